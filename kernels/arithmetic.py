@@ -1,0 +1,173 @@
+"""One formula, several arithmetics.
+
+A formula is written once, with ``+ - * / **`` and the functions of an :class:`Arithmetic`; the arithmetic that is
+handed in decides whether it runs on floats, on mpmath numbers, on rigorous balls or on symbols.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import mpmath
+import numpy as np
+import sympy
+
+from kernels import balls
+
+Exact = int | Fraction
+Number = Any  # a float or array, an mpf, an arb or a sympy expression: whatever the arithmetic works on
+
+
+class Arithmetic(ABC):
+    """The functions that a formula may use beside the four operations and powers."""
+
+    name: ClassVar[str]
+    rigorous: ClassVar[bool] = False
+
+    @abstractmethod
+    def number(self, value: Exact) -> Number:
+        """An exact integer or rational in this arithmetic."""
+
+    def ratio(self, numerator: int, denominator: int) -> Number:
+        """The constant ``numerator/denominator``, exactly where the arithmetic can."""
+        return self.number(Fraction(numerator, denominator))
+
+    @abstractmethod
+    def log(self, x: Number) -> Number: ...
+
+    @abstractmethod
+    def exp(self, x: Number) -> Number: ...
+
+    @abstractmethod
+    def sqrt(self, x: Number) -> Number: ...
+
+    @abstractmethod
+    def maximum(self, a: Number, b: Number) -> Number: ...
+
+    @abstractmethod
+    def minimum(self, a: Number, b: Number) -> Number: ...
+
+    def absolute(self, x: Number) -> Number:
+        return abs(x)
+
+    def reference(self, exponents: Sequence[Number]) -> Number:
+        """What to subtract from all exponents before exponentiating (their largest, where overflow threatens)."""
+        return self.number(0)
+
+
+class FloatArithmetic(Arithmetic):
+    """float64, elementwise on arrays: fast, never a judge of a close call."""
+
+    name = "float64"
+
+    def number(self, value: Exact) -> Number:
+        try:
+            return np.float64(value)
+        except OverflowError:
+            return np.float64(math.inf if value > 0 else -math.inf)
+
+    def log(self, x: Number) -> Number:
+        return np.log(x)
+
+    def exp(self, x: Number) -> Number:
+        return np.exp(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return np.sqrt(x)
+
+    def maximum(self, a: Number, b: Number) -> Number:
+        return np.maximum(a, b)
+
+    def minimum(self, a: Number, b: Number) -> Number:
+        return np.minimum(a, b)
+
+    def reference(self, exponents: Sequence[Number]) -> Number:
+        largest = exponents[0]
+        for exponent in exponents[1:]:
+            largest = np.maximum(largest, exponent)
+        return largest
+
+
+class MpArithmetic(Arithmetic):
+    """mpmath at its current precision."""
+
+    name = "mpmath"
+
+    def number(self, value: Exact) -> Number:
+        fraction = Fraction(value)
+        return mpmath.mpf(fraction.numerator) / fraction.denominator
+
+    def log(self, x: Number) -> Number:
+        return mpmath.log(x)
+
+    def exp(self, x: Number) -> Number:
+        return mpmath.exp(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return mpmath.sqrt(x)
+
+    def maximum(self, a: Number, b: Number) -> Number:
+        return max(a, b)
+
+    def minimum(self, a: Number, b: Number) -> Number:
+        return min(a, b)
+
+
+class BallArithmetic(Arithmetic):
+    """Rigorous enclosures at the current ball precision."""
+
+    name = "balls"
+    rigorous = True
+
+    def number(self, value: Exact) -> Number:
+        return balls.ball(value)
+
+    def log(self, x: Number) -> Number:
+        return balls.log(x)
+
+    def exp(self, x: Number) -> Number:
+        return balls.exp(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return balls.sqrt(x)
+
+    def maximum(self, a: Number, b: Number) -> Number:
+        return balls.maximum(a, b)
+
+    def minimum(self, a: Number, b: Number) -> Number:
+        return balls.minimum(a, b)
+
+
+class SymbolicArithmetic(Arithmetic):
+    """sympy expressions."""
+
+    name = "sympy"
+
+    def number(self, value: Exact) -> Number:
+        fraction = Fraction(value)
+        return sympy.Rational(fraction.numerator, fraction.denominator)
+
+    def log(self, x: Number) -> Number:
+        return sympy.log(x)
+
+    def exp(self, x: Number) -> Number:
+        return sympy.exp(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return sympy.sqrt(x)
+
+    def maximum(self, a: Number, b: Number) -> Number:
+        return sympy.Max(a, b)
+
+    def minimum(self, a: Number, b: Number) -> Number:
+        return sympy.Min(a, b)
+
+
+FLOAT = FloatArithmetic()
+MP = MpArithmetic()
+BALLS = BallArithmetic()
+SYMBOLIC = SymbolicArithmetic()

@@ -1,0 +1,175 @@
+"""Ball arithmetic: the only room that imports python-flint.
+
+A ball is a midpoint with a rigorous radius. Comparisons are three-valued: they say ``HOLDS`` or ``FAILS``
+only when that is certain for every point of the balls, and ``UNKNOWN`` otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq, fmpz
+
+Ball = arb
+Exact = int | Fraction
+
+DEFAULT_BITS = 128
+MAXIMUM_BITS = 8192
+
+
+class Truth(Enum):
+    """What is certain about a claim; neither certain is ``UNKNOWN``."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNKNOWN = "unknown"
+
+    def __invert__(self) -> Truth:
+        return {Truth.HOLDS: Truth.FAILS, Truth.FAILS: Truth.HOLDS, Truth.UNKNOWN: Truth.UNKNOWN}[self]
+
+
+def all_of(truths: Iterable[Truth]) -> Truth:
+    """Conjunction: one certain failure fails all, one unknown leaves the rest unknown."""
+    found = list(truths)
+    if Truth.FAILS in found:
+        return Truth.FAILS
+    return Truth.UNKNOWN if Truth.UNKNOWN in found else Truth.HOLDS
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Work at ``bits`` bits inside the block; the precision before it comes back, also after an error."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def current_precision() -> int:
+    return int(ctx.prec)
+
+
+def reset_precision() -> None:
+    ctx.prec = DEFAULT_BITS
+
+
+def ball(value: Exact | str | Ball) -> Ball:
+    """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
+    if isinstance(value, arb):
+        return value
+    if isinstance(value, bool) or isinstance(value, float):
+        raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
+    if isinstance(value, int):
+        return arb(fmpz(value))
+    fraction = Fraction(value)
+    return arb(fmpq(fraction.numerator, fraction.denominator))
+
+
+def enclosing(low: Exact | Ball, high: Exact | Ball) -> Ball:
+    """A ball that contains both ends and all that lies between them."""
+    return ball(low).union(ball(high))
+
+
+def le(a: Ball, b: Ball) -> Truth:
+    if not (a.is_finite() and b.is_finite()):
+        return Truth.UNKNOWN
+    if a <= b:
+        return Truth.HOLDS
+    return Truth.FAILS if a > b else Truth.UNKNOWN
+
+
+def lt(a: Ball, b: Ball) -> Truth:
+    if not (a.is_finite() and b.is_finite()):
+        return Truth.UNKNOWN
+    if a < b:
+        return Truth.HOLDS
+    return Truth.FAILS if a >= b else Truth.UNKNOWN
+
+
+def ge(a: Ball, b: Ball) -> Truth:
+    return le(b, a)
+
+
+def gt(a: Ball, b: Ball) -> Truth:
+    return lt(b, a)
+
+
+def eq(a: Ball, b: Ball) -> Truth:
+    """Equality of two exact balls is certain; so is the difference of two balls that do not meet."""
+    if not (a.is_finite() and b.is_finite()):
+        return Truth.UNKNOWN
+    if not a.overlaps(b):
+        return Truth.FAILS
+    return Truth.HOLDS if a.is_exact() and b.is_exact() and a == b else Truth.UNKNOWN
+
+
+def agrees(a: Ball, b: Ball, digits: int = 12) -> bool:
+    """Do the balls meet, and are both narrow enough for that to mean something?"""
+    if not (a.is_finite() and b.is_finite() and a.overlaps(b)):
+        return False
+    scale = max(abs(a), abs(b), key=lambda value: value.upper())
+    tolerance = scale.upper() * ball(Fraction(1, 10**digits))
+    return bool(a.rad() <= tolerance and b.rad() <= tolerance) or (a.is_exact() and b.is_exact())
+
+
+def sq(x: Ball) -> Ball:
+    # arb(0, 1) ** 2 is nan: a product is the square that always works
+    return x * x
+
+
+def log(x: Ball) -> Ball:
+    return x.log()
+
+
+def exp(x: Ball) -> Ball:
+    return x.exp()
+
+
+def sqrt(x: Ball) -> Ball:
+    return x.sqrt()
+
+
+def maximum(a: Ball, b: Ball) -> Ball:
+    return a.max(b)
+
+
+def minimum(a: Ball, b: Ball) -> Ball:
+    return a.min(b)
+
+
+def decide(question: Callable[[], Truth], start: int = DEFAULT_BITS, limit: int = MAXIMUM_BITS) -> tuple[Truth, int]:
+    """Ask ``question`` at doubling precision until it is decided; returns the answer and the bits it took."""
+    bits = start
+    while True:
+        with precision(bits):
+            answer = question()
+        if answer is not Truth.UNKNOWN or bits >= limit:
+            return answer, bits
+        bits *= 2
+
+
+def bounds(x: Ball) -> tuple[Fraction, Fraction]:
+    """The exact rational ends of a finite ball (rounded outwards to the current precision)."""
+    if not x.is_finite():
+        raise ValueError(f"the ball {x} has no finite ends")
+    return _fraction(x.lower()), _fraction(x.upper())
+
+
+def _fraction(end: Ball) -> Fraction:
+    mantissa, exponent = end.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def text(x: Ball, digits: int = 20) -> str:
+    """Decimal digits of a ball with its radius, as printed in records."""
+    return str(x.str(digits))
+
+
+def approximate(x: Ball) -> float:
+    """Nearest float of the midpoint, for plots and tables only: never for a decision."""
+    return float(x.mid())
