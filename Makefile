@@ -1,0 +1,98 @@
+# Needs Python 3.11 or newer, make and pip. Nothing has to be activated: every target sets up .venv from
+# requirements.lock when it is missing or older than the lock.
+
+PYTHON ?= $(shell for p in python3.11 python3 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV   := .venv
+RUN    := $(VENV)/bin/python
+STAMP  := $(VENV)/.set-up
+
+# Passed on as they are: make test PYTEST_ARGS="-k lemma_D2", make report REPORT_ARGS="--paper sparse"
+PYTEST_ARGS ?=
+REPORT_ARGS ?=
+# One test process per core and one thread in each: two that take all cores each only wait for one another.
+WORKERS     ?= 2
+# A shard of the nightly run: a paper, `house` for what belongs to none, or empty for everything.
+SHARD       ?=
+
+PAPERS      := superiority sparse scan_snap
+ONE_THREAD  := NUMBA_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help venv report test nightly nightly-test nightly-report lint format lock clean
+
+help:
+	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
+	@echo "make test      the tests                      (PYTEST_ARGS=...)"
+	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|house)"
+	@echo "make lint      ruff and mypy                  make format    let ruff lay out the code"
+	@echo "make lock      resolve pyproject.toml anew into requirements.lock"
+	@echo "make extra-wikitext, make extra-cluster       optional packages, added to .venv"
+	@echo "make clean     remove .venv and everything generated but reports/"
+
+venv: $(STAMP)
+
+# Debian's Python can come without ensurepip: then the venv has no pip of its own and the outer one fills it.
+$(STAMP): requirements.lock
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found: set PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@echo "setting up $(VENV) from requirements.lock (once, about a minute)"
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || $(PYTHON) -m venv --clear --without-pip $(VENV)
+	@if $(RUN) -c 'import pip' 2>/dev/null; then pip="$(RUN) -m pip"; else pip="$(PYTHON) -m pip --python $(RUN)"; fi; \
+	$$pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+report: $(STAMP)
+	@$(RUN) -m theorems.report --output reports/latest $(REPORT_ARGS)
+
+test: $(STAMP)
+	@$(PYTEST) $(PYTEST_ARGS)
+
+# The tests may fail and the report is still wanted: both run, and either one's failure is the target's.
+nightly: $(STAMP)
+	@status=0; \
+	$(MAKE) --no-print-directory nightly-test || status=1; \
+	$(MAKE) --no-print-directory nightly-report || status=1; \
+	exit $$status
+
+# Test ids start with their paper, so a shard is a -k expression.
+nightly-test: $(STAMP)
+	@HYPOTHESIS_PROFILE=nightly $(PYTEST) $(PYTEST_ARGS) \
+		$(if $(SHARD),-k "$(if $(filter house,$(SHARD)),$(foreach p,$(PAPERS),not $p and) True,$(SHARD))")
+
+nightly-report: $(STAMP)
+ifeq ($(SHARD),house)
+	@echo "the house states no theorems: no report"
+else
+	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly$(if $(SHARD),/$(SHARD)) \
+		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS)
+endif
+
+lint: $(STAMP)
+	@status=0; \
+	$(RUN) -m ruff check . || status=1; \
+	$(RUN) -m mypy . || status=1; \
+	exit $$status
+
+format: $(STAMP)
+	@$(RUN) -m ruff check --fix . ; $(RUN) -m ruff format .
+
+# A clean environment resolves what pyproject.toml asks for; its freeze is the lock.
+lock:
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found: set PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && \
+	$(PYTHON) -m venv $$fresh && \
+	$(PYTHON) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *p["optional-dependencies"]["dev"], sep="\n")' > $$fresh/wanted && \
+	$$fresh/bin/python -m pip install --quiet --disable-pip-version-check -r $$fresh/wanted && \
+	{ echo "# Written by 'make lock' from pyproject.toml: exact versions of what runs, tests and lints the project."; \
+	$$fresh/bin/python -m pip freeze --exclude pip --exclude setuptools; } > $$fresh/lock && \
+	mv $$fresh/lock requirements.lock
+
+extra-%: $(STAMP)
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c requirements.lock \
+		$$($(RUN) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$*"])')
+
+clean:
+	rm -rf $(VENV) build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
