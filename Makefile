@@ -7,6 +7,11 @@ VENV   := .venv
 RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.set-up
 
+# Debian's Python can come without ensurepip: then the venv has no pip of its own and the outer one fills it.
+# Twice quiet is errors only.
+INSTALL = $$(if $(RUN) -c 'import pip' 2>/dev/null; then echo $(RUN) -m pip; \
+	else echo $(PYTHON) -m pip --python $(RUN); fi) install -qq --disable-pip-version-check
+
 # Passed on as they are: make test PYTEST_ARGS="-k lemma_D2", make report REPORT_ARGS="--paper sparse"
 PYTEST_ARGS ?=
 REPORT_ARGS ?=
@@ -16,12 +21,13 @@ WORKERS     ?= 2
 SHARD       ?=
 
 PAPERS      := superiority sparse scan_snap
+HOUSE       := not (superiority or sparse or scan_snap)
 ONE_THREAD  := NUMBA_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test nightly nightly-test nightly-report lint format lock clean
+.PHONY: help venv report test nightly nightly-test nightly-report nightly-merge lint format lock clean
 
 help:
 	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
@@ -34,13 +40,11 @@ help:
 
 venv: $(STAMP)
 
-# Debian's Python can come without ensurepip: then the venv has no pip of its own and the outer one fills it.
 $(STAMP): requirements.lock
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found: set PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@echo "setting up $(VENV) from requirements.lock (once, about a minute)"
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || $(PYTHON) -m venv --clear --without-pip $(VENV)
-	@if $(RUN) -c 'import pip' 2>/dev/null; then pip="$(RUN) -m pip"; else pip="$(PYTHON) -m pip --python $(RUN)"; fi; \
-	$$pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(INSTALL) -r requirements.lock
 	@touch $@
 
 report: $(STAMP)
@@ -59,7 +63,7 @@ nightly: $(STAMP)
 # Test ids start with their paper, so a shard is a -k expression.
 nightly-test: $(STAMP)
 	@HYPOTHESIS_PROFILE=nightly $(PYTEST) $(PYTEST_ARGS) \
-		$(if $(SHARD),-k "$(if $(filter house,$(SHARD)),$(foreach p,$(PAPERS),not $p and) True,$(SHARD))")
+		$(if $(SHARD),-k "$(if $(filter house,$(SHARD)),$(HOUSE),$(SHARD))")
 
 nightly-report: $(STAMP)
 ifeq ($(SHARD),house)
@@ -68,6 +72,11 @@ else
 	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly$(if $(SHARD),/$(SHARD)) \
 		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS)
 endif
+
+# The shards' journals laid end to end are the whole run's journal: resuming from it computes nothing twice.
+nightly-merge: $(STAMP)
+	@cat $(foreach p,$(PAPERS),reports/nightly/$p/journal.jsonl) > reports/nightly/journal.jsonl
+	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly $(REPORT_ARGS)
 
 lint: $(STAMP)
 	@status=0; \
@@ -78,19 +87,19 @@ lint: $(STAMP)
 format: $(STAMP)
 	@$(RUN) -m ruff check --fix . ; $(RUN) -m ruff format .
 
-# A clean environment resolves what pyproject.toml asks for; its freeze is the lock.
+# A new environment resolves what pyproject.toml asks for; its freeze is the lock.
 lock:
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found: set PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && \
 	$(PYTHON) -m venv $$fresh && \
 	$(PYTHON) -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *p["optional-dependencies"]["dev"], sep="\n")' > $$fresh/wanted && \
-	$$fresh/bin/python -m pip install --quiet --disable-pip-version-check -r $$fresh/wanted && \
+	$$fresh/bin/python -m pip install -qq --disable-pip-version-check -r $$fresh/wanted && \
 	{ echo "# Written by 'make lock' from pyproject.toml: exact versions of what runs, tests and lints the project."; \
 	$$fresh/bin/python -m pip freeze --exclude pip --exclude setuptools; } > $$fresh/lock && \
 	mv $$fresh/lock requirements.lock
 
 extra-%: $(STAMP)
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -c requirements.lock \
+	@$(INSTALL) -c requirements.lock \
 		$$($(RUN) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$*"])')
 
 clean:
