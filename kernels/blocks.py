@@ -1,0 +1,135 @@
+"""What the attention kernels are made of: small dense blocks, their product, maximum, exponential and sum.
+
+Every function here adds in an order that depends only on the shapes, so equal columns give bitwise equal results
+wherever they stand, and nothing depends on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Floats = NDArray[np.float64]
+
+KEYS = 128  # keys per block: the panel of a block and one block of values stay in the second-level cache
+LANES = 4  # add_product takes rows, and inner indices, four at a time
+LOG2_E = 1.4426950408889634
+SMALLEST_EXPONENT = -1022.0  # below it 2^x is no normal float64: it counts as zero
+ROUND = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
+ONE_BITS = np.int64(1023) << np.int64(52)  # the bits of 1.0
+MAGNITUDE = np.int64(0x7FFF_FFFF_FFFF_FFFF)
+
+
+def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Serial kernel: fused multiply-add allowed, nothing else that would touch inf or nan; IEEE division."""
+    return cast(
+        Callable[Parameters, Result],
+        njit(cache=True, error_model="numpy", fastmath={"contract"})(function),
+    )
+
+
+def compiled_parallel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for an outermost loop over tiles; its serial twin spares small work the launch."""
+    return cast(
+        Callable[Parameters, Result],
+        njit(cache=True, parallel=True, error_model="numpy", fastmath={"contract"})(function),
+    )
+
+
+def compiled_sum(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """For a single reduction: its terms may be added in vector lanes, an order fixed when it is compiled."""
+    return cast(
+        Callable[Parameters, Result],
+        njit(cache=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz"})(function),
+    )
+
+
+def padded(size: int, multiple: int) -> int:
+    """The smallest multiple that is not below size."""
+    return -(-size // multiple) * multiple
+
+
+def padded_copy(matrix: Floats, rows: int, columns: int) -> Floats:
+    """A copy of the matrix, shape (rows, columns), with zeros below and to the right."""
+    result = np.zeros((rows, columns))
+    result[: matrix.shape[0], : matrix.shape[1]] = matrix
+    return result
+
+
+@compiled
+def add_product(out: Floats, left: Floats, right: Floats) -> None:
+    """Add left (r, k) @ right (k, w) to out (r, w); r and k are multiples of four."""
+    rows, width = out.shape
+    inner = left.shape[1]
+    for i in range(0, rows, 4):
+        p, q, r, s = out[i], out[i + 1], out[i + 2], out[i + 3]
+        for k in range(0, inner, 4):
+            p0, p1, p2, p3 = left[i, k], left[i, k + 1], left[i, k + 2], left[i, k + 3]
+            q0, q1, q2, q3 = left[i + 1, k], left[i + 1, k + 1], left[i + 1, k + 2], left[i + 1, k + 3]
+            r0, r1, r2, r3 = left[i + 2, k], left[i + 2, k + 1], left[i + 2, k + 2], left[i + 2, k + 3]
+            s0, s1, s2, s3 = left[i + 3, k], left[i + 3, k + 1], left[i + 3, k + 2], left[i + 3, k + 3]
+            m0, m1, m2, m3 = right[k], right[k + 1], right[k + 2], right[k + 3]
+            for j in range(width):
+                x0, x1, x2, x3 = m0[j], m1[j], m2[j], m3[j]
+                p[j] = (((p[j] + p0 * x0) + p1 * x1) + p2 * x2) + p3 * x3
+                q[j] = (((q[j] + q0 * x0) + q1 * x1) + q2 * x2) + q3 * x3
+                r[j] = (((r[j] + r0 * x0) + r1 * x1) + r2 * x2) + r3 * x3
+                s[j] = (((s[j] + s0 * x0) + s1 * x1) + s2 * x2) + s3 * x3
+
+
+@compiled
+def maximum(row: Floats) -> float:
+    """Largest entry of a row without nan. Taken over the order-preserving integer image: that loop vectorises."""
+    bits = row.view(np.int64)
+    largest = np.int64(-0x8000_0000_0000_0000)
+    for j in range(bits.size):
+        image = bits[j] ^ ((bits[j] >> np.int64(63)) & MAGNITUDE)
+        largest = max(largest, image)
+    return np.int64(largest ^ ((largest >> np.int64(63)) & MAGNITUDE)).view(np.float64)
+
+
+@compiled
+def exp2_of(x: float) -> float:
+    """2^x for x ≤ 1023, within one unit in the last place; zero where 2^x would be subnormal, nan for nan.
+
+    2^x = 2^k · 2^r with |r| ≤ 1/2; the polynomial is the Chebyshev fit of degree 11 to 2^r (``mpmath.chebyfit`` at
+    60 digits, error 3e-18) with constant term exactly 1. No branch and no call: loops over it vectorise.
+    """
+    shifted = x + ROUND
+    r = x - (shifted - ROUND)
+    y = 4.4558179083360645e-10
+    y = y * r + 7.074194297288521e-09
+    y = y * r + 1.0178057087733941e-07
+    y = y * r + 1.3215432535912375e-06
+    y = y * r + 1.5252733841556773e-05
+    y = y * r + 0.00015403530463724353
+    y = y * r + 0.001333355814640647
+    y = y * r + 0.009618129107587256
+    y = y * r + 0.055504108664821625
+    y = y * r + 0.24022650695910158
+    y = y * r + 0.6931471805599453
+    y = y * r + 1.0
+    power = np.int64((np.float64(shifted).view(np.int64) << np.int64(52)) + ONE_BITS).view(np.float64)
+    return 0.0 if x < SMALLEST_EXPONENT else y * power
+
+
+@compiled
+def exp2_shifted(row: Floats, shift: float) -> None:
+    """Row entries x become 2^(x - shift), in place."""
+    for j in range(row.size):
+        row[j] = exp2_of(row[j] - shift)
+
+
+@compiled_sum
+def total(row: Floats) -> float:
+    """Sum of a row, added in vector lanes."""
+    result = 0.0
+    for j in range(row.size):
+        result += row[j]
+    return result
