@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq, fmpz
 
 Ball = arb
+ComplexBall = acb
 Exact = int | Fraction
 
 DEFAULT_BITS = 128
@@ -132,6 +133,29 @@ def exp(x: Ball) -> Ball:
 
 def sqrt(x: Ball) -> Ball:
     return x.sqrt()
+
+
+def log1p(x: Ball) -> Ball:
+    """log(1 + x), accurate for small x."""
+    return x.log1p()
+
+
+def expm1(x: Ball) -> Ball:
+    """exp(x) - 1, accurate for small x."""
+    return x.expm1()
+
+
+def lgamma(x: Ball) -> Ball:
+    return x.lgamma()
+
+
+def integral(integrand: Callable[[ComplexBall], ComplexBall], low: Exact, high: Exact) -> Ball:
+    """A rigorous enclosure of a real integral.
+
+    ``integrand`` receives complex balls around pieces of the path; it must be real on the real line and, wherever
+    it returns a finite ball, analytic on the whole ball that it was given (return ``ComplexBall("nan")`` elsewhere).
+    """
+    return acb.integral(lambda z, _analytic: integrand(z), ball(low), ball(high)).real
 
 
 def maximum(a: Ball, b: Ball) -> Ball:
