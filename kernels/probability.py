@@ -1,0 +1,109 @@
+"""The probability of an event, kept together with that of its complement, so that neither loses its digits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from kernels import balls
+from kernels.affine import Value, affine
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Ball
+
+EXACT_POWER_BITS = 1 << 16
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Probability:
+    """An event's probability and that of its complement, each with a radius that is small relative to itself.
+
+    ``exact`` is there when the probability is a ratio of integers of reasonable size. ``ends`` are there when some tie
+    could not be decided at the given precision: the event lies between two events that have these probabilities, and
+    the balls enclose all that is possible.
+    """
+
+    value: Ball
+    complement: Ball
+    exact: Fraction | None = None
+    ends: tuple[Probability, Probability] | None = None
+
+    @classmethod
+    def of(cls, exact: Fraction) -> Probability:
+        return cls(balls.ball(exact), balls.ball(1 - exact), exact)
+
+    @classmethod
+    def between(cls, low: Probability, high: Probability) -> Probability:
+        value = balls.enclosing(low.value, high.value)
+        return cls(value, balls.enclosing(low.complement, high.complement), None, (low, high))
+
+    @property
+    def decided(self) -> bool:
+        return self.ends is None
+
+    @property
+    def accuracy_bits(self) -> int:
+        """Correct bits, relative to itself, of the probability or of its complement, whichever has fewer."""
+        return int(min(self.value.rel_accuracy_bits(), self.complement.rel_accuracy_bits()))
+
+    @property
+    def log(self) -> Ball:
+        """Natural logarithm of the probability, accurate near 1 too; not finite where the probability may be 0."""
+        if self.complement < balls.ball(HALF):
+            return balls.log1p(-self.complement)
+        return balls.log(self.value)
+
+    def swapped(self) -> Probability:
+        """The complementary event."""
+        exact = None if self.exact is None else 1 - self.exact
+        ends = None if self.ends is None else (self.ends[1].swapped(), self.ends[0].swapped())
+        return Probability(self.complement, self.value, exact, ends)
+
+    def repeated(self, m: int) -> Probability:
+        """The event happens in each of m independent columns: p^m, and 1 - p^m for the complement."""
+        if m < 0:
+            raise ValueError(f"a number of columns is >= 0, not {m}")
+        if m == 0:
+            return Probability.of(Fraction(1))
+        if self.ends is not None:
+            return Probability.between(self.ends[0].repeated(m), self.ends[1].repeated(m))
+        if self.exact is not None and m * self.exact.denominator.bit_length() <= EXACT_POWER_BITS:
+            return Probability.of(self.exact**m)
+        if self.value.is_zero():
+            return self
+        with balls.precision(balls.current_precision() + m.bit_length() + 64):
+            log_power = m * self.log
+            return Probability(balls.exp(log_power), -balls.expm1(log_power))
+
+    def columns_needed(self, failure: Value) -> int | None:
+        """The least m with p^m <= failure, for 0 < failure < 1; None where no m is enough or the balls do not tell."""
+        wanted = balls.log(affine(failure).ball())
+        if not (wanted.is_finite() and self.log.is_finite() and self.log < 0):
+            return 1 if self.value.is_zero() else None
+        low, high = balls.bounds(wanted / self.log)
+        return math.ceil(high) if math.ceil(low) == math.ceil(high) else None
+
+
+def sharpened(
+    question: Callable[[], Probability], bits: int = balls.DEFAULT_BITS, limit: int = 2048, accuracy_bits: int = 64
+) -> Probability:
+    """Ask at doubling precision until all ties are decided, or the enclosures are narrow enough to do without.
+
+    ``question`` builds its coefficients afresh at the current precision. The answer at ``limit`` bits is returned as
+    it is.
+    """
+    while True:
+        with balls.precision(bits):
+            answer = question()
+            if answer.decided or answer.accuracy_bits >= accuracy_bits or bits >= limit:
+                return answer
+        bits *= 2
+
+
+def hoeffding(ring: Arithmetic, theta: Any, sum_of_squares: Any, two_sided: bool = True) -> Any:
+    """Hoeffding's bound on Pr[|⟨c,σ⟩| >= theta], theta >= 0, given Σ c_i² (superiority v1, Lemma 3.1, p. 4)."""
+    bound = ring.exp(-theta * theta / (2 * sum_of_squares))
+    return 2 * bound if two_sided else bound
