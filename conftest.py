@@ -1,0 +1,68 @@
+"""Profiles, options and the house rules that every test runs under."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+import mpmath
+import pytest
+from hypothesis import HealthCheck, settings
+
+from kernels import balls
+
+KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
+WHOLE_SLUG = re.compile(rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)(?![-\w])", re.IGNORECASE)
+
+# deadline=None everywhere: the first call of a kernel compiles it
+settings.register_profile("dev", max_examples=50, deadline=None, print_blob=True)
+settings.register_profile(
+    "ci", max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "nightly", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--statement",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help='only the tests of this statement or part, exactly: "superiority/Lemma D.3", "superiority/Lemma D.3/4"',
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    # -k matches substrings: lemma_D1 must not drag in lemma_D10. In every id a slug is followed by "-".
+    if config.option.keyword:
+        config.option.keyword = WHOLE_SLUG.sub(r"\1-", config.option.keyword)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    addresses: list[str] = config.getoption("--statement")
+    if not addresses:
+        return
+    from theorems.catalogue import UnknownStatementError, find
+
+    try:
+        slugs = {part.slug for address in addresses for part in find(address)}
+    except UnknownStatementError as error:
+        raise pytest.UsageError(str(error)) from error
+    kept = [item for item in items if any(f"[{slug}]" in item.nodeid for slug in slugs)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+@pytest.fixture(autouse=True)
+def _fresh_precision() -> Iterator[None]:
+    """Global precision is global state: no test inherits another's."""
+    balls.reset_precision()
+    mpmath.mp.dps = 15
+    yield
+    balls.reset_precision()
+    mpmath.mp.dps = 15

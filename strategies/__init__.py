@@ -1,0 +1,1 @@
+"""Hypothesis strategies, named for the mathematical objects they draw."""

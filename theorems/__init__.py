@@ -1,0 +1,1 @@
+"""What the papers say, and what we find."""

@@ -1,0 +1,63 @@
+"""All statements of all papers, and how to find one by its address."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Sequence
+from functools import cache
+
+from theorems.statement import Part, Statement
+
+PAPERS: dict[str, Sequence[str]] = {
+    "superiority": (
+        "self_attention_dataset",
+        "softmax_on_d1",
+        "softmax_on_d0",
+        "linear_attention",
+    ),
+    "sparse": (),
+    "scan_snap": (),
+}
+"""The modules of each paper's package in the order of the paper; each lists its statements in ``STATEMENTS``."""
+
+
+class UnknownStatementError(LookupError):
+    """No such statement; the message names the nearest ones."""
+
+
+@cache
+def statements(paper: str | None = None) -> tuple[Statement, ...]:
+    """Every statement (of one paper), in printed order. Raises UnknownStatementError for an unknown paper."""
+    if paper is not None and paper not in PAPERS:
+        raise UnknownStatementError(f"no paper {paper!r}; there are {', '.join(PAPERS)}")
+    return tuple(
+        statement
+        for key, modules in PAPERS.items()
+        if paper in (None, key)
+        for module in modules
+        for statement in importlib.import_module(f"theorems.{key}.{module}").STATEMENTS
+    )
+
+
+def parts(paper: str | None = None) -> tuple[Part, ...]:
+    return tuple(part for statement in statements(paper) for part in statement.parts)
+
+
+def find(address: str, paper: str | None = None) -> tuple[Part, ...]:
+    """The parts at ``superiority/Lemma D.3`` or ``superiority/Lemma D.3/4`` (the paper may be left out if unique).
+
+    Raises UnknownStatementError with the nearest addresses when there is none.
+    """
+    every = parts(paper)
+    wanted = [p for p in every if address in (p.address, f"{p.paper}/{p.statement}", p.slug)]
+    if not wanted and "/" not in address:
+        wanted = [p for p in every if address in (p.statement, p.statement.partition(" ")[2])]
+        papers = {p.paper for p in wanted}
+        if len(papers) > 1:
+            raise UnknownStatementError(f"{address!r} is in several papers: {', '.join(sorted(papers))}")
+    if wanted:
+        return tuple(wanted)
+    known = sorted({p.address for p in every} | {f"{p.paper}/{p.statement}" for p in every})
+    near = difflib.get_close_matches(address, known, n=4, cutoff=0.3) or known[:4]
+    raise UnknownStatementError(f"no statement {address!r}; the nearest are: {'; '.join(near)}")

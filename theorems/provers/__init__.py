@@ -1,0 +1,1 @@
+"""Ways to establish a verdict."""

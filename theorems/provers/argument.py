@@ -1,0 +1,48 @@
+"""A proof in words whose every numerical or symbolic step a machine checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from theorems.statement import Finding, Part
+from theorems.vocabulary import Evidence, Verdict
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of an argument and the check that must come out true for the line to stand."""
+
+    text: str
+    check: Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Establishes ``verdict`` if every step checks; otherwise the finding is ``unknown`` and names the broken step.
+
+    The words in ``how`` must be a complete derivation for a reader; the steps are its checkable content.
+    """
+
+    verdict: Verdict
+    how: str
+    steps: Sequence[Step]
+    evidence: Evidence = Evidence.PROVED
+    witness: Callable[[Part], dict[str, Any]] | None = None
+    n0: Callable[[Part], dict[str, Any]] | None = None
+
+    def run(self, part: Part) -> Finding:
+        if not self.steps:
+            raise ValueError(f"{part.address}: an argument without a checked step is an opinion")
+        for step in self.steps:
+            if not step.check():
+                return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"this step did not check: {step.text}")
+        return Finding(
+            self.verdict,
+            self.evidence,
+            how=self.how,
+            steps=tuple(step.text for step in self.steps),
+            witness=self.witness(part) if self.witness else None,
+            n0=self.n0(part) if self.n0 else None,
+        )

@@ -1,0 +1,191 @@
+"""Symbolic proofs of inequalities over a whole parameter domain.
+
+The difference of the two sides is written through nonnegative symbols: ``t = 1 + tau``, ``a1 = 7/10 + alpha``, and
+each power ``n**e`` (``e`` a polynomial in the parameters) through atoms ``n**beta = 1 + pi`` with exponents
+``beta >= 0``. If then numerator and denominator are polynomials all of whose coefficients are nonnegative, the
+difference is nonnegative on the whole domain. Nothing is evaluated and nothing is rounded; when no choice of atoms
+works the answer is ``unknown``, never ``fails``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import sympy
+from sympy import Expr, Poly, Symbol
+
+from theorems.statement import Finding, Part, SymbolicCase
+from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
+
+Basis = tuple[Expr, ...]
+
+
+class NoProofError(Exception):
+    """This choice of atoms proves nothing."""
+
+
+def nonnegative_coefficients(polynomial: Expr, symbols: Sequence[Symbol]) -> bool:
+    """Are all coefficients of the polynomial nonnegative, so that it is nonnegative for nonnegative symbols?"""
+    if polynomial == 0:
+        return True
+    if not symbols:
+        return bool(polynomial >= 0)
+    return all(coefficient.is_nonnegative for coefficient in Poly(polynomial, *symbols).coeffs())
+
+
+def positive_everywhere(polynomial: Expr, symbols: Sequence[Symbol]) -> bool:
+    """Positive at every point where symbols are >= 0 and those declared positive are > 0."""
+    if polynomial == 0 or not nonnegative_coefficients(polynomial, symbols):
+        return False
+    if not symbols:
+        return True
+    poly = Poly(polynomial, *symbols)
+    return any(
+        coefficient > 0 and all(power == 0 or symbol.is_positive for symbol, power in zip(poly.gens, powers, strict=True))
+        for powers, coefficient in poly.terms()
+    )
+
+
+@dataclass(frozen=True)
+class Atoms:
+    """Powers of ``size`` through atoms: ``size**basis[j] = 1 + pi_j``, and perhaps ``size`` itself a product of them."""
+
+    case: SymbolicCase
+    basis: Basis
+
+    def image(self, expression: Expr) -> Expr:
+        """``expression`` through nonnegative symbols; raises NoProofError when a power is no product of atoms."""
+        size = self.case.size
+        if size is None:
+            return expression.subs(self.case.positive, simultaneous=True)
+        atoms = [1 + self._excess(j, beta) for j, beta in enumerate(self.basis)]
+        unit = self._exponents(sympy.Integer(1), allow_one=False)
+        size_value = sympy.prod([x**k for x, k in zip(atoms, unit, strict=True)]) if unit else self.case.size_value
+
+        def power(exponent: Expr) -> Expr:
+            direct = self._exponents(exponent, allow_one=False)
+            if direct is not None:
+                return sympy.prod([x**k for x, k in zip(atoms, direct, strict=True)])
+            mixed = self._exponents(exponent, allow_one=True)
+            if mixed is None:
+                raise NoProofError(f"{size}**({exponent}) is no product of the atoms")
+            return size_value ** mixed[0] * sympy.prod([x**k for x, k in zip(atoms, mixed[1:], strict=True)])
+
+        replaced = expression.replace(
+            lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp))
+        ).subs(size, size_value)
+        return replaced.subs(self.case.positive, simultaneous=True)
+
+    def _excess(self, j: int, beta: Expr) -> Symbol:
+        """pi_j = size**beta - 1: positive where size >= 2 and beta > 0, otherwise nonnegative."""
+        if self.case.size_above_one and is_positive(beta.subs(self.case.positive, simultaneous=True)):
+            return Symbol(f"pi_{j}", positive=True)
+        return Symbol(f"pi_{j}", nonnegative=True)
+
+    def _exponents(self, exponent: Expr, *, allow_one: bool) -> list[Expr] | None:
+        """Integers k with exponent = sum k_j basis_j (plus k_0 when the size itself may be used)."""
+        columns = ([sympy.Integer(1)] if allow_one else []) + list(self.basis)
+        if not columns:
+            return None
+        unknowns = sympy.symbols(f"k:{len(columns)}")
+        difference = sympy.expand(exponent - sum(k * c for k, c in zip(unknowns, columns, strict=True)))
+        parameters = sorted(difference.free_symbols - set(unknowns), key=str)
+        equations = Poly(difference, *parameters).coeffs() if parameters else [difference]
+        solutions = sympy.linsolve(equations, *unknowns)
+        for solution in solutions:
+            if all(value.is_Integer for value in solution):
+                return list(solution)
+        return None
+
+    def grounded(self) -> bool:
+        """Is every exponent of the basis nonnegative on the whole domain (so that the atoms are at least 1)?"""
+        return all(is_nonnegative(beta.subs(self.case.positive, simultaneous=True)) for beta in self.basis)
+
+
+def is_nonnegative(expression: Expr) -> bool:
+    """Proof that a rational expression in nonnegative symbols is nonnegative: numerator and denominator have
+    nonnegative coefficients and the denominator never vanishes.
+    """
+    numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(expression)))
+    numerator, denominator = sympy.expand(numerator), sympy.expand(denominator)
+    symbols = sorted(numerator.free_symbols | denominator.free_symbols, key=str)
+    if not positive_everywhere(denominator, symbols):
+        numerator, denominator = -numerator, -denominator
+    if not positive_everywhere(sympy.expand(denominator), symbols):
+        return False
+    return nonnegative_coefficients(sympy.expand(numerator), symbols)
+
+
+def is_positive(expression: Expr) -> bool:
+    """The strict companion of :func:`is_nonnegative`."""
+    numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(expression)))
+    symbols = sorted(numerator.free_symbols | denominator.free_symbols, key=str)
+    if not positive_everywhere(sympy.expand(denominator), symbols):
+        numerator, denominator = -numerator, -denominator
+    return positive_everywhere(sympy.expand(denominator), symbols) and positive_everywhere(
+        sympy.expand(numerator), symbols
+    )
+
+
+def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable[Basis]) -> Basis | None:
+    """The first basis whose atoms prove the comparison in this case; None when none does."""
+    low, high = comparison.lhs, comparison.rhs
+    if comparison.relation in (Relation.AT_LEAST, Relation.MORE):
+        low, high = high, low
+    difference = sympy.sympify(high) - sympy.sympify(low)
+    strict = comparison.relation in (Relation.LESS, Relation.MORE)
+    for basis in bases:
+        atoms = Atoms(case, basis)
+        if not atoms.grounded():
+            continue
+        try:
+            image = atoms.image(difference)
+        except NoProofError:
+            continue
+        if comparison.relation is Relation.EQUAL:
+            if sympy.cancel(sympy.together(image)) == 0:
+                return basis
+        elif is_positive(image) if strict else is_nonnegative(image):
+            return basis
+    return None
+
+
+@dataclass(frozen=True)
+class Positivity:
+    """Proves a formula part in every symbolic case that its hypotheses admit.
+
+    bases: the choices of atoms to try, as exponents in the parameters' names ("a1", "a1 + a1**2"); () is always tried
+    """
+
+    bases: Sequence[Sequence[str]] = ()
+
+    def run(self, part: Part) -> Finding:
+        if part.claim is None:
+            raise ValueError(f"{part.address}: a symbolic proof needs a claim")
+        steps = []
+        for case in part.domain.admitted_cases():
+            names = {str(symbol): symbol for symbol in case.positive}
+            bases: list[Basis] = [()]
+            bases += [tuple(sympy.sympify(beta, locals=names) for beta in basis) for basis in self.bases]
+            for comparison in comparisons(part.claim(case.world)):
+                basis = prove_comparison(case, comparison, bases)
+                if basis is None:
+                    return Finding(
+                        Verdict.UNKNOWN, Evidence.NONE, how=f"no symbolic proof in case {case.pattern} {comparison.what}"
+                    )
+                atoms = ", ".join(f"n^({beta}) = 1 + pi_{j}" for j, beta in enumerate(basis)) or "no powers"
+                steps.append(f"{case.pattern}{' ' + comparison.what if comparison.what else ''}: atoms {atoms}")
+        if not steps:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how="the hypotheses admit no symbolic case")
+        how = (
+            "rhs - lhs, written through nonnegative symbols, is a quotient of polynomials with nonnegative "
+            "coefficients in every case of the indices"
+        )
+        return Finding(Verdict.HOLDS, Evidence.PROVED, how=how, steps=tuple(steps))
+
+    def trying(self, *more: Sequence[str]) -> Positivity:
+        """The same with further choices of atoms."""
+        return replace(self, bases=(*self.bases, *more))
+
+

@@ -1,0 +1,106 @@
+"""One result = one record: a JSON object that anybody can read, check and reproduce."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import time
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from theorems.judge import Effort, judge
+from theorems.statement import Finding, Part
+
+SCHEMA_VERSION = 1
+Record = dict[str, Any]
+
+
+@cache
+def _validator() -> jsonschema.Draft202012Validator:
+    schema = json.loads((Path(__file__).parent / "record.schema.json").read_text())
+    return jsonschema.Draft202012Validator(schema)
+
+
+def validate(record: Record) -> None:
+    """Raise ValueError naming the record and the field that does not fit the schema."""
+    error = next(iter(_validator().iter_errors(record)), None)
+    if error is not None:
+        where = ".".join(map(str, error.absolute_path)) or "record"
+        name = f"{record.get('paper')}/{record.get('statement')}/{record.get('part')} ({record.get('reading')})"
+        raise ValueError(f"{name}: {where}: {error.message}")
+
+
+def address_of(record: Record) -> str:
+    return "/".join(filter(None, (record["paper"], record["statement"], record["part"])))
+
+
+def key_of(record: Record) -> str:
+    """What tells two results apart: address and reading."""
+    return f"{address_of(record)} ({record['reading']})"
+
+
+@cache
+def versions() -> dict[str, str]:
+    packages = ("hypothesis", "numpy", "sympy", "mpmath", "numba", "python-flint", "scipy")
+    return {package: version(package) for package in packages}
+
+
+def digest(part: Part) -> str:
+    """A fingerprint of what is claimed: the words, the hypotheses and the claim's formula, not the test code."""
+    words = [part.address, part.reading.value, part.says, *(c.text for c in part.domain.conditions)]
+    if part.claim is not None:
+        code = part.claim.__code__
+        words += [code.co_code.hex(), repr(code.co_names), repr(code.co_consts[1:])]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def make_record(part: Part, effort: Effort, seed: int) -> Record:
+    """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
+    start = time.perf_counter()
+    finding = judge(part, effort, seed)
+    record = _record(part, finding, effort, seed, time.perf_counter() - start)
+    validate(record)
+    return record
+
+
+def _record(part: Part, finding: Finding, effort: Effort, seed: int, seconds: float) -> Record:
+    tightness = finding.tightness
+    if tightness is not None and not math.isfinite(tightness["ratio"]):
+        tightness = None
+    return {
+        "paper": part.paper,
+        "statement": part.statement,
+        "part": part.label,
+        "reading": part.reading.value,
+        "claim": part.says,
+        "hypotheses": [condition.text for condition in part.domain.conditions],
+        "changed": part.changed,
+        "verdict": finding.verdict.value,
+        "evidence": finding.evidence.value,
+        "how": " ".join(finding.how.split()),
+        "steps": list(finding.steps),
+        "tightness": tightness,
+        "n0": finding.n0,
+        "witness": finding.witness,
+        "tried": finding.tried,
+        "satisfied": finding.satisfied,
+        "decided": finding.decided,
+        "seed": seed,
+        "effort": effort.name,
+        "precision_bits": finding.precision_bits,
+        "seconds": round(seconds, 3),
+        "reproduce": f'python -m theorems.report --statement "{part.address}" --effort {effort.name} --seed {seed}',
+        "digest": digest(part),
+        "source": part.source,
+        "provenance": part.provenance,
+        "depends_on": list(part.depends_on),
+        "supported": False,
+        "supported_repaired": False,
+        "note": " ".join(part.note.split()),
+        "versions": versions(),
+    }

@@ -1,0 +1,1 @@
+"""The report: judge statements, keep records, show them."""

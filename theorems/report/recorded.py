@@ -1,0 +1,64 @@
+"""The verdicts as recorded in the repository, and what differs from them today."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from theorems.record import Record, key_of
+from theorems.vocabulary import Evidence
+
+FOLDER = Path(__file__).resolve().parent.parent / "recorded"
+STRENGTH = [evidence.value for evidence in Evidence]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    verdict: str
+    evidence: str
+
+
+def load(paper: str) -> dict[str, Recorded]:
+    """Key of a record -> its recorded verdict; empty for a paper without any."""
+    path = FOLDER / f"{paper}.json"
+    if not path.exists():
+        return {}
+    return {key: Recorded(**value) for key, value in json.loads(path.read_text()).items()}
+
+
+def save(records: Sequence[Record]) -> list[Path]:
+    """Record today's verdicts, one file per paper; entries of other statements stay as they are."""
+    written = []
+    for paper in dict.fromkeys(record["paper"] for record in records):
+        entries = {key: {"verdict": r.verdict, "evidence": r.evidence} for key, r in load(paper).items()}
+        for record in records:
+            if record["paper"] == paper:
+                entries[key_of(record)] = {"verdict": record["verdict"], "evidence": record["evidence"]}
+        path = FOLDER / f"{paper}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
+        written.append(path)
+    return written
+
+
+def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
+    """One line for each verdict that is not as recorded, or known by weaker evidence than recorded.
+
+    ``complete``: the records are all of their papers, so a recorded verdict without a record is a difference too.
+    """
+    lines = []
+    expected = {key: value for paper in {r["paper"] for r in records} for key, value in load(paper).items()}
+    for record in records:
+        key = key_of(record)
+        before = expected.pop(key, None)
+        if before is None:
+            lines.append(f"{key}: {record['verdict']}, not recorded yet")
+        elif before.verdict != record["verdict"]:
+            lines.append(f"{key}: {record['verdict']}, recorded as {before.verdict}")
+        elif STRENGTH.index(record["evidence"]) > STRENGTH.index(before.evidence):
+            lines.append(f"{key}: only {record['evidence']}, recorded as {before.evidence}")
+    if complete:
+        lines += [f"{key}: recorded as {value.verdict}, but there is no such part" for key, value in expected.items()]
+    return lines

@@ -1,0 +1,81 @@
+"""Judging many parts: in parallel, journalled as they come, resumable."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+from theorems.catalogue import find
+from theorems.journal import Journal
+from theorems.judge import EFFORTS, Effort
+from theorems.record import Record, digest, key_of, make_record
+from theorems.statement import Part
+
+
+def judge_slug(slug: str, effort: str, seed: int) -> Record:
+    """Judge one part by its slug: what a worker process is asked to do."""
+    (part,) = (p for p in find(slug) if p.slug == slug)
+    return make_record(part, EFFORTS[effort], seed)
+
+
+def _one_thread_each() -> None:
+    os.environ["NUMBA_NUM_THREADS"] = "1"
+
+
+def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int) -> dict[str, Record]:
+    """The journal's results that still answer for these parts: same statement, same code, effort and seed."""
+    wanted = {f"{p.address} ({p.reading.value})": digest(p) for p in parts}
+    return {
+        key_of(record): record
+        for record in journal.records()
+        if wanted.get(key_of(record)) == record["digest"]
+        and (record["effort"], record["seed"]) == (effort.name, seed)
+    }
+
+
+def judge_all(
+    parts: Sequence[Part],
+    effort: Effort,
+    seed: int,
+    journal: Journal,
+    *,
+    jobs: int,
+    resume: bool,
+    progress: Callable[[Record], None] = lambda record: None,
+) -> list[Record]:
+    """Records of all parts in the parts' order; each is in the journal before it is reported to ``progress``.
+
+    With ``resume`` the journal's results are taken over, otherwise the journal starts anew.
+    """
+    if not resume:
+        journal.clear()
+    done = finished(parts, journal, effort, seed)
+    for record in done.values():
+        progress(record)
+    todo = [part for part in parts if f"{part.address} ({part.reading.value})" not in done]
+    for record in _judged(todo, effort, seed, jobs):
+        journal.append(record)
+        done[key_of(record)] = record
+        progress(record)
+    return [done[f"{part.address} ({part.reading.value})"] for part in parts]
+
+
+def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Iterator[Record]:
+    if jobs == 1 or len(todo) < 8:
+        for part in todo:
+            yield make_record(part, effort, seed)
+        return
+    # spawn, not fork: a forked child dies in its first parallel kernel
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_one_thread_each) as pool:
+        pending: set[Future[Record]] = {pool.submit(judge_slug, part.slug, effort.name, seed) for part in todo}
+        try:
+            while pending:
+                ready, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in ready:
+                    yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

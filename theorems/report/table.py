@@ -1,0 +1,114 @@
+"""The verdict table, for a terminal and as Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from theorems.record import Record
+
+COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic": "cyan", "unknown": "yellow"}
+
+
+def summary(records: Sequence[Record]) -> str:
+    """``111 verdicts: 80 holds (78 proved, 2 certified), ...``."""
+    verdicts = Counter(record["verdict"] for record in records)
+    pieces = []
+    for verdict, count in verdicts.most_common():
+        kinds = Counter(r["evidence"] for r in records if r["verdict"] == verdict)
+        detail = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common() if kind != "none")
+        pieces.append(f"{count} {verdict}" + (f" ({detail})" if detail else ""))
+    return f"{len(records)} verdicts: " + ", ".join(pieces)
+
+
+def tightness_text(record: Record) -> str:
+    return f"{record['tightness']['ratio']:.3g}" if record["tightness"] else ""
+
+
+def decisive(record: Record) -> str:
+    """What a reader wants to see first beside the verdict: the witness, the n0, or the argument."""
+    if record["witness"]:
+        return str(record["witness"]["text"])
+    if record["n0"]:
+        n0 = record["n0"]
+        return f"{n0['variable']} ≥ {n0['value']}: {n0['family']}"
+    return str(record["changed"] and f"reads: {record['changed']}")
+
+
+def terminal(records: Sequence[Record]) -> Group:
+    """The rich table: one row per part and reading, grouped by statement."""
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
+    for heading, options in (
+        ("statement", {"no_wrap": True}),
+        ("part", {"no_wrap": True}),
+        ("reading", {"no_wrap": True}),
+        ("claim", {"ratio": 5, "overflow": "fold"}),
+        ("verdict", {"no_wrap": True}),
+        ("evidence", {"no_wrap": True}),
+        ("tight", {"no_wrap": True, "justify": "right"}),
+        ("witness, n0 or repair", {"ratio": 4, "overflow": "fold"}),
+    ):
+        table.add_column(heading, **options)
+    previous = None
+    for record in records:
+        name = f"{record['paper']}/{record['statement']}"
+        if previous not in (None, name):
+            table.add_row()
+        table.add_row(
+            "" if name == previous else record["statement"],
+            record["part"],
+            record["reading"],
+            record["claim"],
+            Text(record["verdict"], style=COLOURS[record["verdict"]]),
+            record["evidence"],
+            tightness_text(record),
+            decisive(record),
+        )
+        previous = name
+    return Group(table, Text(), Text(summary(records), style="bold"))
+
+
+def show(records: Sequence[Record], console: Console) -> None:
+    console.print(terminal(records))
+
+
+def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
+    """The same table for a page, with the argument and the note of each part below it."""
+    lines = [f"# {title}", "", summary(records), ""]
+    head = ["statement", "part", "reading", "claim", "verdict", "evidence", "tightness", "witness, n0 or repair"]
+    lines += [_row(head), _row(["---"] * len(head))]
+    for record in records:
+        lines.append(
+            _row(
+                [
+                    record["statement"],
+                    record["part"],
+                    record["reading"],
+                    record["claim"],
+                    f"**{record['verdict']}**",
+                    record["evidence"],
+                    tightness_text(record),
+                    decisive(record),
+                ]
+            )
+        )
+    lines += ["", "## How each verdict is known", ""]
+    for record in records:
+        part = f" {record['part']}" if record["part"] else ""
+        lines.append(f"### {record['statement']}{part} ({record['reading']}): {record['verdict']}, {record['evidence']}")
+        lines += ["", f"> {record['claim']}", "", record["how"], ""]
+        if record["changed"]:
+            lines += [f"Repair: {record['changed']}.", ""]
+        if record["note"]:
+            lines += [record["note"], ""]
+        lines += [f"- {step}" for step in record["steps"]]
+        lines += ["", f"`{record['reproduce']}`", ""]
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"

@@ -1,0 +1,294 @@
+"""Statements and their parts: what a paper prints, the domain it speaks of, and how its verdict is established."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic
+from theorems.instance import Instance
+from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
+
+World = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One printed hypothesis, checked exactly.
+
+    ``steer`` moves a drawn instance into the condition where that is easy (``j0 = j3``), so that few draws are lost.
+    ``on_case`` answers the same question for a symbolic case (see :class:`SymbolicCase`); None = every case meets it.
+    """
+
+    text: str
+    check: Callable[[Instance], bool]
+    steer: Callable[[Instance], Instance] | None = None
+    on_case: Callable[[Any], bool] | None = None
+
+
+@dataclass(frozen=True)
+class SymbolicCase:
+    """One way the indices of an instance can lie; the parameters are symbols.
+
+    ``pattern`` is the index pattern (see :meth:`Domain.pattern_of`), ``world`` the instance bound to symbols,
+    ``positive`` writes each parameter through nonnegative symbols (``a1 = 7/10 + alpha``), ``size`` is the symbol
+    of ``n`` as a base of powers and ``size_value`` the same number through the parameters; ``size_above_one`` says
+    that n >= 2 in this case.
+    """
+
+    pattern: Any
+    world: World
+    positive: dict[Any, Any] = field(default_factory=dict)
+    size: Any = None
+    size_value: Any = None
+    size_above_one: bool = False
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The points a statement speaks of.
+
+    draw:       Hypothesis strategy of exact parameter dicts
+    bind:       (instance, arithmetic) -> world
+    conditions: the printed hypotheses, checked exactly and in this order
+    small:      instances in order of size, for the search of the smallest witness
+    cases:      all symbolic cases, for proofs over the whole domain
+    pattern_of: the symbolic case an instance belongs to
+    variables:  names a conjecture may use, each with one line of explanation
+    """
+
+    name: str
+    draw: Callable[[], st.SearchStrategy[dict[str, Any]]]
+    bind: Callable[[Instance, Arithmetic], World]
+    conditions: tuple[Condition, ...] = ()
+    small: Callable[[], Iterator[Instance]] | None = None
+    cases: Callable[[], Iterable[SymbolicCase]] | None = None
+    pattern_of: Callable[[Instance], Any] | None = None
+    variables: dict[str, str] = field(default_factory=dict)
+
+    def where(self, *conditions: Condition) -> Domain:
+        """The subdomain that also meets ``conditions``."""
+        return replace(self, conditions=self.conditions + conditions)
+
+    def without(self, text: str) -> Domain:
+        """The larger domain that drops the condition printed as ``text``."""
+        return replace(self, conditions=tuple(c for c in self.conditions if c.text != text))
+
+    def broken(self, instance: Instance) -> str | None:
+        """The text of the first condition that ``instance`` breaks, None when it meets all."""
+        return next((c.text for c in self.conditions if not c.check(instance)), None)
+
+    def require(self, instance: Instance) -> None:
+        """Raise ValueError naming the hypothesis that ``instance`` breaks."""
+        broken = self.broken(instance)
+        if broken is not None:
+            raise ValueError(f"hypothesis broken: {broken} (at {instance})")
+
+    def instances(self) -> st.SearchStrategy[Instance]:
+        """Drawn instances, steered towards the conditions; not every one of them meets all."""
+
+        def steered(values: dict[str, Any]) -> Instance:
+            instance = Instance(values)
+            for condition in self.conditions:
+                if condition.steer is not None:
+                    instance = condition.steer(instance)
+            return instance
+
+        return self.draw().map(steered)
+
+    def admitted_cases(self) -> Iterator[SymbolicCase]:
+        """The symbolic cases that the conditions admit; together they cover the whole domain."""
+        if self.cases is None:
+            raise LookupError(f"{self.name} has no symbolic cases")
+        for case in self.cases():
+            if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions):
+                yield case
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A verdict with what it rests on.
+
+    how:     the argument in a few lines
+    steps:   what a machine checked on the way, each a line
+    witness: for ``fails``: {"kind": "instance" | "family", "text": ..., "lhs": ..., "relation": ..., "rhs": ...}
+    n0:      for ``asymptotic``: {"variable": ..., "value": ..., "family": ..., "constants": ...}
+    """
+
+    verdict: Verdict
+    evidence: Evidence
+    how: str = ""
+    steps: tuple[str, ...] = ()
+    witness: dict[str, Any] | None = None
+    n0: dict[str, Any] | None = None
+    tightness: dict[str, Any] | None = None
+    precision_bits: int = 0
+    tried: int = 0
+    satisfied: int = 0
+    decided: int = 0
+
+
+class Proof(Protocol):
+    """Anything that can establish a verdict of a part, or say UNKNOWN and why."""
+
+    def run(self, part: Part) -> Finding: ...
+
+
+@dataclass(frozen=True)
+class Part:
+    """The smallest thing that can be true or false on its own, in one reading."""
+
+    paper: str
+    statement: str
+    label: str
+    says: str
+    domain: Domain
+    claim: Callable[[World], Claimed] | None
+    reading: Reading
+    source: str
+    provenance: str
+    proof: Proof | None = None
+    witness: str | None = None
+    changed: str = ""
+    note: str = ""
+    depends_on: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """``superiority/Lemma D.3/4``."""
+        return "/".join(filter(None, (self.paper, self.statement, self.label)))
+
+    @property
+    def slug(self) -> str:
+        """``superiority-lemma_D3-4-stated``: the pytest id; every word ends with a delimiter."""
+        label = re.sub(r"[^0-9A-Za-z.=]+", "_", self.label).strip("_") or "all"
+        return f"{self.paper}-{statement_slug(self.statement)}-{label}-{self.reading.value}"
+
+
+def statement_slug(statement: str) -> str:
+    """``Lemma D.3`` -> ``lemma_D3``; a number's own dot stays out, so that ``D.1`` and ``D.10`` differ by ``-``."""
+    kind, _, number = statement.partition(" ")
+    number = re.sub(r"[^0-9A-Za-z]+", "_", re.sub(r"(?<=[A-Z])\.(?=\d)", "", number)).strip("_")
+    return f"{kind.lower()}_{number}" if number else kind.lower()
+
+
+class Statement:
+    """One numbered statement of a paper; collects its parts.
+
+    paper, name:  ``superiority``, ``Lemma D.3``
+    source:       section and page
+    given:        the domain with the statement's own hypotheses and those of the definitions it cites
+    depends_on:   addresses that its printed proof rests on (a part may name its own)
+    provenance:   where the formulas come from
+    """
+
+    def __init__(
+        self,
+        paper: str,
+        name: str,
+        *,
+        source: str,
+        given: Domain | None = None,
+        depends_on: Sequence[str] = (),
+        provenance: str = "text",
+        title: str = "",
+    ) -> None:
+        self.paper = paper
+        self.name = name
+        self.source = source
+        self.given = given
+        self.depends_on = tuple(depends_on)
+        self.provenance = provenance
+        self.title = title
+        self.parts: list[Part] = []
+
+    @property
+    def address(self) -> str:
+        return f"{self.paper}/{self.name}"
+
+    def part(
+        self,
+        label: str,
+        *,
+        says: str,
+        where: Sequence[Condition] = (),
+        given: Domain | None = None,
+        reading: Reading = Reading.STATED,
+        proof: Proof | None = None,
+        witness: str | None = None,
+        changed: str = "",
+        note: str = "",
+        depends_on: Sequence[str] | None = None,
+        provenance: str | None = None,
+    ) -> Callable[[Callable[[World], Claimed]], Callable[[World], Claimed]]:
+        """Decorator: the claim below is part ``label``, read as ``reading``.
+
+        Raises ValueError for a second part of the same label and reading, or an intended reading that does not say
+        what it changed.
+        """
+
+        def keep(claim: Callable[[World], Claimed]) -> Callable[[World], Claimed]:
+            self.add(
+                label,
+                claim,
+                says=says,
+                where=where,
+                given=given,
+                reading=reading,
+                proof=proof,
+                witness=witness,
+                changed=changed,
+                note=note,
+                depends_on=depends_on,
+                provenance=provenance,
+            )
+            return claim
+
+        return keep
+
+    def add(
+        self,
+        label: str,
+        claim: Callable[[World], Claimed] | None,
+        *,
+        says: str,
+        where: Sequence[Condition] = (),
+        given: Domain | None = None,
+        reading: Reading = Reading.STATED,
+        proof: Proof | None = None,
+        witness: str | None = None,
+        changed: str = "",
+        note: str = "",
+        depends_on: Sequence[str] | None = None,
+        provenance: str | None = None,
+    ) -> None:
+        """The same as :meth:`part` for a claim that has no function of its own (``claim=None``: the proof is all)."""
+        domain = given or self.given
+        if domain is None:
+            raise ValueError(f"{self.address}/{label}: no domain given")
+        if any(p.label == label and p.reading is reading for p in self.parts):
+            raise ValueError(f"{self.address}/{label} has two {reading.value} readings")
+        if (reading is Reading.INTENDED) != bool(changed):
+            raise ValueError(f"{self.address}/{label}: an intended reading says what it changed, a stated one nothing")
+        self.parts.append(
+            Part(
+                paper=self.paper,
+                statement=self.name,
+                label=label,
+                says=says,
+                domain=domain.where(*where),
+                claim=claim,
+                reading=reading,
+                source=self.source,
+                provenance=provenance or self.provenance,
+                proof=proof,
+                witness=witness,
+                changed=changed,
+                note=note or (claim.__doc__ or "" if claim is not None else ""),
+                depends_on=self.depends_on if depends_on is None else tuple(depends_on),
+            )
+        )
