@@ -1,0 +1,357 @@
+"""The cross-attention datasets D0 and D1 in closed form (superiority v1, Definition F.1, p. 40).
+
+With the definition's columns repaired (2 to d instead of 2 to d-1) row ``j0`` of ``A1`` is
+``(a [j0 = j2], 1, ..., 1) log n`` and row ``j1`` of ``A2 = A3`` is ``([j1 = j3], e_r)`` with residue
+``r = (j1-1) mod (d-1)``. With Q K^T = I_d the logits are ``(1 + a [j0 = j2, j1 = j3]) log n``: a row of attention is
+uniform, or uniform but for one key. Keys that agree in what matters are merged, so ``n`` may be as large as one likes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from kernels.arithmetic import SYMBOLIC, Arithmetic
+from strategies.cross_attention_data import cross_attention_data
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain, SymbolicCase
+
+Number = Any
+
+
+@dataclass(frozen=True)
+class Query:
+    """A row of A1, by the special rows that it is."""
+
+    is_j2: bool
+    is_j3: bool
+
+    def __str__(self) -> str:
+        return {(True, True): "j2 = j3", (True, False): "j2", (False, True): "j3"}.get(
+            (self.is_j2, self.is_j3), "another row"
+        )
+
+
+@dataclass(frozen=True)
+class Key:
+    """A row of A2 up to merging: ``residue`` 0 is that of row j3, other named residues count up, None is any other."""
+
+    is_j3: bool
+    residue: int | None
+
+    def __str__(self) -> str:
+        return "j3" if self.is_j3 else f"residue {self.residue}"
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """How the indices of an instance lie; ``column`` is "first" or a residue."""
+
+    j0: Query | None = None
+    j1: Key | None = None
+    column: str | int | None = None
+
+    def __str__(self) -> str:
+        shown = {"j0": self.j0, "j1": self.j1, "i0": self.column}
+        return "(" + ", ".join(f"{k}: {v}" for k, v in shown.items() if v is not None) + ")"
+
+    @property
+    def residues(self) -> int:
+        """The number of named residues, that of j3 included."""
+        named = [index for index in (self.j1.residue if self.j1 else None, self.column) if isinstance(index, int)]
+        return 1 + max([0, *named])
+
+    @property
+    def has_twin(self) -> bool:
+        """Is there a key with j3's residue beside j3 (so that t >= 2)?"""
+        return self.j1 is not None and not self.j1.is_j3 and self.j1.residue == 0
+
+    @property
+    def has_two_rows(self) -> bool:
+        """Do the indices show that n >= 2?"""
+        alone = self.j0 is None or (self.j0.is_j2 and self.j0.is_j3)
+        return not alone or self.residues > 1 or self.has_twin
+
+
+def pattern_of(instance: Instance) -> Pattern:
+    """The pattern of the indices ``j0``, ``j1``, ``i0`` that the instance has."""
+    width = int(instance.d) - 1
+    named = {(int(instance.j3) - 1) % width: 0}
+
+    def name(residue: int) -> int:
+        return named.setdefault(residue, len(named))
+
+    j0 = Query(instance.j0 == instance.j2, instance.j0 == instance.j3) if "j0" in instance else None
+    j1 = Key(instance.j1 == instance.j3, name((int(instance.j1) - 1) % width)) if "j1" in instance else None
+    column: str | int | None = None
+    if "i0" in instance:
+        column = "first" if instance.i0 == 1 else name(int(instance.i0) - 2)
+    return Pattern(j0, j1, column)
+
+
+@dataclass(frozen=True)
+class CrossAttention:
+    """A member of D0 or D1 seen through one arithmetic; ``a`` is the coefficient in row j2 of A1.
+
+    ``u_exp, f_exp, u_lin, f_lin`` are the entries at (j0, j1), ``c_exp, c_lin`` those at (j0, i0) of Definitions C.1
+    and C.4 with Q K^T = I_d and V = I_d; ``log n`` is natural.
+    """
+
+    arithmetic: Arithmetic
+    pattern: Pattern
+    n: Number
+    d: Number
+    t: Number
+    a: Number
+    log_n: Number
+    a0: Number = None
+    a1: Number = None
+
+    def ratio(self, numerator: int, denominator: int) -> Number:
+        return self.arithmetic.ratio(numerator, denominator)
+
+    def keys(self) -> Iterator[tuple[Key, Number]]:
+        """The distinct kinds of keys with how often each occurs; they add up to n."""
+        named = self.pattern.residues
+        yield Key(True, 0), self.arithmetic.number(1)
+        yield Key(False, 0), self.t - 1
+        for residue in range(1, named):
+            yield Key(False, residue), self.t
+        yield Key(False, None), (self.d - 1 - named) * self.t
+
+    def logit(self, special: bool, key: Key) -> Number:
+        """(A1 A2ᵀ)_{j0, key} in units of log n; ``special``: j0 = j2."""
+        return 1 + self.a if special and key.is_j3 else self.arithmetic.number(1)
+
+    def value(self, key: Key, column: str | int) -> Number:
+        """(A3 V)_{key, column}."""
+        return self.arithmetic.number(1 if (key.is_j3 if column == "first" else key.residue == column) else 0)
+
+    def softmax_weights(self, special: bool) -> list[tuple[Key, Number, Number]]:
+        """(kind of key, multiplicity, unnormalised weight), scaled by a common factor where overflow threatens."""
+        keys = list(self.keys())
+        logits = [self.logit(special, key) for key, _ in keys]
+        shift = self.arithmetic.reference(logits)
+        return [(key, count, self.n ** (logit - shift)) for (key, count), logit in zip(keys, logits, strict=True)]
+
+    def linear_weights(self, special: bool) -> list[tuple[Key, Number, Number]]:
+        return [(key, count, self.logit(special, key)) for key, count in self.keys()]
+
+    @property
+    def u_exp(self) -> Number:
+        return self.n ** self.logit(self._special, self._key)
+
+    @property
+    def f_exp(self) -> Number:
+        return _entry(self.softmax_weights(self._special), self._key)
+
+    @property
+    def u_lin(self) -> Number:
+        return self.logit(self._special, self._key) * self.log_n
+
+    @property
+    def f_lin(self) -> Number:
+        return _entry(self.linear_weights(self._special), self._key)
+
+    @property
+    def c_exp(self) -> Number:
+        return self.c_exp_at(self._special, self._column)
+
+    @property
+    def c_lin(self) -> Number:
+        return self.c_lin_at(self._special, self._column)
+
+    def c_exp_at(self, special: bool, column: str | int) -> Number:
+        """c_exp(A, x)_{j0, column} for j0 = j2 (``special``) or another row; "first" or a named residue."""
+        return self._mean(self.softmax_weights(special), column)
+
+    def c_lin_at(self, special: bool, column: str | int) -> Number:
+        return self._mean(self.linear_weights(special), column)
+
+    def _mean(self, weights: list[tuple[Key, Number, Number]], column: str | int) -> Number:
+        total = sum(count * weight for _, count, weight in weights)
+        return sum(count * weight * self.value(key, column) for key, count, weight in weights) / total
+
+    @property
+    def _special(self) -> bool:
+        if self.pattern.j0 is None:
+            raise ValueError("this claim needs the index j0, which the instance does not have")
+        return self.pattern.j0.is_j2
+
+    @property
+    def _key(self) -> Key:
+        if self.pattern.j1 is None:
+            raise ValueError("this claim needs the index j1, which the instance does not have")
+        return self.pattern.j1
+
+    @property
+    def _column(self) -> str | int:
+        if self.pattern.column is None:
+            raise ValueError("this claim needs the index i0, which the instance does not have")
+        return self.pattern.column
+
+
+def _entry(weights: list[tuple[Key, Number, Number]], target: Key) -> Number:
+    total = sum(count * weight for _, count, weight in weights)
+    return next(weight for key, _, weight in weights if key == target) / total
+
+
+def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: int) -> CrossAttention:
+    """The world of an instance; parameters need not meet any hypothesis beyond being finite."""
+    number = arithmetic.number
+    n = number(instance.n)
+    a0, a1 = number(instance.a0), number(instance.a1)
+    return CrossAttention(
+        arithmetic,
+        pattern_of(instance),
+        n=n,
+        d=number(instance.d),
+        t=number(instance.t),
+        a=(a0, a1)[dataset],
+        log_n=arithmetic.log(n),
+        a0=a0,
+        a1=a1,
+    )
+
+
+# -- the printed hypotheses of Definition F.1 -------------------------------------------------------------------------
+
+SIZES = Condition(
+    "n = (d-1)t with a positive integer t",
+    lambda i: i.d >= 2 and i.t >= 1 and i.n == (i.d - 1) * i.t,
+)
+SPECIAL_ROWS = Condition("j2, j3 in [n]", lambda i: 1 <= i.j2 <= i.n and 1 <= i.j3 <= i.n)
+A0_RANGE = Condition("a0 in (0, 0.1)", lambda i: 0 < i.a0 < Fraction(1, 10))
+A1_RANGE = Condition("a1 > 1", lambda i: i.a1 > 1)
+INDICES = Condition(
+    "j0, j1 in [n], i0 in [d]",
+    lambda i: all(1 <= i[j] <= (i.d if j == "i0" else i.n) for j in ("j0", "j1", "i0") if j in i),
+)
+LOG_NONZERO = Condition("n >= 2 (linear attention divides by log n)", lambda i: i.n >= 2)
+
+# -- the index sets of the parts ---------------------------------------------------------------------------------------
+
+
+def _away(i: Instance, index: str, special: str) -> Instance:
+    return i if i[index] != i[special] else i.but(**{index: int(i[special]) % int(i.n) + 1})
+
+
+def _own_column(i: Instance) -> int:
+    return (int(i.j3) - 1) % (int(i.d) - 1) + 2
+
+
+J0_IS_J2 = Condition("j0 = j2", lambda i: i.j0 == i.j2, lambda i: i.but(j0=i.j2), lambda p: p.j0.is_j2)
+J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, lambda i: _away(i, "j0", "j2"), lambda p: not p.j0.is_j2)
+J0_IS_J3 = Condition("j0 = j3", lambda i: i.j0 == i.j3, lambda i: i.but(j0=i.j3), lambda p: p.j0.is_j3)
+J0_NOT_J3 = Condition("j0 ≠ j3", lambda i: i.j0 != i.j3, lambda i: _away(i, "j0", "j3"), lambda p: not p.j0.is_j3)
+J1_IS_J3 = Condition("j1 = j3", lambda i: i.j1 == i.j3, lambda i: i.but(j1=i.j3), lambda p: p.j1.is_j3)
+J1_NOT_J3 = Condition("j1 ≠ j3", lambda i: i.j1 != i.j3, lambda i: _away(i, "j1", "j3"), lambda p: not p.j1.is_j3)
+NOT_BOTH = Condition(
+    "j0 ≠ j2 or j1 ≠ j3",
+    lambda i: i.j0 != i.j2 or i.j1 != i.j3,
+    lambda i: i if i.j0 != i.j2 or i.j1 != i.j3 else _away(i, "j1", "j3"),
+    lambda p: not (p.j0.is_j2 and p.j1.is_j3),
+)
+FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, lambda i: i.but(i0=1), lambda p: p.column == "first")
+BLOCK_COLUMN = Condition(
+    "i0 in {2, ..., d}",
+    lambda i: 2 <= i.i0 <= i.d,
+    lambda i: i if i.i0 >= 2 else i.but(i0=_own_column(i)),
+    lambda p: isinstance(p.column, int),
+)
+OTHER_COLUMN = Condition(
+    "i0 is not the column of j3's block entry",
+    lambda i: i.i0 != _own_column(i),
+    lambda i: i.but(i0=2 + (_own_column(i) - 1) % (int(i.d) - 1)) if i.i0 == _own_column(i) else i,
+    lambda p: p.column != 0,
+)
+
+# -- symbolic cases and small instances ------------------------------------------------------------------------------
+
+
+def symbolic_cases(dataset: int, indices: tuple[str, ...], *, linear: bool) -> Iterator[SymbolicCase]:
+    """Every pattern of the indices with the parameters as symbols."""
+    n, d, t, a0, a1, log_n = sympy.symbols("n d t a0 a1 log_n", positive=True)
+    tau, epsilon = sympy.symbols("tau epsilon", nonnegative=True)
+    alpha, beta = sympy.symbols("alpha beta", positive=True)
+    for pattern in patterns(indices):
+        positive = {
+            t: (2 if pattern.has_twin else 1) + tau,
+            d: 1 + pattern.residues + epsilon,
+            a0: 1 / (10 * (1 + beta)),
+            a1: 1 + alpha,
+        }
+        world = CrossAttention(SYMBOLIC, pattern, n, d, t, (a0, a1)[dataset], log_n, a0, a1)
+        yield SymbolicCase(
+            pattern,
+            world,
+            positive,
+            size=n,
+            size_value=(d - 1) * t,
+            size_above_one=linear or pattern.has_two_rows,
+        )
+
+
+def patterns(indices: tuple[str, ...]) -> Iterator[Pattern]:
+    """All patterns of the given indices; two residues other than j3's never occur together."""
+    queries = [Query(is_j2, is_j3) for is_j2 in (True, False) for is_j3 in (True, False)]
+    choices: list[list[Any]] = [
+        queries if "j0" in indices else [None],
+        [Key(True, 0), Key(False, 0), Key(False, 1)] if "j1" in indices else [None],
+        ["first", 0, 1] if "i0" in indices else [None],
+    ]
+    for j0, j1, column in itertools.product(*choices):
+        yield Pattern(j0, j1, column)
+
+
+COEFFICIENTS = (
+    (Fraction(1, 20), Fraction(2)),
+    (Fraction(1, 11), Fraction(3, 2)),
+    (Fraction(1, 100), Fraction(10)),
+)
+
+
+def small_instances(indices: tuple[str, ...]) -> Iterator[Instance]:
+    """Instances in order of n, then d, then denominators: where the smallest witness is looked for."""
+    for n in itertools.chain(range(1, 13), (10**k for k in (2, 3, 6, 12, 50, 300))):
+        for width in [w for w in sorted({*range(1, min(n, 12) + 1), n // 2, n}) if w and n % w == 0]:
+            d, t = width + 1, n // width
+            rows = [j for j in dict.fromkeys((1, 2, 3, 1 + width)) if j <= n]
+            columns = [i for i in dict.fromkeys((1, 2, 3)) if i <= d]
+            spaces = [columns if index == "i0" else rows for index in indices]
+            for (a0, a1), j3, *chosen in itertools.product(COEFFICIENTS, rows, *spaces):
+                yield Instance(
+                    {"n": n, "d": d, "t": t, "j2": 1, "j3": j3, "a0": a0, "a1": a1}
+                    | dict(zip(indices, chosen, strict=True))
+                )
+
+
+VARIABLES = {
+    "n": "length, n = (d-1)t",
+    "d": "width",
+    "t": "repetitions of the identity block",
+    "a0": "coefficient of row j2 in D0",
+    "a1": "coefficient of row j2 in D1",
+}
+
+
+def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool = False) -> Domain:
+    """The domain of a statement about dataset 0 or 1 with Definition F.1's own hypotheses (columns repaired).
+
+    Every instance carries both a0 and a1, as the definition does.
+    """
+    return Domain(
+        name=f"D{dataset} of Definition F.1, QKᵀ = I_d",
+        draw=lambda: cross_attention_data(indices),
+        bind=lambda instance, arithmetic: bound_cross_attention(instance, arithmetic, dataset),
+        conditions=(SIZES, SPECIAL_ROWS, A0_RANGE, A1_RANGE, INDICES, *((LOG_NONZERO,) if linear else ())),
+        small=lambda: small_instances(indices),
+        cases=lambda: symbolic_cases(dataset, indices, linear=linear),
+        pattern_of=pattern_of,
+        variables=VARIABLES,
+    )
