@@ -1,0 +1,353 @@
+"""Top-k sparse attention against exact attention, row by row, no n × n matrix kept.
+
+For queries Q (r, d) and keys K (n, d), row i of P is softmax(Q_i K^T / √d); row i of P̂ keeps its k largest entries and
+divides them by their sum (sparse, Definitions 3.3 and 3.4). Equal logits are kept in order of their index, lowest
+first. With Z the denominator of a row, Z_k that of its kept entries and δ = (Z - Z_k) / Z the dropped mass,
+
+    |P - P̂| = e_j δ / Z_k on kept entries,  e_j / Z on dropped ones,  e_j = exp(logit - largest logit).
+
+Selection replaces sorting, and logits and keys stream through blocks: a row costs O(n d), a tile of four O(n) memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import prange
+from numpy.typing import ArrayLike, NDArray
+
+from kernels.attention import PARALLEL_WORK, UNIT_ROUNDOFF, finite_matrix
+from kernels.blocks import (
+    KEYS,
+    LANES,
+    LOG2_E,
+    Floats,
+    add_product,
+    compiled,
+    compiled_parallel,
+    compiled_sum,
+    exp2_of,
+    exp2_shifted,
+    maximum,
+    padded,
+    padded_copy,
+    total,
+)
+
+Integers = NDArray[np.int64]
+MEASURES = 5  # dropped mass, largest, squared l2; largest and squared l2 of the output
+
+
+class TopkErrors(NamedTuple):
+    """How far P̂ is from P, for each query and each k.
+
+    Arrays have shape (queries, number of ks) unless said otherwise. Over all rows the entrywise maximum norm of P - P̂
+    is ``largest.max()``, the maximal row sum ``l1.max()``, the squared Frobenius norm ``l2_squared.sum()``.
+
+    Attributes:
+        dropped: mass of P on the entries that P̂ drops.
+        largest: max over j of |P - P̂|.
+        l1: sum over j of |P - P̂|; it is twice ``dropped``.
+        l2_squared: sum over j of (P - P̂)^2.
+        output_largest: the same two of (P - P̂) V, when values were given; else without columns.
+        output_l2_squared: see ``output_largest``.
+        effective: number of entries of P that surely exceed ε, shape (queries, number of epsilons).
+        doubtful: number of entries so close to ε that rounding decides, shape as ``effective``.
+    """
+
+    dropped: Floats
+    largest: Floats
+    l1: Floats
+    l2_squared: Floats
+    output_largest: Floats
+    output_l2_squared: Floats
+    effective: Integers
+    doubtful: Integers
+
+
+def topk_errors(
+    Q: ArrayLike,
+    K: ArrayLike,
+    ks: Sequence[int],
+    epsilons: Sequence[float] = (),
+    V: ArrayLike | None = None,
+) -> TopkErrors:
+    """Errors of top-k attention for every query, several k at once, and numbers of effective entries.
+
+    Args:
+        Q: queries, shape (r, d); all n rows of self-attention, or a few.
+        K: keys, shape (n, d).
+        ks: numbers of kept entries, each in [1, n].
+        epsilons: thresholds ε > 0 of effective entries (sparse, Definition 3.2).
+        V: values, shape (n, k'), for the error of the output.
+
+    Raises:
+        ValueError: a shape does not fit, an entry is not finite, a k or ε is out of range, or a logit leaves float64.
+    """
+    queries, keys = finite_matrix(Q, "Q"), finite_matrix(K, "K")
+    (r, d), n = queries.shape, len(keys)
+    values = np.empty((n, 0)) if V is None else finite_matrix(V, "V")
+    if keys.shape[1] != d or len(values) != n:
+        raise ValueError(f"shapes do not fit (r, d), (n, d), (n, k'): {queries.shape}, {keys.shape}, {values.shape}")
+    if any(not 1 <= k <= n for k in ks):
+        raise ValueError(f"each k must lie in [1, n] = [1, {n}]: {list(ks)}")
+    if any(not 0 < epsilon < np.inf for epsilon in epsilons):
+        raise ValueError(f"each epsilon must be positive and finite: {list(epsilons)}")
+    rows = padded(r, LANES)
+    scaled = padded_copy(queries * (LOG2_E / np.sqrt(d)), rows, padded(d, LANES))
+    largest_first, order = np.unique(-np.asarray(ks, dtype=np.int64), return_inverse=True)
+    measures = np.empty((rows, len(largest_first), MEASURES))
+    counts = np.empty((rows, len(epsilons), 2), dtype=np.int64)
+    padded_values = padded_copy(values, padded(n, KEYS), values.shape[1])
+    run = _tiles if r * n * d < PARALLEL_WORK else _tiles_parallel
+    with numba.parallel_chunksize(1):
+        run(
+            scaled,
+            keys,
+            padded_values,
+            -largest_first,
+            np.asarray(epsilons, dtype=np.float64),
+            padded_copy(_margins(queries, keys)[:, None], rows, 1)[:, 0].copy(),
+            measures,
+            counts,
+        )
+    if not np.isfinite(measures[:r]).all():
+        raise ValueError("top-k attention leaves float64: a logit or a value is too large")
+    dropped, largest, l2_squared, output_largest, output_l2_squared = np.moveaxis(measures[:r][:, order], 2, 0)
+    columns = len(ks) if V is not None else 0
+    return TopkErrors(
+        dropped,
+        largest,
+        2 * dropped,
+        l2_squared,
+        output_largest[:, :columns],
+        output_l2_squared[:, :columns],
+        counts[:r, :, 0],
+        counts[:r, :, 1],
+    )
+
+
+def topk_indices(row: ArrayLike, k: int) -> Integers:
+    """The k largest entries of a row by index, ascending; of equal ones those with the lowest index.
+
+    Raises:
+        ValueError: the row is no finite vector or k is not in [1, n].
+    """
+    scores = finite_matrix(np.atleast_2d(row), "row")[0]
+    if np.ndim(row) != 1 or not 1 <= k <= scores.size:
+        raise ValueError(f"k must lie in [1, n] for a vector of n entries: k = {k}, shape {np.shape(row)}")
+    work = scores.copy()
+    _select(work, scores.size, k)
+    threshold = work[k - 1]
+    above = np.flatnonzero(scores > threshold)
+    return np.sort(np.concatenate([above, np.flatnonzero(scores == threshold)[: k - above.size]]))
+
+
+def _margins(queries: Floats, keys: Floats) -> Floats:
+    """Bound on the relative error of an entry of P, for each query, from |⟨q, k⟩| ≤ ‖q‖ ‖k‖.
+
+    A logit has error (d + 4) u ‖q‖‖k‖/√d; an entry feels its own and the denominator's, which also has n additions.
+    """
+    (_, d), n = queries.shape, len(keys)
+    reach = np.linalg.norm(queries, axis=1) * np.linalg.norm(keys, axis=1).max() / np.sqrt(d)
+    return np.asarray((4 * (d + 4) * (1 + reach) + n + 16) * UNIT_ROUNDOFF)
+
+
+@compiled
+def _select(work: Floats, size: int, k: int) -> None:
+    """Reorder work[:size] so that its k largest come first and the smallest of these is work[k - 1]."""
+    low, high = 0, size - 1
+    while low < high:
+        first, middle, last = work[low], work[(low + high) // 2], work[high]
+        pivot = max(min(first, middle), min(max(first, middle), last))
+        i, j = low, high
+        while i <= j:
+            while work[i] > pivot:
+                i += 1
+            while work[j] < pivot:
+                j -= 1
+            if i <= j:
+                work[i], work[j] = work[j], work[i]
+                i += 1
+                j -= 1
+        if k - 1 <= j:
+            high = j
+        elif k - 1 >= i:
+            low = i
+        else:
+            return
+
+
+@compiled_sum
+def _split(scores: Floats, weights: Floats, threshold: float) -> tuple[float, float, float, float, int, int]:
+    """Sums of weights and of their squares above and below the threshold, numbers above it and on it."""
+    kept, kept_squares, lost, lost_squares = 0.0, 0.0, 0.0, 0.0
+    above, ties = 0, 0
+    for j in range(scores.size):
+        high = weights[j] if scores[j] > threshold else 0.0
+        low = weights[j] if scores[j] < threshold else 0.0
+        kept += high
+        kept_squares += high * high
+        lost += low
+        lost_squares += low * low
+        above += scores[j] > threshold
+        ties += scores[j] == threshold
+    return kept, kept_squares, lost, lost_squares, above, ties
+
+
+@compiled
+def _count(weights: Floats, threshold: float) -> int:
+    result = 0
+    for j in range(weights.size):
+        result += weights[j] > threshold
+    return result
+
+
+@compiled
+def _fill_scores(queries: Floats, keys: Floats, scores: Floats) -> None:
+    """Logits of four queries times log2(e), shape (4, n), through transposed blocks of keys."""
+    n, d = keys.shape
+    panel = np.zeros((queries.shape[1], KEYS + 8))  # rows a power of two apart would share cache sets
+    part = np.empty((LANES, KEYS))
+    for start in range(0, n, KEYS):
+        width = min(KEYS, n - start)
+        for j in range(width):
+            for coordinate in range(d):
+                panel[coordinate, j] = keys[start + j, coordinate]
+        part[:] = 0.0
+        add_product(part, queries, panel)
+        for i in range(LANES):
+            for j in range(width):
+                scores[i, start + j] = part[i, j]
+
+
+@compiled
+def _differences(scores: Floats, weights: Floats, threshold: float, quota: int, kept: float, lost: float) -> Floats:
+    """Signed entries of P - P̂ in one row; of the entries on the threshold the first few are kept."""
+    factor, denominator = -lost / (kept * (kept + lost)), kept + lost
+    result = np.empty(scores.size)
+    for j in range(scores.size):
+        result[j] = weights[j] * factor if scores[j] > threshold else weights[j] / denominator
+    for j in range(scores.size):
+        if quota == 0:
+            break
+        if scores[j] == threshold:
+            result[j] = weights[j] * factor
+            quota -= 1
+    return result
+
+
+@compiled
+def _row(scores: Floats, weights: Floats, ks: Integers, thresholds: Floats, splits: Floats, measures: Floats) -> None:
+    """Fill the weights of one row and, for each k (largest first), threshold, split and measures of P - P̂.
+
+    A split is (number of kept entries on the threshold, Z_k, Z - Z_k).
+    """
+    n = scores.size
+    top = maximum(scores)
+    weights[:] = scores
+    size = n
+    for index in range(ks.size):
+        _select(weights, size, ks[index])
+        size = ks[index]
+        thresholds[index] = weights[size - 1]
+        measures[index, 1] = exp2_of(maximum(weights[size:]) - top) if size < n else 0.0  # largest dropped weight
+    weights[:] = scores
+    exp2_shifted(weights, top)
+    for index in range(ks.size):
+        kept, kept_squares, lost, lost_squares, above, ties = _split(scores, weights, thresholds[index])
+        quota = ks[index] - above
+        tie = exp2_of(thresholds[index] - top)
+        kept += quota * tie
+        kept_squares += quota * tie * tie
+        lost += (ties - quota) * tie
+        lost_squares += (ties - quota) * tie * tie
+        splits[index, 0], splits[index, 1], splits[index, 2] = quota, kept, lost
+        denominator = kept + lost
+        factor = lost / (kept * denominator)
+        measures[index, 0] = lost / denominator
+        measures[index, 1] = max(measures[index, 1] / denominator, factor)  # the largest kept weight is 1
+        measures[index, 2] = kept_squares * factor * factor + lost_squares / (denominator * denominator)
+
+
+@compiled
+def _tile(
+    queries: Floats,
+    keys: Floats,
+    values: Floats,
+    ks: Integers,
+    epsilons: Floats,
+    margins: Floats,
+    measures: Floats,
+    counts: Integers,
+) -> None:
+    """All measures of four queries."""
+    n, columns = len(keys), values.shape[1]
+    scores, weights = np.empty((LANES, n)), np.empty((LANES, n))
+    thresholds, splits = np.empty((LANES, ks.size)), np.empty((LANES, ks.size, 3))
+    _fill_scores(queries, keys, scores)
+    for i in range(LANES):
+        _row(scores[i], weights[i], ks, thresholds[i], splits[i], measures[i])
+        denominator = total(weights[i])
+        for index in range(epsilons.size):
+            edge = epsilons[index] * denominator
+            sure = _count(weights[i], edge * (1.0 + margins[i]))
+            counts[i, index, 0] = sure
+            counts[i, index, 1] = _count(weights[i], edge * (1.0 - margins[i])) - sure
+    measures[:, :, 3:] = 0.0
+    if columns == 0:
+        return
+    differences = np.zeros((LANES, len(values)))
+    for index in range(ks.size):
+        for i in range(LANES):
+            quota, kept, lost = splits[i, index]
+            differences[i, :n] = _differences(scores[i], weights[i], thresholds[i, index], int(quota), kept, lost)
+        output = np.zeros((LANES, columns))
+        add_product(output, differences, values)
+        for i in range(LANES):
+            for column in range(columns):
+                measures[i, index, 3] = max(measures[i, index, 3], abs(output[i, column]))
+                measures[i, index, 4] += output[i, column] * output[i, column]
+
+
+@compiled
+def _tiles(
+    queries: Floats,
+    keys: Floats,
+    values: Floats,
+    ks: Integers,
+    epsilons: Floats,
+    margins: Floats,
+    measures: Floats,
+    counts: Integers,
+) -> None:
+    for tile in range(len(queries) // LANES):
+        part = slice(tile * LANES, (tile + 1) * LANES)
+        _tile(queries[part], keys, values, ks, epsilons, margins[part], measures[part], counts[part])
+
+
+@compiled_parallel
+def _tiles_parallel(
+    queries: Floats,
+    keys: Floats,
+    values: Floats,
+    ks: Integers,
+    epsilons: Floats,
+    margins: Floats,
+    measures: Floats,
+    counts: Integers,
+) -> None:
+    for tile in prange(len(queries) // LANES):
+        part = slice(tile * LANES, (tile + 1) * LANES)
+        _tile(queries[part], keys, values, ks, epsilons, margins[part], measures[part], counts[part])
+
+
+def warm_up() -> None:
+    """Compile the serial and the parallel kernel."""
+    topk_indices([1.0, 2.0], 1)
+    for n in (4, 320):
+        data = np.full((n, 4), 0.5)
+        topk_errors(data, data, [1], [0.5], data)
