@@ -1,0 +1,89 @@
+"""The data of Appendix F (superiority v1): Definition F.1, p. 40."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.statement import Statement
+from theorems.superiority.cross_attention import (
+    A0_RANGE,
+    A1_RANGE,
+    SIZES,
+    SPECIAL_ROWS,
+    CrossAttention,
+    cross_attention,
+)
+from theorems.vocabulary import Comparison, Reading, Verdict, equals
+
+PAPER = "superiority"
+
+F1 = Statement(
+    PAPER,
+    "Definition F.1",
+    source="Appendix F.1, p. 40",
+    title="cross-attention datasets D0 and D1",
+    given=cross_attention(1),
+)
+
+
+@F1.part(
+    "",
+    says="columns 2 to d-1 of A2 are t stacked copies of I_{d-1}: as many columns as I_{d-1} has",
+    witness="n=1 d=2 t=1 j2=1 j3=1 a0=1/20 a1=2",
+    note="""Columns 2 to d-1 are d-2 columns and I_{d-1} has d-1, at every d; column d of A1 and of A2 is left undefined.
+    The same line of the self-attention definition has I_{d-2}. The lemmas of the appendix speak of i0 in {2, ..., d} and
+    use n = (d-1)t, so the last column is meant to belong to the block.""",
+)
+def _(x: CrossAttention) -> Comparison:
+    return equals(x.d - 2, x.d - 1, "columns from the second to the (d-1)-th, columns of the block")
+
+
+def _logits() -> bool:
+    """Every closed form of the appendix starts from these: 1 + a1 at (j2, j3), 1 elsewhere."""
+    a1 = sympy.Symbol("a1", positive=True)
+    return all(
+        sympy.expand(
+            case.world.logit(case.pattern.j0.is_j2, case.pattern.j1)
+            - (1 + a1 if case.pattern.j0.is_j2 and case.pattern.j1.is_j3 else 1)
+        )
+        == 0
+        for case in cross_attention(1, ("j0", "j1")).admitted_cases()
+    )
+
+
+def _is_met() -> bool:
+    point = Instance(n=2, d=2, t=2, j2=1, j3=1, a0=Fraction(1, 20), a1=Fraction(2))
+    return all(condition.check(point) for condition in (SIZES, SPECIAL_ROWS, A0_RANGE, A1_RANGE))
+
+
+def _never_equal() -> bool:
+    """log n = 1 would need n = e, and e lies strictly between the integers 2 and 3."""
+    return bool(sympy.Integer(2) < sympy.E) and bool(sympy.Integer(3) > sympy.E)
+
+
+@F1.part(
+    "",
+    says="columns 2 to d of A2 are t stacked copies of I_{d-1}, A1 ≠ A2 = A3, and the parameter ranges are not empty",
+    reading=Reading.INTENDED,
+    changed="both times, the second to the (d-1)-th columns read the second to the d-th",
+    proof=Argument(
+        Verdict.HOLDS,
+        """1 + (d-1) columns are d, and t blocks of d-1 rows are n = (d-1)t rows, for every d >= 2, t >= 1. Row 1 of A2 has
+        a 1 in the block column where A1 has log n, and log n = 1 for no integer n, so A1 ≠ A2 needs no assumption. The
+        ranges of a0 and a1 do not meet, so D0 and D1 are disjoint for n >= 2.""",
+        [
+            Step("the logits are 1 + a1 at (j2, j3) and 1 elsewhere, times log n", _logits),
+            Step("a point meets all conditions", _is_met),
+            Step("2 < e < 3: log n is 1 for no integer n", _never_equal),
+        ],
+    ),
+)
+def _(x: CrossAttention) -> Comparison:
+    return equals(1 + (x.d - 1), x.d, "columns")
+
+
+STATEMENTS = (F1,)
