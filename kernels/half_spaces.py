@@ -65,6 +65,7 @@ class Slice(NamedTuple):
 
 def probability_of_all(counts: list[int], half_spaces: list[HalfSpace]) -> Probability:
     """Pr[all half spaces contain the signs], from ``counts[g]`` fair signs in each group g."""
+    half_spaces = [space for space in half_spaces if not _is_over_nobody(counts, space)]
     counts, half_spaces = _without_idle_groups(counts, half_spaces)
     big = max(range(len(counts)), key=counts.__getitem__)
     slices = list(_slices(counts, big, half_spaces))
@@ -73,6 +74,11 @@ def probability_of_all(counts: list[int], half_spaces: list[HalfSpace]) -> Proba
     if all(s.inner == s.outer for s in slices):
         return inner
     return Probability.between(inner, _sum(*signs, [(s.weight, s.cell, s.outer) for s in slices]))
+
+
+def _is_over_nobody(counts: list[int], space: HalfSpace) -> bool:
+    """Is this a family over the members of an empty group? It has no rows."""
+    return any(count == 0 and spread.sign() != 0 for count, spread in zip(counts, space.spreads, strict=True))
 
 
 def _without_idle_groups(counts: list[int], half_spaces: list[HalfSpace]) -> tuple[list[int], list[HalfSpace]]:

@@ -22,7 +22,7 @@ class Group:
 
     A nonzero entry of ``spreads`` makes its row stand for a family of rows, one for each member i of the group, in
     which ``spread · σ_i`` is added (rows of attention that favour one coordinate each). A family is below a threshold
-    when all its rows are, and above it when one of them is.
+    when all its rows are, and above it when one of them is; a family over the members of an empty group has no rows.
     """
 
     count: int

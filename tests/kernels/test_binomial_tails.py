@@ -1,0 +1,126 @@
+"""The law of the number of pluses: counting, the incomplete beta integral and plain summation agree."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.balls import Ball
+from kernels.binomial_tails import EXACT_SIGNS, _beta_tail, count_between, probability_between, upper_tail
+
+
+def contains(enclosure: Ball, exact: Fraction) -> bool:
+    low, high = balls.bounds(enclosure)
+    return low <= exact <= high
+
+
+def summed_tail(k: int, u: int) -> Ball:
+    """Pr[U >= u] for 2u > k, from its largest term outwards, with a geometric bound on what is left out."""
+    with balls.precision(balls.current_precision() + k.bit_length() + 60):
+        term = balls.exp(
+            balls.lgamma(balls.ball(k + 1))
+            - balls.lgamma(balls.ball(u + 1))
+            - balls.lgamma(balls.ball(k - u + 1))
+            - k * balls.log(balls.ball(2))
+        )
+        total, first = balls.ball(0), term
+        while u <= k and balls.gt(term, first * balls.ball(Fraction(1, 2**140))) is balls.Truth.HOLDS:
+            total += term
+            term = term * (k - u) / (u + 1)
+            u += 1
+        ratio = balls.ball(Fraction(max(k - u, 0), u + 1))
+        return balls.enclosing(total, total + term / (1 - ratio))
+
+
+@st.composite
+def ranges(draw: st.DrawFn, most: int = EXACT_SIGNS) -> tuple[int, int, int]:
+    k = draw(st.integers(0, most))
+    return k, draw(st.integers(-2, k + 2)), draw(st.integers(-2, k + 2))
+
+
+@given(ranges(most=60))
+def test_counts_are_sums_of_binomials(case):
+    k, low, high = case
+    assert count_between(k, low, high) == sum(math.comb(k, u) for u in range(max(low, 0), min(high, k) + 1))
+
+
+@given(ranges())
+def test_balls_contain_the_exact_probability(case):
+    k, low, high = case
+    exact = Fraction(count_between(k, low, high), 2**k)
+    assert contains(probability_between(k, low, high), exact)
+    assert contains(upper_tail(k, low), Fraction(count_between(k, low, k), 2**k))
+
+
+@given(st.data(), st.sampled_from([64, 128, 300]))
+def test_the_beta_integral_contains_the_exact_tail(data, bits):
+    k = data.draw(st.integers(2, EXACT_SIGNS))
+    u = data.draw(st.integers(k // 2 + 1, k))
+    tail = _beta_tail(k, u, bits)
+    assert contains(tail, Fraction(count_between(k, u, k), 2**k))
+    if k > 8 * bits:
+        assert tail.rel_accuracy_bits() >= bits - 2
+
+
+@given(st.data())
+def test_the_beta_integral_agrees_with_summation_beyond_the_exact_range(data):
+    k = data.draw(st.integers(EXACT_SIGNS + 1, 10**6))
+    deviation = data.draw(st.sampled_from([1, 3, 40]))
+    u = min(k, k // 2 + 1 + data.draw(st.integers(0, deviation * math.isqrt(k))))
+    assert balls.agrees(upper_tail(k, u), summed_tail(k, u), digits=30)
+
+
+@given(st.data(), st.sampled_from([5000, 10**6, 10**12, 10**100, 10**300]))
+def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
+    u = k // 2 + 1 + data.draw(st.integers(0, 5 * math.isqrt(k)))
+    with balls.precision(128 + 2 * k.bit_length()):
+        difference = upper_tail(k, u) - upper_tail(k, u + 1)
+        term = balls.exp(
+            balls.lgamma(balls.ball(k + 1))
+            - balls.lgamma(balls.ball(u + 1))
+            - balls.lgamma(balls.ball(k - u + 1))
+            - k * balls.log(balls.ball(2))
+        )
+    assert balls.agrees(difference, term, digits=30)
+    assert balls.agrees(probability_between(k, u, u), term, digits=30)
+
+
+@given(ranges(most=10**7))
+def test_symmetry_complement_and_monotonicity(case):
+    k, low, high = case
+    inside = probability_between(k, low, high)
+    assert balls.agrees(inside, probability_between(k, k - high, k - low), digits=30)
+    assert balls.le(inside, probability_between(k, low - 1, high + 1)) is not balls.Truth.FAILS
+    if low <= high:
+        outside = probability_between(k, 0, low - 1) + probability_between(k, high + 1, k)
+        assert contains(inside + outside, Fraction(1))
+
+
+@pytest.mark.parametrize("k", [EXACT_SIGNS + 1, 10**6, 10**300])
+def test_the_extreme_strings_keep_their_digits(k):
+    assert balls.agrees(balls.log(upper_tail(k, k)), -k * balls.log(balls.ball(2)), digits=30)
+    assert upper_tail(k, 0) == 1
+    assert upper_tail(k, k + 1) == 0
+    assert probability_between(k, 0, k) == 1
+    assert probability_between(k, 3, 2) == 0
+
+
+def test_the_tail_of_huge_sums_is_the_gaussian_one():
+    k = 10**300
+    tail = upper_tail(k, (k + 3 * 10**150) // 2)
+    # Pr[N > 3] to 20 digits; the lattice moves it by about the density times 1/√k.
+    assert abs(tail - balls.ball("0.0013498980316300945267")) < balls.ball(Fraction(1, 10**20))
+
+
+def test_a_million_signs_take_well_under_a_second():
+    _beta_tail.cache_clear()
+    start = time.perf_counter()
+    for step in range(10):
+        upper_tail(10**6 + step, 500_500)
+    assert time.perf_counter() - start < 1

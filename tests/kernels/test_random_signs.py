@@ -1,0 +1,317 @@
+"""The law of linear forms in random signs against enumeration of all signs, and against what any law must satisfy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from kernels import balls, half_spaces
+from kernels.arithmetic import BALLS, FLOAT
+from kernels.balls import Ball, Truth
+from kernels.rademacher import count_silent, count_tail
+from kernels.random_signs import Affine, Group, Probability, SignedSums, hoeffding, sharpened
+
+SIGNS = 10
+small_numbers = st.fractions(-3, 3, max_denominator=3)
+
+
+def forms(sums: SignedSums, row: int, signs: tuple[int, ...]) -> list[Fraction]:
+    """The values of all rows that a row stands for: one for each choice of members where there are spreads."""
+    rest = iter(signs)
+    total, members = Fraction(0), []
+    for group in sums.groups:
+        part = [next(rest) for _ in range(group.count)]
+        total += group.coefficients[row] * sum(part)
+        spread = group.spreads[row] if group.spreads else 0
+        members.append([spread * sign for sign in part] if spread else [0])
+    return [total + sum(choice) for choice in product(*members)]
+
+
+def enumerated(sums: SignedSums, event) -> Fraction:
+    """The share of sign strings for which ``event`` is true of the list of the rows' values."""
+    strings = list(product((-1, 1), repeat=sum(group.count for group in sums.groups)))
+    return Fraction(sum(event([forms(sums, row, s) for row in range(sums.rows)]) for s in strings), len(strings))
+
+
+@st.composite
+def signed_sums(draw: st.DrawFn, rows: int | None = None, spread: bool = True, signs: int = SIGNS) -> SignedSums:
+    """Up to four groups with up to ``signs`` signs; coefficients and spreads come from a small pool, zero among them."""
+    rows = rows or draw(st.integers(1, 3))
+    pool = [Fraction(0), *draw(st.lists(small_numbers, min_size=1, max_size=4))]
+    entries = st.tuples(*[st.sampled_from(pool)] * rows)
+    groups = []
+    for _ in range(draw(st.integers(1, 4))):
+        count = draw(st.integers(0, signs - sum(group.count for group in groups)))
+        groups.append(Group(count, draw(entries), draw(st.just(()) | entries) if spread else ()))
+    return SignedSums(tuple(groups))
+
+
+def reachable(sums: SignedSums, row: int) -> st.SearchStrategy[Fraction]:
+    """Thresholds that tie with some sign string, and some that do not."""
+    ties = [x for s in product((-1, 1), repeat=sum(g.count for g in sums.groups)) for x in forms(sums, row, s)]
+    return st.sampled_from(sorted(set(ties)) or [Fraction(0)]) | small_numbers
+
+
+def assert_is(probability: Probability, exact: Fraction) -> None:
+    assert probability.decided
+    assert probability.exact == exact
+    assert contains(probability.value, exact)
+    assert contains(probability.complement, 1 - exact)
+
+
+def contains(enclosure: Ball, exact: Fraction) -> bool:
+    low, high = balls.bounds(enclosure)
+    return low <= exact <= high
+
+
+@given(signed_sums(rows=1), st.booleans(), st.data())
+def test_tails_are_those_of_full_enumeration(sums, strict, data):
+    tau = data.draw(reachable(sums, 0))
+    over = (lambda x: x > tau) if strict else (lambda x: x >= tau)
+    assert_is(sums.tail(tau, strict), enumerated(sums, lambda rows: any(over(x) for x in rows[0])))
+
+
+@given(signed_sums(rows=1), st.booleans(), st.data())
+def test_two_sided_events_are_those_of_full_enumeration(sums, strict, data):
+    tau = data.draw(reachable(sums, 0))
+    under = (lambda x: abs(x) < tau) if strict else (lambda x: abs(x) <= tau)
+    assert_is(sums.inside(tau, strict), enumerated(sums, lambda rows: all(under(x) for x in rows[0])))
+
+
+@given(signed_sums(), st.booleans(), st.integers(0, 4), st.data())
+def test_joint_laws_and_silent_networks_are_those_of_full_enumeration(sums, strict, m, data):
+    taus = [data.draw(reachable(sums, row)) for row in range(sums.rows)]
+
+    def all_below(rows, strict):
+        return all((x < tau if strict else x <= tau) for row, tau in zip(rows, taus, strict=True) for x in row)
+
+    assert_is(sums.below(taus, strict), enumerated(sums, lambda rows: all_below(rows, strict)))
+    assert_is(sums.no_activation(taus, m), enumerated(sums, lambda rows: all_below(rows, False)) ** m)
+
+
+@given(signed_sums(rows=2, signs=8), st.integers(1, 4), st.integers(1, 4), st.data())
+def test_splitting_a_group_changes_nothing(sums, one, other, data):
+    coefficients = data.draw(st.tuples(small_numbers, small_numbers))
+    whole = SignedSums((*sums.groups, Group(one + other, coefficients)))
+    split = SignedSums((Group(one, coefficients), *sums.groups, Group(other, coefficients)))
+    tau = data.draw(small_numbers)
+    assert split.below(tau).exact == whole.below(tau).exact
+
+
+@given(signed_sums(), st.data())
+def test_balls_enclose_the_exact_law_even_where_they_cannot_decide_ties(sums, data):
+    taus = [data.draw(reachable(sums, row)) for row in range(sums.rows)]
+
+    def blurred(value):
+        return balls.ball(value) + balls.enclosing(Fraction(-1, 2**100), Fraction(1, 2**100))
+
+    groups = tuple(
+        Group(g.count, tuple(map(blurred, g.coefficients)), tuple(map(blurred, g.spreads))) for g in sums.groups
+    )
+    # A blurred zero is not known to be one: a family over the members of an empty group would lose its rows.
+    assume(all(g.count or not g.spreads for g in sums.groups))
+    found, exact = SignedSums(groups).below([blurred(tau) for tau in taus]), sums.below(taus).exact
+    assert contains(found.value, exact)
+    assert contains(found.complement, 1 - exact)
+    low, high = (found.exact, found.exact) if found.decided else (found.ends[0].exact, found.ends[1].exact)
+    assert low <= exact <= high
+
+
+@given(signed_sums(rows=1, spread=False), st.booleans(), small_numbers, st.sampled_from([4000, 5000, 10**6]))
+def test_summing_by_tails_equals_summing_by_counts(sums, strict, tau, k):
+    # The same law, with a large group that the form does not see split off by a tiny coefficient.
+    weight = Fraction(1, 10**9)
+    large = SignedSums((*sums.groups, Group(k, (weight,))))
+    probability = large.tail(tau, strict)
+    inner, outer = sums.tail(tau + k * weight, strict).exact, sums.tail(tau - k * weight, strict).exact
+    assert probability.decided
+    assert (probability.exact is not None) == (k == 4000)
+    assert balls.le(balls.ball(inner), probability.value) is not Truth.FAILS
+    assert balls.le(probability.value, balls.ball(outer)) is not Truth.FAILS
+    assert contains(probability.value + probability.complement, Fraction(1))
+
+
+@given(signed_sums(rows=2, spread=False), small_numbers, st.integers(0, 60))
+def test_the_two_ways_of_adding_slices_agree(sums, tau, k):
+    large = SignedSums((*sums.groups, Group(k, (Fraction(1, 7), Fraction(-1, 5)))))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(half_spaces, "EXACT_SIGNS", -1)
+        found = large.below(tau)
+    exact = large.below(tau).exact
+    assert found.exact is None
+    assert contains(found.value, exact)
+    assert contains(found.complement, 1 - exact)
+
+
+@given(signed_sums(rows=1, spread=False), small_numbers, small_numbers)
+def test_tails_fall_with_the_threshold_and_mirror_with_the_coefficients(sums, tau, other):
+    low, high = sorted((tau, other))
+    assert sums.tail(low, strict=False).exact >= sums.tail(low).exact >= sums.tail(high).exact
+    assert sums.tail(tau).exact == 1 - sums.below(tau).exact
+    negated = SignedSums(tuple(Group(g.count, (-g.coefficients[0],)) for g in sums.groups))
+    assert negated.tail(tau).exact == sums.tail(tau).exact
+    assert sums.tail(tau, strict=False).exact == sums.below(-tau).exact
+    if tau > 0:
+        assert sums.inside(tau).exact == 1 - 2 * sums.tail(tau, strict=False).exact
+
+
+def test_ties_make_the_difference_between_strict_and_not():
+    sums = SignedSums((Group(1, (Fraction(1, 2),)), Group(4, (Fraction(1, 10),)), Group(1, (0,)), Group(0, (7,))))
+    assert sums.tail(Fraction(9, 10), strict=False).exact == Fraction(1, 32)
+    assert sums.tail(Fraction(9, 10)).exact == 0
+    assert sums.tail(0).exact == sums.tail(0, strict=False).exact == Fraction(1, 2)
+    nothing = SignedSums((Group(3, (0,)),))
+    assert nothing.tail(0).exact == 0
+    assert nothing.tail(0, strict=False).exact == 1
+    assert nothing.inside(0, strict=False).exact == 1
+
+
+def test_affine_numbers_decide_ties_that_balls_cannot():
+    p = balls.exp(balls.ball(-1))
+    half = Fraction(1, 2)
+    # p + (1 - p) + 1/2 lies on the threshold 3/2 whatever p is; as mere balls nobody can tell.
+    known = SignedSums(
+        tuple(Group(1, (c,)) for c in (Affine(Fraction(0), Fraction(1), p), Affine(Fraction(1), Fraction(-1), p), half))
+    )
+    blind = SignedSums(tuple(Group(1, (c,)) for c in (p, 1 - p, half)))
+    assert known.tail(3 * half, strict=False).exact == Fraction(1, 8)
+    assert known.tail(3 * half).exact == 0
+    undecided = blind.tail(3 * half)
+    assert not undecided.decided
+    assert [end.exact for end in undecided.ends] == [0, Fraction(1, 8)]
+    assert contains(undecided.value, Fraction(0))
+    assert contains(undecided.value, Fraction(1, 8))
+
+
+@given(st.integers(1, 3), st.integers(0, 40), st.integers(-60, 60))
+def test_affine_numbers_agree_with_exact_ones(count, k, numerator):
+    x, tau = balls.ball(Fraction(3, 8)), Fraction(numerator, 7)
+    as_affine = SignedSums(
+        (Group(count, (Affine(Fraction(1, 3), Fraction(2), x),)), Group(k, (Affine(Fraction(0), Fraction(1), x),)))
+    )
+    exact = SignedSums((Group(count, (Fraction(13, 12),)), Group(k, (Fraction(3, 8),))))
+    assert as_affine.tail(tau).exact == exact.tail(tau).exact
+
+
+def test_doubling_the_precision_settles_near_ties_and_gives_up_on_true_ones():
+    def near():
+        return SignedSums((Group(20, (balls.sqrt(balls.ball(2)),)),)).tail(
+            4 * balls.sqrt(balls.ball(2) + balls.ball(Fraction(1, 2**400)))
+        )
+
+    def tie():
+        return SignedSums((Group(20, (balls.sqrt(balls.ball(2)),)),)).tail(4 * balls.sqrt(balls.ball(2)))
+
+    assert not near().decided
+    assert sharpened(near).exact == SignedSums((Group(20, (1,)),)).tail(4).exact
+    assert not sharpened(tie, limit=512).decided
+
+
+@given(st.integers(1, 7), st.integers(1, 3), small_numbers, small_numbers, small_numbers, st.data())
+@example(4, 2, Fraction(1, 2), Fraction(2), Fraction(1, 3), None)
+def test_rows_that_favour_one_coordinate_each_are_one_family(blocks, m, low, high, first, data):
+    # Appendix E: the row of block i has `high` at coordinate i and `low` at the other blocks, all on the same signs.
+    tau = Fraction(1) if data is None else data.draw(small_numbers)
+    family = SignedSums((Group(1, (first,)), Group(blocks, (low,), (high - low,))))
+    rows = tuple(Group(1, tuple(high if i == j else low for j in range(blocks))) for i in range(blocks))
+    one_by_one = SignedSums((Group(1, (first,) * blocks), *rows))
+    assert family.no_activation(tau, m).exact == one_by_one.no_activation(tau, m).exact
+
+
+def test_tiny_probabilities_keep_their_digits_on_both_sides():
+    # S over 19500 of 10^6 signs, 19.5 standard deviations, and that in one of a million columns
+    sums = SignedSums((Group(1, (Fraction(1, 2),)), Group(10**6, (Fraction(1, 1000),))))
+    above = sums.tail(Fraction(20))
+    silent = sums.no_activation(Fraction(20), 10**6)
+    assert above.value < balls.ball(Fraction(1, 10**80))
+    assert above.accuracy_bits > 100
+    assert balls.agrees(silent.complement, 10**6 * above.value, digits=30)
+    assert contains(silent.value + silent.complement, Fraction(1))
+
+
+@given(st.integers(1, 10**9), st.fractions(0, 1, max_denominator=10**6))
+def test_repetition_is_a_power(m, p):
+    assume(0 < p < 1)
+    event = Probability(balls.ball(p), balls.ball(1 - p))
+    few = Probability.of(p).repeated(5)
+    assert few.exact == p**5
+    assert balls.agrees(event.repeated(5).value, few.value, digits=30)
+    assert balls.agrees(event.repeated(5).complement, few.complement, digits=30)
+    assert balls.agrees(balls.log(event.repeated(m).value), m * event.log, digits=15)
+    assert event.repeated(0).exact == 1
+
+
+@given(
+    st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=100),
+    st.fractions(Fraction(1, 10**6), Fraction(1, 2)),
+)
+def test_columns_needed_is_the_least_number(p, failure):
+    m = Probability.of(p).columns_needed(failure)
+    if m is None:  # a tie that logarithms cannot decide: p^j = failure
+        assert any(p**j == failure for j in range(1, 1000))
+    else:
+        assert p**m <= failure < p ** (m - 1)
+
+
+@pytest.mark.parametrize("d", [10**3, 10**6, 10**12, 10**300])
+def test_any_number_of_signs(d):
+    c, weight = Fraction(1, 2), Fraction(1, d)
+    sums = SignedSums(
+        (Group(1, (Fraction(9, 10),)), Group(1, (Fraction(1, 2),)), Group(d - 3, (weight,)), Group(1, (c,)))
+    )
+    tail = sums.tail(c + Fraction(1, 10), strict=False)
+    # of the large coordinates 9/10, 1/2, 1/2 the patterns +++, ++-, +-+ reach 3/5, and the rest is too small to matter
+    assert abs(tail.value - balls.ball(Fraction(3, 8))) < balls.ball(Fraction(1, 10**18))
+    assert tail.decided
+
+
+@given(signed_sums(rows=1, spread=False), st.fractions(0, 9, max_denominator=3))
+def test_hoeffding_bounds_the_exact_tail_in_every_arithmetic(sums, theta):
+    squares = sum((g.count * g.coefficients[0] ** 2 for g in sums.groups), Fraction(0))
+    assume(squares > 0)
+    one_sided = hoeffding(BALLS, balls.ball(theta), balls.ball(squares), two_sided=False)
+    assert balls.le(sums.tail(theta, strict=False).value, one_sided) is not Truth.FAILS
+    assert balls.le(sums.inside(theta).complement, 2 * one_sided) is not Truth.FAILS
+    assert hoeffding(FLOAT, float(theta), float(squares)) == pytest.approx(2 * balls.approximate(one_sided))
+
+
+@pytest.mark.parametrize("tau", [Fraction(3, 5), Fraction(1, 10)])
+def test_monte_carlo_counts_lie_where_the_exact_law_says(tau):
+    # d = 40: three large coordinates and many small ones, and a second row on the same signs; 3/5 is a tie
+    first, second = Fraction(1, 2), Fraction(1, 40)
+    sums = SignedSums(
+        (Group(3, (Fraction(1, 5), Fraction(1, 5))), Group(36, (second, second)), Group(1, (first, -first)))
+    )
+    rows = [[Fraction(1, 5)] * 3 + [second] * 36 + [last] for last in (first, -first)]
+    draws, m = 100_000, 3
+    counts = count_tail(rows[0], tau, draws, seed=2026)
+    silent = count_silent(rows, tau, m, draws // 10, seed=11)
+    for hits, trials, exact in [
+        (counts.above, draws, sums.tail(tau).exact),
+        (counts.above + counts.at, draws, sums.tail(tau, strict=False).exact),
+        (counts.inside, draws, sums.inside(tau).exact),
+        (silent, draws // 10, sums.no_activation(tau, m).exact),
+    ]:
+        interval = binomtest(hits, trials).proportion_ci(confidence_level=1 - 1e-6)
+        assert interval.low <= exact <= interval.high
+        assert 0.001 < exact < 0.999
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(TypeError, match="exact number"):
+        SignedSums((Group(1, (0.5,)),)).tail(0)
+    with pytest.raises(ValueError, match="integer >= 0"):
+        Group(-1, (1,))
+    with pytest.raises(ValueError, match="each row"):
+        SignedSums((Group(1, (1,)), Group(1, (1, 2))))
+    with pytest.raises(ValueError, match="one spread"):
+        Group(1, (1, 2), (1,))
+    with pytest.raises(ValueError, match="2 thresholds for 1 rows"):
+        SignedSums((Group(1, (1,)),)).below([1, 2])
+    with pytest.raises(ValueError, match="patterns"):
+        SignedSums(tuple(Group(999, (Fraction(1, i),)) for i in range(1, 4))).tail(0)

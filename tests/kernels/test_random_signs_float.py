@@ -1,0 +1,95 @@
+"""Float curves against the exact law: close everywhere, and never silently on the wrong side of a tie."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels import random_signs_float as curves
+from kernels.random_signs import Group, SignedSums
+
+small_numbers = st.fractions(-3, 3, max_denominator=3)
+
+
+def close(value: float, exact: balls.Ball, relative: float = 1e-10) -> bool:
+    """Relatively close, or both below what float64 can tell from zero."""
+    return bool(abs(value - balls.approximate(exact)) <= relative * abs(balls.approximate(exact)) + 1e-300)
+
+
+@given(st.data(), st.integers(1, 3), st.integers(1, 2), st.booleans())
+def test_points_of_a_curve_are_the_exact_law_unless_marked(data, groups, rows, strict):
+    counts = [data.draw(st.integers(0, 3)) for _ in range(groups - 1)]
+    sizes = data.draw(st.lists(st.integers(0, 300), min_size=1, max_size=4))
+    coefficients, spreads = ([[data.draw(small_numbers) for _ in range(rows)] for _ in range(groups)] for _ in range(2))
+    if data.draw(st.booleans()):
+        spreads = [[Fraction(0)] * rows for _ in range(groups)]
+    taus = [data.draw(small_numbers) for _ in range(rows)]
+    as_floats = [[[float(x) for x in group] for group in table] for table in (coefficients, spreads)]
+    law = curves.below([*counts, np.array(sizes)], as_floats[0], [float(tau) for tau in taus], strict, as_floats[1])
+    for point, k in enumerate(sizes):
+        groups_of_point = zip([*counts, k], coefficients, spreads, strict=True)
+        exact = SignedSums(tuple(Group(n, tuple(c), tuple(s)) for n, c, s in groups_of_point)).below(taus, strict)
+        if not law.doubtful[point]:
+            assert close(law.value[point], exact.value)
+            assert close(law.complement[point], exact.complement)
+
+
+def test_ties_are_marked():
+    law = curves.tail([1, np.array([10, 11])], [0.1, 0.2], 0.3)
+    # 0.1 + 0.2 S reaches 0.3 for S = 1, which only an odd number of signs can add up to
+    assert law.doubtful.tolist() == [True, True] or law.doubtful.tolist() == [False, True]
+    assert not curves.tail([1, np.array([10, 11])], [0.1, 0.2], 0.317).doubtful.any()
+
+
+@pytest.mark.parametrize("largest", [2000, 10**6])
+def test_a_panel_of_81_sizes_takes_under_two_seconds_and_agrees_with_balls(largest):
+    d = np.unique(np.linspace(100, largest, 81).astype(int))
+    c, m = Fraction(1, 2), 50
+    exact_groups = [
+        SignedSums(
+            (
+                Group(1, (Fraction(9, 10), Fraction(1, int(n)))),
+                Group(2, (c, c)),
+                Group(int(n) - 3, (Fraction(7, 5 * int(n)),) * 2),
+            )
+        )
+        for n in d
+    ]
+    threshold = Fraction(61, 100)
+    start = time.perf_counter()
+    law = curves.below([1, 2, d - 3], [[0.9, 1 / d], [0.5, 0.5], [1.4 / d, 1.4 / d]], [0.61, 0.61]).repeated(m)
+    assert time.perf_counter() - start < 2
+    start = time.perf_counter()
+    exact = [sums.no_activation(threshold, m) for sums in exact_groups]
+    assert time.perf_counter() - start < 6
+    assert not law.doubtful.all()
+    for point, probability in enumerate(exact):
+        if not law.doubtful[point]:
+            assert close(law.value[point], probability.value, 1e-9)
+            assert close(law.complement[point], probability.complement)
+
+
+@given(st.integers(1, 10**6), st.integers(-40, 40), st.booleans())
+def test_tails_of_one_group_agree_with_balls_over_forty_deviations(k, deviations, strict):
+    tau = deviations * int(k**0.5 / 4) + Fraction(1, 3)
+    exact = SignedSums((Group(k, (1,)),)).tail(tau, strict)
+    law = curves.tail([np.array([k])], [1.0], float(tau), strict)
+    assert not law.doubtful.any()
+    assert close(law.value[0], exact.value)
+    assert close(law.complement[0], exact.complement)
+    both = curves.inside([np.array([k])], [1.0], float(tau), strict)
+    assert close(both.value[0], SignedSums((Group(k, (1,)),)).inside(tau, strict).value)
+
+
+def test_repetition_of_certain_and_impossible_events():
+    law = curves.tail([np.array([3, 4])], [1.0], [10.5, -10.5])
+    assert law.value.tolist() == [0, 1]
+    assert law.repeated(7).value.tolist() == [0, 1]
+    assert law.repeated(0).value.tolist() == [1, 1]
+    assert law.repeated([1, 5]).complement.tolist() == [1, 0]
