@@ -1,0 +1,236 @@
+"""The objects of the tensor trick (superiority v1, Appendix A, p. 12): vec, the Kronecker product, and attention before
+the softmax for arbitrary A1, A2, Q, K, written on plain lists so that one code runs on balls and on symbols.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels.arithmetic import SYMBOLIC, Arithmetic
+from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.vocabulary import Claimed, at_least, at_most, equals
+
+Number = Any
+Vector = list[Number]
+Matrix = list[Vector]
+
+# -- the operations, as printed ---------------------------------------------------------------------------------------
+
+
+def product(a: Matrix, b: Matrix) -> Matrix:
+    """The matrix product; raises ValueError where the shapes do not fit."""
+    if len(a[0]) != len(b):
+        raise ValueError(f"a matrix with {len(a[0])} columns times one with {len(b)} rows")
+    return [[total(x * y for x, y in zip(row, column, strict=True)) for column in transposed(b)] for row in a]
+
+
+def transposed(a: Matrix) -> Matrix:
+    """Rows and columns exchanged."""
+    return [list(column) for column in zip(*a, strict=True)]
+
+
+def kron(a: Matrix, b: Matrix) -> Matrix:
+    """``a ⊗ b``: the entry in row (i1-1) n2 + i2, column (j1-1) d2 + j2 is ``a_{i1,j1} b_{i2,j2}``."""
+    n2, d2 = len(b), len(b[0])
+    result: Matrix = [[None] * (len(a[0]) * d2) for _ in range(len(a) * n2)]
+    for i1, j1, i2, j2 in itertools.product(range(len(a)), range(len(a[0])), range(n2), range(d2)):
+        result[i1 * n2 + i2][j1 * d2 + j2] = a[i1][j1] * b[i2][j2]
+    return result
+
+
+def vec_by_rows(a: Matrix) -> Vector:
+    """The rows one after the other: entry (k, l) at place (k-1) d + l."""
+    return [entry for row in a for entry in row]
+
+
+def vec_by_columns(a: Matrix) -> Vector:
+    """The columns one after the other, as textbooks stack them."""
+    return vec_by_rows(transposed(a))
+
+
+def times_vector(a: Matrix, v: Vector) -> Vector:
+    """Matrix times vector."""
+    return [row[0] for row in product(a, [[entry] for entry in v])]
+
+
+def total(terms: Iterable[Number]) -> Number:
+    """The sum of one or more terms, with no zero of another arithmetic in it."""
+    return reduce(operator.add, terms)
+
+
+@dataclass(frozen=True)
+class Attention:
+    """A1, A2 (n x d), Q, K (d x d) and a row number j0 in [n], seen through one arithmetic."""
+
+    arithmetic: Arithmetic
+    A1: Matrix
+    A2: Matrix
+    Q: Matrix
+    K: Matrix
+    j0: int
+
+    @property
+    def QK(self) -> Matrix:
+        return product(self.Q, transposed(self.K))
+
+    @property
+    def A(self) -> Matrix:
+        return kron(self.A1, self.A2)
+
+    @property
+    def block(self) -> Matrix:
+        """A_{j0}: the j0-th block of n rows of A = A1 ⊗ A2 (Definitions C.1, C.4)."""
+        n = len(self.A2)
+        return self.A[(self.j0 - 1) * n : self.j0 * n]
+
+    @property
+    def row(self) -> Matrix:
+        """(A1)_{j0,*} as a 1 x d matrix."""
+        return [self.A1[self.j0 - 1]]
+
+    @property
+    def logits(self) -> Matrix:
+        """A1 Q K^T A2^T, n x n."""
+        return product(product(self.A1, self.QK), transposed(self.A2))
+
+    @property
+    def row_logits(self) -> Matrix:
+        """(A1)_{j0,*} Q K^T A2^T as a 1 x n matrix."""
+        return product(product(self.row, self.QK), transposed(self.A2))
+
+    @property
+    def u_lin(self) -> Vector:
+        return times_vector(self.block, vec_by_rows(self.QK))
+
+    @property
+    def u_exp(self) -> Vector:
+        return self.exp(self.u_lin)
+
+    def exp(self, v: Vector) -> Vector:
+        return [self.arithmetic.exp(entry) for entry in v]
+
+
+def entrywise(left: Vector, right: Vector) -> Claimed:
+    """Two vectors are equal; raises ValueError when they have different lengths."""
+    return tuple(equals(x, y, f"entry {k}") for k, (x, y) in enumerate(zip(left, right, strict=True), 1))
+
+
+# -- the domain -------------------------------------------------------------------------------------------------------
+
+
+def bind(instance: Instance, arithmetic: Arithmetic) -> Attention:
+    """The world of an instance: its words read as matrices."""
+
+    def read(name: str) -> Matrix:
+        return [[arithmetic.number(entry) for entry in row] for row in matrix_of(instance[name])]
+
+    return Attention(arithmetic, read("A1"), read("A2"), read("Q"), read("K"), int(instance.j0))
+
+
+def symbolic_attention(n: int, d: int, j0: int) -> Attention:
+    """Matrices of that size whose entries are all free symbols."""
+
+    def free(name: str, rows: int, columns: int) -> Matrix:
+        return [[sympy.Symbol(f"{name}{i}_{j}", real=True) for j in range(columns)] for i in range(rows)]
+
+    return Attention(SYMBOLIC, free("A", n, d), free("B", n, d), free("Q", d, d), free("K", d, d), j0)
+
+
+def small_attentions() -> Iterator[Instance]:
+    """Single ones in A1, A2 and Q with K = I, in order of n·d, so that Q K^T is a single one too."""
+    for n, d in sorted(itertools.product((1, 2, 3), repeat=2), key=lambda size: size[0] * size[1]):
+        identity = [[int(i == j) for j in range(d)] for i in range(d)]
+        places = {name: list(itertools.product(range(k), range(d))) for name, k in (("A1", n), ("A2", n), ("Q", d))}
+        for first, second, third in itertools.product(places["A1"], places["A2"], places["Q"]):
+            words = {
+                "A1": matrix_text(single_one(n, d, *first)),
+                "A2": matrix_text(single_one(n, d, *second)),
+                "Q": matrix_text(single_one(d, d, *third)),
+                "K": matrix_text(identity),
+            }
+            for j0 in range(1, n + 1):
+                yield Instance({"n": n, "d": d, "j0": j0, **words})
+
+
+def _shapes_fit(i: Instance) -> bool:
+    wanted = {"A1": (i.n, i.d), "A2": (i.n, i.d), "Q": (i.d, i.d), "K": (i.d, i.d)}
+    found = {name: matrix_of(i[name]) for name in wanted}
+    return all((len(found[name]), len(found[name][0])) == shape for name, shape in wanted.items())
+
+
+SHAPES = Condition("A1, A2 in R^{n×d}, Q, K in R^{d×d}", _shapes_fit)
+ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n)
+PRODUCT_EXISTS = Condition("n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d)
+
+ATTENTION = Domain(
+    name="arbitrary A1, A2, Q, K",
+    draw=attention_matrices,
+    bind=bind,
+    conditions=(SHAPES, ROW),
+    small=small_attentions,
+    variables={"n": "rows of A1 and A2", "d": "columns, and the size of Q and K", "j0": "the row of attention"},
+)
+
+
+# -- columns of a Kronecker product -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KroneckerColumns:
+    """Column j1 of the left factor and j2 of the right one; ``i`` is the letter that the formula leaves unbound."""
+
+    i: Number
+    j1: Number
+    d1: Number
+    j2: Number
+    d2: Number
+    arithmetic: Arithmetic
+
+    def in_range(self, column: Number) -> Claimed:
+        """A column number of a matrix with d1 d2 columns."""
+        return at_least(column, self.arithmetic.number(1)), at_most(column, self.d1 * self.d2)
+
+
+@st.composite
+def kronecker_columns(draw: st.DrawFn) -> dict[str, int]:
+    """Column numbers j1 in [d1], j2 in [d2] and a value for the unbound letter."""
+    d1, d2 = draw(st.integers(1, 50)), draw(st.integers(1, 50))
+    return {"i": draw(st.integers(-2, 60)), "j1": draw(st.integers(1, d1)), "d1": d1, "j2": draw(st.integers(1, d2)), "d2": d2}
+
+
+def small_kronecker_columns() -> Iterator[Instance]:
+    """Sizes up to 3 with every letter up to 3, i last."""
+    for d1, d2, i in itertools.product((1, 2, 3), (1, 2, 3), (1, 2, 3, 0)):
+        for j1, j2 in itertools.product(range(1, d1 + 1), range(1, d2 + 1)):
+            yield Instance(i=i, j1=j1, d1=d1, j2=j2, d2=d2)
+
+
+def kronecker_case() -> Iterator[SymbolicCase]:
+    """All sizes at once: j1, j2 from 1 on, d1, d2 at least j1, j2."""
+    i, j1, d1, j2, d2 = sympy.symbols("i j1 d1 j2 d2")
+    first, second, more1, more2 = sympy.symbols("first second more1 more2", nonnegative=True)
+    positive = {j1: 1 + first, j2: 1 + second, d1: 1 + first + more1, d2: 1 + second + more2}
+    yield SymbolicCase("all columns", KroneckerColumns(i, j1, d1, j2, d2, SYMBOLIC), positive)
+
+
+COLUMNS = Domain(
+    name="columns of a Kronecker product",
+    draw=kronecker_columns,
+    bind=lambda x, arithmetic: KroneckerColumns(
+        **{name: arithmetic.number(x[name]) for name in ("i", "j1", "d1", "j2", "d2")}, arithmetic=arithmetic
+    ),
+    conditions=(Condition("j1 in [d1], j2 in [d2]", lambda x: 1 <= x.j1 <= x.d1 and 1 <= x.j2 <= x.d2),),
+    small=small_kronecker_columns,
+    cases=kronecker_case,
+    variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},
+)
