@@ -1,0 +1,287 @@
+"""Attention collapse (Theorems 5.1, D.2, the remark of Section 5, the claim of Figure 1).
+
+On |S_ij| ≤ M = C R √log(n/δ) with R = o(√log n) the largest entry is at most e^{2M}/n -> 0: no entry stays above a fixed
+ε. The count of effective entries therefore falls to 0, not to 1, and |S_ε(u)| is n, not n-1 (which Figure 1 shows as well).
+Without the event the scores of Definition C.1 are of order R log(2n/δ): already R = 1/2 lets one entry, or two equal
+ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is true of every softmax row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from theorems.provers.argument import Argument, Step
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
+from theorems.sparse.steps import (
+    SINK,
+    SURE_BOUND,
+    family,
+    identity,
+    limit_is,
+    nonnegative,
+    positive,
+    proved,
+    slack,
+    strictly_positive,
+)
+from theorems.statement import Part, Statement
+from theorems.vocabulary import Comparison, Reading, Verdict, at_most, equals, less
+
+PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
+
+
+def _all_but_one(x: AttentionRow) -> Comparison:
+    return equals(x.n - x.effective(x.eps), x.n - 1)
+
+
+def _at_most_one(x: AttentionRow) -> Comparison:
+    return at_most(x.effective(x.eps), x.number(1))
+
+
+def _none(x: AttentionRow) -> Comparison:
+    return at_most(x.effective(x.eps), x.number(0))
+
+
+def _boundedly_many(x: AttentionRow) -> Comparison:
+    """The constant of O(1) is 1/ε, attained up to rounding: ⌈1/ε⌉ - 1 equal entries and nothing else."""
+    return less(x.effective(x.eps), 1 / x.eps)
+
+
+_m, _r, _eps, _delta, _eta, _Lam, _N = (positive(s) for s in ("m", "r", "epsilon", "delta", "eta", "Lambda", "N"))
+QUARTER = identity(
+    "2C R√L ≤ L/2 as soon as R ≤ √L/(4C), which R = o(√log n) meets from some size on",
+    2 * positive("C") * (sympy.sqrt(_Lam) / (4 * positive("C"))) * sympy.sqrt(_Lam),
+    _Lam / 2,
+)
+FROM_N0 = nonnegative(
+    "(n/δ)^{1/2} ≤ ε n exactly for n ≥ 1/(δ ε²): with √n = 1/(ε√δ) + x, ε n - √n/√δ = ε √n x ≥ 0 (here √δ = d, ε = e)",
+    positive("e") * (1 / (positive("e") * positive("d")) + slack("x")) * slack("x"),
+)
+WORST_ROW = Step(
+    "the worst row has one score M and n-1 scores -M: u_1 = r/(r + n-1), r = e^{2M}, increasing in r",
+    lambda: bool(
+        sympy.simplify(sympy.diff(_r / (_r + _m), _r) - _m / (_r + _m) ** 2) == 0 and (_m / (_r + _m) ** 2).is_positive
+    ),
+)
+
+
+def collapse_size(route: bool, C: float = 2, R: float = 1, eps: str = "1/100", delta: str = "1/100") -> sympy.Expr:
+    """Least log n with e^{2 C R √log(n/δ)} (1-ε)/ε ≤ n-1 (or, on the paper's route, ≤ ε n), for fixed R."""
+    e, d = sympy.Rational(eps), sympy.Rational(delta)
+    a = sympy.Integer(2) * sympy.nsimplify(C) * sympy.nsimplify(R)
+    x = sympy.Symbol("x")
+    target = sympy.log(1 / (e * d)) if route else sympy.log((1 - e) / (e * d))
+    root = (a + sympy.sqrt(a**2 + 4 * target)) / 2
+    assert sympy.simplify(root**2 - a * root - target) == 0, x
+    return root**2 + sympy.log(d)
+
+
+def _n0(part: Part) -> dict[str, Any]:
+    true, route = collapse_size(route=False), collapse_size(route=True)
+    return {
+        "variable": "n",
+        "value": f"about e^{float(true):.4f} = {float(sympy.exp(true)):.4g}",
+        "family": "R fixed (R = o(√log n) in general: the least size beyond which R ≤ √log(n/δ)/(4C), and 1/(δ ε²))",
+        "constants": "C = 2, R = 1, ε = 1/100, δ = 1/100",
+        "route": f"about e^{float(route):.4f} = {float(sympy.exp(route)):.4g} from u_j ≤ e^(2M)/n",
+    }
+
+
+def _repaired_n0(part: Part) -> dict[str, Any]:
+    return {
+        "variable": "n",
+        "value": "2/(δ ε²), and beyond the size from which d R ≤ 1/4",
+        "family": "R = o(1), d fixed",
+        "constants": "ε = 1/100, δ = 1/100: 2·10^6",
+    }
+
+
+_HOW = (
+    "u_j ≤ e^{2M}/n. Along R = o(√log n) there is a size beyond which R ≤ √log(n/δ)/(4C), so e^{2M} ≤ (n/δ)^{1/2}, which is "
+    "≤ ε n for n ≥ 1/(δ ε²): beyond both sizes no entry exceeds ε, in every row."
+)
+EVENTUALLY_NONE = Argument(Verdict.ASYMPTOTIC, _HOW, (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW), n0=_n0)
+REPAIRED_NONE = Argument(
+    Verdict.ASYMPTOTIC,
+    "With M' = d R log(nd/δ) on the event of bounded entries, e^{2M'} = (nd/δ)^{2dR} ≤ (nd/δ)^{1/2} as soon as d R ≤ 1/4, "
+    "and (nd/δ)^{1/2} ≤ ε n for n ≥ d/(δ ε²). The hypothesis R = o(1) cannot be weakened to R = 1/2: see the stated reading.",
+    (SURE_BOUND, *SHARP_ENTRY.steps, FROM_N0),
+    n0=_repaired_n0,
+)
+UNIFORM = Argument(
+    Verdict.FAILS,
+    "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
+    "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)",
+    (
+        nonnegative("1/n ≤ ε for n = 1/ε + x", _eps - 1 / (1 / _eps + slack("x"))),
+        identity("n - (n-1) = 1, which does not tend to 0", _N - (_N - 1), sympy.Integer(1)),
+    ),
+)
+UNIFORM_ON_EVENT = replace(
+    UNIFORM, witness=family("n -> S = 0 (W = 0), n > 1/ε", [f"row=0x{n} k=1 M=0 eps=1/10" for n in (100, 10**6, 10**300)])
+)
+UNIFORM = replace(
+    UNIFORM,
+    witness=family(
+        "n -> any X, W = 0, n > 1/ε", [f"row=1x{n} k=1 R=0 delta=1/100 C=2 eps=1/10" for n in (100, 10**6, 10**300)]
+    ),
+)
+
+
+def sink(count: int) -> Argument:
+    """``count`` equal scores R log(2n/δ), the others -R log(2n/δ), R = 1: they share the row for ever."""
+    share = 1 / (count + (_N * _delta**2) / (4 * _N**2))
+    return Argument(
+        Verdict.FAILS,
+        f"R = 1 = o(√log n); c_j = 1 for {count} of the keys and -1 for the others. Their entries are "
+        f"1/({count} + (n-{count}) (δ/2n)²) ≥ 1/({count} + δ²/(4n)), a certain event, for every n: exactly {count} entries "
+        "exceed any ε < 1/3, in every row (all rows are equal), whatever the size.",
+        (
+            SINK,
+            identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
+            limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
+            strictly_positive(
+                "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
+                1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
+            ),
+        ),
+        witness=family(
+            f"n -> d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1",
+            [f"row=1x{count},-1x{n - count} k=1 R=1 delta=1/100 C=2 eps=1/10" for n in (10, 10**6, 10**300)],
+        ),
+    )
+
+
+_CHANGED = "R = o(1), d fixed, in place of R = o(√log n), and none in place of n-1 (or of at most one)"
+_ROWS = (("", "all n rows at once"), (", one row", "one fixed row"))
+
+THEOREMS = (
+    Statement(
+        "sparse",
+        "Theorem 5.1",
+        source="Section 5",
+        title="attention collapse",
+        provenance="public",
+        depends_on=["sparse/Equation 1/lower bound", "sparse/Theorem D.1/(a)"],
+    ),
+    Statement(
+        "sparse",
+        "Theorem D.2",
+        source="Appendix D.2",
+        title="attention collapse, formal version",
+        provenance="public",
+        depends_on=["sparse/Theorem D.1/(a)"],
+    ),
+)
+
+for _theorem in THEOREMS:
+    for _suffix, _which in _ROWS:
+        for _label, _claim, _says, _refutation in (
+            ("1", _all_but_one, "|S_ε(u)| = n-1 in the limit", UNIFORM),
+            ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", sink(2)),
+            ("1(c)", _none, "n - |S_ε(u)| -> 0", sink(1)),
+        ):
+            _theorem.add(
+                _label + _suffix,
+                _claim,
+                says=f"R = o(√log n) implies, with probability ≥ 1-δ in {_which}: {_says}",
+                given=PRINTED,
+                proof=_refutation,
+            )
+            _theorem.add(
+                _label + _suffix,
+                _none,
+                says=f"R = o(1) implies, with probability ≥ 1-δ in {_which}: no entry exceeds ε eventually",
+                given=REPAIRED,
+                reading=Reading.INTENDED,
+                changed=_CHANGED,
+                proof=REPAIRED_NONE,
+                depends_on=(),
+            )
+    for _label, _claim, _says in (("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually"), ("1(c)", _none, "n - |S_ε(u)| -> 0")):
+        _theorem.add(
+            f"{_label}, on G_M",
+            _claim,
+            says=f"if |S_ij| ≤ M for all i, j and R = o(√log n): {_says}, in all rows",
+            given=ON_EVENT,
+            proof=EVENTUALLY_NONE,
+            depends_on=(),
+        )
+    _theorem.add(
+        "1, on G_M",
+        _all_but_one,
+        says="if |S_ij| ≤ M for all i, j and R = o(√log n): |S_ε(u)| = n-1 in the limit",
+        given=ON_EVENT,
+        proof=UNIFORM_ON_EVENT,
+        depends_on=(),
+    )
+    for _label, _hypothesis in (("2", "R = O(√log n)"), ("2(b)", "R = Ω(√log n) (or Θ)")):
+        for _domain, _form in ((PRINTED, ""), (ON_EVENT, ", on G_M")):
+            _theorem.add(
+                _label + _form,
+                _boundedly_many,
+                says=f"{_hypothesis} implies n - |S_ε(u)| = O(1), with the constant 1/ε",
+                given=_domain,
+                proof=proved(
+                    "If m entries exceed ε then 1 = Σ u_j > m ε (or m = 0): m < 1/ε for every softmax row. No hypothesis on R, "
+                    "on n or on the event is used.",
+                    *MARKOV.steps,
+                ),
+                note="The hypothesis on R does no work.",
+                depends_on=(),
+            )
+
+REMARK = Statement(
+    "sparse",
+    "Remark of Section 5",
+    source="Section 5, discussion",
+    title="the bound on R and the bounded entries of Alman and Song",
+    provenance="text",
+)
+_s, _B, _c = positive("s"), positive("B"), positive("c")
+REMARK.add(
+    "entries to collapse",
+    None,
+    says="max|Q_ij|, max|K_ij| = o(√log n) with d fixed implies that no entry of a row stays above ε",
+    given=ON_EVENT,
+    proof=Argument(
+        Verdict.ASYMPTOTIC,
+        "|S_ij| ≤ d max|Q| max|K| / √d = √d q² with q = o(√log n): M = √d q² = o(log n). Once q² ≤ log n/(4√d), "
+        "e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².",
+        (
+            identity("2√d · log n/(4√d) = (log n)/2", 2 * _s * _Lam / (4 * _s), _Lam / 2),
+            *SHARP_ENTRY.steps,
+            FROM_N0,
+        ),
+        n0=lambda part: {
+            "variable": "n",
+            "value": "1/ε², and beyond the size from which max|Q| max|K| ≤ log n/(4√d)",
+            "family": "entries of Q and K o(√log n), d fixed",
+            "constants": "ε = 1/100: 10^4",
+        },
+    ),
+)
+REMARK.add(
+    "collapse to entries",
+    None,
+    says="R = o(√log n) implies max|Q_ij|, max|K_ij| = o(√log n)",
+    given=ON_EVENT,
+    proof=Argument(
+        Verdict.FAILS,
+        "W_Q = c·I and W_K = I/c leave W, R and S as they are while Q grows with c: choose c = n. R bounds only the product.",
+        (
+            identity("W = W_Q W_K^T/√d does not depend on c", _c * (1 / _c) / _s, 1 / _s),
+            limit_is("Q = c X is unbounded", _c * _B, _c, sympy.oo),
+        ),
+        witness=lambda part: {
+            "kind": "family",
+            "text": "n -> X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = B² for every n, Q_ij = n",
+        },
+    ),
+)
+
+STATEMENTS = (*THEOREMS, REMARK)

@@ -1,0 +1,418 @@
+"""Concentration of one score (Lemma D.4, Remark D.5), in exact laws.
+
+The printed proof applies Hoeffding's inequality to the d² products X_ia W_ab X_jb. They share factors, so they are not
+independent: with W of rank one a score is a product of two sums, whose tail is exponential, not Gaussian. And the entries
+of Definition C.1 may be as large as b = B √log(nd/δ), which puts log(nd/δ), not its square root, in front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic, Number
+from kernels.balls import Truth
+from kernels.tails import Law, law_of
+from strategies.score_laws import WIDTHS, matrix, score_laws
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.sparse.rows import INPUTS, AttentionRow
+from theorems.sparse.steps import OUTRUNS, identity, nonnegative, positive, proved, slack
+from theorems.statement import Condition, Domain, Statement
+from theorems.vocabulary import Comparison, Reading, Verdict, at_most, equals
+
+
+@lru_cache(maxsize=4096)
+def score_law(d: int, shape: str, p: Fraction, same: bool) -> Law:
+    """The law of x^T W y at unit scale, y an independent copy of x or x itself."""
+    W, entry = matrix(shape, d), Law.two_point(-1, 1, 1 - p)
+    if same and shape == "ones":
+        return entry.repeated(d).map(lambda total: total * total)
+    if same:
+        return law_of(lambda *x: sum(W[a][b] * x[a] * x[b] for a in range(d) for b in range(d)), *[entry] * d)
+    if shape == "ones":
+        half = entry.repeated(d)
+        return half * half
+    return law_of(lambda *z: sum(W[a][b] * z[a] * z[d + b] for a in range(d) for b in range(d) if W[a][b]), *[entry] * (2 * d))
+
+
+@dataclass(frozen=True)
+class Score:
+    """One score at unit scale (|X_ij| ≤ b = 1), its law known exactly.
+
+    pair, own: the laws of S_ij for i ≠ j and for i = j;  frobenius: ‖W‖_F
+    """
+
+    arithmetic: Arithmetic
+    pair: Law
+    own: Law
+    frobenius: Number
+    d: Number
+    n: Number
+    delta: Number
+    C: Number
+
+    def log(self, x: Number) -> Number:
+        return self.arithmetic.log(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return self.arithmetic.sqrt(x)
+
+    def beyond(self, law: Law, bound: Number, centre: bool) -> Number:
+        """Pr[|S| > bound], of S - E S if ``centre``: a ball that encloses it when atoms lie too close to the bound."""
+        mean = law.mean if centre else Fraction(0)
+        certain = possible = Fraction(0)
+        for value, probability in law.atoms:
+            outside = balls.gt(balls.ball(abs(value - mean)), bound)
+            certain += probability if outside is Truth.HOLDS else 0
+            possible += probability if outside is not Truth.FAILS else 0
+        return balls.enclosing(certain, possible)
+
+
+def _bind(instance: Instance, arithmetic: Arithmetic) -> Score:
+    d, p, shape = int(instance["d"]), Fraction(instance["p"]), str(instance["W"])
+    squared = sum(entry * entry for row in matrix(shape, d) for entry in row)
+    number = arithmetic.number
+    return Score(
+        arithmetic,
+        score_law(d, shape, p, False),
+        score_law(d, shape, p, True),
+        arithmetic.sqrt(number(squared)),
+        number(d),
+        number(int(instance["n"])),
+        number(Fraction(instance["delta"])),
+        number(Fraction(instance["C"])),
+    )
+
+
+def _small() -> Iterator[Instance]:
+    deltas = [Fraction(1, 100), Fraction(1, 64), Fraction(1, 20), Fraction(9, 100)]
+    for d, n, shape in product((1, 2, 3), (1, 2), WIDTHS):
+        if d >= WIDTHS[shape]:
+            for p, delta in product((Fraction(1, 2), Fraction(1, 10), Fraction(1, 20)), deltas):
+                yield Instance(d=d, W=shape, p=p, n=n, delta=delta, C=2)
+
+
+SCORES = Domain(
+    "scores of independent two-point entries",
+    score_laws,
+    _bind,
+    (
+        Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
+        Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
+        Condition("entries bounded and independent (Definition C.1)", lambda x: 0 <= Fraction(x["p"]) <= 1),
+    ),
+    _small,
+    variables={"n": "length", "d": "width", "delta": "failure probability δ", "C": "the absolute constant"},
+)
+TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2)
+CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2))
+
+
+def _scale(x: Score) -> Number:
+    """b² ‖W‖_F over R: log(nd/δ)."""
+    return x.log(x.n * x.d / x.delta)
+
+
+def _printed_a(x: Score, law: Law) -> Comparison:
+    """At scale b: |S| > C R √log(n/δ) + |E S|, divided by b² = R log(nd/δ)/‖W‖_F."""
+    allowance = x.C * x.frobenius * x.sqrt(x.log(x.n / x.delta)) / _scale(x) + abs(balls.ball(law.mean))
+    return at_most(x.beyond(law, allowance, False), x.delta)
+
+
+def _printed_b(x: Score, law: Law, failure: Number) -> Comparison:
+    return at_most(x.beyond(law, x.frobenius * x.sqrt(2 * x.log(2 / failure)), True), x.delta)
+
+
+def _printed_c(x: Score, law: Law) -> Comparison:
+    allowance = x.C * x.frobenius * x.sqrt(x.log(1 / x.delta)) / _scale(x)
+    return at_most(x.beyond(law, allowance, False), x.delta)
+
+
+def _repaired(x: Score, law: Law, failure: Number) -> Comparison:
+    return at_most(x.beyond(law, x.frobenius * x.sqrt(8 * x.d * x.log(2 / failure)), True), x.delta)
+
+
+def _a_pair(x: Score) -> Comparison:
+    return _printed_a(x, x.pair)
+
+
+def _a_own(x: Score) -> Comparison:
+    return _printed_a(x, x.own)
+
+
+def _b_pair(x: Score) -> Comparison:
+    return _printed_b(x, x.pair, x.delta)
+
+
+def _b_own(x: Score) -> Comparison:
+    return _printed_b(x, x.own, x.delta)
+
+
+def _b_all(x: Score) -> Comparison:
+    """Necessary for all pairs: the score of row 1 with itself alone keeps within the bound."""
+    return _printed_b(x, x.own, x.delta / (x.n * x.n))
+
+
+def _c_pair(x: Score) -> Comparison:
+    return _printed_c(x, x.pair)
+
+
+def _c_own(x: Score) -> Comparison:
+    return _printed_c(x, x.own)
+
+
+def _repaired_pair(x: Score) -> Comparison:
+    return _repaired(x, x.pair, x.delta)
+
+
+def _repaired_own(x: Score) -> Comparison:
+    return _repaired(x, x.own, x.delta)
+
+
+def _repaired_all(x: Score) -> Comparison:
+    """Pr[some pair is out] ≤ n² Pr[one pair is out]; for one pair the failure allowed is δ/n²."""
+    return at_most(x.n * x.n * x.beyond(x.own, x.frobenius * x.sqrt(8 * x.d * x.log(2 * x.n * x.n / x.delta)), True), x.delta)
+
+
+def _difference_identity() -> bool:
+    """Changing one coordinate of x^T W x (d = 3)."""
+    x, W, new = sympy.symbols("x:3"), sympy.Matrix(3, 3, sympy.symbols("w:9")), sympy.Symbol("y")
+    before = (sympy.Matrix([x]) * W * sympy.Matrix([x]).T)[0]
+    after = before.subs(x[0], new)
+    rest = sum((W[0, b] + W[b, 0]) * x[b] for b in (1, 2))
+    return bool(sympy.expand(before - after - (x[0] - new) * (rest + W[0, 0] * (x[0] + new))) == 0)
+
+
+_d, _F, _t, _delta = positive("d"), positive("F"), positive("t"), positive("delta")
+MCDIARMID = proved(
+    "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_{b≠a} |W_ba|), a sum of 2d-1 entries, so "
+    "Σ c_a² ≤ 4b⁴ (2d-1) · 2‖W‖_F² ≤ 16 b⁴ d ‖W‖_F² (for i ≠ j: 8 b⁴ d ‖W‖_F²). McDiarmid's inequality "
+    "2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. The bound needs mutual independence.",
+    Step("x_a² and the products with x_a are all that moves, and by (x_a - x_a')(...)", _difference_identity),
+    nonnegative("16 d - 8 (2d-1) ≥ 0", 16 * _d - 8 * (2 * _d - 1)),
+    identity(
+        "2t²/(16 b⁴ d F²) = log(2/δ) at t = b² F √(8 d log(2/δ))",
+        2 * (_F * sympy.sqrt(8 * _d * _t)) ** 2 / (16 * _d * _F**2),
+        _t,
+    ),
+)
+
+_HOW_SCALE = (
+    "Fair signs times b = B √log(nd/δ) satisfy Definition C.1, are centred, and with {weights} the score is ±b² ‖W‖_F = "
+    "±R log(nd/δ) for certain, with E S_ij = 0{extra}: that exceeds {bound} for every C once n is large."
+)
+
+
+def scale(weights: str, bound: str, extra: str = "") -> Argument:
+    """Refutes the bounds with the wrong power of the logarithm, for every C."""
+    return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS))
+
+
+_n, _c = positive("n"), positive("c")
+GROWS = Step(
+    "log(n/δ) -> ∞ with δ fixed, so it passes C² and C √log(1/δ)",
+    lambda: sympy.limit(sympy.log(_n / _delta), _n, sympy.oo) == sympy.oo,
+)
+
+D4 = Statement(
+    "sparse",
+    "Lemma D.4",
+    source="Appendix D.4",
+    title="concentration of S_ij",
+    given=SCORES,
+    provenance="public",
+    depends_on=["sparse/Definition C.1", "sparse/Lemma B.5"],
+)
+_A = "|S_ij| ≤ C R √log(n/δ) + |E S_ij|"
+_B = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2/δ)) when |X_ij| ≤ b"
+_ALL = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2n²/δ)) for all i, j at once"
+_C = "|S_ij| ≤ C R √log(1/δ)"
+_PLAIN, _OWN, _EVERY = "i ≠ j", "i = j", "all pairs at once"
+_UNIT = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(8 d log(2/δ)) when |X_ij| ≤ b (b² ‖W‖_F = R log(nd/δ) in Definition C.1)"
+
+for _label, _claim, _repair, _says, _which, _where, _refutation, _witness, _tag in (
+    ("(a)(i)", _a_pair, _repaired_pair, _A, _PLAIN, [TWO_ROWS], scale("d = 1, W = 1", "C R √log(n/δ)"),
+     "d=1 W=ones p=1/2 n=2 delta=1/100 C=2", "public"),
+    ("(a)(ii)", _a_own, _repaired_own, _A, _OWN, [], scale("d = 2, W = E_12", "C R √log(n/δ)"),
+     "d=2 W=ones p=1/2 n=1 delta=1/100 C=2", "public"),
+    ("(a)(iii)", _a_pair, _repaired_all, _A, _EVERY, [TWO_ROWS], scale("d = 1, W = 1", "C R √log(n/δ)", " for i ≠ j"),
+     "d=1 W=ones p=1/2 n=2 delta=1/100 C=2", "public"),
+    ("(b)(i)", _b_pair, _repaired_pair, _B, _PLAIN, [TWO_ROWS], None,
+     "d=2 W=ones p=1/10 n=2 delta=1/100 C=2", "inferred"),
+    ("(b)(ii)", _b_own, _repaired_own, _B, _OWN, [], None,
+     "d=2 W=antidiagonal p=1/20 n=1 delta=9/100 C=2", "inferred"),
+    ("(b)(iii)", _b_all, _repaired_all, _ALL, _EVERY, [], None,
+     "d=2 W=antidiagonal p=1/20 n=1 delta=9/100 C=2", "inferred"),
+    ("(c)(i)", _c_pair, _repaired_pair, _C, _PLAIN, [TWO_ROWS], scale("d = 1, W = 1", "C R √log(1/δ)"),
+     "d=1 W=ones p=1/2 n=2 delta=1/100 C=2", "inferred"),
+    ("(c)(ii)", _c_own, _repaired_own, _C, _OWN, [], scale("d = 1, W = 1", "C R √log(1/δ)", " for i ≠ j, 1 for i = j"),
+     "d=1 W=ones p=1/2 n=1 delta=1/100 C=2", "inferred"),
+    ("(c)(iii)", _c_pair, _repaired_all, _C, _EVERY, [TWO_ROWS], scale("d = 1, W = 1", "C R √log(1/δ)", " for i ≠ j"),
+     "d=1 W=ones p=1/2 n=2 delta=1/100 C=2", "inferred"),
+):  # fmt: skip
+    D4.add(
+        _label,
+        _claim,
+        says=f"with probability ≥ 1-δ, {_which}: {_says}",
+        where=_where,
+        proof=_refutation,
+        witness=_witness,
+        provenance=_tag,
+        note="d = 1 cannot refute the explicit constant: a deviation is at most 2b²‖W‖_F < 2.45 b²‖W‖_F."
+        if _label.startswith("(b)")
+        else "",
+    )
+    D4.add(
+        _label,
+        _repair,
+        says=f"with probability ≥ 1-δ, {_which}: {_UNIT.replace('2/δ', '2n²/δ') if _which == _EVERY else _UNIT}",
+        where=_where,
+        reading=Reading.INTENDED,
+        changed="McDiarmid's inequality for Hoeffding's (the products are not independent), and the entries' own scale b²",
+        proof=MCDIARMID,
+        provenance=_tag,
+        depends_on=(),
+    )
+
+_s = slack("s")
+
+
+def _centred_pair(x: Score) -> Comparison:
+    """No d in the bound: log in place of √log is the price of the product of two sums."""
+    root = x.sqrt(x.arithmetic.number(2))
+    return at_most(x.beyond(x.pair, root * x.frobenius * x.log(2 * root / x.delta), False), x.delta)
+
+
+D4.add(
+    "centred",
+    _centred_pair,
+    says="companion: if also E X_ij = 0 then, i ≠ j: |S_ij| ≤ √2 b² ‖W‖_F log(2√2/δ) with probability ≥ 1-δ",
+    where=[TWO_ROWS, CENTRED],
+    proof=proved(
+        "Given X_i, S_ij is a sum of independent centred terms, so E e^{λS} ≤ E exp(λ² b² ‖W^T X_i‖²/2) (Hoeffding's lemma) ≤ "
+        "Π (1 - λ² b⁴ σ_m²)^{-1/2} (compare with Gaussian X_i; σ_m the singular values of W). At λ = 1/(√2 b² ‖W‖_F) the "
+        "product is at most (1 - 1/2)^{-1/2} = √2, because (1-s)(1-t) ≥ 1-s-t. Markov's inequality on both sides.",
+        nonnegative("(1-s)(1-t) - (1-s-t) = s t ≥ 0", (1 - _s) * (1 - slack("t")) - (1 - _s - slack("t"))),
+        identity("(1 - 1/2)^{-1/2} = √2", sympy.Rational(1, 2) ** sympy.Rational(-1, 2), sympy.sqrt(2)),
+        identity(
+            "2√2 exp(-t/√2) = δ at t = √2 log(2√2/δ)",
+            2 * sympy.sqrt(2) * sympy.exp(-sympy.log(2 * sympy.sqrt(2) / _delta)),
+            _delta,
+        ),
+    ),
+    provenance="inferred",
+    depends_on=(),
+)
+
+
+def _union(x: Score) -> Comparison:
+    return at_most(x.sqrt(2 * x.log(2 * x.n * x.n / x.delta)), 2 * x.sqrt(x.log(x.n / x.delta)))
+
+
+D4.add(
+    "union",
+    _union,
+    says="√(2 log(2n²/δ)) ≤ 2 √log(n/δ) for δ ≤ 1/2",
+    proof=proved(
+        "Square both sides: 2 log 2 + 4 log n + 2 log(1/δ) ≤ 4 log n + 4 log(1/δ) iff log 2 ≤ log(1/δ).",
+        nonnegative(
+            "with log(1/δ) = log 2 + y: 4y' - 2y' - 2 log 2 = 2y ≥ 0",
+            4 * (sympy.log(2) + slack("y")) - 2 * (sympy.log(2) + slack("y")) - 2 * sympy.log(2),
+        ),
+    ),
+    provenance="inferred",
+    depends_on=(),
+)
+
+
+def _unchanged(x: AttentionRow) -> Comparison:
+    """Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform."""
+    return equals(x.u_max, 1 / x.n)
+
+
+ONE_EXPECTATION = Condition("E S_ij does not depend on j", lambda x: "," not in str(x.row))
+D5 = Statement(
+    "sparse", "Remark D.5", source="Appendix D.4", title="the additive terms may be dropped", provenance="text", given=INPUTS
+)
+D5.add(
+    "",
+    _unchanged,
+    says="the terms E S_ij of Lemma D.4 are constants: dropping them from the scores does not change the softmax",
+    witness="row=1x1,-1x1 k=1 R=1 delta=1/100 C=2",
+    note="Fact B.1 allows one constant for a whole row; E S_ij depends on j. Centred entries do not help: E S_ii is the "
+    "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere.",
+    depends_on=["sparse/Fact B.1"],
+)
+D5.add(
+    "",
+    _unchanged,
+    says="if E S_ij is the same for all j of the row, dropping it does not change the softmax",
+    where=[ONE_EXPECTATION],
+    reading=Reading.INTENDED,
+    changed="the expectation may not depend on j",
+    proof=proved(
+        "Fact B.1 with c = -E S_ij.",
+        identity("n e^c / (n e^c) · 1/n = 1/n", sympy.exp(_c) / (_n * sympy.exp(_c)), 1 / _n),
+    ),
+    depends_on=["sparse/Fact B.1"],
+)
+
+
+@lru_cache(maxsize=64)
+def parity_law(d: int, m: int) -> Law:
+    """The law of S_12 = (Σ_a X_1a)(Σ_b X_2b) when the entries are 2d different parities of m fair bits.
+
+    Two different parities are independent; all of them are 1 when the bits are 0.
+    Raises ValueError when there are fewer than 2d parities.
+    """
+    if 2 * d > 2**m - 1:
+        raise ValueError(f"{m} bits have only {2**m - 1} parities, not {2 * d}")
+    outcomes = []
+    for z in range(2**m):
+        signs = [1 - 2 * ((z & s).bit_count() & 1) for s in range(1, 2 * d + 1)]
+        outcomes.append(sum(signs[:d]) * sum(signs[d:]))
+    return Law.uniform(outcomes)
+
+
+def _bind_parities(instance: Instance, arithmetic: Arithmetic) -> Score:
+    d, number = int(instance["d"]), arithmetic.number
+    law = parity_law(d, int(instance["m"]))
+    delta = number(Fraction(instance["delta"]))
+    return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2))
+
+
+def _small_parities() -> Iterator[Instance]:
+    for d in range(40, 65):
+        yield Instance(d=d, m=7 if d < 64 else 8, delta=Fraction(1, 129 if d < 64 else 257))
+
+
+PARITIES = Domain(
+    "entries that are parities of few bits: pairwise independent, not mutually (Definition C.1 (b))",
+    lambda: st.builds(
+        lambda d: {"d": d, "m": (2 * d).bit_length(), "delta": Fraction(1, 2 ** (2 * d).bit_length() + 1)}, st.integers(1, 100)
+    ),
+    _bind_parities,
+    (Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),),
+    _small_parities,
+    variables={"d": "width", "delta": "failure probability δ"},
+)
+D4.add(
+    "pairwise",
+    _repaired_pair,
+    says=f"the repaired bound for entries that are only pairwise independent, as Definition C.1 says literally: {_UNIT}",
+    given=PARITIES,
+    witness="d=45 m=7 delta=1/129",
+    provenance="text",
+    note="All 2d parities are 1 together with probability 2^-m, and then S = d b² ‖W‖_F.",
+    depends_on=(),
+)
+
+STATEMENTS = (D4, D5)

@@ -1,0 +1,333 @@
+"""One row of exact attention beside its top-k approximation: the world of almost every statement of the paper.
+
+A row is a multiset of logits (see ``strategies.attention_rows``). All quantities are formed with logits shifted by the
+largest, so that a uniform row is exact and nothing overflows. ``tau`` is the dropped softmax mass, ``u`` a row of
+P = D^-1 A, ``u_hat`` the same row of P̂ = D_spar^-1 A_spar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic, Number
+from kernels.balls import Truth
+from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain
+
+Level = tuple[Number, int]  # exp(logit - largest logit) and how often it occurs
+
+
+@dataclass(frozen=True)
+class AttentionRow:
+    """A row of ``n`` logits, its window ``k``, the bound ``M`` of Lemma D.3, all in one arithmetic.
+
+    kept, dropped: the levels inside and outside the top-k set, largest first
+    shift, low:    the largest and the smallest logit
+    values:        the instance's own parameters in this arithmetic
+    """
+
+    arithmetic: Arithmetic
+    n: Number
+    k: Number
+    M: Number
+    shift: Number
+    low: Number
+    kept: tuple[Level, ...]
+    dropped: tuple[Level, ...]
+    values: dict[str, Number]
+
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"a row has no {name}") from None
+
+    def _sum(self, levels: tuple[Level, ...], power: int = 1) -> Number:
+        total = self.arithmetic.number(0)
+        for weight, multiplicity in levels:
+            total = total + self.arithmetic.number(multiplicity) * (weight if power == 1 else weight * weight)
+        return total
+
+    def number(self, value: int | Fraction) -> Number:
+        """An exact constant."""
+        return self.arithmetic.number(value)
+
+    def exp(self, x: Number) -> Number:
+        return self.arithmetic.exp(x)
+
+    def sqrt(self, x: Number) -> Number:
+        return self.arithmetic.sqrt(x)
+
+    def log(self, x: Number) -> Number:
+        return self.arithmetic.log(x)
+
+    @property
+    def kept_weight(self) -> Number:
+        return self._sum(self.kept)
+
+    @property
+    def dropped_weight(self) -> Number:
+        return self._sum(self.dropped)
+
+    @property
+    def weight(self) -> Number:
+        return self.kept_weight + self.dropped_weight
+
+    @property
+    def smallest_level(self) -> Number:
+        return (self.dropped or self.kept)[-1][0]
+
+    @property
+    def score(self) -> Number:
+        """The largest |S_ij| of the row."""
+        return self.arithmetic.maximum(self.arithmetic.absolute(self.shift), self.arithmetic.absolute(self.low))
+
+    @property
+    def A_max(self) -> Number:
+        """The largest entry of the row of A, and of A_spar."""
+        return self.exp(self.shift)
+
+    @property
+    def D(self) -> Number:
+        return self.exp(self.shift) * self.weight
+
+    @property
+    def D_spar(self) -> Number:
+        return self.exp(self.shift) * self.kept_weight
+
+    @property
+    def D_inverse(self) -> Number:
+        return self.exp(-self.shift) / self.weight
+
+    @property
+    def D_spar_inverse(self) -> Number:
+        return self.exp(-self.shift) / self.kept_weight
+
+    @property
+    def inverse_difference(self) -> Number:
+        """|1/D - 1/D_spar|, without cancellation."""
+        return self.exp(-self.shift) * self.dropped_weight / (self.kept_weight * self.weight)
+
+    @property
+    def u_max(self) -> Number:
+        return 1 / self.weight
+
+    @property
+    def u_min(self) -> Number:
+        return self.smallest_level / self.weight
+
+    @property
+    def u_dropped(self) -> Number:
+        """The largest dropped entry u_(k+1); 0 when nothing is dropped."""
+        return self.dropped[0][0] / self.weight if self.dropped else self.arithmetic.number(0)
+
+    @property
+    def tau(self) -> Number:
+        return self.dropped_weight / self.weight
+
+    @property
+    def kept_error(self) -> Number:
+        """The largest entry of |u - u_hat| inside the window: (u_hat)_1 · tau."""
+        return self.dropped_weight / (self.kept_weight * self.weight)
+
+    @property
+    def max_error(self) -> Number:
+        return self.arithmetic.maximum(self.kept_error, self.u_dropped)
+
+    @property
+    def row_sum_error(self) -> Number:
+        """The l1 norm of u - u_hat, entry by entry."""
+        inside = self.arithmetic.number(0)
+        for weight, multiplicity in self.kept:
+            difference = weight / self.kept_weight - weight / self.weight
+            inside = inside + self.arithmetic.number(multiplicity) * difference
+        return inside + self.tau
+
+    @property
+    def squared_error(self) -> Number:
+        """The squared l2 norm of u - u_hat."""
+        inside = self.dropped_weight / (self.kept_weight * self.weight)
+        return inside * inside * self._sum(self.kept, 2) + self._sum(self.dropped, 2) / (self.weight * self.weight)
+
+    @property
+    def frobenius(self) -> Number:
+        """The Frobenius norm of P - P̂ when all n rows are this one."""
+        return self.sqrt(self.n * self.squared_error)
+
+    def effective(self, eps: Number) -> Number:
+        """How many entries exceed eps, n - |S_eps(u)| (in balls: an enclosure of the count)."""
+        certain = possible = 0
+        for weight, multiplicity in self.kept + self.dropped:
+            above = balls.gt(weight / self.weight, eps)
+            certain += multiplicity if above is Truth.HOLDS else 0
+            possible += multiplicity if above is not Truth.FAILS else 0
+        return balls.enclosing(certain, possible)
+
+
+def row_of(arithmetic: Arithmetic, row: str, k: int, M: Number, scale: Number | None = None, **values: Any) -> AttentionRow:
+    """The world of a coded row; its logits are multiplied by ``scale``.
+
+    Raises ValueError when k is not in [1, n].
+    """
+    levels, n = levels_of(row), length_of(row)
+    if not 1 <= k <= n:
+        raise ValueError(f"hypothesis broken: k in [n] (k={k}, n={n})")
+    scale = arithmetic.number(1) if scale is None else scale
+    kept: list[Level] = []
+    dropped: list[Level] = []
+    room = k
+    for logit, multiplicity in levels:
+        weight = arithmetic.exp(scale * arithmetic.number(logit - levels[0][0]))
+        inside = min(room, multiplicity)
+        room -= inside
+        if inside:
+            kept.append((weight, inside))
+        if multiplicity > inside:
+            dropped.append((weight, multiplicity - inside))
+    return AttentionRow(
+        arithmetic,
+        arithmetic.number(n),
+        arithmetic.number(k),
+        M,
+        scale * arithmetic.number(levels[0][0]),
+        scale * arithmetic.number(levels[-1][0]),
+        tuple(kept),
+        tuple(dropped),
+        values,
+    )
+
+
+def largest_logit(instance: Instance) -> Fraction:
+    """The largest absolute value that the instance's row codes."""
+    return max(abs(logit) for logit, _ in levels_of(str(instance.row)))
+
+
+ON_G_M = Condition("|S_ij| ≤ M for all i, j (the event G_M)", lambda x: largest_logit(x) <= Fraction(x["M"]))
+WINDOW = Condition("k in [n]", lambda x: 1 <= int(x["k"]) <= length_of(str(x.row)))
+DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)))
+
+VARIABLES = {
+    "n": "length of the row",
+    "k": "size of the window",
+    "M": "the bound of Lemma D.3 on |S_ij|",
+}
+
+
+def _numbers(instance: Instance, arithmetic: Arithmetic) -> dict[str, Number]:
+    return {name: arithmetic.number(Fraction(value)) for name, value in instance.items() if name != "row"}
+
+
+def bind_row(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
+    """A coded row read as the logits themselves."""
+    own = _numbers(instance, arithmetic)
+    M = own.pop("M")
+    own.pop("k")
+    return row_of(arithmetic, str(instance.row), int(instance["k"]), M, **own)
+
+
+def small_rows() -> Iterator[Instance]:
+    """Rows of up to eight entries on at most two levels, every window, M = 0, 1, 2, 4."""
+    for n, M in product(range(1, 9), (0, 1, 2, 4)):
+        for high in range(1, n + 1 if M else 2):
+            row = text_of([(M, high if M else n)] + ([(-M, n - high)] if M and n > high else []))
+            for k in range(1, n + 1):
+                yield Instance(row=row, k=k, M=M)
+
+
+ROWS = Domain("rows on the event G_M", attention_rows, bind_row, (WINDOW, ON_G_M), small_rows, variables=VARIABLES)
+ANY_ROWS = Domain("all rows, M ≥ 0 free", attention_rows, bind_row, (WINDOW,), small_rows, variables=VARIABLES)
+
+
+INPUT_CONDITIONS = (
+    WINDOW,
+    Condition("|X_ij| ≤ B √log(nd/δ) (here: the coefficients c_j are in [-1, 1])", lambda x: largest_logit(x) <= 1),
+    Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
+    Condition("R ≥ 0", lambda x: Fraction(x["R"]) >= 0),
+    Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
+)
+
+INPUT_VARIABLES = VARIABLES | {
+    "R": "B² ‖W‖_F",
+    "delta": "failure probability δ",
+    "C": "the absolute constant of M = C R √log(n/δ)",
+}
+
+
+def _bind_input(M: Callable[[Instance, Arithmetic], Number]) -> Callable[[Instance, Arithmetic], AttentionRow]:
+    def bind(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
+        own = _numbers(instance, arithmetic)
+        own.pop("k")
+        n = length_of(str(instance.row))
+        scale = own["R"] * arithmetic.log(arithmetic.number(2 * n) / own["delta"])
+        return row_of(arithmetic, str(instance.row), int(instance["k"]), M(instance, arithmetic), scale, **own)
+
+    return bind
+
+
+def _printed(instance: Instance, arithmetic: Arithmetic) -> Number:
+    n, delta = arithmetic.number(length_of(str(instance.row))), arithmetic.number(Fraction(instance["delta"]))
+    return arithmetic.number(Fraction(instance["C"]) * Fraction(instance["R"])) * arithmetic.sqrt(arithmetic.log(n / delta))
+
+
+def _repaired(instance: Instance, arithmetic: Arithmetic) -> Number:
+    n, delta = arithmetic.number(length_of(str(instance.row))), arithmetic.number(Fraction(instance["delta"]))
+    return arithmetic.number(2 * Fraction(instance["R"])) * arithmetic.log(2 * n / delta)
+
+
+def small_inputs() -> Iterator[Instance]:
+    """Coefficients ±1 or 0, lengths 1..6 and powers of ten, C = 2, δ = 1/100."""
+    lengths = [*range(1, 7), *(10**e for e in (1, 2, 3, 4, 6, 9, 12, 15, 20, 30, 50, 100, 200, 300))]
+    for n, R in product(lengths, map(Fraction, ("1", "1/2", "1/4", "2"))):
+        rows = [f"1x{n}", f"-1x{n}"]
+        if n > 1:
+            rows += [f"1x1,-1x{n - 1}", f"1x1,0x{n - 1}"]
+        for row, k in product(rows, sorted({1, 2, n // 2, n - 1, n} & set(range(1, n + 1)))):
+            yield Instance(row=row, k=k, R=R, delta=Fraction(1, 100), C=2)
+
+
+INPUTS = Domain(
+    "inputs of Definition C.1 (deterministic entries are independent), M = C R √log(n/δ)",
+    sink_inputs,
+    _bind_input(_printed),
+    INPUT_CONDITIONS,
+    small_inputs,
+    variables=INPUT_VARIABLES,
+)
+REPAIRED_INPUTS = Domain(
+    "inputs of Definition C.1, M' = d R log(nd/δ)",
+    sink_inputs,
+    _bind_input(_repaired),
+    INPUT_CONDITIONS,
+    small_inputs,
+    variables=INPUT_VARIABLES,
+)
+
+
+def with_parameter(
+    domain: Domain, name: str, values: Sequence[Fraction], condition: Condition | None = None, meaning: str = ""
+) -> Domain:
+    """The domain with one more exact parameter, drawn from ``values``."""
+
+    def draw() -> st.SearchStrategy[dict[str, Any]]:
+        return st.builds(lambda point, value: {**point, name: value}, domain.draw(), st.sampled_from(values))
+
+    def small() -> Iterator[Instance]:
+        if domain.small is not None:
+            for instance in domain.small():
+                yield from (instance.but(**{name: value}) for value in values)
+
+    return replace(
+        domain,
+        draw=draw,
+        small=small,
+        conditions=domain.conditions + ((condition,) if condition else ()),
+        variables=domain.variables | {name: meaning or name},
+    )

@@ -1,0 +1,179 @@
+"""Steps of arguments that a machine checks, and the forms in which the paper's parts come.
+
+Symbols of the proofs: ``E = e^M = 1 + rho``, ``k = 1 + kappa``, ``n = k + nu``; a letter with no lower bound written
+is a nonnegative slack: an entry of A is ``E - alpha``, a sum of m entries is ``m/E + beta``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sympy
+from sympy import Expr, Symbol
+
+from kernels import balls
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.provers.search import witness_of
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS
+from theorems.statement import Condition, Domain, Part, Statement
+from theorems.vocabulary import Reading, Verdict
+
+
+def slack(name: str) -> Symbol:
+    """A nonnegative symbol."""
+    return Symbol(name, nonnegative=True)
+
+
+def positive(name: str) -> Symbol:
+    """A symbol above 0."""
+    return Symbol(name, positive=True)
+
+
+rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
+E = 1 + rho
+k = 1 + kappa
+n = k + nu
+
+
+def nonnegative(text: str, expression: Expr) -> Step:
+    """The expression, written in nonnegative symbols, is nonnegative."""
+    return Step(text, lambda: is_nonnegative(expression))
+
+
+def strictly_positive(text: str, expression: Expr) -> Step:
+    """The expression is above 0 wherever its positive symbols are."""
+    return Step(text, lambda: is_positive(expression))
+
+
+def identity(text: str, left: Expr, right: Expr) -> Step:
+    """Both sides are the same expression."""
+    return Step(text, lambda: sympy.simplify(sympy.expand(sympy.sympify(left) - right)) == 0)
+
+
+def certain(text: str, question: Callable[[], Truth]) -> Step:
+    """A comparison of balls, decided at doubling precision."""
+    return Step(text, lambda: balls.decide(question)[0] is Truth.HOLDS)
+
+
+def limit_is(text: str, expression: Expr, variable: Symbol, value: Any) -> Step:
+    """The limit at infinity."""
+    return Step(text, lambda: sympy.limit(expression, variable, sympy.oo) == value)
+
+
+def proved(how: str, *steps: Step) -> Argument:
+    """The part holds, by these steps."""
+    return Argument(Verdict.HOLDS, how, steps)
+
+
+def _cauchy_schwarz(size: int = 4) -> bool:
+    """Lagrange's identity: |x|²|y|² - <x,y>² is a sum of squares (here for ``size`` coordinates)."""
+    x, y = sympy.symbols(f"x:{size}"), sympy.symbols(f"y:{size}")
+    left = sum(a**2 for a in x) * sum(b**2 for b in y) - sum(a * b for a, b in zip(x, y, strict=True)) ** 2
+    squares = sum((x[i] * y[j] - x[j] * y[i]) ** 2 for i in range(size) for j in range(i))
+    return bool(sympy.expand(left - squares) == 0)
+
+
+SURE_BOUND = Step(
+    "|S_ij| = |Σ X_ia W_ab X_jb| ≤ ‖X_i ⊗ X_j‖ ‖W‖_F ≤ d B² log(nd/δ) ‖W‖_F = M' (Cauchy-Schwarz over the pairs a, b)",
+    _cauchy_schwarz,
+)
+
+REPAIR = "M' = d R log(nd/δ) for M = C R √log(n/δ): what the bounded entries of Definition C.1 give for all i, j at once"
+
+_C, _eta, _R = positive("C"), positive("eta"), positive("R")
+OUTRUNS = strictly_positive(
+    "with √log(n/δ) = C + η, η > 0: log(2n/δ) ≥ log(n/δ) = (C + η)² > C (C + η) = C √log(n/δ)",
+    (_C + _eta) ** 2 - _C * (_C + _eta),
+)
+_b, _B, _w, _Lambda, _c = map(positive, ("b", "B", "w", "Lambda", "c"))
+SINK = identity(
+    "X_j = (b, c_j b) with b = B √log(2n/δ) and W = w E_12 give S_ij = w b · c_j b = c_j R log(2n/δ), R = B² w",
+    (_w * _b * _c * _b).subs(_b, _B * sympy.sqrt(_Lambda)),
+    _c * (_B**2 * _w) * _Lambda,
+)
+
+
+def family(text: str, members: Sequence[str]) -> Callable[[Part], dict[str, Any]]:
+    """A witness that is a family ``n -> parameters``; some members are confirmed in balls, far apart in size.
+
+    Raises ValueError when one of them does not refute the part.
+    """
+
+    def confirmed(part: Part) -> dict[str, Any]:
+        found = [witness_of(part, Instance.parse(member)) for member in members]
+        return {
+            "kind": "family",
+            "text": text,
+            "members": [{key: witness[key] for key in ("text", "lhs", "relation", "rhs")} for witness in found],
+        }
+
+    return confirmed
+
+
+def refuted(how: str, *steps: Step) -> Argument:
+    """Refutes a bound for every constant C along the family of sink inputs."""
+    return Argument(Verdict.FAILS, how, (SINK, OUTRUNS, *steps))
+
+
+def three_forms(
+    statement: Statement,
+    label: str,
+    claim: Callable[[Any], Any],
+    *,
+    says: str,
+    proof: Argument,
+    refutation: Argument | None,
+    witness: str | None,
+    where: Sequence[Condition] = (),
+    domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
+    provenance: str | None = None,
+    note: str = "",
+    depends_on: Sequence[str] | None = None,
+) -> None:
+    """A part "with probability at least 1 - δ" (stated, and repaired by M'), and its form on the event G_M.
+
+    proof:      of the form on G_M; with |S_ij| ≤ M' it is the proof of the repaired form
+    refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
+    """
+    rests = None if depends_on is None else tuple(depends_on)
+    printed, repaired, given = domains
+    statement.add(
+        label,
+        claim,
+        says=f"with probability ≥ 1-δ: {says}",
+        given=printed,
+        where=where,
+        proof=refutation or proof,
+        witness=witness,
+        provenance=provenance,
+        note=note,
+        depends_on=rests,
+    )
+    if refutation is not None:
+        statement.add(
+            label,
+            claim,
+            says=f"with probability ≥ 1-δ: {says}",
+            given=repaired,
+            where=where,
+            reading=Reading.INTENDED,
+            changed=REPAIR,
+            proof=replace(proof, steps=(SURE_BOUND, *proof.steps)),
+            provenance=provenance,
+            depends_on=(),
+        )
+    statement.add(
+        f"{label}, on G_M" if label else "on G_M",
+        claim,
+        says=f"if |S_ij| ≤ M for all i, j: {says}",
+        given=given,
+        where=where,
+        proof=proof,
+        provenance=provenance,
+        depends_on=(),
+    )
