@@ -92,6 +92,30 @@ class FloatArithmetic(Arithmetic):
         return largest
 
 
+class RationalArithmetic(Arithmetic):
+    """Exact fractions; a formula that needs a logarithm or a root does not run here (TypeError)."""
+
+    name = "rationals"
+
+    def number(self, value: Exact) -> Number:
+        return Fraction(value)
+
+    def log(self, x: Number) -> Number:
+        raise TypeError("no logarithms among the rationals")
+
+    def exp(self, x: Number) -> Number:
+        raise TypeError("no exponentials among the rationals")
+
+    def sqrt(self, x: Number) -> Number:
+        raise TypeError("no roots among the rationals")
+
+    def maximum(self, a: Number, b: Number) -> Number:
+        return max(a, b)
+
+    def minimum(self, a: Number, b: Number) -> Number:
+        return min(a, b)
+
+
 class MpArithmetic(Arithmetic):
     """mpmath at its current precision."""
 
@@ -168,6 +192,7 @@ class SymbolicArithmetic(Arithmetic):
 
 
 FLOAT = FloatArithmetic()
+RATIONALS = RationalArithmetic()
 MP = MpArithmetic()
 BALLS = BallArithmetic()
 SYMBOLIC = SymbolicArithmetic()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -13,8 +14,10 @@ PAPERS: dict[str, Sequence[str]] = {
     "superiority": (
         "self_attention_dataset",
         "softmax_on_d1",
+        "softmax_with_signs",
         "softmax_on_d0",
         "linear_attention",
+        "linear_with_signs",
         "cross_attention_dataset",
         "cross_softmax_on_d1",
         "cross_softmax_on_d0",
@@ -27,6 +30,10 @@ PAPERS: dict[str, Sequence[str]] = {
 """The modules of each paper's package in the order of the paper; each lists its statements in ``STATEMENTS``."""
 
 
+NUMBERED_THROUGHOUT = ("superiority", "sparse")
+"""Papers whose statements share one numbering, so that the number gives the printed order."""
+
+
 class UnknownStatementError(LookupError):
     """No such statement; the message names the nearest ones."""
 
@@ -36,13 +43,19 @@ def statements(paper: str | None = None) -> tuple[Statement, ...]:
     """Every statement (of one paper), in printed order. Raises UnknownStatementError for an unknown paper."""
     if paper is not None and paper not in PAPERS:
         raise UnknownStatementError(f"no paper {paper!r}; there are {', '.join(PAPERS)}")
-    return tuple(
-        statement
-        for key, modules in PAPERS.items()
-        if paper in (None, key)
-        for module in modules
-        for statement in importlib.import_module(f"theorems.{key}.{module}").STATEMENTS
-    )
+    found: list[Statement] = []
+    for key, modules in PAPERS.items():
+        if paper in (None, key):
+            rooms = [importlib.import_module(f"theorems.{key}.{module}") for module in modules]
+            listed = [statement for room in rooms for statement in room.STATEMENTS]
+            found += sorted(listed, key=_number) if key in NUMBERED_THROUGHOUT else listed
+    return tuple(found)
+
+
+def _number(statement: Statement) -> list[tuple[int, int, str]]:
+    """``Lemma D.10`` after ``Theorem D.9``, sections 1 to 8 before the appendices."""
+    words = re.split(r"[.\s]", statement.name.partition(" ")[2])
+    return [(0, int(word), "") if word.isdigit() else (1, 0, word) for word in words]
 
 
 def parts(paper: str | None = None) -> tuple[Part, ...]:

@@ -38,6 +38,8 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     finding = part.proof.run(part) if part.proof is not None else None
     if part.witness is not None:
         return _refuted(part, Instance.parse(part.witness), finding)
+    if finding is not None and finding.verdict in (Verdict.FAILS, Verdict.ASYMPTOTIC, Verdict.VACUOUS):
+        return finding
     found = search(part, effort.examples, seed) if part.claim is not None and effort.examples else Search()
     if finding is not None and finding.verdict is not Verdict.UNKNOWN:
         if found.refuted_at is not None and finding.verdict is Verdict.HOLDS:

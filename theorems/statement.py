@@ -30,7 +30,7 @@ class Condition:
     on_case: Callable[[Any], bool] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SymbolicCase:
     """One way the indices of an instance can lie; the parameters are symbols.
 
@@ -48,7 +48,7 @@ class SymbolicCase:
     size_above_one: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Domain:
     """The points a statement speaks of.
 
@@ -138,7 +138,7 @@ class Proof(Protocol):
     def run(self, part: Part) -> Finding: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Part:
     """The smallest thing that can be true or false on its own, in one reading."""
 

@@ -9,13 +9,14 @@ works the answer is ``unknown``, never ``fails``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import sympy
 from sympy import Expr, Poly, Symbol
 
-from theorems.statement import Finding, Part, SymbolicCase
+from theorems.statement import Domain, Finding, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
 
 Basis = tuple[Expr, ...]
@@ -72,7 +73,7 @@ class Atoms:
                 raise NoProofError(f"{size}**({exponent}) is no product of the atoms")
             return size_value ** mixed[0] * sympy.prod([x**k for x, k in zip(atoms, mixed[1:], strict=True)])
 
-        replaced = expression.replace(
+        replaced = sympy.powsimp(expression).replace(
             lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp))
         ).subs(size, size_value)
         return replaced.subs(self.case.positive, simultaneous=True)
@@ -151,6 +152,21 @@ def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable
     return None
 
 
+def proved_in_all_cases(
+    domain: Domain, claim: Callable[[Any], Comparison], bases: Sequence[Sequence[str]] = ()
+) -> bool:
+    """Is ``claim`` proved in every symbolic case of the domain? For the steps of longer arguments."""
+    cases = list(domain.admitted_cases())
+    return bool(cases) and all(
+        prove_comparison(case, claim(case.world), _bases(case, bases)) is not None for case in cases
+    )
+
+
+def _bases(case: SymbolicCase, texts: Sequence[Sequence[str]]) -> list[Basis]:
+    names = {str(symbol): symbol for symbol in case.positive}
+    return [(), *(tuple(sympy.sympify(beta, locals=names) for beta in basis) for basis in texts)]
+
+
 @dataclass(frozen=True)
 class Positivity:
     """Proves a formula part in every symbolic case that its hypotheses admit.
@@ -165,11 +181,8 @@ class Positivity:
             raise ValueError(f"{part.address}: a symbolic proof needs a claim")
         steps = []
         for case in part.domain.admitted_cases():
-            names = {str(symbol): symbol for symbol in case.positive}
-            bases: list[Basis] = [()]
-            bases += [tuple(sympy.sympify(beta, locals=names) for beta in basis) for basis in self.bases]
             for comparison in comparisons(part.claim(case.world)):
-                basis = prove_comparison(case, comparison, bases)
+                basis = prove_comparison(case, comparison, _bases(case, self.bases))
                 if basis is None:
                     return Finding(
                         Verdict.UNKNOWN, Evidence.NONE, how=f"no symbolic proof in case {case.pattern} {comparison.what}"

@@ -105,13 +105,18 @@ class SelfAttention:
     a: Number
     b: Number
     c: Number
-    sqrt_log_n: Number
+    root: Number = None
     a0: Number = None
     a1: Number = None
 
     @property
+    def sqrt_log_n(self) -> Number:
+        """The common factor sqrt(log n) of all entries of A; ``root`` where it is a symbol of its own."""
+        return self.arithmetic.sqrt(self.arithmetic.log(self.n)) if self.root is None else self.root
+
+    @property
     def log_n(self) -> Number:
-        return self.sqrt_log_n * self.sqrt_log_n
+        return self.arithmetic.log(self.n) if self.root is None else self.root * self.root
 
     def ratio(self, numerator: int, denominator: int) -> Number:
         return self.arithmetic.ratio(numerator, denominator)
@@ -166,7 +171,7 @@ class SelfAttention:
     def _mean(self, weights: list[tuple[Row, Number, Number]], column: str | int) -> Number:
         total = sum(count * weight for _, count, weight in weights)
         values = sum(count * weight * self.value(kind, column) for kind, count, weight in weights)
-        return values / total * self.sqrt_log_n
+        return values / total
 
     @property
     def u_exp(self) -> Number:
@@ -186,17 +191,18 @@ class SelfAttention:
 
     @property
     def c_exp(self) -> Number:
-        return self.c_exp_at(self._j0, self._column)
+        return self.softmax_mean(self._j0, self._column) * self.sqrt_log_n
 
     @property
     def c_lin(self) -> Number:
-        return self.c_lin_at(self._j0, self._column)
+        return self.linear_mean(self._j0, self._column) * self.sqrt_log_n
 
-    def c_exp_at(self, row: Row, column: str | int) -> Number:
-        """c_exp(A, x)_{row, column}; the column "first", "last" or a named residue."""
+    def softmax_mean(self, row: Row, column: str | int) -> Number:
+        """c_exp(A, x)_{row, column} in units of sqrt(log n); the column "first", "last" or a named residue."""
         return self._mean(self.softmax_weights(row), column)
 
-    def c_lin_at(self, row: Row, column: str | int) -> Number:
+    def linear_mean(self, row: Row, column: str | int) -> Number:
+        """c_lin(A, x)_{row, column} in units of sqrt(log n)."""
         return self._mean(self.linear_weights(row), column)
 
     @property
@@ -234,7 +240,6 @@ def bound_self_attention(instance: Instance, arithmetic: Arithmetic, dataset: in
         a=a[f"a{dataset}"],
         b=number(instance.b),
         c=number(instance.c),
-        sqrt_log_n=arithmetic.sqrt(arithmetic.log(n)),
         **a,
     )
 

@@ -1,0 +1,141 @@
+"""Verdicts about large sizes: refutations and thresholds along a family ``k -> instance``.
+
+A grid of sizes proves nothing about all of them: a threshold needs steps that cover every member beyond some ``k``,
+a refutation for arbitrarily large sizes needs steps that cover infinitely many. The members before that are decided
+one by one in balls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kernels import balls
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.provers.argument import Step
+from theorems.provers.search import evaluate
+from theorems.statement import Finding, Part
+from theorems.vocabulary import Evidence, Verdict
+
+
+@dataclass(frozen=True)
+class Family:
+    """``text`` says how the parameters depend on the index; ``member(k)`` for ``k >= first`` is one of its points."""
+
+    text: str
+    member: Callable[[int], Instance]
+    first: int = 1
+
+
+def _unchecked(part: Part, steps: Sequence[Step]) -> Finding | None:
+    if not steps:
+        raise ValueError(f"{part.address}: an argument without a checked step is an opinion")
+    broken = next((step for step in steps if not step.check()), None)
+    if broken is None:
+        return None
+    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"this step did not check: {broken.text}")
+
+
+@dataclass(frozen=True)
+class Eventually:
+    """``asymptotic``: true at every member from some size on.
+
+    family:   where the threshold is computed
+    beyond:   the index from which the steps prove the claim for all members
+    how:      the argument, for every admissible family and for this one
+    variable: the parameter the threshold is stated in
+    constants: what the threshold was computed with
+    route:    the threshold that the printed proof would need, where known
+    """
+
+    family: Family
+    beyond: Callable[[], int]
+    how: str
+    steps: Sequence[Step]
+    variable: str = "n"
+    constants: str = ""
+    also: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+
+    def run(self, part: Part) -> Finding:
+        unchecked = _unchecked(part, self.steps)
+        if unchecked is not None:
+            return unchecked
+        last = self.beyond()
+        failing, bits = None, 0
+        for k in range(self.family.first, last + 1):
+            member = self.family.member(k)
+            part.domain.require(member)
+            outcome = evaluate(part, member)
+            bits = max(bits, outcome.bits)
+            if outcome.truth is Truth.UNKNOWN:
+                return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
+            if outcome.truth is Truth.FAILS:
+                failing = k
+        if failing == last:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"still false at {self.family.member(last)}")
+        start = self.family.member(self.family.first if failing is None else failing + 1)
+        n0: dict[str, Any] = {
+            "variable": self.variable,
+            "value": str(start).partition(f"{self.variable}=")[2].split()[0],
+            "family": self.family.text,
+            "constants": self.constants,
+            "route": str(self.family.member(last)).partition(f"{self.variable}=")[2].split()[0],
+            "false_at": None if failing is None else str(self.family.member(failing)),
+        }
+        n0 |= {name: value() for name, value in self.also.items()}
+        return Finding(
+            Verdict.ASYMPTOTIC,
+            Evidence.PROVED,
+            how=self.how,
+            steps=tuple(step.text for step in self.steps),
+            n0=n0,
+            precision_bits=bits,
+            tried=last - self.family.first + 1,
+            satisfied=last - self.family.first + 1,
+            decided=last - self.family.first + 1,
+        )
+
+
+@dataclass(frozen=True)
+class RefutedAlong:
+    """``fails``: false at infinitely many members, which the steps prove; some members are confirmed in balls."""
+
+    family: Family
+    how: str
+    steps: Sequence[Step]
+    confirm: Sequence[int]
+
+    def run(self, part: Part) -> Finding:
+        unchecked = _unchecked(part, self.steps)
+        if unchecked is not None:
+            return unchecked
+        members = [self.family.member(k) for k in self.confirm]
+        shown: dict[str, Any] = {}
+        for member in members:
+            part.domain.require(member)
+            outcome = evaluate(part, member)
+            if outcome.truth is not Truth.FAILS:
+                return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"not refuted at {member}")
+            with balls.precision(outcome.bits):
+                broken = outcome.broken
+                if broken is not None and not shown:
+                    shown = {"lhs": balls.text(broken.lhs), "relation": broken.relation.value, "rhs": balls.text(broken.rhs)}
+        witness = {
+            "kind": "family",
+            "text": self.family.text,
+            "members": [str(member) for member in members],
+            "proof": [step.text for step in self.steps],
+            **shown,
+        }
+        return Finding(
+            Verdict.FAILS,
+            Evidence.PROVED,
+            how=self.how,
+            steps=tuple(step.text for step in self.steps),
+            witness=witness,
+            tried=len(members),
+            satisfied=len(members),
+            decided=len(members),
+        )

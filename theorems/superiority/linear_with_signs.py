@@ -1,0 +1,214 @@
+"""Linear attention against random signs (superiority v1, Appendices D.4.3-D.5.4, pp. 29-34): D.12, D.13, D.16, D.17.
+
+All entries are rational: α = a(1+a)/(n+a), β = b(t+a)/(n+a), γ = bt/(n+a), so every probability here is an exact fraction
+at moderate d. The printed proofs use a1 = O(1), which no hypothesis says.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from theorems.provers.argument import Step
+from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.positivity import Positivity, is_nonnegative
+from theorems.statement import Condition, Statement
+from theorems.superiority.linear_attention import D11, D15
+from theorems.superiority.self_attention import Weights, self_attention
+from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on
+from theorems.superiority.signs_on_data import (
+    MARGIN,
+    NOT_WIDER,
+    SPECIAL,
+    SignsOnData,
+    on_family,
+    signs_on_data,
+    widening,
+)
+from theorems.superiority.softmax_with_signs import CONSTANTS, SIDE_HOW, wide_enough
+from theorems.vocabulary import Comparison, Reading, at_most
+
+PAPER = "superiority"
+B = 9 * MARGIN
+GROWTH = on_family("t √d = o(n^0.99)")
+WIDE = on_family("d = ω(n^0.02)")
+FIXED_A1 = Condition("a1 <= 10 (a1 = O(1))", lambda i: i.a1 <= 10)
+EDGE = "every family with t √d <= n^0.99"
+HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays inside (-(c+0.1), c+0.1)
+except with probability 2 exp(-1/(200 S)) (Hoeffding). With a fixed S <= M (1/n^2 + t^2 d/n^2) <= M n^(-0.02) from some n on
+under the hypothesis, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every admissible
+family. a = o(√n) would do as well."""
+SILENT_HOW = HOW + """ F = 0 unless one of the m columns exceeds τ on one of the two kinds of rows: a union over 2m such
+events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
+
+
+def first_entry_explodes() -> bool:
+    """α = a(1+a)/(n+a) = (n+1)/2 >= 3/2 for a1 = n >= 2."""
+    n = 2 + sympy.Symbol("nu", nonnegative=True)
+    return is_nonnegative(n * (1 + n) / (2 * n) - sympy.Rational(3, 2))
+
+
+UNBOUNDED = Step("α = a1 (1+a1)/(n+a1) = (n+1)/2 >= 3/2 for a1 = n >= 2", first_entry_explodes)
+GROWS = Step("t √d = o(n^0.99), d = ω(n^0.02) on the family: 3/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50))
+
+
+def outside_special(x: SignsOnData) -> Comparison:
+    return at_most(x.outside(SPECIAL).value, x.allowed)
+
+
+def outside_other(x: SignsOnData) -> Comparison:
+    return at_most(x.outside(x.other).value, x.allowed)
+
+
+def silent(x: SignsOnData) -> Comparison:
+    return at_most(x.silent().complement, x.allowed)
+
+
+def says(row: str) -> str:
+    return f"Pr[|<c_lin(A,x)_{{j0}}, σ>| < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for {row}"
+
+
+def few(dataset: int, *, columns: int | None = None) -> FewOnes:
+    a = Fraction(1, 20) if dataset == 0 else Fraction(7, 10)
+    return FewOnes(r=1, a=a, b=B, G=1 + a, decay=Fraction(1), columns=columns)
+
+
+def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
+    """The threshold for dataset 0 or 1, resting on the entry bounds of ``lemma``."""
+    bound = few(dataset, columns=columns)
+    family = widening(dataset, 1, a=str(bound.a), C=columns)
+    count = "" if columns is None else f", C = {columns}"
+    return Eventually(
+        family,
+        bound.beyond,
+        HOW if columns is None else SILENT_HOW,
+        [rests_on(lemma, *labels), *bound.steps(Fraction(99, 100))],
+        constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
+        also={EDGE: lambda: bound.edge(Fraction(2, 100))},
+    )
+
+
+D12 = Statement(
+    PAPER,
+    "Lemma D.12",
+    source="Appendix D.4.3, p. 29",
+    title="random signs against c_lin on D1",
+    given=signs_on_data(1, GROWTH, linear=True),
+)
+for label, claim, row, bounds in (
+    ("1", outside_special, "j0 = j3", ("1", "2", "3")),
+    ("2", outside_other, "j0 ≠ j3", ("4", "5", "6")),
+):
+    rests = [f"superiority/Lemma D.11/{part}" for part in bounds] + ["superiority/Lemma 3.1"]
+    D12.add(
+        label,
+        claim,
+        says=says(row),
+        depends_on=rests,
+        proof=RefutedAlong(
+            widening(1, 1, a="n"),
+            """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1; whatever the other signs
+            do, one of its two signs drives |<c,σ>| to at least that, so the probability of leaving the interval is at least
+            1/2 for every n.""",
+            [GROWS, UNBOUNDED, Step("3/2 >= c + 1/10 for c <= 9/10, and 1/2 > δ/n", lambda: Fraction(1, 2) > DELTA)],
+            confirm=(1, 2, 6, 12, 40),
+        ),
+    )
+    D12.add(
+        label,
+        claim,
+        says=says(row),
+        reading=Reading.INTENDED,
+        changed="a1 is bounded, as the printed proof assumes (here a1 <= 10)",
+        where=[FIXED_A1],
+        depends_on=rests,
+        proof=eventually(1, D11, tuple(part for part in bounds if part not in "36")),
+    )
+D12.add(
+    "side",
+    wide_enough,
+    says="t √d = o(n^0.99) and t (d-2) = n imply d = ω(n^0.02)",
+    given=self_attention(1, Weights.ONES),
+    proof=Positivity(),
+    note=SIDE_HOW,
+)
+
+D13 = Statement(
+    PAPER,
+    "Theorem D.13",
+    source="Appendix D.4.4, p. 31",
+    title="F_lin = 0 on D1",
+    given=signs_on_data(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    # the printed proof names Lemma D.4, which is about softmax; the lemma about c_lin on D1 is D.12
+    depends_on=["superiority/Lemma D.12/1", "superiority/Lemma D.12/2"],
+)
+LIN_SILENT = "F_lin(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
+D13.add(
+    "",
+    silent,
+    says=LIN_SILENT,
+    note="The printed proof refers to Lemma D.4; what it needs is Lemma D.12.",
+    proof=RefutedAlong(
+        widening(1, 1, a="n", C=1),
+        """With a1 = n the first entry is (n+1)/2 > 1/10, so a single column exceeds τ on row j3 with probability at least 1/8
+        (as in Lemma D.4, Part 1): F_lin > 0 with at least that probability for every n and m >= 1.""",
+        [GROWS, UNBOUNDED, MANY_ONES, Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA)],
+        confirm=(2, 3, 6, 12),
+    ),
+)
+D13.add(
+    "",
+    silent,
+    says=LIN_SILENT,
+    reading=Reading.INTENDED,
+    changed="a1 is bounded (here a1 <= 10)",
+    where=[FIXED_A1],
+    proof=eventually(1, D11, ("1", "2", "4", "5"), columns=1),
+)
+
+D16 = Statement(
+    PAPER,
+    "Lemma D.16",
+    source="Appendix D.5.3, p. 33",
+    title="random signs against c_lin on D0",
+    given=signs_on_data(0, GROWTH, linear=True),
+)
+for label, claim, row, bounds in (
+    ("1", outside_special, "j0 = j3", ("1", "2", "3")),
+    ("2", outside_other, "j0 ≠ j3", ("4", "5", "6")),
+):
+    D16.add(
+        label,
+        claim,
+        says=says(row),
+        depends_on=[f"superiority/Lemma D.15/{part}" for part in bounds] + ["superiority/Lemma 3.1"],
+        proof=eventually(0, D15, tuple(part for part in bounds if part not in "36")),
+    )
+D16.add(
+    "side",
+    wide_enough,
+    says="t √d = o(n^0.99) and t (d-2) = n imply d = ω(n^0.02)",
+    given=self_attention(0, Weights.ONES),
+    proof=Positivity(),
+    note=SIDE_HOW,
+)
+
+D17 = Statement(
+    PAPER,
+    "Theorem D.17",
+    source="Appendix D.5.4, p. 34",
+    title="F_lin = 0 on D0",
+    given=signs_on_data(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    depends_on=["superiority/Lemma D.16/1", "superiority/Lemma D.16/2"],
+)
+D17.add(
+    "",
+    silent,
+    says=LIN_SILENT,
+    note="""The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
+    the statement has no effect.""",
+    proof=eventually(0, D15, ("1", "2", "4", "5"), columns=1),
+)
+
+STATEMENTS = (D12, D13, D16, D17)

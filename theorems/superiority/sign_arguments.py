@@ -1,0 +1,139 @@
+"""The arguments behind the statements with random signs (superiority v1, Lemmas D.4 to D.16, Theorems D.5 to D.17).
+
+Two facts carry them all.
+
+*Many ones.* Let X = s1 α + Y with a fair sign s1 independent of the symmetric Y, and α > θ > 0. Then |X| <= θ forces
+s1 Y into [-α-θ, -α+θ], so Pr[|X| <= θ] <= Pr[Y <= -(α-θ)] <= 1/2 (Y is symmetric and α > θ), hence
+Pr[X > θ] >= 1/4 by the symmetry of X; one more fair sign in front of the last column gives 1/8.
+
+*Few ones.* With the entries bounded by α <= a g, β <= b (g + t/n), γ <= b t/n the squares add up to at most
+S = (a^2 + 2b^2) g^2 + 2 b^2 t^2/n^2 + b^2 t^2 (d-3)/n^2, and |Σ| >= 1/10 has probability at most 2 exp(-1/(200 S)) by
+Hoeffding (Lemma 3.1). On a family d - 2 = w, t = w^r and with g = G n^(-θ) this is S <= M w^(-e),
+M = (a^2 + 2b^2) G^2 + 3 b^2, e = min(1, 2θ(r+1)).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from kernels import balls
+from kernels.balls import Ball, Truth
+from theorems.provers.argument import Step
+from theorems.statement import Statement
+from theorems.vocabulary import Verdict
+
+DELTA, KAPPA = Fraction(1, 100), 1
+
+
+def many_ones_on_small_laws() -> bool:
+    """The first fact, enumerated: every symmetric Y on a grid of four atoms, several α > θ."""
+    theta = Fraction(1, 10)
+    atoms = [Fraction(k, 10) for k in (0, 1, 3, 5, 7)]
+    for weights in product(range(3), repeat=len(atoms)):
+        total = 2 * sum(weights)
+        if not total:
+            continue
+        law = [(sign * y, Fraction(w, total)) for y, w in zip(atoms, weights, strict=True) for sign in (-1, 1)]
+        for alpha in (Fraction(11, 100), Fraction(1, 2), Fraction(2)):
+            above = sum((p / 2 for y, p in law for s in (-1, 1) if s * alpha + y > theta), Fraction(0))
+            if above < Fraction(1, 4):
+                return False
+    return True
+
+
+MANY_ONES = Step("Pr[s α + Y > θ] >= 1/4 on every symmetric law of a grid, α > θ", many_ones_on_small_laws)
+
+
+@cache
+def _all_hold(statement: Statement, labels: tuple[str, ...]) -> bool:
+    chosen = [p for p in statement.parts if p.label in labels]
+    return {p.label for p in chosen} == set(labels) and all(
+        p.proof is not None and p.proof.run(p).verdict is Verdict.HOLDS for p in chosen if p.witness is None
+    )
+
+
+def rests_on(statement: Statement, *labels: str) -> Step:
+    """The named parts of a lemma, proved again here (in the reading that holds)."""
+    return Step(f"{statement.name}, Parts {', '.join(labels)}: proved", lambda: _all_hold(statement, labels))
+
+
+@dataclass(frozen=True)
+class FewOnes:
+    """The second fact on the family d - 2 = w = 2^k, t = w^r.
+
+    a, b:    the coefficients, G and decay θ: the entries of the first kind are at most a G n^(-θ)
+    columns: C of m = ceil(C log(n/δ)) where a network is silent on both kinds of rows, None for a single row
+    """
+
+    r: int
+    a: Fraction
+    b: Fraction
+    G: Fraction
+    decay: Fraction
+    columns: int | None = None
+
+    @property
+    def M(self) -> Fraction:
+        return (self.a**2 + 2 * self.b**2) * self.G**2 + 3 * self.b**2
+
+    @property
+    def e(self) -> Fraction:
+        return min(Fraction(1), 2 * self.decay * (self.r + 1))
+
+    def demand(self) -> tuple[Ball, Fraction]:
+        """A, B with: the claim holds where 1/(200 S) >= A + B log w.
+
+        One row: 2 exp(-1/(200 S)) <= δ n^(-κ). With m columns and two kinds of rows: 4 m exp(-1/(200 S)), where
+        m <= C log(n/δ) + 1 <= (C+1) n/δ.
+        """
+        delta = balls.ball(DELTA)
+        if self.columns is None:
+            return balls.log(2 / delta), Fraction(KAPPA * (self.r + 1))
+        return balls.log(4 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1))
+
+    def covered(self, k: int) -> bool:
+        """Does the bound prove the claim for every w >= 2^k?
+
+        w^e/(200 M) - B log w grows from where w^e >= 200 M B/e on, so one inequality at w = 2^k is enough.
+        """
+        A, B = self.demand()
+        w = balls.ball(2**k)
+        power, M, e, B_ball = w ** balls.ball(self.e), balls.ball(self.M), balls.ball(self.e), balls.ball(B)
+        grows = balls.ge(power, 200 * M * B_ball / e)
+        enough = balls.ge(power / (200 * M), A + B_ball * balls.log(w))
+        return grows is Truth.HOLDS and enough is Truth.HOLDS
+
+    def beyond(self) -> int:
+        """The first index from which the bound proves everything: the threshold of the printed proof's own route."""
+        return next(k for k in range(2, 4000) if self.covered(k))
+
+    def edge(self, exponent: Fraction) -> str:
+        """The size from which the bound proves the claim for every family with t √d <= n^(1 - exponent/2).
+
+        There S <= M n^(-e) with e = min(exponent, 2θ), and the same two inequalities decide with n in place of w.
+        """
+        e = min(exponent, 2 * self.decay)
+        single = FewOnes(0, self.a, self.b, self.G, e / 2, self.columns)
+        k = next(k for k in range(2, 100_000) if single.covered(k))
+        return f"n >= 2^{k} (about 10^{k * 30103 // 100000})"
+
+    def steps(self, growth: Fraction) -> Sequence[Step]:
+        """``growth``: the exponent g of the hypothesis t √d = o(n^g)."""
+        return (
+            Step(
+                f"t √d = o(n^{growth}) on the family: r + 1/2 < {growth} (r + 1)",
+                lambda: self.r + Fraction(1, 2) < growth * (self.r + 1),
+            ),
+            Step(
+                f"S <= M w^(-e) with M = {self.M}, e = {self.e}: e <= 1 and e <= 2θ(r+1)",
+                lambda: 0 < self.e <= 1 and self.e <= 2 * self.decay * (self.r + 1),
+            ),
+            Step(
+                f"1/(200 M w^(-e)) >= A + B log w for all w >= 2^{self.beyond()}: true there, and increasing from there",
+                lambda: self.covered(self.beyond()),
+            ),
+        )

@@ -1,0 +1,197 @@
+"""Random signs on the self-attention datasets (superiority v1, Lemmas D.4, D.8, D.12, D.16 and Theorems D.5, D.9, D.13, D.17).
+
+In units of sqrt(log n) a row of c(A, x) has three kinds of entries: the first column, the column of j3's block entry, the
+d-3 other block columns, and c in the last; rows j0 ≠ j3 all agree. So <c(A,x)_{j0}, σ> has four distinct coefficients and
+its law is exact, and so is the joint law of the two kinds of rows under one σ, for any d.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.balls import Ball
+from kernels.random_signs import Group, Probability, SignedSums
+from strategies.self_attention_data import self_attention_data
+from theorems.instance import Instance
+from theorems.provers.families import Family
+from theorems.statement import Condition, Domain
+from theorems.superiority.self_attention import (
+    Pattern,
+    Row,
+    SelfAttention,
+    Weights,
+    bound_self_attention,
+    self_attention,
+    small_instances,
+)
+
+MARGIN = Fraction(1, 10)  # the 0.1 of tau = (c + 0.1) sqrt(log n)
+SPECIAL = Row(True, 0)
+
+
+@dataclass(frozen=True)
+class SignsOnData:
+    """A member of D0 or D1 with the exact laws of its rows against random signs.
+
+    ``linear`` tells which attention; ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
+    """
+
+    data: SelfAttention
+    d: int
+    c: Fraction
+    linear: bool
+    n: Ball
+    delta: Ball
+    kappa: Ball
+    m: int
+    a0: Ball | None = None
+    a1: Ball | None = None
+    b: Ball | None = None
+    t: Ball | None = None
+
+    @property
+    def tau(self) -> Fraction:
+        """The threshold (c + 0.1) sqrt(log n) in units of sqrt(log n)."""
+        return self.c + MARGIN
+
+    @property
+    def allowed(self) -> Ball:
+        """δ/n^κ, the failure probability that the printed 1 - δ/poly(n) allows."""
+        return self.delta / self.n**self.kappa
+
+    @property
+    def other(self) -> Row:
+        return Row(False, 0) if self.d == 3 else Row(False, 1)
+
+    def sums(self, *rows: Row) -> SignedSums:
+        """<c(A,x)_row, σ> for the given rows, all against the same σ, in units of sqrt(log n)."""
+        mean = self.data.linear_mean if self.linear else self.data.softmax_mean
+        columns: list[tuple[int, str | int]] = [(1, "first"), (1, 0)]
+        if self.d > 3:
+            columns.append((self.d - 3, 1))
+        groups = [Group(count, tuple(mean(row, column) for row in rows)) for count, column in columns]
+        return SignedSums((*groups, Group(1, tuple(self.c for _ in rows))))
+
+    def above(self, row: Row) -> Probability:
+        """Pr[<c(A,x)_row, σ> >= tau]."""
+        return self.sums(row).tail(self.tau, strict=False)
+
+    def outside(self, row: Row) -> Probability:
+        """Pr[|<c(A,x)_row, σ>| >= tau]."""
+        return self.sums(row).inside(self.tau, strict=True).swapped()
+
+    def silent(self) -> Probability:
+        """Pr[F = 0]: no inner product of either kind of row with any of the m shared columns exceeds tau."""
+        return self.sums(SPECIAL, self.other).no_activation(self.tau, self.m)
+
+
+def columns_for(constant: Fraction, n: int, delta: Fraction) -> int:
+    """m = ceil(C log(n/δ)), decided in balls."""
+    bits = 64 + n.bit_length()
+    while True:
+        with balls.precision(bits):
+            low, high = balls.bounds(balls.ball(constant) * balls.log(balls.ball(Fraction(n) / delta)))
+        if -(-low // 1) == -(-high // 1):
+            return int(-(-high // 1))
+        bits *= 2
+
+
+def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnData:
+    """The world of an instance; probabilities exist in balls only."""
+    if arithmetic is not BALLS:
+        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
+    data = bound_self_attention(instance, RATIONALS if linear else BALLS, dataset, Weights.ONES)
+    d = int(instance.d)
+    named = Pattern(j0=Row(False, 0 if d == 3 else 1))
+    number = arithmetic.number
+    columns = columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1
+    names = {k: number(instance[k]) for k in ("a0", "a1", "b", "t") if k in instance}
+    return SignsOnData(
+        data=replace(data, pattern=named),
+        d=d,
+        c=Fraction(instance.c),
+        linear=linear,
+        n=number(instance.n),
+        delta=number(instance.delta),
+        kappa=number(instance.kappa),
+        m=columns,
+        **names,
+    )
+
+
+# -- hypotheses ----------------------------------------------------------------------------------------------------------
+
+DELTA = Condition("delta in (0, 1), poly(n) = n^kappa with kappa >= 1", lambda i: 0 < i.delta < 1 and i.kappa >= 1)
+TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2)
+NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n)
+MANY = Condition("m = ceil(C log(n/delta))", lambda i: i.C > 0)
+
+
+def on_family(text: str) -> Condition:
+    """A hypothesis about growth: no property of one instance, checked symbolically on the family."""
+    return Condition(f"{text} (along the family)", lambda i: True)
+
+
+def with_constants(
+    values: st.SearchStrategy[dict[str, Any]], constants: tuple[Fraction, ...]
+) -> st.SearchStrategy[dict[str, Any]]:
+    """Draws of δ, κ and (where there are columns) C beside the data."""
+    delta = st.sampled_from([Fraction(1, 100), Fraction(1, 2), Fraction(1, 10**6)])
+    extra: dict[str, st.SearchStrategy[Any]] = {"delta": delta, "kappa": st.just(1)}
+    if constants:
+        extra["C"] = st.sampled_from(constants)
+    return values.flatmap(lambda drawn: st.fixed_dictionaries(extra).map(lambda more: drawn | more))
+
+
+def signs_on_data(
+    dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
+) -> Domain:
+    """Definition D.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+    base = self_attention(dataset, Weights.ONES, linear=linear)
+    fixed = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
+
+    def small() -> Iterator[Instance]:
+        yield from (instance.but(**fixed) for instance in islice(small_instances(dataset, ()), 4000))
+
+    return replace(
+        base,
+        name=base.name + ", random signs",
+        draw=lambda: with_constants(self_attention_data(dataset), constants),
+        bind=lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
+        conditions=(*base.conditions, DELTA, *((MANY,) if constants else ()), *conditions),
+        small=small,
+        cases=None,
+        pattern_of=None,
+        variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa", "m": "columns"},
+    )
+
+
+# -- families ------------------------------------------------------------------------------------------------------------
+
+
+def widening(dataset: int, r: int, *, a: str, b: Fraction = 9 * MARGIN, first: int = 2, C: int | None = None) -> Family:
+    """d - 2 = w, t = w^r with w = 2^k, so n = w^(r+1) and d grows like n^(1/(r+1)); ``a`` is an expression in n.
+
+    Only constants ("7/10") and "n" are used for a.
+    """
+
+    def member(k: int) -> Instance:
+        w = 2**k
+        n = w ** (r + 1)
+        value = n if a == "n" else Fraction(a)
+        columns = {} if C is None else {"C": C}
+        return Instance(
+            {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": value, "b": b, "c": 1 - b}
+            | {"delta": Fraction(1, 100), "kappa": 1}
+            | columns
+        )
+
+    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}", member, first)

@@ -1,0 +1,305 @@
+"""Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-27): D.4, D.5, D.8, D.9."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from kernels import balls
+from theorems.provers.argument import Argument, Step
+from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.positivity import Positivity, is_positive, proved_in_all_cases
+from theorems.statement import Condition, Statement
+from theorems.superiority.self_attention import (
+    FIRST_COLUMN,
+    J0_SPECIAL,
+    SelfAttention,
+    Weights,
+    self_attention,
+)
+from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on
+from theorems.superiority.signs_on_data import (
+    MARGIN,
+    NOT_WIDER,
+    SPECIAL,
+    TWO_ROWS,
+    SignsOnData,
+    on_family,
+    signs_on_data,
+    widening,
+)
+from theorems.superiority.softmax_on_d0 import D7
+from theorems.superiority.softmax_on_d1 import D3
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, more
+
+PAPER = "superiority"
+GROWTH_1 = on_family("t √d = o(n^0.99)")
+GROWTH_0 = on_family("t √d = o(n^(1-2a0-0.01))")
+BOUNDED_A1 = Condition("a1 <= 1 - 0.01", lambda i: i.a1 <= 1 - Fraction(1, 100))
+B = 9 * MARGIN
+A1 = Fraction(7, 10)
+A0 = Fraction(1, 20)
+CONSTANTS = "δ = 1/100, κ = 1"
+
+
+def first_entry_exceeds(theta: Fraction) -> bool:
+    """a1 f(j3, j3) > θ on the whole of D1, symbolically."""
+    domain = self_attention(1, Weights.ONES, ("j0", "i0")).where(J0_SPECIAL, FIRST_COLUMN)
+
+    def claim(x: SelfAttention) -> Comparison:
+        return more(x.c_exp, x.ratio(theta.numerator, theta.denominator) * x.sqrt_log_n)
+
+    return proved_in_all_cases(domain, claim, bases=[("a1", "a1 + a1**2 - 1")])
+
+
+LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) > 1/10 on all of D1 (symbolic)", lambda: first_entry_exceeds(MARGIN))
+
+D4 = Statement(
+    PAPER,
+    "Lemma D.4",
+    source="Appendix D.2.3, p. 20",
+    title="random signs against c_exp on D1",
+    given=signs_on_data(1, GROWTH_1),
+)
+
+
+@D4.part(
+    "1",
+    says="Pr[<c_exp(A,x)_{j0}, σ> ≥ (c + 0.1) √(log n)] ≥ 1/10 for j0 = j3",
+    where=[TWO_ROWS],
+    depends_on=[f"superiority/Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")] + ["superiority/Lemma 3.1"],
+    proof=Argument(
+        Verdict.HOLDS,
+        """In units of sqrt(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) > 1/10 and Y a sum of
+        independent symmetric terms. Given s_d = 1 the event is s1 α + Y >= 1/10, which has probability at least 1/4; so the
+        probability is at least 1/8, for every n >= 2 and every d: the hypothesis on t √d is not needed.""",
+        [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= Fraction(1, 10))],
+    ),
+)
+def _(x: SignsOnData) -> Comparison:
+    """Holds at n = 1 too, where both sides of the event are 0."""
+    return at_least(x.above(SPECIAL).value, balls.ball(MARGIN))
+
+
+def square_dominates() -> bool:
+    """α = 2 n^2/(n^2+n-1) > 1/10 for every n >= 1 when a1 = 2."""
+    excess = sympy.Symbol("nu", nonnegative=True)
+    n = 1 + excess
+    return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
+
+
+FEW_1 = FewOnes(r=1, a=A1, b=B, G=Fraction(1), decay=1 - A1)
+FEW_SAYS_1 = "Pr[<c_exp(A,x)_{j0}, σ> < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 ≠ j3"
+FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays below c + 1/10 except
+with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 d/n^2 + g^2), which under the hypothesis is at
+most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every
+admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
+
+
+@D4.part(
+    "2",
+    says=FEW_SAYS_1,
+    where=[TWO_ROWS],
+    depends_on=[f"superiority/Lemma D.3/{label}" for label in ("4", "5", "6")] + ["superiority/Lemma 3.1"],
+    proof=RefutedAlong(
+        widening(1, 1, a="2", first=1),
+        """Nothing bounds a1 from above. With a1 = 2 row j0 ≠ j3 looks at j3 almost exclusively: α = a1 f(j0,j3) > 1/10, so as
+        in Part 1 the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n.""",
+        [
+            Step("t √d = o(n^0.99): 1 + 1/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50)),
+            Step("α = 2 n^2/(n^2 + n - 1) > 1/10 for all n >= 1", square_dominates),
+            MANY_ONES,
+            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
+        ],
+        confirm=(1, 2, 5, 10, 40),
+    ),
+)
+def few_ones_on_d1(x: SignsOnData) -> Comparison:
+    return at_most(x.above(x.other).value, x.allowed)
+
+
+D4.add(
+    "2",
+    few_ones_on_d1,
+    says=FEW_SAYS_1,
+    reading=Reading.INTENDED,
+    changed="a1 stays below 1 (a1 <= 1 - ε for a fixed ε > 0, here 0.01)",
+    where=[TWO_ROWS, BOUNDED_A1],
+    depends_on=[f"superiority/Lemma D.3/{label}" for label in ("4", "5", "6")] + ["superiority/Lemma 3.1"],
+    proof=Eventually(
+        widening(1, 1, a="7/10"),
+        FEW_1.beyond,
+        FEW_HOW,
+        [rests_on(D3, "4", "5.i", "5.ii"), *FEW_1.steps(Fraction(99, 100))],
+        constants=f"{CONSTANTS}, a1 = {A1}, b = {B}",
+        also={"every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
+    ),
+)
+SIDE_1 = "t √d = o(n^0.99) and t (d-2) = n imply √d = ω(n^0.01), d = ω(n^0.02)"
+SIDE_HOW = """With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so
+d >= n^(2-2g)/u^2, and u -> 0."""
+
+
+def wide_enough(x: SelfAttention) -> Comparison:
+    """With u = t √d/n^0.99 the implication is d >= n^0.02/u^2; its right-hand side is n^0.02 n^1.98/(t^2 d)."""
+    return at_least(x.d, x.n ** x.ratio(1, 50) * x.n ** x.ratio(99, 50) / (x.t * x.t * x.d))
+
+
+D4.add("side", wide_enough, says=SIDE_1, given=self_attention(1, Weights.ONES), proof=Positivity(), note=SIDE_HOW)
+
+D5 = Statement(
+    PAPER,
+    "Theorem D.5",
+    source="Appendix D.2.4, p. 22",
+    title="F_exp > 0 on D1",
+    given=signs_on_data(1, NOT_WIDER, on_family("d = ω(n^0.02)"), constants=(Fraction(8),)),
+    depends_on=["superiority/Lemma D.4"],
+)
+
+
+@D5.part(
+    "",
+    says="F_exp(A1,A2,A3) > 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
+    depends_on=["superiority/Lemma D.4/1"],
+    proof=Argument(
+        Verdict.HOLDS,
+        """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
+        (strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
+        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C = 8 and κ = 1. Neither d = ω(n^0.02) nor any n0 is needed.""",
+        [
+            LARGE_FIRST_ENTRY,
+            MANY_ONES,
+            Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
+        ],
+    ),
+)
+def _(x: SignsOnData) -> Comparison:
+    """The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the
+    section. As n grows the probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail."""
+    return at_most(x.silent().value, x.allowed)
+
+
+# -- dataset 0 -----------------------------------------------------------------------------------------------------------
+
+D8 = Statement(
+    PAPER,
+    "Lemma D.8",
+    source="Appendix D.3.3, p. 25",
+    title="random signs against c_exp on D0",
+    given=signs_on_data(0, GROWTH_0),
+)
+FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
+EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
+
+
+def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: bool) -> None:
+    def claim(x: SignsOnData) -> Comparison:
+        return at_most(x.outside(SPECIAL if special else x.other).value, x.allowed)
+
+    D8.add(
+        label,
+        claim,
+        says=says,
+        where=[TWO_ROWS],
+        # the printed proof names Lemma D.3, which speaks of D1; the lemma with these parts for D0 is D.7
+        depends_on=[f"superiority/Lemma D.7/{part}" for part in lemma_parts] + ["superiority/Lemma 3.1"],
+        note="The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7.",
+        proof=Eventually(
+            widening(0, 1, a=str(A0)),
+            FEW_0.beyond,
+            FEW_HOW,
+            [rests_on(D7, *(p for p in lemma_parts if p not in "36")), *FEW_0.steps(Fraction(99, 100) - 2 * A0)],
+            constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
+            also={EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
+        ),
+    )
+
+
+_few_on_d0(
+    "1",
+    "Pr[|<c_exp(A,x)_{j0}, σ>| < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 = j3",
+    ("1", "2.i", "2.ii", "3"),
+    True,
+)
+_few_on_d0(
+    "2",
+    "Pr[|<c_exp(A,x)_{j0}, σ>| < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 ≠ j3",
+    ("4", "5.i", "5.ii", "6"),
+    False,
+)
+
+
+def wide_enough_on_d0(x: SelfAttention) -> Comparison:
+    """With u = t √d/n^(1-2a0-0.01) the implication is d >= n^(4a0+0.02)/u^2."""
+    growth = x.ratio(99, 100) - 2 * x.a0
+    return at_least(x.d, x.n ** (4 * x.a0 + x.ratio(1, 50)) * x.n ** (2 * growth) / (x.t * x.t * x.d))
+
+
+D8.add(
+    "side",
+    wide_enough_on_d0,
+    says="t √d = o(n^(1-2a0-0.01)) and t (d-2) = n imply d = ω(n^(4a0+0.02))",
+    given=self_attention(0, Weights.ONES),
+    proof=Positivity(),
+    note=SIDE_HOW,
+)
+
+D9 = Statement(
+    PAPER,
+    "Theorem D.9",
+    source="Appendix D.3.4, p. 27",
+    title="F_exp = 0 on D0",
+    given=signs_on_data(1, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
+    depends_on=["superiority/Lemma D.8/1", "superiority/Lemma D.8/2"],
+)
+SILENT = "F_exp(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
+FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union over 2m
+events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on for every
+constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
+
+
+def silent(x: SignsOnData) -> Comparison:
+    return at_most(x.silent().complement, x.allowed)
+
+
+D9.add(
+    "",
+    silent,
+    says=SILENT,
+    note="The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.",
+    proof=RefutedAlong(
+        widening(1, 1, a="7/10", C=1),
+        """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8 (Lemma
+        D.4, Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.""",
+        [
+            Step("d = ω(n^(4a0+0.02)) for every a0 < 0.1: 4/10 + 0.02 < 1/2", lambda: Fraction(42, 100) < Fraction(1, 2)),
+            LARGE_FIRST_ENTRY,
+            MANY_ONES,
+            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
+        ],
+        confirm=(2, 3, 6, 12),
+    ),
+)
+D9.add(
+    "",
+    silent,
+    says=SILENT,
+    reading=Reading.INTENDED,
+    changed="the data are from D0 instead of D1",
+    given=signs_on_data(0, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
+    proof=Eventually(
+        widening(0, 1, a=str(A0), C=1),
+        FEW_0_COLUMNS.beyond,
+        SILENT_HOW,
+        [
+            rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"),
+            *FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0),
+        ],
+        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
+        also={EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
+    ),
+)
+
+STATEMENTS = (D4, D5, D8, D9)
