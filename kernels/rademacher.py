@@ -9,7 +9,7 @@ a common denominator first, so that draws exactly on the threshold are seen as s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -94,7 +94,7 @@ def count_tail(c: Iterable[Number], tau: Number, draws: int, seed: int, first: i
     return TailCounts(draws, above, at, inside)
 
 
-def count_silent(rows: Sequence[Iterable[Number]], tau: Number, m: int, trials: int, seed: int, first: int = 0) -> int:
+def count_silent(rows: Iterable[Iterable[Number]], tau: Number, m: int, trials: int, seed: int, first: int = 0) -> int:
     """Count the trials in which a network is silent: all rows have ⟨c_j, y_l⟩ ≤ τ for all its m columns y_l.
 
     Trial t uses the columns numbered t m, …, t m + m - 1, shared by all rows: the network's output is zero exactly
@@ -237,9 +237,7 @@ def _comparison(sums: Integers, threshold: Integers) -> int:
 
 
 @compiled
-def _tail_chunk(
-    tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, count: Integers
-) -> None:
+def _tail_chunk(tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, count: Integers) -> None:
     sums = np.empty(len(tables), dtype=np.int64)
     for column in range(first, first + draws):
         for limb in range(len(tables)):
@@ -251,9 +249,7 @@ def _tail_chunk(
 
 
 @compiled
-def _tail_chunks(
-    tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, counts: Integers
-) -> None:
+def _tail_chunks(tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, counts: Integers) -> None:
     for chunk in range(len(counts)):
         size = min(CHUNK, draws - chunk * CHUNK)
         _tail_chunk(tables, thresholds, key, first + chunk * CHUNK, size, counts[chunk])

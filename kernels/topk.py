@@ -2,7 +2,8 @@
 
 For queries Q (r, d) and keys K (n, d), row i of P is softmax(Q_i K^T / √d); row i of P̂ keeps its k largest entries and
 divides them by their sum (sparse, Definitions 3.3 and 3.4). Equal logits are kept in order of their index, lowest
-first. With Z the denominator of a row, Z_k that of its kept entries and δ = (Z - Z_k) / Z the dropped mass,
+first; they are compared before the division by √d, so logits of integer data are equal exactly when they should be.
+With Z the denominator of a row, Z_k that of its kept entries and δ = (Z - Z_k) / Z the dropped mass,
 
     |P - P̂| = e_j δ / Z_k on kept entries,  e_j / Z on dropped ones,  e_j = exp(logit - largest logit).
 
@@ -30,7 +31,6 @@ from kernels.blocks import (
     compiled_parallel,
     compiled_sum,
     exp2_of,
-    exp2_shifted,
     maximum,
     padded,
     padded_copy,
@@ -97,7 +97,7 @@ def topk_errors(
     if any(not 0 < epsilon < np.inf for epsilon in epsilons):
         raise ValueError(f"each epsilon must be positive and finite: {list(epsilons)}")
     rows = padded(r, LANES)
-    scaled = padded_copy(queries * (LOG2_E / np.sqrt(d)), rows, padded(d, LANES))
+    padded_queries = padded_copy(queries, rows, padded(d, LANES))
     largest_first, order = np.unique(-np.asarray(ks, dtype=np.int64), return_inverse=True)
     measures = np.empty((rows, len(largest_first), MEASURES))
     counts = np.empty((rows, len(epsilons), 2), dtype=np.int64)
@@ -105,7 +105,8 @@ def topk_errors(
     run = _tiles if r * n * d < PARALLEL_WORK else _tiles_parallel
     with numba.parallel_chunksize(1):
         run(
-            scaled,
+            padded_queries,
+            LOG2_E / np.sqrt(d),
             keys,
             padded_values,
             -largest_first,
@@ -152,7 +153,8 @@ def _margins(queries: Floats, keys: Floats) -> Floats:
     A logit has error (d + 4) u ‖q‖‖k‖/√d; an entry feels its own and the denominator's, which also has n additions.
     """
     (_, d), n = queries.shape, len(keys)
-    reach = np.linalg.norm(queries, axis=1) * np.linalg.norm(keys, axis=1).max() / np.sqrt(d)
+    with np.errstate(over="ignore"):
+        reach = np.linalg.norm(queries, axis=1) * np.linalg.norm(keys, axis=1).max() / np.sqrt(d)
     return np.asarray((4 * (d + 4) * (1 + reach) + n + 16) * UNIT_ROUNDOFF)
 
 
@@ -208,7 +210,7 @@ def _count(weights: Floats, threshold: float) -> int:
 
 @compiled
 def _fill_scores(queries: Floats, keys: Floats, scores: Floats) -> None:
-    """Logits of four queries times log2(e), shape (4, n), through transposed blocks of keys."""
+    """Inner products of four queries with all keys, shape (4, n), through transposed blocks of keys."""
     n, d = keys.shape
     panel = np.zeros((queries.shape[1], KEYS + 8))  # rows a power of two apart would share cache sets
     part = np.empty((LANES, KEYS))
@@ -241,10 +243,13 @@ def _differences(scores: Floats, weights: Floats, threshold: float, quota: int, 
 
 
 @compiled
-def _row(scores: Floats, weights: Floats, ks: Integers, thresholds: Floats, splits: Floats, measures: Floats) -> None:
+def _row(
+    scores: Floats, scale: float, weights: Floats, ks: Integers, thresholds: Floats, splits: Floats, measures: Floats
+) -> None:
     """Fill the weights of one row and, for each k (largest first), threshold, split and measures of P - P̂.
 
-    A split is (number of kept entries on the threshold, Z_k, Z - Z_k).
+    A weight is 2 to the power of scale times (score - largest score). A split is (number of kept entries on the
+    threshold, Z_k, Z - Z_k).
     """
     n = scores.size
     top = maximum(scores)
@@ -254,13 +259,13 @@ def _row(scores: Floats, weights: Floats, ks: Integers, thresholds: Floats, spli
         _select(weights, size, ks[index])
         size = ks[index]
         thresholds[index] = weights[size - 1]
-        measures[index, 1] = exp2_of(maximum(weights[size:]) - top) if size < n else 0.0  # largest dropped weight
-    weights[:] = scores
-    exp2_shifted(weights, top)
+        measures[index, 1] = exp2_of(scale * (maximum(weights[size:]) - top)) if size < n else 0.0  # largest dropped weight
+    for j in range(n):
+        weights[j] = exp2_of(scale * (scores[j] - top))
     for index in range(ks.size):
         kept, kept_squares, lost, lost_squares, above, ties = _split(scores, weights, thresholds[index])
         quota = ks[index] - above
-        tie = exp2_of(thresholds[index] - top)
+        tie = exp2_of(scale * (thresholds[index] - top))
         kept += quota * tie
         kept_squares += quota * tie * tie
         lost += (ties - quota) * tie
@@ -276,6 +281,7 @@ def _row(scores: Floats, weights: Floats, ks: Integers, thresholds: Floats, spli
 @compiled
 def _tile(
     queries: Floats,
+    scale: float,
     keys: Floats,
     values: Floats,
     ks: Integers,
@@ -290,7 +296,7 @@ def _tile(
     thresholds, splits = np.empty((LANES, ks.size)), np.empty((LANES, ks.size, 3))
     _fill_scores(queries, keys, scores)
     for i in range(LANES):
-        _row(scores[i], weights[i], ks, thresholds[i], splits[i], measures[i])
+        _row(scores[i], scale, weights[i], ks, thresholds[i], splits[i], measures[i])
         denominator = total(weights[i])
         for index in range(epsilons.size):
             edge = epsilons[index] * denominator
@@ -316,6 +322,7 @@ def _tile(
 @compiled
 def _tiles(
     queries: Floats,
+    scale: float,
     keys: Floats,
     values: Floats,
     ks: Integers,
@@ -326,12 +333,13 @@ def _tiles(
 ) -> None:
     for tile in range(len(queries) // LANES):
         part = slice(tile * LANES, (tile + 1) * LANES)
-        _tile(queries[part], keys, values, ks, epsilons, margins[part], measures[part], counts[part])
+        _tile(queries[part], scale, keys, values, ks, epsilons, margins[part], measures[part], counts[part])
 
 
 @compiled_parallel
 def _tiles_parallel(
     queries: Floats,
+    scale: float,
     keys: Floats,
     values: Floats,
     ks: Integers,
@@ -342,7 +350,7 @@ def _tiles_parallel(
 ) -> None:
     for tile in prange(len(queries) // LANES):
         part = slice(tile * LANES, (tile + 1) * LANES)
-        _tile(queries[part], keys, values, ks, epsilons, margins[part], measures[part], counts[part])
+        _tile(queries[part], scale, keys, values, ks, epsilons, margins[part], measures[part], counts[part])
 
 
 def warm_up() -> None:

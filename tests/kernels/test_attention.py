@@ -1,0 +1,246 @@
+"""Dense attention against its definitions, written naively."""
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from kernels import attention
+
+Floats = NDArray[np.float64]
+Data = tuple[Floats, Floats, Floats, Floats, Floats]
+SIZES = [1, 7, 8, 9, 33, 127, 128, 129, 257]
+
+
+def draw_data(n1: int, n2: int, d: int, k: int, structure: str, scale: float, seed: int) -> Data:
+    """A1, A2, A3, QK, V of one of the structures that attention kernels stumble over."""
+    random = np.random.default_rng(seed)
+    a1, a2, a3 = (random.standard_normal((rows, d)) for rows in (n1, n2, n2))
+    qk, v = random.standard_normal((d, d)), random.standard_normal((d, k))
+    if structure == "equal rows":
+        a1[:], a2[:] = a1[0], a2[0]
+    elif structure == "spike":
+        a2[random.integers(n2)] *= 20
+    elif structure == "zero":
+        a1[random.integers(n1)] = 0
+    return scale * a1, a2, a3, qk, v
+
+
+DATA = st.builds(
+    draw_data,
+    n1=st.integers(1, 64),
+    n2=st.integers(1, 64),
+    d=st.integers(1, 20),
+    k=st.integers(1, 9),
+    structure=st.sampled_from(["random", "equal rows", "spike", "zero"]),
+    scale=st.sampled_from([0.0, 1e-3, 1.0, 30.0]),
+    seed=st.integers(0, 2**32 - 1),
+)
+
+
+def naive_softmax(a1: Floats, a2: Floats, a3: Floats, qk: Floats, v: Floats) -> Floats:
+    """Definition C.4 through the n1 × n2 matrix, for logits that NumPy's exp can take after a shift."""
+    scores = a1 @ qk @ a2.T
+    u = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray((u / u.sum(axis=1, keepdims=True)) @ (a3 @ v))
+
+
+def tolerance(a1: Floats, a2: Floats, a3: Floats, qk: Floats, v: Floats) -> float:
+    """1e-12 · (1 + largest sum of absolute terms of a logit), relative to the largest value."""
+    return float(1e-12 * (1 + (np.abs(a1) @ np.abs(qk) @ np.abs(a2).T).max()) * (np.abs(a3) @ np.abs(v)).max())
+
+
+@given(data=DATA)
+def test_softmax_attention_is_its_definition(data: Data) -> None:
+    assert np.abs(attention.softmax_attention(*data) - naive_softmax(*data)).max() <= tolerance(*data)
+
+
+@pytest.mark.parametrize("n2", SIZES)
+@pytest.mark.parametrize("n1", [1, 32, 65])
+def test_no_key_is_lost_or_counted_twice_at_a_block_boundary(n1: int, n2: int) -> None:
+    random = np.random.default_rng(n2)
+    # Logit zero everywhere: c is the plain mean of the values, and every key weighs the same.
+    a3 = random.standard_normal((n2, 3))
+    c = attention.softmax_attention(np.ones((n1, 3)), np.ones((n2, 3)), a3, np.zeros((3, 3)), np.eye(3))
+    assert np.abs(c - a3.mean(axis=0)).max() <= 1e-14
+    # The largest logit last, then first: the running maximum has to rise in the last block, and to stay.
+    for rising in (np.arange(float(n2)), np.arange(float(n2))[::-1]):
+        data: Data = (np.ones((n1, 1)), rising[:, None] * 0.3, a3[:, :1], np.ones((1, 1)), np.ones((1, 1)))
+        assert np.abs(attention.softmax_attention(*data) - naive_softmax(*data)).max() <= tolerance(*data)
+
+
+def precise_softmax(a1: Floats, a2: Floats, a3: Floats, qk: Floats, v: Floats) -> list[mpmath.mpf]:
+    """Entries of Definition C.4, row by row, in mpmath's working precision."""
+    values = mpmath.matrix(a3.tolist()) * mpmath.matrix(v.tolist())
+    scores = mpmath.matrix(a1.tolist()) * mpmath.matrix(qk.tolist()) * mpmath.matrix(a2.tolist()).T
+    entries = []
+    for j0 in range(scores.rows):
+        u = [mpmath.exp(scores[j0, j]) for j in range(scores.cols)]
+        alpha = mpmath.fsum(u)
+        f = [x / alpha for x in u]
+        entries += [mpmath.fsum(f[j] * values[j, i] for j in range(len(f))) for i in range(values.cols)]
+    return entries
+
+
+@pytest.mark.parametrize("logit", [1e-6, 1.0, 50.0, 700.0, 1e4])
+@pytest.mark.parametrize("seed", range(4))
+def test_softmax_attention_agrees_with_fifty_digits(logit: float, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    n, d = 6, 3
+    # Positive data: no cancellation in logits or values, so the tolerance is relative to each entry of c.
+    a1, a2, a3 = random.uniform(0.5, 1, (3, n, d))
+    v = random.uniform(0.5, 1, (d, 2))
+    qk = random.uniform(0.5, 1, (d, d))
+    qk *= logit / (a1 @ qk @ a2.T).max()
+    found = attention.softmax_attention(a1, a2, a3, qk, v)
+    with mpmath.workdps(50):
+        expected = precise_softmax(a1, a2, a3, qk, v)
+        errors = [abs(mpmath.mpf(x) / y - 1) for x, y in zip(found.flat, expected, strict=True)]
+    assert max(errors) <= 1e-12 * (1 + logit)
+
+
+def test_small_weights_keep_their_relative_accuracy() -> None:
+    # Values that vanish on the heavy key: c is the light weight itself, e^-600 here.
+    a2 = np.array([[600.0], [0.0]])
+    c = attention.softmax_attention([[1.0]], a2, [[0.0], [1.0]], [[1.0]], [[1.0]])
+    assert c[0, 0] == pytest.approx(float(mpmath.exp(-600)), rel=1e-12 * 601)
+
+
+def test_logits_of_ten_thousand_give_no_nan() -> None:
+    a2 = np.array([[1e4], [-1e4], [9999.0]])
+    c = attention.softmax_attention([[1.0], [-1.0]], a2, np.eye(3), [[1.0]], np.eye(3))
+    heavy = 1 / (1 + np.exp(-1))
+    assert c == pytest.approx(np.array([[heavy, 0, 1 - heavy], [0, 1, 0]]), abs=2e-8)
+
+
+def test_equal_keys_get_equal_weights() -> None:
+    c = attention.softmax_attention(
+        np.full((3, 7), 0.1), np.full((200, 7), 0.3), np.eye(200), np.full((7, 7), 0.7), np.eye(200)
+    )
+    assert (c == c[0, 0]).all()
+    assert c[0, 0] == pytest.approx(1 / 200, rel=1e-14)
+
+
+@given(data=DATA)
+def test_linear_attention_is_its_definition(data: Data) -> None:
+    a1, a2, a3, qk, v = (*map(np.abs, data[:4]), data[4])
+    u = a1 @ qk @ a2.T
+    if (u.sum(axis=1) == 0).any():
+        with pytest.raises(ValueError, match=r"denominator alpha_lin of row .* is zero$"):
+            attention.linear_attention(a1, a2, a3, qk, v)
+        return
+    expected = (u / u.sum(axis=1, keepdims=True)) @ (a3 @ v)
+    assert np.abs(attention.linear_attention(a1, a2, a3, qk, v) - expected).max() <= 1e-13 * (a3 @ np.abs(v)).max()
+
+
+@pytest.mark.parametrize("n2", [*SIZES, 2047, 2049, 4500])
+def test_linear_attention_loses_no_key_at_a_block_boundary(n2: int) -> None:
+    keys = np.arange(1.0, n2 + 1)[:, None]
+    c = attention.linear_attention([[2.0]], keys, keys, [[1.0]], [[1.0]])
+    assert c[0, 0] == pytest.approx((2 * n2 + 1) / 3, rel=1e-13)  # Σ j² / Σ j
+
+
+def test_linear_attention_of_signed_data_agrees_with_fifty_digits() -> None:
+    a1, a2, a3, v = np.random.default_rng(5).standard_normal((4, 5, 5))
+    qk = np.random.default_rng(6).standard_normal((5, 5))
+    found = attention.linear_attention(a1, a2, a3, qk, v)
+    with mpmath.workdps(50):
+        m1, m2, m3, mq, mv = (mpmath.matrix(x.tolist()) for x in (a1, a2, a3, qk, v))
+        u = m1 * mq * m2.T
+        numerator = u * (m3 * mv)
+        for j0 in range(5):
+            alpha = mpmath.fsum(u[j0, j] for j in range(5))
+            condition = mpmath.fsum(abs(u[j0, j]) for j in range(5)) / abs(alpha)
+            for i0 in range(5):
+                expected = numerator[j0, i0] / alpha
+                assert abs(found[j0, i0] - expected) <= 1e-13 * condition**2 * 10
+
+
+def test_linear_attention_names_the_row_whose_denominator_is_zero() -> None:
+    with pytest.raises(ValueError, match=r"alpha_lin of row 1 \(counted from 0\) is zero$"):
+        attention.linear_attention([[1.0], [0.0]], [[1.0], [2.0]], np.ones((2, 1)), [[1.0]], [[1.0]])
+
+
+def test_linear_attention_refuses_a_denominator_that_only_rounding_keeps_from_zero() -> None:
+    keys = np.array([[0.1], [0.2], [-0.3]])  # the sum of these floats is 2.8e-17, their decimals cancel
+    with pytest.raises(ValueError, match="zero within rounding"):
+        attention.linear_attention([[1.0]], keys, keys, [[1.0]], [[1.0]])
+
+
+def test_linear_attention_with_a_single_token_at_the_origin_is_refused() -> None:
+    # n = 1 in the papers' datasets: log n = 0, so all data vanish and c_lin would be 0/0.
+    with pytest.raises(ValueError, match="alpha_lin of row 0"):
+        attention.linear_attention(np.zeros((1, 3)), np.zeros((1, 3)), np.zeros((1, 3)), np.ones((3, 3)), np.eye(3))
+
+
+@given(data=DATA, row=st.integers(0, 63))
+def test_single_rows_follow_the_tensor_definition(data: Data, row: int) -> None:
+    a1, a2, _, qk, _ = data
+    j0 = row % len(a1)
+    # A = A1 ⊗ A2 and x = vec(QK), row by row of QK: block j0 of A x is A_{j0} x.
+    block = np.kron(a1[j0 : j0 + 1], a2)
+    scores = block @ qk.reshape(-1)
+    margin = 1e-13 * (1 + (np.abs(block) @ np.abs(qk.reshape(-1))).max())
+    assert np.abs(attention.logits(a1, a2, qk, j0) - scores).max() <= margin
+    assert np.abs(attention.u_lin(a1, a2, qk, j0) - scores).max() <= margin
+    weights = np.exp(scores - scores.max())
+    assert np.abs(attention.f_exp(a1, a2, qk, j0) - weights / weights.sum()).max() <= 4 * margin
+    if scores.max() < 700:
+        assert attention.u_exp(a1, a2, qk, j0) == pytest.approx(np.exp(scores), rel=2 * margin)
+    else:
+        with pytest.raises(OverflowError, match="use logits"):
+            attention.u_exp(a1 * 2, a2, qk, j0)
+
+
+def test_rows_of_f_are_the_weights_that_attention_uses() -> None:
+    a1, a2, a3, qk, v = draw_data(9, 11, 4, 3, "random", 1.0, 1)
+    exp = np.array([attention.f_exp(a1, a2, qk, j0) @ a3 @ v for j0 in range(9)])
+    lin = np.array([attention.f_lin(a1, a2, qk, j0) @ a3 @ v for j0 in range(9)])
+    assert np.abs(attention.softmax_attention(a1, a2, a3, qk, v) - exp).max() <= 1e-13
+    assert attention.linear_attention(a1, a2, a3, qk, v) == pytest.approx(lin, rel=1e-10)
+
+
+def test_f_lin_refuses_a_zero_denominator() -> None:
+    with pytest.raises(ValueError, match=r"alpha_lin of row 2 .* zero"):
+        attention.f_lin(np.ones((3, 1)), [[1.0], [-1.0]], [[1.0]], 2)
+
+
+@pytest.mark.parametrize("j0", [-1, 3])
+def test_a_row_that_does_not_exist_is_refused(j0: int) -> None:
+    with pytest.raises(IndexError, match="no row of A1"):
+        attention.logits(np.ones((3, 1)), np.ones((3, 1)), [[1.0]], j0)
+
+
+@pytest.mark.parametrize("compute", [attention.softmax_attention, attention.linear_attention])
+def test_bad_input_is_refused_by_name(compute) -> None:
+    good = [np.ones((4, 2)), np.ones((5, 2)), np.ones((5, 2)), np.eye(2), np.eye(2)]
+    compute(*good)
+    for position, name in enumerate(["A1", "A2", "A3", "QK", "V"]):
+        for poison in (np.nan, np.inf, -np.inf):
+            poisoned = [matrix.copy() for matrix in good]
+            poisoned[position][0, 1] = poison
+            with pytest.raises(ValueError, match=f"{name} holds an entry that is not finite"):
+                compute(*poisoned)
+        with pytest.raises(ValueError, match=f"{name} must be a non-empty matrix"):
+            compute(*good[:position], np.empty((0, 2)), *good[position + 1 :])
+        with pytest.raises(ValueError, match="do not fit"):
+            compute(*good[:position], np.ones((3, 3)), *good[position + 1 :])
+
+
+def test_logits_beyond_float64_are_refused() -> None:
+    for sign in (1.0, -1.0):
+        with pytest.raises(ValueError, match="leaves float64"):
+            attention.softmax_attention([[1e200, 1e200]], [[1e200, sign * 1e200]], np.ones((1, 2)), np.eye(2), np.eye(2))
+
+
+@pytest.mark.parametrize("compute", [attention.softmax_attention, attention.linear_attention])
+def test_serial_and_parallel_kernels_agree_to_the_bit(compute, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = draw_data(100, 300, 6, 5, "random", 1.0, 3)
+    data = (np.abs(data[0]), np.abs(data[1]), data[2], np.abs(data[3]), data[4])
+    results = []
+    for work in (0, 10**18):
+        monkeypatch.setattr(attention, "PARALLEL_WORK", work)
+        results.append(compute(*data))
+    assert (results[0] == results[1]).all()

@@ -1,0 +1,191 @@
+"""Top-k attention errors against P and P̂ written out."""
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from kernels import topk
+from kernels.topk import topk_errors, topk_indices
+
+Floats = NDArray[np.float64]
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def draw_queries_and_keys(r: int, n: int, d: int, structure: str, scale: float, seed: int) -> tuple[Floats, Floats]:
+    """Queries (r, d) and keys (n, d): generic, with many exactly equal logits, or all logits zero."""
+    random = np.random.default_rng(seed)
+    if structure == "ties":
+        return scale * random.integers(-1, 2, (r, d)).astype(float), random.integers(-1, 2, (n, d)).astype(float)
+    queries, keys = random.standard_normal((r, d)), random.standard_normal((n, d))
+    return scale * queries, keys * (structure != "zero")
+
+
+DATA = st.builds(
+    draw_queries_and_keys,
+    r=st.integers(1, 9),
+    n=st.one_of(st.integers(1, 64), st.sampled_from([127, 128, 129, 260])),
+    d=st.sampled_from([1, 3, 4, 16]),
+    structure=st.sampled_from(["random", "ties", "zero"]),
+    scale=st.sampled_from([0.125, 1.0, 8.0]),
+    seed=SEEDS,
+)
+
+
+def dense(queries: Floats, keys: Floats, k: int) -> tuple[Floats, Floats]:
+    """P and P̂ of Definitions 3.1, 3.3 and 3.4; of equal logits the first are kept."""
+    scores = queries @ keys.T / np.sqrt(keys.shape[1])
+    a = np.exp(scores - scores.max(axis=1, keepdims=True))
+    kept = np.zeros_like(a)
+    for i, row in enumerate(scores):
+        indices = np.argsort(-row, kind="stable")[:k]
+        kept[i, indices] = a[i, indices]
+    return a / a.sum(axis=1, keepdims=True), kept / kept.sum(axis=1, keepdims=True)
+
+
+@given(data=DATA, fractions=st.lists(st.floats(0, 1), min_size=1, max_size=3), seed=SEEDS)
+def test_errors_are_those_of_the_dense_matrices(data: tuple[Floats, Floats], fractions: list[float], seed: int) -> None:
+    queries, keys = data
+    n = len(keys)
+    ks = [max(1, round(fraction * n)) for fraction in fractions]
+    values = np.random.default_rng(seed).standard_normal((n, 3))
+    errors = topk_errors(queries, keys, ks, V=values)
+    for column, k in enumerate(ks):
+        p, p_hat = dense(queries, keys, k)
+        difference = p - p_hat
+        output = difference @ values
+        for found, expected in (
+            (errors.dropped, np.where(p_hat == 0, p, 0).sum(axis=1)),
+            (errors.largest, np.abs(difference).max(axis=1)),
+            (errors.l1, np.abs(difference).sum(axis=1)),
+            (errors.l2_squared, (difference**2).sum(axis=1)),
+            (errors.output_largest, np.abs(output).max(axis=1)),
+            (errors.output_l2_squared, (output**2).sum(axis=1)),
+        ):
+            assert np.abs(found[:, column] - expected).max() <= 1e-11 * (1 + np.abs(values).max() ** 2)
+
+
+@given(data=DATA, epsilon=st.sampled_from([1e-9, 1e-3, 0.02, 0.3, 0.999]))
+def test_effective_entries_are_counted(data: tuple[Floats, Floats], epsilon: float) -> None:
+    p, _ = dense(*data, 1)
+    errors = topk_errors(*data, [1], [epsilon])
+    assert (errors.effective[:, 0] <= (p > epsilon * (1 - 1e-9)).sum(axis=1)).all()
+    assert (errors.effective[:, 0] >= (p > epsilon * (1 + 1e-9)).sum(axis=1)).all()
+    assert (errors.effective + errors.doubtful >= (p > epsilon).sum(axis=1)[:, None]).all()
+
+
+def test_an_entry_at_epsilon_is_doubtful_and_not_guessed() -> None:
+    # W = 0: every entry is 1/49, and in floating point 1/49 · 49 < 1.
+    errors = topk_errors(np.zeros((1, 2)), np.ones((49, 2)), [1], [1 / 49, 0.99 / 49, 1.01 / 49])
+    assert errors.effective.tolist() == [[0, 49, 0]]
+    assert errors.doubtful.tolist() == [[49, 0, 0]]
+
+
+@pytest.mark.parametrize(("n", "k"), [(10, 3), (49, 48), (300, 1), (300, 299)])
+def test_uniform_attention_has_the_errors_derived_by_hand(n: int, k: int) -> None:
+    # P = 1/n; kept entries rise to 1/k, the others fall to 0.
+    errors = topk_errors(np.zeros((2, 3)), np.ones((n, 3)), [k])
+    assert errors.dropped[0, 0] == pytest.approx(1 - k / n, rel=1e-13)
+    assert errors.largest[0, 0] == pytest.approx(max(1 / n, 1 / k - 1 / n), rel=1e-13)
+    assert errors.l1[0, 0] == pytest.approx(2 * (1 - k / n), rel=1e-13)
+    assert errors.l2_squared[0, 0] == pytest.approx(1 / k - 1 / n, rel=1e-13)
+
+
+def test_keeping_everything_has_no_error() -> None:
+    random = np.random.default_rng(1)
+    errors = topk_errors(random.standard_normal((5, 4)), random.standard_normal((70, 4)), [70], V=np.ones((70, 2)))
+    for array in errors[:6]:
+        assert (array == 0).all()
+
+
+def test_errors_agree_with_fifty_digits_where_the_dropped_mass_is_tiny() -> None:
+    # 1 - Z_k / Z would lose every digit: the dropped mass is e^-80 and its companions.
+    queries, keys = np.array([[2.0]]), np.array([[20.0], [-20.0], [19.0], [-21.0], [-19.5]])
+    errors = topk_errors(queries, keys, [2])
+    with mpmath.workdps(50):
+        weights = [mpmath.exp(2 * key) for key in (20, -20, 19, -21, -19.5)]
+        z, kept = mpmath.fsum(weights), weights[0] + weights[2]
+        difference = [w / z - (w / kept if i in (0, 2) else 0) for i, w in enumerate(weights)]
+        expected = [
+            1 - kept / z,
+            max(map(abs, difference)),
+            mpmath.fsum(map(abs, difference)),
+            mpmath.fsum(x**2 for x in difference),
+        ]
+    for found, value in zip(errors[:4], expected, strict=True):
+        assert abs(mpmath.mpf(float(found[0, 0])) / value - 1) <= 1e-12 * 81
+
+
+def test_huge_logits_give_no_nan() -> None:
+    random = np.random.default_rng(4)
+    errors = topk_errors(1e4 * random.standard_normal((4, 3)), random.standard_normal((40, 3)), [1, 20], [0.1])
+    assert np.isfinite(errors.largest).all()
+    assert (errors.dropped[:, 1] <= errors.dropped[:, 0]).all()
+
+
+def test_columns_follow_the_order_of_the_ks() -> None:
+    random = np.random.default_rng(5)
+    queries, keys = random.standard_normal((3, 4)), random.standard_normal((50, 4))
+    several = topk_errors(queries, keys, [7, 50, 1, 7], V=keys)
+    for column, k in enumerate([7, 50, 1, 7]):
+        single = topk_errors(queries, keys, [k], V=keys)
+        for all_columns, one in zip(several[:6], single[:6], strict=True):
+            assert (all_columns[:, column] == one[:, 0]).all()
+
+
+@given(n=st.integers(1, 300), levels=st.sampled_from([1, 3, 20, 10**6]), fraction=st.floats(0, 1), seed=SEEDS)
+def test_indices_are_the_largest_with_ties_by_lowest_index(n: int, levels: int, fraction: float, seed: int) -> None:
+    row = np.random.default_rng(seed).integers(0, levels, n).astype(float)
+    k = max(1, round(fraction * n))
+    assert (topk_indices(row, k) == np.sort(np.argsort(-row, kind="stable")[:k])).all()
+
+
+@pytest.mark.parametrize("row", [np.arange(999.0), -np.arange(999.0), np.abs(np.arange(999.0) - 500), np.ones(999)])
+@pytest.mark.parametrize("k", [1, 2, 500, 998, 999])
+def test_selection_handles_sorted_rows(row: Floats, k: int) -> None:
+    assert (topk_indices(row, k) == np.sort(np.argsort(-row, kind="stable")[:k])).all()
+
+
+def test_output_keeps_the_first_of_equal_keys() -> None:
+    # Four equal keys, two kept: the output is the mean of the first two values instead of all four.
+    errors = topk_errors(np.zeros((1, 1)), np.ones((4, 1)), [2], V=[[8.0], [4.0], [0.0], [0.0]])
+    assert errors.output_largest[0, 0] == pytest.approx(6 - 3)
+    assert errors.output_l2_squared[0, 0] == pytest.approx(9)
+
+
+def test_without_values_there_is_no_output_error() -> None:
+    errors = topk_errors(np.zeros((3, 1)), np.ones((4, 1)), [2, 3])
+    assert errors.output_largest.shape == errors.output_l2_squared.shape == (3, 0)
+
+
+def test_serial_and_parallel_kernels_agree_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(6)
+    queries, keys = random.standard_normal((41, 4)), random.standard_normal((200, 4))
+    results = []
+    for work in (0, 10**18):
+        monkeypatch.setattr(topk, "PARALLEL_WORK", work)
+        results.append(topk_errors(queries, keys, [5, 60], [0.01], V=keys))
+    for left, right in zip(*results, strict=True):
+        assert (left == right).all()
+
+
+def test_bad_input_is_refused() -> None:
+    good = np.ones((4, 2))
+    for k in (0, -1, 5):
+        with pytest.raises(ValueError, match="each k must lie"):
+            topk_errors(good, good, [2, k])
+        with pytest.raises(ValueError, match="k must lie"):
+            topk_indices(np.ones(4), k)
+    for epsilon in (0.0, -1.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match="each epsilon must be positive"):
+            topk_errors(good, good, [2], [epsilon])
+    with pytest.raises(ValueError, match="K holds an entry that is not finite"):
+        topk_errors(good, np.full((4, 2), np.nan), [2])
+    with pytest.raises(ValueError, match="do not fit"):
+        topk_errors(good, np.ones((4, 3)), [2])
+    with pytest.raises(ValueError, match="do not fit"):
+        topk_errors(good, good, [2], V=np.ones((3, 2)))
+    with pytest.raises(ValueError, match="leaves float64"):
+        topk_errors(1e200 * good, 1e200 * good, [2])
