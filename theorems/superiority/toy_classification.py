@@ -1,0 +1,276 @@
+"""Networks on the softmax regression model (superiority v1, Section 5, p. 7): Lemmas 5.1 to 5.4.
+
+A column fires when its sum exceeds τ, and F = 0 when none of m = ⌈C log(n/δ)⌉ columns does. Section 5 never binds τ, so the
+lemmas speak of every τ > 0 of Definition 3.5, and none is true for all: three need a large τ, one a small τ. Read at every
+n >= 2, F_exp = 0 on D0 needs τ >= 1 (at n = 2 a quarter of the sign vectors gives the sum 1) and F_exp > 0 on D1 needs τ < 1
+(no sum exceeds 1): no τ makes both true. Any constant τ in (0, 1) makes all four true from some n on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Ball, Truth, all_of
+from strategies.softmax_regression_data import extreme, levels_text
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.provers.families import Eventually, Family
+from theorems.provers.positivity import is_positive
+from theorems.statement import Condition, Statement
+from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, columns, constant_at_least, regression, tau_in
+from theorems.superiority.toy_properties import variance_in_an_interval
+from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
+
+TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
+LARGEST = 10**9
+Claim = Callable[[SoftmaxRegression], Claimed]
+CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lambda i: i if i.tau < 1 else i.but(tau=TAU))
+
+
+# -- from which n on the sums stay below a constant threshold ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Silence:
+    """A bound V(n) on Σ f_i^2 and what follows: m exp(-τ^2/(2 V(n))) <= δ/n from some n on.
+
+    ``growth`` is a lower bound on the derivative of log 1/V in log n.
+    """
+
+    variance: Callable[[int], Ball]
+    growth: Fraction
+    least: int = 2
+
+    def exponent(self, n: int) -> Ball:
+        """τ^2/(2 V(n)), Hoeffding's exponent for one column."""
+        return balls.ball(TAU * TAU / 2) / self.variance(n)
+
+    def needed(self, n: int) -> Ball:
+        """log(m n/δ) for the m columns."""
+        return balls.log(balls.ball(Fraction(n * columns(C, n, DELTA)) / DELTA))
+
+    def reached(self, n: int) -> bool:
+        """The exponent suffices at n, also with C log(n/δ) + 1 for m, and grows faster than what is needed from then on."""
+        exponent = self.exponent(n)
+        ratio = balls.log(balls.ball(Fraction(n) / DELTA))
+        most = ratio + balls.log(balls.ball(C) * ratio + 1)
+        fast = balls.ge(balls.ball(self.growth) * exponent, balls.ball(2))
+        return balls.ge(exponent, most) is Truth.HOLDS and fast is Truth.HOLDS
+
+    def start(self) -> int:
+        """The first n at which both are certain; they stay so for all larger n."""
+        low, high = self.least, LARGEST
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.reached(middle) else (middle + 1, high)
+        return low
+
+
+def need_grows_slowly() -> bool:
+    """d/dL (L + log(C L + 1)) <= 2 for L = log(n/δ) >= 1."""
+    constant, more = sympy.symbols("C more", positive=True)
+    L = 1 + more
+    return is_positive(1 - constant / (constant * L + 1))
+
+
+def softmax_exponent_grows() -> bool:
+    """1/V = 4 n y/(1+y)^2 with y = n^(2/5), n = y^(5/2): d log(1/V)/d log n = 7/5 - 4/5 y/(1+y) > 3/5."""
+    y = sympy.Symbol("y", positive=True)
+    slope = sympy.Rational(2, 5) * y * sympy.diff(sympy.log(y ** sympy.Rational(7, 2) / (1 + y) ** 2), y)
+    return is_positive(sympy.simplify(slope) - sympy.Rational(3, 5))
+
+
+def peaked_variance() -> bool:
+    """(12/5 T - A)/T^2 <= 36/(25 A) for T = 4 + S, A = 7/5 n - 39/5, where 16 + 12/5 S - 7/5 (n-1) = 12/5 T - A."""
+    T, A, n, S = sympy.symbols("T A n S", positive=True)
+    square = sympy.expand(36 * T**2 - 25 * A * (sympy.Rational(12, 5) * T - A) - (6 * T - 5 * A) ** 2)
+    printed = 16 + sympy.Rational(12, 5) * S - sympy.Rational(7, 5) * (n - 1)
+    through_T = sympy.Rational(12, 5) * (4 + S) - (sympy.Rational(7, 5) * n - sympy.Rational(39, 5))
+    return bool(square == 0 and sympy.expand(printed - through_T) == 0)
+
+
+def _softmax_variance(n: int) -> Ball:
+    y = balls.ball(n) ** balls.ball(Fraction(2, 5))
+    return balls.sq(1 + y) / (4 * n * y)
+
+
+SOFTMAX = Silence(_softmax_variance, Fraction(3, 5))
+LINEAR = Silence(lambda n: balls.ball(Fraction(36, 35 * n)), Fraction(1))
+PEAKED = Silence(lambda n: balls.ball(Fraction(36, 35 * n - 195)), Fraction(1), least=6)
+
+
+def worst_softmax_count(n: int) -> int:
+    """The number of rows at 1.4 log n that brings Σ f_exp^2 closest to its bound: n/(1 + n^0.4), rounded down."""
+    share = balls.ball(n) / (1 + balls.ball(n) ** balls.ball(Fraction(2, 5)))
+    return int(balls.bounds(share)[0])
+
+
+@dataclass(frozen=True)
+class WorstData:
+    """The data of each size with the largest variance: ``high(n)`` rows at 1.4 log n, the others at log n."""
+
+    dataset: int
+    high: Callable[[int], int]
+    described: str
+
+    def at(self, n: int) -> Instance:
+        z = levels_text(extreme(n, self.dataset, self.high(n)))
+        return Instance(n=n, z=z, tau=TAU, delta=DELTA, C=C)
+
+    def powers_of_two(self) -> Family:
+        text = f"n = 2^k, {self.described} of the (Ax)_i = 1.4 log n, the others = log n, τ = {TAU}"
+        return Family(text, lambda k: self.at(2**k))
+
+    def false_below(self, claim: Claim, n: int) -> str:
+        """A size at which the claim is false, as close below n as steps of one per cent find it."""
+        while n > 2:
+            n = min(n - 1, 99 * n // 100)
+            world = bind(self.at(n), BALLS)
+            if all_of(c.truth() for c in comparisons(claim(world))) is Truth.FAILS:
+                return f"false at {self.at(n)}"
+        return "not known to be false anywhere"
+
+
+def silent_from(silence: Silence, claim: Claim, data: WorstData, *steps: Step) -> Eventually:
+    """F = 0 from some n on: exact along the family before the route's n, proved for all data and all larger n."""
+    how = """For one column Pr[Σ f_i σ_i > τ] <= exp(-τ^2/(2 V)), for m columns at most m times as much. V tends to 0 like a
+    power of n for all data at once, so for every constant τ in (0, 1) and every C the exponent passes log(m n/δ) and, once
+    its slope in log n is above 2, never falls behind again."""
+    return Eventually(
+        data.powers_of_two(),
+        beyond=lambda: (silence.start() - 1).bit_length(),
+        how=how,
+        steps=(*steps, Step("log(m n/δ) grows by at most 2 per unit of log n", need_grows_slowly)),
+        constants=f"τ = {TAU}, δ = {DELTA}, C = {C}, poly(n) = n",
+        also={
+            "all data": lambda: f"true for all data at every n >= {silence.start()}",
+            "late failure": lambda: data.false_below(claim, silence.start()),
+        },
+    )
+
+
+# -- the lemmas ---------------------------------------------------------------------------------------------------------
+
+L51 = Statement(PAPER, "Lemma 5.1", source="Section 5.1, p. 7", title="F_exp = 0 on D0", given=regression(0))
+L52 = Statement(PAPER, "Lemma 5.2", source="Section 5.1, p. 7", title="F_exp > 0 on D1", given=regression(1))
+L53 = Statement(PAPER, "Lemma 5.3", source="Section 5.2, p. 7", title="F_lin = 0 on D0", given=regression(0))
+L54 = Statement(PAPER, "Lemma 5.4", source="Section 5.2, p. 7", title="F_lin = 0 on D1", given=regression(1))
+
+
+def softmax_is_silent(x: SoftmaxRegression) -> Claimed:
+    """At n = 2 the sum is 1 for a quarter of the sign vectors, so Pr[F_exp = 0] <= (3/4)^m for every τ < 1 and every C. At
+    any n a small τ fires too. The proof has m <= δ/poly(n), which no number of columns meets; it needs a union bound over m.
+    """
+    return at_most(x.F_exp().complement, x.failure)
+
+
+def softmax_fires(x: SoftmaxRegression) -> Claimed:
+    """No sum exceeds Σ f_i = 1, so for τ >= 1 F_exp = 0 whatever C is."""
+    return at_most(x.F_exp().value, x.failure)
+
+
+def linear_is_silent(x: SoftmaxRegression) -> Claimed:
+    """At n = 2 the sum is 1 for a quarter of the sign vectors: Pr[F_lin = 0] <= (3/4)^m for every τ < 1 and every C."""
+    return at_most(x.F_lin().complement, x.failure)
+
+
+def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rests_on: str, proof: Eventually) -> None:
+    """A lemma of the form F = 0: false for some τ, true from some n on for constant τ in (0, 1)."""
+    rests = (rests_on,) if "F_lin" not in says else (rests_on, "superiority/Definition 3.6")
+    statement.add("", claim, says=f"{says}, every τ > 0", witness=witness, depends_on=rests)
+    statement.add(
+        "",
+        claim,
+        says=f"{says} for n >= n0",
+        reading=Reading.INTENDED,
+        changed="τ is a constant in (0, 1), and n is large",
+        where=[CONSTANT_TAU],
+        proof=proof,
+        depends_on=rests,
+    )
+
+
+INTERVAL = Step("Σ w^2 <= (p+q)^2/(4pq) (Σ w)^2/n for w_i in [p, q]", variance_in_an_interval)
+FIRST_POINT = "tau=1/4 delta=1/100 C=3/2"
+
+add_silent(
+    L51,
+    softmax_is_silent,
+    "F_exp(A) = 0 with probability at least 1 - δ/n for each A of D0",
+    f"n=2 z=1:2 {FIRST_POINT}",
+    "superiority/Lemma 4.1/2",
+    silent_from(
+        SOFTMAX,
+        softmax_is_silent,
+        WorstData(0, worst_softmax_count, "⌊n/(1+n^0.4)⌋"),
+        INTERVAL,
+        Step("log 1/V with V = (1+n^0.4)^2/(4 n^1.4) grows by more than 3/5 per unit of log n", softmax_exponent_grows),
+    ),
+)
+L52.add(
+    "",
+    softmax_fires,
+    says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1, every τ > 0 and some constant C",
+    witness="n=2 z=1:1;4:1 tau=1 delta=1/100 C=3/2",
+    depends_on=["superiority/Lemma 4.2/2", "superiority/Lemma 4.2/3"],
+)
+
+
+def peak_exceeds_seven_tenths() -> bool:
+    """(n^4 - W)/(n^4 + W) > 7/10 for W <= (n-1) n^1.4: 3 n^2.6 > 17 (n-1), true at n = 2 and n^2.6/(n-1) increases."""
+    n = 2 + sympy.Symbol("nu", nonnegative=True)
+    slope = sympy.Rational(13, 5) / n - 1 / (n - 1)
+    at_two = balls.gt(3 * balls.ball(2) ** balls.ball(Fraction(13, 5)), balls.ball(17))
+    return is_positive(sympy.together(slope)) and at_two is Truth.HOLDS
+
+
+L52.add(
+    "",
+    softmax_fires,
+    says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1",
+    reading=Reading.INTENDED,
+    changed="τ <= 7/10 and C >= 3/2",
+    where=[tau_in(Fraction(1, 1000), Fraction(7, 10)), constant_at_least(C)],
+    proof=Argument(
+        Verdict.HOLDS,
+        how="""The sum has the sign of σ_j and is at least (n^4 - W)/(n^4 + W) > 7/10 in absolute value, so each column fires
+        with probability 1/2 and Pr[F_exp = 0] = 2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2.""",
+        steps=(
+            Step("3 n^2.6 > 17 (n-1) for n >= 2", peak_exceeds_seven_tenths),
+            Step("3/2 log 2 >= 1", lambda: balls.ge(balls.ball(C) * balls.log(balls.ball(2)), balls.ball(1)) is Truth.HOLDS),
+        ),
+    ),
+    note="""C = 1/log 2 = 1.443 is the smallest constant for all n, and true exactly for τ < 1: for τ in (7/10, 1) the finitely
+    many n where the sum can stay below τ have a positive probability to fire, so a larger C does.""",
+    depends_on=["superiority/Lemma 4.2/2", "superiority/Lemma 4.2/3"],
+)
+add_silent(
+    L53,
+    linear_is_silent,
+    "F_lin(A) = 0 with probability at least 1 - δ/n for each A of D0",
+    f"n=2 z=1:2 {FIRST_POINT}",
+    "superiority/Lemma 4.1/1",
+    silent_from(LINEAR, linear_is_silent, WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"), INTERVAL),
+)
+add_silent(
+    L54,
+    linear_is_silent,
+    "F_lin(A) = 0 with probability at least 1 - δ/n for each A of D1",
+    f"n=2 z=1:1;4:1 {FIRST_POINT}",
+    "superiority/Lemma 4.2/1",
+    silent_from(
+        PEAKED,
+        linear_is_silent,
+        WorstData(1, lambda n: max(5 * n // 12 - 23, 0), "⌊5n/12⌋ - 23 (at least 0)"),
+        INTERVAL,
+        Step("Σ f_lin^2 <= 36/(35 n - 195) on D1", peaked_variance),
+    ),
+)
+
+STATEMENTS = (L51, L52, L53, L54)

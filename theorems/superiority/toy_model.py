@@ -1,0 +1,335 @@
+"""The softmax regression model (superiority v1, Sections 3 and 4, pp. 3-5): Definitions 3.2 to 3.8 and their data.
+
+A matters only through ``z_i = (Ax)_i / log n``, and z may be any point of its range (A = z x^T log n / |x|^2). Then
+``f_lin = z / Σ z`` and ``f_exp = n^z / Σ n^z``; rows with equal z are merged, so that every sum over random signs has
+few distinct coefficients and an exact law.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import sympy
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Truth
+from kernels.random_signs import Group, Probability, SignedSums
+from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.statement import Condition, Domain, Statement
+from theorems.vocabulary import Claimed, Reading, Verdict, equals, less, more
+
+Number = Any
+PAPER = "superiority"
+
+
+def columns(constant: Fraction, n: int, delta: Fraction) -> int:
+    """m = ⌈C log(n/δ)⌉; decided for certain, because log of a rational other than 1 is irrational."""
+    bits = balls.DEFAULT_BITS
+    while True:
+        with balls.precision(bits):
+            low, high = balls.bounds(balls.ball(constant) * balls.log(balls.ball(Fraction(n) / delta)))
+        if math.ceil(low) == math.ceil(high):
+            return math.ceil(low)
+        bits *= 2
+
+
+@dataclass(frozen=True)
+class SoftmaxRegression:
+    """One data point of D0 or D1 with a random sign vector σ, or a network with columns y_1, ..., y_m.
+
+    ``levels`` lists the values of z with how often each occurs; ``tau``, ``delta`` and ``C`` are those of the text, and
+    ``1/poly(n)`` is 1/n.
+    """
+
+    arithmetic: Arithmetic
+    size: int
+    levels: Levels
+    tau: Fraction
+    delta: Fraction
+    C: Fraction
+
+    @property
+    def n(self) -> Number:
+        return self.arithmetic.number(self.size)
+
+    @property
+    def log_n(self) -> Number:
+        return self.arithmetic.log(self.n)
+
+    @property
+    def log_n_over_delta(self) -> Number:
+        return self.arithmetic.log(self.arithmetic.number(self.size / self.delta))
+
+    @property
+    def failure(self) -> Number:
+        """δ/poly(n) with poly(n) = n."""
+        return self.arithmetic.number(self.delta / self.size)
+
+    @property
+    def constant(self) -> Number:
+        return self.arithmetic.number(self.C)
+
+    @property
+    def m(self) -> int:
+        return columns(self.C, self.size, self.delta)
+
+    @property
+    def alpha_lin(self) -> Number:
+        """Σ (Ax)_i."""
+        return self.arithmetic.number(sum(value * count for value, count in self.levels)) * self.log_n
+
+    @property
+    def alpha_exp(self) -> Number:
+        """Σ exp((Ax)_i)."""
+        return sum(count * self.n ** self.arithmetic.number(value) for value, count in self.levels)
+
+    @property
+    def exact_f_lin(self) -> list[Fraction]:
+        """The distinct entries of f_lin, one for each level: rational, since log n cancels."""
+        total = sum(value * count for value, count in self.levels)
+        return [value / total for value, _ in self.levels]
+
+    @property
+    def f_lin(self) -> list[Number]:
+        """u_lin / alpha_lin."""
+        return [self.arithmetic.number(value) * self.log_n / self.alpha_lin for value, _ in self.levels]
+
+    @property
+    def f_exp(self) -> list[Number]:
+        """The distinct entries of f_exp, one for each level."""
+        return [self.n ** self.arithmetic.number(value) / self.alpha_exp for value, _ in self.levels]
+
+    def _signed(self, entries: Sequence[Number]) -> SignedSums:
+        groups = (Group(count, (entry,)) for entry, (_, count) in zip(entries, self.levels, strict=True))
+        return SignedSums(tuple(groups))
+
+    @property
+    def S_lin(self) -> SignedSums:
+        """The law of Σ f_lin(A,x)_i σ_i."""
+        return self._signed(self.exact_f_lin)
+
+    @property
+    def S_exp(self) -> SignedSums:
+        """The law of Σ f_exp(A,x)_i σ_i."""
+        return self._signed(self.f_exp)
+
+    def inner(self, entries: Sequence[Number]) -> Number:
+        """⟨f, y⟩ for the one column y with a minus in the first level and a plus elsewhere."""
+        signs = [-1] + [1] * (len(self.levels) - 1)
+        terms = zip(signs, entries, self.levels, strict=True)
+        return sum(self.arithmetic.number(sign * count) * entry for sign, entry, (_, count) in terms)
+
+    def network(self, entries: Sequence[Number]) -> Number:
+        """φ(φ_τ(⟨f, y⟩)) for that column."""
+        zero = self.arithmetic.number(0)
+        activation = self.arithmetic.maximum(self.inner(entries) - self.arithmetic.number(self.tau), zero)
+        return self.arithmetic.maximum(activation, zero)
+
+    def F_lin(self) -> Probability:
+        """``value`` is Pr[F_lin = 0], ``complement`` Pr[F_lin > 0]: F > 0 exactly when a column exceeds τ."""
+        return self.S_lin.no_activation(self.tau, self.m)
+
+    def F_exp(self) -> Probability:
+        """The same for F_exp."""
+        return self.S_exp.no_activation(self.tau, self.m)
+
+
+def bind(instance: Instance, arithmetic: Arithmetic) -> SoftmaxRegression:
+    """The world of an instance."""
+    exact = {name: Fraction(instance[name]) for name in ("tau", "delta", "C")}
+    return SoftmaxRegression(arithmetic, int(instance.n), levels_of(instance.z), **exact)
+
+
+# -- the data of Definition 3.8 and the parameters ---------------------------------------------------------------------
+
+
+def _in_range(i: Instance, dataset: int) -> bool:
+    levels = levels_of(i.z)
+    peaks = sum(count for value, count in levels if value == PEAK)
+    inside = sum(count for value, count in levels if LOW <= value <= HIGH)
+    return peaks == dataset and inside == i.n - dataset
+
+
+def _raise(i: Instance, name: str, least: Fraction) -> Instance:
+    return i if i[name] >= least else i.but(**{name: least})
+
+
+SIZE = Condition("n >= 2 (log n divides)", lambda i: i.n >= 2)
+ON_D0 = Condition("(Ax)_i in [log n, 1.4 log n] for all i", lambda i: _in_range(i, 0))
+ON_D1 = Condition("(Ax)_j = 4 log n for one j, (Ax)_i in [log n, 1.4 log n] for the others", lambda i: _in_range(i, 1))
+DELTA = Condition("δ in (0, 0.1)", lambda i: 0 < i.delta < Fraction(1, 10))
+CONSTANT = Condition("C > 1", lambda i: i.C > 1)
+TAU = Condition("τ > 0", lambda i: i.tau > 0)
+
+
+def constant_at_least(least: Fraction) -> Condition:
+    """A "sufficiently large constant", found and not assumed."""
+    return Condition(f"C >= {least}", lambda i: least <= i.C, lambda i: _raise(i, "C", least))
+
+
+def tau_in(low: Fraction, high: Fraction) -> Condition:
+    """Thresholds of a half-open range."""
+    return Condition(
+        f"τ in [{low}, {high}]", lambda i: low <= i.tau <= high, lambda i: i if low <= i.tau <= high else i.but(tau=low)
+    )
+
+
+def small_regressions(dataset: int) -> Iterator[Instance]:
+    """In order of n, then thresholds, then how many rows are at 1.4 log n."""
+    thresholds = [Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(1), Fraction(2)]
+    for n in [*range(2, 31), *(10**k for k in range(2, 7))]:
+        counts = range(n - dataset + 1) if n <= 30 else (0, n // 20)
+        for tau in thresholds:
+            for high in counts:
+                z = levels_text(extreme(n, dataset, high))
+                yield Instance(n=n, z=z, tau=tau, delta=Fraction(1, 100), C=Fraction(3, 2))
+
+
+VARIABLES = {
+    "n": "number of rows of A",
+    "tau": "threshold τ of the ReLU",
+    "delta": "failure probability δ",
+    "C": "constant of the bound, or of m = C log(n/δ)",
+}
+
+
+def regression(dataset: int) -> Domain:
+    """All data of D0 or D1 with the parameters of Sections 4 and 5."""
+    return Domain(
+        name=f"D{dataset} of Definition 3.8",
+        draw=lambda: softmax_regression_data(dataset),
+        bind=bind,
+        conditions=(SIZE, (ON_D0, ON_D1)[dataset], DELTA, CONSTANT, TAU),
+        small=lambda: small_regressions(dataset),
+        variables=VARIABLES,
+    )
+
+
+# -- the definitions ---------------------------------------------------------------------------------------------------
+
+DATA = regression(1)
+POSITIVE = Argument(
+    Verdict.HOLDS,
+    how="All z_i are positive and log n > 0 for n >= 2, so both normalisers are sums of positive terms.",
+    steps=(
+        Step("0 < 1 <= 7/5 < 4", lambda: 0 < LOW <= HIGH < PEAK),
+        Step("log 2 > 0", lambda: balls.gt(balls.log(balls.ball(2)), balls.ball(0)) is Truth.HOLDS),
+    ),
+)
+LINEAR = Statement(PAPER, "Definition 3.2", source="Section 3.2, p. 3", title="u_lin, alpha_lin, f_lin", given=DATA)
+SOFTMAX = Statement(PAPER, "Definition 3.3", source="Section 3.2, p. 3", title="u_exp, alpha_exp, f_exp", given=DATA)
+RELU = Statement(PAPER, "Definition 3.4", source="Section 3.2, p. 3", title="ReLU with a threshold", given=DATA)
+F_EXP = Statement(PAPER, "Definition 3.5", source="Section 3.2, p. 3", title="the network F_exp", given=DATA)
+F_LIN = Statement(PAPER, "Definition 3.6", source="Section 3.2, p. 3", title="the network F_lin", given=DATA)
+COLUMNS = Statement(PAPER, "Definition 3.7", source="Section 3.2, p. 4", title="m columns of random signs", given=DATA)
+DATASETS = Statement(PAPER, "Definition 3.8", source="Section 3.3, p. 5", title="the datasets D0 and D1", given=DATA)
+
+
+@LINEAR.part("", says="alpha_lin(A,x) > 0 on the data of Definition 3.8, so that f_lin exists", proof=POSITIVE)
+def _(x: SoftmaxRegression) -> Claimed:
+    """For arbitrary A, x the sum may be 0, as in every normalisation; at n = 1 log n = 0 makes f_lin 0/0 on D0 and D1."""
+    return more(x.alpha_lin, x.arithmetic.number(0))
+
+
+@SOFTMAX.part("", says="alpha_exp(A,x) > 0, so that f_exp exists", proof=POSITIVE)
+def _(x: SoftmaxRegression) -> Claimed:
+    """Holds for all A, x. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."""
+    return more(x.alpha_exp, x.arithmetic.number(0))
+
+
+@RELU.part(
+    "",
+    says="φ_τ(z) = max{z-τ, 0}, so that τ + φ_τ(z) = max{z, τ} and φ_τ(z) > 0 exactly when z > τ; φ = φ_0",
+    proof=Argument(
+        Verdict.HOLDS,
+        how="For z >= τ both sides are z, for z < τ both are τ.",
+        steps=(Step("τ + max{z-τ, 0} = max{z, τ} for z >= τ and for z < τ", lambda: all(map(_relu_is_maximum, (1, -1)))),),
+    ),
+)
+def _(x: SoftmaxRegression) -> Claimed:
+    """Taken at z = ⟨f_exp(A,x), y⟩ for one column y."""
+    tau = x.arithmetic.number(x.tau)
+    return equals(tau + x.network(x.f_exp), x.arithmetic.maximum(x.inner(x.f_exp), tau))
+
+
+def _relu_is_maximum(sign: int) -> bool:
+    tau, distance = sympy.symbols("tau distance", positive=True)
+    z = tau + sign * distance
+    return bool(tau + sympy.Max(z - tau, 0) == (z if sign > 0 else tau))
+
+
+FITS = Argument(
+    Verdict.HOLDS,
+    how="f(A,x) has one entry for each of the n rows of A, and y has n rows by Definition 3.7.",
+    steps=(Step("the levels of every drawn shape add up to n", lambda: _levels_add_up()),),
+)
+
+
+def _levels_add_up() -> bool:
+    return all(sum(count for _, count in levels_of(i.z)) == i.n for i in islice(small_regressions(1), 2000))
+
+
+@F_EXP.part("", says="⟨f_exp(A,x), y_j⟩ is defined: f_exp(A,x) and y_j have n entries each", proof=FITS)
+def _(x: SoftmaxRegression) -> Claimed:
+    """Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."""
+    return equals(x.arithmetic.number(sum(count for _, count in x.levels)), x.n)
+
+
+@F_LIN.part(
+    "",
+    says="the function that is given as F_exp(A;x,y) = φ(Σ_j φ_τ(⟨f_lin(A,x), y_j⟩)) is the F_exp of Definition 3.5",
+    witness="n=2 z=1:1;4:1 tau=1/4 delta=1/100 C=3/2",
+    depends_on=["superiority/Definition 3.5"],
+)
+def _(x: SoftmaxRegression) -> Claimed:
+    """Announced as F_lin, the formula binds the name F_exp a second time; compared at one column with a minus in the first
+    level and a plus elsewhere.
+    """
+    return equals(x.network(x.f_lin), x.network(x.f_exp))
+
+
+@F_LIN.part(
+    "",
+    says="F_lin(A;x,y) = φ(Σ_j φ_τ(⟨f_lin(A,x), y_j⟩)): f_lin(A,x) and y_j have n entries each",
+    reading=Reading.INTENDED,
+    changed="the name before the equation is F_lin",
+    proof=FITS,
+)
+def _(x: SoftmaxRegression) -> Claimed:
+    return equals(x.arithmetic.number(sum(count for _, count in x.levels)), x.n)
+
+
+@COLUMNS.part(
+    "",
+    says="m = ⌈C log(n/δ)⌉ is a number of columns: m >= 1",
+    proof=Argument(
+        Verdict.HOLDS,
+        how="n/δ > 20 and C > 1, so C log(n/δ) > log 20 > 2.",
+        steps=(Step("log 20 > 2", lambda: balls.gt(balls.log(balls.ball(20)), balls.ball(2)) is Truth.HOLDS),),
+    ),
+)
+def _(x: SoftmaxRegression) -> Claimed:
+    """C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged."""
+    return more(x.arithmetic.number(x.m), x.arithmetic.number(2))
+
+
+@DATASETS.part(
+    "",
+    says="D0 and D1 have members for every n >= 2 and no member in common: 4 log n > 1.4 log n",
+    proof=POSITIVE,
+)
+def _(x: SoftmaxRegression) -> Claimed:
+    """At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."""
+    number = x.arithmetic.number
+    return less(number(HIGH) * x.log_n, number(PEAK) * x.log_n)
+
+
+STATEMENTS = (LINEAR, SOFTMAX, RELU, F_EXP, F_LIN, COLUMNS, DATASETS)
