@@ -27,7 +27,7 @@ from theorems.superiority.signs_on_data import (
     widening,
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS, SIDE_HOW, wide_enough
-from theorems.vocabulary import Comparison, Reading, at_most
+from theorems.vocabulary import Comparison, Reading, at_least
 
 PAPER = "superiority"
 B = 9 * MARGIN
@@ -53,16 +53,16 @@ UNBOUNDED = Step("α = a1 (1+a1)/(n+a1) = (n+1)/2 >= 3/2 for a1 = n >= 2", first
 GROWS = Step("t √d = o(n^0.99), d = ω(n^0.02) on the family: 3/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50))
 
 
-def outside_special(x: SignsOnData) -> Comparison:
-    return at_most(x.outside(SPECIAL).value, x.allowed)
+def inside_special(x: SignsOnData) -> Comparison:
+    return at_least(x.stays_inside(SPECIAL), x.high_probability)
 
 
-def outside_other(x: SignsOnData) -> Comparison:
-    return at_most(x.outside(x.other).value, x.allowed)
+def inside_other(x: SignsOnData) -> Comparison:
+    return at_least(x.stays_inside(x.other), x.high_probability)
 
 
 def silent(x: SignsOnData) -> Comparison:
-    return at_most(x.silent().complement, x.allowed)
+    return at_least(x.network().value, x.high_probability)
 
 
 def says(row: str) -> str:
@@ -97,8 +97,8 @@ D12 = Statement(
     given=signs_on_data(1, GROWTH, linear=True),
 )
 for label, claim, row, bounds in (
-    ("1", outside_special, "j0 = j3", ("1", "2", "3")),
-    ("2", outside_other, "j0 ≠ j3", ("4", "5", "6")),
+    ("1", inside_special, "j0 = j3", ("1", "2", "3")),
+    ("2", inside_other, "j0 ≠ j3", ("4", "5", "6")),
 ):
     rests = [f"superiority/Lemma D.11/{part}" for part in bounds] + ["superiority/Lemma 3.1"]
     D12.add(
@@ -175,8 +175,8 @@ D16 = Statement(
     given=signs_on_data(0, GROWTH, linear=True),
 )
 for label, claim, row, bounds in (
-    ("1", outside_special, "j0 = j3", ("1", "2", "3")),
-    ("2", outside_other, "j0 ≠ j3", ("4", "5", "6")),
+    ("1", inside_special, "j0 = j3", ("1", "2", "3")),
+    ("2", inside_other, "j0 ≠ j3", ("4", "5", "6")),
 ):
     D16.add(
         label,

@@ -63,9 +63,9 @@ class SignsOnData:
         return self.c + MARGIN
 
     @property
-    def allowed(self) -> Ball:
-        """δ/n^κ, the failure probability that the printed 1 - δ/poly(n) allows."""
-        return self.delta / self.n**self.kappa
+    def high_probability(self) -> Ball:
+        """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
+        return 1 - self.delta / self.n**self.kappa
 
     @property
     def other(self) -> Row:
@@ -80,16 +80,22 @@ class SignsOnData:
         groups = [Group(count, tuple(mean(row, column) for row in rows)) for count, column in columns]
         return SignedSums((*groups, Group(1, tuple(self.c for _ in rows))))
 
-    def above(self, row: Row) -> Probability:
+    def reaches(self, row: Row) -> Ball:
         """Pr[<c(A,x)_row, σ> >= tau]."""
-        return self.sums(row).tail(self.tau, strict=False)
+        return self.sums(row).tail(self.tau, strict=False).value
 
-    def outside(self, row: Row) -> Probability:
-        """Pr[|<c(A,x)_row, σ>| >= tau]."""
-        return self.sums(row).inside(self.tau, strict=True).swapped()
+    def stays_below(self, row: Row) -> Ball:
+        """Pr[<c(A,x)_row, σ> < tau]."""
+        return self.sums(row).tail(self.tau, strict=False).complement
 
-    def silent(self) -> Probability:
-        """Pr[F = 0]: no inner product of either kind of row with any of the m shared columns exceeds tau."""
+    def stays_inside(self, row: Row) -> Ball:
+        """Pr[|<c(A,x)_row, σ>| < tau]."""
+        return self.sums(row).inside(self.tau, strict=True).value
+
+    def network(self) -> Probability:
+        """Pr[F = 0], and Pr[F > 0] as its complement: does no inner product of either kind of row with any of the m
+        shared columns exceed tau?
+        """
         return self.sums(SPECIAL, self.other).no_activation(self.tau, self.m)
 
 
@@ -156,7 +162,7 @@ def signs_on_data(
 ) -> Domain:
     """Definition D.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
     base = self_attention(dataset, Weights.ONES, linear=linear)
-    fixed = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
+    fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
 
     def small() -> Iterator[Instance]:
         yield from (instance.but(**fixed) for instance in islice(small_instances(dataset, ()), 4000))

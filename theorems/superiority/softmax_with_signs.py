@@ -31,7 +31,7 @@ from theorems.superiority.signs_on_data import (
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, more
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least, more
 
 PAPER = "superiority"
 GROWTH_1 = on_family("t √d = o(n^0.99)")
@@ -79,7 +79,7 @@ D4 = Statement(
 )
 def _(x: SignsOnData) -> Comparison:
     """Holds at n = 1 too, where both sides of the event are 0."""
-    return at_least(x.above(SPECIAL).value, balls.ball(MARGIN))
+    return at_least(x.reaches(SPECIAL), balls.ball(MARGIN))
 
 
 def square_dominates() -> bool:
@@ -116,7 +116,7 @@ admissible family. What works is not the power of n but d >= const · log(n/δ):
     ),
 )
 def few_ones_on_d1(x: SignsOnData) -> Comparison:
-    return at_most(x.above(x.other).value, x.allowed)
+    return at_least(x.stays_below(x.other), x.high_probability)
 
 
 D4.add(
@@ -176,8 +176,9 @@ D5 = Statement(
 )
 def _(x: SignsOnData) -> Comparison:
     """The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the
-    section. As n grows the probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail."""
-    return at_most(x.silent().value, x.allowed)
+    section. As n grows the probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail.
+    """
+    return at_least(x.network().complement, x.high_probability)
 
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: bool) -> None:
     def claim(x: SignsOnData) -> Comparison:
-        return at_most(x.outside(SPECIAL if special else x.other).value, x.allowed)
+        return at_least(x.stays_inside(SPECIAL if special else x.other), x.high_probability)
 
     D8.add(
         label,
@@ -255,13 +256,13 @@ D9 = Statement(
 )
 SILENT = "F_exp(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
 FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
-SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union over 2m
-events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on for every
+SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
+over 2m events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on for every
 constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
 
 
 def silent(x: SignsOnData) -> Comparison:
-    return at_most(x.silent().complement, x.allowed)
+    return at_least(x.network().value, x.high_probability)
 
 
 D9.add(
@@ -271,10 +272,10 @@ D9.add(
     note="The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.",
     proof=RefutedAlong(
         widening(1, 1, a="7/10", C=1),
-        """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8 (Lemma
-        D.4, Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.""",
+        """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8
+        (Lemma D.4, Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.""",
         [
-            Step("d = ω(n^(4a0+0.02)) for every a0 < 0.1: 4/10 + 0.02 < 1/2", lambda: Fraction(42, 100) < Fraction(1, 2)),
+            Step("d = ω(n^(4a0+0.02)) for a0 < 0.1: 4/10 + 0.02 < 1/2", lambda: Fraction(42, 100) < Fraction(1, 2)),
             LARGE_FIRST_ENTRY,
             MANY_ONES,
             Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
