@@ -8,18 +8,18 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import sympy
 
 from theorems.provers.argument import Argument, Step
+from theorems.provers.families import RefutedAlong
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
     SINK,
     SURE_BOUND,
-    family,
+    along,
     identity,
     limit_is,
     nonnegative,
@@ -35,7 +35,8 @@ PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS
 
 
 def _all_but_one(x: AttentionRow) -> Comparison:
-    return equals(x.n - x.effective(x.eps), x.n - 1)
+    """|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."""
+    return equals(x.effective(x.eps), x.number(1))
 
 
 def _at_most_one(x: AttentionRow) -> Comparison:
@@ -112,46 +113,40 @@ REPAIRED_NONE = Argument(
     (SURE_BOUND, *SHARP_ENTRY.steps, FROM_N0),
     n0=_repaired_n0,
 )
-UNIFORM = Argument(
-    Verdict.FAILS,
+_UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
-    "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)",
-    (
-        nonnegative("1/n ≤ ε for n = 1/ε + x", _eps - 1 / (1 / _eps + slack("x"))),
-        identity("n - (n-1) = 1, which does not tend to 0", _N - (_N - 1), sympy.Integer(1)),
-    ),
+    "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"
 )
-UNIFORM_ON_EVENT = replace(
-    UNIFORM, witness=family("n -> S = 0 (W = 0), n > 1/ε", [f"row=0x{n} k=1 M=0 eps=1/10" for n in (100, 10**6, 10**300)])
+_UNIFORM_STEPS = (
+    nonnegative("1/n ≤ ε for n = 1/ε + x", _eps - 1 / (1 / _eps + slack("x"))),
+    identity("n - (n-1) = 1, which does not tend to 0", _N - (_N - 1), sympy.Integer(1)),
 )
-UNIFORM = replace(
-    UNIFORM,
-    witness=family(
-        "n -> any X, W = 0, n > 1/ε", [f"row=1x{n} k=1 R=0 delta=1/100 C=2 eps=1/10" for n in (100, 10**6, 10**300)]
-    ),
+UNIFORM = along(
+    "m -> n = 10^m, any X, W = 0, ε = 1/10",
+    lambda m: f"row=1x{10**m} k=1 R=0 delta=1/100 C=2 eps=1/10",
+    _UNIFORM_HOW,
+    *_UNIFORM_STEPS,
+)
+UNIFORM_ON_EVENT = along(
+    "m -> n = 10^m, S = 0, ε = 1/10", lambda m: f"row=0x{10**m} k=1 M=0 eps=1/10", _UNIFORM_HOW, *_UNIFORM_STEPS
 )
 
 
-def sink(count: int) -> Argument:
+def sink(count: int) -> RefutedAlong:
     """``count`` equal scores R log(2n/δ), the others -R log(2n/δ), R = 1: they share the row for ever."""
     share = 1 / (count + (_N * _delta**2) / (4 * _N**2))
-    return Argument(
-        Verdict.FAILS,
+    return along(
+        f"m -> n = 10^m, d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1, ε = 1/10",
+        lambda m: f"row=1x{count},-1x{10**m - count} k=1 R=1 delta=1/100 C=2 eps=1/10",
         f"R = 1 = o(√log n); c_j = 1 for {count} of the keys and -1 for the others. Their entries are "
         f"1/({count} + (n-{count}) (δ/2n)²) ≥ 1/({count} + δ²/(4n)), a certain event, for every n: exactly {count} entries "
         "exceed any ε < 1/3, in every row (all rows are equal), whatever the size.",
-        (
-            SINK,
-            identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
-            limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
-            strictly_positive(
-                "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
-                1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
-            ),
-        ),
-        witness=family(
-            f"n -> d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1",
-            [f"row=1x{count},-1x{n - count} k=1 R=1 delta=1/100 C=2 eps=1/10" for n in (10, 10**6, 10**300)],
+        SINK,
+        identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
+        limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
+        strictly_positive(
+            "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
+            1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
         ),
     )
 

@@ -17,10 +17,10 @@ from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
+from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.provers.search import witness_of
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS
-from theorems.statement import Condition, Domain, Part, Statement
+from theorems.statement import Condition, Domain, Proof, Statement
 from theorems.vocabulary import Reading, Verdict
 
 
@@ -98,21 +98,11 @@ SINK = identity(
 )
 
 
-def family(text: str, members: Sequence[str]) -> Callable[[Part], dict[str, Any]]:
-    """A witness that is a family ``n -> parameters``; some members are confirmed in balls, far apart in size.
-
-    Raises ValueError when one of them does not refute the part.
-    """
-
-    def confirmed(part: Part) -> dict[str, Any]:
-        found = [witness_of(part, Instance.parse(member)) for member in members]
-        return {
-            "kind": "family",
-            "text": text,
-            "members": [{key: witness[key] for key in ("text", "lhs", "relation", "rhs")} for witness in found],
-        }
-
-    return confirmed
+def along(
+    text: str, member: Callable[[int], str], how: str, *steps: Step, confirm: Sequence[int] = (2, 6, 300)
+) -> RefutedAlong:
+    """Refuted for arbitrarily large sizes by the family ``m -> member(m)``; the members in ``confirm`` are decided in balls."""
+    return RefutedAlong(Family(text, lambda m: Instance.parse(member(m))), how, steps, confirm)
 
 
 def refuted(how: str, *steps: Step) -> Argument:
@@ -127,7 +117,7 @@ def three_forms(
     *,
     says: str,
     proof: Argument,
-    refutation: Argument | None,
+    refutation: Proof | None,
     witness: str | None,
     where: Sequence[Condition] = (),
     domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),

@@ -1,0 +1,88 @@
+"""Window strategies k = k(n) of Definition 3.5, as exact integers, and the rows they are applied to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+
+from kernels import balls
+from kernels.balls import Ball
+from strategies.attention_rows import length_of, text_of
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain
+
+CONSTANT_WINDOW = 4
+
+
+@lru_cache(maxsize=4096)
+def ceiling_of_log(n: int, power: int = 1) -> int:
+    """⌈(log n)^power⌉ for n ≥ 1, decided in balls (log n is irrational for n ≥ 2)."""
+    if n == 1:
+        return 0
+    bits = 64
+    while True:
+        with balls.precision(bits):
+            value: Ball = balls.log(balls.ball(n)) ** power
+            low, high = balls.bounds(value)
+        if -(-low.numerator // low.denominator) == -(-high.numerator // high.denominator):
+            return -(-low.numerator // low.denominator)
+        bits *= 2
+
+
+def ceiling_of_root(n: int) -> int:
+    """⌈√n⌉, the strategy n^C at C = 1/2."""
+    root = isqrt(n)
+    return root + (root * root < n)
+
+
+@dataclass(frozen=True)
+class Window:
+    """A strategy: its name in tables and k(n), capped to [1, n]."""
+
+    name: str
+    formula: Callable[[int], int]
+
+    def __call__(self, n: int) -> int:
+        return max(1, min(n, self.formula(n)))
+
+    @property
+    def chosen(self) -> Condition:
+        """The hypothesis that k is this strategy's window."""
+
+        def right(instance: Instance) -> bool:
+            return int(instance["k"]) == self(length_of(str(instance.row)))
+
+        def choose(instance: Instance) -> Instance:
+            return instance.but(k=self(length_of(str(instance.row))))
+
+        return Condition(f"k = {self.name}", right, choose)
+
+
+CONSTANT = Window(f"{CONSTANT_WINDOW}", lambda n: CONSTANT_WINDOW)
+LOGARITHM = Window("⌈log n⌉", ceiling_of_log)
+SQUARED_LOGARITHM = Window("⌈log² n⌉", lambda n: ceiling_of_log(n, 2))
+ROOT = Window("⌈n^(1/2)⌉", ceiling_of_root)
+ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)
+
+
+def with_window(domain: Domain, window: Window) -> Domain:
+    """The domain with the strategy's k; its small instances are uniform and single-spike rows of growing length."""
+    sample = next(iter(domain.small()), None) if domain.small is not None else None
+    if sample is None:
+        raise ValueError(f"{domain.name} has no small instances to take the other parameters from")
+
+    def small() -> Iterator[Instance]:
+        others = [i for i in domain.small() if length_of(str(i.row)) == 1] if domain.small is not None else []
+        rest = {tuple((k, v) for k, v in i.items() if k not in ("row", "k")): None for i in others}
+        for n in range(1, 40):
+            for values in rest:
+                point = dict(values)
+                M = Fraction(point.get("M", 1))
+                rows = [text_of([(M, n)])] + ([text_of([(M, 1), (-M, n - 1)])] if n > 1 and M else [])
+                for row in rows:
+                    yield Instance(row=row, k=window(n), **point)
+
+    return replace(domain.where(window.chosen), small=small)
