@@ -38,12 +38,15 @@ class Affine:
 
     def sign(self) -> int | None:
         """-1, 0 or 1 where that is certain."""
-        if self.is_exact:
-            return (self.constant > 0) - (self.constant < 0)
+        if self.unknown is None:
+            return _sign(self.constant)
         value = self.ball()
         if not value.is_finite():
             return None
-        return 1 if value > 0 else -1 if value < 0 else None
+        if value > 0 or value < 0:
+            return 1 if value > 0 else -1
+        low, high = balls.bounds(self.unknown)
+        return _sign(self.constant + self.slope * low) if low == high else None
 
     def __neg__(self) -> Affine:
         return self.times(-1)
@@ -68,6 +71,10 @@ class Affine:
     @staticmethod
     def _with(constant: Fraction, slope: Fraction, unknown: Ball | None) -> Affine:
         return Affine(constant, slope, unknown if slope else None)
+
+
+def _sign(x: Fraction) -> int:
+    return (x > 0) - (x < 0)
 
 
 Value = Exact | Ball | Affine

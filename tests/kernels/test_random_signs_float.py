@@ -40,11 +40,22 @@ def test_points_of_a_curve_are_the_exact_law_unless_marked(data, groups, rows, s
             assert close(law.complement[point], exact.complement)
 
 
-def test_ties_are_marked():
-    law = curves.tail([1, np.array([10, 11])], [0.1, 0.2], 0.3)
-    # 0.1 + 0.2 S reaches 0.3 for S = 1, which only an odd number of signs can add up to
-    assert law.doubtful.tolist() == [True, True] or law.doubtful.tolist() == [False, True]
-    assert not curves.tail([1, np.array([10, 11])], [0.1, 0.2], 0.317).doubtful.any()
+@given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 12), st.booleans(), st.data())
+def test_ties_are_marked_although_rounding_hides_them(first, second, k, strict, data):
+    pluses = data.draw(st.integers(0, k))
+    tie = Fraction(first + second * (2 * pluses - k), 10)
+    marked = curves.tail([1, np.array([k])], [first / 10, second / 10], float(tie), strict).doubtful
+    free = curves.tail([1, np.array([k])], [first / 10, second / 10], float(tie) + 0.05, strict).doubtful
+    assert marked[0]
+    assert not free[0]
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(0, 12), st.integers(-60, 60), st.booleans())
+def test_ties_of_numbers_that_floats_can_hold_are_right_all_the_same(first, second, k, tau, strict):
+    law = curves.tail([1, np.array([k])], [first / 8, second / 8], tau / 8, strict)
+    exact = SignedSums((Group(1, (first,)), Group(k, (second,)))).tail(tau, strict)
+    assert close(law.value[0], exact.value)
+    assert close(law.complement[0], exact.complement)
 
 
 @pytest.mark.parametrize("largest", [2000, 10**6])
