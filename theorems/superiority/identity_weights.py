@@ -1,0 +1,106 @@
+"""The self-attention datasets with Q K^T = I_d (superiority v1, Appendix E, pp. 34-41): domains and what they cannot meet.
+
+Row j0 looks at row j1 with logit ``(a1^2 [j0 = j1 = j3] + b^2 [same residue] + c^2) log n``: rows differ by block. With
+``Z3 = n^(a1^2+b^2) + (t-1) n^(b^2) + n - t`` and ``Z = t n^(b^2) + n - t`` the factor ``n^(c^2)`` cancels, and f is
+``n^(a1^2+b^2)/Z3, n^(b^2)/Z3, 1/Z3`` in row j3 and ``n^(b^2)/Z, 1/Z`` elsewhere.
+
+Lemma E.1 and Theorem E.4 ask for ``b^2 + c^2 = 1`` of data that Definition D.1 builds with ``b + c = 1`` and b, c >= 0.1: no
+data meet both. Their intended readings give up ``b + c = 1``; the formulas use neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+
+import sympy
+from hypothesis import strategies as st
+
+from strategies.self_attention_data import self_attention_data
+from strategies.unit_circle import circle_point, circle_points
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.provers.positivity import is_positive
+from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.superiority.self_attention import (
+    SUM_IS_ONE,
+    Weights,
+    self_attention,
+    small_instances,
+    symbolic_cases,
+)
+from theorems.vocabulary import Verdict
+
+SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))
+A1_FROM_ONE = Condition("a1 >= 1", lambda i: i.a1 >= 1, lambda i: i if i.a1 >= 1 else i.but(a1=1))
+ON_CIRCLE = Condition("b^2 + c^2 = 1", lambda i: i.b * i.b + i.c * i.c == 1)
+
+
+# -- the domain of the section -----------------------------------------------------------------------------------------
+
+
+@st.composite
+def _on_circle(draw: st.DrawFn, dataset: int, indices: tuple[str, ...], b_below: Fraction) -> dict[str, object]:
+    values = draw(self_attention_data(dataset, indices))
+    values["b"], values["c"] = draw(circle_points(Fraction(1, 10), b_below))
+    return values
+
+
+def _small_on_circle(dataset: int, indices: tuple[str, ...], b_below: Fraction) -> Iterator[Instance]:
+    points = [(b, c) for b, c in SIMPLE_POINTS if b < b_below]
+    for instance in small_instances(dataset, indices):
+        if instance.b == Fraction(1, 2):  # one of the five b of the other datasets, so that no instance comes twice
+            yield from (instance.but(b=b, c=c) for b, c in points)
+
+
+def free_cases(dataset: int, indices: tuple[str, ...], a1_from: Fraction = Fraction(1)) -> Iterator[SymbolicCase]:
+    """Every pattern of the indices with b, c >= 1/10 free of each other, and a1 at least ``a1_from`` on D1."""
+    c = sympy.Symbol("c", positive=True)
+    alpha, gamma = sympy.symbols("alpha gamma", nonnegative=True)
+    for case in symbolic_cases(dataset, Weights.IDENTITY, indices):
+        least = sympy.Rational(a1_from.numerator, a1_from.denominator)
+        firsts = {case.world.a1: least + alpha} if dataset == 1 else {}
+        positive = case.positive | firsts | {c: sympy.Rational(1, 10) + gamma}
+        yield replace(case, world=replace(case.world, c=c), positive=positive)
+
+
+def on_circle(dataset: int, indices: tuple[str, ...] = (), *, b_below: Fraction = Fraction(1), linear: bool = False) -> Domain:
+    """Definition D.1 and Appendix E's b^2 + c^2 = 1 (and a1 >= 1 on D1) together: as printed, with nothing in it."""
+    base = self_attention(dataset, Weights.IDENTITY, indices, linear=linear)
+    own = (A1_FROM_ONE, ON_CIRCLE) if dataset == 1 else (ON_CIRCLE,)
+    return replace(
+        base,
+        name=f"D{dataset} of Definition D.1 with b^2 + c^2 = 1, {Weights.IDENTITY.value}",
+        draw=lambda: _on_circle(dataset, indices, b_below),
+        conditions=(*base.conditions, *own),
+        small=lambda: islice(_small_on_circle(dataset, indices, b_below), 20_000),
+        cases=lambda: free_cases(dataset, indices),
+    )
+
+
+def without_sum(domain: Domain) -> Domain:
+    """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1."""
+    return domain.without(SUM_IS_ONE.text)
+
+
+def sum_exceeds_circle() -> bool:
+    """(b+c)^2 = (b^2+c^2) + 2bc is more than b^2+c^2 for b, c >= 1/10: it cannot be 1 when b^2+c^2 = 1."""
+    beta, gamma = sympy.symbols("beta gamma", nonnegative=True)
+    b, c = beta + sympy.Rational(1, 10), gamma + sympy.Rational(1, 10)
+    return is_positive(sympy.expand((b + c) ** 2 - (b**2 + c**2)))
+
+
+def identity_weights(indices: tuple[str, ...]) -> Domain:
+    """D1 as Definition D.1 has it (b + c = 1, a1 >= 0.7) with Q K^T = I_d; proofs treat b and c as free."""
+    base = self_attention(1, Weights.IDENTITY, indices)
+    return replace(base, cases=lambda: free_cases(1, indices, Fraction(7, 10)))
+
+
+CONTRADICTION = Argument(
+    Verdict.VACUOUS,
+    how="Definition D.1 has b + c = 1 with b, c >= 0.1, the statement b^2 + c^2 = 1; but (b+c)^2 - (b^2+c^2) = 2bc >= 0.02.",
+    steps=(Step("(b+c)^2 - (b^2+c^2) > 0 for b, c >= 1/10", sum_exceeds_circle),),
+)
+REPAIRED = "b^2 + c^2 = 1 replaces Definition D.1's b + c = 1"
