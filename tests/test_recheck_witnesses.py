@@ -1,0 +1,138 @@
+"""The witnesses of Appendix D, re-checked by a script that shares nothing with the theorems but the balls."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from kernels import balls
+from kernels.balls import Truth
+from tests import recheck_witnesses
+from tests.recheck_witnesses import Data, RefusedError, check, failing, law, main, read
+from theorems.catalogue import parts
+from theorems.judge import Effort
+from theorems.record import make_record
+
+PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
+
+
+@pytest.fixture(scope="module")
+def report() -> dict[str, Any]:
+    """A fresh report of Appendix D."""
+    chosen = [part for part in parts("superiority") if part.statement.partition(" ")[2].startswith("D.")]
+    return {"records": [make_record(part, PROOFS_ONLY, 0) for part in chosen]}
+
+
+@pytest.fixture
+def record(report: dict[str, Any]) -> dict[str, Any]:
+    """A copy of the record of Lemma D.2, Part 4b, free to be tampered with."""
+    return named(report, "Lemma D.2", "4b")
+
+
+def named(report: dict[str, Any], statement: str, part: str) -> dict[str, Any]:
+    return copy.deepcopy(next(r for r in failing(report) if (r["statement"], r["part"]) == (statement, part)))
+
+
+def test_every_refutation_of_appendix_d_stands(report: dict[str, Any], tmp_path, capsys) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report))
+    assert main([str(path)]) == 0, capsys.readouterr().out
+    count = len(failing(report))
+    assert count >= 22
+    assert f"{count} of {count} witnesses stand" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("text", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=2", "not certainly false"),
+        ("text", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=1 j1=1", "j0 ≠ j3"),
+        ("text", "n=2 d=3 t=2 j3=1 a1=1/2 b=1/2 c=1/2 j0=2 j1=1", "a1 >= 0.7"),
+        ("text", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/3 j0=2 j1=1", "b + c = 1"),
+        ("text", "n=3 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1", "n = (d-2)t"),
+        ("text", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=3 j1=1", "indices in range"),
+        ("text", "n=2 d=3 t=2 j3=1 b=1/2 c=1/2 j0=2 j1=1", "unreadable"),
+        ("text", "the first row", "unreadable"),
+        ("lhs", "[0.66667 +/- 1e-20]", "lhs is"),
+        ("rhs", "0.25", "rhs is"),
+        ("relation", "<", "the relation is <="),
+        ("kind", "family", "no definition"),
+    ],
+)
+def test_a_tampered_witness_is_refused(record: dict[str, Any], field: str, value: str, complaint: str) -> None:
+    record["witness"][field] = value
+    with pytest.raises(RefusedError, match=complaint.replace("(", r"\(").replace(")", r"\)").replace("+", r"\+")):
+        check(record)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("a1=2", "a1=7/10", "a fixed a1 >= 1|does not exceed|first entry"),
+        ("t=4 ", "t=16 ", "n = "),
+        ("delta=1/100", "delta=99/100", "1/8 > δ/n"),
+        ("kappa=1", "kappa=2", "poly"),
+    ],
+)
+def test_a_tampered_family_is_refused(report: dict[str, Any], old: str, new: str, complaint: str) -> None:
+    record = named(report, "Lemma D.4", "2")
+    record["witness"]["members"] = [text.replace(old, new) for text in record["witness"]["members"]]
+    with pytest.raises(RefusedError, match=complaint):
+        check(record)
+
+
+def test_a_family_that_grows_too_fast_is_refused(report: dict[str, Any]) -> None:
+    """With t = w^50 the hypothesis t √d = o(n^0.99) fails: 50 + 1/2 > 0.99 · 51."""
+    record = named(report, "Lemma D.4", "2")
+    tail = "j3=1 a1=2 b=9/10 c=1/10 delta=1/100 kappa=1"
+    record["witness"]["members"] = [f"n={w**51} d={w + 2} t={w**50} {tail}" for w in (2, 3)]
+    with pytest.raises(RefusedError):
+        check(record)
+
+
+def test_a_refuted_part_without_a_definition_here_is_not_passed_over(record: dict[str, Any], tmp_path, capsys) -> None:
+    record["part"] = "9z"
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps({"records": [record]}))
+    assert main([str(path)]) == 1
+    assert "NOT CONFIRMED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "{}", '{"records": 3}'])
+def test_an_unusable_report_is_said_to_be_unusable(content: str, tmp_path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(content)
+    assert main([str(path)]) == 2
+    assert main([]) == 2
+
+
+def test_lumping_rows_changes_nothing() -> None:
+    """The same entries whether all distinct rows are listed or all but three are lumped together."""
+    listed = Data(read("n=300 d=102 t=3 j3=5 a1=7/10 b=1/3 c=2/3"), "a1")
+    whole = [(1, listed.row(j)) for j in range(1, 301)]
+    assert sum(count for count, _ in listed.merged()) == 300
+    for column in (1, 6, 102):
+        for linear in (True, False):
+            query = listed.row(7)
+            lumped = listed.c_entry(query, column, linear)
+            weights = [(listed.u(query, key, linear), key.get(column, Fraction(0))) for _, key in whole]
+            top = sum((weight * balls.ball(value) for weight, value in weights), balls.ball(0))
+            direct = top / sum((weight for weight, _ in weights), balls.ball(0))
+            assert balls.agrees(lumped, direct)
+
+
+@pytest.mark.parametrize("key", sorted(recheck_witnesses.SIGN_LINES))
+def test_the_sum_over_signs_is_the_enumeration_of_all_signs(key: tuple[str, str]) -> None:
+    line = recheck_witnesses.SIGN_LINES[key]
+    x = Data(read("n=8 d=6 t=2 j3=2 a1=3/2 b=3/5 c=2/5"), "a1")
+    entries = {s: [x.c_entry(x.row(2 if s else 1), i, line.linear) for i in range(1, 7)] for s in line.rows}
+    count = 0
+    for signs in product((-1, 1), repeat=6):
+        sums = [sum((s * v for s, v in zip(signs, row, strict=True)), balls.ball(0)) for row in entries.values()]
+        count += any(recheck_witnesses.bad(total, balls.ball(x.c + Fraction(1, 10)), line) is Truth.HOLDS for total in sums)
+    assert law(x, line) == (Fraction(count, 64), Fraction(count, 64))
