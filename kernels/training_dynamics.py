@@ -231,9 +231,7 @@ class Trainer:
         for n in range(classes):  # rounding of the sum must never make a draw run past the support
             self._cumulative[n, last[n] :] = np.inf
         slices = np.arange(tokens + 1) / tokens
-        self._guide = np.stack([np.searchsorted(row, slices, side="right") for row in self._cumulative]).astype(
-            np.int64
-        )
+        self._guide = np.stack([np.searchsorted(row, slices, side="right") for row in self._cumulative]).astype(np.int64)
         self._guide = np.minimum(self._guide, last[:, None])
 
     def run(self, steps: int) -> Weights:

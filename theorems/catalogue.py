@@ -25,7 +25,12 @@ PAPERS: dict[str, Sequence[str]] = {
         "cross_linear_on_d0",
     ),
     "sparse": (),
-    "scan_snap": (),
+    "scan_snap": (
+        "reparameterisation",
+        "logit_growth",
+        "two_stages",
+        "eigenvalues",
+    ),
 }
 """The modules of each paper's package in the order of the paper; each lists its statements in ``STATEMENTS``."""
 

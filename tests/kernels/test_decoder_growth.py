@@ -59,9 +59,7 @@ def test_parameters_outside_the_flow_are_refused(M: int, eta_t: int) -> None:
 
 def test_an_adaptive_integrator_finds_the_same_flow() -> None:
     M = 50.0
-    solution = solve_ivp(
-        lambda _, u: M / (M - 1 + np.exp(u)), (0, 40), [0.0], rtol=1e-11, atol=1e-12, dense_output=True
-    )
+    solution = solve_ivp(lambda _, u: M / (M - 1 + np.exp(u)), (0, 40), [0.0], rtol=1e-11, atol=1e-12, dense_output=True)
     ages = np.linspace(0.5, 40, 30)
     assert solution.sol(ages)[0] == pytest.approx(growth.logit_float(M, ages), rel=1e-8)
 
@@ -74,9 +72,7 @@ def test_the_recursion_leads_the_flow_by_the_closed_form(M: int, eta: Fraction, 
     lead = growth.clock(BALLS, size, path[-1]) / rate - steps
     assert balls.agrees(lead, growth.lead(BALLS, size, rate, path), digits=10)
     assert lead > 0
-    assert growth.recursion_float(float(M), float(eta), steps)[-1] == pytest.approx(
-        balls.approximate(path[-1]), rel=1e-12
-    )
+    assert growth.recursion_float(float(M), float(eta), steps)[-1] == pytest.approx(balls.approximate(path[-1]), rel=1e-12)
 
 
 @pytest.mark.parametrize("M", [4, 5, 100, 10**6, 10**50])

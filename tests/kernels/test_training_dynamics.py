@@ -112,9 +112,7 @@ def test_the_flow_is_the_limit_of_small_reparameterised_steps() -> None:
     errors = []
     for cut in (1, 4, 16):
         eta_Y, eta_Z, steps = 0.4 / cut, 0.2 / cut, 200 * cut
-        logits, counts = flows.reparameterised(
-            law, query, eta_Y=eta_Y, eta_Z=eta_Z, steps=steps, seed=0, order=ROUND_ROBIN
-        )
+        logits, counts = flows.reparameterised(law, query, eta_Y=eta_Y, eta_Z=eta_Z, steps=steps, seed=0, order=ROUND_ROBIN)
         assert counts.tolist() == [steps // 2] * 2
         flow = flows.attention_flow(law, query, eta_Y=eta_Y, eta_Z=eta_Z, times=np.array([float(steps)]))
         errors.append(np.abs(flow.logits[-1] - logits).max() / np.abs(logits).max())

@@ -1,0 +1,226 @@
+"""The decoder's logit seen through one arithmetic: h, gamma and the quantities that Lemmas 6 to 9 compare.
+
+Everything is a function of u = M h(t/K). In proofs u is a symbol and e^u = 1 + u + s with s >= 0; then t is
+K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is proved for every t >= 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels import decoder_growth as growth
+from kernels.arithmetic import SYMBOLIC, Arithmetic
+from kernels.balls import Ball
+from strategies.training_schedules import schedules, step_counts
+from theorems.instance import Instance
+from theorems.scan_snap.steps import positive, slack
+from theorems.statement import Condition, Domain, SymbolicCase
+
+Number = Any
+
+VARIABLES = {
+    "M": "vocabulary size",
+    "K": "number of next tokens",
+    "eta": "learning rate of the decoder",
+    "t": "training time in steps",
+    "u": "M h(t/K)",
+    "h": "h(t/K)",
+    "gamma": "speed control coefficient",
+}
+
+
+@dataclass(frozen=True)
+class Growth:
+    """h(t/K) and gamma(t); ``age`` is eta t / K and ``exp_u`` is exp(M h(t/K))."""
+
+    arithmetic: Arithmetic
+    M: Number
+    K: Number
+    eta: Number
+    age: Number
+    u: Number
+    exp_u: Number
+
+    def ratio(self, numerator: int, denominator: int) -> Number:
+        return self.arithmetic.ratio(numerator, denominator)
+
+    @property
+    def t(self) -> Number:
+        return self.age * self.K / self.eta
+
+    @property
+    def h(self) -> Number:
+        return self.u / self.M
+
+    @property
+    def gamma(self) -> Number:
+        return (self.M - 1) ** 2 * self.h / (self.M - 1 + self.exp_u)
+
+    @property
+    def delta1(self) -> Number:
+        return self.exp_u / (self.M - 1)
+
+    @property
+    def delta2(self) -> Number:
+        return self.exp_u / ((self.M - 1) * self.u)
+
+    @property
+    def log_M(self) -> Number:
+        return self.arithmetic.log(self.M)
+
+    @property
+    def scale(self) -> Number:
+        """M eta t / K + 1, the right-hand side of the implicit equation."""
+        return self.M * self.age + 1
+
+    @property
+    def u1(self) -> Number:
+        """(1 + omega_1) ln M: the larger zero of e^u = (M-1) u; for balls with M >= 4."""
+        return growth.scan_zeros(self.M)[1]
+
+
+def bind(instance: Instance, arithmetic: Arithmetic) -> Growth:
+    """See an instance with ``M``, ``K``, ``eta`` and ``t`` through ``arithmetic`` (balls decide, floats search)."""
+    number = arithmetic.number
+    M, K, eta, t = (number(instance[name]) for name in ("M", "K", "eta", "t"))
+    age = eta * t / K
+    if arithmetic.rigorous:
+        u: Any = growth.logit(M, age)
+    elif arithmetic.name == "mpmath":
+        u = growth.logit_mp(int(instance.M), Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
+    else:
+        u = growth.logit_float(M, age)
+    return Growth(arithmetic, M, K, eta, age, u, arithmetic.exp(u))
+
+
+def symbolic() -> tuple[Growth, dict[Any, Any]]:
+    """The symbolic world and how its symbols are written through nonnegative ones."""
+    M, K, eta, u, s = (positive(name) for name in ("M", "K", "eta", "u", "s"))
+    exp_u = 1 + u + s
+    age = (exp_u + (M - 1) * u - 1) / M
+    return Growth(SYMBOLIC, M, K, eta, age, u, exp_u), {
+        M: 2 + slack("mu"),
+        K: 1 + slack("kappa"),
+        eta: positive("epsilon"),
+        u: slack("upsilon"),
+        s: slack("sigma"),
+    }
+
+
+def cases() -> Iterable[SymbolicCase]:
+    """One case: every M >= 2, K >= 1, eta > 0 and t >= 0, with e^u = 1 + u + s, s >= 0."""
+    world, written = symbolic()
+    yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", world, written)
+
+
+M_RANGE = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2)
+K_RANGE = Condition("K ≥ 1", lambda i: int(i.K) == i.K and i.K >= 1)
+ETA_RANGE = Condition("η_Y > 0", lambda i: i.eta > 0)
+T_RANGE = Condition("t ≥ 0", lambda i: i.t >= 0)
+
+
+def small_schedules() -> Iterator[Instance]:
+    """Schedules by size: M first, then K, then the step size and the time."""
+    for M in (2, 3, 4, 5, 6, 7, 8, 10, 20, 50, 100):
+        for K in (1, 2, 3):
+            for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(1)):
+                for t in (0, 1, 2, 3, 5, 10, 30, 100, 1000):
+                    yield Instance(M=M, K=K, eta=eta, t=t)
+
+
+def _at(symbol: str, question: Callable[[Instance], Ball]) -> Condition:
+    """A condition with a transcendental threshold: decided in balls at doubling precision."""
+
+    def check(instance: Instance) -> bool:
+        answer, _ = balls.decide(lambda: balls.ge(question(instance), balls.ball(0)))
+        if answer is balls.Truth.UNKNOWN:
+            raise ArithmeticError(f"undecided: {symbol} at {instance}")
+        return answer is balls.Truth.HOLDS
+
+    return Condition(symbol, check)
+
+
+def _age(instance: Instance) -> Ball:
+    return balls.ball(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
+
+
+FIRST_STAGE = _at("t ≤ K ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - _age(i))
+SECOND_STAGE = _at(
+    "t ≥ 2(1+ω₁) K ln M / η_Y", lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1)
+)
+AT_LEAST_ONE_ROUND = Condition("t ≥ K", lambda i: i.t >= i.K)
+ETA_BELOW_ONE = Condition("η_Y < 1", lambda i: i.eta < 1)
+
+GROWTH = Domain(
+    name="the decoder's logit after t steps over K classes",
+    draw=schedules,
+    bind=bind,
+    conditions=(M_RANGE, K_RANGE, ETA_RANGE, T_RANGE),
+    small=small_schedules,
+    cases=cases,
+    pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
+    variables=VARIABLES,
+)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The recursion M h* beside the flow M h after s whole steps of one class."""
+
+    arithmetic: Arithmetic
+    M: Number
+    eta: Number
+    s: int
+    path: list[Number]
+
+    @property
+    def u_star(self) -> Number:
+        return self.path[-1]
+
+    @property
+    def h_star(self) -> Number:
+        return self.u_star / self.M
+
+    @property
+    def h(self) -> Number:
+        return self.h_after(0)
+
+    def h_after(self, delay: Number) -> Number:
+        """h(s + delay)."""
+        return growth.logit(self.M, self.eta * (self.s + delay)) / self.M
+
+    @property
+    def lead(self) -> Number:
+        """The c with h(s + c) = h*(s)."""
+        return growth.lead(self.arithmetic, self.M, self.eta, self.path)
+
+
+def bind_steps(instance: Instance, arithmetic: Arithmetic) -> Steps:
+    """Run the recursion for ``s`` steps in ``arithmetic``."""
+    M, eta = arithmetic.number(instance.M), arithmetic.number(instance.eta)
+    s = int(instance.s)
+    return Steps(arithmetic, M, eta, s, list(growth.recursion(arithmetic, M, eta, s)))
+
+
+def small_steps() -> Iterator[Instance]:
+    for M in (2, 3, 4, 5, 10, 50):
+        for eta in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)):
+            for s in (1, 2, 3, 5, 10, 40):
+                yield Instance(M=M, eta=eta, s=s)
+
+
+STEPS = Domain(
+    name="s whole steps of one class",
+    draw=lambda: st.builds(lambda a, s: {"M": a["M"], "eta": a["eta"], "s": s}, schedules(), step_counts()),
+    bind=bind_steps,
+    conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0)),
+    small=small_steps,
+    variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
+)
+EARLY_STEPS = _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s)))

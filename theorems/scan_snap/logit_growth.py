@@ -1,0 +1,300 @@
+"""The decoder's logit as a recursion and as a flow (scan_snap, Appendix D.3): Lemmas 6, 7 and Remark 2.
+
+The exact lead of the recursion over the flow decides them all: with u = M h, D the increment of a step from u,
+
+    lead(s) = sum over the steps of e^u (e^D - 1 - D) / (M eta),    (M - 1 + e^u) D = M eta,
+
+is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, and grows like ln(eta s)/2 for ever.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from kernels import balls
+from kernels import decoder_growth as growth
+from kernels.arithmetic import BALLS, SYMBOLIC
+from kernels.balls import Truth
+from theorems.scan_snap.growth import EARLY_STEPS, GROWTH, STEPS, Growth, Steps
+from theorems.scan_snap.steps import (
+    PAPER,
+    PROVENANCE,
+    certain,
+    convex_from_tangent,
+    identity,
+    limit_is,
+    nonnegative,
+    positive,
+    proved,
+    refuted,
+    slack,
+    strictly_positive,
+)
+from theorems.statement import Condition, Statement
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
+
+M, eta, u, D, t = (positive(name) for name in ("M", "eta", "u", "D", "t"))
+mu, s_u, s_D = slack("mu"), slack("s_u"), slack("s_D")
+size = 2 + mu
+
+CLOCK_RUNS_AT_SPEED = identity(
+    "the clock (e^u + (M-1)u - 1)/M has derivative 1/speed, speed = M/(M-1+e^u)",
+    sympy.diff(growth.clock(SYMBOLIC, M, u), u) * growth.speed(SYMBOLIC, M, u),
+    1,
+)
+TANGENT = convex_from_tangent("e^x ≥ 1 + x for x ≥ 0", sympy.exp(u) - 1 - u, u)
+SPEED_FALLS = strictly_positive(
+    "the speed falls: -d/du M/(M-1+e^u) = M e^u/(M-1+e^u)² > 0",
+    -sympy.diff(M / (M - 1 + sympy.exp(u)), u).subs(sympy.exp(u), 1 + s_u).subs(M, size),
+)
+LEAD_OF_A_STEP = identity(
+    "the flow needs the time (e^(u+D) - e^u + (M-1)D)/(Mη) for a step D = Mη/(M-1+e^u): 1 + e^u (e^D - 1 - D)/(Mη)",
+    ((sympy.exp(u) * (sympy.exp(D) - 1) + (M - 1) * D) / (M * eta) - 1).subs(eta, D * (M - 1 + sympy.exp(u)) / M),
+    (sympy.exp(u) * (sympy.exp(D) - 1 - D) / (M * eta)).subs(eta, D * (M - 1 + sympy.exp(u)) / M),
+)
+SHORT_STEPS = nonnegative("a step is at most η: η - Mη/(M-1+e^u) ≥ 0 because e^u = 1 + s ≥ 1", 1 - size / (size + s_u))
+
+L6 = Statement(PAPER, "Lemma 6", source="Appendix D.3", provenance=PROVENANCE, given=GROWTH, title="the flow in closed form")
+
+
+@L6.part(
+    "Eqn 45",
+    says="dh/dt = η_Y/((M-1)+exp(Mh)), h(0) = 0 imply exp(Mh(t)) + (M-1)Mh(t) = Mη_Y t + 1 (with t/K for t)",
+    proof=proved(
+        "The function exp(Mh) + (M-1)Mh has derivative M(M-1+exp(Mh)) dh/dt = Mη along the flow and value 1 at h = 0.",
+        CLOCK_RUNS_AT_SPEED,
+        identity("at u = 0 the clock shows 0", growth.clock(SYMBOLIC, M, sympy.Integer(0)), 0),
+    ),
+)
+def _(x: Growth) -> Comparison:
+    return equals(x.exp_u + (x.M - 1) * x.M * x.h, x.M * x.age + 1)
+
+
+L7 = Statement(
+    PAPER,
+    "Lemma 7",
+    source="Appendix D.3",
+    provenance=PROVENANCE,
+    given=STEPS,
+    depends_on=["scan_snap/Lemma 6"],
+    title="the recursion follows the flow",
+)
+FROM_ABOVE = (
+    "The speed falls with u, so a step at the speed of its beginning is never slower than the flow over that step: the flow "
+    "needs 1 + e^u(e^D-1-D)/(Mη) ≥ 1 for it, so h*(s) = h(s + lead) with lead ≥ 0. "
+)
+
+
+@L7.part(
+    "a1",
+    says="h*(s) - h(s) ≥ 0 for every s",
+    proof=proved(FROM_ABOVE, CLOCK_RUNS_AT_SPEED, SPEED_FALLS, LEAD_OF_A_STEP, TANGENT),
+)
+def _(x: Steps) -> Comparison:
+    return at_least(x.h_star, x.h)
+
+
+GAP = proved(
+    FROM_ABOVE
+    + "If h(s) ≥ h*(s-1), the gap at s is at most the step h*(s) - h*(s-1) ≤ η/M. Otherwise the flow was below h*(s-1) "
+    "during the whole step, hence faster than the recursion, and the gap shrank. By induction it never exceeds η/M.",
+    SPEED_FALLS,
+    LEAD_OF_A_STEP,
+    TANGENT,
+    SHORT_STEPS,
+)
+
+
+@L7.part(
+    "a2",
+    says="h*(s) - h(s) ≤ 2η_Y/M for every s",
+    proof=GAP,
+    note="The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.",
+)
+def _(x: Steps) -> Comparison:
+    return at_most(x.h_star - x.h, 2 * x.eta / x.M)
+
+
+@L7.part(
+    "a3",
+    says="for a constant c = Θ(1), every s ≤ ln(M)/η_Y: h(s+c) ≥ h*(s) (here with c = 1/2)",
+    where=[EARLY_STEPS],
+    proof=proved(
+        "Steps are at most η, so u*_j ≤ ηj and lead(s) ≤ Σ_{j<s} e^{ηj}(e^η-1-η)/(Mη) = (e^{ηs}-1)(e^η-1-η)/((e^η-1)Mη) "
+        "≤ (M-1)/M · (1/η - 1/(e^η-1)) ≤ 1/2 · (M-1)/M: c = 1/2 serves every M ≥ 2 and every η > 0.",
+        LEAD_OF_A_STEP,
+        SHORT_STEPS,
+        convex_from_tangent("e^D - 1 - D grows with D", sympy.exp(D) - 1, D, 1),
+        convex_from_tangent(
+            "1/η - 1/(e^η-1) ≤ 1/2, that is ηe^η + η - 2e^η + 2 ≥ 0", eta * sympy.exp(eta) + eta - 2 * sympy.exp(eta) + 2, eta
+        ),
+        identity(
+            "(e^η-1-η)/(η(e^η-1)) = 1/η - 1/(e^η-1)",
+            (sympy.exp(eta) - 1 - eta) / (eta * (sympy.exp(eta) - 1)),
+            1 / eta - 1 / (sympy.exp(eta) - 1),
+        ),
+    ),
+    note="c = 1/2 is an absolute constant; the lead itself tends to (1/2) ln 2 or less at the end of the range.",
+)
+def _(x: Steps) -> Comparison:
+    return at_least(x.h_after(x.arithmetic.ratio(1, 2)), x.h_star)
+
+
+LEAD_FROM_ABOVE = (
+    "e^D - 1 - D ≤ D² e^D/2 and D ≤ η give lead(s) ≤ (e^η/2) Σ D e^u/(M-1+e^u) ≤ (e^η/2) ln((M-1+e^{u*_s})/M), a left "
+    "sum of the rising function e^u/(M-1+e^u). "
+)
+TAYLOR = convex_from_tangent("e^D - 1 - D ≤ D² e^D / 2", D**2 * sympy.exp(D) / 2 - sympy.exp(D) + 1 + D, D, 2)
+SHARE_RISES = strictly_positive(
+    "e^u/(M-1+e^u) rises with u",
+    sympy.diff(sympy.exp(u) / (M - 1 + sympy.exp(u)), u).subs(sympy.exp(u), 1 + s_u).subs(M, size),
+)
+x = positive("x")
+
+L7.add(
+    "b",
+    None,
+    says="h*(s) - h(s) → 0 as s → ∞",
+    proof=proved(
+        LEAD_FROM_ABOVE
+        + "The gap is at most lead times the speed at h(s), and u*_s ≤ u(s) + η by part a; with x = e^{u(s)} → ∞ the bound "
+        "is a constant times ln(1 + e^η x)/(1 + x) → 0.",
+        LEAD_OF_A_STEP,
+        TAYLOR,
+        SHARE_RISES,
+        identity(
+            "d/du ln(M-1+e^u) = e^u/(M-1+e^u)",
+            sympy.diff(sympy.log(M - 1 + sympy.exp(u)), u),
+            sympy.exp(u) / (M - 1 + sympy.exp(u)),
+        ),
+        limit_is("ln(1 + C x)/(1 + x) → 0 (any C, here C = 3)", sympy.log(1 + 3 * x) / (1 + x), x, 0),
+        limit_is("the clock reaches every time: u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
+    ),
+    depends_on=["scan_snap/Lemma 7/a2", "scan_snap/Lemma 9/2a"],
+)
+
+
+@L7.part(
+    "(i)-(ii)",
+    says="for each s ≥ 1: h(s) ∈ [h*(s-1), h*(s)], or h*(s) - h(s) < h*(s-1) - h(s-1)",
+    where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
+    proof=proved(
+        "If h(s) < h*(s-1), then h < h*(s-1) on the whole step, the flow is faster there than the recursion and gains on it; "
+        "h(s) ≤ h*(s) always. The smaller of 'h*(s-1) - h(s)' and 'growth of the gap' is therefore never positive.",
+        SPEED_FALLS,
+        LEAD_OF_A_STEP,
+        TANGENT,
+    ),
+)
+def _(x: Steps) -> Comparison:
+    before = x.path[-2] / x.M
+    h_before = growth.logit(x.M, x.eta * (x.s - 1)) / x.M
+    growth_of_gap = (x.h_star - x.h) - (before - h_before)
+    return at_most(balls.minimum(before - x.h, growth_of_gap), x.arithmetic.number(0))
+
+
+R2 = Statement(
+    PAPER,
+    "Remark 2",
+    source="Appendix D.3",
+    provenance=PROVENANCE,
+    given=STEPS,
+    depends_on=["scan_snap/Lemma 7"],
+    title="the recursion stays within a constant time of the flow",
+)
+
+
+def _lead_exceeds(M_value: int, steps: int) -> Truth:
+    """lead(steps) > ln M at eta = 1/2."""
+    number, rate = balls.ball(M_value), balls.ball("1/2")
+    path = list(growth.recursion(BALLS, number, rate, steps))
+    return balls.gt(growth.lead(BALLS, number, rate, path), balls.log(number))
+
+
+LEAD_FROM_BELOW = (
+    "e^D - 1 - D ≥ D²/2, so a step adds at least e^u D/(2(M-1+e^u)) to the lead, and D/4 once e^u ≥ M-1. The D of all "
+    "later steps add up to u*_s - ln(M-1) - η, which grows without bound because u*_s ≥ u(s) → ∞. Hence "
+    "lead(s) ≥ (u*_s - ln(M-1) - η)/4 → ∞ (in truth it grows like ln(ηs)/2): no c, of whatever order in M, serves all s."
+)
+R2.add(
+    "c",
+    None,
+    says="if η_Y = O(1) there is a constant c = O(ln M) with h(s) ≤ h*(s) ≤ h(s+c) for all s > s₁ = 2 ln(1+ω₁)/η_Y",
+    proof=refuted(
+        LEAD_FROM_BELOW,
+        LEAD_OF_A_STEP,
+        convex_from_tangent("e^D - 1 - D ≥ D²/2", sympy.exp(D) - 1 - D - D**2 / 2, D, 3),
+        nonnegative(
+            "e^u/(M-1+e^u) ≥ 1/2 once e^u = M - 1 + s", (size - 1 + s_u) / (2 * (size - 1) + s_u) - sympy.Rational(1, 2)
+        ),
+        limit_is("u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
+        certain("M = 4, η = 1/2: lead(200) > ln M", lambda: _lead_exceeds(4, 200)),
+        certain("M = 10, η = 1/2: lead(1000) > ln M", lambda: _lead_exceeds(10, 1000)),
+        family="fixed M and η, s → ∞; the lead passes C ln M for every C",
+        members=("M=4 eta=1/2 s=200", "M=10 eta=1/2 s=1000"),
+        lhs="lead(s)",
+        relation=">",
+        rhs="ln M",
+    ),
+    note="The print has s₁ = 2 ln(1+ω₁)/η; whichever s₁ is meant, the claim is about all later s.",
+)
+
+
+@R2.part(
+    "c",
+    says="h*(s) ≤ h(s + c) with c = (e^η/2) ln((M-1+exp(Mh*(s)))/M), which is O(ln M) for s ≤ M^κ/η_Y",
+    reading=Reading.INTENDED,
+    changed="c depends on s: a constant O(ln M) up to polynomially many steps, (1/2) ln(η s) in the long run",
+    where=[Condition("η_Y ≤ 1", lambda i: i.eta <= 1), Condition("s ≥ 1", lambda i: i.s >= 1)],
+    proof=proved(
+        LEAD_FROM_ABOVE + "With e^{u*} ≤ e^η(1 + Mηs) the bound is at most (e^η/2)(η + ln(1+ηs)): O(ln M) for s ≤ M^κ/η.",
+        LEAD_OF_A_STEP,
+        TAYLOR,
+        SHARE_RISES,
+        SHORT_STEPS,
+    ),
+)
+def _(x: Steps) -> Comparison:
+    delay = x.arithmetic.exp(x.eta) / 2 * x.arithmetic.log((x.M - 1 + x.arithmetic.exp(x.u_star)) / x.M)
+    return at_most(x.h_star, x.h_after(delay))
+
+
+R2.add(
+    "delta h",
+    None,
+    says="h°(t) - h(t) ≍ 2η_Y s₀/(Mt) = O(ln M/(Mt)) for late t",
+    proof=refuted(
+        LEAD_FROM_BELOW
+        + " The gap is lead times the flow's speed 1/(Mt)(1+o(1)), so t·M·(h*-h) → ∞ instead of staying bounded: "
+        "the linearised equation of the justification drops the recursion's own error, which is added at every step.",
+        LEAD_OF_A_STEP,
+        convex_from_tangent("e^D - 1 - D ≥ D²/2", sympy.exp(D) - 1 - D - D**2 / 2, D, 3),
+        limit_is(
+            "t dh/dt · M → 1: (e^u + (M-1)u - 1)/(M-1+e^u) → 1 at M = 5", (sympy.exp(x) + 4 * x - 1) / (4 + sympy.exp(x)), x, 1
+        ),
+        certain("M = 4, η = 1/2: lead(200) > ln M", lambda: _lead_exceeds(4, 200)),
+        family="fixed M and η, t → ∞",
+        members=("M=4 eta=1/2 s=200",),
+    ),
+)
+
+R2.add(
+    "h",
+    None,
+    says="h(t) = Θ(ln(Mη_Y t)/M) for t > s₁ = 2 ln(1+ω₁)/η_Y",
+    proof=refuted(
+        "At t = 3ω₁/η > s₁ (because 2 ln(1+ω₁) < 2ω₁) the flow has Mh(t) ≤ ηt = 3ω₁, while ln(Mηt) = ln(3ω₁M). With "
+        "ω₁ = Θ(lnln M/ln M) → 0 the ratio is at most 3ω₁/ln(3ω₁M) → 0: no constant bounds it from below.",
+        SHORT_STEPS,
+        convex_from_tangent("ln(1+ω) ≤ ω, that is e^ω ≥ 1 + ω", sympy.exp(u) - 1 - u, u),
+        limit_is(
+            "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M", 3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x), x, 0
+        ),
+        family="M → ∞ with t = 3ω₁/η_Y",
+        members=("M=1000000 eta=1/2",),
+    ),
+    depends_on=["scan_snap/Lemma 8/omega1"],
+)
+
+
+STATEMENTS = (L6, L7, R2)

@@ -1,0 +1,183 @@
+"""Overlapping classes seen through E = FᵀF - I: its eigenvalues, E' = I - (I+E)⁻¹, and the coefficients of the gradient.
+
+E is given by rationals, so E' and all coefficients are exact; eigenvalues are enclosed, and hypotheses about them are decided
+by exact definiteness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels import symmetric_matrices as symmetric
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Ball
+from kernels.symmetric_matrices import Matrix
+from strategies.sequence_classes import any_overlaps, deviations, excess_word, overlap_patterns, weak_overlaps
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain
+
+
+@lru_cache(maxsize=512)
+def excess_of(K: int, word: str) -> Matrix:
+    """E from its word; raises ValueError when the word has the wrong number of entries."""
+    pairs = list(combinations(range(K), 2))
+    entries = [Fraction(entry) for entry in word.split(",")] if pairs else []
+    if len(entries) != len(pairs):
+        raise ValueError(f"{K} classes have {len(pairs)} overlaps, not {len(entries)}")
+    values = dict(zip(pairs, entries, strict=True))
+    return symmetric.matrix([[values.get((min(i, j), max(i, j)), Fraction(0)) for j in range(K)] for i in range(K)])
+
+
+@lru_cache(maxsize=512)
+def correction_of(K: int, word: str) -> Matrix:
+    """E' = I - (I + E)⁻¹."""
+    unit = symmetric.identity(K)
+    return symmetric.combination(1, unit, -1, symmetric.inverse(symmetric.combination(1, unit, 1, excess_of(K, word))))
+
+
+@lru_cache(maxsize=512)
+def magnitudes_of(K: int, word: str) -> tuple[Ball, Ball]:
+    with balls.precision(128):
+        return symmetric.extreme_magnitudes(excess_of(K, word))
+
+
+@dataclass(frozen=True)
+class Overlaps:
+    """E, E' and, when the instance has them, the deviations theta of the rows of W."""
+
+    arithmetic: Arithmetic
+    K: int
+    M: int
+    word: str
+    theta: tuple[Fraction, ...]
+
+    @cached_property
+    def E(self) -> Matrix:
+        return excess_of(self.K, self.word)
+
+    @cached_property
+    def E_prime(self) -> Matrix:
+        return correction_of(self.K, self.word)
+
+    @property
+    def lambda1(self) -> Ball:
+        """|λ_1|, the largest magnitude of an eigenvalue of E."""
+        return magnitudes_of(self.K, self.word)[0]
+
+    @property
+    def lambda_last(self) -> Ball:
+        """|λ_K|, the smallest."""
+        return magnitudes_of(self.K, self.word)[1]
+
+    @property
+    def q1(self) -> Fraction:
+        return Fraction(self.M, self.M - 1)
+
+    @property
+    def q0(self) -> Fraction:
+        return Fraction(-self.M, (self.M - 1) ** 2)
+
+    def number(self, value: int | Fraction) -> Ball:
+        return balls.ball(value)
+
+    @property
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Ordered pairs of different classes."""
+        return ((i, j) for i in range(self.K) for j in range(self.K) if i != j)
+
+    def gradient(self, n: int) -> list[Fraction]:
+        """The coefficients of g = F (I - E')(I + Θ)(q_0, ..., q_1, ..., q_0)ᵀ in f_1, ..., f_K, for class n."""
+        v = [(1 + self.theta[k]) * (self.q1 if k == n else self.q0) for k in range(self.K)]
+        E = self.E_prime
+        return [v[k] - sum((E[k][j] * v[j] for j in range(self.K)), Fraction(0)) for k in range(self.K)]
+
+    def iota(self, n: int) -> Fraction:
+        return self.gradient(n)[n]
+
+    def beta(self, n: int, other: int) -> Fraction:
+        return -self.gradient(n)[other]
+
+    def pull(self, n: int) -> Fraction:
+        """Σ_{n' ≠ n} β_nn' f_n·f_n', which is ξ_n/γ (without the factor 1 + σ)."""
+        g = self.gradient(n)
+        return -sum((g[k] * self.E[n][k] for k in range(self.K) if k != n), Fraction(0))
+
+
+def bind(instance: Instance, arithmetic: Arithmetic) -> Overlaps:
+    """The overlaps of an instance with ``K``, ``M``, ``E`` and perhaps ``theta``; exact in every arithmetic."""
+    K = int(instance.K)
+    theta = tuple(Fraction(x) for x in str(instance.theta).split(",")) if "theta" in instance else (Fraction(0),) * K
+    return Overlaps(arithmetic, K, int(instance.M), str(instance.E), theta)
+
+
+def _excess(i: Instance) -> Matrix:
+    return excess_of(int(i.K), str(i.E))
+
+
+def _gram(i: Instance) -> Matrix:
+    return symmetric.combination(1, symmetric.identity(int(i.K)), 1, _excess(i))
+
+
+NONNEGATIVE = Condition("E_nn' ≥ 0", lambda i: all(entry >= 0 for row in _excess(i) for entry in row))
+GRAM = Condition("FᵀF = I + E with linearly independent f_n", lambda i: symmetric.is_definite(_gram(i)))
+CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)))
+LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M)
+WEAK = Condition("|λ₁| < 1/K", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1, int(i.K))))
+STRONG = Condition("|λ_i| ≥ 6/√M for all i", lambda i: symmetric.squares_at_least(_excess(i), Fraction(36, int(i.M))))
+MANY_TOKENS = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100)
+SMALL_THETA = Condition(
+    "|θ_n| ≤ 1/5", lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(","))
+)
+
+
+def small_overlaps() -> Iterator[Instance]:
+    """Overlaps by number of classes, then by vocabulary."""
+    for K in (1, 2, 3, 4):
+        for M in (2, 3, 4, 10, 100, 36 * K * K + 1, 144 * K * K + 4, 400 * K * K):
+            for pairs in overlap_patterns(K).values():
+                for value in (Fraction(1, 2), Fraction(1, 4), Fraction(1, 10), Fraction(1, 20), Fraction(1, 50)):
+                    if max(K, 2) <= M:
+                        yield Instance(K=K, M=M, E=excess_word(K, dict.fromkeys(pairs, value)))
+
+
+VARIABLES = {"K": "number of classes", "M": "vocabulary size", "lambda1": "|λ₁|, the largest magnitude of an eigenvalue of E"}
+OVERLAPS = Domain(
+    name="overlaps of classes",
+    draw=any_overlaps,
+    bind=bind,
+    conditions=(NONNEGATIVE, GRAM, LARGE_M),
+    small=small_overlaps,
+    variables=VARIABLES,
+)
+WEAK_OVERLAPS = Domain(
+    name="overlaps that meet Assumption 2",
+    draw=weak_overlaps,
+    bind=bind,
+    conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG),
+    small=small_overlaps,
+    variables=VARIABLES,
+)
+
+
+def small_deviating() -> Iterator[Instance]:
+    for instance in small_overlaps():
+        K = int(instance.K)
+        for value in (Fraction(0), Fraction(1, 10)):
+            yield instance.but(theta=",".join(str(value if k else -value) for k in range(K)))
+
+
+DEVIATING = Domain(
+    name="overlaps that meet Assumption 2, with rows of W that deviate by theta",
+    draw=lambda: weak_overlaps().flatmap(lambda v: st.builds(lambda theta: v | {"theta": theta}, deviations(v["K"]))),
+    bind=bind,
+    conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
+    small=small_deviating,
+    variables=VARIABLES,
+)

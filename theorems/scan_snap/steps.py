@@ -1,0 +1,115 @@
+"""What the arguments of this paper are made of: steps that a machine checks, and families of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from sympy import Expr, Symbol
+
+from kernels import balls
+from kernels.balls import Truth
+from theorems.provers.argument import Argument, Step
+from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.vocabulary import Verdict
+
+PAPER = "scan_snap"
+PROVENANCE = "spec"
+TO_INFINITY = sympy.oo
+
+
+def slack(name: str) -> Symbol:
+    """A nonnegative symbol."""
+    return Symbol(name, nonnegative=True)
+
+
+def positive(name: str) -> Symbol:
+    return Symbol(name, positive=True)
+
+
+def nonnegative(text: str, expression: Any) -> Step:
+    """The expression, written in nonnegative symbols, is a quotient of polynomials with nonnegative coefficients."""
+    return Step(text, lambda: is_nonnegative(sympy.sympify(expression)))
+
+
+def strictly_positive(text: str, expression: Any) -> Step:
+    """The same with a positive value wherever the positive symbols are positive."""
+    return Step(text, lambda: is_positive(sympy.sympify(expression)))
+
+
+def identity(text: str, left: Any, right: Any) -> Step:
+    """Both sides are the same expression (or matrix)."""
+    return Step(text, lambda: _vanishes(left, right))
+
+
+def _vanishes(left: Any, right: Any) -> bool:
+    difference = sympy.sympify(left) - sympy.sympify(right)
+    if isinstance(difference, sympy.MatrixBase):
+        return all(sympy.simplify(entry) == 0 for entry in difference)
+    return bool(sympy.simplify(sympy.expand(difference)) == 0)
+
+
+def differs(text: str, left: Expr, right: Expr) -> Step:
+    """The two rational numbers or expressions are certainly different: their difference is a nonzero number."""
+
+    def check() -> bool:
+        difference = sympy.simplify(left - right)
+        return bool(difference.is_number and difference != 0 and difference.is_zero is False)
+
+    return Step(text, check)
+
+
+def certain(text: str, question: Callable[[], Truth]) -> Step:
+    """A comparison of balls, decided at doubling precision."""
+    return Step(text, lambda: balls.decide(question)[0] is Truth.HOLDS)
+
+
+def limit_is(text: str, expression: Expr, variable: Symbol, value: Any) -> Step:
+    """The limit as the variable grows without bound."""
+    return Step(text, lambda: sympy.limit(expression, variable, sympy.oo) == value)
+
+
+def exact(text: str, check: Callable[[], bool]) -> Step:
+    """A computation in integers and rationals."""
+    return Step(text, check)
+
+
+def convex_from_tangent(text: str, f: Expr, x: Symbol, order: int = 2) -> Step:
+    """f(x) >= 0 for x >= 0: f and its derivatives below ``order`` vanish at 0, and that one is nonnegative for x >= 0.
+
+    What is left of the derivative after division by exp(k x) must be a polynomial with nonnegative coefficients.
+    """
+
+    def check() -> bool:
+        if any(sympy.simplify(sympy.diff(f, x, k).subs(x, 0)) != 0 for k in range(order)):
+            return False
+        last = sympy.simplify(sympy.diff(f, x, order))
+        grown = slack("grown")
+        return bool(is_nonnegative(sympy.expand(last).subs(sympy.exp(x), 1 + grown).subs(x, slack("x_nonnegative"))))
+
+    return Step(text, check)
+
+
+def proved(how: str, *steps: Step) -> Argument:
+    """The part holds, by these steps."""
+    return Argument(Verdict.HOLDS, how, steps)
+
+
+def refuted(how: str, *steps: Step, family: str = "", members: tuple[str, ...] = (), **shown: str) -> Argument:
+    """The part fails: along a family with its proof, or, without one, by a contradiction inside the statement."""
+    witness: dict[str, Any] = {"kind": "family" if family else "contradiction", "text": family or how}
+    if family:
+        witness |= {"members": list(members), "proof": [step.text for step in steps]}
+    return Argument(Verdict.FAILS, how, steps, witness=lambda part: witness | shown)
+
+
+def asymptotic(how: str, *steps: Step, variable: str, value: str, family: str, constants: str = "") -> Argument:
+    """True from the size given on; the steps must cover every larger size."""
+    n0 = {"variable": variable, "value": value, "family": family, "constants": constants}
+    return Argument(Verdict.ASYMPTOTIC, how, steps, n0=lambda part: n0)
+
+
+def vacuous(how: str, *steps: Step) -> Argument:
+    """The hypotheses contradict each other."""
+    return Argument(Verdict.VACUOUS, how, steps)
