@@ -18,17 +18,17 @@ from numba import prange
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from kernels import balls
+from kernels.affine import affine
 from kernels.balls import Truth
 from kernels.blocks import Floats, compiled, compiled_parallel
 
-Number = Any  # a float in the sweep, a ball where a case is settled
+Number = Any  # a float in the sweep, an exact number or a ball where a case is settled
 Integers = NDArray[np.int64]
 
 SIZE, LOW, WIDTH = 0, 1, 2  # columns of a layout: one row per group
 EXTRA, THRESHOLD, MARGIN = -3, -2, -1  # last columns of a form; its coefficients come before them
 
-STANDARD_DEVIATIONS = 12  # beyond as many a count is left out: a mass of less than 1e-31 per group
+STANDARD_DEVIATIONS = 8.5  # beyond as many a count is left out: a mass of less than 2e-17 per group
 CLOSE = 1e-11  # relative distance from a threshold that float64 is not asked to decide
 CHUNK = 1 << 12
 PARALLEL_CASES = 1 << 15
@@ -71,12 +71,12 @@ class EventLaw:
     probability: Floats
     open_cases: tuple[OpenCase, ...]
 
-    def none_of(self, events: Sequence[int]) -> float:
-        """The probability that none of these events happens; an open case counts as none where that is possible."""
-        forbidden = sum(1 << event for event in events)
-        masks = np.arange(len(self.probability))
-        decided = float(self.probability[masks & forbidden == 0].sum())
-        return decided + sum(case.probability for case in self.open_cases if not case.certain & forbidden)
+    def with_open_cases(self, favoured: int) -> Floats:
+        """The law with the open cases assigned: of the undecided events those in the mask ``favoured`` happen."""
+        law = self.probability.copy()
+        for case in self.open_cases:
+            law[case.certain | (case.possible & favoured)] += case.probability
+        return law
 
 
 def event_law(sizes: Sequence[int], events: Sequence[Event]) -> EventLaw:
@@ -111,16 +111,19 @@ def event_law(sizes: Sequence[int], events: Sequence[Event]) -> EventLaw:
     law, undecided = np.zeros((chunks, 1 << len(events))), np.zeros(chunks, dtype=np.int64)
     sweep = _law_parallel if cases >= PARALLEL_CASES else _law_serial
     sweep(layout, weights, forms, kinds.reshape(len(flat), 2), cases, law, undecided)
-    open_cases = [
-        case
-        for chunk in np.flatnonzero(undecided)
-        for case in _open_cases(layout, weights, forms, kinds, range(cases)[chunk * CHUNK : (chunk + 1) * CHUNK])
-    ]
+    open_cases = []
+    for chunk in np.flatnonzero(undecided):
+        indices = np.empty(undecided[chunk], dtype=np.int64)
+        _open_indices(layout, weights, forms, kinds, int(chunk) * CHUNK, indices)
+        open_cases += [_open_case(layout, weights, forms, kinds, int(index)) for index in indices]
     return EventLaw(law.sum(axis=0), tuple(open_cases))
 
 
 def settle(law: EventLaw, sizes: Sequence[int], events: Sequence[Event]) -> EventLaw:
-    """The law with its open cases decided by the same events in balls, as far as the balls' precision allows."""
+    """The law with its open cases decided as far as possible by the same events in exact numbers and balls.
+
+    Ties of exact numbers are always decided, those of balls never: their cases stay open.
+    """
     probability = law.probability.copy()
     remaining = []
     for case in law.open_cases:
@@ -138,23 +141,24 @@ def settle(law: EventLaw, sizes: Sequence[int], events: Sequence[Event]) -> Even
 
 
 def _happens(event: Event, pluses: Sequence[int], sizes: Sequence[int]) -> Truth:
-    """Does some row of balls exceed the threshold?"""
-    truths: list[Truth] = []
+    """Does some row of exact numbers and balls exceed the threshold?"""
+    unknown = False
     for row in event.rows:
         if row.own is not None and sizes[row.own[0]] == 0:
             continue
-        value = balls.ball(0)
+        above = -affine(event.threshold)
         for coefficient, h, size in zip(row.coefficients, pluses, sizes, strict=True):
-            value = value + coefficient * (2 * h - size)
+            above = above + affine(coefficient).times(2 * h - size)
+        members = [0]
         if row.own is not None:
-            group, extra = row.own
-            signs = ([1] if pluses[group] > 0 else []) + ([-1] if pluses[group] < sizes[group] else [])
-            truths.extend(balls.gt(value + sign * extra, event.threshold) for sign in signs)
-        else:
-            truths.append(balls.gt(value, event.threshold))
-    if Truth.HOLDS in truths:
-        return Truth.HOLDS
-    return Truth.UNKNOWN if Truth.UNKNOWN in truths else Truth.FAILS
+            group = row.own[0]
+            members = ([1] if pluses[group] > 0 else []) + ([-1] if pluses[group] < sizes[group] else [])
+        for member in members:
+            sign = (above if row.own is None else above + affine(row.own[1]).times(member)).sign()
+            if sign is not None and sign > 0:
+                return Truth.HOLDS
+            unknown = unknown or sign is None
+    return Truth.UNKNOWN if unknown else Truth.FAILS
 
 
 def _check(sizes: Sequence[int], rows: Sequence[FormRow]) -> None:
@@ -254,15 +258,27 @@ def _law_parallel(
         undecided[chunk] = _law_chunk(layout, weights, forms, kinds, chunk * CHUNK, last, law[chunk])
 
 
-def _open_cases(layout: Integers, weights: Floats, forms: Floats, kinds: Integers, cases: range) -> list[OpenCase]:
+@compiled
+def _open_indices(
+    layout: Integers, weights: Floats, forms: Floats, kinds: Integers, first: int, indices: Integers
+) -> None:
+    """Fill in which cases from ``first`` on are not decided; there are as many as ``indices`` has room for."""
     pluses = np.empty(len(layout), dtype=np.int64)
-    found = []
-    for index in cases:
-        probability = _read_case(index, layout, weights, pluses)
+    found, index = 0, first
+    while found < len(indices):
+        _read_case(index, layout, weights, pluses)
         certain, possible = _masks(pluses, layout, forms, kinds)
         if certain != possible:
-            found.append(OpenCase(tuple(int(h) for h in pluses), probability, certain, possible))
-    return found
+            indices[found] = index
+            found += 1
+        index += 1
+
+
+def _open_case(layout: Integers, weights: Floats, forms: Floats, kinds: Integers, index: int) -> OpenCase:
+    pluses = np.empty(len(layout), dtype=np.int64)
+    probability = _read_case(index, layout, weights, pluses)
+    certain, possible = _masks(pluses, layout, forms, kinds)
+    return OpenCase(tuple(int(h) for h in pluses), probability, certain, possible)
 
 
 def warm_up() -> None:

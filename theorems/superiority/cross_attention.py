@@ -108,9 +108,14 @@ class CrossAttention:
     d: Number
     t: Number
     a: Number
-    log_n: Number
     a0: Number = None
     a1: Number = None
+    log_symbol: Number = None
+
+    @property
+    def log_n(self) -> Number:
+        """log n; ``log_symbol`` where it is a symbol of its own."""
+        return self.arithmetic.log(self.n) if self.log_symbol is None else self.log_symbol
 
     def ratio(self, numerator: int, denominator: int) -> Number:
         return self.arithmetic.ratio(numerator, denominator)
@@ -213,7 +218,6 @@ def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: i
         d=number(instance.d),
         t=number(instance.t),
         a=(a0, a1)[dataset],
-        log_n=arithmetic.log(n),
         a0=a0,
         a1=a1,
     )
@@ -286,7 +290,7 @@ def symbolic_cases(dataset: int, indices: tuple[str, ...], *, linear: bool) -> I
             a0: 1 / (10 * (1 + beta)),
             a1: 1 + alpha,
         }
-        world = CrossAttention(SYMBOLIC, pattern, n, d, t, (a0, a1)[dataset], log_n, a0, a1)
+        world = CrossAttention(SYMBOLIC, pattern, n, d, t, (a0, a1)[dataset], a0, a1, log_n)
         yield SymbolicCase(
             pattern,
             world,

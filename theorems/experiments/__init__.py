@@ -1,0 +1,7 @@
+"""The papers' figures, computed twice: exactly by sums over sign counts, and by Monte Carlo with the dense kernels.
+
+``python -m theorems.experiments list`` names the panels, ``… run NAME`` draws them. A module of this package announces
+its panels with :func:`theorems.experiments.panel.panel`; ``MODULES`` lists the modules.
+"""
+
+from __future__ import annotations

@@ -1,0 +1,142 @@
+"""What a panel is: a named picture with named options, each with a reason for its default."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from theorems.experiments.chart import Picture
+
+MODULES: tuple[str, ...] = (
+    "softmax_regression",
+    "self_attention",
+    "cross_attention",
+)
+"""Modules of this package that announce panels, in the order in which they are listed."""
+
+
+class UnknownPanelError(LookupError):
+    """No such panel; the message names the nearest ones."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that a paper leaves open or prints inconsistently.
+
+    name, default: as given on the command line (``--option name=default``)
+    reason:        what is open, and why the default is what it is
+    choices:       the admissible values with their meaning; empty when any value that ``check`` accepts will do
+    check:         raises ValueError for a value that makes no sense
+    """
+
+    name: str
+    default: str
+    reason: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    check: Callable[[str], object] | None = None
+
+    def accept(self, value: str) -> str:
+        """The value, or ValueError with what would be accepted."""
+        if value in self.choices or (not self.choices and self.check is None):
+            return value
+        if self.check is not None:
+            try:
+                self.check(value)
+            except ValueError as error:
+                raise ValueError(f"option {self.name}={value}: {error}") from None
+            return value
+        raise ValueError(f"option {self.name}={value}: choose from {', '.join(self.choices)}")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a panel is to be run.
+
+    options: every option's value
+    trials:  of the Monte Carlo at each point; None: the paper's own number
+    seed:    of the Monte Carlo, together with ``stream``, a number of the panel's own
+    """
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    trials: int | None = None
+    seed: int = 0
+    stream: int = 0
+    monte_carlo: bool = True
+
+    def __getitem__(self, name: str) -> str:
+        return self.options[name]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """``address`` is ``superiority/fig4a``; ``draw`` computes the picture."""
+
+    address: str
+    title: str
+    source: str
+    draw: Callable[[Settings], Picture]
+    options: tuple[Option, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.address.partition("/")[2]
+
+    def settings(
+        self, given: Mapping[str, str], *, trials: int | None = None, seed: int = 0, monte_carlo: bool = True
+    ) -> Settings:
+        """Settings with the defaults filled in.
+
+        Raises ValueError for an option that the panel does not have, a value it does not admit, or trials below 1.
+        """
+        if trials is not None and trials < 1:
+            raise ValueError(f"trials must be at least 1, not {trials}")
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"the seed must lie in [0, 2^64), it is {seed}")
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise ValueError(f"{self.address} has no option {name!r}; it has {', '.join(known) or 'none'}")
+        values = {name: option.accept(given.get(name, option.default)) for name, option in known.items()}
+        return Settings(values, trials, seed, zlib.crc32(self.address.encode()), monte_carlo)
+
+
+_ANNOUNCED: dict[str, Panel] = {}
+
+
+def panel(
+    address: str, *, title: str, source: str, options: Sequence[Option] = ()
+) -> Callable[[Callable[[Settings], Picture]], Callable[[Settings], Picture]]:
+    """Decorator: the function below computes the panel at ``address``. Raises ValueError for a second one there."""
+
+    def keep(draw: Callable[[Settings], Picture]) -> Callable[[Settings], Picture]:
+        if address in _ANNOUNCED:
+            raise ValueError(f"two panels at {address}")
+        _ANNOUNCED[address] = Panel(address, title, source, draw, tuple(options))
+        return draw
+
+    return keep
+
+
+@cache
+def panels() -> tuple[Panel, ...]:
+    """All panels of all papers, in the order of ``MODULES``."""
+    for module in MODULES:
+        importlib.import_module(f"theorems.experiments.{module}")
+    return tuple(_ANNOUNCED.values())
+
+
+def find(name: str) -> Panel:
+    """The panel at an address, or of a name that only one paper has. Raises UnknownPanelError with the nearest names."""
+    every = panels()
+    found = [p for p in every if name == p.address] or [p for p in every if name == p.name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnknownPanelError(f"{name!r} is in several papers: {', '.join(p.address for p in found)}")
+    known = [p.name for p in every] + [p.address for p in every]
+    near = difflib.get_close_matches(name, known, n=4, cutoff=0.3) or [p.name for p in every[:4]]
+    raise UnknownPanelError(f"no panel {name!r}; the nearest are: {', '.join(near)}")

@@ -1,0 +1,73 @@
+"""What the attention figures have in common: their ranges, their number of columns, their options, their curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from theorems.experiments.chart import Axis, Curve, Curves
+from theorems.experiments.panel import Option, Settings
+from theorems.experiments.success import Point, Setting, sweep
+
+DELTA = Fraction(1, 100)
+SUCCESS = Axis("Ratio of Success", (-0.05, 1.05))
+MARGIN = 0.04  # of the range, left free on both sides as the papers' pictures do
+
+ROUNDING: dict[str, Callable[[float], int]] = {"up": math.ceil, "down": math.floor, "nearest": round}
+
+ROUND_M = Option(
+    "m",
+    "up",
+    "log(n/δ) is no integer and the paper does not say how it is rounded; up, as in m = ⌈C log(n/δ)⌉ (natural logarithm)",
+    {"up": "the next integer", "down": "the integer before", "nearest": "the nearest integer"},
+)
+
+
+def positive_number(text: str) -> Fraction:
+    """An exact positive number. Raises ValueError."""
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text!r} is not a number") from None
+    if value <= 0:
+        raise ValueError(f"{text} is not positive")
+    return value
+
+
+def grid(start: str, step: str, stop: str) -> tuple[Fraction, ...]:
+    """start, start + step, ... up to stop, exactly."""
+    first, by, last = (Fraction(Decimal(text)) for text in (start, step, stop))
+    return tuple(first + k * by for k in range(int((last - first) / by) + 1))
+
+
+def columns(n: int, options: Settings, *, at_least: int = 1) -> int:
+    """m = max{log(n/δ), at_least}, rounded as the option says."""
+    return ROUNDING[options["m"]](max(math.log(n / DELTA), at_least))
+
+
+def around(values: Sequence[Fraction]) -> tuple[float, float]:
+    """The range of an axis that shows all values."""
+    low, high = float(min(values)), float(max(values))
+    return low - MARGIN * (high - low), high + MARGIN * (high - low)
+
+
+def mixture(cases: Sequence[tuple[Fraction, Setting]]) -> tuple[tuple[Fraction, Setting], ...]:
+    """The cases that can happen."""
+    return tuple((weight, setting) for weight, setting in cases if weight > 0)
+
+
+def success_curve(title: str, x: Axis, points: Sequence[Point], settings: Settings, trials: int) -> Curves:
+    """The curve of E_success along a sweep; ``trials``: the paper's own number."""
+    trials = (settings.trials or trials) if settings.monte_carlo else 0
+    found = list(sweep(points, settings["y"], trials, (settings.seed, settings.stream)))
+    curve = Curve(
+        "success",
+        tuple(point.x for point, *_ in found),
+        tuple(low for _, (low, _), *_ in found),
+        tuple(high for _, (_, high), *_ in found),
+        tuple(hits for *_, hits, _ in found),
+        tuple(count for *_, count in found),
+    )
+    return Curves(title, x, SUCCESS, (curve,))
