@@ -146,8 +146,8 @@ def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
         f"m -> n = 10^({exponent}m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
         lambda m: f"row=1x1,0x{10 ** (exponent * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
         f"The weight q = (2n/δ)^{{1/4}} of one entry outgrows the window k = n^{{1/{exponent}}} but not n: "
-        "u_hat_1 = q/(q + k-1) tends to 1 while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; the bound tends to 0 for "
-        "every C, because e^{c√log(n/δ)} is less than any power of n.",
+        "u_hat_1 = q/(q + k-1) tends to 1 while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; "
+        "the bound tends to 0 for every C, because e^{c√log(n/δ)} is less than any power of n.",
         SINK,
         VANISHES,
         limit_is("q/(q+k) -> 1 for q = N^{1/4}, k = N^{1/8}", _q / (_q + _window), _N, 1),

@@ -1,0 +1,308 @@
+"""The norm table: which window is stable in which norm, on P and on the output.
+
+For every cell two claims are judged, on |S_ij| ≤ M = o(log n): the error tends to 0 along *every* admissible family, and it
+stays away from 0 along every one. The cell then says ``always`` (first true), ``never`` (second true) or ``depends``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic, Number
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
+from theorems.sparse.limits import (
+    FROBENIUS,
+    MAXIMUM,
+    NORMS,
+    ROOT_MEAN,
+    ROOT_MEAN_VANISHES,
+    ROW_SUM,
+    SPECTRAL,
+    Norm,
+    constant_window_stays,
+    frobenius_grows,
+    row_sum_stays,
+    spike_on_event,
+    uniform,
+)
+from theorems.sparse.rows import ROWS
+from theorems.sparse.stability import above, below
+from theorems.sparse.steps import along, identity, limit_is, positive, strictly_positive
+from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
+from theorems.statement import Condition, Domain, Proof, Statement
+from theorems.vocabulary import Comparison, Verdict, at_least, at_most
+
+_n, _t, _w, _x = positive("n"), positive("t"), positive("w"), positive("x")
+
+TABLE = Statement(
+    "sparse",
+    "Norm table",
+    source="Section 3.2 and Theorems 6.1, 6.2, in every norm",
+    title="which window is stable in which norm",
+    provenance="text",
+)
+
+
+def always_on_rows(norm: Norm, window: Window) -> Proof:
+    """Does the error tend to 0 along every admissible family?"""
+    more = " eps=1/10"
+    if window is ROOT and norm is MAXIMUM:
+        return TENDS_TO_ZERO
+    if window is ROOT and norm is ROOT_MEAN:
+        return ROOT_MEAN_VANISHES
+    if norm in (MAXIMUM, ROOT_MEAN) and window is not CONSTANT:
+        return spike_on_event(window, more)
+    limits: dict[Norm, Any] = {
+        MAXIMUM: sympy.Rational(1, CONSTANT_WINDOW),
+        FROBENIUS: sympy.oo,
+        ROW_SUM: 2,
+        SPECTRAL: sympy.oo,
+        ROOT_MEAN: 1 / sympy.sqrt(CONSTANT_WINDOW),
+    }
+    return uniform(norm, window, limits[norm], more)
+
+
+_square = 2 * sympy.log(2 * _n) / _x
+CHARACTERS = Argument(
+    Verdict.FAILS,
+    "S = 0 and n = 2^m; ties may be broken arbitrarily. Let T be a uniformly drawn k-subset of the group F_2^m and window i be "
+    "i + T. P̂ is a convolution: its eigenvalues are the character averages (1/k) Σ_{s in T} χ(s), and P is the projection on "
+    "the trivial one, so ‖P - P̂‖_2 is the largest nontrivial average. By Hoeffding's inequality (draws without "
+    "replacement) and the union over n-1 characters some T has all of them at most √(2 log(2n)/k), which tends to 0 for "
+    "k = log² n and for k = n^c.",
+    (
+        identity(
+            "2n exp(-k θ²/2) = 1 at θ² = 2 log(2n)/k",
+            2 * _n * sympy.exp(-_x * (2 * sympy.log(2 * _n) / _x) / 2),
+            sympy.Integer(1),
+        ),
+        limit_is("2 log(2n)/log² n -> 0", 2 * sympy.log(2 * _n) / sympy.log(_n) ** 2, _n, 0),
+        limit_is("2 log(2n)/√n -> 0", 2 * sympy.log(2 * _n) / sympy.sqrt(_n), _n, 0),
+        Step("a difference set: windows i + {1, 2, 4} mod 7 have ‖P - P̂‖_2 = √2/3 < √(n/k - 1)", lambda: _difference_set()),
+    ),
+    witness=lambda part: {
+        "kind": "family",
+        "text": "m -> n = 2^m, S = 0, window of row i: i + T in F_2^m, T a k-subset whose nontrivial character averages are all at "
+        "most √(2 log(2n)/k)",
+    },
+)
+INDEPENDENT_WINDOWS = Argument(
+    Verdict.FAILS,
+    "S = 0; ties may be broken arbitrarily. Draw the n windows independently: Σ_i D_i D_i^T for the rows D_i of P - P̂ has mean "
+    "μ (I - J/n), μ = (1/k - 1/n) n/(n-1), and summands of norm 1/k - 1/n ≤ μ. The matrix Chernoff bound (Tropp 2012) gives "
+    "Pr[‖P - P̂‖_2² ≥ (1+t) μ] ≤ n (e^t/(1+t)^{1+t}); with 1 + t = 3 log n/log log n this is below 1 for large n, and "
+    "(1+t)/log n -> 0. So some choice of windows of size log n has ‖P - P̂‖_2 -> 0.",
+    (
+        identity(
+            "the trace of Σ D_i D_i^T is n (1/k - 1/n): μ = n (1/k - 1/n)/(n-1)",
+            ((1 / _x - 1 / _n) * _n / (_n - 1)) * (_n - 1),
+            _n * (1 / _x - 1 / _n),
+        ),
+        # with y = log log n: (1+t) log(1+t) = 3 e^y/y (log 3 + y - log y), against t + log n <= 3e^y/y + e^y
+        limit_is(
+            "((1+t) log(1+t) - t)/log n -> 3 > 1 with 1 + t = 3 e^y/y, log n = e^y",
+            3 / _x * (sympy.log(3) + _x - sympy.log(_x)) - 3 / _x + sympy.exp(-_x),
+            _x,
+            3,
+        ),
+        limit_is("3 e^y/(y e^y) = 3/y -> 0", 3 / _x, _x, 0),
+    ),
+    witness=lambda part: {
+        "kind": "family",
+        "text": "n -> S = 0, independent uniform windows of ⌈log n⌉ keys, for a suitable draw",
+    },
+)
+
+
+def _difference_set() -> bool:
+    """N N^T = 2 I + J for the incidence matrix of {1, 2, 4} mod 7, so (P - P̂)(P - P̂)^T = (2/9)(I - J/7)."""
+    N = sympy.Matrix(7, 7, lambda i, j: int((j - i) % 7 in (1, 2, 4)))
+    J = sympy.ones(7, 7)
+    D = J / 7 - N / 3
+    return bool(2 * sympy.eye(7) + J == N * N.T and sympy.Rational(2, 9) * (sympy.eye(7) - J / 7) == D * D.T)
+
+
+def never_on_rows(norm: Norm, window: Window) -> Proof:
+    """Does the error stay away from 0 along every admissible family?"""
+    if norm is FROBENIUS:
+        return frobenius_grows(window)
+    if norm is ROW_SUM:
+        return row_sum_stays(window)
+    if window is CONSTANT:
+        return constant_window_stays(norm)
+    if norm is SPECTRAL:
+        return INDEPENDENT_WINDOWS if window is LOGARITHM else CHARACTERS
+    return uniform(norm, window, 0, " eps=1/10", confirm=(100, 200, 300))
+
+
+@dataclass(frozen=True)
+class Output:
+    """(P - P̂)V for d = 1, X_j = ±1 in equal numbers, S = w X X^T: V = X (aligned) or V = 1 (constant).
+
+    Row i keeps k ≤ n/2 keys of its own sign: P̂V = X_i, PV = X_i tanh(w), so every row is off by 1 - tanh(w); a constant V
+    is reproduced exactly.
+    """
+
+    arithmetic: Arithmetic
+    n: Number
+    w: Number
+    eps: Number
+    aligned: bool
+
+    @property
+    def row(self) -> Number:
+        if not self.aligned:
+            return self.arithmetic.number(0)
+        return 2 / (1 + self.arithmetic.exp(2 * self.w))  # 1 - tanh(w)
+
+    def norm(self, label: str) -> Number:
+        """One column: Frobenius = spectral = √n · row, row sum = maximum = row."""
+        return self.row * (self.arithmetic.sqrt(self.n) if label in ("(b)", "(d)") else 1)
+
+
+def outputs(window: Window) -> Domain:
+    """The output family of one window."""
+
+    def bind(instance: Instance, arithmetic: Arithmetic) -> Output:
+        n = arithmetic.number(int(instance["n"]))
+        w, eps = (arithmetic.number(Fraction(instance[name])) for name in ("w", "eps"))
+        return Output(arithmetic, n, w, eps, instance["V"] == "X")
+
+    def small() -> Iterator[Instance]:
+        for n in range(2, 400, 2):
+            for V in ("X", "1"):
+                yield Instance(n=n, w=0, V=V, eps=Fraction(1, 10))
+
+    return Domain(
+        f"outputs, k = {window.name}",
+        lambda: st.builds(
+            lambda half, w, V: {"n": 2 * half, "w": w, "V": V, "eps": Fraction(1, 10)},
+            st.one_of(st.integers(1, 50), st.integers(1, 10**9)),
+            st.fractions(0, 2, max_denominator=8),
+            st.sampled_from(["X", "1"]),
+        ),
+        bind,
+        (
+            Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0),
+            Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"])),
+            Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0),
+        ),
+        small,
+        variables={"n": "length", "w": "the weight W (d = 1)"},
+    )
+
+
+def output_at_most(label: str) -> Callable[[Output], Comparison]:
+    """The claim that this norm of the output difference is at most ε."""
+
+    def claim(x: Output) -> Comparison:
+        return at_most(x.norm(label), x.eps)
+
+    return claim
+
+
+def output_at_least(label: str) -> Callable[[Output], Comparison]:
+    """The claim that this norm of the output difference is at least ε."""
+
+    def claim(x: Output) -> Comparison:
+        return at_least(x.norm(label), x.eps)
+
+    return claim
+
+
+ALIGNED = along(
+    "m -> n = 10^m, d = 1, X_j = ±1 in equal numbers, W = w = 1/10 (R constant), V = X",
+    lambda m: f"n={10**m} w=1/10 V=X eps=1/10",
+    "Row i keeps keys of its own sign only: P̂V = X_i, while PV = X_i tanh(w). Every entry of (P - P̂)V is 1 - tanh(w) in "
+    "absolute value, whatever n and k ≤ n/2 are, although |S_ij| = w is as small as you like.",
+    identity(
+        "(e^w - e^-w)/(e^w + e^-w) = 1 - 2/(1 + e^{2w})",
+        (_t - 1 / _t) / (_t + 1 / _t),
+        1 - 2 / (1 + _t**2),
+    ),
+    strictly_positive("2/(1 + t²) > 0", 2 / (1 + _t**2)),
+    confirm=(6, 20, 300),
+)
+CONSTANT_VALUES = along(
+    "m -> n = 10^m, V = (1, ..., 1)",
+    lambda m: f"n={10**m} w=1/10 V=1 eps=1/10",
+    "Rows of P and of P̂ add up to 1: equal values are reproduced exactly, with any window.",
+    identity("1 - 1 = 0", sympy.Integer(1) - 1, sympy.Integer(0)),
+    confirm=(6, 20, 300),
+)
+
+
+def cell_label(target: str, norm: Norm, window: Window, quantifier: str) -> str:
+    """``P, Frobenius, k = ⌈log n⌉, always``."""
+    return f"{target}, {norm.name}, k = {window.name}, {quantifier}"
+
+
+for _norm in NORMS:
+    for _window in ALL_WINDOWS:
+        _domain = with_target(with_window(ROWS, _window))
+        _subject = f"R = o(√log n), |S_ij| ≤ M, k = {_window.name}, norm {_norm.name}"
+        TABLE.add(
+            cell_label("P", _norm, _window, "always"),
+            below(_norm),
+            says=f"{_subject}: ‖P - P̂‖ -> 0 for every admissible family",
+            given=_domain,
+            proof=always_on_rows(_norm, _window),
+        )
+        TABLE.add(
+            cell_label("P", _norm, _window, "never"),
+            above(_norm),
+            says=f"{_subject}: ‖P - P̂‖ stays away from 0 for every admissible family",
+            given=_domain,
+            proof=never_on_rows(_norm, _window),
+        )
+        TABLE.add(
+            cell_label("output", _norm, _window, "always"),
+            output_at_most(_norm.label),
+            says=f"{_subject}: ‖(P - P̂)V‖ -> 0 for every admissible family and V = XW_V, or V independent of X",
+            given=outputs(_window),
+            proof=ALIGNED,
+            note="A deterministic V is independent of X; see the companion for centred independent V.",
+        )
+        TABLE.add(
+            cell_label("output", _norm, _window, "never"),
+            output_at_least(_norm.label),
+            says=f"{_subject}: ‖(P - P̂)V‖ stays away from 0 for every admissible family and V",
+            given=outputs(_window),
+            proof=CONSTANT_VALUES,
+        )
+
+_WORDS = {(True, False): "always", (False, True): "never", (False, False): "depends"}
+
+
+def norm_table(records: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """One row per norm and target: what each window does, read off the records of this statement.
+
+    Raises ValueError when a cell's two verdicts contradict each other; a missing cell is ``?``.
+    """
+    stands = {
+        record["part"]: record["verdict"] in ("holds", "asymptotic")
+        for record in records
+        if record["statement"] == TABLE.name and record["reading"] == "stated" and record["verdict"] != "unknown"
+    }
+    table = []
+    for target in ("P", "output"):
+        for norm in NORMS:
+            row = {"of": target, "norm": norm.name}
+            for window in ALL_WINDOWS:
+                always, never = (stands.get(cell_label(target, norm, window, q)) for q in ("always", "never"))
+                if always and never:
+                    raise ValueError(f"{target}, {norm.name}, k = {window.name}: always and never at once")
+                row[window.name] = "?" if always is None or never is None else _WORDS[always, never]
+            table.append(row)
+    return table
+
+
+STATEMENTS = (TABLE,)
