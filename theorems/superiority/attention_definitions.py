@@ -104,7 +104,7 @@ def attention(x: Sizes) -> tuple[Comparison, ...]:
 
 
 def network(x: Sizes, signs: Shape) -> tuple[Comparison, ...]:
-    """⟨c(A,x)_{j0}, y_l⟩ for the columns y_l of y, with y of the declared shape; c(A,x)_{j0} has an entry for each i0 in [d]."""
+    """⟨c(A,x)_{j0}, y_l⟩ with the columns y_l of a y of the declared shape; c(A,x)_{j0} has an entry for each i0 in [d]."""
     run = Replay(x.one)
     run.inner(x.d, signs[0], "⟨c(A,x)_{j0}, y_l⟩")
     run.fits.append(equals(signs[1], x.m, "columns of y"))
