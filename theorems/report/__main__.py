@@ -21,7 +21,7 @@ from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
 from theorems.record import SCHEMA_VERSION, Record, validate, versions
-from theorems.report import recorded, table
+from theorems.report import recorded, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -154,6 +154,7 @@ def _show(records: list[Record], options: argparse.Namespace) -> None:
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "report.json").write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     (options.output / "report.md").write_text(page)
+    witnesses.write(records, options.output / "witnesses")
     if options.format == "json":
         print(json.dumps(report, indent=1, ensure_ascii=False))
     elif options.format == "markdown":

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theorems import replay
+from theorems.catalogue import parts
+from theorems.judge import Effort
+from theorems.record import Record, make_record
+from theorems.replay import UnusableFileError, entries_of, recorded_ball
+from theorems.report import recorded, witnesses
+from theorems.statement import Part
+
+PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
+EXPECTED = {key: value.verdict for paper in {p.paper for p in parts()} for key, value in recorded.load(paper).items()}
+
+
+def refuted_parts() -> list[Part]:
+    return [p for p in parts() if EXPECTED.get(f"{p.address} ({p.reading.value})") == "fails"]
+
+
+def record_of(address: str, reading: str = "stated") -> Record:
+    (part,) = (p for p in parts() if (p.address, p.reading.value) == (address, reading))
+    return make_record(part, PROOFS_ONLY, 0)
+
+
+@pytest.fixture(scope="module")
+def point() -> Record:
+    return record_of("superiority/Lemma D.3/5")
+
+
+@pytest.fixture(scope="module")
+def family() -> Record:
+    return record_of("superiority/Lemma D.4/2")
+
+
+def tampered(record: Record, **witness: Any) -> Record:
+    changed = copy.deepcopy(record)
+    changed["witness"] |= witness
+    return changed
+
+
+@pytest.mark.parametrize("part", refuted_parts(), ids=lambda part: part.slug)
+def test_every_refutation_replays_from_its_witness_file(part: Part, tmp_path: Path) -> None:
+    (path,) = witnesses.write([make_record(part, PROOFS_ONLY, 0)], tmp_path)
+    assert path.stem == part.slug
+    (entry,) = entries_of(path)
+    result = replay.replay(entry)
+    assert result.confirmed, result.lines
+
+
+def test_both_sides_and_every_hypothesis_are_shown_at_two_precisions(point: Record) -> None:
+    text = "\n".join(replay.replay(point).lines)
+    assert "128 bits: [0.27751820371923258545" in text
+    assert "256 bits: [0.27751820371923258545" in text
+    assert "hypothesis met, exactly: a1 >= 0.7" in text
+    assert "hypothesis met, exactly: i0 in {2, ..., d-1}" in text
+
+
+def test_a_family_shows_its_members_and_the_steps_of_its_proof(family: Record) -> None:
+    lines = replay.replay(family).lines
+    assert sum(line.startswith("at n=") for line in lines) == len(family["witness"]["members"])
+    assert any(line.startswith("step checked: ") for line in lines)
+    assert not any("met, exactly" in line and "along the family" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"text": "n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=3"}, "not certainly false"),
+        ({"text": "n=2 d=4 t=1 j3=1 a1=1/2 b=1/2 c=1/2 j0=2 i0=2"}, "hypothesis broken: a1 >= 0.7"),
+        ({"text": "n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=1 i0=2"}, "hypothesis broken: j0 ≠ j3"),
+        ({"text": "n=2 d=4 t=1 j3=1 a1=0.7 b=1/2 c=1/2"}, "j0"),
+        ({"text": "somewhere"}, "is not of the form"),
+        ({"lhs": "0.9"}, "recorded lhs"),
+        ({"rhs": "[0.208138652789424440 +/- 1e-22]"}, "recorded rhs"),
+        ({"relation": "<"}, "recorded relation"),
+        ({"kind": "hearsay"}, "no witness is of the kind"),
+        ({"kind": "contradiction"}, "no proof to re-run"),
+    ],
+)
+def test_a_tampered_point_is_refused(point: Record, change: dict[str, str], complaint: str) -> None:
+    result = replay.replay(tampered(point, **change))
+    assert not result.confirmed
+    assert complaint in result.lines[-1]
+
+
+def test_a_tampered_family_is_refused(family: Record) -> None:
+    members = family["witness"]["members"]
+    harmless = [members[0].replace("delta=1/100", "delta=999999/1000000").replace("a1=2", "a1=7/10")]
+    assert not replay.replay(tampered(family, members=harmless)).confirmed
+    other = replay.replay(tampered(family, text="w = 3^k"))
+    assert not other.confirmed
+    assert "another witness" in other.lines[-1]
+
+
+def test_a_witness_of_a_reading_that_holds_is_refused(point: Record) -> None:
+    holding = copy.deepcopy(point) | {"statement": "Lemma D.3", "part": "5.i", "reading": "intended"}
+    assert not replay.replay(holding).confirmed
+    assert not replay.replay(point | {"part": "99"}).confirmed
+
+
+def test_an_edited_statement_is_noted(point: Record) -> None:
+    assert any("edited since" in line for line in replay.replay(point | {"digest": "0" * 16}).lines)
+
+
+def test_exit_status(point: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad, holds = (tmp_path / name for name in ("good.json", "bad.json", "holds.json"))
+    good.write_text(json.dumps({"schema": 1, "records": [point, point | {"verdict": "holds", "witness": None}]}))
+    bad.write_text(json.dumps(tampered(point, lhs="0.9")))
+    holds.write_text(json.dumps(point | {"verdict": "holds", "witness": None}))
+    assert replay.main([str(good)]) == 0
+    assert "1 of 1 refutations confirmed" in capsys.readouterr().out
+    assert replay.main([str(good), str(bad)]) == 1
+    assert replay.main([str(holds)]) == 2
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "3", '{"records": [{}]}', '{"records": [3]}', "\x00"])
+def test_an_unusable_file_is_said_to_be_unusable(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "witness.json"
+    path.write_text(content)
+    with pytest.raises(UnusableFileError):
+        entries_of(path)
+    assert replay.main([str(path)]) == 2
+    assert replay.main([str(tmp_path / "nowhere.json")]) == 2
+
+
+@pytest.mark.parametrize("text", ["[0.25 +/- 1e-3]", "0.25", "[+/- 0.5]"])
+def test_recorded_balls_are_read_back(text: str) -> None:
+    assert recorded_ball(text).contains(recorded_ball("0.25"))
+
+
+def test_witness_files_of_an_earlier_report_are_removed(point: Record, tmp_path: Path) -> None:
+    (tmp_path / "superiority-lemma_Z9-1-stated.json").write_text("{}")
+    written = witnesses.write([point, point | {"verdict": "holds"}], tmp_path)
+    assert sorted(tmp_path.iterdir()) == written == [tmp_path / "superiority-lemma_D3-5-stated.json"]
