@@ -55,7 +55,9 @@ def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike
     Raises:
         ValueError: a shape does not fit, an entry is not finite, or a logit or value leaves float64.
     """
-    queries, keys, values = _projected(A1, A2, A3, QK, V)
+    a1, keys, a3, qk, v = _checked(A1, A2, A3, QK, V)
+    with np.errstate(over="ignore", invalid="ignore"):
+        queries, values = a1 @ qk, a3 @ v
     n1, d = queries.shape
     panels = key_panels(keys)
     blocks, inner, width = panels.shape
@@ -73,32 +75,31 @@ def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike
 def linear_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike) -> Floats:
     """All rows c_lin(A, x)_{j0} of linear attention (superiority v1, Definition C.1, p. 14), reassociated.
 
-    c_{j0} = (A1)_{j0} QK (A2^T A3 V) / ((A1)_{j0} QK A2^T 1): O(n d^2) instead of O(n^2 d).
+    c_{j0} = (A1)_{j0} [QK (A2^T A3) V] / ((A1)_{j0} [QK A2^T 1]): O(n d^2) instead of O(n^2 d).
     Shapes as in ``softmax_attention``.
 
     Raises:
         ValueError: a shape does not fit, an entry is not finite, a result leaves float64, or a denominator α_{j0} is
             zero or cannot be told from zero in float64; the message names the first such row.
     """
-    queries, keys, values = _projected(A1, A2, A3, QK, V)
-    n1, d = queries.shape
-    panels = key_panels(keys)
+    a1, a2, a3, qk, v = _checked(A1, A2, A3, QK, V)
+    (n1, d), n2 = a1.shape, len(a2)
+    panels = key_panels(a2)
     blocks, inner, width = panels.shape
-    padded_queries = padded_copy(queries, padded(n1, ROWS), inner)
-    # A last column of ones beside the values turns the same product into the denominators.
-    with_ones = padded_copy(np.hstack([values, np.ones((len(values), 1))]), blocks * width, values.shape[1] + 1)
+    # A last column of ones beside A3 turns the same products into the denominators.
+    with_ones = padded_copy(a3, blocks * width, a3.shape[1] + 1)
+    with_ones[:n2, -1] = 1.0
     moments = np.zeros((-(-blocks // BLOCKS), inner, with_ones.shape[1]))
-    out = np.zeros((len(padded_queries), with_ones.shape[1]))
-    if (n1 + len(keys)) * d * with_ones.shape[1] < PARALLEL_WORK:
-        _moments(panels, with_ones, moments)
-        _linear_tiles(padded_queries, moments.sum(axis=0), out)
-    else:
-        with numba.parallel_chunksize(1):
-            _moments_parallel(panels, with_ones, moments)
-            _linear_tiles_parallel(padded_queries, moments.sum(axis=0), out)
-    alpha = out[:n1, -1]
-    _require_nonzero(alpha, A1, QK, keys)
-    return _finite(out[:n1, :-1] / alpha[:, None], "linear attention leaves float64")
+    serial = (n1 + n2) * d * with_ones.shape[1] < PARALLEL_WORK
+    out = np.zeros((padded(n1, ROWS), v.shape[1] + 1))
+    with np.errstate(over="ignore", invalid="ignore"), numba.parallel_chunksize(1):
+        (_moments if serial else _moments_parallel)(panels, with_ones, moments)
+        moment = qk @ moments.sum(axis=0)[:d]
+        reduced = padded_copy(np.hstack([moment[:, :-1] @ v, moment[:, -1:]]), inner, v.shape[1] + 1)
+        (_linear_tiles if serial else _linear_tiles_parallel)(padded_copy(a1, len(out), inner), reduced, out)
+    alpha = _finite(out[:n1], "linear attention leaves float64")[:, -1]
+    _require_nonzero(alpha, a1, qk, a2)
+    return out[:n1, :-1] / alpha[:, None]
 
 
 def logits(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
@@ -108,10 +109,10 @@ def logits(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
         ValueError: a shape does not fit or an entry is not finite.
         IndexError: there is no row j0.
     """
-    queries, keys, _ = _projected(A1, A2, A2, QK, np.eye(np.shape(A2)[-1]))
-    if not 0 <= j0 < len(queries):
-        raise IndexError(f"j0 = {j0} (counted from 0) is no row of A1, which has {len(queries)}")
-    return np.asarray(keys @ queries[j0])
+    a1, a2, _, qk, _ = _checked(A1, A2, A2, QK, QK)
+    if not 0 <= j0 < len(a1):
+        raise IndexError(f"j0 = {j0} (counted from 0) is no row of A1, which has {len(a1)}")
+    return np.asarray(a2 @ (a1[j0] @ qk))
 
 
 def u_exp(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
@@ -146,7 +147,8 @@ def f_lin(A1: ArrayLike, A2: ArrayLike, QK: ArrayLike, j0: int) -> Floats:
     """
     row = logits(A1, A2, QK, j0)
     alpha = row.sum()
-    _require_nonzero(np.array([alpha]), np.asarray(A1)[j0 : j0 + 1], QK, np.asarray(A2, dtype=np.float64), first=j0)
+    a1, a2, _, qk, _ = _checked(A1, A2, A2, QK, QK)
+    _require_nonzero(np.array([alpha]), a1[j0 : j0 + 1], qk, a2, first=j0)
     return np.asarray(row / alpha)
 
 
@@ -171,10 +173,10 @@ def finite_matrix(matrix: ArrayLike, name: str) -> Floats:
     return _finite(result, f"{name} holds an entry that is not finite")
 
 
-def _projected(
+def _checked(
     A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike
-) -> tuple[Floats, Floats, Floats]:
-    """A1 QK, A2 and A3 V, checked."""
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """The five matrices as float64, when they are finite and their shapes fit."""
     a1, a2, a3 = finite_matrix(A1, "A1"), finite_matrix(A2, "A2"), finite_matrix(A3, "A3")
     qk, v = finite_matrix(QK, "QK"), finite_matrix(V, "V")
     d = a1.shape[1]
@@ -183,9 +185,7 @@ def _projected(
             "shapes do not fit (n1, d), (n2, d), (n2, d), (d, d), (d, k): "
             f"A1 {a1.shape}, A2 {a2.shape}, A3 {a3.shape}, QK {qk.shape}, V {v.shape}"
         )
-    with np.errstate(over="ignore", invalid="ignore"):
-        queries, values = a1 @ qk, a3 @ v
-    return _finite(queries, "A1 QK leaves float64"), a2, _finite(values, "A3 V leaves float64")
+    return a1, a2, a3, qk, v
 
 
 def _finite(array: Floats, otherwise: str) -> Floats:
@@ -195,15 +195,14 @@ def _finite(array: Floats, otherwise: str) -> Floats:
     return array
 
 
-def _require_nonzero(alpha: Floats, A1: ArrayLike, QK: ArrayLike, keys: Floats, first: int = 0) -> None:
+def _require_nonzero(alpha: Floats, a1: Floats, qk: Floats, a2: Floats, first: int = 0) -> None:
     """Refuse a denominator α_{j0} = ⟨(A1)_{j0} QK, Σ_j (A2)_j⟩ whose rounding error may hide a zero.
 
     Each product in the sum takes part in at most d + n2 + d additions and a few products: the error is at most that
     many unit roundoffs of the sum of absolute values.
     """
-    n2, d = keys.shape
-    absolute = np.abs(np.asarray(A1, dtype=np.float64)) @ np.abs(np.asarray(QK, dtype=np.float64))
-    absolute = absolute @ np.abs(keys).sum(axis=0)
+    n2, d = a2.shape
+    absolute = np.abs(a1) @ (np.abs(qk) @ np.abs(a2).sum(axis=0))
     error = 1.01 * (n2 + 2 * d + 4) * UNIT_ROUNDOFF * absolute
     doubtful = np.flatnonzero(~(np.abs(alpha) > error))
     if doubtful.size:
