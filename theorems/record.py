@@ -63,12 +63,13 @@ def make_record(part: Part, effort: Effort, seed: int) -> Record:
     """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
     start = time.perf_counter()
     finding = judge(part, effort, seed)
-    record = _record(part, finding, effort, seed, time.perf_counter() - start)
+    record = record_of(part, finding, effort, seed, time.perf_counter() - start)
     validate(record)
     return record
 
 
-def _record(part: Part, finding: Finding, effort: Effort, seed: int, seconds: float) -> Record:
+def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: float) -> Record:
+    """The record of a finding; ``seconds`` is the time it took."""
     tightness = finding.tightness
     if tightness is not None and not math.isfinite(tightness["ratio"]):
         tightness = None

@@ -37,7 +37,7 @@ class SymbolicCase:
     ``pattern`` is the index pattern (see :meth:`Domain.pattern_of`), ``world`` the instance bound to symbols,
     ``positive`` writes each parameter through nonnegative symbols (``a1 = 7/10 + alpha``), ``size`` is the symbol
     of ``n`` as a base of powers and ``size_value`` the same number through the parameters; ``size_above_one`` says
-    that n >= 2 in this case.
+    that n >= 2 in this case; ``log_size`` stands for log n.
     """
 
     pattern: Any
@@ -46,6 +46,7 @@ class SymbolicCase:
     size: Any = None
     size_value: Any = None
     size_above_one: bool = False
+    log_size: Any = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +59,10 @@ class Domain:
     small:      instances in order of size, for the search of the smallest witness
     cases:      all symbolic cases, for proofs over the whole domain
     pattern_of: the symbolic case an instance belongs to
-    variables:  names a conjecture may use, each with one line of explanation
+    variables:  names a conjecture may use (attributes of the world), each with one line of explanation
+    vary:       neighbours of an instance, for a search that climbs towards the tightest point
+    swaps:      condition -> the condition that a mutant puts in its place (the opposite index set)
+    sibling:    the same objects from the other dataset, for a mutant; its worlds answer to the names of both
     """
 
     name: str
@@ -69,6 +73,9 @@ class Domain:
     cases: Callable[[], Iterable[SymbolicCase]] | None = None
     pattern_of: Callable[[Instance], Any] | None = None
     variables: dict[str, str] = field(default_factory=dict)
+    vary: Callable[[Instance], Iterator[Instance]] | None = None
+    swaps: dict[Condition, Condition] = field(default_factory=dict)
+    sibling: Callable[[], Domain] | None = None
 
     def where(self, *conditions: Condition) -> Domain:
         """The subdomain that also meets ``conditions``."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -73,6 +74,8 @@ class Atoms:
                 raise NoProofError(f"{size}**({exponent}) is no product of the atoms")
             return size_value ** mixed[0] * sympy.prod([x**k for x, k in zip(atoms, mixed[1:], strict=True)])
 
+        if self.case.log_size is not None:
+            expression = expression.subs(sympy.log(size), self.case.log_size)
         replaced = sympy.powsimp(expression).replace(
             lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp))
         ).subs(size, size_value)
@@ -160,6 +163,54 @@ def proved_in_all_cases(
     return bool(cases) and all(
         prove_comparison(case, claim(case.world), _bases(case, bases)) is not None for case in cases
     )
+
+
+def restricted(domain: Domain, intervals: Iterable[tuple[str, Relation, Fraction]]) -> Domain:
+    """The domain whose symbolic cases also know ``name relation constant``; what does not fit is left out (a proof on
+    the larger domain is still a proof).
+    """
+    known = list(intervals)
+    if domain.cases is None or not known:
+        return domain
+    cases = domain.cases
+
+    def narrowed() -> Iterable[SymbolicCase]:
+        for case in cases():
+            positive = dict(case.positive)
+            for symbol in positive:
+                low, high = _ends(positive[symbol], [(r, v) for name, r, v in known if name == str(symbol)])
+                fresh = Symbol(f"{symbol}_in", nonnegative=True)
+                if high is not None:
+                    positive[symbol] = (low + high * fresh) / (1 + fresh)
+                elif low is not None:
+                    positive[symbol] = low + fresh
+            yield replace(case, positive=positive)
+
+    return replace(domain, cases=narrowed)
+
+
+def _ends(expression: Expr, known: Sequence[tuple[Relation, Fraction]]) -> tuple[Expr | None, Expr | None]:
+    """The interval [low, high) of a parameter after the restrictions; (None, None) where nothing changes.
+
+    The interval is closed on the left; right ends are left open, which a restriction ``<= high`` exceeds only by the
+    end itself: it is dropped then.
+    """
+    symbols = sorted(expression.free_symbols, key=str)
+    if len(symbols) != 1 or not known:
+        return None, None
+    low = sympy.limit(expression, symbols[0], 0, "+")
+    high = sympy.limit(expression, symbols[0], sympy.oo)
+    low, high = (high, low) if (high - low).is_negative else (low, high)
+    narrower = False
+    for relation, value in known:
+        bound = sympy.Rational(value.numerator, value.denominator)
+        if relation in (Relation.AT_LEAST, Relation.MORE) and bool(bound > low):
+            low, narrower = bound, True
+        elif relation is Relation.LESS and bool(bound < high):
+            high, narrower = bound, True
+    if not narrower or not low < high:
+        return None, None
+    return low, None if high == sympy.oo else high
 
 
 def _bases(case: SymbolicCase, texts: Sequence[Sequence[str]]) -> list[Basis]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -319,7 +319,9 @@ def symbolic_cases(dataset: int, weights: Weights, indices: tuple[str, ...]) -> 
         }
         world = SelfAttention(SYMBOLIC, pattern, weights, n, d, t, a, b, 1 - b, s, **{f"a{dataset}": a})
         several = pattern.residues >= 2 or pattern.has_twin
-        yield SymbolicCase(pattern, world, positive, size=n, size_value=(d - 2) * t, size_above_one=several)
+        yield SymbolicCase(
+            pattern, world, positive, size=n, size_value=(d - 2) * t, size_above_one=several, log_size=s**2
+        )
 
 
 def patterns(indices: tuple[str, ...]) -> Iterator[Pattern]:
@@ -366,6 +368,51 @@ def _widths(n: int) -> list[int]:
     return sorted({w for w in (1, 2, 10, root, n // 2, n) if n % w == 0})
 
 
+def neighbours(instance: Instance) -> Iterator[Instance]:
+    """Nearby members of the same dataset: sizes up, down, doubled and halved, coefficients moved a little or a lot.
+
+    The pattern of the indices is kept where the sizes allow it; hypotheses are the caller's business.
+    """
+    a = "a0" if "a0" in instance else "a1"
+    for step in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)):
+        for sign in (-1, 1):
+            yield instance.but(**{a: instance[a] * (1 + sign * step)})
+            b = instance.b + sign * step
+            yield instance.but(b=b, c=1 - b)
+    width, t = int(instance.d) - 2, int(instance.t)
+    pattern = pattern_of(instance)
+    for new_width, new_t in (
+        *((w, t) for w in _sizes_near(width)),
+        *((width, u) for u in _sizes_near(t)),
+        *((new, t * width // new) for new in (2 * width, width // 2) if new and t * width % new == 0),
+    ):
+        if new_width >= pattern.residues and new_t >= (2 if pattern.has_twin else 1):
+            yield _placed(instance, pattern, new_width, new_t)
+
+
+def _sizes_near(size: int) -> list[int]:
+    """One up and down, twice, ten times, half, and smaller steps down for a search that closes in on a threshold."""
+    steps = {size // 4**k for k in range(1, 60) if size // 4**k}
+    return [size - 1, size + 1, 2 * size, 10 * size, size // 2, *(size - step for step in sorted(steps, reverse=True))]
+
+
+def _placed(instance: Instance, pattern: Pattern, width: int, t: int) -> Instance:
+    """The instance at other sizes, j3 = 1 and the other indices placed as the pattern says."""
+
+    def row(kind: Row) -> int:
+        return 1 if kind.special else 1 + width if kind.residue == 0 else 1 + int(kind.residue or 0)
+
+    columns = {"first": 1, "last": width + 2}
+    places: dict[str, int] = {}
+    if pattern.j0 is not None:
+        places["j0"] = row(pattern.j0)
+    if pattern.j1 is not None:
+        places["j1"] = row(pattern.j1)
+    if pattern.column is not None:
+        places["i0"] = columns[pattern.column] if isinstance(pattern.column, str) else 2 + pattern.column
+    return instance.but(n=width * t, d=width + 2, t=t, j3=1, **places)
+
+
 VARIABLES = {
     "n": "length, n = (d-2)t",
     "d": "width",
@@ -399,4 +446,29 @@ def self_attention(
         cases=lambda: symbolic_cases(dataset, weights, indices),
         pattern_of=pattern_of,
         variables={k: v for k, v in VARIABLES.items() if k != f"a{1 - dataset}"},
+        vary=neighbours,
+        swaps=SWAPS,
+        sibling=lambda: _under_both_names(self_attention(1 - dataset, weights, indices, linear=linear), 1 - dataset),
     )
+
+
+def _under_both_names(domain: Domain, dataset: int) -> Domain:
+    """Worlds of one dataset whose coefficient answers to a0 and to a1: a claim about the other dataset runs on them."""
+
+    def bind(instance: Instance, arithmetic: Arithmetic) -> SelfAttention:
+        world: SelfAttention = domain.bind(instance, arithmetic)
+        return replace(world, a0=world.a, a1=world.a)
+
+    return replace(domain, bind=bind, cases=None)
+
+
+SWAPS = {
+    J0_SPECIAL: J0_OTHER,
+    J0_OTHER: J0_SPECIAL,
+    J1_SPECIAL: J1_OTHER,
+    J1_OTHER: J1_SPECIAL,
+    FIRST_COLUMN: LAST_COLUMN,
+    LAST_COLUMN: FIRST_COLUMN,
+    OWN_COLUMN: OTHER_COLUMN,
+    OTHER_COLUMN: OWN_COLUMN,
+}

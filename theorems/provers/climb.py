@@ -1,0 +1,80 @@
+"""Climbing towards the tightest point of a comparison, and over it where the claim is false."""
+
+from __future__ import annotations
+
+import heapq
+import math
+import time
+from fractions import Fraction
+from itertools import count, islice
+
+from kernels import balls
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.provers.search import evaluate
+from theorems.statement import Part
+
+
+def _height(part: Part, instance: Instance) -> tuple[float, bool]:
+    """(tightness, refuted) at an instance that meets the hypotheses; (-inf, False) elsewhere."""
+    if part.domain.broken(instance) is not None:
+        return -math.inf, False
+    outcome = evaluate(part, instance)
+    with balls.precision(outcome.bits):
+        ratios = [c.tightness() for c in outcome.compared]
+    ratio = max((r for r in ratios if not math.isnan(r)), default=-math.inf)
+    return ratio, outcome.truth is Truth.FAILS
+
+
+def size_of(instance: Instance) -> tuple[int, ...]:
+    """The order among witnesses: n first, then the other integers by size, then the denominators."""
+    integers = [value for value in instance.values() if isinstance(value, int)]
+    denominators = sum(value.denominator for value in instance.values() if isinstance(value, Fraction))
+    return (int(instance.get("n", max(map(abs, integers), default=0))), sum(map(abs, integers)), denominators)
+
+
+def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
+    """A refuting instance that none of its neighbours undercuts."""
+    if part.domain.vary is None:
+        return witness
+    for _ in range(rounds):
+        smaller = sorted((i for i in part.domain.vary(witness) if size_of(i) < size_of(witness)), key=size_of)
+        better = next(
+            (i for i in smaller if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None
+        )
+        if better is None:
+            return witness
+        witness = better
+    return witness
+
+
+def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:
+    """A refuting instance reached from the small ones by always moving on from the tightest point known.
+
+    Best first among the domain's ``small`` instances (a spread of them) and their neighbours, as long as time lasts.
+    """
+    if part.domain.small is None or part.domain.vary is None:
+        return None
+    end = time.monotonic() + seconds
+    order = count()
+    queue: list[tuple[float, int, Instance]] = []
+    seen: set[Instance] = set()
+    for instance in islice((i for i in part.domain.small() if part.domain.broken(i) is None), 0, 40 * starts, 40):
+        ratio, refuted = _height(part, instance)
+        if refuted:
+            return instance
+        heapq.heappush(queue, (-ratio, next(order), instance))
+        if time.monotonic() > end:
+            break
+    while queue and time.monotonic() < end:
+        _, _, best = heapq.heappop(queue)
+        for neighbour in part.domain.vary(best):
+            if neighbour in seen:
+                continue
+            seen.add(neighbour)
+            ratio, refuted = _height(part, neighbour)
+            if refuted:
+                return neighbour
+            if ratio > -math.inf:
+                heapq.heappush(queue, (-ratio, next(order), neighbour))
+    return None
