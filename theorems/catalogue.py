@@ -12,12 +12,19 @@ from theorems.statement import Part, Statement
 
 PAPERS: dict[str, Sequence[str]] = {
     "superiority": (
+        "toy_model",
+        "toy_properties",
+        "toy_classification",
+        "attention_definitions",
+        "tensor_trick",
         "self_attention_dataset",
         "softmax_on_d1",
         "softmax_with_signs",
         "softmax_on_d0",
         "linear_attention",
         "linear_with_signs",
+        "identity_softmax_on_d1",
+        "identity_with_signs",
         "cross_attention_dataset",
         "cross_softmax_on_d1",
         "cross_softmax_on_d0",

@@ -1,0 +1,325 @@
+"""Random signs on the datasets with Q K^T = I_d (superiority v1, Lemma E.3, Theorem E.4 and the claims that E leaves out).
+
+Rows differ by block, so <c(A,x)_{j0}, σ> is not one number for all j0 ≠ j3. In units of sqrt(log n), with σ_1 the sign of the
+first column, σ_(r) that of block r (r = 0 is j3's block) and σ_d that of the last column:
+
+    row j3:               α3 σ_1 + β3 σ_(0)                  + γ3 Σ_{r ≠ 0} σ_(r)      + c σ_d
+    others of its block:  α0 σ_1 + β σ_(0)                   + γ  Σ_{r ≠ 0} σ_(r)      + c σ_d
+    rows of block s ≠ 0:  α  σ_1 + γ σ_(0) + (β-γ) σ_(s)     + γ  Σ_{r ≠ 0} σ_(r)      + c σ_d
+
+The third kind is a family over s. All rows together depend on σ_1, σ_(0), σ_d and the number of pluses among the d-3 other
+blocks: the joint law is exact for any d.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from kernels import balls
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.balls import Ball
+from kernels.random_signs import Group, Probability, SignedSums
+from theorems.instance import Instance
+from theorems.provers.argument import Step
+from theorems.provers.families import Family
+from theorems.provers.positivity import proved_in_all_cases
+from theorems.statement import Condition, Domain
+from theorems.superiority.identity_weights import free_cases
+from theorems.superiority.self_attention import (
+    BLOCK_COLUMN,
+    FIRST_COLUMN,
+    Pattern,
+    Row,
+    SelfAttention,
+    Weights,
+    bound_self_attention,
+    self_attention,
+)
+from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
+from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
+from theorems.superiority.signs_on_data import MANY, MARGIN, columns_for, with_constants
+from theorems.vocabulary import Comparison, at_most
+
+Number = Any
+SPECIAL, TWIN, STRANGER = Row(True, 0), Row(False, 0), Row(False, 1)
+
+
+@dataclass(frozen=True)
+class BlockSigns:
+    """A member of D0 or D1 with Q K^T = I_d and the exact laws of its rows against random signs.
+
+    ``m`` is the number of columns, δ/n^κ the failure probability; ``linear`` tells which attention.
+    """
+
+    data: SelfAttention
+    d: int
+    t: int
+    c: Fraction
+    linear: bool
+    n: Ball
+    delta: Ball
+    kappa: Ball
+    m: int
+
+    @property
+    def tau(self) -> Fraction:
+        """(c + 0.1) sqrt(log n) in units of sqrt(log n)."""
+        return self.c + MARGIN
+
+    @property
+    def high_probability(self) -> Ball:
+        """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
+        return 1 - self.delta / self.n**self.kappa
+
+    def entry(self, row: Row, column: str | int) -> Number:
+        """c(A,x)_{row, column} in units of sqrt(log n): a fraction for linear attention, a ball for softmax."""
+        return self.data.linear_mean(row, column) if self.linear else self.data.softmax_mean(row, column)
+
+    def other_rows(self) -> list[Row]:
+        """The kinds of rows j0 ≠ j3 that there are."""
+        return ([TWIN] if self.t > 1 else []) + ([STRANGER] if self.d > 3 else [])
+
+    def row(self, row: Row) -> SignedSums:
+        """<c(A,x)_row, σ> for one row of that kind."""
+        own = [Group(1, (self.entry(row, 0),))]
+        rest = self.d - 3
+        if row == STRANGER:
+            own.append(Group(1, (self.entry(row, 1),)))
+            rest -= 1
+        return SignedSums((self._first(row), *own, *self._others(rest, row), self._last(1)))
+
+    def all_rows(self) -> SignedSums:
+        """Every row of c(A,x) against the same signs; the rows of the other blocks are a family over the blocks."""
+        rows = [SPECIAL, *self.other_rows()]
+        groups = [self._first(*rows), Group(1, tuple(self.entry(row, 0) for row in rows))]
+        if self.d > 3:
+            spreads = tuple(self._spread(row) for row in rows)
+            groups.append(Group(self.d - 3, tuple(self._common(row) for row in rows), spreads))
+        return SignedSums((*groups, self._last(len(rows))))
+
+    def network(self) -> Probability:
+        """Pr[F = 0], and Pr[F > 0] as its complement: does no row exceed τ for any of the m shared columns?"""
+        return self.all_rows().no_activation(self.tau, self.m)
+
+    def _first(self, *rows: Row) -> Group:
+        return Group(1, tuple(self.entry(row, "first") for row in rows))
+
+    def _last(self, rows: int) -> Group:
+        return Group(1, (self.c,) * rows)
+
+    def _others(self, count: int, row: Row) -> list[Group]:
+        return [Group(count, (self._common(row),))] if count > 0 else []
+
+    def _common(self, row: Row) -> Number:
+        """The coefficient of a block that is not the row's own."""
+        return self.entry(row, 0 if row == STRANGER else 1)
+
+    def _spread(self, row: Row) -> Number:
+        return self.entry(row, 1) - self.entry(row, 0) if row == STRANGER else Fraction(0)
+
+
+def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> BlockSigns:
+    """The world of an instance; probabilities exist in balls only."""
+    if arithmetic is not BALLS:
+        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
+    data = bound_self_attention(instance, RATIONALS if linear else BALLS, dataset, Weights.IDENTITY)
+    number = arithmetic.number
+    return BlockSigns(
+        data=replace(data, pattern=Pattern(j0=STRANGER if instance.d > 3 else TWIN)),
+        d=int(instance.d),
+        t=int(instance.t),
+        c=Fraction(instance.c),
+        linear=linear,
+        n=number(instance.n),
+        delta=number(instance.delta),
+        kappa=number(instance.kappa),
+        m=columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1,
+    )
+
+
+def block_signs(
+    base: Domain, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
+) -> Domain:
+    """The data of ``base`` with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+    fixed: dict[str, Any] = {"delta": DELTA, "kappa": KAPPA} | ({"C": constants[0]} if constants else {})
+
+    def small() -> Iterator[Instance]:
+        for instance in islice(base.small() if base.small else iter(()), 4000):
+            yield instance.but(**fixed)
+
+    return replace(
+        base,
+        name=base.name + ", random signs",
+        draw=lambda: with_constants(base.draw(), constants),
+        bind=lambda instance, arithmetic: bind_signs(instance, arithmetic, dataset, linear),
+        conditions=(*base.conditions, DELTA_CONDITION, *((MANY,) if constants else ()), *conditions),
+        small=small,
+        cases=None,
+        pattern_of=None,
+        variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa"},
+    )
+
+
+# -- families and the bound behind the asymptotic parts ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FewByBlock(FewOnes):
+    """A tail bound on the family d - 2 = w = 2^k, t = w^r, n = w^(r+1), for entries that are at most
+
+        a G n^(β-1) (first column),   b G t n^(β-1) (the row's own block),   b t/n (the other blocks),   β = 1 - decay.
+
+    The squares add up to S <= G^2 (a^2 n^(2β-2) + b^2 t^2 n^(2β-2)) + b^2 t^2 d/n^2, and t^2/n^2 = w^-2, so S <= M w^(-e) with
+    M = G^2 (a^2 + b^2) + b^2 and e = min(1, 2 - 2β(r+1)). One row exceeds c + 1/10 with probability at most exp(-1/(200 S)).
+    There are at most d - 1 <= 2w kinds of rows, so m columns cost a factor 2 w m.
+    """
+
+    @property
+    def beta(self) -> Fraction:
+        return 1 - self.decay
+
+    @property
+    def M(self) -> Fraction:
+        return self.G**2 * (self.a**2 + self.b**2) + self.b**2
+
+    @property
+    def e(self) -> Fraction:
+        return min(Fraction(1), 2 - 2 * self.beta * (self.r + 1))
+
+    def demand(self) -> tuple[Ball, Fraction]:
+        delta = balls.ball(DELTA)
+        if self.columns is None:
+            return balls.log(1 / delta), Fraction(KAPPA * (self.r + 1))
+        return balls.log(2 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1) + 1)
+
+    def edge(self, exponent: Fraction) -> str:
+        """The size from which the bound proves the claim for every family with d >= n^exponent and t (d-2) = n.
+
+        With t/n = 1/(d-2) <= 3/d and n^(2β) <= n^exponent <= d the three terms are at most G^2 a^2 n^-exponent,
+        9 G^2 b^2/d and 3 b^2/d. Raises ValueError where 2β <= exponent <= 2 - 2β is not met.
+        """
+        if not 2 * self.beta <= exponent <= 2 - 2 * self.beta:
+            raise ValueError(f"d >= n^{exponent} is too little for entries of order n^{self.beta - 1}")
+        general = replace(self, r=0, b=3 * self.b)
+        k = next(k for k in range(2, 100_000) if _covered(general, exponent, k))
+        return f"n >= 2^{k} (about 10^{k * 30103 // 100000})"
+
+    def steps(self, growth: Fraction) -> list[Step]:
+        """``growth``: the exponent g of t √d = o(n^g)."""
+        return [
+            Step(
+                f"t √d = o(n^{growth}) on the family: r + 1/2 < {growth} (r + 1)",
+                lambda: self.r + Fraction(1, 2) < growth * (self.r + 1),
+            ),
+            Step(
+                f"S <= M w^(-e) with M = {self.M}, e = {self.e} > 0: each of its three terms falls at least as fast",
+                self.falls_fast_enough,
+            ),
+            Step(
+                f"1/(200 M w^(-e)) >= A + B log w for all w >= 2^{self.beyond()}: true there, and increasing from there",
+                lambda: self.covered(self.beyond()),
+            ),
+        ]
+
+    def falls_fast_enough(self) -> bool:
+        """Exponents of w in the three terms of S, with d - 3 < w."""
+        first = (2 * self.beta - 2) * (self.r + 1)
+        own = 2 * self.r + first
+        others = Fraction(2 * self.r - 2 * (self.r + 1) + 1)
+        return max(first, own, others) <= -self.e < 0
+
+
+def _covered(bound: FewByBlock, exponent: Fraction, k: int) -> bool:
+    """n^e/(200 M) >= A + B log n for all n >= 2^k."""
+    A, B = bound.demand()
+    n, e, M = balls.ball(2) ** k, balls.ball(exponent), balls.ball(bound.M)
+    power = n**e
+    grows = power >= 200 * M * balls.ball(B) / e
+    return bool(grows and power / (200 * M) >= A + balls.ball(B) * balls.log(n))
+
+
+def widening_by_block(
+    dataset: int, r: int, *, a: Fraction | None, point: tuple[Fraction, Fraction], first: int = 2, C: int | None = None
+) -> Family:
+    """d - 2 = w = 2^k, t = w^r, n = w^(r+1), with constant coefficients but for ``a = n`` where it is None."""
+    b, c = point
+
+    def member(k: int) -> Instance:
+        w = 2**k
+        n = w ** (r + 1)
+        values = {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": n if a is None else a}
+        values |= {"b": b, "c": c, "delta": DELTA, "kappa": KAPPA}
+        return Instance(values if C is None else values | {"C": C})
+
+    shown = "n" if a is None else a
+    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {shown}, b = {b}, c = {c}", member, first)
+
+
+def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], first: int) -> Family:
+    """n = 2^k, t = 1, d = n + 2; ``a1 = n`` where it is None."""
+    b, c = point
+
+    def member(k: int) -> Instance:
+        n = 2**k
+        sizes = {"n": n, "d": n + 2, "t": 1, "j3": 1}
+        return Instance({**sizes, "a1": n if a1 is None else a1, "b": b, "c": c, "delta": DELTA, "kappa": KAPPA})
+
+    return Family(f"n = 2^k, d = n + 2, t = 1, a1 = {'n' if a1 is None else a1}, b = {b}, c = {c}", member, first)
+
+
+# -- the entry bounds of the asymptotic parts ----------------------------------------------------------------------------
+
+Scale = Callable[[SelfAttention], Any]
+
+
+def softmax_scale_d1(x: SelfAttention) -> Any:
+    """G n^(β-1) with G = 1, β = b^2: rows j0 ≠ j3 of D1, whatever a1 is."""
+    return x.n ** (x.b * x.b - 1)
+
+
+def softmax_scale_d0(x: SelfAttention) -> Any:
+    """G = 1, β = a0^2 + b^2."""
+    return x.n ** (x.a * x.a + x.b * x.b - 1)
+
+
+def linear_scale(x: SelfAttention) -> Any:
+    """G = (a^2 + b^2 + c^2)/c^2, β = 0."""
+    return (x.a * x.a + x.b * x.b + x.c * x.c) / (x.c * x.c) / x.n
+
+
+def entries_bounded(dataset: int, scale: Scale, rows: Sequence[Condition]) -> bool:
+    """The three entry bounds of :class:`FewByBlock` in the given rows, symbolically, b and c free."""
+    linear = scale is linear_scale
+    indices = ("j0", "i0")
+    least = Fraction(7, 10)
+    base = replace(
+        self_attention(dataset, Weights.IDENTITY, indices, linear=linear), cases=lambda: free_cases(dataset, indices, least)
+    )
+
+    def first(x: SelfAttention) -> Comparison:
+        return at_most(x.c_lin if linear else x.c_exp, x.a * scale(x) * x.sqrt_log_n)
+
+    def block(x: SelfAttention) -> Comparison:
+        """A block that is not row j0's own has the smaller bound."""
+        own = x.pattern.j0 is not None and x.pattern.j0.residue == x.pattern.column
+        return at_most(x.c_lin if linear else x.c_exp, x.b * x.t * (scale(x) if own else 1 / x.n) * x.sqrt_log_n)
+
+    a = f"a{dataset}"
+    bases = [(f"{a}**2", "b**2"), ("b**2",), (f"{a}**2", "b**2", "c**2")]
+    bounds = ((FIRST_COLUMN, first), (BLOCK_COLUMN, block))
+    return all(
+        proved_in_all_cases(base.where(row, column), bound, bases) for row, (column, bound) in itertools.product(rows, bounds)
+    )
+
+
+def bounded(dataset: int, scale: Scale, *rows: Condition) -> Step:
+    """The step that says so."""
+    return Step(
+        f"entries at most a G n^(β-1), b G t n^(β-1), b t/n (symbolic); {str(scale.__doc__).rstrip('.')}",
+        lambda: entries_bounded(dataset, scale, rows),
+    )
