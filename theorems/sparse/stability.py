@@ -297,7 +297,8 @@ def _sharp_rows(window: Window) -> Proof:
     return along(
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
-        "R = 1 is constant. Every row puts 1 - O(n (δ/2n)²) on one key: tau ≤ n (δ/2n)², and ‖P - P̂‖_F ≤ √n · 2 tau ≤ δ²/(2√n) "
+        "R = 1 is constant. Every row puts 1 - O(n (δ/2n)²) on one key: tau ≤ n (δ/2n)², and ‖P - P̂‖_F ≤ √n · 2 tau ≤ "
+        "δ²/(2√n) "
         "tends to 0, a certain event. The same rows refute any bound that keeps the error away from 0.",
         SINK,
         limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
