@@ -143,7 +143,7 @@ add_e1(
     changed="the exponent is a1^2+b^2+c^2, as in the proof",
     note="(1+a1)^2 is Lemma D.2's value; at n = 2, a1 = 1, b^2+c^2 = 1 it is 16 where the entry is 4.",
 )
-add_e1("1b", in_range, "u_exp(A,x)_{j0,j1} ∈ [n^(c^2), n^(b^2+c^2)] for j0 = j3, j1 ≠ j3", (J0_SPECIAL, J1_OTHER))
+add_e1("1b", in_range, "n^(c^2) ≤ u_exp(A,x)_{j0,j1} ≤ n^(b^2+c^2) for j0 = j3, j1 ≠ j3", (J0_SPECIAL, J1_OTHER))
 add_e1(
     "1b.i",
     lambda x: block_members(x, x.t - 1, share=True),
@@ -159,7 +159,7 @@ add_e1(
     (J0_SPECIAL,),
     given=ONE_ROW,
 )
-add_e1("2", in_range, "u_exp(A,x)_{j0,j1} ∈ [n^(c^2), n^(b^2+c^2)] for j0 ≠ j3 and all j1", (J0_OTHER,))
+add_e1("2", in_range, "n^(c^2) ≤ u_exp(A,x)_{j0,j1} ≤ n^(b^2+c^2) for j0 ≠ j3 and all j1", (J0_OTHER,))
 add_e1(
     "2.i",
     lambda x: block_members(x, x.t - 1, share=True),
