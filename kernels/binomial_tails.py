@@ -45,11 +45,11 @@ def probability_between(k: int, low: int, high: int) -> Ball:
         return balls.ball(Fraction(count_between(k, low, high), 2**k))
     if 2 * high < k:  # U and k - U have the same law: keep to the right of the centre
         low, high = k - high, k - low
-    if 2 * low > k:
-        # Two neighbouring tails may agree in as many bits as k has: work with that many more.
-        with balls.precision(balls.current_precision() + k.bit_length()):
+    # In a short range the tails cancel in up to as many bits as k has: work with that many more.
+    with balls.precision(balls.current_precision() + k.bit_length()):
+        if 2 * low > k:
             return upper_tail(k, low) - upper_tail(k, high + 1)
-    return 1 - upper_tail(k, high + 1) - upper_tail(k, k - low + 1)
+        return 1 - upper_tail(k, high + 1) - upper_tail(k, k - low + 1)
 
 
 def upper_tail(k: int, u: int) -> Ball:

@@ -63,7 +63,11 @@ class Probability:
         return Probability(self.complement, self.value, exact, ends)
 
     def repeated(self, m: int) -> Probability:
-        """The event happens in each of m independent columns: p^m, and 1 - p^m for the complement."""
+        """The event happens in each of m independent columns: p^m, and 1 - p^m for the complement.
+
+        Raises:
+            ValueError: m is negative, or the ball holds no probability.
+        """
         if m < 0:
             raise ValueError(f"a number of columns is >= 0, not {m}")
         if m == 0:
@@ -74,6 +78,11 @@ class Probability:
             return Probability.of(self.exact**m)
         if self.value.is_zero():
             return self
+        if not self.value > 0:  # a ball too wide to tell whether the event is possible
+            most = self.value.upper()
+            if not most > 0:
+                raise ValueError(f"{self.value} is not a probability")
+            return Probability.between(Probability.of(Fraction(0)), Probability(most, 1 - most).repeated(m))
         with balls.precision(balls.current_precision() + m.bit_length() + 64):
             log_power = m * self.log
             return Probability(balls.exp(log_power), -balls.expm1(log_power))

@@ -78,7 +78,7 @@ def test_the_beta_integral_agrees_with_summation_beyond_the_exact_range(data):
 
 @given(st.data(), st.sampled_from([5000, 10**6, 10**12, 10**100, 10**300]))
 def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
-    u = k // 2 + 1 + data.draw(st.integers(0, 5 * math.isqrt(k)))
+    u = k // 2 + data.draw(st.integers(0, 5) | st.integers(0, 5 * math.isqrt(k)))
     with balls.precision(128 + 2 * k.bit_length()):
         difference = upper_tail(k, u) - upper_tail(k, u + 1)
         term = balls.exp(
@@ -89,6 +89,7 @@ def test_neighbouring_tails_differ_by_one_binomial_probability(data, k):
         )
     assert balls.agrees(difference, term, digits=30)
     assert balls.agrees(probability_between(k, u, u), term, digits=30)
+    assert balls.agrees(probability_between(k, k - u, k - u), term, digits=30)
 
 
 @given(ranges(most=10**7))

@@ -255,6 +255,21 @@ def test_repetition_is_a_power(m, p):
     assert event.repeated(0).exact == 1
 
 
+def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
+    wide = Probability(
+        balls.enclosing(Fraction(-1, 10), Fraction(1, 2)), balls.enclosing(Fraction(1, 2), Fraction(11, 10))
+    )
+    cubed = wide.repeated(3)
+    assert contains(cubed.value, Fraction(0))
+    assert contains(cubed.value, Fraction(1, 8))
+    assert cubed.value < balls.ball(Fraction(13, 100))
+    assert contains(cubed.complement, Fraction(7, 8))
+    assert Probability.of(Fraction(0)).repeated(10**9).exact == 0
+    for no_probability in (balls.ball(-1), balls.log(balls.ball(-1))):
+        with pytest.raises(ValueError, match="not a probability"):
+            Probability(no_probability, 1 - no_probability).repeated(2)
+
+
 @given(
     st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=100),
     st.fractions(Fraction(1, 10**6), Fraction(1, 2)),
