@@ -38,6 +38,7 @@ from kernels.blocks import (
 )
 
 Integers = NDArray[np.int64]
+SMALLEST_EPSILON = 1e-300  # weights below 2^-1022 count as zero, so smaller thresholds cannot be told apart
 MEASURES = 5  # dropped mass, largest, squared l2; largest and squared l2 of the output
 
 
@@ -81,7 +82,7 @@ def topk_errors(
         Q: queries, shape (r, d); all n rows of self-attention, or a few.
         K: keys, shape (n, d).
         ks: numbers of kept entries, each in [1, n].
-        epsilons: thresholds ε > 0 of effective entries (sparse, Definition 3.2).
+        epsilons: thresholds ε ≥ 1e-300 of effective entries (sparse, Definition 3.2).
         V: values, shape (n, k'), for the error of the output.
 
     Raises:
@@ -94,8 +95,8 @@ def topk_errors(
         raise ValueError(f"shapes do not fit (r, d), (n, d), (n, k'): {queries.shape}, {keys.shape}, {values.shape}")
     if any(not 1 <= k <= n for k in ks):
         raise ValueError(f"each k must lie in [1, n] = [1, {n}]: {list(ks)}")
-    if any(not 0 < epsilon < np.inf for epsilon in epsilons):
-        raise ValueError(f"each epsilon must be positive and finite: {list(epsilons)}")
+    if any(not SMALLEST_EPSILON <= epsilon < np.inf for epsilon in epsilons):
+        raise ValueError(f"each epsilon must be finite and at least {SMALLEST_EPSILON}: {list(epsilons)}")
     rows = padded(r, LANES)
     padded_queries = padded_copy(queries, rows, padded(d, LANES))
     largest_first, order = np.unique(-np.asarray(ks, dtype=np.int64), return_inverse=True)
