@@ -1,0 +1,241 @@
+"""Are the definitions well posed? (Definitions 3.1-3.4, 4.1, C.1-C.9; Definition 3.5 is in ``stability``.)
+
+A defect is charged here; the theorems read a definition repaired.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from kernels.arithmetic import Arithmetic
+from strategies.attention_rows import levels_of
+from theorems.instance import Instance
+from theorems.provers.argument import Step
+from theorems.sparse.facts import Point, rationals
+from theorems.sparse.rows import ROWS, AttentionRow
+from theorems.sparse.sparsity import with_epsilon
+from theorems.sparse.steps import SURE_BOUND, E, beta, identity, k, n, nonnegative, positive, proved, slack, strictly_positive
+from theorems.statement import Condition, Domain, Statement
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
+
+
+def definition(number: str, source: str, title: str, provenance: str = "text") -> Statement:
+    """A definition of the paper."""
+    return Statement("sparse", f"Definition {number}", source=source, title=title, provenance=provenance)
+
+
+def _normalised(x: AttentionRow) -> tuple[Comparison, ...]:
+    """D > 0 and a row of D^-1 A adds up to 1."""
+    one = x.weight / x.weight
+    return (more(x.D, x.number(0)), equals(one, x.number(1)))
+
+
+ATTENTION = tuple(
+    definition(number, source, "attention computation") for number, source in (("3.1", "Section 3"), ("C.2", "Appendix C.2"))
+)
+for _statement in ATTENTION:
+    _statement.add(
+        "",
+        _normalised,
+        says="D = diag(A 1_n) is invertible and every row of D^-1 A is a softmax vector",
+        given=ROWS,
+        proof=proved(
+            "exp is positive, so a sum of n ≥ 1 exponentials is; the row divided by its own sum adds up to 1.",
+            strictly_positive("n/E + β > 0", n / E + beta),
+            identity("Σ A_ij / D_ii = 1", positive("D") / positive("D"), sympy.Integer(1)),
+        ),
+    )
+
+
+def _monotone(x: AttentionRow) -> Comparison:
+    """More entries are at most 2ε than at most ε."""
+    return at_least(x.n - x.effective(2 * x.eps), x.n - x.effective(x.eps))
+
+
+SPARSITY = tuple(
+    definition(number, source, "(ε, k)-sparsity")
+    for number, source in (("3.2", "Section 3.1"), ("C.3", "Appendix C.3"), ("C.4", "Appendix C.3"))
+)
+for _statement in SPARSITY:
+    _statement.add(
+        "",
+        _monotone,
+        says="S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε', k')-sparse for ε' ≥ ε, k' "
+        "≤ k",
+        given=with_epsilon(ROWS),
+        proof=proved(
+            "u_j ≤ ε implies u_j ≤ ε'.", nonnegative("(ε - u_j) + (ε' - ε) ≥ 0, both slacks", slack("s") + slack("t"))
+        ),
+        note='The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.',
+    )
+
+
+def ties_at(instance: Instance) -> bool:
+    """Does the window cut through equal logits?"""
+    seen = 0
+    for _, multiplicity in levels_of(str(instance.row)):
+        if seen < int(instance["k"]) < seen + multiplicity:
+            return True
+        seen += multiplicity
+    return False
+
+
+def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
+    """``choices``: 1, or the m equal entries that the window cuts (it then has C(m, i) ≥ m choices)."""
+    room, choices = int(instance["k"]), 1
+    for _, multiplicity in levels_of(str(instance.row)):
+        if 0 < room < multiplicity:
+            choices = multiplicity
+        room -= min(room, multiplicity)
+    return Point(arithmetic, {"choices": arithmetic.number(choices)})
+
+
+WINDOWS = Domain("rows and windows", ROWS.draw, _bind_windows, ROWS.conditions, ROWS.small, variables=ROWS.variables)
+NO_TIE = Condition("the window cuts no tie (the k-th and the (k+1)-th largest entry differ)", lambda x: not ties_at(x))
+
+
+def _one_choice(x: Point) -> Comparison:
+    return equals(x.choices, x.arithmetic.number(1))
+
+
+TOP_K = tuple(
+    definition(number, source, "the top-k set") for number, source in (("3.3", "Section 3.2"), ("C.5", "Appendix C.4"))
+)
+for _statement in TOP_K:
+    _own = "(b)" if _statement.name == "Definition C.5" else ""
+    _says = (
+        "there is exactly one set T_k(u) = [n] \\ S_ε(u) with |S_ε(u)| = n-k for some ε"
+        if _own
+        else "there is exactly one set T_k(u) of k indices of largest entries"
+    )
+    _statement.add(
+        _own,
+        _one_choice,
+        says=_says,
+        given=WINDOWS,
+        witness="row=0x2 k=1 M=0",
+        note="With a tie at the edge of the window there are several such sets (and no ε that cuts between equal entries). "
+        "The row-wise "
+        "norms of P - P̂ do not depend on the choice; the spectral norm and the output do.",
+    )
+    _statement.add(
+        _own,
+        _one_choice,
+        says=_says,
+        given=WINDOWS,
+        where=[NO_TIE],
+        reading=Reading.INTENDED,
+        changed="no tie at the edge of the window (or: a rule to break it)",
+        proof=proved(
+            "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
+            strictly_positive("u_(k) - u_(k+1) = y > 0", positive("y")),
+            identity("C(m, m) = C(m, 0) = 1", sympy.binomial(7, 7) * sympy.binomial(7, 0), sympy.Integer(1)),
+        ),
+    )
+
+
+def _sparse_normalised(x: AttentionRow) -> tuple[Comparison, ...]:
+    """D_spar > 0, and D_spar ≤ D."""
+    return (more(x.D_spar, x.number(0)), at_most(x.D_spar, x.D))
+
+
+SPARSE_ATTENTION = tuple(
+    definition(number, source, "sparse attention")
+    for number, source in (("3.4", "Section 3.2"), ("C.6", "Appendix C.4"), ("C.7", "Appendix C.4"))
+)
+for _statement in SPARSE_ATTENTION:
+    _statement.add(
+        "",
+        _sparse_normalised,
+        says="D_spar is invertible for k ≥ 1 and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window",
+        given=ROWS,
+        proof=proved(
+            "A window of k ≥ 1 positive entries has a positive sum, at most that of the whole row.",
+            strictly_positive("k/E + β > 0", k / E + beta),
+            nonnegative("D - D_spar = γ ≥ 0", slack("gamma")),
+        ),
+    )
+
+C1 = definition("C.1", "Appendix C.1 (Section 3, assumption)", "independent and bounded entries", "public")
+_nd, _delta = positive("N"), positive("delta")
+
+
+def _gaussian_fits(x: Point) -> Comparison:
+    """2 nd exp(-B² log(nd/δ)/2) ≤ δ at B = 2: the union of nd normal tails."""
+    count = 1 + x.more
+    exponent = 2 * x.log(count / x.delta)
+    return at_most(2 * count * x.exp(-exponent), x.delta)
+
+
+C1.add(
+    "",
+    _gaussian_fits,
+    says="it can be met: independent N(0, 1) entries are bounded by B √log(nd/δ) with B = 2, for every δ in (0, 0.1), with "
+    "probability ≥ 1-δ",
+    given=Domain(
+        "normal entries",
+        rationals(more=(0, 100)).draw,
+        lambda instance, arithmetic: Point(
+            arithmetic, {"more": arithmetic.number(Fraction(instance["more"])), "delta": arithmetic.ratio(99, 1000)}
+        ),
+        (Condition("nd ≥ 1", lambda x: Fraction(x["more"]) >= 0),),
+        lambda: (Instance(more=m) for m in range(50)),
+        variables={"more": "nd - 1"},
+    ),
+    proof=proved(
+        "Pr[|g| > t] ≤ 2 e^{-t²/2}, so the union bound gives 2 nd (δ/nd)² = 2δ²/(nd) ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| "
+        "≤ b "
+        "satisfy it too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
+        identity(
+            "2N e^{-2 log(N/δ)} = 2δ²/N",
+            2 * _nd * sympy.exp(-2 * sympy.log(_nd / _delta)),
+            2 * _delta**2 / _nd,
+        ),
+        nonnegative(
+            "with δ = 1/(2+y), N = 1+z: δ - 2δ²/N ≥ 0",
+            1 / (2 + slack("y")) - 2 / ((2 + slack("y")) ** 2 * (1 + slack("z"))),
+        ),
+    ),
+    note="Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses "
+    "that "
+    "Lemma D.4 and all that rests on it pay for.",
+)
+
+R_DEFINITION = tuple(
+    definition(number, source, title, "public")
+    for number, source, title in (
+        ("4.1", "Section 4.1", "W and R"),
+        ("C.8", "Appendix C.5", "W = W_Q W_K^T/√d"),
+        ("C.9", "Appendix C.5", "R = B² ‖W‖_F"),
+    )
+)
+
+
+def _scores_agree() -> bool:
+    """Q K^T/√d = X W X^T, at n = d = 2."""
+    X, WQ, WK = (sympy.Matrix(2, 2, sympy.symbols(f"{name}:4")) for name in ("x", "q", "k"))
+    W = WQ * WK.T / sympy.sqrt(2)
+    left = (X * WQ) * (X * WK).T / sympy.sqrt(2)
+    return bool(sympy.expand(left - X * W * X.T) == sympy.zeros(2, 2))
+
+
+def _trivial_bound(x: AttentionRow) -> Comparison:
+    return at_least(x.M, x.score)
+
+
+for _statement in R_DEFINITION:
+    _statement.add(
+        "",
+        _trivial_bound,
+        says="S = QK^T/√d = X W X^T, and |S_ij| ≤ M' = d R log(nd/δ) whenever the entries keep the bound of Definition C.1",
+        given=ROWS,
+        proof=proved(
+            "Associativity of the product; Cauchy-Schwarz for the bound (rows of scores within M stand for the event here).",
+            Step("(X W_Q)(X W_K)^T/√d - X (W_Q W_K^T/√d) X^T = 0 (n = d = 2)", _scores_agree),
+            SURE_BOUND,
+        ),
+    )
+
+STATEMENTS = (*ATTENTION, *SPARSITY, *TOP_K, *SPARSE_ATTENTION, C1, *R_DEFINITION)
