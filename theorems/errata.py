@@ -1,0 +1,166 @@
+"""``python -m theorems.errata``: one page per paper for its authors, in Markdown and LaTeX, generated from a report.
+
+A page lists every reading as printed that fails or is vacuous: the claim in our words, what refutes it, the smallest
+repair with its own verdict, and what rests on it.
+
+Exit status: 0 pages written, 2 unusable arguments or report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from theorems.catalogue import PAPERS
+from theorems.record import Record, address_of, validate
+from theorems.report.graph import dependents, known_graph
+from theorems.report.markup import latex_templates, markdown_templates
+
+TITLES = {
+    "superiority": "Superiority of Softmax: Unveiling the Performance Edge Over Linear Attention (arXiv 2310.11685v1)",
+    "sparse": "How Sparse Attention Approximates Exact Attention? Your Attention is Naturally n^C-Sparse (arXiv 2404.02690v2)",
+    "scan_snap": "Scan and Snap: Understanding Training Dynamics and Token Composition in 1-layer Transformer "
+    "(arXiv 2305.16380)",
+}
+SAID = {
+    "holds": "hold",
+    "fails": "fail",
+    "vacuous": "vacuous",
+    "asymptotic": "true from some size on",
+    "unknown": "undecided",
+}
+BROKEN = ("fails", "vacuous")
+
+
+@dataclass(frozen=True)
+class Dependent:
+    """Something that rests on a broken line, and how it fares itself; ``direct``: its printed proof names the line."""
+
+    address: str
+    verdicts: str
+    direct: bool
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One printed line that is broken, its repairs and what rests on it."""
+
+    record: Record
+    repairs: list[Record]
+    dependents: list[Dependent]
+
+    @property
+    def name(self) -> str:
+        return name_of(self.record)
+
+
+def name_of(record: Record) -> str:
+    return f"{record['statement']}, Part {record['part']}" if record["part"] else str(record["statement"])
+
+
+def repairs_of(broken: Record, records: Sequence[Record]) -> list[Record]:
+    """The intended readings of a broken part: those of its label, or of the labels it is split into (5 -> 5.i, 5.ii)."""
+    label = broken["part"]
+    return [
+        r
+        for r in records
+        if r["reading"] == "intended"
+        and (r["paper"], r["statement"]) == (broken["paper"], broken["statement"])
+        and (r["part"] == label or r["part"].startswith(f"{label}."))
+    ]
+
+
+def errata_of(records: Sequence[Record]) -> list[Erratum]:
+    """The errata of one paper's records, in their order."""
+    graph = known_graph(records)
+    verdicts: dict[str, list[str]] = {}
+    for record in records:
+        verdicts.setdefault(address_of(record), []).append(f"{record['reading']}: {record['verdict']}")
+    found = []
+    for record in records:
+        if record["reading"] == "stated" and record["verdict"] in BROKEN:
+            direct, further = dependents(graph, address_of(record))
+            resting = [(address, True) for address in direct] + [(address, False) for address in further]
+            shown = [
+                Dependent(address.partition("/")[2].replace("/", ", Part "), ", ".join(verdicts[address]), is_direct)
+                for address, is_direct in resting
+            ]
+            found.append(Erratum(record, repairs_of(record, records), shown))
+    return found
+
+
+def unattached(records: Sequence[Record], errata: Sequence[Erratum]) -> list[Record]:
+    """Intended readings that repair none of the errata: shown too, so that none is lost."""
+    attached = {id(repair) for erratum in errata for repair in erratum.repairs}
+    return [r for r in records if r["reading"] == "intended" and id(r) not in attached]
+
+
+def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, Any]:
+    """What the templates print."""
+    errata = errata_of(records)
+    stated = [r for r in records if r["reading"] == "stated"]
+    return {
+        "paper": paper,
+        "title": TITLES[paper],
+        "read": len(stated),
+        "counts": [f"{count} {SAID[verdict]}" for verdict, count in Counter(r["verdict"] for r in stated).most_common()],
+        "errata": errata,
+        "others": unattached(records, errata),
+        "name_of": name_of,
+        "environment": environment,
+    }
+
+
+def render(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, str]:
+    """File name -> text of the paper's two pages."""
+    content = page_of(paper, records, environment)
+    return {
+        f"{paper}.md": markdown_templates().get_template("errata.md.j2").render(content),
+        f"{paper}.tex": latex_templates().get_template("errata.tex.j2").render(content),
+    }
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A validated report.json. Raises ValueError when it is none."""
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+        records = report["records"]
+        environment = report["environment"]
+    except OSError as error:
+        raise ValueError(f"{error}; make one with python -m theorems.report") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is no report: {error!r}") from error
+    for record in records:
+        validate(record)
+    return {"records": records, "environment": environment}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m theorems.errata", description="Errata of the papers, from a report.")
+    parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
+    parser.add_argument("--from", dest="source", type=Path, default=Path("reports/latest/report.json"), metavar="REPORT")
+    parser.add_argument("--output", type=Path, default=Path("reports/latest/errata"), metavar="DIR")
+    options = parser.parse_args(arguments)
+    try:
+        report = load(options.source)
+    except ValueError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    options.output.mkdir(parents=True, exist_ok=True)
+    for paper in PAPERS:
+        records = [r for r in report["records"] if r["paper"] == paper]
+        if records and options.paper in (None, paper):
+            for name, text in render(paper, records, report["environment"]).items():
+                (options.output / name).write_text(text, encoding="utf-8")
+                print(options.output / name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

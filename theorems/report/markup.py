@@ -1,0 +1,232 @@
+"""Text of records in Markdown and LaTeX: what is printed must be what is meant, whatever characters it holds."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+class Escaped(str):
+    """Text that is markup already; everything else that a template prints is escaped."""
+
+
+# -- Markdown ------------------------------------------------------------------------------------------------------------
+
+
+def markdown(text: Any) -> str:
+    """Running text in which no character is markup."""
+    if isinstance(text, Escaped):
+        return text
+    plain = re.sub(r"\s+", " ", str(text))
+    escaped = re.sub(r"([\\`*_{}\[\]<>#|~$&^])", r"\\\1", plain)
+    # what would start a list or a numbered list at the beginning of a line
+    return Escaped(re.sub(r"^(\d+)([.)])", r"\1\\\2", re.sub(r"^([-+=])", r"\\\1", escaped)))
+
+
+def code_span(text: Any) -> str:
+    """The text letter by letter between backticks, as many of them as it needs."""
+    plain = " ".join(str(text).split())
+    longest = max((len(run) for run in re.findall(r"`+", plain)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if plain.startswith("`") or plain.endswith("`") else ""
+    return Escaped(f"{fence}{pad}{plain}{pad}{fence}")
+
+
+# -- LaTeX ---------------------------------------------------------------------------------------------------------------
+
+_TEXT = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "`": r"\textasciigrave{}",
+    "'": r"\textquotesingle{}",
+    '"': r"\textquotedbl{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "-": "-{}",
+    "–": "--",
+    "—": "---",
+    "…": r"\dots{}",
+    "’": "'",
+    "\u00a0": "~",
+}
+_MATH = {
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≠": r"\ne",
+    "≈": r"\approx",
+    "≡": r"\equiv",
+    "≪": r"\ll",
+    "≫": r"\gg",
+    "∼": r"\sim",
+    "≃": r"\simeq",
+    "≍": r"\asymp",
+    "≲": r"\lesssim",
+    "≳": r"\gtrsim",
+    "≮": r"\nless",
+    "°": r"^{\circ}",
+    "∝": r"\propto",
+    "√": r"\surd",
+    "∞": r"\infty",
+    "±": r"\pm",
+    "×": r"\times",
+    "·": r"\cdot",
+    "⋅": r"\cdot",
+    "÷": r"\div",
+    "−": "-",
+    "∘": r"\circ",
+    "⊙": r"\odot",
+    "⊗": r"\otimes",
+    "⊕": r"\oplus",
+    "∑": r"\sum",
+    "∏": r"\prod",
+    "∫": r"\int",
+    "∂": r"\partial",
+    "∇": r"\nabla",
+    "∈": r"\in",
+    "∉": r"\notin",
+    "⊂": r"\subset",
+    "⊆": r"\subseteq",
+    "∪": r"\cup",
+    "∩": r"\cap",
+    "∅": r"\emptyset",
+    "∖": r"\setminus",
+    "∀": r"\forall",
+    "∃": r"\exists",
+    "¬": r"\neg",
+    "∧": r"\wedge",
+    "∨": r"\vee",
+    "→": r"\to",
+    "←": r"\leftarrow",
+    "↔": r"\leftrightarrow",
+    "↦": r"\mapsto",
+    "⇒": r"\Rightarrow",
+    "⇔": r"\Leftrightarrow",
+    "⟨": r"\langle",
+    "⟩": r"\rangle",
+    "⌈": r"\lceil",
+    "⌉": r"\rceil",
+    "⌊": r"\lfloor",
+    "⌋": r"\rfloor",
+    "‖": r"\Vert",
+    "∥": r"\Vert",
+    "⊤": r"\top",
+    "⊥": r"\bot",
+    "′": "'",
+    "″": "''",
+    "ℓ": r"\ell",
+    "ℝ": r"\mathbb{R}",
+    "ℕ": r"\mathbb{N}",
+    "ℤ": r"\mathbb{Z}",
+    "ϕ": r"\phi",
+    "φ": r"\varphi",
+    "ε": r"\varepsilon",
+    "ϵ": r"\epsilon",
+    "ς": r"\varsigma",
+    "ο": "o",
+}
+_ACCENTS = {"\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar", "\u0307": r"\dot"}
+_LATIN_CAPITALS = dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧΥ", "ABEZHIKMNOPTXY", strict=True))
+
+
+def latex(text: Any) -> str:
+    """Running text for pdflatex in which no character is markup; mathematical signs are set in mathematics.
+
+    A character that has no rendering is printed as its code point, never dropped.
+    """
+    if isinstance(text, Escaped):
+        return text
+    plain = re.sub(r"\s+", " ", unicodedata.normalize("NFC", str(text)))
+    pieces = []
+    for match in re.finditer(r"(.)([\u0302\u0303\u0304\u0307]?)", plain):
+        base, accent = match.groups()
+        if accent:
+            pieces.append(rf"\ensuremath{{{_ACCENTS[accent]}{{{_math(base) or base}}}}}")
+        else:
+            pieces.append(_latex_character(base))
+    return Escaped("".join(pieces))
+
+
+def _latex_character(character: str) -> str:
+    if character in _TEXT:
+        return _TEXT[character]
+    if character.isascii():
+        return character
+    math = _math(character)
+    if math is not None:
+        return rf"\ensuremath{{{math}}}"
+    decomposed = unicodedata.normalize("NFD", character)
+    if decomposed[0].isascii() and decomposed[1:] in _ACCENTS:
+        return rf"\ensuremath{{{_ACCENTS[decomposed[1:]]}{{{decomposed[0]}}}}}"
+    if "LATIN" in unicodedata.name(character, "") and ord(character) < 0x180:
+        return character
+    return rf"\texttt{{U+{ord(character):04X}}}"
+
+
+def _math(character: str) -> str | None:
+    if character in _MATH:
+        return _MATH[character]
+    if character in _LATIN_CAPITALS:
+        return _LATIN_CAPITALS[character]
+    words = unicodedata.name(character, "").split()
+    if words[:1] == ["GREEK"] and words[2:3] == ["LETTER"] and len(words) == 4:
+        name = {"LAMDA": "LAMBDA"}.get(words[3], words[3])
+        return "\\" + (name.capitalize() if words[1] == "CAPITAL" else name.lower())
+    kind, _, code = unicodedata.decomposition(character).partition(" ")
+    if kind in ("<super>", "<sub>"):
+        inner = "".join(chr(int(point, 16)) for point in code.split())
+        return f"{'^' if kind == '<super>' else '_'}{{{_math(inner) or inner}}}"
+    return None
+
+
+# -- templates -----------------------------------------------------------------------------------------------------------
+
+
+def markdown_templates() -> jinja2.Environment:
+    """Templates whose every printed value is escaped; ``code`` prints one letter by letter."""
+    environment = _environment(markdown)
+    environment.filters["code"] = code_span
+    return environment
+
+
+def latex_templates() -> jinja2.Environment:
+    """The same for LaTeX, with ``<% %>`` and ``<< >>`` because braces are LaTeX's own."""
+    return _environment(
+        latex,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+    )
+
+
+def _environment(escape: Callable[[Any], str], **delimiters: str) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        finalize=escape,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        **delimiters,  # type: ignore[arg-type]
+    )
+    environment.filters["safe_text"] = Escaped  # for what a macro has printed, and escaped, already
+    return environment
