@@ -30,6 +30,8 @@ PAPERS: dict[str, Sequence[str]] = {
         "cross_softmax_on_d0",
         "cross_linear_on_d1",
         "cross_linear_on_d0",
+        "cross_softmax_with_signs",
+        "cross_linear_with_signs",
     ),
     "sparse": (),
     "scan_snap": (

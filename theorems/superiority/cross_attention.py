@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -335,6 +335,33 @@ def small_instances(indices: tuple[str, ...]) -> Iterator[Instance]:
                 )
 
 
+def neighbours(instance: Instance) -> Iterator[Instance]:
+    """Nearby members: sizes up, down, doubled and halved, coefficients moved a little or a lot; indices kept in place.
+
+    Hypotheses are the caller's business.
+    """
+    for step in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)):
+        for sign in (-1, 1):
+            yield instance.but(a0=instance.a0 * (1 + sign * step))
+            yield instance.but(a1=1 + (instance.a1 - 1) * (1 + sign * step))
+    width, t = int(instance.d) - 1, int(instance.t)
+    steps = [(width + k, t) for k in (-1, 1)] + [(width, t + k) for k in (-1, 1)]
+    for new_width, new_t in [*steps, (2 * width, t), (width // 2, t), (width, 2 * t), (width, t // 2), (1, t), (width, 1)]:
+        if new_width >= 1 and new_t >= 1:
+            yield instance.but(n=new_width * new_t, d=new_width + 1, t=new_t)
+
+
+SWAPS = {
+    J0_IS_J2: J0_NOT_J2,
+    J0_NOT_J2: J0_IS_J2,
+    J0_IS_J3: J0_NOT_J3,
+    J0_NOT_J3: J0_IS_J3,
+    J1_IS_J3: J1_NOT_J3,
+    J1_NOT_J3: J1_IS_J3,
+    FIRST_COLUMN: BLOCK_COLUMN,
+    BLOCK_COLUMN: FIRST_COLUMN,
+}
+
 VARIABLES = {
     "n": "length, n = (d-1)t",
     "d": "width",
@@ -358,4 +385,7 @@ def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool
         cases=lambda: symbolic_cases(dataset, indices, linear=linear),
         pattern_of=pattern_of,
         variables=VARIABLES,
+        vary=neighbours,
+        swaps=SWAPS,
+        sibling=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
     )

@@ -1,0 +1,179 @@
+"""Linear attention against random signs on the cross-attention data (superiority v1, pp. 49-54): F.12, F.13, F.16, F.17.
+
+All entries are rational, so every probability is an exact fraction at moderate d. Lemma F.12 prints "dataset D0" in the
+section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and the lemma does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from theorems.provers.argument import Step
+from theorems.provers.families import Eventually
+from theorems.provers.positivity import Positivity
+from theorems.statement import Condition, Domain, Statement
+from theorems.superiority.cross_attention import cross_attention
+from theorems.superiority.cross_linear_on_d0 import F15
+from theorems.superiority.cross_linear_on_d1 import F11
+from theorems.superiority.cross_sign_arguments import (
+    GROWTH,
+    SIDE_HOW,
+    WIDE,
+    concentration,
+    few_ones,
+    not_a_dyadic,
+    rests_on_repaired,
+    wide_enough,
+)
+from theorems.superiority.cross_signs_on_data import (
+    TAU,
+    SignsOnCrossData,
+    inside,
+    other_rows_at_least,
+    other_rows_equal,
+    row_j3_at_least,
+    row_j3_equal,
+    signs_on_cross_data,
+    silent,
+    widening,
+)
+from theorems.superiority.cross_softmax_on_d1 import PAPER
+from theorems.superiority.cross_softmax_with_signs import HOEFFDING, TO_AT_LEAST
+from theorems.superiority.sign_arguments import rests_on
+from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS
+from theorems.vocabulary import Reading
+
+BOUND = 10
+FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND)
+COEFFICIENT = {0: Fraction(1, 20), 1: Fraction(2)}
+
+
+def concentrates(dataset: int, rests: list[Step], *, j3: int = 1, columns: int | None = None) -> Eventually:
+    """The threshold for dataset 0 or 1 with its first entry at most (1+a)/n."""
+    a = COEFFICIENT[dataset]
+    return concentration(
+        widening(j3=j3, C=columns),
+        few_ones(threshold="1/2" if columns is None else str(TAU), G=1 + a, columns=columns),
+        rests,
+        Fraction(99, 100),
+        "0.99",
+    )
+
+
+Claim = Callable[[SignsOnCrossData], Any]
+ROWS: dict[str, tuple[str, Claim, Claim, int]] = {
+    "1": ("j0 = j3", row_j3_equal, row_j3_at_least, 1),
+    "2": ("j0 ≠ j3", other_rows_equal, other_rows_at_least, 2),
+}
+SIDE_SAYS = "t √d = o(n^0.99) and t (d-1) = n imply d = ω(n^0.02)"
+
+
+def _parts(lemma: Statement, bounds: dict[str, tuple[str, ...]], given: Domain, dataset: int, rests: list[Step]) -> None:
+    """Parts 1 and 2 as printed, with their equality, and as inequalities."""
+    for label, (row, equal, repaired, j3) in ROWS.items():
+        depends = [f"superiority/{part}" for part in bounds[label]] + [HOEFFDING]
+        lemma.add(
+            label,
+            equal,
+            says=inside("lin", "=", row),
+            where=[TWO_ROWS],
+            depends_on=depends,
+            proof=not_a_dyadic(widening(j3=j3)),
+        )
+        lemma.add(
+            label,
+            repaired,
+            says=inside("lin", "≥", row),
+            reading=Reading.INTENDED,
+            changed=TO_AT_LEAST,
+            given=given,
+            where=[TWO_ROWS],
+            depends_on=depends,
+            proof=concentrates(dataset, rests, j3=j3),
+        )
+    lemma.add(
+        "side",
+        wide_enough(lambda x: x.ratio(1, 50), lambda x: x.ratio(99, 100)),
+        says=SIDE_SAYS,
+        given=cross_attention(dataset),
+        proof=Positivity(),
+        note=SIDE_HOW,
+    )
+
+
+ON_D0 = signs_on_cross_data(0, GROWTH, linear=True)
+ENTRIES_D0 = [rests_on_repaired(F15, "1", "2", "3", "4")]
+ENTRIES_D1 = [rests_on(F11, "1 on D1", "2 on D1", "3", "4")]
+
+F12 = Statement(
+    PAPER,
+    "Lemma F.12",
+    source="Appendix F.4.3, p. 49",
+    title="random signs against c_lin on D0 as printed (the section is about D1)",
+    given=ON_D0,
+)
+F12_BOUNDS = {"1": ("Lemma F.11/1", "Lemma F.11/2"), "2": ("Lemma F.11/3", "Lemma F.11/4")}
+_parts(F12, F12_BOUNDS, ON_D0, 0, ENTRIES_D0)
+for label, (row, _, repaired, j3) in ROWS.items():
+    F12.add(
+        f"{label} on D1",
+        repaired,
+        says=inside("lin", "≥", row),
+        reading=Reading.INTENDED,
+        changed=f"{TO_AT_LEAST}, the data are from D1 as the section has it, and a1 is bounded (here a1 <= {BOUND})",
+        given=signs_on_cross_data(1, GROWTH, linear=True),
+        where=[TWO_ROWS, FIXED_A1],
+        depends_on=[f"superiority/{part}" for part in F12_BOUNDS[label]] + [HOEFFDING],
+        note="This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.",
+        proof=concentrates(1, ENTRIES_D1, j3=j3),
+    )
+
+F13 = Statement(
+    PAPER,
+    "Theorem F.13",
+    source="Appendix F.4.4, p. 51",
+    title="F_lin = 0 on D1",
+    given=signs_on_cross_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=(Fraction(1),)),
+    # the printed proof names Lemma F.4, which is about softmax; the lemma about c_lin is F.12, which speaks of D0
+    depends_on=["superiority/Lemma F.12/1", "superiority/Lemma F.12/2"],
+)
+LIN_SILENT = "F_lin(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ)), τ = 0.9"
+F13.add(
+    "",
+    silent,
+    says=f"{LIN_SILENT}, a1 = O(1)",
+    note=f"""a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: with a1 = n row j2
+    has two entries next to 1. The printed proof refers to Lemma F.4; what it needs is Lemma F.12 for D1, printed for D0.""",
+    proof=concentrates(1, ENTRIES_D1, columns=1),
+)
+
+F16 = Statement(
+    PAPER,
+    "Lemma F.16",
+    source="Appendix F.5.3, p. 52",
+    title="random signs against c_lin on D0",
+    given=ON_D0,
+)
+F16_BOUNDS = {"1": ("Lemma F.15/1", "Lemma F.15/2"), "2": ("Lemma F.15/3", "Lemma F.15/4")}
+_parts(F16, F16_BOUNDS, ON_D0, 0, ENTRIES_D0)
+
+F17 = Statement(
+    PAPER,
+    "Theorem F.17",
+    source="Appendix F.5.4, p. 54",
+    title="F_lin = 0 on D0",
+    given=signs_on_cross_data(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    depends_on=["superiority/Lemma F.16/1", "superiority/Lemma F.16/2"],
+)
+F17.add(
+    "",
+    silent,
+    says=LIN_SILENT,
+    note="The printed proof refers to Lemma F.4, which is about softmax on D1; what it needs is Lemma F.16.",
+    proof=concentrates(0, ENTRIES_D0, columns=1),
+)
+
+
+STATEMENTS = (F12, F13, F16, F17)

@@ -1,0 +1,127 @@
+"""The arguments that the statements with random signs on the cross-attention data share (superiority v1, pp. 43-54).
+
+*An equality that cannot be.* A probability over d fair signs is an integer over 2^d. With δ = 1/100 and poly(n) = n^κ the
+printed 1 - δ/poly(n) is 1 - 1/(100 n^κ), and 1/10 is 1/10: neither is an integer over a power of two, because 5 divides
+their denominators.
+
+*Few ones.* The entries of a row are at most g in the first column, g + t/n in the column of j3's block entry and t/n in the
+d-2 others, so their squares add up to at most 3 g^2 + t^2 d/n^2, up to cross terms: the situation of the self-attention
+data with a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from theorems.provers.argument import Step
+from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.statement import Statement
+from theorems.superiority.cross_attention import CrossAttention
+from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
+from theorems.superiority.signs_on_data import on_family
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least
+
+GROWTH = on_family("t √d = o(n^0.99)")
+WIDE = on_family("d = ω(n^0.02)")
+CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
+
+
+def no_power_of_two_is_divisible_by_five() -> bool:
+    """2^k mod 5 runs through 2, 4, 3, 1 and back to 2, so it is never 0."""
+    seen, power = [], 2
+    while power not in seen:
+        seen.append(power)
+        power = 2 * power % 5
+    return 0 not in seen
+
+
+NOT_DYADIC_TENTH = Step("2^d/10 is no integer: 5 divides no power of 2", no_power_of_two_is_divisible_by_five)
+NOT_DYADIC = Step(
+    "2^d (1 - 1/(100 n)) is no integer: 100 n divides no power of 2, because 5 divides none",
+    lambda: no_power_of_two_is_divisible_by_five() and DELTA.denominator % 5 == 0 and DELTA.numerator == 1,
+)
+
+
+def not_a_dyadic(family: Family, more: str = "") -> RefutedAlong:
+    """Refutes ``Pr = 1 - δ/n^κ`` at every instance."""
+    return RefutedAlong(
+        family,
+        """A probability over σ in {-1,1}^d is an integer over 2^d; 1 - δ/n^κ with δ = 1/100 is not, for any n: the
+        printed equality is false at every instance. (No polynomial makes it true for all n either: the probability of
+        staying inside approaches 1 faster than any power of n.)"""
+        + more,
+        [NOT_DYADIC],
+        confirm=(2, 3, 6, 10),
+    )
+
+
+def few_ones(
+    *, threshold: str, G: Fraction = Fraction(1), decay: Fraction = Fraction(1), columns: int | None = None
+) -> FewOnes:
+    """Rows whose first entry is at most G n^(-decay) against the threshold θ, on the family d - 1 = t = w."""
+    scale = 1 / (10 * Fraction(threshold))
+    return FewOnes(r=1, a=scale, b=scale, G=G, decay=decay, columns=columns)
+
+
+@cache
+def _repaired_hold(statement: Statement, labels: tuple[str, ...]) -> bool:
+    chosen = [p for p in statement.parts if p.label in labels and p.reading is Reading.INTENDED]
+    return {p.label for p in chosen} == set(labels) and all(
+        p.proof is not None and p.proof.run(p).verdict is Verdict.HOLDS for p in chosen
+    )
+
+
+def rests_on_repaired(statement: Statement, *labels: str) -> Step:
+    """The named parts of a lemma in their intended reading (the printed one is vacuous), proved again here."""
+    text = f"{statement.name}, Parts {', '.join(labels)}, intended reading: proved"
+    return Step(text, lambda: _repaired_hold(statement, labels))
+
+
+HOW = """The squares of the row's entries add up to S, so |<c,σ>| >= θ has probability at most 2 exp(-θ²/(2S)) (Hoeffding),
+where S <= M (g^2 + t^2 d/n^2). Under the hypothesis that is at most M n^(-0.02) from some n on, and the bound falls below
+every power of n: true from some n0 on along every admissible family, false at small sizes. What does the work is
+d >= const · log(n/δ)."""
+SILENT_HOW = (
+    HOW
+    + """ F = 0 unless one of the m columns exceeds τ on row j2 or on the other rows, which are all equal: a union over 2m such
+events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
+)
+
+
+def concentration(
+    family: Family,
+    bound: FewOnes,
+    rests: Sequence[Step],
+    growth: Fraction,
+    growth_text: str,
+    *,
+    exponent: Fraction = Fraction(2, 100),
+) -> Eventually:
+    """``asymptotic`` by Hoeffding's bound; ``exponent``: the hypothesis gives t² d/n² <= n^(-exponent)."""
+    single = bound.columns is None
+    return Eventually(
+        family,
+        bound.beyond,
+        HOW if single else SILENT_HOW,
+        [*rests, *bound.steps(growth)],
+        constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
+        also={f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
+    )
+
+
+SIDE_HOW = """With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-1)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0. a0 may
+vary along the family."""
+
+
+def wide_enough(
+    claimed: Callable[[CrossAttention], Any], growth: Callable[[CrossAttention], Any]
+) -> Callable[[CrossAttention], Comparison]:
+    """d >= n^claimed/u^2 with u = t √d/n^growth: the implication d = ω(n^claimed) made explicit."""
+
+    def claim(x: CrossAttention) -> Comparison:
+        return at_least(x.d, x.n ** claimed(x) * x.n ** (2 * growth(x)) / (x.t * x.t * x.d))
+
+    return claim

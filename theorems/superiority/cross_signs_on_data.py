@@ -1,0 +1,209 @@
+"""Random signs on the cross-attention datasets (superiority v1, Lemmas F.4, F.8, F.12, F.16, Theorems F.5, F.9, F.13, F.17).
+
+A row of c(A, x) has three kinds of entries: the first column, the column of j3's block entry, the d-2 other block columns.
+Row j2 is the only one that is not (1/n, t/n, ..., t/n). Softmax's row j2 is rational but for p = f(j2, j3), linear
+attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and so is the joint law of both kinds of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from kernels import balls
+from kernels.affine import Affine, Value
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.balls import Ball
+from kernels.random_signs import Group, Probability, SignedSums
+from strategies.cross_attention_data import cross_attention_data
+from theorems.instance import Instance
+from theorems.provers.families import Family
+from theorems.statement import Condition, Domain
+from theorems.superiority.cross_attention import (
+    CrossAttention,
+    Pattern,
+    bound_cross_attention,
+    cross_attention,
+    small_instances,
+)
+from theorems.superiority.signs_on_data import DELTA, MANY, columns_for, with_constants
+from theorems.vocabulary import Comparison, at_least, equals
+
+TAU = Fraction(9, 10)
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class SignsOnCrossData:
+    """A member of D0 or D1 with the exact laws of its rows against random signs.
+
+    ``softmax, linear_data`` are the same member in balls and in exact numbers, ``linear`` tells which attention;
+    ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
+    """
+
+    softmax: CrossAttention
+    linear_data: CrossAttention
+    linear: bool
+    sizes: tuple[int, int, int]
+    j2_is_j3: bool
+    n: Ball
+    delta: Ball
+    kappa: Ball
+    m: int
+    a0: Ball
+    a1: Ball
+
+    @property
+    def high_probability(self) -> Ball:
+        """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
+        return 1 - self.delta / self.n**self.kappa
+
+    def row(self, is_j2: bool) -> tuple[Value, Value, Value]:
+        """The entries of row j2 or of any other row: first column, column of j3's block entry, other block column."""
+        n, d, t = self.sizes
+        if self.linear or not is_j2 or n == 1:
+            entry = self.linear_data.c_lin_at
+            return entry(is_j2, "first"), entry(is_j2, 0), entry(is_j2, 1) if d > 2 else Fraction(0)
+        # The row of f is p at j3 and (1-p)/(n-1) elsewhere: everything is affine in p, and ties can be decided.
+        p = Affine(Fraction(0), Fraction(1), self.softmax.c_exp_at(True, "first"))
+        own, other = Fraction(t - 1, n - 1), Fraction(t, n - 1)
+        return p, _line(own, 1 - own, p), _line(other, -other, p)
+
+    def sums(self, *rows: bool) -> SignedSums:
+        """<c(A,x)_row, σ> for row j2 (True) or another one (False), all against the same σ."""
+        entries = [self.row(is_j2) for is_j2 in rows]
+        counts = (1, 1, self.sizes[1] - 2)
+        return SignedSums(
+            tuple(Group(count, tuple(row[k] for row in entries)) for k, count in enumerate(counts) if count > 0)
+        )
+
+    def reaches(self, is_j2: bool) -> Ball:
+        """Pr[<c(A,x)_row, σ> >= 1 - 0.1]."""
+        return self.sums(is_j2).tail(TAU, strict=False).value
+
+    def stays_inside(self, is_j2: bool) -> Ball:
+        """Pr[|<c(A,x)_row, σ>| < 0.5]."""
+        return self.sums(is_j2).inside(HALF, strict=True).value
+
+    def network(self) -> Probability:
+        """Pr[F = 0], and Pr[F > 0] as its complement, for the threshold 0.9 and m shared columns."""
+        return self.sums(True, False).no_activation(TAU, self.m)
+
+    @property
+    def row_j3(self) -> bool:
+        """Row j3, as the lemmas print it: is it row j2?"""
+        return self.j2_is_j3
+
+    @property
+    def rows_not_j3(self) -> tuple[bool, ...]:
+        """The kinds of rows j0 ≠ j3."""
+        n = self.sizes[0]
+        if self.j2_is_j3:
+            return (False,)
+        return (True, False) if n > 2 else (True,)
+
+
+def _line(constant: Fraction, slope: Fraction, p: Affine) -> Affine:
+    """constant + slope p."""
+    return Affine(constant) + p.times(slope) if slope else Affine(constant)
+
+
+def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnCrossData:
+    """The world of an instance; probabilities exist in balls only."""
+    if arithmetic is not BALLS:
+        raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
+    n, d, t = (int(instance[name]) for name in ("n", "d", "t"))
+    pattern = Pattern(column=1 if d > 2 else 0)
+    number = arithmetic.number
+    return SignsOnCrossData(
+        softmax=replace(bound_cross_attention(instance, BALLS, dataset), pattern=pattern),
+        linear_data=replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=pattern),
+        linear=linear,
+        sizes=(n, d, t),
+        j2_is_j3=instance.j2 == instance.j3,
+        n=number(n),
+        delta=number(instance.delta),
+        kappa=number(instance.kappa),
+        m=columns_for(instance.C, n, instance.delta) if "C" in instance else 1,
+        a0=number(instance.a0),
+        a1=number(instance.a1),
+    )
+
+
+SMALL = 3000
+
+
+def signs_on_cross_data(
+    dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
+) -> Domain:
+    """Definition F.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+    base = cross_attention(dataset, linear=linear)
+    fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
+
+    def small() -> Iterator[Instance]:
+        yield from (instance.but(**fixed) for instance, _ in zip(small_instances(()), range(SMALL), strict=False))
+
+    return replace(
+        base,
+        name=base.name + ", random signs",
+        draw=lambda: with_constants(cross_attention_data(), constants),
+        bind=lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
+        conditions=(*base.conditions, DELTA, *((MANY,) if constants else ()), *conditions),
+        small=small,
+        cases=None,
+        pattern_of=None,
+        variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa", "m": "columns"},
+    )
+
+
+def widening(*, a0: str = "1/20", a1: str = "2", j3: int = 1, first: int = 2, C: int | None = None) -> Family:
+    """d - 1 = t = w with w = 2^k, so n = w^2 and d grows like √n; ``a1`` a constant or "n"; j2 = 1."""
+
+    def member(k: int) -> Instance:
+        w = 2**k
+        n = w * w
+        return Instance(
+            {"n": n, "d": w + 1, "t": w, "j2": 1, "j3": j3}
+            | {"a0": Fraction(a0), "a1": n if a1 == "n" else Fraction(a1), "delta": Fraction(1, 100), "kappa": 1}
+            | ({} if C is None else {"C": C})
+        )
+
+    return Family(f"w = 2^k, d = w + 1, t = w, n = w^2, j2 = 1, j3 = {j3}, a0 = {a0}, a1 = {a1}", member, first)
+
+
+def exact_at(instance: Instance, dataset: int, linear: bool, is_j2: bool) -> Fraction | None:
+    """Pr[<c(A,x)_row, σ> >= 0.9] as a fraction, for arguments that look at small laws."""
+    with balls.precision(balls.DEFAULT_BITS):
+        return bound_signs(instance, BALLS, dataset, linear).sums(is_j2).tail(TAU, strict=False).exact
+
+
+# -- the claims that several statements share -------------------------------------------------------------------------
+
+
+def row_j3_equal(x: SignsOnCrossData) -> Comparison:
+    return equals(x.stays_inside(x.row_j3), x.high_probability)
+
+
+def row_j3_at_least(x: SignsOnCrossData) -> Comparison:
+    return at_least(x.stays_inside(x.row_j3), x.high_probability)
+
+
+def other_rows_equal(x: SignsOnCrossData) -> tuple[Comparison, ...]:
+    return tuple(equals(x.stays_inside(is_j2), x.high_probability) for is_j2 in x.rows_not_j3)
+
+
+def other_rows_at_least(x: SignsOnCrossData) -> tuple[Comparison, ...]:
+    return tuple(
+        at_least(x.stays_inside(is_j2), x.high_probability, "row j2" if is_j2 else "another row")
+        for is_j2 in x.rows_not_j3
+    )
+
+
+def inside(attention: str, relation: str, row: str) -> str:
+    return f"Pr[|<c_{attention}(A,x)_{{j0}}, σ>| < 0.5] {relation} 1 - δ/poly(n) for {row}"
+
+
+def silent(x: SignsOnCrossData) -> Comparison:
+    return at_least(x.network().value, x.high_probability)
