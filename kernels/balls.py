@@ -197,3 +197,6 @@ def text(x: Ball, digits: int = 20) -> str:
 def approximate(x: Ball) -> float:
     """Nearest float of the midpoint, for plots and tables only: never for a decision."""
     return float(x.mid())
+
+
+reset_precision()  # flint's own default is 53 bits

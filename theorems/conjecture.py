@@ -201,30 +201,28 @@ def along_family(conjecture: Conjecture, part: Part) -> Finding:
     assert isinstance(proof, Eventually)
     last = proof.beyond()
     failing, weaker = None, True
-    for k in range(proof.family.first, last + 12):
+    for k in range(proof.family.first, last + 3):
         member = proof.family.member(k)
         if part.domain.broken(member) is not None:
             continue
-        outcome = evaluate(part, member)
-        printed = evaluate(conjecture.part, member)
-        if outcome.truth is not Truth.HOLDS:
-            failing = k
-        with balls.precision(max(outcome.bits, printed.bits)):
-            world = part.domain.bind(member, BALLS)
-            sides = (only_comparison(p, world).rhs for p in (part, conjecture.part))
-            mine, theirs = sides
-            upper = only_comparison(conjecture.part, world).relation.upper
-            weaker = weaker and (balls.ge if upper else balls.le)(mine, theirs) is Truth.HOLDS
-    if failing is not None and failing >= last:
-        member = proof.family.member(failing)
-        if evaluate(part, member).truth is Truth.FAILS:
+        outcome = evaluate(part, member, limit=2048)
+        if outcome.truth is Truth.FAILS and k >= last:
             return Finding(
                 Verdict.FAILS,
                 Evidence.CERTIFIED,
-                how="false at members of the family beyond the size from which the printed bound is proved",
+                how="false at a member of the family beyond the size from which the printed bound is proved",
                 witness=witness_of(part, member),
             )
-        return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
+        if outcome.truth is Truth.UNKNOWN:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
+        if outcome.truth is Truth.FAILS:
+            failing = k
+        with balls.precision(max(outcome.bits, 512)):
+            world = part.domain.bind(member, BALLS)
+            mine, theirs = (only_comparison(p, world).rhs for p in (part, conjecture.part))
+            upper = only_comparison(conjecture.part, world).relation.upper
+            no_stronger = (balls.ge if upper else balls.le)(mine, theirs) is Truth.HOLDS
+            weaker = weaker and (no_stronger or balls.agrees(mine, theirs, digits=30))
     start = proof.family.member(proof.family.first if failing is None else failing + 1)
     n0 = {
         "variable": proof.variable,
