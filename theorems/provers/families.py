@@ -47,7 +47,8 @@ class Eventually:
     how:      the argument, for every admissible family and for this one
     variable: the parameter the threshold is stated in
     constants: what the threshold was computed with
-    route:    the threshold that the printed proof would need, where known
+    also:     further entries of the threshold's record
+    elsewhere: other families or constants with the index from which the same argument covers them: the threshold there
     """
 
     family: Family
@@ -57,34 +58,30 @@ class Eventually:
     variable: str = "n"
     constants: str = ""
     also: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    elsewhere: Mapping[str, tuple[Family, Callable[[], int]]] = field(default_factory=dict)
 
     def run(self, part: Part) -> Finding:
         unchecked = _unchecked(part, self.steps)
         if unchecked is not None:
             return unchecked
         last = self.beyond()
-        failing, bits = None, 0
-        for k in range(self.family.first, last + 1):
-            member = self.family.member(k)
-            part.domain.require(member)
-            outcome = evaluate(part, member)
-            bits = max(bits, outcome.bits)
-            if outcome.truth is Truth.UNKNOWN:
-                return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
-            if outcome.truth is Truth.FAILS:
-                failing = k
-        if failing == last:
-            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"still false at {self.family.member(last)}")
-        start = self.family.member(self.family.first if failing is None else failing + 1)
+        settled = _last_failure(part, self.family, last)
+        if isinstance(settled, Finding):
+            return settled
+        failing, bits = settled
+        start = self._start(self.family, failing)
         n0: dict[str, Any] = {
             "variable": self.variable,
-            "value": str(start).partition(f"{self.variable}=")[2].split()[0],
+            "value": self._size(start),
             "family": self.family.text,
             "constants": self.constants,
-            "route": str(self.family.member(last)).partition(f"{self.variable}=")[2].split()[0],
+            "route": self._size(self.family.member(last)),
             "false_at": None if failing is None else str(self.family.member(failing)),
         }
         n0 |= {name: value() for name, value in self.also.items()}
+        for name, (family, beyond) in self.elsewhere.items():
+            other = _last_failure(part, family, beyond())
+            n0[name] = other.how if isinstance(other, Finding) else self._size(self._start(family, other[0]))
         return Finding(
             Verdict.ASYMPTOTIC,
             Evidence.PROVED,
@@ -96,6 +93,30 @@ class Eventually:
             satisfied=last - self.family.first + 1,
             decided=last - self.family.first + 1,
         )
+
+
+    def _start(self, family: Family, failing: int | None) -> Instance:
+        return family.member(family.first if failing is None else failing + 1)
+
+    def _size(self, member: Instance) -> str:
+        return str(member).partition(f"{self.variable}=")[2].split()[0]
+
+
+def _last_failure(part: Part, family: Family, last: int) -> tuple[int | None, int] | Finding:
+    """The last index up to ``last`` where the part is false (None: nowhere) and the bits it took; UNKNOWN otherwise."""
+    failing, bits = None, 0
+    for k in range(family.first, last + 1):
+        member = family.member(k)
+        part.domain.require(member)
+        outcome = evaluate(part, member)
+        bits = max(bits, outcome.bits)
+        if outcome.truth is Truth.UNKNOWN:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
+        if outcome.truth is Truth.FAILS:
+            failing = k
+    if failing == last:
+        return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"still false at {family.member(last)}")
+    return failing, bits
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from theorems.provers.positivity import Positivity, is_nonnegative
 from theorems.statement import Condition, Statement
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.self_attention import Weights, self_attention
-from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on
+from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on, thresholds_elsewhere
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
@@ -86,6 +86,9 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
         [rests_on(lemma, *labels), *bound.steps(Fraction(99, 100))],
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
         also={EDGE: lambda: bound.edge(Fraction(2, 100))},
+        elsewhere=thresholds_elsewhere(
+            bound, lambda r, b, delta: widening(dataset, r, a=str(bound.a), b=b, delta=delta, C=columns)
+        ),
     )
 
 

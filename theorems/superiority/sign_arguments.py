@@ -14,8 +14,8 @@ M = (a^2 + 2b^2) G^2 + 3 b^2, e = min(1, 2θ(r+1)).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -23,6 +23,7 @@ from itertools import product
 from kernels import balls
 from kernels.balls import Ball, Truth
 from theorems.provers.argument import Step
+from theorems.provers.families import Family
 from theorems.statement import Statement
 from theorems.vocabulary import Verdict
 
@@ -67,6 +68,7 @@ class FewOnes:
 
     a, b:    the coefficients, G and decay θ: the entries of the first kind are at most a G n^(-θ)
     columns: C of m = ceil(C log(n/δ)) where a network is silent on both kinds of rows, None for a single row
+    delta:   the failure probability δ of δ/n
     """
 
     r: int
@@ -75,6 +77,7 @@ class FewOnes:
     G: Fraction
     decay: Fraction
     columns: int | None = None
+    delta: Fraction = DELTA
 
     @property
     def M(self) -> Fraction:
@@ -90,7 +93,7 @@ class FewOnes:
         One row: 2 exp(-1/(200 S)) <= δ n^(-κ). With m columns and two kinds of rows: 4 m exp(-1/(200 S)), where
         m <= C log(n/δ) + 1 <= (C+1) n/δ.
         """
-        delta = balls.ball(DELTA)
+        delta = balls.ball(self.delta)
         if self.columns is None:
             return balls.log(2 / delta), Fraction(KAPPA * (self.r + 1))
         return balls.log(4 * (self.columns + 1) / (delta * delta)), Fraction((KAPPA + 1) * (self.r + 1))
@@ -117,7 +120,7 @@ class FewOnes:
         There S <= M n^(-e) with e = min(exponent, 2θ), and the same two inequalities decide with n in place of w.
         """
         e = min(exponent, 2 * self.decay)
-        single = FewOnes(0, self.a, self.b, self.G, e / 2, self.columns)
+        single = replace(self, r=0, decay=e / 2)
         k = next(k for k in range(2, 100_000) if single.covered(k))
         return f"n >= 2^{k} (about 10^{k * 30103 // 100000})"
 
@@ -137,3 +140,17 @@ class FewOnes:
                 lambda: self.covered(self.beyond()),
             ),
         )
+
+
+def thresholds_elsewhere(
+    bound: FewOnes, family: Callable[[int, Fraction, Fraction], Family]
+) -> dict[str, tuple[Family, Callable[[], int]]]:
+    """How the threshold moves with the growth of d, with δ and with b; ``family(r, b, delta)`` is the data's family."""
+    narrow, tiny = Fraction(1, 10), Fraction(1, 10**6)
+    choices = {
+        "n0 if d grows like n^(1/4)": replace(bound, r=3),
+        "n0 if d grows like n^(1/25)": replace(bound, r=24),
+        "n0 if b = 1/10": replace(bound, b=narrow),
+        "n0 if δ = 10^-6": replace(bound, delta=tiny),
+    }
+    return {name: (family(x.r, x.b, x.delta), x.beyond) for name, x in choices.items()}

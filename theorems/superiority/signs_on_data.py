@@ -183,11 +183,17 @@ def signs_on_data(
 # -- families ------------------------------------------------------------------------------------------------------------
 
 
-def widening(dataset: int, r: int, *, a: str, b: Fraction = 9 * MARGIN, first: int = 2, C: int | None = None) -> Family:
-    """d - 2 = w, t = w^r with w = 2^k, so n = w^(r+1) and d grows like n^(1/(r+1)); ``a`` is an expression in n.
-
-    Only constants ("7/10") and "n" are used for a.
-    """
+def widening(
+    dataset: int,
+    r: int,
+    *,
+    a: str,
+    b: Fraction = 9 * MARGIN,
+    delta: Fraction = Fraction(1, 100),
+    first: int = 2,
+    C: int | None = None,
+) -> Family:
+    """d - 2 = w, t = w^r with w = 2^k, so n = w^(r+1) and d grows like n^(1/(r+1)); ``a`` is a constant or "n"."""
 
     def member(k: int) -> Instance:
         w = 2**k
@@ -196,8 +202,8 @@ def widening(dataset: int, r: int, *, a: str, b: Fraction = 9 * MARGIN, first: i
         columns = {} if C is None else {"C": C}
         return Instance(
             {"n": n, "d": w + 2, "t": w**r, "j3": 1, f"a{dataset}": value, "b": b, "c": 1 - b}
-            | {"delta": Fraction(1, 100), "kappa": 1}
+            | {"delta": delta, "kappa": 1}
             | columns
         )
 
-    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}", member, first)
+    return Family(f"w = 2^k, d = w + 2, t = w^{r}, n = w^{r + 1}, a{dataset} = {a}, b = {b}, δ = {delta}", member, first)

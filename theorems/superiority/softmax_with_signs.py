@@ -18,7 +18,7 @@ from theorems.superiority.self_attention import (
     Weights,
     self_attention,
 )
-from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on
+from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on, thresholds_elsewhere
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
@@ -134,6 +134,7 @@ D4.add(
         [rests_on(D3, "4", "5.i", "5.ii"), *FEW_1.steps(Fraction(99, 100))],
         constants=f"{CONSTANTS}, a1 = {A1}, b = {B}",
         also={"every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
+        elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
     ),
 )
 SIDE_1 = "t √d = o(n^0.99) and t (d-2) = n imply √d = ω(n^0.01), d = ω(n^0.02)"
@@ -213,6 +214,7 @@ def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: boo
             [rests_on(D7, *(p for p in lemma_parts if p not in "36")), *FEW_0.steps(Fraction(99, 100) - 2 * A0)],
             constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
             also={EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
+            elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
         ),
     )
 
@@ -257,8 +259,8 @@ D9 = Statement(
 SILENT = "F_exp(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
 FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
-over 2m events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on for every
-constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
+over 2m events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on
+for every constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
 
 
 def silent(x: SignsOnData) -> Comparison:
@@ -300,6 +302,9 @@ D9.add(
         ],
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
         also={EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
+        elsewhere=thresholds_elsewhere(
+            FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)
+        ),
     ),
 )
 
