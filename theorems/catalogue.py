@@ -32,6 +32,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "cross_linear_on_d0",
         "cross_softmax_with_signs",
         "cross_linear_with_signs",
+        "main_theorems",
     ),
     "sparse": (),
     "scan_snap": (

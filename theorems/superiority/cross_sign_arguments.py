@@ -108,7 +108,7 @@ def concentration(
         HOW if single else SILENT_HOW,
         [*rests, *bound.steps(growth)],
         constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
-        also={f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
+        also={f"every family with t √d <= n^({growth_text})": lambda *_: bound.edge(exponent)},
     )
 
 

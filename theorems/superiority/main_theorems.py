@@ -1,0 +1,309 @@
+"""The main theorems (superiority v1, Theorems 1.1 and 1.2, pp. 2-3, and Theorem 6.2, p. 9).
+
+Theorems 1.1 and 1.2 are existence claims: two datasets, two networks, and with high probability over the signs one network
+tells the datasets apart and the other does not. They are read as that. The reading people take from them, that no network
+with linear attention could tell these datasets apart, is a part of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from kernels import balls
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
+from kernels.balls import Ball
+from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
+from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.statement import Domain, Statement
+from theorems.superiority import cross_signs_on_data, signs_on_data
+from theorems.superiority.cross_attention import A0_RANGE as CROSS_A0_RANGE
+from theorems.superiority.cross_attention import Pattern as CrossPattern
+from theorems.superiority.cross_attention import bound_cross_attention
+from theorems.superiority.cross_signs_on_data import signs_on_cross_data
+from theorems.superiority.linear_attention import D11, D15
+from theorems.superiority.linear_with_signs import FIXED_A1, eventually
+from theorems.superiority.linear_with_signs import silent as linear_silent
+from theorems.superiority.self_attention import A0_RANGE, Pattern, Row, Weights, bound_self_attention
+from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on
+from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, SignsOnData, columns_for, on_family, widening
+from theorems.superiority.softmax_on_d0 import D7
+from theorems.superiority.softmax_with_signs import A0, CONSTANTS, FEW_HOW, LARGE_FIRST_ENTRY, B
+from theorems.vocabulary import Comparison, Evidence, Reading, Verdict, at_least, less
+
+PAPER = "superiority"
+Bound = Callable[[Instance, Arithmetic, int, bool], Any]
+
+# -- existence -----------------------------------------------------------------------------------------------------------
+
+
+def separates(bound: Bound, point: Instance, *, linear: bool) -> Callable[[], bool]:
+    """At this point the softmax network is positive on D1 and zero on D0, or the linear one zero on both, each with
+    probability at least 1 - δ/n^κ: exact laws, compared in balls.
+    """
+
+    def check() -> bool:
+        with balls.precision(balls.DEFAULT_BITS):
+            on_d1, on_d0 = (bound(point, BALLS, dataset, linear) for dataset in (1, 0))
+            wanted = on_d1.network().value if linear else on_d1.network().complement
+            return bool(wanted >= on_d1.high_probability) and bool(on_d0.network().value >= on_d0.high_probability)
+
+    return check
+
+
+def exists(bound: Bound, point: Instance, *, linear: bool) -> Argument:
+    """Two datasets and a network, at one size, with exact probabilities."""
+    claim = "F_lin = 0 on D0 and F_lin = 0 on D1" if linear else "F_exp > 0 on D1 and F_exp = 0 on D0"
+    trivial = " Alone this part is trivial: a network with a huge threshold is 0 everywhere." if linear else ""
+    return Argument(
+        Verdict.HOLDS,
+        f"""At {point} the appendix's own datasets and networks, which depend on the special rows only up to symmetry, have
+        {claim}, each with probability at least 1 - δ/n.{trivial} That the same holds for all large n is in the appendix's
+        theorems.""",
+        [Step(f"{claim}, each with probability >= 1 - δ/n at {point} (exact laws)", separates(bound, point, linear=linear))],
+        evidence=Evidence.EXACT,
+    )
+
+
+# -- the universal reading -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FirstColumnNetwork:
+    """F_lin with V = e_1 e_1^T, which sees the first column of c alone, and τ the largest first entry on D0.
+
+    On D0 it is always 0. On D1 it is positive when some y_l has a plus in front, if the first entry there is above τ.
+    ``success``: the probability of both; ``high_probability``: 1 - δ/n^κ.
+    """
+
+    top_on_d0: Fraction
+    top_on_d1: Fraction
+    m: int
+    n: Ball
+    delta: Ball
+    kappa: Ball
+
+    @property
+    def success(self) -> Ball:
+        return balls.ball(1 - Fraction(1, 2**self.m) if self.top_on_d1 > self.top_on_d0 else 0)
+
+    @property
+    def high_probability(self) -> Ball:
+        return 1 - self.delta / self.n**self.kappa
+
+
+def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
+    """The largest first entry of c_lin on D0 and on D1, in units of √(log n)."""
+
+    def top(dataset: int) -> Fraction:
+        pattern = Pattern(column=min(1, int(instance.d) - 3))
+        world = replace(bound_self_attention(instance, RATIONALS, dataset, Weights.ONES), pattern=pattern)
+        return max(world.linear_mean(row, "first") for row in (SPECIAL, Row(False, None if instance.d > 3 else 0)))
+
+    return top(0), top(1)
+
+
+def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
+    """The largest first entry of c_lin on D0 and on D1."""
+
+    def top(dataset: int) -> Fraction:
+        world = replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=CrossPattern(column=0))
+        return max(world.c_lin_at(is_j2, "first") for is_j2 in (True, False))
+
+    return top(0), top(1)
+
+
+def with_first_column(domain: Domain, tops: Callable[[Instance], tuple[Fraction, Fraction]]) -> Domain:
+    def bind(instance: Instance, arithmetic: Arithmetic) -> FirstColumnNetwork:
+        if arithmetic is not BALLS:
+            raise TypeError(f"probabilities are computed in balls, not in {arithmetic.name}")
+        number = arithmetic.number
+        return FirstColumnNetwork(
+            *tops(instance),
+            columns_for(instance.C, int(instance.n), instance.delta),
+            number(instance.n),
+            number(instance.delta),
+            number(instance.kappa),
+        )
+
+    return replace(domain, bind=bind, vary=None, sibling=None)
+
+
+def no_linear_network_succeeds(x: FirstColumnNetwork) -> Comparison:
+    """The claim is about every V, τ and m; this network is one of them, and it succeeds."""
+    return less(x.success, x.high_probability)
+
+
+UNIVERSAL_SAYS = "every F_lin of the architecture (any V, τ and C) fails to tell D0 and D1 apart with probability 1 - δ/poly(n)"
+UNIVERSAL_NOTE = """Not printed, but what the theorem is often taken to say. The first entry of c_lin in the special row is
+larger on D1 than anywhere on D0: with V = e_1 e_1^T and τ the largest first entry on D0, linear attention is 0 on D0 always
+and positive on D1 with probability 1 - 2^(-m). Only the fixed V = I and τ of the appendix make it fail. C = 2 > 1/log 2 is
+enough."""
+TWO = (Fraction(2),)
+
+
+def _with_a0(domain: Domain) -> Domain:
+    """D1's instances with an a0 of the same definition beside them."""
+    small = domain.small
+    assert small is not None
+    return replace(
+        domain,
+        draw=lambda: domain.draw().map(lambda values: values | {"a0": A0}),
+        small=lambda: (instance.but(a0=A0) for instance in small()),
+        conditions=(*domain.conditions, A0_RANGE),
+    )
+
+
+T11 = Statement(
+    PAPER,
+    "Theorem 1.1",
+    source="Section 1.1, p. 2",
+    title="self-attention: softmax tells two datasets apart, linear attention does not",
+    given=_with_a0(signs_on_data.signs_on_data(1, linear=True, constants=TWO)),
+    depends_on=[f"superiority/Theorem D.{number}" for number in (5, 9, 13, 17)],
+)
+T12 = Statement(
+    PAPER,
+    "Theorem 1.2",
+    source="Section 1.1, p. 3",
+    title="cross-attention: softmax tells two datasets apart, linear attention does not",
+    given=signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO),
+    depends_on=[f"superiority/Theorem F.{number}" for number in (5, 9, 13, 17)],
+)
+SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
+CROSS_POINT = Instance.parse("n=44 d=23 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
+
+SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1 C=2 a0=1/20"
+CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=2"
+
+for theorem, bound, point, tops, witness in (
+    (T11, signs_on_data.bound_signs, SELF_POINT, self_attention_tops, SELF_WITNESS),
+    (T12, cross_signs_on_data.bound_signs, CROSS_POINT, cross_attention_tops, CROSS_WITNESS),
+):
+    for label, linear in (("i", False), ("ii", True)):
+        theorem.add(
+            label,
+            None,
+            says=f"there are datasets D0, D1 and a network with {'linear' if linear else 'softmax'} attention that with high "
+            f"probability {'does not tell' if linear else 'tells'} D0 and D1 apart",
+            proof=exists(bound, point, linear=linear),
+        )
+    theorem.add(
+        "universal",
+        no_linear_network_succeeds,
+        says=UNIVERSAL_SAYS,
+        given=with_first_column(theorem.given, tops) if theorem.given is not None else None,
+        witness=witness,
+        note=UNIVERSAL_NOTE,
+        depends_on=[],
+    )
+
+# -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
+
+WIDE = on_family("d = ω(n^0.02)")
+ONE = (Fraction(1),)
+T62 = Statement(
+    PAPER,
+    "Theorem 6.2",
+    source="Section 6, p. 9",
+    title="the main results for self-attention with x = 1_{d²}",
+    given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, constants=(Fraction(16),)),
+)
+ON_D1 = [f"superiority/Theorem D.{number}" for number in (5, 13)]
+ON_D0 = [f"superiority/Theorem D.{number}" for number in (9, 17)]
+
+
+def _widening_d1() -> Family:
+    return widening(1, 1, a="7/10", C=16)
+
+
+T62.add(
+    "D1",
+    lambda x: (
+        at_least(x.network().complement, x.high_probability, "F_exp > 0"),
+        at_least(x.network().value, x.high_probability, "F_exp = 0"),
+    ),
+    says="for A1 from D1, with probability 1 - δ/poly(n): F_exp(A1) > 0 and F_exp(A1) = 0",
+    depends_on=ON_D1,
+    note="The second conclusion was meant for F_lin. The theorem prints d in [ω(n^0.02), n], m = O(log(n/δ)), x = 1_{d²}.",
+    proof=RefutedAlong(
+        _widening_d1(),
+        """The two events exclude each other, so their probabilities add up to 1 and cannot both be 1 - δ/n with δ/n < 1/2: the
+        statement contradicts itself at every instance.""",
+        [Step("2 (1 - δ/n) > 1 for δ = 1/100 and n >= 1", lambda: 2 * (1 - Fraction(1, 100)) > 1)],
+        confirm=(2, 3, 6),
+    ),
+)
+
+
+def exponential_positive(x: SignsOnData) -> Comparison:
+    return at_least(x.network().complement, x.high_probability)
+
+
+def exponential_silent(x: SignsOnData) -> Comparison:
+    return at_least(x.network().value, x.high_probability)
+
+
+T62.add(
+    "D1.i",
+    exponential_positive,
+    says="for A1 from D1: F_exp(A1) > 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
+    reading=Reading.INTENDED,
+    changed="the first of the two contradictory conclusions on D1",
+    depends_on=["superiority/Theorem D.5"],
+    proof=Argument(
+        Verdict.HOLDS,
+        """Row j3 exceeds τ in one column with probability at least 1/8 (the first entry is above 1/10 and the last column's
+        sign is a plus with probability 1/2), so (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = 7.49 is enough, here
+        C = 16, for every n >= 2.""",
+        [
+            LARGE_FIRST_ENTRY,
+            MANY_ONES,
+            Step("16 log(8/7) > 1", lambda: bool(16 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
+        ],
+    ),
+)
+T62.add(
+    "D1.ii",
+    linear_silent,
+    says="for A1 from D1: F_lin(A1) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
+    reading=Reading.INTENDED,
+    changed="the second conclusion on D1 is about F_lin instead of F_exp, and a1 is bounded (here a1 <= 10)",
+    given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=ONE),
+    depends_on=["superiority/Theorem D.13"],
+    note="Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13).",
+    proof=eventually(1, D11, ("1", "2", "4", "5"), columns=1),
+)
+T62.add(
+    "D0",
+    linear_silent,
+    says="for A1 from D0, with probability 1 - δ/poly(n): F_lin(A1) = 0 and F_lin(A1) = 0",
+    given=signs_on_data.signs_on_data(0, NOT_WIDER, WIDE, linear=True, constants=ONE),
+    depends_on=ON_D0,
+    note="The same conclusion twice; one of them was meant to be F_exp(A1) = 0.",
+    proof=eventually(0, D15, ("1", "2", "4", "5"), columns=1),
+)
+FEW = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+T62.add(
+    "D0.i",
+    exponential_silent,
+    says="for A1 from D0: F_exp(A1) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
+    reading=Reading.INTENDED,
+    changed="the first conclusion on D0 is about F_exp instead of F_lin, which is printed twice",
+    given=signs_on_data.signs_on_data(0, NOT_WIDER, WIDE, constants=ONE),
+    depends_on=["superiority/Theorem D.9"],
+    note="d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).",
+    proof=Eventually(
+        widening(0, 1, a=str(A0), C=1),
+        FEW.beyond,
+        FEW_HOW,
+        [rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"), *FEW.steps(Fraction(99, 100))],
+        constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
+        also={"every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100))},
+    ),
+)
+
+STATEMENTS = (T11, T12, T62)
