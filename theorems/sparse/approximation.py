@@ -381,7 +381,7 @@ three_forms(
     note="k = Ω(n^c) is read with constant 1; with another constant see the part on Ω.",
 )
 E1.add(
-    "1, Ω, on G_M",
+    "1, Omega, on G_M",
     _without_prefactor,
     says="if |S_ij| ≤ M: k ≥ n^c/2 = Ω(n^c) implies ‖P - P̂‖_∞ ≤ e^{O(M)}/n^c with nothing in front (R = 0 included)",
     given=with_exponent(ROWS, Fraction(1, 2)),
@@ -390,7 +390,7 @@ E1.add(
     depends_on=(),
 )
 E1.add(
-    "1, Ω, on G_M",
+    "1, Omega, on G_M",
     _printed_bound,
     says="if |S_ij| ≤ M: k ≥ n^c/2 = Ω(n^c) implies ‖P - P̂‖_∞ ≤ 2 e^{6M}/n^c",
     given=with_exponent(ROWS, Fraction(1, 2)),

@@ -104,36 +104,34 @@ TOP_K = tuple(
     definition(number, source, "the top-k set") for number, source in (("3.3", "Section 3.2"), ("C.5", "Appendix C.4"))
 )
 for _statement in TOP_K:
-    _own = "(b)" if _statement.name == "Definition C.5" else ""
-    _says = (
-        "there is exactly one set T_k(u) = [n] \\ S_ε(u) with |S_ε(u)| = n-k for some ε"
-        if _own
-        else "there is exactly one set T_k(u) of k indices of largest entries"
-    )
-    _statement.add(
-        _own,
-        _one_choice,
-        says=_says,
-        given=WINDOWS,
-        witness="row=0x2 k=1 M=0",
-        note="With a tie at the edge of the window there are several such sets (and no ε that cuts between equal entries). "
-        "The row-wise "
-        "norms of P - P̂ do not depend on the choice; the spectral norm and the output do.",
-    )
-    _statement.add(
-        _own,
-        _one_choice,
-        says=_says,
-        given=WINDOWS,
-        where=[NO_TIE],
-        reading=Reading.INTENDED,
-        changed="no tie at the edge of the window (or: a rule to break it)",
-        proof=proved(
-            "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
-            strictly_positive("u_(k) - u_(k+1) = y > 0", positive("y")),
-            identity("C(m, m) = C(m, 0) = 1", sympy.binomial(7, 7) * sympy.binomial(7, 0), sympy.Integer(1)),
-        ),
-    )
+    for _own, _says in (
+        ("", "there is exactly one set T_k(u) of k indices of largest entries"),
+        ("(b)", "there is exactly one set T_k(u) = [n] \\ S_ε(u) with |S_ε(u)| = n-k for some ε"),
+    ):
+        _statement.add(
+            _own,
+            _one_choice,
+            says=_says,
+            given=WINDOWS,
+            witness="row=0x2 k=1 M=0",
+            note="With a tie at the edge of the window there are several such sets (and no ε that cuts between equal entries). "
+            "The row-wise "
+            "norms of P - P̂ do not depend on the choice; the spectral norm and the output do.",
+        )
+        _statement.add(
+            _own,
+            _one_choice,
+            says=_says,
+            given=WINDOWS,
+            where=[NO_TIE],
+            reading=Reading.INTENDED,
+            changed="no tie at the edge of the window (or: a rule to break it)",
+            proof=proved(
+                "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
+                strictly_positive("u_(k) - u_(k+1) = y > 0", positive("y")),
+                identity("C(m, m) = C(m, 0) = 1", sympy.binomial(7, 7) * sympy.binomial(7, 0), sympy.Integer(1)),
+            ),
+        )
 
 
 def _sparse_normalised(x: AttentionRow) -> tuple[Comparison, ...]:

@@ -167,7 +167,7 @@ _ROOT_INPUTS = with_target(with_window(INPUTS, ROOT))
 _ROOT_REPAIRED = with_target(with_window(REPAIRED_INPUTS, ROOT))
 
 
-def _root_spike() -> Proof:
+def root_spike() -> Proof:
     """R = 1/2 + 1/4: the weight n^{3/4} of one score lies between k = √n and n."""
     q = _N ** sympy.Rational(3, 4)
     return along(
@@ -189,11 +189,11 @@ _REPAIRED_ROOT_MEAN = Argument(
     n0=REPAIRED_LIMIT.n0,
 )
 _IN_LIMIT: dict[Norm, tuple[Proof, Proof, Proof | None]] = {
-    MAXIMUM: (_root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT),
+    MAXIMUM: (root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT),
     FROBENIUS: (uniform(FROBENIUS, ROOT, sympy.oo, " eps=1/10"), uniform(FROBENIUS, ROOT, sympy.oo, " eps=1/10"), None),
     ROW_SUM: (uniform(ROW_SUM, ROOT, 2, " eps=1/10"), uniform(ROW_SUM, ROOT, 2, " eps=1/10"), None),
     SPECTRAL: (uniform(SPECTRAL, ROOT, sympy.oo, " eps=1/10"), uniform(SPECTRAL, ROOT, sympy.oo, " eps=1/10"), None),
-    ROOT_MEAN: (_root_spike(), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN),
+    ROOT_MEAN: (root_spike(), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN),
 }
 
 
@@ -293,7 +293,7 @@ def _explicit(x: AttentionRow) -> Comparison:
     return at_least(x.frobenius, x.sqrt(x.n / x.k - 1) * x.exp(-2 * x.M))
 
 
-def _sharp_rows(window: Window) -> Proof:
+def sharp_rows(window: Window) -> Proof:
     return along(
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
@@ -345,7 +345,7 @@ for _prefix, _window, _which in _CASES:
             above(FROBENIUS),
             says=f"with probability ≥ 1-δ: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
             given=_INPUT[_window],
-            proof=_sharp_rows(_window),
+            proof=sharp_rows(_window),
         )
         E2.add(
             _prefix + _hypothesis,
@@ -400,7 +400,7 @@ for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITH
         above(FROBENIUS),
         says=f"with probability ≥ 1-δ: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
         given=_INPUT[_window],
-        proof=_sharp_rows(_window),
+        proof=sharp_rows(_window),
     )
     THEOREM_6_2.add(
         _label,

@@ -63,7 +63,7 @@ class Window:
 
 CONSTANT = Window(f"{CONSTANT_WINDOW}", lambda n: CONSTANT_WINDOW)
 LOGARITHM = Window("⌈log n⌉", ceiling_of_log)
-SQUARED_LOGARITHM = Window("⌈log² n⌉", lambda n: ceiling_of_log(n, 2))
+SQUARED_LOGARITHM = Window("⌈(log n)^2⌉", lambda n: ceiling_of_log(n, 2))
 ROOT = Window("⌈n^(1/2)⌉", ceiling_of_root)
 ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)
 

@@ -1,0 +1,152 @@
+"""The claims of the title, the abstract and the introduction."""
+
+from __future__ import annotations
+
+import sympy
+
+from theorems.provers.argument import Argument
+from theorems.sparse.adaptive_windows import DATASETS, DROPS_SOMEWHERE, FITS, MAXIMUM, NEVER_LOWER, PAIRWISE, lower_on_average
+from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
+from theorems.sparse.collapse import ON_EVENT, UNIFORM_ON_EVENT
+from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, frobenius_grows
+from theorems.sparse.limits import MAXIMUM as MAXIMUM_NORM
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.stability import above, below, root_spike, sharp_rows
+from theorems.sparse.steps import REPAIR, along, limit_is, positive
+from theorems.sparse.windows import LOGARITHM, ROOT, with_window
+from theorems.statement import Statement
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals
+
+_n, _x = positive("n"), positive("x")
+
+TITLE = Statement(
+    "sparse",
+    "Title claim",
+    source="title, abstract and Section 8",
+    title="attention is n^C-sparse",
+    provenance="public",
+    depends_on=["sparse/Theorem 6.1/(a)"],
+)
+_WHAT = "the n^C largest entries of each row approximate attention with loss that tends to 0 (C = 1/2)"
+TITLE.add(
+    "(a)",
+    below(MAXIMUM_NORM),
+    says=f"with probability ≥ 1-δ, R = o(√log n): {_WHAT}; loss: entrywise maximum of P - P̂",
+    given=with_target(with_window(INPUTS, ROOT)),
+    proof=root_spike(),
+)
+TITLE.add(
+    "(a)",
+    below(MAXIMUM_NORM),
+    says=f"with probability ≥ 1-δ, R = o(1), d fixed: {_WHAT}; loss: entrywise maximum of P - P̂",
+    given=with_target(with_window(REPAIRED_INPUTS, ROOT)),
+    reading=Reading.INTENDED,
+    changed="R = o(1) in place of R = o(√log n); " + REPAIR,
+    proof=REPAIRED_LIMIT,
+    depends_on=(),
+)
+TITLE.add(
+    "(a), on G_M",
+    below(MAXIMUM_NORM),
+    says=f"if |S_ij| ≤ M, R = o(√log n): {_WHAT}; loss: entrywise maximum of P - P̂",
+    given=with_target(with_window(ROWS, ROOT)),
+    proof=TENDS_TO_ZERO,
+    note='"Decreasing" fails for every integer window (Definition 3.5).',
+    depends_on=(),
+)
+
+
+def _mass_below(x: AttentionRow) -> Comparison:
+    return at_most(x.tau, x.eps)
+
+
+def _mass_above(x: AttentionRow) -> Comparison:
+    return at_least(x.tau, 1 - x.eps)
+
+
+_UNIFORM_HOW = "W = 0: the dropped mass is 1 - k/n = 1 - n^{-1/2}, which increases to 1."
+_UNIFORM_LIMIT = limit_is("1 - n^{-1/2} -> 1", 1 - 1 / sympy.sqrt(_n), _n, 1)
+TITLE.add(
+    "(b)",
+    _mass_below,
+    says=f"with probability ≥ 1-δ, R = o(√log n): {_WHAT}; loss: dropped softmax mass",
+    given=with_target(with_window(INPUTS, ROOT)),
+    proof=along(
+        "m -> n = 10^m, any X, W = 0",
+        lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
+        _UNIFORM_HOW,
+        _UNIFORM_LIMIT,
+    ),
+)
+TITLE.add(
+    "(b), on G_M",
+    _mass_below,
+    says=f"if |S_ij| ≤ M, R = o(√log n): {_WHAT}; loss: dropped softmax mass",
+    given=with_target(with_window(ROWS, ROOT)),
+    proof=along("m -> n = 10^m, W = 0", lambda m: f"row=0x{10**m} k={ROOT(10**m)} M=0 eps=1/10", _UNIFORM_HOW, _UNIFORM_LIMIT),
+    depends_on=(),
+)
+TITLE.add(
+    "(b), on G_M",
+    _mass_above,
+    says="if |S_ij| ≤ M, R = o(√log n): the n^C largest entries of a row carry a share of its mass that tends to 0",
+    given=with_target(with_window(ROWS, ROOT)),
+    reading=Reading.INTENDED,
+    changed="the opposite: the dropped mass tends to 1, for every admissible family",
+    proof=Argument(
+        Verdict.ASYMPTOTIC,
+        "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
+        (
+            DROPPED_MASS,
+            limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
+        ),
+        n0=frobenius_grows(ROOT).n0,
+    ),
+    depends_on=(),
+)
+
+ABSTRACT = Statement("sparse", "Abstract", source="abstract and Section 1", title="the other claims", provenance="text")
+ABSTRACT.add(
+    "log n",
+    above(FROBENIUS),
+    says="with O(log n) entries the error persists at a minimum of a constant (Frobenius norm, with probability ≥ 1-δ)",
+    given=with_target(with_window(INPUTS, LOGARITHM)),
+    proof=sharp_rows(LOGARITHM),
+    depends_on=["sparse/Theorem 6.2"],
+)
+ABSTRACT.add(
+    "log n, on G_M",
+    above(FROBENIUS),
+    says="if |S_ij| ≤ M, R = o(√log n): with O(log n) entries the Frobenius error persists, and grows with the length",
+    given=with_target(with_window(ROWS, LOGARITHM)),
+    proof=frobenius_grows(LOGARITHM),
+    note="So does it with n^C entries: the claim does not tell the two windows apart.",
+)
+ABSTRACT.add(
+    "adaptive",
+    lower_on_average(MAXIMUM),
+    says="an adaptive window α n^C is guaranteed to be more accurate and as efficient as a fixed one on flexible lengths",
+    given=DATASETS.where(DROPS_SOMEWHERE, FITS),
+    witness="lengths=4 k0=1 alpha=1 c=1/2",
+    proof=Argument(Verdict.FAILS, NEVER_LOWER, PAIRWISE),
+    depends_on=["sparse/Proposition 7.2/(b)"],
+)
+
+
+def _one_left(x: AttentionRow) -> Comparison:
+    return equals(x.effective(x.eps), x.number(1))
+
+
+ABSTRACT.add(
+    "collapse",
+    _one_left,
+    says="whatever the weights and the entries of X are, the number of effective entries of a row inevitably decreases to 1 or "
+    "another positive constant as n grows",
+    given=ON_EVENT,
+    proof=UNIFORM_ON_EVENT,
+    note="It falls to 0 for scores bounded by o(log n), and stays at any number below 1/ε for suitable unbounded ones: see "
+    "Theorem "
+    "5.1. Section 5's own Figure 1 says 0.",
+    depends_on=["sparse/Theorem 5.1/1"],
+)
+STATEMENTS = (TITLE, ABSTRACT)
