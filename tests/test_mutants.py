@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from theorems.catalogue import find, parts
-from theorems.mutants import Mutant, fate, first_kill, holds, mutants_of
+from theorems.mutation import Mutant, fate, first_kill, holds, mutants_of
 from theorems.statement import Part
 
 CLAIMED = [part for part in parts() if part.claim is not None and holds(part)]

@@ -1,280 +1,98 @@
 """``python -m theorems.mutants``: is a part's check worth anything?
 
-Every part is made slightly false on purpose, in systematic ways. A mutant is killed by a witness, or proved: then it is
-true as well, and the printed bound has that much slack. A part that holds and none of whose mutants dies is an error.
+Every part that holds is mutated in systematic ways (see :mod:`theorems.mutation`). Exit status: 0 every part has a mutant
+that dies, 1 some part has none, 2 unusable arguments.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
+import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from itertools import islice
-from types import FunctionType
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from kernels import balls
-from kernels.arithmetic import BALLS
-from kernels.balls import Truth
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
-from theorems.instance import Instance
-from theorems.provers.families import Eventually
-from theorems.provers.positivity import Positivity
-from theorems.provers.search import evaluate, search
-from theorems.report import recorded
-from theorems.statement import Domain, Part, World
-from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, comparisons
+from theorems.mutation import holds, keep, power
+from theorems.statement import Part
 
-EPSILONS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
+Powers = dict[str, dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """``kind``: what was changed; ``part``: the mutated part; ``amount``: by how much the bound was tightened (slack).
-
-    ``provable``: do the symbolic cases follow the change? A dropped range is not seen by them: such a mutant can only die.
-    """
-
-    kind: str
-    part: Part
-    amount: Fraction | None = None
-    provable: bool = True
+def key(part: Part) -> str:
+    return f"{part.address} ({part.reading.value})"
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """``killed`` with the witness, ``true`` (proved, hence slack), ``survived`` (neither), ``invalid`` (cannot run)."""
-
-    mutant: Mutant
-    fate: str
-    witness: str = ""
-
-
-def mutants_of(part: Part) -> Iterator[Mutant]:
-    """All systematic mutants of a part that claims comparisons."""
-    if part.claim is None:
-        return
-    relations = _relations(part)
-    if relations - {Relation.EQUAL}:
-        for epsilon in EPSILONS:
-            yield Mutant(f"bound tightened by the factor 1 ∓ {epsilon}", _rescaled(part, epsilon), epsilon)
-            yield Mutant(f"bound tightened by the power n^∓{epsilon}", _repowered(part, epsilon))
-        yield Mutant("relation reversed", _related(part, lambda relation: relation.reversed))
-    if relations & {Relation.AT_MOST, Relation.AT_LEAST}:
-        yield Mutant("relation made strict", _related(part, lambda relation: relation.made_strict))
-    if Relation.EQUAL in relations:
-        yield Mutant("equality shifted by the factor 1 + 1/100", _rescaled(part, Fraction(1, 100), equalities=True))
-    yield from _other_domains(part)
-    yield from _other_constants(part)
-
-
-def _relations(part: Part) -> set[Relation]:
-    """The relations of the part's comparisons at its first small instance (or member of its family)."""
-    if isinstance(part.proof, Eventually):
-        instances = iter([part.proof.family.member(part.proof.family.first)])
-    else:
-        small = part.domain.small
-        instances = (i for i in (small() if small else ()) if part.domain.broken(i) is None)
-    instance = next(instances, None)
-    if instance is None or part.claim is None:
-        return set(Relation)
-    with balls.precision(balls.DEFAULT_BITS):
-        return {c.relation for c in comparisons(part.claim(part.domain.bind(instance, BALLS)))}
-
-
-def _mapped(part: Part, change: Callable[[World, Comparison], Comparison]) -> Part:
-    claim = part.claim
-    assert claim is not None
-
-    def mutated(world: World) -> Claimed:
-        return tuple(change(world, comparison) for comparison in comparisons(claim(world)))
-
-    return replace(part, claim=mutated, witness=None)
-
-
-def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Part:
-    def change(world: World, comparison: Comparison) -> Comparison:
-        if (comparison.relation is Relation.EQUAL) is not equalities:
-            return comparison
-        factor = 1 - epsilon if comparison.relation.upper else 1 + epsilon
-        return comparison.with_rhs(comparison.rhs * _number(world, factor))
-
-    return _mapped(part, change)
-
-
-def _repowered(part: Part, epsilon: Fraction) -> Part:
-    def change(world: World, comparison: Comparison) -> Comparison:
-        if comparison.relation is Relation.EQUAL:
-            return comparison
-        exponent = _number(world, -epsilon if comparison.relation.upper else epsilon)
-        return comparison.with_rhs(comparison.rhs * world.n**exponent)
-
-    return _mapped(part, change)
-
-
-def _number(world: World, value: Fraction) -> Any:
-    return getattr(world, "arithmetic", BALLS).number(value)
-
-
-def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
-    return _mapped(part, lambda _, comparison: replace(comparison, relation=change(comparison.relation)))
-
-
-def _other_domains(part: Part) -> Iterator[Mutant]:
-    domain = part.domain
-    for condition in domain.conditions:
-        dropped = tuple(c for c in domain.conditions if c is not condition)
-        seen = condition.on_case is not None
-        yield Mutant(f"hypothesis dropped: {condition.text}", _on(part, replace(domain, conditions=dropped)), provable=seen)
-        opposite = domain.swaps.get(condition)
-        if opposite is not None:
-            swapped = tuple(opposite if c is condition else c for c in domain.conditions)
-            yield Mutant(f"index set swapped: {opposite.text}", _on(part, replace(domain, conditions=swapped)))
-    if domain.sibling is not None:
-        other = domain.sibling()
-        index_sets = [c for c in domain.conditions if c in domain.swaps]
-        yield Mutant(f"dataset swapped: {other.name}", _on(part, other.where(*index_sets)))
-
-
-def _on(part: Part, domain: Domain) -> Part:
-    return replace(part, domain=domain, witness=None)
-
-
-def _other_constants(part: Part) -> Iterator[Mutant]:
-    """Each integer constant of the claim's own code, raised by one."""
-    claim = part.claim
-    if not isinstance(claim, FunctionType):
-        return
-    constants = claim.__code__.co_consts
-    for position, constant in enumerate(constants):
-        if isinstance(constant, int) and not isinstance(constant, bool):
-            changed = (*constants[:position], constant + 1, *constants[position + 1 :])
-            code = claim.__code__.replace(co_consts=changed)
-            other = FunctionType(code, claim.__globals__, closure=claim.__closure__)
-            yield Mutant(f"constant {constant} changed to {constant + 1}", replace(part, claim=other, witness=None))
-
-
-def fate(mutant: Mutant, seconds: float = 2.0, seed: int = 0) -> Outcome:
-    """Kill the mutant with a small or drawn instance, or else prove it."""
-    part = mutant.part
-    try:
-        killer = _killer(part, seconds, seed)
-        if killer is not None:
-            return Outcome(mutant, "killed", str(killer))
-        if mutant.provable and isinstance(part.proof, Positivity) and part.domain.cases is not None:
-            proved = part.proof.run(part).verdict is Verdict.HOLDS
-            return Outcome(mutant, "true" if proved else "survived")
-    except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, KeyError) as error:
-        return Outcome(mutant, "invalid", f"{type(error).__name__}: {error}")
-    return Outcome(mutant, "survived")
-
-
-def _killer(part: Part, seconds: float, seed: int) -> Instance | None:
-    if isinstance(part.proof, Eventually):
-        # false below the threshold is no news: a mutant of an asymptotic part dies where the printed claim is proved
-        members = (part.proof.family.member(part.proof.beyond() + k) for k in (0, 8))
-        return next((m for m in members if _refutes(part, m)), None)
-    end = time.monotonic() + seconds
-    for number, instance in enumerate(islice(part.domain.small() if part.domain.small else (), 20_000)):
-        # neighbours leave the ranges that a dropped hypothesis no longer enforces
-        near = part.domain.vary(instance) if part.domain.vary and number % 50 == 0 else ()
-        for candidate in (instance, *near):
-            if _refutes(part, candidate):
-                return candidate
-        if time.monotonic() > end:
-            break
-    return search(part, 100, seed).refuted_at
-
-
-def _refutes(part: Part, instance: Instance) -> bool:
-    return part.domain.broken(instance) is None and evaluate(part, instance, limit=1024).truth is Truth.FAILS
-
-
-def first_kill(part: Part, seconds: float = 2.0) -> Outcome | None:
-    """Some killed mutant, the cheapest first; None when none dies."""
-    return next((outcome for m in mutants_of(part) if (outcome := fate(m, seconds)).fate == "killed"), None)
-
-
-def slack(outcomes: Sequence[Outcome]) -> Fraction | None:
-    """The largest tried ε by which the printed bound is proved to be improvable, None when there is none."""
-    return max((o.mutant.amount for o in outcomes if o.fate == "true" and o.mutant.amount), default=None)
-
-
-def holds(part: Part) -> bool:
-    """Is the part recorded as holding, at once or from some size on?"""
-    known = recorded.load(part.paper).get(f"{part.address} ({part.reading.value})")
-    return known is not None and Verdict(known.verdict).stands
+def power_of_slug(slug: str, seconds: float) -> tuple[str, dict[str, Any]]:
+    """The fates of the mutants of one part: what a worker process is asked for."""
+    (part,) = (p for p in find(slug) if p.slug == slug)
+    return key(part), power(part, seconds)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m theorems.mutants", description="Mutate the claims and kill the mutants.")
+    parser = argparse.ArgumentParser(prog="python -m theorems.mutants", description="Mutate the claims, kill the mutants.")
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3" or a part of it')
     parser.add_argument("--paper", choices=sorted(PAPERS))
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each mutant")
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each mutant")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
     parser.add_argument("--format", choices=("table", "json"), default="table")
+    parser.add_argument("--record", action="store_true", help="keep kill rate and slack for the report")
     options = parser.parse_args(arguments)
-    console = Console(stderr=True)
+    errors = Console(stderr=True)
     try:
         chosen = [p for a in options.statement for p in find(a, options.paper)] or list(parts(options.paper))
     except UnknownStatementError as error:
-        console.print(f"error: {error}", style="red", markup=False)
+        errors.print(f"error: {error}", style="red", markup=False)
         return 2
     claimed = [p for p in chosen if p.claim is not None and holds(p)]
-    if options.statement and not claimed:
-        console.print("error: no part there that holds and claims a comparison: nothing to mutate", style="red", markup=False)
+    if not claimed:
+        errors.print("error: no part there that holds and claims a comparison: nothing to mutate", style="red", markup=False)
         return 2
-    rows, errors = [], 0
-    for part in claimed:
-        outcomes = [fate(mutant, options.seconds) for mutant in mutants_of(part)]
-        rows.append((part, outcomes))
-        errors += not any(o.fate == "killed" for o in outcomes)
-        console.print(f"{part.address} ({part.reading.value}): {_counts(outcomes)}", markup=False)
+    found: Powers = {}
+    for name, fates in _tried(claimed, options.seconds, options.jobs):
+        found[name] = fates
+        errors.print(f"{len(found)}/{len(claimed)} {name}: {fates['killed']} killed", markup=False, highlight=False)
+    ordered = {key(part): found[key(part)] for part in claimed}
+    if options.record:
+        for paper in {part.paper for part in claimed}:
+            keep(paper, {name: fates for name, fates in ordered.items() if name.startswith(f"{paper}/")})
     if options.format == "json":
-        print(json.dumps([_as_json(part, outcomes) for part, outcomes in rows], indent=1, ensure_ascii=False))
+        print(json.dumps(ordered, indent=1, ensure_ascii=False))
     else:
-        _show(rows)
-    return 1 if errors else 0
+        _show(ordered)
+    return 0 if all(fates["killed"] for fates in ordered.values()) else 1
 
 
-def _counts(outcomes: Sequence[Outcome]) -> str:
-    return ", ".join(
-        f"{number} {kind}"
-        for kind in ("killed", "true", "survived", "invalid")
-        if (number := sum(o.fate == kind for o in outcomes))
-    )
+def _tried(claimed: Sequence[Part], seconds: float, jobs: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    if jobs <= 1 or len(claimed) < 4:
+        for part in claimed:
+            yield key(part), power(part, seconds)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for future in as_completed([pool.submit(power_of_slug, part.slug, seconds) for part in claimed]):
+            yield future.result()
 
 
-def _as_json(part: Part, outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    return {
-        "address": part.address,
-        "reading": part.reading.value,
-        "slack": None if (found := slack(outcomes)) is None else str(found),
-        "mutants": [{"kind": o.mutant.kind, "fate": o.fate, "witness": o.witness} for o in outcomes],
-    }
-
-
-def _show(rows: Sequence[tuple[Part, Sequence[Outcome]]]) -> None:
+def _show(results: Powers) -> None:
     table = Table(box=None, header_style="bold")
-    for heading in ("part", "killed", "true", "survived", "slack", "a witness"):
-        table.add_column(heading)
-    for part, outcomes in rows:
-        killed = [o for o in outcomes if o.fate == "killed"]
+    for heading in ("part", "killed", "true", "survived", "slack", "a mutant that dies, and where"):
+        table.add_column(heading, overflow="fold")
+    for name, fates in results.items():
+        example = fates["example"]
         table.add_row(
-            f"{part.address} ({part.reading.value})",
-            str(len(killed)),
-            str(sum(o.fate == "true" for o in outcomes)),
-            str(sum(o.fate == "survived" for o in outcomes)),
-            "" if (found := slack(outcomes)) is None else f"factor 1 ∓ {found}",
-            f"{killed[0].mutant.kind}: {killed[0].witness}" if killed else "NONE DIES",
+            name,
+            *(str(fates[kind]) for kind in ("killed", "true", "survived")),
+            "" if fates["slack"] is None else f"factor 1 ∓ {fates['slack']}",
+            "NONE DIES" if example is None else f"{example['mutant']}: {example['witness']}",
         )
-    (console if (console := Console()).is_terminal else Console(width=180)).print(table)
+    console = Console()
+    (console if console.is_terminal else Console(width=180)).print(table)
 
 
 if __name__ == "__main__":

@@ -20,8 +20,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
+from theorems.mutation import of_record
 from theorems.record import SCHEMA_VERSION, Record, validate, versions
-from theorems.report import recorded, table, witnesses
+from theorems.report import page, recorded, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -113,6 +114,7 @@ def _supported(records: list[Record]) -> list[Record]:
         missing = [r for paper in papers for r in _recorded_stand_ins(paper) if _key(r) not in chosen]
         filled = [r for r in fill_supported(records + missing) if _key(r) in chosen]
     for record in filled:
+        record["mutants"] = of_record(record)
         validate(record)
     return filled
 
@@ -150,15 +152,16 @@ def _show(records: list[Record], options: argparse.Namespace) -> None:
         },
         "records": records,
     }
-    page = table.markdown(records)
+    text = table.markdown(records)
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "report.json").write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
-    (options.output / "report.md").write_text(page)
+    (options.output / "report.md").write_text(text)
+    (options.output / "report.html").write_text(page.html(report), encoding="utf-8")
     witnesses.write(records, options.output / "witnesses")
     if options.format == "json":
         print(json.dumps(report, indent=1, ensure_ascii=False))
     elif options.format == "markdown":
-        print(page)
+        print(text)
     else:
         console = Console()
         table.show(records, console if console.is_terminal else Console(width=200))

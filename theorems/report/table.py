@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Console, Group
 from rich.table import Table
@@ -27,6 +28,12 @@ def summary(records: Sequence[Record]) -> str:
 
 def tightness_text(record: Record) -> str:
     return f"{record['tightness']['ratio']:.3g}" if record["tightness"] else ""
+
+
+def mutants_text(fates: dict[str, Any]) -> str:
+    """One line on what became of the part's mutants."""
+    room = "" if fates["slack"] is None else f"; the bound could be sharper by the factor 1 ∓ {fates['slack']}"
+    return f"Mutants: {fates['killed']} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
 
 
 def decisive(record: Record) -> str:
@@ -105,6 +112,8 @@ def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
             lines += [f"Repair: {record['changed']}.", ""]
         if record["note"]:
             lines += [record["note"], ""]
+        if record.get("mutants"):
+            lines += [mutants_text(record["mutants"]), ""]
         lines += [f"- {step}" for step in record["steps"]]
         lines += ["", f"`{record['reproduce']}`", ""]
     return "\n".join(lines)
