@@ -95,7 +95,10 @@ class Curves:
                 text, (x, 0.02), xycoords=("data", "axes fraction"), rotation=90, fontsize=7, ha="right", va="bottom"
             )
         _label(axes, self)
-        axes.legend(fontsize=7, loc="best", framealpha=0.85)
+        if self.marks:  # their texts stand at the bottom
+            axes.legend(fontsize=7, loc="center right", bbox_to_anchor=(1, 0.72), framealpha=0.85)
+        else:
+            axes.legend(fontsize=7, loc="best", framealpha=0.85)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ MODULES: tuple[str, ...] = (
     "softmax_regression",
     "self_attention",
     "cross_attention",
+    "beyond",
 )
 """Modules of this package that announce panels, in the order in which they are listed."""
 

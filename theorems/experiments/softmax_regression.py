@@ -109,7 +109,7 @@ ROUND_LOG = Option(
 )
 
 
-def _points(sizes: list[tuple[float, int, int]], settings: Settings) -> list[Point]:
+def points_at(sizes: list[tuple[float, int, int]], settings: Settings) -> list[Point]:
     """Points (x, n, m)."""
     high, tau = HIGH_ENTRIES[settings["Ax"]], positive_number(settings["tau"])
     return [Point(x, mixture([(Fraction(1), RegressionPair(n, high(n), tau))]), m) for x, n, m in sizes]
@@ -123,7 +123,7 @@ def _points(sizes: list[tuple[float, int, int]], settings: Settings) -> list[Poi
 )
 def _(settings: Settings) -> Curves:
     values = grid("100", "10", "2000")
-    points = _points([(float(n), int(n), ROUNDING[settings["m"]](math.log(n))) for n in values], settings)
+    points = points_at([(float(n), int(n), ROUNDING[settings["m"]](math.log(n))) for n in values], settings)
     title = "Figure 3(a): softmax regression, m = log n"
     return success_curve(title, Axis("n", around(values)), points, settings, TRIALS)
 
@@ -136,6 +136,6 @@ def _(settings: Settings) -> Curves:
 )
 def _(settings: Settings) -> Curves:
     values = grid("1", "1", "100")
-    points = _points([(float(m), 1000, int(m)) for m in values], settings)
+    points = points_at([(float(m), 1000, int(m)) for m in values], settings)
     title = "Figure 3(b): softmax regression, n = 1000"
     return success_curve(title, Axis("m", around(values)), points, settings, TRIALS)

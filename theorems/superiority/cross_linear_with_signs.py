@@ -136,8 +136,8 @@ F13 = Statement(
     source="Appendix F.4.4, p. 51",
     title="F_lin = 0 on D1",
     given=signs_on_cross_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=(Fraction(1),)),
-    # the printed proof names Lemma F.4, which is about softmax; the lemma about c_lin is F.12, which speaks of D0
-    depends_on=["superiority/Lemma F.12/1", "superiority/Lemma F.12/2"],
+    # the printed proof names Lemma F.4, which is about softmax; F.12 speaks of D0, and only its repair is about D1
+    depends_on=["superiority/Lemma F.12/1 on D1", "superiority/Lemma F.12/2 on D1"],
 )
 LIN_SILENT = "F_lin(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ)), τ = 0.9"
 F13.add(
