@@ -104,6 +104,13 @@ def test_a_witness_of_a_reading_that_holds_is_refused(point: Record) -> None:
     assert not replay.replay(point | {"part": "99"}).confirmed
 
 
+def test_one_point_does_not_refute_a_claim_about_growth(family: Record) -> None:
+    lone = {"kind": "instance", "text": family["witness"]["members"][0]}
+    result = replay.replay(tampered(family, **lone))
+    assert not result.confirmed
+    assert "hypothesis of growth" in result.lines[-1]
+
+
 def test_an_edited_statement_is_noted(point: Record) -> None:
     assert any("edited since" in line for line in replay.replay(point | {"digest": "0" * 16}).lines)
 

@@ -102,6 +102,9 @@ def _part(record: Record) -> Part:
 
 
 def _point(part: Part, witness: dict[str, Any], lines: list[str]) -> None:
+    growth = [condition.text for condition in part.domain.conditions if ALONG_FAMILY in condition.text]
+    if growth:
+        raise NotConfirmedError(f"one point cannot refute a claim with a hypothesis of growth: {growth[0]}")
     broken = _refuted_at(part, Instance.parse(witness["text"]), lines)
     for name in ("relation", "lhs", "rhs"):
         if name not in witness:
