@@ -73,7 +73,7 @@ CHANCES = Condition("p_i in [0, 1]", lambda x: 0 <= Fraction(x["p"]) <= 1 and 0 
 
 
 def _small_coins(**grids: list[Fraction]) -> Iterator[Instance]:
-    for n, tenths in product(range(1, 4), range(1, 10)):
+    for n, tenths in product((1, 2, 3, 10, 60), range(1, 10)):
         for values in product(*grids.values()):
             yield Instance(n=n, p=Fraction(tenths, 10), m=0, q=0, **dict(zip(grids, values, strict=True)))
 

@@ -1,0 +1,124 @@
+"""Exact laws of scores, integer windows, exponents and the constructions behind the norm table."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import FLOAT
+from strategies.score_laws import WIDTHS, matrix
+from theorems.instance import Instance
+from theorems.sparse.collapse import collapse_size
+from theorems.sparse.concentration import parity_law, score_law
+from theorems.sparse.norm_table import TABLE, norm_table, outputs
+from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
+
+
+@pytest.mark.parametrize("shape", sorted(WIDTHS))
+@pytest.mark.parametrize("same", [False, True])
+@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 10)])
+def test_score_laws_are_the_enumeration_of_all_entries(shape, same, p):
+    d = 2
+    W = matrix(shape, d)
+    outcomes: dict[int, Fraction] = {}
+    for signs in product((-1, 1), repeat=d if same else 2 * d):
+        x, y = signs[:d], signs[:d] if same else signs[d:]
+        weight = math.prod(p if s < 0 else 1 - p for s in signs)
+        value = sum(x[a] * W[a][b] * y[b] for a in range(d) for b in range(d))
+        outcomes[value] = outcomes.get(value, Fraction(0)) + weight
+    assert dict(score_law(d, shape, p, same).atoms) == {Fraction(v): w for v, w in outcomes.items() if w}
+
+
+def test_parities_are_pairwise_independent_and_no_more():
+    d, m = 3, 3
+    signs = [[1 - 2 * ((z & s).bit_count() & 1) for s in range(1, 2 * d + 1)] for z in range(2**m)]
+    table = np.array(signs)
+    for a in range(2 * d):
+        for b in range(a):
+            assert sorted(map(tuple, table[:, [a, b]])) == sorted([(-1, -1), (-1, 1), (1, -1), (1, 1)] * 2)
+    assert (table[:, 0] * table[:, 1] * table[:, 2] == 1).all()  # parities 1, 2 and 3 = 1 xor 2
+    assert parity_law(d, m).at_least(d * d) >= Fraction(1, 2**m)
+
+
+@given(st.integers(1, 10**6))
+def test_integer_windows_are_ceilings(n):
+    assert ROOT(n) == math.ceil(math.sqrt(n)) or n > 2**40
+    k = ceiling_of_log(n)
+    assert k - 1 < math.log(n) + 1e-9
+    assert k >= math.log(n) - 1e-9
+    assert all(1 <= window(n) <= n for window in ALL_WINDOWS)
+
+
+def test_a_window_of_a_huge_row_is_exact():
+    assert ROOT(10**300) == 10**150
+    assert ROOT(10**300 + 1) == 10**150 + 1
+    assert LOGARITHM(10**300) == 691  # 300 log 10 = 690.77...
+
+
+@pytest.mark.parametrize("route", [False, True])
+def test_the_size_of_the_collapse_is_where_the_bound_crosses(route):
+    length = float(collapse_size(route))
+
+    def excess(log_n: float) -> float:
+        lost = math.log(100) if route else math.log(99)
+        return log_n - lost - 4 * math.sqrt(log_n + math.log(100))
+
+    assert abs(excess(length)) < 1e-9
+    assert excess(length * 0.99) < 0 < excess(length * 1.01)
+
+
+def test_windows_of_a_group_have_a_small_spectral_error():
+    """S = 0, n = 2^m, window of row i = i + T: the spectral norm is the largest nontrivial character average of T."""
+    m, k = 8, 64
+    n = 2**m
+    rng = np.random.default_rng(1)
+    T = rng.choice(n, k, replace=False)
+    P_hat = np.zeros((n, n))
+    for i in range(n):
+        P_hat[i, i ^ T] = 1 / k
+    spectral = np.linalg.norm(1 / n - P_hat, 2)
+    averages = [abs(sum(1 - 2 * ((int(t) & s).bit_count() & 1) for t in T)) / k for s in range(1, n)]
+    assert spectral == pytest.approx(max(averages))
+    assert max(averages) <= math.sqrt(2 * math.log(2 * n) / k)
+    shared = np.zeros((n, n))
+    shared[:, T] = 1 / k
+    assert np.linalg.norm(1 / n - shared, 2) == pytest.approx(math.sqrt(n / k - 1))
+
+
+@pytest.mark.parametrize("n", [8, 30])
+@pytest.mark.parametrize("w", [Fraction(1, 10), Fraction(1)])
+def test_aligned_values_are_off_by_one_minus_tanh(n, w):
+    X = np.array([1.0 if j % 2 else -1.0 for j in range(n)])
+    A = np.exp(float(w) * np.outer(X, X))
+    k = LOGARITHM(n)
+    error = []
+    for i in range(n):
+        kept = np.argsort(-A[i], kind="stable")[:k]
+        error.append(A[i] @ X / A[i].sum() - A[i][kept] @ X[kept] / A[i][kept].sum())
+    world = outputs(LOGARITHM).bind(Instance(n=n, w=w, V="X", eps=Fraction(1, 10)), FLOAT)
+    assert np.abs(error) == pytest.approx(np.full(n, world.row))
+    assert np.linalg.norm(error) == pytest.approx(world.norm("(b)"))
+
+
+def test_the_norm_table_reads_words_off_the_records():
+    records = [{"statement": TABLE.name, "part": part.label, "reading": "stated", "verdict": "fails"} for part in TABLE.parts]
+    assert {row["⌈log n⌉"] for row in norm_table(records)} == {"depends"}
+    for record in records:
+        record["verdict"] = "holds"
+    with pytest.raises(ValueError, match="at once"):
+        norm_table(records)
+    assert {row["4"] for row in norm_table([])} == {"?"}
+
+
+def test_balls_decide_a_window_beyond_float64():
+    n = 10**1000
+    k = LOGARITHM(n)
+    with balls.precision(8192):
+        assert balls.le(balls.log(balls.ball(n)), balls.ball(k)) is balls.Truth.HOLDS
