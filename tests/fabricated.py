@@ -99,6 +99,7 @@ def several() -> list[Record]:
         ),
         record("Remark Z.5", verdict="vacuous", how="n < 1 and n >= 1 contradict", steps=["no n is left"]),
         record("Claim Z.6", verdict="fails", witness={"kind": "contradiction", "text": "a < b and b < a"}),
+        record("Table Z.8", "k = 4 | x", verdict="fails", witness=POINT, provenance="own"),
         record("Claim Z.7", verdict="asymptotic", n0=N0, tightness={"ratio": 0.9375, "instance": "n=4096"}),
         record("Claim Z.7", reading="intended", changed="a repair of nothing that is broken"),
     ]

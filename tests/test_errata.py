@@ -84,6 +84,7 @@ def test_latex_has_balanced_braces_and_no_bare_markup(text: str) -> None:
         ("a\\b", r"a\textbackslash{}b"),
         ("--", "-{}-{}"),
         ("é", "é"),
+        ("1" * 25, rf"{'1' * 12}\allowbreak{{}}{'1' * 12}\allowbreak{{}}1"),
         ("☃", r"\texttt{U+2603}"),
     ],
 )
@@ -108,7 +109,14 @@ def test_the_latex_page_compiles(tmp_path: Path) -> None:
 
 def test_only_broken_readings_as_printed_are_listed() -> None:
     names = [erratum.name for erratum in errata.errata_of(several())]
-    assert names == ["Lemma Z.2, Part 3a", "Lemma Z.2, Part 5", "Remark Z.5", "Claim Z.6"]
+    assert names == ["Lemma Z.2, Part 3a", "Lemma Z.2, Part 5", "Remark Z.5", "Claim Z.6", "Table Z.8, Part k = 4 | x"]
+
+
+def test_a_question_of_our_own_is_not_charged_to_the_paper() -> None:
+    page = errata.page_of("superiority", several(), {})
+    assert "Table Z.8" not in {erratum.record["statement"] for erratum in page["errata"]}
+    assert [r["statement"] for r in page["beyond"]] == ["Table Z.8"]
+    assert page["read"] == 8
 
 
 def test_repairs_are_found_also_where_a_part_is_split() -> None:

@@ -36,6 +36,7 @@ SAID = {
     "unknown": "undecided",
 }
 BROKEN = ("fails", "vacuous")
+OWN = "own"  # the provenance of a question that we asked and the paper does not print
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,12 @@ class Erratum:
     @property
     def name(self) -> str:
         return name_of(self.record)
+
+    @property
+    def line(self) -> str:
+        """``fails; repaired: holds``."""
+        repaired = ", ".join(dict.fromkeys(r["verdict"] for r in self.repairs))
+        return self.record["verdict"] + (f"; repaired: {repaired}" if repaired else "")
 
 
 def name_of(record: Record) -> str:
@@ -103,15 +110,17 @@ def unattached(records: Sequence[Record], errata: Sequence[Erratum]) -> list[Rec
 
 def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, Any]:
     """What the templates print."""
-    errata = errata_of(records)
-    stated = [r for r in records if r["reading"] == "stated"]
+    every = errata_of(records)
+    errata = [erratum for erratum in every if erratum.record["provenance"] != OWN]
+    stated = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
     return {
         "paper": paper,
         "title": TITLES[paper],
         "read": len(stated),
         "counts": [f"{count} {SAID[verdict]}" for verdict, count in Counter(r["verdict"] for r in stated).most_common()],
         "errata": errata,
-        "others": unattached(records, errata),
+        "beyond": [erratum.record for erratum in every if erratum.record["provenance"] == OWN],
+        "others": unattached(records, every),
         "name_of": name_of,
         "environment": environment,
     }

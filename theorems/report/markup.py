@@ -159,7 +159,10 @@ def latex(text: Any) -> str:
             pieces.append(rf"\ensuremath{{{_ACCENTS[accent]}{{{_math(base) or base}}}}}")
         else:
             pieces.append(_latex_character(base))
-    return Escaped("".join(pieces))
+    # long numbers may be broken over lines
+    return Escaped(
+        re.sub(r"\d{24,}", lambda number: re.sub(r"(\d{12})(?=\d)", r"\1\\allowbreak{}", number[0]), "".join(pieces))
+    )
 
 
 def _latex_character(character: str) -> str:
