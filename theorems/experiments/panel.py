@@ -16,6 +16,7 @@ MODULES: tuple[str, ...] = (
     "self_attention",
     "cross_attention",
     "beyond",
+    "sparse_attention",
 )
 """Modules of this package that announce panels, in the order in which they are listed."""
 
@@ -32,6 +33,7 @@ class Option:
     reason:        what is open, and why the default is what it is
     choices:       the admissible values with their meaning; empty when any value that ``check`` accepts will do
     check:         raises ValueError for a value that makes no sense
+    also:          what ``check`` accepts beside the choices, in words
     """
 
     name: str
@@ -39,6 +41,12 @@ class Option:
     reason: str
     choices: Mapping[str, str] = field(default_factory=dict)
     check: Callable[[str], object] | None = None
+    also: str = "a positive number"
+
+    def alternatives(self) -> str:
+        """The values other than the default, for a listing."""
+        values = [value for value in self.choices if value != self.default]
+        return ", ".join(values + ([self.also] if self.check is not None else []))
 
     def accept(self, value: str) -> str:
         """The value, or ValueError with what would be accepted."""

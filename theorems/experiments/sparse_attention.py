@@ -1,0 +1,393 @@
+"""Figures 1 and 2, Table 1 and Proposition 7.2 of the sparse-attention paper (v2), and where the theorems' bounds speak.
+
+The available text of the paper has lost its sizes; each is an option here, with the reason for its default. One trial draws
+X and the weights and looks at a few rows of the attention matrix, chosen at random, through the streaming top-k kernel: a
+row of P - P̂ does not depend on the others. The curves are means over trials with 95 % intervals; beside them stand
+the closed forms of W = 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from kernels.topk import TopkErrors, topk_errors
+from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis
+from theorems.experiments.panel import Option, Settings, panel
+from theorems.sparse.approximation import limit_size
+
+Floats = NDArray[np.float64]
+
+LENGTHS = (256, 512, 1024, 2048, 4096, 8192)
+
+WIDTH = 64
+TRIALS = 200  # the paper repeats 1000 times (Section 6.3): --trials 1000
+
+
+@dataclass(frozen=True)
+class MeanCurve:
+    """Means with confidence intervals; ``low = high = mean`` for an exact value."""
+
+    label: str
+    x: tuple[float, ...]
+    mean: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class MeanCurves:
+    """A picture of mean curves; exact ones are dashed lines."""
+
+    title: str
+    x: Axis
+    y: Axis
+    curves: tuple[MeanCurve, ...]
+    trials: int
+
+    def table(self) -> Iterator[Sequence[Any]]:
+        yield ("curve", self.x.label, self.y.label, "ci_low", "ci_high", "trials")
+        for curve in self.curves:
+            for x, mean, low, high in zip(curve.x, curve.mean, curve.low, curve.high, strict=True):
+                yield (curve.label, x, mean, *(("", "", "exact") if curve.exact else (low, high, self.trials)))
+
+    def draw(self, axes: Any) -> None:
+        for i, curve in enumerate(self.curves):
+            colour = COLOURS[i % len(COLOURS)]
+            axes.plot(curve.x, curve.mean, "--" if curve.exact else ".-", color=colour, linewidth=1.3, label=curve.label)
+            if not curve.exact:
+                axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.2, linewidth=0)
+        axes.set_title(self.title, fontsize=9)
+        axes.set_xlabel(self.x.label)
+        axes.set_ylabel(self.y.label)
+        if self.x.logarithmic:
+            axes.set_xscale("log", base=2)
+        if self.y.logarithmic:
+            axes.set_yscale("log")
+        axes.legend(fontsize=6, framealpha=0.85)
+
+
+def mean_curve(label: str, x: Sequence[float], samples: Sequence[Floats]) -> MeanCurve:
+    """Means over the samples at each x, with Student intervals."""
+    means, lows, highs = [], [], []
+    for sample in samples:
+        mean = float(np.mean(sample))
+        half = 0.0
+        if len(sample) > 1:
+            half = float(stats.t.ppf((1 + CONFIDENCE) / 2, len(sample) - 1) * stats.sem(sample))
+        means.append(mean)
+        lows.append(mean - half)
+        highs.append(mean + half)
+    return MeanCurve(label, tuple(x), tuple(means), tuple(lows), tuple(highs))
+
+
+def exact_curve(label: str, x: Sequence[float], values: Sequence[float]) -> MeanCurve:
+    """A curve without sampling."""
+    return MeanCurve(label, tuple(x), tuple(values), tuple(values), tuple(values), exact=True)
+
+
+ENTRIES: dict[str, Callable[[np.random.Generator, int, int], Floats]] = {
+    "gaussian": lambda rng, n, d: rng.standard_normal((n, d)),
+    "signs": lambda rng, n, d: rng.choice([-1.0, 1.0], (n, d)),
+    "uniform": lambda rng, n, d: rng.uniform(-math.sqrt(3), math.sqrt(3), (n, d)),
+    "shifted": lambda rng, n, d: 1 + rng.standard_normal((n, d)),
+    "spiky": lambda rng, n, d: np.where(rng.random((n, d)) < 0.01, 10.0, 0.0) * rng.choice([-1.0, 1.0], (n, d)),
+}
+WEIGHTS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
+    "gaussian": lambda rng, d: rng.standard_normal((d, d)) @ rng.standard_normal((d, d)).T / d,
+    "zero": lambda rng, d: np.zeros((d, d)),
+    "identity": lambda rng, d: np.eye(d),
+    "ones": lambda rng, d: np.ones((d, d)) / d,
+}
+
+
+def few_rows(rng: np.random.Generator, n: int, rows: int, settings: Settings) -> tuple[Floats, Floats]:
+    """Queries of ``rows`` random positions and all keys, so that the kernel's logits are rows of S = X W_Q W_K^T X^T/√d."""
+    X = ENTRIES[settings["entries"]](rng, n, WIDTH)
+    W = WEIGHTS[settings["weights"]](rng, WIDTH)
+    chosen = rng.choice(n, min(rows, n), replace=False)
+    return X[chosen] @ W, X
+
+
+def _positive_integers(text: str) -> tuple[int, ...]:
+    values = tuple(int(word) for word in text.split(","))
+    if min(values) < 1:
+        raise ValueError("positive integers, joined by commas")
+    return values
+
+
+def _fractions(text: str) -> tuple[float, ...]:
+    values = tuple(float(word) for word in text.split(","))
+    if not all(0 < value < 1 for value in values):
+        raise ValueError("numbers in (0, 1), joined by commas")
+    return values
+
+
+def _one_integer(text: str) -> int:
+    (value,) = _positive_integers(text)
+    return value
+
+
+LENGTHS_OPTION = Option(
+    "lengths",
+    ",".join(map(str, LENGTHS)),
+    "the lengths are lost: six doublings in the range of language models",
+    check=_positive_integers,
+)
+ENTRIES_OPTION = Option(
+    "entries",
+    "gaussian",
+    "the text says Gaussian; its variance is lost: 1",
+    {
+        "gaussian": "N(0, 1)",
+        "signs": "fair signs",
+        "uniform": "uniform, variance 1",
+        "shifted": "N(1, 1)",
+        "spiky": "±10 with probability 1/100, else 0",
+    },
+)
+WEIGHTS_OPTION = Option(
+    "weights",
+    "gaussian",
+    "the law of the weights is lost: entries N(0, 1/d), which makes ‖W‖_F about 1",
+    {"gaussian": "W_Q, W_K with entries N(0, 1/d)", "zero": "W = 0", "identity": "W = I/√d", "ones": "rank one"},
+)
+ROWS_OPTION = Option("rows", "8", "rows looked at per trial: means over rows need no more", check=_one_integer)
+
+
+@panel(
+    "sparse/fig1",
+    title="effective entries per row against the length",
+    source="sparse v2, Figure 1",
+    options=(
+        Option("epsilons", "0.1,0.01,0.001", "the thresholds are lost: three decades", check=_fractions),
+        Option(
+            "lengths",
+            "16,32,64,128,256,512,1024,2048,4096,8192",
+            "lost; from a few keys to thousands",
+            check=_positive_integers,
+        ),
+        ENTRIES_OPTION,
+        WEIGHTS_OPTION,
+        ROWS_OPTION,
+        Option(
+            "over",
+            "mean",
+            "per row; the worst of the rows looked at is the other choice",
+            {"mean": "of rows", "max": "of rows"},
+        ),
+    ),
+)
+def figure_1(settings: Settings) -> MeanCurves:
+    """The mean number of entries above ε. It falls to 0, not to 1 or n-1 as Theorem 5.1 says; never above 1/ε."""
+    epsilons, lengths = _fractions(settings["epsilons"]), _positive_integers(settings["lengths"])
+    trials = settings.trials or TRIALS
+    rows = _one_integer(settings["rows"])
+    counts = {eps: [np.empty(trials) for _ in lengths] for eps in epsilons}
+    for i, n in enumerate(lengths):
+        for trial in range(trials):
+            rng = np.random.default_rng([settings.seed, settings.stream, n, trial])
+            effective = topk_errors(*few_rows(rng, n, rows, settings), [1], epsilons).effective
+            value = effective.mean(0) if settings["over"] == "mean" else effective.max(0)
+            for eps, count in zip(epsilons, value, strict=True):
+                counts[eps][i][trial] = count
+    curves = tuple(mean_curve(f"ε = {eps:g}", lengths, counts[eps]) for eps in epsilons)
+    return MeanCurves(
+        f"Figure 1: entries above ε in a row ({trials} repeats)",
+        Axis("n", logarithmic=True),
+        Axis("effective entries"),
+        curves,
+        trials,
+    )
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A named window k(n), at least 1 and at most n."""
+
+    name: str
+    window: Callable[[int], float]
+
+    def __call__(self, n: int) -> int:
+        return max(1, min(n, round(self.window(n))))
+
+
+def matched_strategies(lengths: Sequence[int], k0: int, exponents: Sequence[float], matching: str) -> tuple[Strategy, ...]:
+    """k0, α₁ log n and α₂ n^C with equal total cost Σ n k (or equal cost at each n, which makes them the same).
+
+    Raises ValueError for an unknown matching.
+    """
+    if matching == "each":
+        return (Strategy(f"k0 = {k0}", lambda n: k0), Strategy("α log n", lambda n: k0))
+    if matching != "total":
+        raise ValueError(f"matching is total or each, not {matching!r}")
+    total = k0 * sum(lengths)
+    alpha_log = total / sum(n * math.log(n) for n in lengths)
+    strategies = [Strategy(f"k0 = {k0}", lambda n: k0), Strategy(f"{alpha_log:.3g} log n", lambda n: alpha_log * math.log(n))]
+    for c in exponents:
+        alpha = total / sum(n ** (1 + c) for n in lengths)
+        strategies.append(Strategy(f"{alpha:.3g} n^{c:g}", lambda n, alpha=alpha, c=c: alpha * n**c))  # type: ignore[misc]
+    return tuple(strategies)
+
+
+NORMS: dict[str, tuple[str, Callable[[TopkErrors, int], Floats], Callable[[int, int], float]]] = {
+    "maximum": ("max_j |P - P̂|", lambda e, n: e.largest.mean(0), lambda n, k: max(1 / k - 1 / n, 1 / n if k < n else 0)),
+    "frobenius": ("‖P - P̂‖_F", lambda e, n: np.sqrt(n * e.l2_squared.mean(0)), lambda n, k: math.sqrt(n / k - 1)),
+    "row_sum": ("l1 error of a row", lambda e, n: e.l1.mean(0), lambda n, k: 2 * (1 - k / n)),
+    "root_mean": ("‖P - P̂‖_F/√n", lambda e, n: np.sqrt(e.l2_squared.mean(0)), lambda n, k: math.sqrt(1 / k - 1 / n)),
+}
+NORM_OPTION = Option(
+    "norm",
+    "frobenius",
+    '"some norm": Theorem E.2 uses Frobenius\'',
+    {name: what for name, (what, _, _) in NORMS.items()},
+)
+K0_OPTION = Option("k0", "32", "the constant window is lost: the middle of 16, 32, 64", check=_one_integer)
+EXPONENTS_OPTION = Option("exponents", "0.25,0.5,0.75", "the exponents C are lost: three quarters", check=_fractions)
+MATCHING_OPTION = Option(
+    "matching",
+    "total",
+    "equal cost: over all lengths together; at each length every strategy is k0",
+    {"total": "Σ_n n k(n) equal", "each": "n k(n) equal at each n"},
+)
+
+
+def window_errors(
+    settings: Settings, lengths: Sequence[int], strategies: Sequence[Strategy], trials: int
+) -> list[list[Floats]]:
+    """``[strategy][length]``: the error of each trial, the same draws for every strategy."""
+    _, measure, _ = NORMS[settings["norm"]]
+    rows = _one_integer(settings["rows"])
+    errors = [[np.empty(trials) for _ in lengths] for _ in strategies]
+    for i, n in enumerate(lengths):
+        windows = [strategy(n) for strategy in strategies]
+        for trial in range(trials):
+            rng = np.random.default_rng([settings.seed, settings.stream, n, trial])
+            values = measure(topk_errors(*few_rows(rng, n, rows, settings), windows), n)
+            for s, value in enumerate(values):
+                errors[s][i][trial] = value
+    return errors
+
+
+@panel(
+    "sparse/fig2",
+    title="error against the length at matched compute",
+    source="sparse v2, Figure 2",
+    options=(
+        LENGTHS_OPTION,
+        K0_OPTION,
+        EXPONENTS_OPTION,
+        NORM_OPTION,
+        MATCHING_OPTION,
+        ENTRIES_OPTION,
+        WEIGHTS_OPTION,
+        ROWS_OPTION,
+    ),
+)
+def figure_2(settings: Settings) -> MeanCurves:
+    """Windows k0, α₁ log n, α₂ n^C of equal total cost; dashed: the same for W = 0, exactly."""
+    lengths = _positive_integers(settings["lengths"])
+    strategies = matched_strategies(
+        lengths, _one_integer(settings["k0"]), _fractions(settings["exponents"]), settings["matching"]
+    )
+    trials = settings.trials or TRIALS
+    what, _, uniform = NORMS[settings["norm"]]
+    errors = window_errors(settings, lengths, strategies, trials)
+    curves = [mean_curve(s.name, lengths, e) for s, e in zip(strategies, errors, strict=True)]
+    curves += [exact_curve(f"W = 0, {s.name}", lengths, [uniform(n, s(n)) for n in lengths]) for s in strategies]
+    return MeanCurves(
+        f"Figure 2: {what} ({trials} repeats)", Axis("n", logarithmic=True), Axis(what, logarithmic=True), tuple(curves), trials
+    )
+
+
+@panel(
+    "sparse/table1",
+    title="error averaged over the lengths, by strategy",
+    source="sparse v2, Table 1",
+    options=(LENGTHS_OPTION, EXPONENTS_OPTION, NORM_OPTION, MATCHING_OPTION, ENTRIES_OPTION, WEIGHTS_OPTION, ROWS_OPTION),
+)
+def table_1(settings: Settings) -> MeanCurves:
+    """One point per strategy and k0 in 16, 32, 64: the mean over lengths of the mean error."""
+    lengths, exponents = _positive_integers(settings["lengths"]), _fractions(settings["exponents"])
+    trials = settings.trials or TRIALS
+    what, _, _ = NORMS[settings["norm"]]
+    sizes = (16, 32, 64)
+    strategies = [matched_strategies(lengths, k0, exponents, settings["matching"]) for k0 in sizes]
+    errors = window_errors(settings, lengths, [s for family in strategies for s in family], trials)
+    averages = [np.mean(np.stack(per_length), axis=0) for per_length in errors]
+    kinds = ["constant", "α log n", *(f"α n^{c:g}" for c in exponents)][: len(strategies[0])]
+    curves = tuple(
+        mean_curve(kind, sizes, [averages[i * len(kinds) + j] for i in range(len(sizes))]) for j, kind in enumerate(kinds)
+    )
+    return MeanCurves(f"Table 1: mean over lengths of {what}", Axis("k0"), Axis(what), curves, trials)
+
+
+@panel(
+    "sparse/prop72",
+    title="adaptive against constant windows at equal total compute",
+    source="sparse v2, Proposition 7.2",
+    options=(
+        Option(
+            "lengths",
+            "256,512,1024,2048,4096,8192",
+            "a dataset of flexible lengths: one input of each",
+            check=_positive_integers,
+        ),
+        K0_OPTION,
+        NORM_OPTION,
+        ENTRIES_OPTION,
+        WEIGHTS_OPTION,
+        ROWS_OPTION,
+    ),
+)
+def proposition_72(settings: Settings) -> MeanCurves:
+    """The mean error of the window α n^C over that of k0, against C; negative C shrink with n. Below 1: adaptive is better."""
+    lengths = _positive_integers(settings["lengths"])
+    k0 = _one_integer(settings["k0"])
+    exponents = tuple(i / 8 for i in range(-6, 8))
+    total = k0 * sum(lengths)
+    strategies = []
+    for c in exponents:
+        alpha = total / sum(n ** (1 + c) for n in lengths)
+        strategies.append(Strategy(f"n^{c:g}", lambda n, alpha=alpha, c=c: alpha * n**c))  # type: ignore[misc]
+    trials = settings.trials or TRIALS
+    what, _, uniform = NORMS[settings["norm"]]
+    errors = window_errors(settings, lengths, strategies, trials)
+    averages = [np.mean(np.stack(per_length), axis=0) for per_length in errors]
+    constant = averages[exponents.index(0.0)].mean()
+    flat = sum(uniform(n, k0) for n in lengths)
+    exact = [sum(uniform(n, s(n)) for n in lengths) / flat for s in strategies]
+    curves = (
+        mean_curve("drawn inputs", exponents, [average / constant for average in averages]),
+        exact_curve("W = 0", exponents, exact),
+    )
+    return MeanCurves(f"Proposition 7.2: mean {what} over that of k0 = {k0}", Axis("C"), Axis("ratio"), curves, trials)
+
+
+@panel(
+    "sparse/thresholds",
+    title="from which n on the bound of Theorem E.1 says anything",
+    source="sparse v2, Theorem E.1",
+    options=(
+        Option("delta", "0.01", "the failure probability", check=_fractions),
+        Option("exponent", "0.5", "C of the window n^C", check=_fractions),
+    ),
+)
+def thresholds(settings: Settings) -> MeanCurves:
+    """The log n from which a bound on the entrywise error is below 1: the paper's 2e^{6M}/n^C and the sharper e^{2M}/n^C."""
+    (delta,), (exponent,) = _fractions(settings["delta"]), _fractions(settings["exponent"])
+    R = [i / 8 for i in range(25)]
+    curves = tuple(
+        exact_curve(label, R, [max(0.0, float(limit_size(R=r, c=exponent, eps=1.0, delta=delta, route=route))) for r in R])
+        for label, route in (("2 e^(12R√log(n/δ))/n^C < 1", True), ("e^(4R√log(n/δ))/n^C < 1", False))
+    )
+    return MeanCurves(
+        f"Theorem E.1: where its bound is below 1 (C = {exponent:g}, δ = {delta:g})", Axis("R"), Axis("log n"), curves, 0
+    )
