@@ -51,7 +51,7 @@ def level_multisets(draw: st.DrawFn, dataset: int) -> tuple[int, Levels]:
         high = draw(st.integers(0, n - dataset))
         counts = Counter({LOW: n - dataset - high, HIGH: high})
     elif kind == "few":
-        first, second = draw(st.integers(1, LARGEST)), draw(st.integers(0, 20))
+        first, second = draw(st.integers(2 - dataset, LARGEST)), draw(st.integers(0, 20))
         counts = Counter({draw(value): first})
         counts[draw(value)] += second
         n = first + second + dataset
@@ -59,7 +59,7 @@ def level_multisets(draw: st.DrawFn, dataset: int) -> tuple[int, Levels]:
         values = draw(st.lists(value, min_size=2 - dataset, max_size=8))
         counts, n = Counter(values), len(values) + dataset
     counts[PEAK] += dataset
-    return max(n, 2), tuple(sorted((value, count) for value, count in counts.items() if count))
+    return n, tuple(sorted((value, count) for value, count in counts.items() if count))
 
 
 @st.composite

@@ -1,0 +1,137 @@
+"""Appendix A and C: the Kronecker product and vec against NumPy, and the claims with errors planted in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernels import attention
+from kernels.arithmetic import BALLS, FLOAT
+from kernels.balls import Truth
+from strategies.matrices import attention_matrices, matrices, matrix_of, matrix_text
+from theorems.catalogue import find
+from theorems.instance import Instance
+from theorems.provers.search import evaluate
+from theorems.superiority import attention_definitions as shapes
+from theorems.superiority import tensor_products as tensors
+from theorems.superiority import tensor_trick
+from theorems.vocabulary import Reading, comparisons, equals
+
+
+def floats(text: object) -> np.ndarray:
+    return np.array([[float(entry) for entry in row] for row in matrix_of(text)])
+
+
+def part(address: str, reading: Reading = Reading.STATED) -> Any:
+    (chosen,) = (p for p in find(f"superiority/{address}") if p.reading is reading)
+    return chosen
+
+
+@given(data=st.data(), sizes=st.tuples(*[st.integers(1, 4)] * 4))
+def test_the_kronecker_product_and_vec_are_numpys(data: st.DataObject, sizes: tuple[int, int, int, int]) -> None:
+    n1, d1, n2, d2 = sizes
+    a = [list(row) for row in data.draw(matrices(n1, d1))]
+    b = [list(row) for row in data.draw(matrices(n2, d2))]
+    assert np.array_equal(np.array(tensors.kron(a, b), dtype=float), np.kron(np.array(a, float), np.array(b, float)))
+    assert tensors.vec_by_rows(a) == [x for row in a for x in row]
+    assert np.array_equal(np.array(tensors.vec_by_columns(a), float), np.array(a, float).ravel(order="F"))
+
+
+@given(attention_matrices().map(Instance))
+def test_the_rows_of_attention_are_those_of_the_dense_kernels(i: Instance) -> None:
+    A1, A2, QK = floats(i.A1), floats(i.A2), floats(i.Q) @ floats(i.K).T
+    x = tensors.bind(i, FLOAT)
+    assert x.u_lin == pytest.approx(attention.u_lin(A1, A2, QK, i.j0 - 1), rel=1e-12, abs=1e-12)
+    assert x.u_exp == pytest.approx(attention.u_exp(A1, A2, QK, i.j0 - 1), rel=1e-12)
+
+
+@given(attention_matrices().map(Instance))
+def test_a_matrix_is_rebuilt_from_its_own_text(i: Instance) -> None:
+    assert Instance.parse(str(i)) == i
+    for name in ("A1", "A2", "Q", "K"):
+        assert matrix_text(matrix_of(i[name])) == i[name]
+
+
+def test_ragged_matrices_are_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        matrix_of("1,0;1")
+    broken = Instance.parse("n=2 d=2 j0=1 A1=1,0 A2=1,0;0,1 Q=1,0;0,1 K=1,0;0,1")
+    with pytest.raises(ValueError, match="A1, A2 in R"):
+        tensors.ATTENTION.require(broken)
+
+
+# -- planted errors ------------------------------------------------------------------------------------------------------
+
+
+def transposed_weights(x: Any) -> Any:
+    row = tensors.product(x.row, tensors.transposed(x.QK))
+    return tensors.entrywise(x.u_lin, tensors.vec_by_rows(tensors.product(row, tensors.transposed(x.A2))))
+
+
+def swapped_factors(x: Any) -> Any:
+    swapped = tensors.times_vector(tensors.kron(x.A2, x.A1), tensors.vec_by_rows(x.QK))
+    return tensors.entrywise(tensors.vec_by_rows(x.logits), swapped)
+
+
+def shifted_sign(x: Any) -> Any:
+    return equals(tensors.total(x.u_lin), -tensors.total(tensors.vec_by_rows(x.row_logits)))
+
+
+@pytest.mark.parametrize("wrong", [transposed_weights, swapped_factors, shifted_sign, tensor_trick.tensor_trick_by_columns])
+def test_a_wrong_identity_is_neither_proved_nor_true(wrong: Any) -> None:
+    assert not tensor_trick.holds_with_free_entries(wrong)
+    refuted = (
+        any(c.truth() is Truth.FAILS for c in comparisons(wrong(tensors.bind(i, BALLS)))) for i in tensors.small_attentions()
+    )
+    assert any(refuted)
+
+
+def test_stacked_columns_fail_even_when_the_weights_are_a_number() -> None:
+    by_columns = part("Appendix A/vec")
+    i = Instance.parse("n=2 d=1 j0=1 A1=1;0 A2=0;1 Q=1; K=1;")
+    assert evaluate(by_columns, i).truth is Truth.FAILS
+
+
+def test_claim_c5_prints_a_product_that_does_not_exist_unless_n_is_d() -> None:
+    printed = part("Claim C.5/2")
+    i = Instance.parse("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=1,0;0,1 K=1,0;0,1")
+    assert "n = d" in str(printed.domain.broken(i))
+    with pytest.raises(ValueError, match="columns times"):
+        printed.claim(tensors.bind(i, BALLS))
+    assert evaluate(part("Claim C.5/2", Reading.INTENDED), i).truth is not Truth.FAILS
+
+
+@pytest.mark.parametrize("i", [-1, 0, 2, 3, 7])
+def test_only_one_reading_of_the_unbound_letter_puts_every_entry_into_the_matrix(i: int) -> None:
+    for d1, d2 in ((1, 1), (2, 3), (4, 2)):
+        inside = [
+            1 <= (j1 - i) * d2 + j2 <= d1 * d2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1)
+        ]
+        repaired = sorted((j1 - 1) * d2 + j2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1))
+        assert not all(inside)
+        assert repaired == list(range(1, d1 * d2 + 1))
+
+
+# -- definitions -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "d", "fits"), [(3, 3, True), (4, 4, True), (1, 2, False), (6, 4, False)])
+def test_equation_1_and_definition_c6_fit_only_for_square_data(n: int, d: int, fits: bool) -> None:
+    i = Instance(n=n, d=d, m=5)
+    for label in ("Equation 1", "Definition C.6"):
+        assert evaluate(part(label), i).truth is (Truth.HOLDS if fits else Truth.FAILS)
+        assert evaluate(part(label, Reading.INTENDED), i).truth is Truth.HOLDS
+
+
+def test_a_shape_that_does_not_fit_is_seen() -> None:
+    """A transposed factor, a y of m rows: the replay of the definitions can fail."""
+    run = shapes.Replay(1)
+    run.product((2, 3), (2, 3), "A1 A2")
+    assert run.fits[0].lhs != run.fits[0].rhs
+    sizes = shapes.Sizes(*(BALLS.number(k) for k in (4, 3, 2, 1)))
+    assert all(c.truth() is Truth.HOLDS for c in shapes.attention(sizes))
+    assert any(c.truth() is Truth.FAILS for c in shapes.network(sizes, (sizes.m, sizes.d)))
