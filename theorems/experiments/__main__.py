@@ -50,8 +50,8 @@ def _list(paper: str | None, with_options: bool) -> int:
             continue
         print(f"{each.address:28} {each.title}  [{each.source}]")
         for option in each.options if with_options else ():
-            values = f" (or: {', '.join(v for v in option.choices if v != option.default)})" if option.choices else ""
-            print(f"    {option.name}={option.default}{values}: {option.reason}")
+            others = f" (or: {option.alternatives()})" if option.alternatives() else ""
+            print(f"    {option.name}={option.default}{others}: {option.reason}")
     return 0
 
 

@@ -65,8 +65,9 @@ class RegressionPair:
         Half of both kinds at their mean gives a rational product whatever p is, so that ties do occur.
         """
         others = self.n - self.high
-        other = Affine(Fraction(1, others), Fraction(-self.high, others), p)
-        return other, Affine(Fraction(0), Fraction(1), p), other
+        high = Affine(Fraction(0), Fraction(1), p)
+        other = Affine(Fraction(1, others)) - high.times(Fraction(self.high, others))
+        return other, high, other
 
     def attention(self) -> Iterator[tuple[Floats, float]]:
         """f_exp and f_lin of Definitions 3.2 and 3.3, densely, as one row each."""

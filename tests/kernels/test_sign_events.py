@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.random_signs import Group, SignedSums
+from kernels.sign_events import PARALLEL_CASES, Event, FormRow, event_law, settle
+
+quarters = st.integers(-8, 8).map(lambda k: k / 4)
+
+
+@st.composite
+def few_signs(draw: st.DrawFn) -> tuple[list[int], list[Event]]:
+    sizes = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
+    row = st.builds(
+        FormRow,
+        st.tuples(*(quarters for _ in sizes)),
+        st.none() | st.tuples(st.integers(0, len(sizes) - 1), quarters),
+    )
+    # thresholds between the multiples of 1/4: no ties
+    event = st.builds(Event, st.lists(row, min_size=1, max_size=3).map(tuple), quarters.map(lambda x: x + 0.1))
+    return sizes, draw(st.lists(event, min_size=1, max_size=3))
+
+
+def happens(event: Event, sizes: list[int], sigma: tuple[int, ...]) -> bool:
+    group_of = [g for g, size in enumerate(sizes) for _ in range(size)]
+    for row in event.rows:
+        value = sum(row.coefficients[g] * sign for g, sign in zip(group_of, sigma, strict=True))
+        if row.own is None:
+            values = [value]
+        else:
+            values = [value + row.own[1] * sign for g, sign in zip(group_of, sigma, strict=True) if g == row.own[0]]
+        if any(v > event.threshold for v in values):
+            return True
+    return False
+
+
+@given(few_signs())
+def test_the_law_is_that_of_all_sign_strings(drawn: tuple[list[int], list[Event]]) -> None:
+    sizes, events = drawn
+    wanted = np.zeros(1 << len(events))
+    for sigma in product((-1, 1), repeat=sum(sizes)):
+        wanted[sum(happens(event, sizes, sigma) << e for e, event in enumerate(events))] += 2.0 ** -sum(sizes)
+    law = event_law(sizes, events)
+    assert not law.open_cases
+    np.testing.assert_allclose(law.probability, wanted, atol=1e-13)
+
+
+@pytest.mark.parametrize("size", [40, 400, 1500])
+def test_large_groups_agree_with_the_rigorous_law(size: int) -> None:
+    c = (Fraction(1, 3), Fraction(1, 97), Fraction(1, 101))
+    threshold = Fraction(2, 5)
+    rows = (FormRow(tuple(float(x) for x in c)),)
+    law = event_law((1, size, size), [Event(rows, float(threshold))])
+    assert (17 * size**0.5) ** 2 < PARALLEL_CASES or size > 100, "both kernels are looked at"
+    exact = SignedSums(tuple(Group(k, (x,)) for k, x in zip((1, size, size), c, strict=True))).tail(threshold)
+    assert law.probability[1] == pytest.approx(balls.approximate(exact.value), rel=1e-10)
+    assert law.probability.sum() == pytest.approx(1, abs=1e-12)
+
+
+def tie(third: object, threshold: object) -> Event:
+    return Event((FormRow((third, third)),), threshold)
+
+
+def test_a_tie_is_handed_back_and_settled_by_exact_numbers() -> None:
+    sizes = (1, 2)
+    law = event_law(sizes, [tie(1 / 3, 1.0)])
+    assert [case.pluses for case in law.open_cases] == [(1, 2)]
+    assert law.with_open_cases(0)[1] == 0
+    assert law.with_open_cases(1)[1] == 0.125
+    settled = settle(law, sizes, [tie(Fraction(1, 3), Fraction(1))])
+    assert not settled.open_cases
+    assert settled.probability.tolist() == [1, 0]
+    just_below = settle(law, sizes, [tie(Fraction(1, 3), Fraction(1) - Fraction(1, 10**30))])
+    assert just_below.probability.tolist() == [0.875, 0.125]
+
+
+def test_a_tie_of_balls_stays_open() -> None:
+    sizes = (1, 2)
+    law = event_law(sizes, [tie(1 / 3, 1.0)])
+    third = balls.sqrt(balls.ball(Fraction(1, 9)))
+    assert settle(law, sizes, [tie(third, balls.ball(1))]).open_cases == law.open_cases
+    above = settle(law, sizes, [tie(third + balls.ball(Fraction(1, 10**20)), balls.ball(1))])
+    assert above.probability.tolist() == [0.875, 0.125]
+
+
+def test_a_family_needs_a_member_with_the_sign() -> None:
+    family = Event((FormRow((0.0,), own=(0, 1.0)),), 0.5)
+    assert event_law((3,), [family]).probability == pytest.approx([0.125, 0.875])
+    assert event_law((0,), [family]).probability == pytest.approx([1, 0]), "nobody in the group: no row"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "row", "threshold", "complaint"),
+    [
+        ((-1,), FormRow((1.0,)), 0.0, "negative size"),
+        ((1, 2), FormRow((1.0,)), 0.0, "1 coefficients for 2 groups"),
+        ((1,), FormRow((float("nan"),)), 0.0, "finite"),
+        ((1,), FormRow((1.0,)), float("inf"), "finite"),
+        ((10**9, 10**9), FormRow((1.0, 1.0)), 0.0, "too many"),
+    ],
+)
+def test_unusable_input_is_named(sizes: tuple[int, ...], row: FormRow, threshold: float, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        event_law(sizes, [Event((row,), threshold)])
