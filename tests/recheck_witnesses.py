@@ -334,10 +334,15 @@ def check(record: dict[str, Any]) -> Sides:
                 raise RefusedError(f"no definition for a witness of kind {witness['kind']} here")
         except (KeyError, ValueError, AttributeError) as error:
             raise RefusedError(f"unreadable witness: {error!r}") from error
-        demand(sides[1] == witness["relation"], f"the relation is {sides[1]}, not {witness['relation']}")
-        for name, side in (("lhs", sides[0]), ("rhs", sides[2])):
-            demand(bool(side.overlaps(recorded_ball(witness[name]))), f"{name} is {balls.text(side)}, not {witness[name]}")
+        demand_recorded(sides, witness)
     return sides
+
+
+def demand_recorded(sides: Sides, witness: dict[str, Any]) -> None:
+    """The relation and both sides are those that the record prints."""
+    demand(sides[1] == witness["relation"], f"the relation is {sides[1]}, not {witness['relation']}")
+    for name, side in (("lhs", sides[0]), ("rhs", sides[2])):
+        demand(bool(side.overlaps(recorded_ball(witness[name]))), f"{name} is {balls.text(side)}, not {witness[name]}")
 
 
 def failing(report: dict[str, Any]) -> list[dict[str, Any]]:
@@ -347,10 +352,15 @@ def failing(report: dict[str, Any]) -> list[dict[str, Any]]:
     return [r for r in wanted if r["verdict"] == "fails"]
 
 
-def main(arguments: list[str]) -> int:
+def run(
+    arguments: list[str],
+    chosen: Callable[[dict[str, Any]], list[dict[str, Any]]],
+    recheck: Callable[[dict[str, Any]], Sides],
+) -> int:
+    """Re-check the chosen records of the report named on the command line; returns the exit status."""
     try:
         (path,) = arguments
-        records = failing(json.loads(Path(path).read_text(encoding="utf-8")))
+        records = chosen(json.loads(Path(path).read_text(encoding="utf-8")))
     except (ValueError, KeyError, TypeError, OSError) as error:
         print(f"unusable: {error}", file=sys.stderr)
         return 2
@@ -358,13 +368,17 @@ def main(arguments: list[str]) -> int:
     for record in records:
         name = f"{record['statement']} {record['part']} ({record['reading']})"
         try:
-            left, relation, right = check(record)
+            left, relation, right = recheck(record)
             print(f"{name}: refuted, {balls.text(left)} {relation} {balls.text(right)} is false")
         except RefusedError as error:
             broken += 1
             print(f"{name}: NOT CONFIRMED: {error}")
     print(f"{len(records) - broken} of {len(records)} witnesses stand")
     return 1 if broken else 0
+
+
+def main(arguments: list[str]) -> int:
+    return run(arguments, failing, check)
 
 
 if __name__ == "__main__":

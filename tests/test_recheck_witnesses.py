@@ -1,4 +1,4 @@
-"""The witnesses of Appendix D, re-checked by a script that shares nothing with the theorems but the balls."""
+"""The witnesses of Appendices D and F, re-checked by a script that shares nothing with the theorems but the balls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from kernels import balls
 from kernels.balls import Truth
-from tests import recheck_witnesses
+from tests import recheck_cross_witnesses, recheck_witnesses
 from tests.recheck_witnesses import Data, RefusedError, check, failing, law, main, read
 from theorems.catalogue import parts
 from theorems.judge import Effort
@@ -23,8 +23,9 @@ PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    """A fresh report of Appendix D."""
-    chosen = [part for part in parts("superiority") if part.statement.partition(" ")[2].startswith("D.")]
+    """A fresh report of Appendix D and of the lemmas of Appendix F."""
+    numbers = ("D.", "F.")
+    chosen = [part for part in parts("superiority") if part.statement.partition(" ")[2].startswith(numbers)]
     return {"records": [make_record(part, PROOFS_ONLY, 0) for part in chosen]}
 
 
@@ -45,6 +46,33 @@ def test_every_refutation_of_appendix_d_stands(report: dict[str, Any], tmp_path,
     count = len(failing(report))
     assert count >= 22
     assert f"{count} of {count} witnesses stand" in capsys.readouterr().out
+
+
+def test_every_refutation_by_a_point_of_appendix_f_stands(report: dict[str, Any], tmp_path, capsys) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report))
+    assert recheck_cross_witnesses.main([str(path)]) == 0, capsys.readouterr().out
+    assert len(recheck_cross_witnesses.failing(report)) >= 11
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("n=2 d=2 t=2 j2=1 j3=2 a0=1/20 a1=2 j0=2 i0=1", "the printed ones"),
+        ("n=2 d=2 t=2 j2=2 j3=2 a0=1/20 a1=2 j0=1 i0=1", "not certainly false"),
+        ("n=2 d=2 t=1 j2=1 j3=2 a0=1/20 a1=2 j0=1 i0=1", "n = .d-1.t"),
+        ("n=2 d=2 t=2 j2=1 j3=2 a0=1/5 a1=2 j0=1 i0=1", "a0 in"),
+        ("n=2 d=2 t=2 j2=1 j3=2 a0=1/20 a1=2 j0=1 i0=3", "in range"),
+        ("n=2 d=2 t=2 j2=1 j3=2 a0=1/30 a1=2 j0=1 i0=1", "lhs is"),
+        ("n=2 d=2 t=2", "unreadable"),
+    ],
+)
+def test_a_tampered_witness_of_appendix_f_is_refused(report: dict[str, Any], text: str, complaint: str) -> None:
+    cross = recheck_cross_witnesses.failing(report)
+    record = copy.deepcopy(next(r for r in cross if (r["statement"], r["part"]) == ("Lemma F.7", "4")))
+    record["witness"]["text"] = text
+    with pytest.raises(RefusedError, match=complaint):
+        recheck_cross_witnesses.check(record)
 
 
 @pytest.mark.parametrize(
