@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy
 from sympy import Expr, Poly, Symbol
+from sympy.polys.polyerrors import PolynomialError
 
 from theorems.statement import Domain, Finding, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
@@ -28,7 +29,12 @@ class NoProofError(Exception):
 
 
 def nonnegative_coefficients(polynomial: Expr, symbols: Sequence[Symbol]) -> bool:
-    """Are all coefficients of the polynomial nonnegative, so that it is nonnegative for nonnegative symbols?"""
+    """Are all coefficients of the polynomial nonnegative, so that it is nonnegative for nonnegative symbols?
+
+    A symbol that is not declared nonnegative proves nothing.
+    """
+    if not all(symbol.is_nonnegative for symbol in symbols):
+        return False
     if polynomial == 0:
         return True
     if not symbols:
@@ -58,9 +64,9 @@ class Atoms:
 
     def image(self, expression: Expr) -> Expr:
         """``expression`` through nonnegative symbols; raises NoProofError when a power is no product of atoms."""
-        size = self.case.size
+        size, roots = self.case.size, self._roots_of_log_size()
         if size is None:
-            return expression.subs(self.case.positive, simultaneous=True)
+            return expression.subs(self.case.positive | roots, simultaneous=True)
         atoms = [1 + self._excess(j, beta) for j, beta in enumerate(self.basis)]
         unit = self._exponents(sympy.Integer(1), allow_one=False)
         size_value = sympy.prod([x**k for x, k in zip(atoms, unit, strict=True)]) if unit else self.case.size_value
@@ -79,7 +85,13 @@ class Atoms:
         replaced = sympy.powsimp(expression).replace(
             lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp))
         ).subs(size, size_value)
-        return replaced.subs(self.case.positive, simultaneous=True)
+        return replaced.subs(self.case.positive | roots, simultaneous=True)
+
+    def _roots_of_log_size(self) -> dict[Symbol, Symbol]:
+        """Where size = 1 is possible log(size) may be 0, whatever the sign of the symbol that stands for its root."""
+        if self.case.size_above_one or self.case.log_size is None:
+            return {}
+        return {root: Symbol(f"{root}_or_zero", nonnegative=True) for root in self.case.log_size.free_symbols}
 
     def _excess(self, j: int, beta: Expr) -> Symbol:
         """pi_j = size**beta - 1: positive where size >= 2 and beta > 0, otherwise nonnegative."""
@@ -138,6 +150,8 @@ def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable
     if comparison.relation in (Relation.AT_LEAST, Relation.MORE):
         low, high = high, low
     difference = sympy.sympify(high) - sympy.sympify(low)
+    if difference.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
+        return None
     strict = comparison.relation in (Relation.LESS, Relation.MORE)
     for basis in bases:
         atoms = Atoms(case, basis)
@@ -145,12 +159,13 @@ def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable
             continue
         try:
             image = atoms.image(difference)
-        except NoProofError:
+            if comparison.relation is Relation.EQUAL:
+                proved = sympy.cancel(sympy.together(image)) == 0
+            else:
+                proved = is_positive(image) if strict else is_nonnegative(image)
+        except (NoProofError, PolynomialError):  # a logarithm or a root that these atoms do not write as a polynomial
             continue
-        if comparison.relation is Relation.EQUAL:
-            if sympy.cancel(sympy.together(image)) == 0:
-                return basis
-        elif is_positive(image) if strict else is_nonnegative(image):
+        if proved:
             return basis
     return None
 

@@ -1,0 +1,224 @@
+"""Symbolic proofs must be sound: whatever they prove, no ball refutes; what nearly holds they do not prove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kernels.balls import Truth
+from theorems.catalogue import find
+from theorems.conjecture import GENERAL_BASES
+from theorems.instance import Instance
+from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
+from theorems.provers.search import evaluate
+from theorems.statement import Part
+from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
+
+AT_ONE = Instance.parse("n=1 d=3 t=1 j3=1 a1=3/2 b=1/2 c=1/2 j0=1 i0=1")
+EXTREME_A1 = tuple(Fraction(*x) for x in ((7, 10), (701, 1000), (1, 1), (999, 1000), (3, 2), (2, 1), (10, 1)))
+EXTREME_A0 = tuple(Fraction(*x) for x in ((1, 1000), (1, 20), (99, 1000)))
+EXTREME_B = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
+
+
+@cache
+def part(address: str, reading: Reading = Reading.STATED) -> Part:
+    (found,) = (p for p in find(address) if p.reading is reading)
+    return found
+
+
+def claiming(original: Part, claim: Callable[[Any], Comparison]) -> Part:
+    return replace(original, claim=claim, proof=None, witness=None)
+
+
+@cache
+def points(address: str, reading: Reading) -> tuple[Instance, ...]:
+    """Points that meet the hypotheses: the small ones, and sizes and coefficients at their ends."""
+    chosen = part(address, reading)
+    domain = chosen.domain
+    assert domain.small is not None
+    near = list(islice((i for i in domain.small() if domain.broken(i) is None), 0, 12_000, 97))
+    name = "a0" if "a0" in near[0] else "a1"
+    ends = EXTREME_A0 if name == "a0" else EXTREME_A1
+    moved = [i.but(**{name: a, "b": b, "c": 1 - b}) for i in near[::6] for a in ends for b in EXTREME_B]
+    return tuple(i for i in (*near, *moved) if domain.broken(i) is None)
+
+
+def refuted(candidate: Part, original: tuple[str, Reading]) -> Instance | None:
+    every = (i for i in points(*original) if evaluate(candidate, i, limit=512).truth is Truth.FAILS)
+    return next(every, None)
+
+
+TARGETS = (
+    ("superiority/Lemma D.2/3a", Reading.STATED),
+    ("superiority/Lemma D.2/4a", Reading.STATED),
+    ("superiority/Lemma D.2/4b", Reading.INTENDED),
+    ("superiority/Lemma D.3/1", Reading.STATED),
+    ("superiority/Lemma D.3/4", Reading.STATED),
+    ("superiority/Lemma D.3/5.i", Reading.INTENDED),
+    ("superiority/Lemma D.6/3a", Reading.INTENDED),
+    ("superiority/Lemma D.7/2.i", Reading.STATED),
+    ("superiority/Lemma D.7/5", Reading.STATED),
+    ("superiority/Lemma D.10/4a", Reading.STATED),
+    ("superiority/Lemma D.11/2", Reading.STATED),
+    ("superiority/Lemma D.15/5", Reading.STATED),
+)
+FACTORS = tuple(Fraction(*x) for x in ((0, 1), (1, 2), (9, 10), (999, 1000), (1, 1), (1001, 1000), (11, 10), (2, 1), (-1, 1)))
+EXPONENTS: dict[str, Callable[[Any, Any], Any]] = {
+    "0": lambda x, a: x.ratio(0, 1),
+    "a": lambda x, a: a,
+    "-a": lambda x, a: -a,
+    "a - 1": lambda x, a: a - 1,
+    "1 - 2a": lambda x, a: 1 - 2 * a,
+    "a^2": lambda x, a: a * a,
+    "1 - a - a^2": lambda x, a: 1 - a - a * a,
+    "1/1000": lambda x, a: x.ratio(1, 1000),
+    "-1/2": lambda x, a: x.ratio(-1, 2),
+}
+EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
+    "none": lambda x, a: x.ratio(0, 1),
+    "1/n": lambda x, a: 1 / x.n,
+    "t/n": lambda x, a: x.t / x.n,
+    "1/10": lambda x, a: x.ratio(1, 10),
+    "b - 1/2": lambda x, a: x.b - x.ratio(1, 2),
+    "a (a - 1)": lambda x, a: a * (a - 1),
+    "n^-a": lambda x, a: x.n ** (-a),
+    "√(log n)": lambda x, a: x.sqrt_log_n,
+}
+
+
+@settings(max_examples=40)
+@given(
+    target=st.sampled_from(TARGETS),
+    relation=st.sampled_from(list(Relation)),
+    factor=st.sampled_from(FACTORS),
+    exponent=st.sampled_from(list(EXPONENTS)),
+    extra=st.sampled_from(list(EXTRAS)),
+    weight=st.sampled_from([Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 1000), Fraction(-1, 1000)]),
+    squared=st.booleans(),
+)
+def test_no_ball_refutes_a_random_claim_that_was_proved(
+    target: tuple[str, Reading],
+    relation: Relation,
+    factor: Fraction,
+    exponent: str,
+    extra: str,
+    weight: Fraction,
+    squared: bool,
+) -> None:
+    original = part(*target)
+
+    def claim(x: Any) -> Comparison:
+        printed = original.claim(x)
+        assert isinstance(printed, Comparison)
+        f, w = x.ratio(factor.numerator, factor.denominator), x.ratio(weight.numerator, weight.denominator)
+        rhs = f * printed.rhs * x.n ** EXPONENTS[exponent](x, x.a) + w * EXTRAS[extra](x, x.a)
+        return Comparison(printed.lhs * printed.lhs if squared else printed.lhs, relation, rhs)
+
+    candidate = claiming(original, claim)
+    own = original.proof.bases if isinstance(original.proof, Positivity) else ()
+    if Positivity((*own, *GENERAL_BASES[:3], *GENERAL_BASES[6:9])).run(candidate).verdict is Verdict.HOLDS:
+        assert refuted(candidate, target) is None
+
+
+def test_a_strict_claim_is_not_proved_where_both_sides_vanish_at_n_equal_to_one() -> None:
+    original = part("superiority/Lemma D.3/1")
+    strict = claiming(original, lambda x: more(x.c_exp, x.ratio(2, 5) * x.a1 * x.sqrt_log_n))
+    assert evaluate(strict, AT_ONE).truth is Truth.FAILS
+    assert isinstance(original.proof, Positivity)
+    assert original.proof.run(strict).verdict is Verdict.UNKNOWN
+
+
+def test_a_strict_claim_without_the_vanishing_factor_is_proved() -> None:
+    original = part("superiority/Lemma D.3/1")
+    strict = claiming(original, lambda x: more(x.softmax_mean(x.pattern.j0, "first"), x.ratio(2, 5) * x.a1))
+    assert isinstance(original.proof, Positivity)
+    assert original.proof.run(strict).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("address", ["superiority/Lemma F.15/3", "superiority/Lemma F.3/1"])
+def test_a_logarithm_that_no_atom_writes_is_no_proof_and_no_crash(address: str) -> None:
+    original = part(address)
+    candidate = claiming(original, lambda x: at_most(x.n - x.n, x.arithmetic.log(x.n) + x.arithmetic.sqrt(x.d)))
+    assert Positivity().run(candidate).verdict is Verdict.UNKNOWN
+
+
+def test_an_infinite_or_undefined_side_is_no_proof() -> None:
+    original = part("superiority/Lemma D.2/4a")
+    infinite = claiming(original, lambda x: at_most(x.f_exp, 1 / (x.n - x.n)))
+    assert Positivity([("a1",)]).run(infinite).verdict is Verdict.UNKNOWN
+
+
+def test_atoms_that_can_fall_below_one_are_not_used() -> None:
+    """n^(1-a1) = 1 + pi with pi >= 0 is false for a1 > 1: the claim below fails there."""
+    original = part("superiority/Lemma D.2/4a")
+    candidate = claiming(original, lambda x: at_most(1 + 0 * x.n, x.n ** (1 - x.a1)))
+    basis = Positivity([("1 - a1",), ("1 - a1", "a1")])
+    assert refuted(candidate, (original.address, Reading.STATED)) is not None
+    assert basis.run(candidate).verdict is Verdict.UNKNOWN
+    below = restricted(candidate.domain, [("a1", Relation.LESS, Fraction(1))])
+    assert basis.run(replace(candidate, domain=below)).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("relation", "end", "bound", "proved"),
+    [
+        (Relation.LESS, Fraction(1), Fraction(1), True),
+        (Relation.LESS, Fraction(1), Fraction(999, 1000), False),
+        (Relation.AT_MOST, Fraction(1), Fraction(1), False),  # a closed right end is dropped: no proof, never a wrong one
+        (Relation.AT_LEAST, Fraction(1), Fraction(1), False),
+    ],
+)
+def test_a_restriction_is_used_up_to_its_end_and_no_further(
+    relation: Relation, end: Fraction, bound: Fraction, proved: bool
+) -> None:
+    original = part("superiority/Lemma D.2/4a")
+    candidate = claiming(original, lambda x: less(x.a1, x.ratio(bound.numerator, bound.denominator)))
+    narrowed = restricted(candidate.domain, [("a1", relation, end)])
+    found = Positivity().run(replace(candidate, domain=narrowed)).verdict
+    assert (found is Verdict.HOLDS) == proved
+
+
+def test_an_equality_needs_more_than_agreement_at_one_size() -> None:
+    original = part("superiority/Lemma D.2/2b")
+    assert Positivity([("a1",)]).run(claiming(original, lambda x: equals(x.u_exp, x.n))).verdict is Verdict.HOLDS
+    off = claiming(original, lambda x: equals(x.u_exp, x.n + x.ratio(1, 10**9)))
+    assert Positivity([("a1",)]).run(off).verdict is Verdict.UNKNOWN
+
+
+x, y = sympy.symbols("x y", nonnegative=True)
+p = sympy.Symbol("p", positive=True)
+free = sympy.Symbol("free")
+
+
+@pytest.mark.parametrize(
+    ("expression", "nonnegative", "strictly"),
+    [
+        (sympy.Integer(0), True, False),
+        (sympy.sqrt(2) - 1, True, True),
+        (1 - sympy.sqrt(2), False, False),
+        (x, True, False),
+        (p, True, True),
+        (x + p, True, True),
+        (x * p, True, False),
+        (x - p, False, False),
+        (1 / x, False, False),  # undefined at x = 0
+        (1 / (1 - x), False, False),  # undefined at x = 1, negative beyond
+        (-1 / (-1 - x), True, True),
+        ((x**2 - 1) / (x - 1), True, True),  # a removable gap counts as filled
+        (x**2 - 2 * x * y + y**2, False, False),  # true, but not by signs of coefficients
+        (free, False, False),  # nothing is known of its sign
+        (free**2 + 1, False, False),
+    ],
+)
+def test_signs_are_claimed_only_where_they_are_certain(expression: sympy.Expr, nonnegative: bool, strictly: bool) -> None:
+    assert is_nonnegative(expression) == nonnegative
+    assert is_positive(expression) == strictly
