@@ -28,6 +28,7 @@ def html(report: dict[str, Any]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # a witness opens with what it is
     records: list[Record] = report["records"]
     papers = list(dict.fromkeys(record["paper"] for record in records))
     # the versions are the same in every record and stand in the environment

@@ -106,7 +106,7 @@
     line("reproduce", code(r.reproduce));
     line("digest", code(r.digest));
     for (const [name, value] of Object.entries(r)) {
-      if (!known.has(name)) line(name, value !== null && typeof value === "object" ? tableOf(value) : code(String(value)));
+      if (!known.has(name) && value !== null) line(name, typeof value === "object" ? tableOf(value) : code(String(value)));
     }
     cell.append(list);
     const row = element("tr", undefined, "detail");
