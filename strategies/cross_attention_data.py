@@ -27,14 +27,22 @@ def large_coefficients() -> st.SearchStrategy[Fraction]:
     return st.one_of(turning, between(Fraction(1), Fraction(2), open_ends=True), between(Fraction(2), Fraction(10)))
 
 
+def widths_and_repeats(most: int | None = None) -> st.SearchStrategy[tuple[int, int]]:
+    """Pairs (d-1, t): of any size, or with (d-1) t at most ``most`` (and at least 2)."""
+    if most is None:
+        return sizes().map(lambda drawn: (drawn[0] - 2, drawn[1]))
+    pairs = [(width, t) for width in range(1, most + 1) for t in range(1, most // width + 1) if width * t >= 2]
+    return st.sampled_from(pairs)
+
+
 @st.composite
-def cross_attention_data(draw: st.DrawFn, indices: tuple[str, ...] = ()) -> dict[str, Any]:
+def cross_attention_data(draw: st.DrawFn, indices: tuple[str, ...] = (), most: int | None = None) -> dict[str, Any]:
     """Parameters of one pair of datasets, with the ``indices`` (of "j0", "j1", "i0") that a claim needs.
 
     The special rows coincide about half of the time, and each index often is one of them, a row of the same block
-    entry as j3, or neither.
+    entry as j3, or neither. ``most`` bounds n where matrices are built.
     """
-    width, t = draw(sizes().map(lambda drawn: (drawn[0] - 2, drawn[1])))
+    width, t = draw(widths_and_repeats(most))
     d, n = width + 1, width * t
     j2 = draw(st.one_of(st.just(1), st.just(n), st.integers(1, n)))
     j3 = draw(st.one_of(st.just(j2), st.integers(1, n)))
