@@ -49,12 +49,18 @@ PAPERS: dict[str, Sequence[str]] = {
         "approximation",
         "norm_table",
         "companions",
+        "figures",
     ),
     "scan_snap": (
+        "setting",
         "reparameterisation",
         "logit_growth",
         "two_stages",
+        "concentration",
         "eigenvalues",
+        "backpropagated_gradient",
+        "attention_dynamics",
+        "phase_transition",
     ),
 }
 """The modules of each paper's package in the order of the paper; each lists its statements in ``STATEMENTS``."""

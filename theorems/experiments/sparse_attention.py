@@ -8,26 +8,31 @@ the closed forms of W = 0.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats
 
-from kernels.topk import TopkErrors, topk_errors
+from kernels.topk import topk_errors
 from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.sparse.approximation import limit_size
-
-Floats = NDArray[np.float64]
+from theorems.sparse.drawn_inputs import (
+    DRAWN_NORMS,
+    Draw,
+    Floats,
+    Strategy,
+    constant_window,
+    logarithmic_window,
+    power_window,
+    window_errors,
+)
 
 LENGTHS = (256, 512, 1024, 2048, 4096, 8192)
 
-WIDTH = 64
-TRIALS = 200  # the paper repeats 1000 times (Section 6.3): --trials 1000
+TRIALS = 60  # the paper repeats 1000 times (Section 6.3): --trials 1000
 
 
 @dataclass(frozen=True)
@@ -91,29 +96,6 @@ def mean_curve(label: str, x: Sequence[float], samples: Sequence[Floats]) -> Mea
 def exact_curve(label: str, x: Sequence[float], values: Sequence[float]) -> MeanCurve:
     """A curve without sampling."""
     return MeanCurve(label, tuple(x), tuple(values), tuple(values), tuple(values), exact=True)
-
-
-ENTRIES: dict[str, Callable[[np.random.Generator, int, int], Floats]] = {
-    "gaussian": lambda rng, n, d: rng.standard_normal((n, d)),
-    "signs": lambda rng, n, d: rng.choice([-1.0, 1.0], (n, d)),
-    "uniform": lambda rng, n, d: rng.uniform(-math.sqrt(3), math.sqrt(3), (n, d)),
-    "shifted": lambda rng, n, d: 1 + rng.standard_normal((n, d)),
-    "spiky": lambda rng, n, d: np.where(rng.random((n, d)) < 0.01, 10.0, 0.0) * rng.choice([-1.0, 1.0], (n, d)),
-}
-WEIGHTS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
-    "gaussian": lambda rng, d: rng.standard_normal((d, d)) @ rng.standard_normal((d, d)).T / d,
-    "zero": lambda rng, d: np.zeros((d, d)),
-    "identity": lambda rng, d: np.eye(d),
-    "ones": lambda rng, d: np.ones((d, d)) / d,
-}
-
-
-def few_rows(rng: np.random.Generator, n: int, rows: int, settings: Settings) -> tuple[Floats, Floats]:
-    """Queries of ``rows`` random positions and all keys, so that the kernel's logits are rows of S = X W_Q W_K^T X^T/√d."""
-    X = ENTRIES[settings["entries"]](rng, n, WIDTH)
-    W = WEIGHTS[settings["weights"]](rng, WIDTH)
-    chosen = rng.choice(n, min(rows, n), replace=False)
-    return X[chosen] @ W, X
 
 
 def _positive_integers(text: str) -> tuple[int, ...]:
@@ -189,12 +171,11 @@ def figure_1(settings: Settings) -> MeanCurves:
     """The mean number of entries above ε. It falls to 0, not to 1 or n-1 as Theorem 5.1 says; never above 1/ε."""
     epsilons, lengths = _fractions(settings["epsilons"]), _positive_integers(settings["lengths"])
     trials = settings.trials or TRIALS
-    rows = _one_integer(settings["rows"])
     counts = {eps: [np.empty(trials) for _ in lengths] for eps in epsilons}
     for i, n in enumerate(lengths):
         for trial in range(trials):
             rng = np.random.default_rng([settings.seed, settings.stream, n, trial])
-            effective = topk_errors(*few_rows(rng, n, rows, settings), [1], epsilons).effective
+            effective = topk_errors(*drawn(settings).few_rows(rng, n), [1], epsilons).effective
             value = effective.mean(0) if settings["over"] == "mean" else effective.max(0)
             for eps, count in zip(epsilons, value, strict=True):
                 counts[eps][i][trial] = count
@@ -208,46 +189,24 @@ def figure_1(settings: Settings) -> MeanCurves:
     )
 
 
-@dataclass(frozen=True)
-class Strategy:
-    """A named window k(n), at least 1 and at most n."""
-
-    name: str
-    window: Callable[[int], float]
-
-    def __call__(self, n: int) -> int:
-        return max(1, min(n, round(self.window(n))))
-
-
 def matched_strategies(lengths: Sequence[int], k0: int, exponents: Sequence[float], matching: str) -> tuple[Strategy, ...]:
-    """k0, α₁ log n and α₂ n^C with equal total cost Σ n k (or equal cost at each n, which makes them the same).
-
-    Raises ValueError for an unknown matching.
-    """
+    """k0, α₁ log n and α₂ n^C with equal total cost Σ n k; with equal cost at each n they are all k0."""
     if matching == "each":
-        return (Strategy(f"k0 = {k0}", lambda n: k0), Strategy("α log n", lambda n: k0))
-    if matching != "total":
-        raise ValueError(f"matching is total or each, not {matching!r}")
-    total = k0 * sum(lengths)
-    alpha_log = total / sum(n * math.log(n) for n in lengths)
-    strategies = [Strategy(f"k0 = {k0}", lambda n: k0), Strategy(f"{alpha_log:.3g} log n", lambda n: alpha_log * math.log(n))]
-    for c in exponents:
-        alpha = total / sum(n ** (1 + c) for n in lengths)
-        strategies.append(Strategy(f"{alpha:.3g} n^{c:g}", lambda n, alpha=alpha, c=c: alpha * n**c))  # type: ignore[misc]
-    return tuple(strategies)
+        return (constant_window(k0),)
+    powers = [power_window(lengths, k0, c) for c in exponents]
+    return (constant_window(k0), logarithmic_window(lengths, k0), *powers)
 
 
-NORMS: dict[str, tuple[str, Callable[[TopkErrors, int], Floats], Callable[[int, int], float]]] = {
-    "maximum": ("max_j |P - P̂|", lambda e, n: e.largest.mean(0), lambda n, k: max(1 / k - 1 / n, 1 / n if k < n else 0)),
-    "frobenius": ("‖P - P̂‖_F", lambda e, n: np.sqrt(n * e.l2_squared.mean(0)), lambda n, k: math.sqrt(n / k - 1)),
-    "row_sum": ("l1 error of a row", lambda e, n: e.l1.mean(0), lambda n, k: 2 * (1 - k / n)),
-    "root_mean": ("‖P - P̂‖_F/√n", lambda e, n: np.sqrt(e.l2_squared.mean(0)), lambda n, k: math.sqrt(1 / k - 1 / n)),
-}
+def drawn(settings: Settings) -> Draw:
+    """The laws that the options name."""
+    return Draw(settings["entries"], settings["weights"], _one_integer(settings["rows"]))
+
+
 NORM_OPTION = Option(
     "norm",
     "frobenius",
     '"some norm": Theorem E.2 uses Frobenius\'',
-    {name: what for name, (what, _, _) in NORMS.items()},
+    {name: norm.what for name, norm in DRAWN_NORMS.items()},
 )
 K0_OPTION = Option("k0", "32", "the constant window is lost: the middle of 16, 32, 64", check=_one_integer)
 EXPONENTS_OPTION = Option("exponents", "0.25,0.5,0.75", "the exponents C are lost: three quarters", check=_fractions)
@@ -259,21 +218,10 @@ MATCHING_OPTION = Option(
 )
 
 
-def window_errors(
-    settings: Settings, lengths: Sequence[int], strategies: Sequence[Strategy], trials: int
-) -> list[list[Floats]]:
-    """``[strategy][length]``: the error of each trial, the same draws for every strategy."""
-    _, measure, _ = NORMS[settings["norm"]]
-    rows = _one_integer(settings["rows"])
-    errors = [[np.empty(trials) for _ in lengths] for _ in strategies]
-    for i, n in enumerate(lengths):
-        windows = [strategy(n) for strategy in strategies]
-        for trial in range(trials):
-            rng = np.random.default_rng([settings.seed, settings.stream, n, trial])
-            values = measure(topk_errors(*few_rows(rng, n, rows, settings), windows), n)
-            for s, value in enumerate(values):
-                errors[s][i][trial] = value
-    return errors
+def errors_of(settings: Settings, lengths: Sequence[int], strategies: Sequence[Strategy], trials: int) -> list[list[Floats]]:
+    """The errors of a panel's trials, in its own stream of random numbers."""
+    norm = DRAWN_NORMS[settings["norm"]]
+    return window_errors(drawn(settings), norm, lengths, strategies, trials, (settings.seed, settings.stream))
 
 
 @panel(
@@ -298,12 +246,16 @@ def figure_2(settings: Settings) -> MeanCurves:
         lengths, _one_integer(settings["k0"]), _fractions(settings["exponents"]), settings["matching"]
     )
     trials = settings.trials or TRIALS
-    what, _, uniform = NORMS[settings["norm"]]
-    errors = window_errors(settings, lengths, strategies, trials)
+    norm = DRAWN_NORMS[settings["norm"]]
+    errors = errors_of(settings, lengths, strategies, trials)
     curves = [mean_curve(s.name, lengths, e) for s, e in zip(strategies, errors, strict=True)]
-    curves += [exact_curve(f"W = 0, {s.name}", lengths, [uniform(n, s(n)) for n in lengths]) for s in strategies]
+    curves += [exact_curve(f"W = 0, {s.name}", lengths, [norm.uniform(n, s(n)) for n in lengths]) for s in strategies]
     return MeanCurves(
-        f"Figure 2: {what} ({trials} repeats)", Axis("n", logarithmic=True), Axis(what, logarithmic=True), tuple(curves), trials
+        f"Figure 2: {norm.what} ({trials} repeats)",
+        Axis("n", logarithmic=True),
+        Axis(norm.what, logarithmic=True),
+        tuple(curves),
+        trials,
     )
 
 
@@ -317,16 +269,16 @@ def table_1(settings: Settings) -> MeanCurves:
     """One point per strategy and k0 in 16, 32, 64: the mean over lengths of the mean error."""
     lengths, exponents = _positive_integers(settings["lengths"]), _fractions(settings["exponents"])
     trials = settings.trials or TRIALS
-    what, _, _ = NORMS[settings["norm"]]
+    norm = DRAWN_NORMS[settings["norm"]]
     sizes = (16, 32, 64)
     strategies = [matched_strategies(lengths, k0, exponents, settings["matching"]) for k0 in sizes]
-    errors = window_errors(settings, lengths, [s for family in strategies for s in family], trials)
+    errors = errors_of(settings, lengths, [s for family in strategies for s in family], trials)
     averages = [np.mean(np.stack(per_length), axis=0) for per_length in errors]
     kinds = ["constant", "α log n", *(f"α n^{c:g}" for c in exponents)][: len(strategies[0])]
     curves = tuple(
         mean_curve(kind, sizes, [averages[i * len(kinds) + j] for i in range(len(sizes))]) for j, kind in enumerate(kinds)
     )
-    return MeanCurves(f"Table 1: mean over lengths of {what}", Axis("k0"), Axis(what), curves, trials)
+    return MeanCurves(f"Table 1: mean over lengths of {norm.what}", Axis("k0"), Axis(norm.what), curves, trials)
 
 
 @panel(
@@ -352,23 +304,19 @@ def proposition_72(settings: Settings) -> MeanCurves:
     lengths = _positive_integers(settings["lengths"])
     k0 = _one_integer(settings["k0"])
     exponents = tuple(i / 8 for i in range(-6, 8))
-    total = k0 * sum(lengths)
-    strategies = []
-    for c in exponents:
-        alpha = total / sum(n ** (1 + c) for n in lengths)
-        strategies.append(Strategy(f"n^{c:g}", lambda n, alpha=alpha, c=c: alpha * n**c))  # type: ignore[misc]
+    strategies = [power_window(lengths, k0, c) for c in exponents]
     trials = settings.trials or TRIALS
-    what, _, uniform = NORMS[settings["norm"]]
-    errors = window_errors(settings, lengths, strategies, trials)
+    norm = DRAWN_NORMS[settings["norm"]]
+    errors = errors_of(settings, lengths, strategies, trials)
     averages = [np.mean(np.stack(per_length), axis=0) for per_length in errors]
     constant = averages[exponents.index(0.0)].mean()
-    flat = sum(uniform(n, k0) for n in lengths)
-    exact = [sum(uniform(n, s(n)) for n in lengths) / flat for s in strategies]
+    flat = sum(norm.uniform(n, k0) for n in lengths)
+    exact = [sum(norm.uniform(n, s(n)) for n in lengths) / flat for s in strategies]
     curves = (
         mean_curve("drawn inputs", exponents, [average / constant for average in averages]),
         exact_curve("W = 0", exponents, exact),
     )
-    return MeanCurves(f"Proposition 7.2: mean {what} over that of k0 = {k0}", Axis("C"), Axis("ratio"), curves, trials)
+    return MeanCurves(f"Proposition 7.2: mean {norm.what} over that of k0 = {k0}", Axis("C"), Axis("ratio"), curves, trials)
 
 
 @panel(

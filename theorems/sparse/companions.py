@@ -163,8 +163,7 @@ COMPANION.add(
     given=ANY_ROWS,
     proof=proved(
         "k+1 entries are at least u_(k+1) and add up to at most 1.",
-        nonnegative("1 - (k+1) u = the slack of the others", (1 + slack("z")) - 1),
-        nonnegative("1/(k+1) - u/((k+1) u + z) ≥ 0", 1 / (k + 1) - gamma / ((k + 1) * gamma + slack("z") + 1)),
+        nonnegative("1/(k+1) - 1/((k+1) + z) ≥ 0, in units of u_(k+1)", 1 / (k + 1) - 1 / ((k + 1) + slack("z"))),
     ),
 )
 
@@ -284,7 +283,7 @@ COMPANION.add(
     given=with_epsilon(ANY_ROWS),
     proof=proved(
         "m entries above ε add up to more than m ε, and to at most 1.",
-        nonnegative("1 - m ε = the slack", (1 + slack("z")) - 1),
+        nonnegative("m ε ≥ 1 for m = 1/ε + z: that many cannot exceed ε", _x * (1 / _x + slack("z")) - 1),
         Step("⌈1/ε⌉ - 1 equal entries exceed ε (ε = 1/3, 2/7, 1/100, 3/1000)", _threshold_counts),
     ),
 )

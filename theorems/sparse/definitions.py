@@ -6,6 +6,7 @@ A defect is charged here; the theorems read a definition repaired.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 import sympy
 
@@ -16,7 +17,20 @@ from theorems.provers.argument import Step
 from theorems.sparse.facts import Point, rationals
 from theorems.sparse.rows import ROWS, AttentionRow
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import SURE_BOUND, E, beta, identity, k, n, nonnegative, positive, proved, slack, strictly_positive
+from theorems.sparse.steps import (
+    SURE_BOUND,
+    E,
+    beta,
+    identity,
+    k,
+    n,
+    nonnegative,
+    nu,
+    positive,
+    proved,
+    slack,
+    strictly_positive,
+)
 from theorems.statement import Condition, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
 
@@ -66,7 +80,8 @@ for _statement in SPARSITY:
         "≤ k",
         given=with_epsilon(ROWS),
         proof=proved(
-            "u_j ≤ ε implies u_j ≤ ε'.", nonnegative("(ε - u_j) + (ε' - ε) ≥ 0, both slacks", slack("s") + slack("t"))
+            "u_j ≤ ε implies u_j ≤ ε' for ε' ≥ ε.",
+            nonnegative("ε' - u_j ≥ 0 for ε = u_j + s, ε' = ε + t", (slack("u") + slack("s") + slack("t")) - slack("u")),
         ),
         note='The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.',
     )
@@ -100,6 +115,10 @@ def _one_choice(x: Point) -> Comparison:
     return equals(x.choices, x.arithmetic.number(1))
 
 
+def _whole_levels() -> bool:
+    return all((comb(m, i) == 1) == (i in (0, m)) for m in range(1, 31) for i in range(m + 1))
+
+
 TOP_K = tuple(
     definition(number, source, "the top-k set") for number, source in (("3.3", "Section 3.2"), ("C.5", "Appendix C.4"))
 )
@@ -128,8 +147,9 @@ for _statement in TOP_K:
             changed="no tie at the edge of the window (or: a rule to break it)",
             proof=proved(
                 "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
-                strictly_positive("u_(k) - u_(k+1) = y > 0", positive("y")),
-                identity("C(m, m) = C(m, 0) = 1", sympy.binomial(7, 7) * sympy.binomial(7, 0), sympy.Integer(1)),
+                Step(
+                    "a level of m equal entries is kept or left whole: C(m, i) = 1 only for i = 0 or m (m ≤ 30)", _whole_levels
+                ),
             ),
         )
 
@@ -152,7 +172,7 @@ for _statement in SPARSE_ATTENTION:
         proof=proved(
             "A window of k ≥ 1 positive entries has a positive sum, at most that of the whole row.",
             strictly_positive("k/E + β > 0", k / E + beta),
-            nonnegative("D - D_spar = γ ≥ 0", slack("gamma")),
+            nonnegative("D - D_spar = (n-k)/E + γ ≥ 0", (k / E + beta + nu / E + slack("gamma")) - (k / E + beta)),
         ),
     )
 

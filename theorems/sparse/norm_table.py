@@ -47,7 +47,7 @@ TABLE = Statement(
     "Norm table",
     source="Section 3.2 and Theorems 6.1, 6.2, in every norm",
     title="which window is stable in which norm",
-    provenance="text",
+    provenance="own",
 )
 
 

