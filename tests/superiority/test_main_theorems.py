@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kernels import balls
+from kernels.arithmetic import BALLS
 from kernels.attention import linear_attention
 from kernels.networks import network
 from kernels.rademacher import rademacher_columns
@@ -22,7 +23,7 @@ from theorems.superiority.main_theorems import (
     self_attention_tops,
     separates,
 )
-from theorems.vocabulary import Evidence, Verdict
+from theorems.vocabulary import Evidence, Verdict, comparisons
 
 POINTS = pytest.mark.parametrize(
     ("bound", "point"),
@@ -96,7 +97,5 @@ def test_both_halves_of_the_contradiction_are_one_event_and_its_complement() -> 
     (part,) = (p for p in find("superiority/Theorem 6.2/D1") if p.reading.value == "stated")
     point = Instance.parse("n=16 d=6 t=4 j3=1 a1=7/10 b=9/10 c=1/10 delta=1/100 kappa=1 C=16")
     assert part.claim is not None
-    from kernels.arithmetic import BALLS
-
-    positive, zero = part.claim(part.domain.bind(point, BALLS))
+    positive, zero = comparisons(part.claim(part.domain.bind(point, BALLS)))
     assert balls.approximate(positive.lhs + zero.lhs) == pytest.approx(1)

@@ -6,7 +6,7 @@ section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,7 @@ from theorems.superiority.cross_sign_arguments import (
 from theorems.superiority.cross_signs_on_data import (
     TAU,
     SignsOnCrossData,
+    along,
     inside,
     other_rows_at_least,
     other_rows_equal,
@@ -54,7 +55,7 @@ def concentrates(dataset: int, rests: list[Step], *, j3: int = 1, columns: int |
     """The threshold for dataset 0 or 1 with its first entry at most (1+a)/n."""
     a = COEFFICIENT[dataset]
     return concentration(
-        widening(j3=j3, C=columns),
+        along(j3=j3, C=columns),
         few_ones(threshold="1/2" if columns is None else str(TAU), G=1 + a, columns=columns),
         rests,
         Fraction(99, 100),
@@ -70,7 +71,7 @@ ROWS: dict[str, tuple[str, Claim, Claim, int]] = {
 SIDE_SAYS = "t √d = o(n^0.99) and t (d-1) = n imply d = ω(n^0.02)"
 
 
-def _parts(lemma: Statement, bounds: dict[str, tuple[str, ...]], given: Domain, dataset: int, rests: list[Step]) -> None:
+def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domain, dataset: int, rests: list[Step]) -> None:
     """Parts 1 and 2 as printed, with their equality, and as inequalities."""
     for label, (row, equal, repaired, j3) in ROWS.items():
         depends = [f"superiority/{part}" for part in bounds[label]] + [HOEFFDING]

@@ -12,6 +12,7 @@ data with a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -91,8 +92,11 @@ events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
 )
 
 
+TINY = Fraction(1, 10**6)
+
+
 def concentration(
-    family: Family,
+    family: Callable[[int, Fraction], Family],
     bound: FewOnes,
     rests: Sequence[Step],
     growth: Fraction,
@@ -100,15 +104,23 @@ def concentration(
     *,
     exponent: Fraction = Fraction(2, 100),
 ) -> Eventually:
-    """``asymptotic`` by Hoeffding's bound; ``exponent``: the hypothesis gives t² d/n² <= n^(-exponent)."""
+    """``asymptotic`` by Hoeffding's bound.
+
+    family:   (r, δ) -> the family d - 1 = w, t = w^r
+    exponent: the hypothesis gives t² d/n² <= n^(-exponent), so that d may grow like n^(1/(r+1)) for 1/(r+1) > exponent
+    """
     single = bound.columns is None
+    slower = [r for r in (3, 24) if Fraction(1, r + 1) > exponent]
+    variants = {f"n0 if d grows like n^(1/{r + 1})": replace(bound, r=r) for r in slower}
+    variants["n0 if δ = 10^-6"] = replace(bound, delta=TINY)
     return Eventually(
-        family,
+        family(bound.r, bound.delta),
         bound.beyond,
         HOW if single else SILENT_HOW,
         [*rests, *bound.steps(growth)],
         constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
-        also={f"every family with t √d <= n^({growth_text})": lambda *_: bound.edge(exponent)},
+        also={f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
+        elsewhere={name: (family(x.r, x.delta), x.beyond) for name, x in variants.items()},
     )
 
 

@@ -7,7 +7,7 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -158,19 +158,32 @@ def signs_on_cross_data(
     )
 
 
-def widening(*, a0: str = "1/20", a1: str = "2", j3: int = 1, first: int = 2, C: int | None = None) -> Family:
-    """d - 1 = t = w with w = 2^k, so n = w^2 and d grows like √n; ``a1`` a constant or "n"; j2 = 1."""
+def widening(
+    *,
+    r: int = 1,
+    a0: str = "1/20",
+    a1: str = "2",
+    j3: int = 1,
+    first: int = 2,
+    C: int | None = None,
+    delta: Fraction = Fraction(1, 100),
+) -> Family:
+    """d - 1 = w, t = w^r with w = 2^k, so n = w^(r+1) and d grows like n^(1/(r+1)); j2 = 1."""
 
     def member(k: int) -> Instance:
         w = 2**k
-        n = w * w
         return Instance(
-            {"n": n, "d": w + 1, "t": w, "j2": 1, "j3": j3}
-            | {"a0": Fraction(a0), "a1": n if a1 == "n" else Fraction(a1), "delta": Fraction(1, 100), "kappa": 1}
+            {"n": w ** (r + 1), "d": w + 1, "t": w**r, "j2": 1, "j3": j3}
+            | {"a0": Fraction(a0), "a1": Fraction(a1), "delta": delta, "kappa": 1}
             | ({} if C is None else {"C": C})
         )
 
-    return Family(f"w = 2^k, d = w + 1, t = w, n = w^2, j2 = 1, j3 = {j3}, a0 = {a0}, a1 = {a1}", member, first)
+    return Family(f"w = 2^k, d = w + 1, t = w^{r}, n = w^{r + 1}, j2 = 1, j3 = {j3}, a0 = {a0}, a1 = {a1}", member, first)
+
+
+def along(*, j3: int = 1, C: int | None = None) -> Callable[[int, Fraction], Family]:
+    """(r, δ) -> the family d - 1 = w, t = w^r."""
+    return lambda r, delta: widening(r=r, delta=delta, j3=j3, C=C)
 
 
 def exact_at(instance: Instance, dataset: int, linear: bool, is_j2: bool) -> Fraction | None:

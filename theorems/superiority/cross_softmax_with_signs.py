@@ -23,6 +23,7 @@ from theorems.superiority.cross_sign_arguments import (
 from theorems.superiority.cross_signs_on_data import (
     TAU,
     SignsOnCrossData,
+    along,
     exact_at,
     inside,
     other_rows_at_least,
@@ -142,7 +143,7 @@ def _(x: SignsOnCrossData) -> tuple[Comparison, ...]:
     where=[TWO_ROWS],
     depends_on=OTHER_ROWS,
     note="The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.",
-    proof=concentration(widening(), few_ones(threshold="1/2"), [rests_on(F3, "3", "4")], Fraction(99, 100), "0.99"),
+    proof=concentration(along(), few_ones(threshold="1/2"), [rests_on(F3, "3", "4")], Fraction(99, 100), "0.99"),
 )
 def _(x: SignsOnCrossData) -> Comparison:
     return at_least(x.stays_inside(False), x.high_probability)
@@ -224,7 +225,7 @@ for label, row, equal, repaired, j3, parts in (
         depends_on=rests,
         note="The printed row j3 instead of j2 does no harm on D0, where all rows concentrate.",
         proof=concentration(
-            widening(j3=j3),
+            along(j3=j3),
             few_ones(threshold="1/2", decay=1 - A0),
             [rests_on(F7, "1", "2", "4", "5")],
             D0_GROWTH,
@@ -279,7 +280,7 @@ F9.add(
     changed="the data are from D0 instead of D1",
     given=signs_on_cross_data(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
     proof=concentration(
-        widening(C=1),
+        along(C=1),
         few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
         [rests_on(F7, "1", "2", "4", "5")],
         D0_GROWTH,
