@@ -84,6 +84,7 @@ def test_latex_has_balanced_braces_and_no_bare_markup(text: str) -> None:
         ("a\\b", r"a\textbackslash{}b"),
         ("--", "-{}-{}"),
         ("é", "é"),
+        ("¼ ⅔", r"\ensuremath{\tfrac{1}{4}} \ensuremath{\tfrac{2}{3}}"),
         ("1" * 25, rf"{'1' * 12}\allowbreak{{}}{'1' * 12}\allowbreak{{}}1"),
         ("☃", r"\texttt{U+2603}"),
     ],

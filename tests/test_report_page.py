@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.fabricated import record, report, several
-from theorems.report import layers, page
+from tests.fabricated import POINT, record, report, several
+from theorems.report import layers, page, table
+from theorems.report.survey import surveys
+from theorems.sparse.limits import NORMS
+from theorems.sparse.norm_table import cell_label
+from theorems.sparse.windows import ALL_WINDOWS
 
 CHROMIUM = shutil.which("chromium")
 
@@ -44,7 +48,9 @@ def test_the_page_needs_no_other_resource() -> None:
 
 def test_every_record_is_in_the_page_whole() -> None:
     data = json.loads(Read(page.html(report())).data)
-    assert data["records"] == [{k: v for k, v in r.items() if k != "versions"} for r in several()]
+    assert [{k: v for k, v in r.items() if k != "kind"} for r in data["records"]] == [
+        {k: v for k, v in r.items() if k != "versions"} for r in several()
+    ]
 
 
 def test_no_text_of_a_record_becomes_markup() -> None:
@@ -59,17 +65,24 @@ def test_no_text_of_a_record_becomes_markup() -> None:
 
 def test_the_overview_counts_what_is_there() -> None:
     counts = {
-        (a["data-reading"], a["data-verdict"]): text for (tag, a), text in zip_counts(page.html(report())) if tag == "button"
+        (a["data-kind"], a["data-verdict"]): text for (tag, a), text in zip_counts(page.html(report())) if tag == "button"
     }
-    assert counts["stated", "fails"] == "4"
-    assert counts["stated", "vacuous"] == "1"
-    assert counts["intended", "asymptotic"] == "1"
-    assert ("intended", "fails") not in counts
+    assert counts["as printed", "fails"] == "3"
+    assert counts["own question", "fails"] == "1"
+    assert counts["as printed", "vacuous"] == "1"
+    assert counts["repaired", "asymptotic"] == "1"
+    assert ("repaired", "fails") not in counts
 
 
 def zip_counts(text: str) -> list[tuple[tuple[str, dict[str, str | None]], str]]:
     tags = [t for t in Read(text).tags if "count" in (t[1].get("class") or "").split()[:1]]
     return list(zip(tags, re.findall(r'<button type="button" class="count [^>]*>(\d+)</button>', text), strict=True))
+
+
+def test_questions_of_our_own_are_not_drawn_among_the_papers_statements() -> None:
+    text = page.html(report())
+    assert 'data-name="Lemma Z.2"' in text
+    assert 'data-name="Table Z.8"' not in text
 
 
 def test_an_empty_report_makes_a_page() -> None:
@@ -125,6 +138,23 @@ def test_a_box_is_dashed_when_something_below_does_not_stand() -> None:
     supported = {node.name: node.supported for node in layers.draw(several()).nodes}
     assert not supported["Theorem Z.3"]
     assert supported["Claim Z.7"]
+
+
+def test_the_norm_table_is_in_the_page_and_in_the_markdown() -> None:
+    cells = {"always": "holds", "never": "fails"}
+    made = [
+        record("Norm table", cell_label("P", norm, window, question), paper="sparse", verdict=verdict, witness=witness)
+        for norm in NORMS
+        for window in ALL_WINDOWS
+        for question, verdict in cells.items()
+        for witness in [POINT if verdict == "fails" else None]
+    ]
+    (found,) = surveys(made)
+    assert found.rows[0][2:] == ["always"] * len(ALL_WINDOWS)
+    assert found.rows[-1][2:] == ["?"] * len(ALL_WINDOWS)
+    assert '<td class="holds">always</td>' in page.html(report(made))
+    assert f"| P | {NORMS[0].name} | always |" in table.markdown(made)
+    assert not surveys(several())
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no browser on this machine")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from theorems.catalogue import PAPERS
-from theorems.record import Record, address_of, validate
+from theorems.record import OWN, Record, address_of, validate
 from theorems.report.graph import dependents, known_graph
 from theorems.report.markup import latex_templates, markdown_templates
 
@@ -36,7 +36,6 @@ SAID = {
     "unknown": "undecided",
 }
 BROKEN = ("fails", "vacuous")
-OWN = "own"  # the provenance of a question that we asked and the paper does not print
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from theorems.judge import Effort, judge
 from theorems.statement import Finding, Part
 
 SCHEMA_VERSION = 1
+OWN = "own"  # the provenance of a question that we asked and the paper does not print
 Record = dict[str, Any]
 
 

@@ -137,6 +137,41 @@ _MATH = {
     "φ": r"\varphi",
     "ε": r"\varepsilon",
     "ϵ": r"\epsilon",
+    "∮": r"\oint",
+    "⊊": r"\subsetneq",
+    "⊇": r"\supseteq",
+    "⊃": r"\supset",
+    "∋": r"\ni",
+    "≜": r"\triangleq",
+    "≔": r":=",
+    "⪅": r"\lessapprox",
+    "∎": r"\blacksquare",
+    "□": r"\square",
+    "△": r"\triangle",
+    "⋯": r"\cdots",
+    "⋮": r"\vdots",
+    "∣": r"\mid",
+    "∤": r"\nmid",
+    "∓": r"\mp",
+    "⊢": r"\vdash",
+    "⟂": r"\perp",
+    "⟶": r"\longrightarrow",
+    "⟹": r"\Longrightarrow",
+    "↑": r"\uparrow",
+    "↓": r"\downarrow",
+    "ħ": r"\hbar",
+    "ℂ": r"\mathbb{C}",
+    "ℚ": r"\mathbb{Q}",
+    "𝔼": r"\mathbb{E}",
+    "ℙ": r"\mathbb{P}",
+    "𝟙": r"\mathbf{1}",
+    "≯": r"\ngtr",
+    "≰": r"\nleq",
+    "≱": r"\ngeq",
+    "★": r"\star",
+    "∗": r"*",
+    "•": r"\bullet",
+    "†": r"\dagger",
     "ς": r"\varsigma",
     "ο": "o",
 }
@@ -191,6 +226,9 @@ def _math(character: str) -> str | None:
         name = {"LAMDA": "LAMBDA"}.get(words[3], words[3])
         return "\\" + (name.capitalize() if words[1] == "CAPITAL" else name.lower())
     kind, _, code = unicodedata.decomposition(character).partition(" ")
+    if kind == "<fraction>":
+        top, _, bottom = "".join(chr(int(point, 16)) for point in code.split()).partition("\u2044")
+        return rf"\tfrac{{{top}}}{{{bottom}}}"
     if kind in ("<super>", "<sub>"):
         inner = "".join(chr(int(point, 16)) for point in code.split())
         return f"{'^' if kind == '<super>' else '_'}{{{_math(inner) or inner}}}"

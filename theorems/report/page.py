@@ -8,14 +8,16 @@ from typing import Any
 
 import jinja2
 
-from theorems.record import Record
+from theorems.record import OWN, Record
 from theorems.report import layers
 from theorems.report.markup import TEMPLATES
+from theorems.report.survey import surveys
 from theorems.report.table import summary
 from theorems.vocabulary import Evidence, Verdict
 
 VERDICTS = [verdict.value for verdict in Verdict]
 EVIDENCE = [evidence.value for evidence in Evidence]
+KINDS = ["as printed", "repaired", "own question"]
 SIZES = {"width": layers.WIDTH, "height": layers.HEIGHT}
 
 
@@ -32,7 +34,7 @@ def html(report: dict[str, Any]) -> str:
     records: list[Record] = report["records"]
     papers = list(dict.fromkeys(record["paper"] for record in records))
     # the versions are the same in every record and stand in the environment
-    slim = [{name: value for name, value in record.items() if name != "versions"} for record in records]
+    slim = [{name: r[name] for name in r if name != "versions"} | {"kind": kind_of(r)} for r in records]
     return environment.get_template("report.html.j2").render(
         records=slim,
         environment=report["environment"],
@@ -41,22 +43,34 @@ def html(report: dict[str, Any]) -> str:
         evidence=EVIDENCE,
         papers=papers,
         overview=[_overview(paper, records) for paper in papers],
-        graphs=[(paper, layers.draw([r for r in records if r["paper"] == paper])) for paper in papers],
+        kinds=KINDS,
+        graphs=[
+            (paper, layers.draw([r for r in records if r["paper"] == paper and kind_of(r) != "own question"]))
+            for paper in papers
+        ],
         states=layers.STATES,
+        surveys=surveys(records),
         sizes=SIZES,
     )
 
 
+def kind_of(record: Record) -> str:
+    """What the paper prints, its repair, or a question that we asked beyond the printed lines."""
+    if record["reading"] == "intended":
+        return "repaired"
+    return "own question" if record["provenance"] == OWN else "as printed"
+
+
 def _overview(paper: str, records: Sequence[Record]) -> dict[str, Any]:
-    """Counts of one paper: verdicts of the readings as printed and of the repairs, and evidence of all."""
+    """Counts of one paper: verdicts of each kind of reading, and evidence of all."""
     own = [record for record in records if record["paper"] == paper]
     return {
         "paper": paper,
         "statements": len({record["statement"] for record in own}),
-        "readings": [
-            {"reading": reading, "total": len(some), "verdicts": Counter(r["verdict"] for r in some)}
-            for reading in ("stated", "intended")
-            for some in [[r for r in own if r["reading"] == reading]]
+        "kinds": [
+            {"kind": kind, "total": len(some), "verdicts": Counter(r["verdict"] for r in some)}
+            for kind in KINDS
+            for some in [[r for r in own if kind_of(r) == kind]]
         ],
         "evidence": Counter(record["evidence"] for record in own),
         "unsupported": sum(not record["supported_repaired"] for record in own),

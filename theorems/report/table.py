@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems.record import Record
+from theorems.report.survey import surveys
 
 COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic": "cyan", "unknown": "yellow"}
 
@@ -103,6 +104,9 @@ def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
                 ]
             )
         )
+    for survey in surveys(records):
+        lines += ["", f"## {survey.title}", "", survey.text, "", _row(survey.head), _row(["---"] * len(survey.head))]
+        lines += [_row(row) for row in survey.rows]
     lines += ["", "## How each verdict is known", ""]
     for record in records:
         part = f" {record['part']}" if record["part"] else ""

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const { records, verdicts, evidence } = JSON.parse(document.getElementById("data").textContent);
+  const { records, kinds, verdicts, evidence } = JSON.parse(document.getElementById("data").textContent);
   const body = document.querySelector("#list tbody");
   const filters = document.getElementById("filters");
   const addressOf = (r) => [r.paper, r.statement, r.part].filter(Boolean).join("/");
@@ -9,7 +9,7 @@
     r.haystack = [addressOf(r), r.claim, r.hypotheses, r.changed, r.verdict, r.evidence, r.how, r.steps, r.note, r.source,
       JSON.stringify(r.witness), JSON.stringify(r.n0)].flat().join("\n").toLowerCase();
   });
-  const order = { position: (r) => r.position, part: (r) => r.part, reading: (r) => r.reading === "stated" ? 0 : 1,
+  const order = { position: (r) => r.position, part: (r) => r.part, kind: (r) => kinds.indexOf(r.kind),
     claim: (r) => r.claim, verdict: (r) => verdicts.indexOf(r.verdict), evidence: (r) => evidence.indexOf(r.evidence),
     tightness: (r) => r.tightness ? -r.tightness.ratio : Infinity, seconds: (r) => -r.seconds };
   let sorted = "position", down = false;
@@ -38,7 +38,7 @@
     if (decisive(r)) claim.append(element("span", short(decisive(r)), "more"));
     const statement = element("td", r.statement, "position");
     statement.append(document.createElement("br"), element("span", r.paper, "faint"));
-    row.append(statement, element("td", r.part, "part"), element("td", r.reading === "stated" ? "as printed" : "repaired", "reading"), claim,
+    row.append(statement, element("td", r.part, "part"), element("td", r.kind, "kind"), claim,
       element("td", r.verdict, "verdict " + r.verdict), element("td", r.evidence, "evidence"),
       element("td", r.tightness ? r.tightness.ratio.toPrecision(3) : "", "tightness"), element("td", r.seconds.toFixed(2), "seconds"));
     const toggle = () => {
@@ -116,12 +116,12 @@
 
   const known = new Set(["paper", "statement", "part", "reading", "claim", "hypotheses", "changed", "verdict", "evidence", "how", "steps",
     "tightness", "n0", "witness", "tried", "satisfied", "decided", "seed", "effort", "precision_bits", "seconds", "reproduce", "digest",
-    "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "position", "haystack"]);
+    "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "position", "haystack", "kind"]);
 
   function show() {
     const wanted = Object.fromEntries(new FormData(filters));
     const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
-    const kept = records.filter((r) => ["paper", "reading", "verdict", "evidence"].every((name) => !wanted[name] || r[name] === wanted[name])
+    const kept = records.filter((r) => ["paper", "kind", "verdict", "evidence"].every((name) => !wanted[name] || r[name] === wanted[name])
       && words.every((word) => r.haystack.includes(word)));
     const key = order[sorted];
     kept.sort((a, b) => {
