@@ -289,7 +289,7 @@ def small_inputs() -> Iterator[Instance]:
         rows = [f"1x{n}", f"-1x{n}"]
         if n > 1:
             rows += [f"1x1,-1x{n - 1}", f"1x1,0x{n - 1}"]
-        for row, k in product(rows, sorted({1, 2, n // 2, n - 1, n} & set(range(1, n + 1)))):
+        for row, k in product(rows, sorted(k for k in {1, 2, n // 2, n - 1, n} if 1 <= k <= n)):
             yield Instance(row=row, k=k, R=R, delta=Fraction(1, 100), C=2)
 
 
