@@ -155,7 +155,7 @@ def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> di
     tokens = len(weights[0])
     boost = st.sampled_from([Fraction(1), Fraction(1), Fraction(2), Fraction(3, 2), Fraction(1, 2)])
     boosts = [[draw(boost) if family != "symmetric" else Fraction(1) for _ in range(tokens)] for _ in range(max(psi) + 1)]
-    root = draw(st.integers(12 * K, 60 * K))
+    root = draw(st.one_of(st.integers(12 * K, 60 * K), st.integers(100, 1000), st.sampled_from([10**4, 10**6])))
     return {
         "K": K,
         "M": root * root,

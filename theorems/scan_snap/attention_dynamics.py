@@ -1,0 +1,547 @@
+"""Who gains and who loses attention (scan_snap, Section 5 and Appendix E): Lemma 4, Theorem 2, Corollary 2, Theorem 3."""
+
+from __future__ import annotations
+
+import sympy
+
+from kernels import balls
+from theorems.provers.argument import Step
+from theorems.scan_snap.classes import (
+    ONE_COMMON,
+    ONE_QUERY,
+    OWN_TOKEN,
+    SYMMETRIC,
+    UNTRAINED,
+    Classes,
+    classes_domain,
+    small_symmetric,
+)
+from theorems.scan_snap.steps import (
+    PAPER,
+    PROVENANCE,
+    exact,
+    identity,
+    nonnegative,
+    positive,
+    proved,
+    slack,
+    strictly_positive,
+)
+from theorems.statement import Statement
+from theorems.vocabulary import Comparison, Reading, at_most, equals, less, more
+
+f, F2, e, rho, K, z, r0, xi = (positive(n) for n in ("f", "F2", "e", "rho", "K", "z", "r0", "xi"))
+
+ANY = classes_domain("several common tokens")
+ONE = classes_domain("single common token", ONE_COMMON)
+
+L4 = Statement(
+    PAPER,
+    "Lemma 4",
+    source="Section 5 and Appendix E",
+    provenance=PROVENANCE,
+    given=ANY,
+    depends_on=["scan_snap/Lemma 1/Eqn 4", "scan_snap/Lemma 2/Eqn 6", "scan_snap/Theorem 1/Eqn 9"],
+    title="the dynamics of the attention logits",
+)
+
+
+def _projection_kills(size: int, classes: int) -> bool:
+    """diag(c) P⊥_f /|c| g = -diag(f) Σ β P⊥_f f' for g = ι f - Σ β f', symbolically (|f| = 1)."""
+    vectors = [sympy.Matrix([sympy.Symbol(f"f_{n}_{l}") for l in range(size)]) for n in range(classes)]
+    norm = positive("norm")
+    iota, betas = sympy.Symbol("iota"), sympy.symbols(f"beta_1:{classes}")
+    first = vectors[0]
+    projection = sympy.eye(size) - first * first.T
+    g = iota * first - sum((beta * v for beta, v in zip(betas, vectors[1:], strict=True)), sympy.zeros(size, 1))
+    left = sympy.diag(*(norm * first)) * projection / norm * g
+    right = -sympy.diag(*first) * sum(
+        (beta * projection * v for beta, v in zip(betas, vectors[1:], strict=True)), sympy.zeros(size, 1)
+    )
+    unit = sum(x**2 for x in first) - 1
+    last = first[size - 1]
+    difference = sympy.expand(left - right)
+    return all(sympy.rem(entry, unit, last) == 0 for entry in difference)
+
+
+KILLS = Step("3 tokens, 3 classes: P⊥_f f = 0 leaves -diag(f) Σ β P⊥_f f'", lambda: _projection_kills(3, 3))
+L4.add(
+    "Eqn 94",
+    None,
+    says="Σ over n ∈ ψ⁻¹(m) of the right-hand sides of (4): η_Z Σ diag(c_n)(P⊥_{f_n}/‖c_n‖) Y(x_{T+1}-α)",
+    proof=proved(
+        "Lemma 2 in (4): Xᵀdiag(b)X → diag(c_n), Xᵀb → c_n, P⊥ depends on the direction f_n only.",
+        identity("P⊥ of a multiple: (s f)(s f)ᵀ/(s²) = f fᵀ", (z * f) * (z * f) / z**2, f * f),
+    ),
+)
+L4.add(
+    "Eqn 95",
+    None,
+    says="= -η_Zγ Σ_n diag(f_n) P⊥_{f_n} Σ_{n'≠n} β_nn' f_n'",
+    proof=proved("diag(c_n)/‖c_n‖ = diag(f_n), and the projection kills ι_n f_n.", KILLS),
+)
+
+
+@L4.part(
+    "Eqn 10",
+    says="ż_m = η_Zγ Σ_{n∈ψ⁻¹(m)} diag(f_n) Σ_{n'≠n} β_nn'(f_nf_nᵀ - I)f_n', the sum of (4) over the classes of m (and Eqn 97)",
+    proof=proved(
+        "-P⊥_f f' = (f fᵀ - I) f'.",
+        KILLS,
+        identity("entry l: f_l((f·f')f_l - f'_l)", f * (e * f - F2), f * e * f - f * F2),
+    ),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    """The componentwise drift against diag(f)(g - f (f·g)) with g = -Σ β f' built as a vector."""
+    found = []
+    for query in sorted(set(x.psi)):
+        total = [balls.ball(0)] * x.tokens
+        for n in x.members(query):
+            g = [-sum((x.beta[n][m] * x.f[m][l] for m in range(x.K) if m != n), balls.ball(0)) for l in range(x.tokens)]
+            along = sum((a * c for a, c in zip(x.f[n], g, strict=True)), balls.ball(0))
+            total = [t + fl * (gl - fl * along) for t, fl, gl in zip(total, x.f[n], g, strict=True)]
+        found += [equals(x.drift(query, l), total[l], f"query {query}, token {l}") for l in range(x.tokens)]
+    return tuple(found)
+
+
+def per_step(x: Classes, divisor: int) -> tuple[Comparison, ...]:
+    """The mean over uniformly drawn classes of a step's movement of z_m against the printed sum over ``divisor``."""
+    query = x.psi[0]
+    token = x.distinct(x.members(query)[0])[0]
+    own = next(n for n in x.members(query) if token in x.distinct(n))
+    step = x.f[own][token] * x.f[own][token] * x.xi(own)  # moved only when class ``own`` is drawn, with probability 1/K
+    return (equals(step / x.K, x.drift(query, token) / divisor, f"token {token}"),)
+
+
+L4.add(
+    "Eqn 10 rate",
+    lambda x: per_step(x, 1),
+    given=ONE.where(OWN_TOKEN),
+    says="(10) is the mean movement per single-sample step, with γ(t) of step t (distinct token, uniformly drawn classes)",
+    witness="K=2 M=400 psi=0,0 weights=3,5,0;4,0,5 boosts=1,1,1",
+    note="A step shows one class of K: the mean over uniform classes is 1/K of the sum. γ(t) counts single steps (t/K per "
+    "class), so the "
+    "printed flow runs K times too fast, or η_Z stands for K η_Z; the simulators agree with the factor 1/K and disagree "
+    "without.",
+)
+L4.add(
+    "Eqn 10 rate",
+    lambda x: per_step(x, x.K),
+    given=ONE.where(OWN_TOKEN),
+    says="(1/K) times (10) is the mean movement per single-sample step, with γ(t) of step t",
+    reading=Reading.INTENDED,
+    changed="the factor 1/K of uniform sampling",
+    proof=proved(
+        "A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K.",
+        identity("mean", (1 / K) * z + (1 - 1 / K) * 0, z / K),
+    ),
+)
+
+
+T2 = Statement(
+    PAPER,
+    "Theorem 2",
+    source="Section 5 and Appendix E",
+    provenance=PROVENANCE,
+    given=ONE,
+    depends_on=["scan_snap/Lemma 4/Eqn 10", "scan_snap/Theorem 1/a"],
+    title="the fates of contextual tokens",
+)
+DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", f * (e * f - 0), f**2 * e)
+XI_POSITIVE = "ξ_n > 0 under Assumption 2 (Theorem 1 a)."
+
+
+def distinct_rises(x: Classes) -> tuple[Comparison, ...]:
+    return tuple(
+        more(x.drift(x.psi[n], l), balls.ball(0), f"class {n}, token {l}") for n in range(x.K) for l in x.distinct(n)
+    ) or (more(balls.ball(1), balls.ball(0), "no distinct token"),)
+
+
+T2.add(
+    "a",
+    distinct_rises,
+    given=ANY,
+    says="ż_ml > 0 for every distinct token l ∈ G_DT(n), m = ψ(n)",
+    proof=proved(
+        "A distinct token occurs in f_n alone: ż_ml = η_Zγf_nl² Σβ_nn' f_nᵀf_n' = η_Z f_nl² ξ_n, f_nl > 0. " + XI_POSITIVE,
+        DISTINCT,
+        strictly_positive("f² ξ > 0", f**2 * xi),
+    ),
+    note="At t = 0 nothing moves (γ(0) = 0).",
+)
+
+
+@T2.part(
+    "Eqn 98",
+    given=ANY,
+    says="ż_ml = η_Zγ f_nl² Σ_{n'≠n} β_nn' f_nᵀf_n' = η_Z f_nl² ξ_n for a distinct token",
+    proof=proved("f_n'l = 0 for n' ≠ n, and f_n''l = 0 for the other classes of the query.", DISTINCT),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    return tuple(
+        equals(x.drift(x.psi[n], l), x.f[n][l] * x.f[n][l] * x.xi(n), f"class {n}, token {l}")
+        for n in range(x.K)
+        for l in x.distinct(n)
+    ) or (equals(balls.ball(0), balls.ball(0), "no distinct token"),)
+
+
+OVERLAP = identity(
+    "f·f' = f_l f'_l: f_l(f_l f'_l f_l - f'_l) = -(1 - f_l²) f_l f'_l", f * (f * F2 * f - F2), -(1 - f**2) * f * F2
+)
+
+
+@T2.part(
+    "Eqn 99",
+    says="the single common token l: f_nl[(f_nᵀf_n')f_nl - f_n'l] = -(1-f_nl²)(f_nᵀf_n')",
+    proof=proved("The overlap of two classes is l alone, so f_nᵀf_n' = f_nl f_n'l (0 where one lacks l).", OVERLAP),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    l = x.common[0]
+    return tuple(
+        equals(x.f[n][l] * (x.E[n][m] * x.f[n][l] - x.f[m][l]), -(1 - x.f[n][l] * x.f[n][l]) * x.E[n][m], f"{n},{m}")
+        for n in range(x.K)
+        for m in range(x.K)
+        if m != n
+    )
+
+
+@T2.part(
+    "Eqn 100",
+    says="ż_ml = -η_Zγ Σ_n (1-f_nl²) Σ_{n'≠n} β_nn' f_nᵀf_n' = -η_Z Σ_n (1-f_nl²) ξ_n ≤ 0 for the single common token",
+    proof=proved(
+        "Eqn 99 in Eqn 97. " + XI_POSITIVE,
+        OVERLAP,
+        nonnegative("(1-f²)ξ ≥ 0 with f² = 1/(1+s)", slack("s") / (1 + slack("s")) * xi),
+    ),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    l = x.common[0]
+    found = []
+    for query in sorted(set(x.psi)):
+        total = sum(((1 - x.f[n][l] * x.f[n][l]) * x.xi(n) for n in x.members(query)), balls.ball(0))
+        found += [equals(x.drift(query, l), -total, f"query {query}"), at_most(-total, balls.ball(0), f"query {query}, sign")]
+    return tuple(found)
+
+
+@T2.part(
+    "b",
+    says="|G_CT| = 1 and some n ∈ ψ⁻¹(m) has a distinct token: ż_ml < 0 for the single common token",
+    given=ONE.where(OWN_TOKEN),
+    proof=proved(
+        "Eqn 100: a class with a distinct token has f_nl < 1, so its term is positive. " + XI_POSITIVE,
+        OVERLAP,
+        strictly_positive("(1-f²)ξ > 0 with f² = 1/(1+s), s > 0", positive("s") / (1 + positive("s")) * xi),
+    ),
+    note="Under Assumption 2 every class overlaps another, so every class contains the single common token.",
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    return tuple(less(x.drift(query, x.common[0]), balls.ball(0), f"query {query}") for query in sorted(set(x.psi)))
+
+
+C2 = Statement(
+    PAPER,
+    "Corollary 2",
+    source="Appendix E",
+    provenance=PROVENANCE,
+    given=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, UNTRAINED, small=small_symmetric),
+    depends_on=["scan_snap/Lemma 4/Eqn 10", "scan_snap/Theorem 1/Eqn 88"],
+    title="several common tokens, symmetric classes",
+)
+
+
+def equal_correction(size: int) -> bool:
+    """E = ρ(J - I) has E'_nn' = ρ/((1-ρ)(1+(K-1)ρ)) off the diagonal."""
+    E = rho * (sympy.ones(size, size) - sympy.eye(size))
+    correction = sympy.eye(size) - (sympy.eye(size) + E).inv()
+    expected = rho / ((1 - rho) * (1 + (size - 1) * rho))
+    return all(sympy.simplify(correction[i, j] - expected) == 0 for i in range(size) for j in range(size) if i != j)
+
+
+CORRECTION = [exact(f"K = {k}: E' off the diagonal is ρ/((1-ρ)(1+(K-1)ρ))", lambda k=k: equal_correction(k)) for k in (2, 3, 4)]  # type: ignore[misc]
+STAYS = (
+    "By induction the classes stay images of each other under φ: E has one overlap ρ, E' and β (at equal counts) one value "
+    "off the diagonal, so "
+    "distinct tokens paired by φ move alike, and the norms o_n stay equal. "
+)
+SHERMAN = identity(
+    "(I + ρ(J-I))⁻¹: off-diagonal of E' through s = 1/ρ-1 > 0 is positive",
+    rho / ((1 - rho) * (1 + (K - 1) * rho)) * (1 - rho),
+    rho / (1 + (K - 1) * rho),
+)
+
+
+@C2.part(
+    "overlap",
+    says="f_nᵀf_n' = Σ_{l∈G_CT} ρ_l² exp(2z_l)/o², the same for all pairs",
+    proof=proved(
+        "Common tokens have the same score in every class, distinct ones do not meet, norms are equal.", *CORRECTION[:1]
+    ),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    shared = sum((x.f[0][l] * x.f[0][l] for l in x.common), balls.ball(0))
+    return tuple(equals(x.E[n][m], shared, f"{n},{m}") for n in range(x.K) for m in range(x.K) if m != n)
+
+
+@C2.part(
+    "E'",
+    says="all off-diagonal elements of E' are equal and positive; β_nn' > 0 does not depend on its subscripts",
+    proof=proved(
+        "E' = ρ/((1-ρ)(1+(K-1)ρ)) off the diagonal; β = q_1E'_o + |q_0|(1 - E'_d - (K-2)E'_o) with E'_d < 0 and (K-1)E'_o ≤ 1.",
+        *CORRECTION,
+        SHERMAN,
+    ),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    every = [x.beta[n][m] for n in range(x.K) for m in range(x.K) if m != n]
+    return (*(equals(value, every[0]) for value in every[1:]), more(every[0], balls.ball(0), "positive"))
+
+
+@C2.part(
+    "Eqn 107",
+    says="f_nl = f_n'l = f_l > 0 and f_nl[(f_nᵀf_n')f_nl - f_n'l] = -f_l²(1-f_nᵀf_n') < 0 for l ∈ G_CT",
+    proof=proved(
+        STAYS + "f_nᵀf_n' < 1 under Assumption 2.",
+        identity("f(ρ f - f) = -f²(1-ρ)", f * (rho * f - f), -(f**2) * (1 - rho)),
+        strictly_positive("f²(1-ρ) > 0 with ρ = 1/(1+s)", f**2 * positive("s") / (1 + positive("s"))),
+    ),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    found = []
+    for l in x.common:
+        left = x.f[0][l] * (x.E[0][1] * x.f[0][l] - x.f[1][l])
+        right = -x.f[0][l] * x.f[0][l] * (1 - x.E[0][1])
+        found += [equals(x.f[0][l], x.f[1][l]), equals(left, right), less(right, balls.ball(0))]
+    return tuple(found)
+
+
+@C2.part(
+    "",
+    says="ż_{m₀,l} < 0 for every l ∈ G_CT",
+    proof=proved(STAYS + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).", *CORRECTION, SHERMAN),
+    note="At equal counts (θ = 0) and t > 0. The symmetry is that of the printed dynamics: with random counts it holds in "
+    "the mean only.",
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    return tuple(less(x.drift(x.psi[0], l), balls.ball(0), f"token {l}") for l in x.common)
+
+
+def symmetry_is_kept(x: Classes) -> tuple[Comparison, ...]:
+    """Distinct tokens of equal rank move alike in all classes; the squared norms change alike."""
+    ranked = [sorted(x.distinct(n), key=lambda l: x.weights[n][l]) for n in range(x.K)]
+    return tuple(
+        equals(x.drift(x.psi[n], ranked[n][k]), x.drift(x.psi[0], ranked[0][k]), f"class {n}, rank {k}")
+        for n in range(1, x.K)
+        for k in range(len(ranked[0]))
+    )
+
+
+C2.add(
+    "induction",
+    symmetry_is_kept,
+    says="ż_l = ż_φ(l) for distinct tokens paired by φ (so z_l = z_φ(l) and o_n = o stay true)",
+    proof=proved(STAYS, *CORRECTION, DISTINCT),
+)
+
+
+T3 = Statement(
+    PAPER,
+    "Theorem 3",
+    source="Section 5 and Appendix E",
+    provenance=PROVENANCE,
+    given=ANY,
+    depends_on=["scan_snap/Theorem 2/a"],
+    title="the growth of distinct tokens",
+)
+a_l = positive("a")  # exp(-2 (z_l(t) - z_l(0)))
+ratio0 = 1 + r0
+a_other = 1 - (1 - a_l) / ratio0  # from Eqn 110
+relative = ratio0 * a_other / a_l - 1
+
+
+def _solves_the_flow() -> bool:
+    """Along Eqn 110, da_l/a_l² · ... : the two sides of e^(-2Δ_l) dΔ_l = (r0+1) e^(-2Δ_l') dΔ_l' agree."""
+    # a = e^(-2Δ): dΔ = -da/(2a), so a dΔ = -da/2 on both sides
+    return bool(sympy.simplify(sympy.diff(a_other, a_l) * ratio0 - 1) == 0)
+
+
+SEPARATED = Step("e^(-2Δ_l)dΔ_l = (r₀+1)e^(-2Δ_l')dΔ_l' integrates to Eqn 110", _solves_the_flow)
+SOLUTION = identity("r = (r₀+1)a'/a - 1 = r₀/a", relative, r0 / a_l)
+
+
+@T3.part(
+    "Eqn 108",
+    says="ż_l/ż_l' = r_{l/l'|n}(t) + 1 = f_nl²/f_nl'² for two distinct tokens of n",
+    proof=proved("Eqn 98 for both tokens; (r(0)+1) is the squared ratio of the scores at 0.", DISTINCT),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    found = []
+    for n in range(x.K):
+        tokens = x.distinct(n)
+        for l in tokens[1:]:
+            first = tokens[0]
+            left = x.drift(x.psi[n], first) * x.f[n][l] * x.f[n][l]
+            found.append(equals(left, x.drift(x.psi[n], l) * x.f[n][first] * x.f[n][first], f"class {n}"))
+    return tuple(found) or (equals(balls.ball(0), balls.ball(0), "no two distinct tokens"),)
+
+
+T3.add(
+    "Eqn 110",
+    None,
+    says="e^(-2(z_l(t)-z_l(0))) - 1 = (r_{l/l'|n}(0)+1)(e^(-2(z_l'(t)-z_l'(0))) - 1)",
+    proof=proved("Eqn 108 separates: e^(-2Δ_l)dΔ_l = (r₀+1)e^(-2Δ_l')dΔ_l', both Δ start at 0.", SEPARATED),
+)
+T3.add(
+    "Eqn 11",
+    None,
+    says="r_{l/l'|n}(t) = r_{l/l'|n}(0) e^(2(z_ml(t)-z_ml(0))) = r_{l/l'|n}(0) χ_l(t) (and Eqn 111)",
+    proof=proved("With a = e^(-2Δ_l), a' = e^(-2Δ_l'): r + 1 = (r₀+1)a'/a and Eqn 110 give r = r₀/a.", SEPARATED, SOLUTION),
+    note="It follows that e^(-2Δ_l') > r₀/(1+r₀): the logit of a dominated token stays below z_l'(0) + ½ ln(1+1/r₀) for ever.",
+)
+Delta = sympy.Function("Delta")
+time = positive("t")
+DERIVATIVE = identity(
+    "d/dt r₀e^(2Δ(t)) = 2 r₀ e^(2Δ) dΔ/dt",
+    sympy.diff(r0 * sympy.exp(2 * Delta(time)), time),
+    2 * r0 * sympy.exp(2 * Delta(time)) * sympy.diff(Delta(time), time),
+)
+
+
+def gain_rate(x: Classes, factor: int) -> tuple[Comparison, ...]:
+    """d/dt of f_l0²/f_l'² over η_Zγ against factor · r · ż_l0 (r(0)e^(2Δ) is r by Eqn 11), for distinct tokens with a gain."""
+    found = []
+    for n in range(x.K):
+        tokens = sorted(x.distinct(n), key=lambda l: x.scores[n][l])
+        if len(tokens) > 1 and x.scores[n][tokens[-1]] > x.scores[n][tokens[0]]:
+            top, low = tokens[-1], tokens[0]
+            squared = (balls.ball(x.scores[n][top]) / balls.ball(x.scores[n][low])) ** 2
+            rate = squared * 2 * (x.drift(x.psi[n], top) - x.drift(x.psi[n], low))
+            found.append(equals(rate, factor * (squared - 1) * x.drift(x.psi[n], top), f"class {n}"))
+    return tuple(found) or (equals(balls.ball(0), balls.ball(0), "no two different distinct tokens"),)
+
+
+T3.add(
+    "Eqn 112",
+    lambda x: gain_rate(x, 1),
+    says="d/dt r_{l₀/l'|n} = r_{l₀/l'|n}(0) e^(2(z_l₀(t)-z_l₀(0))) ż_l₀ > 0 for distinct l' ≠ l₀",
+    witness="K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1",
+    note="The derivative of e^(2Δ) brings a factor 2; the sign is right.",
+    depends_on=["scan_snap/Theorem 3/Eqn 11"],
+)
+T3.add(
+    "Eqn 112",
+    lambda x: gain_rate(x, 2),
+    says="d/dt r_{l₀/l'|n} = 2 r_{l₀/l'|n}(0) e^(2(z_l₀(t)-z_l₀(0))) ż_l₀ > 0 for distinct l' ≠ l₀",
+    reading=Reading.INTENDED,
+    changed="the factor 2",
+    proof=proved(
+        "Differentiate Eqn 11; every factor is positive.", DERIVATIVE, strictly_positive("2 r₀ e^(2Δ) ż > 0", 2 * r0 * z * xi)
+    ),
+    depends_on=["scan_snap/Theorem 3/Eqn 11"],
+)
+score = sympy.Function("s")
+other = sympy.Function("o")
+T3.add(
+    "Eqn 113",
+    None,
+    says="common l' of n: d/dt r_{l₀/l'|n} = (P²(l₀|n)/P²(l'|n)) e^(2(z_l₀-z_l')) 2(ż_l₀-ż_l') > 0",
+    proof=proved(
+        "Derivative of the squared ratio of scores; ż_l₀ > 0 > ż_l'.",
+        identity(
+            "d/dt e^(2(s-o))",
+            sympy.diff(sympy.exp(2 * (score(time) - other(time))), time),
+            sympy.exp(2 * (score(time) - other(time))) * 2 * (sympy.diff(score(time), time) - sympy.diff(other(time), time)),
+        ),
+        strictly_positive("ż_l₀ + |ż_l'| > 0", xi + z),
+    ),
+)
+
+
+def _normalised(tokens: int) -> bool:
+    """f_0² = 1/(M + Σ_{l≠0} r_{l/0}) for symbolic scores, M = tokens."""
+    scores = [positive(f"c_{l}") for l in range(tokens)]
+    left = scores[0] ** 2 / sum(c**2 for c in scores)
+    right = 1 / (tokens + sum(c**2 / scores[0] ** 2 - 1 for c in scores[1:]))
+    return bool(sympy.simplify(left - right) == 0)
+
+
+NORMALISED = exact("4 tokens: f_l₀² = 1/(M + Σ_{l'≠l₀} r_{l'/l₀})", lambda: _normalised(4))
+
+
+@T3.part(
+    "Eqn 114",
+    says="f_nl₀² = 1/(M + Σ_{l'≠l₀} r_{l'/l₀|n}) over all M tokens (r = -1 for absent ones), so it increases",
+    proof=proved(
+        "Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); every ratio falls by Eqns 112, 113.",
+        NORMALISED,
+        strictly_positive("1/x falls: 1/x - 1/(x+y) > 0", 1 / f - 1 / (f + e)),
+    ),
+    depends_on=["scan_snap/Theorem 3/Eqn 113"],
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    found = []
+    for n in range(x.K):
+        top = max(range(x.tokens), key=lambda l: x.scores[n][l])
+        ratios = sum(((x.scores[n][l] / x.scores[n][top]) ** 2 - 1 for l in range(x.tokens) if l != top), 0 * x.scores[n][top])
+        absent = x.M - x.tokens
+        found.append(equals(x.f[n][top] * x.f[n][top], 1 / (x.M + balls.ball(ratios - absent)), f"class {n}"))
+    return tuple(found)
+
+
+T3.add(
+    "monotone",
+    None,
+    says="a dominant distinct token l₀, ż_ml < 0 for the common tokens of n: z_ml₀(t) and f_nl₀(t) increase",
+    proof=proved(
+        "ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); f_l₀² is the reciprocal of M + Σ r_{l'/l₀}, all of whose terms fall.",
+        NORMALISED,
+        DERIVATIVE,
+        DISTINCT,
+    ),
+    depends_on=["scan_snap/Theorem 2/a", "scan_snap/Theorem 3/Eqn 114"],
+)
+T3.add(
+    "Eqn 115",
+    None,
+    says="ξ_n(t) ≥ ż_l₀/η_Z = f_nl₀²(t)ξ_n(t) ≥ f_nl₀²(0)ξ_n(t)",
+    proof=proved(
+        "0 < f² ≤ 1, and f² increases.",
+        DISTINCT,
+        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", xi * slack("s") / (1 + slack("s"))),
+        nonnegative("(f₀² + d)ξ - f₀²ξ ≥ 0", (f**2 + slack("d")) * xi - f**2 * xi),
+    ),
+    depends_on=["scan_snap/Theorem 3/monotone"],
+)
+T3.add(
+    "Eqn 116",
+    None,
+    says="B_n(t) ≥ z_l₀(t) - z_l₀(0) ≥ f_nl₀²(0)B_n(t), B_n = η_Z ∫ξ_n",
+    proof=proved(
+        "Integrate Eqn 115.",
+        identity("∫_0^t c ds = c t: integration keeps the order", sympy.integrate(f, (z, 0, time)), f * time),
+        nonnegative("the integrand's differences are nonnegative", xi * slack("s") / (1 + slack("s"))),
+    ),
+    depends_on=["scan_snap/Theorem 3/Eqn 115"],
+)
+T3.add(
+    "Eqn 12",
+    None,
+    says="e^(2f_nl₀²(0)B_n(t)) ≤ χ_l₀(t) ≤ e^(2B_n(t)) (and Eqn 117)",
+    proof=proved(
+        "Exponentiate twice Eqn 116.",
+        strictly_positive("exp increases: its derivative is positive", sympy.Integer(1) + slack("s")),
+        identity("χ = e^(2Δ)", sympy.exp(2 * z), sympy.exp(z) ** 2),
+    ),
+    depends_on=["scan_snap/Theorem 3/Eqn 116", "scan_snap/Theorem 3/Eqn 11"],
+)
+T3.add(
+    "r(0)",
+    None,
+    says="at Z(0) = 0: r_{l₀/l|n}(0) = (P(l₀|n)/P(l|n))² - 1",
+    proof=proved(
+        "Scores are P·e⁰.",
+        identity("(P e⁰)²/(P' e⁰)² - 1", (f * sympy.exp(0)) ** 2 / (e * sympy.exp(0)) ** 2 - 1, (f / e) ** 2 - 1),
+    ),
+    depends_on=[],
+)
+
+STATEMENTS = (L4, T2, C2, T3)

@@ -1,0 +1,239 @@
+"""Sequence classes seen through one arithmetic: attention, overlaps and the drift of the logits.
+
+The un-normalised scores c̃_nl = P(l|n) exp(z_ml) are rationals (weights times boosts), so that I + E = N^(-1/2) G N^(-1/2)
+with the
+rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided exactly although f_n has square roots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from kernels import balls
+from kernels import symmetric_matrices as symmetric
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Ball
+from kernels.symmetric_matrices import Matrix
+from strategies.sequence_classes import (
+    common_tokens,
+    distinct_tokens,
+    read,
+    sequence_classes,
+    single_common_token,
+    word,
+)
+from strategies.sequence_classes import (
+    symmetric as symmetric_classes,
+)
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain
+
+Vector = list[Ball]
+
+
+def scores_of(i: Instance) -> Matrix:
+    """c̃ (K, L): weights of each class times the boosts of its query's tokens."""
+    weights, boosts, psi = read(str(i.weights)), read(str(i.boosts)), queries_of(i)
+    return tuple(tuple(weight * boosts[psi[n]][l] for l, weight in enumerate(row)) for n, row in enumerate(weights))
+
+
+def queries_of(i: Instance) -> tuple[int, ...]:
+    return tuple(int(q) for q in str(i.psi).split(","))
+
+
+def gram_of(i: Instance) -> Matrix:
+    """G: inner products of the scores."""
+    scores = scores_of(i)
+    return tuple(tuple(sum((a * b for a, b in zip(p, q, strict=True)), Fraction(0)) for q in scores) for p in scores)
+
+
+def _diagonal(G: Matrix) -> Matrix:
+    return tuple(tuple(G[i][j] if i == j else Fraction(0) for j in range(len(G))) for i in range(len(G)))
+
+
+def weak_enough(i: Instance) -> bool:
+    """|λ_1| < 1/K: (1/K + 1)N - G and G + (1/K - 1)N are positive definite."""
+    G = gram_of(i)
+    N, bound = _diagonal(G), Fraction(1, len(G))
+    return symmetric.is_definite(symmetric.combination(bound + 1, N, -1, G)) and symmetric.is_definite(
+        symmetric.combination(bound - 1, N, 1, G)
+    )
+
+
+def strong_enough(i: Instance) -> bool:
+    """|λ_i| >= 6/√M: (G - N) N⁻¹ (G - N) - (36/M) N is positive semidefinite."""
+    G = gram_of(i)
+    N = _diagonal(G)
+    off = symmetric.combination(1, G, -1, N)
+    square = symmetric.product(off, symmetric.product(symmetric.inverse(N), off))
+    return symmetric.is_semidefinite(symmetric.combination(1, square, -Fraction(36, int(i.M)), N))
+
+
+@dataclass(frozen=True)
+class Classes:
+    """K classes with their attention directions f_n and the coefficients of Theorem 1 at equal counts (θ = σ = 0)."""
+
+    arithmetic: Arithmetic
+    M: int
+    K: int
+    psi: tuple[int, ...]
+    weights: tuple[tuple[Fraction, ...], ...]
+    scores: Matrix
+
+    @property
+    def tokens(self) -> int:
+        return len(self.weights[0])
+
+    @property
+    def common(self) -> tuple[int, ...]:
+        return common_tokens(self.weights)
+
+    def distinct(self, n: int) -> tuple[int, ...]:
+        return distinct_tokens(self.weights, n)
+
+    @cached_property
+    def norms(self) -> Vector:
+        return [balls.sqrt(balls.ball(sum((x * x for x in row), Fraction(0)))) for row in self.scores]
+
+    @cached_property
+    def f(self) -> list[Vector]:
+        return [[balls.ball(x) / norm for x in row] for row, norm in zip(self.scores, self.norms, strict=True)]
+
+    @cached_property
+    def E(self) -> list[Vector]:
+        """Overlaps in balls; the inner products of the scores are exact."""
+        inner = [[sum((x * y for x, y in zip(p, q, strict=True)), Fraction(0)) for q in self.scores] for p in self.scores]
+        return [
+            [balls.ball(inner[i][j]) / (self.norms[i] * self.norms[j]) if i != j else balls.ball(0) for j in range(self.K)]
+            for i in range(self.K)
+        ]
+
+    @cached_property
+    def beta(self) -> list[Vector]:
+        """β_nn' of Theorem 1, repaired; (I+E)⁻¹ = N^(1/2) G⁻¹ N^(1/2) with G⁻¹ exact."""
+        inner = tuple(
+            tuple(sum((x * y for x, y in zip(p, q, strict=True)), Fraction(0)) for q in self.scores) for p in self.scores
+        )
+        back = symmetric.inverse(inner)
+        q1, q0 = balls.ball(Fraction(self.M, self.M - 1)), balls.ball(Fraction(-self.M, (self.M - 1) ** 2))
+        table = []
+        for n in range(self.K):
+            v = [q1 if k == n else q0 for k in range(self.K)]
+            g = [
+                sum((self.norms[i] * balls.ball(back[i][j]) * self.norms[j] * v[j] for j in range(self.K)), balls.ball(0))
+                for i in range(self.K)
+            ]
+            table.append([-g[m] if m != n else balls.ball(0) for m in range(self.K)])
+        return table
+
+    def xi(self, n: int) -> Ball:
+        """ξ_n / γ."""
+        return sum((self.beta[n][m] * self.E[n][m] for m in range(self.K) if m != n), balls.ball(0))
+
+    def members(self, query: int) -> list[int]:
+        return [n for n in range(self.K) if self.psi[n] == query]
+
+    def drift(self, query: int, l: int) -> Ball:
+        """ż_ml / (η_Z γ) by Eqn 97, with f_n ∘ (f_n·f_n' f_n - f_n') summed over the classes of the query."""
+        total = balls.ball(0)
+        for n in self.members(query):
+            inner = balls.ball(0)
+            for m in range(self.K):
+                if m != n:
+                    inner = inner + self.beta[n][m] * (self.E[n][m] * self.f[n][l] - self.f[m][l])
+            total = total + self.f[n][l] * inner
+        return total
+
+
+def bind(instance: Instance, arithmetic: Arithmetic) -> Classes:
+    """The classes of an instance; square roots make balls the arithmetic of every judgement."""
+    weights = read(str(instance.weights))
+    return Classes(arithmetic, int(instance.M), int(instance.K), queries_of(instance), weights, scores_of(instance))
+
+
+def _shapes(i: Instance) -> bool:
+    weights, boosts, psi = read(str(i.weights)), read(str(i.boosts)), queries_of(i)
+    fits = len(weights) == len(psi) == i.K and len(boosts) == max(psi) + 1 and len(boosts[0]) == len(weights[0])
+    return fits and len(weights[0]) <= i.M and min(psi) >= 0 and i.K >= 2
+
+
+SHAPES = Condition("K ≥ 2 classes on tokens of [M], every class with a query", _shapes)
+LAWS = Condition(
+    "P(·|n) is a law: weights ≥ 0, not all 0; exp(z) > 0",
+    lambda i: (
+        all(all(x >= 0 for x in row) and any(row) for row in read(str(i.weights)))
+        and all(x > 0 for row in read(str(i.boosts)) for x in row)
+    ),
+)
+INDEPENDENT = Condition("F has full column rank", lambda i: symmetric.is_definite(gram_of(i)))
+WEAK = Condition("|λ₁| < 1/K", weak_enough)
+STRONG = Condition("|λ_i| ≥ 6/√M for all i", strong_enough)
+ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1)
+ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
+UNTRAINED = Condition("Z(0) = 0", lambda i: all(x == 1 for row in read(str(i.boosts)) for x in row))
+
+
+def _symmetric(i: Instance) -> bool:
+    weights = read(str(i.weights))
+    shared = common_tokens(weights)
+    totals = [sum(row) for row in weights]
+    lists = [sorted(weights[n][l] / totals[n] for l in distinct_tokens(weights, n)) for n in range(len(weights))]
+    same_common = all(len({row[l] / total for row, total in zip(weights, totals, strict=True)}) == 1 for l in shared)
+    return all(x == lists[0] for x in lists) and same_common
+
+
+SYMMETRIC = Condition("P(l|n) = ρ_l for l ∈ G_CT, and P on the distinct tokens agrees under a bijection", _symmetric)
+
+
+def some_own_token(i: Instance) -> bool:
+    """Every query has a class with a distinct token."""
+    weights, psi = read(str(i.weights)), queries_of(i)
+    return all(any(distinct_tokens(weights, n) for n in range(len(psi)) if psi[n] == query) for query in set(psi))
+
+
+OWN_TOKEN = Condition("at least one n ∈ ψ⁻¹(m) has a distinct token", some_own_token)
+
+
+def small_classes() -> Iterator[Instance]:
+    """Two, then three classes with one common token, with larger and larger vocabularies."""
+    for K in (2, 3):
+        for M in (145, 400, 10_000, 10**6):
+            for common in ((3,) * K, (2,) * K, tuple(range(3, 3 + K))):
+                for own in (((5,),) * K, ((4, 3),) * K):
+                    weights = single_common_token(common, own)
+                    yield Instance(
+                        K=K,
+                        M=M,
+                        psi=",".join("0" for _ in range(K)),
+                        weights=word(weights),
+                        boosts=word([[1] * len(weights[0])]),
+                    )
+
+
+def small_symmetric() -> Iterator[Instance]:
+    for K in (2, 3):
+        for M in (400, 10_000, 10**6):
+            for common in ((3,), (2, 2)):
+                weights = symmetric_classes(common, (5, 4), K)
+                yield Instance(
+                    K=K, M=M, psi=",".join("0" for _ in range(K)), weights=word(weights), boosts=word([[1] * len(weights[0])])
+                )
+
+
+VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
+
+
+def classes_domain(family: str, *conditions: Condition, small: Any = small_classes) -> Domain:
+    """Sequence classes of a family of :func:`strategies.sequence_classes.sequence_classes` that meet Assumption 2."""
+    return Domain(
+        name=f"sequence classes ({family})",
+        draw=lambda: sequence_classes(family),
+        bind=bind,
+        conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),
+        small=small,
+        variables=VARIABLES,
+    )

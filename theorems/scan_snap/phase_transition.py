@@ -1,0 +1,660 @@
+"""Snapping (scan_snap, Section 6 and Appendix F): the dichotomy, Eqn 13, Theorem 4 and what is concluded from it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from kernels import balls
+from kernels import decoder_growth as growth
+from kernels.arithmetic import SYMBOLIC
+from theorems.scan_snap.backpropagated_gradient import T1
+from theorems.scan_snap.classes import ONE_COMMON, ONE_QUERY, Classes, classes_domain
+from theorems.scan_snap.growth import FIRST_STAGE, SECOND_STAGE
+from theorems.scan_snap.steps import (
+    PAPER,
+    PROVENANCE,
+    asymptotic,
+    certain,
+    convex_from_tangent,
+    exact,
+    identity,
+    limit_is,
+    nonnegative,
+    positive,
+    proved,
+    refuted,
+    slack,
+    strictly_positive,
+    vacuous,
+)
+from theorems.scan_snap.transition import TRANSITION, Transition, two_rates
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
+from theorems.statement import Condition, Statement
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
+
+M, K, u, s, x, L, nu, c, G, C0, eta_Y, eta_Z, t, z, f, rho0 = (
+    positive(name) for name in ("M", "K", "u", "s", "x", "L", "nu", "c", "G", "C0", "eta_Y", "eta_Z", "t", "z", "f", "rho0")
+)
+LATE = [Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE]
+
+S6 = Statement(
+    PAPER,
+    "Section 6",
+    source="Section 6",
+    provenance=PROVENANCE,
+    given=TRANSITION,
+    depends_on=["scan_snap/Theorem 3"],
+    title="two fates of attention",
+)
+GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)
+S6.add(
+    "slow decay",
+    None,
+    says="ξ_n(t) ≥ 1/t: B_n → +∞, all tokens but the dominant one drop (f_nl → 0), in the order of their probabilities",
+    proof=proved(
+        "B_n(t) ≥ B_n(1) + η_Z ln t → ∞; by Theorem 3 χ_l₀ ≥ e^{2f²(0)B} → ∞, so r_{l₀/l} = r(0)χ_l₀ → ∞ for distinct l, "
+        "and for common "
+        "tokens the ratio grows with z_l₀ → ∞ while z_l falls. r_{l/l'}(t) = r_{l/l'}(0)χ_l keeps its sign: the ranking stays.",
+        limit_is("η_Z ln t → ∞", eta_Z * sympy.log(t), t, sympy.oo),
+        GAIN_GROWS,
+        strictly_positive("r(0)χ > 0", x * z),
+    ),
+    note="Under the hypotheses of Theorem 3: a strict maximum, common tokens that lose. With a tie (r(0) = 0) both winners "
+    "stay for ever.",
+)
+S6.add(
+    "bounded",
+    None,
+    says="if B_n is bounded, the token combination becomes fixed",
+    proof=proved(
+        "Every distinct logit rises by ∫η_Z f²ξ ≤ B_n and so converges; the common token of a single query falls by Σ_n "
+        "∫η_Z(1-f²)ξ_n ≤ Σ B_n: "
+        "all ratios of scores converge to positive numbers.",
+        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x * slack("s") / (1 + slack("s"))),
+        nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x * slack("f2")),
+    ),
+)
+S6.add(
+    "slow growth",
+    None,
+    says="if B_n grows very slowly (without bound) the token combination is fixed",
+    proof=refuted(
+        "Theorem 3: χ_l₀ ≥ e^{2f²(0)B_n} → ∞ whenever B_n → ∞, however slowly; then f_nl → 0 for every other token: winner "
+        "takes all, only later.",
+        GAIN_GROWS,
+        family="any instance of Theorem 3 with a dominant token and B_n → ∞",
+    ),
+)
+ONE = classes_domain("single common token", ONE_COMMON, ONE_QUERY)
+
+
+@S6.part(
+    "Eqn 13 first",
+    given=ONE,
+    says="ż_ml = η_Zγ Σ_n f_nl Σ_{n'≠n} β_nn'(f_nl²-1)f_n'l for the single common token, ψ ≡ m",
+    proof=proved(
+        "f_nᵀf_n' = f_nl f_n'l in Eqn 97.", identity("f(f f' f - f') = f(f²-1)f'", f * (f * x * f - x), f * (f**2 - 1) * x)
+    ),
+    depends_on=["scan_snap/Theorem 2/Eqn 99"],
+)
+def _(x: Classes) -> Comparison:
+    l = x.common[0]
+    total = balls.ball(0)
+    for n in range(x.K):
+        for m in range(x.K):
+            if m != n:
+                total = total + x.f[n][l] * x.beta[n][m] * (x.f[n][l] * x.f[n][l] - 1) * x.f[m][l]
+    return equals(x.drift(x.psi[0], l), total)
+
+
+PAIRS = identity(
+    "K classes with K-1 partners, each term (e^z/ρ₀)² e^(2z)/ρ₀²",
+    K * (K - 1) * (x / rho0) ** 2 * x**2 / rho0**2,
+    K * (K - 1) * x**4 / rho0**4,
+)
+PER_CLASS = identity("ξ: K-1 partners, against 1/C₀ = K/ρ₀⁴", ((K - 1) * x**4 / rho0**4) / ((K / rho0**4) * x**4), (K - 1) / K)
+S6.add(
+    "Eqn 13 z",
+    None,
+    says="≈ -C₀⁻¹η_Zγe^(4z_ml), C₀ = ρ₀⁴/K",
+    proof=refuted(
+        "With f_nl ≈ e^z/ρ₀, β ≈ f·f' ≈ e^(2z)/ρ₀², 1-f² ≈ 1 the double sum has K(K-1) terms e^(4z)/ρ₀⁴; C₀⁻¹ = K/ρ₀⁴ "
+        "counts K of them. The two "
+        "sides differ by the factor K-1 (none for K = 2), which no constant bounds. ξ_n is counted right, so ż = -η_Z Σ_n "
+        "ξ_n and Eqn 13 disagree.",
+        PAIRS,
+        limit_is("K(K-1)/K → ∞", K * (K - 1) / K, K, sympy.oo),
+        family="K → ∞, any ρ₀ and z",
+        members=("K=3: factor 2", "K=10: factor 9"),
+        lhs="|ż_ml| = K(K-1)η_Zγe^(4z)/ρ₀⁴",
+        relation="≫",
+        rhs="Kη_Zγe^(4z)/ρ₀⁴",
+    ),
+)
+S6.add(
+    "Eqn 13 z",
+    None,
+    says="≈ -(K-1)C₀⁻¹η_Zγe^(4z_ml)",
+    reading=Reading.INTENDED,
+    changed="the factor K-1 from summing over the classes of the query",
+    proof=proved(
+        "Count the terms.", PAIRS, identity("K(K-1)/ρ₀⁴ = (K-1)/C₀", (K * (K - 1) / rho0**4), (K - 1) / (rho0**4 / K))
+    ),
+    note="Carried through Eqns 120-129 it slows B_n down: B_n = (1/(4K)) ln(1 + 4(K-1)Γ/C₀). With the mean over "
+    "single-sample steps (Lemma 4) "
+    "both rates are divided by K.",
+)
+S6.add(
+    "Eqn 13 xi",
+    None,
+    says="ξ_n ≈ C₀⁻¹γe^(4z_ml)",
+    proof=proved(
+        "The quotient is (K-1)/K, between 1/2 and 1.",
+        PER_CLASS,
+        nonnegative("(K-1)/K ≥ 1/2 for K = 2 + k", (1 + slack("k")) / (2 + slack("k")) - sympy.Rational(1, 2)),
+    ),
+    note="β ≈ E' ≈ f·f' needs E ≫ 1/M; as e^(2z) falls below ρ₀²·6/√M Assumption 2 itself is lost, and below 1/M β tends to "
+    "1/M.",
+)
+
+T4 = Statement(
+    PAPER,
+    "Theorem 4",
+    source="Section 6 and Appendix F",
+    provenance=PROVENANCE,
+    given=TRANSITION,
+    depends_on=["scan_snap/Lemma 6", "scan_snap/Lemma 9"],
+    title="the phase transition in training",
+)
+zf = sympy.Function("z")
+gamma_t = sympy.Function("gamma")
+rate = -eta_Z / C0 * gamma_t(t) * sympy.exp(4 * zf(t))
+CHAIN = identity(
+    "d/dt e^(-4z) = 4C₀⁻¹η_Zγ along ż = -C₀⁻¹η_Zγe^(4z)",
+    sympy.diff(sympy.exp(-4 * zf(t)), t).subs(sympy.diff(zf(t), t), rate),
+    4 * eta_Z / C0 * gamma_t(t),
+)
+for label, words, steps in (
+    (
+        "Eqn 120",
+        "e^(-4z)ż = -C₀⁻¹η_Zγ",
+        (identity("multiply by e^(-4z)", sympy.exp(-4 * zf(t)) * rate, -eta_Z / C0 * gamma_t(t)),),
+    ),
+    ("Eqn 121", "d e^(-4z) = 4C₀⁻¹η_Zγ dt", (CHAIN,)),
+    ("Eqn 122", "e^(-4z) = 4C₀⁻¹η_Z∫γ + 1", (CHAIN, identity("e⁰ = 1 at t = 0", sympy.exp(-4 * sympy.Integer(0)), 1))),
+    (
+        "Eqn 123",
+        "ξ_n = C₀⁻¹γe^(4z) = γ/(C₀+4Γ)",
+        (CHAIN, identity("C₀⁻¹/(1 + 4Γ/C₀) = 1/(C₀+4Γ)", (1 / C0) / (1 + 4 * G / C0), 1 / (C0 + 4 * G))),
+    ),
+):
+    T4.add(label, None, says=words, proof=proved("From Eqns 118, 119 and z(0) = 0.", *steps), depends_on=[])
+
+ANTIDERIVATIVE = identity(
+    "∫_0^Γ dΓ'/(C₀+4Γ') = ¼ ln(1 + 4Γ/C₀): derivative", sympy.diff(sympy.log(1 + 4 * G / C0) / 4, G), 1 / (C0 + 4 * G)
+)
+AT_ZERO = identity("and value 0 at Γ = 0", sympy.log(1 + 4 * sympy.Integer(0) / C0) / 4, 0)
+START = "M=2 K=1 eta=1/2 t=0 eta_Z=1/2 C0=2"
+WITHOUT_START = "The integral starts at Γ(0) = 0, where ¼ ln(C₀+4Γ) is ¼ ln C₀, not 0: B_n(0) = 0 by definition."
+
+
+def exponent(x: Transition, four_gamma: object, *, start: bool) -> Comparison:
+    """B_n against ¼ ln(C₀ + 4Γ) (as printed) or ¼ ln(1 + 4Γ/C₀)."""
+    inside = x.C0 + four_gamma
+    return equals(x.B, x.arithmetic.log(inside / x.C0 if start else inside) / 4)
+
+
+for label, words in (("Eqn 124", "B_n = ∫dΓ/(C₀+4Γ) = ¼ ln(C₀+4Γ)"), ("Eqn 129", "B_n = ¼ ln(C₀ + (2η_Z/η_Y)K(M-1)²h²(t/K))")):
+    T4.add(label, lambda x: exponent(x, 4 * x.Gamma, start=False), says=words, witness=START, note=WITHOUT_START, depends_on=[])
+    T4.add(
+        label,
+        lambda x: exponent(x, 4 * x.Gamma, start=True),
+        says=words.replace("ln(C₀+4Γ)", "ln(1+4Γ/C₀)").replace(
+            "ln(C₀ + (2η_Z/η_Y)K(M-1)²h²(t/K))", "ln(1 + (2η_Z/η_Y)K(M-1)²h²(t/K)/C₀)"
+        ),
+        reading=Reading.INTENDED,
+        changed="the lower limit of the integral: divide by C₀ inside the logarithm",
+        proof=proved("The antiderivative that vanishes at Γ = 0.", ANTIDERIVATIVE, AT_ZERO),
+        depends_on=["scan_snap/Theorem 4/Eqn 123"],
+    )
+GAMMA_CLOSED = identity(
+    "dΓ/dt = η_Zγ for Γ = (η_Z/η_Y)K(M-1)²h²/2 with du/dt = η_Y M/(K(M-1+e^u))",
+    sympy.diff(eta_Z / eta_Y * K * ((M - 1) * u / M) ** 2 / 2, u) * eta_Y / K * growth.speed(SYMBOLIC, M, u),
+    eta_Z * growth.speed_control(SYMBOLIC, M, u),
+)
+T4.add(
+    "Eqn 125-128",
+    None,
+    says="Γ(t) = η_Z∫γ = (η_ZK/η_Y)∫γ(h')(M-1+e^(Mh'))dh' = (η_Z/η_Y)K(M-1)²h²(t/K)/2",
+    proof=proved("Change the variable from t to h: γ(M-1+e^{Mh}) = (M-1)²h.", GAMMA_CLOSED),
+    note="With γ at t/K, not at ⌈t/K⌉ as in Eqn 85.",
+    depends_on=["scan_snap/Lemma 6"],
+)
+EARLY = [FIRST_STAGE]
+SLOPE_END = certain(
+    "e^(-0.568) < 0.568: at t0' the defect (M(e^(-y) - y) + y - ln M - 1) is negative at y = 0.568",
+    lambda: balls.lt(balls.exp(balls.ball("-568/1000")), balls.ball("568/1000")),
+)
+
+
+@T4.part(
+    "Eqn 130 h",
+    where=EARLY,
+    says="h(t/K) = (1+o(1))η_Yt/(MK) for t ≤ t0': (1 - 0.568/ln M)η_Yt/(MK) ≤ h ≤ η_Yt/(MK)",
+    proof=proved(
+        "u/(ηt/K) falls with t (concavity); at t0' u = ln M - y with M e^(-y) + (M-1)(ln M - y) = M ln M + 1, so y < 0.568.",
+        SLOPE_END,
+        convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
+        convex_from_tangent("u/clock falls: ue^u - e^u + 1 ≥ 0", u * sympy.exp(u) - sympy.exp(u) + 1, u, 1),
+        strictly_positive("y - 1 - ln M < 0 at y = 0.568", sympy.Rational(432, 1000) + slack("L")),
+    ),
+    note="o(1) is as slow as 0.57/ln M: 8 % at M = 1000.",
+)
+def _(x: Transition) -> tuple[Comparison, Comparison]:
+    low = 1 - x.ratio(568, 1000) / x.log_M
+    return at_least(x.u, low * x.age, "lower"), at_most(x.u, x.age, "upper")
+
+
+@T4.part(
+    "Eqn 131 h",
+    where=LATE,
+    says="h(t/K) = (1+o(1))ln(Mη_Yt/K)/M for t ≥ t0: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K)",
+    proof=late(
+        "(M-1)u ≤ ½(Mage+1), so e^u ≥ ½(Mage+1); and e^u ≤ Mage because (M-1)u ≥ 1.",
+        nonnegative("e^u - ½(e^u + (M-1)u) ≥ 0 where e^u = (M-1)u + r", slack("r") / 2),
+    ),
+)
+def _(x: Transition) -> tuple[Comparison, Comparison]:
+    return at_least(x.u, x.late_log - x.arithmetic.log(x.arithmetic.number(2)), "lower"), at_most(x.u, x.late_log, "upper")
+
+
+EARLY_WORDS = "B_n(t) = ¼ ln(C₀ + (2(M-1)²/(KM²))η_Yη_Zt²) for t < t0' = K ln M/η_Y"
+LATE_WORDS = "B_n(t) = ¼ ln(C₀ + (2K(M-1)²/M²)(η_Z/η_Y)ln²(Mη_Yt/K)) for t ≥ t0 = 2(1+o(1))K ln M/η_Y"
+LATE_POINT = "M=4 K=1 eta=1/2 t=10 eta_Z=1/2 C0=1"
+
+
+def early_bounds(x: Transition) -> tuple[Comparison, Comparison]:
+    log = x.arithmetic.log
+    low = 1 - x.ratio(568, 1000) / x.log_M
+    low = x.arithmetic.maximum(low, x.ratio(0, 1))
+    return (
+        at_least(x.B, log(1 + x.early_square * low * low / x.C0) / 4, "lower"),
+        at_most(x.B, log(1 + x.early_square / x.C0) / 4, "upper"),
+    )
+
+
+def late_bounds(x: Transition) -> tuple[Comparison, Comparison]:
+    log = x.arithmetic.log
+    low = x.late_log - log(x.arithmetic.number(2))
+    return (
+        at_least(x.B, log(1 + x.late_factor * low * low / x.C0) / 4, "lower"),
+        at_most(x.B, log(1 + x.late_factor * x.late_log * x.late_log / x.C0) / 4, "upper"),
+    )
+
+
+MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", 1 / (1 + x))
+for label in ("Eqn 14 scanning", "Eqn 130"):
+    T4.add(
+        label,
+        lambda x: exponent(x, x.early_square, start=False),
+        where=EARLY,
+        says=EARLY_WORDS,
+        witness=START,
+        note=WITHOUT_START + " Besides, h < η_Yt/(MK) strictly for t > 0: '=' drops a factor 1+o(1).",
+        depends_on=["scan_snap/Theorem 4/Eqn 129"],
+    )
+    T4.add(
+        label,
+        early_bounds,
+        where=EARLY,
+        says="B_n(t) = ¼ ln(1 + (1+o(1))(2(M-1)²/(KM²))η_Yη_Zt²/C₀), 1 ≥ 1+o(1) ≥ (1-0.568/ln M)², for t ≤ t0'",
+        reading=Reading.INTENDED,
+        changed="divide by C₀ inside the logarithm; the factor 1+o(1) is kept",
+        proof=proved("Eqn 129 (repaired) with the bounds on h.", MONOTONE, SLOPE_END, ANTIDERIVATIVE),
+        depends_on=["scan_snap/Theorem 4/Eqn 129", "scan_snap/Theorem 4/Eqn 130 h"],
+    )
+for label in ("Eqn 14 snapping", "Eqn 131"):
+    T4.add(
+        label,
+        lambda x: exponent(x, x.late_factor * x.late_log * x.late_log, start=False),
+        where=LATE,
+        says=LATE_WORDS,
+        witness=LATE_POINT,
+        note="Even with C₀ = 1: Mh is up to ln 2 below ln(Mη_Yt/K), so '=' drops a factor 1+o(1); otherwise ¼ ln C₀ is "
+        "missing as well.",
+        depends_on=["scan_snap/Theorem 4/Eqn 129"],
+    )
+    T4.add(
+        label,
+        late_bounds,
+        where=LATE,
+        says="B_n(t) = ¼ ln(1 + (2K(M-1)²/M²)(η_Z/η_Y)(ln(Mη_Yt/K) - O(1))²/C₀), 0 ≤ O(1) ≤ ln 2, for t ≥ t0",
+        reading=Reading.INTENDED,
+        changed="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
+        proof=proved("Eqn 129 (repaired) with the bounds on h.", MONOTONE, PAST, LATE_MEANS_PAST, ANTIDERIVATIVE),
+        depends_on=["scan_snap/Theorem 4/Eqn 129", "scan_snap/Theorem 4/Eqn 131 h"],
+    )
+
+T4.add(
+    "B(t0)",
+    None,
+    says="B_n(t0') and B_n(t0) depend only on K, M, ν (and C₀): with ν fixed, changing η_Z does not change them",
+    proof=proved(
+        "At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
+        identity("4Γ = 2K(M-1)²h²/ν", 4 * (K * (M - 1) ** 2 * x**2 / (2 * nu)), 2 * K * (M - 1) ** 2 * x**2 / nu),
+        GAMMA_CLOSED,
+    ),
+    note="The displayed values ¼ ln(C₀ + 2K(M-1)²M⁻²ν⁻¹ ln²(...)) carry the defects of Eqns 130, 131. C₀ = ρ₀⁴/K depends on "
+    "the data.",
+)
+
+T4.add(
+    "Eqn 132",
+    None,
+    says="ν fixed, t ≫ (Mη_Y)⁻¹exp(1/√(2ν)): B_n(t) = (1+o(1))½ lnln(Mη_Yt/K) + ¼ ln(2K(M-1)²M⁻²ν⁻¹)",
+    proof=refuted(
+        "At t = 1 the condition holds for large M, but training has hardly begun: B_n(1) ≤ ¼ ln(1 + 2η_Yη_Z/(KC₀)) stays "
+        "bounded while "
+        "½ lnln(Mη_Y/K) → ∞. The condition also has ν upside down: ln²(...) must outgrow C₀ν/(2K).",
+        limit_is("½ lnln(M/4) → ∞ with M = e^L", sympy.log(L - sympy.log(4)) / 2, L, sympy.oo),
+        limit_is("t = 1 ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
+        certain("¼ ln(1 + 2·¼/2) < ½", lambda: balls.lt(balls.log(balls.ball("5/4")) / 4, balls.ball("1/2"))),
+        convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
+        family="K = 2, η_Y = η_Z = 1/2 (ν = 1), C₀ = 1, t = 1, M → ∞",
+        members=("M=1e50 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1",),
+        lhs="B_n(1) ≤ 0.056",
+        relation="<",
+        rhs="½ lnln(M/4) + ¼ ln 4 → ∞",
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 131"],
+)
+
+
+@T4.part(
+    "Eqn 132",
+    where=[*LATE, Condition("Mη_Y t/K ≥ e²", lambda i: i.M * i.eta * i.t / i.K >= 8)],
+    says="t ≥ t0: ¼ ln A + ½ ln(ℓ - ln 2) ≤ B_n(t) ≤ ¼ ln A + ½ ln ℓ + 1/(4Aℓ²), ℓ = ln(Mη_Yt/K), A = 2K(M-1)²/(M²νC₀)",
+    reading=Reading.INTENDED,
+    changed="t ≥ t0 and ℓ ≫ √(νC₀/(2K)); C₀ stays in the constant",
+    proof=late(
+        "4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ; ln(Au²) ≤ ln(1+Au²) ≤ ln(Aℓ²) + 1/(Aℓ²).",
+        convex_from_tangent("ln(1+y) ≤ y", sympy.exp(u) - 1 - u, u),
+        MONOTONE,
+        ANTIDERIVATIVE,
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 131 h"],
+)
+def _(x: Transition) -> tuple[Comparison, Comparison]:
+    log = x.arithmetic.log
+    A = x.late_factor / x.C0
+    return (
+        at_least(x.B, log(A) / 4 + log(x.late_log - log(x.arithmetic.number(2))) / 2, "lower"),
+        at_most(x.B, log(A) / 4 + log(x.late_log) / 2 + 1 / (4 * A * x.late_log * x.late_log), "upper"),
+    )
+
+
+T4.add(
+    "Eqn 133",
+    None,
+    says="B_n(t) = Θ(lnln(Mη_Zνt/K) - ln(ν/K)) for ν fixed, t ≫ (Mη_Y)⁻¹exp(1/√(2ν))",
+    proof=refuted(
+        "As for Eqn 132: at t = 1, M → ∞, B_n stays bounded and the right side grows like lnln M.",
+        limit_is("lnln(M/4) → ∞ with M = e^L", sympy.log(L - sympy.log(4)), L, sympy.oo),
+        limit_is("t = 1 ≫ (Mη_Y)⁻¹ exp(1/√2)", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
+        certain("¼ ln(5/4) < ½", lambda: balls.lt(balls.log(balls.ball("5/4")) / 4, balls.ball("1/2"))),
+        family="K = 2, η_Y = η_Z = 1/2 (ν = 1), C₀ = 1, t = 1, M → ∞",
+        members=("M=1e50 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1",),
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 132"],
+)
+T4.add(
+    "Eqn 133",
+    None,
+    says="B_n(t) = Θ(lnln(Mη_Zνt/K) - ln(ν/K)) as t → ∞ with M, K, η_Z, ν, C₀ fixed",
+    reading=Reading.INTENDED,
+    changed="t → ∞ with everything else fixed",
+    proof=asymptotic(
+        "Both sides are lnln t times a constant (½ and 1) plus a constant (Eqn 132, repaired): the quotient tends to ½.",
+        limit_is("(½ ln ℓ + a)/(ln ℓ + b) → ½", (sympy.log(L) / 2 + 3) / (sympy.log(L) - 5), L, sympy.Rational(1, 2)),
+        variable="t",
+        value="where lnln(Mη_Yt/K) = 8(|ln(ν/K)| + |ln A| + 1), A = 2K(M-1)²/(M²νC₀)",
+        family="t → ∞, all other parameters fixed",
+        constants="between 1/4 and 1",
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 132"],
+)
+T4.add(
+    "conclusion a",
+    lambda x: less(x.slow.B, x.fast.B),
+    given=two_rates(1).where(Condition("t > 0", lambda i: i.t > 0)),
+    says="fixing ν, larger η_Z gives larger B_n(t) (also insight b: scaling up both rates)",
+    proof=proved(
+        "4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
+        GAMMA_CLOSED,
+        MONOTONE,
+        strictly_positive("the flow rises with its age: speed > 0", (2 + slack("m")) / (2 + slack("m") + slack("s"))),
+    ),
+)
+ELASTIC = nonnegative(
+    "½u(M-1+e^u) - (e^u+(M-1)u-1) ≥ 0 for e^u = (M-1)u(1+r), u = 3+v: (M-1)u((u-2)r + u-3)/2 + 1",
+    (1 + slack("m")) * (3 + slack("v")) * ((1 + slack("v")) * slack("r") + slack("v")) / 2 + 1,
+)
+ELASTIC_FORM = identity(
+    "the same, expanded",
+    u * ((M - 1) + (M - 1) * u * (1 + x)) / 2 - ((M - 1) * u * (1 + x) + (M - 1) * u - 1),
+    (M - 1) * u * ((u - 2) * x + u - 3) / 2 + 1,
+)
+U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
+SMALLER = late(
+    "u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.",
+    ELASTIC,
+    ELASTIC_FORM,
+    U1_THREE,
+    GAMMA_CLOSED,
+)
+for label, words in (
+    ("conclusion b", "fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t) (t ≥ t0 of the smaller rate)"),
+    ("insight c", "for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0 (of the smaller rate)"),
+):
+    T4.add(
+        label,
+        lambda x: more(x.slow.B, x.fast.B),
+        given=two_rates(0),
+        where=[Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8), SECOND_STAGE],
+        says=words,
+        proof=SMALLER,
+        note="Before the transition the order is the other way round: B_n grows with η_Yη_Zt².",
+    )
+T4.add(
+    "insight a",
+    None,
+    says="larger η_Y gives a shorter transition time t0 ≈ 2K ln M/η_Y",
+    proof=proved(
+        "t0 = 2(1+ω₁)K ln M/η_Y with ω₁ → 0.",
+        strictly_positive("1/η falls", 1 / x - 1 / (x + s)),
+        limit_is("1+ω₁ → 1: 1 + 2 ln L/L", 1 + 2 * sympy.log(L) / L, L, 1),
+    ),
+    depends_on=["scan_snap/Lemma 8/omega1"],
+)
+T4.add(
+    "scanning gamma",
+    lambda x: at_most(x.gamma, x.age),
+    where=EARLY,
+    says="scanning: γ(t) = O(η_Yt/K) (constant 1)",
+    proof=proved(
+        "Lemma 9.",
+        nonnegative(
+            "age - γ for e^u = 1+u+s, M = 2+m",
+            (lambda size, v, r: ((1 + v + r) + (size - 1) * v - 1) / size - (size - 1) ** 2 * v / (size * (size + v + r)))(
+                2 + slack("m"), slack("u"), slack("s")
+            ),
+        ),
+    ),
+    depends_on=["scan_snap/Lemma 9/1c"],
+)
+T4.add(
+    "scanning B",
+    lambda x: exponent(x, 2 * x.age * x.age * x.K / x.nu, start=False),
+    where=[*EARLY, Condition("t = 0", lambda i: i.t == 0, steer=lambda i: i.but(t=0))],
+    says="scanning: B_n(t) ≈ ¼ ln K⁻¹(ρ₀⁴ + 2η_Yη_Zt²), at the beginning t = 0",
+    witness=START,
+    note="B_n(0) = 0; the printed value is ¼ ln C₀, of either sign and as large as one likes.",
+    depends_on=["scan_snap/Theorem 4/Eqn 14 scanning"],
+)
+T4.add(
+    "scanning B",
+    early_bounds,
+    where=EARLY,
+    says="scanning: B_n(t) ≈ ¼ ln(1 + 2η_Yη_Zt²/ρ₀⁴) = O(ln t)",
+    reading=Reading.INTENDED,
+    changed="ρ₀⁻⁴ in place of K⁻¹",
+    proof=proved(
+        "Eqn 130 (repaired); KC₀ = ρ₀⁴.",
+        MONOTONE,
+        SLOPE_END,
+        ANTIDERIVATIVE,
+        limit_is("¼ ln(1+ct²)/ln t → ½", sympy.log(1 + 3 * t**2) / (4 * sympy.log(t)), t, sympy.Rational(1, 2)),
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 14 scanning"],
+)
+T4.add(
+    "scanning chi",
+    lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.age * x.arithmetic.sqrt(2 * x.K / (x.nu * x.C0))),
+    where=EARLY,
+    says="scanning: the growth factor is (sub-)linear: χ ≤ e^(2B_n) ≤ 1 + t√(2η_Yη_Z/(KC₀))",
+    proof=proved(
+        "e^(2B) = √(1+4Γ/C₀) ≤ 1 + √(4Γ/C₀), and h ≤ η_Yt/(MK).",
+        identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
+        convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
+    ),
+    note="With C₀ = ρ₀⁴/K this is linear in t with slope √(2η_Yη_Z)/ρ₀².",
+    depends_on=["scan_snap/Theorem 3/Eqn 12"],
+)
+b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
+b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
+T4.add(
+    "snapping gamma",
+    b2.claim,
+    given=b2.domain,
+    says="snapping: γ(t) = O(K ln(η_Yt/K)/(η_Yt)) when t ≥ t0 (here the constant is C = 1)",
+    proof=b2.proof,
+    note="The same words as Theorem 1 b.",
+    depends_on=["scan_snap/Theorem 1/b2"],
+)
+T4.add(
+    "snapping gamma",
+    b2_repaired.claim,
+    given=b2_repaired.domain,
+    says="snapping: γ(t) = O(K ln(Mη_Yt/K)/(η_Yt)) when t ≥ t0 (constant 2)",
+    reading=Reading.INTENDED,
+    changed="ln(Mη_Yt/K)",
+    proof=b2_repaired.proof,
+    depends_on=["scan_snap/Theorem 1/b2"],
+)
+T4.add(
+    "snapping B",
+    None,
+    says="snapping: B_n(t) = O(lnln t), B_n → ∞, χ_l₀ = O(ln t) as t → ∞ (all other parameters fixed)",
+    proof=asymptotic(
+        "4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t).",
+        limit_is(
+            "¼ ln(1+A(ln t + a)²)/lnln t → ½ in L = ln t",
+            sympy.log(1 + 7 * (L + 3) ** 2) / (4 * sympy.log(L)),
+            L,
+            sympy.Rational(1, 2),
+        ),
+        limit_is("√(1+A(L+a)²)/L → √A (A = 4)", sympy.sqrt(1 + 4 * (L + 3) ** 2) / L, L, 2),
+        limit_is("B → ∞", sympy.log(1 + 7 * L**2) / 4, L, sympy.oo),
+        variable="t",
+        value="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|)))",
+        family="t → ∞, all other parameters fixed",
+        constants="B_n/lnln t → ½, χ/ln t ≤ √A + o(1), A = 2K(M-1)²/(M²νC₀)",
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 131 h", "scan_snap/Theorem 3/Eqn 12"],
+)
+T4.add(
+    "snapping B uniform",
+    None,
+    says="B_n(t) = O(lnln t) for all t ≥ t0, with a constant that does not depend on M",
+    proof=refuted(
+        "At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M).",
+        limit_is("½ ln L/lnln(8L) → ∞", sympy.log(L) / (2 * sympy.log(sympy.log(8 * L))), L, sympy.oo),
+        PAST,
+        LATE_MEANS_PAST,
+        family="K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = t0, M → ∞",
+        members=("M=1e50 K=2 eta=1/2 t=1000 eta_Z=1/2 C0=1",),
+    ),
+    note="A stronger reading of the snapping bullet: it says 'when t ≥ t0', and t0 depends on M.",
+    depends_on=["scan_snap/Theorem 4/snapping B"],
+)
+
+INTRO = Statement(
+    PAPER,
+    "Introduction",
+    source="Section 1",
+    provenance="text",
+    given=TRANSITION,
+    depends_on=["scan_snap/Theorem 3/Eqn 12", "scan_snap/Theorem 4/snapping B"],
+    title="attention does not collapse",
+)
+INTRO.add(
+    "one-hot",
+    None,
+    says="the self-attention layer will not collapse to one-hot, because of the phase transition",
+    proof=refuted(
+        "Theorems 3 and 4 together say the opposite about t → ∞: B_n → ∞, so χ_l₀ ≥ e^(2f²(0)B_n) → ∞, r_{l₀/l} = r(0)χ_l₀ "
+        "→ ∞ for every "
+        "other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays it: "
+        "e^(2B_n) = √(1+Au²) with u = ln t + O(1).",
+        GAIN_GROWS,
+        limit_is("B_n = ¼ ln(1+7(ln t)²) → ∞", sympy.log(1 + 7 * sympy.log(t) ** 2) / 4, t, sympy.oo),
+        family="any instance of Theorem 4 with a dominant token (r(0) > 0), t → ∞",
+        members=("K=2, P = (1/3 common, 4/9, 2/9 distinct): f_nl₀ → 1",),
+    ),
+)
+INTRO.add(
+    "one-hot",
+    lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.arithmetic.sqrt(x.late_factor / x.C0) * x.late_log),
+    where=LATE,
+    says="up to time t ≥ t0 the gain of the dominant token is at most χ ≤ e^(2B_n) ≤ 1 + √A ln(Mη_Yt/K): a gain X takes "
+    "exp(X/√A) steps",
+    reading=Reading.INTENDED,
+    changed="not within any number of steps that is polynomial in the gain, instead of never",
+    proof=late(
+        "e^(2B) = √(1+Au²) ≤ 1 + √A u and u ≤ ln(Mη_Yt/K).",
+        identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
+    ),
+)
+
+S7 = Statement(
+    PAPER,
+    "Section 7",
+    source="Section 7",
+    provenance=PROVENANCE,
+    given=ONE,
+    depends_on=["scan_snap/Theorem 1/Eqn 9", "scan_snap/Lemma 13"],
+)
+S7.add(
+    "residual connection",
+    None,
+    says="with ū = LN(LN(ũ)+u_{x_T}): β_nn' ~ f_nᵀf_n' + I(ψ(n)=ψ(n')), (9) sums over ψ⁻¹(ψ(n)) only, and Theorem 2 applies "
+    "within each subset",
+    proof=vacuous(
+        "The new directions are (f_n + e_m)/|f_n + e_m|; for two classes of one query their product is at least ½ "
+        "(½(f_nᵀf_n' + 1) when m is not in "
+        "their supports). By Lemma 13 |λ₁| ≥ ½ ≥ 1/K, so Assumption 2 fails as soon as a query has two classes; if no query "
+        "has two, the "
+        "restricted sum is empty. Theorem 1 says nothing in the case the remark is about.",
+        nonnegative(
+            "(f·f' + a + b + 1)² - (1+a)(1+b) ≥ 0: the product is at least √((1+a)(1+b))/(2√((1+a)(1+b))) = ½",
+            (slack("p") + slack("a") + slack("b") + 1) ** 2 - (1 + slack("a")) * (1 + slack("b")),
+        ),
+        nonnegative("½ ≥ 1/K for K = 2 + k", sympy.Rational(1, 2) - 1 / (2 + slack("k"))),
+        exact("K = 1: no second class", lambda: Fraction(1, 1) > Fraction(1, 2)),
+    ),
+    note="E' = I - (I+E)⁻¹ is not close to E there either: for K = 2 and E = ½, E' = ⅔.",
+)
+
+STATEMENTS = (S6, T4, S7, INTRO)

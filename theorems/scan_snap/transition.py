@@ -1,0 +1,117 @@
+"""The growth exponent B_n of Theorem 4 seen through one arithmetic.
+
+Under the theorem's two hypotheses B_n(t) = (1/4) ln(1 + 4 Gamma/C0) with Gamma = (eta_Z/eta_Y) K (M-1)² h(t/K)²/2, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic, Number
+from strategies.training_schedules import learning_rates, schedules
+from theorems.instance import Instance
+from theorems.scan_snap import growth as schedule
+from theorems.scan_snap.growth import GROWTH, Growth
+from theorems.statement import Condition, Domain
+
+
+@dataclass(frozen=True)
+class Transition(Growth):
+    """The decoder with the rate of attention and the constant C0 = rho0⁴/K."""
+
+    eta_Z: Number = None
+    C0: Number = None
+
+    @property
+    def nu(self) -> Number:
+        return self.eta / self.eta_Z
+
+    @property
+    def Gamma(self) -> Number:
+        return self.K * ((self.M - 1) * self.h) ** 2 / (2 * self.nu)
+
+    @property
+    def B(self) -> Number:
+        """∫ η_Z ξ_n = ∫ dΓ/(C0 + 4Γ) from Γ = 0."""
+        return self.arithmetic.log(1 + 4 * self.Gamma / self.C0) / 4
+
+    @property
+    def early_square(self) -> Number:
+        """2(M-1)² η_Y η_Z t²/(K M²), what 4Γ is while h = η_Y t/(MK)."""
+        return 2 * ((self.M - 1) * self.age / self.M) ** 2 * self.K / self.nu
+
+    @property
+    def late_log(self) -> Number:
+        """ln(M η_Y t/K)."""
+        return self.arithmetic.log(self.M * self.age)
+
+    @property
+    def late_factor(self) -> Number:
+        """2K(M-1)²/(M² ν)."""
+        return 2 * self.K * ((self.M - 1) / self.M) ** 2 / self.nu
+
+
+def bind(i: Instance, arithmetic: Arithmetic) -> Transition:
+    """A schedule with ``eta_Z`` and ``C0`` in addition."""
+    w = schedule.bind(i, arithmetic)
+    return Transition(w.arithmetic, w.M, w.K, w.eta, w.age, w.u, w.exp_u, arithmetic.number(i.eta_Z), arithmetic.number(i.C0))
+
+
+def drawn() -> st.SearchStrategy[dict[str, object]]:
+    constants = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(1, 10), Fraction(100)])
+    return st.builds(lambda values, rate, c0: values | {"eta_Z": rate, "C0": c0}, schedules(), learning_rates(), constants)
+
+
+def small() -> Iterator[Instance]:
+    for i in schedule.small_schedules():
+        for c0 in (Fraction(1), Fraction(2), Fraction(1, 2)):
+            yield i.but(eta_Z=Fraction(1, 2), C0=c0)
+
+
+RATES = Condition("η_Z > 0, C₀ > 0", lambda i: i.eta_Z > 0 and i.C0 > 0)
+TRANSITION: Domain = replace(
+    GROWTH,
+    name="the single common token under Eqns 118, 119",
+    draw=drawn,
+    bind=bind,
+    conditions=(*GROWTH.conditions, RATES),
+    small=small,
+    cases=None,
+    variables={**GROWTH.variables, "eta_Z": "learning rate of attention", "C0": "ρ₀⁴/K", "B": "B_n(t)"},
+)
+
+
+@dataclass(frozen=True)
+class TwoRates:
+    """The same model at two learning rates of the decoder, eta < faster."""
+
+    slow: Transition
+    fast: Transition
+
+
+def bind_two(i: Instance, arithmetic: Arithmetic) -> TwoRates:
+    """The instance's model and the one with ``faster`` for ``eta`` (and ``eta_Z`` scaled when ``together`` is 1)."""
+    factor = Fraction(i.faster) / Fraction(i.eta)
+    rate = Fraction(i.eta_Z) * (factor if i.together == 1 else 1)
+    return TwoRates(bind(i, arithmetic), bind(i.but(eta=i.faster, eta_Z=rate), arithmetic))
+
+
+def two_rates(together: int) -> Domain:
+    """Two decoders, with ν fixed (``together`` = 1) or η_Z fixed (0)."""
+
+    def widen(values: dict[str, object], factor: Fraction) -> dict[str, object]:
+        return values | {"faster": values["eta"] * factor, "together": together}  # type: ignore[operator]
+
+    return replace(
+        TRANSITION,
+        name="two learning rates of the decoder" + (", ν fixed" if together else ", η_Z fixed"),
+        draw=lambda: st.builds(widen, drawn(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
+        bind=bind_two,
+        conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
+        small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small()),
+        variables={"M": "vocabulary size", "K": "classes", "t": "time"},
+    )
