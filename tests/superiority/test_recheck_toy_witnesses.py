@@ -40,7 +40,7 @@ def test_every_refutation_stands(report: dict[str, Any], tmp_path, capsys) -> No
     [
         ("Lemma 5.1", "", "tau=1/4", "tau=1", "not certainly false"),
         ("Lemma 5.1", "", "z=1:2", "z=1:1;3/2:1", "1.4 log n"),
-        ("Lemma 5.2", "", "tau=1", "tau=1/4", "not certainly false"),
+        ("Lemma 5.2", "", "tau=2", "tau=1/4", "not certainly false"),
         ("Lemma 5.4", "", "4:1", "7/5:1", "1 rows at 4"),
         ("Definition 3.6", "", "tau=1/4", "tau=2", "not certainly false"),
         ("Equation 1", "", "d=2", "d=1", "not certainly false"),

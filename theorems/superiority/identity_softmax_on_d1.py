@@ -169,6 +169,7 @@ add_e1(
     repaired_says="exactly t of all j1 have u_exp(A,x)_{j0,j1} = n^(b^2+c^2), for j0 ≠ j3",
     changed="t instead of t-1 (j1 = j0 counts; t-1 and n-t leave one index out)",
     given=ONE_ROW,
+    note="The proof says t too. Read as 'at least t-1' the line would be true.",
 )
 add_e1(
     "2.ii",
@@ -332,5 +333,6 @@ for label, claim, says, where, rests, witness, note in (
         proof=POWERS,
         depends_on=depends,
     )
+E2.parts.sort(key=lambda part: part.label)
 
 STATEMENTS = (E1, E2)

@@ -213,11 +213,26 @@ add_silent(
         Step("log 1/V with V = (1+n^0.4)^2/(4 n^1.4) grows by more than 3/5 per unit of log n", softmax_exponent_grows),
     ),
 )
+
+
+def entries_add_up_to_one() -> bool:
+    """Σ f_exp(A,x)_i = alpha^-1 Σ u_i = 1, with a count for each of two levels beside the peak."""
+    counts, levels = sympy.symbols("k1 k2", positive=True), sympy.symbols("u1 u2 u3", positive=True)
+    total = sum(k * u for k, u in zip((*counts, 1), levels, strict=True))
+    return bool(sympy.simplify(sum(k * u / total for k, u in zip((*counts, 1), levels, strict=True)) - 1) == 0)
+
+
 L52.add(
     "",
     softmax_fires,
     says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1, every τ > 0 and some constant C",
-    witness="n=2 z=1:1;4:1 tau=1 delta=1/100 C=3/2",
+    witness="n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2",
+    proof=Argument(
+        Verdict.FAILS,
+        how="""The entries of f_exp are positive and add up to 1, so no sum exceeds 1: for τ >= 1 no column fires, and F_exp = 0
+        with probability 1 for every n, every A and every constant C.""",
+        steps=(Step("the entries of f_exp add up to 1", entries_add_up_to_one),),
+    ),
     depends_on=["superiority/Lemma 4.2/2", "superiority/Lemma 4.2/3"],
 )
 

@@ -184,7 +184,7 @@ def tau_in(low: Fraction, high: Fraction) -> Condition:
 
 def small_regressions(dataset: int) -> Iterator[Instance]:
     """In order of n, then thresholds, then how many rows are at 1.4 log n."""
-    thresholds = [Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(1), Fraction(2)]
+    thresholds = [Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1)]
     for n in [*range(2, 31), *(10**k for k in range(2, 7))]:
         counts = range(n - dataset + 1) if n <= 30 else (0, n // 20)
         for tau in thresholds:
