@@ -27,7 +27,7 @@ from theorems.instance import Instance
 from theorems.provers.search import evaluate
 from theorems.record import Record, address_of, digest, key_of
 from theorems.statement import Part
-from theorems.vocabulary import Comparison, Verdict, comparisons
+from theorems.vocabulary import Comparison, Evidence, Verdict, comparisons
 
 ALONG_FAMILY = "along the family"
 NEEDED = ("paper", "statement", "part", "reading", "witness")
@@ -132,6 +132,8 @@ def _proof(part: Part, witness: dict[str, Any], lines: list[str]) -> None:
     ours = (finding.witness or {}).get("text")
     if ours != witness["text"]:
         raise NotConfirmedError(f"the proof is about another witness: {ours}")
+    if finding.evidence is Evidence.SAMPLED:
+        lines.append("note: a seeded simulation with a confidence interval was run again: evidence, no proof")
     lines.append(f"proof: {' '.join(finding.how.split())}")
     lines += [f"step checked: {step}" for step in finding.steps]
 
