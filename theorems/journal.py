@@ -31,9 +31,13 @@ class Journal:
 
     def append(self, record: Record) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps({"code": code_version(), "record": record}, ensure_ascii=False)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        line = json.dumps({"code": code_version(), "record": record}, ensure_ascii=False).encode() + b"\n"
+        with self.path.open("a+b") as file:
+            if file.seek(0, os.SEEK_END):
+                file.seek(-1, os.SEEK_END)
+                if file.read(1) != b"\n":  # a kill cut the last line off: do not let it swallow this one
+                    line = b"\n" + line
+            file.write(line)
             file.flush()
             os.fsync(file.fileno())
 
@@ -41,14 +45,15 @@ class Journal:
         """The valid records, oldest first; a line cut off by a kill is passed over."""
         if not self.path.exists():
             return
-        for line in self.path.read_text(encoding="utf-8").splitlines():
+        for line in self.path.read_bytes().split(b"\n"):
             try:
                 entry = json.loads(line)
-                validate(entry["record"])
-            except (json.JSONDecodeError, KeyError, ValueError):
+                code, record = entry["code"], entry["record"]
+                validate(record)
+            except (KeyError, TypeError, ValueError):  # ValueError: no JSON, half a character, or no valid record
                 continue
-            if any_code or entry["code"] == code_version():
-                yield entry["record"]
+            if any_code or code == code_version():
+                yield record
 
     def clear(self) -> None:
         self.path.unlink(missing_ok=True)

@@ -33,7 +33,7 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     """The verdict of a part with the strongest evidence there is.
 
     Raises ContradictionError when a proof says ``holds`` and a confirmed point says otherwise, or when a pinned
-    witness no longer refutes the part.
+    witness no longer refutes the part, or is a single point of a part about large sizes.
     """
     finding = part.proof.run(part) if part.proof is not None else None
     if part.witness is not None:
@@ -45,10 +45,13 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
         if found.refuted_at is not None and finding.verdict is Verdict.HOLDS:
             raise ContradictionError(f"{part.address}: proved to hold, but false at {found.refuted_at}")
         return _counted(finding, found)
+    why = finding.how if finding is not None else "no proof and no witness"
+    if part.domain.about_large_sizes:
+        how = f"{why}; single instances decide nothing about large sizes"
+        return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
     if found.refuted_at is not None:
         smallest = smallest_witness(part, seconds=effort.seconds)
         return _counted(_refuted(part, smallest or found.refuted_at, finding), found)
-    why = finding.how if finding is not None else "no proof and no witness"
     if found.satisfied == 0 or found.undecided_at is not None:
         where = f"; undecided at {found.undecided_at}" if found.undecided_at is not None else ""
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
@@ -59,6 +62,8 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
 def _refuted(part: Part, instance: Instance, finding: Finding | None) -> Finding:
     if finding is not None and finding.verdict not in (Verdict.FAILS, Verdict.UNKNOWN):
         raise ContradictionError(f"{part.address}: a proof says {finding.verdict.value}, a witness says fails")
+    if part.domain.about_large_sizes:
+        raise ContradictionError(f"{part.address} is about large sizes: the point {instance} refutes nothing")
     try:
         witness = witness_of(part, instance)
     except ValueError as error:

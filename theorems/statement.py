@@ -22,12 +22,14 @@ class Condition:
 
     ``steer`` moves a drawn instance into the condition where that is easy (``j0 = j3``), so that few draws are lost.
     ``on_case`` answers the same question for a symbolic case (see :class:`SymbolicCase`); None = every case meets it.
+    ``growth``: a hypothesis about large sizes (``d = ω(n^0.02)``), which no single instance can meet or break.
     """
 
     text: str
     check: Callable[[Instance], bool]
     steer: Callable[[Instance], Instance] | None = None
     on_case: Callable[[Any], bool] | None = None
+    growth: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,11 @@ class Domain:
     def without(self, text: str) -> Domain:
         """The larger domain that drops the condition printed as ``text``."""
         return replace(self, conditions=tuple(c for c in self.conditions if c.text != text))
+
+    @property
+    def about_large_sizes(self) -> bool:
+        """Is some hypothesis about growth, so that a single instance refutes nothing?"""
+        return any(condition.growth for condition in self.conditions)
 
     def broken(self, instance: Instance) -> str | None:
         """The text of the first condition that ``instance`` breaks, None when it meets all."""

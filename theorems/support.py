@@ -35,6 +35,8 @@ def dependency_graph(records: list[Record]) -> nx.DiGraph:
 def fill_supported(records: list[Record]) -> list[Record]:
     """The records with ``supported`` (everything below stands as printed) and ``supported_repaired`` (everything
     below stands as printed or in its intended reading) filled in.
+
+    An intended reading may be split where the printed one is not: ``5`` is repaired when ``5.i`` and ``5.ii`` stand.
     """
     graph = dependency_graph(records)
     stated: dict[str, bool] = {}
@@ -44,6 +46,11 @@ def fill_supported(records: list[Record]) -> list[Record]:
         if record["reading"] == "stated":
             stated[address] = stands
         either[address] = either.get(address, False) or stands
+    pieces: dict[str, list[bool]] = {}
+    for address in either.keys() - stated.keys():
+        pieces.setdefault(address.rpartition(".")[0], []).append(either[address])
+    for address, standing in pieces.items():
+        either[address] = either.get(address, False) or all(standing)
     filled = []
     for record in records:
         below = nx.descendants(graph, address_of(record))

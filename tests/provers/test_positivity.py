@@ -117,6 +117,7 @@ def test_no_ball_refutes_a_random_claim_that_was_proved(
     original = part(*target)
 
     def claim(x: Any) -> Comparison:
+        assert original.claim is not None
         printed = original.claim(x)
         assert isinstance(printed, Comparison)
         f, w = x.ratio(factor.numerator, factor.denominator), x.ratio(weight.numerator, weight.denominator)

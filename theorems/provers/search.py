@@ -18,7 +18,7 @@ from theorems.instance import Instance
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, Relation, comparisons
 
-EQUALITY_BITS = 512  # two sides that still meet here agree to 150 digits: only a proof can say more
+EQUALITY_BITS, EQUALITY_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,11 @@ def evaluate(part: Part, instance: Instance, limit: int = 4096) -> Outcome:
             truths = [c.truth() for c in compared]
             truth = balls.all_of(truths)
             undecided = [c for c, found in zip(compared, truths, strict=True) if found is Truth.UNKNOWN]
-            only_equalities = all(c.relation is Relation.EQUAL and balls.agrees(c.lhs, c.rhs) for c in undecided)
+            only_equalities = all(
+                c.relation is Relation.EQUAL and balls.agrees(c.lhs, c.rhs, EQUALITY_DIGITS) for c in undecided
+            )
+        if not compared:  # nothing is claimed here, so nothing holds
+            return Outcome(Truth.UNKNOWN, bits, ())
         if truth is not Truth.UNKNOWN:
             return Outcome(truth, bits, compared)
         if bits >= limit or (only_equalities and bits >= EQUALITY_BITS):
@@ -78,12 +82,14 @@ class Search:
         return {"ratio": self.worst, "instance": str(self.worst_at)}
 
     def visit(self, part: Part, instance: Instance) -> Outcome | None:
-        """Count and evaluate one instance; None when it breaks a hypothesis."""
+        """Count and evaluate one instance; None when it breaks a hypothesis or when nothing is claimed of it."""
         self.tried += 1
         if part.domain.broken(instance) is not None:
             return None
-        self.satisfied += 1
         outcome = evaluate(part, instance)
+        if not outcome.compared:
+            return None
+        self.satisfied += 1
         self.bits = max(self.bits, outcome.bits)
         if outcome.truth is Truth.UNKNOWN and not outcome.consistent:
             self.undecided_at = self.undecided_at or instance

@@ -143,7 +143,7 @@ MANY = Condition("m = ceil(C log(n/delta))", lambda i: i.C > 0)
 
 def on_family(text: str) -> Condition:
     """A hypothesis about growth: no property of one instance, checked symbolically on the family."""
-    return Condition(f"{text} (along the family)", lambda i: True)
+    return Condition(f"{text} (along the family)", lambda i: True, growth=True)
 
 
 def with_constants(

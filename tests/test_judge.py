@@ -1,0 +1,240 @@
+"""From a part to its verdict: what must never come out of the machinery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.judge import ContradictionError, Effort, judge
+from theorems.provers.argument import Argument, Step
+from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.search import evaluate, search, smallest_witness, witness_of
+from theorems.statement import Condition, Domain, Finding, Part, Proof, Statement
+from theorems.vocabulary import Claimed, Comparison, Evidence, Verdict, at_least, at_most, equals, less
+
+QUICK = Effort("test", examples=40, seconds=2.0)
+POSITIVE = Condition("n >= 1", lambda i: i.n >= 1)
+GROWTH = Condition("n = ω(1)", lambda i: True, growth=True)
+
+
+def world(instance: Instance, arithmetic: Arithmetic) -> Any:
+    return arithmetic.number(instance.n)
+
+
+def counting() -> Iterator[Instance]:
+    return (Instance(n=n) for n in count(1))
+
+
+def numbers(*conditions: Condition, low: int = 1, high: int = 10**6) -> Domain:
+    return Domain("integers", lambda: st.fixed_dictionaries({"n": st.integers(low, high)}), world, conditions, counting)
+
+
+def part(
+    claim: Callable[[Any], Claimed] | None,
+    proof: Proof | None = None,
+    witness: str | None = None,
+    domain: Domain | None = None,
+) -> Part:
+    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain or numbers(POSITIVE))
+    statement.add("", claim, says="a claim about n", proof=proof, witness=witness)
+    return statement.parts[0]
+
+
+def says(verdict: Verdict, *, true: bool = True, **more: Any) -> Argument:
+    return Argument(verdict, "because", [Step("a step", lambda: true)], **more)
+
+
+def beyond_ten(n: Any) -> Comparison:
+    return at_least(n, balls.ball(10))
+
+
+def undefined(n: Any) -> Comparison:
+    return at_most((n - n) / (n - n), n)
+
+
+def tie(n: Any) -> Comparison:
+    """True, but no ball decides it."""
+    return at_most(balls.sqrt(n) * balls.sqrt(n), n)
+
+
+# -- holds ---------------------------------------------------------------------------------------------------------------
+
+
+def test_no_satisfied_instance_is_no_verdict() -> None:
+    never = Condition("n < 0", lambda i: i.n < 0)
+    found = judge(part(lambda n: at_most(n, n), domain=numbers(never)), QUICK)
+    assert (found.verdict, found.satisfied, found.decided) == (Verdict.UNKNOWN, 0, 0)
+
+
+def test_no_examples_are_no_verdict() -> None:
+    assert judge(part(lambda n: at_most(n, n + 1)), Effort("none", 0, 1.0)).verdict is Verdict.UNKNOWN
+
+
+def test_a_claim_without_comparisons_is_no_verdict() -> None:
+    assert evaluate(part(lambda n: ()), Instance(n=1)).truth is Truth.UNKNOWN
+    found = judge(part(lambda n: ()), QUICK)
+    assert (found.verdict, found.satisfied) == (Verdict.UNKNOWN, 0)
+
+
+def test_instances_of_which_nothing_is_claimed_are_not_counted() -> None:
+    found = judge(part(lambda n: at_most(n, n + 1) if bool(n > 500_000) else ()), QUICK)
+    assert found.verdict is Verdict.HOLDS
+    assert 0 < found.satisfied == found.decided < found.tried
+
+
+@pytest.mark.parametrize("claim", [undefined, tie])
+def test_an_undecided_comparison_is_no_verdict(claim: Callable[[Any], Comparison]) -> None:
+    found = judge(part(claim), Effort("test", 3, 1.0))
+    assert found.verdict is Verdict.UNKNOWN
+    assert "undecided at" in found.how
+
+
+def test_an_equality_that_no_ball_decides_is_only_tested() -> None:
+    found = judge(part(lambda n: equals(balls.sqrt(n) * balls.sqrt(n), n)), QUICK)
+    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.TESTED)
+
+
+def test_sides_that_differ_in_the_hundred_and_twentieth_digit_are_not_equal() -> None:
+    tiny = Fraction(1, 10**120)
+    found = judge(part(lambda n: equals(balls.sqrt(n) * balls.sqrt(n), n + balls.ball(tiny))), QUICK)
+    assert found.verdict is Verdict.FAILS
+
+
+def test_wide_balls_that_meet_are_no_equality() -> None:
+    wide = balls.enclosing(0, 1)
+    assert judge(part(lambda n: equals(n + wide, n + wide)), Effort("test", 2, 1.0)).verdict is Verdict.UNKNOWN
+
+
+def test_a_proof_that_a_point_contradicts_stops_everything() -> None:
+    with pytest.raises(ContradictionError, match="proved to hold, but false"):
+        judge(part(lambda n: less(n, balls.ball(100)), proof=says(Verdict.HOLDS)), QUICK)
+
+
+def test_a_broken_step_makes_a_proof_worthless() -> None:
+    found = judge(part(None, proof=says(Verdict.HOLDS, true=False)), QUICK)
+    assert (found.verdict, found.evidence) == (Verdict.UNKNOWN, Evidence.NONE)
+    assert "a step" in found.how
+
+
+def test_an_argument_without_steps_is_refused() -> None:
+    with pytest.raises(ValueError, match="an opinion"):
+        judge(part(None, proof=Argument(Verdict.HOLDS, "trust me", [])), QUICK)
+
+
+# -- fails ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_smallest_witness_is_found_and_confirmed() -> None:
+    found = judge(part(lambda n: less(n * n, balls.ball(50)), domain=numbers(POSITIVE, high=40)), QUICK)
+    assert found.verdict is Verdict.FAILS
+    assert found.witness is not None
+    assert found.witness["text"] == "n=8"
+
+
+def test_a_witness_that_breaks_a_hypothesis_is_refused() -> None:
+    odd = Condition("n is odd", lambda i: i.n % 2 == 1)
+    with pytest.raises(ContradictionError, match="n is odd"):
+        judge(part(lambda n: less(n, balls.ball(4)), witness="n=4", domain=numbers(POSITIVE, odd)), QUICK)
+
+
+def test_the_search_for_the_smallest_witness_respects_the_hypotheses() -> None:
+    odd = Condition("n is odd", lambda i: i.n % 2 == 1)
+    assert smallest_witness(part(lambda n: less(n, balls.ball(4)), domain=numbers(POSITIVE, odd))) == Instance(n=5)
+
+
+def test_drawn_points_outside_the_hypotheses_refute_nothing() -> None:
+    small = Condition("n <= 3", lambda i: i.n <= 3)
+    found = search(part(lambda n: at_most(n, balls.ball(3)), domain=numbers(POSITIVE, small, high=50)), 200, 0)
+    assert found.refuted_at is None
+    assert 0 < found.satisfied < found.tried
+
+
+@pytest.mark.parametrize("claim", [undefined, tie, lambda n: ()])
+def test_a_witness_where_nothing_is_certain_is_refused(claim: Callable[[Any], Claimed]) -> None:
+    with pytest.raises(ValueError, match="not refuted"):
+        witness_of(part(claim), Instance(n=2))
+    with pytest.raises(ContradictionError, match="refutes nothing"):
+        judge(part(claim, witness="n=2"), QUICK)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.HOLDS, Verdict.ASYMPTOTIC, Verdict.VACUOUS])
+def test_a_proof_and_a_witness_may_not_disagree(verdict: Verdict) -> None:
+    with pytest.raises(ContradictionError, match="a witness says fails"):
+        judge(part(lambda n: less(n, balls.ball(4)), proof=says(verdict), witness="n=4"), QUICK)
+
+
+# -- large sizes ---------------------------------------------------------------------------------------------------------
+
+
+def test_no_number_of_points_decides_a_statement_about_large_sizes() -> None:
+    true_everywhere = part(lambda n: at_most(n, n + 1), domain=numbers(POSITIVE, GROWTH))
+    assert judge(true_everywhere, QUICK).verdict is Verdict.UNKNOWN
+
+
+def test_a_single_point_refutes_no_statement_about_large_sizes() -> None:
+    about = numbers(POSITIVE, GROWTH, high=20)
+    found = judge(part(beyond_ten, domain=about), QUICK)
+    assert found.verdict is Verdict.UNKNOWN
+    assert "large sizes" in found.how
+    with pytest.raises(ContradictionError, match="large sizes"):
+        judge(part(beyond_ten, witness="n=2", domain=about), QUICK)
+
+
+SQUARES = Family("n = k^2", lambda k: Instance(n=k * k))
+CHECKED = [Step("k^2 >= 10 for k >= 4", lambda: True)]
+
+
+def eventually(last: int, steps: list[Step] = CHECKED) -> Eventually:
+    return Eventually(SQUARES, lambda: last, "n grows", steps)
+
+
+def test_the_threshold_is_the_size_after_the_last_false_member() -> None:
+    found = judge(part(beyond_ten, proof=eventually(6)), QUICK)
+    assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.PROVED, 6)
+    assert found.n0 is not None
+    assert (found.n0["value"], found.n0["false_at"], found.n0["route"]) == ("16", "n=9", "36")
+
+
+def test_steps_that_begin_at_a_false_member_give_no_threshold() -> None:
+    found = judge(part(beyond_ten, proof=eventually(3), domain=numbers(POSITIVE, GROWTH)), QUICK)
+    assert found.verdict is Verdict.UNKNOWN
+
+
+def test_an_undecided_member_gives_no_threshold() -> None:
+    three = Family("n = 2, 4, 8, ...", lambda k: Instance(n=3 if k == 2 else 4**k + 7))
+
+    def tie_at_three(n: Any) -> Claimed:
+        return tie(n) if bool(n < 4) else beyond_ten(n)
+
+    proof = Eventually(three, lambda: 5, "n grows", CHECKED)
+    assert judge(part(tie_at_three, proof=proof, domain=numbers(POSITIVE, GROWTH)), QUICK).verdict is Verdict.UNKNOWN
+
+
+def test_a_broken_step_gives_no_threshold() -> None:
+    broken = [*CHECKED, Step("false", lambda: False)]
+    found = judge(part(beyond_ten, proof=eventually(6, broken), domain=numbers(POSITIVE, GROWTH)), QUICK)
+    assert found.verdict is Verdict.UNKNOWN
+
+
+def test_members_must_meet_the_hypotheses() -> None:
+    odd = Condition("n is odd", lambda i: i.n % 2 == 1)
+    for proof in (eventually(6), RefutedAlong(SQUARES, "", CHECKED, confirm=(2,))):
+        with pytest.raises(ValueError, match="n is odd"):
+            proof.run(part(beyond_ten, domain=numbers(POSITIVE, odd)))
+
+
+def test_a_family_refutes_only_what_is_false_at_its_members() -> None:
+    along = RefutedAlong(SQUARES, "every square is below n + 1", CHECKED, confirm=(2, 3))
+    found: Finding = judge(part(lambda n: at_least(n, n + 1), proof=along), QUICK)
+    assert (found.verdict, found.witness and found.witness["members"]) == (Verdict.FAILS, ["n=4", "n=9"])
+    late = RefutedAlong(SQUARES, "", CHECKED, confirm=(2, 4))
+    assert late.run(part(beyond_ten)).verdict is Verdict.UNKNOWN
