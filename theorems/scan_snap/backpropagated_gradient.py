@@ -37,7 +37,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.scan_snap.two_stages import late, late_exp, late_scale
+from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
 from theorems.statement import Condition, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
@@ -52,7 +52,11 @@ T1 = Statement(
     depends_on=["scan_snap/Theorem 5", "scan_snap/Corollary 1/Eqn 71"],
     title="the back-propagated gradient",
 )
-CLOSE = Condition("|θ_n| ≤ 1/10 (t ≫ K²)", lambda i: all(abs(Fraction(v)) <= Fraction(1, 10) for v in str(i.theta).split(",")))
+CLOSE = Condition(
+    "|θ_n| ≤ 1/10 (t ≫ K²)",
+    lambda i: all(abs(Fraction(v)) <= Fraction(1, 10) for v in str(i.theta).split(",")),
+    lambda i: i.but(theta=",".join(str(Fraction(v) / 2) for v in str(i.theta).split(","))),
+)
 
 
 def _symbolic(K: int) -> tuple[sympy.Matrix, list[sympy.Expr], sympy.Matrix]:
@@ -365,7 +369,9 @@ def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> Growth:
 
 
 BY_ROUNDS = replace(GROWTH, name="the decoder after ⌈t/K⌉ rounds", bind=bind_rounds, cases=None)
-ONE_ROUND = Condition("t ≥ K² (t ≫ K²)", lambda i: i.t >= i.K**2)
+ONE_ROUND = Condition(
+    "t ≥ K² (t ≫ K²)", lambda i: i.t >= i.K**2, lambda i: i.but(t=max(i.t, i.K**2), eta=min(i.eta, 1 / Fraction(i.K)))
+)
 
 
 @T1.part(
@@ -426,7 +432,7 @@ T1.add(
         draw=lambda: GROWTH.draw().map(lambda values: values | {"C": 1}),
         small=None,
     ),
-    where=[Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100), SECOND_STAGE],
+    where=[STANDING, SECOND_STAGE],
     proof=RefutedAlong(
         family=Family("M = 10^k, K = 2, η_Y = 1/2, t = t0 rounded up to a whole round, C fixed", at_threshold, first=2),
         how="At t0 = 2u1K/η the age ηt/K is 2u1 with ln M < u1 < 2 ln M, and e^u ≤ M·age: γ ≥ (M-1)² ln M/(M(M-1+M(4 ln "

@@ -68,6 +68,8 @@ def strong_enough(i: Instance) -> bool:
     """|λ_i| >= 6/√M: (G - N) N⁻¹ (G - N) - (36/M) N is positive semidefinite."""
     G = gram_of(i)
     N = _diagonal(G)
+    if any(N[k][k] == 0 for k in range(len(N))):
+        return False
     off = symmetric.combination(1, G, -1, N)
     square = symmetric.product(off, symmetric.product(symmetric.inverse(N), off))
     return symmetric.is_semidefinite(symmetric.combination(1, square, -Fraction(36, int(i.M)), N))
@@ -171,7 +173,7 @@ LAWS = Condition(
 )
 INDEPENDENT = Condition("F has full column rank", lambda i: symmetric.is_definite(gram_of(i)))
 WEAK = Condition("|λ₁| < 1/K", weak_enough)
-STRONG = Condition("|λ_i| ≥ 6/√M for all i", strong_enough)
+STRONG = Condition("|λ_i| ≥ 6/√M for all i", strong_enough, lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6))
 ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1)
 ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
 UNTRAINED = Condition("Z(0) = 0", lambda i: all(x == 1 for row in read(str(i.boosts)) for x in row))

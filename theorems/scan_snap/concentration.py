@@ -80,6 +80,9 @@ def _(x: Samples) -> Comparison:
     return at_least(x.number(1 - x.beyond(radius)), x.number(1 - x.delta))
 
 
+SEVENTEEN = Condition("N ≥ 17", lambda i: i.N >= 17, lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17))
+
+
 def second_inequality(x: Samples) -> Comparison:
     spread = x.N * x.log(2 / x.delta)
     return less(balls.sqrt(spread / 2) + 1, balls.sqrt(spread))
@@ -97,7 +100,7 @@ L10.add(
     "Eqn 58 second",
     second_inequality,
     says="√((N/2) ln(2/δ)) + 1 < √(N ln(2/δ)) for N ≥ 17",
-    where=[Condition("N ≥ 17", lambda i: i.N >= 17)],
+    where=[SEVENTEEN],
     reading=Reading.INTENDED,
     changed="N ≥ 17, the least N that serves every δ in (0, 1)",
     proof=proved(
@@ -131,7 +134,7 @@ L10.add(
     "Eqn 58 ends",
     ends,
     says="with probability ≥ 1-δ: |N_n - ⌈N P(n)⌉| < √(N ln(2/δ)) for N ≥ 17",
-    where=[Condition("N ≥ 17", lambda i: i.N >= 17)],
+    where=[SEVENTEEN],
     reading=Reading.INTENDED,
     changed="N ≥ 17",
     proof=proved(
@@ -477,7 +480,7 @@ def all_classes(x: Samples) -> Comparison:
     return at_most(x.number(x.K * x.beyond(radius)), x.number(x.delta))
 
 
-TWO_CLASSES = Condition("K ≥ 2", lambda i: Fraction(i.p) <= Fraction(1, 2))
+TWO_CLASSES = Condition("K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
 UNION_STEPS = (
     *HOEFFDING,
     nonnegative("(K/δ)² - 2K/δ ≥ 0 with K/δ = 2 + r", (2 + slack("r")) ** 2 - 2 * (2 + slack("r"))),

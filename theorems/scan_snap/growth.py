@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, log
 from typing import Any
 
 from hypothesis import strategies as st
@@ -134,8 +135,11 @@ def small_schedules() -> Iterator[Instance]:
                     yield Instance(M=M, K=K, eta=eta, t=t)
 
 
-def _at(symbol: str, question: Callable[[Instance], Ball]) -> Condition:
-    """A condition with a transcendental threshold: decided in balls at doubling precision."""
+def _at(symbol: str, question: Callable[[Instance], Ball], steer: Callable[[Instance], Instance] | None = None) -> Condition:
+    """A condition with a transcendental threshold: decided in balls at doubling precision.
+
+    ``steer`` moves an instance that breaks the condition; one that meets it stays.
+    """
 
     def check(instance: Instance) -> bool:
         answer, _ = balls.decide(lambda: balls.ge(question(instance), balls.ball(0)))
@@ -143,19 +147,36 @@ def _at(symbol: str, question: Callable[[Instance], Ball]) -> Condition:
             raise ArithmeticError(f"undecided: {symbol} at {instance}")
         return answer is balls.Truth.HOLDS
 
-    return Condition(symbol, check)
+    def move(instance: Instance) -> Instance:
+        return instance if steer is None or check(instance) else steer(instance)
+
+    return Condition(symbol, check, None if steer is None else move)
+
+
+def _earlier(i: Instance) -> Instance:
+    """A time whose age is a fraction of ln M that depends on the drawn time."""
+    share = Fraction(i.t).numerator % 97
+    return i.but(t=Fraction(int(log(i.M) * 1000) * share, 97_000) * i.K / i.eta)
+
+
+def _later(i: Instance) -> Instance:
+    """From M = 4 on, and 4 ln M + 4 later in age: (1+ω₁) is at most 3/2."""
+    size = max(int(i.M), 4)
+    return i.but(M=size, t=i.t + Fraction(ceil(4 * log(size) + 4) * i.K) / i.eta)
 
 
 def _age(instance: Instance) -> Ball:
     return balls.ball(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
 
 
-FIRST_STAGE = _at("t ≤ K ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - _age(i))
+FIRST_STAGE = _at("t ≤ K ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - _age(i), _earlier)
 SECOND_STAGE = _at(
-    "t ≥ 2(1+ω₁) K ln M / η_Y", lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1)
+    "t ≥ 2(1+ω₁) K ln M / η_Y",
+    lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
+    _later,
 )
-AT_LEAST_ONE_ROUND = Condition("t ≥ K", lambda i: i.t >= i.K)
-ETA_BELOW_ONE = Condition("η_Y < 1", lambda i: i.eta < 1)
+AT_LEAST_ONE_ROUND = Condition("t ≥ K", lambda i: i.t >= i.K, lambda i: i.but(t=max(i.t, i.K)))
+ETA_BELOW_ONE = Condition("η_Y < 1", lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))))
 
 GROWTH = Domain(
     name="the decoder's logit after t steps over K classes",

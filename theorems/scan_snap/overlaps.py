@@ -130,7 +130,13 @@ GRAM = Condition("FᵀF = I + E with linearly independent f_n", lambda i: symmet
 CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)))
 LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M)
 WEAK = Condition("|λ₁| < 1/K", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1, int(i.K))))
-STRONG = Condition("|λ_i| ≥ 6/√M for all i", lambda i: symmetric.squares_at_least(_excess(i), Fraction(36, int(i.M))))
+
+
+def _strong_enough(i: Instance) -> bool:
+    return symmetric.squares_at_least(_excess(i), Fraction(36, int(i.M)))
+
+
+STRONG = Condition("|λ_i| ≥ 6/√M for all i", _strong_enough, lambda i: i if _strong_enough(i) else i.but(M=int(i.M) * 10**6))
 MANY_TOKENS = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100)
 SMALL_THETA = Condition(
     "|θ_n| ≤ 1/5", lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(","))

@@ -37,7 +37,7 @@ from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, 
 M, K, u, s, x, L, nu, c, G, C0, eta_Y, eta_Z, t, z, f, rho0 = (
     positive(name) for name in ("M", "K", "u", "s", "x", "L", "nu", "c", "G", "C0", "eta_Y", "eta_Z", "t", "z", "f", "rho0")
 )
-LATE = [Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE]
+LATE = [Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4))), SECOND_STAGE]
 
 S6 = Statement(
     PAPER,
@@ -428,7 +428,7 @@ T4.add(
 T4.add(
     "conclusion a",
     lambda x: less(x.slow.B, x.fast.B),
-    given=two_rates(1).where(Condition("t > 0", lambda i: i.t > 0)),
+    given=two_rates(1).where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
     says="fixing ν, larger η_Z gives larger B_n(t) (also insight b: scaling up both rates)",
     proof=proved(
         "4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
@@ -462,7 +462,7 @@ for label, words in (
         label,
         lambda x: more(x.slow.B, x.fast.B),
         given=two_rates(0),
-        where=[Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8), SECOND_STAGE],
+        where=[Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE],
         says=words,
         proof=SMALLER,
         note="Before the transition the order is the other way round: B_n grows with η_Yη_Zt².",

@@ -367,7 +367,13 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
     return tuple(equals(x.number(left[i][j]), x.number(gram[i][j])) for i in range(x.K) for j in range(x.K))
 
 
-EQUAL = Condition("f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2", lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1)
+def _made_equal(i: Instance) -> Instance:
+    """The first overlap everywhere; a lone class gets a second one."""
+    classes, first = max(int(i.K), 2), str(i.E).split(",")[0]
+    return i.but(K=classes, M=max(i.M, classes), E=",".join([first] * (classes * (classes - 1) // 2)))
+
+
+EQUAL = Condition("f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2", lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1, _made_equal)
 
 
 @R1.part(
@@ -482,7 +488,7 @@ ROUNDS = Domain(
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
 )
-ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M)
+ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K))
 
 
 def first_equality(x: Rounds) -> tuple[Comparison, ...]:

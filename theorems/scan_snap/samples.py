@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil, log
 
 from hypothesis import strategies as st
 
@@ -99,8 +100,10 @@ def small_samples() -> Iterator[Instance]:
 N_RANGE = Condition("N ≥ 1", lambda i: int(i.N) == i.N and i.N >= 1)
 P_RANGE = Condition("0 < P(n) ≤ 1", lambda i: 0 < i.p <= 1)
 DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1)
-UNIFORM = Condition("P(n) ≡ 1/K", lambda i: Fraction(i.p).numerator == 1)
-SMALL_DELTA = Condition("δ ≤ 1/2", lambda i: i.delta <= Fraction(1, 2))
+UNIFORM = Condition(
+    "P(n) ≡ 1/K", lambda i: Fraction(i.p).numerator == 1, lambda i: i.but(p=Fraction(1, Fraction(i.p).denominator))
+)
+SMALL_DELTA = Condition("δ ≤ 1/2", lambda i: i.delta <= Fraction(1, 2), lambda i: i.but(delta=min(i.delta, Fraction(1, 2))))
 SAMPLES = Domain(
     name="how often a class comes in N draws",
     draw=drawn_samples,
@@ -202,5 +205,11 @@ def late_counts(i: Instance) -> bool:
     return answer is balls.Truth.HOLDS
 
 
-LATE = Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts)
+def _more_draws(i: Instance) -> Instance:
+    """As many more draws as the second stage needs, and four times the reach."""
+    more = ceil((4 * log(i.M) + 4) / i.eta) + 4 * i.reach
+    return i.but(M=max(i.M, 4), count=i.count + more, mean=i.mean + more)
+
+
+LATE = Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws)
 CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean)

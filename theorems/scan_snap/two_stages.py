@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import sympy
 
@@ -261,7 +262,7 @@ R3 = Statement(
     depends_on=["scan_snap/Lemma 8"],
     title="only the upper crossing matters",
 )
-HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100)
+HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
 
 
 @R3.part(
@@ -354,7 +355,7 @@ R3.add(
 )
 
 
-STANDING = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100)
+STANDING = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
 FORMULA = Positivity()
 L9 = Statement(
     PAPER,
@@ -387,10 +388,14 @@ L9.add(
     changed="t ≥ K (one round over the classes) and the section's η_Y ≫ M^(-0.99)",
     where=[
         STANDING,
+        ETA_BELOW_ONE,
+        Condition(
+            "η_Y ≥ 2.4 M^(-0.99)",
+            lambda i: (i.eta / 24 * 10) ** 100 * i.M**99 >= 1,
+            lambda i: i.but(eta=i.eta if i.eta > Fraction(1, 2) else Fraction(1, 2)),
+        ),
         FIRST_STAGE,
         AT_LEAST_ONE_ROUND,
-        ETA_BELOW_ONE,
-        Condition("η_Y ≥ 2.4 M^(-0.99)", lambda i: (i.eta / 24 * 10) ** 100 * i.M**99 >= 1),
     ],
     proof=proved(
         "Mh(t/K) ≥ Mh(1) > u0 (Remark 3), and at t/K = ln M/η the flow is below ln(M-1) (Eqn 52), which lies below u1: "
@@ -530,7 +535,7 @@ def _(x: Vocabulary) -> Comparison:
     return less(balls.log(x.M), (x.M - 2 + (x.M - 1) * balls.log(x.M - 1)) / x.M)
 
 
-AFTER_START = Condition("t > 0", lambda i: i.t > 0)
+AFTER_START = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))
 
 
 @L9.part("Eqn 53", says="h = (Mη_Y t/K + 1)/((1+Δ₂)M(M-1)), Δ₂ = exp(Mh)/((M-1)Mh)", where=[AFTER_START], proof=FORMULA)
