@@ -54,10 +54,12 @@ class Conjecture:
     relation: Relation | None
     where: Restriction | None
 
-    def claim(self, world: World) -> Comparison:
-        printed = only_comparison(self.part, world)
+    def claim(self, world: World) -> tuple[Comparison, ...]:
         bound = self.bound.value(names_of(self.part, world, self.bound), world_arithmetic(world))
-        return Comparison(printed.lhs, self.relation or printed.relation, bound)
+        return tuple(
+            Comparison(printed.lhs, self.relation or printed.relation, bound, printed.what)
+            for printed in bounded(self.part, world)
+        )
 
     def as_part(self) -> Part:
         """The conjecture as a part that the machinery can judge; its proof is left to :func:`settle`."""
@@ -77,14 +79,19 @@ class Conjecture:
         )
 
 
-def only_comparison(part: Part, world: World) -> Comparison:
-    """The one comparison that the part claims. Raises NotAComparisonError where there are none or several."""
+def bounded(part: Part, world: World) -> list[Comparison]:
+    """The comparisons that the part claims, all of one relation.
+
+    Raises NotAComparisonError where there are none, or where one bound cannot stand in place of all right-hand sides.
+    """
     if part.claim is None:
         raise NotAComparisonError(f"{part.address} is established as a whole and has no right-hand side to replace")
     found = list(comparisons(part.claim(world)))
-    if len(found) != 1:
-        raise NotAComparisonError(f"{part.address} claims {len(found)} comparisons at once: a single bound fits none of them")
-    return found[0]
+    relations = {comparison.relation for comparison in found}
+    if len(relations) != 1:
+        shown = ", ".join(sorted(relation.value for relation in relations)) or "no"
+        raise NotAComparisonError(f"{part.address} claims {shown} comparisons at once: no single bound replaces them")
+    return found
 
 
 def names_of(part: Part, world: World, expression: Expression) -> dict[str, Any]:
@@ -94,7 +101,7 @@ def names_of(part: Part, world: World, expression: Expression) -> dict[str, Any]
     def number(value: Any) -> Any:
         return arithmetic.number(value) if isinstance(value, int | Fraction) else value
 
-    return {name: number(getattr(world, name)) for name in part.domain.variables if name in expression.text}
+    return {name: number(getattr(world, name)) for name in names_in(expression, part)}
 
 
 def world_arithmetic(world: World) -> Any:
@@ -106,7 +113,7 @@ def condition_of(part: Part, where: Restriction) -> Condition:
 
     def check(instance: Instance) -> bool:
         values = {k: v for k, v in instance.items() if isinstance(v, int | Fraction)}
-        missing = [name for name in part.domain.variables if name in where.text and name not in values]
+        missing = [name for name in part.domain.variables if name in where.names and name not in values]
         if missing:
             world = part.domain.bind(instance, BALLS)
             with balls.precision(256):
@@ -127,7 +134,7 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
     if drawn.satisfied == 0 and _where_is_impossible(conjecture):
         return Finding(Verdict.VACUOUS, Evidence.PROVED, how="no point of the domain meets --where (proved symbolically)")
     if refuted_at is None:
-        proved = prove(conjecture, part)
+        proved = prove(conjecture, part) or implied(conjecture)
         if proved is not None:
             return _with_counts(proved, drawn)
         refuted_at = drawn.refuted_at or climb(part, effort.seconds / 2)
@@ -154,6 +161,24 @@ def prove(conjecture: Conjecture, part: Part) -> Finding | None:
     domain = restricted(part.domain, _intervals(conjecture))
     finding = Positivity((*own, *GENERAL_BASES)).run(replace(part, domain=domain))
     return finding if finding.verdict is Verdict.HOLDS else None
+
+
+def implied(conjecture: Conjecture) -> Finding | None:
+    """A constant bound that the part's own proof gives or more than gives (see ``Part.gives``)."""
+    part, constant = conjecture.part, conjecture.bound
+    if part.gives is None or conjecture.relation not in (None, Relation.AT_LEAST) or names_in(constant, part):
+        return None
+    with balls.precision(256):
+        mine = constant.value({}, BALLS)
+    if balls.le(mine, balls.ball(part.gives)) is not Truth.HOLDS or part.proof is None:
+        return None
+    finding = part.proof.run(part)
+    return finding if finding.verdict is Verdict.HOLDS else None
+
+
+def names_in(expression: Expression, part: Part) -> list[str]:
+    """The documented variables that occur in a formula."""
+    return [name for name in part.domain.variables if name in expression.names]
 
 
 def _intervals(conjecture: Conjecture) -> list[tuple[str, Relation, Fraction]]:
@@ -219,8 +244,8 @@ def along_family(conjecture: Conjecture, part: Part) -> Finding:
             failing = k
         with balls.precision(max(outcome.bits, 512)):
             world = part.domain.bind(member, BALLS)
-            mine, theirs = (only_comparison(p, world).rhs for p in (part, conjecture.part))
-            upper = only_comparison(conjecture.part, world).relation.upper
+            mine, theirs = (bounded(p, world)[0].rhs for p in (part, conjecture.part))
+            upper = bounded(conjecture.part, world)[0].relation.upper
             no_stronger = (balls.ge if upper else balls.le)(mine, theirs) is Truth.HOLDS
             weaker = weaker and (no_stronger or balls.agrees(mine, theirs, digits=30))
     start = proof.family.member(proof.family.first if failing is None else failing + 1)
@@ -230,7 +255,7 @@ def along_family(conjecture: Conjecture, part: Part) -> Finding:
         "family": proof.family.text,
         "constants": proof.constants,
     }
-    printed_relation = only_comparison(conjecture.part, part.domain.bind(start, BALLS)).relation
+    printed_relation = bounded(conjecture.part, part.domain.bind(start, BALLS))[0].relation
     if not weaker or conjecture.relation not in (None, printed_relation):
         how = f"true at every checked member of the family from {start} on, but the printed proof does not cover this bound"
         return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how, n0=n0)
@@ -299,7 +324,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         errors.print(f"error: {error}", style="red", markup=False)
         return 2
     start = time.perf_counter()
-    finding = settle(conjecture, seed=options.seed)
+    try:
+        finding = settle(conjecture, seed=options.seed)
+    except NotAComparisonError as error:
+        errors.print(f"error: {error}", style="red", markup=False)
+        return 2
     record = record_of(conjecture.as_part(), finding, EFFORT, options.seed, time.perf_counter() - start)
     if options.format == "json":
         print(json.dumps(record, indent=1, ensure_ascii=False))

@@ -47,6 +47,11 @@ class Expression:
     tree: ast.expr
 
     @property
+    def names(self) -> set[str]:
+        """All names that occur, functions included."""
+        return {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
+
+    @property
     def name(self) -> str | None:
         """The name when the formula is nothing else."""
         return self.tree.id if isinstance(self.tree, ast.Name) else None
@@ -67,6 +72,10 @@ class Restriction:
 
     text: str
     pieces: tuple[tuple[Expression, Relation, Expression], ...]
+
+    @property
+    def names(self) -> set[str]:
+        return {name for left, _, right in self.pieces for name in left.names | right.names}
 
     def comparisons(self, names: Mapping[str, Number], arithmetic: Arithmetic) -> list[Comparison]:
         return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Protocol
 
 from hypothesis import strategies as st
@@ -154,7 +155,10 @@ class Proof(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """The smallest thing that can be true or false on its own, in one reading."""
+    """The smallest thing that can be true or false on its own, in one reading.
+
+    ``gives``: the constant lower bound that the part's own proof establishes, where it is above the printed one.
+    """
 
     paper: str
     statement: str
@@ -170,6 +174,7 @@ class Part:
     changed: str = ""
     note: str = ""
     depends_on: tuple[str, ...] = ()
+    gives: Fraction | None = None
 
     @property
     def address(self) -> str:
@@ -238,6 +243,7 @@ class Statement:
         note: str = "",
         depends_on: Sequence[str] | None = None,
         provenance: str | None = None,
+        gives: Fraction | None = None,
     ) -> Callable[[Callable[[World], Claimed]], Callable[[World], Claimed]]:
         """Decorator: the claim below is part ``label``, read as ``reading``.
 
@@ -259,6 +265,7 @@ class Statement:
                 note=note,
                 depends_on=depends_on,
                 provenance=provenance,
+                gives=gives,
             )
             return claim
 
@@ -279,6 +286,7 @@ class Statement:
         note: str = "",
         depends_on: Sequence[str] | None = None,
         provenance: str | None = None,
+        gives: Fraction | None = None,
     ) -> None:
         """The same as :meth:`part` for a claim that has no function of its own (``claim=None``: the proof is all)."""
         domain = given or self.given
@@ -304,5 +312,6 @@ class Statement:
                 changed=changed,
                 note=note or (claim.__doc__ or "" if claim is not None else ""),
                 depends_on=self.depends_on if depends_on is None else tuple(depends_on),
+                gives=gives,
             )
         )

@@ -30,7 +30,8 @@ def size_of(instance: Instance) -> tuple[int, ...]:
     """The order among witnesses: n first, then the other integers by size, then the denominators."""
     integers = [value for value in instance.values() if isinstance(value, int)]
     denominators = sum(value.denominator for value in instance.values() if isinstance(value, Fraction))
-    return (int(instance.get("n", max(map(abs, integers), default=0))), sum(map(abs, integers)), denominators)
+    first = [int(instance[name]) for name in ("n", "d") if name in instance]
+    return (*first, sum(map(abs, integers)), denominators)
 
 
 def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:

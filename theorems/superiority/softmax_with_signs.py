@@ -77,6 +77,7 @@ D4 = Statement(
         probability is at least 1/8, for every n >= 2 and every d: the hypothesis on t √d is not needed.""",
         [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= Fraction(1, 10))],
     ),
+    gives=Fraction(1, 8),
 )
 def _(x: SignsOnData) -> Comparison:
     """Holds at n = 1 too, where both sides of the event are 0."""
