@@ -6,9 +6,12 @@ import hashlib
 import json
 import math
 import time
+from enum import Enum
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 import jsonschema
@@ -52,12 +55,34 @@ def versions() -> dict[str, str]:
 
 
 def digest(part: Part) -> str:
-    """A fingerprint of what is claimed: the words, the hypotheses and the claim's formula, not the test code."""
+    """A fingerprint of what is claimed: the words, the hypotheses and the claim's formula, not the test code.
+
+    The same in every process: no addresses, no hash order.
+    """
     words = [part.address, part.reading.value, part.says, *(c.text for c in part.domain.conditions)]
     if part.claim is not None:
-        code = part.claim.__code__
-        words += [code.co_code.hex(), repr(code.co_names), repr(code.co_consts[1:])]
+        words.append(_formula(part.claim))
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def _formula(value: Any) -> str:
+    """A function without its docstring, with what it closes over; of other values what tells two of them apart."""
+    match value:
+        case FunctionType():
+            code = value.__code__
+            if value.__doc__ is not None and code.co_consts[:1] == (value.__doc__,):
+                code = code.replace(co_consts=(None, *code.co_consts[1:]))
+            closed_over = [cell.cell_contents for cell in value.__closure__ or ()]
+            return " ".join(map(_formula, (code, closed_over, value.__defaults__)))
+        case CodeType():
+            return f"{value.co_code.hex()} {value.co_names} {_formula(value.co_consts)}"
+        case frozenset():
+            return str(sorted(map(_formula, value)))
+        case tuple() | list():
+            return str([_formula(item) for item in value])
+        case str() | bytes() | int() | float() | Fraction() | Enum() | None:
+            return repr(value)
+    return type(value).__qualname__
 
 
 def make_record(part: Part, effort: Effort, seed: int) -> Record:
