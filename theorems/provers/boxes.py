@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ MOST_POINTS = 40  # instances at which a false box is looked into,
 SECONDS = 3.0  # and for how long
 SHOWN = 4  # undecided boxes that a finding prints; certificates and attempts list all of them
 STANDARD = Budget()
-BASES = 20_000  # small instances among which one with the indices of a case is looked for
+BASES = 200_000  # small instances among which one with the indices of a case is looked for
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,8 @@ class Attempt:
 def attempt(part: Part, claim: Callable[[World], Claimed] | None = None, budget: Budget | None = None) -> Attempt:
     """Try to cover the part's domain by boxes on which ``claim`` (the part's own unless given) holds.
 
-    The first claim that fails on a box, or that the budget does not decide, ends the search.
+    The first question that fails on a box, or that the budget does not decide, ends the search; those after it are
+    listed with their whole domain undecided.
     """
     budget = budget or STANDARD
     if claim is not None:
@@ -68,25 +69,31 @@ def attempt(part: Part, claim: Callable[[World], Claimed] | None = None, budget:
     if not _inhabited(part):
         return Attempt(why_not="no instance is known to meet the hypotheses")
     covers: list[tuple[Question, Cover]] = []
-    for question in asked:
+    for number, question in enumerate(asked, 1):
         cover = bisect(question.claim, budget)
         covers.append((question, cover))
         if not cover.complete:
-            box = cover.false
-            why = f"in case {question.claim.name} "
-            why += (
-                f"false for every {shown(question.claim, box)}"
-                if box is not None
-                else f"{len(cover.undecided)} boxes undecided"
-            )
-            return Attempt(tuple(covers), why, None if box is None else _refutation(part, question, box))
+            covers += [(rest, Cover((), (rest.claim.domain,))) for rest in asked[number:]]
+            box, where = cover.false, f"in case {question.claim.name}"
+            if box is None:
+                return Attempt(tuple(covers), f"{where} {len(cover.undecided)} boxes undecided")
+            refuted_at = _refutation(part, question, box)
+            why = f"{where} false for every {shown(question.claim, box)}; "
+            why += f"refuted at {refuted_at}" if refuted_at else "no instance that meets the hypotheses was found there"
+            return Attempt(tuple(covers), why, refuted_at)
     return Attempt(tuple(covers))
 
 
 def _inhabited(part: Part) -> bool:
     """Does a small instance meet the hypotheses? Boxes cover supersets and would prove anything of an empty domain."""
-    small = part.domain.small
-    return small is not None and any(part.domain.broken(instance) is None for instance in islice(small(), BASES))
+    end = None
+    for instance in part.domain.small() if part.domain.small is not None else ():
+        if part.domain.broken(instance) is None:
+            return True
+        end = time.process_time() + SECONDS if end is None else end
+        if time.process_time() > end:
+            break
+    return False
 
 
 def certify(part: Part, claim: Callable[[World], Claimed] | None = None, budget: Budget | None = None) -> Finding:
@@ -104,8 +111,8 @@ def finding_of(tried: Attempt) -> Finding:
         ]
         return Finding(Verdict.HOLDS, Evidence.CERTIFIED, how=HOW, steps=tuple(steps), precision_bits=BITS)
     how = tried.why_not
-    if tried.covers and tried.covers[-1][1].false is None:
-        question, cover = tried.covers[-1]
+    question, cover = next(((q, c) for q, c in tried.covers if not c.complete), (None, None))
+    if question is not None and cover is not None and cover.false is None:
         how += ", among them " + "; ".join(shown(question.claim, box) for box in cover.undecided[:SHOWN])
     return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
 
@@ -150,17 +157,19 @@ def _refutation(part: Part, question: Question, box: Box) -> Instance | None:
     if domain.small is None or domain.pattern_of is None:
         return None
     reals = {str(symbol) for symbol, value in question.written.items() if str(value) == str(symbol)}
-    end = time.monotonic() + SECONDS
+    end = time.process_time() + SECONDS
     seen: set[Instance] = set()
     placed: set[tuple[Any, ...]] = set()
     for base in islice(domain.small(), BASES):
         rest = tuple(value for name, value in base.items() if name not in reals and isinstance(value, int))
+        if time.process_time() > end:
+            return None
         if rest in placed or domain.pattern_of(base) != case.pattern:
             continue
         placed.add(rest)
         for point in _points(question, box, base):
             instance = _placed(question, base, point)
-            if time.monotonic() > end or len(seen) == MOST_POINTS:
+            if len(seen) == MOST_POINTS:
                 return None
             if instance in seen or domain.broken(instance) is not None or domain.pattern_of(instance) != case.pattern:
                 continue
@@ -198,7 +207,8 @@ def _points(question: Question, box: Box, base: Instance) -> Iterator[dict[str, 
     if joined:
         own["n"] = Fraction(base.n)
     sides = [_samples(p, ends, own.get(p.name)) for p, ends in zip(claim.parameters, box, strict=True)]
-    for values in product(*sides):
+    for k in range(max(map(len, sides), default=1)):
+        values = [side[min(k, len(side) - 1)] for side in sides]
         point = {p.name: value for p, value in zip(claim.parameters, values, strict=True)}
         if joined:
             *others, last = question.sizes

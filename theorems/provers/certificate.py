@@ -66,15 +66,15 @@ def formula(claim: Claim) -> str:
     names = [p.name for p in claim.parameters]
     relation = ">" if claim.strict else ">="
     common = _term(claim, claim.common, names)
-    above = " ".join(_signed(claim, term, names) for term in claim.numerator) or "0"
-    below = " ".join(_signed(claim, term, names) for term in claim.denominator)
+    above = " ".join(_signed(claim, term, names) for term in claim.numerator).removeprefix("+ ") or "0"
+    below = " ".join(_signed(claim, term, names) for term in claim.denominator).removeprefix("+ ")
     ranges = [
-        f"{'integer ' if p.integer else ''}{p.name} in [{p.low}, {'oo' if p.high is None else p.high}]"
+        f"{'integer ' if p.integer else ''}{p.name} in {_range(p.low, p.high)}"
         + (" (a factor of n)" if p.factor and p.name != "n" else "")
         for p in claim.parameters
     ]
     low, high = claim.size
-    ranges += [f"n in [{low or 1}, {'oo' if high is None else high}]"] if claim.size != (None, None) else []
+    ranges += [f"n in {_range(low or Fraction(1), high)}"] if claim.size != (None, None) else []
     return f"({common}) ({above}) / ({below}) {relation} 0 for {', '.join(ranges)}"
 
 
@@ -84,11 +84,12 @@ def _signed(claim: Claim, term: Term, names: list[str]) -> str:
 
 def _term(claim: Claim, term: Term, names: list[str]) -> str:
     powers = [
-        f"[{atom.name}]^({polynomial(exponent, names)})"
+        f"{atom.name if atom.name.isidentifier() else f'[{atom.name}]'}^({polynomial(exponent, names)})"
         for atom, exponent in zip(claim.atoms, term.exponents, strict=True)
         if exponent
     ]
-    return " ".join([str(abs(term.coefficient)), *powers])
+    size = abs(term.coefficient)
+    return " ".join(([] if size == 1 and powers else [str(size)]) + powers)
 
 
 def polynomial(p: Polynomial, names: Sequence[str]) -> str:
@@ -99,4 +100,8 @@ def polynomial(p: Polynomial, names: Sequence[str]) -> str:
         size = abs(Fraction(coefficient))
         shown = " ".join(([] if size == 1 and factors else [str(size)]) + factors)
         words.append(("- " if coefficient < 0 else "+ ") + shown)
-    return " ".join(words) or "0"
+    return " ".join(words).removeprefix("+ ") or "0"
+
+
+def _range(low: Fraction, high: Fraction | None) -> str:
+    return f"[{low}, " + ("oo)" if high is None else f"{high}]")

@@ -19,9 +19,9 @@ import sympy
 from kernels import balls
 from kernels.balls import Ball
 from kernels.intervals import WHOLE, Interval, between, exactly
+from theorems.provers.guesses import guessed_signs
+from theorems.provers.matching import Matching
 from theorems.provers.power_sums import Atom, Box, Claim, Polynomial, Term, minus, plus, polynomial_range
-
-TRIALS = 400  # ways to match terms that are tried on one box
 
 Piece = tuple[tuple[Term, ...], tuple[Term, ...], int]  # (positive terms, negative ones that they outweigh, how often)
 Exponents = list[Polynomial]
@@ -44,6 +44,10 @@ class Evaluation:
         self.names["n"] = size or WHOLE
         self.log_n = self.names["n"].log()
         self.logs = [self._log(atom) for atom in claim.atoms]
+        sizes = [i for i, p in enumerate(claim.parameters) if p.factor]  # the parameters are the first atoms
+        self.growing = [i for i, log in enumerate(self.logs) if log.high is None and i not in sizes]
+        self.guesses = guessed_signs(claim, box)
+        self._intervals: dict[Polynomial, Interval] = {}
         self._ranges: dict[Polynomial, tuple[Fraction | None, Fraction | None]] = {}
 
     def _log(self, atom: Atom) -> Interval:
@@ -55,19 +59,24 @@ class Evaluation:
 
     def holds(self) -> bool:
         """Is the claim certain at every point of the box?"""
+        claim = self.claim
         if self.empty:
             return True
-        claim = self.claim
-        if not (self._sound() and self._above(claim.denominator, strict=True)):
+        if -1 in self.guesses or not (self._sound() and self._above(claim.denominator, strict=True)):
             return False
         return self._above(claim.numerator, strict=claim.strict) and (not claim.strict or self._positive(claim.common))
 
     def fails(self) -> bool:
         """Is the claim certainly false at every point of the box?"""
-        if self.empty or not self._sound() or not self._above(self.claim.denominator, strict=True):
+        claim = self.claim
+        if self.empty or not (self._sound() and self._above(claim.denominator, strict=True)):
             return False
-        opposite = tuple(Term(-term.coefficient, term.exponents) for term in self.claim.numerator)
-        return self._above(opposite, strict=True) and self._positive(self.claim.common)
+        if claim.strict and self._zero(claim.common):
+            return True
+        if 1 in self.guesses:
+            return False
+        opposite = tuple(Term(-term.coefficient, term.exponents) for term in claim.numerator)
+        return self._above(opposite, strict=not claim.strict) and (claim.strict or self._positive(claim.common))
 
     def value(self) -> Interval:
         """What numerator/denominator can be over the box."""
@@ -102,6 +111,15 @@ class Evaluation:
             for exponent, log in zip(term.exponents, self.logs, strict=True)
         )
 
+    def _zero(self, term: Term) -> bool:
+        """Is the product of powers certainly 0?"""
+        for atom, exponent in zip(self.claim.atoms, term.exponents, strict=True):
+            if exponent and atom.parameter is None and atom.expression is None:
+                least = self._range(exponent)[0]
+                if least is not None and least > 0 and self.log_n.high is not None and bool(self.log_n.high <= 0):
+                    return True
+        return False
+
     def _above(self, terms: tuple[Term, ...], *, strict: bool) -> bool:
         """Is the sum >= 0 (strict: > 0) at every point of the box?"""
         if not terms:
@@ -133,7 +151,7 @@ class Evaluation:
                 most = self._highest(_difference(p, q))
                 pairs.append((float("inf") if most is None else balls.approximate(most), i, j))
         dominates = {(i, j) for _, i, j in pairs}
-        complete = _Matching(self, positive, negative, dominates).find(left, owed)
+        complete = Matching(self.outweighs, positive, negative, dominates).find(left, owed)
         pieces: list[Piece] = []
         for above, below, count in complete or [((i,), (j,), 0) for _, i, j in sorted(pairs)]:
             count = count or min(left[above[0]], owed[below[0]])
@@ -191,7 +209,7 @@ class Evaluation:
         total = exactly(0)
         for exponent, log in zip(exponents, self.logs, strict=True):
             if exponent:
-                total = total + between(*self._range(exponent)) * log
+                total = total + self._between(exponent) * log
         return total.high
 
     def _tamed(self, exponents: Exponents, by_size: bool) -> Ball | None:
@@ -202,6 +220,8 @@ class Evaluation:
         the power ``n^(m a / (z log n_low))``.
         """
         claim, box = self.claim, self.box
+        if not any(exponents[i] for i in self.growing):
+            return None
         slowest = _rational_below(self.log_n.low)
         factors = [i for i, p in enumerate(claim.parameters) if p.factor and slowest is not None]  # the first atoms
         exponentials = [i for i, atom in enumerate(claim.atoms) if atom.expression == sympy.E]
@@ -209,7 +229,7 @@ class Evaluation:
         tamed, constant = list(exponents), exactly(0)
         for i, (atom, exponent) in enumerate(zip(claim.atoms, exponents, strict=True)):
             power = dict(exponent).get(origin)
-            if i in factors or power is None or power <= 0 or len(exponent) > 1 or self.logs[i].high is not None:
+            if i not in self.growing or power is None or power <= 0 or len(exponent) > 1:
                 continue
             if atom.parameter is None and atom.expression is None and slowest is not None:
                 z, growth, absorbing = slowest, ((origin, power / slowest),), factors
@@ -229,64 +249,15 @@ class Evaluation:
         rest = self._sum(tamed)
         return None if rest is None else (Interval(rest, rest) + constant).high
 
+    def _between(self, p: Polynomial) -> Interval:
+        if p not in self._intervals:
+            self._intervals[p] = between(*self._range(p))
+        return self._intervals[p]
+
     def _range(self, p: Polynomial) -> tuple[Fraction | None, Fraction | None]:
         if p not in self._ranges:
             self._ranges[p] = polynomial_range(p, self.box)
         return self._ranges[p]
-
-
-class _Matching:
-    """Ways to outweigh every negative term, as pairs and as two against two; depth first, a bounded number of trials."""
-
-    def __init__(
-        self, evaluation: Evaluation, positive: list[Term], negative: list[Term], dominates: set[tuple[int, int]]
-    ) -> None:
-        self.evaluation = evaluation
-        self.positive = positive
-        self.negative = negative
-        self.dominates = dominates
-        self.trials = TRIALS
-        self.known: dict[tuple[int, ...], bool] = {}
-
-    def find(self, left: list[int], owed: list[int]) -> list[tuple[tuple[int, ...], tuple[int, ...], int]] | None:
-        """``(positive indices, negative indices, how often)`` that use up all that is owed; None when not found."""
-        j = next((j for j, count in enumerate(owed) if count), None)
-        if j is None:
-            return []
-        if sum(left) < sum(owed):
-            return None
-        for above, below in self._options(j, left, owed):
-            self.trials -= 1
-            if self.trials < 0:
-                return None
-            twice = len(set(above)) < len(above) or len(set(below)) < len(below)
-            count = min(*(left[i] for i in above), *(owed[k] for k in below)) // (2 if twice else 1)
-            if not count:
-                continue
-            less_left, less_owed = list(left), list(owed)
-            for i in above:
-                less_left[i] -= count
-            for k in below:
-                less_owed[k] -= count
-            rest = self.find(less_left, less_owed)
-            if rest is not None:
-                return [(above, below, count), *rest]
-        return None
-
-    def _options(self, j: int, left: list[int], owed: list[int]) -> Any:
-        able = [i for i, count in enumerate(left) if count]
-        for i in able:
-            if (i, j) in self.dominates:
-                yield (i,), (j,)
-        others = [k for k, count in enumerate(owed) if count]
-        for i, o, k in product(able, able, others):
-            key = (i, o, *sorted((j, k)))
-            if i != o and {(i, j), (i, k)} <= self.dominates and (k != j or owed[j] > 1):
-                if key not in self.known:
-                    terms = self.positive[i], self.positive[o], self.negative[j], self.negative[k]
-                    self.known[key] = self.evaluation.outweighs(*terms)
-                if self.known[key]:
-                    yield (i, o), (j, k)
 
 
 def _difference(p: Term, q: Term) -> Exponents:

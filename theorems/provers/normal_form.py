@@ -76,7 +76,8 @@ def _question(name: str, case: SymbolicCase, comparison: Comparison, conditions:
     if sum(coefficient for coefficient, _ in denominator) < 0:  # a guess at its sign, which every box then proves
         numerator, denominator = _opposite(numerator), _opposite(denominator)
     width = len(builder.atoms)
-    shared = _shared(numerator, width)
+    shared = _shared(numerator, range(width), width)
+    below_shared = _shared(denominator, builder.factors, width)  # of sizes alone, which are positive
     scale = lcm(*(coefficient.denominator for coefficient, _ in (*numerator, *denominator)))
     claim = Claim(
         name,
@@ -84,8 +85,8 @@ def _question(name: str, case: SymbolicCase, comparison: Comparison, conditions:
         parameters,
         tuple(builder.atoms),
         _scaled(numerator, scale, shared),
-        _scaled(denominator, scale, ((),) * width),
-        Term(1, shared),
+        _scaled(denominator, scale, below_shared),
+        Term(1, tuple(minus(e, f) for e, f in zip(shared, below_shared, strict=True))),
         (None, None) if joined else size_range,
     )
     for step in (1, 2):
@@ -215,18 +216,15 @@ def _opposite(terms: Terms) -> Terms:
     return [(-coefficient, exponents) for coefficient, exponents in terms]
 
 
-def _shared(terms: Terms, width: int) -> tuple[Polynomial, ...]:
-    """The power of each atom that all terms have in common."""
-    return tuple(_least([exponents.get(k, ()) for _, exponents in terms]) for k in range(width))
-
-
-def _least(exponents: list[Polynomial]) -> Polynomial:
-    """What all exponents equal, or the smallest of exponents that are numbers, otherwise nothing."""
-    if len(set(exponents)) == 1:
-        return exponents[0]
-    if any(len(exponent) > 1 or any(map(any, dict(exponent))) for exponent in exponents):
-        return ()
-    return min(exponents, key=lambda exponent: exponent[0][1] if exponent else 0, default=())
+def _shared(terms: Terms, atoms: Iterable[int], width: int) -> tuple[Polynomial, ...]:
+    """The powers of the given atoms that all terms have in common: the least coefficient of each monomial."""
+    shared: list[Polynomial] = [()] * width
+    for k in atoms:
+        exponents = [dict(written.get(k, ())) for _, written in terms]
+        keys = {key for exponent in exponents for key in exponent}
+        least = {key: min(exponent.get(key, Fraction(0)) for exponent in exponents) for key in keys}
+        shared[k] = tuple(sorted((key, value) for key, value in least.items() if value))
+    return tuple(shared)
 
 
 def _scaled(terms: Terms, scale: int, shared: tuple[Polynomial, ...]) -> tuple[Term, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -68,6 +69,7 @@ class Claim:
 # -- exponents: polynomials over a box, in exact rationals ---------------------------------------------------------------
 
 
+@lru_cache(maxsize=2**16)
 def plus(p: Polynomial, q: Polynomial) -> Polynomial:
     total = dict(p)
     for powers, coefficient in q:
@@ -75,6 +77,7 @@ def plus(p: Polynomial, q: Polynomial) -> Polynomial:
     return tuple(sorted((k, v) for k, v in total.items() if v))
 
 
+@lru_cache(maxsize=2**16)
 def minus(p: Polynomial, q: Polynomial) -> Polynomial:
     return plus(p, tuple((powers, -coefficient) for powers, coefficient in q))
 

@@ -1,0 +1,194 @@
+"""Bounds certified over a whole domain, and what must never be certified."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from kernels import balls
+from kernels.balls import Truth
+from theorems.catalogue import find
+from theorems.provers import bisection
+from theorems.provers.bisection import Budget, bisect
+from theorems.provers.boxes import Boxes, attempt, certify
+from theorems.provers.normal_form import questions
+from theorems.provers.ranges import NoNormalFormError
+from theorems.provers.search import evaluate
+from theorems.statement import Condition, Part
+from theorems.vocabulary import Evidence, Reading, Verdict, at_least, at_most, equals, less, more
+
+SHORT = Budget(boxes=600, seconds=8)
+
+
+def part_at(address: str, reading: Reading = Reading.STATED) -> Part:
+    return next(part for part in find(f"superiority/{address}") if part.reading is reading)
+
+
+def exactly(x, value: str):
+    return x.arithmetic.number(Fraction(value))
+
+
+def log_n(x):
+    return x.arithmetic.log(x.n)
+
+
+F_SPECIAL = "Lemma D.2/3a"  # f(j3, j3) on D1
+F_TO_J3 = "Lemma D.2/4a"  # f(j0, j3) on D1, j0 other
+
+CERTIFIED = {
+    "D.2 3a: f >= 1/2": (F_SPECIAL, lambda x: at_least(x.f_exp, x.ratio(1, 2))),
+    "D.2 3b with slack 1.01": ("Lemma D.2/3b", lambda x: at_most(x.f_exp, exactly(x, "1.01") / x.n)),
+    "D.2 3b with a constant below 1": ("Lemma D.2/3b", lambda x: at_most(x.f_exp, exactly(x, "0.99") / x.n)),
+    "D.2 4a with slack 1.001": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "1.001") / x.n ** (1 - x.a1))),
+    "D.4 1, the inner fact a1 f(j3,j3) > 1/10": (F_SPECIAL, lambda x: more(x.a1 * x.f_exp, x.ratio(1, 10))),
+    "log n <= 4 n^(1/10), by many boxes": (F_SPECIAL, lambda x: at_most(log_n(x), 4 * x.n ** x.ratio(1, 10))),
+    "a growing logarithm against a falling power": (
+        "Lemma D.3/4",
+        lambda x: at_most(x.c_exp, 2 * x.sqrt_log_n * log_n(x) * x.a1 * x.n ** (x.a1 - x.ratio(9, 10))),
+    ),
+    "an exponential against its argument": (
+        "Lemma D.10/3a",
+        lambda x: at_most(x.f_lin, x.arithmetic.exp(x.a1) / x.n),
+    ),
+    "a function of d alone": ("Lemma D.10/3a", lambda x: at_most(x.f_lin, (1 + x.a1) * x.arithmetic.log(x.d) / x.n)),
+    "an equality that is an identity": (F_SPECIAL, lambda x: equals(x.u_exp, x.n ** ((1 + x.a1) * (1 + x.a1)))),
+}
+
+
+@pytest.mark.parametrize("name", CERTIFIED)
+def test_true_bounds_are_certified(name):
+    address, claim = CERTIFIED[name]
+    finding = certify(part_at(address), claim, SHORT)
+    assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.CERTIFIED), finding.how
+    assert finding.steps
+    assert finding.precision_bits == bisection.BITS
+
+
+@pytest.mark.parametrize(
+    ("address", "reading"),
+    [("Lemma D.6/3a", Reading.INTENDED), ("Lemma D.3/5.i", Reading.INTENDED), ("Lemma D.7/2", Reading.STATED)],
+)
+def test_bounds_that_are_tight_at_the_boundary_are_certified(address, reading):
+    assert certify(part_at(address, reading), budget=SHORT).verdict is Verdict.HOLDS
+
+
+FALSE = {
+    "D.2 4a times 0.99, false from n = 10^7 on": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "0.99") / x.n ** (1 - x.a1))),
+    "D.2 4a times 0.999": (F_TO_J3, lambda x: at_most(x.f_exp, exactly(x, "0.999") / x.n ** (1 - x.a1))),
+    "false only beyond 10^5": (F_TO_J3, lambda x: at_most(x.f_exp, 50 / x.n ** (x.ratio(13, 10) - x.a1))),
+    "false only at t = 1": (
+        "Lemma D.2/3b",
+        lambda x: at_most(x.f_exp, (1 - x.ratio(1, 2) / (x.t * x.t)) / x.n),
+    ),
+    "planted exponent": (F_TO_J3, lambda x: at_most(x.f_exp, x.n ** (x.a1 * x.ratio(99, 100) - 1))),
+    "false at n = 1 alone": (F_SPECIAL, lambda x: more(x.n, exactly(x, "1"))),
+    "strict where it is tight": ("Lemma D.2/2b", lambda x: less(x.u_exp, x.n)),
+    "D.10 3a times 0.999": (
+        "Lemma D.10/3a",
+        lambda x: at_most(x.f_lin, exactly(x, "0.999") * (1 + x.a1) / (x.n + x.a1)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_bounds_are_never_certified_and_the_place_is_named(name):
+    address, claim = FALSE[name]
+    part = part_at(address)
+    start = time.process_time()
+    tried = attempt(part, claim, SHORT)
+    assert time.process_time() - start < 10
+    assert not tried.certified
+    assert certify(part, claim, SHORT).verdict is Verdict.UNKNOWN
+    assert tried.false_at is not None, tried.why_not
+    assert part.domain.broken(tried.false_at) is None
+    assert evaluate(replace(part, claim=claim), tried.false_at).truth is Truth.FAILS
+    assert str(tried.false_at) in tried.why_not
+
+
+def test_a_tight_bound_made_strict_is_not_certified():
+    """D.10/3a with its exact value for the bound: equality everywhere."""
+    part = part_at("Lemma D.10/3a")
+    assert certify(part, lambda x: at_most(x.f_lin, (1 + x.a1) / (x.n + x.a1))).verdict is Verdict.HOLDS
+    assert certify(part, lambda x: less(x.f_lin, (1 + x.a1) / (x.n + x.a1)), SHORT).verdict is Verdict.UNKNOWN
+
+
+def test_a_further_hypothesis_narrows_the_box():
+    """F(j0, j3) <= 1.0001 n^(a1-1)/(1 + 1/n) needs a1 > 1; the hypothesis is read off its words and its check."""
+    below = Condition("a1 <= 3/4", lambda i: i.a1 <= Fraction(3, 4))
+    claim = lambda x: at_most(x.f_exp, x.n ** -x.ratio(1, 4))  # noqa: E731
+    part = part_at(F_TO_J3)
+    assert certify(part, claim, SHORT).verdict is Verdict.UNKNOWN
+    assert certify(replace(part, domain=part.domain.where(below)), claim, SHORT).verdict is Verdict.HOLDS
+
+
+def test_a_hypothesis_whose_check_says_something_else_narrows_nothing():
+    wrong = Condition("a1 <= 3/4", lambda i: i.a1 <= Fraction(4, 5))
+    part = part_at(F_TO_J3)
+    narrowed = replace(part, domain=part.domain.where(wrong))
+    assert certify(narrowed, lambda x: at_most(x.f_exp, x.n ** -x.ratio(1, 4)), SHORT).verdict is Verdict.UNKNOWN
+
+
+def test_indeterminate_balls_certify_nothing(monkeypatch):
+    part = part_at(F_SPECIAL)
+    assert certify(part).verdict is Verdict.HOLDS
+    monkeypatch.setattr(balls, "log", lambda x: balls.sqrt(balls.ball(-1)))
+    assert certify(part, budget=Budget(boxes=50)).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        lambda x: at_least(x.arithmetic.sqrt(x.a1 - 5), -1),
+        lambda x: at_least(x.arithmetic.log(x.a1 - x.n), -(x.n**9)),
+        lambda x: at_least(1 / (x.a1 - 2) * (x.a1 - 2), x.ratio(1, 2)),
+    ],
+    ids=["root of a negative number", "logarithm of a negative number", "0/0 is cancelled, or else undecided"],
+)
+def test_formulas_without_a_value_somewhere_are_not_certified_by_accident(claim):
+    finding = certify(part_at(F_SPECIAL), claim, Budget(boxes=100))
+    if finding.verdict is Verdict.HOLDS:  # sympy cancels a factor before anybody can see it
+        assert claim.__code__.co_consts[-1] == 2
+    else:
+        assert finding.verdict is Verdict.UNKNOWN
+
+
+def test_an_empty_domain_certifies_nothing():
+    """Lemma E.1 as printed has b + c = 1 and b^2 + c^2 = 1 together; boxes cover supersets of what is left: nothing."""
+    tried = attempt(part_at("Lemma E.1/3a"), lambda x: at_least(x.n, 1))
+    assert not tried.certified
+    assert "no instance" in tried.why_not
+
+
+def test_a_float_constant_is_refused():
+    assert "not exact" in attempt(part_at(F_SPECIAL), lambda x: at_least(x.f_exp, 0.5)).why_not
+
+
+def test_a_wrong_conversion_is_noticed(monkeypatch):
+    """Planted: the term n^e is read as n^(2e)."""
+    from theorems.provers import normal_form
+
+    honest = normal_form._Builder._polynomial
+    doubled = lambda self, power: tuple((k, 2 * c) for k, c in honest(self, power) or ())  # noqa: E731
+    monkeypatch.setattr(normal_form._Builder, "_polynomial", doubled)
+    with pytest.raises(NoNormalFormError, match="another function"):
+        questions(part_at(F_SPECIAL))
+
+
+def test_processes_find_the_same_cover_as_one(monkeypatch):
+    part, claim = part_at(F_SPECIAL), CERTIFIED["log n <= 4 n^(1/10), by many boxes"][1]
+    (question,) = questions(part, claim)
+    alone = bisect(question.claim, Budget())
+    monkeypatch.setattr(bisection, "ALONE", 4)
+    shared = bisect(question.claim, Budget(processes=2))
+    assert alone.complete
+    assert shared.complete
+    assert set(shared.proved) == set(alone.proved)
+
+
+def test_without_a_certificate_the_boxes_are_searched_for(tmp_path):
+    finding = Boxes(SHORT, tmp_path).run(part_at(F_SPECIAL))
+    assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.CERTIFIED)
+    assert "read from" not in finding.how

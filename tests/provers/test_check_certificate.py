@@ -1,0 +1,240 @@
+"""Certificates: written, verified without a search, and refused when anything is missing, enlarged or about something else."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theorems import certify as certify_command
+from theorems import check_certificate
+from theorems.catalogue import find
+from theorems.check_certificate import RefusedError, UnreadableError, uncovered, verify
+from theorems.provers import boxes
+from theorems.provers.boxes import Boxes, attempt
+from theorems.provers.certificate import DIRECTORY, certificate, path_of, write
+from theorems.provers.power_sums import Box
+from theorems.statement import Part
+from theorems.vocabulary import Evidence, Verdict, at_most, comparisons
+
+KEPT = sorted(DIRECTORY.rglob("*.json"))
+
+
+@pytest.fixture(scope="module")
+def part() -> Part:
+    """A part whose certificate has many boxes: log n <= 4 n^(1/10) beside the printed f >= 1/2."""
+    (printed,) = find("superiority/Lemma D.2/3a")
+    claim = printed.claim
+    assert claim is not None
+    slow = lambda x: at_most(x.arithmetic.log(x.n), 4 * x.n ** x.ratio(1, 10), "log")  # noqa: E731
+    return replace(printed, claim=lambda x: (*comparisons(claim(x)), slow(x)))
+
+
+@pytest.fixture(scope="module")
+def content(part) -> dict:
+    tried = attempt(part)
+    assert tried.certified
+    return certificate(part, [(question.claim, cover) for question, cover in tried.covers])
+
+
+def tampered(content: dict) -> dict:
+    return json.loads(json.dumps(content))
+
+
+def test_a_certificate_survives_the_file_and_is_verified(content, part):
+    assert verify(tampered(content), part) == sum(len(claim["boxes"]) for claim in content["claims"])
+    assert len(content["claims"][1]["boxes"]) > 5
+
+
+def test_every_missing_box_is_noticed(content, part):
+    for k in range(len(content["claims"][1]["boxes"])):
+        broken = tampered(content)
+        del broken["claims"][1]["boxes"][k]
+        with pytest.raises(RefusedError, match="no box covers"):
+            verify(broken, part)
+
+
+def test_a_box_enlarged_over_its_neighbours_is_not_proved(content, part):
+    broken = tampered(content)
+    broken["claims"][1]["boxes"] = [[["1", "oo"]]]
+    with pytest.raises(RefusedError, match="not proved"):
+        verify(broken, part)
+
+
+def test_a_truncated_tail_is_noticed(content, part):
+    broken = tampered(content)
+    for box in broken["claims"][1]["boxes"]:
+        box[0] = [box[0][0], str(10**400) if box[0][1] == "oo" else box[0][1]]
+    with pytest.raises(RefusedError, match=r"no box covers n in .*oo"):
+        verify(broken, part)
+
+
+def test_an_integer_range_with_fractional_ends_is_refused(content, part):
+    """[1, 3/2] and [5/2, oo) would look gapless when widened by 1, and 2 would be in neither."""
+    broken = tampered(content)
+    broken["claims"][0]["boxes"] = [[["1", "3/2"], ["7/10", "oo"]], [["5/2", "oo"], ["7/10", "oo"]]]
+    with pytest.raises(RefusedError, match="between two integers"):
+        verify(broken, part)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("digest", "0" * 16), ("reading", "intended"), ("address", "superiority/Lemma D.2/3b"), ("precision_bits", 3)],
+)
+def test_a_certificate_about_something_else_is_refused(content, part, key, value):
+    with pytest.raises(RefusedError):
+        verify(tampered(content) | {key: value}, part)
+
+
+def test_a_missing_claim_is_refused(content, part):
+    broken = tampered(content)
+    del broken["claims"][1]
+    with pytest.raises(RefusedError, match="claims"):
+        verify(broken, part)
+
+
+def test_another_formula_or_domain_is_refused(content, part):
+    broken = tampered(content)
+    broken["claims"][0]["formula"] = broken["claims"][0]["formula"].replace("7/10", "8/10")
+    with pytest.raises(RefusedError, match="claims"):
+        verify(broken, part)
+
+
+def test_undecided_boxes_make_the_verdict_unknown(content, part):
+    open_ended = tampered(content)
+    open_ended["claims"][1]["undecided"].append(open_ended["claims"][1]["boxes"].pop())
+    with pytest.raises(RefusedError, match="verdict"):
+        verify(open_ended, part)
+    assert verify(open_ended | {"verdict": "unknown"}, part) > 0
+
+
+def test_a_stronger_claim_does_not_pass_with_the_old_boxes(content, part):
+    stronger = replace(part, claim=lambda x: at_most(x.f_exp, x.ratio(1, 2)))
+    with pytest.raises(RefusedError):
+        verify(tampered(content), stronger)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [{}, {"format": 7}, {"format": 1, "precision_bits": 128, "claims": [{}], "verdict": "holds"}, []],
+)
+def test_a_file_of_another_shape_is_unreadable(broken, part):
+    with pytest.raises(UnreadableError):
+        verify(broken, part)
+
+
+def test_ends_in_the_wrong_order_are_unreadable(content, part):
+    broken = tampered(content)
+    broken["claims"][1]["boxes"][0][0] = ["5", "1"]
+    with pytest.raises(UnreadableError):
+        verify(broken, part)
+
+
+# -- exact cover -----------------------------------------------------------------------------------------------------------
+
+OPEN = ((Fraction(1), None), (Fraction(7, 10), None))
+
+
+@st.composite
+def tilings(draw):
+    """Boxes that tile the quadrant, by random cuts."""
+    boxes: list[Box] = [OPEN]
+    for _ in range(draw(st.integers(0, 12))):
+        box = boxes.pop(draw(st.integers(0, len(boxes) - 1)))
+        k = draw(st.integers(0, 1))
+        low, high = box[k]
+        step = draw(st.fractions(Fraction(1, 9), 5, max_denominator=9))
+        cut = low + step if high is None else low + (high - low) * step / 6
+        halves = [(low, cut), (cut, high)]
+        boxes += [tuple(half if j == k else box[j] for j in range(2)) for half in halves]
+    return draw(st.permutations(boxes))
+
+
+@given(tilings())
+def test_a_tiling_covers(boxes):
+    assert uncovered(OPEN, boxes) is None
+
+
+@given(tilings(), st.data())
+def test_a_tiling_without_one_box_leaves_that_box_open(boxes, data):
+    lost = boxes.pop(data.draw(st.integers(0, len(boxes) - 1)))
+    gap = uncovered(OPEN, boxes)
+    assert gap is not None
+    for (low, high), (start, end) in zip(lost, gap, strict=True):
+        assert low <= start
+        assert high is None or (end is not None and end <= high)
+
+
+def test_overlapping_boxes_cover_too():
+    assert uncovered(((Fraction(0), Fraction(2)),), [((Fraction(0), Fraction(3, 2)),), ((Fraction(1), Fraction(5)),)]) is None
+
+
+def test_a_parameter_of_one_value_is_covered_by_boxes_that_contain_it():
+    point = ((Fraction(2), Fraction(2)), (Fraction(0), Fraction(1)))
+    assert uncovered(point, [((Fraction(1), Fraction(3)), (Fraction(0), None))]) is None
+    assert uncovered(point, [((Fraction(3), Fraction(4)), (Fraction(0), None))]) is not None
+
+
+# -- files and commands ------------------------------------------------------------------------------------------------------
+
+
+def test_a_kept_certificate_is_verified_and_not_searched_for(part, tmp_path, monkeypatch):
+    tried = attempt(part)
+    write(part, [(question.claim, cover) for question, cover in tried.covers], tmp_path)
+
+    def no_search(*_: object) -> None:
+        raise AssertionError("searched")
+
+    monkeypatch.setattr(boxes, "bisect", no_search)
+    finding = Boxes(directory=tmp_path).run(part)
+    assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.CERTIFIED)
+    assert path_of(part).name in finding.how
+    with pytest.raises(AssertionError, match="searched"):  # another claim: its digest differs
+        Boxes(directory=tmp_path).run(replace(part, says="something else"))
+
+
+def test_the_command_accepts_refuses_and_tells_which(content, tmp_path, capsys, monkeypatch):
+    assert certify_command.main(["superiority/Lemma D.2/3a", "--output", str(tmp_path)]) == 0
+    (path,) = tmp_path.rglob("*.json")
+    assert check_certificate.main([str(path)]) == 0
+    broken = copy.deepcopy(json.loads(path.read_text()))
+    broken["claims"][0]["boxes"] = []
+    path.write_text(json.dumps(broken))
+    assert check_certificate.main([str(path)]) == 1
+    assert "REFUSED" in capsys.readouterr().out
+    path.write_text("{")
+    assert check_certificate.main([str(path)]) == 2
+
+
+def test_the_command_says_where_a_false_part_fails(tmp_path, capsys):
+    assert certify_command.main(["superiority/Lemma D.2/4b", "--reading", "stated", "--output", str(tmp_path)]) == 1
+    assert "refuted at n=2" in capsys.readouterr().out
+    assert not list(tmp_path.rglob("*.json"))
+    assert certify_command.main(["superiority/Lemma D.222"]) == 2
+
+
+def test_undecided_boxes_are_written_when_asked_for(tmp_path, capsys):
+    options = ["--reading", "stated", "--output", str(tmp_path), "--undecided"]
+    assert certify_command.main(["superiority/Lemma D.2/4b", *options]) == 1
+    (path,) = tmp_path.rglob("*.json")
+    listed = json.loads(path.read_text())
+    assert listed["verdict"] == "unknown"
+    assert check_certificate.main([str(path)]) == 3
+    assert any(claim["undecided"] for claim in listed["claims"])
+
+
+@pytest.mark.parametrize("path", KEPT, ids=[f"{path.parent.name}-{path.stem}" for path in KEPT])
+def test_the_certificates_of_the_repository_are_current(path, capsys):
+    """When this fails the part has changed: ``python -m theorems.certify ADDRESS`` writes the new certificate."""
+    assert check_certificate.main([str(path)]) == 0, capsys.readouterr().out
+
+
+def test_the_checker_stays_short():
+    source = check_certificate.__file__
+    with open(source, encoding="utf-8") as file:
+        assert len(file.readlines()) < 200
