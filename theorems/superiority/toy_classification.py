@@ -23,6 +23,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Statement
+from theorems.superiority.signs_on_data import on_family
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, columns, constant_at_least, regression, tau_in
 from theorems.superiority.toy_properties import variance_in_an_interval
 from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
@@ -30,6 +31,7 @@ from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
 TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**9
 Claim = Callable[[SoftmaxRegression], Claimed]
+LARGE = on_family("n -> ∞ with τ, δ and C fixed")
 CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lambda i: i if i.tau < 1 else i.but(tau=TAU))
 
 
@@ -190,7 +192,7 @@ def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rest
         says=f"{says} for n >= n0",
         reading=Reading.INTENDED,
         changed="τ is a constant in (0, 1), and n is large",
-        where=[CONSTANT_TAU],
+        where=[CONSTANT_TAU, LARGE],
         proof=proof,
         depends_on=rests,
     )
