@@ -276,3 +276,12 @@ def test_the_pattern_names_the_row_and_j3() -> None:
     assert FLOAT.name != BALLS.name
     with pytest.raises(TypeError, match="computed in balls"):
         bind_signs(Instance.parse("n=8 d=6 t=2 j3=3 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1"), FLOAT, 1, False)
+
+
+@pytest.mark.parametrize(("C", "truth"), [(3, Truth.FAILS), (8, Truth.HOLDS)])
+@pytest.mark.parametrize("k", [8, 20, 60])
+def test_theorem_e4_needs_a_constant_above_one_over_log_four_thirds(C: int, truth: Truth, k: int) -> None:
+    """A column fires with probability near 1/4, so C = 3 < 3.48 is too small for large n, and C = 8 is enough."""
+    (intended,) = (p for p in find("superiority/Theorem E.4") if p.reading is Reading.INTENDED)
+    family = identity_signs_on_data.widening_by_block(1, 1, a=Fraction(1), point=identity_with_signs.POINT, C=C)
+    assert evaluate(intended, family.member(k)).truth is truth
