@@ -49,6 +49,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "approximation",
         "norm_table",
         "companions",
+        "constants",
         "figures",
     ),
     "scan_snap": (

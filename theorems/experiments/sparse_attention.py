@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from kernels.topk import topk_errors
 from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.sparse.approximation import limit_size
+from theorems.sparse.constants import ENTRY_LAWS, smallest_constant
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
     Draw,
@@ -338,4 +340,36 @@ def thresholds(settings: Settings) -> MeanCurves:
     )
     return MeanCurves(
         f"Theorem E.1: where its bound is below 1 (C = {exponent:g}, δ = {delta:g})", Axis("R"), Axis("log n"), curves, 0
+    )
+
+
+@panel(
+    "sparse/constants",
+    title="the smallest constant of Lemma D.4, exactly",
+    source="sparse v2, Lemma D.4",
+    options=(
+        Option(
+            "weights",
+            "ones",
+            "rank one is the worst case; the identity has a large trace",
+            {"ones": "W = 1 1^T", "identity": "W = I"},
+        ),
+        Option("delta", "0.001", "the failure probability", check=_fractions),
+        Option("widths", "1,2,4,8,16,32", "the widths d", check=_positive_integers),
+    ),
+)
+def constants(settings: Settings) -> MeanCurves:
+    """The least C with Pr[|S_ij - E S_ij| > C b² ‖W‖_F √log(1/δ)] ≤ δ, from the exact law of the score."""
+    widths = _positive_integers(settings["widths"])
+    (delta,) = (Fraction(word) for word in settings["delta"].split(","))
+    curves = tuple(
+        exact_curve(name, widths, [smallest_constant(entry, settings["weights"], d, delta) for d in widths])
+        for name, entry in ENTRY_LAWS.items()
+    )
+    return MeanCurves(
+        f"Lemma D.4: smallest C (δ = {settings['delta']}, W: {settings['weights']})",
+        Axis("d", logarithmic=True),
+        Axis("C"),
+        curves,
+        0,
     )

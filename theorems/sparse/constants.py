@@ -1,0 +1,128 @@
+"""The constants behind O(·) and Ω(·): the smallest that works over a family, and whether it stays bounded.
+
+The constant of Lemma D.4 is computed from exact laws (``smallest_constant``); for weights of rank one it grows without bound
+as δ falls. The exponents of Theorems 4.3 (c) and E.1 are 2M and no less; the printed route pays 6M for the second.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import sympy
+
+from kernels.tails import Law
+from theorems.sparse.concentration import SCORES, Score
+from theorems.sparse.rows import ROWS, AttentionRow
+from theorems.sparse.steps import along, identity, limit_is, positive
+from theorems.statement import Statement
+from theorems.vocabulary import Comparison, at_most
+
+ENTRY_LAWS = {
+    "fair signs": Law.sign(),
+    "uniform on five points": Law.uniform([-1, Fraction(-1, 2), 0, Fraction(1, 2), 1]),
+    "rare ±1 (heavy, bounded)": Law.of([(-1, Fraction(1, 20)), (0, Fraction(9, 10)), (1, Fraction(1, 20))]),
+    "not centred (-1 with probability 1/10)": Law.two_point(-1, 1, Fraction(9, 10)),
+}
+
+
+def centred_score(entry: Law, weights: str, d: int) -> Law:
+    """The law of (S_ij - E S_ij)/‖W‖_F · (a power of √d), i ≠ j, for W all ones ("ones", ‖W‖_F = d) or W = I (√d).
+
+    Returns the law of S_ij - E S_ij itself. Raises ValueError for other weights.
+    """
+    if weights == "ones":
+        total = entry.repeated(d)
+        return (total * total).centred()
+    if weights == "identity":
+        return (entry * entry).repeated(d).centred()
+    raise ValueError(f"weights are ones or identity, not {weights!r}")
+
+
+def smallest_constant(entry: Law, weights: str, d: int, delta: Fraction) -> float:
+    """The least C with Pr[|S_ij - E S_ij| > C b² ‖W‖_F √log(1/δ)] ≤ δ (b = 1, i ≠ j), from the exact law."""
+    frobenius = d if weights == "ones" else math.sqrt(d)
+    sizes = centred_score(entry, weights, d).map(abs).atoms
+    remaining = Fraction(1)
+    for value, probability in sizes:
+        remaining -= probability
+        if remaining <= delta:
+            return float(value) / (frobenius * math.sqrt(math.log(1 / delta)))
+    raise ValueError("the probabilities do not add up to 1")
+
+
+CONSTANTS = Statement(
+    "sparse",
+    "Constants",
+    source="the O(·) of Lemma D.4, Theorems 4.3, E.1",
+    title="which constants work",
+    provenance="own",
+)
+_d, _x = positive("d"), positive("x")
+
+
+def _any_constant(x: Score) -> Comparison:
+    """C is the instance's; the paper's route has C = √2."""
+    return at_most(x.beyond(x.pair, x.C * x.frobenius * x.sqrt(x.log(2 / x.delta)), True), x.delta)
+
+
+CONSTANTS.add(
+    "D.4, unit scale",
+    _any_constant,
+    says="some constant C serves all d, W and δ: |S_ij - E S_ij| ≤ C b² ‖W‖_F √log(2/δ) with probability ≥ 1-δ, i ≠ j",
+    given=SCORES,
+    proof=along(
+        "d -> fair signs, W = 1 1^T, δ = 4^-d, C = 4",
+        lambda d: f"d={d} W=ones p=1/2 n=2 delta={Fraction(1, 4**d)} C=4",
+        "All 2d signs agree in the rows' own sense with probability 4^{1-d} > δ = 4^{-d}; then |S| = d² = d ‖W‖_F, and "
+        "d > C √(log 2 + d log 4) for every C once d is large. So √log(1/δ) cannot be the order; log(1/δ) is (Lemma D.4, "
+        "centred).",
+        identity("Pr[both sums are ±d] = (2·2^{-d})² = 4^{1-d}", (2 * 2 ** (-_d)) ** 2, 4 ** (1 - _d)),
+        limit_is("d/√(log 2 + d log 4) -> ∞", _d / sympy.sqrt(sympy.log(2) + _d * sympy.log(4)), _d, sympy.oo),
+        confirm=(30, 60, 90),
+    ),
+)
+
+
+def _smaller_exponent_of_an_entry(x: AttentionRow) -> Comparison:
+    return at_most(x.u_max, x.exp(x.number(Fraction(19, 10)) * x.M) / x.n)
+
+
+def _smaller_exponent_of_the_error(x: AttentionRow) -> Comparison:
+    return at_most(x.max_error, x.exp(x.number(Fraction(19, 10)) * x.M) / x.k)
+
+
+_SPIKE_HOW = "One score M = 1, the others -1, r = e²: {what}, and e² > e^{{1.9}}. The exponent 2M is the least."
+CONSTANTS.add(
+    "exponent of an entry, on G_M",
+    _smaller_exponent_of_an_entry,
+    says="an exponent below 2M would do in Theorem 4.3 (c): u_j ≤ e^{1.9 M}/n",
+    given=ROWS,
+    proof=along(
+        "m -> n = 10^m, k = 1, one score 1, the others -1",
+        lambda m: f"row=1x1,-1x{10**m - 1} k=1 M=1",
+        _SPIKE_HOW.format(what="n u_1 = n r/(r + n-1) tends to r"),
+        limit_is("n r/(r + n - 1) -> e²", _x * sympy.exp(2) / (sympy.exp(2) + _x - 1), _x, sympy.exp(2)),
+        confirm=(4, 20, 300),
+    ),
+)
+CONSTANTS.add(
+    "exponent of the error, on G_M",
+    _smaller_exponent_of_the_error,
+    says="an exponent below 2M would do in Theorem E.1: ‖P - P̂‖_∞ ≤ e^{1.9 M}/k",
+    given=ROWS,
+    proof=along(
+        "m -> n = 10^(2m), k = 10^m, one score 1, the others -1",
+        lambda m: f"row=1x1,-1x{10 ** (2 * m) - 1} k={10**m} M=1",
+        _SPIKE_HOW.format(what="k (u_hat_1 - u_1) tends to r"),
+        limit_is(
+            "k (r/(r + k-1) - r/(r + k²-1)) -> e²",
+            _x * (sympy.exp(2) / (sympy.exp(2) + _x - 1) - sympy.exp(2) / (sympy.exp(2) + _x**2 - 1)),
+            _x,
+            sympy.exp(2),
+        ),
+        confirm=(4, 20, 150),
+    ),
+)
+
+STATEMENTS = (CONSTANTS,)
