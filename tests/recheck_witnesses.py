@@ -306,7 +306,7 @@ def check_family(line: SignLine, witness: dict[str, Any]) -> Sides:
 
 def exponent(members: list[dict[str, Fraction]]) -> int:
     """The r with d = w + 2, t = w^r, n = w^(r+1) at every member."""
-    found = {r for r in range(12) if all(m["t"] == (m["d"] - 2) ** r for m in members)}
+    found = {r for r in range(64) if all(m["t"] == (m["d"] - 2) ** r for m in members)}
     demand(len(found) == 1, "the members have the form d = w + 2, t = w^r")
     return found.pop()
 

@@ -119,7 +119,7 @@ def test_a_family_that_grows_too_fast_is_refused(report: dict[str, Any]) -> None
     record = named(report, "Lemma D.4", "2")
     tail = "j3=1 a1=2 b=9/10 c=1/10 delta=1/100 kappa=1"
     record["witness"]["members"] = [f"n={w**51} d={w + 2} t={w**50} {tail}" for w in (2, 3)]
-    with pytest.raises(RefusedError):
+    with pytest.raises(RefusedError, match="t √d = o"):
         check(record)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,12 @@ import pytest
 from theorems import replay
 from theorems.catalogue import parts
 from theorems.judge import Effort
+from theorems.provers.argument import Argument, Step
 from theorems.record import Record, make_record
 from theorems.replay import UnusableFileError, entries_of, recorded_ball
 from theorems.report import recorded, witnesses
 from theorems.statement import Part
+from theorems.vocabulary import Verdict
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 EXPECTED = {key: value.verdict for paper in {p.paper for p in parts()} for key, value in recorded.load(paper).items()}
@@ -96,6 +99,21 @@ def test_a_tampered_family_is_refused(family: Record) -> None:
     other = replay.replay(tampered(family, text="w = 3^k"))
     assert not other.confirmed
     assert "another witness" in other.lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "checks", "complaint"),
+    [(Verdict.FAILS, False, "the proof says unknown: this step did not check"), (Verdict.HOLDS, True, "the proof says holds")],
+)
+def test_a_family_whose_proof_does_not_refute_is_refused(
+    family: Record, verdict: Verdict, checks: bool, complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (part,) = (p for p in parts() if (p.address, p.reading.value) == ("superiority/Lemma D.4/2", "stated"))
+    proof = Argument(verdict, "because", [Step("1 < 2", lambda: checks)], witness=lambda part: family["witness"])
+    monkeypatch.setattr(replay, "find", lambda address: (dataclasses.replace(part, proof=proof),))
+    result = replay.replay(family)
+    assert not result.confirmed
+    assert complaint in result.lines[-1]
 
 
 def test_a_witness_of_a_reading_that_holds_is_refused(point: Record) -> None:
