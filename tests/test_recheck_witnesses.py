@@ -17,15 +17,20 @@ from tests.recheck_witnesses import Data, RefusedError, check, failing, law, mai
 from theorems.catalogue import parts
 from theorems.judge import Effort
 from theorems.record import make_record
+from theorems.report import recorded
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    """A fresh report of Appendix D and of the lemmas of Appendix F."""
-    numbers = ("D.", "F.")
-    chosen = [part for part in parts("superiority") if part.statement.partition(" ")[2].startswith(numbers)]
+    """A fresh report of Appendix D, and of what is recorded as refuted in Appendix F."""
+    refuted = {key for key, known in recorded.load("superiority").items() if known.verdict == "fails"}
+    chosen = []
+    for part in parts("superiority"):
+        number = part.statement.partition(" ")[2]
+        if number.startswith("D.") or (number.startswith("F.") and f"{part.address} ({part.reading.value})" in refuted):
+            chosen.append(part)
     return {"records": [make_record(part, PROOFS_ONLY, 0) for part in chosen]}
 
 
