@@ -94,6 +94,14 @@ def test_ties_are_decided() -> None:
     assert bound_signs(i, BALLS, 0, False).sums(False).inside(HALF, strict=False).exact == Fraction(3, 4)
 
 
+def test_a_row_that_sits_on_its_threshold_reaches_it_and_does_not_fire() -> None:
+    """n = 10, t = 1: eleven entries 1/10, and nine more pluses than minuses in one of 12 strings out of 2^11."""
+    i = constants(Instance.parse("n=10 d=11 t=1 j2=1 j3=1 a0=1/20 a1=2"))
+    world = bound_signs(i, BALLS, 0, True)
+    assert balls.approximate(world.reaches(False)) == 12 / 2**11
+    assert balls.approximate(world.sums(False).no_activation(TAU, 1).complement) == 1 / 2**11
+
+
 def test_probabilities_exist_in_balls_only() -> None:
     with pytest.raises(TypeError, match="computed in balls"):
         bound_signs(widening().member(2), FLOAT, 1, False)
