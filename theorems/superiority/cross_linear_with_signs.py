@@ -111,7 +111,7 @@ ENTRIES_D1 = [rests_on(F11, "1 on D1", "2 on D1", "3", "4")]
 F12 = Statement(
     PAPER,
     "Lemma F.12",
-    source="Appendix F.4.3, p. 49",
+    source="Appendix F.4.3, p. 49 (v2 prints no proof)",
     title="random signs against c_lin on D0 as printed (the section is about D1)",
     given=ON_D0,
 )
@@ -153,7 +153,7 @@ F13.add(
 F16 = Statement(
     PAPER,
     "Lemma F.16",
-    source="Appendix F.5.3, p. 52",
+    source="Appendix F.5.3, p. 52 (v2 prints no proof)",
     title="random signs against c_lin on D0",
     given=ON_D0,
 )

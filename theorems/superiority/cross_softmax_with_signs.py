@@ -47,7 +47,7 @@ HOEFFDING = "superiority/Lemma 3.1"
 F4 = Statement(
     PAPER,
     "Lemma F.4",
-    source="Appendix F.2.3, p. 43",
+    source="Appendix F.2.3, p. 43 (v2 keeps the proof of Part 1 only)",
     title="random signs against c_exp on D1",
     given=signs_on_cross_data(1, GROWTH),
 )
@@ -193,7 +193,7 @@ A0 = Fraction(1, 20)
 F8 = Statement(
     PAPER,
     "Lemma F.8",
-    source="Appendix F.3.3, p. 47",
+    source="Appendix F.3.3, p. 47 (v2 prints no proof)",
     title="random signs against c_exp on D0",
     given=signs_on_cross_data(0, GROWTH_0),
 )

@@ -208,7 +208,7 @@ ONE = (Fraction(1),)
 T62 = Statement(
     PAPER,
     "Theorem 6.2",
-    source="Section 6, p. 9",
+    source="Section 6, p. 9 (v2 drops the theorem and goes from Definition 6.1 to Section 7)",
     title="the main results for self-attention with x = 1_{d²}",
     given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, constants=(Fraction(16),)),
 )
