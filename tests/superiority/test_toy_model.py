@@ -30,8 +30,9 @@ from theorems.catalogue import find as find_parts
 from theorems.instance import Instance
 from theorems.provers.search import evaluate
 from theorems.superiority import toy_classification, toy_properties
+from theorems.superiority.signs_on_data import columns_for
 from theorems.superiority.toy_classification import LINEAR, PEAKED, SOFTMAX, Silence
-from theorems.superiority.toy_model import SoftmaxRegression, bind, columns, regression
+from theorems.superiority.toy_model import SoftmaxRegression, bind, regression
 from theorems.vocabulary import Reading
 
 DATASET = pytest.mark.parametrize("dataset", [0, 1])
@@ -101,8 +102,8 @@ def test_a_sum_on_the_threshold_does_not_fire() -> None:
 @given(n=st.integers(2, 10**6), delta=st.fractions(Fraction(1, 10**6), Fraction(99, 1000)), C=st.fractions(1, 9))
 def test_the_number_of_columns_is_the_ceiling(n: int, delta: Fraction, C: Fraction) -> None:
     exact = float(C) * math.log(n / delta)
-    assert columns(C, n, delta) - 1 < exact * (1 + 1e-12)
-    assert columns(C, n, delta) >= exact * (1 - 1e-12)
+    assert columns_for(C, n, delta) - 1 < exact * (1 + 1e-12)
+    assert columns_for(C, n, delta) >= exact * (1 - 1e-12)
 
 
 # -- adversarial data ----------------------------------------------------------------------------------------------------

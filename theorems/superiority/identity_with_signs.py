@@ -69,9 +69,7 @@ def first_entry_exceeds_half() -> bool:
     """a1 f(j3, j3) > 1/2 for a1 >= 1 and all b, c >= 1/10, symbolically."""
     domain = identity_weights(("j0", "i0")).where(J0_SPECIAL, FIRST_COLUMN)
     domain = replace(domain, cases=lambda: free_cases(1, ("j0", "i0")))
-    return proved_in_all_cases(
-        domain, lambda x: at_least(x.c_exp, x.ratio(1, 2) * x.a1 * x.sqrt_log_n), bases=POWERS.bases
-    )
+    return proved_in_all_cases(domain, lambda x: at_least(x.c_exp, x.ratio(1, 2) * x.a1 * x.sqrt_log_n), bases=POWERS.bases)
 
 
 LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) >= 1/2 for a1 >= 1 (symbolic)", first_entry_exceeds_half)

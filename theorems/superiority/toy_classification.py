@@ -23,8 +23,8 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Statement
-from theorems.superiority.signs_on_data import on_family
-from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, columns, constant_at_least, regression, tau_in
+from theorems.superiority.signs_on_data import columns_for, on_family
+from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, constant_at_least, regression, tau_in
 from theorems.superiority.toy_properties import variance_in_an_interval
 from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
 
@@ -55,7 +55,7 @@ class Silence:
 
     def needed(self, n: int) -> Ball:
         """log(m n/δ) for the m columns."""
-        return balls.log(balls.ball(Fraction(n * columns(C, n, DELTA)) / DELTA))
+        return balls.log(balls.ball(Fraction(n * columns_for(C, n, DELTA)) / DELTA))
 
     def reached(self, n: int) -> bool:
         """The exponent suffices at n, also with C log(n/δ) + 1 for m, and grows faster than what is needed from then on."""

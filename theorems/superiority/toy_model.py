@@ -7,7 +7,6 @@ few distinct coefficients and an exact law.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,21 +23,11 @@ from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme,
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Condition, Domain, Statement
+from theorems.superiority.signs_on_data import columns_for
 from theorems.vocabulary import Claimed, Reading, Verdict, equals, less, more
 
 Number = Any
 PAPER = "superiority"
-
-
-def columns(constant: Fraction, n: int, delta: Fraction) -> int:
-    """m = ⌈C log(n/δ)⌉; decided for certain, because log of a rational other than 1 is irrational."""
-    bits = balls.DEFAULT_BITS
-    while True:
-        with balls.precision(bits):
-            low, high = balls.bounds(balls.ball(constant) * balls.log(balls.ball(Fraction(n) / delta)))
-        if math.ceil(low) == math.ceil(high):
-            return math.ceil(low)
-        bits *= 2
 
 
 @dataclass(frozen=True)
@@ -79,7 +68,7 @@ class SoftmaxRegression:
 
     @property
     def m(self) -> int:
-        return columns(self.C, self.size, self.delta)
+        return columns_for(self.C, self.size, self.delta)
 
     @property
     def alpha_lin(self) -> Number:
