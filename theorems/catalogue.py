@@ -41,6 +41,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "sparsity",
         "collapse",
         "stability",
+        "lower_bounds",
         "adaptive_windows",
         "facts",
         "tail_bounds",
@@ -50,6 +51,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "norm_table",
         "companions",
         "constants",
+        "thresholds",
         "figures",
     ),
     "scan_snap": (
@@ -106,13 +108,22 @@ def find(address: str, paper: str | None = None) -> tuple[Part, ...]:
     """
     every = parts(paper)
     wanted = [p for p in every if address in (p.address, f"{p.paper}/{p.statement}", p.slug)]
-    if not wanted and "/" not in address:
+    if not wanted and address and "/" not in address:
         wanted = [p for p in every if address in (p.statement, p.statement.partition(" ")[2])]
         papers = {p.paper for p in wanted}
         if len(papers) > 1:
             raise UnknownStatementError(f"{address!r} is in several papers: {', '.join(sorted(papers))}")
     if wanted:
         return tuple(wanted)
-    known = sorted({p.address for p in every} | {f"{p.paper}/{p.statement}" for p in every})
-    near = difflib.get_close_matches(address, known, n=4, cutoff=0.3) or known[:4]
-    raise UnknownStatementError(f"no statement {address!r}; the nearest are: {'; '.join(near)}")
+    raise UnknownStatementError(f"no statement {address!r}; the nearest are: {'; '.join(_nearest(address, every))}")
+
+
+def _nearest(address: str, every: Sequence[Part], most: int = 4) -> list[str]:
+    """The addresses that look most like ``address``, whatever its case and with or without the paper or the kind."""
+    written: dict[str, list[str]] = {}
+    for full in dict.fromkeys(name for p in every for name in (f"{p.paper}/{p.statement}", p.address)):
+        alone = full.partition("/")[2]
+        for short in {full, alone, alone.partition(" ")[2]}:
+            written.setdefault(short.lower(), []).append(full)
+    close = difflib.get_close_matches(address.lower(), written, n=most, cutoff=0.3)
+    return list(dict.fromkeys(full for short in close or written for full in written[short]))[:most]

@@ -95,8 +95,22 @@ def test_adaptive_windows_are_worse_at_equal_cost_for_zero_weights():
 
 
 def test_panels_write_their_files(tmp_path):
-    assert main(["run", "sparse/thresholds", "sparse/constants", "--output", str(tmp_path), "--option", "widths=1,2"]) == 0
-    for name in ("thresholds", "constants"):
+    assert (
+        main(
+            [
+                "run",
+                "sparse/thresholds",
+                "sparse/bounds",
+                "sparse/constants",
+                "--output",
+                str(tmp_path),
+                "--option",
+                "widths=1,2",
+            ]
+        )
+        == 0
+    )
+    for name in ("thresholds", "bounds", "constants"):
         for ending in ("png", "svg", "csv", "json"):
             assert (tmp_path / "sparse" / f"{name}.{ending}").stat().st_size > 0
     rows = list(csv.reader((tmp_path / "sparse" / "constants.csv").read_text().splitlines()))

@@ -17,7 +17,9 @@ from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.sparse.collapse import collapse_size
 from theorems.sparse.concentration import parity_law, score_law
-from theorems.sparse.norm_table import TABLE, norm_table, outputs
+from theorems.sparse.norm_table import TABLE, norm_table
+from theorems.sparse.outputs import outputs
+from theorems.sparse.thresholds import BOUNDS, ball_of
 from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
 
 
@@ -115,6 +117,27 @@ def test_the_norm_table_reads_words_off_the_records():
     with pytest.raises(ValueError, match="at once"):
         norm_table(records)
     assert {row["4"] for row in norm_table([])} == {"?"}
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=lambda bound: bound.where)
+@pytest.mark.parametrize("R", [Fraction(0), Fraction(1), Fraction(3)])
+def test_a_bound_speaks_exactly_from_its_threshold_on(bound, R):
+    root = bound.threshold(R, Fraction(1, 100), Fraction(1, 2))
+    low, high = balls.bounds(root)
+    for L in (high + Fraction(1, 10**6), high + 1, high + 1000):
+        assert balls.lt(ball_of(L, R, bound), balls.ball(0)) is balls.Truth.HOLDS
+    if low > 1:
+        assert balls.gt(ball_of(low - Fraction(1, 10**6), R, bound), balls.ball(0)) is balls.Truth.HOLDS
+
+
+@given(st.fractions(1, 1000), st.fractions(0, 3, max_denominator=8))
+def test_bounds_agree_at_two_precisions_up_to_e_1000(L, R):
+    for bound in BOUNDS:
+        with balls.precision(64):
+            coarse = ball_of(L, R, bound)
+        with balls.precision(256):
+            fine = ball_of(L, R, bound)
+        assert coarse.overlaps(fine)
 
 
 def test_balls_decide_a_window_beyond_float64():

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from kernels import balls
 from kernels.topk import topk_errors
 from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis
 from theorems.experiments.panel import Option, Settings, panel
-from theorems.sparse.approximation import limit_size
 from theorems.sparse.constants import ENTRY_LAWS, smallest_constant
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
@@ -31,6 +31,7 @@ from theorems.sparse.drawn_inputs import (
     power_window,
     window_errors,
 )
+from theorems.sparse.thresholds import BOUNDS, ball_of
 
 LENGTHS = (256, 512, 1024, 2048, 4096, 8192)
 
@@ -321,26 +322,62 @@ def proposition_72(settings: Settings) -> MeanCurves:
     return MeanCurves(f"Proposition 7.2: mean {norm.what} over that of k0 = {k0}", Axis("C"), Axis("ratio"), curves, trials)
 
 
+def _nonnegative(text: str) -> Fraction:
+    value = Fraction(text)
+    if value < 0:
+        raise ValueError("a rational, at least 0")
+    return value
+
+
+DELTA_OPTION = Option("delta", "0.01", "the failure probability", check=_fractions)
+EXPONENT_OPTION = Option("exponent", "0.5", "C of the window n^C", check=_fractions)
+
+
 @panel(
     "sparse/thresholds",
-    title="from which n on the bound of Theorem E.1 says anything",
-    source="sparse v2, Theorem E.1",
-    options=(
-        Option("delta", "0.01", "the failure probability", check=_fractions),
-        Option("exponent", "0.5", "C of the window n^C", check=_fractions),
-    ),
+    title="from which n on a bound says anything, against R",
+    source="sparse v2, Theorems 4.3, 5.1, E.1",
+    options=(DELTA_OPTION, EXPONENT_OPTION),
 )
 def thresholds(settings: Settings) -> MeanCurves:
-    """The log n from which a bound on the entrywise error is below 1: the paper's 2e^{6M}/n^C and the sharper e^{2M}/n^C."""
-    (delta,), (exponent,) = _fractions(settings["delta"]), _fractions(settings["exponent"])
-    R = [i / 8 for i in range(25)]
+    """The log n from which a bound is below its trivial value, in ball arithmetic (the balls are narrower than the lines)."""
+    delta, exponent = Fraction(settings["delta"]), Fraction(settings["exponent"])
+    R = [Fraction(i, 8) for i in range(25)]
     curves = tuple(
-        exact_curve(label, R, [max(0.0, float(limit_size(R=r, c=exponent, eps=1.0, delta=delta, route=route))) for r in R])
-        for label, route in (("2 e^(12R√log(n/δ))/n^C < 1", True), ("e^(4R√log(n/δ))/n^C < 1", False))
+        exact_curve(
+            f"{bound.where}: {bound.text}",
+            [float(r) for r in R],
+            [max(0.0, balls.approximate(bound.threshold(r, delta, exponent))) for r in R],
+        )
+        for bound in BOUNDS
     )
-    return MeanCurves(
-        f"Theorem E.1: where its bound is below 1 (C = {exponent:g}, δ = {delta:g})", Axis("R"), Axis("log n"), curves, 0
+    return MeanCurves(f"sizes from which a bound speaks (C = {exponent}, δ = {delta})", Axis("R"), Axis("log n"), curves, 0)
+
+
+@panel(
+    "sparse/bounds",
+    title="the collapse bounds up to n = e^1000",
+    source="sparse v2, Theorems 4.3, 5.1, E.1",
+    options=(
+        Option("R", "1", "B² ‖W‖_F, a rational", check=_nonnegative),
+        Option("largest", "1000", "log n at the right end", check=_one_integer),
+        DELTA_OPTION,
+        EXPONENT_OPTION,
+    ),
+)
+def bounds(settings: Settings) -> MeanCurves:
+    """Each bound over its trivial value, on the log scale: above 0 it says nothing."""
+    delta, exponent, R = (Fraction(settings[name]) for name in ("delta", "exponent", "R"))
+    L = [Fraction(_one_integer(settings["largest"]) * i, 200) for i in range(201)]
+    curves = tuple(
+        exact_curve(
+            f"{bound.where}: {bound.text}",
+            [float(x) for x in L],
+            [balls.approximate(ball_of(x, R, bound, delta, exponent)) for x in L],
+        )
+        for bound in BOUNDS
     )
+    return MeanCurves(f"log(bound/trivial), R = {R}", Axis("log n"), Axis("log of the ratio"), curves, 0)
 
 
 @panel(

@@ -8,10 +8,12 @@ from theorems.provers.argument import Argument
 from theorems.sparse.adaptive_windows import DATASETS, DROPS_SOMEWHERE, FITS, MAXIMUM, NEVER_LOWER, PAIRWISE, lower_on_average
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
 from theorems.sparse.collapse import ON_EVENT, UNIFORM_ON_EVENT
+from theorems.sparse.error_claims import above, below
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, frobenius_grows
 from theorems.sparse.limits import MAXIMUM as MAXIMUM_NORM
+from theorems.sparse.lower_bounds import sharp_rows
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
-from theorems.sparse.stability import above, below, root_spike, sharp_rows
+from theorems.sparse.stability import root_spike
 from theorems.sparse.steps import REPAIR, along, limit_is, positive
 from theorems.sparse.windows import LOGARITHM, ROOT, with_window
 from theorems.statement import Statement

@@ -7,21 +7,16 @@ and in no other norm; in the Frobenius norm, where the paper shows that log n en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import sympy
-from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic, Number
-from theorems.instance import Instance
 from theorems.provers.argument import Argument
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
+from theorems.sparse.error_claims import below, maximum_falls, uniform_inputs
 from theorems.sparse.limits import (
     FROBENIUS,
-    FROBENIUS_BELOW,
     MAXIMUM,
     NORMS,
     ROOT_MEAN,
@@ -29,10 +24,10 @@ from theorems.sparse.limits import (
     ROW_SUM,
     SPECTRAL,
     Norm,
-    frobenius_grows,
     uniform,
 )
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
+from theorems.sparse.outputs import ALIGNED, output_at_most, outputs
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
 from theorems.sparse.steps import (
     REPAIR,
     SINK,
@@ -41,80 +36,13 @@ from theorems.sparse.steps import (
     identity,
     limit_is,
     positive,
-    proved,
-    slack,
     strictly_positive,
-    three_forms,
 )
-from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, Window, with_window
-from theorems.statement import Condition, Domain, Proof, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most
+from theorems.sparse.windows import ROOT, with_window
+from theorems.statement import Proof, Statement
+from theorems.vocabulary import Comparison, Reading, Verdict, at_most
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
-
-
-def below(norm: Norm) -> Callable[[AttentionRow], Comparison]:
-    """The claim that the norm of P - P̂ is at most ε."""
-
-    def claim(x: AttentionRow) -> Comparison:
-        return at_most(norm.value(x), x.eps)
-
-    return claim
-
-
-def above(norm: Norm) -> Callable[[AttentionRow], Comparison]:
-    """The claim that the norm of P - P̂ is at least ε."""
-
-    def claim(x: AttentionRow) -> Comparison:
-        return at_least(norm.value(x), x.eps)
-
-    return claim
-
-
-@dataclass(frozen=True)
-class Uniform:
-    """The error of W = 0 at n and at n + 1, in closed form: 1/k - 1/n, √(n/k - 1)."""
-
-    arithmetic: Arithmetic
-    now: tuple[Number, Number]
-    then: tuple[Number, Number]
-
-    def maximum(self, point: tuple[Number, Number]) -> Number:
-        n, k = point
-        return 1 / k - 1 / n
-
-    def frobenius(self, point: tuple[Number, Number]) -> Number:
-        n, k = point
-        return self.arithmetic.sqrt(n / k - 1)
-
-
-def uniform_inputs(window: Window) -> Domain:
-    """W = 0 at two consecutive lengths."""
-
-    def bind(instance: Instance, arithmetic: Arithmetic) -> Uniform:
-        size = int(instance["n"])
-        points = [(arithmetic.number(n), arithmetic.number(window(n))) for n in (size, size + 1)]
-        return Uniform(arithmetic, points[0], points[1])
-
-    def small() -> Iterator[Instance]:
-        return (Instance(n=n) for n in range(1, 2000))
-
-    return Domain(
-        f"W = 0, k = {window.name}, lengths n and n + 1",
-        lambda: st.builds(lambda n: {"n": n}, st.one_of(st.integers(1, 60), st.integers(1, 10**6))),
-        bind,
-        (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1),),
-        small,
-        variables={"n": "length"},
-    )
-
-
-def _maximum_falls(x: Uniform) -> Comparison:
-    return at_most(x.maximum(x.then), x.maximum(x.now))
-
-
-def _frobenius_rises(x: Uniform) -> Comparison:
-    return at_least(x.frobenius(x.then), x.frobenius(x.now))
 
 
 DEFINITION_3_5 = Statement(
@@ -126,7 +54,7 @@ DEFINITION_3_5 = Statement(
 )
 DEFINITION_3_5.add(
     "",
-    _maximum_falls,
+    maximum_falls,
     says="a window n^C can meet the monotone decrease: Err(n+1) ≤ Err(n) for W = 0, k = ⌈√n⌉, entrywise maximum",
     given=uniform_inputs(ROOT),
     witness="n=2",
@@ -239,6 +167,49 @@ for _norm in NORMS:
     )
 
 
+for _norm in NORMS:
+    THEOREM_6_1.add(
+        f"(f){_norm.label}, on G_M",
+        output_at_most(_norm.label),
+        says=f"if |S_ij| ≤ M: {_SOLVES}, norm: {_norm.name} of the output difference (P - P̂)V, V = XW_V or V independent of X",
+        given=outputs(ROOT),
+        proof=ALIGNED,
+        note="A deterministic V is independent of X. For centred independent V see the next part.",
+        depends_on=(),
+    )
+_v = positive("v")
+THEOREM_6_1.add(
+    "(f)(a), centred V, on G_M",
+    None,
+    says="if |S_ij| ≤ M, R = o(√log n), V independent of X with independent centred entries |V_jl| ≤ v, d fixed: with k = "
+    "⌈n^C⌉ the "
+    "entrywise maximum of (P - P̂)V tends to 0",
+    given=_ROOT_EVENT,
+    proof=Argument(
+        Verdict.ASYMPTOTIC,
+        "Given S, an entry of (P - P̂)V is Σ_j D_j V_j with ‖D‖_2² ≤ ‖D‖_1 ‖D‖_∞ ≤ 2 e^{2M}/k. Hoeffding and the union over "
+        "nd entries: "
+        "with probability ≥ 1-δ all are at most v √(2 log(2nd/δ)) ‖D‖_2 ≤ 2 v e^M √(log(2nd/δ)/k), and e^M = n^{o(1)}.",
+        (
+            *ROOT_MEAN_VANISHES.steps,
+            identity(
+                "2nd exp(-t²/(2v²‖D‖²)) = δ at t = v‖D‖√(2 log(2nd/δ)) (‖D‖ = 1)",
+                2 * _N * sympy.exp(-((_v * sympy.sqrt(2 * sympy.log(2 * _N / _delta))) ** 2) / (2 * _v**2)),
+                _delta,
+            ),
+            limit_is("log L + 2a√L - L/2 -> -∞", sympy.log(_x) + 2 * _a * sympy.sqrt(_x) - _x / 2, _x, -sympy.oo),
+        ),
+        n0=lambda part: {
+            "variable": "n",
+            "value": "the size from which 4 v² e^(2M) log(2nd/δ)/k ≤ ε²",
+            "family": "R = o(√log n), d, v, ε fixed",
+            "constants": "R = 0, v = d = 1, ε = 1/10, δ = 1/100: √n ≥ 400 log(200 n), n0 about 10^8",
+        },
+    ),
+    depends_on=["sparse/Lemma B.5"],
+)
+
+
 def _bound_falls(x: AttentionRow) -> Comparison:
     """The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c."""
     return at_most(3 * x.C * x.R, x.c * x.sqrt(x.log(x.n / x.delta)))
@@ -272,7 +243,7 @@ THEOREM_6_1.add(
 for _label, _what in (("(a)(D2)", "E Err(n)"), ("(a)(D3)", "Err(n) for nested X")):
     THEOREM_6_1.add(
         _label,
-        _maximum_falls,
+        maximum_falls,
         says=f'"monotonically decreasing" of {_what}, entrywise maximum, k = ⌈√n⌉',
         given=uniform_inputs(ROOT),
         proof=PLATEAUS,
@@ -280,185 +251,4 @@ for _label, _what in (("(a)(D2)", "E Err(n)"), ("(a)(D3)", "Err(n) for nested X"
         depends_on=["sparse/Definition 3.5"],
     )
 
-E2 = Statement(
-    "sparse",
-    "Theorem E.2",
-    source="Appendix E.2",
-    title="log n entries do not suffice, in the Frobenius norm",
-    provenance="public",
-)
-
-
-def _explicit(x: AttentionRow) -> Comparison:
-    return at_least(x.frobenius, x.sqrt(x.n / x.k - 1) * x.exp(-2 * x.M))
-
-
-def sharp_rows(window: Window) -> Proof:
-    return along(
-        f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
-        lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
-        "R = 1 is constant. Every row puts 1 - O(n (δ/2n)²) on one key: tau ≤ n (δ/2n)², and ‖P - P̂‖_F ≤ √n · 2 tau ≤ "
-        "δ²/(2√n) "
-        "tends to 0, a certain event. The same rows refute any bound that keeps the error away from 0.",
-        SINK,
-        limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
-        confirm=(3, 20, 300),
-    )
-
-
-def _one_hot_on_event(window: Window) -> Proof:
-    return along(
-        f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
-        lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
-        "Nothing bounds R, so M may grow as 5 log n/log 10: tau ≤ n e^{-10m} and ‖P - P̂‖_F ≤ 2 √n tau ≤ "
-        "2·10^{3m/2} e^{-10m} -> 0.",
-        limit_is("2·10^{3m/2} e^{-10m} -> 0", 2 * sympy.exp((sympy.Rational(3, 2) * sympy.log(10) - 10) * _x), _x, 0),
-        confirm=(3, 20, 300),
-    )
-
-
-_EVENT = {window: with_target(with_window(ROWS, window)) for window in (CONSTANT, LOGARITHM)}
-_INPUT = {window: with_target(with_window(INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
-_REPAIRED = {window: with_target(with_window(REPAIRED_INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
-_CASES = (("(a)", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)"))
-
-
-def _repaired_growth(window: Window) -> Argument:
-    grows = frobenius_grows(window)
-    return Argument(
-        Verdict.ASYMPTOTIC,
-        grows.how + " With M' = d R log(nd/δ) the event is that of bounded entries, and R = o(1) makes e^{2M'} = n^{o(1)}.",
-        (SURE_BOUND, *grows.steps),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "beyond the size from which 8 d R ≤ 1/2 and k ≤ √n/2",
-            "family": f"R = o(1), d fixed, k = {window.name}",
-            "constants": "any ε ≤ 1",
-        },
-    )
-
-
-for _prefix, _window, _which in _CASES:
-    for _hypothesis, _words in (("(a)", "no hypothesis on R"), ("(b)", "R = o(√log n)")):
-        E2.add(
-            _prefix + _hypothesis,
-            above(FROBENIUS),
-            says=f"with probability ≥ 1-δ: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_INPUT[_window],
-            proof=sharp_rows(_window),
-        )
-        E2.add(
-            _prefix + _hypothesis,
-            above(FROBENIUS),
-            says=f"with probability ≥ 1-δ: {_which}, R = o(1), d fixed, implies ‖P - P̂‖_F ≥ Ω(1), and even -> ∞",
-            given=_REPAIRED[_window],
-            reading=Reading.INTENDED,
-            changed="R = o(1), d fixed; " + REPAIR,
-            proof=_repaired_growth(_window),
-            depends_on=(),
-        )
-        E2.add(
-            f"{_prefix}{_hypothesis}, on G_M",
-            above(FROBENIUS),
-            says=f"if |S_ij| ≤ M: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_EVENT[_window],
-            proof=_one_hot_on_event(_window) if _hypothesis == "(a)" else frobenius_grows(_window),
-            depends_on=(),
-        )
-three_forms(
-    E2,
-    "(c)",
-    _explicit,
-    says="‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}",
-    proof=FROBENIUS_BELOW,
-    refutation=along(
-        "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
-        lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
-        "As n grows the left side is at most δ²/(2√n) while the right side is n^{1/2 - o(1)}.",
-        SINK,
-        limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
-        limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * _a * sympy.sqrt(_x), _x, sympy.oo),
-        confirm=(60, 100, 300),
-    ),
-    witness=None,
-    where=[DROPS],
-    provenance="inferred",
-    note="Equality for W = 0.",
-)
-
-THEOREM_6_2 = Statement(
-    "sparse",
-    "Theorem 6.2",
-    source="Section 6.2",
-    title="log n entries do not suffice for stable approximation",
-    provenance="public",
-    depends_on=["sparse/Theorem E.2/(a)(b)", "sparse/Definition 3.5"],
-)
-for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)")):
-    THEOREM_6_2.add(
-        _label,
-        above(FROBENIUS),
-        says=f"with probability ≥ 1-δ: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
-        given=_INPUT[_window],
-        proof=sharp_rows(_window),
-    )
-    THEOREM_6_2.add(
-        _label,
-        above(FROBENIUS),
-        says=f"with probability ≥ 1-δ: R = o(1), d fixed, and {_which} imply that ‖P - P̂‖_F does not tend to 0",
-        given=_REPAIRED[_window],
-        reading=Reading.INTENDED,
-        changed="R = o(1), d fixed; " + REPAIR,
-        proof=_repaired_growth(_window),
-        depends_on=(),
-    )
-    THEOREM_6_2.add(
-        f"{_label}, on G_M" if _label else "on G_M",
-        above(FROBENIUS),
-        says=f"if |S_ij| ≤ M: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
-        given=_EVENT[_window],
-        proof=frobenius_grows(_window),
-        note="The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails.",
-        depends_on=(),
-    )
-THEOREM_6_2.add(
-    "monotone",
-    _frobenius_rises,
-    says="with k = ⌈log n⌉ the Frobenius error is at least monotonically increasing in n (W = 0)",
-    given=uniform_inputs(LOGARITHM),
-    provenance="text",
-    witness="n=2",
-    depends_on=(),
-)
-THEOREM_6_2.add(
-    "monotone",
-    None,
-    says="with k the real number log n the Frobenius error √(n/log n - 1) of W = 0 increases for n ≥ e",
-    given=uniform_inputs(LOGARITHM),
-    reading=Reading.INTENDED,
-    changed="k is log n itself, not an integer, and n ≥ e",
-    provenance="text",
-    proof=proved(
-        "The derivative of n/log n is (log n - 1)/log² n ≥ 0 for n ≥ e.",
-        identity(
-            "d/dn n/log n = (log n - 1)/log² n",
-            sympy.diff(_N / sympy.log(_N), _N),
-            (sympy.log(_N) - 1) / sympy.log(_N) ** 2,
-        ),
-        strictly_positive("with log n = 1 + s, s > 0: s/(1+s)² > 0", positive("s") / (1 + slack("s")) ** 2),
-    ),
-    depends_on=(),
-)
-for _label, _which in (("(c), all rows", "over all rows"), ("(c), one row", "in one fixed row")):
-    THEOREM_6_2.add(
-        f"{_label}, on G_M",
-        above(MAXIMUM),
-        says=f"if |S_ij| ≤ M: with k = ⌈log n⌉ the entrywise maximum of P - P̂ {_which} does not tend to 0",
-        given=_EVENT[LOGARITHM],
-        proof=uniform(MAXIMUM, LOGARITHM, 0, " eps=1/10", confirm=(20, 100, 300)),
-        note="It tends to 0 for W = 0 and to 1 for a single score M = O(√log n): 6.1 and 6.2 are about different norms.",
-        depends_on=(),
-    )
-
-
-STATEMENTS = (DEFINITION_3_5, THEOREM_6_1, E2, THEOREM_6_2)
+STATEMENTS = (DEFINITION_3_5, THEOREM_6_1)

@@ -1,0 +1,80 @@
+"""Claims about the error of one window: below or above ε, and the error of W = 0 at two consecutive lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic, Number
+from theorems.instance import Instance
+from theorems.sparse.limits import Norm
+from theorems.sparse.rows import AttentionRow
+from theorems.sparse.windows import Window
+from theorems.statement import Condition, Domain
+from theorems.vocabulary import Comparison, at_least, at_most
+
+
+def below(norm: Norm) -> Callable[[AttentionRow], Comparison]:
+    """The claim that the norm of P - P̂ is at most ε."""
+
+    def claim(x: AttentionRow) -> Comparison:
+        return at_most(norm.value(x), x.eps)
+
+    return claim
+
+
+def above(norm: Norm) -> Callable[[AttentionRow], Comparison]:
+    """The claim that the norm of P - P̂ is at least ε."""
+
+    def claim(x: AttentionRow) -> Comparison:
+        return at_least(norm.value(x), x.eps)
+
+    return claim
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """The error of W = 0 at n and at n + 1, in closed form: 1/k - 1/n, √(n/k - 1)."""
+
+    arithmetic: Arithmetic
+    now: tuple[Number, Number]
+    then: tuple[Number, Number]
+
+    def maximum(self, point: tuple[Number, Number]) -> Number:
+        n, k = point
+        return 1 / k - 1 / n
+
+    def frobenius(self, point: tuple[Number, Number]) -> Number:
+        n, k = point
+        return self.arithmetic.sqrt(n / k - 1)
+
+
+def uniform_inputs(window: Window) -> Domain:
+    """W = 0 at two consecutive lengths."""
+
+    def bind(instance: Instance, arithmetic: Arithmetic) -> Uniform:
+        size = int(instance["n"])
+        points = [(arithmetic.number(n), arithmetic.number(window(n))) for n in (size, size + 1)]
+        return Uniform(arithmetic, points[0], points[1])
+
+    def small() -> Iterator[Instance]:
+        return (Instance(n=n) for n in range(1, 2000))
+
+    return Domain(
+        f"W = 0, k = {window.name}, lengths n and n + 1",
+        lambda: st.builds(lambda n: {"n": n}, st.one_of(st.integers(1, 60), st.integers(1, 10**6))),
+        bind,
+        (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1),),
+        small,
+        variables={"n": "length"},
+    )
+
+
+def maximum_falls(x: Uniform) -> Comparison:
+    return at_most(x.maximum(x.then), x.maximum(x.now))
+
+
+def frobenius_rises(x: Uniform) -> Comparison:
+    return at_least(x.frobenius(x.then), x.frobenius(x.now))
