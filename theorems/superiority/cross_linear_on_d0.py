@@ -24,6 +24,7 @@ from theorems.superiority.cross_attention import (
     J1_NOT_J3,
     CrossAttention,
     cross_attention,
+    in_printed_order,
 )
 from theorems.superiority.cross_softmax_on_d1 import DEFINITION, PAPER
 from theorems.vocabulary import Comparison, Reading, Verdict, at_most, equals
@@ -188,4 +189,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, x.t / x.n)
 
 
-STATEMENTS = (F14, F15)
+STATEMENTS = in_printed_order(F14, F15)

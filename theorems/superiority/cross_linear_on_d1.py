@@ -21,6 +21,7 @@ from theorems.superiority.cross_attention import (
     NOT_BOTH,
     CrossAttention,
     cross_attention,
+    in_printed_order,
 )
 from theorems.superiority.cross_softmax_on_d1 import DEFINITION, PAPER
 from theorems.vocabulary import Comparison, Reading, at_most, equals
@@ -88,6 +89,7 @@ TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
     says="c_lin(A,x)_{j0,i0} ≤ (1+a1)/n for j0 = j2, i0 = 1 (data from D1)",
     reading=Reading.INTENDED,
     changed="D1 and row j2, as the section and Theorem F.13 need it; Part 1 as printed holds too, but says less",
+    provenance="own",
     given=ON_D1,
     where=[J0_IS_J2, FIRST_COLUMN],
     proof=PLAIN,
@@ -110,6 +112,7 @@ def _(x: CrossAttention) -> Comparison:
     says="c_lin(A,x)_{j0,i0} ≤ (1+a1)t/n for j0 = j2, i0 in {2, ..., d} (data from D1)",
     reading=Reading.INTENDED,
     changed="D1 and row j2, as the section and Theorem F.13 need it; Part 2 as printed holds too, but says less",
+    provenance="own",
     given=ON_D1,
     where=[J0_IS_J2, BLOCK_COLUMN],
     proof=PLAIN,
@@ -161,4 +164,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, x.t / x.n)
 
 
-STATEMENTS = (F10, F11)
+STATEMENTS = in_printed_order(F10, F11)

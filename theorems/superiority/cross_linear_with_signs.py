@@ -14,7 +14,7 @@ from theorems.provers.argument import Step
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Statement
-from theorems.superiority.cross_attention import cross_attention
+from theorems.superiority.cross_attention import cross_attention, in_printed_order
 from theorems.superiority.cross_linear_on_d0 import F15
 from theorems.superiority.cross_linear_on_d1 import F11
 from theorems.superiority.cross_sign_arguments import (
@@ -127,6 +127,7 @@ for label, (row, _, repaired, j3) in ROWS.items():
         given=signs_on_cross_data(1, GROWTH, linear=True),
         where=[TWO_ROWS, FIXED_A1],
         depends_on=[f"superiority/{part}" for part in F12_BOUNDS[label]] + [HOEFFDING],
+        provenance="own",
         note="This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.",
         proof=concentrates(1, ENTRIES_D1, j3=j3),
     )
@@ -177,4 +178,4 @@ F17.add(
 )
 
 
-STATEMENTS = (F12, F13, F16, F17)
+STATEMENTS = in_printed_order(F12, F13, F16, F17)

@@ -19,6 +19,7 @@ from theorems.superiority.cross_attention import (
     J1_NOT_J3,
     CrossAttention,
     cross_attention,
+    in_printed_order,
 )
 from theorems.superiority.cross_softmax_on_d1 import DEFINITION, PAPER
 from theorems.vocabulary import Comparison, Reading, at_most, equals
@@ -190,4 +191,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_exp, x.t / x.n)
 
 
-STATEMENTS = (F6, F7)
+STATEMENTS = in_printed_order(F6, F7)

@@ -19,6 +19,7 @@ from theorems.superiority.cross_attention import (
     OTHER_COLUMN,
     CrossAttention,
     cross_attention,
+    in_printed_order,
 )
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less
 
@@ -170,4 +171,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_exp, 1 / x.n)
 
 
-STATEMENTS = (F2, F3)
+STATEMENTS = in_printed_order(F2, F3)

@@ -9,7 +9,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases
 from theorems.statement import Statement
-from theorems.superiority.cross_attention import J0_IS_J2, CrossAttention, cross_attention
+from theorems.superiority.cross_attention import J0_IS_J2, CrossAttention, cross_attention, in_printed_order
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     NOT_DYADIC_TENTH,
@@ -289,4 +289,4 @@ F9.add(
     ),
 )
 
-STATEMENTS = (F4, F5, F8, F9)
+STATEMENTS = in_printed_order(F4, F5, F8, F9)

@@ -199,6 +199,7 @@ for theorem, bound, point, tops, witness in (
         witness=witness,
         note=UNIVERSAL_NOTE,
         depends_on=[],
+        provenance="own",
     )
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
