@@ -36,6 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UnknownStatementError as error:
         console.print(f"error: {error}", style="red", markup=False)
         return 2
+    try:
+        options.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        console.print(f"error: --output {options.output}: {error.strerror}", style="red", markup=False)
+        return 2
     journal = Journal(options.output / "journal.jsonl")
     try:
         records = _judge(chosen, options, journal, console)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
@@ -20,8 +21,10 @@ def judge_slug(slug: str, effort: str, seed: int) -> Record:
     return make_record(part, EFFORTS[effort], seed)
 
 
-def _one_thread_each() -> None:
+def _prepare_worker() -> None:
+    """One thread each; an interrupt is the parent's business, which then ends its workers."""
     os.environ["NUMBA_NUM_THREADS"] = "1"
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int) -> dict[str, Record]:
@@ -30,8 +33,7 @@ def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int)
     return {
         key_of(record): record
         for record in journal.records()
-        if wanted.get(key_of(record)) == record["digest"]
-        and (record["effort"], record["seed"]) == (effort.name, seed)
+        if wanted.get(key_of(record)) == record["digest"] and (record["effort"], record["seed"]) == (effort.name, seed)
     }
 
 
@@ -69,7 +71,7 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Itera
         return
     # spawn, not fork: a forked child dies in its first parallel kernel
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_one_thread_each) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare_worker) as pool:
         pending: set[Future[Record]] = {pool.submit(judge_slug, part.slug, effort.name, seed) for part in todo}
         try:
             while pending:
@@ -78,4 +80,6 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Itera
                     yield future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()  # leaving the pool waits for its workers, and a part may take minutes
             raise
