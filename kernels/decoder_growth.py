@@ -78,7 +78,7 @@ def logit(M: Ball, eta_t: Ball) -> Ball:
 
     Raises:
         ValueError: when the parameters reach below M = 1 or t = 0.
-        ArithmeticError: when the balls are so wide that no enclosure is found.
+        ValueError: when the balls are so wide that no enclosure is found.
     """
     if not (M >= 1 and eta_t >= 0):
         raise ValueError(f"the flow needs M >= 1 and eta·t >= 0, not M = {balls.text(M)}, eta·t = {balls.text(eta_t)}")
@@ -98,7 +98,7 @@ def logit(M: Ball, eta_t: Ball) -> Ball:
         if defect(low) < 0 and defect(high) > 0:
             return balls.enclosing(low, high)
         radius = radius * 2
-    raise ArithmeticError("no enclosure of the logit: the parameter balls are too wide")
+    raise ValueError("no enclosure of the logit: the parameter balls are too wide")
 
 
 def _newton(M: Ball, age: Ball) -> Ball:

@@ -17,6 +17,8 @@ MODULES: tuple[str, ...] = (
     "cross_attention",
     "beyond",
     "sparse_attention",
+    "scan_snap_growth",
+    "scan_snap_training",
 )
 """Modules of this package that announce panels, in the order in which they are listed."""
 
@@ -139,13 +141,14 @@ def panels() -> tuple[Panel, ...]:
 
 
 def find(name: str) -> Panel:
-    """The panel at an address, or of a name that only one paper has. Raises UnknownPanelError with the nearest names."""
+    """The panel at an address, or of a bare name; where several papers have the name, the first one listed.
+
+    Raises UnknownPanelError with the nearest names.
+    """
     every = panels()
     found = [p for p in every if name == p.address] or [p for p in every if name == p.name]
-    if len(found) == 1:
-        return found[0]
     if found:
-        raise UnknownPanelError(f"{name!r} is in several papers: {', '.join(p.address for p in found)}")
-    known = [p.name for p in every] + [p.address for p in every]
-    near = difflib.get_close_matches(name, known, n=4, cutoff=0.3) or [p.name for p in every[:4]]
+        return found[0]
+    known = list(dict.fromkeys([p.name for p in every] + [p.address for p in every]))
+    near = difflib.get_close_matches(name, known, n=4, cutoff=0.3) or known[:4]
     raise UnknownPanelError(f"no panel {name!r}; the nearest are: {', '.join(near)}")

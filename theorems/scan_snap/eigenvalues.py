@@ -47,7 +47,7 @@ def just_above(K: int, factor: int, M: int) -> Fraction:
     root = Fraction(balls.bounds(balls.sqrt(balls.ball(Fraction(36, M))))[1]).limit_denominator(10**12)
     candidate = root + Fraction(1, 10**12)
     if not (candidate * candidate >= Fraction(36, M) and factor * candidate < Fraction(1, K)):
-        raise ArithmeticError(f"no room between 6/√{M} and 1/({factor}·{K})")
+        raise ValueError(f"no room between 6/√{M} and 1/({factor}·{K})")
     return candidate
 
 

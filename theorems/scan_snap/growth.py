@@ -144,7 +144,7 @@ def _at(symbol: str, question: Callable[[Instance], Ball], steer: Callable[[Inst
     def check(instance: Instance) -> bool:
         answer, _ = balls.decide(lambda: balls.ge(question(instance), balls.ball(0)))
         if answer is balls.Truth.UNKNOWN:
-            raise ArithmeticError(f"undecided: {symbol} at {instance}")
+            raise ValueError(f"undecided: {symbol} at {instance}")
         return answer is balls.Truth.HOLDS
 
     def move(instance: Instance) -> Instance:
@@ -203,6 +203,13 @@ class Steps:
     @property
     def u_star(self) -> Number:
         return self.path[-1]
+
+    @property
+    def u_before(self) -> Number:
+        """M h*(s-1); raises ValueError for s = 0."""
+        if self.s < 1:
+            raise ValueError("no step has been taken")
+        return self.path[-2]
 
     @property
     def h_star(self) -> Number:

@@ -187,7 +187,7 @@ L7.add(
     ),
 )
 def _(x: Steps) -> Comparison:
-    before = x.path[-2] / x.M
+    before = x.u_before / x.M
     h_before = growth.logit(x.M, x.eta * (x.s - 1)) / x.M
     growth_of_gap = (x.h_star - x.h) - (before - h_before)
     return at_most(balls.minimum(before - x.h, growth_of_gap), x.arithmetic.number(0))

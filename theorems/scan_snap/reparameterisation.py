@@ -281,6 +281,14 @@ def trained_row(x: Steps) -> Iterator[tuple[Ball, Ball]]:
         yield right, other
 
 
+def row_before(x: Steps) -> tuple[Ball, Ball]:
+    """The entries before the last step; raises ValueError for s = 0."""
+    rows = list(trained_row(x))
+    if len(rows) < 2:
+        raise ValueError("no step has been taken")
+    return rows[-2]
+
+
 exp_u = positive("exp_u")
 RESIDUAL = identity(
     "1 - e^u/(M-1+e^u) = (M-1)/(M-1+e^u)·1 and -1/(M-1+e^u) = (M-1)/(M-1+e^u)·(-1/(M-1))",
@@ -316,9 +324,9 @@ def _(x: Steps) -> tuple[Comparison, Comparison]:
     proof=proved(BY_INDUCTION, GAP_OF_ROW, INDUCTION),
 )
 def _(x: Steps) -> tuple[Comparison, Comparison]:
-    right, other = list(trained_row(x))[-2]
+    right, other = row_before(x)
     total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-    grown = balls.exp(x.path[-2])
+    grown = balls.exp(x.u_before)
     return (
         equals(balls.exp(right) / total, grown / (x.M - 1 + grown), "right"),
         equals(balls.exp(other) / total, 1 / (x.M - 1 + grown), "other"),
@@ -332,9 +340,9 @@ def _(x: Steps) -> tuple[Comparison, Comparison]:
     proof=proved(BY_INDUCTION, RESIDUAL, GAP_OF_ROW, INDUCTION),
 )
 def _(x: Steps) -> tuple[Comparison, Comparison]:
-    right, other = list(trained_row(x))[-2]
+    right, other = row_before(x)
     total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-    factor = (x.M - 1) / (x.M - 1 + balls.exp(x.path[-2]))
+    factor = (x.M - 1) / (x.M - 1 + balls.exp(x.u_before))
     return (
         equals(1 - balls.exp(right) / total, factor, "right"),
         equals(-balls.exp(other) / total, -factor / (x.M - 1), "other"),

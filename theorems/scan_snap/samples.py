@@ -55,7 +55,7 @@ class Samples:
         """Pr[|N_n - ⌈Np⌉| > radius] (>= with ``at_radius``), exactly; the radius is not an integer or decided not to be."""
         low, high = balls.bounds(radius)
         if low.__floor__() != high.__floor__() and low != high:
-            raise ArithmeticError("the radius is too wide to be compared with an integer")
+            raise ValueError("the radius is too wide to be compared with an integer")
         whole = low.__floor__()
         exact = low == high and low == whole
         total = Fraction(0)

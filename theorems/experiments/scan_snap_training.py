@@ -1,0 +1,348 @@
+"""Figures 4, 5, 6, 11 and 12 of scan_snap: training on synthetic classes; and how the four dynamics agree.
+
+Attention c_n of a class is read off in the limit of long contexts, P(l|n) exp(z_ml) normalised. Every seed is a separate
+stream, so a run with more seeds continues one with fewer.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from kernels.batch_training import synthetic_classes, train
+from kernels.blocks import Floats
+from kernels.training_dynamics import ROUND_ROBIN, Trainer, attention, entropy
+from kernels.training_flows import attention_flow, reparameterised
+from theorems.experiments.chart import Axis
+from theorems.experiments.lines import Heat, Line, Lines
+from theorems.experiments.panel import Option, Settings, panel
+from theorems.experiments.scan_snap_growth import number_above_zero
+
+BATCH, CONTEXT, MOMENTUM = 128, 127, 0.9
+QUERIES = (1, 3, 5, 10)
+RATES_Z = (0.5, 1.0, 2.0, 3.0)
+RATIOS = (1.0, 2.0, 5.0, 10.0)
+SEEDS = 10
+
+
+def _whole(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError("a positive integer")
+    return value
+
+
+STEPS_SMALL = Option("steps", "50", "'until convergence' is not a number: the published picture ends at step 50", check=_whole)
+PROFILE = Option(
+    "profile",
+    "linear",
+    "'increasing' is all that is said of P on the distinct tokens; linspace(0.1, 1) as in Syn-Medium",
+    {"linear": "0.1 to 1 in equal steps", "geometric": "0.1 to 1 in equal ratios"},
+)
+START = Option(
+    "start",
+    "uniform",
+    "the published code starts from ±1/√M, the text from zero",
+    {"uniform": "uniform on ±1/√M", "zero": "Y = Z = 0"},
+)
+STEPS = Option("steps", "100", "as the published configuration", check=_whole)
+LAW = Option(
+    "entropy",
+    "distinct",
+    "entropy of c_n on distinct tokens: of c_n renormalised to them, or of the part of c_n on them as it is",
+    {"distinct": "renormalised", "part": "-Σ c ln c over distinct tokens", "all": "of the whole c_n"},
+)
+
+
+def small_classes(profile: str) -> tuple[Floats, np.ndarray]:
+    """Syn-Small: tokens 0-9 shared, 10-19 and 20-29 distinct, one query; the answers are two of the shared ids."""
+    own = np.linspace(0.1, 1, 10) if profile == "linear" else np.geomspace(0.1, 1, 10)
+    law = np.zeros((2, 30))
+    law[:, :10] = 1.0
+    law[0, 10:20], law[1, 20:] = own, own
+    return law / law.sum(axis=1, keepdims=True), np.zeros(2, dtype=np.int64)
+
+
+def _small(settings: Settings, eta_Y: float, eta_Z: float, method: str, figure: str) -> Heat:
+    law, query = small_classes(settings["profile"])
+    steps = int(settings["steps"])
+    shown = sorted({round(x) for x in np.linspace(0, steps, 7)})
+    rows: dict[int, Floats] = {}
+
+    def watch(step: int, Y: Floats, Z: Floats) -> None:
+        del Y
+        if step in shown:
+            rows[step] = attention(law, Z[query])[0, :20]
+
+    rng = np.random.default_rng([settings.seed, settings.stream])
+    train(law, query, eta_Y=eta_Y, eta_Z=eta_Z, steps=steps, batch=BATCH, length=CONTEXT, rng=rng, method=method, watch=watch)
+    return Heat(
+        f"{figure}: attention of class 1, {method.upper()}, η_Y = {eta_Y:g}, η_Z = {eta_Z:g}",
+        "token (0-9 common, 10-19 distinct)",
+        tuple(f"step {step}" for step in shown),
+        tuple(tuple(float(x) for x in rows[step]) for step in shown),
+        "c_n",
+        (9.5,),
+    )
+
+
+SMALL = (STEPS_SMALL, PROFILE)
+
+
+@panel("scan_snap/fig4a", title="Syn-Small, SGD, η_Y = 1", source="scan_snap, Figure 4", options=SMALL)
+def figure_4a(settings: Settings) -> Heat:
+    """Attention moves to the distinct tokens and becomes sparse."""
+    return _small(settings, 1.0, 1.0, "sgd", "Figure 4")
+
+
+@panel("scan_snap/fig4b", title="Syn-Small, SGD, η_Y = 10", source="scan_snap, Figure 4", options=SMALL)
+def figure_4b(settings: Settings) -> Heat:
+    """A faster decoder: attention settles earlier and stays denser."""
+    return _small(settings, 10.0, 1.0, "sgd", "Figure 4")
+
+
+@panel("scan_snap/fig5a", title="Syn-Small, Adam, rates 0.1", source="scan_snap, Figure 5", options=SMALL)
+def figure_5a(settings: Settings) -> Heat:
+    """Adam picks other subsets of distinct tokens at other rates."""
+    return _small(settings, 0.1, 0.1, "adam", "Figure 5")
+
+
+@panel("scan_snap/fig5b", title="Syn-Small, Adam, rates 0.5", source="scan_snap, Figure 5", options=SMALL)
+def figure_5b(settings: Settings) -> Heat:
+    """The same at 0.5."""
+    return _small(settings, 0.5, 0.5, "adam", "Figure 5")
+
+
+@panel("scan_snap/fig5c", title="Syn-Small, Adam, rates 1", source="scan_snap, Figure 5", options=SMALL)
+def figure_5c(settings: Settings) -> Heat:
+    """The same at 1."""
+    return _small(settings, 1.0, 1.0, "adam", "Figure 5")
+
+
+@cache
+def medium_attention(queries: int, eta_Z: float, ratio: float, seed: int, stream: int, start: str, steps: int) -> Floats:
+    """c_n (K, M) after training on Syn-Medium with one seed."""
+    law, query, answer = synthetic_classes(queries)
+    M = law.shape[1]
+    rng = np.random.default_rng([seed, stream, queries])
+    width = 1 / np.sqrt(M) if start == "uniform" else 0.0
+    begin = (rng.uniform(-width, width, (M, M)), rng.uniform(-width, width, (M, M)))
+    _, Z = train(
+        law,
+        query,
+        eta_Y=ratio * eta_Z,
+        eta_Z=eta_Z,
+        steps=steps,
+        batch=BATCH,
+        length=CONTEXT,
+        rng=rng,
+        start=begin,
+        momentum=MOMENTUM,
+        answer=answer,
+    )
+    return attention(law, Z[query])
+
+
+def distinct_block(c: Floats, queries: int) -> Floats:
+    """The attention of each class on its ten distinct tokens, (K, 10)."""
+    return np.stack([c[n, 10 + 10 * n : 20 + 10 * n] for n in range(2 * queries)])
+
+
+def mean_entropy(c: Floats, queries: int, kind: str) -> float:
+    """Average over classes of the entropy of c_n that ``kind`` names."""
+    if kind == "all":
+        return float(entropy(c).mean())
+    own = distinct_block(c, queries)
+    return float(entropy(own / own.sum(axis=1, keepdims=True) if kind == "distinct" else own).mean())
+
+
+def entropies(queries: int, settings: Settings) -> dict[tuple[float, float], Floats]:
+    """(η_Z, η_Y/η_Z) -> the average entropy of each seed."""
+    seeds = settings.trials or SEEDS
+    return {
+        (eta_Z, ratio): np.array(
+            [
+                mean_entropy(
+                    medium_attention(queries, eta_Z, ratio, settings.seed + s, 6, settings["start"], int(settings["steps"])),
+                    queries,
+                    settings["entropy"],
+                )
+                for s in range(seeds)
+            ]
+        )
+        for eta_Z in RATES_Z
+        for ratio in RATIOS
+    }
+
+
+def _deviation(values: Floats) -> float:
+    return float(values.std(ddof=1)) if len(values) > 1 else 0.0
+
+
+def _figure_6(queries: int, settings: Settings) -> Lines:
+    found = entropies(queries, settings)
+    lines = tuple(
+        Line(
+            f"η_Z = {eta_Z:g}",
+            RATIOS,
+            tuple(float(found[eta_Z, ratio].mean()) for ratio in RATIOS),
+            tuple(_deviation(found[eta_Z, ratio]) for ratio in RATIOS),
+        )
+        for eta_Z in RATES_Z
+    )
+    title = f"Figure 6: {queries}/{2 * queries} query/next tokens, {settings.trials or SEEDS} seeds"
+    return Lines(
+        title, Axis("η_Y/η_Z"), Axis("average entropy of c_n (nats)"), lines, what_error="standard deviation over seeds"
+    )
+
+
+MEDIUM = (STEPS, START, LAW)
+
+
+@panel("scan_snap/fig6a", title="Syn-Medium entropy, 1/2 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+def figure_6a(settings: Settings) -> Lines:
+    """Entropy of attention on distinct tokens against η_Y/η_Z."""
+    return _figure_6(1, settings)
+
+
+@panel("scan_snap/fig6b", title="Syn-Medium entropy, 3/6 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+def figure_6b(settings: Settings) -> Lines:
+    """The same with three query tokens."""
+    return _figure_6(3, settings)
+
+
+@panel("scan_snap/fig6c", title="Syn-Medium entropy, 5/10 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+def figure_6c(settings: Settings) -> Lines:
+    """The same with five."""
+    return _figure_6(5, settings)
+
+
+@panel("scan_snap/fig6d", title="Syn-Medium entropy, 10/20 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+def figure_6d(settings: Settings) -> Lines:
+    """The same with ten."""
+    return _figure_6(10, settings)
+
+
+QUERY_COUNT = Option(
+    "queries", "1", "four panels in the paper: 1, 3, 5 or 10 query tokens", {str(q): "query tokens" for q in QUERIES}
+)
+FIXED_RATIO = Option("ratio", "2", "the ratio η_Y/η_Z that is kept is not said", check=number_above_zero)
+FIXED_Z = Option("eta_Z", "1", "the rate η_Z that is kept is not said", check=number_above_zero)
+
+
+def recall(c: Floats, queries: int, thresholds: Floats) -> Floats:
+    """Share of distinct tokens with attention above each threshold, averaged over classes."""
+    own = distinct_block(c, queries)
+    return (own[None] > thresholds[:, None, None]).mean(axis=(1, 2))
+
+
+def _recall_lines(settings: Settings, pairs: tuple[tuple[float, float], ...], names: tuple[str, ...], title: str) -> Lines:
+    queries = int(settings["queries"])
+    M = 10 + 23 * queries
+    thresholds = np.linspace(0, 4 / M, 81)
+    lines = []
+    for (eta_Z, ratio), name in zip(pairs, names, strict=True):
+        runs = np.stack(
+            [
+                recall(
+                    medium_attention(queries, eta_Z, ratio, settings.seed + s, 6, settings["start"], int(settings["steps"])),
+                    queries,
+                    thresholds,
+                )
+                for s in range(settings.trials or SEEDS)
+            ]
+        )
+        lines.append(Line(name, tuple(thresholds), tuple(runs.mean(axis=0))))
+    return Lines(
+        f"{title}, {queries}/{2 * queries} query/next tokens", Axis("threshold"), Axis("recall", (0, 1.02)), tuple(lines)
+    )
+
+
+@panel(
+    "scan_snap/fig11",
+    title="recall against threshold for several η_Z",
+    source="scan_snap, Figure 11",
+    options=(QUERY_COUNT, FIXED_RATIO, STEPS, START),
+)
+def figure_11(settings: Settings) -> Lines:
+    """A sparser attention map has a recall that falls earlier and more slowly."""
+    ratio = float(settings["ratio"])
+    return _recall_lines(
+        settings, tuple((z, ratio) for z in RATES_Z), tuple(f"η_Z = {z:g}" for z in RATES_Z), f"Figure 11: η_Y/η_Z = {ratio:g}"
+    )
+
+
+@panel(
+    "scan_snap/fig12",
+    title="recall against threshold for several η_Y/η_Z",
+    source="scan_snap, Figure 12",
+    options=(QUERY_COUNT, FIXED_Z, STEPS, START),
+)
+def figure_12(settings: Settings) -> Lines:
+    """The same with η_Z kept."""
+    eta_Z = float(settings["eta_Z"])
+    return _recall_lines(
+        settings, tuple((eta_Z, r) for r in RATIOS), tuple(f"η_Y/η_Z = {r:g}" for r in RATIOS), f"Figure 12: η_Z = {eta_Z:g}"
+    )
+
+
+def one_common_token(K: int, common: float) -> tuple[Floats, np.ndarray]:
+    """K classes of one query with one common token and two own tokens each, falling probabilities 2 : 1; M = 12 K."""
+    law = np.zeros((K, 12 * K))
+    for n in range(K):
+        law[n, K] = common
+        law[n, K + 1 + 2 * n : K + 3 + 2 * n] = (1 - common) * np.array([2, 1]) / 3
+    return law, np.zeros(K, dtype=np.int64)
+
+
+def difference(one: Floats, other: Floats) -> float:
+    """Largest difference of logits relative to the largest logit."""
+    return float(np.abs(one - other).max() / np.abs(other).max())
+
+
+@panel(
+    "scan_snap/simulators",
+    title="how the four dynamics agree",
+    source="scan_snap, Lemmas 1 to 4",
+    options=(
+        Option("classes", "3", "a small model on which all four run quickly", check=_whole),
+        Option("common", "0.5", "probability of the common token: larger means stronger overlaps", check=number_above_zero),
+    ),
+)
+def simulators(settings: Settings) -> Lines:
+    """Relative differences of the logits at equal η_Y t, against the refinement r that should make them vanish.
+
+    Sampled contexts of length 32 r² against their limit; the reparameterised steps against the flow with all rates divided by
+    r (with the mean over classes, and as printed); the original decoder against the reparameterised one, which do not approach.
+    """
+    K, common = int(settings["classes"]), float(settings["common"])
+    law, query = one_common_token(K, common)
+    eta_Y, eta_Z, rounds = 0.4, 0.04, 120
+    refinements = (1, 2, 4, 8)
+    found: dict[str, list[float]] = {
+        name: [] for name in ("T → ∞", "steps → flow", "steps → flow as printed", "Eqn 7 → Eqn 26")
+    }
+    for r in refinements:
+        steps = K * rounds * r
+        slow_Y, slow_Z = eta_Y / r, eta_Z / r
+        limit, sampled = (
+            Trainer(law, query, eta_Y=slow_Y, eta_Z=slow_Z, length=length, seed=settings.seed, order=ROUND_ROBIN)
+            .run(steps)
+            .logits
+            for length in (0, 32 * r * r)
+        )
+        modified, _ = reparameterised(
+            law, query, eta_Y=slow_Y, eta_Z=slow_Z, steps=steps, seed=settings.seed, order=ROUND_ROBIN
+        )
+        end = np.array([float(steps)])
+        flow, printed = (
+            attention_flow(law, query, eta_Y=slow_Y, eta_Z=slow_Z, times=end, per_step=mean).logits[-1]
+            for mean in (True, False)
+        )
+        pairs = ((sampled, limit), (modified, flow), (modified, printed), (limit, modified))
+        for name, (one, other) in zip(found, pairs, strict=True):
+            found[name].append(difference(one, other))
+    lines = tuple(Line(name, tuple(float(r) for r in refinements), tuple(values)) for name, values in found.items())
+    title = f"Agreement of the dynamics, K = {K}, M = {12 * K}"
+    return Lines(title, Axis("refinement r", logarithmic=True), Axis("relative difference of z", logarithmic=True), lines)
