@@ -49,6 +49,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "concentration",
         "approximation",
         "norm_table",
+        "centred_inputs",
         "companions",
         "constants",
         "thresholds",

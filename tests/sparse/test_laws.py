@@ -10,17 +10,20 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from kernels import balls
-from kernels.arithmetic import FLOAT
+from kernels.arithmetic import BALLS, FLOAT
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
+from theorems.sparse.centred_inputs import CENTRED
 from theorems.sparse.collapse import collapse_size
 from theorems.sparse.concentration import parity_law, score_law
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
 from theorems.sparse.thresholds import BOUNDS, ball_of
 from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
+from theorems.vocabulary import at_most
 
 
 @pytest.mark.parametrize("shape", sorted(WIDTHS))
@@ -138,6 +141,23 @@ def test_bounds_agree_at_two_precisions_up_to_e_1000(L, R):
         with balls.precision(256):
             fine = ball_of(L, R, bound)
         assert coarse.overlaps(fine)
+
+
+def test_centred_inputs_have_the_rows_they_are_said_to_have():
+    """Draw the signs, build X and W, and count how often a fixed row of the dense softmax breaks the claim."""
+    a, n, R, delta = 2, 12, 1.0, 0.01
+    instance = Instance(a=a, n=n, k=1, R=1, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
+    exact = CENTRED.bind(instance, BALLS).failure(lambda x: at_most(x.effective(x.eps), x.number(1)))
+    assert exact == balls.ball(Fraction(1, 4))
+    rng, broken, trials = np.random.default_rng(5), 0, 2000
+    b = np.sqrt(np.log(2 * n / delta))
+    for _ in range(trials):
+        coefficients = np.where(np.arange(n) < a, 1.0, 0.0)
+        X = b * np.column_stack([rng.choice([-1.0, 1.0], n), coefficients * rng.choice([-1.0, 1.0], n)])
+        S = X @ np.array([[0.0, R], [0.0, 0.0]]) @ X.T
+        broken += ((np.exp(S[3]) / np.exp(S[3]).sum()) > 0.1).sum() > 1
+    low, high = binomtest(int(broken), trials).proportion_ci(1 - 1e-6)
+    assert low <= 0.25 <= high
 
 
 def test_balls_decide_a_window_beyond_float64():

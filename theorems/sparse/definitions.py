@@ -13,7 +13,7 @@ import sympy
 from kernels.arithmetic import Arithmetic
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
-from theorems.provers.argument import Step
+from theorems.provers.argument import Argument, Step
 from theorems.sparse.facts import Point, rationals
 from theorems.sparse.rows import ROWS, AttentionRow
 from theorems.sparse.sparsity import with_epsilon
@@ -32,7 +32,7 @@ from theorems.sparse.steps import (
     strictly_positive,
 )
 from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals, more
 
 
 def definition(number: str, source: str, title: str, provenance: str = "text") -> Statement:
@@ -115,6 +115,10 @@ def _one_choice(x: Point) -> Comparison:
     return equals(x.choices, x.arithmetic.number(1))
 
 
+def _every_level_has_a_choice() -> bool:
+    return all(comb(m, i) >= 1 for m in range(1, 31) for i in range(m + 1))
+
+
 def _whole_levels() -> bool:
     return all((comb(m, i) == 1) == (i in (0, m)) for m in range(1, 31) for i in range(m + 1))
 
@@ -122,36 +126,50 @@ def _whole_levels() -> bool:
 TOP_K = tuple(
     definition(number, source, "the top-k set") for number, source in (("3.3", "Section 3.2"), ("C.5", "Appendix C.4"))
 )
+
+
+def _some_choice(x: Point) -> Comparison:
+    return at_least(x.choices, x.arithmetic.number(1))
+
+
+_TIES = (
+    "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the "
+    "spectral norm "
+    "and the output do."
+)
 for _statement in TOP_K:
-    for _own, _says in (
-        ("", "there is exactly one set T_k(u) of k indices of largest entries"),
-        ("(b)", "there is exactly one set T_k(u) = [n] \\ S_ε(u) with |S_ε(u)| = n-k for some ε"),
-    ):
-        _statement.add(
-            _own,
-            _one_choice,
-            says=_says,
-            given=WINDOWS,
-            witness="row=0x2 k=1 M=0",
-            note="With a tie at the edge of the window there are several such sets (and no ε that cuts between equal entries). "
-            "The row-wise "
-            "norms of P - P̂ do not depend on the choice; the spectral norm and the output do.",
-        )
-        _statement.add(
-            _own,
-            _one_choice,
-            says=_says,
-            given=WINDOWS,
-            where=[NO_TIE],
-            reading=Reading.INTENDED,
-            changed="no tie at the edge of the window (or: a rule to break it)",
-            proof=proved(
-                "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
-                Step(
-                    "a level of m equal entries is kept or left whole: C(m, i) = 1 only for i = 0 or m (m ≤ 30)", _whole_levels
-                ),
-            ),
-        )
+    _statement.add(
+        "",
+        _some_choice,
+        says="there is a set T_k(u) of k indices of largest entries, and all such sets carry the same entries",
+        given=WINDOWS,
+        proof=proved(
+            "Sort the entries; two such sets differ by exchanging equal ones.",
+            Step("a level of m equal entries offers C(m, i) ≥ 1 choices of i of them (m ≤ 30)", _every_level_has_a_choice),
+        ),
+        note=_TIES,
+    )
+    _statement.add(
+        "(b)",
+        _one_choice,
+        says="T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k: there is such an ε, and exactly one such set",
+        given=WINDOWS,
+        witness="row=0x2 k=1 M=0",
+        note="No ε cuts between equal entries. " + _TIES,
+    )
+    _statement.add(
+        "(b)",
+        _one_choice,
+        says="T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k: there is such an ε, and exactly one such set",
+        given=WINDOWS,
+        where=[NO_TIE],
+        reading=Reading.INTENDED,
+        changed="no tie at the edge of the window",
+        proof=proved(
+            "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
+            Step("a level of m equal entries is kept or left whole: C(m, i) = 1 only for i = 0 or m (m ≤ 30)", _whole_levels),
+        ),
+    )
 
 
 def _sparse_normalised(x: AttentionRow) -> tuple[Comparison, ...]:
@@ -219,6 +237,59 @@ C1.add(
     note="Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses "
     "that "
     "Lemma D.4 and all that rests on it pay for.",
+)
+
+
+def _parities_break() -> bool:
+    """Parities 1, 2 and 3 of two fair bits: any two independent, all three not."""
+    rows = [[1 - 2 * ((z & s).bit_count() & 1) for s in (1, 2, 3)] for z in range(4)]
+    pairs = all(
+        sum(row[a] == u and row[b] == v for row in rows) == 1
+        for a in range(3)
+        for b in range(a)
+        for u in (-1, 1)
+        for v in (-1, 1)
+    )
+    return pairs and all(row[0] * row[1] * row[2] == 1 for row in rows)
+
+
+C1.add(
+    "1(b)",
+    None,
+    says="entries independent two by two (the literal words) are mutually independent, which Hoeffding's inequality needs",
+    given=ROWS,
+    proof=Argument(
+        Verdict.FAILS,
+        "The three parities of two fair bits are pairwise independent, and their product is 1. What it costs: Lemma D.4, "
+        "pairwise.",
+        (Step("parities 1, 2, 3 of two bits: any two independent, the product constant", _parities_break),),
+        witness=lambda part: {
+            "kind": "family",
+            "text": "X_11 = s, X_12 = t, X_21 = s t for fair signs s, t (and so on for more bits)",
+        },
+    ),
+    provenance="text",
+)
+C1.add(
+    "2(b)",
+    _gaussian_fits,
+    says="one B for every δ in (0, 0.1): N(0, 1) entries with B = 2 (the exponent is that of all δ ≤ 1/2)",
+    given=C1.parts[0].domain,
+    proof=C1.parts[0].proof,
+)
+C1.add(
+    "3(b)",
+    None,
+    says="Definition C.1 implies E X_ij = 0",
+    given=ROWS,
+    proof=Argument(
+        Verdict.FAILS,
+        "Constant entries X_ij = b are independent and bounded, with mean b. For what centring would change see the centred "
+        "entries.",
+        (strictly_positive("b > 0", positive("b")),),
+        witness=lambda part: {"kind": "family", "text": "n -> X_ij = B √log(nd/δ) for all i, j"},
+    ),
+    provenance="inferred",
 )
 
 R_DEFINITION = tuple(
