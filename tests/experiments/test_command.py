@@ -44,7 +44,8 @@ def test_a_seed_gives_the_same_table_twice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["run", "fig9a"], "the nearest are: fig"),
+        (["run", "fig99"], "the nearest are: fig"),
+        (["run", "all", "--paper", "poetry"], "no panels of a paper"),
         (["run", "fig4a", "--option", "tau=-1"], "tau=-1: -1 is not positive"),
         (["run", "fig4a", "--option", "y=all"], "choose from shared"),
         (["run", "fig4a", "--option", "colour=red"], "no option 'colour'; it has y"),
@@ -64,10 +65,20 @@ def test_unusable_arguments_end_with_two_and_say_why(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_panel_is_found_by_name_or_address() -> None:
+def test_a_panel_is_found_by_address_or_by_the_first_bare_name() -> None:
     assert find("fig3a") is find("superiority/fig3a")
-    with pytest.raises(UnknownPanelError, match="fig3"):
-        find("fig3")
+    assert find("fig4a") is find("superiority/fig4a")
+    names = [p.name for p in panels()]
+    for shared in {name for name in names if names.count(name) > 1}:
+        assert find(shared) is next(p for p in panels() if p.name == shared)
+    with pytest.raises(UnknownPanelError, match=r"nearest are: .*fig"):
+        find("figure")
+
+
+def test_a_paper_narrows_the_names(tmp_path: Path) -> None:
+    assert main(["run", "fig7b", "--paper", "superiority", "--no-monte-carlo", "--output", str(tmp_path)]) == 0
+    assert (tmp_path / "superiority" / "fig7b.csv").exists()
+    assert main(["run", "fig7b", "--paper", "sparse", "--output", str(tmp_path)]) == 2
 
 
 def test_two_panels_cannot_share_an_address() -> None:

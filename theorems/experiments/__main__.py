@@ -22,10 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     commands = parser.add_subparsers(dest="command", required=True)
     listing = commands.add_parser("list", help="name the panels and their options")
-    listing.add_argument("--paper", help="only this paper's panels")
     listing.add_argument("--options", action="store_true", help="with every option and the reason for its default")
     running = commands.add_parser("run", help="draw panels: PNG, SVG, CSV, and a JSON that says how")
-    running.add_argument("names", nargs="+", metavar="NAME", help='"fig3a", "superiority/fig3a", or "all"')
+    running.add_argument(
+        "names", nargs="+", metavar="NAME", help='"superiority/fig3a", "fig3a" (the first one listed), or "all"'
+    )
     running.add_argument("--output", type=Path, default=Path("reports/experiments"), help="where the files go")
     running.add_argument("--trials", type=int, help="Monte Carlo trials per point (default: the paper's own number)")
     running.add_argument("--seed", type=int, default=0, help="seed of the Monte Carlo")
@@ -33,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     running.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice the paper leaves open (repeat)"
     )
+    for command in (listing, running):
+        command.add_argument("--paper", help="only this paper's panels")
     given = parser.parse_args(arguments)
     try:
         return _list(given.paper, given.options) if given.command == "list" else _run(given)
@@ -41,13 +44,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNUSABLE
 
 
+def _of(paper: str | None) -> list[Panel]:
+    """The panels of a paper, or all. Raises ValueError for a paper that has none."""
+    chosen = [each for each in panels() if paper in (None, each.address.partition("/")[0])]
+    if not chosen:
+        papers = sorted({p.address.partition("/")[0] for p in panels()})
+        raise ValueError(f"no panels of a paper {paper!r}; there are those of {', '.join(papers)}")
+    return chosen
+
+
 def _list(paper: str | None, with_options: bool) -> int:
-    papers = sorted({p.address.partition("/")[0] for p in panels()})
-    if paper is not None and paper not in papers:
-        raise ValueError(f"no panels of a paper {paper!r}; there are {', '.join(papers)}")
-    for each in panels():
-        if paper not in (None, each.address.partition("/")[0]):
-            continue
+    for each in _of(paper):
         print(f"{each.address:28} {each.title}  [{each.source}]")
         for option in each.options if with_options else ():
             others = f" (or: {option.alternatives()})" if option.alternatives() else ""
@@ -56,7 +63,10 @@ def _list(paper: str | None, with_options: bool) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
-    chosen = list(panels()) if given.names == ["all"] else [find(name) for name in given.names]
+    chosen = _of(given.paper)
+    if given.names != ["all"]:
+        names = [name if given.paper is None or "/" in name else f"{given.paper}/{name}" for name in given.names]
+        chosen = [find(name) for name in names]
     options = _options(given.option)
     settings = [
         each.settings(
