@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from theorems.provers import evaluation
 from theorems.provers.bisection import Budget, bisect
 from theorems.provers.evaluation import Evaluation
 from theorems.provers.power_sums import Atom, Claim, Parameter, Term, minus, polynomial_range
@@ -39,6 +40,14 @@ def value(claim: Claim, n: int, a: Fraction) -> mpmath.mpf:
         power_of_n = mpmath.mpf(n) ** (mpmath.mpf(exponent.numerator) / exponent.denominator)
         total += term.coefficient * power_of_n * (mpmath.log(n) ** log if log else 1)
     return total
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_guesses():
+    """What is certain must not lean on the floats that spare hopeless boxes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluation, "guessed_signs", lambda claim, box: {0})
+        yield
 
 
 small = st.fractions(-3, 3, max_denominator=6)
@@ -81,8 +90,8 @@ def random_claims(draw):
 @given(random_claims(), st.data())
 def test_what_is_certain_on_a_box_is_true_at_its_points(drawn, data):
     stated, box = drawn
-    evaluation = Evaluation(stated, box)
-    holds, fails = evaluation.holds(), evaluation.fails()
+    over_box = Evaluation(stated, box)
+    holds, fails = over_box.holds(), over_box.fails()
     assert not (holds and fails)
     assume(holds or fails)
     mpmath.mp.dps = 60
@@ -117,6 +126,9 @@ FALSE = {
     "3 n^(1/10) >= log n, false from n = 6 on": claim((3, power(Fraction(1, 10))), (-1, ()), logs=(0, 1)),
     "fails only beyond 10^5: 100 n^a >= n^(a + 2/5)": claim((100, power(0, 1)), (-1, power(Fraction(2, 5), 1))),
     "fails only at a < 71/100": claim((1, power(Fraction(-71, 100), 1)), (-1, ()), parameters=(N, A)),
+    "two against two, one of them larger than both": claim(
+        (1, power(1)), (1, power(Fraction(3, 2))), (-1, ()), (-1, power(Fraction(5, 2)))
+    ),
     "a factor 1.001": claim((1000, power(0, 1)), (-1001, power(0, 1))),
 }
 
@@ -129,6 +141,13 @@ def test_false_claims_end_in_a_box_where_they_are_false(name):
     (low, _), (start, end) = cover.false
     a = start if end is None else (start + end) / 2
     assert value(FALSE[name], int(low), a) < 0 or FALSE[name].strict
+
+
+@pytest.mark.parametrize(("tenths", "certain"), [(36, False), (37, True)])
+def test_a_logarithm_on_an_unbounded_box_is_bounded_by_its_tangent(tenths, certain):
+    """Log n <= C n^(1/10) needs C >= 10/e = 3.679, nearly attained at n = 22100."""
+    stated = claim((tenths, power(Fraction(1, 10))), (-10, ()), logs=(0, 1))
+    assert Evaluation(stated, ((Fraction(22100), None), (Fraction(1), None))).holds() is certain
 
 
 def test_a_false_strict_claim_is_not_complete_when_it_is_tight_everywhere():
