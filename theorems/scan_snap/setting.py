@@ -252,20 +252,19 @@ def _(x: Sample) -> Comparison:
     return equals(sum(x.answers, balls.ball(0)), balls.ball(1))
 
 
-def second_factor(x: Sample) -> list[Fraction]:
-    """‖a‖² P⊥_a Xᵀ diag(b) X 1: Xᵀ diag(b) X 1 = a, computed position by position."""
+def image_and_projection(x: Sample) -> list[tuple[Fraction, Fraction]]:
+    """Per token, the entry of Xᵀ diag(b) X 1 and of its projection on a = Xᵀ b: P⊥ kills it when the two are equal."""
     image = [Fraction(0)] * x.M
     for l, weight in zip(x.contexts, x.b, strict=True):
         image[l] += weight
     a = x.a
-    square = sum((y * y for y in a), Fraction(0))
-    along = sum((y * z for y, z in zip(a, image, strict=True)), Fraction(0))
-    return [square * y - along * z for y, z in zip(image, a, strict=True)]
+    share = sum((y * z for y, z in zip(a, image, strict=True)), Fraction(0)) / sum((y * y for y in a), Fraction(0))
+    return [(entry, share * y) for entry, y in zip(image, a, strict=True)]
 
 
 @L1.part(
     "projection",
-    says="P⊥_{Xᵀb} Xᵀdiag(b)X 1 = 0",
+    says="P⊥_{Xᵀb} Xᵀdiag(b)X 1 = 0 (compared as the vector with its projection on Xᵀb)",
     proof=proved(
         "X1 = 1, diag(b)1 = b, and P⊥ kills Xᵀb.",
         DIRECTION,
@@ -274,7 +273,7 @@ def second_factor(x: Sample) -> list[Fraction]:
     depends_on=[],
 )
 def _(x: Sample) -> tuple[Comparison, ...]:
-    return tuple(equals(balls.ball(entry), balls.ball(0)) for entry in second_factor(x))
+    return tuple(equals(balls.ball(entry), balls.ball(along)) for entry, along in image_and_projection(x))
 
 
 L1.add(

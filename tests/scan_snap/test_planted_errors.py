@@ -1,0 +1,111 @@
+"""Errors planted into claims of every kind are found: a check that cannot fail is worth nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from theorems.catalogue import find
+from theorems.judge import EFFORTS, judge
+from theorems.statement import Part
+from theorems.vocabulary import Reading, Verdict, at_most, comparisons
+
+QUICK = EFFORTS["quick"]
+
+
+def only(address: str, reading: Reading = Reading.STATED) -> Part:
+    (part,) = [p for p in find(address) if p.reading is reading]
+    return part
+
+
+def scaled(part: Part, factor: str) -> Part:
+    """Every right-hand side times ``factor``; the proof is left out: it is about the other claim."""
+    claim = part.claim
+    assert claim is not None
+
+    def planted(x: Any) -> Any:
+        number = x.arithmetic.number if getattr(x, "arithmetic", None) is not None else None
+        return tuple(c.with_rhs(c.rhs * (number or _ball)(_fraction(factor))) for c in comparisons(claim(x)))
+
+    return replace(part, claim=planted, proof=None, witness=None)
+
+
+def _fraction(text: str) -> Any:
+    from fractions import Fraction
+
+    return Fraction(text)
+
+
+def _ball(value: Any) -> Any:
+    from kernels import balls
+
+    return balls.ball(value)
+
+
+@pytest.mark.parametrize(
+    ("address", "reading", "factor"),
+    [
+        ("scan_snap/Lemma 6/Eqn 45", "stated", "1001/1000"),
+        ("scan_snap/Lemma 5/Eqn 31", "stated", "1001/1000"),
+        ("scan_snap/Lemma 7/a2", "stated", "1/30"),
+        ("scan_snap/Lemma 8/Eqn 51", "stated", "1001/1000"),
+        ("scan_snap/Lemma 9/2b", "stated", "9/10"),
+        ("scan_snap/Lemma 9/Eqn 57", "stated", "1001/1000"),
+        ("scan_snap/Lemma 10/Eqn 59", "stated", "1/4"),
+        ("scan_snap/Lemma 11/Eqn 61", "stated", "1/2"),
+        ("scan_snap/Lemma 13", "stated", "9/10"),
+        ("scan_snap/Lemma 17/Eqn 80", "stated", "1/4"),
+        ("scan_snap/Theorem 1/Eqn 86", "stated", "1001/1000"),
+        ("scan_snap/Theorem 1/Eqn 88", "intended", "1001/1000"),
+        ("scan_snap/Lemma 4/Eqn 10", "stated", "1001/1000"),
+        ("scan_snap/Theorem 2/Eqn 98", "stated", "1001/1000"),
+        ("scan_snap/Theorem 3/Eqn 114", "stated", "1001/1000"),
+        ("scan_snap/Theorem 4/Eqn 129", "intended", "1001/1000"),
+        ("scan_snap/Lemma 2/Eqn 20", "stated", "1001/1000"),
+    ],
+)
+def test_a_wrong_constant_is_refuted(address: str, reading: str, factor: str) -> None:
+    finding = judge(scaled(only(address, Reading(reading)), factor), QUICK)
+    assert finding.verdict is Verdict.FAILS
+
+
+def test_the_printed_signs_and_factors_are_refuted_at_their_witnesses() -> None:
+    for address in (
+        "scan_snap/Notation D.1/E'",
+        "scan_snap/Theorem 1/Eqn 88",
+        "scan_snap/Theorem 1/Eqn 93 first",
+        "scan_snap/Theorem 3/Eqn 112",
+        "scan_snap/Theorem 4/Eqn 124",
+        "scan_snap/Lemma 4/Eqn 10 rate",
+    ):
+        assert judge(only(address), QUICK).verdict is Verdict.FAILS
+        assert judge(only(address, Reading.INTENDED), QUICK).verdict is Verdict.HOLDS
+
+
+def test_dropping_the_lower_edge_of_assumption_2_breaks_theorem_1() -> None:
+    """Without |λ_i| ≥ 6/√M a class may overlap nobody, and ξ_n > 0 is false."""
+    part = only("scan_snap/Theorem 1/a")
+    loose = replace(part, domain=part.domain.without("|λ_i| ≥ 6/√M for all i"), proof=None)
+    point = "K=3 M=400 E=1/5,0,0 theta=0,0,0"
+    assert judge(replace(loose, witness=point), QUICK).verdict is Verdict.FAILS
+
+
+def test_a_broken_step_takes_the_proof_away() -> None:
+    part = only("scan_snap/Lemma 9/2c")
+    proof = part.proof
+    assert proof is not None
+    broken: Callable[[], bool] = lambda: False  # noqa: E731
+    steps = (*proof.steps[:-1], replace(proof.steps[-1], check=broken))  # type: ignore[attr-defined]
+    finding = replace(proof, steps=steps).run(part)  # type: ignore[type-var, attr-defined]
+    assert finding.verdict is Verdict.UNKNOWN
+    assert proof.steps[-1].text in finding.how  # type: ignore[attr-defined]
+
+
+def test_an_early_bound_is_false_late() -> None:
+    """h = η t/(MK) is right early only: from t0 on it is far too large a lower bound."""
+    part = only("scan_snap/Lemma 9/2b")
+    planted = replace(part, claim=lambda x: at_most(x.age / x.M * x.ratio(9, 10), x.h), proof=None)
+    assert judge(planted, QUICK).verdict is Verdict.FAILS

@@ -1,0 +1,100 @@
+"""The exact worlds that claims speak of, held against the floating-point kernels."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from kernels import balls
+from kernels import training_flows as flows
+from kernels.arithmetic import BALLS
+from kernels.decoder_growth import logit_float
+from kernels.training_dynamics import directions, query_rows
+from strategies.sequence_classes import sequence_classes, single_common_token, word
+from theorems.instance import Instance
+from theorems.scan_snap import classes, overlaps, transition
+from theorems.scan_snap.reparameterisation import Rounds
+
+RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@RELAXED
+@given(values=sequence_classes("several common tokens"))
+def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
+    instance = Instance(values)
+    assume(classes.INDEPENDENT.check(instance))
+    world = classes.bind(instance, BALLS)
+    M, tokens = world.M, world.tokens
+    law = np.array([[float(x) for x in row] for row in world.weights])
+    law /= law.sum(axis=1, keepdims=True)
+    boosts = np.array([[float(x) for x in row] for row in classes.read(str(instance.boosts))])
+    logits = np.log(boosts)[list(world.psi)]
+    rows = query_rows(np.array(world.psi))
+    expected = flows.drift(law, logits, rows, M)
+    for n in range(world.K):
+        for l in range(tokens):
+            assert balls.approximate(world.drift(world.psi[n], l)) == pytest.approx(expected[n, l], abs=1e-11)
+    F = directions(law, logits)
+    E, _ = flows.gram_excess(F)
+    for i in range(world.K):
+        for j in range(world.K):
+            assert balls.approximate(world.E[i][j]) == pytest.approx(E[i, j], abs=1e-12)
+
+
+def test_exact_coefficients_are_the_kernels_coefficients() -> None:
+    instance = Instance(K=3, M=400, E="1/5,1/10,0", theta="1/10,0,-1/20")
+    world = overlaps.bind(instance, BALLS)
+    E_prime = np.array([[float(x) for x in row] for row in world.E_prime])
+    found = flows.coefficients(E_prime, 400, np.array([0.1, 0.0, -0.05]))
+    for n in range(3):
+        assert float(world.iota(n)) == pytest.approx(found.iota[n], rel=1e-13)
+        for m in range(3):
+            if m != n:
+                assert float(world.beta(n, m)) == pytest.approx(found.beta[n, m], rel=1e-12)
+
+
+def test_assumption_2_at_its_edges() -> None:
+    """|λ| = 6/√M is allowed, |λ| = 1/K is not; one token more or less decides."""
+    edge = Instance(K=2, M=400, E="3/10")
+    assert overlaps.STRONG.check(edge)
+    assert overlaps.WEAK.check(edge)
+    assert not overlaps.STRONG.check(edge.but(M=399))
+    assert not overlaps.WEAK.check(edge.but(E="1/2"))
+    assert overlaps.WEAK.check(edge.but(E="499999/1000000"))
+
+
+def test_class_conditions_are_the_eigenvalue_conditions() -> None:
+    """For two equal classes E has the eigenvalues ±c²/(c²+o²)."""
+    weights = single_common_token((3, 3), ((4,), (4,)))
+    instance = Instance(K=2, M=278, psi="0,0", weights=word(weights), boosts="1,1,1")
+    assert classes.WEAK.check(instance)  # 9/25 < 1/2
+    assert classes.STRONG.check(instance)  # (9/25)² >= 36/278
+    assert not classes.STRONG.check(instance.but(M=277))
+
+
+def test_the_growth_exponent_is_its_integral() -> None:
+    instance = Instance(M=50, K=3, eta=Fraction(1, 2), t=200, eta_Z=Fraction(1, 5), C0=Fraction(3, 2))
+    world = transition.bind(instance, BALLS)
+    t = np.linspace(0, 200, 40001)
+    u = logit_float(50.0, 0.5 * t / 3)
+    gamma = 49**2 * u / (50 * (49 + np.exp(u)))
+    Gamma = 0.2 * np.concatenate([[0], np.cumsum((gamma[1:] + gamma[:-1]) / 2) * (t[1] - t[0])])
+    assert balls.approximate(world.Gamma) == pytest.approx(Gamma[-1], rel=1e-6)
+    integrand = 0.2 * gamma / (1.5 + 4 * Gamma)
+    B = ((integrand[1:] + integrand[:-1]) / 2).sum() * (t[1] - t[0])
+    assert balls.approximate(world.B) == pytest.approx(B, rel=1e-6)
+
+
+def test_rounds_are_the_dense_original_dynamics() -> None:
+    K, M, rho, eta = 2, 5, 0.25, 0.5
+    W = np.zeros((K, M))
+    gram = (1 - rho) * np.eye(K) + rho
+    for _ in range(4):
+        A = np.exp(W) / np.exp(W).sum(axis=1, keepdims=True)
+        W = W + eta * gram @ (np.eye(K, M) - A)
+    entries = Rounds(M, K, balls.ball(Fraction(1, 4)), balls.ball(Fraction(1, 2)), 4).entries()
+    np.testing.assert_allclose([balls.approximate(x) for x in entries], [W[0, 0], W[0, 1], W[0, 4]], rtol=1e-12)
