@@ -143,9 +143,15 @@ def test_indeterminate_balls_certify_nothing(monkeypatch):
     [
         lambda x: at_least(x.arithmetic.sqrt(x.a1 - 5), -1),
         lambda x: at_least(x.arithmetic.log(x.a1 - x.n), -(x.n**9)),
+        lambda x: at_least(x.n * x.arithmetic.log(x.a1), exactly(x, "0")),
         lambda x: at_least(1 / (x.a1 - 2) * (x.a1 - 2), x.ratio(1, 2)),
     ],
-    ids=["root of a negative number", "logarithm of a negative number", "0/0 is cancelled, or else undecided"],
+    ids=[
+        "root of a negative number",
+        "logarithm of a negative number",
+        "a factor that changes sign",
+        "0/0 is cancelled, or else undecided",
+    ],
 )
 def test_formulas_without_a_value_somewhere_are_not_certified_by_accident(claim):
     finding = certify(part_at(F_SPECIAL), claim, Budget(boxes=100))
