@@ -14,7 +14,7 @@ from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_nonnegative
 from theorems.statement import Condition, Statement
-from theorems.superiority.linear_attention import D11, D15
+from theorems.superiority.linear_attention import D10, D11, D14, D15
 from theorems.superiority.self_attention import Weights, self_attention
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on, thresholds_elsewhere
 from theorems.superiority.signs_on_data import (
@@ -39,8 +39,11 @@ HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients ad
 except with probability 2 exp(-1/(200 S)) (Hoeffding). With a fixed S <= M (1/n^2 + t^2 d/n^2) <= M n^(-0.02) from some n on
 under the hypothesis, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every admissible
 family. a = o(√n) would do as well."""
-SILENT_HOW = HOW + """ F = 0 unless one of the m columns exceeds τ on one of the two kinds of rows: a union over 2m such
+SILENT_HOW = (
+    HOW
+    + """ F = 0 unless one of the m columns exceeds τ on one of the two kinds of rows: a union over 2m such
 events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
+)
 
 
 def first_entry_explodes() -> bool:
@@ -75,7 +78,11 @@ def few(dataset: int, *, columns: int | None = None) -> FewOnes:
 
 
 def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
-    """The threshold for dataset 0 or 1, resting on the entry bounds of ``lemma``."""
+    """The threshold for dataset 0 or 1, resting on the bounds of ``lemma`` and of the entries of f_lin.
+
+    The printed bound of c_lin is the same for every block column; that the others are at most b t/n comes from f_lin <= 1/n.
+    """
+    entries = rests_on((D14, D10)[dataset], "3a", "3b", "4a", "4b")
     bound = few(dataset, columns=columns)
     family = widening(dataset, 1, a=str(bound.a), C=columns)
     count = "" if columns is None else f", C = {columns}"
@@ -83,7 +90,7 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
         family,
         bound.beyond,
         HOW if columns is None else SILENT_HOW,
-        [rests_on(lemma, *labels), *bound.steps(Fraction(99, 100))],
+        [entries, rests_on(lemma, *labels), *bound.steps(Fraction(99, 100))],
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
         also={EDGE: lambda: bound.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(

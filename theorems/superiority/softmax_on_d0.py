@@ -211,7 +211,13 @@ def _(x: SelfAttention) -> Comparison:
     return at_most(x.c_exp, x.t / x.n * x.b * x.sqrt_log_n)
 
 
-@D7.part("3", says="c_exp(A,x)_{j0,i0} = c √(log n) for j0 = j3, i0 = d", where=[J0_SPECIAL, LAST_COLUMN], proof=POWERS)
+@D7.part(
+    "3",
+    says="c_exp(A,x)_{j0,i0} = c √(log n) for j0 = j3, i0 = d",
+    where=[J0_SPECIAL, LAST_COLUMN],
+    proof=POWERS,
+    depends_on=ROW_J3,
+)
 def _(x: SelfAttention) -> Comparison:
     return equals(x.c_exp, x.c * x.sqrt_log_n)
 
@@ -261,7 +267,13 @@ def _(x: SelfAttention) -> Comparison:
     return at_most(x.c_exp, x.t / x.n * x.b * x.sqrt_log_n)
 
 
-@D7.part("6", says="c_exp(A,x)_{j0,i0} = c √(log n) for j0 ≠ j3, i0 = d", where=[J0_OTHER, LAST_COLUMN], proof=POWERS)
+@D7.part(
+    "6",
+    says="c_exp(A,x)_{j0,i0} = c √(log n) for j0 ≠ j3, i0 = d",
+    where=[J0_OTHER, LAST_COLUMN],
+    proof=POWERS,
+    depends_on=ROW_OTHER,
+)
 def _(x: SelfAttention) -> Comparison:
     return equals(x.c_exp, x.c * x.sqrt_log_n)
 
