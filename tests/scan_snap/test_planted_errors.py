@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
+from theorems.provers.argument import Argument
 from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict, at_most, comparisons
 
@@ -96,12 +96,11 @@ def test_dropping_the_lower_edge_of_assumption_2_breaks_theorem_1() -> None:
 def test_a_broken_step_takes_the_proof_away() -> None:
     part = only("scan_snap/Lemma 9/2c")
     proof = part.proof
-    assert proof is not None
-    broken: Callable[[], bool] = lambda: False  # noqa: E731
-    steps = (*proof.steps[:-1], replace(proof.steps[-1], check=broken))  # type: ignore[attr-defined]
-    finding = replace(proof, steps=steps).run(part)  # type: ignore[type-var, attr-defined]
+    assert isinstance(proof, Argument)
+    last = proof.steps[-1]
+    finding = replace(proof, steps=(*proof.steps[:-1], replace(last, check=lambda: False))).run(part)
     assert finding.verdict is Verdict.UNKNOWN
-    assert proof.steps[-1].text in finding.how  # type: ignore[attr-defined]
+    assert last.text in finding.how
 
 
 def test_an_early_bound_is_false_late() -> None:
