@@ -128,8 +128,30 @@ def _windows_fit(instance: Instance) -> bool:
 
 
 DROPS_SOMEWHERE = Condition("k0 < the largest length", lambda x: int(x["k0"]) < max(lengths_of(str(x.lengths))))
-FITS = Condition("1 ≤ k_i ≤ n_i and k0 ≤ n_i", _windows_fit)
-DISTINCT = Condition("at least two different lengths", lambda x: len(set(lengths_of(str(x.lengths)))) > 1)
+
+
+def _make_fit(instance: Instance) -> Instance:
+    """Longer inputs, a middling window and a small exponent, where the windows do not fit."""
+    if _windows_fit(instance):
+        return instance
+    longer = ",".join(str(n + 60) for n in lengths_of(str(instance.lengths)))
+    return instance.but(lengths=longer, k0=10 + int(instance["k0"]) % 20, c=Fraction(1, 4))
+
+
+FITS = Condition("1 ≤ k_i ≤ n_i and k0 ≤ n_i", _windows_fit, _make_fit)
+
+
+def _different(instance: Instance) -> bool:
+    return len(set(lengths_of(str(instance.lengths)))) > 1
+
+
+def _make_different(instance: Instance) -> Instance:
+    """One more, longer input where all lengths are equal."""
+    more = lengths_of(str(instance.lengths))[0] + 7
+    return instance if _different(instance) else instance.but(lengths=f"{instance.lengths},{more}")
+
+
+DISTINCT = Condition("at least two different lengths", _different, _make_different)
 
 CLAIM = Statement(
     "sparse", "Claim 7.1", source="Section 7.1", title="cost of the two windows", given=DATASETS, provenance="inferred"

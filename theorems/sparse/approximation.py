@@ -15,6 +15,7 @@ import sympy
 
 from kernels import balls
 from strategies.attention_rows import length_of
+from theorems.instance import Instance
 from theorems.provers.argument import Argument
 from theorems.provers.families import RefutedAlong
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
@@ -253,13 +254,18 @@ EXPONENTS = [Fraction(1, 2), Fraction(1, 8), Fraction(1, 4), Fraction(3, 4)]
 def wide(least: Fraction) -> Condition:
     """The window is at least ``least`` · n^c, compared exactly through integer powers."""
 
-    def check(instance: Any) -> bool:
+    def check(instance: Instance) -> bool:
         c = Fraction(instance["c"])
         window = Fraction(int(instance["k"])) / least
         return window**c.denominator >= length_of(str(instance.row)) ** c.numerator
 
+    def widen(instance: Instance) -> Instance:
+        c, n = Fraction(instance["c"]), length_of(str(instance.row))
+        root, exact = sympy.integer_nthroot(n**c.numerator, c.denominator)
+        return instance.but(k=min(n, max(int(instance["k"]), int(root) + (not exact))))
+
     name = "n^c" if least == 1 else f"{least} n^c"
-    return Condition(f"k ≥ {name}, c in (0, 1)", check)
+    return Condition(f"k ≥ {name}, c in (0, 1)", check, widen)
 
 
 def with_exponent(domain: Domain, least: Fraction = Fraction(1)) -> Domain:

@@ -123,7 +123,7 @@ def _length(x: Instance) -> int:
 
 
 BEFORE_THE_PEAK = Condition(
-    "e^{4M} ≤ (k-1)(n-1) (here: 4M ≤ log((k-1)(n-1)), checked with M ≤ bits/6)",
+    "M ≤ ⌊log2((k-1)(n-1))⌋/6 (so that r² = e^{4M} ≤ (k-1)(n-1))",
     lambda x: Fraction(x["M"]) * 6 <= ((int(x["k"]) - 1) * (_length(x) - 1)).bit_length() - 1,
     lambda x: x.but(k=max(2, int(x["k"]))) if _length(x) > 1 else x,
 )

@@ -112,8 +112,8 @@ SCORES = Domain(
     _small,
     variables={"n": "length", "d": "width", "delta": "failure probability δ", "C": "the absolute constant"},
 )
-TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2)
-CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2))
+TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))))
+CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
 
 
 def _scale(x: Score) -> Number:
@@ -338,7 +338,9 @@ def _unchanged(x: AttentionRow) -> Comparison:
     return equals(x.u_max, 1 / x.n)
 
 
-ONE_EXPECTATION = Condition("E S_ij does not depend on j", lambda x: "," not in str(x.row))
+ONE_EXPECTATION = Condition(
+    "E S_ij does not depend on j", lambda x: "," not in str(x.row), lambda x: x.but(row=str(x.row).split(",")[0], k=1)
+)
 D5 = Statement(
     "sparse", "Remark D.5", source="Appendix D.4", title="the additive terms may be dropped", provenance="text", given=INPUTS
 )

@@ -108,7 +108,16 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
 
 
 WINDOWS = Domain("rows and windows", ROWS.draw, _bind_windows, ROWS.conditions, ROWS.small, variables=ROWS.variables)
-NO_TIE = Condition("the window cuts no tie (the k-th and the (k+1)-th largest entry differ)", lambda x: not ties_at(x))
+
+
+def _whole_level(instance: Instance) -> Instance:
+    """The window that keeps the first level whole."""
+    return instance.but(k=levels_of(str(instance.row))[0][1]) if ties_at(instance) else instance
+
+
+NO_TIE = Condition(
+    "the window cuts no tie (the k-th and the (k+1)-th largest entry differ)", lambda x: not ties_at(x), _whole_level
+)
 
 
 def _one_choice(x: Point) -> Comparison:

@@ -212,7 +212,16 @@ def largest_logit(instance: Instance) -> Fraction:
 
 ON_G_M = Condition("|S_ij| ≤ M for all i, j (the event G_M)", lambda x: largest_logit(x) <= Fraction(x["M"]))
 WINDOW = Condition("k in [n]", lambda x: 1 <= int(x["k"]) <= length_of(str(x.row)))
-DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)))
+
+
+def _drop_one(instance: Instance) -> Instance:
+    """A longer row where there is one entry only, a smaller window where it holds the whole row."""
+    levels = levels_of(str(instance.row))
+    row = text_of([*levels, (levels[-1][0], 1)]) if length_of(str(instance.row)) == 1 else str(instance.row)
+    return instance.but(row=row, k=min(int(instance["k"]), length_of(row) - 1))
+
+
+DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one)
 
 VARIABLES = {
     "n": "length of the row",
