@@ -17,7 +17,7 @@ from kernels.training_dynamics import directions, query_rows
 from strategies.sequence_classes import sequence_classes, single_common_token, word
 from theorems.instance import Instance
 from theorems.scan_snap import classes, overlaps, transition
-from theorems.scan_snap.reparameterisation import Rounds
+from theorems.scan_snap.equal_overlaps import Rounds
 
 RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -1,24 +1,19 @@
-"""Uniformly sampled classes (scan_snap, Appendix D.4): Lemmas 10 to 12, Remark 4, Theorem 5, Corollary 1."""
+"""How often classes come, and what h makes of it (scan_snap, Appendix D.4): Lemmas 10 and 11, Remark 4."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
 import sympy
-from hypothesis import strategies as st
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import SYMBOLIC, Arithmetic
-from kernels.balls import Ball
-from strategies.training_schedules import learning_rates, vocabulary_sizes
+from kernels.arithmetic import SYMBOLIC
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
-from theorems.scan_snap.growth import ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
+from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.logit_growth import SPEED_FALLS
-from theorems.scan_snap.reparameterisation import RESIDUAL
 from theorems.scan_snap.samples import (
     CLOSE,
     COUNTS,
@@ -45,9 +40,8 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.scan_snap.two_stages import late
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
+from theorems.statement import Condition, Statement
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less
 
 p, s, t, N, L, u, w, M, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "M", "eta", "D"))
 SECTION = "Appendix D.4"
@@ -426,290 +420,4 @@ L11.add(
     ),
 )
 
-L12 = Statement(
-    PAPER,
-    "Lemma 12",
-    source=SECTION,
-    provenance=PROVENANCE,
-    given=COUNTS,
-    depends_on=["scan_snap/Lemma 5/Eqn 31", "scan_snap/Lemma 11/Eqn 61"],
-    title="the decoder after uniform sampling",
-)
-
-
-def _basis_identity(size: int) -> bool:
-    """Y = (F')^{-T} W' for W' = F'ᵀ Y, with a symbolic upper triangular F'."""
-    F = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"F_{i}{j}") if i < j else sympy.Integer(int(i == j)))
-    Y = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"Y_{i}{j}"))
-    return all(sympy.expand(entry) == 0 for entry in (F.T.inv() * (F.T * Y) - Y))
-
-
-FORM = exact("3×3: (F')^(-T) F'ᵀY = Y", lambda: _basis_identity(3))
-L12.add(
-    "form",
-    None,
-    says="Y = (F')^(-T)(I+Θ')W̄'(N), Θ' = diag(θ_1, ..., θ_K, 0, ..., 0); w_n(N) = (M-1)h(N_n)ζ_n = (1+θ_n)w̄_n(N)",
-    proof=proved(
-        "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM
-    ),
-    note="For the gradient taken in W'. The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 "
-    "(Theorem 5).",
-)
-
-
-@L12.part(
-    "theta",
-    says="|θ_i| ≤ |N_i - N̄|/N̄",
-    proof=proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD),
-    note="With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N.",
-)
-def _(x: Counts) -> Comparison:
-    return at_most(abs(x.theta), x.off / x.mean)
-
-
-UNION = (
-    "Hoeffding for each of the K classes at δ/K: √((N/2)ln(2K/δ)) + 1 ≤ √(N ln(K/δ)) + 1 because 2K/δ ≤ (K/δ)² for K ≥ 2, "
-    "and 1 ≤ 1.21 √(N ln 2). "
-    "With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once."
-)
-
-
-def all_classes(x: Samples) -> Comparison:
-    """K Pr[|N_1 - N̄| > (9/4)√(N ln(K/δ))] ≤ δ."""
-    radius = balls.sqrt(x.N * x.log(x.K / x.delta)) * balls.ball("9/4")
-    return at_most(x.number(x.K * x.beyond(radius)), x.number(x.delta))
-
-
-TWO_CLASSES = Condition("K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
-UNION_STEPS = (
-    *HOEFFDING,
-    nonnegative("(K/δ)² - 2K/δ ≥ 0 with K/δ = 2 + r", (2 + slack("r")) ** 2 - 2 * (2 + slack("r"))),
-    certain("1 ≤ 1.25 √(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
-)
-L12.add(
-    "theta probability",
-    all_classes,
-    given=SAMPLES.where(UNIFORM, TWO_CLASSES),
-    says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4; by a union bound over the classes)",
-    proof=proved(UNION, *UNION_STEPS),
-    note="N ≫ K² is not needed for the bound, only for its being small. For K = 1, N_1 = N and θ = 0.",
-    depends_on=["scan_snap/Lemma 12/theta", "scan_snap/Lemma 10/Eqn 58 first"],
-)
-
-T5 = Statement(
-    PAPER,
-    "Theorem 5",
-    source=SECTION,
-    provenance=PROVENANCE,
-    given=COUNTS,
-    depends_on=["scan_snap/Lemma 12", "scan_snap/Lemma 3/Eqn 26", "scan_snap/Lemma 14"],
-    title="the solution of the modified dynamics",
-)
-lam = positive("lambda")
-T5.add(
-    "Eqn 70",
-    None,
-    says="Y = (F†)ᵀ(I+Θ)W̄(N) = F(I-E')(I+Θ)W̄(N) solves (26)",
-    proof=proved(
-        "Every step of (26) adds F(I-E')e_n times a row to Y, so Y = F(I-E')W, and FᵀY = (I+E)(I-E')W = W; W = (I+Θ)W̄ "
-        "(Lemma 12). "
-        "(F†)ᵀ = F(FᵀF)⁻¹ = F(I-E').",
-        identity("(1+λ)(1-λ/(1+λ)) = 1", (1 + lam) * (1 - lam / (1 + lam)), 1),
-        FORM,
-    ),
-)
-T5.add(
-    "theta",
-    all_classes,
-    given=SAMPLES.where(UNIFORM, TWO_CLASSES),
-    says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4)",
-    proof=proved(UNION, *UNION_STEPS),
-    depends_on=["scan_snap/Lemma 12"],
-)
-
-C1 = Statement(
-    PAPER,
-    "Corollary 1",
-    source=SECTION,
-    provenance=PROVENANCE,
-    given=COUNTS,
-    depends_on=["scan_snap/Lemma 5/residual", "scan_snap/Lemma 11"],
-    title="how far the decoder is from its critical point",
-)
-C1.add(
-    "Eqn 71",
-    lambda x: equals(x.g(x.mean) * (1 + x.sigma), x.g(x.count)),
-    says="x_{T+1}-α_n = ((M-1)/(M-1+exp(Mh(N_n))))ζ_n = ((M-1)/(M-1+exp(Mh(N̄))))(1+σ)ζ_n",
-    proof=proved(
-        "Lemma 5 after N_n steps (h for h* by the convention after Remark 2); σ := g(N_n)/g(N̄) - 1.",
-        RESIDUAL,
-        identity("g(1 + σ)", w * (1 + (u / w - 1)), u),
-    ),
-    depends_on=["scan_snap/Lemma 5/residual"],
-)
-C1.add(
-    "sigma",
-    lambda x: more(x.sigma, balls.ball(-1)),
-    says="σ > -1",
-    proof=proved("g > 0.", strictly_positive("g(N_n)/g(N̄) > 0", u / w)),
-    depends_on=[],
-)
-C1.add(
-    "sigma early",
-    lambda x: at_most(abs(x.sigma), x.eta * x.off),
-    says="with probability ≥ 1-δ: |σ| ≲ η_Y√(N ln(1/δ)) (|σ| ≤ η_Y|N_n-N̄|, constant 2 for δ ≤ 1/2)",
-    proof=proved(
-        DIFFERENCE + "Remark 4 bounds |N_n-N̄|.",
-        SUBTRACTED,
-        nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))),
-    ),
-    depends_on=["scan_snap/Remark 4/Eqn 60"],
-)
-C1.add(
-    "sigma late",
-    lambda x: at_most(abs(x.sigma), 4 * x.off / x.mean),
-    where=[LATE, CLOSE],
-    says="if N ≫ K(√(N ln(1/δ)) + 2(1+ω₁)ln M/η_Y): |σ| ≲ (K/√N)√(ln(1/δ)) (constant 4 in |N_n-N̄|/N̄)",
-    proof=proved(
-        "As in Lemma 11: the hypothesis gives N̄ ≥ 2(1+ω₁)ln M/η and Δ ≤ N̄/4.",
-        SUBTRACTED,
-        identity("1 - 1/1.5 = 1/3", 1 - sympy.Rational(2, 3), sympy.Rational(1, 3)),
-        identity("3/(3/4) = 4", 3 / sympy.Rational(3, 4), 4),
-    ),
-    depends_on=["scan_snap/Lemma 11/late"],
-)
-
-
-@dataclass(frozen=True)
-class Target:
-    """The logit and time at which |e_n - α_n| = ε."""
-
-    M: Ball
-    eta: Ball
-    epsilon: Ball
-
-    @property
-    def length(self) -> Ball:
-        """|ζ_n| = √(M/(M-1))."""
-        return balls.sqrt(self.M / (self.M - 1))
-
-    @property
-    def u(self) -> Ball:
-        return balls.log((self.M - 1) * (self.length / self.epsilon - 1))
-
-    @property
-    def steps(self) -> Ball:
-        return ((self.M - 1) * (self.length / self.epsilon - 1) + (self.M - 1) * self.u - 1) / (self.M * self.eta)
-
-    @property
-    def log_ratio(self) -> Ball:
-        return balls.log(self.M / self.epsilon)
-
-
-def bind_target(i: Instance, arithmetic: Arithmetic) -> Target:
-    """``M``, ``eta`` and ``epsilon`` in balls."""
-    del arithmetic
-    return Target(balls.ball(i.M), balls.ball(i.eta), balls.ball(i.epsilon))
-
-
-TARGETS = Domain(
-    name="how long until the residual is ε",
-    draw=lambda: st.builds(
-        lambda size, rate, k: {"M": max(size, 100), "eta": rate, "epsilon": Fraction(1, k)},
-        vocabulary_sizes(),
-        learning_rates(),
-        st.one_of(st.integers(2, 100), st.integers(1, 30).map(lambda k: 10**k)),
-    ),
-    bind=bind_target,
-    conditions=(
-        M_RANGE,
-        ETA_RANGE,
-        Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100),
-        Condition("0 < ε ≤ 1/2 (ε ≪ 1)", lambda i: 0 < i.epsilon <= Fraction(1, 2)),
-    ),
-    small=lambda: (Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k)) for k in (2, 3, 10, 100)),
-    variables={"M": "vocabulary size", "eta": "learning rate", "epsilon": "target"},
-)
-HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
-
-
-@C1.part(
-    "Eqn 72",
-    given=TARGETS,
-    says="h(S_n) ≍ (1/M) ln(M/ε) (constants 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2)",
-    proof=proved(
-        "e^u = (M-1)(|ζ|/ε - 1) lies between 0.99M/(2ε) and 1.01 M/ε; ln(0.495 M/ε) ≥ 0.8 ln(M/ε) and ln(1.01M/ε) ≤ 1.25 "
-        "ln(M/ε) from M/ε = 200 on.",
-        HUNDRED,
-        certain(
-            "ln 0.495 + 0.2 ln 200 ≥ 0",
-            lambda: balls.ge(balls.log(balls.ball("495/1000")) + balls.log(balls.ball(200)) / 5, balls.ball(0)),
-        ),
-        certain("ln 1.01 ≤ 0.25 ln 200", lambda: balls.le(balls.log(balls.ball("101/100")), balls.log(balls.ball(200)) / 4)),
-    ),
-)
-def _(x: Target) -> tuple[Comparison, Comparison]:
-    return at_least(x.u, balls.ball("4/5") * x.log_ratio, "lower"), at_most(x.u, balls.ball("5/4") * x.log_ratio, "upper")
-
-
-@C1.part(
-    "Eqn 73",
-    given=TARGETS,
-    says="S_n ≲ h(S_n)/(η_Yε/(M-1)) ≍ (1/(εη_Y)) ln(M/ε) (constants 1.01, then 4/5·0.99 and 5/4)",
-    proof=proved(
-        "t dh/dt ≤ h, and at S_n the speed is dh/dt = η/(M-1+e^u) = ηε/((M-1)|ζ|).",
-        BELOW_CHORD,
-        HUNDRED,
-        identity("M-1+e^u = (M-1)|ζ|/ε", (M - 1) + (M - 1) * (w / t - 1), (M - 1) * w / t),
-    ),
-)
-def _(x: Target) -> tuple[Comparison, ...]:
-    middle = x.u / x.M * (x.M - 1) / (x.eta * x.epsilon)
-    scale = x.log_ratio / (x.epsilon * x.eta)
-    return (
-        at_most(x.steps, balls.ball("101/100") * middle, "first"),
-        at_least(middle, balls.ball("79/100") * scale, "lower"),
-        at_most(middle, balls.ball("5/4") * scale, "upper"),
-    )
-
-
-C1.add(
-    "epochs",
-    None,
-    given=TARGETS,
-    says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps",
-    proof=asymptotic(
-        "S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform draws "
-        "Pr[N_n < S] ≤ exp(-8S(7/8)²/2) ≤ exp(-3S) ≤ (ε/M)³, so some class is short with probability at most K(ε/M)³ ≤ ε³ → "
-        "0: below δ for small ε.",
-        exact("8·(7/8)²/2 > 3", lambda: 8 * Fraction(49, 64) / 2 > 3),
-        certain(
-            "|ζ|/ε·0.99 - 1 ≥ 0 at ε = 1/2: Sη ≥ 0.99u ≥ ..., first term",
-            lambda: balls.ge(balls.ball("99/50") - 1, balls.ball(0)),
-        ),
-        limit_is("ε³ → 0", 1 / L**3, L, 0),
-        variable="1/ε",
-        value="δ^(-1/3)",
-        family="ε → 0, δ fixed, K ≤ M, η_Y < 1",
-        constants="N = 8K S, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + o(1))",
-    ),
-    depends_on=["scan_snap/Corollary 1/Eqn 73"],
-)
-
-
-@C1.part(
-    "rate",
-    given=replace(GROWTH, conditions=(*GROWTH.conditions, Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE)),
-    says="the critical point of (7) is approached at rate O(1/N): |x_{T+1}-α_n| ≤ 3K/(η_Y N) from t0 on",
-    proof=late(
-        "The residual is |ζ|(M-1)/(M-1+e^u) ≤ 2|ζ|(M-1)/(M·age) with |ζ| ≤ √(4/3).",
-        certain("2√(4/3) < 3", lambda: balls.lt(2 * balls.sqrt(balls.ball("4/3")), balls.ball(3))),
-        nonnegative("M-1+e^u ≥ ½(Mage+1) where e^u = (M-1)u + r", slack("m") + slack("r") / 2),
-    ),
-)
-def _(x: Growth) -> Comparison:
-    length = x.arithmetic.sqrt(x.M / (x.M - 1))
-    return at_most(length * (x.M - 1) / (x.M - 1 + x.exp_u), 3 / x.age)
-
-
-STATEMENTS = (L10, R4, L11, L12, T5, C1)
+STATEMENTS = (L10, R4, L11)
