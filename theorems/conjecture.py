@@ -24,6 +24,8 @@ from theorems.catalogue import UnknownStatementError, find
 from theorems.expression import Expression, ExpressionError, Restriction, parse, parse_restriction
 from theorems.instance import Instance
 from theorems.judge import Effort
+from theorems.provers.bisection import Budget
+from theorems.provers.boxes import attempt, finding_of
 from theorems.provers.climb import climb, shrunk
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
@@ -137,7 +139,10 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
         proved = prove(conjecture, part) or implied(conjecture)
         if proved is not None:
             return _with_counts(proved, drawn)
-        refuted_at = drawn.refuted_at or climb(part, effort.seconds / 2)
+        boxed = attempt(part, budget=Budget(seconds=effort.seconds))
+        if boxed.certified:
+            return _with_counts(finding_of(boxed), drawn)
+        refuted_at = boxed.false_at or climb(part, effort.seconds / 2)
     if refuted_at is None:
         refuted_at = smallest_witness(part, seconds=effort.seconds)
     if refuted_at is None:
