@@ -51,7 +51,7 @@ class CrossAttentionPair:
         exact = for_rational_entries(arithmetic)
         events = []
         for a, special in ((self.a1, 1), (self.a0, 2 if self.apart else 1)):
-            for entry in (self._world(arithmetic, a).c_exp_at, self._world(exact, a).c_lin_at):
+            for entry in (self._world(arithmetic, a).softmax_mean, self._world(exact, a).linear_mean):
                 rows = []
                 for is_j2 in (True, False) if self.n > 1 else (True,):
                     other = entry(is_j2, 1) if self.d > 2 else exact.number(0)

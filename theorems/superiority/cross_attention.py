@@ -20,6 +20,7 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, Statement, SymbolicCase
+from theorems.superiority.merged_attention import MergedAttention, present
 from theorems.vocabulary import Reading
 
 Number = Any
@@ -96,7 +97,7 @@ def pattern_of(instance: Instance) -> Pattern:
 
 
 @dataclass(frozen=True)
-class CrossAttention:
+class CrossAttention(MergedAttention):
     """A member of D0 or D1 seen through one arithmetic; ``a`` is the coefficient in row j2 of A1.
 
     ``u_exp, f_exp, u_lin, f_lin`` are the entries at (j0, j1), ``c_exp, c_lin`` those at (j0, i0) of Definitions C.1
@@ -118,10 +119,11 @@ class CrossAttention:
         """log n; ``log_symbol`` where it is a symbol of its own."""
         return self.arithmetic.log(self.n) if self.log_symbol is None else self.log_symbol
 
-    def ratio(self, numerator: int, denominator: int) -> Number:
-        return self.arithmetic.ratio(numerator, denominator)
+    @property
+    def unit(self) -> Number:
+        return self.arithmetic.number(1)
 
-    def keys(self) -> Iterator[tuple[Key, Number]]:
+    def rows(self) -> Iterator[tuple[Key, Number]]:
         """The distinct kinds of keys with how often each occurs; they add up to n."""
         named = self.pattern.residues
         yield Key(True, 0), self.arithmetic.number(1)
@@ -135,76 +137,15 @@ class CrossAttention:
         return 1 + self.a if special and key.is_j3 else self.arithmetic.number(1)
 
     def value(self, key: Key, column: str | int) -> Number:
-        """(A3 V)_{key, column}."""
+        """(A3 V)_{key, column}; a block column must be one of the pattern's residues."""
+        if isinstance(column, int) and column >= self.pattern.residues:
+            raise ValueError(f"residue {column} is not named in {self.pattern}")
         return self.arithmetic.number(1 if (key.is_j3 if column == "first" else key.residue == column) else 0)
 
-    def softmax_weights(self, special: bool) -> list[tuple[Key, Number, Number]]:
-        """(kind of key, multiplicity, unnormalised weight), scaled by a common factor where overflow threatens."""
-        keys = list(self.keys())
-        logits = [self.logit(special, key) for key, _ in keys]
-        shift = self.arithmetic.reference(logits)
-        return [(key, count, self.n ** (logit - shift)) for (key, count), logit in zip(keys, logits, strict=True)]
-
-    def linear_weights(self, special: bool) -> list[tuple[Key, Number, Number]]:
-        return [(key, count, self.logit(special, key)) for key, count in self.keys()]
-
     @property
-    def u_exp(self) -> Number:
-        return self.n ** self.logit(self._special, self._key)
-
-    @property
-    def f_exp(self) -> Number:
-        return _entry(self.softmax_weights(self._special), self._key)
-
-    @property
-    def u_lin(self) -> Number:
-        return self.logit(self._special, self._key) * self.log_n
-
-    @property
-    def f_lin(self) -> Number:
-        return _entry(self.linear_weights(self._special), self._key)
-
-    @property
-    def c_exp(self) -> Number:
-        return self.c_exp_at(self._special, self._column)
-
-    @property
-    def c_lin(self) -> Number:
-        return self.c_lin_at(self._special, self._column)
-
-    def c_exp_at(self, special: bool, column: str | int) -> Number:
-        """c_exp(A, x)_{j0, column} for j0 = j2 (``special``) or another row; "first" or a named residue."""
-        return self._mean(self.softmax_weights(special), column)
-
-    def c_lin_at(self, special: bool, column: str | int) -> Number:
-        return self._mean(self.linear_weights(special), column)
-
-    def _mean(self, weights: list[tuple[Key, Number, Number]], column: str | int) -> Number:
-        total = sum(count * weight for _, count, weight in weights)
-        return sum(count * weight * self.value(key, column) for key, count, weight in weights) / total
-
-    @property
-    def _special(self) -> bool:
-        if self.pattern.j0 is None:
-            raise ValueError("this claim needs the index j0, which the instance does not have")
-        return self.pattern.j0.is_j2
-
-    @property
-    def _key(self) -> Key:
-        if self.pattern.j1 is None:
-            raise ValueError("this claim needs the index j1, which the instance does not have")
-        return self.pattern.j1
-
-    @property
-    def _column(self) -> str | int:
-        if self.pattern.column is None:
-            raise ValueError("this claim needs the index i0, which the instance does not have")
-        return self.pattern.column
-
-
-def _entry(weights: list[tuple[Key, Number, Number]], target: Key) -> Number:
-    total = sum(count * weight for _, count, weight in weights)
-    return next(weight for key, _, weight in weights if key == target) / total
+    def _j0(self) -> bool:
+        """Is j0 = j2? Nothing else about the query matters."""
+        return bool(present(self.pattern.j0, "j0").is_j2)
 
 
 def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: int) -> CrossAttention:

@@ -64,10 +64,10 @@ class SignsOnCrossData:
         """The entries of row j2 or of any other row: first column, column of j3's block entry, other block column."""
         n, d, t = self.sizes
         if self.linear or not is_j2 or n == 1:
-            entry = self.linear_data.c_lin_at
+            entry = self.linear_data.linear_mean
             return entry(is_j2, "first"), entry(is_j2, 0), entry(is_j2, 1) if d > 2 else Fraction(0)
         # The row of f is p at j3 and (1-p)/(n-1) elsewhere: everything is affine in p, and ties can be decided.
-        p = Affine(Fraction(0), Fraction(1), self.softmax.c_exp_at(True, "first"))
+        p = Affine(Fraction(0), Fraction(1), self.softmax.softmax_mean(True, "first"))
         own, other = Fraction(t - 1, n - 1), Fraction(t, n - 1)
         return p, _line(own, 1 - own, p), _line(other, -other, p)
 

@@ -60,7 +60,7 @@ def two_entries_reach_one() -> bool:
     domain = cross_attention(1, ("j0", "i0")).where(J0_IS_J2)
 
     def claim(x: CrossAttention) -> Comparison:
-        return at_least(x.c_exp_at(True, "first") + x.c_exp_at(True, 0), x.ratio(1, 1))
+        return at_least(x.softmax_mean(True, "first") + x.softmax_mean(True, 0), x.ratio(1, 1))
 
     return proved_in_all_cases(domain, claim, bases=[("a1 - 1",)])
 

@@ -111,7 +111,7 @@ def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
 
     def top(dataset: int) -> Fraction:
         world = replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=CrossPattern(column=0))
-        return max(world.c_lin_at(is_j2, "first") for is_j2 in (True, False))
+        return max(world.linear_mean(is_j2, "first") for is_j2 in (True, False))
 
     return top(0), top(1)
 

@@ -20,6 +20,7 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from strategies.self_attention_data import self_attention_data
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.superiority.merged_attention import MergedAttention
 
 Number = Any
 
@@ -89,7 +90,7 @@ def pattern_of(instance: Instance) -> Pattern:
 
 
 @dataclass(frozen=True)
-class SelfAttention:
+class SelfAttention(MergedAttention):
     """A member of D0 or D1 seen through one arithmetic; ``a`` is the coefficient of its first column.
 
     ``u_exp, f_exp, u_lin, f_lin`` are the entries at (j0, j1), ``c_exp, c_lin`` those at (j0, i0) of Definitions C.1
@@ -118,8 +119,9 @@ class SelfAttention:
     def log_n(self) -> Number:
         return self.arithmetic.log(self.n) if self.root is None else self.root * self.root
 
-    def ratio(self, numerator: int, denominator: int) -> Number:
-        return self.arithmetic.ratio(numerator, denominator)
+    @property
+    def unit(self) -> Number:
+        return self.sqrt_log_n
 
     def rows(self) -> Iterator[tuple[Row, Number]]:
         """The distinct kinds of rows with how often each occurs; they add up to n."""
@@ -151,78 +153,6 @@ class SelfAttention:
         if column == "first":
             return self.a if row.special else self.arithmetic.number(0)
         return self.b if row.residue == column else self.arithmetic.number(0)
-
-    def softmax_weights(self, row: Row) -> list[tuple[Row, Number, Number]]:
-        """(kind of row, multiplicity, unnormalised weight), scaled by a common factor where overflow threatens."""
-        kinds = list(self.rows())
-        logits = [self.logit(row, kind) for kind, _ in kinds]
-        shift = self.arithmetic.reference(logits)
-        return [
-            (kind, count, self.n ** (logit - shift)) for (kind, count), logit in zip(kinds, logits, strict=True)
-        ]
-
-    def linear_weights(self, row: Row) -> list[tuple[Row, Number, Number]]:
-        return [(kind, count, self.logit(row, kind)) for kind, count in self.rows()]
-
-    def _entry(self, weights: list[tuple[Row, Number, Number]], target: Row) -> Number:
-        total = sum(count * weight for _, count, weight in weights)
-        return next(weight for kind, _, weight in weights if kind == target) / total
-
-    def _mean(self, weights: list[tuple[Row, Number, Number]], column: str | int) -> Number:
-        total = sum(count * weight for _, count, weight in weights)
-        values = sum(count * weight * self.value(kind, column) for kind, count, weight in weights)
-        return values / total
-
-    @property
-    def u_exp(self) -> Number:
-        return self.n ** self.logit(self._j0, self._j1)
-
-    @property
-    def f_exp(self) -> Number:
-        return self._entry(self.softmax_weights(self._j0), self._j1)
-
-    @property
-    def u_lin(self) -> Number:
-        return self.logit(self._j0, self._j1) * self.log_n
-
-    @property
-    def f_lin(self) -> Number:
-        return self._entry(self.linear_weights(self._j0), self._j1)
-
-    @property
-    def c_exp(self) -> Number:
-        return self.softmax_mean(self._j0, self._column) * self.sqrt_log_n
-
-    @property
-    def c_lin(self) -> Number:
-        return self.linear_mean(self._j0, self._column) * self.sqrt_log_n
-
-    def softmax_mean(self, row: Row, column: str | int) -> Number:
-        """c_exp(A, x)_{row, column} in units of sqrt(log n); the column "first", "last" or a named residue."""
-        return self._mean(self.softmax_weights(row), column)
-
-    def linear_mean(self, row: Row, column: str | int) -> Number:
-        """c_lin(A, x)_{row, column} in units of sqrt(log n)."""
-        return self._mean(self.linear_weights(row), column)
-
-    @property
-    def _j0(self) -> Row:
-        return _present(self.pattern.j0, "j0")
-
-    @property
-    def _j1(self) -> Row:
-        return _present(self.pattern.j1, "j1")
-
-    @property
-    def _column(self) -> str | int:
-        column: str | int = _present(self.pattern.column, "i0")
-        return column
-
-
-def _present(value: Any, name: str) -> Any:
-    if value is None:
-        raise ValueError(f"this claim needs the index {name}, which the instance does not have")
-    return value
 
 
 def bound_self_attention(instance: Instance, arithmetic: Arithmetic, dataset: int, weights: Weights) -> SelfAttention:
