@@ -221,7 +221,6 @@ for _norm, _kind in DRAWN_NORMS.items():
         witness=FIRST_SIZE,
         note="W = 0 is one of the weights; for it this is false for all lengths, C and k0 (Proposition 7.2). "
         + _SAME.format(norm=_norm),
-        f"{_SAME.format(norm=_norm)}",
     )
 
 STATEMENTS = (FIGURE_1, FIGURE_2, TABLE_1)
