@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import numpy as np
@@ -189,6 +188,6 @@ def test_a_million_steps_of_a_thousand_tokens_take_less_than_half_a_minute(lengt
     law, query = random_classes(10, 1000, 1, 2)
     trainer = Trainer(law, query, eta_Y=0.5, eta_Z=0.1, length=length, order=UNIFORM)
     trainer.run(1)
-    start = time.perf_counter()
+    start = time.process_time()  # the loop is serial: what other processes take does not count
     trainer.run(100_000)
-    assert (time.perf_counter() - start) * 10 < 30 * float(os.environ.get("SLOW_MACHINE", "1"))
+    assert (time.process_time() - start) * 10 < 30

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from kernels import balls
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
 from theorems.provers.argument import Argument
+from theorems.provers.search import search
+from theorems.scan_snap.classes import OWN_TOKEN, Classes, classes_domain
 from theorems.statement import Part
-from theorems.vocabulary import Reading, Verdict, at_most, comparisons
+from theorems.vocabulary import Reading, Verdict, at_most, comparisons, less
 
 QUICK = EFFORTS["quick"]
 
@@ -27,22 +31,9 @@ def scaled(part: Part, factor: str) -> Part:
     assert claim is not None
 
     def planted(x: Any) -> Any:
-        number = x.arithmetic.number if getattr(x, "arithmetic", None) is not None else None
-        return tuple(c.with_rhs(c.rhs * (number or _ball)(_fraction(factor))) for c in comparisons(claim(x)))
+        return tuple(c.with_rhs(c.rhs * balls.ball(Fraction(factor))) for c in comparisons(claim(x)))
 
     return replace(part, claim=planted, proof=None, witness=None)
-
-
-def _fraction(text: str) -> Any:
-    from fractions import Fraction
-
-    return Fraction(text)
-
-
-def _ball(value: Any) -> Any:
-    from kernels import balls
-
-    return balls.ball(value)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +99,16 @@ def test_an_early_bound_is_false_late() -> None:
     part = only("scan_snap/Lemma 9/2b")
     planted = replace(part, claim=lambda x: at_most(x.age / x.M * x.ratio(9, 10), x.h), proof=None)
     assert judge(planted, QUICK).verdict is Verdict.FAILS
+
+
+def test_dropping_the_single_common_token_breaks_theorem_2() -> None:
+    """With several common tokens and no symmetry one of them may gain attention."""
+    part = only("scan_snap/Theorem 2/b")
+    several = classes_domain("several common tokens", OWN_TOKEN)
+
+    def every_common_token_falls(x: Classes) -> Any:
+        return tuple(less(x.drift(query, l), balls.ball(0)) for query in sorted(set(x.psi)) for l in x.common)
+
+    loose = replace(part, domain=several, claim=every_common_token_falls, proof=None)
+    found = search(loose, 400, 0)
+    assert found.refuted_at is not None
