@@ -375,6 +375,20 @@ ONE_ROUND = Condition(
 
 
 @T1.part(
+    "Eqn 85",
+    given=BY_ROUNDS.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
+    says="γ(t) = (M-1)²h(⌈t/K⌉)/((M-1)+exp(Mh(⌈t/K⌉))) > 0",
+    proof=proved(
+        "h > 0 for t > 0.", strictly_positive("(M-1)²u/(M(M-1+e^u)) > 0", (1 + slack("m")) ** 2 * x / (2 + slack("m") + x))
+    ),
+    note="Section D.3 defines γ with t/K; Lemma 9 and Theorem 4 use that one.",
+    depends_on=["scan_snap/Lemma 6"],
+)
+def _(x: Growth) -> Comparison:
+    return more(x.gamma, x.arithmetic.number(0))
+
+
+@T1.part(
     "b1",
     given=BY_ROUNDS,
     where=[ONE_ROUND, schedule.FIRST_STAGE],

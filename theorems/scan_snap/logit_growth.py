@@ -9,12 +9,17 @@ is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, a
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import partial
+from math import ceil, log
+
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
+from theorems.instance import Instance
 from theorems.scan_snap.growth import EARLY_STEPS, GROWTH, STEPS, Growth, Steps
 from theorems.scan_snap.steps import (
     PAPER,
@@ -31,7 +36,7 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
 
 M, eta, u, D, t = (positive(name) for name in ("M", "eta", "u", "D", "t"))
 mu, s_u, s_D = slack("mu"), slack("s_u"), slack("s_D")
@@ -53,6 +58,15 @@ LEAD_OF_A_STEP = identity(
     (sympy.exp(u) * (sympy.exp(D) - 1 - D) / (M * eta)).subs(eta, D * (M - 1 + sympy.exp(u)) / M),
 )
 SHORT_STEPS = nonnegative("a step is at most η: η - Mη/(M-1+e^u) ≥ 0 because e^u = 1 + s ≥ 1", 1 - size / (size + s_u))
+
+SPEED_POSITIVE = strictly_positive("h increases: its speed M/(M-1+e^u) is positive", size / (size + s_u))
+
+
+def _clock_below(M_value: int) -> Truth:
+    """The clock at e^u = 2(M-1) against 3 ln M."""
+    number = balls.ball(M_value)
+    return balls.lt(growth.clock(BALLS, number, balls.log(2 * (number - 1))), 3 * balls.log(number))
+
 
 L6 = Statement(PAPER, "Lemma 6", source="Appendix D.3", provenance=PROVENANCE, given=GROWTH, title="the flow in closed form")
 
@@ -192,6 +206,66 @@ def _(x: Steps) -> Comparison:
     growth_of_gap = (x.h_star - x.h) - (before - h_before)
     return at_most(balls.minimum(before - x.h, growth_of_gap), x.arithmetic.number(0))
 
+
+DOUBLED = Condition("s ≥ 3 ln M/η_Y", lambda i: _late_enough(i), lambda i: i if _late_enough(i) else _much_later(i))
+
+
+def _late_enough(i: Instance) -> bool:
+    answer = balls.decide(
+        lambda: balls.ge(balls.ball(Fraction(i.eta) * Fraction(i.t) / Fraction(i.K)), 3 * balls.log(balls.ball(i.M)))
+    )[0]
+    return answer is Truth.HOLDS
+
+
+def _much_later(i: Instance) -> Instance:
+    return i.but(t=i.t + Fraction(ceil(3 * log(i.M)) * i.K) / i.eta)
+
+
+@L7.part(
+    "b s0 second",
+    given=GROWTH,
+    where=[DOUBLED],
+    says="exp(Mh(s)) > 2(M-1) for s ≥ (3+δ)ln M/η_Y (here δ = 0, with t/K for s)",
+    proof=proved(
+        "At e^u = 2(M-1) the clock reads (2(M-1) + (M-1)ln(2(M-1)) - 1)/M < 2 + ln 2 + ln M - 1/M ≤ 3 ln M for M ≥ 4; M = "
+        "2, 3 are computed.",
+        CLOCK_RUNS_AT_SPEED,
+        certain("2 + ln 2 ≤ 2 ln 4", lambda: balls.le(2 + balls.log(balls.ball(2)), 2 * balls.log(balls.ball(4)))),
+        *(
+            certain(
+                f"M = {small}",
+                partial(_clock_below, small),
+            )
+            for small in (2, 3)
+        ),
+    ),
+    depends_on=["scan_snap/Lemma 6"],
+)
+def _(x: Growth) -> Comparison:
+    return more(x.exp_u, 2 * (x.M - 1))
+
+
+L7.add(
+    "b s0 first",
+    None,
+    says="for every ε ∈ (0, 2η_Y/M] there is s₀' with h(s+1) - h(s) ≤ ε + ln(1/2)/M for s ≥ s₀'",
+    proof=refuted(
+        "For ε < ln 2/M the right side is negative, and h increases; for η < (ln 2)/2 that is every admitted ε. The step "
+        "belongs to a proof by "
+        "contradiction of part b, which therefore has a gap there; part b itself is true (see its own proof).",
+        SPEED_POSITIVE,
+        certain(
+            "η = 1/10, ε = 2η/M: Mε + ln(1/2) < 0",
+            lambda: balls.lt(balls.ball("1/5") - balls.log(balls.ball(2)), balls.ball(0)),
+        ),
+        family="η_Y = 1/10, ε = 2η_Y/M, every M ≥ 2 and s",
+        members=("M=2 eta=1/10 s=10", "M=1000 eta=1/10 s=100000"),
+        lhs="h(s+1) - h(s) > 0",
+        relation=">",
+        rhs="(0.2 - ln 2)/M < 0",
+    ),
+    depends_on=[],
+)
 
 R2 = Statement(
     PAPER,
