@@ -168,7 +168,7 @@ def fate(mutant: Mutant, seconds: float = 2.0, seed: int = 0) -> Outcome:
         if mutant.provable and isinstance(part.proof, Positivity) and part.domain.cases is not None:
             proved = part.proof.run(part).verdict is Verdict.HOLDS
             return Outcome(mutant, "true" if proved else "survived")
-    except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, KeyError) as error:
+    except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, LookupError) as error:
         return Outcome(mutant, "invalid", f"{type(error).__name__}: {error}")
     return Outcome(mutant, "survived")
 
