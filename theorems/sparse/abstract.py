@@ -12,7 +12,7 @@ from theorems.sparse.error_claims import above, below
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, frobenius_grows
 from theorems.sparse.limits import MAXIMUM as MAXIMUM_NORM
 from theorems.sparse.lower_bounds import sharp_rows
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, VANISHING_R, AttentionRow
 from theorems.sparse.stability import root_spike
 from theorems.sparse.steps import REPAIR, along, limit_is, positive
 from theorems.sparse.windows import LOGARITHM, ROOT, with_window
@@ -41,7 +41,7 @@ TITLE.add(
     "(a)",
     below(MAXIMUM_NORM),
     says=f"with probability ≥ 1-δ, R = o(1), d fixed: {_WHAT}; loss: entrywise maximum of P - P̂",
-    given=with_target(with_window(REPAIRED_INPUTS, ROOT)),
+    given=with_target(with_window(REPAIRED_INPUTS, ROOT), VANISHING_R),
     reading=Reading.INTENDED,
     changed="R = o(1) in place of R = o(√log n); " + REPAIR,
     proof=REPAIRED_LIMIT,
@@ -112,7 +112,7 @@ ABSTRACT.add(
     "log n",
     above(FROBENIUS),
     says="with O(log n) entries the error persists at a minimum of a constant (Frobenius norm, with probability ≥ 1-δ)",
-    given=with_target(with_window(INPUTS, LOGARITHM)),
+    given=with_target(with_window(INPUTS, LOGARITHM), None),
     proof=sharp_rows(LOGARITHM),
     depends_on=["sparse/Theorem 6.2"],
 )

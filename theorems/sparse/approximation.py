@@ -18,7 +18,17 @@ from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
 from theorems.provers.families import RefutedAlong
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
+from theorems.sparse.rows import (
+    DROPS,
+    INPUTS,
+    ORDER_R,
+    REPAIRED_INPUTS,
+    ROWS,
+    SMALL_R,
+    VANISHING_R,
+    AttentionRow,
+    with_parameter,
+)
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import (
     OUTRUNS,
@@ -417,9 +427,10 @@ TARGETS = [Fraction(1, 10), Fraction(1, 100)]
 SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0)
 
 
-def with_target(domain: Domain) -> Domain:
-    """The domain with the ε of "the limit is 0"."""
-    return with_parameter(domain, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
+def with_target(domain: Domain, growth: Condition | None = SMALL_R) -> Domain:
+    """The domain with the ε of "the limit is 0", and the hypothesis on the growth of R."""
+    limited = domain.where(*([growth] if growth else []))
+    return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
 
 
 E1.add(
@@ -433,7 +444,7 @@ E1.add(
     "2",
     _below,
     says="with probability ≥ 1-δ: k ≥ n^c and R = o(1) (d fixed) imply ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[1]),
+    given=with_target(_W1[1], VANISHING_R),
     reading=Reading.INTENDED,
     changed="R = o(1) in place of R = o(√log n); " + REPAIR,
     proof=REPAIRED_LIMIT,
@@ -451,7 +462,7 @@ E1.add(
     "2(b), on G_M",
     _below,
     says="if |S_ij| ≤ M and R = O(√log n): k ≥ n^c implies ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[2]),
+    given=with_target(_W1[2], ORDER_R),
     proof=GROWING_R,
     depends_on=(),
 )
@@ -459,7 +470,7 @@ E1.add(
     "2(b)",
     _below,
     says="with probability ≥ 1-δ: k ≥ n^c and R = O(√log n) imply ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[0]),
+    given=with_target(_W1[0], ORDER_R),
     proof=spike(" c=1/8 eps=1/10"),
 )
 

@@ -14,7 +14,7 @@ import sympy
 
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
     SINK,
@@ -185,6 +185,7 @@ for _theorem in THEOREMS:
                 _claim,
                 says=f"R = o(√log n) implies, with probability ≥ 1-δ in {_which}: {_says}",
                 given=PRINTED,
+                where=[SMALL_R],
                 proof=_refutation,
             )
             _theorem.add(
@@ -192,6 +193,7 @@ for _theorem in THEOREMS:
                 _none,
                 says=f"R = o(1) implies, with probability ≥ 1-δ in {_which}: no entry exceeds ε eventually",
                 given=REPAIRED,
+                where=[VANISHING_R],
                 reading=Reading.INTENDED,
                 changed=_CHANGED,
                 proof=REPAIRED_NONE,
@@ -203,6 +205,7 @@ for _theorem in THEOREMS:
             _claim,
             says=f"if |S_ij| ≤ M for all i, j and R = o(√log n): {_says}, in all rows",
             given=ON_EVENT,
+            where=[SMALL_R],
             proof=EVENTUALLY_NONE,
             depends_on=(),
         )
@@ -211,6 +214,7 @@ for _theorem in THEOREMS:
         _all_but_one,
         says="if |S_ij| ≤ M for all i, j and R = o(√log n): |S_ε(u)| = n-1 in the limit",
         given=ON_EVENT,
+        where=[SMALL_R],
         proof=UNIFORM_ON_EVENT,
         depends_on=(),
     )

@@ -18,7 +18,7 @@ from theorems.sparse.limits import (
     frobenius_grows,
     uniform,
 )
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow
 from theorems.sparse.steps import (
     REPAIR,
     SINK,
@@ -78,7 +78,8 @@ def _one_hot_on_event(window: Window) -> Proof:
 
 _EVENT = {window: with_target(with_window(ROWS, window)) for window in (CONSTANT, LOGARITHM)}
 _INPUT = {window: with_target(with_window(INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
-_REPAIRED = {window: with_target(with_window(REPAIRED_INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
+_REPAIRED = {window: with_target(with_window(REPAIRED_INPUTS, window), VANISHING_R) for window in (CONSTANT, LOGARITHM)}
+_DROPPED = {"(a)": SMALL_R.text, "(b)": ""}  # the reading of the hypothesis on R: none, or R = o(√log n)
 _CASES = (("(a)", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)"))
 
 
@@ -103,7 +104,7 @@ for _prefix, _window, _which in _CASES:
             _prefix + _hypothesis,
             above(FROBENIUS),
             says=f"with probability ≥ 1-δ: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_INPUT[_window],
+            given=_INPUT[_window].without(_DROPPED[_hypothesis]),
             proof=sharp_rows(_window),
         )
         E2.add(
@@ -120,7 +121,7 @@ for _prefix, _window, _which in _CASES:
             f"{_prefix}{_hypothesis}, on G_M",
             above(FROBENIUS),
             says=f"if |S_ij| ≤ M: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_EVENT[_window],
+            given=_EVENT[_window].without(_DROPPED[_hypothesis]),
             proof=_one_hot_on_event(_window) if _hypothesis == "(a)" else frobenius_grows(_window),
             depends_on=(),
         )

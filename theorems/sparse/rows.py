@@ -223,6 +223,10 @@ def _drop_one(instance: Instance) -> Instance:
 
 DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one)
 
+SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True)
+ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True)
+VANISHING_R = Condition("R = o(1), d fixed, along the family", lambda x: True, growth=True)
+
 VARIABLES = {
     "n": "length of the row",
     "k": "size of the window",

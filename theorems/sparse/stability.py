@@ -27,7 +27,7 @@ from theorems.sparse.limits import (
     uniform,
 )
 from theorems.sparse.outputs import ALIGNED, output_at_most, outputs
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, VANISHING_R, AttentionRow, with_parameter
 from theorems.sparse.steps import (
     REPAIR,
     SINK,
@@ -92,7 +92,7 @@ THEOREM_6_1 = Statement(
 _SOLVES = "R = o(√log n) and k = ⌈n^C⌉ imply Err -> 0"
 _ROOT_EVENT = with_target(with_window(ROWS, ROOT))
 _ROOT_INPUTS = with_target(with_window(INPUTS, ROOT))
-_ROOT_REPAIRED = with_target(with_window(REPAIRED_INPUTS, ROOT))
+_ROOT_REPAIRED = with_target(with_window(REPAIRED_INPUTS, ROOT), VANISHING_R)
 
 
 def root_spike() -> Proof:
