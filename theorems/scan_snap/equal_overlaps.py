@@ -210,6 +210,16 @@ R1.add(
     "classes have moved.",
 )
 R1.add(
+    "Eqn 43 first",
+    lambda x: closed_form(x, (1 - x.rho) * x.eta, balls.ball(1)),
+    says="w_n(N) = (M-1)h*(N/K)(ζ_n + ρ Σ_{n'≠n} ζ_n')/(1-ρ) with h* at the rate (1-ρ)η_Y, for K = M",
+    given=ROUNDS,
+    where=[ALL_TOKENS],
+    reading=Reading.INTENDED,
+    changed="K = M, h* at the effective rate, and the bracket, which is (1-ρ)ζ_n, divided by 1-ρ",
+    proof=proved("See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.", ALONG_ZETA, INDUCTION),
+)
+R1.add(
     "Eqn 43 second",
     lambda x: closed_form(x, x.eta, 1 - x.rho),
     says="uniform sampling: w_n(N) = (1-ρ)(M-1)h*(N/K)ζ_n",

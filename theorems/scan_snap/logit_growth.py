@@ -20,7 +20,7 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.scan_snap.growth import EARLY_STEPS, GROWTH, STEPS, Growth, Steps
+from theorems.scan_snap.growth import EARLY_STEPS, GROWTH, SECOND_STAGE, STEPS, Growth, Steps
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
@@ -352,6 +352,27 @@ R2.add(
     ),
 )
 
+
+@R2.part(
+    "delta h",
+    says="h*(s) - h(s) ≤ (e^η/2) ln((M-1+exp(Mh*(s)))/M) · dh/dt(s) = O(ln(s)/(Ms))",
+    reading=Reading.INTENDED,
+    changed="ln s in place of the constant ηs₀",
+    where=[Condition("η_Y ≤ 1", lambda i: i.eta <= 1), Condition("s ≥ 1", lambda i: i.s >= 1)],
+    proof=proved(
+        LEAD_FROM_ABOVE + "h is concave, so h(s + lead) - h(s) ≤ lead · dh/dt(s).",
+        LEAD_OF_A_STEP,
+        TAYLOR,
+        SHARE_RISES,
+        SPEED_FALLS,
+    ),
+)
+def _(x: Steps) -> Comparison:
+    exp, log = x.arithmetic.exp, x.arithmetic.log
+    lead = exp(x.eta) / 2 * log((x.M - 1 + exp(x.u_star)) / x.M)
+    return at_most(x.h_star - x.h, lead * x.eta / (x.M - 1 + exp(x.M * x.h)))
+
+
 R2.add(
     "h",
     None,
@@ -369,6 +390,38 @@ R2.add(
     ),
     depends_on=["scan_snap/Lemma 8/omega1"],
 )
-
+R2.add(
+    "h",
+    lambda x: (
+        at_least(x.u, x.arithmetic.log(x.M * x.age) - x.arithmetic.log(x.arithmetic.number(2)), "lower"),
+        at_most(x.u, x.arithmetic.log(x.M * x.age), "upper"),
+    ),
+    given=GROWTH,
+    where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
+    says="ln(Mη_Yt) - ln 2 ≤ Mh(t) ≤ ln(Mη_Yt) for t ≥ 2(1+ω₁)ln M/η_Y (with t/K for t)",
+    reading=Reading.INTENDED,
+    changed="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y",
+    proof=proved(
+        "From then on e^u ≥ (M-1)u ≥ 1 (Lemma 9, 2a), so (M-1)u ≤ ½(Mηt+1) and ½(Mηt+1) ≤ e^u ≤ Mηt.",
+        CLOCK_RUNS_AT_SPEED,
+        nonnegative("e^u - ½(e^u + (M-1)u) ≥ 0 where e^u = (M-1)u + r", slack("r") / 2),
+        nonnegative("(e^u + (M-1)u - 1) - e^u ≥ 0 where (M-1)u = 1 + v", slack("v")),
+    ),
+    depends_on=["scan_snap/Lemma 9/2a"],
+)
+L7.add(
+    "b s0 first",
+    None,
+    says="for every ε > 0 there is s₀' with h(s+1) - h(s) ≤ ε for s ≥ s₀'",
+    reading=Reading.INTENDED,
+    changed="without ln(1/2)/M",
+    proof=proved(
+        "h(s+1) - h(s) is at most the speed η/(M-1+e^{u(s)}) at s, and u(s) → ∞.",
+        SPEED_FALLS,
+        limit_is("η/(M-1+e^u) → 0", 3 / (4 + sympy.exp(x)), x, 0),
+        limit_is("u(s) → ∞: the clock reaches every time", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
+    ),
+    depends_on=[],
+)
 
 STATEMENTS = (L6, L7, R2)

@@ -300,18 +300,22 @@ T4.add(
     ),
     depends_on=["scan_snap/Theorem 4/Eqn 132"],
 )
-T4.add(
-    "conclusion a",
-    lambda x: less(x.slow.B, x.fast.B),
-    given=two_rates(1).where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
-    says="fixing ν, larger η_Z gives larger B_n(t) (also insight b: scaling up both rates)",
-    proof=proved(
-        "4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
-        GAMMA_CLOSED,
-        MONOTONE,
-        strictly_positive("the flow rises with its age: speed > 0", (2 + slack("m")) / (2 + slack("m") + slack("s"))),
-    ),
-)
+for label, words in (
+    ("conclusion a", "fixing ν, larger η_Z gives larger B_n(t)"),
+    ("insight b", "scaling up both learning rates gives larger B_n(t) (as t → ∞, in fact for every t > 0)"),
+):
+    T4.add(
+        label,
+        lambda x: less(x.slow.B, x.fast.B),
+        given=two_rates(1).where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
+        says=words,
+        proof=proved(
+            "4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
+            GAMMA_CLOSED,
+            MONOTONE,
+            strictly_positive("the flow rises with its age: speed > 0", (2 + slack("m")) / (2 + slack("m") + slack("s"))),
+        ),
+    )
 ELASTIC = nonnegative(
     "½u(M-1+e^u) - (e^u+(M-1)u-1) ≥ 0 for e^u = (M-1)u(1+r), u = 3+v: (M-1)u((u-2)r + u-3)/2 + 1",
     (1 + slack("m")) * (3 + slack("v")) * ((1 + slack("v")) * slack("r") + slack("v")) / 2 + 1,
