@@ -183,10 +183,12 @@ for theorem, bound, point, tops, witness in (
     (T11, signs_on_data.bound_signs, SELF_POINT, self_attention_tops, SELF_WITNESS),
     (T12, cross_signs_on_data.bound_signs, CROSS_POINT, cross_attention_tops, CROSS_WITNESS),
 ):
+    assert theorem.given is not None
     for label, linear in (("i", False), ("ii", True)):
         theorem.add(
             label,
             None,
+            given=replace(theorem.given, conditions=()),  # an existence claim has no hypotheses
             says=f"there are datasets D0, D1 and a network with {'linear' if linear else 'softmax'} attention that with high "
             f"probability {'does not tell' if linear else 'tells'} D0 and D1 apart",
             proof=exists(bound, point, linear=linear),
@@ -195,7 +197,7 @@ for theorem, bound, point, tops, witness in (
         "universal",
         no_linear_network_succeeds,
         says=UNIVERSAL_SAYS,
-        given=with_first_column(theorem.given, tops) if theorem.given is not None else None,
+        given=with_first_column(theorem.given, tops),
         witness=witness,
         note=UNIVERSAL_NOTE,
         depends_on=[],
