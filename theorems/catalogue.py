@@ -47,6 +47,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "tail_bounds",
         "chaos_bounds",
         "concentration",
+        "four_steps",
         "approximation",
         "norm_table",
         "centred_inputs",

@@ -12,7 +12,6 @@ from kernels.tails import Law
 from theorems.experiments.__main__ import main
 from theorems.experiments.panel import find
 from theorems.experiments.sparse_attention import MeanCurves
-from theorems.sparse.concentration import score_law
 from theorems.sparse.constants import ENTRY_LAWS, centred_score, smallest_constant
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
@@ -23,6 +22,7 @@ from theorems.sparse.drawn_inputs import (
     power_window,
     window_errors,
 )
+from theorems.sparse.score_worlds import score_law
 
 LENGTHS = (64, 128, 256)
 

@@ -18,9 +18,9 @@ from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.sparse.centred_inputs import CENTRED
 from theorems.sparse.collapse import collapse_size
-from theorems.sparse.concentration import parity_law, score_law
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
+from theorems.sparse.score_worlds import parity_law, score_law
 from theorems.sparse.thresholds import BOUNDS, ball_of
 from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
 from theorems.vocabulary import at_most

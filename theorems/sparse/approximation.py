@@ -1,8 +1,7 @@
-"""How far top-k attention is from exact attention in the entrywise maximum (Lemma E.3, Eq. (6), Theorem E.1).
+"""n^c entries suffice in the entrywise maximum (Theorem E.1).
 
-With tau the dropped mass, u_hat = u/(1-tau) on the window: the error is u_hat·tau inside it and u outside. On
-|S_ij| ≤ M every bound of the paper follows, with room to spare (e^{2M}/k would do for Eq. (6)). With M = C R √log(n/δ) in
-place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), which is true of every row.
+On |S_ij| ≤ M the error is at most e^{2M}/k. It tends to 0 for k = n^c and R = o(√log n), and for R = O(√log n) exactly when
+2M < c log n. With the probability of the paper R = o(1) is needed.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
-from theorems.provers.families import RefutedAlong
+from theorems.sparse.four_steps import spike
 from theorems.sparse.rows import (
-    DROPS,
     INPUTS,
     ORDER_R,
     REPAIRED_INPUTS,
@@ -31,9 +29,7 @@ from theorems.sparse.rows import (
 )
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import (
-    OUTRUNS,
     REPAIR,
-    SINK,
     SURE_BOUND,
     E,
     along,
@@ -44,219 +40,18 @@ from theorems.sparse.steps import (
     identity,
     k,
     limit_is,
-    n,
     nonnegative,
-    nu,
     positive,
     proved,
-    slack,
     three_forms,
 )
 from theorems.statement import Condition, Domain, Part, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_most
 
-
-def _dropped_entry(x: AttentionRow) -> Comparison:
-    return at_most(x.u_dropped, x.exp(2 * x.M) / x.n)
-
-
-def _dropped_entry_by_window(x: AttentionRow) -> Comparison:
-    return at_most(x.u_dropped, x.exp(2 * x.M) / x.k)
-
-
-def _dropped_sum(x: AttentionRow) -> Comparison:
-    return at_most(x.exp(x.shift) * x.dropped_weight, (x.n - x.k) * x.exp(3 * x.M))
-
-
-def _inverse_difference(x: AttentionRow) -> Comparison:
-    return at_most(x.inverse_difference, x.exp(5 * x.M) / x.k)
-
-
-def _kept_error(x: AttentionRow) -> Comparison:
-    return at_most(x.kept_error, x.exp(6 * x.M) / x.k)
-
-
-def _both_errors(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, x.exp(2 * x.M) / x.n + x.exp(6 * x.M) / x.k)
-
-
-def _last_step(x: AttentionRow) -> Comparison:
-    return at_most(x.exp(2 * x.M) / x.n + x.exp(6 * x.M) / x.k, 2 * x.exp(6 * x.M) / x.k)
-
-
-def _row_sums(x: AttentionRow) -> Comparison:
-    return at_most(x.row_sum_error, x.exp(2 * x.M) / x.n + x.exp(6 * x.M) / x.k)
-
-
-_kept = k / E + beta  # D_spar ≥ k e^-M
-ONE_OF_LARGEST = proved(
-    "u_(k+1) and the k entries of the window are all at least u_(k+1) and add up to at most 1: u_(k+1) ≤ 1/(k+1) ≤ e^{2M}/k.",
-    nonnegative("E²/k - 1/(k+1) ≥ 0", E**2 / k - 1 / (k + 1)),
-)
-DROPPED_SUM = proved(
-    "n-k dropped entries of at most e^M; the Cauchy-Schwarz step of the printed proof is not needed.",
-    nonnegative("(n-k) E³ - ((n-k) E - α) ≥ 0", nu * E**3 - (nu * E - alpha)),
-)
-INVERSES = proved(
-    "1/D_spar - 1/D = (D - D_spar)/(D D_spar) ≤ 1/D_spar ≤ e^M/k.",
-    nonnegative("E⁵/k - 1/D_spar + 1/D ≥ 0 with D_spar = k/E + β, D = D_spar + γ", E**5 / k - 1 / _kept + 1 / (_kept + gamma)),
-)
-KEPT_ERROR = proved(
-    "On the window u_hat - u = u_hat tau = (A_ij/D_spar) (D - D_spar)/D ≤ e^M/(k e^-M).",
-    nonnegative(
-        "E⁶/k - (E - α)/D_spar · γ/(D_spar + γ) ≥ 0",
-        E**6 / k - E / _kept * gamma / (_kept + gamma) + alpha / _kept * gamma / (_kept + gamma),
-    ),
-)
-EQUATION_6_PROOF = proved(
-    "An entry is either dropped (Part 1 of Lemma E.3) or kept (Part 4): the maximum is at most the sum of the two bounds.",
-    *SHARP_ENTRY.steps,
-    *KEPT_ERROR.steps,
-)
-
-_N, _R = positive("N"), positive("R")
+_N = positive("N")
 _L, _a = positive("L"), positive("a")
-VANISHES = limit_is(
-    "a√L - L/4 -> -∞ for every a: e^{a√log(n/δ)} is less than any power of n",
-    _a * sympy.sqrt(_L) - _L / 4,
-    _L,
-    -sympy.oo,
-)
-_q, _window = _N ** sympy.Rational(1, 4), _N ** sympy.Rational(1, 8)
+_kept = k / E + beta  # D_spar ≥ k e^-M
 
-TWO_SINKS = along(
-    "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
-    lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
-    "Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n. With "
-    "k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C.",
-    SINK,
-    VANISHES,
-    confirm=(20, 100, 300),
-)
-ALL_HIGH = along(
-    "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
-    lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
-    "All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C.",
-    SINK,
-    OUTRUNS,
-    confirm=(20, 100, 300),
-)
-ALL_LOW = along(
-    "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
-    lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
-    "All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ).",
-    SINK,
-    OUTRUNS,
-    confirm=(60, 100, 300),
-)
-
-
-def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
-    """One score R log(2n/δ) with R = 1/4 among zeros: its weight n^{1/4} lies between k = n^{1/exponent} and n."""
-    return along(
-        f"m -> n = 10^({exponent}m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
-        lambda m: f"row=1x1,0x{10 ** (exponent * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
-        f"The weight q = (2n/δ)^{{1/4}} of one entry outgrows the window k = n^{{1/{exponent}}} but not n: "
-        "u_hat_1 = q/(q + k-1) tends to 1 while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; "
-        "the bound tends to 0 for every C, because e^{c√log(n/δ)} is less than any power of n.",
-        SINK,
-        VANISHES,
-        limit_is("q/(q+k) -> 1 for q = N^{1/4}, k = N^{1/8}", _q / (_q + _window), _N, 1),
-        limit_is("q/(q+n) -> 0", _q / (_q + _N), _N, 0),
-        confirm=(40, 60, 100),
-    )
-
-
-E3 = Statement("sparse", "Lemma E.3", source="Appendix E.3", title="the four steps to Eq. (6)", provenance="inferred")
-EQUATION_6 = Statement("sparse", "Equation 6", source="Appendix E.1", title="error of top-k attention", provenance="inferred")
-
-_PARTS = (
-    (
-        "1",
-        _dropped_entry,
-        "|(D^-1 A)_ij - (D^-1 A_spar)_ij| ≤ e^{2M}/n",
-        SHARP_ENTRY,
-        TWO_SINKS,
-        ["sparse/Theorem D.1/(c)"],
-    ),
-    (
-        "1(b)",
-        _dropped_entry_by_window,
-        "|(D^-1 A)_ij - (D^-1 A_spar)_ij| ≤ e^{2M}/k",
-        ONE_OF_LARGEST,
-        None,
-        ["sparse/Theorem D.1/(c)"],
-    ),
-    (
-        "2",
-        _dropped_sum,
-        "|D_ii - (D_spar)_ii| ≤ (n-k) e^{3M}",
-        DROPPED_SUM,
-        ALL_HIGH,
-        ["sparse/Lemma E.3/1", "sparse/Lemma E.4/4(b)"],
-    ),
-    (
-        "3",
-        _inverse_difference,
-        "|D_ii^-1 - (D_spar)_ii^-1| ≤ e^{5M}/k",
-        INVERSES,
-        ALL_LOW,
-        ["sparse/Lemma E.3/2", "sparse/Lemma E.4/5(b)", "sparse/Lemma E.4/6(b)"],
-    ),
-    (
-        "4",
-        _kept_error,
-        "|(D^-1 A_spar)_ij - (D_spar^-1 A_spar)_ij| ≤ e^{6M}/k",
-        KEPT_ERROR,
-        spike(),
-        ["sparse/Lemma E.3/3", "sparse/Lemma E.4/2"],
-    ),
-)
-for _label, _claim, _says, _proof, _refutation, _rests in _PARTS:
-    three_forms(
-        E3, _label, _claim, says=_says, proof=_proof, refutation=_refutation, witness=None, where=[DROPS], depends_on=_rests
-    )
-
-three_forms(
-    EQUATION_6,
-    "",
-    _both_errors,
-    says="‖D^-1 A - D_spar^-1 A_spar‖_∞ ≤ e^{2M}/n + e^{6M}/k (entrywise maximum)",
-    proof=EQUATION_6_PROOF,
-    refutation=spike(),
-    witness=None,
-    depends_on=["sparse/Lemma E.3/1", "sparse/Lemma E.3/4"],
-)
-EQUATION_6.add(
-    "last step",
-    _last_step,
-    says="e^{2M}/n + e^{6M}/k ≤ 2 e^{6M}/k",
-    given=ROWS,
-    proof=proved("k ≤ n and M ≥ 0.", nonnegative("2E⁶/k - E²/n - E⁶/k ≥ 0", E**6 / k - E**2 / n)),
-    depends_on=(),
-)
-EQUATION_6.add(
-    "(b), on G_M",
-    _row_sums,
-    says="if |S_ij| ≤ M for all i, j: the same in the maximal absolute row sum",
-    given=ROWS,
-    witness="row=0x4 k=1 M=0",
-    note="A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).",
-    depends_on=(),
-)
-EQUATION_6.add(
-    "(b), on G_M",
-    lambda x: at_most(x.row_sum_error, x.number(2)),
-    says="if |S_ij| ≤ M for all i, j: every row of P - P̂ has l1 norm at most 2 (it is 2 tau)",
-    given=ROWS,
-    reading=Reading.INTENDED,
-    changed="2 in place of the bound: no smaller constant works for all rows",
-    proof=proved(
-        "The l1 norm is tau inside the window plus tau outside it, and tau ≤ 1.",
-        nonnegative("2 - 2γ/(D_spar + γ) ≥ 0", 2 - 2 * gamma / (_kept + gamma)),
-    ),
-    depends_on=(),
-)
 
 EXPONENTS = [Fraction(1, 2), Fraction(1, 8), Fraction(1, 4), Fraction(3, 4)]
 
@@ -337,7 +132,7 @@ def _n0(part: Part) -> dict[str, Any]:
     }
 
 
-_c, _x, _eta = positive("c"), positive("x"), slack("eta")
+_c, _x = positive("c"), positive("x")
 TENDS_TO_ZERO = Argument(
     Verdict.ASYMPTOTIC,
     "The error is at most e^{2M}/k ≤ e^{2CR√log(n/δ)}/n^c. R = o(√log n) makes the exponent 2CR√log(n/δ) at most (c/2) log n "
@@ -474,4 +269,4 @@ E1.add(
     proof=spike(" c=1/8 eps=1/10"),
 )
 
-STATEMENTS = (E3, EQUATION_6, E1)
+STATEMENTS = (E1,)

@@ -15,7 +15,7 @@ from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.sparse.concentration import score_law
+from theorems.sparse.score_worlds import score_law
 from theorems.sparse.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.statement import Condition, Domain, Statement

@@ -12,8 +12,8 @@ from fractions import Fraction
 import sympy
 
 from kernels.tails import Law
-from theorems.sparse.concentration import SCORES, Score
 from theorems.sparse.rows import ROWS, AttentionRow
+from theorems.sparse.score_worlds import SCORES, Score
 from theorems.sparse.steps import along, identity, limit_is, positive
 from theorems.statement import Statement
 from theorems.vocabulary import Comparison, at_most
