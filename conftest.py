@@ -18,7 +18,7 @@ WHOLE_SLUG = re.compile(rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)(?![-\w])", re.IGNO
 # deadline=None everywhere: the first call of a kernel compiles it
 settings.register_profile("dev", max_examples=50, deadline=None, print_blob=True)
 settings.register_profile(
-    "ci", max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "ci", max_examples=30, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "nightly", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]

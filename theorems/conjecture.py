@@ -153,9 +153,9 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
         return _with_counts(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), drawn)
     smallest = shrunk(part, smallest_witness(part, seconds=effort.seconds) or refuted_at)
     witness = witness_of(part, smallest)
-    return _with_counts(
-        Finding(Verdict.FAILS, Evidence.CERTIFIED, how="a confirmed counterexample", witness=witness), drawn
-    )
+    growth = any(condition.growth for condition in part.domain.conditions)
+    how = "a confirmed counterexample" + (", as a claim about all sizes; about large sizes it says nothing" if growth else "")
+    return _with_counts(Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness), drawn)
 
 
 def prove(conjecture: Conjecture, part: Part) -> Finding | None:
@@ -225,24 +225,24 @@ def along_family(conjecture: Conjecture, part: Part) -> Finding:
     """A bound on a part about large sizes: decided on the part's own family.
 
     The printed proof's steps cover the printed bound beyond the family's last checked member, hence every weaker bound
-    too; a stronger one that no member beyond refutes stays unknown.
+    too; a stronger one that no member beyond refutes stays unknown. Being false at one large size refutes nothing about
+    all large sizes: ``fails`` needs several members beyond the threshold in a row, and none far beyond that is true.
     """
     proof = conjecture.part.proof
     assert isinstance(proof, Eventually)
     last = proof.beyond()
+    near = [proof.family.member(last + k) for k in (0, 1, 2)]
+    far = [proof.family.member(last + k) for k in (8, 16)]
+    truths = {m: evaluate(part, m, limit=1024).truth for m in (*near, *far) if part.domain.broken(m) is None}
+    if truths and all(truths.get(m) is Truth.FAILS for m in near) and Truth.HOLDS not in truths.values():
+        how = f"false at members beyond the size from which the printed bound is proved, and not known to be true up to {far[-1]}"
+        return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness_of(part, near[0]))
     failing, weaker = None, True
     for k in range(proof.family.first, last + 3):
         member = proof.family.member(k)
         if part.domain.broken(member) is not None:
             continue
         outcome = evaluate(part, member, limit=2048)
-        if outcome.truth is Truth.FAILS and k >= last:
-            return Finding(
-                Verdict.FAILS,
-                Evidence.CERTIFIED,
-                how="false at a member of the family beyond the size from which the printed bound is proved",
-                witness=witness_of(part, member),
-            )
         if outcome.truth is Truth.UNKNOWN:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
         if outcome.truth is Truth.FAILS:

@@ -16,8 +16,9 @@ from typing import Any
 
 import jsonschema
 
-from theorems.judge import Effort, judge
+from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
+from theorems.vocabulary import Evidence, Verdict
 
 SCHEMA_VERSION = 1
 OWN = "own"  # the provenance of a question that we asked and the paper does not print
@@ -88,7 +89,11 @@ def _formula(value: Any) -> str:
 def make_record(part: Part, effort: Effort, seed: int) -> Record:
     """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
     start = time.perf_counter()
-    finding = judge(part, effort, seed)
+    try:
+        finding = judge(part, effort, seed)
+    except ContradictionError as error:
+        # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
+        finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"contradiction: {error}")
     record = record_of(part, finding, effort, seed, time.perf_counter() - start)
     validate(record)
     return record
