@@ -249,7 +249,7 @@ T4.add(
 
 @T4.part(
     "Eqn 132",
-    where=[*LATE, Condition("Mη_Y t/K ≥ e²", lambda i: i.M * i.eta * i.t / i.K >= 8)],
+    where=[*LATE, Condition("Mη_Y t/K ≥ e²", lambda i: i.M * i.eta * i.t >= 8 * i.K)],
     says="t ≥ t0: ¼ ln A + ½ ln(ℓ - ln 2) ≤ B_n(t) ≤ ¼ ln A + ½ ln ℓ + 1/(4Aℓ²), ℓ = ln(Mη_Yt/K), A = 2K(M-1)²/(M²νC₀)",
     reading=Reading.INTENDED,
     changed="t ≥ t0 and ℓ ≫ √(νC₀/(2K)); C₀ stays in the constant",

@@ -75,7 +75,7 @@ L9.add(
         ETA_BELOW_ONE,
         Condition(
             "η_Y ≥ 2.4 M^(-0.99)",
-            lambda i: (i.eta / 24 * 10) ** 100 * i.M**99 >= 1,
+            lambda i: (Fraction(i.eta) * Fraction(10, 24)) ** 100 * i.M**99 >= 1,
             lambda i: i.but(eta=i.eta if i.eta > Fraction(1, 2) else Fraction(1, 2)),
         ),
         FIRST_STAGE,
