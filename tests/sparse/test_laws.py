@@ -16,6 +16,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
+from theorems.sparse.adaptive_windows import DATASETS
 from theorems.sparse.centred_inputs import CENTRED
 from theorems.sparse.collapse import collapse_size
 from theorems.sparse.norm_table import TABLE, norm_table
@@ -158,6 +159,27 @@ def test_centred_inputs_have_the_rows_they_are_said_to_have():
         broken += ((np.exp(S[3]) / np.exp(S[3]).sum()) > 0.1).sum() > 1
     low, high = binomtest(int(broken), trials).proportion_ci(1 - 1e-6)
     assert low <= 0.25 <= high
+
+
+def test_the_worst_error_can_fall_at_equal_cost_where_the_mean_cannot():
+    """Proposition 7.2: what the note of part (c) says, and the mean at the same point."""
+    world = DATASETS.bind(Instance(lengths="3,4", k0=2, alpha=1, c=Fraction(1, 2)), BALLS)
+    adaptive, fixed = world.errors("entrywise maximum", world.matched), world.errors("entrywise maximum")
+    assert balls.lt(adaptive[0].max(adaptive[1]), fixed[0].max(fixed[1])) is balls.Truth.HOLDS
+    assert balls.gt(adaptive[0] + adaptive[1], fixed[0] + fixed[1]) is balls.Truth.HOLDS
+
+
+def test_windows_proportional_to_the_inverse_root_are_the_best_for_zero_weights():
+    """Lagrange: at equal cost 1/k is least on average for k proportional to n^(-1/2)."""
+    n = np.array([300.0, 1000.0, 5000.0])
+    cost = 20 * n.sum()
+
+    def mean_inverse(c: float) -> float:
+        k = n**c
+        return float(np.mean(1 / (k * cost / (n * k).sum())))
+
+    grid = np.linspace(-1, 1, 41)
+    assert grid[np.argmin([mean_inverse(c) for c in grid])] == pytest.approx(-0.5)
 
 
 def test_balls_decide_a_window_beyond_float64():
