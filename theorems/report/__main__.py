@@ -13,6 +13,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -22,7 +23,7 @@ from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
 from theorems.mutation import of_record
 from theorems.record import SCHEMA_VERSION, Record, validate, versions
-from theorems.report import page, recorded, table, witnesses
+from theorems.report import figures, page, recorded, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -145,7 +146,7 @@ def _recorded_stand_ins(paper: str) -> list[Record]:
 
 
 def _show(records: list[Record], options: argparse.Namespace) -> None:
-    report = {
+    report: dict[str, Any] = {
         "schema": SCHEMA_VERSION,
         "environment": {
             "python": platform.python_version(),
@@ -157,11 +158,12 @@ def _show(records: list[Record], options: argparse.Namespace) -> None:
         },
         "records": records,
     }
-    text = table.markdown(records)
+    drawn = figures.beside(options.output)
+    text = table.markdown(records) + figures.markdown(drawn)
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "report.json").write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     (options.output / "report.md").write_text(text)
-    (options.output / "report.html").write_text(page.html(report), encoding="utf-8")
+    (options.output / "report.html").write_text(page.html(report, drawn), encoding="utf-8")
     witnesses.write(records, options.output / "witnesses")
     if options.format == "json":
         print(json.dumps(report, indent=1, ensure_ascii=False))

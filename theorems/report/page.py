@@ -10,6 +10,7 @@ import jinja2
 
 from theorems.record import OWN, Record
 from theorems.report import layers
+from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES
 from theorems.report.survey import surveys
 from theorems.report.table import summary
@@ -21,8 +22,8 @@ KINDS = ["as printed", "repaired", "own question"]
 SIZES = {"width": layers.WIDTH, "height": layers.HEIGHT}
 
 
-def html(report: dict[str, Any]) -> str:
-    """The page of a report.json's content. Every text of a record is escaped, in the markup and in the script."""
+def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
+    """The page of a report.json's content, with links to the ``figures`` beside it. Every text of a record is escaped, in the markup and in the script."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -50,6 +51,8 @@ def html(report: dict[str, Any]) -> str:
         ],
         states=layers.STATES,
         surveys=surveys(records),
+        figures=figures,
+        draw_figures=COMMAND,
         sizes=SIZES,
     )
 

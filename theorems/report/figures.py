@@ -1,0 +1,27 @@
+"""The pictures of the experiments that lie beside a report, for its pages to link."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+Figure = dict[str, str]
+COMMAND = "python -m theorems.experiments run all"
+
+
+def beside(output: Path) -> list[Figure]:
+    """Name and path (relative to ``output``) of every picture under the sibling folder ``experiments``."""
+    folder = output.parent / "experiments"
+    return [
+        {"name": str(picture.relative_to(folder).with_suffix("")), "path": os.path.relpath(picture, output)}
+        for picture in sorted(folder.rglob("*.svg"))
+    ]
+
+
+def markdown(figures: Sequence[Figure]) -> str:
+    """The links, or the command that makes what they would point to."""
+    lines = ["", "## Figures", ""]
+    if not figures:
+        return "\n".join([*lines, f"None beside this report yet: `{COMMAND}` draws them.", ""])
+    return "\n".join([*lines, *(f"- [{figure['name']}]({figure['path']})" for figure in figures), ""])
