@@ -23,7 +23,10 @@ SIZES = {"width": layers.WIDTH, "height": layers.HEIGHT}
 
 
 def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
-    """The page of a report.json's content, with links to the ``figures`` beside it. Every text of a record is escaped, in the markup and in the script."""
+    """The page of a report.json's content, with links to the ``figures`` beside it.
+
+    Every text of a record is escaped, in the markup and in the script.
+    """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
