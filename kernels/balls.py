@@ -63,7 +63,7 @@ def ball(value: Exact | str | Ball) -> Ball:
     """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
     if isinstance(value, arb):
         return value
-    if isinstance(value, bool) or isinstance(value, float):
+    if isinstance(value, bool | float):
         raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
     if isinstance(value, int):
         return arb(fmpz(value))
