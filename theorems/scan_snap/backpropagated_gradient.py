@@ -217,7 +217,7 @@ SUM_OF_CORRECTIONS = (
         *(exact(f"K = {K}: ι", lambda K=K: iota_formula(K)) for K in (2, 3)),  # type: ignore[misc]
         *(exact(f"K = {K}: β", lambda K=K: beta_formula(K, -1)) for K in (2, 3)),  # type: ignore[misc]
     ),
-    depends_on=["scan_snap/Theorem 1/Eqn 90"],
+    depends_on=["scan_snap/Theorem 1/Eqn 86", "scan_snap/Theorem 1/Eqn 88", "scan_snap/Theorem 1/Eqn 90"],
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     found: list[Comparison] = []
@@ -334,7 +334,7 @@ T1.add(
         exact("0.9·2/3 > 1/2 and 18 > 3", lambda: Fraction(9, 10) * Fraction(2, 3) > Fraction(1, 2) and Fraction(36, 2) > 3),
         nonnegative("1/(1+1/K) ≥ 2/3 for K = 2 + k", (2 + slack("k")) / (3 + slack("k")) - sympy.Rational(2, 3)),
     ),
-    depends_on=["scan_snap/Theorem 1/Eqn 87, 89", "scan_snap/Theorem 1/Eqn 92"],
+    depends_on=["scan_snap/Theorem 1/Eqn 93 first"],
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     bound = x.lambda_last * x.lambda_last / 2 - 3 * x.K * x.lambda1 / x.M
@@ -355,7 +355,7 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
     note="After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; with equal counts θ = 0. At t = 0 nothing is learnt and "
     "ξ = 0. "
     "The overlap hypothesis is needed: a class without overlap has ξ_n = 0.",
-    depends_on=["scan_snap/Theorem 1/Eqn 90", "scan_snap/Theorem 1/Eqn 92", "scan_snap/Corollary 1/sigma"],
+    depends_on=["scan_snap/Theorem 1/Eqn 90", "scan_snap/Theorem 1/Eqn 93 last", "scan_snap/Corollary 1/sigma"],
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     return tuple(more(x.number(x.pull(n)), x.number(0), f"n = {n + 1}") for n in range(x.K))

@@ -264,6 +264,7 @@ SUBTRACTED = identity("g(N_n)/g(N̄) - 1 = (e^{u̅} - e^{u})/(M-1+e^{u})", (M - 
             "ηD - (MηD - r)/(M + s) ≥ 0 with r = (M-1)(u₂-u₁) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))
         ),
     ),
+    depends_on=["scan_snap/Lemma 11/Eqn 65", "scan_snap/Remark 4/Eqn 60"],
 )
 def _(x: Counts) -> Comparison:
     return at_most(abs(x.sigma), x.eta * x.off)
@@ -406,6 +407,7 @@ L11.add(
         confirm=(5, 20, 45),
     ),
     note="Linearising g is only right while ηΔ ≪ 1. Read with the ≲ of Eqn 62 the constant is 3 times as large (Eqn 62).",
+    depends_on=["scan_snap/Lemma 11/Eqn 64 bound"],
 )
 L11.add(
     "Eqn 65",
@@ -418,6 +420,7 @@ L11.add(
         SUBTRACTED,
         nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))),
     ),
+    depends_on=["scan_snap/Lemma 11/Eqn 64 bound"],
 )
 
 STATEMENTS = (L10, R4, L11)

@@ -33,7 +33,7 @@ S6 = Statement(
     source="Section 6",
     provenance=PROVENANCE,
     given=TRANSITION,
-    depends_on=["scan_snap/Theorem 3"],
+    depends_on=["scan_snap/Theorem 3/Eqn 11", "scan_snap/Theorem 3/Eqn 12"],
     title="two fates of attention",
 )
 GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)

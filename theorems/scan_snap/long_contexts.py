@@ -23,7 +23,7 @@ L2 = Statement(
     source="Section 3.3 and Appendix C",
     provenance=PROVENANCE,
     given=SEQUENCES,
-    depends_on=["scan_snap/Lemma 18"],
+    depends_on=["scan_snap/Lemma 18/limit"],
 )
 
 

@@ -40,7 +40,7 @@ T4 = Statement(
     source="Section 6 and Appendix F",
     provenance=PROVENANCE,
     given=TRANSITION,
-    depends_on=["scan_snap/Lemma 6", "scan_snap/Lemma 9"],
+    depends_on=["scan_snap/Lemma 6", "scan_snap/Lemma 9/2a"],
     title="the phase transition in training",
 )
 zf = sympy.Function("z")

@@ -165,7 +165,7 @@ C1 = Statement(
     source=SECTION,
     provenance=PROVENANCE,
     given=COUNTS,
-    depends_on=["scan_snap/Lemma 5/residual", "scan_snap/Lemma 11"],
+    depends_on=["scan_snap/Lemma 5/residual", "scan_snap/Lemma 11/Eqn 62"],
     title="how far the decoder is from its critical point",
 )
 C1.add(
