@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from theorems.experiments import chart
-from theorems.experiments.panel import Panel, Settings, UnknownPanelError, find, panels
+from theorems.experiments.panel import MissingExtraError, Panel, Settings, UnknownPanelError, find, panels
 
 UNUSABLE = 2
 
@@ -82,7 +82,12 @@ def _run(given: argparse.Namespace) -> int:
         if not any(_has(each, name) for each in chosen):
             raise ValueError(f"none of these panels has an option {name!r}")
     for each, chosen_settings in zip(chosen, settings, strict=True):
-        print(_draw(each, chosen_settings, given.output), flush=True)
+        try:
+            print(_draw(each, chosen_settings, given.output), flush=True)
+        except MissingExtraError as error:
+            if given.names != ["all"]:
+                raise
+            print(f"{each.address}: left out, {error}", flush=True)
     return 0
 
 
@@ -104,6 +109,7 @@ def _draw(panel: Panel, settings: Settings, output: Path) -> str:
     start = time.perf_counter()
     picture = panel.draw(settings)
     seconds = time.perf_counter() - start
+    notes = tuple(getattr(picture, "notes", ()))  # what a picture says of itself in words
     stem = output / panel.address
     files = chart.write(picture, stem)
     description = {
@@ -119,9 +125,11 @@ def _draw(panel: Panel, settings: Settings, output: Path) -> str:
         "seed": settings.seed,
         "monte_carlo": settings.monte_carlo,
         "seconds": round(seconds, 3),
+        "notes": notes,
     }
     stem.with_suffix(".json").write_text(json.dumps(description, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    return f"{panel.address}: {seconds:.1f} s, {', '.join(str(path) for path in files)}"
+    lines = (f"{panel.address}: {seconds:.1f} s, {', '.join(str(path) for path in files)}", *notes)
+    return "\n    ".join(lines)
 
 
 if __name__ == "__main__":
