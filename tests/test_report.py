@@ -251,3 +251,17 @@ def test_an_interrupted_run_keeps_what_it_finished(
 def test_every_part_of_the_catalogue_has_an_address_of_its_own() -> None:
     keys = [(part.address, part.reading) for part in parts()]
     assert len(set(keys)) == len(keys)
+
+
+def test_an_interrupt_that_a_library_swallows_still_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = run.make_record
+
+    def swallowing(part: Any, effort: Any, seed: int) -> Record:
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        return original(part, effort, seed)
+
+    monkeypatch.setattr(run, "make_record", swallowing)
+    assert report(tmp_path, *ENTRIES) == 130
+    assert len(list(Journal(tmp_path / "journal.jsonl").records())) == 1

@@ -5,8 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from types import FrameType
 
 from theorems.catalogue import find
 from theorems.journal import Journal
@@ -25,6 +28,25 @@ def _prepare_worker() -> None:
     """One thread each; an interrupt is the parent's business, which then ends its workers."""
     os.environ["NUMBA_NUM_THREADS"] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _remembered_interrupt() -> Iterator[list[bool]]:
+    """Remembers Ctrl-C (the list is then not empty) beside raising it: a library's callback can swallow the exception."""
+    interrupted: list[bool] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield interrupted
+        return
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        interrupted.append(True)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int) -> dict[str, Record]:
@@ -66,8 +88,12 @@ def judge_all(
 
 def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Iterator[Record]:
     if jobs == 1 or len(todo) < 8:
-        for part in todo:
-            yield make_record(part, effort, seed)
+        with _remembered_interrupt() as interrupted:
+            for part in todo:
+                record = make_record(part, effort, seed)
+                yield record
+                if interrupted:
+                    raise KeyboardInterrupt
         return
     # spawn, not fork: a forked child dies in its first parallel kernel
     context = multiprocessing.get_context("spawn")
