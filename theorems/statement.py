@@ -84,9 +84,12 @@ class Domain:
         """The subdomain that also meets ``conditions``."""
         return replace(self, conditions=self.conditions + conditions)
 
-    def without(self, text: str) -> Domain:
-        """The larger domain that drops the condition printed as ``text``."""
-        return replace(self, conditions=tuple(c for c in self.conditions if c.text != text))
+    def without(self, *texts: str) -> Domain:
+        """The larger domain that drops the conditions printed as ``texts``. Raises ValueError for one it does not have."""
+        missing = [text for text in texts if all(condition.text != text for condition in self.conditions)]
+        if missing:
+            raise ValueError(f"{self.name} has no condition {missing[0]!r} to drop")
+        return replace(self, conditions=tuple(c for c in self.conditions if c.text not in texts))
 
     @property
     def about_large_sizes(self) -> bool:

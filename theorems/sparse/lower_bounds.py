@@ -79,7 +79,8 @@ def _one_hot_on_event(window: Window) -> Proof:
 _EVENT = {window: with_target(with_window(ROWS, window)) for window in (CONSTANT, LOGARITHM)}
 _INPUT = {window: with_target(with_window(INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
 _REPAIRED = {window: with_target(with_window(REPAIRED_INPUTS, window), VANISHING_R) for window in (CONSTANT, LOGARITHM)}
-_DROPPED = {"(a)": SMALL_R.text, "(b)": ""}  # the reading of the hypothesis on R: none, or R = o(√log n)
+# the reading of the hypothesis on R: none, or R = o(√log n)
+_DROPPED: dict[str, tuple[str, ...]] = {"(a)": (SMALL_R.text,), "(b)": ()}
 _CASES = (("(a)", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)"))
 
 
@@ -104,7 +105,7 @@ for _prefix, _window, _which in _CASES:
             _prefix + _hypothesis,
             above(FROBENIUS),
             says=f"with probability ≥ 1-δ: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_INPUT[_window].without(_DROPPED[_hypothesis]),
+            given=_INPUT[_window].without(*_DROPPED[_hypothesis]),
             proof=sharp_rows(_window),
         )
         E2.add(
@@ -121,7 +122,7 @@ for _prefix, _window, _which in _CASES:
             f"{_prefix}{_hypothesis}, on G_M",
             above(FROBENIUS),
             says=f"if |S_ij| ≤ M: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_EVENT[_window].without(_DROPPED[_hypothesis]),
+            given=_EVENT[_window].without(*_DROPPED[_hypothesis]),
             proof=_one_hot_on_event(_window) if _hypothesis == "(a)" else frobenius_grows(_window),
             depends_on=(),
         )
