@@ -16,6 +16,7 @@ from typing import Any
 
 import jsonschema
 
+from theorems.account import account
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
@@ -89,12 +90,14 @@ def _formula(value: Any) -> str:
 def make_record(part: Part, effort: Effort, seed: int) -> Record:
     """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
     start = time.perf_counter()
+    content = None
     try:
         finding = judge(part, effort, seed)
+        content = account(part, effort.examples, seed)
     except ContradictionError as error:
         # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"contradiction: {error}")
-    record = record_of(part, finding, effort, seed, time.perf_counter() - start)
+    record = record_of(part, finding, effort, seed, time.perf_counter() - start) | {"account": content}
     validate(record)
     return record
 

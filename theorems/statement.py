@@ -66,6 +66,7 @@ class Domain:
     vary:       neighbours of an instance, for a search that climbs towards the tightest point
     swaps:      condition -> the condition that a mutant puts in its place (the opposite index set)
     sibling:    the same objects from the other dataset, for a mutant; its worlds answer to the names of both
+    met:        in words the exact set of parameters for which all hypotheses can be met
     """
 
     name: str
@@ -79,6 +80,7 @@ class Domain:
     vary: Callable[[Instance], Iterator[Instance]] | None = None
     swaps: dict[Condition, Condition] = field(default_factory=dict)
     sibling: Callable[[], Domain] | None = None
+    met: str = ""
 
     def where(self, *conditions: Condition) -> Domain:
         """The subdomain that also meets ``conditions``."""
@@ -128,6 +130,27 @@ class Domain:
 
 
 @dataclass(frozen=True)
+class Content:
+    """What the left-hand side of a claim is anyway, so that a reader sees where its bound says nothing.
+
+    text:      the trivial range as a reader would write it: ``0 ≤ f_exp ≤ 1``
+    low, high: its ends, numbers or functions of the world; None where there is none
+    silent:    in words the exact set where the bound is no better than that; "" = nowhere, "everywhere" = on the whole domain
+    where:     the same as a test of an instance; both are held against each other in every report
+    """
+
+    text: str
+    low: Fraction | int | Callable[[World], Any] | None = None
+    high: Fraction | int | Callable[[World], Any] | None = None
+    silent: str = ""
+    where: Callable[[Instance], bool] = lambda instance: False
+
+    def silent_for(self, text: str, where: Callable[[Instance], bool]) -> Content:
+        """The same range for a bound that is silent on the set ``text``."""
+        return replace(self, silent=text, where=where)
+
+
+@dataclass(frozen=True)
 class Finding:
     """A verdict with what it rests on.
 
@@ -161,6 +184,8 @@ class Part:
     """The smallest thing that can be true or false on its own, in one reading.
 
     ``gives``: the constant lower bound that the part's own proof establishes, where it is above the printed one.
+    ``content``: the trivial range that the bound must beat; ``met``: where the hypotheses can be met, if that is another
+    set than the domain's.
     """
 
     paper: str
@@ -178,6 +203,8 @@ class Part:
     note: str = ""
     depends_on: tuple[str, ...] = ()
     gives: Fraction | None = None
+    content: Content | None = None
+    met: str = ""
 
     @property
     def address(self) -> str:
@@ -206,6 +233,7 @@ class Statement:
     given:        the domain with the statement's own hypotheses and those of the definitions it cites
     depends_on:   addresses that its printed proof rests on (a part may name its own)
     provenance:   where the formulas come from
+    content:      the trivial range that its bounds must beat (a part may name its own)
     """
 
     def __init__(
@@ -218,6 +246,7 @@ class Statement:
         depends_on: Sequence[str] = (),
         provenance: str = "text",
         title: str = "",
+        content: Content | None = None,
     ) -> None:
         self.paper = paper
         self.name = name
@@ -226,6 +255,7 @@ class Statement:
         self.depends_on = tuple(depends_on)
         self.provenance = provenance
         self.title = title
+        self.content = content
         self.parts: list[Part] = []
 
     @property
@@ -247,6 +277,8 @@ class Statement:
         depends_on: Sequence[str] | None = None,
         provenance: str | None = None,
         gives: Fraction | None = None,
+        content: Content | None = None,
+        met: str = "",
     ) -> Callable[[Callable[[World], Claimed]], Callable[[World], Claimed]]:
         """Decorator: the claim below is part ``label``, read as ``reading``.
 
@@ -269,6 +301,8 @@ class Statement:
                 depends_on=depends_on,
                 provenance=provenance,
                 gives=gives,
+                content=content,
+                met=met,
             )
             return claim
 
@@ -290,6 +324,8 @@ class Statement:
         depends_on: Sequence[str] | None = None,
         provenance: str | None = None,
         gives: Fraction | None = None,
+        content: Content | None = None,
+        met: str = "",
     ) -> None:
         """The same as :meth:`part` for a claim that has no function of its own (``claim=None``: the proof is all)."""
         domain = given or self.given
@@ -316,5 +352,7 @@ class Statement:
                 note=note or (claim.__doc__ or "" if claim is not None else ""),
                 depends_on=self.depends_on if depends_on is None else tuple(depends_on),
                 gives=gives,
+                content=content or self.content,
+                met=met or domain.met,
             )
         )

@@ -47,6 +47,7 @@ class Eventually:
     how:      the argument, for every admissible family and for this one
     variable: the parameter the threshold is stated in
     constants: what the threshold was computed with
+    dependence: how the threshold grows with the constants
     also:     further entries of the threshold's record
     elsewhere: other families or constants with the index from which the same argument covers them: the threshold there
     """
@@ -57,6 +58,7 @@ class Eventually:
     steps: Sequence[Step]
     variable: str = "n"
     constants: str = ""
+    dependence: str = ""
     also: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     elsewhere: Mapping[str, tuple[Family, Callable[[], int]]] = field(default_factory=dict)
 
@@ -76,6 +78,7 @@ class Eventually:
             "family": self.family.text,
             "constants": self.constants,
             "route": self._size(self.family.member(last)),
+            "dependence": self.dependence,
             "false_at": None if failing is None else str(self.family.member(failing)),
         }
         n0 |= {name: value() for name, value in self.also.items()}
@@ -93,7 +96,6 @@ class Eventually:
             satisfied=last - self.family.first + 1,
             decided=last - self.family.first + 1,
         )
-
 
     def _start(self, family: Family, failing: int | None) -> Instance:
         return family.member(family.first if failing is None else failing + 1)

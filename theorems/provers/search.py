@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -15,7 +17,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.statement import Part
+from theorems.statement import Domain, Part
 from theorems.vocabulary import Comparison, Relation, comparisons
 
 EQUALITY_BITS, EQUALITY_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
@@ -115,6 +117,21 @@ def search(part: Part, examples: int, seed: int) -> Search:
     class RefutedError(Exception):
         pass
 
+    def visit(instance: Instance) -> bool:
+        outcome = found.visit(part, instance)
+        if outcome is not None and outcome.truth is Truth.FAILS:
+            found.refuted_at = instance
+            raise RefutedError
+        return outcome is not None
+
+    with suppress(RefutedError):
+        each_drawn(part.domain, examples, seed, visit)
+    return found
+
+
+def each_drawn(domain: Domain, examples: int, seed: int, visit: Callable[[Instance], bool]) -> None:
+    """``visit`` every drawn instance until ``examples`` of them were of use, as its answer says; none at all is no error."""
+
     @hypothesis.seed(seed)
     @settings(
         max_examples=examples,
@@ -123,21 +140,12 @@ def search(part: Part, examples: int, seed: int) -> Search:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @hypothesis.given(part.domain.instances())
-    def property_of_part(instance: Instance) -> None:
-        outcome = found.visit(part, instance)
-        hypothesis.assume(outcome is not None)
-        if outcome is not None and outcome.truth is Truth.FAILS:
-            found.refuted_at = instance
-            raise RefutedError
+    @hypothesis.given(domain.instances())
+    def drawn(instance: Instance) -> None:
+        hypothesis.assume(visit(instance))
 
-    try:
-        property_of_part()
-    except RefutedError:
-        pass
-    except hypothesis.errors.Unsatisfiable:
-        pass  # the counts tell: no drawn instance met the hypotheses
-    return found
+    with suppress(hypothesis.errors.Unsatisfiable):
+        drawn()
 
 
 def smallest_witness(part: Part, *, seconds: float = 10.0, most: int = 200_000) -> Instance | None:

@@ -8,7 +8,7 @@ With row sums ``(1 + a1) sqrt(log n)`` for row j3 and ``sqrt(log n)`` for the ot
 from __future__ import annotations
 
 from theorems.provers.positivity import Positivity
-from theorems.statement import Statement
+from theorems.statement import Content, Statement
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -26,6 +26,7 @@ from theorems.superiority.self_attention import (
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less
 
 PAPER = "superiority"
+WEIGHT = Content("0 ≤ f_exp ≤ 1", 0, 1)
 POWERS = Positivity(bases=[("a1",), ("a1", "a1**2"), ("a1", "a1 + a1**2 - 1")])
 
 D2 = Statement(
@@ -35,6 +36,7 @@ D2 = Statement(
     title="entries of u_exp and f_exp on D1",
     given=self_attention(1, Weights.ONES, ("j0", "j1")),
     depends_on=["superiority/Definition D.1"],
+    content=WEIGHT,
 )
 
 
@@ -74,9 +76,14 @@ def _(x: SelfAttention) -> Comparison:
     return at_most(x.f_exp, 1 / x.n)
 
 
-@D2.part("4a", says="f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a1) for j0 ≠ j3, j1 = j3", where=[J0_OTHER, J1_SPECIAL], proof=POWERS)
+@D2.part(
+    "4a",
+    says="f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a1) for j0 ≠ j3, j1 = j3",
+    where=[J0_OTHER, J1_SPECIAL],
+    proof=POWERS,
+    content=WEIGHT.silent_for("a1 ≥ 1", lambda i: i.a1 >= 1),
+)
 def _(x: SelfAttention) -> Comparison:
-    """Says nothing for a1 >= 1, where the bound is at least 1."""
     return at_most(x.f_exp, 1 / x.n ** (1 - x.a1))
 
 

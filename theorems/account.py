@@ -1,0 +1,157 @@
+"""Where the hypotheses of a part can be met, and where its bound says nothing that was not clear before.
+
+A bound says nothing where it is no better than the trivial one: a probability below 1, an attention weight above 0. The
+trivial range stands next to the claim (:class:`theorems.statement.Content`) with the exact set where the bound is silent;
+here both are held against each other at small and drawn instances, and proved where the symbolic cases allow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.judge import ContradictionError
+from theorems.provers.families import Eventually
+from theorems.provers.positivity import Positivity
+from theorems.provers.search import each_drawn
+from theorems.statement import Content, Part, World
+from theorems.vocabulary import Comparison, Relation, Verdict, comparisons
+
+SMALL = 200  # instances in order of size that are looked at
+MEMBERS = 12  # of a family
+
+NOWHERE, EVERYWHERE = "nowhere", "everywhere"
+
+
+def account(part: Part, examples: int, seed: int) -> dict[str, Any]:
+    """What a record says of the part's hypotheses and of its bound's content.
+
+    ``met``: the exact set where the hypotheses can be met, ``smallest``: the first instance that meets them;
+    ``silent``: where the bound says nothing ("" where the part states no trivial range), ``known``: how that is known,
+    ``silent_at``: the first such instance. Raises ContradictionError where an instance contradicts the stated set.
+    """
+    points = list(_instances(part, examples, seed))
+    found: dict[str, Any] = {
+        "met": part.met,
+        "smallest": str(points[0]) if points else None,
+        "trivial": "",
+        "silent": "",
+        "known": "",
+        "silent_at": None,
+    }
+    if part.content is None or part.claim is None or not points or not _bounded(part, part.content, points[0]):
+        return found
+    return found | {"trivial": part.content.text} | _silence(part, part.content, points)
+
+
+def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, Any]:
+    proved = _proved(part, content)
+    silent: list[Instance] = []
+    decided = 0
+    for point in points:
+        truth = silence(part, content, point)
+        if truth is Truth.UNKNOWN:
+            continue
+        decided += 1
+        if content.where(point) is not (truth is Truth.HOLDS):
+            says = "nothing" if truth is Truth.HOLDS else "something"
+            raise ContradictionError(f"{part.address}: the bound says {says} at {point}, against {content.silent or NOWHERE!r}")
+        if truth is Truth.HOLDS:
+            silent.append(point)
+    return {
+        "silent": content.silent or proved or NOWHERE,
+        "known": "proved" if proved else f"as stated at {decided} instances",
+        "silent_at": str(silent[0]) if silent else None,
+    }
+
+
+def _bounded(part: Part, content: Content, point: Instance) -> bool:
+    """Does the claim compare anything that the trivial range could make trivial (and not only state equalities)?"""
+    with balls.precision(balls.DEFAULT_BITS):
+        world = part.domain.bind(point, BALLS)
+        return any(_trivial(content, world, c) is not None for c in comparisons(_claimed(part, world)))
+
+
+def silence(part: Part, content: Content, instance: Instance) -> Truth:
+    """Does the part's claim at this instance follow from the trivial range alone?"""
+
+    def question() -> Truth:
+        world = part.domain.bind(instance, BALLS)
+        return balls.all_of(
+            trivial.truth() if (trivial := _trivial(content, world, c)) is not None else Truth.FAILS
+            for c in comparisons(_claimed(part, world))
+        )
+
+    return balls.decide(question, limit=1024)[0]
+
+
+def _claimed(part: Part, world: World) -> Any:
+    assert part.claim is not None
+    return part.claim(world)
+
+
+def _trivial(content: Content, world: World, claimed: Comparison) -> Comparison | None:
+    """The comparison that makes ``claimed`` trivial: its bound lies outside the range; None where no bound could."""
+    end = content.high if claimed.relation.upper else content.low
+    if claimed.relation is Relation.EQUAL or end is None:
+        return None
+    value = end(world) if callable(end) else getattr(world, "arithmetic", BALLS).number(end)
+    beyond = {
+        Relation.AT_MOST: Relation.AT_LEAST,
+        Relation.LESS: Relation.MORE,
+        Relation.AT_LEAST: Relation.AT_MOST,
+        Relation.MORE: Relation.LESS,
+    }[claimed.relation]
+    return Comparison(claimed.rhs, beyond, value)
+
+
+def _proved(part: Part, content: Content) -> str:
+    """``nowhere`` or ``everywhere`` where the symbolic cases prove that the bound is silent there, else ``""``."""
+    if part.domain.cases is None or content.silent not in ("", EVERYWHERE):
+        return ""
+    negated = {
+        Relation.AT_LEAST: Relation.LESS,
+        Relation.MORE: Relation.AT_MOST,
+        Relation.AT_MOST: Relation.MORE,
+        Relation.LESS: Relation.AT_LEAST,
+    }
+
+    def trivial(world: World) -> tuple[Comparison, ...]:
+        found = (_trivial(content, world, c) for c in comparisons(_claimed(part, world)))
+        return tuple(c for c in found if c is not None)
+
+    def informative(world: World) -> tuple[Comparison, ...]:
+        return tuple(replace(c, relation=negated[c.relation]) for c in trivial(world))
+
+    prover = part.proof if isinstance(part.proof, Positivity) else Positivity()
+    claim, answer = (trivial, EVERYWHERE) if content.silent else (informative, NOWHERE)
+    return answer if prover.run(replace(part, claim=claim)).verdict is Verdict.HOLDS else ""
+
+
+def _instances(part: Part, examples: int, seed: int) -> Iterator[Instance]:
+    """Small instances that meet the hypotheses, or members of the part's family, then drawn ones."""
+    domain = part.domain
+    if isinstance(part.proof, Eventually):
+        family = part.proof.family
+        yield from (family.member(k) for k in range(family.first, family.first + MEMBERS))
+        return
+    if domain.small is not None:
+        yield from (i for i in islice(domain.small(), SMALL) if domain.broken(i) is None)
+    if part.content is None or not examples:
+        return
+    drawn: list[Instance] = []
+
+    def collect(instance: Instance) -> bool:
+        useful = domain.broken(instance) is None
+        if useful:
+            drawn.append(instance)
+        return useful
+
+    each_drawn(domain, examples, seed, collect)
+    yield from drawn
