@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy
 
 from theorems.provers.argument import Argument
-from theorems.sparse.adaptive_windows import DATASETS, DROPS_SOMEWHERE, FITS, MAXIMUM, NEVER_LOWER, PAIRWISE, lower_on_average
+from theorems.sparse import ranges
+from theorems.sparse.adaptive_windows import (
+    DATASETS,
+    DROPS_SOMEWHERE,
+    ERRORS,
+    FITS,
+    FITTING,
+    MAXIMUM,
+    NEVER_LOWER,
+    PAIRWISE,
+    lower_on_average,
+)
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
 from theorems.sparse.collapse import ON_EVENT, UNIFORM_ON_EVENT
 from theorems.sparse.error_claims import above, below
@@ -33,6 +46,7 @@ _WHAT = "the n^C largest entries of each row approximate attention with loss tha
 TITLE.add(
     "(a)",
     below(MAXIMUM_NORM),
+    content=MAXIMUM_NORM.below_epsilon,
     says=f"with probability ≥ 1-δ, R = o(√log n): {_WHAT}; loss: entrywise maximum of P - P̂",
     given=with_target(with_window(INPUTS, ROOT)),
     proof=root_spike(),
@@ -40,6 +54,7 @@ TITLE.add(
 TITLE.add(
     "(a)",
     below(MAXIMUM_NORM),
+    content=MAXIMUM_NORM.below_epsilon,
     says=f"with probability ≥ 1-δ, R = o(1), d fixed: {_WHAT}; loss: entrywise maximum of P - P̂",
     given=with_target(with_window(REPAIRED_INPUTS, ROOT), VANISHING_R),
     reading=Reading.INTENDED,
@@ -50,6 +65,7 @@ TITLE.add(
 TITLE.add(
     "(a), on G_M",
     below(MAXIMUM_NORM),
+    content=MAXIMUM_NORM.below_epsilon,
     says=f"if |S_ij| ≤ M, R = o(√log n): {_WHAT}; loss: entrywise maximum of P - P̂",
     given=with_target(with_window(ROWS, ROOT)),
     proof=TENDS_TO_ZERO,
@@ -68,9 +84,11 @@ def _mass_above(x: AttentionRow) -> Comparison:
 
 _UNIFORM_HOW = "W = 0: the dropped mass is 1 - k/n = 1 - n^{-1/2}, which increases to 1."
 _UNIFORM_LIMIT = limit_is("1 - n^{-1/2} -> 1", 1 - 1 / sympy.sqrt(_n), _n, 1)
+_MASS_BELOW = ranges.below_target(ranges.MASS, lambda n: 1, "1")
 TITLE.add(
     "(b)",
     _mass_below,
+    content=_MASS_BELOW,
     says=f"with probability ≥ 1-δ, R = o(√log n): {_WHAT}; loss: dropped softmax mass",
     given=with_target(with_window(INPUTS, ROOT)),
     proof=along(
@@ -83,6 +101,7 @@ TITLE.add(
 TITLE.add(
     "(b), on G_M",
     _mass_below,
+    content=_MASS_BELOW,
     says=f"if |S_ij| ≤ M, R = o(√log n): {_WHAT}; loss: dropped softmax mass",
     given=with_target(with_window(ROWS, ROOT)),
     proof=along("m -> n = 10^m, W = 0", lambda m: f"row=0x{10**m} k={ROOT(10**m)} M=0 eps=1/10", _UNIFORM_HOW, _UNIFORM_LIMIT),
@@ -91,6 +110,7 @@ TITLE.add(
 TITLE.add(
     "(b), on G_M",
     _mass_above,
+    content=ranges.MASS.silent_for("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1),
     says="if |S_ij| ≤ M, R = o(√log n): the n^C largest entries of a row carry a share of its mass that tends to 0",
     given=with_target(with_window(ROWS, ROOT)),
     reading=Reading.INTENDED,
@@ -111,6 +131,7 @@ ABSTRACT = Statement("sparse", "Abstract", source="abstract and Section 1", titl
 ABSTRACT.add(
     "log n",
     above(FROBENIUS),
+    content=FROBENIUS.content,
     says="with O(log n) entries the error persists at a minimum of a constant (Frobenius norm, with probability ≥ 1-δ)",
     given=with_target(with_window(INPUTS, LOGARITHM), None),
     proof=sharp_rows(LOGARITHM),
@@ -119,6 +140,7 @@ ABSTRACT.add(
 ABSTRACT.add(
     "log n, on G_M",
     above(FROBENIUS),
+    content=FROBENIUS.content,
     says="if |S_ij| ≤ M, R = o(√log n): with O(log n) entries the Frobenius error persists, and grows with the length",
     given=with_target(with_window(ROWS, LOGARITHM)),
     proof=frobenius_grows(LOGARITHM),
@@ -130,6 +152,8 @@ ABSTRACT.add(
     says="an adaptive window α n^C is guaranteed to be more accurate and as efficient as a fixed one on flexible lengths",
     given=DATASETS.where(DROPS_SOMEWHERE, FITS),
     witness="lengths=4 k0=1 alpha=1 c=1/2",
+    content=ERRORS[MAXIMUM],
+    met=FITTING,
     proof=Argument(Verdict.FAILS, NEVER_LOWER, PAIRWISE),
     depends_on=["sparse/Proposition 7.2/(b)"],
 )

@@ -20,8 +20,9 @@ from kernels.balls import Truth
 from strategies.length_mixtures import length_mixtures, lengths_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
+from theorems.sparse import ranges
 from theorems.sparse.steps import along, identity, limit_is, nonnegative, positive, proved, rho, slack, strictly_positive
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, less
 
 
@@ -110,6 +111,11 @@ DATASETS = Domain(
     ),
     _small,
     variables={"k0": "the constant window", "alpha": "α of the window α n^C", "c": "its exponent C"},
+    met="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
+)
+FITTING = "k0 ≤ n_i and 1 ≤ k_i ≤ n_i for k_i = k0 n_i^C Σ n/Σ n^{1+C}: one length n > k0, or lengths that differ and k0 ≥ 2"
+DIFFERENT_AND_FITTING = (
+    "k0 ≤ n_i and 1 ≤ k_i ≤ n_i for k_i = k0 n_i^C Σ n/Σ n^{1+C}: k0 ≥ 2, for k0 = 1 the least k_i is below 1"
 )
 
 
@@ -153,6 +159,20 @@ def _make_different(instance: Instance) -> Instance:
 
 DISTINCT = Condition("at least two different lengths", _different, _make_different)
 
+_PAIRS = "a window is at most the whole row: the cost is at most Σ n_i²"
+
+
+def _all_pairs(x: Dataset) -> Number:
+    total = x.number(0)
+    for n in x.lengths:
+        total = total + n * n
+    return total
+
+
+def _cost(text: str, bound: Callable[[Dataset], Number]) -> Content:
+    return ranges.silent(Content(_PAIRS, 0, _all_pairs), DATASETS, text, lambda x: balls.ge(bound(x), _all_pairs(x)))
+
+
 CLAIM = Statement(
     "sparse", "Claim 7.1", source="Section 7.1", title="cost of the two windows", given=DATASETS, provenance="inferred"
 )
@@ -171,12 +191,14 @@ CLAIM.add(
     "1",
     _constant_cost,
     says="window k = k0: total cost Σ n_i k_i = O(k0 Σ n_i), with constant 1 (the cost of one input being n k)",
+    content=_cost("k0 Σ n_i ≥ Σ n_i²", lambda x: x.k0 * x.total_length),
     proof=proved("min(k0, n_i) ≤ k0.", nonnegative("n (k0 - (k0 - s)) ≥ 0", _n * (positive("k0") - (positive("k0") - _s)))),
 )
 CLAIM.add(
     "2",
     _adaptive_cost,
     says="window k = ⌈α n^C⌉: total cost O(α Σ n_i^{1+C}), with constant 1 + 1/α",
+    content=_cost("(1 + α) Σ n_i^{1+C} ≥ Σ n_i²", lambda x: (1 + 1 / x.alpha) * x.alpha * x.powers),
     proof=proved(
         "⌈y⌉ ≤ y + 1 and n ≤ n^{1+C}.",
         nonnegative(
@@ -190,10 +212,7 @@ CLAIM.add(
 
 def _search_cost(x: Dataset) -> Comparison:
     """Finding the top-k entries needs all n scores of a row: n² per input, with a generous constant 1000."""
-    total = x.number(0)
-    for n in x.lengths:
-        total = total + n * n
-    return at_most(total, 1000 * x.k0 * x.total_length)
+    return at_most(_all_pairs(x), 1000 * x.k0 * x.total_length)
 
 
 CLAIM.add(
@@ -232,6 +251,15 @@ PROPOSITION = Statement(
     depends_on=["sparse/Claim 7.1/1", "sparse/Claim 7.1/2"],
 )
 MAXIMUM = "entrywise maximum"
+# mean errors over the dataset, W = 0
+ERRORS = {
+    MAXIMUM: ranges.MAXIMUM,
+    "Frobenius": Content(
+        "0 ≤ ‖P - P̂‖_F ≤ √(n-1) for W = 0, averaged", 0, lambda x: _mean(x.errors("Frobenius", (x.number(1),) * len(x.lengths)))
+    ),
+    "maximal row sum": ranges.ROW_SUM,
+    "Frobenius/√n": ranges.ROOT_MEAN,
+}
 
 
 def _mean(errors: tuple[Number, ...]) -> Number:
@@ -258,6 +286,7 @@ PROPOSITION.add(
     _keep_all,
     says="for every k0 below the largest length some window α n^C has a lower error (no constraint on cost)",
     where=[DROPS_SOMEWHERE],
+    met="k0 < max n_i: some length is at least 2",
     reading=Reading.INTENDED,
     changed="k0 is below the largest length",
     proof=proved(
@@ -316,6 +345,8 @@ PROPOSITION.add(
     says="at equal total cost Σ n_i k_i = k0 Σ n_i some window α n^C has a lower mean error",
     where=[DROPS_SOMEWHERE, FITS],
     witness="lengths=4 k0=1 alpha=1 c=1/2",
+    content=ERRORS[MAXIMUM],
+    met=FITTING,
     proof=Argument(Verdict.FAILS, NEVER_LOWER, PAIRWISE),
     note="With a single length the matched window is k0 itself; different lengths do not help (next parts).",
 )
@@ -324,6 +355,8 @@ PROPOSITION.add(
     _never_lower,
     says="for W = 0 and equal total cost every window α n^C has a mean error at least that of k0 (entrywise maximum)",
     where=[DROPS_SOMEWHERE, FITS, DISTINCT],
+    content=ERRORS[MAXIMUM],
+    met=DIFFERENT_AND_FITTING,
     reading=Reading.INTENDED,
     changed="the inequality is turned round (and W = 0)",
     proof=proved(NEVER_LOWER, *PAIRWISE),
@@ -341,6 +374,8 @@ for _norm, _witness in (
         says=f"at equal total cost, for lengths that differ, some window α n^C has a lower mean error, norm: {_norm}",
         where=[DROPS_SOMEWHERE, FITS, DISTINCT],
         witness=_witness,
+        content=ERRORS[_norm],
+        met=DIFFERENT_AND_FITTING,
         note="At this instance C = 1/2; for W = 0 no C in (0, 1) helps: the marginal gain per unit of cost falls with n.",
     )
 PROPOSITION.add(
@@ -349,6 +384,8 @@ PROPOSITION.add(
     says="at equal total cost some window α n^C has a lower maximal error over the dataset",
     where=[DROPS_SOMEWHERE, FITS],
     witness="lengths=4 k0=1 alpha=1 c=1/2",
+    content=ERRORS[MAXIMUM],
+    met=FITTING,
     note="False for a single length. It can be true for two: W = 0, lengths 3 and 4, k0 = 2, C = 1/2.",
 )
 

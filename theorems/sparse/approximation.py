@@ -6,6 +6,8 @@ On |S_ij| ≤ M the error is at most e^{2M}/k. It tends to 0 for k = n^c and R =
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +15,11 @@ import mpmath
 import sympy
 
 from kernels import balls
+from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
+from theorems.sparse import ranges
 from theorems.sparse.four_steps import spike
 from theorems.sparse.rows import (
     INPUTS,
@@ -25,6 +29,7 @@ from theorems.sparse.rows import (
     SMALL_R,
     VANISHING_R,
     AttentionRow,
+    met_with,
     with_parameter,
 )
 from theorems.sparse.sparsity import SHARP_ENTRY
@@ -45,7 +50,7 @@ from theorems.sparse.steps import (
     proved,
     three_forms,
 )
-from theorems.statement import Condition, Domain, Part, Statement
+from theorems.statement import Condition, Content, Domain, Part, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_most
 
 _N = positive("N")
@@ -88,6 +93,19 @@ def _without_prefactor(x: AttentionRow) -> Comparison:
 
 def _sharper(x: AttentionRow) -> Comparison:
     return at_most(x.max_error, x.exp(2 * x.M) / x.n**x.c)
+
+
+def error_content(text: str, bound: Callable[[AttentionRow], Number]) -> Callable[[Domain], Content]:
+    """The error of an entry is at most 1: a bound ``text``/n^c says nothing while it is at least 1."""
+
+    def found(domain: Domain) -> Content:
+        return ranges.silent(ranges.MAXIMUM, domain, f"n^c ≤ {text}", lambda x: balls.ge(bound(x), x.n**x.c))
+
+    return found
+
+
+_PRINTED_RANGE = error_content("2 e^{6M}", lambda x: 2 * x.exp(6 * x.M))
+BELOW_EPSILON = ranges.below_target(ranges.MAXIMUM, lambda n: 1, "1")
 
 
 def _below(x: AttentionRow) -> Comparison:
@@ -189,7 +207,10 @@ three_forms(
     refutation=spike(" c=1/8"),
     witness=None,
     domains=(_W1[0], _W1[1], _W1[2]),
-    note="k = Ω(n^c) is read with constant 1; with another constant see the part on Ω.",
+    note="k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, δ = 1/100, c = 1/2 the "
+    "bound is below 1 from n = 3.2·10^18 on for R = 1/4, from n = 2·10^253 on for R = 1: at no length in use does it say "
+    "anything.",
+    content=_PRINTED_RANGE,
 )
 E1.add(
     "1, Omega, on G_M",
@@ -199,6 +220,7 @@ E1.add(
     witness="row=0x3 k=1 M=0 c=1/2",
     note="W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in front. k = ⌊n^c⌋ fails in the same way.",
     depends_on=(),
+    content=error_content("e^{6M}", lambda x: x.exp(6 * x.M))(with_exponent(ROWS, Fraction(1, 2))),
 )
 E1.add(
     "1, Omega, on G_M",
@@ -209,6 +231,7 @@ E1.add(
     changed="a factor 2, the inverse of the constant in Ω",
     proof=MAX_ERROR,
     depends_on=(),
+    content=_PRINTED_RANGE(with_exponent(ROWS, Fraction(1, 2))),
 )
 E1.add(
     "1, sharper, on G_M",
@@ -217,20 +240,22 @@ E1.add(
     given=_W1[2],
     proof=MAX_ERROR,
     depends_on=(),
+    content=error_content("e^{2M}", lambda x: x.exp(2 * x.M))(_W1[2]),
 )
-TARGETS = [Fraction(1, 10), Fraction(1, 100)]
+TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
 SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0)
 
 
 def with_target(domain: Domain, growth: Condition | None = SMALL_R) -> Domain:
     """The domain with the ε of "the limit is 0", and the hypothesis on the growth of R."""
-    limited = domain.where(*([growth] if growth else []))
+    limited = domain if growth is None else replace(domain.where(growth), met=met_with(domain, growth))
     return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
 
 
 E1.add(
     "2",
     _below,
+    content=BELOW_EPSILON,
     says="with probability ≥ 1-δ: k ≥ n^c and R = o(√log n) imply ‖P - P̂‖_∞ -> 0 (below any ε from some size on)",
     given=with_target(_W1[0]),
     proof=spike(" c=1/8 eps=1/10"),
@@ -238,6 +263,7 @@ E1.add(
 E1.add(
     "2",
     _below,
+    content=BELOW_EPSILON,
     says="with probability ≥ 1-δ: k ≥ n^c and R = o(1) (d fixed) imply ‖P - P̂‖_∞ -> 0",
     given=with_target(_W1[1], VANISHING_R),
     reading=Reading.INTENDED,
@@ -248,6 +274,7 @@ E1.add(
 E1.add(
     "2, on G_M",
     _below,
+    content=BELOW_EPSILON,
     says="if |S_ij| ≤ M and R = o(√log n): k ≥ n^c implies ‖P - P̂‖_∞ -> 0",
     given=with_target(_W1[2]),
     proof=TENDS_TO_ZERO,
@@ -256,6 +283,7 @@ E1.add(
 E1.add(
     "2(b), on G_M",
     _below,
+    content=BELOW_EPSILON,
     says="if |S_ij| ≤ M and R = O(√log n): k ≥ n^c implies ‖P - P̂‖_∞ -> 0",
     given=with_target(_W1[2], ORDER_R),
     proof=GROWING_R,
@@ -264,6 +292,7 @@ E1.add(
 E1.add(
     "2(b)",
     _below,
+    content=BELOW_EPSILON,
     says="with probability ≥ 1-δ: k ≥ n^c and R = O(√log n) imply ‖P - P̂‖_∞ -> 0",
     given=with_target(_W1[0], ORDER_R),
     proof=spike(" c=1/8 eps=1/10"),

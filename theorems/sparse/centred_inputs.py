@@ -26,6 +26,7 @@ from strategies.attention_rows import text_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
+from theorems.sparse import ranges
 from theorems.sparse.rows import AttentionRow, row_of
 from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along, identity, limit_is, positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
@@ -95,6 +96,7 @@ CENTRED = Domain(
     ),
     _small,
     variables={"n": "length", "k": "window", "R": "B² ‖W‖_F", "delta": "failure probability δ", "C": "constant in M"},
+    met="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
 )  # fmt: skip
 
 
@@ -143,6 +145,7 @@ CENTRED_STATEMENT = Statement(
     title="the theorems for centred entries",
     provenance="inferred",
     given=CENTRED,
+    content=ranges.PROBABILITY,
 )
 _CASES: tuple[tuple[str, str, Callable[[CentredInput], Comparison], RefutedAlong], ...] = (
     (

@@ -10,11 +10,13 @@ from itertools import product
 import sympy
 from hypothesis import strategies as st
 
+from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
+from theorems.sparse import ranges
 from theorems.sparse.score_worlds import score_law
 from theorems.sparse.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
@@ -72,14 +74,33 @@ FORMS = Domain(
     (Condition("t ≥ 0", lambda x: Fraction(x["t"]) >= 0),),
     _small_forms,
     variables={"t": "deviation"},
+    met="every A ≠ 0, t ≥ 0",
 )
-B8 = Statement("sparse", "Lemma B.8", source="Appendix B.4", title="Hanson-Wright", given=FORMS, provenance="standard")
+
+
+def _regime(x: QuadraticForm) -> Number:
+    return x.arithmetic.minimum(x.t * x.t / (x.frobenius * x.frobenius), x.t / x.operator)
+
+
+B8 = Statement(
+    "sparse",
+    "Lemma B.8",
+    source="Appendix B.4",
+    title="Hanson-Wright",
+    given=FORMS,
+    provenance="standard",
+    content=ranges.silent(
+        ranges.PROBABILITY,
+        FORMS,
+        "min(t²/‖A‖_F², t/‖A‖) ≤ 512 log 2 (K = 1)",
+        lambda x: balls.le(_regime(x), 512 * balls.log(balls.ball(2))),
+    ),
+)
 
 
 def _hanson_wright(x: QuadraticForm) -> Comparison:
     number = x.arithmetic.number
-    regime = x.arithmetic.minimum(x.t * x.t / (x.frobenius * x.frobenius), x.t / x.operator)
-    return at_most(x.tail, 2 * x.arithmetic.exp(-number(HANSON_WRIGHT_CONSTANT) * regime))
+    return at_most(x.tail, 2 * x.arithmetic.exp(-number(HANSON_WRIGHT_CONSTANT) * _regime(x)))
 
 
 _t, _F, _A, _x, _s = (positive(s) for s in ("t", "F", "A", "x", "S"))
@@ -113,7 +134,8 @@ B8.add(
         strictly_positive("1/(32√2) > 1/256", 1 / (32 * sympy.sqrt(2)) - sympy.Rational(1, 256)),
         nonnegative("4q² ≤ 2q for q = e^{-m/512} = 1/(2+y)", 2 / (2 + slack("y")) - 4 / (2 + slack("y")) ** 2),
     ),
-    note="A = 0 divides by 0 and is left out. The decoupling inequality and the Gaussian comparison are textbook facts.",
+    note="A = 0 divides by 0 and is left out. A deviation is at most 2n‖A‖: with c = 1/512 the bound says something only for "
+    "n ≥ 178. The decoupling inequality and the Gaussian comparison are textbook facts.",
 )
 
 
@@ -142,8 +164,17 @@ CHI_SQUARED = Domain(
     (POSITIVE_T, Condition("k ≥ 1", lambda x: int(x["k"]) >= 1)),
     lambda: (Instance(k=k, t=t) for k in range(1, 5) for t in (Fraction(1, 4), Fraction(1), Fraction(4))),
     variables={"k": "degrees of freedom", "t": "exponent"},
+    met="every k ≥ 1, σ > 0, t > 0",
 )
-B9 = Statement("sparse", "Lemma B.9", source="Appendix B.4", title="Laurent-Massart", given=CHI_SQUARED, provenance="standard")
+B9 = Statement(
+    "sparse",
+    "Lemma B.9",
+    source="Appendix B.4",
+    title="Laurent-Massart",
+    given=CHI_SQUARED,
+    provenance="standard",
+    content=ranges.PROBABILITY,
+)
 
 
 def _above(x: ChiSquared) -> Comparison:
@@ -240,9 +271,22 @@ SUB_EXPONENTIAL = Domain(
     ),
     lambda: (Instance(n=n, variance=n, alpha=1, t=t) for n in range(1, 5) for t in (1, 2)),
     variables={"t": "deviation", "alpha": "the parameter α", "variance": "σ²"},
+    met="every σ, α, t > 0 (a sum of n ≤ σ² fair signs)",
 )
 B10 = Statement(
-    "sparse", "Lemma B.10", source="Appendix B.4", title="sub-exponential tails", given=SUB_EXPONENTIAL, provenance="standard"
+    "sparse",
+    "Lemma B.10",
+    source="Appendix B.4",
+    title="sub-exponential tails",
+    given=SUB_EXPONENTIAL,
+    provenance="standard",
+    content=ranges.PROBABILITY,
+)
+_WITH_FACTOR_RANGE = ranges.silent(
+    ranges.PROBABILITY,
+    SUB_EXPONENTIAL,
+    "min(t²/σ², t/α) ≤ 2 log 2",
+    lambda x: balls.le(x.arithmetic.minimum(x.t * x.t / x.variance, x.t / x.alpha), 2 * balls.log(balls.ball(2))),
 )
 
 
@@ -301,9 +345,16 @@ for _label, _note in (
         says="Pr[|X - μ| ≥ t] ≤ 2 exp(-min(t²/σ², t/α)/2)",
         reading=Reading.INTENDED,
         changed="a factor 2 for the two sides",
+        content=_WITH_FACTOR_RANGE,
         proof=BOTH_SIDES,
     )
 B10.add("(b)", _one_sided, says="Pr[X - μ ≥ t] ≤ exp(-min(t²/σ², t/α)/2)", proof=ONE_SIDE)
-B10.add("(c)", _with_factor, says="Pr[|X - μ| ≥ t] ≤ 2 exp(-min(t²/σ², t/α)/2)", proof=BOTH_SIDES)
+B10.add(
+    "(c)",
+    _with_factor,
+    says="Pr[|X - μ| ≥ t] ≤ 2 exp(-min(t²/σ², t/α)/2)",
+    proof=BOTH_SIDES,
+    content=_WITH_FACTOR_RANGE,
+)
 
 STATEMENTS = (B8, B9, B10)

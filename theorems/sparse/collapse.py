@@ -8,13 +8,16 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import sympy
 
+from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow
+from theorems.sparse import ranges
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
     SINK,
@@ -45,6 +48,11 @@ def _at_most_one(x: AttentionRow) -> Comparison:
 
 def _none(x: AttentionRow) -> Comparison:
     return at_most(x.effective(x.eps), x.number(0))
+
+
+_ONE_ENTRY = ranges.ABOVE.silent_for(
+    "n = 1 or ε ≥ 1/2", lambda i: length_of(str(i.row)) == 1 or Fraction(i["eps"]) >= Fraction(1, 2)
+)
 
 
 def _boundedly_many(x: AttentionRow) -> Comparison:
@@ -175,10 +183,10 @@ THEOREMS = (
 
 for _theorem in THEOREMS:
     for _suffix, _which in _ROWS:
-        for _label, _claim, _says, _refutation in (
-            ("1", _all_but_one, "|S_ε(u)| = n-1 in the limit", UNIFORM),
-            ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", sink(2)),
-            ("1(c)", _none, "n - |S_ε(u)| -> 0", sink(1)),
+        for _label, _claim, _says, _refutation, _content in (
+            ("1", _all_but_one, "|S_ε(u)| = n-1 in the limit", UNIFORM, None),
+            ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", sink(2), _ONE_ENTRY),
+            ("1(c)", _none, "n - |S_ε(u)| -> 0", sink(1), ranges.ABOVE),
         ):
             _theorem.add(
                 _label + _suffix,
@@ -187,6 +195,8 @@ for _theorem in THEOREMS:
                 given=PRINTED,
                 where=[SMALL_R],
                 proof=_refutation,
+                content=_content,
+                met=met_with(PRINTED, SMALL_R),
             )
             _theorem.add(
                 _label + _suffix,
@@ -198,8 +208,13 @@ for _theorem in THEOREMS:
                 changed=_CHANGED,
                 proof=REPAIRED_NONE,
                 depends_on=(),
+                content=ranges.ABOVE,
+                met=met_with(REPAIRED, VANISHING_R),
             )
-    for _label, _claim, _says in (("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually"), ("1(c)", _none, "n - |S_ε(u)| -> 0")):
+    for _label, _claim, _says, _content in (
+        ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", _ONE_ENTRY),
+        ("1(c)", _none, "n - |S_ε(u)| -> 0", ranges.ABOVE),
+    ):
         _theorem.add(
             f"{_label}, on G_M",
             _claim,
@@ -208,6 +223,8 @@ for _theorem in THEOREMS:
             where=[SMALL_R],
             proof=EVENTUALLY_NONE,
             depends_on=(),
+            content=_content,
+            met=met_with(ON_EVENT, SMALL_R),
         )
     _theorem.add(
         "1, on G_M",
@@ -217,6 +234,7 @@ for _theorem in THEOREMS:
         where=[SMALL_R],
         proof=UNIFORM_ON_EVENT,
         depends_on=(),
+        met=met_with(ON_EVENT, SMALL_R),
     )
     for _label, _hypothesis in (("2", "R = O(√log n)"), ("2(b)", "R = Ω(√log n) (or Θ)")):
         for _domain, _form in ((PRINTED, ""), (ON_EVENT, ", on G_M")):
@@ -232,6 +250,7 @@ for _theorem in THEOREMS:
                 ),
                 note="The hypothesis on R does no work.",
                 depends_on=(),
+                content=ranges.always_silent(ranges.ABOVE),
             )
 
 REMARK = Statement(

@@ -8,14 +8,16 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
+from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.sparse import ranges
 from theorems.sparse.limits import DROPPED_MASS, SQUARES
-from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, AttentionRow
+from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, AttentionRow, met_with
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E, beta, gamma, identity, k, n, nonnegative, nu, positive, proved, rho, slack
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, at_least, at_most, equals, less
 
 COMPANION = Statement(
@@ -27,6 +29,10 @@ COMPANION = Statement(
 )
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
+
+
+def _length(x: Instance) -> int:
+    return length_of(str(x.row))
 
 
 def _twice_the_mass(x: AttentionRow) -> Comparison:
@@ -54,6 +60,7 @@ COMPANION.add(
     _mass_at_most,
     says="tau ≤ (n-k)/n, with equality for W = 0",
     given=ANY_ROWS,
+    content=ranges.MASS,
     proof=proved(
         "The n-k dropped entries are the smallest: their mean is at most the mean of all. With mean kept p and mean dropped q "
         "≤ p:",
@@ -74,6 +81,7 @@ COMPANION.add(
     _mass_at_least,
     says="on G_M: tau ≥ (n-k)/(n-k + k r): with k = n^c and M = o(log n) almost all of the mass is dropped",
     given=ROWS,
+    content=ranges.MASS.silent_for("k = n", lambda i: int(i["k"]) == _length(i)),
     proof=proved(
         "tau/(1-tau) ≥ (n-k)/(k r), attained by k scores M and n-k scores -M.",
         DROPPED_MASS,
@@ -110,16 +118,13 @@ COMPANION.add(
     _kept_error_any,
     says="max over the window of |u - u_hat| ≤ (√(n-1) - √(k-1))/(√(n-1) + √(k-1)), attained at r = √((k-1)(n-1)) (k ≥ 2)",
     given=ANY_ROWS,
+    content=ranges.KEPT_ERROR.silent_for("k = 1", lambda i: int(i["k"]) == 1),
     proof=proved(
         "The worst row has one weight r and n-1 weights 1: the error is r/(r+k-1) - r/(r+n-1); maximise over r ≥ 1.",
         *KEPT_ERROR_SHARP,
     ),
     note="For k = o(n) this tends to 1: without a bound on the scores no window below a share of n helps in the maximum.",
 )
-
-
-def _length(x: Instance) -> int:
-    return length_of(str(x.row))
 
 
 BEFORE_THE_PEAK = Condition(
@@ -139,6 +144,8 @@ COMPANION.add(
     _kept_error_on_event,
     says="on G_M, if r² ≤ (k-1)(n-1): max over the window of |u - u_hat| ≤ r/(r+k-1) - r/(r+n-1), attained",
     given=ROWS,
+    content=ranges.KEPT_ERROR,
+    met=met_with(ROWS, more="(k-1)(n-1) ≥ 1 and M ≤ ⌊log2((k-1)(n-1))⌋/6"),
     where=[BEFORE_THE_PEAK],
     proof=proved(
         "The bound of the previous part increases in r up to √((k-1)(n-1)), and the largest ratio of weights is e^{2M}.",
@@ -161,6 +168,7 @@ COMPANION.add(
     _next_entry,
     says="the largest dropped entry u_(k+1) ≤ 1/(k+1), attained by k+1 equal entries and nothing else",
     given=ANY_ROWS,
+    content=Content("0 ≤ u_(k+1) ≤ 1", 0, 1),
     proof=proved(
         "k+1 entries are at least u_(k+1) and add up to at most 1.",
         nonnegative("1/(k+1) - 1/((k+1) + z) ≥ 0, in units of u_(k+1)", 1 / (k + 1) - 1 / ((k + 1) + slack("z"))),
@@ -178,6 +186,8 @@ COMPANION.add(
     _next_entry_on_event,
     says="on G_M, k < n: u_(k+1) ≤ r/((k+1) r + n-k-1), attained",
     given=ROWS,
+    content=ranges.NEXT_ENTRY.silent_for("k = n-1", lambda i: int(i["k"]) == _length(i) - 1),
+    met=met_with(ROWS, DROPS),
     where=[DROPS],
     proof=proved(
         "k+1 weights of at least w = the (k+1)-th and n-k-1 of at least w/r: u_(k+1) ≤ w/((k+1) w + (n-k-1) w/r).",
@@ -199,6 +209,7 @@ COMPANION.add(
     _largest_entry,
     says="on G_M: u_max ≤ r/(r + n-1), attained (the paper's e^{2M}/n may exceed 1)",
     given=ROWS,
+    content=ranges.LARGEST_ENTRY.silent_for("n = 1", lambda i: _length(i) == 1),
     proof=proved(
         "The other n-1 weights are at least 1/r of the largest.",
         nonnegative("r/(r+m) - 1/(1 + m/r + z) ≥ 0, m = n-1", _r / (_r + _m) - 1 / (1 + _m / _r + slack("z"))),
@@ -215,6 +226,8 @@ COMPANION.add(
     _squares_at_least,
     says="k < n: ‖u - u_hat‖_2² ≥ tau² n/(k(n-k)), with equality for W = 0",
     given=ANY_ROWS,
+    content=ranges.SQUARED,
+    met=met_with(ANY_ROWS, DROPS),
     where=[DROPS],
     proof=proved("Cauchy-Schwarz inside the window (errors add up to tau) and outside it (the same).", SQUARES),
 )
@@ -229,6 +242,12 @@ COMPANION.add(
     _squares_at_most,
     says="‖u - u_hat‖_2² ≤ 2 tau · max|u - u_hat|",
     given=ANY_ROWS,
+    content=ranges.silent(
+        ranges.SQUARED,
+        ANY_ROWS,
+        "k = n, or max|u - u_hat| ≥ 1/2",
+        lambda x: balls.ge(2 * x.tau * x.max_error, x.tau),
+    ),
     proof=proved(
         "Σ e² ≤ max|e| Σ|e|, and Σ|e| = 2 tau.", nonnegative("e (e + s) - e² = e s ≥ 0", gamma * (gamma + beta) - gamma**2)
     ),
@@ -255,6 +274,7 @@ COMPANION.add(
     _uniform,
     says="W = 0: the error inside the window is 1/k - 1/n, outside 1/n; the squared row norm 1/k - 1/n, the row sum 2(1 - k/n)",
     given=ANY_ROWS,
+    met="every n ≥ 1 and k in [n]: one row for each",
     where=[UNIFORM_ROW],
     proof=proved(
         "u_j = 1/n, u_hat_j = 1/k on the window.",
@@ -281,6 +301,9 @@ COMPANION.add(
     _effective_below,
     says="#{j : u_j > ε} ≤ ⌈1/ε⌉ - 1 (m ε < 1), attained; hence |S_ε(u)| ≥ k for every row exactly when ε ≥ 1/(n-k+1)",
     given=with_epsilon(ANY_ROWS),
+    content=Content("0 ≤ #{j : u_j > ε} ≤ n", 0, lambda x: x.n).silent_for(
+        "n < 1/ε", lambda i: _length(i) * Fraction(i["eps"]) < 1
+    ),
     proof=proved(
         "m entries above ε add up to more than m ε, and to at most 1.",
         nonnegative("m ε ≥ 1 for m = 1/ε + z: that many cannot exceed ε", _x * (1 / _x + slack("z")) - 1),

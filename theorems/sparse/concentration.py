@@ -7,16 +7,20 @@ of Definition C.1 may be as large as b = B √log(nd/δ), which puts log(nd/δ),
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy
 
 from kernels import balls
 from kernels.arithmetic import Number
+from kernels.balls import Truth
 from kernels.tails import Law
 from theorems.provers.argument import Argument, Step
+from theorems.sparse import ranges
 from theorems.sparse.rows import INPUTS, AttentionRow
 from theorems.sparse.score_worlds import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.sparse.steps import OUTRUNS, identity, nonnegative, positive, proved, slack
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_most, equals
 
 
@@ -25,10 +29,17 @@ def _scale(x: Score) -> Number:
     return x.log(x.n * x.d / x.delta)
 
 
+def _allowance_a(x: Score, law: Law) -> Number:
+    """C R √log(n/δ) + |E S|, divided by b² = R log(nd/δ)/‖W‖_F."""
+    return x.C * x.frobenius * x.sqrt(x.log(x.n / x.delta)) / _scale(x) + abs(balls.ball(law.mean))
+
+
+def _allowance_c(x: Score) -> Number:
+    return x.C * x.frobenius * x.sqrt(x.log(1 / x.delta)) / _scale(x)
+
+
 def _printed_a(x: Score, law: Law) -> Comparison:
-    """At scale b: |S| > C R √log(n/δ) + |E S|, divided by b² = R log(nd/δ)/‖W‖_F."""
-    allowance = x.C * x.frobenius * x.sqrt(x.log(x.n / x.delta)) / _scale(x) + abs(balls.ball(law.mean))
-    return at_most(x.beyond(law, allowance, False), x.delta)
+    return at_most(x.beyond(law, _allowance_a(x, law), False), x.delta)
 
 
 def _printed_b(x: Score, law: Law, failure: Number) -> Comparison:
@@ -36,8 +47,7 @@ def _printed_b(x: Score, law: Law, failure: Number) -> Comparison:
 
 
 def _printed_c(x: Score, law: Law) -> Comparison:
-    allowance = x.C * x.frobenius * x.sqrt(x.log(1 / x.delta)) / _scale(x)
-    return at_most(x.beyond(law, allowance, False), x.delta)
+    return at_most(x.beyond(law, _allowance_c(x), False), x.delta)
 
 
 def _repaired(x: Score, law: Law, failure: Number) -> Comparison:
@@ -84,6 +94,55 @@ def _repaired_own(x: Score) -> Comparison:
 def _repaired_all(x: Score) -> Comparison:
     """Pr[some pair is out] ≤ n² Pr[one pair is out]; for one pair the failure allowed is δ/n²."""
     return at_most(x.n * x.n * x.beyond(x.own, x.frobenius * x.sqrt(8 * x.d * x.log(2 * x.n * x.n / x.delta)), True), x.delta)
+
+
+def _sure(
+    text: str,
+    allowance: Callable[[Score], Number],
+    times: int,
+    most: Callable[[Score], Number] = lambda x: x.arithmetic.number(1),
+) -> Content:
+    """The range of a probability that is 0 where the allowance reaches ``times`` d b² ‖W‖_F, which no deviation exceeds.
+
+    ``most``: its largest value elsewhere, where that is not 1.
+    """
+
+    def reached(x: Score) -> Truth:
+        return balls.ge(allowance(x), times * x.d * x.frobenius)
+
+    def high(x: Score) -> Number:
+        truth = reached(x)
+        if truth is Truth.UNKNOWN:
+            return balls.enclosing(0, most(x))
+        return x.arithmetic.number(0) if truth is Truth.HOLDS else most(x)
+
+    what = "|S_ij|" if times == 1 else "|S_ij - E S_ij|"
+    content = Content(
+        f"0 ≤ Pr ≤ 1, and Pr = 0 beyond {what} ≤ {'' if times == 1 else '2 '}d b² ‖W‖_F (Cauchy-Schwarz)", 0, high
+    )
+    return ranges.silent(content, SCORES, text, reached)
+
+
+_PRINTED_CONTENT = {
+    _a_pair: _sure("C √log(n/δ)/log(nd/δ) + |E S_ij|/(b² ‖W‖_F) ≥ d", lambda x: _allowance_a(x, x.pair), 1),
+    _a_own: _sure("C √log(n/δ)/log(nd/δ) + |E S_ii|/(b² ‖W‖_F) ≥ d", lambda x: _allowance_a(x, x.own), 1),
+    _b_pair: _sure("log(2/δ) ≥ 2 d²", lambda x: x.frobenius * x.sqrt(2 * x.log(2 / x.delta)), 2),
+    _b_own: _sure("log(2/δ) ≥ 2 d²", lambda x: x.frobenius * x.sqrt(2 * x.log(2 / x.delta)), 2),
+    _b_all: _sure("log(2n²/δ) ≥ 2 d²", lambda x: x.frobenius * x.sqrt(2 * x.log(2 * x.n * x.n / x.delta)), 2),
+    _c_pair: _sure("C √log(1/δ) ≥ d log(nd/δ)", _allowance_c, 1),
+    _c_own: _sure("C √log(1/δ) ≥ d log(nd/δ)", _allowance_c, 1),
+}
+_ONE_PAIR = _sure("d ≤ 2 log(2/δ)", lambda x: x.frobenius * x.sqrt(8 * x.d * x.log(2 / x.delta)), 2)
+_ALL_PAIRS = _sure(
+    "d ≤ 2 log(2n²/δ)",
+    lambda x: x.frobenius * x.sqrt(8 * x.d * x.log(2 * x.n * x.n / x.delta)),
+    2,
+    lambda x: x.n * x.n,
+)
+_NARROW = (
+    "McDiarmid's bound beats the sure one, 2 d b² ‖W‖_F, only for d > 2 log(2/δ) (a fixed pair: d ≥ 11 at δ = 1/100) and "
+    "d > 2 log(2n²/δ) (all pairs: d ≥ 66 at n = 10^6, above the usual 64)."
+)
 
 
 def _difference_identity() -> bool:
@@ -135,6 +194,13 @@ D4 = Statement(
     provenance="public",
     depends_on=["sparse/Definition C.1", "sparse/Lemma B.5"],
 )
+
+
+def _met(*conditions: Condition) -> str:
+    words = {TWO_ROWS: "n ≥ 2", CENTRED: "p = 1/2"}
+    return "; ".join((SCORES.met, *(words[condition] for condition in conditions)))
+
+
 _A = "|S_ij| ≤ C R √log(n/δ) + |E S_ij|"
 _B = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2/δ)) when |X_ij| ≤ b"
 _ALL = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2n²/δ)) for all i, j at once"
@@ -170,6 +236,8 @@ for _label, _claim, _repair, _says, _which, _where, _refutation, _witness, _tag 
         proof=_refutation,
         witness=_witness,
         provenance=_tag,
+        content=_PRINTED_CONTENT[_claim],
+        met=_met(*_where),
         note="d = 1 cannot refute the explicit constant: a deviation is at most 2b²‖W‖_F < 2.45 b²‖W‖_F."
         if _label.startswith("(b)")
         else "",
@@ -183,6 +251,9 @@ for _label, _claim, _repair, _says, _which, _where, _refutation, _witness, _tag 
         changed="McDiarmid's inequality for Hoeffding's (the products are not independent), and the entries' own scale b²",
         proof=MCDIARMID,
         provenance=_tag,
+        content=_ALL_PAIRS if _repair is _repaired_all else _ONE_PAIR,
+        met=_met(*_where),
+        note=_NARROW,
         depends_on=(),
     )
 
@@ -200,6 +271,12 @@ D4.add(
     _centred_pair,
     says="companion: if also E X_ij = 0 then, i ≠ j: |S_ij| ≤ √2 b² ‖W‖_F log(2√2/δ) with probability ≥ 1-δ",
     where=[TWO_ROWS, CENTRED],
+    content=_sure(
+        "√2 log(2√2/δ) ≥ d",
+        lambda x: x.sqrt(x.arithmetic.number(2)) * x.frobenius * x.log(2 * x.sqrt(x.arithmetic.number(2)) / x.delta),
+        1,
+    ),
+    met=_met(TWO_ROWS, CENTRED),
     proof=proved(
         "Given X_i, S_ij is a sum of independent centred terms, so E e^{λS} ≤ E exp(λ² b² ‖W^T X_i‖²/2) (Hoeffding's lemma) ≤ "
         "Π (1 - λ² b⁴ σ_m²)^{-1/2} (compare with Gaussian X_i; σ_m the singular values of W). At λ = 1/(√2 b² ‖W‖_F) the "
@@ -262,6 +339,7 @@ D5.add(
     _unchanged,
     says="if E S_ij is the same for all j of the row, dropping it does not change the softmax",
     where=[ONE_EXPECTATION],
+    met=f"{INPUTS.met}; all c_j equal",
     reading=Reading.INTENDED,
     changed="the expectation may not depend on j",
     proof=proved(
@@ -277,6 +355,7 @@ D4.add(
     _repaired_pair,
     says=f"the repaired bound for entries that are only pairwise independent, as Definition C.1 says literally: {_UNIT}",
     given=PARITIES,
+    content=ranges.PROBABILITY,
     witness="d=45 m=7 delta=1/129",
     provenance="text",
     note="All 2d parities are 1 together with probability 2^-m, and then S = d b² ‖W‖_F.",

@@ -11,7 +11,9 @@ from fractions import Fraction
 
 import sympy
 
+from kernels import balls
 from kernels.tails import Law
+from theorems.sparse import ranges
 from theorems.sparse.rows import ROWS, AttentionRow
 from theorems.sparse.score_worlds import SCORES, Score
 from theorems.sparse.steps import along, identity, limit_is, positive
@@ -69,6 +71,7 @@ def _any_constant(x: Score) -> Comparison:
 CONSTANTS.add(
     "D.4, unit scale",
     _any_constant,
+    content=ranges.PROBABILITY,
     says="some constant C serves all d, W and δ: |S_ij - E S_ij| ≤ C b² ‖W‖_F √log(2/δ) with probability ≥ 1-δ, i ≠ j",
     given=SCORES,
     proof=along(
@@ -96,6 +99,9 @@ _SPIKE_HOW = "One score M = 1, the others -1, r = e²: {what}, and e² > e^{{1.9
 CONSTANTS.add(
     "exponent of an entry, on G_M",
     _smaller_exponent_of_an_entry,
+    content=ranges.silent(
+        ranges.LARGEST_ENTRY, ROWS, "n ≤ e^{1.9 M}", lambda x: balls.ge(x.exp(x.number(Fraction(19, 10)) * x.M), x.n)
+    ),
     says="an exponent below 2M would do in Theorem 4.3 (c): u_j ≤ e^{1.9 M}/n",
     given=ROWS,
     proof=along(
@@ -109,6 +115,9 @@ CONSTANTS.add(
 CONSTANTS.add(
     "exponent of the error, on G_M",
     _smaller_exponent_of_the_error,
+    content=ranges.silent(
+        ranges.MAXIMUM, ROWS, "k ≤ e^{1.9 M}", lambda x: balls.ge(x.exp(x.number(Fraction(19, 10)) * x.M), x.k)
+    ),
     says="an exponent below 2M would do in Theorem E.1: ‖P - P̂‖_∞ ≤ e^{1.9 M}/k",
     given=ROWS,
     proof=along(

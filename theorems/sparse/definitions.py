@@ -5,15 +5,18 @@ A defect is charged here; the theorems read a definition repaired.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
 import sympy
 
+from kernels import balls
 from kernels.arithmetic import Arithmetic
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
+from theorems.sparse import ranges
 from theorems.sparse.facts import Point, rationals
 from theorems.sparse.rows import ROWS, AttentionRow
 from theorems.sparse.sparsity import with_epsilon
@@ -31,7 +34,7 @@ from theorems.sparse.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals, more
 
 
@@ -76,6 +79,12 @@ for _statement in SPARSITY:
     _statement.add(
         "",
         _monotone,
+        content=ranges.silent(
+            Content("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
+            with_epsilon(ROWS),
+            "min_j u_j > ε",
+            lambda x: balls.gt(x.u_min, x.eps),
+        ),
         says="S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε', k')-sparse for ε' ≥ ε, k' "
         "≤ k",
         given=with_epsilon(ROWS),
@@ -107,7 +116,7 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
     return Point(arithmetic, {"choices": arithmetic.number(choices)})
 
 
-WINDOWS = Domain("rows and windows", ROWS.draw, _bind_windows, ROWS.conditions, ROWS.small, variables=ROWS.variables)
+WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows)
 
 
 def _whole_level(instance: Instance) -> Instance:
@@ -172,6 +181,7 @@ for _statement in TOP_K:
         says="T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k: there is such an ε, and exactly one such set",
         given=WINDOWS,
         where=[NO_TIE],
+        met=f"{ROWS.met}; the k-th and the (k+1)-th largest entry differ, or k = n",
         reading=Reading.INTENDED,
         changed="no tie at the edge of the window",
         proof=proved(
@@ -217,6 +227,7 @@ def _gaussian_fits(x: Point) -> Comparison:
 C1.add(
     "",
     _gaussian_fits,
+    content=ranges.PROBABILITY,
     says="it can be met: independent N(0, 1) entries are bounded by B √log(nd/δ) with B = 2, for every δ in (0, 0.1), with "
     "probability ≥ 1-δ",
     given=Domain(
@@ -228,6 +239,7 @@ C1.add(
         (Condition("nd ≥ 1", lambda x: Fraction(x["more"]) >= 0),),
         lambda: (Instance(more=m) for m in range(50)),
         variables={"more": "nd - 1"},
+        met="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
     ),
     proof=proved(
         "Pr[|g| > t] ≤ 2 e^{-t²/2}, so the union bound gives 2 nd (δ/nd)² = 2δ²/(nd) ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| "
@@ -282,6 +294,7 @@ C1.add(
 C1.add(
     "2(b)",
     _gaussian_fits,
+    content=ranges.PROBABILITY,
     says="one B for every δ in (0, 0.1): N(0, 1) entries with B = 2 (the exponent is that of all δ ≤ 1/2)",
     given=C1.parts[0].domain,
     proof=C1.parts[0].proof,

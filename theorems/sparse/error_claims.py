@@ -69,6 +69,7 @@ def uniform_inputs(window: Window) -> Domain:
         (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1),),
         small,
         variables={"n": "length"},
+        met="every n ≥ 1",
     )
 
 

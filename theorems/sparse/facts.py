@@ -69,6 +69,7 @@ def rationals(**ranges: tuple[int, int]) -> Domain:
         ),
         small,
         variables={name: f"between {low} and {high}" for name, (low, high) in ranges.items()},
+        met="all points of these ranges",
     )
 
 
@@ -169,6 +170,7 @@ B3.add(
         ),
         lambda: (Instance(n=n, C=c) for n in range(1, 50) for c in (Fraction(1, 4), Fraction(1, 10))),
         variables={"n": "length", "C": "exponent"},
+        met="every n ≥ 1, C in (0, 1)",
     ),
     proof=Argument(
         Verdict.ASYMPTOTIC,
@@ -209,6 +211,7 @@ B3.add(
         (Condition("n ≥ 1, a, c > 0", lambda x: min(Fraction(x["n"]) - 1, Fraction(x["a"]), Fraction(x["c"])) >= 0),),
         lambda: (Instance(n=n, a=1, c=Fraction(1, 2)) for n in range(1, 80)),
         variables={"n": "length", "a": "slope", "c": "exponent"},
+        met="every n ≥ 1, a, c > 0",
     ),
     proof=Argument(
         Verdict.ASYMPTOTIC,

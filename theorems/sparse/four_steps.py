@@ -7,14 +7,14 @@ place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), whic
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy
 
+from kernels import balls
 from theorems.provers.families import RefutedAlong
-from theorems.sparse.rows import (
-    DROPS,
-    ROWS,
-    AttentionRow,
-)
+from theorems.sparse import ranges
+from theorems.sparse.rows import DROPS, INPUTS, ROWS, AttentionRow
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import (
     OUTRUNS,
@@ -33,7 +33,7 @@ from theorems.sparse.steps import (
     proved,
     three_forms,
 )
-from theorems.statement import Statement
+from theorems.statement import Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, at_most
 
 
@@ -151,6 +151,28 @@ def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
 E3 = Statement("sparse", "Lemma E.3", source="Appendix E.3", title="the four steps to Eq. (6)", provenance="inferred")
 EQUATION_6 = Statement("sparse", "Equation 6", source="Appendix E.1", title="error of top-k attention", provenance="inferred")
 
+
+def _next_entry(domain: Domain) -> Content:
+    text = "n ≤ (k+1) e^{2M}"
+    return ranges.silent(ranges.NEXT_ENTRY, domain, text, lambda x: balls.ge((x.k + 1) * x.exp(2 * x.M), x.n))
+
+
+def _kept_silent(domain: Domain) -> Content:
+    return ranges.silent(ranges.KEPT_ERROR, domain, "k ≤ e^{6M}", lambda x: balls.ge(x.exp(6 * x.M), x.k))
+
+
+def _sum_reaches(content: Content, level: int) -> Callable[[Domain], Content]:
+    def found(domain: Domain) -> Content:
+        return ranges.silent(
+            content,
+            domain,
+            f"e^{{2M}}/n + e^{{6M}}/k ≥ {level}",
+            lambda x: balls.ge(x.k * x.exp(2 * x.M) + x.n * x.exp(6 * x.M), level * x.k * x.n),
+        )
+
+    return found
+
+
 _PARTS = (
     (
         "1",
@@ -158,6 +180,7 @@ _PARTS = (
         "|(D^-1 A)_ij - (D^-1 A_spar)_ij| ≤ e^{2M}/n",
         SHARP_ENTRY,
         TWO_SINKS,
+        _next_entry,
         ["sparse/Theorem D.1/(c)"],
     ),
     (
@@ -166,6 +189,7 @@ _PARTS = (
         "|(D^-1 A)_ij - (D^-1 A_spar)_ij| ≤ e^{2M}/k",
         ONE_OF_LARGEST,
         None,
+        lambda domain: ranges.always_silent(ranges.NEXT_ENTRY),
         ["sparse/Theorem D.1/(c)"],
     ),
     (
@@ -174,6 +198,7 @@ _PARTS = (
         "|D_ii - (D_spar)_ii| ≤ (n-k) e^{3M}",
         DROPPED_SUM,
         ALL_HIGH,
+        ranges.beside_sure_bound(ranges.DROPPED_SUM, INPUTS, 3),
         ["sparse/Lemma E.3/1", "sparse/Lemma E.4/4(b)"],
     ),
     (
@@ -182,6 +207,7 @@ _PARTS = (
         "|D_ii^-1 - (D_spar)_ii^-1| ≤ e^{5M}/k",
         INVERSES,
         ALL_LOW,
+        ranges.beside_sure_bound(ranges.INVERSE_DIFFERENCE, INPUTS, 5),
         ["sparse/Lemma E.3/2", "sparse/Lemma E.4/5(b)", "sparse/Lemma E.4/6(b)"],
     ),
     (
@@ -190,12 +216,22 @@ _PARTS = (
         "|(D^-1 A_spar)_ij - (D_spar^-1 A_spar)_ij| ≤ e^{6M}/k",
         KEPT_ERROR,
         spike(),
+        _kept_silent,
         ["sparse/Lemma E.3/3", "sparse/Lemma E.4/2"],
     ),
 )
-for _label, _claim, _says, _proof, _refutation, _rests in _PARTS:
+for _label, _claim, _says, _proof, _refutation, _content, _rests in _PARTS:
     three_forms(
-        E3, _label, _claim, says=_says, proof=_proof, refutation=_refutation, witness=None, where=[DROPS], depends_on=_rests
+        E3,
+        _label,
+        _claim,
+        says=_says,
+        proof=_proof,
+        refutation=_refutation,
+        witness=None,
+        where=[DROPS],
+        depends_on=_rests,
+        content=_content,
     )
 
 three_forms(
@@ -207,6 +243,7 @@ three_forms(
     refutation=spike(),
     witness=None,
     depends_on=["sparse/Lemma E.3/1", "sparse/Lemma E.3/4"],
+    content=_sum_reaches(ranges.MAXIMUM, 1),
 )
 EQUATION_6.add(
     "last step",
@@ -224,6 +261,7 @@ EQUATION_6.add(
     witness="row=0x4 k=1 M=0",
     note="A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).",
     depends_on=(),
+    content=_sum_reaches(ranges.ROW_SUM, 2)(ROWS),
 )
 EQUATION_6.add(
     "(b), on G_M",
@@ -237,6 +275,7 @@ EQUATION_6.add(
         nonnegative("2 - 2γ/(D_spar + γ) ≥ 0", 2 - 2 * gamma / (_kept + gamma)),
     ),
     depends_on=(),
+    content=ranges.always_silent(ranges.ROW_SUM),
 )
 
 STATEMENTS = (E3, EQUATION_6)

@@ -19,28 +19,46 @@ import sympy
 from kernels.arithmetic import Number
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
-from theorems.sparse.approximation import MAX_ERROR
+from theorems.sparse import ranges
+from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.steps import E, along, gamma, identity, k, limit_is, nonnegative, nu, positive, proved, slack
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
-from theorems.statement import Part
+from theorems.statement import Content, Part
 from theorems.vocabulary import Verdict
 
 
 @dataclass(frozen=True)
 class Norm:
-    """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius)."""
+    """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius).
+
+    content: its trivial range;  below_epsilon: the same for the bound ε, with the ε from which on that says nothing
+    """
 
     label: str
     name: str
     value: Callable[[AttentionRow], Number]
+    content: Content
+    below_epsilon: Content
 
 
-MAXIMUM = Norm("(a)", "entrywise maximum", lambda x: x.max_error)
-FROBENIUS = Norm("(b)", "Frobenius", lambda x: x.frobenius)
-ROW_SUM = Norm("(c)", "maximal row sum", lambda x: x.row_sum_error)
-SPECTRAL = Norm("(d)", "spectral", lambda x: x.frobenius)
-ROOT_MEAN = Norm("(e)", "Frobenius/√n", lambda x: x.sqrt(x.squared_error))
+MAXIMUM = Norm("(a)", "entrywise maximum", lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON)
+FROBENIUS = Norm(
+    "(b)", "Frobenius", lambda x: x.frobenius, ranges.FROBENIUS, ranges.below_target(ranges.FROBENIUS, lambda n: n, "√n")
+)
+ROW_SUM = Norm(
+    "(c)", "maximal row sum", lambda x: x.row_sum_error, ranges.ROW_SUM, ranges.below_target(ranges.ROW_SUM, lambda n: 4, "2")
+)
+SPECTRAL = Norm(
+    "(d)", "spectral", lambda x: x.frobenius, ranges.SPECTRAL, ranges.below_target(ranges.SPECTRAL, lambda n: n, "√n")
+)
+ROOT_MEAN = Norm(
+    "(e)",
+    "Frobenius/√n",
+    lambda x: x.sqrt(x.squared_error),
+    ranges.ROOT_MEAN,
+    ranges.below_target(ranges.ROOT_MEAN, lambda n: 1, "1"),
+)
 NORMS = (MAXIMUM, FROBENIUS, ROW_SUM, SPECTRAL, ROOT_MEAN)
 
 _n, _x, _y, _m = positive("n"), positive("x"), positive("y"), positive("m")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sympy
 
 from theorems.provers.argument import Argument
+from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import above, frobenius_rises, uniform_inputs
 from theorems.sparse.limits import (
@@ -33,7 +34,7 @@ from theorems.sparse.steps import (
     three_forms,
 )
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
-from theorems.statement import Proof, Statement
+from theorems.statement import Content, Proof, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
@@ -104,6 +105,7 @@ for _prefix, _window, _which in _CASES:
         E2.add(
             _prefix + _hypothesis,
             above(FROBENIUS),
+            content=FROBENIUS.content,
             says=f"with probability ≥ 1-δ: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
             given=_INPUT[_window].without(*_DROPPED[_hypothesis]),
             proof=sharp_rows(_window),
@@ -111,6 +113,7 @@ for _prefix, _window, _which in _CASES:
         E2.add(
             _prefix + _hypothesis,
             above(FROBENIUS),
+            content=FROBENIUS.content,
             says=f"with probability ≥ 1-δ: {_which}, R = o(1), d fixed, implies ‖P - P̂‖_F ≥ Ω(1), and even -> ∞",
             given=_REPAIRED[_window],
             reading=Reading.INTENDED,
@@ -121,6 +124,7 @@ for _prefix, _window, _which in _CASES:
         E2.add(
             f"{_prefix}{_hypothesis}, on G_M",
             above(FROBENIUS),
+            content=FROBENIUS.content,
             says=f"if |S_ij| ≤ M: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
             given=_EVENT[_window].without(*_DROPPED[_hypothesis]),
             proof=_one_hot_on_event(_window) if _hypothesis == "(a)" else frobenius_grows(_window),
@@ -145,6 +149,7 @@ three_forms(
     where=[DROPS],
     provenance="inferred",
     note="Equality for W = 0.",
+    content=lambda domain: ranges.FROBENIUS,
 )
 
 THEOREM_6_2 = Statement(
@@ -159,6 +164,7 @@ for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITH
     THEOREM_6_2.add(
         _label,
         above(FROBENIUS),
+        content=FROBENIUS.content,
         says=f"with probability ≥ 1-δ: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
         given=_INPUT[_window],
         proof=sharp_rows(_window),
@@ -166,6 +172,7 @@ for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITH
     THEOREM_6_2.add(
         _label,
         above(FROBENIUS),
+        content=FROBENIUS.content,
         says=f"with probability ≥ 1-δ: R = o(1), d fixed, and {_which} imply that ‖P - P̂‖_F does not tend to 0",
         given=_REPAIRED[_window],
         reading=Reading.INTENDED,
@@ -176,6 +183,7 @@ for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITH
     THEOREM_6_2.add(
         f"{_label}, on G_M" if _label else "on G_M",
         above(FROBENIUS),
+        content=FROBENIUS.content,
         says=f"if |S_ij| ≤ M: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
         given=_EVENT[_window],
         proof=frobenius_grows(_window),
@@ -185,6 +193,7 @@ for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITH
 THEOREM_6_2.add(
     "monotone",
     frobenius_rises,
+    content=Content("‖P - P̂‖_F ≥ 0", 0).silent_for("n = 1", lambda i: int(i["n"]) == 1),
     says="with k = ⌈log n⌉ the Frobenius error is at least monotonically increasing in n (W = 0)",
     given=uniform_inputs(LOGARITHM),
     provenance="text",
@@ -214,6 +223,7 @@ for _label, _which in (("(c), all rows", "over all rows"), ("(c), one row", "in 
     THEOREM_6_2.add(
         f"{_label}, on G_M",
         above(MAXIMUM),
+        content=MAXIMUM.content,
         says=f"if |S_ij| ≤ M: with k = ⌈log n⌉ the entrywise maximum of P - P̂ {_which} does not tend to 0",
         given=_EVENT[LOGARITHM],
         proof=uniform(MAXIMUM, LOGARITHM, 0, " eps=1/10", confirm=(20, 100, 300)),

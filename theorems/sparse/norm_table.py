@@ -29,7 +29,15 @@ from theorems.sparse.limits import (
     spike_on_event,
     uniform,
 )
-from theorems.sparse.outputs import ALIGNED, CONSTANT_VALUES, output_at_least, output_at_most, outputs
+from theorems.sparse.outputs import (
+    ALIGNED,
+    CONSTANT_VALUES,
+    output_at_least,
+    output_at_most,
+    output_range_at_least,
+    output_range_at_most,
+    outputs,
+)
 from theorems.sparse.rows import ROWS
 from theorems.sparse.steps import identity, limit_is, positive
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
@@ -152,6 +160,7 @@ for _norm in NORMS:
         TABLE.add(
             cell_label("P", _norm, _window, "always"),
             below(_norm),
+            content=_norm.below_epsilon,
             says=f"{_subject}: ‖P - P̂‖ -> 0 for every admissible family",
             given=_domain,
             proof=always_on_rows(_norm, _window),
@@ -159,6 +168,7 @@ for _norm in NORMS:
         TABLE.add(
             cell_label("P", _norm, _window, "never"),
             above(_norm),
+            content=_norm.content,
             says=f"{_subject}: ‖P - P̂‖ stays away from 0 for every admissible family",
             given=_domain,
             proof=never_on_rows(_norm, _window),
@@ -166,6 +176,7 @@ for _norm in NORMS:
         TABLE.add(
             cell_label("output", _norm, _window, "always"),
             output_at_most(_norm.label),
+            content=output_range_at_most(_norm.label),
             says=f"{_subject}: ‖(P - P̂)V‖ -> 0 for every admissible family and V = XW_V, or V independent of X",
             given=outputs(_window),
             proof=ALIGNED,
@@ -174,6 +185,7 @@ for _norm in NORMS:
         TABLE.add(
             cell_label("output", _norm, _window, "never"),
             output_at_least(_norm.label),
+            content=output_range_at_least(_norm.label),
             says=f"{_subject}: ‖(P - P̂)V‖ stays away from 0 for every admissible family and V",
             given=outputs(_window),
             proof=CONSTANT_VALUES,

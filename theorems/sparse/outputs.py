@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.sparse import ranges
 from theorems.sparse.steps import along, identity, positive, strictly_positive
 from theorems.sparse.windows import Window
-from theorems.statement import Condition, Domain
+from theorems.statement import Condition, Content, Domain
 from theorems.vocabulary import Comparison, at_least, at_most
 
 _t = positive("t")
@@ -44,6 +46,17 @@ class Output:
         return self.row * (self.arithmetic.sqrt(self.n) if label in ("(b)", "(d)") else 1)
 
 
+_TARGETS = (Fraction(1, 10), Fraction(6))
+
+
+def _fitting(window: Window, most: int = 400) -> str:
+    """The even n for which the window is at most half of the row: all from some size on, for windows of lower order."""
+    fitting = [n for n in range(2, most, 2) if 2 * window(n) <= n]
+    first = next(n for n in fitting if all(m in fitting for m in range(n, most, 2)))
+    single = [str(n) for n in fitting if n < first]
+    return ", ".join([*single, f"n ≥ {first}"])
+
+
 def outputs(window: Window) -> Domain:
     """The output family of one window."""
 
@@ -53,17 +66,17 @@ def outputs(window: Window) -> Domain:
         return Output(arithmetic, n, w, eps, instance["V"] == "X")
 
     def small() -> Iterator[Instance]:
-        for n in range(2, 400, 2):
-            for V in ("X", "1"):
-                yield Instance(n=n, w=0, V=V, eps=Fraction(1, 10))
+        for n, V, eps in product(range(2, 400, 2), ("X", "1"), _TARGETS):
+            yield Instance(n=n, w=0, V=V, eps=eps)
 
     return Domain(
         f"outputs, k = {window.name}",
         lambda: st.builds(
-            lambda half, w, V: {"n": 2 * half, "w": w, "V": V, "eps": Fraction(1, 10)},
+            lambda half, w, V, eps: {"n": 2 * half, "w": w, "V": V, "eps": eps},
             st.one_of(st.integers(1, 50), st.integers(1, 10**9)),
             st.fractions(0, 2, max_denominator=8),
             st.sampled_from(["X", "1"]),
+            st.sampled_from(_TARGETS),
         ),
         bind,
         (
@@ -72,7 +85,8 @@ def outputs(window: Window) -> Domain:
             Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0),
         ),
         small,
-        variables={"n": "length", "w": "the weight W (d = 1)"},
+        variables={"n": "length", "w": "the weight W (d = 1)", "eps": "the bound ε"},
+        met=f"every even n with 2 k(n) ≤ n, that is {_fitting(window)}, and w ≥ 0",
     )
 
 
@@ -83,6 +97,19 @@ def output_at_most(label: str) -> Callable[[Output], Comparison]:
         return at_most(x.norm(label), x.eps)
 
     return claim
+
+
+def output_range_at_least(label: str) -> Content:
+    """The trivial range of this norm of the output difference."""
+    return ranges.OUTPUT_FROBENIUS if label in ("(b)", "(d)") else ranges.OUTPUT
+
+
+def output_range_at_most(label: str) -> Content:
+    """The same with the ε from which on "at most ε" says nothing."""
+    content = output_range_at_least(label)
+    if content is ranges.OUTPUT:
+        return ranges.below_target(content, lambda n: 4, "2")
+    return ranges.below_target(content, lambda n: 4 * n, "2√n")
 
 
 def output_at_least(label: str) -> Callable[[Output], Comparison]:

@@ -255,8 +255,42 @@ def small_rows() -> Iterator[Instance]:
                 yield Instance(row=row, k=k, M=M)
 
 
-ROWS = Domain("rows on the event G_M", attention_rows, bind_row, (WINDOW, ON_G_M), small_rows, variables=VARIABLES)
-ANY_ROWS = Domain("all rows, M ≥ 0 free", attention_rows, bind_row, (WINDOW,), small_rows, variables=VARIABLES)
+def neighbours(instance: Instance) -> Iterator[Instance]:
+    """Other windows, lengths and logits, and every other parameter halved, doubled, raised by one, and with its sign turned.
+
+    They leave the printed ranges as well: a dropped hypothesis that is needed must be seen to be.
+    """
+    levels = levels_of(str(instance.row))
+    for position, (logit, multiplicity) in enumerate(levels):
+        rest = [*levels[:position], *levels[position + 1 :]]
+        for moved in (logit + 1, logit - 1, -logit, 2 * logit):
+            yield instance.but(row=text_of([*rest, (moved, multiplicity)]))
+        for more in {multiplicity + 1, 2 * multiplicity, multiplicity // 2, multiplicity - 1} - {0, multiplicity}:
+            yield instance.but(row=text_of([*rest, (logit, more)]))
+    yield instance.but(row=text_of([*levels, (levels[-1][0] - 1, 1)]))
+    for name, value in instance.items():
+        if name != "row":
+            number = Fraction(value)
+            others = {number + 1, number - 1} if name == "k" else {number / 2, 2 * number, number + 1, -number}
+            yield from (instance.but(**{name: other}) for other in sorted(others - {number}))
+
+
+ROWS = Domain(
+    "rows on the event G_M",
+    attention_rows,
+    bind_row,
+    (WINDOW, ON_G_M),
+    small_rows,
+    variables=VARIABLES,
+    vary=neighbours,
+    met="every n ≥ 1, k in [n] and M ≥ 0 (every row with |S_ij| ≤ M occurs: d = 2, X_j = (1, s_j), W = E_12)",
+)
+ANY_ROWS = replace(
+    ROWS,
+    name="all rows, M ≥ 0 free",
+    conditions=(WINDOW,),
+    met="every n ≥ 1 and k in [n]",
+)
 
 
 INPUT_CONDITIONS = (
@@ -313,15 +347,23 @@ INPUTS = Domain(
     INPUT_CONDITIONS,
     small_inputs,
     variables=INPUT_VARIABLES,
+    vary=neighbours,
+    met="every n ≥ 1, k in [n], R ≥ 0, δ in (0, 0.1), C > 0 (d = 2, X_j = (b, c_j b), W = E_12 R/B²)",
 )
-REPAIRED_INPUTS = Domain(
-    "inputs of Definition C.1, M' = d R log(nd/δ)",
-    sink_inputs,
-    _bind_input(_repaired),
-    INPUT_CONDITIONS,
-    small_inputs,
-    variables=INPUT_VARIABLES,
-)
+REPAIRED_INPUTS = replace(INPUTS, name="inputs of Definition C.1, M' = d R log(nd/δ)", bind=_bind_input(_repaired))
+
+
+_MET = {
+    DROPS: "n ≥ 2, k in [n-1]",
+    SMALL_R: "R constant is such a family",
+    ORDER_R: "R = √log n is such a family",
+    VANISHING_R: "R = 1/√log(nd/δ) is such a family; a constant R > 0 is none",
+}
+
+
+def met_with(domain: Domain, *conditions: Condition, more: str = "") -> str:
+    """Where the hypotheses of the domain and these can be met."""
+    return "; ".join(filter(None, (domain.met, *(_MET.get(condition, "") for condition in conditions), more)))
 
 
 def with_parameter(
@@ -343,4 +385,5 @@ def with_parameter(
         small=small,
         conditions=domain.conditions + ((condition,) if condition else ()),
         variables=domain.variables | {name: meaning or name},
+        met=met_with(domain, more=condition.text if condition else ""),
     )

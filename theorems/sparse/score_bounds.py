@@ -8,14 +8,18 @@ are independent.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import sympy
 from sympy import Expr
 
 from theorems.provers.argument import Argument, Step
-from theorems.sparse.rows import AttentionRow
+from theorems.sparse import ranges
+from theorems.sparse.rows import INPUTS, AttentionRow
 from theorems.sparse.steps import E, alpha, beta, k, n, nonnegative, proved, refuted, three_forms
-from theorems.statement import Statement
-from theorems.vocabulary import Comparison, at_least, at_most
+from theorems.statement import Content, Statement
+from theorems.vocabulary import Claimed, Comparison, at_least, at_most
 
 ALL_HIGH = "row=1x1 k=1 R=1 delta=1/100 C=2"
 ALL_LOW = "row=-1x1 k=1 R=1 delta=1/100 C=2"
@@ -129,8 +133,28 @@ E4 = Statement(
     provenance="inferred",
 )
 
-three_forms(D3, "1", _entry_below, says="A_ij ≤ e^M", proof=ENTRY, refutation=HIGH, witness=ALL_HIGH)
-three_forms(
+# the sure ranges of the left-hand sides
+_RANGES: dict[Callable[[AttentionRow], Claimed], Content] = {
+    _entry_below: ranges.A_ENTRY,
+    _sum_below: ranges.D_SUM,
+    _sum_above: ranges.D_SUM,
+    _score_below: ranges.SCORE,
+    _sparse_sum_between: ranges.D_SPAR_SUM,
+    _sparse_sum_above: ranges.D_SPAR_SUM,
+    _sum_between: ranges.D_SUM,
+    _sparse_inverse_between: ranges.D_SPAR_INVERSE,
+    _sparse_inverse_below: ranges.D_SPAR_INVERSE,
+    _inverse_between: ranges.D_INVERSE,
+    _inverse_below: ranges.D_INVERSE,
+}
+
+
+def _forms(statement: Statement, label: str, claim: Callable[[AttentionRow], Claimed], **rest: Any) -> None:
+    three_forms(statement, label, claim, content=ranges.beside_sure_bound(_RANGES[claim], INPUTS), **rest)
+
+
+_forms(D3, "1", _entry_below, says="A_ij ≤ e^M", proof=ENTRY, refutation=HIGH, witness=ALL_HIGH)
+_forms(
     D3,
     "2",
     _sum_below,
@@ -141,7 +165,7 @@ three_forms(
     provenance="inferred",
     depends_on=["sparse/Lemma D.3/1"],
 )
-three_forms(
+_forms(
     D3,
     "3",
     _sum_above,
@@ -152,8 +176,8 @@ three_forms(
     provenance="inferred",
     note='The statement prints "Part 2" twice; the second is Part 3, as its proof says.',
 )
-three_forms(LEMMA_4_2, "1", _score_below, says="|S_ij| ≤ M", proof=ENTRY, refutation=HIGH, witness=ALL_HIGH)
-three_forms(
+_forms(LEMMA_4_2, "1", _score_below, says="|S_ij| ≤ M", proof=ENTRY, refutation=HIGH, witness=ALL_HIGH)
+_forms(
     LEMMA_4_2,
     "2",
     _sum_below,
@@ -163,7 +187,7 @@ three_forms(
     witness=ALL_HIGH,
     provenance="inferred",
 )
-three_forms(
+_forms(
     LEMMA_4_2,
     "2(b)",
     _entry_below,
@@ -173,7 +197,7 @@ three_forms(
     witness=ALL_HIGH,
     provenance="inferred",
 )
-three_forms(
+_forms(
     LEMMA_4_2,
     "3",
     _sum_above,
@@ -183,12 +207,10 @@ three_forms(
     witness=ALL_LOW,
     provenance="inferred",
 )
-three_forms(EQUATION_2, "", _entry_below, says="exp(S_ij) ≤ e^M", proof=ENTRY, refutation=HIGH, witness=ALL_HIGH)
-three_forms(
-    EQUATION_3, "", _sum_above, says="Σ_l exp(S_il) ≥ n e^-M", proof=sum_bounds(n, "n"), refutation=LOW, witness=ALL_LOW
-)
+_forms(EQUATION_2, "", _entry_below, says="exp(S_ij) ≤ e^M", proof=ENTRY, refutation=HIGH, witness=ALL_HIGH)
+_forms(EQUATION_3, "", _sum_above, says="Σ_l exp(S_il) ≥ n e^-M", proof=sum_bounds(n, "n"), refutation=LOW, witness=ALL_LOW)
 
-three_forms(
+_forms(
     E4,
     "1",
     _entry_below,
@@ -198,7 +220,7 @@ three_forms(
     witness=ALL_HIGH,
     depends_on=["sparse/Equation 2"],
 )
-three_forms(
+_forms(
     E4,
     "2",
     _entry_below,
@@ -235,7 +257,7 @@ for _label, _claim, _says, _proof, _refutation, _witness, _rests in (
     ("6", _inverse_between, "e^-M/n ≤ D_ii^-1 ≤ e^M/n", inverse_bounds(n, "n"), HIGH, ALL_HIGH, "sparse/Lemma E.4/4"),
     ("6(b)", _inverse_below, "D_ii^-1 ≤ e^M/n", inverse_bounds(n, "n"), LOW, ALL_LOW, "sparse/Lemma E.4/4"),
 ):
-    three_forms(
+    _forms(
         E4,
         _label,
         _claim,

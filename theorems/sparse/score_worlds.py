@@ -101,6 +101,7 @@ SCORES = Domain(
     ),
     _small,
     variables={"n": "length", "d": "width", "delta": "failure probability δ", "C": "the absolute constant"},
+    met="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
 )
 TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))))
 CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
@@ -143,4 +144,5 @@ PARITIES = Domain(
     (Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),),
     _small_parities,
     variables={"d": "width", "delta": "failure probability δ"},
+    met="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
 )

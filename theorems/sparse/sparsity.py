@@ -6,12 +6,16 @@ theorem are above that trivial one: it holds surely, and its hypotheses do no wo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import sympy
 
+from kernels import balls
+from kernels.arithmetic import Number
 from theorems.provers.argument import Argument
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
+from theorems.sparse import ranges
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, met_with, with_parameter
 from theorems.sparse.steps import (
     SINK,
     E,
@@ -28,7 +32,7 @@ from theorems.sparse.steps import (
     strictly_positive,
     three_forms,
 )
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
@@ -40,20 +44,29 @@ def with_slack(domain: Domain) -> Domain:
     return with_parameter(domain, "slack", SLACKS, SLACK, "ε over its threshold, at least 1")
 
 
+def _threshold(x: AttentionRow) -> Number:
+    return x.slack * x.exp(x.M) / (x.n - x.k)
+
+
+def _window_threshold(x: AttentionRow) -> Number:
+    return x.slack * x.exp(x.M) / x.k
+
+
+def _larger_threshold(x: AttentionRow) -> Number:
+    logarithm = x.log(x.n * (x.n - x.k) / x.delta)
+    return x.slack * x.exp(x.C * x.R * x.sqrt(logarithm)) / (x.n - x.k)
+
+
 def _enough_small_entries(x: AttentionRow) -> Comparison:
-    eps = x.slack * x.exp(x.M) / (x.n - x.k)
-    return at_least(x.n - x.effective(eps), x.k)
+    return at_least(x.n - x.effective(_threshold(x)), x.k)
 
 
 def _enough_outside_the_window(x: AttentionRow) -> Comparison:
-    eps = x.slack * x.exp(x.M) / x.k
-    return at_least(x.n - x.effective(eps), x.n - x.k)
+    return at_least(x.n - x.effective(_window_threshold(x)), x.n - x.k)
 
 
 def _with_larger_logarithm(x: AttentionRow) -> Comparison:
-    logarithm = x.log(x.n * (x.n - x.k) / x.delta)
-    eps = x.slack * x.exp(x.C * x.R * x.sqrt(logarithm)) / (x.n - x.k)
-    return at_least(x.n - x.effective(eps), x.k)
+    return at_least(x.n - x.effective(_larger_threshold(x)), x.k)
 
 
 def _entries_small(x: AttentionRow) -> Comparison:
@@ -62,6 +75,16 @@ def _entries_small(x: AttentionRow) -> Comparison:
 
 def _lower_bound_of_the_count(x: AttentionRow) -> Comparison:
     return at_least(x.n - x.effective(x.eps), x.n - x.exp(x.M) / x.eps)
+
+
+def _never(eps: Callable[[AttentionRow], Number]) -> Content:
+    """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
+    return ranges.always_silent(ranges.at_most_epsilon(eps))
+
+
+def entry_content(domain: Domain) -> Content:
+    """u_j ≤ e^{2M}/n says nothing while that is at least 1."""
+    return ranges.silent(ranges.LARGEST_ENTRY, domain, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n))
 
 
 _room = 1 + nu  # n - k ≥ 1
@@ -104,6 +127,8 @@ THEOREMS = tuple(
     )
 )
 
+# read off the thresholds of "Thresholds", Theorem 4.3 (c)
+_SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4, from n = 3.6·10^8 on for R = 1."
 for _theorem in THEOREMS:
     _forms = tuple(with_slack(domain) for domain in (INPUTS, REPAIRED_INPUTS, ROWS))
     three_forms(
@@ -118,6 +143,7 @@ for _theorem in THEOREMS:
         domains=(_forms[0], _forms[1], _forms[2]),
         note="True surely and for every softmax row: the least ε that works for all rows is 1/(n-k+1) (see the companion). "
         "For k = n the threshold divides by 0.",
+        content=lambda domain: _never(_threshold),
     )
     three_forms(
         _theorem,
@@ -129,6 +155,7 @@ for _theorem in THEOREMS:
         witness=None,
         domains=(_forms[0], _forms[1], _forms[2]),
         provenance="inferred",
+        content=lambda domain: _never(_window_threshold),
     )
     three_forms(
         _theorem,
@@ -139,6 +166,8 @@ for _theorem in THEOREMS:
         refutation=SPIKE,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
+        content=entry_content,
+        note=_SPEAKS,
     )
     _theorem.add(
         "(d)",
@@ -148,6 +177,8 @@ for _theorem in THEOREMS:
         where=[DROPS],
         proof=MARKOV,
         provenance="inferred",
+        content=_never(_larger_threshold),
+        met=met_with(_forms[0], DROPS),
     )
 
 EPSILONS = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000)]
@@ -173,6 +204,7 @@ EQUATION_1.add(
     says="k = n - e^M/ε is a lower bound of |S_ε(u)|",
     given=with_epsilon(INPUTS),
     proof=MARKOV,
+    content=_never(lambda x: x.eps),
 )
 
 

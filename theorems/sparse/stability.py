@@ -26,7 +26,7 @@ from theorems.sparse.limits import (
     Norm,
     uniform,
 )
-from theorems.sparse.outputs import ALIGNED, output_at_most, outputs
+from theorems.sparse.outputs import ALIGNED, output_at_most, output_range_at_most, outputs
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, VANISHING_R, AttentionRow, with_parameter
 from theorems.sparse.steps import (
     REPAIR,
@@ -55,6 +55,7 @@ DEFINITION_3_5 = Statement(
 DEFINITION_3_5.add(
     "",
     maximum_falls,
+    content=MAXIMUM.content,
     says="a window n^C can meet the monotone decrease: Err(n+1) ≤ Err(n) for W = 0, k = ⌈√n⌉, entrywise maximum",
     given=uniform_inputs(ROOT),
     witness="n=2",
@@ -64,6 +65,7 @@ DEFINITION_3_5.add(
 DEFINITION_3_5.add(
     "",
     below(MAXIMUM),
+    content=MAXIMUM.below_epsilon,
     says="Err(n) -> 0 is a condition that the window n^C meets on |S_ij| ≤ M = o(log n), in the entrywise maximum",
     given=with_target(with_window(ROWS, ROOT)),
     reading=Reading.INTENDED,
@@ -141,6 +143,7 @@ for _norm in NORMS:
     THEOREM_6_1.add(
         _norm.label,
         below(_norm),
+        content=_norm.below_epsilon,
         says=f"with probability ≥ 1-δ: {_SOLVES}, norm: {_norm.name} of P - P̂",
         given=_ROOT_INPUTS,
         proof=_printed,
@@ -149,6 +152,7 @@ for _norm in NORMS:
         THEOREM_6_1.add(
             _norm.label,
             below(_norm),
+            content=_norm.below_epsilon,
             says=f"with probability ≥ 1-δ: R = o(1), d fixed, and k = ⌈n^C⌉ imply Err -> 0, norm: {_norm.name} of P - P̂",
             given=_ROOT_REPAIRED,
             reading=Reading.INTENDED,
@@ -159,6 +163,7 @@ for _norm in NORMS:
     THEOREM_6_1.add(
         f"{_norm.label}, on G_M",
         below(_norm),
+        content=_norm.below_epsilon,
         says=f"if |S_ij| ≤ M: {_SOLVES}, norm: {_norm.name} of P - P̂",
         given=_ROOT_EVENT,
         proof=_on_event,
@@ -171,6 +176,7 @@ for _norm in NORMS:
     THEOREM_6_1.add(
         f"(f){_norm.label}, on G_M",
         output_at_most(_norm.label),
+        content=output_range_at_most(_norm.label),
         says=f"if |S_ij| ≤ M: {_SOLVES}, norm: {_norm.name} of the output difference (P - P̂)V, V = XW_V or V independent of X",
         given=outputs(ROOT),
         proof=ALIGNED,
@@ -244,6 +250,7 @@ for _label, _what in (("(a)(D2)", "E Err(n)"), ("(a)(D3)", "Err(n) for nested X"
     THEOREM_6_1.add(
         _label,
         maximum_falls,
+        content=MAXIMUM.content,
         says=f'"monotonically decreasing" of {_what}, entrywise maximum, k = ⌈√n⌉',
         given=uniform_inputs(ROOT),
         proof=PLATEAUS,

@@ -19,8 +19,8 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS
-from theorems.statement import Condition, Domain, Proof, Statement
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
+from theorems.statement import Condition, Content, Domain, Proof, Statement
 from theorems.vocabulary import Reading, Verdict
 
 
@@ -124,11 +124,13 @@ def three_forms(
     provenance: str | None = None,
     note: str = "",
     depends_on: Sequence[str] | None = None,
+    content: Callable[[Domain], Content] | None = None,
 ) -> None:
     """A part "with probability at least 1 - δ" (stated, and repaired by M'), and its form on the event G_M.
 
     proof:      of the form on G_M; with |S_ij| ≤ M' it is the proof of the repaired form
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
+    content:    the trivial range of the left-hand side, with the silent set in each of the three domains
     """
     rests = None if depends_on is None else tuple(depends_on)
     printed, repaired, given = domains
@@ -138,6 +140,8 @@ def three_forms(
         says=f"with probability ≥ 1-δ: {says}",
         given=printed,
         where=where,
+        content=content and content(printed),
+        met=met_with(printed, *where),
         proof=refutation or proof,
         witness=witness,
         provenance=provenance,
@@ -163,6 +167,8 @@ def three_forms(
         says=f"if |S_ij| ≤ M for all i, j: {says}",
         given=given,
         where=where,
+        content=content and content(given),
+        met=met_with(given, *where),
         proof=proof,
         provenance=provenance,
         depends_on=(),

@@ -16,8 +16,9 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law, bernoulli_exponent
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
+from theorems.sparse import ranges
 from theorems.sparse.steps import certain, identity, nonnegative, positive, proved, slack, strictly_positive
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most
 
 
@@ -86,6 +87,7 @@ COINS = Domain(
     (CHANCES, POSITIVE_DELTA),
     lambda: _small_coins(delta=[Fraction(i, 2) for i in range(1, 20)]),
     variables={"n": "coins of chance p", "delta": "relative deviation δ"},
+    met="every number of coins, all chances in [0, 1], δ > 0",
 )
 AT_MOST_ONE = Condition(
     "δ ≤ 1", lambda x: Fraction(x["delta"]) <= 1, lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"])))
@@ -101,7 +103,17 @@ NINE_FIFTHS = Condition(
     lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
 )
 
-B4 = Statement("sparse", "Lemma B.4", source="Appendix B.4", title="Chernoff", given=COINS, provenance="standard")
+B4 = Statement(
+    "sparse",
+    "Lemma B.4",
+    source="Appendix B.4",
+    title="Chernoff",
+    given=COINS,
+    provenance="standard",
+    content=ranges.PROBABILITY.silent_for(
+        "μ = 0", lambda i: int(i["n"]) * Fraction(i["p"]) + int(i["m"]) * Fraction(i["q"]) == 0
+    ),
+)
 
 
 def _upper(x: Sum) -> Comparison:
@@ -142,6 +154,7 @@ B4.add(
     _upper,
     says="Pr[X ≥ (1+δ)μ] ≤ exp(-δ²μ/3) for 0 < δ ≤ 9/5",
     where=[NINE_FIFTHS],
+    met="every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5",
     reading=Reading.INTENDED,
     changed="δ is bounded: 9/5 will do, δ* = 1.8169... is the best",
     proof=proved(
@@ -162,6 +175,7 @@ B4.add(
     _upper,
     says="Pr[X ≥ (1+δ)μ] ≤ exp(-δ²μ/3) for 0 < δ ≤ 1",
     where=[AT_MOST_ONE],
+    met="every number of coins, all chances in [0, 1], 0 < δ ≤ 1",
     proof=proved(
         "g' is concave with g'(0) = 0 and g'(1) = log 2 - 2/3 > 0, so g' ≥ 0 and g ≥ g(0) = 0 on [0, 1].",
         _EXPONENT,
@@ -176,6 +190,7 @@ B4.add(
     _lower,
     says="Pr[X ≤ (1-δ)μ] ≤ exp(-δ²μ/2) for 0 < δ < 1",
     where=[BELOW_ONE],
+    met="every number of coins, all chances in [0, 1], 0 < δ < 1",
     proof=proved(
         "The exponent is -((1-δ) log(1-δ) + δ) (λ = log(1-δ)), and h = (1-δ) log(1-δ) + δ - δ²/2 has h(0) = h'(0) = 0, h'' = "
         "δ/(1-δ) "
@@ -197,8 +212,22 @@ WEIGHTED = Domain(
     (CHANCES, Condition("t > 0", lambda x: Fraction(x["t"]) > 0)),
     lambda: _small_coins(v=[Fraction(1)], w=[Fraction(1)], t=[Fraction(i, 2) for i in range(1, 7)]),
     variables={"n": "variables of one kind", "t": "deviation"},
+    met="every number of variables, all chances in [0, 1], t > 0",
 )
-B5 = Statement("sparse", "Lemma B.5", source="Appendix B.4", title="Hoeffding", given=WEIGHTED, provenance="standard")
+B5 = Statement(
+    "sparse",
+    "Lemma B.5",
+    source="Appendix B.4",
+    title="Hoeffding",
+    given=WEIGHTED,
+    provenance="standard",
+    content=ranges.silent(
+        ranges.PROBABILITY,
+        WEIGHTED,
+        "2 t² ≤ (log 2) Σ (b_i - a_i)²",
+        lambda x: balls.le(2 * x.t * x.t, balls.log(x.number(2)) * x.number(x.spread)),
+    ),
+)
 
 
 def _hoeffding(x: Sum) -> Comparison:
@@ -231,7 +260,15 @@ B5.add(
     note="All b_i = a_i makes the exponent -t²/0; the tail is then 0.",
 )
 
-B6 = Statement("sparse", "Lemma B.6", source="Appendix B.4", title="Bernstein", given=WEIGHTED, provenance="standard")
+B6 = Statement(
+    "sparse",
+    "Lemma B.6",
+    source="Appendix B.4",
+    title="Bernstein",
+    given=WEIGHTED,
+    provenance="standard",
+    content=ranges.PROBABILITY,
+)
 
 
 def _bernstein(x: Sum) -> Comparison:
@@ -295,8 +332,10 @@ SIGNS = Domain(
     ),
     _small_signs,
     variables={"t": "deviation in units of ‖z‖", "C": "the constant in the exponent"},
+    met="every z ≠ 0, t > 0, C > 0",
 )
 B7 = Statement("sparse", "Lemma B.7", source="Appendix B.4", title="Khintchine", given=SIGNS, provenance="standard")
+_TWO_SIDED = ranges.silent(ranges.PROBABILITY, SIGNS, "t² ≤ 2 log 2", lambda x: balls.le(x.t * x.t, 2 * balls.log(x.number(2))))
 
 
 def _sign_tail(x: Sum) -> Number:
@@ -327,6 +366,7 @@ def _moments(x: Sum) -> tuple[Comparison, ...]:
 B7.add(
     "(a)",
     _one_constant,
+    content=ranges.PROBABILITY,
     says="there is C > 0 with Pr[|Σ z_i σ_i| ≥ t ‖z‖_2] ≤ exp(-C t²) for all t > 0",
     witness="z=1 t=1 C=1/1000",
     proof=Argument(
@@ -338,6 +378,7 @@ B7.add(
 B7.add(
     "(a)",
     _two_sided,
+    content=_TWO_SIDED,
     says="Pr[|Σ z_i σ_i| ≥ t ‖z‖_2] ≤ 2 exp(-t²/2) for all t > 0",
     reading=Reading.INTENDED,
     changed="a factor 2 for the two sides, C = 1/2",
@@ -350,6 +391,7 @@ B7.add(
 B7.add(
     "(b)",
     _two_sided,
+    content=_TWO_SIDED,
     says="Pr[|Σ z_i σ_i| ≥ t ‖z‖_2] ≤ 2 exp(-t²/2) for all t > 0",
     proof=proved(
         "Hoeffding's bound with b_i - a_i = 2|z_i|.",
@@ -370,6 +412,7 @@ def _fourth_moment() -> tuple[sympy.Expr, sympy.Expr]:
 B7.add(
     "(c)",
     _moments,
+    content=Content("moments of |f| are ≥ 0", 0),
     says="A_p ‖z‖_2 ≤ (E|Σ z_i σ_i|^p)^{1/p} ≤ B_p ‖z‖_2 (here p = 1, 2, 4; the best constants are Haagerup's)",
     proof=proved(
         "E f² = ‖z‖², E f⁴ = 3‖z‖⁴ - 2Σz_i⁴. Hölder: (E f²)³ ≤ (E|f|)² E f⁴ ≤ 3‖z‖⁴ (E|f|)², so E|f| ≥ ‖z‖/√3; the other two "

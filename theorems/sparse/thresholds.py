@@ -65,6 +65,7 @@ SIZES = Domain(
     ),
     _small,
     variables={"L": "log n", "R": "B² ‖W‖_F", "c": "the exponent of the window"},
+    met="every n ≥ 1, R ≥ 0, c in (0, 1)",
 )
 
 

@@ -85,4 +85,9 @@ def with_window(domain: Domain, window: Window) -> Domain:
                 for row in rows:
                     yield Instance(row=row, k=window(n), **point)
 
-    return replace(domain.where(window.chosen), small=small)
+    def vary(instance: Instance) -> Iterator[Instance]:
+        steer = window.chosen.steer
+        assert steer is not None
+        return (steer(other) for other in domain.vary(instance)) if domain.vary is not None else iter(())
+
+    return replace(domain.where(window.chosen), small=small, vary=vary, met=f"{domain.met}; n ≥ 1 fixes k")
