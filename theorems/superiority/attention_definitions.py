@@ -19,6 +19,7 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Statement, SymbolicCase
+from theorems.superiority.accounts import accounted
 from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.vocabulary import Comparison, Reading, equals
 
@@ -139,6 +140,7 @@ SIZES = Domain(
     small=_small,
     cases=_case,
     variables={"n": "rows of A1, A2, A3", "d": "columns", "m": "columns of y"},
+    met="all n, d, m ≥ 1",
 )
 SHAPES = Positivity()
 EQUATION = Statement(PAPER, "Equation 1", source="Section 1, p. 2", title="softmax cross attention", given=SIZES)
@@ -210,4 +212,4 @@ INFORMAL.add(
     note="Definition D.1 in running text, with A1 standing for A1 = A2 = A3.",
 )
 
-STATEMENTS = (EQUATION, INFORMAL, C1, C2, C4, C6)
+STATEMENTS = accounted(EQUATION, INFORMAL, C1, C2, C4, C6)

@@ -330,6 +330,7 @@ def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool
         vary=neighbours,
         swaps=SWAPS,
         sibling=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
+        met="d ≥ 2, t ≥ 1, n = (d-1)t, j2, j3 in [n]; a0 in (0, 1/10), a1 > 1",
     )
 
 

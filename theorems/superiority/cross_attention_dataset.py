@@ -9,6 +9,7 @@ import sympy
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Statement
+from theorems.superiority.accounts import accounted
 from theorems.superiority.cross_attention import (
     A0_RANGE,
     A1_RANGE,
@@ -86,4 +87,4 @@ def _(x: CrossAttention) -> Comparison:
     return equals(1 + (x.d - 1), x.d, "columns")
 
 
-STATEMENTS = (F1,)
+STATEMENTS = accounted(F1)

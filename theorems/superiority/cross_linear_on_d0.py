@@ -12,7 +12,8 @@ import sympy
 
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
+from theorems.superiority.accounts import MEAN_OF_ONES, NOWHERE, WEIGHT, accounted
 from theorems.superiority.cross_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -41,6 +42,7 @@ F14 = Statement(
     title="entries of u_lin and f_lin on D0",
     given=cross_attention(1, ("j0", "j1"), linear=True),
     depends_on=[DEFINITION],
+    content=WEIGHT,
 )
 
 
@@ -148,11 +150,17 @@ ROW_J2 = ["superiority/Lemma F.14/3", "superiority/Lemma F.14/4", DEFINITION]
 OTHER_ROWS = ["superiority/Lemma F.14/5", DEFINITION]
 
 
-def _of_f15(label: str, says: str, where: list[Condition], rests_on: list[str]) -> Callable[[Claim], Claim]:
+ONE_BLOCK = MEAN_OF_ONES.silent_for("d = 2, where t = n", lambda i: i.d == 2)
+
+
+def _of_f15(
+    label: str, says: str, where: list[Condition], rests_on: list[str], content: Content = MEAN_OF_ONES
+) -> Callable[[Claim], Claim]:
     """Both readings of a part: vacuous as printed, with the definition's sizes as intended."""
 
     def keep(claim: Claim) -> Claim:
-        F15.add(label, claim, says=says, where=where, proof=CONTRADICTORY_SIZES, depends_on=rests_on)
+        nowhere = f"{NOWHERE}: n = (d-1)t and n = (d-2)t give t = 0"
+        F15.add(label, claim, says=says, where=where, proof=CONTRADICTORY_SIZES, depends_on=rests_on, met=nowhere)
         F15.add(
             label,
             claim,
@@ -163,6 +171,7 @@ def _of_f15(label: str, says: str, where: list[Condition], rests_on: list[str]) 
             where=where,
             proof=PLAIN,
             depends_on=rests_on,
+            content=content,
         )
         return claim
 
@@ -174,7 +183,7 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, (1 + x.a0) / x.n)
 
 
-@_of_f15("2", "c_lin(A,x)_{j0,i0} ≤ (1+a0)t/n for j0 = j2, i0 in {2, ..., d}", [J0_IS_J2, BLOCK_COLUMN], ROW_J2)
+@_of_f15("2", "c_lin(A,x)_{j0,i0} ≤ (1+a0)t/n for j0 = j2, i0 in {2, ..., d}", [J0_IS_J2, BLOCK_COLUMN], ROW_J2, ONE_BLOCK)
 def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, (1 + x.a0) * x.t / x.n)
 
@@ -184,9 +193,9 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, 1 / x.n)
 
 
-@_of_f15("4", "c_lin(A,x)_{j0,i0} ≤ t/n for j0 ≠ j2, i0 in {2, ..., d}", [J0_NOT_J2, BLOCK_COLUMN], OTHER_ROWS)
+@_of_f15("4", "c_lin(A,x)_{j0,i0} ≤ t/n for j0 ≠ j2, i0 in {2, ..., d}", [J0_NOT_J2, BLOCK_COLUMN], OTHER_ROWS, ONE_BLOCK)
 def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, x.t / x.n)
 
 
-STATEMENTS = in_printed_order(F14, F15)
+STATEMENTS = accounted(*in_printed_order(F14, F15))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from theorems.provers.positivity import Positivity
 from theorems.statement import Statement
+from theorems.superiority.accounts import MEAN_OF_ONES, WEIGHT, accounted
 from theorems.superiority.cross_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -35,6 +36,7 @@ F10 = Statement(
     title="entries of u_lin and f_lin on D1",
     given=cross_attention(1, ("j0", "j1"), linear=True),
     depends_on=[DEFINITION],
+    content=WEIGHT,
 )
 
 
@@ -48,7 +50,13 @@ def _(x: CrossAttention) -> Comparison:
     return equals(x.u_lin, x.log_n)
 
 
-@F10.part("3", says="f_lin(A,x)_{j0,j1} ≤ (1+a1)/n for j0 = j2, j1 = j3", where=[J0_IS_J2, J1_IS_J3], proof=PLAIN)
+@F10.part(
+    "3",
+    says="f_lin(A,x)_{j0,j1} ≤ (1+a1)/n for j0 = j2, j1 = j3",
+    where=[J0_IS_J2, J1_IS_J3],
+    proof=PLAIN,
+    content=WEIGHT.silent_for("n ≤ 1+a1", lambda i: i.n <= 1 + i.a1),
+)
 def _(x: CrossAttention) -> Comparison:
     return at_most(x.f_lin, (1 + x.a1) / x.n)
 
@@ -70,7 +78,11 @@ F11 = Statement(
     title="entries of c_lin on D0 as printed (the section is about D1)",
     given=cross_attention(0, ("j0", "i0"), linear=True),
     depends_on=[DEFINITION],
+    content=MEAN_OF_ONES,
 )
+FEW_ROWS = MEAN_OF_ONES.silent_for("n ≤ 1+a1", lambda i: i.n <= 1 + i.a1)
+FEW_BLOCKS = MEAN_OF_ONES.silent_for("d ≤ 2+a1", lambda i: i.d <= 2 + i.a1)
+ONE_BLOCK = MEAN_OF_ONES.silent_for("d = 2, where t = n", lambda i: i.d == 2)
 ON_D1 = cross_attention(1, ("j0", "i0"), linear=True)
 ROW_J2 = ["superiority/Lemma F.10/3", "superiority/Lemma F.10/4", DEFINITION]
 OTHER_ROWS = ["superiority/Lemma F.10/5", DEFINITION]
@@ -81,6 +93,7 @@ TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
     "1",
     says="c_lin(A,x)_{j0,i0} ≤ (1+a1)/n for j0 = j3, i0 = 1 (data from D0)",
     where=[J0_IS_J3, FIRST_COLUMN],
+    content=FEW_ROWS,
     proof=PLAIN,
     depends_on=ROW_J2,
 )
@@ -92,6 +105,7 @@ TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
     provenance="own",
     given=ON_D1,
     where=[J0_IS_J2, FIRST_COLUMN],
+    content=FEW_ROWS,
     proof=PLAIN,
     depends_on=ROW_J2,
 )
@@ -104,6 +118,7 @@ def _(x: CrossAttention) -> Comparison:
     "2",
     says="c_lin(A,x)_{j0,i0} ≤ (1+a1)t/n for j0 = j3, i0 in {2, ..., d} (data from D0)",
     where=[J0_IS_J3, BLOCK_COLUMN],
+    content=FEW_BLOCKS,
     proof=PLAIN,
     depends_on=ROW_J2,
 )
@@ -115,6 +130,7 @@ def _(x: CrossAttention) -> Comparison:
     provenance="own",
     given=ON_D1,
     where=[J0_IS_J2, BLOCK_COLUMN],
+    content=FEW_BLOCKS,
     proof=PLAIN,
     depends_on=ROW_J2,
 )
@@ -147,6 +163,7 @@ def _(x: CrossAttention) -> Comparison:
     "4",
     says="c_lin(A,x)_{j0,i0} ≤ t/n for j0 ≠ j3, i0 in {2, ..., d} (data from D0)",
     where=[J0_NOT_J3, BLOCK_COLUMN],
+    content=ONE_BLOCK,
     witness="n=2 d=3 t=1 j2=1 j3=2 a0=1/20 a1=2 j0=1 i0=3",
     depends_on=OTHER_ROWS,
 )
@@ -156,6 +173,7 @@ def _(x: CrossAttention) -> Comparison:
     reading=Reading.INTENDED,
     changed=TO_J2,
     where=[J0_NOT_J2, BLOCK_COLUMN],
+    content=ONE_BLOCK,
     proof=PLAIN,
     depends_on=OTHER_ROWS,
 )
@@ -164,4 +182,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_lin, x.t / x.n)
 
 
-STATEMENTS = in_printed_order(F10, F11)
+STATEMENTS = accounted(*in_printed_order(F10, F11))

@@ -14,6 +14,7 @@ from theorems.provers.argument import Step
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Statement
+from theorems.superiority.accounts import CROSS_WIDTH, PROBABILITY, accounted
 from theorems.superiority.cross_attention import cross_attention, in_printed_order
 from theorems.superiority.cross_linear_on_d0 import F15
 from theorems.superiority.cross_linear_on_d1 import F11
@@ -101,6 +102,7 @@ def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domai
         given=cross_attention(dataset),
         proof=Positivity(),
         note=SIDE_HOW,
+        content=CROSS_WIDTH,
     )
 
 
@@ -114,6 +116,7 @@ F12 = Statement(
     source="Appendix F.4.3, p. 49 (v2 prints no proof)",
     title="random signs against c_lin on D0 as printed (the section is about D1)",
     given=ON_D0,
+    content=PROBABILITY,
 )
 F12_BOUNDS = {"1": ("Lemma F.11/1", "Lemma F.11/2"), "2": ("Lemma F.11/3", "Lemma F.11/4")}
 _parts(F12, F12_BOUNDS, ON_D0, 0, ENTRIES_D0)
@@ -138,6 +141,7 @@ F13 = Statement(
     source="Appendix F.4.4, p. 51",
     title="F_lin = 0 on D1",
     given=signs_on_cross_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=(Fraction(1),)),
+    content=PROBABILITY,
     # the printed proof names Lemma F.4, which is about softmax; F.12 speaks of D0, and only its repair is about D1
     depends_on=["superiority/Lemma F.12/1 on D1", "superiority/Lemma F.12/2 on D1"],
 )
@@ -157,6 +161,7 @@ F16 = Statement(
     source="Appendix F.5.3, p. 52 (v2 prints no proof)",
     title="random signs against c_lin on D0",
     given=ON_D0,
+    content=PROBABILITY,
 )
 F16_BOUNDS = {"1": ("Lemma F.15/1", "Lemma F.15/2"), "2": ("Lemma F.15/3", "Lemma F.15/4")}
 _parts(F16, F16_BOUNDS, ON_D0, 0, ENTRIES_D0)
@@ -167,6 +172,7 @@ F17 = Statement(
     source="Appendix F.5.4, p. 54",
     title="F_lin = 0 on D0",
     given=signs_on_cross_data(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    content=PROBABILITY,
     depends_on=["superiority/Lemma F.16/1", "superiority/Lemma F.16/2"],
 )
 F17.add(
@@ -178,4 +184,4 @@ F17.add(
 )
 
 
-STATEMENTS = in_printed_order(F12, F13, F16, F17)
+STATEMENTS = accounted(*in_printed_order(F12, F13, F16, F17))

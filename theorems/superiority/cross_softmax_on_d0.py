@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from theorems.provers.positivity import Positivity
 from theorems.statement import Statement
+from theorems.superiority.accounts import MEAN_OF_ONES, WEIGHT, accounted, at_one, reaches
 from theorems.superiority.cross_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -35,6 +36,7 @@ F6 = Statement(
     title="entries of u_exp and f_exp on D0",
     given=cross_attention(1, ("j0", "j1")),
     depends_on=[DEFINITION],
+    content=WEIGHT,
 )
 
 
@@ -68,12 +70,14 @@ def _(x: CrossAttention) -> Comparison:
 
 @F6.part(
     "3a",
+    content=at_one(WEIGHT),
     says="f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a0) for j0 = j2, j1 = j3 (if a0 < 1; data from D1)",
     where=[J0_IS_J2, J1_IS_J3],
     witness="n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 j0=1 j1=1",
 )
 @F6.part(
     "3a",
+    content=at_one(WEIGHT),
     says="f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a0) for j0 = j2, j1 = j3 (if a0 < 1)",
     reading=Reading.INTENDED,
     changed=TO_D0,
@@ -119,7 +123,9 @@ F7 = Statement(
     title="entries of c_exp on D0",
     given=cross_attention(0, ("j0", "i0")),
     depends_on=[DEFINITION],
+    content=MEAN_OF_ONES,
 )
+ONE_BLOCK = MEAN_OF_ONES.silent_for("d = 2, where t = n", lambda i: i.d == 2)
 ROW_J2 = ["superiority/Lemma F.6/3a", "superiority/Lemma F.6/3b", DEFINITION]
 OTHER_ROWS = ["superiority/Lemma F.6/4a", "superiority/Lemma F.6/4b", DEFINITION]
 TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
@@ -129,6 +135,7 @@ TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
     "1",
     says="c_exp(A,x)_{j0,i0} ≤ 1/n^(1-a0) for j0 = j3, i0 = 1",
     where=[J0_IS_J3, FIRST_COLUMN],
+    content=at_one(MEAN_OF_ONES),
     proof=POWERS,
     depends_on=ROW_J2,
 )
@@ -141,6 +148,7 @@ def _(x: CrossAttention) -> Comparison:
     "2",
     says="c_exp(A,x)_{j0,i0} ≤ t/n^(1-a0) for j0 = j3, i0 in {2, ..., d}",
     where=[J0_IS_J3, BLOCK_COLUMN],
+    content=MEAN_OF_ONES.silent_for("n^a0 ≥ d-1", lambda i: reaches(i.n, i.a0, i.d - 1)),
     proof=POWERS,
     depends_on=ROW_J2,
 )
@@ -174,6 +182,7 @@ def _(x: CrossAttention) -> Comparison:
     "5",
     says="c_exp(A,x)_{j0,i0} ≤ t/n for j0 ≠ j3, i0 in {2, ..., d}",
     where=[J0_NOT_J3, BLOCK_COLUMN],
+    content=ONE_BLOCK,
     witness="n=2 d=3 t=1 j2=1 j3=2 a0=1/20 a1=2 j0=1 i0=3",
     depends_on=OTHER_ROWS,
 )
@@ -183,6 +192,7 @@ def _(x: CrossAttention) -> Comparison:
     reading=Reading.INTENDED,
     changed=TO_J2,
     where=[J0_NOT_J2, BLOCK_COLUMN],
+    content=ONE_BLOCK,
     proof=POWERS,
     depends_on=OTHER_ROWS,
 )
@@ -191,4 +201,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_exp, x.t / x.n)
 
 
-STATEMENTS = in_printed_order(F6, F7)
+STATEMENTS = accounted(*in_printed_order(F6, F7))

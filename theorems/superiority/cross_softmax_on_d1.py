@@ -9,6 +9,7 @@ from __future__ import annotations
 from theorems.provers.positivity import Positivity
 from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Statement
+from theorems.superiority.accounts import MEAN_OF_ONES, NOWHERE, WEIGHT, accounted
 from theorems.superiority.cross_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -34,6 +35,7 @@ F2 = Statement(
     title="entries of u_exp and f_exp on D1",
     given=cross_attention(1, ("j0", "j1")),
     depends_on=[DEFINITION],
+    content=WEIGHT,
 )
 
 
@@ -76,6 +78,7 @@ def _(x: CrossAttention) -> Comparison:
     says="f_exp(A,x)_{j0,j1} = 1/n for j0 = j2 (header) and j0 ≠ j2",
     where=[J0_IS_J2, J0_NOT_J2],
     proof=ContradictoryHypotheses(),
+    met=f"{NOWHERE}: j0 = j2 and j0 ≠ j2",
 )
 def _(x: CrossAttention) -> Comparison:
     """The header of Part 4 prints j0 = j2 where its proof and Part 2 have j0 ≠ j2; this sub-part then contradicts it."""
@@ -112,6 +115,7 @@ F3 = Statement(
     title="entries of c_exp on D1",
     given=cross_attention(1, ("j0", "i0")),
     depends_on=[DEFINITION],
+    content=MEAN_OF_ONES,
 )
 ROW_J2 = ["superiority/Lemma F.2/3a", "superiority/Lemma F.2/3b", DEFINITION]
 OTHER_ROWS = ["superiority/Lemma F.2/4a", "superiority/Lemma F.2/4b", DEFINITION]
@@ -154,6 +158,7 @@ def _(x: CrossAttention) -> Comparison:
     says="c_exp(A,x)_{j0,i0} ≤ t/n for j0 ≠ j2, i0 in {2, ..., d}",
     where=[J0_NOT_J2, BLOCK_COLUMN],
     proof=POWERS,
+    content=MEAN_OF_ONES.silent_for("d = 2, where t = n", lambda i: i.d == 2),
     depends_on=OTHER_ROWS,
 )
 def _(x: CrossAttention) -> Comparison:
@@ -171,4 +176,4 @@ def _(x: CrossAttention) -> Comparison:
     return at_most(x.c_exp, 1 / x.n)
 
 
-STATEMENTS = in_printed_order(F2, F3)
+STATEMENTS = accounted(*in_printed_order(F2, F3))

@@ -9,6 +9,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases
 from theorems.statement import Statement
+from theorems.superiority.accounts import CROSS_WIDTH, PROBABILITY, accounted
 from theorems.superiority.cross_attention import J0_IS_J2, CrossAttention, cross_attention, in_printed_order
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
@@ -50,6 +51,7 @@ F4 = Statement(
     source="Appendix F.2.3, p. 43 (v2 keeps the proof of Part 1 only)",
     title="random signs against c_exp on D1",
     given=signs_on_cross_data(1, GROWTH),
+    content=PROBABILITY,
 )
 ROW_J2 = [f"superiority/Lemma F.3/{label}" for label in ("1", "2.i", "2.ii")] + [HOEFFDING]
 OTHER_ROWS = [f"superiority/Lemma F.3/{label}" for label in ("3", "4")] + [HOEFFDING]
@@ -156,6 +158,7 @@ F4.add(
     given=cross_attention(1),
     proof=Positivity(),
     note=SIDE_HOW,
+    content=CROSS_WIDTH,
 )
 
 F5 = Statement(
@@ -164,6 +167,7 @@ F5 = Statement(
     source="Appendix F.2.4, p. 45",
     title="F_exp > 0 on D1",
     given=signs_on_cross_data(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
+    content=PROBABILITY,
 )
 
 
@@ -196,6 +200,7 @@ F8 = Statement(
     source="Appendix F.3.3, p. 47 (v2 prints no proof)",
     title="random signs against c_exp on D0",
     given=signs_on_cross_data(0, GROWTH_0),
+    content=PROBABILITY,
 )
 D0_GROWTH = Fraction(99, 100) - A0
 
@@ -240,6 +245,7 @@ F8.add(
     given=cross_attention(0),
     proof=Positivity(),
     note=SIDE_HOW,
+    content=CROSS_WIDTH,
 )
 
 WIDE_0 = on_family("d = ω(n^(2a0+0.02))")
@@ -249,6 +255,7 @@ F9 = Statement(
     source="Appendix F.3.4, p. 48",
     title="F_exp = 0 on D0",
     given=signs_on_cross_data(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
+    content=PROBABILITY,
     # the printed proof names Lemma F.4, which is about D1; the lemma about c_exp on D0 is F.8
     depends_on=["superiority/Lemma F.8/1", "superiority/Lemma F.8/2"],
 )
@@ -289,4 +296,4 @@ F9.add(
     ),
 )
 
-STATEMENTS = in_printed_order(F4, F5, F8, F9)
+STATEMENTS = accounted(*in_printed_order(F4, F5, F8, F9))

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
+from theorems.superiority.accounts import BLOCK_MEAN, FIRST_MEAN, LOGIT, WEIGHT, accounted, at_one, reaches
 from theorems.superiority.identity_weights import CONTRADICTION, REPAIRED, identity_weights, on_circle, without_sum
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
@@ -115,6 +116,7 @@ def add_e1(
     given: Domain = E1_DOMAIN,
     rests: tuple[str, ...] = (),
     note: str = "",
+    content: Content = WEIGHT,
 ) -> None:
     """A part of Lemma E.1: vacuous as printed, and what is true once its hypotheses can be met."""
     depends = [*E1.depends_on, *(f"superiority/Lemma E.1/{part}" for part in rests)]
@@ -130,6 +132,7 @@ def add_e1(
         proof=POWERS,
         depends_on=depends,
         note=note,
+        content=content,
     )
 
 
@@ -143,7 +146,13 @@ add_e1(
     changed="the exponent is a1^2+b^2+c^2, as in the proof",
     note="(1+a1)^2 is Lemma D.2's value; at n = 2, a1 = 1, b^2+c^2 = 1 it is 16 where the entry is 4.",
 )
-add_e1("1b", in_range, "n^(c^2) ≤ u_exp(A,x)_{j0,j1} ≤ n^(b^2+c^2) for j0 = j3, j1 ≠ j3", (J0_SPECIAL, J1_OTHER))
+add_e1(
+    "1b",
+    in_range,
+    "n^(c^2) ≤ u_exp(A,x)_{j0,j1} ≤ n^(b^2+c^2) for j0 = j3, j1 ≠ j3",
+    (J0_SPECIAL, J1_OTHER),
+    content=LOGIT,
+)
 add_e1(
     "1b.i",
     lambda x: block_members(x, x.t - 1, share=True),
@@ -159,7 +168,13 @@ add_e1(
     (J0_SPECIAL,),
     given=ONE_ROW,
 )
-add_e1("2", in_range, "n^(c^2) ≤ u_exp(A,x)_{j0,j1} ≤ n^(b^2+c^2) for j0 ≠ j3 and all j1", (J0_OTHER,))
+add_e1(
+    "2",
+    in_range,
+    "n^(c^2) ≤ u_exp(A,x)_{j0,j1} ≤ n^(b^2+c^2) for j0 ≠ j3 and all j1",
+    (J0_OTHER,),
+    content=LOGIT,
+)
 add_e1(
     "2.i",
     lambda x: block_members(x, x.t - 1, share=True),
@@ -247,6 +262,14 @@ def first_bound(x: SelfAttention) -> Comparison:
     return at_most(x.c_exp, x.n ** (x.b * x.b - 1) * x.a1 * x.sqrt_log_n)
 
 
+FEW_BLOCKS = BLOCK_MEAN.silent_for("n^(b^2) ≥ d-2", lambda i: reaches(i.n, i.b * i.b, i.d - 2))
+CONTENTS = {
+    "1": at_one(FIRST_MEAN),
+    "2.i": at_one(BLOCK_MEAN),
+    "2.ii": FEW_BLOCKS,
+    "4": FIRST_MEAN,
+    "5": FEW_BLOCKS,
+}
 FORMULAS: tuple[tuple[str, Claim, str, tuple[Condition, ...], tuple[str, ...]], ...] = (
     (
         "1",
@@ -286,7 +309,8 @@ FORMULAS: tuple[tuple[str, Claim, str, tuple[Condition, ...], tuple[str, ...]], 
 )
 for label, claim, says, where, rests in FORMULAS:
     depends = [*E2.depends_on, *(f"superiority/Lemma E.1/{part}" for part in rests)]
-    E2.add(label, claim, says=says, where=where, proof=STATED_POWERS, depends_on=depends)
+    content = CONTENTS.get(label)
+    E2.add(label, claim, says=says, where=where, proof=STATED_POWERS, depends_on=depends, content=content)
     E2.add(
         f"{label}(ii)",
         claim,
@@ -297,6 +321,7 @@ for label, claim, says, where, rests in FORMULAS:
         changed="Q K^T = I_d as the section announces, with Lemma E.1's a1 >= 1 and b^2 + c^2 = 1 instead of b + c = 1",
         proof=POWERS,
         depends_on=depends,
+        content=content,
     )
 
 for label, claim, says, where, rests, witness, note in (
@@ -321,7 +346,8 @@ for label, claim, says, where, rests, witness, note in (
     ),
 ):
     depends = [*E2.depends_on, *(f"superiority/Lemma E.1/{part}" for part in rests)]
-    E2.add(label, claim, says=says, where=where, witness=witness, depends_on=depends, note=note)
+    content = CONTENTS[label]
+    E2.add(label, claim, says=says, where=where, witness=witness, depends_on=depends, note=note, content=content)
     E2.add(
         label,
         claim,
@@ -332,7 +358,8 @@ for label, claim, says, where, rests, witness, note in (
         changed="Q K^T = I_d as the section announces, instead of 1_{d×d}",
         proof=POWERS,
         depends_on=depends,
+        content=content,
     )
 E2.parts.sort(key=lambda part: part.label)
 
-STATEMENTS = (E1, E2)
+STATEMENTS = accounted(E1, E2)

@@ -24,7 +24,9 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.superiority.accounts import NOWHERE
 from theorems.superiority.self_attention import (
+    A0_RANGE,
     SUM_IS_ONE,
     Weights,
     self_attention,
@@ -77,12 +79,15 @@ def on_circle(dataset: int, indices: tuple[str, ...] = (), *, b_below: Fraction 
         conditions=(*base.conditions, *own),
         small=lambda: islice(_small_on_circle(dataset, indices, b_below), 20_000),
         cases=lambda: free_cases(dataset, indices),
+        met=f"{NOWHERE}: b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
     )
 
 
 def without_sum(domain: Domain) -> Domain:
     """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1."""
-    return domain.without(SUM_IS_ONE.text)
+    coefficient = "a0 in (0, 1/10)" if A0_RANGE in domain.conditions else "a1 ≥ 7/10"
+    met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
+    return replace(domain.without(SUM_IS_ONE.text), met=met)
 
 
 def sum_exceeds_circle() -> bool:

@@ -16,6 +16,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, proved_in_all_cases
 from theorems.statement import Condition, Statement
+from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
 from theorems.superiority.identity_signs_on_data import (
     SPECIAL,
     BlockSigns,
@@ -82,6 +83,7 @@ E3 = Statement(
     source="Appendix E.1.3, p. 38",
     title="random signs against c_exp on D1, Q K^T = I_d",
     given=block_signs(identity_weights(()), 1, TWO_ROWS, GROWTH),
+    content=PROBABILITY,
 )
 UNBOUND = "The lemma prints no Q K^T and no V: they are I_d, as the section announces."
 REACHES = "Pr[<c_exp(A,x)_{j0}, σ> ≥ (c + 0.1) √(log n)] ≥ 1/10 for j0 = j3"
@@ -225,6 +227,7 @@ E3.add(
     says="t √d = o(n^(1-b^2-0.01)) and t (d-2) = n imply √d = ω(n^(b^2+0.01)), d = ω(n^(2b^2+0.02))",
     given=self_attention(1, Weights.IDENTITY),
     proof=Positivity(),
+    content=WIDTH,
     note="With u = t √d/n^g: d (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0.",
 )
 
@@ -254,6 +257,7 @@ E4.add(
     given=block_signs(without_sum(PRINTED), 1, TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
     reading=Reading.INTENDED,
     changed=REPAIRED,
+    content=PROBABILITY,
     note="""The hypothesis on d does no work. C = 1/log(8/7) = 7.49 suffices for κ = 1 at every n; for 1 <= a1 < 2c + 0.1 - b
     the probability of a column tends to 1/4, so below 1/log(4/3) = 3.48 no constant does for large n.""",
     proof=Argument(
@@ -276,6 +280,7 @@ OMITTED = Statement(
     "Section E",
     source="Appendix E, p. 34",
     title="three claims whose proofs are left out, Q K^T = I_d",
+    content=PROBABILITY,
     provenance="stated here: Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1",
 )
 POINT = circle_point(Fraction(1, 19))  # b = 0.105, c = 0.994: near the small end of b
@@ -361,4 +366,4 @@ OMITTED.add(
     ),
 )
 
-STATEMENTS = (E3, E4, OMITTED)
+STATEMENTS = accounted(E3, E4, OMITTED)

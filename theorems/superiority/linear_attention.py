@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
+from theorems.superiority.accounts import BLOCK_MEAN, FIRST_MEAN, WEIGHT, accounted
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -28,6 +29,16 @@ from theorems.vocabulary import Comparison, Reading, at_most, equals
 PAPER = "superiority"
 RATIONAL = Positivity()
 Claim = Callable[[SelfAttention], Comparison]
+
+
+def few_rows(content: Content, a: str) -> Content:
+    """The range of the bound (1+a)/n of a weight, or of that share of the first column: on D0 1+a0 < 2 <= n."""
+    return content.silent_for(f"n ≤ 1+{a}", lambda i: i.n <= 1 + i[a]) if a == "a1" else content
+
+
+def few_blocks(a: str) -> Content:
+    """The range of the share (1+a) t/n = (1+a)/(d-2) of a block column."""
+    return BLOCK_MEAN.silent_for("d ≤ 3+a1" if a == "a1" else "d = 3, since a0 < 1", lambda i: i.d <= 3 + i[a])
 
 
 def square(x: SelfAttention) -> Comparison:
@@ -72,7 +83,10 @@ def linear_entries(statement: Statement, a: str, witnesses: dict[str, str], repa
     """
     for label, (claim, words, where) in entry_lines(a).items():
         witness = witnesses.get(label)
-        statement.add(label, claim, says=words, where=where, witness=witness, proof=None if witness else RATIONAL)
+        content = few_rows(WEIGHT, a) if claim is at_special else WEIGHT
+        statement.add(
+            label, claim, says=words, where=where, witness=witness, proof=None if witness else RATIONAL, content=content
+        )
         if witness is None:
             continue
         repairs = [changed] if changed else []
@@ -89,6 +103,7 @@ def linear_entries(statement: Statement, a: str, witnesses: dict[str, str], repa
             reading=Reading.INTENDED,
             changed="; ".join(repairs),
             proof=RATIONAL,
+            content=content,
         )
 
 
@@ -104,6 +119,7 @@ def linear_outputs(statement: Statement, a: str, entries: str) -> None:
             says=f"{c} ≤ ((1+{a})/n) {a} √(log n) for {special.text}, i0 = 1",
             where=[special, FIRST_COLUMN],
             proof=RATIONAL,
+            content=few_rows(FIRST_MEAN, a),
             depends_on=rests_on,
         )
         statement.add(
@@ -112,6 +128,7 @@ def linear_outputs(statement: Statement, a: str, entries: str) -> None:
             says=f"{c} ≤ ((1+{a})/n) t b √(log n) for {special.text}, i0 in {{2, ..., d-1}}",
             where=[special, BLOCK_COLUMN],
             proof=RATIONAL,
+            content=few_blocks(a),
             depends_on=rests_on,
         )
         statement.add(
@@ -186,4 +203,4 @@ D15 = Statement(
 )
 linear_outputs(D15, "a0", "superiority/Lemma D.14")
 
-STATEMENTS = (D10, D11, D14, D15)
+STATEMENTS = accounted(D10, D11, D14, D15)

@@ -14,6 +14,7 @@ from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_nonnegative
 from theorems.statement import Condition, Statement
+from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
 from theorems.superiority.linear_attention import D10, D11, D14, D15
 from theorems.superiority.self_attention import Weights, self_attention
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on, thresholds_elsewhere
@@ -105,6 +106,7 @@ D12 = Statement(
     source="Appendix D.4.3, p. 29",
     title="random signs against c_lin on D1",
     given=signs_on_data(1, GROWTH, linear=True),
+    content=PROBABILITY,
 )
 for label, claim, row, bounds in (
     ("1", inside_special, "j0 = j3", ("1", "2", "3")),
@@ -142,6 +144,7 @@ D12.add(
     given=self_attention(1, Weights.ONES),
     proof=Positivity(),
     note=SIDE_HOW,
+    content=WIDTH,
 )
 
 D13 = Statement(
@@ -150,6 +153,7 @@ D13 = Statement(
     source="Appendix D.4.4, p. 31",
     title="F_lin = 0 on D1",
     given=signs_on_data(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    content=PROBABILITY,
     # the printed proof names Lemma D.4, which is about softmax; the lemma about c_lin on D1 is D.12
     depends_on=["superiority/Lemma D.12/1", "superiority/Lemma D.12/2"],
 )
@@ -183,6 +187,7 @@ D16 = Statement(
     source="Appendix D.5.3, p. 33",
     title="random signs against c_lin on D0",
     given=signs_on_data(0, GROWTH, linear=True),
+    content=PROBABILITY,
 )
 for label, claim, row, bounds in (
     ("1", inside_special, "j0 = j3", ("1", "2", "3")),
@@ -202,6 +207,7 @@ D16.add(
     given=self_attention(0, Weights.ONES),
     proof=Positivity(),
     note=SIDE_HOW,
+    content=WIDTH,
 )
 
 D17 = Statement(
@@ -210,6 +216,7 @@ D17 = Statement(
     source="Appendix D.5.4, p. 34",
     title="F_lin = 0 on D0",
     given=signs_on_data(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    content=PROBABILITY,
     depends_on=["superiority/Lemma D.16/1", "superiority/Lemma D.16/2"],
 )
 D17.add(
@@ -221,4 +228,4 @@ D17.add(
     proof=eventually(0, D15, ("1", "2", "4", "5"), columns=1),
 )
 
-STATEMENTS = (D12, D13, D16, D17)
+STATEMENTS = accounted(D12, D13, D16, D17)

@@ -20,6 +20,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.statement import Domain, Statement
 from theorems.superiority import cross_signs_on_data, signs_on_data
+from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.cross_attention import A0_RANGE as CROSS_A0_RANGE
 from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
@@ -154,6 +155,7 @@ def _with_a0(domain: Domain) -> Domain:
         draw=lambda: domain.draw().map(lambda values: values | {"a0": A0}),
         small=lambda: (instance.but(a0=A0) for instance in small()),
         conditions=(*domain.conditions, A0_RANGE),
+        met=domain.met + "; a0 in (0, 1/10)",
     )
 
 
@@ -163,6 +165,7 @@ T11 = Statement(
     source="Section 1.1, p. 2",
     title="self-attention: softmax tells two datasets apart, linear attention does not",
     given=_with_a0(signs_on_data.signs_on_data(1, linear=True, constants=TWO)),
+    content=PROBABILITY,
     depends_on=[f"superiority/Theorem D.{number}" for number in (5, 9, 13, 17)],
 )
 T12 = Statement(
@@ -171,6 +174,7 @@ T12 = Statement(
     source="Section 1.1, p. 3",
     title="cross-attention: softmax tells two datasets apart, linear attention does not",
     given=signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO),
+    content=PROBABILITY,
     depends_on=[f"superiority/Theorem F.{number}" for number in (5, 9, 13, 17)],
 )
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
@@ -188,7 +192,7 @@ for theorem, bound, point, tops, witness in (
         theorem.add(
             label,
             None,
-            given=replace(theorem.given, conditions=()),  # an existence claim has no hypotheses
+            given=replace(theorem.given, conditions=(), met="no hypotheses: an existence claim"),
             says=f"there are datasets D0, D1 and a network with {'linear' if linear else 'softmax'} attention that with high "
             f"probability {'does not tell' if linear else 'tells'} D0 and D1 apart",
             proof=exists(bound, point, linear=linear),
@@ -214,6 +218,7 @@ T62 = Statement(
     source="Section 6, p. 9 (v2 drops the theorem and goes from Definition 6.1 to Section 7)",
     title="the main results for self-attention with x = 1_{d²}",
     given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, constants=(Fraction(16),)),
+    content=PROBABILITY,
 )
 ON_D1 = [f"superiority/Theorem D.{number}" for number in (5, 13)]
 ON_D0 = [f"superiority/Theorem D.{number}" for number in (9, 17)]
@@ -309,4 +314,4 @@ T62.add(
     ),
 )
 
-STATEMENTS = (T11, T12, T62)
+STATEMENTS = accounted(T11, T12, T62)

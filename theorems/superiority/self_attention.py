@@ -354,6 +354,9 @@ VARIABLES = {
 }
 
 
+COEFFICIENTS_MET = ("a0 in (0, 1/10)", "a1 ≥ 7/10")
+
+
 def self_attention(
     dataset: int, weights: Weights, indices: tuple[str, ...] = (), *, linear: bool = False
 ) -> Domain:
@@ -379,6 +382,7 @@ def self_attention(
         vary=neighbours,
         swaps=SWAPS,
         sibling=lambda: _under_both_names(self_attention(1 - dataset, weights, indices, linear=linear), 1 - dataset),
+        met=f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {COEFFICIENTS_MET[dataset]}; b in [1/10, 9/10], c = 1-b",
     )
 
 

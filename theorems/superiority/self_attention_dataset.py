@@ -11,10 +11,13 @@ from typing import Any
 import sympy
 from hypothesis import strategies as st
 
+from kernels import balls
 from kernels.arithmetic import Arithmetic
+from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Condition, Domain, Statement
+from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.self_attention import (
     A0_RANGE,
     A1_RANGE,
@@ -88,7 +91,17 @@ HOEFFDING = Domain(
     ),
     small=_small_sums,
     variables={"n": "number of variables", "t": "deviation", "width": "b_i - a_i, the same for all", "p": "law"},
+    met="t ≥ 0, a_i ≤ b_i with some a_i < b_i; any laws on [a_i, b_i]",
 )
+
+
+def _says_nothing(i: Instance) -> bool:
+    """Is 2 exp(-2t^2/(n width^2)) >= 1? Never a tie: t^2 is rational, log 2 is not."""
+
+    def question() -> Truth:
+        return balls.ge(balls.ball(i.n * i.width**2) * balls.log(balls.ball(2)), balls.ball(2 * i.t**2))
+
+    return balls.decide(question)[0] is Truth.HOLDS
 
 
 def _cumulant_curvature() -> bool:
@@ -111,11 +124,13 @@ def _best_exponent() -> bool:
 
 
 L31 = Statement(PAPER, "Lemma 3.1", source="Section 3.1, p. 4", title="Hoeffding bound", given=HOEFFDING)
+SMALL_DEVIATION = PROBABILITY.silent_for("2t^2 ≤ log 2 Σ (b_i - a_i)^2", _says_nothing)
 
 
 @L31.part(
     "",
     says="Pr[|X - E X| ≥ t] ≤ 2 exp(-2 t^2 / Σ (b_i - a_i)^2) for independent X_i in [a_i, b_i]",
+    content=SMALL_DEVIATION,
     proof=Argument(
         Verdict.HOLDS,
         """Scale X_i to [0, 1] with mean p: by convexity E e^{h X_i} lies below the chord, so log E e^{h(X_i - p)} is at
@@ -188,4 +203,4 @@ D1.add(
     attention is 0/0; nothing bounds a1 from above, which matters below.""",
 )
 
-STATEMENTS = (L31, D1)
+STATEMENTS = accounted(L31, D1)

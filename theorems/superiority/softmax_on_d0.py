@@ -6,14 +6,17 @@ literally its data carry a1 >= 0.7 and most parts break; its intended reading is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+
+import sympy
 
 from strategies.self_attention_data import first_coefficients, self_attention_data
 from theorems.instance import Instance
 from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement, SymbolicCase
+from theorems.superiority.accounts import BLOCK_MEAN, FIRST_MEAN, WEIGHT, accounted, at_one, reaches
 from theorems.superiority.self_attention import (
     A0_RANGE,
     BLOCK_COLUMN,
@@ -29,6 +32,7 @@ from theorems.superiority.self_attention import (
     Weights,
     self_attention,
     small_instances,
+    symbolic_cases,
 )
 from theorems.vocabulary import Comparison, Reading, at_most, equals
 
@@ -44,6 +48,12 @@ def misprinted_dataset() -> Domain:
     def small() -> list[Instance]:
         return [i.but(a0=Fraction(1, 11)) for i in small_instances(1, ("j0", "j1"))]
 
+    def cases() -> Iterator[SymbolicCase]:
+        a0, beyond = sympy.symbols("a0 beyond", positive=True)
+        for case in symbolic_cases(1, Weights.ONES, ("j0", "j1")):
+            positive = case.positive | {a0: 1 / (10 * (1 + beyond))}
+            yield replace(case, world=replace(case.world, a0=a0), positive=positive)
+
     return replace(
         domain,
         name=domain.name + ", with a0 of the same definition",
@@ -52,6 +62,8 @@ def misprinted_dataset() -> Domain:
         ),
         conditions=(*domain.conditions, A0_RANGE),
         small=lambda: iter(small()),
+        cases=cases,
+        met=domain.met + "; a0 in (0, 1/10)",
     )
 
 
@@ -62,6 +74,7 @@ D6 = Statement(
     title="entries of u_exp and f_exp on D0",
     given=misprinted_dataset(),
     depends_on=["superiority/Definition D.1"],
+    content=WEIGHT,
 )
 ON_D0 = self_attention(0, Weights.ONES, ("j0", "j1"))
 TO_D0 = "the data are from D0 instead of D1"
@@ -76,9 +89,10 @@ def part_of_d6(
     witness: str | None,
     repaired: Sequence[Condition] | None = None,
     changed: str = TO_D0,
+    content: Content | None = None,
 ) -> None:
     """A part as printed (data from D1) and, where that breaks at ``witness``, on D0."""
-    D6.add(label, claim, says=says, where=where, witness=witness, proof=None if witness else ON_D1)
+    D6.add(label, claim, says=says, where=where, witness=witness, proof=None if witness else ON_D1, content=content)
     if witness:
         D6.add(
             label,
@@ -89,6 +103,7 @@ def part_of_d6(
             given=ON_D0,
             where=where if repaired is None else repaired,
             proof=POWERS,
+            content=content,
         )
 
 
@@ -129,6 +144,7 @@ part_of_d6(
     "f_exp(A,x)_{j0,j1} ≤ 1/n^(1-2a0) for j0 = j3, j1 = j3 (if a0 in (0, 0.1))",
     [J0_SPECIAL, J1_SPECIAL],
     f"{D1_POINT} j0=1 j1=1 {A0}",
+    content=at_one(WEIGHT),
 )
 part_of_d6(
     "3b",
@@ -162,6 +178,8 @@ D7 = Statement(
     given=self_attention(0, Weights.ONES, ("j0", "i0")),
     depends_on=["superiority/Definition D.1"],
 )
+# n^(2a0) + t - 1 < n for t <= n/2, since n^(1/5) < n/2 + 1: only d = 3, where t = n, is left
+ONE_BLOCK = BLOCK_MEAN.silent_for("d = 3, where the column is b √(log n) throughout", lambda i: i.d == 3)
 ROW_J3 = ["superiority/Lemma D.6/3a", "superiority/Lemma D.6/3b"]
 ROW_OTHER = ["superiority/Lemma D.6/4a", "superiority/Lemma D.6/4b"]
 
@@ -170,6 +188,7 @@ ROW_OTHER = ["superiority/Lemma D.6/4a", "superiority/Lemma D.6/4b"]
     "1",
     says="c_exp(A,x)_{j0,i0} ≤ a0 √(log n) / n^(1-2a0) for j0 = j3, i0 = 1",
     where=[J0_SPECIAL, FIRST_COLUMN],
+    content=at_one(FIRST_MEAN),
     proof=POWERS,
     depends_on=ROW_J3,
 )
@@ -181,6 +200,7 @@ def _(x: SelfAttention) -> Comparison:
     "2",
     says="c_exp(A,x)_{j0,i0} ≤ (t/n^(1-2a0)) b √(log n) for j0 = j3, i0 in {2, ..., d-1}",
     where=[J0_SPECIAL, BLOCK_COLUMN],
+    content=BLOCK_MEAN.silent_for("n^(2a0) ≥ d-2", lambda i: reaches(i.n, 2 * i.a0, i.d - 2)),
     proof=POWERS,
     depends_on=ROW_J3,
 )
@@ -192,6 +212,7 @@ def _(x: SelfAttention) -> Comparison:
     "2.i",
     says="there is one i0 in {2, ..., d-1} with c_exp(A,x)_{j0,i0} ≤ (1/n^(1-2a0) + (t-1)/n) b √(log n), for j0 = j3",
     where=[J0_SPECIAL, BLOCK_COLUMN, OWN_COLUMN],
+    content=ONE_BLOCK,
     proof=POWERS,
     depends_on=ROW_J3,
 )
@@ -204,6 +225,7 @@ def _(x: SelfAttention) -> Comparison:
     "2.ii",
     says="c_exp(A,x)_{j0,i0} ≤ (t/n) b √(log n) for j0 = j3 and the other i0 in {2, ..., d-1}",
     where=[J0_SPECIAL, BLOCK_COLUMN, OTHER_COLUMN],
+    content=BLOCK_MEAN,
     proof=POWERS,
     depends_on=ROW_J3,
 )
@@ -226,6 +248,7 @@ def _(x: SelfAttention) -> Comparison:
     "4",
     says="c_exp(A,x)_{j0,i0} ≤ a0 √(log n) / n^(1-a0) for j0 ≠ j3, i0 = 1",
     where=[J0_OTHER, FIRST_COLUMN],
+    content=FIRST_MEAN,
     proof=POWERS,
     depends_on=ROW_OTHER,
 )
@@ -237,6 +260,7 @@ def _(x: SelfAttention) -> Comparison:
     "5",
     says="c_exp(A,x)_{j0,i0} ≤ (t/n^(1-a0)) b √(log n) for j0 ≠ j3, i0 in {2, ..., d-1}",
     where=[J0_OTHER, BLOCK_COLUMN],
+    content=BLOCK_MEAN.silent_for("n^a0 ≥ d-2", lambda i: reaches(i.n, i.a0, i.d - 2)),
     proof=POWERS,
     depends_on=ROW_OTHER,
 )
@@ -248,6 +272,7 @@ def _(x: SelfAttention) -> Comparison:
     "5.i",
     says="there is one i0 in {2, ..., d-1} with c_exp(A,x)_{j0,i0} ≤ (1/n^(1-a0) + (t-1)/n) b √(log n), for j0 ≠ j3",
     where=[J0_OTHER, BLOCK_COLUMN, OWN_COLUMN],
+    content=ONE_BLOCK,
     proof=POWERS,
     depends_on=ROW_OTHER,
 )
@@ -260,6 +285,7 @@ def _(x: SelfAttention) -> Comparison:
     "5.ii",
     says="c_exp(A,x)_{j0,i0} ≤ (t/n) b √(log n) for j0 ≠ j3 and the other i0 in {2, ..., d-1}",
     where=[J0_OTHER, BLOCK_COLUMN, OTHER_COLUMN],
+    content=BLOCK_MEAN,
     proof=POWERS,
     depends_on=ROW_OTHER,
 )
@@ -278,4 +304,4 @@ def _(x: SelfAttention) -> Comparison:
     return equals(x.c_exp, x.c * x.sqrt_log_n)
 
 
-STATEMENTS = (D6, D7)
+STATEMENTS = accounted(D6, D7)

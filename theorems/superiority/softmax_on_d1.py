@@ -8,7 +8,8 @@ With row sums ``(1 + a1) sqrt(log n)`` for row j3 and ``sqrt(log n)`` for the ot
 from __future__ import annotations
 
 from theorems.provers.positivity import Positivity
-from theorems.statement import Content, Statement
+from theorems.statement import Statement
+from theorems.superiority.accounts import BLOCK_MEAN, FIRST_MEAN, WEIGHT, accounted, at_one, reaches
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -26,7 +27,6 @@ from theorems.superiority.self_attention import (
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less
 
 PAPER = "superiority"
-WEIGHT = Content("0 ≤ f_exp ≤ 1", 0, 1)
 POWERS = Positivity(bases=[("a1",), ("a1", "a1**2"), ("a1", "a1 + a1**2 - 1")])
 
 D2 = Statement(
@@ -125,6 +125,7 @@ D3 = Statement(
     says="c_exp(A,x)_{j0,i0} ≥ (1/2) a1 √(log n) for j0 = j3, i0 = 1",
     where=[J0_SPECIAL, FIRST_COLUMN],
     proof=POWERS,
+    content=at_one(FIRST_MEAN),
     depends_on=["superiority/Lemma D.2/3a"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -136,6 +137,7 @@ def _(x: SelfAttention) -> Comparison:
     says="there is only one i0 in {2, ..., d-1} with c_exp(A,x)_{j0,i0} ≥ (1/2) b √(log n), for j0 = j3",
     where=[J0_SPECIAL, BLOCK_COLUMN],
     proof=POWERS,
+    content=at_one(BLOCK_MEAN),
     depends_on=["superiority/Lemma D.2/3a", "superiority/Lemma D.2/3b"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -149,6 +151,7 @@ def _(x: SelfAttention) -> Comparison:
     says="c_exp(A,x)_{j0,i0} ≤ (t/n) b √(log n) for j0 = j3 and the rest of i0 in {2, ..., d-1}",
     where=[J0_SPECIAL, BLOCK_COLUMN, OTHER_COLUMN],
     proof=POWERS,
+    content=BLOCK_MEAN,
     depends_on=["superiority/Lemma D.2/3b"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -170,6 +173,7 @@ def _(x: SelfAttention) -> Comparison:
     says="c_exp(A,x)_{j0,i0} ≤ a1 √(log n) / n^(1-a1) for j0 ≠ j3, i0 = 1",
     where=[J0_OTHER, FIRST_COLUMN],
     proof=POWERS,
+    content=FIRST_MEAN.silent_for("a1 ≥ 1", lambda i: i.a1 >= 1),
     depends_on=["superiority/Lemma D.2/4a"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -181,6 +185,7 @@ def _(x: SelfAttention) -> Comparison:
     says="c_exp(A,x)_{j0,i0} ≤ (t/n) b √(log n) for j0 ≠ j3, i0 in {2, ..., d-1}",
     where=[J0_OTHER, BLOCK_COLUMN],
     witness="n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=2",
+    content=BLOCK_MEAN.silent_for("d = 3, where t = n", lambda i: i.d == 3),
     depends_on=["superiority/Lemma D.2/4a", "superiority/Lemma D.2/4b"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -195,6 +200,9 @@ def _(x: SelfAttention) -> Comparison:
     changed="the column of j3's block entry gets the bound that Lemma D.7 gives it",
     where=[J0_OTHER, BLOCK_COLUMN, OWN_COLUMN],
     proof=POWERS,
+    content=BLOCK_MEAN.silent_for(
+        "n^a1 ≥ n-t+1: wherever a1 ≥ 1 or d = 3", lambda i: i.a1 >= 1 or reaches(i.n, i.a1, i.n - i.t + 1)
+    ),
     depends_on=["superiority/Lemma D.2/4a", "superiority/Lemma D.2/4b"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -208,6 +216,7 @@ def _(x: SelfAttention) -> Comparison:
     changed="the bound is claimed for the other columns only",
     where=[J0_OTHER, BLOCK_COLUMN, OTHER_COLUMN],
     proof=POWERS,
+    content=BLOCK_MEAN,
     depends_on=["superiority/Lemma D.2/4b"],
 )
 def _(x: SelfAttention) -> Comparison:
@@ -224,4 +233,4 @@ def _(x: SelfAttention) -> Comparison:
     return equals(x.c_exp, x.c * x.sqrt_log_n)
 
 
-STATEMENTS = (D2, D3)
+STATEMENTS = accounted(D2, D3)

@@ -11,6 +11,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_positive, proved_in_all_cases
 from theorems.statement import Condition, Statement
+from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
     J0_SPECIAL,
@@ -62,6 +63,7 @@ D4 = Statement(
     source="Appendix D.2.3, p. 20",
     title="random signs against c_exp on D1",
     given=signs_on_data(1, GROWTH_1),
+    content=PROBABILITY,
 )
 
 
@@ -149,7 +151,15 @@ def wide_enough(x: SelfAttention) -> Comparison:
     return at_least(x.d, x.n ** x.ratio(1, 50) * x.n ** x.ratio(99, 50) / (x.t * x.t * x.d))
 
 
-D4.add("side", wide_enough, says=SIDE_1, given=self_attention(1, Weights.ONES), proof=Positivity(), note=SIDE_HOW)
+D4.add(
+    "side",
+    wide_enough,
+    says=SIDE_1,
+    given=self_attention(1, Weights.ONES),
+    proof=Positivity(),
+    note=SIDE_HOW,
+    content=WIDTH,
+)
 
 D5 = Statement(
     PAPER,
@@ -157,6 +167,7 @@ D5 = Statement(
     source="Appendix D.2.4, p. 22",
     title="F_exp > 0 on D1",
     given=signs_on_data(1, NOT_WIDER, on_family("d = ω(n^0.02)"), constants=(Fraction(8),)),
+    content=PROBABILITY,
     depends_on=["superiority/Lemma D.4"],
 )
 
@@ -192,6 +203,7 @@ D8 = Statement(
     source="Appendix D.3.3, p. 25",
     title="random signs against c_exp on D0",
     given=signs_on_data(0, GROWTH_0),
+    content=PROBABILITY,
 )
 FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
@@ -248,6 +260,7 @@ D8.add(
     given=self_attention(0, Weights.ONES),
     proof=Positivity(),
     note=SIDE_HOW,
+    content=WIDTH,
 )
 
 D9 = Statement(
@@ -256,6 +269,7 @@ D9 = Statement(
     source="Appendix D.3.4, p. 27",
     title="F_exp = 0 on D0",
     given=signs_on_data(1, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
+    content=PROBABILITY,
     depends_on=["superiority/Lemma D.8/1", "superiority/Lemma D.8/2"],
 )
 SILENT = "F_exp(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
@@ -310,4 +324,4 @@ D9.add(
     ),
 )
 
-STATEMENTS = (D4, D5, D8, D9)
+STATEMENTS = accounted(D4, D5, D8, D9)

@@ -179,6 +179,7 @@ ATTENTION = Domain(
     conditions=(SHAPES, ROW),
     small=small_attentions,
     variables={"n": "rows of A1 and A2", "d": "columns, and the size of Q and K", "j0": "the row of attention"},
+    met="all n, d ≥ 1, A1, A2 in R^{n×d}, Q, K in R^{d×d}, j0 in [n]",
 )
 
 
@@ -233,4 +234,5 @@ COLUMNS = Domain(
     small=small_kronecker_columns,
     cases=kronecker_case,
     variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},
+    met="all d1, d2 ≥ 1, j1 in [d1], j2 in [d2], and any integer i where the line has it",
 )

@@ -16,6 +16,7 @@ import sympy
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive
 from theorems.statement import Statement
+from theorems.superiority.accounts import accounted
 from theorems.superiority.tensor_products import (
     ATTENTION,
     COLUMNS,
@@ -236,4 +237,4 @@ CLAIM_C5.add(
     proof=by_numbering_pairs(softmax_total),
 )
 
-STATEMENTS = (APPENDIX_A, FACT_A1, CLAIM_C3, CLAIM_C5)
+STATEMENTS = accounted(APPENDIX_A, FACT_A1, CLAIM_C3, CLAIM_C5)

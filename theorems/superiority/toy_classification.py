@@ -22,7 +22,8 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import is_positive
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
+from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.signs_on_data import columns_for, on_family
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, constant_at_least, regression, tau_in
 from theorems.superiority.toy_properties import variance_in_an_interval
@@ -182,10 +183,15 @@ def linear_is_silent(x: SoftmaxRegression) -> Claimed:
     return at_most(x.F_lin().complement, x.failure)
 
 
+# Pr[F > 0]: no sum exceeds 1, so a threshold from 1 on makes F = 0 certain
+SUMS_TO_ONE = Content("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", 0, lambda x: x.arithmetic.number(0 if x.tau >= 1 else 1))
+
+
 def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rests_on: str, proof: Eventually) -> None:
     """A lemma of the form F = 0: false for some τ, true from some n on for constant τ in (0, 1)."""
     rests = (rests_on,) if "F_lin" not in says else (rests_on, "superiority/Definition 3.6")
-    statement.add("", claim, says=f"{says}, every τ > 0", witness=witness, depends_on=rests)
+    content = SUMS_TO_ONE.silent_for("τ ≥ 1", lambda i: i.tau >= 1)
+    statement.add("", claim, says=f"{says}, every τ > 0", witness=witness, depends_on=rests, content=content)
     statement.add(
         "",
         claim,
@@ -193,6 +199,7 @@ def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rest
         reading=Reading.INTENDED,
         changed="τ is a constant in (0, 1), and n is large",
         where=[CONSTANT_TAU, LARGE],
+        content=SUMS_TO_ONE,
         proof=proof,
         depends_on=rests,
     )
@@ -228,6 +235,7 @@ L52.add(
     "",
     softmax_fires,
     says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1, every τ > 0 and some constant C",
+    content=PROBABILITY,
     witness="n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2",
     proof=Argument(
         Verdict.FAILS,
@@ -253,6 +261,7 @@ L52.add(
     says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1",
     reading=Reading.INTENDED,
     changed="τ <= 7/10 and C >= 3/2",
+    content=PROBABILITY,
     where=[tau_in(Fraction(1, 1000), Fraction(7, 10)), constant_at_least(C)],
     proof=Argument(
         Verdict.HOLDS,
@@ -290,4 +299,4 @@ add_silent(
     ),
 )
 
-STATEMENTS = (L51, L52, L53, L54)
+STATEMENTS = accounted(L51, L52, L53, L54)

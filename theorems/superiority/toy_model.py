@@ -22,7 +22,8 @@ from kernels.random_signs import Group, Probability, SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
+from theorems.superiority.accounts import accounted
 from theorems.superiority.signs_on_data import columns_for
 from theorems.vocabulary import Claimed, Reading, Verdict, equals, less, more
 
@@ -190,6 +191,12 @@ VARIABLES = {
 }
 
 
+DATA_MET = (
+    "every Ax in [log n, 1.4 log n]^n",
+    "every Ax with one entry 4 log n and n-1 entries in [log n, 1.4 log n]",
+)
+
+
 def regression(dataset: int) -> Domain:
     """All data of D0 or D1 with the parameters of Sections 4 and 5."""
     return Domain(
@@ -199,6 +206,7 @@ def regression(dataset: int) -> Domain:
         conditions=(SIZE, (ON_D0, ON_D1)[dataset], DELTA, CONSTANT, TAU),
         small=lambda: small_regressions(dataset),
         variables=VARIABLES,
+        met=f"n ≥ 2, {DATA_MET[dataset]}; δ in (0, 1/10), C > 1, τ > 0",
     )
 
 
@@ -228,7 +236,14 @@ def _(x: SoftmaxRegression) -> Claimed:
     return more(x.alpha_lin, x.arithmetic.number(0))
 
 
-@SOFTMAX.part("", says="alpha_exp(A,x) > 0, so that f_exp exists", proof=POSITIVE)
+@SOFTMAX.part(
+    "",
+    says="alpha_exp(A,x) > 0, so that f_exp exists",
+    proof=POSITIVE,
+    content=Content(
+        "alpha_exp(A,x) ≥ n: n exponentials of numbers that are not negative", lambda x: x.n, None, "everywhere", lambda i: True
+    ),
+)
 def _(x: SoftmaxRegression) -> Claimed:
     """Holds for all A, x. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."""
     return more(x.alpha_exp, x.arithmetic.number(0))
@@ -299,6 +314,7 @@ def _(x: SoftmaxRegression) -> Claimed:
 @COLUMNS.part(
     "",
     says="m = ⌈C log(n/δ)⌉ is a number of columns: m >= 1",
+    content=Content("m ≥ 1: a positive number rounded up", 1),
     proof=Argument(
         Verdict.HOLDS,
         how="n/δ > 20 and C > 1, so C log(n/δ) > log 20 > 2.",
@@ -321,4 +337,4 @@ def _(x: SoftmaxRegression) -> Claimed:
     return less(number(HIGH) * x.log_n, number(PEAK) * x.log_n)
 
 
-STATEMENTS = (LINEAR, SOFTMAX, RELU, F_EXP, F_LIN, COLUMNS, DATASETS)
+STATEMENTS = accounted(LINEAR, SOFTMAX, RELU, F_EXP, F_LIN, COLUMNS, DATASETS)

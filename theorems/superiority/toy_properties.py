@@ -14,11 +14,13 @@ from fractions import Fraction
 import sympy
 
 from kernels import balls
-from kernels.balls import Truth
+from kernels.balls import Ball, Truth
 from strategies.softmax_regression_data import HIGH, LOW, PEAK
+from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.statement import Statement
+from theorems.statement import Content, Statement
+from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, constant_at_least, regression
 from theorems.vocabulary import Claimed, Verdict, at_least, at_most, equals
 
@@ -101,6 +103,30 @@ def peak_dominates(share: Fraction) -> bool:
     return HIGH <= 2 and is_positive(sympy.expand(low * n**2 - high * (n - 1)))
 
 
+# -- where the bounds say nothing --------------------------------------------------------------------------------------
+
+
+def wide_deviation(shown: str, power: Fraction) -> Content:
+    """The range of Pr[|Σ f_i σ_i| > C √(log(n/δ))/n^power]: 0 once the bound inside is at least 1 >= |Σ f_i σ_i|.
+
+    Never a tie, since log(n/δ) is irrational.
+    """
+
+    def certain(constant: Ball, ratio: Ball, n: Ball) -> Truth:
+        return balls.ge(constant * balls.sqrt(balls.log(ratio)), n ** balls.ball(power))
+
+    def most(x: SoftmaxRegression) -> Ball:
+        return balls.ball(0 if certain(x.constant, x.n / x.arithmetic.number(x.delta), x.n) is Truth.HOLDS else 1)
+
+    def where(i: Instance) -> bool:
+        def question() -> Truth:
+            return certain(balls.ball(i.C), balls.ball(Fraction(i.n) / i.delta), balls.ball(i.n))
+
+        return balls.decide(question)[0] is Truth.HOLDS
+
+    return Content("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", 0, most, f"C √(log(n/δ)) ≥ {shown}", where)
+
+
 # -- Lemma 4.1 ---------------------------------------------------------------------------------------------------------
 
 WITHIN_LINEAR = Fraction(8, 5)
@@ -111,6 +137,7 @@ WITHIN_PEAKED = Fraction(2)
     "1",
     says="Pr[|Σ f_lin(A,x)_i σ_i| ≤ C √(log(n/δ)) / √n] ≥ 1 - δ/n for each A of D0 and a sufficiently large constant C",
     where=[constant_at_least(WITHIN_LINEAR)],
+    content=wide_deviation("√n", Fraction(1, 2)),
     proof=Argument(
         Verdict.HOLDS,
         how="""With p = 1, q = 7/5 the variance Σ f_lin^2 is at most 36/(35 n) for all data of D0. Hoeffding's bound for
@@ -135,6 +162,7 @@ def _(x: SoftmaxRegression) -> Claimed:
 @L41.part(
     "2",
     says="Pr[|Σ f_exp(A,x)_i σ_i| ≤ C √(log(n/δ)) / n^0.1] ≥ 1 - δ/n for each A of D0 and a sufficiently large constant C > 1",
+    content=wide_deviation("n^(1/10)", Fraction(1, 10)),
     proof=Argument(
         Verdict.HOLDS,
         how="""With p = n, q = n^1.4 the variance Σ f_exp^2 is at most (1 + n^0.4)^2/(4 n^1.4). Hoeffding's exponent is then at
@@ -162,6 +190,7 @@ def _(x: SoftmaxRegression) -> Claimed:
     "1",
     says="Pr[|Σ f_lin(A,x)_i σ_i| ≤ C √(log(n/δ)/n)] ≥ 1 - δ/n for each A of D1 and a sufficiently large constant C",
     where=[constant_at_least(WITHIN_PEAKED)],
+    content=wide_deviation("√n", Fraction(1, 2)),
     proof=Argument(
         Verdict.HOLDS,
         how="""The rows beside the peak satisfy Σ z^2 <= 12/5 S - 7/5 (n-1), so Σ f_lin^2 <= (16 + 12/5 S - 7/5 (n-1))/(4+S)^2,
@@ -185,6 +214,7 @@ def _(x: SoftmaxRegression) -> Claimed:
 @L42.part(
     "2",
     says="Pr[|Σ f_exp(A,x)_i σ_i| ≥ 1/4] ≥ 1 for each A of D1",
+    content=PROBABILITY,
     proof=Argument(
         Verdict.HOLDS,
         how="""The others weigh W <= (n-1) n^1.4 <= (n-1) n^2 against n^4, so |Σ f_i σ_i| >= (n^4 - W)/(n^4 + W) > 1/4 for every
@@ -218,4 +248,4 @@ def _(x: SoftmaxRegression) -> Claimed:
     )
 
 
-STATEMENTS = (L41, L42)
+STATEMENTS = accounted(L41, L42)

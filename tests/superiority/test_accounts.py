@@ -1,0 +1,136 @@
+"""Where the hypotheses of superiority's parts can be met and where their bounds say nothing."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from kernels.arithmetic import BALLS, RATIONALS
+from kernels.balls import Truth
+from theorems.account import account, silence
+from theorems.catalogue import find, parts
+from theorems.instance import Instance
+from theorems.judge import ContradictionError
+from theorems.statement import Part
+from theorems.superiority.accounts import (
+    ALONG,
+    ASK_NOTHING,
+    COVERED,
+    CROSS_SIZES,
+    FAMILIES,
+    NEEDS,
+    NOWHERE,
+    SELF_SIZES,
+    WEIGHT,
+    needs_of,
+    reaches,
+)
+from theorems.vocabulary import Relation, comparisons
+
+PARTS = parts("superiority")
+SIZED = [p for p in PARTS if any(c.text in (SELF_SIZES, CROSS_SIZES) for c in p.domain.conditions)]
+
+
+def shape_of(part: Part) -> tuple[object, ...]:
+    return (part.met.startswith(NOWHERE), *(c.text for c in part.domain.conditions))
+
+
+def placed(part: Part, d: int, t: int) -> Iterator[Instance]:
+    """Every instance of this size with the part's indices, up to the coefficients."""
+    crossed = any(c.text == CROSS_SIZES for c in part.domain.conditions)
+    n = (d - 1 if crossed else d - 2) * t
+    circle = any(c.text == "b^2 + c^2 = 1" for c in part.domain.conditions)
+    from_one = crossed or any(c.text == "a1 >= 1" for c in part.domain.conditions)
+    b, c = (Fraction(20, 101), Fraction(99, 101)) if circle else (Fraction(3, 20), Fraction(17, 20))
+    fixed: dict[str, int | Fraction | str] = {"n": n, "d": d, "t": t, "b": b, "c": c, "a0": Fraction(1, 20)}
+    fixed |= {"a1": Fraction(2) if from_one else Fraction(9, 10), "delta": Fraction(1, 100), "kappa": 1, "C": 8}
+    rows = range(1, n + 1)
+    for j2, j3, j0, j1, i0 in itertools.product(rows if crossed else [1], rows, rows, rows, range(1, d + 1)):
+        yield Instance(fixed | {"j2": j2, "j3": j3, "j0": j0, "j1": j1, "i0": i0})
+
+
+@pytest.mark.parametrize("part", list({shape_of(p): p for p in SIZED}.values()), ids=lambda p: p.slug)
+def test_the_sizes_where_a_parts_hypotheses_can_be_met_are_the_stated_ones(part: Part) -> None:
+    smallest = 2 if any(c.text == CROSS_SIZES for c in part.domain.conditions) else 3
+    for d, t in [(smallest + k, t) for k in range(3) for t in (1, 2, 3) if (k + 1) * t <= 6]:
+        instances = placed(part, d, t)
+        first = next(placed(part, d, t))
+        met = any(part.domain.broken(i) is None for i in instances)
+        stated = not part.met.startswith(NOWHERE) and all(need.holds(first) for need in needs_of(part))
+        assert met is stated, (d, t, part.met)
+
+
+def test_every_entry_of_the_tables_is_the_text_of_some_condition() -> None:
+    texts = {c.text for p in PARTS for c in p.domain.conditions}
+    named = ASK_NOTHING | COVERED | {text for sizes in NEEDS.values() for text in sizes} | set(NEEDS)
+    named |= {text + ALONG for text in FAMILIES}
+    assert named <= texts, named - texts
+
+
+def test_every_part_says_where_its_hypotheses_can_be_met() -> None:
+    assert [p.slug for p in PARTS if not p.met] == []
+
+
+NO_RANGE = {"Definition 3.2", "Definition 3.8", "Appendix A"}  # a sum, two constants, a column number: nothing is clear before
+
+
+def test_every_inequality_has_a_trivial_range() -> None:
+    for part in PARTS:
+        if part.claim is None or part.domain.small is None or part.statement in NO_RANGE:
+            continue
+        point = next((i for i in itertools.islice(part.domain.small(), 300) if part.domain.broken(i) is None), None)
+        if point is None:
+            continue
+        claimed = list(comparisons(part.claim(part.domain.bind(point, BALLS))))
+        if any(c.relation is not Relation.EQUAL for c in claimed):
+            assert part.content is not None, part.slug
+
+
+MEANS = [p for name in ("D.3", "D.11", "D.15") for p in find(name, "superiority") if p.content is not None]
+
+
+@pytest.mark.parametrize("part", MEANS, ids=lambda p: p.slug)
+def test_silent_sets_of_means_are_exact_where_bound_and_range_meet(part: Part) -> None:
+    """With 1 for √(log n) and whole exponents both sides are rational, so that ties count as well."""
+    assert part.content is not None
+    assert part.domain.small is not None
+    assert part.claim is not None
+    decided = 0
+    for point in itertools.islice(part.domain.small(), 3000):
+        softmax_is_irrational = "exp" in part.says and point.get("a1", Fraction(1, 2)).denominator != 1
+        if point.n == 1 or point.n > 24 or softmax_is_irrational or part.domain.broken(point) is not None:
+            continue
+        world = replace(part.domain.bind(point, RATIONALS), root=Fraction(1))
+        (claimed,) = comparisons(part.claim(world))
+        end = part.content.high if claimed.relation.upper else part.content.low
+        value = end(world) if callable(end) else end
+        silent = claimed.rhs >= value if claimed.relation.upper else claimed.rhs <= value
+        if claimed.relation is Relation.LESS:
+            silent = claimed.rhs > value
+        assert part.content.where(point) is bool(silent), point
+        decided += 1
+    assert decided > 20
+
+
+def test_powers_are_compared_exactly_at_a_tie() -> None:
+    assert reaches(1024, Fraction(7, 10), 128)
+    assert not reaches(1024, Fraction(7, 10), 129)
+    assert not reaches(1024, Fraction(7, 10) - Fraction(1, 10**9), 128)
+
+
+def test_a_wrong_silent_set_is_a_contradiction() -> None:
+    (part,) = find("superiority/Lemma D.2/4a")
+    with pytest.raises(ContradictionError):
+        account(replace(part, content=WEIGHT), 0, 0)
+
+
+def test_the_column_of_a_single_block_is_bounded_by_its_largest_entry_alone() -> None:
+    (part,) = find("superiority/Lemma D.7/2.i")
+    assert part.content is not None
+    wide, narrow = Instance.parse("n=2 d=4 t=1 j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2"), "n=4 d=3 t=4"
+    assert silence(part, part.content, wide) is Truth.FAILS
+    assert silence(part, part.content, Instance.parse(narrow + " j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2")) is Truth.HOLDS
