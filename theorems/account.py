@@ -36,7 +36,7 @@ def account(part: Part, examples: int, seed: int) -> dict[str, Any]:
     ``silent``: where the bound says nothing ("" where the part states no trivial range), ``known``: how that is known,
     ``silent_at``: the first such instance. Raises ContradictionError where an instance contradicts the stated set.
     """
-    points = list(_instances(part, examples, seed))
+    points = list(_instances(part))
     found: dict[str, Any] = {
         "met": part.met,
         "smallest": str(points[0]) if points else None,
@@ -47,7 +47,7 @@ def account(part: Part, examples: int, seed: int) -> dict[str, Any]:
     }
     if part.content is None or part.claim is None or not points or not _bounded(part, part.content, points[0]):
         return found
-    return found | {"trivial": part.content.text} | _silence(part, part.content, points)
+    return found | {"trivial": part.content.text} | _silence(part, part.content, [*points, *_drawn(part, examples, seed)])
 
 
 def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, Any]:
@@ -134,24 +134,26 @@ def _proved(part: Part, content: Content) -> str:
     return answer if prover.run(replace(part, claim=claim)).verdict is Verdict.HOLDS else ""
 
 
-def _instances(part: Part, examples: int, seed: int) -> Iterator[Instance]:
-    """Small instances that meet the hypotheses, or members of the part's family, then drawn ones."""
+def _instances(part: Part) -> Iterator[Instance]:
+    """Small instances that meet the hypotheses, or the first members of the part's family."""
     domain = part.domain
     if isinstance(part.proof, Eventually):
         family = part.proof.family
         yield from (family.member(k) for k in range(family.first, family.first + MEMBERS))
-        return
-    if domain.small is not None:
+    elif domain.small is not None:
         yield from (i for i in islice(domain.small(), SMALL) if domain.broken(i) is None)
-    if part.content is None or not examples:
-        return
+
+
+def _drawn(part: Part, examples: int, seed: int) -> list[Instance]:
+    """Drawn instances that meet the hypotheses; none where the part speaks of a family."""
     drawn: list[Instance] = []
 
     def collect(instance: Instance) -> bool:
-        useful = domain.broken(instance) is None
+        useful = part.domain.broken(instance) is None
         if useful:
             drawn.append(instance)
         return useful
 
-    each_drawn(domain, examples, seed, collect)
-    yield from drawn
+    if examples and not isinstance(part.proof, Eventually):
+        each_drawn(part.domain, examples, seed, collect)
+    return drawn

@@ -49,6 +49,22 @@ def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
     return witness
 
 
+def grown(part: Part, witness: Instance, rounds: int = 6, least: int = 1000) -> Instance | None:
+    """A refuting instance at growing sizes (n, and d as far as it can) beyond ``witness``; None below ``least`` times its n."""
+    if part.domain.vary is None or "n" not in witness:
+        return None
+    largest = witness
+    for _ in range(rounds):
+        larger = sorted((i for i in part.domain.vary(largest) if i.n > largest.n), key=lambda i: (-i.get("d", 0), -i.n))
+        found = next(
+            (i for i in larger if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None
+        )
+        if found is None:
+            break
+        largest = found
+    return largest if largest.n >= least * witness.n else None
+
+
 def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:
     """A refuting instance reached from the small ones by always moving on from the tightest point known.
 

@@ -1,0 +1,331 @@
+"""What becomes of a user's own bound: refuted, proved, true from some size on, or neither.
+
+Nothing is believed against anything else: a refutation is a confirmed point, a proof is symbolic, by boxes, or by
+comparison with the printed bound where that one is proved. What remains open is ``unknown``, with what was tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kernels import balls
+from kernels.arithmetic import BALLS, SYMBOLIC
+from kernels.balls import Truth
+from theorems.expression import Expression, Restriction
+from theorems.implication import PRINTED, follows, implies
+from theorems.instance import Instance
+from theorems.judge import Effort
+from theorems.provers.bisection import Budget
+from theorems.provers.boxes import attempt, finding_of
+from theorems.provers.climb import climb, grown, shrunk
+from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
+from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
+from theorems.report import recorded
+from theorems.statement import Condition, Finding, Part, World
+from theorems.variables import arithmetic_of, named, values, world_of
+from theorems.vocabulary import Comparison, Evidence, Reading, Relation, Verdict, comparisons
+
+EFFORT = Effort("conjecture", examples=1500, seconds=25.0)
+GENERAL_BASES = tuple(
+    tuple(exponent.replace("a", a) for exponent in basis)
+    for a in ("a0", "a1")
+    for basis in (("a",), ("a", "a**2"), ("a", "a + a**2 - 1"), ("a - a**2", "a**2"), ("1 - a", "a"), ("a - 1", "a**2"))
+)
+
+
+class NotAComparisonError(ValueError):
+    """The part has no right-hand side that a bound could replace."""
+
+
+@dataclass(frozen=True)
+class Conjecture:
+    """A part of the catalogue with a user's bound, relation and restriction."""
+
+    part: Part
+    bound: Expression
+    relation: Relation | None
+    where: Restriction | None
+
+    def claim(self, world: World) -> tuple[Comparison, ...]:
+        arithmetic = arithmetic_of(world)
+        numbers = values(world, names_in(self.bound, self.part))
+        return tuple(
+            Comparison(
+                printed.lhs,
+                self.relation or printed.relation,
+                self.bound.value(numbers | {PRINTED: printed.rhs}, arithmetic),
+                printed.what,
+            )
+            for printed in bounded(self.part, world, mixed=PRINTED in self.bound.names)
+        )
+
+    def as_part(self) -> Part:
+        """The conjecture as a part that the machinery can judge; its proof is left to :func:`settle`."""
+        domain = named(self.part.domain)
+        if self.where is not None:
+            domain = domain.where(condition_of(self.part, self.where))
+        sign = self.relation.value if self.relation else "the printed relation to"
+        return replace(
+            self.part,
+            says=f"{self.part.says}, with the right-hand side replaced: {sign} {self.bound.text}",
+            claim=self.claim,
+            domain=domain,
+            proof=None,
+            witness=None,
+            note="",
+            changed="a user's bound in place of the printed one" if self.part.reading is Reading.INTENDED else "",
+        )
+
+
+def bounded(part: Part, world: World, *, mixed: bool = False) -> list[Comparison]:
+    """The comparisons that the part claims, all of one relation unless ``mixed``.
+
+    Raises NotAComparisonError where there are none, or where one bound cannot stand in place of all right-hand sides.
+    """
+    if part.claim is None:
+        raise NotAComparisonError(f"{part.address} is established as a whole and has no right-hand side to replace")
+    found = list(comparisons(part.claim(world_of(world))))
+    relations = {comparison.relation for comparison in found}
+    if len(relations) != 1 and not (mixed and relations):
+        shown = ", ".join(sorted(relation.value for relation in relations)) or "no"
+        raise NotAComparisonError(
+            f"{part.address} claims {shown} comparisons at once: no single bound replaces them; "
+            f"write it through {PRINTED!r}, the printed right-hand side of each"
+        )
+    return found
+
+
+def condition_of(part: Part, where: Restriction) -> Condition:
+    """The restriction as a hypothesis, checked with certainty at exact instances."""
+
+    def check(instance: Instance) -> bool:
+        exact = {k: v for k, v in instance.items() if isinstance(v, int | Fraction)}
+        missing = [name for name in part.domain.variables if name in where.names and name not in exact]
+        if missing:
+            with balls.precision(256):
+                world = named(part.domain).bind(instance, BALLS)
+                numbers = {k: balls.ball(v) for k, v in exact.items()} | values(world, missing)
+                return balls.all_of(c.truth() for c in where.comparisons(numbers, BALLS)) is Truth.HOLDS
+        return where.check(exact)
+
+    return Condition(where.text, check)
+
+
+def names_in(expression: Expression, part: Part) -> list[str]:
+    """The documented variables that occur in a formula."""
+    return [name for name in part.domain.variables if name in expression.names]
+
+
+def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Finding:
+    """Refute, prove, or say what was tried: in this order of what is cheap."""
+    part, printed = conjecture.as_part(), conjecture.part
+    if isinstance(printed.proof, Eventually):
+        return along_family(conjecture, part)
+    known = recorded_verdict(printed)
+    if known is Verdict.ASYMPTOTIC:
+        return about_large_sizes(conjecture, part)
+    if isinstance(printed.proof, RefutedAlong) and printed.domain.about_large_sizes:
+        return along_refutation(conjecture, part, printed.proof)
+    drawn = search(part, effort.examples // 10, seed)
+    if drawn.satisfied == 0 and (empty := _nothing_meets(conjecture, known)) is not None:
+        return empty
+    refuted_at = drawn.refuted_at
+    if refuted_at is None:
+        proved = prove(conjecture, part) or implied(conjecture)
+        if proved is not None:
+            return _with_counts(proved, drawn)
+        boxed = attempt(part, budget=Budget(seconds=effort.seconds))
+        if boxed.certified:
+            return _with_counts(finding_of(boxed), drawn)
+        refuted_at = boxed.false_at or climb(part, effort.seconds / 2)
+    if refuted_at is None:
+        refuted_at = smallest_witness(part, seconds=effort.seconds)
+    if refuted_at is None:
+        drawn = search(part, effort.examples, seed + 1)
+        refuted_at = drawn.refuted_at
+    if refuted_at is None:
+        how = f"not refuted and not proved: tested at {drawn.decided} instances"
+        return _with_counts(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), drawn)
+    return _with_counts(_refuted(part, refuted_at, effort), drawn)
+
+
+def _refuted(part: Part, refuted_at: Instance, effort: Effort) -> Finding:
+    """``fails`` with the smallest witness; where the hypotheses speak of growth, only if large sizes refute it as well."""
+    smallest = shrunk(part, smallest_witness(part, seconds=effort.seconds) or refuted_at)
+    witness, how = witness_of(part, smallest), "a confirmed counterexample"
+    if part.domain.about_large_sizes:
+        large = grown(part, smallest)
+        if large is None:
+            how = f"false at {smallest}, but no large size was found where it is: as a claim about large sizes it stays open"
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
+        how += f", and false as well at larger sizes up to {large}"
+    return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness)
+
+
+def recorded_verdict(part: Part) -> Verdict | None:
+    """The verdict on the printed part that every report confirms."""
+    known = recorded.load(part.paper).get(f"{part.address} ({part.reading.value})")
+    return None if known is None else Verdict(known.verdict)
+
+
+def prove(conjecture: Conjecture, part: Part) -> Finding | None:
+    """A symbolic proof over the whole domain, restricted to --where as far as that is an interval of one parameter."""
+    if part.domain.cases is None:
+        return None
+    own = conjecture.part.proof.bases if isinstance(conjecture.part.proof, Positivity) else ()
+    domain = restricted(part.domain, _intervals(conjecture))
+    finding = Positivity((*own, *GENERAL_BASES)).run(replace(part, domain=domain))
+    return finding if finding.verdict is Verdict.HOLDS else None
+
+
+def implied(conjecture: Conjecture) -> Finding | None:
+    """A bound that follows from the printed one, where that is proved."""
+    part = conjecture.part
+    if part.proof is None or recorded_verdict(part) is not Verdict.HOLDS:
+        return None
+    reason = follows(part, conjecture.bound, conjecture.relation)
+    finding = part.proof.run(part) if reason else None
+    return replace(finding, how=f"{reason}. {finding.how}") if finding and finding.verdict is Verdict.HOLDS else None
+
+
+def _intervals(conjecture: Conjecture) -> list[tuple[str, Relation, Fraction]]:
+    """The pieces of --where of the form ``name relation constant``."""
+    found = []
+    for left, relation, right in conjecture.where.pieces if conjecture.where else ():
+        if left.name is not None and right.constant is not None:
+            found.append((left.name, relation, right.constant))
+        elif left.constant is not None and right.name is not None:
+            found.append((right.name, relation.reversed, left.constant))
+    return found
+
+
+def _nothing_meets(conjecture: Conjecture, known: Verdict | None) -> Finding | None:
+    """``vacuous`` where the part's own hypotheses are proved contradictory, or --where contradicts them."""
+    printed = conjecture.part
+    if known is Verdict.VACUOUS and printed.proof is not None:
+        finding = printed.proof.run(printed)
+        return finding if finding.verdict is Verdict.VACUOUS else None
+    if _where_is_impossible(conjecture):
+        return Finding(Verdict.VACUOUS, Evidence.PROVED, how="no point of the domain meets --where (proved symbolically)")
+    return None
+
+
+def _where_is_impossible(conjecture: Conjecture) -> bool:
+    """Is some piece of --where false in every symbolic case?"""
+    if conjecture.where is None or conjecture.part.domain.cases is None:
+        return False
+    opposite = {
+        Relation.AT_MOST: Relation.MORE,
+        Relation.LESS: Relation.AT_LEAST,
+        Relation.AT_LEAST: Relation.LESS,
+        Relation.MORE: Relation.AT_MOST,
+    }
+    for left, relation, right in conjecture.where.pieces:
+        if relation not in opposite:
+            continue
+
+        def contrary(world: World, left: Expression = left, right: Expression = right, sign: Relation = relation) -> Comparison:
+            lhs, rhs = (side.value(values(world, names_in(side, conjecture.part)), SYMBOLIC) for side in (left, right))
+            return Comparison(lhs, opposite[sign], rhs)
+
+        if proved_in_all_cases(conjecture.part.domain, contrary, GENERAL_BASES):
+            return True
+    return False
+
+
+# -- claims about large sizes ----------------------------------------------------------------------------------------------
+
+
+def about_large_sizes(conjecture: Conjecture, part: Part) -> Finding:
+    """A bound on a part that is true from some size on, by an argument: only what follows from the printed bound is known."""
+    printed = conjecture.part
+    reason = follows(printed, conjecture.bound, conjecture.relation)
+    if reason is not None and printed.proof is not None:
+        finding = printed.proof.run(printed)
+        if finding.verdict is Verdict.ASYMPTOTIC:
+            return replace(finding, how=f"{reason}. {finding.how}")
+    drawn = search(part, EFFORT.examples // 10, 0)
+    where = f"false at {drawn.refuted_at}" if drawn.refuted_at else f"not refuted at {drawn.decided} instances"
+    how = f"the printed argument does not cover this bound, and single sizes decide nothing about large ones ({where})"
+    return _with_counts(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), drawn)
+
+
+def along_refutation(conjecture: Conjecture, part: Part, proof: RefutedAlong) -> Finding:
+    """A bound on a part that a family refutes for arbitrarily large sizes: is it refuted along the same family?"""
+    stronger = implies(conjecture.part, conjecture.bound, conjecture.relation)
+    members = [proof.family.member(k) for k in sorted({*proof.confirm, 2 * max(proof.confirm), 3 * max(proof.confirm)})]
+    met = [member for member in members if part.domain.broken(member) is None]
+    truths = [evaluate(part, member, limit=2048).truth for member in met]
+    if stronger is not None and Truth.HOLDS not in truths:
+        finding = proof.run(conjecture.part)
+        if finding.verdict is Verdict.FAILS:
+            return replace(finding, how=f"{stronger}. {finding.how}")
+    if len(met) > 1 and all(truth is Truth.FAILS for truth in truths):
+        how = f"false along the family that refutes the printed bound, at {len(met)} members up to {met[-1]}"
+        witness = witness_of(part, met[0]) | {"kind": "family", "text": proof.family.text, "members": [str(m) for m in met]}
+        return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness)
+    how = "the family that refutes the printed bound does not refute this one, and single sizes decide nothing about large ones"
+    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
+
+
+def along_family(conjecture: Conjecture, part: Part) -> Finding:
+    """A bound on a part about large sizes: decided on the part's own family.
+
+    The printed proof's steps cover the printed bound beyond the family's last checked member, hence every weaker bound
+    too; a stronger one that no member beyond refutes stays unknown. Being false at one large size refutes nothing about
+    all large sizes: ``fails`` needs several members beyond the threshold in a row, and none far beyond that is true.
+    """
+    proof = conjecture.part.proof
+    assert isinstance(proof, Eventually)
+    last = proof.beyond()
+    reason = follows(conjecture.part, conjecture.bound, conjecture.relation)
+    if reason is None:
+        near = [proof.family.member(last + k) for k in (0, 1)]
+        far = [proof.family.member(last + k) for k in (8, 16)]
+        truths = {m: evaluate(part, m, limit=2048).truth for m in (*near, *far) if part.domain.broken(m) is None}
+        if truths and all(truths.get(m) is Truth.FAILS for m in near) and Truth.HOLDS not in truths.values():
+            how = f"false beyond the size from which the printed bound is proved, and not known to be true up to {far[-1]}"
+            return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness_of(part, near[0]))
+    failing = None
+    for k in range(proof.family.first, last + (1 if reason else 3)):
+        member = proof.family.member(k)
+        if part.domain.broken(member) is not None:
+            continue
+        truth = evaluate(part, member, limit=2048).truth
+        if truth is Truth.UNKNOWN:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"undecided at {member}")
+        if truth is Truth.FAILS:
+            failing = k
+    start = proof.family.member(proof.family.first if failing is None else failing + 1)
+    n0 = {
+        "variable": proof.variable,
+        "value": str(start[proof.variable]),
+        "family": proof.family.text,
+        "constants": proof.constants,
+    }
+    if reason is None:
+        how = f"true at every checked member of the family from {start} on, but the printed proof does not cover this bound"
+        return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how, n0=n0)
+    return Finding(Verdict.ASYMPTOTIC, Evidence.PROVED, how=f"{reason}. {proof.how}", n0=n0)
+
+
+def _with_counts(finding: Finding, found: Search) -> Finding:
+    return replace(
+        finding,
+        tried=found.tried,
+        satisfied=found.satisfied,
+        decided=found.decided,
+        precision_bits=found.bits,
+        tightness=found.tightness,
+    )
+
+
+def some_instances(part: Part) -> Iterable[Instance]:
+    """Small instances that meet the part's hypotheses, or the first member of its family."""
+    if isinstance(part.proof, Eventually):
+        yield part.proof.family.member(part.proof.family.first)
+    elif part.domain.small is not None:
+        yield from (i for i in part.domain.small() if part.domain.broken(i) is None)
