@@ -2,8 +2,8 @@
 
 Where the printed claim is proved, a weaker one needs no proof of its own. The user's bound is compared with the printed one
 as a function of it: ``g(P)`` with ``P`` the printed right-hand side, over all values that ``P`` can have when the printed
-claim is true. A bound typed in the paper's variables becomes such a function when the printed formula, read off the claim
-with symbols in place of numbers, differs from it by a constant factor or a constant.
+claim is true. A bound typed in the paper's variables becomes such a function when it is an affine one of the printed
+formula, which is read off the claim with symbols in place of numbers.
 """
 
 from __future__ import annotations
@@ -154,17 +154,17 @@ def _range(part: Part) -> Range:
 
 def _function_of_printed(part: Part, formula: Expr | None, bound: Expression) -> Expr | None:
     """The user's bound as an expression in ``P`` alone; None where it is none."""
-    symbols = _symbols(part) | {PRINTED: P}
-    mine = sympy.sympify(bound.value(symbols, SYMBOLIC))
+    constants = _constants(part)
+    mine = sympy.sympify(bound.value(_symbols(part) | {PRINTED: P}, SYMBOLIC)).subs(constants)
     if mine.free_symbols <= {P}:
         return mine
     if formula is None or PRINTED in bound.names:
         return None
-    ratio = sympy.simplify(sympy.powsimp(mine / formula, force=True)) if formula != 0 else sympy.nan
-    if ratio.is_number and ratio.is_finite:
-        return ratio * P
-    difference = sympy.simplify(mine - formula)
-    return P + difference if difference.is_number and difference.is_finite else None
+    own, theirs = sympy.expand(mine), sympy.expand(formula.subs(constants))
+    shift, base = (side.as_independent(*side.free_symbols, as_Add=True)[0] for side in (own, theirs))
+    rest = theirs - base
+    slope = sympy.simplify(sympy.powsimp((own - shift) / rest)) if rest != 0 else sympy.nan
+    return slope * P + shift - slope * base if slope.is_number and slope.is_finite else None
 
 
 @lru_cache(maxsize=64)
@@ -176,6 +176,19 @@ def _symbols(part: Part) -> dict[str, Symbol]:
             found = values(named(part.domain).bind(instance, BALLS), positive)
             positive = {name: above and bool(found[name] > 0) for name, above in positive.items()}
     return {name: Symbol(name, positive=True) if above else Symbol(name, real=True) for name, above in positive.items()}
+
+
+@lru_cache(maxsize=64)
+def _constants(part: Part) -> dict[Symbol, Expr]:
+    """The variables that do not vary: the constants of the part's family, and kappa = 1 of poly(n) = n^kappa."""
+    instances = _some_instances(part)
+    fixed = part.domain.variables if isinstance(part.proof, Eventually) else {"kappa"} & set(part.domain.variables)
+    found = {}
+    for name in fixed:
+        exact = {instance.get(name) for instance in instances}
+        if len(instances) > 2 and len(exact) == 1 and isinstance(value := exact.pop(), int | Fraction):
+            found[_symbols(part)[name]] = sympy.Rational(value)
+    return found
 
 
 # -- the printed right-hand side as a formula ------------------------------------------------------------------------------
@@ -210,7 +223,7 @@ def _some_instances(part: Part) -> list[Instance]:
     """A few members of the part's family, or small and drawn instances that meet the hypotheses."""
     if isinstance(part.proof, Eventually):
         family = part.proof.family
-        return [family.member(k) for k in range(family.first, family.first + 3)]
+        return [family.member(family.first + k) for k in (0, 1, 2, 7)]
     found: list[Instance] = []
     if part.domain.small is not None:
         met = (i for i in islice(part.domain.small(), 0, 4000, 7) if part.domain.broken(i) is None)

@@ -1,7 +1,7 @@
 """``python -m theorems.mutants``: is a part's check worth anything?
 
-Every part that holds is mutated in systematic ways (see :mod:`theorems.mutation`). Exit status: 0 every part has a mutant
-that dies, 1 some part has none, 2 unusable arguments.
+Every part that holds is mutated in systematic ways (see :mod:`theorems.mutation` and :mod:`theorems.fates`). Exit status:
+0 every part has a mutant that dies, 1 some part has none, 2 unusable arguments.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
-from theorems.mutation import holds, keep, power
+from theorems.fates import holds, keep, power
 from theorems.statement import Part
 
 Powers = dict[str, dict[str, Any]]
@@ -61,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ordered = {key(part): found[key(part)] for part in claimed}
     if options.record:
         for paper in {part.paper for part in claimed}:
-            keep(paper, {name: fates for name, fates in ordered.items() if name.startswith(f"{paper}/")})
+            own = {name: fates for name, fates in ordered.items() if name.startswith(f"{paper}/")}
+            keep(paper, own, [key(part) for part in parts(paper)])
     if options.format == "json":
         print(json.dumps(ordered, indent=1, ensure_ascii=False))
     else:

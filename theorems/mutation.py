@@ -1,33 +1,19 @@
-"""Parts made slightly false on purpose, and what becomes of them.
-
-A mutant is killed by a witness, or proved: then it is true as well, and the printed bound has that much slack. A part that
-holds and none of whose mutants dies is an error: its check is worth nothing.
-"""
+"""Parts made slightly false on purpose; what becomes of them is told by :mod:`theorems.fates`."""
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from itertools import islice
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS
-from kernels.balls import Truth
-from theorems.instance import Instance
 from theorems.provers.families import Eventually
-from theorems.provers.positivity import Positivity
-from theorems.provers.search import evaluate, search
-from theorems.record import Record, digest, key_of
-from theorems.report import recorded
-from theorems.statement import Domain, Part, World
-from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, comparisons
+from theorems.statement import Condition, Domain, Part, World
+from theorems.variables import arithmetic_of
+from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
 
 EPSILONS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
 
@@ -36,22 +22,15 @@ EPSILONS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
 class Mutant:
     """``kind``: what was changed; ``part``: the mutated part; ``amount``: by how much the bound was tightened (slack).
 
-    ``provable``: do the symbolic cases follow the change? A dropped range is not seen by them: such a mutant can only die.
+    ``dropped``: the hypothesis that the mutant no longer has; ``provable``: do the symbolic cases follow the change? A
+    dropped range is not seen by them: such a mutant can only die.
     """
 
     kind: str
     part: Part
     amount: Fraction | None = None
+    dropped: Condition | None = None
     provable: bool = True
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """``killed`` with the witness, ``true`` (proved, hence slack), ``survived`` (neither), ``invalid`` (cannot run)."""
-
-    mutant: Mutant
-    fate: str
-    witness: str = ""
 
 
 def mutants_of(part: Part) -> Iterator[Mutant]:
@@ -117,7 +96,7 @@ def _repowered(part: Part, epsilon: Fraction) -> Part:
 
 
 def _number(world: World, value: Fraction) -> Any:
-    return getattr(world, "arithmetic", BALLS).number(value)
+    return arithmetic_of(world).number(value)
 
 
 def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
@@ -129,7 +108,8 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
     for condition in domain.conditions:
         dropped = tuple(c for c in domain.conditions if c is not condition)
         seen = condition.on_case is not None
-        yield Mutant(f"hypothesis dropped: {condition.text}", _on(part, replace(domain, conditions=dropped)), provable=seen)
+        larger = _on(part, replace(domain, conditions=dropped))
+        yield Mutant(f"hypothesis dropped: {condition.text}", larger, dropped=condition, provable=seen)
         opposite = domain.swaps.get(condition)
         if opposite is not None:
             swapped = tuple(opposite if c is condition else c for c in domain.conditions)
@@ -156,95 +136,3 @@ def _other_constants(part: Part) -> Iterator[Mutant]:
             code = claim.__code__.replace(co_consts=changed)
             other = FunctionType(code, claim.__globals__, closure=claim.__closure__)
             yield Mutant(f"constant {constant} changed to {constant + 1}", replace(part, claim=other, witness=None))
-
-
-def fate(mutant: Mutant, seconds: float = 2.0, seed: int = 0) -> Outcome:
-    """Kill the mutant with a small or drawn instance, or else prove it."""
-    part = mutant.part
-    try:
-        killer = _killer(part, seconds, seed)
-        if killer is not None:
-            return Outcome(mutant, "killed", str(killer))
-        if mutant.provable and isinstance(part.proof, Positivity) and part.domain.cases is not None:
-            proved = part.proof.run(part).verdict is Verdict.HOLDS
-            return Outcome(mutant, "true" if proved else "survived")
-    except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, LookupError) as error:
-        return Outcome(mutant, "invalid", f"{type(error).__name__}: {error}")
-    return Outcome(mutant, "survived")
-
-
-def _killer(part: Part, seconds: float, seed: int) -> Instance | None:
-    if isinstance(part.proof, Eventually):
-        # false below the threshold is no news: a mutant of an asymptotic part dies where the printed claim is proved
-        members = (part.proof.family.member(part.proof.beyond() + k) for k in (0, 2))
-        return next((m for m in members if _refutes(part, m)), None)
-    end = time.monotonic() + seconds
-    for number, instance in enumerate(islice(part.domain.small() if part.domain.small else (), 20_000)):
-        # neighbours leave the ranges that a dropped hypothesis no longer enforces
-        near = part.domain.vary(instance) if part.domain.vary and number % 50 == 0 else ()
-        for candidate in (instance, *near):
-            if _refutes(part, candidate):
-                return candidate
-        if time.monotonic() > end:
-            break
-    return search(part, 100, seed).refuted_at
-
-
-def _refutes(part: Part, instance: Instance) -> bool:
-    return part.domain.broken(instance) is None and evaluate(part, instance, limit=1024).truth is Truth.FAILS
-
-
-def first_kill(part: Part, seconds: float = 2.0) -> Outcome | None:
-    """Some killed mutant, the cheapest first; None when none dies."""
-    return next((outcome for m in mutants_of(part) if (outcome := fate(m, seconds)).fate == "killed"), None)
-
-
-def slack(outcomes: Sequence[Outcome]) -> Fraction | None:
-    """The largest tried ε by which the printed bound is proved to be improvable, None when there is none."""
-    return max((o.mutant.amount for o in outcomes if o.fate == "true" and o.mutant.amount), default=None)
-
-
-def holds(part: Part) -> bool:
-    """Is the part recorded as holding, at once or from some size on?"""
-    known = recorded.load(part.paper).get(f"{part.address} ({part.reading.value})")
-    return known is not None and Verdict(known.verdict).stands
-
-
-# -- what is kept --------------------------------------------------------------------------------------------------------
-
-KEPT = Path(__file__).parent / "recorded"
-
-
-def power(part: Part, seconds: float) -> dict[str, Any]:
-    """The fates of all mutants of a part, as kept for the report."""
-    outcomes = [fate(mutant, seconds) for mutant in mutants_of(part)]
-    found = slack(outcomes)
-    killed = next((o for o in outcomes if o.fate == "killed"), None)
-    return {
-        "digest": digest(part),
-        **{kind: sum(o.fate == kind for o in outcomes) for kind in ("killed", "true", "survived", "invalid")},
-        "slack": None if found is None else str(found),
-        "example": None if killed is None else {"mutant": killed.mutant.kind, "witness": killed.witness},
-        "survivors": [o.mutant.kind for o in outcomes if o.fate == "survived"],
-    }
-
-
-@cache
-def kept(paper: str) -> dict[str, dict[str, Any]]:
-    """The recorded fates of a paper's mutants by part; empty where none were recorded."""
-    path = KEPT / f"{paper}.mutants.json"
-    return json.loads(path.read_text()) if path.exists() else {}
-
-
-def keep(paper: str, results: dict[str, dict[str, Any]]) -> Path:
-    """Record fates; those of other parts stay as they are."""
-    path = KEPT / f"{paper}.mutants.json"
-    path.write_text(json.dumps(kept(paper) | results, indent=1, ensure_ascii=False) + "\n")
-    kept.cache_clear()
-    return path
-
-
-def of_record(record: Record) -> dict[str, Any] | None:
-    """The kept fates that belong to a record; None when there are none or the statement has changed since."""
-    fates = kept(record["paper"]).get(key_of(record))
-    return fates if fates is not None and fates["digest"] == record["digest"] else None

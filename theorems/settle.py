@@ -22,12 +22,13 @@ from theorems.provers.boxes import attempt, finding_of
 from theorems.provers.climb import climb, grown, shrunk
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
-from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
+from theorems.provers.search import Search, each_drawn, evaluate, search, smallest_witness, witness_of
 from theorems.report import recorded
 from theorems.statement import Condition, Finding, Part, World
 from theorems.variables import arithmetic_of, named, values, world_of
 from theorems.vocabulary import Comparison, Evidence, Reading, Relation, Verdict, comparisons
 
+LARGE = 10**6  # the n from which a point counts as a large size
 EFFORT = Effort("conjecture", examples=1500, seconds=25.0)
 GENERAL_BASES = tuple(
     tuple(exponent.replace("a", a) for exponent in basis)
@@ -129,6 +130,8 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
         return about_large_sizes(conjecture, part)
     if isinstance(printed.proof, RefutedAlong) and printed.domain.about_large_sizes:
         return along_refutation(conjecture, part, printed.proof)
+    if known is Verdict.FAILS and (refuted := _refuted_with_printed(conjecture)) is not None:
+        return refuted
     drawn = search(part, effort.examples // 10, seed)
     if drawn.satisfied == 0 and (empty := _nothing_meets(conjecture, known)) is not None:
         return empty
@@ -152,17 +155,43 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
     return _with_counts(_refuted(part, refuted_at, effort), drawn)
 
 
+def _refuted_with_printed(conjecture: Conjecture) -> Finding | None:
+    """``fails`` by the argument that refutes the printed claim, where the conjecture implies that one."""
+    printed = conjecture.part
+    if printed.proof is None or conjecture.where is not None:
+        return None
+    reason = implies(printed, conjecture.bound, conjecture.relation)
+    finding = printed.proof.run(printed) if reason else None
+    return replace(finding, how=f"{reason}. {finding.how}") if finding and finding.verdict is Verdict.FAILS else None
+
+
 def _refuted(part: Part, refuted_at: Instance, effort: Effort) -> Finding:
     """``fails`` with the smallest witness; where the hypotheses speak of growth, only if large sizes refute it as well."""
     smallest = shrunk(part, smallest_witness(part, seconds=effort.seconds) or refuted_at)
-    witness, how = witness_of(part, smallest), "a confirmed counterexample"
+    how = "a confirmed counterexample"
     if part.domain.about_large_sizes:
-        large = grown(part, smallest)
+        large = _large_refutation(part, smallest, effort)
         if large is None:
             how = f"false at {smallest}, but no large size was found where it is: as a claim about large sizes it stays open"
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
-        how += f", and false as well at larger sizes up to {large}"
-    return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness)
+        how, smallest = f"{how} at a large size; false at {smallest} already", large
+    return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness_of(part, smallest))
+
+
+def _large_refutation(part: Part, smallest: Instance, effort: Effort) -> Instance | None:
+    """A refuting instance with n >= LARGE and d >= n^(1/10): grown from a known one, or drawn."""
+    found = [i for i in [grown(part, smallest, LARGE)] if i is not None]
+
+    def visit(instance: Instance) -> bool:
+        large = instance.get("n", 0) >= LARGE and instance.get("d", 0) ** 10 >= instance.n
+        wanted = not found and large and part.domain.broken(instance) is None
+        if wanted and evaluate(part, instance, limit=1024).truth is Truth.FAILS:
+            found.append(instance)
+        return True
+
+    if not found:
+        each_drawn(part.domain, effort.examples, 2, visit)
+    return found[0] if found else None
 
 
 def recorded_verdict(part: Part) -> Verdict | None:
@@ -255,7 +284,7 @@ def about_large_sizes(conjecture: Conjecture, part: Part) -> Finding:
 
 def along_refutation(conjecture: Conjecture, part: Part, proof: RefutedAlong) -> Finding:
     """A bound on a part that a family refutes for arbitrarily large sizes: is it refuted along the same family?"""
-    stronger = implies(conjecture.part, conjecture.bound, conjecture.relation)
+    stronger = None if conjecture.where else implies(conjecture.part, conjecture.bound, conjecture.relation)
     members = [proof.family.member(k) for k in sorted({*proof.confirm, 2 * max(proof.confirm), 3 * max(proof.confirm)})]
     met = [member for member in members if part.domain.broken(member) is None]
     truths = [evaluate(part, member, limit=2048).truth for member in met]

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from kernels.balls import Truth
 from theorems.catalogue import find
-from theorems.conjecture import GENERAL_BASES
 from theorems.instance import Instance
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
 from theorems.provers.search import evaluate
+from theorems.settle import GENERAL_BASES
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
 

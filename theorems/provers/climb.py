@@ -49,20 +49,18 @@ def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
     return witness
 
 
-def grown(part: Part, witness: Instance, rounds: int = 6, least: int = 1000) -> Instance | None:
-    """A refuting instance at growing sizes (n, and d as far as it can) beyond ``witness``; None below ``least`` times its n."""
+def grown(part: Part, witness: Instance, size: int) -> Instance | None:
+    """A refuting instance with n >= ``size``, reached from ``witness`` by letting n grow, and d as far as it can."""
     if part.domain.vary is None or "n" not in witness:
         return None
     largest = witness
-    for _ in range(rounds):
+    while largest.n < size:
         larger = sorted((i for i in part.domain.vary(largest) if i.n > largest.n), key=lambda i: (-i.get("d", 0), -i.n))
-        found = next(
-            (i for i in larger if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None
-        )
+        found = next((i for i in larger if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None)
         if found is None:
-            break
+            return None
         largest = found
-    return largest if largest.n >= least * witness.n else None
+    return largest
 
 
 def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:

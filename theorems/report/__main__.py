@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.fates import of_record
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
-from theorems.mutation import of_record
 from theorems.record import SCHEMA_VERSION, Record, validate, versions
 from theorems.report import figures, page, recorded, table, witnesses
 from theorems.report.run import judge_all

@@ -1,0 +1,240 @@
+"""What becomes of the mutants of a part: killed by a witness, proved true as well, or neither.
+
+A true mutant says how much slack the printed bound has. A part that holds and none of whose mutants dies is an error: its
+check is worth nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import sympy
+
+from kernels.arithmetic import SYMBOLIC
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.mutation import Mutant, mutants_of
+from theorems.provers.bisection import Budget
+from theorems.provers.boxes import attempt
+from theorems.provers.climb import climb
+from theorems.provers.families import Eventually
+from theorems.provers.positivity import Positivity
+from theorems.provers.search import each_drawn, evaluate
+from theorems.record import Record, digest, key_of
+from theorems.report import recorded
+from theorems.settle import recorded_verdict
+from theorems.statement import Part
+from theorems.vocabulary import Relation, Verdict, comparisons
+
+DRAWN = 100  # instances that are drawn against each mutant
+BITS = 1024
+STRICT = (Relation.LESS, Relation.MORE)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``killed`` at ``witness``, ``true`` (proved, hence slack), ``survived`` (neither), ``invalid`` (says nothing at all)."""
+
+    mutant: Mutant
+    fate: str
+    witness: Instance | None = None
+    why: str = ""
+
+
+@dataclass
+class Trial:
+    """The points at which one mutant is tried, and what was met on the way."""
+
+    mutant: Mutant
+    printed: Part
+    beyond: int = 0
+    undefined: int = 0
+    met: list[Instance] = field(default_factory=list)
+
+    def kills(self, instance: Instance) -> bool:
+        """Is the mutant certainly false here, where the printed claim is true?
+
+        False below the size from which an asymptotic part is true is no news, so there the printed claim is asked as well.
+        """
+        part = self.mutant.part
+        if part.domain.broken(instance) is not None:
+            return False
+        outside = self.mutant.dropped is not None and not self.mutant.dropped.check(instance)
+        try:
+            truth = evaluate(part, instance, limit=BITS).truth
+        except (TypeError, AttributeError, ZeroDivisionError, ValueError, LookupError):
+            self.undefined += 1
+            if not outside:
+                raise
+            return False
+        self.beyond += outside
+        if truth is Truth.UNKNOWN:
+            self.met.append(instance)
+        if truth is not Truth.FAILS:
+            return False
+        return outside or not self._asymptotic or evaluate(self.printed, instance, limit=BITS).truth is Truth.HOLDS
+
+    @property
+    def _asymptotic(self) -> bool:
+        return recorded_verdict(self.printed) is Verdict.ASYMPTOTIC
+
+
+def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, suspects: Sequence[Instance] = ()) -> Outcome:
+    """Kill the mutant of ``printed`` with a known, small, drawn or climbed instance, or else prove it.
+
+    ``suspects`` are tried first: what killed one mutant often kills the next.
+    """
+    trial = Trial(mutant, printed)
+    try:
+        killer = next((i for i in suspects if trial.kills(i)), None) or _killer(trial, seconds, seed)
+        if killer is not None:
+            return Outcome(mutant, "killed", killer)
+        if mutant.dropped is not None and not trial.beyond and not mutant.provable:
+            why = "no point outside this hypothesis has a meaning" if trial.undefined else "no point outside it was met"
+            return Outcome(mutant, "invalid", why=why)
+        how = _proved(mutant, seconds)
+        if how:
+            return Outcome(mutant, "true", why=how)
+    except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, LookupError) as error:
+        return Outcome(mutant, "invalid", why=f"{type(error).__name__}: {error}")
+    return Outcome(mutant, "survived")
+
+
+def _killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
+    part = trial.mutant.part
+    if isinstance(part.proof, Eventually):
+        members = (part.proof.family.member(part.proof.beyond() + k) for k in (0, 2))
+        return next((m for m in members if trial.kills(m)), None)
+    end = time.monotonic() + seconds
+    for instance in _small_and_near(part):
+        if trial.kills(instance):
+            return instance
+        if time.monotonic() > end:
+            break
+    equal = next((i for i in trial.met[:20] if _equal_at(part, i)), None)
+    return equal or _drawn_killer(trial, seed) or _climbed(trial, seconds)
+
+
+def _small_and_near(part: Part) -> Iterator[Instance]:
+    """Instances in order of size, now and then with neighbours: these leave ranges that a mutant no longer enforces."""
+    for number, instance in enumerate(islice(part.domain.small() if part.domain.small else (), 20_000)):
+        near = part.domain.vary(instance) if part.domain.vary and number % 50 == 0 else ()
+        yield from chain((instance,), near)
+
+
+def _equal_at(part: Part, instance: Instance) -> bool:
+    """Are the sides of a strict comparison exactly equal here? Balls that touch cannot tell."""
+    try:
+        world = part.domain.bind(instance, SYMBOLIC)
+        assert part.claim is not None
+        compared = [c for c in comparisons(part.claim(world)) if c.relation in STRICT]
+        return any(sympy.simplify(c.lhs - c.rhs) == 0 for c in compared)
+    except Exception:  # a world that only balls can bind answers nothing here
+        return False
+
+
+def _drawn_killer(trial: Trial, seed: int) -> Instance | None:
+    found: list[Instance] = []
+
+    def visit(instance: Instance) -> bool:
+        useful = trial.mutant.part.domain.broken(instance) is None
+        if useful and not found and trial.kills(instance):
+            found.append(instance)
+        return useful
+
+    each_drawn(trial.mutant.part.domain, DRAWN, seed, visit)
+    return found[0] if found else None
+
+
+def _climbed(trial: Trial, seconds: float) -> Instance | None:
+    if trial.mutant.amount is None:
+        return None
+    reached = climb(trial.mutant.part, seconds)
+    return reached if reached is not None and trial.kills(reached) else None
+
+
+def _proved(mutant: Mutant, seconds: float) -> str:
+    """How the mutant is proved: in symbols, or by boxes; empty where it is not."""
+    part = mutant.part
+    if not mutant.provable or part.domain.cases is None:
+        return ""
+    if isinstance(part.proof, Positivity) and part.proof.run(part).verdict is Verdict.HOLDS:
+        return "proved symbolically"
+    return "certified by boxes" if attempt(part, budget=Budget(seconds=4 * seconds)).certified else ""
+
+
+def first_kill(part: Part, seconds: float = 2.0) -> Outcome | None:
+    """Some killed mutant, the cheapest first; None when none dies."""
+    return next((outcome for m in mutants_of(part) if (outcome := fate(m, part, seconds)).fate == "killed"), None)
+
+
+def fates(part: Part, seconds: float) -> list[Outcome]:
+    """What becomes of all mutants of a part."""
+    outcomes: list[Outcome] = []
+    for mutant in mutants_of(part):
+        suspects = [o.witness for o in outcomes if o.witness is not None]
+        outcomes.append(fate(mutant, part, seconds, suspects=list(dict.fromkeys(suspects))))
+    return outcomes
+
+
+def slack(outcomes: Sequence[Outcome]) -> Fraction | None:
+    """The largest tried ε by which the printed bound is proved to be improvable, None when there is none."""
+    return max((o.mutant.amount for o in outcomes if o.fate == "true" and o.mutant.amount), default=None)
+
+
+def holds(part: Part) -> bool:
+    """Is the part recorded as holding, at once or from some size on?"""
+    known = recorded_verdict(part)
+    return known is not None and known.stands
+
+
+# -- what is kept --------------------------------------------------------------------------------------------------------
+
+KEPT = Path(recorded.__file__).parents[1] / "recorded"
+FATES = ("killed", "true", "survived", "invalid")
+
+
+def power(part: Part, seconds: float) -> dict[str, Any]:
+    """The fates of all mutants of a part, as kept for the report."""
+    outcomes = fates(part, seconds)
+    found = slack(outcomes)
+    killed = next((o for o in outcomes if o.fate == "killed"), None)
+    return {
+        "digest": digest(part),
+        **{kind: sum(o.fate == kind for o in outcomes) for kind in FATES},
+        "slack": None if found is None else str(found),
+        "example": None if killed is None else {"mutant": killed.mutant.kind, "witness": str(killed.witness)},
+        "true as well": [f"{o.mutant.kind} ({o.why})" for o in outcomes if o.fate == "true"],
+        "survivors": [o.mutant.kind for o in outcomes if o.fate == "survived"],
+    }
+
+
+@cache
+def kept(paper: str) -> dict[str, dict[str, Any]]:
+    """The recorded fates of a paper's mutants by part; empty where none were recorded."""
+    path = KEPT / f"{paper}.mutants.json"
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:
+    """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist go."""
+    kept.cache_clear()
+    path = KEPT / f"{paper}.mutants.json"
+    merged = kept(paper) | results
+    path.write_text(json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n")
+    kept.cache_clear()
+    return path
+
+
+def of_record(record: Record) -> dict[str, Any] | None:
+    """The kept fates that belong to a record; None when there are none or the statement has changed since."""
+    fates = kept(record["paper"]).get(key_of(record))
+    return fates if fates is not None and fates["digest"] == record["digest"] else None
