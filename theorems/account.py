@@ -66,7 +66,7 @@ def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, 
             silent.append(point)
     return {
         "silent": content.silent or proved or NOWHERE,
-        "known": "proved" if proved else f"as stated at {decided} instances",
+        "known": "proved" if proved else f"checked at {decided} instances",
         "silent_at": str(silent[0]) if silent else None,
     }
 

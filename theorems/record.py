@@ -114,6 +114,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "reading": part.reading.value,
         "claim": part.says,
         "hypotheses": [condition.text for condition in part.domain.conditions],
+        "growth": part.domain.about_large_sizes,
         "changed": part.changed,
         "verdict": finding.verdict.value,
         "evidence": finding.evidence.value,

@@ -31,10 +31,24 @@ def tightness_text(record: Record) -> str:
     return f"{record['tightness']['ratio']:.3g}" if record["tightness"] else ""
 
 
-def mutants_text(fates: dict[str, Any]) -> str:
-    """One line on what became of the part's mutants."""
-    room = "" if fates["slack"] is None else f"; the bound could be sharper by the factor 1 ∓ {fates['slack']}"
-    return f"Mutants: {fates['killed']} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
+def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str:
+    """One line on what became of the part's mutants and how much sharper the bound could be."""
+    room = "" if fates["slack"] is None else f"; the bound could be sharper by the factor 1 ∓ {fates['slack']} (proved)"
+    if room and tightness:
+        room += f", and by no more than the factor {tightness['ratio']:.3g} (the tightest point found)"
+    decided = fates["killed"] + fates["true"] + fates["survived"]
+    return f"Mutants: {fates['killed']} of {decided} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
+
+
+def account_text(account: dict[str, Any]) -> str:
+    """One line on where the hypotheses can be met and where the bound says nothing."""
+    pieces = [f"The hypotheses can be met for: {account['met']}"] if account["met"] else []
+    if account["smallest"]:
+        pieces.append(f"first at {account['smallest']}")
+    if account["silent"]:
+        known = f" ({account['known']})" if account["known"] else ""
+        pieces.append(f"beyond {account['trivial']} the bound says nothing: {account['silent']}{known}")
+    return "; ".join(pieces) + "."
 
 
 def decisive(record: Record) -> str:
@@ -116,8 +130,10 @@ def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
             lines += [f"Repair: {record['changed']}.", ""]
         if record["note"]:
             lines += [record["note"], ""]
+        if record.get("account"):
+            lines += [account_text(record["account"]), ""]
         if record.get("mutants"):
-            lines += [mutants_text(record["mutants"]), ""]
+            lines += [mutants_text(record["mutants"], record["tightness"]), ""]
         lines += [f"- {step}" for step in record["steps"]]
         lines += ["", f"`{record['reproduce']}`", ""]
     return "\n".join(lines)
