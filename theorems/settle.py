@@ -18,7 +18,7 @@ from theorems.implication import PRINTED, follows, implies
 from theorems.instance import Instance
 from theorems.judge import Effort
 from theorems.provers.bisection import Budget
-from theorems.provers.boxes import attempt, finding_of
+from theorems.provers.boxes import Attempt, attempt, finding_of
 from theorems.provers.climb import climb, grown, shrunk
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
@@ -137,10 +137,11 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
         return empty
     refuted_at = drawn.refuted_at
     if refuted_at is None:
-        proved = prove(conjecture, part) or implied(conjecture)
+        symbolic = _runs_on_symbols(part)
+        proved = (prove(conjecture, part) if symbolic else None) or implied(conjecture)
         if proved is not None:
             return _with_counts(proved, drawn)
-        boxed = attempt(part, budget=Budget(seconds=effort.seconds))
+        boxed = attempt(part, budget=Budget(seconds=effort.seconds)) if symbolic else Attempt()
         if boxed.certified:
             return _with_counts(finding_of(boxed), drawn)
         refuted_at = boxed.false_at or climb(part, effort.seconds / 2)
@@ -200,10 +201,20 @@ def recorded_verdict(part: Part) -> Verdict | None:
     return None if known is None else Verdict(known.verdict)
 
 
+def _runs_on_symbols(part: Part) -> bool:
+    """Has the domain symbolic cases, and does the claim ask nothing of them that only numbers can answer?"""
+    if part.domain.cases is None or part.claim is None:
+        return False
+    try:
+        for case in part.domain.admitted_cases():
+            tuple(comparisons(part.claim(case.world)))
+    except TypeError:  # sympy: the truth of a comparison of symbols
+        return False
+    return True
+
+
 def prove(conjecture: Conjecture, part: Part) -> Finding | None:
     """A symbolic proof over the whole domain, restricted to --where as far as that is an interval of one parameter."""
-    if part.domain.cases is None:
-        return None
     own = conjecture.part.proof.bases if isinstance(conjecture.part.proof, Positivity) else ()
     domain = restricted(part.domain, _intervals(conjecture))
     finding = Positivity((*own, *GENERAL_BASES)).run(replace(part, domain=domain))
