@@ -33,6 +33,8 @@ def conjectured(address: str, bound: str, relation: str | None, where: str | Non
     candidates = [part for part in find(address) if reading in (None, part.reading.value)]
     if not candidates:
         raise NotAComparisonError(f"{address} has no {reading} reading")
+    # a part without a label has the address of its whole statement
+    candidates = [part for part in candidates if part.address == address] or candidates
     labels = sorted({part.label for part in candidates})
     if len(labels) > 1:
         raise NotAComparisonError(f"{address} has parts {', '.join(labels)}: name one of them")

@@ -120,7 +120,7 @@ def _killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
         if time.monotonic() > end:
             break
     equal = next((i for i in trial.met[:20] if _equal_at(part, i)), None)
-    return equal or _drawn_killer(trial, seed) or _climbed(trial, seconds)
+    return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, seconds)
 
 
 def _small_and_near(part: Part) -> Iterator[Instance]:
@@ -141,12 +141,15 @@ def _equal_at(part: Part, instance: Instance) -> bool:
         return False
 
 
-def _drawn_killer(trial: Trial, seed: int) -> Instance | None:
+def _drawn_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     found: list[Instance] = []
+    end = time.monotonic() + seconds
 
     def visit(instance: Instance) -> bool:
+        if found or time.monotonic() > end:
+            return True  # enough is known: the remaining draws are counted, not looked at
         useful = trial.mutant.part.domain.broken(instance) is None
-        if useful and not found and trial.kills(instance):
+        if useful and trial.kills(instance):
             found.append(instance)
         return useful
 

@@ -66,10 +66,16 @@ Judgement = Callable[[Expr, Relation, Relation, "Range"], bool]
 
 @dataclass(frozen=True)
 class Range:
-    """What the printed right-hand side can be: the trivial ends of the left-hand side, None where there is none."""
+    """The trivial ends of the left-hand side, None where there is none; ``floor``: the right-hand side is >= low as well."""
 
     low: Expr | None
     high: Expr | None
+    floor: bool = False
+
+    @property
+    def above_zero(self) -> Range:
+        """The same for a right-hand side that is known to be nonnegative."""
+        return self if self.low is not None and self.low > 0 else Range(sympy.Integer(0), self.high, floor=True)
 
     @property
     def mirrored(self) -> Range:
@@ -86,6 +92,8 @@ def _for_all(part: Part, bound: Expression, relation: Relation | None, judged: J
         ends = _range(part)
         if formula is not None and not formula.free_symbols:
             ends = Range(formula, formula)  # a constant is its own range
+        elif formula is not None and formula.is_nonnegative:
+            ends = ends.above_zero
         if not judged(g, relation or printed.relation, printed.relation, ends):
             return None
         shown.append(f"{says}: " + (f"{sympy.sstr(sympy.nsimplify(g))} for P" if P in g.free_symbols else sympy.sstr(g)))
@@ -103,9 +111,10 @@ def _weaker(g: Expr, mine: Relation, printed: Relation, ends: Range) -> bool:
     if printed not in (*side, Relation.EQUAL):
         return False
     strict = mine is side[1] and printed is not side[1]
+    bounded = printed is Relation.EQUAL or (side is LOWER and ends.floor)
     if side is LOWER:
         g, ends = -g.subs(P, -P), ends.mirrored
-    return _no_stronger(g, ends.low, ends.high, strict=strict, bounded=printed is Relation.EQUAL)
+    return _no_stronger(g, ends.low, ends.high, strict=strict, bounded=bounded)
 
 
 def _stronger(g: Expr, mine: Relation, printed: Relation, ends: Range) -> bool:
