@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from kernels.balls import Truth
 from theorems.catalogue import find, parts
-from theorems.fates import fate, first_kill, holds
+from theorems.fates import Trial, fate, first_kill, holds
 from theorems.mutation import Mutant, mutants_of
+from theorems.provers.search import evaluate
 from theorems.statement import Part
 
 CLAIMED = [part for part in parts() if part.claim is not None and holds(part)]
@@ -40,3 +42,25 @@ def test_a_dropped_range_is_never_called_true_by_the_symbolic_cases() -> None:
 def test_the_repeated_index_of_D2_4b_is_caught_as_a_dropped_hypothesis() -> None:
     (part,) = (p for p in find("superiority/Lemma D.2/4b") if p.reading.value == "intended")
     assert fate(mutant(part, "dropped: j1 ≠ j3"), part).fate == "killed"
+
+
+def test_a_kill_below_the_size_from_which_an_asymptotic_part_is_true_does_not_count() -> None:
+    (part,) = (p for p in find("sparse/Fact B.3") if p.address == "sparse/Fact B.3")
+    tightened = mutant(part, "relation made strict")
+    below = part.domain.small
+    assert below is not None
+    first_false = next(i for i in below() if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS)
+    assert not Trial(tightened, part).kills(first_false)
+
+
+def test_a_dropped_definition_says_nothing_and_is_told_apart_from_a_survivor() -> None:
+    (part,) = (p for p in find("superiority/Lemma D.3/1") if p.reading.value == "stated")
+    outcome = fate(mutant(part, "dropped: j3 in [n]"), part, seconds=0.1)
+    assert outcome.fate == "invalid"
+    assert "outside" in outcome.why
+
+
+def test_a_survivor_of_the_symbols_is_certified_by_boxes() -> None:
+    (part,) = (p for p in find("superiority/Lemma D.3/1") if p.reading.value == "stated")
+    outcome = fate(mutant(part, "factor 1 ∓ 1/10"), part, seconds=1.0)
+    assert (outcome.fate, outcome.why) == ("true", "certified by boxes")

@@ -167,9 +167,9 @@ def _function_of_printed(part: Part, formula: Expr | None, bound: Expression) ->
     mine = sympy.sympify(bound.value(_symbols(part) | {PRINTED: P}, SYMBOLIC)).subs(constants)
     if mine.free_symbols <= {P}:
         return mine
-    if formula is None or PRINTED in bound.names:
+    if formula is None:
         return None
-    own, theirs = sympy.expand(mine), sympy.expand(formula.subs(constants))
+    own, theirs = (sympy.expand(side.subs(P, formula).subs(constants)) for side in (mine, formula))
     shift, base = (side.as_independent(*side.free_symbols, as_Add=True)[0] for side in (own, theirs))
     rest = theirs - base
     slope = sympy.simplify(sympy.powsimp((own - shift) / rest)) if rest != 0 else sympy.nan
