@@ -11,13 +11,15 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
 from theorems.instance import Instance
-from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.logit_growth import SPEED_FALLS
 from theorems.scan_snap.samples import (
     CLOSE,
     COUNTS,
+    DRAWS,
     LATE,
+    MANY_DRAWS,
     SAMPLES,
     SMALL_DELTA,
     UNIFORM,
@@ -27,7 +29,6 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
-    asymptotic,
     certain,
     convex_from_tangent,
     exact,
@@ -36,7 +37,6 @@ from theorems.scan_snap.steps import (
     nonnegative,
     positive,
     proved,
-    refuted,
     slack,
     strictly_positive,
 )
@@ -185,8 +185,13 @@ def _(x: Samples) -> Comparison:
 
 R4.add(
     "small",
-    None,
-    says="N P(n) = N/K ≫ √N and Δ ≪ N̄ for N ≫ K²",
+    lambda x: (
+        at_most(x.times * balls.sqrt(x.N), x.N / x.K, "N/K"),
+        at_most(x.Delta, (x.scale + x.K / x.N) * x.N_bar, "Δ"),
+    ),
+    given=DRAWS,
+    where=[MANY_DRAWS],
+    says="N P(n) = N/K ≫ √N and Δ ≪ N̄ for N ≫ K² (factors ⌊√(N/K²)⌋ and (K/√N)√(ln(1/δ)) + K/N)",
     proof=proved(
         "(N/K)/√N = √N/K → ∞, and Δ/N̄ ≤ (K/√N)√(ln(1/δ)) + K/N → 0 for fixed δ.",
         limit_is("√N/K with N = K² r", sympy.sqrt(N), N, sympy.oo),
@@ -270,38 +275,77 @@ def _(x: Counts) -> Comparison:
     return at_most(abs(x.sigma), x.eta * x.off)
 
 
+def two_classes(N: int, M: int) -> Instance:
+    return Instance(N=N, K=2, M=M, eta=Fraction(1, 2), delta=Fraction(1, 100))
+
+
 L11.add(
     "sigma' small",
-    None,
-    says="σ' ≤ ⅓η_YΔ ≪ ln M (for every N ≫ K²)",
-    proof=refuted(
-        "N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows ln M.",
-        limit_is("√M/ln M → ∞", sympy.exp(L / 2) / L, L, sympy.oo),
-        certain(
-            "M = N = 10^4, η = 1/2, δ = 1/100: ⅓ηΔ > ln M",
-            lambda: balls.gt(balls.sqrt(10**4 * balls.log(balls.ball(100))) / 6, balls.log(balls.ball(10**4))),
-        ),
-        family="K = 2, η_Y = 1/2, δ = 1/100, N = M → ∞ (N ≫ K²)",
-        members=("K=2 M=10000 N=10000 eta=1/2 delta=1/100",),
-        lhs="⅓η_YΔ ≥ √(M ln 100)/6",
-        relation="≫",
-        rhs="ln M",
+    lambda x: at_most(x.eta * x.Delta / 3, x.log_M),
+    given=DRAWS,
+    where=[MANY_DRAWS],
+    says="σ' ≤ ⅓η_YΔ ≪ ln M (for every N ≫ K²; here with the factor 1)",
+    proof=RefutedAlong(
+        family=Family("M = 10^k, N = M, K = 2, η_Y = 1/2, δ = 1/100 (N ≫ K²)", lambda k: two_classes(10**k, 10**k), first=4),
+        how="N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M.",
+        steps=[
+            limit_is("√M/ln M → ∞", sympy.exp(L / 2) / L, L, sympy.oo),
+            certain(
+                "M = N = 10^4, η = 1/2, δ = 1/100: ⅓ηΔ > ln M",
+                lambda: balls.gt(balls.sqrt(10**4 * balls.log(balls.ball(100))) / 6, balls.log(balls.ball(10**4))),
+            ),
+        ],
+        confirm=(4, 10, 30),
     ),
 )
+
+
+def largest_allowed(k: int) -> Instance:
+    """M = 2^k and the largest N below 2K(1+ω₁)ln M/η_Y = 8 u1."""
+    return two_classes(floor(balls.bounds(8 * growth.scan_zeros(balls.ball(2**k))[1])[0]), 2**k)
+
+
+def before_second_stage(i: Instance) -> bool:
+    """N < 2K(1+ω₁) ln M/η."""
+    if i.M < 4:
+        return False
+    end = balls.decide(
+        lambda: balls.lt(balls.ball(Fraction(i.N) * Fraction(i.eta) / (2 * i.K)), growth.scan_zeros(balls.ball(i.M))[1])
+    )
+    return end[0] is balls.Truth.HOLDS
+
+
 L11.add(
     "sigma' small",
-    None,
-    says="⅓η_YΔ ≪ ln M for K² ≪ N < 2K(1+ω₁)ln M/η_Y",
+    lambda x: at_most(x.eta * x.Delta / 3, x.log_M / 10),
+    given=DRAWS,
+    where=[MANY_DRAWS, Condition("N < 2K(1+ω₁)ln M/η_Y", before_second_stage)],
+    says="⅓η_YΔ ≪ ln M for K² ≪ N < 2K(1+ω₁)ln M/η_Y (here ⅓η_YΔ ≤ ln M/10)",
     reading=Reading.INTENDED,
     changed="only before the second stage, where the printed proof uses it",
-    proof=asymptotic(
-        "(ηΔ/ln M)² ≤ η²N ln(1/δ)(1+o(1))/L² ≤ 4ηK ln(1/δ)/L, and K² ≪ N ≤ 4KL/η gives ηK ≪ L.",
-        identity("η²N/L² at N = 4KL/η", (eta**2 * (4 * D * L / eta)) / L**2, 4 * eta * D / L),
-        limit_is("4·r·C → 0 with r = ηK/L → 0", 4 * 5 / L, L, 0),
-        variable="ln M/(η_Y K)",
-        value="36 ln(1/δ)/ε² makes ⅓η_YΔ ≤ ε ln M up to rounding",
-        family="K² ≪ N < 2K(1+ω₁)ln M/η_Y",
-        constants="δ = 0.01",
+    proof=Eventually(
+        family=Family("M = 2^k, K = 2, η_Y = 1/2, δ = 1/100, N the largest integer below 2K(1+ω₁)ln M/η_Y", largest_allowed, 2),
+        beyond=lambda: 301,
+        how="With 1+ω₁ < 2, N < 4KL/η for L = ln M, so ⅓ηΔ ≤ ⅓(√(4ηKL ln(1/δ)) + η), which is at most εL once "
+        "L ≥ 4ηK ln(1/δ)/(9ε²) up to rounding; and K² ≪ N < 4KL/η makes ηK/L → 0, so this happens for every ε along every "
+        "admissible family.",
+        steps=[
+            identity("η²N/L² at N = 4KL/η", (eta**2 * (4 * D * L / eta)) / L**2, 4 * eta * D / L),
+            limit_is("4·r·C → 0 with r = ηK/L → 0", 4 * 5 / L, L, 0),
+            certain(
+                "⅓(√(4 L ln 100) + ½) ≤ L/10 at L = 301 ln 2",
+                lambda: balls.le(
+                    (balls.sqrt(4 * 301 * balls.log(balls.ball(2)) * balls.log(balls.ball(100))) + balls.ball("1/2")) / 3,
+                    301 * balls.log(balls.ball(2)) / 10,
+                ),
+            ),
+            strictly_positive(
+                "and beyond: (a√L + b)/L falls, its derivative is -(a/(2L√L) + b/L²)", slack("a") / (2 * L**2) + 1 / L**2
+            ),
+        ],
+        variable="M",
+        constants="K = 2, η_Y = 1/2, δ = 1/100, factor 1/10",
+        dependence="ln M ≥ 4η_Y K ln(1/δ)/(9ε²) for the factor ε: ln n0 is linear in η_Y K and ln(1/δ), quadratic in 1/ε",
     ),
 )
 

@@ -103,7 +103,8 @@ A2.add(
             ((2 * a + 1) + 1) / ((2 * a + 1) - 1),
         ),
     ),
-    note="With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
+    note="Existence: no comparison at an instance. "
+    "With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
     "M ≥ 36K²(K-1)² + 1 is needed (and suffices). M = 1000, K = 10 of the figures is far below both.",
 )
 A2.add(
@@ -118,6 +119,7 @@ A2.add(
             lambda: not any(symmetric.squares_at_least(excess_of(1, "0"), Fraction(36, M)) for M in (2, 100, 10**9)),
         ),
     ),
+    note="An empty hypothesis: no comparison at an instance.",
 )
 
 
@@ -146,6 +148,7 @@ A2.add(
         *(single_token_step(K) for K in (2, 3, 4, 5)),
         identity("trace of vvᵀ - diag(v²)", sum(v**2 - v**2 for v in (x, y, b)), 0),
     ),
+    note="Existence: no comparison at an instance.",
 )
 
 L13 = Statement(

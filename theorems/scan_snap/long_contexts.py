@@ -91,6 +91,7 @@ L2.add(
         SUMMABLE,
         *HOEFFDING,
     ),
+    note="Almost sure convergence: no comparison at an instance. Its exact form at finite T is Eqns 20 and 22.",
 )
 
 
@@ -207,6 +208,7 @@ L18.add(
     None,
     says="q_l → P(l|m,n) as T → ∞ (almost surely)",
     proof=proved("The bounds of Eqn 138 are summable for every t > 0 (Borel-Cantelli).", SUMMABLE, *HOEFFDING),
+    note="Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.",
     depends_on=["scan_snap/Lemma 18/Eqn 138"],
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 import sympy
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.provers.families import Eventually, Family
 from theorems.scan_snap.concentration import (
     BELOW_CHORD,
     CONCAVE,
@@ -28,12 +30,13 @@ from theorems.scan_snap.concentration import (
     u,
     w,
 )
-from theorems.scan_snap.growth import ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
+from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
 from theorems.scan_snap.logit_growth import SPEED_FALLS
 from theorems.scan_snap.reparameterisation import RESIDUAL
 from theorems.scan_snap.samples import (
     CLOSE,
     COUNTS,
+    DELTA_RANGE,
     LATE,
     SAMPLES,
     UNIFORM,
@@ -43,7 +46,6 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
-    asymptotic,
     certain,
     exact,
     identity,
@@ -54,6 +56,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
+from theorems.scan_snap.trained import EXTENDED, TRAINED, Trained
 from theorems.scan_snap.two_stages import late
 from theorems.statement import Condition, Domain, Statement
 from theorems.vocabulary import Comparison, at_least, at_most, equals, more
@@ -77,9 +80,17 @@ def _basis_identity(size: int) -> bool:
 
 
 FORM = exact("3×3: (F')^(-T) F'ᵀY = Y", lambda: _basis_identity(3))
+
+
+def closed_decoder(x: Trained) -> tuple[Comparison, ...]:
+    """Row l of Y after the run against the closed form, column by column."""
+    return tuple(equals(x.Y[x.l][c], x.closed(c), f"column {c}") for c in x.columns if x.weight(c))
+
+
 L12.add(
     "form",
-    None,
+    closed_decoder,
+    given=EXTENDED,
     says="Y = (F')^(-T)(I+Θ')W̄'(N), Θ' = diag(θ_1, ..., θ_K, 0, ..., 0); w_n(N) = (M-1)h(N_n)ζ_n = (1+θ_n)w̄_n(N)",
     proof=proved(
         "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM
@@ -140,7 +151,8 @@ T5 = Statement(
 lam = positive("lambda")
 T5.add(
     "Eqn 70",
-    None,
+    closed_decoder,
+    given=TRAINED,
     says="Y = (F†)ᵀ(I+Θ)W̄(N) = F(I-E')(I+Θ)W̄(N) solves (26)",
     proof=proved(
         "Every step of (26) adds F(I-E')e_n times a row to Y, so Y = F(I-E')W, and FᵀY = (I+E)(I-E')W = W; W = (I+Θ)W̄ "
@@ -305,25 +317,99 @@ def _(x: Target) -> tuple[Comparison, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Budget(Target):
+    """8KS uniform draws of K classes, and how likely one class comes less often than S times."""
+
+    classes: int
+    delta: Fraction
+
+    @property
+    def K(self) -> Ball:
+        return balls.ball(self.classes)
+
+    @property
+    def needed(self) -> int:
+        """⌈S⌉: draws of a class after which its residual is at most ε."""
+        low, high = balls.bounds(self.steps)
+        if ceil(low) != ceil(high):
+            raise ValueError("S is too close to an integer at this precision")
+        return ceil(high)
+
+    @property
+    def short(self) -> Ball:
+        """K Pr[N_n < S] after 8K⌈S⌉ draws: a bound for some class being short, exact for K = 2."""
+        draws, p = 8 * self.classes * self.needed, balls.ball(Fraction(1, self.classes))
+        term = balls.exp(draws * balls.log(1 - p))
+        total = balls.ball(0)
+        for count in range(self.needed):
+            total = total + term
+            term = term * (draws - count) / (count + 1) * p / (1 - p)
+        return self.K * total
+
+
+def bind_budget(i: Instance, arithmetic: Arithmetic) -> Budget:
+    """A target with ``K`` and ``delta``."""
+    target = bind_target(i, arithmetic)
+    return Budget(target.M, target.eta, target.epsilon, int(i.K), Fraction(i.delta))
+
+
+def coarse_target(k: int) -> Instance:
+    return Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k), K=2, delta=Fraction(1, 100))
+
+
+BUDGETS = Domain(
+    name="8K draws for every step that a class needs",
+    draw=lambda: st.builds(
+        lambda size, rate, k, K, delta: {"M": size, "eta": rate, "epsilon": Fraction(1, k), "K": K, "delta": delta},
+        st.integers(100, 1000),
+        st.fractions(Fraction(1, 5), Fraction(99, 100), max_denominator=20),
+        st.integers(2, 30),
+        st.integers(2, 10),
+        st.sampled_from([Fraction(1, 2), Fraction(1, 100)]),
+    ),
+    bind=bind_budget,
+    conditions=(*TARGETS.conditions, ETA_BELOW_ONE, Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M), DELTA_RANGE),
+    small=lambda: (coarse_target(k) for k in (2, 3, 5, 10, 20)),
+    variables={
+        **TARGETS.variables,
+        "K": "number of classes",
+        "delta": "allowed failure probability",
+        "log_ratio": "ln(M/ε)",
+        "short": "K Pr[N_n < S]",
+    },
+    met="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
+)
 C1.add(
     "epochs",
-    None,
-    given=TARGETS,
-    says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps",
-    proof=asymptotic(
-        "S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform draws "
-        "Pr[N_n < S] ≤ exp(-8S(7/8)²/2) ≤ exp(-3S) ≤ (ε/M)³, so some class is short with probability at most K(ε/M)³ ≤ ε³ → "
-        "0: below δ for small ε.",
-        exact("8·(7/8)²/2 > 3", lambda: 8 * Fraction(49, 64) / 2 > 3),
-        certain(
-            "|ζ|/ε·0.99 - 1 ≥ 0 at ε = 1/2: Sη ≥ 0.99u ≥ ..., first term",
-            lambda: balls.ge(balls.ball("99/50") - 1, balls.ball(0)),
-        ),
-        limit_is("ε³ → 0", 1 / L**3, L, 0),
-        variable="1/ε",
-        value="δ^(-1/3)",
-        family="ε → 0, δ fixed, K ≤ M, η_Y < 1",
-        constants="N = 8K S, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + o(1))",
+    lambda x: at_most(x.short, balls.ball(x.delta)),
+    given=BUDGETS,
+    says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps (8K⌈S_n⌉ of Eqn 73)",
+    proof=Eventually(
+        family=Family("ε = 1/k, K = 2, M = 100, η_Y = 1/2, δ = 1/100", coarse_target, first=2),
+        beyond=lambda: 5,
+        how="S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform "
+        "draws Pr[N_n < S] ≤ exp(-8S(7/8)²/2) ≤ exp(-3S) ≤ (ε/M)³, so some class is short with probability at most "
+        "K(ε/M)³ ≤ ε³ → 0: below δ for ε ≤ δ^(1/3).",
+        steps=[
+            exact("8·(7/8)²/2 > 3", lambda: 8 * Fraction(49, 64) / 2 > 3),
+            certain(
+                "S ≥ (99/100)(|ζ|/ε - 1 + u) - 1/M with u ≥ ln(99(1/ε - 1)) is at least ln(M/ε) at M = 100, ε = 1/2",
+                lambda: balls.ge(
+                    balls.ball("99/100") * (1 + balls.log(balls.ball(99))) - balls.ball("1/100"), balls.log(balls.ball(200))
+                ),
+            ),
+            exact(
+                "and beyond: per unit of 1/ε the left side gains 99/100, the right ε ≤ 1/2",
+                lambda: Fraction(99, 100) > Fraction(1, 2),
+            ),
+            exact("(1/5)³ < 1/100", lambda: Fraction(1, 125) < Fraction(1, 100)),
+            limit_is("ε³ → 0", 1 / L**3, L, 0),
+        ],
+        variable="epsilon",
+        constants="δ = 1/100, N = 8K⌈S⌉, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + "
+        "o(1))",
+        dependence="ε ≤ δ^(1/3) is enough for every K ≤ M; in truth ε ≤ M(δ/K)^(1/3), no restriction while δ ≥ K/M³",
     ),
     depends_on=["scan_snap/Corollary 1/Eqn 73"],
 )
