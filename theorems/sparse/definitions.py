@@ -290,6 +290,7 @@ C1.add(
         },
     ),
     provenance="text",
+    note="An implication between properties of laws: no comparison at an instance.",
 )
 C1.add(
     "2(b)",
@@ -312,6 +313,7 @@ C1.add(
         witness=lambda part: {"kind": "family", "text": "n -> X_ij = B √log(nd/δ) for all i, j"},
     ),
     provenance="inferred",
+    note="An implication between properties of laws: no comparison at an instance.",
 )
 
 R_DEFINITION = tuple(
