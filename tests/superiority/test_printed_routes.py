@@ -99,14 +99,16 @@ def first_width(part: Part, at: Callable[[int], Instance]) -> int:
 
 @pytest.mark.parametrize("b", [Fraction(9, 10), Fraction(1, 5), Fraction(1, 10)])
 @pytest.mark.parametrize("delta", [Fraction(1, 100), Fraction(1, 10**12)])
-@pytest.mark.parametrize("r", [1, 3])
-def test_the_threshold_on_d0_moves_with_b_delta_and_the_width_as_its_record_says(b: Fraction, delta: Fraction, r: int) -> None:
+@pytest.mark.parametrize(("r", "kappa"), [(1, 1), (3, 1), (1, 4)])
+def test_the_threshold_on_d0_moves_with_the_constants_as_its_record_says(
+    b: Fraction, delta: Fraction, r: int, kappa: int
+) -> None:
     def at(w: int) -> Instance:
         sizes = {"n": w ** (r + 1), "d": w + 2, "t": w**r, "j3": 1}
-        return Instance({**sizes, "a0": Fraction(1, 20), "b": b, "c": 1 - b, "delta": delta, "kappa": 1})
+        return Instance({**sizes, "a0": Fraction(1, 20), "b": b, "c": 1 - b, "delta": delta, "kappa": kappa})
 
     w = first_width(asymptotic("Lemma D.8/1"), at)
-    predicted = ((r + 1) * math.log(w) - math.log(delta)) / rate(float(1 / (10 * b)))
+    predicted = (kappa * (r + 1) * math.log(w) - math.log(delta)) / rate(float(1 / (10 * b)))
     assert 0.8 < w / predicted < 1.05
 
 
