@@ -21,6 +21,7 @@ from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.scan_snap import growth as schedule
+from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.growth import GROWTH, SECOND_STAGE, Growth
 from theorems.scan_snap.overlaps import DEVIATING, WEAK_OVERLAPS, Overlaps
@@ -40,7 +41,7 @@ from theorems.scan_snap.steps import (
 )
 from theorems.scan_snap.trained import TRAINED
 from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 M, L, x, rho, lam = (positive(name) for name in ("M", "L", "x", "rho", "lambda"))
@@ -204,6 +205,7 @@ SUM_OF_CORRECTIONS = (
 
 @T1.part(
     "Eqn 87, 89",
+    content=never_negative("|δ_2|, |δ_3|"),
     says="|δ_2|, |δ_3| ≤ (M/(M-1)²)·2(1+3|δ_1|) < 3/M in ι_n = (1+σ)[(1-E'_nn)(1+δ_1)+δ_2], β_nn' = (1+σ)[E'_n'n(1+δ_1)+δ_3]",
     where=[CLOSE],
     proof=proved(
@@ -234,6 +236,7 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
 @T1.part(
     "Eqn 90",
     given=WEAK_OVERLAPS,
+    content=never_negative("|E'_kn|"),
     says="|E'_kn| ≤ max|λ_i(E')| ≤ |λ₁|/(1-1/K) ≤ 1/(K-1)",
     proof=proved(
         "Lemma 13 for E', then Lemma 15 with λ = 1/K.",
@@ -379,6 +382,7 @@ ONE_ROUND = Condition(
 @T1.part(
     "Eqn 85",
     given=BY_ROUNDS.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
+    met="every M ≥ 2, K ≥ 1, η_Y > 0, t > 0",
     says="γ(t) = (M-1)²h(⌈t/K⌉)/((M-1)+exp(Mh(⌈t/K⌉))) > 0",
     proof=proved(
         "h > 0 for t > 0.", strictly_positive("(M-1)²u/(M(M-1+e^u)) > 0", (1 + slack("m")) ** 2 * x / (2 + slack("m") + x))
@@ -394,6 +398,7 @@ def _(x: Growth) -> Comparison:
     "b1",
     given=BY_ROUNDS,
     where=[ONE_ROUND, schedule.FIRST_STAGE],
+    met="M ≥ 2, η_Y > 0, K² ≤ t ≤ K ln M/η_Y: not empty where η_Y K ≤ ln M",
     says="0 < γ(t) = O(η_Y t/K) when t ≤ ln(M)K/η_Y (with the constant 2, and for every t ≥ K)",
     proof=proved(
         "γ ≤ η⌈t/K⌉ by Lemma 9, for every t, and ⌈t/K⌉ ≤ t/K + 1 ≤ 2t/K.",
@@ -440,6 +445,8 @@ def at_threshold(k: int) -> Instance:
 T1.add(
     "b2",
     lambda x: at_most(x.gamma, x.C * x.arithmetic.log(x.age) / x.age),
+    content=never_negative("γ"),
+    met="M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y",
     says="γ(t) = O(K ln(η_Y t/K)/(η_Y t)) when t ≥ 2(1+δ')ln(M)K/η_Y (here the constant is C = 1)",
     given=replace(
         BY_ROUNDS,
@@ -474,6 +481,8 @@ T1.add(
     "b2",
     given=BY_ROUNDS,
     where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
+    content=never_negative("γ"),
+    met=schedule.FROM_FOUR_LATE,
     says="γ(t) = O(K ln(Mη_Y t/K)/(η_Y t)) when t ≥ 2(1+ω₁)ln(M)K/η_Y (with the constant 2)",
     reading=Reading.INTENDED,
     changed="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K)",
@@ -507,6 +516,8 @@ def close_to_one(x: UniformDraws) -> tuple[Comparison, ...]:
 T1.add(
     "delta1",
     close_to_one,
+    content=never_negative("|δ_1|, |σ|"),
+    met="N ≥ K², K ≤ M, 0 < δ ≤ 1/2",
     says="|δ_1| ≲ (K/√N)√(ln(1/δ)) + 1/M ≪ 1, -1 < σ ≪ ln M (with probability ≥ 1-δ; constant 5, then 1/10 and ln M/10)",
     given=DRAWS,
     where=[MANY_DRAWS],
@@ -582,6 +593,8 @@ def early_rounds(k: int) -> Instance:
 T1.add(
     "original dynamics",
     original_ratio,
+    content=Content("β_nn'/ι_n ≥ 0", low=0),
+    met="K = 2: M ≥ 145, 6/√M ≤ ρ < 1/2",
     says="for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate "
     "(β_nn'/ι_n for two classes, which no learning rate changes)",
     given=ROUNDS.where(
@@ -603,6 +616,8 @@ T1.add(
 T1.add(
     "b2 fixed M",
     lambda x: at_most(x.gamma, 2 * (1 + x.log_M / x.arithmetic.log(2 * x.log_M)) * x.arithmetic.log(x.age) / x.age),
+    content=never_negative("γ"),
+    met=schedule.FROM_FOUR_LATE,
     says="γ(t) = O(K ln(η_Y t/K)/(η_Y t)) as t → ∞ with M fixed (constant depending on M: 2(1 + ln M/ln(2 ln M)), from t0 on)",
     given=BY_ROUNDS,
     where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],

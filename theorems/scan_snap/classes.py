@@ -30,6 +30,7 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
+from theorems.scan_snap.overlaps import ASSUMPTION_2, ONE_COMMON_TOKEN
 from theorems.statement import Condition, Domain
 
 Vector = list[Ball]
@@ -251,4 +252,5 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
         conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),
         small=small,
         variables=VARIABLES,
+        met=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
     )

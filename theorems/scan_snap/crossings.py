@@ -17,6 +17,7 @@ from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, Family
+from theorems.scan_snap.contents import CROSSING
 from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH
 from theorems.scan_snap.steps import (
     PAPER,
@@ -32,7 +33,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 M, u, L, w, c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
@@ -77,6 +78,7 @@ CROSSINGS = Domain(
     conditions=(FROM_FOUR,),
     small=lambda: (Instance(M=size) for size in (*range(2, 40), 100, 1000, 10**6)),
     variables={"M": "vocabulary size", "omega0": "ω₀ of Lemma 8", "omega1": "ω₁ of Lemma 8"},
+    met="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
 )
 
 
@@ -202,6 +204,7 @@ def _(x: Zeros) -> Comparison:
 
 @L8.part(
     "omega0",
+    content=CROSSING,
     says="ω₀ = O(1/(M^0.99 ln M)), and ω₀ ≪ 0.01 for M ≫ 100 (here with the constant 4)",
     proof=proved(
         "u0 ≤ 1.9/(M-1) for M ≥ 4: e^u < (M-1)u at u = 1.9/(M-1), because e^(1.9/3) < 1.9. Then ω₀ ln M = ln(M/(M-1)) + u0 ≤ "
@@ -260,6 +263,7 @@ L8.add(
         at_least(x.omega1, balls.log(x.log_M) / x.log_M / 2, "lower"),
         at_most(x.omega1, (1 + balls.log(balls.ball(2))) * balls.log(x.log_M) / x.log_M, "upper"),
     ),
+    content=CROSSING,
     says="ω₁ = Θ(lnln M/ln M) (constants 1/2 and 1 + ln 2)",
     proof=Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
@@ -299,6 +303,8 @@ HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if 
 
 @R3.part(
     "omega0",
+    content=CROSSING,
+    met="M ≥ 100",
     says="if M ≫ 100 then ω₀ ≪ 0.01 (here ω₀ < 0.01 from M = 100 on)",
     where=[HUNDRED],
     proof=proved(
@@ -320,6 +326,7 @@ def order_of_rates(x: Zeros) -> Comparison:
 R3.add(
     "eta_Y",
     order_of_rates,
+    met="M ≥ 100",
     says="1/M^(1-ω₀) > 1/M^0.99 (for M ≫ 100)",
     where=[HUNDRED],
     witness="M=100",
@@ -328,6 +335,7 @@ R3.add(
 R3.add(
     "eta_Y",
     lambda x: less(x.power(x.omega0 - 1), x.power(balls.ball("-99/100"))),
+    met="M ≥ 100",
     says="1/M^0.99 > 1/M^(1-ω₀) (for M ≥ 100)",
     reading=Reading.INTENDED,
     changed="the inequality is turned round, as ω₀ < 0.01 demands and as the rest of the section uses it",
@@ -392,6 +400,7 @@ R3.add(
         at_least(x.eta, 10 * x.u0, "η_Y/M"),
     ),
     given=FIRST_ROUND,
+    content=Content("Mh(1), η_Y ≥ 0", low=0),
     says="h(1) ≳ η_Y/M ≫ 1/M^(2-ω₀) if 1 > η_Y ≫ M^(-0.99) (constant 2/3, then the factor 10)",
     proof=Eventually(
         family=HALF,
@@ -419,6 +428,7 @@ R3.add(
     "one zero",
     lambda x: more(x.u_first, x.u0),
     given=FIRST_ROUND,
+    content=Content("Mh(1) ≥ 0", low=0),
     says="exp(Mh(t)) - (M-1)Mh(t) has for t ≥ 1 only the zero with h = (1+ω₁) ln M/M, if 1 > η_Y ≫ M^(-0.99) "
     "(compared: Mh(1) with the lower zero)",
     proof=Eventually(

@@ -14,6 +14,7 @@ from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT, e, f, r0, xi, z
 from theorems.scan_snap.classes import UNTRAINED, Classes, bind
+from theorems.scan_snap.contents import SHARE, never_negative
 from theorems.scan_snap.gains import DOMINANT, GAINS, TWO_TOKENS, Gains
 from theorems.scan_snap.steps import (
     PAPER,
@@ -26,7 +27,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 T3 = Statement(
@@ -234,6 +235,7 @@ T3.add(
     "Eqn 115",
     lambda x: (at_least(balls.ball(1), x.f2, "first"), at_least(x.f2, x.f2_start, "second")),
     given=GAINS.where(DOMINANT),
+    content=SHARE,
     says="ξ_n(t) ≥ ż_l₀/η_Z = f_nl₀²(t)ξ_n(t) ≥ f_nl₀²(0)ξ_n(t)",
     proof=proved(
         "0 < f² ≤ 1, and f² increases.",
@@ -247,6 +249,7 @@ T3.add(
     "Eqn 116",
     lambda x: (at_most(x.z_top, x.B, "upper"), at_most(x.f2_start * x.B, x.z_top, "lower")),
     given=GAINS.where(DOMINANT),
+    content=never_negative("z_l₀(t) - z_l₀(0), B_n"),
     says="B_n(t) ≥ z_l₀(t) - z_l₀(0) ≥ f_nl₀²(0)B_n(t), B_n = η_Z ∫ξ_n",
     proof=proved(
         "Integrate Eqn 115.",
@@ -259,6 +262,7 @@ T3.add(
     "Eqn 12",
     lambda x: (at_most(x.chi, balls.exp(2 * x.B), "upper"), at_most(balls.exp(2 * x.f2_start * x.B), x.chi, "lower")),
     given=GAINS.where(DOMINANT),
+    content=Content("χ_l₀ ≥ 1", low=1),
     says="e^(2f_nl₀²(0)B_n(t)) ≤ χ_l₀(t) ≤ e^(2B_n(t)) (and Eqn 117)",
     proof=proved(
         "Exponentiate twice Eqn 116.",

@@ -14,7 +14,9 @@ from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
 from theorems.scan_snap import transition
 from theorems.scan_snap.classes import ONE_COMMON, ONE_QUERY, Classes, classes_domain
+from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.gains import DOMINANT, GAINS, TWO_TOKENS
+from theorems.scan_snap.growth import FROM_FOUR_LATE
 from theorems.scan_snap.phase_transition import LATE, K, eta_Z, f, rho0, t, x, z
 from theorems.scan_snap.steps import (
     PAPER,
@@ -83,6 +85,7 @@ S6.add(
     "slow growth",
     lambda x: at_least(x.f2_other, balls.ball("1/100")),
     given=GAINS.where(DOMINANT, TWO_TOKENS),
+    content=SHARE,
     says="if B_n grows very slowly (without bound) the token combination is fixed (the other tokens keep f_nl² ≥ c; here c = "
     "1/100)",
     proof=RefutedAlong(
@@ -219,6 +222,7 @@ S6.add(
     "Eqn 13 xi",
     lambda x: (at_least(x.xi, x.rate / 2, "lower"), at_most(x.xi, x.rate, "upper")),
     given=APPROXIMATE,
+    content=never_negative("ξ_n/γ"),
     says="ξ_n ≈ C₀⁻¹γe^(4z_ml) (between 1/2 and 1 times)",
     proof=proved(
         "The quotient is (K-1)/K, between 1/2 and 1.",
@@ -293,6 +297,7 @@ INTRO.add(
     "one-hot",
     lambda x: at_least(x.left_over, x.ratio(1, 20)),
     given=COLLAPSE,
+    content=SHARE,
     says="the self-attention layer will not collapse to one-hot, because of the phase transition (another token keeps f_nl² ≥ "
     "c for all t; here c = 1/20)",
     proof=RefutedAlong(
@@ -311,6 +316,8 @@ INTRO.add(
     "one-hot",
     lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.arithmetic.sqrt(x.late_factor / x.C0) * x.late_log),
     where=LATE,
+    content=GROWTH_FACTOR,
+    met=FROM_FOUR_LATE,
     says="up to time t ≥ t0 the gain of the dominant token is at most χ ≤ e^(2B_n) ≤ 1 + √A ln(Mη_Yt/K): a gain X takes "
     "exp(X/√A) steps",
     reading=Reading.INTENDED,
@@ -332,6 +339,7 @@ S7 = Statement(
 S7.add(
     "residual connection",
     None,
+    met="nowhere with two classes at one query: there |λ₁| ≥ 1/2 ≥ 1/K",
     says="with ū = LN(LN(ũ)+u_{x_T}): β_nn' ~ f_nᵀf_n' + I(ψ(n)=ψ(n')), (9) sums over ψ⁻¹(ψ(n)) only, and Theorem 2 applies "
     "within each subset",
     proof=vacuous(

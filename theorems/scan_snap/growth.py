@@ -187,7 +187,9 @@ GROWTH = Domain(
     cases=cases,
     pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
     variables=VARIABLES,
+    met="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",
 )
+FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
 
 @dataclass(frozen=True)
@@ -250,6 +252,7 @@ STEPS = Domain(
     conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0)),
     small=small_steps,
     variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
+    met="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
 )
 EARLY_STEPS = _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s)))
 
@@ -318,4 +321,5 @@ LONG_RUNS = Domain(
         "rise": "h(s+1) - h(s)",
         "log_time": "ln(Mη_Y s)",
     },
+    met="every M ≥ 2, η_Y > 0, s ≥ 1, ε > 0",
 )

@@ -23,9 +23,11 @@ from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
+from theorems.scan_snap.contents import EXPONENTIAL, LOGIT, RISE, certainly, h_star_positive, never_negative
 from theorems.scan_snap.growth import (
     EARLY_STEPS,
     ETA_RANGE,
+    FROM_FOUR_LATE,
     GROWTH,
     LONG_RUNS,
     M_RANGE,
@@ -47,7 +49,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
 
 M, eta, u, D, t = (positive(name) for name in ("M", "eta", "u", "D", "t"))
@@ -113,6 +115,7 @@ FROM_ABOVE = (
 
 @L7.part(
     "a1",
+    content=h_star_positive("h* ≥ 0"),
     says="h*(s) - h(s) ≥ 0 for every s",
     proof=proved(FROM_ABOVE, CLOCK_RUNS_AT_SPEED, SPEED_FALLS, LEAD_OF_A_STEP, TANGENT),
 )
@@ -133,6 +136,7 @@ GAP = proved(
 
 @L7.part(
     "a2",
+    content=never_negative("h* - h"),
     says="h*(s) - h(s) ≤ 2η_Y/M for every s",
     proof=GAP,
     note="The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.",
@@ -143,6 +147,8 @@ def _(x: Steps) -> Comparison:
 
 @L7.part(
     "a3",
+    content=h_star_positive("h ≥ 0"),
+    met="M ≥ 2, η_Y > 0, s ≤ ln M/η_Y (only s = 0 where η_Y > ln M)",
     says="for a constant c = Θ(1), every s ≤ ln(M)/η_Y: h(s+c) ≥ h*(s) (here with c = 1/2)",
     where=[EARLY_STEPS],
     proof=proved(
@@ -203,6 +209,7 @@ L7.add(
 
 @L7.part(
     "(i)-(ii)",
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
     says="for each s ≥ 1: h(s) ∈ [h*(s-1), h*(s)], or h*(s) - h(s) < h*(s-1) - h(s-1)",
     where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
     proof=proved(
@@ -238,6 +245,8 @@ def _much_later(i: Instance) -> Instance:
     "b s0 second",
     given=GROWTH,
     where=[DOUBLED],
+    content=EXPONENTIAL,
+    met="M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y",
     says="exp(Mh(s)) > 2(M-1) for s ≥ (3+δ)ln M/η_Y (here δ = 0, with t/K for s)",
     proof=proved(
         "At e^u = 2(M-1) the clock reads (2(M-1) + (M-1)ln(2(M-1)) - 1)/M < 2 + ln 2 + ln M - 1/M ≤ 3 ln M for M ≥ 4; M = "
@@ -258,6 +267,11 @@ def _(x: Growth) -> Comparison:
     return more(x.exp_u, 2 * (x.M - 1))
 
 
+def wide_tolerance(i: Instance) -> bool:
+    """Mε ≥ η + ln 2."""
+    return certainly(lambda: balls.ge(balls.ball(i.M * Fraction(i.epsilon) - i.eta), balls.log(balls.ball(2))))
+
+
 def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], Instance]:
     """The members s = scale·k at η_Y = 1/10."""
     return lambda k: Instance(M=M_value, eta=Fraction(1, 10), s=scale * k, epsilon=epsilon)
@@ -267,6 +281,8 @@ L7.add(
     "b s0 first",
     lambda x: at_most(x.rise, x.epsilon - x.arithmetic.log(x.arithmetic.number(2)) / x.M),
     given=LONG_RUNS.where(Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M)),
+    content=RISE.silent_for("ε ≥ (η_Y + ln 2)/M", wide_tolerance),
+    met="M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 2η_Y/M",
     says="for every ε ∈ (0, 2η_Y/M] there is s₀' with h(s+1) - h(s) ≤ ε + ln(1/2)/M for s ≥ s₀'",
     proof=RefutedAlong(
         family=Family("M = 2, η_Y = 1/10, ε = 2η_Y/M, s = 10k", many_steps(2, Fraction(1, 10), 10)),
@@ -311,6 +327,7 @@ LEAD_STEPS = (
 R2.add(
     "c",
     lambda x: at_most(x.h_star, x.h_after(x.arithmetic.log(x.M))),
+    content=never_negative("h*"),
     says="if η_Y = O(1) there is a constant c = O(ln M) with h(s) ≤ h*(s) ≤ h(s+c) for all s > s₁ = 2 ln(1+ω₁)/η_Y "
     "(here c = ln M)",
     proof=RefutedAlong(
@@ -325,6 +342,8 @@ R2.add(
 
 @R2.part(
     "c",
+    content=never_negative("h*"),
+    met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
     says="h*(s) ≤ h(s + c) with c = (e^η/2) ln((M-1+exp(Mh*(s)))/M), which is O(ln M) for s ≤ M^κ/η_Y",
     reading=Reading.INTENDED,
     changed="c depends on s: a constant O(ln M) up to polynomially many steps, (1/2) ln(η s) in the long run",
@@ -345,6 +364,7 @@ def _(x: Steps) -> Comparison:
 R2.add(
     "delta h",
     lambda x: at_most(x.h_star - x.h, x.arithmetic.log(x.M) / (x.M * x.s)),
+    content=never_negative("h* - h"),
     says="h°(t) - h(t) ≍ 2η_Y s₀/(Mt) = O(ln M/(Mt)) for late t (whole steps t = s, constant 1)",
     proof=RefutedAlong(
         family=FOUR_TOKENS,
@@ -367,6 +387,8 @@ R2.add(
 
 @R2.part(
     "delta h",
+    content=never_negative("h* - h"),
+    met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
     says="h*(s) - h(s) ≤ (e^η/2) ln((M-1+exp(Mh*(s)))/M) · dh/dt(s) = O(ln(s)/(Ms))",
     reading=Reading.INTENDED,
     changed="ln s in place of the constant ηs₀",
@@ -409,6 +431,8 @@ R2.add(
     "h",
     lambda x: at_least(x.M * x.h, x.log_time / 2),
     given=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE)).where(Condition("s > 2 ln(1+ω₁)/η_Y", after_printed_start)),
+    content=Content("Mh ≥ 0", low=0).silent_for("Mη_Ys ≤ 1", lambda i: bool(i.M * i.eta * i.s <= 1)),
+    met="M ≥ 4, s > 2 ln(1+ω₁)/η_Y",
     says="h(t) = Θ(ln(Mη_Y t)/M) for t > s₁ = 2 ln(1+ω₁)/η_Y (from below, with the constant 1/2)",
     proof=RefutedAlong(
         family=Family("M = 10^k, η_Y = 1/2, s = 3ω₁/η_Y rounded up to thousandths", soon_after_start, first=3),
@@ -436,6 +460,8 @@ R2.add(
     ),
     given=GROWTH,
     where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
+    content=LOGIT,
+    met=FROM_FOUR_LATE,
     says="ln(Mη_Yt) - ln 2 ≤ Mh(t) ≤ ln(Mη_Yt) for t ≥ 2(1+ω₁)ln M/η_Y (with t/K for t)",
     reading=Reading.INTENDED,
     changed="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y",
@@ -461,6 +487,8 @@ L7.add(
     "b s0 first",
     lambda x: at_most(x.rise, x.epsilon),
     given=LONG_RUNS.where(Condition("s ≥ η_Y/(Mε²)", settled, settle_down)),
+    content=RISE.silent_for("ε ≥ η_Y/M", lambda i: bool(Fraction(i.epsilon) * i.M >= i.eta)),
+    met="M ≥ 2, η_Y > 0, s ≥ η_Y/(Mε²)",
     says="for every ε > 0 there is s₀' with h(s+1) - h(s) ≤ ε for s ≥ s₀' (here s₀' = η_Y/(Mε²))",
     reading=Reading.INTENDED,
     changed="without ln(1/2)/M",

@@ -11,12 +11,13 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC, Number
-from kernels.balls import Truth
+from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.scan_snap.backpropagated_gradient import T1
-from theorems.scan_snap.growth import FIRST_STAGE, SECOND_STAGE
+from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, LOGIT, certainly, never_negative
+from theorems.scan_snap.growth import FIRST_STAGE, FROM_FOUR_LATE, SECOND_STAGE
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
@@ -127,6 +128,7 @@ T4.add(
     depends_on=["scan_snap/Lemma 6"],
 )
 EARLY = [FIRST_STAGE]
+SCANNING = "M ≥ 2, K ≥ 1, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"
 SLOPE_END = certain(
     "e^(-0.568) < 0.568: at t0' the defect (M(e^(-y) - y) + y - ln M - 1) is negative at y = 0.568",
     lambda: balls.lt(balls.exp(balls.ball("-568/1000")), balls.ball("568/1000")),
@@ -136,6 +138,8 @@ SLOPE_END = certain(
 @T4.part(
     "Eqn 130 h",
     where=EARLY,
+    content=LOGIT.silent_for("t = 0", lambda i: bool(i.t == 0)),
+    met=SCANNING,
     says="h(t/K) = (1+o(1))η_Yt/(MK) for t ≤ t0': (1 - 0.568/ln M)η_Yt/(MK) ≤ h ≤ η_Yt/(MK)",
     proof=proved(
         "u/(ηt/K) falls with t (concavity); at t0' u = ln M - y with M e^(-y) + (M-1)(ln M - y) = M ln M + 1, so y < 0.568.",
@@ -154,6 +158,8 @@ def _(x: Transition) -> tuple[Comparison, Comparison]:
 @T4.part(
     "Eqn 131 h",
     where=LATE,
+    content=LOGIT,
+    met=FROM_FOUR_LATE,
     says="h(t/K) = (1+o(1))ln(Mη_Yt/K)/M for t ≥ t0: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K)",
     proof=late(
         "(M-1)u ≤ ½(Mage+1), so e^u ≥ ½(Mage+1); and e^u ≤ Mage because (M-1)u ≥ 1.",
@@ -203,6 +209,8 @@ for label in ("Eqn 14 scanning", "Eqn 130"):
         label,
         early_bounds,
         where=EARLY,
+        content=EXPONENT,
+        met=SCANNING,
         says="B_n(t) = ¼ ln(1 + (1+o(1))(2(M-1)²/(KM²))η_Yη_Zt²/C₀), 1 ≥ 1+o(1) ≥ (1-0.568/ln M)², for t ≤ t0'",
         reading=Reading.INTENDED,
         changed="divide by C₀ inside the logarithm; the factor 1+o(1) is kept",
@@ -224,6 +232,8 @@ for label in ("Eqn 14 snapping", "Eqn 131"):
         label,
         late_bounds,
         where=LATE,
+        content=EXPONENT,
+        met=FROM_FOUR_LATE,
         says="B_n(t) = ¼ ln(1 + (2K(M-1)²/M²)(η_Z/η_Y)(ln(Mη_Yt/K) - O(1))²/C₀), 0 ≤ O(1) ≤ ln 2, for t ≥ t0",
         reading=Reading.INTENDED,
         changed="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
@@ -238,6 +248,7 @@ T4.add(
         equals(x.slow.B_at(x.slow.t0_snap), x.fast.B_at(x.fast.t0_snap), "t0"),
     ),
     given=two_rates(1).where(FROM_FOUR),
+    met="M ≥ 4, every K ≥ 1, rates and C₀ > 0",
     says="B_n(t0') and B_n(t0) depend only on K, M, ν (and C₀): with ν fixed, changing η_Z does not change them",
     proof=proved(
         "At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
@@ -259,6 +270,21 @@ def past_printed_start(i: Instance) -> bool:
     return balls.decide(question)[0] is Truth.HOLDS
 
 
+def _late_log(i: Instance) -> Ball:
+    return balls.log(balls.ball(i.M * i.eta * i.t / Fraction(i.K)))
+
+
+def small_square(i: Instance) -> bool:
+    """2K((M-1)/M)² ℓ² ≤ ν."""
+    factor = 2 * i.K * Fraction(i.M - 1, i.M) ** 2 * i.eta_Z / i.eta
+    return certainly(lambda: balls.le(balls.ball(factor) * _late_log(i) ** 2, balls.ball(1)))
+
+
+def small_logarithm(i: Instance) -> bool:
+    """ℓ ≤ ν/K."""
+    return certainly(lambda: balls.le(_late_log(i), balls.ball(Fraction(i.eta) / Fraction(i.eta_Z) / i.K)))
+
+
 AFTER_PRINTED_START = [
     Condition("t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν))", past_printed_start),
     Condition("Mη_Yt/K ≥ e²", lambda i: i.M * i.eta * i.t >= 8 * i.K),
@@ -276,6 +302,8 @@ T4.add(
     "Eqn 132",
     lambda x: at_least(x.B, x.ratio(1, 2) * (x.arithmetic.log(x.late_log) / 2 + x.arithmetic.log(x.late_factor) / 4)),
     where=AFTER_PRINTED_START,
+    content=EXPONENT.silent_for("2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)", small_square),
+    met="t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8",
     says="ν fixed, t ≫ (Mη_Y)⁻¹exp(1/√(2ν)): B_n(t) = (1+o(1))½ lnln(Mη_Yt/K) + ¼ ln(2K(M-1)²M⁻²ν⁻¹) (here at least half of "
     "it)",
     proof=RefutedAlong(
@@ -292,6 +320,8 @@ T4.add(
 @T4.part(
     "Eqn 132",
     where=[*LATE, Condition("Mη_Y t/K ≥ e²", lambda i: i.M * i.eta * i.t >= 8 * i.K)],
+    content=EXPONENT,
+    met=FROM_FOUR_LATE,
     says="t ≥ t0: ¼ ln A + ½ ln(ℓ - ln 2) ≤ B_n(t) ≤ ¼ ln A + ½ ln ℓ + 1/(4Aℓ²), ℓ = ln(Mη_Yt/K), A = 2K(M-1)²/(M²νC₀)",
     reading=Reading.INTENDED,
     changed="t ≥ t0 and ℓ ≫ √(νC₀/(2K)); C₀ stays in the constant",
@@ -321,6 +351,8 @@ T4.add(
     "Eqn 133",
     lambda x: at_least(x.B, double_log(x) / 10),
     where=AFTER_PRINTED_START,
+    content=EXPONENT.silent_for("ln(Mη_Yt/K) ≤ ν/K", small_logarithm),
+    met="t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8",
     says="B_n(t) = Θ(lnln(Mη_Zνt/K) - ln(ν/K)) for ν fixed, t ≫ (Mη_Y)⁻¹exp(1/√(2ν)) (from below, with the constant 1/10)",
     proof=RefutedAlong(
         family=FIRST_STEP,
@@ -343,6 +375,8 @@ SECOND_AT_52 = certain(
 T4.add(
     "Eqn 133",
     lambda x: (at_least(x.B, double_log(x) / 4, "lower"), at_most(x.B, double_log(x), "upper")),
+    content=EXPONENT,
+    met="Mη_Yt/K > 1 (the double logarithm exists)",
     says="B_n(t) = Θ(lnln(Mη_Zνt/K) - ln(ν/K)) as t → ∞ with M, K, η_Z, ν, C₀ fixed (constants 1/4 and 1)",
     where=[Condition("Mη_Yt/K > 1", lambda i: i.M * i.eta * i.t > i.K)],
     reading=Reading.INTENDED,
@@ -425,6 +459,7 @@ T4.add(
     "insight a",
     lambda x: (less(x.fast.t0_snap, x.slow.t0_snap, "shorter"), less(x.slow.t0_snap, 2 * (2 * x.slow.t0_scan), "order")),
     given=two_rates(0).where(FROM_FOUR),
+    met="M ≥ 4, every K ≥ 1, rates and C₀ > 0",
     says="larger η_Y gives a shorter transition time t0 ≈ 2K ln M/η_Y (at most twice that)",
     proof=proved(
         "t0 = 2(1+ω₁)K ln M/η_Y with ω₁ → 0.",
@@ -437,6 +472,8 @@ T4.add(
     "scanning gamma",
     lambda x: at_most(x.gamma, x.age),
     where=EARLY,
+    content=never_negative("γ"),
+    met=SCANNING,
     says="scanning: γ(t) = O(η_Yt/K) (constant 1)",
     proof=proved(
         "Lemma 9.",
@@ -453,6 +490,7 @@ T4.add(
     "scanning B",
     lambda x: exponent(x, 2 * x.age * x.age * x.K / x.nu, start=False),
     where=[*EARLY, Condition("t = 0", lambda i: i.t == 0, steer=lambda i: i.but(t=0))],
+    met="t = 0, every M ≥ 2, K ≥ 1, η_Y, η_Z, C₀ > 0",
     says="scanning: B_n(t) ≈ ¼ ln K⁻¹(ρ₀⁴ + 2η_Yη_Zt²), at the beginning t = 0",
     witness=START,
     note="B_n(0) = 0; the printed value is ¼ ln C₀, of either sign and as large as one likes.",
@@ -462,6 +500,8 @@ T4.add(
     "scanning B",
     early_bounds,
     where=EARLY,
+    content=EXPONENT,
+    met=SCANNING,
     says="scanning: B_n(t) ≈ ¼ ln(1 + 2η_Yη_Zt²/ρ₀⁴) = O(ln t)",
     reading=Reading.INTENDED,
     changed="ρ₀⁻⁴ in place of K⁻¹",
@@ -478,6 +518,8 @@ T4.add(
     "scanning chi",
     lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.age * x.arithmetic.sqrt(2 * x.K / (x.nu * x.C0))),
     where=EARLY,
+    content=GROWTH_FACTOR,
+    met=SCANNING,
     says="scanning: the growth factor is (sub-)linear: χ ≤ e^(2B_n) ≤ 1 + t√(2η_Yη_Z/(KC₀))",
     proof=proved(
         "e^(2B) = √(1+4Γ/C₀) ≤ 1 + √(4Γ/C₀), and h ≤ η_Yt/(MK).",
@@ -493,6 +535,8 @@ T4.add(
     "snapping gamma",
     b2.claim,
     given=b2.domain,
+    content=never_negative("γ"),
+    met="M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y",
     says="snapping: γ(t) = O(K ln(η_Yt/K)/(η_Yt)) when t ≥ t0 (here the constant is C = 1)",
     proof=b2.proof,
     note="The same words as Theorem 1 b.",
@@ -502,6 +546,8 @@ T4.add(
     "snapping gamma",
     b2_repaired.claim,
     given=b2_repaired.domain,
+    content=never_negative("γ"),
+    met=FROM_FOUR_LATE,
     says="snapping: γ(t) = O(K ln(Mη_Yt/K)/(η_Yt)) when t ≥ t0 (constant 2)",
     reading=Reading.INTENDED,
     changed="ln(Mη_Yt/K)",
@@ -516,6 +562,8 @@ T4.add(
         at_most(x.arithmetic.exp(2 * x.B), 5 * x.arithmetic.log(x.t), "χ"),
     ),
     where=[Condition("t ≥ 3", lambda i: i.t >= 3)],
+    content=EXPONENT,
+    met="t ≥ 3 (lnln t exists)",
     says="snapping: B_n(t) = O(lnln t), B_n → ∞, χ_l₀ = O(ln t) as t → ∞ (all other parameters fixed; constants 1, 1/4 and 5)",
     proof=Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
@@ -566,6 +614,8 @@ T4.add(
     "snapping B uniform",
     lambda x: at_most(x.B, x.arithmetic.log(x.arithmetic.log(x.t))),
     where=[*LATE, Condition("t ≥ 3", lambda i: i.t >= 3)],
+    content=EXPONENT,
+    met=FROM_FOUR_LATE,
     says="B_n(t) = O(lnln t) for all t ≥ t0, with a constant that does not depend on M (here 1)",
     proof=RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),

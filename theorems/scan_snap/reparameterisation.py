@@ -15,6 +15,7 @@ from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS, DecoderStep
 from theorems.scan_snap.growth import ETA_RANGE, STEPS, Steps
 from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
@@ -85,6 +86,8 @@ D1.add(
     ),
     given=DRAWS,
     where=[MANY_DRAWS],
+    content=never_negative("Δ/N̄"),
+    met="N ≥ K², K ≤ M, 0 < δ ≤ 1/2",
     says="Δ/N̄ ≍ (K/√N) √(ln(1/δ)) ≪ 1 for N ≫ K², Δ = ⌈√(N ln(1/δ))⌉, N̄ = ⌈N/K⌉ (constants 1/(1+K/N) and 1 + 1/√(N ln(1/δ)))",
     proof=proved(
         "With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and the quotients by KL/N are 1/(1 + K/N) and 1 + 1/L, "
@@ -174,6 +177,7 @@ RATES = Domain(
     conditions=(ETA_RANGE,),
     small=lambda: (Instance(eta=value) for value in (Fraction(1), Fraction(1, 2), Fraction(2))),
     variables={"eta": "learning rate of the decoder"},
+    met="every η_Y > 0",
 )
 L3.add(
     "Eqn 24 rate",
@@ -265,6 +269,8 @@ for label, (words, claim, step) in CHAIN.items():
 
 @L3.part(
     "small",
+    content=never_negative("‖FE'e_n‖²"),
+    met="|λ₁| < 1",
     says="if λ₁ is small the modification is small: ‖F E' e_n‖² ≤ |λ₁|²/(1-|λ₁|)",
     proof=proved(
         "‖FE'e_n‖² = e_nᵀE'(I+E)E'e_n has the eigenvalues λ²/(1+λ) ≤ |λ₁|²/(1-|λ₁|).",

@@ -111,6 +111,7 @@ SAMPLES = Domain(
     conditions=(N_RANGE, P_RANGE, DELTA_RANGE),
     small=small_samples,
     variables={"N": "number of draws", "p": "probability of the class", "delta": "allowed failure probability"},
+    met="every N ≥ 1, 0 < P(n) ≤ 1, 0 < δ < 1",
 )
 
 
@@ -194,6 +195,7 @@ COUNTS = Domain(
     ),
     small=small_counts,
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
+    met="N̄ > Δ ≥ |N_n - N̄|, every M ≥ 2 and η_Y > 0",
 )
 
 

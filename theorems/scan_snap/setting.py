@@ -111,6 +111,7 @@ SEQUENCES = Domain(
     conditions=(NOT_EMPTY,),
     small=small,
     variables={"M": "vocabulary size"},
+    met="every M ≥ 2, T ≥ 2, Y and z",
 )
 
 L1 = Statement(

@@ -24,6 +24,7 @@ from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG, WEAK, gram_of, small_classes
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
+from theorems.scan_snap.overlaps import ASSUMPTION_2
 from theorems.statement import Condition, Domain
 
 Vector = list[Ball]
@@ -304,6 +305,7 @@ TRAINED = Domain(
     conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, ETA_RANGE),
     small=small,
     variables=VARIABLES,
+    met=ASSUMPTION_2,
 )
 REGULAR = Condition("F' = [F, F°] is regular", lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i)))))
 

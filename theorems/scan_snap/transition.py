@@ -147,6 +147,7 @@ TRANSITION: Domain = replace(
         "B": "B_n(t)",
         "late_log": "ln(Mη_Y t/K)",
     },
+    met="every M ≥ 2, K ≥ 1, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given; with Assumption 2 none for K = 1)",
 )
 
 
@@ -218,6 +219,7 @@ def two_rates(together: int) -> Domain:
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
         small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small()),
+        met="every M ≥ 2, K ≥ 1, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={
             "M": "vocabulary size",
             "K": "number of next tokens",

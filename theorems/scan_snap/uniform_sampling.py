@@ -30,6 +30,7 @@ from theorems.scan_snap.concentration import (
     u,
     w,
 )
+from theorems.scan_snap.contents import RESIDUAL_NORM, from_centre, never_negative, strays_beyond
 from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
 from theorems.scan_snap.logit_growth import SPEED_FALLS
 from theorems.scan_snap.reparameterisation import RESIDUAL
@@ -58,7 +59,7 @@ from theorems.scan_snap.steps import (
 )
 from theorems.scan_snap.trained import EXTENDED, TRAINED, Trained
 from theorems.scan_snap.two_stages import late
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, at_least, at_most, equals, more
 
 L12 = Statement(
@@ -102,6 +103,7 @@ L12.add(
 
 @L12.part(
     "theta",
+    content=never_negative("|θ_i|"),
     says="|θ_i| ≤ |N_i - N̄|/N̄",
     proof=proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD),
     note="With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N.",
@@ -117,10 +119,19 @@ UNION = (
 )
 
 
+def union_radius(x: Samples) -> Ball:
+    return balls.sqrt(x.N * x.log(x.K / x.delta)) * balls.ball("9/4")
+
+
+ALL_CLASSES = strays_beyond(
+    union_radius, "(9/4)√(N ln(K/δ)) ≥ max(N̄, N-N̄), so for all N ≤ 81/16·ln(K/δ)", farthest=from_centre, classes=True
+)
+MANY_CLASSES = "N ≥ 1, K ≥ 2 uniform classes, 0 < δ < 1"
+
+
 def all_classes(x: Samples) -> Comparison:
     """K Pr[|N_1 - N̄| > (9/4)√(N ln(K/δ))] ≤ δ."""
-    radius = balls.sqrt(x.N * x.log(x.K / x.delta)) * balls.ball("9/4")
-    return at_most(x.number(x.K * x.beyond(radius)), x.number(x.delta))
+    return at_most(x.number(x.K * x.beyond(union_radius(x))), x.number(x.delta))
 
 
 TWO_CLASSES = Condition("K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
@@ -133,6 +144,8 @@ L12.add(
     "theta probability",
     all_classes,
     given=SAMPLES.where(UNIFORM, TWO_CLASSES),
+    content=ALL_CLASSES,
+    met=MANY_CLASSES,
     says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4; by a union bound over the classes)",
     proof=proved(UNION, *UNION_STEPS),
     note="N ≫ K² is not needed for the bound, only for its being small. For K = 1, N_1 = N and θ = 0.",
@@ -166,6 +179,8 @@ T5.add(
     "theta",
     all_classes,
     given=SAMPLES.where(UNIFORM, TWO_CLASSES),
+    content=ALL_CLASSES,
+    met=MANY_CLASSES,
     says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4)",
     proof=proved(UNION, *UNION_STEPS),
     depends_on=["scan_snap/Lemma 12"],
@@ -201,6 +216,7 @@ C1.add(
 C1.add(
     "sigma early",
     lambda x: at_most(abs(x.sigma), x.eta * x.off),
+    content=never_negative("|σ|"),
     says="with probability ≥ 1-δ: |σ| ≲ η_Y√(N ln(1/δ)) (|σ| ≤ η_Y|N_n-N̄|, constant 2 for δ ≤ 1/2)",
     proof=proved(
         DIFFERENCE + "Remark 4 bounds |N_n-N̄|.",
@@ -213,6 +229,8 @@ C1.add(
     "sigma late",
     lambda x: at_most(abs(x.sigma), 4 * x.off / x.mean),
     where=[LATE, CLOSE],
+    content=never_negative("|σ|"),
+    met="M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4",
     says="if N ≫ K(√(N ln(1/δ)) + 2(1+ω₁)ln M/η_Y): |σ| ≲ (K/√N)√(ln(1/δ)) (constant 4 in |N_n-N̄|/N̄)",
     proof=proved(
         "As in Lemma 11: the hypothesis gives N̄ ≥ 2(1+ω₁)ln M/η and Δ ≤ N̄/4.",
@@ -272,7 +290,15 @@ TARGETS = Domain(
         Condition("0 < ε ≤ 1/2 (ε ≪ 1)", lambda i: 0 < i.epsilon <= Fraction(1, 2)),
     ),
     small=lambda: (Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k)) for k in (2, 3, 10, 100)),
-    variables={"M": "vocabulary size", "eta": "learning rate", "epsilon": "target"},
+    variables={
+        "M": "vocabulary size",
+        "eta": "learning rate",
+        "epsilon": "target",
+        "steps": "S_n",
+        "u": "Mh(S_n)",
+        "log_ratio": "ln(M/ε)",
+    },
+    met="every M ≥ 100, η_Y > 0, 0 < ε ≤ 1/2",
 )
 HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
@@ -375,7 +401,6 @@ BUDGETS = Domain(
         **TARGETS.variables,
         "K": "number of classes",
         "delta": "allowed failure probability",
-        "log_ratio": "ln(M/ε)",
         "short": "K Pr[N_n < S]",
     },
     met="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
@@ -384,6 +409,7 @@ C1.add(
     "epochs",
     lambda x: at_most(x.short, balls.ball(x.delta)),
     given=BUDGETS,
+    content=Content("0 ≤ K Pr ≤ K", 0, lambda x: x.K),
     says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps (8K⌈S_n⌉ of Eqn 73)",
     proof=Eventually(
         family=Family("ε = 1/k, K = 2, M = 100, η_Y = 1/2, δ = 1/100", coarse_target, first=2),
@@ -418,6 +444,8 @@ C1.add(
 @C1.part(
     "rate",
     given=replace(GROWTH, conditions=(*GROWTH.conditions, Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE)),
+    content=RESIDUAL_NORM,
+    met="M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y",
     says="the critical point of (7) is approached at rate O(1/N): |x_{T+1}-α_n| ≤ 3K/(η_Y N) from t0 on",
     proof=late(
         "The residual is |ζ|(M-1)/(M-1+e^u) ≤ 2|ζ|(M-1)/(M·age) with |ζ| ≤ √(4/3).",
