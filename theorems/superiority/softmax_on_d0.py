@@ -45,8 +45,8 @@ def misprinted_dataset() -> Domain:
     """Data from D1 while the claims speak of an a0 in (0, 0.1), which these data do not have."""
     domain = self_attention(1, Weights.ONES, ("j0", "j1"))
 
-    def small() -> list[Instance]:
-        return [i.but(a0=Fraction(1, 11)) for i in small_instances(1, ("j0", "j1"))]
+    def small() -> Iterator[Instance]:
+        return (i.but(a0=Fraction(1, 11)) for i in small_instances(1, ("j0", "j1")))
 
     def cases() -> Iterator[SymbolicCase]:
         a0, beyond = sympy.symbols("a0 beyond", positive=True)
@@ -61,7 +61,7 @@ def misprinted_dataset() -> Domain:
             lambda values: first_coefficients(0).map(lambda a0: values | {"a0": a0})
         ),
         conditions=(*domain.conditions, A0_RANGE),
-        small=lambda: iter(small()),
+        small=small,
         cases=cases,
         met=domain.met + "; a0 in (0, 1/10)",
     )
