@@ -98,6 +98,7 @@ def test_the_shrinking_scale_bounds_what_the_repaired_event_says(m):
 
 def test_the_size_of_the_collapse_is_the_root_of_its_quadratic():
     """e^{4√(L+λ)} (1-ε)/ε = n - 1, about: x² - 4x = log((1-ε)/(εδ)) with x² = L + λ."""
+    assert ONE_LARGE.excess is not None
     text = sharp(ONE_LARGE.excess, on_event())
     x = 2 + math.sqrt(4 + math.log(99 * 100))
     assert float(text.split(" ")[0].removeprefix("e^")) == pytest.approx(x * x - math.log(100), rel=1e-5)
@@ -105,8 +106,9 @@ def test_the_size_of_the_collapse_is_the_root_of_its_quadratic():
 
 @pytest.mark.parametrize("window", [CONSTANT, LOGARITHM])
 def test_the_sharp_size_of_the_lower_bound_is_where_the_worst_row_reaches_the_target(window):
-    threshold = frobenius_threshold(window)
-    log_size = float(sharp(threshold.excess, on_event()).split(" ")[0].removeprefix("e^"))
+    excess = frobenius_threshold(window).excess
+    assert excess is not None
+    log_size = float(sharp(excess, on_event()).split(" ")[0].removeprefix("e^"))
     for more, reached in ((-0.2, False), (0.2, True)):
         n = int(mpmath.exp(log_size + more))
         M = Fraction(str(round(2 * math.sqrt(math.log(100 * n)), 9)))

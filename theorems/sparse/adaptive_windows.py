@@ -110,7 +110,13 @@ DATASETS = Domain(
         Condition("α > 0, C in (0, 1)", lambda x: Fraction(x["alpha"]) > 0 and 0 < Fraction(x["c"]) < 1),
     ),
     _small,
-    variables={"k0": "the constant window", "alpha": "α of the window α n^C", "c": "its exponent C"},
+    variables={
+        "k0": "the constant window",
+        "alpha": "α of the window α n^C",
+        "c": "its exponent C",
+        "total_length": "Σ n_i",
+        "powers": "Σ n_i^{1+C}",
+    },
     met="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
 )
 FITTING = "k0 ≤ n_i and 1 ≤ k_i ≤ n_i for k_i = k0 n_i^C Σ n/Σ n^{1+C}: one length n > k0, or lengths that differ and k0 ≥ 2"

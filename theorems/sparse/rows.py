@@ -231,6 +231,8 @@ VARIABLES = {
     "n": "length of the row",
     "k": "size of the window",
     "M": "the bound of Lemma D.3 on |S_ij|",
+    "tau": "the dropped softmax mass",
+    "max_error": "the largest entry of |u - u_hat|",
 }
 
 

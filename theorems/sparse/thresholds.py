@@ -65,7 +65,13 @@ SIZES = Domain(
         Condition("R ≥ 0, δ, c in (0, 1)", lambda x: Fraction(x["R"]) >= 0 and 0 < Fraction(x["c"]) < 1),
     ),
     _small,
-    variables={"L": "log n", "R": "B² ‖W‖_F", "c": "the exponent of the window"},
+    variables={
+        "L": "log n",
+        "R": "B² ‖W‖_F",
+        "c": "the exponent of the window",
+        "delta": "failure probability δ",
+        "M": "2R√log(n/δ)",
+    },
     met="every n ≥ 1, R ≥ 0, c in (0, 1)",
 )
 
