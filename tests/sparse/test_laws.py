@@ -18,7 +18,6 @@ from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.sparse.adaptive_windows import DATASETS
 from theorems.sparse.centred_inputs import CENTRED
-from theorems.sparse.collapse import collapse_size
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
 from theorems.sparse.score_worlds import parity_law, score_law
@@ -66,18 +65,6 @@ def test_a_window_of_a_huge_row_is_exact():
     assert ROOT(10**300) == 10**150
     assert ROOT(10**300 + 1) == 10**150 + 1
     assert LOGARITHM(10**300) == 691  # 300 log 10 = 690.77...
-
-
-@pytest.mark.parametrize("route", [False, True])
-def test_the_size_of_the_collapse_is_where_the_bound_crosses(route):
-    length = float(collapse_size(route))
-
-    def excess(log_n: float) -> float:
-        lost = math.log(100) if route else math.log(99)
-        return log_n - lost - 4 * math.sqrt(log_n + math.log(100))
-
-    assert abs(excess(length)) < 1e-9
-    assert excess(length * 0.99) < 0 < excess(length * 1.01)
 
 
 def test_windows_of_a_group_have_a_small_spectral_error():

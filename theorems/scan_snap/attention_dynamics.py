@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy
 
 from kernels import balls
+from kernels.balls import Ball
 from theorems.provers.argument import Step
 from theorems.scan_snap.classes import (
     ONE_COMMON,
@@ -65,9 +68,54 @@ def _projection_kills(size: int, classes: int) -> bool:
 
 
 KILLS = Step("3 tokens, 3 classes: P⊥_f f = 0 leaves -diag(f) Σ β P⊥_f f'", lambda: _projection_kills(3, 3))
+
+
+def pushed(x: Classes, n: int) -> list[Ball]:
+    """g/γ = ι_n f_n - Σ β_nn' f_n' (Eqn 9), token by token."""
+    return [sum((x.coefficients[n][m] * x.f[m][l] for m in range(x.K)), balls.ball(0)) for l in range(x.tokens)]
+
+
+def projected(x: Classes, along: list[Ball], vector: list[Ball], l: int) -> Ball:
+    """Entry l of (I - along·alongᵀ/‖along‖²) vector."""
+    inner = sum((a * b for a, b in zip(along, vector, strict=True)), balls.ball(0))
+    return vector[l] - along[l] * inner / sum((a * a for a in along), balls.ball(0))
+
+
+def in_the_limit(x: Classes) -> tuple[Comparison, ...]:
+    """Eqn 4 with Xᵀb = c_n, the projection taken along c_n, against the same with P⊥ along the unit vector f_n."""
+    found = []
+    for query in sorted(set(x.psi)):
+        for l in range(x.tokens):
+            sums = [balls.ball(0), balls.ball(0)]
+            for n in x.members(query):
+                total = sum(x.scores[n], Fraction(0))
+                c = [balls.ball(score / total) for score in x.scores[n]]
+                norm = balls.sqrt(sum((value * value for value in c), balls.ball(0)))
+                sums[0] += c[l] * projected(x, c, pushed(x, n), l) / norm
+                unit = x.f[n]
+                inner = sum((a * b for a, b in zip(unit, pushed(x, n), strict=True)), balls.ball(0))
+                sums[1] += c[l] / norm * (pushed(x, n)[l] - unit[l] * inner)
+            found.append(equals(sums[0], sums[1], f"query {query}, token {l}"))
+    return tuple(found)
+
+
+def without_own_direction(x: Classes) -> tuple[Comparison, ...]:
+    """Σ diag(f_n) P⊥ (ι_n f_n - Σ β f_n') against -Σ diag(f_n) P⊥ Σ β f_n'."""
+    found = []
+    for query in sorted(set(x.psi)):
+        for l in range(x.tokens):
+            sums = [balls.ball(0), balls.ball(0)]
+            for n in x.members(query):
+                rest = [sum((x.beta[n][m] * x.f[m][k] for m in range(x.K)), balls.ball(0)) for k in range(x.tokens)]
+                sums[0] += x.f[n][l] * projected(x, x.f[n], pushed(x, n), l)
+                sums[1] -= x.f[n][l] * projected(x, x.f[n], rest, l)
+            found.append(equals(sums[0], sums[1], f"query {query}, token {l}"))
+    return tuple(found)
+
+
 L4.add(
     "Eqn 94",
-    None,
+    in_the_limit,
     says="Σ over n ∈ ψ⁻¹(m) of the right-hand sides of (4): η_Z Σ diag(c_n)(P⊥_{f_n}/‖c_n‖) Y(x_{T+1}-α)",
     proof=proved(
         "Lemma 2 in (4): Xᵀdiag(b)X → diag(c_n), Xᵀb → c_n, P⊥ depends on the direction f_n only.",
@@ -76,7 +124,7 @@ L4.add(
 )
 L4.add(
     "Eqn 95",
-    None,
+    without_own_direction,
     says="= -η_Zγ Σ_n diag(f_n) P⊥_{f_n} Σ_{n'≠n} β_nn' f_n'",
     proof=proved("diag(c_n)/‖c_n‖ = diag(f_n), and the projection kills ι_n f_n.", KILLS),
 )

@@ -19,26 +19,29 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.scan_snap import growth as schedule
+from theorems.scan_snap.contents import never_negative
+from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.growth import GROWTH, SECOND_STAGE, Growth
 from theorems.scan_snap.overlaps import DEVIATING, WEAK_OVERLAPS, Overlaps
+from theorems.scan_snap.samples import DRAWS, MANY_DRAWS, UniformDraws
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
-    asymptotic,
+    certain,
     exact,
     identity,
     limit_is,
     nonnegative,
     positive,
     proved,
-    refuted,
     slack,
     strictly_positive,
 )
+from theorems.scan_snap.trained import TRAINED
 from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 M, L, x, rho, lam = (positive(name) for name in ("M", "L", "x", "rho", "lambda"))
@@ -93,9 +96,9 @@ def _transposes() -> bool:
 
 T1.add(
     "Eqn 9",
-    None,
+    lambda x: equals(x.g_l, x.gamma * (x.iota * x.f_nl - x.others)),
     says="g = γ(ι_n f_n - Σ_{n'≠n} β_nn' f_n') with the coefficients of the appendix (β as repaired in Eqn 88)",
-    given=WEAK_OVERLAPS,
+    given=TRAINED,
     proof=proved(
         "g = F(I - E')(I + Θ)W̄(e_n - α_n); rows of W̄ are (M-1)hζ_kᵀ, e_n - α_n = (1+σ)(M-1)/(M-1+e^{Mh}) ζ_n, ζ_kᵀζ_n = "
         "q_0 or q_1, and "
@@ -108,9 +111,9 @@ T1.add(
 )
 T1.add(
     "Eqn 82",
-    None,
+    lambda x: equals(x.g_l, x.pushed),
     says="g[i] = F(I-E')(I+Θ)W̄(N)(x_{T+1}[i]-α[i])",
-    given=WEAK_OVERLAPS,
+    given=TRAINED,
     proof=proved(
         "g = Y(x-α) with Y of Theorem 5 (Eqn 70).",
         exact("F(I-E') is the transpose of (I-E')Fᵀ, E' symmetric: 3×2", _transposes),
@@ -119,9 +122,9 @@ T1.add(
 )
 T1.add(
     "Eqn 83",
-    None,
+    lambda x: equals(x.g_l, (1 + x.sigma) * x.gamma * x.combined),
     says="= (1+σ)γ F(I-E')(I+Θ)[q_0, ..., q_1, ..., q_0]ᵀ with q_1 in position n, γ as in Eqn 85",
-    given=WEAK_OVERLAPS,
+    given=TRAINED,
     proof=proved(
         "W̄(x-α) has the entries (M-1)h·(1+σ)(M-1)/(M-1+e^{Mh})·ζ_kᵀζ_n.",
         identity(
@@ -202,6 +205,7 @@ SUM_OF_CORRECTIONS = (
 
 @T1.part(
     "Eqn 87, 89",
+    content=never_negative("|δ_2|, |δ_3|"),
     says="|δ_2|, |δ_3| ≤ (M/(M-1)²)·2(1+3|δ_1|) < 3/M in ι_n = (1+σ)[(1-E'_nn)(1+δ_1)+δ_2], β_nn' = (1+σ)[E'_n'n(1+δ_1)+δ_3]",
     where=[CLOSE],
     proof=proved(
@@ -232,6 +236,7 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
 @T1.part(
     "Eqn 90",
     given=WEAK_OVERLAPS,
+    content=never_negative("|E'_kn|"),
     says="|E'_kn| ≤ max|λ_i(E')| ≤ |λ₁|/(1-1/K) ≤ 1/(K-1)",
     proof=proved(
         "Lemma 13 for E', then Lemma 15 with λ = 1/K.",
@@ -377,6 +382,7 @@ ONE_ROUND = Condition(
 @T1.part(
     "Eqn 85",
     given=BY_ROUNDS.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
+    met="every M ≥ 2, K ≥ 1, η_Y > 0, t > 0",
     says="γ(t) = (M-1)²h(⌈t/K⌉)/((M-1)+exp(Mh(⌈t/K⌉))) > 0",
     proof=proved(
         "h > 0 for t > 0.", strictly_positive("(M-1)²u/(M(M-1+e^u)) > 0", (1 + slack("m")) ** 2 * x / (2 + slack("m") + x))
@@ -392,6 +398,7 @@ def _(x: Growth) -> Comparison:
     "b1",
     given=BY_ROUNDS,
     where=[ONE_ROUND, schedule.FIRST_STAGE],
+    met="M ≥ 2, η_Y > 0, K² ≤ t ≤ K ln M/η_Y: not empty where η_Y K ≤ ln M",
     says="0 < γ(t) = O(η_Y t/K) when t ≤ ln(M)K/η_Y (with the constant 2, and for every t ≥ K)",
     proof=proved(
         "γ ≤ η⌈t/K⌉ by Lemma 9, for every t, and ⌈t/K⌉ ≤ t/K + 1 ≤ 2t/K.",
@@ -438,6 +445,8 @@ def at_threshold(k: int) -> Instance:
 T1.add(
     "b2",
     lambda x: at_most(x.gamma, x.C * x.arithmetic.log(x.age) / x.age),
+    content=never_negative("γ"),
+    met="M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y",
     says="γ(t) = O(K ln(η_Y t/K)/(η_Y t)) when t ≥ 2(1+δ')ln(M)K/η_Y (here the constant is C = 1)",
     given=replace(
         BY_ROUNDS,
@@ -472,6 +481,8 @@ T1.add(
     "b2",
     given=BY_ROUNDS,
     where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
+    content=never_negative("γ"),
+    met=schedule.FROM_FOUR_LATE,
     says="γ(t) = O(K ln(Mη_Y t/K)/(η_Y t)) when t ≥ 2(1+ω₁)ln(M)K/η_Y (with the constant 2)",
     reading=Reading.INTENDED,
     changed="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K)",
@@ -487,25 +498,64 @@ def _(x: Growth) -> Comparison:
     return at_most(x.gamma, 2 * x.arithmetic.log(x.M * x.age) / x.age)
 
 
+def many_draws(k: int) -> Instance:
+    return Instance(N=4 * 4**k, K=2, M=1000, eta=Fraction(1, 2), delta=Fraction(1, 100))
+
+
+def close_to_one(x: UniformDraws) -> tuple[Comparison, ...]:
+    """δ_1 = q_1(1+θ_n) - 1 and σ at the counts farthest from N̄ that Remark 4 allows."""
+    found: list[Comparison] = []
+    for name, counts in zip(("N̄-2Δ", "N̄+2Δ"), x.extremes, strict=True):
+        delta1 = abs(x.M / (x.M - 1) * (1 + counts.theta) - 1)
+        found.append(at_most(delta1, 5 * (x.scale + 1 / x.M), f"δ_1 at {name}"))
+        found.append(at_most(delta1, balls.ball("1/10"), f"δ_1 small at {name}"))
+        found.append(at_most(abs(counts.sigma), x.log_M / 10, f"σ at {name}"))
+    return tuple(found)
+
+
 T1.add(
     "delta1",
-    None,
-    says="|δ_1| ≲ (K/√N)√(ln(1/δ)) + 1/M ≪ 1, -1 < σ ≪ ln M (with probability ≥ 1-δ)",
-    given=WEAK_OVERLAPS,
-    proof=asymptotic(
-        "1+δ_1 = q_1(1+θ_n), so |δ_1| ≤ (|θ_n| + 1/M)·M/(M-1); |θ_n| ≲ (K/√N)√(ln(1/δ)) for one n. σ = g(N_n)/g(N̄) - 1 > "
-        "-1, and "
-        "|σ| ≤ η|N_n-N̄|: before the second stage N < 2K(1+ω₁)ln M/η, and N ≫ K² makes ηK ≪ ln M, so η√N ≪ ln M; in it |σ| "
-        "≲ Δ/N̄ ≪ 1.",
-        identity("q_1(1+θ) - 1 = (θ + 1/M)M/(M-1)", M / (M - 1) * (1 + x) - 1, (x + 1 / M) * M / (M - 1)),
-        limit_is("η√N/ln M with N = 4KL/η is 2√(ηK/L) → 0 as ηK/L → 0", 2 * sympy.sqrt(1 / L), L, 0),
-        variable="N/K²",
-        value="1/ε² for |θ| ≤ ε",
-        family="N/K² → ∞, δ fixed",
-        constants="δ = 0.01",
+    close_to_one,
+    content=never_negative("|δ_1|, |σ|"),
+    met="N ≥ K², K ≤ M, 0 < δ ≤ 1/2",
+    says="|δ_1| ≲ (K/√N)√(ln(1/δ)) + 1/M ≪ 1, -1 < σ ≪ ln M (with probability ≥ 1-δ; constant 5, then 1/10 and ln M/10)",
+    given=DRAWS,
+    where=[MANY_DRAWS],
+    proof=Eventually(
+        family=Family("N = K²·4^k, K = 2, M = 1000, η_Y = 1/2, δ = 1/100, N_n = N̄ ± 2Δ (Remark 4)", many_draws),
+        beyond=lambda: 9,
+        how="1+δ_1 = q_1(1+θ_n), so |δ_1| ≤ (|θ_n| + 1/M)·M/(M-1); |θ_n| ≤ 2Δ/N̄ ≤ 2(K/√N)√(ln(1/δ))(1 + 1/√(N ln(1/δ))). "
+        "σ = g(N_n)/g(N̄) - 1 > -1, and |σ| ≤ η|N_n-N̄|: before the second stage N < 2K(1+ω₁)ln M/η, and N ≫ K² makes "
+        "ηK ≪ ln M, so η√N ≪ ln M; in it |σ| ≤ 4|N_n-N̄|/N̄ ≪ 1 (Lemma 11).",
+        steps=[
+            identity("q_1(1+θ) - 1 = (θ + 1/M)M/(M-1)", M / (M - 1) * (1 + x) - 1, (x + 1 / M) * M / (M - 1)),
+            limit_is("η√N/ln M with N = 4KL/η is 2√(ηK/L) → 0 as ηK/L → 0", 2 * sympy.sqrt(1 / L), L, 0),
+            certain(
+                "K = 2, k = 9: (2r(1+r) + 1/M)M/(M-1) ≤ 1/10 with r = (K/√N)√(ln 100) = √(ln 100)/2^9, and it falls with k",
+                lambda: balls.le(
+                    (2 * _small(9) * (1 + _small(9)) + balls.ball("1/1000")) * balls.ball("1000/999"), balls.ball("1/10")
+                ),
+            ),
+            certain(
+                "k = 9: 2Δ ≤ N̄/4 and 8r(1+r) ≤ ln(1000)/10, so σ is small in the second stage",
+                lambda: balls.le(8 * _small(9) * (1 + _small(9)), balls.log(balls.ball(1000)) / 10),
+            ),
+            certain(
+                "k = 9: ηN̄ = 2^18 ≥ 2u1 + 2Δη: every count is in the second stage",
+                lambda: balls.ge(balls.ball(2**17), 4 * balls.log(balls.ball(1000)) + 2**12),
+            ),
+        ],
+        variable="N",
+        constants="K = 2, M = 1000, η_Y = 1/2, δ = 1/100, |θ_n| ≤ 2Δ/N̄",
+        dependence="|δ_1| ≤ ε for N ≥ 4K² ln(1/δ)/ε² (and M > 1/ε); |σ| ≤ ε ln M needs N ≥ 64K² ln(1/δ)/(ε ln M)² as well",
     ),
     depends_on=["scan_snap/Theorem 5/theta", "scan_snap/Corollary 1/sigma"],
 )
+
+
+def _small(k: int) -> Ball:
+    """(K/√N)√(ln(1/δ)) = √(ln 100)/2^k for N = K²·4^k."""
+    return balls.sqrt(balls.log(balls.ball(100))) / 2**k
 
 
 def early_ratio() -> Iterator[Step]:
@@ -515,40 +565,71 @@ def early_ratio() -> Iterator[Step]:
     yield limit_is("(1/M)/(ρ - 3/M) → 0 at ρ = 6/√M", (1 / L**2) / (6 / L - 3 / L**2), L, 0)
 
 
+def original_ratio(x: Rounds) -> Comparison:
+    """β_12/ι_1 of g = F S(e_1 - α_1), W = (I+E)S, against the least that Theorem 1 admits at any learning rate.
+
+    Two classes: E'_12 = ρ/(1-ρ²), 1-E'_11 = 1/(1-ρ²); β_12 ≥ E'_12 M/(M-1) - 3/M and ι_1 ≤ (1-E'_11)M/(M-1) + 3/M.
+    """
+    own, rival, idle = x.entries()
+    total = balls.exp(own) + balls.exp(rival) + (x.M - 2) * balls.exp(idle)
+    residual = [1 - balls.exp(own) / total, -balls.exp(rival) / total, -balls.exp(idle) / total]
+    back = 1 / (1 - x.rho * x.rho)
+    direct = [(own - x.rho * rival) * back, (rival - x.rho * own) * back, idle / (1 + x.rho)]
+    crossed = [direct[1], direct[0], direct[2]]
+    weights = (1, 1, x.M - 2)
+    coefficient, other = (
+        sum((w * a * r for w, a, r in zip(weights, row, residual, strict=True)), balls.ball(0)) for row in (direct, crossed)
+    )
+    q1 = balls.ball(Fraction(x.M, x.M - 1))
+    least = (x.rho * back * q1 - balls.ball(Fraction(3, x.M))) / (back * q1 + balls.ball(Fraction(3, x.M)))
+    return at_least(-other / coefficient, least)
+
+
+def early_rounds(k: int) -> Instance:
+    """M = 10^(4k), η = M^(-1/2), 10^k/2 rounds over two classes with ρ = 1/4: η t/K = 10^(-k)/2."""
+    return Instance(K=2, M=10 ** (4 * k), rho=Fraction(1, 4), eta=Fraction(1, 10 ** (2 * k)), r=10**k // 2)
+
+
 T1.add(
     "original dynamics",
-    None,
-    says="for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate",
-    given=WEAK_OVERLAPS,
-    proof=refuted(
-        "Under (7) Y = FS where row n of S collects the residuals of class n. While ηt/K → 0, S_n' = (ηt/K)(e_n' - 1/M) and "
-        "e_n - α_n = "
-        "e_n - 1/M to first order, so the coefficient of f_n' in g is -γβ_nn' = -(ηt/K)/M: β_nn' ≈ 1/M. Theorem 1 with any "
-        "learning rate has "
-        "β_nn' ≈ E'_n'n ± 3/M ≥ ρ - 3/M with ρ ≥ 6/√M (and ρ may be a constant): the ratio tends to 0. The coefficients "
-        "that drive "
-        "attention come from the modification (26) itself.",
-        *early_ratio(),
-        family="K = 2, ρ = 1/4, M → ∞, η_Y = M^(-0.9), t = M^(1/2): t ≫ K², η_Y ≫ M^(-0.99), η_Y t/K → 0",
-        members=("K=2 M=100000000 rho=1/4 t=10000",),
-        lhs="β_nn' = 1/M (1 + o(1))",
-        relation="≪",
-        rhs="E'_n'n - 3/M = 4/15 - 3/M",
+    original_ratio,
+    content=Content("β_nn'/ι_n ≥ 0", low=0),
+    met="K = 2: M ≥ 145, 6/√M ≤ ρ < 1/2",
+    says="for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate "
+    "(β_nn'/ι_n for two classes, which no learning rate changes)",
+    given=ROUNDS.where(
+        Condition("K = 2", lambda i: i.K == 2, lambda i: i.but(K=2)),
+        Condition("6/√M ≤ ρ < 1/2 (Assumption 2)", lambda i: i.rho < Fraction(1, 2) and Fraction(i.rho) ** 2 * i.M >= 36),
+    ),
+    proof=RefutedAlong(
+        family=Family("K = 2, ρ = 1/4, M = 10^(4k), η_Y = M^(-1/2), t = M^(1/4): t ≫ K², η_Y t/K → 0", early_rounds),
+        how="Under (7) Y = FS where row n of S collects the residuals of class n. While ηt/K → 0, S_n' = (ηt/K)(e_n' - 1/M) "
+        "and e_n - α_n = e_n - 1/M to first order, so the coefficient of f_n' in g is -(ηt/K)/M: β_nn'/ι_n ≈ 1/M. Theorem 1 "
+        "with any learning rate has β_nn' ≥ E'_n'n - 3/M with E'_n'n ≥ ρ, ρ ≥ 6/√M (and ρ may be a constant), so a ratio of "
+        "about ρ: the quotient tends to 0. The coefficients that drive attention come from the modification (26) itself.",
+        steps=list(early_ratio()),
+        confirm=(1, 2, 3),
     ),
     note="Sentence after Theorem 1. ξ_n stays positive in this regime, but smaller by the factor 1/(Mρ).",
     depends_on=["scan_snap/Remark 1/eta'"],
 )
 T1.add(
     "b2 fixed M",
-    None,
-    says="γ(t) = O(K ln(η_Y t/K)/(η_Y t)) as t → ∞ with M fixed (constant depending on M)",
-    given=WEAK_OVERLAPS,
-    proof=proved(
-        "ln(Ma)/ln a → 1 as a → ∞, with Lemma 9.",
+    lambda x: at_most(x.gamma, 2 * (1 + x.log_M / x.arithmetic.log(2 * x.log_M)) * x.arithmetic.log(x.age) / x.age),
+    content=never_negative("γ"),
+    met=schedule.FROM_FOUR_LATE,
+    says="γ(t) = O(K ln(η_Y t/K)/(η_Y t)) as t → ∞ with M fixed (constant depending on M: 2(1 + ln M/ln(2 ln M)), from t0 on)",
+    given=BY_ROUNDS,
+    where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
+    proof=late(
+        "γ ≤ 2 ln(Ma)/a for a = ηt/K (part b2, repaired), and ln(Ma)/ln a = 1 + ln M/ln a falls with a ≥ 2u1 > 2 ln M > e.",
         limit_is("ln(1000 a)/ln a → 1", sympy.log(1000 * L) / sympy.log(L), L, 1),
+        certain("2 ln 4 > e, so ln(2 ln M) > 0", lambda: balls.gt(2 * balls.log(balls.ball(4)), balls.exp(balls.ball(1)))),
+        strictly_positive("1/ln a falls: 1/y - 1/(y+v) > 0", 1 / x - 1 / (x + L)),
     ),
-    note="The other reading of part b2: an implied constant that may depend on M.",
-    depends_on=["scan_snap/Lemma 9/2c"],
+    note="The other reading of part b2: an implied constant that may depend on M. It tends to ln M/lnln M times 2 and cannot "
+    "be bounded (part b2).",
+    depends_on=["scan_snap/Lemma 9/2c", "scan_snap/Theorem 1/b2"],
 )
 
 STATEMENTS = (T1,)

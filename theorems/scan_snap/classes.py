@@ -30,6 +30,7 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
+from theorems.scan_snap.overlaps import ASSUMPTION_2, ONE_COMMON_TOKEN
 from theorems.statement import Condition, Domain
 
 Vector = list[Ball]
@@ -115,8 +116,8 @@ class Classes:
         ]
 
     @cached_property
-    def beta(self) -> list[Vector]:
-        """β_nn' of Theorem 1, repaired; (I+E)⁻¹ = N^(1/2) G⁻¹ N^(1/2) with G⁻¹ exact."""
+    def coefficients(self) -> list[Vector]:
+        """Row n: those of g/γ in f_1, ..., f_K for class n; (I+E)⁻¹ = N^(1/2) G⁻¹ N^(1/2) with G⁻¹ exact."""
         inner = tuple(
             tuple(sum((x * y for x, y in zip(p, q, strict=True)), Fraction(0)) for q in self.scores) for p in self.scores
         )
@@ -129,8 +130,17 @@ class Classes:
                 sum((self.norms[i] * balls.ball(back[i][j]) * self.norms[j] * v[j] for j in range(self.K)), balls.ball(0))
                 for i in range(self.K)
             ]
-            table.append([-g[m] if m != n else balls.ball(0) for m in range(self.K)])
+            table.append(g)
         return table
+
+    @cached_property
+    def beta(self) -> list[Vector]:
+        """β_nn' of Theorem 1, repaired."""
+        return [[-g if m != n else balls.ball(0) for m, g in enumerate(row)] for n, row in enumerate(self.coefficients)]
+
+    def iota(self, n: int) -> Ball:
+        """ι_n of Theorem 1."""
+        return self.coefficients[n][n]
 
     def xi(self, n: int) -> Ball:
         """ξ_n / γ."""
@@ -176,7 +186,11 @@ WEAK = Condition("|λ₁| < 1/K", weak_enough)
 STRONG = Condition("|λ_i| ≥ 6/√M for all i", strong_enough, lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6))
 ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1)
 ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
-UNTRAINED = Condition("Z(0) = 0", lambda i: all(x == 1 for row in read(str(i.boosts)) for x in row))
+UNTRAINED = Condition(
+    "Z(0) = 0",
+    lambda i: all(x == 1 for row in read(str(i.boosts)) for x in row),
+    lambda i: i.but(boosts=word([[1] * len(row) for row in read(str(i.boosts))])),
+)
 
 
 def _symmetric(i: Instance) -> bool:
@@ -238,4 +252,5 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
         conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),
         small=small,
         variables=VARIABLES,
+        met=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
     )

@@ -10,14 +10,18 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
+from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.logit_growth import SPEED_FALLS
 from theorems.scan_snap.samples import (
     CLOSE,
     COUNTS,
+    DRAWS,
     LATE,
+    MANY_DRAWS,
     SAMPLES,
     SMALL_DELTA,
     UNIFORM,
@@ -27,7 +31,6 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
-    asymptotic,
     certain,
     convex_from_tangent,
     exact,
@@ -36,7 +39,6 @@ from theorems.scan_snap.steps import (
     nonnegative,
     positive,
     proved,
-    refuted,
     slack,
     strictly_positive,
 )
@@ -61,17 +63,25 @@ HOEFFDING = (
 )
 BY_HOEFFDING = "Hoeffding, both sides: Pr[|N_n/N - P| ≥ t] ≤ 2 exp(-2Nt²). "
 
+
+def hoeffding_radius(x: Samples) -> Ball:
+    """√((N/2)ln(2/δ)), where 2 exp(-2Nt²) = δ."""
+    return balls.sqrt(x.N * x.log(2 / x.delta) / 2)
+
+
+HOEFFDING_SILENT = "N ≤ ln(2/δ)/(2 max(P, 1-P)²)"
+STRAYS = strays_beyond(hoeffding_radius, HOEFFDING_SILENT)
 L10 = Statement(PAPER, "Lemma 10", source=SECTION, provenance=PROVENANCE, given=SAMPLES, title="how often a class comes")
 
 
 @L10.part(
     "Eqn 58 first",
+    content=kept_within(lambda x: hoeffding_radius(x) + 1, "√((N/2)ln(2/δ)) + 1 ≥ max(⌈NP⌉, N-⌈NP⌉)"),
     says="with probability ≥ 1-δ: |N_n - ⌈N P(n)⌉| ≤ √((N/2) ln(2/δ)) + 1",
     proof=proved(BY_HOEFFDING + "At t = √(ln(2/δ)/(2N)) the right side is δ, and |⌈NP⌉ - NP| < 1.", *HOEFFDING),
 )
 def _(x: Samples) -> Comparison:
-    radius = balls.sqrt(x.N * x.log(2 / x.delta) / 2) + 1
-    return at_least(x.number(1 - x.beyond(radius)), x.number(1 - x.delta))
+    return at_least(x.number(1 - x.beyond(hoeffding_radius(x) + 1)), x.number(1 - x.delta))
 
 
 SEVENTEEN = Condition("N ≥ 17", lambda i: i.N >= 17, lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17))
@@ -93,6 +103,7 @@ L10.add(
 L10.add(
     "Eqn 58 second",
     second_inequality,
+    met="N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1",
     says="√((N/2) ln(2/δ)) + 1 < √(N ln(2/δ)) for N ≥ 17",
     where=[SEVENTEEN],
     reading=Reading.INTENDED,
@@ -112,14 +123,22 @@ L10.add(
 )
 
 
+def full_radius(x: Samples) -> Ball:
+    return balls.sqrt(x.N * x.log(2 / x.delta))
+
+
+ENDS = kept_within(full_radius, "√(N ln(2/δ)) > max(⌈NP⌉, N-⌈NP⌉)", strictly=True)
+
+
 def ends(x: Samples) -> Comparison:
-    radius = balls.sqrt(x.N * x.log(2 / x.delta))
+    radius = full_radius(x)
     return at_least(x.number(1 - x.beyond(radius, at_radius=True)), x.number(1 - x.delta))
 
 
 L10.add(
     "Eqn 58 ends",
     ends,
+    content=ENDS,
     says="with probability ≥ 1-δ: |N_n - ⌈N P(n)⌉| < √(N ln(2/δ))",
     witness="N=1 p=1/20 delta=9/10",
     depends_on=["scan_snap/Lemma 10/Eqn 58 first", "scan_snap/Lemma 10/Eqn 58 second"],
@@ -127,6 +146,8 @@ L10.add(
 L10.add(
     "Eqn 58 ends",
     ends,
+    content=ENDS,
+    met="N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1",
     says="with probability ≥ 1-δ: |N_n - ⌈N P(n)⌉| < √(N ln(2/δ)) for N ≥ 17",
     where=[SEVENTEEN],
     reading=Reading.INTENDED,
@@ -145,6 +166,7 @@ L10.add(
 
 @L10.part(
     "Eqn 59",
+    content=STRAYS,
     says="Pr[|N_n/N - P(n)| > t] ≤ 2 exp(-2Nt²) (here t = √(ln(2/δ)/(2N)))",
     proof=proved(BY_HOEFFDING, *HOEFFDING),
 )
@@ -164,8 +186,16 @@ R4 = Statement(
 )
 
 
+def remark_radius(x: Samples) -> Ball:
+    """2Δ."""
+    high = balls.bounds(balls.sqrt(x.N * x.log(1 / x.delta)))[1]
+    return balls.ball(2 * (-floor(-high)))
+
+
 @R4.part(
     "Eqn 60",
+    content=kept_within(remark_radius, "2Δ ≥ max(N̄, N-N̄)"),
+    met="N ≥ 1, P(n) = 1/K, 0 < δ ≤ 1/2",
     says="P(n) ≡ 1/K: with probability ≥ 1-δ, |N_n - N̄| ≲ Δ = ⌈√(N ln(1/δ))⌉ (constant 2, δ ≤ 1/2)",
     where=[SMALL_DELTA],
     proof=proved(
@@ -177,16 +207,20 @@ R4 = Statement(
     note="For δ > 1/2 the constant √(ln(2/δ)/ln(1/δ)) grows without bound as δ → 1.",
 )
 def _(x: Samples) -> Comparison:
-    width = balls.sqrt(x.N * x.log(1 / x.delta))
-    high = balls.bounds(width)[1]
-    reach = balls.ball(2 * (-floor(-high)))
-    return at_least(x.number(1 - x.beyond(reach)), x.number(1 - x.delta))
+    return at_least(x.number(1 - x.beyond(remark_radius(x))), x.number(1 - x.delta))
 
 
 R4.add(
     "small",
-    None,
-    says="N P(n) = N/K ≫ √N and Δ ≪ N̄ for N ≫ K²",
+    lambda x: (
+        at_most(x.times * balls.sqrt(x.N), x.N / x.K, "N/K"),
+        at_most(x.Delta, (x.scale + x.K / x.N) * x.N_bar, "Δ"),
+    ),
+    given=DRAWS,
+    where=[MANY_DRAWS],
+    content=never_negative("√N, Δ"),
+    met="N ≥ K², K ≤ M, 0 < δ ≤ 1/2",
+    says="N P(n) = N/K ≫ √N and Δ ≪ N̄ for N ≫ K² (factors ⌊√(N/K²)⌋ and (K/√N)√(ln(1/δ)) + K/N)",
     proof=proved(
         "(N/K)/√N = √N/K → ∞, and Δ/N̄ ≤ (K/√N)√(ln(1/δ)) + K/N → 0 for fixed δ.",
         limit_is("√N/K with N = K² r", sympy.sqrt(N), N, sympy.oo),
@@ -210,6 +244,7 @@ CONCAVE = "h is concave with h(0) = 0: its speed falls, and t dh/dt ≤ h. "
 
 @L11.part(
     "Eqn 61",
+    content=never_negative("|h(N_n) - h(N̄)|"),
     says="|h(N_n) - h(N̄)| ≲ h(N̄)Δ/N̄ (constant 1 in |N_n - N̄|, hence that of Eqn 60 in Δ)",
     proof=proved(
         CONCAVE + "Above N̄ the rise is at most dh/dt(N̄)·(N_n-N̄) ≤ h(N̄)(N_n-N̄)/N̄; below, h(N_n) ≥ h(N̄)N_n/N̄.",
@@ -229,6 +264,7 @@ def _(x: Counts) -> Comparison:
 
 @L11.part(
     "Eqn 63",
+    content=never_negative("|h(N_n) - h(N̄)|"),
     says="|N_n - N̄| ≤ Δ: |h(N_n)-h(N̄)| ≤ h(N̄)-h(N̄-Δ) ≤ (dh/dt)(N̄-Δ)Δ ≤ h(N̄)Δ/(N̄-Δ)",
     proof=proved(
         CONCAVE + "A concave function falls more over Δ to the left than it rises to the right.",
@@ -256,6 +292,7 @@ SUBTRACTED = identity("g(N_n)/g(N̄) - 1 = (e^{u̅} - e^{u})/(M-1+e^{u})", (M - 
 
 @L11.part(
     "Eqn 62",
+    content=never_negative("|σ|"),
     says="|1/(M-1+exp(Mh(N_n))) - 1/(M-1+exp(Mh(N̄)))| ≲ σ'/(M-1+exp(Mh(N̄))), σ' ≤ ⅓η_YΔ (implied constant 3)",
     proof=proved(
         DIFFERENCE + "M-1+e^u ≥ M, so |σ| ≤ ηD: three times the printed ⅓ηΔ.",
@@ -270,44 +307,89 @@ def _(x: Counts) -> Comparison:
     return at_most(abs(x.sigma), x.eta * x.off)
 
 
+def two_classes(N: int, M: int) -> Instance:
+    return Instance(N=N, K=2, M=M, eta=Fraction(1, 2), delta=Fraction(1, 100))
+
+
 L11.add(
     "sigma' small",
-    None,
-    says="σ' ≤ ⅓η_YΔ ≪ ln M (for every N ≫ K²)",
-    proof=refuted(
-        "N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows ln M.",
-        limit_is("√M/ln M → ∞", sympy.exp(L / 2) / L, L, sympy.oo),
-        certain(
-            "M = N = 10^4, η = 1/2, δ = 1/100: ⅓ηΔ > ln M",
-            lambda: balls.gt(balls.sqrt(10**4 * balls.log(balls.ball(100))) / 6, balls.log(balls.ball(10**4))),
-        ),
-        family="K = 2, η_Y = 1/2, δ = 1/100, N = M → ∞ (N ≫ K²)",
-        members=("K=2 M=10000 N=10000 eta=1/2 delta=1/100",),
-        lhs="⅓η_YΔ ≥ √(M ln 100)/6",
-        relation="≫",
-        rhs="ln M",
+    lambda x: at_most(x.eta * x.Delta / 3, x.log_M),
+    given=DRAWS,
+    where=[MANY_DRAWS],
+    content=never_negative("η_YΔ"),
+    met="N ≥ K², K ≤ M, η_Y > 0, 0 < δ ≤ 1/2",
+    says="σ' ≤ ⅓η_YΔ ≪ ln M (for every N ≫ K²; here with the factor 1)",
+    proof=RefutedAlong(
+        family=Family("M = 10^k, N = M, K = 2, η_Y = 1/2, δ = 1/100 (N ≫ K²)", lambda k: two_classes(10**k, 10**k), first=4),
+        how="N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M.",
+        steps=[
+            limit_is("√M/ln M → ∞", sympy.exp(L / 2) / L, L, sympy.oo),
+            certain(
+                "M = N = 10^4, η = 1/2, δ = 1/100: ⅓ηΔ > ln M",
+                lambda: balls.gt(balls.sqrt(10**4 * balls.log(balls.ball(100))) / 6, balls.log(balls.ball(10**4))),
+            ),
+        ],
+        confirm=(4, 10, 30),
     ),
 )
+
+
+def largest_allowed(k: int) -> Instance:
+    """M = 2^k and the largest N below 2K(1+ω₁)ln M/η_Y = 8 u1."""
+    return two_classes(floor(balls.bounds(8 * growth.scan_zeros(balls.ball(2**k))[1])[0]), 2**k)
+
+
+def before_second_stage(i: Instance) -> bool:
+    """N < 2K(1+ω₁) ln M/η."""
+    if i.M < 4:
+        return False
+    end = balls.decide(
+        lambda: balls.lt(balls.ball(Fraction(i.N) * Fraction(i.eta) / (2 * i.K)), growth.scan_zeros(balls.ball(i.M))[1])
+    )
+    return end[0] is balls.Truth.HOLDS
+
+
 L11.add(
     "sigma' small",
-    None,
-    says="⅓η_YΔ ≪ ln M for K² ≪ N < 2K(1+ω₁)ln M/η_Y",
+    lambda x: at_most(x.eta * x.Delta / 3, x.log_M / 10),
+    given=DRAWS,
+    where=[MANY_DRAWS, Condition("N < 2K(1+ω₁)ln M/η_Y", before_second_stage)],
+    content=never_negative("η_YΔ"),
+    met="M ≥ 4, K² ≤ N < 2K(1+ω₁)ln M/η_Y: not empty where η_Y K < 2(1+ω₁)ln M",
+    says="⅓η_YΔ ≪ ln M for K² ≪ N < 2K(1+ω₁)ln M/η_Y (here ⅓η_YΔ ≤ ln M/10)",
     reading=Reading.INTENDED,
     changed="only before the second stage, where the printed proof uses it",
-    proof=asymptotic(
-        "(ηΔ/ln M)² ≤ η²N ln(1/δ)(1+o(1))/L² ≤ 4ηK ln(1/δ)/L, and K² ≪ N ≤ 4KL/η gives ηK ≪ L.",
-        identity("η²N/L² at N = 4KL/η", (eta**2 * (4 * D * L / eta)) / L**2, 4 * eta * D / L),
-        limit_is("4·r·C → 0 with r = ηK/L → 0", 4 * 5 / L, L, 0),
-        variable="ln M/(η_Y K)",
-        value="36 ln(1/δ)/ε² makes ⅓η_YΔ ≤ ε ln M up to rounding",
-        family="K² ≪ N < 2K(1+ω₁)ln M/η_Y",
-        constants="δ = 0.01",
+    proof=Eventually(
+        family=Family("M = 2^k, K = 2, η_Y = 1/2, δ = 1/100, N the largest integer below 2K(1+ω₁)ln M/η_Y", largest_allowed, 2),
+        beyond=lambda: 301,
+        how="With 1+ω₁ < 2, N < 4KL/η for L = ln M, so ⅓ηΔ ≤ ⅓(√(4ηKL ln(1/δ)) + η), which is at most εL once "
+        "L ≥ 4ηK ln(1/δ)/(9ε²) up to rounding; and K² ≪ N < 4KL/η makes ηK/L → 0, so this happens for every ε along every "
+        "admissible family.",
+        steps=[
+            identity("η²N/L² at N = 4KL/η", (eta**2 * (4 * D * L / eta)) / L**2, 4 * eta * D / L),
+            limit_is("4·r·C → 0 with r = ηK/L → 0", 4 * 5 / L, L, 0),
+            certain(
+                "⅓(√(4 L ln 100) + ½) ≤ L/10 at L = 301 ln 2",
+                lambda: balls.le(
+                    (balls.sqrt(4 * 301 * balls.log(balls.ball(2)) * balls.log(balls.ball(100))) + balls.ball("1/2")) / 3,
+                    301 * balls.log(balls.ball(2)) / 10,
+                ),
+            ),
+            strictly_positive(
+                "and beyond: (a√L + b)/L falls, its derivative is -(a/(2L√L) + b/L²)", slack("a") / (2 * L**2) + 1 / L**2
+            ),
+        ],
+        variable="M",
+        constants="K = 2, η_Y = 1/2, δ = 1/100, factor 1/10",
+        dependence="ln M ≥ 4η_Y K ln(1/δ)/(9ε²) for the factor ε: ln n0 is linear in η_Y K and ln(1/δ), quadratic in 1/ε",
     ),
 )
 
 
 @L11.part(
     "late",
+    content=never_negative("|σ|"),
+    met="M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4",
     says="if N ≥ 2K(1+ω₁)ln M/η_Y then σ' ≲ Δ/N̄ ≪ 1 (constant 4, once Δ ≤ N̄/4)",
     where=[LATE, CLOSE],
     proof=proved(
@@ -363,6 +445,7 @@ L11.add(
 @L11.part(
     "Eqn 64 bound",
     given=GROWTH,
+    content=never_negative("|dg/ds|"),
     says="|dg/ds| ≤ (1/(M-1+exp(Mh))) · Mη_Y/(4(M-1)), with equality only at h = ln(M-1)/M",
     proof=proved(
         "|dg/ds| = g · Mη e^u/(M-1+e^u)² and 4(M-1)e^u ≤ (M-1+e^u)²; equality exactly where e^u = M-1.",
@@ -389,6 +472,7 @@ def at_bend(k: int) -> Instance:
 L11.add(
     "Eqn 65",
     third,
+    content=never_negative("|σ|"),
     says="|g(N_n) - g(N̄)| ≤ ⅓η_YΔ g(N̄) for |N_n-N̄| ≤ Δ, read with the constant ⅓ literally",
     proof=RefutedAlong(
         family=Family("M = 10^k, η_Y = 1/2, N_n = ⌊2 ln(M/10)⌋, N̄ = N_n + 20, Δ = 20 (Δ ≪ N̄ as M → ∞)", at_bend, first=4),
@@ -412,6 +496,7 @@ L11.add(
 L11.add(
     "Eqn 65",
     lambda x: at_most(abs(x.sigma), x.eta * x.reach),
+    content=never_negative("|σ|"),
     says="|g(N_n) - g(N̄)| ≤ η_YΔ g(N̄) for |N_n-N̄| ≤ Δ",
     reading=Reading.INTENDED,
     changed="the constant: 1 instead of ⅓",

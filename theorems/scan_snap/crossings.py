@@ -6,7 +6,8 @@ With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import sympy
 
@@ -15,15 +16,15 @@ from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.scan_snap.growth import (
-    GROWTH,
-)
+from theorems.provers.families import Eventually, Family
+from theorems.scan_snap.contents import CROSSING
+from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
-    asymptotic,
     certain,
     convex_from_tangent,
+    exact,
     identity,
     limit_is,
     nonnegative,
@@ -32,8 +33,8 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_most, equals, less
+from theorems.statement import Condition, Content, Domain, Statement
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 M, u, L, w, c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
 
@@ -77,6 +78,7 @@ CROSSINGS = Domain(
     conditions=(FROM_FOUR,),
     small=lambda: (Instance(M=size) for size in (*range(2, 40), 100, 1000, 10**6)),
     variables={"M": "vocabulary size", "omega0": "ω₀ of Lemma 8", "omega1": "ω₁ of Lemma 8"},
+    met="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
 )
 
 
@@ -121,29 +123,65 @@ def lower_zero_step(size: int) -> Step:
     return certain(f"ω₀ M^0.99 ln M ≤ 4 at M = {size}", question)
 
 
+@dataclass(frozen=True)
+class Valley:
+    """e^u - (M-1)u at its minimum and at u = ln M, for every M >= 2: are there two crossings, one of them above ln M?"""
+
+    M: Ball
+    log_M: Ball
+
+    @property
+    def minimum(self) -> Ball:
+        return (self.M - 1) * (1 - balls.log(self.M - 1))
+
+    @property
+    def at_log_M(self) -> Ball:
+        return self.M - (self.M - 1) * self.log_M
+
+
+FROM_TWO = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2)
+VALLEYS: Domain = replace(
+    CROSSINGS,
+    name="vocabulary sizes from 2 on, before any crossing",
+    bind=lambda i, arithmetic: Valley(balls.ball(i.M), balls.log(balls.ball(i.M))),
+    conditions=(FROM_TWO,),
+    variables={
+        "M": "vocabulary size",
+        "log_M": "ln M",
+        "minimum": "least value of e^u - (M-1)u",
+        "at_log_M": "its value at u = ln M",
+    },
+    met="every M ≥ 2",
+)
+EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
 L8.add(
     "J1",
-    None,
-    says="there are 0 < ωᵢ ≪ 1 with exp(Mh) ≤ (M-1)Mh for h in J₁ = [M^(ω₀-2), (1+ω₁) ln M/M] and > outside J₁",
-    proof=asymptotic(
-        "e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
+    lambda x: (less(x.minimum, balls.ball(0), "two crossings"), less(x.at_log_M, balls.ball(0), "u1 > ln M")),
+    given=VALLEYS,
+    says="there are 0 < ωᵢ ≪ 1 with exp(Mh) ≤ (M-1)Mh for h in J₁ = [M^(ω₀-2), (1+ω₁) ln M/M] and > outside J₁ "
+    "(compared: the least value of e^u - (M-1)u and its value at u = ln M with 0)",
+    proof=Eventually(
+        family=EVERY_SIZE,
+        beyond=lambda: 4,
+        how="e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
         + ZERO_IS_ABOVE
         + "So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends included), and they "
         "define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M < 0, makes u1 > ln M, "
         "ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every nonempty J₁.",
-        CONVEX,
-        MINIMUM,
-        MINIMUM_NEGATIVE,
-        certain("M = 3: no crossing", lambda: no_crossing(3)),
-        certain("M = 2: no crossing", lambda: no_crossing(2)),
-        certain("(M-1) ln M > M at M = 4", lambda: balls.gt(3 * balls.log(balls.ball(4)), balls.ball(4))),
-        strictly_positive("d/dM ((M-1) ln M - M) = ln M - 1/M with ln M ≥ 1 > 1/M for M ≥ 3", 1 - 1 / (3 + slack("mu"))),
-        limit_is("ω₁ ≤ (ln(1+ω₁) + lnln M)/ln M → 0", (sympy.log(2) + sympy.log(L)) / L, L, 0),
-        limit_is("ω₀ ln M = ln(M/(M-1)) + u0 → 0", sympy.log(L / (L - 1)) + 2 / L, L, 0),
+        steps=[
+            CONVEX,
+            MINIMUM,
+            MINIMUM_NEGATIVE,
+            certain("M = 3: no crossing", lambda: no_crossing(3)),
+            certain("M = 2: no crossing", lambda: no_crossing(2)),
+            certain("(M-1) ln M > M at M = 4", lambda: balls.gt(3 * balls.log(balls.ball(4)), balls.ball(4))),
+            strictly_positive("d/dM ((M-1) ln M - M) = ln M - 1/M with ln M ≥ 1 > 1/M for M ≥ 3", 1 - 1 / (3 + slack("mu"))),
+            limit_is("ω₁ ≤ (ln(1+ω₁) + lnln M)/ln M → 0", (sympy.log(2) + sympy.log(L)) / L, L, 0),
+            limit_is("ω₀ ln M = ln(M/(M-1)) + u0 → 0", sympy.log(L / (L - 1)) + 2 / L, L, 0),
+        ],
         variable="M",
-        value="4",
-        family="every M",
-        constants="none; ω₁ = 0.41 at M = 100, 0.35 at 1000: '≪ 1' comes slowly, like lnln M/ln M",
+        constants="none",
+        dependence="no constants; the '≪ 1' comes slowly, ω₁ = 0.41 at M = 100, 0.35 at 1000, like lnln M/ln M",
     ),
 )
 
@@ -166,6 +204,7 @@ def _(x: Zeros) -> Comparison:
 
 @L8.part(
     "omega0",
+    content=CROSSING,
     says="ω₀ = O(1/(M^0.99 ln M)), and ω₀ ≪ 0.01 for M ≫ 100 (here with the constant 4)",
     proof=proved(
         "u0 ≤ 1.9/(M-1) for M ≥ 4: e^u < (M-1)u at u = 1.9/(M-1), because e^(1.9/3) < 1.9. Then ω₀ ln M = ln(M/(M-1)) + u0 ≤ "
@@ -220,24 +259,31 @@ def _(x: Zeros) -> tuple[Comparison, Comparison]:
 
 L8.add(
     "omega1",
-    None,
-    says="ω₁ = Θ(lnln M/ln M)",
-    proof=asymptotic(
-        "ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between 1 + ln((M-1)/M)/lnln M and "
-        "1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it lies between 1/2 and 1 + "
-        "ln 2.",
-        identity(
-            "the logarithm of Eqn 51",
-            sympy.expand_log(sympy.log(c * L * (M - 1) / M), force=True),
-            sympy.log(c) + sympy.log(L) + sympy.log(M - 1) - sympy.log(M),
-        ),
-        certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
-        certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
-        limit_is("1 + ln 2/lnln M → 1", 1 + sympy.log(2) / sympy.log(L), L, 1),
+    lambda x: (
+        at_least(x.omega1, balls.log(x.log_M) / x.log_M / 2, "lower"),
+        at_most(x.omega1, (1 + balls.log(balls.ball(2))) * balls.log(x.log_M) / x.log_M, "upper"),
+    ),
+    content=CROSSING,
+    says="ω₁ = Θ(lnln M/ln M) (constants 1/2 and 1 + ln 2)",
+    proof=Eventually(
+        family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
+        beyond=lambda: 16,
+        how="ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between "
+        "1 + ln((M-1)/M)/lnln M and 1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it "
+        "lies between 1/2 and 1 + ln 2.",
+        steps=[
+            identity(
+                "the logarithm of Eqn 51",
+                sympy.expand_log(sympy.log(c * L * (M - 1) / M), force=True),
+                sympy.log(c) + sympy.log(L) + sympy.log(M - 1) - sympy.log(M),
+            ),
+            certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
+            certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
+            limit_is("1 + ln 2/lnln M → 1", 1 + sympy.log(2) / sympy.log(L), L, 1),
+        ],
         variable="M",
-        value="16",
-        family="every M",
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
+        dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",
     ),
     depends_on=["scan_snap/Lemma 8/Eqn 51", "scan_snap/Lemma 8/c'"],
 )
@@ -257,6 +303,8 @@ HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if 
 
 @R3.part(
     "omega0",
+    content=CROSSING,
+    met="M ≥ 100",
     says="if M ≫ 100 then ω₀ ≪ 0.01 (here ω₀ < 0.01 from M = 100 on)",
     where=[HUNDRED],
     proof=proved(
@@ -278,6 +326,7 @@ def order_of_rates(x: Zeros) -> Comparison:
 R3.add(
     "eta_Y",
     order_of_rates,
+    met="M ≥ 100",
     says="1/M^(1-ω₀) > 1/M^0.99 (for M ≫ 100)",
     where=[HUNDRED],
     witness="M=100",
@@ -286,6 +335,7 @@ R3.add(
 R3.add(
     "eta_Y",
     lambda x: less(x.power(x.omega0 - 1), x.power(balls.ball("-99/100"))),
+    met="M ≥ 100",
     says="1/M^0.99 > 1/M^(1-ω₀) (for M ≥ 100)",
     reading=Reading.INTENDED,
     changed="the inequality is turned round, as ω₀ < 0.01 demands and as the rest of the section uses it",
@@ -299,47 +349,121 @@ R3.add(
     ),
     depends_on=["scan_snap/Remark 3/omega0"],
 )
+
+
+@dataclass(frozen=True)
+class FirstRound:
+    """The flow after one round over the classes, beside the lower crossing."""
+
+    M: Ball
+    eta: Ball
+    u0: Ball
+
+    @property
+    def u_first(self) -> Ball:
+        """M h(1)."""
+        return growth.logit(self.M, self.eta)
+
+
+def bind_first(i: Instance, arithmetic: object) -> FirstRound:
+    """``M`` and ``eta`` in balls."""
+    del arithmetic
+    return FirstRound(balls.ball(i.M), balls.ball(i.eta), growth.scan_zeros(balls.ball(i.M))[0])
+
+
+FIRST_ROUND: Domain = replace(
+    CROSSINGS,
+    name="the first round over the classes",
+    draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"], "eta": values["eta"]}),
+    bind=bind_first,
+    conditions=(FROM_FOUR, ETA_RANGE, ETA_BELOW_ONE),
+    small=lambda: (
+        Instance(M=size, eta=eta)
+        for size in (*range(4, 40), 100, 1000, 10**6)
+        for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10))
+    ),
+    variables={
+        "M": "vocabulary size",
+        "eta": "learning rate of the decoder",
+        "u_first": "M h(1)",
+        "u0": "M^(ω₀-1), the lower crossing of e^u and (M-1)u",
+    },
+    met="M ≥ 4 (crossings exist), 0 < η_Y < 1; η_Y ≫ M^(-0.99) along a family",
+)
+HALF = Family("η_Y = 1/2, M = k, every k ≥ 4", lambda k: Instance(M=k, eta=Fraction(1, 2)), first=4)
+NEAR_EDGE = Family("M = 2^(10k), η_Y = M^(-9/10)", lambda k: Instance(M=2 ** (10 * k), eta=Fraction(1, 2 ** (9 * k))))
+SMALL_LOWER = certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10")))
 R3.add(
     "h(1)",
-    None,
-    says="h(1) ≳ η_Y/M ≫ 1/M^(2-ω₀) if 1 > η_Y ≫ M^(-0.99)",
-    proof=asymptotic(
-        "u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ η/(M+1) ≥ "
-        "(2/3) η/M: the constant is 2/3. And η/M^(ω₀-1) ≥ η M^0.99 → ∞.",
-        convex_from_tangent("u ≤ η because e^u ≥ 1 + u", sympy.exp(u) - 1 - u, u),
-        certain(
-            "e - 1 < 2 (the chord of e^u - 1 on [0, 1] has slope e - 1)",
-            lambda: balls.lt(balls.exp(balls.ball(1)) - 1, balls.ball(2)),
-        ),
-        nonnegative("M/(M+1) ≥ 2/3 for M ≥ 2", (2 + slack("mu")) / (3 + slack("mu")) - sympy.Rational(2, 3)),
+    lambda x: (
+        at_least(x.u_first, 2 * x.eta / 3, "h(1)"),
+        at_least(x.eta, 10 * x.u0, "η_Y/M"),
+    ),
+    given=FIRST_ROUND,
+    content=Content("Mh(1), η_Y ≥ 0", low=0),
+    says="h(1) ≳ η_Y/M ≫ 1/M^(2-ω₀) if 1 > η_Y ≫ M^(-0.99) (constant 2/3, then the factor 10)",
+    proof=Eventually(
+        family=HALF,
+        beyond=lambda: 39,
+        how="u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ "
+        "η/(M+1) ≥ (2/3) η/M: the constant is 2/3. And u0 ≤ 1.9/(M-1), so η/u0 ≥ η(M-1)/1.9 → ∞ where η ≫ M^(-0.99).",
+        steps=[
+            convex_from_tangent("u ≤ η because e^u ≥ 1 + u", sympy.exp(u) - 1 - u, u),
+            certain(
+                "e - 1 < 2 (the chord of e^u - 1 on [0, 1] has slope e - 1)",
+                lambda: balls.lt(balls.exp(balls.ball(1)) - 1, balls.ball(2)),
+            ),
+            nonnegative("M/(M+1) ≥ 2/3 for M ≥ 2", (2 + slack("mu")) / (3 + slack("mu")) - sympy.Rational(2, 3)),
+            SMALL_LOWER,
+            nonnegative("η = 1/2: (M-1)/2 ≥ 19 from M = 39 on", (38 + slack("mu")) / 2 - 19),
+            exact("η = M^(-9/10): M^(1/10)(1 - 1/M) ≥ 19 from M = 2^50 on", lambda: 2**5 * (1 - Fraction(1, 2**50)) >= 19),
+        ],
         variable="M",
-        value="100",
-        family="M → ∞, M^(-0.99) ≪ η_Y < 1",
-        constants="implied constant 2/3 in h(1) ≥ (2/3) η_Y/M",
+        constants="η_Y = 1/2, constant 2/3, factor C = 10",
+        dependence="η_Y(M-1) ≥ 1.9C: n0 is about C/η_Y (in truth u0 M → 1), and C^(1/(1-c)) where η_Y = M^(-c), c < 0.99",
+        elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 5)},
     ),
 )
 R3.add(
     "one zero",
-    None,
-    says="exp(Mh(t)) - (M-1)Mh(t) has for t ≥ 1 only the zero with h = (1+ω₁) ln M/M, if 1 > η_Y ≫ M^(-0.99)",
-    proof=asymptotic(
-        "The zeros are u0 and u1. Mh(1) ≥ Mη/(M+1), and u0 ≤ 1.9/(M-1), so the flow has passed u0 before t = 1 as soon as "
-        "η > 1.9 (M+1)/(M(M-1)), which η ≫ M^(-0.99) gives for large M (η ≥ 2.4 M^(-0.99) from M = 100 on); u1 is met once.",
-        certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10"))),
-        certain(
-            "1.9·101·100^0.99/(100·99) < 2.4, and it falls with M",
-            lambda: balls.lt(
-                balls.ball("19/10") * 101 * balls.exp(balls.ball("99/100") * balls.log(balls.ball(100))) / 9900,
-                balls.ball("24/10"),
+    lambda x: more(x.u_first, x.u0),
+    given=FIRST_ROUND,
+    content=Content("Mh(1) ≥ 0", low=0),
+    says="exp(Mh(t)) - (M-1)Mh(t) has for t ≥ 1 only the zero with h = (1+ω₁) ln M/M, if 1 > η_Y ≫ M^(-0.99) "
+    "(compared: Mh(1) with the lower zero)",
+    proof=Eventually(
+        family=HALF,
+        beyond=lambda: 6,
+        how="The zeros are u0 and u1, and the flow rises. Mh(1) ≥ Mη/(M+1), and u0 ≤ 1.9/(M-1), so the flow has passed u0 "
+        "before t = 1 as soon as η > 1.9 (M+1)/(M(M-1)), which η ≫ M^(-0.99) gives for large M (η ≥ 2.4 M^(-0.99) from "
+        "M = 100 on); u1 is met once.",
+        steps=[
+            SMALL_LOWER,
+            exact("η = 1/2: 1.9·7/30 < 1/2 at M = 6", lambda: Fraction(19, 10) * Fraction(7, 30) < Fraction(1, 2)),
+            strictly_positive(
+                "(M+1)/(M(M-1)) falls: its value at M less that at M + 1 is (M+3)/((M-1)M(M+1))",
+                (9 + slack("mu")) / ((5 + slack("mu")) * (6 + slack("mu")) * (7 + slack("mu"))),
             ),
-        ),
-        strictly_positive(
-            "the flow rises: its speed M/(M-1+e^u) is positive", (2 + slack("mu")) / (2 + slack("mu") + slack("s"))
-        ),
+            identity(
+                "that difference",
+                (M + 1) / (M * (M - 1)) - (M + 2) / ((M + 1) * M),
+                (M + 3) / ((M - 1) * M * (M + 1)),
+            ),
+            certain(
+                "1.9·101·100^0.99/(100·99) < 2.4, and it falls with M",
+                lambda: balls.lt(
+                    balls.ball("19/10") * 101 * balls.exp(balls.ball("99/100") * balls.log(balls.ball(100))) / 9900,
+                    balls.ball("24/10"),
+                ),
+            ),
+            strictly_positive(
+                "the flow rises: its speed M/(M-1+e^u) is positive", (2 + slack("mu")) / (2 + slack("mu") + slack("s"))
+            ),
+        ],
         variable="M",
-        value="100",
-        family="M → ∞, M^(-0.99) ≪ η_Y < 1",
-        constants="η_Y ≥ 2.4 M^(-0.99)",
+        constants="η_Y = 1/2; 100 serves every η_Y ≥ 2.4 M^(-0.99)",
+        dependence="η_Y > 1.9(M+1)/(M(M-1)): n0 is about 1.9/η_Y (in truth 1/η_Y)",
+        elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 1)},
     ),
     depends_on=["scan_snap/Lemma 8", "scan_snap/Remark 3/h(1)"],
 )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import sympy
 
 from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT, e, f, r0, xi, z
-from theorems.scan_snap.classes import (
-    Classes,
-)
+from theorems.scan_snap.classes import UNTRAINED, Classes, bind
+from theorems.scan_snap.contents import SHARE, never_negative
+from theorems.scan_snap.gains import DOMINANT, GAINS, TWO_TOKENS, Gains
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
@@ -21,8 +27,8 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Statement
-from theorems.vocabulary import Comparison, Reading, equals
+from theorems.statement import Condition, Content, Statement
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 T3 = Statement(
     PAPER,
@@ -67,13 +73,15 @@ def _(x: Classes) -> tuple[Comparison, ...]:
 
 T3.add(
     "Eqn 110",
-    None,
+    lambda x: equals(balls.exp(-2 * x.z_l) - 1, (x.r0 + 1) * (balls.exp(-2 * x.z_other) - 1)),
+    given=GAINS.where(TWO_TOKENS),
     says="e^(-2(z_l(t)-z_l(0))) - 1 = (r_{l/l'|n}(0)+1)(e^(-2(z_l'(t)-z_l'(0))) - 1)",
     proof=proved("Eqn 108 separates: e^(-2Δ_l)dΔ_l = (r₀+1)e^(-2Δ_l')dΔ_l', both Δ start at 0.", SEPARATED),
 )
 T3.add(
     "Eqn 11",
-    None,
+    lambda x: equals(x.r, x.r0 * balls.exp(2 * x.z_l)),
+    given=GAINS.where(TWO_TOKENS),
     says="r_{l/l'|n}(t) = r_{l/l'|n}(0) e^(2(z_ml(t)-z_ml(0))) = r_{l/l'|n}(0) χ_l(t) (and Eqn 111)",
     proof=proved("With a = e^(-2Δ_l), a' = e^(-2Δ_l'): r + 1 = (r₀+1)a'/a and Eqn 110 give r = r₀/a.", SEPARATED, SOLUTION),
     note="It follows that e^(-2Δ_l') > r₀/(1+r₀): the logit of a dominated token stays below z_l'(0) + ½ ln(1+1/r₀) for ever.",
@@ -121,9 +129,45 @@ T3.add(
 )
 score = sympy.Function("s")
 other = sympy.Function("o")
+
+
+def _common_tokens_fall(i: Instance) -> bool:
+    """ż_ml < 0 for the common tokens of every class, decided in balls."""
+
+    def question() -> Truth:
+        x = bind(i, BALLS)
+        shared = [(n, l) for n in range(x.K) for l in x.common if x.weights[n][l] > 0]
+        return balls.all_of(balls.lt(x.drift(x.psi[n], l), balls.ball(0)) for n, l in shared)
+
+    return balls.decide(question, limit=1024)[0] is Truth.HOLDS
+
+
+LOSING = Condition("ż_ml < 0 for the common tokens l of n", _common_tokens_fall)
+
+
+def ratio_to_common(x: Classes) -> tuple[Comparison, ...]:
+    """The quotient rule on c̃_l₀²/c̃_l'² (c̃' = c̃ż) against the printed product, which is positive."""
+    found = []
+    for n in range(x.K):
+        tokens = x.distinct(n)
+        for l in x.common:
+            if not tokens or x.weights[n][l] == 0:
+                continue
+            top = max(tokens, key=lambda token: x.scores[n][token])
+            a, b = balls.ball(x.scores[n][top]), balls.ball(x.scores[n][l])
+            up, down = x.drift(x.psi[n], top), x.drift(x.psi[n], l)
+            rate = (2 * a * (a * up) * b * b - a * a * 2 * b * (b * down)) / b**4
+            law = balls.ball(x.weights[n][top] / x.weights[n][l]) ** 2
+            boost = balls.ball(x.scores[n][top] / x.weights[n][top] / (x.scores[n][l] / x.weights[n][l])) ** 2
+            printed = law * boost * 2 * (up - down)
+            found += [equals(rate, printed, f"class {n}, token {l}"), more(printed, balls.ball(0), f"class {n}, token {l}")]
+    return tuple(found) or (more(balls.ball(1), balls.ball(0), "no distinct token beside a common one"),)
+
+
 T3.add(
     "Eqn 113",
-    None,
+    ratio_to_common,
+    given=ANY.where(LOSING),
     says="common l' of n: d/dt r_{l₀/l'|n} = (P²(l₀|n)/P²(l'|n)) e^(2(z_l₀-z_l')) 2(ż_l₀-ż_l') > 0",
     proof=proved(
         "Derivative of the squared ratio of scores; ż_l₀ > 0 > ż_l'.",
@@ -168,9 +212,16 @@ def _(x: Classes) -> tuple[Comparison, ...]:
     return tuple(found)
 
 
+def increasing(x: Gains) -> tuple[Comparison, ...]:
+    """z_l₀ and f_nl₀² now and a little later (a quarter of the way that is left)."""
+    later = replace(x, share=x.share + (1 - x.share) / 4)
+    return less(x.z_top, later.z_top, "z"), less(x.f2, later.f2, "f")
+
+
 T3.add(
     "monotone",
-    None,
+    increasing,
+    given=GAINS.where(DOMINANT),
     says="a dominant distinct token l₀, ż_ml < 0 for the common tokens of n: z_ml₀(t) and f_nl₀(t) increase",
     proof=proved(
         "ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); f_l₀² is the reciprocal of M + Σ r_{l'/l₀}, all of whose terms fall.",
@@ -182,7 +233,9 @@ T3.add(
 )
 T3.add(
     "Eqn 115",
-    None,
+    lambda x: (at_least(balls.ball(1), x.f2, "first"), at_least(x.f2, x.f2_start, "second")),
+    given=GAINS.where(DOMINANT),
+    content=SHARE,
     says="ξ_n(t) ≥ ż_l₀/η_Z = f_nl₀²(t)ξ_n(t) ≥ f_nl₀²(0)ξ_n(t)",
     proof=proved(
         "0 < f² ≤ 1, and f² increases.",
@@ -194,7 +247,9 @@ T3.add(
 )
 T3.add(
     "Eqn 116",
-    None,
+    lambda x: (at_most(x.z_top, x.B, "upper"), at_most(x.f2_start * x.B, x.z_top, "lower")),
+    given=GAINS.where(DOMINANT),
+    content=never_negative("z_l₀(t) - z_l₀(0), B_n"),
     says="B_n(t) ≥ z_l₀(t) - z_l₀(0) ≥ f_nl₀²(0)B_n(t), B_n = η_Z ∫ξ_n",
     proof=proved(
         "Integrate Eqn 115.",
@@ -205,7 +260,9 @@ T3.add(
 )
 T3.add(
     "Eqn 12",
-    None,
+    lambda x: (at_most(x.chi, balls.exp(2 * x.B), "upper"), at_most(balls.exp(2 * x.f2_start * x.B), x.chi, "lower")),
+    given=GAINS.where(DOMINANT),
+    content=Content("χ_l₀ ≥ 1", low=1),
     says="e^(2f_nl₀²(0)B_n(t)) ≤ χ_l₀(t) ≤ e^(2B_n(t)) (and Eqn 117)",
     proof=proved(
         "Exponentiate twice Eqn 116.",
@@ -214,9 +271,25 @@ T3.add(
     ),
     depends_on=["scan_snap/Theorem 3/Eqn 116", "scan_snap/Theorem 3/Eqn 11"],
 )
+
+
+def gain_of_laws(x: Classes) -> tuple[Comparison, ...]:
+    """c̃_l₀²/c̃_l² - 1 through attention against (P(l₀|n)/P(l|n))² - 1 through the laws."""
+    found = []
+    for n in range(x.K):
+        total = sum(x.weights[n], Fraction(0))
+        support = [l for l in range(x.tokens) if x.weights[n][l] > 0]
+        for l in support[1:]:
+            first = support[0]
+            laws = (x.weights[n][first] / total) / (x.weights[n][l] / total)
+            found.append(equals((x.f[n][first] / x.f[n][l]) ** 2, balls.ball(laws**2), f"class {n}, token {l}"))
+    return tuple(found) or (equals(balls.ball(0), balls.ball(0), "one token"),)
+
+
 T3.add(
     "r(0)",
-    None,
+    gain_of_laws,
+    given=ANY.where(UNTRAINED),
     says="at Z(0) = 0: r_{l₀/l|n}(0) = (P(l₀|n)/P(l|n))² - 1",
     proof=proved(
         "Scores are P·e⁰.",

@@ -12,8 +12,10 @@ import sympy
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
+from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, WEAK_OVERLAPS, Overlaps, excess_of
+from theorems.scan_snap.contents import OVERLAP, never_negative
+from theorems.scan_snap.overlaps import CONTRACTION, ONE_COMMON_TOKEN, OVERLAPS, WEAK_OVERLAPS, Overlaps, excess_of
 from theorems.scan_snap.steps import PAPER, PROVENANCE, exact, identity, nonnegative, positive, proved, slack, vacuous
 from theorems.statement import Statement
 from theorems.vocabulary import Comparison, at_most, equals, less
@@ -21,6 +23,11 @@ from theorems.vocabulary import Comparison, at_most, equals, less
 a, b, x, y, lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
 YOUNG = identity("u v ≤ (u² + v²)/2: the difference is a square", (x**2 + y**2) / 2 - x * y, (x - y) ** 2 / 2)
 SHARED = identity("(1 + λ)(1 - λ/(1+λ)) = 1: (I+E)⁻¹ has the eigenvalues 1 - λ/(1+λ)", (1 + lam) * (1 - lam / (1 + lam)), 1)
+
+
+def strong(i: Instance) -> bool:
+    """|λ₁| ≥ 1, exactly."""
+    return not symmetric.spectral_radius_below(excess_of(int(i.K), str(i.E)), Fraction(1))
 
 
 def word_of(K: int, value: Fraction, pairs: tuple[tuple[int, int], ...]) -> str:
@@ -103,12 +110,14 @@ A2.add(
             ((2 * a + 1) + 1) / ((2 * a + 1) - 1),
         ),
     ),
-    note="With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
+    note="Existence: no comparison at an instance. "
+    "With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
     "M ≥ 36K²(K-1)² + 1 is needed (and suffices). M = 1000, K = 10 of the figures is far below both.",
 )
 A2.add(
     "one class",
     None,
+    met="nowhere: E = (0), so |λ₁| = 0 < 6/√M for every M",
     says="the assumption with a single class",
     proof=vacuous(
         "For K = 1, E has a zero diagonal and is the number 0, so |λ_1| = 0 < 6/√M for every M.",
@@ -118,11 +127,13 @@ A2.add(
             lambda: not any(symmetric.squares_at_least(excess_of(1, "0"), Fraction(36, M)) for M in (2, 100, 10**9)),
         ),
     ),
+    note="An empty hypothesis: no comparison at an instance.",
 )
 
 
 @A2.part(
     "full rank",
+    met="|λ₁| < 1",
     says="the assumption implies that FᵀF is invertible (and F has full column rank)",
     given=OVERLAPS.where(CONTRACTION),
     proof=proved(
@@ -138,6 +149,7 @@ def _(x: Overlaps) -> Comparison:
 A2.add(
     "single common token",
     None,
+    met=ONE_COMMON_TOKEN,
     says="with one common token the assumption can be met for every K ≥ 2 (smallest M: 36K²(K-1)² + 1)",
     proof=proved(
         "E = vvᵀ - diag(v²), v_n = f_nl: one positive eigenvalue, and the trace is 0, so |λ₁| is the sum of the K-1 other "
@@ -146,6 +158,7 @@ A2.add(
         *(single_token_step(K) for K in (2, 3, 4, 5)),
         identity("trace of vvᵀ - diag(v²)", sum(v**2 - v**2 for v in (x, y, b)), 0),
     ),
+    note="Existence: no comparison at an instance.",
 )
 
 L13 = Statement(
@@ -155,6 +168,8 @@ L13 = Statement(
 
 @L13.part(
     "",
+    content=OVERLAP.silent_for("|λ₁| ≥ 1", strong),
+    met="FᵀF = I + E positive definite",
     says="max |E_ij| ≤ |λ₁|",
     proof=proved("|E_ij| = |Σ_k λ_k u_ki u_kj| ≤ |λ₁| Σ_k (u_ki² + u_kj²)/2 = |λ₁| (Eqn 74).", YOUNG),
 )
@@ -174,6 +189,7 @@ L14 = Statement(
 
 @L14.part(
     "",
+    met="|λ₁| < 1",
     says="|λ₁| ≤ λ < 1: I + E is invertible, (I+E)⁻¹ = I - E' with E' = Uᵀ D' U, λ'_i = λ_i/(1+λ_i)",
     proof=proved("In the common eigenbasis the claim is (1+λ)(1 - λ/(1+λ)) = 1, and 1 + λ > 0.", SHARED),
     note="Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1).",
@@ -186,6 +202,8 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
 
 @L14.part(
     "Eqn 75",
+    content=never_negative("a distance of entries"),
+    met="|λ₁| < 1",
     says="(I+E)⁻¹ = I + Σ_{n≥1} (-1)ⁿ Eⁿ",
     proof=proved(
         "Eigenvalue by eigenvalue a geometric series: the partial sum times 1 + λ is 1 - (-λ)^N, which tends to 1 as |λ| < 1.",
@@ -223,6 +241,8 @@ L15 = Statement(
 
 @L15.part(
     "",
+    content=never_negative("|λ_i(E')|"),
+    met="|λ₁| < 1",
     says="|λ₁| ≤ λ < 1: max |λ_i(E')| ≤ |λ₁|/(1-λ) ≤ λ/(1-λ) (here with λ = |λ₁|)",
     proof=proved(
         "|λ/(1+λ)| ≤ |λ|/(1-|λ|) ≤ |λ₁|/(1-λ), whatever the sign of λ.",
@@ -251,13 +271,19 @@ DIAGONAL = (
 )
 
 
-@L16.part("Eqn 79", says="E'_ii ≤ 0 for all i", proof=proved(DIAGONAL, SPLIT, nonnegative("λ²/(1+λ) ≥ 0", lam**2 / (1 + lam))))
+@L16.part(
+    "Eqn 79",
+    met="|λ₁| < 1",
+    says="E'_ii ≤ 0 for all i",
+    proof=proved(DIAGONAL, SPLIT, nonnegative("λ²/(1+λ) ≥ 0", lam**2 / (1 + lam))),
+)
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     return tuple(at_most(x.number(x.E_prime[i][i]), x.number(0)) for i in range(x.K))
 
 
 @L16.part(
     "strict",
+    met="|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2",
     says="if E_ki > 0 for some k ≠ i, then E'_ii < 0",
     proof=proved(
         DIAGONAL + " Σ λ_k² u_ik² = (E²)_ii = Σ_k E_ik² > 0 forces a term with λ_k² u_ik² > 0.",
@@ -285,6 +311,8 @@ L17 = Statement(
 
 @L17.part(
     "Eqn 80",
+    content=never_negative("|E'_n'n - E_nn'|"),
+    met="|λ₁| < 1; λ₁ < 1 alone allows |λ₁| ≥ 1 where E' need not exist",
     says="if λ₁ < 1: |E'_n'n - E_nn'| ≤ |λ₁|²/(1-|λ₁|)",
     proof=proved(
         "E - E' has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|); its entries are bounded as in Lemma 13.",

@@ -15,6 +15,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
 from theorems.scan_snap.reparameterisation import INDUCTION, M, g, lam, rho
@@ -59,6 +60,8 @@ EQUAL = Condition("f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2", lambda i: i.K >= 
 
 @R1.part(
     "rho",
+    content=OVERLAP.silent_for("everywhere", lambda i: True),
+    met="K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1",
     says="if all off-diagonal elements of E are ρ, then 0 ≤ ρ ≤ 1",
     where=[EQUAL],
     proof=proved(
@@ -82,6 +85,7 @@ OWN_OR_RHO = proved("Row j of FᵀF e_n is f_j·f_n: 1 or ρ.", identity("f_n·f
 R1.add(
     "Eqn 41",
     lambda x: moved_row(x, 0),
+    met="K ≥ 2, 0 ≤ ρ < 1/(K-1)",
     says="equal overlaps: dw_n = η_Y(e_n - α_n)ᵀ",
     where=[EQUAL],
     proof=OWN_OR_RHO,
@@ -90,6 +94,7 @@ R1.add(
 R1.add(
     "Eqn 42",
     lambda x: moved_row(x, 1),
+    met="K ≥ 2, 0 ≤ ρ < 1/(K-1)",
     says="equal overlaps: dw_j = η_Y ρ (e_n - α_n)ᵀ for j ≠ n",
     where=[EQUAL],
     proof=OWN_OR_RHO,
@@ -168,6 +173,7 @@ ROUNDS = Domain(
     conditions=(M_RANGE, CLASSES_FIT, ETA_RANGE, Condition("0 < ρ < 1", lambda i: 0 < i.rho < 1)),
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
+    met="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",
 )
 ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K))
 

@@ -187,7 +187,9 @@ GROWTH = Domain(
     cases=cases,
     pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
     variables=VARIABLES,
+    met="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",
 )
+FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
 
 @dataclass(frozen=True)
@@ -250,5 +252,74 @@ STEPS = Domain(
     conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0)),
     small=small_steps,
     variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
+    met="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
 )
 EARLY_STEPS = _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s)))
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """h at s and s + 1 without the recursion, for times that it would not reach, and an implied constant or tolerance."""
+
+    arithmetic: Arithmetic
+    M: Number
+    eta: Number
+    s: Number
+    epsilon: Number
+
+    def h_at(self, s: Number) -> Number:
+        return growth.logit(self.M, self.eta * s) / self.M
+
+    @property
+    def h(self) -> Number:
+        return self.h_at(self.s)
+
+    @property
+    def rise(self) -> Number:
+        """h(s + 1) - h(s)."""
+        return self.h_at(self.s + 1) - self.h
+
+    @property
+    def log_time(self) -> Number:
+        """ln(M η s)."""
+        return self.arithmetic.log(self.M * self.eta * self.s)
+
+
+def bind_long_run(i: Instance, arithmetic: Arithmetic) -> LongRun:
+    """``M``, ``eta``, a real time ``s`` and ``epsilon``; the logit is enclosed, so balls are the arithmetic of judgement."""
+    return LongRun(arithmetic, *(arithmetic.number(i[name]) for name in ("M", "eta", "s", "epsilon")))
+
+
+def small_long_runs() -> Iterator[Instance]:
+    for M in (2, 3, 10, 100):
+        for eta in (Fraction(1, 2), Fraction(1), Fraction(1, 10)):
+            for s in (1, 2, 5, 20, 100, 10_000):
+                for part in (1, 4, 40):
+                    yield Instance(M=M, eta=eta, s=s, epsilon=2 * eta / M / part)
+
+
+@st.composite
+def drawn_long_runs(draw: st.DrawFn) -> dict[str, Any]:
+    a = draw(schedules())
+    share = draw(st.fractions(Fraction(1, 100), 1, max_denominator=100))
+    steps = draw(st.one_of(st.integers(1, 100), st.integers(2, 12).map(lambda k: 10**k)))
+    return {"M": a["M"], "eta": a["eta"], "s": steps, "epsilon": 2 * a["eta"] / a["M"] * share}
+
+
+LONG_RUNS = Domain(
+    name="long runs of one class",
+    draw=drawn_long_runs,
+    bind=bind_long_run,
+    conditions=(M_RANGE, ETA_RANGE, Condition("s ≥ 1", lambda i: i.s >= 1), Condition("ε > 0", lambda i: i.epsilon > 0)),
+    small=small_long_runs,
+    variables={
+        "M": VARIABLES["M"],
+        "eta": VARIABLES["eta"],
+        "s": "number of steps",
+        "epsilon": "tolerance ε",
+        "h": "h(s)",
+        "rise": "h(s+1) - h(s)",
+        "log_time": "ln(Mη_Y s)",
+    },
+    met="every M ≥ 2, η_Y > 0, s ≥ 1, ε > 0",
+)

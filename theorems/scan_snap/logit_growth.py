@@ -9,6 +9,8 @@ is the time with h(s + lead) = h*(s). It stays below 1/2 while e^(eta s) <= M, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import ceil, log
@@ -20,7 +22,20 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.scan_snap.growth import EARLY_STEPS, GROWTH, SECOND_STAGE, STEPS, Growth, Steps
+from theorems.provers.families import Family, RefutedAlong
+from theorems.scan_snap.contents import EXPONENTIAL, LOGIT, RISE, certainly, h_star_positive, never_negative
+from theorems.scan_snap.growth import (
+    EARLY_STEPS,
+    ETA_RANGE,
+    FROM_FOUR_LATE,
+    GROWTH,
+    LONG_RUNS,
+    M_RANGE,
+    SECOND_STAGE,
+    STEPS,
+    Growth,
+    Steps,
+)
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
@@ -31,11 +46,10 @@ from theorems.scan_snap.steps import (
     nonnegative,
     positive,
     proved,
-    refuted,
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Statement
+from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
 
 M, eta, u, D, t = (positive(name) for name in ("M", "eta", "u", "D", "t"))
@@ -101,6 +115,7 @@ FROM_ABOVE = (
 
 @L7.part(
     "a1",
+    content=h_star_positive("h* ≥ 0"),
     says="h*(s) - h(s) ≥ 0 for every s",
     proof=proved(FROM_ABOVE, CLOCK_RUNS_AT_SPEED, SPEED_FALLS, LEAD_OF_A_STEP, TANGENT),
 )
@@ -121,6 +136,7 @@ GAP = proved(
 
 @L7.part(
     "a2",
+    content=never_negative("h* - h"),
     says="h*(s) - h(s) ≤ 2η_Y/M for every s",
     proof=GAP,
     note="The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.",
@@ -131,6 +147,8 @@ def _(x: Steps) -> Comparison:
 
 @L7.part(
     "a3",
+    content=h_star_positive("h ≥ 0"),
+    met="M ≥ 2, η_Y > 0, s ≤ ln M/η_Y (only s = 0 where η_Y > ln M)",
     says="for a constant c = Θ(1), every s ≤ ln(M)/η_Y: h(s+c) ≥ h*(s) (here with c = 1/2)",
     where=[EARLY_STEPS],
     proof=proved(
@@ -184,12 +202,14 @@ L7.add(
         limit_is("ln(1 + C x)/(1 + x) → 0 (any C, here C = 3)", sympy.log(1 + 3 * x) / (1 + x), x, 0),
         limit_is("the clock reaches every time: u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
     ),
+    note="Convergence: no comparison at an instance. With a rate it is Remark 2, delta h, intended.",
     depends_on=["scan_snap/Lemma 7/a2", "scan_snap/Lemma 9/2a"],
 )
 
 
 @L7.part(
     "(i)-(ii)",
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
     says="for each s ≥ 1: h(s) ∈ [h*(s-1), h*(s)], or h*(s) - h(s) < h*(s-1) - h(s-1)",
     where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
     proof=proved(
@@ -225,6 +245,8 @@ def _much_later(i: Instance) -> Instance:
     "b s0 second",
     given=GROWTH,
     where=[DOUBLED],
+    content=EXPONENTIAL,
+    met="M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y",
     says="exp(Mh(s)) > 2(M-1) for s ≥ (3+δ)ln M/η_Y (here δ = 0, with t/K for s)",
     proof=proved(
         "At e^u = 2(M-1) the clock reads (2(M-1) + (M-1)ln(2(M-1)) - 1)/M < 2 + ln 2 + ln M - 1/M ≤ 3 ln M for M ≥ 4; M = "
@@ -245,24 +267,36 @@ def _(x: Growth) -> Comparison:
     return more(x.exp_u, 2 * (x.M - 1))
 
 
+def wide_tolerance(i: Instance) -> bool:
+    """Mε ≥ η + ln 2."""
+    return certainly(lambda: balls.ge(balls.ball(i.M * Fraction(i.epsilon) - i.eta), balls.log(balls.ball(2))))
+
+
+def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], Instance]:
+    """The members s = scale·k at η_Y = 1/10."""
+    return lambda k: Instance(M=M_value, eta=Fraction(1, 10), s=scale * k, epsilon=epsilon)
+
+
 L7.add(
     "b s0 first",
-    None,
+    lambda x: at_most(x.rise, x.epsilon - x.arithmetic.log(x.arithmetic.number(2)) / x.M),
+    given=LONG_RUNS.where(Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M)),
+    content=RISE.silent_for("ε ≥ (η_Y + ln 2)/M", wide_tolerance),
+    met="M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 2η_Y/M",
     says="for every ε ∈ (0, 2η_Y/M] there is s₀' with h(s+1) - h(s) ≤ ε + ln(1/2)/M for s ≥ s₀'",
-    proof=refuted(
-        "For ε < ln 2/M the right side is negative, and h increases; for η < (ln 2)/2 that is every admitted ε. The step "
-        "belongs to a proof by "
-        "contradiction of part b, which therefore has a gap there; part b itself is true (see its own proof).",
-        SPEED_POSITIVE,
-        certain(
-            "η = 1/10, ε = 2η/M: Mε + ln(1/2) < 0",
-            lambda: balls.lt(balls.ball("1/5") - balls.log(balls.ball(2)), balls.ball(0)),
-        ),
-        family="η_Y = 1/10, ε = 2η_Y/M, every M ≥ 2 and s",
-        members=("M=2 eta=1/10 s=10", "M=1000 eta=1/10 s=100000"),
-        lhs="h(s+1) - h(s) > 0",
-        relation=">",
-        rhs="(0.2 - ln 2)/M < 0",
+    proof=RefutedAlong(
+        family=Family("M = 2, η_Y = 1/10, ε = 2η_Y/M, s = 10k", many_steps(2, Fraction(1, 10), 10)),
+        how="For ε < ln 2/M the right side is negative, and h increases; for η < (ln 2)/2 that is every admitted ε, at every M "
+        "≥ 2 and s. The step belongs to a proof by contradiction of part b, which therefore has a gap there; part b itself is "
+        "true (see its own proof).",
+        steps=[
+            SPEED_POSITIVE,
+            certain(
+                "η = 1/10, ε = 2η/M: Mε + ln(1/2) < 0",
+                lambda: balls.lt(balls.ball("1/5") - balls.log(balls.ball(2)), balls.ball(0)),
+            ),
+        ],
+        confirm=(1, 100, 10**6),
     ),
     depends_on=[],
 )
@@ -278,37 +312,29 @@ R2 = Statement(
 )
 
 
-def _lead_exceeds(M_value: int, steps: int) -> Truth:
-    """lead(steps) > ln M at eta = 1/2."""
-    number, rate = balls.ball(M_value), balls.ball("1/2")
-    path = list(growth.recursion(BALLS, number, rate, steps))
-    return balls.gt(growth.lead(BALLS, number, rate, path), balls.log(number))
-
-
 LEAD_FROM_BELOW = (
     "e^D - 1 - D ≥ D²/2, so a step adds at least e^u D/(2(M-1+e^u)) to the lead, and D/4 once e^u ≥ M-1. The D of all "
     "later steps add up to u*_s - ln(M-1) - η, which grows without bound because u*_s ≥ u(s) → ∞. Hence "
     "lead(s) ≥ (u*_s - ln(M-1) - η)/4 → ∞ (in truth it grows like ln(ηs)/2): no c, of whatever order in M, serves all s."
 )
+FOUR_TOKENS = Family("M = 4, η_Y = 1/2, s = 200k", lambda k: Instance(M=4, eta=Fraction(1, 2), s=200 * k))
+LEAD_STEPS = (
+    LEAD_OF_A_STEP,
+    convex_from_tangent("e^D - 1 - D ≥ D²/2", sympy.exp(D) - 1 - D - D**2 / 2, D, 3),
+    nonnegative("e^u/(M-1+e^u) ≥ 1/2 once e^u = M - 1 + s", (size - 1 + s_u) / (2 * (size - 1) + s_u) - sympy.Rational(1, 2)),
+    limit_is("u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
+)
 R2.add(
     "c",
-    None,
-    says="if η_Y = O(1) there is a constant c = O(ln M) with h(s) ≤ h*(s) ≤ h(s+c) for all s > s₁ = 2 ln(1+ω₁)/η_Y",
-    proof=refuted(
-        LEAD_FROM_BELOW,
-        LEAD_OF_A_STEP,
-        convex_from_tangent("e^D - 1 - D ≥ D²/2", sympy.exp(D) - 1 - D - D**2 / 2, D, 3),
-        nonnegative(
-            "e^u/(M-1+e^u) ≥ 1/2 once e^u = M - 1 + s", (size - 1 + s_u) / (2 * (size - 1) + s_u) - sympy.Rational(1, 2)
-        ),
-        limit_is("u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
-        certain("M = 4, η = 1/2: lead(200) > ln M", lambda: _lead_exceeds(4, 200)),
-        certain("M = 10, η = 1/2: lead(1000) > ln M", lambda: _lead_exceeds(10, 1000)),
-        family="fixed M and η, s → ∞; the lead passes C ln M for every C",
-        members=("M=4 eta=1/2 s=200", "M=10 eta=1/2 s=1000"),
-        lhs="lead(s)",
-        relation=">",
-        rhs="ln M",
+    lambda x: at_most(x.h_star, x.h_after(x.arithmetic.log(x.M))),
+    content=never_negative("h*"),
+    says="if η_Y = O(1) there is a constant c = O(ln M) with h(s) ≤ h*(s) ≤ h(s+c) for all s > s₁ = 2 ln(1+ω₁)/η_Y "
+    "(here c = ln M)",
+    proof=RefutedAlong(
+        family=FOUR_TOKENS,
+        how=LEAD_FROM_BELOW + " It passes C ln M for every C; at the members below it has passed ln M.",
+        steps=LEAD_STEPS,
+        confirm=(1, 2),
     ),
     note="The print has s₁ = 2 ln(1+ω₁)/η; whichever s₁ is meant, the claim is about all later s.",
 )
@@ -316,6 +342,8 @@ R2.add(
 
 @R2.part(
     "c",
+    content=never_negative("h*"),
+    met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
     says="h*(s) ≤ h(s + c) with c = (e^η/2) ln((M-1+exp(Mh*(s)))/M), which is O(ln M) for s ≤ M^κ/η_Y",
     reading=Reading.INTENDED,
     changed="c depends on s: a constant O(ln M) up to polynomially many steps, (1/2) ln(η s) in the long run",
@@ -335,26 +363,32 @@ def _(x: Steps) -> Comparison:
 
 R2.add(
     "delta h",
-    None,
-    says="h°(t) - h(t) ≍ 2η_Y s₀/(Mt) = O(ln M/(Mt)) for late t",
-    proof=refuted(
-        LEAD_FROM_BELOW
-        + " The gap is lead times the flow's speed 1/(Mt)(1+o(1)), so t·M·(h*-h) → ∞ instead of staying bounded: "
-        "the linearised equation of the justification drops the recursion's own error, which is added at every step.",
-        LEAD_OF_A_STEP,
-        convex_from_tangent("e^D - 1 - D ≥ D²/2", sympy.exp(D) - 1 - D - D**2 / 2, D, 3),
-        limit_is(
-            "t dh/dt · M → 1: (e^u + (M-1)u - 1)/(M-1+e^u) → 1 at M = 5", (sympy.exp(x) + 4 * x - 1) / (4 + sympy.exp(x)), x, 1
-        ),
-        certain("M = 4, η = 1/2: lead(200) > ln M", lambda: _lead_exceeds(4, 200)),
-        family="fixed M and η, t → ∞",
-        members=("M=4 eta=1/2 s=200",),
+    lambda x: at_most(x.h_star - x.h, x.arithmetic.log(x.M) / (x.M * x.s)),
+    content=never_negative("h* - h"),
+    says="h°(t) - h(t) ≍ 2η_Y s₀/(Mt) = O(ln M/(Mt)) for late t (whole steps t = s, constant 1)",
+    proof=RefutedAlong(
+        family=FOUR_TOKENS,
+        how=LEAD_FROM_BELOW
+        + " The gap is at least lead times the flow's speed at h*, 1/(Mt)(1+o(1)), so t·M·(h*-h) → ∞ instead of staying "
+        "bounded: the linearised equation of the justification drops the recursion's own error, which is added at every step.",
+        steps=[
+            *LEAD_STEPS,
+            limit_is(
+                "t dh/dt · M → 1: (e^u + (M-1)u - 1)/(M-1+e^u) → 1 at M = 5",
+                (sympy.exp(x) + 4 * x - 1) / (4 + sympy.exp(x)),
+                x,
+                1,
+            ),
+        ],
+        confirm=(1, 2),
     ),
 )
 
 
 @R2.part(
     "delta h",
+    content=never_negative("h* - h"),
+    met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
     says="h*(s) - h(s) ≤ (e^η/2) ln((M-1+exp(Mh*(s)))/M) · dh/dt(s) = O(ln(s)/(Ms))",
     reading=Reading.INTENDED,
     changed="ln s in place of the constant ηs₀",
@@ -373,20 +407,48 @@ def _(x: Steps) -> Comparison:
     return at_most(x.h_star - x.h, lead * x.eta / (x.M - 1 + exp(x.M * x.h)))
 
 
+def after_printed_start(i: Instance) -> bool:
+    """s > s₁ = 2 ln(1+ω₁)/η, with 1+ω₁ = u1/ln M."""
+    if i.M < 4:
+        return False
+
+    def question() -> Truth:
+        number = balls.ball(i.M)
+        ratio = growth.scan_zeros(number)[1] / balls.log(number)
+        return balls.gt(balls.ball(Fraction(i.eta) * Fraction(i.s)), 2 * balls.log(ratio))
+
+    return balls.decide(question)[0] is Truth.HOLDS
+
+
+def soon_after_start(k: int) -> Instance:
+    """M = 10^k, η = 1/2, s = 3ω₁/η to three digits."""
+    number = balls.ball(10**k)
+    omega = growth.scan_zeros(number)[1] / balls.log(number) - 1
+    return Instance(M=10**k, eta=Fraction(1, 2), s=Fraction(ceil(6000 * balls.bounds(omega)[1]), 1000), epsilon=1)
+
+
 R2.add(
     "h",
-    None,
-    says="h(t) = Θ(ln(Mη_Y t)/M) for t > s₁ = 2 ln(1+ω₁)/η_Y",
-    proof=refuted(
-        "At t = 3ω₁/η > s₁ (because 2 ln(1+ω₁) < 2ω₁) the flow has Mh(t) ≤ ηt = 3ω₁, while ln(Mηt) = ln(3ω₁M). With "
+    lambda x: at_least(x.M * x.h, x.log_time / 2),
+    given=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE)).where(Condition("s > 2 ln(1+ω₁)/η_Y", after_printed_start)),
+    content=Content("Mh ≥ 0", low=0).silent_for("Mη_Ys ≤ 1", lambda i: bool(i.M * i.eta * i.s <= 1)),
+    met="M ≥ 4, s > 2 ln(1+ω₁)/η_Y",
+    says="h(t) = Θ(ln(Mη_Y t)/M) for t > s₁ = 2 ln(1+ω₁)/η_Y (from below, with the constant 1/2)",
+    proof=RefutedAlong(
+        family=Family("M = 10^k, η_Y = 1/2, s = 3ω₁/η_Y rounded up to thousandths", soon_after_start, first=3),
+        how="At t = 3ω₁/η > s₁ (because 2 ln(1+ω₁) < 2ω₁) the flow has Mh(t) ≤ ηt = 3ω₁, while ln(Mηt) = ln(3ω₁M). With "
         "ω₁ = Θ(lnln M/ln M) → 0 the ratio is at most 3ω₁/ln(3ω₁M) → 0: no constant bounds it from below.",
-        SHORT_STEPS,
-        convex_from_tangent("ln(1+ω) ≤ ω, that is e^ω ≥ 1 + ω", sympy.exp(u) - 1 - u, u),
-        limit_is(
-            "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M", 3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x), x, 0
-        ),
-        family="M → ∞ with t = 3ω₁/η_Y",
-        members=("M=1000000 eta=1/2",),
+        steps=[
+            SHORT_STEPS,
+            convex_from_tangent("ln(1+ω) ≤ ω, that is e^ω ≥ 1 + ω", sympy.exp(u) - 1 - u, u),
+            limit_is(
+                "3ω/ln(3ωe^L) → 0 for ω = ln L/L, L = ln M",
+                3 * sympy.log(x) / x / (sympy.log(3 * sympy.log(x) / x) + x),
+                x,
+                0,
+            ),
+        ],
+        confirm=(6, 12, 50),
     ),
     depends_on=["scan_snap/Lemma 8/omega1"],
 )
@@ -398,6 +460,8 @@ R2.add(
     ),
     given=GROWTH,
     where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
+    content=LOGIT,
+    met=FROM_FOUR_LATE,
     says="ln(Mη_Yt) - ln 2 ≤ Mh(t) ≤ ln(Mη_Yt) for t ≥ 2(1+ω₁)ln M/η_Y (with t/K for t)",
     reading=Reading.INTENDED,
     changed="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y",
@@ -409,17 +473,35 @@ R2.add(
     ),
     depends_on=["scan_snap/Lemma 9/2a"],
 )
+
+
+def settled(i: Instance) -> bool:
+    return bool(i.s * i.M * Fraction(i.epsilon) ** 2 >= i.eta)
+
+
+def settle_down(i: Instance) -> Instance:
+    return i if settled(i) else i.but(s=ceil(Fraction(i.eta) / (i.M * Fraction(i.epsilon) ** 2)))
+
+
 L7.add(
     "b s0 first",
-    None,
-    says="for every ε > 0 there is s₀' with h(s+1) - h(s) ≤ ε for s ≥ s₀'",
+    lambda x: at_most(x.rise, x.epsilon),
+    given=LONG_RUNS.where(Condition("s ≥ η_Y/(Mε²)", settled, settle_down)),
+    content=RISE.silent_for("ε ≥ η_Y/M", lambda i: bool(Fraction(i.epsilon) * i.M >= i.eta)),
+    met="M ≥ 2, η_Y > 0, s ≥ η_Y/(Mε²)",
+    says="for every ε > 0 there is s₀' with h(s+1) - h(s) ≤ ε for s ≥ s₀' (here s₀' = η_Y/(Mε²))",
     reading=Reading.INTENDED,
     changed="without ln(1/2)/M",
     proof=proved(
-        "h(s+1) - h(s) is at most the speed η/(M-1+e^{u(s)}) at s, and u(s) → ∞.",
+        "h is concave with h(0) = 0, so h(s+1) - h(s) ≤ h(s)/s, and Mh ≤ ln(1+Mηs) ≤ √(Mηs) (Eqn 45): at most √(η/(Ms)).",
         SPEED_FALLS,
-        limit_is("η/(M-1+e^u) → 0", 3 / (4 + sympy.exp(x)), x, 0),
-        limit_is("u(s) → ∞: the clock reaches every time", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
+        nonnegative("e^u = 1 + Mηs - (M-1)u ≤ 1 + Mηs", (size - 1) * s_u),
+        identity(
+            "ln(1+y²) ≤ y: the derivative of y - ln(1+y²) is (1-y)²/(1+y²) ≥ 0",
+            sympy.diff(x - sympy.log(1 + x**2), x),
+            (1 - x) ** 2 / (1 + x**2),
+        ),
+        identity("√(η/(Ms)) = ε at s = η/(Mε²)", eta / (M * (eta / (M * x**2))), x**2),
     ),
     depends_on=[],
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from theorems.instance import Instance
-from theorems.scan_snap.concentration import BY_HOEFFDING, HOEFFDING
+from theorems.scan_snap.concentration import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.samples import DELTA_RANGE, SAMPLES, Samples
 from theorems.scan_snap.setting import SEQUENCES, Sample
 from theorems.scan_snap.steps import PAPER, PROVENANCE, exact, identity, limit_is, positive, proved
@@ -91,6 +91,7 @@ L2.add(
         SUMMABLE,
         *HOEFFDING,
     ),
+    note="Almost sure convergence: no comparison at an instance. Its exact form at finite T is Eqns 20 and 22.",
 )
 
 
@@ -145,6 +146,7 @@ L18.add(
     "Eqn 136",
     lambda x: strayed(x, 1),
     given=SAMPLES,
+    content=STRAYS,
     says="with probability ≥ 1-δ: |q_l - P(l|m,n)| ≤ √(ln(2/δ)/(2(T-1))), for each token l (N = T-1)",
     proof=proved(BY_HOEFFDING + "At t = √(ln(2/δ)/(2(T-1))) the bound is δ; q ≥ 0 gives the max(0, ·).", *HOEFFDING),
 )
@@ -152,6 +154,7 @@ L18.add(
     "Eqn 138",
     lambda x: strayed(x, 1),
     given=SAMPLES,
+    content=STRAYS,
     says="Pr[|q_l - P(l|m,n)| ≥ t] ≤ 2 exp(-2(T-1)t²) (here at t = √(ln(2/δ)/(2(T-1))))",
     proof=proved(BY_HOEFFDING, *HOEFFDING),
 )
@@ -182,6 +185,7 @@ UNIFORM_TOKEN = Domain(
     conditions=(Condition("M ≥ 2", lambda i: i.M >= 2), DELTA_RANGE),
     small=lambda: (Instance(M=size, delta=Fraction(k, 10)) for size in range(2, 12) for k in range(9, 0, -1)),
     variables={"M": "vocabulary size", "delta": "allowed failure probability"},
+    met="every M ≥ 2, 0 < δ < 1",
 )
 L18.add(
     "Eqn 136 all tokens",
@@ -207,6 +211,7 @@ L18.add(
     None,
     says="q_l → P(l|m,n) as T → ∞ (almost surely)",
     proof=proved("The bounds of Eqn 138 are summable for every t > 0 (Borel-Cantelli).", SUMMABLE, *HOEFFDING),
+    note="Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.",
     depends_on=["scan_snap/Lemma 18/Eqn 138"],
 )
 

@@ -153,6 +153,10 @@ def small_overlaps() -> Iterator[Instance]:
                         yield Instance(K=K, M=M, E=excess_word(K, dict.fromkeys(pairs, value)))
 
 
+ASSUMPTION_2 = (
+    "K ≥ 2 (never for K = 1); K even: M ≥ 36K²+1; K = 3: M ≥ 1297; K odd ≥ 5: from an M in (36K²((K+1)/(K-1))², 144K²+1] on"
+)
+ONE_COMMON_TOKEN = "K ≥ 2 and M ≥ 36K²(K-1)²+1 (never for K = 1)"
 VARIABLES = {"K": "number of classes", "M": "vocabulary size", "lambda1": "|λ₁|, the largest magnitude of an eigenvalue of E"}
 OVERLAPS = Domain(
     name="overlaps of classes",
@@ -161,6 +165,7 @@ OVERLAPS = Domain(
     conditions=(NONNEGATIVE, GRAM, LARGE_M),
     small=small_overlaps,
     variables=VARIABLES,
+    met="every K ≥ 1 and M ≥ max(K, 2)",
 )
 WEAK_OVERLAPS = Domain(
     name="overlaps that meet Assumption 2",
@@ -169,6 +174,7 @@ WEAK_OVERLAPS = Domain(
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG),
     small=small_overlaps,
     variables=VARIABLES,
+    met=ASSUMPTION_2,
 )
 
 
@@ -186,4 +192,5 @@ DEVIATING = Domain(
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
     small=small_deviating,
     variables=VARIABLES,
+    met=ASSUMPTION_2,
 )

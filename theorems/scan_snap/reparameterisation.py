@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,8 +15,11 @@ from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.scan_snap.contents import never_negative
+from theorems.scan_snap.decoder_step import DECODER, ZETAS, DecoderStep
 from theorems.scan_snap.growth import ETA_RANGE, STEPS, Steps
 from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
+from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
 from theorems.scan_snap.steps import PAPER, PROVENANCE, identity, limit_is, nonnegative, positive, proved
 from theorems.statement import Condition, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, at_most, equals
@@ -63,7 +66,8 @@ def _zeta(size: int, n: int) -> sympy.Matrix:
 
 D1.add(
     "q0 q1",
-    None,
+    lambda x: equals(x.product, x.d_ij * (1 + 1 / (x.M - 1)) - (1 - x.d_ij) * x.M / (x.M - 1) ** 2),
+    given=ZETAS,
     says="ζ_iᵀζ_i = q₁ = 1 + 1/(M-1), ζ_jᵀζ_i = q₀ = -M/(M-1)² for i ≠ j",
     proof=proved(
         "ζ_i has the entry 1 at i and -1/(M-1) elsewhere: 1 + (M-1)/(M-1)² and -2/(M-1) + (M-2)/(M-1)².",
@@ -76,8 +80,15 @@ D1.add(
 N, K, Lam = positive("N"), positive("K"), positive("Lambda")
 D1.add(
     "Delta",
-    None,
-    says="Δ/N̄ ≍ (K/√N) √(ln(1/δ)) ≪ 1 for N ≫ K², Δ = ⌈√(N ln(1/δ))⌉, N̄ = ⌈N/K⌉",
+    lambda x: (
+        at_most(x.scale / (1 + x.K / x.N), x.Delta / x.N_bar, "lower"),
+        at_most(x.Delta / x.N_bar, x.scale * (1 + 1 / x.spread), "upper"),
+    ),
+    given=DRAWS,
+    where=[MANY_DRAWS],
+    content=never_negative("Δ/N̄"),
+    met="N ≥ K², K ≤ M, 0 < δ ≤ 1/2",
+    says="Δ/N̄ ≍ (K/√N) √(ln(1/δ)) ≪ 1 for N ≫ K², Δ = ⌈√(N ln(1/δ))⌉, N̄ = ⌈N/K⌉ (constants 1/(1+K/N) and 1 + 1/√(N ln(1/δ)))",
     proof=proved(
         "With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and the quotients by KL/N are 1/(1 + K/N) and 1 + 1/L, "
         "which tend to 1 "
@@ -115,7 +126,8 @@ def _gradient_in_w(size: int, classes: int) -> bool:
 GRADIENT = Step("K = 2, M = 4: the gradient in W is e_n (e_n - α_n)ᵀ, entry by entry", lambda: _gradient_in_w(4, 2))
 L3.add(
     "Eqn 8",
-    None,
+    lambda x: equals(x.eta * x.slope, x.eta * x.d_jn * x.r_l),
+    given=DECODER,
     says="dw_j = η_Y I(j = n)(e_n - α_n), α_j = exp(w_j)/1ᵀexp(w_j), for gradient ascent on W = FᵀY",
     proof=proved(
         "Given x_{T+1} = n the objective is w_n[n] - log Σ_l exp(w_n[l]) with w_n = Yᵀf_n: only row n of W occurs, and its "
@@ -142,7 +154,8 @@ def _trace_identity() -> bool:
 
 L3.add(
     "Eqn 24",
-    None,
+    lambda x: equals(*x.traces),
+    given=DECODER,
     says="tr(dYᵀ f_n (x_{T+1}-α)ᵀ) = tr(d(W')ᵀ e_n (x_{T+1}-α)ᵀ), W' = (F')ᵀY; rows K+1..M of W' are not updated",
     proof=proved("f_n = F' e_n and d(W')ᵀ = dYᵀF'; n ≤ K.", Step("3×3: both traces agree", _trace_identity)),
     depends_on=[],
@@ -164,6 +177,7 @@ RATES = Domain(
     conditions=(ETA_RANGE,),
     small=lambda: (Instance(eta=value) for value in (Fraction(1), Fraction(1, 2), Fraction(2))),
     variables={"eta": "learning rate of the decoder"},
+    met="every η_Y > 0",
 )
 L3.add(
     "Eqn 24 rate",
@@ -186,7 +200,8 @@ L3.add(
 )
 L3.add(
     "Eqn 25",
-    None,
+    lambda x: equals(x.alpha_l, x.from_w),
+    given=DECODER,
     says="α = exp(w_n)/1ᵀexp(w_n)",
     proof=proved(
         "α is the softmax of Yᵀf_n, and row n of FᵀY is f_nᵀY.",
@@ -220,22 +235,33 @@ L3.add(
     proof=proved("Fᵀ(f_n - FE'e_n) = (I+E)(I - E')e_n = e_n.", EIGEN),
     depends_on=["scan_snap/Notation D.1/E'", "scan_snap/Lemma 14"],
 )
-CHAIN = {
-    "Eqn 27": ("dW = FᵀdY = η_Y Fᵀ(f_n - F E' e_n)(e_n - α_n)ᵀ", EIGEN),
+CHAIN: dict[str, tuple[str, Callable[[DecoderStep], Comparison], Step]] = {
+    "Eqn 27": (
+        "dW = FᵀdY = η_Y Fᵀ(f_n - F E' e_n)(e_n - α_n)ᵀ",
+        lambda x: equals(x.dW_jl, x.eta * x.entry(x.pulled) * x.r_l),
+        EIGEN,
+    ),
     "Eqn 28": (
         "Fᵀ(f_n - F E' e_n) = Fᵀf_n - FᵀF(I - (I+E)⁻¹)e_n",
+        lambda x: equals(x.entry(x.pulled), x.entry(x.own - x.corrected)),
         identity("(1+λ)(1 - 1/(1+λ)) = (1+λ)λ/(1+λ)", (1 + lam) * (1 - 1 / (1 + lam)), (1 + lam) * lam / (1 + lam)),
     ),
     "Eqn 29": (
         "FᵀF(I - (I+E)⁻¹)e_n = FᵀFe_n - e_n",
+        lambda x: equals(x.entry(x.corrected), x.entry(x.gram[x.j][x.n]) - x.d_jn),
         identity("(1+λ)(1 - 1/(1+λ)) = (1+λ) - 1", (1 + lam) * (1 - 1 / (1 + lam)), (1 + lam) - 1),
     ),
-    "Eqn 30": ("Fᵀf_n - FᵀFe_n + e_n = e_n", identity("(1+λ) - (1+λ) + 1 = 1", (1 + lam) - (1 + lam) + 1, 1)),
+    "Eqn 30": (
+        "Fᵀf_n - FᵀFe_n + e_n = e_n",
+        lambda x: equals(x.entry(x.own - x.gram[x.j][x.n]) + x.d_jn, x.d_jn),
+        identity("(1+λ) - (1+λ) + 1 = 1", (1 + lam) - (1 + lam) + 1, 1),
+    ),
 }
-for label, (words, step) in CHAIN.items():
+for label, (words, claim, step) in CHAIN.items():
     L3.add(
         label,
-        None,
+        claim,
+        given=DECODER,
         says=words,
         proof=proved("Column n of a matrix identity in the common eigenbasis, with Fᵀf_n = FᵀFe_n.", step),
     )
@@ -243,6 +269,8 @@ for label, (words, step) in CHAIN.items():
 
 @L3.part(
     "small",
+    content=never_negative("‖FE'e_n‖²"),
+    met="|λ₁| < 1",
     says="if λ₁ is small the modification is small: ‖F E' e_n‖² ≤ |λ₁|²/(1-|λ₁|)",
     proof=proved(
         "‖FE'e_n‖² = e_nᵀE'(I+E)E'e_n has the eigenvalues λ²/(1+λ) ≤ |λ₁|²/(1-|λ₁|).",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, log
+from math import ceil, isqrt, log
 
 from hypothesis import strategies as st
 
@@ -111,6 +111,7 @@ SAMPLES = Domain(
     conditions=(N_RANGE, P_RANGE, DELTA_RANGE),
     small=small_samples,
     variables={"N": "number of draws", "p": "probability of the class", "delta": "allowed failure probability"},
+    met="every N ≥ 1, 0 < P(n) ≤ 1, 0 < δ < 1",
 )
 
 
@@ -194,6 +195,7 @@ COUNTS = Domain(
     ),
     small=small_counts,
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
+    met="N̄ > Δ ≥ |N_n - N̄|, every M ≥ 2 and η_Y > 0",
 )
 
 
@@ -213,3 +215,132 @@ def _more_draws(i: Instance) -> Instance:
 
 LATE = Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws)
 CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean)
+
+
+@dataclass(frozen=True)
+class UniformDraws:
+    """N uniform draws of K classes, the decoder's size and rate, and how far counts stray: Δ with probability 1-δ."""
+
+    arithmetic: Arithmetic
+    draws: int
+    classes: int
+    size: int
+    rate: Fraction
+    delta: Fraction
+
+    @property
+    def N(self) -> Ball:
+        return balls.ball(self.draws)
+
+    @property
+    def K(self) -> Ball:
+        return balls.ball(self.classes)
+
+    @property
+    def M(self) -> Ball:
+        return balls.ball(self.size)
+
+    @property
+    def eta(self) -> Ball:
+        return balls.ball(self.rate)
+
+    @property
+    def spread(self) -> Ball:
+        """√(N ln(1/δ)), of which Δ is the ceiling."""
+        return balls.sqrt(self.N * balls.log(balls.ball(1 / self.delta)))
+
+    @property
+    def reach(self) -> int:
+        low, high = balls.bounds(self.spread)
+        if ceil(low) != ceil(high):
+            raise ValueError("√(N ln(1/δ)) is too close to an integer at this precision")
+        return ceil(high)
+
+    @property
+    def Delta(self) -> Ball:
+        return balls.ball(self.reach)
+
+    @property
+    def mean(self) -> int:
+        return -(-self.draws // self.classes)
+
+    @property
+    def N_bar(self) -> Ball:
+        return balls.ball(self.mean)
+
+    @property
+    def scale(self) -> Ball:
+        """(K/√N)√ln(1/δ)."""
+        return self.K * self.spread / self.N
+
+    @property
+    def times(self) -> Ball:
+        """⌊√(N/K²)⌋."""
+        return balls.ball(isqrt(self.draws // self.classes**2))
+
+    @property
+    def log_M(self) -> Ball:
+        return balls.log(self.M)
+
+    @property
+    def extremes(self) -> tuple[Counts, Counts]:
+        """The decoder at N̄ - 2Δ and at N̄ + 2Δ draws of the class: as far as Remark 4 lets a count stray."""
+        counts = (max(self.mean - 2 * self.reach, 0), self.mean + 2 * self.reach)
+        low, high = (
+            Counts(self.arithmetic, self.M, self.eta, balls.ball(c), self.N_bar, balls.ball(2 * self.reach)) for c in counts
+        )
+        return low, high
+
+
+def bind_draws(i: Instance, arithmetic: Arithmetic) -> UniformDraws:
+    """Draws with ``N``, ``K``, ``M``, ``eta`` and ``delta``; judged in balls."""
+    return UniformDraws(arithmetic, int(i.N), int(i.K), int(i.M), Fraction(i.eta), Fraction(i.delta))
+
+
+@st.composite
+def drawn_draws(draw: st.DrawFn) -> dict[str, object]:
+    K = draw(st.integers(1, 12))
+    return {
+        "N": K * K * draw(st.one_of(st.integers(1, 50), st.integers(2, 9).map(lambda k: 10**k))) + draw(st.integers(0, K)),
+        "K": K,
+        "M": max(K, draw(vocabulary_sizes())),
+        "eta": draw(learning_rates()),
+        "delta": draw(st.sampled_from([Fraction(1, 2), Fraction(1, 10), Fraction(1, 100), Fraction(1, 10**6)])),
+    }
+
+
+def small_draws() -> Iterator[Instance]:
+    for K in (1, 2, 3, 10):
+        for ratio in (1, 2, 5, 100):
+            for delta in (Fraction(1, 2), Fraction(1, 100)):
+                yield Instance(N=ratio * K * K, K=K, M=max(K, 10), eta=Fraction(1, 2), delta=delta)
+
+
+MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)))
+DRAWS = Domain(
+    name="uniform draws of K classes",
+    draw=drawn_draws,
+    bind=bind_draws,
+    conditions=(
+        N_RANGE,
+        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M),
+        M_RANGE,
+        ETA_RANGE,
+        Condition("0 < δ ≤ 1/2", lambda i: 0 < i.delta <= Fraction(1, 2)),
+    ),
+    small=small_draws,
+    variables={
+        "N": "number of draws",
+        "K": "number of classes",
+        "M": "vocabulary size",
+        "eta": "learning rate of the decoder",
+        "delta": "allowed failure probability",
+        "Delta": "Δ = ⌈√(N ln(1/δ))⌉",
+        "N_bar": "N̄ = ⌈N/K⌉",
+        "spread": "√(N ln(1/δ))",
+        "scale": "(K/√N)√ln(1/δ)",
+        "times": "⌊√(N/K²)⌋",
+        "log_M": "ln M",
+    },
+    met="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ ≤ 1/2",
+)

@@ -17,8 +17,9 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY, Gradient
 from theorems.scan_snap.steps import PAPER, PROVENANCE, certain, exact, identity, limit_is, positive, proved
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Domain, Statement
 from theorems.vocabulary import Comparison, equals
 
 Vector = list[Ball]
@@ -103,7 +104,6 @@ def small() -> Iterator[Instance]:
                 )
 
 
-NOT_EMPTY = Condition("T ≥ 2 (a context of at least one token)", lambda i: any(x > 0 for x in read(str(i.tally))[0]))
 SEQUENCES = Domain(
     name="sequences",
     draw=drawn,
@@ -111,6 +111,7 @@ SEQUENCES = Domain(
     conditions=(NOT_EMPTY,),
     small=small,
     variables={"M": "vocabulary size"},
+    met="every M ≥ 2, T ≥ 2, Y and z",
 )
 
 L1 = Statement(
@@ -209,13 +210,15 @@ def _query_picks_its_row() -> bool:
 
 L1.add(
     "Eqn 3 Y",
-    None,
+    lambda x: equals(x.dY, x.eta * x.v_i * x.r_j),
+    given=GRADIENTS,
     says="dY = η_Y LN(Xᵀb_T)(x_{T+1}-α)ᵀ",
     proof=proved("J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.", SOFTMAX, Y_GRADIENT),
 )
 L1.add(
     "Eqn 3 Z",
-    None,
+    lambda x: equals(x.dZ, x.eta * x.x_i * x.from_the_left),
+    given=GRADIENTS,
     says="dZ = η_Z x_T (x_{T+1}-α)ᵀYᵀ (P⊥_{Xᵀb}/‖Xᵀb‖) Xᵀdiag(b_T)X",
     proof=proved(
         "dv = P⊥/‖Xᵀb‖ Xᵀ(diag(b) - bbᵀ)X dZᵀx_T, and P⊥ kills Xᵀb, the image of bbᵀ.",
@@ -227,7 +230,8 @@ L1.add(
 )
 L1.add(
     "Eqn 4",
-    None,
+    lambda x: equals(x.dZ, x.eta * x.from_the_right if x.i == x.m else balls.ball(0)),
+    given=GRADIENTS,
     says="row m = x_T: dz_m = η_Z Xᵀdiag(b)X (P⊥/‖Xᵀb‖) Y(x_{T+1}-α); dz_m' = 0 for m' ≠ m; b_T depends on z_m alone",
     proof=proved(
         "Row m of Eqn 3, whose matrices are symmetric; b = softmax(XZᵀx_T) reads row m of Z.",
@@ -274,9 +278,19 @@ def _(x: Sample) -> tuple[Comparison, ...]:
     return tuple(equals(balls.ball(entry), balls.ball(along)) for entry, along in image_and_projection(x))
 
 
+def last_against_the_others(x: Gradient) -> tuple[Comparison, ...]:
+    """The last entry of row i of dY and of dZ against minus the sum of the entries before it."""
+    last = x.M - 1
+    return tuple(
+        equals(x.eta * slope(x.i, last), -x.eta * sum((slope(x.i, j) for j in range(last)), balls.ball(0)), name)
+        for slope, name in ((x.slope_Y, "Y"), (x.slope_Z, "Z"))
+    )
+
+
 L1.add(
     "zero sums",
-    None,
+    last_against_the_others,
+    given=GRADIENTS,
     says="dY 1 = dZ 1 = 0: every row of Y(t), Z(t) keeps the sum zero",
     proof=proved(
         "Both gradients end in a vector whose entries sum to zero, and Y(0) = Z(0) = 0.",
@@ -302,7 +316,8 @@ A1.add(
             lambda: balls.gt(balls.ball("1/2"), balls.exp(balls.ball("-99/100") * balls.log(balls.ball(145)))),
         ),
     ),
-    note="The figures use η_Y up to 5 and η_Z up to 8 with η_Y/η_Z = 1: outside parts of the theory.",
+    note="Existence: no comparison at an instance. "
+    "The figures use η_Y up to 5 and η_Z up to 8 with η_Y/η_Z = 1: outside parts of the theory.",
 )
 
 STATEMENTS = (L1, A1)

@@ -96,20 +96,6 @@ def proved(how: str, *steps: Step) -> Argument:
     return Argument(Verdict.HOLDS, how, steps)
 
 
-def refuted(how: str, *steps: Step, family: str = "", members: tuple[str, ...] = (), **shown: str) -> Argument:
-    """The part fails: along a family with its proof, or, without one, by a contradiction inside the statement."""
-    witness: dict[str, Any] = {"kind": "family" if family else "contradiction", "text": family or how}
-    if family:
-        witness |= {"members": list(members), "proof": [step.text for step in steps]}
-    return Argument(Verdict.FAILS, how, steps, witness=lambda part: witness | shown)
-
-
-def asymptotic(how: str, *steps: Step, variable: str, value: str, family: str, constants: str = "") -> Argument:
-    """True from the size given on; the steps must cover every larger size."""
-    n0 = {"variable": variable, "value": value, "family": family, "constants": constants}
-    return Argument(Verdict.ASYMPTOTIC, how, steps, n0=lambda part: n0)
-
-
 def vacuous(how: str, *steps: Step) -> Argument:
     """The hypotheses contradict each other."""
     return Argument(Verdict.VACUOUS, how, steps)

@@ -11,7 +11,10 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from kernels import balls
+from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
+from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
 from theorems.scan_snap import growth as schedule
@@ -54,6 +57,59 @@ class Transition(Growth):
         """2K(M-1)²/(M² ν)."""
         return 2 * self.K * ((self.M - 1) / self.M) ** 2 / self.nu
 
+    @property
+    def z(self) -> Number:
+        """z_ml(t) in closed form, -(1/4) ln(1 + 4Γ/C0)."""
+        return -self.B
+
+    @property
+    def z_rate(self) -> Number:
+        """dz_ml/dt by the chain rule from the closed form, with dh/dt = η_Y/(K(M-1+e^(Mh)))."""
+        h_rate = self.eta / (self.K * (self.M - 1 + self.exp_u))
+        Gamma_rate = self.K * (self.M - 1) ** 2 * self.h * h_rate / self.nu
+        return -Gamma_rate / (self.C0 + 4 * self.Gamma)
+
+    @property
+    def Gamma_by_time(self) -> Ball:
+        """η_Z ∫γ dt by rigorous quadrature over u = Mh, dt = K(M-1+e^u)/(Mη_Y) du."""
+
+        def integrand(u: ComplexBall) -> ComplexBall:
+            grown = self.M - 1 + u.exp()
+            return (self.M - 1) ** 2 * u / (self.M * grown) * (self.K * grown / (self.M * self.eta))
+
+        return self.eta_Z * balls.integral(integrand, 0, self.u)
+
+    @property
+    def Gamma_by_h(self) -> Ball:
+        """(η_Z K/η_Y) ∫γ(h')(M-1+exp(Mh'))dh' by rigorous quadrature."""
+
+        def integrand(h: ComplexBall) -> ComplexBall:
+            grown = self.M - 1 + (self.M * h).exp()
+            return (self.M - 1) ** 2 * h / grown * grown
+
+        return self.eta_Z * self.K / self.eta * balls.integral(integrand, 0, self.h)
+
+    @property
+    def Gamma_by_z(self) -> Ball:
+        """C0 ∫_z^0 e^(-4y) dy: the Γ at which the flow dz/dΓ = -e^(4z)/C0 has come to z."""
+        return self.C0 * balls.integral(lambda y: (-4 * y).exp(), self.z, 0)
+
+    @property
+    def t0_scan(self) -> Number:
+        """t0' = K ln M/η_Y."""
+        return self.K * self.log_M / self.eta
+
+    @property
+    def t0_snap(self) -> Number:
+        """t0 = 2(1+ω₁)K ln M/η_Y."""
+        return 2 * self.u1 * self.K / self.eta
+
+    def B_at(self, t: Number) -> Number:
+        """B_n at another time."""
+        age = self.eta * t / self.K
+        u = growth.logit(self.M, age)
+        return replace(self, age=age, u=u, exp_u=self.arithmetic.exp(u)).B
+
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Transition:
     """A schedule with ``eta_Z`` and ``C0`` in addition."""
@@ -81,7 +137,17 @@ TRANSITION: Domain = replace(
     conditions=(*GROWTH.conditions, RATES),
     small=small,
     cases=None,
-    variables={**GROWTH.variables, "eta_Z": "learning rate of attention", "C0": "ρ₀⁴/K", "B": "B_n(t)"},
+    variables={
+        **GROWTH.variables,
+        "eta_Z": "learning rate of attention",
+        "C0": "ρ₀⁴/K",
+        "nu": "η_Y/η_Z",
+        "Gamma": "η_Z∫γ",
+        "z": "z_ml(t) of the common token",
+        "B": "B_n(t)",
+        "late_log": "ln(Mη_Y t/K)",
+    },
+    met="every M ≥ 2, K ≥ 1, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given; with Assumption 2 none for K = 1)",
 )
 
 
@@ -91,6 +157,46 @@ class TwoRates:
 
     slow: Transition
     fast: Transition
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        return self.slow.arithmetic
+
+    @property
+    def M(self) -> Number:
+        return self.slow.M
+
+    @property
+    def K(self) -> Number:
+        return self.slow.K
+
+    @property
+    def t(self) -> Number:
+        return self.slow.t
+
+    @property
+    def eta(self) -> Number:
+        return self.slow.eta
+
+    @property
+    def faster(self) -> Number:
+        return self.fast.eta
+
+    @property
+    def C0(self) -> Number:
+        return self.slow.C0
+
+    @property
+    def B_slow(self) -> Number:
+        return self.slow.B
+
+    @property
+    def B_fast(self) -> Number:
+        return self.fast.B
+
+    @property
+    def t0(self) -> Number:
+        return self.slow.t0_snap
 
 
 def bind_two(i: Instance, arithmetic: Arithmetic) -> TwoRates:
@@ -113,5 +219,16 @@ def two_rates(together: int) -> Domain:
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
         small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small()),
-        variables={"M": "vocabulary size", "K": "classes", "t": "time"},
+        met="every M ≥ 2, K ≥ 1, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
+        variables={
+            "M": "vocabulary size",
+            "K": "number of next tokens",
+            "t": "training time in steps",
+            "eta": "the smaller learning rate of the decoder",
+            "faster": "the larger one",
+            "C0": "ρ₀⁴/K",
+            "B_slow": "B_n(t) at the smaller rate",
+            "B_fast": "B_n(t) at the larger rate",
+            "t0": "t0 at the smaller rate (M ≥ 4)",
+        },
     )

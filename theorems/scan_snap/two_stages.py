@@ -15,11 +15,13 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import Positivity
+from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, never_negative
 from theorems.scan_snap.crossings import CONVEX, CROSSINGS, M, u
 from theorems.scan_snap.growth import (
     AT_LEAST_ONE_ROUND,
     ETA_BELOW_ONE,
     FIRST_STAGE,
+    FROM_FOUR_LATE,
     GROWTH,
     SECOND_STAGE,
     Growth,
@@ -59,6 +61,8 @@ def below_both(x: Growth) -> tuple[Comparison, Comparison]:
 L9.add(
     "1a",
     below_both,
+    content=EXPONENTIAL,
+    met="M ≥ 100, K ≥ 1, η_Y > 0, 0 ≤ t ≤ K ln M/η_Y",
     says="t ≤ K ln M/η_Y: exp(Mh(t/K)) ≤ min(M-1, (M-1)Mh(t/K))",
     where=[STANDING, FIRST_STAGE],
     witness="M=100 K=1 eta=1/2 t=0",
@@ -67,6 +71,8 @@ L9.add(
 L9.add(
     "1a",
     below_both,
+    content=EXPONENTIAL,
+    met="M ≥ 100, 2.4 M^(-0.99) ≤ η_Y < 1, K ≤ t ≤ K ln M/η_Y (never empty: η_Y < ln M)",
     says="K ≤ t ≤ K ln M/η_Y, 2.4 M^(-0.99) ≤ η_Y < 1, M ≥ 100: exp(Mh(t/K)) ≤ min(M-1, (M-1)Mh(t/K))",
     reading=Reading.INTENDED,
     changed="t ≥ K (one round over the classes) and the section's η_Y ≫ M^(-0.99)",
@@ -101,12 +107,22 @@ def _reserve(size: Ball) -> Ball:
     return size - 2 + (size - 1) * balls.log(size - 1) - size * balls.log(size)
 
 
-@L9.part("1b", says="t ≤ K ln M/η_Y: h(t/K) = O(η_Y t/(MK)) (with the constant 1, and for every t)", proof=FORMULA)
+@L9.part(
+    "1b",
+    content=never_negative("h"),
+    says="t ≤ K ln M/η_Y: h(t/K) = O(η_Y t/(MK)) (with the constant 1, and for every t)",
+    proof=FORMULA,
+)
 def _(x: Growth) -> Comparison:
     return at_most(x.h, x.age / x.M)
 
 
-@L9.part("1c", says="t ≤ K ln M/η_Y: γ(t) = O(η_Y t/K) (with the constant 1, and for every t)", proof=FORMULA)
+@L9.part(
+    "1c",
+    content=never_negative("γ"),
+    says="t ≤ K ln M/η_Y: γ(t) = O(η_Y t/K) (with the constant 1, and for every t)",
+    proof=FORMULA,
+)
 def _(x: Growth) -> Comparison:
     return at_most(x.gamma, x.age)
 
@@ -131,6 +147,8 @@ def late(how: str, *steps: Step) -> Argument:
 
 @L9.part(
     "2a",
+    content=EXPONENTIAL,
+    met=FROM_FOUR_LATE,
     says="t ≥ 2(1+ω₁)K ln M/η_Y: exp(Mh(t/K)) ≥ max(M-1, (M-1)Mh(t/K))",
     where=LATE,
     proof=late("Hence e^u ≥ (M-1)u ≥ M-1.", nonnegative("(M-1)u(1+r) - (M-1) ≥ 0 for u = 1+v", late_exp - (late_size - 1))),
@@ -141,6 +159,8 @@ def _(x: Growth) -> tuple[Comparison, Comparison]:
 
 @L9.part(
     "2b",
+    content=HEIGHT,
+    met=FROM_FOUR_LATE,
     says="t ≥ 2(1+ω₁)K ln M/η_Y: h(t/K) = O((1/M) ln(Mη_Y t/K)) (with the constant 1)",
     where=LATE,
     proof=late(
@@ -153,6 +173,8 @@ def _(x: Growth) -> Comparison:
 
 @L9.part(
     "2c",
+    content=SPEED,
+    met=FROM_FOUR_LATE,
     says="t ≥ 2(1+ω₁)K ln M/η_Y: γ(t) = O(K ln(Mη_Y t/K)/(η_Y t)) (with the constant 2)",
     where=LATE,
     proof=late(
@@ -182,6 +204,7 @@ SIZES: Domain = replace(
     bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
     conditions=(Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2),),
     variables={"M": "vocabulary size"},
+    met="every M ≥ 2",
 )
 
 
@@ -212,6 +235,7 @@ SIZES: Domain = replace(
         ],
         variable="M",
         constants="none",
+        dependence="no constants",
     ),
     depends_on=["scan_snap/Lemma 6"],
 )
@@ -222,13 +246,20 @@ def _(x: Vocabulary) -> Comparison:
 AFTER_START = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))
 
 
-@L9.part("Eqn 53", says="h = (Mη_Y t/K + 1)/((1+Δ₂)M(M-1)), Δ₂ = exp(Mh)/((M-1)Mh)", where=[AFTER_START], proof=FORMULA)
+@L9.part(
+    "Eqn 53",
+    met="M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)",
+    says="h = (Mη_Y t/K + 1)/((1+Δ₂)M(M-1)), Δ₂ = exp(Mh)/((M-1)Mh)",
+    where=[AFTER_START],
+    proof=FORMULA,
+)
 def _(x: Growth) -> Comparison:
     return equals(x.h, x.scale / ((1 + x.delta2) * x.M * (x.M - 1)))
 
 
 @L9.part(
     "Eqn 54",
+    met="M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)",
     says="γ = (M-1)h/(1+Δ₁) = (Mη_Y t/K + 1)/((1+Δ₁)(1+Δ₂)M), Δ₁ = exp(Mh)/(M-1)",
     where=[AFTER_START],
     proof=FORMULA,
@@ -242,6 +273,7 @@ def _(x: Growth) -> tuple[Comparison, Comparison]:
 
 @L9.part(
     "Eqn 55",
+    met="M ≥ 4, K ≥ 1, η_Y > 0, t > 0; Δ₂ ≤ 1 exactly for u0 ≤ Mh ≤ u1",
     says="Δ₂ ≤ 1 would give t ≤ ((1+ω₁)(1+Δ₂)((M-1)/M) ln M - 1/M)/η_Y < 2(1+ω₁) ln M/η_Y (times K)",
     where=[Condition("M ≥ 4", lambda i: i.M >= 4), AFTER_START],
     proof=proved(
@@ -265,7 +297,13 @@ def _(x: Growth) -> tuple[Comparison, ...]:
     return at_most(x.age, bound, "first"), less(bound, 2 * x.u1, "second")
 
 
-@L9.part("Eqn 56", says="h = (1/M) ln((Mη_Y t/K + 1)/(1+1/Δ₂))", where=[AFTER_START], proof=FORMULA)
+@L9.part(
+    "Eqn 56",
+    met="M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)",
+    says="h = (1/M) ln((Mη_Y t/K + 1)/(1+1/Δ₂))",
+    where=[AFTER_START],
+    proof=FORMULA,
+)
 def _(x: Growth) -> Comparison:
     """Compared through the exponential: exp(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂)."""
     return equals(x.exp_u, x.scale / (1 + 1 / x.delta2))
@@ -273,6 +311,7 @@ def _(x: Growth) -> Comparison:
 
 @L9.part(
     "Eqn 57",
+    met="M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)",
     says="γ = ((M-1)/M) (M-1) Mh/((1+1/Δ₁)(Mη_Y t/K + 1)/(1+1/Δ₂)) with Mh = ln((Mη_Y t/K + 1)/(1+1/Δ₂))",
     where=[AFTER_START],
     proof=FORMULA,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 import sympy
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.provers.families import Eventually, Family
 from theorems.scan_snap.concentration import (
     BELOW_CHORD,
     CONCAVE,
@@ -28,12 +30,14 @@ from theorems.scan_snap.concentration import (
     u,
     w,
 )
-from theorems.scan_snap.growth import ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
+from theorems.scan_snap.contents import RESIDUAL_NORM, from_centre, never_negative, strays_beyond
+from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
 from theorems.scan_snap.logit_growth import SPEED_FALLS
 from theorems.scan_snap.reparameterisation import RESIDUAL
 from theorems.scan_snap.samples import (
     CLOSE,
     COUNTS,
+    DELTA_RANGE,
     LATE,
     SAMPLES,
     UNIFORM,
@@ -43,7 +47,6 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
-    asymptotic,
     certain,
     exact,
     identity,
@@ -54,8 +57,9 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
+from theorems.scan_snap.trained import EXTENDED, TRAINED, Trained
 from theorems.scan_snap.two_stages import late
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, at_least, at_most, equals, more
 
 L12 = Statement(
@@ -77,9 +81,17 @@ def _basis_identity(size: int) -> bool:
 
 
 FORM = exact("3×3: (F')^(-T) F'ᵀY = Y", lambda: _basis_identity(3))
+
+
+def closed_decoder(x: Trained) -> tuple[Comparison, ...]:
+    """Row l of Y after the run against the closed form, column by column."""
+    return tuple(equals(x.Y[x.l][c], x.closed(c), f"column {c}") for c in x.columns if x.weight(c))
+
+
 L12.add(
     "form",
-    None,
+    closed_decoder,
+    given=EXTENDED,
     says="Y = (F')^(-T)(I+Θ')W̄'(N), Θ' = diag(θ_1, ..., θ_K, 0, ..., 0); w_n(N) = (M-1)h(N_n)ζ_n = (1+θ_n)w̄_n(N)",
     proof=proved(
         "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM
@@ -91,6 +103,7 @@ L12.add(
 
 @L12.part(
     "theta",
+    content=never_negative("|θ_i|"),
     says="|θ_i| ≤ |N_i - N̄|/N̄",
     proof=proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD),
     note="With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N.",
@@ -106,10 +119,19 @@ UNION = (
 )
 
 
+def union_radius(x: Samples) -> Ball:
+    return balls.sqrt(x.N * x.log(x.K / x.delta)) * balls.ball("9/4")
+
+
+ALL_CLASSES = strays_beyond(
+    union_radius, "(9/4)√(N ln(K/δ)) ≥ max(N̄, N-N̄), so for all N ≤ 81/16·ln(K/δ)", farthest=from_centre, classes=True
+)
+MANY_CLASSES = "N ≥ 1, K ≥ 2 uniform classes, 0 < δ < 1"
+
+
 def all_classes(x: Samples) -> Comparison:
     """K Pr[|N_1 - N̄| > (9/4)√(N ln(K/δ))] ≤ δ."""
-    radius = balls.sqrt(x.N * x.log(x.K / x.delta)) * balls.ball("9/4")
-    return at_most(x.number(x.K * x.beyond(radius)), x.number(x.delta))
+    return at_most(x.number(x.K * x.beyond(union_radius(x))), x.number(x.delta))
 
 
 TWO_CLASSES = Condition("K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
@@ -122,6 +144,8 @@ L12.add(
     "theta probability",
     all_classes,
     given=SAMPLES.where(UNIFORM, TWO_CLASSES),
+    content=ALL_CLASSES,
+    met=MANY_CLASSES,
     says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4; by a union bound over the classes)",
     proof=proved(UNION, *UNION_STEPS),
     note="N ≫ K² is not needed for the bound, only for its being small. For K = 1, N_1 = N and θ = 0.",
@@ -140,7 +164,8 @@ T5 = Statement(
 lam = positive("lambda")
 T5.add(
     "Eqn 70",
-    None,
+    closed_decoder,
+    given=TRAINED,
     says="Y = (F†)ᵀ(I+Θ)W̄(N) = F(I-E')(I+Θ)W̄(N) solves (26)",
     proof=proved(
         "Every step of (26) adds F(I-E')e_n times a row to Y, so Y = F(I-E')W, and FᵀY = (I+E)(I-E')W = W; W = (I+Θ)W̄ "
@@ -154,6 +179,8 @@ T5.add(
     "theta",
     all_classes,
     given=SAMPLES.where(UNIFORM, TWO_CLASSES),
+    content=ALL_CLASSES,
+    met=MANY_CLASSES,
     says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4)",
     proof=proved(UNION, *UNION_STEPS),
     depends_on=["scan_snap/Lemma 12"],
@@ -189,6 +216,7 @@ C1.add(
 C1.add(
     "sigma early",
     lambda x: at_most(abs(x.sigma), x.eta * x.off),
+    content=never_negative("|σ|"),
     says="with probability ≥ 1-δ: |σ| ≲ η_Y√(N ln(1/δ)) (|σ| ≤ η_Y|N_n-N̄|, constant 2 for δ ≤ 1/2)",
     proof=proved(
         DIFFERENCE + "Remark 4 bounds |N_n-N̄|.",
@@ -201,6 +229,8 @@ C1.add(
     "sigma late",
     lambda x: at_most(abs(x.sigma), 4 * x.off / x.mean),
     where=[LATE, CLOSE],
+    content=never_negative("|σ|"),
+    met="M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4",
     says="if N ≫ K(√(N ln(1/δ)) + 2(1+ω₁)ln M/η_Y): |σ| ≲ (K/√N)√(ln(1/δ)) (constant 4 in |N_n-N̄|/N̄)",
     proof=proved(
         "As in Lemma 11: the hypothesis gives N̄ ≥ 2(1+ω₁)ln M/η and Δ ≤ N̄/4.",
@@ -260,7 +290,15 @@ TARGETS = Domain(
         Condition("0 < ε ≤ 1/2 (ε ≪ 1)", lambda i: 0 < i.epsilon <= Fraction(1, 2)),
     ),
     small=lambda: (Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k)) for k in (2, 3, 10, 100)),
-    variables={"M": "vocabulary size", "eta": "learning rate", "epsilon": "target"},
+    variables={
+        "M": "vocabulary size",
+        "eta": "learning rate",
+        "epsilon": "target",
+        "steps": "S_n",
+        "u": "Mh(S_n)",
+        "log_ratio": "ln(M/ε)",
+    },
+    met="every M ≥ 100, η_Y > 0, 0 < ε ≤ 1/2",
 )
 HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
@@ -305,25 +343,99 @@ def _(x: Target) -> tuple[Comparison, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Budget(Target):
+    """8KS uniform draws of K classes, and how likely one class comes less often than S times."""
+
+    classes: int
+    delta: Fraction
+
+    @property
+    def K(self) -> Ball:
+        return balls.ball(self.classes)
+
+    @property
+    def needed(self) -> int:
+        """⌈S⌉: draws of a class after which its residual is at most ε."""
+        low, high = balls.bounds(self.steps)
+        if ceil(low) != ceil(high):
+            raise ValueError("S is too close to an integer at this precision")
+        return ceil(high)
+
+    @property
+    def short(self) -> Ball:
+        """K Pr[N_n < S] after 8K⌈S⌉ draws: a bound for some class being short, exact for K = 2."""
+        draws, p = 8 * self.classes * self.needed, balls.ball(Fraction(1, self.classes))
+        term = balls.exp(draws * balls.log(1 - p))
+        total = balls.ball(0)
+        for count in range(self.needed):
+            total = total + term
+            term = term * (draws - count) / (count + 1) * p / (1 - p)
+        return self.K * total
+
+
+def bind_budget(i: Instance, arithmetic: Arithmetic) -> Budget:
+    """A target with ``K`` and ``delta``."""
+    target = bind_target(i, arithmetic)
+    return Budget(target.M, target.eta, target.epsilon, int(i.K), Fraction(i.delta))
+
+
+def coarse_target(k: int) -> Instance:
+    return Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k), K=2, delta=Fraction(1, 100))
+
+
+BUDGETS = Domain(
+    name="8K draws for every step that a class needs",
+    draw=lambda: st.builds(
+        lambda size, rate, k, K, delta: {"M": size, "eta": rate, "epsilon": Fraction(1, k), "K": K, "delta": delta},
+        st.integers(100, 1000),
+        st.fractions(Fraction(1, 5), Fraction(99, 100), max_denominator=20),
+        st.integers(2, 30),
+        st.integers(2, 10),
+        st.sampled_from([Fraction(1, 2), Fraction(1, 100)]),
+    ),
+    bind=bind_budget,
+    conditions=(*TARGETS.conditions, ETA_BELOW_ONE, Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M), DELTA_RANGE),
+    small=lambda: (coarse_target(k) for k in (2, 3, 5, 10, 20)),
+    variables={
+        **TARGETS.variables,
+        "K": "number of classes",
+        "delta": "allowed failure probability",
+        "short": "K Pr[N_n < S]",
+    },
+    met="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
+)
 C1.add(
     "epochs",
-    None,
-    given=TARGETS,
-    says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps",
-    proof=asymptotic(
-        "S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform draws "
-        "Pr[N_n < S] ≤ exp(-8S(7/8)²/2) ≤ exp(-3S) ≤ (ε/M)³, so some class is short with probability at most K(ε/M)³ ≤ ε³ → "
-        "0: below δ for small ε.",
-        exact("8·(7/8)²/2 > 3", lambda: 8 * Fraction(49, 64) / 2 > 3),
-        certain(
-            "|ζ|/ε·0.99 - 1 ≥ 0 at ε = 1/2: Sη ≥ 0.99u ≥ ..., first term",
-            lambda: balls.ge(balls.ball("99/50") - 1, balls.ball(0)),
-        ),
-        limit_is("ε³ → 0", 1 / L**3, L, 0),
-        variable="1/ε",
-        value="δ^(-1/3)",
-        family="ε → 0, δ fixed, K ≤ M, η_Y < 1",
-        constants="N = 8K S, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + o(1))",
+    lambda x: at_most(x.short, balls.ball(x.delta)),
+    given=BUDGETS,
+    content=Content("0 ≤ K Pr ≤ K", 0, lambda x: x.K),
+    says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps (8K⌈S_n⌉ of Eqn 73)",
+    proof=Eventually(
+        family=Family("ε = 1/k, K = 2, M = 100, η_Y = 1/2, δ = 1/100", coarse_target, first=2),
+        beyond=lambda: 5,
+        how="S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform "
+        "draws Pr[N_n < S] ≤ exp(-8S(7/8)²/2) ≤ exp(-3S) ≤ (ε/M)³, so some class is short with probability at most "
+        "K(ε/M)³ ≤ ε³ → 0: below δ for ε ≤ δ^(1/3).",
+        steps=[
+            exact("8·(7/8)²/2 > 3", lambda: 8 * Fraction(49, 64) / 2 > 3),
+            certain(
+                "S ≥ (99/100)(|ζ|/ε - 1 + u) - 1/M with u ≥ ln(99(1/ε - 1)) is at least ln(M/ε) at M = 100, ε = 1/2",
+                lambda: balls.ge(
+                    balls.ball("99/100") * (1 + balls.log(balls.ball(99))) - balls.ball("1/100"), balls.log(balls.ball(200))
+                ),
+            ),
+            exact(
+                "and beyond: per unit of 1/ε the left side gains 99/100, the right ε ≤ 1/2",
+                lambda: Fraction(99, 100) > Fraction(1, 2),
+            ),
+            exact("(1/5)³ < 1/100", lambda: Fraction(1, 125) < Fraction(1, 100)),
+            limit_is("ε³ → 0", 1 / L**3, L, 0),
+        ],
+        variable="epsilon",
+        constants="δ = 1/100, N = 8K⌈S⌉, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + "
+        "o(1))",
+        dependence="ε ≤ δ^(1/3) is enough for every K ≤ M; in truth ε ≤ M(δ/K)^(1/3), no restriction while δ ≥ K/M³",
     ),
     depends_on=["scan_snap/Corollary 1/Eqn 73"],
 )
@@ -332,6 +444,8 @@ C1.add(
 @C1.part(
     "rate",
     given=replace(GROWTH, conditions=(*GROWTH.conditions, Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE)),
+    content=RESIDUAL_NORM,
+    met="M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y",
     says="the critical point of (7) is approached at rate O(1/N): |x_{T+1}-α_n| ≤ 3K/(η_Y N) from t0 on",
     proof=late(
         "The residual is |ζ|(M-1)/(M-1+e^u) ≤ 2|ζ|(M-1)/(M·age) with |ζ| ≤ √(4/3).",

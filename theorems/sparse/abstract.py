@@ -22,7 +22,7 @@ from theorems.sparse.adaptive_windows import (
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
 from theorems.sparse.collapse import ON_EVENT, UNIFORM_ON_EVENT
 from theorems.sparse.error_claims import above, below
-from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, frobenius_grows
+from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, frobenius_grows, mass_threshold
 from theorems.sparse.limits import MAXIMUM as MAXIMUM_NORM
 from theorems.sparse.lower_bounds import sharp_rows
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, VANISHING_R, AttentionRow
@@ -115,14 +115,12 @@ TITLE.add(
     given=with_target(with_window(ROWS, ROOT)),
     reading=Reading.INTENDED,
     changed="the opposite: the dropped mass tends to 1, for every admissible family",
-    proof=Argument(
-        Verdict.ASYMPTOTIC,
+    proof=mass_threshold(ROOT).proof(
         "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
         (
             DROPPED_MASS,
             limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
         ),
-        n0=frobenius_grows(ROOT).n0,
     ),
     depends_on=(),
 )

@@ -18,9 +18,9 @@ from kernels import balls
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.provers.argument import Argument
 from theorems.sparse import ranges
 from theorems.sparse.four_steps import spike
+from theorems.sparse.large_sizes import SHRINKING, Margin, Route, Threshold, spikes
 from theorems.sparse.rows import (
     INPUTS,
     ORDER_R,
@@ -50,8 +50,9 @@ from theorems.sparse.steps import (
     proved,
     three_forms,
 )
-from theorems.statement import Condition, Content, Domain, Part, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_most
+from theorems.sparse.windows import ROOT
+from theorems.statement import Condition, Content, Domain, Statement
+from theorems.vocabulary import Comparison, Reading, at_most
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -124,60 +125,63 @@ MAX_ERROR = proved(
 )
 
 
-def limit_size(
-    R: float = 1.0, c: float = 0.5, eps: float = 0.01, delta: float = 0.01, C: float = 2.0, route: bool = False
-) -> Any:
-    """log n0 beyond which the bound on the error is below eps: e^{2M}/n^c (or the paper's 2e^{6M}/n^c), M = C R √log(n/δ)."""
-    slope = (6 if route else 2) * C * R
-    target = mpmath.log((2 if route else 1) / mpmath.mpf(eps)) + c * mpmath.log(1 / mpmath.mpf(delta))
-    root = (slope + mpmath.sqrt(slope**2 + 4 * c * target)) / (2 * c)
-    return root**2 + mpmath.log(delta)
-
-
 def _growing(j: int) -> str:
     M = Fraction(7 * j, 2)
     return f"row={M}x1,{-M}x{10 ** (4 * j) - 1} k={10 ** (2 * j)} M={M} c=1/2 eps=1/10"
 
 
-def _n0(part: Part) -> dict[str, Any]:
-    true, route = limit_size(), limit_size(route=True)
-    return {
-        "variable": "n",
-        "value": f"e^{float(true):.3f} (from e^(2M)/k ≤ ε)",
-        "family": "R fixed; along R = o(√log n): beyond the size from which 2CR√log(n/δ) ≤ (c/2) log n, and ε^(-2/c)",
-        "constants": "C = 2, R = 1, c = 1/2, ε = 1/100, δ = 1/100",
-        "route": f"e^{float(route):.3f} from 2 e^(6M)/n^c",
-    }
+def _largest_error(L: Any, r: Any) -> Any:
+    """The largest error of an entry over all rows with scores up to M, less ε (see the companions), k = √n."""
+    n, k = mpmath.exp(L), mpmath.exp(L / 2)
+    q = min(r, max(1, mpmath.sqrt((k - 1) * (n - 1))))
+    return max(q / (q + k - 1) - q / (q + n - 1), r / ((k + 1) * r + n - k - 1)) - mpmath.mpf(1) / 100
+
+
+_EPS = Fraction(1, 100)
+PRINTED_ROUTE = Route("", Margin("2 e^{6M}/n^c ≤ ε", 6, 2 / _EPS, Fraction(1, 2)))
+_DEPENDENCE = (
+    "√log(n0/δ) is about (CR + √(C²R² + c log(1/ε) + c² log(1/δ)))/c: n0 grows like e^{4C²R²/c²} with R/c and like ε^{-1/c} "
+    "e^{O(√log(1/ε))} as ε falls; the printed route: e^{36C²R²/c²}; along R = o(√log n): the size beyond which "
+    "2CR√log(n/δ) ≤ (c/2) log n, and ε^{-2/c}"
+)
+ONE_SPIKE = Threshold(
+    "one score {M}, the others -{M}",
+    spikes(1),
+    Margin("e^{2M}/k ≤ ε", 2, 1 / _EPS, Fraction(1, 2)),
+    _largest_error,
+    PRINTED_ROUTE,
+    _DEPENDENCE,
+    ROOT,
+    {"eps": _EPS},
+)
+ONE_SPIKE_SHRINKING = replace(
+    ONE_SPIKE,
+    dependence="(d/δ) ε^{-2/c}, and the size beyond which 4 d R ≤ c; with R = 1/√log(nd/δ): "
+    "e^{O(d²/c²)} ε^{-1/c} e^{O(√log(1/ε))}",
+)
 
 
 _c, _x = positive("c"), positive("x")
-TENDS_TO_ZERO = Argument(
-    Verdict.ASYMPTOTIC,
+_TENDS = (
     "The error is at most e^{2M}/k ≤ e^{2CR√log(n/δ)}/n^c. R = o(√log n) makes the exponent 2CR√log(n/δ) at most (c/2) log n "
-    "from some size on, so the error is at most n^{-c/2} ≤ ε for n ≥ ε^{-2/c}. It tends to 0; for R = O(√log n) it need not.",
-    (
-        *MAX_ERROR.steps,
-        limit_is("a√L - cL -> -∞", _a * sympy.sqrt(_L) - _c * _L, _L, -sympy.oo),
-        identity("(ε^{-2/c})^{-c/2} = ε", (_x ** (-2 / _c)) ** (-_c / 2), _x),
-    ),
-    n0=_n0,
+    "from some size on, so the error is at most n^{-c/2} ≤ ε for n ≥ ε^{-2/c}. It tends to 0; for R = O(√log n) it need not."
 )
-REPAIRED_LIMIT = Argument(
-    Verdict.ASYMPTOTIC,
+_TENDS_STEPS = (
+    *MAX_ERROR.steps,
+    limit_is("a√L - cL -> -∞", _a * sympy.sqrt(_L) - _c * _L, _L, -sympy.oo),
+    identity("(ε^{-2/c})^{-c/2} = ε", (_x ** (-2 / _c)) ** (-_c / 2), _x),
+)
+TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS)
+_REPAIRED = (
     "With M' = d R log(nd/δ) the error is at most (nd/δ)^{2dR}/n^c: it tends to 0 as soon as 2dR < c, in particular for "
-    "R = o(1). At 2dR > c it need not (the spike of the stated reading).",
-    (
-        SURE_BOUND,
-        *MAX_ERROR.steps,
-        limit_is("n^{c/2 - c} -> 0 (4dR ≤ c)", _N ** (-_c / 2), _N, 0),
-    ),
-    n0=lambda part: {
-        "variable": "n",
-        "value": "(d/δ) ε^(-2/c), and beyond the size from which 4 d R ≤ c",
-        "family": "R = o(1), d fixed",
-        "constants": "d = 2, c = 1/2, ε = 1/100, δ = 1/100: 2·10^10",
-    },
+    "R = o(1). At 2dR > c it need not (the spike of the stated reading)."
 )
+_REPAIRED_STEPS = (
+    SURE_BOUND,
+    *MAX_ERROR.steps,
+    limit_is("n^{c/2 - c} -> 0 (4dR ≤ c)", _N ** (-_c / 2), _N, 0),
+)
+REPAIRED_LIMIT = ONE_SPIKE_SHRINKING.proof(_REPAIRED, _REPAIRED_STEPS, SHRINKING)
 GROWING_R = along(
     "j -> n = 10^(4j), k = 10^(2j), one score M, the others -M, M = 7j/2 (M/log n is constant: R = Θ(√log n))",
     _growing,
@@ -252,6 +256,10 @@ def with_target(domain: Domain, growth: Condition | None = SMALL_R) -> Domain:
     return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
 
 
+def _with_exponent(threshold: Threshold) -> Threshold:
+    return replace(threshold, more={"c": Fraction(1, 2), **threshold.more})
+
+
 E1.add(
     "2",
     _below,
@@ -268,7 +276,7 @@ E1.add(
     given=with_target(_W1[1], VANISHING_R),
     reading=Reading.INTENDED,
     changed="R = o(1) in place of R = o(√log n); " + REPAIR,
-    proof=REPAIRED_LIMIT,
+    proof=_with_exponent(ONE_SPIKE_SHRINKING).proof(_REPAIRED, _REPAIRED_STEPS, SHRINKING),
     depends_on=(),
 )
 E1.add(
@@ -277,7 +285,7 @@ E1.add(
     content=BELOW_EPSILON,
     says="if |S_ij| ≤ M and R = o(√log n): k ≥ n^c implies ‖P - P̂‖_∞ -> 0",
     given=with_target(_W1[2]),
-    proof=TENDS_TO_ZERO,
+    proof=_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS),
     depends_on=(),
 )
 E1.add(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb
 from typing import Any
@@ -216,25 +217,33 @@ _d, _R, _C = positive("d"), positive("R"), positive("C")
 _LAMBDA = sympy.log(_d * _N / _delta)
 
 
+def _within(n: int) -> Truth:
+    """d log(nd/δ) (√(2 log(n/δ)/(n-1)) + 1/n) ≤ C √log(n/δ) for d = 2, C = 2, δ = 1/100: from some n on, the ratio falls."""
+
+    def question() -> Truth:
+        size, delta = balls.ball(n), balls.ball(Fraction(1, 100))
+        L = balls.log(size / delta)
+        left = 2 * balls.log(2 * size / delta) * (balls.sqrt(2 * L / (size - 1)) + 1 / size)
+        return balls.le(left, 2 * balls.sqrt(L))
+
+    return balls.decide(question)[0]
+
+
+@cache
+def _lower_size() -> int:
+    """The least n that the argument covers."""
+    return next(n for n in range(2, 1000) if _within(n) is Truth.HOLDS)
+
+
 def _lower_n0(part: Part) -> dict[str, Any]:
     return {
         "variable": "n",
-        "value": "the size from which d log(nd/δ) (√(2 log(n/δ)/(n-1)) + 1/n) ≤ C √log(n/δ)",
-        "family": "d, δ, C fixed; every R",
-        "constants": "d = 2, C = 2, δ = 1/100: n0 = 300 will do",
+        "value": str(_lower_size()),
+        "family": "every R and every centred input (an upper bound: the argument's own size)",
+        "constants": "d = 2, C = 2, δ = 1/100",
+        "route": "none printed: Part 3 is a corollary of Part 1, which fails",
+        "dependence": "d log(nd/δ) (√(2 log(n/δ)/(n-1)) + 1/n) ≤ C √log(n/δ): n0 grows like (d/C)² log²(nd/δ)",
     }
-
-
-def _lower_size_will_do() -> bool:
-    """The condition at n = 300 (d = 2, C = 2, δ = 1/100), in balls; the left side over the right falls with n."""
-
-    def question() -> Truth:
-        n, delta = balls.ball(300), balls.ball(Fraction(1, 100))
-        L = balls.log(n / delta)
-        left = 2 * balls.log(2 * n / delta) * (balls.sqrt(2 * L / (n - 1)) + 1 / n)
-        return balls.le(left, 2 * balls.sqrt(L))
-
-    return balls.decide(question)[0] is Truth.HOLDS
 
 
 CENTRED_STATEMENT.add(
@@ -262,7 +271,7 @@ CENTRED_STATEMENT.add(
                 _N,
                 0,
             ),
-            Step("n = 300 is beyond n0 for d = 2, C = 2, δ = 1/100, in balls", _lower_size_will_do),
+            Step("n0 for d = 2, C = 2, δ = 1/100 is at most 300, in balls", lambda: _lower_size() <= 300),
         ),
         n0=_lower_n0,
     ),

@@ -73,7 +73,7 @@ FORMS = Domain(
     _bind_form,
     (Condition("t ≥ 0", lambda x: Fraction(x["t"]) >= 0),),
     _small_forms,
-    variables={"t": "deviation"},
+    variables={"t": "deviation", "frobenius": "‖A‖_F", "operator": "‖A‖", "n": "number of variables"},
     met="every A ≠ 0, t ≥ 0",
 )
 
@@ -156,6 +156,16 @@ class ChiSquared:
         """2 √(kt)."""
         return 2 * self.arithmetic.sqrt(self.k * self.t)
 
+    @property
+    def above(self) -> Number:
+        """Pr[χ² - k ≥ 2√(kt) + 2t]."""
+        return chi_squared_above(self.degrees, self.k + self.reach + 2 * self.t)
+
+    @property
+    def below(self) -> Number:
+        """Pr[k - χ² ≥ 2√(kt)]: 0 as soon as 2√(kt) > k."""
+        return chi_squared_below(self.degrees, self.arithmetic.maximum(self.k - self.reach, self.arithmetic.number(0)))
+
 
 CHI_SQUARED = Domain(
     "chi-squared variables",
@@ -178,13 +188,11 @@ B9 = Statement(
 
 
 def _above(x: ChiSquared) -> Comparison:
-    return at_most(chi_squared_above(x.degrees, x.k + x.reach + 2 * x.t), x.arithmetic.exp(-x.t))
+    return at_most(x.above, x.arithmetic.exp(-x.t))
 
 
 def _below(x: ChiSquared) -> Comparison:
-    """Pr[k - χ² ≥ 2√(kt)]: 0 as soon as 2√(kt) > k."""
-    level = x.arithmetic.maximum(x.k - x.reach, x.arithmetic.number(0))
-    return at_most(chi_squared_below(x.degrees, level), x.arithmetic.exp(-x.t))
+    return at_most(x.below, x.arithmetic.exp(-x.t))
 
 
 _r, _q = positive("r"), positive("q")  # √k, √t

@@ -8,20 +8,23 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
+import mpmath
 import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
+from theorems.sparse.large_sizes import SHRINKING, Margin, Route, Threshold, spikes
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
     SINK,
     SURE_BOUND,
+    E,
     along,
     identity,
     limit_is,
@@ -31,7 +34,7 @@ from theorems.sparse.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Part, Statement
+from theorems.statement import Condition, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_most, equals, less
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
@@ -78,48 +81,49 @@ WORST_ROW = Step(
 )
 
 
-def collapse_size(route: bool, C: float = 2, R: float = 1, eps: str = "1/100", delta: str = "1/100") -> sympy.Expr:
-    """Least log n with e^{2 C R √log(n/δ)} (1-ε)/ε ≤ n-1 (or, on the paper's route, ≤ ε n), for fixed R."""
-    e, d = sympy.Rational(eps), sympy.Rational(delta)
-    a = sympy.Integer(2) * sympy.nsimplify(C) * sympy.nsimplify(R)
-    x = sympy.Symbol("x")
-    target = sympy.log(1 / (e * d)) if route else sympy.log((1 - e) / (e * d))
-    root = (a + sympy.sqrt(a**2 + 4 * target)) / 2
-    assert sympy.simplify(root**2 - a * root - target) == 0, x
-    return root**2 + sympy.log(d)
+_EPS = Fraction(1, 100)
+_ROUTE = Route("none: the sketch goes through Eq. (1), which leaves e^M/ε ≥ 1/ε > 1 entries above ε at every length")
+_DEPENDENCE = (
+    "log(n0/δ) = (CR + √(C²R² + log((1-ε)/(εδ))))²: n0 grows like e^{4C²R²}/(ε²δ) with R and like "
+    "e^{2CR√log(1/(εδ))}/ε as ε falls; for R = o(√log n): the size beyond which R ≤ √log(n/δ)/(4C), and 1/(δε²)"
+)
 
 
-def _n0(part: Part) -> dict[str, Any]:
-    true, route = collapse_size(route=False), collapse_size(route=True)
-    return {
-        "variable": "n",
-        "value": f"about e^{float(true):.4f} = {float(sympy.exp(true)):.4g}",
-        "family": "R fixed (R = o(√log n) in general: the least size beyond which R ≤ √log(n/δ)/(4C), and 1/(δ ε²))",
-        "constants": "C = 2, R = 1, ε = 1/100, δ = 1/100",
-        "route": f"about e^{float(route):.4f} = {float(sympy.exp(route)):.4g} from u_j ≤ e^(2M)/n",
-    }
+def _threshold(words: str, count: int) -> Threshold:
+    """``count`` equal scores M have the entries r/(count r + n - count)."""
+    return Threshold(
+        words,
+        spikes(count),
+        Margin("e^{2M}/n ≤ ε", 2, 1 / _EPS),
+        lambda L, r: r / (count * r + mpmath.exp(L) - count) - 1 / mpmath.mpf(100),
+        _ROUTE,
+        _DEPENDENCE if count == 1 else _DEPENDENCE.replace("(1-ε)/(εδ)", "(1-2ε)/(εδ)"),
+        more={"eps": _EPS},
+    )
 
 
-def _repaired_n0(part: Part) -> dict[str, Any]:
-    return {
-        "variable": "n",
-        "value": "2/(δ ε²), and beyond the size from which d R ≤ 1/4",
-        "family": "R = o(1), d fixed",
-        "constants": "ε = 1/100, δ = 1/100: 2·10^6",
-    }
+ONE_LARGE = _threshold("one score {M}, the others -{M}", 1)
+TWO_LARGE = _threshold("two scores {M}, the others -{M}", 2)
+EQUATION_1_LEAVES = nonnegative(
+    "the printed route: Eq. (1) leaves e^M/ε ≥ 1/ε entries, whatever n is", E * (1 + slack("z")) - (1 + slack("z"))
+)
 
 
 _HOW = (
     "u_j ≤ e^{2M}/n. Along R = o(√log n) there is a size beyond which R ≤ √log(n/δ)/(4C), so e^{2M} ≤ (n/δ)^{1/2}, which is "
     "≤ ε n for n ≥ 1/(δ ε²): beyond both sizes no entry exceeds ε, in every row."
 )
-EVENTUALLY_NONE = Argument(Verdict.ASYMPTOTIC, _HOW, (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW), n0=_n0)
-REPAIRED_NONE = Argument(
-    Verdict.ASYMPTOTIC,
+_REPAIRED_DEPENDENCE = (
+    "d/(δε²), and the size beyond which d R ≤ 1/4; with R = 1/√log(nd/δ): log(n0 d/δ) = (d/2 + √(d²/4 + log(d/(εδ))))²"
+)
+_EVENTUALLY_STEPS = (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW, EQUATION_1_LEAVES)
+EVENTUALLY_NONE = ONE_LARGE.proof(_HOW, _EVENTUALLY_STEPS)
+EVENTUALLY_ONE = TWO_LARGE.proof(_HOW, _EVENTUALLY_STEPS)
+REPAIRED_NONE = replace(ONE_LARGE, dependence=_REPAIRED_DEPENDENCE).proof(
     "With M' = d R log(nd/δ) on the event of bounded entries, e^{2M'} = (nd/δ)^{2dR} ≤ (nd/δ)^{1/2} as soon as d R ≤ 1/4, "
     "and (nd/δ)^{1/2} ≤ ε n for n ≥ d/(δ ε²). The hypothesis R = o(1) cannot be weakened to R = 1/2: see the stated reading.",
-    (SURE_BOUND, *SHARP_ENTRY.steps, FROM_N0),
-    n0=_repaired_n0,
+    (SURE_BOUND, *SHARP_ENTRY.steps, FROM_N0, EQUATION_1_LEAVES),
+    SHRINKING,
 )
 _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
@@ -211,9 +215,9 @@ for _theorem in THEOREMS:
                 content=ranges.ABOVE,
                 met=met_with(REPAIRED, VANISHING_R),
             )
-    for _label, _claim, _says, _content in (
-        ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", _ONE_ENTRY),
-        ("1(c)", _none, "n - |S_ε(u)| -> 0", ranges.ABOVE),
+    for _label, _claim, _says, _content, _eventually in (
+        ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", _ONE_ENTRY, EVENTUALLY_ONE),
+        ("1(c)", _none, "n - |S_ε(u)| -> 0", ranges.ABOVE, EVENTUALLY_NONE),
     ):
         _theorem.add(
             f"{_label}, on G_M",
@@ -221,7 +225,7 @@ for _theorem in THEOREMS:
             says=f"if |S_ij| ≤ M for all i, j and R = o(√log n): {_says}, in all rows",
             given=ON_EVENT,
             where=[SMALL_R],
-            proof=EVENTUALLY_NONE,
+            proof=_eventually,
             depends_on=(),
             content=_content,
             met=met_with(ON_EVENT, SMALL_R),
@@ -253,6 +257,7 @@ for _theorem in THEOREMS:
                 content=ranges.always_silent(ranges.ABOVE),
             )
 
+SMALL_ENTRIES = Condition("max|Q_ij|, max|K_ij| = o(√log n) along the family", lambda x: True, growth=True)
 REMARK = Statement(
     "sparse",
     "Remark of Section 5",
@@ -263,11 +268,17 @@ REMARK = Statement(
 _s, _B, _c = positive("s"), positive("B"), positive("c")
 REMARK.add(
     "entries to collapse",
-    None,
+    _none,
     says="max|Q_ij|, max|K_ij| = o(√log n) with d fixed implies that no entry of a row stays above ε",
     given=ON_EVENT,
-    proof=Argument(
-        Verdict.ASYMPTOTIC,
+    where=[SMALL_ENTRIES],
+    content=ranges.ABOVE,
+    met=met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family"),
+    proof=replace(
+        ONE_LARGE,
+        route=Route("none printed"),
+        dependence="1/ε², and the size beyond which max|Q| max|K| ≤ log n/(4√d); M = √d max|Q| max|K| in the family",
+    ).proof(
         "|S_ij| ≤ d max|Q| max|K| / √d = √d q² with q = o(√log n): M = √d q² = o(log n). Once q² ≤ log n/(4√d), "
         "e^{2M} ≤ n^{1/2} ≤ ε n for n ≥ 1/ε².",
         (
@@ -275,12 +286,6 @@ REMARK.add(
             *SHARP_ENTRY.steps,
             FROM_N0,
         ),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "1/ε², and beyond the size from which max|Q| max|K| ≤ log n/(4√d)",
-            "family": "entries of Q and K o(√log n), d fixed",
-            "constants": "ε = 1/100: 10^4",
-        },
     ),
 )
 REMARK.add(
@@ -300,6 +305,7 @@ REMARK.add(
             "text": "n -> X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = B² for every n, Q_ij = n",
         },
     ),
+    note="An implication between rates of growth: no comparison at an instance.",
 )
 
 STATEMENTS = (*THEOREMS, REMARK)

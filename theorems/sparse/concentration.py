@@ -31,7 +31,7 @@ def _scale(x: Score) -> Number:
 
 def _allowance_a(x: Score, law: Law) -> Number:
     """C R √log(n/δ) + |E S|, divided by b² = R log(nd/δ)/‖W‖_F."""
-    return x.C * x.frobenius * x.sqrt(x.log(x.n / x.delta)) / _scale(x) + abs(balls.ball(law.mean))
+    return x.C * x.frobenius * x.sqrt(x.log(x.n / x.delta)) / _scale(x) + x.size_of_mean(law)
 
 
 def _allowance_c(x: Score) -> Number:

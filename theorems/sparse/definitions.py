@@ -116,7 +116,7 @@ def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Point:
     return Point(arithmetic, {"choices": arithmetic.number(choices)})
 
 
-WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows)
+WINDOWS = replace(ROWS, name="rows and windows", bind=_bind_windows, variables={"k": "size of the window"})
 
 
 def _whole_level(instance: Instance) -> Instance:
@@ -238,7 +238,7 @@ C1.add(
         ),
         (Condition("nd ≥ 1", lambda x: Fraction(x["more"]) >= 0),),
         lambda: (Instance(more=m) for m in range(50)),
-        variables={"more": "nd - 1"},
+        variables={"more": "nd - 1", "delta": "failure probability δ"},
         met="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
     ),
     proof=proved(
@@ -290,6 +290,7 @@ C1.add(
         },
     ),
     provenance="text",
+    note="An implication between properties of laws: no comparison at an instance.",
 )
 C1.add(
     "2(b)",
@@ -312,6 +313,7 @@ C1.add(
         witness=lambda part: {"kind": "family", "text": "n -> X_ij = B √log(nd/δ) for all i, j"},
     ),
     provenance="inferred",
+    note="An implication between properties of laws: no comparison at an instance.",
 )
 
 R_DEFINITION = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
@@ -11,7 +11,7 @@ from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.sparse.limits import Norm
 from theorems.sparse.rows import AttentionRow
-from theorems.sparse.windows import Window
+from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
 from theorems.vocabulary import Comparison, at_least, at_most
 
@@ -71,6 +71,23 @@ def uniform_inputs(window: Window) -> Domain:
         variables={"n": "length"},
         met="every n ≥ 1",
     )
+
+
+BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))))
+
+
+def _bind_real(instance: Instance, arithmetic: Arithmetic) -> Uniform:
+    sizes = [arithmetic.number(int(instance["n"]) + more) for more in (0, 1)]
+    now, then = ((n, arithmetic.log(n)) for n in sizes)
+    return Uniform(arithmetic, now, then)
+
+
+REAL_LOGARITHM = replace(
+    uniform_inputs(LOGARITHM).where(BEYOND_E),
+    name="W = 0, k the real number log n, lengths n and n + 1",
+    bind=_bind_real,
+    met="every n ≥ 3",
+)
 
 
 def maximum_falls(x: Uniform) -> Comparison:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import floor
-from typing import Any
 
 import mpmath
 import sympy
 from hypothesis import strategies as st
 
+from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.provers.argument import Argument
-from theorems.sparse.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
-from theorems.statement import Condition, Domain, Part, Statement
-from theorems.vocabulary import Comparison, Verdict, at_most, equals
+from theorems.provers.families import Eventually, Family
+from theorems.sparse.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.statement import Condition, Domain, Statement
+from theorems.vocabulary import Comparison, at_most, equals
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,9 @@ def _logarithm(x: Point) -> Comparison:
     return at_most(x.log(x.n), x.exp(x.C * x.log(x.n)))
 
 
-def _logarithm_n0(part: Part) -> dict[str, Any]:
-    values = {c: floor(mpmath.exp(-mpmath.lambertw(-c, -1).real / c)) + 1 for c in (0.1, 0.25)}
-    return {
-        "variable": "n",
-        "value": "exp(-W_-1(-C)/C) for C < 1/e, 1 for C ≥ 1/e (W_-1: the lower branch of Lambert's W)",
-        "family": "C fixed",
-        "constants": ", ".join(f"C = {c}: n0 = {n0}" for c, n0 in values.items()),
-    }
+def _lambert(C: float) -> int:
+    """⌈exp(-W_{-1}(-C)/C)⌉ for C < 1/e."""
+    return int(floor(mpmath.exp(-mpmath.lambertw(-C, -1).real / C)) + 1)
 
 
 B3.add(
@@ -172,8 +167,9 @@ B3.add(
         variables={"n": "length", "C": "exponent"},
         met="every n ≥ 1, C in (0, 1)",
     ),
-    proof=Argument(
-        Verdict.ASYMPTOTIC,
+    proof=Eventually(
+        Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
+        lambda: _lambert(0.25),
         "With L = log n: e^{CL} - L is convex and tends to infinity; its larger zero is L = -W_-1(-C)/C, for C ≥ 1/e it has "
         "none "
         "inside (min e^{CL} - L = (1 + log C)/C ≥ 0).",
@@ -185,8 +181,19 @@ B3.add(
                 (1 + sympy.log(_c)) / _c,
             ),
             limit_is("e^{L/20} - L -> ∞", sympy.exp(_L / 20) - _L, _L, sympy.oo),
+            certain(
+                "e^{L/4} ≥ L and its slope e^{L/4}/4 ≥ 1 at n = 5504",
+                lambda: balls.all_of(
+                    (
+                        balls.ge(balls.exp(balls.log(balls.ball(5504)) / 4), balls.log(balls.ball(5504))),
+                        balls.ge(balls.exp(balls.log(balls.ball(5504)) / 4), balls.ball(4)),
+                    )
+                ),
+            ),
         ),
-        n0=_logarithm_n0,
+        constants="C = 1/4",
+        dependence="n0 = exp(-W_{-1}(-C)/C) for C < 1/e, W_{-1} the lower branch of Lambert's W; 1 for C ≥ 1/e",
+        also={"route": lambda: "none printed", "C = 1/10": lambda: str(_lambert(0.1))},
     ),
 )
 
@@ -213,19 +220,18 @@ B3.add(
         variables={"n": "length", "a": "slope", "c": "exponent"},
         met="every n ≥ 1, a, c > 0",
     ),
-    proof=Argument(
-        Verdict.ASYMPTOTIC,
+    proof=Eventually(
+        Family("n -> a = 1, c = 1/2", lambda n: Instance(n=n, a=1, c=Fraction(1, 2))),
+        lambda: 55,
         "a√L ≤ cL exactly for L = 0 or L ≥ (a/c)².",
         (
             nonnegative("with √L = a/c + y: cL - a√L = c√L y ≥ 0", _c * (_a / _c + slack("y")) * slack("y")),
             strictly_positive("with √L = z, a/c = z + y: a√L - cL = c z y > 0", _c * positive("z") * positive("y")),
+            certain("55 ≥ e^4", lambda: balls.ge(balls.ball(55), balls.exp(balls.ball(4)))),
         ),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "exp((a/c)²)",
-            "family": "a, c fixed",
-            "constants": "a = 1, c = 1/2: e^4, n0 = 55",
-        },
+        constants="a = 1, c = 1/2",
+        dependence="n0 = exp((a/c)²)",
+        also={"route": lambda: "none printed"},
     ),
 )
 

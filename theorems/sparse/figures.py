@@ -7,6 +7,7 @@ Student interval of level 1 - 10⁻⁴; a sample never refutes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -140,14 +141,16 @@ FIGURE_1.add(
         ),
         n0=lambda part: {
             "variable": "n",
-            "value": "1 + max(32 e^(2σ²)/(ε² δ), 8 log(2/δ), 4 e^(S_ii)/ε)",
-            "family": "Gaussian X, W, ε and the row i fixed, σ = ‖x_i W‖",
-            "constants": "σ = 1, ε = 1/100, δ = 1/100: 2.4·10^8",
+            "value": f"{1 + 32 * math.exp(2) * 100**3:.4g}",
+            "family": "Gaussian X, W, ε, row i fixed, σ = ‖x_i W‖ = 1, S_ii ≤ 1 (an upper bound: the argument's own size)",
+            "constants": "ε = 1/100, δ = 1/100",
+            "route": "none printed: the claim is read off a picture",
+            "dependence": "1 + max(32 e^(2σ²)/(ε² δ), 8 log(2/δ), 4 e^(S_ii)/ε)",
         },
     ),
-    note="Theorem 5.1, Part 1 says n-1 small entries, that is one effective entry, for the same experiment. Over all rows at "
-    "once the "
-    "worst row has ‖x_i W‖ of order √log n and need not collapse; the experiment `sparse/fig1 over=max` looks at that.",
+    note="A probability over X: no comparison at an instance. Theorem 5.1, Part 1 says n-1 small entries, one effective entry, "
+    "for the same experiment. Over all rows at once the worst row has ‖x_i W‖ of order √log n and need not collapse: the "
+    "experiment `sparse/fig1 over=max` looks at that.",
 )
 
 FIGURE_2 = Statement(
@@ -181,6 +184,7 @@ def _falls_without_weights(norm: str) -> Callable[[Dataset], Comparison]:
 
 
 _SAME = "Drawn weights show the same: python -m theorems.experiments run sparse/fig2 sparse/table1 --option norm={norm}."
+_DRAWN = "A mean over drawn weights: known from samples, no comparison at an instance."
 _GROWING = {"frobenius": "Frobenius", "row_sum": "maximal row sum"}
 _EXACT = {"maximum": "entrywise maximum", **_GROWING, "root_mean": "Frobenius/√n"}
 for _norm, _kind in DRAWN_NORMS.items():
@@ -188,6 +192,7 @@ for _norm, _kind in DRAWN_NORMS.items():
         f"constant, {_norm}",
         None,
         says=f"the error of k0 {_LEVEL}; norm: {_kind.what}",
+        note=_DRAWN,
         given=ON_EVENT,
         proof=Sampled("growth of the error of k0", _norm, _grows_or_stays("k0")),
     )
@@ -195,6 +200,7 @@ for _norm, _kind in DRAWN_NORMS.items():
         f"logarithm, {_norm}",
         None,
         says=f"the error of α log n {_LEVEL}; norm: {_kind.what}",
+        note=_DRAWN,
         given=ON_EVENT,
         proof=Sampled("growth of the error of α log n", _norm, _grows_or_stays("α log n")),
     )
@@ -212,6 +218,7 @@ for _norm, _kind in DRAWN_NORMS.items():
             f"powers, {_norm}",
             None,
             says=f"the error of α n^C decreases with n, C = 1/4, 1/2, 3/4; norm: {_kind.what}",
+            note=_DRAWN,
             given=ON_EVENT,
             proof=Sampled("decrease of the error of α n^C", _norm, _falls(*POWERS)),
         )

@@ -10,22 +10,23 @@ On |S_ij| ≤ M = o(log n), with tau the dropped mass of a row:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import mpmath
 import sympy
 
-from kernels.arithmetic import Number
-from theorems.provers.argument import Argument, Step
-from theorems.provers.families import RefutedAlong
+from kernels.arithmetic import MP, Number
+from theorems.provers.argument import Step
+from theorems.provers.families import Eventually, RefutedAlong
 from theorems.sparse import ranges
-from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR
+from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
+from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.steps import E, along, gamma, identity, k, limit_is, nonnegative, nu, positive, proved, slack
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
-from theorems.statement import Content, Part
-from theorems.vocabulary import Verdict
+from theorems.statement import Content
 
 
 @dataclass(frozen=True)
@@ -89,25 +90,77 @@ FROBENIUS_BELOW = proved(
 )
 
 
-def _threshold(exponent: float, window: Window) -> str:
-    """About the log n from which (exponent · log n, less log k of a slow window) exceeds 4M = 8√log(n/δ)."""
+_EPS = Fraction(1, 10)
+REAL_WINDOW: dict[Window, Callable[[Any], Any]] = {
+    CONSTANT: lambda L: mpmath.mpf(CONSTANT_WINDOW),
+    LOGARITHM: lambda L: L,
+    SQUARED_LOGARITHM: lambda L: L * L,
+    ROOT: lambda L: mpmath.exp(L / 2),
+}
+_OURS = Route("none printed")
+_LOWER_MARGIN = "(n/k - 1) e^{-4M} ≥ ε²"
 
-    def excess(length: Any) -> Any:
-        slow = {CONSTANT: 0 * length + mpmath.log(CONSTANT_WINDOW), ROOT: 0 * length}
-        lost = slow.get(window, mpmath.log(length) * (2 if window is SQUARED_LOGARITHM else 1))
-        return exponent * length - lost - 8 * mpmath.sqrt(length + mpmath.log(100))
 
-    return f"about e^{float(mpmath.findroot(excess, (60 / exponent, 90 / exponent), solver='secant')):.2f}"
+def _grows_with(rate: str, square: str, exactly: str) -> str:
+    return (
+        f"{exactly}: √log(n0/δ) is about {rate} CR with R, so n0 grows like e^({square} C²R²), times a power of log n0 for the "
+        "windows log n and log² n"
+    )
 
 
-def _n0(window: Window) -> Callable[[Part], dict[str, Any]]:
-    exponent = 0.5 if window is ROOT else 1.0
-    return lambda part: {
-        "variable": "n",
-        "value": _threshold(exponent, window),
-        "family": f"k = {window.name}; R fixed. In general: from the size on at which (n/k - 1) e^(-4M) ≥ 1",
-        "constants": "C = 2, R = 1, δ = 1/100",
-    }
+def _least(window: Window, error: Callable[[Any, Any, Any], Any]) -> Excess:
+    """ε less the least error over all rows with scores up to M; ``error`` takes n, k and the least dropped mass."""
+
+    def excess(L: Any, r: Any) -> Any:
+        n, k = mpmath.exp(L), REAL_WINDOW[window](L)
+        # below k = n nothing is dropped and nothing is wrong
+        return MP.number(_EPS) - (error(n, k, (n - k) / (n - k + k * r)) if n > k else 0)
+
+    return excess
+
+
+def _block(
+    window: Window, margin: Margin, error: Callable[[Any, Any, Any], Any] | None, route: Route, dependence: str
+) -> Threshold:
+    """The threshold of a claim that the error stays at least ε: the worst rows keep k scores M and drop n - k scores -M."""
+    excess = None if error is None else _least(window, error)
+    return Threshold("k scores {M}, the others -{M}", block, margin, excess, route, dependence, window, {"eps": _EPS})
+
+
+def frobenius_threshold(window: Window) -> Threshold:
+    """From which size on ‖P - P̂‖_F ≥ ε: the least is tau √(n/(k(n-k))) √n, tau the least dropped mass."""
+    margin = per_window(_LOWER_MARGIN, 4, _EPS**2, window)
+    route = _OURS
+    if window in (CONSTANT, LOGARITHM):
+        route = Route("(its formulas are lost; this one fits its words)", margin)
+    rate, square, bound = ("8/3", "64/9", 64) if window is ROOT else ("4/3", "16/9", 16)
+    return _block(
+        window,
+        margin,
+        lambda n, k, tau: n * tau / mpmath.sqrt(k * (n - k)),
+        route,
+        _grows_with(rate, square, "(n/k)^(3/2) against ε e^(2M)") + f"; the bound in the proof needs e^({bound} C²R²)",
+    )
+
+
+def _mass_threshold(window: Window, error: Callable[[Any, Any, Any], Any] | None) -> Threshold:
+    """The same for errors that a dropped mass of at least 1/2 keeps at least ε."""
+    rate, square = ("4", "16") if window is ROOT else ("2", "4")
+    return _block(
+        window,
+        per_window("n/(2k) ≥ e^{2M} (so that tau ≥ 1/2)", 2, Fraction(1), window),
+        error,
+        _OURS,
+        _grows_with(rate, square, "n/k against e^(2M), with a factor of ε"),
+    )
+
+
+def mass_threshold(window: Window) -> Threshold:
+    """From which size on the dropped mass is at least 1 - ε."""
+    return replace(
+        _mass_threshold(window, lambda n, k, tau: tau - 1 + 2 * MP.number(_EPS)),
+        margin=per_window("n/(2k) ≥ e^{2M}/ε", 2, 1 / _EPS, window),
+    )
 
 
 _RATE = limit_is(
@@ -118,19 +171,18 @@ _RATE = limit_is(
 )
 
 
-def frobenius_grows(window: Window) -> Argument:
-    return Argument(
-        Verdict.ASYMPTOTIC,
-        "‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for "
-        "every admissible family.",
-        (*FROBENIUS_BELOW.steps, _RATE),
-        n0=_n0(window),
-    )
+GROWS = (
+    "‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}, and n/k is a power of n while e^{2M} = n^{o(1)}: the norm tends to infinity, for "
+    "every admissible family."
+)
 
 
-def row_sum_stays(window: Window) -> Argument:
-    return Argument(
-        Verdict.ASYMPTOTIC,
+def frobenius_grows(window: Window) -> Eventually:
+    return frobenius_threshold(window).proof(GROWS, (*FROBENIUS_BELOW.steps, _RATE))
+
+
+def row_sum_stays(window: Window) -> Eventually:
+    return _mass_threshold(window, lambda n, k, tau: 2 * tau).proof(
         "The l1 norm of a row is 2 tau, and tau/(1-tau) ≥ (n/k - 1) e^{-2M} tends to infinity: the norm tends to 2.",
         (
             DROPPED_MASS,
@@ -138,15 +190,20 @@ def row_sum_stays(window: Window) -> Argument:
             _RATE,
             limit_is("2q/(1+q) -> 2", 2 * _x / (1 + _x), _x, 2),
         ),
-        n0=_n0(window),
     )
 
 
-def constant_window_stays(norm: Norm) -> Argument:
+# the least error of a window k that drops the mass tau, where it is known
+_LEAST: dict[Norm, Callable[[Any, Any, Any], Any]] = {
+    MAXIMUM: lambda n, k, tau: tau / k,
+    ROOT_MEAN: lambda n, k, tau: tau * mpmath.sqrt(n / (k * (n - k))),
+}
+
+
+def constant_window_stays(norm: Norm) -> Eventually:
     """With k fixed the kept entries share the error tau -> 1."""
     floor = "1/k" if norm is MAXIMUM else "1/√k"
-    return Argument(
-        Verdict.ASYMPTOTIC,
+    return _mass_threshold(CONSTANT, _LEAST.get(norm)).proof(
         f"Inside the window the errors are nonnegative and add up to tau -> 1 over k entries: the largest is at least tau/k, "
         f"the l2 norm of a row at least tau/√k, and ‖·‖_2 ≥ ‖·‖_F/√n. The norm stays above {floor} up to o(1).",
         (
@@ -154,30 +211,28 @@ def constant_window_stays(norm: Norm) -> Argument:
             _RATE,
             SQUARES,
             identity("the mean of k numbers with sum tau is tau/k", (_m * (_x / _m)), _x),
+            nonnegative("with tau ≥ 1/2, k = 4: at least 1/8 ≥ ε", sympy.Rational(1, 8) - sympy.Rational(1, 10)),
         ),
-        n0=_n0(CONSTANT),
     )
 
 
-def _root_mean_excess(length: Any) -> Any:
-    return length / 2 - 4 * mpmath.sqrt(length + mpmath.log(100)) - mpmath.log(2 * 100**2)
-
-
-ROOT_MEAN_VANISHES = Argument(
-    Verdict.ASYMPTOTIC,
-    "The squared l2 norm of a row is at most its l1 norm times its largest entry: 2 tau e^{2M}/k ≤ 2 e^{2M}/k, and e^{2M} = "
-    "n^{o(1)} while k ≥ n^c.",
-    (
-        *MAX_ERROR.steps,
-        limit_is("log 2 + 2a√L - L/2 -> -∞", sympy.log(2) + 2 * _a * sympy.sqrt(_L) - _L / 2, _L, -sympy.oo),
-    ),
-    n0=lambda part: {
-        "variable": "n",
-        "value": f"about e^{float(mpmath.findroot(_root_mean_excess, 120)):.2f}, from 2 e^(2M)/k ≤ ε²",
-        "family": "R fixed, k = n^(1/2); along R = o(√log n): beyond the size from which 2 e^(2M) ≤ ε² k",
-        "constants": "C = 2, R = 1, ε = 1/100, δ = 1/100",
-    },
+ROOT_MEAN_THRESHOLD = replace(
+    ONE_SPIKE,
+    margin=Margin("2 e^{2M}/k ≤ ε²", 2, 2 * Fraction(100) ** 2, Fraction(1, 2)),
+    excess=None,
+    route=Route("none: the printed proof bounds the entrywise maximum"),
+    dependence="√log(n0/δ) is at most (CR + √(C²R² + c log(2/ε²) + c² log(1/δ)))/c; along R = o(√log n): the size beyond which "
+    "2 e^{2M} ≤ ε² k",
 )
+ROOT_MEAN_HOW = (
+    "The squared l2 norm of a row is at most its l1 norm times its largest entry: 2 tau e^{2M}/k ≤ 2 e^{2M}/k, and e^{2M} = "
+    "n^{o(1)} while k ≥ n^c."
+)
+ROOT_MEAN_STEPS = (
+    *MAX_ERROR.steps,
+    limit_is("log 2 + 2a√L - L/2 -> -∞", sympy.log(2) + 2 * _a * sympy.sqrt(_L) - _L / 2, _L, -sympy.oo),
+)
+ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS)
 
 _UNIFORM_ERRORS = {
     MAXIMUM: "1/k - 1/n",

@@ -6,17 +6,22 @@ as well. Without the event a row may put almost all of its weight on one key, an
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
-from theorems.provers.argument import Argument
+from theorems.provers.families import Eventually
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
-from theorems.sparse.error_claims import above, frobenius_rises, uniform_inputs
+from theorems.sparse.error_claims import REAL_LOGARITHM, above, frobenius_rises, uniform_inputs
+from theorems.sparse.large_sizes import SHRINKING
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
+    GROWS,
     MAXIMUM,
     frobenius_grows,
+    frobenius_threshold,
     uniform,
 )
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow
@@ -35,7 +40,7 @@ from theorems.sparse.steps import (
 )
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Content, Proof, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least
+from theorems.vocabulary import Comparison, Reading, at_least
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
 
@@ -85,18 +90,11 @@ _DROPPED: dict[str, tuple[str, ...]] = {"(a)": (SMALL_R.text,), "(b)": ()}
 _CASES = (("(a)", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)"))
 
 
-def _repaired_growth(window: Window) -> Argument:
-    grows = frobenius_grows(window)
-    return Argument(
-        Verdict.ASYMPTOTIC,
-        grows.how + " With M' = d R log(nd/δ) the event is that of bounded entries, and R = o(1) makes e^{2M'} = n^{o(1)}.",
-        (SURE_BOUND, *grows.steps),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "beyond the size from which 8 d R ≤ 1/2 and k ≤ √n/2",
-            "family": f"R = o(1), d fixed, k = {window.name}",
-            "constants": "any ε ≤ 1",
-        },
+def _repaired_growth(window: Window) -> Eventually:
+    return replace(frobenius_threshold(window), dependence="the size from which 8 d R ≤ 1/2 and k ≤ √n/2, for ε ≤ 1").proof(
+        GROWS + " With M' = d R log(nd/δ) the event is that of bounded entries, and R = o(1) makes e^{2M'} = n^{o(1)}.",
+        (SURE_BOUND, *frobenius_grows(window).steps),
+        SHRINKING,
     )
 
 
@@ -202,9 +200,10 @@ THEOREM_6_2.add(
 )
 THEOREM_6_2.add(
     "monotone",
-    None,
+    frobenius_rises,
+    content=Content("‖P - P̂‖_F ≥ 0", 0),
     says="with k the real number log n the Frobenius error √(n/log n - 1) of W = 0 increases for n ≥ e",
-    given=uniform_inputs(LOGARITHM),
+    given=REAL_LOGARITHM,
     reading=Reading.INTENDED,
     changed="k is log n itself, not an integer, and n ≥ e",
     provenance="text",

@@ -231,6 +231,8 @@ VARIABLES = {
     "n": "length of the row",
     "k": "size of the window",
     "M": "the bound of Lemma D.3 on |S_ij|",
+    "tau": "the dropped softmax mass",
+    "max_error": "the largest entry of |u - u_hat|",
 }
 
 
@@ -263,7 +265,7 @@ def neighbours(instance: Instance) -> Iterator[Instance]:
     levels = levels_of(str(instance.row))
     for position, (logit, multiplicity) in enumerate(levels):
         rest = [*levels[:position], *levels[position + 1 :]]
-        for moved in (logit + 1, logit - 1, -logit, 2 * logit):
+        for moved in sorted({logit + 1, logit - 1, -logit, 2 * logit} - {logit}):
             yield instance.but(row=text_of([*rest, (moved, multiplicity)]))
         for more in {multiplicity + 1, 2 * multiplicity, multiplicity // 2, multiplicity - 1} - {0, multiplicity}:
             yield instance.but(row=text_of([*rest, (logit, more)]))

@@ -55,6 +55,10 @@ class Score:
     def sqrt(self, x: Number) -> Number:
         return self.arithmetic.sqrt(x)
 
+    def size_of_mean(self, law: Law) -> Number:
+        """|E S|."""
+        return self.arithmetic.number(abs(law.mean))
+
     def beyond(self, law: Law, bound: Number, centre: bool) -> Number:
         """Pr[|S| > bound], of S - E S if ``centre``: a ball that encloses it when atoms lie too close to the bound."""
         mean = law.mean if centre else Fraction(0)
@@ -100,7 +104,13 @@ SCORES = Domain(
         Condition("entries bounded and independent (Definition C.1)", lambda x: 0 <= Fraction(x["p"]) <= 1),
     ),
     _small,
-    variables={"n": "length", "d": "width", "delta": "failure probability δ", "C": "the absolute constant"},
+    variables={
+        "n": "length",
+        "d": "width",
+        "delta": "failure probability δ",
+        "C": "the absolute constant",
+        "frobenius": "‖W‖_F",
+    },
     met="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
 )
 TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))))

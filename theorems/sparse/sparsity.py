@@ -13,7 +13,9 @@ import sympy
 
 from kernels import balls
 from kernels.arithmetic import Number
+from theorems.instance import Instance
 from theorems.provers.argument import Argument
+from theorems.provers.families import Eventually, Family
 from theorems.sparse import ranges
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, met_with, with_parameter
 from theorems.sparse.steps import (
@@ -21,6 +23,7 @@ from theorems.sparse.steps import (
     E,
     alpha,
     beta,
+    certain,
     gamma,
     identity,
     limit_is,
@@ -214,7 +217,14 @@ SHARE = Argument(
     "1 - k/n = e^{C R √log(n/δ)}/(ε n); with R fixed its logarithm C R √L - L + const tends to -∞.",
     (limit_is("a√L - L -> -∞ for every a", _a * sympy.sqrt(_L) - _L, _L, -sympy.oo),),
 )
-EQUATION_1.add("limit", None, says="k/n -> 1 for fixed R, ε, δ", given=with_epsilon(INPUTS), proof=SHARE)
+EQUATION_1.add(
+    "limit",
+    None,
+    says="k/n -> 1 for fixed R, ε, δ",
+    given=with_epsilon(INPUTS),
+    proof=SHARE,
+    note="A limit, no comparison at an instance.",
+)
 
 
 def _at_least_all_but_one(x: AttentionRow) -> Comparison:
@@ -270,27 +280,34 @@ EQUATION_1.add(
         (strictly_positive("n - (n - E (1 + γ)) > 0", E * (1 + gamma)),),
     ),
 )
+
+
+def _share_grows(x: AttentionRow) -> Comparison:
+    """k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n)."""
+    longer = x.C * x.R * x.sqrt(x.log((x.n + 1) / x.delta))
+    return at_most(longer - x.M, x.log((x.n + 1) / x.n))
+
+
 EQUATION_1.add(
     "hyper-linear",
-    None,
+    _share_grows,
     says="k/n increases with n from n0 = δ e^{(CR/2)²} on",
     given=with_epsilon(INPUTS),
     reading=Reading.INTENDED,
     changed="faster than linear read as: the share k/n increases",
     provenance="text",
-    proof=Argument(
-        Verdict.ASYMPTOTIC,
+    proof=Eventually(
+        Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
+        lambda: 82,
         "log(e^M/n) = a√L - L + const with a = CR has derivative a/(2√L) - 1 < 0 exactly for L > (a/2)².",
         (
             identity("d/dL (a√L - L) = a/(2√L) - 1", sympy.diff(_a * sympy.sqrt(_L) - _L, _L), _a / (2 * sympy.sqrt(_L)) - 1),
             strictly_positive("with √L = a/2 + x, x > 0: 1 - a/(2√L) > 0", 1 - _a / (2 * (_a / 2 + _x))),
+            certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),
         ),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "δ exp((C R / 2)²)",
-            "family": "R, δ fixed",
-            "constants": "C = 2, R = 1, δ = 0.01: n0 < 1, so from the start",
-        },
+        constants="C = 2, R = 3, δ = 1/100; for R = 1 it increases from n = 1 on",
+        dependence="n0 = δ e^{(CR/2)²}, whatever ε is",
+        also={"route": lambda: "none printed"},
     ),
 )
 

@@ -7,19 +7,28 @@ and in no other norm; in the Frobenius norm, where the paper shows that log n en
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import sympy
 
+from kernels import balls
+from theorems.instance import Instance
 from theorems.provers.argument import Argument
+from theorems.provers.families import Eventually, Family
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
 from theorems.sparse.error_claims import below, maximum_falls, uniform_inputs
+from theorems.sparse.large_sizes import SHRINKING, on_event, sharp
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
     NORMS,
     ROOT_MEAN,
+    ROOT_MEAN_HOW,
+    ROOT_MEAN_STEPS,
+    ROOT_MEAN_THRESHOLD,
     ROOT_MEAN_VANISHES,
     ROW_SUM,
     SPECTRAL,
@@ -33,13 +42,14 @@ from theorems.sparse.steps import (
     SINK,
     SURE_BOUND,
     along,
+    certain,
     identity,
     limit_is,
     positive,
     strictly_positive,
 )
 from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Proof, Statement
+from theorems.statement import Part, Proof, Statement
 from theorems.vocabulary import Comparison, Reading, Verdict, at_most
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
@@ -112,11 +122,10 @@ def root_spike() -> Proof:
     )
 
 
-_REPAIRED_ROOT_MEAN = Argument(
-    Verdict.ASYMPTOTIC,
-    ROOT_MEAN_VANISHES.how.replace("e^{2M} = n^{o(1)}", "with M' = d R log(nd/δ), R = o(1): e^{2M'} = n^{o(1)}"),
-    (SURE_BOUND, *ROOT_MEAN_VANISHES.steps),
-    n0=REPAIRED_LIMIT.n0,
+_REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dependence.replace("ε^", "(ε²/2)^")).proof(
+    ROOT_MEAN_HOW.replace("e^{2M} = n^{o(1)}", "with M' = d R log(nd/δ), R = o(1): e^{2M'} = n^{o(1)}"),
+    (SURE_BOUND, *ROOT_MEAN_STEPS),
+    SHRINKING,
 )
 _IN_LIMIT: dict[Norm, tuple[Proof, Proof, Proof | None]] = {
     MAXIMUM: (root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT),
@@ -184,6 +193,25 @@ for _norm in NORMS:
         depends_on=(),
     )
 _v = positive("v")
+
+
+def _centred_values_n0(part: Part) -> dict[str, Any]:
+    def size(R: Fraction) -> str:
+        """Where 4 v² e^{2M} log(2nd/δ)/√n ≤ ε² for v = d = 1, ε = 1/10."""
+        return sharp(lambda L, r: 400 * r * (L + mpmath.log(200)) - mpmath.exp(L / 2), on_event(R)).partition(",")[0]
+
+    return {
+        "variable": "n",
+        "value": size(Fraction(1)),
+        "family": "k = ⌈n^(1/2)⌉, M = 2R √log(n/δ), R = 1 (an upper bound: the argument's own size)",
+        "constants": "C = 2, v = d = 1, ε = 1/10, δ = 1/100",
+        "route": "none printed",
+        "dependence": "4 v² e^{2M} log(2nd/δ)/k ≤ ε²: n0 grows like (v/ε)^{2/c} e^{4C²R²/c²}, times powers of log n0",
+        "R = 0": size(Fraction(0)),
+        "R = 1/4": size(Fraction(1, 4)),
+    }
+
+
 THEOREM_6_1.add(
     "(f)(a), centred V, on G_M",
     None,
@@ -197,7 +225,7 @@ THEOREM_6_1.add(
         "nd entries: "
         "with probability ≥ 1-δ all are at most v √(2 log(2nd/δ)) ‖D‖_2 ≤ 2 v e^M √(log(2nd/δ)/k), and e^M = n^{o(1)}.",
         (
-            *ROOT_MEAN_VANISHES.steps,
+            *ROOT_MEAN_STEPS,
             identity(
                 "2nd exp(-t²/(2v²‖D‖²)) = δ at t = v‖D‖√(2 log(2nd/δ)) (‖D‖ = 1)",
                 2 * _N * sympy.exp(-((_v * sympy.sqrt(2 * sympy.log(2 * _N / _delta))) ** 2) / (2 * _v**2)),
@@ -205,15 +233,15 @@ THEOREM_6_1.add(
             ),
             limit_is("log L + 2a√L - L/2 -> -∞", sympy.log(_x) + 2 * _a * sympy.sqrt(_x) - _x / 2, _x, -sympy.oo),
         ),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "the size from which 4 v² e^(2M) log(2nd/δ)/k ≤ ε²",
-            "family": "R = o(√log n), d, v, ε fixed",
-            "constants": "R = 0, v = d = 1, ε = 1/10, δ = 1/100: √n ≥ 400 log(200 n), n0 about 10^8",
-        },
+        n0=_centred_values_n0,
     ),
+    note="A probability over V: no comparison at an instance.",
     depends_on=["sparse/Lemma B.5"],
 )
+
+
+def _falling(m: int) -> Instance:
+    return Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2")
 
 
 def _bound_falls(x: AttentionRow) -> Comparison:
@@ -226,8 +254,9 @@ THEOREM_6_1.add(
     _bound_falls,
     says='"monotonically decreasing" of the bound 2 exp(12 R √log(n/δ))/n^c, R fixed',
     given=with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], None, "the exponent of the window"),
-    proof=Argument(
-        Verdict.ASYMPTOTIC,
+    proof=Eventually(
+        Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+        lambda: 61,
         "With L = log(n/δ) the derivative of 6CR√L - cL is 3CR/√L - c, negative exactly for L > (3CR/c)².",
         (
             identity(
@@ -236,13 +265,10 @@ THEOREM_6_1.add(
                 3 * _a / sympy.sqrt(_x) - _c,
             ),
             strictly_positive("with √L = 3a/c + y: c - 3a/√L > 0", _c - 3 * _a / (3 * _a / _c + positive("y"))),
+            certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),
         ),
-        n0=lambda part: {
-            "variable": "n",
-            "value": "δ exp((3 C R/c)²)",
-            "family": "R, c, δ fixed; k taken as the real number n^c",
-            "constants": "C = 2, R = 1, c = 1/2, δ = 1/100: 0.01 e^144 = 3.5·10^60",
-        },
+        constants="C = 2, R = 1, c = 1/2, δ = 1/100",
+        dependence="n0 = δ e^{(3CR/c)²}: e^144/100 = 3.5·10^60 here",
     ),
     depends_on=(),
 )

@@ -48,6 +48,22 @@ class Sum:
     def exp(self, x: Number) -> Number:
         return self.arithmetic.exp(x)
 
+    @property
+    def mu(self) -> Number:
+        return self.number(self.law.mean)
+
+    @property
+    def S(self) -> Number:
+        return self.number(self.spread)
+
+    @property
+    def V(self) -> Number:
+        return self.number(self.law.variance)
+
+    @property
+    def M(self) -> Number:
+        return self.number(self.largest)
+
 
 def _exact(instance: Instance) -> dict[str, Fraction]:
     return {name: Fraction(value) for name, value in instance.items() if name not in ("z", "W")}
@@ -86,7 +102,14 @@ COINS = Domain(
     _coins,
     (CHANCES, POSITIVE_DELTA),
     lambda: _small_coins(delta=[Fraction(i, 2) for i in range(1, 20)]),
-    variables={"n": "coins of chance p", "delta": "relative deviation δ"},
+    variables={
+        "n": "coins of chance p",
+        "p": "their chance",
+        "m": "coins of chance q",
+        "q": "their chance",
+        "mu": "μ = n p + m q",
+        "delta": "relative deviation δ",
+    },
     met="every number of coins, all chances in [0, 1], δ > 0",
 )
 AT_MOST_ONE = Condition(
@@ -117,15 +140,13 @@ B4 = Statement(
 
 
 def _upper(x: Sum) -> Comparison:
-    mean = x.law.mean
-    tail = x.law.at_least((1 + x.values["delta"]) * mean)
-    return at_most(x.number(tail), x.exp(-x.delta * x.delta * x.number(mean) / 3))
+    tail = x.law.at_least((1 + x.values["delta"]) * x.law.mean)
+    return at_most(x.number(tail), x.exp(-x.delta * x.delta * x.mu / 3))
 
 
 def _lower(x: Sum) -> Comparison:
-    mean = x.law.mean
-    tail = x.law.at_most((1 - x.values["delta"]) * mean)
-    return at_most(x.number(tail), x.exp(-x.delta * x.delta * x.number(mean) / 2))
+    tail = x.law.at_most((1 - x.values["delta"]) * x.law.mean)
+    return at_most(x.number(tail), x.exp(-x.delta * x.delta * x.mu / 2))
 
 
 _d, _l, _p, _t, _s, _v = (positive(s) for s in ("delta", "lambda", "p", "t", "S", "v"))
@@ -211,7 +232,14 @@ WEIGHTED = Domain(
     _coins,
     (CHANCES, Condition("t > 0", lambda x: Fraction(x["t"]) > 0)),
     lambda: _small_coins(v=[Fraction(1)], w=[Fraction(1)], t=[Fraction(i, 2) for i in range(1, 7)]),
-    variables={"n": "variables of one kind", "t": "deviation"},
+    variables={
+        "n": "variables of one kind",
+        "m": "variables of the other",
+        "t": "deviation",
+        "S": "Σ (b_i - a_i)²",
+        "V": "Σ E X_i²",
+        "M": "the bound on every |X_i|",
+    },
     met="every number of variables, all chances in [0, 1], t > 0",
 )
 B5 = Statement(
@@ -225,14 +253,14 @@ B5 = Statement(
         ranges.PROBABILITY,
         WEIGHTED,
         "2 t² ≤ (log 2) Σ (b_i - a_i)²",
-        lambda x: balls.le(2 * x.t * x.t, balls.log(x.number(2)) * x.number(x.spread)),
+        lambda x: balls.le(2 * x.t * x.t, balls.log(x.number(2)) * x.S),
     ),
 )
 
 
 def _hoeffding(x: Sum) -> Comparison:
     tail = x.law.far_from_mean(x.values["t"])
-    return at_most(x.number(tail), 2 * x.exp(-2 * x.t * x.t / x.number(x.spread)))
+    return at_most(x.number(tail), 2 * x.exp(-2 * x.t * x.t / x.S))
 
 
 _log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
@@ -273,7 +301,7 @@ B6 = Statement(
 
 def _bernstein(x: Sum) -> Comparison:
     tail = x.law.centred().more_than(x.values["t"])
-    exponent = x.t * x.t / 2 / (x.number(x.law.variance) + x.number(x.largest) * x.t / 3)
+    exponent = x.t * x.t / 2 / (x.V + x.M * x.t / 3)
     return at_most(x.number(tail), x.exp(-exponent))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import ceil
 
 import sympy
 from hypothesis import strategies as st
@@ -19,8 +19,9 @@ from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
+from theorems.provers.families import Eventually, Family
 from theorems.sparse.steps import identity, nonnegative, positive, slack, strictly_positive
-from theorems.statement import Condition, Domain, Part, Statement
+from theorems.statement import Condition, Domain, Statement
 from theorems.vocabulary import Comparison, Verdict, at_most
 
 
@@ -64,7 +65,13 @@ SIZES = Domain(
         Condition("R ≥ 0, δ, c in (0, 1)", lambda x: Fraction(x["R"]) >= 0 and 0 < Fraction(x["c"]) < 1),
     ),
     _small,
-    variables={"L": "log n", "R": "B² ‖W‖_F", "c": "the exponent of the window"},
+    variables={
+        "L": "log n",
+        "R": "B² ‖W‖_F",
+        "c": "the exponent of the window",
+        "delta": "failure probability δ",
+        "M": "2R√log(n/δ)",
+    },
     met="every n ≥ 1, R ≥ 0, c in (0, 1)",
 )
 
@@ -123,20 +130,40 @@ ROOT_STEPS = (
 )
 
 
-def _n0(bound: Bound) -> Callable[[Part], dict[str, Any]]:
-    def found(part: Part) -> dict[str, Any]:
+def _sizes(R: Fraction) -> Family:
+    return Family(f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0)
+
+
+def _first(bound: Bound, R: Fraction) -> Callable[[], int]:
+    """The least integer beyond the root, in balls."""
+
+    def found() -> int:
         with balls.precision(128):
-            values = {
-                R: balls.text(bound.threshold(Fraction(R), Fraction(1, 100), Fraction(1, 2)), 8) for R in ("1/4", "1", "3")
-            }
-        return {
-            "variable": "log n",
-            "value": "x² - log(1/δ), x the larger root of b x² - a x = g + b log(1/δ)",
-            "family": "R, δ, c fixed, C = 2",
-            "constants": "δ = 1/100, c = 1/2: " + "; ".join(f"R = {R}: {value}" for R, value in values.items()),
-        }
+            high = balls.bounds(bound.threshold(R, Fraction(1, 100), Fraction(1, 2)))[1]
+        return max(0, ceil(high))
 
     return found
+
+
+def _threshold_text(bound: Bound, R: Fraction) -> str:
+    with balls.precision(128):
+        return balls.text(bound.threshold(R, Fraction(1, 100), Fraction(1, 2)), 8)
+
+
+def _eventually(bound: Bound) -> Eventually:
+    others = (Fraction(1, 4), Fraction(1, 2))
+    return Eventually(
+        _sizes(Fraction(1)),
+        _first(bound, Fraction(1)),
+        "The logarithm is a√(L+λ) - bL + g, a quadratic in √(L+λ): nonpositive exactly from its larger root on.",
+        ROOT_STEPS,
+        variable="L",
+        constants="C = 2, δ = 1/100, c = 1/2",
+        dependence="L = x² - log(1/δ), x the larger root of b x² - a x = g + b log(1/δ): with "
+        f"a = {bound.a}R, b = {'c' if bound.per_exponent else 1}, g = log({bound.log_g})",
+        also={"route": lambda: "none printed", "exact": lambda: _threshold_text(bound, Fraction(1))},
+        elsewhere={f"R = {R}": (_sizes(R), _first(bound, R)) for R in others},
+    )
 
 
 def _says_something(bound: Bound) -> Callable[[Size], Comparison]:
@@ -152,12 +179,7 @@ for _bound in BOUNDS:
         _says_something(_bound),
         says=f"{_bound.text} from some n on, R fixed",
         given=SIZES,
-        proof=Argument(
-            Verdict.ASYMPTOTIC,
-            "The logarithm is a√(L+λ) - bL + g, a quadratic in √(L+λ): nonpositive exactly from its larger root on.",
-            ROOT_STEPS,
-            n0=_n0(_bound),
-        ),
+        proof=_eventually(_bound),
     )
 
 

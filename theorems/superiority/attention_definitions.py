@@ -20,6 +20,7 @@ from theorems.instance import Instance
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Statement, SymbolicCase
 from theorems.superiority.accounts import accounted
+from theorems.superiority.self_attention_dataset import BOTH_MET
 from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.vocabulary import Comparison, Reading, equals
 
@@ -206,6 +207,7 @@ C6.add(
 INFORMAL.add(
     "",
     None,
+    met=BOTH_MET,
     says="the sets D0 and D1 of matrices A1 in R^{n×d} are well defined and not empty",
     proof=DATASET.parts[0].proof,
     depends_on=["superiority/Definition D.1"],

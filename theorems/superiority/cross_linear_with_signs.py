@@ -43,6 +43,7 @@ from theorems.superiority.cross_signs_on_data import (
 )
 from theorems.superiority.cross_softmax_on_d1 import PAPER
 from theorems.superiority.cross_softmax_with_signs import HOEFFDING, TO_AT_LEAST
+from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS
 from theorems.vocabulary import Reading
@@ -52,8 +53,32 @@ FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND)
 COEFFICIENT = {0: Fraction(1, 20), 1: Fraction(2)}
 
 
-def concentrates(dataset: int, rests: list[Step], *, j3: int = 1, columns: int | None = None) -> Eventually:
-    """The threshold for dataset 0 or 1 with its first entry at most (1+a)/n."""
+def printed_route(factor: Fraction, lines: str, columns: int | None = None) -> PrintedRoute:
+    """R = factor · t √d/n against 1/2."""
+    return PrintedRoute(lines, row_width(factor, Fraction(1), 1), Fraction(1, 2), columns=columns)
+
+
+NOT_ROW_J2 = "which does not bound row j2, one of the rows j0 ≠ j3 where j2 ≠ j3"
+ROUTES = {
+    "F.12/1": printed_route(1 + COEFFICIENT[1], "Hoeffding's bound with (1+a1) t √d/n ≤ 1/2, the a1 of D1 also on D0"),
+    "F.12/2": printed_route(Fraction(2), "Hoeffding's bound with 2t √d/n ≤ 1/2, which covers row j2 as well, since 1+a0 < 2"),
+    "F.12/1 on D1": printed_route(1 + COEFFICIENT[1], "Hoeffding's bound with (1+a1) t √d/n ≤ 1/2"),
+    "F.12/2 on D1": printed_route(
+        1 + COEFFICIENT[1],
+        f"Hoeffding's bound with the (1+a1) t √d/n ≤ 1/2 of Part 1; Part 2 has 2t √d/n, {NOT_ROW_J2}, for a1 > 1",
+    ),
+    "F.16/1": printed_route(1 + COEFFICIENT[0], "Hoeffding's bound with (1+a0) t √d/n ≤ 1/2"),
+    "F.16/2": printed_route(
+        1 + COEFFICIENT[0],
+        f"Hoeffding's bound with the (1+a0) t √d/n ≤ 1/2 of Part 1; Part 2 has t √d/n, {NOT_ROW_J2}",
+    ),
+    "F.13": printed_route(1 + COEFFICIENT[1], "Lemma F.12's bound (1+a1) t √d/n ≤ 1/2 for n rows and m columns", 1),
+    "F.17": printed_route(1 + COEFFICIENT[0], "Lemma F.16's bound (1+a0) t √d/n ≤ 1/2 for n rows and m columns", 1),
+}
+
+
+def concentrates(dataset: int, part: str, rests: list[Step], *, j3: int = 1, columns: int | None = None) -> Eventually:
+    """The threshold of ``part`` for dataset 0 or 1 with its first entry at most (1+a)/n."""
     a = COEFFICIENT[dataset]
     return concentration(
         along(j3=j3, C=columns),
@@ -61,6 +86,7 @@ def concentrates(dataset: int, rests: list[Step], *, j3: int = 1, columns: int |
         rests,
         Fraction(99, 100),
         "0.99",
+        route=ROUTES[part],
     )
 
 
@@ -93,7 +119,7 @@ def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domai
             given=given,
             where=[TWO_ROWS],
             depends_on=depends,
-            proof=concentrates(dataset, rests, j3=j3),
+            proof=concentrates(dataset, f"{lemma.name.removeprefix('Lemma ')}/{label}", rests, j3=j3),
         )
     lemma.add(
         "side",
@@ -132,7 +158,7 @@ for label, (row, _, repaired, j3) in ROWS.items():
         depends_on=[f"superiority/{part}" for part in F12_BOUNDS[label]] + [HOEFFDING],
         provenance="own",
         note="This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.",
-        proof=concentrates(1, ENTRIES_D1, j3=j3),
+        proof=concentrates(1, f"F.12/{label} on D1", ENTRIES_D1, j3=j3),
     )
 
 F13 = Statement(
@@ -152,7 +178,7 @@ F13.add(
     says=f"{LIN_SILENT}, a1 = O(1)",
     note=f"""a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: with a1 = n row j2
     has two entries next to 1. The printed proof refers to Lemma F.4; what it needs is Lemma F.12 for D1, printed for D0.""",
-    proof=concentrates(1, ENTRIES_D1, columns=1),
+    proof=concentrates(1, "F.13", ENTRIES_D1, columns=1),
 )
 
 F16 = Statement(
@@ -180,7 +206,7 @@ F17.add(
     silent,
     says=LIN_SILENT,
     note="The printed proof refers to Lemma F.4, which is about softmax on D1; what it needs is Lemma F.16.",
-    proof=concentrates(0, ENTRIES_D0, columns=1),
+    proof=concentrates(0, "F.17", ENTRIES_D0, columns=1),
 )
 
 

@@ -21,7 +21,8 @@ from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.statement import Statement
 from theorems.superiority.cross_attention import CrossAttention
-from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
+from theorems.superiority.printed_routes import PRINTED_ROUTE, PrintedRoute
+from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
 from theorems.superiority.signs_on_data import on_family
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least
 
@@ -93,6 +94,7 @@ events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
 
 
 TINY = Fraction(1, 10**6)
+FIRST_ENTRY = "; the first column and j3's block, at most n^(a0-1) or (1+a)/n more than the others, are of lower order"
 
 
 def concentration(
@@ -102,11 +104,13 @@ def concentration(
     growth: Fraction,
     growth_text: str,
     *,
+    route: PrintedRoute,
     exponent: Fraction = Fraction(2, 100),
 ) -> Eventually:
     """``asymptotic`` by Hoeffding's bound.
 
     family:   (r, δ) -> the family d - 1 = w, t = w^r
+    route:    what the printed proof needs
     exponent: the hypothesis gives t² d/n² <= n^(-exponent), so that d may grow like n^(1/(r+1)) for 1/(r+1) > exponent
     """
     single = bound.columns is None
@@ -119,7 +123,8 @@ def concentration(
         HOW if single else SILENT_HOW,
         [*rests, *bound.steps(growth)],
         constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
-        also={f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
+        dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
+        also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
         elsewhere={name: (family(x.r, x.delta), x.beyond) for name, x in variants.items()},
     )
 

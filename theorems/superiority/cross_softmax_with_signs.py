@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from kernels import balls
@@ -37,6 +38,7 @@ from theorems.superiority.cross_signs_on_data import (
 )
 from theorems.superiority.cross_softmax_on_d0 import F7
 from theorems.superiority.cross_softmax_on_d1 import F3, PAPER
+from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.sign_arguments import DELTA, rests_on
 from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS, on_family
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least, equals
@@ -55,6 +57,10 @@ F4 = Statement(
 )
 ROW_J2 = [f"superiority/Lemma F.3/{label}" for label in ("1", "2.i", "2.ii")] + [HOEFFDING]
 OTHER_ROWS = [f"superiority/Lemma F.3/{label}" for label in ("3", "4")] + [HOEFFDING]
+
+
+UNIT = Fraction(1)
+ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
 
 def two_entries_reach_one() -> bool:
@@ -115,7 +121,10 @@ def _(x: SignsOnCrossData) -> Comparison:
     ),
 )
 def _(x: SignsOnCrossData) -> Comparison:
-    """The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it approaches 1/4."""
+    """The growth of d does no work.
+
+    The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it approaches 1/4.
+    """
     return at_least(x.reaches(True), balls.ball(TENTH))
 
 
@@ -145,7 +154,7 @@ def _(x: SignsOnCrossData) -> tuple[Comparison, ...]:
     where=[TWO_ROWS],
     depends_on=OTHER_ROWS,
     note="The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.",
-    proof=concentration(along(), few_ones(threshold="1/2"), [rests_on(F3, "3", "4")], Fraction(99, 100), "0.99"),
+    proof=concentration(along(), few_ones(threshold="1/2"), [rests_on(F3, "3", "4")], Fraction(99, 100), "0.99", route=ROUTE_1),
 )
 def _(x: SignsOnCrossData) -> Comparison:
     return at_least(x.stays_inside(False), x.high_probability)
@@ -184,8 +193,8 @@ F5 = Statement(
     ),
 )
 def _(x: SignsOnCrossData) -> Comparison:
-    """The printed formula of F_exp lacks the row index on c, read from Definition C.6. d <= n forces t >= 2. As d grows
-    one column fires with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n.
+    """The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from Definition C.6.
+    d <= n forces t >= 2. As d grows one column fires with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n.
     """
     return at_least(x.network().complement, x.high_probability)
 
@@ -203,6 +212,7 @@ F8 = Statement(
     content=PROBABILITY,
 )
 D0_GROWTH = Fraction(99, 100) - A0
+ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
 
 
 TO_AT_LEAST = "= reads ≥"
@@ -235,6 +245,7 @@ for label, row, equal, repaired, j3, parts in (
             [rests_on(F7, "1", "2", "4", "5")],
             D0_GROWTH,
             "1-a0-0.01",
+            route=ROUTE_0,
             exponent=2 * (1 - D0_GROWTH),
         ),
     )
@@ -292,6 +303,7 @@ F9.add(
         [rests_on(F7, "1", "2", "4", "5")],
         D0_GROWTH,
         "1-a0-0.01",
+        route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
         exponent=2 * (1 - D0_GROWTH),
     ),
 )

@@ -40,6 +40,8 @@ from theorems.superiority.identity_weights import (
     on_circle,
     without_sum,
 )
+from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
+from theorems.superiority.printed_routes import PRINTED_ROUTE, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
     J0_OTHER,
@@ -48,7 +50,7 @@ from theorems.superiority.self_attention import (
     Weights,
     self_attention,
 )
-from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on
+from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
 from theorems.superiority.signs_on_data import MARGIN, NOT_WIDER, TWO_ROWS, on_family
 from theorems.vocabulary import Claimed, Comparison, Reading, Verdict, at_least
 
@@ -173,6 +175,17 @@ def unbounded_first_entry() -> bool:
 
 
 FEW = FewByBlock(r=1, a=Fraction(1), b=TENTH, G=Fraction(1), decay=1 - TENTH**2)
+ROUTE = PrintedRoute(
+    "Hoeffding's bound with t √d b/n^(1-b²), and a1/n^(1-b²) for the first column, each at most 1/20, from Lemma E.2, Parts 4 "
+    "and 5, which are true for Q K^T = I_d only",
+    row_width(TENTH, 1 - TENTH**2, 2),
+    TWENTIETH,
+    apart=(Fraction(1), 2 * (1 - TENTH**2)),
+)
+FIRST_ENTRY = (
+    "; the row's own block has at most b t/n^(1-b²), of lower order where d grows faster than n^(2b²); the first entry, at "
+    "most a1/n^(1-b²), asks for n up to (10 a1)^(1/(1-b²))"
+)
 FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays below c + 1/10 except
 with probability exp(-1/(200 S)) (Hoeffding). The entries are at most a1 n^(b^2-1), b t n^(b^2-1) in the row's own block and
 b t/n in the others, and d = ω(n^(2b^2+0.02)) makes S at most a constant times n^(-2b^2-0.02): true from some n0 on along every
@@ -210,7 +223,8 @@ E3.add(
         FEW_HOW,
         [rests_on(E2, "4", "5"), bounded(1, softmax_scale_d1, J0_OTHER), *FEW.steps(1 - TENTH**2 - Fraction(1, 100))],
         constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
-        also={"every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
+        dependence=self_dependence(besides=FIRST_ENTRY),
+        also={PRINTED_ROUTE: ROUTE, "every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
     ),
 )
 
@@ -285,6 +299,7 @@ OMITTED = Statement(
 )
 POINT = circle_point(Fraction(1, 19))  # b = 0.105, c = 0.994: near the small end of b
 FROM_TEXT = "only announced in the text: stated under Theorem E.4's hypotheses, b^2 + c^2 = 1 in place of b + c = 1"
+OWN_BLOCKS = "; the d-1 kinds of rows add at most log d"
 SILENT_HOW = """F = 0 unless one of m columns exceeds τ on one of at most d - 1 kinds of rows (row j3, the rest of its block,
 each other block). The sum beside c σ_d has squared coefficients adding up to S, and exceeds 1/10 with probability at most
 exp(-1/(200 S)). S falls like a power of n along every admissible family, so for every constant C the union is below δ/n^κ from
@@ -315,7 +330,11 @@ def add_silent(label: str, dataset: int, scale: Scale, bound: FewByBlock, *condi
             SILENT_HOW,
             [bounded(dataset, scale, J0_SPECIAL, J0_OTHER), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100))],
             constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
-            also={"every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50))},
+            dependence=self_dependence(1, OWN_BLOCKS),
+            also={
+                PRINTED_ROUTE: lambda: LEFT_OUT,
+                "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
+            },
         ),
     )
 

@@ -16,8 +16,16 @@ from theorems.provers.positivity import Positivity, is_nonnegative
 from theorems.statement import Condition, Statement
 from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
 from theorems.superiority.linear_attention import D10, D11, D14, D15
+from theorems.superiority.printed_routes import PRINTED_ROUTE, TENTH, PrintedRoute, row_width
 from theorems.superiority.self_attention import Weights, self_attention
-from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on, thresholds_elsewhere
+from theorems.superiority.sign_arguments import (
+    DELTA,
+    MANY_ONES,
+    FewOnes,
+    rests_on,
+    self_dependence,
+    thresholds_elsewhere,
+)
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
@@ -78,6 +86,18 @@ def few(dataset: int, *, columns: int | None = None) -> FewOnes:
     return FewOnes(r=1, a=a, b=B, G=1 + a, decay=Fraction(1), columns=columns)
 
 
+def printed_route(dataset: int, columns: int | None) -> PrintedRoute:
+    """R = (1+a) t √d b/n, which covers the first entry a (1+a)/n as well while a <= t b."""
+    bound, R = few(dataset), f"(1+a{dataset}) t √d b/n ≤ 1/10"
+    lines = f"Hoeffding's bound with {R}"
+    if columns is not None:
+        lines = f"Lemma {('D.16', 'D.12')[dataset]}'s bound {R} for n rows and m columns"
+    return PrintedRoute(lines, row_width((1 + bound.a) * bound.b, Fraction(1), 2), TENTH, columns=columns)
+
+
+LARGE_A1 = "; while n + a1 < 10 a1 (1+a1) the first entry alone exceeds 1/10 and the part is false"
+
+
 def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
     """The threshold for dataset 0 or 1, resting on the bounds of ``lemma`` and of the entries of f_lin.
 
@@ -93,7 +113,8 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
         HOW if columns is None else SILENT_HOW,
         [entries, rests_on(lemma, *labels), *bound.steps(Fraction(99, 100))],
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
-        also={EDGE: lambda: bound.edge(Fraction(2, 100))},
+        dependence=self_dependence(columns, LARGE_A1 if dataset == 1 else "; a0 is of lower order"),
+        also={PRINTED_ROUTE: printed_route(dataset, columns), EDGE: lambda: bound.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(
             bound, lambda r, b, delta: widening(dataset, r, a=str(bound.a), b=b, delta=delta, C=columns)
         ),

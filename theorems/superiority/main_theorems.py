@@ -28,11 +28,12 @@ from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.linear_with_signs import FIXED_A1, eventually
 from theorems.superiority.linear_with_signs import silent as linear_silent
+from theorems.superiority.printed_routes import PRINTED_ROUTE
 from theorems.superiority.self_attention import A0_RANGE, Pattern, Row, Weights, bound_self_attention
-from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on
+from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
 from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, SignsOnData, columns_for, on_family, widening
 from theorems.superiority.softmax_on_d0 import D7
-from theorems.superiority.softmax_with_signs import A0, CONSTANTS, FEW_HOW, LARGE_FIRST_ENTRY, B
+from theorems.superiority.softmax_with_signs import A0, CONSTANTS, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
 from theorems.vocabulary import Comparison, Evidence, Reading, Verdict, at_least, less
 
 PAPER = "superiority"
@@ -262,6 +263,7 @@ T62.add(
     reading=Reading.INTENDED,
     changed="the first of the two contradictory conclusions on D1",
     depends_on=["superiority/Theorem D.5"],
+    note="The growth of d does no work.",
     proof=Argument(
         Verdict.HOLDS,
         """Row j3 exceeds τ in one column with probability at least 1/8 (the first entry is above 1/10 and the last column's
@@ -294,6 +296,7 @@ T62.add(
     note="The same conclusion twice; one of them was meant to be F_exp(A1) = 0.",
     proof=eventually(0, D15, ("1", "2", "4", "5"), columns=1),
 )
+SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
 FEW = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 T62.add(
     "D0.i",
@@ -310,7 +313,11 @@ T62.add(
         FEW_HOW,
         [rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"), *FEW.steps(Fraction(99, 100))],
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
-        also={"every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100))},
+        dependence=self_dependence(1, "; a0 is of lower order"),
+        also={
+            PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
+            "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
+        },
     ),
 )
 

@@ -177,6 +177,7 @@ def _row_sums() -> bool:
     return True
 
 
+BOTH_MET = "d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; a0 in (0, 1/10), a1 ≥ 7/10; b in [1/10, 9/10], c = 1-b"
 D1 = Statement(
     PAPER,
     "Definition D.1",
@@ -187,6 +188,7 @@ D1 = Statement(
 D1.add(
     "",
     None,
+    met=BOTH_MET,
     says="the sets D0 and D1 of triples A1 = A2 = A3 in R^{n×d} are well defined and not empty",
     proof=Argument(
         Verdict.HOLDS,

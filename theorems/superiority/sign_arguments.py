@@ -28,6 +28,25 @@ from theorems.statement import Statement
 from theorems.vocabulary import Verdict
 
 DELTA, KAPPA = Fraction(1, 100), 1
+RATE = "I(u) = ((1+u) log(1+u) + (1-u) log(1-u))/2 ≥ u²/2"
+
+
+def dependence(what: str, share: str, gaussian: str, columns: int | None) -> str:
+    """How n0 moves with the constants where the entries that count are N = ``what`` equal ones and u = ``share`` of their sum.
+
+    The mean of N signs exceeds u with probability exp(-N I(u)) up to lower order (Cramér), which meets δ/n^κ at n0.
+    """
+    wanted = "κ log n + log(1/δ)" if columns is None else "κ log n + log(m/δ), m = ⌈C log(n/δ)⌉"
+    union = "" if columns is None else ", C counts through log C"
+    return (
+        f"n0 is where {what} I({share}) passes {wanted} up to lower order, {RATE}{gaussian}: "
+        f"where d = n^e, n0^e is linear in log(1/δ) and, up to a logarithm, in κ{union}; n0 is exponential in 1/e"
+    )
+
+
+def self_dependence(columns: int | None = None, besides: str = "") -> str:
+    """The d-3 equal block columns b t/n against 1/10; the first column and j3's block fall faster."""
+    return dependence("(d-2)", "1/(10b)", ", so 200 b² times the right-hand side is enough for d-2", columns) + besides
 
 
 def many_ones_on_small_laws() -> bool:

@@ -84,6 +84,7 @@ def _(x: SelfAttention) -> Comparison:
     content=WEIGHT.silent_for("a1 ≥ 1", lambda i: i.a1 >= 1),
 )
 def _(x: SelfAttention) -> Comparison:
+    """Says nothing for a1 >= 1, although nothing bounds a1 from above in D1."""
     return at_most(x.f_exp, 1 / x.n ** (1 - x.a1))
 
 
@@ -177,6 +178,7 @@ def _(x: SelfAttention) -> Comparison:
     depends_on=["superiority/Lemma D.2/4a"],
 )
 def _(x: SelfAttention) -> Comparison:
+    """Says nothing for a1 >= 1; Part 2 of Lemma D.4, which rests on it, is false there."""
     return at_most(x.c_exp, x.a1 * x.sqrt_log_n / x.n ** (1 - x.a1))
 
 
@@ -201,7 +203,7 @@ def _(x: SelfAttention) -> Comparison:
     where=[J0_OTHER, BLOCK_COLUMN, OWN_COLUMN],
     proof=POWERS,
     content=BLOCK_MEAN.silent_for(
-        "n^a1 ≥ n-t+1: wherever a1 ≥ 1 or d = 3", lambda i: i.a1 >= 1 or reaches(i.n, i.a1, i.n - i.t + 1)
+        "n^a1 ≥ n-t+1, so wherever a1 ≥ 1 or d = 3", lambda i: i.a1 >= 1 or reaches(i.n, i.a1, i.n - i.t + 1)
     ),
     depends_on=["superiority/Lemma D.2/4a", "superiority/Lemma D.2/4b"],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -12,6 +13,7 @@ from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_positive, proved_in_all_cases
 from theorems.statement import Condition, Statement
 from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
+from theorems.superiority.printed_routes import PRINTED_ROUTE, TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
     J0_SPECIAL,
@@ -19,7 +21,14 @@ from theorems.superiority.self_attention import (
     Weights,
     self_attention,
 )
-from theorems.superiority.sign_arguments import DELTA, MANY_ONES, FewOnes, rests_on, thresholds_elsewhere
+from theorems.superiority.sign_arguments import (
+    DELTA,
+    MANY_ONES,
+    FewOnes,
+    rests_on,
+    self_dependence,
+    thresholds_elsewhere,
+)
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
@@ -82,7 +91,7 @@ D4 = Statement(
     gives=Fraction(1, 8),
 )
 def _(x: SignsOnData) -> Comparison:
-    """Holds at n = 1 too, where both sides of the event are 0."""
+    """Holds for every n, also at n = 1, where both sides of the event are 0: the growth of d does no work."""
     return at_least(x.reaches(SPECIAL), balls.ball(MARGIN))
 
 
@@ -94,6 +103,18 @@ def square_dominates() -> bool:
 
 
 FEW_1 = FewOnes(r=1, a=A1, b=B, G=Fraction(1), decay=1 - A1)
+# the squares of t/n b in d-3 block columns and of (n^(a1-1) + t/n) b in the column of j3's block entry
+ROUTE_1 = PrintedRoute(
+    "Hoeffding's bound with t √d b/n for the block columns, and a1/n^(1-a1) for the first one, each at most 1/20; in j3's "
+    "column the bound t b/n of Lemma D.3, Part 5, which is false there, replaced by (n^(a1-1) + t/n) b",
+    ((B**2, 4 * (1 - A1)), (2 * B**2, 2 * (1 - A1) + 1), (B**2, Fraction(1))),
+    TWENTIETH,
+    apart=(A1, 2 * (1 - A1)),
+)
+BESIDES_1 = (
+    "; while n - 1 < (10 a1 - 1) n^a1 the first entry alone exceeds 1/10 and the part is false, so n0 is at least about "
+    "(10 a1 - 1)^(1/(1-a1)), 10^94 at a1 = 0.99"
+)
 FEW_SAYS_1 = "Pr[<c_exp(A,x)_{j0}, σ> < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 ≠ j3"
 FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays below c + 1/10 except
 with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 d/n^2 + g^2), which under the hypothesis is at
@@ -137,7 +158,8 @@ D4.add(
         FEW_HOW,
         [rests_on(D3, "4", "5.i", "5.ii"), *FEW_1.steps(Fraction(99, 100))],
         constants=f"{CONSTANTS}, a1 = {A1}, b = {B}",
-        also={"every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
+        dependence=self_dependence(besides=BESIDES_1),
+        also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
     ),
 )
@@ -189,7 +211,9 @@ D5 = Statement(
     ),
 )
 def _(x: SignsOnData) -> Comparison:
-    """The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the
+    """The growth of d does no work.
+
+    The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the
     section. As n grows the probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail.
     """
     return at_least(x.network().complement, x.high_probability)
@@ -206,6 +230,12 @@ D8 = Statement(
     content=PROBABILITY,
 )
 FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
+ROUTE_0 = PrintedRoute(
+    "Hoeffding's bound with t √d b/n^(1-2a0) ≤ 1/10, printed for Part 2 alone; the sum is centred at c where c σ_d is meant",
+    row_width(B, 1 - 2 * A0, 2),
+    TENTH,
+)
+ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) ≤ 1/10 for n rows and m columns", columns=1)
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 
@@ -227,7 +257,8 @@ def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: boo
             FEW_HOW,
             [rests_on(D7, *(p for p in lemma_parts if p not in "36")), *FEW_0.steps(Fraction(99, 100) - 2 * A0)],
             constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
-            also={EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
+            dependence=self_dependence(besides="; a0 is of lower order"),
+            also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
             elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
         ),
     )
@@ -317,7 +348,8 @@ D9.add(
             *FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0),
         ],
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
-        also={EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
+        dependence=self_dependence(1, "; a0 is of lower order"),
+        also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(
             FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)
         ),

@@ -24,13 +24,14 @@ from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Content, Statement
 from theorems.superiority.accounts import PROBABILITY, accounted
+from theorems.superiority.printed_routes import PRINTED_ROUTE
 from theorems.superiority.signs_on_data import columns_for, on_family
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, constant_at_least, regression, tau_in
 from theorems.superiority.toy_properties import variance_in_an_interval
 from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
 
 TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
-LARGEST = 10**9
+LARGEST = 10**18
 Claim = Callable[[SoftmaxRegression], Claimed]
 LARGE = on_family("n -> ∞ with τ, δ and C fixed")
 CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lambda i: i if i.tau < 1 else i.but(tau=TAU))
@@ -43,12 +44,13 @@ CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lam
 class Silence:
     """A bound V(n) on Σ f_i^2 and what follows: m exp(-τ^2/(2 V(n))) <= δ/n from some n on.
 
-    ``growth`` is a lower bound on the derivative of log 1/V in log n.
+    ``growth`` is a lower bound on the derivative of log 1/V in log n; ``sides`` = 2 for a bound on |Σ f_i σ_i|.
     """
 
     variance: Callable[[int], Ball]
     growth: Fraction
     least: int = 2
+    sides: int = 1
 
     def exponent(self, n: int) -> Ball:
         """τ^2/(2 V(n)), Hoeffding's exponent for one column."""
@@ -56,13 +58,13 @@ class Silence:
 
     def needed(self, n: int) -> Ball:
         """log(m n/δ) for the m columns."""
-        return balls.log(balls.ball(Fraction(n * columns_for(C, n, DELTA)) / DELTA))
+        return balls.log(balls.ball(Fraction(self.sides * n * columns_for(C, n, DELTA)) / DELTA))
 
     def reached(self, n: int) -> bool:
         """The exponent suffices at n, also with C log(n/δ) + 1 for m, and grows faster than what is needed from then on."""
         exponent = self.exponent(n)
         ratio = balls.log(balls.ball(Fraction(n) / DELTA))
-        most = ratio + balls.log(balls.ball(C) * ratio + 1)
+        most = ratio + balls.log(self.sides * (balls.ball(C) * ratio + 1))
         fast = balls.ge(balls.ball(self.growth) * exponent, balls.ball(2))
         return balls.ge(exponent, most) is Truth.HOLDS and fast is Truth.HOLDS
 
@@ -106,6 +108,10 @@ def _softmax_variance(n: int) -> Ball:
 SOFTMAX = Silence(_softmax_variance, Fraction(3, 5))
 LINEAR = Silence(lambda n: balls.ball(Fraction(36, 35 * n)), Fraction(1))
 PEAKED = Silence(lambda n: balls.ball(Fraction(36, 35 * n - 195)), Fraction(1), least=6)
+# the printed proofs of Lemmas 4.1, 4.2 bound each entry: f_exp <= n^(-0.6) and f_lin <= 2/n on D0, f_lin <= 4/n on D1
+PRINTED_SOFTMAX = Silence(lambda n: balls.ball(n) ** balls.ball(Fraction(-1, 5)), Fraction(1, 5), sides=2)
+PRINTED_LINEAR = Silence(lambda n: balls.ball(Fraction(4, n)), Fraction(1), sides=2)
+PRINTED_PEAKED = Silence(lambda n: balls.ball(Fraction(16, n)), Fraction(1), sides=2)
 
 
 def worst_softmax_count(n: int) -> int:
@@ -140,7 +146,20 @@ class WorstData:
         return "not known to be false anywhere"
 
 
-def silent_from(silence: Silence, claim: Claim, data: WorstData, *steps: Step) -> Eventually:
+@dataclass(frozen=True)
+class Printed:
+    """What the printed proof of a silent network needs, and how its n0 moves with the constants."""
+
+    silence: Silence
+    lines: str
+    dependence: str
+
+    def __call__(self) -> str:
+        union = "and a union over the m columns, which the text allows by m ≤ δ/poly(n), true of no m"
+        return f"n ≥ {self.silence.start()}: Hoeffding's bound with {self.lines} {union}"
+
+
+def silent_from(silence: Silence, claim: Claim, data: WorstData, printed: Printed, *steps: Step) -> Eventually:
     """F = 0 from some n on: exact along the family before the route's n, proved for all data and all larger n."""
     how = """For one column Pr[Σ f_i σ_i > τ] <= exp(-τ^2/(2 V)), for m columns at most m times as much. V tends to 0 like a
     power of n for all data at once, so for every constant τ in (0, 1) and every C the exponent passes log(m n/δ) and, once
@@ -151,7 +170,9 @@ def silent_from(silence: Silence, claim: Claim, data: WorstData, *steps: Step) -
         how=how,
         steps=(*steps, Step("log(m n/δ) grows by at most 2 per unit of log n", need_grows_slowly)),
         constants=f"τ = {TAU}, δ = {DELTA}, C = {C}, poly(n) = n",
+        dependence=printed.dependence,
         also={
+            PRINTED_ROUTE: printed,
             "all data": lambda: f"true for all data at every n >= {silence.start()}",
             "late failure": lambda: data.false_below(claim, silence.start()),
         },
@@ -205,6 +226,14 @@ def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rest
     )
 
 
+LINEAR_DEPENDENCE = (
+    "n0 is about log(m n/δ)/J(τ) with a rate J(τ) ≥ 35τ²/72 (Hoeffding with Σ f² = 36/(35 n)): linear in log(1/δ), like τ^-2 "
+    "for small τ; C comes in through log m = log(C log(n/δ)) only"
+)
+SOFTMAX_DEPENDENCE = (
+    "n0^(3/5) is about log(m n/δ)/J(τ) with a rate J(τ) ≥ 2τ² (Hoeffding with Σ f² = n^(-3/5)/4 up to lower order): like "
+    "(log(1/δ))^(5/3) and τ^(-10/3); C comes in through log m = log(C log(n/δ)) only"
+)
 INTERVAL = Step("Σ w^2 <= (p+q)^2/(4pq) (Σ w)^2/n for w_i in [p, q]", variance_in_an_interval)
 FIRST_POINT = "tau=1/4 delta=1/100 C=3/2"
 
@@ -218,6 +247,7 @@ add_silent(
         SOFTMAX,
         softmax_is_silent,
         WorstData(0, worst_softmax_count, "⌊n/(1+n^0.4)⌋"),
+        Printed(PRINTED_SOFTMAX, "f_exp ≤ n^(-0.6)", SOFTMAX_DEPENDENCE),
         INTERVAL,
         Step("log 1/V with V = (1+n^0.4)^2/(4 n^1.4) grows by more than 3/5 per unit of log n", softmax_exponent_grows),
     ),
@@ -282,7 +312,13 @@ add_silent(
     "F_lin(A) = 0 with probability at least 1 - δ/n for each A of D0",
     f"n=2 z=1:2 {FIRST_POINT}",
     "superiority/Lemma 4.1/1",
-    silent_from(LINEAR, linear_is_silent, WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"), INTERVAL),
+    silent_from(
+        LINEAR,
+        linear_is_silent,
+        WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"),
+        Printed(PRINTED_LINEAR, "f_lin ≤ 2/n", LINEAR_DEPENDENCE),
+        INTERVAL,
+    ),
 )
 add_silent(
     L54,
@@ -294,6 +330,7 @@ add_silent(
         PEAKED,
         linear_is_silent,
         WorstData(1, lambda n: max(5 * n // 12 - 23, 0), "⌊5n/12⌋ - 23 (at least 0)"),
+        Printed(PRINTED_PEAKED, "f_lin ≤ 4/n", LINEAR_DEPENDENCE),
         INTERVAL,
         Step("Σ f_lin^2 <= 36/(35 n - 195) on D1", peaked_variance),
     ),

@@ -1,0 +1,94 @@
+"""What the left-hand sides of this paper's bounds are anyway, and where a bound says no more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Ball, Truth
+from theorems.instance import Instance
+from theorems.scan_snap.samples import Samples, bind_samples
+from theorems.statement import Content
+
+World = Any
+
+
+def never_negative(quantity: str) -> Content:
+    """A distance, a norm, a probability or a sum of such: bounded from below only."""
+    return Content(f"{quantity} ≥ 0", low=0)
+
+
+def certainly(question: Callable[[], Truth]) -> bool:
+    """Decided in balls; raises ValueError where no precision decides."""
+    answer, _ = balls.decide(question)
+    if answer is Truth.UNKNOWN:
+        raise ValueError("undecided at the highest precision")
+    return answer is Truth.HOLDS
+
+
+def h_star_positive(text: str = "0 ≤ h") -> Content:
+    """h(s + c) or h*(s), whose lower bound is empty while nothing has been learnt."""
+    return Content(text, low=0, silent="s = 0", where=lambda i: bool(i.s == 0))
+
+
+LOGIT = Content("0 ≤ Mh ≤ η_Yt/K", 0, lambda x: x.age)
+HEIGHT = Content("0 ≤ h ≤ η_Yt/(MK)", 0, lambda x: x.age / x.M)
+SPEED = Content("0 ≤ γ ≤ η_Yt/K", 0, lambda x: x.age)
+EXPONENTIAL = Content("e^(Mh) ≥ 1", low=1)
+EXPONENT = Content("B_n ≥ 0", low=0)
+GROWTH_FACTOR = Content("e^(2B_n) ≥ 1", low=1)
+RISE = Content("0 ≤ h(s+1) - h(s) ≤ η_Y/M", 0, lambda x: x.eta / x.M)
+CROSSING = Content("0 < ω_i < 1", 0, 1)
+SHARE = Content("0 ≤ f_nl² ≤ 1", 0, 1)
+OVERLAP = Content("0 ≤ f_n·f_n' ≤ 1", 0, 1)
+RESIDUAL_NORM = Content("0 ≤ |x_{T+1} - α_n| ≤ √2", 0, lambda x: x.arithmetic.sqrt(x.arithmetic.number(2)))
+
+
+# -- probabilities: a deviation that cannot happen needs no bound --------------------------------------------------------
+
+Radius = Callable[[Samples], Ball]
+Farthest = Callable[[Samples], Fraction]
+
+
+def from_centre(x: Samples) -> Fraction:
+    """The farthest that N_n can be from ⌈NP⌉."""
+    return Fraction(max(x.centre, x.N - x.centre))
+
+
+def from_mean(x: Samples) -> Fraction:
+    """The farthest that N_n can be from NP."""
+    return max(x.N * x.p, x.N * (1 - x.p))
+
+
+def _covered(radius: Radius, farthest: Farthest, strictly: bool) -> Callable[[Samples], bool]:
+    def question(x: Samples) -> bool:
+        compare = balls.gt if strictly else balls.ge
+        return certainly(lambda: compare(radius(x), balls.ball(farthest(x))))
+
+    return question
+
+
+def _at(covered: Callable[[Samples], bool]) -> Callable[[Instance], bool]:
+    return lambda i: covered(bind_samples(i, BALLS))
+
+
+def kept_within(radius: Radius, text: str, *, farthest: Farthest = from_centre, strictly: bool = False) -> Content:
+    """Pr[the count stays within the radius] ≥ ...: 1 anyway where no count lies farther."""
+    covered = _covered(radius, farthest, strictly)
+    return Content(
+        "0 ≤ Pr ≤ 1, and 1 where no count is farther", lambda x: balls.ball(int(covered(x))), 1, silent=text, where=_at(covered)
+    )
+
+
+def strays_beyond(radius: Radius, text: str, *, farthest: Farthest = from_mean, classes: bool = False) -> Content:
+    """Pr[the count strays beyond the radius] ≤ ...: 0 anyway where no count lies farther (K times that for K classes)."""
+    covered = _covered(radius, farthest, strictly=False)
+
+    def high(x: Samples) -> Ball:
+        return balls.ball(0) if covered(x) else balls.ball(x.K if classes else 1)
+
+    words = "0 ≤ K Pr ≤ K" if classes else "0 ≤ Pr ≤ 1"
+    return Content(f"{words}, and 0 where no count is farther", 0, high, silent=text, where=_at(covered))

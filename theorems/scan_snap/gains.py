@@ -1,0 +1,207 @@
+"""One class along the flow of attention, in a clock of its own (scan_snap, Section 5 and Appendix E): the worlds of Theorem 3.
+
+Let c̃_l be the scores of class n. A distinct token has ż_l = η_Z f_l² ξ = c̃_l² · (η_Z ξ/|c̃|²), so in the clock
+dτ = η_Z ξ/|c̃|² dt each one moves alone, d c̃_l²/dτ = 2 c̃_l⁴, whatever ξ > 0 is:
+
+    c̃_l²(τ) = a_l/(1 - 2 a_l τ),   z_l(τ) - z_l(0) = -½ ln(1 - 2 a_l τ),   a_l = c̃_l²(0).
+
+The single common token of a query with k such classes that are images of each other (so that their ξ are equal) falls by the
+sum of all these rises, dz_c/dτ = -k Σ_l c̃_l², and B = ∫ |c̃|² dτ = Σ_l (z_l - z_l(0)) + ∫ c̃_c² dτ with a polynomial c̃_c².
+Nothing here uses Eqns 108 to 117. ``share`` = 2 a_l₀ τ in [0, 1) says how far the dominant token has come: χ = 1/(1-share).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Ball
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain
+
+
+def numbers(text: str) -> tuple[Fraction, ...]:
+    return tuple(Fraction(x) for x in str(text).split(","))
+
+
+@dataclass(frozen=True)
+class Gains:
+    """A class with the scores ``own`` of its distinct tokens and ``common`` of the common one at the beginning.
+
+    ``l`` and ``other`` are two of its distinct tokens (from 0), l₀ the first of them with the largest score.
+    """
+
+    arithmetic: Arithmetic
+    own: tuple[Fraction, ...]
+    common: Fraction
+    copies: int
+    share: Fraction
+    l: int
+    other: int
+
+    @property
+    def top(self) -> int:
+        return self.own.index(max(self.own))
+
+    @property
+    def tau(self) -> Fraction:
+        return self.share / (2 * max(self.own) ** 2)
+
+    def left(self, l: int) -> Fraction:
+        """1 - 2 a_l τ."""
+        return 1 - 2 * self.own[l] ** 2 * self.tau
+
+    def rise(self, l: int) -> Ball:
+        """z_l(t) - z_l(0)."""
+        return -balls.log(balls.ball(self.left(l))) / 2
+
+    @property
+    def fall(self) -> Ball:
+        """z_c(t) - z_c(0), of the common token."""
+        return -self.copies * sum((self.rise(l) for l in range(len(self.own))), balls.ball(0))
+
+    def score(self, l: int) -> Ball:
+        """c̃_l(t) = c̃_l(0) e^(z_l(t) - z_l(0))."""
+        return balls.ball(self.own[l]) * balls.exp(self.rise(l))
+
+    @property
+    def common_score(self) -> Ball:
+        return balls.ball(self.common) * balls.exp(self.fall)
+
+    def gain(self, l: int, other: int) -> Ball:
+        """r_{l/l'}(t) = c̃_l²/c̃_l'² - 1."""
+        return (self.score(l) / self.score(other)) ** 2 - 1
+
+    def gain0(self, l: int, other: int) -> Ball:
+        """r_{l/l'}(0)."""
+        return balls.ball(self.own[l] ** 2 / self.own[other] ** 2 - 1)
+
+    @property
+    def r(self) -> Ball:
+        return self.gain(self.l, self.other)
+
+    @property
+    def r0(self) -> Ball:
+        return self.gain0(self.l, self.other)
+
+    @property
+    def z_l(self) -> Ball:
+        return self.rise(self.l)
+
+    @property
+    def z_other(self) -> Ball:
+        return self.rise(self.other)
+
+    @property
+    def z_top(self) -> Ball:
+        return self.rise(self.top)
+
+    @property
+    def chi(self) -> Ball:
+        """χ_l₀ = e^(2(z_l₀(t) - z_l₀(0)))."""
+        return balls.exp(2 * self.z_top)
+
+    @property
+    def f2_start(self) -> Ball:
+        """f_l₀²(0)."""
+        return balls.ball(max(self.own) ** 2 / (self.common**2 + sum((x * x for x in self.own), Fraction(0))))
+
+    @property
+    def f2(self) -> Ball:
+        """f_l₀²(t)."""
+        return self._squared_share(self.score(self.top))
+
+    @property
+    def f2_other(self) -> Ball:
+        """f_l'²(t) of the token ``other``."""
+        return self._squared_share(self.score(self.other))
+
+    def _squared_share(self, score: Ball) -> Ball:
+        total = sum((self.score(l) * self.score(l) for l in range(len(self.own))), self.common_score * self.common_score)
+        return score * score / total
+
+    @cached_property
+    def common_area(self) -> Fraction:
+        """∫_0^τ c̃_c² dτ, exactly: the integrand is common² Π_l (1 - 2 a_l s)^k."""
+        coefficients = [self.common**2]
+        for weight in self.own * self.copies:
+            slope = -2 * weight * weight
+            coefficients = [
+                (coefficients[k] if k < len(coefficients) else Fraction(0))
+                + (slope * coefficients[k - 1] if k else Fraction(0))
+                for k in range(len(coefficients) + 1)
+            ]
+        return sum((c * self.tau ** (k + 1) / (k + 1) for k, c in enumerate(coefficients)), Fraction(0))
+
+    @property
+    def B(self) -> Ball:
+        """B_n(t) = η_Z ∫ ξ_n."""
+        return sum((self.rise(l) for l in range(len(self.own))), balls.ball(self.common_area))
+
+
+def bind(i: Instance, arithmetic: Arithmetic) -> Gains:
+    """A class with ``own``, ``common``, ``copies`` of it at one query, ``share`` of the way, tokens ``l`` and ``other``."""
+    return Gains(arithmetic, numbers(i.own), Fraction(i.common), int(i.copies), Fraction(i.share), int(i.l), int(i.other))
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> dict[str, object]:
+    own = draw(st.lists(st.integers(1, 12), min_size=2, max_size=4))
+    far = st.integers(1, 40).map(lambda k: 1 - Fraction(1, 2**k))
+    return {
+        "own": ",".join(map(str, own)),
+        "common": draw(st.integers(1, 12)),
+        "copies": draw(st.integers(1, 3)),
+        "share": draw(st.one_of(st.just(Fraction(0)), st.fractions(0, Fraction(99, 100), max_denominator=100), far)),
+        "l": draw(st.integers(0, len(own) - 1)),
+        "other": draw(st.integers(0, len(own) - 1)),
+    }
+
+
+def small() -> Iterator[Instance]:
+    for own in ("2,1", "3,2", "3,2,1"):
+        for common in (1, 4):
+            for share in (Fraction(1, 2), Fraction(0), Fraction(9, 10), Fraction(99, 100)):
+                for l, other in ((0, 1), (1, 0)):
+                    yield Instance(own=own, common=common, copies=1, share=share, l=l, other=other)
+
+
+def _dominant(i: Instance) -> bool:
+    own = numbers(i.own)
+    return own.count(max(own)) == 1
+
+
+POSITIVE = Condition("c̃_l(0) > 0", lambda i: min(numbers(i.own)) > 0 and i.common > 0)
+ON_THE_WAY = Condition("t ≥ 0", lambda i: 0 <= i.share < 1)
+TWO_TOKENS = Condition(
+    "l ≠ l', distinct tokens of n",
+    lambda i: i.l != i.other,
+    lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(numbers(i.own))),
+)
+DOMINANT = Condition("r_{l₀/l|n}(0) > 0 for all distinct l ≠ l₀", _dominant)
+GAINS = Domain(
+    name="one class along the flow of attention",
+    draw=drawn,
+    bind=bind,
+    conditions=(POSITIVE, ON_THE_WAY),
+    small=small,
+    variables={
+        "r": "r_{l/l'|n}(t)",
+        "r0": "r_{l/l'|n}(0)",
+        "z_l": "z_l(t) - z_l(0)",
+        "z_other": "z_l'(t) - z_l'(0)",
+        "z_top": "z_l₀(t) - z_l₀(0)",
+        "chi": "χ_l₀(t)",
+        "B": "B_n(t)",
+        "f2": "f_nl₀²(t)",
+        "f2_start": "f_nl₀²(0)",
+        "f2_other": "f_nl'²(t)",
+    },
+    met="all positive scores; the flow reaches every share < 1 at which ξ_n > 0 has not ended (Assumption 2 until then)",
+)

@@ -1,0 +1,329 @@
+"""A decoder that really ran (scan_snap, Appendices D.2, D.4, D.5): the worlds of Lemma 12, Theorem 5 and Eqns 9, 82, 83.
+
+Classes are shown in a given order; Y moves by the printed step with α_n = softmax(Yᵀf_n) taken from Y itself, and the closed
+forms are held against what comes out. Counts are whole, so h stands for the recursion h* here (Remark 2 replaces it later).
+Tokens that no class has keep their zero rows; answers outside [K] share one column, counted M - K times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels import decoder_growth as growth
+from kernels import symmetric_matrices as symmetric
+from kernels.arithmetic import BALLS, Arithmetic
+from kernels.balls import Ball
+from strategies.sequence_classes import read, sequence_classes, word
+from strategies.training_schedules import learning_rates
+from theorems.instance import Instance
+from theorems.scan_snap.classes import INDEPENDENT, LAWS, SHAPES, STRONG, WEAK, gram_of, small_classes
+from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
+from theorems.scan_snap.overlaps import ASSUMPTION_2
+from theorems.statement import Condition, Domain
+
+Vector = list[Ball]
+LONGEST = 6
+
+
+@dataclass(frozen=True)
+class Trained:
+    """K classes with scores c̃ (one row each), shown in ``order``; then class ``n`` is drawn and token ``l`` is looked at.
+
+    ``extended``: the scores are M × M, those beyond K complete F to F', and Y moves by (F')^(-T) e_n (Lemma 12); otherwise
+    by f_n - F E' e_n (Eqn 26).
+    """
+
+    arithmetic: Arithmetic
+    scores: tuple[tuple[Fraction, ...], ...]
+    classes: int
+    size: int
+    rate: Fraction
+    order: tuple[int, ...]
+    n: int
+    l: int
+    extended: bool
+
+    @property
+    def K(self) -> Ball:
+        return balls.ball(self.classes)
+
+    @property
+    def M(self) -> Ball:
+        return balls.ball(self.size)
+
+    @property
+    def eta(self) -> Ball:
+        return balls.ball(self.rate)
+
+    @property
+    def tokens(self) -> range:
+        return range(len(self.scores[0]))
+
+    @property
+    def columns(self) -> range:
+        """Answers 1 to K, then one that stands for all others."""
+        return range(self.classes + 1)
+
+    def weight(self, column: int) -> int:
+        return 1 if column < self.classes else self.size - self.classes
+
+    @cached_property
+    def norms(self) -> Vector:
+        return [balls.sqrt(balls.ball(sum((x * x for x in row), Fraction(0)))) for row in self.scores]
+
+    @cached_property
+    def f(self) -> list[Vector]:
+        return [[balls.ball(x) / norm for x in row] for row, norm in zip(self.scores, self.norms, strict=True)]
+
+    @cached_property
+    def inverse(self) -> list[Vector]:
+        """(I + E)⁻¹ = N^(1/2) G⁻¹ N^(1/2), with the rational Gram matrix G of the scores."""
+        rows = self.scores[: self.classes]
+        G = tuple(tuple(sum((a * b for a, b in zip(p, q, strict=True)), Fraction(0)) for q in rows) for p in rows)
+        back = symmetric.inverse(G)
+        return [
+            [self.norms[i] * balls.ball(entry) * self.norms[j] for j, entry in enumerate(row)] for i, row in enumerate(back)
+        ]
+
+    @cached_property
+    def correction(self) -> list[Vector]:
+        """E' = I - (I + E)⁻¹."""
+        return [[int(i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(self.inverse)]
+
+    def direction(self, n: int) -> Vector:
+        """What a step shows to Y: (F')^(-T) e_n, or f_n - F E' e_n."""
+        if self.extended:
+            back = symmetric.inverse(self.scores)
+            return [balls.ball(back[l][n]) * self.norms[n] for l in self.tokens]
+        return [
+            self.f[n][l] - sum((self.f[k][l] * self.correction[k][n] for k in range(self.classes)), balls.ball(0))
+            for l in self.tokens
+        ]
+
+    def spread(self, l: int, k: int) -> Ball:
+        """Entry (l, k) of (F')^(-T), or of F(I - E')."""
+        if self.extended:
+            return self.direction(k)[l]
+        return sum((self.f[j][l] * self.inverse[j][k] for j in range(self.classes)), balls.ball(0))
+
+    def residual(self, Y: Sequence[Vector], n: int) -> Vector:
+        """e_n - α_n with α_n = softmax(Yᵀf_n), column by column."""
+        logits = [sum((Y[l][c] * self.f[n][l] for l in self.tokens), balls.ball(0)) for c in self.columns]
+        grown = [balls.exp(x) for x in logits]
+        mass = sum((self.weight(c) * grown[c] for c in self.columns), balls.ball(0))
+        return [int(c == n) - grown[c] / mass for c in self.columns]
+
+    @cached_property
+    def Y(self) -> list[Vector]:
+        Y = [[balls.ball(0) for _ in self.columns] for _ in self.tokens]
+        for n in self.order:
+            moved, residual = self.direction(n), self.residual(Y, n)
+            Y = [[y + self.eta * moved[l] * r for y, r in zip(Y[l], residual, strict=True)] for l in self.tokens]
+        return Y
+
+    @property
+    def answer(self) -> Vector:
+        """x_{T+1} - α for the class drawn now."""
+        return self.residual(self.Y, self.n)
+
+    @property
+    def g_l(self) -> Ball:
+        """Entry l of g = Y(x_{T+1} - α)."""
+        row, residual = self.Y[self.l], self.answer
+        return sum((self.weight(c) * row[c] * residual[c] for c in self.columns), balls.ball(0))
+
+    @property
+    def mean(self) -> int:
+        return -(-len(self.order) // self.classes)
+
+    def u(self, count: int) -> Ball:
+        """M h*(count)."""
+        return list(growth.recursion(BALLS, self.M, self.eta, count))[-1]
+
+    @cached_property
+    def h_bar(self) -> Ball:
+        """h*(N̄)."""
+        return self.u(self.mean) / self.M
+
+    def theta(self, n: int) -> Ball:
+        """h*(N_n)/h*(N̄) - 1."""
+        return self.u(self.order.count(n)) / self.M / self.h_bar - 1
+
+    def w_bar(self, n: int, column: int) -> Ball:
+        """Entry of w̄_n = (M-1)h*(N̄)ζ_n."""
+        return (self.M - 1) * self.h_bar * (balls.ball(1) if column == n else -1 / (self.M - 1))
+
+    def closed(self, column: int) -> Ball:
+        """Entry (l, column) of (F')^(-T)(I+Θ')W̄' or of F(I-E')(I+Θ)W̄."""
+        terms = (self.spread(self.l, k) * (1 + self.theta(k)) * self.w_bar(k, column) for k in range(self.classes))
+        return sum(terms, balls.ball(0))
+
+    @property
+    def gamma(self) -> Ball:
+        """(M-1)²h*(N̄)/(M-1+exp(Mh*(N̄)))."""
+        return (self.M - 1) ** 2 * self.h_bar / (self.M - 1 + balls.exp(self.M * self.h_bar))
+
+    @property
+    def sigma(self) -> Ball:
+        """g(N_n)/g(N̄) - 1 for g = 1/(M-1+exp(Mh*))."""
+        own = balls.exp(self.u(self.order.count(self.n)))
+        return (self.M - 1 + balls.exp(self.M * self.h_bar)) / (self.M - 1 + own) - 1
+
+    @property
+    def q1(self) -> Ball:
+        return self.M / (self.M - 1)
+
+    @property
+    def q0(self) -> Ball:
+        return -self.M / (self.M - 1) ** 2
+
+    @property
+    def pushed(self) -> Ball:
+        """Entry l of F(I-E')(I+Θ)W̄(N)(x_{T+1}-α)."""
+        residual = self.answer
+        return sum((self.weight(c) * self.closed(c) * residual[c] for c in self.columns), balls.ball(0))
+
+    @property
+    def combined(self) -> Ball:
+        """Entry l of F(I-E')(I+Θ)(q_0, ..., q_1, ..., q_0)ᵀ."""
+        terms = (
+            self.spread(self.l, k) * (1 + self.theta(k)) * (self.q1 if k == self.n else self.q0) for k in range(self.classes)
+        )
+        return sum(terms, balls.ball(0))
+
+    @property
+    def iota(self) -> Ball:
+        """ι_n of Eqn 86."""
+        n, E = self.n, self.correction
+        rest = sum(((1 + self.theta(k)) * E[k][n] for k in range(self.classes) if k != n), balls.ball(0))
+        return (1 + self.sigma) * (self.q1 * (1 + self.theta(n)) * (1 - E[n][n]) - self.q0 * rest)
+
+    def beta(self, other: int) -> Ball:
+        """β_nn' of Eqn 88, with the sign of (1+θ_n') repaired."""
+        n, E = self.n, self.correction
+        rest = sum(((1 + self.theta(k)) * E[k][other] for k in range(self.classes) if k != n), balls.ball(0))
+        return (1 + self.sigma) * (self.q1 * (1 + self.theta(n)) * E[other][n] + self.q0 * (rest - (1 + self.theta(other))))
+
+    @property
+    def f_nl(self) -> Ball:
+        return self.f[self.n][self.l]
+
+    @property
+    def others(self) -> Ball:
+        """Entry l of Σ_{n'≠n} β_nn' f_n'."""
+        return sum((self.beta(k) * self.f[k][self.l] for k in range(self.classes) if k != self.n), balls.ball(0))
+
+
+def _bound(i: Instance, arithmetic: Arithmetic, extended: bool) -> Trained:
+    order = tuple(int(x) for x in str(i.order).split(","))
+    scores = read(str(i.weights))
+    return Trained(arithmetic, scores, int(i.K), int(i.M), Fraction(i.eta), order, int(i.n), int(i.l), extended)
+
+
+def bind(i: Instance, arithmetic: Arithmetic) -> Trained:
+    """Classes with ``weights``, the ``order`` they were shown in, the class ``n`` drawn now, token ``l`` and ``eta``."""
+    return _bound(i, arithmetic, extended=False)
+
+
+def bind_extended(i: Instance, arithmetic: Arithmetic) -> Trained:
+    """The same for an M × M table of ``weights`` whose first K rows are the classes."""
+    return _bound(i, arithmetic, extended=True)
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> dict[str, object]:
+    values = draw(sequence_classes(draw(st.sampled_from(["single common token", "several common tokens"]))))
+    K, tokens = values["K"], len(read(values["weights"])[0])
+    rows = range(len(read(values["boosts"])))
+    return {
+        "K": K,
+        "M": values["M"],
+        "psi": values["psi"],
+        "weights": values["weights"],
+        "boosts": word([[1] * tokens for _ in rows]),
+        "order": ",".join(map(str, draw(st.lists(st.integers(0, K - 1), min_size=1, max_size=LONGEST)))),
+        "n": draw(st.integers(0, K - 1)),
+        "l": draw(st.integers(0, tokens - 1)),
+        "eta": draw(learning_rates()),
+    }
+
+
+def small() -> Iterator[Instance]:
+    for i in small_classes():
+        for order in ("0", "0,1", "0,1,0"):
+            for n in (0, 1):
+                for l in (0, 1):
+                    yield i.but(order=order, n=n, l=l, eta=Fraction(1, 2))
+
+
+@st.composite
+def drawn_extended(draw: st.DrawFn) -> dict[str, object]:
+    M = draw(st.integers(2, 4))
+    K = draw(st.integers(1, M))
+    weights = [[draw(st.integers(0, 3)) + 4 * int(a == b) for b in range(M)] for a in range(M)]
+    return {
+        "K": K,
+        "M": M,
+        "weights": word(weights),
+        "order": ",".join(map(str, draw(st.lists(st.integers(0, K - 1), min_size=1, max_size=LONGEST)))),
+        "n": draw(st.integers(0, K - 1)),
+        "l": draw(st.integers(0, M - 1)),
+        "eta": draw(learning_rates()),
+    }
+
+
+def small_extended() -> Iterator[Instance]:
+    for M in (2, 3):
+        for K in range(1, M + 1):
+            for order in ("0", "0,0", *(("0,1", "1,0,1") if K > 1 else ())):
+                for l in range(M):
+                    weights = word([[4 if a == b else 1 for b in range(M)] for a in range(M)])
+                    yield Instance(K=K, M=M, weights=weights, order=order, n=0, l=l, eta=Fraction(1, 2))
+
+
+VARIABLES = {
+    "M": "vocabulary size",
+    "K": "number of classes",
+    "eta": "learning rate of the decoder",
+    "gamma": "γ with h* for h",
+    "sigma": "σ of Corollary 1",
+    "iota": "ι_n of Eqn 86",
+    "f_nl": "entry l of f_n",
+    "others": "entry l of Σ_{n'≠n} β_nn' f_n'",
+    "g_l": "entry l of g = Y(x_{T+1}-α)",
+}
+TRAINED = Domain(
+    name="a decoder trained by Eqn 26 on classes that meet Assumption 2",
+    draw=drawn,
+    bind=bind,
+    conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, ETA_RANGE),
+    small=small,
+    variables=VARIABLES,
+    met=ASSUMPTION_2,
+)
+REGULAR = Condition("F' = [F, F°] is regular", lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i)))))
+
+
+def _zeros(i: Instance) -> str:
+    return ",".join("0" for _ in range(int(i.M)))
+
+
+def _ones(i: Instance) -> str:
+    return word([[1] * int(i.M)])
+
+
+EXTENDED = Domain(
+    name="a decoder trained by the gradient in W'",
+    draw=drawn_extended,
+    bind=bind_extended,
+    conditions=(M_RANGE, Condition("K ≤ M", lambda i: 1 <= i.K <= i.M), REGULAR, ETA_RANGE),
+    small=small_extended,
+    variables={name: VARIABLES[name] for name in ("M", "K", "eta", "f_nl")},
+    met="every 1 ≤ K ≤ M, M ≥ 2 and η_Y > 0: some completion F° makes F' regular whenever F has full column rank",
+)
