@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 import sympy
+from hypothesis import strategies as st
 
 from kernels import balls
 from kernels import decoder_growth as growth
@@ -585,6 +587,24 @@ def original_ratio(x: Rounds) -> Comparison:
     return at_least(-other / coefficient, least)
 
 
+def _overlapping(values: dict[str, Any], root: int) -> dict[str, Any]:
+    """Two classes with ρ = max(6/root, 1/10), M = root²."""
+    return values | {"K": 2, "M": root * root, "rho": max(Fraction(6, root), Fraction(1, 10))}
+
+
+TWO_CLASSES = replace(
+    ROUNDS,
+    name="two classes that meet Assumption 2, original dynamics",
+    draw=lambda: st.builds(_overlapping, ROUNDS.draw(), st.integers(13, 300)),
+    small=lambda: (
+        Instance(K=2, M=size, rho=rho, eta=Fraction(1, 2), r=r)
+        for size in (580, 1000, 10**4)
+        for rho in (Fraction(1, 4), Fraction(2, 5))
+        for r in (1, 2, 3)
+    ),
+)
+
+
 def early_rounds(k: int) -> Instance:
     """M = 10^(4k), η = M^(-1/2), 10^k/2 rounds over two classes with ρ = 1/4: η t/K = 10^(-k)/2."""
     return Instance(K=2, M=10 ** (4 * k), rho=Fraction(1, 4), eta=Fraction(1, 10 ** (2 * k)), r=10**k // 2)
@@ -597,8 +617,8 @@ T1.add(
     met="K = 2: M ≥ 145, 6/√M ≤ ρ < 1/2",
     says="for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate "
     "(β_nn'/ι_n for two classes, which no learning rate changes)",
-    given=ROUNDS.where(
-        Condition("K = 2", lambda i: i.K == 2, lambda i: i.but(K=2)),
+    given=TWO_CLASSES.where(
+        Condition("K = 2", lambda i: i.K == 2),
         Condition("6/√M ≤ ρ < 1/2 (Assumption 2)", lambda i: i.rho < Fraction(1, 2) and Fraction(i.rho) ** 2 * i.M >= 36),
     ),
     proof=RefutedAlong(

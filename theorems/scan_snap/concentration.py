@@ -213,7 +213,7 @@ def _(x: Samples) -> Comparison:
 R4.add(
     "small",
     lambda x: (
-        at_most(x.times * balls.sqrt(x.N), x.N / x.K, "N/K"),
+        at_most(x.times * x.arithmetic.sqrt(x.N), x.N / x.K, "N/K"),
         at_most(x.Delta, (x.scale + x.K / x.N) * x.N_bar, "Δ"),
     ),
     given=DRAWS,

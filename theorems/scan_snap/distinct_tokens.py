@@ -73,14 +73,14 @@ def _(x: Classes) -> tuple[Comparison, ...]:
 
 T3.add(
     "Eqn 110",
-    lambda x: equals(balls.exp(-2 * x.z_l) - 1, (x.r0 + 1) * (balls.exp(-2 * x.z_other) - 1)),
+    lambda x: equals(x.arithmetic.exp(-2 * x.z_l) - 1, (x.r0 + 1) * (x.arithmetic.exp(-2 * x.z_other) - 1)),
     given=GAINS.where(TWO_TOKENS),
     says="e^(-2(z_l(t)-z_l(0))) - 1 = (r_{l/l'|n}(0)+1)(e^(-2(z_l'(t)-z_l'(0))) - 1)",
     proof=proved("Eqn 108 separates: e^(-2Δ_l)dΔ_l = (r₀+1)e^(-2Δ_l')dΔ_l', both Δ start at 0.", SEPARATED),
 )
 T3.add(
     "Eqn 11",
-    lambda x: equals(x.r, x.r0 * balls.exp(2 * x.z_l)),
+    lambda x: equals(x.r, x.r0 * x.arithmetic.exp(2 * x.z_l)),
     given=GAINS.where(TWO_TOKENS),
     says="r_{l/l'|n}(t) = r_{l/l'|n}(0) e^(2(z_ml(t)-z_ml(0))) = r_{l/l'|n}(0) χ_l(t) (and Eqn 111)",
     proof=proved("With a = e^(-2Δ_l), a' = e^(-2Δ_l'): r + 1 = (r₀+1)a'/a and Eqn 110 give r = r₀/a.", SEPARATED, SOLUTION),
@@ -260,7 +260,10 @@ T3.add(
 )
 T3.add(
     "Eqn 12",
-    lambda x: (at_most(x.chi, balls.exp(2 * x.B), "upper"), at_most(balls.exp(2 * x.f2_start * x.B), x.chi, "lower")),
+    lambda x: (
+        at_most(x.chi, x.arithmetic.exp(2 * x.B), "upper"),
+        at_most(x.arithmetic.exp(2 * x.f2_start * x.B), x.chi, "lower"),
+    ),
     given=GAINS.where(DOMINANT),
     content=Content("χ_l₀ ≥ 1", low=1),
     says="e^(2f_nl₀²(0)B_n(t)) ≤ χ_l₀(t) ≤ e^(2B_n(t)) (and Eqn 117)",

@@ -17,7 +17,7 @@ from theorems.scan_snap.classes import ONE_COMMON, ONE_QUERY, Classes, classes_d
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.gains import DOMINANT, GAINS, TWO_TOKENS
 from theorems.scan_snap.growth import FROM_FOUR_LATE
-from theorems.scan_snap.phase_transition import LATE, K, eta_Z, f, rho0, t, x, z
+from theorems.scan_snap.phase_transition import LARGE, LATE, K, eta_Z, f, rho0, t, x, z
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
@@ -315,6 +315,7 @@ INTRO.add(
 INTRO.add(
     "one-hot",
     lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.arithmetic.sqrt(x.late_factor / x.C0) * x.late_log),
+    given=LARGE,
     where=LATE,
     content=GROWTH_FACTOR,
     met=FROM_FOUR_LATE,

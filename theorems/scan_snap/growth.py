@@ -33,6 +33,7 @@ VARIABLES = {
     "u": "M h(t/K)",
     "h": "h(t/K)",
     "gamma": "speed control coefficient",
+    "age": "η_Y t/K",
 }
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 
 import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
+from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.scan_snap.concentration import BY_HOEFFDING, HOEFFDING, STRAYS
+from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.samples import DELTA_RANGE, SAMPLES, Samples
 from theorems.scan_snap.setting import SEQUENCES, Sample
 from theorems.scan_snap.steps import PAPER, PROVENANCE, exact, identity, limit_is, positive, proved
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Content, Domain, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
 
 L2 = Statement(
@@ -167,9 +170,10 @@ class Uniform:
     M: int
     delta: Fraction
 
-    def violation(self, factor: int) -> Fraction:
-        """Pr[some |q_l - P_l| exceeds the radius] for T = 2: the drawn token has q = 1, all others 0."""
-        radius = balls.sqrt(balls.log(balls.ball(Fraction(2 * factor) / self.delta)) / 2)
+    @property
+    def violation(self) -> Fraction:
+        """Pr[some |q_l - P_l| exceeds √(ln(2/δ)/2)] for T = 2: the drawn token has q = 1, all others 0."""
+        radius = balls.sqrt(balls.log(balls.ball(Fraction(2) / self.delta)) / 2)
         answer = balls.decide(lambda: balls.gt(balls.ball(Fraction(self.M - 1, self.M)), radius))[0]
         return Fraction(int(answer is balls.Truth.HOLDS))
 
@@ -189,18 +193,83 @@ UNIFORM_TOKEN = Domain(
 )
 L18.add(
     "Eqn 136 all tokens",
-    lambda x: at_most(balls.ball(x.violation(1)), balls.ball(x.delta)),
+    lambda x: at_most(balls.ball(x.violation), balls.ball(x.delta)),
     given=UNIFORM_TOKEN,
     says="with probability ≥ 1-δ Eqn 136 holds for all tokens at once (tested at T = 2, uniform P)",
     witness="M=3 delta=9/10",
     note="The stronger reading people take from the lemma: one event for the whole vector q.",
     depends_on=["scan_snap/Lemma 18/Eqn 136"],
 )
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """T - 1 positions, each uniform on M tokens: the law of the frequency vector, exactly."""
+
+    M: int
+    T: int
+    delta: Fraction
+
+    @property
+    def N(self) -> int:
+        return self.T - 1
+
+    @property
+    def radius(self) -> Ball:
+        """√(ln(2M/δ)/(2(T-1)))."""
+        return balls.sqrt(balls.log(balls.ball(Fraction(2 * self.M) / self.delta)) / (2 * self.N))
+
+    @property
+    def within(self) -> list[int]:
+        """The counts whose frequency is within the radius of 1/M."""
+        distances = {count: abs(Fraction(count, self.N) - Fraction(1, self.M)) for count in range(self.N + 1)}
+        return [count for count, d in distances.items() if certainly(lambda d=d: balls.le(balls.ball(d), self.radius))]  # type: ignore[misc]
+
+    @property
+    def violation(self) -> Fraction:
+        """Pr[some |q_l - 1/M| exceeds the radius]: what the words with all counts within leave of M^(T-1)."""
+        ways = {0: 1}  # number of words with so many positions filled by the tokens so far
+        for _ in range(self.M):
+            longer: dict[int, int] = {}
+            for used, words in ways.items():
+                for count in self.within:
+                    if used + count <= self.N:
+                        longer[used + count] = longer.get(used + count, 0) + words * comb(self.N - used, count)
+            ways = longer
+        return 1 - Fraction(ways.get(self.N, 0), self.M**self.N)
+
+
+def _never_outside(i: Instance) -> bool:
+    world = Frequencies(int(i.M), int(i.T), Fraction(i.delta))
+    return certainly(lambda: balls.ge(world.radius, balls.ball(Fraction(world.M - 1, world.M))))
+
+
+FREQUENCIES = Domain(
+    name="uniform tokens",
+    draw=lambda: st.builds(
+        lambda M, T, delta: {"M": M, "T": T, "delta": delta},
+        st.integers(2, 6),
+        st.integers(2, 40),
+        st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100),
+    ),
+    bind=lambda i, arithmetic: Frequencies(int(i.M), int(i.T), Fraction(i.delta)),
+    conditions=(Condition("M ≥ 2, T ≥ 2", lambda i: i.M >= 2 and i.T >= 2), DELTA_RANGE),
+    small=lambda: (Instance(M=size, T=T, delta=Fraction(k, 10)) for size in (2, 3, 4) for T in range(2, 20) for k in (9, 5, 1)),
+    variables={"M": "vocabulary size", "T": "length of the sequence", "delta": "allowed failure probability"},
+    met="every M ≥ 2, T ≥ 2, 0 < δ < 1",
+)
 L18.add(
     "Eqn 136 all tokens",
-    lambda x: at_most(balls.ball(x.violation(x.M)), balls.ball(x.delta)),
-    given=UNIFORM_TOKEN,
-    says="with probability ≥ 1-δ: |q_l - P_l| ≤ √(ln(2M/δ)/(2(T-1))) for all tokens at once",
+    lambda x: at_most(balls.ball(x.violation), balls.ball(x.delta)),
+    given=FREQUENCIES,
+    content=Content(
+        "0 ≤ Pr ≤ 1, and 0 where no frequency is farther",
+        0,
+        lambda x: balls.ball(0 if len(x.within) == x.N + 1 else 1),
+        silent="√(ln(2M/δ)/(2(T-1))) ≥ 1 - 1/M, so for T = 2 always",
+        where=_never_outside,
+    ),
+    says="with probability ≥ 1-δ: |q_l - P_l| ≤ √(ln(2M/δ)/(2(T-1))) for all tokens at once (here uniform P)",
     reading=Reading.INTENDED,
     changed="a union bound over the M tokens: ln(2M/δ)",
     proof=proved(BY_HOEFFDING + "Each token at δ/M.", *HOEFFDING),

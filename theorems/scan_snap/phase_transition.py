@@ -31,7 +31,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.scan_snap.transition import TRANSITION, Transition, two_rates
+from theorems.scan_snap.transition import TRANSITION, Transition, from_size, two_rates
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
 from theorems.statement import Condition, Statement
 from theorems.vocabulary import Claimed, Comparison, Reading, at_least, at_most, equals, less, more
@@ -41,6 +41,7 @@ M, K, u, s, x, L, nu, c, G, C0, eta_Y, eta_Z, t, z, f, rho0 = (
 )
 FROM_FOUR = Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)))
 LATE = [FROM_FOUR, SECOND_STAGE]
+LARGE = from_size(4)
 
 T4 = Statement(
     PAPER,
@@ -80,7 +81,7 @@ CHAINED: dict[str, tuple[str, Callable[[Transition], Claimed], tuple[Step, ...]]
     ),
     "Eqn 123": (
         "ξ_n = C₀⁻¹γe^(4z) = γ/(C₀+4Γ)",
-        lambda x: equals(x.gamma * x.arithmetic.exp(4 * x.z) / x.C0, x.gamma / (x.C0 + 4 * x.Gamma_by_time)),
+        lambda x: equals(x.gamma / x.C0 / (1 + 4 * x.Gamma_by_time / x.C0), x.gamma / (x.C0 + 4 * x.Gamma)),
         (CHAIN, identity("C₀⁻¹/(1 + 4Γ/C₀) = 1/(C₀+4Γ)", (1 / C0) / (1 + 4 * G / C0), 1 / (C0 + 4 * G))),
     ),
 }
@@ -157,6 +158,7 @@ def _(x: Transition) -> tuple[Comparison, Comparison]:
 
 @T4.part(
     "Eqn 131 h",
+    given=LARGE,
     where=LATE,
     content=LOGIT,
     met=FROM_FOUR_LATE,
@@ -221,6 +223,7 @@ for label in ("Eqn 14 snapping", "Eqn 131"):
     T4.add(
         label,
         lambda x: exponent(x, x.late_factor * x.late_log * x.late_log, start=False),
+        given=LARGE,
         where=LATE,
         says=LATE_WORDS,
         witness=LATE_POINT,
@@ -231,6 +234,7 @@ for label in ("Eqn 14 snapping", "Eqn 131"):
     T4.add(
         label,
         late_bounds,
+        given=LARGE,
         where=LATE,
         content=EXPONENT,
         met=FROM_FOUR_LATE,
@@ -247,7 +251,7 @@ T4.add(
         equals(x.slow.B_at(x.slow.t0_scan), x.fast.B_at(x.fast.t0_scan), "t0'"),
         equals(x.slow.B_at(x.slow.t0_snap), x.fast.B_at(x.fast.t0_snap), "t0"),
     ),
-    given=two_rates(1).where(FROM_FOUR),
+    given=two_rates(1, least=4).where(FROM_FOUR),
     met="M ≥ 4, every K ≥ 1, rates and C₀ > 0",
     says="B_n(t0') and B_n(t0) depend only on K, M, ν (and C₀): with ν fixed, changing η_Z does not change them",
     proof=proved(
@@ -319,6 +323,7 @@ T4.add(
 
 @T4.part(
     "Eqn 132",
+    given=LARGE,
     where=[*LATE, Condition("Mη_Y t/K ≥ e²", lambda i: i.M * i.eta * i.t >= 8 * i.K)],
     content=EXPONENT,
     met=FROM_FOUR_LATE,
@@ -449,7 +454,7 @@ for label, words in (
     T4.add(
         label,
         lambda x: more(x.slow.B, x.fast.B),
-        given=two_rates(0),
+        given=two_rates(0, least=8),
         where=[Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE],
         says=words,
         proof=SMALLER,
@@ -458,7 +463,7 @@ for label, words in (
 T4.add(
     "insight a",
     lambda x: (less(x.fast.t0_snap, x.slow.t0_snap, "shorter"), less(x.slow.t0_snap, 2 * (2 * x.slow.t0_scan), "order")),
-    given=two_rates(0).where(FROM_FOUR),
+    given=two_rates(0, least=4).where(FROM_FOUR),
     met="M ≥ 4, every K ≥ 1, rates and C₀ > 0",
     says="larger η_Y gives a shorter transition time t0 ≈ 2K ln M/η_Y (at most twice that)",
     proof=proved(
@@ -613,6 +618,7 @@ def at_transition(k: int) -> Instance:
 T4.add(
     "snapping B uniform",
     lambda x: at_most(x.B, x.arithmetic.log(x.arithmetic.log(x.t))),
+    given=LARGE,
     where=[*LATE, Condition("t ≥ 3", lambda i: i.t >= 3)],
     content=EXPONENT,
     met=FROM_FOUR_LATE,

@@ -206,8 +206,13 @@ def bind_two(i: Instance, arithmetic: Arithmetic) -> TwoRates:
     return TwoRates(bind(i, arithmetic), bind(i.but(eta=i.faster, eta_Z=rate), arithmetic))
 
 
-def two_rates(together: int) -> Domain:
-    """Two decoders, with ν fixed (``together`` = 1) or η_Z fixed (0)."""
+def from_size(least: int) -> Domain:
+    """The same domain with a search that starts at M = ``least``: second stages exist from M = 4 on."""
+    return replace(TRANSITION, small=lambda: (i for i in small() if least <= i.M))
+
+
+def two_rates(together: int, least: int = 2) -> Domain:
+    """Two decoders, with ν fixed (``together`` = 1) or η_Z fixed (0); small instances start at M = ``least``."""
 
     def widen(values: dict[str, object], factor: Fraction) -> dict[str, object]:
         return values | {"faster": values["eta"] * factor, "together": together}  # type: ignore[operator]
@@ -218,7 +223,7 @@ def two_rates(together: int) -> Domain:
         draw=lambda: st.builds(widen, drawn(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
-        small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small()),
+        small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M),
         met="every M ≥ 2, K ≥ 1, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={
             "M": "vocabulary size",
