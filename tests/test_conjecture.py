@@ -79,6 +79,15 @@ def test_a_growth_claim_is_refuted_only_at_large_sizes(capsys: pytest.CaptureFix
     assert run("superiority/Lemma D.4/1", "--bound", "0.24") == 3
 
 
+def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    address = "scan_snap/Theorem 3/Eqn 12"
+    assert run(address, "--bound", "1") == 2
+    assert "--which: 'lower', 'upper'" in capsys.readouterr().err
+    assert run(address, "--bound", "printed", "--which", "upper") == 0
+    assert run(address, "--bound", "-1", "--which", "upper") == 1
+    assert run(address, "--bound", "1", "--which", "middle") == 2
+
+
 def test_probability_one_is_refuted_beyond_the_proved_size() -> None:
     assert run("superiority/Lemma D.8/1", "--bound", "1") == 1
 

@@ -141,7 +141,8 @@ def _instances(part: Part) -> Iterator[Instance]:
         family = part.proof.family
         yield from (family.member(k) for k in range(family.first, family.first + MEMBERS))
     elif domain.small is not None:
-        yield from (i for i in islice(domain.small(), SMALL) if domain.broken(i) is None)
+        looked_at = islice(domain.small(), 20 * SMALL)
+        yield from islice((i for i in looked_at if domain.broken(i) is None), SMALL)
 
 
 def _drawn(part: Part, examples: int, seed: int) -> list[Instance]:

@@ -28,7 +28,14 @@ from theorems.vocabulary import Reading, Relation, Verdict
 EXIT = {Verdict.HOLDS: 0, Verdict.ASYMPTOTIC: 0, Verdict.FAILS: 1, Verdict.UNKNOWN: 3, Verdict.VACUOUS: 4}
 
 
-def conjectured(address: str, bound: str, relation: str | None, where: str | None, reading: str | None) -> Conjecture:
+def conjectured(
+    address: str,
+    bound: str,
+    relation: str | None = None,
+    where: str | None = None,
+    reading: str | None = None,
+    which: str = "",
+) -> Conjecture:
     """Read the command line's words. Raises UnknownStatementError, ExpressionError or NotAComparisonError."""
     candidates = [part for part in find(address) if reading in (None, part.reading.value)]
     if not candidates:
@@ -44,7 +51,7 @@ def conjectured(address: str, bound: str, relation: str | None, where: str | Non
         raise NotAComparisonError(f"{part.address} is no comparison whose bound could be replaced")
     restriction = parse_restriction(where, names) if where else None
     known = names | {PRINTED: "the printed right-hand side"}
-    conjecture = Conjecture(part, parse(bound, known), Relation(relation) if relation else None, restriction)
+    conjecture = Conjecture(part, parse(bound, known), Relation(relation) if relation else None, restriction, which)
     _first_comparison(conjecture)
     return conjecture
 
@@ -65,12 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--relation", choices=[r.value for r in Relation], help="default: the printed one")
     parser.add_argument("--where", help='a restriction of the domain: "a1 < 1 and n >= 100"')
     parser.add_argument("--reading", choices=[r.value for r in Reading], help="default: stated, if there is one")
+    parser.add_argument("--which", default="", help="of several comparisons only those with this name, such as upper")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     errors = Console(stderr=True)
     try:
-        conjecture = conjectured(options.address, options.bound, options.relation, options.where, options.reading)
+        conjecture = conjectured(
+            options.address, options.bound, options.relation, options.where, options.reading, options.which
+        )
     except (UnknownStatementError, ExpressionError, NotAComparisonError) as error:
         errors.print(f"error: {error}", style="red", markup=False)
         return 2
@@ -86,6 +96,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         _explain(record, finding, conjecture)
     return EXIT[finding.verdict]
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """``--bound -x`` as ``--bound=-x``: a formula may begin with a minus sign, which argparse takes for an option."""
+    joined: list[str] = []
+    for word in arguments:
+        if joined and joined[-1] == "--bound":
+            joined[-1] = f"--bound={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:

@@ -6,7 +6,7 @@ comparison with the printed bound where that one is proved. What remains open is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -43,12 +43,25 @@ class NotAComparisonError(ValueError):
 
 @dataclass(frozen=True)
 class Conjecture:
-    """A part of the catalogue with a user's bound, relation and restriction."""
+    """A part of the catalogue with a user's bound, relation and restriction.
+
+    ``which``: of a claim of several comparisons only those told apart by this word (``upper``).
+    """
 
     part: Part
     bound: Expression
-    relation: Relation | None
-    where: Restriction | None
+    relation: Relation | None = None
+    where: Restriction | None = None
+    which: str = ""
+
+    def __post_init__(self) -> None:
+        if self.which and self.part.claim is not None:
+            object.__setattr__(self, "part", replace(self.part, claim=_only(self.part, self.which)))
+
+    @property
+    def only_a_part(self) -> bool:
+        """Does it say nothing of some points or comparisons of the printed claim, so that its failure is not theirs?"""
+        return self.where is not None or bool(self.which)
 
     def claim(self, world: World) -> tuple[Comparison, ...]:
         arithmetic = arithmetic_of(world)
@@ -81,6 +94,22 @@ class Conjecture:
         )
 
 
+def _only(part: Part, which: str) -> Callable[[World], tuple[Comparison, ...]]:
+    """The part's claim reduced to the comparisons that ``which`` names."""
+    claim = part.claim
+    assert claim is not None
+
+    def reduced(world: World) -> tuple[Comparison, ...]:
+        every = tuple(comparisons(claim(world)))
+        found = tuple(c for c in every if c.what == which)
+        if every and not found:
+            known = ", ".join(sorted({repr(c.what) for c in every}))
+            raise NotAComparisonError(f"{part.address} has no comparison {which!r}; there are {known}")
+        return found
+
+    return reduced
+
+
 def bounded(part: Part, world: World, *, mixed: bool = False) -> list[Comparison]:
     """The comparisons that the part claims, all of one relation unless ``mixed``.
 
@@ -90,11 +119,13 @@ def bounded(part: Part, world: World, *, mixed: bool = False) -> list[Comparison
         raise NotAComparisonError(f"{part.address} is established as a whole and has no right-hand side to replace")
     found = list(comparisons(part.claim(world_of(world))))
     relations = {comparison.relation for comparison in found}
+    several = ", ".join(dict.fromkeys(repr(comparison.what) for comparison in found if comparison.what))
     if len(relations) != 1 and not (mixed and relations):
         shown = ", ".join(sorted(relation.value for relation in relations)) or "no"
         raise NotAComparisonError(
             f"{part.address} claims {shown} comparisons at once: no single bound replaces them; "
             f"write it through {PRINTED!r}, the printed right-hand side of each"
+            + (f", or choose with --which: {several}" if several else "")
         )
     return found
 
@@ -148,7 +179,7 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
     if refuted_at is None:
         refuted_at = smallest_witness(part, seconds=effort.seconds)
     if refuted_at is None:
-        drawn = search(part, effort.examples, seed + 1)
+        drawn = search(part, effort.examples, seed + 1, 2 * effort.seconds)
         refuted_at = drawn.refuted_at
     if refuted_at is None:
         how = f"not refuted and not proved: tested at {drawn.decided} instances"
@@ -159,7 +190,7 @@ def settle(conjecture: Conjecture, effort: Effort = EFFORT, seed: int = 0) -> Fi
 def _refuted_with_printed(conjecture: Conjecture) -> Finding | None:
     """``fails`` by the argument that refutes the printed claim, where the conjecture implies that one."""
     printed = conjecture.part
-    if printed.proof is None or conjecture.where is not None:
+    if printed.proof is None or conjecture.only_a_part:
         return None
     reason = implies(printed, conjecture.bound, conjecture.relation)
     finding = printed.proof.run(printed) if reason else None
@@ -295,7 +326,7 @@ def about_large_sizes(conjecture: Conjecture, part: Part) -> Finding:
 
 def along_refutation(conjecture: Conjecture, part: Part, proof: RefutedAlong) -> Finding:
     """A bound on a part that a family refutes for arbitrarily large sizes: is it refuted along the same family?"""
-    stronger = None if conjecture.where else implies(conjecture.part, conjecture.bound, conjecture.relation)
+    stronger = None if conjecture.only_a_part else implies(conjecture.part, conjecture.bound, conjecture.relation)
     members = [proof.family.member(k) for k in sorted({*proof.confirm, 2 * max(proof.confirm), 3 * max(proof.confirm)})]
     met = [member for member in members if part.domain.broken(member) is None]
     truths = [evaluate(part, member, limit=2048).truth for member in met]

@@ -107,8 +107,10 @@ def _rank(ratio: float) -> float:
     return -math.inf if math.isnan(ratio) else ratio
 
 
-def search(part: Part, examples: int, seed: int) -> Search:
+def search(part: Part, examples: int, seed: int, seconds: float = math.inf) -> Search:
     """A property search: ``examples`` drawn instances from ``seed``; stops at the first refutation, unshrunk.
+
+    After ``seconds`` the remaining draws are not looked at.
 
     The smallest witness is :func:`smallest_witness`'s business, so no time goes into shrinking here.
     """
@@ -117,7 +119,11 @@ def search(part: Part, examples: int, seed: int) -> Search:
     class RefutedError(Exception):
         pass
 
+    end = time.monotonic() + seconds
+
     def visit(instance: Instance) -> bool:
+        if time.monotonic() > end:
+            return True
         outcome = found.visit(part, instance)
         if outcome is not None and outcome.truth is Truth.FAILS:
             found.refuted_at = instance

@@ -233,7 +233,7 @@ T3.add(
 )
 T3.add(
     "Eqn 115",
-    lambda x: (at_least(balls.ball(1), x.f2, "first"), at_least(x.f2, x.f2_start, "second")),
+    lambda x: (at_most(x.f2, balls.ball(1), "first"), at_least(x.f2, x.f2_start, "second")),
     given=GAINS.where(DOMINANT),
     content=SHARE,
     says="ξ_n(t) ≥ ż_l₀/η_Z = f_nl₀²(t)ξ_n(t) ≥ f_nl₀²(0)ξ_n(t)",
@@ -247,7 +247,7 @@ T3.add(
 )
 T3.add(
     "Eqn 116",
-    lambda x: (at_most(x.z_top, x.B, "upper"), at_most(x.f2_start * x.B, x.z_top, "lower")),
+    lambda x: (at_most(x.z_top, x.B, "upper"), at_least(x.z_top, x.f2_start * x.B, "lower")),
     given=GAINS.where(DOMINANT),
     content=never_negative("z_l₀(t) - z_l₀(0), B_n"),
     says="B_n(t) ≥ z_l₀(t) - z_l₀(0) ≥ f_nl₀²(0)B_n(t), B_n = η_Z ∫ξ_n",
@@ -262,7 +262,7 @@ T3.add(
     "Eqn 12",
     lambda x: (
         at_most(x.chi, x.arithmetic.exp(2 * x.B), "upper"),
-        at_most(x.arithmetic.exp(2 * x.f2_start * x.B), x.chi, "lower"),
+        at_least(x.chi, x.arithmetic.exp(2 * x.f2_start * x.B), "lower"),
     ),
     given=GAINS.where(DOMINANT),
     content=Content("χ_l₀ ≥ 1", low=1),

@@ -22,7 +22,7 @@ from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
 from theorems.scan_snap.steps import PAPER, PROVENANCE, identity, limit_is, nonnegative, positive, proved
 from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_most, equals
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
 
 M, eta, h, rho, lam, g = (positive(name) for name in ("M", "eta", "h", "rho", "lambda", "g"))
 
@@ -81,7 +81,7 @@ N, K, Lam = positive("N"), positive("K"), positive("Lambda")
 D1.add(
     "Delta",
     lambda x: (
-        at_most(x.scale / (1 + x.K / x.N), x.Delta / x.N_bar, "lower"),
+        at_least(x.Delta / x.N_bar, x.scale / (1 + x.K / x.N), "lower"),
         at_most(x.Delta / x.N_bar, x.scale * (1 + 1 / x.spread), "upper"),
     ),
     given=DRAWS,
