@@ -82,7 +82,7 @@ def test_a_growth_claim_is_refuted_only_at_large_sizes(capsys: pytest.CaptureFix
 def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     address = "scan_snap/Theorem 3/Eqn 12"
     assert run(address, "--bound", "1") == 2
-    assert "--which: 'lower', 'upper'" in capsys.readouterr().err
+    assert "--which" in capsys.readouterr().err
     assert run(address, "--bound", "printed", "--which", "upper") == 0
     assert run(address, "--bound", "-1", "--which", "upper") == 1
     assert run(address, "--bound", "1", "--which", "middle") == 2

@@ -46,7 +46,11 @@ def follows(part: Part, bound: Expression, relation: Relation | None) -> str | N
         constants = [_constant(part, formula, bound) for _, formula in _compared(part)]
         if constants and all(value is not None and bool(value <= sympy.Rational(part.gives)) for value in constants):
             return f"the printed part's own proof gives {part.gives}"
-    return _for_all(part, bound, relation, _weaker, "no stronger than the printed bound")
+    reason = _for_all(part, bound, relation, _weaker, "no stronger than the printed bound")
+    if reason is not None:
+        return reason
+    others = [_by_logarithm(part, formula, bound, relation or c.relation, c.relation) for c, formula in _compared(part)]
+    return others[0] if others and None not in others else None
 
 
 def implies(part: Part, bound: Expression, relation: Relation | None) -> str | None:
@@ -81,6 +85,22 @@ class Range:
     @property
     def mirrored(self) -> Range:
         return Range(None if self.high is None else -self.high, None if self.low is None else -self.low)
+
+
+def _by_logarithm(part: Part, formula: Expr | None, bound: Expression, mine: Relation, printed: Relation) -> str | None:
+    """A bound that is the printed one times exp(L), L >= 0 (for lower bounds <= 0) for all signs that the hypotheses allow."""
+    if formula is None or PRINTED in bound.names or mine not in (*UPPER, *LOWER):
+        return None
+    if printed not in ((*UPPER, Relation.EQUAL) if mine in UPPER else (*LOWER, Relation.EQUAL)):
+        return None
+    if mine in (Relation.LESS, Relation.MORE) and printed is not mine:
+        return None
+    own = sympy.sympify(bound.value(_symbols(part), SYMBOLIC))
+    if not (own.is_positive and formula.is_positive):
+        return None
+    ratio = own / formula if mine in UPPER else formula / own
+    excess = sympy.simplify(sympy.expand_log(sympy.log(ratio), force=True))
+    return f"no stronger than the printed bound: the logarithm of their ratio is {excess}" if excess.is_nonnegative else None
 
 
 def _for_all(part: Part, bound: Expression, relation: Relation | None, judged: Judgement, says: str) -> str | None:
@@ -179,16 +199,27 @@ def _function_of_printed(part: Part, formula: Expr | None, bound: Expression) ->
 
 @lru_cache(maxsize=64)
 def _symbols(part: Part) -> dict[str, Symbol]:
-    """The documented variables as symbols, positive where they are so at every looked-at instance.
+    """The documented variables as symbols, positive or nonnegative where they are so at every looked-at instance.
 
-    That is enough to simplify a formula, which is then checked at all of them; it proves no sign.
+    A rational parameter must not only happen to be so: there the hypotheses must refuse other values.
     """
-    positive = dict.fromkeys(part.domain.variables, True)
-    for instance in _some_instances(part):
+    instances = _some_instances(part)
+    seen: dict[str, list[Any]] = {name: [] for name in part.domain.variables}
+    for instance in instances:
         with balls.precision(balls.DEFAULT_BITS):
-            found = values(named(part.domain).bind(instance, BALLS), positive)
-            positive = {name: above and bool(found[name] > 0) for name, above in positive.items()}
-    return {name: Symbol(name, positive=True) if above else Symbol(name, real=True) for name, above in positive.items()}
+            for name, value in values(named(part.domain).bind(instance, BALLS), seen).items():
+                seen[name].append(value)
+
+    def refused(name: str, *others: Fraction) -> bool:
+        free = [i for i in instances if name in i and not isinstance(i[name], int)]
+        return all(part.domain.broken(i.but(**{name: other})) is not None for i in free for other in others)
+
+    def assumed(name: str) -> dict[str, bool]:
+        if not all(value >= 0 for value in seen[name]) or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
+            return {"real": True}
+        return {"positive": True} if all(v > 0 for v in seen[name]) and refused(name, Fraction(0)) else {"nonnegative": True}
+
+    return {name: Symbol(name, **assumed(name)) for name in part.domain.variables}
 
 
 @lru_cache(maxsize=64)
@@ -247,7 +278,7 @@ def _some_instances(part: Part) -> list[Instance]:
             found.append(instance)
         return True
 
-    each_drawn(part.domain, CHECKS, 0, visit)
+    each_drawn(part.domain, 3 * CHECKS, 0, visit)
     return found
 
 

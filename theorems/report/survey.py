@@ -10,6 +10,10 @@ from theorems.record import Record
 from theorems.sparse.norm_table import TABLE, norm_table
 
 
+PRINTED_ROUTE = "the printed proof's route"
+THRESHOLDS = ["true n0", "our steps' n0", "the printed proof's n0", "n0 depends on"]
+
+
 @dataclass(frozen=True)
 class Survey:
     title: str
@@ -33,9 +37,10 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
         Survey(
             f"{paper}: vacuity and thresholds",
             "Every part that is asymptotic or vacuous, speaks of large sizes, or whose bound says nothing on part of its "
-            "domain (no more than the trivial range of the left-hand side). The route's n0 is what the proof needs, the "
-            "true one where the claim begins to hold along the family given in the record.",
-            ["part", "verdict", "hypotheses can be met", "the bound says nothing", "true n0", "route's n0", "n0 depends on"],
+            "domain (no more than the trivial range of the left-hand side). The true n0 is where the claim begins to hold "
+            "along the family that its record gives; beside it the size that our own steps need and the one that the "
+            "printed proof needs, where it has one.",
+            ["part", "verdict", "hypotheses can be met", "the bound says nothing", *THRESHOLDS],
             [_threshold_row(record) for record in told],
         )
     ]
@@ -57,8 +62,7 @@ def _threshold_row(record: Record) -> list[str]:
         account.get("met", ""),
         f"{silent} ({known})" if silent and known else silent,
         f"{n0['variable']} = {n0['value']}" if n0 else "",
-        str(n0.get("route", "")),
-        str(n0.get("dependence", "")),
+        *(str(n0.get(name) or "") for name in ("route", PRINTED_ROUTE, "dependence")),
     ]
 
 
