@@ -14,8 +14,10 @@ from theorems.judge import EFFORTS, judge
 from theorems.provers.argument import Argument
 from theorems.provers.search import search
 from theorems.scan_snap.classes import OWN_TOKEN, Classes, classes_domain
+from theorems.scan_snap.gains import Gains
+from theorems.scan_snap.trained import Trained
 from theorems.statement import Part
-from theorems.vocabulary import Reading, Verdict, at_most, comparisons, less
+from theorems.vocabulary import Reading, Verdict, at_most, comparisons, equals, less
 
 QUICK = EFFORTS["quick"]
 
@@ -56,6 +58,24 @@ def scaled(part: Part, factor: str) -> Part:
         ("scan_snap/Theorem 3/Eqn 114", "stated", "1001/1000"),
         ("scan_snap/Theorem 4/Eqn 129", "intended", "1001/1000"),
         ("scan_snap/Lemma 2/Eqn 20", "stated", "1001/1000"),
+        ("scan_snap/Lemma 1/Eqn 3 Y", "stated", "1001/1000"),
+        ("scan_snap/Lemma 1/Eqn 3 Z", "stated", "1001/1000"),
+        ("scan_snap/Lemma 1/Eqn 4", "stated", "1001/1000"),
+        ("scan_snap/Lemma 1/zero sums", "stated", "1001/1000"),
+        ("scan_snap/Lemma 3/Eqn 27", "stated", "1001/1000"),
+        ("scan_snap/Lemma 3/Eqn 28", "stated", "1001/1000"),
+        ("scan_snap/Lemma 12/form", "stated", "1001/1000"),
+        ("scan_snap/Theorem 5/Eqn 70", "stated", "1001/1000"),
+        ("scan_snap/Theorem 1/Eqn 9", "stated", "1001/1000"),
+        ("scan_snap/Theorem 1/Eqn 83", "stated", "1001/1000"),
+        ("scan_snap/Lemma 4/Eqn 94", "stated", "1001/1000"),
+        ("scan_snap/Theorem 3/Eqn 11", "stated", "1001/1000"),
+        ("scan_snap/Theorem 3/Eqn 12", "stated", "99/100"),
+        ("scan_snap/Theorem 3/Eqn 116", "stated", "99/100"),
+        ("scan_snap/Theorem 4/Eqn 122", "stated", "1001/1000"),
+        ("scan_snap/Theorem 4/Eqn 125-128", "stated", "1001/1000"),
+        ("scan_snap/Theorem 4/B(t0)", "stated", "1001/1000"),
+        ("scan_snap/Remark 4/small", "stated", "999/1000"),
     ],
 )
 def test_a_wrong_constant_is_refuted(address: str, reading: str, factor: str) -> None:
@@ -99,6 +119,31 @@ def test_an_early_bound_is_false_late() -> None:
     part = only("scan_snap/Lemma 9/2b")
     planted = replace(part, claim=lambda x: at_most(x.age / x.M * x.ratio(9, 10), x.h), proof=None)
     assert judge(planted, QUICK).verdict is Verdict.FAILS
+
+
+def test_the_gradient_with_the_printed_sign_of_beta_is_not_the_trained_decoders() -> None:
+    """Eqn 9 with β as printed in Eqn 88: off by 2(1+σ)q_0(1+θ_n')f_n'l, which the decoder that ran can tell."""
+    part = only("scan_snap/Theorem 1/Eqn 9")
+
+    def as_printed(x: Trained) -> Any:
+        excess = sum(
+            (2 * (1 + x.sigma) * x.q0 * (1 + x.theta(k)) * x.f[k][x.l] for k in range(x.classes) if k != x.n), balls.ball(0)
+        )
+        return equals(x.g_l, x.gamma * (x.iota * x.f_nl - x.others - excess))
+
+    assert judge(replace(part, claim=as_printed, proof=None), QUICK).verdict is Verdict.FAILS
+
+
+def test_theorem_3_needs_the_dominant_token_to_be_ahead() -> None:
+    """Between two tokens the one behind never grows faster than e^(2f²(0)B): with l₀ the smaller the lower bound is false."""
+    part = only("scan_snap/Theorem 3/Eqn 12")
+
+    def of_the_smaller(x: Gains) -> Any:
+        behind = x.own.index(min(x.own))
+        start = balls.ball(min(x.own) ** 2 / (x.common**2 + sum((a * a for a in x.own), Fraction(0))))
+        return at_most(balls.exp(2 * start * x.B), balls.exp(2 * x.rise(behind)))
+
+    assert judge(replace(part, claim=of_the_smaller, proof=None), QUICK).verdict is Verdict.FAILS
 
 
 def test_dropping_the_single_common_token_breaks_theorem_2() -> None:

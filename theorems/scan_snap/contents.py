@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -12,8 +11,6 @@ from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.scan_snap.samples import Samples, bind_samples
 from theorems.statement import Content
-
-World = Any
 
 
 def never_negative(quantity: str) -> Content:

@@ -1,11 +1,7 @@
-"""Where e^u and (M-1) u cross (scan_snap, Appendix D.3): Lemma 8 and Remark 3.
-
-With u = M h the curves e^u and (M-1) u cross at u0 = M^(omega_0 - 1) and u1 = (1 + omega_1) ln M, which exist from M = 4 on.
-"""
+"""Only the upper crossing matters (scan_snap, Appendix D.3): Remark 3."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,11 +9,11 @@ import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Ball, Truth
+from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, Family
 from theorems.scan_snap.contents import CROSSING
+from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, Zeros
 from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH
 from theorems.scan_snap.steps import (
     PAPER,
@@ -26,7 +22,6 @@ from theorems.scan_snap.steps import (
     convex_from_tangent,
     exact,
     identity,
-    limit_is,
     nonnegative,
     positive,
     proved,
@@ -34,260 +29,9 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
+from theorems.vocabulary import Comparison, Reading, at_least, less, more
 
-M, u, L, w, c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
-
-
-@dataclass(frozen=True)
-class Zeros:
-    """omega_0 and omega_1 in balls, for M >= 4."""
-
-    M: Ball
-    log_M: Ball
-    u0: Ball
-    u1: Ball
-    ln: Callable[[Ball], Ball] = balls.log
-
-    @property
-    def omega0(self) -> Ball:
-        return 1 + balls.log(self.u0) / self.log_M
-
-    @property
-    def omega1(self) -> Ball:
-        return self.u1 / self.log_M - 1
-
-    def power(self, exponent: Ball) -> Ball:
-        """M^exponent."""
-        return balls.exp(exponent * self.log_M)
-
-
-def bind_zeros(instance: Instance, arithmetic: object) -> Zeros:
-    """The two crossings for the instance's ``M``; they are defined by an equation, so balls are the only arithmetic."""
-    del arithmetic
-    number = balls.ball(instance.M)
-    u0, u1 = growth.scan_zeros(number)
-    return Zeros(number, balls.log(number), u0, u1)
-
-
-FROM_FOUR = Condition("M ≥ 4", lambda i: int(i.M) == i.M and i.M >= 4)
-CROSSINGS = Domain(
-    name="vocabulary sizes",
-    draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"]}),
-    bind=bind_zeros,
-    conditions=(FROM_FOUR,),
-    small=lambda: (Instance(M=size) for size in (*range(2, 40), 100, 1000, 10**6)),
-    variables={"M": "vocabulary size", "omega0": "ω₀ of Lemma 8", "omega1": "ω₁ of Lemma 8"},
-    met="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
-)
-
-
-def defect(size: Ball, at: Ball) -> Ball:
-    """e^u - (M-1) u."""
-    return balls.exp(at) - (size - 1) * at
-
-
-def no_crossing(size: int) -> Truth:
-    """e^u - (M-1)u has its minimum (M-1)(1 - ln(M-1)) at u = ln(M-1): is that positive?"""
-    return balls.gt(1 - balls.log(balls.ball(size - 1)), balls.ball(0))
-
-
-L8 = Statement(
-    PAPER,
-    "Lemma 8",
-    source="Appendix D.3",
-    provenance=PROVENANCE,
-    given=CROSSINGS,
-    depends_on=["scan_snap/Lemma 6"],
-    title="when e^(Mh) falls below (M-1)Mh",
-)
-CONVEX = strictly_positive("e^u - (M-1)u is convex: second derivative e^u > 0", 1 + slack("s"))
-MINIMUM = identity(
-    "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
-    (sympy.exp(u) - (M - 1) * u).subs(u, sympy.log(M - 1)),
-    (M - 1) * (1 - sympy.log(M - 1)),
-)
-MINIMUM_NEGATIVE = certain(
-    "1 - ln 3 < 0, and ln(M-1) grows with M", lambda: balls.lt(1 - balls.log(balls.ball(3)), balls.ball(0))
-)
-ZERO_IS_ABOVE = "At u = 0 it is 1 > 0, and it tends to +∞. "
-
-
-def lower_zero_step(size: int) -> Step:
-    """The implied constant at one small vocabulary."""
-
-    def question() -> Truth:
-        zeros = bind_zeros(Instance(M=size), None)
-        return balls.le(zeros.omega0 * zeros.power(balls.ball("99/100")) * zeros.log_M, balls.ball(4))
-
-    return certain(f"ω₀ M^0.99 ln M ≤ 4 at M = {size}", question)
-
-
-@dataclass(frozen=True)
-class Valley:
-    """e^u - (M-1)u at its minimum and at u = ln M, for every M >= 2: are there two crossings, one of them above ln M?"""
-
-    M: Ball
-    log_M: Ball
-
-    @property
-    def minimum(self) -> Ball:
-        return (self.M - 1) * (1 - balls.log(self.M - 1))
-
-    @property
-    def at_log_M(self) -> Ball:
-        return self.M - (self.M - 1) * self.log_M
-
-
-FROM_TWO = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2)
-VALLEYS: Domain = replace(
-    CROSSINGS,
-    name="vocabulary sizes from 2 on, before any crossing",
-    bind=lambda i, arithmetic: Valley(balls.ball(i.M), balls.log(balls.ball(i.M))),
-    conditions=(FROM_TWO,),
-    variables={
-        "M": "vocabulary size",
-        "log_M": "ln M",
-        "minimum": "least value of e^u - (M-1)u",
-        "at_log_M": "its value at u = ln M",
-    },
-    met="every M ≥ 2",
-)
-EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
-L8.add(
-    "J1",
-    lambda x: (less(x.minimum, balls.ball(0), "two crossings"), less(x.at_log_M, balls.ball(0), "u1 > ln M")),
-    given=VALLEYS,
-    says="there are 0 < ωᵢ ≪ 1 with exp(Mh) ≤ (M-1)Mh for h in J₁ = [M^(ω₀-2), (1+ω₁) ln M/M] and > outside J₁ "
-    "(compared: the least value of e^u - (M-1)u and its value at u = ln M with 0)",
-    proof=Eventually(
-        family=EVERY_SIZE,
-        beyond=lambda: 4,
-        how="e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
-        + ZERO_IS_ABOVE
-        + "So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends included), and they "
-        "define ω₀, ω₁. u0 > 1/(M-1) > 1/M makes ω₀ > 0; e^u < (M-1)u at u = ln M, where M - (M-1) ln M < 0, makes u1 > ln M, "
-        "ω₁ > 0. Both tend to 0. For M = 2, 3 there is no crossing: the first half fails for every nonempty J₁.",
-        steps=[
-            CONVEX,
-            MINIMUM,
-            MINIMUM_NEGATIVE,
-            certain("M = 3: no crossing", lambda: no_crossing(3)),
-            certain("M = 2: no crossing", lambda: no_crossing(2)),
-            certain("(M-1) ln M > M at M = 4", lambda: balls.gt(3 * balls.log(balls.ball(4)), balls.ball(4))),
-            strictly_positive("d/dM ((M-1) ln M - M) = ln M - 1/M with ln M ≥ 1 > 1/M for M ≥ 3", 1 - 1 / (3 + slack("mu"))),
-            limit_is("ω₁ ≤ (ln(1+ω₁) + lnln M)/ln M → 0", (sympy.log(2) + sympy.log(L)) / L, L, 0),
-            limit_is("ω₀ ln M = ln(M/(M-1)) + u0 → 0", sympy.log(L / (L - 1)) + 2 / L, L, 0),
-        ],
-        variable="M",
-        constants="none",
-        dependence="no constants; the '≪ 1' comes slowly, ω₁ = 0.41 at M = 100, 0.35 at 1000, like lnln M/ln M",
-    ),
-)
-
-
-@L8.part(
-    "Eqn 50",
-    says="ω₀ = (1/ln M)(ln(M/(M-1)) + 1/M^(1-ω₀))",
-    proof=proved(
-        "u0 = M^(ω₀-1) solves e^u = (M-1)u: take logarithms, u0 = ln(M-1) + (ω₀-1) ln M.",
-        identity(
-            "ω₀ L = L - ln(M-1) + u0 for u0 = ln(M-1) + (ω₀-1)L",
-            (w * L - (L - sympy.log(M - 1))).subs(w, 1 + (u - sympy.log(M - 1)) / L),
-            u,
-        ),
-    ),
-)
-def _(x: Zeros) -> Comparison:
-    return equals(x.omega0, (balls.log(x.M / (x.M - 1)) + x.power(x.omega0 - 1)) / x.log_M)
-
-
-@L8.part(
-    "omega0",
-    content=CROSSING,
-    says="ω₀ = O(1/(M^0.99 ln M)), and ω₀ ≪ 0.01 for M ≫ 100 (here with the constant 4)",
-    proof=proved(
-        "u0 ≤ 1.9/(M-1) for M ≥ 4: e^u < (M-1)u at u = 1.9/(M-1), because e^(1.9/3) < 1.9. Then ω₀ ln M = ln(M/(M-1)) + u0 ≤ "
-        "2.9/(M-1), and 2.9 M^0.99/(M-1) ≤ 3 from M = 100 on (it falls with M); for M < 100 the value itself is compared "
-        "with 4.",
-        certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10"))),
-        convex_from_tangent("ln(M/(M-1)) = ln(1+v) ≤ v for v = 1/(M-1), that is e^v ≥ 1 + v", sympy.exp(u) - 1 - u, u),
-        certain(
-            "2.9·100^0.99/99 ≤ 3",
-            lambda: balls.le(
-                balls.ball("29/10") * balls.exp(balls.ball("99/100") * balls.log(balls.ball(100))) / 99, balls.ball(3)
-            ),
-        ),
-        strictly_positive(
-            "M^0.99/(M-1) falls: (0.99 (M-1) - M)/(M (M-1)) < 0 is its logarithmic derivative",
-            (1 + slack("mu") / 100 + sympy.Rational(99, 100)),
-        ),
-        *(lower_zero_step(size) for size in range(4, 100)),
-    ),
-    note="ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already.",
-)
-def _(x: Zeros) -> Comparison:
-    return at_most(x.omega0, 4 / (x.power(balls.ball("99/100")) * x.log_M))
-
-
-@L8.part(
-    "Eqn 51",
-    says="M^ω₁ = (1+ω₁) ln(M) (M-1)/M",
-    proof=proved(
-        "u1 = (1+ω₁) ln M solves e^u = (M-1)u: M·M^ω₁ = (M-1)(1+ω₁) ln M.",
-        identity("M e^(ωL)/M = e^((1+ω)L)/M for M = e^L", sympy.exp(w * L), sympy.exp((1 + w) * L) / sympy.exp(L)),
-    ),
-)
-def _(x: Zeros) -> Comparison:
-    return equals(x.power(x.omega1), (1 + x.omega1) * x.log_M * (x.M - 1) / x.M)
-
-
-@L8.part(
-    "c'",
-    says="c′ = 1 + ω₁ lies in (0.5, 2)",
-    proof=proved(
-        "At u = 2 ln M: e^u = M² > 2(M-1) ln M, because M/ln M ≥ e > 2, so u1 < 2 ln M and ω₁ < 1; ω₁ > 0 by the main claim.",
-        convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
-        certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
-    ),
-    note="c′ depends on M, so it is no universal constant; the interval is universal. Its largest value is 1.50, at M = 15.",
-)
-def _(x: Zeros) -> tuple[Comparison, Comparison]:
-    half = balls.ball("1/2")
-    return less(half, 1 + x.omega1), less(1 + x.omega1, balls.ball(2))
-
-
-L8.add(
-    "omega1",
-    lambda x: (
-        at_least(x.omega1, balls.log(x.log_M) / x.log_M / 2, "lower"),
-        at_most(x.omega1, (1 + balls.log(balls.ball(2))) * balls.log(x.log_M) / x.log_M, "upper"),
-    ),
-    content=CROSSING,
-    says="ω₁ = Θ(lnln M/ln M) (constants 1/2 and 1 + ln 2)",
-    proof=Eventually(
-        family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
-        beyond=lambda: 16,
-        how="ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between "
-        "1 + ln((M-1)/M)/lnln M and 1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it "
-        "lies between 1/2 and 1 + ln 2.",
-        steps=[
-            identity(
-                "the logarithm of Eqn 51",
-                sympy.expand_log(sympy.log(c * L * (M - 1) / M), force=True),
-                sympy.log(c) + sympy.log(L) + sympy.log(M - 1) - sympy.log(M),
-            ),
-            certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
-            certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
-            limit_is("1 + ln 2/lnln M → 1", 1 + sympy.log(2) / sympy.log(L), L, 1),
-        ],
-        variable="M",
-        constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
-        dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",
-    ),
-    depends_on=["scan_snap/Lemma 8/Eqn 51", "scan_snap/Lemma 8/c'"],
-)
-
+M, u, w = (positive(name) for name in ("M", "u", "omega"))
 
 R3 = Statement(
     PAPER,

@@ -17,7 +17,7 @@ from theorems.scan_snap.classes import ONE_COMMON, ONE_QUERY, Classes, classes_d
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.gains import DOMINANT, GAINS, TWO_TOKENS
 from theorems.scan_snap.growth import FROM_FOUR_LATE
-from theorems.scan_snap.phase_transition import LARGE, LATE, K, eta_Z, f, rho0, t, x, z
+from theorems.scan_snap.growth_exponent import LARGE, LATE, K, eta_Z, f, rho0, t, x, z
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.scan_snap.concentration import BY_HOEFFDING, HOEFFDING, STRAYS
+from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.samples import DELTA_RANGE, SAMPLES, Samples
 from theorems.scan_snap.setting import SEQUENCES, Sample

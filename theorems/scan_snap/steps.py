@@ -16,7 +16,6 @@ from theorems.vocabulary import Verdict
 
 PAPER = "scan_snap"
 PROVENANCE = "spec"
-TO_INFINITY = sympy.oo
 
 
 def slack(name: str) -> Symbol:
@@ -48,16 +47,6 @@ def _vanishes(left: Any, right: Any) -> bool:
     if isinstance(difference, sympy.MatrixBase):
         return all(sympy.simplify(entry) == 0 for entry in difference)
     return bool(sympy.simplify(sympy.expand(difference)) == 0)
-
-
-def differs(text: str, left: Expr, right: Expr) -> Step:
-    """The two rational numbers or expressions are certainly different: their difference is a nonzero number."""
-
-    def check() -> bool:
-        difference = sympy.simplify(left - right)
-        return bool(difference.is_number and difference != 0 and difference.is_zero is False)
-
-    return Step(text, check)
 
 
 def certain(text: str, question: Callable[[], Truth]) -> Step:

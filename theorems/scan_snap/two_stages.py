@@ -16,7 +16,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import Positivity
 from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, never_negative
-from theorems.scan_snap.crossings import CONVEX, CROSSINGS, M, u
+from theorems.scan_snap.crossing_points import CONVEX, CROSSINGS, M, u
 from theorems.scan_snap.growth import (
     AT_LEAST_ONE_ROUND,
     ETA_BELOW_ONE,
@@ -26,7 +26,7 @@ from theorems.scan_snap.growth import (
     SECOND_STAGE,
     Growth,
 )
-from theorems.scan_snap.logit_growth import CLOCK_RUNS_AT_SPEED
+from theorems.scan_snap.recursion_and_flow import CLOCK_RUNS_AT_SPEED
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,

@@ -172,7 +172,7 @@ def tau_in(low: Fraction, high: Fraction) -> Condition:
     )
 
 
-def small_regressions(dataset: int) -> Iterator[Instance]:
+def small_regressions(dataset: int, C: Fraction = Fraction(3, 2)) -> Iterator[Instance]:
     """In order of n, then thresholds, then how many rows are at 1.4 log n."""
     thresholds = [Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1)]
     for n in [*range(2, 31), *(10**k for k in range(2, 7))]:
@@ -180,7 +180,7 @@ def small_regressions(dataset: int) -> Iterator[Instance]:
         for tau in thresholds:
             for high in counts:
                 z = levels_text(extreme(n, dataset, high))
-                yield Instance(n=n, z=z, tau=tau, delta=Fraction(1, 100), C=Fraction(3, 2))
+                yield Instance(n=n, z=z, tau=tau, delta=Fraction(1, 100), C=C)
 
 
 VARIABLES = {
@@ -197,14 +197,14 @@ DATA_MET = (
 )
 
 
-def regression(dataset: int) -> Domain:
-    """All data of D0 or D1 with the parameters of Sections 4 and 5."""
+def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
+    """All data of D0 or D1 with the parameters of Sections 4 and 5; ``C`` is the constant of the small instances."""
     return Domain(
         name=f"D{dataset} of Definition 3.8",
         draw=lambda: softmax_regression_data(dataset),
         bind=bind,
         conditions=(SIZE, (ON_D0, ON_D1)[dataset], DELTA, CONSTANT, TAU),
-        small=lambda: small_regressions(dataset),
+        small=lambda: small_regressions(dataset, C),
         variables=VARIABLES,
         met=f"n ≥ 2, {DATA_MET[dataset]}; δ in (0, 1/10), C > 1, τ > 0",
     )

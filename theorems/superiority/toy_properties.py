@@ -136,6 +136,7 @@ WITHIN_PEAKED = Fraction(2)
 @L41.part(
     "1",
     says="Pr[|Σ f_lin(A,x)_i σ_i| ≤ C √(log(n/δ)) / √n] ≥ 1 - δ/n for each A of D0 and a sufficiently large constant C",
+    given=regression(0, WITHIN_LINEAR),
     where=[constant_at_least(WITHIN_LINEAR)],
     content=wide_deviation("√n", Fraction(1, 2)),
     proof=Argument(
@@ -189,6 +190,7 @@ def _(x: SoftmaxRegression) -> Claimed:
 @L42.part(
     "1",
     says="Pr[|Σ f_lin(A,x)_i σ_i| ≤ C √(log(n/δ)/n)] ≥ 1 - δ/n for each A of D1 and a sufficiently large constant C",
+    given=regression(1, WITHIN_PEAKED),
     where=[constant_at_least(WITHIN_PEAKED)],
     content=wide_deviation("√n", Fraction(1, 2)),
     proof=Argument(
