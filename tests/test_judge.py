@@ -16,7 +16,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlong
 from theorems.provers.search import evaluate, search, smallest_witness, witness_of
 from theorems.statement import Condition, Domain, Finding, Part, Proof, Statement
 from theorems.vocabulary import Claimed, Comparison, Evidence, Verdict, at_least, at_most, equals, less
@@ -201,7 +201,7 @@ def test_the_threshold_is_the_size_after_the_last_false_member() -> None:
     found = judge(part(beyond_ten, proof=eventually(6)), QUICK)
     assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.PROVED, 6)
     assert found.n0 is not None
-    assert (found.n0["value"], found.n0["false_at"], found.n0["route"]) == ("16", "n=9", "36")
+    assert (found.n0["value"], found.n0["false_at"], found.n0[OUR_STEPS]) == ("16", "n=9", "36")
 
 
 def test_steps_that_begin_at_a_false_member_give_no_threshold() -> None:

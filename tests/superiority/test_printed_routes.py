@@ -12,10 +12,9 @@ from kernels import balls
 from kernels.balls import Truth
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
-from theorems.provers.families import Eventually
+from theorems.provers.families import PRINTED_ROUTE, Eventually
 from theorems.provers.search import evaluate
 from theorems.statement import Part
-from theorems.superiority.printed_routes import PRINTED_ROUTE, PrintedRoute, row_width
 from theorems.superiority.toy_classification import PRINTED_LINEAR, PRINTED_PEAKED, PRINTED_SOFTMAX
 from theorems.vocabulary import Reading
 

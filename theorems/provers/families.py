@@ -19,6 +19,9 @@ from theorems.provers.search import evaluate
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
+OUR_STEPS = "our steps"  # in a threshold's record: the size from which the steps prove the claim;
+PRINTED_ROUTE = "route"  # and the one that the printed proof needs
+
 
 @dataclass(frozen=True)
 class Family:
@@ -77,7 +80,7 @@ class Eventually:
             "value": self._size(start),
             "family": self.family.text,
             "constants": self.constants,
-            "route": self._size(self.family.member(last)),
+            OUR_STEPS: self._size(self.family.member(last)),
             "dependence": self.dependence,
             "false_at": None if failing is None else str(self.family.member(failing)),
         }

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from theorems.account import NOWHERE
+from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE
 from theorems.record import Record
 from theorems.sparse.norm_table import TABLE, norm_table
 
-
-PRINTED_ROUTE = "the printed proof's route"
 THRESHOLDS = ["true n0", "our steps' n0", "the printed proof's n0", "n0 depends on"]
 
 
@@ -62,7 +61,7 @@ def _threshold_row(record: Record) -> list[str]:
         account.get("met", ""),
         f"{silent} ({known})" if silent and known else silent,
         f"{n0['variable']} = {n0['value']}" if n0 else "",
-        *(str(n0.get(name) or "") for name in ("route", PRINTED_ROUTE, "dependence")),
+        *(str(n0.get(name) or "") for name in (OUR_STEPS, PRINTED_ROUTE, "dependence")),
     ]
 
 

@@ -18,10 +18,10 @@ from functools import cache
 from typing import Any
 
 from theorems.provers.argument import Step
-from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.statement import Statement
 from theorems.superiority.cross_attention import CrossAttention
-from theorems.superiority.printed_routes import PRINTED_ROUTE, PrintedRoute
+from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
 from theorems.superiority.signs_on_data import on_family
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least

@@ -13,7 +13,7 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, proved_in_all_cases
 from theorems.statement import Condition, Statement
 from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
@@ -41,7 +41,7 @@ from theorems.superiority.identity_weights import (
     without_sum,
 )
 from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
-from theorems.superiority.printed_routes import PRINTED_ROUTE, TWENTIETH, PrintedRoute, row_width
+from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
     J0_OTHER,

@@ -11,12 +11,12 @@ from fractions import Fraction
 import sympy
 
 from theorems.provers.argument import Step
-from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_nonnegative
 from theorems.statement import Condition, Statement
 from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
 from theorems.superiority.linear_attention import D10, D11, D14, D15
-from theorems.superiority.printed_routes import PRINTED_ROUTE, TENTH, PrintedRoute, row_width
+from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
 from theorems.superiority.self_attention import Weights, self_attention
 from theorems.superiority.sign_arguments import (
     DELTA,

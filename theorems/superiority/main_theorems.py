@@ -17,7 +17,7 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.statement import Domain, Statement
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.accounts import PROBABILITY, accounted
@@ -28,7 +28,6 @@ from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.linear_with_signs import FIXED_A1, eventually
 from theorems.superiority.linear_with_signs import silent as linear_silent
-from theorems.superiority.printed_routes import PRINTED_ROUTE
 from theorems.superiority.self_attention import A0_RANGE, Pattern, Row, Weights, bound_self_attention
 from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
 from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, SignsOnData, columns_for, on_family, widening

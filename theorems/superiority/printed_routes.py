@@ -7,7 +7,7 @@ most a share of √(log n). With the constant of Hoeffding's bound (Lemma 3.1) i
 
 on a family d = w + const, t = w^r, n = w^(r+1) an inequality between a power of w and a logarithm. The theorems about F
 then follow "from the lemma": a union over m columns and, as far as the text says, all n rows. This is the size that the
-printed argument needs; the parts themselves are true from a smaller one on, and proved from the size named ``route``.
+printed argument needs; the parts themselves are true from a smaller one on, and proved by our own steps from another one on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from theorems.superiority.sign_arguments import DELTA, KAPPA
 
 Term = tuple[Fraction, Fraction]  # coefficient and exponent: coefficient · w^(-exponent)
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
-PRINTED_ROUTE = "the printed proof's route"
 OMITTED = "none: the section leaves the proof out"
 LAST = 20_000  # the largest power of two that is tried
 

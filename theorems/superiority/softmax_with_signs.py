@@ -9,11 +9,11 @@ import sympy
 
 from kernels import balls
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_positive, proved_in_all_cases
 from theorems.statement import Condition, Statement
 from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
-from theorems.superiority.printed_routes import PRINTED_ROUTE, TENTH, TWENTIETH, PrintedRoute, row_width
+from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
     J0_SPECIAL,

@@ -20,11 +20,10 @@ from kernels.balls import Ball, Truth, all_of
 from strategies.softmax_regression_data import extreme, levels_text
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually, Family
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Content, Statement
 from theorems.superiority.accounts import PROBABILITY, accounted
-from theorems.superiority.printed_routes import PRINTED_ROUTE
 from theorems.superiority.signs_on_data import columns_for, on_family
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, constant_at_least, regression, tau_in
 from theorems.superiority.toy_properties import variance_in_an_interval
