@@ -15,6 +15,7 @@ from theorems.instance import Instance
 from theorems.provers.families import PRINTED_ROUTE, Eventually
 from theorems.provers.search import evaluate
 from theorems.statement import Part
+from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.toy_classification import PRINTED_LINEAR, PRINTED_PEAKED, PRINTED_SOFTMAX
 from theorems.vocabulary import Reading
 
