@@ -14,6 +14,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
 from strategies.attention_rows import text_of
+from theorems.account import silence
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
@@ -158,3 +159,27 @@ def test_windows_of_the_table_are_the_ones_with_a_spread():
             n, L = 10**m, balls.log(balls.ball(10)) * m
             bound = balls.exp(balls.ball(share) * L) / factor / balls.exp(slow * balls.log(L + 1))
             assert balls.lt(balls.ball(Fraction(n, 2 * window(n))), bound) is not Truth.HOLDS
+
+
+@pytest.mark.parametrize(("label", "reading"), [("(b)(i)", "intended"), ("(b)(iii)", "intended"), ("centred", "stated")])
+def test_the_widths_at_which_concentration_says_nothing(label, reading):
+    """Widths near the edge, which are seldom drawn."""
+    (part,) = (p for p in SPARSE if p.address == f"sparse/Lemma D.4/{label}" and p.reading.value == reading)
+    assert part.content is not None
+    seen = set()
+    for d in range(1, 25):
+        for delta in ("1/100", "1/20", "9/100"):
+            instance = Instance.parse(f"d={d} W=ones p=1/2 n=2 delta={delta} C=2")
+            assert part.content.where(instance) is (silence(part, part.content, instance) is Truth.HOLDS)
+            seen.add(part.content.where(instance))
+    assert seen == {True, False}
+    assert part.content.where(Instance.parse("d=10 W=ones p=1/2 n=2 delta=1/100 C=2")) is (label != "centred")
+    assert not part.content.where(Instance.parse("d=24 W=ones p=1/2 n=2 delta=9/100 C=2"))
+
+
+def test_all_pairs_of_a_long_input_need_more_than_64_columns():
+    """The note of Lemma D.4: at n = 10^6, δ = 1/100 McDiarmid's bound for all pairs beats the sure one from d = 66 on."""
+    (part,) = (p for p in SPARSE if p.address == "sparse/Lemma D.4/(b)(iii)" and p.reading.value == "intended")
+    assert part.content is not None
+    silent = [part.content.where(Instance.parse(f"d={d} W=ones p=1/2 n={10**6} delta=1/100 C=2")) for d in (64, 65, 66)]
+    assert silent == [True, True, False]

@@ -119,7 +119,7 @@ DATASETS = Domain(
     },
     met="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
 )
-FITTING = "k0 ≤ n_i and 1 ≤ k_i ≤ n_i for k_i = k0 n_i^C Σ n/Σ n^{1+C}: one length n > k0, or lengths that differ and k0 ≥ 2"
+FITTING = "k0 ≤ n_i and 1 ≤ k_i ≤ n_i for k_i = k0 n_i^C Σ n/Σ n^{1+C}: equal lengths n > k0, or lengths that differ and k0 ≥ 2"
 DIFFERENT_AND_FITTING = (
     "k0 ≤ n_i and 1 ≤ k_i ≤ n_i for k_i = k0 n_i^C Σ n/Σ n^{1+C}: k0 ≥ 2, for k0 = 1 the least k_i is below 1"
 )

@@ -306,6 +306,7 @@ REMARK.add(
         },
     ),
     note="An implication between rates of growth: no comparison at an instance.",
+    met="every n, d ≥ 1; R constant is a family",
 )
 
 STATEMENTS = (*THEOREMS, REMARK)

@@ -291,6 +291,7 @@ C1.add(
     ),
     provenance="text",
     note="An implication between properties of laws: no comparison at an instance.",
+    met="every n, d ≥ 1",
 )
 C1.add(
     "2(b)",
@@ -314,6 +315,7 @@ C1.add(
     ),
     provenance="inferred",
     note="An implication between properties of laws: no comparison at an instance.",
+    met="every n, d ≥ 1",
 )
 
 R_DEFINITION = tuple(

@@ -148,6 +148,7 @@ FIGURE_1.add(
             "dependence": "1 + max(32 e^(2σ²)/(ε² δ), 8 log(2/δ), 4 e^(S_ii)/ε)",
         },
     ),
+    met="every n ≥ 1, W, ε in (0, 1) and row, X with N(0, 1) entries",
     note="A probability over X: no comparison at an instance. Theorem 5.1, Part 1 says n-1 small entries, one effective entry, "
     "for the same experiment. Over all rows at once the worst row has ‖x_i W‖ of order √log n and need not collapse: the "
     "experiment `sparse/fig1 over=max` looks at that.",
@@ -184,6 +185,7 @@ def _falls_without_weights(norm: str) -> Callable[[Dataset], Comparison]:
 
 
 _SAME = "Drawn weights show the same: python -m theorems.experiments run sparse/fig2 sparse/table1 --option norm={norm}."
+_TESTED = "the tested lengths and windows, drawn X and W"
 _DRAWN = "A mean over drawn weights: known from samples, no comparison at an instance."
 _GROWING = {"frobenius": "Frobenius", "row_sum": "maximal row sum"}
 _EXACT = {"maximum": "entrywise maximum", **_GROWING, "root_mean": "Frobenius/√n"}
@@ -193,6 +195,7 @@ for _norm, _kind in DRAWN_NORMS.items():
         None,
         says=f"the error of k0 {_LEVEL}; norm: {_kind.what}",
         note=_DRAWN,
+        met=_TESTED,
         given=ON_EVENT,
         proof=Sampled("growth of the error of k0", _norm, _grows_or_stays("k0")),
     )
@@ -201,6 +204,7 @@ for _norm, _kind in DRAWN_NORMS.items():
         None,
         says=f"the error of α log n {_LEVEL}; norm: {_kind.what}",
         note=_DRAWN,
+        met=_TESTED,
         given=ON_EVENT,
         proof=Sampled("growth of the error of α log n", _norm, _grows_or_stays("α log n")),
     )
@@ -219,6 +223,7 @@ for _norm, _kind in DRAWN_NORMS.items():
             None,
             says=f"the error of α n^C decreases with n, C = 1/4, 1/2, 3/4; norm: {_kind.what}",
             note=_DRAWN,
+            met=_TESTED,
             given=ON_EVENT,
             proof=Sampled("decrease of the error of α n^C", _norm, _falls(*POWERS)),
         )

@@ -244,6 +244,8 @@ three_forms(
     witness=None,
     depends_on=["sparse/Lemma E.3/1", "sparse/Lemma E.3/4"],
     content=_sum_reaches(ranges.MAXIMUM, 1),
+    note="With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.7·10^17 for R = 1/4 and up "
+    "to n = 10^252 for R = 1.",
 )
 EQUATION_6.add(
     "last step",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from math import isqrt
 from typing import Any
 
 from hypothesis import strategies as st
@@ -249,12 +250,22 @@ def bind_row(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
 
 
 def small_rows() -> Iterator[Instance]:
-    """Rows of up to eight entries on at most two levels, every window, M = 0, 1, 2, 4."""
+    """Rows of up to eight entries on at most two levels, every window, M = 0, 1, 2, 4; then long ones."""
     for n, M in product(range(1, 9), (0, 1, 2, 4)):
         for high in range(1, n + 1 if M else 2):
             row = text_of([(M, high if M else n)] + ([(-M, n - high)] if M and n > high else []))
             for k in range(1, n + 1):
                 yield Instance(row=row, k=k, M=M)
+    yield from _long_rows()
+
+
+def _long_rows() -> Iterator[Instance]:
+    """Rows of 16 to 10^300 entries, uniform, with one score M and with k of them: a claim may be false by little, or late."""
+    lengths = [*(2**e for e in range(4, 41)), *(10**e for e in (15, 20, 30, 50, 100, 200, 300))]
+    for n, M in product(lengths, (0, 1, 4, 16)):
+        for k in sorted({1, 2, isqrt(n - 1) + 1, n // 2, n - 1}):
+            rows = [text_of([(M, n)])] + [text_of([(M, high), (-M, n - high)]) for high in sorted({1, k}) if M]
+            yield from (Instance(row=row, k=k, M=M) for row in rows)
 
 
 def neighbours(instance: Instance) -> Iterator[Instance]:

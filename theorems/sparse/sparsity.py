@@ -159,6 +159,7 @@ for _theorem in THEOREMS:
         domains=(_forms[0], _forms[1], _forms[2]),
         provenance="inferred",
         content=lambda domain: _never(_window_threshold),
+        note="Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are.",
     )
     three_forms(
         _theorem,
@@ -181,6 +182,7 @@ for _theorem in THEOREMS:
         proof=MARKOV,
         provenance="inferred",
         content=_never(_larger_threshold),
+        note="Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are.",
         met=met_with(_forms[0], DROPS),
     )
 
@@ -208,6 +210,7 @@ EQUATION_1.add(
     given=with_epsilon(INPUTS),
     proof=MARKOV,
     content=_never(lambda x: x.eps),
+    note="e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything.",
 )
 
 

@@ -1,0 +1,178 @@
+"""Sums of independent variables whose laws are known exactly: the worlds of Lemmas B.4-B.7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic, Number
+from kernels.tails import Law
+from theorems.instance import Instance
+from theorems.statement import Condition, Domain
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A law known exactly, with the parameters of its instance.
+
+    ``law`` is that of the sum, ``spread`` Σ (b_i - a_i)², ``largest`` a bound on every |X_i|, ``n``, ``t``, ... as written
+    """
+
+    arithmetic: Arithmetic
+    law: Law
+    spread: Fraction
+    largest: Fraction
+    values: dict[str, Fraction]
+
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.arithmetic.number(self.values[name])
+        except KeyError:
+            raise AttributeError(f"no parameter {name}") from None
+
+    def number(self, value: Fraction | int) -> Number:
+        """An exact constant."""
+        return self.arithmetic.number(value)
+
+    def exp(self, x: Number) -> Number:
+        return self.arithmetic.exp(x)
+
+    @property
+    def mu(self) -> Number:
+        return self.number(self.law.mean)
+
+    @property
+    def S(self) -> Number:
+        return self.number(self.spread)
+
+    @property
+    def V(self) -> Number:
+        return self.number(self.law.variance)
+
+    @property
+    def M(self) -> Number:
+        return self.number(self.largest)
+
+
+def _exact(instance: Instance) -> dict[str, Fraction]:
+    return {name: Fraction(value) for name, value in instance.items() if name not in ("z", "W")}
+
+
+def _coins(instance: Instance, arithmetic: Arithmetic) -> Sum:
+    """X = v · Bin(n, p) + w · Bin(m, q), the weights v, w being 1 where they are not given."""
+    x = _exact(instance)
+    v, w = x.get("v", Fraction(1)), x.get("w", Fraction(1))
+    law = Law.binomial(int(x["n"]), x["p"]).map(lambda u: v * u) + Law.binomial(int(x["m"]), x["q"]).map(lambda u: w * u)
+    spread = x["n"] * v**2 + x["m"] * w**2
+    largest = max((v * max(x["p"], 1 - x["p"])) if x["n"] else 0, (w * max(x["q"], 1 - x["q"])) if x["m"] else 0)
+    return Sum(arithmetic, law, spread, Fraction(largest), x)
+
+
+chances = st.fractions(0, 1, max_denominator=20)
+
+
+def _coin_sums(**more: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({"n": st.integers(1, 30), "p": chances, "m": st.integers(0, 10), "q": chances, **more})
+
+
+CHANCES = Condition("p_i in [0, 1]", lambda x: 0 <= Fraction(x["p"]) <= 1 and 0 <= Fraction(x["q"]) <= 1)
+
+
+def _small_coins(**grids: list[Fraction]) -> Iterator[Instance]:
+    for n, tenths in product((1, 2, 3, 10, 60), range(1, 10)):
+        for values in product(*grids.values()):
+            yield Instance(n=n, p=Fraction(tenths, 10), m=0, q=0, **dict(zip(grids, values, strict=True)))
+
+
+POSITIVE_DELTA = Condition("δ > 0", lambda x: Fraction(x["delta"]) > 0)
+COINS = Domain(
+    "sums of independent 0/1 variables",
+    lambda: _coin_sums(delta=st.fractions("1/20", 10, max_denominator=20)),
+    _coins,
+    (CHANCES, POSITIVE_DELTA),
+    lambda: _small_coins(delta=[Fraction(i, 2) for i in range(1, 20)]),
+    variables={
+        "n": "coins of chance p",
+        "p": "their chance",
+        "m": "coins of chance q",
+        "q": "their chance",
+        "mu": "μ = n p + m q",
+        "delta": "relative deviation δ",
+    },
+    met="every number of coins, all chances in [0, 1], δ > 0",
+)
+AT_MOST_ONE = Condition(
+    "δ ≤ 1", lambda x: Fraction(x["delta"]) <= 1, lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"])))
+)
+BELOW_ONE = Condition(
+    "δ < 1",
+    lambda x: Fraction(x["delta"]) < 1,
+    lambda x: x.but(delta=Fraction(x["delta"]) if Fraction(x["delta"]) < 1 else 1 / (1 + Fraction(x["delta"]))),
+)
+NINE_FIFTHS = Condition(
+    "δ ≤ 9/5",
+    lambda x: Fraction(x["delta"]) <= Fraction(9, 5),
+    lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
+)
+
+WEIGHTED = Domain(
+    "sums of independent two-point variables",
+    lambda: _coin_sums(
+        v=st.fractions("1/4", 3, max_denominator=4),
+        w=st.fractions("1/4", 3, max_denominator=4),
+        t=st.fractions("1/10", 20, max_denominator=10),
+    ),
+    _coins,
+    (CHANCES, Condition("t > 0", lambda x: Fraction(x["t"]) > 0)),
+    lambda: _small_coins(v=[Fraction(1)], w=[Fraction(1)], t=[Fraction(i, 2) for i in range(1, 7)]),
+    variables={
+        "n": "variables of one kind",
+        "m": "variables of the other",
+        "t": "deviation",
+        "S": "Σ (b_i - a_i)²",
+        "V": "Σ E X_i²",
+        "M": "the bound on every |X_i|",
+    },
+    met="every number of variables, all chances in [0, 1], t > 0",
+)
+
+
+def _signs(instance: Instance, arithmetic: Arithmetic) -> Sum:
+    """Σ z_i σ_i over fair signs, z given as integers joined by commas."""
+    z = [int(word) for word in str(instance["z"]).split(",")]
+    law = Law.constant(0)
+    for coefficient in z:
+        law = law + Law.sign().map(lambda sign, c=coefficient: c * sign)  # type: ignore[misc]
+    squared = Fraction(sum(c * c for c in z))
+    return Sum(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance))
+
+
+def _small_signs() -> Iterator[Instance]:
+    for size, t, C in product(range(1, 5), map(Fraction, (1, 2)), (Fraction(1, 1000), Fraction(1))):
+        yield Instance(z=",".join(["1"] * size), t=t, C=C)
+
+
+SIGNS = Domain(
+    "sums of signs",
+    lambda: st.fixed_dictionaries(
+        {
+            "z": st.lists(st.integers(-9, 9), min_size=1, max_size=10).map(lambda z: ",".join(map(str, z))),
+            "t": st.fractions("1/10", 4, max_denominator=10),
+            "C": st.sampled_from([Fraction(1, 1000), Fraction(1, 2), Fraction(1)]),
+        }
+    ),
+    _signs,
+    (
+        Condition("t > 0", lambda x: Fraction(x["t"]) > 0),
+        Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
+        Condition("z ≠ 0", lambda x: any(int(c) for c in str(x["z"]).split(","))),
+    ),
+    _small_signs,
+    variables={"t": "deviation in units of ‖z‖", "C": "the constant in the exponent"},
+    met="every z ≠ 0, t > 0, C > 0",
+)
