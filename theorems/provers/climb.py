@@ -27,11 +27,10 @@ def _height(part: Part, instance: Instance) -> tuple[float, bool]:
 
 
 def size_of(instance: Instance) -> tuple[int, ...]:
-    """The order among witnesses: n first, then the other integers by size, then the denominators."""
-    integers = [value for value in instance.values() if isinstance(value, int)]
-    denominators = sum(value.denominator for value in instance.values() if isinstance(value, Fraction))
+    """The order among witnesses: n first, then d, the denominators, and how large the other numbers are."""
+    numbers = [Fraction(value) for value in instance.values() if isinstance(value, int | Fraction)]
     first = [int(instance[name]) for name in ("n", "d") if name in instance]
-    return (*first, sum(map(abs, integers)), denominators)
+    return (*first, sum(v.denominator for v in numbers), sum(abs(v.numerator) for v in numbers))
 
 
 def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
