@@ -129,7 +129,7 @@ T1.add(
         name="the decoder after ⌈t/K⌉ rounds, with a constant C",
         bind=bind_bounded,
         draw=lambda: GROWTH.draw().map(lambda values: values | {"C": 1}),
-        small=None,
+        small=lambda: (i.but(C=1) for i in schedule.small_schedules() if i.M >= 100),
     ),
     where=[STANDING, SECOND_STAGE],
     proof=RefutedAlong(

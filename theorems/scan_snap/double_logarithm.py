@@ -115,6 +115,7 @@ T4.add(
     says="t ≥ t0: ¼ ln A + ½ ln(ℓ - ln 2) ≤ B_n(t) ≤ ¼ ln A + ½ ln ℓ + 1/(4Aℓ²), ℓ = ln(Mη_Yt/K), A = 2K(M-1)²/(M²νC₀)",
     reading=Reading.INTENDED,
     changed="t ≥ t0 and ℓ ≫ √(νC₀/(2K)); C₀ stays in the constant",
+    note="The lower half alone says nothing beyond B_n ≥ 0 where A(ℓ - ln 2)² ≤ 1.",
     proof=late(
         "4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ; ln(Au²) ≤ ln(1+Au²) ≤ ln(Aℓ²) + 1/(Aℓ²).",
         convex_from_tangent("ln(1+y) ≤ y", sympy.exp(u) - 1 - u, u),

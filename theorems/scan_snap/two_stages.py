@@ -25,6 +25,7 @@ from theorems.scan_snap.growth import (
     GROWTH,
     SECOND_STAGE,
     Growth,
+    small_schedules,
 )
 from theorems.scan_snap.recursion_and_flow import CLOCK_RUNS_AT_SPEED
 from theorems.scan_snap.steps import (
@@ -43,6 +44,7 @@ from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, 
 
 STANDING = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
 FORMULA = Positivity()
+HUNDRED_TOKENS = replace(GROWTH, small=lambda: (i for i in small_schedules() if i.M >= 100))
 L9 = Statement(
     PAPER,
     "Lemma 9",
@@ -61,6 +63,7 @@ def below_both(x: Growth) -> tuple[Comparison, Comparison]:
 L9.add(
     "1a",
     below_both,
+    given=HUNDRED_TOKENS,
     content=EXPONENTIAL,
     met="M ≥ 100, K ≥ 1, η_Y > 0, 0 ≤ t ≤ K ln M/η_Y",
     says="t ≤ K ln M/η_Y: exp(Mh(t/K)) ≤ min(M-1, (M-1)Mh(t/K))",
@@ -71,6 +74,7 @@ L9.add(
 L9.add(
     "1a",
     below_both,
+    given=HUNDRED_TOKENS,
     content=EXPONENTIAL,
     met="M ≥ 100, 2.4 M^(-0.99) ≤ η_Y < 1, K ≤ t ≤ K ln M/η_Y (never empty: η_Y < ln M)",
     says="K ≤ t ≤ K ln M/η_Y, 2.4 M^(-0.99) ≤ η_Y < 1, M ≥ 100: exp(Mh(t/K)) ≤ min(M-1, (M-1)Mh(t/K))",
