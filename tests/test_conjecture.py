@@ -62,6 +62,8 @@ def test_the_printed_bound_of_an_asymptotic_part_holds_from_an_n0_on(capsys: pyt
         ("sparse/Theorem 6.1/(a), on G_M", ("--bound", "eps/2"), 3),
         ("sparse/Equation 6", ("--reading", "intended", "--bound", "1.001*printed"), 0),
         ("superiority/Lemma D.4/2", ("--bound", "1 - delta/(2*n)"), 1),
+        ("sparse/Theorem E.1/2, on G_M", ("--bound", "n**(-0.25)"), 3),
+        ("sparse/Equation 1/hyper-linear", ("--reading", "intended", "--bound", "0.5*log((n+1)/n)"), 3),
         ("scan_snap/Lemma 9/Eqn 55", ("--bound", "printed"), 0),
     ],
 )

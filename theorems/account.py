@@ -36,7 +36,7 @@ def account(part: Part, examples: int, seed: int) -> dict[str, Any]:
     ``silent``: where the bound says nothing ("" where the part states no trivial range), ``known``: how that is known,
     ``silent_at``: the first such instance. Raises ContradictionError where an instance contradicts the stated set.
     """
-    points = list(_instances(part))
+    points = list(_instances(part)) or _drawn(part, examples, seed)
     found: dict[str, Any] = {
         "met": part.met,
         "smallest": str(points[0]) if points else None,
@@ -47,7 +47,7 @@ def account(part: Part, examples: int, seed: int) -> dict[str, Any]:
     }
     if part.content is None or part.claim is None or not points or not _bounded(part, part.content, points[0]):
         return found
-    return found | {"trivial": part.content.text} | _silence(part, part.content, [*points, *_drawn(part, examples, seed)])
+    return found | {"trivial": part.content.text} | _silence(part, part.content, [*points, *_drawn(part, examples // 4, seed)])
 
 
 def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ comparison with the printed bound where that one is proved. What remains open is
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,6 +29,7 @@ from theorems.statement import Condition, Finding, Part, World
 from theorems.variables import arithmetic_of, named, values, world_of
 from theorems.vocabulary import Comparison, Evidence, Reading, Relation, Verdict, comparisons
 
+FAR_SECONDS = 15.0  # for members of a family beyond the size that is proved
 LARGE = 10**6  # the n from which a point counts as a large size
 EFFORT = Effort("conjecture", examples=1500, seconds=25.0)
 GENERAL_BASES = tuple(
@@ -345,23 +347,17 @@ def along_refutation(conjecture: Conjecture, part: Part, proof: RefutedAlong) ->
 def along_family(conjecture: Conjecture, part: Part) -> Finding:
     """A bound on a part about large sizes: decided on the part's own family.
 
-    The printed proof's steps cover the printed bound beyond the family's last checked member, hence every weaker bound
-    too; a stronger one that no member beyond refutes stays unknown. Being false at one large size refutes nothing about
-    all large sizes: ``fails`` needs several members beyond the threshold in a row, and none far beyond that is true.
+    The printed proof's steps cover what follows from the printed bound. Being false at many large sizes refutes nothing
+    about all of them: ``fails`` needs a bound that only the end of the trivial range could meet (a probability of 1).
     """
     proof = conjecture.part.proof
     assert isinstance(proof, Eventually)
     last = proof.beyond()
     reason = follows(conjecture.part, conjecture.bound, conjecture.relation)
     if reason is None:
-        near = [proof.family.member(last + k) for k in (0, 1)]
-        far = [proof.family.member(last + k) for k in (8, 16)]
-        truths = {m: evaluate(part, m, limit=2048).truth for m in (*near, *far) if part.domain.broken(m) is None}
-        if truths and all(truths.get(m) is Truth.FAILS for m in near) and Truth.HOLDS not in truths.values():
-            how = f"false beyond the size from which the printed bound is proved, and not known to be true up to {far[-1]}"
-            return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness_of(part, near[0]))
+        return _beyond_the_proof(part, proof, last)
     failing = None
-    for k in range(proof.family.first, last + (1 if reason else 3)):
+    for k in range(proof.family.first, last + 1):
         member = proof.family.member(k)
         if part.domain.broken(member) is not None:
             continue
@@ -377,10 +373,44 @@ def along_family(conjecture: Conjecture, part: Part) -> Finding:
         "family": proof.family.text,
         "constants": proof.constants,
     }
-    if reason is None:
-        how = f"true at every checked member of the family from {start} on, but the printed proof does not cover this bound"
-        return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how, n0=n0)
     return Finding(Verdict.ASYMPTOTIC, Evidence.PROVED, how=f"{reason}. {proof.how}", n0=n0)
+
+
+def _beyond_the_proof(part: Part, proof: Eventually, last: int) -> Finding:
+    """A bound that the printed proof does not cover: refuted only where nothing but a trivial end would do."""
+    end = time.monotonic() + FAR_SECONDS
+    met: list[tuple[Instance, Truth]] = []
+    for k in (last, last + 1, *(last + 2**j for j in range(3, 10))):
+        member = proof.family.member(k)
+        if part.domain.broken(member) is None:
+            met.append((member, evaluate(part, member, limit=2048).truth))
+        if time.monotonic() > end:
+            break
+    false = [member for member, truth in met if truth is Truth.FAILS]
+    if len(false) > 1 and len(false) == len(met) and all(_reaches_the_end(part, member) for member in false):
+        how = f"only the end of the trivial range ({part.content.text if part.content else ''}) would do, up to {false[-1]}"
+        return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness_of(part, false[0]))
+    true = [member for member, truth in met if truth is Truth.HOLDS]
+    where = f"true at {true[-1]}" if true else f"false at every looked-at member up to {met[-1][0]}" if met else "no member met"
+    how = f"the printed proof does not cover this bound, and single sizes decide nothing about all large ones; {where}"
+    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
+
+
+def _reaches_the_end(part: Part, member: Instance) -> bool:
+    """Is the bound here at the end of the trivial range or beyond, so that nothing inside the range meets it?"""
+    if part.content is None or part.claim is None:
+        return False
+    with balls.precision(256):
+        world = part.domain.bind(member, BALLS)
+        compared = list(comparisons(part.claim(world)))
+        ends = [part.content.low if c.relation.upper else part.content.high for c in compared]
+        if not compared or any(end is None or callable(end) for end in ends):
+            return False
+        return all(
+            (balls.le if c.relation.upper else balls.ge)(c.rhs, balls.ball(end)) is Truth.HOLDS
+            for c, end in zip(compared, ends, strict=True)
+            if not callable(end) and end is not None
+        )
 
 
 def _with_counts(finding: Finding, found: Search) -> Finding:

@@ -27,10 +27,11 @@ def _height(part: Part, instance: Instance) -> tuple[float, bool]:
 
 
 def size_of(instance: Instance) -> tuple[int, ...]:
-    """The order among witnesses: n first, then d, the denominators, and how large the other numbers are."""
+    """The order among witnesses: n first, then d, the length of coded rows, the denominators, and the other numbers."""
     numbers = [Fraction(value) for value in instance.values() if isinstance(value, int | Fraction)]
     first = [int(instance[name]) for name in ("n", "d") if name in instance]
-    return (*first, sum(v.denominator for v in numbers), sum(abs(v.numerator) for v in numbers))
+    words = sum(len(value) for value in instance.values() if isinstance(value, str))
+    return (*first, words, sum(v.denominator for v in numbers), sum(abs(v.numerator) for v in numbers))
 
 
 def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:

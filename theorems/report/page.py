@@ -13,7 +13,7 @@ from theorems.report import layers
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES
 from theorems.report.survey import surveys
-from theorems.report.table import summary
+from theorems.report.table import mutants_summary, summary
 from theorems.vocabulary import Evidence, Verdict
 
 VERDICTS = [verdict.value for verdict in Verdict]
@@ -43,6 +43,7 @@ def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
         records=slim,
         environment=report["environment"],
         summary=summary(records),
+        mutants=mutants_summary(records),
         verdicts=VERDICTS,
         evidence=EVIDENCE,
         papers=papers,

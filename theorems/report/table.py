@@ -27,6 +27,19 @@ def summary(records: Sequence[Record]) -> str:
     return f"{len(records)} verdicts: " + ", ".join(pieces)
 
 
+def mutants_summary(records: Sequence[Record]) -> str:
+    """``mutants: 4000 of 4500 killed, ...`` over all records with kept fates; empty where there are none."""
+    told = [record["mutants"] for record in records if record.get("mutants")]
+    if not told:
+        return ""
+    killed, true, survived = (sum(fates[kind] for fates in told) for kind in ("killed", "true", "survived"))
+    slack = sum(fates["slack"] is not None for fates in told)
+    return (
+        f"Mutants of {len(told)} parts that hold: {killed} of {killed + true + survived} killed, {true} proved true as well, "
+        f"{survived} undecided; {slack} bounds are proved to have slack."
+    )
+
+
 def tightness_text(record: Record) -> str:
     return f"{record['tightness']['ratio']:.3g}" if record["tightness"] else ""
 
@@ -91,7 +104,7 @@ def terminal(records: Sequence[Record]) -> Group:
             decisive(record),
         )
         previous = name
-    return Group(table, Text(), Text(summary(records), style="bold"))
+    return Group(table, Text(), Text(summary(records), style="bold"), Text(mutants_summary(records)))
 
 
 def show(records: Sequence[Record], console: Console) -> None:
@@ -100,7 +113,7 @@ def show(records: Sequence[Record], console: Console) -> None:
 
 def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
     """The same table for a page, with the argument and the note of each part below it."""
-    lines = [f"# {title}", "", summary(records), ""]
+    lines = [f"# {title}", "", summary(records), "", mutants_summary(records), ""]
     head = ["statement", "part", "reading", "claim", "verdict", "evidence", "tightness", "witness, n0 or repair"]
     lines += [_row(head), _row(["---"] * len(head))]
     for record in records:
