@@ -387,11 +387,11 @@ def _beyond_the_proof(part: Part, proof: Eventually, last: int) -> Finding:
         if time.monotonic() > end:
             break
     false = [member for member, truth in met if truth is Truth.FAILS]
-    if len(false) > 1 and len(false) == len(met) and all(_reaches_the_end(part, member) for member in false):
+    true = [member for member, truth in met if truth is Truth.HOLDS]
+    if len(false) > 1 and not true and all(_reaches_the_end(part, member) for member in false):
         how = f"only the end of the trivial range ({part.content.text if part.content else ''}) would do, up to {false[-1]}"
         return Finding(Verdict.FAILS, Evidence.CERTIFIED, how=how, witness=witness_of(part, false[0]))
-    true = [member for member, truth in met if truth is Truth.HOLDS]
-    where = f"true at {true[-1]}" if true else f"false at every looked-at member up to {met[-1][0]}" if met else "no member met"
+    where = f"true at {true[-1]}" if true else f"false at {false[-1]} as well" if false else "no member was decided"
     how = f"the printed proof does not cover this bound, and single sizes decide nothing about all large ones; {where}"
     return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
 
