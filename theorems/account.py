@@ -29,14 +29,14 @@ MEMBERS = 12  # of a family
 NOWHERE, EVERYWHERE = "nowhere", "everywhere"
 
 
-def account(part: Part, examples: int, seed: int) -> dict[str, Any]:
-    """What a record says of the part's hypotheses and of its bound's content.
+def account(part: Part, examples: int, seed: int, *, empty: bool = False) -> dict[str, Any]:
+    """What a record says of the part's hypotheses and of its bound's content; ``empty``: no instance meets them.
 
     ``met``: the exact set where the hypotheses can be met, ``smallest``: the first instance that meets them;
     ``silent``: where the bound says nothing ("" where the part states no trivial range), ``known``: how that is known,
     ``silent_at``: the first such instance. Raises ContradictionError where an instance contradicts the stated set.
     """
-    points = list(_instances(part)) or _drawn(part, examples, seed)
+    points = [] if empty else list(_instances(part)) or _drawn(part, examples, seed)
     found: dict[str, Any] = {
         "met": part.met,
         "smallest": str(points[0]) if points else None,

@@ -57,12 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found: Powers = {}
     for name, fates in _tried(claimed, options.seconds, options.jobs):
         found[name] = fates
+        if options.record:  # part by part: what is finished is not lost
+            paper = name.partition("/")[0]
+            keep(paper, {name: fates}, [key(part) for part in parts(paper)])
         errors.print(f"{len(found)}/{len(claimed)} {name}: {fates['killed']} killed", markup=False, highlight=False)
     ordered = {key(part): found[key(part)] for part in claimed}
-    if options.record:
-        for paper in {part.paper for part in claimed}:
-            own = {name: fates for name, fates in ordered.items() if name.startswith(f"{paper}/")}
-            keep(paper, own, [key(part) for part in parts(paper)])
     if options.format == "json":
         print(json.dumps(ordered, indent=1, ensure_ascii=False))
     else:

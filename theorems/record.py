@@ -93,7 +93,7 @@ def make_record(part: Part, effort: Effort, seed: int) -> Record:
     content = None
     try:
         finding = judge(part, effort, seed)
-        content = account(part, effort.examples, seed)
+        content = account(part, effort.examples, seed, empty=finding.verdict is Verdict.VACUOUS)
     except ContradictionError as error:
         # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"contradiction: {error}")
