@@ -28,41 +28,55 @@ def surveys(records: Sequence[Record]) -> list[Survey]:
 
 
 def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
-    """Where the hypotheses can be met, where the bound says nothing, and from which size on a part is true."""
-    told = [record for record in records if record["paper"] == paper and _conditional(record)]
-    if not told:
-        return []
-    return [
+    """From which size on a part is true, and where its hypotheses cannot be met or its bound says nothing."""
+    own = [record for record in records if record["paper"] == paper]
+    large = [[_name(record), record["verdict"], _account(record, "met"), *_n0(record)] for record in own if _about_large(record)]
+    silent = [
+        [_name(record), record["verdict"], _account(record, "met"), _silent(record)]
+        for record in own
+        if record["verdict"] == "vacuous" or _account(record, "silent") not in ("", NOWHERE)
+    ]
+    found = [
         Survey(
-            f"{paper}: vacuity and thresholds",
-            "Every part that is asymptotic or vacuous, speaks of large sizes, or whose bound says nothing on part of its "
-            "domain (no more than the trivial range of the left-hand side). The true n0 is where the claim begins to hold "
-            "along the family that its record gives; beside it the size that our own steps need and the one that the "
-            "printed proof needs, where it has one.",
-            ["part", "verdict", "hypotheses can be met", "the bound says nothing", *THRESHOLDS],
-            [_threshold_row(record) for record in told],
-        )
+            f"{paper}: from which size on",
+            "Every part that is asymptotic or speaks of large sizes. The true n0 is where the claim begins to hold along the "
+            "family that its record gives; beside it the size that our own steps need and the one that the printed proof "
+            "needs, where it has one.",
+            ["part", "verdict", "hypotheses can be met", *THRESHOLDS],
+            large,
+        ),
+        Survey(
+            f"{paper}: vacuity",
+            "Every part whose hypotheses cannot be met, and every bound that on part of its domain says no more than the "
+            "trivial range of the left-hand side.",
+            ["part", "verdict", "hypotheses can be met", "the bound says nothing"],
+            silent,
+        ),
     ]
+    return [survey for survey in found if survey.rows]
 
 
-def _conditional(record: Record) -> bool:
-    account = record.get("account") or {}
-    partly_silent = account.get("silent", "") not in ("", NOWHERE)
-    return record["verdict"] in ("asymptotic", "vacuous") or record.get("growth", False) or partly_silent
+def _about_large(record: Record) -> bool:
+    return record["verdict"] == "asymptotic" or record.get("growth", False)
 
 
-def _threshold_row(record: Record) -> list[str]:
-    account, n0 = record.get("account") or {}, record["n0"] or {}
-    silent = account.get("silent", "")
-    known = account.get("known", "")
-    return [
-        " ".join(filter(None, (record["statement"], record["part"], f"({record['reading']})"))),
-        record["verdict"],
-        account.get("met", ""),
-        f"{silent} ({known})" if silent and known else silent,
-        f"{n0['variable']} = {n0['value']}" if n0 else "",
-        *(str(n0.get(name) or "") for name in (OUR_STEPS, PRINTED_ROUTE, "dependence")),
-    ]
+def _name(record: Record) -> str:
+    return " ".join(filter(None, (record["statement"], record["part"], f"({record['reading']})")))
+
+
+def _account(record: Record, name: str) -> str:
+    return str((record.get("account") or {}).get(name) or "")
+
+
+def _silent(record: Record) -> str:
+    known = _account(record, "known")
+    return _account(record, "silent") + (f" ({known})" if known else "")
+
+
+def _n0(record: Record) -> list[str]:
+    n0 = record["n0"] or {}
+    value = f"{n0['variable']} = {n0['value']}" if n0 else ""
+    return [value, *(str(n0.get(name) or "") for name in (OUR_STEPS, PRINTED_ROUTE, "dependence"))]
 
 
 def _norms(records: Sequence[Record]) -> list[Survey]:
