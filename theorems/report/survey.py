@@ -30,7 +30,9 @@ def surveys(records: Sequence[Record]) -> list[Survey]:
 def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
     """From which size on a part is true, and where its hypotheses cannot be met or its bound says nothing."""
     own = [record for record in records if record["paper"] == paper]
-    large = [[_name(record), record["verdict"], _account(record, "met"), *_n0(record)] for record in own if _about_large(record)]
+    large = [
+        [_name(record), record["verdict"], _account(record, "met"), *_n0(record)] for record in own if _about_large(record)
+    ]
     silent = [
         [_name(record), record["verdict"], _account(record, "met"), _silent(record)]
         for record in own
