@@ -119,7 +119,8 @@ def _killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
             return instance
         if time.monotonic() > end:
             break
-    equal = next((i for i in trial.met[:20] if _equal_at(part, i)), None)
+    touching = trial.met[:20] if part.domain.cases is not None else []
+    equal = next((i for i in touching if _equal_at(part, i)), None)
     return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, seconds)
 
 
