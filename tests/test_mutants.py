@@ -7,6 +7,8 @@ import pytest
 from kernels.balls import Truth
 from theorems.catalogue import find, parts
 from theorems.fates import Trial, fate, first_kill, holds
+from theorems.instance import Instance
+from theorems.mutants import main
 from theorems.mutation import Mutant, mutants_of
 from theorems.provers.search import evaluate
 from theorems.statement import Part
@@ -64,3 +66,14 @@ def test_a_survivor_of_the_symbols_is_certified_by_boxes() -> None:
     (part,) = (p for p in find("superiority/Lemma D.3/1") if p.reading.value == "stated")
     outcome = fate(mutant(part, "factor 1 ∓ 1/10"), part, seconds=1.0)
     assert (outcome.fate, outcome.why) == ("true", "certified by boxes")
+
+
+def test_a_witness_from_another_dataset_is_no_suspect() -> None:
+    (part,) = (p for p in find("superiority/Lemma D.3/2.ii") if p.reading.value == "stated")
+    other = Instance.parse("n=2 d=4 t=1 j3=1 a1=3/4 b=1/10 c=9/10 j0=1 i0=3")
+    assert fate(mutant(part, "dataset swapped"), part, seconds=0.2, suspects=[other]).fate in ("killed", "true", "survived")
+
+
+def test_every_mutant_is_shown_with_its_brackets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--statement", "superiority/Lemma D.2/1a", "--seconds", "0.05"]) == 0
+    assert "hypothesis dropped: j3 in [n]" in capsys.readouterr().out

@@ -94,7 +94,7 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
     """
     trial = Trial(mutant, printed)
     try:
-        killer = next((i for i in suspects if trial.kills(i)), None) or _killer(trial, seconds, seed)
+        killer = next((i for i in suspects if _fits(mutant, i) and trial.kills(i)), None) or _killer(trial, seconds, seed)
         if killer is not None:
             return Outcome(mutant, "killed", killer)
         if mutant.dropped is not None and not trial.beyond and not mutant.provable:
@@ -106,6 +106,15 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
     except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, LookupError) as error:
         return Outcome(mutant, "invalid", why=f"{type(error).__name__}: {error}")
     return Outcome(mutant, "survived")
+
+
+def _fits(mutant: Mutant, suspect: Instance) -> bool:
+    """Has the suspect the parameters of the mutant's domain? A swapped dataset has others."""
+    try:
+        mutant.part.domain.broken(suspect)
+    except (AttributeError, LookupError):
+        return False
+    return True
 
 
 def _killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
@@ -207,7 +216,7 @@ FATES = ("killed", "true", "survived", "invalid")
 
 
 def power(part: Part, seconds: float) -> dict[str, Any]:
-    """The fates of all mutants of a part, as kept for the report."""
+    """The fates of all mutants of a part, as kept for the report; ``outcomes`` lists every one and is not kept."""
     outcomes = fates(part, seconds)
     found = slack(outcomes)
     killed = next((o for o in outcomes if o.fate == "killed"), None)
@@ -218,6 +227,7 @@ def power(part: Part, seconds: float) -> dict[str, Any]:
         "example": None if killed is None else {"mutant": killed.mutant.kind, "witness": str(killed.witness)},
         "true as well": [f"{o.mutant.kind} ({o.why})" for o in outcomes if o.fate == "true"],
         "survivors": [o.mutant.kind for o in outcomes if o.fate == "survived"],
+        "outcomes": [[o.mutant.kind, o.fate, str(o.witness) if o.witness is not None else o.why] for o in outcomes],
     }
 
 
@@ -232,7 +242,8 @@ def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -
     """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist go."""
     kept.cache_clear()
     path = KEPT / f"{paper}.mutants.json"
-    merged = kept(paper) | results
+    summaries = {name: {k: v for k, v in told.items() if k != "outcomes"} for name, told in results.items()}
+    merged = kept(paper) | summaries
     path.write_text(json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n")
     kept.cache_clear()
     return path

@@ -17,6 +17,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
 from theorems.fates import holds, keep, power
@@ -64,6 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ordered = {key(part): found[key(part)] for part in claimed}
     if options.format == "json":
         print(json.dumps(ordered, indent=1, ensure_ascii=False))
+    elif len(ordered) == 1:
+        _show_each(*ordered.values())
     else:
         _show(ordered)
     return 0 if all(fates["killed"] for fates in ordered.values()) else 1
@@ -79,9 +82,24 @@ def _tried(claimed: Sequence[Part], seconds: float, jobs: int) -> Iterator[tuple
             yield future.result()
 
 
+def _show_each(fates: dict[str, Any]) -> None:
+    """Every mutant of one part, with the witness that kills it or how it is known to be true."""
+    table = Table(box=None, header_style="bold")
+    for heading in ("mutant", "fate", "witness, or why"):
+        table.add_column(heading, overflow="fold")
+    for kind, outcome, why in fates["outcomes"]:
+        table.add_row(Text(kind), "undecided" if outcome == "survived" else outcome, Text(why))
+    _print(table)
+
+
+def _print(table: Table) -> None:
+    console = Console()
+    (console if console.is_terminal else Console(width=180)).print(table)
+
+
 def _show(results: Powers) -> None:
     table = Table(box=None, header_style="bold")
-    for heading in ("part", "killed", "true", "survived", "slack", "a mutant that dies, and where"):
+    for heading in ("part", "killed", "true", "undecided", "slack", "a mutant that dies, and where"):
         table.add_column(heading, overflow="fold")
     for name, fates in results.items():
         example = fates["example"]
@@ -89,10 +107,9 @@ def _show(results: Powers) -> None:
             name,
             *(str(fates[kind]) for kind in ("killed", "true", "survived")),
             "" if fates["slack"] is None else f"factor 1 ∓ {fates['slack']}",
-            "NONE DIES" if example is None else f"{example['mutant']}: {example['witness']}",
+            Text("NONE DIES" if example is None else f"{example['mutant']}: {example['witness']}"),
         )
-    console = Console()
-    (console if console.is_terminal else Console(width=180)).print(table)
+    _print(table)
 
 
 if __name__ == "__main__":
