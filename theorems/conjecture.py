@@ -21,8 +21,9 @@ from theorems.catalogue import UnknownStatementError, find
 from theorems.expression import ExpressionError, parse, parse_restriction
 from theorems.implication import PRINTED
 from theorems.record import Record, record_of
-from theorems.settle import EFFORT, Conjecture, NotAComparisonError, settle, some_instances
+from theorems.settle import EFFORT, settle
 from theorems.statement import Finding
+from theorems.user_bound import Conjecture, NotAComparisonError, some_instances
 from theorems.vocabulary import Reading, Relation, Verdict
 
 EXIT = {Verdict.HOLDS: 0, Verdict.ASYMPTOTIC: 0, Verdict.FAILS: 1, Verdict.UNKNOWN: 3, Verdict.VACUOUS: 4}

@@ -8,33 +8,21 @@ formula, which is read off the claim with symbols in place of numbers.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import islice
-from typing import Any
 
 import sympy
 from sympy import Expr, Symbol
 
-from kernels import balls
-from kernels.arithmetic import BALLS, SYMBOLIC
-from kernels.balls import Truth
+from kernels.arithmetic import SYMBOLIC
 from theorems.expression import Expression
-from theorems.instance import Instance
-from theorems.provers.families import Eventually
+from theorems.printed_formula import compared, constants, symbols
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.provers.search import each_drawn
-from theorems.statement import Part, World
-from theorems.variables import named, values
-from theorems.vocabulary import Comparison, Relation, comparisons
+from theorems.statement import Part
+from theorems.vocabulary import Relation
 
 PRINTED = "printed"  # in a user's bound: the right-hand side that the paper prints
-CHECKS = 12  # instances at which a formula read off a claim must agree with it
-DIGITS = 30
-HUGE, ASKED = 10**20, 5  # instances with larger numbers decide nothing about a formula; so many others must
 P = Symbol(PRINTED, real=True)
 
 
@@ -43,13 +31,13 @@ def follows(part: Part, bound: Expression, relation: Relation | None) -> str | N
     it (``Part.gives``); None where that is not clear.
     """
     if part.gives is not None and relation in (None, Relation.AT_LEAST):
-        constants = [_constant(part, formula, bound) for _, formula in _compared(part)]
+        constants = [_constant(part, formula, bound) for _, formula in compared(part)]
         if constants and all(value is not None and bool(value <= sympy.Rational(part.gives)) for value in constants):
             return f"the printed part's own proof gives {part.gives}"
     reason = _for_all(part, bound, relation, _weaker, "no stronger than the printed bound")
     if reason is not None:
         return reason
-    others = [_by_logarithm(part, formula, bound, relation or c.relation, c.relation) for c, formula in _compared(part)]
+    others = [_by_logarithm(part, formula, bound, relation or c.relation, c.relation) for c, formula in compared(part)]
     return others[0] if others and None not in others else None
 
 
@@ -95,7 +83,7 @@ def _by_logarithm(part: Part, formula: Expr | None, bound: Expression, mine: Rel
         return None
     if mine in (Relation.LESS, Relation.MORE) and printed is not mine:
         return None
-    own = sympy.sympify(bound.value(_symbols(part), SYMBOLIC))
+    own = sympy.sympify(bound.value(symbols(part), SYMBOLIC))
     if not (own.is_positive and formula.is_positive):
         return None
     ratio = own / formula if mine in UPPER else formula / own
@@ -104,7 +92,7 @@ def _by_logarithm(part: Part, formula: Expr | None, bound: Expression, mine: Rel
 
 
 def _for_all(part: Part, bound: Expression, relation: Relation | None, judged: Judgement, says: str) -> str | None:
-    known = _compared(part)
+    known = compared(part)
     shown = []
     for printed, formula in known:
         g = _function_of_printed(part, formula, bound)
@@ -184,200 +172,14 @@ def _range(part: Part) -> Range:
 
 def _function_of_printed(part: Part, formula: Expr | None, bound: Expression) -> Expr | None:
     """The user's bound as an expression in ``P`` alone; None where it is none."""
-    constants = _constants(part)
-    mine = sympy.sympify(bound.value(_symbols(part) | {PRINTED: P}, SYMBOLIC)).subs(constants)
+    fixed = constants(part)
+    mine = sympy.sympify(bound.value(symbols(part) | {PRINTED: P}, SYMBOLIC)).subs(fixed)
     if mine.free_symbols <= {P}:
         return mine
     if formula is None:
         return None
-    own, theirs = (sympy.expand(side.subs(P, formula).subs(constants)) for side in (mine, formula))
+    own, theirs = (sympy.expand(side.subs(P, formula).subs(fixed)) for side in (mine, formula))
     shift, base = (side.as_independent(*side.free_symbols, as_Add=True)[0] for side in (own, theirs))
     rest = theirs - base
     slope = sympy.simplify(sympy.powsimp((own - shift) / rest)) if rest != 0 else sympy.nan
     return slope * P + shift - slope * base if slope.is_number and slope.is_finite else None
-
-
-@lru_cache(maxsize=64)
-def _symbols(part: Part) -> dict[str, Symbol]:
-    """The documented variables as symbols, positive or nonnegative where they are so at every looked-at instance.
-
-    A rational parameter must not only happen to be so: there the hypotheses must refuse other values.
-    """
-    instances = _some_instances(part)
-    seen: dict[str, list[Any]] = {name: [] for name in part.domain.variables}
-    for instance in instances:
-        with balls.precision(balls.DEFAULT_BITS):
-            for name, value in values(named(part.domain).bind(instance, BALLS), seen).items():
-                seen[name].append(value)
-
-    def refused(name: str, *others: Fraction) -> bool:
-        free = [i for i in instances if name in i and not isinstance(i[name], int)]
-        return all(part.domain.broken(i.but(**{name: other})) is not None for i in free for other in others)
-
-    def assumed(name: str) -> dict[str, bool]:
-        if not all(value >= 0 for value in seen[name]) or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
-            return {"real": True}
-        return {"positive": True} if all(v > 0 for v in seen[name]) and refused(name, Fraction(0)) else {"nonnegative": True}
-
-    return {name: Symbol(name, **assumed(name)) for name in part.domain.variables}
-
-
-@lru_cache(maxsize=64)
-def _constants(part: Part) -> dict[Symbol, Expr]:
-    """The variables that do not vary: the constants of the part's family, and kappa = 1 of poly(n) = n^kappa."""
-    instances = _some_instances(part)
-    fixed = part.domain.variables if isinstance(part.proof, Eventually) else {"kappa"} & set(part.domain.variables)
-    found = {}
-    for name in fixed:
-        exact = {instance.get(name) for instance in instances}
-        if len(instances) > 2 and len(exact) == 1 and isinstance(value := exact.pop(), int | Fraction):
-            found[_symbols(part)[name]] = sympy.Rational(value)
-    return found
-
-
-# -- the printed right-hand side as a formula ------------------------------------------------------------------------------
-
-
-def _compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
-    """The printed comparisons at a first instance, each with the formula of its right-hand side where one can be read off."""
-    instances = _some_instances(part)
-    if not instances or part.claim is None:
-        return []
-    actual = {instance: _at(part, instance) for instance in instances}
-    first = actual[instances[0]]
-    relations = [c.relation for c in first]
-    if any([c.relation for c in compared] != relations for compared in actual.values()):
-        kinds = {c.relation for compared in actual.values() for c in compared}
-        return [(Comparison(None, relation, None), None) for relation in kinds]
-    traced = _traced(part, first)
-    return [
-        (c, formula if formula is not None and _agrees(part, k, formula, actual) else None)
-        for k, (c, formula) in enumerate(zip(first, traced, strict=True))
-    ]
-
-
-def _at(part: Part, instance: Instance) -> list[Comparison]:
-    assert part.claim is not None
-    with balls.precision(256):
-        return list(comparisons(part.claim(part.domain.bind(instance, BALLS))))
-
-
-@lru_cache(maxsize=64)
-def _some_instances(part: Part) -> list[Instance]:
-    """A few members of the part's family, or small and drawn instances that meet the hypotheses."""
-    if isinstance(part.proof, Eventually):
-        family = part.proof.family
-        return [family.member(family.first + k) for k in (0, 1, 2, 7)]
-    found: list[Instance] = []
-    if part.domain.small is not None:
-        met = (i for i in islice(part.domain.small(), 0, 4000, 7) if part.domain.broken(i) is None)
-        found += islice(met, CHECKS)
-
-    def visit(instance: Instance) -> bool:
-        if part.domain.broken(instance) is None:
-            found.append(instance)
-        return True
-
-    each_drawn(part.domain, 3 * CHECKS, 0, visit)
-    return found
-
-
-def _traced(part: Part, like: list[Comparison]) -> list[Expr | None]:
-    """The right-hand sides of the claim in symbols, None where they hang on more than the documented variables."""
-    nothing: list[Expr | None] = [None] * len(like)
-    try:
-        with balls.precision(64):
-            world = part.domain.bind(_some_instances(part)[0], BALLS)
-        assert part.claim is not None
-        found = [sympy.sympify(_simplest(c.rhs)) for c in comparisons(part.claim(Traced(world, _symbols(part))))]
-    except Exception:  # whatever a claim does with numbers, symbols may not allow; then nothing is read off
-        return nothing
-    if len(found) != len(like):
-        return nothing
-    return [rhs if all(not s.name.startswith("?") for s in rhs.free_symbols) else None for rhs in found]
-
-
-def _agrees(part: Part, position: int, formula: Expr, actual: dict[Instance, list[Comparison]]) -> bool:
-    """Does the formula give the claim's right-hand side at every looked-at instance?"""
-    asked = 0
-    for instance, compared in actual.items():
-        with balls.precision(256):
-            numbers = values(named(part.domain).bind(instance, BALLS), (s.name for s in formula.free_symbols))
-            if any(balls.le(abs(number), balls.ball(HUGE)) is not Truth.HOLDS for number in numbers.values()):
-                continue  # differences such as n - k would lose all digits
-            asked += 1
-            exact = {s: _exact(numbers[s.name]) for s in formula.free_symbols}
-            value = sympy.N(formula.subs(exact), 50)
-            if not value.is_real or not _same(balls.ball(str(value)), compared[position].rhs):
-                return False
-    return asked >= min(ASKED, len(actual))
-
-
-def _same(a: Any, b: Any) -> bool:
-    scale = balls.maximum(balls.maximum(abs(a), abs(b)), balls.ball(Fraction(1, 10**DIGITS)))
-    return balls.le(abs(a - b), scale * balls.ball(Fraction(1, 10**DIGITS))) is Truth.HOLDS
-
-
-def _simplest(value: Any) -> Any:
-    """A ball as the simple rational inside it, which the check at many instances must confirm; other values as they are."""
-    if not hasattr(value, "mid"):
-        return value
-    simple = Fraction(value.mid().str(60, radius=False)).limit_denominator(10**6)
-    return sympy.Rational(simple) if value.overlaps(balls.ball(simple)) else Unread("?constant")
-
-
-def _exact(value: Any) -> Expr:
-    """The middle of a ball for sympy, to 60 digits."""
-    return sympy.Float(value.mid().str(60, radius=False), 60)
-
-
-@dataclass(frozen=True)
-class Traced:
-    """A world whose documented variables are symbols; what else it holds is :class:`Unread`.
-
-    Properties and methods of the true world's class run on the symbols as far as they can.
-    """
-
-    _world: World
-    _variables: dict[str, Symbol]
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._variables:
-            return self._variables[name]
-        if name == "arithmetic":
-            return SYMBOLIC
-        if name == "number":
-            return lambda value: value if isinstance(value, Expr) else SYMBOLIC.number(value)
-        found = inspect.getattr_static(type(self._world), name, None)
-        if isinstance(found, property | cached_property):
-            function = found.fget if isinstance(found, property) else found.func
-            return self._tried(name, function, ())
-        if inspect.isfunction(found):
-            return lambda *arguments: self._tried(name, found, arguments)
-        if not hasattr(self._world, name):
-            raise AttributeError(name)
-        return Unread(f"?{name}")
-
-    def _tried(self, name: str, function: Any, arguments: tuple[Any, ...]) -> Any:
-        try:
-            return function(self, *arguments)
-        except Exception:  # numbers were needed: the value stays unknown
-            return Unread(f"?{name}")
-
-
-class Unread(Symbol):
-    """What a claim takes from its world beside the documented variables: anything done with it is unread too."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith(("_", "is_", "as_")):
-            raise AttributeError(name)
-        return Unread(f"{self.name}.{name}")
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return Unread(f"{self.name}()")
-
-    def __getitem__(self, key: Any) -> Any:
-        return Unread(f"{self.name}[]")
-
-    def __iter__(self) -> Any:
-        raise TypeError("what is unread has no known length")

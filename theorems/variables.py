@@ -49,7 +49,7 @@ def arithmetic_of(world: World) -> Arithmetic:
 
 
 def values(world: World, names: Iterable[str]) -> dict[str, Any]:
-    """The named variables as numbers of the world's arithmetic."""
+    """The named variables as numbers of the world's arithmetic. Raises ValueError for one that has no value here."""
     arithmetic = arithmetic_of(world)
 
     def number(value: Any) -> Any:
