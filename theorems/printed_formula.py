@@ -51,7 +51,8 @@ def symbols(part: Part) -> dict[str, Symbol]:
         return all(part.domain.broken(i.but(**{name: other})) is not None for i in free for other in others)
 
     def assumed(name: str) -> dict[str, bool]:
-        if not seen[name] or not all(value >= 0 for value in seen[name]) or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
+        never_negative = bool(seen[name]) and all(value >= 0 for value in seen[name])
+        if not never_negative or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
             return {"real": True}
         return {"positive": True} if all(v > 0 for v in seen[name]) and refused(name, Fraction(0)) else {"nonnegative": True}
 
