@@ -20,8 +20,10 @@ import sympy
 
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
+from theorems.expression import parse
+from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
-from theorems.mutation import Mutant, mutants_of
+from theorems.mutation import Mutant, mutants_of, relations_of
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.climb import climb
@@ -36,6 +38,7 @@ from theorems.vocabulary import Relation, Verdict, comparisons
 
 DRAWN = 100  # instances that are drawn against each mutant
 BITS = 1024
+SAME = "no other claim"
 STRICT = (Relation.LESS, Relation.MORE)
 
 
@@ -100,7 +103,7 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
         if mutant.dropped is not None and not trial.beyond and not mutant.provable:
             why = "no point outside this hypothesis has a meaning" if trial.undefined else "no point outside it was met"
             return Outcome(mutant, "invalid", why=why)
-        how = _proved(mutant, seconds)
+        how = _proved(mutant, seconds) or _no_other_claim(mutant, printed)
         if how:
             return Outcome(mutant, "true", why=how)
     except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, LookupError) as error:
@@ -184,6 +187,16 @@ def _proved(mutant: Mutant, seconds: float) -> str:
     return "certified by boxes" if attempt(part, budget=Budget(seconds=4 * seconds)).certified else ""
 
 
+def _no_other_claim(mutant: Mutant, printed: Part) -> str:
+    """A factor that tightens nothing, because the printed bound is 0 or below: the mutant follows from it."""
+    relations = relations_of(printed) - {Relation.EQUAL}
+    if mutant.amount is None or not relations or len({relation.upper for relation in relations}) > 1:
+        return ""
+    factor = 1 - mutant.amount if next(iter(relations)).upper else 1 + mutant.amount
+    reason = follows(printed, parse(f"{PRINTED}*{factor.numerator}/{factor.denominator}", {PRINTED: ""}), None)
+    return f"{SAME}: {reason}" if reason else ""
+
+
 def first_kill(part: Part, seconds: float = 2.0) -> Outcome | None:
     """Some killed mutant, the cheapest first; None when none dies."""
     return next((outcome for m in mutants_of(part) if (outcome := fate(m, part, seconds)).fate == "killed"), None)
@@ -200,7 +213,8 @@ def fates(part: Part, seconds: float) -> list[Outcome]:
 
 def slack(outcomes: Sequence[Outcome]) -> Fraction | None:
     """The largest tried ε by which the printed bound is proved to be improvable, None when there is none."""
-    return max((o.mutant.amount for o in outcomes if o.fate == "true" and o.mutant.amount), default=None)
+    proved = (o for o in outcomes if o.fate == "true" and not o.why.startswith(SAME))
+    return max((o.mutant.amount for o in proved if o.mutant.amount), default=None)
 
 
 def holds(part: Part) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import FunctionType
@@ -12,7 +13,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems.provers.families import Eventually
 from theorems.statement import Condition, Domain, Part, World
-from theorems.variables import arithmetic_of
+from theorems.variables import arithmetic_of, named, values, world_of
 from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
 
 EPSILONS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
@@ -37,11 +38,16 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
     """All systematic mutants of a part that claims comparisons."""
     if part.claim is None:
         return
-    relations = _relations(part)
+    relations = relations_of(part)
     if relations - {Relation.EQUAL}:
+        size, zero = _size(part), _bound_is_zero(part)
         for epsilon in EPSILONS:
+            if zero:  # a factor would change nothing
+                yield Mutant(f"bound 0 tightened to ∓{epsilon}", _shifted(part, epsilon))
+                continue
             yield Mutant(f"bound tightened by the factor 1 ∓ {epsilon}", _rescaled(part, epsilon), epsilon)
-            yield Mutant(f"bound tightened by the power n^∓{epsilon}", _repowered(part, epsilon))
+            if size is not None:
+                yield Mutant(f"bound tightened by the power {size}^∓{epsilon}", _repowered(part, size, epsilon))
         yield Mutant("relation reversed", _related(part, lambda relation: relation.reversed))
     if relations & {Relation.AT_MOST, Relation.AT_LEAST}:
         yield Mutant("relation made strict", _related(part, lambda relation: relation.made_strict))
@@ -51,18 +57,50 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
     yield from _other_constants(part)
 
 
-def _relations(part: Part) -> set[Relation]:
-    """The relations of the part's comparisons at its first small instance (or member of its family)."""
+def _first_world(part: Part) -> World | None:
+    """The world of the part's first small instance, or of the first member of its family."""
     if isinstance(part.proof, Eventually):
-        instances = iter([part.proof.family.member(part.proof.family.first)])
+        instance = part.proof.family.member(part.proof.family.first)
     else:
         small = part.domain.small
-        instances = (i for i in (small() if small else ()) if part.domain.broken(i) is None)
-    instance = next(instances, None)
-    if instance is None or part.claim is None:
+        met = (i for i in (small() if small else ()) if part.domain.broken(i) is None)
+        first = next(met, None)
+        if first is None:
+            return None
+        instance = first
+    with balls.precision(balls.DEFAULT_BITS):
+        return named(part.domain).bind(instance, BALLS)
+
+
+def relations_of(part: Part) -> set[Relation]:
+    """The relations of the part's comparisons there."""
+    world = _first_world(part)
+    if world is None or part.claim is None:
         return set(Relation)
     with balls.precision(balls.DEFAULT_BITS):
-        return {c.relation for c in comparisons(part.claim(part.domain.bind(instance, BALLS)))}
+        return {c.relation for c in comparisons(part.claim(world_of(world)))}
+
+
+def _bound_is_zero(part: Part) -> bool:
+    """Is every bound of the part 0 there?"""
+    world = _first_world(part)
+    if world is None or part.claim is None:
+        return False
+    with balls.precision(balls.DEFAULT_BITS):
+        bounds = [c.rhs for c in comparisons(part.claim(world_of(world))) if c.relation is not Relation.EQUAL]
+        return bool(bounds) and all(bool(bound == 0) for bound in bounds)
+
+
+def _size(part: Part) -> str | None:
+    """The name of the size whose powers tighten a bound: the length n, or the vocabulary M; None where there is neither."""
+    world = _first_world(part)
+    if world is None:
+        return "n"
+    for name in ("n", "M"):
+        with suppress(AttributeError, ValueError), balls.precision(balls.DEFAULT_BITS):
+            if hasattr(values(world, [name])[name], "mid"):
+                return name
+    return None
 
 
 def _mapped(part: Part, change: Callable[[World, Comparison], Comparison]) -> Part:
@@ -70,7 +108,7 @@ def _mapped(part: Part, change: Callable[[World, Comparison], Comparison]) -> Pa
     assert claim is not None
 
     def mutated(world: World) -> Claimed:
-        return tuple(change(world, comparison) for comparison in comparisons(claim(world)))
+        return tuple(change(world, comparison) for comparison in comparisons(claim(world_of(world))))
 
     return replace(part, claim=mutated, witness=None)
 
@@ -85,14 +123,23 @@ def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Par
     return _mapped(part, change)
 
 
-def _repowered(part: Part, epsilon: Fraction) -> Part:
+def _shifted(part: Part, epsilon: Fraction) -> Part:
+    def change(world: World, comparison: Comparison) -> Comparison:
+        if comparison.relation is Relation.EQUAL:
+            return comparison
+        return comparison.with_rhs(comparison.rhs + _number(world, -epsilon if comparison.relation.upper else epsilon))
+
+    return _mapped(part, change)
+
+
+def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
     def change(world: World, comparison: Comparison) -> Comparison:
         if comparison.relation is Relation.EQUAL:
             return comparison
         exponent = _number(world, -epsilon if comparison.relation.upper else epsilon)
-        return comparison.with_rhs(comparison.rhs * world.n**exponent)
+        return comparison.with_rhs(comparison.rhs * values(world, [size])[size] ** exponent)
 
-    return _mapped(part, change)
+    return _mapped(replace(part, domain=named(part.domain)), change)
 
 
 def _number(world: World, value: Fraction) -> Any:
