@@ -7,12 +7,20 @@ from dataclasses import replace
 import pytest
 
 from theorems.account import EVERYWHERE, NOWHERE, account
-from theorems.catalogue import find
+from theorems.catalogue import find, parts
 from theorems.judge import EFFORTS, ContradictionError
+from theorems.provers.argument import Argument
+from theorems.provers.families import PRINTED_ROUTE, Eventually
 from theorems.record import make_record
+from theorems.settle import recorded_verdict
 from theorems.statement import Content, Part
+from theorems.vocabulary import Verdict
 
 WEIGHT = Content("0 ≤ f_exp ≤ 1", 0, 1)
+
+
+def slug(part: Part) -> str:
+    return part.slug
 
 
 def part_at(address: str) -> Part:
@@ -46,3 +54,25 @@ def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict(planted: Content) 
     record = make_record(part, EFFORTS["quick"], 0)
     assert record["verdict"] == "unknown"
     assert "the bound says" in record["how"]
+
+
+@pytest.mark.parametrize("part", parts(), ids=slug)
+def test_every_part_says_where_its_hypotheses_can_be_met(part: Part) -> None:
+    assert part.met
+
+
+LARGE = [part for part in parts() if recorded_verdict(part) is Verdict.ASYMPTOTIC]
+
+
+@pytest.mark.parametrize("part", LARGE, ids=slug)
+def test_every_threshold_says_how_it_grows_and_what_the_printed_proof_needs(part: Part) -> None:
+    match part.proof:
+        case Eventually(dependence=dependence, printed=printed, also=also):
+            assert dependence
+            assert printed or also[PRINTED_ROUTE]()
+        case Argument(n0=threshold) if threshold is not None:
+            told = threshold(part)
+            assert told["dependence"]
+            assert told[PRINTED_ROUTE]
+        case _:
+            pytest.fail(f"{part.address} has no threshold")

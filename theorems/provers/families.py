@@ -51,6 +51,7 @@ class Eventually:
     variable: the parameter the threshold is stated in
     constants: what the threshold was computed with
     dependence: how the threshold grows with the constants
+    printed:  what the printed proof needs, in words, where no size can be computed from it
     also:     further entries of the threshold's record
     elsewhere: other families or constants with the index from which the same argument covers them: the threshold there
     """
@@ -62,6 +63,7 @@ class Eventually:
     variable: str = "n"
     constants: str = ""
     dependence: str = ""
+    printed: str = ""
     also: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     elsewhere: Mapping[str, tuple[Family, Callable[[], int]]] = field(default_factory=dict)
 
@@ -84,6 +86,8 @@ class Eventually:
             "dependence": self.dependence,
             "false_at": None if failing is None else str(self.family.member(failing)),
         }
+        if self.printed:
+            n0[PRINTED_ROUTE] = self.printed
         n0 |= {name: value() for name, value in self.also.items()}
         for name, (family, beyond) in self.elsewhere.items():
             other = _last_failure(part, family, beyond())

@@ -25,6 +25,7 @@ from theorems.scan_snap.gradient_coefficients import T1
 from theorems.scan_snap.growth import GROWTH, SECOND_STAGE, Growth
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS, UniformDraws
 from theorems.scan_snap.steps import (
+    NO_SIZE,
     certain,
     exact,
     identity,
@@ -223,6 +224,7 @@ T1.add(
         ],
         variable="N",
         constants="K = 2, M = 1000, η_Y = 1/2, δ = 1/100, |θ_n| ≤ 2Δ/N̄",
+        printed=NO_SIZE,
         dependence="|δ_1| ≤ ε for N ≥ 4K² ln(1/δ)/ε² (and M > 1/ε); |σ| ≤ ε ln M needs N ≥ 64K² ln(1/δ)/(ε ln M)² as well",
     ),
     depends_on=["scan_snap/Theorem 5/theta", "scan_snap/Corollary 1/sigma"],

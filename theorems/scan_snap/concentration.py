@@ -25,6 +25,7 @@ from theorems.scan_snap.samples import (
     Counts,
 )
 from theorems.scan_snap.steps import (
+    NO_SIZE,
     PAPER,
     PROVENANCE,
     certain,
@@ -192,6 +193,7 @@ L11.add(
         ],
         variable="M",
         constants="K = 2, η_Y = 1/2, δ = 1/100, factor 1/10",
+        printed=NO_SIZE,
         dependence="ln M ≥ 4η_Y K ln(1/δ)/(9ε²) for the factor ε: ln n0 is linear in η_Y K and ln(1/δ), quadratic in 1/ε",
     ),
 )

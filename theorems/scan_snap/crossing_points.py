@@ -21,6 +21,7 @@ from theorems.scan_snap.growth import GROWTH
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
+    VOCABULARY_ONLY,
     certain,
     convex_from_tangent,
     identity,
@@ -173,6 +174,7 @@ L8.add(
         ],
         variable="M",
         constants="none",
+        printed=VOCABULARY_ONLY,
         dependence="no constants; the '≪ 1' comes slowly, ω₁ = 0.41 at M = 100, 0.35 at 1000, like lnln M/ln M",
     ),
 )
@@ -275,6 +277,7 @@ L8.add(
         ],
         variable="M",
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
+        printed=VOCABULARY_ONLY,
         dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",
     ),
     depends_on=["scan_snap/Lemma 8/Eqn 51", "scan_snap/Lemma 8/c'"],

@@ -18,6 +18,7 @@ from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
+    VOCABULARY_ONLY,
     certain,
     convex_from_tangent,
     exact,
@@ -164,6 +165,7 @@ R3.add(
         ],
         variable="M",
         constants="η_Y = 1/2, constant 2/3, factor C = 10",
+        printed=VOCABULARY_ONLY,
         dependence="η_Y(M-1) ≥ 1.9C: n0 is about C/η_Y (in truth u0 M → 1), and C^(1/(1-c)) where η_Y = M^(-c), c < 0.99",
         elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 5)},
     ),
@@ -206,6 +208,7 @@ R3.add(
         ],
         variable="M",
         constants="η_Y = 1/2; 100 serves every η_Y ≥ 2.4 M^(-0.99)",
+        printed=VOCABULARY_ONLY,
         dependence="η_Y > 1.9(M+1)/(M(M-1)): n0 is about 1.9/η_Y (in truth 1/η_Y)",
         elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 1)},
     ),

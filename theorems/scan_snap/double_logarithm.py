@@ -16,6 +16,7 @@ from theorems.scan_snap.contents import EXPONENT, certainly
 from theorems.scan_snap.growth import FROM_FOUR_LATE
 from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, FROM_FOUR, GAMMA_CLOSED, LARGE, LATE, MONOTONE, T4
 from theorems.scan_snap.steps import (
+    NO_SIZE,
     certain,
     convex_from_tangent,
     identity,
@@ -195,6 +196,7 @@ T4.add(
         ],
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; between 1/4 and 1",
+        printed=NO_SIZE,
         dependence="t ≥ t0 and lnln(Mη_Yt/K) ≥ 8(|ln(ν/K)| + |ln A| + 1), A = 2K(M-1)²/(M²νC₀): doubly exponential in "
         "|ln(ν/K)| and |ln A|",
     ),

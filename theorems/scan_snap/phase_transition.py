@@ -31,6 +31,7 @@ from theorems.scan_snap.growth_exponent import (
     exponent,
 )
 from theorems.scan_snap.steps import (
+    NO_SIZE,
     certain,
     convex_from_tangent,
     identity,
@@ -235,6 +236,7 @@ T4.add(
         ],
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
+        printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + 2√A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
     ),

@@ -31,6 +31,7 @@ from theorems.scan_snap.recursion_and_flow import CLOCK_RUNS_AT_SPEED
 from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
+    VOCABULARY_ONLY,
     certain,
     convex_from_tangent,
     identity,
@@ -239,6 +240,7 @@ SIZES: Domain = replace(
         ],
         variable="M",
         constants="none",
+        printed=VOCABULARY_ONLY,
         dependence="no constants",
     ),
     depends_on=["scan_snap/Lemma 6"],

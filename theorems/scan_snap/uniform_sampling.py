@@ -28,6 +28,7 @@ from theorems.scan_snap.samples import (
     LATE,
 )
 from theorems.scan_snap.steps import (
+    NO_SIZE,
     PAPER,
     PROVENANCE,
     certain,
@@ -292,6 +293,7 @@ C1.add(
         variable="epsilon",
         constants="δ = 1/100, N = 8K⌈S⌉, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + "
         "o(1))",
+        printed=NO_SIZE,
         dependence="ε ≤ δ^(1/3) is enough for every K ≤ M; in truth ε ≤ M(δ/K)^(1/3), no restriction while δ ≥ K/M³",
     ),
     depends_on=["scan_snap/Corollary 1/Eqn 73"],

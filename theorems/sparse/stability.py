@@ -268,6 +268,7 @@ THEOREM_6_1.add(
             certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),
         ),
         constants="C = 2, R = 1, c = 1/2, δ = 1/100",
+        printed="none printed: the bound is only said to fall",
         dependence="n0 = δ e^{(3CR/c)²}: e^144/100 = 3.5·10^60 here",
     ),
     depends_on=(),
