@@ -87,6 +87,10 @@
     };
     line("address", code(addressOf(r)));
     line("hypotheses", r.hypotheses.join("; "));
+    const account = r.account || {};
+    line("can be met for", account.met);
+    line("first met at", account.smallest && code(account.smallest));
+    line("says nothing", account.silent && `${account.silent}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
     line("changed", r.changed);
     line("how", r.how);
     line("steps checked", r.steps.length ? listOf(r.steps, (text) => text) : "");
@@ -116,7 +120,8 @@
 
   const known = new Set(["paper", "statement", "part", "reading", "claim", "hypotheses", "changed", "verdict", "evidence", "how", "steps",
     "tightness", "n0", "witness", "tried", "satisfied", "decided", "seed", "effort", "precision_bits", "seconds", "reproduce", "digest",
-    "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "position", "haystack", "kind"]);
+    "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "position", "haystack", "kind",
+    "account", "growth"]);
 
   function show() {
     const wanted = Object.fromEntries(new FormData(filters));
