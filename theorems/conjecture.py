@@ -49,7 +49,8 @@ def conjectured(
     part = candidates[0]
     names = part.domain.variables
     if part.claim is None or not names:
-        raise NotAComparisonError(f"{part.address} is no comparison whose bound could be replaced")
+        why = f": {' '.join(part.note.split())}" if part.note else ""
+        raise NotAComparisonError(f"{part.address} is no comparison whose bound could be replaced{why}")
     restriction = parse_restriction(where, names) if where else None
     known = names | {PRINTED: "the printed right-hand side"}
     conjecture = Conjecture(part, parse(bound, known), Relation(relation) if relation else None, restriction, which)

@@ -81,13 +81,21 @@ def compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
     first = actual[instances[0]]
     relations = [c.relation for c in first]
     if any([c.relation for c in compared] != relations for compared in actual.values()):
-        kinds = {c.relation for compared in actual.values() for c in compared}
-        return [(Comparison(None, relation, None), None) for relation in kinds]
+        every = [c for compared in actual.values() for c in compared]
+        kinds = {c.relation: [o.rhs for o in every if o.relation is c.relation] for c in every}
+        return [(Comparison(None, relation, None), _common(sides)) for relation, sides in kinds.items()]
     traced = _traced(part, first)
     return [
         (c, formula if formula is not None and _agrees(part, k, formula, actual) else None)
         for k, (c, formula) in enumerate(zip(first, traced, strict=True))
     ]
+
+
+def _common(sides: list[Any]) -> Expr | None:
+    """The exact constant that all right-hand sides are, None where they are not."""
+    exact = [side.is_exact() and side == sides[0] for side in sides]
+    simple = _simplest(sides[0])
+    return simple if all(exact) and isinstance(simple, sympy.Rational) else None
 
 
 def _at(part: Part, instance: Instance) -> list[Comparison]:
