@@ -11,6 +11,7 @@ from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS
+from theorems.printed_formula import looked_at
 from theorems.provers.families import Eventually
 from theorems.statement import Condition, Domain, Part, World
 from theorems.variables import arithmetic_of, named, values, world_of
@@ -82,13 +83,14 @@ def relations_of(part: Part) -> set[Relation]:
 
 
 def _bound_is_zero(part: Part) -> bool:
-    """Is every bound of the part 0 there?"""
-    world = _first_world(part)
-    if world is None or part.claim is None:
-        return False
-    with balls.precision(balls.DEFAULT_BITS):
-        bounds = [c.rhs for c in comparisons(part.claim(world_of(world))) if c.relation is not Relation.EQUAL]
-        return bool(bounds) and all(bool(bound == 0) for bound in bounds)
+    """Is every bound of the part 0, wherever one looks?"""
+    bounds = []
+    for instance in looked_at(part):
+        with balls.precision(balls.DEFAULT_BITS):
+            world = part.domain.bind(instance, BALLS)
+            found = comparisons(part.claim(world)) if part.claim is not None else ()
+            bounds += [c.rhs for c in found if c.relation is not Relation.EQUAL]
+    return bool(bounds) and all(bool(bound == 0) for bound in bounds)
 
 
 def _size(part: Part) -> str | None:

@@ -71,7 +71,7 @@ def scaled(part: Part, factor: str) -> Part:
         ("scan_snap/Lemma 4/Eqn 94", "stated", "1001/1000"),
         ("scan_snap/Theorem 3/Eqn 11", "stated", "1001/1000"),
         ("scan_snap/Theorem 3/Eqn 12", "stated", "99/100"),
-        ("scan_snap/Theorem 3/Eqn 116", "stated", "99/100"),
+        ("scan_snap/Theorem 3/Eqn 116", "stated", "101/100"),
         ("scan_snap/Theorem 4/Eqn 122", "stated", "1001/1000"),
         ("scan_snap/Theorem 4/Eqn 125-128", "stated", "1001/1000"),
         ("scan_snap/Theorem 4/B(t0)", "stated", "1001/1000"),
