@@ -72,6 +72,32 @@ def test_what_is_called_weaker_or_stronger_is_so_at_every_point(
         assert _true(lhs, printed, right)
 
 
+ONE, HALF, P1 = sympy.Integer(1), sympy.Rational(1, 2), Range(sympy.Integer(0), sympy.Integer(1))
+
+
+@pytest.mark.parametrize(
+    ("g", "mine", "printed", "ends", "expected"),
+    [
+        (ONE, Relation.AT_MOST, Relation.AT_MOST, P1, True),
+        (ONE, Relation.LESS, Relation.LESS, P1, False),  # lhs = 1 < P = 2, and not lhs < 1
+        (ONE, Relation.LESS, Relation.EQUAL, P1, False),
+        (P - HALF, Relation.AT_LEAST, Relation.AT_LEAST, P1, True),
+        (2 * P, Relation.AT_MOST, Relation.AT_MOST, P1, True),
+        (2 * P, Relation.AT_MOST, Relation.AT_MOST, Range(None, None), False),  # P may be negative
+        (P / 2, Relation.AT_LEAST, Relation.AT_LEAST, Range(None, None), False),
+        (P / 2, Relation.AT_LEAST, Relation.AT_LEAST, Range(sympy.Integer(0), None, floor=True), True),
+        (2 * P - 1, Relation.AT_LEAST, Relation.AT_LEAST, P1, True),
+        (2 * P - 1, Relation.AT_LEAST, Relation.AT_LEAST, Range(sympy.Integer(0), None), False),  # no end above
+        (P**2, Relation.AT_MOST, Relation.AT_MOST, P1, False),
+        (P, Relation.LESS, Relation.AT_MOST, P1, False),
+    ],
+)
+def test_ends_and_strictness_are_respected(
+    g: sympy.Expr, mine: Relation, printed: Relation, ends: Range, expected: bool
+) -> None:
+    assert _weaker(g, mine, printed, ends) is expected
+
+
 def part_at(address: str, reading: Reading = Reading.STATED) -> Part:
     return next(part for part in find(address) if part.address == address and part.reading is reading)
 

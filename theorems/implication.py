@@ -123,7 +123,8 @@ def _weaker(g: Expr, mine: Relation, printed: Relation, ends: Range) -> bool:
     bounded = printed is Relation.EQUAL or (side is LOWER and ends.floor)
     if side is LOWER:
         g, ends = -g.subs(P, -P), ends.mirrored
-    return _no_stronger(g, ends.low, ends.high, strict=strict, bounded=bounded)
+    open_end = mine is side[1]
+    return _no_stronger(g, ends.low, ends.high, strict=strict, bounded=bounded, open_end=open_end)
 
 
 def _stronger(g: Expr, mine: Relation, printed: Relation, ends: Range) -> bool:
@@ -146,8 +147,11 @@ def _stronger(g: Expr, mine: Relation, printed: Relation, ends: Range) -> bool:
     )
 
 
-def _no_stronger(g: Expr, low: Expr | None, high: Expr | None, *, strict: bool, bounded: bool) -> bool:
-    """Is ``g(P) >= P``, or beyond ``high`` anyway, for every ``P >= low``? (``>`` where ``strict``.)"""
+def _no_stronger(g: Expr, low: Expr | None, high: Expr | None, *, strict: bool, bounded: bool, open_end: bool) -> bool:
+    """Is ``g(P) >= P``, or beyond ``high`` anyway, for every ``P >= low``? (``>`` where ``strict``.)
+
+    ``open_end``: the user's relation is strict, so that ``g = high`` is not beyond it: the left-hand side may be ``high``.
+    """
     proved = is_positive if strict else is_nonnegative
     if low is not None and low == high:
         return bool(proved(sympy.sympify(g.subs(P, low) - low)))
@@ -160,7 +164,8 @@ def _no_stronger(g: Expr, low: Expr | None, high: Expr | None, *, strict: bool, 
     inside = high - q if low is None else (low + high * q) / (1 + q)
     # (low + high q)/(1 + q) misses the end itself
     end = proved((g - P).subs(P, high)) and proved((g - P).subs(P, inside))
-    return end and (bounded or bool(proved(g.subs(P, high + q) - high)))
+    beyond = is_positive if open_end else is_nonnegative
+    return end and (bounded or bool(beyond(g.subs(P, high + q) - high)))
 
 
 def _range(part: Part) -> Range:
