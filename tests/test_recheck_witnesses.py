@@ -29,7 +29,7 @@ def report() -> dict[str, Any]:
     chosen = []
     for part in parts("superiority"):
         number = part.statement.partition(" ")[2]
-        if number.startswith("D.") or (number.startswith("F.") and f"{part.address} ({part.reading.value})" in refuted):
+        if number.startswith("D.") or (number.startswith("F.") and part.key in refuted):
             chosen.append(part)
     return {"records": [make_record(part, PROOFS_ONLY, 0) for part in chosen]}
 

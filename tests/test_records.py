@@ -54,7 +54,7 @@ def test_a_record_that_says_too_little_or_too_much_is_refused(spoiled: dict[str,
 
 def test_every_part_has_a_recorded_verdict_and_every_recorded_verdict_a_part() -> None:
     every = parts()
-    keys = {f"{part.address} ({part.reading.value})" for part in every}
+    keys = {part.key for part in every}
     known = {key for paper in {part.paper for part in every} for key in recorded.load(paper)}
     assert keys - known == set()
     assert known - keys == set()

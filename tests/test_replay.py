@@ -23,7 +23,7 @@ EXPECTED = {key: value.verdict for paper in {p.paper for p in parts()} for key, 
 
 
 def refuted_parts() -> list[Part]:
-    return [p for p in parts() if EXPECTED.get(f"{p.address} ({p.reading.value})") == "fails"]
+    return [p for p in parts() if EXPECTED.get(p.key) == "fails"]
 
 
 def record_of(address: str, reading: str = "stated") -> Record:

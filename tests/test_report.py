@@ -163,7 +163,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     original = run.make_record
 
     def counted(part: Any, effort: Any, seed: int) -> Record:
-        made.append(f"{part.address} ({part.reading.value})")
+        made.append(part.key)
         return original(part, effort, seed)
 
     monkeypatch.setattr(run, "make_record", counted)

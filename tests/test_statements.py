@@ -19,12 +19,8 @@ RECORDED = {key: value for paper in {part.paper for part in EVERY} for key, valu
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 
 
-def key(part: Part) -> str:
-    return f"{part.address} ({part.reading.value})"
-
-
 def said_to(verdict: str) -> list[Part]:
-    return [p for p in EVERY if p.claim is not None and (k := RECORDED.get(key(p))) is not None and k.verdict == verdict]
+    return [p for p in EVERY if p.claim is not None and (k := RECORDED.get(p.key)) is not None and k.verdict == verdict]
 
 
 def slug(part: Part) -> str:
@@ -33,8 +29,8 @@ def slug(part: Part) -> str:
 
 @pytest.mark.parametrize("part", EVERY, ids=slug)
 def test_verdict_is_the_recorded_one(part: Part) -> None:
-    assert key(part) in RECORDED, f"{key(part)} has no recorded verdict: python -m theorems.report --record"
-    expected = RECORDED[key(part)]
+    assert part.key in RECORDED, f"{part.key} has no recorded verdict: python -m theorems.report --record"
+    expected = RECORDED[part.key]
     effort = Effort("tests", examples=10, seconds=5.0) if expected.evidence in ("tested", "exact") else PROOFS_ONLY
     finding = judge(part, effort)
     assert (finding.verdict.value, finding.evidence.value) == (expected.verdict, expected.evidence), finding.how

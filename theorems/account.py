@@ -19,8 +19,9 @@ from theorems.instance import Instance
 from theorems.judge import ContradictionError
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
-from theorems.provers.search import each_drawn
+from theorems.provers.search import drawn
 from theorems.statement import Content, Part, World
+from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, Relation, Verdict, comparisons
 
 SMALL = 200  # instances in order of size that are looked at
@@ -101,33 +102,20 @@ def _trivial(content: Content, world: World, claimed: Comparison) -> Comparison 
     end = content.high if claimed.relation.upper else content.low
     if claimed.relation is Relation.EQUAL or end is None:
         return None
-    value = end(world) if callable(end) else getattr(world, "arithmetic", BALLS).number(end)
-    beyond = {
-        Relation.AT_MOST: Relation.AT_LEAST,
-        Relation.LESS: Relation.MORE,
-        Relation.AT_LEAST: Relation.AT_MOST,
-        Relation.MORE: Relation.LESS,
-    }[claimed.relation]
-    return Comparison(claimed.rhs, beyond, value)
+    value = end(world) if callable(end) else arithmetic_of(world).number(end)
+    return Comparison(claimed.rhs, claimed.relation.reversed, value)
 
 
 def _proved(part: Part, content: Content) -> str:
     """``nowhere`` or ``everywhere`` where the symbolic cases prove that the bound is silent there, else ``""``."""
     if part.domain.cases is None or content.silent not in ("", EVERYWHERE):
         return ""
-    negated = {
-        Relation.AT_LEAST: Relation.LESS,
-        Relation.MORE: Relation.AT_MOST,
-        Relation.AT_MOST: Relation.MORE,
-        Relation.LESS: Relation.AT_LEAST,
-    }
-
     def trivial(world: World) -> tuple[Comparison, ...]:
         found = (_trivial(content, world, c) for c in comparisons(_claimed(part, world)))
         return tuple(c for c in found if c is not None)
 
     def informative(world: World) -> tuple[Comparison, ...]:
-        return tuple(replace(c, relation=negated[c.relation]) for c in trivial(world))
+        return tuple(replace(c, relation=contrary) for c in trivial(world) if (contrary := c.relation.negated))
 
     prover = part.proof if isinstance(part.proof, Positivity) else Positivity()
     claim, answer = (trivial, EVERYWHERE) if content.silent else (informative, NOWHERE)
@@ -147,14 +135,4 @@ def _instances(part: Part) -> Iterator[Instance]:
 
 def _drawn(part: Part, examples: int, seed: int) -> list[Instance]:
     """Drawn instances that meet the hypotheses; none where the part speaks of a family."""
-    drawn: list[Instance] = []
-
-    def collect(instance: Instance) -> bool:
-        useful = part.domain.broken(instance) is None
-        if useful:
-            drawn.append(instance)
-        return useful
-
-    if examples and not isinstance(part.proof, Eventually):
-        each_drawn(part.domain, examples, seed, collect)
-    return drawn
+    return drawn(part.domain, examples, seed) if examples and not isinstance(part.proof, Eventually) else []

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.reading not in (None, part.reading.value):
             continue
         tried = attempt(part, budget=Budget(options.boxes, options.seconds, options.processes))
-        print(f"{part.address} ({part.reading.value}): ", end="")
+        print(f"{part.key}: ", end="")
         if tried.certified or (options.undecided and tried.covers):
             print(write(part, [(question.claim, cover) for question, cover in tried.covers], options.output))
         if not tried.certified:

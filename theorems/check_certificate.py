@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             left = sum(len(claim["undecided"]) for claim in content["claims"])
             ending = f"{left} undecided boxes" if left else "the whole domain"
             proved = f"{count} boxes proved at {content['precision_bits']} bits, {ending}"
-            print(f"{path}: {part.address} ({part.reading.value}): {proved}")
+            print(f"{path}: {part.key}: {proved}")
             codes.add(3 if left else 0)
     return next(code for code in (2, 1, 3, 0) if code in codes)
 

@@ -26,14 +26,10 @@ from theorems.statement import Part
 Powers = dict[str, dict[str, Any]]
 
 
-def key(part: Part) -> str:
-    return f"{part.address} ({part.reading.value})"
-
-
 def power_of_slug(slug: str, seconds: float) -> tuple[str, dict[str, Any]]:
     """The fates of the mutants of one part: what a worker process is asked for."""
     (part,) = (p for p in find(slug) if p.slug == slug)
-    return key(part), power(part, seconds)
+    return part.key, power(part, seconds)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,9 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found[name] = fates
         if options.record:  # part by part: what is finished is not lost
             paper = name.partition("/")[0]
-            keep(paper, {name: fates}, [key(part) for part in parts(paper)])
+            keep(paper, {name: fates}, [part.key for part in parts(paper)])
         errors.print(f"{len(found)}/{len(claimed)} {name}: {fates['killed']} killed", markup=False, highlight=False)
-    ordered = {key(part): found[key(part)] for part in claimed}
+    ordered = {part.key: found[part.key] for part in claimed}
     if options.format == "json":
         print(json.dumps(ordered, indent=1, ensure_ascii=False))
     elif len(ordered) == 1:
@@ -75,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _tried(claimed: Sequence[Part], seconds: float, jobs: int) -> Iterator[tuple[str, dict[str, Any]]]:
     if jobs <= 1 or len(claimed) < 4:
         for part in claimed:
-            yield key(part), power(part, seconds)
+            yield part.key, power(part, seconds)
         return
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         for future in as_completed([pool.submit(power_of_slug, part.slug, seconds) for part in claimed]):

@@ -12,8 +12,8 @@ from typing import Any
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems.printed_formula import looked_at
-from theorems.provers.families import Eventually
 from theorems.statement import Condition, Domain, Part, World
+from theorems.user_bound import some_instances
 from theorems.variables import arithmetic_of, named, values, world_of
 from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
 
@@ -60,15 +60,9 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
 
 def _first_world(part: Part) -> World | None:
     """The world of the part's first small instance, or of the first member of its family."""
-    if isinstance(part.proof, Eventually):
-        instance = part.proof.family.member(part.proof.family.first)
-    else:
-        small = part.domain.small
-        met = (i for i in (small() if small else ()) if part.domain.broken(i) is None)
-        first = next(met, None)
-        if first is None:
-            return None
-        instance = first
+    instance = next(iter(some_instances(part)), None)
+    if instance is None:
+        return None
     with balls.precision(balls.DEFAULT_BITS):
         return named(part.domain).bind(instance, BALLS)
 

@@ -21,7 +21,7 @@ from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.families import Eventually
-from theorems.provers.search import each_drawn
+from theorems.provers.search import drawn
 from theorems.statement import Part, World
 from theorems.variables import named, values
 from theorems.vocabulary import Comparison, comparisons
@@ -72,6 +72,7 @@ def constants(part: Part) -> dict[Symbol, Expr]:
     return found
 
 
+@lru_cache(maxsize=64)
 def compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
     """The printed comparisons at a first instance, each with the formula of its right-hand side where one can be read off."""
     instances = looked_at(part)
@@ -80,8 +81,8 @@ def compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
     actual = {instance: _at(part, instance) for instance in instances}
     first = actual[instances[0]]
     relations = [c.relation for c in first]
-    if any([c.relation for c in compared] != relations for compared in actual.values()):
-        every = [c for compared in actual.values() for c in compared]
+    if any([c.relation for c in claimed] != relations for claimed in actual.values()):
+        every = [c for claimed in actual.values() for c in claimed]
         kinds = {c.relation: [o.rhs for o in every if o.relation is c.relation] for c in every}
         return [(Comparison(None, relation, None), _common(sides)) for relation, sides in kinds.items()]
     traced = _traced(part, first)
@@ -114,14 +115,7 @@ def looked_at(part: Part) -> list[Instance]:
     if part.domain.small is not None:
         met = (i for i in islice(part.domain.small(), 0, 4000, 7) if part.domain.broken(i) is None)
         found += islice(met, CHECKS)
-
-    def visit(instance: Instance) -> bool:
-        if part.domain.broken(instance) is None:
-            found.append(instance)
-        return True
-
-    each_drawn(part.domain, 3 * CHECKS, 0, visit)
-    return found
+    return found + drawn(part.domain, 3 * CHECKS, 0)
 
 
 def _traced(part: Part, like: list[Comparison]) -> list[Expr | None]:

@@ -116,7 +116,7 @@ def _large_refutation(part: Part, smallest: Instance, effort: Effort) -> Instanc
 
 def recorded_verdict(part: Part) -> Verdict | None:
     """The verdict on the printed part that every report confirms."""
-    known = recorded.load(part.paper).get(f"{part.address} ({part.reading.value})")
+    known = recorded.load(part.paper).get(part.key)
     return None if known is None else Verdict(known.verdict)
 
 
@@ -176,19 +176,14 @@ def _where_is_impossible(conjecture: Conjecture) -> bool:
     """Is some piece of --where false in every symbolic case?"""
     if conjecture.where is None or conjecture.part.domain.cases is None:
         return False
-    opposite = {
-        Relation.AT_MOST: Relation.MORE,
-        Relation.LESS: Relation.AT_LEAST,
-        Relation.AT_LEAST: Relation.LESS,
-        Relation.MORE: Relation.AT_MOST,
-    }
     for left, relation, right in conjecture.where.pieces:
-        if relation not in opposite:
+        negated = relation.negated
+        if negated is None:
             continue
 
-        def contrary(world: World, left: Expression = left, right: Expression = right, sign: Relation = relation) -> Comparison:
+        def contrary(world: World, left: Expression = left, right: Expression = right, sign: Relation = negated) -> Comparison:
             lhs, rhs = (side.value(values(world, names_in(side, conjecture.part)), SYMBOLIC) for side in (left, right))
-            return Comparison(lhs, opposite[sign], rhs)
+            return Comparison(lhs, sign, rhs)
 
         if proved_in_all_cases(conjecture.part.domain, contrary, GENERAL_BASES):
             return True

@@ -212,6 +212,11 @@ class Part:
         return "/".join(filter(None, (self.paper, self.statement, self.label)))
 
     @property
+    def key(self) -> str:
+        """``superiority/Lemma D.3/4 (stated)``: what tells two results apart."""
+        return f"{self.address} ({self.reading.value})"
+
+    @property
     def slug(self) -> str:
         """``superiority-lemma_D3-4-stated``: the pytest id; every word ends with a delimiter."""
         label = re.sub(r"[^0-9A-Za-z.=]+", "_", self.label).strip("_") or "all"

@@ -62,6 +62,16 @@ class Relation(Enum):
         }[self]
 
     @property
+    def negated(self) -> Relation | None:
+        """What is true where the relation is false; None for an equality, whose contrary is no relation."""
+        return {
+            Relation.AT_MOST: Relation.MORE,
+            Relation.AT_LEAST: Relation.LESS,
+            Relation.LESS: Relation.AT_LEAST,
+            Relation.MORE: Relation.AT_MOST,
+        }.get(self)
+
+    @property
     def made_strict(self) -> Relation:
         return {Relation.AT_MOST: Relation.LESS, Relation.AT_LEAST: Relation.MORE}.get(self, self)
 

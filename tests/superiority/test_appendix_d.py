@@ -77,7 +77,7 @@ def verdicts_notice() -> bool:
             found = judge(part, PROOFS_ONLY)
         except (ContradictionError, ValueError, StopIteration):
             return True
-        if found.verdict.value != expected[f"{part.address} ({part.reading.value})"].verdict:
+        if found.verdict.value != expected[part.key].verdict:
             return True
     return False
 

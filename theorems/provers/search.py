@@ -147,11 +147,25 @@ def each_drawn(domain: Domain, examples: int, seed: int, visit: Callable[[Instan
         suppress_health_check=list(HealthCheck),
     )
     @hypothesis.given(domain.instances())
-    def drawn(instance: Instance) -> None:
+    def visited(instance: Instance) -> None:
         hypothesis.assume(visit(instance))
 
     with suppress(hypothesis.errors.Unsatisfiable):
-        drawn()
+        visited()
+
+
+def drawn(domain: Domain, examples: int, seed: int) -> list[Instance]:
+    """``examples`` drawn instances that meet the hypotheses, as far as they are found."""
+    met: list[Instance] = []
+
+    def collect(instance: Instance) -> bool:
+        useful = domain.broken(instance) is None
+        if useful:
+            met.append(instance)
+        return useful
+
+    each_drawn(domain, examples, seed, collect)
+    return met
 
 
 def smallest_witness(part: Part, *, seconds: float = 10.0, most: int = 200_000) -> Instance | None:
@@ -177,7 +191,7 @@ def witness_of(part: Part, instance: Instance) -> dict[str, Any]:
     with balls.precision(outcome.bits):
         broken = outcome.broken
         if broken is None:
-            raise ValueError(f"{part.address} ({part.reading.value}) is not refuted at {instance}")
+            raise ValueError(f"{part.key} is not refuted at {instance}")
         return {
             "kind": "instance",
             "text": str(instance),

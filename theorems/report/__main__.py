@@ -139,7 +139,7 @@ def _recorded_stand_ins(paper: str) -> list[Record]:
             "part": part.label,
             "reading": part.reading.value,
             "depends_on": list(part.depends_on),
-            "verdict": known.verdict if (known := verdicts.get(f"{part.address} ({part.reading.value})")) else "unknown",
+            "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
         }
         for part in parts(paper)
     ]

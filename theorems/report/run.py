@@ -51,7 +51,7 @@ def _remembered_interrupt() -> Iterator[list[bool]]:
 
 def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int) -> dict[str, Record]:
     """The journal's results that still answer for these parts: same statement, same code, effort and seed."""
-    wanted = {f"{p.address} ({p.reading.value})": digest(p) for p in parts}
+    wanted = {p.key: digest(p) for p in parts}
     return {
         key_of(record): record
         for record in journal.records()
@@ -78,12 +78,12 @@ def judge_all(
     done = finished(parts, journal, effort, seed)
     for record in done.values():
         progress(record)
-    todo = [part for part in parts if f"{part.address} ({part.reading.value})" not in done]
+    todo = [part for part in parts if part.key not in done]
     for record in _judged(todo, effort, seed, jobs):
         journal.append(record)
         done[key_of(record)] = record
         progress(record)
-    return [done[f"{part.address} ({part.reading.value})"] for part in parts]
+    return [done[part.key] for part in parts]
 
 
 def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Iterator[Record]:
