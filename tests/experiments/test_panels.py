@@ -88,8 +88,8 @@ def exact(name: str, **options: str) -> dict[float, float]:
 
 
 def test_panels_that_cross_agree_where_their_parameters_do() -> None:
-    assert exact("fig7a")[200.0] == pytest.approx(exact("fig7b")[11.0])
-    assert exact("fig7c")[10.0] == pytest.approx(exact("fig7a")[200.0]), "m = ⌈log(200/0.01)⌉ = 10"
+    assert exact("superiority/fig7a")[200.0] == pytest.approx(exact("superiority/fig7b")[11.0])
+    assert exact("superiority/fig7c")[10.0] == pytest.approx(exact("superiority/fig7a")[200.0]), "m = ⌈log(200/0.01)⌉ = 10"
     assert exact("fig4c")[15.0] == pytest.approx(exact("fig4e")[0.01])
     assert exact("fig4d")[0.8] == pytest.approx(exact("fig4e")[0.01])
     assert exact("fig3a", m="up")[1000.0] == pytest.approx(exact("fig3b")[7.0])
@@ -98,8 +98,8 @@ def test_panels_that_cross_agree_where_their_parameters_do() -> None:
 def test_labels_follow_the_captions_or_the_text() -> None:
     assert exact("fig4d", labels="text") == exact("fig4f")
     assert exact("fig5f", labels="text") == exact("fig5d")
-    assert max(exact("fig4b")) == 66
-    assert max(exact("fig5b")) == 34, "the picture's axis ends at 35"
+    assert max(exact("superiority/fig4b")) == 66
+    assert max(exact("superiority/fig5b")) == 34, "the picture's axis ends at 35"
 
 
 @pytest.mark.parametrize("panel", [p for p in panels() if p.name.endswith("-map")], ids=lambda p: p.name)

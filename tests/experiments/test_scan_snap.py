@@ -6,7 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
+from theorems.experiments import scan_snap_training
 from theorems.experiments.lines import Heat, Lines
 from theorems.experiments.panel import Settings, find, panels
 from theorems.experiments.scan_snap_training import RATES_Z, RATIOS, entropies, recall
@@ -21,7 +23,7 @@ MEDIUM = {"steps": "100", "start": "uniform", "entropy": "distinct"}
 
 def lines_of(name: str, **options: str) -> Lines:
     chosen = find(f"scan_snap/{name}")
-    picture = chosen.draw(chosen.settings(options, trials=2))
+    picture = chosen.draw(chosen.settings(options, trials=2 if chosen.trials else None))
     assert isinstance(picture, Lines)
     return picture
 
@@ -97,6 +99,27 @@ def test_recall_counts_distinct_tokens_above_the_threshold() -> None:
     c = np.zeros((2, 33))
     c[0, 10:20], c[1, 20:30] = np.linspace(0, 0.09, 10), 0.05
     np.testing.assert_allclose(recall(c, 1, np.array([0.0, 0.045, 0.2])), [(0.9 + 1) / 2, (0.5 + 1) / 2, 0])
+
+
+@pytest.mark.parametrize("name", ["fig11", "fig12"])
+def test_recalls_have_four_panels_and_the_band_of_the_seeds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def attention(queries: int, eta_Z: float, ratio: float, seed: int, *more: object) -> np.ndarray:
+        return np.full((2 * queries, 10 + 23 * queries), 1e-3 * (seed + 1) * eta_Z * ratio)
+
+    monkeypatch.setattr(scan_snap_training, "medium_attention", attention)
+    chosen = find(f"scan_snap/{name}")
+    picture = chosen.draw(chosen.settings({}, trials=3))
+    assert isinstance(picture, scan_snap_training.Recalls)
+    assert list(picture.found) == [1, 3, 5, 10]
+    rows = list(picture.table())[1:]
+    assert len(rows) == 4 * 4 * 81
+    assert {row[-1] for row in rows} == {3}
+    assert max(float(row[4]) for row in rows) > 0.4  # seeds that differ have a band
+    figure = Figure()
+    picture.draw(figure.add_subplot())
+    small = figure.axes[1:]
+    assert len(small) == 4
+    assert all(len(axes.collections) == len(axes.lines) == 4 for axes in small)
 
 
 def test_the_four_dynamics_agree_where_the_paper_needs_it_but_for_two() -> None:

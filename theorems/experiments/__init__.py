@@ -5,3 +5,5 @@ its panels with :func:`theorems.experiments.panel.panel`; ``MODULES`` lists the 
 """
 
 from __future__ import annotations
+
+import kernels as kernels  # first of all: it limits BLAS to one thread, which NumPy reads when it is loaded

@@ -15,8 +15,10 @@ from kernels.arithmetic import BALLS
 from theorems.experiments import cross_attention, self_attention, softmax_regression
 from theorems.experiments.chart import Axis, Curve, Curves, Map
 from theorems.experiments.panel import Option, Settings, panel
+from theorems.experiments.progress import counted
 from theorems.experiments.success import SHARED_SIGNS, UNWANTED, WANTED, Point, Setting, exact_success, sign_law, sweep
-from theorems.experiments.sweeps import DELTA, ROUND_M, SUCCESS, columns, mixture, positive_number
+from theorems.experiments.sweeps import DELTA, ROUND_M, SUCCESS, columns, mixture
+from theorems.experiments.values import positive_number
 from theorems.instance import Instance
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.self_attention import Weights
@@ -88,7 +90,7 @@ def _curve(label: str, points: Sequence[Point], settings: Settings, number: int)
     high: list[float] = []
     hits: list[int] = []
     made: list[int] = []
-    for place, point in enumerate(points):
+    for place, point in enumerate(counted(points, "points")):
         count = trials if point.x <= DENSE_LIMIT else 0
         stream = (settings.seed, settings.stream, number, place)
         ((_, (bottom, top), found, _),) = sweep([point], settings["y"], count, stream)
@@ -193,7 +195,7 @@ def _guarantee(model: Model, settings: Settings) -> Curves:
 def _map(model: Model, settings: Settings) -> Map:
     blocks = [w for w in range(1, MAP_LENGTH + 1) if MAP_LENGTH % w == 0]
     values = []
-    for m in MAP_COLUMNS:
+    for m in counted(MAP_COLUMNS, "rows"):
         row = []
         for w in blocks:
             low, high = exact_success(Point(0.0, mixture([(Fraction(1), model.setting(MAP_LENGTH, w))]), m), settings["y"])
@@ -216,6 +218,7 @@ def _announce(model: Model) -> None:
         title=f"{model.title}: panel (a) continued to n = 10^6",
         source="beyond the paper",
         options=[SHARED_SIGNS, ROUND_M],
+        trials=TRIALS,
     )
     def _(settings: Settings) -> Curves:
         return _far(model, settings)
@@ -225,6 +228,7 @@ def _announce(model: Model) -> None:
         title=f"{model.title}: d = w + {model.extra}, n = w^2 or w^4, to where the guarantee begins",
         source="beyond the paper",
         options=[SHARED_SIGNS, CONSTANT],
+        trials=TRIALS,
     )
     def _(settings: Settings) -> Curves:
         return _guarantee(model, settings)
@@ -248,11 +252,10 @@ for _model in MODELS:
     title="softmax regression: panel (a) continued to n = 10^6",
     source="beyond the paper",
     options=[SHARED_SIGNS, softmax_regression.LAW, softmax_regression.THRESHOLD],
+    trials=TRIALS,
 )
 def _(settings: Settings) -> Curves:
-    points = softmax_regression.points_at(
-        [(float(n), n, math.ceil(math.log(n))) for n in lengths(1, per_decade=5)], settings
-    )
+    points = softmax_regression.points_at([(float(n), n, math.ceil(math.log(n))) for n in lengths(1, per_decade=5)], settings)
     curve = _curve("success", points, settings, 0)
     axis = Axis("n", (80.0, LARGEST * 1.2), logarithmic=True)
     return Curves("softmax regression: m = log n, n up to 10^6", axis, SUCCESS, (curve,))

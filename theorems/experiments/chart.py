@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +14,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from scipy.stats import binomtest
 
+from theorems import files
+
 CONFIDENCE = 0.95
+MOST_LETTERS = 110  # in a line under a title
 COLOURS = ("#1b6ca8", "#c4452d", "#3d8b37", "#8a5aa8", "#8c6d31")
 
 
@@ -91,9 +96,7 @@ class Curves:
                 )  # fmt: skip
         for x, text in self.marks:
             axes.axvline(x, color="0.4", linestyle=":", linewidth=1)
-            axes.annotate(
-                text, (x, 0.02), xycoords=("data", "axes fraction"), rotation=90, fontsize=7, ha="right", va="bottom"
-            )
+            axes.annotate(text, (x, 0.02), xycoords=("data", "axes fraction"), rotation=90, fontsize=7, ha="right", va="bottom")
         _label(axes, self)
         if self.marks:  # their texts stand at the bottom
             axes.legend(fontsize=7, loc="center right", bbox_to_anchor=(1, 0.72), framealpha=0.85)
@@ -157,14 +160,36 @@ def _edges(centres: Sequence[float], logarithmic: bool) -> Any:
     return np.exp(edges) if logarithmic else edges
 
 
-def write(picture: Picture, stem: Path) -> list[Path]:
-    """Write ``stem.png``, ``stem.svg`` and ``stem.csv``; the directory is made."""
-    stem.parent.mkdir(parents=True, exist_ok=True)
+def write(picture: Picture, stem: Path, told: str = "", description: str | None = None) -> list[Path]:
+    """Replace ``stem.png``, ``stem.svg`` and ``stem.csv``, and ``stem.json`` where there is a description, all together.
+
+    ``told`` are the parameters: under the title, and in a line that opens the table and begins with ``#``.
+    Raises UnwritableError.
+    """
     figure = Figure(figsize=(5.2, 3.8), layout="constrained")
-    picture.draw(figure.add_subplot())
-    paths = [stem.with_name(f"{stem.name}.{ending}") for ending in ("png", "svg", "csv")]
-    figure.savefig(paths[0], dpi=150)
-    figure.savefig(paths[1], metadata={"Date": None})
-    with paths[2].open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(picture.table())
-    return paths
+    axes = figure.add_subplot()
+    picture.draw(axes)
+    _tell(figure, axes, "\n".join(textwrap.wrap(told, MOST_LETTERS)))
+    png, svg, csv_text = io.BytesIO(), io.BytesIO(), io.StringIO()
+    figure.savefig(png, format="png", dpi=150)
+    figure.savefig(svg, format="svg", metadata={"Date": None})
+    csv_text.write(f"# {told}\n" if told else "")
+    csv.writer(csv_text).writerows(picture.table())
+    contents: dict[str, str | bytes] = {"png": png.getvalue(), "svg": svg.getvalue(), "csv": csv_text.getvalue()}
+    if description is not None:
+        contents["json"] = description
+    paths = {ending: stem.with_name(f"{stem.name}.{ending}") for ending in contents}
+    files.replace({paths[ending]: content for ending, content in contents.items()})
+    return [paths[ending] for ending in ("png", "svg", "csv")]
+
+
+def _tell(figure: Figure, axes: Any, words: str) -> None:
+    """The parameters in small letters under the title, whichever kind of title the picture has."""
+    if not words:
+        return
+    if not figure.get_suptitle():
+        figure.suptitle(axes.get_title(), fontsize=9)
+        axes.set_title(words, fontsize=5.5, color="0.35")
+    else:
+        axes.set_title("")
+        figure.suptitle(f"{figure.get_suptitle()}\n{words}", fontsize=7)

@@ -18,7 +18,8 @@ from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, positive_number, success_curve
+from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
+from theorems.experiments.values import positive_number
 from theorems.superiority.cross_attention import CrossAttention, Pattern
 
 TRIALS = 100
@@ -144,6 +145,7 @@ def _announce(letter: str, varied: str) -> None:
         title=f"Cross-attention: vary with {varied}",
         source=f"Figure 7({letter}), Section F.6",
         options=options,
+        trials=TRIALS,
     )
     def _(settings: Settings) -> Curves:
         values, pairs = _swept(letter, settings)

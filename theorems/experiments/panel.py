@@ -25,8 +25,15 @@ MODULES: tuple[str, ...] = (
 """Modules of this package that announce panels, in the order in which they are listed."""
 
 
+MOST_TRIALS = 10**6
+
+
 class UnknownPanelError(LookupError):
     """No such panel; the message names the nearest ones."""
+
+
+class AmbiguousPanelError(UnknownPanelError):
+    """Several papers have a panel of that name; the message names them."""
 
 
 class MissingExtraError(ValueError):
@@ -74,7 +81,7 @@ class Settings:
     """How a panel is to be run.
 
     options: every option's value
-    trials:  of the Monte Carlo at each point; None: the paper's own number
+    trials:  of the Monte Carlo at each point, or seeds of a training; None: the panel's own number
     seed:    of the Monte Carlo, together with ``stream``, a number of the panel's own
     """
 
@@ -90,13 +97,19 @@ class Settings:
 
 @dataclass(frozen=True)
 class Panel:
-    """``address`` is ``superiority/fig4a``; ``draw`` computes the picture."""
+    """``address`` is ``superiority/fig4a``; ``draw`` computes the picture.
+
+    trials: how many there are unless others are asked for; None: nothing is repeated at random
+    exact:  without Monte Carlo there is something left to draw
+    """
 
     address: str
     title: str
     source: str
     draw: Callable[[Settings], Picture]
     options: tuple[Option, ...] = ()
+    trials: int | None = None
+    exact: bool = True
 
     @property
     def name(self) -> str:
@@ -107,10 +120,15 @@ class Panel:
     ) -> Settings:
         """Settings with the defaults filled in.
 
-        Raises ValueError for an option that the panel does not have, a value it does not admit, or trials below 1.
+        Raises ValueError for an option that the panel does not have, a value it does not admit, trials where nothing is
+        repeated or out of their range, and no Monte Carlo where there is nothing else.
         """
-        if trials is not None and trials < 1:
-            raise ValueError(f"trials must be at least 1, not {trials}")
+        if trials is not None and not 1 <= trials <= MOST_TRIALS:
+            raise ValueError(f"trials must be at least 1 and at most {MOST_TRIALS}, not {trials}")
+        if trials is not None and self.trials is None:
+            raise ValueError(f"{self.address} repeats nothing at random: there are no trials to be set")
+        if not (monte_carlo or self.exact):
+            raise ValueError(f"{self.address} has nothing exact to draw: it needs its Monte Carlo")
         if not 0 <= seed < 2**64:
             raise ValueError(f"the seed must lie in [0, 2^64), it is {seed}")
         known = {option.name: option for option in self.options}
@@ -118,21 +136,28 @@ class Panel:
             if name not in known:
                 raise ValueError(f"{self.address} has no option {name!r}; it has {', '.join(known) or 'none'}")
         values = {name: option.accept(given.get(name, option.default)) for name, option in known.items()}
-        return Settings(values, trials, seed, zlib.crc32(self.address.encode()), monte_carlo)
+        made = trials or self.trials if monte_carlo else None
+        return Settings(values, made, seed, zlib.crc32(self.address.encode()), monte_carlo and self.trials is not None)
 
 
 _ANNOUNCED: dict[str, Panel] = {}
 
 
 def panel(
-    address: str, *, title: str, source: str, options: Sequence[Option] = ()
+    address: str,
+    *,
+    title: str,
+    source: str,
+    options: Sequence[Option] = (),
+    trials: int | None = None,
+    exact: bool = True,
 ) -> Callable[[Callable[[Settings], Picture]], Callable[[Settings], Picture]]:
     """Decorator: the function below computes the panel at ``address``. Raises ValueError for a second one there."""
 
     def keep(draw: Callable[[Settings], Picture]) -> Callable[[Settings], Picture]:
         if address in _ANNOUNCED:
             raise ValueError(f"two panels at {address}")
-        _ANNOUNCED[address] = Panel(address, title, source, draw, tuple(options))
+        _ANNOUNCED[address] = Panel(address, title, source, draw, tuple(options), trials, exact)
         return draw
 
     return keep
@@ -148,12 +173,14 @@ def panels() -> tuple[Panel, ...]:
 
 
 def find(name: str) -> Panel:
-    """The panel at an address, or of a bare name; where several papers have the name, the first one listed.
+    """The panel at an address, or of a bare name that one paper alone has.
 
-    Raises UnknownPanelError with the nearest names.
+    Raises UnknownPanelError with the nearest names, AmbiguousPanelError with the addresses of a shared name.
     """
     every = panels()
     found = [p for p in every if name == p.address] or [p for p in every if name == p.name]
+    if len(found) > 1:
+        raise AmbiguousPanelError(f"{name!r} is in several papers: {', '.join(p.address for p in found)}")
     if found:
         return found[0]
     known = list(dict.fromkeys([p.name for p in every] + [p.address for p in every]))

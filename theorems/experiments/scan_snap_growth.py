@@ -11,20 +11,13 @@ from kernels.decoder_growth import logit_float, recursion_float, scan_zeros, spe
 from theorems.experiments.chart import Axis
 from theorems.experiments.lines import Line, Lines
 from theorems.experiments.panel import Option, Settings, panel
+from theorems.experiments.values import positive_number
 
 POINTS = 400
 
 
-def number_above_zero(text: str) -> float:
-    """A positive number; ValueError otherwise."""
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError("a positive number")
-    return value
-
-
 CONSTANT = Option(
-    "C0", "1", "ρ₀⁴/K is not given; with C₀ = 1 the printed and the repaired exponent agree at t = 0", check=number_above_zero
+    "C0", "1", "ρ₀⁴/K is not given; with C₀ = 1 the printed and the repaired exponent agree at t = 0", check=positive_number
 )
 READING = Option(
     "reading",
@@ -36,7 +29,7 @@ SHARE = Option(
     "share",
     "1",
     "the exponent of the lower bound is 2f²B_n; f_nl₀²(0) is not given, 1 gives the upper bound e^{2B_n}",
-    check=number_above_zero,
+    check=positive_number,
 )
 
 
@@ -61,14 +54,14 @@ def transition_time(M: int, K: float, eta_Y: float) -> float:
 def figure_3(settings: Settings) -> Lines:
     """χ = e^{2 f² B_n} for K = 10, M = 1000, η_Z = 0.5; a smaller η_Y bends later and ends higher."""
     M, K, eta_Z = 1000, 10, 0.5
-    C0, share = float(settings["C0"]), float(settings["share"])
+    C0, exponent_share = float(positive_number(settings["C0"])), float(positive_number(settings["share"]))
     t = np.linspace(0, 700, POINTS)
     lines, marks = [], []
     for eta_Y in (0.5, 1.0, 2.0, 5.0):
-        chi = np.exp(2 * share * exponent(M, K, eta_Y, eta_Z, t, C0, settings["reading"]))
+        chi = np.exp(2 * exponent_share * exponent(M, K, eta_Y, eta_Z, t, C0, settings["reading"]))
         lines.append(Line(f"η_Y = {eta_Y:g}", tuple(t), tuple(chi)))
         bend = transition_time(M, K, eta_Y)
-        height = np.exp(2 * share * exponent(M, K, eta_Y, eta_Z, np.array([bend]), C0, settings["reading"]))[0]
+        height = np.exp(2 * exponent_share * exponent(M, K, eta_Y, eta_Z, np.array([bend]), C0, settings["reading"]))[0]
         marks.append((bend, float(height)) if bend <= 700 else None)
     title = "Figure 3: χ(t), K = 10, M = 1000, η_Z = 0.5 (dotted: t₀)"
     return Lines(title, Axis("t"), Axis("growth factor"), tuple(lines), tuple(marks))
@@ -98,11 +91,11 @@ def figure_8b(settings: Settings) -> Lines:
     return _recursion_and_flow(1000, (0.2, 0.5, 1.0, 2.0, 4.0), 70)
 
 
-CLASSES = Option("K", "1", "the number of classes is not given for this figure", check=number_above_zero)
+CLASSES = Option("K", "1", "the number of classes is not given for this figure", check=positive_number)
 
 
 def _exponents(M: int, pairs: tuple[tuple[float, float], ...], end: float, settings: Settings, nu: str) -> Lines:
-    K, C0 = float(settings["K"]), float(settings["C0"])
+    K, C0 = float(positive_number(settings["K"])), float(positive_number(settings["C0"]))
     t = np.linspace(0, end, POINTS)
     lines, marks = [], []
     for eta_Z, eta_Y in pairs:
@@ -149,4 +142,4 @@ def speed_panel(settings: Settings) -> Lines:
         lines.append(Line(f"ln(Mηt/K)K/(ηt), M = {M:.0e}", tuple(late), tuple(np.log(M * late) / late)))
     late = age[age > transition_time(10**3, 1, 1)]
     lines.append(Line("ln(ηt/K)K/(ηt) of Theorem 1", tuple(late), tuple(np.log(late) / late)))
-    return Lines("γ and its two bounds", Axis("η_Y t/K", logarithmic=True), Axis("γ"), tuple(lines))
+    return Lines("γ and its two bounds", Axis("η_Y t/K", logarithmic=True), Axis("γ", logarithmic=True), tuple(lines))

@@ -6,7 +6,10 @@ stream, so a run with more seeds continues one with fewer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -15,25 +18,26 @@ from kernels.blocks import Floats
 from kernels.training_dynamics import ROUND_ROBIN, Trainer, attention, entropy
 from kernels.training_flows import attention_flow, reparameterised
 from theorems.experiments.chart import Axis
-from theorems.experiments.lines import Heat, Line, Lines
+from theorems.experiments.lines import MANY_COLOURS, Heat, Line, Lines
 from theorems.experiments.panel import Option, Settings, panel
-from theorems.experiments.scan_snap_growth import number_above_zero
+from theorems.experiments.progress import counted
+from theorems.experiments.values import positive_number, share, whole
 
 BATCH, CONTEXT, MOMENTUM = 128, 127, 0.9
 QUERIES = (1, 3, 5, 10)
 RATES_Z = (0.5, 1.0, 2.0, 3.0)
 RATIOS = (1.0, 2.0, 5.0, 10.0)
 SEEDS = 10
+MOST_STEPS = 100_000
 
 
-def _whole(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError("a positive integer")
-    return value
-
-
-STEPS_SMALL = Option("steps", "50", "'until convergence' is not a number: the published picture ends at step 50", check=_whole)
+STEPS_SMALL = Option(
+    "steps",
+    "50",
+    "'until convergence' is not a number: the published picture ends at step 50",
+    check=whole(1, MOST_STEPS),
+    also="a positive integer",
+)
 PROFILE = Option(
     "profile",
     "linear",
@@ -46,7 +50,7 @@ START = Option(
     "the published code starts from ±1/√M, the text from zero",
     {"uniform": "uniform on ±1/√M", "zero": "Y = Z = 0"},
 )
-STEPS = Option("steps", "100", "as the published configuration", check=_whole)
+STEPS = Option("steps", "100", "as the published configuration", check=whole(1, MOST_STEPS), also="a positive integer")
 LAW = Option(
     "entropy",
     "distinct",
@@ -90,31 +94,31 @@ def _small(settings: Settings, eta_Y: float, eta_Z: float, method: str, figure: 
 SMALL = (STEPS_SMALL, PROFILE)
 
 
-@panel("scan_snap/fig4a", title="Syn-Small, SGD, η_Y = 1", source="scan_snap, Figure 4", options=SMALL)
+@panel("scan_snap/fig4a", title="Syn-Small, SGD, η_Y = 1", source="scan_snap, Figure 4", options=SMALL, exact=False)
 def figure_4a(settings: Settings) -> Heat:
     """Attention moves to the distinct tokens and becomes sparse."""
     return _small(settings, 1.0, 1.0, "sgd", "Figure 4")
 
 
-@panel("scan_snap/fig4b", title="Syn-Small, SGD, η_Y = 10", source="scan_snap, Figure 4", options=SMALL)
+@panel("scan_snap/fig4b", title="Syn-Small, SGD, η_Y = 10", source="scan_snap, Figure 4", options=SMALL, exact=False)
 def figure_4b(settings: Settings) -> Heat:
     """A faster decoder: attention settles earlier and stays denser."""
     return _small(settings, 10.0, 1.0, "sgd", "Figure 4")
 
 
-@panel("scan_snap/fig5a", title="Syn-Small, Adam, rates 0.1", source="scan_snap, Figure 5", options=SMALL)
+@panel("scan_snap/fig5a", title="Syn-Small, Adam, rates 0.1", source="scan_snap, Figure 5", options=SMALL, exact=False)
 def figure_5a(settings: Settings) -> Heat:
     """Adam picks other subsets of distinct tokens at other rates."""
     return _small(settings, 0.1, 0.1, "adam", "Figure 5")
 
 
-@panel("scan_snap/fig5b", title="Syn-Small, Adam, rates 0.5", source="scan_snap, Figure 5", options=SMALL)
+@panel("scan_snap/fig5b", title="Syn-Small, Adam, rates 0.5", source="scan_snap, Figure 5", options=SMALL, exact=False)
 def figure_5b(settings: Settings) -> Heat:
     """The same at 0.5."""
     return _small(settings, 0.5, 0.5, "adam", "Figure 5")
 
 
-@panel("scan_snap/fig5c", title="Syn-Small, Adam, rates 1", source="scan_snap, Figure 5", options=SMALL)
+@panel("scan_snap/fig5c", title="Syn-Small, Adam, rates 1", source="scan_snap, Figure 5", options=SMALL, exact=False)
 def figure_5c(settings: Settings) -> Heat:
     """The same at 1."""
     return _small(settings, 1.0, 1.0, "adam", "Figure 5")
@@ -159,21 +163,12 @@ def mean_entropy(c: Floats, queries: int, kind: str) -> float:
 
 def entropies(queries: int, settings: Settings) -> dict[tuple[float, float], Floats]:
     """(η_Z, η_Y/η_Z) -> the average entropy of each seed."""
-    seeds = settings.trials or SEEDS
-    return {
-        (eta_Z, ratio): np.array(
-            [
-                mean_entropy(
-                    medium_attention(queries, eta_Z, ratio, settings.seed + s, 6, settings["start"], int(settings["steps"])),
-                    queries,
-                    settings["entropy"],
-                )
-                for s in range(seeds)
-            ]
-        )
-        for eta_Z in RATES_Z
-        for ratio in RATIOS
-    }
+    seeds, steps = settings.trials or SEEDS, int(settings["steps"])
+    found: dict[tuple[float, float], list[float]] = {(eta_Z, ratio): [] for eta_Z in RATES_Z for ratio in RATIOS}
+    for rates, s in counted([(rates, s) for rates in found for s in range(seeds)], "runs"):
+        c = medium_attention(queries, *rates, settings.seed + s, 6, settings["start"], steps)
+        found[rates].append(mean_entropy(c, queries, settings["entropy"]))
+    return {rates: np.array(values) for rates, values in found.items()}
 
 
 def _deviation(values: Floats) -> float:
@@ -200,35 +195,66 @@ def _figure_6(queries: int, settings: Settings) -> Lines:
 MEDIUM = (STEPS, START, LAW)
 
 
-@panel("scan_snap/fig6a", title="Syn-Medium entropy, 1/2 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+@panel(
+    "scan_snap/fig6a",
+    title="Syn-Medium entropy, 1/2 tokens",
+    source="scan_snap, Figure 6",
+    options=MEDIUM,
+    trials=SEEDS,
+    exact=False,
+)
 def figure_6a(settings: Settings) -> Lines:
     """Entropy of attention on distinct tokens against η_Y/η_Z."""
     return _figure_6(1, settings)
 
 
-@panel("scan_snap/fig6b", title="Syn-Medium entropy, 3/6 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+@panel(
+    "scan_snap/fig6b",
+    title="Syn-Medium entropy, 3/6 tokens",
+    source="scan_snap, Figure 6",
+    options=MEDIUM,
+    trials=SEEDS,
+    exact=False,
+)
 def figure_6b(settings: Settings) -> Lines:
     """The same with three query tokens."""
     return _figure_6(3, settings)
 
 
-@panel("scan_snap/fig6c", title="Syn-Medium entropy, 5/10 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+@panel(
+    "scan_snap/fig6c",
+    title="Syn-Medium entropy, 5/10 tokens",
+    source="scan_snap, Figure 6",
+    options=MEDIUM,
+    trials=SEEDS,
+    exact=False,
+)
 def figure_6c(settings: Settings) -> Lines:
     """The same with five."""
     return _figure_6(5, settings)
 
 
-@panel("scan_snap/fig6d", title="Syn-Medium entropy, 10/20 tokens", source="scan_snap, Figure 6", options=MEDIUM)
+@panel(
+    "scan_snap/fig6d",
+    title="Syn-Medium entropy, 10/20 tokens",
+    source="scan_snap, Figure 6",
+    options=MEDIUM,
+    trials=SEEDS,
+    exact=False,
+)
 def figure_6d(settings: Settings) -> Lines:
     """The same with ten."""
     return _figure_6(10, settings)
 
 
 QUERY_COUNT = Option(
-    "queries", "1", "four panels in the paper: 1, 3, 5 or 10 query tokens", {str(q): "query tokens" for q in QUERIES}
+    "queries",
+    "all",
+    "the paper has a panel each for 1, 3, 5 and 10 query tokens",
+    {"all": "four panels", **{str(q): "query tokens" for q in QUERIES}},
 )
-FIXED_RATIO = Option("ratio", "2", "the ratio η_Y/η_Z that is kept is not said", check=number_above_zero)
-FIXED_Z = Option("eta_Z", "1", "the rate η_Z that is kept is not said", check=number_above_zero)
+FIXED_RATIO = Option("ratio", "2", "the ratio η_Y/η_Z that is kept is not said", check=positive_number)
+FIXED_Z = Option("eta_Z", "1", "the rate η_Z that is kept is not said", check=positive_number)
 
 
 def recall(c: Floats, queries: int, thresholds: Floats) -> Floats:
@@ -237,54 +263,86 @@ def recall(c: Floats, queries: int, thresholds: Floats) -> Floats:
     return (own[None] > thresholds[:, None, None]).mean(axis=(1, 2))
 
 
-def _recall_lines(settings: Settings, pairs: tuple[tuple[float, float], ...], names: tuple[str, ...], title: str) -> Lines:
-    queries = int(settings["queries"])
-    M = 10 + 23 * queries
-    thresholds = np.linspace(0, 4 / M, 81)
-    lines = []
-    for (eta_Z, ratio), name in zip(pairs, names, strict=True):
-        runs = np.stack(
-            [
-                recall(
-                    medium_attention(queries, eta_Z, ratio, settings.seed + s, 6, settings["start"], int(settings["steps"])),
-                    queries,
-                    thresholds,
-                )
-                for s in range(settings.trials or SEEDS)
-            ]
-        )
-        lines.append(Line(name, tuple(thresholds), tuple(runs.mean(axis=0))))
-    return Lines(
-        f"{title}, {queries}/{2 * queries} query/next tokens", Axis("threshold"), Axis("recall", (0, 1.02)), tuple(lines)
-    )
+@dataclass(frozen=True)
+class Recalls:
+    """One small picture for each number of query tokens; ``found``: queries -> name of a line -> (seeds, thresholds)."""
+
+    title: str
+    thresholds: Mapping[int, Floats]
+    found: Mapping[int, Mapping[str, Floats]]
+
+    def table(self) -> Iterator[Sequence[Any]]:
+        yield ("queries", "line", "threshold", "mean recall", "standard deviation over seeds", "seeds")
+        for queries, lines in self.found.items():
+            for name, runs in lines.items():
+                for k, threshold in enumerate(self.thresholds[queries]):
+                    values = runs[:, k]
+                    yield (queries, name, float(threshold), float(values.mean()), _deviation(values), len(values))
+
+    def draw(self, axes: Any) -> None:
+        figure, place = axes.figure, axes.get_subplotspec()
+        axes.set_axis_off()
+        figure.suptitle(self.title, fontsize=9)
+        rows = 2 if len(self.found) > 2 else 1
+        grid = place.subgridspec(rows, -(-len(self.found) // rows))
+        for k, (queries, lines) in enumerate(self.found.items()):
+            small = figure.add_subplot(grid[divmod(k, grid.ncols)])
+            for (name, runs), colour in zip(lines.items(), MANY_COLOURS, strict=False):
+                mean = runs.mean(axis=0)
+                band = np.array([_deviation(values) for values in runs.T])
+                small.plot(self.thresholds[queries], mean, color=colour, linewidth=1.2, label=name)
+                small.fill_between(self.thresholds[queries], mean - band, mean + band, color=colour, alpha=0.2, linewidth=0)
+            small.set_title(f"{queries}/{2 * queries} query/next tokens", fontsize=8)
+            small.set_ylim(0, 1.02)
+            small.tick_params(labelsize=7)
+            if k // grid.ncols == rows - 1:
+                small.set_xlabel("threshold", fontsize=8)
+            if k % grid.ncols == 0:
+                small.set_ylabel("recall", fontsize=8)
+            if k == 0:
+                small.legend(fontsize=6, framealpha=0.85)
+
+
+def _recalls(settings: Settings, rates: Mapping[str, tuple[float, float]], title: str) -> Recalls:
+    """``rates``: name of a line -> (η_Z, η_Y/η_Z)."""
+    chosen = QUERIES if settings["queries"] == "all" else (int(settings["queries"]),)
+    seeds, steps = settings.trials or SEEDS, int(settings["steps"])
+    thresholds = {queries: np.linspace(0, 4 / (10 + 23 * queries), 81) for queries in chosen}
+    runs: dict[int, dict[str, list[Floats]]] = {queries: {name: [] for name in rates} for queries in chosen}
+    for queries, name, s in counted([(q, name, s) for q in chosen for name in rates for s in range(seeds)], "runs"):
+        eta_Z, ratio = rates[name]
+        c = medium_attention(queries, eta_Z, ratio, settings.seed + s, 6, settings["start"], steps)
+        runs[queries][name].append(recall(c, queries, thresholds[queries]))
+    found = {queries: {name: np.stack(each) for name, each in lines.items()} for queries, lines in runs.items()}
+    return Recalls(f"{title} (mean ± standard deviation, {seeds} seeds)", thresholds, found)
 
 
 @panel(
     "scan_snap/fig11",
     title="recall against threshold for several η_Z",
     source="scan_snap, Figure 11",
+    trials=SEEDS,
+    exact=False,
     options=(QUERY_COUNT, FIXED_RATIO, STEPS, START),
 )
-def figure_11(settings: Settings) -> Lines:
+def figure_11(settings: Settings) -> Recalls:
     """A sparser attention map has a recall that falls earlier and more slowly."""
-    ratio = float(settings["ratio"])
-    return _recall_lines(
-        settings, tuple((z, ratio) for z in RATES_Z), tuple(f"η_Z = {z:g}" for z in RATES_Z), f"Figure 11: η_Y/η_Z = {ratio:g}"
-    )
+    ratio = float(positive_number(settings["ratio"]))
+    return _recalls(settings, {f"η_Z = {z:g}": (z, ratio) for z in RATES_Z}, f"Figure 11: recall, η_Y/η_Z = {ratio:g}")
 
 
 @panel(
     "scan_snap/fig12",
     title="recall against threshold for several η_Y/η_Z",
     source="scan_snap, Figure 12",
+    trials=SEEDS,
+    exact=False,
     options=(QUERY_COUNT, FIXED_Z, STEPS, START),
 )
-def figure_12(settings: Settings) -> Lines:
+def figure_12(settings: Settings) -> Recalls:
     """The same with η_Z kept."""
-    eta_Z = float(settings["eta_Z"])
-    return _recall_lines(
-        settings, tuple((eta_Z, r) for r in RATIOS), tuple(f"η_Y/η_Z = {r:g}" for r in RATIOS), f"Figure 12: η_Z = {eta_Z:g}"
-    )
+    eta_Z = float(positive_number(settings["eta_Z"]))
+    return _recalls(settings, {f"η_Y/η_Z = {r:g}": (eta_Z, r) for r in RATIOS}, f"Figure 12: recall, η_Z = {eta_Z:g}")
 
 
 def one_common_token(K: int, common: float) -> tuple[Floats, np.ndarray]:
@@ -305,9 +363,18 @@ def difference(one: Floats, other: Floats) -> float:
     "scan_snap/simulators",
     title="how the four dynamics agree",
     source="scan_snap, Lemmas 1 to 4",
+    exact=False,
     options=(
-        Option("classes", "3", "a small model on which all four run quickly", check=_whole),
-        Option("common", "0.5", "probability of the common token: larger means stronger overlaps", check=number_above_zero),
+        Option(
+            "classes", "3", "a small model on which all four run quickly", check=whole(2, 20), also="an integer from 2 to 20"
+        ),
+        Option(
+            "common",
+            "0.5",
+            "probability of the common token: larger means stronger overlaps",
+            check=share,
+            also="a number in (0, 1)",
+        ),
     ),
 )
 def simulators(settings: Settings) -> Lines:
@@ -316,14 +383,14 @@ def simulators(settings: Settings) -> Lines:
     Sampled contexts of length 32 r² against their limit; the reparameterised steps against the flow with all rates divided by
     r (with the mean over classes, and as printed); the original decoder against the reparameterised one, which do not approach.
     """
-    K, common = int(settings["classes"]), float(settings["common"])
+    K, common = int(settings["classes"]), float(share(settings["common"]))
     law, query = one_common_token(K, common)
     eta_Y, eta_Z, rounds = 0.4, 0.04, 120
     refinements = (1, 2, 4, 8)
     found: dict[str, list[float]] = {
         name: [] for name in ("T → ∞", "steps → flow", "steps → flow as printed", "Eqn 7 → Eqn 26")
     }
-    for r in refinements:
+    for r in counted(refinements, "refinements"):
         steps = K * rounds * r
         slow_Y, slow_Z = eta_Y / r, eta_Z / r
         limit, sampled = (

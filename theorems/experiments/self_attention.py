@@ -21,7 +21,8 @@ from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, positive_number, success_curve
+from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
+from theorems.experiments.values import positive_number
 from theorems.superiority.self_attention import Pattern, Row, SelfAttention, Weights
 
 TRIALS = 100
@@ -154,14 +155,10 @@ KEEP_B = Option(
     "while c is swept the text keeps b = 0.2 although the datasets have b + c = 1; kept as printed",
     {"0.2": "as printed, b + c ≠ 1", "1-c": "as the datasets have it"},
 )
-SMALL_A0 = Option(
-    "a0", "0.01", "not printed for the sweep over c; the value of all other panels", check=positive_number
-)
+SMALL_A0 = Option("a0", "0.01", "not printed for the sweep over c; the value of all other panels", check=positive_number)
 WIDTHS = {"text": (4, 6, 10, 18, 34, 66), "picture": (4, 6, 10, 18, 34)}
 SWEPT_WIDTHS = {
-    4: Option(
-        "d", "text", "the text's set; the picture's ticks end at 60", {"text": "4 to 66", "picture": "4 to 34"}
-    ),
+    4: Option("d", "text", "the text's set; the picture's ticks end at 60", {"text": "4 to 66", "picture": "4 to 34"}),
     5: Option(
         "d",
         "picture",
@@ -231,6 +228,7 @@ def _announce(figure: int, letter: str, varied: str) -> None:
         title=f"Self-attention, {what}: vary with {varied}",
         source=f"Figure {figure}({letter}), Section 7.2",
         options=options,
+        trials=TRIALS,
     )
     def _(settings: Settings) -> Curves:
         return draw(figure, letter, settings)

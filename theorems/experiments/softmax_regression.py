@@ -21,7 +21,8 @@ from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
 from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
-from theorems.experiments.sweeps import ROUNDING, around, grid, mixture, positive_number, success_curve
+from theorems.experiments.sweeps import ROUNDING, around, grid, mixture, success_curve
+from theorems.experiments.values import positive_number
 
 TRIALS = 1000
 UPPER, SPECIAL = Fraction(7, 5), Fraction(4)  # Ax in units of log n: from 1 to UPPER, and the one entry of D1
@@ -121,6 +122,7 @@ def points_at(sizes: list[tuple[float, int, int]], settings: Settings) -> list[P
     title="Softmax regression: success with respect to n",
     source="Figure 3(a), Section 7.1",
     options=[SHARED_SIGNS, LAW, THRESHOLD, ROUND_LOG],
+    trials=TRIALS,
 )
 def _(settings: Settings) -> Curves:
     values = grid("100", "10", "2000")
@@ -134,6 +136,7 @@ def _(settings: Settings) -> Curves:
     title="Softmax regression: success with respect to m",
     source="Figure 3(b), Section 7.1",
     options=[SHARED_SIGNS, LAW, THRESHOLD],
+    trials=TRIALS,
 )
 def _(settings: Settings) -> Curves:
     values = grid("1", "1", "100")

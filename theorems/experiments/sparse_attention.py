@@ -20,6 +20,8 @@ from kernels import balls
 from kernels.topk import topk_errors
 from theorems.experiments.chart import COLOURS, CONFIDENCE, Axis
 from theorems.experiments.panel import Option, Settings, panel
+from theorems.experiments.progress import counted
+from theorems.experiments.values import nonnegative_number, share, shares, whole, wholes
 from theorems.sparse.constants import ENTRY_LAWS, smallest_constant
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
@@ -59,6 +61,7 @@ class MeanCurves:
     y: Axis
     curves: tuple[MeanCurve, ...]
     trials: int
+    notes: tuple[str, ...] = ()
 
     def table(self) -> Iterator[Sequence[Any]]:
         yield ("curve", self.x.label, self.y.label, "ci_low", "ci_high", "trials")
@@ -101,30 +104,19 @@ def exact_curve(label: str, x: Sequence[float], values: Sequence[float]) -> Mean
     return MeanCurve(label, tuple(x), tuple(values), tuple(values), tuple(values), exact=True)
 
 
-def _positive_integers(text: str) -> tuple[int, ...]:
-    values = tuple(int(word) for word in text.split(","))
-    if min(values) < 1:
-        raise ValueError("positive integers, joined by commas")
-    return values
-
-
-def _fractions(text: str) -> tuple[float, ...]:
-    values = tuple(float(word) for word in text.split(","))
-    if not all(0 < value < 1 for value in values):
-        raise ValueError("numbers in (0, 1), joined by commas")
-    return values
-
-
-def _one_integer(text: str) -> int:
-    (value,) = _positive_integers(text)
-    return value
+MOST_KEYS = 2**16
+_lengths = wholes(1, MOST_KEYS)
+_window = whole(1, MOST_KEYS)
+_rows = whole(1, 256)
+_widths = wholes(1, 64)
+_largest = whole(1, 10**6)
 
 
 LENGTHS_OPTION = Option(
     "lengths",
     ",".join(map(str, LENGTHS)),
     "the lengths are lost: six doublings in the range of language models",
-    check=_positive_integers,
+    check=_lengths,
 )
 ENTRIES_OPTION = Option(
     "entries",
@@ -144,20 +136,22 @@ WEIGHTS_OPTION = Option(
     "the law of the weights is lost: entries N(0, 1/d), which makes ‖W‖_F about 1",
     {"gaussian": "W_Q, W_K with entries N(0, 1/d)", "zero": "W = 0", "identity": "W = I/√d", "ones": "rank one"},
 )
-ROWS_OPTION = Option("rows", "8", "rows looked at per trial: means over rows need no more", check=_one_integer)
+ROWS_OPTION = Option("rows", "8", "rows looked at per trial: means over rows need no more", check=_rows)
 
 
 @panel(
     "sparse/fig1",
     title="effective entries per row against the length",
     source="sparse v2, Figure 1",
+    trials=TRIALS,
+    exact=False,
     options=(
-        Option("epsilons", "0.1,0.01,0.001", "the thresholds are lost: three decades", check=_fractions),
+        Option("epsilons", "0.1,0.01,0.001", "the thresholds are lost: three decades", check=shares),
         Option(
             "lengths",
             "16,32,64,128,256,512,1024,2048,4096,8192",
             "lost; from a few keys to thousands",
-            check=_positive_integers,
+            check=_lengths,
         ),
         ENTRIES_OPTION,
         WEIGHTS_OPTION,
@@ -172,11 +166,11 @@ ROWS_OPTION = Option("rows", "8", "rows looked at per trial: means over rows nee
 )
 def figure_1(settings: Settings) -> MeanCurves:
     """The mean number of entries above ε. It falls to 0, not to 1 or n-1 as Theorem 5.1 says; never above 1/ε."""
-    epsilons, lengths = _fractions(settings["epsilons"]), _positive_integers(settings["lengths"])
+    epsilons, lengths = shares(settings["epsilons"]), _lengths(settings["lengths"])
     trials = settings.trials or TRIALS
     counts = {eps: [np.empty(trials) for _ in lengths] for eps in epsilons}
-    for i, n in enumerate(lengths):
-        for trial in range(trials):
+    for i, n in enumerate(counted(lengths, "lengths")):
+        for trial in counted(range(trials), "trials"):
             rng = np.random.default_rng([settings.seed, settings.stream, n, trial])
             effective = topk_errors(*drawn(settings).few_rows(rng, n), [1], epsilons).effective
             value = effective.mean(0) if settings["over"] == "mean" else effective.max(0)
@@ -186,7 +180,7 @@ def figure_1(settings: Settings) -> MeanCurves:
     return MeanCurves(
         f"Figure 1: entries above ε in a row ({trials} repeats)",
         Axis("n", logarithmic=True),
-        Axis("effective entries"),
+        Axis("effective entries", logarithmic=True),
         curves,
         trials,
     )
@@ -202,7 +196,7 @@ def matched_strategies(lengths: Sequence[int], k0: int, exponents: Sequence[floa
 
 def drawn(settings: Settings) -> Draw:
     """The laws that the options name."""
-    return Draw(settings["entries"], settings["weights"], _one_integer(settings["rows"]))
+    return Draw(settings["entries"], settings["weights"], _rows(settings["rows"]))
 
 
 NORM_OPTION = Option(
@@ -211,8 +205,8 @@ NORM_OPTION = Option(
     '"some norm": Theorem E.2 uses Frobenius\'',
     {name: norm.what for name, norm in DRAWN_NORMS.items()},
 )
-K0_OPTION = Option("k0", "32", "the constant window is lost: the middle of 16, 32, 64", check=_one_integer)
-EXPONENTS_OPTION = Option("exponents", "0.25,0.5,0.75", "the exponents C are lost: three quarters", check=_fractions)
+K0_OPTION = Option("k0", "32", "the constant window is lost: the middle of 16, 32, 64", check=_window)
+EXPONENTS_OPTION = Option("exponents", "0.25,0.5,0.75", "the exponents C are lost: three quarters", check=shares)
 MATCHING_OPTION = Option(
     "matching",
     "total",
@@ -223,14 +217,20 @@ MATCHING_OPTION = Option(
 
 def errors_of(settings: Settings, lengths: Sequence[int], strategies: Sequence[Strategy], trials: int) -> list[list[Floats]]:
     """The errors of a panel's trials, in its own stream of random numbers."""
-    norm = DRAWN_NORMS[settings["norm"]]
-    return window_errors(drawn(settings), norm, lengths, strategies, trials, (settings.seed, settings.stream))
+    norm, seed = DRAWN_NORMS[settings["norm"]], (settings.seed, settings.stream)
+    errors: list[list[Floats]] = [[] for _ in strategies]
+    for n in counted(lengths, "lengths"):
+        for own, (found,) in zip(errors, window_errors(drawn(settings), norm, (n,), strategies, trials, seed), strict=True):
+            own.append(found)
+    return errors
 
 
 @panel(
     "sparse/fig2",
     title="error against the length at matched compute",
     source="sparse v2, Figure 2",
+    trials=TRIALS,
+    exact=False,
     options=(
         LENGTHS_OPTION,
         K0_OPTION,
@@ -244,10 +244,8 @@ def errors_of(settings: Settings, lengths: Sequence[int], strategies: Sequence[S
 )
 def figure_2(settings: Settings) -> MeanCurves:
     """Windows k0, α₁ log n, α₂ n^C of equal total cost; dashed: the same for W = 0, exactly."""
-    lengths = _positive_integers(settings["lengths"])
-    strategies = matched_strategies(
-        lengths, _one_integer(settings["k0"]), _fractions(settings["exponents"]), settings["matching"]
-    )
+    lengths = _lengths(settings["lengths"])
+    strategies = matched_strategies(lengths, _window(settings["k0"]), shares(settings["exponents"]), settings["matching"])
     trials = settings.trials or TRIALS
     norm = DRAWN_NORMS[settings["norm"]]
     errors = errors_of(settings, lengths, strategies, trials)
@@ -266,11 +264,13 @@ def figure_2(settings: Settings) -> MeanCurves:
     "sparse/table1",
     title="error averaged over the lengths, by strategy",
     source="sparse v2, Table 1",
+    trials=TRIALS,
+    exact=False,
     options=(LENGTHS_OPTION, EXPONENTS_OPTION, NORM_OPTION, MATCHING_OPTION, ENTRIES_OPTION, WEIGHTS_OPTION, ROWS_OPTION),
 )
 def table_1(settings: Settings) -> MeanCurves:
     """One point per strategy and k0 in 16, 32, 64: the mean over lengths of the mean error."""
-    lengths, exponents = _positive_integers(settings["lengths"]), _fractions(settings["exponents"])
+    lengths, exponents = _lengths(settings["lengths"]), shares(settings["exponents"])
     trials = settings.trials or TRIALS
     norm = DRAWN_NORMS[settings["norm"]]
     sizes = (16, 32, 64)
@@ -281,19 +281,32 @@ def table_1(settings: Settings) -> MeanCurves:
     curves = tuple(
         mean_curve(kind, sizes, [averages[i * len(kinds) + j] for i in range(len(sizes))]) for j, kind in enumerate(kinds)
     )
-    return MeanCurves(f"Table 1: mean over lengths of {norm.what}", Axis("k0"), Axis(norm.what), curves, trials)
+    title = f"Table 1: mean over lengths of {norm.what}"
+    return MeanCurves(title, Axis("k0"), Axis(norm.what), curves, trials, notes=as_table("k0", curves))
+
+
+def as_table(what: str, curves: Sequence[MeanCurve]) -> tuple[str, ...]:
+    """One line per curve, one column per x: the mean and half its interval."""
+    rows = [["", *(f"{what} = {x:g}" for x in curves[0].x)]]
+    for curve in curves:
+        halves = [(high - low) / 2 for low, high in zip(curve.low, curve.high, strict=True)]
+        rows.append([curve.label, *(f"{mean:.4g} ± {half:.2g}" for mean, half in zip(curve.mean, halves, strict=True))])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return tuple("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
 @panel(
     "sparse/prop72",
     title="adaptive against constant windows at equal total compute",
     source="sparse v2, Proposition 7.2",
+    trials=TRIALS,
+    exact=False,
     options=(
         Option(
             "lengths",
             "256,512,1024,2048,4096,8192",
             "a dataset of flexible lengths: one input of each",
-            check=_positive_integers,
+            check=_lengths,
         ),
         K0_OPTION,
         NORM_OPTION,
@@ -304,8 +317,8 @@ def table_1(settings: Settings) -> MeanCurves:
 )
 def proposition_72(settings: Settings) -> MeanCurves:
     """The mean error of the window α n^C over that of k0, against C; negative C shrink with n. Below 1: adaptive is better."""
-    lengths = _positive_integers(settings["lengths"])
-    k0 = _one_integer(settings["k0"])
+    lengths = _lengths(settings["lengths"])
+    k0 = _window(settings["k0"])
     exponents = tuple(i / 8 for i in range(-6, 8))
     strategies = [power_window(lengths, k0, c) for c in exponents]
     trials = settings.trials or TRIALS
@@ -322,15 +335,8 @@ def proposition_72(settings: Settings) -> MeanCurves:
     return MeanCurves(f"Proposition 7.2: mean {norm.what} over that of k0 = {k0}", Axis("C"), Axis("ratio"), curves, trials)
 
 
-def _nonnegative(text: str) -> Fraction:
-    value = Fraction(text)
-    if value < 0:
-        raise ValueError("a rational, at least 0")
-    return value
-
-
-DELTA_OPTION = Option("delta", "0.01", "the failure probability", check=_fractions)
-EXPONENT_OPTION = Option("exponent", "0.5", "C of the window n^C", check=_fractions)
+DELTA_OPTION = Option("delta", "0.01", "the failure probability", check=share, also="a number in (0, 1)")
+EXPONENT_OPTION = Option("exponent", "0.5", "C of the window n^C", check=share, also="a number in (0, 1)")
 
 
 @panel(
@@ -341,7 +347,7 @@ EXPONENT_OPTION = Option("exponent", "0.5", "C of the window n^C", check=_fracti
 )
 def thresholds(settings: Settings) -> MeanCurves:
     """The log n from which a bound is below its trivial value, in ball arithmetic (the balls are narrower than the lines)."""
-    delta, exponent = Fraction(settings["delta"]), Fraction(settings["exponent"])
+    delta, exponent = share(settings["delta"]), share(settings["exponent"])
     R = [Fraction(i, 8) for i in range(25)]
     curves = tuple(
         exact_curve(
@@ -351,7 +357,9 @@ def thresholds(settings: Settings) -> MeanCurves:
         )
         for bound in BOUNDS
     )
-    return MeanCurves(f"sizes from which a bound speaks (C = {exponent}, δ = {delta})", Axis("R"), Axis("log n"), curves, 0)
+    return MeanCurves(
+        f"sizes from which a bound speaks (C = {exponent}, δ = {delta})", Axis("R"), Axis("log n", logarithmic=True), curves, 0
+    )
 
 
 @panel(
@@ -359,16 +367,17 @@ def thresholds(settings: Settings) -> MeanCurves:
     title="the collapse bounds up to n = e^1000",
     source="sparse v2, Theorems 4.3, 5.1, E.1",
     options=(
-        Option("R", "1", "B² ‖W‖_F, a rational", check=_nonnegative),
-        Option("largest", "1000", "log n at the right end", check=_one_integer),
+        Option("R", "1", "B² ‖W‖_F, a rational", check=nonnegative_number),
+        Option("largest", "1000", "log n at the right end", check=_largest),
         DELTA_OPTION,
         EXPONENT_OPTION,
     ),
 )
 def bounds(settings: Settings) -> MeanCurves:
     """Each bound over its trivial value, on the log scale: above 0 it says nothing."""
-    delta, exponent, R = (Fraction(settings[name]) for name in ("delta", "exponent", "R"))
-    L = [Fraction(_one_integer(settings["largest"]) * i, 200) for i in range(201)]
+    delta, exponent = share(settings["delta"]), share(settings["exponent"])
+    R = nonnegative_number(settings["R"])
+    L = [Fraction(_largest(settings["largest"]) * i, 200) for i in range(201)]
     curves = tuple(
         exact_curve(
             f"{bound.where}: {bound.text}",
@@ -391,14 +400,14 @@ def bounds(settings: Settings) -> MeanCurves:
             "rank one is the worst case; the identity has a large trace",
             {"ones": "W = 1 1^T", "identity": "W = I"},
         ),
-        Option("delta", "0.001", "the failure probability", check=_fractions),
-        Option("widths", "1,2,4,8,16,32", "the widths d", check=_positive_integers),
+        Option("delta", "0.001", "the failure probability", check=share, also="a number in (0, 1)"),
+        Option("widths", "1,2,4,8,16,32", "the widths d", check=_widths),
     ),
 )
 def constants(settings: Settings) -> MeanCurves:
     """The least C with Pr[|S_ij - E S_ij| > C b² ‖W‖_F √log(1/δ)] ≤ δ, from the exact law of the score."""
-    widths = _positive_integers(settings["widths"])
-    (delta,) = (Fraction(word) for word in settings["delta"].split(","))
+    widths = _widths(settings["widths"])
+    delta = share(settings["delta"])
     curves = tuple(
         exact_curve(name, widths, [smallest_constant(entry, settings["weights"], d, delta) for d in widths])
         for name, entry in ENTRY_LAWS.items()

@@ -21,6 +21,7 @@ from kernels.arithmetic import BALLS, FLOAT, RATIONALS, Arithmetic
 from kernels.sign_events import Event, EventLaw, event_law, settle
 from kernels.sign_sampling import positive_networks
 from theorems.experiments.panel import Option
+from theorems.experiments.progress import counted
 
 Floats = NDArray[np.float64]
 Share = tuple[float, float]
@@ -147,8 +148,6 @@ def sweep(
     points: Sequence[Point], sharing: str, trials: int, stream: tuple[int, ...]
 ) -> Iterator[tuple[Point, Share, int, int]]:
     """(point, exact enclosure, hits, trials) along a sweep; no Monte Carlo for ``trials`` = 0."""
-    for place, point in enumerate(points):
+    for place, point in enumerate(counted(points, "points")):
         hits = sampled_success(point, sharing, trials, (*stream, place)) if trials else 0
         yield point, exact_success(point, sharing), hits, trials
-
-

@@ -25,17 +25,6 @@ ROUND_M = Option(
 )
 
 
-def positive_number(text: str) -> Fraction:
-    """An exact positive number. Raises ValueError."""
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text!r} is not a number") from None
-    if value <= 0:
-        raise ValueError(f"{text} is not positive")
-    return value
-
-
 def grid(start: str, step: str, stop: str) -> tuple[Fraction, ...]:
     """start, start + step, ... up to stop, exactly."""
     first, by, last = (Fraction(Decimal(text)) for text in (start, step, stop))

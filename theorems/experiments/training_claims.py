@@ -8,20 +8,18 @@ seed by seed; all the intervals of a claim hold together with confidence 95 % (B
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from rich.console import Console
-from rich.progress import track
 from scipy import stats
 
 from kernels.blocks import Floats
 from theorems.experiments.chart import CONFIDENCE
 from theorems.experiments.lines import MANY_COLOURS
 from theorems.experiments.panel import Option, Settings, panel
+from theorems.experiments.progress import counted
 from theorems.experiments.scan_snap_training import LAW, QUERIES, RATES_Z, RATIOS, SEEDS, START, STEPS, entropies
 
 THRESHOLD = 2.0
@@ -180,13 +178,13 @@ ERROR = Option(
     "scan_snap/fig6",
     title="Syn-Medium entropy, all four settings, and the two claims read in it",
     source="scan_snap, Figure 6",
+    trials=SEEDS,
+    exact=False,
     options=(STEPS, START, LAW, ERROR),
 )
 def figure_6(settings: Settings) -> FourPanels:
     """Entropy of attention on distinct tokens against η_Y/η_Z, with every pair of neighbours checked."""
-    screen = Console(stderr=True)
-    steps = track(QUERIES, "Figure 6", console=screen, transient=True, disable=not sys.stderr.isatty())
-    found = {queries: entropies(queries, settings) for queries in steps}
+    found = {queries: entropies(queries, settings) for queries in counted(QUERIES, "settings")}
     seeds = settings.trials or SEEDS
     checked = pairs(found) if seeds > 1 else ()
     title = f"Figure 6: average entropy of attention on distinct tokens, {seeds} seeds"

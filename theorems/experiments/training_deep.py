@@ -11,6 +11,7 @@ import numpy as np
 from kernels.blocks import Floats
 from kernels.training_dynamics import Integers
 from theorems.experiments.panel import MissingExtraError
+from theorems.experiments.progress import counted
 
 
 def torch_module() -> Any:
@@ -52,6 +53,7 @@ def train(
 
     Raises:
         MissingExtraError: without PyTorch.
+        ValueError: when the loss leaves the finite numbers.
     """
     torch = torch_module()
     generator = torch.Generator().manual_seed(seed)
@@ -84,7 +86,7 @@ def train(
     kept: dict[int, Floats] = {}
     losses = []
     watched = torch.from_numpy(window[None, :-1].copy())
-    for step in range(steps + 1):
+    for step in counted(range(steps + 1), "steps"):
         if step in shown:
             with torch.no_grad():
                 kept[step] = forward(watched)[1][0, -1, :-1].numpy().astype(np.float64)
@@ -100,4 +102,6 @@ def train(
             for weight in weights:
                 weight -= rate * weight.grad
         losses.append(float(loss.detach()))
+        if not math.isfinite(losses[-1]):
+            raise ValueError(f"the loss is no longer finite in step {step}: a smaller rate keeps it so")
     return kept, losses
