@@ -51,6 +51,10 @@ class Arithmetic(ABC):
     @abstractmethod
     def minimum(self, a: Number, b: Number) -> Number: ...
 
+    def root_of_squares(self, x: Number) -> Number:
+        """The root of a sum of squares, which is >= 0 whatever rounding makes of it."""
+        return self.sqrt(x)
+
     def absolute(self, x: Number) -> Number:
         return abs(x)
 
@@ -93,7 +97,11 @@ class FloatArithmetic(Arithmetic):
 
 
 class RationalArithmetic(Arithmetic):
-    """Exact fractions; a formula that needs a logarithm or a root does not run here (TypeError)."""
+    """Exact fractions; a formula that needs a logarithm or a root does not run here (TypeError).
+
+    Python's own powers leave the rationals silently (``Fraction(4) ** Fraction(1, 2)`` is a float): what uses the result
+    asks whether it is still exact.
+    """
 
     name = "rationals"
 
@@ -110,10 +118,16 @@ class RationalArithmetic(Arithmetic):
         raise TypeError("no roots among the rationals")
 
     def maximum(self, a: Number, b: Number) -> Number:
-        return max(a, b)
+        return max(_rational(a), _rational(b))
 
     def minimum(self, a: Number, b: Number) -> Number:
-        return min(a, b)
+        return min(_rational(a), _rational(b))
+
+
+def _rational(x: Number) -> Number:
+    if not isinstance(x, Exact):
+        raise TypeError(f"{x!r} is not among the rationals")
+    return x
 
 
 class MpArithmetic(Arithmetic):
@@ -158,6 +172,9 @@ class BallArithmetic(Arithmetic):
 
     def sqrt(self, x: Number) -> Number:
         return balls.sqrt(x)
+
+    def root_of_squares(self, x: Number) -> Number:
+        return balls.root_of_nonnegative(x)
 
     def maximum(self, a: Number, b: Number) -> Number:
         return balls.maximum(a, b)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
+from numbers import Rational, Real
 
 from flint import acb, arb, ctx, fmpq, fmpz
 
@@ -63,7 +64,7 @@ def ball(value: Exact | str | Ball) -> Ball:
     """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
     if isinstance(value, arb):
         return value
-    if isinstance(value, bool | float):
+    if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
         raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
     if isinstance(value, int):
         return arb(fmpz(value))
@@ -118,6 +119,19 @@ def agrees(a: Ball, b: Ball, digits: int = 12) -> bool:
     return bool(a.rad() <= tolerance and b.rad() <= tolerance) or (a.is_exact() and b.is_exact())
 
 
+def indeterminate(x: Exact | Ball) -> bool:
+    """Does the ball say nothing at all, as that of 0/0, or of the logarithm of what may be 0?"""
+    return bool(ball(x).is_nan())
+
+
+def close(a: Ball, b: Ball, digits: int = 12) -> bool:
+    """Like :func:`agrees`, but balls around 0, where no digit is ever certain, need only be narrow."""
+    if agrees(a, b, digits):
+        return True
+    narrow = ball(Fraction(1, 10**digits))
+    return bool(a.is_finite() and b.is_finite() and a.overlaps(b) and a.rad() <= narrow and b.rad() <= narrow)
+
+
 def sq(x: Ball) -> Ball:
     # arb(0, 1) ** 2 is nan: a product is the square that always works
     return x * x
@@ -132,7 +146,15 @@ def exp(x: Ball) -> Ball:
 
 
 def sqrt(x: Ball) -> Ball:
+    """The root; indeterminate (nan) where the ball reaches below 0, for then nothing says that there is a root."""
     return x.sqrt()
+
+
+def root_of_nonnegative(x: Ball) -> Ball:
+    """The root of what is known to be >= 0, such as a sum of squares: what its ball has below 0 is rounding."""
+    if not x.is_finite() or bool(x > 0):
+        return x.sqrt()
+    return enclosing(0, x.upper().sqrt())  # indeterminate where even the upper end is below 0
 
 
 def log1p(x: Ball) -> Ball:
@@ -189,9 +211,9 @@ def _fraction(end: Ball) -> Fraction:
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-def text(x: Ball, digits: int = 20) -> str:
+def text(x: Exact | Ball, digits: int = 20) -> str:
     """Decimal digits of a ball with its radius, as printed in records."""
-    return str(x.str(digits))
+    return str(ball(x).str(digits))
 
 
 def approximate(x: Ball) -> float:

@@ -69,6 +69,19 @@ def is_definite(A: Matrix) -> bool:
     return is_semidefinite(A, strictly=True)
 
 
+def pivots(A: Matrix) -> list[Fraction]:
+    """The pivots of elimination on the diagonal, up to the first that is 0: all positive exactly for a definite matrix."""
+    rows, found = [list(row) for row in A], []
+    for i, row in enumerate(rows):
+        found.append(row[i])
+        if row[i] == 0:
+            return found
+        for r in range(i + 1, len(rows)):
+            factor = rows[r][i] / row[i]
+            rows[r] = [x - factor * y for x, y in zip(rows[r], row, strict=True)]
+    return found
+
+
 def spectral_radius_below(A: Matrix, bound: Fraction) -> bool:
     """Are all eigenvalues strictly between -bound and bound?"""
     unit = identity(len(A))

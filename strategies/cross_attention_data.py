@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from strategies.self_attention_data import between, sizes
+from strategies.self_attention_data import between, sizes, small_sizes
 
 TENTH = Fraction(1, 10)
 
@@ -27,23 +27,21 @@ def large_coefficients() -> st.SearchStrategy[Fraction]:
     return st.one_of(turning, between(Fraction(1), Fraction(2), open_ends=True), between(Fraction(2), Fraction(10)))
 
 
-def widths_and_repeats(most: int | None = None) -> st.SearchStrategy[tuple[int, int]]:
-    """Pairs (d-1, t): of any size, or with (d-1) t at most ``most`` (and at least 2)."""
-    if most is None:
-        return sizes().map(lambda drawn: (drawn[0] - 2, drawn[1]))
-    pairs = [(width, t) for width in range(1, most + 1) for t in range(1, most // width + 1) if width * t >= 2]
-    return st.sampled_from(pairs)
-
-
 @st.composite
-def cross_attention_data(draw: st.DrawFn, indices: tuple[str, ...] = (), most: int | None = None) -> dict[str, Any]:
+def cross_attention_data(
+    draw: st.DrawFn, indices: tuple[str, ...] = (), most: int | None = None, widest: int | None = None
+) -> dict[str, Any]:
     """Parameters of one pair of datasets, with the ``indices`` (of "j0", "j1", "i0") that a claim needs.
 
     The special rows coincide about half of the time, and each index often is one of them, a row of the same block
-    entry as j3, or neither. ``most`` bounds n where matrices are built.
+    entry as j3, or neither. ``most`` bounds n where matrices are built, and ``widest`` d.
     """
-    width, t = draw(widths_and_repeats(most))
-    d, n = width + 1, width * t
+    if most is None:
+        d, t = draw(sizes().map(lambda drawn: (drawn[0] - 1, drawn[1])))
+    else:
+        d, t = draw(small_sizes(most, 1, widest))
+    width = d - 1
+    n = width * t
     j2 = draw(st.one_of(st.just(1), st.just(n), st.integers(1, n)))
     j3 = draw(st.one_of(st.just(j2), st.integers(1, n)))
     values: dict[str, Any] = {"n": n, "d": d, "t": t, "j2": j2, "j3": j3}

@@ -25,6 +25,13 @@ def sizes() -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(width.map(lambda blocks: blocks + 2), repeats)
 
 
+def small_sizes(most: int, extra_columns: int, widest: int | None = None) -> st.SearchStrategy[tuple[int, int]]:
+    """Pairs ``(d, t)`` with ``2 <= (d - extra_columns) t <= most`` and d at most ``widest``: each as likely as any other."""
+    blocks = range(1, min(most, most if widest is None else widest - extra_columns) + 1)
+    pairs = [(width + extra_columns, t) for width in blocks for t in range(1, most // width + 1) if width * t >= 2]
+    return st.sampled_from(pairs)
+
+
 def between(low: Fraction, high: Fraction, *, open_ends: bool = False) -> st.SearchStrategy[Fraction]:
     """Rationals of an interval: its ends (or points next to them) often, small denominators first."""
     near = Fraction(1, 1000) * (high - low)
@@ -42,12 +49,15 @@ def first_coefficients(dataset: int) -> st.SearchStrategy[Fraction]:
 
 
 @st.composite
-def self_attention_data(draw: st.DrawFn, dataset: int, indices: tuple[str, ...] = ()) -> dict[str, Any]:
+def self_attention_data(
+    draw: st.DrawFn, dataset: int, indices: tuple[str, ...] = (), most: int | None = None, widest: int | None = None
+) -> dict[str, Any]:
     """Parameters of one member of dataset 0 or 1, with the ``indices`` (of "j0", "j1", "i0") that a claim needs.
 
+    ``most`` bounds n from above, and from below by 2, where matrices are built; ``widest`` then bounds d.
     Rows are drawn so that the special row, its twins (same residue modulo ``d-2``) and strangers all occur.
     """
-    d, t = draw(sizes())
+    d, t = draw(sizes() if most is None else small_sizes(most, 2, widest))
     n = (d - 2) * t
     j3 = draw(st.one_of(st.just(1), st.just(n), st.integers(1, n)))
     values: dict[str, Any] = {"n": n, "d": d, "t": t, "j3": j3}

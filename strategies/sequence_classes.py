@@ -136,13 +136,14 @@ def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> di
     K = draw(st.integers(2, 3))
     small = st.integers(1, 4)
     if family == "symmetric":
-        weights = symmetric(
-            draw(st.lists(small, min_size=1, max_size=3)), draw(st.lists(st.integers(8, 40), min_size=1, max_size=3)), K
-        )
+        common = draw(st.lists(small, min_size=1, max_size=3))
+        alike = draw(st.lists(st.integers(8, 40), min_size=1, max_size=3))
+        weights = symmetric(common, alike, K)
     elif family == "several common tokens":
         shared = draw(st.integers(2, 3))
         mixed = [[draw(st.integers(0, 3)) for _ in range(shared)] for _ in range(K)]
-        base = single_common_token([draw(small) for _ in range(K)], [[draw(st.integers(8, 40))] for _ in range(K)])
+        several = st.lists(st.integers(8, 40), min_size=1, max_size=3)
+        base = single_common_token([draw(small) for _ in range(K)], [draw(several) for _ in range(K)])
         weights = tuple((*m, *row) for m, row in zip(mixed, base, strict=True))
     elif family == "no overlap":
         weights = single_common_token([0] * K, [[draw(small) for _ in range(2)] for _ in range(K)])
@@ -154,7 +155,10 @@ def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> di
     psi = [0] * K if queries == 1 or family == "symmetric" else list(range(K))
     tokens = len(weights[0])
     boost = st.sampled_from([Fraction(1), Fraction(1), Fraction(2), Fraction(3, 2), Fraction(1, 2)])
-    boosts = [[draw(boost) if family != "symmetric" else Fraction(1) for _ in range(tokens)] for _ in range(max(psi) + 1)]
+    if family == "symmetric":  # images of each other at any time
+        boosts = [[draw(boost) for _ in common] + [draw(boost) for _ in alike] * K]
+    else:
+        boosts = [[draw(boost) for _ in range(tokens)] for _ in range(max(psi) + 1)]
     root = draw(st.one_of(st.integers(12 * K, 60 * K), st.integers(100, 1000), st.sampled_from([10**4, 10**6])))
     return {
         "K": K,

@@ -39,33 +39,34 @@ def extreme(n: int, dataset: int, high: int) -> Levels:
 
 
 @st.composite
-def level_multisets(draw: st.DrawFn, dataset: int) -> tuple[int, Levels]:
-    """Sizes n >= 2 with data: all rows alike (n to 10^6), both ends of the interval, or a few values inside it."""
+def level_multisets(draw: st.DrawFn, dataset: int, most: int = 10**6) -> tuple[int, Levels]:
+    """Sizes n >= 2 with data: all rows alike, both ends of the interval, or a few values inside it; n at most ``most``."""
     kind = draw(st.sampled_from(["alike", "ends", "few", "any"]))
     value = st.sampled_from([LOW, HIGH, Fraction(6, 5)]) | st.fractions(LOW, HIGH, max_denominator=40)
     if kind == "alike":
-        n = draw(st.integers(2, 12) | st.integers(2, 10**6))
+        n = draw(st.integers(2, min(12, most)) | st.integers(2, most))
         counts = Counter({draw(value): n - dataset})
     elif kind == "ends":
-        n = draw(st.integers(2, 12) | st.integers(2, LARGEST))
+        n = draw(st.integers(2, min(12, most)) | st.integers(2, min(LARGEST, most)))
         high = draw(st.integers(0, n - dataset))
         counts = Counter({LOW: n - dataset - high, HIGH: high})
     elif kind == "few":
-        first, second = draw(st.integers(2 - dataset, LARGEST)), draw(st.integers(0, 20))
+        second = draw(st.integers(0, min(20, most - 2)))
+        first = draw(st.integers(2 - dataset, min(LARGEST, most - second - dataset)))
         counts = Counter({draw(value): first})
         counts[draw(value)] += second
         n = first + second + dataset
     else:
-        values = draw(st.lists(value, min_size=2 - dataset, max_size=8))
+        values = draw(st.lists(value, min_size=2 - dataset, max_size=min(8, most - dataset)))
         counts, n = Counter(values), len(values) + dataset
     counts[PEAK] += dataset
     return n, tuple(sorted((value, count) for value, count in counts.items() if count))
 
 
 @st.composite
-def softmax_regression_data(draw: st.DrawFn, dataset: int) -> dict[str, Any]:
-    """n, the levels z, the threshold tau > 0, delta in (0, 0.1) and the constant C > 1."""
-    n, levels = draw(level_multisets(dataset))
+def softmax_regression_data(draw: st.DrawFn, dataset: int, most: int = 10**6) -> dict[str, Any]:
+    """n (at most ``most``), the levels z, the threshold tau > 0, delta in (0, 0.1) and the constant C > 1."""
+    n, levels = draw(level_multisets(dataset, most))
     tau = draw(st.sampled_from([Fraction(1, 4), Fraction(1), Fraction(1, 100)]) | st.fractions(Fraction(1, 1000), 2))
     likely = st.sampled_from([Fraction(1, 100), Fraction(999, 10000)])
     delta = draw(likely | st.fractions(Fraction(1, 10**9), Fraction(99, 1000)))

@@ -61,7 +61,7 @@ def test_symmetric_classes_meet_the_hypotheses_of_the_symmetric_case(values: dic
     instance = Instance(values)
     assert worlds.SYMMETRIC.check(instance)
     assert worlds.ONE_QUERY.check(instance)
-    assert worlds.UNTRAINED.check(instance)
+    assert worlds.IMAGES.check(instance)
 
 
 @pytest.mark.parametrize(

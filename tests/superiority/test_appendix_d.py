@@ -1,4 +1,4 @@
-"""Errors planted in the closed forms of Appendix D: dense attention notices each of them, and so do the verdicts."""
+"""Errors planted in the closed forms of Appendix D: dense attention notices each of them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,10 @@ import pytest
 from kernels import attention
 from kernels.arithmetic import FLOAT
 from tests.superiority.dense import matrix, product
-from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.judge import ContradictionError, Effort, judge
-from theorems.report import recorded
 from theorems.superiority import self_attention as module
 from theorems.superiority.self_attention import Row, SelfAttention, Weights, pattern_of, self_attention
 
-PROOFS_ONLY = Effort("proofs", examples=0, seconds=1.0)
 ENTRIES = (attention.u_exp, attention.f_exp, attention.u_lin, attention.f_lin)
 SIZES = ((3, 2), (4, 1), (4, 3), (6, 2))
 
@@ -67,36 +63,16 @@ def dense_notices() -> bool:
         return True
 
 
-LEMMAS = ("Lemma D.2", "Lemma D.3", "Lemma D.10", "Lemma D.11", "Lemma D.7")
-
-
-def verdicts_notice() -> bool:
-    expected = recorded.load("superiority")
-    for part in (part for lemma in LEMMAS for part in find(f"superiority/{lemma}")):
-        try:
-            found = judge(part, PROOFS_ONLY)
-        except (ContradictionError, ValueError, StopIteration):
-            return True
-        if found.verdict.value != expected[part.key].verdict:
-            return True
-    return False
-
-
 def test_without_an_error_nothing_is_noticed() -> None:
     assert not dense_notices()
-    assert not verdicts_notice()
 
 
 @dataclass(frozen=True)
 class Planted:
-    """A wrong version of one method; it may call the right one.
-
-    ``harmless_to_ones``: the error shows with Q K^T = I_d only, which the lemmas listed above do not use.
-    """
+    """A wrong version of one method; it may call the right one."""
 
     name: str
     wrong: Callable[..., Any]
-    harmless_to_ones: bool = False
 
 
 right_sum, right_logit, right_value = SelfAttention._sum, SelfAttention.logit, SelfAttention.value
@@ -133,14 +109,12 @@ LOGIT = [
         lambda self, row, other: right_logit(
             self, row, replace(other, residue=0) if self.weights is Weights.IDENTITY else other
         ),
-        harmless_to_ones=True,
     ),
     Planted(
         "logit",
         lambda self, row, other: right_logit(
             self, row, replace(other, special=False) if self.weights is Weights.IDENTITY else other
         ),
-        harmless_to_ones=True,
     ),
 ]
 VALUE = [
@@ -181,12 +155,6 @@ EACH = pytest.mark.parametrize("error", PLANTED, ids=[f"{error.name} {k}" for k,
 def test_dense_attention_notices_an_error_in_the_closed_form(error: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SelfAttention, error.name, error.wrong)
     assert dense_notices()
-
-
-@EACH
-def test_the_verdicts_notice_an_error_in_the_closed_form(error: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SelfAttention, error.name, error.wrong)
-    assert verdicts_notice() != error.harmless_to_ones
 
 
 def test_a_residue_that_is_off_by_one_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from itertools import product as sign_vectors
@@ -25,10 +26,19 @@ from theorems.instance import Instance
 from theorems.provers.families import Eventually
 from theorems.provers.search import evaluate
 from theorems.superiority import identity_signs_on_data, identity_with_signs
-from theorems.superiority.identity_signs_on_data import SPECIAL, STRANGER, TWIN, BlockSigns, FewByBlock, bind_signs
+from theorems.superiority.identity_signs_on_data import (
+    SPECIAL,
+    STRANGER,
+    TWIN,
+    BlockSigns,
+    FewByBlock,
+    bind_signs,
+    entries_of,
+    softmax_scale_d1,
+)
 from theorems.superiority.identity_softmax_on_d1 import E1
 from theorems.superiority.identity_with_signs import E3, E4, OMITTED
-from theorems.superiority.self_attention import Pattern, Row, SelfAttention, Weights
+from theorems.superiority.self_attention import J0_OTHER, Pattern, Row, SelfAttention, Weights
 from theorems.vocabulary import Reading, comparisons
 
 KIND = pytest.mark.parametrize("linear", [False, True], ids=["softmax", "linear"])
@@ -38,8 +48,7 @@ CONSTANTS: dict[str, int | Fraction] = {"delta": Fraction(1, 100), "kappa": 1, "
 
 def small_data(dataset: int) -> st.SearchStrategy[Instance]:
     """n in 2..24 with at most 8 columns, so that all signs can be listed."""
-    drawn = self_attention_data(dataset).map(lambda values: Instance({**values, **CONSTANTS}))
-    return drawn.filter(lambda i: 2 <= i.n <= 24 and i.d <= 8)
+    return self_attention_data(dataset, most=24, widest=8).map(lambda values: Instance({**values, **CONSTANTS}))
 
 
 def dense(i: Instance, linear: bool) -> np.ndarray:
@@ -243,7 +252,9 @@ def test_the_bound_on_the_squares_is_above_the_squares(name: str, k: int) -> Non
 def test_a_bound_that_is_too_hopeful_is_refused() -> None:
     """Entries that fall too slowly for the family make no step, and an edge beyond the hypothesis raises."""
     slow = FewByBlock(r=1, a=Fraction(1), b=Fraction(1, 10), G=Fraction(1), decay=Fraction(1, 4))
-    assert not slow.falls_fast_enough()
+    entries = entries_of(1, softmax_scale_d1, Fraction(9, 10), J0_OTHER)
+    assert replace(slow, decay=Fraction(99, 100)).squares_stay_below(entries)
+    assert not slow.squares_stay_below(entries)
     with pytest.raises(ValueError, match="too little"):
         slow.edge(Fraction(1, 25))
 

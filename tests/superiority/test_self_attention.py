@@ -24,7 +24,7 @@ DATASET = pytest.mark.parametrize("dataset", [0, 1])
 
 
 def small(dataset: int, indices: tuple[str, ...], most: int = 40) -> st.SearchStrategy[Instance]:
-    return self_attention_data(dataset, indices).map(Instance).filter(lambda i: 2 <= i.n <= most)
+    return self_attention_data(dataset, indices, most).map(Instance)
 
 
 @WEIGHTS

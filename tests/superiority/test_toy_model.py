@@ -49,7 +49,7 @@ def rows(i: Instance) -> np.ndarray:
 
 
 def instances(dataset: int, most: int) -> st.SearchStrategy[Instance]:
-    return softmax_regression_data(dataset).map(Instance).filter(lambda i: i.n <= most)
+    return softmax_regression_data(dataset, most).map(Instance)
 
 
 def point(n: int, dataset: int, high: int = 0, **more: Any) -> Instance:
@@ -122,11 +122,12 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
     bound = toy_properties.LINEAR_VARIANCE_D1 if dataset else toy_properties.LINEAR_VARIANCE_D0
     assert linear <= float(bound) * (1 + 1e-15)
     if dataset and i.n >= 6:
-        assert linear <= i.n * balls.approximate(PEAKED.variance(i.n)) * (1 + 1e-12)
+        assert linear <= i.n * balls.approximate(PEAKED.variance(BALLS, balls.ball(i.n))) * (1 + 1e-12)
     if not dataset:
         squares = (count * balls.sq(f) for f, (_, count) in zip(x.f_exp, x.levels, strict=True))
         softmax_variance = sum(squares, balls.ball(0))
-        assert balls.le(softmax_variance, SOFTMAX.variance(i.n) * (1 + balls.ball(Fraction(1, 10**9)))) is Truth.HOLDS
+        bound_there = SOFTMAX.variance(BALLS, balls.ball(i.n)) * (1 + balls.ball(Fraction(1, 10**9)))
+        assert balls.le(softmax_variance, bound_there) is Truth.HOLDS
 
 
 def test_the_variance_bounds_are_attained() -> None:
@@ -139,8 +140,7 @@ def test_the_variance_bounds_are_attained() -> None:
 @given(data=st.data())
 def test_moving_a_row_to_an_end_of_the_interval_never_hurts_the_adversary(dataset: int, data: st.DataObject) -> None:
     """The worst data are extreme points: some data of ends alone have at least the variance of any data of that size."""
-    n, levels = data.draw(level_multisets(dataset))
-    assume(n <= 200)
+    n, levels = data.draw(level_multisets(dataset, 200))
     z = np.array([float(value) for value, count in levels for _ in range(count)])
     drawn = n * (z**2).sum() / z.sum() ** 2
     ends = []

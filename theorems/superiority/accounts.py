@@ -92,8 +92,8 @@ NEEDS: Mapping[str, Mapping[str, Need]] = {
     },
 }
 ASK_NOTHING = frozenset(
-    {"j0 = j3", "j0 = j2", "j1 = j3", "i0 = 1", "i0 = d", "i0 in {2, ..., d-1}", "i0 in {2, ..., d}"}
-    | {"i0 is the column of j3's block entry", "j0, j1 in [n], i0 in [d]"}
+    {"j0 = j3", "j0 = j2", "j1 = j3", "i0 = 1", "i0 = d", "i0 in {2, ..., d-1}"}
+    | {"j0, j1 in [n], i0 in [d]"}
 )
 # the hypotheses of the definitions, which the domains' own words cover
 COVERED = frozenset(
@@ -101,7 +101,7 @@ COVERED = frozenset(
     | {"a0 in (0, 0.1)", "a1 >= 0.7", "a1 > 1"}
     | {"n >= 2 (log n divides)", "δ in (0, 0.1)", "C > 1", "τ > 0", "(Ax)_i in [log n, 1.4 log n] for all i"}
     | {"(Ax)_j = 4 log n for one j, (Ax)_i in [log n, 1.4 log n] for the others"}
-    | {"n, d, m >= 1", "A1, A2 in R^{n×d}, Q, K in R^{d×d}", "j0 in [n]", "j1 in [d1], j2 in [d2]"}
+    | {"n, d, m >= 1", "A1, A2 in R^{n×d}, Q, K in R^{d×d}", "A in R^{n×d}, x in R^d", "j0 in [n]", "j1 in [d1], j2 in [d2]"}
     | {"t >= 0 (left implicit)", "some b_i > a_i (otherwise the bound divides by 0)", "p in [0, 1]"}
 )
 ALONG = " (along the family)"

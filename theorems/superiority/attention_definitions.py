@@ -2,14 +2,15 @@
 Definitions C.1, C.2, C.4, C.6, pp. 13-16).
 
 A definition that multiplies matrices whose shapes do not fit defines nothing. Each definition below is replayed on shapes
-(rows, columns) alone, with the shapes that the text declares, and claims that every operation in it exists.
+(rows, columns) alone, with the shapes that the text declares: do all products and inner products in it fit? That a normaliser
+can be inverted is a claim of its own: softmax attention's always can, linear attention's need not.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -17,12 +18,14 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
+from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Statement, SymbolicCase
 from theorems.superiority.accounts import accounted
 from theorems.superiority.self_attention_dataset import BOTH_MET
 from theorems.superiority.self_attention_dataset import D1 as DATASET
-from theorems.vocabulary import Comparison, Reading, equals
+from theorems.superiority.tensor_products import ATTENTION, NORMALISED, Attention, small_attentions, total
+from theorems.vocabulary import Comparison, Reading, Verdict, equals, more
 
 Number = Any
 Shape = tuple[Number, Number]
@@ -156,14 +159,14 @@ INFORMAL = Statement(
 EQUATION.add(
     "",
     lambda x: equation_1(x, x.weights),
-    says="D(X)^(-1) exp(A1 X A2^T) A2 Y exists with D(X) = diag(exp(A1 X A2^T) 1_n) in R^{d×d}",
+    says="the shapes in D(X)^(-1) exp(A1 X A2^T) A2 Y fit with D(X) = diag(exp(A1 X A2^T) 1_n) in R^{d×d}",
     witness="n=1 d=2 m=1",
     note="A diagonal of an n-vector is n×n; true as printed only for n = d.",
 )
 EQUATION.add(
     "",
     lambda x: equation_1(x, (x.n, x.n)),
-    says="D(X)^(-1) exp(A1 X A2^T) A2 Y exists with D(X) = diag(exp(A1 X A2^T) 1_n) in R^{n×n}",
+    says="the shapes in D(X)^(-1) exp(A1 X A2^T) A2 Y fit with D(X) = diag(exp(A1 X A2^T) 1_n) in R^{n×n}",
     reading=Reading.INTENDED,
     changed="D(X) is n×n",
     proof=SHAPES,
@@ -172,17 +175,70 @@ for statement, kind in ((C1, "lin"), (C4, "exp")):
     statement.add(
         "",
         attention,
-        says=f"u_{kind}, alpha_{kind}, f_{kind}, c_{kind} of A = A1 ⊗ A2, x = vec(Q K^T), A3, V: every operation exists",
+        says=f"the shapes in u_{kind}, alpha_{kind}, f_{kind}, c_{kind} of A = A1 ⊗ A2, x = vec(Q K^T), A3, V fit",
         proof=SHAPES,
         depends_on=["superiority/Appendix A"],
-        note="The normaliser must not vanish. n = 1 in the datasets makes all logits 0, and linear attention 0/0."
-        if kind == "lin"
-        else "",
     )
+
+
+def linear_normaliser(x: Attention) -> Comparison:
+    """Its square, since a sum of logits may have either sign. Q = 0 makes every logit 0, and A1 = 1, A2 = (1, -1) their sum."""
+    return more(x.alpha_lin * x.alpha_lin, x.arithmetic.number(0))
+
+
+def normalised(x: Attention) -> Comparison:
+    return equals(total(x.f_lin), x.arithmetic.number(1))
+
+
+def entries_add_up() -> bool:
+    """Σ u_i/α = 1 for α = Σ u_i ≠ 0, at lengths 1 to 6 with free entries."""
+    u = sympy.symbols("u1:7", nonzero=True)
+    return all(sympy.cancel(sum(entry / sum(u[:n]) for entry in u[:n]) - 1) == 0 for n in range(1, 7))
+
+
+NOTHING = "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"  # the other small instances have single ones for matrices
+C1.add(
+    "normaliser",
+    linear_normaliser,
+    says="alpha_lin(A,x)_{j0} ≠ 0 for all A1, A2, Q, K, so that f_lin(A,x)_{j0} = alpha_lin^(-1) u_lin exists",
+    given=replace(ATTENTION, small=lambda: itertools.chain([Instance.parse(NOTHING)], small_attentions())),
+    witness=NOTHING,
+    note="In the datasets all logits are positive for n >= 2; n = 1 makes them 0, and linear attention 0/0.",
+)
+C1.add(
+    "normaliser",
+    normalised,
+    says="where alpha_lin(A,x)_{j0} ≠ 0, f_lin(A,x)_{j0} = alpha_lin^(-1) u_lin exists and adds up to 1",
+    reading=Reading.INTENDED,
+    changed="f_lin(A,x)_{j0} is defined where alpha_lin(A,x)_{j0} ≠ 0; that no matrix and no logit is 0 is not enough",
+    given=ATTENTION,
+    where=[NORMALISED],
+    proof=Argument(
+        Verdict.HOLDS,
+        how="A nonzero number has an inverse, and the entries u_i/α of f_lin add up to α/α.",
+        steps=[Step("Σ u_i/α = 1 for α = Σ u_i ≠ 0, n = 1, ..., 6, free entries", entries_add_up)],
+    ),
+)
+
+
+@C4.part(
+    "normaliser",
+    says="alpha_exp(A,x)_{j0} > 0 for all A1, A2, Q, K, so that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists",
+    given=ATTENTION,
+    proof=Argument(
+        Verdict.HOLDS,
+        how="n >= 1 exponentials of real numbers are added up, and each is positive.",
+        steps=[Step("e^r > 0 for real r", lambda: bool(sympy.exp(sympy.Symbol("r", real=True)).is_positive))],
+    ),
+)
+def _(x: Attention) -> Comparison:
+    return more(x.alpha_exp, x.arithmetic.number(0))
+
+
 C2.add(
     "",
     lambda x: network(x, (x.d, x.m)),
-    says="F_lin = φ(Σ_{j0} Σ_l φ_τ(⟨c_lin(A,x)_{j0}, y_l⟩)) with y in R^{d×m}: every inner product exists",
+    says="F_lin = φ(Σ_{j0} Σ_l φ_τ(⟨c_lin(A,x)_{j0}, y_l⟩)) with y in R^{d×m}: the lengths in every inner product fit",
     proof=SHAPES,
     depends_on=["superiority/Definition C.1"],
     note="Figure 6 shows the same y as an element of {±1}^{m×d}.",
@@ -190,7 +246,7 @@ C2.add(
 C6.add(
     "",
     lambda x: network(x, (x.n, x.m)),
-    says="F_exp = φ(Σ_{j0} Σ_l φ_τ(⟨c_exp(A,x)_{j0}, y_l⟩)) with y in R^{n×m}: every inner product exists",
+    says="F_exp = φ(Σ_{j0} Σ_l φ_τ(⟨c_exp(A,x)_{j0}, y_l⟩)) with y in R^{n×m}: the lengths in every inner product fit",
     witness="n=1 d=2 m=1",
     depends_on=["superiority/Definition C.4"],
     note="c_exp(A,x)_{j0} has d entries, y_l has n. With Definition D.1's n = (d-2)t: n = d only for (d, t) = (3, 3), (4, 2).",
@@ -198,7 +254,7 @@ C6.add(
 C6.add(
     "",
     lambda x: network(x, (x.d, x.m)),
-    says="F_exp = φ(Σ_{j0} Σ_l φ_τ(⟨c_exp(A,x)_{j0}, y_l⟩)) with y in R^{d×m}: every inner product exists",
+    says="F_exp = φ(Σ_{j0} Σ_l φ_τ(⟨c_exp(A,x)_{j0}, y_l⟩)) with y in R^{d×m}: the lengths in every inner product fit",
     reading=Reading.INTENDED,
     changed="y is in R^{d×m}, as in Definition C.2",
     proof=SHAPES,

@@ -18,7 +18,7 @@ from theorems.superiority.cross_attention import (
     CrossAttention,
     cross_attention,
 )
-from theorems.vocabulary import Comparison, Reading, Verdict, equals
+from theorems.vocabulary import Comparison, Reading, Verdict, equals, more
 
 PAPER = "superiority"
 
@@ -83,8 +83,14 @@ def _never_equal() -> bool:
         ],
     ),
 )
-def _(x: CrossAttention) -> Comparison:
-    return equals(1 + (x.d - 1), x.d, "columns")
+def _(x: CrossAttention) -> tuple[Comparison, ...]:
+    """A1 has log n where A2 has the 1 of row 1."""
+    one = x.arithmetic.number(1)
+    return (
+        equals(1 + (x.d - 1), x.d, "columns"),
+        equals((x.d - 1) * x.t, x.n, "rows of the stacked identities"),
+        more((x.log_n - one) * (x.log_n - one), x.arithmetic.number(0), "A1 and A2 in row 1, squared distance"),
+    )
 
 
 STATEMENTS = accounted(F1)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from theorems.provers.argument import Step
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Statement
@@ -25,10 +24,10 @@ from theorems.superiority.cross_sign_arguments import (
     concentration,
     few_ones,
     not_a_dyadic,
-    rests_on_repaired,
     wide_enough,
 )
 from theorems.superiority.cross_signs_on_data import (
+    HALF,
     TAU,
     SignsOnCrossData,
     along,
@@ -41,13 +40,14 @@ from theorems.superiority.cross_signs_on_data import (
     silent,
     widening,
 )
-from theorems.superiority.cross_softmax_on_d1 import PAPER
 from theorems.superiority.cross_softmax_with_signs import HOEFFDING, TO_AT_LEAST
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS
+from theorems.superiority.squared_entries import Entries, cited
 from theorems.vocabulary import Reading
 
+PAPER = "superiority"
 BOUND = 10
 FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND)
 COEFFICIENT = {0: Fraction(1, 20), 1: Fraction(2)}
@@ -58,6 +58,9 @@ def printed_route(factor: Fraction, lines: str, columns: int | None = None) -> P
     return PrintedRoute(lines, row_width(factor, Fraction(1), 1), Fraction(1, 2), columns=columns)
 
 
+ON_D1 = ("1 on D1", "2 on D1", "3 on D1", "4 on D1")
+RESTS = (rests_on(F15, repaired=("1", "2", "3", "4")), rests_on(F11, repaired=ON_D1))
+ENTRY_BOUNDS = (cited(F15, "1", "2", "3", "4"), cited(F11, *ON_D1))
 NOT_ROW_J2 = "which does not bound row j2, one of the rows j0 ≠ j3 where j2 ≠ j3"
 ROUTES = {
     "F.12/1": printed_route(1 + COEFFICIENT[1], "Hoeffding's bound with (1+a1) t √d/n ≤ 1/2, the a1 of D1 also on D0"),
@@ -77,13 +80,15 @@ ROUTES = {
 }
 
 
-def concentrates(dataset: int, part: str, rests: list[Step], *, j3: int = 1, columns: int | None = None) -> Eventually:
+def concentrates(dataset: int, part: str, *, j3: int = 1, columns: int | None = None) -> Eventually:
     """The threshold of ``part`` for dataset 0 or 1 with its first entry at most (1+a)/n."""
     a = COEFFICIENT[dataset]
+    threshold = HALF if columns is None else TAU
     return concentration(
         along(j3=j3, C=columns),
-        few_ones(threshold="1/2" if columns is None else str(TAU), G=1 + a, columns=columns),
-        rests,
+        few_ones(threshold=str(threshold), G=1 + a, columns=columns),
+        [RESTS[dataset]],
+        Entries(cross_attention(dataset, ("j0", "i0"), linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
         Fraction(99, 100),
         "0.99",
         route=ROUTES[part],
@@ -98,7 +103,7 @@ ROWS: dict[str, tuple[str, Claim, Claim, int]] = {
 SIDE_SAYS = "t √d = o(n^0.99) and t (d-1) = n imply d = ω(n^0.02)"
 
 
-def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domain, dataset: int, rests: list[Step]) -> None:
+def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domain, dataset: int) -> None:
     """Parts 1 and 2 as printed, with their equality, and as inequalities."""
     for label, (row, equal, repaired, j3) in ROWS.items():
         depends = [f"superiority/{part}" for part in bounds[label]] + [HOEFFDING]
@@ -119,7 +124,7 @@ def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domai
             given=given,
             where=[TWO_ROWS],
             depends_on=depends,
-            proof=concentrates(dataset, f"{lemma.name.removeprefix('Lemma ')}/{label}", rests, j3=j3),
+            proof=concentrates(dataset, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3),
         )
     lemma.add(
         "side",
@@ -133,8 +138,6 @@ def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domai
 
 
 ON_D0 = signs_on_cross_data(0, GROWTH, linear=True)
-ENTRIES_D0 = [rests_on_repaired(F15, "1", "2", "3", "4")]
-ENTRIES_D1 = [rests_on(F11, "1 on D1", "2 on D1", "3", "4")]
 
 F12 = Statement(
     PAPER,
@@ -145,20 +148,20 @@ F12 = Statement(
     content=PROBABILITY,
 )
 F12_BOUNDS = {"1": ("Lemma F.11/1", "Lemma F.11/2"), "2": ("Lemma F.11/3", "Lemma F.11/4")}
-_parts(F12, F12_BOUNDS, ON_D0, 0, ENTRIES_D0)
+_parts(F12, F12_BOUNDS, ON_D0, 0)
 for label, (row, _, repaired, j3) in ROWS.items():
     F12.add(
         f"{label} on D1",
         repaired,
-        says=inside("lin", "≥", row),
+        says=f"{inside('lin', '≥', row)} (data from D1), a1 = O(1)",
         reading=Reading.INTENDED,
-        changed=f"{TO_AT_LEAST}, the data are from D1 as the section has it, and a1 is bounded (here a1 <= {BOUND})",
+        changed=f"{TO_AT_LEAST}, the data are from D1 as the section has it, and a1 = O(1) (here a1 <= {BOUND})",
         given=signs_on_cross_data(1, GROWTH, linear=True),
         where=[TWO_ROWS, FIXED_A1],
         depends_on=[f"superiority/{part}" for part in F12_BOUNDS[label]] + [HOEFFDING],
         provenance="own",
         note="This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.",
-        proof=concentrates(1, f"F.12/{label} on D1", ENTRIES_D1, j3=j3),
+        proof=concentrates(1, f"F.12/{label} on D1", j3=j3),
     )
 
 F13 = Statement(
@@ -178,7 +181,7 @@ F13.add(
     says=f"{LIN_SILENT}, a1 = O(1)",
     note=f"""a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: with a1 = n row j2
     has two entries next to 1. The printed proof refers to Lemma F.4; what it needs is Lemma F.12 for D1, printed for D0.""",
-    proof=concentrates(1, "F.13", ENTRIES_D1, columns=1),
+    proof=concentrates(1, "F.13", columns=1),
 )
 
 F16 = Statement(
@@ -190,7 +193,7 @@ F16 = Statement(
     content=PROBABILITY,
 )
 F16_BOUNDS = {"1": ("Lemma F.15/1", "Lemma F.15/2"), "2": ("Lemma F.15/3", "Lemma F.15/4")}
-_parts(F16, F16_BOUNDS, ON_D0, 0, ENTRIES_D0)
+_parts(F16, F16_BOUNDS, ON_D0, 0)
 
 F17 = Statement(
     PAPER,
@@ -206,7 +209,7 @@ F17.add(
     silent,
     says=LIN_SILENT,
     note="The printed proof refers to Lemma F.4, which is about softmax on D1; what it needs is Lemma F.16.",
-    proof=concentrates(0, "F.17", ENTRIES_D0, columns=1),
+    proof=concentrates(0, "F.17", columns=1),
 )
 
 

@@ -5,8 +5,8 @@ printed 1 - δ/poly(n) is 1 - 1/(100 n^κ), and 1/10 is 1/10: neither is an inte
 their denominators.
 
 *Few ones.* The entries of a row are at most g in the first column, g + t/n in the column of j3's block entry and t/n in the
-d-2 others, so their squares add up to at most 3 g^2 + t^2 d/n^2, up to cross terms: the situation of the self-attention
-data with a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
+d-2 others, so their squares add up to at most 3 g^2 + 3 t^2 (d-1)/n^2: the situation of the self-attention data with
+a = b = 1. A threshold θ instead of 1/10 divides all entries by 10 θ.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from theorems.provers.argument import Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.statement import Statement
 from theorems.superiority.cross_attention import CrossAttention
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
 from theorems.superiority.signs_on_data import on_family
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least
+from theorems.superiority.squared_entries import Entries
+from theorems.vocabulary import Comparison, at_least
 
 GROWTH = on_family("t √d = o(n^0.99)")
 WIDE = on_family("d = ω(n^0.02)")
@@ -68,20 +67,6 @@ def few_ones(
     return FewOnes(r=1, a=scale, b=scale, G=G, decay=decay, columns=columns)
 
 
-@cache
-def _repaired_hold(statement: Statement, labels: tuple[str, ...]) -> bool:
-    chosen = [p for p in statement.parts if p.label in labels and p.reading is Reading.INTENDED]
-    return {p.label for p in chosen} == set(labels) and all(
-        p.proof is not None and p.proof.run(p).verdict is Verdict.HOLDS for p in chosen
-    )
-
-
-def rests_on_repaired(statement: Statement, *labels: str) -> Step:
-    """The named parts of a lemma in their intended reading (the printed one is vacuous), proved again here."""
-    text = f"{statement.name}, Parts {', '.join(labels)}, intended reading: proved"
-    return Step(text, lambda: _repaired_hold(statement, labels))
-
-
 HOW = """The squares of the row's entries add up to S, so |<c,σ>| >= θ has probability at most 2 exp(-θ²/(2S)) (Hoeffding),
 where S <= M (g^2 + t^2 d/n^2). Under the hypothesis that is at most M n^(-0.02) from some n on, and the bound falls below
 every power of n: true from some n0 on along every admissible family, false at small sizes. What does the work is
@@ -101,6 +86,7 @@ def concentration(
     family: Callable[[int, Fraction], Family],
     bound: FewOnes,
     rests: Sequence[Step],
+    entries: Entries,
     growth: Fraction,
     growth_text: str,
     *,
@@ -110,6 +96,7 @@ def concentration(
     """``asymptotic`` by Hoeffding's bound.
 
     family:   (r, δ) -> the family d - 1 = w, t = w^r
+    entries:  the rows that the claim speaks of, with the bounds of their entries
     route:    what the printed proof needs
     exponent: the hypothesis gives t² d/n² <= n^(-exponent), so that d may grow like n^(1/(r+1)) for 1/(r+1) > exponent
     """
@@ -121,7 +108,7 @@ def concentration(
         family(bound.r, bound.delta),
         bound.beyond,
         HOW if single else SILENT_HOW,
-        [*rests, *bound.steps(growth)],
+        [*rests, *bound.steps(growth, entries, variants.values())],
         constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
         also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},

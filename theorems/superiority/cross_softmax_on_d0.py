@@ -6,199 +6,55 @@ Lemma F.7 speaks of row j3 where row j2 is the special one; both are read as pri
 
 from __future__ import annotations
 
-from theorems.provers.positivity import Positivity
-from theorems.statement import Statement
-from theorems.superiority.accounts import MEAN_OF_ONES, WEIGHT, accounted, at_one, reaches
-from theorems.superiority.cross_attention import (
-    BLOCK_COLUMN,
-    FIRST_COLUMN,
-    J0_IS_J2,
-    J0_IS_J3,
-    J0_NOT_J2,
-    J0_NOT_J3,
-    J1_IS_J3,
-    J1_NOT_J3,
-    CrossAttention,
-    cross_attention,
-    in_printed_order,
-)
-from theorems.superiority.cross_softmax_on_d1 import DEFINITION, PAPER
-from theorems.vocabulary import Comparison, Reading, at_most, equals
+from theorems.superiority.language import *
 
 POWERS = Positivity(bases=[("a0",), ("a1",)])
-ON_D0 = cross_attention(0, ("j0", "j1"))
+ON_D0, DATA = cross_attention(0), ["Definition F.1"]
 TO_D0 = "the data are from D0 instead of D1"
-
-F6 = Statement(
-    PAPER,
-    "Lemma F.6",
-    source="Appendix F.3.1, p. 44",
-    title="entries of u_exp and f_exp on D0",
-    given=cross_attention(1, ("j0", "j1")),
-    depends_on=[DEFINITION],
-    content=WEIGHT,
-)
-
-
-@F6.part(
-    "1a",
-    says="u_exp(A,x)_{j0,j1} = n^(1+a0) for j0 = j2, j1 = j3 (data from D1)",
-    where=[J0_IS_J2, J1_IS_J3],
-    witness="n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 j0=1 j1=1",
-)
-@F6.part(
-    "1a",
-    says="u_exp(A,x)_{j0,j1} = n^(1+a0) for j0 = j2, j1 = j3",
-    reading=Reading.INTENDED,
-    changed=TO_D0,
-    given=ON_D0,
-    where=[J0_IS_J2, J1_IS_J3],
-    proof=POWERS,
-)
-def _(x: CrossAttention) -> Comparison:
-    """On D1 the entry is n^(1+a1)."""
-    return equals(x.u_exp, x.n ** (1 + x.a0))
-
-
-@F6.part("1b", says="u_exp(A,x)_{j0,j1} = n for j0 = j2, j1 ≠ j3", where=[J0_IS_J2, J1_NOT_J3], proof=POWERS)
-@F6.part("2a", says="u_exp(A,x)_{j0,j1} = n for j0 ≠ j2, j1 = j3", where=[J0_NOT_J2, J1_IS_J3], proof=POWERS)
-@F6.part("2b", says="u_exp(A,x)_{j0,j1} = n for j0 ≠ j2, j1 ≠ j3", where=[J0_NOT_J2, J1_NOT_J3], proof=POWERS)
-def _(x: CrossAttention) -> Comparison:
-    """True of both datasets."""
-    return equals(x.u_exp, x.n)
-
-
-@F6.part(
-    "3a",
-    content=at_one(WEIGHT),
-    says="f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a0) for j0 = j2, j1 = j3 (if a0 < 1; data from D1)",
-    where=[J0_IS_J2, J1_IS_J3],
-    witness="n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 j0=1 j1=1",
-)
-@F6.part(
-    "3a",
-    content=at_one(WEIGHT),
-    says="f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a0) for j0 = j2, j1 = j3 (if a0 < 1)",
-    reading=Reading.INTENDED,
-    changed=TO_D0,
-    given=ON_D0,
-    where=[J0_IS_J2, J1_IS_J3],
-    proof=POWERS,
-)
-def _(x: CrossAttention) -> Comparison:
-    """On D1 the entry is at least 1/2 whatever n is."""
-    return at_most(x.f_exp, 1 / x.n ** (1 - x.a0))
-
-
-@F6.part("3b", says="f_exp(A,x)_{j0,j1} ≤ 1/n for j0 = j2, j1 ≠ j3", where=[J0_IS_J2, J1_NOT_J3], proof=POWERS)
-def _(x: CrossAttention) -> Comparison:
-    """True of both datasets."""
-    return at_most(x.f_exp, 1 / x.n)
-
-
-@F6.part(
-    "4a",
-    says="f_exp(A,x)_{j0,j1} = 1/n for j0 = j2 (any j1, as printed; data from D1)",
-    where=[J0_IS_J2],
-    witness="n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 j0=1 j1=1",
-)
-@F6.part(
-    "4a",
-    says="f_exp(A,x)_{j0,j1} = 1/n for j0 ≠ j2, j1 = j3",
-    reading=Reading.INTENDED,
-    changed="j0 = j2 reads j0 ≠ j2, j1 = j3 (row j2 is the one that is not uniform), and the data are from D0",
-    given=ON_D0,
-    where=[J0_NOT_J2, J1_IS_J3],
-    proof=POWERS,
-)
-@F6.part("4b", says="f_exp(A,x)_{j0,j1} = 1/n for j0 ≠ j2 (any j1)", where=[J0_NOT_J2], proof=POWERS)
-def _(x: CrossAttention) -> Comparison:
-    return equals(x.f_exp, 1 / x.n)
-
-
-F7 = Statement(
-    PAPER,
-    "Lemma F.7",
-    source="Appendix F.3.2, p. 46",
-    title="entries of c_exp on D0",
-    given=cross_attention(0, ("j0", "i0")),
-    depends_on=[DEFINITION],
-    content=MEAN_OF_ONES,
-)
-ONE_BLOCK = MEAN_OF_ONES.silent_for("d = 2, where t = n", lambda i: i.d == 2)
-ROW_J2 = ["superiority/Lemma F.6/3a", "superiority/Lemma F.6/3b", DEFINITION]
-OTHER_ROWS = ["superiority/Lemma F.6/4a", "superiority/Lemma F.6/4b", DEFINITION]
 TO_J2 = "j0 ≠ j3 reads j0 ≠ j2: row j2 is the special one"
+POINT = "n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 j0=1 j1=1"
 
-
-@F7.part(
-    "1",
-    says="c_exp(A,x)_{j0,i0} ≤ 1/n^(1-a0) for j0 = j3, i0 = 1",
-    where=[J0_IS_J3, FIRST_COLUMN],
-    content=at_one(MEAN_OF_ONES),
+F6 = Lemma(
+    "F.6",
+    "Appendix F.3.1, p. 44",
+    "entries of u_exp and f_exp on D0",
+    given=cross_attention(1),
     proof=POWERS,
-    depends_on=ROW_J2,
+    uses=DATA,
 )
-def _(x: CrossAttention) -> Comparison:
-    """Holds although j2 is meant: row j3 is row j2 or uniform."""
-    return at_most(x.c_exp, 1 / x.n ** (1 - x.a0))
+with F6.where(j0 == j2):
+    F6["1a"] = u_exp[j0, j1] == n ** (1 + a0), j1 == j3
+    F6["1a"].refuted(POINT).note("On D1 the entry is n^(1+a1).").repair(given=ON_D0, why=TO_D0)
+    F6["1b"] = u_exp[j0, j1] == n, j1 != j3
+with F6.where(j0 != j2):
+    F6["2a"] = u_exp[j0, j1] == n, j1 == j3
+    F6["2b"] = u_exp[j0, j1] == n, j1 != j3
+with F6.where(j0 == j2):
+    F6["3a"] = f_exp[j0, j1] <= 1 / n ** (1 - a0), j1 == j3, a0 < 1
+    F6["3a"].refuted(POINT).uninformative(n == 1).note("On D1 the entry is at least 1/2 whatever n is.")
+    F6["3a"].repair(given=ON_D0, why=TO_D0)
+    F6["3b"] = f_exp[j0, j1] <= 1 / n, j1 != j3
+    F6["4a"] = f_exp[j0, j1] == 1 / n
+    F6["4a"].refuted(POINT)
+with F6.where(j0 != j2):
+    F6["4b"] = f_exp[j0, j1] == 1 / n
+UNIFORM = "j0 = j2 reads j0 ≠ j2, j1 = j3 (row j2 is the one that is not uniform); true of both datasets"
+F6["4a"].instead(j0 != j2, j1 == j3, why=UNIFORM)
 
+F7 = Lemma("F.7", "Appendix F.3.2, p. 46", "entries of c_exp on D0", given=ON_D0, proof=POWERS)
+with F7.where(j0 == j3).resting_on("Lemma F.6/3a", "Lemma F.6/3b", *DATA):
+    F7["1"] = c_exp[j0, i0] <= 1 / n ** (1 - a0), i0 == 1
+    F7["1"].uninformative(n == 1).note("Holds although j2 is meant: row j3 is row j2 or uniform.")
+    F7["2"] = c_exp[j0, i0] <= t / n ** (1 - a0), i0.isin(cross_columns)
+    F7["2"].uninformative(n**a0 >= d - 1).note("Holds although j2 is meant: row j3 is row j2 or uniform.")
+with F7.where(j0 != j3).resting_on("Lemma F.6/4a", "Lemma F.6/4b", *DATA):
+    F7["4"] = c_exp[j0, i0] <= 1 / n, i0 == 1
+    F7["4"].refuted("n=2 d=2 t=2 j2=1 j3=2 a0=1/11 a1=2 j0=1 i0=1")
+    F7["4"].note("At j0 = j2 ≠ j3 the entry is n^a0 / (n^a0 + n - 1) > 1/n.")
+    F7["5"] = c_exp[j0, i0] <= t / n, i0.isin(cross_columns)
+    F7["5"].refuted("n=2 d=3 t=1 j2=1 j3=2 a0=1/11 a1=2 j0=1 i0=3").uninformative(d == 2)
+    F7["5"].note("At j0 = j2 ≠ j3 the column of j3's block entry has (n^a0 + t - 1) / (n^a0 + n - 1) > t/n unless d = 2.")
+F7["4"].instead(j0 != j2, i0 == 1, why=TO_J2)
+F7["5"].instead(j0 != j2, i0.isin(cross_columns), why=TO_J2)
 
-@F7.part(
-    "2",
-    says="c_exp(A,x)_{j0,i0} ≤ t/n^(1-a0) for j0 = j3, i0 in {2, ..., d}",
-    where=[J0_IS_J3, BLOCK_COLUMN],
-    content=MEAN_OF_ONES.silent_for("n^a0 ≥ d-1", lambda i: reaches(i.n, i.a0, i.d - 1)),
-    proof=POWERS,
-    depends_on=ROW_J2,
-)
-def _(x: CrossAttention) -> Comparison:
-    """Holds although j2 is meant: row j3 is row j2 or uniform."""
-    return at_most(x.c_exp, x.t / x.n ** (1 - x.a0))
-
-
-@F7.part(
-    "4",
-    says="c_exp(A,x)_{j0,i0} ≤ 1/n for j0 ≠ j3, i0 = 1",
-    where=[J0_NOT_J3, FIRST_COLUMN],
-    witness="n=2 d=2 t=2 j2=1 j3=2 a0=1/20 a1=2 j0=1 i0=1",
-    depends_on=OTHER_ROWS,
-)
-@F7.part(
-    "4",
-    says="c_exp(A,x)_{j0,i0} ≤ 1/n for j0 ≠ j2, i0 = 1",
-    reading=Reading.INTENDED,
-    changed=TO_J2,
-    where=[J0_NOT_J2, FIRST_COLUMN],
-    proof=POWERS,
-    depends_on=OTHER_ROWS,
-)
-def _(x: CrossAttention) -> Comparison:
-    """At j0 = j2 ≠ j3 the entry is n^a0 / (n^a0 + n - 1) > 1/n."""
-    return at_most(x.c_exp, 1 / x.n)
-
-
-@F7.part(
-    "5",
-    says="c_exp(A,x)_{j0,i0} ≤ t/n for j0 ≠ j3, i0 in {2, ..., d}",
-    where=[J0_NOT_J3, BLOCK_COLUMN],
-    content=ONE_BLOCK,
-    witness="n=2 d=3 t=1 j2=1 j3=2 a0=1/20 a1=2 j0=1 i0=3",
-    depends_on=OTHER_ROWS,
-)
-@F7.part(
-    "5",
-    says="c_exp(A,x)_{j0,i0} ≤ t/n for j0 ≠ j2, i0 in {2, ..., d}",
-    reading=Reading.INTENDED,
-    changed=TO_J2,
-    where=[J0_NOT_J2, BLOCK_COLUMN],
-    content=ONE_BLOCK,
-    proof=POWERS,
-    depends_on=OTHER_ROWS,
-)
-def _(x: CrossAttention) -> Comparison:
-    """At j0 = j2 ≠ j3 the column of j3's block entry has (n^a0 + t - 1) / (n^a0 + n - 1) > t/n unless d = 2."""
-    return at_most(x.c_exp, x.t / x.n)
-
-
-STATEMENTS = accounted(*in_printed_order(F6, F7))
+STATEMENTS = (F6, F7)

@@ -11,7 +11,15 @@ from theorems.provers.families import RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases
 from theorems.statement import Statement
 from theorems.superiority.accounts import CROSS_WIDTH, PROBABILITY, accounted
-from theorems.superiority.cross_attention import J0_IS_J2, CrossAttention, cross_attention, in_printed_order
+from theorems.superiority.cross_attention import (
+    BLOCK_COLUMN,
+    FIRST_COLUMN,
+    J0_IS_J2,
+    J0_NOT_J2,
+    CrossAttention,
+    cross_attention,
+    in_printed_order,
+)
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     NOT_DYADIC_TENTH,
@@ -23,6 +31,7 @@ from theorems.superiority.cross_sign_arguments import (
     wide_enough,
 )
 from theorems.superiority.cross_signs_on_data import (
+    HALF,
     TAU,
     SignsOnCrossData,
     along,
@@ -37,12 +46,14 @@ from theorems.superiority.cross_signs_on_data import (
     widening,
 )
 from theorems.superiority.cross_softmax_on_d0 import F7
-from theorems.superiority.cross_softmax_on_d1 import F3, PAPER
+from theorems.superiority.cross_softmax_on_d1 import F3
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.sign_arguments import DELTA, rests_on
 from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS, on_family
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, equals
+from theorems.superiority.squared_entries import Entries, EntryBound, cited
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals
 
+PAPER = "superiority"
 TENTH = Fraction(1, 10)
 EIGHTH = Fraction(1, 8)
 HOEFFDING = "superiority/Lemma 3.1"
@@ -154,7 +165,15 @@ def _(x: SignsOnCrossData) -> tuple[Comparison, ...]:
     where=[TWO_ROWS],
     depends_on=OTHER_ROWS,
     note="The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.",
-    proof=concentration(along(), few_ones(threshold="1/2"), [rests_on(F3, "3", "4")], Fraction(99, 100), "0.99", route=ROUTE_1),
+    proof=concentration(
+        along(),
+        few_ones(threshold="1/2"),
+        [rests_on(F3, "3", "4")],
+        Entries(cross_attention(1, ("j0", "i0")).where(J0_NOT_J2), cited(F3, "3", "4"), HALF),
+        Fraction(99, 100),
+        "0.99",
+        route=ROUTE_1,
+    ),
 )
 def _(x: SignsOnCrossData) -> Comparison:
     return at_least(x.stays_inside(False), x.high_probability)
@@ -215,6 +234,35 @@ D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
 
 
+def first_of_row_j2(x: CrossAttention) -> Comparison:
+    """f(j2, j3) = n^a0/(n^a0 + n-1) <= n^(a0-1)."""
+    return at_most(x.c_exp, x.n ** (x.a0 - 1))
+
+
+def block_of_row_j2(x: CrossAttention) -> Comparison:
+    """The column of j3's block entry has f(j2, j3) and t-1 others, every other column t of them."""
+    return at_most(x.c_exp, x.t / x.n + (x.n ** (x.a0 - 1) if x.pattern.column == 0 else 0))
+
+
+ROW_J2_ON_D0 = cross_attention(0, ("j0", "i0")).where(J0_IS_J2)
+ROW_J2_BOUNDS = (
+    EntryBound("row j2: first entry", first_of_row_j2, ROW_J2_ON_D0.where(FIRST_COLUMN)),
+    EntryBound("row j2: block entries", block_of_row_j2, ROW_J2_ON_D0.where(BLOCK_COLUMN)),
+)
+# Lemma F.7 bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column
+ROW_J2_STEP = Step(
+    "row j2 on D0: n^(a0-1) in the first column, t/n + n^(a0-1) in that of j3's block entry, t/n in the others (symbolic)",
+    lambda: all(proved_in_all_cases(bound.domain, bound.claim, bases=[("a0",)]) for bound in ROW_J2_BOUNDS),
+)
+ON_D0_STEPS = [rests_on(F7, repaired=("4", "5")), ROW_J2_STEP]
+
+
+def entries_on_d0(threshold: Fraction) -> Entries:
+    """All rows of D0 on the families, a0 = 1/20."""
+    bounds = (*ROW_J2_BOUNDS, *cited(F7, "4", "5"))
+    return Entries(cross_attention(0, ("j0", "i0")), bounds, threshold, (("a0", A0),))
+
+
 TO_AT_LEAST = "= reads ≥"
 for label, row, equal, repaired, j3, parts in (
     ("1", "j0 = j3", row_j3_equal, row_j3_at_least, 1, ("1", "2")),
@@ -242,7 +290,8 @@ for label, row, equal, repaired, j3, parts in (
         proof=concentration(
             along(j3=j3),
             few_ones(threshold="1/2", decay=1 - A0),
-            [rests_on(F7, "1", "2", "4", "5")],
+            ON_D0_STEPS,
+            entries_on_d0(HALF),
             D0_GROWTH,
             "1-a0-0.01",
             route=ROUTE_0,
@@ -293,14 +342,15 @@ F9.add(
 F9.add(
     "",
     silent,
-    says=F9_SAYS,
+    says=f"{F9_SAYS} (data from D0)",
     reading=Reading.INTENDED,
     changed="the data are from D0 instead of D1",
     given=signs_on_cross_data(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
     proof=concentration(
         along(C=1),
         few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
-        [rests_on(F7, "1", "2", "4", "5")],
+        ON_D0_STEPS,
+        entries_on_d0(TAU),
         D0_GROWTH,
         "1-a0-0.01",
         route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),

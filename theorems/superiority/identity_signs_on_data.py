@@ -43,6 +43,7 @@ from theorems.superiority.self_attention import (
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
 from theorems.superiority.signs_on_data import MANY, MARGIN, columns_for, with_constants
+from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 from theorems.vocabulary import Comparison, at_most
 
 Number = Any
@@ -205,33 +206,21 @@ class FewByBlock(FewOnes):
         """
         if not 2 * self.beta <= exponent <= 2 - 2 * self.beta:
             raise ValueError(f"d >= n^{exponent} is too little for entries of order n^{self.beta - 1}")
-        general = replace(self, r=0, b=3 * self.b)
-        k = next(k for k in range(2, 100_000) if _covered(general, exponent, k))
+        k = next(k for k in range(2, 100_000) if _covered(self._general, exponent, k))
         return f"n >= 2^{k} (about 10^{k * 30103 // 100000})"
 
-    def steps(self, growth: Fraction) -> list[Step]:
-        """``growth``: the exponent g of t √d = o(n^g)."""
-        return [
-            Step(
-                f"t √d = o(n^{growth}) on the family: r + 1/2 < {growth} (r + 1)",
-                lambda: self.r + Fraction(1, 2) < growth * (self.r + 1),
-            ),
-            Step(
-                f"S <= M w^(-e) with M = {self.M}, e = {self.e} > 0: each of its three terms falls at least as fast",
-                self.falls_fast_enough,
-            ),
-            Step(
-                f"1/(200 M w^(-e)) >= A + B log w for all w >= 2^{self.beyond()}: true there, and increasing from there",
-                lambda: self.covered(self.beyond()),
-            ),
-        ]
+    def squares_stay_below_at_the_edge(self, entries: Entries, exponent: Fraction) -> bool:
+        """S <= M n^(-exponent) for all n >= 2 wherever d >= n^exponent, with 3b for b in M."""
+        squares = entries.squares(self.coefficients)
+        return all(stay_below(on_width(total, exponent), self._general.M, exponent) for _, total in squares)
 
-    def falls_fast_enough(self) -> bool:
-        """Exponents of w in the three terms of S, with d - 3 < w."""
-        first = (2 * self.beta - 2) * (self.r + 1)
-        own = 2 * self.r + first
-        others = Fraction(2 * self.r - 2 * (self.r + 1) + 1)
-        return max(first, own, others) <= -self.e < 0
+    def edge_words(self, exponent: Fraction) -> str:
+        return f"with 3b for b in M, e = {exponent}, wherever d >= n^{exponent}"
+
+    @property
+    def _general(self) -> FewByBlock:
+        """The same bound with 3b for b, since t/n = 1/(d-2) <= 3/d."""
+        return replace(self, r=0, b=3 * self.b)
 
 
 def _covered(bound: FewByBlock, exponent: Fraction, k: int) -> bool:
@@ -292,14 +281,10 @@ def linear_scale(x: SelfAttention) -> Any:
     return (x.a * x.a + x.b * x.b + x.c * x.c) / (x.c * x.c) / x.n
 
 
-def entries_bounded(dataset: int, scale: Scale, rows: Sequence[Condition]) -> bool:
-    """The three entry bounds of :class:`FewByBlock` in the given rows, symbolically, b and c free."""
+def entry_bounds(dataset: int, scale: Scale, rows: Sequence[Condition]) -> tuple[EntryBound, ...]:
+    """The three entry bounds of :class:`FewByBlock` in the given rows, b and c free."""
     linear = scale is linear_scale
-    indices = ("j0", "i0")
-    least = Fraction(7, 10)
-    base = replace(
-        self_attention(dataset, Weights.IDENTITY, indices, linear=linear), cases=lambda: free_cases(dataset, indices, least)
-    )
+    base = _free(dataset, linear)
 
     def first(x: SelfAttention) -> Comparison:
         return at_most(x.c_lin if linear else x.c_exp, x.a * scale(x) * x.sqrt_log_n)
@@ -309,17 +294,29 @@ def entries_bounded(dataset: int, scale: Scale, rows: Sequence[Condition]) -> bo
         own = x.pattern.j0 is not None and x.pattern.j0.residue == x.pattern.column
         return at_most(x.c_lin if linear else x.c_exp, x.b * x.t * (scale(x) if own else 1 / x.n) * x.sqrt_log_n)
 
-    a = f"a{dataset}"
-    bases = [(f"{a}**2", "b**2"), ("b**2",), (f"{a}**2", "b**2", "c**2")]
-    bounds = ((FIRST_COLUMN, first), (BLOCK_COLUMN, block))
-    return all(
-        proved_in_all_cases(base.where(row, column), bound, bases) for row, (column, bound) in itertools.product(rows, bounds)
+    return tuple(
+        EntryBound(f"entries of {row.text}, {column.text}", bound, base.where(row, column))
+        for row, (column, bound) in itertools.product(rows, ((FIRST_COLUMN, first), (BLOCK_COLUMN, block)))
     )
 
 
+def _free(dataset: int, linear: bool) -> Domain:
+    indices = ("j0", "i0")
+    base = self_attention(dataset, Weights.IDENTITY, indices, linear=linear)
+    return replace(base, cases=lambda: free_cases(dataset, indices, Fraction(7, 10)))
+
+
+def entries_of(dataset: int, scale: Scale, c: Fraction, *rows: Condition) -> Entries:
+    """The entries of those rows, each with its bound."""
+    domain = _free(dataset, scale is linear_scale)
+    return Entries(domain.where(*(rows if len(rows) == 1 else ())), entry_bounds(dataset, scale, rows), fixed=(("c", c),))
+
+
 def bounded(dataset: int, scale: Scale, *rows: Condition) -> Step:
-    """The step that says so."""
+    """The step that proves the bounds of the entries, symbolically."""
+    a = f"a{dataset}"
+    bases = [(f"{a}**2", "b**2"), ("b**2",), (f"{a}**2", "b**2", "c**2")]
     return Step(
         f"entries at most a G n^(β-1), b G t n^(β-1), b t/n (symbolic); {str(scale.__doc__).rstrip('.')}",
-        lambda: entries_bounded(dataset, scale, rows),
+        lambda: all(proved_in_all_cases(x.domain, x.claim, bases) for x in entry_bounds(dataset, scale, rows)),
     )

@@ -124,7 +124,7 @@ def add_e1(
     E1.add(
         label,
         repaired or claim,
-        says=repaired_says or says,
+        says=f"{repaired_says or says} (b^2 + c^2 = 1, not b + c = 1)",
         given=without_sum(given),
         where=where,
         reading=Reading.INTENDED,
@@ -314,7 +314,7 @@ for label, claim, says, where, rests in FORMULAS:
     E2.add(
         f"{label}(ii)",
         claim,
-        says=says,
+        says=f"{says} (Q K^T = I_d)",
         where=where,
         given=ANNOUNCED,
         reading=Reading.INTENDED,
@@ -351,7 +351,7 @@ for label, claim, says, where, rests, witness, note in (
     E2.add(
         label,
         claim,
-        says=says,
+        says=f"{says} (Q K^T = I_d)",
         where=where,
         given=IDENTITY_ONLY,
         reading=Reading.INTENDED,

@@ -84,10 +84,12 @@ def on_circle(dataset: int, indices: tuple[str, ...] = (), *, b_below: Fraction 
 
 
 def without_sum(domain: Domain) -> Domain:
-    """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1."""
+    """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1. The cases leave b and c free: they
+    cover it all the same.
+    """
     coefficient = "a0 in (0, 1/10)" if A0_RANGE in domain.conditions else "a1 ≥ 7/10"
     met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
-    return replace(domain.without(SUM_IS_ONE.text), met=met)
+    return replace(domain.without(SUM_IS_ONE.text), cases=domain.cases, met=met)
 
 
 def sum_exceeds_circle() -> bool:

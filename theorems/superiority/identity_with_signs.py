@@ -24,6 +24,7 @@ from theorems.superiority.identity_signs_on_data import (
     Scale,
     block_signs,
     bounded,
+    entries_of,
     linear_scale,
     single_copies,
     softmax_scale_d0,
@@ -153,9 +154,9 @@ E3.add(
 E3.add(
     "1",
     reaches,
-    says=REACHES,
+    says=f"{REACHES}, a1 ≥ 1",
     reading=Reading.INTENDED,
-    changed="a1 >= 1, as in Lemma E.1 and Theorem E.4",
+    changed="a1 >= 1, as in Lemma E.1 and Theorem E.4; with a1^2 + b^2 < 1 it fails for large n",
     where=[A1_FROM_ONE],
     depends_on=E2_ROW_J3,
     note="True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.",
@@ -174,6 +175,7 @@ def unbounded_first_entry() -> bool:
     return is_positive(n / (2 * n - 1) - sympy.Rational(1, 10))
 
 
+ENTRIES = entries_of(1, softmax_scale_d1, ENDS[1], J0_OTHER)
 FEW = FewByBlock(r=1, a=Fraction(1), b=TENTH, G=Fraction(1), decay=1 - TENTH**2)
 ROUTE = PrintedRoute(
     "Hoeffding's bound with t √d b/n^(1-b²), and a1/n^(1-b²) for the first column, each at most 1/20, from Lemma E.2, Parts 4 "
@@ -212,16 +214,20 @@ E3.add(
 E3.add(
     "2",
     stays_below,
-    says=STAYS,
+    says=f"{STAYS}, a1 = O(1)",
     reading=Reading.INTENDED,
-    changed="a1 does not grow with n (here a1 <= 10)",
+    changed="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails",
     where=[FIXED_A1],
     depends_on=E2_OTHERS,
     proof=Eventually(
         widening_by_block(1, 1, a=Fraction(1), point=ENDS),
         FEW.beyond,
         FEW_HOW,
-        [rests_on(E2, "4", "5"), bounded(1, softmax_scale_d1, J0_OTHER), *FEW.steps(1 - TENTH**2 - Fraction(1, 100))],
+        [
+            rests_on(E2, repaired=("4", "5")),
+            bounded(1, softmax_scale_d1, J0_OTHER),
+            *FEW.steps(1 - TENTH**2 - Fraction(1, 100), ENTRIES),
+        ],
         constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
         dependence=self_dependence(besides=FIRST_ENTRY),
         also={PRINTED_ROUTE: ROUTE, "every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
@@ -267,7 +273,7 @@ E4.add("", fires, says=FIRES, proof=CONTRADICTION)
 E4.add(
     "",
     fires,
-    says=FIRES,
+    says=f"{FIRES} (b^2 + c^2 = 1, not b + c = 1)",
     given=block_signs(without_sum(PRINTED), 1, TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
     reading=Reading.INTENDED,
     changed=REPAIRED,
@@ -316,10 +322,13 @@ def add_silent(label: str, dataset: int, scale: Scale, bound: FewByBlock, *condi
     base = without_sum(on_circle(dataset, b_below=B_SMALL, linear=linear))
     name = "F_lin" if linear else "F_exp"
     hypotheses = (TWO_ROWS, B_RANGE, NOT_WIDER, WIDE)
+    rows = (J0_SPECIAL, J0_OTHER)
+    entries = entries_of(dataset, scale, POINT[1], *rows)
     OMITTED.add(
         label,
         silent,
-        says=f"{name}(A1,A2,A3) = 0 on D{dataset} with probability 1 - δ/poly(n), m = O(log(n/δ))",
+        says=f"{name}(A1,A2,A3) = 0 on D{dataset} with probability 1 - δ/poly(n), m = O(log(n/δ))"
+        + (", a1 = O(1)" if conditions else ""),
         given=block_signs(base, dataset, *hypotheses, *conditions, linear=linear, constants=(Fraction(1),)),
         reading=Reading.INTENDED,
         changed=FROM_TEXT + ("; a1 does not grow with n (here a1 <= 10)" if conditions else ""),
@@ -328,7 +337,7 @@ def add_silent(label: str, dataset: int, scale: Scale, bound: FewByBlock, *condi
             widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
             bound.beyond,
             SILENT_HOW,
-            [bounded(dataset, scale, J0_SPECIAL, J0_OTHER), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100))],
+            [bounded(dataset, scale, *rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
             constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
             dependence=self_dependence(1, OWN_BLOCKS),
             also={

@@ -15,13 +15,14 @@ from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, is_nonnegative
 from theorems.statement import Condition, Statement
 from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
-from theorems.superiority.linear_attention import D10, D11, D14, D15
+from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.self_attention import Weights, self_attention
+from theorems.superiority.self_attention import J0_OTHER, J0_SPECIAL, Weights, self_attention
 from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
     FewOnes,
+    other_constants,
     rests_on,
     self_dependence,
     thresholds_elsewhere,
@@ -36,6 +37,7 @@ from theorems.superiority.signs_on_data import (
     widening,
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS, SIDE_HOW, wide_enough
+from theorems.superiority.squared_entries import Entries, cited
 from theorems.vocabulary import Comparison, Reading, at_least
 
 PAPER = "superiority"
@@ -47,7 +49,7 @@ EDGE = "every family with t √d <= n^0.99"
 HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays inside (-(c+0.1), c+0.1)
 except with probability 2 exp(-1/(200 S)) (Hoeffding). With a fixed S <= M (1/n^2 + t^2 d/n^2) <= M n^(-0.02) from some n on
 under the hypothesis, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every admissible
-family. a = o(√n) would do as well."""
+family."""
 SILENT_HOW = (
     HOW
     + """ F = 0 unless one of the m columns exceeds τ on one of the two kinds of rows: a union over 2m such
@@ -95,23 +97,24 @@ def printed_route(dataset: int, columns: int | None) -> PrintedRoute:
     return PrintedRoute(lines, row_width((1 + bound.a) * bound.b, Fraction(1), 2), TENTH, columns=columns)
 
 
+AS_LARGE_AS_ROOT = "a1 = o(√n) would do, a1 = √n fails for every n"
 LARGE_A1 = "; while n + a1 < 10 a1 (1+a1) the first entry alone exceeds 1/10 and the part is false"
 
 
 def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
-    """The threshold for dataset 0 or 1, resting on the bounds of ``lemma`` and of the entries of f_lin.
-
-    The printed bound of c_lin is the same for every block column; that the others are at most b t/n comes from f_lin <= 1/n.
-    """
-    entries = rests_on((D14, D10)[dataset], "3a", "3b", "4a", "4b")
+    """The threshold for dataset 0 or 1 from the bounds of ``lemma``: Parts 1, 2 for row j3, Parts 4, 5 for the others."""
     bound = few(dataset, columns=columns)
+    rows = {"1": J0_SPECIAL, "4": J0_OTHER}
+    meant = [rows[label] for label in labels if label in rows]
+    data = self_attention(dataset, Weights.ONES, ("j0", "i0"), linear=True)
+    entries = Entries(data.where(*(meant if len(meant) == 1 else ())), cited(lemma, *labels))
     family = widening(dataset, 1, a=str(bound.a), C=columns)
     count = "" if columns is None else f", C = {columns}"
     return Eventually(
         family,
         bound.beyond,
         HOW if columns is None else SILENT_HOW,
-        [entries, rests_on(lemma, *labels), *bound.steps(Fraction(99, 100))],
+        [rests_on(lemma, *labels), *bound.steps(Fraction(99, 100), entries, other_constants(bound).values())],
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
         dependence=self_dependence(columns, LARGE_A1 if dataset == 1 else "; a0 is of lower order"),
         also={PRINTED_ROUTE: printed_route(dataset, columns), EDGE: lambda: bound.edge(Fraction(2, 100))},
@@ -151,9 +154,9 @@ for label, claim, row, bounds in (
     D12.add(
         label,
         claim,
-        says=says(row),
+        says=f"{says(row)}, a1 = O(1)",
         reading=Reading.INTENDED,
-        changed="a1 is bounded, as the printed proof assumes (here a1 <= 10)",
+        changed=f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}",
         where=[FIXED_A1],
         depends_on=rests,
         proof=eventually(1, D11, tuple(part for part in bounds if part not in "36")),
@@ -195,9 +198,9 @@ D13.add(
 D13.add(
     "",
     silent,
-    says=LIN_SILENT,
+    says=f"{LIN_SILENT}, a1 = O(1)",
     reading=Reading.INTENDED,
-    changed="a1 is bounded (here a1 <= 10)",
+    changed=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
     where=[FIXED_A1],
     proof=eventually(1, D11, ("1", "2", "4", "5"), columns=1),
 )

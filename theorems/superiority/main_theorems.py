@@ -26,13 +26,13 @@ from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.linear_attention import D11, D15
-from theorems.superiority.linear_with_signs import FIXED_A1, eventually
+from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, eventually
 from theorems.superiority.linear_with_signs import silent as linear_silent
 from theorems.superiority.self_attention import A0_RANGE, Pattern, Row, Weights, bound_self_attention
 from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
 from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, SignsOnData, columns_for, on_family, widening
 from theorems.superiority.softmax_on_d0 import D7
-from theorems.superiority.softmax_with_signs import A0, CONSTANTS, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
+from theorems.superiority.softmax_with_signs import A0, CONSTANTS, ENTRIES_0, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
 from theorems.vocabulary import Comparison, Evidence, Reading, Verdict, at_least, less
 
 PAPER = "superiority"
@@ -194,7 +194,7 @@ for theorem, bound, point, tops, witness in (
             None,
             given=replace(theorem.given, conditions=(), met="no hypotheses: an existence claim"),
             says=f"there are datasets D0, D1 and a network with {'linear' if linear else 'softmax'} attention that with high "
-            f"probability {'does not tell' if linear else 'tells'} D0 and D1 apart",
+            f"probability {'does not tell' if linear else 'tells'} D0 and D1 apart (shown at n = {point.n})",
             proof=exists(bound, point, linear=linear),
         )
     theorem.add(
@@ -278,9 +278,9 @@ T62.add(
 T62.add(
     "D1.ii",
     linear_silent,
-    says="for A1 from D1: F_lin(A1) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
+    says="for A1 from D1 with a1 = O(1): F_lin(A1) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
     reading=Reading.INTENDED,
-    changed="the second conclusion on D1 is about F_lin instead of F_exp, and a1 is bounded (here a1 <= 10)",
+    changed=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
     given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=ONE),
     depends_on=["superiority/Theorem D.13"],
     note="Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13).",
@@ -310,7 +310,7 @@ T62.add(
         widening(0, 1, a=str(A0), C=1),
         FEW.beyond,
         FEW_HOW,
-        [rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"), *FEW.steps(Fraction(99, 100))],
+        [rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"), *FEW.steps(Fraction(99, 100), ENTRIES_0)],
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={

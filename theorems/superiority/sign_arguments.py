@@ -14,7 +14,7 @@ M = (a^2 + 2b^2) G^2 + 3 b^2, e = min(1, 2θ(r+1)).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -24,8 +24,9 @@ from kernels import balls
 from kernels.balls import Ball, Truth
 from theorems.provers.argument import Step
 from theorems.provers.families import Family
-from theorems.statement import Statement
-from theorems.vocabulary import Verdict
+from theorems.statement import Part, Statement
+from theorems.superiority.squared_entries import Entries, on_growth, on_widening, stay_below
+from theorems.vocabulary import Reading, Verdict
 
 DELTA, KAPPA = Fraction(1, 100), 1
 RATE = "I(u) = ((1+u) log(1+u) + (1-u) log(1-u))/2 ≥ u²/2"
@@ -69,16 +70,25 @@ MANY_ONES = Step("Pr[s α + Y > θ] >= 1/4 on every symmetric law of a grid, α 
 
 
 @cache
-def _all_hold(statement: Statement, labels: tuple[str, ...]) -> bool:
-    chosen = [p for p in statement.parts if p.label in labels]
-    return {p.label for p in chosen} == set(labels) and all(
-        p.proof is not None and p.proof.run(p).verdict is Verdict.HOLDS for p in chosen if p.witness is None
-    )
+def _proved(part: Part) -> bool:
+    finding = part.proof.run(part) if part.proof is not None and part.witness is None else None
+    return finding is not None and finding.verdict is Verdict.HOLDS and finding.evidence.reads_the_claim
 
 
-def rests_on(statement: Statement, *labels: str) -> Step:
-    """The named parts of a lemma, proved again here (in the reading that holds)."""
-    return Step(f"{statement.name}, Parts {', '.join(labels)}: proved", lambda: _all_hold(statement, labels))
+def rests_on(statement: Statement, *labels: str, repaired: Sequence[str] = ()) -> Step:
+    """Parts of a lemma, proved again here: ``labels`` as printed (stated), ``repaired`` in their intended reading.
+
+    Each needs a proof of its own in the reading that is cited: a part that fails as printed carries nothing.
+    """
+    cited = {(label, Reading.STATED) for label in labels} | {(label, Reading.INTENDED) for label in repaired}
+
+    def check() -> bool:
+        found = {(p.label, p.reading): p for p in statement.parts}
+        return bool(cited) and all(key in found and _proved(found[key]) for key in cited)
+
+    named = [(Reading.STATED, labels), (Reading.INTENDED, repaired)]
+    texts = [f"Parts {', '.join(some)} ({reading.value})" for reading, some in named if some]
+    return Step(f"{statement.name}, {', '.join(texts)}: proved", check)
 
 
 @dataclass(frozen=True)
@@ -143,16 +153,40 @@ class FewOnes:
         k = next(k for k in range(2, 100_000) if single.covered(k))
         return f"n >= 2^{k} (about 10^{k * 30103 // 100000})"
 
-    def steps(self, growth: Fraction) -> Sequence[Step]:
-        """``growth``: the exponent g of the hypothesis t √d = o(n^g)."""
+    @property
+    def coefficients(self) -> dict[str, Fraction]:
+        """The data's coefficients as the cited bounds name them."""
+        return {"a0": self.a, "a1": self.a, "b": self.b}
+
+    def squares_stay_below(self, entries: Entries) -> bool:
+        """S <= M w^(-e) for all w >= 2, with S added up from the bounds of ``entries``, in each kind of row."""
+        squares = entries.squares(self.coefficients)
+        return self.e > 0 and all(stay_below(on_widening(total, apart, self.r), self.M, self.e) for apart, total in squares)
+
+    def squares_stay_below_at_the_edge(self, entries: Entries, exponent: Fraction) -> bool:
+        """S <= M n^(-e) for all n >= 2 wherever t √d <= n^(1 - exponent/2): what ``edge`` rests on."""
+        squares = entries.squares(self.coefficients)
+        e = min(exponent, 2 * self.decay)
+        return all(stay_below(on_growth(total, exponent), self.M, e) for _, total in squares)
+
+    def edge_words(self, exponent: Fraction) -> str:
+        """The e and the hypothesis of that inequality."""
+        return f"with e = {min(exponent, 2 * self.decay)} wherever t √d <= n^{1 - exponent / 2}"
+
+    def steps(self, growth: Fraction, entries: Entries, others: Iterable[FewOnes] = ()) -> Sequence[Step]:
+        """``growth``: the exponent g of the hypothesis t √d = o(n^g); ``others``: the same with other constants."""
         return (
             Step(
                 f"t √d = o(n^{growth}) on the family: r + 1/2 < {growth} (r + 1)",
                 lambda: self.r + Fraction(1, 2) < growth * (self.r + 1),
             ),
             Step(
-                f"S <= M w^(-e) with M = {self.M}, e = {self.e}: e <= 1 and e <= 2θ(r+1)",
-                lambda: 0 < self.e <= 1 and self.e <= 2 * self.decay * (self.r + 1),
+                f"S <= M w^(-e) with M = {self.M}, e = {self.e}: the bounds of the entries, squared and added up ({entries})",
+                lambda: all(bound.squares_stay_below(entries) for bound in (self, *others)),
+            ),
+            Step(
+                f"S <= M n^(-e) {self.edge_words(2 - 2 * growth)}, from the same bounds",
+                lambda: self.squares_stay_below_at_the_edge(entries, 2 - 2 * growth),
             ),
             Step(
                 f"1/(200 M w^(-e)) >= A + B log w for all w >= 2^{self.beyond()}: true there, and increasing from there",
@@ -161,15 +195,19 @@ class FewOnes:
         )
 
 
-def thresholds_elsewhere(
-    bound: FewOnes, family: Callable[[int, Fraction, Fraction], Family]
-) -> dict[str, tuple[Family, Callable[[], int]]]:
-    """How the threshold moves with the growth of d, with δ and with b; ``family(r, b, delta)`` is the data's family."""
+def other_constants(bound: FewOnes) -> dict[str, FewOnes]:
+    """The bound on other families and with other constants."""
     narrow, tiny = Fraction(1, 10), Fraction(1, 10**6)
-    choices = {
+    return {
         "n0 if d grows like n^(1/4)": replace(bound, r=3),
         "n0 if d grows like n^(1/25)": replace(bound, r=24),
         "n0 if b = 1/10": replace(bound, b=narrow),
         "n0 if δ = 10^-6": replace(bound, delta=tiny),
     }
-    return {name: (family(x.r, x.b, x.delta), x.beyond) for name, x in choices.items()}
+
+
+def thresholds_elsewhere(
+    bound: FewOnes, family: Callable[[int, Fraction, Fraction], Family]
+) -> dict[str, tuple[Family, Callable[[], int]]]:
+    """How the threshold moves with the growth of d, with δ and with b; ``family(r, b, delta)`` is the data's family."""
+    return {name: (family(x.r, x.b, x.delta), x.beyond) for name, x in other_constants(bound).items()}

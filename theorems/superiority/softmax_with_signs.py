@@ -16,6 +16,7 @@ from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
+    J0_OTHER,
     J0_SPECIAL,
     SelfAttention,
     Weights,
@@ -25,6 +26,7 @@ from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
     FewOnes,
+    other_constants,
     rests_on,
     self_dependence,
     thresholds_elsewhere,
@@ -41,12 +43,17 @@ from theorems.superiority.signs_on_data import (
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3
+from theorems.superiority.squared_entries import Entries, cited
 from theorems.vocabulary import Comparison, Reading, Verdict, at_least, more
 
 PAPER = "superiority"
 GROWTH_1 = on_family("t √d = o(n^0.99)")
 GROWTH_0 = on_family("t √d = o(n^(1-2a0-0.01))")
-BOUNDED_A1 = Condition("a1 <= 1 - 0.01", lambda i: i.a1 <= 1 - Fraction(1, 100))
+BOUNDED_A1 = Condition(
+    "a1 <= 1 - 0.01",
+    lambda i: i.a1 <= 1 - Fraction(1, 100),
+    lambda i: i if i.a1 <= 1 - Fraction(1, 100) else i.but(a1=Fraction(7, 10) + Fraction(29, 100) / (1 + i.a1)),
+)
 B = 9 * MARGIN
 A1 = Fraction(7, 10)
 A0 = Fraction(1, 20)
@@ -102,6 +109,7 @@ def square_dominates() -> bool:
     return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
 
 
+ENTRIES_1 = Entries(self_attention(1, Weights.ONES, ("j0", "i0")).where(J0_OTHER), cited(D3, "4", "5.i", "5.ii"))
 FEW_1 = FewOnes(r=1, a=A1, b=B, G=Fraction(1), decay=1 - A1)
 # the squares of t/n b in d-3 block columns and of (n^(a1-1) + t/n) b in the column of j3's block entry
 ROUTE_1 = PrintedRoute(
@@ -147,16 +155,19 @@ def few_ones_on_d1(x: SignsOnData) -> Comparison:
 D4.add(
     "2",
     few_ones_on_d1,
-    says=FEW_SAYS_1,
+    says=f"{FEW_SAYS_1} and a1 ≤ 1 - ε with a fixed ε > 0",
     reading=Reading.INTENDED,
-    changed="a1 stays below 1 (a1 <= 1 - ε for a fixed ε > 0, here 0.01)",
+    changed="a1 <= 1 - ε for a fixed ε > 0 (here 0.01); a1 < 1 is not enough: a1 = 1 - 1/n fails for n >= 4",
     where=[TWO_ROWS, BOUNDED_A1],
     depends_on=[f"superiority/Lemma D.3/{label}" for label in ("4", "5", "6")] + ["superiority/Lemma 3.1"],
     proof=Eventually(
         widening(1, 1, a="7/10"),
         FEW_1.beyond,
         FEW_HOW,
-        [rests_on(D3, "4", "5.i", "5.ii"), *FEW_1.steps(Fraction(99, 100))],
+        [
+            rests_on(D3, "4", repaired=("5.i", "5.ii")),
+            *FEW_1.steps(Fraction(99, 100), ENTRIES_1, other_constants(FEW_1).values()),
+        ],
         constants=f"{CONSTANTS}, a1 = {A1}, b = {B}",
         dependence=self_dependence(besides=BESIDES_1),
         also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
@@ -229,6 +240,8 @@ D8 = Statement(
     given=signs_on_data(0, GROWTH_0),
     content=PROBABILITY,
 )
+ROWS_0 = self_attention(0, Weights.ONES, ("j0", "i0"))
+ENTRIES_0 = Entries(ROWS_0, cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
     "Hoeffding's bound with t √d b/n^(1-2a0) ≤ 1/10, printed for Part 2 alone; the sum is centred at c where c σ_d is meant",
@@ -243,6 +256,8 @@ def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: boo
     def claim(x: SignsOnData) -> Comparison:
         return at_least(x.stays_inside(SPECIAL if special else x.other), x.high_probability)
 
+    bounds = [part for part in lemma_parts if part not in "36"]
+    entries = Entries(ROWS_0.where(J0_SPECIAL if special else J0_OTHER), cited(D7, *bounds))
     D8.add(
         label,
         claim,
@@ -255,7 +270,7 @@ def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: boo
             widening(0, 1, a=str(A0)),
             FEW_0.beyond,
             FEW_HOW,
-            [rests_on(D7, *(p for p in lemma_parts if p not in "36")), *FEW_0.steps(Fraction(99, 100) - 2 * A0)],
+            [rests_on(D7, *bounds), *FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values())],
             constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
             dependence=self_dependence(besides="; a0 is of lower order"),
             also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
@@ -335,7 +350,7 @@ D9.add(
 D9.add(
     "",
     silent,
-    says=SILENT,
+    says=f"{SILENT} (data from D0)",
     reading=Reading.INTENDED,
     changed="the data are from D0 instead of D1",
     given=signs_on_data(0, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
@@ -345,14 +360,12 @@ D9.add(
         SILENT_HOW,
         [
             rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"),
-            *FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0),
+            *FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0, ENTRIES_0, other_constants(FEW_0_COLUMNS).values()),
         ],
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
-        elsewhere=thresholds_elsewhere(
-            FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)
-        ),
+        elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
     ),
 )
 

@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 from hypothesis import strategies as st
 
-from kernels.arithmetic import SYMBOLIC, Arithmetic
+from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, SymbolicCase
@@ -116,6 +116,18 @@ class Attention:
     def u_exp(self) -> Vector:
         return self.exp(self.u_lin)
 
+    @property
+    def alpha_lin(self) -> Number:
+        return total(self.u_lin)
+
+    @property
+    def alpha_exp(self) -> Number:
+        return total(self.u_exp)
+
+    @property
+    def f_lin(self) -> Vector:
+        return [entry / self.alpha_lin for entry in self.u_lin]
+
     def exp(self, v: Vector) -> Vector:
         return [self.arithmetic.exp(entry) for entry in v]
 
@@ -170,6 +182,7 @@ def _shapes_fit(i: Instance) -> bool:
 
 SHAPES = Condition("A1, A2 in R^{n×d}, Q, K in R^{d×d}", _shapes_fit)
 ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n)
+NORMALISED = Condition("alpha_lin(A,x)_{j0} ≠ 0", lambda i: bind(i, RATIONALS).alpha_lin != 0)
 PRODUCT_EXISTS = Condition("n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d)
 
 ATTENTION = Domain(

@@ -11,27 +11,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth, all_of
-from strategies.softmax_regression_data import extreme, levels_text
+from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
-from theorems.provers.positivity import is_positive
+from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.statement import Condition, Content, Statement
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.signs_on_data import columns_for, on_family
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, constant_at_least, regression, tau_in
-from theorems.superiority.toy_properties import variance_in_an_interval
+from theorems.superiority.toy_properties import (
+    SOFTMAX_VARIANCE,
+    Variance,
+    exact,
+    interval_variance,
+    softmax_variance,
+    variance_in_an_interval,
+)
 from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
 
 TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18
 Claim = Callable[[SoftmaxRegression], Claimed]
+Number = Any
 LARGE = on_family("n -> ∞ with τ, δ and C fixed")
 CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lambda i: i if i.tau < 1 else i.but(tau=TAU))
 
@@ -43,17 +52,27 @@ CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lam
 class Silence:
     """A bound V(n) on Σ f_i^2 and what follows: m exp(-τ^2/(2 V(n))) <= δ/n from some n on.
 
-    ``growth`` is a lower bound on the derivative of log 1/V in log n; ``sides`` = 2 for a bound on |Σ f_i σ_i|.
+    ``growth`` is a lower bound on the derivative of log 1/V in log n for n >= ``least``; ``sides`` = 2 for a bound on
+    |Σ f_i σ_i|.
     """
 
-    variance: Callable[[int], Ball]
+    variance: Variance
     growth: Fraction
     least: int = 2
     sides: int = 1
 
     def exponent(self, n: int) -> Ball:
         """τ^2/(2 V(n)), Hoeffding's exponent for one column."""
-        return balls.ball(TAU * TAU / 2) / self.variance(n)
+        return balls.ball(TAU * TAU / 2) / self.variance(BALLS, balls.ball(n))
+
+    def grows(self) -> bool:
+        """-n V'/V >= growth for all n >= least, symbolically; where V has roots of n, n = y^5 makes them whole."""
+        n, more = sympy.Symbol("n", positive=True), sympy.Symbol("more", nonnegative=True)
+        whole = self.variance(SYMBOLIC, n).is_rational_function(n)
+        power, start = (1, self.least) if whole else (5, 1)
+        V = self.variance(SYMBOLIC, n**power)
+        slope = sympy.simplify(-n * sympy.diff(V, n) / (power * V) - exact(self.growth))
+        return is_nonnegative(sympy.together(slope.subs(n, start + more)))
 
     def needed(self, n: int) -> Ball:
         """log(m n/δ) for the m columns."""
@@ -83,34 +102,33 @@ def need_grows_slowly() -> bool:
     return is_positive(1 - constant / (constant * L + 1))
 
 
-def softmax_exponent_grows() -> bool:
-    """1/V = 4 n y/(1+y)^2 with y = n^(2/5), n = y^(5/2): d log(1/V)/d log n = 7/5 - 4/5 y/(1+y) > 3/5."""
-    y = sympy.Symbol("y", positive=True)
-    slope = sympy.Rational(2, 5) * y * sympy.diff(sympy.log(y ** sympy.Rational(7, 2) / (1 + y) ** 2), y)
-    return is_positive(sympy.simplify(slope) - sympy.Rational(3, 5))
+def linear_variance(x: Arithmetic, n: Number) -> Number:
+    return x.ratio(36, 35) / n
+
+
+def with_peak_variance(x: Arithmetic, n: Number) -> Number:
+    return x.number(36) / (35 * n - 195)
 
 
 def peaked_variance() -> bool:
-    """(12/5 T - A)/T^2 <= 36/(25 A) for T = 4 + S, A = 7/5 n - 39/5, where 16 + 12/5 S - 7/5 (n-1) = 12/5 T - A."""
+    """(12/5 T - A)/T^2 <= 36/(25 A) = V for T = 4 + S, A = 7/5 n - 39/5, where 16 + 12/5 S - 7/5 (n-1) = 12/5 T - A."""
     T, A, n, S = sympy.symbols("T A n S", positive=True)
-    square = sympy.expand(36 * T**2 - 25 * A * (sympy.Rational(12, 5) * T - A) - (6 * T - 5 * A) ** 2)
+    V = 36 / (25 * A)
+    if sympy.simplify(V.subs(A, sympy.Rational(7, 5) * n - sympy.Rational(39, 5)) - PEAKED.variance(SYMBOLIC, n)) != 0:
+        return False
+    square = sympy.expand(25 * A * (V * T**2 - (sympy.Rational(12, 5) * T - A)) - (6 * T - 5 * A) ** 2)
     printed = 16 + sympy.Rational(12, 5) * S - sympy.Rational(7, 5) * (n - 1)
     through_T = sympy.Rational(12, 5) * (4 + S) - (sympy.Rational(7, 5) * n - sympy.Rational(39, 5))
     return bool(square == 0 and sympy.expand(printed - through_T) == 0)
 
 
-def _softmax_variance(n: int) -> Ball:
-    y = balls.ball(n) ** balls.ball(Fraction(2, 5))
-    return balls.sq(1 + y) / (4 * n * y)
-
-
-SOFTMAX = Silence(_softmax_variance, Fraction(3, 5))
-LINEAR = Silence(lambda n: balls.ball(Fraction(36, 35 * n)), Fraction(1))
-PEAKED = Silence(lambda n: balls.ball(Fraction(36, 35 * n - 195)), Fraction(1), least=6)
+SOFTMAX = Silence(softmax_variance, Fraction(3, 5))
+LINEAR = Silence(linear_variance, Fraction(1))
+PEAKED = Silence(with_peak_variance, Fraction(1), least=6)
 # the printed proofs of Lemmas 4.1, 4.2 bound each entry: f_exp <= n^(-0.6) and f_lin <= 2/n on D0, f_lin <= 4/n on D1
-PRINTED_SOFTMAX = Silence(lambda n: balls.ball(n) ** balls.ball(Fraction(-1, 5)), Fraction(1, 5), sides=2)
-PRINTED_LINEAR = Silence(lambda n: balls.ball(Fraction(4, n)), Fraction(1), sides=2)
-PRINTED_PEAKED = Silence(lambda n: balls.ball(Fraction(16, n)), Fraction(1), sides=2)
+PRINTED_SOFTMAX = Silence(lambda x, n: n ** x.ratio(-1, 5), Fraction(1, 5), sides=2)
+PRINTED_LINEAR = Silence(lambda x, n: x.number(4) / n, Fraction(1), sides=2)
+PRINTED_PEAKED = Silence(lambda x, n: x.number(16) / n, Fraction(1), sides=2)
 
 
 def worst_softmax_count(n: int) -> int:
@@ -167,7 +185,11 @@ def silent_from(silence: Silence, claim: Claim, data: WorstData, printed: Printe
         data.powers_of_two(),
         beyond=lambda: (silence.start() - 1).bit_length(),
         how=how,
-        steps=(*steps, Step("log(m n/δ) grows by at most 2 per unit of log n", need_grows_slowly)),
+        steps=(
+            *steps,
+            Step(f"log 1/V grows by at least {silence.growth} per unit of log n", silence.grows),
+            Step("log(m n/δ) grows by at most 2 per unit of log n", need_grows_slowly),
+        ),
         constants=f"τ = {TAU}, δ = {DELTA}, C = {C}, poly(n) = n",
         dependence=printed.dependence,
         also={
@@ -215,7 +237,7 @@ def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rest
     statement.add(
         "",
         claim,
-        says=f"{says} for n >= n0",
+        says=f"{says}, every constant τ in (0, 1), for n >= n0",
         reading=Reading.INTENDED,
         changed="τ is a constant in (0, 1), and n is large",
         where=[CONSTANT_TAU, LARGE],
@@ -248,7 +270,7 @@ add_silent(
         WorstData(0, worst_softmax_count, "⌊n/(1+n^0.4)⌋"),
         Printed(PRINTED_SOFTMAX, "f_exp ≤ n^(-0.6)", SOFTMAX_DEPENDENCE),
         INTERVAL,
-        Step("log 1/V with V = (1+n^0.4)^2/(4 n^1.4) grows by more than 3/5 per unit of log n", softmax_exponent_grows),
+        SOFTMAX_VARIANCE,
     ),
 )
 
@@ -287,9 +309,9 @@ def peak_exceeds_seven_tenths() -> bool:
 L52.add(
     "",
     softmax_fires,
-    says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1",
+    says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1, every τ ≤ 7/10 and C ≥ 3/2",
     reading=Reading.INTENDED,
-    changed="τ <= 7/10 and C >= 3/2",
+    changed="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
     content=PROBABILITY,
     where=[tau_in(Fraction(1, 1000), Fraction(7, 10)), constant_at_least(C)],
     proof=Argument(
@@ -317,6 +339,10 @@ add_silent(
         WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"),
         Printed(PRINTED_LINEAR, "f_lin ≤ 2/n", LINEAR_DEPENDENCE),
         INTERVAL,
+        Step(
+            "V = 36/(35 n) is that with p = 1, q = 7/5",
+            lambda: interval_variance(LINEAR.variance, lambda n: (exact(LOW), exact(HIGH))),
+        ),
     ),
 )
 add_silent(
@@ -331,7 +357,7 @@ add_silent(
         WorstData(1, lambda n: max(5 * n // 12 - 23, 0), "⌊5n/12⌋ - 23 (at least 0)"),
         Printed(PRINTED_PEAKED, "f_lin ≤ 4/n", LINEAR_DEPENDENCE),
         INTERVAL,
-        Step("Σ f_lin^2 <= 36/(35 n - 195) on D1", peaked_variance),
+        Step("Σ f_lin^2 <= V = 36/(35 n - 195) on D1", peaked_variance),
     ),
 )
 

@@ -7,6 +7,7 @@ few distinct coefficients and an exact law.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,17 +15,20 @@ from itertools import islice
 from typing import Any
 
 import sympy
+from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from kernels.random_signs import Group, Probability, SignedSums
+from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Condition, Content, Domain, Statement
 from theorems.superiority.accounts import accounted
 from theorems.superiority.signs_on_data import columns_for
+from theorems.superiority.tensor_products import times_vector, total
 from theorems.vocabulary import Claimed, Reading, Verdict, equals, less, more
 
 Number = Any
@@ -210,6 +214,56 @@ def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
     )
 
 
+# -- arbitrary A and x, as the definitions have them ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LinearMap:
+    """A in R^{n×d} and x in R^d."""
+
+    arithmetic: Arithmetic
+    A: list[list[Number]]
+    x: list[Number]
+
+    @property
+    def alpha_lin(self) -> Number:
+        """⟨Ax, 1_n⟩."""
+        return total(times_vector(self.A, self.x))
+
+
+def bind_map(instance: Instance, arithmetic: Arithmetic) -> LinearMap:
+    """The world of an instance: its words read as a matrix and a column."""
+    A, x = ([[arithmetic.number(entry) for entry in row] for row in matrix_of(instance[name])] for name in ("A", "x"))
+    return LinearMap(arithmetic, A, [entry for (entry,) in x])
+
+
+@st.composite
+def linear_maps(draw: st.DrawFn) -> dict[str, Any]:
+    """Sizes up to 4 with small integer entries."""
+    n, d = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    return {"n": n, "d": d, "A": matrix_text(draw(matrices(n, d))), "x": matrix_text(draw(matrices(d, 1)))}
+
+
+def _small_maps() -> Iterator[Instance]:
+    for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1), repeat=2)):
+        yield Instance(n=n, d=1, A=matrix_text([[entry] for entry in entries[:n]]), x=matrix_text([[1]]))
+
+
+def _map_fits(i: Instance) -> bool:
+    A, x = matrix_of(i.A), matrix_of(i.x)
+    return (len(A), len(A[0]), len(x), len(x[0])) == (i.n, i.d, i.d, 1)
+
+
+LINEAR_MAPS = Domain(
+    name="arbitrary A and x",
+    draw=linear_maps,
+    bind=bind_map,
+    conditions=(Condition("A in R^{n×d}, x in R^d", _map_fits),),
+    small=_small_maps,
+    variables={"n": "rows of A", "d": "columns of A"},
+    met="all n, d ≥ 1, A in R^{n×d}, x in R^d",
+)
+
 # -- the definitions ---------------------------------------------------------------------------------------------------
 
 DATA = regression(1)
@@ -230,20 +284,30 @@ COLUMNS = Statement(PAPER, "Definition 3.7", source="Section 3.2, p. 4", title="
 DATASETS = Statement(PAPER, "Definition 3.8", source="Section 3.3, p. 5", title="the datasets D0 and D1", given=DATA)
 
 
-@LINEAR.part("", says="alpha_lin(A,x) > 0 on the data of Definition 3.8, so that f_lin exists", proof=POSITIVE)
+@LINEAR.part(
+    "",
+    says="alpha_lin(A,x) ≠ 0 for all A in R^{n×d} and x, so that f_lin(A,x) = alpha_lin(A,x)^(-1) u_lin(A,x) exists",
+    given=LINEAR_MAPS,
+    witness="n=1 d=1 A=0; x=1;",
+)
+def _(x: LinearMap) -> Claimed:
+    """The sum of the entries of Ax may be 0, also where none of them is: A = (1, -1)^T, x = 1."""
+    return more(x.alpha_lin * x.alpha_lin, x.arithmetic.number(0))
+
+
+@LINEAR.part(
+    "",
+    says="alpha_lin(A,x) > 0 on the data of Definition 3.8 for n ≥ 2, so that f_lin(A,x) exists",
+    reading=Reading.INTENDED,
+    changed="for the data of Definition 3.8 with n >= 2",
+    proof=POSITIVE,
+)
 def _(x: SoftmaxRegression) -> Claimed:
-    """For arbitrary A, x the sum may be 0, as in every normalisation; at n = 1 log n = 0 makes f_lin 0/0 on D0 and D1."""
+    """At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1."""
     return more(x.alpha_lin, x.arithmetic.number(0))
 
 
-@SOFTMAX.part(
-    "",
-    says="alpha_exp(A,x) > 0, so that f_exp exists",
-    proof=POSITIVE,
-    content=Content(
-        "alpha_exp(A,x) ≥ n: n exponentials of numbers that are not negative", lambda x: x.n, None, "everywhere", lambda i: True
-    ),
-)
+@SOFTMAX.part("", says="alpha_exp(A,x) > 0, so that f_exp exists", proof=POSITIVE)
 def _(x: SoftmaxRegression) -> Claimed:
     """Holds for all A, x. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."""
     return more(x.alpha_exp, x.arithmetic.number(0))
@@ -313,11 +377,11 @@ def _(x: SoftmaxRegression) -> Claimed:
 
 @COLUMNS.part(
     "",
-    says="m = ⌈C log(n/δ)⌉ is a number of columns: m >= 1",
+    says="m = ⌈C log(n/δ)⌉ is a number of columns: m > 2",
     content=Content("m ≥ 1: a positive number rounded up", 1),
     proof=Argument(
         Verdict.HOLDS,
-        how="n/δ > 20 and C > 1, so C log(n/δ) > log 20 > 2.",
+        how="n/δ > 20 and C > 1, so m >= C log(n/δ) > log 20 > 2.",
         steps=(Step("log 20 > 2", lambda: balls.gt(balls.log(balls.ball(20)), balls.ball(2)) is Truth.HOLDS),),
     ),
 )

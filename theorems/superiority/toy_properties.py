@@ -9,11 +9,14 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
 from kernels import balls
+from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.softmax_regression_data import HIGH, LOW, PEAK
 from theorems.instance import Instance
@@ -24,6 +27,8 @@ from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.toy_model import PAPER, SoftmaxRegression, constant_at_least, regression
 from theorems.vocabulary import Claimed, Verdict, at_least, at_most, equals
 
+Number = Any
+Variance = Callable[[Arithmetic, Number], Number]
 LINEAR_VARIANCE_D0 = (LOW + HIGH) ** 2 / (4 * LOW * HIGH)  # n Σ f_lin^2 on D0: 36/35
 LINEAR_VARIANCE_D1 = Fraction(25, 16)  # n Σ f_lin^2 on D1, attained at n = 5 with all others at log n
 SMALLEST_RATIO = 20  # n/δ > 2/0.1
@@ -69,6 +74,30 @@ def variance_with_a_peak() -> bool:
     return is_nonnegative(rest)
 
 
+def interval_variance(variance: Variance, levels: Callable[[Number], tuple[Number, Number]]) -> bool:
+    """V = (p+q)^2/(4pq n) where the weights lie between p and q, two functions of n."""
+    n = sympy.Symbol("n", positive=True)
+    p, q = levels(n)
+    return bool(sympy.simplify(variance(SYMBOLIC, n) - (p + q) ** 2 / (4 * p * q * n)) == 0)
+
+
+def exact(value: Fraction) -> Number:
+    """A rational as a symbol's exponent or factor."""
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def softmax_variance(x: Arithmetic, n: Number) -> Number:
+    """(1+y)^2/(4 n y) with y = n^(2/5)."""
+    y = n ** x.ratio(2, 5)
+    return (1 + y) * (1 + y) / (4 * n * y)
+
+
+SOFTMAX_VARIANCE = Step(
+    "V = (1+n^0.4)^2/(4 n^1.4) is that with p = n, q = n^1.4",
+    lambda: interval_variance(softmax_variance, lambda n: (n ** exact(LOW), n ** exact(HIGH))),
+)
+
+
 def hoeffding_with(constant: Fraction, scaled_variance: Fraction) -> bool:
     """C^2/(2K) >= 1 + log 2/log 20, so that 2 (n/δ)^(-C^2/(2K)) <= δ/n whenever n/δ > 20 and Σ f^2 <= K/n."""
     exponent = balls.ball(constant * constant / (2 * scaled_variance))
@@ -76,22 +105,23 @@ def hoeffding_with(constant: Fraction, scaled_variance: Fraction) -> bool:
     return balls.ge(exponent, needed) is Truth.HOLDS
 
 
-def softmax_factor(n: int) -> balls.Ball:
-    """g(n) = 2 n^(6/5) / (1 + n^(2/5))^2: t^2/(2 Σ f^2) >= C^2 g(n) log(n/δ) for t = C √(log(n/δ)) / n^0.1."""
-    y = balls.ball(n) ** balls.ball(Fraction(2, 5))
-    return 2 * y * y * y / balls.sq(1 + y)
+def softmax_factor(x: Arithmetic, n: Number) -> Number:
+    """g(n) = n^(-1/5)/(2 V): t^2/(2 Σ f^2) >= C^2 g(n) log(n/δ) for t = C √(log(n/δ)) / n^0.1."""
+    return n ** x.ratio(-1, 5) / (2 * softmax_variance(x, n))
 
 
 def softmax_factor_grows() -> bool:
-    """The derivative of y^3/(1+y)^2 is positive."""
+    """With n = y^(5/2) it is 2 y^3/(1+y)^2, whose derivative is positive."""
     y = sympy.Symbol("y", positive=True)
-    return is_positive(sympy.diff(y**3 / (1 + y) ** 2, y))
+    g = 2 * y**3 / (1 + y) ** 2
+    same = sympy.simplify(softmax_factor(SYMBOLIC, y ** sympy.Rational(5, 2)) - g) == 0
+    return bool(same) and is_positive(sympy.diff(g, y))
 
 
 def softmax_factor_suffices_from(n: int) -> bool:
     """g(n) >= 1 + log 2/log 20, and below n the bound is at least 1 >= |S|: √(log 20) >= (n-1)^0.1."""
     logarithm = balls.log(balls.ball(SMALLEST_RATIO))
-    enough = balls.ge(softmax_factor(n), 1 + balls.log(balls.ball(2)) / logarithm) is Truth.HOLDS
+    enough = balls.ge(softmax_factor(BALLS, balls.ball(n)), 1 + balls.log(balls.ball(2)) / logarithm) is Truth.HOLDS
     trivial = balls.ge(balls.sqrt(logarithm), balls.ball(n - 1) ** balls.ball(Fraction(1, 10))) is Truth.HOLDS
     return enough and trivial
 
@@ -171,7 +201,8 @@ def _(x: SoftmaxRegression) -> Claimed:
         So every C > 1 will do.""",
         steps=(
             Step("Σ w^2 <= (p+q)^2/(4pq) (Σ w)^2/n for w_i in [p, q]", variance_in_an_interval),
-            Step("g(n) = 2 y^3/(1+y)^2 with y = n^(2/5) increases", softmax_factor_grows),
+            SOFTMAX_VARIANCE,
+            Step("g(n) = n^(-1/5)/(2V) = 2 y^3/(1+y)^2 with y = n^(2/5) increases", softmax_factor_grows),
             Step("g(4) >= 1 + log 2/log 20, and √(log 20) >= 3^0.1", lambda: softmax_factor_suffices_from(4)),
         ),
     ),

@@ -1,0 +1,179 @@
+"""Balls: what is certain for every point of two balls, and nothing else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.balls import Truth, all_of, ball, enclosing
+
+HOLDS, FAILS, UNKNOWN = Truth.HOLDS, Truth.FAILS, Truth.UNKNOWN
+NAN = balls.sqrt(ball(-1))
+INFINITE = balls.exp(balls.exp(ball(10**40)))
+BEYOND = balls.Ball("inf")
+rationals = st.fractions(-20, 20, max_denominator=30)
+
+
+# -- comparisons ---------------------------------------------------------------------------------------------------------
+
+
+UNIT = enclosing(0, 1)  # a little wider than [0, 1]: its radius is rounded up
+WIDTH = UNIT.upper() - UNIT.lower()  # exact, so that the moved copy touches it in exactly one point
+MOVED, FAR, TOP = UNIT + WIDTH, UNIT + 3, UNIT.upper()
+PAIRS = {
+    "apart": (UNIT, FAR, HOLDS, HOLDS, FAILS, FAILS, FAILS),
+    "apart, turned round": (FAR, UNIT, FAILS, FAILS, HOLDS, HOLDS, FAILS),
+    "touching in one point": (UNIT, MOVED, HOLDS, UNKNOWN, UNKNOWN, FAILS, UNKNOWN),
+    "touching, turned round": (MOVED, UNIT, UNKNOWN, FAILS, HOLDS, UNKNOWN, UNKNOWN),
+    "a ball and its upper end": (UNIT, TOP, HOLDS, UNKNOWN, UNKNOWN, FAILS, UNKNOWN),
+    "an upper end and its ball": (TOP, UNIT, UNKNOWN, FAILS, HOLDS, UNKNOWN, UNKNOWN),
+    "overlapping": (UNIT, UNIT + WIDTH / 2, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN),
+    "one inside the other": (enclosing(-1, 2), UNIT, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN),
+    "a ball and itself": (UNIT, UNIT, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN),  # two of its points may differ
+    "equal exact numbers": (ball(1), ball(1), HOLDS, FAILS, HOLDS, FAILS, HOLDS),
+    "different exact numbers": (ball(1), ball(2), HOLDS, HOLDS, FAILS, FAILS, FAILS),
+}
+
+
+@pytest.mark.parametrize(("a", "b", "le", "lt", "ge", "gt", "eq"), PAIRS.values(), ids=PAIRS)
+def test_comparisons_are_certain_only_for_all_points(a, b, le, lt, ge, gt, eq):
+    assert [balls.le(a, b), balls.lt(a, b), balls.ge(a, b), balls.gt(a, b), balls.eq(a, b)] == [le, lt, ge, gt, eq]
+
+
+@pytest.mark.parametrize("compare", [balls.le, balls.lt, balls.ge, balls.gt, balls.eq])
+@pytest.mark.parametrize("nothing", [NAN, INFINITE, BEYOND, -BEYOND], ids=["nan", "unbounded", "oo", "-oo"])
+def test_a_ball_that_says_nothing_decides_nothing(compare, nothing):
+    for other in (ball(0), ball(10**30), nothing):
+        assert compare(nothing, other) is UNKNOWN
+        assert compare(other, nothing) is UNKNOWN
+
+
+@given(a=st.tuples(rationals, rationals), b=st.tuples(rationals, rationals), at=st.tuples(st.booleans(), st.booleans()))
+def test_no_comparison_contradicts_a_point(a, b, at):
+    x, y = a[at[0]], b[at[1]]
+    first, second = enclosing(*sorted(a)), enclosing(*sorted(b))
+    for compare, true in ((balls.le, x <= y), (balls.lt, x < y), (balls.ge, x >= y), (balls.gt, x > y), (balls.eq, x == y)):
+        assert compare(first, second) is not (FAILS if true else HOLDS)
+
+
+def test_a_conjunction_fails_by_one_failure_and_holds_only_by_all():
+    for truths in product(Truth, repeat=2):
+        expected = FAILS if FAILS in truths else UNKNOWN if UNKNOWN in truths else HOLDS
+        assert all_of(truths) is expected
+    assert all_of(()) is HOLDS
+    assert (~HOLDS, ~FAILS, ~UNKNOWN) == (FAILS, HOLDS, UNKNOWN)
+
+
+def test_agreement_needs_balls_that_meet_and_are_narrow():
+    third = ball(1) / 3
+    assert balls.agrees(third, ball(Fraction(1, 3)), 30)
+    assert balls.agrees(ball(2), ball(2), 30)
+    assert not balls.agrees(third, ball(Fraction(1, 3)) + ball(Fraction(1, 10**20)), 30)
+    assert not balls.agrees(enclosing(0, 1), enclosing(0, 1))
+    assert not balls.agrees(enclosing(0, 1), ball(Fraction(1, 2)))  # one of them narrow is not enough
+    assert not balls.agrees(ball(Fraction(1, 2)), enclosing(0, 1))
+    assert not balls.agrees(NAN, NAN)
+
+
+def test_balls_around_0_are_close_when_both_are_narrow():
+    nothing = balls.sq(balls.sqrt(ball(2))) - 2
+    assert not balls.agrees(nothing, ball(0), 20)
+    assert balls.close(nothing, ball(0), 20)
+    assert not balls.close(nothing, ball(0), 60)
+    assert not balls.close(nothing, ball(Fraction(1, 10**25)), 20)
+    assert not balls.close(enclosing(-1, 1), ball(0), 20)
+    assert not balls.close(ball(0), enclosing(-1, 1), 20)
+    assert not balls.close(NAN, ball(0), 1)
+
+
+# -- exact numbers in, enclosures out ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [0.5, True, np.float64(0.5), np.float32(0.5)], ids=repr)
+def test_a_ball_is_built_from_exact_numbers_only(value):
+    with pytest.raises(TypeError):
+        ball(value)
+
+
+@given(rationals)
+def test_a_ball_contains_its_number_and_its_ends_enclose_it(x):
+    low, high = balls.bounds(ball(x))
+    assert low <= x <= high
+    with balls.precision(20):
+        low, high = balls.bounds(ball(x))
+        assert low <= x <= high
+        assert high - low <= Fraction(1, 2**12)
+
+
+def test_what_has_no_ends_is_refused():
+    for nothing in (NAN, INFINITE):
+        with pytest.raises(ValueError, match="no finite ends"):
+            balls.bounds(nothing)
+
+
+@given(rationals, rationals)
+def test_an_enclosure_contains_both_ends_in_either_order(a, b):
+    low, high = balls.bounds(enclosing(a, b))
+    assert low <= min(a, b)
+    assert max(a, b) <= high
+
+
+def test_only_0_over_0_and_the_like_are_indeterminate():
+    assert balls.indeterminate(NAN)
+    assert balls.indeterminate((ball(0)) / ball(0))
+    assert not balls.indeterminate(INFINITE)
+    assert not balls.indeterminate(enclosing(-1, 1))
+    assert not balls.indeterminate(Fraction(1, 3))
+
+
+# -- roots ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_root_of_what_may_be_negative_says_nothing():
+    assert balls.indeterminate(balls.sqrt(enclosing(-1, 4)))
+    assert balls.sqrt(ball(0)) == 0
+    assert balls.le(balls.sqrt(balls.sq(balls.sqrt(ball(2))) - 2), ball(1)) is UNKNOWN
+
+
+@given(st.fractions(0, 5, max_denominator=9), st.fractions(0, 5, max_denominator=9))
+def test_the_root_of_what_is_known_to_be_nonnegative_contains_the_root_of_every_point(a, b):
+    low, high = sorted((a * a, b * b))
+    for below in (0, Fraction(1, 10**30), Fraction(1, 2)):  # what rounding put below 0
+        low_end, high_end = balls.bounds(balls.root_of_nonnegative(enclosing(low - below, high)))
+        assert low_end <= min(a, b)
+        assert max(a, b) <= high_end
+        assert high_end <= max(a, b) + Fraction(1, 1000)
+
+
+def test_the_root_of_what_is_certainly_negative_says_nothing():
+    for x in (ball(-1), NAN, INFINITE):
+        assert not balls.root_of_nonnegative(x).is_finite()
+
+
+# -- precision -----------------------------------------------------------------------------------------------------------
+
+
+def test_precision_comes_back_after_an_error():
+    before = balls.current_precision()
+    with pytest.raises(ZeroDivisionError), balls.precision(999):
+        1 // (balls.current_precision() - 999)
+    assert balls.current_precision() == before == balls.DEFAULT_BITS
+
+
+def test_a_question_is_asked_at_doubling_precision_until_it_is_decided():
+    asked: list[int] = []
+
+    def question() -> Truth:
+        asked.append(balls.current_precision())
+        return balls.lt(balls.sqrt(ball(10**120)), ball(10**60) + ball(Fraction(1, 10**60)))
+
+    assert balls.decide(question, start=64) == (HOLDS, asked[-1])
+    assert asked == [64 * 2**k for k in range(len(asked))]
+    assert len(asked) > 1
+    assert balls.decide(lambda: UNKNOWN, start=64, limit=100) == (UNKNOWN, 128)

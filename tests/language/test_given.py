@@ -1,0 +1,128 @@
+"""What derives from declared parameters: checks, draws, small instances, symbolic cases, the feasible set."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+from hypothesis import given as drawing
+from hypothesis import strategies as st
+
+from theorems.instance import Instance
+from theorems.judge import EFFORTS, judge
+from theorems.language.given import Interval
+from theorems.language.tree import Claim, ExactlyOne, Q, log, sqrt, symbols
+from theorems.provers.positivity import Positivity
+from theorems.superiority.language import (
+    ONES,
+    Lemma,
+    a1,
+    b,
+    block,
+    block_columns,
+    c_exp,
+    d,
+    f_exp,
+    i0,
+    j0,
+    j1,
+    j3,
+    n,
+    self_attention,
+    t,
+    u_exp,
+)
+from theorems.vocabulary import Verdict
+
+D1 = self_attention(1, ONES)
+POWERS = Positivity(bases=[("a1",), ("a1", "a1**2"), ("a1", "a1 + a1**2 - 1")])
+INDEX_SETS = [
+    j0 == j3,
+    j0 != j3,
+    j1 == j3,
+    j1 != j3,
+    i0 == 1,
+    i0 == d,
+    i0.isin(block_columns),
+    i0 == block(j3),
+    i0 != block(j3),
+]
+
+
+def test_ranges_follow_from_the_printed_hypotheses() -> None:
+    assert D1.intervals == {
+        a1: Interval(low=Fraction(7, 10)),
+        b: Interval(low=Fraction(1, 10), high=Fraction(9, 10)),
+    }
+    (a0,) = self_attention(0, ONES).free.keys() - {b}
+    assert self_attention(0, ONES).intervals[a0] == Interval(Fraction(0), Fraction(1, 10), low_open=True, high_open=True)
+
+
+@pytest.mark.parametrize("claim", INDEX_SETS, ids=str)
+def test_an_index_set_is_the_same_for_numbers_and_for_symbols(claim: Claim) -> None:
+    """The exact check of an instance and the symbolic case it belongs to give the same answer."""
+    about = D1.stating(f_exp[j0, j1] + c_exp[j0, i0] == 0)
+    answers = set()
+    for instance in islice(about.small(), 0, 20_000, 17):
+        answer = about.true(claim, instance)
+        assert about.model.structure.holds(claim, about.located(instance)) is answer, instance
+        answers.add(answer)
+    assert answers == {True, False}
+
+
+@drawing(st.data())
+def test_drawn_instances_meet_every_hypothesis(data: st.DataObject) -> None:
+    domain = D1.stating(c_exp[j0, i0] <= 1, j0 != j3, i0.isin(block_columns)).domain()
+    instance = data.draw(domain.instances())
+    assert domain.broken(instance) in (None, "j0 ≠ j3")  # n = 1 has no other row
+    assert instance.n > 1 or domain.broken(instance) is not None
+
+
+@pytest.mark.parametrize(
+    ("changes", "broken"),
+    [
+        ({"a1": Fraction(69, 100)}, "a1 ≥ 0.7"),
+        ({"n": 3}, "n = (d-2) t"),
+        ({"j3": 9}, "j3 ∈ {1, ..., n}"),
+        ({"j0": 0}, "1 ≤ j0 ≤ n"),
+    ],
+)
+def test_a_broken_hypothesis_is_named_as_printed(changes: dict[str, Fraction], broken: str) -> None:
+    point = Instance.parse("n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=1 j1=2").but(**changes)
+    domain = D1.stating(f_exp[j0, j1] <= 1).domain()
+    assert domain.broken(point).replace(" - ", "-") == broken  # type: ignore[union-attr]
+
+
+def test_the_feasible_set_names_the_sizes_that_the_indices_need() -> None:
+    assert D1.stating(f_exp[j0, j1] <= 1, j0 != j3).feasible().startswith("d ≥ 3, t ≥ 1, n ≥ 2;")
+    assert D1.stating(c_exp[j0, i0] <= 1, i0.isin(block_columns), i0 != block(j3)).feasible().startswith("d ≥ 4, t ≥ 1;")
+    assert D1.stating(f_exp[j0, j1] <= 1, j0 != j3, j0 == j3).feasible().startswith("nowhere")
+
+
+def test_a_claim_about_something_unknown_is_refused_by_name() -> None:
+    lemma = Lemma("X", "nowhere", given=D1)
+    (gamma,) = symbols("gamma")
+    with pytest.raises(ValueError, match=r"superiority/Lemma X/1: gamma is no parameter"):
+        lemma["1"] = f_exp[j0, j1] <= gamma
+    with pytest.raises(KeyError, match="no line '2'"):
+        lemma["2"]
+
+
+FALSE = {
+    "a tighter constant": (f_exp[j0, j1] >= Q("0.9"), j0 == j3, j1 == j3),
+    "a dropped condition": (f_exp[j0, j1] <= 1 / n, j1 == j1),
+    "a strict sign": (u_exp[j0, j1] < n, j0 != j3, j1 != j3),
+    "another exponent": (f_exp[j0, j1] <= 1 / n ** (Q("1.1") - a1), j0 != j3, j1 == j3),
+    "all columns": (c_exp[j0, i0] <= t / n * b * sqrt(log(n)), j0 != j3, i0.isin(block_columns)),
+    "two of one": (ExactlyOne(i0, block_columns, c_exp[j0, i0] >= 0), j0 == j3),
+    "none of one": (ExactlyOne(i0, block_columns, c_exp[j0, i0] > b * sqrt(log(n))), j0 == j3),
+}
+
+
+@pytest.mark.parametrize("line", FALSE.values(), ids=FALSE)
+def test_no_false_line_is_proved(line: tuple[Claim, ...]) -> None:
+    lemma = Lemma("X", "nowhere", given=D1, proof=POWERS)
+    lemma["1"] = line
+    assert judge(lemma["1"].part, EFFORTS["quick"]).verdict in (Verdict.FAILS, Verdict.UNKNOWN)
+    assert POWERS.run(lemma["1"].part).verdict is Verdict.UNKNOWN

@@ -1,0 +1,134 @@
+"""Intended readings: what they print is what they claim, and a weaker repair fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import isqrt
+
+import pytest
+
+from kernels.balls import Truth
+from theorems.catalogue import find, parts
+from theorems.instance import Instance
+from theorems.provers.search import evaluate
+from theorems.statement import Condition, Part
+from theorems.superiority import cross_signs_on_data, identity_signs_on_data, linear_with_signs, softmax_with_signs
+from theorems.superiority.identity_weights import A1_FROM_ONE
+from theorems.superiority.identity_with_signs import ENDS
+from theorems.superiority.identity_with_signs import FIXED_A1 as FIXED_IN_E
+from theorems.superiority.signs_on_data import widening
+from theorems.vocabulary import Reading
+
+READINGS = {(part.address, part.reading): part for part in parts("superiority")}
+PAIRS = [
+    pytest.param(stated, READINGS[address, Reading.INTENDED], id=address)
+    for (address, reading), stated in READINGS.items()
+    if reading is Reading.STATED and (address, Reading.INTENDED) in READINGS
+]
+
+
+@pytest.mark.parametrize(("stated", "repaired"), PAIRS)
+def test_the_repaired_claim_is_what_is_printed(stated: Part, repaired: Part) -> None:
+    assert stated.says != repaired.says
+
+
+def self_family(a1: Callable[[int], Fraction], C: int | None = None) -> Callable[[int], Instance]:
+    """n = w^2, d - 2 = t = w = 2^k and a coefficient that depends on w."""
+    return lambda k: widening(1, 1, a="1", C=C).member(k).but(a1=a1(2**k))
+
+
+def by_block(a1: Callable[[int], Fraction]) -> Callable[[int], Instance]:
+    family = identity_signs_on_data.widening_by_block(1, 1, a=Fraction(1), point=ENDS)
+    return lambda k: family.member(k).but(a1=a1(2**k))
+
+
+def alone(a1: Fraction) -> Callable[[int], Instance]:
+    return identity_signs_on_data.single_copies(a1=a1, point=ENDS, first=1).member
+
+
+def power(n: int, numerator: int, denominator: int) -> int:
+    """⌊n^(numerator/denominator)⌋ by bisection."""
+    low, high = 0, n + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**denominator <= n**numerator else (low, middle)
+    return low
+
+
+WEAKER: list[tuple[str, Condition, Callable[[int], Instance], tuple[int, ...]]] = [
+    ("Lemma D.4/2", softmax_with_signs.BOUNDED_A1, self_family(lambda w: 1 - Fraction(1, w * w)), (4, 8, 20)),
+    ("Lemma D.12/1", linear_with_signs.FIXED_A1, self_family(Fraction), (4, 8, 20)),
+    ("Lemma D.12/2", linear_with_signs.FIXED_A1, self_family(Fraction), (4, 8, 20)),
+    ("Theorem D.13", linear_with_signs.FIXED_A1, self_family(Fraction, C=1), (4, 8, 20)),
+    ("Lemma E.3/1", A1_FROM_ONE, alone(Fraction(7, 10)), (8, 11)),
+    ("Lemma E.3/1", A1_FROM_ONE, alone(Fraction(9, 10)), (24,)),
+    ("Lemma E.3/2", FIXED_IN_E, by_block(lambda w: Fraction(power(w * w, 99, 100))), (4, 8, 20)),
+]
+
+
+@pytest.mark.parametrize(("name", "repair", "member", "sizes"), WEAKER, ids=lambda value: str(value)[:20])
+def test_the_next_weaker_repair_fails(
+    name: str, repair: Condition, member: Callable[[int], Instance], sizes: tuple[int, ...]
+) -> None:
+    """Points that break the repair alone, and where the claim is false."""
+    (part,) = (p for p in find(f"superiority/{name}") if p.reading is Reading.INTENDED)
+    rest = part.domain.without(repair.text)
+    for k in sizes:
+        point = member(k)
+        assert not repair.check(point)
+        rest.require(point)
+        assert evaluate(replace(part, domain=rest), point).truth is Truth.FAILS
+
+
+@pytest.mark.parametrize("label", ["1", "2"])
+def test_the_lemma_for_linear_attention_on_d1_needs_a_bounded_coefficient(label: str) -> None:
+    """Lemma F.12 on D1 with a1 = n: both large entries of row j2 approach 1."""
+    (part,) = find(f"superiority/Lemma F.12/{label} on D1")
+    j3 = 1 if label == "1" else 2
+    for k in (3, 6, 20):
+        point = cross_signs_on_data.widening(j3=j3).member(k)
+        assert evaluate(part, point.but(a1=point.n)).truth is Truth.FAILS
+
+
+def test_bisection_of_a_power() -> None:
+    assert [power(n, 1, 2) for n in range(50)] == [isqrt(n) for n in range(50)]
+
+
+@pytest.mark.parametrize(
+    ("name", "point"),
+    [
+        ("Definition C.1/normaliser", "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"),
+        ("Definition C.1/normaliser", "n=2 d=1 j0=1 A1=1;1 A2=1;-1 Q=1; K=1;"),
+        ("Definition 3.2", "n=1 d=1 A=0; x=1;"),
+        ("Definition 3.2", "n=2 d=1 A=1;-1 x=1;"),
+    ],
+)
+def test_linear_attention_cannot_be_normalised_where_its_logits_cancel(name: str, point: str) -> None:
+    """Q = 0 is one way; the other needs no zero anywhere."""
+    stated, intended = sorted(find(f"superiority/{name}"), key=lambda part: part.reading is Reading.INTENDED)
+    instance = Instance.parse(point)
+    stated.domain.require(instance)
+    assert evaluate(stated, instance).truth is Truth.FAILS
+    if name.startswith("Definition C.1"):
+        assert intended.domain.broken(instance) == "alpha_lin(A,x)_{j0} ≠ 0"
+
+
+@pytest.mark.parametrize("name", ["Lemma D.6/4b", "Lemma F.6/4a"])
+def test_a_repair_of_the_index_keeps_the_printed_data(name: str) -> None:
+    """The data of D1 need not be exchanged where another index set is enough."""
+    stated, intended = sorted(find(f"superiority/{name}"), key=lambda part: part.reading is Reading.INTENDED)
+    assert intended.domain.name == stated.domain.name
+    assert stated.witness is not None
+    assert evaluate(stated, Instance.parse(stated.witness)).truth is Truth.FAILS
+
+
+def test_lemma_f14_needs_both_the_other_data_and_the_other_row() -> None:
+    (intended,) = (part for part in find("superiority/Lemma F.14/1") if part.reading is Reading.INTENDED)
+    rows = Instance.parse("n=2 d=2 t=2 j2=1 j3=2 a0=1/20 a1=2 j0=2 j1=2")
+    data = intended.domain.sibling
+    assert data is not None
+    assert evaluate(intended, rows).truth is Truth.FAILS
+    assert evaluate(replace(intended, domain=data()), rows.but(j0=1)).truth is Truth.FAILS
+    assert evaluate(intended, rows.but(j0=1)).truth is not Truth.FAILS  # an equality of balls is never certain

@@ -1,0 +1,556 @@
+"""What a statement is given: parameters with their ranges, the data built from them, the printed hypotheses.
+
+Everything else about the domain derives from these declarations: exact checks, drawn and small instances, neighbours,
+the symbolic cases of a proof with their nonnegative slack, complements of index sets, the set where all can be met.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, cast
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
+from strategies.parameters import block_sizes, positions, rationals
+from theorems.instance import Instance
+from theorems.language.printing import text
+from theorems.language.structure import COLUMN, ROW, Model, Scene
+from theorems.language.tree import (
+    And,
+    Chain,
+    Claim,
+    Entry,
+    ExactlyOne,
+    Expr,
+    ForAll,
+    Function,
+    Member,
+    Minus,
+    Negative,
+    Node,
+    Number,
+    Or,
+    Over,
+    Plus,
+    Power,
+    Range,
+    Relation,
+    Symbol,
+    Times,
+    free_symbols,
+    log,
+    sqrt,
+)
+from theorems.language.values import value
+from theorems.statement import Condition, Domain, SymbolicCase
+
+SIMPLE = tuple(
+    Fraction(x) for x in ["1", "2", "10", "1/2", "3/2", "1/10", "9/10", "1/5", "4/5", "1/11", "1/20", "1/100", "99/1000"]
+)
+MOST_SIMPLE = 6  # values of one rational parameter among the small instances
+STEPS = tuple(Fraction(1, k) for k in (2, 10, 50, 500))  # by which shares neighbours move a coefficient
+SIZES = (*range(1, 25), *(10**k for k in (2, 3, 4, 5, 6, 7, 9, 12, 20, 50, 100, 300)))
+
+
+@dataclass(frozen=True)
+class Interval:
+    """What the hypotheses leave of one rational parameter; None where there is no end."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_open: bool = False
+    high_open: bool = False
+
+    def __contains__(self, x: Fraction) -> bool:
+        above = self.low is None or x > self.low or (x == self.low and not self.low_open)
+        return above and (self.high is None or x < self.high or (x == self.high and not self.high_open))
+
+    def meet(self, sign: str, end: Fraction) -> Interval:
+        """The part of the interval where also ``parameter sign end``."""
+        if sign in (">", ">=") and (self.low is None or end > self.low or (end == self.low and sign == ">")):
+            return replace(self, low=end, low_open=sign == ">")
+        if sign in ("<", "<=") and (self.high is None or end < self.high or (end == self.high and sign == "<")):
+            return replace(self, high=end, high_open=sign == "<")
+        return self
+
+
+@dataclass(frozen=True)
+class Given:
+    """The data of a statement.
+
+    name:       as a reader calls it: ``D1 of Definition D.1, QKᵀ = 1_{d×d}``
+    model:      the structure of the indices and the quantities defined over the data
+    free:       the rational parameters that vary, each with its meaning
+    derived:    parameters that others determine, in order: ``{n: (d - 2) t, c: 1 - b}``
+    fixed:      the indices that belong to the data (``j3``)
+    hypotheses: as printed, in this order
+    about:      the indices that the statement speaks of
+    bound:      what its quantifiers range over; a symbolic case says how those indices lie, an instance does not
+    other:      the other dataset, for mutants
+    nowhere:    why no instance meets the hypotheses, where none does
+    """
+
+    name: str
+    model: Model
+    free: Mapping[Symbol, str]
+    derived: Mapping[Symbol, Expr]
+    fixed: tuple[Symbol, ...]
+    hypotheses: tuple[Claim, ...]
+    sizes: Mapping[Symbol, str]
+    about: tuple[Symbol, ...] = ()
+    bound: tuple[Member, ...] = ()
+    other: Given | None = field(default=None, compare=False)
+    nowhere: str = ""
+    _functions: dict[Node, Callable[[Mapping[str, Any]], Any]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def indices(self) -> tuple[Symbol, ...]:
+        return (*self.fixed, *self.about)
+
+    @property
+    def length(self) -> Symbol:
+        """The symbol of the number of rows: the first derived one."""
+        return next(iter(self.derived))
+
+    @property
+    def copies(self) -> Symbol:
+        found = self.model.structure.copies
+        assert isinstance(found, Symbol)
+        return found
+
+    @property
+    def beside(self) -> int:
+        """How many columns stand beside the blocks."""
+        return self.model.structure.first + self.model.structure.last
+
+    # -- exact values ----------------------------------------------------------------------------------------------------
+
+    def numbers(self, instance: Mapping[str, Any]) -> dict[Expr, Any]:
+        """The exact value of every symbol that the instance has."""
+        symbols = (*self.sizes, *self.free, *self.derived, *self.indices)
+        return {symbol: instance[symbol.name] for symbol in symbols if symbol.name in instance}
+
+    def true(self, claim: Claim, instance: Mapping[str, Any]) -> bool:
+        """Is a hypothesis true of the instance, exactly?"""
+        return bool(self._exact(claim)(instance))
+
+    def _exact(self, node: Node) -> Callable[[Mapping[str, Any]], Any]:
+        """A hypothesis, or an expression over parameters and indices, as an exact function of an instance."""
+        found = self._functions.get(node)
+        if found is None:
+            found = self._functions[node] = self._function(node)
+        return found
+
+    def _function(self, node: Node) -> Callable[[Mapping[str, Any]], Any]:
+        below = [self._exact(child) for child in node.children if not isinstance(child, Range)]
+        match node:
+            case Number():
+                constant = _whole(node.value)
+                return lambda i: constant
+            case Symbol():
+                name = node.name
+                return lambda i: i[name]
+            case Plus() | Minus() | Times() | Power() | Relation():
+                apply, (left, right) = OPERATORS[node.sign if isinstance(node, Relation) else type(node)], below
+                return lambda i: apply(left(i), right(i))
+            case Over():
+                left, right = below
+                return lambda i: Fraction(left(i)) / right(i)
+            case Negative():
+                return lambda i: -below[0](i)
+            case Function():
+                structure, columns = self.model.structure, self.model.structure.columns.name
+                return lambda i: (below[0](i) - 1) % (int(i[columns]) - self.beside) + 1 + structure.first
+            case Member():
+                low, high = self._exact(node.range.low), self._exact(node.range.high)
+                return lambda i: low(i) <= below[0](i) <= high(i)
+            case And():
+                return lambda i: all(claim(i) for claim in below)
+            case Or():
+                return lambda i: any(claim(i) for claim in below)
+            case Chain():
+                links = [self._exact(link) for link in node.links]
+                return lambda i: all(link(i) for link in links)
+        raise TypeError(f"{node!r} cannot be checked exactly")
+
+    def completed(self, values: Mapping[str, Any]) -> Instance:
+        """The instance of sizes, free parameters and indices, the derived parameters filled in."""
+        known = dict(values)
+        for symbol, formula in self.derived.items():
+            known[symbol.name] = self._exact(formula)(known)
+        numbers = (*self.free, *(s for s in self.derived if s is not self.length))
+        return Instance({s.name: known[s.name] for s in (self.length, *self.sizes, *self.fixed, *numbers, *self.about)})
+
+    # -- the ranges of the free parameters -------------------------------------------------------------------------------
+
+    @cached_property
+    def intervals(self) -> dict[Symbol, Interval]:
+        """What the hypotheses leave of each free parameter; of those that speak of several, all that can be said is nothing."""
+        found = dict.fromkeys(self.free, Interval())
+        for relation in _relations(self.hypotheses):
+            difference = relation.left - relation.right
+            for symbol, formula in reversed(list(self.derived.items())):
+                difference = _put(difference, symbol, formula)
+            names = free_symbols(difference)
+            if len(names) != 1 or not names <= set(self.free) or relation.sign in ("==", "!="):
+                continue
+            (symbol,) = names
+            at = [value(difference, {symbol: Fraction(x)}, RATIONALS) for x in (0, 1, 2)]
+            slope = at[1] - at[0]
+            if slope == 0 or at[2] - at[1] != slope:
+                continue
+            sign = relation.sign if slope > 0 else {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}[relation.sign]
+            found[symbol] = found[symbol].meet(sign, -at[0] / slope)
+        return found
+
+    # -- instances -------------------------------------------------------------------------------------------------------
+
+    def located(self, instance: Mapping[str, Any]) -> Scene:
+        """How the indices of an instance lie."""
+        width = int(instance[self.model.structure.columns.name]) - self.beside
+        return self.model.structure.located({s: int(instance[s.name]) for s in self.indices if s.name in instance}, width)
+
+    def _assembled(self, width: int, copies: int, free: Mapping[str, Any], indices: Mapping[str, Any]) -> Instance:
+        columns = self.model.structure.columns.name
+        return self.completed({columns: width + self.beside, self.copies.name: copies, **free, **indices})
+
+    def drawn(self) -> st.SearchStrategy[dict[str, Any]]:
+        """Parameters of one member of the data: structure first, then numbers."""
+
+        @st.composite
+        def values(draw: st.DrawFn) -> dict[str, Any]:
+            columns = self.model.structure.columns.name
+            width, copies = draw(block_sizes())
+            free = {s.name: draw(rationals(i.low, i.high, i.low_open, i.high_open)) for s, i in self.intervals.items()}
+            chosen: dict[str, int] = {}
+            for index in self.indices:
+                if index.sort == ROW:
+                    chosen[index.name] = draw(
+                        positions(width, copies, [chosen[s.name] for s in self.indices if s.name in chosen and s.sort == ROW])
+                    )
+                else:
+                    last = width + self.beside
+                    own = [self._exact(Function("block", s))({**chosen, columns: last}) for s in self.fixed]
+                    chosen[index.name] = draw(st.one_of(st.sampled_from([1, min(2, last), *own, last]), st.integers(1, last)))
+            return dict(self._assembled(width, copies, free, chosen))
+
+        return values()
+
+    def small(self) -> Iterator[Instance]:
+        """Instances in order of n, then of the width, then of how their indices lie."""
+        simple = [self._simple(interval) for interval in self.intervals.values()]
+        scenes = list(self.model.structure.scenes(self.indices))
+        for n in SIZES:
+            for width in _divisors(n):
+                fitting = [s for s in scenes if self._fits(s, width, n // width)]
+                for chosen in itertools.product(*simple):
+                    free = {s.name: x for s, x in zip(self.free, chosen, strict=True)}
+                    for scene in fitting:
+                        placed = self.model.structure.placed(scene, width)
+                        yield self._assembled(width, n // width, free, {s.name: x for s, x in placed.items()})
+
+    def _fits(self, scene: Scene, width: int, copies: int) -> bool:
+        least = self.model.structure.needs(scene)
+        return width >= least[0] and copies >= least[1]
+
+    @staticmethod
+    def _simple(interval: Interval) -> list[Fraction]:
+        ends = [x for x in (interval.low, interval.high) if x is not None and x in interval]
+        return list(dict.fromkeys([x for x in SIMPLE if x in interval][: MOST_SIMPLE - len(ends)] + ends))
+
+    def neighbours(self, instance: Instance) -> Iterator[Instance]:
+        """Nearby instances: coefficients moved a little or a lot, sizes up, down, doubled, halved; indices lying as before."""
+        columns, copies = self.model.structure.columns.name, self.copies.name
+        width, t = int(instance[columns]) - self.beside, int(instance[copies])
+        free = {s.name: Fraction(instance[s.name]) for s in self.free}
+        placed = {s.name: instance[s.name] for s in self.indices}
+        for name, step, sign in itertools.product(
+            free, (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)), (-1, 1)
+        ):
+            yield self._assembled(width, t, {**free, name: free[name] * (1 + sign * step)}, placed)
+        scene = self.located(instance)
+        trades = ((new, t * width // new) for new in (2 * width, width // 2) if new and t * width % new == 0)
+        for new_width, new_t in (*((w, t) for w in _near(width)), *((width, u) for u in _near(t)), *trades):
+            if self._fits(scene, new_width, new_t):
+                moved = self.model.structure.placed(scene, new_width)
+                yield self._assembled(new_width, new_t, free, {s.name: x for s, x in moved.items()})
+
+    # -- symbolic cases --------------------------------------------------------------------------------------------------
+
+    def cases(self) -> Iterator[SymbolicCase]:
+        """Every way the indices can lie, the parameters as symbols with nonnegative slack.
+
+        A closed interval [low, high] is seen as [low, oo): what is proved there holds on the interval.
+        """
+        n, root = sympy.Symbol(self.length.name, positive=True), sympy.Symbol("s", positive=True)
+        sizes: dict[Expr, Any] = {symbol: sympy.Symbol(symbol.name, positive=True) for symbol in self.sizes}
+        free: dict[Expr, Any] = {symbol: sympy.Symbol(symbol.name, **_assumptions(i)) for symbol, i in self.intervals.items()}
+        numbers: dict[Expr, Any] = {self.length: n, **sizes, **free, log(self.length): root**2, sqrt(log(self.length)): root}
+        for symbol, formula in self.derived.items():
+            if symbol is not self.length:
+                numbers[symbol] = value(formula, numbers, SYMBOLIC)
+        slack = {free[symbol]: _with_slack(symbol.name, interval) for symbol, interval in self.intervals.items()}
+        columns = self.model.structure.columns
+        for scene in self._scenes():
+            width, copies = self.model.structure.needs(scene)
+            positive = slack | {
+                sizes[columns]: width + self.beside + sympy.Symbol("epsilon", nonnegative=True),
+                sizes[self.copies]: copies + sympy.Symbol("tau", nonnegative=True),
+            }
+            yield SymbolicCase(
+                scene,
+                Bound(self, scene, numbers, SYMBOLIC),
+                positive,
+                size=n,
+                size_value=value(self.derived[self.length], numbers, SYMBOLIC),
+                size_above_one=width * copies > 1 or any(_asks_for_two(h, self.length) for h in self.hypotheses),
+                log_size=root**2,
+            )
+
+    # -- the domain ------------------------------------------------------------------------------------------------------
+
+    def where(self, *hypotheses: Claim) -> Given:
+        return replace(self, hypotheses=(*self.hypotheses, *hypotheses))
+
+    def speaking_of(self, symbol: Symbol, meaning: str) -> Given:
+        """The same data beside a parameter that only the claims know."""
+        return replace(self, free={**self.free, symbol: meaning})
+
+    def met_nowhere(self, why: str) -> Given:
+        """The same data, whose hypotheses contradict one another."""
+        return replace(self, nowhere=why)
+
+    def stating(self, claim: Claim, *conditions: Claim) -> Given:
+        """The data of one claim under its own conditions: it speaks of the indices that stand free in them."""
+        named = frozenset().union(*(free_symbols(c) for c in (claim, *conditions)))
+        about = sorted((s for s in named - {*self.fixed} if s.sort in (ROW, COLUMN)), key=lambda s: (s.sort == COLUMN, s.name))
+        bound = tuple(Member(node.variable, node.range) for _, node in claim.walk() if isinstance(node, ExactlyOne | ForAll))
+        return replace(self.where(*conditions), about=tuple(about), bound=bound)
+
+    def bind(self, instance: Instance, arithmetic: Arithmetic) -> Bound:
+        numbers = {s: arithmetic.number(x) for s, x in self.numbers(instance).items() if s not in self.indices}
+        return Bound(self, self.located(instance), numbers, arithmetic)
+
+    def domain(self) -> Domain:
+        """The points that meet the hypotheses, as the engine walks them."""
+        conditions = {claim: self._condition(claim) for claim in (*self.hypotheses, *self._ranges())}
+        about_indices = [h for h in self.hypotheses if self._on_indices(h)]
+        complements = {conditions[h]: self._condition(h.contrary) for h in about_indices if isinstance(h, Relation)}
+        return Domain(
+            name=self.name,
+            draw=self.drawn,
+            bind=self.bind,
+            conditions=tuple(conditions.values()),
+            small=self.small,
+            cases=self.cases,
+            pattern_of=self.located,
+            variables={s.name: meaning for s, meaning in (*self.sizes.items(), *self.free.items())}
+            | {s.name: text(Relation(s, "==", formula)) for s, formula in self.derived.items()},
+            vary=self.neighbours,
+            swaps=complements,
+            sibling=None if self.other is None else self._other_domain,
+            met=self.feasible(),
+        )
+
+    def _other_domain(self) -> Domain:
+        assert self.other is not None
+        kept = tuple(h for h in self.hypotheses if self._on_indices(h))
+        return replace(self.other, about=self.about, hypotheses=(*self.other.hypotheses, *kept)).domain()
+
+    def _ranges(self) -> list[Claim]:
+        """Every index lies among the rows or the columns."""
+        structure = self.model.structure
+        ends = {ROW: self.length, COLUMN: structure.columns}
+        return [Chain((Number(Fraction(1), "1"), s, ends[s.sort]), ("<=", "<=")) for s in self.about]
+
+    def _on_indices(self, claim: Claim) -> bool:
+        """Does a hypothesis say how the indices of the statement lie (and not only that they are indices)?"""
+        names = free_symbols(claim)
+        return bool(names & set(self.about)) and not isinstance(claim, Chain)
+
+    def _condition(self, claim: Claim) -> Condition:
+        structure = self.model.structure
+        on_case = (lambda scene: structure.holds(claim, scene)) if self._on_indices(claim) else None
+        return Condition(text(claim), lambda i: self.true(claim, i), self._steer(claim), on_case)
+
+    def _steer(self, claim: Claim) -> Any:
+        """Moves a drawn index into a condition on it: ``j0 = j3``, ``j0 ≠ j3``, ``i0 ∈ {2, ..., d-1}``."""
+        if not self._on_indices(claim) or not isinstance(claim, Member | Relation):
+            return None
+        index = claim.element if isinstance(claim, Member) else claim.left
+        if not isinstance(index, Symbol):
+            return None
+
+        def steered(i: Instance) -> Instance:
+            if self.true(claim, i):
+                return i
+            if isinstance(claim, Member):
+                low, high = (int(self._exact(end)(i)) for end in (claim.range.low, claim.range.high))
+                return i.but(**{index.name: low + int(i[index.name]) % (high - low + 1)}) if low <= high else i
+            target = int(self._exact(claim.right)(i))
+            if claim.sign == "==":
+                return i.but(**{index.name: target})
+            if index.sort == ROW:
+                return i.but(**{index.name: target % int(i[self.length.name]) + 1})
+            first, width = 1 + self.model.structure.first, int(i[self.model.structure.columns.name]) - self.beside
+            return i.but(**{index.name: first + (target - first + 1) % width if target >= first else first})
+
+        return steered
+
+    def admitted(self) -> Iterator[Scene]:
+        """The ways in which the hypotheses let the indices lie."""
+        on_indices = [h for h in self.hypotheses if self._on_indices(h)]
+        structure = self.model.structure
+        return (s for s in self._scenes() if all(structure.holds(h, s) for h in on_indices))
+
+    def _scenes(self) -> Iterator[Scene]:
+        """The ways in which the indices can lie, those of quantifiers inside their ranges."""
+        structure = self.model.structure
+        variables = tuple(cast(Symbol, member.element) for member in self.bound)
+        scenes = structure.scenes((*self.indices, *variables))
+        return (s for s in scenes if all(structure.holds(member, s) for member in self.bound))
+
+    def feasible(self) -> str:
+        """In words the exact set of parameters for which all hypotheses can be met."""
+        if self.nowhere:
+            return f"nowhere: {self.nowhere}"
+        structure = self.model.structure
+        needs = {structure.needs(scene) for scene in self.admitted()}
+        if not needs:
+            return "nowhere: the conditions on the indices exclude one another"
+        least = {p for p in needs if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in needs)}
+        sizes = " or ".join(sorted(self._least_sizes(*p) for p in least))
+        if least == {(1, 2), (2, 1)}:
+            sizes = f"{self._least_sizes(1, 1)}, {self.length.name} ≥ 2"
+        ranges = [self._shown(symbol, interval) for symbol, interval in self.intervals.items()]
+        formulas = [text(Relation(symbol, "==", formula)) for symbol, formula in self.derived.items()]
+        larger = [text(h) for h in self.hypotheses if _asks_for_two(h, self.length) and (1, 1) in needs]
+        return "; ".join([sizes, *formulas, *ranges, *larger])
+
+    def _least_sizes(self, width: int, copies: int) -> str:
+        return f"{self.model.structure.columns.name} ≥ {width + self.beside}, {self.copies.name} ≥ {copies}"
+
+    @staticmethod
+    def _shown(symbol: Symbol, interval: Interval) -> str:
+        if interval.low is not None and interval.high is not None:
+            left, right = "[("[interval.low_open], "])"[interval.high_open]
+            return f"{symbol.name} in {left}{interval.low}, {interval.high}{right}"
+        end, sign = (interval.low, ">" if interval.low_open else "≥") if interval.low is not None else (interval.high, "≤")
+        return f"{symbol.name} {sign} {end}"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The data of an instance, or of a symbolic case, seen through one arithmetic; parameters are attributes."""
+
+    given: Given
+    pattern: Scene
+    numbers: Mapping[Expr, Any]
+    arithmetic: Arithmetic
+    known: dict[Expr, Any] = field(default_factory=dict, compare=False)
+
+    def value(self, node: Expr) -> Any:
+        """The value of an expression of the paper's quantities, parameters and indices."""
+        return value(self.given.model.closed(node, self.pattern), self.numbers, self.arithmetic, self.known)
+
+    @property
+    def log_n(self) -> Any:
+        """The logarithm of the length; in a symbolic case through the symbol of its root."""
+        return self.value(log(self.given.length))
+
+    @property
+    def sqrt_log_n(self) -> Any:
+        return self.value(sqrt(log(self.given.length)))
+
+    def ratio(self, numerator: int, denominator: int) -> Any:
+        return self.arithmetic.ratio(numerator, denominator)
+
+    def __getattr__(self, name: str) -> Any:
+        """A parameter, or a quantity at the statement's own indices: ``f_exp`` is the entry (j0, j1)."""
+        if not name.startswith("_"):
+            for symbol, number in self.numbers.items():
+                if isinstance(symbol, Symbol) and symbol.name == name:
+                    return number
+            for quantity in self.given.model.quantities.values():
+                if quantity.name.partition("(")[0] == name and set(quantity.formals) <= self.pattern.where.keys():
+                    return self.value(Entry(quantity.name, quantity.formals))
+        raise AttributeError(f"no parameter or quantity {name} here")
+
+
+OPERATORS: Mapping[Any, Callable[[Any, Any], Any]] = {
+    Plus: operator.add,
+    Minus: operator.sub,
+    Times: operator.mul,
+    Power: operator.pow,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:
+    return tree.mapped(lambda node: formula if node is symbol else None)
+
+
+def _relations(claims: tuple[Claim, ...]) -> Iterator[Relation]:
+    for claim in claims:
+        match claim:
+            case Relation():
+                yield claim
+            case Chain():
+                yield from claim.links
+            case And():
+                yield from _relations(claim.claims)
+
+
+def _asks_for_two(claim: Claim, length: Symbol) -> bool:
+    return isinstance(claim, Relation) and claim.left is length and claim.sign == ">=" and getattr(claim.right, "value", 0) >= 2
+
+
+def _assumptions(interval: Interval) -> dict[str, bool]:
+    return {"positive": True} if interval.low is not None and (interval.low > 0 or interval.low_open) else {"real": True}
+
+
+def _with_slack(name: str, interval: Interval) -> Any:
+    """The parameter through a nonnegative symbol; where an open end is reached only in the limit, through a positive one."""
+    letter = f"{name}_slack"
+    low = sympy.Rational(interval.low or 0)
+    if interval.low is None:
+        raise ValueError(f"{name} has no least value: declare one")
+    if interval.high is not None and interval.high_open and interval.low_open:
+        slack = sympy.Symbol(letter, positive=True)
+        return (low * slack + sympy.Rational(interval.high)) / (1 + slack)
+    return low + sympy.Symbol(letter, nonnegative=True, **({"positive": True} if interval.low_open else {}))
+
+
+def _divisors(n: int) -> list[int]:
+    """The divisors of a small n; 1, 2, 10, about the root and n itself for a power of ten."""
+    if n < 25:
+        return [w for w in range(1, n + 1) if n % w == 0]
+    root = 10 ** (len(str(n)) // 2)
+    return sorted({w for w in (1, 2, 10, root, n // 2, n) if n % w == 0})
+
+
+def _near(size: int) -> list[int]:
+    """One up and down, twice, ten times, half, and smaller steps down for a search that closes in on a threshold."""
+    steps = {size // 4**k for k in range(1, 60) if size // 4**k}
+    return [size - 1, size + 1, 2 * size, 10 * size, size // 2, *(size - step for step in sorted(steps, reverse=True))]
+
+
+def _whole(x: Any) -> Any:
+    return int(x) if x == int(x) else x

@@ -1,0 +1,464 @@
+"""Expressions and claims as interned trees, literally as printed.
+
+Nothing is simplified when a tree is built: ``1 - a1`` stays a difference, ``1/n**(1 - a1)`` a quotient. Equal trees are
+one object, so identity is structural equality and trees are keys of dicts; ``==`` and its kin build relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from inspect import get_annotations
+from typing import Any, ClassVar
+from weakref import WeakValueDictionary
+
+Path = tuple[int, ...]  # where a node stands below another: positions among the children
+
+
+class Node:
+    """One node; the annotations of its class name its parts in printed order."""
+
+    __slots__ = ("__weakref__", "parts")
+    parts: tuple[Any, ...]
+    fields: ClassVar[tuple[str, ...]] = ()
+    _known: ClassVar[WeakValueDictionary[tuple[Any, ...], Node]] = WeakValueDictionary()
+
+    def __init_subclass__(cls) -> None:
+        base: Any = cls.__base__
+        cls.fields = (*base.fields, *get_annotations(cls))
+
+    def __new__(cls, *parts: Any) -> Any:
+        names = cls.fields
+        if len(parts) != len(names):
+            raise TypeError(f"{cls.__name__} takes {', '.join(names)}")
+        key = (cls, *parts)
+        known = Node._known.get(key)
+        if known is None:
+            known = object.__new__(cls)
+            for name, part in zip(("parts", *names), (parts, *parts), strict=True):
+                object.__setattr__(known, name, part)
+            Node._known[key] = known
+        return known
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a tree does not change: {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.parts  # a tree that arrives in another process is interned there
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        from theorems.language.printing import text
+
+        return text(self)
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The nodes directly below, in printed order; those of a tuple count one by one."""
+        return tuple(_nodes(self.parts))
+
+    def rebuilt(self, children: tuple[Node, ...]) -> Any:
+        """The same node above other children."""
+        left = iter(children)
+
+        def again(part: Any) -> Any:
+            if isinstance(part, tuple):
+                return tuple(again(item) for item in part)
+            return next(left) if isinstance(part, Node) else part
+
+        return type(self)(*(again(part) for part in self.parts))
+
+    def walk(self, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+        """Every node below with its place, this one first. The same node may stand at several places."""
+        yield path, self
+        for position, child in enumerate(self.children):
+            yield from child.walk((*path, position))
+
+    def at(self, path: Path) -> Node:
+        return self if not path else self.children[path[0]].at(path[1:])
+
+    def replaced(self, path: Path, node: Node) -> Any:
+        """The tree with ``node`` at ``path`` and nowhere else."""
+        if not path:
+            return node
+        children = list(self.children)
+        children[path[0]] = children[path[0]].replaced(path[1:], node)
+        return self.rebuilt(tuple(children))
+
+    def mapped(self, change: Callable[[Node], Node | None]) -> Any:
+        """The tree with ``change(node)`` for every node where that is not None, from the root downwards."""
+        changed = change(self)
+        if changed is not None:
+            return changed
+        children = self.children
+        found = tuple(child.mapped(change) for child in children)
+        return self if all(a is b for a, b in zip(children, found, strict=True)) else self.rebuilt(found)
+
+
+def _nodes(parts: tuple[Any, ...]) -> Iterator[Node]:
+    for part in parts:
+        if isinstance(part, tuple):
+            yield from _nodes(part)
+        elif isinstance(part, Node):
+            yield part
+
+
+# -- expressions -----------------------------------------------------------------------------------------------------------
+
+
+class Expr(Node):
+    """A number, exactly as printed."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Plus:
+        return Plus(self, expr(other))
+
+    def __radd__(self, other: Any) -> Plus:
+        return Plus(expr(other), self)
+
+    def __sub__(self, other: Any) -> Minus:
+        return Minus(self, expr(other))
+
+    def __rsub__(self, other: Any) -> Minus:
+        return Minus(expr(other), self)
+
+    def __mul__(self, other: Any) -> Times:
+        return Times(self, expr(other))
+
+    def __rmul__(self, other: Any) -> Times:
+        return Times(expr(other), self)
+
+    def __truediv__(self, other: Any) -> Over:
+        return Over(self, expr(other))
+
+    def __rtruediv__(self, other: Any) -> Over:
+        return Over(expr(other), self)
+
+    def __pow__(self, other: Any) -> Power:
+        return Power(self, expr(other))
+
+    def __rpow__(self, other: Any) -> Power:
+        return Power(expr(other), self)
+
+    def __neg__(self) -> Negative:
+        return Negative(self)
+
+    def isin(self, range_: Node) -> Member:
+        """``i0.isin(block_columns)``: Python's ``in`` cannot build a tree."""
+        return Member(self, range_)
+
+    def __abs__(self) -> Call:
+        return Call("abs", (self,))
+
+    def __le__(self, other: Any) -> Relation:
+        return Relation(self, "<=", expr(other))
+
+    def __ge__(self, other: Any) -> Relation:
+        return Relation(self, ">=", expr(other))
+
+    def __lt__(self, other: Any) -> Relation:
+        return Relation(self, "<", expr(other))
+
+    def __gt__(self, other: Any) -> Relation:
+        return Relation(self, ">", expr(other))
+
+    def __eq__(self, other: Any) -> Any:
+        return Relation(self, "==", expr(other)) if isinstance(other, Expr | int | Fraction) else NotImplemented
+
+    def __ne__(self, other: Any) -> Any:
+        return Relation(self, "!=", expr(other)) if isinstance(other, Expr | int | Fraction) else NotImplemented
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} is an expression, neither true nor false")
+
+
+class Number(Expr):
+    """An exact rational with its printed form: 7/10 may be printed ``0.7``."""
+
+    __slots__ = ("printed", "value")
+    value: Fraction
+    printed: str
+
+
+class Symbol(Expr):
+    """A parameter, an index or a bound variable; ``sort`` tells indices of rows, columns, ... and numbers apart."""
+
+    __slots__ = ("name", "sort")
+    name: str
+    sort: str
+
+
+class Entry(Expr):
+    """A named quantity at its arguments: ``f_exp[j0, j1]``; ``quantity`` is its name in the paper's language."""
+
+    __slots__ = ("arguments", "quantity")
+    quantity: str
+    arguments: tuple[Expr, ...]
+
+
+class Binary(Expr):
+    __slots__ = ("left", "right")
+    left: Expr
+    right: Expr
+
+
+class Plus(Binary):
+    __slots__ = ()
+
+
+class Minus(Binary):
+    __slots__ = ()
+
+
+class Times(Binary):
+    __slots__ = ()
+
+
+class Over(Binary):
+    __slots__ = ()
+
+
+class Power(Expr):
+    __slots__ = ("base", "exponent")
+    base: Expr
+    exponent: Expr
+
+
+class Negative(Expr):
+    __slots__ = ("argument",)
+    argument: Expr
+
+
+FUNCTIONS = {"exp": 1, "log": 1, "sqrt": 1, "abs": 1, "floor": 1, "ceil": 1, "max": 2, "min": 2}
+
+
+class Call(Expr):
+    """An elementary function; ``name`` is one of :data:`FUNCTIONS`."""
+
+    __slots__ = ("arguments", "name")
+    name: str
+    arguments: tuple[Expr, ...]
+
+    def __new__(cls, name: str, arguments: tuple[Expr, ...]) -> Any:
+        if name not in FUNCTIONS:
+            raise ValueError(f"no function {name!r}; there are {', '.join(FUNCTIONS)}")
+        if len(arguments) != FUNCTIONS[name]:
+            raise ValueError(f"{name} takes {FUNCTIONS[name]} argument{'s' * (FUNCTIONS[name] > 1)}, not {len(arguments)}")
+        return super().__new__(cls, name, arguments)
+
+
+class Total(Expr):
+    """A sum of ``body`` over ``variable`` in ``range``."""
+
+    __slots__ = ("body", "range", "variable")
+    variable: Symbol
+    range: Node
+    body: Expr
+
+
+class Indicator(Expr):
+    """1 where ``claim`` holds, else 0."""
+
+    __slots__ = ("claim",)
+    claim: Claim
+
+
+class Cases(Expr):
+    """The value of the first branch ``(claim, value)`` whose claim holds; ``otherwise`` where none does."""
+
+    __slots__ = ("branches", "otherwise")
+    branches: tuple[tuple[Claim, Expr], ...]
+    otherwise: Expr
+
+
+class Function(Expr):
+    """What the symbol of an index is mapped to by the structure of the data: ``block(j3)``, the column of its block entry."""
+
+    __slots__ = ("argument", "name")
+    name: str
+    argument: Expr
+
+
+# -- sets ------------------------------------------------------------------------------------------------------------------
+
+
+class Range(Node):
+    """{low, ..., high}."""
+
+    __slots__ = ("high", "low")
+    low: Expr
+    high: Expr
+
+
+class Named(Node):
+    """A set with a name: the rows, the columns."""
+
+    __slots__ = ("name",)
+    name: str
+
+
+# -- claims ----------------------------------------------------------------------------------------------------------------
+
+
+class Claim(Node):
+    """What can be true or false."""
+
+    __slots__ = ()
+
+    def __and__(self, other: Claim) -> And:
+        return And((*self._members(), *other._members()))
+
+    def __or__(self, other: Claim) -> Or:
+        return Or((self, other))
+
+    def _members(self) -> tuple[Claim, ...]:
+        return (self,)
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} is a claim: write chain(a, '<=', b, '<=', c) for a <= b <= c, and & for and")
+
+
+CONTRARY = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "!=", "!=": "=="}
+REVERSED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "==", "!=": "!="}
+
+
+class Relation(Claim):
+    """``left sign right``; ``sign`` is one of <=, >=, <, >, ==, !=."""
+
+    __slots__ = ("left", "right", "sign")
+    left: Expr
+    sign: str
+    right: Expr
+
+    def __bool__(self) -> bool:
+        # dicts and ``in`` ask whether two trees are equal; nobody else may ask
+        if self.sign == "==":
+            return self.left is self.right
+        return super().__bool__()
+
+    @property
+    def contrary(self) -> Relation:
+        return Relation(self.left, CONTRARY[self.sign], self.right)
+
+
+class And(Claim):
+    """All of ``claims``."""
+
+    __slots__ = ("claims",)
+    claims: tuple[Claim, ...]
+
+    def _members(self) -> tuple[Claim, ...]:
+        return tuple(self.claims)
+
+
+class Or(Claim):
+    """At least one of ``claims``."""
+
+    __slots__ = ("claims",)
+    claims: tuple[Claim, ...]
+
+
+class Chain(Claim):
+    """``terms[0] signs[0] terms[1] signs[1] ...``."""
+
+    __slots__ = ("signs", "terms")
+    terms: tuple[Expr, ...]
+    signs: tuple[str, ...]
+
+    @property
+    def links(self) -> tuple[Relation, ...]:
+        return tuple(Relation(a, sign, b) for a, sign, b in zip(self.terms[:-1], self.signs, self.terms[1:], strict=True))
+
+
+class Implies(Claim):
+    __slots__ = ("conclusion", "premise")
+    premise: Claim
+    conclusion: Claim
+
+
+class Member(Claim):
+    """``element in range``."""
+
+    __slots__ = ("element", "range")
+    element: Expr
+    range: Any
+
+
+class ForAll(Claim):
+    __slots__ = ("body", "range", "variable")
+    variable: Symbol
+    range: Node
+    body: Claim
+
+
+class ExactlyOne(Claim):
+    """Exactly one ``variable`` of ``range`` has the property ``body``."""
+
+    __slots__ = ("body", "range", "variable")
+    variable: Symbol
+    range: Node
+    body: Claim
+
+
+# -- the words -------------------------------------------------------------------------------------------------------------
+
+
+def expr(value: Any) -> Expr:
+    """A tree from a tree or an exact number. Raises TypeError for a float, a bool and whatever else is no exact number."""
+    if isinstance(value, Expr):
+        return value
+    if isinstance(value, bool):
+        raise TypeError(f"{value} is a truth value, not a number")
+    if isinstance(value, float):
+        raise TypeError(f'{value} is a float and stands for no exact number: write Q("{value}") or Q(1, 3)')
+    if isinstance(value, int | Fraction):
+        return Number(Fraction(value), str(value))
+    raise TypeError(f"{value!r} is no number of a claim")
+
+
+def Q(value: int | str, denominator: int | None = None) -> Number:
+    """An exact constant as printed: ``Q(1, 2)``, ``Q("0.7")``."""
+    if denominator is None:
+        if isinstance(value, float):
+            raise TypeError(f'{value} is a float: write Q("{value}")')
+        return Number(Fraction(value), str(value))
+    return Number(Fraction(int(value), denominator), f"{value}/{denominator}")
+
+
+def symbols(names: str, sort: str = "number") -> tuple[Symbol, ...]:
+    return tuple(Symbol(name, sort) for name in names.split())
+
+
+def chain(*members: Any) -> Chain:
+    """``chain(a, "<=", b, "<=", c)``."""
+    if len(members) < 3 or len(members) % 2 == 0 or any(sign not in CONTRARY for sign in members[1::2]):
+        raise ValueError("a chain alternates terms and signs: chain(a, '<=', b, '<', c)")
+    return Chain(tuple(expr(term) for term in members[::2]), tuple(members[1::2]))
+
+
+def exp(x: Any) -> Call:
+    return Call("exp", (expr(x),))
+
+
+def log(x: Any) -> Call:
+    return Call("log", (expr(x),))
+
+
+def sqrt(x: Any) -> Call:
+    return Call("sqrt", (expr(x),))
+
+
+def Sum(variable: Symbol, range_: Node, body: Any) -> Total:
+    return Total(variable, range_, expr(body))
+
+
+def free_symbols(node: Node) -> frozenset[Symbol]:
+    """The symbols that stand free in a tree."""
+    if isinstance(node, Symbol):
+        return frozenset({node})
+    found = frozenset().union(*(free_symbols(child) for child in node.children))
+    return found - {node.variable} if isinstance(node, Total | ForAll | ExactlyOne) else found

@@ -1,0 +1,160 @@
+"""The words of Appendices D, E and F (superiority v1, Definitions C.1, C.4, D.1, F.1): softmax and linear attention on data.
+
+All logits are multiples of log n, so u_exp is written ``n^L``. Everything else is its printed definition; tests hold it
+against the dense matrices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from theorems.language import lemma
+from theorems.language.given import Given
+from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Model, Quantity
+from theorems.language.tree import (
+    Cases,
+    Claim,
+    ExactlyOne,
+    Expr,
+    Function,
+    Indicator,
+    Member,
+    Q,
+    Range,
+    Sum,
+    Symbol,
+    chain,
+    expr,
+    log,
+    sqrt,
+    symbols,
+)
+from theorems.provers.positivity import Positivity
+
+# fmt: off
+__all__ = [  # what a statement file of these appendices writes with
+    "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
+    "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
+    "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
+]
+# fmt: on
+
+n, d, t, a0, a1, b, c = symbols("n d t a0 a1 b c")
+j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", ROW)
+i0, i1, i2 = symbols("i0 i1 i2", COLUMN)
+block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
+
+
+class Lemma(lemma.Lemma):
+    """A numbered statement of this paper."""
+
+    key = "superiority"
+
+
+def block(row: Symbol) -> Function:
+    """The column of the row's block entry."""
+    return Function("block", row)
+
+
+def _names(name: str) -> Quantity:
+    """A quantity as claims name it; the data that a claim is about define it."""
+    second = i0 if name.startswith("c") else j1
+    return Quantity(f"{name}(A,x)", (j0, second), expr(0))
+
+
+u_exp, f_exp, c_exp, u_lin, f_lin, c_lin = map(_names, ("u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin"))
+
+
+def attention(structure: Blocks, L: Expr, value: Expr, largest: Expr, *quantities: Quantity) -> Model:
+    """Definitions C.1 and C.4 over logits ``L log n`` of (j0, j1).
+
+    ``value`` is the entry (j4, i0) of A3 V, ``largest`` the largest one of its column.
+    """
+    found = Model(structure, {}).adding(*quantities)
+    logit = Quantity("L", (j0, j1), L)
+    found = found.adding(logit)
+    for kind, u in (("exp", n ** logit[j0, j1]), ("lin", logit[j0, j1] * log(n))):
+        weight = Quantity(f"u_{kind}(A,x)", (j0, j1), u)
+        share = Quantity(f"f_{kind}(A,x)", (j0, j1), weight[j0, j1] / Sum(j4, ROWS, weight[j0, j4]), expr(0), expr(1))
+        mean = Quantity(f"c_{kind}(A,x)", (j0, i0), Sum(j4, ROWS, share[j0, j4] * value), expr(0), largest)
+        found = found.adding(weight, share, mean)
+    return found
+
+
+def self_model(a: Symbol, QK: Expr) -> Model:
+    """Row j of A1 = A2 = A3 is ``(a [j = j3], b in the column of its residue, c) √(log n)``.
+
+    ``QK`` is the entry (i1, i2) of QKᵀ.
+    """
+    A = Quantity("A", (j1, i1), Cases(((i1 == 1, a * Indicator(j1 == j3)), (i1 == d, c)), b * Indicator(i1 == block(j1))))
+    logit = Sum(i1, COLUMNS, Sum(i2, COLUMNS, A[j0, i1] * QK * A[j1, i2]))
+    largest = Cases(((i0 == 1, a), (i0 == d, c)), b) * sqrt(log(n))
+    return attention(Blocks(width=d - 2, copies=t, columns=d), logit, A[j4, i0] * sqrt(log(n)), largest, A)
+
+
+def cross_model(a: Symbol) -> Model:
+    """Row j of A1 is ``(a [j = j2], 1, ..., 1) log n``, of A2 = A3 ``([j = j3], 1 in the column of its residue)``; QKᵀ = I_d.
+
+    The definition's columns are read repaired, 2 to d instead of 2 to d-1.
+    """
+    A1 = Quantity("A1", (j0, i1), Cases(((i1 == 1, a * Indicator(j0 == j2)),), expr(1)))
+    A2 = Quantity("A2", (j1, i1), Cases(((i1 == 1, Indicator(j1 == j3)),), Indicator(i1 == block(j1))))
+    logit = Sum(i1, COLUMNS, A1[j0, i1] * A2[j1, i1])
+    return attention(Blocks(width=d - 1, copies=t, columns=d, last=False), logit, A2[j4, i0], expr(1), A1, A2)
+
+
+ONES, IDENTITY = expr(1), Indicator(i1 == i2)
+SHOWN = {ONES: "QKᵀ = 1_{d×d}", IDENTITY: "QKᵀ = I_d"}
+SIZES = {d: "width", t: "repetitions of the identity block"}
+A0_RANGE = chain(0, "<", a0, "<", Q("0.1"))
+A1_RANGE = a1 >= Q("0.7")
+
+
+def self_attention(dataset: int, QK: Expr, *hypotheses: Claim) -> Given:
+    """Data set 0 or 1 of Definition D.1 with one QKᵀ."""
+
+    def alone(dataset: int) -> Given:
+        a, range_ = ((a0, A0_RANGE), (a1, A1_RANGE))[dataset]
+        return Given(
+            name=f"D{dataset} of Definition D.1, {SHOWN[QK]}",
+            model=self_model(a, QK),
+            sizes=SIZES,
+            free={a: f"coefficient of the first column of D{dataset}", b: "coefficient of the block columns"},
+            derived={n: (d - 2) * t, c: 1 - b},
+            fixed=(j3,),
+            hypotheses=(
+                n == (d - 2) * t,
+                Member(j3, Range(expr(1), n)),
+                range_,
+                b >= Q("0.1"),
+                c >= Q("0.1"),
+                b + c == 1,
+                *hypotheses,
+            ),
+        )
+
+    return replace(alone(dataset), other=alone(1 - dataset))
+
+
+def cross_attention(dataset: int, *hypotheses: Claim) -> Given:
+    """Data set 0 or 1 of Definition F.1, its columns repaired; both a0 and a1 belong to the definition."""
+
+    def alone(dataset: int) -> Given:
+        return Given(
+            name=f"D{dataset} of Definition F.1, QKᵀ = I_d",
+            model=cross_model((a0, a1)[dataset]),
+            sizes=SIZES,
+            free={a0: "coefficient of row j2 in D0", a1: "coefficient of row j2 in D1"},
+            derived={n: (d - 1) * t},
+            fixed=(j2, j3),
+            hypotheses=(
+                n == (d - 1) * t,
+                j2.isin(Range(expr(1), n)),
+                j3.isin(Range(expr(1), n)),
+                A0_RANGE,
+                a1 > 1,
+                *hypotheses,
+            ),
+        )
+
+    return replace(alone(dataset), other=alone(1 - dataset))
