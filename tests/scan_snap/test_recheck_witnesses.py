@@ -23,6 +23,7 @@ BROKEN: dict[str, Callable[[Any, Any], bool]] = {
     "<=": lambda a, b: a > b,
     "<": lambda a, b: a >= b,
     ">=": lambda a, b: a < b,
+    ">": lambda a, b: a <= b,
 }
 
 
@@ -82,9 +83,40 @@ def sign_of_correction(w: Words) -> Sides:
     return (gram * (inverse - mpmath.eye(2)))[0, 1], (gram * (mpmath.eye(2) - inverse))[0, 1]
 
 
+def entry_and_vector(w: Words) -> Sides:
+    """α_1 of Eqn 16 and the second entry of the printed vector, for one context token of the second kind."""
+    assert w["tally"] == "0,1"
+    Y = [[number(x) for x in row.split(",")] for row in w["Y"].split(";")]
+    grown = softmax([Y[1][j] for j in range(2)])  # LN(Xᵀb) = e_2
+    return grown[0], grown[1]
+
+
+def first_move(w: Words) -> Sides:
+    """w_n(1) - w_n(0) of Eqn 8's right entry, and 1 - 1/M."""
+    M, eta = int(w["M"]), number(w["eta"])
+    assert w["s"] == "1"
+    return eta * (1 - softmax([mpf(0)] * M)[0]), 1 - mpf(1) / M
+
+
+def later_move(w: Words) -> Sides:
+    M, eta, s = int(w["M"]), number(w["eta"]), int(w["s"])
+    rows = [[mpf(0)] * M]
+    for _ in range(s):
+        rows.append([x + eta * ((j == 0) - a) for j, (x, a) in enumerate(zip(rows[-1], softmax(rows[-1]), strict=True))])
+    return rows[s][0] - rows[s - 1][0], (M - 1) / (mpmath.exp(M * h_star(M, eta, s - 1)) + M - 1)
+
+
 def missing_rate(w: Words) -> Sides:
-    residual = mpf(1) / 2  # x - α of the right answer for M = 2 at the start
+    """One class that looks at the third token of three, Y = 1: the step of the right entry, and the residual without η."""
+    assert (w["f"], w["n"], w["j"], w["l"]) == ("0,0,1", "0", "0", "0")
+    residual = 1 - softmax([mpf(0), mpf(0), mpf(1)])[0]
     return number(w["eta"]) * residual, residual
+
+
+def constants_of_two_sizes(w: Words) -> Sides:
+    """c' = u1/ln M at M and at M + 1."""
+    sizes = (int(w["M"]), int(w["M"]) + 1)
+    return tuple(crossing(mpf(M), mpmath.log(M), 2 * mpmath.log(M)) / mpmath.log(M) for M in sizes)
 
 
 def first_equality(w: Words) -> Sides:
@@ -169,10 +201,10 @@ def pull_bound(w: Words) -> Sides:
     return -g[1] * e, mpf(M) / (M - 1) / (1 - e) * e**2 - mpf(3) / M * K * e
 
 
-def flow_of(w: Words) -> tuple[list[list[mpf]], list[mpf], list[list[mpf]]]:
+def flow_of(w: Words, scores: list[list[mpf]] | None = None) -> tuple[list[list[mpf]], list[mpf], list[list[mpf]]]:
     """f_n, Σ_n' β f_n·f_n' and the drift of each class's logits, with explicit vectors and a matrix inverse."""
     M = int(w["M"])
-    scores = [[number(x) for x in row.split(",")] for row in w["weights"].split(";")]
+    scores = scores or [[number(x) for x in row.split(",")] for row in w["weights"].split(";")]
     f = [[x / mpmath.norm(row) for x in row] for row in scores]
     K = len(f)
     gram = mpmath.matrix([[mpmath.fdot(p, q) for q in f] for p in f])
@@ -226,7 +258,145 @@ def late_exponent(w: Words) -> Sides:
     return B, late
 
 
+def literal_norm(w: Words) -> Sides:
+    """o_0 and Σ c̃² of class 0, with the law P as it stands (Z = 0)."""
+    row = [number(x) for x in w["weights"].split(";")[0].split(",")]
+    squares = sum((x / sum(row)) ** 2 for x in row)
+    return mpmath.sqrt(squares), squares
+
+
+def flowed(w: Words) -> tuple[list[mpf], mpf, mpf, list[mpf]]:
+    """Scores of the distinct tokens and of the common one when χ_l₀ = 1/(1-share), and f_c², f_l² at that time.
+
+    Classical Runge-Kutta steps of ż_l = c̃_l², ż_c = -copies Σ c̃_l² (Eqns 98, 100 in the clock dτ = η_Zξ/|c̃|² dt).
+    """
+    own, copies = [number(x) for x in w["own"].split(",")], int(w["copies"])
+    end, steps = number(w["share"]) / (2 * max(own) ** 2), 1500
+
+    def slope(z: list[mpf]) -> list[mpf]:
+        rises = [(a * mpmath.exp(x)) ** 2 for a, x in zip(own, z, strict=False)]
+        return [*rises, -copies * sum(rises)]
+
+    z, h = [mpf(0)] * (len(own) + 1), end / steps
+    for _ in range(steps):
+        k1 = slope(z)
+        k2 = slope([x + h / 2 * k for x, k in zip(z, k1, strict=True)])
+        k3 = slope([x + h / 2 * k for x, k in zip(z, k2, strict=True)])
+        k4 = slope([x + h * k for x, k in zip(z, k3, strict=True)])
+        z = [x + h / 6 * (a + 2 * b + 2 * c + d) for x, a, b, c, d in zip(z, k1, k2, k3, k4, strict=True)]
+    scores = [a * mpmath.exp(x) for a, x in zip([*own, number(w["common"])], z, strict=True)]
+    total = sum(x * x for x in scores)
+    return scores[:-1], scores[-1], scores[-1] ** 2 / total, [x * x / total for x in scores[:-1]]
+
+
+def lower_edge(w: Words) -> Sides:
+    return flowed(w)[2], 6 / mpmath.sqrt(number(w["M"]))
+
+
+def perron(scores: list[list[mpf]]) -> mpf:
+    f = [[x / mpmath.norm(row) for x in row] for row in scores]
+    E = mpmath.matrix([[mpmath.fdot(p, q) if n != m else mpf(0) for m, q in enumerate(f)] for n, p in enumerate(f)])
+    return max(mpmath.eigsy(E, eigvals_only=True))
+
+
+def upper_edge(w: Words) -> Sides:
+    """Difference quotient of the largest eigenvalue along the drift, at the scale where it is 1/3."""
+    shared, own = [row.split(",") for row in w["shared"].split(";")], w["own"].split(",")
+
+    def scores(scale: mpf) -> list[list[mpf]]:
+        return [
+            [*map(number, row), *(number(x) * scale if k == n else mpf(0) for k, x in enumerate(own))]
+            for n, row in enumerate(shared)
+        ]
+
+    low, high = number(w["low"]), number(w["high"])
+    scale = mpmath.findroot(lambda s: perron(scores(s)) - mpf(1) / 3, (low, high), solver="anderson", tol=mpf(10) ** -45)
+    assert low <= scale <= high
+    start = scores(scale)
+    _, _, drifts = flow_of(w, start)
+    total, step = [sum(column) for column in zip(*drifts, strict=True)], mpf(10) ** -20
+    moved = [[x * mpmath.exp(step * z) for x, z in zip(row, total, strict=True)] for row in start]
+    return (perron(moved) - perron(start)) / step, mpf(0)
+
+
+def share_of_the_other(w: Words) -> Sides:
+    own = [number(x) for x in w["own"].split(",")]
+    return flowed(w)[3][1], own[1] ** 2 / (sum(x * x for x in own) + number(w["common"]) ** 2)
+
+
+def order_of_scores(w: Words) -> Sides:
+    """The common token (more probable at the start) beside the rare distinct one."""
+    own, common, _, _ = flowed(w)
+    return common, own[1]
+
+
+def estimate_of_beta(w: Words) -> Sides:
+    """β from an explicit inverse of the overlaps, against twice f_n·f_n' (upper bound)."""
+    K, M, e = int(w["K"]), int(w["M"]), flowed(w)[2]
+    back = mpmath.matrix([[1 if i == j else e for j in range(K)] for i in range(K)]) ** -1
+    v = [mpf(M) / (M - 1)] + [-mpf(M) / (M - 1) ** 2] * (K - 1)
+    return -sum(back[1, k] * v[k] for k in range(K)), 2 * e
+
+
+def gamma_at(w: Words, s: mpf) -> mpf:
+    M = number(w["M"])
+    u = logit(M, number(w["eta"]) * s)
+    return (M - 1) ** 2 * u / M / (M - 1 + mpmath.exp(u))
+
+
+def rounded_gamma(w: Words) -> Sides:
+    s = Fraction(w["t"]) / Fraction(w["K"])
+    return gamma_at(w, mpf(-(-s.numerator // s.denominator))), gamma_at(w, number(str(s)))
+
+
+def counted_model(w: Words) -> Sides:
+    """B_n = ∫η_Zξ dt with ξ and z from the sums of Eqn 13 over K classes, in small steps of Γ."""
+    K, C0 = int(w["K"]), number(w["C0"])
+    B, _, _ = exponent(w)
+    Gamma = (mpmath.exp(4 * B) - 1) * C0 / 4
+    pairs, partners = K * (K - 1), K - 1  # terms e^(4z)/ρ₀⁴ of ż and of ξ
+    grown = lambda G: mpf(partners) / (K * C0) / (1 + 4 * mpf(pairs) / (K * C0) * G)  # noqa: E731
+    return mpmath.quad(grown, [0, Gamma]), B
+
+
+def other_data(w: Words) -> Sides:
+    """B_n(t0') at ρ₀⁴ = KC₀ and at twice that."""
+    M, K = number(w["M"]), number(w["K"])
+    u = logit(M, mpmath.log(M))
+    gained = 2 * K * ((M - 1) * u / M) ** 2 * number(w["eta_Z"]) / number(w["eta"])
+    C0 = number(w["C0"])
+    return mpmath.log(1 + gained / C0) / 4, mpmath.log(1 + gained / (2 * C0)) / 4
+
+
+def at_transition(w: Words, age: mpf, printed: mpf) -> Sides:
+    """B_n at η_Yt/K = age, and ¼ ln(C₀ + 2K(M-1)²M⁻²ν⁻¹ printed²)."""
+    M, K, C0 = number(w["M"]), number(w["K"]), number(w["C0"])
+    factor = 2 * K * ((M - 1) / M) ** 2 * number(w["eta_Z"]) / number(w["eta"])
+    return mpmath.log(1 + factor * logit(M, age) ** 2 / C0) / 4, mpmath.log(C0 + factor * printed**2) / 4
+
+
+def end_of_scanning(w: Words) -> Sides:
+    L = mpmath.log(number(w["M"]))
+    return at_transition(w, L, L)
+
+
+def start_of_snapping(w: Words) -> Sides:
+    M = number(w["M"])
+    u1 = crossing(M, mpf(1), 3 * mpmath.log(M))
+    return at_transition(w, 2 * u1, mpmath.log(2 * M * u1))
+
+
+def printed_growth(w: Words) -> Sides:
+    """The most that Theorem 3 allows χ to be, and the printed lower bound."""
+    B, _, _ = exponent(w)
+    inside = number(w["C0"]) + 2 * number(w["eta"]) * number(w["eta_Z"]) * number(w["t"]) ** 2 / number(w["K"])
+    return mpmath.exp(2 * B), inside ** (number(w["f2_start"]) / 2)
+
+
 DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
+    "Lemma 1/alpha": entry_and_vector,
+    "Lemma 5/Eqn 35": first_move,
+    "Lemma 5/Eqn 38": later_move,
     "Lemma 18/Eqn 136 all tokens": all_tokens,
     "Notation D.1/E'": sign_of_correction,
     "Lemma 3/Eqn 24 rate": missing_rate,
@@ -235,6 +405,7 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Remark 1/sum zeta": zeta_sum,
     "Remark 1/eta'": effective_rate,
     "Remark 3/eta_Y": order_of_rates,
+    "Lemma 8/c' universal": constants_of_two_sizes,
     "Lemma 9/1a": both_below,
     "Lemma 10/Eqn 58 second": two_spreads,
     "Lemma 10/Eqn 58 ends": both_ends,
@@ -250,6 +421,18 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Theorem 4/Eqn 14 snapping": late_exponent,
     "Theorem 4/Eqn 131": late_exponent,
     "Theorem 4/scanning B": early_exponent,
+    "Corollary 2/Eqn 102": literal_norm,
+    "Theorem 3/Assumption 2 kept": lower_edge,
+    "Theorem 3/Assumption 2 kept, several common tokens": upper_edge,
+    "Section 6/ranking": order_of_scores,
+    "Section 6/estimate": estimate_of_beta,
+    "Section 6/B of Eqn 13": counted_model,
+    "Theorem 4/gamma": rounded_gamma,
+    "Theorem 4/B(t0)": other_data,
+    "Theorem 4/B(t0') scanning": end_of_scanning,
+    "Theorem 4/B(t0) snapping": start_of_snapping,
+    "Theorem 4/scanning chi bound": printed_growth,
+    "Theorem 4/scanning drop": share_of_the_other,
 }
 
 

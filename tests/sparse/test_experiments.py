@@ -94,6 +94,16 @@ def test_adaptive_windows_are_worse_at_equal_cost_for_zero_weights():
     assert ratios[-0.25] < 1
 
 
+def test_table_1_is_printed_as_a_table():
+    picture = drawn_picture("sparse/table1", {"lengths": "64,128", "exponents": "0.5"}, trials=2)
+    head, *rows = picture.notes
+    assert head.split() == ["k0", "=", "16", "k0", "=", "32", "k0", "=", "64"]
+    assert len(rows) == len(picture.curves) == 3
+    for row, curve in zip(rows, picture.curves, strict=True):
+        assert row.startswith(curve.label)
+        assert [float(cell.split()[-1]) for cell in row.split(" ±")[:-1]] == pytest.approx(curve.mean, rel=1e-3)
+
+
 def test_panels_write_their_files(tmp_path):
     assert (
         main(
@@ -113,7 +123,8 @@ def test_panels_write_their_files(tmp_path):
     for name in ("thresholds", "bounds", "constants"):
         for ending in ("png", "svg", "csv", "json"):
             assert (tmp_path / "sparse" / f"{name}.{ending}").stat().st_size > 0
-    rows = list(csv.reader((tmp_path / "sparse" / "constants.csv").read_text().splitlines()))
+    head, *rows = csv.reader((tmp_path / "sparse" / "constants.csv").read_text(encoding="utf-8").splitlines())
+    assert head[0].startswith("# sparse/constants: ")
     assert len(rows) == 1 + 2 * len(ENTRY_LAWS)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -15,15 +15,20 @@ from scipy.stats import binomtest
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT
 from strategies.score_laws import WIDTHS, matrix
+from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.sparse.adaptive_windows import DATASETS
+from theorems.judge import Effort, judge
+from theorems.provers.search import evaluate
+from theorems.sparse.adaptive_windows import Windows
 from theorems.sparse.centred_inputs import CENTRED
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
 from theorems.sparse.score_worlds import parity_law, score_law
 from theorems.sparse.thresholds import BOUNDS, ball_of
+from theorems.sparse.uniform_rows import UNIFORM_ERRORS
 from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
-from theorems.vocabulary import at_most
+from theorems.statement import Part
+from theorems.vocabulary import Verdict, at_most
 
 
 @pytest.mark.parametrize("shape", sorted(WIDTHS))
@@ -148,12 +153,82 @@ def test_centred_inputs_have_the_rows_they_are_said_to_have():
     assert low <= 0.25 <= high
 
 
+def uniform_errors(lengths: list[int], windows: list[int]) -> list[Fraction]:
+    """Entrywise errors of W = 0 by the definition: 1/n against 1/k on the window and 0 outside it."""
+    pairs = zip(lengths, windows, strict=True)
+    return [max(abs(Fraction(1, n) - (Fraction(1, k) if j < k else 0)) for j in range(n)) for n, k in pairs]
+
+
+def part_of(address: str, reading: str) -> Part:
+    (found,) = (part for part in find(f"sparse/{address}") if part.reading.value == reading)
+    return found
+
+
+def with_windows(lengths: list[int], k0: int, windows: list[int]) -> Instance:
+    return Instance(lengths=",".join(map(str, lengths)), k0=k0, windows=",".join(map(str, windows)))
+
+
+@pytest.mark.parametrize(
+    ("lengths", "k0", "alpha", "c", "windows"),
+    [
+        ([10, 20], 8, 1.57, 0.585, [6, 9]),
+        ([6, 11], 5, 1, 0.75, [3, 6]),
+        ([11] * 14 + [14] * 11, 6, 0.98, 0.75, [5] * 14 + [7] * 11),
+    ],
+)
+def test_windows_that_grow_win_where_k0_is_more_than_half_of_a_length(lengths, k0, alpha, c, windows):
+    """Proposition 7.2, (b) (intended), needs 2 k0 ≤ n_i: with 2 k0 = n_i + 1 it is false already."""
+    part = part_of("Proposition 7.2/(b)", "intended")
+    instance = with_windows(lengths, k0, windows)
+    assert part.domain.broken(instance) == "2 k0 ≤ n_i"
+    assert sum(n * k for n, k in zip(lengths, windows, strict=True)) <= k0 * sum(lengths)
+    assert sum(uniform_errors(lengths, windows)) < sum(uniform_errors(lengths, [k0] * len(lengths)))
+    assert evaluate(part, instance).truth is balls.Truth.FAILS
+    assert [math.floor(alpha * n**c) for n in lengths] == windows
+
+
+@pytest.mark.parametrize("norm", UNIFORM_ERRORS)
+def test_no_growing_window_beats_k0_up_to_half_of_every_length(norm):
+    """Proposition 7.2, (b) (intended), by trying all windows of all short datasets, on the definition of the errors."""
+
+    def error(n: int, k: int) -> float:
+        entries = np.array([abs(1 / n - (1 / k if j < k else 0)) for j in range(n)])
+        squared = (entries**2).sum()
+        return {
+            "entrywise maximum": entries.max(), "Frobenius": math.sqrt(n * squared), "maximal row sum": entries.sum(),
+            "Frobenius/√n": math.sqrt(squared),
+        }[norm]  # fmt: skip
+
+    known = {(n, k): error(n, k) for n in range(1, 14) for k in range(1, n + 1)}
+    tried = 0
+    for lengths in [*combinations_with_replacement(range(2, 14), 2), *combinations_with_replacement(range(2, 11), 3)]:
+        for k0 in range(1, min(lengths) // 2 + 1):
+            constant = sum(known[n, k0] for n in lengths)
+            for windows in Windows(FLOAT, lengths, k0).rivals:
+                tried += 1
+                found = sum(known[n, k] for n, k in zip(lengths, windows, strict=True))
+                assert found >= constant - 1e-12, (lengths, k0, windows)
+    assert tried > 1000
+
+
 def test_the_worst_error_can_fall_at_equal_cost_where_the_mean_cannot():
     """Proposition 7.2: what the note of part (c) says, and the mean at the same point."""
-    world = DATASETS.bind(Instance(lengths="3,4", k0=2, alpha=1, c=Fraction(1, 2)), BALLS)
-    adaptive, fixed = world.errors("entrywise maximum", world.matched), world.errors("entrywise maximum")
-    assert balls.lt(adaptive[0].max(adaptive[1]), fixed[0].max(fixed[1])) is balls.Truth.HOLDS
-    assert balls.gt(adaptive[0] + adaptive[1], fixed[0] + fixed[1]) is balls.Truth.HOLDS
+    lengths, k0, windows = [30, 30, 60], 9, [8, 8, 10]
+    assert sum(n * k for n, k in zip(lengths, windows, strict=True)) == k0 * sum(lengths)
+    adaptive, fixed = uniform_errors(lengths, windows), uniform_errors(lengths, [k0] * 3)
+    assert max(adaptive) < max(fixed)
+    assert sum(adaptive) > sum(fixed)
+    assert 0 < math.log(10 / 8) / math.log(2) < 1  # the exponent of α n^C
+
+
+def test_the_error_of_zero_weights_rises_and_falls_as_the_definition_says():
+    """Definition 3.5 and Theorem 6.1 (D2), (D3): k = ⌈√n⌉; at n = 5 (k = 3 twice) the error falls, from m = 3 on it grows."""
+    part = part_of("Definition 3.5", "stated")
+    for n in range(1, 40):
+        now, then = uniform_errors([n, n + 1], [ROOT(n), ROOT(n + 1)])
+        assert evaluate(part, Instance(n=n)).truth is (balls.Truth.HOLDS if then <= now else balls.Truth.FAILS), n
+    assert evaluate(part, Instance(n=5)).truth is balls.Truth.HOLDS
+    assert all(evaluate(part, Instance(n=m * m + 1)).truth is balls.Truth.FAILS for m in range(3, 30))
 
 
 def test_windows_proportional_to_the_inverse_root_are_the_best_for_zero_weights():
@@ -174,3 +249,27 @@ def test_balls_decide_a_window_beyond_float64():
     k = LOGARITHM(n)
     with balls.precision(8192):
         assert balls.le(balls.log(balls.ball(n)), balls.ball(k)) is balls.Truth.HOLDS
+
+
+def test_rare_large_entries_are_centred_and_bounded_but_for_delta():
+    """The centred lower bound on D (Lemma D.3, Part 3) needs |X_ij| ≤ b for certain: with probability ≥ 1-δ is not enough."""
+    n, delta, R, C = 2000, Fraction(1, 100), 1.0, 2.0
+    p = delta / (2 * n)
+    values = {Fraction(1): 1 - p, -(1 - p) / p: p}  # X_j/b
+    assert sum(value * chance for value, chance in values.items()) == 0
+    assert (1 - p) ** n >= 1 - delta / 2
+    b = math.sqrt(math.log(n / float(delta)))
+    X = np.full((n, 1), b)  # with probability (1-p)^n
+    S = X @ np.array([[-R]]) @ X.T
+    M = C * R * b
+    assert np.exp(S).sum(1).max() < n * math.exp(-M)
+    holds = part_of("Centred entries/Lemma D.3, 3", "stated")
+    fails = part_of("Centred entries/Lemma D.3, 3, rare large entries", "stated")
+    assert "for certain" in holds.says
+    assert judge(fails, Effort("proofs", 0, 1.0)).verdict is Verdict.FAILS
+
+
+def test_a_collapse_to_a_positive_number_is_a_claim_of_at_least_one():
+    part = part_of("Abstract/collapse", "stated")
+    assert evaluate(part, Instance.parse("row=1x2,-1x2 k=1 M=1 eps=1/10")).truth is balls.Truth.HOLDS  # four are left
+    assert evaluate(part, Instance.parse("row=0x100 k=1 M=0 eps=1/10")).truth is balls.Truth.FAILS

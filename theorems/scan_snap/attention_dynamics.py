@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy
@@ -10,11 +11,11 @@ from kernels import balls
 from kernels.balls import Ball
 from theorems.provers.argument import Step
 from theorems.scan_snap.classes import (
+    IMAGES,
     ONE_COMMON,
     ONE_QUERY,
     OWN_TOKEN,
     SYMMETRIC,
-    UNTRAINED,
     Classes,
     classes_domain,
     small_symmetric,
@@ -130,14 +131,36 @@ L4.add(
 )
 
 
-@L4.part(
+def in_the_plane(x: Classes) -> tuple[Comparison, ...]:
+    """-Σ diag(f_n) P⊥ Σ β f_n' against Σ diag(f_n) Σ β (f_nf_nᵀ - I)f_n', each matrix applied to its vector."""
+    found = []
+    for query in sorted(set(x.psi)):
+        for l in range(x.tokens):
+            sums = [balls.ball(0), balls.ball(0)]
+            for n in x.members(query):
+                rest = [sum((x.beta[n][m] * x.f[m][k] for m in range(x.K)), balls.ball(0)) for k in range(x.tokens)]
+                sums[0] -= x.f[n][l] * projected(x, x.f[n], rest, l)
+                for m in range(x.K):
+                    outer = sum((x.f[n][l] * x.f[n][k] * x.f[m][k] for k in range(x.tokens)), balls.ball(0))
+                    sums[1] += x.f[n][l] * x.beta[n][m] * (outer - x.f[m][l])
+            found.append(equals(sums[0], sums[1], f"query {query}, token {l}"))
+    return tuple(found)
+
+
+L4.add(
     "Eqn 10",
-    says="ż_m = η_Zγ Σ_{n∈ψ⁻¹(m)} diag(f_n) Σ_{n'≠n} β_nn'(f_nf_nᵀ - I)f_n', the sum of (4) over the classes of m (and Eqn 97)",
-    proof=proved(
-        "-P⊥_f f' = (f fᵀ - I) f'.",
-        KILLS,
-        identity("entry l: f_l((f·f')f_l - f'_l)", f * (e * f - F2), f * e * f - f * F2),
-    ),
+    in_the_plane,
+    says="ż_m = η_Zγ Σ_{n∈ψ⁻¹(m)} diag(f_n) Σ_{n'≠n} β_nn'(f_nf_nᵀ - I)f_n', the sum of (4) over the classes of m",
+    proof=proved("-P⊥_f f' = (f fᵀ - I) f' in Eqn 95, because |f| = 1.", KILLS),
+    depends_on=["scan_snap/Lemma 4/Eqn 95"],
+)
+
+
+@L4.part(
+    "Eqn 97",
+    says="ż_ml = η_Zγ Σ_{n∈ψ⁻¹(m)} f_nl Σ_{n'≠n} β_nn'[(f_nᵀf_n')f_nl - f_n'l]",
+    proof=proved("Row l of Eqn 10.", identity("entry l: f_l((f·f')f_l - f'_l)", f * (e * f - F2), f * e * f - f * F2)),
+    depends_on=["scan_snap/Lemma 4/Eqn 10"],
 )
 def _(x: Classes) -> tuple[Comparison, ...]:
     """The componentwise drift against diag(f)(g - f (f·g)) with g = -Σ β f' built as a vector."""
@@ -200,16 +223,14 @@ XI_POSITIVE = "ξ_n > 0 under Assumption 2 (Theorem 1 a)."
 
 
 def distinct_rises(x: Classes) -> tuple[Comparison, ...]:
-    return tuple(
-        more(x.drift(x.psi[n], l), balls.ball(0), f"class {n}, token {l}") for n in range(x.K) for l in x.distinct(n)
-    ) or (more(balls.ball(1), balls.ball(0), "no distinct token"),)
+    return tuple(more(x.drift(x.psi[n], l), balls.ball(0), f"class {n}, token {l}") for n in range(x.K) for l in x.distinct(n))
 
 
 T2.add(
     "a",
     distinct_rises,
     given=ANY,
-    says="ż_ml > 0 for every distinct token l ∈ G_DT(n), m = ψ(n)",
+    says="ż_ml > 0 for every distinct token l ∈ G_DT(n), m = ψ(n) (t > 0, equal counts)",
     proof=proved(
         "A distinct token occurs in f_n alone: ż_ml = η_Zγf_nl² Σβ_nn' f_nᵀf_n' = η_Z f_nl² ξ_n, f_nl > 0. " + XI_POSITIVE,
         DISTINCT,
@@ -230,7 +251,7 @@ def _(x: Classes) -> tuple[Comparison, ...]:
         equals(x.drift(x.psi[n], l), x.f[n][l] * x.f[n][l] * x.xi(n), f"class {n}, token {l}")
         for n in range(x.K)
         for l in x.distinct(n)
-    ) or (equals(balls.ball(0), balls.ball(0), "no distinct token"),)
+    )
 
 
 OVERLAP = identity(
@@ -291,7 +312,7 @@ C2 = Statement(
     "Corollary 2",
     source="Appendix E",
     provenance=PROVENANCE,
-    given=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, UNTRAINED, small=small_symmetric),
+    given=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric),
     depends_on=["scan_snap/Lemma 4/Eqn 10", "scan_snap/Theorem 1/Eqn 88"],
     title="several common tokens, symmetric classes",
 )
@@ -315,6 +336,7 @@ SHERMAN = identity(
     "(I + ρ(J-I))⁻¹: off-diagonal of E' through s = 1/ρ-1 > 0 is positive",
     rho / ((1 - rho) * (1 + (K - 1) * rho)) * (1 - rho),
     rho / (1 + (K - 1) * rho),
+    where={rho: 1 / (1 + positive("s")), K: 1 + slack("kappa")},
 )
 
 
@@ -364,30 +386,121 @@ def _(x: Classes) -> tuple[Comparison, ...]:
 
 @C2.part(
     "",
-    says="ż_{m₀,l} < 0 for every l ∈ G_CT",
+    says="ż_{m₀,l} < 0 for every l ∈ G_CT (t > 0, equal counts)",
     proof=proved(STAYS + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).", *CORRECTION, SHERMAN),
-    note="At equal counts (θ = 0) and t > 0. The symmetry is that of the printed dynamics: with random counts it holds in "
-    "the mean only.",
 )
 def _(x: Classes) -> tuple[Comparison, ...]:
     return tuple(less(x.drift(x.psi[0], l), balls.ball(0), f"token {l}") for l in x.common)
 
 
+def ranked(x: Classes, n: int) -> list[int]:
+    """The distinct tokens of n in an order that φ keeps."""
+    return sorted(x.distinct(n), key=lambda l: (x.weights[n][l], x.scores[n][l]))
+
+
+def pairs_of(x: Classes) -> list[tuple[int, int]]:
+    return [(n, m) for n in range(x.K) for m in range(x.K) if m != n]
+
+
+def squared(x: Classes, n: int, tokens: Sequence[int]) -> Ball:
+    """Σ P²(l|n) e^(2z_l) over the tokens."""
+    total = sum(x.weights[n], Fraction(0))
+    return balls.ball(sum(((x.scores[n][l] / total) ** 2 for l in tokens), Fraction(0)))
+
+
+def shared(x: Classes, n: int, m: int) -> list[int]:
+    """G_CT(n, m)."""
+    return [l for l in range(x.tokens) if x.weights[n][l] * x.weights[m][l] > 0]
+
+
+@C2.part(
+    "Eqn 101",
+    says="ż_l₁ = η_Zγ f_n₁l₁² Σ β_n₁n' f_n₁ᵀf_n' = η_Zγ f_n₂l₂² Σ β_n₂n' f_n₂ᵀf_n' = ż_l₂ for l₂ = φ(l₁)",
+    proof=proved(STAYS, *CORRECTION, DISTINCT),
+)
+def _(x: Classes) -> tuple[Comparison, ...]:
+    found = []
+    for n, m in pairs_of(x):
+        for first, second in zip(ranked(x, n), ranked(x, m), strict=True):
+            left, right = x.f[n][first] ** 2 * x.xi(n), x.f[m][second] ** 2 * x.xi(m)
+            found.append(equals(x.drift(x.psi[n], first), left, f"{n}: token {first}"))
+            found.append(equals(left, right, f"tokens {first}, {second}"))
+            found.append(equals(right, x.drift(x.psi[m], second), f"{m}: token {second}"))
+    return tuple(found)
+
+
+C2.add(
+    "Eqn 102",
+    lambda x: tuple(equals(balls.sqrt(squared(x, n, range(x.tokens))), squared(x, n, range(x.tokens))) for n in range(x.K)),
+    says="o_n₁(t') = Σ_l c̃²_{l|n₁}(t'), where the induction hypothesis has o_n² = Σ_l c̃²_{l|n}",
+    witness="K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1",
+    depends_on=[],
+)
+C2.add(
+    "Eqn 102",
+    lambda x: tuple(
+        equals((x.norms[n] / balls.ball(sum(x.weights[n], Fraction(0)))) ** 2, squared(x, n, range(x.tokens)))
+        for n in range(x.K)
+    ),
+    says="o²_n₁(t') = Σ_l c̃²_{l|n₁}(t')",
+    reading=Reading.INTENDED,
+    changed="the square on o",
+    proof=proved("The definition of o_n.", identity("(√s)² = s", sympy.sqrt(rho) ** 2, rho)),
+    depends_on=[],
+)
+C2.add(
+    "Eqn 103",
+    lambda x: tuple(
+        equals(squared(x, n, range(x.tokens)), squared(x, n, x.distinct(n)) + squared(x, n, shared(x, n, m)), f"{n},{m}")
+        for n, m in pairs_of(x)
+    ),
+    says="Σ_l c̃²_{l|n₁} = Σ_{l∈G_DT(n₁)} P²(l|n₁)e^(2z_l) + Σ_{l∈G_CT(n₁,n₂)} P²(l|n₁)e^(2z_l)",
+    proof=proved(
+        "A token of n₁ is distinct or common; by hypothesis (3) a common one is shared by all classes, so G_CT = G_CT(n₁,n₂).",
+        identity("P²e^(2z) = (P e^z)²", f**2 * sympy.exp(2 * z), (f * sympy.exp(z)) ** 2),
+    ),
+    depends_on=[],
+)
+C2.add(
+    "Eqn 104-106",
+    lambda x: tuple(
+        comparison
+        for n, m in pairs_of(x)
+        for mapped in [squared(x, m, ranked(x, m)) + squared(x, m, shared(x, n, m))]
+        for comparison in (
+            equals(squared(x, n, x.distinct(n)) + squared(x, n, shared(x, n, m)), mapped, f"{n},{m}: φ"),
+            equals(mapped, squared(x, m, range(x.tokens)), f"{n},{m}: o²_n₂"),
+        )
+    ),
+    says="... = Σ_{l₁} P²(φ(l₁)|n₂)e^(2z_φ(l₁)) + Σ_{l∈G_CT(n₁,n₂)} P²(l|n₂)e^(2z_l) = Σ_l c̃²_{l|n₂} = o²_n₂(t')",
+    proof=proved(
+        "φ is a bijection with P(l|n₁) = P(φ(l)|n₂) and z_l = z_φ(l); common tokens have P = ρ_l in both classes.",
+        identity("a term that φ keeps", f**2 * sympy.exp(2 * z), (f * sympy.exp(z)) ** 2),
+    ),
+    depends_on=["scan_snap/Corollary 2/Eqn 101"],
+)
+
+
 def symmetry_is_kept(x: Classes) -> tuple[Comparison, ...]:
     """Distinct tokens of equal rank move alike in all classes; the squared norms change alike."""
-    ranked = [sorted(x.distinct(n), key=lambda l: x.weights[n][l]) for n in range(x.K)]
-    return tuple(
-        equals(x.drift(x.psi[n], ranked[n][k]), x.drift(x.psi[0], ranked[0][k]), f"class {n}, rank {k}")
-        for n in range(1, x.K)
-        for k in range(len(ranked[0]))
-    )
+    found = []
+    for n in range(1, x.K):
+        for first, second in zip(ranked(x, 0), ranked(x, n), strict=True):
+            found.append(equals(x.drift(x.psi[n], second), x.drift(x.psi[0], first), f"class {n}, token {second}"))
+        rates = [
+            sum((balls.ball(x.scores[k][l] ** 2) * x.drift(x.psi[k], l) for l in range(x.tokens)), balls.ball(0))
+            for k in (0, n)
+        ]
+        found.append(equals(rates[1], rates[0], f"d/dt o² of class {n}"))
+    return tuple(found)
 
 
 C2.add(
     "induction",
     symmetry_is_kept,
-    says="ż_l = ż_φ(l) for distinct tokens paired by φ (so z_l = z_φ(l) and o_n = o stay true)",
+    says="from t to t + δt: ż_l = ż_φ(l) for distinct tokens paired by φ, and do_n²/dt does not depend on n",
     proof=proved(STAYS, *CORRECTION, DISTINCT),
+    depends_on=["scan_snap/Corollary 2/Eqn 101"],
 )
 
 

@@ -239,7 +239,8 @@ def _small(k: int) -> Ball:
 def early_ratio() -> Iterator[Step]:
     yield identity("(e_n' - 1/M)·(e_n - 1/M) = -2/M + M/M² = -1/M", -2 / M + M / M**2, -1 / M)
     e_prime = sympy.Matrix([[0, rho], [rho, 0]])
-    yield identity("K = 2: E'_12 = ρ/(1-ρ²)", (sympy.eye(2) - (sympy.eye(2) + e_prime).inv())[0, 1], rho / (1 - rho**2))
+    entry = (sympy.eye(2) - (sympy.eye(2) + e_prime).inv())[0, 1]
+    yield identity("K = 2: E'_12 = ρ/(1-ρ²)", entry, rho / (1 - rho**2), where={rho: 1 / (1 + positive("s"))})
     yield limit_is("(1/M)/(ρ - 3/M) → 0 at ρ = 6/√M", (1 / L**2) / (6 / L - 3 / L**2), L, 0)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import floor
+from fractions import Fraction
+from functools import partial
+from math import ceil, comb
 
 import sympy
 
 from kernels import balls
-from kernels.balls import Ball
+from kernels.balls import Ball, Truth
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.samples import (
     DRAWS,
@@ -21,6 +23,7 @@ from theorems.scan_snap.steps import (
     PAPER,
     PROVENANCE,
     certain,
+    exact,
     identity,
     limit_is,
     nonnegative,
@@ -93,7 +96,7 @@ L10.add(
     says="√((N/2) ln(2/δ)) + 1 < √(N ln(2/δ)) for N ≥ 17",
     where=[SEVENTEEN],
     reading=Reading.INTENDED,
-    changed="N ≥ 17, the least N that serves every δ in (0, 1)",
+    changed="N ≥ 17, the least N that serves every δ in (0, 1) (false at N = 16, δ = 99/100)",
     proof=proved(
         "√(N ln(2/δ)) (1 - 1/√2) > 1 for N ≥ 17, because ln(2/δ) > ln 2.",
         certain(
@@ -129,24 +132,51 @@ L10.add(
     witness="N=1 p=1/20 delta=9/10",
     depends_on=["scan_snap/Lemma 10/Eqn 58 first", "scan_snap/Lemma 10/Eqn 58 second"],
 )
+
+
+def never_too_far(N: int) -> bool:
+    """Pr[|N_n - ⌈NP⌉| ≥ d] ≤ 2 exp(-d²/N) for every P and every whole d where the right side is below 1.
+
+    For NP in (c-1, c] the counts up to c - d are likeliest at the lower end, those from c + d on at the upper one.
+    """
+
+    def tail(p: Fraction, counts: range) -> Fraction:
+        return sum((comb(N, k) * p**k * (1 - p) ** (N - k) for k in counts), Fraction(0))
+
+    def bounded(c: int, d: int) -> bool:
+        most = tail(Fraction(c - 1, N), range(c - d + 1)) + tail(Fraction(c, N), range(c + d, N + 1))
+        limit = Fraction(d * d, N)
+        return (
+            balls.decide(lambda: balls.le(balls.log(balls.ball(2)), balls.ball(limit)))[0] is not Truth.HOLDS
+            or balls.decide(lambda: balls.le(balls.ball(most), 2 * balls.exp(-balls.ball(limit))))[0] is Truth.HOLDS
+        )
+
+    return all(bounded(c, d) for c in range(1, N + 1) for d in range(1, N + 1))
+
+
+TWO = Condition("N ≥ 2", lambda i: i.N >= 2, lambda i: i.but(N=max(i.N, 2)))
 L10.add(
     "Eqn 58 ends",
     ends,
     content=ENDS,
-    met="N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1",
-    says="with probability ≥ 1-δ: |N_n - ⌈N P(n)⌉| < √(N ln(2/δ)) for N ≥ 17",
-    where=[SEVENTEEN],
+    met="N ≥ 2, 0 < P(n) ≤ 1, 0 < δ < 1",
+    says="with probability ≥ 1-δ: |N_n - ⌈N P(n)⌉| < √(N ln(2/δ)) for N ≥ 2",
+    where=[TWO],
     reading=Reading.INTENDED,
-    changed="N ≥ 17",
+    changed="N ≥ 2: only N = 1 is an exception",
     proof=proved(
-        "Both inequalities of Eqn 58.",
+        "From N = 17 on by both inequalities of Eqn 58. For N = 2, ..., 16: where √(N ln(2/δ)) lies in (d-1, d], the event is "
+        "|N_n - ⌈NP⌉| ≤ d - 1 and δ ≥ 2 exp(-d²/N), so it is enough that Pr[|N_n - ⌈NP⌉| ≥ d] ≤ 2 exp(-d²/N) for every d where "
+        "this is below 1; all P between two multiples of 1/N are bounded at once.",
         *HOEFFDING,
         certain(
             "17 ln 2 (1-1/√2)² > 1",
             lambda: balls.gt(17 * balls.log(balls.ball(2)) * (1 - 1 / balls.sqrt(balls.ball(2))) ** 2, balls.ball(1)),
         ),
+        *(exact(f"N = {N}: every d, every P", partial(never_too_far, N)) for N in range(2, 17)),
+        exact("N = 1: not so", lambda: not never_too_far(1)),
     ),
-    depends_on=["scan_snap/Lemma 10/Eqn 58 first", "scan_snap/Lemma 10/Eqn 58 second"],
+    depends_on=["scan_snap/Lemma 10/Eqn 58 first"],
 )
 
 
@@ -173,9 +203,11 @@ R4 = Statement(
 
 
 def remark_radius(x: Samples) -> Ball:
-    """2Δ."""
-    high = balls.bounds(balls.sqrt(x.N * x.log(1 / x.delta)))[1]
-    return balls.ball(2 * (-floor(-high)))
+    """2Δ; raises ValueError where the precision does not tell which integer Δ is."""
+    low, high = balls.bounds(balls.sqrt(x.N * x.log(1 / x.delta)))
+    if ceil(low) != ceil(high):
+        raise ValueError("√(N ln(1/δ)) is too close to an integer at this precision")
+    return balls.ball(2 * ceil(high))
 
 
 @R4.part(

@@ -98,6 +98,14 @@ class Classes:
     def distinct(self, n: int) -> tuple[int, ...]:
         return distinct_tokens(self.weights, n)
 
+    def boost(self, n: int, l: int) -> Fraction:
+        """e^(z_ml) for a token of class n."""
+        return self.scores[n][l] / self.weights[n][l]
+
+    def overlapping(self, n: int) -> bool:
+        """Does class n share a token with another?"""
+        return any(self.scores[n][l] * self.scores[m][l] for m in range(self.K) if m != n for l in range(self.tokens))
+
     @cached_property
     def norms(self) -> Vector:
         return [balls.sqrt(balls.ball(sum((x * x for x in row), Fraction(0)))) for row in self.scores]
@@ -205,6 +213,18 @@ def _symmetric(i: Instance) -> bool:
 SYMMETRIC = Condition("P(l|n) = ρ_l for l ∈ G_CT, and P on the distinct tokens agrees under a bijection", _symmetric)
 
 
+def _images(i: Instance) -> bool:
+    weights, scores = read(str(i.weights)), scores_of(i)
+    lists = [
+        sorted((row[l] / sum(row), scores[n][l] / sum(row)) for l in distinct_tokens(weights, n))
+        for n, row in enumerate(weights)
+    ]
+    return all(x == lists[0] for x in lists)
+
+
+IMAGES = Condition("z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", _images)
+
+
 def some_own_token(i: Instance) -> bool:
     """Every query has a class with a distinct token."""
     weights, psi = read(str(i.weights)), queries_of(i)
@@ -235,9 +255,10 @@ def small_symmetric() -> Iterator[Instance]:
         for M in (400, 10_000, 10**6):
             for common in ((3,), (2, 2)):
                 weights = symmetric_classes(common, (5, 4), K)
-                yield Instance(
-                    K=K, M=M, psi=",".join("0" for _ in range(K)), weights=word(weights), boosts=word([[1] * len(weights[0])])
-                )
+                start = [1] * len(weights[0])
+                later = [Fraction(1, k + 2) for k in range(len(common))] + [2, 1] * K
+                for boosts in (start, later):
+                    yield Instance(K=K, M=M, psi=",".join("0" for _ in range(K)), weights=word(weights), boosts=word([boosts]))
 
 
 VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
@@ -246,7 +267,7 @@ VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
 def classes_domain(family: str, *conditions: Condition, small: Any = small_classes) -> Domain:
     """Sequence classes of a family of :func:`strategies.sequence_classes.sequence_classes` that meet Assumption 2."""
     return Domain(
-        name=f"sequence classes ({family})",
+        name=f"sequence classes ({family}), each seen equally often",
         draw=lambda: sequence_classes(family),
         bind=bind,
         conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),

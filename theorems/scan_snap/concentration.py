@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
+from math import ceil, floor, log
 
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
+from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, M, eta, u, w
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import GROWTH, Growth
+from theorems.scan_snap.objective import Dual
 from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
 from theorems.scan_snap.samples import (
     CLOSE,
@@ -39,7 +41,7 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, Reading, at_most, equals
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
 
 L11 = Statement(
     PAPER,
@@ -95,6 +97,44 @@ def _(x: Counts) -> tuple[Comparison, ...]:
     )
 
 
+@L11.part(
+    "Eqn 63 last",
+    where=[CLOSE],
+    content=never_negative("h(N̄)Δ/(N̄-Δ)"),
+    met="Δ ≤ N̄/4, every M ≥ 2 and η_Y > 0",
+    says="h(N̄)Δ/(N̄-Δ) ≍ h(N̄)Δ/N̄ (constants 1 and 4/3 for Δ ≤ N̄/4)",
+    proof=proved(
+        "N̄/(N̄-Δ) lies between 1 and 4/3.",
+        nonnegative("N̄/(N̄-Δ) - 1 ≥ 0", slack("r") / (slack("r") + slack("n") + 1)),
+        nonnegative(
+            "4/3 - N̄/(N̄-Δ) ≥ 0 for N̄ = 4Δ + n, Δ = 1 + r",
+            sympy.Rational(4, 3) - (4 + 4 * slack("r") + slack("n")) / (3 + 3 * slack("r") + slack("n")),
+        ),
+    ),
+    depends_on=[],
+)
+def _(x: Counts) -> tuple[Comparison, Comparison]:
+    left, scale = x.h(x.mean) * x.reach / (x.mean - x.reach), x.h(x.mean) * x.reach / x.mean
+    return at_least(left, scale, "lower"), at_most(left, 4 * scale / 3, "upper")
+
+
+@L11.part(
+    "decreasing gradient",
+    content=never_negative("h"),
+    says="h(x) ≥ (dh/dt)(x)·x and h(x₁+x₂) - h(x₁) ≤ (dh/dt)(x₁)·x₂ (here x = x₁ = N̄, x₂ = Δ)",
+    proof=proved(
+        CONCAVE + "The rise over [x₁, x₁+x₂] is at most its length times the speed at its beginning.", SPEED_FALLS, BELOW_CHORD
+    ),
+    depends_on=["scan_snap/Lemma 6"],
+)
+def _(x: Counts) -> tuple[Comparison, Comparison]:
+    slope = x.speed(x.mean)
+    return (
+        at_least(x.h(x.mean), slope * x.mean, "from 0"),
+        at_most(x.h(x.mean + x.reach) - x.h(x.mean), slope * x.reach, "onwards"),
+    )
+
+
 DIFFERENCE = (
     "Subtract Eqn 45 at the two counts: e^{u₂} - e^{u₁} = MηD - (M-1)(u₂-u₁) ≤ MηD for D = |N_n-N̄|, and "
     "|σ| = (e^{u₂}-e^{u₁})/(M-1+e^{u}) with u the logit at N_n. "
@@ -105,15 +145,16 @@ SUBTRACTED = identity("g(N_n)/g(N̄) - 1 = (e^{u̅} - e^{u})/(M-1+e^{u})", (M - 
 @L11.part(
     "Eqn 62",
     content=never_negative("|σ|"),
-    says="|1/(M-1+exp(Mh(N_n))) - 1/(M-1+exp(Mh(N̄)))| ≲ σ'/(M-1+exp(Mh(N̄))), σ' ≤ ⅓η_YΔ (implied constant 3)",
+    says="|1/(M-1+exp(Mh(N_n))) - 1/(M-1+exp(Mh(N̄)))| ≲ σ'/(M-1+exp(Mh(N̄))), σ' ≤ ⅓η_YΔ (implied constant 3 with |N_n-N̄| for "
+    "Δ, hence that of Eqn 60 in Δ)",
     proof=proved(
-        DIFFERENCE + "M-1+e^u ≥ M, so |σ| ≤ ηD: three times the printed ⅓ηΔ.",
+        DIFFERENCE + "M-1+e^u ≥ M, so |σ| ≤ ηD: three times ⅓ηD.",
         SUBTRACTED,
         nonnegative(
             "ηD - (MηD - r)/(M + s) ≥ 0 with r = (M-1)(u₂-u₁) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))
         ),
     ),
-    depends_on=["scan_snap/Lemma 11/Eqn 65", "scan_snap/Remark 4/Eqn 60"],
+    depends_on=["scan_snap/Lemma 11/Eqn 65", "scan_snap/Lemma 11/below", "scan_snap/Remark 4/Eqn 60"],
 )
 def _(x: Counts) -> Comparison:
     return at_most(abs(x.sigma), x.eta * x.off)
@@ -217,6 +258,7 @@ L11.add(
             (slack("m") + ((slack("m") * u + slack("r")) - slack("m") * u) / 2),
         ),
     ),
+    depends_on=["scan_snap/Lemma 11/late chain", "scan_snap/Lemma 11/below", "scan_snap/Remark 4/Eqn 60"],
 )
 def _(x: Counts) -> Comparison:
     return at_most(abs(x.sigma), 4 * x.off / x.mean)
@@ -228,10 +270,11 @@ DERIVATIVE = identity(
 
 
 def derivative_of_g(x: Growth, sign: int) -> Comparison:
-    """dg/ds by the chain rule against sign · M e^u/(M-1+e^u)² dh/ds."""
+    """dg/ds of dual numbers against sign · M e^u/(M-1+e^u)² dh/ds."""
     speed = x.eta / (x.M - 1 + x.exp_u)
-    chain = -x.exp_u * (x.M * speed) / ((x.M - 1 + x.exp_u) * (x.M - 1 + x.exp_u))
-    return equals(chain, sign * x.M * x.exp_u / ((x.M - 1 + x.exp_u) * (x.M - 1 + x.exp_u)) * speed)
+    grown = Dual(x.exp_u, x.exp_u * x.M * speed)
+    g = Dual(x.ratio(1, 1), x.ratio(0, 1)) / (Dual(x.M - 1, x.ratio(0, 1)) + grown)
+    return equals(g.slope, sign * x.M * x.exp_u / (x.M - 1 + x.exp_u) ** 2 * speed)
 
 
 L11.add(
@@ -272,8 +315,94 @@ def _(x: Growth) -> Comparison:
     return at_most(x.M * x.exp_u * g * g * x.eta * g, g * x.M * x.eta / (4 * (x.M - 1)))
 
 
-def third(x: Counts) -> Comparison:
-    return at_most(abs(x.sigma), x.eta * x.reach / 3)
+def late_and_more(i: Instance) -> bool:
+    """η(N̄ - Δ) ≥ 2(1+ω₁) ln M."""
+    return LATE.check(i.but(mean=i.mean - i.reach))
+
+
+def more_draws(i: Instance) -> Instance:
+    """As many more draws as that needs."""
+    if late_and_more(i):
+        return i
+    more = ceil((4 * log(i.M) + 4) / i.eta) + i.reach
+    return i.but(count=i.count + more, mean=i.mean + more)
+
+
+def _just_past_four() -> Truth:
+    """e^u against 3u + 1 at M = 4, ηs = 2u1."""
+    size = balls.ball(4)
+    u_late = growth.logit(size, 2 * growth.scan_zeros(size)[1])
+    return balls.gt(balls.exp(u_late), 3 * u_late + 1)
+
+
+AHEAD = Condition("N_n > N̄", lambda i: i.count > i.mean, lambda i: i.but(count=i.mean + (abs(i.count - i.mean) or i.reach)))
+BEHIND = Condition("N_n < N̄", lambda i: i.count < i.mean, lambda i: i.but(count=i.mean - (abs(i.count - i.mean) or i.reach)))
+CROSSES = Condition("M ≥ 4 (where the lemma's ω₁ exists)", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)))
+
+
+@L11.part(
+    "Eqn 65 mean value",
+    where=[AHEAD],
+    content=never_negative("|g(N̄+Δ) - g(N_n)|"),
+    met="N̄ < N_n ≤ N̄ + Δ, Δ < N̄, every M ≥ 2 and η_Y > 0",
+    says="N̄ < N_n ≤ N̄+Δ: |g(N̄+Δ) - g(N_n)| ≤ max over s ∈ [N_n, N_n+Δ] of |dg/ds|, times Δ",
+    proof=proved(
+        "The mean value theorem on [N_n, N̄+Δ], which lies in [N_n, N_n+Δ] and is at most Δ long. |dg/ds| = ηM w/(M-1+w)³ with "
+        "w = e^u rises up to w = (M-1)/2 and falls from there on, so its maximum is taken there or at the nearer end.",
+        DERIVATIVE,
+        identity(
+            "d/dw w/(M-1+w)³ = (M-1-2w)/(M-1+w)⁴",
+            sympy.diff(w / (M - 1 + w) ** 3, w),
+            (M - 1 - 2 * w) / (M - 1 + w) ** 4,
+        ),
+    ),
+    note="Read with |dg/ds|: the missing sign is charged to Eqn 64. Its interval starts at N_n, that of Eqn 65 at N̄.",
+    depends_on=[],
+)
+def _(x: Counts) -> Comparison:
+    return at_most(abs(x.g(x.mean + x.reach) - x.g(x.count)), x.steepest(x.count, x.count + x.reach) * x.reach)
+
+
+@L11.part(
+    "Eqn 65",
+    where=[CROSSES],
+    content=never_negative("|g(N̄+Δ) - g(N̄)|"),
+    met="M ≥ 4, every η_Y > 0, N̄ > Δ ≥ 1",
+    says="|g(N̄+Δ) - g(N̄)| ≤ g(N̄)·⅓η_YΔ for g = 1/(M-1+exp(Mh))",
+    proof=proved(
+        "|dg/ds| ≤ g(s)·Mη/(4(M-1)) (Eqn 64), and g falls, so |g(N̄+Δ) - g(N̄)| ≤ Δ g(N̄) Mη/(4(M-1)); M/(4(M-1)) ≤ ⅓ from "
+        "M = 4 on.",
+        DERIVATIVE,
+        identity("(M-1+w)² - 4(M-1)w = (M-1-w)²", (M - 1 + w) ** 2 - 4 * (M - 1) * w, (M - 1 - w) ** 2),
+        nonnegative(
+            "⅓ - M/(4(M-1)) ≥ 0 for M = 4 + m",
+            sympy.Rational(1, 3) - (4 + slack("m")) / (4 * (3 + slack("m"))),
+        ),
+        SPEED_FALLS,
+    ),
+    note="Without M ≥ 4 it is false: M = 2, η_Y = 1/10, N̄ = 2, Δ = 1 (there the constant is M/(4(M-1)) = ½). The section "
+    "assumes M ≫ 100.",
+    depends_on=["scan_snap/Lemma 11/Eqn 64 bound", "scan_snap/Lemma 11/Eqn 65 mean value"],
+)
+def _(x: Counts) -> Comparison:
+    return at_most(abs(x.g(x.mean + x.reach) - x.g(x.mean)), x.g(x.mean) * x.eta * x.reach / 3)
+
+
+BELOW = proved(
+    DIFFERENCE,
+    SUBTRACTED,
+    nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))),
+)
+L11.add(
+    "below",
+    lambda x: at_most(abs(x.sigma), x.eta * x.reach),
+    where=[BEHIND],
+    content=never_negative("|σ|"),
+    met="N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0",
+    says="when N_n < N̄, similar inequalities hold: |g(N_n) - g(N̄)| ≲ g(N̄)·⅓η_YΔ (implied constant 3, as Eqn 62 needs it)",
+    proof=BELOW,
+    depends_on=[],
+)
 
 
 def at_bend(k: int) -> Instance:
@@ -283,10 +412,12 @@ def at_bend(k: int) -> Instance:
 
 
 L11.add(
-    "Eqn 65",
-    third,
+    "below, same constant",
+    lambda x: at_most(abs(x.sigma), x.eta * x.reach / 3),
+    where=[BEHIND],
     content=never_negative("|σ|"),
-    says="|g(N_n) - g(N̄)| ≤ ⅓η_YΔ g(N̄) for |N_n-N̄| ≤ Δ, read with the constant ⅓ literally",
+    met="N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0",
+    says="when N_n < N̄, Eqn 65 holds with its constant: |g(N_n) - g(N̄)| ≤ g(N̄)·⅓η_YΔ",
     proof=RefutedAlong(
         family=Family("M = 10^k, η_Y = 1/2, N_n = ⌊2 ln(M/10)⌋, N̄ = N_n + 20, Δ = 20 (Δ ≪ N̄ as M → ∞)", at_bend, first=4),
         how="At N_n, u = ηN_n - e^u/M + o(1), so e^u = εM with ε in (0.05, 0.1); ten units of ηt later e^ū = yM with y + ln "
@@ -303,22 +434,67 @@ L11.add(
         ],
         confirm=(5, 20, 45),
     ),
-    note="Linearising g is only right while ηΔ ≪ 1. Read with the ≲ of Eqn 62 the constant is 3 times as large (Eqn 62).",
+    note="The other reading of the last sentence. g falls, so from N̄ - Δ on |dg/ds| ≤ g(N̄-Δ)·⅓η_Y, not g(N̄)·⅓η_Y: "
+    "linearising is right only while η_YΔ ≪ 1.",
     depends_on=["scan_snap/Lemma 11/Eqn 64 bound"],
 )
 L11.add(
-    "Eqn 65",
+    "below, same constant",
     lambda x: at_most(abs(x.sigma), x.eta * x.reach),
+    where=[BEHIND],
     content=never_negative("|σ|"),
-    says="|g(N_n) - g(N̄)| ≤ η_YΔ g(N̄) for |N_n-N̄| ≤ Δ",
+    met="N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0",
+    says="when N_n < N̄: |g(N_n) - g(N̄)| ≤ g(N̄)·η_YΔ",
     reading=Reading.INTENDED,
-    changed="the constant: 1 instead of ⅓",
-    proof=proved(
-        DIFFERENCE,
-        SUBTRACTED,
-        nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))),
-    ),
-    depends_on=["scan_snap/Lemma 11/Eqn 64 bound"],
+    changed="the constant 1 instead of ⅓ (none smaller serves: 19/20 fails at M = 10^3000, η_Y = 1/2, N_n = 13806, "
+    "N̄ = 15806, Δ = 2000)",
+    proof=BELOW,
+    depends_on=[],
 )
+
+
+@L11.part(
+    "late chain",
+    where=[CROSSES, Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y + Δ", late_and_more, more_draws)],
+    content=never_negative("|σ|"),
+    met="M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ",
+    says="N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ: |g(N̄+Δ)-g(N̄)| = g(N̄)|exp(Mh(N̄+Δ))-exp(Mh(N̄))|/(M-1+exp(Mh(N̄+Δ))) ≤ "
+    "g(N̄)Mη_YΔ/(M-1+exp(Mh(N̄+Δ))) ≤ g(N̄)Mη_YΔ/(M+½Mη_Y(N̄+Δ)) ≲ g(N̄)Δ/N̄ (constant 2)",
+    proof=proved(
+        "Eqn 45 at both counts: e^{u₂} - e^{u₁} = MηΔ - (M-1)(u₂-u₁) ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1. From "
+        "ηs = 2u1 on e^u - (M-1)u rises. At ηs = 2u1 it is 2u1 + 1 - 2(M-1)d for d = u - u1, where "
+        "(M-1)(u1(e^d-1) + d) = 2u1 + 1 gives (M-1)d ≤ (2u1+1)/(u1+1), which is at most u1 once u1² ≥ u1 + 1, so for M ≥ 5 "
+        "(u1 > 2 there); M = 4 is computed. The last link drops terms.",
+        SUBTRACTED,
+        identity(
+            "(e^{u1+d} + (M-1)(u1+d)) - (e^{u1} + (M-1)u1) where e^{u1} = (M-1)u1",
+            (M - 1) * u * sympy.exp(D) + (M - 1) * (u + D) - 2 * (M - 1) * u,
+            (M - 1) * (u * (sympy.exp(D) - 1) + D),
+        ),
+        nonnegative("u1 - (2u1+1)/(u1+1) ≥ 0 for u1 = 2 + v", (2 + slack("v")) - (5 + 2 * slack("v")) / (3 + slack("v"))),
+        certain("u1 > 2 at M = 5: e² < 4·2, and u1 grows with M", lambda: balls.lt(balls.exp(balls.ball(2)), balls.ball(8))),
+        certain("M = 4: e^u > 3u + 1 at ηs = 2u1", _just_past_four),
+        nonnegative(
+            "2Δ/N̄ - MηΔ/(M + ½Mη(N̄+Δ)) ≥ 0",
+            2 / D - M * eta / (M + M * eta * (D + slack("d")) / 2),
+        ),
+    ),
+    note="The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ. The step from here to σ' ≤ Δ/N̄ drops the "
+    "constant of ≲: with 1 it is false (M = 1000, just past the threshold).",
+    depends_on=["scan_snap/Lemma 6", "scan_snap/Lemma 9/2a"],
+)
+def _(x: Counts) -> tuple[Comparison, ...]:
+    ahead = x.mean + x.reach
+    grown, before, own = balls.exp(x.u(ahead)), balls.exp(x.u(x.mean)), x.g(x.mean)
+    first = own * abs(grown - before) / (x.M - 1 + grown)
+    second = own * x.M * x.eta * x.reach / (x.M - 1 + grown)
+    third = own * x.M * x.eta * x.reach / (x.M + x.M * x.eta * ahead / 2)
+    return (
+        equals(abs(x.g(ahead) - own), first, "first"),
+        at_most(first, second, "second"),
+        at_most(second, third, "third"),
+        at_most(third, own * 2 * x.reach / x.mean, "last"),
+    )
+
 
 STATEMENTS = (L10, R4, L11)

@@ -32,7 +32,7 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, at_least, at_most, equals, less
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 M, u, L, w, c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
 
@@ -199,7 +199,7 @@ def _(x: Zeros) -> Comparison:
 @L8.part(
     "omega0",
     content=CROSSING,
-    says="ω₀ = O(1/(M^0.99 ln M)), and ω₀ ≪ 0.01 for M ≫ 100 (here with the constant 4)",
+    says="ω₀ = O(1/(M^0.99 ln M)) (with the constant 4)",
     proof=proved(
         "u0 ≤ 1.9/(M-1) for M ≥ 4: e^u < (M-1)u at u = 1.9/(M-1), because e^(1.9/3) < 1.9. Then ω₀ ln M = ln(M/(M-1)) + u0 ≤ "
         "2.9/(M-1), and 2.9 M^0.99/(M-1) ≤ 3 from M = 100 on (it falls with M); for M < 100 the value itself is compared "
@@ -218,7 +218,7 @@ def _(x: Zeros) -> Comparison:
         ),
         *(lower_zero_step(size) for size in range(4, 100)),
     ),
-    note="ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already.",
+    note="ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0).",
 )
 def _(x: Zeros) -> Comparison:
     return at_most(x.omega0, 4 / (x.power(balls.ball("99/100")) * x.log_M))
@@ -244,13 +244,39 @@ def _(x: Zeros) -> Comparison:
         convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
         certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
     ),
-    note="c′ depends on M, so it is no universal constant; the interval is universal. Its largest value is 1.50, at M = 15.",
+    note="Its largest value is 1.50, at M = 15.",
 )
 def _(x: Zeros) -> tuple[Comparison, Comparison]:
     half = balls.ball("1/2")
     return less(half, 1 + x.omega1), less(1 + x.omega1, balls.ball(2))
 
 
+def universal(x: Zeros) -> Comparison:
+    """c′ = 1 + ω₁ at this M and at the next."""
+    return equals(1 + x.omega1, 1 + replace(x, M=x.M + 1, log_M=balls.log(x.M + 1), u1=growth.scan_zeros(x.M + 1)[1]).omega1)
+
+
+L8.add(
+    "c' universal",
+    universal,
+    says="c′ = 1 + ω₁ in M^ω₁ = c′ ln(M)(M-1)/M is a universal constant (the same at M and M + 1)",
+    witness="M=4",
+    note="No constant serves: it would fix ω₁, and M^ω₁ would be a power of M instead of a multiple of ln M.",
+    depends_on=["scan_snap/Lemma 8/Eqn 51"],
+)
+L8.add(
+    "c' universal",
+    lambda x: (more(1 + x.omega1, balls.ball(1)), less(1 + x.omega1, balls.ball(2))),
+    says="c′ = 1 + ω₁ in M^ω₁ = c′ ln(M)(M-1)/M depends on M and lies between the universal constants 1 and 2",
+    reading=Reading.INTENDED,
+    changed="bounded by universal constants instead of being one",
+    proof=proved(
+        "ω₁ > 0 by the main claim. At u = 2 ln M: e^u = M² > 2(M-1) ln M, because M/ln M ≥ e > 2, so u1 < 2 ln M and ω₁ < 1.",
+        convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
+        certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
+    ),
+    depends_on=["scan_snap/Lemma 8/J1"],
+)
 L8.add(
     "omega1",
     lambda x: (

@@ -40,7 +40,7 @@ R3 = Statement(
     source="Appendix D.3",
     provenance=PROVENANCE,
     given=CROSSINGS,
-    depends_on=["scan_snap/Lemma 8"],
+    depends_on=["scan_snap/Lemma 8/J1", "scan_snap/Lemma 8/Eqn 50", "scan_snap/Lemma 8/omega0"],
     title="only the upper crossing matters",
 )
 HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
@@ -212,7 +212,7 @@ R3.add(
         dependence="η_Y > 1.9(M+1)/(M(M-1)): n0 is about 1.9/η_Y (in truth 1/η_Y)",
         elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 1)},
     ),
-    depends_on=["scan_snap/Lemma 8", "scan_snap/Remark 3/h(1)"],
+    depends_on=["scan_snap/Lemma 8/J1", "scan_snap/Remark 3/h(1)"],
 )
 
 

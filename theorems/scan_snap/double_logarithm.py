@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -14,7 +15,16 @@ from theorems.instance import Instance
 from theorems.provers.families import Eventually, Family, RefutedAlong
 from theorems.scan_snap.contents import EXPONENT, certainly
 from theorems.scan_snap.growth import FROM_FOUR_LATE
-from theorems.scan_snap.growth_exponent import ANTIDERIVATIVE, FROM_FOUR, GAMMA_CLOSED, LARGE, LATE, MONOTONE, T4
+from theorems.scan_snap.growth_exponent import (
+    ANTIDERIVATIVE,
+    FROM_FOUR,
+    GAMMA_CLOSED,
+    LARGE,
+    LATE,
+    MONOTONE,
+    SLOPE_END,
+    T4,
+)
 from theorems.scan_snap.steps import (
     NO_SIZE,
     certain,
@@ -31,22 +41,113 @@ from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
 
 K, L, M, nu, u, x = (positive(name) for name in ("K", "L", "M", "nu", "u", "x"))
 
+ONLY_THROUGH_NU = proved(
+    "At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
+    identity("4Γ = 2K(M-1)²h²/ν", 4 * (K * (M - 1) ** 2 * x**2 / (2 * nu)), 2 * K * (M - 1) ** 2 * x**2 / nu),
+    GAMMA_CLOSED,
+)
+
+
+def at_the_transitions(one: Transition, another: Transition, words: str) -> tuple[Comparison, Comparison]:
+    """B_n at t0' and at t0 of two models with their own times."""
+    return (
+        equals(one.B_at(one.t0_scan), another.B_at(another.t0_scan), f"t0', {words}"),
+        equals(one.B_at(one.t0_snap), another.B_at(another.t0_snap), f"t0, {words}"),
+    )
+
+
 T4.add(
     "B(t0)",
     lambda x: (
-        equals(x.slow.B_at(x.slow.t0_scan), x.fast.B_at(x.fast.t0_scan), "t0'"),
-        equals(x.slow.B_at(x.slow.t0_snap), x.fast.B_at(x.fast.t0_snap), "t0"),
+        *at_the_transitions(x.slow, x.fast, "another η_Z"),
+        *at_the_transitions(x.slow, replace(x.slow, C0=2 * x.slow.C0), "another ρ₀"),
     ),
     given=two_rates(1, least=4).where(FROM_FOUR),
-    met="M ≥ 4, every K ≥ 1, rates and C₀ > 0",
-    says="B_n(t0') and B_n(t0) depend only on K, M, ν (and C₀): with ν fixed, changing η_Z does not change them",
+    met="M ≥ 4, every K ≥ 2, rates and C₀ > 0",
+    says="B_n(t0') and B_n(t0) depend only on K, M, ν (compared: with twice the rates, and with 2C₀ for C₀)",
+    witness="M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1",
+    depends_on=["scan_snap/Theorem 4/Eqn 129"],
+)
+T4.add(
+    "B(t0)",
+    lambda x: at_the_transitions(x.slow, x.fast, "another η_Z"),
+    given=two_rates(1, least=4).where(FROM_FOUR),
+    met="M ≥ 4, every K ≥ 2, rates and C₀ > 0",
+    says="B_n(t0') and B_n(t0) depend only on K, M, ν and C₀ = ρ₀⁴/K: with ν fixed, changing η_Z does not change them",
+    reading=Reading.INTENDED,
+    changed="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν",
+    proof=ONLY_THROUGH_NU,
+    depends_on=["scan_snap/Theorem 4/Eqn 129"],
+)
+T4.add(
+    "B(t0') scanning",
+    lambda x: equals(x.B_at(x.t0_scan), x.arithmetic.log(x.C0 + x.late_factor * x.log_M * x.log_M) / 4),
+    says="B_n(t0') = ¼ ln(C₀ + 2K(M-1)²M⁻²ν⁻¹ ln²M)",
+    met="every M ≥ 2, K ≥ 2, rates and C₀ > 0",
+    witness="M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1",
+    depends_on=["scan_snap/Theorem 4/Eqn 130"],
+)
+
+
+def scanned(x: Transition) -> tuple[Comparison, Comparison]:
+    """B_n(t0') between the values for Mh = ln M - 0.568 and Mh = ln M."""
+    found, low = x.B_at(x.t0_scan), x.log_M - x.ratio(568, 1000)
+    return (
+        at_least(found, x.arithmetic.log(1 + x.late_factor * low * low / x.C0) / 4, "lower"),
+        at_most(found, x.arithmetic.log(1 + x.late_factor * x.log_M * x.log_M / x.C0) / 4, "upper"),
+    )
+
+
+T4.add(
+    "B(t0') scanning",
+    scanned,
+    content=EXPONENT,
+    met="every M ≥ 2, K ≥ 2, rates and C₀ > 0",
+    says="B_n(t0') = ¼ ln(1 + 2K(M-1)²M⁻²ν⁻¹ (ln M - O(1))²/C₀), 0 ≤ O(1) ≤ 0.568",
+    reading=Reading.INTENDED,
+    changed="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M is kept",
     proof=proved(
-        "At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
-        identity("4Γ = 2K(M-1)²h²/ν", 4 * (K * (M - 1) ** 2 * x**2 / (2 * nu)), 2 * K * (M - 1) ** 2 * x**2 / nu),
-        GAMMA_CLOSED,
+        "Eqn 129 (repaired) with Mh(t0'/K) = ln M - y, 0 ≤ y ≤ 0.568 (Eqn 130 h).", MONOTONE, SLOPE_END, ANTIDERIVATIVE
     ),
-    note="The displayed values ¼ ln(C₀ + 2K(M-1)²M⁻²ν⁻¹ ln²(...)) carry the defects of Eqns 130, 131. C₀ = ρ₀⁴/K depends on "
-    "the data.",
+    depends_on=["scan_snap/Theorem 4/Eqn 129", "scan_snap/Theorem 4/Eqn 130 h"],
+)
+
+
+def snapped_log(x: Transition) -> Number:
+    """ln(2(1+ω₁)M ln M)."""
+    return x.arithmetic.log(2 * x.M * x.u1)
+
+
+def snapped(x: Transition) -> tuple[Comparison, Comparison]:
+    """B_n(t0) between the values for Mh = ln(2(1+ω₁)M ln M) - ln 2 and without - ln 2."""
+    found, high = x.B_at(x.t0_snap), snapped_log(x)
+    low = high - x.arithmetic.log(x.arithmetic.number(2))
+    return (
+        at_least(found, x.arithmetic.log(1 + x.late_factor * low * low / x.C0) / 4, "lower"),
+        at_most(found, x.arithmetic.log(1 + x.late_factor * high * high / x.C0) / 4, "upper"),
+    )
+
+
+T4.add(
+    "B(t0) snapping",
+    lambda x: equals(x.B_at(x.t0_snap), x.arithmetic.log(x.C0 + x.late_factor * snapped_log(x) ** 2) / 4),
+    given=LARGE.where(FROM_FOUR),
+    met="M ≥ 4, every K ≥ 2, rates and C₀ > 0",
+    says="B_n(t0) = ¼ ln(C₀ + 2K(M-1)²M⁻²ν⁻¹ ln²(2(1+ω₁)M ln M))",
+    witness="M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1",
+    depends_on=["scan_snap/Theorem 4/Eqn 131"],
+)
+T4.add(
+    "B(t0) snapping",
+    snapped,
+    given=LARGE.where(FROM_FOUR),
+    content=EXPONENT,
+    met="M ≥ 4, every K ≥ 2, rates and C₀ > 0",
+    says="B_n(t0) = ¼ ln(1 + 2K(M-1)²M⁻²ν⁻¹ (ln(2(1+ω₁)M ln M) - O(1))²/C₀), 0 ≤ O(1) ≤ ln 2",
+    reading=Reading.INTENDED,
+    changed="divide by C₀ inside the logarithm; the deviation of Mh(t0/K) from its leading term is kept",
+    proof=proved("Eqn 131 (repaired) at t0.", MONOTONE, PAST, LATE_MEANS_PAST, ANTIDERIVATIVE),
+    depends_on=["scan_snap/Theorem 4/Eqn 131", "scan_snap/Theorem 4/Eqn 131 h"],
 )
 
 
@@ -115,8 +216,7 @@ T4.add(
     met=FROM_FOUR_LATE,
     says="t ≥ t0: ¼ ln A + ½ ln(ℓ - ln 2) ≤ B_n(t) ≤ ¼ ln A + ½ ln ℓ + 1/(4Aℓ²), ℓ = ln(Mη_Yt/K), A = 2K(M-1)²/(M²νC₀)",
     reading=Reading.INTENDED,
-    changed="t ≥ t0 and ℓ ≫ √(νC₀/(2K)); C₀ stays in the constant",
-    note="The lower half alone says nothing beyond B_n ≥ 0 where A(ℓ - ln 2)² ≤ 1.",
+    changed="t ≥ t0, and the o(1) is written out (C₀ enters there)",
     proof=late(
         "4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ; ln(Au²) ≤ ln(1+Au²) ≤ ln(Aℓ²) + 1/(Aℓ²).",
         convex_from_tangent("ln(1+y) ≤ y", sympy.exp(u) - 1 - u, u),

@@ -15,9 +15,9 @@ from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.scan_snap.contents import OVERLAP, never_negative
-from theorems.scan_snap.overlaps import CONTRACTION, ONE_COMMON_TOKEN, OVERLAPS, WEAK_OVERLAPS, Overlaps, excess_of
+from theorems.scan_snap.overlaps import CONTRACTION, GRAM, ONE_COMMON_TOKEN, OVERLAPS, WEAK_OVERLAPS, Overlaps, excess_of
 from theorems.scan_snap.steps import PAPER, PROVENANCE, exact, identity, nonnegative, positive, proved, slack, vacuous
-from theorems.statement import Statement
+from theorems.statement import Condition, Statement
 from theorems.vocabulary import Comparison, at_most, equals, less
 
 a, b, x, y, lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
@@ -108,6 +108,7 @@ A2.add(
             "trace 0: (p+1) a ≤ p b means b/a ≥ (p+1)/p = (K+1)/(K-1) for K = 2p + 1",
             (a + 1) / a,
             ((2 * a + 1) + 1) / ((2 * a + 1) - 1),
+            where={a: positive("a")},
         ),
     ),
     note="Existence: no comparison at an instance. "
@@ -134,16 +135,16 @@ A2.add(
 @A2.part(
     "full rank",
     met="|λ₁| < 1",
-    says="the assumption implies that FᵀF is invertible (and F has full column rank)",
-    given=OVERLAPS.where(CONTRACTION),
+    says="the assumption implies that FᵀF is invertible (and F has full column rank): the pivots of FᵀF = I + E are positive",
+    given=OVERLAPS.without(GRAM.text).where(CONTRACTION),
     proof=proved(
         "The eigenvalues of FᵀF are 1 + λ_i ≥ 1 - |λ₁| > 0.",
         nonnegative("1 + λ ≥ 1 - |λ₁| for |λ| ≤ |λ₁|: with |λ₁| = |λ| + b", (1 - a) - (1 - a - b)),
     ),
 )
-def _(x: Overlaps) -> Comparison:
-    """(1 - |λ₁|) > 0 bounds the smallest eigenvalue of FᵀF."""
-    return less(x.number(0), 1 - x.lambda1)
+def _(x: Overlaps) -> tuple[Comparison, ...]:
+    gram = symmetric.combination(1, symmetric.identity(x.K), 1, x.E)
+    return tuple(less(x.number(0), x.number(pivot), f"pivot {k + 1}") for k, pivot in enumerate(symmetric.pivots(gram)))
 
 
 A2.add(
@@ -191,13 +192,23 @@ L14 = Statement(
     "",
     met="|λ₁| < 1",
     says="|λ₁| ≤ λ < 1: I + E is invertible, (I+E)⁻¹ = I - E' with E' = Uᵀ D' U, λ'_i = λ_i/(1+λ_i)",
-    proof=proved("In the common eigenbasis the claim is (1+λ)(1 - λ/(1+λ)) = 1, and 1 + λ > 0.", SHARED),
+    proof=proved(
+        "In the common eigenbasis the claims are (1+λ)(1 - λ/(1+λ)) = 1, 1 + λ > 0, and λ'(1+λ) = λ (compared as E'(I+E) = E, "
+        "which gives E' the eigenvectors of E and these eigenvalues).",
+        SHARED,
+        identity("λ/(1+λ)·(1+λ) = λ", lam / (1 + lam) * (1 + lam), lam),
+    ),
     note="Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1).",
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     unit = symmetric.identity(x.K)
-    back = symmetric.product(symmetric.combination(1, unit, 1, x.E), symmetric.combination(1, unit, -1, x.E_prime))
-    return tuple(equals(x.number(back[i][j]), x.number(unit[i][j])) for i in range(x.K) for j in range(x.K))
+    gram, entries = symmetric.combination(1, unit, 1, x.E), [(i, j) for i in range(x.K) for j in range(x.K)]
+    back = symmetric.product(gram, symmetric.combination(1, unit, -1, x.E_prime))
+    shared = symmetric.product(x.E_prime, gram)
+    return (
+        *(equals(x.number(back[i][j]), x.number(unit[i][j]), "inverse") for i, j in entries),
+        *(equals(x.number(shared[i][j]), x.number(x.E[i][j]), "eigenvalues") for i, j in entries),
+    )
 
 
 @L14.part(
@@ -281,10 +292,25 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
     return tuple(at_most(x.number(x.E_prime[i][i]), x.number(0)) for i in range(x.K))
 
 
+def _overlapping(i: Instance) -> Instance:
+    """Two classes at least, and an overlap of 1/10 of the first two where there was none."""
+    classes = max(int(i.K), 2)
+    entries = [Fraction(x) for x in str(i.E).split(",")] if i.K >= 2 else [Fraction(0)]
+    if not any(entries):
+        entries[0] = Fraction(1, 10)
+    return i.but(K=classes, M=max(i.M, classes), E=",".join(map(str, entries)))
+
+
+SOME_OVERLAP = Condition(
+    "E_ki > 0 for some k ≠ i", lambda i: i.K >= 2 and any(Fraction(x) > 0 for x in str(i.E).split(",")), _overlapping
+)
+
+
 @L16.part(
     "strict",
     met="|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2",
     says="if E_ki > 0 for some k ≠ i, then E'_ii < 0",
+    where=[SOME_OVERLAP],
     proof=proved(
         DIAGONAL + " Σ λ_k² u_ik² = (E²)_ii = Σ_k E_ik² > 0 forces a term with λ_k² u_ik² > 0.",
         SPLIT,
@@ -295,8 +321,7 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     touched = [i for i in range(x.K) if any(entry > 0 for entry in x.E[i])]
-    nothing = (less(x.number(-1), x.number(0), "no class overlaps another"),)
-    return tuple(less(x.number(x.E_prime[i][i]), x.number(0)) for i in touched) or nothing
+    return tuple(less(x.number(x.E_prime[i][i]), x.number(0), f"i = {i + 1}") for i in touched)
 
 
 L17 = Statement(
@@ -312,8 +337,8 @@ L17 = Statement(
 @L17.part(
     "Eqn 80",
     content=never_negative("|E'_n'n - E_nn'|"),
-    met="|λ₁| < 1; λ₁ < 1 alone allows |λ₁| ≥ 1 where E' need not exist",
-    says="if λ₁ < 1: |E'_n'n - E_nn'| ≤ |λ₁|²/(1-|λ₁|)",
+    met="|λ₁| < 1, to which λ₁ < 1 comes down for a regular F",
+    says="if λ₁ < 1: |E'_n'n - E_nn'| ≤ |λ₁|²/(1-|λ₁|) for all n, n'",
     proof=proved(
         "E - E' has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|); its entries are bounded as in Lemma 13.",
         SPLIT,
@@ -326,9 +351,8 @@ L17 = Statement(
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
     bound = x.lambda1 * x.lambda1 / (1 - x.lambda1)
-    return tuple(at_most(abs(x.number(x.E_prime[j][i] - x.E[i][j])), bound, f"{i + 1},{j + 1}") for i, j in x.pairs) or (
-        at_most(x.number(0), bound, "one class"),
-    )
+    every = [(i, j) for i in range(x.K) for j in range(x.K)]
+    return tuple(at_most(abs(x.number(x.E_prime[j][i] - x.E[i][j])), bound, f"{i + 1},{j + 1}") for i, j in every)
 
 
 STATEMENTS = (A2, L13, L14, L15, L16, L17)

@@ -21,7 +21,7 @@ from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
 from theorems.scan_snap.reparameterisation import INDUCTION, M, g, lam, rho
 from theorems.scan_snap.steps import PAPER, PROVENANCE, identity, nonnegative, proved, slack
 from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
 
 R1 = Statement(
     PAPER,
@@ -29,7 +29,7 @@ R1 = Statement(
     source="Appendix D.2",
     provenance=PROVENANCE,
     given=OVERLAPS.where(CONTRACTION),
-    depends_on=["scan_snap/Lemma 3", "scan_snap/Lemma 5"],
+    depends_on=["scan_snap/Remark 1/Eqn 41", "scan_snap/Remark 1/Eqn 42", "scan_snap/Lemma 5/Eqn 31"],
     title="the original dynamics with equal overlaps",
 )
 
@@ -75,16 +75,17 @@ def _(x: Overlaps) -> tuple[Comparison, Comparison]:
     return at_least(entry, x.number(0)), at_most(entry, x.number(1))
 
 
-def moved_row(x: Overlaps, row: int) -> Comparison:
-    """Row ``row`` of FᵀF e_1 is 1 for the class itself and ρ for any other."""
-    gram = symmetric.combination(1, symmetric.identity(x.K), 1, x.E)
-    return equals(x.number(gram[row][0]), x.number(x.E[0][1] if row else 1))
+def moved_rows(x: Overlaps, *, own: bool) -> tuple[Comparison, ...]:
+    """Entry (j, n) of FᵀF, by which w_j moves when n is drawn: 1 for the class itself, ρ for any other."""
+    gram, expected = symmetric.combination(1, symmetric.identity(x.K), 1, x.E), 1 if own else x.E[0][1]
+    pairs = [(j, n) for j in range(x.K) for n in range(x.K) if (j == n) is own]
+    return tuple(equals(x.number(gram[j][n]), x.number(expected), f"{j + 1},{n + 1}") for j, n in pairs)
 
 
 OWN_OR_RHO = proved("Row j of FᵀF e_n is f_j·f_n: 1 or ρ.", identity("f_n·f_n = 1 and E_nn = 0", (1 + rho) - rho, 1))
 R1.add(
     "Eqn 41",
-    lambda x: moved_row(x, 0),
+    lambda x: moved_rows(x, own=True),
     met="K ≥ 2, 0 ≤ ρ < 1/(K-1)",
     says="equal overlaps: dw_n = η_Y(e_n - α_n)ᵀ",
     where=[EQUAL],
@@ -93,7 +94,7 @@ R1.add(
 )
 R1.add(
     "Eqn 42",
-    lambda x: moved_row(x, 1),
+    lambda x: moved_rows(x, own=False),
     met="K ≥ 2, 0 ≤ ρ < 1/(K-1)",
     says="equal overlaps: dw_j = η_Y ρ (e_n - α_n)ᵀ for j ≠ n",
     where=[EQUAL],
@@ -178,9 +179,9 @@ ROUNDS = Domain(
 ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K))
 
 
-def first_equality(x: Rounds) -> tuple[Comparison, ...]:
-    """w_n = (M-1)h*(r)(ζ_n + ρ Σ_{n'≠n} ζ_n'), entry by entry."""
-    scale, minus = x.recursion(x.eta), balls.ball(Fraction(-1, x.M - 1))
+def first_equality(x: Rounds, rate: Ball, divisor: Ball) -> tuple[Comparison, ...]:
+    """w_n = (M-1)h*(r)(ζ_n + ρ Σ_{n'≠n} ζ_n')/divisor with h* at ``rate``, entry by entry."""
+    scale, minus = x.recursion(rate) / divisor, balls.ball(Fraction(-1, x.M - 1))
     own, rival, idle = x.entries()
     found = [
         equals(own, scale * (1 + x.rho * (x.K - 1) * minus), "own"),
@@ -208,7 +209,7 @@ ALONG_ZETA = identity(
 )
 R1.add(
     "Eqn 43 first",
-    first_equality,
+    lambda x: first_equality(x, x.eta, balls.ball(1)),
     says="uniform sampling: w_n(N) = (M-1)h*(N/K)(ζ_n + ρ Σ_{n'≠n} ζ_n')",
     given=ROUNDS,
     witness="K=2 M=2 rho=1/2 eta=1 r=2",
@@ -217,8 +218,9 @@ R1.add(
 )
 R1.add(
     "Eqn 43 first",
-    lambda x: closed_form(x, (1 - x.rho) * x.eta, balls.ball(1)),
-    says="w_n(N) = (M-1)h*(N/K)(ζ_n + ρ Σ_{n'≠n} ζ_n')/(1-ρ) with h* at the rate (1-ρ)η_Y, for K = M",
+    lambda x: first_equality(x, (1 - x.rho) * x.eta, 1 - x.rho),
+    says="uniform sampling: w_n(N) = (M-1)h*(N/K)(ζ_n + ρ Σ_{n'≠n} ζ_n')/(1-ρ) with h* at the rate (1-ρ)η_Y, for K = M and "
+    "rounds applied as a whole",
     given=ROUNDS,
     where=[ALL_TOKENS],
     reading=Reading.INTENDED,
@@ -250,9 +252,13 @@ R1.add(
 )
 
 
-def zeta_sum(x: Rounds) -> Comparison:
-    """Entry of Σ_{n∈[K]} ζ_n at a class: (M/(M-1))(1 - K/M)."""
-    return equals(balls.ball(Fraction(x.M - x.K, x.M - 1)), balls.ball(0), "own entry")
+def zeta_sum(x: Rounds) -> tuple[Comparison, ...]:
+    """Σ_{n∈[K]} ζ_n at a class and, where there is one, at a token that is none."""
+    own, other = Fraction(1), Fraction(-1, x.M - 1)
+    found = [equals(balls.ball(own + (x.K - 1) * other), balls.ball(0), "at a class")]
+    if x.M > x.K:
+        found.append(equals(balls.ball(x.K * other), balls.ball(0), "elsewhere"))
+    return tuple(found)
 
 
 def effective_rate(x: Rounds) -> Comparison:
@@ -264,11 +270,11 @@ def effective_rate(x: Rounds) -> Comparison:
 
 
 ONE_ROUND = "K=2 M=3 rho=1/2 eta=1 r=1"
-R1.add("sum zeta", zeta_sum, says="Σ_{n∈[K]} ζ_n = 0 (its entry at a class)", given=ROUNDS, witness=ONE_ROUND, depends_on=[])
+R1.add("sum zeta", zeta_sum, says="Σ_{n∈[K]} ζ_n = 0", given=ROUNDS, witness=ONE_ROUND, depends_on=[])
 R1.add(
     "sum zeta",
     zeta_sum,
-    says="Σ_{n∈[K]} ζ_n = 0 (its entry at a class) for K = M",
+    says="Σ_{n∈[K]} ζ_n = 0 for K = M",
     given=ROUNDS,
     where=[ALL_TOKENS],
     reading=Reading.INTENDED,
@@ -298,7 +304,7 @@ R1.add(
 )
 R1.add(
     "eta' at most eta_Y",
-    lambda x: less((1 - x.rho) * x.eta, x.eta),
+    lambda x: at_most((1 - x.rho) * x.eta, x.eta),
     says="(1-ρ)η_Y ≤ η_Y",
     given=ROUNDS,
     proof=proved("ρ ≥ 0.", nonnegative("η - (1-ρ)η = ρη", slack("r") * slack("e"))),

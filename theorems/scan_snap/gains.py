@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -122,6 +123,16 @@ class Gains:
         """f_l'²(t) of the token ``other``."""
         return self._squared_share(self.score(self.other))
 
+    @property
+    def f2_common(self) -> Ball:
+        """f_l'²(t) of the common token."""
+        return self._squared_share(self.common_score)
+
+    @property
+    def f2_other_start(self) -> Ball:
+        """f_l'²(0)."""
+        return balls.ball(self.own[self.other] ** 2) / balls.ball(max(self.own) ** 2) * self.f2_start
+
     def _squared_share(self, score: Ball) -> Ball:
         total = sum((self.score(l) * self.score(l) for l in range(len(self.own))), self.common_score * self.common_score)
         return score * score / total
@@ -151,7 +162,7 @@ def bind(i: Instance, arithmetic: Arithmetic) -> Gains:
 
 
 @st.composite
-def drawn(draw: st.DrawFn) -> dict[str, object]:
+def drawn(draw: st.DrawFn) -> dict[str, Any]:
     own = draw(st.lists(st.integers(1, 12), min_size=2, max_size=4))
     far = st.integers(1, 40).map(lambda k: 1 - Fraction(1, 2**k))
     return {
@@ -185,6 +196,12 @@ TWO_TOKENS = Condition(
     lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(numbers(i.own))),
 )
 DOMINANT = Condition("r_{l₀/l|n}(0) > 0 for all distinct l ≠ l₀", _dominant)
+BEHIND = Condition(
+    "l' ≠ l₀",
+    lambda i: numbers(i.own).index(max(numbers(i.own))) != i.other,
+    lambda i: i.but(other=(numbers(i.own).index(max(numbers(i.own))) + 1) % len(numbers(i.own))),
+)
+LATER = Condition("t > 0", lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)))
 GAINS = Domain(
     name="one class along the flow of attention",
     draw=drawn,
@@ -203,5 +220,5 @@ GAINS = Domain(
         "f2_start": "f_nl₀²(0)",
         "f2_other": "f_nl'²(t)",
     },
-    met="all positive scores; the flow reaches every share < 1 at which ξ_n > 0 has not ended (Assumption 2 until then)",
+    met="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever (Theorem 3/Assumption 2 kept)",
 )

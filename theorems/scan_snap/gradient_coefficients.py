@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import sympy
 
+from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.overlaps import DEVIATING, WEAK_OVERLAPS, Overlaps
@@ -224,7 +225,7 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
     says="|E'_kn| ≤ max|λ_i(E')| ≤ |λ₁|/(1-1/K) ≤ 1/(K-1)",
     proof=proved(
         "Lemma 13 for E', then Lemma 15 with λ = 1/K.",
-        identity("(1/K)/(1-1/K) = 1/(K-1)", (1 / lam) / (1 - 1 / lam), 1 / (lam - 1)),
+        identity("(1/K)/(1-1/K) = 1/(K-1)", (1 / lam) / (1 - 1 / lam), 1 / (lam - 1), where={lam: 2 + slack("kappa")}),
         nonnegative("a/(1-b) with a ≤ b", (slack("a") + slack("b")) - slack("a")),
     ),
     depends_on=["scan_snap/Lemma 13", "scan_snap/Lemma 15"],
@@ -274,6 +275,32 @@ def _(x: Overlaps) -> tuple[Comparison, ...]:
     return tuple(equals(x.number(left(n)), x.number(-x.E_prime[n][n])) for n in range(x.K))
 
 
+@T1.part(
+    "Eqn 93 equality",
+    says="Σ_{n'≠n} β_nn' f_nᵀf_n' = (1+σ)[(1+δ_1)Σ_k (λ_k²/(1+λ_k))u_nk² + Σ_{n'≠n} δ_3 E_nn'] (compared without 1 + σ; "
+    "δ_3 is that of each β_nn')",
+    proof=proved(
+        "Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79), entry nn of E²(I+E)⁻¹.",
+        identity("λ/(1+λ) = λ - λ²/(1+λ)", lam / (1 + lam), lam - lam**2 / (1 + lam)),
+        identity("λ·λ/(1+λ) = λ²/(1+λ)", lam * (lam / (1 + lam)), lam**2 / (1 + lam)),
+    ),
+    note="The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound.",
+    depends_on=["scan_snap/Theorem 1/Eqn 87, 89", "scan_snap/Theorem 1/Eqn 92", "scan_snap/Lemma 16/Eqn 79"],
+)
+def _(x: Overlaps) -> tuple[Comparison, ...]:
+    unit = symmetric.identity(x.K)
+    squares = symmetric.product(
+        symmetric.product(x.E, x.E), symmetric.inverse(symmetric.combination(1, unit, 1, x.E))
+    )  # UᵀD²(I+D)⁻¹U
+    found = []
+    for n in range(x.K):
+        d1, _, d3 = deltas(x, n)
+        others = [m for m in range(x.K) if m != n]
+        rest = sum((d * x.E[n][m] for d, m in zip(d3, others, strict=True)), Fraction(0))
+        found.append(equals(x.number(x.pull(n)), x.number((1 + d1) * squares[n][n] + rest), f"n = {n + 1}"))
+    return tuple(found)
+
+
 def lower_bound(x: Overlaps, denominator: Ball) -> tuple[Comparison, ...]:
     """Eqn 93's first inequality without the common factor 1 + σ > 0."""
     least = x.lambda_last * x.lambda_last
@@ -285,8 +312,8 @@ def lower_bound(x: Overlaps, denominator: Ball) -> tuple[Comparison, ...]:
 
 
 PULL = (
-    "Σβ_nn' E_nn' = (1+δ_1)(-E'_nn) + Σ δ_3 E_nn' by Eqn 92; -E'_nn = Σ λ²/(1+λ) u_nk² ≥ min λ²/(1+|λ₁|), |δ_3| < 3/M and "
-    "Σ_n' E_nn' ≤ (K-1)|λ₁|. "
+    "Σβ_nn' E_nn' = (1+δ_1)(-E'_nn) + Σ δ_3 E_nn' by Eqn 92; -E'_nn = Σ (λ_k²/(1+λ_k)) u_nk², |δ_3| < 3/M and Σ_n' E_nn' ≤ "
+    "(K-1)|λ₁|. "
 )
 T1.add(
     "Eqn 93 first",
@@ -296,43 +323,65 @@ T1.add(
     witness="K=2 M=580 E=1/4 theta=0,0",
     note="λ²/(1+λ) is bounded from below by min λ²/(1+|λ₁|); with 1-|λ₁| the inequality is false for K = 2 wherever "
     "Assumption 2 holds.",
-    depends_on=["scan_snap/Theorem 1/Eqn 87, 89", "scan_snap/Theorem 1/Eqn 92"],
+    depends_on=["scan_snap/Theorem 1/Eqn 93 equality"],
 )
 T1.add(
     "Eqn 93 first",
-    lambda x: lower_bound(x, 1 + x.lambda1),
-    says="Σ_{n'≠n} β_nn' f_nᵀf_n' ≥ (1+σ)[((1+δ_1)/(1+|λ₁|)) min|λ_i|² - (3/M)K|λ₁|]",
+    lambda x: lower_bound(x, 1 - x.lambda_last * x.lambda_last),
+    says="Σ_{n'≠n} β_nn' f_nᵀf_n' ≥ (1+σ)[((1+δ_1)/(1-min|λ_i|²)) min|λ_i|² - (3/M)K|λ₁|]",
     where=[CLOSE],
     reading=Reading.INTENDED,
-    changed="1+|λ₁| in place of 1-|λ₁|",
+    changed="1-min|λ_i|² in place of 1-|λ₁| (1-|λ₁|² is too small already: two pairs with unequal overlaps, K = 4)",
     proof=proved(
-        PULL,
-        nonnegative("a²/(1+a) ≥ c²/(1+b) for c ≤ a ≤ b: a² ≥ c², 1+a ≤ 1+b", (slack("c") + slack("d")) ** 2 - slack("c") ** 2),
-        identity("λ/(1+λ) = λ - λ²/(1+λ)", lam / (1 + lam), lam - lam**2 / (1 + lam)),
+        PULL + "Σ λ_k u_nk² = E_nn = 0, so the u_nk² are a mixture of two-point weights b/(a+b), a/(a+b) on a > 0 and -b < 0; "
+        "each gives ab/((1+a)(1-b)), which rises with a and b: at least m²/(1-m²) for m = min|λ_i|.",
+        identity(
+            "b/(a+b)·a²/(1+a) + a/(a+b)·b²/(1-b) = ab/((1+a)(1-b))",
+            x / (lam + x) * lam**2 / (1 + lam) + lam / (lam + x) * x**2 / (1 - x),
+            lam * x / ((1 + lam) * (1 - x)),
+            where={x: 1 / (1 + positive("s"))},
+        ),
+        strictly_positive("a/(1+a) rises", 1 / (1 + slack("a")) ** 2),
+        strictly_positive("b/(1-b) rises: with 1 - b = 1/(1+r) it is r", 1 + slack("r")),
+        identity(
+            "m·m/((1+m)(1-m)) = m²/(1-m²)",
+            lam * lam / ((1 + lam) * (1 - lam)),
+            lam**2 / (1 - lam**2),
+            where={lam: 1 / (1 + positive("s"))},
+        ),
     ),
-    depends_on=["scan_snap/Theorem 1/Eqn 87, 89", "scan_snap/Theorem 1/Eqn 92"],
+    depends_on=["scan_snap/Theorem 1/Eqn 93 equality"],
 )
 
 
 @T1.part(
     "Eqn 93 last",
-    says="Σ_{n'≠n} β_nn' f_nᵀf_n' > (1+σ)[½ min|λ_i|² - (3/M)K|λ₁|] > 0",
+    says="(1+σ)[((1+δ_1)/(1-|λ₁|)) min|λ_i|² - (3/M)K|λ₁|] > (1+σ)[½ min|λ_i|² - (3/M)K|λ₁|] > 0, and so "
+    "Σ_{n'≠n} β_nn' f_nᵀf_n' > (1+σ)[½ min|λ_i|² - (3/M)K|λ₁|]",
     where=[CLOSE],
     proof=proved(
-        PULL + "1+δ_1 ≥ 0.9 and 1/(1+1/K) ≥ 2/3 leave 0.6 min λ² > ½ min λ²; and ½·36/M = 18/M > 3/M > (3/M)K|λ₁|.",
+        PULL + "λ²/(1+λ) ≥ min λ²/(1+|λ₁|); 1+δ_1 ≥ 0.9 and 1/(1+1/K) ≥ 2/3 leave 0.6 min λ² > ½ min λ²; and "
+        "½·36/M = 18/M > 3/M > (3/M)K|λ₁|.",
         exact("0.9·2/3 > 1/2 and 18 > 3", lambda: Fraction(9, 10) * Fraction(2, 3) > Fraction(1, 2) and Fraction(36, 2) > 3),
         nonnegative("1/(1+1/K) ≥ 2/3 for K = 2 + k", (2 + slack("k")) / (3 + slack("k")) - sympy.Rational(2, 3)),
     ),
     depends_on=["scan_snap/Theorem 1/Eqn 93 first"],
 )
 def _(x: Overlaps) -> tuple[Comparison, ...]:
-    bound = x.lambda_last * x.lambda_last / 2 - 3 * x.K * x.lambda1 / x.M
-    return (*(more(x.number(x.pull(n)), bound, f"n = {n + 1}") for n in range(x.K)), more(bound, x.number(0), "positive"))
+    least, loss = x.lambda_last * x.lambda_last, 3 * x.K * x.lambda1 / x.M
+    found = [more(least / 2 - loss, x.number(0), "positive")]
+    for n in range(x.K):
+        printed = x.number(x.q1 * (1 + x.theta[n])) / (1 - x.lambda1) * least - loss
+        found += [
+            more(x.number(x.pull(n)), least / 2 - loss, f"n = {n + 1}"),
+            more(printed, least / 2 - loss, f"link, n = {n + 1}"),
+        ]
+    return tuple(found)
 
 
 @T1.part(
     "a",
-    says="ξ_n = γ Σ_{n'≠n} β_nn' f_nᵀf_n' > 0 for every n",
+    says="ξ_n = γ Σ_{n'≠n} β_nn' f_nᵀf_n' > 0 for every n (compared without γ(1+σ), which is positive for t > 0)",
     proof=proved(
         "γ, 1+σ > 0. With |θ| ≤ 1/5: (M-1)·pull ≥ 0.8·M·min λ²/(1+1/K) - (M/(M-1))·1.2·2·Σ E_nn' ≥ 0.8·24 - 2.4·145/144 > "
         "0, because "

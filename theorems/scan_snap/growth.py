@@ -176,7 +176,6 @@ SECOND_STAGE = _at(
     lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
     _later,
 )
-AT_LEAST_ONE_ROUND = Condition("t ≥ K", lambda i: i.t >= i.K, lambda i: i.but(t=max(i.t, i.K)))
 ETA_BELOW_ONE = Condition("η_Y < 1", lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))))
 
 GROWTH = Domain(
@@ -213,6 +212,11 @@ class Steps:
         if self.s < 1:
             raise ValueError("no step has been taken")
         return self.path[-2]
+
+    @property
+    def h_before(self) -> Number:
+        """h*(s-1); raises ValueError for s = 0."""
+        return self.u_before / self.M
 
     @property
     def h_star(self) -> Number:

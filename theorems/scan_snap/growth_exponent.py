@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
 
 import sympy
 
@@ -17,6 +19,7 @@ from theorems.scan_snap.steps import (
     PROVENANCE,
     certain,
     convex_from_tangent,
+    exact,
     identity,
     nonnegative,
     positive,
@@ -24,13 +27,16 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.scan_snap.transition import TRANSITION, Transition, from_size
+from theorems.scan_snap.transition import ROUNDED, TRANSITION, Transition, from_size
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
 from theorems.statement import Condition, Statement
 from theorems.vocabulary import Claimed, Comparison, Reading, at_least, at_most, equals
 
 M, K, u, x, G, C0, eta_Y, eta_Z, t, z, f, rho0 = (
     positive(name) for name in ("M", "K", "u", "x", "G", "C0", "eta_Y", "eta_Z", "t", "z", "f", "rho0")
+)
+WHOLE_ROUNDS = Condition(
+    "t/K is whole", lambda i: (Fraction(i.t) / Fraction(i.K)).denominator == 1, lambda i: i.but(t=ceil(i.t) * i.K)
 )
 FROM_FOUR = Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)))
 LATE = [FROM_FOUR, SECOND_STAGE]
@@ -85,7 +91,7 @@ ANTIDERIVATIVE = identity(
     "∫_0^Γ dΓ'/(C₀+4Γ') = ¼ ln(1 + 4Γ/C₀): derivative", sympy.diff(sympy.log(1 + 4 * G / C0) / 4, G), 1 / (C0 + 4 * G)
 )
 AT_ZERO = identity("and value 0 at Γ = 0", sympy.log(1 + 4 * sympy.Integer(0) / C0) / 4, 0)
-START = "M=2 K=1 eta=1/2 t=0 eta_Z=1/2 C0=2"
+START = "M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2"
 WITHOUT_START = "The integral starts at Γ(0) = 0, where ¼ ln(C₀+4Γ) is ¼ ln C₀, not 0: B_n(0) = 0 by definition."
 
 
@@ -116,13 +122,31 @@ GAMMA_CLOSED = identity(
 T4.add(
     "Eqn 125-128",
     lambda x: (equals(x.Gamma_by_time, x.Gamma, "over t"), equals(x.Gamma_by_h, x.Gamma, "over h")),
-    says="Γ(t) = η_Z∫γ = (η_ZK/η_Y)∫γ(h')(M-1+e^(Mh'))dh' = (η_Z/η_Y)K(M-1)²h²(t/K)/2",
+    says="Γ(t) = η_Z∫γ(h(t'/K))dt' = (η_ZK/η_Y)∫γ(h')(M-1+e^(Mh'))dh' = (η_Z/η_Y)K(M-1)²h²(t/K)/2",
     proof=proved("Change the variable from t to h: γ(M-1+e^{Mh}) = (M-1)²h.", GAMMA_CLOSED),
-    note="With γ at t/K, not at ⌈t/K⌉ as in Eqn 85.",
-    depends_on=["scan_snap/Lemma 6"],
+    depends_on=["scan_snap/Lemma 6", "scan_snap/Theorem 4/gamma"],
+)
+T4.add(
+    "gamma",
+    lambda x: equals(x.gamma_of_rounds, x.gamma),
+    given=ROUNDED,
+    says="γ(t) of Theorem 1, which has h at ⌈t/K⌉ (Eqn 85), is (M-1)²h/(M-1+e^(Mh)) at h = h(t/K)",
+    witness="M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1",
+    depends_on=["scan_snap/Theorem 1/Eqn 85"],
+)
+T4.add(
+    "gamma",
+    lambda x: equals(x.gamma_of_rounds, x.gamma),
+    given=ROUNDED,
+    where=[WHOLE_ROUNDS],
+    says="γ(t) of Theorem 1 is (M-1)²h/(M-1+e^(Mh)) at h = h(t/K) for whole t/K",
+    reading=Reading.INTENDED,
+    changed="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",
+    proof=proved("⌈t/K⌉ = t/K.", exact("⌈6/3⌉ = 6/3", lambda: ceil(Fraction(6, 3)) == Fraction(6, 3))),
+    depends_on=["scan_snap/Theorem 1/Eqn 85"],
 )
 EARLY = [FIRST_STAGE]
-SCANNING = "M ≥ 2, K ≥ 1, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"
+SCANNING = "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"
 SLOPE_END = certain(
     "e^(-0.568) < 0.568: at t0' the defect (M(e^(-y) - y) + y - ln M - 1) is negative at y = 0.568",
     lambda: balls.lt(balls.exp(balls.ball("-568/1000")), balls.ball("568/1000")),
@@ -167,7 +191,7 @@ def _(x: Transition) -> tuple[Comparison, Comparison]:
 
 EARLY_WORDS = "B_n(t) = ¼ ln(C₀ + (2(M-1)²/(KM²))η_Yη_Zt²) for t < t0' = K ln M/η_Y"
 LATE_WORDS = "B_n(t) = ¼ ln(C₀ + (2K(M-1)²/M²)(η_Z/η_Y)ln²(Mη_Yt/K)) for t ≥ t0 = 2(1+o(1))K ln M/η_Y"
-LATE_POINT = "M=4 K=1 eta=1/2 t=10 eta_Z=1/2 C0=1"
+LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=1"
 
 
 def early_bounds(x: Transition) -> tuple[Comparison, Comparison]:

@@ -13,6 +13,7 @@ from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
+from theorems.scan_snap.between_steps import L7
 from theorems.scan_snap.contents import LOGIT, never_negative
 from theorems.scan_snap.growth import (
     ETA_RANGE,
@@ -27,7 +28,6 @@ from theorems.scan_snap.growth import (
 from theorems.scan_snap.recursion_and_flow import (
     CLOCK_RUNS_AT_SPEED,
     L6,
-    L7,
     LEAD_FROM_ABOVE,
     LEAD_OF_A_STEP,
     SHARE_RISES,
@@ -58,7 +58,7 @@ R2 = Statement(
     source="Appendix D.3",
     provenance=PROVENANCE,
     given=STEPS,
-    depends_on=["scan_snap/Lemma 7"],
+    depends_on=["scan_snap/Lemma 7/a1", "scan_snap/Lemma 7/a3", "scan_snap/Lemma 7/b"],
     title="the recursion stays within a constant time of the flow",
 )
 
@@ -140,7 +140,7 @@ R2.add(
     "delta h",
     content=never_negative("h* - h"),
     met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
-    says="h*(s) - h(s) ≤ (e^η/2) ln((M-1+exp(Mh*(s)))/M) · dh/dt(s) = O(ln(s)/(Ms))",
+    says="h*(s) - h(s) ≤ (e^η/2) ln((M-1+exp(Mh*(s)))/M) · dh/dt(s), which is O(ln(s)/(Ms)) as s → ∞ with M and η_Y fixed",
     reading=Reading.INTENDED,
     changed="ln s in place of the constant ηs₀",
     where=[Condition("η_Y ≤ 1", lambda i: i.eta <= 1), Condition("s ≥ 1", lambda i: i.s >= 1)],

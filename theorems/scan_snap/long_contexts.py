@@ -35,9 +35,6 @@ L2 = Statement(
     says="Xᵀb_T = Xᵀp_X/(1ᵀXᵀp_X) for every T, p_l = exp(z_ml)",
     proof=proved(
         "b_t = p_{x_t}/Σ p_{x_s}, and 1ᵀXᵀp_X = Σ p_{x_s} because X1 = 1.",
-        identity(
-            "two positions", positive("p") / (positive("p") + positive("q")), positive("p") / (positive("p") + positive("q"))
-        ),
         exact("tally (2, 1): a = (2p, q)/(2p + q)", lambda: _tally_form()),
     ),
     depends_on=[],
@@ -131,11 +128,15 @@ def _(x: Sample) -> tuple[Comparison, ...]:
     length = len(x.contexts)
     found = [equals(balls.ball(sum((Fraction(c, length) for c in x.tally), Fraction(0))), balls.ball(1), "sum")]
     for l in range(x.M):
-        left = sum((x.boosts[k] for k in x.contexts if k == l), Fraction(0)) / length
+        expected = Fraction(x.tally[l], length) * x.boosts[l]
+        vector = sum((x.boosts[k] for k in x.contexts if k == l), Fraction(0)) / length
         found += [
-            equals(balls.ball(left), balls.ball(Fraction(x.tally[l], length) * x.boosts[l])),
-            at_least(balls.ball(x.tally[l]), balls.ball(0)),
+            equals(balls.ball(vector), balls.ball(expected), "134"),
+            at_least(balls.ball(x.tally[l]), balls.ball(0), "q ≥ 0"),
         ]
+        for j in range(x.M):
+            entry = sum((x.boosts[k] * int(k == l) * int(k == j) for k in x.contexts), Fraction(0)) / length
+            found.append(equals(balls.ball(entry), balls.ball(expected if l == j else 0), "135"))
     return tuple(found)
 
 

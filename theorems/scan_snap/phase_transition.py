@@ -11,8 +11,9 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
 from theorems.provers.families import Eventually, Family, RefutedAlong
-from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, never_negative
-from theorems.scan_snap.double_logarithm import SECOND_AT_52, after_steps
+from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
+from theorems.scan_snap.double_logarithm import AFTER_PRINTED_START, SECOND_AT_52, after_steps
+from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER
 from theorems.scan_snap.gradient_coefficients import T1
 from theorems.scan_snap.growth import FROM_FOUR_LATE, SECOND_STAGE
 from theorems.scan_snap.growth_exponent import (
@@ -42,10 +43,11 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.scan_snap.transition import two_rates
+from theorems.scan_snap.transition import STARTED, Started, Transition, two_rates
+from theorems.scan_snap.twins import ONE_QUERY, TWINS
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
 from theorems.statement import Condition
-from theorems.vocabulary import Reading, at_most, less, more
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, less, more
 
 L, M, s, t, u, x = (positive(name) for name in ("L", "M", "s", "t", "u", "x"))
 
@@ -65,6 +67,14 @@ for label, words in (
             strictly_positive("the flow rises with its age: speed > 0", (2 + slack("m")) / (2 + slack("m") + slack("s"))),
         ),
     )
+
+
+def both_at_the_first_step(k: int) -> Instance:
+    """M = 10^(10k), t = 1."""
+    half = Fraction(1, 2)
+    return Instance(M=10 ** (10 * k), K=2, eta=half, t=1, eta_Z=half, C0=1, faster=1, together=0)
+
+
 ELASTIC = nonnegative(
     "½u(M-1+e^u) - (e^u+(M-1)u-1) ≥ 0 for e^u = (M-1)u(1+r), u = 3+v: (M-1)u((u-2)r + u-3)/2 + 1",
     (1 + slack("m")) * (3 + slack("v")) * ((1 + slack("v")) * slack("r") + slack("v")) / 2 + 1,
@@ -82,24 +92,54 @@ SMALLER = late(
     U1_THREE,
     GAMMA_CLOSED,
 )
-for label, words in (
-    ("conclusion b", "fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t) (t ≥ t0 of the smaller rate)"),
-    ("insight c", "for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0 (of the smaller rate)"),
-):
-    T4.add(
-        label,
-        lambda x: more(x.slow.B, x.fast.B),
-        given=two_rates(0, least=8),
-        where=[Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE],
-        says=words,
-        proof=SMALLER,
-        note="Before the transition the order is the other way round: B_n grows with η_Yη_Zt².",
-    )
+SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE]
+T4.add(
+    "conclusion b",
+    lambda x: more(x.slow.B, x.fast.B),
+    given=two_rates(0, least=8),
+    where=AFTER_PRINTED_START,
+    met="t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8",
+    says="fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t) for t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), where (133) is printed for",
+    proof=RefutedAlong(
+        family=Family("K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = 1, M = 10^(10k)", both_at_the_first_step),
+        how="At t = 1 the condition holds for large M, but training has hardly begun: 4Γ is nearly 2η_Yη_Zt²/K, which grows "
+        "with η_Y. With u between (1-0.568/ln M)η_Yt/K and η_Yt/K the quotient of both Γ is at least 2(1-0.568/ln M)² > 1.",
+        steps=[
+            certain(
+                "2(1 - 0.568/ln 100)² > 1",
+                lambda: balls.gt(2 * (1 - balls.ball("71/125") / balls.log(balls.ball(100))) ** 2, balls.ball(1)),
+            ),
+            limit_is("t = 1 ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
+            SLOPE_END,
+            GAMMA_CLOSED,
+        ],
+        confirm=(1, 5, 20),
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 133"],
+)
+T4.add(
+    "conclusion b",
+    lambda x: more(x.slow.B, x.fast.B),
+    given=two_rates(0, least=8),
+    where=SECOND_RATE,
+    says="fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t) for t ≥ t0 of the smaller rate",
+    reading=Reading.INTENDED,
+    changed="t ≥ t0: before the transition the order is the other way round",
+    proof=SMALLER,
+)
+T4.add(
+    "insight c",
+    lambda x: more(x.slow.B, x.fast.B),
+    given=two_rates(0, least=8),
+    where=SECOND_RATE,
+    says="for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0 (of the smaller rate)",
+    proof=SMALLER,
+)
 T4.add(
     "insight a",
     lambda x: (less(x.fast.t0_snap, x.slow.t0_snap, "shorter"), less(x.slow.t0_snap, 2 * (2 * x.slow.t0_scan), "order")),
     given=two_rates(0, least=4).where(FROM_FOUR),
-    met="M ≥ 4, every K ≥ 1, rates and C₀ > 0",
+    met="M ≥ 4, every K ≥ 2, rates and C₀ > 0",
     says="larger η_Y gives a shorter transition time t0 ≈ 2K ln M/η_Y (at most twice that)",
     proof=proved(
         "t0 = 2(1+ω₁)K ln M/η_Y with ω₁ → 0.",
@@ -130,7 +170,7 @@ T4.add(
     "scanning B",
     lambda x: exponent(x, 2 * x.age * x.age * x.K / x.nu, start=False),
     where=[*EARLY, Condition("t = 0", lambda i: i.t == 0, steer=lambda i: i.but(t=0))],
-    met="t = 0, every M ≥ 2, K ≥ 1, η_Y, η_Z, C₀ > 0",
+    met="t = 0, every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0",
     says="scanning: B_n(t) ≈ ¼ ln K⁻¹(ρ₀⁴ + 2η_Yη_Zt²), at the beginning t = 0",
     witness=START,
     note="B_n(0) = 0; the printed value is ¼ ln C₀, of either sign and as large as one likes.",
@@ -142,7 +182,7 @@ T4.add(
     where=EARLY,
     content=EXPONENT,
     met=SCANNING,
-    says="scanning: B_n(t) ≈ ¼ ln(1 + 2η_Yη_Zt²/ρ₀⁴) = O(ln t)",
+    says="scanning: B_n(t) = ¼ ln(1 + (1+o(1))2η_Yη_Zt²/ρ₀⁴), 1 ≥ 1+o(1) ≥ (1-1/M)²(1-0.568/ln M)²",
     reading=Reading.INTENDED,
     changed="ρ₀⁻⁴ in place of K⁻¹",
     proof=proved(
@@ -150,7 +190,6 @@ T4.add(
         MONOTONE,
         SLOPE_END,
         ANTIDERIVATIVE,
-        limit_is("¼ ln(1+ct²)/ln t → ½", sympy.log(1 + 3 * t**2) / (4 * sympy.log(t)), t, sympy.Rational(1, 2)),
     ),
     depends_on=["scan_snap/Theorem 4/Eqn 14 scanning"],
 )
@@ -166,8 +205,97 @@ T4.add(
         identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
         convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
     ),
-    note="With C₀ = ρ₀⁴/K this is linear in t with slope √(2η_Yη_Z)/ρ₀².",
     depends_on=["scan_snap/Theorem 3/Eqn 12"],
+)
+T4.add(
+    "scanning chi bound",
+    lambda x: at_least(x.chi_most, x.share_of(x.C0 + 2 * x.age * x.age * x.K / x.nu)),
+    given=STARTED,
+    where=EARLY,
+    content=GROWTH_FACTOR.silent_for("K⁻¹(ρ₀⁴+2η_Yη_Zt²) ≤ 1", lambda i: i.C0 + 2 * i.eta * i.eta_Z * i.t * i.t / i.K <= 1),
+    met=SCANNING,
+    says="scanning: χ_l₀(t) ≥ e^(2f²B_n) ≈ [K⁻¹(ρ₀⁴+2η_Yη_Zt²)]^(0.5f²), f² = f_nl₀²(0) (compared: e^(2B_n), the most that "
+    "Theorem 3 allows χ_l₀ to be)",
+    witness="M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=5/2 f2_start=1/4",
+    depends_on=["scan_snap/Theorem 3/Eqn 12", "scan_snap/Theorem 4/scanning B"],
+)
+
+
+def least_growth(x: Started) -> tuple[Comparison, Comparison]:
+    """e^(2f²B_n) between the powers with and without 1+o(1)."""
+    low = x.arithmetic.maximum(1 - x.ratio(568, 1000) / x.log_M, x.ratio(0, 1))
+    grown = 2 * x.age * x.age * x.K * x.K / (x.nu * x.rho0_to_4)
+    kept = low * (x.M - 1) / x.M
+    return (
+        at_least(x.chi_least, x.share_of(1 + kept * kept * grown), "lower"),
+        at_most(x.chi_least, x.share_of(1 + grown), "upper"),
+    )
+
+
+T4.add(
+    "scanning chi bound",
+    least_growth,
+    given=STARTED,
+    where=EARLY,
+    content=GROWTH_FACTOR,
+    met=SCANNING,
+    says="scanning: χ_l₀(t) ≥ e^(2f²B_n) = [1 + (1+o(1))2η_Yη_Zt²/ρ₀⁴]^(0.5f²), 1 ≥ 1+o(1) ≥ (1-1/M)²(1-0.568/ln M)²",
+    reading=Reading.INTENDED,
+    changed="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept",
+    proof=proved(
+        "Theorem 3, and e^(2B) = √(1+4Γ/C₀) with 4Γ = 2K(M-1)²h²/ν, KC₀ = ρ₀⁴, and the bounds on h of Eqn 130.",
+        MONOTONE,
+        SLOPE_END,
+        ANTIDERIVATIVE,
+        identity("(C₀ + G)/C₀ with C₀ = ρ₀⁴/K", (x / t + s) / (x / t), 1 + t * s / x),
+    ),
+    depends_on=["scan_snap/Theorem 3/Eqn 12", "scan_snap/Theorem 4/Eqn 129", "scan_snap/Theorem 4/Eqn 130 h"],
+)
+
+
+def in_logarithms(x: Transition) -> Comparison:
+    """B_n against (½ + ¼ ln(1+c)/ln 2) ln t, c = 2η_Yη_Z/ρ₀⁴."""
+    log = x.arithmetic.log
+    c = 2 * x.eta * x.eta_Z / (x.K * x.C0)
+    return at_most(x.B, (x.ratio(1, 2) + log(1 + c) / (4 * log(x.arithmetic.number(2)))) * log(x.t))
+
+
+T4.add(
+    "scanning B order",
+    in_logarithms,
+    where=[*EARLY, Condition("t ≥ 2", lambda i: i.t >= 2)],
+    content=EXPONENT,
+    met="M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y",
+    says="scanning: B_n(t) = O(ln t) (from t = 2 on, constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2)",
+    proof=proved(
+        "B ≤ ¼ ln(1+ct²) ≤ ¼ ln((1+c)t²) for t ≥ 1, c = 2η_Yη_Z/ρ₀⁴, and ln t ≥ ln 2.",
+        nonnegative("(1+c)t² - (1+ct²) ≥ 0 for t = 1 + s", (1 + x) * (1 + slack("s")) ** 2 - 1 - x * (1 + slack("s")) ** 2),
+        convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
+    ),
+    depends_on=["scan_snap/Theorem 4/Eqn 129"],
+)
+T4.add(
+    "scanning drop",
+    lambda x: less(x.f2_other, x.f2_other_start),
+    given=TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER),
+    content=SHARE,
+    says="scanning: the attention f_nl'² on a less co-occurring (distinct) token l' drops gradually",
+    witness="own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2",
+    depends_on=["scan_snap/Theorem 3/Eqn 112"],
+)
+T4.add(
+    "scanning drop",
+    lambda x: less(x.f2_other / x.f2, x.f2_other_start / x.f2_start),
+    given=TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER),
+    content=never_negative("f_nl'²/f_nl₀²"),
+    says="scanning: the attention on a less co-occurring (distinct) token l' drops relative to that on l₀: f_nl'²/f_nl₀² falls",
+    reading=Reading.INTENDED,
+    changed="relative to the dominant token: all distinct tokens share what the common token loses at first",
+    proof=proved(
+        "f_l'²/f_l₀² = 1/(1+r_{l₀/l'}), and r_{l₀/l'} = r(0)χ_l₀ rises (Theorem 3).",
+        strictly_positive("1/(1+r) falls", 1 / (1 + x) - 1 / (1 + x + s)),
+    ),
+    depends_on=["scan_snap/Theorem 3/Eqn 11", "scan_snap/Theorem 3/monotone"],
 )
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)

@@ -19,7 +19,7 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS, SYMBOLIC
-from kernels.balls import Truth
+from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
 from theorems.scan_snap.contents import EXPONENTIAL, RISE, certainly, h_star_positive, never_negative
@@ -45,7 +45,7 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
+from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
 M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")
@@ -113,6 +113,7 @@ FROM_ABOVE = (
     content=h_star_positive("h* ≥ 0"),
     says="h*(s) - h(s) ≥ 0 for every s",
     proof=proved(FROM_ABOVE, CLOCK_RUNS_AT_SPEED, SPEED_FALLS, LEAD_OF_A_STEP, TANGENT),
+    depends_on=["scan_snap/Lemma 7/h below"],
 )
 def _(x: Steps) -> Comparison:
     return at_least(x.h_star, x.h)
@@ -134,6 +135,7 @@ GAP = proved(
     content=never_negative("h* - h"),
     says="h*(s) - h(s) ≤ 2η_Y/M for every s",
     proof=GAP,
+    depends_on=[f"scan_snap/Lemma 7/{label}" for label in ("(i)-(ii)", "(i) at 0, 1", "in (i)", "from (i) to (ii)")],
     note="The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.",
 )
 def _(x: Steps) -> Comparison:
@@ -198,7 +200,7 @@ L7.add(
         limit_is("the clock reaches every time: u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
     ),
     note="Convergence: no comparison at an instance. With a rate it is Remark 2, delta h, intended.",
-    depends_on=["scan_snap/Lemma 7/a2", "scan_snap/Lemma 9/2a"],
+    depends_on=["scan_snap/Lemma 7/a2", "scan_snap/Lemma 7/Eqn 49"],
 )
 
 
@@ -209,17 +211,18 @@ L7.add(
     where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
     proof=proved(
         "If h(s) < h*(s-1), then h < h*(s-1) on the whole step, the flow is faster there than the recursion and gains on it; "
-        "h(s) ≤ h*(s) always. The smaller of 'h*(s-1) - h(s)' and 'growth of the gap' is therefore never positive.",
+        "h(s) ≤ h*(s) always.",
         SPEED_FALLS,
         LEAD_OF_A_STEP,
         TANGENT,
     ),
 )
-def _(x: Steps) -> Comparison:
-    before = x.u_before / x.M
-    h_before = growth.logit(x.M, x.eta * (x.s - 1)) / x.M
-    growth_of_gap = (x.h_star - x.h) - (before - h_before)
-    return at_most(balls.minimum(before - x.h, growth_of_gap), x.arithmetic.number(0))
+def _(x: Steps) -> tuple[Comparison, ...]:
+    before = x.h_before
+    if before > x.h:  # not (i), for certain
+        h_before = growth.logit(x.M, x.eta * (x.s - 1)) / x.M
+        return (less(x.h_star - x.h, before - h_before, "(ii)"),)
+    return at_most(before, x.h, "(i) from below"), at_most(x.h, x.h_star, "(i) from above")
 
 
 DOUBLED = Condition("s ≥ 3 ln M/η_Y", lambda i: _late_enough(i), lambda i: i if _late_enough(i) else _much_later(i))
@@ -242,7 +245,7 @@ def _much_later(i: Instance) -> Instance:
     where=[DOUBLED],
     content=EXPONENTIAL,
     met="M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y",
-    says="exp(Mh(s)) > 2(M-1) for s ≥ (3+δ)ln M/η_Y (here δ = 0, with t/K for s)",
+    says="exp(Mh(s)) > 2(M-1), so Δ₁ = 2(M-1)/exp(Mh(s)) < 1, for s ≥ (3+δ)ln M/η_Y (here δ = 0, with t/K for s)",
     proof=proved(
         "At e^u = 2(M-1) the clock reads (2(M-1) + (M-1)ln(2(M-1)) - 1)/M < 2 + ln 2 + ln M - 1/M ≤ 3 ln M for M ≥ 4; M = "
         "2, 3 are computed.",
@@ -272,10 +275,11 @@ def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], I
     return lambda k: Instance(M=M_value, eta=Fraction(1, 10), s=scale * k, epsilon=epsilon)
 
 
+SMALL_TOLERANCE = Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M)
 L7.add(
     "b s0 first",
     lambda x: at_most(x.rise, x.epsilon - x.arithmetic.log(x.arithmetic.number(2)) / x.M),
-    given=LONG_RUNS.where(Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M)),
+    given=LONG_RUNS.where(SMALL_TOLERANCE),
     content=RISE.silent_for("ε ≥ (η_Y + ln 2)/M", wide_tolerance),
     met="M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 2η_Y/M",
     says="for every ε ∈ (0, 2η_Y/M] there is s₀' with h(s+1) - h(s) ≤ ε + ln(1/2)/M for s ≥ s₀'",
@@ -297,25 +301,45 @@ L7.add(
 )
 
 
+def slack_of(i: Instance) -> Ball:
+    """Mε - ln 2."""
+    return balls.ball(i.M * Fraction(i.epsilon)) - balls.log(balls.ball(2))
+
+
 def settled(i: Instance) -> bool:
-    return bool(i.s * i.M * Fraction(i.epsilon) ** 2 >= i.eta)
+    """s ≥ Mη/(Mε - ln 2)²."""
+    return certainly(lambda: balls.ge(balls.ball(i.s) * slack_of(i) ** 2, balls.ball(i.M * Fraction(i.eta))))
 
 
 def settle_down(i: Instance) -> Instance:
-    return i if settled(i) else i.but(s=ceil(Fraction(i.eta) / (i.M * Fraction(i.epsilon) ** 2)))
+    if not ABOVE_LN_2.check(i) or settled(i):
+        return i
+    return i.but(s=ceil(balls.bounds(i.M * balls.ball(i.eta) / slack_of(i) ** 2)[1]))
 
 
+def widened(i: Instance) -> Instance:
+    """A rate of at least 1 and the ε that takes the drawn one's share of (ln 2/M, 2η/M]."""
+    if ABOVE_LN_2.check(i):
+        return i
+    eta = max(Fraction(i.eta), Fraction(1))
+    share = Fraction(i.epsilon) * i.M / (2 * Fraction(i.eta))
+    return i.but(eta=eta, epsilon=(Fraction(7, 10) + share * (2 * eta - Fraction(7, 10))) / i.M)
+
+
+ABOVE_LN_2 = Condition("ε > ln 2/M", lambda i: certainly(lambda: balls.gt(slack_of(i), balls.ball(0))), widened)
 L7.add(
     "b s0 first",
-    lambda x: at_most(x.rise, x.epsilon),
-    given=LONG_RUNS.where(Condition("s ≥ η_Y/(Mε²)", settled, settle_down)),
-    content=RISE.silent_for("ε ≥ η_Y/M", lambda i: bool(Fraction(i.epsilon) * i.M >= i.eta)),
-    met="M ≥ 2, η_Y > 0, s ≥ η_Y/(Mε²)",
-    says="for every ε > 0 there is s₀' with h(s+1) - h(s) ≤ ε for s ≥ s₀' (here s₀' = η_Y/(Mε²))",
+    lambda x: at_most(x.rise, x.epsilon - x.arithmetic.log(x.arithmetic.number(2)) / x.M),
+    given=LONG_RUNS.where(SMALL_TOLERANCE, ABOVE_LN_2, Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down)),
+    content=RISE.silent_for("ε ≥ (η_Y + ln 2)/M", wide_tolerance),
+    met="M ≥ 2, η_Y > (ln 2)/2, ln 2/M < ε ≤ 2η_Y/M, s ≥ Mη_Y/(Mε - ln 2)²",
+    says="for every ε ∈ (ln 2/M, 2η_Y/M] there is s₀' with h(s+1) - h(s) ≤ ε + ln(1/2)/M for s ≥ s₀' (here "
+    "s₀' = Mη_Y/(Mε - ln 2)²)",
     reading=Reading.INTENDED,
-    changed="without ln(1/2)/M",
+    changed="ε > ln 2/M: at ε = ln 2/M the right side is 0 and h rises for ever",
     proof=proved(
-        "h is concave with h(0) = 0, so h(s+1) - h(s) ≤ h(s)/s, and Mh ≤ ln(1+Mηs) ≤ √(Mηs) (Eqn 45): at most √(η/(Ms)).",
+        "h is concave with h(0) = 0, so h(s+1) - h(s) ≤ h(s)/s, and Mh ≤ ln(1+Mηs) ≤ √(Mηs) (Eqn 45): at most √(η/(Ms)), "
+        "which is ε' = ε - (ln 2)/M at s = η/(Mε'²).",
         SPEED_FALLS,
         nonnegative("e^u = 1 + Mηs - (M-1)u ≤ 1 + Mηs", (size - 1) * s_u),
         identity(
@@ -323,7 +347,8 @@ L7.add(
             sympy.diff(x - sympy.log(1 + x**2), x),
             (1 - x) ** 2 / (1 + x**2),
         ),
-        identity("√(η/(Ms)) = ε at s = η/(Mε²)", eta / (M * (eta / (M * x**2))), x**2),
+        identity("η/(Ms) = (y/M)² at s = Mη/y², y = Mε'", eta / (M * (M * eta / x**2)), (x / M) ** 2),
     ),
+    note="The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε/2 its bracket is exp(Mε) - exp(Mε/2) > 0.",
     depends_on=[],
 )

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 
 import sympy
-from hypothesis import strategies as st
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
-from strategies.training_schedules import learning_rates
-from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS, DecoderStep
-from theorems.scan_snap.growth import ETA_RANGE, STEPS, Steps
+from theorems.scan_snap.growth import STEPS, Steps
 from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
 from theorems.scan_snap.steps import PAPER, PROVENANCE, identity, limit_is, nonnegative, positive, proved
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
 
 M, eta, h, rho, lam, g = (positive(name) for name in ("M", "eta", "h", "rho", "lambda", "g"))
@@ -156,43 +151,27 @@ L3.add(
     "Eqn 24",
     lambda x: equals(*x.traces),
     given=DECODER,
-    says="tr(dYᵀ f_n (x_{T+1}-α)ᵀ) = tr(d(W')ᵀ e_n (x_{T+1}-α)ᵀ), W' = (F')ᵀY; rows K+1..M of W' are not updated",
-    proof=proved("f_n = F' e_n and d(W')ᵀ = dYᵀF'; n ≤ K.", Step("3×3: both traces agree", _trace_identity)),
+    says="tr(dYᵀ f_n (x_{T+1}-α)ᵀ) = tr(d(W')ᵀ e_n (x_{T+1}-α)ᵀ), W' = (F')ᵀY",
+    note="Hence dW' is e_n times a row, and as n ≤ K rows K+1..M of W' are not updated.",
+    proof=proved("f_n = F' e_n and d(W')ᵀ = dYᵀF'.", Step("3×3: both traces agree", _trace_identity)),
     depends_on=[],
 )
 
 
-@dataclass(frozen=True)
-class Rate:
-    """A learning rate and a residual entry."""
-
-    eta: Ball
-    residual: Ball
-
-
-RATES = Domain(
-    name="learning rates",
-    draw=lambda: st.builds(lambda e: {"eta": e}, learning_rates()),
-    bind=lambda i, arithmetic: Rate(balls.ball(i.eta), balls.ball("1/2")),
-    conditions=(ETA_RANGE,),
-    small=lambda: (Instance(eta=value) for value in (Fraction(1), Fraction(1, 2), Fraction(2))),
-    variables={"eta": "learning rate of the decoder"},
-    met="every η_Y > 0",
-)
 L3.add(
     "Eqn 24 rate",
-    lambda x: equals(x.eta * x.residual, x.residual),
-    says="dW' = e_n (x_{T+1}-α)ᵀ is the dynamics of Eqn 8 (entry η_Y·1/2 against 1/2)",
-    given=RATES,
-    witness="eta=1/2",
+    lambda x: equals(x.eta * x.slope, x.d_jn * x.r_l),
+    given=DECODER,
+    says="dW' = e_n (x_{T+1}-α)ᵀ is the dynamics of Eqn 8, gradient ascent at the rate η_Y",
+    witness="f=0,0,1 Y=1,0,0;0,1,0;0,0,1 dY=1,0,0;0,1,0;0,0,1 n=0 j=0 l=0 eta=1/2",
     note="The learning rate is missing; Eqn 8 and Eqn 30 have it.",
     depends_on=[],
 )
 L3.add(
     "Eqn 24 rate",
-    lambda x: equals(x.eta * x.residual, x.eta * x.residual),
-    says="dW' = η_Y e_n (x_{T+1}-α)ᵀ is the dynamics of Eqn 8",
-    given=RATES,
+    lambda x: equals(x.eta * x.slope, x.eta * x.d_jn * x.r_l),
+    given=DECODER,
+    says="dW' = η_Y e_n (x_{T+1}-α)ᵀ is the dynamics of Eqn 8, gradient ascent at the rate η_Y",
     reading=Reading.INTENDED,
     changed="the factor η_Y",
     proof=proved("Gradient ascent with rate η_Y.", GRADIENT),
@@ -338,6 +317,7 @@ BY_INDUCTION = (
     "Eqn 31",
     says="w_n(s) = (M-1)h*(s)ζ_n with the recursion of Eqn 33",
     proof=proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION),
+    depends_on=["scan_snap/Lemma 5/Eqn 36", "scan_snap/Lemma 5/Eqn 39"],
 )
 def _(x: Steps) -> tuple[Comparison, Comparison]:
     right, other = list(trained_row(x))[-1]
@@ -349,6 +329,7 @@ def _(x: Steps) -> tuple[Comparison, Comparison]:
     says="α_nn(s) = exp(Mh*(s-1))/((M-1)+exp(Mh*(s-1))), α_nj(s) = 1/((M-1)+exp(Mh*(s-1))) for j ≠ n",
     where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
     proof=proved(BY_INDUCTION, GAP_OF_ROW, INDUCTION),
+    depends_on=["scan_snap/Lemma 5/Eqn 34", "scan_snap/Lemma 5/Eqn 37"],
 )
 def _(x: Steps) -> tuple[Comparison, Comparison]:
     right, other = row_before(x)
@@ -365,6 +346,7 @@ def _(x: Steps) -> tuple[Comparison, Comparison]:
     says="e_n - α_n(s) = ((M-1)/(M-1+exp(Mh*(s-1)))) ζ_n",
     where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
     proof=proved(BY_INDUCTION, RESIDUAL, GAP_OF_ROW, INDUCTION),
+    depends_on=["scan_snap/Lemma 5/Eqn 32"],
 )
 def _(x: Steps) -> tuple[Comparison, Comparison]:
     right, other = row_before(x)
@@ -374,6 +356,132 @@ def _(x: Steps) -> tuple[Comparison, Comparison]:
         equals(1 - balls.exp(right) / total, factor, "right"),
         equals(-balls.exp(other) / total, -factor / (x.M - 1), "other"),
     )
+
+
+# -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
+
+FIRST = Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1))
+LATER = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)))
+
+
+def answers(x: Steps) -> tuple[Ball, Ball]:
+    """α_nn(s) and α_nj(s), the softmax of the row before step s."""
+    right, other = row_before(x)
+    total = balls.exp(right) + (x.M - 1) * balls.exp(other)
+    return balls.exp(right) / total, balls.exp(other) / total
+
+
+def moved(x: Steps) -> tuple[Ball, Ball]:
+    """dw_nj(s) of Eqn 8, η_Y(e_n - α_n(s)), at j = n and at j ≠ n."""
+    right, other = answers(x)
+    return x.eta * (1 - right), -x.eta * other
+
+
+def both(found: tuple[Ball, Ball], printed: tuple[Ball, Ball]) -> tuple[Comparison, Comparison]:
+    return equals(found[0], printed[0], "j = n"), equals(found[1], printed[1], "j ≠ n")
+
+
+def first_move(x: Steps, rate: Ball) -> tuple[Comparison, Comparison]:
+    """Eqn 35 with ``rate`` before it."""
+    return both(moved(x), (rate * (1 - 1 / x.M), -rate / x.M))
+
+
+def later_move(x: Steps, rate: Ball) -> tuple[Comparison, Comparison]:
+    """Eqn 38 with ``rate`` before it."""
+    total = balls.exp(x.u_before) + (x.M - 1)
+    return both(moved(x), (rate * (x.M - 1) / total, -rate / total))
+
+
+UNIFORM_START = identity("e^0/(e^0 + (M-1)e^0) = 1/M", 1 / (1 + (M - 1)), 1 / M)
+RATE_MISSING = (
+    "dw_n = η_Y(e_n - α_n)ᵀ by Eqn 8, and Eqn {} steps by η_Y times this: the learning rate is missing, as in Eqn 24. Read as "
+    "the gradient without its rate it is right."
+)
+AFTER_ONE = "M ≥ 2, η_Y > 0, s = 1"
+L5.add(
+    "Eqn 34",
+    lambda x: (equals(next(trained_row(x))[0], balls.ball(0), "w_i(0)"), *both(answers(x), (1 / x.M, 1 / x.M))),
+    where=[FIRST],
+    met=AFTER_ONE,
+    says="w_i(0) = 0 and α_nj(1) = 1/M for all j ∈ [K]",
+    proof=proved("Y(0) = 0, and the softmax of equal entries is uniform.", UNIFORM_START),
+    depends_on=[],
+)
+L5.add(
+    "Eqn 35",
+    lambda x: first_move(x, balls.ball(1)),
+    where=[FIRST],
+    met=AFTER_ONE,
+    says="dw_nj(1) = 1 - 1/M for j = n, -1/M for j ≠ n",
+    witness="M=2 eta=1/2 s=1",
+    note=RATE_MISSING.format(36),
+)
+L5.add(
+    "Eqn 35",
+    lambda x: first_move(x, x.eta),
+    where=[FIRST],
+    met=AFTER_ONE,
+    says="dw_nj(1) = η_Y(1 - 1/M) for j = n, -η_Y/M for j ≠ n",
+    reading=Reading.INTENDED,
+    changed="the factor η_Y",
+    proof=proved("η_Y(e_n - α_n(1)) by Eqn 8, with α of Eqn 34.", UNIFORM_START, GRADIENT),
+)
+L5.add(
+    "Eqn 36",
+    lambda x: both(list(trained_row(x))[1], (x.eta * (1 - 1 / x.M), -x.eta / x.M)),
+    where=[FIRST],
+    met=AFTER_ONE,
+    says="w_nj(1) = η_Y(1 - 1/M) for j = n, -η_Y/M for j ≠ n",
+    proof=proved("One step of size η_Y from w_n(0) = 0.", UNIFORM_START, GRADIENT),
+)
+L5.add(
+    "Eqn 37",
+    lambda x: both(
+        answers(x),
+        (
+            balls.exp((x.M - 1) * x.h_before) / (balls.exp((x.M - 1) * x.h_before) + (x.M - 1) * balls.exp(-x.h_before)),
+            balls.exp(-x.h_before) / (balls.exp((x.M - 1) * x.h_before) + (x.M - 1) * balls.exp(-x.h_before)),
+        ),
+    ),
+    where=[LATER],
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
+    says="α_nj(s) = exp((M-1)h*)/(exp((M-1)h*)+(M-1)exp(-h*)) for j = n, exp(-h*)/(exp((M-1)h*)+(M-1)exp(-h*)) for j ≠ n, "
+    "h* = h*(s-1)",
+    proof=proved(BY_INDUCTION + " These are the softmax entries of (M-1)h*ζ_n.", GAP_OF_ROW, RESIDUAL, INDUCTION),
+)
+L5.add(
+    "Eqn 38",
+    lambda x: later_move(x, balls.ball(1)),
+    where=[LATER],
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
+    says="dw_nj(s) = (M-1)/(exp(Mh*)+(M-1)) for j = n, -1/(exp(Mh*)+(M-1)) for j ≠ n, h* = h*(s-1)",
+    witness="M=2 eta=1/2 s=1",
+    note=RATE_MISSING.format(39),
+)
+L5.add(
+    "Eqn 38",
+    lambda x: later_move(x, x.eta),
+    where=[LATER],
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
+    says="dw_nj(s) = η_Y(M-1)/(exp(Mh*)+(M-1)) for j = n, -η_Y/(exp(Mh*)+(M-1)) for j ≠ n, h* = h*(s-1)",
+    reading=Reading.INTENDED,
+    changed="the factor η_Y",
+    proof=proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION),
+)
+
+
+@L5.part(
+    "Eqn 39",
+    where=[LATER],
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
+    says="w_nj(s) = (M-1)(η_Y/(exp(Mh*)+(M-1)) + h*) = (M-1)h*(s) for j = n, -(η_Y/(exp(Mh*)+(M-1)) + h*) = -h*(s) for "
+    "j ≠ n, h* = h*(s-1)",
+    proof=proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION),
+)
+def _(x: Steps) -> tuple[Comparison, ...]:
+    grown = x.eta / (balls.exp(x.u_before) + (x.M - 1)) + x.h_before
+    last = list(trained_row(x))[-1]
+    return (*both(last, ((x.M - 1) * grown, -grown)), equals(grown, x.h_star, "h*(s)"))
 
 
 STATEMENTS = (D1, L3, L5)

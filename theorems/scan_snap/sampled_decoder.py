@@ -68,7 +68,8 @@ L12.add(
     proof=proved(
         "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM
     ),
-    note="For the gradient taken in W'. The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 "
+    note="For the gradient taken in W', and with h* for h (the convention after Remark 2). "
+    "The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 "
     "(Theorem 5).",
 )
 

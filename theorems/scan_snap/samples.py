@@ -145,6 +145,12 @@ class Counts:
         """dh/ds."""
         return self.eta * self.g(count)
 
+    def steepest(self, low: Ball, high: Ball) -> Ball:
+        """The largest |dg/ds| = ηM w/(M-1+w)³, w = e^u, between two counts: it rises up to w = (M-1)/2, then falls."""
+        peak = balls.log((self.M - 1) / 2)
+        grown = balls.exp(balls.minimum(balls.maximum(peak, self.u(low)), self.u(high)))
+        return self.eta * self.M * grown / (self.M - 1 + grown) ** 3
+
     @property
     def sigma(self) -> Ball:
         return self.g(self.count) / self.g(self.mean) - 1
@@ -178,9 +184,10 @@ def small_counts() -> Iterator[Instance]:
     for M in (2, 3, 10, 100):
         for eta in (Fraction(1, 2), Fraction(1, 10)):
             for mean in (1, 2, 4, 20, 100):
-                for reach in (0, 1, mean // 4, mean // 2):
+                for reach in sorted({1, mean // 4, mean // 2} - {0}):
                     if reach < mean:
-                        yield Instance(M=M, eta=eta, count=mean - reach, mean=mean, reach=reach)
+                        for count in (mean - reach, mean + reach):
+                            yield Instance(M=M, eta=eta, count=count, mean=mean, reach=reach)
 
 
 COUNTS = Domain(
@@ -191,11 +198,11 @@ COUNTS = Domain(
         M_RANGE,
         ETA_RANGE,
         Condition("N_n ≥ 0, N̄ ≥ 1", lambda i: i.count >= 0 and i.mean >= 1),
-        Condition("|N_n - N̄| ≤ Δ < N̄", lambda i: abs(i.count - i.mean) <= i.reach < i.mean),
+        Condition("|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1", lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean),
     ),
     small=small_counts,
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
-    met="N̄ > Δ ≥ |N_n - N̄|, every M ≥ 2 and η_Y > 0",
+    met="N̄ > Δ ≥ |N_n - N̄|, Δ ≥ 1, every M ≥ 2 and η_Y > 0",
 )
 
 

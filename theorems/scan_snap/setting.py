@@ -59,14 +59,16 @@ class Sample:
         return total
 
     @property
-    def answers(self) -> Vector:
-        """α."""
+    def logits(self) -> Vector:
+        """Yᵀ LN(Xᵀb)."""
         a = self.a
         norm = balls.sqrt(balls.ball(sum((x * x for x in a), Fraction(0))))
-        scores = [
-            balls.exp(sum((balls.ball(a[l] * self.Y[l][j]) for l in range(self.M)), balls.ball(0)) / norm)
-            for j in range(self.M)
-        ]
+        return [sum((balls.ball(a[l] * self.Y[l][j]) for l in range(self.M)), balls.ball(0)) / norm for j in range(self.M)]
+
+    @property
+    def answers(self) -> Vector:
+        """α."""
+        scores = [balls.exp(logit) for logit in self.logits]
         total = sum(scores, balls.ball(0))
         return [score / total for score in scores]
 
@@ -214,6 +216,7 @@ L1.add(
     given=GRADIENTS,
     says="dY = η_Y LN(Xᵀb_T)(x_{T+1}-α)ᵀ",
     proof=proved("J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.", SOFTMAX, Y_GRADIENT),
+    depends_on=["scan_snap/Lemma 1/Eqn 17"],
 )
 L1.add(
     "Eqn 3 Z",
@@ -227,6 +230,12 @@ L1.add(
         KILLED,
         Z_GRADIENT,
     ),
+    depends_on=[
+        "scan_snap/Lemma 1/Eqn 17",
+        "scan_snap/Lemma 1/Eqn 18",
+        "scan_snap/Lemma 1/Eqn 19",
+        "scan_snap/Lemma 1/L to diag(b)",
+    ],
 )
 L1.add(
     "Eqn 4",
@@ -238,6 +247,7 @@ L1.add(
         Z_GRADIENT,
         exact("x_T one-hot picks row m of Z: Zᵀe_m (3×3)", _query_picks_its_row),
     ),
+    depends_on=["scan_snap/Lemma 1/Eqn 3 Z"],
 )
 
 
@@ -320,4 +330,4 @@ A1.add(
     "The figures use η_Y up to 5 and η_Z up to 8 with η_Y/η_Z = 1: outside parts of the theory.",
 )
 
-STATEMENTS = (L1, A1)
+STATEMENTS = (A1,)

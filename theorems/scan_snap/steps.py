@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
@@ -11,7 +11,7 @@ from sympy import Expr, Symbol
 from kernels import balls
 from kernels.balls import Truth
 from theorems.provers.argument import Argument, Step
-from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.provers.positivity import defined, is_nonnegative, is_positive
 from theorems.vocabulary import Verdict
 
 # what the printed proofs of parts about large sizes need
@@ -30,6 +30,9 @@ def positive(name: str) -> Symbol:
     return Symbol(name, positive=True)
 
 
+TWO_TOKENS_OR_MORE = {positive("M"): 2 + slack("mu")}  # of the vocabulary: so in every statement of the paper
+
+
 def nonnegative(text: str, expression: Any) -> Step:
     """The expression, written in nonnegative symbols, is a quotient of polynomials with nonnegative coefficients."""
     return Step(text, lambda: is_nonnegative(sympy.sympify(expression)))
@@ -40,9 +43,28 @@ def strictly_positive(text: str, expression: Any) -> Step:
     return Step(text, lambda: is_positive(sympy.sympify(expression)))
 
 
-def identity(text: str, left: Any, right: Any) -> Step:
-    """Both sides are the same expression (or matrix)."""
-    return Step(text, lambda: _vanishes(left, right))
+def identity(text: str, left: Any, right: Any, where: Mapping[Symbol, Any] | None = None) -> Step:
+    """Both sides are the same expression (or matrix), and none of their denominators vanishes.
+
+    where: the range of a symbol, written through nonnegative ones, where a denominator needs it (M = 2 + mu always holds)
+    """
+    return Step(text, lambda: _has_a_value(left, where or {}) and _has_a_value(right, where or {}) and _vanishes(left, right))
+
+
+def _has_a_value(side: Any, where: Mapping[Symbol, Any]) -> bool:
+    """Is every entry of the side shown to have a value? Exponentials are positive, and above 1 for positive exponents."""
+    whole = sympy.sympify(side)
+    entries = whole if isinstance(whole, sympy.MatrixBase) else [whole]
+    return all(defined(_through_slack(entry, where)) for entry in entries)
+
+
+def _through_slack(entry: Expr, where: Mapping[Symbol, Any]) -> Expr:
+    written = entry.subs(TWO_TOKENS_OR_MORE | dict(where), simultaneous=True)
+    exponentials = {
+        e: Symbol(f"exponential_{k}", positive=True) + (1 if e.exp.is_positive else 0)
+        for k, e in enumerate(sorted(written.atoms(sympy.exp), key=str))
+    }
+    return written.subs(exponentials)
 
 
 def _vanishes(left: Any, right: Any) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 from hypothesis import strategies as st
 
@@ -104,11 +105,43 @@ class Transition(Growth):
         """t0 = 2(1+ω₁)K ln M/η_Y."""
         return 2 * self.u1 * self.K / self.eta
 
+    @property
+    def B_of_the_model(self) -> Ball:
+        """B_n by quadrature over Γ from Eqn 13 with its terms counted: ż = -(K-1)C₀⁻¹η_Zγe^(4z), ξ_n = ((K-1)/K)C₀⁻¹γe^(4z)."""
+        others = self.K - 1
+        return others / self.K * balls.integral(lambda G: 1 / (self.C0 + 4 * others * G), 0, self.Gamma)
+
     def B_at(self, t: Number) -> Number:
         """B_n at another time."""
         age = self.eta * t / self.K
         u = growth.logit(self.M, age)
         return replace(self, age=age, u=u, exp_u=self.arithmetic.exp(u)).B
+
+
+@dataclass(frozen=True)
+class Started(Transition):
+    """The transition of a class whose dominant token starts with f_l₀²(0) = ``f2_start``."""
+
+    f2_start: Number = None
+
+    @property
+    def rho0_to_4(self) -> Number:
+        """ρ₀⁴ = K C₀."""
+        return self.K * self.C0
+
+    def share_of(self, base: Number) -> Number:
+        """base^(f_l₀²(0)/2)."""
+        return self.arithmetic.exp(self.f2_start / 2 * self.arithmetic.log(base))
+
+    @property
+    def chi_least(self) -> Number:
+        """e^(2f_l₀²(0)B_n), the least that Theorem 3 allows χ_l₀ to be."""
+        return self.arithmetic.exp(2 * self.f2_start * self.B)
+
+    @property
+    def chi_most(self) -> Number:
+        """e^(2B_n), the most that Theorem 3 allows."""
+        return self.arithmetic.exp(2 * self.B)
 
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Transition:
@@ -128,13 +161,14 @@ def small() -> Iterator[Instance]:
             yield i.but(eta_Z=Fraction(1, 2), C0=c0)
 
 
+TWO_CLASSES = Condition("K ≥ 2: a common token occurs in two classes", lambda i: i.K >= 2, lambda i: i.but(K=max(i.K, 2)))
 RATES = Condition("η_Z > 0, C₀ > 0", lambda i: i.eta_Z > 0 and i.C0 > 0)
 TRANSITION: Domain = replace(
     GROWTH,
     name="the single common token under Eqns 118, 119",
     draw=drawn,
     bind=bind,
-    conditions=(*GROWTH.conditions, RATES),
+    conditions=(*GROWTH.conditions, TWO_CLASSES, RATES),
     small=small,
     cases=None,
     variables={
@@ -147,7 +181,44 @@ TRANSITION: Domain = replace(
         "B": "B_n(t)",
         "late_log": "ln(Mη_Y t/K)",
     },
-    met="every M ≥ 2, K ≥ 1, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given; with Assumption 2 none for K = 1)",
+    met="every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given)",
+)
+
+
+@dataclass(frozen=True)
+class Rounded(Transition):
+    """The transition beside γ(t) of Eqn 85, which has h at ⌈t/K⌉."""
+
+    gamma_of_rounds: Number = None
+
+
+def bind_rounded(i: Instance, arithmetic: Arithmetic) -> Rounded:
+    """A transition with ``gamma_of_rounds``."""
+    w = bind(i, arithmetic)
+    u = growth.logit(balls.ball(i.M), balls.ball(i.eta) * ceil(Fraction(i.t) / Fraction(i.K)))
+    return Rounded(**vars(w), gamma_of_rounds=growth.speed_control(arithmetic, w.M, u))
+
+
+ROUNDED: Domain = replace(TRANSITION, bind=bind_rounded)
+
+
+def bind_started(i: Instance, arithmetic: Arithmetic) -> Started:
+    """A transition with ``f2_start``."""
+    return Started(**vars(bind(i, arithmetic)), f2_start=arithmetic.number(i.f2_start))
+
+
+STARTED: Domain = replace(
+    TRANSITION,
+    name="a dominant token through the transition",
+    draw=lambda: st.builds(
+        lambda values, share: values | {"f2_start": share},
+        drawn(),
+        st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=10),
+    ),
+    bind=bind_started,
+    conditions=(*TRANSITION.conditions, Condition("0 < f_nl₀²(0) < 1", lambda i: 0 < i.f2_start < 1)),
+    small=lambda: (i.but(eta_Z=Fraction(1, 2), C0=Fraction(5, 2), f2_start=Fraction(1, 4)) for i in schedule.small_schedules()),
+    variables={**TRANSITION.variables, "f2_start": "f_nl₀²(0)"},
 )
 
 
@@ -224,7 +295,7 @@ def two_rates(together: int, least: int = 2) -> Domain:
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
         small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M),
-        met="every M ≥ 2, K ≥ 1, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
+        met="every M ≥ 2, K ≥ 2, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={
             "M": "vocabulary size",
             "K": "number of next tokens",

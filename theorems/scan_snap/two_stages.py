@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil, floor
 
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import SYMBOLIC
+from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually, Family
 from theorems.provers.positivity import Positivity
-from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, never_negative
+from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, certainly, never_negative
 from theorems.scan_snap.crossing_points import CONVEX, CROSSINGS, M, u
 from theorems.scan_snap.growth import (
-    AT_LEAST_ONE_ROUND,
-    ETA_BELOW_ONE,
     FIRST_STAGE,
     FROM_FOUR_LATE,
     GROWTH,
@@ -33,14 +32,14 @@ from theorems.scan_snap.steps import (
     PROVENANCE,
     VOCABULARY_ONLY,
     certain,
-    convex_from_tangent,
     identity,
     nonnegative,
+    positive,
     proved,
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Domain, Statement, SymbolicCase
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less
 
 STANDING = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
@@ -52,7 +51,7 @@ L9 = Statement(
     source="Appendix D.3",
     provenance=PROVENANCE,
     given=GROWTH,
-    depends_on=["scan_snap/Lemma 6", "scan_snap/Lemma 8"],
+    depends_on=["scan_snap/Lemma 6", "scan_snap/Lemma 8/J1", "scan_snap/Lemma 8/omega1"],
     title="two stages of h and gamma",
 )
 
@@ -72,38 +71,35 @@ L9.add(
     witness="M=100 K=1 eta=1/2 t=0",
     note="At t = 0 the left side is 1 and the right side 0; false until about t = K/(Mη_Y).",
 )
+PAST_LOWER = Condition(
+    "t ≥ 1.03 K/(Mη_Y)",
+    lambda i: 100 * i.M * Fraction(i.eta) * i.t >= 103 * i.K,
+    lambda i: i.but(t=max(Fraction(i.t), Fraction(103 * i.K, 100 * i.M) / Fraction(i.eta))),
+)
 L9.add(
     "1a",
     below_both,
     given=HUNDRED_TOKENS,
     content=EXPONENTIAL,
-    met="M ≥ 100, 2.4 M^(-0.99) ≤ η_Y < 1, K ≤ t ≤ K ln M/η_Y (never empty: η_Y < ln M)",
-    says="K ≤ t ≤ K ln M/η_Y, 2.4 M^(-0.99) ≤ η_Y < 1, M ≥ 100: exp(Mh(t/K)) ≤ min(M-1, (M-1)Mh(t/K))",
+    met="M ≥ 100, K ≥ 1, η_Y > 0, 1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y (never empty)",
+    says="1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y, M ≥ 100: exp(Mh(t/K)) ≤ min(M-1, (M-1)Mh(t/K))",
     reading=Reading.INTENDED,
-    changed="t ≥ K (one round over the classes) and the section's η_Y ≫ M^(-0.99)",
-    where=[
-        STANDING,
-        ETA_BELOW_ONE,
-        Condition(
-            "η_Y ≥ 2.4 M^(-0.99)",
-            lambda i: (Fraction(i.eta) * Fraction(10, 24)) ** 100 * i.M**99 >= 1,
-            lambda i: i.but(eta=i.eta if i.eta > Fraction(1, 2) else Fraction(1, 2)),
-        ),
-        FIRST_STAGE,
-        AT_LEAST_ONE_ROUND,
-    ],
+    changed="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply (at t = K/(Mη_Y) it is false for every M)",
+    where=[STANDING, FIRST_STAGE, PAST_LOWER],
     proof=proved(
-        "Mh(t/K) ≥ Mh(1) > u0 (Remark 3), and at t/K = ln M/η the flow is below ln(M-1) (Eqn 52), which lies below u1: "
-        "between the "
-        "crossings e^u ≤ (M-1)u, and e^u ≤ M-1.",
-        certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10"))),
+        "At u = 1.015/(M-1), e^u < 1.015 = (M-1)u, so the lower crossing has (M-1)u0 < 1.015 and the clock (2(M-1)u0 - 1)/M "
+        "has passed it at 1.03/M. At t/K = ln M/η the flow is below ln(M-1) (Eqn 52), which lies below u1 because e^u = M-1 ≤ "
+        "(M-1)u there. Between the crossings e^u ≤ (M-1)u (Lemma 8), and e^u ≤ M-1.",
+        certain("e^(1.015/99) < 1.015", lambda: balls.lt(balls.exp(balls.ball("1015/99000")), balls.ball("1015/1000"))),
+        identity("2·1.015 - 1 = 1.03", 2 * sympy.Rational(1015, 1000) - 1, sympy.Rational(103, 100)),
         CLOCK_RUNS_AT_SPEED,
+        CONVEX,
+        certain("ln 99 ≥ 1", lambda: balls.ge(balls.log(balls.ball(99)), balls.ball(1))),
         certain(
             "Eqn 52 at M = 100: M - 2 + (M-1) ln(M-1) > M ln M", lambda: balls.gt(_reserve(balls.ball(100)), balls.ball(0))
         ),
-        convex_from_tangent("u ≤ η for the first round", sympy.exp(u) - 1 - u, u),
     ),
-    depends_on=["scan_snap/Remark 3/one zero", "scan_snap/Lemma 9/Eqn 52"],
+    depends_on=["scan_snap/Lemma 8/J1", "scan_snap/Lemma 9/Eqn 52"],
 )
 
 
@@ -216,7 +212,8 @@ SIZES: Domain = replace(
 @L9.part(
     "Eqn 52",
     given=SIZES,
-    says="h ≥ ln(M-1)/M ⇒ t ≥ (M-2+(M-1) ln(M-1))/(Mη_Y) > ln M/η_Y",
+    says="h ≥ ln(M-1)/M ⇒ t ≥ (M-2+(M-1) ln(M-1))/(Mη_Y) > ln M/η_Y (compared: the last inequality; before it stands the "
+    "clock at Mh = ln(M-1))",
     proof=Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         beyond=lambda: 8,
@@ -249,7 +246,14 @@ def _(x: Vocabulary) -> Comparison:
     return less(balls.log(x.M), (x.M - 2 + (x.M - 1) * balls.log(x.M - 1)) / x.M)
 
 
-AFTER_START = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))
+
+
+def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
+    """The clock (e^u + (M-1)u - 1)/M = η_Y t/K is 0 at u = 0 alone: after the start u > 0."""
+    return replace(case, positive=case.positive | {case.world.u: positive("upsilon")})
+
+
+AFTER_START = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), narrows=_logit_is_positive)
 
 
 @L9.part(
@@ -277,15 +281,37 @@ def _(x: Growth) -> tuple[Comparison, Comparison]:
     )
 
 
+def _scan_ages(i: Instance) -> tuple[Fraction, Fraction]:
+    """ηt/K at the two crossings, rounded inwards to multiples of 1/(100M)."""
+    number, grid = balls.ball(i.M), 100 * int(i.M)
+    first, last = ((2 * (number - 1) * u - 1) / number for u in growth.scan_zeros(number))
+    return Fraction(ceil(balls.bounds(first)[1] * grid), grid), Fraction(floor(balls.bounds(last)[0] * grid), grid)
+
+
+def _scanning(i: Instance) -> bool:
+    """Δ₂ ≤ 1."""
+    if i.M < 4 or i.t <= 0:
+        return False
+    return certainly(lambda: balls.le(GROWTH.bind(i, BALLS).delta2, balls.ball(1)))
+
+
+def _into_the_scan(i: Instance) -> Instance:
+    """From M = 4 on, at an age between the crossings that depends on the drawn time."""
+    if _scanning(i):
+        return i
+    at = i.but(M=max(int(i.M), 4))
+    first, last = _scan_ages(at)
+    return at.but(t=(first + Fraction(Fraction(i.t).numerator % 97, 97) * (last - first)) * i.K / Fraction(i.eta))
+
+
 @L9.part(
     "Eqn 55",
-    met="M ≥ 4, K ≥ 1, η_Y > 0, t > 0; Δ₂ ≤ 1 exactly for u0 ≤ Mh ≤ u1",
+    met="M ≥ 4, K ≥ 1, η_Y > 0, t > 0 with u0 ≤ Mh ≤ u1 (there, and nowhere else, Δ₂ ≤ 1)",
     says="Δ₂ ≤ 1 would give t ≤ ((1+ω₁)(1+Δ₂)((M-1)/M) ln M - 1/M)/η_Y < 2(1+ω₁) ln M/η_Y (times K)",
-    where=[Condition("M ≥ 4", lambda i: i.M >= 4), AFTER_START],
+    where=[Condition("Δ₂ = exp(Mh)/((M-1)Mh) ≤ 1", _scanning, _into_the_scan)],
     proof=proved(
         "Δ₂ ≤ 1 means u0 ≤ u ≤ u1 = (1+ω₁) ln M; the clock reads ((1+Δ₂)(M-1)u - 1)/M, at most its value with u1 for u, "
-        "which is "
-        "below 2u1. The claim compares these: the smaller of 'u1 - u' fails only where Δ₂ > 1.",
+        "which is below 2u1.",
         identity(
             "the clock through Δ₂ = e^u/((M-1)u)",
             growth.clock(SYMBOLIC, M, u),
@@ -296,9 +322,6 @@ def _(x: Growth) -> tuple[Comparison, Comparison]:
     ),
 )
 def _(x: Growth) -> tuple[Comparison, ...]:
-    beyond = x.delta2 > 1
-    if beyond:
-        return (less(x.age * 0, x.age, "nothing is claimed where Δ₂ > 1"),)
     bound = (x.u1 * (1 + x.delta2) * (x.M - 1) - 1) / x.M
     return at_most(x.age, bound, "first"), less(bound, 2 * x.u1, "second")
 

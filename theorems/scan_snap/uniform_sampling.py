@@ -12,14 +12,25 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
-from strategies.training_schedules import learning_rates, vocabulary_sizes
+from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
 from theorems.provers.families import Eventually, Family
 from theorems.scan_snap.class_counts import SECTION, D, L, M, eta, t, u, w
 from theorems.scan_snap.concentration import BELOW_CHORD, DIFFERENCE, SUBTRACTED
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
-from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M_RANGE, SECOND_STAGE, Growth
-from theorems.scan_snap.reparameterisation import RESIDUAL
+from theorems.scan_snap.growth import (
+    ETA_BELOW_ONE,
+    ETA_RANGE,
+    GROWTH,
+    M_RANGE,
+    SECOND_STAGE,
+    STEPS,
+    Growth,
+    Steps,
+    bind_steps,
+    small_steps,
+)
+from theorems.scan_snap.reparameterisation import GAP_OF_ROW, INDUCTION, RESIDUAL, trained_row
 from theorems.scan_snap.sampled_decoder import L12, T5
 from theorems.scan_snap.samples import (
     CLOSE,
@@ -53,17 +64,69 @@ C1 = Statement(
     depends_on=["scan_snap/Lemma 5/residual", "scan_snap/Lemma 11/Eqn 62"],
     title="how far the decoder is from its critical point",
 )
-C1.add(
+
+
+@dataclass(frozen=True)
+class Shown(Steps):
+    """One class after N_n = s of its own steps, beside N̄ = ``mean`` of them; ``path`` reaches the larger of the two."""
+
+    mean: int
+
+    def factor(self, count: int) -> Ball:
+        """(M-1)/(M-1+exp(Mh*(count)))."""
+        return (self.M - 1) / (self.M - 1 + balls.exp(self.path[count]))
+
+    @property
+    def residual(self) -> tuple[Ball, Ball]:
+        """The entries of e_n - α_n after N_n steps of the row itself."""
+        right, other = list(trained_row(self))[-1]
+        total = balls.exp(right) + (self.M - 1) * balls.exp(other)
+        return 1 - balls.exp(right) / total, -balls.exp(other) / total
+
+
+def bind_shown(i: Instance, arithmetic: Arithmetic) -> Shown:
+    """``M``, ``eta``, the steps ``s`` that the class had and the ``mean`` of all classes."""
+    longest = bind_steps(i.but(s=max(int(i.s), int(i.mean))), arithmetic)
+    return Shown(arithmetic, longest.M, longest.eta, int(i.s), longest.path, int(i.mean))
+
+
+SHOWN = replace(
+    STEPS,
+    name="one class after N_n steps instead of N̄",
+    draw=lambda: st.builds(lambda a, mean: a | {"mean": mean}, STEPS.draw(), step_counts()),
+    bind=bind_shown,
+    conditions=(*STEPS.conditions, Condition("N̄ ∈ ℕ", lambda i: int(i.mean) == i.mean and i.mean >= 0)),
+    small=lambda: (i.but(mean=mean) for i in small_steps() for mean in (1, 2, 5)),
+    variables={**STEPS.variables, "s": "N_n", "mean": "N̄"},
+    met="every M ≥ 2, η_Y > 0 and whole N_n, N̄ ≥ 0",
+)
+
+
+@C1.part(
     "Eqn 71",
-    lambda x: equals(x.g(x.mean) * (1 + x.sigma), x.g(x.count)),
-    says="x_{T+1}-α_n = ((M-1)/(M-1+exp(Mh(N_n))))ζ_n = ((M-1)/(M-1+exp(Mh(N̄))))(1+σ)ζ_n",
+    given=SHOWN,
+    says="x_{T+1}-α_n = ((M-1)/(M-1+exp(Mh(N_n))))ζ_n = ((M-1)/(M-1+exp(Mh(N̄))))(1+σ)ζ_n (σ is defined by the second equality; "
+    "with h* for h, as in Lemma 5)",
     proof=proved(
-        "Lemma 5 after N_n steps (h for h* by the convention after Remark 2); σ := g(N_n)/g(N̄) - 1.",
+        "Lemma 5 after N_n steps (h for h* by the convention after Remark 2); σ := g(N_n)/g(N̄) - 1 for g = 1/(M-1+exp(Mh)).",
         RESIDUAL,
+        GAP_OF_ROW,
+        INDUCTION,
         identity("g(1 + σ)", w * (1 + (u / w - 1)), u),
     ),
     depends_on=["scan_snap/Lemma 5/residual"],
 )
+def _(x: Shown) -> tuple[Comparison, ...]:
+    (right, other), own, mean = x.residual, x.factor(x.s), x.factor(x.mean)
+    sigma = own / mean - 1
+    return (
+        equals(right, own, "first, right"),
+        equals(other, -own / (x.M - 1), "first, other"),
+        equals(right, mean * (1 + sigma), "second, right"),
+        equals(other, -mean * (1 + sigma) / (x.M - 1), "second, other"),
+    )
+
+
 C1.add(
     "sigma",
     lambda x: more(x.sigma, balls.ball(-1)),
@@ -75,13 +138,15 @@ C1.add(
     "sigma early",
     lambda x: at_most(abs(x.sigma), x.eta * x.off),
     content=never_negative("|σ|"),
-    says="with probability ≥ 1-δ: |σ| ≲ η_Y√(N ln(1/δ)) (|σ| ≤ η_Y|N_n-N̄|, constant 2 for δ ≤ 1/2)",
+    says="with probability ≥ 1-δ: |σ| ≲ η_Y√(N ln(1/δ)) (compared: |σ| ≤ η_Y|N_n-N̄|; so the constant is 9/4 for δ ≤ 1/2)",
     proof=proved(
-        DIFFERENCE + "Remark 4 bounds |N_n-N̄|.",
+        DIFFERENCE + "With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
+        "(Lemma 10).",
+        certain("1 ≤ (5/4)√(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
         SUBTRACTED,
         nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))),
     ),
-    depends_on=["scan_snap/Remark 4/Eqn 60"],
+    depends_on=["scan_snap/Lemma 10/Eqn 58 first", "scan_snap/Lemma 11/Eqn 62"],
 )
 C1.add(
     "sigma late",
@@ -183,7 +248,7 @@ def _(x: Target) -> tuple[Comparison, Comparison]:
 @C1.part(
     "Eqn 73",
     given=TARGETS,
-    says="S_n ≲ h(S_n)/(η_Yε/(M-1)) ≍ (1/(εη_Y)) ln(M/ε) (constants 1.01, then 4/5·0.99 and 5/4)",
+    says="S_n ≲ h(S_n)/(η_Yε/(M-1)) ≍ (1/(εη_Y)) ln(M/ε) (constants 1.01, then 79/100 and 5/4)",
     proof=proved(
         "t dh/dt ≤ h, and at S_n the speed is dh/dt = η/(M-1+e^u) = ηε/((M-1)|ζ|).",
         BELOW_CHORD,
@@ -247,7 +312,7 @@ BUDGETS = Domain(
     draw=lambda: st.builds(
         lambda size, rate, k, K, delta: {"M": size, "eta": rate, "epsilon": Fraction(1, k), "K": K, "delta": delta},
         st.integers(100, 1000),
-        st.fractions(Fraction(1, 5), Fraction(99, 100), max_denominator=20),
+        st.fractions(Fraction(1, 5), Fraction(19, 20), max_denominator=20),
         st.integers(2, 30),
         st.integers(2, 10),
         st.sampled_from([Fraction(1, 2), Fraction(1, 100)]),

@@ -7,30 +7,26 @@ from fractions import Fraction
 import sympy
 
 from theorems.provers.argument import Argument
-from theorems.sparse import ranges
+from theorems.sparse import ranges, uniform_rows
 from theorems.sparse.adaptive_windows import (
-    DATASETS,
     DROPS_SOMEWHERE,
-    ERRORS,
-    FITS,
-    FITTING,
-    MAXIMUM,
+    FEW_LENGTHS,
     NEVER_LOWER,
-    PAIRWISE,
-    lower_on_average,
+    mean_errors,
+    never_lower_steps,
+    some_window_is_better,
 )
-from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
+from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
 from theorems.sparse.collapse import ON_EVENT, UNIFORM_ON_EVENT
 from theorems.sparse.error_claims import above, below
-from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, frobenius_grows, mass_threshold
-from theorems.sparse.limits import MAXIMUM as MAXIMUM_NORM
+from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, frobenius_grows, mass_threshold
 from theorems.sparse.lower_bounds import sharp_rows
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, VANISHING_R, AttentionRow
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, AttentionRow
 from theorems.sparse.stability import root_spike
-from theorems.sparse.steps import REPAIR, along, limit_is, positive
+from theorems.sparse.steps import along, limit_is, positive
 from theorems.sparse.windows import LOGARITHM, ROOT, with_window
 from theorems.statement import Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals
+from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most
 
 _n, _x = positive("n"), positive("x")
 
@@ -45,27 +41,27 @@ TITLE = Statement(
 _WHAT = "the n^C largest entries of each row approximate attention with loss that tends to 0 (C = 1/2)"
 TITLE.add(
     "(a)",
-    below(MAXIMUM_NORM),
-    content=MAXIMUM_NORM.below_epsilon,
+    below(MAXIMUM),
+    content=MAXIMUM.below_epsilon,
     says=f"with probability ≥ 1-δ, R = o(√log n): {_WHAT}; loss: entrywise maximum of P - P̂",
     given=with_target(with_window(INPUTS, ROOT)),
     proof=root_spike(),
 )
 TITLE.add(
     "(a)",
-    below(MAXIMUM_NORM),
-    content=MAXIMUM_NORM.below_epsilon,
-    says=f"with probability ≥ 1-δ, R = o(1), d fixed: {_WHAT}; loss: entrywise maximum of P - P̂",
-    given=with_target(with_window(REPAIRED_INPUTS, ROOT), VANISHING_R),
+    below(MAXIMUM),
+    content=MAXIMUM.below_epsilon,
+    says=f"with probability ≥ 1-δ, limsup 2dR < C, d fixed: {_WHAT}; loss: entrywise maximum of P - P̂",
+    given=with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW),
     reading=Reading.INTENDED,
-    changed="R = o(1) in place of R = o(√log n); " + REPAIR,
+    changed=WEIGHTS_REPAIR,
     proof=REPAIRED_LIMIT,
     depends_on=(),
 )
 TITLE.add(
     "(a), on G_M",
-    below(MAXIMUM_NORM),
-    content=MAXIMUM_NORM.below_epsilon,
+    below(MAXIMUM),
+    content=MAXIMUM.below_epsilon,
     says=f"if |S_ij| ≤ M, R = o(√log n): {_WHAT}; loss: entrywise maximum of P - P̂",
     given=with_target(with_window(ROWS, ROOT)),
     proof=TENDS_TO_ZERO,
@@ -146,24 +142,25 @@ ABSTRACT.add(
 )
 ABSTRACT.add(
     "adaptive",
-    lower_on_average(MAXIMUM),
+    some_window_is_better(uniform_rows.MAXIMUM),
     says="an adaptive window α n^C is guaranteed to be more accurate and as efficient as a fixed one on flexible lengths",
-    given=DATASETS.where(DROPS_SOMEWHERE, FITS),
-    witness="lengths=4 k0=1 alpha=1 c=1/2",
-    content=ERRORS[MAXIMUM],
-    met=FITTING,
-    proof=Argument(Verdict.FAILS, NEVER_LOWER, PAIRWISE),
+    given=FEW_LENGTHS.where(DROPS_SOMEWHERE),
+    witness="lengths=2 k0=1",
+    content=mean_errors(uniform_rows.MAXIMUM),
+    met="1 ≤ k0 ≤ n_i, k0 < max n_i",
+    proof=Argument(Verdict.FAILS, NEVER_LOWER, never_lower_steps(uniform_rows.MAXIMUM)),
     depends_on=["sparse/Proposition 7.2/(b)"],
 )
 
 
-def _one_left(x: AttentionRow) -> Comparison:
-    return equals(x.effective(x.eps), x.number(1))
+def _some_left(x: AttentionRow) -> Comparison:
+    """A positive number of entries is at least one."""
+    return at_least(x.effective(x.eps), x.number(1))
 
 
 ABSTRACT.add(
     "collapse",
-    _one_left,
+    _some_left,
     says="whatever the weights and the entries of X are, the number of effective entries of a row inevitably decreases to 1 or "
     "another positive constant as n grows",
     given=ON_EVENT,

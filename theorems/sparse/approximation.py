@@ -1,7 +1,7 @@
 """n^c entries suffice in the entrywise maximum (Theorem E.1).
 
 On |S_ij| ≤ M the error is at most e^{2M}/k. It tends to 0 for k = n^c and R = o(√log n), and for R = O(√log n) exactly when
-2M < c log n. With the probability of the paper R = o(1) is needed.
+2M < c log n. With the probability of the paper limsup 2dR < c is needed, and enough.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.sparse import ranges
 from theorems.sparse.four_steps import spike
-from theorems.sparse.large_sizes import SHRINKING, Margin, Route, Threshold, spikes
+from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.rows import (
     INPUTS,
     ORDER_R,
     REPAIRED_INPUTS,
     ROWS,
     SMALL_R,
-    VANISHING_R,
+    WEIGHTS_BELOW_WINDOW,
     AttentionRow,
     met_with,
     with_parameter,
 )
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import (
+    HUB,
     REPAIR,
     SURE_BOUND,
     E,
@@ -68,7 +69,7 @@ def wide(least: Fraction) -> Condition:
     def check(instance: Instance) -> bool:
         c = Fraction(instance["c"])
         window = Fraction(int(instance["k"])) / least
-        return window**c.denominator >= length_of(str(instance.row)) ** c.numerator
+        return 0 < c < 1 and window**c.denominator >= length_of(str(instance.row)) ** c.numerator
 
     def widen(instance: Instance) -> Instance:
         c, n = Fraction(instance["c"]), length_of(str(instance.row))
@@ -154,10 +155,9 @@ ONE_SPIKE = Threshold(
     ROOT,
     {"eps": _EPS},
 )
-ONE_SPIKE_SHRINKING = replace(
+ONE_SPIKE_SURE = replace(
     ONE_SPIKE,
-    dependence="(d/δ) ε^{-2/c}, and the size beyond which 4 d R ≤ c; with R = 1/√log(nd/δ): "
-    "e^{O(d²/c²)} ε^{-1/c} e^{O(√log(1/ε))}",
+    dependence="((d/δ)^{2dR}/ε)^{1/(c - 2dR)}: without bound as 2dR approaches c",
 )
 
 
@@ -173,15 +173,30 @@ _TENDS_STEPS = (
 )
 TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS)
 _REPAIRED = (
-    "With M' = d R log(nd/δ) the error is at most (nd/δ)^{2dR}/n^c: it tends to 0 as soon as 2dR < c, in particular for "
-    "R = o(1). At 2dR > c it need not (the spike of the stated reading)."
+    "With M' = d R log(nd/δ) the error is at most e^{2M'}/k ≤ (nd/δ)^{2dR}/n^c, which tends to 0 for limsup 2dR < c (exactly: "
+    "as (c - 2dR) log n -> ∞). At 2dR = c it need not: " + HUB + ", so for k = n^c the error u_hat - u = r/(r + k-1) - "
+    "r/(r + n-1) of these rows tends to 1/(1 + δ^c)."
 )
-_REPAIRED_STEPS = (
+_t, _D, _delta = positive("t"), positive("D"), positive("delta")
+_hub = sympy.sqrt(_N / _delta)
+REPAIRED_STEPS = (
     SURE_BOUND,
     *MAX_ERROR.steps,
-    limit_is("n^{c/2 - c} -> 0 (4dR ≤ c)", _N ** (-_c / 2), _N, 0),
+    identity(
+        "(n D)^{c-t}/n^c = n^{-t} D^{c-t} for 2dR = c - t, D = d/δ",
+        (_N * _D) ** (_c - _t) / _N**_c,
+        _N**-_t * _D ** (_c - _t),
+    ),
+    limit_is("n^{-t} -> 0 for t > 0", _N**-_t, _N, 0),
+    limit_is(
+        "at 2dR = c = 1/2, k = √n: r/(r + k-1) - r/(r + n-1) -> 1/(1 + √δ)",
+        _hub / (_hub + sympy.sqrt(_N) - 1) - _hub / (_hub + _N - 1),
+        _N,
+        1 / (1 + sympy.sqrt(_delta)),
+    ),
 )
-REPAIRED_LIMIT = ONE_SPIKE_SHRINKING.proof(_REPAIRED, _REPAIRED_STEPS, SHRINKING)
+REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE)
+WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
 GROWING_R = along(
     "j -> n = 10^(4j), k = 10^(2j), one score M, the others -M, M = 7j/2 (M/log n is constant: R = Θ(√log n))",
     _growing,
@@ -206,14 +221,14 @@ three_forms(
     E1,
     "1",
     _printed_bound,
-    says="k ≥ n^c implies ‖P - P̂‖_∞ ≤ 2 e^{6M}/n^c (6M = 12 R √log(n/δ))",
+    says="k ≥ n^c implies ‖P - P̂‖_∞ ≤ 2 e^{6M}/n^c",
     proof=MAX_ERROR,
     refutation=spike(" c=1/8"),
     witness=None,
     domains=(_W1[0], _W1[1], _W1[2]),
-    note="k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, δ = 1/100, c = 1/2 the "
-    "bound is below 1 from n = 3.2·10^18 on for R = 1/4, from n = 2·10^253 on for R = 1: at no length in use does it say "
-    "anything.",
+    note="6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
+    "δ = 1/100, c = 1/2 the bound is below 1 from n = 3.2·10^18 on for R = 1/4, from n = 2·10^253 on for R = 1: at no length "
+    "in use does it say anything.",
     content=_PRINTED_RANGE,
 )
 E1.add(
@@ -272,11 +287,11 @@ E1.add(
     "2",
     _below,
     content=BELOW_EPSILON,
-    says="with probability ≥ 1-δ: k ≥ n^c and R = o(1) (d fixed) imply ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[1], VANISHING_R),
+    says="with probability ≥ 1-δ: k ≥ n^c and limsup 2dR < c (d fixed) imply ‖P - P̂‖_∞ -> 0",
+    given=with_target(_W1[1], WEIGHTS_BELOW_WINDOW),
     reading=Reading.INTENDED,
-    changed="R = o(1) in place of R = o(√log n); " + REPAIR,
-    proof=_with_exponent(ONE_SPIKE_SHRINKING).proof(_REPAIRED, _REPAIRED_STEPS, SHRINKING),
+    changed=WEIGHTS_REPAIR,
+    proof=_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE),
     depends_on=(),
 )
 E1.add(

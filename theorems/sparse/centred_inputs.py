@@ -249,7 +249,7 @@ def _lower_n0(part: Part) -> dict[str, Any]:
 CENTRED_STATEMENT.add(
     "Lemma D.3, 3",
     with_probability(_lower_sum),
-    says="E X_ij = 0: with probability ≥ 1-δ, in all rows: D_ii ≥ n e^-M",
+    says="E X_ij = 0, |X_ij| ≤ B √log(nd/δ) for certain: with probability ≥ 1-δ, in all rows: D_ii ≥ n e^-M",
     proof=Argument(
         Verdict.ASYMPTOTIC,
         "D_ii ≥ n exp(mean_j S_ij) (Jensen). Given X_i, the S_ij with j ≠ i are independent, centred and bounded by d R "
@@ -275,7 +275,31 @@ CENTRED_STATEMENT.add(
         ),
         n0=_lower_n0,
     ),
-    note="Without centring it fails at once (Lemma D.3, 3).",
+    note="Without centring it fails at once (Lemma D.3, 3), and so it does with rare large entries (next part).",
+)
+_p, _b = positive("p"), positive("b")
+CENTRED_STATEMENT.add(
+    "Lemma D.3, 3, rare large entries",
+    None,
+    says="E X_ij = 0, |X_ij| ≤ B √log(nd/δ) only with probability ≥ 1-δ: with probability ≥ 1-δ, in all rows: D_ii ≥ n e^-M",
+    proof=Argument(
+        Verdict.FAILS,
+        "d = 1, X_j = b = B √log(n/δ) with probability 1-p and -b (1-p)/p with probability p = δ/(2n), independent: centred, "
+        "and bounded by b with probability (1-p)^n ≥ 1 - δ/2. On that event all entries are b, and W = -R/B² makes every score "
+        "-R log(n/δ): D_ii = n e^{-R log(n/δ)} < n e^-M for every C as soon as log(n/δ) > C², with probability ≥ 1 - δ/2 > δ.",
+        (
+            identity("(1-p) b - p b (1-p)/p = 0", (1 - _p) * _b - _p * _b * (1 - _p) / _p, sympy.Integer(0)),
+            identity("n p = δ/2, so (1-p)^n ≥ 1 - δ/2 (Bernoulli)", _N * (_delta / (2 * _N)), _delta / 2),
+            OUTRUNS,
+        ),
+        witness=lambda part: {
+            "kind": "family",
+            "text": "n -> d = 1, X_j = b with probability 1-p, -b(1-p)/p with probability p = δ/(2n), W = -R/B²",
+        },
+    ),
+    note="A probability over laws with rare large entries: no comparison at an instance. Centring says nothing of the entries "
+    "that are seen.",
+    met="every n ≥ 1, δ in (0, 0.1), R > 0",
 )
 
 STATEMENTS = (CENTRED_STATEMENT,)

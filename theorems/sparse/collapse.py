@@ -16,12 +16,13 @@ import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import RefutedAlong
+from theorems.provers.families import Eventually, RefutedAlong
 from theorems.sparse import ranges
-from theorems.sparse.large_sizes import SHRINKING, Margin, Route, Threshold, spikes
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow, met_with
+from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, AttentionRow, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
+    HUB,
     SINK,
     SURE_BOUND,
     E,
@@ -113,17 +114,36 @@ _HOW = (
     "u_j ≤ e^{2M}/n. Along R = o(√log n) there is a size beyond which R ≤ √log(n/δ)/(4C), so e^{2M} ≤ (n/δ)^{1/2}, which is "
     "≤ ε n for n ≥ 1/(δ ε²): beyond both sizes no entry exceeds ε, in every row."
 )
-_REPAIRED_DEPENDENCE = (
-    "d/(δε²), and the size beyond which d R ≤ 1/4; with R = 1/√log(nd/δ): log(n0 d/δ) = (d/2 + √(d²/4 + log(d/(εδ))))²"
-)
 _EVENTUALLY_STEPS = (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW, EQUATION_1_LEAVES)
 EVENTUALLY_NONE = ONE_LARGE.proof(_HOW, _EVENTUALLY_STEPS)
 EVENTUALLY_ONE = TWO_LARGE.proof(_HOW, _EVENTUALLY_STEPS)
-REPAIRED_NONE = replace(ONE_LARGE, dependence=_REPAIRED_DEPENDENCE).proof(
-    "With M' = d R log(nd/δ) on the event of bounded entries, e^{2M'} = (nd/δ)^{2dR} ≤ (nd/δ)^{1/2} as soon as d R ≤ 1/4, "
-    "and (nd/δ)^{1/2} ≤ ε n for n ≥ d/(δ ε²). The hypothesis R = o(1) cannot be weakened to R = 1/2: see the stated reading.",
-    (SURE_BOUND, *SHARP_ENTRY.steps, FROM_N0, EQUATION_1_LEAVES),
-    SHRINKING,
+_t, _D = positive("t"), positive("D")
+_hub = _N / _delta
+_REPAIRED_STEPS = (
+    SURE_BOUND,
+    *SHARP_ENTRY.steps,
+    identity("(n D)^{1-t}/n = n^{-t} D^{1-t} for 2dR = 1 - t, D = d/δ", (_N * _D) ** (1 - _t) / _N, _N**-_t * _D ** (1 - _t)),
+    identity(
+        "n^{-t} D^{1-t} = ε at n = (D^{1-t}/ε)^{1/t}", ((_D ** (1 - _t) / _eps) ** (1 / _t)) ** -_t * _D ** (1 - _t), _eps
+    ),
+    limit_is("at 2dR = 1: r/(r + n-1) -> 1/(1 + δ) for r = n/δ", _hub / (_hub + _N - 1), _N, 1 / (1 + _delta)),
+    limit_is("and r/(2r + n-2) -> 1/(2 + δ)", _hub / (2 * _hub + _N - 2), _N, 1 / (2 + _delta)),
+    EQUATION_1_LEAVES,
+)
+
+
+def _repaired(worst: Threshold, words: str) -> Eventually:
+    return replace(worst, dependence="((d/δ)^{2dR}/ε)^{1/(1 - 2dR)}: without bound as 2dR approaches 1").proof(
+        "With M' = d R log(nd/δ) on the event of bounded entries, u_j ≤ e^{2M'}/n = (nd/δ)^{2dR}/n: it tends to 0 for limsup "
+        f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {words}",
+        _REPAIRED_STEPS,
+        SURE,
+    )
+
+
+REPAIRED_NONE = _repaired(ONE_LARGE, "u = r/(r + n-1) tends to 1/(1+δ) > ε in all these rows.")
+REPAIRED_ONE = _repaired(
+    TWO_LARGE, "and with -b twice two entries of these rows are r/(2r + n-2), which tends to 1/(2+δ) > ε."
 )
 _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
@@ -163,7 +183,7 @@ def sink(count: int) -> RefutedAlong:
     )
 
 
-_CHANGED = "R = o(1), d fixed, in place of R = o(√log n), and none in place of n-1 (or of at most one)"
+_CHANGED = "limsup 2dR < 1, d fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
 _ROWS = (("", "all n rows at once"), (", one row", "one fixed row"))
 
 THEOREMS = (
@@ -187,10 +207,10 @@ THEOREMS = (
 
 for _theorem in THEOREMS:
     for _suffix, _which in _ROWS:
-        for _label, _claim, _says, _refutation, _content in (
-            ("1", _all_but_one, "|S_ε(u)| = n-1 in the limit", UNIFORM, None),
-            ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", sink(2), _ONE_ENTRY),
-            ("1(c)", _none, "n - |S_ε(u)| -> 0", sink(1), ranges.ABOVE),
+        for _label, _claim, _says, _refutation, _content, _repair, _repaired_proof, _more in (
+            ("1", _all_but_one, "|S_ε(u)| = n-1 in the limit", UNIFORM, None, _none, REPAIRED_NONE, ", and n in place of n-1"),
+            ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", sink(2), _ONE_ENTRY, _at_most_one, REPAIRED_ONE, ""),
+            ("1(c)", _none, "n - |S_ε(u)| -> 0", sink(1), ranges.ABOVE, _none, REPAIRED_NONE, ""),
         ):
             _theorem.add(
                 _label + _suffix,
@@ -204,16 +224,17 @@ for _theorem in THEOREMS:
             )
             _theorem.add(
                 _label + _suffix,
-                _none,
-                says=f"R = o(1) implies, with probability ≥ 1-δ in {_which}: no entry exceeds ε eventually",
+                _repair,
+                says="limsup 2dR < 1 implies, with probability ≥ 1-δ in "
+                f"{_which}: {'|S_ε(u)| = n eventually' if _more else _says}",
                 given=REPAIRED,
-                where=[VANISHING_R],
+                where=[WEIGHTS_BELOW_LENGTH],
                 reading=Reading.INTENDED,
-                changed=_CHANGED,
-                proof=REPAIRED_NONE,
+                changed=_CHANGED + _more,
+                proof=_repaired_proof,
                 depends_on=(),
-                content=ranges.ABOVE,
-                met=met_with(REPAIRED, VANISHING_R),
+                content=_content or ranges.ABOVE,
+                met=met_with(REPAIRED, WEIGHTS_BELOW_LENGTH),
             )
     for _label, _claim, _says, _content, _eventually in (
         ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", _ONE_ENTRY, EVENTUALLY_ONE),

@@ -12,11 +12,12 @@ from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.sparse import ranges
+from theorems.sparse import ranges, uniform_rows
+from theorems.sparse.four_steps import SMALLEST_DROPPED
 from theorems.sparse.limits import DROPPED_MASS, SQUARES
 from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, AttentionRow, met_with
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import E, beta, gamma, identity, k, n, nonnegative, nu, positive, proved, rho, slack
+from theorems.sparse.steps import E, beta, gamma, identity, k, nonnegative, nu, positive, proved, rho, slack
 from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, at_least, at_most, equals, less
 
@@ -62,11 +63,8 @@ COMPANION.add(
     given=ANY_ROWS,
     content=ranges.MASS,
     proof=proved(
-        "The n-k dropped entries are the smallest: their mean is at most the mean of all. With mean kept p and mean dropped q "
-        "≤ p:",
-        nonnegative(
-            "(n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0", nu * (k * (gamma + beta) + nu * gamma) - n * nu * gamma
-        ),
+        "The n-k dropped entries are the smallest: their mean is at most the mean of all.",
+        SMALLEST_DROPPED,
     ),
 )
 
@@ -118,6 +116,8 @@ COMPANION.add(
     _kept_error_any,
     says="max over the window of |u - u_hat| ≤ (√(n-1) - √(k-1))/(√(n-1) + √(k-1)), attained at r = √((k-1)(n-1)) (k ≥ 2)",
     given=ANY_ROWS,
+    met="every n ≥ 2 and k in [n] (at n = 1 the bound is 0/0)",
+    where=[Condition("n ≥ 2", lambda x: _length(x) >= 2)],
     content=ranges.KEPT_ERROR.silent_for("k = 1", lambda i: int(i["k"]) == 1),
     proof=proved(
         "The worst row has one weight r and n-1 weights 1: the error is r/(r+k-1) - r/(r+n-1); maximise over r ≥ 1.",
@@ -262,17 +262,21 @@ UNIFORM_ROW = Condition(
 
 def _uniform(x: AttentionRow) -> tuple[Comparison, ...]:
     gap = 1 / x.k - 1 / x.n
+    outside = (equals(x.u_dropped, 1 / x.n, "error outside it"),) if x.dropped else ()
     return (
         equals(x.kept_error, gap, "largest error inside the window"),
+        *outside,
+        equals(x.max_error, uniform_rows.maximum(x.arithmetic, x.n, x.k), "largest error"),
         equals(x.squared_error, gap, "squared l2 norm of a row"),
-        equals(x.row_sum_error, 2 * (1 - x.k / x.n), "row sum"),
+        equals(x.row_sum_error, uniform_rows.row_sum(x.arithmetic, x.n, x.k), "row sum"),
     )
 
 
 COMPANION.add(
     "uniform",
     _uniform,
-    says="W = 0: the error inside the window is 1/k - 1/n, outside 1/n; the squared row norm 1/k - 1/n, the row sum 2(1 - k/n)",
+    says="W = 0: the error inside the window is 1/k - 1/n, outside 1/n (k < n), the larger of them the largest; the squared "
+    "row norm 1/k - 1/n, the row sum 2(1 - k/n)",
     given=ANY_ROWS,
     met="every n ≥ 1 and k in [n]: one row for each",
     where=[UNIFORM_ROW],

@@ -202,11 +202,11 @@ def _met(*conditions: Condition) -> str:
 
 
 _A = "|S_ij| ≤ C R √log(n/δ) + |E S_ij|"
-_B = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2/δ)) when |X_ij| ≤ b"
+_B = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2/δ)) when |X_ij| ≤ b for certain"
 _ALL = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(2 log(2n²/δ)) for all i, j at once"
 _C = "|S_ij| ≤ C R √log(1/δ)"
 _PLAIN, _OWN, _EVERY = "i ≠ j", "i = j", "all pairs at once"
-_UNIT = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(8 d log(2/δ)) when |X_ij| ≤ b (b² ‖W‖_F = R log(nd/δ) in Definition C.1)"
+_UNIT = "|S_ij - E S_ij| ≤ b² ‖W‖_F √(8 d log(2/δ)) when |X_ij| ≤ b for certain (b² ‖W‖_F = R log(nd/δ) in Definition C.1)"
 
 for _label, _claim, _repair, _says, _which, _where, _refutation, _witness, _tag in (
     ("(a)(i)", _a_pair, _repaired_pair, _A, _PLAIN, [TWO_ROWS], scale("d = 1, W = 1", "C R √log(n/δ)"),
@@ -248,7 +248,8 @@ for _label, _claim, _repair, _says, _which, _where, _refutation, _witness, _tag 
         says=f"with probability ≥ 1-δ, {_which}: {_UNIT.replace('2/δ', '2n²/δ') if _which == _EVERY else _UNIT}",
         where=_where,
         reading=Reading.INTENDED,
-        changed="McDiarmid's inequality for Hoeffding's (the products are not independent), and the entries' own scale b²",
+        changed="McDiarmid's inequality for Hoeffding's (the products are not independent), the entries' own scale b², and the "
+        "bound for certain (rare large entries shift E S_ij without being seen)",
         proof=MCDIARMID,
         provenance=_tag,
         content=_ALL_PAIRS if _repair is _repaired_all else _ONE_PAIR,
@@ -269,7 +270,8 @@ def _centred_pair(x: Score) -> Comparison:
 D4.add(
     "centred",
     _centred_pair,
-    says="companion: if also E X_ij = 0 then, i ≠ j: |S_ij| ≤ √2 b² ‖W‖_F log(2√2/δ) with probability ≥ 1-δ",
+    says="companion: if |X_ij| ≤ b for certain and E X_ij = 0 then, i ≠ j: |S_ij| ≤ √2 b² ‖W‖_F log(2√2/δ) with probability "
+    "≥ 1-δ",
     where=[TWO_ROWS, CENTRED],
     content=_sure(
         "√2 log(2√2/δ) ≥ d",

@@ -5,11 +5,13 @@ A defect is charged here; the theorems read a definition repaired.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from math import comb
+from itertools import combinations, product
 
 import sympy
+from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic
@@ -17,8 +19,8 @@ from strategies.attention_rows import levels_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
-from theorems.sparse.facts import Point, rationals
-from theorems.sparse.rows import ROWS, AttentionRow
+from theorems.sparse.facts import Point, bind_point
+from theorems.sparse.rows import REPAIRED_INPUTS, ROWS, AttentionRow
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import (
     SURE_BOUND,
@@ -44,9 +46,8 @@ def definition(number: str, source: str, title: str, provenance: str = "text") -
 
 
 def _normalised(x: AttentionRow) -> tuple[Comparison, ...]:
-    """D > 0 and a row of D^-1 A adds up to 1."""
-    one = x.weight / x.weight
-    return (more(x.D, x.number(0)), equals(one, x.number(1)))
+    """D > 0, and the entries of a row of D^-1 A are nonnegative and add up to 1."""
+    return (more(x.D, x.number(0)), at_least(x.u_min, x.number(0)), equals(x.u_sum, x.number(1)))
 
 
 ATTENTION = tuple(
@@ -133,12 +134,33 @@ def _one_choice(x: Point) -> Comparison:
     return equals(x.choices, x.arithmetic.number(1))
 
 
-def _every_level_has_a_choice() -> bool:
-    return all(comb(m, i) >= 1 for m in range(1, 31) for i in range(m + 1))
+def _short_rows() -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every row of up to five entries on three levels, every window."""
+    for size in range(1, 6):
+        for row in product((1, 2, 3), repeat=size):
+            yield from ((row, k) for k in range(1, size + 1))
 
 
-def _whole_levels() -> bool:
-    return all((comb(m, i) == 1) == (i in (0, m)) for m in range(1, 31) for i in range(m + 1))
+def _largest_sets(row: tuple[int, ...], k: int) -> list[set[int]]:
+    """The sets of k indices outside which no entry is larger than one inside."""
+    sets = map(set, combinations(range(len(row)), k))
+    return [s for s in sets if min(row[j] for j in s) >= max((row[j] for j in range(len(row)) if j not in s), default=0)]
+
+
+def _same_entries() -> bool:
+    """There is such a set, and all of them carry the same entries."""
+    return all(len({tuple(sorted(row[j] for j in s)) for s in _largest_sets(row, k)}) == 1 for row, k in _short_rows())
+
+
+def _cut_off_where_no_tie() -> bool:
+    """There is one such set exactly where some ε leaves k entries above it, and it is they."""
+    for row, window in _short_rows():
+        qualifying = _largest_sets(row, window)
+        above = [{j for j, entry in enumerate(row) if entry > eps} for eps in range(4)]
+        cut = [s for s in above if len(s) == window]
+        if (len(qualifying) == 1) != bool(cut) or any(s != qualifying[0] for s in cut):
+            return False
+    return True
 
 
 TOP_K = tuple(
@@ -163,7 +185,7 @@ for _statement in TOP_K:
         given=WINDOWS,
         proof=proved(
             "Sort the entries; two such sets differ by exchanging equal ones.",
-            Step("a level of m equal entries offers C(m, i) ≥ 1 choices of i of them (m ≤ 30)", _every_level_has_a_choice),
+            Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
         ),
         note=_TIES,
     )
@@ -178,7 +200,8 @@ for _statement in TOP_K:
     _statement.add(
         "(b)",
         _one_choice,
-        says="T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k: there is such an ε, and exactly one such set",
+        says="where no two entries tie at the edge of the window: T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k, "
+        "the only such set",
         given=WINDOWS,
         where=[NO_TIE],
         met=f"{ROWS.met}; the k-th and the (k+1)-th largest entry differ, or k = n",
@@ -186,14 +209,18 @@ for _statement in TOP_K:
         changed="no tie at the edge of the window",
         proof=proved(
             "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
-            Step("a level of m equal entries is kept or left whole: C(m, i) = 1 only for i = 0 or m (m ≤ 30)", _whole_levels),
+            Step(
+                "one set qualifies exactly where some ε has k entries above it, and it is they: every row of up to 5 entries "
+                "on 3 levels",
+                _cut_off_where_no_tie,
+            ),
         ),
     )
 
 
 def _sparse_normalised(x: AttentionRow) -> tuple[Comparison, ...]:
-    """D_spar > 0, and D_spar ≤ D."""
-    return (more(x.D_spar, x.number(0)), at_most(x.D_spar, x.D))
+    """0 < D_spar ≤ D, and a row of P̂ adds up to 1 on its window."""
+    return (more(x.D_spar, x.number(0)), at_most(x.D_spar, x.D), equals(x.u_hat_sum, x.number(1)))
 
 
 SPARSE_ATTENTION = tuple(
@@ -217,6 +244,24 @@ C1 = definition("C.1", "Appendix C.1 (Section 3, assumption)", "independent and 
 _nd, _delta = positive("N"), positive("delta")
 
 
+NORMAL_ENTRIES = Domain(
+    "normal entries",
+    lambda: st.builds(
+        lambda more, delta: {"more": more, "delta": delta},
+        st.one_of(st.integers(0, 100), st.integers(0, 10**30)),
+        st.fractions("1/1000", "99/1000", max_denominator=1000),
+    ),
+    bind_point,
+    (
+        Condition("nd ≥ 1", lambda x: int(x["more"]) >= 0),
+        Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
+    ),
+    lambda: (Instance(more=m, delta=delta) for m in range(50) for delta in (Fraction(99, 1000), Fraction(1, 100))),
+    variables={"more": "nd - 1", "delta": "failure probability δ"},
+    met="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
+)
+
+
 def _gaussian_fits(x: Point) -> Comparison:
     """2 nd exp(-B² log(nd/δ)/2) ≤ δ at B = 2: the union of nd normal tails."""
     count = 1 + x.more
@@ -230,17 +275,7 @@ C1.add(
     content=ranges.PROBABILITY,
     says="it can be met: independent N(0, 1) entries are bounded by B √log(nd/δ) with B = 2, for every δ in (0, 0.1), with "
     "probability ≥ 1-δ",
-    given=Domain(
-        "normal entries",
-        rationals(more=(0, 100)).draw,
-        lambda instance, arithmetic: Point(
-            arithmetic, {"more": arithmetic.number(Fraction(instance["more"])), "delta": arithmetic.ratio(99, 1000)}
-        ),
-        (Condition("nd ≥ 1", lambda x: Fraction(x["more"]) >= 0),),
-        lambda: (Instance(more=m) for m in range(50)),
-        variables={"more": "nd - 1", "delta": "failure probability δ"},
-        met="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
-    ),
+    given=NORMAL_ENTRIES,
     proof=proved(
         "Pr[|g| > t] ≤ 2 e^{-t²/2}, so the union bound gives 2 nd (δ/nd)² = 2δ²/(nd) ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| "
         "≤ b "
@@ -345,9 +380,9 @@ for _statement in R_DEFINITION:
         "",
         _trivial_bound,
         says="S = QK^T/√d = X W X^T, and |S_ij| ≤ M' = d R log(nd/δ) whenever the entries keep the bound of Definition C.1",
-        given=ROWS,
+        given=REPAIRED_INPUTS,
         proof=proved(
-            "Associativity of the product; Cauchy-Schwarz for the bound (rows of scores within M stand for the event here).",
+            "Associativity of the product; Cauchy-Schwarz for the bound.",
             Step("(X W_Q)(X W_K)^T/√d - X (W_Q W_K^T/√d) X^T = 0 (n = d = 2)", _scores_agree),
             SURE_BOUND,
         ),

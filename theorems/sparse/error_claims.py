@@ -11,6 +11,7 @@ from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.sparse.limits import Norm
 from theorems.sparse.rows import AttentionRow
+from theorems.sparse.uniform_rows import frobenius, maximum
 from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
 from theorems.vocabulary import Comparison, at_least, at_most
@@ -36,19 +37,11 @@ def above(norm: Norm) -> Callable[[AttentionRow], Comparison]:
 
 @dataclass(frozen=True)
 class Uniform:
-    """The error of W = 0 at n and at n + 1, in closed form: 1/k - 1/n, √(n/k - 1)."""
+    """W = 0 at the lengths n and n + 1, each with its window."""
 
     arithmetic: Arithmetic
     now: tuple[Number, Number]
     then: tuple[Number, Number]
-
-    def maximum(self, point: tuple[Number, Number]) -> Number:
-        n, k = point
-        return 1 / k - 1 / n
-
-    def frobenius(self, point: tuple[Number, Number]) -> Number:
-        n, k = point
-        return self.arithmetic.sqrt(n / k - 1)
 
 
 def uniform_inputs(window: Window) -> Domain:
@@ -91,8 +84,8 @@ REAL_LOGARITHM = replace(
 
 
 def maximum_falls(x: Uniform) -> Comparison:
-    return at_most(x.maximum(x.then), x.maximum(x.now))
+    return at_most(maximum(x.arithmetic, *x.then), maximum(x.arithmetic, *x.now))
 
 
 def frobenius_rises(x: Uniform) -> Comparison:
-    return at_least(x.frobenius(x.then), x.frobenius(x.now))
+    return at_least(frobenius(x.arithmetic, *x.then), frobenius(x.arithmetic, *x.now))

@@ -70,6 +70,10 @@ def _row_sums(x: AttentionRow) -> Comparison:
 
 
 _kept = k / E + beta  # D_spar ≥ k e^-M
+SMALLEST_DROPPED = nonnegative(
+    "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
+    nu * (k * (gamma + beta) + nu * gamma) - n * nu * gamma,
+)
 ONE_OF_LARGEST = proved(
     "u_(k+1) and the k entries of the window are all at least u_(k+1) and add up to at most 1: u_(k+1) ≤ 1/(k+1) ≤ e^{2M}/k.",
     nonnegative("E²/k - 1/(k+1) ≥ 0", E**2 / k - 1 / (k + 1)),
@@ -267,17 +271,19 @@ EQUATION_6.add(
 )
 EQUATION_6.add(
     "(b), on G_M",
-    lambda x: at_most(x.row_sum_error, x.number(2)),
-    says="if |S_ij| ≤ M for all i, j: every row of P - P̂ has l1 norm at most 2 (it is 2 tau)",
+    lambda x: at_most(x.row_sum_error, 2 * (x.n - x.k) / x.n),
+    says="if |S_ij| ≤ M for all i, j: every row of P - P̂ has l1 norm at most 2(1 - k/n) (it is 2 tau)",
     given=ROWS,
     reading=Reading.INTENDED,
-    changed="2 in place of the bound: no smaller constant works for all rows",
+    changed="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
     proof=proved(
-        "The l1 norm is tau inside the window plus tau outside it, and tau ≤ 1.",
-        nonnegative("2 - 2γ/(D_spar + γ) ≥ 0", 2 - 2 * gamma / (_kept + gamma)),
+        "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
+        "tau/(n-k) is at most the mean of all, 1/n.",
+        SMALLEST_DROPPED,
+        nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / n),
     ),
     depends_on=(),
-    content=ranges.always_silent(ranges.ROW_SUM),
+    content=ranges.ROW_SUM,
 )
 
 STATEMENTS = (E3, EQUATION_6)

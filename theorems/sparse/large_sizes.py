@@ -1,8 +1,8 @@
 """From which length on: the families on which a claim about large sizes is decided, and the sizes that proofs need.
 
 The lengths are n = 10^m, the rows the worst ones (see ``companions``), and the scores as large as the event allows:
-M = C R √log(n/δ) with C = 2, δ = 1/100 and R fixed, or M' = d R log(nd/δ) with d = 2 and R = 1/√log(nd/δ), which is o(1).
-Both are at most 2R√(L + λ) + 1/16 (R = 1 in the second), L = log n; the 1/16 makes M and R rational.
+M = C R √log(n/δ) with C = 2, δ = 1/100 and R fixed, or M' = d R log(nd/δ) with d = 2 and R = 1/32, where 2dR = 1/8. The first
+is rounded up by at most 1/16, which makes M rational.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import mpmath
 
 from kernels import balls
-from kernels.arithmetic import MP
+from kernels.arithmetic import BALLS, MP, Arithmetic, Number
 from kernels.balls import Ball, Truth
 from strategies.attention_rows import text_of
 from theorems.instance import Instance
@@ -41,16 +41,18 @@ def _root(n: int, spread: Fraction) -> int:
 
 @dataclass(frozen=True)
 class Scale:
-    """How large the scores are at a length, and the spread with M ≤ 2R√log(n · spread) + 1/16.
+    """How large the scores are at a length n = e^L.
 
     bound, largest_score: names of M and of the largest score that the rows of the family have
+    M, slope: the bound itself and its derivative in L, which does not grow with L
+    parameters: those of an instance; they may round M up by 1/16
     """
 
     text: str
     bound: str
     largest_score: str
-    spread: Fraction
-    R: Fraction
+    M: Callable[[Arithmetic, Number], Number]
+    slope: Callable[[Arithmetic, Number], Number]
     parameters: Callable[[int], dict[str, Fraction | int]]
 
     def largest(self, n: int) -> Fraction | int:
@@ -61,23 +63,28 @@ class Scale:
 def on_event(R: Fraction = Fraction(1)) -> Scale:
     """|S_ij| ≤ M = 2R √log(n/δ), rounded up, R fixed."""
     spread = 1 / DELTA
+
+    def root(x: Arithmetic, L: Number) -> Number:
+        return x.sqrt(L + x.log(x.number(spread)))
+
     return Scale(
         f"M = 2R √log(n/δ) rounded up to a multiple of R/32, R = {R}",
         "M",
         "M",
-        spread,
-        R,
+        lambda x, L: 2 * x.number(R) * root(x, L),
+        lambda x, L: x.number(R) / root(x, L),
         lambda n: {"M": 2 * R * Fraction(_root(n, spread) + 1, PARTS)},
     )
 
 
-SHRINKING = Scale(
-    "R = 1/√log(nd/δ) rounded up, d = 2 (M' = d R log(nd/δ) = 2√log(nd/δ))",
+SMALL_WEIGHTS = Fraction(1, 32)
+SURE = Scale(
+    f"R = {SMALL_WEIGHTS}, d = 2 (M' = d R log(nd/δ), 2dR = {4 * SMALL_WEIGHTS})",
     "M'",
     "M'/2",
-    2 / DELTA,
-    Fraction(1),
-    lambda n: {"R": Fraction(PARTS, _root(n, 2 / DELTA)), "delta": DELTA, "C": 2},
+    lambda x, L: 2 * x.number(SMALL_WEIGHTS) * (L + x.log(x.number(2 / DELTA))),
+    lambda x, L: 2 * x.number(SMALL_WEIGHTS),
+    lambda n: {"R": SMALL_WEIGHTS, "delta": DELTA, "C": 2},
 )
 
 Shape = Callable[[int, int, Fraction | int], list[tuple[Fraction | int, int]]]
@@ -119,29 +126,29 @@ class Margin:
     def value(self, m: int, scale: Scale) -> Ball:
         """A lower bound at n = 10^m."""
         L = balls.log(balls.ball(10)) * m
-        M = 2 * balls.ball(scale.R) * balls.sqrt(L + balls.log(balls.ball(scale.spread))) + balls.ball(Fraction(1, 16))
+        M = scale.M(BALLS, L) + balls.ball(Fraction(1, 16))
         return balls.ball(self.share) * L - self.times * M - balls.log(balls.ball(self.factor)) - self.slow * balls.log(L + 1)
 
     def first(self, scale: Scale) -> int:
-        """The least m from which on the margin is nonnegative and grows.
-
-        Its derivative in L is at least share - share/2 - slow/8 once √(L + λ) ≥ 2 R times/share and L ≥ 7.
-        """
+        """The least m from which on the margin is nonnegative and grows."""
         return next(m for m in range(4, MOST) if self._grows(m, scale) and self._nonnegative(m, scale))
 
     def _grows(self, m: int, scale: Scale) -> bool:
-        slope = 2 * scale.R * self.times / self.share
-        return balls.ge(balls.log(balls.ball(10**m * scale.spread)), balls.ball(slope * slope)) is Truth.HOLDS
+        """Is its derivative share - times dM/dL - slow/(L + 1) nonnegative from n = 10^m on? Both subtracted terms fall."""
+        L = balls.log(balls.ball(10)) * m
+        slope = balls.ball(self.share) - self.times * scale.slope(BALLS, L) - self.slow / (L + 1)
+        return balls.ge(slope, balls.ball(0)) is Truth.HOLDS
 
     def _nonnegative(self, m: int, scale: Scale) -> bool:
         return balls.decide(lambda: balls.ge(self.value(m, scale), balls.ball(0)))[0] is Truth.HOLDS
 
-    @property
-    def step(self) -> Step:
+    def step(self, scale: Scale) -> Step:
+        """From its first size on the margin stays nonnegative."""
+        rates = [f"{self.share}", f"{self.times} d{scale.bound}/dL", *([f"{self.slow}/(L + 1)"] if self.slow else [])]
         return Step(
-            f"{self.text}: its logarithm grows from √log(n/δ) ≥ {2 * self.times / self.share} R, n ≥ 10^4 on "
-            "(share - share/2 - slow/8 > 0)",
-            lambda: self.share / 2 - Fraction(self.slow, 8) > 0,
+            f"{self.text}: the logarithm of the ratio is at least 0 at the size named, and grows with L = log n from there on: "
+            f"{' - '.join(rates)} ≥ 0, and d{scale.bound}/dL does not grow",
+            lambda: self._nonnegative(self.first(scale), scale) and self._grows(self.first(scale), scale),
         )
 
 
@@ -167,12 +174,12 @@ def sharp(excess: Excess, scale: Scale) -> str:
     """The least length beyond which no row within the bound on the scores breaks the claim; lengths and windows are real."""
 
     def at(L: Any) -> Any:
-        return excess(L, mpmath.exp(4 * MP.number(scale.R) * mpmath.sqrt(L + mpmath.log(MP.number(scale.spread)))))
+        return excess(L, mpmath.exp(2 * scale.M(MP, L)))
 
     with mpmath.workdps(30):
         last = next((L for L in range(2 * MOST, 0, -1) if at(mpmath.mpf(L) / 2) > 0), None)
         if last is None:
-            return f"every length, for all rows with |S_ij| ≤ {scale.bound}"
+            return f"every n ≥ 2, for all rows with |S_ij| ≤ {scale.bound}"
         low, high = mpmath.mpf(last) / 2, mpmath.mpf(last + 1) / 2
         for _ in range(40):
             middle = (low + high) / 2
@@ -218,7 +225,7 @@ class Threshold:
             self._family(chosen),
             lambda: self.margin.first(chosen),
             how,
-            (*steps, self.margin.step),
+            (*steps, self.margin.step(chosen)),
             constants=constants.replace("eps", "ε"),
             dependence=self.dependence,
             also={"route": lambda: self.route.size(chosen)} | self._sharp(chosen),

@@ -181,8 +181,13 @@ def frobenius_grows(window: Window) -> Eventually:
     return frobenius_threshold(window).proof(GROWS, (*FROBENIUS_BELOW.steps, _RATE))
 
 
+def row_sum_threshold(window: Window) -> Threshold:
+    """From which size on the l1 norm 2 tau of a row is at least ε."""
+    return _mass_threshold(window, lambda n, k, tau: 2 * tau)
+
+
 def row_sum_stays(window: Window) -> Eventually:
-    return _mass_threshold(window, lambda n, k, tau: 2 * tau).proof(
+    return row_sum_threshold(window).proof(
         "The l1 norm of a row is 2 tau, and tau/(1-tau) ≥ (n/k - 1) e^{-2M} tends to infinity: the norm tends to 2.",
         (
             DROPPED_MASS,
@@ -195,15 +200,20 @@ def row_sum_stays(window: Window) -> Eventually:
 
 # the least error of a window k that drops the mass tau, where it is known
 _LEAST: dict[Norm, Callable[[Any, Any, Any], Any]] = {
-    MAXIMUM: lambda n, k, tau: tau / k,
+    MAXIMUM: lambda n, k, tau: max(tau / k, tau / (n - k)),
     ROOT_MEAN: lambda n, k, tau: tau * mpmath.sqrt(n / (k * (n - k))),
 }
+
+
+def constant_window_threshold(norm: Norm) -> Threshold:
+    """From which size on the error of the window 4 is at least ε."""
+    return _mass_threshold(CONSTANT, _LEAST.get(norm))
 
 
 def constant_window_stays(norm: Norm) -> Eventually:
     """With k fixed the kept entries share the error tau -> 1."""
     floor = "1/k" if norm is MAXIMUM else "1/√k"
-    return _mass_threshold(CONSTANT, _LEAST.get(norm)).proof(
+    return constant_window_threshold(norm).proof(
         f"Inside the window the errors are nonnegative and add up to tau -> 1 over k entries: the largest is at least tau/k, "
         f"the l2 norm of a row at least tau/√k, and ‖·‖_2 ≥ ‖·‖_F/√n. The norm stays above {floor} up to o(1).",
         (
@@ -235,7 +245,7 @@ ROOT_MEAN_STEPS = (
 ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS)
 
 _UNIFORM_ERRORS = {
-    MAXIMUM: "1/k - 1/n",
+    MAXIMUM: "1/k - 1/n (k ≤ n/2)",
     FROBENIUS: "√(n/k - 1)",
     ROW_SUM: "2(1 - k/n)",
     SPECTRAL: "√(n/k - 1) (ties broken alike in every row)",
@@ -249,7 +259,7 @@ def _uniform_steps(norm: Norm, window: Window, limit: Any) -> tuple[Step, ...]:
         window
     ]
     value = {
-        MAXIMUM: 1 / size - 1 / _n,
+        MAXIMUM: 1 / size - 1 / _n,  # beyond the size from which 2k ≤ n; before it the dropped entries, 1/n, are worst
         FROBENIUS: sympy.sqrt(_n / size - 1),
         ROW_SUM: 2 * (1 - size / _n),
         SPECTRAL: sympy.sqrt(_n / size - 1),
@@ -261,6 +271,7 @@ def _uniform_steps(norm: Norm, window: Window, limit: Any) -> tuple[Step, ...]:
             _x * (1 / _x - 1 / _n) ** 2 + (_n - _x) / _n**2,
             1 / _x - 1 / _n,
         ),
+        limit_is(f"n/k -> ∞ for k = {window.name}: 2k ≤ n from some size on", _n / size, _n, sympy.oo),
         limit_is(f"{_UNIFORM_ERRORS[norm]} -> {limit} for k = {window.name}", value, _n, limit),
     )
 

@@ -14,24 +14,25 @@ from theorems.provers.families import Eventually
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, above, frobenius_rises, uniform_inputs
-from theorems.sparse.large_sizes import SHRINKING
+from theorems.sparse.large_sizes import SURE
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
-    GROWS,
     MAXIMUM,
     frobenius_grows,
     frobenius_threshold,
     uniform,
 )
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, VANISHING_R, AttentionRow
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_FROBENIUS, AttentionRow
 from theorems.sparse.steps import (
+    HUB,
     REPAIR,
     SINK,
     SURE_BOUND,
     along,
     identity,
     limit_is,
+    nonnegative,
     positive,
     proved,
     slack,
@@ -84,17 +85,44 @@ def _one_hot_on_event(window: Window) -> Proof:
 
 _EVENT = {window: with_target(with_window(ROWS, window)) for window in (CONSTANT, LOGARITHM)}
 _INPUT = {window: with_target(with_window(INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
-_REPAIRED = {window: with_target(with_window(REPAIRED_INPUTS, window), VANISHING_R) for window in (CONSTANT, LOGARITHM)}
+_REPAIRED = {
+    window: with_target(with_window(REPAIRED_INPUTS, window), WEIGHTS_BELOW_FROBENIUS) for window in (CONSTANT, LOGARITHM)
+}
 # the reading of the hypothesis on R: none, or R = o(√log n)
 _DROPPED: dict[str, tuple[str, ...]] = {"(a)": (SMALL_R.text,), "(b)": ()}
-_CASES = (("(a)", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)"))
+_SMALLER, _LOGARITHMIC = f"k = o(log n), here {CONSTANT.name}", f"k = O(log n), here {LOGARITHM.name}"
+_CASES = (("(a)", CONSTANT, _SMALLER), ("(b)", LOGARITHM, _LOGARITHMIC))
+
+
+_t, _D = positive("t"), positive("D")
+_HUB_STEPS = (
+    nonnegative("q/(1+q) ≥ q/2 for q ≤ 1: q = 1/(1+y)", 1 / (2 + slack("y")) - 1 / (2 * (1 + slack("y")))),
+    nonnegative("q/(1+q) ≥ 1/2 for q = 1 + y", (1 + slack("y")) / (2 + slack("y")) - sympy.Rational(1, 2)),
+    identity(
+        "q √(n/k) = (n-k) √n/(k^{3/2} r) for q = (n-k)/(k r)",
+        (_N - _a) / (_a * _x) * sympy.sqrt(_N / _a),
+        (_N - _a) * sympy.sqrt(_N) / (_a ** sympy.Rational(3, 2) * _x),
+    ),
+    identity(
+        "n^{3/2}/(n D)^{3/2-t} = n^t D^{t-3/2} for 2dR = 3/2 - t, D = d/δ",
+        _N ** sympy.Rational(3, 2) / (_N * _D) ** (sympy.Rational(3, 2) - _t),
+        _N**_t * _D ** (_t - sympy.Rational(3, 2)),
+    ),
+    limit_is("n^t/(log n)^{3/2} -> ∞ (t = 1/10)", _N ** sympy.Rational(1, 10) / sympy.log(_N) ** 2, _N, sympy.oo),
+)
 
 
 def _repaired_growth(window: Window) -> Eventually:
-    return replace(frobenius_threshold(window), dependence="the size from which 8 d R ≤ 1/2 and k ≤ √n/2, for ε ≤ 1").proof(
-        GROWS + " With M' = d R log(nd/δ) the event is that of bounded entries, and R = o(1) makes e^{2M'} = n^{o(1)}.",
-        (SURE_BOUND, *frobenius_grows(window).steps),
-        SHRINKING,
+    return replace(
+        frobenius_threshold(window),
+        dependence="n^{3/2} ≥ 2ε (2k)^{3/2} (nd/δ)^{2dR}: like (ε (d/δ)^{2dR})^{1/(3/2 - 2dR)}, without bound as 2dR -> 3/2",
+    ).proof(
+        "With r = e^{2M'} = (nd/δ)^{2dR} and q = (n-k)/(k r) every row has tau ≥ q/(1+q) ≥ min(1, q)/2, and ‖P - P̂‖_F ≥ tau "
+        "√(n/k): it is at least min(√(n/k), (n-k) √n/(k^{3/2} r))/2, which tends to infinity for limsup 2dR < 3/2 and "
+        f"k = O(log n). Beyond 3/2 it need not stay away from 0: {HUB}, so tau ≤ n/r and ‖P - P̂‖_F² ≤ 1/k + 2n³/r² (the first "
+        "row is uniform but for one key), which tends to 0 with 1/k.",
+        (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
+        SURE,
     )
 
 
@@ -112,10 +140,10 @@ for _prefix, _window, _which in _CASES:
             _prefix + _hypothesis,
             above(FROBENIUS),
             content=FROBENIUS.content,
-            says=f"with probability ≥ 1-δ: {_which}, R = o(1), d fixed, implies ‖P - P̂‖_F ≥ Ω(1), and even -> ∞",
+            says=f"with probability ≥ 1-δ: {_which}, limsup 2dR < 3/2, d fixed, implies ‖P - P̂‖_F ≥ Ω(1), and even -> ∞",
             given=_REPAIRED[_window],
             reading=Reading.INTENDED,
-            changed="R = o(1), d fixed; " + REPAIR,
+            changed="limsup 2dR < 3/2, d fixed (beyond 3/2 it fails); " + REPAIR,
             proof=_repaired_growth(_window),
             depends_on=(),
         )
@@ -158,7 +186,7 @@ THEOREM_6_2 = Statement(
     provenance="public",
     depends_on=["sparse/Theorem E.2/(a)(b)", "sparse/Definition 3.5"],
 )
-for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITHM, "k = O(log n)")):
+for _label, _window, _which in (("", CONSTANT, _SMALLER), ("(b)", LOGARITHM, _LOGARITHMIC)):
     THEOREM_6_2.add(
         _label,
         above(FROBENIUS),
@@ -171,10 +199,10 @@ for _label, _window, _which in (("", CONSTANT, "k = o(log n)"), ("(b)", LOGARITH
         _label,
         above(FROBENIUS),
         content=FROBENIUS.content,
-        says=f"with probability ≥ 1-δ: R = o(1), d fixed, and {_which} imply that ‖P - P̂‖_F does not tend to 0",
+        says=f"with probability ≥ 1-δ: limsup 2dR < 3/2, d fixed, and {_which} imply that ‖P - P̂‖_F does not tend to 0",
         given=_REPAIRED[_window],
         reading=Reading.INTENDED,
-        changed="R = o(1), d fixed; " + REPAIR,
+        changed="limsup 2dR < 3/2, d fixed (beyond 3/2 it fails); " + REPAIR,
         proof=_repaired_growth(_window),
         depends_on=(),
     )

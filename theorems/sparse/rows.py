@@ -57,6 +57,12 @@ class AttentionRow:
             total = total + self.arithmetic.number(multiplicity) * (weight if power == 1 else weight * weight)
         return total
 
+    def _shares(self, levels: tuple[Level, ...], whole: Number) -> Number:
+        total = self.arithmetic.number(0)
+        for weight, multiplicity in levels:
+            total = total + self.arithmetic.number(multiplicity) * (weight / whole)
+        return total
+
     def number(self, value: int | Fraction) -> Number:
         """An exact constant."""
         return self.arithmetic.number(value)
@@ -124,6 +130,16 @@ class AttentionRow:
     @property
     def u_min(self) -> Number:
         return self.smallest_level / self.weight
+
+    @property
+    def u_sum(self) -> Number:
+        """The row of P added up, entry by entry."""
+        return self._shares(self.kept + self.dropped, self.weight)
+
+    @property
+    def u_hat_sum(self) -> Number:
+        """The row of P̂ added up, entry by entry."""
+        return self._shares(self.kept, self.kept_weight)
 
     @property
     def u_dropped(self) -> Number:
@@ -226,7 +242,23 @@ DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_
 
 SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True)
 ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True)
-VANISHING_R = Condition("R = o(1), d fixed, along the family", lambda x: True, growth=True)
+
+
+def weights_below(text: str, limit: Callable[[Instance], Fraction]) -> Condition:
+    """limsup 2dR < a limit along the family, d = 2: what M' = d R log(nd/δ) needs, since e^{2M'} = (nd/δ)^{2dR}."""
+
+    def check(instance: Instance) -> bool:
+        return 4 * Fraction(instance["R"]) < limit(instance)
+
+    def shrink(instance: Instance) -> Instance:
+        return instance if check(instance) else instance.but(R=limit(instance) / 8)
+
+    return Condition(f"limsup 2dR < {text} along the family, d fixed", check, shrink, growth=True)
+
+
+WEIGHTS_BELOW_LENGTH = weights_below("1", lambda x: Fraction(1))
+WEIGHTS_BELOW_WINDOW = weights_below("c (k ≥ n^c)", lambda x: Fraction(x.get("c", Fraction(1, 2))))
+WEIGHTS_BELOW_FROBENIUS = weights_below("3/2", lambda x: Fraction(3, 2))
 
 VARIABLES = {
     "n": "length of the row",
@@ -370,7 +402,9 @@ _MET = {
     DROPS: "n ≥ 2, k in [n-1]",
     SMALL_R: "R constant is such a family",
     ORDER_R: "R = √log n is such a family",
-    VANISHING_R: "R = 1/√log(nd/δ) is such a family; a constant R > 0 is none",
+    WEIGHTS_BELOW_LENGTH: "R constant below 1/(2d) is such a family",
+    WEIGHTS_BELOW_WINDOW: "R constant below c/(2d) is such a family",
+    WEIGHTS_BELOW_FROBENIUS: "R constant below 3/(4d) is such a family",
 }
 
 

@@ -253,7 +253,7 @@ def _count_reaches(x: AttentionRow) -> Comparison:
 EQUATION_1.add(
     "maximum",
     _count_reaches,
-    says="k ≤ n-1 for every n, and |S_ε(u)| itself reaches n",
+    says="k ≤ n-1 for every n",
     given=with_epsilon(INPUTS),
     reading=Reading.INTENDED,
     changed="the inequality is turned round",

@@ -2,7 +2,7 @@
 
 "Some norm" decides everything. On |S_ij| ≤ M = o(log n) a window n^c is stable in the entrywise maximum and in Frobenius/√n
 and in no other norm; in the Frobenius norm, where the paper shows that log n entries fail, n^c entries fail as well.
-"Monotonically decreasing" is false for every integer window: k(n) stays level while 1/k - 1/n grows.
+"Monotonically decreasing" is false for every integer window: k(n) stays level while the error of W = 0 grows.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from kernels import balls
 from theorems.instance import Instance
 from theorems.provers.argument import Argument
 from theorems.provers.families import Eventually, Family
-from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, with_target
+from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
 from theorems.sparse.error_claims import below, maximum_falls, uniform_inputs
-from theorems.sparse.large_sizes import SHRINKING, on_event, sharp
+from theorems.sparse.large_sizes import SURE, on_event, sharp
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
     NORMS,
     ROOT_MEAN,
-    ROOT_MEAN_HOW,
     ROOT_MEAN_STEPS,
     ROOT_MEAN_THRESHOLD,
     ROOT_MEAN_VANISHES,
@@ -36,16 +35,17 @@ from theorems.sparse.limits import (
     uniform,
 )
 from theorems.sparse.outputs import ALIGNED, output_at_most, output_range_at_most, outputs
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, VANISHING_R, AttentionRow, with_parameter
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, AttentionRow, with_parameter
 from theorems.sparse.steps import (
-    REPAIR,
+    HUB,
     SINK,
-    SURE_BOUND,
     along,
     certain,
     identity,
     limit_is,
+    nonnegative,
     positive,
+    slack,
     strictly_positive,
 )
 from theorems.sparse.windows import ROOT, with_window
@@ -69,8 +69,9 @@ DEFINITION_3_5.add(
     says="a window n^C can meet the monotone decrease: Err(n+1) ≤ Err(n) for W = 0, k = ⌈√n⌉, entrywise maximum",
     given=uniform_inputs(ROOT),
     witness="n=2",
-    note="An integer window k(n) with k(n)/n -> 0 stays level at infinitely many n, where 1/k - 1/n grows: no such window is "
-    "monotone for every input. The norm is left open by the words, and the verdict depends on it (see the norm table).",
+    note="An integer window k(n) with k(n)/n -> 0 stays level at infinitely many n with k ≤ n/2, where the error 1/k - 1/n of "
+    "W = 0 grows: no such window is monotone for every input. The norm is left open by the words, and the "
+    "verdict depends on it (see the norm table).",
 )
 DEFINITION_3_5.add(
     "",
@@ -85,11 +86,14 @@ DEFINITION_3_5.add(
 
 PLATEAUS = Argument(
     Verdict.FAILS,
-    "At n = m² + 1 and n + 1 the window ⌈√n⌉ is m + 1 both times, so Err = 1/k - 1/n grows by 1/n - 1/(n+1), for every m ≥ 2. "
-    "For W = 0 the error does not depend on X, so neither E Err(n) nor Err along nested X decreases.",
+    "For k ≤ n/2 the error of W = 0 is 1/k - 1/n. At n = m² + 1 and n + 1 the window ⌈√n⌉ is m + 1 both times, at most n/2 for "
+    "every m ≥ 3, so Err grows by 1/n - 1/(n+1). For W = 0 the error does not depend on X, so neither E Err(n) nor Err along "
+    "nested X decreases.",
     (
         strictly_positive("1/n - 1/(n+1) > 0", 1 / _N - 1 / (_N + 1)),
         strictly_positive("(m+1)² - (m² + 2) = 2m - 1 > 0 with m = 1 + x", (2 + _x) ** 2 - ((1 + _x) ** 2 + 2)),
+        nonnegative("m² + 1 - 2(m+1) ≥ 0 with m = 3 + x: k ≤ n/2", (3 + slack("x")) ** 2 + 1 - 2 * (4 + slack("x"))),
+        nonnegative("k ≤ n/2 makes 1/k - 1/n ≥ 1/n: n = 2k + x", 1 / _N - 2 / (2 * _N + slack("x"))),
     ),
 )
 
@@ -101,10 +105,10 @@ THEOREM_6_1 = Statement(
     provenance="public",
     depends_on=["sparse/Theorem E.1/2", "sparse/Definition 3.5"],
 )
-_SOLVES = "R = o(√log n) and k = ⌈n^C⌉ imply Err -> 0"
+_SOLVES = "R = o(√log n) and k = ⌈n^C⌉, C = 1/2, imply Err -> 0"
 _ROOT_EVENT = with_target(with_window(ROWS, ROOT))
 _ROOT_INPUTS = with_target(with_window(INPUTS, ROOT))
-_ROOT_REPAIRED = with_target(with_window(REPAIRED_INPUTS, ROOT), VANISHING_R)
+_ROOT_REPAIRED = with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW)
 
 
 def root_spike() -> Proof:
@@ -123,9 +127,11 @@ def root_spike() -> Proof:
 
 
 _REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dependence.replace("ε^", "(ε²/2)^")).proof(
-    ROOT_MEAN_HOW.replace("e^{2M} = n^{o(1)}", "with M' = d R log(nd/δ), R = o(1): e^{2M'} = n^{o(1)}"),
-    (SURE_BOUND, *ROOT_MEAN_STEPS),
-    SHRINKING,
+    "The squared l2 norm of a row is at most its l1 norm times its largest entry: 2 tau e^{2M'}/k ≤ 2 (nd/δ)^{2dR}/n^c, which "
+    "tends to 0 for limsup 2dR < c. At 2dR = c it need not: " + HUB + ", and all these rows have an error that tends to a "
+    "constant.",
+    (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
+    SURE,
 )
 _IN_LIMIT: dict[Norm, tuple[Proof, Proof, Proof | None]] = {
     MAXIMUM: (root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT),
@@ -162,10 +168,11 @@ for _norm in NORMS:
             _norm.label,
             below(_norm),
             content=_norm.below_epsilon,
-            says=f"with probability ≥ 1-δ: R = o(1), d fixed, and k = ⌈n^C⌉ imply Err -> 0, norm: {_norm.name} of P - P̂",
+            says="with probability ≥ 1-δ: limsup 2dR < C, d fixed, and k = ⌈n^C⌉, C = 1/2, imply Err -> 0, norm: "
+            f"{_norm.name} of P - P̂",
             given=_ROOT_REPAIRED,
             reading=Reading.INTENDED,
-            changed="R = o(1) in place of R = o(√log n), and the limit without the monotone decrease; " + REPAIR,
+            changed="the limit without the monotone decrease; " + WEIGHTS_REPAIR,
             proof=_repaired,
             depends_on=(),
         )

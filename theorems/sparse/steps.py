@@ -62,7 +62,12 @@ def certain(text: str, question: Callable[[], Truth]) -> Step:
 
 def limit_is(text: str, expression: Expr, variable: Symbol, value: Any) -> Step:
     """The limit at infinity."""
-    return Step(text, lambda: sympy.limit(expression, variable, sympy.oo) == value)
+
+    def reached() -> bool:
+        found = sympy.limit(expression, variable, sympy.oo)
+        return bool(found == value or sympy.simplify(found - value) == 0)
+
+    return Step(text, reached)
 
 
 def proved(how: str, *steps: Step) -> Argument:
@@ -84,6 +89,10 @@ SURE_BOUND = Step(
 )
 
 REPAIR = "M' = d R log(nd/δ) for M = C R √log(n/δ): what the bounded entries of Definition C.1 give for all i, j at once"
+HUB = (
+    "d = 1, W = -R/B² and X = (-b, b, ..., b), b = B √log(n/δ): every row but the first has one score M' and n-1 scores -M', "
+    "r = e^{2M'} = (n/δ)^{2dR}"
+)
 
 _C, _eta, _R = positive("C"), positive("eta"), positive("R")
 OUTRUNS = strictly_positive(
@@ -108,6 +117,11 @@ def along(
 def refuted(how: str, *steps: Step) -> Argument:
     """Refutes a bound for every constant C along the family of sink inputs."""
     return Argument(Verdict.FAILS, how, (SINK, OUTRUNS, *steps))
+
+
+def _with_sure_bound(content: Content) -> Content:
+    """The same range where M' stands for M."""
+    return replace(content, silent=content.silent.replace("M", "M'"))
 
 
 def three_forms(
@@ -152,11 +166,13 @@ def three_forms(
         statement.add(
             label,
             claim,
-            says=f"with probability ≥ 1-δ: {says}",
+            says="with probability ≥ 1-δ: " + says.replace("M", "M'") + ", M' = d R log(nd/δ)",
             given=repaired,
             where=where,
             reading=Reading.INTENDED,
             changed=REPAIR,
+            content=content and _with_sure_bound(content(repaired)),
+            met=met_with(repaired, *where),
             proof=replace(proof, steps=(SURE_BOUND, *proof.steps)),
             provenance=provenance,
             depends_on=(),

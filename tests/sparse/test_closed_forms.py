@@ -1,0 +1,474 @@
+"""Every closed form of the paper against its definition, computed densely at every small size: ends and ties included.
+
+A closed form is a property or method of a world that returns a number, or one of the tables of closed forms. The list below
+names each with its dense definition; one without a definition is found by looking through the package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, is_dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement, pairwise, product
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+from scipy import stats
+
+import theorems.sparse
+from kernels import balls
+from kernels.arithmetic import BALLS, FLOAT, MP, RATIONALS, RationalArithmetic
+from strategies.attention_rows import text_of
+from strategies.score_laws import WIDTHS, matrix
+from theorems.instance import Instance
+from theorems.sparse import limits
+from theorems.sparse.adaptive_windows import DATASETS, Windows
+from theorems.sparse.approximation import ONE_SPIKE
+from theorems.sparse.centred_inputs import CENTRED
+from theorems.sparse.chaos_bounds import CHI_SQUARED, FORMS, SUB_EXPONENTIAL
+from theorems.sparse.collapse import ONE_LARGE, TWO_LARGE
+from theorems.sparse.drawn_inputs import DRAWN_NORMS
+from theorems.sparse.large_sizes import block, spikes
+from theorems.sparse.outputs import outputs
+from theorems.sparse.rows import row_of
+from theorems.sparse.score_worlds import SCORES
+from theorems.sparse.sum_worlds import COINS, SIGNS, WEIGHTED
+from theorems.sparse.thresholds import BOUNDS, SIZES
+from theorems.sparse.uniform_rows import UNIFORM_ERRORS
+from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, ROOT
+from theorems.vocabulary import at_most
+
+MOST = 39
+SIZES_AND_WINDOWS = [(n, k) for n in range(1, MOST + 1) for k in range(1, n + 1)]
+
+
+class PowersOfTwo(RationalArithmetic):
+    """Exact numbers with 2^x for e^x: softmax rows of integer logits are rational."""
+
+    name = "powers of two"
+
+    def exp(self, x: Any) -> Any:
+        return Fraction(2) ** x
+
+
+EXACT = PowersOfTwo()
+
+
+# -- the definitions, on matrices -----------------------------------------------------------------------------------------
+
+
+def dense(logits: list[int], k: int, last_first: bool = False) -> dict[str, Any]:
+    """One row of P - P̂ in exact fractions; ties at the edge of the window are broken to the first or to the last."""
+    n = len(logits)
+    if n <= 8:  # beyond, the rows of S = X W X^T are taken for what they are here
+        X = np.array([[1, s] for s in logits], dtype=object)
+        S = X @ np.array([[0, 1], [0, 0]], dtype=object) @ X.T
+        assert all(list(row) == logits for row in S)
+    A = [Fraction(2) ** s for s in logits]
+    order = sorted(range(n), key=lambda j: (-A[j], -j if last_first else j))
+    kept = set(order[:k])
+    A_spar = [a if j in kept else Fraction(0) for j, a in enumerate(A)]
+    D, D_spar = sum(A), sum(A_spar)
+    P, P_hat = [a / D for a in A], [a / D_spar for a in A_spar]
+    error = [abs(p - q) for p, q in zip(P, P_hat, strict=True)]
+    inside = [j for j in range(n) if j in kept]
+    outside = [j for j in range(n) if j not in kept]
+    squared = sum(e * e for e in error)
+    return {
+        "kept_weight": sum(A[j] for j in inside) / max(A), "dropped_weight": sum(A[j] for j in outside) / max(A),
+        "weight": D / max(A), "smallest_level": min(A) / max(A), "score": max(map(abs, logits)), "A_max": max(A),
+        "D": D, "D_spar": D_spar, "D_inverse": 1 / D, "D_spar_inverse": 1 / D_spar,
+        "inverse_difference": abs(1 / D - 1 / D_spar), "u_max": max(P), "u_min": min(P),
+        "u_sum": sum(P), "u_hat_sum": sum(P_hat),
+        "u_dropped": max((P[j] for j in outside), default=Fraction(0)), "tau": sum(P[j] for j in outside),
+        "kept_error": max(error[j] for j in inside), "max_error": max(error), "row_sum_error": sum(error),
+        "squared_error": squared, "frobenius": n * squared,
+    }  # fmt: skip
+
+
+def shapes(n: int, k: int) -> Iterator[list[int]]:
+    """Equal scores, one hub, one low key, almost one-hot, two halves, all distinct, a tie across the edge of the window."""
+    yield [0] * n
+    yield [3] * n
+    if n > 1:
+        yield [2] + [0] * (n - 1)
+        yield [1] * (n - 1) + [-5]
+        yield [60] + [-60] * (n - 1)
+        yield [1] * (n // 2) + [-1] * (n - n // 2)
+        yield list(range(n, 0, -1))
+        yield [4 if j < k - 1 else 0 if j < k + 2 else -3 for j in range(n)]
+
+
+ROW_NAMES = tuple(dense([0], 1))
+
+
+def check_rows() -> None:
+    for n, k in SIZES_AND_WINDOWS:
+        for logits in shapes(n, k):
+            row, expected = text_of((s, 1) for s in logits), dense(logits, k)
+            world = row_of(EXACT, row, k, 0)
+            found = {name: getattr(world, name) for name in ROW_NAMES if name != "frobenius"}
+            assert found == {name: value for name, value in expected.items() if name != "frobenius"}, (n, k, logits)
+            rooted = row_of(FLOAT, row, k, 0.0, math.log(2)).frobenius  # its square is exact
+            assert rooted == pytest.approx(math.sqrt(expected["frobenius"]), rel=1e-9, abs=1e-30), (n, k, logits)
+
+
+def check_effective() -> None:
+    for n, k in SIZES_AND_WINDOWS[:200]:
+        for logits in shapes(n, k):
+            total = sum(Fraction(2) ** s for s in logits)
+            scaled = balls.log(balls.ball(2))
+            world = row_of(BALLS, text_of((s, 1) for s in logits), k, balls.ball(0), scaled)
+            for eps in (Fraction(200, 701), Fraction(7, 701), Fraction(1, 1009)):
+                assert world.effective(balls.ball(eps)) == sum(Fraction(2) ** s > eps * total for s in logits)
+
+
+def uniform_dense(n: int, k: int) -> dict[str, float]:
+    """W = 0 by numpy on the whole matrix: X, S, softmax, top-k, difference, norms."""
+    X = np.arange(2.0 * n).reshape(n, 2)
+    S = X @ np.zeros((2, 2)) @ X.T
+    A = np.exp(S)
+    kept = np.argsort(-S, axis=1, kind="stable")[:, :k]
+    A_spar = np.zeros_like(A)
+    np.put_along_axis(A_spar, kept, np.take_along_axis(A, kept, 1), 1)
+    E = np.abs(A / A.sum(1, keepdims=True) - A_spar / A_spar.sum(1, keepdims=True))
+    return {
+        "entrywise maximum": E.max(), "Frobenius": np.sqrt((E * E).sum()), "maximal row sum": E.sum(1).max(),
+        "Frobenius/√n": np.sqrt((E * E).sum() / n), "spectral": np.linalg.norm(A / n - A_spar / k, 2),
+    }  # fmt: skip
+
+
+def check_uniform() -> None:
+    for n, k in SIZES_AND_WINDOWS:
+        expected, exact = uniform_dense(n, k), dense([0] * n, k)
+        for name, error in UNIFORM_ERRORS.items():
+            assert error(FLOAT, float(n), float(k)) == pytest.approx(expected[name], rel=1e-9, abs=1e-13), (name, n, k)
+        for name, definition in (("entrywise maximum", "max_error"), ("maximal row sum", "row_sum_error")):
+            assert UNIFORM_ERRORS[name](RATIONALS, Fraction(n), Fraction(k)) == exact[definition], (name, n, k)
+        assert expected["spectral"] == pytest.approx(expected["Frobenius"], rel=1e-9, abs=1e-7), (n, k)
+
+
+_DRAWN = {
+    "maximum": "entrywise maximum", "frobenius": "Frobenius", "row_sum": "maximal row sum", "root_mean": "Frobenius/√n",
+}  # fmt: skip
+
+
+def check_drawn() -> None:
+    assert set(_DRAWN) == set(DRAWN_NORMS)
+    for n, k in SIZES_AND_WINDOWS:
+        expected = uniform_dense(n, k)
+        for name, norm in DRAWN_NORMS.items():
+            assert norm.uniform(n, k) == pytest.approx(expected[_DRAWN[name]], rel=1e-9, abs=1e-13), (name, n, k)
+
+
+SMALL_DATASETS = [lengths for size in (1, 2) for lengths in combinations_with_replacement(range(1, 9), size)] + [(2, 2, 5)]
+
+
+def check_windows_errors() -> None:
+    for lengths in SMALL_DATASETS:
+        for k0 in range(1, min(lengths) + 1):
+            world = Windows(FLOAT, lengths, k0)
+            for norm in UNIFORM_ERRORS:
+                expected = [uniform_dense(n, k0)[norm] for n in lengths]
+                assert world.mean_error(norm, world.constant) == pytest.approx(np.mean(expected), abs=1e-12)
+
+
+def check_rivals() -> None:
+    """Every window that does not fall with n and costs no more, by trying all; and ⌊α n^C⌋, ⌈α n^C⌉ are among them."""
+    for lengths in SMALL_DATASETS:
+        for k0 in range(1, min(lengths) + 1):
+            allowed = [
+                windows
+                for windows in product(*(range(1, n + 1) for n in lengths))
+                if all(a <= b and (n < m or a == b) for (n, a), (m, b) in pairwise(sorted(zip(lengths, windows, strict=True))))
+                and sum(n * k for n, k in zip(lengths, windows, strict=True)) <= k0 * sum(lengths)
+            ]
+            constant = (k0,) * len(lengths)
+            world = Windows(RATIONALS, lengths, k0)
+            assert sorted(world.rivals) == (sorted(w for w in allowed if w != constant) or [constant])
+            assert world.least(lambda windows: Fraction(sum(windows))) == min(map(sum, world.rivals))
+            for alpha, c, rounded in product((0.5, 1.0, 1.7), (0.2, 0.5, 0.9), (math.floor, math.ceil)):
+                power = tuple(rounded(alpha * n**c) for n in lengths)
+                assert power in allowed or not all(1 <= k <= n for k, n in zip(power, lengths, strict=True)) or (
+                    sum(n * k for n, k in zip(lengths, power, strict=True)) > k0 * sum(lengths)
+                )
+
+
+def check_costs() -> None:
+    """Kept entries counted one by one."""
+    for lengths, k0, alpha in product(SMALL_DATASETS, range(1, 9), (Fraction(1, 10), Fraction(3))):
+        instance = Instance(lengths=",".join(map(str, lengths)), k0=k0, alpha=alpha, c=Fraction(1, 2))
+        world = DATASETS.bind(instance, FLOAT)
+        assert world.constant_cost == sum(1 for n in lengths for _ in range(n) for j in range(n) if j < k0)
+        assert world.total_length == sum(1 for n in lengths for _ in range(n))
+        assert [world.power(FLOAT.number(n)) for n in lengths] == pytest.approx([math.sqrt(n) for n in lengths])
+        assert world.powers == pytest.approx(sum(n**1.5 for n in lengths))
+        assert sum(n * math.ceil(float(alpha) * math.sqrt(n)) for n in lengths) <= world.largest_adaptive_cost + 1e-9
+        assert world.largest_adaptive_cost == pytest.approx(float(alpha) * world.powers + sum(lengths))
+
+
+def check_outputs() -> None:
+    """(P - P̂)V for every even n, every window up to n/2 of the table, both V."""
+    for window, n, w in product(ALL_WINDOWS, range(2, MOST, 2), (Fraction(0), Fraction(1, 10), Fraction(2))):
+        k = window(n)
+        if 2 * k > n:
+            continue
+        X = np.array([1.0 if j % 2 else -1.0 for j in range(n)])
+        A = np.exp(float(w) * np.outer(X, X))
+        for name in ("X", "1"):
+            V = X if name == "X" else np.ones(n)
+            error = np.empty(n)
+            for i in range(n):
+                # ties are broken towards keys of the row's own sign (w = 0 ties all)
+                kept = sorted(range(n), key=lambda j, i=i: (-A[i, j], X[j] != X[i]))[:k]  # type: ignore[misc]
+                error[i] = A[i] @ V / A[i].sum() - A[i][kept] @ V[kept] / A[i][kept].sum()
+            world = outputs(window).bind(Instance(n=n, w=w, V=name, eps=Fraction(1, 10)), FLOAT)
+            assert np.abs(error) == pytest.approx(np.full(n, world.row), abs=1e-12)
+            column = error[:, None]
+            for label, value in (
+                ("(a)", np.abs(column).max()), ("(b)", np.linalg.norm(column)), ("(c)", np.abs(column).sum(1).max()),
+                ("(d)", np.linalg.norm(column, 2)), ("(e)", np.linalg.norm(column) / math.sqrt(n)),
+            ):  # fmt: skip
+                assert world.norm(label) == pytest.approx(value, abs=1e-12), (label, n, k)
+
+
+def _outcomes(entries: list[list[tuple[Fraction, Fraction]]], value: Callable[..., Fraction]) -> dict[Fraction, Fraction]:
+    """The law of a function of independent variables, by enumeration of all their values."""
+    law: dict[Fraction, Fraction] = {}
+    for chosen in product(*entries):
+        weight = math.prod((p for _, p in chosen), start=Fraction(1))
+        if weight:
+            v = value(*(x for x, _ in chosen))
+            law[v] = law.get(v, Fraction(0)) + weight
+    return law
+
+
+def _mean_of(law: dict[Fraction, Fraction]) -> Fraction:
+    return sum((v * p for v, p in law.items()), Fraction(0))
+
+
+def check_sums() -> None:
+    for n, m, p, q in product((0, 1, 2, 4), (0, 1, 3), (Fraction(0), Fraction(1, 3), Fraction(1)), (Fraction(1, 2),)):
+        for v, w in ((Fraction(1), Fraction(1)), (Fraction(1, 2), Fraction(3))):
+            if n + m == 0:
+                continue
+            instance = Instance(n=n, p=p, m=m, q=q, v=v, w=w, t=1)
+            world = WEIGHTED.bind(instance, RATIONALS)
+            coins = [[(Fraction(0), 1 - p), (v, p)]] * n + [[(Fraction(0), 1 - q), (w, q)]] * m
+            law = _outcomes(coins, lambda *x: sum(x, Fraction(0)))
+            mean = _mean_of(law)
+            assert dict(world.law.atoms) == law
+            assert world.mu == mean
+            assert sum((x - mean) ** 2 * weight for x, weight in law.items()) == world.V
+            assert sum(((coin[1][0] - coin[0][0]) ** 2 for coin in coins), Fraction(0)) == world.S
+            largest = max(max(abs(x - _mean_of(dict(coin))) for x, _ in coin) for coin in coins)
+            assert largest == world.M
+            if v == w == 1:
+                assert COINS.bind(Instance(n=n, p=p, m=m, q=q, delta=1), RATIONALS).mu == mean
+    for z in ((1,), (1, -2), (3, 0, 1), (1, 1, 1, 1)):
+        world = SIGNS.bind(Instance(z=",".join(map(str, z)), t=1, C=1), RATIONALS)
+        half = Fraction(1, 2)
+        law = _outcomes([[(Fraction(c), half), (Fraction(-c), half)] for c in z], lambda *x: sum(x, Fraction(0)))
+        assert dict(world.law.atoms) == law
+        assert sum(c * c for c in z) == world.S
+        assert max(map(abs, z)) == world.M
+
+
+def check_scores() -> None:
+    """Law, mean and tail of one score by enumeration of the entries of X, width up to 3."""
+    for d, shape, p in product((1, 2, 3), WIDTHS, (Fraction(1, 2), Fraction(1, 10), Fraction(1))):
+        if d < WIDTHS[shape]:
+            continue
+        W = matrix(shape, d)
+        world = SCORES.bind(Instance(d=d, W=shape, p=p, n=2, delta=Fraction(1, 100), C=2), BALLS)
+        signs = [(Fraction(-1), p), (Fraction(1), 1 - p)]
+
+        def score(*z: Fraction, W: Any = W, d: int = d, own: bool = False) -> Fraction:
+            y = z if own else z[d:]
+            return sum((Fraction(W[a][b]) * z[a] * y[b] for a in range(d) for b in range(d)), Fraction(0))
+
+        for own in (False, True):
+            law = _outcomes([signs] * (d if own else 2 * d), lambda *z, own=own: score(*z, own=own))
+            known = world.own if own else world.pair
+            assert {v: w for v, w in known.atoms if w} == law
+            mean = balls.ball(abs(_mean_of(law)))
+            assert balls.agrees(world.size_of_mean(known), mean) or mean == 0
+            for level, centre in product((Fraction(1, 3), Fraction(7, 3)), (False, True)):
+                away = _mean_of(law) if centre else Fraction(0)
+                tail = sum((w for v, w in law.items() if abs(v - away) > level), Fraction(0))
+                assert balls.agrees(world.beyond(known, balls.ball(level), centre), balls.ball(tail)) or tail == 0
+        assert balls.agrees(world.frobenius**2, balls.ball(sum(x * x for row in W for x in row)))
+
+
+def check_centred() -> None:
+    """Pr[a row breaks a claim] over all signs, on the dense row, a fixed row of its own sign."""
+    for a, n, k in ((1, 1, 1), (1, 4, 2), (2, 3, 1), (3, 5, 4)):
+        R, delta = Fraction(1), Fraction(1, 100)
+        instance = Instance(a=a, n=n, k=k, R=R, delta=delta, C=2, eps=Fraction(1, 10))
+        b = math.sqrt(math.log(2 * n / 0.01))
+        wrong = 0
+        for sigma, *tau in product((-1, 1), repeat=a + 1):
+            X = np.zeros((n, 2))
+            X[:, 0], X[:a, 1] = sigma * b, np.array(tau) * b
+            scores = (X @ np.array([[0.0, 1.0], [0.0, 0.0]]) @ X.T)[0]
+            u = np.exp(scores) / np.exp(scores).sum()
+            wrong += (u > 0.3).sum() > 1
+        failure = CENTRED.bind(instance, BALLS).failure(lambda x: at_most(x.effective(x.number(Fraction(3, 10))), x.number(1)))
+        assert failure == balls.ball(Fraction(int(wrong), 2 ** (a + 1)))
+
+
+def check_forms() -> None:
+    for n, shape, t in product((1, 2, 3, 4), WIDTHS, (0, 1, 2)):
+        if n < WIDTHS[shape]:
+            continue
+        world = FORMS.bind(Instance(n=n, A=shape, t=t), FLOAT)
+        A = np.array(matrix(shape, n), dtype=float)
+        values = [np.array(x) @ A @ np.array(x) for x in product((-1.0, 1.0), repeat=n)]
+        assert world.tail == pytest.approx(np.mean(np.abs(values - np.mean(values)) > t))
+        assert world.frobenius == pytest.approx(np.linalg.norm(A))
+        assert world.operator == pytest.approx(np.linalg.norm(A, 2))
+
+
+def check_chi_squared() -> None:
+    for k, t in product((1, 2, 5, 30), (Fraction(1, 4), Fraction(1), Fraction(9))):
+        world = CHI_SQUARED.bind(Instance(k=k, t=t), BALLS)
+        reach = 2 * math.sqrt(k * t)
+        assert world.k == k
+        assert balls.approximate(world.reach) == pytest.approx(reach)
+        assert balls.approximate(world.above) == pytest.approx(stats.chi2.sf(k + reach + 2 * float(t), k), rel=1e-8)
+        assert balls.approximate(world.below) == pytest.approx(stats.chi2.cdf(k - reach, k), rel=1e-8, abs=1e-30)
+
+
+def check_sub_exponential() -> None:
+    for n, t, alpha in product((1, 2, 5), (Fraction(1, 2), Fraction(1), Fraction(3)), (Fraction(1, 5), Fraction(4))):
+        world = SUB_EXPONENTIAL.bind(Instance(n=n, variance=n, alpha=alpha, t=t), FLOAT)
+        sums = [sum(x) for x in product((-1, 1), repeat=n)]
+        assert world.one_side == pytest.approx(np.mean([s >= t for s in sums]))
+        assert world.both_sides == pytest.approx(np.mean([abs(s) >= t for s in sums]))
+        assert world.bound == pytest.approx(math.exp(-min(t * t / n, t / alpha) / 2))
+
+
+def check_bounds() -> None:
+    """log(bound / trivial bound) from the bound as printed, at n = e^L."""
+    printed: dict[str, Callable[[float, float, float], float]] = {
+        "Theorem 4.3 (c)": lambda n, M, c: math.exp(2 * M) / n,
+        "Theorem 5.1": lambda n, M, c: math.exp(2 * M) / n / 0.01,
+        "Lemma E.3, Part 4": lambda n, M, c: math.exp(6 * M) / n**c,
+        "Equation 6, Theorem E.1": lambda n, M, c: 2 * math.exp(6 * M) / n**c,
+        "Theorem E.1, sharper": lambda n, M, c: math.exp(2 * M) / n**c,
+    }
+    assert set(printed) == {bound.where for bound in BOUNDS}
+    for bound, L, R in product(BOUNDS, (0, 1, 7, 30), (Fraction(0), Fraction(1, 2), Fraction(1))):
+        world = SIZES.bind(Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 4)), FLOAT)
+        M = 2 * float(R) * math.sqrt(math.log(math.exp(L) / 0.01))
+        assert pytest.approx(M) == world.M
+        assert bound.excess(world) == pytest.approx(math.log(printed[bound.where](math.exp(L), M, 0.25)), abs=1e-9)
+
+
+def check_thresholds() -> None:
+    """What the sharp sizes are computed from: the worst row's own error, less the ε of the claim."""
+    constant, root = limits.REAL_WINDOW[CONSTANT], limits.REAL_WINDOW[ROOT]
+    assert constant(mpmath.log(9)) == 4
+    assert mpmath.almosteq(root(mpmath.log(9)), 3)
+    for n, k, M in ((9, 3, 0), (9, 3, 1), (16, 4, 2), (36, 6, 1), (36, 6, 4), (25, 5, 0)):
+        L, r = mpmath.log(n), mpmath.exp(2 * M)
+        blocked = row_of(MP, text_of(block(n, k, M)), k, MP.number(M))
+        for threshold, error in (
+            (limits.frobenius_threshold(ROOT), blocked.frobenius),
+            (limits.mass_threshold(ROOT), blocked.tau - 1 + MP.number(Fraction(2, 10))),
+            (limits.row_sum_threshold(ROOT), blocked.row_sum_error),
+        ):
+            assert threshold.excess is not None
+            assert mpmath.almosteq(threshold.excess(L, r), MP.number(Fraction(1, 10)) - error, 1e-9), (n, k, M)
+        spiked = [row_of(MP, text_of(spikes(count)(n, k, M)), k, MP.number(M)).u_max for count in (1, 2)]
+        for threshold, largest in zip((ONE_LARGE, TWO_LARGE), spiked, strict=True):
+            assert threshold.excess is not None
+            assert mpmath.almosteq(threshold.excess(L, r) + mpmath.mpf(1) / 100, largest, 1e-9)
+        worst = max(
+            row_of(MP, text_of((logit, times) for logit, times in levels if times), k, MP.number(M)).max_error
+            for high in range(n)
+            for s in [Fraction(M) * i / 40 for i in range(-40, 41)]
+            for levels in [((M, high), (s, 1), (-M, n - high - 1))]
+        )
+        assert ONE_SPIKE.excess is not None
+        assert worst <= ONE_SPIKE.excess(L, r) + mpmath.mpf(1) / 100 + mpmath.mpf(10) ** -12
+        assert mpmath.almosteq(worst, ONE_SPIKE.excess(L, r) + mpmath.mpf(1) / 100, 1e-2)
+    for n, M in ((5, 0), (6, 0), (9, 1), (30, 0), (30, 2)):
+        blocked = row_of(MP, text_of(block(n, 4, M)), 4, MP.number(M))
+        L, r = mpmath.log(n), mpmath.exp(2 * M)
+        for norm, error in ((limits.MAXIMUM, blocked.max_error), (limits.ROOT_MEAN, mpmath.sqrt(blocked.squared_error))):
+            excess = limits.constant_window_threshold(norm).excess
+            assert excess is not None
+            assert mpmath.almosteq(excess(L, r), MP.number(Fraction(1, 10)) - error, 1e-9), (norm.name, n, M)
+
+
+# -- the list -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ClosedForms:
+    """``check`` holds the named closed forms against their dense definitions at every small size."""
+
+    names: tuple[str, ...]
+    check: Callable[[], None]
+
+
+def of(world: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"{world}.{name}" for name in names)
+
+
+CLOSED_FORMS = (
+    ClosedForms(of("AttentionRow", *ROW_NAMES), check_rows),
+    ClosedForms(("AttentionRow.effective",), check_effective),
+    ClosedForms(of("uniform", *UNIFORM_ERRORS), check_uniform),
+    ClosedForms(of("drawn", *DRAWN_NORMS), check_drawn),
+    ClosedForms(of("Dataset", "constant_cost", "total_length", "powers", "power", "largest_adaptive_cost"), check_costs),
+    ClosedForms(("Windows.mean_error",), check_windows_errors),
+    ClosedForms(("Windows.least",), check_rivals),
+    ClosedForms(of("Output", "row", "norm"), check_outputs),
+    ClosedForms(of("Sum", "mu", "S", "V", "M"), check_sums),
+    ClosedForms(of("Score", "size_of_mean", "beyond"), check_scores),
+    ClosedForms(("CentredInput.failure",), check_centred),
+    ClosedForms(("QuadraticForm.tail",), check_forms),
+    ClosedForms(of("ChiSquared", "k", "reach", "above", "below"), check_chi_squared),
+    ClosedForms(of("SubExponential", "bound", "one_side", "both_sides"), check_sub_exponential),
+    ClosedForms(("Size.M", "Bound.excess"), check_bounds),
+    ClosedForms(("Threshold.excess",), check_thresholds),
+)
+PLAIN = {"number", "exp", "sqrt", "log"}  # the arithmetic's own functions
+
+
+def closed_forms_of_the_package() -> set[str]:
+    """Properties and methods of the package's worlds that return a number, and the entries of its tables."""
+    found = {*of("uniform", *UNIFORM_ERRORS), *of("drawn", *DRAWN_NORMS), "Threshold.excess"}
+    for module in pkgutil.iter_modules(theorems.sparse.__path__, "theorems.sparse."):
+        for _, world in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if world.__module__ != module.name or not is_dataclass(world):
+                continue
+            for name, member in vars(world).items():
+                function = member.fget if isinstance(member, property) else member
+                returned = getattr(function, "__annotations__", {}).get("return")
+                if inspect.isfunction(function) and returned == "Number" and name not in PLAIN and not name.startswith("_"):
+                    found.add(f"{world.__name__}.{name}")
+    return found
+
+
+@pytest.mark.parametrize("forms", CLOSED_FORMS, ids=lambda forms: forms.names[0])
+def test_closed_forms_are_their_dense_definitions(forms):
+    forms.check()
+
+
+def test_every_closed_form_has_a_dense_definition():
+    assert {name for forms in CLOSED_FORMS for name in forms.names} == closed_forms_of_the_package()
+
+
+def test_ties_at_the_edge_of_the_window_do_not_matter():
+    for n, k in SIZES_AND_WINDOWS[:120]:
+        for logits in shapes(n, k):
+            assert dense(logits, k) == dense(logits, k, last_first=True)

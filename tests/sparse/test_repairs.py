@@ -1,0 +1,158 @@
+"""A repaired claim is printed as repaired, and the next weaker change to its hypothesis fails."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from kernels import balls
+from kernels.arithmetic import BALLS, MP
+from theorems.account import EVERYWHERE
+from theorems.catalogue import parts
+from theorems.instance import Instance
+from theorems.sparse.rows import row_of
+from theorems.vocabulary import Reading, comparisons
+
+SPARSE = parts("sparse")
+DELTA = 0.01
+
+
+def test_a_repair_says_what_it_claims():
+    said: dict[str, dict[Reading, str]] = defaultdict(dict)
+    for part in SPARSE:
+        said[part.address][part.reading] = part.says
+    pairs = [readings for readings in said.values() if len(readings) == 2]
+    assert len(pairs) > 50
+    assert not [readings for readings in pairs if readings[Reading.STATED] == readings[Reading.INTENDED]]
+
+
+def test_a_claim_through_the_sure_bound_names_it():
+    renamed = [part for part in SPARSE if part.reading is Reading.INTENDED and "M' = d R log(nd/δ)" in part.says]
+    assert len(renamed) > 20
+    assert not [part.key for part in renamed if "e^M" in part.says.replace("e^M'", "") or "{2M}" in part.says]
+
+
+def test_no_repair_asks_for_more_than_a_constant_r():
+    assert not [part.key for part in SPARSE if part.reading is Reading.INTENDED and "R = o(1)" in part.says + part.changed]
+    limits = {part.says.split("limsup 2dR < ")[1].split()[0].rstrip(":,") for part in SPARSE if "limsup 2dR <" in part.says}
+    assert limits == {"1", "c", "C", "3/2"}
+
+
+def hub_error(n: int, weights: float, k: int, hubs: int = 1) -> np.ndarray:
+    """P - P̂ by the definition for d = 1, W = -R/B², X = (-b, ..., b): ``hubs`` entries -b, 2dR = ``weights``, B = 1."""
+    b = math.sqrt(math.log(n / DELTA))
+    X = np.full((n, 1), b)
+    X[:hubs] = -b
+    S = X @ np.array([[-weights / 2]]) @ X.T
+    A = np.exp(S - S.max(axis=1, keepdims=True))
+    kept = np.argsort(-S, axis=1, kind="stable")[:, :k]
+    A_spar = np.zeros_like(A)
+    np.put_along_axis(A_spar, kept, np.take_along_axis(A, kept, 1), 1)
+    assert np.abs(X).max() <= b
+    assert np.abs(S).max() == pytest.approx(weights / 2 * math.log(n / DELTA))  # M' = d R log(nd/δ), attained
+    return A / A.sum(1, keepdims=True) - A_spar / A_spar.sum(1, keepdims=True)
+
+
+def hub_row(n: int, weights: float, k: int, hubs: int = 1):
+    """The rows of that input but the first ``hubs``, for lengths beyond a matrix."""
+    largest = MP.number(1) / 2 * weights * MP.log(MP.number(n) / DELTA)
+    return row_of(MP, f"1x{hubs},-1x{n - hubs}", k, largest, largest)
+
+
+@pytest.mark.parametrize("n", [50, 400, 1500])
+@pytest.mark.parametrize("weights", [0.5, 1.0, 1.6])
+def test_the_rows_of_the_witness_are_its_dense_rows(n, weights):
+    k = math.ceil(math.sqrt(n))
+    E = np.abs(hub_error(n, weights, k))
+    row = hub_row(n, weights, k)
+    assert E[1:].max() == pytest.approx(float(row.max_error), rel=1e-9)
+    assert E[-1].sum() == pytest.approx(float(row.row_sum_error), rel=1e-9)
+    assert (E**2).sum() <= 1 / k + (n - 1) * float(row.squared_error) * (1 + 1e-9)
+
+
+def test_no_entry_stays_large_below_2dr_1_and_one_does_there():
+    """Theorems 5.1 and D.2, Part 1 (intended): limsup 2dR < 1."""
+    sizes = [float(hub_row(10**m, 0.9, 1).u_max) for m in (10, 40, 100)]
+    assert sizes[0] > sizes[1] > sizes[2]
+    assert sizes[2] < 1e-3
+    for m in (10, 40, 100):
+        assert float(hub_row(10**m, 1.0, 1).u_max) == pytest.approx(1 / (1 + DELTA), rel=1e-6)
+        assert float(hub_row(10**m, 1.0, 1, hubs=2).u_max) == pytest.approx(1 / (2 + DELTA), rel=1e-6)
+
+
+def test_the_largest_error_falls_below_2dr_c_and_does_not_there():
+    """Theorems E.1, 2, and 6.1 (a), (e), and the title (intended): limsup 2dR < c, here c = 1/2."""
+    for m in (20, 60, 140):
+        n, k = 10**m, 10 ** (m // 2)
+        at = hub_row(n, 0.5, k)
+        assert float(at.max_error) == pytest.approx(1 / (1 + DELTA**0.5), rel=1e-4)
+        assert float(at.sqrt(at.squared_error)) > 0.5  # n - 1 of the n rows: Frobenius/√n
+    below = [float(hub_row(10**m, 0.4, 10 ** (m // 2)).max_error) for m in (20, 60, 140)]
+    assert below[0] > below[1] > below[2]
+    assert below[2] < 1e-6
+
+
+def test_the_frobenius_error_grows_below_2dr_three_halves_and_vanishes_beyond():
+    """Theorems E.2 and 6.2 (intended): limsup 2dR < 3/2. ‖P - P̂‖_F² ≤ 1/k + n ‖row‖², k = log n."""
+
+    def most(m: int, weights: float) -> float:
+        n = 10**m
+        k = math.ceil(m * math.log(10))
+        return float(1 / MP.number(k) + n * hub_row(n, weights, k).squared_error) ** 0.5
+
+    beyond = [most(m, 1.75) for m in (10, 100, 1000, 4000)]
+    assert beyond == sorted(beyond, reverse=True)
+    assert beyond[-1] < 0.02
+    inside = [float(10**m * hub_row(10**m, 1.4, math.ceil(m * math.log(10))).squared_error) for m in (20, 100, 300)]
+    assert inside == sorted(inside)
+    assert inside[-1] > 1e20
+    for n, weights, k in ((300, 1.75, 6), (1000, 1.75, 7)):
+        E = hub_error(n, weights, k)
+        assert (E**2).sum() <= 1 / k + n * float(hub_row(n, weights, k).squared_error)
+
+
+def _claimed(address: str, reading: Reading, text: str) -> list[SimpleNamespace]:
+    (part,) = (part for part in SPARSE if part.address == f"sparse/{address}" and part.reading is reading)
+    instance = Instance.parse(text)
+    part.domain.require(instance)
+    assert part.claim is not None
+    found = comparisons(part.claim(part.domain.bind(instance, BALLS)))
+    return [SimpleNamespace(lhs=balls.approximate(c.lhs), rhs=balls.approximate(c.rhs)) for c in found]
+
+
+def test_claims_compare_what_they_speak_of():
+    """The cost with the search, the rows of P and P̂, the scores of an input, every δ: not something nearby."""
+    below, above = _claimed("Claim 7.1/(b)", Reading.INTENDED, "lengths=3,5 k0=2 alpha=1 c=1/2")
+    assert (below.lhs, below.rhs, above.rhs) == (9 + 25 + 2 * (3 + 5), 9 + 25, 2 * (9 + 25))
+    weights = np.exp([1.0, 0.0, 0.0, -1.0])
+    positive, least, total = _claimed("Definition 3.1", Reading.STATED, "row=1x1,0x2,-1x1 k=2 M=1")
+    assert (positive.lhs, least.lhs, total.lhs) == pytest.approx((weights.sum(), weights.min() / weights.sum(), 1))
+    kept, more, shares = _claimed("Definition 3.4", Reading.STATED, "row=1x1,0x2,-1x1 k=2 M=1")
+    assert (kept.lhs, more.rhs, shares.lhs) == pytest.approx((weights[:2].sum(), weights.sum(), 1))
+    (score,) = _claimed("Definition 4.1", Reading.STATED, "row=1x1,-1x1 k=1 R=1/2 delta=1/20 C=2")
+    assert (score.lhs, score.rhs) == pytest.approx((math.log(2 * 2 / 0.05), math.log(2 * 2 / 0.05) / 2))
+    (first,) = _claimed("Definition C.1", Reading.STATED, "more=0 delta=1/100")
+    assert (first.lhs, first.rhs) == pytest.approx((2 * 0.01**2, 0.01))
+    (row_sum,) = _claimed("Equation 6/(b), on G_M", Reading.INTENDED, "row=0x4 k=1 M=0")
+    assert (row_sum.lhs, row_sum.rhs) == pytest.approx((1.5, 1.5))
+
+
+def test_what_says_nothing_anywhere_is_declared_so():
+    """By derivation: 1/ε is at most the number of entries that the claim lets exceed ε, or u_(k+1) ≤ 1/(k+1) is enough."""
+    silent = {part.address.removeprefix("sparse/") for part in SPARSE if part.content and part.content.silent == EVERYWHERE}
+    thresholds = {
+        f"{theorem}/{label}"
+        for theorem in ("Theorem 4.3", "Theorem D.1")
+        for label in ("(a)", "(a), on G_M", "(b)", "(b), on G_M", "(d)")
+    }
+    counts = {
+        f"{theorem}/{label}{form}"
+        for theorem in ("Theorem 5.1", "Theorem D.2")
+        for label in ("2", "2(b)")
+        for form in ("", ", on G_M")
+    }
+    assert silent == thresholds | counts | {"Equation 1/lower bound", "Lemma E.3/1(b)", "Lemma E.3/1(b), on G_M"}

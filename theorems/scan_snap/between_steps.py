@@ -1,0 +1,461 @@
+"""Between the steps of the recursion (scan_snap, Appendix D.3): what the proof of Lemma 7 says of h° and of the two cases.
+
+h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s and s + 1 is the flow's speed at h*(s).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from math import ceil, floor
+from typing import Any
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels import decoder_growth as growth
+from kernels.arithmetic import BALLS, Arithmetic
+from kernels.balls import Ball, Truth
+from strategies.training_schedules import learning_rates, vocabulary_sizes
+from theorems.instance import Instance
+from theorems.scan_snap.contents import never_negative
+from theorems.scan_snap.growth import ETA_RANGE, M_RANGE, STEPS, T_RANGE, VARIABLES, Steps
+from theorems.scan_snap.recursion_and_flow import FROM_ABOVE, L7, LEAD_OF_A_STEP, SHORT_STEPS, SPEED_FALLS, TANGENT
+from theorems.scan_snap.steps import certain, identity, limit_is, positive, proved, slack, strictly_positive
+from theorems.statement import Condition, Domain
+from theorems.vocabulary import Comparison, at_least, at_most, equals, less
+
+D, E, eta = (positive(name) for name in ("D", "E", "eta"))
+
+
+@cache
+def path(bits: int, M: int, eta: Fraction, steps: int) -> tuple[Ball, ...]:
+    """M h*(0), ..., M h*(steps), once for each precision."""
+    with balls.precision(bits):
+        return tuple(growth.recursion(BALLS, balls.ball(M), balls.ball(eta), steps))
+
+
+@dataclass(frozen=True)
+class Between:
+    """The flow h and the broken line h° at a time t, with a tolerance ε where an instance has one."""
+
+    arithmetic: Arithmetic
+    size: int
+    rate: Fraction
+    t: Fraction
+    epsilon: Fraction
+
+    @property
+    def M(self) -> Ball:
+        return balls.ball(self.size)
+
+    @property
+    def eta(self) -> Ball:
+        return balls.ball(self.rate)
+
+    @property
+    def s(self) -> int:
+        """⌊t⌋."""
+        return floor(self.t)
+
+    def h_star(self, s: int) -> Ball:
+        return path(balls.current_precision(), self.size, self.rate, s)[s] / self.M
+
+    def flow(self, t: Fraction | int) -> Ball:
+        """h(t)."""
+        return growth.logit(self.M, self.eta * balls.ball(t)) / self.M
+
+    def broken_line(self, t: Fraction | int) -> Ball:
+        """h°(t) of Eqn 46."""
+        low, high = self.h_star(floor(t)), self.h_star(ceil(t))
+        return balls.ball(Fraction(t) - floor(t)) * (high - low) + low
+
+    def speed_at(self, h: Ball) -> Ball:
+        """dh/dt where the logit is h."""
+        return self.eta / (self.M - 1 + balls.exp(self.M * h))
+
+    @property
+    def speed(self) -> Ball:
+        """dh/dt at t."""
+        return self.speed_at(self.flow(self.t))
+
+    @property
+    def speed_of_line(self) -> Ball:
+        """dh°/dt between ⌊t⌋ and ⌊t⌋ + 1, the slope of Eqn 46."""
+        return self.h_star(self.s + 1) - self.h_star(self.s)
+
+    @property
+    def delta1(self) -> Ball:
+        """Δ₁ = 2(M-1)/exp(Mh(s))."""
+        return 2 * (self.M - 1) / balls.exp(self.M * self.flow(self.s))
+
+    @property
+    def C(self) -> Ball:
+        """exp(Mε)/(4 exp(4η_Y) M)."""
+        return balls.exp(self.M * balls.ball(self.epsilon)) / (4 * balls.exp(4 * self.eta) * self.M)
+
+
+def bind(i: Instance, arithmetic: Arithmetic) -> Between:
+    """``M``, ``eta``, ``t`` and perhaps ``epsilon``; judged in balls."""
+    epsilon = Fraction(i.epsilon) if "epsilon" in i else Fraction(0)
+    return Between(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), epsilon)
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> dict[str, Any]:
+    s = draw(st.integers(0, 40))
+    share = draw(st.fractions(0, Fraction(99, 100), max_denominator=100))
+    return {"M": draw(vocabulary_sizes()), "eta": draw(learning_rates()), "t": s + share}
+
+
+def small() -> Iterator[Instance]:
+    for M in (2, 3, 4, 10, 50):
+        for eta in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)):
+            for t in (Fraction(1, 2), 1, Fraction(11, 10), Fraction(3, 2), 2, Fraction(21, 10), 5, Fraction(51, 10), 40):
+                yield Instance(M=M, eta=eta, t=t)
+
+
+def asked(text: str, question: Callable[[Between], Truth], steer: Callable[[Instance], Instance] | None = None) -> Condition:
+    """A hypothesis about h and h°, decided in balls; raises ValueError where no precision decides."""
+
+    def check(i: Instance) -> bool:
+        answer, _ = balls.decide(lambda: question(bind(i, BALLS)))
+        if answer is Truth.UNKNOWN:
+            raise ValueError(f"undecided: {text} at {i}")
+        return answer is Truth.HOLDS
+
+    return Condition(text, check, None if steer is None else lambda i: i if check(i) else steer(i))
+
+
+BETWEEN = Domain(
+    name="times between the steps of one class",
+    draw=drawn,
+    bind=bind,
+    conditions=(M_RANGE, ETA_RANGE, T_RANGE),
+    small=small,
+    variables={**{name: VARIABLES[name] for name in ("M", "eta")}, "t": "time", "speed": "dh/dt", "speed_of_line": "dh°/dt"},
+    met="every M ≥ 2, η_Y > 0 and t ≥ 0",
+)
+PAST_ONE = Condition(
+    "t ≥ 1 (before that the flow is never the faster)", lambda i: i.t >= 1, lambda i: i if i.t >= 1 else i.but(t=i.t + 1)
+)
+FASTER = asked(
+    "dh/dt > dh°/dt", lambda x: balls.gt(x.speed, x.speed_of_line), lambda i: i.but(t=floor(i.t) + 1 + Fraction(1, 1000))
+)
+
+
+@L7.part(
+    "h below",
+    given=BETWEEN,
+    content=never_negative("h"),
+    says="h(t) ≤ h°(t) for all t ≥ 0, h° the broken line of Eqn 46",
+    proof=proved(
+        FROM_ABOVE + "So h ≤ h° at whole times. Between s and s + 1 the line has the flow's speed at h*(s): were h to meet it "
+        "again at t'' > s, then h(t'') = h°(t'') > h*(s), and the flow would be the slower there, yet have caught up.",
+        SPEED_FALLS,
+        LEAD_OF_A_STEP,
+        TANGENT,
+    ),
+    depends_on=["scan_snap/Lemma 7/Eqn 47"],
+)
+def _(x: Between) -> Comparison:
+    return at_most(x.flow(x.t), x.broken_line(x.t))
+
+
+@L7.part(
+    "Eqn 47",
+    given=BETWEEN.where(PAST_ONE, FASTER),
+    content=never_negative("h"),
+    met="M ≥ 2, η_Y > 0: for t ≥ 1 just after every whole time",
+    says="where dh/dt > dh°/dt: h(t'') < h*(⌊t''⌋) = h°(⌊t''⌋) ≤ h°(t'')",
+    proof=proved(
+        "The speed falls strictly with h, and dh°/dt is the flow's speed at h*(⌊t''⌋); the line rises.",
+        SPEED_FALLS,
+        strictly_positive("the line rises: η/(M-1+e^u) > 0", 1 / (1 + slack("s"))),
+    ),
+    depends_on=[],
+)
+def _(x: Between) -> tuple[Comparison, ...]:
+    start = x.h_star(x.s)
+    return (
+        less(x.flow(x.t), start, "first"),
+        equals(start, x.broken_line(x.s), "second"),
+        at_most(x.broken_line(x.s), x.broken_line(x.t), "third"),
+    )
+
+
+FROM_ONE = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)))
+
+
+@L7.part(
+    "strict",
+    where=[FROM_ONE],
+    content=never_negative("h"),
+    met="M ≥ 2, η_Y > 0, s ≥ 1",
+    says="h(s) < h*(s) for every s ≥ 1",
+    proof=proved(
+        FROM_ABOVE + "Its first step has D > 0 and e^D - 1 - D > 0, so lead(s) > 0 and h rises.",
+        LEAD_OF_A_STEP,
+        SPEED_FALLS,
+        strictly_positive("e^D - 1 - D > 0 with e^D = 1 + D + D²/2 + r", D**2 / 2 + slack("r")),
+    ),
+    depends_on=["scan_snap/Lemma 7/h below"],
+)
+def _(x: Steps) -> Comparison:
+    return less(x.h, x.h_star)
+
+
+def at_whole(x: Steps, s: int) -> Ball:
+    """h(s)."""
+    return growth.logit(x.M, x.eta * s) / x.M
+
+
+def _case(text: str, question: Callable[[Steps], Truth], first: int) -> Condition:
+    def check(i: Instance) -> bool:
+        if i.s < first:
+            return False
+        answer, _ = balls.decide(lambda: question(STEPS.bind(i, BALLS)))
+        if answer is Truth.UNKNOWN:
+            raise ValueError(f"undecided: {text} at {i}")
+        return answer is Truth.HOLDS
+
+    return Condition(text, check, lambda i: i.but(s=max(i.s, first)))
+
+
+IN_CASE_ONE = _case("(i): h*(s-1) ≤ h(s)", lambda x: balls.ge(x.h, x.path[-2] / x.M), 1)
+WAS_IN_CASE_ONE = _case("(i) at s-1, s ≥ 2: h*(s-2) ≤ h(s-1)", lambda x: balls.ge(at_whole(x, x.s - 1), x.path[-3] / x.M), 2)
+IN_CASE_TWO = _case(
+    "(ii): h*(s) - h(s) < h*(s-1) - h(s-1)",
+    lambda x: balls.lt(x.h_star - x.h, x.path[-2] / x.M - at_whole(x, x.s - 1)),
+    1,
+)
+STEPS_FALL = "The steps h*(s) - h*(s-1) fall with s, and the first is η/(M-1+1). "
+
+
+@L7.part(
+    "(i) at 0, 1",
+    given=replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1)).where(
+        Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1))
+    ),
+    content=never_negative("h"),
+    met="M ≥ 2, η_Y > 0",
+    says="h(0) and h(1) meet (i): h(0) = h*(0) and h*(0) ≤ h(1) ≤ h*(1)",
+    proof=proved(FROM_ABOVE + "h(0) = h*(0) = 0, and h rises.", SPEED_FALLS, LEAD_OF_A_STEP, TANGENT),
+    note="(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).",
+    depends_on=["scan_snap/Lemma 7/h below"],
+)
+def _(x: Steps) -> tuple[Comparison, ...]:
+    start = x.path[0] / x.M
+    return (
+        equals(at_whole(x, 0), start, "h(0)"),
+        at_least(x.h, start, "h(1) from below"),
+        at_most(x.h, x.h_star, "h(1) from above"),
+    )
+
+
+@L7.part(
+    "in (i)",
+    where=[IN_CASE_ONE],
+    content=never_negative("h* - h"),
+    met="M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always",
+    says="where (i) holds: h*(s) - h(s) ≤ h*(s) - h*(s-1) ≤ h*(1) - h*(0) = η_Y/M",
+    proof=proved(STEPS_FALL, SPEED_FALLS, SHORT_STEPS),
+    depends_on=[],
+)
+def _(x: Steps) -> tuple[Comparison, ...]:
+    step, first = x.h_star - x.h_before, (x.path[1] - x.path[0]) / x.M
+    return (
+        at_most(x.h_star - x.h, step, "first"),
+        at_most(step, first, "second"),
+        equals(first, x.eta / x.M, "third"),
+    )
+
+
+def _where_the_gap_falls(i: Instance) -> Instance:
+    """Few tokens, steps that are not too small, and the first s from the drawn one on that meets both conditions."""
+    near = i.but(M=2 + int(i.M) % 50, eta=min(max(Fraction(i.eta), Fraction(1, 5)), Fraction(2)))
+    later = (near.but(s=s) for s in range(2 + int(i.s) % 5, 40))
+    return next((at for at in later if IN_CASE_TWO.check(at) and WAS_IN_CASE_ONE.check(at)), near)
+
+
+STEERED = replace(IN_CASE_TWO, steer=_where_the_gap_falls)
+
+
+@L7.part(
+    "from (i) to (ii)",
+    where=[STEERED, WAS_IN_CASE_ONE],
+    content=never_negative("h* - h"),
+    met="M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s-2) and a falling gap",
+    says="where (i) holds at s-1 and (ii) at s ≥ 2: h*(s) - h(s) ≤ h*(s) - h*(s-2) ≤ h*(2) - h*(0) ≤ 2η_Y/M",
+    proof=proved(
+        "h(s) ≥ h(s-1) ≥ h*(s-2). " + STEPS_FALL + "So two of them are at most the first two, and those at most 2η/M.",
+        SPEED_FALLS,
+        SHORT_STEPS,
+    ),
+    depends_on=[],
+)
+def _(x: Steps) -> tuple[Comparison, ...]:
+    two, first_two = x.h_star - x.path[-3] / x.M, (x.path[2] - x.path[0]) / x.M
+    return (
+        at_most(x.h_star - x.h, two, "first"),
+        at_most(two, first_two, "second"),
+        at_most(first_two, 2 * x.eta / x.M, "third"),
+    )
+
+
+# -- part b: what would follow from h*(s) - h(s) ≥ ε for all s ----------------------------------------------------------------
+
+
+def _stays_behind(x: Between) -> Truth:
+    return balls.ge(x.h_star(x.s) - x.flow(x.s), balls.ball(x.epsilon))
+
+
+def _slow(x: Between) -> Truth:
+    rise = x.flow(x.s + 1) - x.flow(x.s)
+    return balls.le(rise, balls.ball(x.epsilon) - balls.log(balls.ball(2)) / x.M)
+
+
+def _late(x: Between) -> Truth:
+    return balls.ge(x.eta * x.s, 3 * balls.log(x.M))
+
+
+def small_gaps() -> Iterator[Instance]:
+    for M in (2, 3, 10):
+        for eta in (Fraction(3), Fraction(5), Fraction(10), Fraction(20)):
+            for t in (Fraction(3, 2), Fraction(5, 2), Fraction(9, 2)):
+                for part in (Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)):
+                    yield Instance(M=M, eta=eta, t=t, epsilon=part * eta / M)
+
+
+@st.composite
+def drawn_gaps(draw: st.DrawFn) -> dict[str, Any]:
+    M, eta = draw(st.integers(2, 1000)), draw(st.fractions(4, 30, max_denominator=10))
+    start = ceil(3 * (M.bit_length()) / eta) + draw(st.integers(0, 1))
+    share = draw(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
+    world = Between(BALLS, M, eta, Fraction(start), Fraction(0))
+    gap = balls.approximate(world.h_star(start) - world.flow(start))
+    return {"M": M, "eta": eta, "t": start + share, "epsilon": Fraction(gap).limit_denominator(10**6 * M) * Fraction(99, 100)}
+
+
+GAPS = Domain(
+    name="times at which the recursion is still ε ahead",
+    draw=drawn_gaps,
+    bind=bind,
+    conditions=(
+        M_RANGE,
+        ETA_RANGE,
+        Condition("t is not whole", lambda i: Fraction(i.t).denominator != 1, lambda i: i.but(t=floor(i.t) + Fraction(1, 2))),
+        Condition("0 < ε ≤ 2η_Y/M", lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
+        asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
+        asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
+        asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", _late),
+    ),
+    small=small_gaps,
+    variables={**BETWEEN.variables, "epsilon": "ε", "delta1": "Δ₁", "C": "exp(Mε)/(4 exp(4η_Y) M)"},
+    met="only where η_Y > ln 2, because h* - h ≤ η_Y/M forces Mε ≤ η_Y",
+)
+ALONG_A_GAP = (
+    "dh°/dt = η/(M-1+e^{Mh*(s)}) with h*(s) ≥ h(s)+ε, and dh/dt ≥ η/(M-1+e^{Mh(s+1)}): the first link. h(s+1) - h(s) ≤ ε - "
+    "(ln 2)/M gives the bracket's ½e^{Mε}. With w = e^{Mh(s)}, Δ₁ = 2(M-1)/w and E = e^{2η} ≥ e^{Mε} the denominators are at "
+    "most w²(Δ₁/2+E)(Δ₁/2+E/2) ≤ ½w²(1+Δ₁)²E²: the second. The third is 4Mηt ≥ (1+Δ₁)²w: Δ₁ < 1 from s₀'' on, and w ≤ Mηs "
+    "because (M-1)u ≥ 1: for M ≥ 3, e^u > 2(M-1) ≥ 4; for M = 2 the clock reads e/2 < 3 ln 2 at u = 1. "
+)
+COMPARED = (
+    SPEED_FALLS,
+    identity(
+        "½(1+Δ)²E² - (Δ/2+E)(Δ/2+E/2), term by term",
+        (1 + D) ** 2 * E**2 / 2 - (D / 2 + E) * (D / 2 + E / 2),
+        D * E * (E - sympy.Rational(3, 4)) + D**2 * (2 * E**2 - 1) / 4,
+    ),
+    certain("ln 4 > 1", lambda: balls.gt(balls.log(balls.ball(4)), balls.ball(1))),
+    certain("e/2 < 3 ln 2", lambda: balls.lt(balls.exp(balls.ball(1)) / 2, 3 * balls.log(balls.ball(2)))),
+)
+
+
+@L7.part(
+    "Eqn 48",
+    given=GAPS,
+    says="h*(s) - h(s) ≥ ε, s ≥ s₀', s₀'', s < t < s+1: dh°/dt - dh/dt ≤ -η exp(Mh(s))[exp(Mε) - exp(Mh(s+1)-Mh(s))]/"
+    "([M-1+exp(M(h(s)+ε))][M-1+exp(Mh(s+1))]), [...] ≥ ½exp(Mε), ≤ -η exp(Mε)/((1+Δ₁)²exp(Mh(s))exp(4η)) ≤ -C/t",
+    proof=proved(ALONG_A_GAP, *COMPARED),
+    depends_on=["scan_snap/Lemma 7/b s0 first", "scan_snap/Lemma 7/b s0 second"],
+)
+def _(x: Between) -> tuple[Comparison, ...]:
+    M, w, epsilon = x.M, balls.exp(x.M * x.flow(x.s)), balls.exp(x.M * balls.ball(x.epsilon))
+    following = balls.exp(M * x.flow(x.s + 1))
+    bracket = epsilon - following / w
+    first = -x.eta * w * bracket / ((M - 1 + w * epsilon) * (M - 1 + following))
+    second = -x.eta * epsilon / ((1 + x.delta1) ** 2 * w * balls.exp(4 * x.eta))
+    return (
+        at_most(x.speed_of_line - x.speed, first, "first"),
+        at_least(bracket, epsilon / 2, "bracket"),
+        at_most(first, second, "second"),
+        at_most(second, -x.C / balls.ball(x.t), "third"),
+    )
+
+
+def every_step(condition: Condition) -> Condition:
+    """The condition at each whole time from ``start`` up to ``t``."""
+    halves = lambda i: (i.but(t=s + Fraction(1, 2)) for s in range(int(i.start), ceil(i.t)))  # noqa: E731
+    return Condition(f"{condition.text}, at every whole s in [s₀, t)", lambda i: all(condition.check(at) for at in halves(i)))
+
+
+@dataclass(frozen=True)
+class Stretch(Between):
+    """The same from a whole time s₀ on."""
+
+    start: int
+
+    def lead_of_line(self, t: Fraction | int) -> Ball:
+        """(h° - h)(t)."""
+        return self.broken_line(t) - self.flow(t)
+
+
+def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
+    """``M``, ``eta``, ``epsilon``, the whole time ``start`` and a later ``t``."""
+    return Stretch(arithmetic, int(i.M), Fraction(i.eta), Fraction(i.t), Fraction(i.epsilon), int(i.start))
+
+
+def small_stretches() -> Iterator[Instance]:
+    for i in small_gaps():
+        for longer in (0, 1, 2):
+            yield i.but(start=floor(i.t), t=i.t + longer)
+
+
+GAP_CONDITIONS = {condition.text: condition for condition in GAPS.conditions}
+STRETCHES = replace(
+    GAPS,
+    name="stretches of time on which the recursion stays ε ahead",
+    draw=lambda: drawn_gaps().map(lambda v: v | {"start": floor(v["t"])}),
+    bind=bind_stretch,
+    conditions=(
+        M_RANGE,
+        ETA_RANGE,
+        Condition("s₀ ≥ 1 whole, t > s₀", lambda i: int(i.start) == i.start and 1 <= i.start < i.t),
+        GAP_CONDITIONS["0 < ε ≤ 2η_Y/M"],
+        *(every_step(condition) for condition in GAPS.conditions[-3:]),
+    ),
+    small=small_stretches,
+    variables={**GAPS.variables, "start": "s₀"},
+)
+
+
+@L7.part(
+    "Eqn 49",
+    given=STRETCHES,
+    says="while h*(s) - h(s) ≥ ε, s ≥ s₀', s₀'': [h°-h](t) - [h°-h](s₀) ≤ -∫ C/t' dt' = -C ln(t/s₀), which tends to -∞",
+    proof=proved(
+        "Integrate Eqn 48 from s₀ to t. " + ALONG_A_GAP,
+        *COMPARED,
+        limit_is("-ln(t/s₀) → -∞", -sympy.log(D), D, -sympy.oo),
+    ),
+    note="The gap cannot stay above ε for ever (part b), so t → ∞ is met by no η_Y and M: that is the contradiction the proof "
+    "is after. It needs s₀', which does not exist for ε ≤ ln 2/M (b s0 first).",
+    depends_on=["scan_snap/Lemma 7/Eqn 48"],
+)
+def _(x: Stretch) -> Comparison:
+    fall = x.C * balls.log(balls.ball(x.t / x.start))
+    return at_most(x.lead_of_line(x.t) - x.lead_of_line(x.start), -fall)

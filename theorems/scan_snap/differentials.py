@@ -1,0 +1,280 @@
+"""The differentials inside the proof of Lemma 1 (scan_snap, Appendix C): Eqns 17 to 19 and what they use.
+
+dJ and its pieces come from dual numbers along drawn directions dY, dZ; the printed brackets are products of matrices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Ball
+from strategies.sequence_classes import read, word
+from theorems.instance import Instance
+from theorems.scan_snap import objective
+from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
+from theorems.scan_snap.setting import DIRECTION, L1, SOFTMAX, Y_GRADIENT, Z_GRADIENT, Sample
+from theorems.scan_snap.steps import identity, positive, proved
+from theorems.statement import Domain
+from theorems.vocabulary import Comparison, Reading, equals
+
+Table = tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True)
+class Differential(Gradient):
+    """One sequence and a direction (dY, dZ) in which Y and Z move."""
+
+    dY_moved: Table
+    dZ_moved: Table
+
+    @property
+    def positions(self) -> list[int]:
+        """x_1, ..., x_{T-1}."""
+        return [l for l, count in enumerate(self.tally) for _ in range(count)]
+
+    @property
+    def b(self) -> list[Fraction]:
+        """b_T from its definition."""
+        scores = [self.boosts[self.m][l] for l in self.positions]
+        return [score / sum(scores, Fraction(0)) for score in scores]
+
+    def _moving_boosts(self) -> list[list[Dual]]:
+        """exp(Z) with the slope exp(Z) dZ."""
+        return [
+            [Dual(balls.ball(x), balls.ball(x * d)) for x, d in zip(row, moved, strict=True)]
+            for row, moved in zip(self.boosts, self.dZ_moved, strict=True)
+        ]
+
+    def _moving_Y(self) -> list[list[Dual]]:
+        return [
+            [Dual(balls.ball(x), balls.ball(d)) for x, d in zip(row, moved, strict=True)]
+            for row, moved in zip(self.Y, self.dY_moved, strict=True)
+        ]
+
+    @property
+    def dJ(self) -> Ball:
+        return self.objective(self._moving_Y(), self._moving_boosts()).slope
+
+    @property
+    def d_answer(self) -> Vector:
+        """d(Yᵀ LN(Xᵀb)) of dual numbers."""
+        tokens, Y, boosts = range(self.M), self._moving_Y(), self._moving_boosts()
+        scores = [constant(self.tally[l]) * boosts[self.m][l] for l in tokens]
+        norm = total([score * score for score in scores]).sqrt()
+        return [(total([Y[l][k] * scores[l] for l in tokens]) / norm).slope for k in tokens]
+
+    @property
+    def db(self) -> Vector:
+        """db_T of dual numbers, position by position."""
+        boosts = self._moving_boosts()
+        scores = [boosts[self.m][l] for l in self.positions]
+        return [(score / total(scores)).slope for score in scores]
+
+    @property
+    def d_scores(self) -> list[Fraction]:
+        """d(XZᵀx_T): Z moves in its row m only as far as this sequence sees it."""
+        return [self.dZ_moved[self.m][l] for l in self.positions]
+
+    @property
+    def L(self) -> Table:
+        """diag(b) - bbᵀ."""
+        b = self.b
+        return tuple(tuple((p if s == t else 0) - p * q for t, q in enumerate(b)) for s, p in enumerate(b))
+
+    def by_token(self, values: Sequence[Any], zero: Any) -> list[Any]:
+        """Xᵀ times a vector over the positions."""
+        found = [zero] * self.M
+        for l, value in zip(self.positions, values, strict=True):
+            found[l] = found[l] + value
+        return found
+
+    def bracket(self, moved: Sequence[Ball]) -> Vector:
+        """dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) times ``moved``, a vector over the tokens."""
+        v, tokens = self.v, range(self.M)
+        along = dot(v, moved)
+        pushed = [(moved[l] - along * v[l]) / self.norm for l in tokens]
+        return [
+            dot([balls.ball(self.dY_moved[l][k]) for l in tokens], v) + dot([balls.ball(self.Y[l][k]) for l in tokens], pushed)
+            for k in tokens
+        ]
+
+    @property
+    def bracket_17(self) -> Vector:
+        """With Xᵀ db."""
+        return self.bracket(self.by_token(self.db, balls.ball(0)))
+
+    @property
+    def bracket_18(self) -> Vector:
+        """With XᵀL d(XZᵀx_T)."""
+        moved = [sum((p * d for p, d in zip(row, self.d_scores, strict=True)), Fraction(0)) for row in self.L]
+        return self.bracket([balls.ball(x) for x in self.by_token(moved, Fraction(0))])
+
+    @property
+    def bracket_19(self) -> Vector:
+        """With XᵀLX dZᵀx_T, the matrices multiplied first."""
+        tokens = range(self.M)
+        LX = [self.by_token(row, Fraction(0)) for row in self.L]
+        XLX = [self.by_token([row[k] for row in LX], Fraction(0)) for k in tokens]  # column k
+        picked = [sum((self.dZ_moved[r][k] * int(r == self.m) for r in tokens), Fraction(0)) for k in tokens]
+        return self.bracket([balls.ball(sum((XLX[k][l] * picked[k] for k in tokens), Fraction(0))) for l in tokens])
+
+
+def bind(i: Instance, arithmetic: Arithmetic) -> Differential:
+    """A sequence as in :func:`objective.bind` with the directions ``dY`` and ``dZ``."""
+    at = objective.bind(i.but(i=0, j=0, eta=1), arithmetic)
+    return Differential(arithmetic, at.tally, at.boosts, at.Y, at.m, at.n, at.i, at.j, at.eta, read(str(i.dY)), read(str(i.dZ)))
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> dict[str, object]:
+    at = draw(objective.drawn())
+    size = len(read(str(at["tally"]))[0])
+    entry = st.integers(-2, 2)
+    moved = [word([[draw(entry) for _ in range(size)] for _ in range(size)]) for _ in range(2)]
+    return {name: at[name] for name in ("tally", "boosts", "Y", "m", "n")} | {"dY": moved[0], "dZ": moved[1]}
+
+
+def small() -> Iterator[Instance]:
+    for i in objective.small():
+        if i.i == 0 and i.j == 0:
+            size = len(read(str(i.tally))[0])
+            for step_Y, step_Z in ((1, 0), (0, 1)):
+                yield Instance(
+                    tally=i.tally,
+                    boosts=i.boosts,
+                    Y=i.Y,
+                    m=0,
+                    n=0,
+                    dY=word([[step_Y * int(k == l == 0) for l in range(size)] for k in range(size)]),
+                    dZ=word([[step_Z * int(k == l == 0) for l in range(size)] for k in range(size)]),
+                )
+
+
+DIFFERENTIALS = Domain(
+    name="directions at one sequence",
+    draw=drawn,
+    bind=bind,
+    conditions=(objective.NOT_EMPTY,),
+    small=small,
+    variables={"M": "vocabulary size", "dJ": "dJ along (dY, dZ)", "norm": "‖Xᵀb_T‖"},
+    met="every M ≥ 2, T ≥ 2, Y, Z, dY and dZ",
+)
+p, q, d = (positive(name) for name in ("p", "q", "d"))
+L_ANNIHILATED = identity(
+    "P⊥_a aᵀ = 0: (I - aaᵀ/(a·a))a bᵀ, first entry for a = (p, q)", p - p * (p * p + q * q) / (p * p + q * q), 0
+)
+
+
+def entrywise(left: Sequence[Any], right: Sequence[Any]) -> tuple[Comparison, ...]:
+    return tuple(
+        equals(balls.ball(a), balls.ball(b), f"entry {k + 1}") for k, (a, b) in enumerate(zip(left, right, strict=True))
+    )
+
+
+@L1.part(
+    "Eqn 17",
+    given=DIFFERENTIALS,
+    says="dJ = (x_{T+1}-α)ᵀ d(YᵀLN(Xᵀb)) = (x_{T+1}-α)ᵀ[dYᵀ LN(Xᵀb) + Yᵀ (P⊥_{Xᵀb}/‖Xᵀb‖) Xᵀ db]",
+    proof=proved(
+        "J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; the product rule, and d(a/|a|) = P⊥_a/|a| da.",
+        SOFTMAX,
+        DIRECTION,
+        Y_GRADIENT,
+        Z_GRADIENT,
+    ),
+    depends_on=[],
+)
+def _(x: Differential) -> tuple[Comparison, Comparison]:
+    residual = x.residual
+    whole = dot(residual, x.d_answer)
+    return equals(x.dJ, whole, "first"), equals(whole, dot(residual, x.bracket_17), "second")
+
+
+@L1.part(
+    "d softmax",
+    given=DIFFERENTIALS,
+    says="d(exp(a)/1ᵀexp(a)) = L da with L = diag(b) - bbᵀ (here db = L d(XZᵀx_T))",
+    proof=proved("The quotient rule.", SOFTMAX),
+    depends_on=[],
+)
+def _(x: Differential) -> tuple[Comparison, ...]:
+    moved = [sum((entry * d for entry, d in zip(row, x.d_scores, strict=True)), Fraction(0)) for row in x.L]
+    return entrywise(x.db, moved)
+
+
+L1.add(
+    "Eqn 18",
+    lambda x: entrywise(x.bracket_17, x.bracket_18),
+    given=DIFFERENTIALS,
+    says="[dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) Xᵀ db] = dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) XᵀL d(XZᵀx_T)",
+    proof=proved("db = L d(XZᵀx_T), because b is the softmax of XZᵀx_T.", SOFTMAX),
+    depends_on=["scan_snap/Lemma 1/d softmax"],
+)
+L1.add(
+    "Eqn 19",
+    lambda x: entrywise(x.bracket_18, x.bracket_19),
+    given=DIFFERENTIALS,
+    says="dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) XᵀL d(XZᵀx_T) = dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) XᵀLX dZᵀx_T",
+    proof=proved("X and x_T do not move: d(XZᵀx_T) = X dZᵀx_T.", identity("(dp + q) - q = dp", (d * p + q) - q, d * p)),
+    depends_on=[],
+)
+
+
+@L1.part(
+    "L to diag(b)",
+    given=DIFFERENTIALS,
+    says="P⊥_{Xᵀb} XᵀL = P⊥_{Xᵀb} Xᵀdiag(b)",
+    proof=proved("The difference is P⊥_{Xᵀb} (Xᵀb) bᵀ, and P⊥_v v = 0.", L_ANNIHILATED),
+    depends_on=[],
+)
+def _(x: Differential) -> tuple[Comparison, ...]:
+    a, b = x.weights, x.b
+    square = sum((y * y for y in a), Fraction(0))
+    found: list[Comparison] = []
+    for t in range(len(b)):
+        columns = (
+            x.by_token([row[t] for row in x.L], Fraction(0)),
+            x.by_token([(s == t) * w for s, w in enumerate(b)], Fraction(0)),
+        )
+        sides = []
+        for column in columns:
+            along = sum((y * z for y, z in zip(a, column, strict=True)), Fraction(0)) / square
+            sides.append([z - along * y for y, z in zip(a, column, strict=True)])
+        found += entrywise(*sides)
+    return tuple(found)
+
+
+def answer(x: Sample, m: int) -> Ball:
+    """α_m of Eqn 16."""
+    logits = x.logits
+    return 1 / sum((balls.exp(logit - logits[m]) for logit in logits), balls.ball(0))
+
+
+L1.add(
+    "alpha",
+    lambda x: tuple(equals(answer(x, m), entry, f"m = {m + 1}") for m in range(x.M) for entry in x.answers),
+    says="α_m = exp(Yᵀ LN(Xᵀb_T))/1ᵀexp(Yᵀ LN(Xᵀb_T)): the entry α_m of Eqn 16 is this vector, so each of its entries",
+    witness="tally=0,1 boosts=1,1 Y=1,0;0,1 n=0",
+    note="An entry is set equal to a vector; Eqn 16 has e_mᵀYᵀ in the numerator. The other parts read α as in Eqn 16.",
+    depends_on=[],
+)
+L1.add(
+    "alpha",
+    lambda x: entrywise([answer(x, m) for m in range(x.M)], x.answers),
+    says="α = exp(Yᵀ LN(Xᵀb_T))/1ᵀexp(Yᵀ LN(Xᵀb_T)), the vector of the α_m of Eqn 16",
+    reading=Reading.INTENDED,
+    changed="α in place of α_m",
+    proof=proved(
+        "Divide numerator and denominator by exp(logit m).", identity("1/(1 + q/p) = p/(p+q)", 1 / (1 + q / p), p / (p + q))
+    ),
+    depends_on=[],
+)
+
+STATEMENTS = (L1,)

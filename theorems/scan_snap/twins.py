@@ -1,0 +1,149 @@
+"""Classes that are images of each other along the flow of attention (scan_snap, Sections 5, 6): Assumption 2 in time.
+
+K classes with the same scores, one common token: every overlap is e = f_c², the eigenvalues of E are (K-1)e and -e, and the
+clock of :mod:`theorems.scan_snap.gains` gives e at every moment. With a = M/(M-1)² and q₁ = M/(M-1), at equal counts,
+
+    E'_nn' = e/((1-e)(1+(K-1)e)),   β_nn' = (q₁ + a) E'_nn' + a/(1+(K-1)e),   ξ_n/γ = (K-1) β e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, isqrt, prod
+from typing import Any
+
+import sympy
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import BALLS, Arithmetic
+from kernels.balls import Ball
+from theorems.instance import Instance
+from theorems.scan_snap import gains
+from theorems.scan_snap.gains import GAINS, Gains
+from theorems.statement import Condition, Domain
+
+
+def equal_correction(e: Any, classes: Any) -> Any:
+    """E'_nn' off the diagonal when all overlaps are e."""
+    return e / ((1 - e) * (1 + (classes - 1) * e))
+
+
+def equal_pull(e: Any, classes: Any, M: Any) -> Any:
+    """β_nn' when all overlaps are e and all classes came equally often."""
+    a = M / (M - 1) ** 2
+    return (M / (M - 1) + a) * equal_correction(e, classes) + a / (1 + (classes - 1) * e)
+
+
+def _coefficients_agree(size: int) -> bool:
+    """Both closed forms against -(I+E)⁻¹(q₀, ..., q₁, ..., q₀) with a matrix that is inverted as it stands."""
+    e, M = sympy.symbols("e M", positive=True)
+    back = (sympy.eye(size) + e * (sympy.ones(size, size) - sympy.eye(size))).inv()
+    v = sympy.Matrix([M / (M - 1)] + [-M / (M - 1) ** 2] * (size - 1))
+    return bool(
+        sympy.simplify(-(back * v)[1] - equal_pull(e, size, M)) == 0
+        and sympy.simplify(-back[0, 1] - equal_correction(e, size)) == 0
+    )
+
+
+def coefficients_agree() -> bool:
+    return all(_coefficients_agree(size) for size in (2, 3, 4))
+
+
+@dataclass(frozen=True)
+class Twins(Gains):
+    """K classes like this one, on a vocabulary of M tokens."""
+
+    M: int
+    classes: int
+
+    @property
+    def edge(self) -> Ball:
+        """6/√M."""
+        return 6 / balls.sqrt(balls.ball(self.M))
+
+    @property
+    def overlap(self) -> Ball:
+        """e(t) = f_n·f_n' = f_c²(t)."""
+        return self.f2_common
+
+    @property
+    def largest(self) -> Ball:
+        """|λ₁| = (K-1) e."""
+        return (self.classes - 1) * self.overlap
+
+    @property
+    def correction(self) -> Ball:
+        return equal_correction(self.overlap, self.classes)
+
+    @property
+    def beta(self) -> Ball:
+        return equal_pull(self.overlap, self.classes, balls.ball(self.M))
+
+    @property
+    def xi(self) -> Ball:
+        """ξ_n/γ."""
+        return (self.classes - 1) * self.beta * self.overlap
+
+
+def bind(i: Instance, arithmetic: Arithmetic) -> Twins:
+    """A class of :func:`gains.bind` with ``M`` and ``K``."""
+    w = gains.bind(i, arithmetic)
+    return Twins(arithmetic, w.own, w.common, w.copies, w.share, w.l, w.other, int(i.M), int(i.K))
+
+
+def first_overlap(i: Instance) -> Fraction:
+    """e at t = 0."""
+    common = Fraction(i.common) ** 2
+    return common / (common + sum((x * x for x in gains.numbers(i.own)), Fraction(0)))
+
+
+def overlap_at(i: Instance) -> Fraction:
+    """e(t), exactly: all squared scores are rational in the clock."""
+    w = bind(i, BALLS)
+    own = sum((w.own[l] ** 2 / w.left(l) for l in range(len(w.own))), Fraction(0))
+    common = w.common**2 * prod(w.left(l) for l in range(len(w.own))) ** w.copies
+    return common / (common + own)
+
+
+ALIKE = Condition("K ≥ 2 classes with the same scores, at one query or at K", lambda i: i.K >= 2 and i.copies in (1, i.K))
+ONE_QUERY = Condition("ψ(n) = m for all n", lambda i: i.copies == i.K, lambda i: i.but(copies=i.K))
+WEAK_AT_FIRST = Condition("|λ₁| = (K-1)f_c² < 1/K at t = 0", lambda i: (i.K - 1) * i.K * first_overlap(i) < 1)
+STRONG_STILL = Condition("|λ_i| ≥ e(t) ≥ 6/√M", lambda i: overlap_at(i) ** 2 * i.M >= 36)
+STRONG_AT_FIRST = Condition("|λ_i| ≥ f_c² ≥ 6/√M at t = 0", lambda i: first_overlap(i) ** 2 * i.M >= 36)
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> dict[str, Any]:
+    """Classes inside Assumption 2 at the start, M often at its lower edge."""
+    values = draw(gains.drawn())
+    own = [4 * int(x) for x in gains.numbers(str(values["own"]))]
+    K = draw(st.integers(2, 4))
+    room = isqrt(ceil(Fraction(sum(x * x for x in own), K * (K - 1) - 1)) - 1)
+    values |= {"own": ",".join(map(str, own)), "K": K, "common": draw(st.integers(1, room))}
+    values["copies"] = draw(st.sampled_from([1, K]))
+    e = first_overlap(Instance(values))
+    return values | {"M": ceil(36 / e**2) * draw(st.sampled_from([1, 4, 1000]))}
+
+
+def small() -> Iterator[Instance]:
+    for K in (2, 3):
+        for M in (400, 10_000, 10**6):
+            for i in gains.small():
+                for common in (1, 2, 3):
+                    for copies in (1, K):
+                        yield i.but(M=M, K=K, common=common, copies=copies)
+
+
+TWINS: Domain = replace(
+    GAINS,
+    name="equal classes with one common token along the flow of attention",
+    draw=drawn,
+    bind=bind,
+    conditions=(*GAINS.conditions, ALIKE, WEAK_AT_FIRST, STRONG_AT_FIRST),
+    small=small,
+    variables={**GAINS.variables, "overlap": "e(t) = f_n·f_n'", "beta": "β_nn'(t)", "xi": "ξ_n(t)/γ(t)"},
+    met="K ≥ 2 and M ≥ 36K²(K-1)²+1",
+)
