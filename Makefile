@@ -27,7 +27,7 @@ PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test nightly nightly-test nightly-report nightly-merge lint format lock clean
+.PHONY: help venv report test nightly nightly-test nightly-proofs nightly-report nightly-merge lint format lock clean
 
 help:
 	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
@@ -48,15 +48,16 @@ $(STAMP): requirements.lock
 	@touch $@
 
 report: $(STAMP)
-	@$(RUN) -m theorems.report --output reports/latest $(REPORT_ARGS)
+	@$(RUN) -m theorems.report $(REPORT_ARGS)
 
 test: $(STAMP)
 	@$(PYTEST) $(PYTEST_ARGS)
 
-# The tests may fail and the report is still wanted: both run, and either one's failure is the target's.
+# The tests may fail and the report is still wanted: all run, and any one's failure is the target's.
 nightly: $(STAMP)
 	@status=0; \
 	$(MAKE) --no-print-directory nightly-test || status=1; \
+	$(MAKE) --no-print-directory nightly-proofs || status=1; \
 	$(MAKE) --no-print-directory nightly-report || status=1; \
 	exit $$status
 
@@ -64,6 +65,12 @@ nightly: $(STAMP)
 nightly-test: $(STAMP)
 	@HYPOTHESIS_PROFILE=nightly $(PYTEST) $(PYTEST_ARGS) \
 		$(if $(SHARD),-k "$(if $(filter house,$(SHARD)),$(HOUSE),$(SHARD))")
+
+# Every proof on every false mutant of its part; the tests hold two mutants of each part.
+nightly-proofs: $(STAMP)
+ifneq ($(SHARD),house)
+	@$(RUN) -m theorems.mutants --proofs --jobs $(WORKERS) $(if $(SHARD),--paper $(SHARD))
+endif
 
 nightly-report: $(STAMP)
 ifeq ($(SHARD),house)

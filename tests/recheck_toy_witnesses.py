@@ -20,7 +20,7 @@ from tests.recheck_witnesses import BITS, TENTH, Data, RefusedError, Sides, colu
 
 Words = dict[str, str]
 Vector = list[Fraction]
-TRUE = {"=": balls.eq, "<=": balls.le, ">=": balls.ge}
+TRUE = {"=": balls.eq, "<=": balls.le, ">=": balls.ge, ">": balls.gt}
 
 
 def words(text: str) -> Words:
@@ -100,6 +100,19 @@ def logit(w: Words, i: int, j: int) -> Fraction:
     A1, A2, Q, K = (matrix(w[name]) for name in ("A1", "A2", "Q", "K"))
     d = range(len(Q))
     return sum((A1[i][k] * Q[k][r] * K[l][r] * A2[j][l] for k, l, r in itertools.product(d, d, d)), Fraction(0))
+
+
+def normaliser(w: Words) -> Sides:
+    """The squared sum of row j0's logits, which f_lin divides by."""
+    total = sum((logit(w, int(w["j0"]) - 1, j) for j in range(len(matrix(w["A2"])))), Fraction(0))
+    return balls.ball(total * total), ">", balls.ball(0)
+
+
+def sum_of_a_product(w: Words) -> Sides:
+    """⟨Ax, 1_n⟩ squared."""
+    x = [entry for (entry,) in matrix(w["x"])]
+    total = sum((a * b for row in matrix(w["A"]) for a, b in zip(row, x, strict=True)), Fraction(0))
+    return balls.ball(total * total), ">", balls.ball(0)
 
 
 def vec_by_columns(w: Words) -> Sides:
@@ -193,6 +206,8 @@ def second_part(x: Data, delta: Fraction) -> Sides:
 POINTS: dict[tuple[str, str], Callable[[Words], Sides]] = {
     ("Equation 1", ""): shapes("n", "d"),
     ("Definition C.6", ""): shapes("d", "n"),
+    ("Definition C.1", "normaliser"): normaliser,
+    ("Definition 3.2", ""): sum_of_a_product,
     ("Definition 3.6", ""): definition_36,
     ("Lemma 5.1", ""): lambda w: (1 - silent(w, 0, False), "<=", failure(w)),
     ("Lemma 5.2", ""): lambda w: (silent(w, 1, False), "<=", failure(w)),

@@ -26,6 +26,7 @@ from kernels.balls import Ball, Truth
 
 BITS = 256
 TENTH = Fraction(1, 10)
+MOST_DIGITS = 200_000
 ENUMERATED = 300  # up to this width the law of the signs is summed term by term, beyond it a bound is enough
 Sides = tuple[Ball, str, Ball]
 
@@ -37,7 +38,15 @@ class RefusedError(Exception):
 def read(text: str) -> dict[str, Fraction]:
     """``n=2 a1=7/10 t=1e12+3`` as exact numbers."""
     pairs = (word.split("=") for word in text.split())
-    return {name: sum((Fraction(term) for term in value.split("+")), Fraction(0)) for name, value in pairs}
+    return {name: sum((number(term) for term in value.split("+")), Fraction(0)) for name, value in pairs}
+
+
+def number(text: str) -> Fraction:
+    """An exact number that can be spelled out: ``1e999999999`` would take for ever."""
+    size = re.fullmatch(r"-?[0-9]+(?:/0*[1-9][0-9]*|(?:\.[0-9]+)?(?:[eE]([+-]?[0-9]{1,6}))?)", text)
+    if size is None or len(text) + abs(int(size[1] or 0)) > MOST_DIGITS:
+        raise ValueError(f"{text[:40]!r} is no number of at most {MOST_DIGITS} digits")
+    return Fraction(text)
 
 
 def demand(condition: bool, what: str) -> None:
@@ -317,7 +326,7 @@ def exponent(members: list[dict[str, Fraction]]) -> int:
 def recorded_ball(text: str) -> Ball:
     """``[0.5 +/- 1e-21]`` or plain digits."""
     middle, _, radius = text.strip("[]").partition("+/-")
-    centre, spread = Fraction(middle.strip() or 0), Fraction(radius.strip() or 0)
+    centre, spread = number(middle.strip() or "0"), number(radius.strip() or "0")
     return balls.enclosing(centre - spread, centre + spread)
 
 
@@ -361,16 +370,16 @@ def run(
     try:
         (path,) = arguments
         records = chosen(json.loads(Path(path).read_text(encoding="utf-8")))
-    except (ValueError, KeyError, TypeError, OSError) as error:
+        names = [f"{record['statement']} {record['part']} ({record['reading']})" for record in records]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as error:
         print(f"unusable: {error}", file=sys.stderr)
         return 2
     broken = 0
-    for record in records:
-        name = f"{record['statement']} {record['part']} ({record['reading']})"
+    for name, record in zip(names, records, strict=True):
         try:
             left, relation, right = recheck(record)
             print(f"{name}: refuted, {balls.text(left)} {relation} {balls.text(right)} is false")
-        except RefusedError as error:
+        except (RefusedError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             broken += 1
             print(f"{name}: NOT CONFIRMED: {error}")
     print(f"{len(records) - broken} of {len(records)} witnesses stand")

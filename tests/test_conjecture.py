@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
+from contextlib import suppress
 
 import pytest
 
-from theorems.conjecture import main
+from theorems.catalogue import find
+from theorems.conjecture import conjectured, main
+from theorems.expression import parse
+from theorems.implication import follows
+from theorems.report import recorded
+from theorems.settle import implied
+from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.vocabulary import Evidence, Relation, Verdict
 
 D34 = "superiority/Lemma D.3/4"
 BOUND = "a1*sqrt(log(n))/n**(1-a1)"
@@ -73,12 +82,113 @@ def test_the_printed_bound_can_be_named_and_claims_about_large_sizes_are_not_ref
     assert run(address, *arguments) == code
 
 
-def test_a_growth_claim_is_refuted_only_at_large_sizes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("superiority/Lemma D.4/1", "--bound", "0.26", "--format", "json") == 1
-    witness = json.loads(capsys.readouterr().out)["witness"]
-    assert int(witness["text"].split()[0].partition("=")[2]) >= 10**6
-    # at n = 2 the probability can be 1/8 below 3/8, but no large size with less than 0.24 is known
-    assert run("superiority/Lemma D.4/1", "--bound", "0.24") == 3
+@pytest.mark.parametrize(
+    ("address", "bound"),
+    [
+        ("superiority/Lemma D.4/1", "0.1 + 10**6/n"),  # 1/8 is proved, so this is true from n = 4*10^7 on
+        ("superiority/Lemma D.4/2", "0.5 + 10**30/n"),  # false at all members of the refuting family that one would look at
+        ("superiority/Lemma D.8/1", "1"),
+        ("sparse/Equation 6", "10**9/n"),  # the printed claim is refuted along a family, not at a point
+    ],
+)
+def test_no_finite_number_of_points_refutes_a_claim_about_large_sizes(address: str, bound: str) -> None:
+    assert run(address, "--bound", bound) == 3
+
+
+@pytest.mark.parametrize("bound", ["1-delta/n+20*a0-1", "1-0.01/n", "1-delta/n+(b-0.9)"])
+def test_the_constants_of_a_family_are_not_put_into_the_users_formula(bound: str) -> None:
+    # along the printed family a0 = 1/20, b = 9/10 and delta = 1/100, so that all of these look like the printed bound there
+    assert run("superiority/Lemma D.8/1", "--bound", bound) == 3
+
+
+@pytest.mark.parametrize(
+    ("where", "code"),
+    [
+        ("b > 0.95", 4),
+        ("n <= 2 and n >= 5", 4),
+        ("2 < 1", 4),
+        ("n == 5/2", 3),
+        ("log(n) == 1/3", 3),
+        ("n == 1000", 0),
+        ("b == 0.77", 0),
+    ],
+)
+def test_holds_shows_a_point_that_meets_the_restriction(where: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run("superiority/Lemma D.3/1", "--bound", "printed", "--where", where, "--seconds", "60" if code == 0 else "10") == code
+    )
+    assert ("Met, for example, at n=" in capsys.readouterr().out) == (code == 0)
+
+
+def test_an_asymptotic_answer_shows_a_member_of_its_family_that_meets_the_restriction() -> None:
+    assert run("superiority/Lemma D.8/1", "--bound", "printed", "--where", "n <= 1000") == 3
+    assert run("superiority/Lemma D.8/1", "--bound", "printed", "--where", "n >= 1000") == 0
+
+
+def test_what_the_domain_fixes_silently_is_printed_with_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("superiority/Lemma D.4/1", "--bound", "0.1") == 0
+    assert "throughout kappa = 1" in capsys.readouterr().out
+
+
+def test_a_bound_that_is_no_number_somewhere_does_not_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    # sympy cancels (n-7)/(n-7); at n = 7 the formula says nothing
+    assert run("superiority/Lemma D.3/1", "--bound", "printed*(n-7)/(n-7)") == 3
+    assert "n-7 ≠ 0" in capsys.readouterr().out
+
+
+def test_the_range_of_another_quantity_of_the_statement_implies_nothing() -> None:
+    # f <= 1 is the range that Lemma D.2 names; its part 2b speaks of u = n, which reaches 100000 and more
+    part = next(part for part in find("superiority/Lemma D.2/2b"))
+    assert follows(part, parse("100000", part.domain.variables), Relation.AT_MOST) is None
+
+
+def test_an_answer_is_known_no_better_than_the_printed_claim_that_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "superiority/Lemma D.3/1"
+    weaker = recorded.Recorded("holds", "tested")
+    monkeypatch.setattr(recorded, "load", lambda paper: {f"{address} (stated)": weaker})
+    finding = implied(conjectured(address, "0.9*printed"))
+    assert finding is not None
+    assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.TESTED)
+
+
+def test_the_ends_of_ranges_are_tried() -> None:
+    # δ < 1 is drawn up to 19/20 only; beyond it Pr[X <= (1-δ)μ] = 1 at μ = 0 exceeds the bound
+    assert run("sparse/Lemma B.4/2", "--bound", "printed - (delta - 0.95)") == 1
+
+
+def test_a_comparison_is_chosen_by_a_name_that_every_instance_has(capsys: pytest.CaptureFixture[str]) -> None:
+    address, which = "superiority/Fact A.1", "entry 4"
+    assert run(address, "--bound", "printed", "--which", which) == 2
+    assert "at every instance" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bound", ["n**(-4000)", "(n+d+t)**4000", "((n+d)**50)**50 + printed"])
+def test_the_time_is_bounded(bound: str) -> None:
+    start = time.monotonic()
+    assert run("superiority/Lemma D.3/1", "--bound", bound, "--relation", ">=", "--seconds", "5") in (1, 3)
+    assert time.monotonic() - start < 20
+
+
+def test_the_time_limit_is_not_taken_for_a_failed_attempt() -> None:
+    def attempts() -> None:
+        for _ in range(10**6):
+            with suppress(Exception):
+                time.sleep(0.01)
+
+    def in_a_library() -> None:
+        try:
+            attempts()
+        finally:
+            raise RuntimeError("interrupted")
+
+    for interrupted in (attempts, in_a_library):
+        with pytest.raises(OutOfTimeError), time_limit(0.05):
+            interrupted()
+
+
+def test_the_variables_of_a_part_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("superiority/Lemma D.8/1", "--variables") == 0
+    assert {"a0", "delta", "printed"} <= {line.split(":")[0].strip() for line in capsys.readouterr().out.splitlines()}
 
 
 def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,10 +200,6 @@ def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[
     assert run(address, "--bound", "1", "--which", "middle") == 2
 
 
-def test_probability_one_is_refuted_beyond_the_proved_size() -> None:
-    assert run("superiority/Lemma D.8/1", "--bound", "1") == 1
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -103,6 +209,21 @@ def test_probability_one_is_refuted_beyond_the_proved_size() -> None:
         (D34, "--bound", "9**9**9"),
         (D34, "--bound", "1e99999*n"),
         (D34, "--bound", "n", "--where", "n"),
+        (D34, "--bound", "n", "--where", ""),
+        (D34, "--bound", "n", "--where", "sqrt(-1) < n"),
+        (D34, "--bound", "1/0"),
+        (D34, "--bound", "n/(1-1)"),
+        (D34, "--bound", "log(0)"),
+        (D34, "--bound", "sqrt(-1)"),
+        (D34, "--bound", "1/(n-n)"),
+        (D34, "--bound", "sqrt(0-n)"),
+        (D34, "--bound", ""),
+        (D34, "--bound", "(n"),
+        (D34, "--bound", "-" * 1000 + "n"),
+        (D34, "--bound", "2**exp(100)"),
+        (D34, "--bound", "((2**4000)**4000)**4000"),
+        (D34, "--bound", "\ud800"),
+        (D34,),
         ("superiority/Lemma D.3", "--bound", "1"),
         ("superiority/Lemma D.33/4", "--bound", "1"),
         ("superiority/Definition D.1", "--bound", "1"),
@@ -110,4 +231,14 @@ def test_probability_one_is_refuted_beyond_the_proved_size() -> None:
 )
 def test_what_cannot_be_used_is_refused_with_a_reason(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*arguments) == 2
-    assert "error:" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert told.err.startswith("error: ")
+    assert (told.err.count("\n"), told.out) == (1, "")
+
+
+@pytest.mark.parametrize("seconds", ["nan", "-1", "0", "inf", "1e300", "soon"])
+def test_seconds_are_positive_and_finite(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        run(D34, "--bound", "n", "--seconds", seconds)
+    assert left.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1

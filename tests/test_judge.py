@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -13,13 +14,16 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
+from theorems.account import EVERYWHERE
 from theorems.instance import Instance
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlong
+from theorems.provers.positivity import Positivity
 from theorems.provers.search import evaluate, search, smallest_witness, witness_of
-from theorems.statement import Condition, Domain, Finding, Part, Proof, Statement
-from theorems.vocabulary import Claimed, Comparison, Evidence, Verdict, at_least, at_most, equals, less
+from theorems.record import make_record
+from theorems.statement import Condition, Content, Domain, Finding, Part, Proof, Statement
+from theorems.vocabulary import Claimed, Comparison, Evidence, Relation, Verdict, at_least, at_most, equals, less
 
 QUICK = Effort("test", examples=40, seconds=2.0)
 POSITIVE = Condition("n >= 1", lambda i: i.n >= 1)
@@ -91,11 +95,22 @@ def test_instances_of_which_nothing_is_claimed_are_not_counted() -> None:
     assert 0 < found.satisfied == found.decided < found.tried
 
 
-@pytest.mark.parametrize("claim", [undefined, tie])
+def strict_tie(n: Any) -> Comparison:
+    return replace(tie(n * n + 1), relation=Relation.LESS)
+
+
+@pytest.mark.parametrize("claim", [undefined, strict_tie])
 def test_an_undecided_comparison_is_no_verdict(claim: Callable[[Any], Comparison]) -> None:
     found = judge(part(claim), Effort("test", 3, 1.0))
     assert found.verdict is Verdict.UNKNOWN
     assert "undecided at" in found.how
+
+
+def test_ties_are_counted_apart_and_are_no_evidence_of_tightness() -> None:
+    found = judge(part(lambda n: tie(n * n + 1)), QUICK)
+    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.TESTED)
+    assert (found.decided, found.tightness) == (0, None)
+    assert f"0 decided instances and {found.satisfied} ties" in found.how
 
 
 def test_an_equality_that_no_ball_decides_is_only_tested() -> None:
@@ -128,6 +143,49 @@ def test_a_broken_step_makes_a_proof_worthless() -> None:
 def test_an_argument_without_steps_is_refused() -> None:
     with pytest.raises(ValueError, match="an opinion"):
         judge(part(None, proof=Argument(Verdict.HOLDS, "trust me", [])), QUICK)
+
+
+# -- what a proof may say -------------------------------------------------------------------------------------------------
+
+
+def test_an_argument_that_never_reads_the_claim_is_argued_and_no_proof() -> None:
+    """False from n = 10^9 on, which no search reaches: the step says nothing of it."""
+    far = part(lambda n: less(n, balls.ball(10**9)), proof=Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)]))
+    found = judge(far, QUICK)
+    assert (found.verdict, found.evidence) == (Verdict.HOLDS, Evidence.ARGUED)
+
+
+@pytest.mark.parametrize("asked", [Evidence.PROVED, Evidence.CERTIFIED])
+def test_no_argument_gets_the_evidence_of_a_prover_that_reads_the_claim(asked: Evidence) -> None:
+    with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1 \(stated\): .* argued at most"):
+        judge(part(beyond_ten, proof=says(Verdict.HOLDS, evidence=asked)), QUICK)
+
+
+def test_weaker_evidence_of_an_argument_stays_what_it_is() -> None:
+    found = judge(part(lambda n: at_most(n, n + 1), proof=says(Verdict.HOLDS, evidence=Evidence.EXACT)), QUICK)
+    assert found.evidence is Evidence.EXACT
+
+
+@dataclass(frozen=True)
+class Boast(Positivity):
+    """A paper's own prover, which claims to be one of ours."""
+
+    level: Evidence = Evidence.PROVED
+
+    def run(self, part: Part) -> Finding:
+        return Finding(Verdict.HOLDS, self.level, how="trust me")
+
+
+@pytest.mark.parametrize("asked", [Evidence.PROVED, Evidence.CERTIFIED])
+def test_no_prover_of_a_paper_gets_it_either(asked: Evidence) -> None:
+    with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1 \(stated\): Boast is no prover that reads the claim"):
+        judge(part(beyond_ten, proof=Boast(level=asked)), QUICK)
+
+
+def test_evidence_from_members_and_steps_is_argued() -> None:
+    refuted = RefutedAlong(SQUARES, "every square is below n + 1", CHECKED, confirm=(2, 3))
+    found = judge(part(lambda n: at_least(n, n + 1), proof=refuted, domain=numbers(POSITIVE, GROWTH)), QUICK)
+    assert (found.verdict, found.evidence) == (Verdict.FAILS, Evidence.ARGUED)
 
 
 # -- fails ---------------------------------------------------------------------------------------------------------------
@@ -172,6 +230,55 @@ def test_a_proof_and_a_witness_may_not_disagree(verdict: Verdict) -> None:
         judge(part(lambda n: less(n, balls.ball(4)), proof=says(verdict), witness="n=4"), QUICK)
 
 
+# -- bounds that say nothing ---------------------------------------------------------------------------------------------
+
+SIZE = Content("n ≥ 1", low=1)
+
+
+def silent(claim: Callable[[Any], Claimed], content: Content, proof: Proof | None = None) -> Part:
+    return replace(part(claim, proof), content=content)
+
+
+def at_least_zero(n: Any) -> Comparison:
+    return at_least(n, balls.ball(0))
+
+
+@pytest.mark.parametrize("proof", [None, says(Verdict.HOLDS)])
+def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None) -> None:
+    """The evidence is that of the silence, looked at instance by instance; the record tells it from empty hypotheses."""
+    saying_nothing = silent(at_least_zero, SIZE.silent_for(EVERYWHERE, lambda i: True), proof)
+    found = judge(saying_nothing, QUICK)
+    assert (found.verdict, found.evidence) == (Verdict.VACUOUS, Evidence.TESTED)
+    assert found.how.startswith("the bound says no more than n ≥ 1 anywhere (checked at 200 instances)")
+    told = make_record(saying_nothing, QUICK, 0)
+    assert (told["verdict"], told["account"]["silent"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
+
+
+def test_a_bound_that_says_something_somewhere_keeps_its_verdict() -> None:
+    somewhere = SIZE.silent_for("n < 5", lambda i: i.n < 5)
+    assert judge(silent(lambda n: at_least(n, balls.ball(0) if n < 5 else n), somewhere), QUICK).verdict is Verdict.HOLDS
+
+
+def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> None:
+    """The same content on a bound that says something, on one without a bound, and on a domain without points."""
+    claimed = SIZE.silent_for(EVERYWHERE, lambda i: True)
+    with pytest.raises(ContradictionError, match="the bound says something at n=2"):
+        judge(silent(lambda n: at_least(n, balls.ball(0) if n < 2 else n), claimed), QUICK)
+    assert judge(silent(lambda n: equals(n, n), claimed, says(Verdict.HOLDS)), QUICK).verdict is Verdict.HOLDS
+    nowhere = numbers(Condition("n < 0", lambda i: i.n < 0), high=9)
+    empty = replace(silent(at_least_zero, claimed, says(Verdict.HOLDS)), domain=replace(nowhere, small=lambda: iter(())))
+    assert judge(empty, QUICK).verdict is not Verdict.VACUOUS
+
+
+def test_a_false_bound_is_never_vacuous() -> None:
+    """n ≥ 3 is false at n = 1, so a range that makes it trivial is wrong itself."""
+    wrong = Content("n ≥ 5", low=5).silent_for(EVERYWHERE, lambda i: True)
+    with pytest.raises(ContradictionError, match="is false, and yet its bound says no more"):
+        judge(replace(silent(lambda n: at_least(n, balls.ball(3)), wrong), witness="n=1"), QUICK)
+    honest = SIZE.silent_for("n < 0", lambda i: False)
+    assert judge(replace(silent(lambda n: at_least(n, balls.ball(3)), honest), witness="n=1"), QUICK).verdict is Verdict.FAILS
+
+
 # -- large sizes ---------------------------------------------------------------------------------------------------------
 
 
@@ -199,7 +306,7 @@ def eventually(last: int, steps: list[Step] = CHECKED) -> Eventually:
 
 def test_the_threshold_is_the_size_after_the_last_false_member() -> None:
     found = judge(part(beyond_ten, proof=eventually(6)), QUICK)
-    assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.PROVED, 6)
+    assert (found.verdict, found.evidence, found.decided) == (Verdict.ASYMPTOTIC, Evidence.ARGUED, 6)
     assert found.n0 is not None
     assert (found.n0["value"], found.n0["false_at"], found.n0[OUR_STEPS]) == ("16", "n=9", "36")
 

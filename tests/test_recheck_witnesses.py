@@ -136,7 +136,16 @@ def test_a_refuted_part_without_a_definition_here_is_not_passed_over(record: dic
     assert "NOT CONFIRMED" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("content", ["", "[1]", "{}", '{"records": 3}'])
+@pytest.mark.parametrize("text", ["n=1e999999999 d=3", "n=1/0 d=3", "n", "", None, 3])
+def test_a_witness_that_nobody_can_read_is_not_confirmed(text: object, record: dict[str, Any], tmp_path, capsys) -> None:
+    record["witness"]["text"] = text
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps({"records": [record, record | {"witness": None}]}))
+    assert main([str(path)]) == 1
+    assert capsys.readouterr().out.count("NOT CONFIRMED") == 2
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "{}", '{"records": 3}', "[" * 100_000])
 def test_an_unusable_report_is_said_to_be_unusable(content: str, tmp_path) -> None:
     path = tmp_path / "report.json"
     path.write_text(content)

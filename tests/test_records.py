@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.fabricated import POINT, record, several
-from theorems.catalogue import find, parts
+from theorems.catalogue import parts
 from theorems.journal import Journal, code_version
-from theorems.record import Record, digest, key_of, validate
+from theorems.record import Record, key_of, validate
 from theorems.report import recorded
-from theorems.statement import Part
+from theorems.report.layers import state_of
 from theorems.support import fill_supported
-from theorems.vocabulary import Comparison, at_most
 
 # -- the schema ----------------------------------------------------------------------------------------------------------
 
@@ -58,49 +53,6 @@ def test_every_part_has_a_recorded_verdict_and_every_recorded_verdict_a_part() -
     known = {key for paper in {part.paper for part in every} for key in recorded.load(paper)}
     assert keys - known == set()
     assert known - keys == set()
-
-
-# -- the digest ----------------------------------------------------------------------------------------------------------
-
-DIGESTS = "from theorems.catalogue import parts; from theorems.record import digest; print([digest(p) for p in parts()])"
-
-
-def test_digests_are_the_same_in_every_process() -> None:
-    """A digest that changes from run to run makes every result new and resumes nothing."""
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", DIGESTS], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": seed}
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert outputs[0] == outputs[1]
-
-
-def claimed(claim: Callable[[Any], Comparison]) -> Part:
-    (part,) = find("superiority/Lemma D.2/4a")
-    return replace(part, claim=claim)
-
-
-def made_with(constant: int) -> Callable[[Any], Comparison]:
-    return lambda x: at_most(x.n, constant)
-
-
-def documented(x: Any) -> Comparison:
-    """One sentence."""
-    return at_most(x.n, 7)
-
-
-def undocumented(x: Any) -> Comparison:
-    return at_most(x.n, 7)
-
-
-def test_the_digest_notices_every_constant_and_no_docstring() -> None:
-    assert digest(claimed(lambda x: at_most(1, x.n))) != digest(claimed(lambda x: at_most(2, x.n)))
-    assert digest(claimed(made_with(3))) == digest(claimed(made_with(3))) != digest(claimed(made_with(4)))
-    assert digest(claimed(documented)) == digest(claimed(undocumented))
-    assert digest(claimed(lambda x: at_most(max(y for y in (1, x.n)), 3))) != digest(
-        claimed(lambda x: at_most(max(y for y in (2, x.n)), 3))
-    )
 
 
 # -- the journal ---------------------------------------------------------------------------------------------------------
@@ -186,6 +138,17 @@ def test_a_printed_sub_part_does_not_repair_its_header() -> None:
 def test_unknown_is_no_support() -> None:
     shaky = record("Lemma Z.1", verdict="unknown", evidence="none")
     assert supported(shaky, record("Lemma Z.2", depends_on=[A]))[f"{B} (stated)"] == (False, False)
+
+
+def test_a_bound_that_says_nothing_supports_what_cites_it_and_empty_hypotheses_do_not() -> None:
+    """The account tells the two ways to be vacuous apart: what cites a true bound uses nothing false."""
+    said = {"met": "n ≥ 1", "smallest": "n=1", "trivial": "0 ≤ x ≤ 1", "known": "checked at 9 instances", "silent_at": "n=1"}
+    above = record("Lemma Z.2", depends_on=[A])
+    true = record("Lemma Z.1", verdict="vacuous", evidence="tested", account={**said, "silent": "everywhere"})
+    empty = record("Lemma Z.1", verdict="vacuous", account={**said, "smallest": None, "silent": "", "silent_at": None})
+    assert supported(true, above)[f"{B} (stated)"] == (True, True)
+    assert supported(empty, above)[f"{B} (stated)"] == (False, False)
+    assert [state_of([true]), state_of([empty])] == ["stands", "broken"]
 
 
 def test_a_dependency_nobody_answers_for_is_an_error() -> None:

@@ -12,8 +12,9 @@ from theorems import replay
 from theorems.catalogue import parts
 from theorems.judge import Effort
 from theorems.provers.argument import Argument, Step
+from theorems.reader import UnreadableError
 from theorems.record import Record, make_record
-from theorems.replay import UnusableFileError, entries_of, recorded_ball
+from theorems.replay import entries_of, recorded_ball
 from theorems.report import recorded, witnesses
 from theorems.statement import Part
 from theorems.vocabulary import Verdict
@@ -60,8 +61,8 @@ def test_both_sides_and_every_hypothesis_are_shown_at_two_precisions(point: Reco
     text = "\n".join(replay.replay(point).lines)
     assert "128 bits: [0.27751820371923258545" in text
     assert "256 bits: [0.27751820371923258545" in text
-    assert "hypothesis met, exactly: a1 >= 0.7" in text
-    assert "hypothesis met, exactly: i0 in {2, ..., d-1}" in text
+    assert "hypothesis met, exactly: a1 ≥ 0.7" in text
+    assert "hypothesis met, exactly: i0 ∈ {2, ..., d-1}" in text
 
 
 def test_a_family_shows_its_members_and_the_steps_of_its_proof(family: Record) -> None:
@@ -75,7 +76,7 @@ def test_a_family_shows_its_members_and_the_steps_of_its_proof(family: Record) -
     ("change", "complaint"),
     [
         ({"text": "n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=3"}, "not certainly false"),
-        ({"text": "n=2 d=4 t=1 j3=1 a1=1/2 b=1/2 c=1/2 j0=2 i0=2"}, "hypothesis broken: a1 >= 0.7"),
+        ({"text": "n=2 d=4 t=1 j3=1 a1=1/2 b=1/2 c=1/2 j0=2 i0=2"}, "hypothesis broken: a1 ≥ 0.7"),
         ({"text": "n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=1 i0=2"}, "hypothesis broken: j0 ≠ j3"),
         ({"text": "n=2 d=4 t=1 j3=1 a1=0.7 b=1/2 c=1/2"}, "j0"),
         ({"text": "somewhere"}, "is not of the form"),
@@ -148,7 +149,7 @@ def test_exit_status(point: Record, tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_an_unusable_file_is_said_to_be_unusable(content: str, tmp_path: Path) -> None:
     path = tmp_path / "witness.json"
     path.write_text(content)
-    with pytest.raises(UnusableFileError):
+    with pytest.raises(UnreadableError):
         entries_of(path)
     assert replay.main([str(path)]) == 2
     assert replay.main([str(tmp_path / "nowhere.json")]) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import signal
@@ -253,15 +254,234 @@ def test_every_part_of_the_catalogue_has_an_address_of_its_own() -> None:
     assert len(set(keys)) == len(keys)
 
 
-def test_an_interrupt_that_a_library_swallows_still_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("turned_into", [None, TypeError], ids=["nothing", "an error"])
+def test_an_interrupt_that_a_library_swallows_ends_the_run_and_spoils_no_record(
+    turned_into: type[Exception] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bare ``except`` of mpmath gives back half a result, or makes a TypeError of it."""
     original = run.make_record
 
     def swallowing(part: Any, effort: Any, seed: int) -> Record:
-        with suppress(KeyboardInterrupt):
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(1)
+        if part.reading.value == "intended":
+            with suppress(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(1)
+            if turned_into is not None:
+                raise turned_into("unsupported operand")
         return original(part, effort, seed)
 
     monkeypatch.setattr(run, "make_record", swallowing)
     assert report(tmp_path, *ENTRIES) == 130
-    assert len(list(Journal(tmp_path / "journal.jsonl").records())) == 1
+    assert [r["reading"] for r in Journal(tmp_path / "journal.jsonl").records()] == ["stated", "stated"]
+
+
+# -- partial runs and the files of fuller ones ---------------------------------------------------------------------------
+
+WHOLE = ["--statement", "superiority/Lemma D.2/4b"]
+PART = ["--statement", "superiority/Lemma D.2/4a"]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_partial_run_goes_to_the_terminal_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*PART, *QUICK]) == 0
+    assert "holds" in capsys.readouterr().out
+    assert contents(tmp_path) == {}
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"]], ids=["anew", "resumed"])
+def test_a_partial_run_does_not_take_the_place_of_a_fuller_one(
+    more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert report(tmp_path, *WHOLE, *PART) == 0
+    before = contents(tmp_path)
+    assert report(tmp_path, *PART, *more) == 2
+    assert "--output" in capsys.readouterr().err
+    assert contents(tmp_path) == before
+    assert report(tmp_path, *WHOLE, *PART) == 0
+
+
+def test_a_partial_run_does_not_clear_the_journal_of_a_fuller_one(tmp_path: Path) -> None:
+    assert report(tmp_path, *WHOLE, *PART) == 0
+    (tmp_path / "report.json").unlink()  # as if it had been killed at its end
+    before = contents(tmp_path)
+    assert report(tmp_path, *PART) == 2
+    assert contents(tmp_path) == before
+    assert report(tmp_path, *PART, "--resume") == 0
+    assert contents(tmp_path)["journal.jsonl"] == before["journal.jsonl"]
+
+
+def test_a_partial_run_has_no_journal_to_resume_from(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PART, *QUICK, "--resume"]) == 2
+    assert "--resume" in capsys.readouterr().err
+
+
+# -- whatever happens while files are written ----------------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def process(*arguments: str, before: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """The report as a process of its own, after a statement of Python."""
+    run_it = f"import sys; {before}\nfrom theorems import command\nfrom theorems.report.__main__ import main\n"
+    return subprocess.run(
+        [sys.executable, "-c", run_it + "sys.exit(command.run(main))", *arguments, *QUICK],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        timeout=120,
+    )
+
+
+# no file may grow beyond 12 kB: the journal is shorter, the page is longer
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))"
+# the journal's three lines are synced, and what comes right after them; then the process dies
+DIES = """import os, signal
+made, real = [], os.fsync
+os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL) if len(made) > 4 else made.append(real(file))"""
+
+
+@pytest.mark.parametrize(("before", "status"), [(FULL, 2), (DIES, -signal.SIGKILL)], ids=["full disk", "killed"])
+def test_what_cannot_be_written_leaves_the_report_before_it_whole(before: str, status: int, tmp_path: Path) -> None:
+    assert report(tmp_path, *ENTRIES) == 0
+    kept = contents(tmp_path)
+    done = process(*ENTRIES, "--seed", "5", "--output", str(tmp_path), before=before)
+    assert done.returncode == status
+    if status == 2:
+        assert done.stderr.splitlines()[-1].startswith(f"error: {tmp_path}/report.".encode())
+        assert b"Traceback" not in done.stderr
+    after = contents(tmp_path)
+    assert {name: after[name] for name in kept if name != "journal.jsonl"} == {
+        name: kept[name] for name in kept if name != "journal.jsonl"
+    }
+    assert report(tmp_path, *ENTRIES) == 0
+    assert set(contents(tmp_path)) == set(kept)  # no litter
+
+
+@pytest.mark.parametrize("name", ["report.html", "journal.jsonl", "witnesses"])
+def test_something_in_the_way_is_a_named_error(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if name == "witnesses":
+        (tmp_path / name).write_text("mine", encoding="utf-8")
+    else:
+        (tmp_path / name / "mine").mkdir(parents=True)
+    assert report(tmp_path, *ENTRIES) == 2
+    assert str(tmp_path / name) in capsys.readouterr().err
+    assert not (tmp_path / "report.json").exists()
+
+
+def test_files_of_ones_own_among_the_witnesses_stay(tmp_path: Path) -> None:
+    assert report(tmp_path, *ENTRIES) == 0
+    (tmp_path / "witnesses" / "notes.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "witnesses" / "gone.json").write_text("{}", encoding="utf-8")
+    assert report(tmp_path, *ENTRIES) == 0
+    assert sorted(path.name for path in (tmp_path / "witnesses").iterdir()) == [
+        "notes.txt",
+        "superiority-lemma_D2-4b-stated.json",
+    ]
+
+
+def test_half_a_character_in_a_record_spoils_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = run.make_record
+    monkeypatch.setattr(run, "make_record", lambda *given: original(*given) | {"note": "half \ud800 of it"})
+    assert report(tmp_path, *ENTRIES) == 0
+    assert [r["note"] for r in records_of(tmp_path)] == ["half \ud800 of it"] * 3
+    assert "half" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "half" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_locale_changes_nothing(tmp_path: Path) -> None:
+    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    done = process(*ENTRIES, "--format", "markdown", "--output", str(tmp_path), **ascii_only)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.decode().strip() == (tmp_path / "report.md").read_text(encoding="utf-8").strip()
+    assert "≤" in done.stdout.decode()
+
+
+def test_every_text_file_is_opened_as_utf8() -> None:
+    """Path.read_text and open take the locale's encoding unless they are told."""
+    for source in [path for room in ("theorems", "strategies") for path in (ROOT / room).rglob("*.py")]:
+        for call in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "attr", getattr(call.func, "id", "")) in (
+                "open",
+                "read_text",
+                "write_text",
+            ):
+                binary = any(isinstance(a, ast.Constant) and "b" in str(a.value) for a in call.args)
+                binary |= getattr(getattr(call.func, "value", None), "id", "") == "os"
+                assert binary or any(k.arg == "encoding" for k in call.keywords), f"{source}:{call.lineno}"
+
+
+def processes_of(parent: int) -> list[int]:
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            words = status.read_text(encoding="utf-8").rpartition(")")[2].split()
+            if int(words[1]) == parent and words[0] != "Z":
+                found.append(int(status.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes in /proc")
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "terminated"])
+def test_workers_end_with_their_parent(blow: signal.Signals, tmp_path: Path) -> None:
+    """The signal goes to the parent alone, as from a batch system."""
+    command = [sys.executable, "-m", "theorems.report", "--paper", "sparse", "--jobs", "2", "--output", str(tmp_path)]
+    parent = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        end = time.monotonic() + 120
+        while not (tmp_path / "journal.jsonl").exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        workers = processes_of(parent.pid)
+        assert len(workers) >= 2
+        parent.send_signal(blow)
+        assert parent.wait(timeout=30) == (143 if blow is signal.SIGTERM else -signal.SIGKILL)
+        end = time.monotonic() + 20
+        while (left := [w for w in workers if Path(f"/proc/{w}").exists()]) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert not left
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
+
+
+# -- resuming from whatever the journal holds ----------------------------------------------------------------------------
+
+ODD = {
+    "binary": b"\x00\xff\xfe\x80",
+    "null": b"null",
+    "a null record": b'{"code": "CODE", "record": null}',
+    "a record that is a number": b'{"code": "CODE", "record": 3}',
+    "nested": b"[" * 200_000,
+    "a nested record": b'{"code": "CODE", "record": {"paper": ' + b"[" * 500 + b"]" * 500 + b"}}",
+    "a number without end": b'{"code": ' + b"9" * 10_000 + b"}",
+    "infinite": b'{"code": 1e999999, "record": NaN}',
+}
+SPOILT = {
+    "half a character": {"note": "\ud800"},
+    "commands to a terminal": {"note": "\x1b[2J"},
+    "another dependency": {"depends_on": ["superiority/Lemma Z.99"]},
+    "a huge ratio": {"tightness": {"ratio": 10**400, "instance": "n=2"}},
+    "a wrong type": {"steps": 7},
+}
+
+
+@pytest.mark.parametrize("odd", [*ODD, *SPOILT])
+def test_no_line_of_the_journal_stops_a_resumed_run(odd: str, tmp_path: Path) -> None:
+    assert report(tmp_path, *PART) == 0
+    good = (tmp_path / "report.json").read_bytes()
+    journal = tmp_path / "journal.jsonl"
+    (entry,) = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
+    if odd in ODD:
+        line = ODD[odd].replace(b"CODE", entry["code"].encode())
+    else:
+        line = json.dumps(entry | {"record": entry["record"] | SPOILT[odd]}).encode()
+    journal.write_bytes(line + b"\n")
+    assert report(tmp_path, *PART, "--resume") == 0
+    again = json.loads((tmp_path / "report.json").read_bytes())["records"]
+    strip = [{k: v for k, v in r.items() if k != "seconds"} for r in again]
+    assert strip == [{k: v for k, v in r.items() if k != "seconds"} for r in json.loads(good)["records"]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,6 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.judge import ContradictionError
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import drawn
@@ -28,6 +28,27 @@ SMALL = 200  # instances in order of size that are looked at
 MEMBERS = 12  # of a family
 
 NOWHERE, EVERYWHERE = "nowhere", "everywhere"
+PROVED = "proved"
+
+
+class ContradictionError(Exception):
+    """Two independent ways to a verdict disagree: the suite must not say anything before somebody finds out why."""
+
+
+@cache
+def silent_everywhere(part: Part) -> str:
+    """How it is known that the bound says no more anywhere than the trivial range; ``""`` where it says something.
+
+    ``proved`` in all symbolic cases, or ``checked at 200 instances``, small ones or members of the part's family. Raises
+    ContradictionError where the part's content says ``everywhere`` and some instance says otherwise.
+    """
+    if part.content is None or part.content.silent != EVERYWHERE or part.claim is None:
+        return ""
+    points = list(_instances(part))
+    if not points or not _bounded(part, part.content, points[0]):
+        return ""
+    told = _silence(part, part.content, points)
+    return str(told["known"]) if told["silent_at"] is not None else ""
 
 
 def account(part: Part, examples: int, seed: int, *, empty: bool = False) -> dict[str, Any]:
@@ -67,7 +88,7 @@ def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, 
             silent.append(point)
     return {
         "silent": content.silent or proved or NOWHERE,
-        "known": "proved" if proved else f"checked at {decided} instances",
+        "known": PROVED if proved else f"checked at {decided} instances",
         "silent_at": str(silent[0]) if silent else None,
     }
 

@@ -57,6 +57,7 @@ PAPERS: dict[str, Sequence[str]] = {
         "figures",
     ),
     "scan_snap": (
+        "differentials",
         "setting",
         "long_contexts",
         "reparameterisation",

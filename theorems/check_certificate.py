@@ -13,29 +13,28 @@ Exit code 0: all accepted. 1: one is refused. 2: a file cannot be read. 3: none 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from theorems import command
+from theorems.digest import digest
 from theorems.provers.bisection import certain
 from theorems.provers.certificate import FORMAT, formula
 from theorems.provers.normal_form import questions
 from theorems.provers.power_sums import Box, Claim, Ends
-from theorems.record import digest
+from theorems.provers.ranges import NoNormalFormError
+from theorems.reader import UnreadableError, json_in, number
 from theorems.statement import Part
 
 LEAST_BITS, MOST_BITS = 53, 4096
+MOST_BOXES = 100_000
 
 
 class RefusedError(Exception):
     """The certificate proves less than it says."""
-
-
-class UnreadableError(Exception):
-    """The file is no certificate."""
 
 
 def verify(content: dict[str, Any], part: Part) -> int:
@@ -44,18 +43,22 @@ def verify(content: dict[str, Any], part: Part) -> int:
     Raises RefusedError that names what is missing, UnreadableError for a file of another shape.
     """
     try:
+        _check_types(content)
         if content["format"] != FORMAT:
             raise UnreadableError(f"format {content['format']!r} is not {FORMAT}")
         bits, claims, verdict = content["precision_bits"], content["claims"], content["verdict"]
         named = (content["address"], content["reading"], content["digest"])
         listed = [(c["name"], c["formula"], _boxes(c["boxes"]), _boxes(c["undecided"])) for c in claims]
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UnreadableError(f"not a certificate: {type(error).__name__} {error}") from error
     if named != (part.address, part.reading.value, digest(part)):
         raise RefusedError(f"it is about {named}, not about {(part.address, part.reading.value, digest(part))}")
     if not isinstance(bits, int) or not LEAST_BITS <= bits <= MOST_BITS:
         raise RefusedError(f"{bits!r} is no precision between {LEAST_BITS} and {MOST_BITS} bits")
-    wanted = [question.claim for question in questions(part)]
+    try:
+        wanted = [question.claim for question in questions(part)]
+    except NoNormalFormError as error:
+        raise RefusedError(f"the part is none that boxes can prove: {error}") from error
     if [(claim.name, formula(claim)) for claim in wanted] != [(name, text) for name, text, _, _ in listed]:
         raise RefusedError("its claims are not those of the part")
     for claim, (name, _, boxes, undecided) in zip(wanted, listed, strict=True):
@@ -63,6 +66,15 @@ def verify(content: dict[str, Any], part: Part) -> int:
     if verdict != ("unknown" if any(undecided for _, _, _, undecided in listed) else "holds"):
         raise RefusedError(f"the verdict {verdict!r} does not follow from the boxes")
     return sum(len(boxes) for _, _, boxes, _ in listed)
+
+
+def _check_types(content: Any) -> None:
+    texts = [content[name] for name in ("address", "reading", "digest", "verdict")]
+    lists = [claim[name] for claim in content["claims"] for name in ("boxes", "undecided")]
+    if not (all(isinstance(text, str) for text in texts) and all(isinstance(boxes, list) for boxes in lists)):
+        raise UnreadableError("not a certificate: a text or a list is something else")
+    if max(map(len, lists), default=0) > MOST_BOXES:
+        raise UnreadableError(f"more than {MOST_BOXES} boxes")
 
 
 def _verify_claim(claim: Claim, name: str, boxes: list[Box], undecided: list[Box], bits: int) -> None:
@@ -83,7 +95,7 @@ def _verify_claim(claim: Claim, name: str, boxes: list[Box], undecided: list[Box
 
 
 def _boxes(listed: Sequence[Sequence[Sequence[str]]]) -> list[Box]:
-    boxes = [tuple((Fraction(low), None if high == "oo" else Fraction(high)) for low, high in box) for box in listed]
+    boxes = [tuple((number(low), None if high == "oo" else number(high)) for low, high in box) for box in listed]
     if any(high is not None and high < low for box in boxes for low, high in box):
         raise ValueError("a box has its ends in the wrong order")
     return boxes
@@ -160,13 +172,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     codes = {0}
     for path in parser.parse_args(arguments).files:
         try:
-            content = json.loads(path.read_text())
+            content = json_in(path)
+            _check_types(content)
             part = next((p for p in find(content["address"]) if p.reading.value == content["reading"]), None)
             if part is None:
                 raise RefusedError(f"{content['address']} has no {content['reading']} reading")
             count = verify(content, part)
-        except (OSError, ValueError, KeyError, TypeError, UnreadableError) as error:
-            print(f"{path}: unreadable: {error}", file=sys.stderr)
+        except (ValueError, KeyError, TypeError) as error:
+            print(f"{path}: unreadable: {' '.join(str(error).removeprefix(f'{path}: ').split())}", file=sys.stderr)
             codes.add(2)
         except (RefusedError, UnknownStatementError) as error:
             print(f"{path}: REFUSED: {error}")
@@ -181,4 +194,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
 from collections.abc import Sequence
+from typing import NoReturn
 
 from rich.console import Console
 
@@ -20,12 +22,18 @@ from kernels.arithmetic import BALLS
 from theorems.catalogue import UnknownStatementError, find
 from theorems.expression import ExpressionError, parse, parse_restriction
 from theorems.implication import PRINTED
+from theorems.judge import Effort
+from theorems.printed_formula import looked_at
 from theorems.record import Record, record_of
-from theorems.settle import EFFORT, settle
-from theorems.statement import Finding
-from theorems.user_bound import Conjecture, NotAComparisonError, some_instances
+from theorems.settle import EXAMPLES, SECONDS, settle
+from theorems.statement import Finding, Part
+from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.user_bound import Conjecture, NotAComparisonError, check_which, named_everywhere
+from theorems.variables import named
 from theorems.vocabulary import Reading, Relation, Verdict
 
+LOOKED_AT = 8  # instances at which a bound is evaluated before anything else is done
+LEAST_SECONDS, A_DAY = 1.0, 86_400
 EXIT = {Verdict.HOLDS: 0, Verdict.ASYMPTOTIC: 0, Verdict.FAILS: 1, Verdict.UNKNOWN: 3, Verdict.VACUOUS: 4}
 
 
@@ -38,6 +46,20 @@ def conjectured(
     which: str = "",
 ) -> Conjecture:
     """Read the command line's words. Raises UnknownStatementError, ExpressionError or NotAComparisonError."""
+    part = part_of(address, reading)
+    names = part.domain.variables
+    restriction = parse_restriction(where, names) if where is not None else None
+    known = names | {PRINTED: "the printed right-hand side"}
+    formula = parse(bound, known)
+    if which:
+        check_which(part, which)
+    conjecture = Conjecture(part, formula, Relation(relation) if relation else None, restriction, which)
+    _first_comparisons(conjecture)
+    return conjecture
+
+
+def part_of(address: str, reading: str | None = None) -> Part:
+    """The part whose bound is to be replaced. Raises UnknownStatementError or NotAComparisonError."""
     candidates = [part for part in find(address) if reading in (None, part.reading.value)]
     if not candidates:
         raise NotAComparisonError(f"{address} has no {reading} reading")
@@ -47,57 +69,96 @@ def conjectured(
     if len(labels) > 1:
         raise NotAComparisonError(f"{address} has parts {', '.join(labels)}: name one of them")
     part = candidates[0]
-    names = part.domain.variables
-    if part.claim is None or not names:
+    if part.claim is None or not part.domain.variables:
         why = f": {' '.join(part.note.split())}" if part.note else ""
         raise NotAComparisonError(f"{part.address} is no comparison whose bound could be replaced{why}")
-    restriction = parse_restriction(where, names) if where else None
-    known = names | {PRINTED: "the printed right-hand side"}
-    conjecture = Conjecture(part, parse(bound, known), Relation(relation) if relation else None, restriction, which)
-    _first_comparison(conjecture)
-    return conjecture
+    return part
 
 
-def _first_comparison(conjecture: Conjecture) -> None:
-    """Fail early where the part is no single comparison or a name is missing from its worlds."""
-    part = conjecture.as_part()
-    instance = next(iter(some_instances(conjecture.part)), None)
-    if instance is not None:
-        with balls.precision(balls.DEFAULT_BITS):
-            conjecture.claim(part.domain.bind(instance, BALLS))
+def _first_comparisons(conjecture: Conjecture) -> None:
+    """Fail early where the part is no single comparison, or where the bound is no real number wherever one looks."""
+    domain = named(conjecture.part.domain)
+    instances = looked_at(conjecture.part)[:LOOKED_AT]
+    seen = []
+    for instance in instances:
+        with balls.precision(256):
+            seen += [c.rhs.is_finite() for c in conjecture.claim(domain.bind(instance, BALLS))]
+    if seen and not any(seen):
+        where = f"at any looked-at instance, such as {instances[0]}"
+        raise NotAComparisonError(f"{conjecture.bound.text!r} is no real number {where}")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        _complain(message)
+        self.exit(2)
+
+
+def _complain(message: object) -> None:
+    Console(stderr=True).print(f"error: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m theorems.conjecture", description="Try a bound of your own.")
+    parser = Parser(prog="python -m theorems.conjecture", description="Try a bound of your own.")
     parser.add_argument("address", help='a part: "superiority/Lemma D.3/4"')
-    parser.add_argument("--bound", required=True, help='the new right-hand side: "0.99*a1*sqrt(log(n))/n**(1-a1)"')
+    parser.add_argument("--bound", help='the new right-hand side: "0.99*a1*sqrt(log(n))/n**(1-a1)"')
+    parser.add_argument("--variables", action="store_true", help="list the names that a bound on this part may use")
     parser.add_argument("--relation", choices=[r.value for r in Relation], help="default: the printed one")
     parser.add_argument("--where", help='a restriction of the domain: "a1 < 1 and n >= 100"')
     parser.add_argument("--reading", choices=[r.value for r in Reading], help="default: stated, if there is one")
     parser.add_argument("--which", default="", help="of several comparisons only those with this name, such as upper")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=_seconds, default=SECONDS, help=f"for everything together (default {SECONDS:g})")
     options = parser.parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
-    errors = Console(stderr=True)
     try:
-        conjecture = conjectured(
-            options.address, options.bound, options.relation, options.where, options.reading, options.which
-        )
+        part = part_of(options.address, options.reading)  # reading the catalogue is no part of the time
+        if options.variables:
+            _list_variables(part)
+            return 0
+        if options.bound is None:
+            raise NotAComparisonError("--bound is missing: a right-hand side of your own (--variables lists the names for it)")
+        start = time.perf_counter()
+        with time_limit(options.seconds):
+            conjecture = conjectured(
+                options.address, options.bound, options.relation, options.where, options.reading, options.which
+            )
+        finding = settle(conjecture, max(options.seconds - (time.perf_counter() - start), LEAST_SECONDS), options.seed)
     except (UnknownStatementError, ExpressionError, NotAComparisonError) as error:
-        errors.print(f"error: {error}", style="red", markup=False)
+        _complain(error)
         return 2
-    start = time.perf_counter()
-    try:
-        finding = settle(conjecture, seed=options.seed)
-    except NotAComparisonError as error:
-        errors.print(f"error: {error}", style="red", markup=False)
-        return 2
-    record = record_of(conjecture.as_part(), finding, EFFORT, options.seed, time.perf_counter() - start)
+    except OutOfTimeError:
+        print(f"unknown: not even the hypotheses were met within {options.seconds:g} seconds")
+        return EXIT[Verdict.UNKNOWN]
+    effort = Effort("conjecture", examples=EXAMPLES, seconds=options.seconds)
+    record = record_of(conjecture.as_part(), finding, effort, options.seed, time.perf_counter() - start)
     if options.format == "json":
         print(json.dumps(record, indent=1, ensure_ascii=False))
     else:
         _explain(record, finding, conjecture)
     return EXIT[finding.verdict]
+
+
+def _seconds(text: str) -> float:
+    """A positive number of seconds, at most a day. Raises ArgumentTypeError, which argparse prints."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= A_DAY:
+        raise argparse.ArgumentTypeError(f"{text!r} is no positive number of seconds (at most {A_DAY})")
+    return seconds
+
+
+def _list_variables(part: Part) -> None:
+    print(f"{part.address} ({part.reading.value}): {part.says}")
+    for name, meaning in {**part.domain.variables, PRINTED: "the printed right-hand side"}.items():
+        print(f"  {name}: {meaning}")
+    names = sorted(named_everywhere(part))
+    if len(names) > 1:
+        print(f"  --which chooses among {', '.join(names)}")
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:
@@ -118,7 +179,8 @@ def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:
     print(f"  {record['how']}")
     if finding.witness:
         print(f"  at {finding.witness['text']}")
-        print(f"  {finding.witness['lhs']} {finding.witness['relation']} {finding.witness['rhs']} is false")
+        if finding.witness["kind"] == "instance":
+            print(f"  {finding.witness['lhs']} {finding.witness['relation']} {finding.witness['rhs']} is false")
     if finding.n0:
         print(f"  from {finding.n0['variable']} = {finding.n0['value']} on, along {finding.n0['family']}")
     if finding.tightness:

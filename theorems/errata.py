@@ -9,7 +9,6 @@ Exit status: 0 pages written, 2 unusable arguments or report.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from theorems import command, files
 from theorems.catalogue import PAPERS
+from theorems.reader import UnreadableError, json_in
 from theorems.record import OWN, Record, address_of, validate
 from theorems.report.graph import dependents, known_graph
 from theorems.report.markup import latex_templates, markdown_templates
@@ -135,40 +136,43 @@ def render(paper: str, records: Sequence[Record], environment: dict[str, Any]) -
 
 
 def load(path: Path) -> dict[str, Any]:
-    """A validated report.json. Raises ValueError when it is none."""
+    """A validated report.json. Raises UnreadableError when it is none."""
+    if not path.exists():
+        raise UnreadableError(f"{path}: there is no such report; make one with python -m theorems.report")
+    report = json_in(path)
     try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-        records = report["records"]
-        environment = report["environment"]
-    except OSError as error:
-        raise ValueError(f"{error}; make one with python -m theorems.report") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{path} is no report: {error!r}") from error
-    for record in records:
-        validate(record)
+        records, environment = report["records"], report["environment"]
+        for record in records:
+            validate(record)
+        for name in ("python", "code"):
+            if not isinstance(environment[name], str):
+                raise TypeError(f"its {name} is no text")
+    except (ValueError, LookupError, TypeError) as error:
+        raise UnreadableError(f"{path} is no report: {error!r}") from error
     return {"records": records, "environment": environment}
 
 
+@command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.errata", description="Errata of the papers, from a report.")
     parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
-    parser.add_argument("--from", dest="source", type=Path, default=Path("reports/latest/report.json"), metavar="REPORT")
-    parser.add_argument("--output", type=Path, default=Path("reports/latest/errata"), metavar="DIR")
+    parser.add_argument(
+        "--from", dest="source", type=command.path, default=Path("reports/latest/report.json"), metavar="REPORT"
+    )
+    parser.add_argument("--output", type=command.path, default=Path("reports/latest/errata"), metavar="DIR")
     options = parser.parse_args(arguments)
-    try:
-        report = load(options.source)
-    except ValueError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    options.output.mkdir(parents=True, exist_ok=True)
+    report = load(options.source)
+    if options.paper is not None and not any(r["paper"] == options.paper for r in report["records"]):
+        return command.unusable(f"--paper {options.paper}: {options.source} has no record of it")
+    pages: dict[Path, str | bytes] = {}
     for paper in PAPERS:
         records = [r for r in report["records"] if r["paper"] == paper]
         if records and options.paper in (None, paper):
-            for name, text in render(paper, records, report["environment"]).items():
-                (options.output / name).write_text(text, encoding="utf-8")
-                print(options.output / name)
+            pages |= {options.output / name: text for name, text in render(paper, records, report["environment"]).items()}
+    files.replace(pages)
+    print("\n".join(map(str, pages)))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

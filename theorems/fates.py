@@ -20,6 +20,7 @@ import sympy
 
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
+from theorems import files
 from theorems.expression import parse
 from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
@@ -30,6 +31,7 @@ from theorems.provers.climb import climb
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import each_drawn, evaluate
+from theorems.reader import json_in
 from theorems.record import Record, digest, key_of
 from theorems.report import recorded
 from theorems.settle import recorded_verdict
@@ -97,7 +99,7 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
     """
     trial = Trial(mutant, printed)
     try:
-        killer = next((i for i in suspects if _fits(mutant, i) and trial.kills(i)), None) or _killer(trial, seconds, seed)
+        killer = killer_of(trial, seconds, seed, suspects)
         if killer is not None:
             return Outcome(mutant, "killed", killer)
         if mutant.dropped is not None and not trial.beyond and not mutant.provable:
@@ -111,6 +113,30 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
     return Outcome(mutant, "survived")
 
 
+def killer_of(trial: Trial, seconds: float, seed: int = 0, suspects: Sequence[Instance] = ()) -> Instance | None:
+    """A known, small, drawn or climbed instance that kills the mutant; None where none is found."""
+    return small_killer(trial, seconds, suspects) or _further_killer(trial, seconds, seed)
+
+
+def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()) -> Instance | None:
+    """A known instance, a member of the part's family beyond its threshold, or a small instance that kills the mutant.
+
+    ``seconds`` are of processor time: a busy machine finds no fewer.
+    """
+    known = [i for i in suspects if _fits(trial.mutant, i)]
+    proof = trial.mutant.part.proof
+    if isinstance(proof, Eventually):
+        known += [proof.family.member(proof.beyond() + k) for k in (0, 2)]
+        return next((i for i in known if trial.kills(i)), None)
+    end = time.process_time() + seconds
+    for instance in chain(known, _small_and_near(trial.mutant.part)):
+        if trial.kills(instance):
+            return instance
+        if time.process_time() > end and instance not in known:
+            break
+    return None
+
+
 def _fits(mutant: Mutant, suspect: Instance) -> bool:
     """Has the suspect the parameters of the mutant's domain? A swapped dataset has others."""
     try:
@@ -120,17 +146,10 @@ def _fits(mutant: Mutant, suspect: Instance) -> bool:
     return True
 
 
-def _killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
+def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     part = trial.mutant.part
     if isinstance(part.proof, Eventually):
-        members = (part.proof.family.member(part.proof.beyond() + k) for k in (0, 2))
-        return next((m for m in members if trial.kills(m)), None)
-    end = time.monotonic() + seconds
-    for instance in _small_and_near(part):
-        if trial.kills(instance):
-            return instance
-        if time.monotonic() > end:
-            break
+        return None
     touching = trial.met[:20] if part.domain.cases is not None else []
     equal = next((i for i in touching if _equal_at(part, i)), None)
     return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, seconds)
@@ -249,7 +268,7 @@ def power(part: Part, seconds: float) -> dict[str, Any]:
 def kept(paper: str) -> dict[str, dict[str, Any]]:
     """The recorded fates of a paper's mutants by part; empty where none were recorded."""
     path = KEPT / f"{paper}.mutants.json"
-    return json.loads(path.read_text()) if path.exists() else {}
+    return json_in(path) if path.exists() else {}
 
 
 def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:
@@ -258,7 +277,7 @@ def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -
     path = KEPT / f"{paper}.mutants.json"
     summaries = {name: {k: v for k, v in told.items() if k != "outcomes"} for name, told in results.items()}
     merged = kept(paper) | summaries
-    path.write_text(json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n")
+    files.replace({path: json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n"})
     kept.cache_clear()
     return path
 

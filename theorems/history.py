@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from theorems import command
+from theorems.reader import UnreadableError, json_in, lines_of
 from theorems.record import Record, key_of
 from theorems.report.recorded import STRENGTH
 
@@ -61,36 +63,29 @@ def records_in(path: Path) -> list[Record]:
     """The records of a report, a journal or a folder with one of them; the last one counts where a key comes twice.
 
     Records of an older schema are read too: only what the index needs must be there. Lines of a journal that a kill cut off
-    are passed over. Raises ValueError when nothing can be read.
+    are passed over. Raises UnreadableError when nothing can be read.
     """
     if path.is_dir():
         inside = [path / name for name in ("report.json", "journal.jsonl") if (path / name).exists()]
         if not inside:
-            raise ValueError(f"{path} holds neither report.json nor journal.jsonl")
+            raise UnreadableError(f"{path} holds neither report.json nor journal.jsonl")
         path = inside[0]
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: {error}") from error
-    found = {key_of(record): record for record in _candidates(text) if _is_record(record)}
+    found = {key_of(record): record for record in _candidates(path) if _is_record(record)}
     if not found:
-        raise ValueError(f"{path} holds no record")
+        raise UnreadableError(f"{path} holds no record")
     return list(found.values())
 
 
-def _candidates(text: str) -> Iterator[Any]:
+def _candidates(path: Path) -> Iterator[Any]:
+    """The records of a report; of a journal where it is none."""
     try:
-        whole = json.loads(text)
-    except ValueError:
+        whole = json_in(path)
+    except UnreadableError:
         whole = None
     if isinstance(whole, dict) and isinstance(whole.get("records"), list):
         yield from whole["records"]
         return
-    for line in text.splitlines():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
+    for entry in lines_of(path):
         if isinstance(entry, dict):
             yield entry.get("record")
 
@@ -161,20 +156,24 @@ def _direction(before: str, after: str) -> str:
     return "stronger" if STRENGTH.index(after) < STRENGTH.index(before) else "weaker"
 
 
+@command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.history", description="What changed between reports.")
     commands = parser.add_subparsers(dest="command", required=True)
     since = commands.add_parser("since", help="what changed since a report or journal")
-    since.add_argument("old", type=Path, metavar="FILE", help="report.json, journal.jsonl, or a folder with one of them")
-    since.add_argument("--now", type=Path, default=LATEST, metavar="FILE", help=f"compared with it (default: {LATEST})")
+    since.add_argument(
+        "old", type=command.path, metavar="FILE", help="report.json, journal.jsonl, or a folder with one of them"
+    )
+    since.add_argument("--now", type=command.path, default=LATEST, metavar="FILE", help=f"compared with it (default: {LATEST})")
     since.add_argument("--database", default=":memory:", metavar="PATH", help="keep the index there")
     since.add_argument("--format", choices=("text", "json"), default="text")
     options = parser.parse_args(arguments)
     try:
         connection = index([options.old, options.now], options.database)
+    except UnreadableError:
+        raise
     except (ValueError, OSError, sqlite3.Error) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+        return command.unusable(f"--database {options.database}: {error}")
     with closing(connection):
         found = changes(connection, 1, 2)
     if options.format == "json":
@@ -187,4 +186,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

@@ -15,9 +15,11 @@ from fractions import Fraction
 import sympy
 from sympy import Expr, Symbol
 
+from kernels import balls
 from kernels.arithmetic import SYMBOLIC
+from kernels.balls import Truth
 from theorems.expression import Expression
-from theorems.printed_formula import compared, constants, symbols
+from theorems.printed_formula import claimed, compared, constants, symbols
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.statement import Part
 from theorems.vocabulary import Relation
@@ -30,9 +32,9 @@ def follows(part: Part, bound: Expression, relation: Relation | None) -> str | N
     """Why ``lhs relation bound`` follows from the printed claim of ``part``, or from the constant that its proof gives beyond
     it (``Part.gives``); None where that is not clear.
     """
-    if part.gives is not None and relation in (None, Relation.AT_LEAST):
-        constants = [_constant(part, formula, bound) for _, formula in compared(part)]
-        if constants and all(value is not None and bool(value <= sympy.Rational(part.gives)) for value in constants):
+    if part.gives is not None and all((relation or c.relation) is Relation.AT_LEAST for c, _ in compared(part)):
+        numbers = [_constant(part, formula, bound) for _, formula in compared(part)]
+        if numbers and all(number is not None and bool(number <= sympy.Rational(part.gives)) for number in numbers):
             return f"the printed part's own proof gives {part.gives}"
     reason = _for_all(part, bound, relation, _weaker, "no stronger than the printed bound")
     if reason is not None:
@@ -105,7 +107,7 @@ def _for_all(part: Part, bound: Expression, relation: Relation | None, judged: J
             ends = ends.above_zero
         if not judged(g, relation or printed.relation, printed.relation, ends):
             return None
-        shown.append(f"{says}: " + (f"{sympy.sstr(sympy.nsimplify(g))} for P" if P in g.free_symbols else sympy.sstr(g)))
+        shown.append(f"{says}: " + sympy.sstr(g) + (" for P" if P in g.free_symbols else ""))
     return shown[0] if shown else None
 
 
@@ -169,22 +171,43 @@ def _no_stronger(g: Expr, low: Expr | None, high: Expr | None, *, strict: bool, 
 
 
 def _range(part: Part) -> Range:
-    """The trivial range of the left-hand side, as far as its ends are numbers."""
-    ends = (part.content.low, part.content.high) if part.content is not None else (None, None)
-    low, high = (sympy.Rational(Fraction(end)) if isinstance(end, int | Fraction) else None for end in ends)
-    return Range(low, high)
+    """The trivial range of the left-hand side, as far as its ends are numbers that no looked-at instance exceeds.
+
+    A part may have its range from its statement, whose other parts speak of another quantity.
+    """
+    content = part.content
+    low, high = (None, None) if content is None else (_number(content.low), _number(content.high))
+    with balls.precision(256):
+        sides = [comparison.lhs for found in claimed(part).values() for comparison in found]
+        if low is not None and any(balls.lt(lhs, balls.ball(low)) is Truth.HOLDS for lhs in sides):
+            low = None
+        if high is not None and any(balls.gt(lhs, balls.ball(high)) is Truth.HOLDS for lhs in sides):
+            high = None
+    return Range(None if low is None else sympy.Rational(low), None if high is None else sympy.Rational(high))
+
+
+def _number(end: object) -> Fraction | None:
+    return Fraction(end) if isinstance(end, int | Fraction) else None
 
 
 def _function_of_printed(part: Part, formula: Expr | None, bound: Expression) -> Expr | None:
-    """The user's bound as an expression in ``P`` alone; None where it is none."""
-    fixed = constants(part)
-    mine = sympy.sympify(bound.value(symbols(part) | {PRINTED: P}, SYMBOLIC)).subs(fixed)
+    """The user's bound as an expression in ``P`` alone, for all values of the variables; None where it is none."""
+    mine = sympy.sympify(bound.value(symbols(part) | {PRINTED: P}, SYMBOLIC))
+    if mine.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo, sympy.I):
+        return None
     if mine.free_symbols <= {P}:
         return mine
     if formula is None:
         return None
-    own, theirs = (sympy.expand(side.subs(P, formula).subs(fixed)) for side in (mine, formula))
+    theirs = formula.subs(_fixed(part, bound))
+    own, theirs = (sympy.expand(side) for side in (mine.subs(P, theirs), theirs))
     shift, base = (side.as_independent(*side.free_symbols, as_Add=True)[0] for side in (own, theirs))
     rest = theirs - base
     slope = sympy.simplify(sympy.powsimp((own - shift) / rest)) if rest != 0 else sympy.nan
     return slope * P + shift - slope * base if slope.is_number and slope.is_finite else None
+
+
+def _fixed(part: Part, bound: Expression) -> dict[Symbol, Expr]:
+    """kappa = 1 of poly(n) = n^kappa, where the domain never varies it; a formula that speaks of kappa leaves it open."""
+    value = constants(part).get("kappa")
+    return {} if value is None or "kappa" in bound.names else {symbols(part)["kappa"]: sympy.Rational(value)}

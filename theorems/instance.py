@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from theorems.reader import NoSuchNumberError, number
+
 Value = int | Fraction | str
 
 
@@ -96,8 +98,11 @@ def _show(value: Value) -> str:
 
 
 def _read(text: str) -> Value:
+    """A number, or the word that it is instead. Raises NoSuchNumberError for ``1/0`` and for what nobody can spell out."""
     head, plus, rest = text.partition("+")
     try:
-        return _normal(Fraction(head) + (Fraction(rest) if plus else 0))
+        return _normal(number(head) + (number(rest) if plus else 0))
+    except NoSuchNumberError:
+        raise
     except ValueError:
         return text

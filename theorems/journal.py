@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from theorems.files import UnwritableError
+from theorems.reader import lines_of
 from theorems.record import Record, validate, versions
 
 
@@ -30,30 +32,40 @@ class Journal:
         self.path = path
 
     def append(self, record: Record) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps({"code": code_version(), "record": record}, ensure_ascii=False).encode() + b"\n"
-        with self.path.open("a+b") as file:
-            if file.seek(0, os.SEEK_END):
-                file.seek(-1, os.SEEK_END)
-                if file.read(1) != b"\n":  # a kill cut the last line off: do not let it swallow this one
-                    line = b"\n" + line
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
+        """Raises UnwritableError. Half a character (a surrogate without its other half) is written as its escape."""
+        entry = json.dumps({"code": code_version(), "record": record}, ensure_ascii=False)
+        line = entry.encode("utf-8", "backslashreplace") + b"\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a+b") as file:
+                if file.seek(0, os.SEEK_END):
+                    file.seek(-1, os.SEEK_END)
+                    if file.read(1) != b"\n":  # a kill cut the last line off: do not let it swallow this one
+                        line = b"\n" + line
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise UnwritableError.of(self.path, error) from error
 
     def records(self, *, any_code: bool = False) -> Iterator[Record]:
-        """The valid records, oldest first; a line cut off by a kill is passed over."""
+        """The valid records, oldest first; whatever else a line holds, half a record or none at all, is passed over.
+
+        Raises UnreadableError where there is something, but no file that can be read.
+        """
         if not self.path.exists():
             return
-        for line in self.path.read_bytes().split(b"\n"):
+        for entry in lines_of(self.path):
             try:
-                entry = json.loads(line)
                 code, record = entry["code"], entry["record"]
                 validate(record)
-            except (KeyError, TypeError, ValueError):  # ValueError: no JSON, half a character, or no valid record
+            except (KeyError, TypeError, ValueError):
                 continue
             if any_code or code == code_version():
                 yield record
 
     def clear(self) -> None:
-        self.path.unlink(missing_ok=True)
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise UnwritableError.of(self.path, error) from error

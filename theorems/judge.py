@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from theorems.account import PROVED, silent_everywhere
+from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
+from theorems.provers.boxes import Boxes
+from theorems.provers.positivity import Positivity
 from theorems.provers.search import Search, search, smallest_witness, witness_of
-from theorems.statement import Finding, Part
+from theorems.provers.vacuity import ContradictoryHypotheses
+from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
-
-class ContradictionError(Exception):
-    """Two independent ways to a verdict disagree: the suite must not say anything before somebody finds out why."""
+READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses)
+"""The provers that read what they judge: the part's own claim, or its hypotheses, in every case of its domain."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,31 @@ EFFORTS = {
 
 
 def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
-    """The verdict of a part with the strongest evidence there is.
+    """The verdict of a part with the strongest evidence there is; ``vacuous`` where what is true says nothing.
 
     Raises ContradictionError when a proof says ``holds`` and a confirmed point says otherwise, or when a pinned
     witness no longer refutes the part, or is a single point of a part about large sizes.
     """
-    finding = part.proof.run(part) if part.proof is not None else None
+    finding = _truth(part, effort, seed)
+    silent = silent_everywhere(part)
+    if not silent:
+        return finding
+    if finding.verdict is Verdict.FAILS:
+        raise ContradictionError(f"{part.address} is false, and yet its bound says no more than the trivial range")
+    return _uninformative(part, finding, silent) if finding.verdict.stands else finding
+
+
+def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:
+    """A bound that is true and says nothing. Where that is proved, so is the verdict; else instances were looked at."""
+    assert part.content is not None
+    true = f"true ({finding.verdict.value}, {finding.evidence.value})"
+    how = f"the bound says no more than {part.content.text} anywhere ({silent}). As far as it goes it is {true}: {finding.how}"
+    evidence = Evidence.PROVED if silent == PROVED else Evidence.TESTED
+    return replace(finding, verdict=Verdict.VACUOUS, evidence=evidence, how=how)
+
+
+def _truth(part: Part, effort: Effort, seed: int) -> Finding:
+    finding = established(part)
     if part.witness is not None:
         return _refuted(part, Instance.parse(part.witness), finding)
     if finding is not None and finding.verdict in (Verdict.FAILS, Verdict.ASYMPTOTIC, Verdict.VACUOUS):
@@ -44,6 +67,9 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     if finding is not None and finding.verdict is not Verdict.UNKNOWN:
         if found.refuted_at is not None and finding.verdict is Verdict.HOLDS:
             raise ContradictionError(f"{part.address}: proved to hold, but false at {found.refuted_at}")
+        if found.undefined_at is not None and finding.verdict is Verdict.HOLDS:
+            how = f"a proof says holds, but the claim has no value at {found.undefined_at}"
+            return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
     why = finding.how if finding is not None else "no proof and no witness"
     if part.domain.about_large_sizes:
@@ -55,8 +81,22 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     if found.satisfied == 0 or found.undecided_at is not None:
         where = f"; undecided at {found.undecided_at}" if found.undecided_at is not None else ""
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
-    how = f"no counterexample among {found.decided} decided instances ({why})"
+    how = f"no counterexample among {found.counted} ({why})"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
+
+
+def established(part: Part) -> Finding | None:
+    """What the part's own proof says; None where there is no proof.
+
+    Raises ValueError naming the part where a proof that does not read the claim says more than ``argued``.
+    """
+    if part.proof is None:
+        return None
+    finding = part.proof.run(part)
+    if finding.evidence.reads_the_claim and type(part.proof) not in READERS:
+        prover = type(part.proof).__name__
+        raise ValueError(f"{part.key}: {prover} is no prover that reads the claim, and says {finding.evidence.value}")
+    return finding
 
 
 def _refuted(part: Part, instance: Instance, finding: Finding | None) -> Finding:

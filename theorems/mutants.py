@@ -2,44 +2,53 @@
 
 Every part that holds is mutated in systematic ways (see :mod:`theorems.mutation` and :mod:`theorems.fates`). Exit status:
 0 every part has a mutant that dies, 1 some part has none, 2 unusable arguments.
+
+``--proofs`` asks the opposite: which false mutants does a part's own proof still prove (see :mod:`theorems.earned`)? Exit
+status: 0 none at the levels ``proved`` and ``certified``, 1 some.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from theorems import command
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.earned import Tally, tally
 from theorems.fates import holds, keep, power
 from theorems.statement import Part
+from theorems.vocabulary import Evidence
+from theorems.workers import pool
 
 Powers = dict[str, dict[str, Any]]
+T = TypeVar("T")
 
 
-def power_of_slug(slug: str, seconds: float) -> tuple[str, dict[str, Any]]:
-    """The fates of the mutants of one part: what a worker process is asked for."""
+def asked_of_slug(question: Callable[[Part, float], T], slug: str, seconds: float) -> tuple[str, T]:
+    """What becomes of one part's mutants, or of its proof: what a worker process is asked for."""
     (part,) = (p for p in find(slug) if p.slug == slug)
-    return part.key, power(part, seconds)
+    return part.key, question(part, seconds)
 
 
+@command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.mutants", description="Mutate the claims, kill the mutants.")
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3" or a part of it')
     parser.add_argument("--paper", choices=sorted(PAPERS))
-    parser.add_argument("--seconds", type=float, default=0.5, help="for each mutant")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
+    parser.add_argument("--seconds", type=command.seconds, default=0.5, help="for each mutant")
+    parser.add_argument("--jobs", type=command.processes, default=os.cpu_count() or 1, help="worker processes")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("--record", action="store_true", help="keep kill rate and slack for the report")
+    parser.add_argument("--proofs", action="store_true", help="count the false mutants that a part's own proof still proves")
     options = parser.parse_args(arguments)
     errors = Console(stderr=True)
     try:
@@ -51,8 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not claimed:
         errors.print("error: no part there that holds and claims a comparison: nothing to mutate", style="red", markup=False)
         return 2
+    if options.proofs:
+        return _proofs(claimed, options)
     found: Powers = {}
-    for name, fates in _tried(claimed, options.seconds, options.jobs):
+    for name, fates in _asked(power, claimed, options.seconds, options.jobs):
         found[name] = fates
         if options.record:  # part by part: what is finished is not lost
             paper = name.partition("/")[0]
@@ -68,14 +79,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if all(fates["killed"] for fates in ordered.values()) else 1
 
 
-def _tried(claimed: Sequence[Part], seconds: float, jobs: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    if jobs <= 1 or len(claimed) < 4:
-        for part in claimed:
-            yield part.key, power(part, seconds)
+def _asked(
+    question: Callable[[Part, float], T], chosen: Sequence[Part], seconds: float, jobs: int
+) -> Iterator[tuple[str, T]]:
+    if jobs == 1 or len(chosen) < 4:
+        for part in chosen:
+            yield part.key, question(part, seconds)
         return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(power_of_slug, part.slug, seconds) for part in claimed]):
+    with pool(jobs) as working:
+        for future in as_completed([working.submit(asked_of_slug, question, part.slug, seconds) for part in chosen]):
             yield future.result()
+
+
+def _proofs(claimed: Sequence[Part], options: argparse.Namespace) -> int:
+    """Print what the parts' proofs say of their false mutants; 1 if one that is called proved or certified stands by any."""
+    proved = [part for part in claimed if part.proof is not None]
+    told: dict[str, Tally] = {}
+    for number, (key, found) in enumerate(_asked(tally, proved, options.seconds, options.jobs), 1):
+        if found is not None:
+            told[key] = found
+        if options.format != "json" and number % 50 == 0:
+            Console(stderr=True).print(f"{number}/{len(proved)} proofs", markup=False, highlight=False)
+    if options.format == "json":
+        print(json.dumps({key: _told(told[key]) for key in sorted(told)}, indent=1, ensure_ascii=False))
+    else:
+        _show_proofs(told)
+    return 1 if any(found.overstated for found in told.values()) else 0
+
+
+def _told(found: Tally) -> dict[str, Any]:
+    where = [{"mutant": kind, "witness": str(witness)} for kind, witness in found.where]
+    return {"evidence": found.evidence.value, "killed": found.killed, "still": found.still, "where": where}
+
+
+def _show_proofs(told: dict[str, Tally]) -> None:
+    """How many false mutants are still proved at each level, and every one that refutes its level."""
+    table = Table(box=None, header_style="bold")
+    for heading in ("evidence", "proofs", "mutants known to be false", "still proved"):
+        table.add_column(heading, justify="left" if heading == "evidence" else "right")
+    for level in Evidence:
+        found = [each for each in told.values() if each.evidence is level]
+        if found:
+            counts = (len(found), sum(each.killed for each in found), sum(each.still for each in found))
+            table.add_row(level.value, *map(str, counts))
+    _print(table)
+    for key, each in told.items():
+        for kind, witness in each.where if each.overstated else ():
+            print(f"{key}: {each.evidence.value}, and still proved with the {kind}, false at {witness}")
 
 
 def _show_each(fates: dict[str, Any]) -> None:
@@ -109,4 +159,4 @@ def _show(results: Powers) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

@@ -9,8 +9,12 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+import sympy
+
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.arithmetic import BALLS, SYMBOLIC
+from theorems.language.lemma import PrintedLine
+from theorems.language.mutants import other_constants
 from theorems.printed_formula import looked_at
 from theorems.statement import Condition, Domain, Part, World
 from theorems.user_bound import some_instances
@@ -114,7 +118,7 @@ def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Par
         if (comparison.relation is Relation.EQUAL) is not equalities:
             return comparison
         factor = 1 - epsilon if comparison.relation.upper else 1 + epsilon
-        return comparison.with_rhs(comparison.rhs * _number(world, factor))
+        return comparison.with_rhs(comparison.rhs * _number(world, factor, comparison.rhs))
 
     return _mapped(part, change)
 
@@ -123,7 +127,8 @@ def _shifted(part: Part, epsilon: Fraction) -> Part:
     def change(world: World, comparison: Comparison) -> Comparison:
         if comparison.relation is Relation.EQUAL:
             return comparison
-        return comparison.with_rhs(comparison.rhs + _number(world, -epsilon if comparison.relation.upper else epsilon))
+        shift = -epsilon if comparison.relation.upper else epsilon
+        return comparison.with_rhs(comparison.rhs + _number(world, shift, comparison.rhs))
 
     return _mapped(part, change)
 
@@ -132,14 +137,15 @@ def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
     def change(world: World, comparison: Comparison) -> Comparison:
         if comparison.relation is Relation.EQUAL:
             return comparison
-        exponent = _number(world, -epsilon if comparison.relation.upper else epsilon)
+        exponent = _number(world, -epsilon if comparison.relation.upper else epsilon, comparison.rhs)
         return comparison.with_rhs(comparison.rhs * values(world, [size])[size] ** exponent)
 
     return _mapped(replace(part, domain=named(part.domain)), change)
 
 
-def _number(world: World, value: Fraction) -> Any:
-    return arithmetic_of(world).number(value)
+def _number(world: World, value: Fraction, beside: Any) -> Any:
+    """A constant in the world's arithmetic; in symbols where it stands beside a symbol and the world does not say."""
+    return (SYMBOLIC if isinstance(beside, sympy.Basic) else arithmetic_of(world)).number(value)
 
 
 def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
@@ -149,9 +155,8 @@ def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
 def _other_domains(part: Part) -> Iterator[Mutant]:
     domain = part.domain
     for condition in domain.conditions:
-        dropped = tuple(c for c in domain.conditions if c is not condition)
         seen = condition.on_case is not None
-        larger = _on(part, replace(domain, conditions=dropped))
+        larger = _on(part, domain.without(condition.text))
         yield Mutant(f"hypothesis dropped: {condition.text}", larger, dropped=condition, provable=seen)
         opposite = domain.swaps.get(condition)
         if opposite is not None:
@@ -168,8 +173,12 @@ def _on(part: Part, domain: Domain) -> Part:
 
 
 def _other_constants(part: Part) -> Iterator[Mutant]:
-    """Each integer constant of the claim's own code, raised by one."""
+    """Each integer constant of the claim, or of the code of a claim that is no tree, raised by one."""
     claim = part.claim
+    if isinstance(claim, PrintedLine):
+        for kind, mutant in other_constants(claim.claim):
+            yield Mutant(kind, replace(part, claim=replace(claim, claim=mutant), witness=None))
+        return
     if not isinstance(claim, FunctionType):
         return
     constants = claim.__code__.co_consts

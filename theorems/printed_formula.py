@@ -20,6 +20,9 @@ from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.lemma import PrintedLine
+from theorems.language.tree import Relation, free_symbols
+from theorems.language.values import value
 from theorems.provers.families import Eventually
 from theorems.provers.search import drawn
 from theorems.statement import Part, World
@@ -31,11 +34,15 @@ DIGITS = 30
 HUGE, ASKED = 10**20, 5  # instances with larger numbers decide nothing about a formula; so many others must
 
 
+COUNTS = ("n", "m", "M", "K")  # rows, columns, tokens, classes: a world that derives one of them derives a count
+
+
 @lru_cache(maxsize=64)
 def symbols(part: Part) -> dict[str, Symbol]:
-    """The documented variables as symbols, positive or nonnegative where they are so at every looked-at instance.
+    """The documented variables as symbols, positive or nonnegative where the hypotheses make them so.
 
-    A rational parameter must not only happen to be so: there the hypotheses must refuse other values.
+    A parameter must not only happen to be so at the looked-at instances: there the hypotheses must refuse other values.
+    What a world derives from its parameters is only known to be real, except for a count.
     """
     instances = looked_at(part)
     seen: dict[str, list[Any]] = {name: [] for name in part.domain.variables}
@@ -47,44 +54,55 @@ def symbols(part: Part) -> dict[str, Symbol]:
                     seen[name].append(values(world, [name])[name])
 
     def refused(name: str, *others: Fraction) -> bool:
-        free = [i for i in instances if name in i and not isinstance(i[name], int)]
-        return all(part.domain.broken(i.but(**{name: other})) is not None for i in free for other in others)
+        free = [i for i in instances if isinstance(i.get(name), int | Fraction)]
+        return bool(free) and all(_breaks(part, i.but(**{name: other})) for i in free for other in others)
 
     def assumed(name: str) -> dict[str, bool]:
-        never_negative = bool(seen[name]) and all(value >= 0 for value in seen[name])
-        if not never_negative or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
+        found = seen[name]
+        if name in COUNTS and found and all(v >= 1 and v.is_exact() and v.is_integer() for v in found):
+            return {"positive": True, "integer": True}
+        if not found or not all(v >= 0 for v in found) or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
             return {"real": True}
-        return {"positive": True} if all(v > 0 for v in seen[name]) and refused(name, Fraction(0)) else {"nonnegative": True}
+        return {"positive": True} if all(v > 0 for v in found) and refused(name, Fraction(0)) else {"nonnegative": True}
 
     return {name: Symbol(name, **assumed(name)) for name in part.domain.variables}
 
 
+def _breaks(part: Part, instance: Instance) -> bool:
+    """Does the instance break a hypothesis? One that divides by a 0 of the instance is broken there."""
+    try:
+        return part.domain.broken(instance) is not None
+    except (ArithmeticError, ValueError):
+        return True
+
+
 @lru_cache(maxsize=64)
-def constants(part: Part) -> dict[Symbol, Expr]:
-    """The variables that do not vary: the constants of the part's family, and kappa = 1 of poly(n) = n^kappa."""
+def constants(part: Part) -> dict[str, int | Fraction]:
+    """The parameters that the domain itself never varies: kappa = 1 of poly(n) = n^kappa, the C of m = C log(n/delta)."""
     instances = looked_at(part)
-    fixed = part.domain.variables if isinstance(part.proof, Eventually) else {"kappa"} & set(part.domain.variables)
-    found = {}
-    for name in fixed:
+    found: dict[str, int | Fraction] = {}
+    for name in instances[0] if len(instances) >= CHECKS else ():
         exact = {instance.get(name) for instance in instances}
-        if len(instances) > 2 and len(exact) == 1 and isinstance(value := exact.pop(), int | Fraction):
-            found[symbols(part)[name]] = sympy.Rational(value)
+        if len(exact) == 1 and isinstance(value := exact.pop(), int | Fraction):
+            found[name] = value
     return found
 
 
 @lru_cache(maxsize=64)
 def compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
-    """The printed comparisons at a first instance, each with the formula of its right-hand side where one can be read off."""
+    """The printed comparisons at a first instance, each with the formula of its right-hand side where one can be read off.
+
+    Where other instances have other comparisons nothing is read off, and there is one for each relation.
+    """
     instances = looked_at(part)
     if not instances or part.claim is None:
         return []
-    actual = {instance: _at(part, instance) for instance in instances}
+    actual = claimed(part)
     first = actual[instances[0]]
     relations = [c.relation for c in first]
-    if any([c.relation for c in claimed] != relations for claimed in actual.values()):
-        every = [c for claimed in actual.values() for c in claimed]
-        kinds = {c.relation: [o.rhs for o in every if o.relation is c.relation] for c in every}
-        return [(Comparison(None, relation, None), _common(sides)) for relation, sides in kinds.items()]
+    if any([c.relation for c in found] != relations for found in actual.values()):
+        kinds = dict.fromkeys(c.relation for found in actual.values() for c in found)
+        return [(Comparison(None, relation, None), None) for relation in kinds]
     traced = _traced(part, first)
     return [
         (c, formula if formula is not None and _agrees(part, k, formula, actual) else None)
@@ -92,11 +110,10 @@ def compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
     ]
 
 
-def _common(sides: list[Any]) -> Expr | None:
-    """The exact constant that all right-hand sides are, None where they are not."""
-    exact = [side.is_exact() and side == sides[0] for side in sides]
-    simple = _simplest(sides[0])
-    return simple if all(exact) and isinstance(simple, sympy.Rational) else None
+@lru_cache(maxsize=64)
+def claimed(part: Part) -> dict[Instance, list[Comparison]]:
+    """The printed comparisons at every looked-at instance."""
+    return {instance: _at(part, instance) for instance in looked_at(part)}
 
 
 def _at(part: Part, instance: Instance) -> list[Comparison]:
@@ -107,19 +124,21 @@ def _at(part: Part, instance: Instance) -> list[Comparison]:
 
 @lru_cache(maxsize=64)
 def looked_at(part: Part) -> list[Instance]:
-    """A few members of the part's family, or small and drawn instances that meet the hypotheses."""
-    if isinstance(part.proof, Eventually):
-        family = part.proof.family
-        return [family.member(family.first + k) for k in (0, 1, 2, 7)]
+    """Small and drawn instances that meet the hypotheses, and the first members of the part's family."""
     found: list[Instance] = []
     if part.domain.small is not None:
         met = (i for i in islice(part.domain.small(), 0, 4000, 7) if part.domain.broken(i) is None)
         found += islice(met, CHECKS)
+    if isinstance(part.proof, Eventually):
+        family = part.proof.family
+        found += [family.member(family.first + k) for k in (0, 1, 2, 7)]
     return found + drawn(part.domain, 3 * CHECKS, 0)
 
 
 def _traced(part: Part, like: list[Comparison]) -> list[Expr | None]:
     """The right-hand sides of the claim in symbols, None where they hang on more than the documented variables."""
+    if isinstance(part.claim, PrintedLine):
+        return [_of_tree(part.claim, symbols(part))] if len(like) == 1 else [None] * len(like)
     nothing: list[Expr | None] = [None] * len(like)
     try:
         with balls.precision(64):
@@ -131,6 +150,16 @@ def _traced(part: Part, like: list[Comparison]) -> list[Expr | None]:
     if len(found) != len(like):
         return nothing
     return [rhs if all(not s.name.startswith("?") for s in rhs.free_symbols) else None for rhs in found]
+
+
+def _of_tree(line: PrintedLine, named: dict[str, Symbol]) -> Expr | None:
+    """The right-hand side of a printed line in symbols; None where it is no formula in the parameters."""
+    if not isinstance(line.claim, Relation):
+        return None
+    try:
+        return value(line.claim.right, {s: named[s.name] for s in free_symbols(line.claim.right)}, SYMBOLIC)
+    except (LookupError, TypeError):
+        return None
 
 
 def _agrees(part: Part, position: int, formula: Expr, actual: dict[Instance, list[Comparison]]) -> bool:

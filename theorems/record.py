@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import time
-from enum import Enum
-from fractions import Fraction
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import CodeType, FunctionType
 from typing import Any
 
 import jsonschema
 
-from theorems.account import account
+from theorems.account import account, silent_everywhere
+from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
@@ -28,12 +25,14 @@ Record = dict[str, Any]
 
 @cache
 def _validator() -> jsonschema.Draft202012Validator:
-    schema = json.loads((Path(__file__).parent / "record.schema.json").read_text())
+    schema = json.loads((Path(__file__).parent / "record.schema.json").read_text(encoding="utf-8"))
     return jsonschema.Draft202012Validator(schema)
 
 
-def validate(record: Record) -> None:
+def validate(record: Any) -> None:
     """Raise ValueError naming the record and the field that does not fit the schema."""
+    if not isinstance(record, dict):
+        raise ValueError(f"a record is an object, not {json.dumps(record)[:60]}")
     error = next(iter(_validator().iter_errors(record)), None)
     if error is not None:
         where = ".".join(map(str, error.absolute_path)) or "record"
@@ -56,44 +55,14 @@ def versions() -> dict[str, str]:
     return {package: version(package) for package in packages}
 
 
-def digest(part: Part) -> str:
-    """A fingerprint of what is claimed: the words, the hypotheses and the claim's formula, not the test code.
-
-    The same in every process: no addresses, no hash order.
-    """
-    words = [part.address, part.reading.value, part.says, *(c.text for c in part.domain.conditions)]
-    if part.claim is not None:
-        words.append(_formula(part.claim))
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
-
-
-def _formula(value: Any) -> str:
-    """A function without its docstring, with what it closes over; of other values what tells two of them apart."""
-    match value:
-        case FunctionType():
-            code = value.__code__
-            if value.__doc__ is not None and code.co_consts[:1] == (value.__doc__,):
-                code = code.replace(co_consts=(None, *code.co_consts[1:]))
-            closed_over = [cell.cell_contents for cell in value.__closure__ or ()]
-            return " ".join(map(_formula, (code, closed_over, value.__defaults__)))
-        case CodeType():
-            return f"{value.co_code.hex()} {value.co_names} {_formula(value.co_consts)}"
-        case frozenset():
-            return str(sorted(map(_formula, value)))
-        case tuple() | list():
-            return str([_formula(item) for item in value])
-        case str() | bytes() | int() | float() | Fraction() | Enum() | None:
-            return repr(value)
-    return type(value).__qualname__
-
-
 def make_record(part: Part, effort: Effort, seed: int) -> Record:
     """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
     start = time.perf_counter()
     content = None
     try:
         finding = judge(part, effort, seed)
-        content = account(part, effort.examples, seed, empty=finding.verdict is Verdict.VACUOUS)
+        empty = finding.verdict is Verdict.VACUOUS and not silent_everywhere(part)
+        content = account(part, effort.examples, seed, empty=empty)
     except ContradictionError as error:
         # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"contradiction: {error}")

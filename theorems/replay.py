@@ -11,30 +11,29 @@ Exit status: 0 all confirmed, 1 some not, 2 unusable file.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
+from theorems import command
 from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
 from theorems.provers.search import evaluate
+from theorems.reader import UnreadableError, json_in, number
 from theorems.record import Record, address_of, digest, key_of
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, Evidence, Verdict, comparisons
 
 ALONG_FAMILY = "along the family"
-NEEDED = ("paper", "statement", "part", "reading", "witness")
-
-
-class UnusableFileError(ValueError):
-    """The file holds nothing that can be replayed."""
+SIDES = ("relation", "lhs", "rhs")
+LARGEST_BALL = 200_000  # digits of a printed side: the balls of n = 1e300 have long exponents
+NAMES = ("paper", "statement", "part", "reading")
+NEEDED = (*NAMES, "witness")
 
 
 class NotConfirmedError(Exception):
@@ -51,24 +50,29 @@ class Replay:
 
 
 def entries_of(path: Path) -> list[Record]:
-    """The refutations in a file. Raises UnusableFileError when there is nothing of the kind in it."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UnusableFileError(f"{path}: {error}") from error
+    """The refutations in a file. Raises UnreadableError when there is nothing of the kind in it."""
+    content = json_in(path)
     whole = isinstance(content, dict) and isinstance(content.get("records"), list)
     entries = content["records"] if whole else [content]
     for entry in entries:
         missing = [name for name in NEEDED if name not in entry] if isinstance(entry, dict) else list(NEEDED)
         if missing:
-            raise UnusableFileError(f"{path}: a record without {', '.join(missing)}")
+            raise UnreadableError(f"{path}: a record without {', '.join(missing)}")
+        wrong = [name for name in NAMES if not isinstance(entry[name], str)]
+        if wrong:
+            raise UnreadableError(f"{path}: a record whose {wrong[0]} is no text")
     failing = [entry for entry in entries if entry.get("verdict", "fails") == "fails"]
     if not failing and not whole:
-        raise UnusableFileError(f"{path}: the verdict is {content['verdict']}, there is no refutation to replay")
+        raise UnreadableError(f"{path}: the verdict is {content['verdict']}, there is no refutation to replay")
     for entry in failing:
         witness = entry["witness"]
-        if not isinstance(witness, dict) or not isinstance(witness.get("text"), str) or "kind" not in witness:
-            raise UnusableFileError(f"{path}: {key_of(entry)} has no witness")
+        if not isinstance(witness, dict) or not all(isinstance(witness.get(name), str) for name in ("text", "kind")):
+            raise UnreadableError(f"{path}: {key_of(entry)} has no witness")
+        if not all(isinstance(witness.get(name, ""), str) for name in SIDES):
+            raise UnreadableError(f"{path}: the sides of {key_of(entry)} are no texts")
+        members = witness.get("members", [])
+        if not isinstance(members, list) or not all(isinstance(member, str) for member in members):
+            raise UnreadableError(f"{path}: the members of {key_of(entry)} are no texts")
     return failing
 
 
@@ -106,7 +110,7 @@ def _point(part: Part, witness: dict[str, Any], lines: list[str]) -> None:
     if growth:
         raise NotConfirmedError(f"one point cannot refute a claim with a hypothesis of growth: {growth[0]}")
     broken = _refuted_at(part, Instance.parse(witness["text"]), lines)
-    for name in ("relation", "lhs", "rhs"):
+    for name in SIDES:
         if name not in witness:
             raise NotConfirmedError(f"the witness does not state its {name}")
     _matches_record(broken, witness)
@@ -182,19 +186,16 @@ def _matches_record(broken: Comparison, witness: dict[str, Any]) -> None:
 def recorded_ball(text: str) -> Ball:
     """The ball printed as ``[0.5 +/- 1e-21]`` or as plain digits. Raises ValueError for anything else."""
     middle, _, radius = text.strip().strip("[]").partition("+/-")
-    centre, spread = Fraction(middle.strip() or 0), Fraction(radius.strip() or 0)
+    centre, spread = number(middle.strip() or "0", LARGEST_BALL), number(radius.strip() or "0", LARGEST_BALL)
     return balls.enclosing(centre - spread, centre + spread)
 
 
+@command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.replay", description="Re-check refutations from scratch.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a witness file, a record or a report.json")
     options = parser.parse_args(arguments)
-    try:
-        entries = [entry for path in options.files for entry in entries_of(path)]
-    except UnusableFileError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    entries = [entry for path in options.files for entry in entries_of(path)]
     results = []
     for entry in entries:
         result = replay(entry)
@@ -207,4 +208,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

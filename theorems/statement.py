@@ -6,14 +6,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache, reduce
+from types import CellType, CodeType, FunctionType
 from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
-from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
+from theorems.vocabulary import Claimed, Evidence, InexactError, Reading, Verdict
 
+PACKAGE = __name__.partition(".")[0]  # functions outside it know nothing of claims
 World = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
 
 
@@ -22,7 +25,8 @@ class Condition:
     """One printed hypothesis, checked exactly.
 
     ``steer`` moves a drawn instance into the condition where that is easy (``j0 = j3``), so that few draws are lost.
-    ``on_case`` answers the same question for a symbolic case (see :class:`SymbolicCase`); None = every case meets it.
+    ``on_case`` answers the same question for a symbolic case (see :class:`SymbolicCase`), and ``narrows`` writes the condition
+    into the symbols of a case; where both are None a symbolic proof does not see the condition and must do without it.
     ``growth``: a hypothesis about large sizes (``d = ω(n^0.02)``), which no single instance can meet or break.
     """
 
@@ -30,6 +34,7 @@ class Condition:
     check: Callable[[Instance], bool]
     steer: Callable[[Instance], Instance] | None = None
     on_case: Callable[[Any], bool] | None = None
+    narrows: Callable[[SymbolicCase], SymbolicCase] | None = None
     growth: bool = False
 
 
@@ -87,11 +92,17 @@ class Domain:
         return replace(self, conditions=self.conditions + conditions)
 
     def without(self, *texts: str) -> Domain:
-        """The larger domain that drops the conditions printed as ``texts``. Raises ValueError for one it does not have."""
+        """The larger domain that drops the conditions printed as ``texts``. Raises ValueError for one it does not have.
+
+        It has no symbolic cases where these may take a dropped condition for granted (a range written into their
+        parameters): what they prove would be proved of the smaller domain only.
+        """
         missing = [text for text in texts if all(condition.text != text for condition in self.conditions)]
         if missing:
             raise ValueError(f"{self.name} has no condition {missing[0]!r} to drop")
-        return replace(self, conditions=tuple(c for c in self.conditions if c.text not in texts))
+        taken_for_granted = any(c.text in texts and c.on_case is None for c in self.conditions)
+        kept = tuple(c for c in self.conditions if c.text not in texts)
+        return replace(self, conditions=kept, cases=None if taken_for_granted else self.cases)
 
     @property
     def about_large_sizes(self) -> bool:
@@ -126,7 +137,7 @@ class Domain:
             raise LookupError(f"{self.name} has no symbolic cases")
         for case in self.cases():
             if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions):
-                yield case
+                yield reduce(lambda known, c: c.narrows(known) if c.narrows else known, self.conditions, case)
 
 
 @dataclass(frozen=True)
@@ -206,6 +217,11 @@ class Part:
     content: Content | None = None
     met: str = ""
 
+    def __post_init__(self) -> None:
+        found = _floats(self.claim) if isinstance(self.claim, FunctionType) else ()
+        if found:
+            raise InexactError(f"{self.key}: the claim computes with the float {found[0]!r}; write x.ratio(1, 10) for 0.1")
+
     @property
     def address(self) -> str:
         """``superiority/Lemma D.3/4``."""
@@ -221,6 +237,32 @@ class Part:
         """``superiority-lemma_D3-4-stated``: the pytest id; every word ends with a delimiter."""
         label = re.sub(r"[^0-9A-Za-z.=]+", "_", self.label).strip("_") or "all"
         return f"{self.paper}-{statement_slug(self.statement)}-{label}-{self.reading.value}"
+
+
+@cache
+def _floats(claim: FunctionType) -> tuple[float, ...]:
+    """The floats written in a claim, in the functions of this package that it calls and in what they close over.
+
+    A float times a ball is a ball again, so that no value of the claim would show it.
+    """
+    found: list[float] = []
+    seen: set[int] = set()
+    ours = (PACKAGE, claim.__module__)
+    todo: list[tuple[Any, FunctionType]] = [(claim, claim)]  # what is looked at, and the function that speaks of it
+    while todo:
+        item, function = todo.pop()
+        if isinstance(item, float):
+            found.append(item)
+        elif isinstance(item, tuple):
+            todo += [(each, function) for each in item]
+        elif isinstance(item, CodeType):
+            used = [function.__globals__[name] for name in item.co_names if name in function.__globals__]
+            todo += [(each, function) for each in (*item.co_consts, *used)]
+        elif isinstance(item, FunctionType) and id(item) not in seen and item.__module__.startswith(ours):
+            seen.add(id(item))
+            closed = [cell.cell_contents for cell in item.__closure__ or () if cell != CellType()]
+            todo += [(each, item) for each in (item.__code__, item.__defaults__ or (), *closed)]
+    return tuple(found)
 
 
 def statement_slug(statement: str) -> str:
@@ -354,7 +396,7 @@ class Statement:
                 proof=proof,
                 witness=witness,
                 changed=changed,
-                note=note or (claim.__doc__ or "" if claim is not None else ""),
+                note=note or (claim.__doc__ or "" if isinstance(claim, FunctionType) else ""),
                 depends_on=self.depends_on if depends_on is None else tuple(depends_on),
                 gives=gives,
                 content=content or self.content,

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import networkx as nx
 
+from theorems.account import EVERYWHERE
 from theorems.record import Record, address_of
 
 STANDING = ("holds", "asymptotic")
+
+
+def stands(record: Record) -> bool:
+    """May a proof rest on it? Also on a bound that is true and says nothing: what cites it then uses nothing false.
+
+    Hypotheses that nothing meets are the other way to be vacuous. On those nothing may rest: their part never applies.
+    """
+    return record["verdict"] in STANDING or uninformative(record)
+
+
+def uninformative(record: Record) -> bool:
+    """Is it vacuous because its bound says nothing anywhere, and not because nothing meets its hypotheses?"""
+    return record["verdict"] == "vacuous" and (record.get("account") or {}).get("silent") == EVERYWHERE
 
 
 def dependency_graph(records: list[Record]) -> nx.DiGraph:
@@ -42,15 +56,15 @@ def fill_supported(records: list[Record]) -> list[Record]:
     stated: dict[str, bool] = {}
     either: dict[str, bool] = {}
     for record in records:
-        address, stands = address_of(record), record["verdict"] in STANDING
+        address, standing = address_of(record), stands(record)
         if record["reading"] == "stated":
-            stated[address] = stands
-        either[address] = either.get(address, False) or stands
+            stated[address] = standing
+        either[address] = either.get(address, False) or standing
     pieces: dict[str, list[bool]] = {}
     for address in either.keys() - stated.keys():
         pieces.setdefault(address.rpartition(".")[0], []).append(either[address])
-    for address, standing in pieces.items():
-        either[address] = either.get(address, False) or all(standing)
+    for address, every in pieces.items():
+        either[address] = either.get(address, False) or all(every)
     filled = []
     for record in records:
         below = nx.descendants(graph, address_of(record))

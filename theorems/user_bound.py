@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -12,8 +13,10 @@ from kernels.balls import Truth
 from theorems.expression import Expression, Restriction
 from theorems.implication import PRINTED
 from theorems.instance import Instance
+from theorems.printed_formula import looked_at
+from theorems.provers.ends import at_ends, moved, reals
 from theorems.provers.families import Eventually
-from theorems.statement import Condition, Part, World
+from theorems.statement import Condition, Domain, Part, World
 from theorems.variables import arithmetic_of, named, values, world_of
 from theorems.vocabulary import Comparison, Reading, Relation, comparisons
 
@@ -62,10 +65,13 @@ class Conjecture:
         )
 
     def as_part(self) -> Part:
-        """The conjecture as a part that the machinery can judge; its proof is left to :func:`settle`."""
+        """The conjecture as a part that the machinery can judge; its proof is left to :func:`settle`.
+
+        Its drawn and small instances are moved into --where.
+        """
         domain = named(self.part.domain)
         if self.where is not None:
-            domain = domain.where(condition_of(self.part, self.where))
+            domain = _steered(domain, self.part, self.where)
         sign = self.relation.value if self.relation else "the printed relation to"
         return replace(
             self.part,
@@ -88,31 +94,56 @@ def _only(part: Part, which: str) -> Callable[[World], tuple[Comparison, ...]]:
         every = tuple(comparisons(claim(world)))
         found = tuple(c for c in every if c.what == which)
         if every and not found:
-            known = ", ".join(sorted({repr(c.what) for c in every}))
-            raise NotAComparisonError(f"{part.address} has no comparison {which!r}; there are {known}")
+            raise NotAComparisonError(_no_such(part, which, {c.what for c in every}))
         return found
 
     return reduced
 
 
-def bounded(part: Part, world: World, *, mixed: bool = False) -> list[Comparison]:
-    """The comparisons that the part claims, all of one relation unless ``mixed``.
+def _no_such(part: Part, which: str, known: Iterable[str]) -> str:
+    shown = ", ".join(sorted(repr(name) for name in known))
+    return f"{part.address} has no comparison {which!r} at every instance; those that it has everywhere are {shown or 'none'}"
 
-    Raises NotAComparisonError where there are none, or where one bound cannot stand in place of all right-hand sides.
+
+def named_everywhere(part: Part) -> set[str]:
+    """The names of comparisons that the part has at every looked-at instance at which it claims anything."""
+    everywhere: set[str] | None = None
+    for instance in looked_at(part):
+        with balls.precision(balls.DEFAULT_BITS):
+            names = {c.what for c in comparisons(part.claim(part.domain.bind(instance, BALLS)))} if part.claim else set()
+        if names:
+            everywhere = names if everywhere is None else everywhere & names
+    return (everywhere or set()) - {""}
+
+
+def check_which(part: Part, which: str) -> None:
+    """Raise NotAComparisonError unless every instance has a comparison of this name, as far as one looks."""
+    known = named_everywhere(part)
+    if which not in known:
+        raise NotAComparisonError(_no_such(part, which, known))
+
+
+def bounded(part: Part, world: World, *, mixed: bool = False) -> list[Comparison]:
+    """The comparisons that the part claims here, perhaps none, all of one relation unless ``mixed``.
+
+    Raises NotAComparisonError where one bound cannot stand in place of all right-hand sides.
     """
     if part.claim is None:
         raise NotAComparisonError(f"{part.address} is established as a whole and has no right-hand side to replace")
     found = list(comparisons(part.claim(world_of(world))))
     relations = {comparison.relation for comparison in found}
     several = ", ".join(dict.fromkeys(repr(comparison.what) for comparison in found if comparison.what))
-    if len(relations) != 1 and not (mixed and relations):
-        shown = ", ".join(sorted(relation.value for relation in relations)) or "no"
+    if len(relations) > 1 and not mixed:
+        shown = ", ".join(sorted(relation.value for relation in relations))
         raise NotAComparisonError(
             f"{part.address} claims {shown} comparisons at once: no single bound replaces them; "
             f"write it through {PRINTED!r}, the printed right-hand side of each"
             + (f", or choose with --which: {several}" if several else "")
         )
     return found
+
+
+# -- the points to look at -------------------------------------------------------------------------------------------------
 
 
 def condition_of(part: Part, where: Restriction) -> Condition:
@@ -124,11 +155,59 @@ def condition_of(part: Part, where: Restriction) -> Condition:
         if missing:
             with balls.precision(256):
                 world = named(part.domain).bind(instance, BALLS)
-                numbers = {k: balls.ball(v) for k, v in exact.items()} | values(world, missing)
+                try:
+                    numbers = {k: balls.ball(v) for k, v in exact.items()} | values(world, missing)
+                except ValueError:  # no value here
+                    return False
                 return balls.all_of(c.truth() for c in where.comparisons(numbers, BALLS)) is Truth.HOLDS
         return where.check(exact)
 
     return Condition(where.text, check)
+
+
+def _steered(domain: Domain, part: Part, where: Restriction) -> Domain:
+    """The domain restricted to --where, whose drawn and small instances are moved into it as far as that is easy."""
+    condition = condition_of(part, where)
+    real = reals(looked_at(part))
+    small = domain.small
+
+    def inside(instance: Instance) -> Instance:
+        for name, relation, value in _targets(where, instance):
+            if not relation.true_of(instance[name], value):
+                near = (value, *(value + sign * step for step in (Fraction(1, 100), Fraction(1, 10**6), 1) for sign in (1, -1)))
+                fitting = (v for v in near if relation.true_of(v, value))
+                found = (moved(domain, instance, name, v, real) for v in fitting)
+                instance = next((i for i in found if i is not None), instance)
+        return instance
+
+    def moved_small() -> Iterator[Instance]:
+        assert small is not None
+        return (inside(instance) for instance in small())
+
+    steered = domain.where(replace(condition, steer=inside))
+    return steered if small is None else replace(steered, small=moved_small)
+
+
+def _targets(where: Restriction, instance: Instance) -> Iterator[tuple[str, Relation, Fraction]]:
+    """The pieces ``name relation value`` of --where, read from either side, with the exact value that they have here."""
+    exact = {k: v for k, v in instance.items() if isinstance(v, int | Fraction)}
+    for left, relation, right in where.pieces:
+        for side, sign, other in ((left, relation, right), (right, relation.reversed, left)):
+            if side.name in exact and other.names <= set(exact):
+                value = other.exact(exact)
+                if value is not None:
+                    yield str(side.name), sign, value
+                    break
+
+
+def with_ends(part: Part) -> Part:
+    """The part with neighbours at the ends of the ranges as well, for a search that climbs."""
+    real, vary = reals(looked_at(part)), part.domain.vary
+
+    def neighbours(instance: Instance) -> Iterator[Instance]:
+        return chain(at_ends(part.domain, instance, real), vary(instance) if vary is not None else ())
+
+    return replace(part, domain=replace(part.domain, vary=neighbours))
 
 
 def names_in(expression: Expression, part: Part) -> list[str]:
@@ -137,8 +216,15 @@ def names_in(expression: Expression, part: Part) -> list[str]:
 
 
 def some_instances(part: Part) -> Iterable[Instance]:
-    """Small instances that meet the part's hypotheses, or the first member of its family."""
+    """Small instances that meet the part's hypotheses and of which it claims something, or the first member of its family."""
     if isinstance(part.proof, Eventually):
         yield part.proof.family.member(part.proof.family.first)
     elif part.domain.small is not None:
-        yield from (i for i in part.domain.small() if part.domain.broken(i) is None)
+        yield from (i for i in part.domain.small() if part.domain.broken(i) is None and _claims_something(part, i))
+
+
+def _claims_something(part: Part, instance: Instance) -> bool:
+    if part.claim is None:
+        return True
+    with balls.precision(balls.DEFAULT_BITS):
+        return any(comparisons(part.claim(world_of(named(part.domain).bind(instance, BALLS)))))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from fractions import Fraction
 from typing import Any
+
+import sympy
 
 from kernels import balls
 from kernels.balls import Truth
@@ -34,14 +38,28 @@ class Verdict(Enum):
 
 
 class Evidence(Enum):
-    """How a verdict is known, strongest first."""
+    """How a verdict is known, strongest first.
+
+    ``proved``, ``certified``: a machine reads the claim itself, over its whole domain or at a point that refutes it.
+    ``argued``: a derivation in words; a machine checks the steps that it names, and nothing holds them against the claim.
+    """
 
     PROVED = "proved"
     CERTIFIED = "certified"
+    ARGUED = "argued"
     EXACT = "exact"
     TESTED = "tested"
     SAMPLED = "sampled"
     NONE = "none"
+
+    @property
+    def reads_the_claim(self) -> bool:
+        """Is it a level that only a prover reaches which reads the claim?"""
+        return self in (Evidence.PROVED, Evidence.CERTIFIED)
+
+    def or_weaker(self, other: Evidence) -> Evidence:
+        """The weaker of two: what rests on both is known no better."""
+        return max(self, other, key=list(Evidence).index)
 
 
 class Relation(Enum):
@@ -71,6 +89,10 @@ class Relation(Enum):
             Relation.MORE: Relation.AT_MOST,
         }.get(self)
 
+    def true_of(self, lhs: Any, rhs: Any) -> bool:
+        """Is it true of two exact numbers?"""
+        return bool(_EXACT[self](lhs, rhs))
+
     @property
     def made_strict(self) -> Relation:
         return {Relation.AT_MOST: Relation.LESS, Relation.AT_LEAST: Relation.MORE}.get(self, self)
@@ -81,6 +103,14 @@ class Relation(Enum):
         return self in (Relation.AT_MOST, Relation.LESS)
 
 
+_EXACT: dict[Relation, Callable[[Any, Any], Any]] = {
+    Relation.AT_MOST: operator.le,
+    Relation.AT_LEAST: operator.ge,
+    Relation.LESS: operator.lt,
+    Relation.MORE: operator.gt,
+    Relation.EQUAL: operator.eq,
+}
+
 _BALL_TRUTH: dict[Relation, Callable[[Number, Number], Truth]] = {
     Relation.AT_MOST: balls.le,
     Relation.AT_LEAST: balls.ge,
@@ -88,20 +118,55 @@ _BALL_TRUTH: dict[Relation, Callable[[Number, Number], Truth]] = {
     Relation.MORE: balls.gt,
     Relation.EQUAL: balls.eq,
 }
+_EXACTLY: dict[Relation, Callable[[Number, Number], bool]] = {
+    Relation.AT_MOST: operator.le,
+    Relation.AT_LEAST: operator.ge,
+    Relation.LESS: operator.lt,
+    Relation.MORE: operator.gt,
+    Relation.EQUAL: operator.eq,
+}
+
+
+class InexactError(ValueError):
+    """A claim that is no comparison of exact numbers: a float in it, a bare truth value, nothing at all."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a part claims of one instance: ``lhs relation rhs``; ``what`` tells several apart (an index, a row)."""
+    """What a part claims of one instance: ``lhs relation rhs``; ``what`` tells several apart (an index, a row).
+
+    Raises InexactError for a side that is no exact number: a float (``0.1`` is not 1/10) or a truth value.
+    """
 
     lhs: Number
     relation: Relation
     rhs: Number
     what: str = ""
 
+    def __post_init__(self) -> None:
+        for side in (self.lhs, self.rhs):
+            if isinstance(side, bool | float | complex) or (isinstance(side, sympy.Basic) and side.has(sympy.Float)):
+                raise InexactError(
+                    f"the comparison {self.what or 'without a name'} has {side!r} on one side, which is not exact "
+                    "(write x.ratio(1, 10) for 0.1)"
+                )
+
     def truth(self) -> Truth:
-        """Three-valued truth of a comparison of balls."""
-        return _BALL_TRUTH[self.relation](self.lhs, self.rhs)
+        """Three-valued truth of a comparison of balls or exact numbers; two exact rationals are compared exactly."""
+        if self.exact:
+            return Truth.HOLDS if _EXACTLY[self.relation](self.lhs, self.rhs) else Truth.FAILS
+        return _BALL_TRUTH[self.relation](balls.ball(self.lhs), balls.ball(self.rhs))
+
+    @property
+    def exact(self) -> bool:
+        """Are both sides integers or rationals?"""
+        return isinstance(self.lhs, int | Fraction) and isinstance(self.rhs, int | Fraction)
+
+    def tied(self, digits: int) -> bool:
+        """Are both sides equal to so many digits, which a strict relation forbids and every other one allows?"""
+        if self.relation in (Relation.LESS, Relation.MORE):
+            return False
+        return balls.close(balls.ball(self.lhs), balls.ball(self.rhs), digits)
 
     def with_rhs(self, rhs: Number) -> Comparison:
         return replace(self, rhs=rhs)
@@ -111,14 +176,11 @@ class Comparison:
 
         Far outside float64 the ratio saturates at 0 or inf; where it means nothing (0/0, negative sides) it is nan.
         """
-        small, large = (self.lhs, self.rhs) if self.relation.upper else (self.rhs, self.lhs)
-        if self.relation is Relation.EQUAL:
-            small, large = self.lhs, self.rhs
-        if small == large:
-            return 1.0
+        small, large = (self.rhs, self.lhs) if self.relation in (Relation.AT_LEAST, Relation.MORE) else (self.lhs, self.rhs)
+        small, large = balls.ball(small), balls.ball(large)
         if not large > 0 or not small >= 0:
             return float("nan")
-        return balls.approximate(small / large)
+        return 1.0 if small == large else balls.approximate(small / large)
 
 
 def at_most(lhs: Number, rhs: Number, what: str = "") -> Comparison:
@@ -150,8 +212,11 @@ Claimed = Comparison | tuple[Comparison, ...]
 
 
 def comparisons(claimed: Claimed) -> Iterator[Comparison]:
-    """A claim is one comparison or a conjunction of several."""
-    if isinstance(claimed, Comparison):
-        yield claimed
-    else:
-        yield from claimed
+    """A claim is one comparison or a conjunction of several; the empty one says that nothing is to be compared here.
+
+    Raises InexactError for anything else, such as a bare truth value, number or nothing at all.
+    """
+    found = (claimed,) if isinstance(claimed, Comparison) else claimed
+    if not isinstance(found, tuple) or not all(isinstance(c, Comparison) for c in found):
+        raise InexactError(f"a claim is a comparison or a tuple of comparisons, not {claimed!r}")
+    yield from found

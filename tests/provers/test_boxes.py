@@ -15,7 +15,7 @@ from theorems.provers import bisection
 from theorems.provers.bisection import Budget, bisect
 from theorems.provers.boxes import Boxes, attempt, certify
 from theorems.provers.normal_form import questions
-from theorems.provers.ranges import NoNormalFormError
+from theorems.provers.ranges import NoNormalFormError, _printed_ranges
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Part
 from theorems.vocabulary import Evidence, Reading, Verdict, at_least, at_most, equals, less, more
@@ -169,7 +169,8 @@ def test_an_empty_domain_certifies_nothing():
 
 
 def test_a_float_constant_is_refused():
-    assert "not exact" in attempt(part_at(F_SPECIAL), lambda x: at_least(x.f_exp, 0.5)).why_not
+    with pytest.raises(ValueError, match=r"Lemma D\.2/3a.*0\.5"):
+        attempt(part_at(F_SPECIAL), lambda x: at_least(x.f_exp, 0.5))
 
 
 def test_a_wrong_conversion_is_noticed(monkeypatch):
@@ -198,3 +199,10 @@ def test_without_a_certificate_the_boxes_are_searched_for(tmp_path):
     finding = Boxes(SHORT, tmp_path).run(part_at(F_SPECIAL))
     assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.CERTIFIED)
     assert "read from" not in finding.how
+
+
+def test_a_hypothesis_about_what_falls_with_a_parameter_bounds_it_from_the_other_side():
+    """c = 1 - b: c >= 1/5 says b <= 4/5."""
+    case = next(part_at(F_SPECIAL).domain.admitted_cases())
+    condition = Condition("c >= 1/5", lambda i: i.c >= Fraction(1, 5))
+    assert [(str(name), ends) for name, ends in _printed_ranges(case, [condition])] == [("b", (None, Fraction(4, 5)))]

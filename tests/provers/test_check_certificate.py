@@ -91,6 +91,12 @@ def test_a_certificate_about_something_else_is_refused(content, part, key, value
         verify(tampered(content) | {key: value}, part)
 
 
+@pytest.mark.parametrize("bits", [1, 52, 4097, 10**9, "128", 128.0])
+def test_a_precision_that_proves_nothing_or_never_ends_is_refused(content, part, bits):
+    with pytest.raises(RefusedError, match="no precision"):
+        verify(content | {"precision_bits": bits}, part)
+
+
 def test_a_missing_claim_is_refused(content, part):
     broken = tampered(content)
     del broken["claims"][1]

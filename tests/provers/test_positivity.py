@@ -17,10 +17,13 @@ from hypothesis import strategies as st
 from kernels.balls import Truth
 from theorems.catalogue import find
 from theorems.instance import Instance
+from theorems.judge import Effort, judge
+from theorems.provers.normal_form import questions
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
+from theorems.provers.ranges import NoNormalFormError
 from theorems.provers.search import evaluate
 from theorems.settle import GENERAL_BASES
-from theorems.statement import Part
+from theorems.statement import Condition, Domain, Part, Statement, SymbolicCase
 from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
 
 AT_ONE = Instance.parse("n=1 d=3 t=1 j3=1 a1=3/2 b=1/2 c=1/2 j0=1 i0=1")
@@ -121,7 +124,8 @@ def test_no_ball_refutes_a_random_claim_that_was_proved(
         printed = original.claim(x)
         assert isinstance(printed, Comparison)
         f, w = x.ratio(factor.numerator, factor.denominator), x.ratio(weight.numerator, weight.denominator)
-        rhs = f * printed.rhs * x.n ** EXPONENTS[exponent](x, x.a) + w * EXTRAS[extra](x, x.a)
+        a = x.a1 if hasattr(x, "a1") else x.a0
+        rhs = f * printed.rhs * x.n ** EXPONENTS[exponent](x, a) + w * EXTRAS[extra](x, a)
         return Comparison(printed.lhs * printed.lhs if squared else printed.lhs, relation, rhs)
 
     candidate = claiming(original, claim)
@@ -139,8 +143,8 @@ def test_a_strict_claim_is_not_proved_where_both_sides_vanish_at_n_equal_to_one(
 
 
 def test_a_strict_claim_without_the_vanishing_factor_is_proved() -> None:
-    original = part("superiority/Lemma D.3/1")
-    strict = claiming(original, lambda x: more(x.softmax_mean(x.pattern.j0, "first"), x.ratio(2, 5) * x.a1))
+    original = part("superiority/Lemma D.2/3a")
+    strict = claiming(original, lambda x: more(x.f_exp, x.ratio(2, 5)))
     assert isinstance(original.proof, Positivity)
     assert original.proof.run(strict).verdict is Verdict.HOLDS
 
@@ -214,7 +218,9 @@ free = sympy.Symbol("free")
         (1 / x, False, False),  # undefined at x = 0
         (1 / (1 - x), False, False),  # undefined at x = 1, negative beyond
         (-1 / (-1 - x), True, True),
-        ((x**2 - 1) / (x - 1), True, True),  # a removable gap counts as filled
+        ((x**2 - 1) / (x - 1), False, False),  # undefined at x = 1
+        (1 / p, True, True),
+        (1 / x - 1 / (x + 1), False, False),  # undefined at x = 0
         (x**2 - 2 * x * y + y**2, False, False),  # true, but not by signs of coefficients
         (free, False, False),  # nothing is known of its sign
         (free**2 + 1, False, False),
@@ -223,3 +229,76 @@ free = sympy.Symbol("free")
 def test_signs_are_claimed_only_where_they_are_certain(expression: sympy.Expr, nonnegative: bool, strictly: bool) -> None:
     assert is_nonnegative(expression) == nonnegative
     assert is_positive(expression) == strictly
+
+
+# -- a claim must have a value wherever it is proved ---------------------------------------------------------------------
+
+
+ZERO_OR_MORE, ABOVE_ZERO = sympy.Symbol("zeta", nonnegative=True), sympy.Symbol("zeta", positive=True)
+Z_ABOVE_ZERO = Condition("z > 0", lambda i: i.z > 0)
+Z_SEEN_ABOVE_ZERO = replace(Z_ABOVE_ZERO, narrows=lambda case: replace(case, positive={case.world: ABOVE_ZERO}))
+DIVIDED: dict[str, Callable[[Any], Comparison]] = {
+    "an equality": lambda z: equals(1 / (1 + 1 / z), z / (1 + z)),
+    "a bound": lambda z: at_most(1 / (1 + 1 / z), z),
+    "both sides": lambda z: at_most(1 / z + z, 1 / z + z + 1),
+    "a logarithm": lambda z: at_most(sympy.log(z), sympy.log(z) + 1),
+    "a root": lambda z: at_most(z ** sympy.Rational(-1, 2), 1 + z ** sympy.Rational(-1, 2)),
+}
+
+
+def dividing(claim: Callable[[Any], Comparison], *conditions: Condition) -> Part:
+    """A claim about one number z >= 0 that its symbolic case writes through a nonnegative symbol."""
+    z = sympy.Symbol("z", nonnegative=True)
+    domain = Domain(
+        "numbers from 0 on",
+        lambda: st.fixed_dictionaries({"z": st.integers(0, 5)}),
+        lambda i, arithmetic: arithmetic.number(i.z),
+        conditions,
+        small=lambda: (Instance(z=k) for k in range(6)),
+        cases=lambda: [SymbolicCase("z", z, {z: ZERO_OR_MORE})],
+    )
+    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain)
+    statement.add("", claim, says="a claim about z", proof=Positivity())
+    return statement.parts[0]
+
+
+@pytest.mark.parametrize("claim", DIVIDED.values(), ids=DIVIDED)
+def test_a_claim_that_may_have_no_value_is_not_proved_and_the_unseen_condition_is_named(claim) -> None:
+    found = Positivity().run(dividing(claim, Z_ABOVE_ZERO))
+    assert found.verdict is Verdict.UNKNOWN
+    assert "may have no value" in found.how
+    assert "z > 0" in found.how
+
+
+@pytest.mark.parametrize("claim", DIVIDED.values(), ids=DIVIDED)
+def test_a_condition_that_the_case_sees_proves_it(claim) -> None:
+    assert Positivity().run(dividing(claim, Z_SEEN_ABOVE_ZERO)).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("claim", [DIVIDED["both sides"]])
+def test_boxes_refuse_a_denominator_that_the_difference_hides(claim) -> None:
+    with pytest.raises(NoNormalFormError, match="divide by"):
+        questions(dividing(claim, Z_ABOVE_ZERO))
+
+
+@pytest.mark.parametrize("number", ["53", "54"])
+def test_lemma_9_divides_by_h_and_so_needs_t_above_0(number: str) -> None:
+    printed = part(f"scan_snap/Lemma 9/Eqn {number}")
+    assert Positivity().run(printed).verdict is Verdict.HOLDS
+    kept = tuple(c for c in printed.domain.conditions if c.text != "t > 0")
+    everywhere = replace(printed, domain=replace(printed.domain, conditions=kept))
+    assert Positivity().run(everywhere).verdict is Verdict.UNKNOWN
+
+
+def test_what_a_proof_overlooked_at_an_instance_without_a_value_is_no_verdict() -> None:
+    """1/(1/z) is z to the symbols; at z = 0 it is nothing."""
+    found = judge(dividing(lambda z: equals(1 / (1 / z), z)), Effort("test", 5, 1.0))
+    assert found.verdict is Verdict.UNKNOWN
+    assert "no value at z=0" in found.how
+
+
+def test_nothing_is_proved_of_no_instance() -> None:
+    never = Condition("z < 0", lambda i: i.z < 0)
+    claim = lambda z: at_most(z, z + 1)  # noqa: E731
+    assert Positivity().run(dividing(claim)).verdict is Verdict.HOLDS
+    assert Positivity().run(dividing(claim, never)).verdict is Verdict.UNKNOWN

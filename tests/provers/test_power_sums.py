@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -129,6 +130,9 @@ FALSE = {
     "two against two, one of them larger than both": claim(
         (1, power(1)), (1, power(Fraction(3, 2))), (-1, ()), (-1, power(Fraction(5, 2)))
     ),
+    "two against two, both below one of them but with the larger product": claim(
+        (1, power(2)), (1, ()), (-1, power(Fraction(3, 2))), (-1, power(Fraction(7, 5)))
+    ),
     "a factor 1.001": claim((1000, power(0, 1)), (-1001, power(0, 1))),
 }
 
@@ -164,3 +168,13 @@ def test_nothing_is_dropped_when_the_budget_ends():
     looked = [Fraction(n) for n in range(1, 200)] + [Fraction(10**k) for k in range(3, 40)]
     covered = (*cover.proved, *cover.undecided)
     assert all(any(low <= n and (high is None or n <= high) for (low, high), _ in covered) for n in looked)
+
+
+@pytest.mark.parametrize(("low", "certain"), [(1, False), (3, False), (4, True)])
+def test_a_quotient_is_certain_only_where_its_denominator_is_positive(low, certain):
+    """1/(n - 3): negative below 3, nothing at 3."""
+    above = claim((1, power(1)), (-3, ())).numerator
+    quotient = replace(claim((1, ())), denominator=above)
+    box = ((Fraction(low), Fraction(low)), (Fraction(1), Fraction(1)))
+    assert Evaluation(quotient, box).holds() is certain
+    assert not Evaluation(quotient, ((Fraction(1), None), (Fraction(1), None))).holds()

@@ -1,4 +1,7 @@
-"""A proof in words whose every numerical or symbolic step a machine checks."""
+"""A derivation in words whose numerical and symbolic steps a machine checks.
+
+It never reads the claim: that the steps amount to the claim is for a reader to judge. So it is ``argued`` at most.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,22 @@ class Step:
 class Argument:
     """Establishes ``verdict`` if every step checks; otherwise the finding is ``unknown`` and names the broken step.
 
-    The words in ``how`` must be a complete derivation for a reader; the steps are its checkable content.
+    The words in ``how`` must be a complete derivation for a reader; the steps are its checkable content. ``evidence`` may be
+    weaker than ``argued`` (``exact`` at one point), never stronger.
     """
 
     verdict: Verdict
     how: str
     steps: Sequence[Step]
-    evidence: Evidence = Evidence.PROVED
+    evidence: Evidence = Evidence.ARGUED
     witness: Callable[[Part], dict[str, Any]] | None = None
     n0: Callable[[Part], dict[str, Any]] | None = None
 
     def run(self, part: Part) -> Finding:
         if not self.steps:
             raise ValueError(f"{part.address}: an argument without a checked step is an opinion")
+        if self.evidence.reads_the_claim:
+            raise ValueError(f"{part.key}: an argument never reads the claim: argued at most, not {self.evidence.value}")
         for step in self.steps:
             if not step.check():
                 return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"this step did not check: {step.text}")

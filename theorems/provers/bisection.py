@@ -9,16 +9,15 @@ is certain.
 from __future__ import annotations
 
 import math
-import multiprocessing
 import time
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kernels import balls
 from theorems.provers.evaluation import Evaluation
 from theorems.provers.power_sums import Box, Claim, Ends, Parameter
+from theorems.workers import pool
 
 BITS = 128
 SMALLEST = 2.0**-24  # of a parameter's compact range: a box below it is left undecided
@@ -66,8 +65,8 @@ def bisect(claim: Claim, budget: Budget) -> Cover:
     left = max(1.0, budget.seconds - (time.process_time() - start))
     share = Budget((budget.boxes - alone) // budget.processes, left)
     shares = [list(cover.undecided[k :: budget.processes]) for k in range(budget.processes)]
-    with ProcessPoolExecutor(budget.processes, mp_context=multiprocessing.get_context("spawn")) as pool:
-        found = list(pool.map(_search, [claim] * len(shares), shares, [share] * len(shares)))
+    with pool(budget.processes) as working:
+        found = list(working.map(_search, [claim] * len(shares), shares, [share] * len(shares)))
     return Cover(
         cover.proved + tuple(box for part in found for box in part.proved),
         tuple(box for part in found for box in part.undecided),

@@ -7,7 +7,6 @@ verdict is ``unknown``: a search that ends early never says ``holds``.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +25,8 @@ from theorems.provers.certificate import DIRECTORY, path_of
 from theorems.provers.normal_form import Question, questions
 from theorems.provers.power_sums import Box, Ends, Parameter
 from theorems.provers.ranges import NoNormalFormError, named
-from theorems.provers.search import evaluate
+from theorems.provers.search import evaluate, met_at
+from theorems.reader import json_in
 from theorems.statement import Finding, Part, World
 from theorems.vocabulary import Claimed, Evidence, Verdict
 
@@ -66,7 +66,7 @@ def attempt(part: Part, claim: Callable[[World], Claimed] | None = None, budget:
         asked = questions(part)
     except NoNormalFormError as error:
         return Attempt(why_not=str(error))
-    if not _inhabited(part):
+    if met_at(part.domain) is None:
         return Attempt(why_not="no instance is known to meet the hypotheses")
     covers: list[tuple[Question, Cover]] = []
     for number, question in enumerate(asked, 1):
@@ -82,18 +82,6 @@ def attempt(part: Part, claim: Callable[[World], Claimed] | None = None, budget:
             why += f"refuted at {refuted_at}" if refuted_at else "no instance that meets the hypotheses was found there"
             return Attempt(tuple(covers), why, refuted_at)
     return Attempt(tuple(covers))
-
-
-def _inhabited(part: Part) -> bool:
-    """Does a small instance meet the hypotheses? Boxes cover supersets and would prove anything of an empty domain."""
-    end = None
-    for instance in part.domain.small() if part.domain.small is not None else ():
-        if part.domain.broken(instance) is None:
-            return True
-        end = time.process_time() + SECONDS if end is None else end
-        if time.process_time() > end:
-            break
-    return False
 
 
 def certify(part: Part, claim: Callable[[World], Claimed] | None = None, budget: Budget | None = None) -> Finding:
@@ -137,7 +125,7 @@ class Boxes:
     def _kept(self, part: Part) -> Finding | None:
         path = path_of(part, self.directory)
         try:
-            content = json.loads(path.read_text())
+            content = json_in(path)
             count = verify(content, part)
         except (OSError, ValueError, UnreadableError, RefusedError, NoNormalFormError):
             return None

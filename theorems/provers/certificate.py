@@ -9,9 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from theorems import files
+from theorems.digest import digest
 from theorems.provers.bisection import BITS, Cover
 from theorems.provers.power_sums import Box, Claim, Polynomial, Term
-from theorems.record import digest
 from theorems.statement import Part
 
 FORMAT = 1
@@ -49,8 +50,7 @@ def certificate(part: Part, found: Sequence[tuple[Claim, Cover]]) -> dict[str, A
 def write(part: Part, found: Sequence[tuple[Claim, Cover]], directory: Path = DIRECTORY) -> Path:
     """Write the certificate of a part; returns where."""
     path = path_of(part, directory)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(certificate(part, found), indent=1, ensure_ascii=False) + "\n")
+    files.replace({path: json.dumps(certificate(part, found), indent=1, ensure_ascii=False) + "\n"})
     return path
 
 

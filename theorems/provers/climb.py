@@ -8,7 +8,6 @@ import time
 from fractions import Fraction
 from itertools import count, islice
 
-from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.search import evaluate
@@ -20,10 +19,8 @@ def _height(part: Part, instance: Instance) -> tuple[float, bool]:
     if part.domain.broken(instance) is not None:
         return -math.inf, False
     outcome = evaluate(part, instance)
-    with balls.precision(outcome.bits):
-        ratios = [c.tightness() for c in outcome.compared]
-    ratio = max((r for r in ratios if not math.isnan(r)), default=-math.inf)
-    return ratio, outcome.truth is Truth.FAILS
+    ratio = outcome.tightness
+    return -math.inf if math.isnan(ratio) else ratio, outcome.truth is Truth.FAILS
 
 
 def size_of(instance: Instance) -> tuple[int, ...]:
@@ -47,20 +44,6 @@ def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
             return witness
         witness = better
     return witness
-
-
-def grown(part: Part, witness: Instance, size: int) -> Instance | None:
-    """A refuting instance with n >= ``size``, reached from ``witness`` by letting n grow, and d as far as it can."""
-    if part.domain.vary is None or "n" not in witness:
-        return None
-    largest = witness
-    while largest.n < size:
-        larger = sorted((i for i in part.domain.vary(largest) if i.n > largest.n), key=lambda i: (-i.get("d", 0), -i.n))
-        found = next((i for i in larger if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None)
-        if found is None:
-            return None
-        largest = found
-    return largest
 
 
 def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:

@@ -2,7 +2,7 @@
 
 A grid of sizes proves nothing about all of them: a threshold needs steps that cover every member beyond some ``k``,
 a refutation for arbitrarily large sizes needs steps that cover infinitely many. The members before that are decided
-one by one in balls.
+one by one in balls. The steps never read the claim, so both are ``argued``.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Eventually:
             n0[name] = other.how if isinstance(other, Finding) else self._size(self._start(family, other[0]))
         return Finding(
             Verdict.ASYMPTOTIC,
-            Evidence.PROVED,
+            Evidence.ARGUED,
             how=self.how,
             steps=tuple(step.text for step in self.steps),
             n0=n0,
@@ -161,7 +161,7 @@ class RefutedAlong:
         }
         return Finding(
             Verdict.FAILS,
-            Evidence.PROVED,
+            Evidence.ARGUED,
             how=self.how,
             steps=tuple(step.text for step in self.steps),
             witness=witness,

@@ -62,6 +62,9 @@ def _question(name: str, case: SymbolicCase, comparison: Comparison, conditions:
     low, high = sympy.sympify(comparison.lhs), sympy.sympify(comparison.rhs)
     if not comparison.relation.upper:
         low, high = high, low
+    hidden = (_divisors(low) | _divisors(high)) - _divisors(high - low) - {case.size}
+    if any(not base.subs(case.positive).is_positive for base in hidden):
+        raise NoNormalFormError(f"both sides divide by {hidden}, which their difference hides")
     sizes, reals, replaced = read_parameters(case, conditions)
     difference = _rewritten(high - low, case).subs(replaced)
     size_range = read_size_range(case, conditions)
@@ -92,6 +95,12 @@ def _question(name: str, case: SymbolicCase, comparison: Comparison, conditions:
     for step in (1, 2):
         _check(claim, (*sizes, *reals), difference, case.size, step)
     return Question(case, claim, sizes, replaced)
+
+
+def _divisors(expression: Expr) -> set[Expr]:
+    """What is raised to a power that may be negative; a denominator that stays in the difference is proved positive."""
+    powers = (piece for piece in sympy.preorder_traversal(expression) if piece.is_Pow)
+    return {piece.base for piece in powers if not piece.exp.is_nonnegative}
 
 
 def _check(claim: Claim, every: tuple[Parameter, ...], difference: Expr, size: Symbol | None, step: int) -> None:

@@ -18,6 +18,7 @@ import sympy
 from sympy import Expr, Poly, Symbol
 from sympy.polys.polyerrors import PolynomialError
 
+from theorems.provers.search import met_at
 from theorems.statement import Domain, Finding, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
 
@@ -119,46 +120,71 @@ class Atoms:
         return all(is_nonnegative(beta.subs(self.case.positive, simultaneous=True)) for beta in self.basis)
 
 
+def undefined(expression: Expr, positive: Callable[[Expr], bool], nonnegative: Callable[[Expr], bool]) -> Expr | None:
+    """The first piece of an expression that is not shown to have a value: a quotient whose denominator may be 0, a root
+    or a logarithm of what may be negative. ``positive`` and ``nonnegative`` show the sign of such a piece.
+    """
+    for piece in sympy.preorder_traversal(expression):
+        if piece.is_Pow and not (piece.exp.is_integer and piece.exp.is_nonnegative):
+            inverse = bool(piece.exp.is_integer)  # an inverse may be negative, a root may be 0
+            known = positive(piece.base) or (
+                positive(-piece.base) if inverse else bool(piece.exp.is_nonnegative) and nonnegative(piece.base)
+            )
+        elif piece.func is sympy.log:
+            known = positive(piece.args[0])
+        else:
+            known = not piece.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo) if not piece.args else True
+        if not known:
+            return piece
+    return None
+
+
+def defined(expression: Expr) -> bool:
+    """Is it shown that a rational expression in nonnegative symbols has a value wherever they have one?"""
+    try:
+        return undefined(expression, is_positive, is_nonnegative) is None
+    except PolynomialError:  # a piece of it is no polynomial in its symbols
+        return False
+
+
 def is_nonnegative(expression: Expr) -> bool:
     """Proof that a rational expression in nonnegative symbols is nonnegative: numerator and denominator have
-    nonnegative coefficients and the denominator never vanishes.
+    nonnegative coefficients and no denominator in it ever vanishes.
     """
-    numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(expression)))
-    numerator, denominator = sympy.expand(numerator), sympy.expand(denominator)
-    symbols = sorted(numerator.free_symbols | denominator.free_symbols, key=str)
-    if not positive_everywhere(denominator, symbols):
-        numerator, denominator = -numerator, -denominator
-    if not positive_everywhere(sympy.expand(denominator), symbols):
-        return False
-    return nonnegative_coefficients(sympy.expand(numerator), symbols)
+    sides = _fraction(expression)
+    return sides is not None and nonnegative_coefficients(sides[0], sides[2])
 
 
 def is_positive(expression: Expr) -> bool:
     """The strict companion of :func:`is_nonnegative`."""
-    numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(expression)))
+    sides = _fraction(expression)
+    return sides is not None and positive_everywhere(sides[0], sides[2])
+
+
+def _fraction(expression: Expr) -> tuple[Expr, Expr, list[Symbol]] | None:
+    """Numerator, denominator and symbols, the denominator certainly positive; None where the expression, as it is written
+    and before anything cancels, is not shown to have a value.
+    """
+    if not defined(expression):
+        return None
+    numerator, denominator = (sympy.expand(side) for side in sympy.fraction(sympy.cancel(sympy.together(expression))))
     symbols = sorted(numerator.free_symbols | denominator.free_symbols, key=str)
-    if not positive_everywhere(sympy.expand(denominator), symbols):
-        numerator, denominator = -numerator, -denominator
-    return positive_everywhere(sympy.expand(denominator), symbols) and positive_everywhere(
-        sympy.expand(numerator), symbols
-    )
+    if not positive_everywhere(denominator, symbols):
+        numerator, denominator = sympy.expand(-numerator), sympy.expand(-denominator)
+    return (numerator, denominator, symbols) if positive_everywhere(denominator, symbols) else None
 
 
 def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable[Basis]) -> Basis | None:
     """The first basis whose atoms prove the comparison in this case; None when none does."""
-    low, high = comparison.lhs, comparison.rhs
+    low, high = sympy.sympify(comparison.lhs), sympy.sympify(comparison.rhs)
     if comparison.relation in (Relation.AT_LEAST, Relation.MORE):
         low, high = high, low
-    difference = sympy.sympify(high) - sympy.sympify(low)
-    if difference.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
-        return None
+    grounded = [basis for basis in bases if Atoms(case, basis).grounded()]
+    difference = high - low
     strict = comparison.relation in (Relation.LESS, Relation.MORE)
-    for basis in bases:
-        atoms = Atoms(case, basis)
-        if not atoms.grounded():
-            continue
+    for basis in grounded:
         try:
-            image = atoms.image(difference)
+            image = Atoms(case, basis).image(difference)
             if comparison.relation is Relation.EQUAL:
                 proved = sympy.cancel(sympy.together(image)) == 0
             else:
@@ -166,8 +192,29 @@ def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable
         except (NoProofError, PolynomialError):  # a logarithm or a root that these atoms do not write as a polynomial
             continue
         if proved:
-            return basis
+            return basis if undefined_side(case, comparison, grounded) is None else None
     return None
+
+
+def undefined_side(case: SymbolicCase, comparison: Comparison, bases: Sequence[Basis]) -> Expr | None:
+    """A piece of either side that no basis shows to have a value in the whole case.
+
+    The sides are looked at before their difference is taken, which hides what both divide by.
+    """
+
+    def shown(sign: Callable[[Expr], bool]) -> Callable[[Expr], bool]:
+        return lambda piece: piece == case.size or any(_holds_of_image(case, basis, piece, sign) for basis in bases)
+
+    sides = (sympy.sympify(comparison.lhs), sympy.sympify(comparison.rhs))
+    found = (undefined(side, shown(is_positive), shown(is_nonnegative)) for side in sides)
+    return next((piece for piece in found if piece is not None), None)
+
+
+def _holds_of_image(case: SymbolicCase, basis: Basis, piece: Expr, sign: Callable[[Expr], bool]) -> bool:
+    try:
+        return sign(Atoms(case, basis).image(piece))
+    except (NoProofError, PolynomialError):
+        return False
 
 
 def proved_in_all_cases(
@@ -250,18 +297,26 @@ class Positivity:
             for comparison in comparisons(part.claim(case.world)):
                 basis = prove_comparison(case, comparison, _bases(case, self.bases))
                 if basis is None:
-                    return Finding(
-                        Verdict.UNKNOWN, Evidence.NONE, how=f"no symbolic proof in case {case.pattern} {comparison.what}"
-                    )
+                    why = f"no symbolic proof in case {case.pattern} {comparison.what}"
+                    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=why.strip() + self._unseen(part, case, comparison))
                 atoms = ", ".join(f"n^({beta}) = 1 + pi_{j}" for j, beta in enumerate(basis)) or "no powers"
                 steps.append(f"{case.pattern}{' ' + comparison.what if comparison.what else ''}: atoms {atoms}")
         if not steps:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how="the hypotheses admit no symbolic case")
+        if met_at(part.domain) is None:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how="no instance is known to meet the hypotheses")
         how = (
             "rhs - lhs, written through nonnegative symbols, is a quotient of polynomials with nonnegative "
             "coefficients in every case of the indices"
         )
         return Finding(Verdict.HOLDS, Evidence.PROVED, how=how, steps=tuple(steps))
+
+    def _unseen(self, part: Part, case: SymbolicCase, comparison: Comparison) -> str:
+        """What may have no value in the case, and the conditions that the case says nothing of."""
+        bases = [basis for basis in _bases(case, self.bases) if Atoms(case, basis).grounded()]
+        piece = undefined_side(case, comparison, bases)
+        unseen = [c.text for c in part.domain.conditions if c.on_case is None and c.narrows is None]
+        return "" if piece is None else f": {piece} may have no value, and the case does not know: {'; '.join(unseen)}"
 
     def trying(self, *more: Sequence[str]) -> Positivity:
         """The same with further choices of atoms."""

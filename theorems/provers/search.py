@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -14,74 +16,126 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 
 from kernels import balls
-from kernels.arithmetic import BALLS
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.statement import Domain, Part
-from theorems.vocabulary import Comparison, Relation, comparisons
+from theorems.vocabulary import Comparison, InexactError, Relation, comparisons
 
-EQUALITY_BITS, EQUALITY_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
+TIED_BITS, TIED_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
+EXACT = 2**12  # a power of numbers up to here is still quickly an exact rational
+FIRST = 60  # of the smallest instances, walked before anything is drawn, meet the hypotheses
+PASSED = 20  # times as many are looked at for them,
+MET_SECONDS = 3.0  # of processor time: how long one instance that meets the hypotheses is looked for
+FIRST_SECONDS = 2.0  # for so long: a guard against claims that are slow to compute, not a measure of effort
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What balls say of a part at one instance.
 
-    ``consistent``: undecided, but every open comparison is an equality whose narrow balls meet.
+    ``tied``: undecided, but every open comparison has two sides that are equal as far as balls can see, which ``=``, ``≤``
+    and ``≥`` allow.
     """
 
     truth: Truth
     bits: int
     compared: tuple[Comparison, ...]
-    consistent: bool = False
+    tied: bool = False
 
     @property
     def broken(self) -> Comparison | None:
         """The first comparison that is certainly false."""
         return next((c for c in self.compared if c.truth() is Truth.FAILS), None)
 
+    @property
+    def undefined(self) -> bool:
+        """Is some side no number at all, as 0/0 is at every precision?"""
+        return any(balls.indeterminate(side) for c in self.compared for side in (c.lhs, c.rhs))
+
+    @property
+    def tightness(self) -> float:
+        """The largest ratio of a decided comparison; a tie is no evidence that a bound is tight. nan where there is none."""
+        ratios = [c.tightness() for c in self.compared if c.truth() is not Truth.UNKNOWN]
+        return max((ratio for ratio in ratios if not math.isnan(ratio)), default=math.nan)
+
 
 def evaluate(part: Part, instance: Instance, limit: int = 4096) -> Outcome:
-    """Decide a part at an instance in balls, precision doubling; the hypotheses are the caller's business."""
-    if part.claim is None:
-        raise ValueError(f"{part.address} is established as a whole: it has no claim at a single instance")
+    """Decide a part at an instance in balls, precision doubling; the hypotheses are the caller's business.
+
+    What balls leave open is compared in exact rationals where the claim needs no roots and logarithms.
+    """
     bits = balls.DEFAULT_BITS
     while True:
         with balls.precision(bits):
-            compared = tuple(comparisons(part.claim(part.domain.bind(instance, BALLS))))
+            compared = _claimed(part, instance, BALLS)
             truths = [c.truth() for c in compared]
             truth = balls.all_of(truths)
             undecided = [c for c, found in zip(compared, truths, strict=True) if found is Truth.UNKNOWN]
-            only_equalities = all(
-                c.relation is Relation.EQUAL and balls.agrees(c.lhs, c.rhs, EQUALITY_DIGITS) for c in undecided
-            )
+            tied = all(c.tied(TIED_DIGITS) for c in undecided)
         if not compared:  # nothing is claimed here, so nothing holds
             return Outcome(Truth.UNKNOWN, bits, ())
         if truth is not Truth.UNKNOWN:
             return Outcome(truth, bits, compared)
-        if bits >= limit or (only_equalities and bits >= EQUALITY_BITS):
-            return Outcome(truth, bits, compared, consistent=only_equalities)
+        if bits == balls.DEFAULT_BITS and (exactly := _exactly(part, instance)):
+            return Outcome(balls.all_of(c.truth() for c in exactly), bits, exactly)
+        if bits >= limit or (tied and bits >= TIED_BITS and all(c.relation is Relation.EQUAL for c in undecided)):
+            return Outcome(truth, bits, compared, tied)
         bits *= 2
+
+
+def _claimed(part: Part, instance: Instance, arithmetic: Arithmetic) -> tuple[Comparison, ...]:
+    if part.claim is None:
+        raise ValueError(f"{part.address} is established as a whole: it has no claim at a single instance")
+    world = part.domain.bind(instance, arithmetic)
+    try:
+        return tuple(comparisons(part.claim(world)))
+    except InexactError as error:
+        raise InexactError(f"{part.key} at {instance}: {error}") from error
+
+
+def _exactly(part: Part, instance: Instance) -> tuple[Comparison, ...]:
+    """The comparisons between exact rationals; none unless all of them are."""
+    numbers = [Fraction(value) for value in instance.values() if isinstance(value, int | Fraction)]
+    if any(max(abs(x.numerator), x.denominator) > EXACT for x in numbers):
+        return ()
+    try:
+        compared = _claimed(part, instance, RATIONALS)
+    except (TypeError, ValueError, AttributeError, ArithmeticError):  # it is no formula in rational numbers
+        return ()
+    return compared if all(c.exact for c in compared) else ()
 
 
 @dataclass
 class Search:
-    """The counts of a property search and the worst point it met."""
+    """The counts of a property search and the worst point it met.
+
+    satisfied: instances that meet the hypotheses and of which something is claimed
+    decided:   those of them at which the claim is certain; ``tied`` ones are only consistent with it
+    undefined_at: an undecided one where a side of the claim has no value (0/0, the logarithm of 0) at any precision
+    """
 
     tried: int = 0
     satisfied: int = 0
     decided: int = 0
+    tied: int = 0
     bits: int = 0
     worst: float = -math.inf
     worst_at: Instance | None = None
     refuted_at: Instance | None = None
     undecided_at: Instance | None = None
+    undefined_at: Instance | None = None
 
     @property
     def tightness(self) -> dict[str, Any] | None:
         if self.worst_at is None:
             return None
         return {"ratio": self.worst, "instance": str(self.worst_at)}
+
+    @property
+    def counted(self) -> str:
+        """``12 decided instances and 3 ties``."""
+        return f"{self.decided} decided instances" + (f" and {self.tied} ties" if self.tied else "")
 
     def visit(self, part: Part, instance: Instance) -> Outcome | None:
         """Count and evaluate one instance; None when it breaks a hypothesis or when nothing is claimed of it."""
@@ -93,46 +147,54 @@ class Search:
             return None
         self.satisfied += 1
         self.bits = max(self.bits, outcome.bits)
-        if outcome.truth is Truth.UNKNOWN and not outcome.consistent:
-            self.undecided_at = self.undecided_at or instance
-        else:
+        if outcome.truth is not Truth.UNKNOWN:
             self.decided += 1
-        ratio = max((c.tightness() for c in outcome.compared), key=_rank, default=math.nan)
-        if not math.isnan(ratio) and ratio > self.worst:
-            self.worst, self.worst_at = ratio, instance
+        elif outcome.tied:
+            self.tied += 1
+        else:
+            self.undecided_at = self.undecided_at or instance
+            if outcome.undefined:
+                self.undefined_at = self.undefined_at or instance
+        if outcome.truth is Truth.FAILS:
+            self.refuted_at = self.refuted_at or instance
+        if outcome.tightness > self.worst:
+            self.worst, self.worst_at = outcome.tightness, instance
         return outcome
 
 
-def _rank(ratio: float) -> float:
-    return -math.inf if math.isnan(ratio) else ratio
-
-
 def search(part: Part, examples: int, seed: int, seconds: float = math.inf) -> Search:
-    """A property search: ``examples`` drawn instances from ``seed``; stops at the first refutation, unshrunk.
+    """A property search: the smallest instances first, then ``examples`` drawn ones from ``seed``.
 
-    After ``seconds`` the remaining draws are not looked at.
-
-    The smallest witness is :func:`smallest_witness`'s business, so no time goes into shrinking here.
+    Stops at the first refutation, unshrunk: the smallest witness is :func:`smallest_witness`'s business. After ``seconds``
+    the remaining instances are not looked at.
     """
     found = Search()
+    end = time.monotonic() + seconds
+    _walk(part, found, max(FIRST, examples), min(end, time.monotonic() + FIRST_SECONDS))
 
     class RefutedError(Exception):
         pass
-
-    end = time.monotonic() + seconds
 
     def visit(instance: Instance) -> bool:
         if time.monotonic() > end:
             return True
         outcome = found.visit(part, instance)
-        if outcome is not None and outcome.truth is Truth.FAILS:
-            found.refuted_at = instance
+        if found.refuted_at is not None:
             raise RefutedError
         return outcome is not None
 
-    with suppress(RefutedError):
-        each_drawn(part.domain, examples, seed, visit)
+    if found.refuted_at is None:
+        with suppress(RefutedError):
+            each_drawn(part.domain, examples, seed, visit)
     return found
+
+
+def _walk(part: Part, found: Search, most: int, end: float) -> None:
+    """Visit the domain's smallest instances until ``most`` of them met the hypotheses, one refutes, or time is up."""
+    for instance in islice(part.domain.small(), PASSED * most) if part.domain.small is not None else ():
+        found.visit(part, instance)
+        if found.refuted_at is not None or found.satisfied >= most or time.monotonic() > end:
+            return
 
 
 def each_drawn(domain: Domain, examples: int, seed: int, visit: Callable[[Instance], bool]) -> None:
@@ -166,6 +228,21 @@ def drawn(domain: Domain, examples: int, seed: int) -> list[Instance]:
 
     each_drawn(domain, examples, seed, collect)
     return met
+
+
+@cache
+def met_at(domain: Domain) -> Instance | None:
+    """An instance that meets the hypotheses, among the small ones and some drawn ones; None when none is found.
+
+    A symbolic case or a box covers a superset of the domain and would prove anything of an empty one.
+    """
+    end = time.process_time() + MET_SECONDS
+    for instance in domain.small() if domain.small is not None else ():
+        if domain.broken(instance) is None:
+            return instance
+        if time.process_time() > end:
+            break
+    return next(iter(drawn(domain, 1, 0)), None)
 
 
 def smallest_witness(part: Part, *, seconds: float = 10.0, most: int = 200_000) -> Instance | None:

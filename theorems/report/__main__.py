@@ -1,7 +1,11 @@
 """``python -m theorems.report``: the verdict table, the record and the pages.
 
+The whole report goes to ``reports/latest``. A run of some statements or of one paper goes to the terminal, and to files only
+where ``--output`` says so; it never takes the place of a fuller report.
+
 Exit status: 0 all verdicts as recorded in the repository, 1 some verdict differs (it says which), 2 unusable
-arguments, 130 interrupted (what was finished is in the journal; ``--resume`` goes on from there).
+arguments or an output that cannot be written, 130 interrupted (what was finished is in the journal; ``--resume`` goes on
+from there).
 """
 
 from __future__ import annotations
@@ -18,37 +22,54 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from theorems import command, files
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
 from theorems.fates import of_record
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
-from theorems.record import SCHEMA_VERSION, Record, validate, versions
+from theorems.reader import json_in
+from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
 from theorems.report import figures, page, recorded, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
 
+LATEST = Path("reports/latest")
 
+
+class FullerReportError(ValueError):
+    """The folder holds verdicts that this run would not replace but remove."""
+
+
+@command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     console = Console(stderr=True)
     try:
         chosen = _chosen(options)
-    except UnknownStatementError as error:
+        output = _output(options, chosen)
+    except (UnknownStatementError, FullerReportError) as error:
         console.print(f"error: {error}", style="red", markup=False)
-        return 2
-    try:
-        options.output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        console.print(f"error: --output {options.output}: {error.strerror}", style="red", markup=False)
-        return 2
-    journal = Journal(options.output / "journal.jsonl")
+        return command.UNUSABLE
+    journal = None
+    if output is not None:
+        try:
+            files.check_writable(output)
+        except files.UnwritableError as error:
+            console.print(f"error: --output {error}", style="red", markup=False, soft_wrap=True)
+            return command.UNUSABLE
+        journal = Journal(output / "journal.jsonl")
+    elif options.resume:
+        return command.unusable("--resume: a part of the whole has a journal only where --output keeps one")
+    else:
+        console.print("a part of the whole: nothing is written without --output", style="dim", markup=False)
     try:
         records = _judge(chosen, options, journal, console)
     except KeyboardInterrupt:
-        console.print(f"interrupted; what is finished is in {journal.path}: go on with --resume", markup=False)
-        return 130
-    _show(records, options)
+        kept = f"what is finished is in {journal.path}: go on with --resume" if journal else "nothing is kept without --output"
+        console.print(f"interrupted; {kept}", markup=False)
+        return command.INTERRUPTED
+    _show(records, options, output)
     if options.record:
         for path in recorded.save(records):
             console.print(f"recorded in {path.name}")
@@ -64,20 +85,48 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3", or with a part: .../4')
     parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
     parser.add_argument("--format", choices=("table", "json", "markdown"), default="table", help="what goes to stdout")
-    parser.add_argument("--output", type=Path, default=Path("reports/latest"), help="where report.json and report.md go")
+    parser.add_argument(
+        "--output",
+        type=command.path,
+        help=f"folder of the files (a whole report: {LATEST}; a part: none)",
+    )
     parser.add_argument("--effort", choices=tuple(EFFORTS), default="standard")
-    parser.add_argument("--seed", type=_natural, default=0, help="seed of the property search")
-    parser.add_argument("--jobs", type=_natural, default=os.cpu_count() or 1, help="worker processes")
+    parser.add_argument("--seed", type=command.seed, default=0, help="seed of the property search")
+    parser.add_argument("--jobs", type=command.processes, default=os.cpu_count() or 1, help="worker processes")
     parser.add_argument("--resume", action="store_true", help="go on from the journal of an interrupted run")
     parser.add_argument("--record", action="store_true", help="record these verdicts as the expected ones")
     return parser
 
 
-def _natural(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"{text} is negative")
-    return value
+def _output(options: argparse.Namespace, chosen: Sequence[Part]) -> Path | None:
+    """The folder for this run's files, None for none. Raises FullerReportError where it would take a fuller report's place."""
+    partial = bool(options.statement or options.paper)
+    output: Path | None = options.output or (None if partial else LATEST)
+    if output is None or not partial:
+        return output
+    kept = [output / "report.json"] + ([] if options.resume else [output / "journal.jsonl"])
+    others = {part.key for part in parts()} - {part.key for part in chosen}
+    for path in kept:
+        more = len(others & _keys_in(path))
+        if more:
+            raise FullerReportError(
+                f"--output {output}: {path.name} there holds {more} verdicts that are not among the {len(chosen)} of this run; "
+                "name another folder, or none to see them in the terminal"
+            )
+    return output
+
+
+def _keys_in(path: Path) -> set[str]:
+    """The verdicts in a report or journal; none in what is no such file."""
+    if path.suffix == ".jsonl":
+        try:
+            return {key_of(record) for record in Journal(path).records(any_code=True)}
+        except ValueError:
+            return set()
+    try:
+        return {key_of(record) for record in json_in(path)["records"]}
+    except (LookupError, TypeError, ValueError):
+        return set()
 
 
 def _chosen(options: argparse.Namespace) -> list[Part]:
@@ -87,9 +136,9 @@ def _chosen(options: argparse.Namespace) -> list[Part]:
     return list(dict.fromkeys(found))
 
 
-def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal, console: Console) -> list[Record]:
+def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal | None, console: Console) -> list[Record]:
     effort = EFFORTS[options.effort]
-    common = {"jobs": max(1, options.jobs), "resume": options.resume}
+    common = {"jobs": options.jobs, "resume": options.resume}
     if not console.is_terminal:
         made = []
 
@@ -111,22 +160,17 @@ def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal
 
 def _supported(records: list[Record]) -> list[Record]:
     """``supported`` needs the verdicts below a statement; where the run is partial they are judged quickly."""
-    chosen = {(r["paper"], r["statement"], r["part"], r["reading"]) for r in records}
+    chosen = {key_of(r) for r in records}
     papers = {r["paper"] for r in records}
-    known = {key for paper in papers for key in ((p.paper, p.statement, p.label, p.reading.value) for p in parts(paper))}
-    if known <= chosen:
+    if {part.key for paper in papers for part in parts(paper)} <= chosen:
         filled = fill_supported(records)
     else:
-        missing = [r for paper in papers for r in _recorded_stand_ins(paper) if _key(r) not in chosen]
-        filled = [r for r in fill_supported(records + missing) if _key(r) in chosen]
+        missing = [r for paper in papers for r in _recorded_stand_ins(paper) if key_of(r) not in chosen]
+        filled = [r for r in fill_supported(records + missing) if key_of(r) in chosen]
     for record in filled:
         record["mutants"] = of_record(record)
         validate(record)
     return filled
-
-
-def _key(record: Record) -> tuple[str, str, str, str]:
-    return (record["paper"], record["statement"], record["part"], record["reading"])
 
 
 def _recorded_stand_ins(paper: str) -> list[Record]:
@@ -140,12 +184,14 @@ def _recorded_stand_ins(paper: str) -> list[Record]:
             "reading": part.reading.value,
             "depends_on": list(part.depends_on),
             "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
+            "account": {"silent": part.content.silent if part.content is not None else ""},
         }
         for part in parts(paper)
     ]
 
 
-def _show(records: list[Record], options: argparse.Namespace) -> None:
+def _show(records: list[Record], options: argparse.Namespace, output: Path | None) -> None:
+    """The files, all rendered before the first one is written; then what goes to stdout."""
     report: dict[str, Any] = {
         "schema": SCHEMA_VERSION,
         "environment": {
@@ -158,15 +204,19 @@ def _show(records: list[Record], options: argparse.Namespace) -> None:
         },
         "records": records,
     }
-    drawn = figures.beside(options.output)
+    drawn = figures.beside(output) if output is not None else []
     text = table.markdown(records) + figures.markdown(drawn)
-    options.output.mkdir(parents=True, exist_ok=True)
-    (options.output / "report.json").write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
-    (options.output / "report.md").write_text(text)
-    (options.output / "report.html").write_text(page.html(report, drawn), encoding="utf-8")
-    witnesses.write(records, options.output / "witnesses")
+    content = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+    if output is not None:
+        pages: dict[Path, str | bytes] = {
+            output / "report.md": text,
+            output / "report.html": page.html(report, drawn),
+            output / "report.json": content,
+        }
+        witnesses.write(records, output / "witnesses")
+        files.replace(pages)
     if options.format == "json":
-        print(json.dumps(report, indent=1, ensure_ascii=False))
+        print(content, end="")
     elif options.format == "markdown":
         print(text)
     else:
@@ -175,4 +225,4 @@ def _show(records: list[Record], options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

@@ -5,16 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
+
+from theorems.report.markup import markdown as escaped
 
 Figure = dict[str, str]
 COMMAND = "python -m theorems.experiments run all"
 
 
 def beside(output: Path) -> list[Figure]:
-    """Name and path (relative to ``output``) of every picture under the sibling folder ``experiments``."""
+    """Name and path (relative to ``output``, as a link) of every picture under the sibling folder ``experiments``."""
     folder = output.parent / "experiments"
     return [
-        {"name": str(picture.relative_to(folder).with_suffix("")), "path": os.path.relpath(picture, output)}
+        {
+            "name": str(picture.relative_to(folder).with_suffix("")),
+            "path": quote(Path(os.path.relpath(picture, output)).as_posix()),
+        }
         for picture in sorted(folder.rglob("*.svg"))
     ]
 
@@ -24,4 +30,4 @@ def markdown(figures: Sequence[Figure]) -> str:
     lines = ["", "## Figures", ""]
     if not figures:
         return "\n".join([*lines, f"None beside this report yet: `{COMMAND}` draws them.", ""])
-    return "\n".join([*lines, *(f"- [{figure['name']}]({figure['path']})" for figure in figures), ""])
+    return "\n".join([*lines, *(f"- [{escaped(figure['name'])}]({figure['path']})" for figure in figures), ""])

@@ -11,7 +11,7 @@ import networkx as nx
 
 from theorems.record import Record
 from theorems.report.graph import known_graph
-from theorems.support import STANDING
+from theorems.support import stands
 
 WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 152, 26, 218, 38, 14
 SWEEPS = 8
@@ -58,7 +58,7 @@ def state_of(records: Sequence[Record]) -> str:
     """How one statement fares, from its records in both readings. A repair answers for its label and for the label that
     it splits (5.i for 5).
     """
-    broken = [r for r in records if r["reading"] == "stated" and r["verdict"] not in STANDING]
+    broken = [r for r in records if r["reading"] == "stated" and not stands(r)]
     repairs = [r for r in records if r["reading"] == "intended"]
     if any(r["verdict"] == "unknown" for r in broken + repairs):
         return "open"
@@ -66,7 +66,7 @@ def state_of(records: Sequence[Record]) -> str:
         return "stands"
     for record in broken:
         own = [r for r in repairs if r["part"] == record["part"] or r["part"].startswith(f"{record['part']}.")]
-        if not own or not all(r["verdict"] in STANDING for r in own):
+        if not own or not all(stands(r) for r in own):
             return "broken"
     return "repaired"
 

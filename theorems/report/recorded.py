@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from theorems import files
+from theorems.reader import json_in
 from theorems.record import Record, key_of
 from theorems.vocabulary import Evidence
 
@@ -25,7 +27,7 @@ def load(paper: str) -> dict[str, Recorded]:
     path = FOLDER / f"{paper}.json"
     if not path.exists():
         return {}
-    return {key: Recorded(**value) for key, value in json.loads(path.read_text()).items()}
+    return {key: Recorded(**value) for key, value in json_in(path).items()}
 
 
 def save(records: Sequence[Record]) -> list[Path]:
@@ -37,8 +39,7 @@ def save(records: Sequence[Record]) -> list[Path]:
             if record["paper"] == paper:
                 entries[key_of(record)] = {"verdict": record["verdict"], "evidence": record["evidence"]}
         path = FOLDER / f"{paper}.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(entries, indent=1, ensure_ascii=False) + "\n")
+        files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
         written.append(path)
     return written
 

@@ -11,6 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems.record import Record
+from theorems.report.markup import Escaped, code_span
+from theorems.report.markup import markdown as escaped
 from theorems.report.survey import surveys
 
 COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic": "cyan", "unknown": "yellow"}
@@ -94,14 +96,14 @@ def terminal(records: Sequence[Record]) -> Group:
         if previous not in (None, name):
             table.add_row()
         table.add_row(
-            "" if name == previous else record["statement"],
-            record["part"],
+            Text("" if name == previous else record["statement"]),  # Text: a str in brackets would be rich's markup
+            Text(record["part"]),
             record["reading"],
-            record["claim"],
+            Text(record["claim"]),
             Text(record["verdict"], style=COLOURS[record["verdict"]]),
             record["evidence"],
             tightness_text(record),
-            decisive(record),
+            Text(decisive(record)),
         )
         previous = name
     return Group(table, Text(), Text(summary(records), style="bold"), Text(mutants_summary(records)))
@@ -112,45 +114,45 @@ def show(records: Sequence[Record], console: Console) -> None:
 
 
 def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
-    """The same table for a page, with the argument and the note of each part below it."""
-    lines = [f"# {title}", "", summary(records), "", mutants_summary(records), ""]
+    """The same table for a page, with the argument and the note of each part below it. No text of a record is markup."""
+    lines = [f"# {escaped(title)}", "", summary(records), "", mutants_summary(records), ""]
     head = ["statement", "part", "reading", "claim", "verdict", "evidence", "tightness", "witness, n0 or repair"]
-    lines += [_row(head), _row(["---"] * len(head))]
-    for record in records:
-        lines.append(
-            _row(
-                [
-                    record["statement"],
-                    record["part"],
-                    record["reading"],
-                    record["claim"],
-                    f"**{record['verdict']}**",
-                    record["evidence"],
-                    tightness_text(record),
-                    decisive(record),
-                ]
-            )
-        )
+    lines += _table(
+        head,
+        [
+            [
+                record["statement"],
+                record["part"],
+                record["reading"],
+                record["claim"],
+                Escaped(f"**{record['verdict']}**"),
+                record["evidence"],
+                tightness_text(record),
+                decisive(record),
+            ]
+            for record in records
+        ],
+    )
     for survey in surveys(records):
-        lines += ["", f"## {survey.title}", "", survey.text, "", _row(survey.head), _row(["---"] * len(survey.head))]
-        lines += [_row(row) for row in survey.rows]
+        lines += ["", f"## {escaped(survey.title)}", "", escaped(survey.text), "", *_table(survey.head, survey.rows)]
     lines += ["", "## How each verdict is known", ""]
     for record in records:
-        part = f" {record['part']}" if record["part"] else ""
-        lines.append(f"### {record['statement']}{part} ({record['reading']}): {record['verdict']}, {record['evidence']}")
-        lines += ["", f"> {record['claim']}", "", record["how"], ""]
+        name = " ".join(filter(None, (record["statement"], record["part"], f"({record['reading']})")))
+        lines.append(f"### {escaped(name)}: {record['verdict']}, {record['evidence']}")
+        lines += ["", f"> {escaped(record['claim'])}", "", escaped(record["how"]), ""]
         if record["changed"]:
-            lines += [f"Repair: {record['changed']}.", ""]
+            lines += [escaped(f"Repair: {record['changed']}."), ""]
         if record["note"]:
-            lines += [record["note"], ""]
+            lines += [escaped(record["note"]), ""]
         if record.get("account"):
-            lines += [account_text(record["account"]), ""]
+            lines += [escaped(account_text(record["account"])), ""]
         if record.get("mutants"):
-            lines += [mutants_text(record["mutants"], record["tightness"]), ""]
-        lines += [f"- {step}" for step in record["steps"]]
-        lines += ["", f"`{record['reproduce']}`", ""]
+            lines += [escaped(mutants_text(record["mutants"], record["tightness"])), ""]
+        lines += [f"- {escaped(step)}" for step in record["steps"]]
+        lines += ["", code_span(record["reproduce"]), ""]
     return "\n".join(lines)
 
 
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [head, [Escaped("---")] * len(head), *rows]
+    return ["| " + " | ".join(map(escaped, cells)) + " |" for cells in lines]

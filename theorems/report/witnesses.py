@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from theorems import files
 from theorems.record import Record
 from theorems.statement import statement_slug
 
@@ -34,15 +35,12 @@ def slug_of(record: Record) -> str:
 
 
 def write(records: Sequence[Record], folder: Path) -> list[Path]:
-    """One file for each record that fails; files of an earlier report are removed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    written = []
+    """One file for each record that fails, in place of those of an earlier report."""
+    contents = {}
     for record in records:
         if record["verdict"] == "fails":
-            path = folder / f"{slug_of(record)}.json"
-            content = {name: record[name] for name in KEPT} | {"replay": f"python -m theorems.replay {path.name}"}
-            path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            written.append(path)
-    return written
+            name = f"{slug_of(record)}.json"
+            content = {field: record[field] for field in KEPT} | {"replay": f"python -m theorems.replay {name}"}
+            contents[name] = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    files.replace_folder(folder, contents, ours="*.json")
+    return [folder / name for name in contents]

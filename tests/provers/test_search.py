@@ -1,0 +1,298 @@
+"""The search: what counts as decided, what is compared exactly, and that the smallest instances come first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import RATIONALS, Arithmetic
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.judge import EFFORTS, judge
+from theorems.provers.climb import _height
+from theorems.provers.search import drawn, evaluate, search, smallest_witness
+from theorems.statement import Condition, Domain, Part, Statement
+from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
+
+TENTH = 0.1
+
+
+def part(claim: Callable[[Any], Claimed], domain: Domain | None = None) -> Part:
+    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain or numbers())
+    statement.add("a", claim, says="a claim about x")
+    return statement.parts[0]
+
+
+def numbers(*conditions: Condition, small: Callable[[], Iterator[Instance]] | None = None) -> Domain:
+    """One rational number x."""
+    return Domain(
+        "numbers",
+        lambda: st.fixed_dictionaries({"x": st.fractions(1, 9, max_denominator=7)}),
+        lambda i, arithmetic: arithmetic.number(i.x),
+        conditions,
+        small,
+    )
+
+
+def at(claim: Callable[[Any], Claimed], x: Fraction | int) -> Truth:
+    return evaluate(part(claim), Instance(x=x)).truth
+
+
+# -- the smallest instances come first -----------------------------------------------------------------------------------
+
+
+def softmax_pairs() -> Domain:
+    """Pairs of rows z, z' of two logits. Drawn ones are far apart, where softmax hardly moves."""
+
+    def bind(i: Instance, arithmetic: Arithmetic) -> list[list[Any]]:
+        return [[arithmetic.number(i[name]) for name in names] for names in (("z1", "z2"), ("y1", "y2"))]
+
+    far = {"z1": st.integers(20, 30), "z2": st.just(0), "y1": st.just(0), "y2": st.integers(20, 30)}
+
+    def small() -> Iterator[Instance]:
+        return (Instance(z1=a, z2=b, y1=c, y2=d) for a, b, c, d in product((0, 1), repeat=4))
+
+    return Domain("pairs of rows", lambda: st.fixed_dictionaries(far), bind, small=small)
+
+
+def lipschitz(rows: list[list[Any]]) -> Comparison:
+    """|softmax(z) - softmax(z')| <= |z - z'|/4 in the 2-norm: the constant is 1/2."""
+    shares = [[balls.exp(z) / sum((balls.exp(w) for w in row), balls.ball(0)) for z in row] for row in rows]
+
+    def distance(two: list[list[Any]]) -> Any:
+        squares = (balls.sq(a - b) for a, b in zip(*two, strict=True))
+        return balls.root_of_nonnegative(sum(squares, balls.ball(0)))
+
+    return at_most(distance(shares), distance(rows) / 4)
+
+
+@pytest.mark.parametrize("effort", EFFORTS.values(), ids=EFFORTS)
+def test_a_false_claim_that_only_small_instances_refute_fails_at_every_effort(effort):
+    found = judge(part(lipschitz, softmax_pairs()), effort)
+    assert found.verdict is Verdict.FAILS
+    assert found.witness is not None
+    assert found.witness["text"] == "z1=0 z2=0 y1=0 y2=1"
+
+
+def test_the_walk_ends_when_time_is_up():
+    endless = numbers(small=lambda: iter(lambda: Instance(x=1), None))
+    assert search(part(lambda x: at_most(x, x), endless), 5, 0, seconds=0.0).tried <= 1
+
+
+def test_a_seed_draws_the_same_instances_again_and_another_one_others():
+    first, again, other = (drawn(numbers(), 20, seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_only_instances_that_meet_the_hypotheses_are_counted_as_satisfied():
+    whole = Condition("x whole", lambda i: Fraction(i.x).denominator == 1)
+    found = search(part(lambda x: at_least(x, 1), numbers(whole)), 30, 0)
+    assert 0 < found.satisfied == found.decided < found.tried
+    assert drawn(numbers(whole), 10, 0)
+    assert all(whole.check(i) for i in drawn(numbers(whole), 10, 0))
+
+
+# -- nothing to compare --------------------------------------------------------------------------------------------------
+
+
+def test_no_instance_that_meets_the_hypotheses_of_eqn_108_is_empty():
+    """Eqn 108 speaks of two distinct tokens of a class: that there are two is a hypothesis, not a filler."""
+    from theorems.catalogue import find
+
+    (eqn,) = (p for p in find("scan_snap/Theorem 3/Eqn 108"))
+    assert eqn.domain.small is not None
+    met = [i for i, _ in zip(eqn.domain.small(), range(200), strict=False) if eqn.domain.broken(i) is None]
+    assert met
+    assert all(evaluate(eqn, i).compared for i in met)
+
+
+# -- what is no comparison of exact numbers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        lambda x: at_most(0.1 * x, x),
+        lambda x: at_most(TENTH * x, x),
+        lambda x: tuple(at_most(TENTH * x, x) for _ in range(2)),
+        lambda x: at_most(a_tenth_of(x), x),
+    ],
+    ids=["written", "named", "nested", "called"],
+)
+def test_a_float_in_a_claim_is_refused_by_name(claim):
+    with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1/a \(stated\).*0\.1"):
+        part(claim)
+
+
+def a_tenth_of(x: Any) -> Any:
+    return x * (1 / 10)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        lambda x: True,
+        lambda x: 3,
+        lambda x: None,
+        lambda x: x,
+        lambda x: (at_most(x, x), True),
+        lambda x: at_most(x, float(3)),
+        lambda x: equals(bool(x > 0), x),
+        lambda x: at_most(x, math.sqrt(2)),
+    ],
+    ids=["truth", "number", "nothing", "ball", "mixed", "float", "truth on one side", "root in floats"],
+)
+def test_what_is_no_comparison_of_exact_numbers_is_refused_with_the_part_and_the_instance(claim):
+    with pytest.raises(match=r"Lemma Z\.1/a \(stated\) at x=2"):
+        at(claim, 2)
+
+
+def test_a_float_among_symbols_is_refused():
+    with pytest.raises(match="0\\.1"):
+        at_most(0.1 * sympy.Symbol("n"), 1)
+
+
+# -- ties ----------------------------------------------------------------------------------------------------------------
+
+
+def third(x: Any) -> Any:
+    return (x / 3) * 3
+
+
+@pytest.mark.parametrize(
+    ("claim", "truth"),
+    [
+        (lambda x: at_most(third(x), x), Truth.HOLDS),
+        (lambda x: at_least(third(x), x), Truth.HOLDS),
+        (lambda x: equals(third(x), x), Truth.HOLDS),
+        (lambda x: less(third(x), x), Truth.FAILS),
+        (lambda x: more(third(x), x), Truth.FAILS),
+    ],
+    ids=["<=", ">=", "=", "<", ">"],
+)
+def test_equal_rationals_are_compared_exactly(claim, truth):
+    for x in (Fraction(1, 7), Fraction(22, 7)):
+        assert at(claim, x) is truth
+
+
+def test_a_power_that_leaves_the_rationals_decides_nothing_exactly():
+    """Python's 2 ** (1/2) is a float whose square is not 2; the balls call it a tie."""
+    outcome = evaluate(part(lambda x: equals((x ** (x / (x + x))) ** 2, x)), Instance(x=2))
+    assert outcome.truth is Truth.UNKNOWN
+    assert outcome.tied
+
+
+def rooted(x: Any) -> Any:
+    return balls.sqrt(x) * balls.sqrt(x)
+
+
+def test_only_a_relation_that_allows_equality_ties():
+    claims: list[Callable[[Any], Comparison]] = [
+        lambda x: at_most(rooted(x), x),
+        lambda x: at_least(rooted(x), x),
+        lambda x: equals(rooted(x), x),
+        lambda x: less(rooted(x), x),
+        lambda x: more(rooted(x), x),
+    ]
+    outcomes = [evaluate(part(claim), Instance(x=2)) for claim in claims]
+    assert [o.truth for o in outcomes] == [Truth.UNKNOWN] * 5
+    assert [o.tied for o in outcomes] == [True, True, True, False, False]
+
+
+def test_sides_that_cancel_to_nothing_tie_with_0():
+    assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(0))), Instance(x=2)).tied
+    below = Fraction(-1, 10**200)
+    assert evaluate(part(lambda x: at_most(rooted(x) - x, balls.ball(below))), Instance(x=2)).truth is Truth.FAILS
+
+
+def test_wide_balls_do_not_tie():
+    wide = balls.enclosing(0, 1)
+    assert not evaluate(part(lambda x: at_most(x + wide, x + wide)), Instance(x=2), limit=512).tied
+
+
+def test_one_open_comparison_beside_a_tie_is_open():
+    wide = balls.enclosing(0, 1)
+    both = evaluate(part(lambda x: (at_most(rooted(x), x), at_most(wide, wide))), Instance(x=2), limit=512)
+    assert (both.truth, both.tied) == (Truth.UNKNOWN, False)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "ratio"),
+    [
+        (at_most(balls.ball(1), balls.ball(2)), 0.5),
+        (at_least(balls.ball(4), balls.ball(1)), 0.25),
+        (at_most(balls.ball(2), balls.ball(1)), 2.0),
+        (at_most(balls.ball(2), balls.ball(2)), 1.0),
+        (at_most(Fraction(1, 3), Fraction(1, 3)), 1.0),
+        (at_most(balls.ball(0), balls.ball(0)), math.nan),
+        (at_most(0, 0), math.nan),
+        (at_least(balls.ball(-1), balls.ball(-1)), math.nan),
+        (at_most(balls.ball(-1), balls.ball(2)), math.nan),
+    ],
+    ids=["1 <= 2", "4 >= 1", "2 <= 1", "2 <= 2", "1/3 <= 1/3", "0 <= 0 in balls", "0 <= 0", "-1 >= -1", "-1 <= 2"],
+)
+def test_tightness_is_the_smaller_side_over_the_larger_and_0_over_0_has_none(comparison, ratio):
+    assert comparison.tightness() == pytest.approx(ratio, nan_ok=True)
+
+
+def test_a_tie_is_no_evidence_of_tightness():
+    outcome = evaluate(part(lambda x: (at_most(rooted(x), x), at_most(x, 3 * x))), Instance(x=2))
+    assert outcome.tightness == pytest.approx(1 / 3)
+    assert _height(part(lambda x: at_most(rooted(x), x)), Instance(x=2)) == (-math.inf, False)
+
+
+def test_a_comparison_that_is_certainly_false_is_the_broken_one():
+    outcome = evaluate(part(lambda x: (at_most(x, 2 * x), at_most(x, x / 2, "half"), less(x, x - 1))), Instance(x=2))
+    assert outcome.truth is Truth.FAILS
+    assert outcome.broken is not None
+    assert outcome.broken.what == "half"
+
+
+RELATIONS = {
+    Relation.AT_MOST: balls.le,
+    Relation.AT_LEAST: balls.ge,
+    Relation.LESS: balls.lt,
+    Relation.MORE: balls.gt,
+    Relation.EQUAL: balls.eq,
+}
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_a_relation_of_balls_is_the_comparison_of_that_name(relation):
+    unit, one, two = balls.enclosing(0, 1), balls.ball(1), balls.ball(2)
+    for a, b in ((one, one), (one, two), (two, one), (unit, unit.upper()), (unit.upper(), unit)):
+        assert Comparison(a, relation, b).truth() is RELATIONS[relation](a, b)
+
+
+def test_what_balls_decide_only_at_more_bits_is_not_left_to_rationals_that_it_does_not_have():
+    apart = balls.ball(Fraction(1, 10**60))
+    outcome = evaluate(part(lambda x: less(balls.sqrt(balls.ball(2)), balls.sqrt(balls.ball(2)) + apart)), Instance(x=2))
+    assert outcome.truth is Truth.HOLDS
+    assert outcome.bits > balls.DEFAULT_BITS
+
+
+def test_an_undecided_instance_is_no_witness():
+    twos = numbers(small=lambda: iter([Instance(x=2), Instance(x=3)]))
+    assert smallest_witness(part(lambda x: less(rooted(x), x), twos)) is None
+
+
+def test_a_float_has_no_place_among_the_rationals():
+    for choose in (RATIONALS.maximum, RATIONALS.minimum):
+        with pytest.raises(TypeError, match="among the rationals"):
+            choose(Fraction(1, 2), 0.4)
+
+
+def test_a_climb_knows_nothing_of_what_breaks_a_hypothesis():
+    whole = Condition("x whole", lambda i: Fraction(i.x).denominator == 1)
+    claimed = part(lambda x: at_most(x, x / 2), numbers(whole))
+    assert _height(claimed, Instance(x=3)) == (2.0, True)
+    assert _height(claimed, Instance(x=Fraction(1, 2))) == (-math.inf, False)

@@ -1,0 +1,236 @@
+"""The digest notices every change of what is claimed, and none of how it is written."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theorems import digest as reading
+from theorems.catalogue import find
+from theorems.digest import digest
+from theorems.statement import Part
+from theorems.vocabulary import Comparison, at_most
+
+DIGESTS = "from theorems.catalogue import parts; from theorems.digest import digest; print([digest(p) for p in parts()])"
+
+
+def test_digests_are_the_same_in_every_process() -> None:
+    """A digest that changes from run to run makes every result new and resumes nothing."""
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", DIGESTS], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert outputs[0] == outputs[1]
+
+
+def claimed(claim: Callable[[Any], Comparison]) -> Part:
+    (part,) = find("superiority/Lemma D.2/4a")
+    return replace(part, claim=claim)
+
+
+def made_with(constant: int) -> Callable[[Any], Comparison]:
+    return lambda x: at_most(x.n, constant)
+
+
+def documented(x: Any) -> Comparison:
+    """One sentence."""
+    return at_most(x.n, 7)
+
+
+def undocumented(x: Any) -> Comparison:
+    return at_most(x.n, 7)
+
+
+def test_the_digest_notices_every_constant_and_no_docstring() -> None:
+    assert digest(claimed(lambda x: at_most(1, x.n))) != digest(claimed(lambda x: at_most(2, x.n)))
+    assert digest(claimed(made_with(3))) == digest(claimed(made_with(3))) != digest(claimed(made_with(4)))
+    assert digest(claimed(documented)) == digest(claimed(undocumented))
+    assert digest(claimed(lambda x: at_most(max(y for y in (1, x.n)), 3))) != digest(
+        claimed(lambda x: at_most(max(y for y in (2, x.n)), 3))
+    )
+
+
+# -- definitions, on a made-up module ------------------------------------------------------------------------------------
+
+MADE = '''
+from fractions import Fraction
+from hypothesis import strategies as st
+from theorems.statement import Condition, Domain, Statement
+from theorems.vocabulary import at_most as below
+
+SCALE = Fraction(7, 10)
+UNUSED = 1
+
+
+def closed_form(n):
+    """A closed form."""
+    return n * SCALE
+
+
+class Base:
+    def lifted(self):
+        return 2
+
+
+class World(Base):
+    shift = 3
+
+    def __init__(self, n):
+        self.n = n
+
+    @property
+    def c_exp(self):
+        return closed_form(self.n) + self.lifted() + self.shift
+
+    @property
+    def c_lin(self):
+        return self.n
+
+
+RANGE = Condition("a1 >= 0.7", lambda i: i.a1 >= SCALE)
+GIVEN = Domain("made", lambda: st.just({}), lambda instance, arithmetic: World(instance.n), (RANGE,))
+MADE = Statement("superiority", "Lemma Z.1", source="nowhere", given=GIVEN)
+
+
+@MADE.part("", says="c_exp is below 9")
+def claim(x):
+    return below(x.c_exp, 9)
+'''
+
+
+NUMBERS = count()  # no two modules of one name: each is read once
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """The digest of the one part of ``MADE`` with some of its text replaced."""
+    loaded: list[str] = []
+
+    def digest_of(*changes: tuple[str, str]) -> str:
+        text = MADE
+        for before, after in changes:
+            assert before in text
+            text = text.replace(before, after)
+        name = f"made_up_{next(NUMBERS)}"
+        path = tmp_path / f"{name}.py"
+        path.write_text(text, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        loaded.append(name)
+        spec.loader.exec_module(module)
+        return digest(module.MADE.parts[0])
+
+    yield digest_of
+    for name in loaded:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("i.a1 >= SCALE", "i.a1 >= Fraction(1, 2)"),
+        ("i.a1 >= SCALE", "i.a1 > SCALE"),
+        ("Fraction(7, 10)", "Fraction(6, 10)"),
+        ("return n * SCALE", "return n + SCALE"),
+        ("closed_form(self.n) + self", "self.c_lin + self"),
+        ("shift = 3", "shift = 4"),
+        ("return 2", "return 1"),
+        ("class World(Base)", "class World(Base, dict)"),
+        ("self.n = n", "self.n = n + 1"),
+        ("World(instance.n)", "World(instance.n + 1)"),
+        ("below(x.c_exp, 9)", "below(9, x.c_exp)"),
+        ("import at_most as below", "import less as below"),
+        ("is below 9", "is below nine"),
+    ],
+    ids=lambda change: change[1],
+)
+def test_a_changed_definition_constant_or_hypothesis_is_a_change(made: Callable[..., str], change: tuple[str, str]) -> None:
+    assert made(change) != made()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("closed_form", "another_name"),
+        ("SCALE", "FACTOR"),
+        ("World", "Seen"),
+        ("def claim(x)", "def other(x)"),
+        ("below", "under"),
+        ('"""A closed form."""', "# a comment"),
+        ("def closed_form(n):", "def closed_form(n: int) -> Fraction:"),
+        ("return n * SCALE", "return (\n        n\n        * SCALE\n    )"),
+        ("UNUSED = 1", "UNUSED = 2"),
+        ("        return self.n\n", "        return 0\n"),
+        ("RANGE = Condition", "\n\n\nRANGE = Condition"),
+        ("lambda: st.just({})", "lambda: st.just({'n': 1})"),
+    ],
+    ids=lambda change: change[1],
+)
+def test_names_layout_comments_and_what_is_out_of_reach_do_not_count(made: Callable[..., str], change: tuple[str, str]) -> None:
+    if change[0] == "below":  # the words of the claim stay
+        assert made(change, ("c_exp is under 9", "c_exp is below 9")) == made()
+    else:
+        assert made(change) == made()
+
+
+def test_two_helpers_that_change_places_are_a_change(made: Callable[..., str]) -> None:
+    one = ("return below(x.c_exp, 9)", "return below((lambda y: y + 1)(x.c_exp), (lambda y: y + 2)(9))")
+    two = ("return below(x.c_exp, 9)", "return below((lambda y: y + 2)(x.c_exp), (lambda y: y + 1)(9))")
+    assert made(one) != made(two)
+
+
+# -- definitions, in the paper's own files -------------------------------------------------------------------------------
+
+
+def edited(monkeypatch: pytest.MonkeyPatch, module: str, before: str, after: str) -> None:
+    """Read ``module`` as if its file said ``after`` for ``before``."""
+    source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
+    assert source.count(before) == 1
+    as_it_is = reading._tree
+    changed = ast.parse(source.replace(before, after))
+    monkeypatch.setattr(reading, "_tree", lambda name: changed if name == module else as_it_is(name))
+    for cached in (reading._function, reading._class, reading._by_line):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def _caches() -> Iterator[None]:
+    yield
+    for cached in (reading._function, reading._class, reading._by_line):
+        cached.cache_clear()
+
+
+def digest_at(address: str) -> str:
+    return digest(next(p for p in find(address) if p.reading.value == "stated"))
+
+
+@pytest.mark.usefixtures("_caches")
+def test_another_definition_under_the_same_name_is_a_change_where_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [digest_at("superiority/Lemma E.2/4"), digest_at("superiority/Lemma E.1/1a")]
+    mean = "return self.{}_mean(self._j0, self._column) * self.unit"
+    exp = f"def c_exp(self) -> Number:\n        {mean.format('softmax')}"
+    edited(monkeypatch, "theorems.superiority.merged_attention", exp, exp.replace("softmax", "linear"))
+    assert digest_at("superiority/Lemma E.2/4") != before[0]
+    assert digest_at("superiority/Lemma E.1/1a") == before[1]
+
+
+@pytest.mark.usefixtures("_caches")
+def test_another_constant_in_a_hypothesis_is_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest_at("superiority/Lemma E.2/4")
+    check = "lambda i: i.a1 >= Fraction({}, 10)"
+    edited(monkeypatch, "theorems.superiority.self_attention", check.format(7), check.format(6))
+    assert digest_at("superiority/Lemma E.2/4") != before

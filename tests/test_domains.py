@@ -1,0 +1,108 @@
+"""Domains: hypotheses are checked exactly, and the symbolic cases of a domain together know no more than its instances meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+
+import pytest
+import sympy
+from hypothesis import strategies as st
+
+from theorems.catalogue import parts
+from theorems.instance import Instance
+from theorems.provers.ranges import _own_range
+from theorems.provers.search import drawn
+from theorems.provers.vacuity import ContradictoryHypotheses
+from theorems.statement import Condition, Domain, Part, Statement, SymbolicCase
+from theorems.vocabulary import Evidence, Verdict, at_most
+
+EVEN = Condition("n even", lambda i: i.n % 2 == 0, lambda i: i.but(n=i.n + i.n % 2), on_case=lambda pattern: pattern == "even")
+ODD = Condition("n odd", lambda i: i.n % 2 == 1, on_case=lambda pattern: pattern == "odd")
+POSITIVE = Condition("n > 0", lambda i: i.n > 0)  # no case reads it
+
+
+def integers(*conditions: Condition) -> Domain:
+    n = sympy.Symbol("n", nonnegative=True)
+    return Domain(
+        "integers",
+        lambda: st.fixed_dictionaries({"n": st.integers(-3, 9)}),
+        lambda i, arithmetic: arithmetic.number(i.n),
+        conditions,
+        cases=lambda: (SymbolicCase(pattern, n, {n: n}) for pattern in ("even", "odd")),
+    )
+
+
+def part(*conditions: Condition) -> Part:
+    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=integers(*conditions))
+    statement.add("", lambda x: at_most(x, x), says="a claim")
+    return statement.parts[0]
+
+
+def test_hypotheses_are_checked_in_order_and_the_broken_one_is_named():
+    domain = integers(POSITIVE, EVEN)
+    assert domain.broken(Instance(n=4)) is None
+    assert domain.broken(Instance(n=-1)) == "n > 0"
+    assert domain.broken(Instance(n=3)) == "n even"
+    domain.require(Instance(n=2))
+    with pytest.raises(ValueError, match="hypothesis broken: n even"):
+        domain.require(Instance(n=3))
+    assert {i.n for i in drawn(domain, 30, 0)} <= {2, 4, 6, 8, 10}
+
+
+def test_only_cases_that_every_condition_admits_are_left():
+    assert [case.pattern for case in integers().admitted_cases()] == ["even", "odd"]
+    assert [case.pattern for case in integers(POSITIVE, EVEN).admitted_cases()] == ["even"]
+    assert list(integers(EVEN, ODD).admitted_cases()) == []
+
+
+def test_conditions_are_written_into_the_cases_one_after_another():
+    n = sympy.Symbol("n", nonnegative=True)
+    first = replace(POSITIVE, narrows=lambda case: replace(case, positive={n: 1 + n}))
+    second = replace(POSITIVE, narrows=lambda case: replace(case, positive={n: 2 * case.positive[n]}))
+    (case,) = integers(EVEN, first, second).admitted_cases()
+    assert case.positive == {n: 2 * (1 + n)}
+
+
+def test_contradictory_hypotheses_are_vacuous_and_only_they():
+    found = ContradictoryHypotheses().run(part(EVEN, ODD))
+    assert (found.verdict, found.evidence) == (Verdict.VACUOUS, Evidence.PROVED)
+    assert "n even; n odd" in found.how
+    found = ContradictoryHypotheses().run(part(POSITIVE, EVEN))
+    assert (found.verdict, found.evidence) == (Verdict.UNKNOWN, Evidence.NONE)
+    assert "even" in found.how
+
+
+# -- the papers' domains -------------------------------------------------------------------------------------------------
+
+
+@cache
+def with_cases() -> dict[str, Domain]:
+    """The domains of the papers that have symbolic cases, one of each name."""
+    return {part.domain.name: part.domain for part in parts() if part.domain.cases and part.domain.pattern_of}
+
+
+def met(domain: Domain) -> list[Instance]:
+    small = islice(domain.small(), 400) if domain.small is not None else ()
+    return [*islice((i for i in small if domain.broken(i) is None), 0, 100, 5), *drawn(domain, 5, 0)]
+
+
+@pytest.mark.parametrize("name", sorted(with_cases()))
+def test_what_a_symbolic_case_takes_for_granted_is_true_of_its_instances(name):
+    domain = with_cases()[name]
+    assert domain.pattern_of is not None
+    cases = {case.pattern: case for case in domain.admitted_cases()}
+    for instance in met(domain):
+        case = cases[domain.pattern_of(instance)]  # every instance that meets the hypotheses is in an admitted case
+        known = [symbol for symbol in case.positive if str(symbol) in instance]
+        values = {symbol: sympy.Rational(Fraction(instance[str(symbol)])) for symbol in known}
+        for symbol, value in values.items():
+            low, high = _own_range(case.positive[symbol])
+            assert low is None or low <= value, (symbol, instance)
+            assert high is None or value <= high, (symbol, instance)
+        if case.size_above_one:
+            assert instance.n >= 2
+        if case.size_value is not None:
+            assert case.size_value.subs(values) == instance.n

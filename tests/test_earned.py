@@ -1,0 +1,128 @@
+"""What is called proved is not proved of its own false mutants, and the command that counts them says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic
+from theorems import mutants
+from theorems.catalogue import parts
+from theorems.earned import UNREADABLE, tally
+from theorems.fates import Trial, holds, small_killer
+from theorems.instance import Instance
+from theorems.judge import READERS
+from theorems.mutants import main
+from theorems.mutation import mutants_of
+from theorems.provers.argument import Argument, Step
+from theorems.provers.positivity import Positivity
+from theorems.statement import Condition, Domain, Part, Proof, Statement, SymbolicCase
+from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
+
+READ = [p for p in parts() if type(p.proof) in READERS and p.claim is not None and holds(p)]
+LOOKED_AT = 2  # false mutants of each part; the command looks at all of them
+
+
+@pytest.mark.parametrize("part", READ, ids=lambda p: p.slug)
+def test_what_is_proved_is_not_proved_of_a_false_mutant(part: Part) -> None:
+    def killed() -> Iterator[Part]:
+        for mutant in mutants_of(part):
+            try:
+                if mutant.part.domain.cases is not None and small_killer(Trial(mutant, part), 0.05) is not None:
+                    yield mutant.part
+            except UNREADABLE:  # the mutant says nothing at all
+                continue
+
+    assert part.proof is not None
+    false = list(islice(killed(), LOOKED_AT))
+    assert false, "no false mutant to try the proof on"
+    assert all(part.proof.run(mutated).verdict is not Verdict.HOLDS for mutated in false)
+
+
+# -- made up -------------------------------------------------------------------------------------------------------------
+
+
+def world(instance: Instance, arithmetic: Arithmetic) -> Any:
+    return SimpleNamespace(n=arithmetic.number(instance.n), arithmetic=arithmetic)
+
+
+def from_(least: int) -> Domain:
+    """The integers n ≥ 1 with symbolic cases that only know those from ``least`` on."""
+    n, nu = sympy.Symbol("n", positive=True), sympy.Symbol("nu", nonnegative=True)
+    case = SymbolicCase("all n", SimpleNamespace(n=n), positive={n: least + nu})
+    return Domain(
+        "integers",
+        lambda: st.fixed_dictionaries({"n": st.integers(1, 99)}),
+        world,
+        (Condition("n >= 1", lambda i: i.n >= 1),),
+        lambda: (Instance(n=n) for n in range(1, 99)),
+        lambda: iter((case,)),
+    )
+
+
+def square(x: Any) -> Comparison:
+    return at_most(x.n, x.n * x.n)
+
+
+def made(proof: Proof, least: int = 1) -> Part:
+    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=from_(least))
+    statement.add("", square, says="n ≤ n²", proof=proof)
+    return statement.parts[0]
+
+
+def test_a_proof_that_covers_its_domain_proves_none_of_its_false_mutants() -> None:
+    found = tally(made(Positivity()), 0.1)
+    assert found is not None
+    assert (found.evidence, found.still) == (Evidence.PROVED, 0)
+    assert found.killed >= 4
+
+
+def test_cases_that_leave_a_piece_of_the_domain_out_are_found_out() -> None:
+    """From 2 on n ≤ n²/2 is true; at n = 1 it is false, which these cases do not see."""
+    found = tally(made(Positivity(), least=2), 0.1)
+    assert found is not None
+    assert found.overstated
+    assert ("bound tightened by the factor 1 ∓ 1/2", Instance(n=1)) in found.where
+
+
+OBVIOUS = Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)])
+
+
+def test_an_argument_is_said_of_every_false_mutant_and_is_called_no_more_than_argued() -> None:
+    found = tally(made(OBVIOUS), 0.1)
+    assert found is not None
+    assert (found.evidence, found.still, found.overstated) == (Evidence.ARGUED, found.killed, False)
+    assert found.killed >= 4
+
+
+def test_a_dropped_range_takes_the_symbolic_cases_with_it() -> None:
+    """The cases are written for n ≥ 1: of the larger domain they prove nothing, where at n = 0 something else may hold."""
+    part = made(Positivity())
+    assert part.domain.without("n >= 1").cases is None
+    seen = Condition("n is even", lambda i: i.n % 2 == 0, on_case=lambda pattern: True)
+    assert part.domain.where(seen).without("n is even").cases is not None
+
+
+@dataclass(frozen=True)
+class Boast:
+    """Says ``proved`` of anything."""
+
+    def run(self, part: Part) -> Any:
+        return Positivity().run(made(Positivity()))
+
+
+@pytest.mark.parametrize(("proof", "status"), [(Positivity(), 0), (OBVIOUS, 0), (Boast(), 1)])
+def test_the_command_ends_with_1_while_something_proved_is_proved_of_false_mutants(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], proof: Proof, status: int
+) -> None:
+    monkeypatch.setattr(mutants, "parts", lambda paper: (made(proof),))
+    monkeypatch.setattr(mutants, "holds", lambda part: True)
+    assert main(["--proofs", "--seconds", "0.1", "--jobs", "1"]) == status
+    assert ("still proved with the relation reversed" in capsys.readouterr().out) is bool(status)

@@ -1,0 +1,111 @@
+"""What all commands do alike: numbers on the command line, UTF-8, and errors of the outside world in one line.
+
+Exit status 2: unusable arguments or files; 130 interrupted, 143 terminated, 141 whoever read our output has gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import io
+import math
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+
+from theorems.files import UnwritableError
+from theorems.reader import UnreadableError, shortened
+
+UNUSABLE, INTERRUPTED, UNREAD, TERMINATED = 2, 130, 141, 143
+MOST_PROCESSES = 256
+LARGEST_SEED = 2**64 - 1
+
+Main = Callable[[Sequence[str] | None], int]
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """For argparse: an integer from ``least`` to ``most``."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{shortened(text)} is no integer") from None
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{shortened(text)} is not between {least} and {most}")
+        return value
+
+    return read
+
+
+processes = whole(1, MOST_PROCESSES)
+seed = whole(0, LARGEST_SEED)
+
+
+def seconds(text: str) -> float:
+    """For argparse: a time that is positive and finite."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is no number") from None
+    if not (math.isfinite(value) and value > 0):
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is no positive number of seconds")
+    return value
+
+
+def path(text: str) -> Path:
+    """For argparse: a path that is not empty, which would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty path")
+    return Path(text)
+
+
+def names_errors(main: Main) -> Main:
+    """A file that cannot be read or written ends the command with one line and status 2, not with a traceback."""
+
+    @functools.wraps(main)
+    def named(arguments: Sequence[str] | None = None) -> int:
+        try:
+            return main(arguments)
+        except (UnreadableError, UnwritableError) as error:
+            return unusable(str(error))
+
+    return named
+
+
+def unusable(message: str) -> int:
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    return UNUSABLE
+
+
+def run(main: Main) -> int:
+    """The command as a process: UTF-8 whatever the locale, SIGTERM in order, no traceback of a full or closed output."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        status = main(None)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return UNREAD
+    except OSError as error:  # the output, or a file that nobody thought of
+        _drop_output()
+        return unusable(f"{error.filename or 'output'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    sys.exit(TERMINATED)
+
+
+def _drop_output() -> None:
+    """What is left in the buffer can go nowhere; Python would complain of it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,36 @@
+"""Worker processes: one thread each, deaf to Ctrl-C, and gone when their parent is."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import wait
+
+END_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+
+
+def pool(processes: int) -> ProcessPoolExecutor:
+    """Spawned, not forked: a forked child dies in its first parallel kernel."""
+    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
+
+
+def begin() -> None:
+    """What a worker does first. An interrupt is the parent's business, which then ends its workers."""
+    os.environ["NUMBA_NUM_THREADS"] = "1"
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":  # the kernel sees to it, whatever the worker computes
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Everywhere, and where the parent was gone before the kernel was told."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
