@@ -96,9 +96,7 @@ def _without_idle_groups(counts: list[int], half_spaces: list[HalfSpace]) -> tup
     merged = [sum(counts[g] for g in members) for members in kept.values()]
     first = [members[0] for members in kept.values()]
     return merged, [
-        space._replace(
-            coefficients=tuple(space.coefficients[g] for g in first), spreads=tuple(space.spreads[g] for g in first)
-        )
+        space._replace(coefficients=tuple(space.coefficients[g] for g in first), spreads=tuple(space.spreads[g] for g in first))
         for space in half_spaces
     ]
 

@@ -40,16 +40,12 @@ class NetworkOutput(NamedTuple):
     rounding: float
 
 
-def F_exp(
-    A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike, y: ArrayLike, tau: float
-) -> NetworkOutput:
+def F_exp(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike, y: ArrayLike, tau: float) -> NetworkOutput:
     """F_exp of Definition C.6 (superiority v1, p. 16); shapes and errors as ``softmax_attention`` and ``network``."""
     return network(softmax_attention(A1, A2, A3, QK, V), y, tau)
 
 
-def F_lin(
-    A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike, y: ArrayLike, tau: float
-) -> NetworkOutput:
+def F_lin(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike, y: ArrayLike, tau: float) -> NetworkOutput:
     """F_lin of Definition C.2 (superiority v1, p. 15); shapes and errors as ``linear_attention`` and ``network``."""
     return network(linear_attention(A1, A2, A3, QK, V), y, tau)
 

@@ -119,9 +119,7 @@ def _largest(count: Floats | np.float64, pluses: Floats | np.float64, spread: Fl
     return np.where((pluses > 0) & (pluses < count), np.abs(spread), constant)
 
 
-def _half_line(
-    c: Floats, right: Floats, size: Floats, strict: bool, k: Floats
-) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def _half_line(c: Floats, right: Floats, size: Floats, strict: bool, k: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Bounds for the u with c (2u - k) <= right, and where they are in doubt; ``size`` adds up what ``right`` has."""
     with np.errstate(divide="ignore", invalid="ignore"):
         cut = (right / c + k) / 2

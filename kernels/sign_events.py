@@ -224,9 +224,7 @@ def _masks(pluses: Integers, layout: Integers, forms: Floats, kinds: Integers) -
 
 
 @compiled
-def _law_chunk(
-    layout: Integers, weights: Floats, forms: Floats, kinds: Integers, first: int, last: int, law: Floats
-) -> int:
+def _law_chunk(layout: Integers, weights: Floats, forms: Floats, kinds: Integers, first: int, last: int, law: Floats) -> int:
     """Add the cases of a chunk to its law; how many were not decided."""
     pluses = np.empty(len(layout), dtype=np.int64)
     undecided = 0
@@ -259,9 +257,7 @@ def _law_parallel(
 
 
 @compiled
-def _open_indices(
-    layout: Integers, weights: Floats, forms: Floats, kinds: Integers, first: int, indices: Integers
-) -> None:
+def _open_indices(layout: Integers, weights: Floats, forms: Floats, kinds: Integers, first: int, indices: Integers) -> None:
     """Fill in which cases from ``first`` on are not decided; there are as many as ``indices`` has room for."""
     pluses = np.empty(len(layout), dtype=np.int64)
     found, index = 0, first

@@ -23,9 +23,7 @@ PARALLEL_LOOKUPS = 20_000
 SIGNS_OF_BYTE = 2.0 * ((np.arange(256)[:, None] >> np.arange(8)) & 1) - 1
 
 
-def positive_networks(
-    networks: Sequence[tuple[ArrayLike, float]], m: int, trials: int, seed: int
-) -> NDArray[np.bool_]:
+def positive_networks(networks: Sequence[tuple[ArrayLike, float]], m: int, trials: int, seed: int) -> NDArray[np.bool_]:
     """Entry (e, t): some row c_j of network e has ⟨c_j, y_l⟩ > τ_e for some of trial t's m columns y_l.
 
     Trial t uses the columns numbered t m, …, t m + m - 1 of the seed, shared by all networks.

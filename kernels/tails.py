@@ -33,9 +33,7 @@ class Law:
 
         Raises ValueError for a negative probability or a total other than 1.
         """
-        pairs: Iterable[tuple[Exact, Exact]] = (
-            probabilities.items() if isinstance(probabilities, Mapping) else probabilities
-        )
+        pairs: Iterable[tuple[Exact, Exact]] = probabilities.items() if isinstance(probabilities, Mapping) else probabilities
         collected: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         for value, probability in pairs:
             if probability < 0:

@@ -53,11 +53,7 @@ def attention_rows(draw: st.DrawFn, largest: Fraction | None = None) -> dict[str
     the window, k = 1 and k = n.
     """
     top = Fraction(20) if largest is None else largest
-    M = draw(
-        st.one_of(
-            st.sampled_from([Fraction(0), min(Fraction(1, 2), top), top]), st.fractions(0, top, max_denominator=8)
-        )
-    )
+    M = draw(st.one_of(st.sampled_from([Fraction(0), min(Fraction(1, 2), top), top]), st.fractions(0, top, max_denominator=8)))
     steps = st.one_of(st.sampled_from([-8, 8]), st.integers(-8, 8))
     logits = [Fraction(step) * M / 8 for step in draw(st.lists(steps, min_size=1, max_size=4))]
     row = text_of((logit, draw(lengths())) for logit in logits)

@@ -131,6 +131,7 @@ def _proved(part: Part, content: Content) -> str:
     """``nowhere`` or ``everywhere`` where the symbolic cases prove that the bound is silent there, else ``""``."""
     if part.domain.cases is None or content.silent not in ("", EVERYWHERE):
         return ""
+
     def trivial(world: World) -> tuple[Comparison, ...]:
         found = (_trivial(content, world, c) for c in comparisons(_claimed(part, world)))
         return tuple(c for c in found if c is not None)

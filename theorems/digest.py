@@ -24,8 +24,12 @@ from typing import Any
 import sympy
 
 from theorems.instance import Instance
+from theorems.language.computed import Computed
 from theorems.language.digest import digest as tree_digest
+from theorems.language.digest import written
+from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
+from theorems.language.tree import Claim
 from theorems.statement import Condition, Domain, Part
 
 IGNORED = {"ctx", "annotation", "returns", "type_comment", "type_params", "kind", "decorator_list"}
@@ -33,14 +37,29 @@ PLACE = "§"  # where a text names something that is read on its own
 
 
 def digest(part: Part) -> str:
-    """The same in every process and on every interpreter; of a claim that is a tree, the tree's own."""
-    if isinstance(part.claim, PrintedLine):
-        given = part.claim.given
-        return tree_digest(given.model, (part.claim.claim, *given.hypotheses))
-    words = [part.address, part.reading.value, part.says, *(c.text for c in part.domain.conditions)]
+    """The same in every process and on every interpreter.
+
+    Of a claim over unrolled data it is the tree's own; of one over data that a model computes, that of the tree and of the
+    source of what it reaches.
+    """
+    line = part.printed
+    if isinstance(line, PrintedLine) and isinstance(line.given, Given):
+        return tree_digest(line.given.model, (line.claim, *line.given.hypotheses))
+    words = [part.address, part.reading.value, *(c.text for c in part.domain.conditions)]
     roots: list[Any] = [condition.check for condition in part.domain.conditions]
     if part.claim is not None:
-        roots += [part.claim, part.domain.bind]
+        roots.append(part.domain.bind)
+    if isinstance(line, PrintedLine):
+        assert isinstance(line.given, Computed)
+        words.append(written(line.claim))
+        if isinstance(line.compared, Claim):
+            words.append(written(line.compared))
+        elif line.compared is not None:
+            roots.append(line.compared)
+        roots.append([(written(node), supply) for node, supply in line.given.used(line.at_an_instance)])
+    else:
+        words.append(part.says)
+        roots.append(part.claim)
     words.append(_Reach(part).text(roots))
     return _short("\n".join(words))
 
@@ -79,6 +98,8 @@ class _Reach:
 
     def value(self, value: Any) -> str:
         """What tells this value apart from others."""
+        if isinstance(value, str) and value.isidentifier():  # an attribute of a model that supplies a quantity
+            self.attributes.add(value)
         match value:
             case None | bool() | int() | float() | complex() | str() | bytes() | Fraction() | Instance():
                 return repr(value)

@@ -28,8 +28,7 @@ class Effort:
 
 
 EFFORTS = {
-    effort.name: effort
-    for effort in (Effort("quick", 15, 2.0), Effort("standard", 60, 5.0), Effort("nightly", 4000, 60.0))
+    effort.name: effort for effort in (Effort("quick", 15, 2.0), Effort("standard", 60, 5.0), Effort("nightly", 4000, 60.0))
 }
 
 

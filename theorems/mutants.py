@@ -79,9 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if all(fates["killed"] for fates in ordered.values()) else 1
 
 
-def _asked(
-    question: Callable[[Part, float], T], chosen: Sequence[Part], seconds: float, jobs: int
-) -> Iterator[tuple[str, T]]:
+def _asked(question: Callable[[Part, float], T], chosen: Sequence[Part], seconds: float, jobs: int) -> Iterator[tuple[str, T]]:
     if jobs == 1 or len(chosen) < 4:
         for part in chosen:
             yield part.key, question(part, seconds)

@@ -20,6 +20,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
 from theorems.language.tree import Relation, free_symbols
 from theorems.language.values import value
@@ -137,7 +138,7 @@ def looked_at(part: Part) -> list[Instance]:
 
 def _traced(part: Part, like: list[Comparison]) -> list[Expr | None]:
     """The right-hand sides of the claim in symbols, None where they hang on more than the documented variables."""
-    if isinstance(part.claim, PrintedLine):
+    if isinstance(part.claim, PrintedLine) and isinstance(part.claim.given, Given):
         return [_of_tree(part.claim, symbols(part))] if len(like) == 1 else [None] * len(like)
     nothing: list[Expr | None] = [None] * len(like)
     try:

@@ -196,7 +196,7 @@ class Part:
 
     ``gives``: the constant lower bound that the part's own proof establishes, where it is above the printed one.
     ``content``: the trivial range that the bound must beat; ``met``: where the hypotheses can be met, if that is another
-    set than the domain's.
+    set than the domain's; ``printed``: the line as a tree, where it is one.
     """
 
     paper: str
@@ -216,9 +216,11 @@ class Part:
     gives: Fraction | None = None
     content: Content | None = None
     met: str = ""
+    printed: Any = None
 
     def __post_init__(self) -> None:
-        found = _floats(self.claim) if isinstance(self.claim, FunctionType) else ()
+        claim = getattr(self.claim, "compared", self.claim)  # of a printed line the function that compares, if one does
+        found = floats(claim) if isinstance(claim, FunctionType) else ()
         if found:
             raise InexactError(f"{self.key}: the claim computes with the float {found[0]!r}; write x.ratio(1, 10) for 0.1")
 
@@ -240,7 +242,7 @@ class Part:
 
 
 @cache
-def _floats(claim: FunctionType) -> tuple[float, ...]:
+def floats(claim: FunctionType) -> tuple[float, ...]:
     """The floats written in a claim, in the functions of this package that it calls and in what they close over.
 
     A float times a ball is a ball again, so that no value of the claim would show it.

@@ -119,9 +119,7 @@ def test_balls_enclose_the_exact_law_even_where_they_cannot_decide_ties(sums, da
     def blurred(value):
         return balls.ball(value) + balls.enclosing(Fraction(-1, 2**100), Fraction(1, 2**100))
 
-    groups = tuple(
-        Group(g.count, tuple(map(blurred, g.coefficients)), tuple(map(blurred, g.spreads))) for g in sums.groups
-    )
+    groups = tuple(Group(g.count, tuple(map(blurred, g.coefficients)), tuple(map(blurred, g.spreads))) for g in sums.groups)
     # A blurred zero is not known to be one: a family over the members of an empty group would lose its rows.
     assume(all(g.count or not g.spreads for g in sums.groups))
     found, exact = SignedSums(groups).below([blurred(tau) for tau in taus]), rational(sums.below(taus).exact)
@@ -256,9 +254,7 @@ def test_repetition_is_a_power(m, p):
 
 
 def test_repetition_of_what_may_be_impossible_is_bounded_not_lost():
-    wide = Probability(
-        balls.enclosing(Fraction(-1, 10), Fraction(1, 2)), balls.enclosing(Fraction(1, 2), Fraction(11, 10))
-    )
+    wide = Probability(balls.enclosing(Fraction(-1, 10), Fraction(1, 2)), balls.enclosing(Fraction(1, 2), Fraction(11, 10)))
     cubed = wide.repeated(3)
     assert contains(cubed.value, Fraction(0))
     assert contains(cubed.value, Fraction(1, 8))
@@ -285,9 +281,7 @@ def test_columns_needed_is_the_least_number(p, failure):
 @pytest.mark.parametrize("d", [10**3, 10**6, 10**12, 10**300])
 def test_any_number_of_signs(d):
     c, weight = Fraction(1, 2), Fraction(1, d)
-    sums = SignedSums(
-        (Group(1, (Fraction(9, 10),)), Group(1, (Fraction(1, 2),)), Group(d - 3, (weight,)), Group(1, (c,)))
-    )
+    sums = SignedSums((Group(1, (Fraction(9, 10),)), Group(1, (Fraction(1, 2),)), Group(d - 3, (weight,)), Group(1, (c,))))
     tail = sums.tail(c + Fraction(1, 10), strict=False)
     # of the large coordinates 9/10, 1/2, 1/2 the patterns +++, ++-, +-+ reach 3/5, and the rest is too small to matter
     assert abs(tail.value - balls.ball(Fraction(3, 8))) < balls.ball(Fraction(1, 10**18))
@@ -308,9 +302,7 @@ def test_hoeffding_bounds_the_exact_tail_in_every_arithmetic(sums, theta):
 def test_monte_carlo_counts_lie_where_the_exact_law_says(tau):
     # d = 40: three large coordinates and many small ones, and a second row on the same signs; 3/5 is a tie
     first, second = Fraction(1, 2), Fraction(1, 40)
-    sums = SignedSums(
-        (Group(3, (Fraction(1, 5), Fraction(1, 5))), Group(36, (second, second)), Group(1, (first, -first)))
-    )
+    sums = SignedSums((Group(3, (Fraction(1, 5), Fraction(1, 5))), Group(36, (second, second)), Group(1, (first, -first))))
     rows = [[Fraction(1, 5)] * 3 + [second] * 36 + [last] for last in (first, -first)]
     draws, m = 100_000, 3
     counts = count_tail(rows[0], tau, draws, seed=2026)

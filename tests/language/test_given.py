@@ -101,9 +101,9 @@ def test_the_feasible_set_names_the_sizes_that_the_indices_need() -> None:
 
 
 def test_a_claim_about_something_unknown_is_refused_by_name() -> None:
-    lemma = Lemma("X", "nowhere", given=D1)
+    lemma = Lemma("X.1", "nowhere", given=D1)
     (gamma,) = symbols("gamma")
-    with pytest.raises(ValueError, match=r"superiority/Lemma X/1: gamma is no parameter"):
+    with pytest.raises(ValueError, match=r"superiority/Lemma X.1/1: gamma is no parameter"):
         lemma["1"] = f_exp[j0, j1] <= gamma
     with pytest.raises(KeyError, match="no line '2'"):
         lemma["2"]
@@ -122,7 +122,7 @@ FALSE = {
 
 @pytest.mark.parametrize("line", FALSE.values(), ids=FALSE)
 def test_no_false_line_is_proved(line: tuple[Claim, ...]) -> None:
-    lemma = Lemma("X", "nowhere", given=D1, proof=POWERS)
+    lemma = Lemma("X.1", "nowhere", given=D1, proof=POWERS)
     lemma["1"] = line
     assert judge(lemma["1"].part, EFFORTS["quick"]).verdict in (Verdict.FAILS, Verdict.UNKNOWN)
     assert POWERS.run(lemma["1"].part).verdict is Verdict.UNKNOWN

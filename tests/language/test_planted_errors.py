@@ -55,9 +55,7 @@ def test_without_an_error_nothing_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("change", PLANTED.values(), ids=PLANTED)
-def test_a_wrong_count_of_rows_is_noticed(
-    change: Change, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_count_of_rows_is_noticed(change: Change, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(self: Blocks, range_: Node, scene: Scene) -> Kinds:
         return changed(change, range_, right(self, range_, scene))
 

@@ -195,8 +195,10 @@ def check_rivals() -> None:
             assert world.least(lambda windows: Fraction(sum(windows))) == min(map(sum, world.rivals))
             for alpha, c, rounded in product((0.5, 1.0, 1.7), (0.2, 0.5, 0.9), (math.floor, math.ceil)):
                 power = tuple(rounded(alpha * n**c) for n in lengths)
-                assert power in allowed or not all(1 <= k <= n for k, n in zip(power, lengths, strict=True)) or (
-                    sum(n * k for n, k in zip(lengths, power, strict=True)) > k0 * sum(lengths)
+                assert (
+                    power in allowed
+                    or not all(1 <= k <= n for k, n in zip(power, lengths, strict=True))
+                    or (sum(n * k for n, k in zip(lengths, power, strict=True)) > k0 * sum(lengths))
                 )
 
 

@@ -108,9 +108,7 @@ def test_claim_c5_prints_a_product_that_does_not_exist_unless_n_is_d() -> None:
 @pytest.mark.parametrize("i", [-1, 0, 2, 3, 7])
 def test_only_one_reading_of_the_unbound_letter_puts_every_entry_into_the_matrix(i: int) -> None:
     for d1, d2 in ((1, 1), (2, 3), (4, 2)):
-        inside = [
-            1 <= (j1 - i) * d2 + j2 <= d1 * d2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1)
-        ]
+        inside = [1 <= (j1 - i) * d2 + j2 <= d1 * d2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1)]
         repaired = sorted((j1 - 1) * d2 + j2 for j1 in range(1, d1 + 1) for j2 in range(1, d2 + 1))
         assert not all(inside)
         assert repaired == list(range(1, d1 * d2 + 1))

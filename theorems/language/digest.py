@@ -10,9 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 
 from theorems.language.structure import Model
-from theorems.language.tree import Claim, Entry, ExactlyOne, ForAll, Node, Number, Symbol, Total
-
-BINDERS = (Total, ForAll, ExactlyOne)
+from theorems.language.tree import BINDERS, Claim, Entry, Node, Number, Symbol
 
 
 def digest(model: Model, claims: Iterable[Claim]) -> str:
@@ -25,14 +23,19 @@ def digest(model: Model, claims: Iterable[Claim]) -> str:
     return hashlib.sha256("\n".join(written).encode()).hexdigest()[:16]
 
 
-def _written(model: Model, node: Node, places: Mapping[Symbol, int]) -> str:
+def written(node: Node) -> str:
+    """A tree over quantities that a model computes, as text: bound variables as positions, numbers as their values."""
+    return _written(None, node, {})
+
+
+def _written(model: Model | None, node: Node, places: Mapping[Symbol, int]) -> str:
     """A tree as text: bound variables as positions, quantities as their definitions, numbers as their values."""
     match node:
         case Number():
             return str(node.value)
         case Symbol():
             return f"#{places[node]}" if node in places else f"{node.name}:{node.sort}"
-        case Entry():
+        case Entry() if model is not None:
             quantity = model.quantities[node.quantity]
             formals = {formal: place for place, formal in enumerate(quantity.formals)}
             inside = _written(model, quantity.definition, formals)

@@ -332,12 +332,22 @@ class Given:
         """The same data, whose hypotheses contradict one another."""
         return replace(self, nowhere=why)
 
-    def stating(self, claim: Claim, *conditions: Claim) -> Given:
-        """The data of one claim under its own conditions: it speaks of the indices that stand free in them."""
+    def stating(self, claim: Claim, *conditions: Claim | Condition) -> Given:
+        """The data of one claim under its own conditions: it speaks of the indices that stand free in them.
+
+        Raises TypeError for a condition that is no tree: the cases of a proof could not see it.
+        """
+        return self._stating(claim, *(_tree(condition) for condition in conditions))
+
+    def _stating(self, claim: Claim, *conditions: Claim) -> Given:
         named = frozenset().union(*(free_symbols(c) for c in (claim, *conditions)))
         about = sorted((s for s in named - {*self.fixed} if s.sort in (ROW, COLUMN)), key=lambda s: (s.sort == COLUMN, s.name))
         bound = tuple(Member(node.variable, node.range) for _, node in claim.walk() if isinstance(node, ExactlyOne | ForAll))
         return replace(self.where(*conditions), about=tuple(about), bound=bound)
+
+    def seen(self, bound: Bound) -> Bound:
+        """Bound data answer to the words of the claims themselves."""
+        return bound
 
     def bind(self, instance: Instance, arithmetic: Arithmetic) -> Bound:
         numbers = {s: arithmetic.number(x) for s, x in self.numbers(instance).items() if s not in self.indices}
@@ -461,9 +471,10 @@ class Bound:
     arithmetic: Arithmetic
     known: dict[Expr, Any] = field(default_factory=dict, compare=False)
 
-    def value(self, node: Expr) -> Any:
-        """The value of an expression of the paper's quantities, parameters and indices."""
-        return value(self.given.model.closed(node, self.pattern), self.numbers, self.arithmetic, self.known)
+    def value(self, node: Expr, scene: Scene | None = None) -> Any:
+        """The value of an expression of the paper's quantities, parameters and indices; ``scene``: how the indices lie."""
+        closed = self.given.model.closed(node, self.pattern if scene is None else scene)
+        return value(closed, self.numbers, self.arithmetic, self.known)
 
     @property
     def log_n(self) -> Any:
@@ -501,6 +512,12 @@ OPERATORS: Mapping[Any, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
+
+
+def _tree(condition: Claim | Condition) -> Claim:
+    if isinstance(condition, Condition):
+        raise TypeError(f"{condition.text}: a condition on these data is written as a claim")
+    return condition
 
 
 def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.computed import SIGNS, Computed, Seen
 from theorems.language.given import Bound, Given
-from theorems.language.printing import text
-from theorems.language.structure import ONE, Model, Scene
-from theorems.language.tree import And, Cases, Chain, Claim, Entry, ExactlyOne, Expr, Node, Relation, Symbol, free_symbols
-from theorems.language.values import value
-from theorems.statement import Content, Part, Proof, Statement
+from theorems.language.printing import latex, mathml, text
+from theorems.language.structure import ONE, Scene
+from theorems.language.tree import (
+    And,
+    Cases,
+    Chain,
+    Claim,
+    Entry,
+    ExactlyOne,
+    Expr,
+    ForAll,
+    Implies,
+    Node,
+    Relation,
+    Symbol,
+    Words,
+    free_symbols,
+)
+from theorems.statement import Condition, Content, Part, Proof, Statement, World
 from theorems.vocabulary import Claimed, Comparison, Reading
-from theorems.vocabulary import Relation as Sign
 
-SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
+Hypothesis = Claim | Condition
 
 
 class Lemma(Statement):
@@ -29,6 +45,7 @@ class Lemma(Statement):
     given: the data and the hypotheses
     uses:  addresses that the printed proof rests on, without the paper's key
     proof: what is tried on every part that no witness refutes
+    provenance, trivial: of all its lines that do not say otherwise (see :class:`theorems.statement.Statement`)
 
     A paper's language has its own subclass, which knows the paper's ``key``.
     """
@@ -41,24 +58,28 @@ class Lemma(Statement):
         source: str,
         title: str = "",
         *,
-        given: Given,
+        given: Given | Computed,
         uses: Sequence[str] = (),
         proof: Proof | None = None,
+        provenance: str = "text",
+        trivial: Content | None = None,
     ) -> None:
-        name = name if " " in name else f"Lemma {name}"
-        super().__init__(self.key, name, source=source, title=title, depends_on=[f"{self.key}/{address}" for address in uses])
+        name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
+        uses = [f"{self.key}/{address}" for address in uses]
+        super().__init__(self.key, name, source=source, title=title, depends_on=uses, provenance=provenance, content=trivial)
         self.data = given
         self.proof = proof
         self.headers: list[Header] = []
 
-    def where(self, *conditions: Claim) -> Header:
-        """``with lemma.where(j0 == j3):`` the header that the lines below stand under."""
-        return Header(self, conditions)
+    def where(self, *conditions: Hypothesis, given: Given | Computed | None = None) -> Header:
+        """``with lemma.where(j0 == j3):`` the header that the lines below stand under; ``given``: other data for them."""
+        return Header(self, conditions, given)
 
-    def __setitem__(self, label: str, line: Claim | tuple[Claim, ...]) -> None:
+    def __setitem__(self, label: str, line: Claim | tuple[Any, ...]) -> None:
         claim, *conditions = line if isinstance(line, tuple) else (line,)
         above = [condition for header in self.headers for condition in header.conditions]
-        added = self.state(label, claim, (*above, *conditions))
+        given = next((header.given for header in reversed(self.headers) if header.given is not None), None)
+        added = self.state(label, claim, (*above, *conditions), given=given)
         rests = [address for header in self.headers for address in header.uses]
         if rests:
             added.uses(*rests)
@@ -67,9 +88,9 @@ class Lemma(Statement):
         self,
         label: str,
         claim: Claim,
-        conditions: tuple[Claim, ...],
+        conditions: tuple[Hypothesis, ...],
         *,
-        given: Given | None = None,
+        given: Given | Computed | None = None,
         why: str = "",
         provenance: str = "",
     ) -> Line:
@@ -78,8 +99,8 @@ class Lemma(Statement):
         line.check(f"{self.address}/{label}")
         self.add(
             label,
-            line,
-            says=line.text + ("" if given is None else self._of_other_data(given)),
+            None if isinstance(claim, Words) else line,
+            says=line.text + (self._of_other_data(given) if why else ""),
             given=line.given.domain(),
             reading=Reading.INTENDED if why else Reading.STATED,
             changed=why,
@@ -87,10 +108,12 @@ class Lemma(Statement):
             content=line.trivial_range(),
             provenance=provenance or None,
         )
-        return Line(self, len(self.parts) - 1)
+        return Line(self, len(self.parts) - 1)._with(printed=line)
 
-    def _of_other_data(self, given: Given) -> str:
+    def _of_other_data(self, given: Given | Computed | None) -> str:
         """How the data of a repaired line differ from the printed ones."""
+        if not isinstance(given, Given) or not isinstance(self.data, Given):
+            return ""
         if given.name != self.data.name:
             return f" (data from {given.name})"
         dropped = [text(hypothesis) for hypothesis in self.data.hypotheses if hypothesis not in given.hypotheses]
@@ -106,10 +129,11 @@ class Lemma(Statement):
 
 @dataclass(frozen=True)
 class Header:
-    """What stands above several lines: conditions, and what their printed proofs rest on."""
+    """What stands above several lines: conditions, their data, and what their printed proofs rest on."""
 
     lemma: Lemma
-    conditions: tuple[Claim, ...]
+    conditions: tuple[Hypothesis, ...]
+    given: Given | Computed | None = None
     uses: tuple[str, ...] = ()
 
     def resting_on(self, *addresses: str) -> Header:
@@ -135,7 +159,7 @@ class Line:
 
     @property
     def claimed(self) -> PrintedLine:
-        found = self.part.claim
+        found = self.part.printed
         assert isinstance(found, PrintedLine)
         return found
 
@@ -143,38 +167,54 @@ class Line:
         self.lemma.parts[self.place] = replace(self.part, **changes)
         return self
 
+    def _claiming(self, **changes: Any) -> Line:
+        line = replace(self.claimed, **changes)
+        return self._with(claim=line, printed=line)
+
     def refuted(self, witness: str) -> Line:
         """At this point the line is false; every run checks it in balls."""
         return self._with(witness=witness, proof=None)
 
-    def repair(self, *conditions: Claim, why: str, claim: Claim | None = None, **changes: Any) -> Line:
+    def compared(self, claim: Claim) -> Line:
+        """What is compared at one instance, where the printed line speaks of limits, orders or large sizes."""
+        return self._claiming(compared=claim)
+
+    def computed_by(self, comparisons: Callable[[World], Claimed]) -> Line:
+        """A plain function of the model compares, where no tree can say it; such a line is ``argued`` at most."""
+        return self._claiming(compared=comparisons)
+
+    def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
         return self.instead(*self.claimed.conditions, *conditions, why=why, claim=claim, **changes)
 
     def instead(
         self,
-        *conditions: Claim,
+        *conditions: Hypothesis,
         why: str,
         claim: Claim | None = None,
         label: str = "",
-        given: Given | None = None,
+        given: Given | Computed | None = None,
         provenance: str = "",
     ) -> Line:
         """The intended reading with its own conditions in place of the printed ones; it keeps what the line rests on."""
         printed, part = self.claimed, self.part
+        if given is None and isinstance(printed.given, Computed):
+            given = printed.data
         line = self.lemma.state(
             label or part.label,
             printed.claim if claim is None else claim,
             conditions,
             given=given,
             why=why,
-            provenance=provenance,
+            provenance=provenance or part.provenance,
         )
+        if claim is None and printed.compared is not None:
+            line._claiming(compared=printed.compared)
         return line._with(depends_on=part.depends_on, content=_with_silence_of(part.content, line.part.content))
 
     def the_one(self, element: Expr) -> Line:
         """Which element "exactly one" means; a proof shows that this one has the property and no other has."""
-        return self._with(claim=replace(self.claimed, element=element))
+        return self._claiming(element=element)
 
     def proved(self, proof: Proof) -> Line:
         return self._with(proof=proof)
@@ -185,14 +225,30 @@ class Line:
     def note(self, words: str) -> Line:
         return self._with(note=words)
 
-    def uninformative(self, where: Claim | str, words: str = "") -> Line:
+    def trivial(self, content: Content, feasible: str = "") -> Line:
+        """The trivial range that the bound must beat, and where the hypotheses can be met if not where the data can."""
+        return self._with(content=content, met=feasible or self.part.met)
+
+    def feasible(self, where: str) -> Line:
+        """In words the exact set where the line's hypotheses can be met."""
+        return self._with(met=where)
+
+    def gives(self, constant: Fraction) -> Line:
+        """The constant lower bound that the line's own proof establishes, where it is above the printed one."""
+        return self._with(gives=constant)
+
+    def from_(self, provenance: str) -> Line:
+        """Where the line's formula comes from."""
+        return self._with(provenance=provenance)
+
+    def uninformative(self, where: Claim, words: str = "") -> Line:
         """The exact set where the bound says no more than the trivial range; ``where`` a claim about the parameters."""
         content = self.part.content
         if content is None:
             raise ValueError(f"{self.part.address}: its left-hand side has no trivial range")
-        if isinstance(where, str):
-            return self._with(content=replace(content, silent=where, where=lambda instance: True))
         given = self.claimed.given
+        if isinstance(given, Computed):
+            return self._with(content=content.silent_for(words or text(where), given.condition(where).check))
         return self._with(content=content.silent_for(words or text(where), lambda i: _decided(given, where, i)))
 
 
@@ -223,22 +279,54 @@ def _decided(given: Given, claim: Claim, instance: Instance) -> bool:
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged."""
+    """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged.
+
+    element:  which one "exactly one" means
+    compared: what is compared at one instance, where that is another claim than the printed one, or a function of the model
+    """
 
     claim: Claim
-    conditions: tuple[Claim, ...]
-    given: Given
+    conditions: tuple[Hypothesis, ...]
+    given: Given | Computed
     element: Expr | None = None
+    compared: Claim | Callable[[World], Claimed] | None = None
+
+    @property
+    def at_an_instance(self) -> Claim:
+        """The claim that is compared at an instance; the printed one where a function compares."""
+        return self.compared if isinstance(self.compared, Claim) else self.claim
+
+    @property
+    def data(self) -> Given | Computed:
+        """The data without the line's own conditions."""
+        if isinstance(self.given, Computed):
+            kept = self.given.points.conditions[: len(self.given.points.conditions) - len(self.conditions)]
+            return replace(self.given, points=replace(self.given.points, conditions=kept))
+        return self.given
 
     @property
     def text(self) -> str:
         """The line as a reader sees it."""
-        shown = ", ".join(text(condition) for condition in self.conditions)
+        shown = ", ".join(c.text if isinstance(c, Condition) else text(c) for c in self.conditions)
         return text(self.claim) + (f" for {shown}" if shown else "")
+
+    @property
+    def latex(self) -> str:
+        shown = r",\ ".join(_latex(condition) for condition in self.conditions)
+        return latex(self.claim) + (rf"\quad\text{{for }}{shown}" if shown else "")
+
+    @property
+    def mathml(self) -> str:
+        """A ``math`` element, the conditions in words where they are no trees."""
+        conditions = [c if isinstance(c, Claim) else Words(c.text) for c in self.conditions]
+        between: list[Any] = [piece for c in conditions for piece in (", ", c)][1:]
+        return mathml(Words(self.claim, " for ", *between) if conditions else self.claim)
 
     def check(self, address: str) -> None:
         """Raise ValueError where the claim names something that its data do not have."""
         given = self.given
+        if isinstance(given, Computed):
+            return  # what it compares may be said later: see ``unknown``
         known = {*given.sizes, *given.free, *given.derived, *given.indices}
         unknown = sorted(symbol.name for symbol in free_symbols(self.claim) - known)
         if unknown:
@@ -247,13 +335,22 @@ class PrintedLine:
             if isinstance(node, Entry) and node.quantity not in given.model.quantities:
                 raise ValueError(f"{address}: {node.quantity} is not defined over {given.name}")
 
-    def __call__(self, bound: Bound) -> Claimed:
-        found = tuple(_compared(self.claim, bound, bound.pattern, element=self.element))
+    def unknown(self) -> list[str]:
+        """The names in what it compares that its data do not explain."""
+        if isinstance(self.given, Given) or not isinstance(self.compared, Claim | None):
+            return []
+        return sorted(set(self.given.unknown(self.at_an_instance)))
+
+    def __call__(self, bound: World) -> Claimed:
+        if self.compared is not None and not isinstance(self.compared, Claim):
+            return self.compared(bound)
+        seen = self.given.seen(bound)
+        found = tuple(_compared(self.at_an_instance, seen, seen.pattern, element=self.element))
         return found[0] if len(found) == 1 else found
 
-    def _settled(self, node: Expr) -> Any:
+    def _settled(self, given: Given, node: Expr) -> Any:
         """The expression with the one branch of each distinction of cases that the conditions leave."""
-        given, scenes = self.given, list(self.given.admitted())
+        scenes = list(given.admitted())
 
         def branch(case: Node) -> Node | None:
             if not isinstance(case, Cases):
@@ -265,12 +362,14 @@ class PrintedLine:
 
     def trivial_range(self) -> Content | None:
         """What the left-hand side is anyway, where its quantity declares that; nothing for an equality."""
+        given = self.given
+        if not isinstance(given, Given):
+            return None
         one = self.claim if isinstance(self.claim, ExactlyOne) else None
         claim = self.claim if one is None else one.body
         if not isinstance(claim, Relation) or claim.sign == "==" or not isinstance(claim.left, Entry):
             return None
-        model = self.given.model
-        quantity = model.quantities[claim.left.quantity]
+        quantity = given.model.quantities[claim.left.quantity]
         if quantity.low is None and quantity.high is None:
             return None
         put: dict[Any, Expr] = dict(zip(quantity.formals, claim.left.arguments, strict=True))
@@ -279,32 +378,43 @@ class PrintedLine:
             if node is None:
                 return None
             placed = node.mapped(put.get)
-            return lambda bound: _at(bound, placed, bound.pattern if one is None else _first(one, bound))
+            return lambda bound: bound.value(placed, None if one is None else _first(one, bound))
 
-        low, high = ("" if e is None else text(self._settled(e.mapped(put.get))) for e in (quantity.low, quantity.high))
+        low, high = ("" if e is None else text(self._settled(given, e.mapped(put.get))) for e in (quantity.low, quantity.high))
         shown = " ≤ ".join(filter(None, (low, text(claim.left), high)))
         return Content(shown, end(quantity.low), end(quantity.high))
 
 
-def _at(bound: Bound, node: Expr, scene: Scene) -> Any:
-    model: Model = bound.given.model
-    return value(model.closed(node, scene), bound.numbers, bound.arithmetic, bound.known)
+def _latex(condition: Hypothesis) -> str:
+    return rf"\text{{{condition.text}}}" if isinstance(condition, Condition) else latex(condition)
 
 
-def _compared(claim: Claim, bound: Bound, scene: Scene, what: str = "", element: Expr | None = None) -> Iterator[Comparison]:
+def _compared(
+    claim: Claim, bound: Bound | Seen, scene: Any, what: str = "", element: Expr | None = None
+) -> Iterator[Comparison]:
     match claim:
         case Relation():
-            yield Comparison(_at(bound, claim.left, scene), SIGNS[claim.sign], _at(bound, claim.right, scene), what)
+            yield Comparison(bound.value(claim.left, scene), SIGNS[claim.sign], bound.value(claim.right, scene), what)
         case Chain():
             for link in claim.links:
-                yield from _compared(link, bound, scene, text(link))
+                yield from _compared(link, bound, scene, what or text(link))
         case And():
             for member in claim.claims:
-                yield from _compared(member, bound, scene, text(member))
-        case ExactlyOne():
+                yield from _compared(member, bound, scene, what or text(member))
+        case ForAll() if isinstance(bound, Seen):
+            for each in bound.elements(claim.range, scene):
+                inside = {**scene, claim.variable: each}
+                yield from _compared(claim.body, bound, inside, f"{claim.variable.name} = {each}")
+        case Implies() if isinstance(bound, Seen):
+            premises = list(_compared(claim.premise, bound, scene))
+            undecided = [c for c in premises if c.truth() is Truth.UNKNOWN]
+            yield from undecided  # nothing is concluded before more digits decide them
+            if not undecided and all(c.truth() is Truth.HOLDS for c in premises):
+                yield from _compared(claim.conclusion, bound, scene, what)
+        case ExactlyOne() if isinstance(bound, Bound):
             yield from _exactly_one(claim, bound, scene, element)
         case _:
-            raise TypeError(f"{type(claim).__name__} is no claim that can be compared yet")
+            raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .compared(...) what is")
 
 
 def _first(claim: ExactlyOne, bound: Bound) -> Scene:

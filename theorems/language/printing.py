@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from html import escape
 from typing import ClassVar
 
@@ -15,6 +17,7 @@ RELATION, SUM, NEGATIVE, PRODUCT, POWER, ATOM = range(6)
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 CAPITALS = "Gamma Delta Omega Sigma Theta"
 LETTERS = dict(zip(f"{GREEK} {CAPITALS}".split(), "αβγδεζηθικλμνξρστφχψωΓΔΩΣΘ", strict=True))
+BIG = {tree.Total: "Σ", tree.Product: "Π", tree.Largest: "max", tree.Smallest: "min"}
 SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
 
 
@@ -48,9 +51,19 @@ class Setting(ABC):
     @abstractmethod
     def big(self, sign: str, below: str, body: str) -> str: ...
     @abstractmethod
+    def norm(self, body: str, kind: str) -> str: ...
+    @abstractmethod
+    def derivative(self, variable: str) -> str: ...
+    @abstractmethod
+    def integral(self, low: str, high: str, body: str, variable: str) -> str: ...
+    @abstractmethod
     def cases(self, branches: list[tuple[str, str]], otherwise: str) -> str: ...
     @abstractmethod
     def function(self, name: str, arguments: list[str], *, atom: bool) -> str: ...
+
+    def listed(self, pieces: list[str]) -> str:
+        """Arguments in parentheses."""
+        return self.bracketed(self.row(*self._joined(pieces, ", ")))
 
     def set(self, node: Node, least: int = RELATION, *, tight: bool = False) -> str:
         """``node`` where something that binds at least as tightly as ``least`` is asked for."""
@@ -81,7 +94,7 @@ class Setting(ABC):
                 return PRODUCT, self._product(node, tight)
             case tree.Over():
                 least = SUM if self.stacked else POWER
-                left = self.set(node.left, SUM if self.stacked else PRODUCT, tight=True)
+                left = self.set(node.left, SUM if self.stacked else NEGATIVE, tight=True)
                 return (POWER if self.stacked else PRODUCT), self.over(left, self.set(node.right, least, tight=True))
             case tree.Power():
                 exponent = self.set(node.exponent, tight=True)
@@ -91,9 +104,28 @@ class Setting(ABC):
                 return POWER, self.power(self.set(node.base, ATOM, tight=tight), exponent, atom=simple)
             case tree.Call():
                 return self._call(node, tight)
-            case tree.Total():
+            case tree.Folded():
                 below = self.row(self.set(node.variable), self.sign("∈", tight=tight), self.set(node.range))
-                return PRODUCT, self.big("Σ", below, self.set(node.body, PRODUCT, tight=tight))
+                return PRODUCT, self.big(BIG[type(node)], below, self.set(node.body, PRODUCT, tight=tight))
+            case tree.Applied():
+                inside = [self.set(a, tight=tight) for a in node.arguments]
+                return ATOM, self.row(self.set(node.base, ATOM), self.listed(inside))
+            case tree.Norm():
+                return ATOM, self.norm(self.set(node.body), node.kind)
+            case tree.Derivative():
+                return PRODUCT, self.row(self.derivative(self.set(node.variable)), self.set(node.body, POWER))
+            case tree.Integral():
+                low, high = self.set(node.low, tight=True), self.set(node.high, tight=True)
+                return PRODUCT, self.integral(low, high, self.set(node.body, PRODUCT), self.set(node.variable))
+            case tree.Limit():
+                below = self.row(self.set(node.variable), self.sign("→", tight=True), self.set(node.to))
+                return PRODUCT, self.big("lim", below, self.set(node.body, PRODUCT))
+            case tree.Order():
+                return ATOM, self.row(self.symbol(node.kind), self.listed([self.set(node.argument)]))
+            case tree.Probability():
+                return ATOM, self.row(self.symbol("Pr"), self.bracketed(self.set(node.event), "[", "]"))
+            case tree.Expectation():
+                return ATOM, self.row(self.symbol("E"), self.bracketed(self.set(node.body), "[", "]"))
             case tree.Indicator():
                 return ATOM, self.bracketed(self.set(node.claim), "[", "]")
             case tree.Cases():
@@ -165,6 +197,15 @@ class Setting(ABC):
             case tree.ExactlyOne():
                 inside = self.row(self.set(node.variable), self.sign("∈", tight=False), self.set(node.range))
                 return self.row(self.word("there is exactly one "), inside, self.word(" with "), self.set(node.body))
+            case tree.Exists():
+                inside = self.row(self.set(node.variable), self.sign("∈", tight=False), self.set(node.range))
+                return self.row(self.set(node.body), self.word(" for some "), inside)
+            case tree.Equivalent():
+                return self.row(self.set(node.left), self.word(" if and only if "), self.set(node.right))
+            case tree.Eventually():
+                return self.row(self.set(node.body), self.word(" for all large "), self.set(node.variable))
+            case tree.Words():
+                return self.row(*(self.word(p) if isinstance(p, str) else self.set(p) for p in node.pieces))
             case tree.Range():
                 dots = self.row(self.set(node.low, tight=True), self.word(", ..., "), self.set(node.high, tight=True))
                 return self.bracketed(dots, "{", "}")
@@ -212,7 +253,8 @@ class Text(Setting):
         return f"{base}^{exponent}" if atom else f"{base}^({exponent})"
 
     def index(self, base: str, indices: list[str]) -> str:
-        return f"{base}_{{{','.join(indices)}}}"
+        single = len(indices) == 1 and (len(indices[0]) == 1 or indices[0].isdigit()) and "_" not in base
+        return f"{base}_{indices[0]}" if single else f"{base}_{{{','.join(indices)}}}"
 
     def root(self, argument: str, *, atom: bool) -> str:
         return f"√{argument}" if atom else f"√({argument})"
@@ -223,6 +265,15 @@ class Text(Setting):
     def big(self, sign: str, below: str, body: str) -> str:
         return f"{sign}_{{{below.replace(' ', '')}}} {body}"
 
+    def norm(self, body: str, kind: str) -> str:
+        return f"‖{body}‖" + (f"_{kind}" if kind else "")
+
+    def derivative(self, variable: str) -> str:
+        return f"d/d{variable} "
+
+    def integral(self, low: str, high: str, body: str, variable: str) -> str:
+        return f"∫_{{{low}}}^{{{high}}} {body} d{variable}"
+
     def cases(self, branches: list[tuple[str, str]], otherwise: str) -> str:
         return "(" + ", ".join([*(f"{value} if {claim}" for value, claim in branches), f"else {otherwise}"]) + ")"
 
@@ -230,21 +281,55 @@ class Text(Setting):
         return f"{name} {arguments[0]}" if atom else f"{name}({', '.join(arguments)})"
 
 
-NAME = re.compile(r"([A-Za-z]+?)_?(\d+|(?<=_)[a-z]+)?(\(.*\))?")
+BIG_LATEX = {"Σ": r"\sum", "Π": r"\prod", "max": r"\max", "min": r"\min", "lim": r"\lim"}
+BIG_MATHML = {"Σ": "∑", "Π": "∏"}
+# a name: its letters, an accent or a star, an index, arguments that belong to the name
+NAME = re.compile(
+    r"(?P<base>[^\W\d_]+?)(?P<accent>[\u0302-\u0307]?)(?P<mark>[*′⊤]*)_?(?P<index>\d+|(?<=_)[^\W_]+)?(?P<rest>\(.*\))?"
+)
+ACCENTS = {"\u0302": ("hat", "^"), "\u0303": ("tilde", "~"), "\u0304": ("bar", "¯"), "\u0307": ("dot", "˙")}
+MARKS = {"*": "*", "′": r"\prime", "⊤": r"\top"}
+SPELLED = {letter: name for name, letter in LETTERS.items()}
+PLAIN = {"∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
+
+
+@dataclass(frozen=True)
+class Name:
+    """The pieces of a symbol's name: ``N̄_l`` is the letter N with a bar and the index l."""
+
+    base: str
+    accent: str
+    mark: str
+    index: str
+    rest: str
+
+    @classmethod
+    def read(cls, name: str) -> Name | None:
+        found = NAME.fullmatch(unicodedata.normalize("NFD", name))
+        return None if found is None else cls(**{key: piece or "" for key, piece in found.groupdict().items()})
 
 
 class Latex(Setting):
     stacked = True
-    signs: ClassVar[dict[str, str]] = {"≤": r"\le", "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "−": "-"}
+    signs: ClassVar[dict[str, str]] = {"≤": r"\le", "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "−": "-", "→": r"\to"}
 
     def symbol(self, name: str) -> str:
-        found = NAME.fullmatch(name)
+        if name in PLAIN:
+            return PLAIN[name]
+        found = Name.read(name)
         if found is None:
-            return rf"\mathrm{{{name}}}"
-        base, index, rest = found.groups()
-        letter = rf"\{base}" if base in LETTERS else base if len(base) == 1 else rf"\mathrm{{{base}}}"
-        below = "" if index is None else f"_{{{index if index.isdigit() else chr(92) + 'mathrm{' + index + '}'}}}"
-        return letter + below + (rest or "")
+            return rf"\text{{{name}}}"
+        letter = self._letters(found.base)
+        if found.accent:
+            letter = rf"\{ACCENTS[found.accent][0]}{{{letter}}}"
+        above = f"^{{{''.join(MARKS[m] for m in found.mark)}}}" if found.mark else ""
+        below = f"_{{{found.index if found.index.isdigit() else self._letters(found.index)}}}" if found.index else ""
+        return letter + below + above + found.rest
+
+    @staticmethod
+    def _letters(word: str) -> str:
+        spelled = SPELLED.get(word, word)
+        return rf"\{spelled}" if spelled in LETTERS else word if len(word) == 1 else rf"\mathrm{{{word}}}"
 
     def number(self, printed: str) -> str:
         return printed
@@ -278,7 +363,16 @@ class Latex(Setting):
         return rf"\left{known.get(left, left)} {inside} \right{known.get(right, right)}"
 
     def big(self, sign: str, below: str, body: str) -> str:
-        return rf"\sum_{{{below}}} {body}"
+        return rf"{BIG_LATEX[sign]}_{{{below}}} {body}"
+
+    def norm(self, body: str, kind: str) -> str:
+        return rf"\left\| {body} \right\|" + (f"_{{{self.symbol(kind)}}}" if kind else "")
+
+    def derivative(self, variable: str) -> str:
+        return rf"\frac{{d}}{{d{variable}}} "
+
+    def integral(self, low: str, high: str, body: str, variable: str) -> str:
+        return rf"\int_{{{low}}}^{{{high}}} {body}\,d{variable}"
 
     def cases(self, branches: list[tuple[str, str]], otherwise: str) -> str:
         lines = [*(rf"{value} & {claim}" for value, claim in branches), rf"{otherwise} & \text{{otherwise}}"]
@@ -293,14 +387,19 @@ class MathML(Setting):
     stacked = True
 
     def symbol(self, name: str) -> str:
-        found = NAME.fullmatch(name)
+        found = Name.read(name)
         if found is None:
             return f"<mi>{escape(name)}</mi>"
-        base, index, rest = found.groups()
-        letter = f"<mi>{LETTERS.get(base, base)}</mi>"
-        kind = "mn" if index and index.isdigit() else "mi"
-        whole = letter if index is None else f"<msub>{letter}<{kind}>{index}</{kind}></msub>"
-        return whole if not rest else f"<mrow>{whole}<mo>(</mo><mi>{escape(rest[1:-1])}</mi><mo>)</mo></mrow>"
+        letter = f"<mi>{LETTERS.get(found.base, found.base)}</mi>"
+        if found.accent:
+            letter = f"<mover>{letter}<mo>{ACCENTS[found.accent][1]}</mo></mover>"
+        if found.mark:
+            letter = f"<msup>{letter}<mo>{found.mark}</mo></msup>"
+        if found.index:
+            kind = "mn" if found.index.isdigit() else "mi"
+            letter = f"<msub>{letter}<{kind}>{LETTERS.get(found.index, found.index)}</{kind}></msub>"
+        rest = found.rest[1:-1]
+        return f"<mrow>{letter}<mo>(</mo><mi>{escape(rest)}</mi><mo>)</mo></mrow>" if rest else letter
 
     def number(self, printed: str) -> str:
         return f"<mn>{printed}</mn>"
@@ -333,7 +432,17 @@ class MathML(Setting):
         return self.row(f"<mo>{left}</mo>", inside, f"<mo>{right}</mo>")
 
     def big(self, sign: str, below: str, body: str) -> str:
-        return self.row(f"<munder><mo>∑</mo>{below}</munder>", body)
+        return self.row(f"<munder><mo>{BIG_MATHML.get(sign, sign)}</mo>{below}</munder>", body)
+
+    def norm(self, body: str, kind: str) -> str:
+        inside = self.row("<mo>‖</mo>", body, "<mo>‖</mo>")
+        return f"<msub>{inside}{self.symbol(kind)}</msub>" if kind else inside
+
+    def derivative(self, variable: str) -> str:
+        return f"<mfrac><mi>d</mi><mrow><mi>d</mi>{variable}</mrow></mfrac>"
+
+    def integral(self, low: str, high: str, body: str, variable: str) -> str:
+        return self.row(f"<msubsup><mo>∫</mo>{low}{high}</msubsup>", body, "<mi>d</mi>", variable)
 
     def cases(self, branches: list[tuple[str, str]], otherwise: str) -> str:
         lines = [*branches, (otherwise, "<mtext>otherwise</mtext>")]

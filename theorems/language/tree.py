@@ -152,6 +152,10 @@ class Expr(Node):
     def __abs__(self) -> Call:
         return Call("abs", (self,))
 
+    def __call__(self, *arguments: Any) -> Applied:
+        """``h(t)``: the value of a function that has a name."""
+        return Applied(self, tuple(expr(argument) for argument in arguments))
+
     def __le__(self, other: Any) -> Relation:
         return Relation(self, "<=", expr(other))
 
@@ -190,6 +194,15 @@ class Symbol(Expr):
     __slots__ = ("name", "sort")
     name: str
     sort: str
+
+    def __new__(cls, name: str, sort: str = "number") -> Any:
+        return super().__new__(cls, name, sort)
+
+    def __getitem__(self, indices: Any) -> Entry:
+        """``z[l]``: the entry of a quantity that has this name."""
+        return Entry(self.name, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
+
+    __iter__ = None  # indexing is no sequence
 
 
 class Entry(Expr):
@@ -251,12 +264,95 @@ class Call(Expr):
         return super().__new__(cls, name, arguments)
 
 
-class Total(Expr):
-    """A sum of ``body`` over ``variable`` in ``range``."""
+class Folded(Expr):
+    """``body`` taken together over ``variable`` in ``range``."""
 
     __slots__ = ("body", "range", "variable")
     variable: Symbol
     range: Node
+    body: Expr
+
+
+class Total(Folded):
+    """The sum."""
+
+    __slots__ = ()
+
+
+class Product(Folded):
+    __slots__ = ()
+
+
+class Largest(Folded):
+    """The maximum."""
+
+    __slots__ = ()
+
+
+class Smallest(Folded):
+    """The minimum."""
+
+    __slots__ = ()
+
+
+class Applied(Expr):
+    """A function with a name, or an indexed one, at its arguments: ``h(t)``, ``z_l(t)``."""
+
+    __slots__ = ("arguments", "base")
+    base: Expr
+    arguments: tuple[Expr, ...]
+
+
+class Norm(Expr):
+    """``‖body‖``; ``kind`` is its index, "" where none is printed."""
+
+    __slots__ = ("body", "kind")
+    body: Expr
+    kind: str
+
+
+class Derivative(Expr):
+    """``d/dvariable body``."""
+
+    __slots__ = ("body", "variable")
+    body: Expr
+    variable: Symbol
+
+
+class Integral(Expr):
+    __slots__ = ("body", "high", "low", "variable")
+    body: Expr
+    variable: Symbol
+    low: Expr
+    high: Expr
+
+
+class Limit(Expr):
+    """The limit of ``body`` as ``variable`` tends to ``to``."""
+
+    __slots__ = ("body", "to", "variable")
+    body: Expr
+    variable: Symbol
+    to: Expr
+
+
+class Order(Expr):
+    """A Landau symbol: ``kind`` is one of O, o, Θ, Ω, ω."""
+
+    __slots__ = ("argument", "kind")
+    kind: str
+    argument: Expr
+
+
+class Probability(Expr):
+    """Of an event, a claim about random quantities."""
+
+    __slots__ = ("event",)
+    event: Claim
+
+
+class Expectation(Expr):
+    __slots__ = ("body",)
     body: Expr
 
 
@@ -395,6 +491,41 @@ class ForAll(Claim):
     body: Claim
 
 
+class Exists(Claim):
+    """Some ``variable`` of ``range`` has the property ``body``."""
+
+    __slots__ = ("body", "range", "variable")
+    variable: Symbol
+    range: Node
+    body: Claim
+
+
+class Equivalent(Claim):
+    """Each of the two claims holds where the other does."""
+
+    __slots__ = ("left", "right")
+    left: Claim
+    right: Claim
+
+
+class Eventually(Claim):
+    """``body`` for all sufficiently large ``variable``."""
+
+    __slots__ = ("body", "variable")
+    body: Claim
+    variable: Symbol
+
+
+class Words(Claim):
+    """A claim that is printed in words, formulas between them: ``Words("every row of ", A, " is a probability vector")``."""
+
+    __slots__ = ("pieces",)
+    pieces: tuple[Any, ...]
+
+    def __new__(cls, *pieces: Any) -> Any:
+        return super().__new__(cls, pieces[0] if len(pieces) == 1 and isinstance(pieces[0], tuple) else pieces)
+
+
 class ExactlyOne(Claim):
     """Exactly one ``variable`` of ``range`` has the property ``body``."""
 
@@ -403,6 +534,8 @@ class ExactlyOne(Claim):
     range: Node
     body: Claim
 
+
+BINDERS = (Folded, Integral, Limit, ForAll, Exists, ExactlyOne, Eventually)
 
 # -- the words -------------------------------------------------------------------------------------------------------------
 
@@ -452,6 +585,42 @@ def sqrt(x: Any) -> Call:
     return Call("sqrt", (expr(x),))
 
 
+def largest(a: Any, b: Any) -> Call:
+    return Call("max", (expr(a), expr(b)))
+
+
+def smallest(a: Any, b: Any) -> Call:
+    return Call("min", (expr(a), expr(b)))
+
+
+def floor(x: Any) -> Call:
+    return Call("floor", (expr(x),))
+
+
+def ceil(x: Any) -> Call:
+    return Call("ceil", (expr(x),))
+
+
+def Pr(event: Claim) -> Probability:
+    return Probability(event)
+
+
+def E(body: Any) -> Expectation:
+    return Expectation(expr(body))
+
+
+def ddt(body: Expr, variable: Symbol) -> Derivative:
+    return Derivative(body, variable)
+
+
+def O(x: Any) -> Order:  # noqa: E743 (the printed letter)
+    return Order("O", expr(x))
+
+
+def o(x: Any) -> Order:
+    return Order("o", expr(x))
+
+
 def Sum(variable: Symbol, range_: Node, body: Any) -> Total:
     return Total(variable, range_, expr(body))
 
@@ -461,4 +630,4 @@ def free_symbols(node: Node) -> frozenset[Symbol]:
     if isinstance(node, Symbol):
         return frozenset({node})
     found = frozenset().union(*(free_symbols(child) for child in node.children))
-    return found - {node.variable} if isinstance(node, Total | ForAll | ExactlyOne) else found
+    return found - {node.variable} if isinstance(node, BINDERS) else found

@@ -23,13 +23,13 @@ def value(node: Expr, numbers: Mapping[Expr, Value], arithmetic: Arithmetic, kno
     def of(tree: Expr) -> Value:
         found = known.get(tree)
         if found is None:
-            found = known[tree] = numbers[tree] if tree in numbers else _computed(tree, of, arithmetic)
+            found = known[tree] = numbers[tree] if tree in numbers else computed(tree, of, arithmetic)
         return found
 
     return of(node)
 
 
-def _computed(node: Expr, of: Callable[[Expr], Value], arithmetic: Arithmetic) -> Value:
+def computed(node: Expr, of: Callable[[Expr], Value], arithmetic: Arithmetic) -> Value:
     match node:
         case Number():
             return arithmetic.number(node.value)

@@ -37,9 +37,7 @@ def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
         return witness
     for _ in range(rounds):
         smaller = sorted((i for i in part.domain.vary(witness) if size_of(i) < size_of(witness)), key=size_of)
-        better = next(
-            (i for i in smaller if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None
-        )
+        better = next((i for i in smaller if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None)
         if better is None:
             return witness
         witness = better

@@ -83,9 +83,11 @@ class Atoms:
 
         if self.case.log_size is not None:
             expression = expression.subs(sympy.log(size), self.case.log_size)
-        replaced = sympy.powsimp(expression).replace(
-            lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp))
-        ).subs(size, size_value)
+        replaced = (
+            sympy.powsimp(expression)
+            .replace(lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp)))
+            .subs(size, size_value)
+        )
         return replaced.subs(self.case.positive | roots, simultaneous=True)
 
     def _roots_of_log_size(self) -> dict[Symbol, Symbol]:
@@ -217,14 +219,10 @@ def _holds_of_image(case: SymbolicCase, basis: Basis, piece: Expr, sign: Callabl
         return False
 
 
-def proved_in_all_cases(
-    domain: Domain, claim: Callable[[Any], Comparison], bases: Sequence[Sequence[str]] = ()
-) -> bool:
+def proved_in_all_cases(domain: Domain, claim: Callable[[Any], Comparison], bases: Sequence[Sequence[str]] = ()) -> bool:
     """Is ``claim`` proved in every symbolic case of the domain? For the steps of longer arguments."""
     cases = list(domain.admitted_cases())
-    return bool(cases) and all(
-        prove_comparison(case, claim(case.world), _bases(case, bases)) is not None for case in cases
-    )
+    return bool(cases) and all(prove_comparison(case, claim(case.world), _bases(case, bases)) is not None for case in cases)
 
 
 def restricted(domain: Domain, intervals: Iterable[tuple[str, Relation, Fraction]]) -> Domain:
@@ -321,5 +319,3 @@ class Positivity:
     def trying(self, *more: Sequence[str]) -> Positivity:
         """The same with further choices of atoms."""
         return replace(self, bases=(*self.bases, *more))
-
-

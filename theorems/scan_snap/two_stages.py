@@ -246,8 +246,6 @@ def _(x: Vocabulary) -> Comparison:
     return less(balls.log(x.M), (x.M - 2 + (x.M - 1) * balls.log(x.M - 1)) / x.M)
 
 
-
-
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
     """The clock (e^u + (M-1)u - 1)/M = η_Y t/K is 0 at u = 0 alone: after the start u > 0."""
     return replace(case, positive=case.positive | {case.world.u: positive("upsilon")})

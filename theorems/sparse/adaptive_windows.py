@@ -508,9 +508,7 @@ PROPOSITION.add(
     says=f"{EQUAL_COST} some window α n^C has a lower maximal error over the dataset",
     where=[DROPS_SOMEWHERE],
     witness="lengths=2 k0=1",
-    content=Content(
-        "0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))
-    ),
+    content=Content("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))),
     met="1 ≤ k0 ≤ n_i, k0 < max n_i",
     note="False for a single length. It can be true: W = 0, lengths 30, 30 and 60, k0 = 9, windows 8, 8 and 10.",
 )

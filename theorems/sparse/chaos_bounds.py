@@ -10,18 +10,18 @@ from itertools import product
 import sympy
 from hypothesis import strategies as st
 
-from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
+from theorems.sparse.language import *
 from theorems.sparse.score_worlds import score_law
 from theorems.sparse.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_most
+from theorems.statement import Condition, Domain
+from theorems.vocabulary import Verdict
 
 HANSON_WRIGHT_CONSTANT = Fraction(1, 512)
 POSITIVE_T = Condition("t > 0", lambda x: Fraction(x["t"]) > 0)
@@ -78,37 +78,28 @@ FORMS = Domain(
 )
 
 
-def _regime(x: QuadraticForm) -> Number:
-    return x.arithmetic.minimum(x.t * x.t / (x.frobenius * x.frobenius), x.t / x.operator)
-
-
-B8 = Statement(
-    "sparse",
-    "Lemma B.8",
-    source="Appendix B.4",
-    title="Hanson-Wright",
-    given=FORMS,
-    provenance="standard",
-    content=ranges.silent(
-        ranges.PROBABILITY,
-        FORMS,
-        "min(t²/‖A‖_F², t/‖A‖) ≤ 512 log 2 (K = 1)",
-        lambda x: balls.le(_regime(x), 512 * balls.log(balls.ball(2))),
-    ),
+t, k, n, c, X, mu, sigma, alpha, A, x = symbols("t k n c X μ σ α A x")
+quadratic = Symbol("x^T A x", "number")
+regime = smallest(t**2 / Norm(A, "F") ** 2, t / Norm(A, ""))
+HANSON_WRIGHT = Computed(
+    FORMS,
+    {
+        Pr(abs(quadratic - E(quadratic)) > t): "tail",
+        Norm(A, "F"): "frobenius",
+        Norm(A, ""): "operator",
+        c: lambda _: HANSON_WRIGHT_CONSTANT,
+    },
 )
-
-
-def _hanson_wright(x: QuadraticForm) -> Comparison:
-    number = x.arithmetic.number
-    return at_most(x.tail, 2 * x.arithmetic.exp(-number(HANSON_WRIGHT_CONSTANT) * _regime(x)))
-
-
+B8 = Lemma("B.8", "Appendix B.4", "Hanson-Wright", given=HANSON_WRIGHT, provenance="standard", trivial=ranges.PROBABILITY)
 _t, _F, _A, _x, _s = (positive(s) for s in ("t", "F", "A", "x", "S"))
-B8.add(
-    "",
-    _hanson_wright,
-    says="Pr[|x^T A x - E x^T A x| > t] ≤ 2 exp(-c min(t²/(K⁴ ‖A‖_F²), t/(K² ‖A‖))) for an absolute c > 0: c = 1/512",
-    proof=proved(
+B8[""] = Pr(abs(quadratic - E(quadratic)) > t) <= 2 * exp(-c * regime)
+B8[""].uninformative(regime <= 512 * log(2), "min(t²/‖A‖_F², t/‖A‖) ≤ 512 log 2 (K = 1)")
+B8[""].note(
+    "Here c = 1/512 and K = 1. A = 0 divides by 0 and is left out. A deviation is at most 2n‖A‖: with c = 1/512 the bound "
+    "says something only for n ≥ 178. The decoupling inequality and the Gaussian comparison are textbook facts."
+)
+B8[""].proved(
+    proved(
         "K = 1. Diagonal: Σ a_ii x_i² has terms in intervals of length |a_ii|, so Pr[> t/2] ≤ 2 exp(-t²/(2‖A‖_F²)) "
         "(Hoeffding). "
         "Off the diagonal: decoupling gives E e^{λS} ≤ E e^{4λ x^T A x'}, and with Gaussian comparison Π (1 - "
@@ -133,9 +124,7 @@ B8.add(
         ),
         strictly_positive("1/(32√2) > 1/256", 1 / (32 * sympy.sqrt(2)) - sympy.Rational(1, 256)),
         nonnegative("4q² ≤ 2q for q = e^{-m/512} = 1/(2+y)", 2 / (2 + slack("y")) - 4 / (2 + slack("y")) ** 2),
-    ),
-    note="A = 0 divides by 0 and is left out. A deviation is at most 2n‖A‖: with c = 1/512 the bound says something only for "
-    "n ≥ 178. The decoupling inequality and the Gaussian comparison are textbook facts.",
+    )
 )
 
 
@@ -176,32 +165,19 @@ CHI_SQUARED = Domain(
     variables={"k": "degrees of freedom", "t": "exponent"},
     met="every k ≥ 1, σ > 0, t > 0",
 )
-B9 = Statement(
-    "sparse",
-    "Lemma B.9",
-    source="Appendix B.4",
-    title="Laurent-Massart",
-    given=CHI_SQUARED,
-    provenance="standard",
-    content=ranges.PROBABILITY,
+TAILS = Computed(
+    CHI_SQUARED,
+    {
+        Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2): "above",
+        Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2): "below",
+    },
 )
-
-
-def _above(x: ChiSquared) -> Comparison:
-    return at_most(x.above, x.arithmetic.exp(-x.t))
-
-
-def _below(x: ChiSquared) -> Comparison:
-    return at_most(x.below, x.arithmetic.exp(-x.t))
-
-
+B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
 _r, _q = positive("r"), positive("q")  # √k, √t
 _rate = _q / (_r + 2 * _q)
-B9.add(
-    "1",
-    _above,
-    says="Pr[X - kσ² ≥ (2√(kt) + 2t) σ²] ≤ e^{-t}",
-    proof=proved(
+B9["1"] = Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2) <= exp(-t)
+B9["1"].proved(
+    proved(
         "-(1/2) log(1-2s) - s ≤ s²/(1-2s) on (0, 1/2): both vanish at 0 and the derivatives differ by 2s²/(1-2s)² ≥ 0. "
         "Markov's "
         "inequality at s = √t/(√k + 2√t) gives exactly -t.",
@@ -215,17 +191,15 @@ B9.add(
             -_rate * (2 * _r * _q + 2 * _q**2) + _r**2 * _rate**2 / (1 - 2 * _rate),
             -(_q**2),
         ),
-    ),
+    )
 )
-B9.add(
-    "2",
-    _below,
-    says="Pr[kσ² - X ≥ 2√(kt) σ²] ≤ e^{-t}",
-    proof=proved(
+B9["2"] = Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2) <= exp(-t)
+B9["2"].proved(
+    proved(
         "s - (1/2) log(1+2s) ≤ s²: both vanish at 0, the derivatives are 2s/(1+2s) ≤ 2s. At s = √(t/k): -2t + t = -t.",
         nonnegative("2s - 2s/(1+2s) ≥ 0", 2 * slack("s") - 2 * slack("s") / (1 + 2 * slack("s"))),
         identity("-s·2√(kt) + k s² = -t at s = √t/√k", -(_q / _r) * 2 * _r * _q + _r**2 * (_q / _r) ** 2, -(_q**2)),
-    ),
+    )
 )
 
 
@@ -239,12 +213,6 @@ class SubExponential:
     alpha: Number
     t: Number
     level: Fraction
-
-    @property
-    def bound(self) -> Number:
-        """exp(-min(t²/σ², t/α)/2)."""
-        regime = self.arithmetic.minimum(self.t * self.t / self.variance, self.t / self.alpha)
-        return self.arithmetic.exp(-regime / 2)
 
     @property
     def one_side(self) -> Number:
@@ -281,35 +249,11 @@ SUB_EXPONENTIAL = Domain(
     variables={"t": "deviation", "alpha": "the parameter α", "variance": "σ²"},
     met="every σ, α, t > 0 (a sum of n ≤ σ² fair signs)",
 )
-B10 = Statement(
-    "sparse",
-    "Lemma B.10",
-    source="Appendix B.4",
-    title="sub-exponential tails",
-    given=SUB_EXPONENTIAL,
-    provenance="standard",
-    content=ranges.PROBABILITY,
+SIGNS = Computed(
+    SUB_EXPONENTIAL, {sigma**2: "variance", alpha: "alpha", Pr(X - mu >= t): "one_side", Pr(abs(X - mu) >= t): "both_sides"}
 )
-_WITH_FACTOR_RANGE = ranges.silent(
-    ranges.PROBABILITY,
-    SUB_EXPONENTIAL,
-    "min(t²/σ², t/α) ≤ 2 log 2",
-    lambda x: balls.le(x.arithmetic.minimum(x.t * x.t / x.variance, x.t / x.alpha), 2 * balls.log(balls.ball(2))),
-)
-
-
-def _two_sided(x: SubExponential) -> Comparison:
-    return at_most(x.both_sides, x.bound)
-
-
-def _one_sided(x: SubExponential) -> Comparison:
-    return at_most(x.one_side, x.bound)
-
-
-def _with_factor(x: SubExponential) -> Comparison:
-    return at_most(x.both_sides, 2 * x.bound)
-
-
+B10 = Lemma("B.10", "Appendix B.4", "sub-exponential tails", given=SIGNS, provenance="standard", trivial=ranges.PROBABILITY)
+rate = smallest(t**2 / sigma**2, t / alpha)
 _alpha = positive("alpha")
 MARKOV_STEPS = (
     identity(
@@ -334,35 +278,21 @@ ONE_SIGN = Argument(
         ),
     ),
 )
-_TAIL = "Pr[|X - μ| ≥ t] ≤ exp(-min(t²/σ², t/α)/2)"
-for _label, _note in (
-    ("(a)", ""),
-    ("(d)", "A moment condition on X itself forces μ = 0 (its derivative at 0), so it is the condition of (a) for centred X."),
-):
-    B10.add(
-        _label,
-        _two_sided,
-        says=_TAIL + (" with the moment condition on X itself" if _label == "(d)" else ""),
-        proof=ONE_SIGN,
-        witness="n=1 variance=1 alpha=1 t=1",
-        note=_note,
-    )
-    B10.add(
-        _label,
-        _with_factor,
-        says="Pr[|X - μ| ≥ t] ≤ 2 exp(-min(t²/σ², t/α)/2)",
-        reading=Reading.INTENDED,
-        changed="a factor 2 for the two sides",
-        content=_WITH_FACTOR_RANGE,
-        proof=BOTH_SIDES,
-    )
-B10.add("(b)", _one_sided, says="Pr[X - μ ≥ t] ≤ exp(-min(t²/σ², t/α)/2)", proof=ONE_SIDE)
-B10.add(
-    "(c)",
-    _with_factor,
-    says="Pr[|X - μ| ≥ t] ≤ 2 exp(-min(t²/σ², t/α)/2)",
-    proof=BOTH_SIDES,
-    content=_WITH_FACTOR_RANGE,
+for_both_sides = Pr(abs(X - mu) >= t) <= 2 * exp(-rate / 2)
+B10["(a)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
+B10["(a)"].refuted("n=1 variance=1 alpha=1 t=1").proved(ONE_SIGN)
+repaired = B10["(a)"].repair(claim=for_both_sides, why="a factor 2 for the two sides").proved(BOTH_SIDES)
+repaired.uninformative(rate <= 2 * log(2))
+B10["(b)"] = Pr(X - mu >= t) <= exp(-rate / 2)
+B10["(b)"].proved(ONE_SIDE)
+B10["(c)"] = for_both_sides
+B10["(c)"].proved(BOTH_SIDES).uninformative(rate <= 2 * log(2))
+B10["(d)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
+B10["(d)"].refuted("n=1 variance=1 alpha=1 t=1").proved(ONE_SIGN)
+B10["(d)"].note(
+    "The moment condition is on X itself, which forces μ = 0 (its derivative at 0): the condition of (a) for centred X."
 )
+repaired = B10["(d)"].repair(claim=for_both_sides, why="a factor 2 for the two sides").proved(BOTH_SIDES)
+repaired.uninformative(rate <= 2 * log(2))
 
 STATEMENTS = (B8, B9, B10)

@@ -142,9 +142,7 @@ def _repaired(worst: Threshold, words: str) -> Eventually:
 
 
 REPAIRED_NONE = _repaired(ONE_LARGE, "u = r/(r + n-1) tends to 1/(1+δ) > ε in all these rows.")
-REPAIRED_ONE = _repaired(
-    TWO_LARGE, "and with -b twice two entries of these rows are r/(2r + n-2), which tends to 1/(2+δ) > ε."
-)
+REPAIRED_ONE = _repaired(TWO_LARGE, "and with -b twice two entries of these rows are r/(2r + n-2), which tends to 1/(2+δ) > ε.")
 _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
     "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"

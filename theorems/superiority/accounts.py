@@ -92,8 +92,7 @@ NEEDS: Mapping[str, Mapping[str, Need]] = {
     },
 }
 ASK_NOTHING = frozenset(
-    {"j0 = j3", "j0 = j2", "j1 = j3", "i0 = 1", "i0 = d", "i0 in {2, ..., d-1}"}
-    | {"j0, j1 in [n], i0 in [d]"}
+    {"j0 = j3", "j0 = j2", "j1 = j3", "i0 = 1", "i0 = d", "i0 in {2, ..., d-1}"} | {"j0, j1 in [n], i0 in [d]"}
 )
 # the hypotheses of the definitions, which the domains' own words cover
 COVERED = frozenset(

@@ -34,9 +34,7 @@ class Query:
     is_j3: bool
 
     def __str__(self) -> str:
-        return {(True, True): "j2 = j3", (True, False): "j2", (False, True): "j3"}.get(
-            (self.is_j2, self.is_j3), "another row"
-        )
+        return {(True, True): "j2 = j3", (True, False): "j2", (False, True): "j3"}.get((self.is_j2, self.is_j3), "another row")
 
 
 @dataclass(frozen=True)
@@ -272,8 +270,7 @@ def small_instances(indices: tuple[str, ...]) -> Iterator[Instance]:
             spaces = [columns if index == "i0" else rows for index in indices]
             for (a0, a1), j3, *chosen in itertools.product(COEFFICIENTS, rows, *spaces):
                 yield Instance(
-                    {"n": n, "d": d, "t": t, "j2": 1, "j3": j3, "a0": a0, "a1": a1}
-                    | dict(zip(indices, chosen, strict=True))
+                    {"n": n, "d": d, "t": t, "j2": 1, "j3": j3, "a0": a0, "a1": a1} | dict(zip(indices, chosen, strict=True))
                 )
 
 

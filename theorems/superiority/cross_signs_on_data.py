@@ -75,9 +75,7 @@ class SignsOnCrossData:
         """<c(A,x)_row, σ> for row j2 (True) or another one (False), all against the same σ."""
         entries = [self.row(is_j2) for is_j2 in rows]
         counts = (1, 1, self.sizes[1] - 2)
-        return SignedSums(
-            tuple(Group(count, tuple(row[k] for row in entries)) for k, count in enumerate(counts) if count > 0)
-        )
+        return SignedSums(tuple(Group(count, tuple(row[k] for row in entries)) for k, count in enumerate(counts) if count > 0))
 
     def reaches(self, is_j2: bool) -> Ball:
         """Pr[<c(A,x)_row, σ> >= 1 - 0.1]."""
@@ -209,8 +207,7 @@ def other_rows_equal(x: SignsOnCrossData) -> tuple[Comparison, ...]:
 
 def other_rows_at_least(x: SignsOnCrossData) -> tuple[Comparison, ...]:
     return tuple(
-        at_least(x.stays_inside(is_j2), x.high_probability, "row j2" if is_j2 else "another row")
-        for is_j2 in x.rows_not_j3
+        at_least(x.stays_inside(is_j2), x.high_probability, "row j2" if is_j2 else "another row") for is_j2 in x.rows_not_j3
     )
 
 

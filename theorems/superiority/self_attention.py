@@ -249,9 +249,7 @@ def symbolic_cases(dataset: int, weights: Weights, indices: tuple[str, ...]) -> 
         }
         world = SelfAttention(SYMBOLIC, pattern, weights, n, d, t, a, b, 1 - b, s, **{f"a{dataset}": a})
         several = pattern.residues >= 2 or pattern.has_twin
-        yield SymbolicCase(
-            pattern, world, positive, size=n, size_value=(d - 2) * t, size_above_one=several, log_size=s**2
-        )
+        yield SymbolicCase(pattern, world, positive, size=n, size_value=(d - 2) * t, size_above_one=several, log_size=s**2)
 
 
 def patterns(indices: tuple[str, ...]) -> Iterator[Pattern]:
@@ -357,9 +355,7 @@ VARIABLES = {
 COEFFICIENTS_MET = ("a0 in (0, 1/10)", "a1 ≥ 7/10")
 
 
-def self_attention(
-    dataset: int, weights: Weights, indices: tuple[str, ...] = (), *, linear: bool = False
-) -> Domain:
+def self_attention(dataset: int, weights: Weights, indices: tuple[str, ...] = (), *, linear: bool = False) -> Domain:
     """The domain of a statement about dataset 0 or 1 with Definition D.1's own hypotheses."""
     return Domain(
         name=f"D{dataset} of Definition D.1, {weights.value}",

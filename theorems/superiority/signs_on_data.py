@@ -157,9 +157,7 @@ def with_constants(
     return values.flatmap(lambda drawn: st.fixed_dictionaries(extra).map(lambda more: drawn | more))
 
 
-def signs_on_data(
-    dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
-) -> Domain:
+def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Domain:
     """Definition D.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
     base = self_attention(dataset, Weights.ONES, linear=linear)
     fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})

@@ -99,11 +99,12 @@ class Entries:
 
     def _printed(self, name: str, line: PrintedLine, wanted: SymbolicCase) -> Expression | None:
         """The right-hand side of a printed line where it speaks of the wanted entry of the same data."""
-        if line.given.name != self.rows.name:
+        given = line.given
+        if not isinstance(given, Given) or given.name != self.rows.name:
             return None
-        for case in line.given.domain().admitted_cases():
-            if self._pattern(line.given, case.pattern) == wanted.pattern:
-                claim = line.claim
+        for case in given.domain().admitted_cases():
+            if self._pattern(given, case.pattern) == wanted.pattern:
+                claim = line.at_an_instance
                 if not isinstance(claim, Printed) or claim.sign != "<=":
                     raise LookupError(f"{name} is no upper bound")
                 if not isinstance(claim.left, Entry) or not claim.left.quantity.startswith("c_"):

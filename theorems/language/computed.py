@@ -1,0 +1,313 @@
+"""Data whose quantities a model computes: random inputs, flows with their own clock, classes of tokens.
+
+Where a quantity cannot be unrolled from a definition over a few kinds of indices (a probability, a solution of a differential
+equation, an error in some norm), a plain function of the model supplies its value. The claim stays a tree over named
+quantities: every named piece of it is looked up here, everything between the pieces is computed from the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property, reduce
+from inspect import signature
+from types import FunctionType
+from typing import Any
+
+from kernels import balls
+from kernels.arithmetic import BALLS, RATIONALS
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.language.printing import text
+from theorems.language.tree import (
+    And,
+    Applied,
+    Chain,
+    Claim,
+    Entry,
+    Expr,
+    Folded,
+    Largest,
+    Named,
+    Node,
+    Number,
+    Or,
+    Product,
+    Range,
+    Relation,
+    Smallest,
+    Symbol,
+    Total,
+    free_symbols,
+)
+from theorems.language.values import computed, value
+from theorems.statement import Condition, Domain, World, floats
+from theorems.variables import arithmetic_of
+from theorems.vocabulary import Comparison, InexactError
+from theorems.vocabulary import Relation as Sign
+
+SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
+
+Supply = str | Callable[..., Any]
+Scope = Mapping[Symbol, Any]
+NOWHERE: Scope = {}
+
+
+@dataclass(frozen=True)
+class Computed:
+    """The data of a statement, and what supplies the values of the quantities that its claims name.
+
+    points:     the instances, their hypotheses and the model that an instance is bound to
+    quantities: piece of a claim -> attribute of the model, or function of the model. A piece may be a symbol, an entry, a
+                probability, a derivative, any tree. The function of an entry or of an applied function whose arguments are
+                symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments.
+                The function of a named set gives its elements.
+
+    A symbol that is no key is the documented variable of its name.
+    """
+
+    points: Domain
+    quantities: Mapping[Node, Supply] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for node, supply in self.quantities.items():
+            found = floats(supply) if isinstance(supply, FunctionType) else ()
+            if found:
+                raise InexactError(f"{text(node)} over {self.points.name}: computed with the float {found[0]!r}")
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @property
+    def name(self) -> str:
+        return self.points.name
+
+    @property
+    def hypotheses(self) -> tuple[Any, ...]:
+        return self.points.conditions
+
+    def where(self, *conditions: Claim | Condition) -> Computed:
+        return replace(self, points=self.points.where(*(self.condition(c) for c in conditions)))
+
+    def stating(self, claim: Claim, *conditions: Claim | Condition) -> Computed:
+        """The data of one claim under its own conditions."""
+        return self.where(*conditions)
+
+    def knowing(self, quantities: Mapping[Node, Supply]) -> Computed:
+        """The same data with more quantities."""
+        return replace(self, quantities={**self.quantities, **quantities})
+
+    def domain(self) -> Domain:
+        return self.points
+
+    def condition(self, claim: Claim | Condition) -> Condition:
+        """A hypothesis, checked exactly where it speaks of rational parameters, and in balls elsewhere."""
+        if isinstance(claim, Condition):
+            return claim
+        bind = self.points.bind
+
+        def check(instance: Instance) -> bool:
+            exact: dict[Expr, Any] = {
+                s: Fraction(instance[s.name]) for s in free_symbols(claim) if _is_number(instance.get(s.name))
+            }
+            try:
+                return _true(claim, lambda node: value(node, exact, RATIONALS))
+            except (LookupError, TypeError, AttributeError):  # it speaks of more than rational parameters
+                truth, _ = balls.decide(lambda: _truth(claim, self.seen(bind(instance, BALLS))))
+            if truth is Truth.UNKNOWN:
+                raise ValueError(f"undecided: {text(claim)} at {instance}")
+            return truth is Truth.HOLDS
+
+        return Condition(text(claim), check)
+
+    def seen(self, model: World) -> Seen:
+        return Seen(self, model)
+
+    @cached_property
+    def patterns(self) -> dict[tuple[str, int, int], Callable[..., Any]]:
+        """The functions that serve an entry or an applied function at all arguments."""
+        found = {}
+        for node, supply in self.quantities.items():
+            shape = _shape(node)
+            if shape is not None and callable(supply) and len(signature(supply).parameters) > 1:
+                name, indices, arguments = shape
+                found[name, len(indices), len(arguments)] = supply
+        return found
+
+    def unknown(self, node: Node, bound: frozenset[Symbol] = frozenset()) -> Iterator[str]:
+        """The names in a claim that neither a quantity nor a documented variable explains."""
+        if node in self.quantities or isinstance(node, Number):
+            return
+        if isinstance(node, Symbol):
+            if node not in bound and node.name not in self.points.variables:
+                yield node.name
+            return
+        shape = _shape(node)
+        if shape is not None:
+            if (shape[0], len(shape[1]), len(shape[2])) not in self.patterns:
+                yield text(node)
+            children: tuple[Node, ...] = (*shape[1], *shape[2])
+        else:
+            children = node.children
+        if isinstance(node, Named):
+            yield node.name
+        inside = bound | {node.variable} if hasattr(node, "variable") else bound
+        for child in children:
+            yield from self.unknown(child, inside)
+
+    def used(self, node: Node) -> Iterator[tuple[Node, Supply]]:
+        """The quantities that a claim names, each with what supplies it."""
+        if node in self.quantities:
+            yield node, self.quantities[node]
+            return
+        shape = _shape(node)
+        if shape is not None and (shape[0], len(shape[1]), len(shape[2])) in self.patterns:
+            yield node, self.patterns[shape[0], len(shape[1]), len(shape[2])]
+        for child in node.children:
+            yield from self.used(child)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A model through the words of the claims about it."""
+
+    given: Computed
+    model: World
+    known: dict[Node, Any] = field(default_factory=dict, compare=False)
+    pattern: Scope = field(default_factory=dict, compare=False)
+
+    def value(self, node: Expr, scope: Scope = NOWHERE) -> Any:
+        """The value of an expression; ``scope``: the elements that bound variables stand for.
+
+        Raises LookupError for a name that nothing supplies.
+        """
+        if scope:
+            return self._computed(node, scope)
+        if node not in self.known:
+            self.known[node] = self._computed(node, scope)
+        return self.known[node]
+
+    def _computed(self, node: Expr, scope: Scope) -> Any:
+        arithmetic = arithmetic_of(self.model)
+        if node in scope:
+            return self._number(scope[node])  # type: ignore[index]
+        supply = self.given.quantities.get(node)
+        if supply is not None and not (isinstance(supply, str) and scope.keys() & free_symbols(node)):
+            return self._number(self._supplied(node, supply, scope))
+        shape = _shape(node)
+        if shape is not None:
+            name, indices, arguments = shape
+            found = self.given.patterns.get((name, len(indices), len(arguments)))
+            if found is None:
+                raise LookupError(f"nothing supplies {text(node)}")
+            return self._number(found(self.model, *(self.element(a, scope) for a in (*indices, *arguments))))
+        if isinstance(node, Symbol):
+            if node.name not in self.given.points.variables:
+                raise LookupError(f"{node.name} has no value here")
+            return self._number(getattr(self.model, node.name))
+        if isinstance(node, Folded):
+            terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
+            return _folded(node, terms, arithmetic)
+        return computed(node, lambda child: self.value(child, scope), arithmetic)
+
+    def _supplied(self, node: Node, supply: Supply, scope: Scope) -> Any:
+        if isinstance(supply, str):
+            return getattr(self.model, supply)
+        count = len(signature(supply).parameters) - 1
+        if count == 0:
+            return supply(self.model)
+        shape = _shape(node)
+        formals = (*shape[1], *shape[2]) if shape is not None else _in_order(node, scope)
+        return supply(self.model, *(self.element(formal, scope) for formal in formals))
+
+    def _number(self, found: Any) -> Any:
+        return arithmetic_of(self.model).number(found) if isinstance(found, int | Fraction) else found
+
+    def element(self, node: Node, scope: Scope) -> Any:
+        """An index, an element of a set, or a number; a whole number comes as an int."""
+        if node in scope:
+            return scope[node]  # type: ignore[index]
+        if isinstance(node, Number):
+            return int(node.value) if node.value.denominator == 1 else self._number(node.value)
+        if isinstance(node, Symbol) and node not in self.given.quantities:
+            return getattr(self.model, node.name)
+        assert isinstance(node, Expr)
+        return self.value(node, scope)
+
+    def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
+        """The elements of a set. Raises LookupError for one that the model does not know."""
+        if isinstance(range_, Range):
+            return list(range(_whole(self.element(range_.low, scope)), _whole(self.element(range_.high, scope)) + 1))
+        supply = self.given.quantities.get(range_)
+        if supply is None:
+            raise LookupError(f"{range_!r} is no set of {self.given.name}")
+        return list(self._supplied(range_, supply, scope))
+
+
+def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``."""
+    match node:
+        case Entry():
+            return node.quantity, node.arguments, ()
+        case Applied(base=Symbol(name=name)):
+            return name, (), node.arguments
+        case Applied(base=Entry() as base):
+            return base.quantity, base.arguments, node.arguments
+    return None
+
+
+def _in_order(node: Node, scope: Scope) -> tuple[Symbol, ...]:
+    """The bound variables in a piece, in printed order."""
+    return tuple(dict.fromkeys(n for _, n in node.walk() if isinstance(n, Symbol) and n in scope))
+
+
+def _folded(node: Folded, terms: list[Any], arithmetic: Any) -> Any:
+    match node:
+        case Total():
+            return sum(terms[1:], terms[0]) if terms else arithmetic.number(0)
+        case Product():
+            return reduce(lambda a, b: a * b, terms, arithmetic.number(1))
+        case Largest():
+            return reduce(arithmetic.maximum, terms)
+        case Smallest():
+            return reduce(arithmetic.minimum, terms)
+    raise TypeError(f"{type(node).__name__} is no known way to take terms together")
+
+
+def _whole(number: Any) -> int:
+    if isinstance(number, int):
+        return number
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return int(number)
+    raise TypeError(f"{number} is no exact whole number: a range needs the model's own integers")
+
+
+def _is_number(found: Any) -> bool:
+    return isinstance(found, int | Fraction) and not isinstance(found, bool)
+
+
+def _true(claim: Claim, exact: Callable[[Expr], Any]) -> bool:
+    match claim:
+        case Relation():
+            if claim.sign == "!=":
+                return bool(exact(claim.left) != exact(claim.right))
+            return SIGNS[claim.sign].true_of(exact(claim.left), exact(claim.right))
+        case Chain():
+            return all(_true(link, exact) for link in claim.links)
+        case And():
+            return all(_true(c, exact) for c in claim.claims)
+        case Or():
+            return any(_true(c, exact) for c in claim.claims)
+    raise TypeError(f"{text(claim)} is no condition on parameters")
+
+
+def _truth(claim: Claim, seen: Seen) -> Truth:
+    match claim:
+        case Relation():
+            return Comparison(seen.value(claim.left), SIGNS[claim.sign], seen.value(claim.right)).truth()
+        case Chain():
+            return balls.all_of(_truth(link, seen) for link in claim.links)
+        case And():
+            return balls.all_of(_truth(c, seen) for c in claim.claims)
+    raise TypeError(f"{text(claim)} is no condition that balls decide")

@@ -1,0 +1,52 @@
+"""The words of the third paper: its parameters, and a statement of its own."""
+
+from __future__ import annotations
+
+from theorems.language import lemma
+from theorems.language.computed import Computed
+from theorems.language.tree import (
+    E,
+    Eventually,
+    Exists,
+    ForAll,
+    Implies,
+    Integral,
+    Largest,
+    Limit,
+    Named,
+    Norm,
+    O,
+    Pr,
+    Q,
+    Range,
+    Smallest,
+    Sum,
+    Symbol,
+    Words,
+    ceil,
+    chain,
+    ddt,
+    exp,
+    expr,
+    floor,
+    largest,
+    log,
+    o,
+    smallest,
+    sqrt,
+    symbols,
+)
+
+# fmt: off
+__all__ = [  # what a statement file of this paper writes with
+    "ceil", "chain", "Computed", "ddt", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
+    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Pr", "Q", "Range",
+    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Words",
+]
+# fmt: on
+
+
+class Lemma(lemma.Lemma):
+    """A numbered statement of this paper."""
+
+    key = "scan_snap"
