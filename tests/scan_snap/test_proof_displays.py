@@ -13,11 +13,11 @@ from mpmath import mpf
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems import expectations
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate
-from theorems.report import recorded
 from theorems.scan_snap.gradient_coefficients import lower_bound
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -58,7 +58,7 @@ def scaled(part: Part, factor: str) -> Callable[[Any], Any]:
 
 
 def supported() -> dict[str, bool]:
-    verdicts = recorded.load("scan_snap")
+    verdicts = expectations.load("scan_snap")
     records = [
         {
             "paper": p.paper,

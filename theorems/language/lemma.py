@@ -14,6 +14,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import SIGNS, Computed, Seen
 from theorems.language.given import Bound, Given
+from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
 from theorems.language.structure import ONE, Scene
 from theorems.language.tree import (
@@ -386,7 +387,7 @@ class PrintedLine:
 
 
 def _latex(condition: Hypothesis) -> str:
-    return rf"\text{{{condition.text}}}" if isinstance(condition, Condition) else latex(condition)
+    return rf"\text{{{latex_text(condition.text)}}}" if isinstance(condition, Condition) else latex(condition)
 
 
 def _compared(

@@ -10,6 +10,7 @@ from html import escape
 from typing import ClassVar
 
 from theorems.language import tree
+from theorems.language.latex_text import latex_text
 from theorems.language.tree import Node
 
 # how tightly an expression binds; an operand that binds less tightly than its place asks for is put in parentheses
@@ -318,7 +319,7 @@ class Latex(Setting):
             return PLAIN[name]
         found = Name.read(name)
         if found is None:
-            return rf"\text{{{name}}}"
+            return rf"\text{{{latex_text(name)}}}"
         letter = self._letters(found.base)
         if found.accent:
             letter = rf"\{ACCENTS[found.accent][0]}{{{letter}}}"
@@ -338,7 +339,7 @@ class Latex(Setting):
         return f" {self.signs.get(sign, sign)} "
 
     def word(self, word: str) -> str:
-        return rf"\text{{{word}}}" if any(c.isalpha() for c in word) else word.replace("...", r"\dots")
+        return rf"\text{{{latex_text(word)}}}" if any(c.isalpha() for c in word) else word.replace("...", r"\dots")
 
     def row(self, *pieces: str) -> str:
         return "".join(pieces).strip()

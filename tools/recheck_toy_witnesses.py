@@ -1,4 +1,4 @@
-"""The same for Sections 3-5 and Appendices A, C, E (superiority v1): python -m tests.recheck_toy_witnesses REPORT.
+"""The same for Sections 3-5 and Appendices A, C, E (superiority v1): python -m tools.recheck_toy_witnesses REPORT.
 
 Every network of the softmax regression model is summed over all sign vectors, every matrix product is written out, and the
 rows of Appendix E are those of Definition D.1 with QKᵀ = I_d. A family is refuted at its listed members, and the bound that
@@ -16,7 +16,7 @@ from typing import Any
 
 from kernels import balls
 from kernels.balls import Ball, Truth
-from tests.recheck_witnesses import BITS, TENTH, Data, RefusedError, Sides, columns, demand, demand_recorded, read, run
+from tools.recheck_witnesses import BITS, TENTH, Data, RefusedError, Sides, columns, demand, demand_recorded, read, run
 
 Words = dict[str, str]
 Vector = list[Fraction]
