@@ -133,7 +133,7 @@ def test_what_the_domain_fixes_silently_is_printed_with_the_answer(capsys: pytes
 def test_a_bound_that_is_no_number_somewhere_does_not_hold(capsys: pytest.CaptureFixture[str]) -> None:
     # sympy cancels (n-7)/(n-7); at n = 7 the formula says nothing
     assert run("superiority/Lemma D.3/1", "--bound", "printed*(n-7)/(n-7)") == 3
-    assert "n-7 ≠ 0" in capsys.readouterr().out
+    assert "n - 7 ≠ 0" in capsys.readouterr().out
 
 
 def test_the_range_of_another_quantity_of_the_statement_implies_nothing() -> None:

@@ -32,7 +32,7 @@ from theorems.instance import Instance
 from theorems.printed_formula import constants, looked_at, symbols
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
-from theorems.provers.climb import climb, shrunk
+from theorems.provers.climb import climb, shrinking
 from theorems.provers.ends import reals
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
@@ -155,8 +155,9 @@ def _pinned(part: Part, printed: Part) -> Instance | None:
 def _refuted(part: Part, point: Instance, seconds: float, so_far: Finding) -> Finding:
     """``fails`` at a point, or at a smaller one that is found in so many seconds."""
     with suppress(OutOfTimeError), time_limit(seconds):  # the point that is known refutes as well as a smaller one
-        point = smallest_witness(part, seconds=0.8 * seconds) or point
-        point = shrunk(part, point)
+        point = smallest_witness(part, seconds=0.5 * seconds) or point
+        for smaller in shrinking(part, point):
+            point = smaller
     how = "a confirmed counterexample"
     return replace(so_far, verdict=Verdict.FAILS, evidence=Evidence.CERTIFIED, how=how, witness=witness_of(part, point))
 
