@@ -27,6 +27,7 @@ from theorems.language.tree import (
     ForAll,
     Implies,
     Node,
+    Or,
     Relation,
     Symbol,
     Words,
@@ -401,6 +402,8 @@ def _compared(
         case And():
             for member in claim.claims:
                 yield from _compared(member, bound, scene, what or text(member))
+        case Or() if isinstance(bound, Seen):
+            yield from _one_of([tuple(_compared(member, bound, scene, what or text(member))) for member in claim.claims])
         case ForAll() if isinstance(bound, Seen):
             for each in bound.elements(claim.range, scene):
                 inside = {**scene, claim.variable: each}
@@ -415,6 +418,15 @@ def _compared(
             yield from _exactly_one(claim, bound, scene, element)
         case _:
             raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .compared(...) what is")
+
+
+def _one_of(members: list[tuple[Comparison, ...]]) -> tuple[Comparison, ...]:
+    """The first member that holds; where none does the first that is undecided, else the last."""
+    truths = [balls.all_of(c.truth() for c in found) for found in members]
+    for truth in (Truth.HOLDS, Truth.UNKNOWN):
+        if truth in truths:
+            return members[truths.index(truth)]
+    return members[-1]
 
 
 def _first(claim: ExactlyOne, bound: Bound) -> Scene:
