@@ -8,6 +8,7 @@ from theorems.language.tree import (
     E,
     Eventually,
     Exists,
+    Expr,
     ForAll,
     Implies,
     Integral,
@@ -16,6 +17,7 @@ from theorems.language.tree import (
     Named,
     Norm,
     O,
+    Order,
     Pr,
     Q,
     Range,
@@ -41,7 +43,7 @@ from theorems.language.tree import (
 __all__ = [  # what a statement file of this paper writes with
     "ceil", "chain", "Computed", "ddt", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
     "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Pr", "Q", "Range",
-    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Words",
+    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
 ]
 # fmt: on
 
@@ -50,3 +52,7 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
+
+
+def Theta(x: Expr | int) -> Order:
+    return Order("Θ", expr(x))
