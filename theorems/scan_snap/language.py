@@ -6,6 +6,7 @@ from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import (
     E,
+    Equivalent,
     Eventually,
     Exists,
     Expr,
@@ -41,8 +42,8 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Computed", "ddt", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
-    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Pr", "Q", "Range",
+    "ceil", "chain", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
+    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Omega", "Pr", "Q", "Range",
     "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
 ]
 # fmt: on
@@ -56,3 +57,7 @@ class Lemma(lemma.Lemma):
 
 def Theta(x: Expr | int) -> Order:
     return Order("Θ", expr(x))
+
+
+def Omega(x: Expr | int) -> Order:
+    return Order("Ω", expr(x))
