@@ -33,6 +33,7 @@ from theorems.language.tree import (
     Node,
     Number,
     Or,
+    Probability,
     Product,
     Range,
     Relation,
@@ -61,7 +62,8 @@ class Computed:
     points:     the instances, their hypotheses and the model that an instance is bound to
     quantities: piece of a claim -> attribute of the model, or function of the model. A piece may be a symbol, an entry, a
                 probability, a derivative, any tree. The function of an entry or of an applied function whose arguments are
-                symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments.
+                symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments. That of
+                ``Pr(X >= t)`` may take the threshold, and then serves all thresholds.
                 The function of a named set gives its elements.
 
     A symbol that is no key is the documented variable of its name.
@@ -249,7 +251,7 @@ class Seen:
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``; the argument of ``Pr(X >= t)`` is the threshold."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -257,6 +259,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
+        case Probability(event=Relation(left=left, sign=sign, right=right)):
+            return f"Pr[{text(left)} {sign}", (), (right,)
     return None
 
 
