@@ -24,22 +24,26 @@ from theorems.language.printing import text
 from theorems.language.tree import (
     And,
     Applied,
+    Cases,
     Chain,
     Claim,
     Entry,
     Expr,
     Folded,
+    Indicator,
     Largest,
     Named,
     Node,
     Number,
     Or,
+    Probability,
     Product,
     Range,
     Relation,
     Smallest,
     Symbol,
     Total,
+    Without,
     free_symbols,
 )
 from theorems.language.values import computed, value
@@ -62,7 +66,8 @@ class Computed:
     points:     the instances, their hypotheses and the model that an instance is bound to
     quantities: piece of a claim -> attribute of the model, or function of the model. A piece may be a symbol, an entry, a
                 probability, a derivative, any tree. The function of an entry or of an applied function whose arguments are
-                symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments.
+                symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments. That of
+                ``Pr(X >= t)`` may take the threshold, and then serves all thresholds.
                 The function of a named set gives its elements.
     indices:    an index that instances do not carry -> what gives its elements. A claim in which such an index stands
                 free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
@@ -121,8 +126,11 @@ class Computed:
             return Condition(text(claim), lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))))
 
         def check(instance: Instance) -> bool:
+            named = {s: self.quantities.get(s, s.name) for s in free_symbols(claim)}
             exact: dict[Expr, Any] = {
-                s: Fraction(instance[s.name]) for s in free_symbols(claim) if _is_number(instance.get(s.name))
+                s: Fraction(instance[name])
+                for s, name in named.items()
+                if isinstance(name, str) and _is_number(instance.get(name))
             }
             try:
                 return _true(claim, lambda node: value(node, exact, RATIONALS))
@@ -225,6 +233,10 @@ class Seen:
         if isinstance(node, Folded):
             terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
             return _folded(node, terms, arithmetic)
+        if isinstance(node, Cases):
+            return self.value(next((v for claim, v in node.branches if self._admits(claim, scope)), node.otherwise), scope)
+        if isinstance(node, Indicator):
+            return arithmetic.number(int(self._admits(node.claim, scope)))
         return computed(node, lambda child: self.value(child, scope), arithmetic)
 
     def _supplied(self, node: Node, supply: Supply, scope: Scope) -> Any:
@@ -246,8 +258,9 @@ class Seen:
             return scope[node]  # type: ignore[index]
         if isinstance(node, Number):
             return int(node.value) if node.value.denominator == 1 else self._number(node.value)
-        if isinstance(node, Symbol) and node not in self.given.quantities:
-            return getattr(self.model, node.name)
+        if isinstance(node, Symbol):
+            supply = self.given.quantities.get(node)
+            return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
         return self.value(node, scope)
 
@@ -270,12 +283,15 @@ class Seen:
                 return all(self._admits(c, scope) for c in claim.claims)
             case Or():
                 return any(self._admits(c, scope) for c in claim.claims)
-        raise TypeError(f"{text(claim)} is no condition on indices")
+        raise TypeError(f"{text(claim)} is no question about indices or elements")
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         """The elements of a set. Raises LookupError for one that the model does not know."""
         if isinstance(range_, Range):
             return list(range(_whole(self.element(range_.low, scope)), _whole(self.element(range_.high, scope)) + 1))
+        if isinstance(range_, Without):
+            left_out = self.element(range_.element, scope)
+            return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
         if supply is None:
             raise LookupError(f"{range_!r} is no set of {self.given.name}")
@@ -283,7 +299,7 @@ class Seen:
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``; the argument of ``Pr(X >= t)`` is the threshold."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -291,6 +307,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
+        case Probability(event=Relation(left=left, sign=sign, right=right)):
+            return f"Pr[{text(left)} {sign}", (), (right,)
     return None
 
 

@@ -28,6 +28,7 @@ from theorems.language.tree import (
     ForAll,
     Implies,
     Node,
+    Or,
     Relation,
     Symbol,
     Words,
@@ -424,11 +425,14 @@ def _compared(
                 yield from _compared(link, bound, scene, what or text(link))
         case And():
             for member in claim.claims:
-                yield from _compared(member, bound, scene, what or text(member))
+                yield from _compared(member, bound, scene, what or ("" if isinstance(member, ForAll) else text(member)))
+        case Or() if isinstance(bound, Seen):
+            yield from _one_of([tuple(_compared(member, bound, scene, what or text(member))) for member in claim.claims])
         case ForAll() if isinstance(bound, Seen):
             for each in bound.elements(claim.range, scene):
                 inside = {**scene, claim.variable: each}
-                yield from _compared(claim.body, bound, inside, f"{claim.variable.name} = {each}")
+                named = f"{claim.variable.name} = {each}"
+                yield from _compared(claim.body, bound, inside, f"{what}, {named}" if what else named)
         case Implies() if isinstance(bound, Seen):
             premises = list(_compared(claim.premise, bound, scene))
             undecided = [c for c in premises if c.truth() is Truth.UNKNOWN]
@@ -439,6 +443,15 @@ def _compared(
             yield from _exactly_one(claim, bound, scene, element)
         case _:
             raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .compared(...) what is")
+
+
+def _one_of(members: list[tuple[Comparison, ...]]) -> tuple[Comparison, ...]:
+    """The first member that holds; where none does the first that is undecided, else the last."""
+    truths = [balls.all_of(c.truth() for c in found) for found in members]
+    for truth in (Truth.HOLDS, Truth.UNKNOWN):
+        if truth in truths:
+            return members[truths.index(truth)]
+    return members[-1]
 
 
 def _first(claim: ExactlyOne, bound: Bound) -> Scene:

@@ -5,11 +5,11 @@ h° joins h*(0), h*(1), ... by straight lines (Eqn 46), so its speed between s a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
 from typing import Any
 
 import sympy
@@ -22,13 +22,29 @@ from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
 from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.growth import ETA_RANGE, M_RANGE, STEPS, T_RANGE, VARIABLES, Steps
+from theorems.scan_snap.growth import (
+    ETA_RANGE,
+    M_RANGE,
+    RECURSION,
+    STEPS,
+    T_RANGE,
+    VARIABLES,
+    Delta_1,
+    M,
+    Steps,
+    epsilon,
+    eta_Y,
+    h,
+    h_star,
+    s,
+    t,
+)
+from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import FROM_ABOVE, L7, LEAD_OF_A_STEP, SHORT_STEPS, SPEED_FALLS, TANGENT
 from theorems.scan_snap.steps import certain, identity, limit_is, positive, proved, slack, strictly_positive
 from theorems.statement import Condition, Domain
-from theorems.vocabulary import Comparison, at_least, at_most, equals, less
 
-D, E, eta = (positive(name) for name in ("D", "E", "eta"))
+D, _E, eta = (positive(name) for name in ("D", "E", "eta"))
 
 
 @cache
@@ -59,7 +75,7 @@ class Between:
     @property
     def s(self) -> int:
         """⌊t⌋."""
-        return floor(self.t)
+        return math.floor(self.t)
 
     def h_star(self, s: int) -> Ball:
         return path(balls.current_precision(), self.size, self.rate, s)[s] / self.M
@@ -70,8 +86,8 @@ class Between:
 
     def broken_line(self, t: Fraction | int) -> Ball:
         """h°(t) of Eqn 46."""
-        low, high = self.h_star(floor(t)), self.h_star(ceil(t))
-        return balls.ball(Fraction(t) - floor(t)) * (high - low) + low
+        low, high = self.h_star(math.floor(t)), self.h_star(math.ceil(t))
+        return balls.ball(Fraction(t) - math.floor(t)) * (high - low) + low
 
     def speed_at(self, h: Ball) -> Ball:
         """dh/dt where the logit is h."""
@@ -112,10 +128,10 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def small() -> Iterator[Instance]:
-    for M in (2, 3, 4, 10, 50):
+    for size in (2, 3, 4, 10, 50):
         for eta in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)):
-            for t in (Fraction(1, 2), 1, Fraction(11, 10), Fraction(3, 2), 2, Fraction(21, 10), 5, Fraction(51, 10), 40):
-                yield Instance(M=M, eta=eta, t=t)
+            for time in (Fraction(1, 2), 1, Fraction(11, 10), Fraction(3, 2), 2, Fraction(21, 10), 5, Fraction(51, 10), 40):
+                yield Instance(M=size, eta=eta, t=time)
 
 
 def asked(text: str, question: Callable[[Between], Truth], steer: Callable[[Instance], Instance] | None = None) -> Condition:
@@ -143,74 +159,61 @@ PAST_ONE = Condition(
     "t ≥ 1 (before that the flow is never the faster)", lambda i: i.t >= 1, lambda i: i if i.t >= 1 else i.but(t=i.t + 1)
 )
 FASTER = asked(
-    "dh/dt > dh°/dt", lambda x: balls.gt(x.speed, x.speed_of_line), lambda i: i.but(t=floor(i.t) + 1 + Fraction(1, 1000))
+    "dh/dt > dh°/dt", lambda x: balls.gt(x.speed, x.speed_of_line), lambda i: i.but(t=math.floor(i.t) + 1 + Fraction(1, 1000))
 )
 
 
-@L7.part(
-    "h below",
-    given=BETWEEN,
-    content=never_negative("h"),
-    says="h(t) ≤ h°(t) for all t ≥ 0, h° the broken line of Eqn 46",
-    proof=proved(
+h_line, C, s_0, t_1 = symbols("h° C s_0 t_1")
+LINES = Computed(
+    BETWEEN,
+    {
+        eta_Y: "eta",
+        h(t): lambda x, t: x.flow(t),
+        h_line(t): lambda x, t: x.broken_line(t),
+        floor(t): "s",
+        h_line(floor(t)): lambda x: x.broken_line(x.s),
+        h_star(floor(t)): lambda x: x.h_star(x.s),
+        ddt(h(t), t): "speed",
+        ddt(h_line(t), t): "speed_of_line",
+    },
+)
+with L7.where(given=LINES):
+    L7["h below"] = h(t) <= h_line(t)
+L7["h below"].trivial(never_negative("h")).uses("Lemma 7/Eqn 47").note("h° is the broken line of Eqn 46; for all t ≥ 0.")
+L7["h below"].proved(
+    proved(
         FROM_ABOVE + "So h ≤ h° at whole times. Between s and s + 1 the line has the flow's speed at h*(s): were h to meet it "
         "again at t'' > s, then h(t'') = h°(t'') > h*(s), and the flow would be the slower there, yet have caught up.",
         SPEED_FALLS,
         LEAD_OF_A_STEP,
         TANGENT,
-    ),
-    depends_on=["scan_snap/Lemma 7/Eqn 47"],
+    )
 )
-def _(x: Between) -> Comparison:
-    return at_most(x.flow(x.t), x.broken_line(x.t))
-
-
-@L7.part(
-    "Eqn 47",
-    given=BETWEEN.where(PAST_ONE, FASTER),
-    content=never_negative("h"),
-    met="M ≥ 2, η_Y > 0: for t ≥ 1 just after every whole time",
-    says="where dh/dt > dh°/dt: h(t'') < h*(⌊t''⌋) = h°(⌊t''⌋) ≤ h°(t'')",
-    proof=proved(
+with L7.where(PAST_ONE, FASTER, given=LINES):
+    L7["Eqn 47"] = chain(h(t), "<", h_star(floor(t)), "==", h_line(floor(t)), "<=", h_line(t))
+L7["Eqn 47"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0: for t ≥ 1 just after every whole time").uses()
+L7["Eqn 47"].note("In print t is called t''.").proved(
+    proved(
         "The speed falls strictly with h, and dh°/dt is the flow's speed at h*(⌊t''⌋); the line rises.",
         SPEED_FALLS,
         strictly_positive("the line rises: η/(M-1+e^u) > 0", 1 / (1 + slack("s"))),
-    ),
-    depends_on=[],
-)
-def _(x: Between) -> tuple[Comparison, ...]:
-    start = x.h_star(x.s)
-    return (
-        less(x.flow(x.t), start, "first"),
-        equals(start, x.broken_line(x.s), "second"),
-        at_most(x.broken_line(x.s), x.broken_line(x.t), "third"),
     )
+)
 
 
 FROM_ONE = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)))
 
 
-@L7.part(
-    "strict",
-    where=[FROM_ONE],
-    content=never_negative("h"),
-    met="M ≥ 2, η_Y > 0, s ≥ 1",
-    says="h(s) < h*(s) for every s ≥ 1",
-    proof=proved(
+L7["strict"] = h(s) < h_star(s), FROM_ONE
+L7["strict"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0, s ≥ 1").uses("Lemma 7/h below")
+L7["strict"].proved(
+    proved(
         FROM_ABOVE + "Its first step has D > 0 and e^D - 1 - D > 0, so lead(s) > 0 and h rises.",
         LEAD_OF_A_STEP,
         SPEED_FALLS,
         strictly_positive("e^D - 1 - D > 0 with e^D = 1 + D + D²/2 + r", D**2 / 2 + slack("r")),
-    ),
-    depends_on=["scan_snap/Lemma 7/h below"],
+    )
 )
-def _(x: Steps) -> Comparison:
-    return less(x.h, x.h_star)
-
-
-def at_whole(x: Steps, s: int) -> Ball:
-    """h(s)."""
-    return growth.logit(x.M, x.eta * s) / x.M
 
 
 def _case(text: str, question: Callable[[Steps], Truth], first: int) -> Condition:
@@ -225,53 +228,29 @@ def _case(text: str, question: Callable[[Steps], Truth], first: int) -> Conditio
     return Condition(text, check, lambda i: i.but(s=max(i.s, first)))
 
 
-IN_CASE_ONE = _case("(i): h*(s-1) ≤ h(s)", lambda x: balls.ge(x.h, x.path[-2] / x.M), 1)
-WAS_IN_CASE_ONE = _case("(i) at s-1, s ≥ 2: h*(s-2) ≤ h(s-1)", lambda x: balls.ge(at_whole(x, x.s - 1), x.path[-3] / x.M), 2)
+IN_CASE_ONE = _case("(i): h*(s-1) ≤ h(s)", lambda x: balls.ge(x.h, x.h_before), 1)
+WAS_IN_CASE_ONE = _case("(i) at s-1, s ≥ 2: h*(s-2) ≤ h(s-1)", lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M), 2)
 IN_CASE_TWO = _case(
     "(ii): h*(s) - h(s) < h*(s-1) - h(s-1)",
-    lambda x: balls.lt(x.h_star - x.h, x.path[-2] / x.M - at_whole(x, x.s - 1)),
+    lambda x: balls.lt(x.h_star - x.h, x.h_before - x.h_at(x.s - 1)),
     1,
 )
 STEPS_FALL = "The steps h*(s) - h*(s-1) fall with s, and the first is η/(M-1+1). "
 
 
-@L7.part(
-    "(i) at 0, 1",
-    given=replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1)).where(
-        Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1))
-    ),
-    content=never_negative("h"),
-    met="M ≥ 2, η_Y > 0",
-    says="h(0) and h(1) meet (i): h(0) = h*(0) and h*(0) ≤ h(1) ≤ h*(1)",
-    proof=proved(FROM_ABOVE + "h(0) = h*(0) = 0, and h rises.", SPEED_FALLS, LEAD_OF_A_STEP, TANGENT),
-    note="(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).",
-    depends_on=["scan_snap/Lemma 7/h below"],
-)
-def _(x: Steps) -> tuple[Comparison, ...]:
-    start = x.path[0] / x.M
-    return (
-        equals(at_whole(x, 0), start, "h(0)"),
-        at_least(x.h, start, "h(1) from below"),
-        at_most(x.h, x.h_star, "h(1) from above"),
-    )
+FIRST = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
+with L7.where(Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST)):
+    L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
+L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")
+L7["(i) at 0, 1"].note("(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).")
+L7["(i) at 0, 1"].proved(proved(FROM_ABOVE + "h(0) = h*(0) = 0, and h rises.", SPEED_FALLS, LEAD_OF_A_STEP, TANGENT))
 
-
-@L7.part(
-    "in (i)",
-    where=[IN_CASE_ONE],
-    content=never_negative("h* - h"),
-    met="M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always",
-    says="where (i) holds: h*(s) - h(s) ≤ h*(s) - h*(s-1) ≤ h*(1) - h*(0) = η_Y/M",
-    proof=proved(STEPS_FALL, SPEED_FALLS, SHORT_STEPS),
-    depends_on=[],
-)
-def _(x: Steps) -> tuple[Comparison, ...]:
-    step, first = x.h_star - x.h_before, (x.path[1] - x.path[0]) / x.M
-    return (
-        at_most(x.h_star - x.h, step, "first"),
-        at_most(step, first, "second"),
-        equals(first, x.eta / x.M, "third"),
-    )
+gap = h_star(s) - h(s)
+first_step = h_star(1) - h_star(0)
+L7["in (i)"] = chain(gap, "<=", h_star(s) - h_star(s - 1), "<=", first_step, "==", eta_Y / M), IN_CASE_ONE
+L7["in (i)"].trivial(never_negative("h* - h")).uses()
+L7["in (i)"].feasible("M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always")
+L7["in (i)"].proved(proved(STEPS_FALL, SPEED_FALLS, SHORT_STEPS))
 
 
 def _where_the_gap_falls(i: Instance) -> Instance:
@@ -284,26 +263,17 @@ def _where_the_gap_falls(i: Instance) -> Instance:
 STEERED = replace(IN_CASE_TWO, steer=_where_the_gap_falls)
 
 
-@L7.part(
-    "from (i) to (ii)",
-    where=[STEERED, WAS_IN_CASE_ONE],
-    content=never_negative("h* - h"),
-    met="M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s-2) and a falling gap",
-    says="where (i) holds at s-1 and (ii) at s ≥ 2: h*(s) - h(s) ≤ h*(s) - h*(s-2) ≤ h*(2) - h*(0) ≤ 2η_Y/M",
-    proof=proved(
+two_steps = chain(gap, "<=", h_star(s) - h_star(s - 2), "<=", h_star(2) - h_star(0), "<=", 2 * eta_Y / M)
+L7["from (i) to (ii)"] = two_steps, STEERED, WAS_IN_CASE_ONE
+L7["from (i) to (ii)"].trivial(never_negative("h* - h")).uses()
+L7["from (i) to (ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s-2) and a falling gap")
+L7["from (i) to (ii)"].proved(
+    proved(
         "h(s) ≥ h(s-1) ≥ h*(s-2). " + STEPS_FALL + "So two of them are at most the first two, and those at most 2η/M.",
         SPEED_FALLS,
         SHORT_STEPS,
-    ),
-    depends_on=[],
-)
-def _(x: Steps) -> tuple[Comparison, ...]:
-    two, first_two = x.h_star - x.path[-3] / x.M, (x.path[2] - x.path[0]) / x.M
-    return (
-        at_most(x.h_star - x.h, two, "first"),
-        at_most(two, first_two, "second"),
-        at_most(first_two, 2 * x.eta / x.M, "third"),
     )
+)
 
 
 # -- part b: what would follow from h*(s) - h(s) ≥ ε for all s ----------------------------------------------------------------
@@ -323,17 +293,17 @@ def _late(x: Between) -> Truth:
 
 
 def small_gaps() -> Iterator[Instance]:
-    for M in (2, 3, 10):
+    for size in (2, 3, 10):
         for eta in (Fraction(3), Fraction(5), Fraction(10), Fraction(20)):
-            for t in (Fraction(3, 2), Fraction(5, 2), Fraction(9, 2)):
+            for time in (Fraction(3, 2), Fraction(5, 2), Fraction(9, 2)):
                 for part in (Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)):
-                    yield Instance(M=M, eta=eta, t=t, epsilon=part * eta / M)
+                    yield Instance(M=size, eta=eta, t=time, epsilon=part * eta / size)
 
 
 @st.composite
 def drawn_gaps(draw: st.DrawFn) -> dict[str, Any]:
     M, eta = draw(st.integers(2, 1000)), draw(st.fractions(4, 30, max_denominator=10))
-    start = ceil(3 * (M.bit_length()) / eta) + draw(st.integers(0, 1))
+    start = math.ceil(3 * (M.bit_length()) / eta) + draw(st.integers(0, 1))
     share = draw(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
     world = Between(BALLS, M, eta, Fraction(start), Fraction(0))
     gap = balls.approximate(world.h_star(start) - world.flow(start))
@@ -347,7 +317,9 @@ GAPS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("t is not whole", lambda i: Fraction(i.t).denominator != 1, lambda i: i.but(t=floor(i.t) + Fraction(1, 2))),
+        Condition(
+            "t is not whole", lambda i: Fraction(i.t).denominator != 1, lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2))
+        ),
         Condition("0 < ε ≤ 2η_Y/M", lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
         asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
         asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
@@ -367,39 +339,40 @@ COMPARED = (
     SPEED_FALLS,
     identity(
         "½(1+Δ)²E² - (Δ/2+E)(Δ/2+E/2), term by term",
-        (1 + D) ** 2 * E**2 / 2 - (D / 2 + E) * (D / 2 + E / 2),
-        D * E * (E - sympy.Rational(3, 4)) + D**2 * (2 * E**2 - 1) / 4,
+        (1 + D) ** 2 * _E**2 / 2 - (D / 2 + _E) * (D / 2 + _E / 2),
+        D * _E * (_E - sympy.Rational(3, 4)) + D**2 * (2 * _E**2 - 1) / 4,
     ),
     certain("ln 4 > 1", lambda: balls.gt(balls.log(balls.ball(4)), balls.ball(1))),
     certain("e/2 < 3 ln 2", lambda: balls.lt(balls.exp(balls.ball(1)) / 2, 3 * balls.log(balls.ball(2)))),
 )
 
 
-@L7.part(
-    "Eqn 48",
-    given=GAPS,
-    says="h*(s) - h(s) ≥ ε, s ≥ s₀', s₀'', s < t < s+1: dh°/dt - dh/dt ≤ -η exp(Mh(s))[exp(Mε) - exp(Mh(s+1)-Mh(s))]/"
-    "([M-1+exp(M(h(s)+ε))][M-1+exp(Mh(s+1))]), [...] ≥ ½exp(Mε), ≤ -η exp(Mε)/((1+Δ₁)²exp(Mh(s))exp(4η)) ≤ -C/t",
-    proof=proved(ALONG_A_GAP, *COMPARED),
-    depends_on=["scan_snap/Lemma 7/b s0 first", "scan_snap/Lemma 7/b s0 second"],
-)
-def _(x: Between) -> tuple[Comparison, ...]:
-    M, w, epsilon = x.M, balls.exp(x.M * x.flow(x.s)), balls.exp(x.M * balls.ball(x.epsilon))
-    following = balls.exp(M * x.flow(x.s + 1))
-    bracket = epsilon - following / w
-    first = -x.eta * w * bracket / ((M - 1 + w * epsilon) * (M - 1 + following))
-    second = -x.eta * epsilon / ((1 + x.delta1) ** 2 * w * balls.exp(4 * x.eta))
-    return (
-        at_most(x.speed_of_line - x.speed, first, "first"),
-        at_least(bracket, epsilon / 2, "bracket"),
-        at_most(first, second, "second"),
-        at_most(second, -x.C / balls.ball(x.t), "third"),
+AHEAD = Computed(GAPS, {**LINES.quantities, s: "s", epsilon: "epsilon", Delta_1: "delta1", C: "C"})
+bracket = exp(M * epsilon) - exp(M * h(s + 1) - M * h(s))
+denominators = (M - 1 + exp(M * (h(s) + epsilon))) * (M - 1 + exp(M * h(s + 1)))
+with L7.where(given=AHEAD):
+    L7["Eqn 48"] = (
+        chain(
+            ddt(h_line(t), t) - ddt(h(t), t),
+            "<=",
+            -(eta_Y * exp(M * h(s)) * bracket / denominators),
+            "<=",
+            -(eta_Y * exp(M * epsilon) / ((1 + Delta_1) ** 2 * exp(M * h(s)) * exp(4 * eta_Y))),
+            "<=",
+            -(exp(M * epsilon) / (4 * exp(4 * eta_Y) * M) * (1 / t)),
+            "==",
+            -(C / t),
+        )
+        & (bracket >= Q(1, 2) * exp(M * epsilon))
+        & (Delta_1 == 2 * (M - 1) / exp(M * h(s)))
     )
+L7["Eqn 48"].uses("Lemma 7/b s0 first", "Lemma 7/b s0 second").note("Here s = ⌊t⌋.")
+L7["Eqn 48"].proved(proved(ALONG_A_GAP, *COMPARED))
 
 
 def every_step(condition: Condition) -> Condition:
     """The condition at each whole time from ``start`` up to ``t``."""
-    halves = lambda i: (i.but(t=s + Fraction(1, 2)) for s in range(int(i.start), ceil(i.t)))  # noqa: E731
+    halves = lambda i: (i.but(t=s + Fraction(1, 2)) for s in range(int(i.start), math.ceil(i.t)))  # noqa: E731
     return Condition(f"{condition.text}, at every whole s in [s₀, t)", lambda i: all(condition.check(at) for at in halves(i)))
 
 
@@ -408,10 +381,6 @@ class Stretch(Between):
     """The same from a whole time s₀ on."""
 
     start: int
-
-    def lead_of_line(self, t: Fraction | int) -> Ball:
-        """(h° - h)(t)."""
-        return self.broken_line(t) - self.flow(t)
 
 
 def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
@@ -422,14 +391,14 @@ def bind_stretch(i: Instance, arithmetic: Arithmetic) -> Stretch:
 def small_stretches() -> Iterator[Instance]:
     for i in small_gaps():
         for longer in (0, 1, 2):
-            yield i.but(start=floor(i.t), t=i.t + longer)
+            yield i.but(start=math.floor(i.t), t=i.t + longer)
 
 
 GAP_CONDITIONS = {condition.text: condition for condition in GAPS.conditions}
 STRETCHES = replace(
     GAPS,
     name="stretches of time on which the recursion stays ε ahead",
-    draw=lambda: drawn_gaps().map(lambda v: v | {"start": floor(v["t"])}),
+    draw=lambda: drawn_gaps().map(lambda v: v | {"start": math.floor(v["t"])}),
     bind=bind_stretch,
     conditions=(
         M_RANGE,
@@ -443,19 +412,19 @@ STRETCHES = replace(
 )
 
 
-@L7.part(
-    "Eqn 49",
-    given=STRETCHES,
-    says="while h*(s) - h(s) ≥ ε, s ≥ s₀', s₀'': [h°-h](t) - [h°-h](s₀) ≤ -∫ C/t' dt' = -C ln(t/s₀), which tends to -∞",
-    proof=proved(
+FALLING = Computed(STRETCHES, {**AHEAD.quantities, s_0: "start", h_line(s_0): lambda x: x.broken_line(x.start)})
+fall = (h_line(t) - h(t)) - (h_line(s_0) - h(s_0))
+with L7.where(given=FALLING):
+    L7["Eqn 49"] = fall <= -Integral(C / t_1, t_1, s_0, t)
+L7["Eqn 49"].compared(fall <= -(C * log(t / s_0))).uses("Lemma 7/Eqn 48")
+L7["Eqn 49"].note(
+    "The right side is -C ln(t/s₀), which tends to -∞. The gap cannot stay above ε for ever (part b), so t → ∞ is met by no "
+    "η_Y and M: that is the contradiction the proof is after. It needs s₀', which does not exist for ε ≤ ln 2/M (b s0 first)."
+)
+L7["Eqn 49"].proved(
+    proved(
         "Integrate Eqn 48 from s₀ to t. " + ALONG_A_GAP,
         *COMPARED,
         limit_is("-ln(t/s₀) → -∞", -sympy.log(D), D, -sympy.oo),
-    ),
-    note="The gap cannot stay above ε for ever (part b), so t → ∞ is met by no η_Y and M: that is the contradiction the proof "
-    "is after. It needs s₀', which does not exist for ε ≤ ln 2/M (b s0 first).",
-    depends_on=["scan_snap/Lemma 7/Eqn 48"],
+    )
 )
-def _(x: Stretch) -> Comparison:
-    fall = x.C * balls.log(balls.ball(x.t / x.start))
-    return at_most(x.lead_of_line(x.t) - x.lead_of_line(x.start), -fall)

@@ -14,12 +14,13 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.provers import families
 from theorems.provers.argument import Step
-from theorems.provers.families import Eventually, Family
+from theorems.provers.families import Family
 from theorems.scan_snap.contents import CROSSING
-from theorems.scan_snap.growth import GROWTH
+from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1
+from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import (
-    PAPER,
     PROVENANCE,
     VOCABULARY_ONLY,
     certain,
@@ -31,10 +32,9 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
+from theorems.statement import Condition, Domain
 
-M, u, L, w, c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
+_M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
 
 
 @dataclass(frozen=True)
@@ -85,20 +85,21 @@ def no_crossing(size: int) -> Truth:
     return balls.gt(1 - balls.log(balls.ball(size - 1)), balls.ball(0))
 
 
-L8 = Statement(
-    PAPER,
-    "Lemma 8",
-    source="Appendix D.3",
-    provenance=PROVENANCE,
-    given=CROSSINGS,
-    depends_on=["scan_snap/Lemma 6"],
-    title="when e^(Mh) falls below (M-1)Mh",
+c_prime = Symbol("c′")
+ZEROS = Computed(
+    CROSSINGS,
+    {
+        omega_0: "omega0",
+        omega_1: "omega1",
+        c_prime(M): lambda _, size: growth.scan_zeros(size)[1] / balls.log(size),
+    },
 )
+L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, provenance=PROVENANCE, uses=["Lemma 6"])
 CONVEX = strictly_positive("e^u - (M-1)u is convex: second derivative e^u > 0", 1 + slack("s"))
 MINIMUM = identity(
     "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
-    (sympy.exp(u) - (M - 1) * u).subs(u, sympy.log(M - 1)),
-    (M - 1) * (1 - sympy.log(M - 1)),
+    (sympy.exp(u) - (_M - 1) * u).subs(u, sympy.log(_M - 1)),
+    (_M - 1) * (1 - sympy.log(_M - 1)),
 )
 MINIMUM_NEGATIVE = certain(
     "1 - ln 3 < 0, and ln(M-1) grows with M", lambda: balls.lt(1 - balls.log(balls.ball(3)), balls.ball(0))
@@ -147,13 +148,13 @@ VALLEYS: Domain = replace(
     met="every M ≥ 2",
 )
 EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
-L8.add(
-    "J1",
-    lambda x: (less(x.minimum, balls.ball(0), "two crossings"), less(x.at_log_M, balls.ball(0), "u1 > ln M")),
-    given=VALLEYS,
-    says="there are 0 < ωᵢ ≪ 1 with exp(Mh) ≤ (M-1)Mh for h in J₁ = [M^(ω₀-2), (1+ω₁) ln M/M] and > outside J₁ "
-    "(compared: the least value of e^u - (M-1)u and its value at u = ln M with 0)",
-    proof=Eventually(
+J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)
+with L8.where(given=Computed(VALLEYS)):
+    L8["J1"] = Words("there are 0 < ω₀, ω₁ ≪ 1 with ", Equivalent(exp(M * h) <= (M - 1) * M * h, J1))
+L8["J1"].compared(((M - 1) * (1 - log(M - 1)) < 0) & (M - (M - 1) * log(M) < 0))
+L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least value of e^u - (M-1)u, and its value at u = ln M.")
+L8["J1"].proved(
+    families.Eventually(
         family=EVERY_SIZE,
         beyond=lambda: 4,
         how="e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
@@ -176,31 +177,30 @@ L8.add(
         constants="none",
         printed=VOCABULARY_ONLY,
         dependence="no constants; the '≪ 1' comes slowly, ω₁ = 0.41 at M = 100, 0.35 at 1000, like lnln M/ln M",
-    ),
+    )
 )
 
 
-@L8.part(
-    "Eqn 50",
-    says="ω₀ = (1/ln M)(ln(M/(M-1)) + 1/M^(1-ω₀))",
-    proof=proved(
+L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))
+L8["Eqn 50"].proved(
+    proved(
         "u0 = M^(ω₀-1) solves e^u = (M-1)u: take logarithms, u0 = ln(M-1) + (ω₀-1) ln M.",
         identity(
             "ω₀ L = L - ln(M-1) + u0 for u0 = ln(M-1) + (ω₀-1)L",
-            (w * L - (L - sympy.log(M - 1))).subs(w, 1 + (u - sympy.log(M - 1)) / L),
+            (w * L - (L - sympy.log(_M - 1))).subs(w, 1 + (u - sympy.log(_M - 1)) / L),
             u,
         ),
-    ),
+    )
 )
-def _(x: Zeros) -> Comparison:
-    return equals(x.omega0, (balls.log(x.M / (x.M - 1)) + x.power(x.omega0 - 1)) / x.log_M)
 
 
-@L8.part(
-    "omega0",
-    content=CROSSING,
-    says="ω₀ = O(1/(M^0.99 ln M)) (with the constant 4)",
-    proof=proved(
+L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
+L8["omega0"].compared(omega_0 <= 4 / (M ** Q("0.99") * log(M))).trivial(CROSSING)
+L8["omega0"].note(
+    "Compared with the constant 4; ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0)."
+)
+L8["omega0"].proved(
+    proved(
         "u0 ≤ 1.9/(M-1) for M ≥ 4: e^u < (M-1)u at u = 1.9/(M-1), because e^(1.9/3) < 1.9. Then ω₀ ln M = ln(M/(M-1)) + u0 ≤ "
         "2.9/(M-1), and 2.9 M^0.99/(M-1) ≤ 3 from M = 100 on (it falls with M); for M < 100 the value itself is compared "
         "with 4.",
@@ -217,75 +217,53 @@ def _(x: Zeros) -> Comparison:
             (1 + slack("mu") / 100 + sympy.Rational(99, 100)),
         ),
         *(lower_zero_step(size) for size in range(4, 100)),
-    ),
-    note="ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0).",
+    )
 )
-def _(x: Zeros) -> Comparison:
-    return at_most(x.omega0, 4 / (x.power(balls.ball("99/100")) * x.log_M))
 
 
-@L8.part(
-    "Eqn 51",
-    says="M^ω₁ = (1+ω₁) ln(M) (M-1)/M",
-    proof=proved(
+L8["Eqn 51"] = M**omega_1 == (1 + omega_1) * log(M) * ((M - 1) / M)
+L8["Eqn 51"].proved(
+    proved(
         "u1 = (1+ω₁) ln M solves e^u = (M-1)u: M·M^ω₁ = (M-1)(1+ω₁) ln M.",
         identity("M e^(ωL)/M = e^((1+ω)L)/M for M = e^L", sympy.exp(w * L), sympy.exp((1 + w) * L) / sympy.exp(L)),
-    ),
+    )
 )
-def _(x: Zeros) -> Comparison:
-    return equals(x.power(x.omega1), (1 + x.omega1) * x.log_M * (x.M - 1) / x.M)
 
 
-@L8.part(
-    "c'",
-    says="c′ = 1 + ω₁ lies in (0.5, 2)",
-    proof=proved(
+L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
+L8["c'"].note("c′ = 1 + ω₁. Its largest value is 1.50, at M = 15.").proved(
+    proved(
         "At u = 2 ln M: e^u = M² > 2(M-1) ln M, because M/ln M ≥ e > 2, so u1 < 2 ln M and ω₁ < 1; ω₁ > 0 by the main claim.",
         convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
         certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
-    ),
-    note="Its largest value is 1.50, at M = 15.",
+    )
 )
-def _(x: Zeros) -> tuple[Comparison, Comparison]:
-    half = balls.ball("1/2")
-    return less(half, 1 + x.omega1), less(1 + x.omega1, balls.ball(2))
 
 
-def universal(x: Zeros) -> Comparison:
-    """c′ = 1 + ω₁ at this M and at the next."""
-    return equals(1 + x.omega1, 1 + replace(x, M=x.M + 1, log_M=balls.log(x.M + 1), u1=growth.scan_zeros(x.M + 1)[1]).omega1)
-
-
-L8.add(
-    "c' universal",
-    universal,
-    says="c′ = 1 + ω₁ in M^ω₁ = c′ ln(M)(M-1)/M is a universal constant (the same at M and M + 1)",
-    witness="M=4",
-    note="No constant serves: it would fix ω₁, and M^ω₁ would be a power of M instead of a multiple of ln M.",
-    depends_on=["scan_snap/Lemma 8/Eqn 51"],
+L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
+L8["c' universal"].compared(c_prime(M) == c_prime(M + 1)).refuted("M=4").uses("Lemma 8/Eqn 51")
+L8["c' universal"].note(
+    "Compared at M and M + 1. No constant serves: it would fix ω₁, and M^ω₁ would be a power of M instead of a multiple of "
+    "ln M."
 )
-L8.add(
-    "c' universal",
-    lambda x: (more(1 + x.omega1, balls.ball(1)), less(1 + x.omega1, balls.ball(2))),
-    says="c′ = 1 + ω₁ in M^ω₁ = c′ ln(M)(M-1)/M depends on M and lies between the universal constants 1 and 2",
-    reading=Reading.INTENDED,
-    changed="bounded by universal constants instead of being one",
-    proof=proved(
+repaired = L8["c' universal"].repair(
+    claim=(M**omega_1 == c_prime(M) * log(M) * ((M - 1) / M)) & chain(1, "<", c_prime(M), "<", 2),
+    why="c′ = 1 + ω₁ depends on M: bounded by universal constants instead of being one",
+)
+repaired.uses("Lemma 8/J1").proved(
+    proved(
         "ω₁ > 0 by the main claim. At u = 2 ln M: e^u = M² > 2(M-1) ln M, because M/ln M ≥ e > 2, so u1 < 2 ln M and ω₁ < 1.",
         convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
         certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
-    ),
-    depends_on=["scan_snap/Lemma 8/J1"],
+    )
 )
-L8.add(
-    "omega1",
-    lambda x: (
-        at_least(x.omega1, balls.log(x.log_M) / x.log_M / 2, "lower"),
-        at_most(x.omega1, (1 + balls.log(balls.ball(2))) * balls.log(x.log_M) / x.log_M, "upper"),
-    ),
-    content=CROSSING,
-    says="ω₁ = Θ(lnln M/ln M) (constants 1/2 and 1 + ln 2)",
-    proof=Eventually(
+rate = log(log(M)) / log(M)
+L8["omega1"] = omega_1 == Theta(rate)
+L8["omega1"].compared((omega_1 >= Q(1, 2) * rate) & (omega_1 <= (1 + log(2)) * rate))
+L8["omega1"].trivial(CROSSING).uses("Lemma 8/Eqn 51", "Lemma 8/c'")
+L8["omega1"].note("Compared with the constants 1/2 and 1 + ln 2.")
+L8["omega1"].proved(
+    families.Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
         beyond=lambda: 16,
         how="ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between "
@@ -294,8 +272,8 @@ L8.add(
         steps=[
             identity(
                 "the logarithm of Eqn 51",
-                sympy.expand_log(sympy.log(c * L * (M - 1) / M), force=True),
-                sympy.log(c) + sympy.log(L) + sympy.log(M - 1) - sympy.log(M),
+                sympy.expand_log(sympy.log(_c * L * (_M - 1) / _M), force=True),
+                sympy.log(_c) + sympy.log(L) + sympy.log(_M - 1) - sympy.log(_M),
             ),
             certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
             certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
@@ -305,6 +283,5 @@ L8.add(
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
         printed=VOCABULARY_ONLY,
         dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",
-    ),
-    depends_on=["scan_snap/Lemma 8/Eqn 51", "scan_snap/Lemma 8/c'"],
+    )
 )

@@ -11,12 +11,13 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.families import Eventually, Family
+from theorems.provers import families
+from theorems.provers.families import Family
 from theorems.scan_snap.contents import CROSSING
-from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, Zeros
-from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH
+from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS
+from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M, eta_Y, h, omega_0, omega_1, t
+from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import (
-    PAPER,
     PROVENANCE,
     VOCABULARY_ONLY,
     certain,
@@ -29,70 +30,51 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, less, more
+from theorems.statement import Condition, Content, Domain
 
-M, u, w = (positive(name) for name in ("M", "u", "omega"))
+_M, u, w = (positive(name) for name in ("M", "u", "omega"))
 
-R3 = Statement(
-    PAPER,
+R3 = Lemma(
     "Remark 3",
-    source="Appendix D.3",
+    "Appendix D.3",
+    "only the upper crossing matters",
+    given=ZEROS,
     provenance=PROVENANCE,
-    given=CROSSINGS,
-    depends_on=["scan_snap/Lemma 8/J1", "scan_snap/Lemma 8/Eqn 50", "scan_snap/Lemma 8/omega0"],
-    title="only the upper crossing matters",
+    uses=["Lemma 8/J1", "Lemma 8/Eqn 50", "Lemma 8/omega0"],
 )
 HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
 
 
-@R3.part(
-    "omega0",
-    content=CROSSING,
-    met="M ≥ 100",
-    says="if M ≫ 100 then ω₀ ≪ 0.01 (here ω₀ < 0.01 from M = 100 on)",
-    where=[HUNDRED],
-    proof=proved(
+R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
+R3["omega0"].trivial(CROSSING).feasible("M ≥ 100").note("Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on.")
+R3["omega0"].proved(
+    proved(
         "ω₀ ln M ≤ 2.9/(M-1) (Lemma 8), at most 0.0064/1 at M = 100 and falling.",
         certain(
             "2.9/(99 ln 100) < 0.01", lambda: balls.lt(balls.ball("29/990") / balls.log(balls.ball(100)), balls.ball("1/100"))
         ),
         strictly_positive("1/((M-1) ln M) falls: (M-1) and ln M grow", 1 / (99 + slack("mu"))),
-    ),
+    )
 )
-def _(x: Zeros) -> Comparison:
-    return less(x.omega0, balls.ball("1/100"))
 
 
-def order_of_rates(x: Zeros) -> Comparison:
-    return less(x.power(balls.ball("-99/100")), x.power(x.omega0 - 1))
-
-
-R3.add(
-    "eta_Y",
-    order_of_rates,
-    met="M ≥ 100",
-    says="1/M^(1-ω₀) > 1/M^0.99 (for M ≫ 100)",
-    where=[HUNDRED],
-    witness="M=100",
-    note="ω₀ ≪ 0.01, said in the same sentence, means 1-ω₀ > 0.99: the inequality stands the wrong way round.",
+R3["eta_Y"] = 1 / M ** (1 - omega_0) > 1 / M ** Q("0.99"), HUNDRED
+R3["eta_Y"].refuted("M=100").feasible("M ≥ 100").note(
+    "ω₀ ≪ 0.01, said in the same sentence, means 1-ω₀ > 0.99: the inequality stands the wrong way round."
 )
-R3.add(
-    "eta_Y",
-    lambda x: less(x.power(x.omega0 - 1), x.power(balls.ball("-99/100"))),
-    met="M ≥ 100",
-    says="1/M^0.99 > 1/M^(1-ω₀) (for M ≥ 100)",
-    reading=Reading.INTENDED,
-    changed="the inequality is turned round, as ω₀ < 0.01 demands and as the rest of the section uses it",
-    where=[HUNDRED],
-    proof=proved(
+repaired = R3["eta_Y"].repair(
+    claim=1 / M ** Q("0.99") > 1 / M ** (1 - omega_0),
+    why="the inequality is turned round, as ω₀ < 0.01 demands and as the rest of the section uses it",
+)
+repaired.feasible("M ≥ 100").uses("Remark 3/omega0")
+repaired.proved(
+    proved(
         "ω₀ < 0.01 by the part before, so M^(ω₀-1) < M^(-0.99).",
         strictly_positive(
             "0.01 - ω₀ > 0 gives -0.99 - (ω₀ - 1) > 0",
             sympy.simplify(sympy.Rational(-99, 100) - (sympy.Rational(1, 100) - w - 1)),
         ),
-    ),
-    depends_on=["scan_snap/Remark 3/omega0"],
+    )
 )
 
 
@@ -138,16 +120,23 @@ FIRST_ROUND: Domain = replace(
 HALF = Family("η_Y = 1/2, M = k, every k ≥ 4", lambda k: Instance(M=k, eta=Fraction(1, 2)), first=4)
 NEAR_EDGE = Family("M = 2^(10k), η_Y = M^(-9/10)", lambda k: Instance(M=2 ** (10 * k), eta=Fraction(1, 2 ** (9 * k))))
 SMALL_LOWER = certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10")))
-R3.add(
-    "h(1)",
-    lambda x: (
-        at_least(x.u_first, 2 * x.eta / 3, "h(1)"),
-        at_least(x.eta, 10 * x.u0, "η_Y/M"),
-    ),
-    given=FIRST_ROUND,
-    content=Content("Mh(1), η_Y ≥ 0", low=0),
-    says="h(1) ≳ η_Y/M ≫ 1/M^(2-ω₀) if 1 > η_Y ≫ M^(-0.99) (constant 2/3, then the factor 10)",
-    proof=Eventually(
+ROUND = Computed(
+    FIRST_ROUND,
+    {
+        eta_Y: "eta",
+        h(1): lambda x: x.u_first / x.M,
+        omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M),
+    },
+)
+large_rate = (eta_Y < 1) & (1 / M ** Q("0.99") == o(eta_Y))
+with R3.where(given=ROUND):
+    R3["h(1)"] = Implies(large_rate, (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M)))
+R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * (1 / M ** (1 - omega_0))))
+R3["h(1)"].trivial(Content("Mh(1), η_Y ≥ 0", low=0)).note(
+    "Compared with the constant 2/3 and the factor 10, both sides times M."
+)
+R3["h(1)"].proved(
+    families.Eventually(
         family=HALF,
         beyond=lambda: 39,
         how="u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ "
@@ -168,16 +157,16 @@ R3.add(
         printed=VOCABULARY_ONLY,
         dependence="η_Y(M-1) ≥ 1.9C: n0 is about C/η_Y (in truth u0 M → 1), and C^(1/(1-c)) where η_Y = M^(-c), c < 0.99",
         elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 5)},
-    ),
+    )
 )
-R3.add(
-    "one zero",
-    lambda x: more(x.u_first, x.u0),
-    given=FIRST_ROUND,
-    content=Content("Mh(1) ≥ 0", low=0),
-    says="exp(Mh(t)) - (M-1)Mh(t) has for t ≥ 1 only the zero with h = (1+ω₁) ln M/M, if 1 > η_Y ≫ M^(-0.99) "
-    "(compared: Mh(1) with the lower zero)",
-    proof=Eventually(
+crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
+at_upper = h(t) == (1 + omega_1) * log(M) / M
+with R3.where(given=ROUND):
+    R3["one zero"] = Implies((t >= 1) & large_rate & crosses, at_upper)
+R3["one zero"].compared(M * h(1) > 1 / M ** (1 - omega_0)).trivial(Content("Mh(1) ≥ 0", low=0))
+R3["one zero"].uses("Lemma 8/J1", "Remark 3/h(1)").note("Compared: Mh(1) with the lower zero.")
+R3["one zero"].proved(
+    families.Eventually(
         family=HALF,
         beyond=lambda: 6,
         how="The zeros are u0 and u1, and the flow rises. Mh(1) ≥ Mη/(M+1), and u0 ≤ 1.9/(M-1), so the flow has passed u0 "
@@ -192,8 +181,8 @@ R3.add(
             ),
             identity(
                 "that difference",
-                (M + 1) / (M * (M - 1)) - (M + 2) / ((M + 1) * M),
-                (M + 3) / ((M - 1) * M * (M + 1)),
+                (_M + 1) / (_M * (_M - 1)) - (_M + 2) / ((_M + 1) * _M),
+                (_M + 3) / ((_M - 1) * _M * (_M + 1)),
             ),
             certain(
                 "1.9·101·100^0.99/(100·99) < 2.4, and it falls with M",
@@ -211,8 +200,7 @@ R3.add(
         printed=VOCABULARY_ONLY,
         dependence="η_Y > 1.9(M+1)/(M(M-1)): n0 is about 1.9/η_Y (in truth 1/η_Y)",
         elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 1)},
-    ),
-    depends_on=["scan_snap/Lemma 8/J1", "scan_snap/Remark 3/h(1)"],
+    )
 )
 
 

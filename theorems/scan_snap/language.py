@@ -6,8 +6,10 @@ from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import (
     E,
+    Equivalent,
     Eventually,
     Exists,
+    Expr,
     ForAll,
     Implies,
     Integral,
@@ -16,6 +18,7 @@ from theorems.language.tree import (
     Named,
     Norm,
     O,
+    Order,
     Pr,
     Q,
     Range,
@@ -39,9 +42,9 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Computed", "ddt", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
-    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Pr", "Q", "Range",
-    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Words",
+    "ceil", "chain", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
+    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Omega", "Pr", "Q", "Range",
+    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
 ]
 # fmt: on
 
@@ -50,3 +53,11 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
+
+
+def Theta(x: Expr | int) -> Order:
+    return Order("Θ", expr(x))
+
+
+def Omega(x: Expr | int) -> Order:
+    return Order("Ω", expr(x))

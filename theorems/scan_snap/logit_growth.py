@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
 
 import sympy
 
@@ -17,14 +17,24 @@ from theorems.scan_snap.between_steps import L7
 from theorems.scan_snap.contents import LOGIT, never_negative
 from theorems.scan_snap.growth import (
     ETA_RANGE,
+    FLOW,
     FROM_FOUR_LATE,
-    GROWTH,
     LONG_RUNS,
     M_RANGE,
+    RECURSION,
+    RUN,
     SECOND_STAGE,
-    STEPS,
-    Steps,
+    K,
+    M,
+    c,
+    eta_Y,
+    h,
+    h_star,
+    omega_1,
+    s,
+    t,
 )
+from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import (
     CLOCK_RUNS_AT_SPEED,
     L6,
@@ -36,7 +46,6 @@ from theorems.scan_snap.recursion_and_flow import (
     TAYLOR,
 )
 from theorems.scan_snap.steps import (
-    PAPER,
     PROVENANCE,
     convex_from_tangent,
     limit_is,
@@ -45,21 +54,19 @@ from theorems.scan_snap.steps import (
     proved,
     slack,
 )
-from theorems.statement import Condition, Content, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most
+from theorems.statement import Condition, Content
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
 s_u = slack("s_u")
 size = 2 + slack("mu")
 
-R2 = Statement(
-    PAPER,
+R2 = Lemma(
     "Remark 2",
-    source="Appendix D.3",
+    "Appendix D.3",
+    "the recursion stays within a constant time of the flow",
+    given=RECURSION,
     provenance=PROVENANCE,
-    given=STEPS,
-    depends_on=["scan_snap/Lemma 7/a1", "scan_snap/Lemma 7/a3", "scan_snap/Lemma 7/b"],
-    title="the recursion stays within a constant time of the flow",
+    uses=["Lemma 7/a1", "Lemma 7/a3", "Lemma 7/b"],
 )
 
 
@@ -75,49 +82,47 @@ LEAD_STEPS = (
     nonnegative("e^u/(M-1+e^u) ≥ 1/2 once e^u = M - 1 + s", (size - 1 + s_u) / (2 * (size - 1) + s_u) - sympy.Rational(1, 2)),
     limit_is("u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
 )
-R2.add(
-    "c",
-    lambda x: at_most(x.h_star, x.h_after(x.arithmetic.log(x.M))),
-    content=never_negative("h*"),
-    says="if η_Y = O(1) there is a constant c = O(ln M) with h(s) ≤ h*(s) ≤ h(s+c) for all s > s₁ = 2 ln(1+ω₁)/η_Y "
-    "(here c = ln M)",
-    proof=RefutedAlong(
+sandwich = chain(h(s), "<=", h_star(s), "<=", h(s + c))
+after_s_1 = s > 2 * log(1 + omega_1) / eta_Y
+R2["c"] = Implies(eta_Y == O(1), Exists(c, Named("O(log M)"), Implies(after_s_1, sandwich)))
+R2["c"].compared(h_star(s) <= h(s + log(M))).trivial(never_negative("h*"))
+R2["c"].note("Compared with c = ln M. The print has s₁ = 2 ln(1+ω₁)/η; whichever s₁ is meant, the claim is about all later s.")
+R2["c"].proved(
+    RefutedAlong(
         family=FOUR_TOKENS,
         how=LEAD_FROM_BELOW + " It passes C ln M for every C; at the members below it has passed ln M.",
         steps=LEAD_STEPS,
         confirm=(1, 2),
-    ),
-    note="The print has s₁ = 2 ln(1+ω₁)/η; whichever s₁ is meant, the claim is about all later s.",
+    )
 )
-
-
-@R2.part(
-    "c",
-    content=never_negative("h*"),
-    met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
-    says="h*(s) ≤ h(s + c) with c = (e^η/2) ln((M-1+exp(Mh*(s)))/M), which is O(ln M) for s ≤ M^κ/η_Y",
-    reading=Reading.INTENDED,
-    changed="c depends on s: a constant O(ln M) up to polynomially many steps, (1/2) ln(η s) in the long run",
-    where=[Condition("η_Y ≤ 1", lambda i: i.eta <= 1), Condition("s ≥ 1", lambda i: i.s >= 1)],
-    proof=proved(
+lead = exp(eta_Y) / 2 * log((M - 1 + exp(M * h_star(s))) / M)
+repaired = R2["c"].repair(
+    eta_Y <= 1,
+    s >= 1,
+    claim=h_star(s) <= h(s + lead),
+    why="c depends on s: a constant O(ln M) up to polynomially many steps, (1/2) ln(η s) in the long run",
+)
+repaired.trivial(never_negative("h*")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
+repaired.note("This c, the second summand, is O(ln M) for s ≤ M^κ/η_Y.")
+repaired.proved(
+    proved(
         LEAD_FROM_ABOVE + "With e^{u*} ≤ e^η(1 + Mηs) the bound is at most (e^η/2)(η + ln(1+ηs)): O(ln M) for s ≤ M^κ/η.",
         LEAD_OF_A_STEP,
         TAYLOR,
         SHARE_RISES,
         SHORT_STEPS,
-    ),
+    )
 )
-def _(x: Steps) -> Comparison:
-    delay = x.arithmetic.exp(x.eta) / 2 * x.arithmetic.log((x.M - 1 + x.arithmetic.exp(x.u_star)) / x.M)
-    return at_most(x.h_star, x.h_after(delay))
 
-
-R2.add(
-    "delta h",
-    lambda x: at_most(x.h_star - x.h, x.arithmetic.log(x.M) / (x.M * x.s)),
-    content=never_negative("h* - h"),
-    says="h°(t) - h(t) ≍ 2η_Y s₀/(Mt) = O(ln M/(Mt)) for late t (whole steps t = s, constant 1)",
-    proof=RefutedAlong(
+h_line, s_0 = symbols("h° s_0")
+R2["delta h"] = Eventually(
+    chain(h_line(t) - h(t), "==", Theta(2 * eta_Y * s_0 / (M * t)), "==", O(log(M) / (M * t))),
+    t,
+)
+R2["delta h"].compared(h_star(s) - h(s) <= log(M) / (M * s)).trivial(never_negative("h* - h"))
+R2["delta h"].note("Compared at whole t = s, with the constant 1.")
+R2["delta h"].proved(
+    RefutedAlong(
         family=FOUR_TOKENS,
         how=LEAD_FROM_BELOW
         + " The gap is at least lead times the flow's speed at h*, 1/(Mt)(1+o(1)), so t·M·(h*-h) → ∞ instead of staying "
@@ -132,30 +137,25 @@ R2.add(
             ),
         ],
         confirm=(1, 2),
-    ),
+    )
 )
-
-
-@R2.part(
-    "delta h",
-    content=never_negative("h* - h"),
-    met="M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1",
-    says="h*(s) - h(s) ≤ (e^η/2) ln((M-1+exp(Mh*(s)))/M) · dh/dt(s), which is O(ln(s)/(Ms)) as s → ∞ with M and η_Y fixed",
-    reading=Reading.INTENDED,
-    changed="ln s in place of the constant ηs₀",
-    where=[Condition("η_Y ≤ 1", lambda i: i.eta <= 1), Condition("s ≥ 1", lambda i: i.s >= 1)],
-    proof=proved(
+repaired = R2["delta h"].repair(
+    eta_Y <= 1,
+    s >= 1,
+    claim=h_star(s) - h(s) <= lead * (eta_Y / (M - 1 + exp(M * h(s)))),
+    why="ln s in place of the constant ηs₀",
+)
+repaired.trivial(never_negative("h* - h")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
+repaired.note("The last quotient is dh/dt at s; the bound is O(ln(s)/(Ms)) as s → ∞ with M and η_Y fixed.")
+repaired.proved(
+    proved(
         LEAD_FROM_ABOVE + "h is concave, so h(s + lead) - h(s) ≤ lead · dh/dt(s).",
         LEAD_OF_A_STEP,
         TAYLOR,
         SHARE_RISES,
         SPEED_FALLS,
-    ),
+    )
 )
-def _(x: Steps) -> Comparison:
-    exp, log = x.arithmetic.exp, x.arithmetic.log
-    lead = exp(x.eta) / 2 * log((x.M - 1 + exp(x.u_star)) / x.M)
-    return at_most(x.h_star - x.h, lead * x.eta / (x.M - 1 + exp(x.M * x.h)))
 
 
 def after_printed_start(i: Instance) -> bool:
@@ -175,17 +175,19 @@ def soon_after_start(k: int) -> Instance:
     """M = 10^k, η = 1/2, s = 3ω₁/η to three digits."""
     number = balls.ball(10**k)
     omega = growth.scan_zeros(number)[1] / balls.log(number) - 1
-    return Instance(M=10**k, eta=Fraction(1, 2), s=Fraction(ceil(6000 * balls.bounds(omega)[1]), 1000), epsilon=1)
+    return Instance(M=10**k, eta=Fraction(1, 2), s=Fraction(math.ceil(6000 * balls.bounds(omega)[1]), 1000), epsilon=1)
 
 
-R2.add(
-    "h",
-    lambda x: at_least(x.M * x.h, x.log_time / 2),
-    given=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE)).where(Condition("s > 2 ln(1+ω₁)/η_Y", after_printed_start)),
-    content=Content("Mh ≥ 0", low=0).silent_for("Mη_Ys ≤ 1", lambda i: bool(i.M * i.eta * i.s <= 1)),
-    met="M ≥ 4, s > 2 ln(1+ω₁)/η_Y",
-    says="h(t) = Θ(ln(Mη_Y t)/M) for t > s₁ = 2 ln(1+ω₁)/η_Y (from below, with the constant 1/2)",
-    proof=RefutedAlong(
+with R2.where(
+    Condition("s > 2 ln(1+ω₁)/η_Y", after_printed_start),
+    given=replace(RUN, points=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE))),
+):
+    R2["h"] = h(s) == Theta(log(M * eta_Y * s) / M)
+R2["h"].compared(M * h(s) >= log(M * eta_Y * s) / 2).uses("Lemma 8/omega1")
+R2["h"].trivial(Content("Mh ≥ 0", low=0)).uninformative(M * eta_Y * s <= 1).feasible("M ≥ 4, s > 2 ln(1+ω₁)/η_Y")
+R2["h"].note("Compared from below, with the constant 1/2. In print s is called t, and 2 ln(1+ω₁)/η_Y is s₁.")
+R2["h"].proved(
+    RefutedAlong(
         family=Family("M = 10^k, η_Y = 1/2, s = 3ω₁/η_Y rounded up to thousandths", soon_after_start, first=3),
         how="At t = 3ω₁/η > s₁ (because 2 ln(1+ω₁) < 2ω₁) the flow has Mh(t) ≤ ηt = 3ω₁, while ln(Mηt) = ln(3ω₁M). With "
         "ω₁ = Θ(lnln M/ln M) → 0 the ratio is at most 3ω₁/ln(3ω₁M) → 0: no constant bounds it from below.",
@@ -200,29 +202,23 @@ R2.add(
             ),
         ],
         confirm=(6, 12, 50),
-    ),
-    depends_on=["scan_snap/Lemma 8/omega1"],
+    )
 )
-R2.add(
-    "h",
-    lambda x: (
-        at_least(x.u, x.arithmetic.log(x.M * x.age) - x.arithmetic.log(x.arithmetic.number(2)), "lower"),
-        at_most(x.u, x.arithmetic.log(x.M * x.age), "upper"),
-    ),
-    given=GROWTH,
-    where=[Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE],
-    content=LOGIT,
-    met=FROM_FOUR_LATE,
-    says="ln(Mη_Yt) - ln 2 ≤ Mh(t) ≤ ln(Mη_Yt) for t ≥ 2(1+ω₁)ln M/η_Y (with t/K for t)",
-    reading=Reading.INTENDED,
-    changed="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y",
-    proof=proved(
+repaired = R2["h"].instead(
+    M >= 4,
+    SECOND_STAGE,
+    given=FLOW,
+    claim=(M * h(t / K) >= log(M * eta_Y * t / K) - log(2)) & (M * h(t / K) <= log(M * eta_Y * t / K)),
+    why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y",
+)
+repaired.trivial(LOGIT).feasible(FROM_FOUR_LATE).uses("Lemma 9/2a").note("With t/K for t.")
+repaired.proved(
+    proved(
         "From then on e^u ≥ (M-1)u ≥ 1 (Lemma 9, 2a), so (M-1)u ≤ ½(Mηt+1) and ½(Mηt+1) ≤ e^u ≤ Mηt.",
         CLOCK_RUNS_AT_SPEED,
         nonnegative("e^u - ½(e^u + (M-1)u) ≥ 0 where e^u = (M-1)u + r", slack("r") / 2),
         nonnegative("(e^u + (M-1)u - 1) - e^u ≥ 0 where (M-1)u = 1 + v", slack("v")),
-    ),
-    depends_on=["scan_snap/Lemma 9/2a"],
+    )
 )
 
 
