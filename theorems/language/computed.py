@@ -247,6 +247,10 @@ class Seen:
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
+        shape = _shape(node)
+        found = None if shape is None else self.given.patterns.get((shape[0], len(shape[1]), len(shape[2])))
+        if shape is not None and found is not None:  # the query of class n: an index comes as it is, not as a number
+            return found(self.model, *(self.element(a, scope) for a in (*shape[1], *shape[2])))
         return self.value(node, scope)
 
     def _is(self, claim: Claim, scope: Scope) -> bool:
