@@ -27,10 +27,12 @@ from theorems.language.tree import (
     Cases,
     Chain,
     Claim,
+    Derivative,
     Entry,
     Expr,
     Folded,
     Indicator,
+    Inner,
     Largest,
     Named,
     Node,
@@ -40,6 +42,7 @@ from theorems.language.tree import (
     Product,
     Range,
     Relation,
+    SetOf,
     Smallest,
     Symbol,
     Total,
@@ -262,6 +265,10 @@ class Seen:
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
+        shape = _shape(node)
+        found = None if shape is None else self.given.patterns.get((shape[0], len(shape[1]), len(shape[2])))
+        if shape is not None and found is not None:  # the query of class n: an index comes as it is, not as a number
+            return found(self.model, *(self.element(a, scope) for a in (*shape[1], *shape[2])))
         return self.value(node, scope)
 
     def placements(self, claim: Claim, conditions: Iterable[Claim | Condition]) -> Iterator[tuple[Scope, str]]:
@@ -293,22 +300,31 @@ class Seen:
             left_out = self.element(range_.element, scope)
             return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
+        if supply is None and isinstance(range_, SetOf):
+            supply = self.given.patterns.get((range_.name, len(range_.arguments), 0))
         if supply is None:
             raise LookupError(f"{range_!r} is no set of {self.given.name}")
         return list(self._supplied(range_, supply, scope))
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``; the argument of ``Pr(X >= t)`` is the threshold."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, inner products, sets with an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
+        case SetOf():
+            return node.name, node.arguments, ()
         case Applied(base=Symbol(name=name)):
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
         case Probability(event=Relation(left=left, sign=sign, right=right)):
             return f"Pr[{text(left)} {sign}", (), (right,)
+        case Inner(left=Entry() as left, right=Entry() as right):
+            return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
+        case Derivative():
+            shape = _shape(node.body)
+            return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])
     return None
 
 

@@ -12,6 +12,7 @@ from theorems.language.tree import (
     Expr,
     ForAll,
     Implies,
+    Indicator,
     Integral,
     Largest,
     Limit,
@@ -22,9 +23,11 @@ from theorems.language.tree import (
     Pr,
     Q,
     Range,
+    SetOf,
     Smallest,
     Sum,
     Symbol,
+    Without,
     Words,
     ceil,
     chain,
@@ -32,6 +35,7 @@ from theorems.language.tree import (
     exp,
     expr,
     floor,
+    inner,
     largest,
     log,
     o,
@@ -42,9 +46,10 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
-    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Omega", "Pr", "Q", "Range",
-    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
+    "ceil", "chain", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "expr", "floor", "ForAll",
+    "Implies", "Indicator", "INFINITY", "inner", "Integral", "Largest", "largest", "Lemma", "Limit", "log", "Named",
+    "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols",
+    "Theta", "Without", "Words",
 ]
 # fmt: on
 
@@ -53,6 +58,9 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
+
+
+INFINITY = Symbol("∞")
 
 
 def Theta(x: Expr | int) -> Order:
