@@ -23,11 +23,13 @@ from theorems.language.printing import text
 from theorems.language.tree import (
     And,
     Applied,
+    Cases,
     Chain,
     Claim,
     Entry,
     Expr,
     Folded,
+    Indicator,
     Largest,
     Named,
     Node,
@@ -39,6 +41,7 @@ from theorems.language.tree import (
     Smallest,
     Symbol,
     Total,
+    Without,
     free_symbols,
 )
 from theorems.language.values import computed, value
@@ -209,6 +212,10 @@ class Seen:
         if isinstance(node, Folded):
             terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
             return _folded(node, terms, arithmetic)
+        if isinstance(node, Cases):
+            return self.value(next((v for claim, v in node.branches if self._is(claim, scope)), node.otherwise), scope)
+        if isinstance(node, Indicator):
+            return arithmetic.number(int(self._is(node.claim, scope)))
         return computed(node, lambda child: self.value(child, scope), arithmetic)
 
     def _supplied(self, node: Node, supply: Supply, scope: Scope) -> Any:
@@ -230,15 +237,26 @@ class Seen:
             return scope[node]  # type: ignore[index]
         if isinstance(node, Number):
             return int(node.value) if node.value.denominator == 1 else self._number(node.value)
-        if isinstance(node, Symbol) and node not in self.given.quantities:
-            return getattr(self.model, node.name)
+        if isinstance(node, Symbol):
+            supply = self.given.quantities.get(node)
+            return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
         return self.value(node, scope)
+
+    def _is(self, claim: Claim, scope: Scope) -> bool:
+        """Is a relation between elements true?"""
+        if not isinstance(claim, Relation) or claim.sign not in ("==", "!="):
+            raise TypeError(f"{text(claim)} is no question about elements")
+        same = self.element(claim.left, scope) == self.element(claim.right, scope)
+        return bool(same) is (claim.sign == "==")
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         """The elements of a set. Raises LookupError for one that the model does not know."""
         if isinstance(range_, Range):
             return list(range(_whole(self.element(range_.low, scope)), _whole(self.element(range_.high, scope)) + 1))
+        if isinstance(range_, Without):
+            left_out = self.element(range_.element, scope)
+            return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
         if supply is None:
             raise LookupError(f"{range_!r} is no set of {self.given.name}")

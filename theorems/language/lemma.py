@@ -400,11 +400,12 @@ def _compared(
                 yield from _compared(link, bound, scene, what or text(link))
         case And():
             for member in claim.claims:
-                yield from _compared(member, bound, scene, what or text(member))
+                yield from _compared(member, bound, scene, what or ("" if isinstance(member, ForAll) else text(member)))
         case ForAll() if isinstance(bound, Seen):
             for each in bound.elements(claim.range, scene):
                 inside = {**scene, claim.variable: each}
-                yield from _compared(claim.body, bound, inside, f"{claim.variable.name} = {each}")
+                named = f"{claim.variable.name} = {each}"
+                yield from _compared(claim.body, bound, inside, f"{what}, {named}" if what else named)
         case Implies() if isinstance(bound, Seen):
             premises = list(_compared(claim.premise, bound, scene))
             undecided = [c for c in premises if c.truth() is Truth.UNKNOWN]

@@ -211,6 +211,9 @@ class Setting(ABC):
                 return self.bracketed(dots, "{", "}")
             case tree.Named():
                 return self.word(node.name)
+            case tree.Without():
+                left_out = self.bracketed(self.set(node.element, tight=True), "{", "}")
+                return self.row(self.set(node.range), self.sign("∖", tight=True), left_out)
         raise TypeError(f"no way to print a {type(node).__name__}")
 
     def _joined(self, pieces: list[str], between: str) -> list[str]:
@@ -235,7 +238,7 @@ class Text(Setting):
         return printed
 
     def sign(self, sign: str, *, tight: bool) -> str:
-        return sign if tight and sign in "+-−" else f" {sign} "
+        return sign if tight and sign in "+-−∖" else f" {sign} "
 
     def word(self, word: str) -> str:
         return word
@@ -311,7 +314,15 @@ class Name:
 
 class Latex(Setting):
     stacked = True
-    signs: ClassVar[dict[str, str]] = {"≤": r"\le", "≥": r"\ge", "≠": r"\ne", "∈": r"\in", "−": "-", "→": r"\to"}
+    signs: ClassVar[dict[str, str]] = {
+        "≤": r"\le",
+        "≥": r"\ge",
+        "≠": r"\ne",
+        "∈": r"\in",
+        "−": "-",
+        "→": r"\to",
+        "∖": r"\setminus",
+    }
 
     def symbol(self, name: str) -> str:
         if name in PLAIN:

@@ -397,6 +397,14 @@ class Named(Node):
     name: str
 
 
+class Without(Node):
+    """``range`` but for one element: the sum over k ≠ n."""
+
+    __slots__ = ("element", "range")
+    range: Node
+    element: Expr
+
+
 # -- claims ----------------------------------------------------------------------------------------------------------------
 
 
