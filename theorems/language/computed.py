@@ -33,6 +33,7 @@ from theorems.language.tree import (
     Node,
     Number,
     Or,
+    Probability,
     Product,
     Range,
     Relation,
@@ -62,7 +63,8 @@ class Computed:
     quantities: piece of a claim -> attribute of the model, or function of the model. A piece may be a symbol, an entry, a
                 probability, a derivative, any tree. The function of an entry or of an applied function whose arguments are
                 symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments.
-                The function of a named set gives its elements.
+                The function of a named set gives its elements. That of ``Pr(X > x)``, x a symbol of no other meaning, takes
+                the level after the model; it then serves all levels.
 
     A symbol that is no key is the documented variable of its name.
     """
@@ -135,6 +137,24 @@ class Computed:
                 found[name, len(indices), len(arguments)] = supply
         return found
 
+    @cached_property
+    def tails(self) -> dict[tuple[Expr, str], Callable[..., Any]]:
+        """The functions that serve the probability of passing a level, at all levels: ``Pr(X > x)``, ``Pr(|X| <= x)``."""
+        return {
+            (event.left, event.sign): supply
+            for node, supply in self.quantities.items()
+            if isinstance(node, Probability) and isinstance(event := node.event, Relation) and isinstance(event.right, Symbol)
+            if event.right not in self.quantities and event.right.name not in self.points.variables and callable(supply)
+            if len(signature(supply).parameters) == 2
+        }
+
+    def _tail(self, node: Node) -> tuple[Callable[..., Any], Expr] | None:
+        """What serves a probability at its level, and the level."""
+        if not isinstance(node, Probability) or not isinstance(event := node.event, Relation):
+            return None
+        found = self.tails.get((event.left, event.sign))
+        return None if found is None else (found, event.right)
+
     def unknown(self, node: Node, bound: frozenset[Symbol] = frozenset()) -> Iterator[str]:
         """The names in a claim that neither a quantity nor a documented variable explains."""
         if node in self.quantities or isinstance(node, Number):
@@ -143,11 +163,13 @@ class Computed:
             if node not in bound and node.name not in self.points.variables:
                 yield node.name
             return
-        shape = _shape(node)
-        if shape is not None:
+        tail, shape = self._tail(node), _shape(node)
+        if tail is not None:
+            children: tuple[Node, ...] = (tail[1],)
+        elif shape is not None:
             if (shape[0], len(shape[1]), len(shape[2])) not in self.patterns:
                 yield text(node)
-            children: tuple[Node, ...] = (*shape[1], *shape[2])
+            children = (*shape[1], *shape[2])
         else:
             children = node.children
         if isinstance(node, Named):
@@ -160,6 +182,11 @@ class Computed:
         """The quantities that a claim names, each with what supplies it."""
         if node in self.quantities:
             yield node, self.quantities[node]
+            return
+        tail = self._tail(node)
+        if tail is not None:
+            yield node, tail[0]
+            yield from self.used(tail[1])
             return
         shape = _shape(node)
         if shape is not None and (shape[0], len(shape[1]), len(shape[2])) in self.patterns:
@@ -192,6 +219,9 @@ class Seen:
         arithmetic = arithmetic_of(self.model)
         if node in scope:
             return self._number(scope[node])  # type: ignore[index]
+        tail = self.given._tail(node)
+        if tail is not None:
+            return self._number(tail[0](self.model, self.element(tail[1], scope)))
         supply = self.given.quantities.get(node)
         if supply is not None and not (isinstance(supply, str) and scope.keys() & free_symbols(node)):
             return self._number(self._supplied(node, supply, scope))
