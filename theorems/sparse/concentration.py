@@ -19,13 +19,14 @@ from theorems.language.tree import Claim, Expr, Relation
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
 from theorems.sparse.language import *
+from theorems.sparse.row_words import ROW, C, R, S, d, delta, i, j, largest_entry, likely, n
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_worlds import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.sparse.steps import OUTRUNS, identity, nonnegative, positive, proved, slack
 from theorems.statement import Condition, Content
 from theorems.vocabulary import Verdict
 
-S, X, W, i, j, b, d, n, C, R, delta, x, u, softmax = symbols("S X W i j b d n C R delta x u softmax")
+X, W, b, x, softmax = symbols("X W b x softmax")
 rows = Range(expr(1), n)
 size = Norm(W, "F")
 bounded = Pr(abs(X[i, j]) <= b) == 1
@@ -141,10 +142,6 @@ def printed_c(i: Symbol, j: Symbol) -> Relation:
 
 def repaired(i: Symbol, j: Symbol, odds: Expr = 2 / delta) -> Relation:
     return abs(S[i, j] - E(S[i, j])) <= b**2 * size * sqrt(8 * d * log(odds))
-
-
-def likely(event: Claim) -> Claim:
-    return Pr(event) >= 1 - delta
 
 
 def all_pairs(event: Claim) -> Claim:
@@ -295,14 +292,13 @@ D4["pairwise"].note(
 ONE_EXPECTATION = Condition(
     "E S_ij does not depend on j", lambda x: "," not in str(x.row), lambda x: x.but(row=str(x.row).split(",")[0], k=1)
 )
-UNIFORM = Computed(INPUTS, {Largest(j, rows, u[j]): "u_max"})
-D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=UNIFORM, uses=["Fact B.1"])
+D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=Computed(INPUTS, ROW), uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])
-D5[""].compared(Largest(j, rows, u[j]) == 1 / n).refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
+D5[""].compared(largest_entry == 1 / n).refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
 D5[""].note(
-    "The terms E S_ij of Lemma D.4 may be dropped, being constants. Fact B.1 allows one constant for a whole row; E S_ij depends "
-    "on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform, which is "
-    "what is compared. Centred entries do not help: E S_ii is the "
+    "The terms E S_ij of Lemma D.4 may be dropped, being constants. Fact B.1 allows one constant for a whole row; E S_ij "
+    "depends on j. Deterministic scores are their own expectations: without them every logit is 0 and the row is uniform, "
+    "which is what is compared. Centred entries do not help: E S_ii is the "
     "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
 )
 constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on j").feasible(f"{INPUTS.met}; all c_j equal")

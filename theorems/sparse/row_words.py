@@ -1,0 +1,34 @@
+"""What the paper calls the quantities of one row of attention beside its top-k approximation, and what supplies them."""
+
+from __future__ import annotations
+
+from theorems.language.computed import Supply
+from theorems.language.tree import Claim, Node
+from theorems.sparse.language import *
+
+P, P_hat, S, u, u_hat, tau, n, k, M, R, C, c, d, delta, eps, i, j = symbols("P P̂ S u û tau n k M R C c d delta eps i j")
+infinity, small_set = symbols("∞ S_ε")
+ROWS_OF_P = Named("the rows of P")
+
+error, frobenius = Norm(P - P_hat, "∞"), Norm(P - P_hat, "F")
+small = abs(small_set(u))  # |S_ε(u)|, the number of entries of a row that are at most ε
+effective = n - small
+largest_entry = Largest(j, Range(expr(1), n), u[j])
+
+ROW: dict[Node, Supply] = {
+    error: "max_error",
+    frobenius: "frobenius",
+    largest_entry: "u_max",
+    effective: lambda x: x.effective(x.eps),  # in one piece: no difference of two large numbers
+}
+ON_EVENT = Norm(S, "∞") <= M  # the event G_M
+
+
+def likely(event: Claim) -> Claim:
+    """With probability at least 1 - δ. Of deterministic inputs, whose events have probability 0 or 1, the event is compared."""
+    return Pr(event) >= 1 - delta
+
+
+def in_each_row(claim: Claim) -> Claim:
+    """A claim about u, of all n rows at once."""
+    return ForAll(u, ROWS_OF_P, claim)
