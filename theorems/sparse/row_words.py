@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theorems.language.computed import Supply
-from theorems.language.tree import Claim, Node
+from theorems.language.tree import Claim, Expr, Node
 from theorems.sparse.language import *
 
 P, P_hat, S, u, u_hat, tau, n, k, M, R, C, c, d, delta, eps, i, j = symbols("P P̂ S u û tau n k M R C c d delta eps i j")
@@ -22,6 +22,12 @@ ROW: dict[Node, Supply] = {
     effective: lambda x: x.effective(x.eps),  # in one piece: no difference of two large numbers
 }
 ON_EVENT = Norm(S, "∞") <= M  # the event G_M
+SLOWLY = R == o(sqrt(log(n)))
+
+
+def weights_below(share: Expr) -> Claim:
+    """limsup 2dR is below ``share`` along the family, d fixed."""
+    return Symbol("limsup")(2 * d * R) < share
 
 
 def likely(event: Claim) -> Claim:
