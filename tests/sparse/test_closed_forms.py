@@ -36,13 +36,13 @@ from theorems.sparse.collapse import ONE_LARGE, TWO_LARGE
 from theorems.sparse.drawn_inputs import DRAWN_NORMS
 from theorems.sparse.large_sizes import block, spikes
 from theorems.sparse.outputs import outputs
+from theorems.sparse.row_words import effective
 from theorems.sparse.rows import row_of
 from theorems.sparse.score_worlds import SCORES
 from theorems.sparse.sum_worlds import COINS, SIGNS, WEIGHTED
 from theorems.sparse.thresholds import BOUNDS, SIZES
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, ROOT
-from theorems.vocabulary import at_most
 
 MOST = 39
 SIZES_AND_WINDOWS = [(n, k) for n in range(1, MOST + 1) for k in range(1, n + 1)]
@@ -313,7 +313,7 @@ def check_centred() -> None:
     """Pr[a row breaks a claim] over all signs, on the dense row, a fixed row of its own sign."""
     for a, n, k in ((1, 1, 1), (1, 4, 2), (2, 3, 1), (3, 5, 4)):
         R, delta = Fraction(1), Fraction(1, 100)
-        instance = Instance(a=a, n=n, k=k, R=R, delta=delta, C=2, eps=Fraction(1, 10))
+        instance = Instance(a=a, n=n, k=k, R=R, delta=delta, C=2, eps=Fraction(3, 10))
         b = math.sqrt(math.log(2 * n / 0.01))
         wrong = 0
         for sigma, *tau in product((-1, 1), repeat=a + 1):
@@ -322,7 +322,7 @@ def check_centred() -> None:
             scores = (X @ np.array([[0.0, 1.0], [0.0, 0.0]]) @ X.T)[0]
             u = np.exp(scores) / np.exp(scores).sum()
             wrong += (u > 0.3).sum() > 1
-        failure = CENTRED.bind(instance, BALLS).failure(lambda x: at_most(x.effective(x.number(Fraction(3, 10))), x.number(1)))
+        failure = CENTRED.bind(instance, BALLS).failure(effective <= 1)
         assert failure == balls.ball(Fraction(int(wrong), 2 ** (a + 1)))
 
 
