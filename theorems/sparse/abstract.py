@@ -22,22 +22,8 @@ from theorems.sparse.collapse import UNIFORM_ON_EVENT, on_event
 from theorems.sparse.language import *
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, frobenius_grows, mass_threshold
 from theorems.sparse.lower_bounds import sharp_rows
-from theorems.sparse.row_words import (
-    ON_EVENT,
-    ROW,
-    SLOWLY,
-    effective,
-    eps,
-    error,
-    frobenius,
-    in_each_row,
-    infinity,
-    k,
-    likely,
-    n,
-    tau,
-    weights_below,
-)
+from theorems.sparse.row_claims import ON_EVENT, SMALL_R, eps, infinity, k, likely, n
+from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau, weights_below
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW
 from theorems.sparse.stability import root_spike
 from theorems.sparse.steps import along, limit_is, positive
@@ -45,11 +31,11 @@ from theorems.sparse.windows import LOGARITHM, ROOT, with_window
 from theorems.vocabulary import Verdict
 
 _n, _x = positive("n"), positive("x")
-roots = Computed(with_target(with_window(INPUTS, ROOT)), ROW)
-sure_roots = Computed(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW), ROW)
-event_roots = Computed(with_target(with_window(ROWS, ROOT)), ROW)
-logarithms = Computed(with_target(with_window(INPUTS, LOGARITHM), None), ROW)
-event_logarithms = Computed(with_target(with_window(ROWS, LOGARITHM)), ROW)
+roots = row_data(with_target(with_window(INPUTS, ROOT)))
+sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
+event_roots = row_data(with_target(with_window(ROWS, ROOT)))
+logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
+event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
 root, logarithm = k == ceil(n ** Q(1, 2)), k == ceil(log(n))
 vanishes, mass_vanishes = Limit(error, n, infinity) == 0, Limit(tau, n, infinity) == 0
 
@@ -61,21 +47,21 @@ TITLE = Lemma(
     provenance="public",
     uses=["Theorem 6.1/(a)"],
 )
-TITLE["(a)"] = Implies(root & SLOWLY, likely(vanishes))
+TITLE["(a)"] = Implies(root & SMALL_R, likely(vanishes))
 TITLE["(a)"].compared(error <= eps).proved(root_spike()).trivial(MAXIMUM.below_epsilon).note(
     "The loss is the entrywise maximum."
 )
 weak = TITLE["(a)"].repair(claim=Implies(root & weights_below(Q(1, 2)), likely(vanishes)), why=WEIGHTS_REPAIR, given=sure_roots)
 weak.compared(error <= eps).proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses()
 with TITLE.where(given=event_roots):
-    TITLE["(a), on G_M"] = Implies(ON_EVENT & root & SLOWLY, vanishes)
+    TITLE["(a), on G_M"] = Implies(ON_EVENT & root & SMALL_R, vanishes)
 TITLE["(a), on G_M"].compared(error <= eps).proved(TENDS_TO_ZERO).trivial(MAXIMUM.below_epsilon).uses()
 TITLE["(a), on G_M"].note('"Decreasing" fails for every integer window (Definition 3.5).')
 
 _UNIFORM_HOW = "W = 0: the dropped mass is 1 - k/n = 1 - n^{-1/2}, which increases to 1."
 _UNIFORM_LIMIT = limit_is("1 - n^{-1/2} -> 1", 1 - 1 / sympy.sqrt(_n), _n, 1)
 _MASS_BELOW = ranges.below_target(ranges.MASS, lambda n: 1, "1")
-TITLE["(b)"] = Implies(root & SLOWLY, likely(mass_vanishes))
+TITLE["(b)"] = Implies(root & SMALL_R, likely(mass_vanishes))
 TITLE["(b)"].compared(tau <= eps).trivial(_MASS_BELOW).note("The loss is the dropped softmax mass.").proved(
     along(
         "m -> n = 10^m, any X, W = 0",
@@ -85,12 +71,12 @@ TITLE["(b)"].compared(tau <= eps).trivial(_MASS_BELOW).note("The loss is the dro
     )
 )
 with TITLE.where(given=event_roots):
-    TITLE["(b), on G_M"] = Implies(ON_EVENT & root & SLOWLY, mass_vanishes)
+    TITLE["(b), on G_M"] = Implies(ON_EVENT & root & SMALL_R, mass_vanishes)
 TITLE["(b), on G_M"].compared(tau <= eps).trivial(_MASS_BELOW).uses().proved(
     along("m -> n = 10^m, W = 0", lambda m: f"row=0x{10**m} k={ROOT(10**m)} M=0 eps=1/10", _UNIFORM_HOW, _UNIFORM_LIMIT)
 )
 dropped = TITLE["(b), on G_M"].repair(
-    claim=Implies(ON_EVENT & root & SLOWLY, Limit(tau, n, infinity) == 1),
+    claim=Implies(ON_EVENT & root & SMALL_R, Limit(tau, n, infinity) == 1),
     why="the opposite: the dropped mass tends to 1, for every admissible family",
 )
 dropped.compared(tau >= 1 - eps).trivial(ranges.MASS.silent_for("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
@@ -107,7 +93,7 @@ ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Order("Ω", expr(1))))
 ABSTRACT["log n"].compared(frobenius >= eps).proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.content).uses("Theorem 6.2")
 with ABSTRACT.where(given=event_logarithms):
-    ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SLOWLY, Limit(frobenius, n, infinity) == infinity)
+    ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
 ABSTRACT["log n, on G_M"].compared(frobenius >= eps).proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.content)
 ABSTRACT["log n, on G_M"].note(
     "The error persists, and grows with the length. So does it with n^C entries: the claim does not tell the two windows apart."

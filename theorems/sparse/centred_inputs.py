@@ -31,26 +31,17 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
 from theorems.sparse.language import *
+from theorems.sparse.row_claims import SMALL_R, M, d, delta, eps, i, infinity, k, likely, n
 from theorems.sparse.row_words import (
-    ROW,
-    SLOWLY,
     D,
-    M,
-    d,
-    delta,
     effective,
-    eps,
     error,
     frobenius,
-    i,
     indices,
-    infinity,
     j,
-    k,
     largest_entry,
     largest_exponential,
-    likely,
-    n,
+    row_data,
 )
 from theorems.sparse.rows import ROWS, AttentionRow, row_of
 from theorems.sparse.sparsity import with_epsilon
@@ -60,7 +51,7 @@ from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, Part
 from theorems.vocabulary import Comparison, Verdict
 
-ROW_OF_ONE = Computed(with_epsilon(ROWS), ROW)
+ROW_OF_ONE = row_data(with_epsilon(ROWS))
 
 
 @dataclass(frozen=True)
@@ -205,16 +196,16 @@ CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
 CENTRED_STATEMENT["Theorem 4.3 (c)"].compared(unlikely(entry)).proved(
     _family(1, "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².", _SHARE, confirm=(130, 200, 300))
 )
-CENTRED_STATEMENT["Theorem 5.1, 1(b)"] = Implies(centred & SLOWLY, likely(Eventually(at_most_one, n)))
+CENTRED_STATEMENT["Theorem 5.1, 1(b)"] = Implies(centred & SMALL_R, likely(Eventually(at_most_one, n)))
 CENTRED_STATEMENT["Theorem 5.1, 1(b)"].compared(unlikely(at_most_one)).proved(
     _family(2, "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.", _SHARE)
 )
-CENTRED_STATEMENT["Theorem 5.1, 1(c)"] = Implies(centred & SLOWLY, likely(Limit(effective, n, infinity) == 0))
+CENTRED_STATEMENT["Theorem 5.1, 1(c)"] = Implies(centred & SMALL_R, likely(Limit(effective, n, infinity) == 0))
 CENTRED_STATEMENT["Theorem 5.1, 1(c)"].compared(unlikely(none_left)).proved(
     _family(1, "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.", _SHARE)
 )
 square_root = k == ceil(sqrt(n))
-CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SLOWLY, likely(Limit(error, n, infinity) == 0))
+CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SMALL_R, likely(Limit(error, n, infinity) == 0))
 CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
     along(
         "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
@@ -226,7 +217,7 @@ CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
     )
 )
 few = k == o(log(n))
-CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SLOWLY, likely(frobenius == Order("Ω", expr(1))))
+CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
 CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).note(
     "A necessary condition: of two spikes one is up."
 ).proved(

@@ -21,10 +21,11 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
-from theorems.sparse import row_words as words
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
-from theorems.sparse.row_words import R, effective, eps, in_each_row, infinity, likely, n, small
+from theorems.sparse.row_claims import ON_EVENT as EVENT
+from theorems.sparse.row_claims import R, eps, infinity, likely, n
+from theorems.sparse.row_words import effective, in_each_row, row_data, small
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
@@ -45,7 +46,7 @@ from theorems.statement import Condition
 from theorems.vocabulary import Verdict
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
-printed, repaired, on_event = (Computed(domain, words.ROW) for domain in (PRINTED, REPAIRED, ON_EVENT))
+printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED, ON_EVENT))
 slowly = sqrt(log(n))
 at_least_slowly = (R == Order("Ω", slowly)) | (R == Order("Θ", slowly))
 
@@ -238,9 +239,9 @@ for _theorem in THEOREMS:
     _first_part(_theorem, "", in_each_row)
     _first_part(_theorem, ", one row", lambda claim: claim)
     with _theorem.where(SMALL_R, given=on_event):
-        _theorem["1(b), on G_M"] = Implies(words.ON_EVENT, in_each_row(at_most_one))
-        _theorem["1(c), on G_M"] = Implies(words.ON_EVENT, in_each_row(none_left))
-        _theorem["1, on G_M"] = Implies(words.ON_EVENT, in_each_row(all_but_one))
+        _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
+        _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
+        _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
     on_event_met = met_with(ON_EVENT, SMALL_R)
     _theorem["1(b), on G_M"].compared(effective <= 1).proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
     _theorem["1(c), on G_M"].compared(effective <= 0).proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
@@ -250,9 +251,9 @@ for _theorem in THEOREMS:
     _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
     _bounded_part(_theorem, "2(b)")
     with _theorem.where(given=on_event):
-        _theorem["2, on G_M"] = Implies(words.ON_EVENT & (R == O(slowly)), in_each_row(bounded))
+        _theorem["2, on G_M"] = Implies(EVENT & (R == O(slowly)), in_each_row(bounded))
         _bounded_part(_theorem, "2, on G_M")
-        _theorem["2(b), on G_M"] = Implies(words.ON_EVENT & at_least_slowly, in_each_row(bounded))
+        _theorem["2(b), on G_M"] = Implies(EVENT & at_least_slowly, in_each_row(bounded))
         _bounded_part(_theorem, "2(b), on G_M")
 
 SMALL_ENTRIES = Condition("max|Q_ij|, max|K_ij| = o(√log n) along the family", lambda x: True, growth=True)
@@ -285,7 +286,7 @@ REMARK["entries to collapse"].note("d is fixed.").proved(
     )
 )
 entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
-REMARK["collapse to entries"] = Words(Implies(o(slowly) == R, entries))
+REMARK["collapse to entries"] = Words(Implies(R == o(slowly), entries))
 REMARK["collapse to entries"].proved(
     Argument(
         Verdict.FAILS,

@@ -19,7 +19,8 @@ from theorems.language.tree import Claim, Expr, Relation
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
 from theorems.sparse.language import *
-from theorems.sparse.row_words import ROW, C, R, S, d, delta, i, j, largest_entry, likely, n
+from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
+from theorems.sparse.row_words import j, largest_entry, row_data
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_worlds import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.sparse.steps import OUTRUNS, identity, nonnegative, positive, proved, slack
@@ -292,7 +293,7 @@ D4["pairwise"].note(
 ONE_EXPECTATION = Condition(
     "E S_ij does not depend on j", lambda x: "," not in str(x.row), lambda x: x.but(row=str(x.row).split(",")[0], k=1)
 )
-D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=Computed(INPUTS, ROW), uses=["Fact B.1"])
+D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=row_data(INPUTS), uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])
 D5[""].compared(largest_entry == 1 / n).refuted("row=1x1,-1x1 k=1 R=1 delta=1/100 C=2")
 D5[""].note(
