@@ -14,12 +14,12 @@ from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
 from theorems.sparse.steps import REPAIR, SURE_BOUND
 from theorems.statement import Condition, Content, Domain, Proof
 
-P, P_hat, S, V = symbols("P P̂ S V")
-n, k, d, M, R, C, c, delta, eps, infinity = symbols("n k d M R C c delta epsilon ∞")
+P, P_hat, S, V, W = symbols("P P̂ S V W")
+n, k, d, i, M, R, C, c, delta, eps, infinity = symbols("n k d i M R C c delta epsilon ∞")
 M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
 error = P - P_hat
 ON_EVENT = Norm(S, "∞") <= M
-SMALL_R = o(sqrt(log(n))) == R
+SMALL_R = R == o(sqrt(log(n)))
 SURE = M_sure == d * R * log(n * d / delta)
 BOUNDED_BELOW = Order("Ω", expr(1))
 
@@ -31,6 +31,7 @@ def on(domain: Domain) -> Computed:
         domain,
         {
             Norm(error, "∞"): "max_error",
+            Norm(P[i] - P_hat[i], "∞"): "max_error",
             Norm(error, "F"): "frobenius",
             Norm(error, "2"): "frobenius",
             Norm(error, "row sum"): "row_sum_error",
@@ -50,6 +51,11 @@ def likely(event: Claim) -> Claim:
     return Pr(event) >= 1 - delta
 
 
+def on_event(label: str) -> str:
+    """The label of the form on the event G_M."""
+    return f"{label}, on G_M" if label else "on G_M"
+
+
 def three_forms(
     lemma: Lemma,
     label: str,
@@ -60,6 +66,7 @@ def three_forms(
     given: Callable[[Domain], Computed] = on,
     domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
     uses: Sequence[str] | None = None,
+    provenance: str = "",
     content: Callable[[Domain], Content] | None = None,
 ) -> Line:
     """A part "with probability at least 1 - δ" (stated, and repaired by M′), and its form on the event G_M.
@@ -79,7 +86,8 @@ def three_forms(
         found = content(domain)
         return line.trivial(replace(found, silent=words(found.silent)))
 
-    stated = state(lemma.state(label, likely(claim), where, given=given(printed)), claim, printed, refutation or proof)
+    line = lemma.state(label, likely(claim), where, given=given(printed), provenance=provenance)
+    stated = state(line, claim, printed, refutation or proof)
     if uses is not None:
         stated.uses(*uses)
     if refutation is not None:
@@ -87,6 +95,6 @@ def three_forms(
         fixed = stated.instead(*where, why=REPAIR, claim=Implies(SURE, likely(sure)), given=given(repaired))
         through = replace(proof, steps=(SURE_BOUND, *proof.steps))
         state(fixed, sure, repaired, through, lambda text: text.replace("M", "M′")).uses()
-    on_event = f"{label}, on G_M" if label else "on G_M"
-    state(lemma.state(on_event, Implies(ON_EVENT, claim), where, given=given(event)), claim, event, proof).uses()
+    line = lemma.state(on_event(label), Implies(ON_EVENT, claim), where, given=given(event), provenance=provenance)
+    state(line, claim, event, proof).uses()
     return stated
