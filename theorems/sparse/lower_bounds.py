@@ -197,7 +197,7 @@ three_forms(
         confirm=(60, 100, 300),
     ),
     provenance="inferred",
-    content=lambda domain: ranges.FROBENIUS,
+    content=ranges.FROBENIUS,
 ).note("Equality for W = 0.")
 
 THEOREM_6_2 = Lemma(

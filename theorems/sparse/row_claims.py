@@ -67,34 +67,34 @@ def three_forms(
     domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
     uses: Sequence[str] | None = None,
     provenance: str = "",
-    content: Callable[[Domain], Content] | None = None,
+    content: Content | Callable[[Domain], Content] | None = None,
+    silent: Claim | None = None,
 ) -> Line:
     """A part "with probability at least 1 - δ" (stated, and repaired by M′), and its form on the event G_M.
 
     proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
-    content:    the trivial range of the left-hand side, with the silent set in each of the three domains
+    content:    the trivial range of the left-hand side;  silent: where the bound says no more
 
     Returns the stated form.
     """
     printed, repaired, event = domains
 
-    def state(line: Line, compared: Claim, domain: Domain, proof: Proof, words: Callable[[str], str] = str) -> Line:
+    def state(line: Line, compared: Claim, domain: Domain, proof: Proof, silent: Claim | None) -> Line:
         line = line.compared(compared).feasible(met_with(domain, *where)).proved(proof)
-        if content is None:
-            return line
-        found = content(domain)
-        return line.trivial(replace(found, silent=words(found.silent)))
+        if content is not None:
+            line.trivial(content if isinstance(content, Content) else content(domain))
+        return line if silent is None else line.uninformative(silent)
 
     line = lemma.state(label, likely(claim), where, given=given(printed), provenance=provenance)
-    stated = state(line, claim, printed, refutation or proof)
+    stated = state(line, claim, printed, refutation or proof, silent)
     if uses is not None:
         stated.uses(*uses)
     if refutation is not None:
         sure = surely(claim)
         fixed = stated.instead(*where, why=REPAIR, claim=Implies(SURE, likely(sure)), given=given(repaired))
         through = replace(proof, steps=(SURE_BOUND, *proof.steps))
-        state(fixed, sure, repaired, through, lambda text: text.replace("M", "M′")).uses()
+        state(fixed, sure, repaired, through, None if silent is None else surely(silent)).uses()
     line = lemma.state(on_event(label), Implies(ON_EVENT, claim), where, given=given(event), provenance=provenance)
-    state(line, claim, event, proof).uses()
+    state(line, claim, event, proof, silent).uses()
     return stated
