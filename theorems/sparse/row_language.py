@@ -117,7 +117,7 @@ def three_forms(
         if trivial is not None:
             found = trivial(repaired.points)
             line.trivial(replace(found, silent=found.silent.replace("M", "M'")))
-    on_event = Words("if ", abs(S[i, j]) <= M, " for all i, j: ", implied(claim))
+    on_event = Words("if ", abs(S[i, j]) <= M, " for all i, j", *(() if premise is None else (", and ", premise)), ": ", claim)
     line = lemma.state(f"{label}, on G_M" if label else "on G_M", on_event, conditions, given=event, provenance=provenance)
     line.compared(compared).feasible(met_with(event.points, *conditions)).uses().proved(proof)
     if trivial is not None:
