@@ -349,7 +349,7 @@ def _toy_laws(i: Instance, x: SoftmaxRegression, z: list[Fraction]) -> Iterator[
     yield f"network, one column, at {i}", x.inner(x.f_lin), balls.ball(Fraction(int(first @ whole), total))
     yield (
         f"network, activated, at {i}",
-        x.network(x.f_lin),
+        x.above(i.tau, x.inner(x.f_lin)),
         balls.ball(max(Fraction(int(first @ whole), total) - i.tau, Fraction(0))),
     )
     for threshold in (Fraction(0), i.tau, Fraction(1, 3), Fraction(1)):
@@ -479,7 +479,7 @@ FORMS = [
         Form(
             f"toy D{k}",
             SoftmaxRegression,
-            ("alpha_lin", "alpha_exp", "f_lin", "exact_f_lin", "f_exp", "S_lin", "S_exp", "F_lin", "F_exp", "inner", "network"),
+            ("alpha_lin", "alpha_exp", "f_lin", "exact_f_lin", "f_exp", "S_lin", "S_exp", "F_lin", "F_exp", "inner", "above"),
             partial(toy_forms, k),
         )
         for k in BOTH
@@ -522,7 +522,6 @@ PLAIN = {
     "tau",
     "high_probability",
     "n",
-    "log_n_over_delta",
     "failure",
     "constant",
     "m",

@@ -9,23 +9,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from theorems.language import lemma
+from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Model, Quantity
 from theorems.language.tree import (
     Cases,
     Claim,
+    E,
     ExactlyOne,
+    Exists,
     Expr,
+    ForAll,
     Function,
+    Implies,
     Indicator,
     Member,
+    Named,
+    O,
+    Pr,
     Q,
     Range,
     Sum,
     Symbol,
+    Words,
+    ceil,
     chain,
+    exp,
     expr,
+    largest,
     log,
+    o,
+    smallest,
     sqrt,
     symbols,
 )
@@ -36,6 +50,8 @@ __all__ = [  # what a statement file of these appendices writes with
     "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
     "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
     "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
+    "Computed", "E", "Exists", "ForAll", "Implies", "Named", "O", "Pr", "Range", "Sum", "Words", "ceil", "exp", "expr",
+    "largest", "o", "smallest", "symbols",
 ]
 # fmt: on
 
