@@ -7,11 +7,12 @@ quantities: every named piece of it is looked up here, everything between the pi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from inspect import signature
+from itertools import product
 from types import FunctionType
 from typing import Any
 
@@ -63,12 +64,15 @@ class Computed:
                 probability, a derivative, any tree. The function of an entry or of an applied function whose arguments are
                 symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments.
                 The function of a named set gives its elements.
+    indices:    an index that instances do not carry -> what gives its elements. A claim in which such an index stands
+                free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
 
     A symbol that is no key is the documented variable of its name.
     """
 
     points: Domain
     quantities: Mapping[Node, Supply] = field(default_factory=dict)
+    indices: Mapping[Symbol, Supply] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for node, supply in self.quantities.items():
@@ -88,7 +92,14 @@ class Computed:
         return self.points.conditions
 
     def where(self, *conditions: Claim | Condition) -> Computed:
-        return replace(self, points=self.points.where(*(self.condition(c) for c in conditions)))
+        found = [self.condition(c) for c in conditions]
+        swaps = {
+            condition: self.condition(claim.contrary)
+            for claim, condition in zip(conditions, found, strict=True)
+            if isinstance(claim, Relation) and self.on_indices(claim)
+        }
+        points = self.points.where(*found)
+        return replace(self, points=replace(points, swaps={**points.swaps, **swaps}) if swaps else points)
 
     def stating(self, claim: Claim, *conditions: Claim | Condition) -> Computed:
         """The data of one claim under its own conditions."""
@@ -106,6 +117,8 @@ class Computed:
         if isinstance(claim, Condition):
             return claim
         bind = self.points.bind
+        if self.on_indices(claim):
+            return Condition(text(claim), lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))))
 
         def check(instance: Instance) -> bool:
             exact: dict[Expr, Any] = {
@@ -120,6 +133,10 @@ class Computed:
             return truth is Truth.HOLDS
 
         return Condition(text(claim), check)
+
+    def on_indices(self, claim: Claim | Condition) -> bool:
+        """Does a condition speak of indices that instances do not carry?"""
+        return isinstance(claim, Claim) and bool(free_symbols(claim) & self.indices.keys())
 
     def seen(self, model: World) -> Seen:
         return Seen(self, model)
@@ -140,7 +157,7 @@ class Computed:
         if node in self.quantities or isinstance(node, Number):
             return
         if isinstance(node, Symbol):
-            if node not in bound and node.name not in self.points.variables:
+            if node not in bound and node not in self.indices and node.name not in self.points.variables:
                 yield node.name
             return
         shape = _shape(node)
@@ -175,7 +192,6 @@ class Seen:
     given: Computed
     model: World
     known: dict[Node, Any] = field(default_factory=dict, compare=False)
-    pattern: Scope = field(default_factory=dict, compare=False)
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Any:
         """The value of an expression; ``scope``: the elements that bound variables stand for.
@@ -234,6 +250,27 @@ class Seen:
             return getattr(self.model, node.name)
         assert isinstance(node, Expr)
         return self.value(node, scope)
+
+    def placements(self, claim: Claim, conditions: Iterable[Claim | Condition]) -> Iterator[tuple[Scope, str]]:
+        """Every choice of the free indices of a claim that its conditions on them admit, with a word on which one it is."""
+        known = self.given.indices
+        deciding = [c for c in conditions if isinstance(c, Claim) and self.given.on_indices(c)]
+        free = free_symbols(claim).union(*map(free_symbols, deciding))
+        chosen = {index: self._supplied(index, supply, NOWHERE) for index, supply in known.items() if index in free}
+        scopes = [dict(zip(chosen, elements, strict=True)) for elements in product(*chosen.values())]
+        admitted = [scope for scope in scopes if all(self._admits(c, scope) for c in deciding)]
+        for scope in admitted:
+            yield scope, ", ".join(f"{index.name}: {e}" for index, e in scope.items()) if len(admitted) > 1 else ""
+
+    def _admits(self, claim: Claim, scope: Scope) -> bool:
+        match claim:
+            case Relation(sign="==" | "!="):
+                return (self.element(claim.left, scope) == self.element(claim.right, scope)) is (claim.sign == "==")
+            case And():
+                return all(self._admits(c, scope) for c in claim.claims)
+            case Or():
+                return any(self._admits(c, scope) for c in claim.claims)
+        raise TypeError(f"{text(claim)} is no condition on indices")
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         """The elements of a set. Raises LookupError for one that the model does not know."""

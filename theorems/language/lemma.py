@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -345,8 +345,27 @@ class PrintedLine:
         if self.compared is not None and not isinstance(self.compared, Claim):
             return self.compared(bound)
         seen = self.given.seen(bound)
-        found = tuple(_compared(self.at_an_instance, seen, seen.pattern, element=self.element))
+        found = tuple(
+            comparison
+            for scene, what in self._placements(seen)
+            for comparison in _compared(self.at_an_instance, seen, scene, what, self.element)
+        )
         return found[0] if len(found) == 1 else found
+
+    def _placements(self, seen: Bound | Seen) -> Iterable[tuple[Any, str]]:
+        if isinstance(seen, Bound):
+            return [(seen.pattern, "")]
+        return seen.placements(self.at_an_instance, self.conditions)
+
+    def where(self, dropped: Condition, instead: Condition | None = None) -> PrintedLine:
+        """The same line without a condition that it prints, or under the contrary one."""
+
+        def other(printed: Hypothesis) -> tuple[Hypothesis, ...]:
+            if isinstance(printed, Condition) or text(printed) != dropped.text:
+                return (printed,)
+            return () if instead is None or not isinstance(printed, Relation) else (printed.contrary,)
+
+        return replace(self, conditions=tuple(c for printed in self.conditions for c in other(printed)))
 
     def _settled(self, given: Given, node: Expr) -> Any:
         """The expression with the one branch of each distinction of cases that the conditions leave."""

@@ -36,9 +36,11 @@ from theorems.language.tree import (
     chain,
     exp,
     expr,
+    inner,
     largest,
     log,
     o,
+    omega,
     smallest,
     sqrt,
     symbols,
@@ -50,14 +52,16 @@ __all__ = [  # what a statement file of these appendices writes with
     "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
     "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
     "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
-    "Computed", "E", "Exists", "ForAll", "Implies", "Named", "O", "Pr", "Range", "Sum", "Words", "ceil", "exp", "expr",
-    "largest", "o", "smallest", "symbols",
+    "Computed", "Implies", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
+    "E", "Exists", "ForAll", "Named", "O", "Range", "Sum", "Words", "ceil", "exp", "expr", "largest", "smallest", "symbols",
 ]
 # fmt: on
 
 n, d, t, a0, a1, b, c = symbols("n d t a0 a1 b c")
 j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", ROW)
 i0, i1, i2 = symbols("i0 i1 i2", COLUMN)
+delta, kappa, sigma = symbols("delta kappa sigma")  # σ is a vector of signs
+F_exp, F_lin = symbols("F_exp(A1,A2,A3) F_lin(A1,A2,A3)")  # the output of a network on the data
 block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
 
 
