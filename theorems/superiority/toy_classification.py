@@ -29,7 +29,7 @@ from theorems.statement import Condition, Content
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for, on_family
-from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, delta, poly, tau_in, toy_data
+from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau_in, toy_data
 from theorems.superiority.toy_properties import (
     SOFTMAX_VARIANCE,
     Variance,

@@ -262,14 +262,14 @@ POSITIVE = Argument(
     ),
 )
 # the words of Sections 3 to 5
-tau, delta, C, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
-    "tau delta C m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
+tau, C, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
+    "tau C m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
 )
-f_lin_x, f_exp_x, sigma, y, i, j = symbols("f_lin(A,x) f_exp(A,x) σ y i j")
+f_lin_x, f_exp_x, y, i, j = symbols("f_lin(A,x) f_exp(A,x) y i j")
 output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
 ROWS = Range(expr(1), n)
 S_lin, S_exp = Sum(i, ROWS, f_lin_x[i] * sigma[i]), Sum(i, ROWS, f_exp_x[i] * sigma[i])
-one_column_lin, one_column_exp = Sum(i, ROWS, f_lin_x[i] * y[i, 1]), Sum(i, ROWS, f_exp_x[i] * y[i, 1])
+one_column_lin, one_column_exp = inner(f_lin_x, y[1]), inner(f_exp_x, y[1])
 entries = Symbol("the number of entries of f(A,x)")
 QUANTITIES: dict[Node, Supply] = {
     alpha_lin: "alpha_lin",
@@ -343,7 +343,7 @@ def _levels_add_up() -> bool:
 
 def network(f: Symbol) -> Expr:
     """The network over one kind of attention, as Definitions 3.5 and 3.6 print it."""
-    return phi(Sum(j, Range(expr(1), m), phi_tau(Sum(i, ROWS, f[i] * y[i, j]))))
+    return phi(Sum(j, Range(expr(1), m), phi_tau(inner(f, y[j]))))
 
 
 F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=DATA)

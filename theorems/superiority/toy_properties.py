@@ -28,7 +28,7 @@ from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.statement import Content
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
-from theorems.superiority.toy_model import DATA, C, S_exp, S_lin, SoftmaxRegression, constant_at_least, delta, poly, toy_data
+from theorems.superiority.toy_model import DATA, C, S_exp, S_lin, SoftmaxRegression, constant_at_least, poly, toy_data
 from theorems.vocabulary import Verdict
 
 Number = Any
