@@ -423,7 +423,6 @@ def attention_blocks() -> Iterator[Pair]:
                 yield f"u_lin at {i}", exact.u_lin[k], Fraction(int(logits[j0, k]))
                 yield f"u_exp at {i}", real.u_exp[k], balls.exp(balls.ball(int(logits[j0, k])))
                 yield f"logits at {i}", exact.logits[j0][k], Fraction(int(logits[j0, k]))
-                yield f"row_logits at {i}", exact.row_logits[0][k], Fraction(int(logits[j0, k]))
                 if total:
                     yield f"f_lin at {i}", exact.f_lin[k], Fraction(int(logits[j0, k]), total)
 
@@ -489,7 +488,7 @@ FORMS = [
     Form(
         "attention of arbitrary matrices",
         Attention,
-        ("u_lin", "u_exp", "alpha_lin", "alpha_exp", "f_lin", "logits", "row_logits", "row", "A", "block", "QK"),
+        ("u_lin", "u_exp", "alpha_lin", "alpha_exp", "f_lin", "logits", "A", "block", "QK"),
         attention_blocks,
     ),
 ]
