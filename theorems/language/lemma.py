@@ -92,15 +92,19 @@ class Lemma(Statement):
         *,
         given: Given | Computed | None = None,
         why: str = "",
+        of: str = "",
         provenance: str = "",
     ) -> Line:
-        """Add a part; ``why`` says what an intended reading changed. Raises ValueError for a name that the data do not know."""
+        """Add a part; ``why`` says what an intended reading changed, ``of`` how its data differ from the printed ones.
+
+        Raises ValueError for a name that the data do not know.
+        """
         line = PrintedLine(claim, conditions, (given or self.data).stating(claim, *conditions))
         line.check(f"{self.address}/{label}")
         self.add(
             label,
             None if isinstance(claim, Words) else line,
-            says=line.text + (self._of_other_data(given) if why else ""),
+            says=line.text + of,
             given=line.given.domain(),
             reading=Reading.INTENDED if why else Reading.STATED,
             changed=why,
@@ -110,14 +114,12 @@ class Lemma(Statement):
         )
         return Line(self, len(self.parts) - 1)._with(printed=line)
 
-    def _of_other_data(self, given: Given | Computed | None) -> str:
+    def of_other_data(self, given: Given | Computed) -> str:
         """How the data of a repaired line differ from the printed ones."""
-        if not isinstance(given, Given) or not isinstance(self.data, Given):
-            return ""
         if given.name != self.data.name:
             return f" (data from {given.name})"
-        dropped = [text(hypothesis) for hypothesis in self.data.hypotheses if hypothesis not in given.hypotheses]
-        return f" (without {', '.join(dropped)})"
+        dropped = [h for h in self.data.hypotheses if h not in given.hypotheses]
+        return f" (without {', '.join(h.text if isinstance(h, Condition) else text(h) for h in dropped)})"
 
     def __getitem__(self, label: str) -> Line:
         """The line as printed. Raises KeyError for a label without one."""
@@ -198,6 +200,7 @@ class Line:
     ) -> Line:
         """The intended reading with its own conditions in place of the printed ones; it keeps what the line rests on."""
         printed, part = self.claimed, self.part
+        of = "" if given is None else self.lemma.of_other_data(given)
         if given is None and isinstance(printed.given, Computed):
             given = printed.data
         line = self.lemma.state(
@@ -206,6 +209,7 @@ class Line:
             conditions,
             given=given,
             why=why,
+            of=of,
             provenance=provenance or part.provenance,
         )
         if claim is None and printed.compared is not None:

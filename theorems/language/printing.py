@@ -100,7 +100,7 @@ class Setting(ABC):
             case tree.Power():
                 exponent = self.set(node.exponent, tight=True)
                 simple = isinstance(node.exponent, tree.Symbol) or (
-                    isinstance(node.exponent, tree.Number) and node.exponent.printed.isdigit()
+                    isinstance(node.exponent, tree.Number) and node.exponent.printed.replace(".", "", 1).isdigit()
                 )
                 return POWER, self.power(self.set(node.base, ATOM, tight=tight), exponent, atom=simple)
             case tree.Call():
