@@ -11,8 +11,10 @@ from dataclasses import replace
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.given import Given
+from theorems.language.lemma import Line
 from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Model, Quantity
 from theorems.language.tree import (
+    And,
     Cases,
     Claim,
     E,
@@ -52,7 +54,7 @@ __all__ = [  # what a statement file of these appendices writes with
     "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
     "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
     "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
-    "Computed", "Implies", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
+    "And", "Computed", "Expr", "Implies", "Line", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
     "E", "Exists", "ForAll", "Named", "O", "Range", "Sum", "Words", "ceil", "exp", "expr", "largest", "smallest", "symbols",
 ]
 # fmt: on
