@@ -116,13 +116,6 @@ class Lemma(Statement):
         )
         return Line(self, len(self.parts) - 1)._with(printed=line)
 
-    def of_other_data(self, given: Given | Computed) -> str:
-        """How the data of a repaired line differ from the printed ones."""
-        if given.name != self.data.name:
-            return f" (data from {given.name})"
-        dropped = [h for h in self.data.hypotheses if h not in given.hypotheses]
-        return f" (without {', '.join(h.text if isinstance(h, Condition) else text(h) for h in dropped)})"
-
     def __getitem__(self, label: str) -> Line:
         """The line as printed. Raises KeyError for a label without one."""
         for place, part in enumerate(self.parts):
@@ -202,7 +195,7 @@ class Line:
     ) -> Line:
         """The intended reading with its own conditions in place of the printed ones; it keeps what the line rests on."""
         printed, part = self.claimed, self.part
-        of = "" if given is None else self.lemma.of_other_data(given)
+        of = "" if given is None else _of_other_data(given, self.lemma.data if isinstance(given, Given) else printed.data)
         if given is None and isinstance(printed.given, Computed):
             given = printed.data
         line = self.lemma.state(
@@ -256,6 +249,14 @@ class Line:
         if isinstance(given, Computed):
             return self._with(content=content.silent_for(words or text(where), given.condition(where).check))
         return self._with(content=content.silent_for(words or text(where), lambda i: _decided(given, where, i)))
+
+
+def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:
+    """How the data of a repaired line differ from the printed ones."""
+    if given.name != printed.name:
+        return f" (data from {given.name})"
+    dropped = [h for h in printed.hypotheses if h not in given.hypotheses]
+    return f" (without {', '.join(h.text if isinstance(h, Condition) else text(h) for h in dropped)})" if dropped else ""
 
 
 def _with_silence_of(printed: Content | None, repaired: Content | None) -> Content | None:
