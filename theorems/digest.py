@@ -84,7 +84,8 @@ class _Reach:
 
     def __init__(self, part: Part) -> None:
         self.package = f"theorems.{part.paper}."
-        self.home = getattr(part.claim, "__module__", "")
+        claim = part.domain.bind if isinstance(part.claim, PrintedLine) else part.claim
+        self.home = getattr(claim, "__module__", "")
         self.attributes: set[str] = set()
         self.read: dict[int, str] = {}
         self.open: set[int] = set()

@@ -29,15 +29,20 @@ from theorems.language.tree import (
     Claim,
     Derivative,
     Entry,
+    Expectation,
     Expr,
     Folded,
     Indicator,
     Inner,
+    Integral,
     Largest,
+    Limit,
     Named,
     Node,
+    Norm,
     Number,
     Or,
+    Order,
     Probability,
     Product,
     Range,
@@ -56,6 +61,9 @@ from theorems.vocabulary import Comparison, InexactError
 from theorems.vocabulary import Relation as Sign
 
 SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
+
+# what no arithmetic computes: the data must supply it as a whole
+LOOKED_UP = (Named, SetOf, Probability, Expectation, Norm, Inner, Derivative, Integral, Limit, Order)
 
 Supply = str | Callable[..., Any]
 Scope = Mapping[Symbol, Any]
@@ -172,14 +180,10 @@ class Computed:
                 yield node.name
             return
         shape = _shape(node)
-        if shape is not None:
-            if (shape[0], len(shape[1]), len(shape[2])) not in self.patterns:
-                yield text(node)
-            children: tuple[Node, ...] = (*shape[1], *shape[2])
-        else:
-            children = node.children
-        if isinstance(node, Named):
-            yield node.name
+        children = node.children if shape is None else (*shape[1], *shape[2])
+        known = shape is not None and (shape[0], len(shape[1]), len(shape[2])) in self.patterns
+        if not known and (shape is not None or isinstance(node, LOOKED_UP)):
+            yield text(node)
         inside = bound | {node.variable} if hasattr(node, "variable") else bound
         for child in children:
             yield from self.unknown(child, inside)

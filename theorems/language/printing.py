@@ -303,6 +303,12 @@ SPELLED = {letter: name for name, letter in LETTERS.items()}
 PLAIN = {"∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
 
 
+def _plain(signs: str) -> str:
+    """Signs and letters that stand in a formula as they are."""
+    shown = "".join(PLAIN.get(c, rf"\\{SPELLED[c]} " if c in SPELLED else c) for c in signs.replace("...", "…"))
+    return shown.replace("′", "'")
+
+
 @dataclass(frozen=True)
 class Name:
     """The pieces of a symbol's name: ``N̄_l`` is the letter N with a bar and the index l."""
@@ -329,6 +335,7 @@ class Latex(Setting):
         "−": "-",
         "→": r"\to",
         "∖": r"\setminus",
+        "≈": r"\approx",
     }
 
     def symbol(self, name: str) -> str:
@@ -342,7 +349,7 @@ class Latex(Setting):
             letter = rf"\{ACCENTS[found.accent][0]}{{{letter}}}"
         above = f"^{{{''.join(MARKS[m] for m in found.mark)}}}" if found.mark else ""
         below = f"_{{{found.index if found.index.isdigit() else self._letters(found.index)}}}" if found.index else ""
-        return letter + below + above + found.rest
+        return letter + below + above + _plain(found.rest)
 
     @staticmethod
     def _letters(word: str) -> str:
@@ -356,7 +363,7 @@ class Latex(Setting):
         return f" {self.signs.get(sign, sign)} "
 
     def word(self, word: str) -> str:
-        return rf"\text{{{latex_text(word)}}}" if any(c.isalpha() for c in word) else word.replace("...", r"\dots")
+        return rf"\text{{{latex_text(word)}}}" if any(c.isalpha() for c in word) else _plain(word)
 
     def row(self, *pieces: str) -> str:
         return "".join(pieces).strip()
