@@ -17,8 +17,11 @@ from theorems.language.tree import (
     And,
     Cases,
     Claim,
+    E,
+    Entry,
     ExactlyOne,
     Expr,
+    ForAll,
     Function,
     Implies,
     Indicator,
@@ -28,7 +31,9 @@ from theorems.language.tree import (
     Range,
     Sum,
     Symbol,
+    Words,
     chain,
+    exp,
     expr,
     inner,
     log,
@@ -44,7 +49,8 @@ __all__ = [  # what a statement file of these appendices writes with
     "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
     "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
     "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
-    "And", "Computed", "Expr", "Implies", "Line", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
+    "And", "Computed", "E", "Entry", "Expr", "ForAll", "Implies", "Indicator", "Line", "Pr", "ROWS", "Range", "Sum", "Words",
+    "exp", "expr", "inner", "o", "omega", "symbols", "delta", "kappa", "sigma", "F_exp", "F_lin",
 ]
 # fmt: on
 
