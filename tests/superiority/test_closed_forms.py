@@ -524,6 +524,7 @@ PLAIN = {
     "failure",
     "constant",
     "m",
+    "kinds",
     "row_j3",
     "rows_not_j3",
     "bound",

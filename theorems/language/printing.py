@@ -300,7 +300,7 @@ NAME = re.compile(
 ACCENTS = {"\u0302": ("hat", "^"), "\u0303": ("tilde", "~"), "\u0304": ("bar", "¯"), "\u0307": ("dot", "˙")}
 MARKS = {"*": "*", "′": r"\prime", "⊤": r"\top"}
 SPELLED = {letter: name for name, letter in LETTERS.items()}
-PLAIN = {"∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
+PLAIN = {"≈": r"\approx ", "∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
 
 
 def _plain(signs: str) -> str:

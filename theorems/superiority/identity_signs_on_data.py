@@ -30,6 +30,7 @@ from theorems.provers.families import Family
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.statement import Condition, Domain
 from theorems.superiority.identity_weights import free_cases
+from theorems.superiority.language import *
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -38,11 +39,11 @@ from theorems.superiority.self_attention import (
     SelfAttention,
     Weights,
     bound_self_attention,
-    self_attention,
 )
+from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
-from theorems.superiority.signs_on_data import MANY, MARGIN, columns_for, with_constants
+from theorems.superiority.signs_on_data import MANY, MARGIN, TAU, columns_for, with_constants
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 from theorems.vocabulary import Comparison, at_most
 
@@ -72,11 +73,6 @@ class BlockSigns:
         """(c + 0.1) sqrt(log n) in units of sqrt(log n)."""
         return self.c + MARGIN
 
-    @property
-    def high_probability(self) -> Ball:
-        """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
-        return 1 - self.delta / self.n**self.kappa
-
     def entry(self, row: Row, column: str | int) -> Number:
         """c(A,x)_{row, column} in units of sqrt(log n): a fraction for linear attention, a ball for softmax."""
         return self.data.linear_mean(row, column) if self.linear else self.data.softmax_mean(row, column)
@@ -84,6 +80,11 @@ class BlockSigns:
     def other_rows(self) -> list[Row]:
         """The kinds of rows j0 ≠ j3 that there are."""
         return ([TWIN] if self.t > 1 else []) + ([STRANGER] if self.d > 3 else [])
+
+    @property
+    def kinds(self) -> list[Row]:
+        """A row of each kind."""
+        return [SPECIAL, *self.other_rows()]
 
     def row(self, row: Row) -> SignedSums:
         """<c(A,x)_row, σ> for one row of that kind."""
@@ -96,7 +97,7 @@ class BlockSigns:
 
     def all_rows(self) -> SignedSums:
         """Every row of c(A,x) against the same signs; the rows of the other blocks are a family over the blocks."""
-        rows = [SPECIAL, *self.other_rows()]
+        rows = self.kinds
         groups = [self._first(*rows), Group(1, tuple(self.entry(row, 0) for row in rows))]
         if self.d > 3:
             spreads = tuple(self._spread(row) for row in rows)
@@ -163,6 +164,23 @@ def block_signs(
         cases=None,
         pattern_of=None,
         variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa"},
+    )
+
+
+def named(data: Domain, linear: bool = False) -> Computed:
+    """What the claims about these data name; j0 stands for every kind of row that a claim admits."""
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    F = F_lin if linear else F_exp
+    return Computed(
+        data,
+        {
+            j3: lambda _: SPECIAL,
+            Pr(signed >= TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).value,
+            Pr(signed < TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).complement,
+            Pr(F > 0): lambda x: x.network().complement,
+            Pr(F == 0): lambda x: x.network().value,
+        },
+        {j0: "kinds"},
     )
 
 
@@ -302,7 +320,7 @@ def entry_bounds(dataset: int, scale: Scale, rows: Sequence[Condition]) -> tuple
 
 def _free(dataset: int, linear: bool) -> Domain:
     indices = ("j0", "i0")
-    base = self_attention(dataset, Weights.IDENTITY, indices, linear=linear)
+    base = points(dataset, Weights.IDENTITY, indices, linear=linear)
     return replace(base, cases=lambda: free_cases(dataset, indices, Fraction(7, 10)))
 
 

@@ -74,7 +74,7 @@ class SignsOnData:
         return Row(False, 0) if self.d == 3 else Row(False, 1)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def kinds(self) -> tuple[Row, ...]:
         """A row of each kind."""
         return (SPECIAL, self.other) if self.n > 1 else (SPECIAL,)
 
@@ -210,7 +210,7 @@ def signs(dataset: int, *conditions: Condition, linear: bool = False, constants:
             Pr(F > 0): lambda x: x.network().complement,
             Pr(F == 0): lambda x: x.network().value,
         },
-        {j0: "rows"},
+        {j0: "kinds"},
     )
 
 
