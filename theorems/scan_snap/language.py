@@ -5,6 +5,7 @@ from __future__ import annotations
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import (
+    Claim,
     E,
     Equivalent,
     Eventually,
@@ -12,6 +13,7 @@ from theorems.language.tree import (
     Expr,
     ForAll,
     Implies,
+    Indicator,
     Integral,
     Largest,
     Limit,
@@ -42,9 +44,9 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
-    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Omega", "Pr", "Q", "Range",
-    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
+    "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr",
+    "floor", "ForAll", "Implies", "Indicator", "Integral", "Largest", "largest", "Lemma", "Limit", "log", "Named", "Norm", "O",
+    "o", "Omega", "Pr", "Q", "Range", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
 ]
 # fmt: on
 
