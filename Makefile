@@ -17,11 +17,11 @@ PYTEST_ARGS ?=
 REPORT_ARGS ?=
 # One test process per core and one thread in each: two that take all cores each only wait for one another.
 WORKERS     ?= 2
-# A shard of the nightly run: a paper, `house` for what belongs to none, or empty for everything.
+# A shard of the nightly run: a paper, `rest` for what belongs to none, or empty for everything.
 SHARD       ?=
 
 PAPERS      := superiority sparse scan_snap
-HOUSE       := not (superiority or sparse or scan_snap)
+REST       := not (superiority or sparse or scan_snap)
 ONE_THREAD  := NUMBA_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
@@ -32,7 +32,7 @@ PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 help:
 	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
 	@echo "make test      the tests                      (PYTEST_ARGS=...)"
-	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|house)"
+	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|rest)"
 	@echo "make lint      ruff and mypy                  make format    let ruff lay out the code"
 	@echo "make lock      resolve pyproject.toml anew into requirements.lock"
 	@echo "make extra-wikitext, make extra-cluster       optional packages, added to .venv"
@@ -64,17 +64,17 @@ nightly: $(STAMP)
 # Test ids start with their paper, so a shard is a -k expression.
 nightly-test: $(STAMP)
 	@HYPOTHESIS_PROFILE=nightly $(PYTEST) $(PYTEST_ARGS) \
-		$(if $(SHARD),-k "$(if $(filter house,$(SHARD)),$(HOUSE),$(SHARD))")
+		$(if $(SHARD),-k "$(if $(filter rest,$(SHARD)),$(REST),$(SHARD))")
 
 # Every proof on every false mutant of its part; the tests hold two mutants of each part.
 nightly-proofs: $(STAMP)
-ifneq ($(SHARD),house)
+ifneq ($(SHARD),rest)
 	@$(RUN) -m theorems.mutants --proofs --jobs $(WORKERS) $(if $(SHARD),--paper $(SHARD))
 endif
 
 nightly-report: $(STAMP)
-ifeq ($(SHARD),house)
-	@echo "the house states no theorems: no report"
+ifeq ($(SHARD),rest)
+	@echo "what belongs to no paper states no theorems: no report"
 else
 	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly$(if $(SHARD),/$(SHARD)) \
 		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS)

@@ -1,4 +1,4 @@
-"""Profiles, options and the house rules that every test runs under."""
+"""Profiles, options and what every test runs under."""
 
 from __future__ import annotations
 

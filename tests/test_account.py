@@ -12,7 +12,7 @@ from theorems.judge import EFFORTS, ContradictionError
 from theorems.provers.argument import Argument
 from theorems.provers.families import PRINTED_ROUTE, Eventually
 from theorems.record import make_record
-from theorems.settle import recorded_verdict
+from theorems.settle import expected_verdict
 from theorems.statement import Content, Part
 from theorems.vocabulary import Verdict
 
@@ -61,7 +61,7 @@ def test_every_part_says_where_its_hypotheses_can_be_met(part: Part) -> None:
     assert part.met
 
 
-LARGE = [part for part in parts() if recorded_verdict(part) is Verdict.ASYMPTOTIC]
+LARGE = [part for part in parts() if expected_verdict(part) is Verdict.ASYMPTOTIC]
 
 
 @pytest.mark.parametrize("part", LARGE, ids=slug)

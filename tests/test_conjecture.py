@@ -8,11 +8,11 @@ from contextlib import suppress
 
 import pytest
 
+from theorems import expectations
 from theorems.catalogue import find
 from theorems.conjecture import conjectured, main
 from theorems.expression import parse
 from theorems.implication import follows
-from theorems.report import recorded
 from theorems.settle import implied
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Relation, Verdict
@@ -133,7 +133,7 @@ def test_what_the_domain_fixes_silently_is_printed_with_the_answer(capsys: pytes
 def test_a_bound_that_is_no_number_somewhere_does_not_hold(capsys: pytest.CaptureFixture[str]) -> None:
     # sympy cancels (n-7)/(n-7); at n = 7 the formula says nothing
     assert run("superiority/Lemma D.3/1", "--bound", "printed*(n-7)/(n-7)") == 3
-    assert "n-7 ≠ 0" in capsys.readouterr().out
+    assert "n - 7 ≠ 0" in capsys.readouterr().out
 
 
 def test_the_range_of_another_quantity_of_the_statement_implies_nothing() -> None:
@@ -144,8 +144,8 @@ def test_the_range_of_another_quantity_of_the_statement_implies_nothing() -> Non
 
 def test_an_answer_is_known_no_better_than_the_printed_claim_that_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "superiority/Lemma D.3/1"
-    weaker = recorded.Recorded("holds", "tested")
-    monkeypatch.setattr(recorded, "load", lambda paper: {f"{address} (stated)": weaker})
+    weaker = expectations.Expected("holds", "tested")
+    monkeypatch.setattr(expectations, "load", lambda paper: {f"{address} (stated)": weaker})
     finding = implied(conjectured(address, "0.9*printed"))
     assert finding is not None
     assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.TESTED)

@@ -12,20 +12,20 @@ import pytest
 
 from kernels import balls
 from kernels.balls import Truth
-from tests import recheck_cross_witnesses, recheck_witnesses
-from tests.recheck_witnesses import Data, RefusedError, check, failing, law, main, read
+from theorems import expectations
 from theorems.catalogue import parts
 from theorems.judge import Effort
 from theorems.record import make_record
-from theorems.report import recorded
+from tools import recheck_cross_witnesses, recheck_witnesses
+from tools.recheck_witnesses import Data, RefusedError, check, failing, law, main, read
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 
 
 @pytest.fixture(scope="module")
 def report() -> dict[str, Any]:
-    """A fresh report of Appendix D, and of what is recorded as refuted in Appendix F."""
-    refuted = {key for key, known in recorded.load("superiority").items() if known.verdict == "fails"}
+    """A fresh report of Appendix D, and of what is expected to be refuted in Appendix F."""
+    refuted = {key for key, known in expectations.load("superiority").items() if known.verdict == "fails"}
     chosen = []
     for part in parts("superiority"):
         number = part.statement.partition(" ")[2]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.fabricated import POINT, record, several
+from theorems import expectations
 from theorems.catalogue import parts
 from theorems.journal import Journal, code_version
 from theorems.record import Record, key_of, validate
-from theorems.report import recorded
 from theorems.report.layers import state_of
 from theorems.support import fill_supported
 
@@ -47,10 +47,10 @@ def test_a_record_that_says_too_little_or_too_much_is_refused(spoiled: dict[str,
         validate({**record("Lemma Z.2", "1"), **spoiled})
 
 
-def test_every_part_has_a_recorded_verdict_and_every_recorded_verdict_a_part() -> None:
+def test_every_part_has_an_expected_verdict_and_every_expected_verdict_a_part() -> None:
     every = parts()
     keys = {part.key for part in every}
-    known = {key for paper in {part.paper for part in every} for key in recorded.load(paper)}
+    known = {key for paper in {part.paper for part in every} for key in expectations.load(paper)}
     assert keys - known == set()
     assert known - keys == set()
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from theorems import replay
+from theorems import expectations, replay
 from theorems.catalogue import parts
 from theorems.judge import Effort
 from theorems.provers.argument import Argument, Step
 from theorems.reader import UnreadableError
 from theorems.record import Record, make_record
 from theorems.replay import entries_of, recorded_ball
-from theorems.report import recorded, witnesses
+from theorems.report import witnesses
 from theorems.statement import Part
 from theorems.vocabulary import Verdict
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
-EXPECTED = {key: value.verdict for paper in {p.paper for p in parts()} for key, value in recorded.load(paper).items()}
+EXPECTED = {key: value.verdict for paper in {p.paper for p in parts()} for key, value in expectations.load(paper).items()}
 
 
 def refuted_parts() -> list[Part]:

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from tests.fabricated import record
+from theorems import expectations
 from theorems.catalogue import parts
 from theorems.journal import Journal
 from theorems.record import Record, key_of, validate
-from theorems.report import recorded, run
-from theorems.report.__main__ import _recorded_stand_ins, main
+from theorems.report import run
+from theorems.report.__main__ import _expected_stand_ins, main
 from theorems.support import fill_supported
 
 QUICK = ["--effort", "quick", "--jobs", "1"]
@@ -39,7 +40,7 @@ def records_of(output: Path) -> list[Record]:
 # -- exit status ---------------------------------------------------------------------------------------------------------
 
 
-def test_verdicts_as_recorded_exit_with_0(tmp_path: Path) -> None:
+def test_expected_verdicts_exit_with_0(tmp_path: Path) -> None:
     assert report(tmp_path, *ENTRIES) == 0
     assert [(r["part"], r["reading"], r["verdict"]) for r in records_of(tmp_path)] == [
         ("4a", "stated", "holds"),
@@ -51,21 +52,21 @@ def test_verdicts_as_recorded_exit_with_0(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "said"),
     [
-        (recorded.Recorded("fails", "certified"), "holds, recorded as fails"),
-        (recorded.Recorded("unknown", "none"), "holds, recorded as unknown"),
-        (None, "not recorded yet"),
+        (expectations.Expected("fails", "certified"), "holds, expected: fails"),
+        (expectations.Expected("unknown", "none"), "holds, expected: unknown"),
+        (None, "not expected yet"),
     ],
 )
 def test_a_verdict_that_differs_exits_with_1_and_is_named(
-    before: recorded.Recorded | None,
+    before: expectations.Expected | None,
     said: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    entries = {key: value for key, value in recorded.load("superiority").items() if "D.2/4a" not in key}
+    entries = {key: value for key, value in expectations.load("superiority").items() if "D.2/4a" not in key}
     key = "superiority/Lemma D.2/4a (stated)"
-    monkeypatch.setattr(recorded, "load", lambda paper: dict(entries) | ({} if before is None else {key: before}))
+    monkeypatch.setattr(expectations, "load", lambda paper: dict(entries) | ({} if before is None else {key: before}))
     assert report(tmp_path, *ENTRIES) == 1
     lines = [line for line in capsys.readouterr().err.splitlines() if "differs" in line]
     assert len(lines) == 1
@@ -75,13 +76,13 @@ def test_a_verdict_that_differs_exits_with_1_and_is_named(
 
 def test_weaker_evidence_is_a_difference_and_stronger_is_none() -> None:
     weaker = record("Lemma D.2", "4a", evidence="tested")
-    assert ["only tested" in line for line in recorded.differences([weaker], complete=False)] == [True]
+    assert ["only tested" in line for line in expectations.differences([weaker], complete=False)] == [True]
     stronger = record("Lemma D.4", "1", evidence="proved")
-    assert recorded.differences([stronger], complete=False) == []
+    assert expectations.differences([stronger], complete=False) == []
 
 
-def test_a_recorded_part_that_is_gone_is_a_difference_of_a_complete_run() -> None:
-    lines = recorded.differences([record("Lemma D.2", "4a")], complete=True)
+def test_an_expected_part_that_is_gone_is_a_difference_of_a_complete_run() -> None:
+    lines = expectations.differences([record("Lemma D.2", "4a")], complete=True)
     assert any("superiority/Lemma D.3/4 (stated)" in line and "no such part" in line for line in lines)
 
 
@@ -147,7 +148,7 @@ def test_the_same_part_asked_for_twice_is_judged_once(tmp_path: Path) -> None:
 
 
 def test_a_partial_run_says_of_support_what_a_full_one_says(tmp_path: Path) -> None:
-    full = {key_of(r): (r["supported"], r["supported_repaired"]) for r in fill_supported(_recorded_stand_ins("superiority"))}
+    full = {key_of(r): (r["supported"], r["supported_repaired"]) for r in fill_supported(_expected_stand_ins("superiority"))}
     chosen = ["superiority/Lemma D.2", "superiority/Lemma D.11", "superiority/Lemma D.15", "superiority/Lemma D.3/5"]
     assert report(tmp_path, *(word for address in chosen for word in ("--statement", address))) == 0
     partial = {key_of(r): (r["supported"], r["supported_repaired"]) for r in records_of(tmp_path)}

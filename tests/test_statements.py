@@ -7,20 +7,20 @@ from hypothesis import assume, given, note, target
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
+from theorems import expectations
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate, smallest_witness
-from theorems.report import recorded
 from theorems.statement import Part
 
 EVERY = parts()
-RECORDED = {key: value for paper in {part.paper for part in EVERY} for key, value in recorded.load(paper).items()}
+EXPECTED = {key: value for paper in {part.paper for part in EVERY} for key, value in expectations.load(paper).items()}
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 
 
 def said_to(verdict: str) -> list[Part]:
-    return [p for p in EVERY if p.claim is not None and (k := RECORDED.get(p.key)) is not None and k.verdict == verdict]
+    return [p for p in EVERY if p.claim is not None and (k := EXPECTED.get(p.key)) is not None and k.verdict == verdict]
 
 
 def slug(part: Part) -> str:
@@ -28,9 +28,9 @@ def slug(part: Part) -> str:
 
 
 @pytest.mark.parametrize("part", EVERY, ids=slug)
-def test_verdict_is_the_recorded_one(part: Part) -> None:
-    assert part.key in RECORDED, f"{part.key} has no recorded verdict: python -m theorems.report --record"
-    expected = RECORDED[part.key]
+def test_verdict_is_the_expected_one(part: Part) -> None:
+    assert part.key in EXPECTED, f"{part.key} has no expected verdict: python -m theorems.report --record"
+    expected = EXPECTED[part.key]
     effort = Effort("tests", examples=10, seconds=5.0) if expected.evidence in ("tested", "exact") else PROOFS_ONLY
     finding = judge(part, effort)
     assert (finding.verdict.value, finding.evidence.value) == (expected.verdict, expected.evidence), finding.how

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from theorems import command, files
 from theorems.catalogue import UnknownStatementError, find
-from theorems.check_certificate import MOST_BOXES
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
 from theorems.provers.certificate import DIRECTORY, write
+from theorems.provers.verification import MOST_BOXES
 from theorems.vocabulary import Reading
 
 

@@ -42,9 +42,11 @@ def digest(part: Part) -> str:
     Of a claim over unrolled data it is the tree's own; of one over data that a model computes, that of the tree and of the
     source of what it reaches.
     """
-    line = part.printed
+    # the claim decides: a mutant has another one than the line that is printed
+    line = part.printed if part.claim is None else part.claim
     if isinstance(line, PrintedLine) and isinstance(line.given, Given):
-        return tree_digest(line.given.model, (line.claim, *line.given.hypotheses))
+        compared = () if line.at_an_instance is line.claim else (line.at_an_instance,)
+        return tree_digest(line.given.model, (line.claim, *compared, *line.given.hypotheses))
     words = [part.address, part.reading.value, *(c.text for c in part.domain.conditions)]
     roots: list[Any] = [condition.check for condition in part.domain.conditions]
     if part.claim is not None:
@@ -82,7 +84,8 @@ class _Reach:
 
     def __init__(self, part: Part) -> None:
         self.package = f"theorems.{part.paper}."
-        self.home = getattr(part.claim, "__module__", "")
+        claim = part.domain.bind if isinstance(part.claim, PrintedLine) else part.claim
+        self.home = getattr(claim, "__module__", "")
         self.attributes: set[str] = set()
         self.read: dict[int, str] = {}
         self.open: set[int] = set()

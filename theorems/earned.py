@@ -44,7 +44,7 @@ def tally(part: Part, seconds: float) -> Tally | None:
     if part.proof is None:
         return None
     if isinstance(part.proof, Argument):
-        killed = _recorded_kills(part)
+        killed = _kept_kills(part)
         count = len(list(_killed(part, part.proof, seconds))) if killed is None else killed
         return Tally(part.proof.evidence, count, count)
     finding = part.proof.run(part)
@@ -55,7 +55,7 @@ def tally(part: Part, seconds: float) -> Tally | None:
     return Tally(finding.evidence, len(found), len(still), still)
 
 
-def _recorded_kills(part: Part) -> int | None:
+def _kept_kills(part: Part) -> int | None:
     """The kills that are kept for the report; None when the statement has changed since."""
     fates = kept(part.paper).get(part.key)
     return int(fates["killed"]) if fates is not None and fates["digest"] == digest(part) else None

@@ -1,11 +1,13 @@
-"""Formulas typed by a user: parsed, never evaluated as Python; exact constants, the paper's names, a few functions."""
+"""Formulas typed by a user, read into the trees that claims are made of: exact constants, the paper's names, a few functions.
+
+Nothing is ever evaluated as Python.
+"""
 
 from __future__ import annotations
 
 import ast
 import difflib
-import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -15,20 +17,15 @@ from typing import Any
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Truth
+from theorems.language.printing import text as printed
+from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times, free_symbols
+from theorems.language.values import LARGEST, constant, value
 from theorems.vocabulary import Comparison, Relation
 
-Number = Any
-LARGEST = 4000  # digits of a constant, and the largest constant exponent
 DEEPEST = 100  # nested operations
 SHOWN = 60  # characters of a formula in a message
 FUNCTIONS = ("log", "sqrt", "exp")
-_OPERATORS: dict[type, Callable[[Number, Number], Number]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-}
+_OPERATORS: dict[type, type[Expr]] = {ast.Add: Plus, ast.Sub: Minus, ast.Mult: Times, ast.Div: Over, ast.Pow: Power}
 _RELATIONS: dict[type, Relation] = {
     ast.LtE: Relation.AT_MOST,
     ast.GtE: Relation.AT_LEAST,
@@ -44,25 +41,25 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class Expression:
-    """A parsed formula over ``names``; evaluates in any arithmetic."""
+    """A formula as typed, ``text``, and its tree over the documented variables; evaluates in any arithmetic."""
 
     text: str
-    tree: ast.expr
+    tree: Expr
 
     @property
     def names(self) -> set[str]:
         """All names of variables that occur."""
-        return _names(self.tree)
+        return {symbol.name for symbol in free_symbols(self.tree)}
 
     @property
     def name(self) -> str | None:
         """The name when the formula is nothing else."""
-        return self.tree.id if isinstance(self.tree, ast.Name) else None
+        return self.tree.name if isinstance(self.tree, Symbol) else None
 
     @property
     def constant(self) -> Fraction | None:
         """The exact constant when the formula is nothing else."""
-        return _constant(self.tree)
+        return constant(self.tree)
 
     @property
     def degree(self) -> int:
@@ -72,20 +69,20 @@ class Expression:
     @property
     def demands(self) -> list[tuple[Expression, Relation | None]]:
         """What must be ``relation`` 0 (None: not 0) for the formula to be a real number: arguments, bases, denominators."""
-        return [(Expression(_written(node, self.text), node), relation) for node, relation in _demands(self.tree)]
+        return [(Expression(printed(tree), tree), relation) for tree, relation in _demands(self.tree)]
 
     def exact(self, names: Mapping[str, int | Fraction]) -> Fraction | None:
         """Its exact value at exact numbers; None where it needs a root or a logarithm, or is no number."""
         if not _is_rational(self.tree):
             return None
         try:
-            return Fraction(_evaluate(self.tree, {name: Fraction(value) for name, value in names.items()}, RATIONALS))
+            return Fraction(self.value({name: Fraction(number) for name, number in names.items()}, RATIONALS))
         except ZeroDivisionError:
             return None
 
-    def value(self, names: Mapping[str, Number], arithmetic: Arithmetic) -> Number:
+    def value(self, names: Mapping[str, Any], arithmetic: Arithmetic) -> Any:
         """Its value with the given names, which are numbers of ``arithmetic`` already."""
-        return _evaluate(self.tree, names, arithmetic)
+        return value(self.tree, {Symbol(name): number for name, number in names.items()}, arithmetic)
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ class Restriction:
     def names(self) -> set[str]:
         return {name for left, _, right in self.pieces for name in left.names | right.names}
 
-    def comparisons(self, names: Mapping[str, Number], arithmetic: Arithmetic) -> list[Comparison]:
+    def comparisons(self, names: Mapping[str, Any], arithmetic: Arithmetic) -> list[Comparison]:
         return [
             Comparison(left.value(names, arithmetic), relation, right.value(names, arithmetic))
             for left, relation, right in self.pieces
@@ -120,7 +117,7 @@ class Restriction:
 
 def parse(text: str, names: Mapping[str, str]) -> Expression:
     """A formula in the documented ``names``. Raises ExpressionError naming what cannot be read."""
-    return Expression(text, _checked(_body(text), names, text))
+    return Expression(text, _tree(_body(text), names, text))
 
 
 def parse_restriction(text: str, names: Mapping[str, str]) -> Restriction:
@@ -132,7 +129,7 @@ def parse_restriction(text: str, names: Mapping[str, str]) -> Restriction:
         if not isinstance(term, ast.Compare):
             hint = "write for example 'a1 < 1 and n >= 4'"
             raise ExpressionError(f"{_short(_written(term, text))} in {_short(text)} is no comparison; {hint}")
-        sides = [Expression(text, _checked(side, names, text)) for side in (term.left, *term.comparators)]
+        sides = [Expression(text, _tree(side, names, text)) for side in (term.left, *term.comparators)]
         for left, sign, right in zip(sides, term.ops, sides[1:], strict=False):
             if type(sign) not in _RELATIONS:
                 raise ExpressionError(f"a comparison is one of <=, >=, <, >, == in {_short(text)}")
@@ -157,44 +154,54 @@ def _body(text: str) -> ast.expr:
     return body
 
 
-def _checked(node: ast.expr, names: Mapping[str, str], text: str) -> ast.expr:
-    """The tree itself when every node of it is allowed; constants are turned into exact fractions."""
+def _tree(node: ast.expr, names: Mapping[str, str], text: str) -> Expr:
+    """The tree of a formula when every piece of it is allowed."""
+    built = _built(node, names, text)
+    if not isinstance(built, Number) and not free_symbols(built):
+        _real(built, _written(node, text), text)
+    return built
+
+
+def _built(node: ast.expr, names: Mapping[str, str], text: str) -> Expr:
     match node:
         case ast.Constant(value=bool()):
             raise ExpressionError(f"{node.value!r} in {_short(text)} is no number")
         case ast.Constant(value=int() | float()):
-            written = _written(node, text)
-            try:
-                decimal = Decimal(written.replace("_", ""))
-            except (ArithmeticError, ValueError):
-                raise ExpressionError(f"{_short(written)} in {_short(text)} is no decimal number") from None
-            if abs(decimal.adjusted()) > LARGEST:
-                raise ExpressionError(f"{_short(written)} in {_short(text)} has more than {LARGEST} digits")
-            node.value = Fraction(decimal)  # type: ignore[assignment]
+            return _number(_written(node, text), text)
         case ast.Name(id=name):
             if name not in names:
                 near = difflib.get_close_matches(name, names, n=1)
                 hint = f"; did you mean {near[0]}?" if near else ""
                 raise ExpressionError(f"{_short(name)} in {_short(text)} is unknown here; there are {', '.join(names)}{hint}")
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-            _checked(operand, names, text)
+            return Symbol(name)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return Negative(_tree(operand, names, text))
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _tree(operand, names, text)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-            _checked(left, names, text)
-            _checked(right, names, text)
-            if isinstance(op, ast.Div) and _constant(right) == 0:
+            base, other = _tree(left, names, text), _tree(right, names, text)
+            if isinstance(op, ast.Div) and constant(other) == 0:
                 raise ExpressionError(f"{_short(_written(node, text))} in {_short(text)} divides by 0")
-            if isinstance(op, ast.Pow) and not _names(right):
-                _moderate(right, text)
+            if isinstance(op, ast.Pow) and not free_symbols(other):
+                _moderate(other, _written(right, text), text)
+            return _OPERATORS[type(op)](base, other)
         case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
-            _checked(argument, names, text)
+            return Call(name, (_tree(argument, names, text),))
         case ast.Call():
             raise ExpressionError(f"{_short(_written(node, text))} in {_short(text)}: the functions are {', '.join(FUNCTIONS)}")
-        case _:
-            allowed = f"numbers, names, + - * / ** and {', '.join(FUNCTIONS)}"
-            raise ExpressionError(f"{_short(_written(node, text))} in {_short(text)} is not allowed: {allowed}")
-    if not isinstance(node, ast.Constant) and not _names(node):
-        _real(node, text)
-    return node
+    allowed = f"numbers, names, + - * / ** and {', '.join(FUNCTIONS)}"
+    raise ExpressionError(f"{_short(_written(node, text))} in {_short(text)} is not allowed: {allowed}")
+
+
+def _number(written: str, text: str) -> Number:
+    """A decimal constant, exactly as typed."""
+    try:
+        decimal = Decimal(written.replace("_", ""))
+    except (ArithmeticError, ValueError):
+        raise ExpressionError(f"{_short(written)} in {_short(text)} is no decimal number") from None
+    if abs(decimal.adjusted()) > LARGEST:
+        raise ExpressionError(f"{_short(written)} in {_short(text)} has more than {LARGEST} digits")
+    return Number(Fraction(decimal), written)
 
 
 def _short(text: str) -> str:
@@ -207,122 +214,68 @@ def _written(node: ast.expr, text: str) -> str:
     return ast.get_source_segment(text.strip(), node) or ast.unparse(node)
 
 
-def _moderate(exponent: ast.expr, text: str) -> None:
+def _moderate(exponent: Expr, written: str, text: str) -> None:
     """A constant exponent beyond LARGEST would only exhaust the machine."""
     with balls.precision(balls.DEFAULT_BITS):
-        value = _evaluate(exponent, {}, BALLS)
-        if balls.le(abs(value), balls.ball(LARGEST)) is not Truth.HOLDS:
-            raise ExpressionError(f"the exponent {_short(_written(exponent, text))} in {_short(text)} is beyond {LARGEST}")
+        if balls.le(abs(value(exponent, {}, BALLS)), balls.ball(LARGEST)) is not Truth.HOLDS:
+            raise ExpressionError(f"the exponent {_short(written)} in {_short(text)} is beyond {LARGEST}")
 
 
-def _real(constant: ast.expr, text: str) -> None:
+def _real(fixed: Expr, written: str, text: str) -> None:
     """A constant such as 1/0, log(0) or sqrt(-1) is no real number, and one of too many digits cannot be computed with."""
 
     def question() -> Truth:
-        value = _evaluate(constant, {}, BALLS)
-        if not value.is_finite():
+        found = value(fixed, {}, BALLS)
+        if not found.is_finite():
             return Truth.UNKNOWN
-        small = value != 0 and balls.lt(abs(value), balls.ball(Fraction(1, 10**LARGEST))) is Truth.HOLDS
-        return Truth.FAILS if small else balls.le(abs(value), balls.ball(10 ** (LARGEST + 1)))
+        small = found != 0 and balls.lt(abs(found), balls.ball(Fraction(1, 10**LARGEST))) is Truth.HOLDS
+        return Truth.FAILS if small else balls.le(abs(found), balls.ball(10 ** (LARGEST + 1)))
 
-    found = balls.decide(question, limit=4096)[0]
-    if found is Truth.UNKNOWN:
-        raise ExpressionError(f"{_short(_written(constant, text))} in {_short(text)} is no real number that can be computed")
-    if found is Truth.FAILS:
-        raise ExpressionError(f"{_short(_written(constant, text))} in {_short(text)} has more than {LARGEST} digits")
-
-
-def _evaluate(node: ast.expr, names: Mapping[str, Number], arithmetic: Arithmetic) -> Number:
-    constant = _constant(node)
-    if constant is not None:
-        return arithmetic.number(constant)
-    match node:
-        case ast.Name(id=name):
-            return names[name]
-        case ast.UnaryOp(op=op, operand=operand):
-            value = _evaluate(operand, names, arithmetic)
-            return -value if isinstance(op, ast.USub) else value
-        case ast.BinOp(left=left, op=op, right=right):
-            base = _evaluate(left, names, arithmetic)
-            power = _constant(right)
-            if isinstance(op, ast.Pow) and power is not None and power.denominator == 1:
-                # an integer power of a number that touches zero is a product, not exp(p log x)
-                return base ** int(power)
-            return _OPERATORS[type(op)](base, _evaluate(right, names, arithmetic))
-        case ast.Call(func=ast.Name(id=name), args=[argument]):
-            function: Callable[[Number], Number] = getattr(arithmetic, name)
-            return function(_evaluate(argument, names, arithmetic))
-    raise AssertionError(f"unchecked node {ast.dump(node)}")
+    truth = balls.decide(question, limit=4096)[0]
+    if truth is Truth.UNKNOWN:
+        raise ExpressionError(f"{_short(written)} in {_short(text)} is no real number that can be computed")
+    if truth is Truth.FAILS:
+        raise ExpressionError(f"{_short(written)} in {_short(text)} has more than {LARGEST} digits")
 
 
-def _constant(node: ast.expr) -> Fraction | None:
-    """The exact value of a rational constant whose numbers :func:`_checked` has read; None for anything else."""
-    match node:
-        case ast.Constant():
-            value: object = node.value
-            return value if isinstance(value, Fraction) else None
-        case ast.UnaryOp(op=op, operand=operand):
-            inner = _constant(operand)
-            return -inner if inner is not None and isinstance(op, ast.USub) else inner
-        case ast.BinOp(left=left, op=op, right=right):
-            a, b = _constant(left), _constant(right)
-            if a is None or b is None or (b == 0 and isinstance(op, ast.Div)):
-                return None
-            if isinstance(op, ast.Pow):
-                digits = (a.numerator.bit_length() + a.denominator.bit_length()) * abs(b)
-                return a ** int(b) if b.denominator == 1 and digits <= 10 * LARGEST and (a != 0 or b >= 0) else None
-            return Fraction(_OPERATORS[type(op)](a, b))
-    return None
-
-
-def _names(node: ast.expr) -> set[str]:
-    """The names of variables in a tree: a function's name is none."""
-    match node:
-        case ast.Name(id=name):
-            return {name}
-        case ast.Call(args=arguments):
-            return {name for argument in arguments for name in _names(argument)}
-    return {name for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr) for name in _names(child)}
-
-
-def _is_rational(node: ast.expr) -> bool:
+def _is_rational(tree: Expr) -> bool:
     """Only + - * / and powers with constant integer exponents?"""
-    match node:
-        case ast.Call():
+    match tree:
+        case Call():
             return False
-        case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            power = _constant(right)
-            return power is not None and power.denominator == 1 and _is_rational(left)
-    return all(_is_rational(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr))
+        case Power():
+            power = constant(tree.exponent)
+            return power is not None and power.denominator == 1 and _is_rational(tree.base)
+    return all(_is_rational(child) for child in tree.children if isinstance(child, Expr))
 
 
-def _degree(node: ast.expr) -> int:
-    match node:
-        case ast.Name():
+def _degree(tree: Expr) -> int:
+    match tree:
+        case Symbol():
             return 1
-        case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            power = _constant(right)
-            return max(1, _degree(left)) * (ceil(abs(power)) if power is not None else 1 + _degree(right))
-        case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
-            return _degree(left) + _degree(right)
-    return max((_degree(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)), default=0)
+        case Power():
+            power = constant(tree.exponent)
+            return max(1, _degree(tree.base)) * (ceil(abs(power)) if power is not None else 1 + _degree(tree.exponent))
+        case Times() | Over():
+            return _degree(tree.left) + _degree(tree.right)
+    return max((_degree(child) for child in tree.children if isinstance(child, Expr)), default=0)
 
 
-def _demands(node: ast.expr) -> Iterator[tuple[ast.expr, Relation | None]]:
+def _demands(tree: Expr) -> Iterator[tuple[Expr, Relation | None]]:
     """The parts of a formula that must be positive, nonnegative, or (None) not zero."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.expr):
+    for child in tree.children:
+        if isinstance(child, Expr):
             yield from _demands(child)
-    match node:
-        case ast.BinOp(op=ast.Div(), right=right):
-            yield right, None
-        case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            power = _constant(right)
+    match tree:
+        case Over():
+            yield tree.right, None
+        case Power():
+            power = constant(tree.exponent)
             if power is None or power.denominator != 1:
-                yield left, Relation.MORE
+                yield tree.base, Relation.MORE
             elif power < 0:
-                yield left, None
-        case ast.Call(func=ast.Name(id="log"), args=[argument]):
-            yield argument, Relation.MORE
-        case ast.Call(func=ast.Name(id="sqrt"), args=[argument]):
-            yield argument, Relation.AT_LEAST
+                yield tree.base, None
+        case Call(name="log"):
+            yield tree.arguments[0], Relation.MORE
+        case Call(name="sqrt"):
+            yield tree.arguments[0], Relation.AT_LEAST

@@ -20,7 +20,7 @@ import sympy
 
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
-from theorems import files
+from theorems import expectations, files
 from theorems.expression import parse
 from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
@@ -33,8 +33,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.search import each_drawn, evaluate
 from theorems.reader import json_in
 from theorems.record import Record, digest, key_of
-from theorems.report import recorded
-from theorems.settle import recorded_verdict
+from theorems.settle import expected_verdict
 from theorems.statement import Part
 from theorems.vocabulary import Relation, Verdict, comparisons
 
@@ -89,7 +88,7 @@ class Trial:
 
     @property
     def _asymptotic(self) -> bool:
-        return recorded_verdict(self.printed) is Verdict.ASYMPTOTIC
+        return expected_verdict(self.printed) is Verdict.ASYMPTOTIC
 
 
 def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, suspects: Sequence[Instance] = ()) -> Outcome:
@@ -237,14 +236,14 @@ def slack(outcomes: Sequence[Outcome]) -> Fraction | None:
 
 
 def holds(part: Part) -> bool:
-    """Is the part recorded as holding, at once or from some size on?"""
-    known = recorded_verdict(part)
+    """Is the part expected to hold, at once or from some size on?"""
+    known = expected_verdict(part)
     return known is not None and known.stands
 
 
 # -- what is kept --------------------------------------------------------------------------------------------------------
 
-KEPT = Path(recorded.__file__).parents[1] / "recorded"
+KEPT = expectations.FOLDER
 FATES = ("killed", "true", "survived", "invalid")
 
 
@@ -266,7 +265,7 @@ def power(part: Part, seconds: float) -> dict[str, Any]:
 
 @cache
 def kept(paper: str) -> dict[str, dict[str, Any]]:
-    """The recorded fates of a paper's mutants by part; empty where none were recorded."""
+    """The kept fates of a paper's mutants by part; empty where none were kept."""
     path = KEPT / f"{paper}.mutants.json"
     return json_in(path) if path.exists() else {}
 

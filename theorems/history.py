@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from theorems import command
+from theorems.expectations import STRENGTH
 from theorems.reader import UnreadableError, json_in, lines_of
 from theorems.record import Record, key_of
-from theorems.report.recorded import STRENGTH
 
 NEEDED = ("paper", "statement", "part", "reading", "verdict", "evidence", "digest")
 LATEST = Path("reports/latest")

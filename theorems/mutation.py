@@ -158,16 +158,25 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
     domain = part.domain
     for condition in domain.conditions:
         seen = condition.on_case is not None
-        larger = _on(part, domain.without(condition.text))
+        larger = _on(_read_under(part, condition), domain.without(condition.text))
         yield Mutant(f"hypothesis dropped: {condition.text}", larger, dropped=condition, provable=seen)
         opposite = domain.swaps.get(condition)
         if opposite is not None:
             swapped = tuple(opposite if c is condition else c for c in domain.conditions)
-            yield Mutant(f"index set swapped: {opposite.text}", _on(part, replace(domain, conditions=swapped)))
+            opposed = _read_under(part, condition, opposite)
+            yield Mutant(f"index set swapped: {opposite.text}", _on(opposed, replace(domain, conditions=swapped)))
     if domain.sibling is not None:
         other = domain.sibling()
         index_sets = [c for c in domain.conditions if c in domain.swaps]
         yield Mutant(f"dataset swapped: {other.name}", _on(part, other.where(*index_sets)))
+
+
+def _read_under(part: Part, dropped: Condition, instead: Condition | None = None) -> Part:
+    """A claim about an index that no instance carries reads its conditions on it by itself."""
+    claim = part.claim
+    if isinstance(claim, PrintedLine) and isinstance(claim.given, Computed) and claim.given.indices:
+        return replace(part, claim=claim.where(dropped, instead))
+    return part
 
 
 def _on(part: Part, domain: Domain) -> Part:

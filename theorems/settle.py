@@ -25,19 +25,19 @@ import sympy
 
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
+from theorems import expectations
 from theorems.expression import Expression
 from theorems.implication import PRINTED, P, follows, implies
 from theorems.instance import Instance
 from theorems.printed_formula import constants, looked_at, symbols
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
-from theorems.provers.climb import climb, shrunk
+from theorems.provers.climb import climb, shrinking
 from theorems.provers.ends import reals
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
 from theorems.provers.ranges import NoNormalFormError, read_parameters
 from theorems.provers.search import Search, drawn, evaluate, search, smallest_witness, witness_of
-from theorems.report import recorded
 from theorems.statement import Finding, Part, World
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.user_bound import Conjecture, names_in, with_ends
@@ -106,18 +106,18 @@ def _settled(conjecture: Conjecture, part: Part, seconds: float, seed: int, fals
 def speaks_of_large_sizes(part: Part) -> bool:
     """Is the claim one about all large sizes, so that no single point refutes it?"""
     by_a_family = isinstance(part.proof, Eventually | RefutedAlong)
-    return part.domain.about_large_sizes or by_a_family or recorded_verdict(part) is Verdict.ASYMPTOTIC
+    return part.domain.about_large_sizes or by_a_family or expected_verdict(part) is Verdict.ASYMPTOTIC
 
 
-def recorded_verdict(part: Part) -> Verdict | None:
+def expected_verdict(part: Part) -> Verdict | None:
     """The verdict on the printed part that every report confirms."""
-    known = recorded.load(part.paper).get(part.key)
+    known = expectations.load(part.paper).get(part.key)
     return None if known is None else Verdict(known.verdict)
 
 
 def established(part: Part) -> Finding | None:
-    """What the printed part's own proof gives, with no better evidence than is recorded for it."""
-    known = recorded.load(part.paper).get(part.key)
+    """What the printed part's own proof gives, with no better evidence than is expected of it."""
+    known = expectations.load(part.paper).get(part.key)
     if part.proof is None or known is None or known.verdict == Verdict.UNKNOWN.value:
         return None
     finding = part.proof.run(part)
@@ -155,8 +155,9 @@ def _pinned(part: Part, printed: Part) -> Instance | None:
 def _refuted(part: Part, point: Instance, seconds: float, so_far: Finding) -> Finding:
     """``fails`` at a point, or at a smaller one that is found in so many seconds."""
     with suppress(OutOfTimeError), time_limit(seconds):  # the point that is known refutes as well as a smaller one
-        point = smallest_witness(part, seconds=0.8 * seconds) or point
-        point = shrunk(part, point)
+        point = smallest_witness(part, seconds=0.5 * seconds) or point
+        for smaller in shrinking(part, point):
+            point = smaller
     how = "a confirmed counterexample"
     return replace(so_far, verdict=Verdict.FAILS, evidence=Evidence.CERTIFIED, how=how, witness=witness_of(part, point))
 

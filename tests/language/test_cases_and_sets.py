@@ -12,7 +12,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.printing import latex, mathml, text
-from theorems.language.tree import Cases, ForAll, Indicator, Named, Sum, Symbol, Without, symbols
+from theorems.language.tree import Cases, ForAll, Indicator, Named, SetOf, Sum, Symbol, Without, ddt, expr, inner, symbols
 from theorems.statement import Domain
 from theorems.vocabulary import comparisons
 
@@ -65,3 +65,20 @@ def test_cases_and_indicators_ask_about_elements() -> None:
     found = compared(claim)
     assert [what for what, _, _ in found][:2] == ["n = 1, k = 2", "n = 1, k = 3"]
     assert [(a, b) for what, a, b in found if what.startswith("n = 2")] == [(2, 2), (9, 10)]
+
+
+def test_a_set_and_a_derivative_may_depend_on_an_index() -> None:
+    """``Σ_{l ∈ S(n)} ż_l`` with S(n) = {1, ..., n} and ż_l = l²."""
+    n, l, t, z = symbols("n l t z")
+    supplied = {SetOf("S", (n,)): lambda _, n: range(1, n + 1), ddt(z[l], t): lambda _, l: l * l}
+    given, total = Computed(ROWS, supplied), Sum(l, SetOf("S", (K,)), ddt(z[l], t))
+    assert given.seen(ROWS.bind(Instance(K=3), RATIONALS)).value(total) == 14
+    assert text(total) == "Σ_{l∈S(K)} d/dt z_l"
+    assert not list(given.unknown(total))
+
+
+def test_an_inner_product_is_supplied_for_all_its_rows() -> None:
+    row = Symbol("v")
+    given = Computed(ROWS, {inner(row[n], row[k]): lambda _, n, k: n * k})
+    assert given.seen(ROWS.bind(Instance(K=3), RATIONALS)).value(inner(row[expr(2)], row[K])) == 6
+    assert text(inner(row[n], row[k])) == "<v_n, v_k>"

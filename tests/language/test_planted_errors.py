@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from theorems import expectations
 from theorems.catalogue import find
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.language import structure
 from theorems.language.structure import ROWS, Blocks, Column, Point, Row, Scene
 from theorems.language.tree import Expr, Node
-from theorems.report import recorded
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=1.0)
 LEMMAS = ("Lemma D.2", "Lemma D.3", "Lemma D.10", "Lemma D.11", "Lemma D.7")
@@ -22,7 +22,7 @@ right = Blocks.orbits
 
 def verdicts_notice() -> bool:
     structure._closed.cache_clear()
-    expected = recorded.load("superiority")
+    expected = expectations.load("superiority")
     try:
         return any(
             judge(part, PROOFS_ONLY).verdict.value != expected[part.key].verdict

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from theorems import certify as certify_command
 from theorems import check_certificate
 from theorems.catalogue import find
-from theorems.check_certificate import RefusedError, UnreadableError, uncovered, verify
-from theorems.provers import boxes
+from theorems.provers import boxes, verification
 from theorems.provers.boxes import Boxes, attempt
 from theorems.provers.certificate import DIRECTORY, certificate, path_of, write
 from theorems.provers.power_sums import Box
+from theorems.provers.verification import RefusedError, UnreadableError, uncovered, verify
 from theorems.statement import Part
 from theorems.vocabulary import Evidence, Verdict, at_most, comparisons
 
@@ -241,6 +241,6 @@ def test_the_certificates_of_the_repository_are_current(path, capsys):
 
 
 def test_the_checker_stays_short():
-    source = check_certificate.__file__
+    source = verification.__file__
     with open(source, encoding="utf-8") as file:
         assert len(file.readlines()) < 200

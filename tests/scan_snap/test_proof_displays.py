@@ -13,12 +13,12 @@ from mpmath import mpf
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems import expectations
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate
-from theorems.report import recorded
-from theorems.scan_snap.gradient_coefficients import lower_bound
+from theorems.scan_snap.gradient_coefficients import bounded_below, lambda1
 from theorems.statement import Part
 from theorems.support import fill_supported
 from theorems.vocabulary import Reading, Verdict, comparisons
@@ -58,7 +58,7 @@ def scaled(part: Part, factor: str) -> Callable[[Any], Any]:
 
 
 def supported() -> dict[str, bool]:
-    verdicts = recorded.load("scan_snap")
+    verdicts = expectations.load("scan_snap")
     records = [
         {
             "paper": p.paper,
@@ -204,4 +204,4 @@ def test_eqn_93_cannot_have_the_largest_eigenvalue_squared() -> None:
     at = Instance(K=4, M=10**7, E="1/60,0,0,0,0,1/5", theta="0,0,0,0")
     part.domain.require(at)
     assert evaluate(part, at).truth is Truth.HOLDS
-    assert with_claim(part, lambda x: lower_bound(x, 1 - x.lambda1 * x.lambda1), at) is Truth.FAILS
+    assert with_claim(part, replace(part.printed, claim=bounded_below(1 - lambda1**2)), at) is Truth.FAILS

@@ -31,9 +31,9 @@ PLANTED: dict[str, tuple[str, Callable[[Any], Comparison]]] = {
         lambda x: at_least(x.squared_error, x.arithmetic.ratio(1001, 1000) * x.tau * x.tau * x.n / (x.k * (x.n - x.k))),
     ),
     "Chernoff with 1/2": ("Lemma B.4/1(b)", lambda x: at_most(x.number(x.law.at_least((1 + x.values["delta"]) * x.law.mean)),
-                                                                x.exp(-x.delta * x.delta * x.number(x.law.mean)))),
+                                                                x.arithmetic.exp(-x.delta * x.delta * x.mu))),
     "Hoeffding with 3": ("Lemma B.5", lambda x: at_most(x.number(x.law.far_from_mean(x.values["t"])),
-                                                        2 * x.exp(-9 * x.t * x.t / x.number(x.spread)))),
+                                                        2 * x.arithmetic.exp(-9 * x.t * x.t / x.S))),
     "Laurent-Massart without 2t": ("Lemma B.9/2", lambda x: at_most(x.arithmetic.exp(-x.t), x.arithmetic.exp(-2 * x.t))),
 }  # fmt: skip
 

@@ -349,7 +349,7 @@ def _toy_laws(i: Instance, x: SoftmaxRegression, z: list[Fraction]) -> Iterator[
     yield f"network, one column, at {i}", x.inner(x.f_lin), balls.ball(Fraction(int(first @ whole), total))
     yield (
         f"network, activated, at {i}",
-        x.network(x.f_lin),
+        x.above(i.tau, x.inner(x.f_lin)),
         balls.ball(max(Fraction(int(first @ whole), total) - i.tau, Fraction(0))),
     )
     for threshold in (Fraction(0), i.tau, Fraction(1, 3), Fraction(1)):
@@ -423,7 +423,6 @@ def attention_blocks() -> Iterator[Pair]:
                 yield f"u_lin at {i}", exact.u_lin[k], Fraction(int(logits[j0, k]))
                 yield f"u_exp at {i}", real.u_exp[k], balls.exp(balls.ball(int(logits[j0, k])))
                 yield f"logits at {i}", exact.logits[j0][k], Fraction(int(logits[j0, k]))
-                yield f"row_logits at {i}", exact.row_logits[0][k], Fraction(int(logits[j0, k]))
                 if total:
                     yield f"f_lin at {i}", exact.f_lin[k], Fraction(int(logits[j0, k]), total)
 
@@ -479,7 +478,7 @@ FORMS = [
         Form(
             f"toy D{k}",
             SoftmaxRegression,
-            ("alpha_lin", "alpha_exp", "f_lin", "exact_f_lin", "f_exp", "S_lin", "S_exp", "F_lin", "F_exp", "inner", "network"),
+            ("alpha_lin", "alpha_exp", "f_lin", "exact_f_lin", "f_exp", "S_lin", "S_exp", "F_lin", "F_exp", "inner", "above"),
             partial(toy_forms, k),
         )
         for k in BOTH
@@ -489,7 +488,7 @@ FORMS = [
     Form(
         "attention of arbitrary matrices",
         Attention,
-        ("u_lin", "u_exp", "alpha_lin", "alpha_exp", "f_lin", "logits", "row_logits", "row", "A", "block", "QK"),
+        ("u_lin", "u_exp", "alpha_lin", "alpha_exp", "f_lin", "logits", "A", "block", "QK"),
         attention_blocks,
     ),
 ]
@@ -522,7 +521,6 @@ PLAIN = {
     "tau",
     "high_probability",
     "n",
-    "log_n_over_delta",
     "failure",
     "constant",
     "m",

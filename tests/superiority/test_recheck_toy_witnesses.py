@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.recheck_toy_witnesses import check, failing, main
-from tests.recheck_witnesses import RefusedError
 from theorems.catalogue import parts
 from theorems.judge import Effort
 from theorems.record import make_record
+from tools.recheck_toy_witnesses import check, failing, main
+from tools.recheck_witnesses import RefusedError
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 PLACES = ("Equation 1", "Definition 3.", "Lemma 5.", "Appendix A", "Claim C.", "Definition C.", "Lemma E.2", "Lemma E.3")

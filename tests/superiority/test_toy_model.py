@@ -171,8 +171,8 @@ def test_a_smaller_constant_is_refuted_exactly(label: str, i: Instance) -> None:
 def test_other_powers_and_shares_are_refuted() -> None:
     """√(log(n/δ))/n in Lemma 4.2, Part 1, and 0.717 in Part 2, are false: the printed parts could have failed."""
     x = bind(point(1000, 1, C=Fraction(2)), BALLS)
-    narrow = x.constant * x.arithmetic.sqrt(x.log_n_over_delta) / x.n
-    assert balls.gt(x.S_lin.inside(narrow, strict=False).complement, x.failure) is Truth.HOLDS
+    narrow = balls.ball(x.C) * balls.sqrt(balls.log(balls.ball(x.size / x.delta))) / x.n
+    assert balls.gt(x.S_lin.inside(narrow, strict=False).complement, balls.ball(x.delta / x.size)) is Truth.HOLDS
     worst = bind(point(2, 1, 1), BALLS)
     assert worst.S_exp.inside(Fraction(717, 1000), strict=True).exact == Fraction(1, 2)
     assert worst.S_exp.inside(Fraction(716, 1000), strict=True).exact == 0

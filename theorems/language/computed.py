@@ -7,11 +7,12 @@ quantities: every named piece of it is looked up here, everything between the pi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from inspect import signature
+from itertools import product
 from types import FunctionType
 from typing import Any
 
@@ -26,19 +27,27 @@ from theorems.language.tree import (
     Cases,
     Chain,
     Claim,
+    Derivative,
     Entry,
+    Expectation,
     Expr,
     Folded,
     Indicator,
+    Inner,
+    Integral,
     Largest,
+    Limit,
     Named,
     Node,
+    Norm,
     Number,
     Or,
+    Order,
     Probability,
     Product,
     Range,
     Relation,
+    SetOf,
     Smallest,
     Symbol,
     Total,
@@ -52,6 +61,9 @@ from theorems.vocabulary import Comparison, InexactError
 from theorems.vocabulary import Relation as Sign
 
 SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
+
+# what no arithmetic computes: the data must supply it as a whole
+LOOKED_UP = (Named, SetOf, Probability, Expectation, Norm, Inner, Derivative, Integral, Limit, Order)
 
 Supply = str | Callable[..., Any]
 Scope = Mapping[Symbol, Any]
@@ -68,12 +80,15 @@ class Computed:
                 symbols, ``z[l]`` or ``h(t)``, may take the arguments after the model; it then serves all arguments. That of
                 ``Pr(X >= t)`` may take the threshold, and then serves all thresholds.
                 The function of a named set gives its elements.
+    indices:    an index that instances do not carry -> what gives its elements. A claim in which such an index stands
+                free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
 
     A symbol that is no key is the documented variable of its name.
     """
 
     points: Domain
     quantities: Mapping[Node, Supply] = field(default_factory=dict)
+    indices: Mapping[Symbol, Supply] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for node, supply in self.quantities.items():
@@ -93,7 +108,14 @@ class Computed:
         return self.points.conditions
 
     def where(self, *conditions: Claim | Condition) -> Computed:
-        return replace(self, points=self.points.where(*(self.condition(c) for c in conditions)))
+        found = [self.condition(c) for c in conditions]
+        swaps = {
+            condition: self.condition(claim.contrary)
+            for claim, condition in zip(conditions, found, strict=True)
+            if isinstance(claim, Relation) and self.on_indices(claim)
+        }
+        points = self.points.where(*found)
+        return replace(self, points=replace(points, swaps={**points.swaps, **swaps}) if swaps else points)
 
     def stating(self, claim: Claim, *conditions: Claim | Condition) -> Computed:
         """The data of one claim under its own conditions."""
@@ -111,6 +133,8 @@ class Computed:
         if isinstance(claim, Condition):
             return claim
         bind = self.points.bind
+        if self.on_indices(claim):
+            return Condition(text(claim), lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))))
 
         def check(instance: Instance) -> bool:
             named = {s: self.quantities.get(s, s.name) for s in free_symbols(claim)}
@@ -128,6 +152,10 @@ class Computed:
             return truth is Truth.HOLDS
 
         return Condition(text(claim), check)
+
+    def on_indices(self, claim: Claim | Condition) -> bool:
+        """Does a condition speak of indices that instances do not carry?"""
+        return isinstance(claim, Claim) and bool(free_symbols(claim) & self.indices.keys())
 
     def seen(self, model: World) -> Seen:
         return Seen(self, model)
@@ -148,18 +176,14 @@ class Computed:
         if node in self.quantities or isinstance(node, Number):
             return
         if isinstance(node, Symbol):
-            if node not in bound and node.name not in self.points.variables:
+            if node not in bound and node not in self.indices and node.name not in self.points.variables:
                 yield node.name
             return
         shape = _shape(node)
-        if shape is not None:
-            if (shape[0], len(shape[1]), len(shape[2])) not in self.patterns:
-                yield text(node)
-            children: tuple[Node, ...] = (*shape[1], *shape[2])
-        else:
-            children = node.children
-        if isinstance(node, Named):
-            yield node.name
+        children = node.children if shape is None else (*shape[1], *shape[2])
+        known = shape is not None and (shape[0], len(shape[1]), len(shape[2])) in self.patterns
+        if not known and (shape is not None or isinstance(node, LOOKED_UP)):
+            yield text(node)
         inside = bound | {node.variable} if hasattr(node, "variable") else bound
         for child in children:
             yield from self.unknown(child, inside)
@@ -183,7 +207,6 @@ class Seen:
     given: Computed
     model: World
     known: dict[Node, Any] = field(default_factory=dict, compare=False)
-    pattern: Scope = field(default_factory=dict, compare=False)
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Any:
         """The value of an expression; ``scope``: the elements that bound variables stand for.
@@ -218,9 +241,9 @@ class Seen:
             terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
             return _folded(node, terms, arithmetic)
         if isinstance(node, Cases):
-            return self.value(next((v for claim, v in node.branches if self._is(claim, scope)), node.otherwise), scope)
+            return self.value(next((v for claim, v in node.branches if self._admits(claim, scope)), node.otherwise), scope)
         if isinstance(node, Indicator):
-            return arithmetic.number(int(self._is(node.claim, scope)))
+            return arithmetic.number(int(self._admits(node.claim, scope)))
         return computed(node, lambda child: self.value(child, scope), arithmetic)
 
     def _supplied(self, node: Node, supply: Supply, scope: Scope) -> Any:
@@ -246,14 +269,32 @@ class Seen:
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
+        shape = _shape(node)
+        found = None if shape is None else self.given.patterns.get((shape[0], len(shape[1]), len(shape[2])))
+        if shape is not None and found is not None:  # the query of class n: an index comes as it is, not as a number
+            return found(self.model, *(self.element(a, scope) for a in (*shape[1], *shape[2])))
         return self.value(node, scope)
 
-    def _is(self, claim: Claim, scope: Scope) -> bool:
-        """Is a relation between elements true?"""
-        if not isinstance(claim, Relation) or claim.sign not in ("==", "!="):
-            raise TypeError(f"{text(claim)} is no question about elements")
-        same = self.element(claim.left, scope) == self.element(claim.right, scope)
-        return bool(same) is (claim.sign == "==")
+    def placements(self, claim: Claim, conditions: Iterable[Claim | Condition]) -> Iterator[tuple[Scope, str]]:
+        """Every choice of the free indices of a claim that its conditions on them admit, with a word on which one it is."""
+        known = self.given.indices
+        deciding = [c for c in conditions if isinstance(c, Claim) and self.given.on_indices(c)]
+        free = free_symbols(claim).union(*map(free_symbols, deciding))
+        chosen = {index: self._supplied(index, supply, NOWHERE) for index, supply in known.items() if index in free}
+        scopes = [dict(zip(chosen, elements, strict=True)) for elements in product(*chosen.values())]
+        admitted = [scope for scope in scopes if all(self._admits(c, scope) for c in deciding)]
+        for scope in admitted:
+            yield scope, ", ".join(f"{index.name}: {e}" for index, e in scope.items()) if len(admitted) > 1 else ""
+
+    def _admits(self, claim: Claim, scope: Scope) -> bool:
+        match claim:
+            case Relation(sign="==" | "!="):
+                return (self.element(claim.left, scope) == self.element(claim.right, scope)) is (claim.sign == "==")
+            case And():
+                return all(self._admits(c, scope) for c in claim.claims)
+            case Or():
+                return any(self._admits(c, scope) for c in claim.claims)
+        raise TypeError(f"{text(claim)} is no question about indices or elements")
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         """The elements of a set. Raises LookupError for one that the model does not know."""
@@ -263,22 +304,31 @@ class Seen:
             left_out = self.element(range_.element, scope)
             return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
+        if supply is None and isinstance(range_, SetOf):
+            supply = self.given.patterns.get((range_.name, len(range_.arguments), 0))
         if supply is None:
             raise LookupError(f"{range_!r} is no set of {self.given.name}")
         return list(self._supplied(range_, supply, scope))
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``; the argument of ``Pr(X >= t)`` is the threshold."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, inner products, sets with an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
+        case SetOf():
+            return node.name, node.arguments, ()
         case Applied(base=Symbol(name=name)):
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
         case Probability(event=Relation(left=left, sign=sign, right=right)):
             return f"Pr[{text(left)} {sign}", (), (right,)
+        case Inner(left=Entry() as left, right=Entry() as right):
+            return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
+        case Derivative():
+            shape = _shape(node.body)
+            return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])
     return None
 
 

@@ -139,8 +139,12 @@ class Given:
 
     def numbers(self, instance: Mapping[str, Any]) -> dict[Expr, Any]:
         """The exact value of every symbol that the instance has."""
-        symbols = (*self.sizes, *self.free, *self.derived, *self.indices)
-        return {symbol: instance[symbol.name] for symbol in symbols if symbol.name in instance}
+        return {symbol: instance[symbol.name] for symbol in (*self.parameters, *self.indices) if symbol.name in instance}
+
+    @cached_property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The sizes and the numbers, without the indices."""
+        return (*self.sizes, *self.free, *self.derived)
 
     def true(self, claim: Claim, instance: Mapping[str, Any]) -> bool:
         """Is a hypothesis true of the instance, exactly?"""
@@ -350,7 +354,7 @@ class Given:
         return bound
 
     def bind(self, instance: Instance, arithmetic: Arithmetic) -> Bound:
-        numbers = {s: arithmetic.number(x) for s, x in self.numbers(instance).items() if s not in self.indices}
+        numbers: dict[Expr, Any] = {s: arithmetic.number(instance[s.name]) for s in self.parameters if s.name in instance}
         return Bound(self, self.located(instance), numbers, arithmetic)
 
     def domain(self) -> Domain:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -14,6 +14,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import SIGNS, Computed, Seen
 from theorems.language.given import Bound, Given
+from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
 from theorems.language.structure import ONE, Scene
 from theorems.language.tree import (
@@ -93,15 +94,19 @@ class Lemma(Statement):
         *,
         given: Given | Computed | None = None,
         why: str = "",
+        of: str = "",
         provenance: str = "",
     ) -> Line:
-        """Add a part; ``why`` says what an intended reading changed. Raises ValueError for a name that the data do not know."""
+        """Add a part; ``why`` says what an intended reading changed, ``of`` how its data differ from the printed ones.
+
+        Raises ValueError for a name that the data do not know.
+        """
         line = PrintedLine(claim, conditions, (given or self.data).stating(claim, *conditions))
         line.check(f"{self.address}/{label}")
         self.add(
             label,
             None if isinstance(claim, Words) else line,
-            says=line.text + (self._of_other_data(given) if why else ""),
+            says=line.text + of,
             given=line.given.domain(),
             reading=Reading.INTENDED if why else Reading.STATED,
             changed=why,
@@ -110,15 +115,6 @@ class Lemma(Statement):
             provenance=provenance or None,
         )
         return Line(self, len(self.parts) - 1)._with(printed=line)
-
-    def _of_other_data(self, given: Given | Computed | None) -> str:
-        """How the data of a repaired line differ from the printed ones."""
-        if not isinstance(given, Given) or not isinstance(self.data, Given):
-            return ""
-        if given.name != self.data.name:
-            return f" (data from {given.name})"
-        dropped = [text(hypothesis) for hypothesis in self.data.hypotheses if hypothesis not in given.hypotheses]
-        return f" (without {', '.join(dropped)})"
 
     def __getitem__(self, label: str) -> Line:
         """The line as printed. Raises KeyError for a label without one."""
@@ -199,6 +195,7 @@ class Line:
     ) -> Line:
         """The intended reading with its own conditions in place of the printed ones; it keeps what the line rests on."""
         printed, part = self.claimed, self.part
+        of = "" if given is None else _of_other_data(given, self.lemma.data if isinstance(given, Given) else printed.data)
         if given is None and isinstance(printed.given, Computed):
             given = printed.data
         line = self.lemma.state(
@@ -207,6 +204,7 @@ class Line:
             conditions,
             given=given,
             why=why,
+            of=of,
             provenance=provenance or part.provenance,
         )
         if claim is None and printed.compared is not None:
@@ -251,6 +249,14 @@ class Line:
         if isinstance(given, Computed):
             return self._with(content=content.silent_for(words or text(where), given.condition(where).check))
         return self._with(content=content.silent_for(words or text(where), lambda i: _decided(given, where, i)))
+
+
+def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:
+    """How the data of a repaired line differ from the printed ones."""
+    if given.name != printed.name:
+        return f" (data from {given.name})"
+    dropped = [h for h in printed.hypotheses if h not in given.hypotheses]
+    return f" (without {', '.join(h.text if isinstance(h, Condition) else text(h) for h in dropped)})" if dropped else ""
 
 
 def _with_silence_of(printed: Content | None, repaired: Content | None) -> Content | None:
@@ -346,8 +352,27 @@ class PrintedLine:
         if self.compared is not None and not isinstance(self.compared, Claim):
             return self.compared(bound)
         seen = self.given.seen(bound)
-        found = tuple(_compared(self.at_an_instance, seen, seen.pattern, element=self.element))
+        found = tuple(
+            comparison
+            for scene, what in self._placements(seen)
+            for comparison in _compared(self.at_an_instance, seen, scene, what, self.element)
+        )
         return found[0] if len(found) == 1 else found
+
+    def _placements(self, seen: Bound | Seen) -> Iterable[tuple[Any, str]]:
+        if isinstance(seen, Bound):
+            return [(seen.pattern, "")]
+        return seen.placements(self.at_an_instance, self.conditions)
+
+    def where(self, dropped: Condition, instead: Condition | None = None) -> PrintedLine:
+        """The same line without a condition that it prints, or under the contrary one."""
+
+        def other(printed: Hypothesis) -> tuple[Hypothesis, ...]:
+            if isinstance(printed, Condition) or text(printed) != dropped.text:
+                return (printed,)
+            return () if instead is None or not isinstance(printed, Relation) else (printed.contrary,)
+
+        return replace(self, conditions=tuple(c for printed in self.conditions for c in other(printed)))
 
     def _settled(self, given: Given, node: Expr) -> Any:
         """The expression with the one branch of each distinction of cases that the conditions leave."""
@@ -387,7 +412,7 @@ class PrintedLine:
 
 
 def _latex(condition: Hypothesis) -> str:
-    return rf"\text{{{condition.text}}}" if isinstance(condition, Condition) else latex(condition)
+    return rf"\text{{{latex_text(condition.text)}}}" if isinstance(condition, Condition) else latex(condition)
 
 
 def _compared(

@@ -10,6 +10,7 @@ from html import escape
 from typing import ClassVar
 
 from theorems.language import tree
+from theorems.language.latex_text import latex_text
 from theorems.language.tree import Node
 
 # how tightly an expression binds; an operand that binds less tightly than its place asks for is put in parentheses
@@ -25,6 +26,7 @@ class Setting(ABC):
     """How the pieces of a formula are set. ``tight``: inside an exponent or an index, where text leaves out spaces."""
 
     stacked: bool  # do fractions and roots bracket their operands by themselves?
+    angles = "⟨⟩"  # around an inner product
 
     @abstractmethod
     def symbol(self, name: str) -> str: ...
@@ -99,7 +101,7 @@ class Setting(ABC):
             case tree.Power():
                 exponent = self.set(node.exponent, tight=True)
                 simple = isinstance(node.exponent, tree.Symbol) or (
-                    isinstance(node.exponent, tree.Number) and node.exponent.printed.isdigit()
+                    isinstance(node.exponent, tree.Number) and node.exponent.printed.replace(".", "", 1).isdigit()
                 )
                 return POWER, self.power(self.set(node.base, ATOM, tight=tight), exponent, atom=simple)
             case tree.Call():
@@ -112,6 +114,8 @@ class Setting(ABC):
                 return ATOM, self.row(self.set(node.base, ATOM), self.listed(inside))
             case tree.Norm():
                 return ATOM, self.norm(self.set(node.body), node.kind)
+            case tree.Inner():
+                return ATOM, self.bracketed(self.row(self.set(node.left), self.word(", "), self.set(node.right)), *self.angles)
             case tree.Derivative():
                 return PRODUCT, self.row(self.derivative(self.set(node.variable)), self.set(node.body, POWER))
             case tree.Integral():
@@ -211,6 +215,8 @@ class Setting(ABC):
                 return self.bracketed(dots, "{", "}")
             case tree.Named():
                 return self.word(node.name)
+            case tree.SetOf():
+                return self.row(self.symbol(node.name), self.listed([self.set(a) for a in node.arguments]))
             case tree.Without():
                 left_out = self.bracketed(self.set(node.element, tight=True), "{", "}")
                 return self.row(self.set(node.range), self.sign("∖", tight=True), left_out)
@@ -230,6 +236,7 @@ def _ends_in_log(node: Node) -> bool:
 
 class Text(Setting):
     stacked = False
+    angles = "<>"
 
     def symbol(self, name: str) -> str:
         return LETTERS.get(name, name)
@@ -296,6 +303,12 @@ SPELLED = {letter: name for name, letter in LETTERS.items()}
 PLAIN = {"∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
 
 
+def _plain(signs: str) -> str:
+    """Signs and letters that stand in a formula as they are."""
+    shown = "".join(PLAIN.get(c, rf"\\{SPELLED[c]} " if c in SPELLED else c) for c in signs.replace("...", "…"))
+    return shown.replace("′", "'")
+
+
 @dataclass(frozen=True)
 class Name:
     """The pieces of a symbol's name: ``N̄_l`` is the letter N with a bar and the index l."""
@@ -322,6 +335,7 @@ class Latex(Setting):
         "−": "-",
         "→": r"\to",
         "∖": r"\setminus",
+        "≈": r"\approx",
     }
 
     def symbol(self, name: str) -> str:
@@ -329,13 +343,13 @@ class Latex(Setting):
             return PLAIN[name]
         found = Name.read(name)
         if found is None:
-            return rf"\text{{{name}}}"
+            return rf"\text{{{latex_text(name)}}}"
         letter = self._letters(found.base)
         if found.accent:
             letter = rf"\{ACCENTS[found.accent][0]}{{{letter}}}"
         above = f"^{{{''.join(MARKS[m] for m in found.mark)}}}" if found.mark else ""
         below = f"_{{{found.index if found.index.isdigit() else self._letters(found.index)}}}" if found.index else ""
-        return letter + below + above + found.rest
+        return letter + below + above + _plain(found.rest)
 
     @staticmethod
     def _letters(word: str) -> str:
@@ -349,7 +363,7 @@ class Latex(Setting):
         return f" {self.signs.get(sign, sign)} "
 
     def word(self, word: str) -> str:
-        return rf"\text{{{word}}}" if any(c.isalpha() for c in word) else word.replace("...", r"\dots")
+        return rf"\text{{{latex_text(word)}}}" if any(c.isalpha() for c in word) else _plain(word)
 
     def row(self, *pieces: str) -> str:
         return "".join(pieces).strip()
@@ -370,7 +384,16 @@ class Latex(Setting):
         return rf"\sqrt{{{argument}}}"
 
     def bracketed(self, inside: str, left: str = "(", right: str = ")") -> str:
-        known = {"{": r"\{", "}": r"\}", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil"}
+        known = {
+            "{": r"\{",
+            "}": r"\}",
+            "⟨": r"\langle",
+            "⟩": r"\rangle",
+            "⌊": r"\lfloor",
+            "⌋": r"\rfloor",
+            "⌈": r"\lceil",
+            "⌉": r"\rceil",
+        }
         return rf"\left{known.get(left, left)} {inside} \right{known.get(right, right)}"
 
     def big(self, sign: str, below: str, body: str) -> str:

@@ -256,6 +256,10 @@ class Quantity:
             raise TypeError(f"{self.name} takes {len(self.formals)} arguments, not {len(given)}")
         return Entry(self.name, tuple(expr(argument) for argument in given))
 
+    def row(self, index: Expr) -> Entry:
+        """The vector of the entries with this first index."""
+        return Entry(self.name, (index,))
+
 
 @dataclass(frozen=True)
 class Model:

@@ -311,6 +311,14 @@ class Norm(Expr):
     kind: str
 
 
+class Inner(Expr):
+    """The inner product of two vectors."""
+
+    __slots__ = ("left", "right")
+    left: Expr
+    right: Expr
+
+
 class Derivative(Expr):
     """``d/dvariable body``."""
 
@@ -395,6 +403,14 @@ class Named(Node):
 
     __slots__ = ("name",)
     name: str
+
+
+class SetOf(Node):
+    """A set with a name that depends on something: the distinct tokens of class n, ``G_DT(n)``."""
+
+    __slots__ = ("arguments", "name")
+    name: str
+    arguments: tuple[Expr, ...]
 
 
 class Without(Node):
@@ -617,6 +633,10 @@ def E(body: Any) -> Expectation:
     return Expectation(expr(body))
 
 
+def inner(left: Expr, right: Expr) -> Inner:
+    return Inner(left, right)
+
+
 def ddt(body: Expr, variable: Symbol) -> Derivative:
     return Derivative(body, variable)
 
@@ -627,6 +647,10 @@ def O(x: Any) -> Order:  # noqa: E743 (the printed letter)
 
 def o(x: Any) -> Order:
     return Order("o", expr(x))
+
+
+def omega(x: Any) -> Order:
+    return Order("ω", expr(x))
 
 
 def Sum(variable: Symbol, range_: Node, body: Any) -> Total:

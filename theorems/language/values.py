@@ -11,6 +11,7 @@ from kernels.arithmetic import Arithmetic
 from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times
 
 Value = Any
+LARGEST = 4000  # digits of a constant
 
 
 def value(node: Expr, numbers: Mapping[Expr, Value], arithmetic: Arithmetic, known: dict[Expr, Value] | None = None) -> Value:
@@ -53,9 +54,40 @@ def computed(node: Expr, of: Callable[[Expr], Value], arithmetic: Arithmetic) ->
 
 
 def _power(base: Value, exponent: Value, printed: Expr) -> Value:
-    if isinstance(printed, Number) and printed.value.denominator == 1:
-        return base ** int(printed.value)
-    return base**exponent
+    fixed = constant(printed)
+    # an integer power of a number that touches zero is a product, not exp(p log x)
+    return base ** int(fixed) if fixed is not None and fixed.denominator == 1 else base**exponent
+
+
+def constant(node: Expr) -> Fraction | None:
+    """The exact value of a tree of rational numbers; None for anything else, and for a power of too many digits."""
+    match node:
+        case Number():
+            return node.value
+        case Negative():
+            inner = constant(node.argument)
+            return None if inner is None else -inner
+        case Plus() | Minus() | Times() | Over() | Power():
+            left, right = map(constant, node.children)  # type: ignore[arg-type]
+            if left is None or right is None:
+                return None
+            return _constant_of(node, left, right)
+    return None
+
+
+def _constant_of(node: Expr, left: Fraction, right: Fraction) -> Fraction | None:
+    match node:
+        case Plus():
+            return left + right
+        case Minus():
+            return left - right
+        case Times():
+            return left * right
+        case Over():
+            return left / right if right != 0 else None
+    digits = (left.numerator.bit_length() + left.denominator.bit_length()) * abs(right)
+    small = right.denominator == 1 and digits <= 10 * LARGEST
+    return left ** int(right) if small and (left != 0 or right >= 0) else None
 
 
 def _called(node: Call, arguments: list[Value], arithmetic: Arithmetic) -> Value:

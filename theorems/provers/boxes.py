@@ -18,7 +18,6 @@ from typing import Any
 import sympy
 
 from kernels.balls import Truth
-from theorems.check_certificate import RefusedError, UnreadableError, shown, verify
 from theorems.instance import Instance
 from theorems.provers.bisection import BITS, Budget, Cover, bisect
 from theorems.provers.certificate import DIRECTORY, path_of
@@ -26,6 +25,7 @@ from theorems.provers.normal_form import Question, questions
 from theorems.provers.power_sums import Box, Ends, Parameter
 from theorems.provers.ranges import NoNormalFormError, named
 from theorems.provers.search import evaluate, met_at
+from theorems.provers.verification import RefusedError, UnreadableError, shown, verify
 from theorems.reader import json_in
 from theorems.statement import Finding, Part, World
 from theorems.vocabulary import Claimed, Evidence, Verdict

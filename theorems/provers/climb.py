@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count, islice
 
@@ -31,17 +32,16 @@ def size_of(instance: Instance) -> tuple[int, ...]:
     return (*first, words, sum(v.denominator for v in numbers), sum(abs(v.numerator) for v in numbers))
 
 
-def shrunk(part: Part, witness: Instance, rounds: int = 400) -> Instance:
-    """A refuting instance that none of its neighbours undercuts."""
-    if part.domain.vary is None:
-        return witness
-    for _ in range(rounds):
+def shrinking(part: Part, witness: Instance, rounds: int = 400) -> Iterator[Instance]:
+    """Smaller and smaller refuting instances, the last one undercut by none of its neighbours."""
+    for _ in range(rounds if part.domain.vary is not None else 0):
+        assert part.domain.vary is not None
         smaller = sorted((i for i in part.domain.vary(witness) if size_of(i) < size_of(witness)), key=size_of)
         better = next((i for i in smaller if part.domain.broken(i) is None and evaluate(part, i).truth is Truth.FAILS), None)
         if better is None:
-            return witness
+            return
         witness = better
-    return witness
+        yield witness
 
 
 def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:

@@ -3,7 +3,7 @@
 The whole report goes to ``reports/latest``. A run of some statements or of one paper goes to the terminal, and to files only
 where ``--output`` says so; it never takes the place of a fuller report.
 
-Exit status: 0 all verdicts as recorded in the repository, 1 some verdict differs (it says which), 2 unusable
+Exit status: 0 all verdicts as expected in the repository, 1 some verdict differs (it says which), 2 unusable
 arguments or an output that cannot be written, 130 interrupted (what was finished is in the journal; ``--resume`` goes on
 from there).
 """
@@ -22,14 +22,14 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from theorems import command, files
+from theorems import command, expectations, files
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
 from theorems.fates import of_record
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
 from theorems.reader import json_in
 from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
-from theorems.report import figures, page, recorded, table, witnesses
+from theorems.report import figures, page, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -71,10 +71,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return command.INTERRUPTED
     _show(records, options, output)
     if options.record:
-        for path in recorded.save(records):
-            console.print(f"recorded in {path.name}")
+        for path in expectations.save(records):
+            console.print(f"kept in {path.name}")
         return 0
-    different = recorded.differences(records, complete=not options.statement)
+    different = expectations.differences(records, complete=not options.statement)
     for line in different:
         console.print(f"differs: {line}", style="red", markup=False)
     return 1 if different else 0
@@ -165,7 +165,7 @@ def _supported(records: list[Record]) -> list[Record]:
     if {part.key for paper in papers for part in parts(paper)} <= chosen:
         filled = fill_supported(records)
     else:
-        missing = [r for paper in papers for r in _recorded_stand_ins(paper) if key_of(r) not in chosen]
+        missing = [r for paper in papers for r in _expected_stand_ins(paper) if key_of(r) not in chosen]
         filled = [r for r in fill_supported(records + missing) if key_of(r) in chosen]
     for record in filled:
         record["mutants"] = of_record(record)
@@ -173,9 +173,9 @@ def _supported(records: list[Record]) -> list[Record]:
     return filled
 
 
-def _recorded_stand_ins(paper: str) -> list[Record]:
-    """For a partial run: the recorded verdicts of the other parts, enough to compute what stands."""
-    verdicts = recorded.load(paper)
+def _expected_stand_ins(paper: str) -> list[Record]:
+    """For a partial run: the expected verdicts of the other parts, enough to compute what stands."""
+    verdicts = expectations.load(paper)
     return [
         {
             "paper": part.paper,

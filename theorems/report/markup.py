@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jinja2
+
+from theorems.language.latex_text import latex_text
+from theorems.report import formulas
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -41,198 +43,13 @@ def code_span(text: Any) -> str:
 
 # -- LaTeX ---------------------------------------------------------------------------------------------------------------
 
-_TEXT = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "`": r"\textasciigrave{}",
-    "'": r"\textquotesingle{}",
-    '"': r"\textquotedbl{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "-": "-{}",
-    "–": "--",
-    "—": "---",
-    "…": r"\dots{}",
-    "’": "'",
-    "\u00a0": "~",
-}
-_MATH = {
-    "≤": r"\le",
-    "≥": r"\ge",
-    "≠": r"\ne",
-    "≈": r"\approx",
-    "≡": r"\equiv",
-    "≪": r"\ll",
-    "≫": r"\gg",
-    "∼": r"\sim",
-    "≃": r"\simeq",
-    "≍": r"\asymp",
-    "≲": r"\lesssim",
-    "≳": r"\gtrsim",
-    "≮": r"\nless",
-    "°": r"^{\circ}",
-    "∝": r"\propto",
-    "√": r"\surd",
-    "∞": r"\infty",
-    "±": r"\pm",
-    "×": r"\times",
-    "·": r"\cdot",
-    "⋅": r"\cdot",
-    "÷": r"\div",
-    "−": "-",
-    "∘": r"\circ",
-    "⊙": r"\odot",
-    "⊗": r"\otimes",
-    "⊕": r"\oplus",
-    "∑": r"\sum",
-    "∏": r"\prod",
-    "∫": r"\int",
-    "∂": r"\partial",
-    "∇": r"\nabla",
-    "∈": r"\in",
-    "∉": r"\notin",
-    "⊂": r"\subset",
-    "⊆": r"\subseteq",
-    "∪": r"\cup",
-    "∩": r"\cap",
-    "∅": r"\emptyset",
-    "∖": r"\setminus",
-    "∀": r"\forall",
-    "∃": r"\exists",
-    "¬": r"\neg",
-    "∧": r"\wedge",
-    "∨": r"\vee",
-    "→": r"\to",
-    "←": r"\leftarrow",
-    "↔": r"\leftrightarrow",
-    "↦": r"\mapsto",
-    "⇒": r"\Rightarrow",
-    "⇔": r"\Leftrightarrow",
-    "⟨": r"\langle",
-    "⟩": r"\rangle",
-    "⌈": r"\lceil",
-    "⌉": r"\rceil",
-    "⌊": r"\lfloor",
-    "⌋": r"\rfloor",
-    "‖": r"\Vert",
-    "∥": r"\Vert",
-    "⊤": r"\top",
-    "⊥": r"\bot",
-    "′": "'",
-    "″": "''",
-    "ℓ": r"\ell",
-    "ℝ": r"\mathbb{R}",
-    "ℕ": r"\mathbb{N}",
-    "ℤ": r"\mathbb{Z}",
-    "ϕ": r"\phi",
-    "φ": r"\varphi",
-    "ε": r"\varepsilon",
-    "ϵ": r"\epsilon",
-    "∮": r"\oint",
-    "⊊": r"\subsetneq",
-    "⊇": r"\supseteq",
-    "⊃": r"\supset",
-    "∋": r"\ni",
-    "≜": r"\triangleq",
-    "≔": r":=",
-    "⪅": r"\lessapprox",
-    "∎": r"\blacksquare",
-    "□": r"\square",
-    "△": r"\triangle",
-    "⋯": r"\cdots",
-    "⋮": r"\vdots",
-    "∣": r"\mid",
-    "∤": r"\nmid",
-    "∓": r"\mp",
-    "⊢": r"\vdash",
-    "⟂": r"\perp",
-    "⟶": r"\longrightarrow",
-    "⟹": r"\Longrightarrow",
-    "↑": r"\uparrow",
-    "↓": r"\downarrow",
-    "ħ": r"\hbar",
-    "ℂ": r"\mathbb{C}",
-    "ℚ": r"\mathbb{Q}",
-    "𝔼": r"\mathbb{E}",
-    "ℙ": r"\mathbb{P}",
-    "𝟙": r"\mathbf{1}",
-    "≯": r"\ngtr",
-    "≰": r"\nleq",
-    "≱": r"\ngeq",
-    "★": r"\star",
-    "∗": r"*",
-    "•": r"\bullet",
-    "†": r"\dagger",
-    "ς": r"\varsigma",
-    "ο": "o",
-}
-_ACCENTS = {"\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar", "\u0307": r"\dot"}
-_LATIN_CAPITALS = dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧΥ", "ABEZHIKMNOPTXY", strict=True))
-
 
 def latex(text: Any) -> str:
-    """Running text for pdflatex in which no character is markup; mathematical signs are set in mathematics.
-
-    A character that has no rendering is printed as its code point, never dropped.
-    """
+    """Running text for pdflatex, blanks and line ends as single blanks; long numbers may be broken over lines."""
     if isinstance(text, Escaped):
         return text
-    plain = re.sub(r"\s+", " ", unicodedata.normalize("NFC", str(text)))
-    pieces = []
-    for match in re.finditer(r"(.)([\u0302\u0303\u0304\u0307]?)", plain):
-        base, accent = match.groups()
-        if accent:
-            pieces.append(rf"\ensuremath{{{_ACCENTS[accent]}{{{_math(base) or base}}}}}")
-        else:
-            pieces.append(_latex_character(base))
-    # long numbers may be broken over lines
-    return Escaped(
-        re.sub(r"\d{24,}", lambda number: re.sub(r"(\d{12})(?=\d)", r"\1\\allowbreak{}", number[0]), "".join(pieces))
-    )
-
-
-def _latex_character(character: str) -> str:
-    if character in _TEXT:
-        return _TEXT[character]
-    if character.isascii():
-        return character
-    math = _math(character)
-    if math is not None:
-        return rf"\ensuremath{{{math}}}"
-    decomposed = unicodedata.normalize("NFD", character)
-    if decomposed[0].isascii() and decomposed[1:] in _ACCENTS:
-        return rf"\ensuremath{{{_ACCENTS[decomposed[1:]]}{{{decomposed[0]}}}}}"
-    if "LATIN" in unicodedata.name(character, "") and ord(character) < 0x180:
-        return character
-    return rf"\texttt{{U+{ord(character):04X}}}"
-
-
-def _math(character: str) -> str | None:
-    if character in _MATH:
-        return _MATH[character]
-    if character in _LATIN_CAPITALS:
-        return _LATIN_CAPITALS[character]
-    words = unicodedata.name(character, "").split()
-    if words[:1] == ["GREEK"] and words[2:3] == ["LETTER"] and len(words) == 4:
-        name = {"LAMDA": "LAMBDA"}.get(words[3], words[3])
-        return "\\" + (name.capitalize() if words[1] == "CAPITAL" else name.lower())
-    kind, _, code = unicodedata.decomposition(character).partition(" ")
-    if kind == "<fraction>":
-        top, _, bottom = "".join(chr(int(point, 16)) for point in code.split()).partition("\u2044")
-        return rf"\tfrac{{{top}}}{{{bottom}}}"
-    if kind in ("<super>", "<sub>"):
-        inner = "".join(chr(int(point, 16)) for point in code.split())
-        return f"{'^' if kind == '<super>' else '_'}{{{_math(inner) or inner}}}"
-    return None
+    plain = latex_text(re.sub(r"\s+", " ", str(text)))
+    return Escaped(re.sub(r"\d{24,}", lambda number: re.sub(r"(\d{12})(?=\d)", r"\1\\allowbreak{}", number[0]), plain))
 
 
 # -- templates -----------------------------------------------------------------------------------------------------------
@@ -246,8 +63,11 @@ def markdown_templates() -> jinja2.Environment:
 
 
 def latex_templates() -> jinja2.Environment:
-    """The same for LaTeX, with ``<% %>`` and ``<< >>`` because braces are LaTeX's own."""
-    return _environment(
+    """The same for LaTeX, with ``<% %>`` and ``<< >>`` because braces are LaTeX's own.
+
+    ``claim`` typesets the claim of a record where it is a tree.
+    """
+    environment = _environment(
         latex,
         block_start_string="<%",
         block_end_string="%>",
@@ -256,6 +76,8 @@ def latex_templates() -> jinja2.Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
+    environment.filters["claim"] = lambda record: Escaped(formulas.latex(record) or latex(record["claim"]))
+    return environment
 
 
 def _environment(escape: Callable[[Any], str], **delimiters: str) -> jinja2.Environment:

@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 
 from theorems.record import OWN, Record
-from theorems.report import layers
+from theorems.report import formulas, layers
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES
 from theorems.report.survey import surveys
@@ -38,7 +38,10 @@ def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
     records: list[Record] = report["records"]
     papers = list(dict.fromkeys(record["paper"] for record in records))
     # the versions are the same in every record and stand in the environment
-    slim = [{name: r[name] for name in r if name != "versions"} | {"kind": kind_of(r)} for r in records]
+    slim = [
+        {name: r[name] for name in r if name != "versions"} | {"kind": kind_of(r), "formula": formulas.mathml(r)}
+        for r in records
+    ]
     return environment.get_template("report.html.j2").render(
         records=slim,
         environment=report["environment"],

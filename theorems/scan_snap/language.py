@@ -24,9 +24,11 @@ from theorems.language.tree import (
     Pr,
     Q,
     Range,
+    SetOf,
     Smallest,
     Sum,
     Symbol,
+    Without,
     Words,
     ceil,
     chain,
@@ -34,6 +36,7 @@ from theorems.language.tree import (
     exp,
     expr,
     floor,
+    inner,
     largest,
     log,
     o,
@@ -44,9 +47,10 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr",
-    "floor", "ForAll", "Implies", "Indicator", "Integral", "Largest", "largest", "Lemma", "Limit", "log", "Named", "Norm", "O",
-    "o", "Omega", "Pr", "Q", "Range", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Words",
+    "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr", "floor",
+    "ForAll", "Implies", "Indicator", "INFINITY", "inner", "Integral", "Largest", "largest", "Lemma", "Limit", "log",
+    "Named", "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol",
+    "symbols", "Theta", "Without", "Words",
 ]
 # fmt: on
 
@@ -55,6 +59,9 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
+
+
+INFINITY = Symbol("∞")
 
 
 def Theta(x: Expr | int) -> Order:

@@ -15,7 +15,7 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
-from theorems.scan_snap.growth import M, infinity, t
+from theorems.scan_snap.growth import M, t
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, delta, r
 from theorems.scan_snap.setting import SEQUENCES, Sample
@@ -103,7 +103,7 @@ L2["Eqn 6"] = Words(
     "given ",
     (x_T == m) & (x_next == n),
     ": ",
-    (Limit(X_T * b_T, T, infinity) == c_mn) & (Limit(X_T * diag(b_T) * X, T, infinity) == diag(c_mn)),
+    (Limit(X_T * b_T, T, INFINITY) == c_mn) & (Limit(X_T * diag(b_T) * X, T, INFINITY) == diag(c_mn)),
     " almost surely",
 )
 L2["Eqn 6"].note("Almost sure convergence: no comparison at an instance. Its exact form at finite T is Eqns 20 and 22.")
@@ -285,7 +285,7 @@ repaired.trivial(
     )
 )
 repaired.note("Here with uniform P.").proved(proved(BY_HOEFFDING + "Each token at δ/M.", *HOEFFDING))
-L18["limit"] = Words(Limit(q_l, T, infinity) == probability, " almost surely")
+L18["limit"] = Words(Limit(q_l, T, INFINITY) == probability, " almost surely")
 L18["limit"].note("Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.").uses(
     "Lemma 18/Eqn 138"
 )

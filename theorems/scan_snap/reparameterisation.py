@@ -2,56 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import sympy
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
+from theorems.language.tree import Cases, Claim, Expr, Implies, Indicator, Order
 from theorems.provers.argument import Step
 from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.decoder_step import DECODER, ZETAS, DecoderStep
+from theorems.scan_snap.decoder_step import DECODER, ZETAS
 from theorems.scan_snap.growth import STEPS, Steps
+from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.steps import PAPER, PROVENANCE, identity, limit_is, nonnegative, positive, proved
-from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
+from theorems.scan_snap.steps import PROVENANCE, identity, limit_is, nonnegative, positive, proved
+from theorems.statement import Condition
 
 M, eta, h, rho, lam, g = (positive(name) for name in ("M", "eta", "h", "rho", "lambda", "g"))
 
-D1 = Statement(PAPER, "Notation D.1", source="Appendix D.1", provenance=PROVENANCE, given=OVERLAPS.where(CONTRACTION))
-
-
-def sign_of_correction(x: Overlaps, sign: int) -> tuple[Comparison, ...]:
-    """F^T F (sign·E') = F^T F (I - (I+E)⁻¹), entry by entry, as Eqn 28 substitutes it."""
-    unit = symmetric.identity(x.K)
-    gram = symmetric.combination(1, unit, 1, x.E)
-    printed = symmetric.product(gram, symmetric.combination(sign, x.E_prime, 0, unit))
-    substituted = symmetric.product(gram, symmetric.combination(1, unit, -1, symmetric.inverse(gram)))
-    return tuple(equals(x.number(printed[i][j]), x.number(substituted[i][j])) for i in range(x.K) for j in range(x.K))
-
-
-D1.add(
-    "E'",
-    lambda x: sign_of_correction(x, -1),
-    says="E' = (I+E)⁻¹ - I is the matrix with FᵀF E' = FᵀF (I - (I+E)⁻¹) (Eqn 28) and (I+E)⁻¹ = I - E' (Lemma 14)",
-    witness="K=2 M=2 E=1/2",
-    note="The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
-    "with the sign "
-    "of Lemma 14.",
+size, eta_Y = symbols("M η_Y")  # M and eta are those of the steps of proofs
+i, j, k, n, s, t = symbols("i j k n s t")
+f, w, e, zeta, alpha, delta = symbols("f w e zeta alpha delta")
+F, FT, I, W, Y, overlap, corrected = symbols("F F⊤ I W Y E E′")
+gram, back, zetaT = symbols("(F⊤F) ((I+E)^-1) ζ⊤")
+lambda1 = abs(Symbol("λ")[1])
+classes = Named("[K]")
+OF_OVERLAPS = Computed(
+    OVERLAPS.where(CONTRACTION),
+    {
+        classes: lambda x: range(1, x.K + 1),
+        gram[i, k]: lambda x, i, k: x.E[i - 1][k - 1] + int(i == k),
+        corrected[k, n]: lambda x, k, n: x.E_prime[k - 1][n - 1],
+        back[k, n]: lambda x, k, n: int(k == n) - x.E_prime[k - 1][n - 1],
+        lambda1: "lambda1",
+        Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n - 1][n - 1],
+    },
 )
-D1.add(
-    "E'",
-    lambda x: sign_of_correction(x, 1),
-    says="E' = I - (I+E)⁻¹ is the matrix with FᵀF E' = FᵀF (I - (I+E)⁻¹) and (I+E)⁻¹ = I - E'",
-    reading=Reading.INTENDED,
-    changed="the sign: E' = I - (I+E)⁻¹",
-    proof=proved(
+D1 = Lemma("Notation D.1", "Appendix D.1", given=OF_OVERLAPS, provenance=PROVENANCE)
+
+
+def modified(x: Overlaps) -> symmetric.Matrix:
+    """(FE')ᵀFE' = E'(I+E)E'."""
+    own = symmetric.combination(1, symmetric.identity(x.K), 1, x.E)
+    return symmetric.product(x.E_prime, symmetric.product(own, x.E_prime))
+
+
+def substituted(printed: Expr) -> Claim:
+    """FᵀF E' = FᵀF (I - (I+E)⁻¹), entry by entry, for an E' with the entries (k, j) as printed."""
+    left = Sum(k, classes, gram[i, k] * printed)
+    right = Sum(k, classes, gram[i, k] * (Indicator(k == j) - back[k, j]))
+    return ForAll(i, classes, ForAll(j, classes, left == right))
+
+
+D1["E'"] = corrected == (I + overlap) ** -1 - I
+D1["E'"].compared(substituted(back[k, j] - Indicator(k == j))).refuted("K=2 M=2 E=1/2")
+D1["E'"].note(
+    "What the text needs of E' is compared: FᵀF E' = FᵀF (I - (I+E)⁻¹) (Eqn 28), which is (I+E)⁻¹ = I - E' (Lemma 14). "
+    "The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
+    "with the sign "
+    "of Lemma 14."
+)
+repaired = D1["E'"].repair(claim=corrected == I - (I + overlap) ** -1, why="the sign: E' = I - (I+E)⁻¹")
+repaired.compared(substituted(Indicator(k == j) - back[k, j])).proved(
+    proved(
         "Both sides are the same matrix once E' = I - (I+E)⁻¹; eigenvalue by eigenvalue λ/(1+λ) = 1 - 1/(1+λ).",
         identity("λ/(1+λ) = 1 - 1/(1+λ)", lam / (1 + lam), 1 - 1 / (1 + lam)),
-    ),
+    )
 )
 
 
@@ -59,49 +77,77 @@ def _zeta(size: int, n: int) -> sympy.Matrix:
     return sympy.Matrix([sympy.Rational(size, size - 1) * (int(j == n) - sympy.Rational(1, size)) for j in range(size)])
 
 
-D1.add(
-    "q0 q1",
-    lambda x: equals(x.product, x.d_ij * (1 + 1 / (x.M - 1)) - (1 - x.d_ij) * x.M / (x.M - 1) ** 2),
-    given=ZETAS,
-    says="ζ_iᵀζ_i = q₁ = 1 + 1/(M-1), ζ_jᵀζ_i = q₀ = -M/(M-1)² for i ≠ j",
-    proof=proved(
+OF_ZETAS = Computed(ZETAS, {i: "i", j: "j", zetaT[i] * zeta[j]: "product"})
+with D1.where(given=OF_ZETAS):
+    D1["q0 q1"] = zetaT[i] * zeta[j] == Cases(((i == j, 1 + 1 / (size - 1)),), -size / (size - 1) ** 2)
+D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
+    proved(
         "ζ_i has the entry 1 at i and -1/(M-1) elsewhere: 1 + (M-1)/(M-1)² and -2/(M-1) + (M-2)/(M-1)².",
         identity("1 + (M-1)/(M-1)² = M/(M-1)", 1 + (M - 1) / (M - 1) ** 2, M / (M - 1)),
         identity("-2/(M-1) + (M-2)/(M-1)² = -M/(M-1)²", -2 / (M - 1) + (M - 2) / (M - 1) ** 2, -M / (M - 1) ** 2),
         identity("M = 5: ζ_1·ζ_1", (_zeta(5, 0).T * _zeta(5, 0))[0], sympy.Rational(5, 4)),
         identity("M = 5: ζ_1·ζ_2", (_zeta(5, 0).T * _zeta(5, 1))[0], sympy.Rational(-5, 16)),
-    ),
+    )
 )
 N, K, Lam = positive("N"), positive("K"), positive("Lambda")
-D1.add(
-    "Delta",
-    lambda x: (
-        at_least(x.Delta / x.N_bar, x.scale / (1 + x.K / x.N), "lower"),
-        at_most(x.Delta / x.N_bar, x.scale * (1 + 1 / x.spread), "upper"),
-    ),
-    given=DRAWS,
-    where=[MANY_DRAWS],
-    content=never_negative("Δ/N̄"),
-    met="N ≥ K², K ≤ M, 0 < δ ≤ 1/2",
-    says="Δ/N̄ ≍ (K/√N) √(ln(1/δ)) ≪ 1 for N ≫ K², Δ = ⌈√(N ln(1/δ))⌉, N̄ = ⌈N/K⌉ (constants 1/(1+K/N) and 1 + 1/√(N ln(1/δ)))",
-    proof=proved(
+Delta, mean, number, count = symbols("Delta N̄ K N")
+closeness = number / sqrt(count) * sqrt(log(1 / delta))
+with D1.where(MANY_DRAWS, given=Computed(DRAWS, {mean: "N_bar"})):
+    D1["Delta"] = chain(Delta / mean, "==", Order("Θ", closeness), "==", o(1))
+D1["Delta"].compared(
+    (Delta / mean >= closeness / (1 + number / count)) & (Delta / mean <= closeness * (1 + 1 / sqrt(count * log(1 / delta))))
+)
+D1["Delta"].note(
+    "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) and 1 + 1/√(N ln(1/δ)), and ≪ 1 is said for N ≫ K²."
+)
+D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ 1/2").proved(
+    proved(
         "With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and the quotients by KL/N are 1/(1 + K/N) and 1 + 1/L, "
         "which tend to 1 "
         "for fixed δ; KL/N = (K/√N)√(ln(1/δ)) → 0.",
         identity("lower quotient", (Lam / (N / K + 1)) / (K * Lam / N), 1 / (1 + K / N)),
         identity("upper quotient", ((Lam + 1) * K / N) / (K * Lam / N), 1 + 1 / Lam),
         limit_is("K/√N → 0 with N = K² r", 1 / sympy.sqrt(N), N, 0),
-    ),
+    )
 )
 
-L3 = Statement(
-    PAPER,
+# a vector stands for its entry j, a row for its entry l, a matrix for its entry (j, l)
+tr, dYT, dW1T, W1, one = symbols("tr dY⊤ d(W′)⊤ W′ 1⊤")
+residual, answered = symbols("(e_n-α_n)⊤ (x_{T+1}-α)⊤")
+moved_by = f[n] - F * corrected * e[n]
+inverse = (I + overlap) ** -1
+OF_DECODER = Computed(
+    DECODER,
+    {
+        j: "j",
+        n: "n",
+        eta_Y: "eta",
+        ddt(w[j], t): lambda x: x.eta * x.slope,
+        ddt(W1, t): lambda x: x.eta * x.slope,
+        e[n] - alpha[n]: "r_l",
+        residual: "r_l",
+        e[n] * answered: lambda x: x.d_jn * x.r_l,
+        tr(dYT * f[n] * answered): lambda x: x.traces[0],
+        tr(dW1T * e[n] * answered): lambda x: x.traces[1],
+        alpha: "alpha_l",
+        w[n]: lambda x: x.W[x.n][x.l],
+        one * exp(w[n]): lambda x: sum((balls.exp(balls.ball(entry)) for entry in x.W[x.n]), balls.ball(0)),
+        ddt(W, t): "dW_jl",
+        FT * ddt(Y, t): "dW_jl",
+        FT * moved_by: "pulled",
+        FT * f[n]: "own",
+        FT * F * e[n]: lambda x: x.gram[x.j][x.n],
+        FT * F * (I - inverse) * e[n]: "corrected",
+        e[n]: "d_jn",
+    },
+)
+L3 = Lemma(
     "Lemma 3",
-    source="Section 4 and Appendix D.2",
+    "Section 4 and Appendix D.2",
+    "the reparameterised dynamics of the decoder",
+    given=OF_DECODER,
+    uses=["Notation D.1/E'"],
     provenance=PROVENANCE,
-    given=OVERLAPS.where(CONTRACTION),
-    depends_on=["scan_snap/Notation D.1/E'"],
-    title="the reparameterised dynamics of the decoder",
 )
 
 
@@ -119,20 +165,19 @@ def _gradient_in_w(size: int, classes: int) -> bool:
 
 
 GRADIENT = Step("K = 2, M = 4: the gradient in W is e_n (e_n - α_n)ᵀ, entry by entry", lambda: _gradient_in_w(4, 2))
-L3.add(
-    "Eqn 8",
-    lambda x: equals(x.eta * x.slope, x.eta * x.d_jn * x.r_l),
-    given=DECODER,
-    says="dw_j = η_Y I(j = n)(e_n - α_n), α_j = exp(w_j)/1ᵀexp(w_j), for gradient ascent on W = FᵀY",
-    proof=proved(
+L3["Eqn 8"] = ddt(w[j], t) == eta_Y * Indicator(j == n) * (e[n] - alpha[n])
+L3["Eqn 8"].uses().note(
+    "α_j = exp(w_j)/1ᵀexp(w_j), by gradient ascent on W = FᵀY. "
+    "This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
+    "instead (Remark 1)."
+)
+L3["Eqn 8"].proved(
+    proved(
         "Given x_{T+1} = n the objective is w_n[n] - log Σ_l exp(w_n[l]) with w_n = Yᵀf_n: only row n of W occurs, and its "
         "gradient is "
         "that of a log-softmax.",
         GRADIENT,
-    ),
-    note="This is the dynamics of the gradient taken in W; the gradient in Y (Eqn 7) moves W by η FᵀF e_n(e_n - α_n)ᵀ "
-    "instead (Remark 1).",
-    depends_on=[],
+    )
 )
 
 
@@ -147,133 +192,94 @@ def _trace_identity() -> bool:
     return bool(sympy.expand(left - right) == 0)
 
 
-L3.add(
-    "Eqn 24",
-    lambda x: equals(*x.traces),
-    given=DECODER,
-    says="tr(dYᵀ f_n (x_{T+1}-α)ᵀ) = tr(d(W')ᵀ e_n (x_{T+1}-α)ᵀ), W' = (F')ᵀY",
-    note="Hence dW' is e_n times a row, and as n ≤ K rows K+1..M of W' are not updated.",
-    proof=proved("f_n = F' e_n and d(W')ᵀ = dYᵀF'.", Step("3×3: both traces agree", _trace_identity)),
-    depends_on=[],
-)
-
-
-L3.add(
-    "Eqn 24 rate",
-    lambda x: equals(x.eta * x.slope, x.d_jn * x.r_l),
-    given=DECODER,
-    says="dW' = e_n (x_{T+1}-α)ᵀ is the dynamics of Eqn 8, gradient ascent at the rate η_Y",
-    witness="f=0,0,1 Y=1,0,0;0,1,0;0,0,1 dY=1,0,0;0,1,0;0,0,1 n=0 j=0 l=0 eta=1/2",
-    note="The learning rate is missing; Eqn 8 and Eqn 30 have it.",
-    depends_on=[],
-)
-L3.add(
-    "Eqn 24 rate",
-    lambda x: equals(x.eta * x.slope, x.eta * x.d_jn * x.r_l),
-    given=DECODER,
-    says="dW' = η_Y e_n (x_{T+1}-α)ᵀ is the dynamics of Eqn 8, gradient ascent at the rate η_Y",
-    reading=Reading.INTENDED,
-    changed="the factor η_Y",
-    proof=proved("Gradient ascent with rate η_Y.", GRADIENT),
-    depends_on=[],
-)
-L3.add(
-    "Eqn 25",
-    lambda x: equals(x.alpha_l, x.from_w),
-    given=DECODER,
-    says="α = exp(w_n)/1ᵀexp(w_n)",
-    proof=proved(
-        "α is the softmax of Yᵀf_n, and row n of FᵀY is f_nᵀY.",
-        Step(
-            "2×3: row n of FᵀY is f_nᵀY",
-            lambda: _row_is_image(3, 2),
-        ),
-    ),
-    depends_on=[],
-)
-
-
 def _row_is_image(size: int, classes: int) -> bool:
     F = sympy.Matrix(size, classes, lambda i, j: sympy.Symbol(f"F_{i}_{j}"))
     Y = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"Y_{i}_{j}"))
     return all((F.T * Y)[n, :] == (F[:, n].T * Y) for n in range(classes))
 
 
-def step_of_w(x: Overlaps) -> tuple[Comparison, ...]:
-    """Fᵀ(f_n - F E' e_n) = e_n: column n of (I+E)(I - E')."""
-    unit = symmetric.identity(x.K)
-    moved = symmetric.product(symmetric.combination(1, unit, 1, x.E), symmetric.combination(1, unit, -1, x.E_prime))
-    return tuple(equals(x.number(moved[j][n]), x.number(unit[j][n]), f"{j},{n}") for j in range(x.K) for n in range(x.K))
-
-
-EIGEN = identity("(1+λ)(1 - λ/(1+λ)) = 1", (1 + lam) * (1 - lam / (1 + lam)), 1)
-L3.add(
-    "Eqn 26",
-    step_of_w,
-    says="dY = η_Y (f_n - F E' e_n)(e_n - α_n)ᵀ gives dW = FᵀdY = η_Y e_n (e_n - α_n)ᵀ",
-    proof=proved("Fᵀ(f_n - FE'e_n) = (I+E)(I - E')e_n = e_n.", EIGEN),
-    depends_on=["scan_snap/Notation D.1/E'", "scan_snap/Lemma 14"],
+L3["Eqn 24"] = tr(dYT * f[n] * answered) == tr(dW1T * e[n] * answered)
+L3["Eqn 24"].uses().note("W' = (F')ᵀY. Hence dW' is e_n times a row, and as n ≤ K rows K+1..M of W' are not updated.")
+L3["Eqn 24"].proved(proved("f_n = F' e_n and d(W')ᵀ = dYᵀF'.", Step("3×3: both traces agree", _trace_identity)))
+L3["Eqn 24 rate"] = ddt(W1, t) == e[n] * answered
+L3["Eqn 24 rate"].uses().refuted("f=0,0,1 Y=1,0,0;0,1,0;0,0,1 dY=1,0,0;0,1,0;0,0,1 n=0 j=0 l=0 eta=1/2")
+L3["Eqn 24 rate"].note(
+    "The dynamics of Eqn 8 is gradient ascent at the rate η_Y. The learning rate is missing; Eqn 8 and Eqn 30 have it."
 )
-CHAIN: dict[str, tuple[str, Callable[[DecoderStep], Comparison], Step]] = {
-    "Eqn 27": (
-        "dW = FᵀdY = η_Y Fᵀ(f_n - F E' e_n)(e_n - α_n)ᵀ",
-        lambda x: equals(x.dW_jl, x.eta * x.entry(x.pulled) * x.r_l),
-        EIGEN,
-    ),
-    "Eqn 28": (
-        "Fᵀ(f_n - F E' e_n) = Fᵀf_n - FᵀF(I - (I+E)⁻¹)e_n",
-        lambda x: equals(x.entry(x.pulled), x.entry(x.own - x.corrected)),
-        identity("(1+λ)(1 - 1/(1+λ)) = (1+λ)λ/(1+λ)", (1 + lam) * (1 - 1 / (1 + lam)), (1 + lam) * lam / (1 + lam)),
-    ),
-    "Eqn 29": (
-        "FᵀF(I - (I+E)⁻¹)e_n = FᵀFe_n - e_n",
-        lambda x: equals(x.entry(x.corrected), x.entry(x.gram[x.j][x.n]) - x.d_jn),
-        identity("(1+λ)(1 - 1/(1+λ)) = (1+λ) - 1", (1 + lam) * (1 - 1 / (1 + lam)), (1 + lam) - 1),
-    ),
-    "Eqn 30": (
-        "Fᵀf_n - FᵀFe_n + e_n = e_n",
-        lambda x: equals(x.entry(x.own - x.gram[x.j][x.n]) + x.d_jn, x.d_jn),
-        identity("(1+λ) - (1+λ) + 1 = 1", (1 + lam) - (1 + lam) + 1, 1),
-    ),
-}
-for label, (words, claim, step) in CHAIN.items():
-    L3.add(
-        label,
-        claim,
-        given=DECODER,
-        says=words,
-        proof=proved("Column n of a matrix identity in the common eigenbasis, with Fᵀf_n = FᵀFe_n.", step),
+repaired = L3["Eqn 24 rate"].repair(claim=ddt(W1, t) == eta_Y * (e[n] * answered), why="the factor η_Y")
+repaired.proved(proved("Gradient ascent with rate η_Y.", GRADIENT))
+L3["Eqn 25"] = alpha == exp(w[n]) / (one * exp(w[n]))
+L3["Eqn 25"].uses().proved(
+    proved(
+        "α is the softmax of Yᵀf_n, and row n of FᵀY is f_nᵀY.",
+        Step("2×3: row n of FᵀY is f_nᵀY", lambda: _row_is_image(3, 2)),
     )
-
-
-@L3.part(
-    "small",
-    content=never_negative("‖FE'e_n‖²"),
-    met="|λ₁| < 1",
-    says="if λ₁ is small the modification is small: ‖F E' e_n‖² ≤ |λ₁|²/(1-|λ₁|)",
-    proof=proved(
+)
+EIGEN = identity("(1+λ)(1 - λ/(1+λ)) = 1", (1 + lam) * (1 - lam / (1 + lam)), 1)
+with L3.where(given=OF_OVERLAPS):
+    L3["Eqn 26"] = Implies(
+        ddt(Y, t) == eta_Y * moved_by * residual, chain(ddt(W, t), "==", FT * ddt(Y, t), "==", eta_Y * e[n] * residual)
+    )
+column = Sum(k, classes, gram[j, k] * (Indicator(k == n) - corrected[k, n]))
+L3["Eqn 26"].compared(ForAll(n, classes, ForAll(j, classes, column == Indicator(j == n))))
+L3["Eqn 26"].note("Compared: Fᵀ(f_n - FE'e_n) = e_n, column n of (I+E)(I-E').").uses("Notation D.1/E'", "Lemma 14")
+L3["Eqn 26"].proved(proved("Fᵀ(f_n - FE'e_n) = (I+E)(I - E')e_n = e_n.", EIGEN))
+L3["Eqn 27"] = chain(ddt(W, t), "==", FT * ddt(Y, t), "==", eta_Y * (FT * moved_by) * residual)
+L3["Eqn 28"] = FT * moved_by == FT * f[n] - FT * F * (I - inverse) * e[n]
+L3["Eqn 29"] = FT * F * (I - inverse) * e[n] == FT * F * e[n] - e[n]
+L3["Eqn 30"] = FT * f[n] - FT * F * e[n] + e[n] == e[n]
+COLUMN = "Column n of a matrix identity in the common eigenbasis, with Fᵀf_n = FᵀFe_n."
+L3["Eqn 27"].proved(proved(COLUMN, EIGEN))
+L3["Eqn 28"].proved(
+    proved(
+        COLUMN,
+        identity(
+            "(1+λ)(1 - 1/(1+λ)) = (1+λ)λ/(1+λ)",
+            (1 + lam) * (1 - 1 / (1 + lam)),
+            (1 + lam) * lam / (1 + lam),
+        ),
+    )
+)
+L3["Eqn 29"].proved(proved(COLUMN, identity("(1+λ)(1 - 1/(1+λ)) = (1+λ) - 1", (1 + lam) * (1 - 1 / (1 + lam)), (1 + lam) - 1)))
+L3["Eqn 30"].proved(proved(COLUMN, identity("(1+λ) - (1+λ) + 1 = 1", (1 + lam) - (1 + lam) + 1, 1)))
+with L3.where(given=OF_OVERLAPS):
+    L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
+L3["small"].compared(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
+L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
+    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original dynamics)."
+)
+L3["small"].proved(
+    proved(
         "‖FE'e_n‖² = e_nᵀE'(I+E)E'e_n has the eigenvalues λ²/(1+λ) ≤ |λ₁|²/(1-|λ₁|).",
         identity("(λ/(1+λ))² (1+λ) = λ²/(1+λ)", (lam / (1 + lam)) ** 2 * (1 + lam), lam**2 / (1 + lam)),
         nonnegative("1/(1-a) - 1/(1+a) ≥ 0, a = 1/(1+λ)", (1 + lam) / lam - (1 + lam) / (2 + lam)),
-    ),
-    note="Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "
-    "dynamics).",
+    )
 )
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    unit = symmetric.identity(x.K)
-    squared = symmetric.product(x.E_prime, symmetric.product(symmetric.combination(1, unit, 1, x.E), x.E_prime))
-    bound = x.lambda1 * x.lambda1 / (1 - x.lambda1)
-    return tuple(at_most(x.number(squared[n][n]), bound, f"n = {n + 1}") for n in range(x.K))
 
-
-L5 = Statement(
-    PAPER,
+h_star, wdot = symbols("h* ẇ")
+vocabulary = Named("[M]")
+OF_STEPS = Computed(
+    STEPS,
+    {
+        vocabulary: lambda _: (1, 2),  # the right answer and one other: all others are alike
+        classes: lambda _: (1, 2),
+        n: lambda _: 1,
+        eta_Y: "eta",
+        h_star(s): "h_star",
+        h_star(s - 1): "h_before",
+        zeta[n, j]: lambda x, n, j: balls.ball(1) if j == n else -1 / (x.M - 1),
+        w[n, j](s): lambda x, n, j, s: list(trained_row(x))[s][j - n],
+        alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
+        wdot[n, j](s): lambda x, n, j, s: x.eta * (int(j == n) - answers(x, s)[j - n]),
+    },
+)
+L5 = Lemma(
     "Lemma 5",
-    source="Appendix D.2",
+    "Appendix D.2",
+    "one class at every step",
+    given=OF_STEPS,
+    uses=["Lemma 3/Eqn 8"],
     provenance=PROVENANCE,
-    given=STEPS,
-    depends_on=["scan_snap/Lemma 3/Eqn 8"],
-    title="one class at every step",
 )
 
 
@@ -287,12 +293,11 @@ def trained_row(x: Steps) -> Iterator[tuple[Ball, Ball]]:
         yield right, other
 
 
-def row_before(x: Steps) -> tuple[Ball, Ball]:
-    """The entries before the last step; raises ValueError for s = 0."""
-    rows = list(trained_row(x))
-    if len(rows) < 2:
-        raise ValueError("no step has been taken")
-    return rows[-2]
+def answers(x: Steps, s: int) -> tuple[Ball, Ball]:
+    """α_nn(s) and α_nj(s), the softmax of the row before step s."""
+    right, other = list(trained_row(x))[s - 1]
+    total = balls.exp(right) + (x.M - 1) * balls.exp(other)
+    return balls.exp(right) / total, balls.exp(other) / total
 
 
 exp_u = positive("exp_u")
@@ -313,175 +318,67 @@ BY_INDUCTION = (
 )
 
 
-@L5.part(
-    "Eqn 31",
-    says="w_n(s) = (M-1)h*(s)ζ_n with the recursion of Eqn 33",
-    proof=proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION),
-    depends_on=["scan_snap/Lemma 5/Eqn 36", "scan_snap/Lemma 5/Eqn 39"],
-)
-def _(x: Steps) -> tuple[Comparison, Comparison]:
-    right, other = list(trained_row(x))[-1]
-    return equals(right, (x.M - 1) * x.h_star, "right"), equals(other, -x.h_star, "other")
+def if_right(right: Expr, other: Expr) -> Expr:
+    """One value for j = n, another for j ≠ n."""
+    return Cases(((j == n, right),), other)
 
 
-@L5.part(
-    "Eqn 32",
-    says="α_nn(s) = exp(Mh*(s-1))/((M-1)+exp(Mh*(s-1))), α_nj(s) = 1/((M-1)+exp(Mh*(s-1))) for j ≠ n",
-    where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
-    proof=proved(BY_INDUCTION, GAP_OF_ROW, INDUCTION),
-    depends_on=["scan_snap/Lemma 5/Eqn 34", "scan_snap/Lemma 5/Eqn 37"],
-)
-def _(x: Steps) -> tuple[Comparison, Comparison]:
-    right, other = row_before(x)
-    total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-    grown = balls.exp(x.u_before)
-    return (
-        equals(balls.exp(right) / total, grown / (x.M - 1 + grown), "right"),
-        equals(balls.exp(other) / total, 1 / (x.M - 1 + grown), "other"),
-    )
+def for_every_token(claim: Claim) -> Claim:
+    return ForAll(j, vocabulary, claim)
 
 
-@L5.part(
-    "residual",
-    says="e_n - α_n(s) = ((M-1)/(M-1+exp(Mh*(s-1)))) ζ_n",
-    where=[Condition("s ≥ 1", lambda i: i.s >= 1)],
-    proof=proved(BY_INDUCTION, RESIDUAL, GAP_OF_ROW, INDUCTION),
-    depends_on=["scan_snap/Lemma 5/Eqn 32"],
-)
-def _(x: Steps) -> tuple[Comparison, Comparison]:
-    right, other = row_before(x)
-    total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-    factor = (x.M - 1) / (x.M - 1 + balls.exp(x.u_before))
-    return (
-        equals(1 - balls.exp(right) / total, factor, "right"),
-        equals(-balls.exp(other) / total, -factor / (x.M - 1), "other"),
-    )
-
+h_before = h_star(s - 1)
+grown = exp(size * h_before)
+INDUCTIVELY = proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION)
+L5["Eqn 31"] = w[n](s) == (size - 1) * h_star(s) * zeta[n]
+L5["Eqn 31"].compared(for_every_token(w[n, j](s) == (size - 1) * h_star(s) * zeta[n, j]))
+L5["Eqn 31"].note("h* follows the recursion of Eqn 33.").uses("Lemma 5/Eqn 36", "Lemma 5/Eqn 39").proved(INDUCTIVELY)
+with L5.where(s >= 1):
+    L5["Eqn 32"] = for_every_token(alpha[n, j](s) == if_right(grown / ((size - 1) + grown), 1 / ((size - 1) + grown)))
+    L5["residual"] = e[n] - alpha[n](s) == (size - 1) / (size - 1 + grown) * zeta[n]
+L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37").proved(proved(BY_INDUCTION, GAP_OF_ROW, INDUCTION))
+L5["residual"].compared(for_every_token(Indicator(j == n) - alpha[n, j](s) == (size - 1) / (size - 1 + grown) * zeta[n, j]))
+L5["residual"].uses("Lemma 5/Eqn 32").proved(proved(BY_INDUCTION, RESIDUAL, GAP_OF_ROW, INDUCTION))
 
 # -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
 
 FIRST = Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1))
 LATER = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)))
-
-
-def answers(x: Steps) -> tuple[Ball, Ball]:
-    """α_nn(s) and α_nj(s), the softmax of the row before step s."""
-    right, other = row_before(x)
-    total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-    return balls.exp(right) / total, balls.exp(other) / total
-
-
-def moved(x: Steps) -> tuple[Ball, Ball]:
-    """dw_nj(s) of Eqn 8, η_Y(e_n - α_n(s)), at j = n and at j ≠ n."""
-    right, other = answers(x)
-    return x.eta * (1 - right), -x.eta * other
-
-
-def both(found: tuple[Ball, Ball], printed: tuple[Ball, Ball]) -> tuple[Comparison, Comparison]:
-    return equals(found[0], printed[0], "j = n"), equals(found[1], printed[1], "j ≠ n")
-
-
-def first_move(x: Steps, rate: Ball) -> tuple[Comparison, Comparison]:
-    """Eqn 35 with ``rate`` before it."""
-    return both(moved(x), (rate * (1 - 1 / x.M), -rate / x.M))
-
-
-def later_move(x: Steps, rate: Ball) -> tuple[Comparison, Comparison]:
-    """Eqn 38 with ``rate`` before it."""
-    total = balls.exp(x.u_before) + (x.M - 1)
-    return both(moved(x), (rate * (x.M - 1) / total, -rate / total))
-
-
 UNIFORM_START = identity("e^0/(e^0 + (M-1)e^0) = 1/M", 1 / (1 + (M - 1)), 1 / M)
 RATE_MISSING = (
     "dw_n = η_Y(e_n - α_n)ᵀ by Eqn 8, and Eqn {} steps by η_Y times this: the learning rate is missing, as in Eqn 24. Read as "
     "the gradient without its rate it is right."
 )
-AFTER_ONE = "M ≥ 2, η_Y > 0, s = 1"
-L5.add(
-    "Eqn 34",
-    lambda x: (equals(next(trained_row(x))[0], balls.ball(0), "w_i(0)"), *both(answers(x), (1 / x.M, 1 / x.M))),
-    where=[FIRST],
-    met=AFTER_ONE,
-    says="w_i(0) = 0 and α_nj(1) = 1/M for all j ∈ [K]",
-    proof=proved("Y(0) = 0, and the softmax of equal entries is uniform.", UNIFORM_START),
-    depends_on=[],
-)
-L5.add(
-    "Eqn 35",
-    lambda x: first_move(x, balls.ball(1)),
-    where=[FIRST],
-    met=AFTER_ONE,
-    says="dw_nj(1) = 1 - 1/M for j = n, -1/M for j ≠ n",
-    witness="M=2 eta=1/2 s=1",
-    note=RATE_MISSING.format(36),
-)
-L5.add(
-    "Eqn 35",
-    lambda x: first_move(x, x.eta),
-    where=[FIRST],
-    met=AFTER_ONE,
-    says="dw_nj(1) = η_Y(1 - 1/M) for j = n, -η_Y/M for j ≠ n",
-    reading=Reading.INTENDED,
-    changed="the factor η_Y",
-    proof=proved("η_Y(e_n - α_n(1)) by Eqn 8, with α of Eqn 34.", UNIFORM_START, GRADIENT),
-)
-L5.add(
-    "Eqn 36",
-    lambda x: both(list(trained_row(x))[1], (x.eta * (1 - 1 / x.M), -x.eta / x.M)),
-    where=[FIRST],
-    met=AFTER_ONE,
-    says="w_nj(1) = η_Y(1 - 1/M) for j = n, -η_Y/M for j ≠ n",
-    proof=proved("One step of size η_Y from w_n(0) = 0.", UNIFORM_START, GRADIENT),
-)
-L5.add(
-    "Eqn 37",
-    lambda x: both(
-        answers(x),
-        (
-            balls.exp((x.M - 1) * x.h_before) / (balls.exp((x.M - 1) * x.h_before) + (x.M - 1) * balls.exp(-x.h_before)),
-            balls.exp(-x.h_before) / (balls.exp((x.M - 1) * x.h_before) + (x.M - 1) * balls.exp(-x.h_before)),
-        ),
-    ),
-    where=[LATER],
-    met="M ≥ 2, η_Y > 0, s ≥ 1",
-    says="α_nj(s) = exp((M-1)h*)/(exp((M-1)h*)+(M-1)exp(-h*)) for j = n, exp(-h*)/(exp((M-1)h*)+(M-1)exp(-h*)) for j ≠ n, "
-    "h* = h*(s-1)",
-    proof=proved(BY_INDUCTION + " These are the softmax entries of (M-1)h*ζ_n.", GAP_OF_ROW, RESIDUAL, INDUCTION),
-)
-L5.add(
-    "Eqn 38",
-    lambda x: later_move(x, balls.ball(1)),
-    where=[LATER],
-    met="M ≥ 2, η_Y > 0, s ≥ 1",
-    says="dw_nj(s) = (M-1)/(exp(Mh*)+(M-1)) for j = n, -1/(exp(Mh*)+(M-1)) for j ≠ n, h* = h*(s-1)",
-    witness="M=2 eta=1/2 s=1",
-    note=RATE_MISSING.format(39),
-)
-L5.add(
-    "Eqn 38",
-    lambda x: later_move(x, x.eta),
-    where=[LATER],
-    met="M ≥ 2, η_Y > 0, s ≥ 1",
-    says="dw_nj(s) = η_Y(M-1)/(exp(Mh*)+(M-1)) for j = n, -η_Y/(exp(Mh*)+(M-1)) for j ≠ n, h* = h*(s-1)",
-    reading=Reading.INTENDED,
-    changed="the factor η_Y",
-    proof=proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION),
-)
 
 
-@L5.part(
-    "Eqn 39",
-    where=[LATER],
-    met="M ≥ 2, η_Y > 0, s ≥ 1",
-    says="w_nj(s) = (M-1)(η_Y/(exp(Mh*)+(M-1)) + h*) = (M-1)h*(s) for j = n, -(η_Y/(exp(Mh*)+(M-1)) + h*) = -h*(s) for "
-    "j ≠ n, h* = h*(s-1)",
-    proof=proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION),
+AFTER_ONE, AFTER_SOME = "M ≥ 2, η_Y > 0, s = 1", "M ≥ 2, η_Y > 0, s ≥ 1"
+after_one = if_right(eta_Y * (1 - 1 / size), -eta_Y / size)
+with L5.where(FIRST):
+    L5["Eqn 34"] = ForAll(j, classes, (w[n, j](0) == 0) & (alpha[n, j](1) == 1 / size))
+    L5["Eqn 35"] = for_every_token(wdot[n, j](1) == if_right(1 - 1 / size, -1 / size))
+L5["Eqn 34"].feasible(AFTER_ONE).uses().proved(proved("Y(0) = 0, and the softmax of equal entries is uniform.", UNIFORM_START))
+L5["Eqn 35"].feasible(AFTER_ONE).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(36))
+repaired = L5["Eqn 35"].repair(claim=for_every_token(wdot[n, j](1) == after_one), why="the factor η_Y")
+repaired.feasible(AFTER_ONE).proved(proved("η_Y(e_n - α_n(1)) by Eqn 8, with α of Eqn 34.", UNIFORM_START, GRADIENT))
+with L5.where(FIRST):
+    L5["Eqn 36"] = for_every_token(w[n, j](1) == after_one)
+L5["Eqn 36"].feasible(AFTER_ONE).proved(proved("One step of size η_Y from w_n(0) = 0.", UNIFORM_START, GRADIENT))
+right, wrong = exp((size - 1) * h_before), exp(-h_before)
+mass = right + (size - 1) * wrong
+step = eta_Y / (grown + (size - 1)) + h_before
+with L5.where(LATER):
+    L5["Eqn 37"] = for_every_token(alpha[n, j](s) == if_right(right / mass, wrong / mass))
+    L5["Eqn 38"] = for_every_token(wdot[n, j](s) == if_right((size - 1) / (grown + (size - 1)), -1 / (grown + (size - 1))))
+L5["Eqn 37"].feasible(AFTER_SOME).proved(
+    proved(BY_INDUCTION + " These are the softmax entries of (M-1)h*ζ_n.", GAP_OF_ROW, RESIDUAL, INDUCTION)
 )
-def _(x: Steps) -> tuple[Comparison, ...]:
-    grown = x.eta / (balls.exp(x.u_before) + (x.M - 1)) + x.h_before
-    last = list(trained_row(x))[-1]
-    return (*both(last, ((x.M - 1) * grown, -grown)), equals(grown, x.h_star, "h*(s)"))
-
+L5["Eqn 38"].feasible(AFTER_SOME).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(39))
+moved = if_right(eta_Y * (size - 1) / (grown + (size - 1)), -eta_Y / (grown + (size - 1)))
+repaired = L5["Eqn 38"].repair(claim=for_every_token(wdot[n, j](s) == moved), why="the factor η_Y")
+repaired.feasible(AFTER_SOME).proved(INDUCTIVELY)
+with L5.where(LATER):
+    taken, reached = if_right((size - 1) * step, -step), if_right((size - 1) * h_star(s), -h_star(s))
+    L5["Eqn 39"] = for_every_token(chain(w[n, j](s), "==", taken, "==", reached))
+L5["Eqn 39"].feasible(AFTER_SOME).proved(INDUCTIVELY)
 
 STATEMENTS = (D1, L3, L5)

@@ -15,16 +15,18 @@ from itertools import combinations_with_replacement, pairwise
 
 import sympy
 
-from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from strategies.length_mixtures import few_short_lengths, growing_windows, length_mixtures, lengths_of
 from theorems.instance import Instance
+from theorems.language.computed import Supply
+from theorems.language.lemma import Line
+from theorems.language.tree import Claim, Expr, Node
 from theorems.provers.argument import Argument, Step
-from theorems.sparse import ranges
+from theorems.sparse.language import *
 from theorems.sparse.steps import along, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, less
+from theorems.statement import Condition, Content, Domain
+from theorems.vocabulary import Comparison, Verdict, less
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,6 @@ class Dataset:
         return self.arithmetic.sqrt(n) if half else self.arithmetic.exp(self.c * self.arithmetic.log(n))
 
     @property
-    def constant_cost(self) -> Number:
-        """Σ n_i min(k0, n_i)."""
-        total = self.number(0)
-        for n in self.lengths:
-            total = total + n * self.arithmetic.minimum(self.k0, n)
-        return total
-
-    @property
     def total_length(self) -> Number:
         return sum(self.lengths[1:], self.lengths[0])
 
@@ -65,11 +59,6 @@ class Dataset:
         for n in self.lengths:
             total = total + n * self.power(n)
         return total
-
-    @property
-    def largest_adaptive_cost(self) -> Number:
-        """Σ n_i (α n_i^c + 1), at least the cost of the windows ⌈α n_i^c⌉."""
-        return self.alpha * self.powers + self.total_length
 
 
 def _bind(instance: Instance, arithmetic: Arithmetic) -> Dataset:
@@ -104,65 +93,58 @@ DATASETS = Domain(
 )
 
 
-def _all_pairs(x: Dataset) -> Number:
-    total = x.number(0)
-    for n in x.lengths:
-        total = total + n * n
-    return total
+dataset, positive_numbers, unit_interval = Named("[N]"), Named("(0, ∞)"), Named("(0, 1)")
+i, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i n N k0 alpha c k q P P̂")
 
 
-CLAIM = Statement(
-    "sparse", "Claim 7.1", source="Section 7.1", title="cost of the two windows", given=DATASETS, provenance="inferred"
+def total(body: Expr) -> Expr:
+    """The sum over the inputs."""
+    return Sum(i, dataset, body)
+
+
+COSTS = Computed(
+    DATASETS,
+    {
+        dataset: lambda x: range(len(x.lengths)),
+        n[i]: lambda x, i: x.lengths[i],
+        n[i] ** c: lambda x, i: x.power(x.lengths[i]),
+        n[i] ** (1 + c): lambda x, i: x.lengths[i] * x.power(x.lengths[i]),
+    },
 )
+lengths, all_pairs, constant_cost = total(n[i]), total(n[i] ** 2), total(n[i] * smallest(k0, n[i]))
+adaptive = total(n[i] ** (1 + c))
+CLAIM = Lemma("Claim 7.1", "Section 7.1", "cost of the two windows", given=COSTS, provenance="inferred")
 _a, _s, _n = positive("alpha"), slack("s"), positive("n")
+WHOLE_ROWS = Content("0 ≤ cost ≤ Σ n_i²: a window is at most the whole row", 0, lambda x: COSTS.seen(x).value(all_pairs))
 
-
-def _constant_cost(x: Dataset) -> Comparison:
-    return at_most(x.constant_cost, x.k0 * x.total_length)
-
-
-def _adaptive_cost(x: Dataset) -> Comparison:
-    return at_most(x.largest_adaptive_cost, (1 + 1 / x.alpha) * x.alpha * x.powers)
-
-
-CLAIM.add(
-    "1",
-    _constant_cost,
-    says="window k = k0: total cost Σ n_i k_i = O(k0 Σ n_i), with constant 1 (the cost of one input being n k)",
-    content=ranges.silent(
-        Content("0 ≤ cost ≤ Σ n_i²: a window is at most the whole row", 0, _all_pairs),
-        DATASETS,
-        "k0 Σ n_i ≥ Σ n_i²",
-        lambda x: balls.ge(x.k0 * x.total_length, _all_pairs(x)),
-    ),
-    proof=proved("min(k0, n_i) ≤ k0.", nonnegative("n (k0 - (k0 - s)) ≥ 0", _n * (positive("k0") - (positive("k0") - _s)))),
+CLAIM["1"] = constant_cost == O(k0 * lengths)
+CLAIM["1"].compared(constant_cost <= k0 * lengths).trivial(WHOLE_ROWS)
+CLAIM["1"].uninformative(k0 * lengths >= all_pairs, "k0 Σ n_i ≥ Σ n_i²")
+CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O is 1.").proved(
+    proved("min(k0, n_i) ≤ k0.", nonnegative("n (k0 - (k0 - s)) ≥ 0", _n * (positive("k0") - (positive("k0") - _s))))
 )
-CLAIM.add(
-    "2",
-    _adaptive_cost,
-    says="window k = ⌈α n^C⌉: total cost O(α Σ n_i^{1+C}), with constant 1 + 1/α",
-    proof=proved(
+CLAIM["2"] = total(n[i] * ceil(alpha * n[i] ** c)) == O(alpha * adaptive)
+CLAIM["2"].compared(total(n[i] * (alpha * n[i] ** c + 1)) <= (1 + 1 / alpha) * alpha * adaptive).note(
+    "The constant of O is 1 + 1/α; compared is α n^C + 1, which the window ⌈α n^C⌉ does not exceed. A window is at least 1, so "
+    "no constant serves all α at once: as α -> 0 the cost stays Σ n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says "
+    "nothing: no window costs more than Σ n_i²."
+)
+CLAIM["2"].proved(
+    proved(
         "⌈y⌉ ≤ y + 1 and n ≤ n^{1+C}.",
         nonnegative(
             "with n^{1+C} = n + s: (1 + 1/α) α (n + s) - (α (n + s) + n) = s ≥ 0",
             sympy.expand((1 + 1 / _a) * _a * (_n + _s) - (_a * (_n + _s) + _n)),
         ),
-    ),
-    note="A window is at least 1, so no constant serves all α at once: as α -> 0 the cost stays Σ n_i. Where "
-    "(1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says nothing: no window costs more than Σ n_i².",
+    )
 )
-
-
-def _search_cost(x: Dataset) -> Comparison:
-    """Finding the top-k entries needs all n scores of a row: n² per input, with a generous constant 1000."""
-    return at_most(_all_pairs(x), 1000 * x.k0 * x.total_length)
-
-
-CLAIM.add(
-    "(b)",
-    _search_cost,
-    says="the same with the search for the top-k entries included: O(k0 Σ n_i)",
-    proof=along(
+CLAIM["(b)"] = constant_cost + all_pairs == O(k0 * lengths)
+CLAIM["(b)"].compared(all_pairs <= 1000 * k0 * lengths).note(
+    "The search for the top-k entries included: it needs all n scores of a row, n² per input. Compared is the search alone, "
+    "with a generous constant 1000."
+)
+CLAIM["(b)"].proved(
+    along(
         "m -> one input of length 10^m, k0 = 1",
         lambda m: f"lengths={10**m} k0=1 alpha=1 c=1/2",
         "Which keys are largest depends on every one of the n scores of a row: an unread score could be the largest. So an "
@@ -170,28 +152,18 @@ CLAIM.add(
         "at least n², and n²/(k0 n) is unbounded.",
         limit_is("n²/n -> ∞", _n**2 / _n, _n, sympy.oo),
         confirm=(4, 20, 300),
-    ),
+    )
 )
-
-
-def _both_costs(x: Dataset) -> tuple[Comparison, ...]:
-    """n² scores and n k kept entries per input."""
-    cost = _all_pairs(x) + x.constant_cost
-    return (at_least(cost, _all_pairs(x), "below"), at_most(cost, 2 * _all_pairs(x), "above"))
-
-
-CLAIM.add(
-    "(b)",
-    _both_costs,
-    says="with the n² scores of a search included the cost is between Σ n_i² and 2 Σ n_i² (d constant, linear-time selection)",
-    reading=Reading.INTENDED,
-    changed="Σ n_i² in place of k0 Σ n_i",
-    proof=proved(
+searched = CLAIM["(b)"].repair(
+    claim=chain(all_pairs, "<=", all_pairs + constant_cost, "<=", 2 * all_pairs), why="Σ n_i² in place of k0 Σ n_i"
+)
+searched.note("The n² scores of a search and n k kept entries per input (d constant, linear-time selection).").proved(
+    proved(
         "n scores per row are read, selection takes linear time, and min(k0, n) ≤ n.",
         nonnegative(
             "2n² - (n² + n k) ≥ 0 for k = min(k0, n), n = k + s", 2 * (_n + _s) ** 2 - ((_n + _s) ** 2 + (_n + _s) * _n)
         ),
-    ),
+    )
 )
 
 # -- windows of inputs with W = 0 ------------------------------------------------------------------------------------------
@@ -210,15 +182,14 @@ class Windows:
         """An exact constant."""
         return self.arithmetic.number(value)
 
-    def errors(self, norm: str, windows: tuple[int, ...]) -> tuple[Number, ...]:
-        """The error of each input with these windows."""
-        error = UNIFORM_ERRORS[norm]
-        pairs = zip(self.lengths, windows, strict=True)
-        return tuple(error(self.arithmetic, self.number(n), self.number(k)) for n, k in pairs)
+    def error(self, norm: str, i: int, k: int) -> Number:
+        """The error of one input with the window k."""
+        return UNIFORM_ERRORS[norm](self.arithmetic, self.number(self.lengths[i]), self.number(k))
 
     def mean_error(self, norm: str, windows: tuple[int, ...]) -> Number:
         """The error averaged over the inputs."""
-        return _mean(self.errors(norm, windows))
+        errors = [self.error(norm, i, k) for i, k in enumerate(windows)]
+        return sum(errors[1:], errors[0]) / len(errors)
 
     @property
     def constant(self) -> tuple[int, ...]:
@@ -246,17 +217,6 @@ class Windows:
                     yield from extended((*chosen, k), spent + weight[n] * k)
 
         return [windows for windows in extended((), 0) if windows != self.constant] or [self.constant]
-
-    def least(self, measure: Callable[[tuple[int, ...]], Number]) -> Number:
-        """The least value of a measure over the rivals."""
-        best, *others = map(measure, self.rivals)
-        for other in others:
-            best = self.arithmetic.minimum(best, other)
-        return best
-
-
-def _mean(errors: tuple[Number, ...]) -> Number:
-    return sum(errors[1:], errors[0]) / len(errors)
 
 
 def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Windows:
@@ -340,74 +300,87 @@ def mean_errors(norm: str) -> Content:
     )
 
 
-PROPOSITION = Statement(
-    "sparse",
+KINDS = {
+    MAXIMUM: lambda D: Norm(D, "∞"),
+    FROBENIUS: lambda D: Norm(D, "F"),
+    ROW_SUM: lambda D: Norm(D, "row sum"),
+    ROOT_MEAN: lambda D: Norm(D, "F") / sqrt(n[i]),
+}
+
+
+def error(norm: str, window: Expr) -> Expr:
+    """‖P - P̂‖ of the i-th input with this window."""
+    return KINDS[norm](P[i] - P_hat[i](window))
+
+
+def mean(norm: str, window: Expr) -> Expr:
+    """The error averaged over the inputs."""
+    return total(error(norm, window)) / N
+
+
+def some_adaptive(claim: Claim) -> Claim:
+    """Of the windows k_i = α n_i^C."""
+    return Exists(alpha, positive_numbers, Exists(c, unit_interval, claim))
+
+
+def _of_norm(norm: str) -> dict[Node, Supply]:
+    """Errors with the constant window, with the windows that an instance names, and with a rival q of the constant one."""
+    return {
+        error(norm, k0): lambda x, i: x.error(norm, i, x.k0),
+        error(norm, k[i]): lambda x, i: x.error(norm, i, x.windows[i]),
+        error(norm, q): lambda x, i, q: x.error(norm, i, q[i]),
+    }
+
+
+adaptive_window = alpha * n[i] ** c
+RIVALS = Named("the windows that do not fall with n and cost no more")
+ERRORS: dict[Node, Supply] = {
+    dataset: lambda x: range(len(x.lengths)),
+    N: lambda x: len(x.lengths),
+    RIVALS: "rivals",
+    **_of_norm(MAXIMUM),
+    **_of_norm(FROBENIUS),
+    **_of_norm(ROW_SUM),
+    **_of_norm(ROOT_MEAN),
+}
+UNIFORM_DATASETS, UNIFORM_WINDOWS = Computed(FEW_LENGTHS, ERRORS), Computed(WITH_WINDOWS, ERRORS)
+
+
+def state_better_on_average(line: Lemma, label: str, norm: str, *conditions: Condition) -> Line:
+    """Some window α n^C that costs no more has a lower mean error; all windows that do not fall with n are compared."""
+    cheaper = total(n[i] * adaptive_window) <= k0 * lengths
+    line[label] = some_adaptive(cheaper & (mean(norm, adaptive_window) < mean(norm, k0))), *conditions
+    return line[label].compared(Smallest(q, RIVALS, mean(norm, q)) < mean(norm, k0)).trivial(mean_errors(norm))
+
+
+PROPOSITION = Lemma(
     "Proposition 7.2",
-    source="Section 7.1",
-    title="an adaptive window has a lower error",
-    given=FEW_LENGTHS,
+    "Section 7.1",
+    "an adaptive window has a lower error",
+    given=UNIFORM_DATASETS,
     provenance="text",
-    depends_on=["sparse/Claim 7.1/1", "sparse/Claim 7.1/2"],
+    uses=["Claim 7.1/1", "Claim 7.1/2"],
 )
-
-
-def _keep_all(x: Windows) -> Comparison:
-    """The best adaptive window keeps everything (α = max n^{1-C}); k0 leaves some keys out."""
-    return less(x.number(0), x.mean_error(MAXIMUM, x.constant))
-
-
-PROPOSITION.add(
-    "(a)",
-    _keep_all,
-    says="for every k0 some window α n^C has a lower error (no constraint on cost)",
-    witness="lengths=1 k0=1",
-    note="For k0 at least the largest length nothing is dropped, and no error is lower than 0.",
-    depends_on=(),
+PROPOSITION["(a)"] = some_adaptive(mean(MAXIMUM, adaptive_window) < mean(MAXIMUM, k0))
+PROPOSITION["(a)"].compared(expr(0) < mean(MAXIMUM, k0)).refuted("lengths=1 k0=1").uses()
+PROPOSITION["(a)"].note(
+    "No constraint on cost: the best adaptive window keeps everything (α = max n^{1-C}), and 0 is compared. For k0 at least "
+    "the largest length nothing is dropped, and no error is lower than 0."
 )
-PROPOSITION.add(
-    "(a)",
-    _keep_all,
-    says="for every k0 below the largest length some window α n^C has a lower error (no constraint on cost)",
-    where=[DROPS_SOMEWHERE],
-    met="1 ≤ k0 ≤ n_i, k0 < max n_i: some length is at least 2",
-    reading=Reading.INTENDED,
-    changed="k0 is below the largest length",
-    proof=proved(
+drops = PROPOSITION["(a)"].repair(DROPS_SOMEWHERE, why="k0 is below the largest length")
+drops.feasible("1 ≤ k0 ≤ n_i, k0 < max n_i: some length is at least 2").uses()
+drops.note("Nothing but keeping everything is used. For k0 = n nothing is dropped: the hypothesis cannot be left out.")
+drops.proved(
+    proved(
         "α = max n^{1-C} gives k ≥ n: error 0. With k0 < n some positive entry is dropped, for every X and W, in every norm.",
         strictly_positive("a dropped entry of W = 0 is off by 1/n > 0", 1 / positive("n")),
-    ),
-    note="Nothing but keeping everything is used. For k0 = n nothing is dropped: the hypothesis cannot be left out.",
-    depends_on=(),
+    )
 )
-
-
-def some_window_is_better(norm: str) -> Callable[[Windows], Comparison]:
-    """Some other window that does not fall with n and costs no more has a strictly lower mean error."""
-
-    def claim(x: Windows) -> Comparison:
-        return less(x.least(lambda windows: x.mean_error(norm, windows)), x.mean_error(norm, x.constant))
-
-    return claim
 
 
 def lower_on_average(norm: str) -> Callable[[Windows], Comparison]:
     """The windows k_i have a strictly lower mean error than k0."""
     return lambda x: less(x.mean_error(norm, x.windows), x.mean_error(norm, x.constant))
-
-
-def never_lower(norm: str) -> Callable[[Windows], Comparison]:
-    """The windows k_i have at least the mean error of k0."""
-    return lambda x: at_least(x.mean_error(norm, x.windows), x.mean_error(norm, x.constant))
-
-
-def _some_worst_is_better(x: Windows) -> Comparison:
-    def worst(windows: tuple[int, ...]) -> Number:
-        found, *others = x.errors(MAXIMUM, windows)
-        for error in others:
-            found = x.arithmetic.maximum(found, error)
-        return found
-
-    return less(x.least(worst), worst(x.constant))
 
 
 # k0 = h, n = h (1 + S²), k = h (1 + z): S² = n/k0 - 1 ≥ 1 where 2 k0 ≤ n
@@ -461,56 +434,55 @@ def never_lower_steps(norm: str) -> tuple[Step, ...]:
     return (*_TANGENTS[norm], _CHEBYSHEV)
 
 
-EQUAL_COST = "at equal total cost Σ n_i k_i = k0 Σ n_i (or less)"
-PROPOSITION.add(
-    "(b)",
-    some_window_is_better(MAXIMUM),
-    says=f"{EQUAL_COST} some window α n^C has a lower mean error",
-    where=[DROPS_SOMEWHERE],
-    witness="lengths=2 k0=1",
-    content=mean_errors(MAXIMUM),
-    met="1 ≤ k0 ≤ n_i, k0 < max n_i",
-    proof=Argument(Verdict.FAILS, NEVER_LOWER, never_lower_steps(MAXIMUM)),
-    note="With a single length no other window costs as much; for lengths that differ see the next parts.",
-)
-for _norm in UNIFORM_ERRORS:
-    PROPOSITION.add(
-        f"(b), different lengths, {_norm}",
-        some_window_is_better(_norm),
-        says=f"{EQUAL_COST}, for lengths that differ, some window α n^C has a lower mean error, norm: {_norm}",
-        where=[DROPS_SOMEWHERE, DIFFERENT],
-        witness="lengths=2,3 k0=2" if _norm == ROOT_MEAN else "lengths=1,2 k0=1",  # a root that balls tell from itself
-        content=mean_errors(_norm),
-        met="1 ≤ k0 ≤ n_i, at least two different lengths",
-        proof=Argument(Verdict.FAILS, NEVER_LOWER, never_lower_steps(_norm)),
-        note="It is true of some datasets: lengths 10 and 20, k0 = 8, windows 6 and 9." if _norm == MAXIMUM else "",
+LOWEST_MET = "1 ≤ k0 ≤ n_i, k0 < max n_i"
+
+
+def _never_lower(line: Line, norm: str) -> Line:
+    """No window of the data, which do not fall with n and cost no more, is better."""
+    turned = line.instead(
+        COSTS_NO_MORE,
+        HALF,
+        claim=mean(norm, k[i]) >= mean(norm, k0),
+        given=UNIFORM_WINDOWS,
+        why="the inequality is turned round, for W = 0 and k0 at most half of every length",
     )
-    PROPOSITION.add(
-        "(b)" if _norm == MAXIMUM else f"(b), different lengths, {_norm}",
-        never_lower(_norm),
-        says="for W = 0 and 2 k0 ≤ every length no window that does not fall with n and costs no more in total has a lower "
-        f"mean error than k0, norm: {_norm}",
-        given=WITH_WINDOWS,
-        where=[COSTS_NO_MORE, HALF],
-        content=mean_errors(_norm),
-        met="2 k0 ≤ n_i; windows k0 themselves are such windows",
-        reading=Reading.INTENDED,
-        changed="the inequality is turned round, for W = 0 and k0 at most half of every length",
-        proof=proved(NEVER_LOWER, *never_lower_steps(_norm)),
-        note="2 k0 ≤ n_i + 1 would not do: lengths 11 (14 times) and 14 (11 times), k0 = 6, windows 5 and 7."
-        if _norm == MAXIMUM
-        else "",
-        depends_on=(),
-    )
-PROPOSITION.add(
-    "(c)",
-    _some_worst_is_better,
-    says=f"{EQUAL_COST} some window α n^C has a lower maximal error over the dataset",
-    where=[DROPS_SOMEWHERE],
-    witness="lengths=2 k0=1",
-    content=Content("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))),
-    met="1 ≤ k0 ≤ n_i, k0 < max n_i",
-    note="False for a single length. It can be true: W = 0, lengths 30, 30 and 60, k0 = 9, windows 8, 8 and 10.",
+    turned.proved(proved(NEVER_LOWER, *never_lower_steps(norm))).uses()
+    return turned.trivial(mean_errors(norm), "2 k0 ≤ n_i; windows k0 themselves are such windows")
+
+
+def _of_different_lengths(norm: str, witness: str) -> Line:
+    label = f"(b), different lengths, {norm}"
+    line = state_better_on_average(PROPOSITION, label, norm, DROPS_SOMEWHERE, DIFFERENT).refuted(witness)
+    line.proved(Argument(Verdict.FAILS, NEVER_LOWER, never_lower_steps(norm)))
+    return line.feasible("1 ≤ k0 ≤ n_i, at least two different lengths")
+
+
+on_average = state_better_on_average(PROPOSITION, "(b)", MAXIMUM, DROPS_SOMEWHERE).refuted("lengths=2 k0=1")
+on_average.proved(Argument(Verdict.FAILS, NEVER_LOWER, never_lower_steps(MAXIMUM))).feasible(LOWEST_MET)
+on_average.note("With a single length no other window costs as much; for lengths that differ see the next parts.")
+_never_lower(on_average, MAXIMUM).note(
+    "2 k0 ≤ n_i + 1 would not do: lengths 11 (14 times) and 14 (11 times), k0 = 6, windows 5 and 7."
 )
+_of_different_lengths(MAXIMUM, "lengths=1,2 k0=1").note(
+    "It is true of some datasets: lengths 10 and 20, k0 = 8, windows 6 and 9."
+)
+_never_lower(_of_different_lengths(FROBENIUS, "lengths=1,2 k0=1"), FROBENIUS)
+_never_lower(_of_different_lengths(ROW_SUM, "lengths=1,2 k0=1"), ROW_SUM)
+# a root that balls tell from itself
+_never_lower(_of_different_lengths(ROOT_MEAN, "lengths=2,3 k0=2"), ROOT_MEAN)
+
+
+def worst(window: Expr) -> Expr:
+    """The largest error over the dataset."""
+    return Largest(i, dataset, error(MAXIMUM, window))
+
+
+cheap = total(n[i] * adaptive_window) <= k0 * lengths
+PROPOSITION["(c)"] = some_adaptive(cheap & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
+PROPOSITION["(c)"].compared(Smallest(q, RIVALS, worst(q)) < worst(k0)).refuted("lengths=2 k0=1")
+PROPOSITION["(c)"].trivial(
+    Content("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))), LOWEST_MET
+)
+PROPOSITION["(c)"].note("False for a single length. It can be true: W = 0, lengths 30, 30 and 60, k0 = 9, windows 8, 8 and 10.")
 
 STATEMENTS = (CLAIM, PROPOSITION)

@@ -8,7 +8,7 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -25,17 +25,33 @@ from kernels.balls import Truth
 from kernels.tails import Law
 from strategies.attention_rows import text_of
 from theorems.instance import Instance
+from theorems.language.computed import SIGNS, Supply
+from theorems.language.tree import Claim, Order, Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
-from theorems.sparse.rows import AttentionRow, row_of
+from theorems.sparse.language import *
+from theorems.sparse.row_claims import SMALL_R, M, d, delta, eps, i, infinity, k, likely, n
+from theorems.sparse.row_words import (
+    D,
+    effective,
+    error,
+    frobenius,
+    indices,
+    j,
+    largest_entry,
+    largest_exponential,
+    row_data,
+)
+from theorems.sparse.rows import ROWS, AttentionRow, row_of
+from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along, identity, limit_is, positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.sparse.windows import ROOT
-from theorems.statement import Condition, Domain, Part, Statement
-from theorems.vocabulary import Comparison, Verdict, at_least, at_most
+from theorems.statement import Condition, Domain, Part
+from theorems.vocabulary import Comparison, Verdict
 
-RowClaim = Callable[[AttentionRow], Comparison]
+ROW_OF_ONE = row_data(with_epsilon(ROWS))
 
 
 @dataclass(frozen=True)
@@ -46,13 +62,14 @@ class CentredInput:
     delta: Number
     outcomes: tuple[tuple[int, Fraction, AttentionRow], ...]
 
-    def failure(self, claim: RowClaim, ups: tuple[int, ...] | None = None) -> Number:
-        """Pr[the claim fails in this row], or its part with the given numbers of spikes up."""
+    def failure(self, event: Relation, ups: tuple[int, ...] = ()) -> Number:
+        """Pr[the event does not happen in this row], or its part with the given numbers of spikes up."""
         certain = possible = Fraction(0)
         for up, probability, row in self.outcomes:
-            if ups is not None and up not in ups:
+            if ups and up not in ups:
                 continue
-            truth = claim(row).truth()
+            seen = ROW_OF_ONE.seen(row)
+            truth = Comparison(seen.value(event.left), SIGNS[event.sign], seen.value(event.right)).truth()
             certain += probability if truth is Truth.FAILS else 0
             possible += probability if truth is not Truth.HOLDS else 0
         return balls.enclosing(certain, possible)
@@ -73,9 +90,9 @@ def _bind(instance: Instance, arithmetic: Arithmetic) -> CentredInput:
 
 
 def _small() -> Iterator[Instance]:
-    for n, a, R in product((2, 3, 4, 6, 10, 100, 10**4, 10**8, 10**20, 10**50), (1, 2), (1, 2)):
-        for k in sorted({1, ROOT(n)}):
-            yield Instance(a=a, n=n, k=k, R=R, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
+    for length, a, R in product((2, 3, 4, 6, 10, 100, 10**4, 10**8, 10**20, 10**50), (1, 2), (1, 2)):
+        for window in sorted({1, ROOT(length)}):
+            yield Instance(a=a, n=length, k=window, R=R, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
 
 
 CENTRED = Domain(
@@ -99,15 +116,6 @@ CENTRED = Domain(
     variables={"n": "length", "k": "window", "R": "B² ‖W‖_F", "delta": "failure probability δ", "C": "constant in M"},
     met="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
 )  # fmt: skip
-
-
-def with_probability(claim: RowClaim, ups: tuple[int, ...] | None = None) -> Callable[[CentredInput], Comparison]:
-    """Pr[the row breaks the claim] ≤ δ; with ``ups`` only those outcomes are counted (a necessary condition)."""
-
-    def claimed(x: CentredInput) -> Comparison:
-        return at_most(x.failure(claim, ups), x.delta)
-
-    return claimed
 
 
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
@@ -139,79 +147,89 @@ def _family(a: int, how: str, *more: Step, confirm: tuple[int, ...] = (60, 100, 
 _SHARE = limit_is("q/(q + n) -> 1 for the weight q = n² of a spike", _q / (_q + _N), _N, 1)
 _MASS = limit_is("√n · 2 n/(200 n)² -> 0", sympy.sqrt(_N) * 2 * _N / (200 * _N) ** 2, _N, 0)
 
-CENTRED_STATEMENT = Statement(
-    "sparse",
-    "Centred entries",
-    source="Definition C.1 with E X_ij = 0; Lemma D.3, Theorems 4.3, 5.1, E.1, E.2",
-    title="the theorems for centred entries",
-    provenance="inferred",
-    given=CENTRED,
-    content=ranges.PROBABILITY,
+X, B, ups = symbols("X B spikes_up")
+centred = E(X[i, j]) == 0
+scores_exponential = largest_exponential <= exp(M)
+sum_above, sum_below = D[i, i] <= n * exp(M), D[i, i] >= n * exp(-M)
+entry = largest_entry <= exp(2 * M) / n
+at_most_one, none_left = effective <= 1, effective <= 0
+small_error, some_error = error <= eps, frobenius >= eps
+
+
+def unlikely(event: Relation) -> Claim:
+    """What is compared: the probability of the contrary, in a fixed row."""
+    return Pr(event.contrary) <= delta
+
+
+opposite = Pr(some_error.contrary & (ups == 1))  # of two spikes one is up, the other down
+EVENTS = (scores_exponential, sum_above, sum_below, entry, at_most_one, none_left, small_error)
+
+
+def _failure(event: Relation) -> Supply:
+    return lambda x: x.failure(event)
+
+
+CENTRED_DATA = Computed(
+    CENTRED,
+    {
+        **{Pr(event.contrary): _failure(event) for event in EVENTS},
+        opposite: lambda x: x.failure(some_error, ups=(1,)),
+    },
 )
-_CASES: tuple[tuple[str, str, Callable[[CentredInput], Comparison], RefutedAlong], ...] = (
-    (
-        "Lemma D.3, 1",
-        "A_ij ≤ e^M for all j",
-        with_probability(lambda x: at_most(x.A_max, x.exp(x.M))),
-        _family(1, "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C."),
-    ),
-    (
-        "Lemma D.3, 2",
-        "D_ii ≤ n e^M",
-        with_probability(lambda x: at_most(x.D, x.n * x.exp(x.M))),
-        _family(1, "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.", _SHARE),
-    ),
-    (
-        "Theorem 4.3 (c)",
-        "u_j ≤ e^{2M}/n for all j",
-        with_probability(lambda x: at_most(x.u_max, x.exp(2 * x.M) / x.n)),
-        _family(1, "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².", _SHARE, confirm=(130, 200, 300)),
-    ),
-    (
-        "Theorem 5.1, 1(b)",
-        "n - |S_ε(u)| ≤ 1 eventually (R = o(√log n))",
-        with_probability(lambda x: at_most(x.effective(x.eps), x.number(1))),
-        _family(2, "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.", _SHARE),
-    ),
-    (
-        "Theorem 5.1, 1(c)",
-        "n - |S_ε(u)| -> 0 (R = o(√log n))",
-        with_probability(lambda x: at_most(x.effective(x.eps), x.number(0))),
-        _family(1, "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.", _SHARE),
-    ),
-    (
-        "Theorem E.1, 2",
-        "k = ⌈√n⌉ implies max_j |P - P̂| -> 0 (R = o(√log n))",
-        with_probability(lambda x: at_most(x.max_error, x.eps)),
-        along(
-            "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
-            lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
-            "With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1.",
-            limit_is("q/(q + √n) -> 1", _N ** sympy.Rational(3, 4) / (_N ** sympy.Rational(3, 4) + sympy.sqrt(_N)), _N, 1),
-            limit_is("q/(q + n) -> 0", _N ** sympy.Rational(3, 4) / (_N ** sympy.Rational(3, 4) + _N), _N, 0),
-            confirm=(10, 40, 140),
-        ),
-    ),
-    (
-        "Theorem E.2, 6.2",
-        "k = o(log n) implies ‖P - P̂‖_F ≥ Ω(1) (R = o(√log n))",
-        with_probability(lambda x: at_least(x.frobenius, x.eps), ups=(1,)),
-        _family(
-            2,
-            "With probability 1/2 the two spikes have opposite signs. Then every row, whatever σ_i is, has one score R "
-            "log(2n/δ), one "
-            "-R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and ‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.",
-            _MASS,
-        ),
-    ),
-)  # fmt: skip
-for _label, _says, _claim, _proof in _CASES:
-    CENTRED_STATEMENT.add(_label, _claim, says=f"E X_ij = 0: with probability ≥ 1-δ, in a fixed row: {_says}", proof=_proof)
-
-
-def _lower_sum(x: AttentionRow) -> Comparison:
-    return at_least(x.D, x.n * x.exp(-x.M))
-
+CENTRED_STATEMENT = Lemma(
+    "Centred entries",
+    "Definition C.1 with E X_ij = 0; Lemma D.3, Theorems 4.3, 5.1, E.1, E.2",
+    "the theorems for centred entries",
+    provenance="inferred",
+    given=CENTRED_DATA,
+    trivial=ranges.PROBABILITY,
+)
+CENTRED_STATEMENT["Lemma D.3, 1"] = Implies(centred, likely(scores_exponential))
+CENTRED_STATEMENT["Lemma D.3, 1"].compared(unlikely(scores_exponential)).proved(
+    _family(1, "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.")
+)
+CENTRED_STATEMENT["Lemma D.3, 2"] = Implies(centred, likely(sum_above))
+CENTRED_STATEMENT["Lemma D.3, 2"].compared(unlikely(sum_above)).proved(
+    _family(1, "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.", _SHARE)
+)
+CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
+CENTRED_STATEMENT["Theorem 4.3 (c)"].compared(unlikely(entry)).proved(
+    _family(1, "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².", _SHARE, confirm=(130, 200, 300))
+)
+CENTRED_STATEMENT["Theorem 5.1, 1(b)"] = Implies(centred & SMALL_R, likely(Eventually(at_most_one, n)))
+CENTRED_STATEMENT["Theorem 5.1, 1(b)"].compared(unlikely(at_most_one)).proved(
+    _family(2, "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.", _SHARE)
+)
+CENTRED_STATEMENT["Theorem 5.1, 1(c)"] = Implies(centred & SMALL_R, likely(Limit(effective, n, infinity) == 0))
+CENTRED_STATEMENT["Theorem 5.1, 1(c)"].compared(unlikely(none_left)).proved(
+    _family(1, "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.", _SHARE)
+)
+square_root = k == ceil(sqrt(n))
+CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SMALL_R, likely(Limit(error, n, infinity) == 0))
+CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
+    along(
+        "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
+        lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
+        "With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1.",
+        limit_is("q/(q + √n) -> 1", _N ** sympy.Rational(3, 4) / (_N ** sympy.Rational(3, 4) + sympy.sqrt(_N)), _N, 1),
+        limit_is("q/(q + n) -> 0", _N ** sympy.Rational(3, 4) / (_N ** sympy.Rational(3, 4) + _N), _N, 0),
+        confirm=(10, 40, 140),
+    )
+)
+few = k == o(log(n))
+CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
+CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).note(
+    "A necessary condition: of two spikes one is up."
+).proved(
+    _family(
+        2,
+        "With probability 1/2 the two spikes have opposite signs. Then every row, whatever σ_i is, has one score R "
+        "log(2n/δ), one "
+        "-R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and ‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.",
+        _MASS,
+    )
+)
+CENTRED_STATEMENT["Theorem E.2, 6.2"].note("Compared is a part of the probability: of two spikes one is up, the other down.")
 
 _d, _R, _C = positive("d"), positive("R"), positive("C")
 _LAMBDA = sympy.log(_d * _N / _delta)
@@ -246,11 +264,14 @@ def _lower_n0(part: Part) -> dict[str, Any]:
     }
 
 
-CENTRED_STATEMENT.add(
-    "Lemma D.3, 3",
-    with_probability(_lower_sum),
-    says="E X_ij = 0, |X_ij| ≤ B √log(nd/δ) for certain: with probability ≥ 1-δ, in all rows: D_ii ≥ n e^-M",
-    proof=Argument(
+bounded = abs(X[i, j]) <= B * sqrt(log(n * d / delta))
+all_sums = likely(ForAll(i, indices, sum_below))
+CENTRED_STATEMENT["Lemma D.3, 3"] = Implies(centred & (Pr(bounded) == 1), all_sums)
+CENTRED_STATEMENT["Lemma D.3, 3"].compared(unlikely(sum_below)).note(
+    "Without centring it fails at once (Lemma D.3, 3), and so it does with rare large entries (next part)."
+)
+CENTRED_STATEMENT["Lemma D.3, 3"].proved(
+    Argument(
         Verdict.ASYMPTOTIC,
         "D_ii ≥ n exp(mean_j S_ij) (Jensen). Given X_i, the S_ij with j ≠ i are independent, centred and bounded by d R "
         "log(nd/δ), so by "
@@ -274,15 +295,14 @@ CENTRED_STATEMENT.add(
             Step("n0 for d = 2, C = 2, δ = 1/100 is at most 300, in balls", lambda: _lower_size() <= 300),
         ),
         n0=_lower_n0,
-    ),
-    note="Without centring it fails at once (Lemma D.3, 3), and so it does with rare large entries (next part).",
+    )
 )
 _p, _b = positive("p"), positive("b")
-CENTRED_STATEMENT.add(
-    "Lemma D.3, 3, rare large entries",
-    None,
-    says="E X_ij = 0, |X_ij| ≤ B √log(nd/δ) only with probability ≥ 1-δ: with probability ≥ 1-δ, in all rows: D_ii ≥ n e^-M",
-    proof=Argument(
+rare = "Lemma D.3, 3, rare large entries"
+everywhere = ForAll(i, indices, ForAll(j, Range(expr(1), d), bounded))
+CENTRED_STATEMENT[rare] = Words(Implies(centred & likely(everywhere), all_sums))
+CENTRED_STATEMENT[rare].proved(
+    Argument(
         Verdict.FAILS,
         "d = 1, X_j = b = B √log(n/δ) with probability 1-p and -b (1-p)/p with probability p = δ/(2n), independent: centred, "
         "and bounded by b with probability (1-p)^n ≥ 1 - δ/2. On that event all entries are b, and W = -R/B² makes every score "
@@ -296,10 +316,11 @@ CENTRED_STATEMENT.add(
             "kind": "family",
             "text": "n -> d = 1, X_j = b with probability 1-p, -b(1-p)/p with probability p = δ/(2n), W = -R/B²",
         },
-    ),
-    note="A probability over laws with rare large entries: no comparison at an instance. Centring says nothing of the entries "
-    "that are seen.",
-    met="every n ≥ 1, δ in (0, 0.1), R > 0",
+    )
+)
+CENTRED_STATEMENT[rare].feasible("every n ≥ 1, δ in (0, 0.1), R > 0").note(
+    "A probability over laws with rare large entries: no comparison at an instance. Centring says nothing of the entries that "
+    "are seen."
 )
 
 STATEMENTS = (CENTRED_STATEMENT,)

@@ -8,6 +8,7 @@ ones, hold the whole row for every n. That fewer than 1/ε entries exceed ε is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,17 +16,22 @@ import mpmath
 import sympy
 
 from strategies.attention_rows import length_of
+from theorems.language.tree import Claim, Order
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
+from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, AttentionRow, met_with
+from theorems.sparse.row_claims import ON_EVENT as EVENT
+from theorems.sparse.row_claims import R, eps, infinity, likely, n
+from theorems.sparse.row_words import effective, in_each_row, row_data, small
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import (
     HUB,
     SINK,
     SURE_BOUND,
-    E,
     along,
     identity,
     limit_is,
@@ -35,34 +41,18 @@ from theorems.sparse.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_most, equals, less
+from theorems.sparse.steps import E as _E
+from theorems.statement import Condition
+from theorems.vocabulary import Verdict
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
-
-
-def _all_but_one(x: AttentionRow) -> Comparison:
-    """|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."""
-    return equals(x.effective(x.eps), x.number(1))
-
-
-def _at_most_one(x: AttentionRow) -> Comparison:
-    return at_most(x.effective(x.eps), x.number(1))
-
-
-def _none(x: AttentionRow) -> Comparison:
-    return at_most(x.effective(x.eps), x.number(0))
-
+printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED, ON_EVENT))
+slowly = sqrt(log(n))
+at_least_slowly = (R == Order("Ω", slowly)) | (R == Order("Θ", slowly))
 
 _ONE_ENTRY = ranges.ABOVE.silent_for(
     "n = 1 or ε ≥ 1/2", lambda i: length_of(str(i.row)) == 1 or Fraction(i["eps"]) >= Fraction(1, 2)
 )
-
-
-def _boundedly_many(x: AttentionRow) -> Comparison:
-    """The constant of O(1) is 1/ε, attained up to rounding: ⌈1/ε⌉ - 1 equal entries and nothing else."""
-    return less(x.effective(x.eps), 1 / x.eps)
-
 
 _m, _r, _eps, _delta, _eta, _Lam, _N = (positive(s) for s in ("m", "r", "epsilon", "delta", "eta", "Lambda", "N"))
 QUARTER = identity(
@@ -90,10 +80,10 @@ _DEPENDENCE = (
 )
 
 
-def _threshold(words: str, count: int) -> Threshold:
+def _threshold(scores: str, count: int) -> Threshold:
     """``count`` equal scores M have the entries r/(count r + n - count)."""
     return Threshold(
-        words,
+        scores,
         spikes(count),
         Margin("e^{2M}/n ≤ ε", 2, 1 / _EPS),
         lambda L, r: r / (count * r + mpmath.exp(L) - count) - 1 / mpmath.mpf(100),
@@ -106,7 +96,7 @@ def _threshold(words: str, count: int) -> Threshold:
 ONE_LARGE = _threshold("one score {M}, the others -{M}", 1)
 TWO_LARGE = _threshold("two scores {M}, the others -{M}", 2)
 EQUATION_1_LEAVES = nonnegative(
-    "the printed route: Eq. (1) leaves e^M/ε ≥ 1/ε entries, whatever n is", E * (1 + slack("z")) - (1 + slack("z"))
+    "the printed route: Eq. (1) leaves e^M/ε ≥ 1/ε entries, whatever n is", _E * (1 + slack("z")) - (1 + slack("z"))
 )
 
 
@@ -132,10 +122,10 @@ _REPAIRED_STEPS = (
 )
 
 
-def _repaired(worst: Threshold, words: str) -> Eventually:
+def _repaired(worst: Threshold, reaches: str) -> Later:
     return replace(worst, dependence="((d/δ)^{2dR}/ε)^{1/(1 - 2dR)}: without bound as 2dR approaches 1").proof(
         "With M' = d R log(nd/δ) on the event of bounded entries, u_j ≤ e^{2M'}/n = (nd/δ)^{2dR}/n: it tends to 0 for limsup "
-        f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {words}",
+        f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {reaches}",
         _REPAIRED_STEPS,
         SURE,
     )
@@ -181,119 +171,107 @@ def sink(count: int) -> RefutedAlong:
     )
 
 
-_CHANGED = "limsup 2dR < 1, d fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
-_ROWS = (("", "all n rows at once"), (", one row", "one fixed row"))
-
 THEOREMS = (
-    Statement(
-        "sparse",
+    Lemma(
         "Theorem 5.1",
-        source="Section 5",
-        title="attention collapse",
+        "Section 5",
+        "attention collapse",
+        given=printed,
         provenance="public",
-        depends_on=["sparse/Equation 1/lower bound", "sparse/Theorem D.1/(a)"],
+        uses=["Equation 1/lower bound", "Theorem D.1/(a)"],
     ),
-    Statement(
-        "sparse",
+    Lemma(
         "Theorem D.2",
-        source="Appendix D.2",
-        title="attention collapse, formal version",
+        "Appendix D.2",
+        "attention collapse, formal version",
+        given=printed,
         provenance="public",
-        depends_on=["sparse/Theorem D.1/(a)"],
+        uses=["Theorem D.1/(a)"],
     ),
 )
+all_but_one = Limit(small, n, infinity) == n - 1
+at_most_one = Eventually(effective <= 1, n)
+none_left = Limit(effective, n, infinity) == 0
+bounded = effective == O(1)
+AS_COUNTED = "|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."
+CHANGED = "limsup 2dR < 1, d fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
+REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
+
+
+def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) -> None:
+    """Part 1 in its three readings, in all rows at once or in one fixed row."""
+    theorem[f"1{suffix}"] = likely(which(all_but_one)), SMALL_R
+    theorem[f"1(b){suffix}"] = likely(which(at_most_one)), SMALL_R
+    theorem[f"1(c){suffix}"] = likely(which(none_left)), SMALL_R
+    line = theorem[f"1{suffix}"].compared(effective == 1).proved(UNIFORM).note(AS_COUNTED)
+    fixed = line.instead(
+        WEIGHTS_BELOW_LENGTH,
+        claim=likely(which(Eventually(small == n, n))),
+        why=f"{CHANGED}, and n in place of n-1",
+        given=repaired,
+    )
+    fixed.compared(effective <= 0).proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
+    line.feasible(met_with(PRINTED, SMALL_R))
+    line = theorem[f"1(b){suffix}"].compared(effective <= 1).proved(sink(2))
+    line.trivial(_ONE_ENTRY, met_with(PRINTED, SMALL_R))
+    fixed = line.instead(WEIGHTS_BELOW_LENGTH, why=CHANGED, given=repaired)
+    fixed.proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
+    line = theorem[f"1(c){suffix}"].compared(effective <= 0).proved(sink(1))
+    line.trivial(ranges.ABOVE, met_with(PRINTED, SMALL_R))
+    fixed = line.instead(WEIGHTS_BELOW_LENGTH, why=CHANGED, given=repaired)
+    fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
+
+
+_FEW = proved(
+    "If m entries exceed ε then 1 = Σ u_j > m ε (or m = 0): m < 1/ε for every softmax row. No hypothesis on R, on n or on the "
+    "event is used.",
+    *MARKOV.steps,
+)
+
+
+def _bounded_part(theorem: Lemma, label: str) -> None:
+    """The constant of O(1) is 1/ε, attained up to rounding: ⌈1/ε⌉ - 1 equal entries and nothing else."""
+    theorem[label].compared(effective < 1 / eps).proved(_FEW).uses().trivial(ranges.always_silent(ranges.ABOVE))
+    theorem[label].note("The hypothesis on R does no work. The constant of O(1) is 1/ε.")
+
 
 for _theorem in THEOREMS:
-    for _suffix, _which in _ROWS:
-        for _label, _claim, _says, _refutation, _content, _repair, _repaired_proof, _more in (
-            ("1", _all_but_one, "|S_ε(u)| = n-1 in the limit", UNIFORM, None, _none, REPAIRED_NONE, ", and n in place of n-1"),
-            ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", sink(2), _ONE_ENTRY, _at_most_one, REPAIRED_ONE, ""),
-            ("1(c)", _none, "n - |S_ε(u)| -> 0", sink(1), ranges.ABOVE, _none, REPAIRED_NONE, ""),
-        ):
-            _theorem.add(
-                _label + _suffix,
-                _claim,
-                says=f"R = o(√log n) implies, with probability ≥ 1-δ in {_which}: {_says}",
-                given=PRINTED,
-                where=[SMALL_R],
-                proof=_refutation,
-                content=_content,
-                met=met_with(PRINTED, SMALL_R),
-            )
-            _theorem.add(
-                _label + _suffix,
-                _repair,
-                says="limsup 2dR < 1 implies, with probability ≥ 1-δ in "
-                f"{_which}: {'|S_ε(u)| = n eventually' if _more else _says}",
-                given=REPAIRED,
-                where=[WEIGHTS_BELOW_LENGTH],
-                reading=Reading.INTENDED,
-                changed=_CHANGED + _more,
-                proof=_repaired_proof,
-                depends_on=(),
-                content=_content or ranges.ABOVE,
-                met=met_with(REPAIRED, WEIGHTS_BELOW_LENGTH),
-            )
-    for _label, _claim, _says, _content, _eventually in (
-        ("1(b)", _at_most_one, "n - |S_ε(u)| ≤ 1 eventually", _ONE_ENTRY, EVENTUALLY_ONE),
-        ("1(c)", _none, "n - |S_ε(u)| -> 0", ranges.ABOVE, EVENTUALLY_NONE),
-    ):
-        _theorem.add(
-            f"{_label}, on G_M",
-            _claim,
-            says=f"if |S_ij| ≤ M for all i, j and R = o(√log n): {_says}, in all rows",
-            given=ON_EVENT,
-            where=[SMALL_R],
-            proof=_eventually,
-            depends_on=(),
-            content=_content,
-            met=met_with(ON_EVENT, SMALL_R),
-        )
-    _theorem.add(
-        "1, on G_M",
-        _all_but_one,
-        says="if |S_ij| ≤ M for all i, j and R = o(√log n): |S_ε(u)| = n-1 in the limit",
-        given=ON_EVENT,
-        where=[SMALL_R],
-        proof=UNIFORM_ON_EVENT,
-        depends_on=(),
-        met=met_with(ON_EVENT, SMALL_R),
-    )
-    for _label, _hypothesis in (("2", "R = O(√log n)"), ("2(b)", "R = Ω(√log n) (or Θ)")):
-        for _domain, _form in ((PRINTED, ""), (ON_EVENT, ", on G_M")):
-            _theorem.add(
-                _label + _form,
-                _boundedly_many,
-                says=f"{_hypothesis} implies n - |S_ε(u)| = O(1), with the constant 1/ε",
-                given=_domain,
-                proof=proved(
-                    "If m entries exceed ε then 1 = Σ u_j > m ε (or m = 0): m < 1/ε for every softmax row. No hypothesis on R, "
-                    "on n or on the event is used.",
-                    *MARKOV.steps,
-                ),
-                note="The hypothesis on R does no work.",
-                depends_on=(),
-                content=ranges.always_silent(ranges.ABOVE),
-            )
+    _first_part(_theorem, "", in_each_row)
+    _first_part(_theorem, ", one row", lambda claim: claim)
+    with _theorem.where(SMALL_R, given=on_event):
+        _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
+        _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
+        _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
+    on_event_met = met_with(ON_EVENT, SMALL_R)
+    _theorem["1(b), on G_M"].compared(effective <= 1).proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
+    _theorem["1(c), on G_M"].compared(effective <= 0).proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
+    _theorem["1, on G_M"].compared(effective == 1).proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)
+    _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(bounded)))
+    _bounded_part(_theorem, "2")
+    _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
+    _bounded_part(_theorem, "2(b)")
+    with _theorem.where(given=on_event):
+        _theorem["2, on G_M"] = Implies(EVENT & (R == O(slowly)), in_each_row(bounded))
+        _bounded_part(_theorem, "2, on G_M")
+        _theorem["2(b), on G_M"] = Implies(EVENT & at_least_slowly, in_each_row(bounded))
+        _bounded_part(_theorem, "2(b), on G_M")
 
 SMALL_ENTRIES = Condition("max|Q_ij|, max|K_ij| = o(√log n) along the family", lambda x: True, growth=True)
-REMARK = Statement(
-    "sparse",
+REMARK = Lemma(
     "Remark of Section 5",
-    source="Section 5, discussion",
-    title="the bound on R and the bounded entries of Alman and Song",
+    "Section 5, discussion",
+    "the bound on R and the bounded entries of Alman and Song",
+    given=on_event,
     provenance="text",
 )
+queries, keys = symbols("Q K")
 _s, _B, _c = positive("s"), positive("B"), positive("c")
-REMARK.add(
-    "entries to collapse",
-    _none,
-    says="max|Q_ij|, max|K_ij| = o(√log n) with d fixed implies that no entry of a row stays above ε",
-    given=ON_EVENT,
-    where=[SMALL_ENTRIES],
-    content=ranges.ABOVE,
-    met=met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family"),
-    proof=replace(
+REMARK["entries to collapse"] = in_each_row(none_left), SMALL_ENTRIES
+REMARK["entries to collapse"].compared(effective <= 0).trivial(
+    ranges.ABOVE, met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
+)
+REMARK["entries to collapse"].note("d is fixed.").proved(
+    replace(
         ONE_LARGE,
         route=Route("none printed"),
         dependence="1/ε², and the size beyond which max|Q| max|K| ≤ log n/(4√d); M = √d max|Q| max|K| in the family",
@@ -305,14 +283,12 @@ REMARK.add(
             *SHARP_ENTRY.steps,
             FROM_N0,
         ),
-    ),
+    )
 )
-REMARK.add(
-    "collapse to entries",
-    None,
-    says="R = o(√log n) implies max|Q_ij|, max|K_ij| = o(√log n)",
-    given=ON_EVENT,
-    proof=Argument(
+entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
+REMARK["collapse to entries"] = Words(Implies(R == o(slowly), entries))
+REMARK["collapse to entries"].proved(
+    Argument(
         Verdict.FAILS,
         "W_Q = c·I and W_K = I/c leave W, R and S as they are while Q grows with c: choose c = n. R bounds only the product.",
         (
@@ -323,9 +299,9 @@ REMARK.add(
             "kind": "family",
             "text": "n -> X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = B² for every n, Q_ij = n",
         },
-    ),
-    note="An implication between rates of growth: no comparison at an instance.",
-    met="every n, d ≥ 1; R constant is a family",
+    )
 )
+REMARK["collapse to entries"].note("An implication between rates of growth: no comparison at an instance.")
+REMARK["collapse to entries"].feasible("every n, d ≥ 1; R constant is a family")
 
 STATEMENTS = (*THEOREMS, REMARK)

@@ -20,15 +20,30 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
 from theorems.sparse.facts import Point, bind_point
-from theorems.sparse.rows import REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.language import (
+    Computed,
+    E,
+    ForAll,
+    Implies,
+    Lemma,
+    Named,
+    Pr,
+    Sum,
+    Symbol,
+    Words,
+    chain,
+    exp,
+    log,
+    sqrt,
+    symbols,
+)
+from theorems.sparse.row_claims import P, P_hat, R, S, W, d, delta, eps, i, k, n
+from theorems.sparse.rows import REPAIRED_INPUTS, ROWS
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import (
     SURE_BOUND,
-    E,
     beta,
     identity,
-    k,
-    n,
     nonnegative,
     nu,
     positive,
@@ -36,65 +51,60 @@ from theorems.sparse.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals, more
+from theorems.sparse.steps import E as _E
+from theorems.sparse.steps import k as _k
+from theorems.sparse.steps import n as _n
+from theorems.statement import Condition, Content, Domain
+from theorems.vocabulary import Verdict
+
+j, u, A, D, D_spar, X = symbols("j u A D D_spar X")
+columns, entries = Named("[n]"), Named("[d]")
+
+# where no quantifier stands, an entry is the one that a bound from below has to cover: the smallest of the row
+SOFTMAX = Computed(ROWS, {D[i, i]: "D", P[i, j]: "u_min", Sum(j, columns, P[i, j]): "u_sum"})
 
 
-def definition(number: str, source: str, title: str, provenance: str = "text") -> Statement:
-    """A definition of the paper."""
-    return Statement("sparse", f"Definition {number}", source=source, title=title, provenance=provenance)
-
-
-def _normalised(x: AttentionRow) -> tuple[Comparison, ...]:
-    """D > 0, and the entries of a row of D^-1 A are nonnegative and add up to 1."""
-    return (more(x.D, x.number(0)), at_least(x.u_min, x.number(0)), equals(x.u_sum, x.number(1)))
-
-
-ATTENTION = tuple(
-    definition(number, source, "attention computation") for number, source in (("3.1", "Section 3"), ("C.2", "Appendix C.2"))
-)
-for _statement in ATTENTION:
-    _statement.add(
-        "",
-        _normalised,
-        says="D = diag(A 1_n) is invertible and every row of D^-1 A is a softmax vector",
-        given=ROWS,
-        proof=proved(
+def attention(number: str, source: str) -> Lemma:
+    """The attention computation, P = D^-1 A."""
+    lemma = Lemma(f"Definition {number}", source, "attention computation", given=SOFTMAX)
+    lemma[""] = (D[i, i] > 0) & (P[i, j] >= 0) & (Sum(j, columns, P[i, j]) == 1)
+    lemma[""].note("D = diag(A 1_n) is invertible and every row of P = D^-1 A is a softmax vector.").proved(
+        proved(
             "exp is positive, so a sum of n ≥ 1 exponentials is; the row divided by its own sum adds up to 1.",
-            strictly_positive("n/E + β > 0", n / E + beta),
+            strictly_positive("n/E + β > 0", _n / _E + beta),
             identity("Σ A_ij / D_ii = 1", positive("D") / positive("D"), sympy.Integer(1)),
-        ),
+        )
     )
+    return lemma
 
 
-def _monotone(x: AttentionRow) -> Comparison:
-    """More entries are at most 2ε than at most ε."""
-    return at_least(x.n - x.effective(2 * x.eps), x.n - x.effective(x.eps))
+COUNTED = Computed(with_epsilon(ROWS), {u: lambda x: x, S[eps](u): lambda x, level, u: u.n - u.effective(level), eps: "eps"})
+larger = Symbol("ε′")
 
 
-SPARSITY = tuple(
-    definition(number, source, "(ε, k)-sparsity")
-    for number, source in (("3.2", "Section 3.1"), ("C.3", "Appendix C.3"), ("C.4", "Appendix C.3"))
-)
-for _statement in SPARSITY:
-    _statement.add(
-        "",
-        _monotone,
-        content=ranges.silent(
+def sparsity(number: str, source: str) -> Lemma:
+    """(ε, k)-sparsity: |S_ε(u)| ≥ k."""
+    lemma = Lemma(f"Definition {number}", source, "(ε, k)-sparsity", given=COUNTED)
+    lemma[""] = Implies(larger >= eps, abs(S[larger](u)) >= abs(S[eps](u)))
+    lemma[""].compared(abs(S[2 * eps](u)) >= abs(S[eps](u))).trivial(
+        ranges.silent(
             Content("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
-            with_epsilon(ROWS),
+            COUNTED.points,
             "min_j u_j > ε",
             lambda x: balls.gt(x.u_min, x.eps),
-        ),
-        says="S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε', k')-sparse for ε' ≥ ε, k' "
-        "≤ k",
-        given=with_epsilon(ROWS),
-        proof=proved(
+        )
+    )
+    lemma[""].note(
+        "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. Compared "
+        'is ε′ = 2ε. The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
+    )
+    lemma[""].proved(
+        proved(
             "u_j ≤ ε implies u_j ≤ ε' for ε' ≥ ε.",
             nonnegative("ε' - u_j ≥ 0 for ε = u_j + s, ε' = ε + t", (slack("u") + slack("s") + slack("t")) - slack("u")),
-        ),
-        note='The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.',
+        )
     )
+    return lemma
 
 
 def ties_at(instance: Instance) -> bool:
@@ -130,10 +140,6 @@ NO_TIE = Condition(
 )
 
 
-def _one_choice(x: Point) -> Comparison:
-    return equals(x.choices, x.arithmetic.number(1))
-
-
 def _short_rows() -> Iterator[tuple[tuple[int, ...], int]]:
     """Every row of up to five entries on three levels, every window."""
     for size in range(1, 6):
@@ -163,84 +169,63 @@ def _cut_off_where_no_tie() -> bool:
     return True
 
 
-TOP_K = tuple(
-    definition(number, source, "the top-k set") for number, source in (("3.3", "Section 3.2"), ("C.5", "Appendix C.4"))
-)
-
-
-def _some_choice(x: Point) -> Comparison:
-    return at_least(x.choices, x.arithmetic.number(1))
-
-
 _TIES = (
     "With a tie at the edge of the window several sets qualify. No row-wise norm of P - P̂ depends on the choice; the "
     "spectral norm "
     "and the output do."
 )
-for _statement in TOP_K:
-    _statement.add(
-        "",
-        _some_choice,
-        says="there is a set T_k(u) of k indices of largest entries, and all such sets carry the same entries",
-        given=WINDOWS,
-        proof=proved(
+choices, T = Symbol("number of sets T_k(u)"), Symbol("T")
+CHOICES = Computed(WINDOWS, {choices: "choices"})
+
+
+def top_k(number: str, source: str) -> Lemma:
+    """The top-k set T_k(u)."""
+    lemma = Lemma(f"Definition {number}", source, "the top-k set", given=CHOICES)
+    lemma[""] = Words("there is a set ", T[k](u), " of k indices of largest entries, and all such sets carry the same entries")
+    lemma[""].compared(choices >= 1).note(_TIES).proved(
+        proved(
             "Sort the entries; two such sets differ by exchanging equal ones.",
             Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
-        ),
-        note=_TIES,
+        )
     )
-    _statement.add(
-        "(b)",
-        _one_choice,
-        says="T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k: there is such an ε, and exactly one such set",
-        given=WINDOWS,
-        witness="row=0x2 k=1 M=0",
-        note="No ε cuts between equal entries. " + _TIES,
-    )
-    _statement.add(
-        "(b)",
-        _one_choice,
-        says="where no two entries tie at the edge of the window: T_k(u) = [n] \\ S_ε(u) for an ε with |S_ε(u)| = n-k, "
-        "the only such set",
-        given=WINDOWS,
-        where=[NO_TIE],
-        met=f"{ROWS.met}; the k-th and the (k+1)-th largest entry differ, or k = n",
-        reading=Reading.INTENDED,
-        changed="no tie at the edge of the window",
-        proof=proved(
+    cut_off = Words(T[k](u), " = [n] \\ ", S[eps](u), " for an ε with ", abs(S[eps](u)) == n - k, ", the only such set")
+    lemma["(b)"] = cut_off
+    lemma["(b)"].compared(choices == 1).refuted("row=0x2 k=1 M=0").note("No ε cuts between equal entries. " + _TIES)
+    untied = lemma["(b)"].repair(
+        why="no tie at the edge of the window", claim=Words("where no two entries tie at the edge of the window: ", cut_off),
+        given=CHOICES.where(NO_TIE),
+    )  # fmt: skip
+    untied.compared(choices == 1).feasible(f"{ROWS.met}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
+        proved(
             "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
             Step(
                 "one set qualifies exactly where some ε has k entries above it, and it is they: every row of up to 5 entries "
                 "on 3 levels",
                 _cut_off_where_no_tie,
             ),
-        ),
+        )
     )
+    return lemma
 
 
-def _sparse_normalised(x: AttentionRow) -> tuple[Comparison, ...]:
-    """0 < D_spar ≤ D, and a row of P̂ adds up to 1 on its window."""
-    return (more(x.D_spar, x.number(0)), at_most(x.D_spar, x.D), equals(x.u_hat_sum, x.number(1)))
+SPARSE_SOFTMAX = Computed(ROWS, {D[i, i]: "D", D_spar[i, i]: "D_spar", Sum(j, columns, P_hat[i, j]): "u_hat_sum"})
 
 
-SPARSE_ATTENTION = tuple(
-    definition(number, source, "sparse attention")
-    for number, source in (("3.4", "Section 3.2"), ("C.6", "Appendix C.4"), ("C.7", "Appendix C.4"))
-)
-for _statement in SPARSE_ATTENTION:
-    _statement.add(
-        "",
-        _sparse_normalised,
-        says="D_spar is invertible for k ≥ 1 and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window",
-        given=ROWS,
-        proof=proved(
+def sparse_attention(number: str, source: str) -> Lemma:
+    """Sparse attention, P̂ = D_spar^-1 A_spar."""
+    lemma = Lemma(f"Definition {number}", source, "sparse attention", given=SPARSE_SOFTMAX)
+    lemma[""] = (D_spar[i, i] > 0) & (D_spar[i, i] <= D[i, i]) & (Sum(j, columns, P_hat[i, j]) == 1)
+    lemma[""].note("D_spar is invertible for k ≥ 1, and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window.")
+    lemma[""].proved(
+        proved(
             "A window of k ≥ 1 positive entries has a positive sum, at most that of the whole row.",
-            strictly_positive("k/E + β > 0", k / E + beta),
-            nonnegative("D - D_spar = (n-k)/E + γ ≥ 0", (k / E + beta + nu / E + slack("gamma")) - (k / E + beta)),
-        ),
+            strictly_positive("k/E + β > 0", _k / _E + beta),
+            nonnegative("D - D_spar = (n-k)/E + γ ≥ 0", (_k / _E + beta + nu / _E + slack("gamma")) - (_k / _E + beta)),
+        )
     )
+    return lemma
 
-C1 = definition("C.1", "Appendix C.1 (Section 3, assumption)", "independent and bounded entries", "public")
+
 _nd, _delta = positive("N"), positive("delta")
 
 
@@ -262,38 +247,37 @@ NORMAL_ENTRIES = Domain(
 )
 
 
-def _gaussian_fits(x: Point) -> Comparison:
-    """2 nd exp(-B² log(nd/δ)/2) ≤ δ at B = 2: the union of nd normal tails."""
-    count = 1 + x.more
-    exponent = 2 * x.log(count / x.delta)
-    return at_most(2 * count * x.exp(-exponent), x.delta)
-
-
-C1.add(
-    "",
-    _gaussian_fits,
-    content=ranges.PROBABILITY,
-    says="it can be met: independent N(0, 1) entries are bounded by B √log(nd/δ) with B = 2, for every δ in (0, 0.1), with "
-    "probability ≥ 1-δ",
-    given=NORMAL_ENTRIES,
-    proof=proved(
-        "Pr[|g| > t] ≤ 2 e^{-t²/2}, so the union bound gives 2 nd (δ/nd)² = 2δ²/(nd) ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| "
-        "≤ b "
-        "satisfy it too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
-        identity(
-            "2N e^{-2 log(N/δ)} = 2δ²/N",
-            2 * _nd * sympy.exp(-2 * sympy.log(_nd / _delta)),
-            2 * _delta**2 / _nd,
-        ),
-        nonnegative(
-            "with δ = 1/(2+y), N = 1+z: δ - 2δ²/N ≥ 0",
-            1 / (2 + slack("y")) - 2 / ((2 + slack("y")) ** 2 * (1 + slack("z"))),
-        ),
-    ),
-    note="Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses "
-    "that "
-    "Lemma D.4 and all that rests on it pay for.",
+B = Symbol("B")
+NORMAL = Computed(NORMAL_ENTRIES, {n * d: lambda x: 1 + x.more, B: lambda x: 2})
+C1 = Lemma(
+    "Definition C.1",
+    "Appendix C.1 (Section 3, assumption)",
+    "independent and bounded entries",
+    given=NORMAL,
+    provenance="public",
 )
+bounded = Pr(ForAll(i, columns, ForAll(j, entries, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
+union_of_tails = 2 * (n * d) * exp(-(B**2 * log(n * d / delta) / 2)) <= delta
+C1[""] = Words("it can be met by independent N(0, 1) entries, B = 2: ", bounded)
+C1[""].compared(union_of_tails).trivial(ranges.PROBABILITY).note(
+    "Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses that "
+    "Lemma D.4 and all that rests on it pay for. Compared is the union of nd normal tails."
+)
+NORMAL_TAILS = proved(
+    "Pr[|g| > t] ≤ 2 e^{-t²/2}, so the union bound gives 2 nd (δ/nd)² = 2δ²/(nd) ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| "
+    "≤ b "
+    "satisfy it too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
+    identity(
+        "2N e^{-2 log(N/δ)} = 2δ²/N",
+        2 * _nd * sympy.exp(-2 * sympy.log(_nd / _delta)),
+        2 * _delta**2 / _nd,
+    ),
+    nonnegative(
+        "with δ = 1/(2+y), N = 1+z: δ - 2δ²/N ≥ 0",
+        1 / (2 + slack("y")) - 2 / ((2 + slack("y")) ** 2 * (1 + slack("z"))),
+    ),
+)
+C1[""].proved(NORMAL_TAILS)
 
 
 def _parities_break() -> bool:
@@ -309,12 +293,13 @@ def _parities_break() -> bool:
     return pairs and all(row[0] * row[1] * row[2] == 1 for row in rows)
 
 
-C1.add(
-    "1(b)",
-    None,
-    says="entries independent two by two (the literal words) are mutually independent, which Hoeffding's inequality needs",
-    given=ROWS,
-    proof=Argument(
+_LAWS = "An implication between properties of laws: no comparison at an instance."
+with C1.where(given=Computed(ROWS)):
+    C1["1(b)"] = Words(
+        "entries independent two by two (the literal words) are mutually independent, which Hoeffding's inequality needs"
+    )
+C1["1(b)"].from_("text").note(_LAWS).feasible("every n, d ≥ 1").proved(
+    Argument(
         Verdict.FAILS,
         "The three parities of two fair bits are pairwise independent, and their product is 1. What it costs: Lemma D.4, "
         "pairwise.",
@@ -323,42 +308,20 @@ C1.add(
             "kind": "family",
             "text": "X_11 = s, X_12 = t, X_21 = s t for fair signs s, t (and so on for more bits)",
         },
-    ),
-    provenance="text",
-    note="An implication between properties of laws: no comparison at an instance.",
-    met="every n, d ≥ 1",
+    )
 )
-C1.add(
-    "2(b)",
-    _gaussian_fits,
-    content=ranges.PROBABILITY,
-    says="one B for every δ in (0, 0.1): N(0, 1) entries with B = 2 (the exponent is that of all δ ≤ 1/2)",
-    given=C1.parts[0].domain,
-    proof=C1.parts[0].proof,
-)
-C1.add(
-    "3(b)",
-    None,
-    says="Definition C.1 implies E X_ij = 0",
-    given=ROWS,
-    proof=Argument(
+C1["2(b)"] = Words("one B for every δ in (0, 0.1), for N(0, 1) entries B = 2: ", bounded)
+C1["2(b)"].compared(union_of_tails).trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
+C1["2(b)"].note("Compared is the union of nd normal tails; its exponent is that of all δ ≤ 1/2.")
+with C1.where(given=Computed(ROWS)):
+    C1["3(b)"] = Words("Definition C.1 implies ", E(X[i, j]) == 0)
+C1["3(b)"].from_("inferred").note(_LAWS).feasible("every n, d ≥ 1").proved(
+    Argument(
         Verdict.FAILS,
         "Constant entries X_ij = b are independent and bounded, with mean b. For what centring would change see the centred "
         "entries.",
         (strictly_positive("b > 0", positive("b")),),
         witness=lambda part: {"kind": "family", "text": "n -> X_ij = B √log(nd/δ) for all i, j"},
-    ),
-    provenance="inferred",
-    note="An implication between properties of laws: no comparison at an instance.",
-    met="every n, d ≥ 1",
-)
-
-R_DEFINITION = tuple(
-    definition(number, source, title, "public")
-    for number, source, title in (
-        ("4.1", "Section 4.1", "W and R"),
-        ("C.8", "Appendix C.5", "W = W_Q W_K^T/√d"),
-        ("C.9", "Appendix C.5", "R = B² ‖W‖_F"),
     )
 )
 
@@ -371,21 +334,39 @@ def _scores_agree() -> bool:
     return bool(sympy.expand(left - X * W * X.T) == sympy.zeros(2, 2))
 
 
-def _trivial_bound(x: AttentionRow) -> Comparison:
-    return at_least(x.M, x.score)
+Q, K_T, X_T = symbols("Q K⊤ X⊤")
+SCORES = Computed(REPAIRED_INPUTS, {d: lambda x: 2, abs(S[i, j]): "score"})  # of the entries the largest in absolute value
+sure = abs(S[i, j]) <= d * R * log(n * d / delta)
 
 
-for _statement in R_DEFINITION:
-    _statement.add(
-        "",
-        _trivial_bound,
-        says="S = QK^T/√d = X W X^T, and |S_ij| ≤ M' = d R log(nd/δ) whenever the entries keep the bound of Definition C.1",
-        given=REPAIRED_INPUTS,
-        proof=proved(
+def weights(number: str, source: str, title: str) -> Lemma:
+    """The scores through W and R."""
+    lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
+    products = chain(S, "==", Q * K_T / sqrt(d), "==", X * W * X_T)
+    lemma[""] = products & Implies(abs(X[i, j]) <= B * sqrt(log(n * d / delta)), sure)
+    lemma[""].compared(sure).proved(
+        proved(
             "Associativity of the product; Cauchy-Schwarz for the bound.",
             Step("(X W_Q)(X W_K)^T/√d - X (W_Q W_K^T/√d) X^T = 0 (n = d = 2)", _scores_agree),
             SURE_BOUND,
-        ),
+        )
     )
+    return lemma
 
-STATEMENTS = (*ATTENTION, *SPARSITY, *TOP_K, *SPARSE_ATTENTION, C1, *R_DEFINITION)
+
+STATEMENTS = (
+    attention("3.1", "Section 3"),
+    attention("C.2", "Appendix C.2"),
+    sparsity("3.2", "Section 3.1"),
+    sparsity("C.3", "Appendix C.3"),
+    sparsity("C.4", "Appendix C.3"),
+    top_k("3.3", "Section 3.2"),
+    top_k("C.5", "Appendix C.4"),
+    sparse_attention("3.4", "Section 3.2"),
+    sparse_attention("C.6", "Appendix C.4"),
+    sparse_attention("C.7", "Appendix C.4"),
+    C1,
+    weights("4.1", "Section 4.1", "W and R"),
+    weights("C.8", "Appendix C.5", "W = W_Q W_K^T/√d"),
+    weights("C.9", "Appendix C.5", "R = B² ‖W‖_F"),
+)

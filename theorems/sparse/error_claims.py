@@ -11,7 +11,7 @@ from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.sparse.limits import Norm
 from theorems.sparse.rows import AttentionRow
-from theorems.sparse.uniform_rows import frobenius, maximum
+from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
 from theorems.vocabulary import Comparison, at_least, at_most
@@ -85,7 +85,3 @@ REAL_LOGARITHM = replace(
 
 def maximum_falls(x: Uniform) -> Comparison:
     return at_most(maximum(x.arithmetic, *x.then), maximum(x.arithmetic, *x.now))
-
-
-def frobenius_rises(x: Uniform) -> Comparison:
-    return at_least(frobenius(x.arithmetic, *x.then), frobenius(x.arithmetic, *x.now))

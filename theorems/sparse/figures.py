@@ -18,32 +18,38 @@ import numpy as np
 import sympy
 from scipy import stats
 
+from kernels.arithmetic import Number
 from kernels.topk import TopkErrors
 from theorems.instance import Instance
+from theorems.language.computed import Supply
+from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument
-from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, lower_on_average, mean_errors
-from theorems.sparse.collapse import ON_EVENT
+from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, mean_errors
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
     Draw,
     Floats,
-    Norm,
     constant_window,
     logarithmic_window,
     power_window,
     window_errors,
 )
+from theorems.sparse.drawn_inputs import Norm as DrawnNorm
+from theorems.sparse.language import *
+from theorems.sparse.row_claims import C, P, P_hat, S, eps, i, infinity, k, n
+from theorems.sparse.rows import ROWS
+from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import identity, nonnegative, positive, slack
-from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM
-from theorems.statement import Finding, Part, Statement
-from theorems.vocabulary import Comparison, Evidence, Verdict, less
+from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
+from theorems.statement import Finding, Part
+from theorems.vocabulary import Evidence, Verdict
 
 LENGTHS = (256, 512, 1024, 2048)
 K0 = 32
 TRIALS = 40
 SEED = 20240405
 LEVEL = 1e-4
-MARGIN = 0.25  # "stays level" allows a fall by a quarter over the tested lengths
+KEPT = Q(3, 4)  # "stays level" allows a fall by a quarter over the tested lengths
 WINDOWS = {
     "k0": constant_window(K0),
     "α log n": logarithmic_window(LENGTHS, K0),
@@ -60,7 +66,7 @@ def _every_norm(errors: TopkErrors, n: int) -> Floats:
 
 @lru_cache(maxsize=1)
 def _all_errors() -> dict[tuple[str, str], list[Floats]]:
-    every = Norm("all of them", _every_norm, lambda n, k: 0.0)
+    every = DrawnNorm("all of them", _every_norm, lambda n, k: 0.0)
     drawn = window_errors(Draw(rows=4), every, LENGTHS, list(WINDOWS.values()) * len(DRAWN_NORMS), TRIALS, (SEED,))
     return dict(zip(product(DRAWN_NORMS, WINDOWS), drawn, strict=True))
 
@@ -99,10 +105,10 @@ class Sampled:
 
 
 def _grows_or_stays(window: str) -> Callable[[dict[str, list[Floats]]], dict[str, Floats]]:
-    """Error at the largest length minus (1 - MARGIN) of the error at the smallest."""
+    """Error at the largest length minus KEPT of the error at the smallest."""
     return lambda errors: {
-        f"{window}: error at n = {LENGTHS[-1]} less {1 - MARGIN} of that at n = {LENGTHS[0]}": errors[window][-1]
-        - (1 - MARGIN) * errors[window][0]
+        f"{window}: error at n = {LENGTHS[-1]} less {float(KEPT.value)} of that at n = {LENGTHS[0]}": errors[window][-1]
+        - float(KEPT.value) * errors[window][0]
     }
 
 
@@ -114,14 +120,13 @@ def _falls(*windows: str) -> Callable[[dict[str, list[Floats]]], dict[str, Float
     }
 
 
-FIGURE_1 = Statement("sparse", "Figure 1", source="Section 5", title="effective entries against the length", provenance="text")
+ON_EVENT = Computed(with_epsilon(ROWS))
+N, k0, alpha, u, u_hat = symbols("N k0 alpha u û")
+FIGURE_1 = Lemma("Figure 1", "Section 5", "effective entries against the length", given=ON_EVENT)
 _x, _e, _d = positive("x"), positive("e"), positive("d")
-FIGURE_1.add(
-    "one row",
-    None,
-    says="for Gaussian X, fixed W and ε the number of effective entries of a row decays to 0 as n grows (in probability)",
-    given=ON_EVENT,
-    proof=Argument(
+FIGURE_1["one row"] = Words(Limit(n - abs(S[eps](u)), n, infinity) == 0, " in probability, for Gaussian X, fixed W and ε")
+FIGURE_1["one row"].proved(
+    Argument(
         Verdict.ASYMPTOTIC,
         "Given x_i, the scores S_ij, j ≠ i, are independent N(0, σ²), σ = ‖x_i W‖. With probability ≥ 1 - e^{-(n-1)/8} a "
         "quarter of "
@@ -148,18 +153,14 @@ FIGURE_1.add(
             "route": "none printed: the claim is read off a picture",
             "dependence": "1 + max(32 e^(2σ²)/(ε² δ), 8 log(2/δ), 4 e^(S_ii)/ε)",
         },
-    ),
-    met="every n ≥ 1, W, ε in (0, 1) and row, X with N(0, 1) entries",
-    note="A probability over X: no comparison at an instance. Theorem 5.1, Part 1 says n-1 small entries, one effective entry, "
+    )
+).feasible("every n ≥ 1, W, ε in (0, 1) and row, X with N(0, 1) entries").note(
+    "A probability over X: no comparison at an instance. Theorem 5.1, Part 1 says n-1 small entries, one effective entry, "
     "for the same experiment. Over all rows at once the worst row has ‖x_i W‖ of order √log n and need not collapse: the "
     "experiment `sparse/fig1 over=max` looks at that.",
 )
 
-FIGURE_2 = Statement(
-    "sparse", "Figure 2", source="Section 6.3", title="error against the length at matched compute", provenance="text"
-)
-TABLE_1 = Statement("sparse", "Table 1", source="Section 6.3", title="error averaged over the lengths", provenance="text")
-_LEVEL = "grows or stays level with n (at most a quarter lost from the first to the last length)"
+FIGURE_2 = Lemma("Figure 2", "Section 6.3", "error against the length at matched compute", given=ON_EVENT)
 POWERS = tuple(name for name in WINDOWS if "n^" in name)
 TESTED = ",".join(map(str, LENGTHS))
 
@@ -179,68 +180,100 @@ WITHOUT_WEIGHTS = replace(
 FIRST_SIZE = str(_tested(Fraction(1, 2)))
 
 
-def _falls_without_weights(norm: str) -> Callable[[Windows], Comparison]:
-    """The adaptive window's error at the last length is below that at the first."""
-
-    def claim(x: Windows) -> Comparison:
-        errors = x.errors(norm, x.windows)
-        return less(errors[-1], errors[0])
-
-    return claim
+def _error(norm: str, x: Windows, i: int, k: int) -> Number:
+    return UNIFORM_ERRORS[norm](x.arithmetic, x.number(x.lengths[i - 1]), x.number(k))
 
 
+all_lengths, first = Named("[N]"), expr(1)
+Error = Callable[[Expr, Expr], Expr]  # of the input of an index, with a window
+
+
+def of_entries(index: Expr, window: Expr) -> Expr:
+    return Norm(u[index] - u_hat[index](window), "∞")
+
+
+def of_row(index: Expr, window: Expr) -> Expr:
+    return Norm(u[index] - u_hat[index](window), "1")
+
+
+def of_matrix(index: Expr, window: Expr) -> Expr:
+    return Norm(P[index] - P_hat[index](window), "F")
+
+
+def of_mean_row(index: Expr, window: Expr) -> Expr:
+    return of_matrix(index, window) / sqrt(n[index])
+
+
+def _without_weights(error: Error, norm: str) -> dict[Node, Supply]:
+    return {
+        error(i, k[i]): lambda x, i: _error(norm, x, i, x.windows[i - 1]),
+        error(i, k0): lambda x, i: _error(norm, x, i, x.k0),
+        error(first, k[first]): lambda x: _error(norm, x, 1, x.windows[0]),
+        error(N, k[N]): lambda x: _error(norm, x, len(x.lengths), x.windows[-1]),
+    }
+
+
+ON_TESTED = Computed(
+    WITHOUT_WEIGHTS,
+    {
+        N: lambda x: len(x.lengths),
+        all_lengths: lambda x: range(1, len(x.lengths) + 1),
+        n[i]: lambda x, i: x.lengths[i - 1],
+        **_without_weights(of_entries, MAXIMUM),
+        **_without_weights(of_row, ROW_SUM),
+        **_without_weights(of_matrix, FROBENIUS),
+    },
+)
+TABLE_1 = Lemma("Table 1", "Section 6.3", "error averaged over the lengths", given=ON_TESTED)
 _SAME = "Drawn weights show the same: python -m theorems.experiments run sparse/fig2 sparse/table1 --option norm={norm}."
 _TESTED_ONES = "the tested lengths and windows, drawn X and W"
 _DRAWN = "A mean over drawn weights: known from samples, no comparison at an instance."
-_GROWING = {"frobenius": FROBENIUS, "row_sum": ROW_SUM}
-_EXACT = {"maximum": MAXIMUM, **_GROWING, "root_mean": ROOT_MEAN}
-for _norm, _kind in DRAWN_NORMS.items():
-    FIGURE_2.add(
-        f"constant, {_norm}",
-        None,
-        says=f"the error of k0 {_LEVEL}; norm: {_kind.what}",
-        note=_DRAWN,
-        met=_TESTED_ONES,
-        given=ON_EVENT,
-        proof=Sampled("growth of the error of k0", _norm, _grows_or_stays("k0")),
-    )
-    FIGURE_2.add(
-        f"logarithm, {_norm}",
-        None,
-        says=f"the error of α log n {_LEVEL}; norm: {_kind.what}",
-        note=_DRAWN,
-        met=_TESTED_ONES,
-        given=ON_EVENT,
-        proof=Sampled("growth of the error of α log n", _norm, _grows_or_stays("α log n")),
-    )
-    if _norm in _GROWING:
-        FIGURE_2.add(
-            f"powers, {_norm}",
-            _falls_without_weights(_GROWING[_norm]),
-            says=f"the error of α n^C decreases with n; norm: {_kind.what}",
-            given=WITHOUT_WEIGHTS,
-            witness=FIRST_SIZE,
-            note=f"W = 0 is one of the weights. {_SAME.format(norm=_norm)}",
-        )
+_LEVEL = "At most a quarter is lost from the first to the last length."
+
+
+def _mean(error: Error, window: Expr) -> Expr:
+    """The error averaged over the lengths."""
+    return Sum(i, all_lengths, error(i, window)) / N
+
+
+def _drawn(error: Error) -> Error:
+    """The mean over drawn X and W, and over the rows."""
+    return lambda index, window: E(error(index, window))
+
+
+def in_norm(norm: str, error: Error, kind: str, *, sampled: bool) -> None:
+    """The lines about one norm; ``sampled``: the powers are known from samples, and not false for W = 0 already."""
+    drawn = _drawn(error)
+    constant, logarithm, powers = f"constant, {norm}", f"logarithm, {norm}", f"powers, {norm}"
+    level = drawn(N, k0) >= KEPT * drawn(first, k0)
+    FIGURE_2[constant] = Words("the error of k0 grows or stays level with n: ", level)
+    FIGURE_2[constant].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
+    FIGURE_2[constant].proved(Sampled("growth of the error of k0", norm, _grows_or_stays("k0")))
+    level = drawn(N, alpha * log(n[N])) >= KEPT * drawn(first, alpha * log(n[first]))
+    FIGURE_2[logarithm] = Words("the error of α log n grows or stays level with n: ", level)
+    FIGURE_2[logarithm].note(f"{_LEVEL} {_DRAWN}").feasible(_TESTED_ONES)
+    FIGURE_2[logarithm].proved(Sampled("growth of the error of α log n", norm, _grows_or_stays("α log n")))
+    falls = drawn(N, alpha * n[N] ** C) < drawn(first, alpha * n[first] ** C)
+    with FIGURE_2.where(given=ON_EVENT if sampled else ON_TESTED):
+        FIGURE_2[powers] = Words("the error of α n^C decreases with n: ", falls, ", C = 1/4, 1/2, 3/4")
+    if sampled:
+        FIGURE_2[powers].note(_DRAWN).feasible(_TESTED_ONES)
+        FIGURE_2[powers].proved(Sampled("decrease of the error of α n^C", norm, _falls(*POWERS)))
     else:
-        FIGURE_2.add(
-            f"powers, {_norm}",
-            None,
-            says=f"the error of α n^C decreases with n, C = 1/4, 1/2, 3/4; norm: {_kind.what}",
-            note=_DRAWN,
-            met=_TESTED_ONES,
-            given=ON_EVENT,
-            proof=Sampled("decrease of the error of α n^C", _norm, _falls(*POWERS)),
-        )
-    TABLE_1.add(
-        _norm,
-        lower_on_average(_EXACT[_norm]),
-        says=f"at equal total cost α n^C has a smaller error than k0, averaged over the lengths; norm: {_kind.what}",
-        given=WITHOUT_WEIGHTS,
-        witness=FIRST_SIZE,
-        content=mean_errors(_EXACT[_norm]),
-        note="W = 0 is one of the weights; for it this is false whenever 2 k0 ≤ every length, whatever C is (Proposition 7.2). "
-        + _SAME.format(norm=_norm),
+        FIGURE_2[powers].compared(error(N, k[N]) < error(first, k[first])).refuted(FIRST_SIZE)
+        FIGURE_2[powers].note(f"W = 0 is one of the weights. {_SAME.format(norm=norm)}")
+    equal_cost = (k[i] == alpha * n[i] ** C) & (Sum(i, all_lengths, n[i] * k[i]) == k0 * Sum(i, all_lengths, n[i]))
+    TABLE_1[norm] = Implies(equal_cost, _mean(drawn, k[i]) < _mean(drawn, k0))
+    TABLE_1[norm].compared(_mean(error, k[i]) < _mean(error, k0)).trivial(mean_errors(kind)).refuted(FIRST_SIZE)
+    TABLE_1[norm].note(
+        "W = 0 is one of the weights; for it this is false whenever 2 k0 ≤ every length, whatever C is (Proposition 7.2). "
+        + _SAME.format(norm=norm)
     )
+
+
+in_norm("maximum", of_entries, MAXIMUM, sampled=True)
+in_norm("frobenius", of_matrix, FROBENIUS, sampled=False)
+in_norm("row_sum", of_row, ROW_SUM, sampled=False)
+in_norm("root_mean", of_mean_row, ROOT_MEAN, sampled=True)
 
 STATEMENTS = (FIGURE_1, FIGURE_2, TABLE_1)

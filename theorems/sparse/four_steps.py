@@ -7,14 +7,13 @@ place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), whic
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sympy
 
-from kernels import balls
 from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
-from theorems.sparse.rows import DROPS, INPUTS, ROWS, AttentionRow
+from theorems.sparse.language import Computed, Implies, Lemma, Norm, exp, symbols
+from theorems.sparse.row_claims import ON_EVENT, M, i, k, n, on, three_forms
+from theorems.sparse.rows import DROPS, INPUTS, ROWS
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import (
     OUTRUNS,
@@ -24,59 +23,24 @@ from theorems.sparse.steps import (
     alpha,
     beta,
     gamma,
-    k,
     limit_is,
-    n,
     nonnegative,
     nu,
     positive,
     proved,
-    three_forms,
 )
-from theorems.statement import Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_most
+from theorems.sparse.steps import k as _k
+from theorems.sparse.steps import n as _n
+from theorems.statement import Domain
 
-
-def _dropped_entry(x: AttentionRow) -> Comparison:
-    return at_most(x.u_dropped, x.exp(2 * x.M) / x.n)
-
-
-def _dropped_entry_by_window(x: AttentionRow) -> Comparison:
-    return at_most(x.u_dropped, x.exp(2 * x.M) / x.k)
-
-
-def _dropped_sum(x: AttentionRow) -> Comparison:
-    return at_most(x.exp(x.shift) * x.dropped_weight, (x.n - x.k) * x.exp(3 * x.M))
-
-
-def _inverse_difference(x: AttentionRow) -> Comparison:
-    return at_most(x.inverse_difference, x.exp(5 * x.M) / x.k)
-
-
-def _kept_error(x: AttentionRow) -> Comparison:
-    return at_most(x.kept_error, x.exp(6 * x.M) / x.k)
-
-
-def _both_errors(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, x.exp(2 * x.M) / x.n + x.exp(6 * x.M) / x.k)
-
-
-def _last_step(x: AttentionRow) -> Comparison:
-    return at_most(x.exp(2 * x.M) / x.n + x.exp(6 * x.M) / x.k, 2 * x.exp(6 * x.M) / x.k)
-
-
-def _row_sums(x: AttentionRow) -> Comparison:
-    return at_most(x.row_sum_error, x.exp(2 * x.M) / x.n + x.exp(6 * x.M) / x.k)
-
-
-_kept = k / E + beta  # D_spar ≥ k e^-M
+_kept = _k / E + beta  # D_spar ≥ k e^-M
 SMALLEST_DROPPED = nonnegative(
     "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
-    nu * (k * (gamma + beta) + nu * gamma) - n * nu * gamma,
+    nu * (_k * (gamma + beta) + nu * gamma) - _n * nu * gamma,
 )
 ONE_OF_LARGEST = proved(
     "u_(k+1) and the k entries of the window are all at least u_(k+1) and add up to at most 1: u_(k+1) ≤ 1/(k+1) ≤ e^{2M}/k.",
-    nonnegative("E²/k - 1/(k+1) ≥ 0", E**2 / k - 1 / (k + 1)),
+    nonnegative("E²/k - 1/(k+1) ≥ 0", E**2 / _k - 1 / (_k + 1)),
 )
 DROPPED_SUM = proved(
     "n-k dropped entries of at most e^M; the Cauchy-Schwarz step of the printed proof is not needed.",
@@ -84,13 +48,13 @@ DROPPED_SUM = proved(
 )
 INVERSES = proved(
     "1/D_spar - 1/D = (D - D_spar)/(D D_spar) ≤ 1/D_spar ≤ e^M/k.",
-    nonnegative("E⁵/k - 1/D_spar + 1/D ≥ 0 with D_spar = k/E + β, D = D_spar + γ", E**5 / k - 1 / _kept + 1 / (_kept + gamma)),
+    nonnegative("E⁵/k - 1/D_spar + 1/D ≥ 0 with D_spar = k/E + β, D = D_spar + γ", E**5 / _k - 1 / _kept + 1 / (_kept + gamma)),
 )
 KEPT_ERROR = proved(
     "On the window u_hat - u = u_hat tau = (A_ij/D_spar) (D - D_spar)/D ≤ e^M/(k e^-M).",
     nonnegative(
         "E⁶/k - (E - α)/D_spar · γ/(D_spar + γ) ≥ 0",
-        E**6 / k - E / _kept * gamma / (_kept + gamma) + alpha / _kept * gamma / (_kept + gamma),
+        E**6 / _k - E / _kept * gamma / (_kept + gamma) + alpha / _kept * gamma / (_kept + gamma),
     ),
 )
 EQUATION_6_PROOF = proved(
@@ -152,138 +116,124 @@ def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
     )
 
 
-E3 = Statement("sparse", "Lemma E.3", source="Appendix E.3", title="the four steps to Eq. (6)", provenance="inferred")
-EQUATION_6 = Statement("sparse", "Equation 6", source="Appendix E.1", title="error of top-k attention", provenance="inferred")
+j, A, A_spar, D, D_spar = symbols("j A A_spar D D_spar")
+dropped = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
+sums = abs(D[i, i] - D_spar[i, i])
+inverses = abs(D[i, i] ** -1 - D_spar[i, i] ** -1)
+kept = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
 
 
-def _next_entry(domain: Domain) -> Content:
-    text = "n ≤ (k+1) e^{2M}"
-    return ranges.silent(ranges.NEXT_ENTRY, domain, text, lambda x: balls.ge((x.k + 1) * x.exp(2 * x.M), x.n))
-
-
-def _kept_silent(domain: Domain) -> Content:
-    return ranges.silent(ranges.KEPT_ERROR, domain, "k ≤ e^{6M}", lambda x: balls.ge(x.exp(6 * x.M), x.k))
-
-
-def _sum_reaches(content: Content, level: int) -> Callable[[Domain], Content]:
-    def found(domain: Domain) -> Content:
-        return ranges.silent(
-            content,
-            domain,
-            f"e^{{2M}}/n + e^{{6M}}/k ≥ {level}",
-            lambda x: balls.ge(x.k * x.exp(2 * x.M) + x.n * x.exp(6 * x.M), level * x.k * x.n),
-        )
-
-    return found
-
-
-_PARTS = (
-    (
-        "1",
-        _dropped_entry,
-        "|(D^-1 A)_ij - (D^-1 A_spar)_ij| ≤ e^{2M}/n",
-        SHARP_ENTRY,
-        TWO_SINKS,
-        _next_entry,
-        ["sparse/Theorem D.1/(c)"],
-    ),
-    (
-        "1(b)",
-        _dropped_entry_by_window,
-        "|(D^-1 A)_ij - (D^-1 A_spar)_ij| ≤ e^{2M}/k",
-        ONE_OF_LARGEST,
-        None,
-        lambda domain: ranges.always_silent(ranges.NEXT_ENTRY),
-        ["sparse/Theorem D.1/(c)"],
-    ),
-    (
-        "2",
-        _dropped_sum,
-        "|D_ii - (D_spar)_ii| ≤ (n-k) e^{3M}",
-        DROPPED_SUM,
-        ALL_HIGH,
-        ranges.beside_sure_bound(ranges.DROPPED_SUM, INPUTS, 3),
-        ["sparse/Lemma E.3/1", "sparse/Lemma E.4/4(b)"],
-    ),
-    (
-        "3",
-        _inverse_difference,
-        "|D_ii^-1 - (D_spar)_ii^-1| ≤ e^{5M}/k",
-        INVERSES,
-        ALL_LOW,
-        ranges.beside_sure_bound(ranges.INVERSE_DIFFERENCE, INPUTS, 5),
-        ["sparse/Lemma E.3/2", "sparse/Lemma E.4/5(b)", "sparse/Lemma E.4/6(b)"],
-    ),
-    (
-        "4",
-        _kept_error,
-        "|(D^-1 A_spar)_ij - (D_spar^-1 A_spar)_ij| ≤ e^{6M}/k",
-        KEPT_ERROR,
-        spike(),
-        _kept_silent,
-        ["sparse/Lemma E.3/3", "sparse/Lemma E.4/2"],
-    ),
-)
-for _label, _claim, _says, _proof, _refutation, _content, _rests in _PARTS:
-    three_forms(
-        E3,
-        _label,
-        _claim,
-        says=_says,
-        proof=_proof,
-        refutation=_refutation,
-        witness=None,
-        where=[DROPS],
-        depends_on=_rests,
-        content=_content,
+def _steps(domain: Domain) -> Computed:
+    """Of an entry the largest of the row is compared: the bounds are for all i, j."""
+    return on(domain).knowing(
+        {
+            dropped: "u_dropped",
+            sums: lambda x: x.exp(x.shift) * x.dropped_weight,  # without cancellation
+            inverses: "inverse_difference",
+            kept: "kept_error",
+        }
     )
+
+
+E3 = Lemma("E.3", "Appendix E.3", "the four steps to Eq. (6)", given=_steps(ROWS), provenance="inferred")
+three_forms(
+    E3,
+    "1",
+    dropped <= exp(2 * M) / n,
+    DROPS,
+    proof=SHARP_ENTRY,
+    refutation=TWO_SINKS,
+    given=_steps,
+    uses=["Theorem D.1/(c)"],
+    content=ranges.NEXT_ENTRY,
+    silent=n <= (k + 1) * exp(2 * M),
+)
+three_forms(
+    E3,
+    "1(b)",
+    dropped <= exp(2 * M) / k,
+    DROPS,
+    proof=ONE_OF_LARGEST,
+    refutation=None,
+    given=_steps,
+    uses=["Theorem D.1/(c)"],
+    content=ranges.always_silent(ranges.NEXT_ENTRY),
+)
+three_forms(
+    E3,
+    "2",
+    sums <= (n - k) * exp(3 * M),
+    DROPS,
+    proof=DROPPED_SUM,
+    refutation=ALL_HIGH,
+    given=_steps,
+    uses=["Lemma E.3/1", "Lemma E.4/4(b)"],
+    content=ranges.beside_sure_bound(ranges.DROPPED_SUM, INPUTS, 3),
+)
+three_forms(
+    E3,
+    "3",
+    inverses <= exp(5 * M) / k,
+    DROPS,
+    proof=INVERSES,
+    refutation=ALL_LOW,
+    given=_steps,
+    uses=["Lemma E.3/2", "Lemma E.4/5(b)", "Lemma E.4/6(b)"],
+    content=ranges.beside_sure_bound(ranges.INVERSE_DIFFERENCE, INPUTS, 5),
+)
+three_forms(
+    E3,
+    "4",
+    kept <= exp(6 * M) / k,
+    DROPS,
+    proof=KEPT_ERROR,
+    refutation=spike(),
+    given=_steps,
+    uses=["Lemma E.3/3", "Lemma E.4/2"],
+    content=ranges.KEPT_ERROR,
+    silent=k <= exp(6 * M),
+)
+
+EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
+error = D**-1 * A - D_spar**-1 * A_spar
+both = exp(2 * M) / n + exp(6 * M) / k
+
+
+def _whole(domain: Domain) -> Computed:
+    return on(domain).knowing({Norm(error, "∞"): "max_error", Norm(error, "row sum"): "row_sum_error"})
+
 
 three_forms(
     EQUATION_6,
     "",
-    _both_errors,
-    says="‖D^-1 A - D_spar^-1 A_spar‖_∞ ≤ e^{2M}/n + e^{6M}/k (entrywise maximum)",
+    Norm(error, "∞") <= both,
     proof=EQUATION_6_PROOF,
     refutation=spike(),
-    witness=None,
-    depends_on=["sparse/Lemma E.3/1", "sparse/Lemma E.3/4"],
-    content=_sum_reaches(ranges.MAXIMUM, 1),
-    note="With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.7·10^17 for R = 1/4 and up "
-    "to n = 10^252 for R = 1.",
+    given=_whole,
+    uses=["Lemma E.3/1", "Lemma E.3/4"],
+    content=ranges.MAXIMUM,
+    silent=both >= 1,
+).note(
+    "With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.7·10^17 for R = 1/4 and up "
+    "to n = 10^252 for R = 1."
 )
-EQUATION_6.add(
-    "last step",
-    _last_step,
-    says="e^{2M}/n + e^{6M}/k ≤ 2 e^{6M}/k",
-    given=ROWS,
-    proof=proved("k ≤ n and M ≥ 0.", nonnegative("2E⁶/k - E²/n - E⁶/k ≥ 0", E**6 / k - E**2 / n)),
-    depends_on=(),
+EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
+EQUATION_6["last step"].proved(proved("k ≤ n and M ≥ 0.", nonnegative("2E⁶/k - E²/n - E⁶/k ≥ 0", E**6 / _k - E**2 / _n)))
+with EQUATION_6.where(given=_whole(ROWS)):
+    EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(error, "row sum") <= both)
+rows = EQUATION_6["(b), on G_M"].compared(Norm(error, "row sum") <= both).trivial(ranges.ROW_SUM).uninformative(both >= 2)
+rows.refuted("row=0x4 k=1 M=0").note("A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).")
+least = Norm(error, "row sum") <= 2 * (1 - k / n)
+repaired = rows.instead(
+    why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0", claim=Implies(ON_EVENT, least)
 )
-EQUATION_6.add(
-    "(b), on G_M",
-    _row_sums,
-    says="if |S_ij| ≤ M for all i, j: the same in the maximal absolute row sum",
-    given=ROWS,
-    witness="row=0x4 k=1 M=0",
-    note="A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).",
-    depends_on=(),
-    content=_sum_reaches(ranges.ROW_SUM, 2)(ROWS),
-)
-EQUATION_6.add(
-    "(b), on G_M",
-    lambda x: at_most(x.row_sum_error, 2 * (x.n - x.k) / x.n),
-    says="if |S_ij| ≤ M for all i, j: every row of P - P̂ has l1 norm at most 2(1 - k/n) (it is 2 tau)",
-    given=ROWS,
-    reading=Reading.INTENDED,
-    changed="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0",
-    proof=proved(
+repaired.compared(least).trivial(ranges.ROW_SUM).proved(
+    proved(
         "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
         "tau/(n-k) is at most the mean of all, 1/n.",
         SMALLEST_DROPPED,
-        nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / n),
-    ),
-    depends_on=(),
-    content=ranges.ROW_SUM,
+        nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / _n),
+    )
 )
 
 STATEMENTS = (E3, EQUATION_6)

@@ -18,11 +18,15 @@ import mpmath
 import sympy
 
 from kernels.arithmetic import MP, Number
+from theorems.language import tree
+from theorems.language.tree import Expr
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.sparse import ranges
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
+from theorems.sparse.language import sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
+from theorems.sparse.row_claims import error, n
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.steps import E, along, gamma, identity, k, limit_is, nonnegative, nu, positive, proved, slack
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
@@ -33,29 +37,51 @@ from theorems.statement import Content
 class Norm:
     """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius).
 
+    of: the norm of a difference as printed;  value: that of P - P̂
     content: its trivial range;  below_epsilon: the same for the bound ε, with the ε from which on that says nothing
     """
 
     label: str
     name: str
+    of: Callable[[Expr], Expr]
     value: Callable[[AttentionRow], Number]
     content: Content
     below_epsilon: Content
 
+    @property
+    def error(self) -> Expr:
+        return self.of(error)
 
-MAXIMUM = Norm("(a)", "entrywise maximum", lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON)
+
+MAXIMUM = Norm("(a)", "entrywise maximum", lambda D: tree.Norm(D, "∞"), lambda x: x.max_error, ranges.MAXIMUM, BELOW_EPSILON)
 FROBENIUS = Norm(
-    "(b)", "Frobenius", lambda x: x.frobenius, ranges.FROBENIUS, ranges.below_target(ranges.FROBENIUS, lambda n: n, "√n")
+    "(b)",
+    "Frobenius",
+    lambda D: tree.Norm(D, "F"),
+    lambda x: x.frobenius,
+    ranges.FROBENIUS,
+    ranges.below_target(ranges.FROBENIUS, lambda n: n, "√n"),
 )
 ROW_SUM = Norm(
-    "(c)", "maximal row sum", lambda x: x.row_sum_error, ranges.ROW_SUM, ranges.below_target(ranges.ROW_SUM, lambda n: 4, "2")
+    "(c)",
+    "maximal row sum",
+    lambda D: tree.Norm(D, "row sum"),
+    lambda x: x.row_sum_error,
+    ranges.ROW_SUM,
+    ranges.below_target(ranges.ROW_SUM, lambda n: 4, "2"),
 )
 SPECTRAL = Norm(
-    "(d)", "spectral", lambda x: x.frobenius, ranges.SPECTRAL, ranges.below_target(ranges.SPECTRAL, lambda n: n, "√n")
+    "(d)",
+    "spectral",
+    lambda D: tree.Norm(D, "2"),
+    lambda x: x.frobenius,
+    ranges.SPECTRAL,
+    ranges.below_target(ranges.SPECTRAL, lambda n: n, "√n"),
 )
 ROOT_MEAN = Norm(
     "(e)",
     "Frobenius/√n",
+    lambda D: tree.Norm(D, "F") / sqrt(n),
     lambda x: x.sqrt(x.squared_error),
     ranges.ROOT_MEAN,
     ranges.below_target(ranges.ROOT_MEAN, lambda n: 1, "1"),

@@ -10,11 +10,14 @@ from dataclasses import replace
 
 import sympy
 
-from theorems.provers.families import Eventually
+from theorems.language.lemma import Line
+from theorems.language.tree import Claim
+from theorems.provers import families
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
-from theorems.sparse.error_claims import REAL_LOGARITHM, above, frobenius_rises, uniform_inputs
-from theorems.sparse.large_sizes import SURE
+from theorems.sparse.error_claims import REAL_LOGARITHM, uniform_inputs
+from theorems.sparse.language import *
+from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
@@ -23,7 +26,28 @@ from theorems.sparse.limits import (
     frobenius_threshold,
     uniform,
 )
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_FROBENIUS, AttentionRow
+from theorems.sparse.row_claims import (
+    BOUNDED_BELOW,
+    ON_EVENT,
+    SMALL_R,
+    SURE,
+    M,
+    P,
+    P_hat,
+    W,
+    eps,
+    error,
+    i,
+    infinity,
+    k,
+    likely,
+    n,
+    on,
+    on_event,
+    three_forms,
+)
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS
+from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.steps import (
     HUB,
     REPAIR,
@@ -37,26 +61,12 @@ from theorems.sparse.steps import (
     proved,
     slack,
     strictly_positive,
-    three_forms,
 )
+from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
-from theorems.statement import Content, Proof, Statement
-from theorems.vocabulary import Comparison, Reading, at_least
+from theorems.statement import Condition, Content, Domain, Proof
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
-
-
-E2 = Statement(
-    "sparse",
-    "Theorem E.2",
-    source="Appendix E.2",
-    title="log n entries do not suffice, in the Frobenius norm",
-    provenance="public",
-)
-
-
-def _explicit(x: AttentionRow) -> Comparison:
-    return at_least(x.frobenius, x.sqrt(x.n / x.k - 1) * x.exp(-2 * x.M))
 
 
 def sharp_rows(window: Window) -> Proof:
@@ -83,17 +93,6 @@ def _one_hot_on_event(window: Window) -> Proof:
     )
 
 
-_EVENT = {window: with_target(with_window(ROWS, window)) for window in (CONSTANT, LOGARITHM)}
-_INPUT = {window: with_target(with_window(INPUTS, window)) for window in (CONSTANT, LOGARITHM)}
-_REPAIRED = {
-    window: with_target(with_window(REPAIRED_INPUTS, window), WEIGHTS_BELOW_FROBENIUS) for window in (CONSTANT, LOGARITHM)
-}
-# the reading of the hypothesis on R: none, or R = o(√log n)
-_DROPPED: dict[str, tuple[str, ...]] = {"(a)": (SMALL_R.text,), "(b)": ()}
-_SMALLER, _LOGARITHMIC = f"k = o(log n), here {CONSTANT.name}", f"k = O(log n), here {LOGARITHM.name}"
-_CASES = (("(a)", CONSTANT, _SMALLER), ("(b)", LOGARITHM, _LOGARITHMIC))
-
-
 _t, _D = positive("t"), positive("D")
 _HUB_STEPS = (
     nonnegative("q/(1+q) ≥ q/2 for q ≤ 1: q = 1/(1+y)", 1 / (2 + slack("y")) - 1 / (2 * (1 + slack("y")))),
@@ -112,7 +111,7 @@ _HUB_STEPS = (
 )
 
 
-def _repaired_growth(window: Window) -> Eventually:
+def _repaired_growth(window: Window) -> families.Eventually:
     return replace(
         frobenius_threshold(window),
         dependence="n^{3/2} ≥ 2ε (2k)^{3/2} (nd/δ)^{2dR}: like (ε (d/δ)^{2dR})^{1/(3/2 - 2dR)}, without bound as 2dR -> 3/2",
@@ -122,45 +121,71 @@ def _repaired_growth(window: Window) -> Eventually:
         f"k = O(log n). Beyond 3/2 it need not stay away from 0: {HUB}, so tau ≤ n/r and ‖P - P̂‖_F² ≤ 1/k + 2n³/r² (the first "
         "row is uniform but for one key), which tends to 0 with 1/k.",
         (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
-        SURE,
+        SURE_SCORES,
     )
 
 
-for _prefix, _window, _which in _CASES:
-    for _hypothesis, _words in (("(a)", "no hypothesis on R"), ("(b)", "R = o(√log n)")):
-        E2.add(
-            _prefix + _hypothesis,
-            above(FROBENIUS),
-            content=FROBENIUS.content,
-            says=f"with probability ≥ 1-δ: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_INPUT[_window].without(*_DROPPED[_hypothesis]),
-            proof=sharp_rows(_window),
-        )
-        E2.add(
-            _prefix + _hypothesis,
-            above(FROBENIUS),
-            content=FROBENIUS.content,
-            says=f"with probability ≥ 1-δ: {_which}, limsup 2dR < 3/2, d fixed, implies ‖P - P̂‖_F ≥ Ω(1), and even -> ∞",
-            given=_REPAIRED[_window],
-            reading=Reading.INTENDED,
-            changed="limsup 2dR < 3/2, d fixed (beyond 3/2 it fails); " + REPAIR,
-            proof=_repaired_growth(_window),
-            depends_on=(),
-        )
-        E2.add(
-            f"{_prefix}{_hypothesis}, on G_M",
-            above(FROBENIUS),
-            content=FROBENIUS.content,
-            says=f"if |S_ij| ≤ M: {_which}, {_words}, implies ‖P - P̂‖_F ≥ Ω(1)",
-            given=_EVENT[_window].without(*_DROPPED[_hypothesis]),
-            proof=_one_hot_on_event(_window) if _hypothesis == "(a)" else frobenius_grows(_window),
-            depends_on=(),
-        )
+def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R) -> Computed:
+    return on(with_target(with_window(domain, window), growth))
+
+
+SMALLER = chain(k, "==", CONSTANT.printed, "==", o(log(n)))
+LOGARITHMIC = chain(k, "==", LOGARITHM.printed, "==", O(log(n)))
+FEW_WEIGHTS = Words("limsup 2dR < 3/2, d fixed")
+size = Norm(error, "F")
+STAYS = size >= BOUNDED_BELOW
+GROWS = STAYS & (Limit(size, n, infinity) == infinity)
+NO_LIMIT_0 = Words(size, " does not tend to 0")
+
+
+def lower_bound(
+    lemma: Lemma,
+    label: str,
+    window: Window,
+    length: Claim,
+    claim: Claim,
+    *,
+    repaired: Claim,
+    given_event: Proof,
+    growth: Condition | None = GROWTH_OF_R,
+) -> Line:
+    """One line in its three readings: as printed, for few weights, and on the event G_M. Returns the last.
+
+    length: of the window;  growth: the hypothesis on R, if there is one
+    """
+
+    def state(line: Line, proof: Proof) -> Line:
+        return line.compared(size >= eps).trivial(FROBENIUS.content).proved(proof)
+
+    printed = length if growth is None else SMALL_R & length
+    line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
+    few = line.instead(
+        why="limsup 2dR < 3/2, d fixed (beyond 3/2 it fails); " + REPAIR,
+        claim=Implies(FEW_WEIGHTS & SURE & length, likely(repaired)),
+        given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
+    )
+    state(line, sharp_rows(window))
+    state(few, _repaired_growth(window)).uses()
+    event = lemma.state(on_event(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
+    return state(event, given_event).uses()
+
+
+E2 = Lemma(
+    "Theorem E.2",
+    "Appendix E.2",
+    "log n entries do not suffice, in the Frobenius norm",
+    given=on(ROWS),
+    provenance="public",
+)
+lower_bound(E2, "(a)(a)", CONSTANT, SMALLER, STAYS, repaired=GROWS, given_event=_one_hot_on_event(CONSTANT), growth=None)
+lower_bound(E2, "(a)(b)", CONSTANT, SMALLER, STAYS, repaired=GROWS, given_event=frobenius_grows(CONSTANT))
+lower_bound(E2, "(b)(a)", LOGARITHM, LOGARITHMIC, STAYS, repaired=GROWS, given_event=_one_hot_on_event(LOGARITHM), growth=None)
+lower_bound(E2, "(b)(b)", LOGARITHM, LOGARITHMIC, STAYS, repaired=GROWS, given_event=frobenius_grows(LOGARITHM))
 three_forms(
     E2,
     "(c)",
-    _explicit,
-    says="‖P - P̂‖_F ≥ √(n/k - 1) e^{-2M}",
+    size >= sqrt(n / k - 1) * exp(-(2 * M)),
+    DROPS,
     proof=FROBENIUS_BELOW,
     refutation=along(
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
@@ -171,71 +196,44 @@ three_forms(
         limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * _a * sympy.sqrt(_x), _x, sympy.oo),
         confirm=(60, 100, 300),
     ),
-    witness=None,
-    where=[DROPS],
     provenance="inferred",
-    note="Equality for W = 0.",
-    content=lambda domain: ranges.FROBENIUS,
-)
+    content=ranges.FROBENIUS,
+).note("Equality for W = 0.")
 
-THEOREM_6_2 = Statement(
-    "sparse",
+THEOREM_6_2 = Lemma(
     "Theorem 6.2",
-    source="Section 6.2",
-    title="log n entries do not suffice for stable approximation",
+    "Section 6.2",
+    "log n entries do not suffice for stable approximation",
+    given=_data(ROWS, LOGARITHM),
+    uses=["Theorem E.2/(a)(b)", "Definition 3.5"],
     provenance="public",
-    depends_on=["sparse/Theorem E.2/(a)(b)", "sparse/Definition 3.5"],
 )
-for _label, _window, _which in (("", CONSTANT, _SMALLER), ("(b)", LOGARITHM, _LOGARITHMIC)):
-    THEOREM_6_2.add(
-        _label,
-        above(FROBENIUS),
-        content=FROBENIUS.content,
-        says=f"with probability ≥ 1-δ: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
-        given=_INPUT[_window],
-        proof=sharp_rows(_window),
-    )
-    THEOREM_6_2.add(
-        _label,
-        above(FROBENIUS),
-        content=FROBENIUS.content,
-        says=f"with probability ≥ 1-δ: limsup 2dR < 3/2, d fixed, and {_which} imply that ‖P - P̂‖_F does not tend to 0",
-        given=_REPAIRED[_window],
-        reading=Reading.INTENDED,
-        changed="limsup 2dR < 3/2, d fixed (beyond 3/2 it fails); " + REPAIR,
-        proof=_repaired_growth(_window),
-        depends_on=(),
-    )
-    THEOREM_6_2.add(
-        f"{_label}, on G_M" if _label else "on G_M",
-        above(FROBENIUS),
-        content=FROBENIUS.content,
-        says=f"if |S_ij| ≤ M: R = o(√log n) and {_which} imply that ‖P - P̂‖_F does not tend to 0",
-        given=_EVENT[_window],
-        proof=frobenius_grows(_window),
-        note="The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails.",
-        depends_on=(),
-    )
-THEOREM_6_2.add(
-    "monotone",
-    frobenius_rises,
-    content=Content("‖P - P̂‖_F ≥ 0", 0).silent_for("n = 1", lambda i: int(i["n"]) == 1),
-    says="with k = ⌈log n⌉ the Frobenius error is at least monotonically increasing in n (W = 0)",
-    given=uniform_inputs(LOGARITHM),
-    provenance="text",
-    witness="n=2",
-    depends_on=(),
+_POWERS_TOO = "The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails."
+lower_bound(THEOREM_6_2, "", CONSTANT, SMALLER, NO_LIMIT_0, repaired=NO_LIMIT_0, given_event=frobenius_grows(CONSTANT)).note(
+    _POWERS_TOO
 )
-THEOREM_6_2.add(
-    "monotone",
-    frobenius_rises,
-    content=Content("‖P - P̂‖_F ≥ 0", 0),
-    says="with k the real number log n the Frobenius error √(n/log n - 1) of W = 0 increases for n ≥ e",
-    given=REAL_LOGARITHM,
-    reading=Reading.INTENDED,
-    changed="k is log n itself, not an integer, and n ≥ e",
-    provenance="text",
-    proof=proved(
+lower_bound(
+    THEOREM_6_2, "(b)", LOGARITHM, LOGARITHMIC, NO_LIMIT_0, repaired=NO_LIMIT_0, given_event=frobenius_grows(LOGARITHM)
+).note(_POWERS_TOO)
+Err = Symbol("Err_F")
+WITHOUT_WEIGHTS = {
+    n: lambda x: x.now[0],
+    Err(n): lambda x: frobenius(x.arithmetic, *x.now),
+    Err(n + 1): lambda x: frobenius(x.arithmetic, *x.then),
+}
+rises = Err(n + 1) >= Err(n)
+with THEOREM_6_2.where(given=Computed(uniform_inputs(LOGARITHM), WITHOUT_WEIGHTS)):
+    THEOREM_6_2["monotone"] = Implies((W == 0) & (k == LOGARITHM.printed), rises)
+monotone = THEOREM_6_2["monotone"].compared(rises).trivial(Content("‖P - P̂‖_F ≥ 0", 0)).uninformative(n == 1)
+monotone.refuted("n=2").from_("text").uses()
+rises = sqrt((n + 1) / log(n + 1) - 1) >= sqrt(n / log(n) - 1)
+real = monotone.instead(
+    why="k is log n itself, not an integer, and n ≥ e",
+    claim=Implies((W == 0) & (k == log(n)) & (n >= exp(1)), rises),
+    given=Computed(REAL_LOGARITHM, WITHOUT_WEIGHTS),
+)
+real.compared(rises).trivial(Content("‖P - P̂‖_F ≥ 0", 0)).proved(
+    proved(
         "The derivative of n/log n is (log n - 1)/log² n ≥ 0 for n ≥ e.",
         identity(
             "d/dn n/log n = (log n - 1)/log² n",
@@ -243,20 +241,18 @@ THEOREM_6_2.add(
             (sympy.log(_N) - 1) / sympy.log(_N) ** 2,
         ),
         strictly_positive("with log n = 1 + s, s > 0: s/(1+s)² > 0", positive("s") / (1 + slack("s")) ** 2),
-    ),
-    depends_on=(),
-)
-for _label, _which in (("(c), all rows", "over all rows"), ("(c), one row", "in one fixed row")):
-    THEOREM_6_2.add(
-        f"{_label}, on G_M",
-        above(MAXIMUM),
-        content=MAXIMUM.content,
-        says=f"if |S_ij| ≤ M: with k = ⌈log n⌉ the entrywise maximum of P - P̂ {_which} does not tend to 0",
-        given=_EVENT[LOGARITHM],
-        proof=uniform(MAXIMUM, LOGARITHM, 0, " eps=1/10", confirm=(20, 100, 300)),
-        note="It tends to 0 for W = 0 and to 1 for a single score M = O(√log n): 6.1 and 6.2 are about different norms.",
-        depends_on=(),
     )
+)
+LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)
+IN_THE_MAXIMUM = uniform(MAXIMUM, LOGARITHM, 0, " eps=1/10", confirm=(20, 100, 300))
+_TWO_NORMS = "It tends to 0 for W = 0 and to 1 for a single score M = O(√log n): 6.1 and 6.2 are about different norms."
+THEOREM_6_2["(c), all rows, on G_M"] = Implies(LOGARITHMIC_ON_EVENT, Words(Norm(error, "∞"), " does not tend to 0"))
+THEOREM_6_2["(c), all rows, on G_M"].compared(Norm(error, "∞") >= eps).trivial(MAXIMUM.content).proved(IN_THE_MAXIMUM)
+THEOREM_6_2["(c), all rows, on G_M"].note(_TWO_NORMS).uses()
+one_row = Norm(P[i] - P_hat[i], "∞")
+THEOREM_6_2["(c), one row, on G_M"] = Implies(LOGARITHMIC_ON_EVENT, Words(one_row, " does not tend to 0 (i fixed)"))
+THEOREM_6_2["(c), one row, on G_M"].compared(one_row >= eps).trivial(MAXIMUM.content).proved(IN_THE_MAXIMUM)
+THEOREM_6_2["(c), one row, on G_M"].note(_TWO_NORMS).uses()
 
 
 STATEMENTS = (E2, THEOREM_6_2)

@@ -2,6 +2,7 @@
 
 For every cell two claims are judged, on |S_ij| ≤ M = o(log n): the error tends to 0 along *every* admissible family, and it
 stays away from 0 along every one. The cell then says ``always`` (first true), ``never`` (second true) or ``depends``.
+At an instance the error is compared with a number ε.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from typing import Any
 
 import sympy
 
+from kernels.arithmetic import Number
+from theorems.language.computed import Supply
+from theorems.language.tree import Node
 from theorems.provers.argument import Argument, Step
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.error_claims import above, below
+from theorems.sparse.language import Computed, Implies, Lemma, Limit, Words, symbols
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -29,30 +33,16 @@ from theorems.sparse.limits import (
     spike_on_event,
     uniform,
 )
-from theorems.sparse.outputs import (
-    ALIGNED,
-    CONSTANT_VALUES,
-    output_at_least,
-    output_at_most,
-    output_range_at_least,
-    output_range_at_most,
-    outputs,
-)
+from theorems.sparse.outputs import ALIGNED, CONSTANT_VALUES, Output, output_range_at_least, output_range_at_most, outputs
+from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
 from theorems.sparse.rows import ROWS
 from theorems.sparse.steps import identity, limit_is, positive
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
-from theorems.statement import Proof, Statement
+from theorems.statement import Proof
 from theorems.vocabulary import Verdict
 
-_n, _t, _w, _x = positive("n"), positive("t"), positive("w"), positive("x")
-
-TABLE = Statement(
-    "sparse",
-    "Norm table",
-    source="Section 3.2 and Theorems 6.1, 6.2, in every norm",
-    title="which window is stable in which norm",
-    provenance="own",
-)
+X, W_V = symbols("X W_V")
+_n, _x = positive("n"), positive("x")
 
 
 def always_on_rows(norm: Norm, window: Window) -> Proof:
@@ -153,43 +143,59 @@ def cell_label(target: str, norm: Norm, window: Window, quantifier: str) -> str:
     return f"{target}, {norm.name}, k = {window.name}, {quantifier}"
 
 
+ON_ROWS = {window: on(with_target(with_window(ROWS, window))) for window in ALL_WINDOWS}
+output = error * V
+
+
+def _all_rows(x: Output) -> Number:
+    return x.norm(FROBENIUS.label)
+
+
+OUTPUTS: dict[Node, Supply] = {
+    MAXIMUM.of(output): "row",
+    ROW_SUM.of(output): "row",
+    FROBENIUS.of(output): _all_rows,
+    SPECTRAL.of(output): _all_rows,
+    eps: "eps",
+}
+ON_OUTPUTS = {window: Computed(outputs(window), OUTPUTS) for window in ALL_WINDOWS}
+TABLE = Lemma(
+    "Norm table",
+    "Section 3.2 and Theorems 6.1, 6.2, in every norm",
+    "which window is stable in which norm",
+    given=ON_ROWS[ROOT],
+    provenance="own",
+)
+VALUES = (V == X * W_V) | Words("V independent of X")
+
+
+def _cell(norm: Norm, window: Window) -> None:
+    """The lines about one window and one norm, of P - P̂ and of (P - P̂)V."""
+
+    def label(target: str, quantifier: str) -> str:
+        return cell_label(target, norm, window, quantifier)
+
+    admissible = SMALL_R & ON_EVENT & (k == window.printed)
+    with TABLE.where(given=ON_ROWS[window]):
+        size = norm.of(error)
+        always, never = label("P", "always"), label("P", "never")
+        TABLE[always] = Implies(admissible, Limit(size, n, infinity) == 0)
+        TABLE[always].compared(size <= eps).trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
+        TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW)
+        TABLE[never].compared(size >= eps).trivial(norm.content).proved(never_on_rows(norm, window))
+    with TABLE.where(given=ON_OUTPUTS[window]):
+        size = norm.of(output)
+        always, never = label("output", "always"), label("output", "never")
+        TABLE[always] = Implies(admissible & VALUES, Limit(size, n, infinity) == 0)
+        TABLE[always].compared(size <= eps).trivial(output_range_at_most(norm.label)).proved(ALIGNED)
+        TABLE[always].note("A deterministic V is independent of X; see the companion for centred independent V.")
+        TABLE[never] = Implies(admissible & VALUES, size >= BOUNDED_BELOW)
+        TABLE[never].compared(size >= eps).trivial(output_range_at_least(norm.label)).proved(CONSTANT_VALUES)
+
+
 for _norm in NORMS:
     for _window in ALL_WINDOWS:
-        _domain = with_target(with_window(ROWS, _window))
-        _subject = f"R = o(√log n), |S_ij| ≤ M, k = {_window.name}, norm {_norm.name}"
-        TABLE.add(
-            cell_label("P", _norm, _window, "always"),
-            below(_norm),
-            content=_norm.below_epsilon,
-            says=f"{_subject}: ‖P - P̂‖ -> 0 for every admissible family",
-            given=_domain,
-            proof=always_on_rows(_norm, _window),
-        )
-        TABLE.add(
-            cell_label("P", _norm, _window, "never"),
-            above(_norm),
-            content=_norm.content,
-            says=f"{_subject}: ‖P - P̂‖ stays away from 0 for every admissible family",
-            given=_domain,
-            proof=never_on_rows(_norm, _window),
-        )
-        TABLE.add(
-            cell_label("output", _norm, _window, "always"),
-            output_at_most(_norm.label),
-            content=output_range_at_most(_norm.label),
-            says=f"{_subject}: ‖(P - P̂)V‖ -> 0 for every admissible family and V = XW_V, or V independent of X",
-            given=outputs(_window),
-            proof=ALIGNED,
-            note="A deterministic V is independent of X; see the companion for centred independent V.",
-        )
-        TABLE.add(
-            cell_label("output", _norm, _window, "never"),
-            output_at_least(_norm.label),
-            content=output_range_at_least(_norm.label),
-            says=f"{_subject}: ‖(P - P̂)V‖ stays away from 0 for every admissible family and V",
-            given=outputs(_window),
-            proof=CONSTANT_VALUES,
-        )
+        _cell(_norm, _window)
 
 _WORDS = {(True, False): "always", (False, True): "never", (False, False): "depends"}
 

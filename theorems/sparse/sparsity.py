@@ -6,37 +6,36 @@ theorem are above that trivial one: it holds surely, and its hypotheses do no wo
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import Number
 from theorems.instance import Instance
+from theorems.language.tree import Claim, Expr, Relation
+from theorems.provers import families
 from theorems.provers.argument import Argument
-from theorems.provers.families import Eventually, Family
-from theorems.sparse import ranges
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, met_with, with_parameter
+from theorems.sparse import ranges, steps
+from theorems.sparse.language import *
+from theorems.sparse.row_language import *
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import (
     SINK,
-    E,
     alpha,
     beta,
     certain,
     gamma,
     identity,
     limit_is,
-    n,
     nonnegative,
     nu,
     positive,
     proved,
     strictly_positive,
-    three_forms,
 )
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most
+from theorems.statement import Condition, Content, Domain
+from theorems.vocabulary import Verdict
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
 SLACK = Condition("ε at least its threshold", lambda x: Fraction(x["slack"]) >= 1)
@@ -47,42 +46,19 @@ def with_slack(domain: Domain) -> Domain:
     return with_parameter(domain, "slack", SLACKS, SLACK, "ε over its threshold, at least 1")
 
 
-def _threshold(x: AttentionRow) -> Number:
-    return x.slack * x.exp(x.M) / (x.n - x.k)
+slack = Symbol("slack")
+small = abs(S[epsilon](u))  # how many entries are at most ε
+FORMS = (row_data(with_slack(INPUTS)), repaired_data(with_slack(REPAIRED_INPUTS)), row_data(with_slack(ROWS)))
 
 
-def _window_threshold(x: AttentionRow) -> Number:
-    return x.slack * x.exp(x.M) / x.k
+def counted(threshold: Expr, least: Expr) -> Claim:
+    """The claim at ε = slack · threshold."""
+    return abs(S[slack * threshold](u)) >= least
 
 
-def _larger_threshold(x: AttentionRow) -> Number:
-    logarithm = x.log(x.n * (x.n - x.k) / x.delta)
-    return x.slack * x.exp(x.C * x.R * x.sqrt(logarithm)) / (x.n - x.k)
-
-
-def _enough_small_entries(x: AttentionRow) -> Comparison:
-    return at_least(x.n - x.effective(_threshold(x)), x.k)
-
-
-def _enough_outside_the_window(x: AttentionRow) -> Comparison:
-    return at_least(x.n - x.effective(_window_threshold(x)), x.n - x.k)
-
-
-def _with_larger_logarithm(x: AttentionRow) -> Comparison:
-    return at_least(x.n - x.effective(_larger_threshold(x)), x.k)
-
-
-def _entries_small(x: AttentionRow) -> Comparison:
-    return at_most(x.u_max, x.exp(2 * x.M) / x.n)
-
-
-def _lower_bound_of_the_count(x: AttentionRow) -> Comparison:
-    return at_least(x.n - x.effective(x.eps), x.n - x.exp(x.M) / x.eps)
-
-
-def _never(eps: Callable[[AttentionRow], Number]) -> Content:
+def never(domain: Domain, eps: Expr) -> Content:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
-    return ranges.always_silent(ranges.at_most_epsilon(eps))
+    return ranges.always_silent(ranges.at_most_epsilon(lambda x: row_data(domain).seen(x).value(eps)))
 
 
 def entry_content(domain: Domain) -> Content:
@@ -94,11 +70,11 @@ _room = 1 + nu  # n - k ≥ 1
 MARKOV = proved(
     "If m entries exceed ε then 1 = Σ u_j > m ε. With ε ≥ e^M/room and M ≥ 0, m ≥ room would give m ε ≥ e^M ≥ 1: so "
     "m < room. Nothing is used of S, of X or of the event.",
-    nonnegative("(room + β) (1 + γ) E / room ≥ 1", (_room + beta) * (1 + gamma) * E / _room - 1),
+    nonnegative("(room + β) (1 + γ) E / room ≥ 1", (_room + beta) * (1 + gamma) * steps.E / _room - 1),
 )
 SHARP_ENTRY = proved(
     "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
-    nonnegative("E²/n - (E - α)/(n/E + β) ≥ 0", E**2 / n - (E - alpha) / (n / E + beta)),
+    nonnegative("E²/n - (E - α)/(n/E + β) ≥ 0", steps.E**2 / steps.n - (steps.E - alpha) / (steps.n / steps.E + beta)),
 )
 _L, _C = positive("L"), positive("C")
 SPIKE = Argument(
@@ -115,76 +91,61 @@ SPIKE = Argument(
     ),
 )
 
-THEOREMS = tuple(
-    Statement(
-        "sparse",
-        name,
-        source=source,
-        title="most entries of a softmax row are at most ε",
-        provenance="public",
-        depends_on=depends_on,
-    )
-    for name, source, depends_on in (
-        ("Theorem 4.3", "Section 4.2", ["sparse/Theorem D.1/(a)"]),
-        ("Theorem D.1", "Appendix D.1", ["sparse/Equation 2", "sparse/Equation 3", "sparse/Fact B.2"]),
-    )
-)
 
 # read off the thresholds of "Thresholds", Theorem 4.3 (c)
-_SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4, from n = 3.6·10^8 on for R = 1."
-for _theorem in THEOREMS:
-    _forms = tuple(with_slack(domain) for domain in (INPUTS, REPAIRED_INPUTS, ROWS))
+SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4, from n = 3.6·10^8 on for R = 1."
+NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
+
+
+def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *conditions: Condition, **said: Any) -> None:
+    """A part whose ε is at least a threshold."""
     three_forms(
-        _theorem,
-        "(a)",
-        _enough_small_entries,
-        says="ε ≥ e^M/(n-k) implies |S_ε(u)| ≥ k",
+        theorem,
+        label,
+        claim,
+        *conditions,
+        premise=premise,
+        compared=counted(premise.right, claim.right),
+        data=FORMS,
         proof=MARKOV,
-        refutation=None,
-        witness=None,
-        where=[DROPS],
-        domains=(_forms[0], _forms[1], _forms[2]),
+        trivial=lambda domain: never(domain, slack * premise.right),
+        **said,
+    )
+
+
+def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
+    """The theorem, which the paper prints twice."""
+    theorem = Lemma(name, source, "most entries of a softmax row are at most ε", given=FORMS[0], provenance="public", uses=uses)
+    enough(
+        theorem,
+        "(a)",
+        epsilon >= exp(M) / (n - k),
+        small >= k,
+        DROPS,
         note="True surely and for every softmax row: the least ε that works for all rows is 1/(n-k+1) (see the companion). "
         "For k = n the threshold divides by 0.",
-        content=lambda domain: _never(_threshold),
     )
+    enough(theorem, "(b)", epsilon >= exp(M) / k, small >= n - k, provenance="inferred", note=NEVER_SPEAKS)
     three_forms(
-        _theorem,
-        "(b)",
-        _enough_outside_the_window,
-        says="ε ≥ e^M/k implies |S_ε(u)| ≥ n-k",
-        proof=MARKOV,
-        refutation=None,
-        witness=None,
-        domains=(_forms[0], _forms[1], _forms[2]),
-        provenance="inferred",
-        content=lambda domain: _never(_window_threshold),
-        note="Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are.",
-    )
-    three_forms(
-        _theorem,
+        theorem,
         "(c)",
-        _entries_small,
-        says="every entry satisfies u_j ≤ e^{2M}/n",
+        ForAll(j, columns, u[j] <= exp(2 * M) / n),
         proof=SHARP_ENTRY,
         refutation=SPIKE,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
-        content=entry_content,
-        note=_SPEAKS,
+        note=SPEAKS,
+        trivial=entry_content,
     )
-    _theorem.add(
-        "(d)",
-        _with_larger_logarithm,
-        says="with probability ≥ 1-δ: ε ≥ exp(C R √log(n(n-k)/δ))/(n-k) implies |S_ε(u)| ≥ k",
-        given=_forms[0],
-        where=[DROPS],
-        proof=MARKOV,
-        provenance="inferred",
-        content=_never(_larger_threshold),
-        note="Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are.",
-        met=met_with(_forms[0], DROPS),
-    )
+    threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
+    theorem["(d)"] = Implies(epsilon >= threshold, Pr(small >= k) >= 1 - delta), DROPS
+    theorem["(d)"].compared(counted(threshold, k)).from_("inferred").note(NEVER_SPEAKS).proved(MARKOV)
+    theorem["(d)"].trivial(never(FORMS[0].points, slack * threshold), met_with(FORMS[0].points, DROPS))
+    return theorem
+
+
+THEOREM_4_3 = most_entries_are_small("Theorem 4.3", "Section 4.2", "Theorem D.1/(a)")
+THEOREM_D_1 = most_entries_are_small("Theorem D.1", "Appendix D.1", "Equation 2", "Equation 3", "Fact B.2")
 
 EPSILONS = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000)]
 SMALL_EPSILON = Condition("ε in (0, 1)", lambda x: 0 < Fraction(x["eps"]) < 1)
@@ -195,112 +156,56 @@ def with_epsilon(domain: Domain) -> Domain:
     return with_parameter(domain, "eps", EPSILONS, SMALL_EPSILON, "the fixed threshold ε")
 
 
-EQUATION_1 = Statement(
-    "sparse",
-    "Equation 1",
-    source="Section 5",
-    title="k = n - e^{C R √log(n/δ)}/ε",
-    provenance="inferred",
-    depends_on=["sparse/Theorem D.1/(a)"],
-)
-EQUATION_1.add(
-    "lower bound",
-    _lower_bound_of_the_count,
-    says="k = n - e^M/ε is a lower bound of |S_ε(u)|",
-    given=with_epsilon(INPUTS),
-    proof=MARKOV,
-    content=_never(lambda x: x.eps),
-    note="e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything.",
-)
-
-
 _x, _a = positive("x"), positive("a")
 SHARE = Argument(
     Verdict.HOLDS,
     "1 - k/n = e^{C R √log(n/δ)}/(ε n); with R fixed its logarithm C R √L - L + const tends to -∞.",
     (limit_is("a√L - L -> -∞ for every a", _a * sympy.sqrt(_L) - _L, _L, -sympy.oo),),
 )
-EQUATION_1.add(
-    "limit",
-    None,
-    says="k/n -> 1 for fixed R, ε, δ",
-    given=with_epsilon(INPUTS),
-    proof=SHARE,
-    note="A limit, no comparison at an instance.",
+
+given = row_data(with_epsilon(INPUTS))
+EQUATION_1 = Lemma(
+    "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
 )
-
-
-def _at_least_all_but_one(x: AttentionRow) -> Comparison:
-    """The formula subtracts e^M/ε ≥ 1/ε > 1 from n: it stays below n-1 for every n, R and ε in (0, 1)."""
-    return at_least(x.n - x.exp(x.M) / x.eps, x.n - 1)
-
-
-EQUATION_1.add(
-    "maximum",
-    _at_least_all_but_one,
-    says='"its maximal is at least n-1": k ≥ n-1',
-    given=with_epsilon(INPUTS),
-    provenance="text",
-    witness="row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2",
-    note="The count itself reaches n (all entries ≤ ε), not n-1: see Theorem 5.1.",
+formula = n - exp(M) / epsilon
+EQUATION_1["lower bound"] = Implies(k == formula, small >= k)
+EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, epsilon))
+EQUATION_1["lower bound"].note(
+    "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
 )
-
-
-def _count_reaches(x: AttentionRow) -> Comparison:
-    return at_most(x.n - x.exp(x.M) / x.eps, x.n - 1)
-
-
-EQUATION_1.add(
-    "maximum",
-    _count_reaches,
-    says="k ≤ n-1 for every n",
-    given=with_epsilon(INPUTS),
-    reading=Reading.INTENDED,
-    changed="the inequality is turned round",
-    provenance="text",
-    proof=proved(
+EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, Symbol("∞")) == 1), ", R, ε and δ fixed")
+EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
+EQUATION_1["maximum"] = Implies(k == formula, k >= n - 1)
+EQUATION_1["maximum"].compared(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
+EQUATION_1["maximum"].note(
+    '"Its maximal is at least n-1." The count itself reaches n (all entries ≤ ε), not n-1: see Theorem 5.1.'
+)
+repaired = EQUATION_1["maximum"].repair(claim=Implies(k == formula, k <= n - 1), why="the inequality is turned round")
+repaired.compared(formula <= n - 1).proved(
+    proved(
         "e^M ≥ 1 and ε < 1, so e^M/ε ≥ 1.",
-        nonnegative("E (1 + γ) - 1 ≥ 0 with 1/ε = 1 + γ", E * (1 + gamma) - 1),
-    ),
+        nonnegative("E (1 + γ) - 1 ≥ 0 with 1/ε = 1 + γ", steps.E * (1 + gamma) - 1),
+    )
 )
-
-
-def _superlinear(x: AttentionRow) -> Comparison:
-    """A faster than linear growth would pass n itself."""
-    return at_least(x.n - x.exp(x.M) / x.eps, x.n)
-
-
-EQUATION_1.add(
-    "hyper-linear",
-    _superlinear,
-    says='"this equation will grow hyper-linear": k/n is unbounded, so k ≥ n somewhere beyond every size',
-    given=with_epsilon(INPUTS),
-    provenance="text",
-    witness="row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2",
-    proof=Argument(
+EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
+EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
+EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')
+EQUATION_1["hyper-linear"].proved(
+    Argument(
         Verdict.FAILS,
         "k = n - e^M/ε < n for every n: the growth is linear, k/n -> 1.",
-        (strictly_positive("n - (n - E (1 + γ)) > 0", E * (1 + gamma)),),
-    ),
+        (strictly_positive("n - (n - E (1 + γ)) > 0", steps.E * (1 + gamma)),),
+    )
 )
-
-
-def _share_grows(x: AttentionRow) -> Comparison:
-    """k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n)."""
-    longer = x.C * x.R * x.sqrt(x.log((x.n + 1) / x.delta))
-    return at_most(longer - x.M, x.log((x.n + 1) / x.n))
-
-
-EQUATION_1.add(
-    "hyper-linear",
-    _share_grows,
-    says="k/n increases with n from n0 = δ e^{(CR/2)²} on",
-    given=with_epsilon(INPUTS),
-    reading=Reading.INTENDED,
-    changed="faster than linear read as: the share k/n increases",
-    provenance="text",
-    proof=Eventually(
-        Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
+repaired = EQUATION_1["hyper-linear"].repair(
+    claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),
+    why="faster than linear read as: the share k/n increases",
+)
+repaired.compared(C * R * sqrt(log((n + 1) / delta)) - M <= log((n + 1) / n))
+repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n).")
+repaired.proved(
+    families.Eventually(
+        families.Family("n -> any X, R = 3", lambda n: Instance.parse(f"n={n} row=1x{n} k=1 R=3 delta=1/100 C=2 eps=1/10")),
         lambda: 82,
         "log(e^M/n) = a√L - L + const with a = CR has derivative a/(2√L) - 1 < 0 exactly for L > (a/2)².",
         (
@@ -311,7 +216,7 @@ EQUATION_1.add(
         constants="C = 2, R = 3, δ = 1/100; for R = 1 it increases from n = 1 on",
         dependence="n0 = δ e^{(CR/2)²}, whatever ε is",
         also={"route": lambda: "none printed"},
-    ),
+    )
 )
 
-STATEMENTS = (*THEOREMS, EQUATION_1)
+STATEMENTS = (THEOREM_4_3, THEOREM_D_1, EQUATION_1)

@@ -16,26 +16,28 @@ import sympy
 
 from kernels import balls
 from theorems.instance import Instance
+from theorems.language.tree import ddt
+from theorems.provers import families
 from theorems.provers.argument import Argument
-from theorems.provers.families import Eventually, Family
+from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.error_claims import below, maximum_falls, uniform_inputs
+from theorems.sparse.error_claims import Uniform, uniform_inputs
+from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, on_event, sharp
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
-    NORMS,
     ROOT_MEAN,
     ROOT_MEAN_STEPS,
     ROOT_MEAN_THRESHOLD,
     ROOT_MEAN_VANISHES,
     ROW_SUM,
     SPECTRAL,
-    Norm,
     uniform,
 )
-from theorems.sparse.outputs import ALIGNED, output_at_most, output_range_at_most, outputs
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, AttentionRow, with_parameter
+from theorems.sparse.outputs import ALIGNED, Output, output_range_at_most, outputs
+from theorems.sparse.row_language import *
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, with_parameter
 from theorems.sparse.steps import (
     HUB,
     SINK,
@@ -48,41 +50,71 @@ from theorems.sparse.steps import (
     slack,
     strictly_positive,
 )
+from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Part, Proof, Statement
-from theorems.vocabulary import Comparison, Reading, Verdict, at_most
+from theorems.statement import Domain, Part, Proof
+from theorems.vocabulary import Verdict
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
 
 
-DEFINITION_3_5 = Statement(
-    "sparse",
-    "Definition 3.5",
-    source="Section 3.2",
-    title="stable sparse attention approximation",
-    provenance="text",
+infinity, V, c = symbols("∞ V c")
+Err = Symbol("Err")
+rows = Named("[n]")
+difference = P - P_hat
+ERRORS = {  # the readings of "some norm"
+    MAXIMUM: Norm(difference, "∞"),
+    FROBENIUS: Norm(difference, "F"),
+    ROW_SUM: Largest(i, rows, Norm(P[i] - P_hat[i], "1")),
+    SPECTRAL: Norm(difference, "2"),
+    ROOT_MEAN: Norm(difference, "F") / sqrt(n),
+}
+OUTPUT_ERRORS = {
+    MAXIMUM: Norm(difference * V, "∞"),
+    FROBENIUS: Norm(difference * V, "F"),
+    ROW_SUM: Largest(i, rows, Norm((P[i] - P_hat[i]) * V, "1")),
+    SPECTRAL: Norm(difference * V, "2"),
+    ROOT_MEAN: Norm(difference * V, "F") / sqrt(n),
+}
+
+
+def with_errors(domain: Domain) -> Computed:
+    """The data with the error of a row in every norm."""
+    return Computed(domain, {**ENTRIES, **{error: norm.value for norm, error in ERRORS.items()}})
+
+
+def _now(x: Uniform) -> Any:
+    return maximum(x.arithmetic, *x.now)
+
+
+def _then(x: Uniform) -> Any:
+    return maximum(x.arithmetic, *x.then)
+
+
+ZERO_WEIGHTS = Computed(  # no X matters for W = 0: the error is its own mean
+    uniform_inputs(ROOT), {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
-DEFINITION_3_5.add(
-    "",
-    maximum_falls,
-    content=MAXIMUM.content,
-    says="a window n^C can meet the monotone decrease: Err(n+1) ≤ Err(n) for W = 0, k = ⌈√n⌉, entrywise maximum",
-    given=uniform_inputs(ROOT),
-    witness="n=2",
-    note="An integer window k(n) with k(n)/n -> 0 stays level at infinitely many n with k ≤ n/2, where the error 1/k - 1/n of "
-    "W = 0 grows: no such window is monotone for every input. The norm is left open by the words, and the "
-    "verdict depends on it (see the norm table).",
+ROOT_EVENT = with_errors(with_target(with_window(ROWS, ROOT)))
+ROOT_INPUTS = with_errors(with_target(with_window(INPUTS, ROOT)))
+ROOT_REPAIRED = with_errors(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
+
+DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=ZERO_WEIGHTS)
+DEFINITION_3_5[""] = Words(
+    "the window ", k == ceil(n**C), ", ", C == Q(1, 2), ", can meet ", Err(n + 1) <= Err(n), " for W = 0"
 )
-DEFINITION_3_5.add(
-    "",
-    below(MAXIMUM),
-    content=MAXIMUM.below_epsilon,
-    says="Err(n) -> 0 is a condition that the window n^C meets on |S_ij| ≤ M = o(log n), in the entrywise maximum",
-    given=with_target(with_window(ROWS, ROOT)),
-    reading=Reading.INTENDED,
-    changed="the limit alone; or: bounded by a decreasing sequence with limit 0",
-    proof=TENDS_TO_ZERO,
+DEFINITION_3_5[""].compared(Err(n + 1) <= Err(n)).refuted("n=2").trivial(MAXIMUM.content)
+DEFINITION_3_5[""].note(
+    "Err is taken in the entrywise maximum. An integer window k(n) with k(n)/n -> 0 stays level at infinitely many n with "
+    "k ≤ n/2, where the error 1/k - 1/n of W = 0 grows: no such window is monotone for every input. The norm is left open by "
+    "the words, and the verdict depends on it (see the norm table)."
 )
+vanishes = Limit(ERRORS[MAXIMUM], n, infinity) == 0
+repaired = DEFINITION_3_5[""].repair(
+    claim=Words("if ", chain(abs(S[i, j]), "<=", M, "==", o(log(n))), ", then ", vanishes, " for ", k == ceil(n**C)),
+    given=ROOT_EVENT,
+    why="the limit alone; or: bounded by a decreasing sequence with limit 0",
+)
+repaired.compared(ERRORS[MAXIMUM] <= epsilon).trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
 
 PLATEAUS = Argument(
     Verdict.FAILS,
@@ -96,19 +128,6 @@ PLATEAUS = Argument(
         nonnegative("k ≤ n/2 makes 1/k - 1/n ≥ 1/n: n = 2k + x", 1 / _N - 2 / (2 * _N + slack("x"))),
     ),
 )
-
-THEOREM_6_1 = Statement(
-    "sparse",
-    "Theorem 6.1",
-    source="Section 6.1",
-    title="n^C entries suffice for stable approximation",
-    provenance="public",
-    depends_on=["sparse/Theorem E.1/2", "sparse/Definition 3.5"],
-)
-_SOLVES = "R = o(√log n) and k = ⌈n^C⌉, C = 1/2, imply Err -> 0"
-_ROOT_EVENT = with_target(with_window(ROWS, ROOT))
-_ROOT_INPUTS = with_target(with_window(INPUTS, ROOT))
-_ROOT_REPAIRED = with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW)
 
 
 def root_spike() -> Proof:
@@ -133,16 +152,13 @@ _REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dep
     (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
     SURE,
 )
-_IN_LIMIT: dict[Norm, tuple[Proof, Proof, Proof | None]] = {
-    MAXIMUM: (root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT),
-    FROBENIUS: (uniform(FROBENIUS, ROOT, sympy.oo, " eps=1/10"), uniform(FROBENIUS, ROOT, sympy.oo, " eps=1/10"), None),
-    ROW_SUM: (uniform(ROW_SUM, ROOT, 2, " eps=1/10"), uniform(ROW_SUM, ROOT, 2, " eps=1/10"), None),
-    SPECTRAL: (uniform(SPECTRAL, ROOT, sympy.oo, " eps=1/10"), uniform(SPECTRAL, ROOT, sympy.oo, " eps=1/10"), None),
-    ROOT_MEAN: (root_spike(), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN),
-}
 
 
-def _as_input(norm: Norm, limit: Any) -> Proof:
+def _uniform(norm: limits.Norm, limit: Any) -> Proof:
+    return uniform(norm, ROOT, limit, " eps=1/10")
+
+
+def _as_input(norm: limits.Norm, limit: Any) -> Proof:
     return along(
         "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
         lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
@@ -151,54 +167,64 @@ def _as_input(norm: Norm, limit: Any) -> Proof:
     )
 
 
-for _norm in NORMS:
-    _printed, _on_event, _repaired = _IN_LIMIT[_norm]
-    if _repaired is None:
-        _printed = _as_input(_norm, 2 if _norm is ROW_SUM else sympy.oo)
-    THEOREM_6_1.add(
-        _norm.label,
-        below(_norm),
-        content=_norm.below_epsilon,
-        says=f"with probability ≥ 1-δ: {_SOLVES}, norm: {_norm.name} of P - P̂",
-        given=_ROOT_INPUTS,
-        proof=_printed,
-    )
-    if _repaired is not None:
-        THEOREM_6_1.add(
-            _norm.label,
-            below(_norm),
-            content=_norm.below_epsilon,
-            says="with probability ≥ 1-δ: limsup 2dR < C, d fixed, and k = ⌈n^C⌉, C = 1/2, imply Err -> 0, norm: "
-            f"{_norm.name} of P - P̂",
-            given=_ROOT_REPAIRED,
-            reading=Reading.INTENDED,
-            changed="the limit without the monotone decrease; " + WEIGHTS_REPAIR,
-            proof=_repaired,
-            depends_on=(),
+THEOREM_6_1 = Lemma(
+    "Theorem 6.1",
+    "Section 6.1",
+    "n^C entries suffice for stable approximation",
+    given=ROOT_INPUTS,
+    provenance="public",
+    uses=["Theorem E.1/2", "Definition 3.5"],
+)
+chosen = (k == ceil(n**C)) & (C == Q(1, 2))
+slow = R == o(sqrt(log(n)))
+
+
+def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
+    """The strategy solves Definition 3.5 in a norm."""
+    error = ERRORS[norm]
+    vanishes = Limit(error, n, infinity) == 0
+    THEOREM_6_1[norm.label] = Implies(slow & chosen, Pr(vanishes) >= 1 - delta)
+    line = THEOREM_6_1[norm.label].compared(error <= epsilon).trivial(norm.below_epsilon).proved(printed)
+    if repair is not None:
+        line = line.instead(
+            claim=Implies(Words("limsup ", 2 * d * R < C, ", d fixed") & chosen, Pr(vanishes) >= 1 - delta),
+            given=ROOT_REPAIRED,
+            why="the limit without the monotone decrease; " + WEIGHTS_REPAIR,
         )
-    THEOREM_6_1.add(
-        f"{_norm.label}, on G_M",
-        below(_norm),
-        content=_norm.below_epsilon,
-        says=f"if |S_ij| ≤ M: {_SOLVES}, norm: {_norm.name} of P - P̂",
-        given=_ROOT_EVENT,
-        proof=_on_event,
-        note="(D1) is a part of its own, as are (D2), (D3)." if _norm is MAXIMUM else "",
-        depends_on=(),
+        line.compared(error <= epsilon).trivial(norm.below_epsilon).proved(repair).uses()
+    with THEOREM_6_1.where(given=ROOT_EVENT):
+        THEOREM_6_1[f"{norm.label}, on G_M"] = Implies((abs(S[i, j]) <= M) & slow & chosen, vanishes)
+    line = THEOREM_6_1[f"{norm.label}, on G_M"].compared(error <= epsilon).trivial(norm.below_epsilon)
+    line.proved(on_event).uses()
+
+
+def fails_for_outputs(norm: limits.Norm) -> None:
+    """The same for the output difference, on the event."""
+
+    def value(x: Output) -> Any:
+        return x.norm(norm.label)
+
+    error = OUTPUT_ERRORS[norm]
+    label = f"(f){norm.label}, on G_M"
+    with THEOREM_6_1.where(given=Computed(outputs(ROOT), {error: value, epsilon: "eps"})):
+        THEOREM_6_1[label] = Implies((abs(S[i, j]) <= M) & slow & chosen, Limit(error, n, infinity) == 0)
+    THEOREM_6_1[label].compared(error <= epsilon).trivial(output_range_at_most(norm.label)).proved(ALIGNED).uses()
+    THEOREM_6_1[label].note(
+        "V = XW_V or V independent of X. A deterministic V is independent of X. For centred independent V see the next part."
     )
 
 
-for _norm in NORMS:
-    THEOREM_6_1.add(
-        f"(f){_norm.label}, on G_M",
-        output_at_most(_norm.label),
-        content=output_range_at_most(_norm.label),
-        says=f"if |S_ij| ≤ M: {_SOLVES}, norm: {_norm.name} of the output difference (P - P̂)V, V = XW_V or V independent of X",
-        given=outputs(ROOT),
-        proof=ALIGNED,
-        note="A deterministic V is independent of X. For centred independent V see the next part.",
-        depends_on=(),
-    )
+solves(MAXIMUM, root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT)
+THEOREM_6_1["(a), on G_M"].note("(D1) is a part of its own, as are (D2), (D3).")
+solves(FROBENIUS, _as_input(FROBENIUS, sympy.oo), _uniform(FROBENIUS, sympy.oo))
+solves(ROW_SUM, _as_input(ROW_SUM, 2), _uniform(ROW_SUM, 2))
+solves(SPECTRAL, _as_input(SPECTRAL, sympy.oo), _uniform(SPECTRAL, sympy.oo))
+solves(ROOT_MEAN, root_spike(), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN)
+fails_for_outputs(MAXIMUM)
+fails_for_outputs(FROBENIUS)
+fails_for_outputs(ROW_SUM)
+fails_for_outputs(SPECTRAL)
+fails_for_outputs(ROOT_MEAN)
 _v = positive("v")
 
 
@@ -219,18 +245,20 @@ def _centred_values_n0(part: Part) -> dict[str, Any]:
     }
 
 
-THEOREM_6_1.add(
-    "(f)(a), centred V, on G_M",
-    None,
-    says="if |S_ij| ≤ M, R = o(√log n), V independent of X with independent centred entries |V_jl| ≤ v, d fixed: with k = "
-    "⌈n^C⌉ the "
-    "entrywise maximum of (P - P̂)V tends to 0",
-    given=_ROOT_EVENT,
-    proof=Argument(
+v = Symbol("v")
+with THEOREM_6_1.where(given=ROOT_EVENT):
+    THEOREM_6_1["(f)(a), centred V, on G_M"] = Words(
+        Implies((abs(S[i, j]) <= M) & slow & (k == ceil(n**C)), Limit(OUTPUT_ERRORS[MAXIMUM], n, infinity) == 0),
+        ", d is fixed and V independent of X with independent centred entries ",
+        abs(V[j, l]) <= v,
+    )
+THEOREM_6_1["(f)(a), centred V, on G_M"].uses("Lemma B.5").note("A probability over V: no comparison at an instance.")
+THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
+    Argument(
         Verdict.ASYMPTOTIC,
         "Given S, an entry of (P - P̂)V is Σ_j D_j V_j with ‖D‖_2² ≤ ‖D‖_1 ‖D‖_∞ ≤ 2 e^{2M}/k. Hoeffding and the union over "
-        "nd entries: "
-        "with probability ≥ 1-δ all are at most v √(2 log(2nd/δ)) ‖D‖_2 ≤ 2 v e^M √(log(2nd/δ)/k), and e^M = n^{o(1)}.",
+        "nd entries: with probability ≥ 1-δ all are at most v √(2 log(2nd/δ)) ‖D‖_2 ≤ 2 v e^M √(log(2nd/δ)/k), and e^M = "
+        "n^{o(1)}.",
         (
             *ROOT_MEAN_STEPS,
             identity(
@@ -241,9 +269,7 @@ THEOREM_6_1.add(
             limit_is("log L + 2a√L - L/2 -> -∞", sympy.log(_x) + 2 * _a * sympy.sqrt(_x) - _x / 2, _x, -sympy.oo),
         ),
         n0=_centred_values_n0,
-    ),
-    note="A probability over V: no comparison at an instance.",
-    depends_on=["sparse/Lemma B.5"],
+    )
 )
 
 
@@ -251,45 +277,37 @@ def _falling(m: int) -> Instance:
     return Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2")
 
 
-def _bound_falls(x: AttentionRow) -> Comparison:
-    """The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c."""
-    return at_most(3 * x.C * x.R, x.c * x.sqrt(x.log(x.n / x.delta)))
-
-
-THEOREM_6_1.add(
-    "(a)(D1)",
-    _bound_falls,
-    says='"monotonically decreasing" of the bound 2 exp(12 R √log(n/δ))/n^c, R fixed',
-    given=with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], None, "the exponent of the window"),
-    proof=Eventually(
-        Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
-        lambda: 61,
-        "With L = log(n/δ) the derivative of 6CR√L - cL is 3CR/√L - c, negative exactly for L > (3CR/c)².",
-        (
-            identity(
-                "d/dL (6a√L - cL) = 3a/√L - c",
-                sympy.diff(6 * _a * sympy.sqrt(_x) - _c * _x, _x),
-                3 * _a / sympy.sqrt(_x) - _c,
-            ),
-            strictly_positive("with √L = 3a/c + y: c - 3a/√L > 0", _c - 3 * _a / (3 * _a / _c + positive("y"))),
-            certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),
+_FALLS = families.Eventually(
+    families.Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
+    lambda: 61,
+    "With L = log(n/δ) the derivative of 6CR√L - cL is 3CR/√L - c, negative exactly for L > (3CR/c)².",
+    (
+        identity(
+            "d/dL (6a√L - cL) = 3a/√L - c",
+            sympy.diff(6 * _a * sympy.sqrt(_x) - _c * _x, _x),
+            3 * _a / sympy.sqrt(_x) - _c,
         ),
-        constants="C = 2, R = 1, c = 1/2, δ = 1/100",
-        printed="none printed: the bound is only said to fall",
-        dependence="n0 = δ e^{(3CR/c)²}: e^144/100 = 3.5·10^60 here",
+        strictly_positive("with √L = 3a/c + y: c - 3a/√L > 0", _c - 3 * _a / (3 * _a / _c + positive("y"))),
+        certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),
     ),
-    depends_on=(),
+    constants="C = 2, R = 1, c = 1/2, δ = 1/100",
+    printed="none printed: the bound is only said to fall",
+    dependence="n0 = δ e^{(3CR/c)²}: e^144/100 = 3.5·10^60 here",
 )
-for _label, _what in (("(a)(D2)", "E Err(n)"), ("(a)(D3)", "Err(n) for nested X")):
-    THEOREM_6_1.add(
-        _label,
-        maximum_falls,
-        content=MAXIMUM.content,
-        says=f'"monotonically decreasing" of {_what}, entrywise maximum, k = ⌈√n⌉',
-        given=uniform_inputs(ROOT),
-        proof=PLATEAUS,
-        witness="n=2",
-        depends_on=["sparse/Definition 3.5"],
-    )
+with THEOREM_6_1.where(
+    given=Computed(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], None, "the exponent of the window"))
+):
+    THEOREM_6_1["(a)(D1)"] = ddt(2 * exp(12 * R * sqrt(log(n / delta))) / n**c, n) <= 0
+THEOREM_6_1["(a)(D1)"].compared(3 * C * R <= c * sqrt(log(n / delta))).proved(_FALLS).uses()
+THEOREM_6_1["(a)(D1)"].note(
+    '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'
+)
+with THEOREM_6_1.where(given=ZERO_WEIGHTS).resting_on("Definition 3.5"):
+    THEOREM_6_1["(a)(D2)"] = E(Err(n + 1)) <= E(Err(n))
+    THEOREM_6_1["(a)(D2)"].refuted("n=2").trivial(MAXIMUM.content).proved(PLATEAUS)
+    THEOREM_6_1["(a)(D2)"].note('"Monotonically decreasing" read of the mean, in the entrywise maximum.')
+    THEOREM_6_1["(a)(D3)"] = Err(n + 1) <= Err(n)
+    THEOREM_6_1["(a)(D3)"].refuted("n=2").trivial(MAXIMUM.content).proved(PLATEAUS)
+    THEOREM_6_1["(a)(D3)"].note('"Monotonically decreasing" read of nested X, in the entrywise maximum.')
 
 STATEMENTS = (DEFINITION_3_5, THEOREM_6_1)

@@ -7,10 +7,10 @@ below a trivial bound for no n says nothing at all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 
 import sympy
 from hypothesis import strategies as st
@@ -18,11 +18,13 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic, Number
 from theorems.instance import Instance
+from theorems.language.tree import Relation
+from theorems.provers import families
 from theorems.provers.argument import Argument
-from theorems.provers.families import Eventually, Family
+from theorems.sparse.language import *
 from theorems.sparse.steps import identity, nonnegative, positive, slack, strictly_positive
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Verdict, at_most
+from theorems.statement import Condition, Domain
+from theorems.vocabulary import Verdict
 
 
 @dataclass(frozen=True)
@@ -76,48 +78,48 @@ SIZES = Domain(
 )
 
 
+n, k, M, R, c = symbols("n k M R c")
+AT_SIZE = Computed(SIZES, {n: lambda x: x.arithmetic.exp(x.L)})
+
+
 @dataclass(frozen=True)
 class Bound:
-    """log(bound / trivial bound) = a R √(L+λ) - b L + g with b in units of 1 or c.
+    """A bound against the trivial one: its logarithm over the trivial one's is a R √(L+λ) - b L + log g, b in units of 1 or c.
 
-    where: the statement;  text: the bound and the trivial one
+    where: the statement;  claim: bound ≤ trivial bound
     """
 
     where: str
-    text: str
+    claim: Relation
     a: int
     per_exponent: bool
-    g: Fraction = Fraction(0)
-    log_g: int = 1  # g adds log(log_g)
+    g: int = 1
+
+    @property
+    def text(self) -> str:
+        return repr(self.claim)
 
     def excess(self, x: Size) -> Number:
         """Its logarithm over the trivial one's."""
-        rate = x.c if self.per_exponent else x.arithmetic.number(1)
-        return self.a * x.M / 2 - rate * x.L + x.arithmetic.log(x.arithmetic.number(self.log_g))
+        seen = AT_SIZE.seen(x)
+        return x.arithmetic.log(seen.value(self.claim.left) / seen.value(self.claim.right))
 
     def threshold(self, R: Fraction, delta: Fraction, c: Fraction) -> balls.Ball:
         """The L from which on the bound is at most the trivial one, as a ball."""
         b = balls.ball(c) if self.per_exponent else balls.ball(1)
         lam = -balls.log(balls.ball(delta))
         slope = balls.ball(self.a * R)
-        target = balls.log(balls.ball(self.log_g)) + b * lam
+        target = balls.log(balls.ball(self.g)) + b * lam
         x = (slope + balls.sqrt(slope * slope + 4 * b * target)) / (2 * b)
         return x * x - lam
 
 
 BOUNDS = (
-    Bound("Theorem 4.3 (c)", "e^{2M}/n ≤ 1", 4, False),
-    Bound("Theorem 5.1", "e^{2M}/n ≤ ε = 1/100", 4, False, log_g=100),
-    Bound("Lemma E.3, Part 4", "e^{6M}/k ≤ 1 with k = n^c", 12, True),
-    Bound("Equation 6, Theorem E.1", "2 e^{6M}/n^c ≤ 1", 12, True, log_g=2),
-    Bound("Theorem E.1, sharper", "e^{2M}/n^c ≤ 1", 4, True),
-)
-THRESHOLDS = Statement(
-    "sparse",
-    "Thresholds",
-    source="the bounds of Sections 4 to 6",
-    title="from which n a bound says anything",
-    provenance="own",
+    Bound("Theorem 4.3 (c)", exp(2 * M) / n <= 1, 4, False),
+    Bound("Theorem 5.1", exp(2 * M) / n <= Q(1, 100), 4, False, g=100),
+    Bound("Lemma E.3, Part 4", exp(6 * M) / n**c <= 1, 12, True),
+    Bound("Equation 6, Theorem E.1", 2 * exp(6 * M) / n**c <= 1, 12, True, g=2),
+    Bound("Theorem E.1, sharper", exp(2 * M) / n**c <= 1, 4, True),
 )
 _a, _b, _t = positive("a"), positive("b"), positive("t")
 _root = (_a + sympy.sqrt(_a**2 + 4 * _b * _t)) / (2 * _b)
@@ -130,8 +132,10 @@ ROOT_STEPS = (
 )
 
 
-def _sizes(R: Fraction) -> Family:
-    return Family(f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0)
+def _sizes(R: Fraction) -> families.Family:
+    return families.Family(
+        f"L = log n, n = e^L, R = {R}", lambda L: Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 2)), 0
+    )
 
 
 def _first(bound: Bound, R: Fraction) -> Callable[[], int]:
@@ -140,7 +144,7 @@ def _first(bound: Bound, R: Fraction) -> Callable[[], int]:
     def found() -> int:
         with balls.precision(128):
             high = balls.bounds(bound.threshold(R, Fraction(1, 100), Fraction(1, 2)))[1]
-        return max(0, ceil(high))
+        return max(0, math.ceil(high))
 
     return found
 
@@ -150,9 +154,9 @@ def _threshold_text(bound: Bound, R: Fraction) -> str:
         return balls.text(bound.threshold(R, Fraction(1, 100), Fraction(1, 2)), 8)
 
 
-def _eventually(bound: Bound) -> Eventually:
+def _eventually(bound: Bound) -> families.Eventually:
     others = (Fraction(1, 4), Fraction(1, 2))
-    return Eventually(
+    return families.Eventually(
         _sizes(Fraction(1)),
         _first(bound, Fraction(1)),
         "The logarithm is a√(L+λ) - bL + g, a quadratic in √(L+λ): nonpositive exactly from its larger root on.",
@@ -160,46 +164,33 @@ def _eventually(bound: Bound) -> Eventually:
         variable="L",
         constants="C = 2, δ = 1/100, c = 1/2",
         dependence="L = x² - log(1/δ), x the larger root of b x² - a x = g + b log(1/δ): with "
-        f"a = {bound.a}R, b = {'c' if bound.per_exponent else 1}, g = log({bound.log_g})",
+        f"a = {bound.a}R, b = {'c' if bound.per_exponent else 1}, g = log({bound.g})",
         also={"route": lambda: "none printed", "exact": lambda: _threshold_text(bound, Fraction(1))},
         elsewhere={f"R = {R}": (_sizes(R), _first(bound, R)) for R in others},
     )
 
 
-def _says_something(bound: Bound) -> Callable[[Size], Comparison]:
-    def claim(x: Size) -> Comparison:
-        return at_most(bound.excess(x), x.arithmetic.number(0))
-
-    return claim
-
-
+THRESHOLDS = Lemma(
+    "Thresholds", "the bounds of Sections 4 to 6", "from which n a bound says anything", given=AT_SIZE, provenance="own"
+)
 for _bound in BOUNDS:
-    THRESHOLDS.add(
-        _bound.where,
-        _says_something(_bound),
-        says=f"{_bound.text} from some n on, R fixed",
-        given=SIZES,
-        proof=_eventually(_bound),
-    )
-
-
-def _never_below(x: Size) -> Comparison:
-    """log of e^M over 1: the theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves every row."""
-    return at_most(x.M, x.arithmetic.number(0))
-
-
-THRESHOLDS.add(
-    "Theorem 4.3 (a)",
-    _never_below,
-    says="the threshold e^M/(n-k) is at most the trivial 1/(n-k), for some R > 0 and n",
-    given=SIZES.where(Condition("R > 0", lambda x: Fraction(x["R"]) > 0)),
-    proof=Argument(
+    THRESHOLDS[_bound.where] = Words(Eventually(_bound.claim, n), ", R fixed")
+    THRESHOLDS[_bound.where].compared(_bound.claim).proved(_eventually(_bound))
+THRESHOLDS["Theorem 5.1"].note("Here ε = 1/100.")
+THRESHOLDS["Lemma E.3, Part 4"].note("The window is k = n^c.")
+THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0
+THRESHOLDS["Theorem 4.3 (a)"].compared(M <= 0).refuted("L=1 R=1 delta=1/100 c=1/2")
+THRESHOLDS["Theorem 4.3 (a)"].note(
+    "Compared is the logarithm of e^M over 1: the theorem's threshold e^M/(n-k) against the trivial 1/(n-k), which serves "
+    "every row."
+)
+THRESHOLDS["Theorem 4.3 (a)"].proved(
+    Argument(
         Verdict.FAILS,
         "M > 0 for R > 0: the theorem's threshold is above the one that every softmax row meets, for every n. It never says "
         "anything.",
         (strictly_positive("e^M - 1 ≥ M > 0: M = 2R√L", 2 * positive("R") * positive("z")),),
-    ),
-    witness="L=1 R=1 delta=1/100 c=1/2",
+    )
 )
 
 

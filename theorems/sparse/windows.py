@@ -12,6 +12,8 @@ from kernels import balls
 from kernels.balls import Ball
 from strategies.attention_rows import length_of, text_of
 from theorems.instance import Instance
+from theorems.language.tree import Expr
+from theorems.sparse.language import Q, ceil, expr, log, symbols
 from theorems.statement import Condition, Domain
 
 CONSTANT_WINDOW = 4
@@ -40,10 +42,14 @@ def ceiling_of_root(n: int) -> int:
 
 @dataclass(frozen=True)
 class Window:
-    """A strategy: its name in tables and k(n), capped to [1, n]."""
+    """A strategy as printed, and the whole number k(n) that it gives, capped to [1, n]."""
 
-    name: str
+    printed: Expr
     formula: Callable[[int], int]
+
+    @property
+    def name(self) -> str:
+        return repr(self.printed)
 
     def __call__(self, n: int) -> int:
         return max(1, min(n, self.formula(n)))
@@ -61,10 +67,11 @@ class Window:
         return Condition(f"k = {self.name}", right, choose)
 
 
-CONSTANT = Window(f"{CONSTANT_WINDOW}", lambda n: CONSTANT_WINDOW)
-LOGARITHM = Window("⌈log n⌉", ceiling_of_log)
-SQUARED_LOGARITHM = Window("⌈(log n)^2⌉", lambda n: ceiling_of_log(n, 2))
-ROOT = Window("⌈n^(1/2)⌉", ceiling_of_root)
+(_n,) = symbols("n")
+CONSTANT = Window(expr(CONSTANT_WINDOW), lambda n: CONSTANT_WINDOW)
+LOGARITHM = Window(ceil(log(_n)), ceiling_of_log)
+SQUARED_LOGARITHM = Window(ceil(log(_n) ** 2), lambda n: ceiling_of_log(n, 2))
+ROOT = Window(ceil(_n ** Q(1, 2)), ceiling_of_root)
 ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)
 
 

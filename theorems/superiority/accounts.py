@@ -16,6 +16,7 @@ from fractions import Fraction
 from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.given import Given
 from theorems.statement import Content, Part, Statement
 
 Test = Callable[[Instance], bool]
@@ -135,7 +136,8 @@ def needs_of(part: Part) -> dict[Need, list[str]]:
 
 def met_by(part: Part) -> str:
     """The set where the part's hypotheses can be met: its domain's own words and what its conditions add."""
-    if part.met != part.domain.met or part.met.startswith(NOWHERE):
+    derived = part.printed is not None and isinstance(part.printed.given, Given)
+    if derived or part.met != part.domain.met or part.met.startswith(NOWHERE):
         return part.met
     needs = needs_of(part)
     added = [f"{need.text} ({', '.join(dict.fromkeys(causes))})" for need, causes in needs.items()]

@@ -18,18 +18,34 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
+from theorems.language.structure import Quantity
+from theorems.language.tree import And, Expr
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, Statement, SymbolicCase
+from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.accounts import accounted
+from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET
 from theorems.superiority.self_attention_dataset import D1 as DATASET
-from theorems.superiority.tensor_products import ATTENTION, NORMALISED, Attention, small_attentions, total
-from theorems.vocabulary import Comparison, Reading, Verdict, equals, more
+from theorems.superiority.tensor_products import (
+    A1,
+    A2,
+    ATTENTION,
+    BY_ROWS,
+    NORMALISED,
+    A,
+    T,
+    alpha_exp,
+    alpha_lin,
+    j,
+    l,
+    small_attentions,
+    to_n,
+)
+from theorems.vocabulary import Verdict
 
 Number = Any
-Shape = tuple[Number, Number]
-PAPER = "superiority"
+Shape = tuple[Expr, Expr]
 
 
 @dataclass(frozen=True)
@@ -39,81 +55,74 @@ class Sizes:
     n: Number
     d: Number
     m: Number
-    one: Number
-
-    @property
-    def data(self) -> Shape:
-        """A1, A2, A3."""
-        return self.n, self.d
-
-    @property
-    def weights(self) -> Shape:
-        """Q, K, V and X = Q K^T."""
-        return self.d, self.d
+    arithmetic: Arithmetic
 
 
 class Replay:
     """Operations on shapes; ``fits`` collects what must be equal for them to exist."""
 
-    def __init__(self, one: Number) -> None:
-        self.one = one
-        self.fits: list[Comparison] = []
+    def __init__(self) -> None:
+        self.fits: list[Claim] = []
 
-    def product(self, left: Shape, right: Shape, what: str) -> Shape:
-        self.fits.append(equals(left[1], right[0], f"inner sizes of {what}"))
+    def product(self, left: Shape, right: Shape) -> Shape:
+        self.fits.append(left[1] == right[0])
         return left[0], right[1]
 
-    def inner(self, left: Number, right: Number, what: str) -> None:
+    def inner(self, left: Expr, right: Expr) -> None:
         """An inner product of two vectors of these lengths."""
-        self.fits.append(equals(left, right, f"lengths in {what}"))
+        self.fits.append(left == right)
 
-    def declared(self, found: Shape, printed: Shape, what: str) -> Shape:
+    def declared(self, found: Shape, printed: Shape) -> Shape:
         """The text declares a shape for what it defines."""
-        self.fits += [equals(f, p, f"{side} of {what}") for f, p, side in zip(found, printed, ("rows", "columns"), strict=True)]
+        self.fits += [f == p for f, p in zip(found, printed, strict=True)]
         return printed
 
     def kron(self, left: Shape, right: Shape) -> Shape:
         return left[0] * right[0], left[1] * right[1]
 
     def vec(self, shape: Shape) -> Shape:
-        return shape[0] * shape[1], self.one
+        return shape[0] * shape[1], ONE
+
+    @property
+    def all_fit(self) -> Claim:
+        return And(tuple(self.fits))
 
 
-def replay_logits(x: Sizes, run: Replay) -> Shape:
-    """A1 X A2^T."""
-    return run.product(run.product(x.data, x.weights, "A1 X"), (x.d, x.n), "(A1 X) A2^T")
+m, ONE = Symbol("m"), expr(1)
+data: Shape = n, d  # A1, A2, A3
+weights: Shape = d, d  # Q, K, V and X = Q K^T
 
 
-def equation_1(x: Sizes, declared: Shape) -> tuple[Comparison, ...]:
+def equation_1(declared: Shape) -> Claim:
     """D(X)^{-1} exp(A1 X A2^T) A2 Y with D(X) = diag(exp(A1 X A2^T) 1_n), D(X) of the declared shape."""
-    run = Replay(x.one)
-    logits = replay_logits(x, run)
-    sums = run.product(logits, (x.n, x.one), "exp(A1 X A2^T) 1_n")
-    normaliser = run.declared((sums[0], sums[0]), declared, "D(X)")
-    run.product(run.product(run.product(normaliser, logits, "D^-1 exp"), x.data, "... A2"), x.weights, "... Y")
-    return tuple(run.fits)
+    run = Replay()
+    logits = run.product(run.product(data, weights), (d, n))
+    sums = run.product(logits, (n, ONE))
+    normaliser = run.declared((sums[0], sums[0]), declared)
+    run.product(run.product(run.product(normaliser, logits), data), weights)
+    return run.all_fit
 
 
-def attention(x: Sizes) -> tuple[Comparison, ...]:
+def attention() -> Claim:
     """Definitions C.1 and C.4: blocks of A = A1 ⊗ A2 times x = vec(Q K^T), normalised, against the columns of A3 V."""
-    run = Replay(x.one)
-    X = run.product(x.weights, x.weights, "Q K^T")
-    A = run.declared(run.kron(x.data, x.data), (x.n * x.n, x.d * x.d), "A")
-    block = (x.n, A[1])
-    run.fits.append(equals(A[0], x.n * block[0], "rows of n blocks"))
-    u = run.declared(run.product(block, run.vec(X), "A_{j0} x"), (x.n, x.one), "u(A,x)_{j0}")
-    run.inner(u[0], x.n, "⟨u(A,x)_{j0}, 1_n⟩")
-    values = run.declared(run.product(x.data, x.weights, "A3 V"), (x.n, x.d), "A3 V")
-    run.inner(u[0], values[0], "⟨f(A,x)_{j0}, (A3 V)_{i0}⟩")
-    return tuple(run.fits)
+    run = Replay()
+    X = run.product(weights, weights)
+    A = run.declared(run.kron(data, data), (n * n, d * d))
+    block = (n, A[1])
+    run.fits.append(A[0] == n * block[0])
+    u = run.declared(run.product(block, run.vec(X)), (n, ONE))
+    run.inner(u[0], n)
+    values = run.declared(run.product(data, weights), (n, d))
+    run.inner(u[0], values[0])
+    return run.all_fit
 
 
-def network(x: Sizes, signs: Shape) -> tuple[Comparison, ...]:
+def network(signs: Shape) -> Claim:
     """⟨c(A,x)_{j0}, y_l⟩ with the columns y_l of a y of the declared shape; c(A,x)_{j0} has an entry for each i0 in [d]."""
-    run = Replay(x.one)
-    run.inner(x.d, signs[0], "⟨c(A,x)_{j0}, y_l⟩")
-    run.fits.append(equals(signs[1], x.m, "columns of y"))
-    return tuple(run.fits)
+    run = Replay()
+    run.inner(d, signs[0])
+    run.fits.append(signs[1] == m)
+    return run.all_fit
 
 
 # -- the domain and the statements -----------------------------------------------------------------------------------------
@@ -121,19 +130,19 @@ def network(x: Sizes, signs: Shape) -> tuple[Comparison, ...]:
 
 def _bind(instance: Instance, arithmetic: Arithmetic) -> Sizes:
     number = arithmetic.number
-    return Sizes(number(instance.n), number(instance.d), number(instance.m), number(1))
+    return Sizes(number(instance.n), number(instance.d), number(instance.m), arithmetic)
 
 
 def _small() -> Iterator[Instance]:
-    for n, d in sorted(itertools.product(range(1, 6), repeat=2), key=lambda size: (sum(size), size)):
-        yield Instance(n=n, d=d, m=1)
+    for rows, columns in sorted(itertools.product(range(1, 6), repeat=2), key=lambda size: (sum(size), size)):
+        yield Instance(n=rows, d=columns, m=1)
 
 
 def _case() -> Iterator[SymbolicCase]:
-    n, d, m = sympy.symbols("n d m", positive=True)
+    rows, columns, signs = sizes = sympy.symbols("n d m", positive=True)
     more = sympy.symbols("nu delta mu", nonnegative=True)
-    positive = {size: 1 + excess for size, excess in zip((n, d, m), more, strict=True)}
-    yield SymbolicCase("all sizes", Sizes(n, d, m, SYMBOLIC.number(1)), positive)
+    positive = {size: 1 + excess for size, excess in zip(sizes, more, strict=True)}
+    yield SymbolicCase("all sizes", Sizes(rows, columns, signs, SYMBOLIC), positive)
 
 
 SIZES = Domain(
@@ -147,47 +156,29 @@ SIZES = Domain(
     met="all n, d, m ≥ 1",
 )
 SHAPES = Positivity()
-EQUATION = Statement(PAPER, "Equation 1", source="Section 1, p. 2", title="softmax cross attention", given=SIZES)
-C1 = Statement(PAPER, "Definition C.1", source="Appendix C.1, p. 13", title="linear attention", given=SIZES)
-C2 = Statement(PAPER, "Definition C.2", source="Appendix C.1, p. 14", title="the network F_lin", given=SIZES)
-C4 = Statement(PAPER, "Definition C.4", source="Appendix C.2, p. 15", title="softmax attention", given=SIZES)
-C6 = Statement(PAPER, "Definition C.6", source="Appendix C.2, p. 15", title="the network F_exp", given=SIZES)
-INFORMAL = Statement(
-    PAPER, "Definition 6.1", source="Section 6, p. 8", title="self-attention datasets, informal", given=DATASET.given
-)
+SHAPES_OF = Computed(SIZES)
+X_, Y_, x_, D_, diag, y, phi, phi_tau = symbols("X Y x D diag y φ φ_τ")
+ones = Symbol("1")[n]
+logits_matrix = A1 * X_ * A2**T
+EQUATION = Lemma("Equation 1", "Section 1, p. 2", "softmax cross attention", given=SHAPES_OF)
+product_1 = D_(X_) ** expr(-1) * exp(logits_matrix) * A2 * Y_
+normaliser_1 = D_(X_) == diag(exp(logits_matrix) * ones)
+EQUATION[""] = Words("the shapes in ", product_1, " fit with ", normaliser_1, " in R^{d×d}")
+EQUATION[""].compared(equation_1((d, d))).refuted("n=1 d=2 m=1")
+EQUATION[""].note("A diagonal of an n-vector is n×n; true as printed only for n = d.")
+square = Words("the shapes in ", product_1, " fit with ", normaliser_1, " in R^{n×n}")
+EQUATION[""].repair(claim=square, why="D(X) is n×n").compared(equation_1((n, n))).proved(SHAPES)
 
-EQUATION.add(
-    "",
-    lambda x: equation_1(x, x.weights),
-    says="the shapes in D(X)^(-1) exp(A1 X A2^T) A2 Y fit with D(X) = diag(exp(A1 X A2^T) 1_n) in R^{d×d}",
-    witness="n=1 d=2 m=1",
-    note="A diagonal of an n-vector is n×n; true as printed only for n = d.",
-)
-EQUATION.add(
-    "",
-    lambda x: equation_1(x, (x.n, x.n)),
-    says="the shapes in D(X)^(-1) exp(A1 X A2^T) A2 Y fit with D(X) = diag(exp(A1 X A2^T) 1_n) in R^{n×n}",
-    reading=Reading.INTENDED,
-    changed="D(X) is n×n",
-    proof=SHAPES,
-)
-for statement, kind in ((C1, "lin"), (C4, "exp")):
-    statement.add(
-        "",
-        attention,
-        says=f"the shapes in u_{kind}, alpha_{kind}, f_{kind}, c_{kind} of A = A1 ⊗ A2, x = vec(Q K^T), A3, V fit",
-        proof=SHAPES,
-        depends_on=["superiority/Appendix A"],
+
+def shapes_in(u: Quantity, alpha: Symbol, f: Quantity, c: Quantity, block: Expr) -> Words:
+    """Attention as Definitions C.1 and C.4 build it from the j0-th block of A."""
+    steps = (
+        (u.row(j0) == block)
+        & (alpha[j0] == inner(u.row(j0), ones))
+        & (f.row(j0) == alpha[j0] ** expr(-1) * u.row(j0))
+        & (c[j0, i0] == inner(f.row(j0), Symbol("(A3 V)")[i0]))
     )
-
-
-def linear_normaliser(x: Attention) -> Comparison:
-    """Its square, since a sum of logits may have either sign. Q = 0 makes every logit 0, and A1 = 1, A2 = (1, -1) their sum."""
-    return more(x.alpha_lin * x.alpha_lin, x.arithmetic.number(0))
-
-
-def normalised(x: Attention) -> Comparison:
-    return equals(total(x.f_lin), x.arithmetic.number(1))
+    return Words("the shapes in ", steps, " fit for A = A1 ⊗ A2, x = vec(Q K^T)")
 
 
 def entries_add_up() -> bool:
@@ -197,77 +188,74 @@ def entries_add_up() -> bool:
 
 
 NOTHING = "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"  # the other small instances have single ones for matrices
-C1.add(
-    "normaliser",
-    linear_normaliser,
-    says="alpha_lin(A,x)_{j0} ≠ 0 for all A1, A2, Q, K, so that f_lin(A,x)_{j0} = alpha_lin^(-1) u_lin exists",
-    given=replace(ATTENTION, small=lambda: itertools.chain([Instance.parse(NOTHING)], small_attentions())),
-    witness=NOTHING,
-    note="In the datasets all logits are positive for n >= 2; n = 1 makes them 0, and linear attention 0/0.",
+WITH_ZERO = replace(
+    BY_ROWS, points=replace(ATTENTION, small=lambda: itertools.chain([Instance.parse(NOTHING)], small_attentions()))
 )
-C1.add(
-    "normaliser",
-    normalised,
-    says="where alpha_lin(A,x)_{j0} ≠ 0, f_lin(A,x)_{j0} = alpha_lin^(-1) u_lin exists and adds up to 1",
-    reading=Reading.INTENDED,
-    changed="f_lin(A,x)_{j0} is defined where alpha_lin(A,x)_{j0} ≠ 0; that no matrix and no logit is 0 is not enough",
-    given=ATTENTION,
-    where=[NORMALISED],
-    proof=Argument(
+ROWS = BY_ROWS.knowing({f_lin[j0, j]: lambda x, _, j: x.f_lin[j - 1]})
+
+C1 = Lemma("Definition C.1", "Appendix C.1, p. 13", "linear attention", given=SHAPES_OF)
+C1[""] = shapes_in(u_lin, alpha_lin, f_lin, c_lin, A[j0] * x_)
+C1[""].compared(attention()).proved(SHAPES).uses("Appendix A")
+with C1.where(given=WITH_ZERO):
+    C1["normaliser"] = alpha_lin[j0] != 0
+C1["normaliser"].compared(alpha_lin[j0] ** 2 > 0).refuted(NOTHING).note(
+    "So that f_lin(A,x)_{j0} = alpha_lin^(-1) u_lin exists. In the datasets all logits are positive for n >= 2; n = 1 makes "
+    "them 0, and linear attention 0/0. A sum of logits may have either sign: Q = 0 makes every logit 0, and A1 = 1, "
+    "A2 = (1, -1) their sum."
+)
+repaired = C1["normaliser"].repair(
+    NORMALISED,
+    claim=Sum(j, to_n, f_lin[j0, j]) == 1,
+    given=ROWS,
+    why="f_lin(A,x)_{j0} is defined where alpha_lin(A,x)_{j0} ≠ 0; that no matrix and no logit is 0 is not enough",
+)
+repaired.proved(
+    Argument(
         Verdict.HOLDS,
         how="A nonzero number has an inverse, and the entries u_i/α of f_lin add up to α/α.",
         steps=[Step("Σ u_i/α = 1 for α = Σ u_i ≠ 0, n = 1, ..., 6, free entries", entries_add_up)],
-    ),
+    )
 )
 
-
-@C4.part(
-    "normaliser",
-    says="alpha_exp(A,x)_{j0} > 0 for all A1, A2, Q, K, so that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists",
-    given=ATTENTION,
-    proof=Argument(
+C4 = Lemma("Definition C.4", "Appendix C.2, p. 15", "softmax attention", given=SHAPES_OF)
+C4[""] = shapes_in(u_exp, alpha_exp, f_exp, c_exp, exp(A[j0] * x_))
+C4[""].compared(attention()).proved(SHAPES).uses("Appendix A")
+with C4.where(given=BY_ROWS):
+    C4["normaliser"] = alpha_exp[j0] > 0
+C4["normaliser"].note("So that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists.").proved(
+    Argument(
         Verdict.HOLDS,
         how="n >= 1 exponentials of real numbers are added up, and each is positive.",
         steps=[Step("e^r > 0 for real r", lambda: bool(sympy.exp(sympy.Symbol("r", real=True)).is_positive))],
-    ),
+    )
 )
-def _(x: Attention) -> Comparison:
-    return more(x.alpha_exp, x.arithmetic.number(0))
 
 
-C2.add(
-    "",
-    lambda x: network(x, (x.d, x.m)),
-    says="F_lin = φ(Σ_{j0} Σ_l φ_τ(⟨c_lin(A,x)_{j0}, y_l⟩)) with y in R^{d×m}: the lengths in every inner product fit",
-    proof=SHAPES,
-    depends_on=["superiority/Definition C.1"],
-    note="Figure 6 shows the same y as an element of {±1}^{m×d}.",
+def network_of(output: Symbol, c: Quantity, signs: str) -> Words:
+    """A network as Definitions C.2 and C.6 print it, over a y of the declared shape."""
+    columns = Sum(l, Named("[m]"), phi_tau(inner(c.row(j0), y[l])))
+    return Words("the lengths in ", output == phi(Sum(j0, to_n, columns)), f" fit with y in {signs}")
+
+
+C2 = Lemma("Definition C.2", "Appendix C.1, p. 14", "the network F_lin", given=SHAPES_OF)
+C2[""] = network_of(F_lin, c_lin, "R^{d×m}")
+C2[""].compared(network((d, m))).proved(SHAPES).uses("Definition C.1")
+C2[""].note("Figure 6 shows the same y as an element of {±1}^{m×d}.")
+
+C6 = Lemma("Definition C.6", "Appendix C.2, p. 15", "the network F_exp", given=SHAPES_OF)
+C6[""] = network_of(F_exp, c_exp, "R^{n×m}")
+C6[""].compared(network((n, m))).refuted("n=1 d=2 m=1").uses("Definition C.4")
+C6[""].note(
+    "c_exp(A,x)_{j0} has d entries, y_l has n. With Definition D.1's n = (d-2)t: n = d only for (d, t) = (3, 3), (4, 2)."
 )
-C6.add(
-    "",
-    lambda x: network(x, (x.n, x.m)),
-    says="F_exp = φ(Σ_{j0} Σ_l φ_τ(⟨c_exp(A,x)_{j0}, y_l⟩)) with y in R^{n×m}: the lengths in every inner product fit",
-    witness="n=1 d=2 m=1",
-    depends_on=["superiority/Definition C.4"],
-    note="c_exp(A,x)_{j0} has d entries, y_l has n. With Definition D.1's n = (d-2)t: n = d only for (d, t) = (3, 3), (4, 2).",
-)
-C6.add(
-    "",
-    lambda x: network(x, (x.d, x.m)),
-    says="F_exp = φ(Σ_{j0} Σ_l φ_τ(⟨c_exp(A,x)_{j0}, y_l⟩)) with y in R^{d×m}: the lengths in every inner product fit",
-    reading=Reading.INTENDED,
-    changed="y is in R^{d×m}, as in Definition C.2",
-    proof=SHAPES,
-    depends_on=["superiority/Definition C.4"],
-)
-INFORMAL.add(
-    "",
-    None,
-    met=BOTH_MET,
-    says="the sets D0 and D1 of matrices A1 in R^{n×d} are well defined and not empty",
-    proof=DATASET.parts[0].proof,
-    depends_on=["superiority/Definition D.1"],
-    note="Definition D.1 in running text, with A1 standing for A1 = A2 = A3.",
-)
+repaired = C6[""].repair(claim=network_of(F_exp, c_exp, "R^{d×m}"), why="y is in R^{d×m}, as in Definition C.2")
+repaired.compared(network((d, m))).proved(SHAPES)
+
+IN_WORDS = Computed(DATASET.parts[0].domain)
+INFORMAL = Lemma("Definition 6.1", "Section 6, p. 8", "self-attention datasets, informal", given=IN_WORDS)
+INFORMAL[""] = Words("the sets D0 and D1 of matrices A1 in R^{n×d} are well defined and not empty")
+assert DATASET.parts[0].proof is not None
+INFORMAL[""].proved(DATASET.parts[0].proof).uses("Definition D.1").feasible(BOTH_MET)
+INFORMAL[""].note("Definition D.1 in running text, with A1 standing for A1 = A2 = A3.")
 
 STATEMENTS = accounted(EQUATION, INFORMAL, C1, C2, C4, C6)

@@ -9,23 +9,41 @@ from __future__ import annotations
 from dataclasses import replace
 
 from theorems.language import lemma
+from theorems.language.computed import Computed
 from theorems.language.given import Given
+from theorems.language.lemma import Line
 from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Model, Quantity
 from theorems.language.tree import (
+    And,
     Cases,
     Claim,
+    E,
     ExactlyOne,
+    Exists,
     Expr,
+    ForAll,
     Function,
+    Implies,
     Indicator,
     Member,
+    Named,
+    O,
+    Pr,
     Q,
     Range,
     Sum,
     Symbol,
+    Words,
+    ceil,
     chain,
+    exp,
     expr,
+    inner,
+    largest,
     log,
+    o,
+    omega,
+    smallest,
     sqrt,
     symbols,
 )
@@ -36,12 +54,16 @@ __all__ = [  # what a statement file of these appendices writes with
     "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
     "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
     "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
+    "And", "Computed", "Expr", "Implies", "Line", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
+    "E", "Exists", "ForAll", "Named", "O", "Range", "Sum", "Words", "ceil", "exp", "expr", "largest", "smallest", "symbols",
 ]
 # fmt: on
 
 n, d, t, a0, a1, b, c = symbols("n d t a0 a1 b c")
 j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", ROW)
 i0, i1, i2 = symbols("i0 i1 i2", COLUMN)
+delta, kappa, sigma = symbols("delta kappa sigma")  # σ is a vector of signs
+F_exp, F_lin = symbols("F_exp(A1,A2,A3) F_lin(A1,A2,A3)")  # the output of a network on the data
 block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
 
 

@@ -12,12 +12,14 @@ import sympy
 
 from theorems.provers.argument import Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.provers.positivity import Positivity, is_nonnegative
+from theorems.provers.positivity import is_nonnegative
 from theorems.statement import Condition, Statement
-from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
+from theorems.superiority.accounts import PROBABILITY, accounted
+from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.self_attention import J0_OTHER, J0_SPECIAL, Weights, self_attention
+from theorems.superiority.self_attention import J0_OTHER, J0_SPECIAL, Weights
+from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
@@ -30,17 +32,17 @@ from theorems.superiority.sign_arguments import (
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
-    SPECIAL,
+    TAU,
     SignsOnData,
     on_family,
-    signs_on_data,
+    signs,
+    wide,
     widening,
 )
-from theorems.superiority.softmax_with_signs import CONSTANTS, SIDE_HOW, wide_enough
+from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.vocabulary import Comparison, Reading, at_least
+from theorems.vocabulary import Comparison, at_least
 
-PAPER = "superiority"
 B = 9 * MARGIN
 GROWTH = on_family("t √d = o(n^0.99)")
 WIDE = on_family("d = ω(n^0.02)")
@@ -67,20 +69,9 @@ UNBOUNDED = Step("α = a1 (1+a1)/(n+a1) = (n+1)/2 >= 3/2 for a1 = n >= 2", first
 GROWS = Step("t √d = o(n^0.99), d = ω(n^0.02) on the family: 3/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50))
 
 
-def inside_special(x: SignsOnData) -> Comparison:
-    return at_least(x.stays_inside(SPECIAL), x.high_probability)
-
-
-def inside_other(x: SignsOnData) -> Comparison:
-    return at_least(x.stays_inside(x.other), x.high_probability)
-
-
 def silent(x: SignsOnData) -> Comparison:
+    """F_lin = 0 with high probability, as the main theorems read it."""
     return at_least(x.network().value, x.high_probability)
-
-
-def says(row: str) -> str:
-    return f"Pr[|<c_lin(A,x)_{{j0}}, σ>| < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for {row}"
 
 
 def few(dataset: int, *, columns: int | None = None) -> FewOnes:
@@ -106,7 +97,7 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
     bound = few(dataset, columns=columns)
     rows = {"1": J0_SPECIAL, "4": J0_OTHER}
     meant = [rows[label] for label in labels if label in rows]
-    data = self_attention(dataset, Weights.ONES, ("j0", "i0"), linear=True)
+    data = points(dataset, Weights.ONES, ("j0", "i0"), linear=True)
     entries = Entries(data.where(*(meant if len(meant) == 1 else ())), cited(lemma, *labels))
     family = widening(dataset, 1, a=str(bound.a), C=columns)
     count = "" if columns is None else f", C = {columns}"
@@ -124,132 +115,85 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
     )
 
 
-D12 = Statement(
-    PAPER,
-    "Lemma D.12",
-    source="Appendix D.4.3, p. 29",
-    title="random signs against c_lin on D1",
-    given=signs_on_data(1, GROWTH, linear=True),
-    content=PROBABILITY,
-)
-for label, claim, row, bounds in (
-    ("1", inside_special, "j0 = j3", ("1", "2", "3")),
-    ("2", inside_other, "j0 ≠ j3", ("4", "5", "6")),
-):
-    rests = [f"superiority/Lemma D.11/{part}" for part in bounds] + ["superiority/Lemma 3.1"]
-    D12.add(
-        label,
-        claim,
-        says=says(row),
-        depends_on=rests,
-        proof=RefutedAlong(
-            widening(1, 1, a="n"),
-            """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1; whatever the other signs
-            do, one of its two signs drives |<c,σ>| to at least that, so the probability of leaving the interval is at least
-            1/2 for every n.""",
-            [GROWS, UNBOUNDED, Step("3/2 >= c + 1/10 for c <= 9/10, and 1/2 > δ/n", lambda: Fraction(1, 2) > DELTA)],
-            confirm=(1, 2, 6, 12, 40),
-        ),
-    )
-    D12.add(
-        label,
-        claim,
-        says=f"{says(row)}, a1 = O(1)",
-        reading=Reading.INTENDED,
-        changed=f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}",
-        where=[FIXED_A1],
-        depends_on=rests,
-        proof=eventually(1, D11, tuple(part for part in bounds if part not in "36")),
-    )
-D12.add(
-    "side",
-    wide_enough,
-    says="t √d = o(n^0.99) and t (d-2) = n imply d = ω(n^0.02)",
-    given=self_attention(1, Weights.ONES),
-    proof=Positivity(),
-    note=SIDE_HOW,
-    content=WIDTH,
-)
+def stays_inside(lemma: Lemma, bounds: str) -> None:
+    """The two lines on <c_lin, σ>, which rest on the lemma ``bounds``."""
+    inside = Pr(abs(inner(c_lin.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
+    lemma["1"] = inside, j0 == j3
+    lemma["1"].uses(*(f"{bounds}/{part}" for part in "123"), "Lemma 3.1")
+    lemma["2"] = inside, j0 != j3
+    lemma["2"].uses(*(f"{bounds}/{part}" for part in "456"), "Lemma 3.1")
 
-D13 = Statement(
-    PAPER,
-    "Theorem D.13",
-    source="Appendix D.4.4, p. 31",
-    title="F_lin = 0 on D1",
-    given=signs_on_data(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    content=PROBABILITY,
-    # the printed proof names Lemma D.4, which is about softmax; the lemma about c_lin on D1 is D.12
-    depends_on=["superiority/Lemma D.12/1", "superiority/Lemma D.12/2"],
+
+D12 = Lemma(
+    "D.12",
+    "Appendix D.4.3, p. 29",
+    "random signs against c_lin on D1",
+    given=signs(1, GROWTH, linear=True),
+    trivial=PROBABILITY,
 )
-LIN_SILENT = "F_lin(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
-D13.add(
-    "",
-    silent,
-    says=LIN_SILENT,
-    note="The printed proof refers to Lemma D.4; what it needs is Lemma D.12.",
-    proof=RefutedAlong(
+stays_inside(D12, "Lemma D.11")
+explodes = RefutedAlong(
+    widening(1, 1, a="n"),
+    """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1; whatever the other signs
+    do, one of its two signs drives |<c,σ>| to at least that, so the probability of leaving the interval is at least
+    1/2 for every n.""",
+    [GROWS, UNBOUNDED, Step("3/2 >= c + 1/10 for c <= 9/10, and 1/2 > δ/n", lambda: Fraction(1, 2) > DELTA)],
+    confirm=(1, 2, 6, 12, 40),
+)
+bounded_a1 = f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}"
+D12["1"].repair(FIXED_A1, why=bounded_a1).proved(eventually(1, D11, ("1", "2")))
+D12["1"].proved(explodes)
+D12["2"].repair(FIXED_A1, why=bounded_a1).proved(eventually(1, D11, ("4", "5")))
+D12["2"].proved(explodes)
+wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
+
+D13 = Lemma(
+    "Theorem D.13",
+    "Appendix D.4.4, p. 31",
+    "F_lin = 0 on D1",
+    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    uses=["Lemma D.12/1", "Lemma D.12/2"],
+    trivial=PROBABILITY,
+)
+D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
+D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
+repaired = D13[""].repair(FIXED_A1, why=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}")
+repaired.proved(eventually(1, D11, ("1", "2", "4", "5"), columns=1))
+D13[""].proved(
+    RefutedAlong(
         widening(1, 1, a="n", C=1),
         """With a1 = n the first entry is (n+1)/2 > 1/10, so a single column exceeds τ on row j3 with probability at least 1/8
         (as in Lemma D.4, Part 1): F_lin > 0 with at least that probability for every n and m >= 1.""",
         [GROWS, UNBOUNDED, MANY_ONES, Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA)],
         confirm=(2, 3, 6, 12),
-    ),
-)
-D13.add(
-    "",
-    silent,
-    says=f"{LIN_SILENT}, a1 = O(1)",
-    reading=Reading.INTENDED,
-    changed=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
-    where=[FIXED_A1],
-    proof=eventually(1, D11, ("1", "2", "4", "5"), columns=1),
-)
-
-D16 = Statement(
-    PAPER,
-    "Lemma D.16",
-    source="Appendix D.5.3, p. 33",
-    title="random signs against c_lin on D0",
-    given=signs_on_data(0, GROWTH, linear=True),
-    content=PROBABILITY,
-)
-for label, claim, row, bounds in (
-    ("1", inside_special, "j0 = j3", ("1", "2", "3")),
-    ("2", inside_other, "j0 ≠ j3", ("4", "5", "6")),
-):
-    D16.add(
-        label,
-        claim,
-        says=says(row),
-        depends_on=[f"superiority/Lemma D.15/{part}" for part in bounds] + ["superiority/Lemma 3.1"],
-        proof=eventually(0, D15, tuple(part for part in bounds if part not in "36")),
     )
-D16.add(
-    "side",
-    wide_enough,
-    says="t √d = o(n^0.99) and t (d-2) = n imply d = ω(n^0.02)",
-    given=self_attention(0, Weights.ONES),
-    proof=Positivity(),
-    note=SIDE_HOW,
-    content=WIDTH,
 )
 
-D17 = Statement(
-    PAPER,
+D16 = Lemma(
+    "D.16",
+    "Appendix D.5.3, p. 33",
+    "random signs against c_lin on D0",
+    given=signs(0, GROWTH, linear=True),
+    trivial=PROBABILITY,
+)
+stays_inside(D16, "Lemma D.15")
+D16["1"].proved(eventually(0, D15, ("1", "2")))
+D16["2"].proved(eventually(0, D15, ("4", "5")))
+wide(D16, self_attention(0, ONES), Q("0.99"), Q("0.02"))
+
+D17 = Lemma(
     "Theorem D.17",
-    source="Appendix D.5.4, p. 34",
-    title="F_lin = 0 on D0",
-    given=signs_on_data(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    content=PROBABILITY,
-    depends_on=["superiority/Lemma D.16/1", "superiority/Lemma D.16/2"],
+    "Appendix D.5.4, p. 34",
+    "F_lin = 0 on D0",
+    given=signs(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    uses=["Lemma D.16/1", "Lemma D.16/2"],
+    trivial=PROBABILITY,
 )
-D17.add(
-    "",
-    silent,
-    says=LIN_SILENT,
-    note="""The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
-    the statement has no effect.""",
-    proof=eventually(0, D15, ("1", "2", "4", "5"), columns=1),
+D17[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
+D17[""].note(
+    """The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
+    the statement has no effect."""
 )
+D17[""].proved(eventually(0, D15, ("1", "2", "4", "5"), columns=1))
 
 STATEMENTS = accounted(D12, D13, D16, D17)

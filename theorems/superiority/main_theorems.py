@@ -17,25 +17,25 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.statement import Domain, Statement
+from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
+from theorems.statement import Domain
 from theorems.superiority import cross_signs_on_data, signs_on_data
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.cross_attention import A0_RANGE as CROSS_A0_RANGE
 from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
+from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, eventually
-from theorems.superiority.linear_with_signs import silent as linear_silent
-from theorems.superiority.self_attention import A0_RANGE, Pattern, Row, Weights, bound_self_attention
+from theorems.superiority.self_attention import A0_RANGE as SELF_A0_RANGE
+from theorems.superiority.self_attention import Pattern, Row, Weights, bound_self_attention
 from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
-from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, SignsOnData, columns_for, on_family, widening
+from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, columns_for, on_family, signs, widening
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_with_signs import A0, CONSTANTS, ENTRIES_0, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
-from theorems.vocabulary import Comparison, Evidence, Reading, Verdict, at_least, less
+from theorems.vocabulary import Evidence, Verdict
 
-PAPER = "superiority"
 Bound = Callable[[Instance, Arithmetic, int, bool], Any]
 
 # -- existence -----------------------------------------------------------------------------------------------------------
@@ -72,12 +72,17 @@ def exists(bound: Bound, point: Instance, *, linear: bool) -> Argument:
 # -- the universal reading -----------------------------------------------------------------------------------------------
 
 
+F = Symbol("F_lin")
+success = Pr((F(Symbol("D0")) == 0) & (F(Symbol("D1")) > 0))
+UNIVERSAL = Words("for every V, τ and C: ", success < 1 - delta / n**kappa)
+
+
 @dataclass(frozen=True)
 class FirstColumnNetwork:
     """F_lin with V = e_1 e_1^T, which sees the first column of c alone, and τ the largest first entry on D0.
 
     On D0 it is always 0. On D1 it is positive when some y_l has a plus in front, if the first entry there is above τ.
-    ``success``: the probability of both; ``high_probability``: 1 - δ/n^κ.
+    ``success``: the probability of both.
     """
 
     top_on_d0: Fraction
@@ -90,10 +95,6 @@ class FirstColumnNetwork:
     @property
     def success(self) -> Ball:
         return balls.ball(1 - Fraction(1, 2**self.m) if self.top_on_d1 > self.top_on_d0 else 0)
-
-    @property
-    def high_probability(self) -> Ball:
-        return 1 - self.delta / self.n**self.kappa
 
 
 def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
@@ -117,7 +118,7 @@ def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     return top(0), top(1)
 
 
-def with_first_column(domain: Domain, tops: Callable[[Instance], tuple[Fraction, Fraction]]) -> Domain:
+def with_first_column(domain: Domain, tops: Callable[[Instance], tuple[Fraction, Fraction]]) -> Computed:
     def bind(instance: Instance, arithmetic: Arithmetic) -> FirstColumnNetwork:
         if arithmetic is not BALLS:
             raise TypeError(f"probabilities are computed in balls, not in {arithmetic.name}")
@@ -130,15 +131,9 @@ def with_first_column(domain: Domain, tops: Callable[[Instance], tuple[Fraction,
             number(instance.kappa),
         )
 
-    return replace(domain, bind=bind, vary=None, sibling=None)
+    return Computed(replace(domain, bind=bind, vary=None, sibling=None), {success: "success"})
 
 
-def no_linear_network_succeeds(x: FirstColumnNetwork) -> Comparison:
-    """The claim is about every V, τ and m; this network is one of them, and it succeeds."""
-    return less(x.success, x.high_probability)
-
-
-UNIVERSAL_SAYS = "every F_lin of the architecture (any V, τ and C) fails to tell D0 and D1 apart with probability 1 - δ/poly(n)"
 UNIVERSAL_NOTE = """Not printed, but what the theorem is often taken to say. The first entry of c_lin in the special row is
 larger on D1 than anywhere on D0: with V = e_1 e_1^T and τ the largest first entry on D0, linear attention is 0 on D0 always
 and positive on D1 with probability 1 - 2^(-m). Only the fixed V = I and τ of the appendix make it fail. C = 2 > 1/log 2 is
@@ -154,116 +149,98 @@ def _with_a0(domain: Domain) -> Domain:
         domain,
         draw=lambda: domain.draw().map(lambda values: values | {"a0": A0}),
         small=lambda: (instance.but(a0=A0) for instance in small()),
-        conditions=(*domain.conditions, A0_RANGE),
+        conditions=(*domain.conditions, SELF_A0_RANGE),
         met=domain.met + "; a0 in (0, 1/10)",
     )
 
 
-T11 = Statement(
-    PAPER,
-    "Theorem 1.1",
-    source="Section 1.1, p. 2",
-    title="self-attention: softmax tells two datasets apart, linear attention does not",
-    given=_with_a0(signs_on_data.signs_on_data(1, linear=True, constants=TWO)),
-    content=PROBABILITY,
-    depends_on=[f"superiority/Theorem D.{number}" for number in (5, 9, 13, 17)],
-)
-T12 = Statement(
-    PAPER,
-    "Theorem 1.2",
-    source="Section 1.1, p. 3",
-    title="cross-attention: softmax tells two datasets apart, linear attention does not",
-    given=signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO),
-    content=PROBABILITY,
-    depends_on=[f"superiority/Theorem F.{number}" for number in (5, 9, 13, 17)],
-)
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
 CROSS_POINT = Instance.parse("n=44 d=23 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
 
 SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1 C=2 a0=1/20"
 CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=2"
 
-for theorem, bound, point, tops, witness in (
-    (T11, signs_on_data.bound_signs, SELF_POINT, self_attention_tops, SELF_WITNESS),
-    (T12, cross_signs_on_data.bound_signs, CROSS_POINT, cross_attention_tops, CROSS_WITNESS),
-):
-    assert theorem.given is not None
-    for label, linear in (("i", False), ("ii", True)):
-        theorem.add(
-            label,
-            None,
-            given=replace(theorem.given, conditions=(), met="no hypotheses: an existence claim"),
-            says=f"there are datasets D0, D1 and a network with {'linear' if linear else 'softmax'} attention that with high "
-            f"probability {'does not tell' if linear else 'tells'} D0 and D1 apart (shown at n = {point.n})",
-            proof=exists(bound, point, linear=linear),
-        )
-    theorem.add(
-        "universal",
-        no_linear_network_succeeds,
-        says=UNIVERSAL_SAYS,
-        given=with_first_column(theorem.given, tops),
-        witness=witness,
-        note=UNIVERSAL_NOTE,
-        depends_on=[],
-        provenance="own",
-    )
+SELF_DATA = _with_a0(signs_on_data.signs_on_data(1, linear=True, constants=TWO))
+CROSS_DATA = signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO)
+
+
+def existence(domain: Domain) -> Computed:
+    """The data of a claim that something exists, which has no hypotheses."""
+    return Computed(replace(domain, conditions=(), met="no hypotheses: an existence claim"))
+
+
+def there_are(network: str, point: Instance) -> Words:
+    """The two datasets and one of the two networks."""
+    return Words(f"there are datasets D0, D1 and a network with {network} D0 and D1 apart (shown at n = {point.n})")
+
+
+TELLS = "softmax attention that with high probability tells"
+DOES_NOT_TELL = "linear attention that with high probability does not tell"
+
+T11 = Lemma(
+    "Theorem 1.1",
+    "Section 1.1, p. 2",
+    "self-attention: softmax tells two datasets apart, linear attention does not",
+    given=existence(SELF_DATA),
+    trivial=PROBABILITY,
+    uses=["Theorem D.5", "Theorem D.9", "Theorem D.13", "Theorem D.17"],
+)
+T11["i"] = there_are(TELLS, SELF_POINT)
+T11["i"].proved(exists(signs_on_data.bound_signs, SELF_POINT, linear=False))
+T11["ii"] = there_are(DOES_NOT_TELL, SELF_POINT)
+T11["ii"].proved(exists(signs_on_data.bound_signs, SELF_POINT, linear=True))
+with T11.where(given=with_first_column(SELF_DATA, self_attention_tops)):
+    T11["universal"] = UNIVERSAL
+T11["universal"].compared(success < 1 - delta / n**kappa).refuted(SELF_WITNESS)
+T11["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
+
+T12 = Lemma(
+    "Theorem 1.2",
+    "Section 1.1, p. 3",
+    "cross-attention: softmax tells two datasets apart, linear attention does not",
+    given=existence(CROSS_DATA),
+    trivial=PROBABILITY,
+    uses=["Theorem F.5", "Theorem F.9", "Theorem F.13", "Theorem F.17"],
+)
+T12["i"] = there_are(TELLS, CROSS_POINT)
+T12["i"].proved(exists(cross_signs_on_data.bound_signs, CROSS_POINT, linear=False))
+T12["ii"] = there_are(DOES_NOT_TELL, CROSS_POINT)
+T12["ii"].proved(exists(cross_signs_on_data.bound_signs, CROSS_POINT, linear=True))
+with T12.where(given=with_first_column(CROSS_DATA, cross_attention_tops)):
+    T12["universal"] = UNIVERSAL
+T12["universal"].compared(success < 1 - delta / n**kappa).refuted(CROSS_WITNESS)
+T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
 WIDE = on_family("d = ω(n^0.02)")
 ONE = (Fraction(1),)
-T62 = Statement(
-    PAPER,
+T62 = Lemma(
     "Theorem 6.2",
-    source="Section 6, p. 9 (v2 drops the theorem and goes from Definition 6.1 to Section 7)",
-    title="the main results for self-attention with x = 1_{d²}",
-    given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, constants=(Fraction(16),)),
-    content=PROBABILITY,
+    "Section 6, p. 9 (v2 drops the theorem and goes from Definition 6.1 to Section 7)",
+    "the main results for self-attention with x = 1_{d²}",
+    given=signs(1, NOT_WIDER, WIDE, constants=(Fraction(16),)),
+    trivial=PROBABILITY,
 )
-ON_D1 = [f"superiority/Theorem D.{number}" for number in (5, 13)]
-ON_D0 = [f"superiority/Theorem D.{number}" for number in (9, 17)]
-
-
-def _widening_d1() -> Family:
-    return widening(1, 1, a="7/10", C=16)
-
-
-T62.add(
-    "D1",
-    lambda x: (
-        at_least(x.network().complement, x.high_probability, "F_exp > 0"),
-        at_least(x.network().value, x.high_probability, "F_exp = 0"),
-    ),
-    says="for A1 from D1, with probability 1 - δ/poly(n): F_exp(A1) > 0 and F_exp(A1) = 0",
-    depends_on=ON_D1,
-    note="The second conclusion was meant for F_lin. The theorem prints d in [ω(n^0.02), n], m = O(log(n/δ)), x = 1_{d²}.",
-    proof=RefutedAlong(
-        _widening_d1(),
+HIGH = 1 - delta / n**kappa
+T62["D1"] = (Pr(F_exp > 0) >= HIGH) & (Pr(F_exp == 0) >= HIGH)
+T62["D1"].uses("Theorem D.5", "Theorem D.13")
+T62["D1"].note(
+    "The second conclusion was meant for F_lin. The theorem prints d in [ω(n^0.02), n], m = O(log(n/δ)), x = 1_{d²}."
+)
+T62["D1"].proved(
+    RefutedAlong(
+        widening(1, 1, a="7/10", C=16),
         """The two events exclude each other, so their probabilities add up to 1 and cannot both be 1 - δ/n with δ/n < 1/2: the
         statement contradicts itself at every instance.""",
         [Step("2 (1 - δ/n) > 1 for δ = 1/100 and n >= 1", lambda: 2 * (1 - Fraction(1, 100)) > 1)],
         confirm=(2, 3, 6),
-    ),
+    )
 )
-
-
-def exponential_positive(x: SignsOnData) -> Comparison:
-    return at_least(x.network().complement, x.high_probability)
-
-
-def exponential_silent(x: SignsOnData) -> Comparison:
-    return at_least(x.network().value, x.high_probability)
-
-
-T62.add(
-    "D1.i",
-    exponential_positive,
-    says="for A1 from D1: F_exp(A1) > 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
-    reading=Reading.INTENDED,
-    changed="the first of the two contradictory conclusions on D1",
-    depends_on=["superiority/Theorem D.5"],
-    note="The growth of d does no work.",
-    proof=Argument(
+first = "the first of the two contradictory conclusions on D1"
+first_repair = T62["D1"].repair(label="D1.i", claim=Pr(F_exp > 0) >= HIGH, why=first).uses("Theorem D.5")
+first_repair.note("The growth of d does no work.").proved(
+    Argument(
         Verdict.HOLDS,
         """Row j3 exceeds τ in one column with probability at least 1/8 (the first entry is above 1/10 and the last column's
         sign is a plus with probability 1/2), so (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = 7.49 is enough, here
@@ -273,40 +250,33 @@ T62.add(
             MANY_ONES,
             Step("16 log(8/7) > 1", lambda: bool(16 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
         ],
-    ),
+    )
 )
-T62.add(
-    "D1.ii",
-    linear_silent,
-    says="for A1 from D1 with a1 = O(1): F_lin(A1) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
-    reading=Reading.INTENDED,
-    changed=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
-    given=signs_on_data.signs_on_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=ONE),
-    depends_on=["superiority/Theorem D.13"],
-    note="Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13).",
-    proof=eventually(1, D11, ("1", "2", "4", "5"), columns=1),
+second_repair = T62["D1"].repair(
+    label="D1.ii",
+    claim=Pr(F_lin == 0) >= HIGH,
+    given=signs(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=ONE),
+    why=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
 )
-T62.add(
-    "D0",
-    linear_silent,
-    says="for A1 from D0, with probability 1 - δ/poly(n): F_lin(A1) = 0 and F_lin(A1) = 0",
-    given=signs_on_data.signs_on_data(0, NOT_WIDER, WIDE, linear=True, constants=ONE),
-    depends_on=ON_D0,
-    note="The same conclusion twice; one of them was meant to be F_exp(A1) = 0.",
-    proof=eventually(0, D15, ("1", "2", "4", "5"), columns=1),
+second_repair.uses("Theorem D.13").proved(eventually(1, D11, ("1", "2", "4", "5"), columns=1))
+second_repair.note(
+    "Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13)."
 )
+with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE)):
+    T62["D0"] = (Pr(F_lin == 0) >= HIGH) & (Pr(F_lin == 0) >= HIGH)
+T62["D0"].uses("Theorem D.9", "Theorem D.17").proved(eventually(0, D15, ("1", "2", "4", "5"), columns=1))
+T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
 FEW = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
-T62.add(
-    "D0.i",
-    exponential_silent,
-    says="for A1 from D0: F_exp(A1) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
-    reading=Reading.INTENDED,
-    changed="the first conclusion on D0 is about F_exp instead of F_lin, which is printed twice",
-    given=signs_on_data.signs_on_data(0, NOT_WIDER, WIDE, constants=ONE),
-    depends_on=["superiority/Theorem D.9"],
-    note="d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).",
-    proof=Eventually(
+on_d0 = T62["D0"].repair(
+    label="D0.i",
+    claim=Pr(F_exp == 0) >= HIGH,
+    given=signs(0, NOT_WIDER, WIDE, constants=ONE),
+    why="the first conclusion on D0 is about F_exp instead of F_lin, which is printed twice",
+)
+on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 asks for d = ω(n^(4a0+0.02)).")
+on_d0.proved(
+    Eventually(
         widening(0, 1, a=str(A0), C=1),
         FEW.beyond,
         FEW_HOW,
@@ -317,7 +287,7 @@ T62.add(
             PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
             "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
         },
-    ),
+    )
 )
 
 STATEMENTS = accounted(T11, T12, T62)

@@ -23,15 +23,17 @@ from strategies.self_attention_data import self_attention_data
 from theorems.instance import Instance
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
+from theorems.superiority.accounts import WIDTH
+from theorems.superiority.language import *
 from theorems.superiority.self_attention import (
     Pattern,
     Row,
     SelfAttention,
     Weights,
     bound_self_attention,
-    self_attention,
     small_instances,
 )
+from theorems.superiority.self_attention import self_attention as points
 
 MARGIN = Fraction(1, 10)  # the 0.1 of tau = (c + 0.1) sqrt(log n)
 SPECIAL = Row(True, 0)
@@ -70,6 +72,11 @@ class SignsOnData:
     @property
     def other(self) -> Row:
         return Row(False, 0) if self.d == 3 else Row(False, 1)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """A row of each kind."""
+        return (SPECIAL, self.other) if self.n > 1 else (SPECIAL,)
 
     def sums(self, *rows: Row) -> SignedSums:
         """<c(A,x)_row, σ> for the given rows, all against the same σ, in units of sqrt(log n)."""
@@ -159,7 +166,7 @@ def with_constants(
 
 def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Domain:
     """Definition D.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
-    base = self_attention(dataset, Weights.ONES, linear=linear)
+    base = points(dataset, Weights.ONES, linear=linear)
     fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
 
     def small() -> Iterator[Instance]:
@@ -175,6 +182,35 @@ def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, co
         cases=None,
         pattern_of=None,
         variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa", "m": "columns"},
+    )
+
+
+TAU = (c + Q("0.1")) * sqrt(log(n))
+
+
+def wide(lemma: Lemma, data: Given, g: Expr, power: Expr, *besides: Claim) -> Line:
+    """The remark beside the growth hypothesis: what t √d = o(n^g) says of d."""
+    with lemma.where(given=data):
+        lemma["side"] = Implies((t * sqrt(d) == o(n**g)) & (t * (d - 2) == n), And((*besides, d == omega(n**power))))
+    line = lemma["side"].compared(d >= n**power / (t * sqrt(d) / n**g) ** 2).trivial(WIDTH).proved(Positivity())
+    return line.note("With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0.")
+
+
+def signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
+    """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    F = F_lin if linear else F_exp
+    return Computed(
+        signs_on_data(dataset, *conditions, linear=linear, constants=constants),
+        {
+            j3: lambda _: SPECIAL,
+            Pr(signed >= TAU): lambda x, row: x.reaches(row),
+            Pr(signed < TAU): lambda x, row: x.stays_below(row),
+            Pr(abs(signed) < TAU): lambda x, row: x.stays_inside(row),
+            Pr(F > 0): lambda x: x.network().complement,
+            Pr(F == 0): lambda x: x.network().value,
+        },
+        {j0: "rows"},
     )
 
 

@@ -10,9 +10,10 @@ import sympy
 from kernels import balls
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.provers.positivity import Positivity, is_positive, proved_in_all_cases
-from theorems.statement import Condition, Statement
-from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
+from theorems.provers.positivity import is_positive, proved_in_all_cases
+from theorems.statement import Condition
+from theorems.superiority.accounts import PROBABILITY, accounted
+from theorems.superiority.language import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
@@ -20,8 +21,8 @@ from theorems.superiority.self_attention import (
     J0_SPECIAL,
     SelfAttention,
     Weights,
-    self_attention,
 )
+from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
@@ -35,18 +36,18 @@ from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
     SPECIAL,
+    TAU,
     TWO_ROWS,
-    SignsOnData,
     on_family,
-    signs_on_data,
+    signs,
+    wide,
     widening,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, more
+from theorems.vocabulary import Comparison, Verdict, more
 
-PAPER = "superiority"
 GROWTH_1 = on_family("t √d = o(n^0.99)")
 GROWTH_0 = on_family("t √d = o(n^(1-2a0-0.01))")
 BOUNDED_A1 = Condition(
@@ -62,7 +63,7 @@ CONSTANTS = "δ = 1/100, κ = 1"
 
 def first_entry_exceeds(theta: Fraction) -> bool:
     """a1 f(j3, j3) > θ on the whole of D1, symbolically."""
-    domain = self_attention(1, Weights.ONES, ("j0", "i0")).where(J0_SPECIAL, FIRST_COLUMN)
+    domain = points(1, Weights.ONES, ("j0", "i0")).where(J0_SPECIAL, FIRST_COLUMN)
 
     def claim(x: SelfAttention) -> Comparison:
         # in units of sqrt(log n): with the factor itself both sides are 0 at n = 1
@@ -73,34 +74,6 @@ def first_entry_exceeds(theta: Fraction) -> bool:
 
 LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) > 1/10 on all of D1 (symbolic)", lambda: first_entry_exceeds(MARGIN))
 
-D4 = Statement(
-    PAPER,
-    "Lemma D.4",
-    source="Appendix D.2.3, p. 20",
-    title="random signs against c_exp on D1",
-    given=signs_on_data(1, GROWTH_1),
-    content=PROBABILITY,
-)
-
-
-@D4.part(
-    "1",
-    says="Pr[<c_exp(A,x)_{j0}, σ> ≥ (c + 0.1) √(log n)] ≥ 1/10 for j0 = j3",
-    where=[TWO_ROWS],
-    depends_on=[f"superiority/Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")] + ["superiority/Lemma 3.1"],
-    proof=Argument(
-        Verdict.HOLDS,
-        """In units of sqrt(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) > 1/10 and Y a sum of
-        independent symmetric terms. Given s_d = 1 the event is s1 α + Y >= 1/10, which has probability at least 1/4; so the
-        probability is at least 1/8, for every n >= 2 and every d: the hypothesis on t √d is not needed.""",
-        [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= Fraction(1, 10))],
-    ),
-    gives=Fraction(1, 8),
-)
-def _(x: SignsOnData) -> Comparison:
-    """Holds for every n, also at n = 1, where both sides of the event are 0: the growth of d does no work."""
-    return at_least(x.reaches(SPECIAL), balls.ball(MARGIN))
-
 
 def square_dominates() -> bool:
     """α = 2 n^2/(n^2+n-1) > 1/10 for every n >= 1 when a1 = 2."""
@@ -109,7 +82,7 @@ def square_dominates() -> bool:
     return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
 
 
-ENTRIES_1 = Entries(self_attention(1, Weights.ONES, ("j0", "i0")).where(J0_OTHER), cited(D3, "4", "5.i", "5.ii"))
+ENTRIES_1 = Entries(points(1, Weights.ONES, ("j0", "i0")).where(J0_OTHER), cited(D3, "4", "5.i", "5.ii"))
 FEW_1 = FewOnes(r=1, a=A1, b=B, G=Fraction(1), decay=1 - A1)
 # the squares of t/n b in d-3 block columns and of (n^(a1-1) + t/n) b in the column of j3's block entry
 ROUTE_1 = PrintedRoute(
@@ -123,19 +96,39 @@ BESIDES_1 = (
     "; while n - 1 < (10 a1 - 1) n^a1 the first entry alone exceeds 1/10 and the part is false, so n0 is at least about "
     "(10 a1 - 1)^(1/(1-a1)), 10^94 at a1 = 0.99"
 )
-FEW_SAYS_1 = "Pr[<c_exp(A,x)_{j0}, σ> < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 ≠ j3"
 FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays below c + 1/10 except
 with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 d/n^2 + g^2), which under the hypothesis is at
 most M n^(-0.02) from some n on, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every
 admissible family. What works is not the power of n but d >= const · log(n/δ): on d - 2 = t = √n the threshold is modest."""
 
 
-@D4.part(
-    "2",
-    says=FEW_SAYS_1,
-    where=[TWO_ROWS],
-    depends_on=[f"superiority/Lemma D.3/{label}" for label in ("4", "5", "6")] + ["superiority/Lemma 3.1"],
-    proof=RefutedAlong(
+D4 = Lemma(
+    "D.4",
+    "Appendix D.2.3, p. 20",
+    "random signs against c_exp on D1",
+    given=signs(1, GROWTH_1),
+    trivial=PROBABILITY,
+)
+with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
+    D4["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
+D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
+D4["1"].note("It holds for every n, also at n = 1, where both sides of the event are 0: the growth of d does no work.")
+D4["1"].proved(
+    Argument(
+        Verdict.HOLDS,
+        """In units of sqrt(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) > 1/10 and Y a sum of
+        independent symmetric terms. Given s_d = 1 the event is s1 α + Y >= 1/10, which has probability at least 1/4; so the
+        probability is at least 1/8, for every n >= 2 and every d: the hypothesis on t √d is not needed.""",
+        [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= Fraction(1, 10))],
+    )
+)
+D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
+D4["2"].uses(*(f"Lemma D.3/{label}" for label in ("4", "5", "6")), "Lemma 3.1")
+repaired = D4["2"].repair(
+    BOUNDED_A1, why="a1 <= 1 - ε for a fixed ε > 0 (here 0.01); a1 < 1 is not enough: a1 = 1 - 1/n fails for n >= 4"
+)
+D4["2"].proved(
+    RefutedAlong(
         widening(1, 1, a="2", first=1),
         """Nothing bounds a1 from above. With a1 = 2 row j0 ≠ j3 looks at j3 almost exclusively: α = a1 f(j0,j3) > 1/10, so as
         in Part 1 the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n.""",
@@ -146,21 +139,10 @@ admissible family. What works is not the power of n but d >= const · log(n/δ):
             Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
         ],
         confirm=(1, 2, 5, 10, 40),
-    ),
+    )
 )
-def few_ones_on_d1(x: SignsOnData) -> Comparison:
-    return at_least(x.stays_below(x.other), x.high_probability)
-
-
-D4.add(
-    "2",
-    few_ones_on_d1,
-    says=f"{FEW_SAYS_1} and a1 ≤ 1 - ε with a fixed ε > 0",
-    reading=Reading.INTENDED,
-    changed="a1 <= 1 - ε for a fixed ε > 0 (here 0.01); a1 < 1 is not enough: a1 = 1 - 1/n fails for n >= 4",
-    where=[TWO_ROWS, BOUNDED_A1],
-    depends_on=[f"superiority/Lemma D.3/{label}" for label in ("4", "5", "6")] + ["superiority/Lemma 3.1"],
-    proof=Eventually(
+repaired.proved(
+    Eventually(
         widening(1, 1, a="7/10"),
         FEW_1.beyond,
         FEW_HOW,
@@ -172,44 +154,26 @@ D4.add(
         dependence=self_dependence(besides=BESIDES_1),
         also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
-    ),
+    )
 )
-SIDE_1 = "t √d = o(n^0.99) and t (d-2) = n imply √d = ω(n^0.01), d = ω(n^0.02)"
-SIDE_HOW = """With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so
-d >= n^(2-2g)/u^2, and u -> 0."""
+wide(D4, self_attention(1, ONES), Q("0.99"), Q("0.02"), sqrt(d) == omega(n ** Q("0.01")))
 
-
-def wide_enough(x: SelfAttention) -> Comparison:
-    """With u = t √d/n^0.99 the implication is d >= n^0.02/u^2; its right-hand side is n^0.02 n^1.98/(t^2 d)."""
-    return at_least(x.d, x.n ** x.ratio(1, 50) * x.n ** x.ratio(99, 50) / (x.t * x.t * x.d))
-
-
-D4.add(
-    "side",
-    wide_enough,
-    says=SIDE_1,
-    given=self_attention(1, Weights.ONES),
-    proof=Positivity(),
-    note=SIDE_HOW,
-    content=WIDTH,
-)
-
-D5 = Statement(
-    PAPER,
+D5 = Lemma(
     "Theorem D.5",
-    source="Appendix D.2.4, p. 22",
-    title="F_exp > 0 on D1",
-    given=signs_on_data(1, NOT_WIDER, on_family("d = ω(n^0.02)"), constants=(Fraction(8),)),
-    content=PROBABILITY,
-    depends_on=["superiority/Lemma D.4"],
+    "Appendix D.2.4, p. 22",
+    "F_exp > 0 on D1",
+    given=signs(1, NOT_WIDER, on_family("d = ω(n^0.02)"), constants=(Fraction(8),)),
+    trivial=PROBABILITY,
 )
-
-
-@D5.part(
-    "",
-    says="F_exp(A1,A2,A3) > 0 with probability 1 - δ/poly(n), m = O(log(n/δ))",
-    depends_on=["superiority/Lemma D.4/1"],
-    proof=Argument(
+D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+D5[""].uses("Lemma D.4/1")
+D5[""].note(
+    "The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is "
+    "the identity of the section. As n grows the probability of one column approaches 1/4 or more, so C below "
+    "1/log(4/3) = 3.48 can fail."
+)
+D5[""].proved(
+    Argument(
         Verdict.HOLDS,
         """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
         (strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
@@ -219,28 +183,19 @@ D5 = Statement(
             MANY_ONES,
             Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
         ],
-    ),
+    )
 )
-def _(x: SignsOnData) -> Comparison:
-    """The growth of d does no work.
-
-    The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the
-    section. As n grows the probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail.
-    """
-    return at_least(x.network().complement, x.high_probability)
-
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-D8 = Statement(
-    PAPER,
-    "Lemma D.8",
-    source="Appendix D.3.3, p. 25",
-    title="random signs against c_exp on D0",
-    given=signs_on_data(0, GROWTH_0),
-    content=PROBABILITY,
+D8 = Lemma(
+    "D.8",
+    "Appendix D.3.3, p. 25",
+    "random signs against c_exp on D0",
+    given=signs(0, GROWTH_0),
+    trivial=PROBABILITY,
 )
-ROWS_0 = self_attention(0, Weights.ONES, ("j0", "i0"))
+ROWS_0 = points(0, Weights.ONES, ("j0", "i0"))
 ENTRIES_0 = Entries(ROWS_0, cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
@@ -252,89 +207,51 @@ ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) �
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 
-def _few_on_d0(label: str, says: str, lemma_parts: tuple[str, ...], special: bool) -> None:
-    def claim(x: SignsOnData) -> Comparison:
-        return at_least(x.stays_inside(SPECIAL if special else x.other), x.high_probability)
-
-    bounds = [part for part in lemma_parts if part not in "36"]
-    entries = Entries(ROWS_0.where(J0_SPECIAL if special else J0_OTHER), cited(D7, *bounds))
-    D8.add(
-        label,
-        claim,
-        says=says,
-        where=[TWO_ROWS],
-        # the printed proof names Lemma D.3, which speaks of D1; the lemma with these parts for D0 is D.7
-        depends_on=[f"superiority/Lemma D.7/{part}" for part in lemma_parts] + ["superiority/Lemma 3.1"],
-        note="The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7.",
-        proof=Eventually(
-            widening(0, 1, a=str(A0)),
-            FEW_0.beyond,
-            FEW_HOW,
-            [rests_on(D7, *bounds), *FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values())],
-            constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
-            dependence=self_dependence(besides="; a0 is of lower order"),
-            also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
-            elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
-        ),
+def few_on_d0(row: Condition, *parts: str) -> Eventually:
+    """The threshold from the bounds of Lemma D.7 for one kind of row."""
+    bounds = [part for part in parts if part not in "36"]
+    entries = Entries(ROWS_0.where(row), cited(D7, *bounds))
+    return Eventually(
+        widening(0, 1, a=str(A0)),
+        FEW_0.beyond,
+        FEW_HOW,
+        [rests_on(D7, *bounds), *FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values())],
+        constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
+        dependence=self_dependence(besides="; a0 is of lower order"),
+        also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
+        elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
     )
 
 
-_few_on_d0(
-    "1",
-    "Pr[|<c_exp(A,x)_{j0}, σ>| < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 = j3",
-    ("1", "2.i", "2.ii", "3"),
-    True,
-)
-_few_on_d0(
-    "2",
-    "Pr[|<c_exp(A,x)_{j0}, σ>| < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 ≠ j3",
-    ("4", "5.i", "5.ii", "6"),
-    False,
-)
+for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of Lemma D.7."
+special, other = ("1", "2.i", "2.ii", "3"), ("4", "5.i", "5.ii", "6")
+with D8.where(j0 == j3, given=signs(0, GROWTH_0, TWO_ROWS)):
+    D8["1"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
+D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(J0_SPECIAL, *special))
+D8["2"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa, j0 != j3
+D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(J0_OTHER, *other))
+wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
-
-def wide_enough_on_d0(x: SelfAttention) -> Comparison:
-    """With u = t √d/n^(1-2a0-0.01) the implication is d >= n^(4a0+0.02)/u^2."""
-    growth = x.ratio(99, 100) - 2 * x.a0
-    return at_least(x.d, x.n ** (4 * x.a0 + x.ratio(1, 50)) * x.n ** (2 * growth) / (x.t * x.t * x.d))
-
-
-D8.add(
-    "side",
-    wide_enough_on_d0,
-    says="t √d = o(n^(1-2a0-0.01)) and t (d-2) = n imply d = ω(n^(4a0+0.02))",
-    given=self_attention(0, Weights.ONES),
-    proof=Positivity(),
-    note=SIDE_HOW,
-    content=WIDTH,
-)
-
-D9 = Statement(
-    PAPER,
+D9 = Lemma(
     "Theorem D.9",
-    source="Appendix D.3.4, p. 27",
-    title="F_exp = 0 on D0",
-    given=signs_on_data(1, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
-    content=PROBABILITY,
-    depends_on=["superiority/Lemma D.8/1", "superiority/Lemma D.8/2"],
+    "Appendix D.3.4, p. 27",
+    "F_exp = 0 on D0",
+    given=signs(1, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
+    uses=["Lemma D.8/1", "Lemma D.8/2"],
+    trivial=PROBABILITY,
 )
-SILENT = "F_exp(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
 FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
 over 2m events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on
 for every constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
 
 
-def silent(x: SignsOnData) -> Comparison:
-    return at_least(x.network().value, x.high_probability)
-
-
-D9.add(
-    "",
-    silent,
-    says=SILENT,
-    note="The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.",
-    proof=RefutedAlong(
+D9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
+D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.")
+on_d0 = signs(0, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),))
+repaired = D9[""].repair(given=on_d0, why="the data are from D0 instead of D1")
+D9[""].proved(
+    RefutedAlong(
         widening(1, 1, a="7/10", C=1),
         """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8
         (Lemma D.4, Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.""",
@@ -345,16 +262,10 @@ D9.add(
             Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
         ],
         confirm=(2, 3, 6, 12),
-    ),
+    )
 )
-D9.add(
-    "",
-    silent,
-    says=f"{SILENT} (data from D0)",
-    reading=Reading.INTENDED,
-    changed="the data are from D0 instead of D1",
-    given=signs_on_data(0, NOT_WIDER, on_family("d = ω(n^(4a0+0.02))"), constants=(Fraction(1),)),
-    proof=Eventually(
+repaired.proved(
+    Eventually(
         widening(0, 1, a=str(A0), C=1),
         FEW_0_COLUMNS.beyond,
         SILENT_HOW,
@@ -366,7 +277,7 @@ D9.add(
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
-    ),
+    )
 )
 
 STATEMENTS = accounted(D4, D5, D8, D9)

@@ -8,7 +8,7 @@ import itertools
 import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 import sympy
@@ -18,7 +18,7 @@ from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.vocabulary import Claimed, at_least, at_most, equals
+from theorems.superiority.language import *
 
 Number = Any
 Vector = list[Number]
@@ -79,11 +79,11 @@ class Attention:
     K: Matrix
     j0: int
 
-    @property
+    @cached_property
     def QK(self) -> Matrix:
         return product(self.Q, transposed(self.K))
 
-    @property
+    @cached_property
     def A(self) -> Matrix:
         return kron(self.A1, self.A2)
 
@@ -93,22 +93,12 @@ class Attention:
         n = len(self.A2)
         return self.A[(self.j0 - 1) * n : self.j0 * n]
 
-    @property
-    def row(self) -> Matrix:
-        """(A1)_{j0,*} as a 1 x d matrix."""
-        return [self.A1[self.j0 - 1]]
-
-    @property
+    @cached_property
     def logits(self) -> Matrix:
         """A1 Q K^T A2^T, n x n."""
         return product(product(self.A1, self.QK), transposed(self.A2))
 
-    @property
-    def row_logits(self) -> Matrix:
-        """(A1)_{j0,*} Q K^T A2^T as a 1 x n matrix."""
-        return product(product(self.row, self.QK), transposed(self.A2))
-
-    @property
+    @cached_property
     def u_lin(self) -> Vector:
         return times_vector(self.block, vec_by_rows(self.QK))
 
@@ -130,11 +120,6 @@ class Attention:
 
     def exp(self, v: Vector) -> Vector:
         return [self.arithmetic.exp(entry) for entry in v]
-
-
-def entrywise(left: Vector, right: Vector) -> Claimed:
-    """Two vectors are equal; raises ValueError when they have different lengths."""
-    return tuple(equals(x, y, f"entry {k}") for k, (x, y) in enumerate(zip(left, right, strict=True), 1))
 
 
 # -- the domain -------------------------------------------------------------------------------------------------------
@@ -195,6 +180,39 @@ ATTENTION = Domain(
     met="all n, d ≥ 1, A1, A2 in R^{n×d}, Q, K in R^{d×d}, j0 in [n]",
 )
 
+# the words: matrices by their entries, sets of indices as the paper writes them
+T, star, k, l, r, j, vec = symbols("⊤ * k l r j vec")
+A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
+vec_logits, vec_QK = Symbol("vec(A1 Q K⊤ A2⊤)"), Symbol("vec(Q K⊤)")
+alpha_lin, alpha_exp = symbols("α_lin(A,x) α_exp(A,x)")
+to_n, to_d, to_n2, to_d2 = Named("[n]"), Named("[d]"), Named("[n²]"), Named("[d²]")
+BY_ROWS = Computed(
+    ATTENTION,
+    {
+        to_n: lambda x: range(1, len(x.A2) + 1),
+        to_d: lambda x: range(1, len(x.Q) + 1),
+        to_n2: lambda x: range(1, len(x.A2) ** 2 + 1),
+        to_d2: lambda x: range(1, len(x.Q) ** 2 + 1),
+        A[k, l]: lambda x, k, l: x.A[k - 1][l - 1],
+        A1[j0, k]: lambda x, j0, k: x.A1[j0 - 1][k - 1],
+        A2[j, l]: lambda x, j, l: x.A2[j - 1][l - 1],
+        Q_[k, r]: lambda x, k, r: x.Q[k - 1][r - 1],
+        K[l, r]: lambda x, l, r: x.K[l - 1][r - 1],
+        vec_logits[k]: lambda x, k: vec_by_rows(x.logits)[k - 1],
+        vec_QK[l]: lambda x, l: vec_by_rows(x.QK)[l - 1],
+        u_lin[j0, j]: lambda x, _, j: x.u_lin[j - 1],  # the model has one row of attention, j0
+        u_exp[j0, j]: lambda x, _, j: x.u_exp[j - 1],
+        alpha_lin[j0]: lambda x, _: x.alpha_lin,
+        alpha_exp[j0]: lambda x, _: x.alpha_exp,
+    },
+)
+BY_COLUMNS = BY_ROWS.knowing(
+    {
+        vec_logits[k]: lambda x, k: vec_by_columns(x.logits)[k - 1],
+        vec_QK[l]: lambda x, l: vec_by_columns(x.QK)[l - 1],
+    }
+)
+
 
 # -- columns of a Kronecker product -----------------------------------------------------------------------------------
 
@@ -209,10 +227,6 @@ class KroneckerColumns:
     j2: Number
     d2: Number
     arithmetic: Arithmetic
-
-    def in_range(self, column: Number) -> Claimed:
-        """A column number of a matrix with d1 d2 columns."""
-        return at_least(column, self.arithmetic.number(1)), at_most(column, self.d1 * self.d2)
 
 
 @st.composite

@@ -13,30 +13,44 @@ from collections.abc import Callable
 
 import sympy
 
+from theorems.language.tree import Expr
 from theorems.provers.argument import Argument, Step
-from theorems.provers.positivity import Positivity, is_nonnegative, is_positive
-from theorems.statement import Statement
+from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.superiority.accounts import accounted
+from theorems.superiority.language import *
 from theorems.superiority.tensor_products import (
-    ATTENTION,
+    A1,
+    A2,
+    BY_COLUMNS,
+    BY_ROWS,
     COLUMNS,
     PRODUCT_EXISTS,
+    Q_,
+    A,
     Attention,
-    KroneckerColumns,
-    entrywise,
+    K,
+    T,
+    alpha_exp,
+    alpha_lin,
+    j,
+    k,
     kron,
+    l,
     product,
+    r,
+    star,
     symbolic_attention,
-    times_vector,
-    total,
+    to_d,
+    to_d2,
+    to_n,
+    to_n2,
     transposed,
-    vec_by_columns,
+    vec,
     vec_by_rows,
+    vec_logits,
+    vec_QK,
 )
-from theorems.vocabulary import Claimed, Reading, Verdict, comparisons, equals
-
-PAPER = "superiority"
-Claim = Callable[[Attention], Claimed]
+from theorems.vocabulary import Claimed, Verdict, comparisons
 
 SYMBOLIC_SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3))
 
@@ -46,18 +60,18 @@ SYMBOLIC_SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3))
 
 def division_is_unique() -> bool:
     """0 <= l < d makes floor((k d + l)/d) = k: column l of the k-th group of d columns is no other's."""
-    l, rest = sympy.symbols("l rest", nonnegative=True)
-    d = l + 1 + rest
-    return is_nonnegative(l / d) and is_positive(1 - l / d)
+    place, rest = sympy.symbols("l rest", nonnegative=True)
+    size = place + 1 + rest
+    return is_nonnegative(place / size) and is_positive(1 - place / size)
 
 
-def rows_and_kron_agree(d: int) -> bool:
+def rows_and_kron_agree(size: int) -> bool:
     """``e_k ⊗ e_l = vec(e_k e_l^T)``, vec by rows: both put the pair (k, l) at the same place."""
-    units = [[[int(j == k) for j in range(d)]] for k in range(d)]
-    return all(kron(a, b)[0] == vec_by_rows(product(transposed(a), b)) for a, b in itertools.product(units, repeat=2))
+    units = [[[int(column == row) for column in range(size)]] for row in range(size)]
+    return all(kron(x, y)[0] == vec_by_rows(product(transposed(x), y)) for x, y in itertools.product(units, repeat=2))
 
 
-def holds_with_free_entries(claim: Claim) -> bool:
+def holds_with_free_entries(claim: Callable[[Attention], Claimed]) -> bool:
     """The claim with free symbols as entries, at every size of ``SYMBOLIC_SIZES`` and every row."""
     return all(
         sympy.expand(comparison.lhs - comparison.rhs) == 0
@@ -67,7 +81,7 @@ def holds_with_free_entries(claim: Claim) -> bool:
     )
 
 
-def by_numbering_pairs(claim: Claim) -> Argument:
+def by_numbering_pairs(claim: Callable[[Attention], Claimed]) -> Argument:
     """Proof of an identity between sums over (k, l) in [d]^2 that differ only in how the pairs are numbered."""
     return Argument(
         Verdict.HOLDS,
@@ -85,156 +99,81 @@ def by_numbering_pairs(claim: Claim) -> Argument:
 
 # -- the notation, Appendix A ------------------------------------------------------------------------------------------
 
-APPENDIX_A = Statement(PAPER, "Appendix A", source="Appendix A, p. 12", title="notation of the tensor trick", given=ATTENTION)
+APPENDIX_A = Lemma("Appendix A", "Appendix A, p. 12", "notation of the tensor trick", given=BY_ROWS)
+
+A_, B, i, i1, i2, d1, d2, n2, jA, jB = symbols("A B i i1 i2 d1 d2 n2 j1 j2")
+KRONECKER = Computed(COLUMNS)
 
 
-def kron_as_printed(x: KroneckerColumns) -> Claimed:
-    """The letter i is bound nowhere. Only i = 1 works: at j1 = 1, j2 = 1 the column is (1-i) d2 + 1, below 1 for i >= 2 and,
-    at j1 = d1, j2 = d2, beyond d1 d2 for i <= 0; in particular it cannot be i1.
-    """
-    return x.in_range((x.j1 - x.i) * x.d2 + x.j2)
+def entry_in(column: Expr) -> Words:
+    """Where A ⊗ B has the products of entries."""
+    return Words("A ⊗ B has entry ", A_[i1, jA] * B[i2, jB], " in row ", (i1 - 1) * n2 + i2, " and column ", column)
 
 
-def kron_repaired(x: KroneckerColumns) -> Claimed:
-    """That no two entries fall on one place is the first step of Fact A.1's proof."""
-    return x.in_range((x.j1 - 1) * x.d2 + x.j2)
+def is_a_column(column: Expr) -> Claim:
+    return (column >= 1) & (column <= d1 * d2)
 
 
-APPENDIX_A.add(
-    "kron",
-    kron_as_printed,
-    says="entry A_{i1,j1} B_{i2,j2} of A ⊗ B in R^{n1 n2 × d1 d2} is in column (j1-i) d2 + j2, i not bound",
-    given=COLUMNS,
-    witness="i=2 j1=1 d1=1 j2=1 d2=1",
+with APPENDIX_A.where(given=KRONECKER):
+    APPENDIX_A["kron"] = entry_in((jA - i) * d2 + jB)
+APPENDIX_A["kron"].compared(is_a_column((jA - i) * d2 + jB)).refuted("i=2 j1=1 d1=1 j2=1 d2=1")
+APPENDIX_A["kron"].note(
+    "A ⊗ B is in R^{n1 n2 × d1 d2}. The letter i is bound nowhere. Only i = 1 works: at j1 = 1, j2 = 1 the column is "
+    "(1-i) d2 + 1, below 1 for i >= 2 and, at j1 = d1, j2 = d2, beyond d1 d2 for i <= 0; in particular it cannot be i1."
 )
-APPENDIX_A.add(
-    "kron",
-    kron_repaired,
-    says="entry A_{i1,j1} B_{i2,j2} of A ⊗ B in R^{n1 n2 × d1 d2} is in column (j1-1) d2 + j2",
-    reading=Reading.INTENDED,
-    changed="i reads 1",
-    given=COLUMNS,
-    proof=Positivity(),
+repaired = APPENDIX_A["kron"].repair(claim=entry_in((jA - 1) * d2 + jB), why="i reads 1")
+repaired.compared(is_a_column((jA - 1) * d2 + jB)).proved(Positivity())
+repaired.note("That no two entries fall on one place is the first step of Fact A.1's proof.")
+
+TRICK = vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(Q_ * K**T))
+TRICK_BY_ENTRIES = ForAll(k, to_n2, exp(vec_logits[k]) == exp(Sum(l, to_d2, A[k, l] * vec_QK[l])))
+with APPENDIX_A.where(given=BY_COLUMNS):
+    APPENDIX_A["vec"] = Words("vec stacks the columns of a matrix, and with it ", TRICK)
+APPENDIX_A["vec"].compared(TRICK_BY_ENTRIES).refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
+APPENDIX_A["vec"].note(
+    "A = A1 ⊗ A2. The order of the entries is not said. Textbooks stack columns, and then Fact A.1 is false with A1 ⊗ A2 (it "
+    "needs A2 ⊗ A1): Q K^T enters transposed, and at n = 2, d = 1 it is false although Q K^T is a number."
 )
-
-
-def tensor_trick_by_columns(x: Attention) -> Claimed:
-    """The order of the entries is not said. Textbooks stack columns, and then Fact A.1 is false with A1 ⊗ A2 (it needs
-    A2 ⊗ A1): X enters transposed, and at n = 2, d = 1 it is false although X is a number.
-    """
-    return entrywise(x.exp(vec_by_columns(x.logits)), x.exp(times_vector(x.A, vec_by_columns(x.QK))))
-
-
-def tensor_trick(x: Attention) -> Claimed:
-    """``vec`` is read row by row, as the record of Appendix A repairs it: the one order that goes with A1 ⊗ A2."""
-    return entrywise(x.exp(vec_by_rows(x.logits)), x.exp(times_vector(x.A, vec_by_rows(x.QK))))
-
-
-APPENDIX_A.add(
-    "vec",
-    tensor_trick_by_columns,
-    says="vec(A) in R^{nd} stacks the columns of A, and with it vec(exp(A1 X A2^T)) = exp((A1 ⊗ A2) vec(X)), X = Q K^T",
-    witness="n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1",
-)
-APPENDIX_A.add(
-    "vec",
-    tensor_trick,
-    says="vec(A) in R^{nd} lists the rows of A, and with it vec(exp(A1 X A2^T)) = exp((A1 ⊗ A2) vec(X)), X = Q K^T",
-    reading=Reading.INTENDED,
-    changed="rows one after the other",
-    proof=by_numbering_pairs(tensor_trick),
-)
+listed = Words("vec lists the rows of a matrix, and with it ", TRICK)
+repaired = APPENDIX_A["vec"].repair(claim=listed, given=BY_ROWS, why="rows one after the other").compared(TRICK_BY_ENTRIES)
+ONE_ORDER = "``vec`` is read row by row, as the record of Appendix A repairs it: the one order that goes with A = A1 ⊗ A2."
+repaired.note(ONE_ORDER).proved(by_numbering_pairs(repaired.claimed))
 
 # -- the statements ---------------------------------------------------------------------------------------------------
 
-FACT_A1 = Statement(
-    PAPER,
-    "Fact A.1",
-    source="Appendix A, p. 12",
-    title="tensor trick",
-    given=ATTENTION,
-    depends_on=["superiority/Appendix A"],
+FACT_A1 = Lemma("Fact A.1", "Appendix A, p. 12", "tensor trick", given=BY_ROWS, uses=["Appendix A"])
+FACT_A1[""] = TRICK
+FACT_A1[""].compared(TRICK_BY_ENTRIES).note(ONE_ORDER)
+FACT_A1[""].proved(by_numbering_pairs(FACT_A1[""].claimed))
+
+ones = Symbol("1")[n]
+product_row = A1[j0, star] * Q_ * K**T * A2**T
+printed_row = exp(A1[j0, star] * Q_ * K**T * A2) ** T
+# the entries of these rows, at j
+weighted = Sum(k, to_d, Sum(l, to_d, A1[j0, k] * Sum(r, to_d, Q_[k, r] * K[l, r]) * A2[j, l]))
+untransposed = Sum(k, to_d, Sum(l, to_d, A1[j0, k] * Sum(r, to_d, Q_[k, r] * K[l, r]) * A2[l, j]))
+
+C3 = Lemma("Claim C.3", "Appendix C.1, p. 14", "u_lin and alpha_lin by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
+C3["1"] = u_lin.row(j0) == product_row**T
+C3["1"].compared(ForAll(j, to_n, u_lin[j0, j] == weighted)).proved(by_numbering_pairs(C3["1"].claimed))
+C3["1"].note("``x = vec(Q K^T)`` row by row; stacked columns would need Q K^T symmetric.")
+C3["2"] = alpha_lin[j0] == inner(product_row**T, ones)
+C3["2"].compared(alpha_lin[j0] == Sum(j, to_n, weighted)).proved(by_numbering_pairs(C3["2"].claimed))
+C3["2"].note("The sum of the row above.")
+
+C5 = Lemma("Claim C.5", "Appendix C.2, p. 16", "u_exp and alpha_exp by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
+C5["1"] = u_exp.row(j0) == exp(product_row) ** T
+C5["1"].compared(ForAll(j, to_n, u_exp[j0, j] == exp(weighted))).proved(by_numbering_pairs(C5["1"].claimed))
+C5["1"].note("The exponential acts on entries and commutes with transposition.")
+C5["2"] = alpha_exp[j0] == inner(printed_row**T, ones), PRODUCT_EXISTS
+C5["2"].compared(alpha_exp[j0] == Sum(j, to_n, exp(untransposed)))
+C5["2"].refuted("n=2 d=2 j0=1 A1=1,0;0,0 A2=0,1;0,0 Q=1,0;0,0 K=1,0;0,1")
+C5["2"].note(
+    "The transpose of A2 stands outside exp: for n ≠ d, as at n = 1, d = 2, the product (1×d)(d×d)(n×d) does not exist, and "
+    "for n = d it is another one than in part 1."
 )
-FACT_A1.add(
-    "",
-    tensor_trick,
-    says="vec(exp(A1 Q K^T A2^T)) = exp(A vec(Q K^T)) with A = A1 ⊗ A2",
-    proof=by_numbering_pairs(tensor_trick),
-)
+repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why="A2 carries its transpose inside exp")
+repaired.compared(alpha_exp[j0] == Sum(j, to_n, exp(weighted))).note("The sum of the row of part 1.")
+repaired.proved(by_numbering_pairs(repaired.claimed))
 
-CLAIM_C3 = Statement(
-    PAPER,
-    "Claim C.3",
-    source="Appendix C.1, p. 14",
-    title="u_lin and alpha_lin by rows of A1",
-    given=ATTENTION,
-    depends_on=["superiority/Fact A.1"],
-)
-CLAIM_C5 = Statement(
-    PAPER,
-    "Claim C.5",
-    source="Appendix C.2, p. 16",
-    title="u_exp and alpha_exp by rows of A1",
-    given=ATTENTION,
-    depends_on=["superiority/Fact A.1"],
-)
-
-
-def linear_row(x: Attention) -> Claimed:
-    """``x = vec(Q K^T)`` row by row; stacked columns would need Q K^T symmetric."""
-    return entrywise(x.u_lin, vec_by_rows(x.row_logits))
-
-
-def linear_total(x: Attention) -> Claimed:
-    """The sum of the row above."""
-    return equals(total(x.u_lin), total(vec_by_rows(x.row_logits)))
-
-
-def softmax_row(x: Attention) -> Claimed:
-    """The exponential acts on entries and commutes with transposition."""
-    return entrywise(x.u_exp, x.exp(vec_by_rows(x.row_logits)))
-
-
-def softmax_total_as_printed(x: Attention) -> Claimed:
-    """The transpose of A2 stands outside exp: for n ≠ d, as at n = 1, d = 2, the product (1×d)(d×d)(n×d) does not exist,
-    and for n = d it is another one than in part 1.
-    """
-    logits = product(product(x.row, x.QK), x.A2)
-    return equals(total(x.u_exp), total(x.exp(vec_by_rows(logits))))
-
-
-def softmax_total(x: Attention) -> Claimed:
-    """The sum of the row of part 1."""
-    return equals(total(x.u_exp), total(x.exp(vec_by_rows(x.row_logits))))
-
-
-CLAIM_C3.add("1", linear_row, says="u_lin(A,x)_{j0} = ((A1)_{j0,*} Q K^T A2^T)^T", proof=by_numbering_pairs(linear_row))
-CLAIM_C3.add(
-    "2",
-    linear_total,
-    says="alpha_lin(A,x)_{j0} = ⟨((A1)_{j0,*} Q K^T A2^T)^T, 1_n⟩",
-    proof=by_numbering_pairs(linear_total),
-)
-CLAIM_C5.add(
-    "1",
-    softmax_row,
-    says="u_exp(A,x)_{j0} = (exp((A1)_{j0,*} Q K^T A2^T))^T",
-    proof=by_numbering_pairs(softmax_row),
-)
-CLAIM_C5.add(
-    "2",
-    softmax_total_as_printed,
-    says="alpha_exp(A,x)_{j0} = ⟨(exp((A1)_{j0,*} Q K^T A2)^T)^T, 1_n⟩",
-    where=[PRODUCT_EXISTS],
-    witness="n=2 d=2 j0=1 A1=1,0;0,0 A2=0,1;0,0 Q=1,0;0,0 K=1,0;0,1",
-)
-CLAIM_C5.add(
-    "2",
-    softmax_total,
-    says="alpha_exp(A,x)_{j0} = ⟨(exp((A1)_{j0,*} Q K^T A2^T))^T, 1_n⟩",
-    reading=Reading.INTENDED,
-    changed="A2 carries its transpose inside exp",
-    proof=by_numbering_pairs(softmax_total),
-)
-
-STATEMENTS = accounted(APPENDIX_A, FACT_A1, CLAIM_C3, CLAIM_C5)
+STATEMENTS = accounted(APPENDIX_A, FACT_A1, C3, C5)

@@ -17,16 +17,19 @@ import sympy
 
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
-from kernels.balls import Ball, Truth, all_of
+from kernels.balls import Ball, Truth
 from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
 from theorems.instance import Instance
+from theorems.language.lemma import Line
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.statement import Condition, Content, Statement
+from theorems.provers.search import evaluate
+from theorems.statement import Condition, Content
 from theorems.superiority.accounts import PROBABILITY, accounted
+from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for, on_family
-from theorems.superiority.toy_model import PAPER, SoftmaxRegression, bind, constant_at_least, regression, tau_in
+from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau_in, toy_data
 from theorems.superiority.toy_properties import (
     SOFTMAX_VARIANCE,
     Variance,
@@ -35,11 +38,10 @@ from theorems.superiority.toy_properties import (
     softmax_variance,
     variance_in_an_interval,
 )
-from theorems.vocabulary import Claimed, Reading, Verdict, at_most, comparisons
+from theorems.vocabulary import Verdict
 
 TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18
-Claim = Callable[[SoftmaxRegression], Claimed]
 Number = Any
 LARGE = on_family("n -> ∞ with τ, δ and C fixed")
 CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lambda i: i if i.tau < 1 else i.but(tau=TAU))
@@ -153,12 +155,11 @@ class WorstData:
         text = f"n = 2^k, {self.described} of the (Ax)_i = 1.4 log n, the others = log n, τ = {TAU}"
         return Family(text, lambda k: self.at(2**k))
 
-    def false_below(self, claim: Claim, n: int) -> str:
-        """A size at which the claim is false, as close below n as steps of one per cent find it."""
+    def false_below(self, line: Line, n: int) -> str:
+        """A size at which the line is false, as close below n as steps of one per cent find it."""
         while n > 2:
             n = min(n - 1, 99 * n // 100)
-            world = bind(self.at(n), BALLS)
-            if all_of(c.truth() for c in comparisons(claim(world))) is Truth.FAILS:
+            if evaluate(line.part, self.at(n)).truth is Truth.FAILS:
                 return f"false at {self.at(n)}"
         return "not known to be false anywhere"
 
@@ -176,7 +177,7 @@ class Printed:
         return f"n ≥ {self.silence.start()}: Hoeffding's bound with {self.lines} {union}"
 
 
-def silent_from(silence: Silence, claim: Claim, data: WorstData, printed: Printed, *steps: Step) -> Eventually:
+def silent_from(silence: Silence, line: Line, data: WorstData, printed: Printed, *steps: Step) -> Eventually:
     """F = 0 from some n on: exact along the family before the route's n, proved for all data and all larger n."""
     how = """For one column Pr[Σ f_i σ_i > τ] <= exp(-τ^2/(2 V)), for m columns at most m times as much. V tends to 0 like a
     power of n for all data at once, so for every constant τ in (0, 1) and every C the exponent passes log(m n/δ) and, once
@@ -195,58 +196,21 @@ def silent_from(silence: Silence, claim: Claim, data: WorstData, printed: Printe
         also={
             PRINTED_ROUTE: printed,
             "all data": lambda: f"true for all data at every n >= {silence.start()}",
-            "late failure": lambda: data.false_below(claim, silence.start()),
+            "late failure": lambda: data.false_below(line, silence.start()),
         },
     )
 
 
 # -- the lemmas ---------------------------------------------------------------------------------------------------------
 
-L51 = Statement(PAPER, "Lemma 5.1", source="Section 5.1, p. 7", title="F_exp = 0 on D0", given=regression(0))
-L52 = Statement(PAPER, "Lemma 5.2", source="Section 5.1, p. 7", title="F_exp > 0 on D1", given=regression(1))
-L53 = Statement(PAPER, "Lemma 5.3", source="Section 5.2, p. 7", title="F_lin = 0 on D0", given=regression(0))
-L54 = Statement(PAPER, "Lemma 5.4", source="Section 5.2, p. 7", title="F_lin = 0 on D1", given=regression(1))
+# Pr[F = 0]: no sum exceeds 1, so a threshold from 1 on makes F = 0 certain
+SUMS_TO_ONE = Content("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", lambda x: x.arithmetic.number(1 if x.tau >= 1 else 0), 1)
 
 
-def softmax_is_silent(x: SoftmaxRegression) -> Claimed:
-    """At n = 2 the sum is 1 for a quarter of the sign vectors, so Pr[F_exp = 0] <= (3/4)^m for every τ < 1 and every C. At
-    any n a small τ fires too. The proof has m <= δ/poly(n), which no number of columns meets; it needs a union bound over m.
-    """
-    return at_most(x.F_exp().complement, x.failure)
-
-
-def softmax_fires(x: SoftmaxRegression) -> Claimed:
-    """No sum exceeds Σ f_i = 1, so for τ >= 1 F_exp = 0 whatever C is."""
-    return at_most(x.F_exp().value, x.failure)
-
-
-def linear_is_silent(x: SoftmaxRegression) -> Claimed:
-    """At n = 2 the sum is 1 for a quarter of the sign vectors: Pr[F_lin = 0] <= (3/4)^m for every τ < 1 and every C."""
-    return at_most(x.F_lin().complement, x.failure)
-
-
-# Pr[F > 0]: no sum exceeds 1, so a threshold from 1 on makes F = 0 certain
-SUMS_TO_ONE = Content("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", 0, lambda x: x.arithmetic.number(0 if x.tau >= 1 else 1))
-
-
-def add_silent(statement: Statement, claim: Claim, says: str, witness: str, rests_on: str, proof: Eventually) -> None:
-    """A lemma of the form F = 0: false for some τ, true from some n on for constant τ in (0, 1)."""
-    rests = (rests_on,) if "F_lin" not in says else (rests_on, "superiority/Definition 3.6")
-    content = SUMS_TO_ONE.silent_for("τ ≥ 1", lambda i: i.tau >= 1)
-    statement.add("", claim, says=f"{says}, every τ > 0", witness=witness, depends_on=rests, content=content)
-    statement.add(
-        "",
-        claim,
-        says=f"{says}, every constant τ in (0, 1), for n >= n0",
-        reading=Reading.INTENDED,
-        changed="τ is a constant in (0, 1), and n is large",
-        where=[CONSTANT_TAU, LARGE],
-        content=SUMS_TO_ONE,
-        proof=proof,
-        depends_on=rests,
-    )
-
-
+# no column fires at all
+NOTHING_FIRES = SUMS_TO_ONE.silent_for("τ ≥ 1", lambda i: i.tau >= 1)
+ASYMPTOTIC = "τ is a constant in (0, 1), and n is large"
+AT_TWO = "At n = 2 the sum is 1 for a quarter of the sign vectors"
 LINEAR_DEPENDENCE = (
     "n0 is about log(m n/δ)/J(τ) with a rate J(τ) ≥ 35τ²/72 (Hoeffding with Σ f² = 36/(35 n)): linear in log(1/δ), like τ^-2 "
     "for small τ; C comes in through log m = log(C log(n/δ)) only"
@@ -258,20 +222,23 @@ SOFTMAX_DEPENDENCE = (
 INTERVAL = Step("Σ w^2 <= (p+q)^2/(4pq) (Σ w)^2/n for w_i in [p, q]", variance_in_an_interval)
 FIRST_POINT = "tau=1/4 delta=1/100 C=3/2"
 
-add_silent(
-    L51,
-    softmax_is_silent,
-    "F_exp(A) = 0 with probability at least 1 - δ/n for each A of D0",
-    f"n=2 z=1:2 {FIRST_POINT}",
-    "superiority/Lemma 4.1/2",
+L51 = Lemma("5.1", "Section 5.1, p. 7", "F_exp = 0 on D0", given=toy_data(0), uses=["Lemma 4.1/2"])
+L51[""] = Pr(F_exp == 0) >= 1 - delta / poly(n)
+L51[""].refuted(f"n=2 z=1:2 {FIRST_POINT}").trivial(NOTHING_FIRES)
+L51[""].note(
+    f"{AT_TWO}, so Pr[F_exp = 0] <= (3/4)^m for every τ < 1 and every C. At any n a small τ fires too. The proof has "
+    "m <= δ/poly(n), which no number of columns meets; it needs a union bound over m."
+)
+repaired = L51[""].repair(CONSTANT_TAU, LARGE, why=ASYMPTOTIC).trivial(SUMS_TO_ONE).note(L51[""].part.note)
+repaired.proved(
     silent_from(
         SOFTMAX,
-        softmax_is_silent,
+        L51[""],
         WorstData(0, worst_softmax_count, "⌊n/(1+n^0.4)⌋"),
         Printed(PRINTED_SOFTMAX, "f_exp ≤ n^(-0.6)", SOFTMAX_DEPENDENCE),
         INTERVAL,
         SOFTMAX_VARIANCE,
-    ),
+    )
 )
 
 
@@ -282,19 +249,18 @@ def entries_add_up_to_one() -> bool:
     return bool(sympy.simplify(sum(k * u / total for k, u in zip((*counts, 1), levels, strict=True)) - 1) == 0)
 
 
-L52.add(
-    "",
-    softmax_fires,
-    says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1, every τ > 0 and some constant C",
-    content=PROBABILITY,
-    witness="n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2",
-    proof=Argument(
+L52 = Lemma(
+    "5.2", "Section 5.1, p. 7", "F_exp > 0 on D1", given=toy_data(1), uses=["Lemma 4.2/2", "Lemma 4.2/3"], trivial=PROBABILITY
+)
+L52[""] = Pr(F_exp > 0) >= 1 - delta / poly(n)
+L52[""].note("No sum exceeds Σ f_i = 1, so for τ >= 1 F_exp = 0 whatever C is.")
+L52[""].refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").proved(
+    Argument(
         Verdict.FAILS,
         how="""The entries of f_exp are positive and add up to 1, so no sum exceeds 1: for τ >= 1 no column fires, and F_exp = 0
         with probability 1 for every n, every A and every constant C.""",
         steps=(Step("the entries of f_exp add up to 1", entries_add_up_to_one),),
-    ),
-    depends_on=["superiority/Lemma 4.2/2", "superiority/Lemma 4.2/3"],
+    )
 )
 
 
@@ -306,15 +272,13 @@ def peak_exceeds_seven_tenths() -> bool:
     return is_positive(sympy.together(slope)) and at_two is Truth.HOLDS
 
 
-L52.add(
-    "",
-    softmax_fires,
-    says="F_exp(A) > 0 with probability at least 1 - δ/n for each A of D1, every τ ≤ 7/10 and C ≥ 3/2",
-    reading=Reading.INTENDED,
-    changed="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
-    content=PROBABILITY,
-    where=[tau_in(Fraction(1, 1000), Fraction(7, 10)), constant_at_least(C)],
-    proof=Argument(
+repaired = L52[""].repair(
+    tau_in(Fraction(1, 1000), Fraction(7, 10)),
+    constant_at_least(C),
+    why="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
+)
+repaired.proved(
+    Argument(
         Verdict.HOLDS,
         how="""The sum has the sign of σ_j and is at least (n^4 - W)/(n^4 + W) > 7/10 in absolute value, so each column fires
         with probability 1/2 and Pr[F_exp = 0] = 2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2.""",
@@ -322,20 +286,21 @@ L52.add(
             Step("3 n^2.6 > 17 (n-1) for n >= 2", peak_exceeds_seven_tenths),
             Step("3/2 log 2 >= 1", lambda: balls.ge(balls.ball(C) * balls.log(balls.ball(2)), balls.ball(1)) is Truth.HOLDS),
         ),
-    ),
-    note="""C = 1/log 2 = 1.443 is the smallest constant for all n, and true exactly for τ < 1: for τ in (7/10, 1) the finitely
-    many n where the sum can stay below τ have a positive probability to fire, so a larger C does.""",
-    depends_on=["superiority/Lemma 4.2/2", "superiority/Lemma 4.2/3"],
+    )
+).note(
+    "C = 1/log 2 = 1.443 is the smallest constant for all n, and true exactly for τ < 1: for τ in (7/10, 1) the finitely many "
+    "n where the sum can stay below τ have a positive probability to fire, so a larger C does."
 )
-add_silent(
-    L53,
-    linear_is_silent,
-    "F_lin(A) = 0 with probability at least 1 - δ/n for each A of D0",
-    f"n=2 z=1:2 {FIRST_POINT}",
-    "superiority/Lemma 4.1/1",
+
+L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=toy_data(0), uses=["Lemma 4.1/1", "Definition 3.6"])
+L53[""] = Pr(F_lin == 0) >= 1 - delta / poly(n)
+L53[""].refuted(f"n=2 z=1:2 {FIRST_POINT}").trivial(NOTHING_FIRES)
+L53[""].note(f"{AT_TWO}: Pr[F_lin = 0] <= (3/4)^m for every τ < 1 and every C.")
+repaired = L53[""].repair(CONSTANT_TAU, LARGE, why=ASYMPTOTIC).trivial(SUMS_TO_ONE).note(L53[""].part.note)
+repaired.proved(
     silent_from(
         LINEAR,
-        linear_is_silent,
+        L53[""],
         WorstData(0, lambda n: 5 * n // 12, "⌊5n/12⌋"),
         Printed(PRINTED_LINEAR, "f_lin ≤ 2/n", LINEAR_DEPENDENCE),
         INTERVAL,
@@ -343,22 +308,23 @@ add_silent(
             "V = 36/(35 n) is that with p = 1, q = 7/5",
             lambda: interval_variance(LINEAR.variance, lambda n: (exact(LOW), exact(HIGH))),
         ),
-    ),
+    )
 )
-add_silent(
-    L54,
-    linear_is_silent,
-    "F_lin(A) = 0 with probability at least 1 - δ/n for each A of D1",
-    f"n=2 z=1:1;4:1 {FIRST_POINT}",
-    "superiority/Lemma 4.2/1",
+
+L54 = Lemma("5.4", "Section 5.2, p. 7", "F_lin = 0 on D1", given=toy_data(1), uses=["Lemma 4.2/1", "Definition 3.6"])
+L54[""] = Pr(F_lin == 0) >= 1 - delta / poly(n)
+L54[""].refuted(f"n=2 z=1:1;4:1 {FIRST_POINT}").trivial(NOTHING_FIRES)
+L54[""].note(f"{AT_TWO}: Pr[F_lin = 0] <= (3/4)^m for every τ < 1 and every C.")
+repaired = L54[""].repair(CONSTANT_TAU, LARGE, why=ASYMPTOTIC).trivial(SUMS_TO_ONE).note(L54[""].part.note)
+repaired.proved(
     silent_from(
         PEAKED,
-        linear_is_silent,
+        L54[""],
         WorstData(1, lambda n: max(5 * n // 12 - 23, 0), "⌊5n/12⌋ - 23 (at least 0)"),
         Printed(PRINTED_PEAKED, "f_lin ≤ 4/n", LINEAR_DEPENDENCE),
         INTERVAL,
         Step("Σ f_lin^2 <= V = 36/(35 n - 195) on D1", peaked_variance),
-    ),
+    )
 )
 
 STATEMENTS = accounted(L51, L52, L53, L54)

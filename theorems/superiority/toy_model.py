@@ -24,15 +24,17 @@ from kernels.random_signs import Group, Probability, SignedSums
 from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
+from theorems.language.computed import Supply
+from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
-from theorems.statement import Condition, Content, Domain, Statement
+from theorems.statement import Condition, Content, Domain
 from theorems.superiority.accounts import accounted
+from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for
 from theorems.superiority.tensor_products import times_vector, total
-from theorems.vocabulary import Claimed, Reading, Verdict, equals, less, more
+from theorems.vocabulary import Verdict
 
 Number = Any
-PAPER = "superiority"
 
 
 @dataclass(frozen=True)
@@ -57,19 +59,6 @@ class SoftmaxRegression:
     @property
     def log_n(self) -> Number:
         return self.arithmetic.log(self.n)
-
-    @property
-    def log_n_over_delta(self) -> Number:
-        return self.arithmetic.log(self.arithmetic.number(self.size / self.delta))
-
-    @property
-    def failure(self) -> Number:
-        """δ/poly(n) with poly(n) = n."""
-        return self.arithmetic.number(self.delta / self.size)
-
-    @property
-    def constant(self) -> Number:
-        return self.arithmetic.number(self.C)
 
     @property
     def m(self) -> int:
@@ -121,11 +110,9 @@ class SoftmaxRegression:
         terms = zip(signs, entries, self.levels, strict=True)
         return sum(self.arithmetic.number(sign * count) * entry for sign, entry, (_, count) in terms)
 
-    def network(self, entries: Sequence[Number]) -> Number:
-        """φ(φ_τ(⟨f, y⟩)) for that column."""
-        zero = self.arithmetic.number(0)
-        activation = self.arithmetic.maximum(self.inner(entries) - self.arithmetic.number(self.tau), zero)
-        return self.arithmetic.maximum(activation, zero)
+    def above(self, threshold: Fraction | int, value: Number) -> Number:
+        """The ReLU with a threshold."""
+        return self.arithmetic.maximum(value - self.arithmetic.number(threshold), self.arithmetic.number(0))
 
     def F_lin(self) -> Probability:
         """``value`` is Pr[F_lin = 0], ``complement`` Pr[F_lin > 0]: F > 0 exactly when a column exceeds τ."""
@@ -266,7 +253,6 @@ LINEAR_MAPS = Domain(
 
 # -- the definitions ---------------------------------------------------------------------------------------------------
 
-DATA = regression(1)
 POSITIVE = Argument(
     Verdict.HOLDS,
     how="All z_i are positive and log n > 0 for n >= 2, so both normalisers are sums of positive terms.",
@@ -275,64 +261,74 @@ POSITIVE = Argument(
         Step("log 2 > 0", lambda: balls.gt(balls.log(balls.ball(2)), balls.ball(0)) is Truth.HOLDS),
     ),
 )
-LINEAR = Statement(PAPER, "Definition 3.2", source="Section 3.2, p. 3", title="u_lin, alpha_lin, f_lin", given=DATA)
-SOFTMAX = Statement(PAPER, "Definition 3.3", source="Section 3.2, p. 3", title="u_exp, alpha_exp, f_exp", given=DATA)
-RELU = Statement(PAPER, "Definition 3.4", source="Section 3.2, p. 3", title="ReLU with a threshold", given=DATA)
-F_EXP = Statement(PAPER, "Definition 3.5", source="Section 3.2, p. 3", title="the network F_exp", given=DATA)
-F_LIN = Statement(PAPER, "Definition 3.6", source="Section 3.2, p. 3", title="the network F_lin", given=DATA)
-COLUMNS = Statement(PAPER, "Definition 3.7", source="Section 3.2, p. 4", title="m columns of random signs", given=DATA)
-DATASETS = Statement(PAPER, "Definition 3.8", source="Section 3.3, p. 5", title="the datasets D0 and D1", given=DATA)
-
-
-@LINEAR.part(
-    "",
-    says="alpha_lin(A,x) ≠ 0 for all A in R^{n×d} and x, so that f_lin(A,x) = alpha_lin(A,x)^(-1) u_lin(A,x) exists",
-    given=LINEAR_MAPS,
-    witness="n=1 d=1 A=0; x=1;",
+# the words of Sections 3 to 5
+tau, C, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
+    "tau C m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
 )
-def _(x: LinearMap) -> Claimed:
-    """The sum of the entries of Ax may be 0, also where none of them is: A = (1, -1)^T, x = 1."""
-    return more(x.alpha_lin * x.alpha_lin, x.arithmetic.number(0))
+f_lin_x, f_exp_x, y, i, j = symbols("f_lin(A,x) f_exp(A,x) y i j")
+output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
+ROWS = Range(expr(1), n)
+S_lin, S_exp = Sum(i, ROWS, f_lin_x[i] * sigma[i]), Sum(i, ROWS, f_exp_x[i] * sigma[i])
+one_column_lin, one_column_exp = inner(f_lin_x, y[1]), inner(f_exp_x, y[1])
+entries = Symbol("the number of entries of f(A,x)")
+QUANTITIES: dict[Node, Supply] = {
+    alpha_lin: "alpha_lin",
+    alpha_exp: "alpha_exp",
+    entries: lambda x: sum(count for _, count in x.levels),
+    poly(n): "n",
+    one_column_lin: lambda x: x.inner(x.f_lin),
+    one_column_exp: lambda x: x.inner(x.f_exp),
+    phi(z): lambda x, value: x.above(0, value),
+    phi_tau(z): lambda x, value: x.above(x.tau, value),
+    z: lambda x: x.inner(x.f_exp),
+    m: "m",
+    Pr(F_lin == 0): lambda x: x.F_lin().value,
+    Pr(F_exp == 0): lambda x: x.F_exp().value,
+    Pr(F_exp > 0): lambda x: x.F_exp().complement,
+}
 
 
-@LINEAR.part(
-    "",
-    says="alpha_lin(A,x) > 0 on the data of Definition 3.8 for n ≥ 2, so that f_lin(A,x) exists",
-    reading=Reading.INTENDED,
-    changed="for the data of Definition 3.8 with n >= 2",
-    proof=POSITIVE,
+def toy_data(dataset: int, C: Fraction = Fraction(3, 2)) -> Computed:
+    """The same data under the names of the text; an event about a sum over random signs is added by :func:`signed_sums`."""
+    return Computed(regression(dataset, C), QUANTITIES)
+
+
+DATA = toy_data(1)
+MAPS = Computed(LINEAR_MAPS, {alpha_lin: "alpha_lin"})
+LINEAR = Lemma("Definition 3.2", "Section 3.2, p. 3", "u_lin, alpha_lin, f_lin", given=MAPS)
+LINEAR[""] = alpha_lin != 0
+LINEAR[""].compared(alpha_lin**2 > 0).refuted("n=1 d=1 A=0; x=1;")
+LINEAR[""].note(
+    "f_lin(A,x) = alpha_lin(A,x)^(-1) u_lin(A,x) is defined for all A in R^{n×d} and x. The sum of the entries of Ax may be 0, "
+    "also where none of them is: A = (1, -1)^T, x = 1."
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1."""
-    return more(x.alpha_lin, x.arithmetic.number(0))
+repaired = LINEAR[""].repair(claim=alpha_lin > 0, given=DATA, why="for the data of Definition 3.8 with n >= 2").proved(POSITIVE)
+repaired.note("At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1.")
 
-
-@SOFTMAX.part("", says="alpha_exp(A,x) > 0, so that f_exp exists", proof=POSITIVE)
-def _(x: SoftmaxRegression) -> Claimed:
-    """Holds for all A, x. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."""
-    return more(x.alpha_exp, x.arithmetic.number(0))
-
-
-@RELU.part(
-    "",
-    says="φ_τ(z) = max{z-τ, 0}, so that τ + φ_τ(z) = max{z, τ} and φ_τ(z) > 0 exactly when z > τ; φ = φ_0",
-    proof=Argument(
-        Verdict.HOLDS,
-        how="For z >= τ both sides are z, for z < τ both are τ.",
-        steps=(Step("τ + max{z-τ, 0} = max{z, τ} for z >= τ and for z < τ", lambda: all(map(_relu_is_maximum, (1, -1)))),),
-    ),
+SOFTMAX = Lemma("Definition 3.3", "Section 3.2, p. 3", "u_exp, alpha_exp, f_exp", given=DATA)
+SOFTMAX[""] = alpha_exp > 0
+SOFTMAX[""].proved(POSITIVE).note(
+    "So f_exp exists; true for all A, x. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it "
+    "calls u."
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """Taken at z = ⟨f_exp(A,x), y⟩ for one column y."""
-    tau = x.arithmetic.number(x.tau)
-    return equals(tau + x.network(x.f_exp), x.arithmetic.maximum(x.inner(x.f_exp), tau))
 
 
 def _relu_is_maximum(sign: int) -> bool:
-    tau, distance = sympy.symbols("tau distance", positive=True)
-    z = tau + sign * distance
-    return bool(tau + sympy.Max(z - tau, 0) == (z if sign > 0 else tau))
+    threshold, distance = sympy.symbols("tau distance", positive=True)
+    value = threshold + sign * distance
+    return bool(threshold + sympy.Max(value - threshold, 0) == (value if sign > 0 else threshold))
 
+
+RELU = Lemma("Definition 3.4", "Section 3.2, p. 3", "ReLU with a threshold", given=DATA)
+RELU[""] = (phi_tau(z) == largest(z - tau, 0)) & (tau + phi_tau(z) == largest(z, tau))
+RELU[""].note("φ = φ_0, and φ_τ(z) > 0 exactly when z > τ. Taken at z = ⟨f_exp(A,x), y⟩ for one column y.")
+RELU[""].proved(
+    Argument(
+        Verdict.HOLDS,
+        how="For z >= τ both sides are z, for z < τ both are τ.",
+        steps=(Step("τ + max{z-τ, 0} = max{z, τ} for z >= τ and for z < τ", lambda: all(map(_relu_is_maximum, (1, -1)))),),
+    )
+)
 
 FITS = Argument(
     Verdict.HOLDS,
@@ -345,60 +341,46 @@ def _levels_add_up() -> bool:
     return all(sum(count for _, count in levels_of(i.z)) == i.n for i in islice(small_regressions(1), 2000))
 
 
-@F_EXP.part("", says="⟨f_exp(A,x), y_j⟩ is defined: f_exp(A,x) and y_j have n entries each", proof=FITS)
-def _(x: SoftmaxRegression) -> Claimed:
-    """Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."""
-    return equals(x.arithmetic.number(sum(count for _, count in x.levels)), x.n)
+def network(f: Symbol) -> Expr:
+    """The network over one kind of attention, as Definitions 3.5 and 3.6 print it."""
+    return phi(Sum(j, Range(expr(1), m), phi_tau(inner(f, y[j]))))
 
 
-@F_LIN.part(
-    "",
-    says="the function that is given as F_exp(A;x,y) = φ(Σ_j φ_τ(⟨f_lin(A,x), y_j⟩)) is the F_exp of Definition 3.5",
-    witness="n=2 z=1:1;4:1 tau=1/4 delta=1/100 C=3/2",
-    depends_on=["superiority/Definition 3.5"],
+F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=DATA)
+F_EXP[""] = Words(output_exp == network(f_exp_x), ": f_exp(A,x) and each y_j have n entries")
+F_EXP[""].compared(entries == n).proved(FITS).note(
+    "Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """Announced as F_lin, the formula binds the name F_exp a second time; compared at one column with a minus in the first
-    level and a plus elsewhere.
-    """
-    return equals(x.network(x.f_lin), x.network(x.f_exp))
 
-
-@F_LIN.part(
-    "",
-    says="F_lin(A;x,y) = φ(Σ_j φ_τ(⟨f_lin(A,x), y_j⟩)): f_lin(A,x) and y_j have n entries each",
-    reading=Reading.INTENDED,
-    changed="the name before the equation is F_lin",
-    proof=FITS,
+F_LIN = Lemma("Definition 3.6", "Section 3.2, p. 3", "the network F_lin", given=DATA)
+F_LIN[""] = Words(output_exp == network(f_lin_x), " is the F_exp of Definition 3.5")
+F_LIN[""].compared(phi(phi_tau(one_column_lin)) == phi(phi_tau(one_column_exp)))
+F_LIN[""].refuted("n=2 z=1:1;4:1 tau=1/4 delta=1/100 C=3/2").uses("Definition 3.5")
+F_LIN[""].note(
+    "Announced as F_lin, the formula binds the name F_exp a second time; compared at one column with a minus in the first "
+    "level and a plus elsewhere."
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    return equals(x.arithmetic.number(sum(count for _, count in x.levels)), x.n)
+named = Words(output_lin == network(f_lin_x), ": f_lin(A,x) and each y_j have n entries")
+repaired = F_LIN[""].repair(claim=named, why="the name before the equation is F_lin")
+repaired.compared(entries == n).uses().proved(FITS)
 
-
-@COLUMNS.part(
-    "",
-    says="m = ⌈C log(n/δ)⌉ is a number of columns: m > 2",
-    content=Content("m ≥ 1: a positive number rounded up", 1),
-    proof=Argument(
+COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=DATA)
+COLUMNS[""] = Words(m == ceil(C * log(n / delta)), " is a number of columns: ", m > 2)
+COLUMNS[""].compared(m > 2).trivial(Content("m ≥ 1: a positive number rounded up", 1))
+COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
+COLUMNS[""].proved(
+    Argument(
         Verdict.HOLDS,
         how="n/δ > 20 and C > 1, so m >= C log(n/δ) > log 20 > 2.",
         steps=(Step("log 20 > 2", lambda: balls.gt(balls.log(balls.ball(20)), balls.ball(2)) is Truth.HOLDS),),
-    ),
+    )
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged."""
-    return more(x.arithmetic.number(x.m), x.arithmetic.number(2))
 
-
-@DATASETS.part(
-    "",
-    says="D0 and D1 have members for every n >= 2 and no member in common: 4 log n > 1.4 log n",
-    proof=POSITIVE,
+DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=DATA)
+apart = Q("1.4") * log(n) < 4 * log(n)
+DATASETS[""] = Words("D0 and D1 have members for every ", n >= 2, " and no member in common: ", apart)
+DATASETS[""].compared(apart).proved(POSITIVE).note(
+    "At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."""
-    number = x.arithmetic.number
-    return less(number(HIGH) * x.log_n, number(PEAK) * x.log_n)
-
 
 STATEMENTS = accounted(LINEAR, SOFTMAX, RELU, F_EXP, F_LIN, COLUMNS, DATASETS)

@@ -18,14 +18,18 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
+from kernels.random_signs import SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, PEAK
 from theorems.instance import Instance
+from theorems.language.computed import Supply
+from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.statement import Content, Statement
+from theorems.statement import Content
 from theorems.superiority.accounts import PROBABILITY, accounted
-from theorems.superiority.toy_model import PAPER, SoftmaxRegression, constant_at_least, regression
-from theorems.vocabulary import Claimed, Verdict, at_least, at_most, equals
+from theorems.superiority.language import *
+from theorems.superiority.toy_model import DATA, C, S_exp, S_lin, SoftmaxRegression, constant_at_least, poly, toy_data
+from theorems.vocabulary import Verdict
 
 Number = Any
 Variance = Callable[[Arithmetic, Number], Number]
@@ -33,24 +37,25 @@ LINEAR_VARIANCE_D0 = (LOW + HIGH) ** 2 / (4 * LOW * HIGH)  # n Σ f_lin^2 on D0:
 LINEAR_VARIANCE_D1 = Fraction(25, 16)  # n Σ f_lin^2 on D1, attained at n = 5 with all others at log n
 SMALLEST_RATIO = 20  # n/δ > 2/0.1
 
-L41 = Statement(
-    PAPER,
-    "Lemma 4.1",
-    source="Section 4, p. 5",
-    title="sums over random signs on D0",
-    given=regression(0),
-    depends_on=["superiority/Lemma 3.1", "superiority/Definition 3.8"],
-)
-L42 = Statement(
-    PAPER,
-    "Lemma 4.2",
-    source="Section 4, p. 6",
-    title="sums over random signs on D1",
-    given=regression(1),
-    depends_on=["superiority/Lemma 3.1", "superiority/Definition 3.8"],
-)
+DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
 
+def bounded(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedSums]) -> dict[Node, Supply]:
+    """What supplies ``Pr(|total| <= bound)``: the exact law of the sum at the value of the printed bound."""
+    return {Pr(abs(total) <= bound): lambda x: law(x).inside(DATA.seen(x).value(bound), strict=False).value}
+
+
+LINEAR_BOUND = C * sqrt(log(n / delta)) / sqrt(n)
+SOFTMAX_BOUND = C * sqrt(log(n / delta)) / n ** Q("0.1")
+PEAKED_BOUND = C * sqrt(log(n / delta) / n)
+EVENTS: dict[Node, Supply] = {
+    **bounded(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
+    **bounded(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
+    **bounded(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
+    Pr(abs(S_exp) >= Q(1, 4)): lambda x: x.S_exp.inside(Fraction(1, 4), strict=True).complement,
+    Pr(S_exp > 0): lambda x: x.S_exp.tail(0, strict=True).value,
+    Pr(S_exp < 0): lambda x: x.S_exp.below(0, strict=True).value,
+}
 # -- the steps ---------------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +142,7 @@ def peak_dominates(share: Fraction) -> bool:
 
 
 def wide_deviation(shown: str, power: Fraction) -> Content:
-    """The range of Pr[|Σ f_i σ_i| > C √(log(n/δ))/n^power]: 0 once the bound inside is at least 1 >= |Σ f_i σ_i|.
+    """The range of Pr[|Σ f_i σ_i| ≤ C √(log(n/δ))/n^power]: 1 once the bound inside is at least 1 >= |Σ f_i σ_i|.
 
     Never a tie, since log(n/δ) is irrational.
     """
@@ -145,8 +150,8 @@ def wide_deviation(shown: str, power: Fraction) -> Content:
     def certain(constant: Ball, ratio: Ball, n: Ball) -> Truth:
         return balls.ge(constant * balls.sqrt(balls.log(ratio)), n ** balls.ball(power))
 
-    def most(x: SoftmaxRegression) -> Ball:
-        return balls.ball(0 if certain(x.constant, x.n / x.arithmetic.number(x.delta), x.n) is Truth.HOLDS else 1)
+    def least(x: SoftmaxRegression) -> Ball:
+        return balls.ball(1 if certain(balls.ball(x.C), balls.ball(x.size / x.delta), x.n) is Truth.HOLDS else 0)
 
     def where(i: Instance) -> bool:
         def question() -> Truth:
@@ -154,22 +159,26 @@ def wide_deviation(shown: str, power: Fraction) -> Content:
 
         return balls.decide(question)[0] is Truth.HOLDS
 
-    return Content("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", 0, most, f"C √(log(n/δ)) ≥ {shown}", where)
+    return Content("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", least, 1, f"C √(log(n/δ)) ≥ {shown}", where)
 
 
 # -- Lemma 4.1 ---------------------------------------------------------------------------------------------------------
 
 WITHIN_LINEAR = Fraction(8, 5)
 WITHIN_PEAKED = Fraction(2)
+ON_D0, ON_D1 = (toy_data(dataset).knowing(EVENTS) for dataset in (0, 1))
 
-
-@L41.part(
-    "1",
-    says="Pr[|Σ f_lin(A,x)_i σ_i| ≤ C √(log(n/δ)) / √n] ≥ 1 - δ/n for each A of D0 and a sufficiently large constant C",
-    given=regression(0, WITHIN_LINEAR),
-    where=[constant_at_least(WITHIN_LINEAR)],
-    content=wide_deviation("√n", Fraction(1, 2)),
-    proof=Argument(
+L41 = Lemma("4.1", "Section 4, p. 5", "sums over random signs on D0", given=ON_D0, uses=DEFINITIONS)
+with L41.where(constant_at_least(WITHIN_LINEAR), given=toy_data(0, WITHIN_LINEAR).knowing(EVENTS)):
+    L41["1"] = Pr(abs(S_lin) <= LINEAR_BOUND) >= 1 - delta / poly(n)
+L41["1"].trivial(wide_deviation("√n", Fraction(1, 2)))
+L41["1"].note(
+    "C = 8/5 suffices for every n >= 2, δ < 0.1 and all data. Below √(72/35) = 1.434 no constant does: with 5/12 of the rows "
+    "at 1.4 log n the sum is Gaussian with variance 36/(35 n) to moderate deviations, and its tail is (n/δ)^(-35 C^2/72) up to "
+    "logarithms, above δ/n for large n."
+)
+L41["1"].proved(
+    Argument(
         Verdict.HOLDS,
         how="""With p = 1, q = 7/5 the variance Σ f_lin^2 is at most 36/(35 n) for all data of D0. Hoeffding's bound for
         f_i σ_i in [-f_i, f_i] is 2 exp(-t^2/(2 Σ f^2)), at most 2 (n/δ)^(-35 C^2/72), and 35 C^2/72 >= 1 + log 2/log 20 at
@@ -179,22 +188,16 @@ WITHIN_PEAKED = Fraction(2)
             Step("(1 + 7/5)^2/(4 · 7/5) = 36/35", lambda: Fraction(36, 35) == LINEAR_VARIANCE_D0),
             Step("C^2/(2 · 36/35) >= 1 + log 2/log 20", lambda: hoeffding_with(WITHIN_LINEAR, LINEAR_VARIANCE_D0)),
         ),
-    ),
+    )
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """C = 8/5 suffices for every n >= 2, δ < 0.1 and all data. Below √(72/35) = 1.434 no constant does: with 5/12 of the rows
-    at 1.4 log n the sum is Gaussian with variance 36/(35 n) to moderate deviations, and its tail is (n/δ)^(-35 C^2/72) up to
-    logarithms, above δ/n for large n.
-    """
-    bound = x.constant * x.arithmetic.sqrt(x.log_n_over_delta) / x.arithmetic.sqrt(x.n)
-    return at_most(x.S_lin.inside(bound, strict=False).complement, x.failure)
-
-
-@L41.part(
-    "2",
-    says="Pr[|Σ f_exp(A,x)_i σ_i| ≤ C √(log(n/δ)) / n^0.1] ≥ 1 - δ/n for each A of D0 and a sufficiently large constant C > 1",
-    content=wide_deviation("n^(1/10)", Fraction(1, 10)),
-    proof=Argument(
+L41["2"] = Pr(abs(S_exp) <= SOFTMAX_BOUND) >= 1 - delta / poly(n)
+L41["2"].trivial(wide_deviation("n^(1/10)", Fraction(1, 10)))
+L41["2"].note(
+    "Every C > 1 works. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1, for C = 1 and δ = 0.1 up to "
+    "about n = 10^6; n^0.3 in place of n^0.1 would be true."
+)
+L41["2"].proved(
+    Argument(
         Verdict.HOLDS,
         how="""With p = n, q = n^1.4 the variance Σ f_exp^2 is at most (1 + n^0.4)^2/(4 n^1.4). Hoeffding's exponent is then at
         least C^2 g(n) log(n/δ) with g increasing and g(4) >= 1 + log 2/log 20; for n = 2, 3 the bound exceeds 1 >= |Σ f_i σ_i|.
@@ -205,26 +208,21 @@ def _(x: SoftmaxRegression) -> Claimed:
             Step("g(n) = n^(-1/5)/(2V) = 2 y^3/(1+y)^2 with y = n^(2/5) increases", softmax_factor_grows),
             Step("g(4) >= 1 + log 2/log 20, and √(log 20) >= 3^0.1", lambda: softmax_factor_suffices_from(4)),
         ),
-    ),
+    )
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """Every C > 1 works. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1, for C = 1 and δ = 0.1 up to
-    about n = 10^6; n^0.3 in place of n^0.1 would be true.
-    """
-    bound = x.constant * x.arithmetic.sqrt(x.log_n_over_delta) / x.n ** x.arithmetic.ratio(1, 10)
-    return at_most(x.S_exp.inside(bound, strict=False).complement, x.failure)
-
 
 # -- Lemma 4.2 ---------------------------------------------------------------------------------------------------------
 
-
-@L42.part(
-    "1",
-    says="Pr[|Σ f_lin(A,x)_i σ_i| ≤ C √(log(n/δ)/n)] ≥ 1 - δ/n for each A of D1 and a sufficiently large constant C",
-    given=regression(1, WITHIN_PEAKED),
-    where=[constant_at_least(WITHIN_PEAKED)],
-    content=wide_deviation("√n", Fraction(1, 2)),
-    proof=Argument(
+L42 = Lemma("4.2", "Section 4, p. 6", "sums over random signs on D1", given=ON_D1, uses=DEFINITIONS)
+with L42.where(constant_at_least(WITHIN_PEAKED), given=toy_data(1, WITHIN_PEAKED).knowing(EVENTS)):
+    L42["1"] = Pr(abs(S_lin) <= PEAKED_BOUND) >= 1 - delta / poly(n)
+L42["1"].trivial(wide_deviation("√n", Fraction(1, 2)))
+L42["1"].note(
+    "The root is read over log(n/δ)/n, which is what Hoeffding's bound gives; √(log(n/δ))/n would be false for large n, since "
+    "the sum has standard deviation about 1/√n. C = 2 suffices for all data; below √(72/35) no constant does (as for D0)."
+)
+L42["1"].proved(
+    Argument(
         Verdict.HOLDS,
         how="""The rows beside the peak satisfy Σ z^2 <= 12/5 S - 7/5 (n-1), so Σ f_lin^2 <= (16 + 12/5 S - 7/5 (n-1))/(4+S)^2,
         which is at most 25/(16 n) for S >= n-1 (equality at n = 5, all z = 1). Hoeffding's exponent is 8 C^2/25 log(n/δ), and
@@ -234,51 +232,28 @@ def _(x: SoftmaxRegression) -> Claimed:
             Step("25 (4+S)^2 - 16 n (16 + 12/5 S - 7/5 (n-1)) >= 9 (n-5)^2 for S >= n-1", variance_with_a_peak),
             Step("C^2/(2 · 25/16) >= 1 + log 2/log 20", lambda: hoeffding_with(WITHIN_PEAKED, LINEAR_VARIANCE_D1)),
         ),
-    ),
+    )
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """The root is read over log(n/δ)/n, which is what Hoeffding's bound gives; √(log(n/δ))/n would be false for large n, since
-    the sum has standard deviation about 1/√n. C = 2 suffices for all data; below √(72/35) no constant does (as for D0).
-    """
-    bound = x.constant * x.arithmetic.sqrt(x.log_n_over_delta / x.n)
-    return at_most(x.S_lin.inside(bound, strict=False).complement, x.failure)
-
-
-@L42.part(
-    "2",
-    says="Pr[|Σ f_exp(A,x)_i σ_i| ≥ 1/4] ≥ 1 for each A of D1",
-    content=PROBABILITY,
-    proof=Argument(
+L42["2"] = Pr(abs(S_exp) >= Q(1, 4)) >= 1
+L42["2"].trivial(PROBABILITY).uses("Definition 3.8").note(
+    "True from n = 2 on (the proof asks for n >= 4), and with 0.716 in place of 1/4: the worst data are n = 2 with the other "
+    "row at 1.4 log n, where the sum can be (16 - 2^1.4)/(16 + 2^1.4) = 0.7168."
+)
+L42["2"].proved(
+    Argument(
         Verdict.HOLDS,
         how="""The others weigh W <= (n-1) n^1.4 <= (n-1) n^2 against n^4, so |Σ f_i σ_i| >= (n^4 - W)/(n^4 + W) > 1/4 for every
         sign vector.""",
         steps=(Step("3/4 n^2 > 5/4 (n-1) for n > 1", lambda: peak_dominates(Fraction(1, 4))),),
-    ),
-    depends_on=["superiority/Definition 3.8"],
+    )
 )
-def _(x: SoftmaxRegression) -> Claimed:
-    """True from n = 2 on (the proof asks for n >= 4), and with 0.716 in place of 1/4: the worst data are n = 2 with the other
-    row at 1.4 log n, where the sum can be (16 - 2^1.4)/(16 + 2^1.4) = 0.7168.
-    """
-    return at_least(x.S_exp.inside(Fraction(1, 4), strict=True).complement, x.arithmetic.number(1))
-
-
-@L42.part(
-    "3",
-    says="Pr[Σ f_exp(A,x)_i σ_i > 0] = 1/2 and Pr[Σ f_exp(A,x)_i σ_i < 0] = 1/2 for each A of D1",
-    proof=Argument(
+L42["3"] = (Pr(S_exp > 0) == Q(1, 2)) & (Pr(S_exp < 0) == Q(1, 2))
+L42["3"].uses("Definition 3.8").proved(
+    Argument(
         Verdict.HOLDS,
         how="n^4 > (n-1) n^2 >= W: the sign is that of σ_j for every sign vector, and the sum is never 0.",
         steps=(Step("n^2 > n-1 for n > 1", lambda: peak_dominates(Fraction(0))),),
-    ),
-    depends_on=["superiority/Definition 3.8"],
-)
-def _(x: SoftmaxRegression) -> Claimed:
-    half = x.arithmetic.ratio(1, 2)
-    return (
-        equals(x.S_exp.tail(Fraction(0), strict=True).value, half, "above 0"),
-        equals(x.S_exp.below(Fraction(0), strict=True).value, half, "below 0"),
     )
-
+)
 
 STATEMENTS = accounted(L41, L42)

@@ -22,6 +22,11 @@
     return made;
   }
 
+  // the page's own MathML, made from the claim's tree and not from the record
+  function typeset(formula) {
+    return document.importNode(new DOMParser().parseFromString(formula, "application/xml").documentElement, true);
+  }
+
   function decisive(r) {
     if (r.witness) return `${r.witness.kind === "instance" ? "at" : r.witness.kind}: ${r.witness.text}`;
     if (r.n0) return `${r.n0.variable} ≥ ${r.n0.value}: ${r.n0.family}`;
@@ -34,7 +39,8 @@
     const row = element("tr", undefined, "record");
     row.tabIndex = 0;
     row.setAttribute("aria-expanded", "false");
-    const claim = element("td", r.claim, "claim");
+    const claim = element("td", r.formula ? undefined : r.claim, "claim");
+    if (r.formula) claim.append(typeset(r.formula));
     if (decisive(r)) claim.append(element("span", short(decisive(r)), "more"));
     const statement = element("td", r.statement, "position");
     statement.append(document.createElement("br"), element("span", r.paper, "faint"));
@@ -86,6 +92,7 @@
       list.append(element("dt", name), shown);
     };
     line("address", code(addressOf(r)));
+    if (r.formula) line("claim", code(r.claim));
     line("hypotheses", r.hypotheses.join("; "));
     const account = r.account || {};
     line("can be met for", account.met);
@@ -118,7 +125,7 @@
     return row;
   }
 
-  const known = new Set(["paper", "statement", "part", "reading", "claim", "hypotheses", "changed", "verdict", "evidence", "how", "steps",
+  const known = new Set(["paper", "statement", "part", "reading", "claim", "formula", "hypotheses", "changed", "verdict", "evidence", "how", "steps",
     "tightness", "n0", "witness", "tried", "satisfied", "decided", "seed", "effort", "precision_bits", "seconds", "reproduce", "digest",
     "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "position", "haystack", "kind",
     "account", "growth"]);

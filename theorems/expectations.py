@@ -1,4 +1,4 @@
-"""The verdicts as recorded in the repository, and what differs from them today."""
+"""The expected verdicts, kept in the repository, and what differs from them today."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from theorems.reader import json_in
 from theorems.record import Record, key_of
 from theorems.vocabulary import Evidence
 
-FOLDER = Path(__file__).resolve().parent.parent / "recorded"
+FOLDER = Path(__file__).resolve().parent / "expected"
 STRENGTH = [evidence.value for evidence in Evidence]
 
 
 @dataclass(frozen=True)
-class Recorded:
+class Expected:
     verdict: str
     evidence: str
 
 
-def load(paper: str) -> dict[str, Recorded]:
-    """Key of a record -> its recorded verdict; empty for a paper without any."""
+def load(paper: str) -> dict[str, Expected]:
+    """Key of a record -> its expected verdict; empty for a paper without any."""
     path = FOLDER / f"{paper}.json"
     if not path.exists():
         return {}
-    return {key: Recorded(**value) for key, value in json_in(path).items()}
+    return {key: Expected(**value) for key, value in json_in(path).items()}
 
 
 def save(records: Sequence[Record]) -> list[Path]:
-    """Record today's verdicts, one file per paper; entries of other statements stay as they are."""
+    """Keep today's verdicts as the expected ones, one file per paper; entries of other statements stay as they are."""
     written = []
     for paper in dict.fromkeys(record["paper"] for record in records):
         entries = {key: {"verdict": r.verdict, "evidence": r.evidence} for key, r in load(paper).items()}
@@ -45,9 +45,9 @@ def save(records: Sequence[Record]) -> list[Path]:
 
 
 def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
-    """One line for each verdict that is not as recorded, or known by weaker evidence than recorded.
+    """One line for each verdict that is not the expected one, or known by weaker evidence.
 
-    ``complete``: the records are all of their papers, so a recorded verdict without a record is a difference too.
+    ``complete``: the records are all of their papers, so an expected verdict without a record is a difference too.
     """
     lines = []
     expected = {key: value for paper in {r["paper"] for r in records} for key, value in load(paper).items()}
@@ -55,11 +55,11 @@ def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
         key = key_of(record)
         before = expected.pop(key, None)
         if before is None:
-            lines.append(f"{key}: {record['verdict']}, not recorded yet")
+            lines.append(f"{key}: {record['verdict']}, not expected yet: --record keeps it")
         elif before.verdict != record["verdict"]:
-            lines.append(f"{key}: {record['verdict']}, recorded as {before.verdict}")
+            lines.append(f"{key}: {record['verdict']}, expected: {before.verdict}")
         elif STRENGTH.index(record["evidence"]) > STRENGTH.index(before.evidence):
-            lines.append(f"{key}: only {record['evidence']}, recorded as {before.evidence}")
+            lines.append(f"{key}: only {record['evidence']}, expected: {before.evidence}")
     if complete:
-        lines += [f"{key}: recorded as {value.verdict}, but there is no such part" for key, value in expected.items()]
+        lines += [f"{key}: expected to be {value.verdict}, but there is no such part" for key, value in expected.items()]
     return lines

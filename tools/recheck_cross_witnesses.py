@@ -1,4 +1,4 @@
-"""The same for the points of Appendix F (superiority v1): python -m tests.recheck_cross_witnesses REPORT.
+"""The same for the points of Appendix F (superiority v1): python -m tools.recheck_cross_witnesses REPORT.
 
 The data are those of Definition F.1 (p. 40), whose block of d-1 columns needs columns 2 to d; QKᵀ = V = I_d. Every row is
 built and summed, none merged: a witness that is a point is small. Families are left to ``python -m theorems.replay``.
@@ -14,7 +14,7 @@ from typing import Any
 
 from kernels import balls
 from kernels.balls import Ball
-from tests.recheck_witnesses import BITS, RefusedError, Sides, demand, demand_recorded, read, refuted, run
+from tools.recheck_witnesses import BITS, RefusedError, Sides, demand, demand_recorded, read, refuted, run
 
 
 class Data:

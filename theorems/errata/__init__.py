@@ -9,7 +9,6 @@ Exit status: 0 pages written, 2 unusable arguments or report.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -172,7 +171,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files.replace(pages)
     print("\n".join(map(str, pages)))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(command.run(main))

@@ -1,4 +1,4 @@
-"""Re-check every refutation of Appendix D (superiority v1) from a report alone: python -m tests.recheck_witnesses REPORT.
+"""Re-check every refutation of Appendix D (superiority v1) from a report alone: python -m tools.recheck_witnesses REPORT.
 
 Nothing of theorems/ is used. The data, the attentions and the networks are built again from Definitions D.1, C.1, C.2,
 C.4 and C.6 (pp. 14-17) with equal rows merged; hypotheses are compared as fractions and both sides as balls. Where a

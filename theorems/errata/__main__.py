@@ -1,0 +1,11 @@
+"""The command of :mod:`theorems.errata`."""
+
+from __future__ import annotations
+
+import sys
+
+from theorems import command
+from theorems.errata import main
+
+if __name__ == "__main__":
+    sys.exit(command.run(main))

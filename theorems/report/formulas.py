@@ -1,0 +1,34 @@
+"""The typeset claim of a record: read off the tree of the part that it judged, never off the record's own text.
+
+A record may come from a stranger's file, and what is inserted into a page or a LaTeX source unescaped must be ours. Where the
+part has changed since, or its claim is no tree, the record's line of text is all there is.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from theorems.catalogue import parts
+from theorems.language.lemma import PrintedLine
+from theorems.record import Record, key_of
+
+
+@cache
+def _lines() -> dict[tuple[str, str], PrintedLine]:
+    return {(part.key, part.says): part.printed for part in parts() if isinstance(part.printed, PrintedLine)}
+
+
+def _line(record: Record) -> PrintedLine | None:
+    return _lines().get((key_of(record), record["claim"]))
+
+
+def latex(record: Record) -> str:
+    """The claim as a formula between dollars; "" where there is none."""
+    line = _line(record)
+    return "" if line is None else f"${line.latex}$"
+
+
+def mathml(record: Record) -> str:
+    """The claim as a ``math`` element; "" where there is none."""
+    line = _line(record)
+    return "" if line is None else line.mathml

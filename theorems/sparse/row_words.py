@@ -1,0 +1,39 @@
+"""More words for a row of attention: its entries, how many are at most ε, and limits along a family."""
+
+from __future__ import annotations
+
+from theorems.language.computed import Supply
+from theorems.language.tree import Claim, Expr, Node
+from theorems.sparse.language import *
+from theorems.sparse.row_claims import P, P_hat, R, d, i, n, on
+from theorems.statement import Domain
+
+A, D, u, u_hat, tau, c, j = symbols("A D u û tau c j")
+
+indices = Range(expr(1), n)
+error, frobenius = Norm(P - P_hat, "∞"), Norm(P - P_hat, "F")
+small = abs(Symbol("S_ε")(u))  # the number of entries of a row that are at most ε
+effective = n - small
+largest_entry, largest_exponential = Largest(j, indices, u[j]), Largest(j, indices, A[i, j])
+
+ENTRIES: dict[Node, Supply] = {
+    largest_entry: "u_max",
+    largest_exponential: "A_max",
+    D[i, i]: "D",
+    effective: lambda x: x.effective(x.eps),  # in one piece: no difference of two large numbers
+}
+
+
+def row_data(domain: Domain) -> Computed:
+    """The data of a domain of rows."""
+    return on(domain).knowing(ENTRIES)
+
+
+def weights_below(share: Expr) -> Claim:
+    """limsup 2dR is below ``share`` along the family, d fixed."""
+    return Symbol("limsup")(2 * d * R) < share
+
+
+def in_each_row(claim: Claim) -> Claim:
+    """A claim about u, of all n rows at once."""
+    return ForAll(u, Named("the rows of P"), claim)
