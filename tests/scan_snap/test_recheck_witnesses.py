@@ -144,7 +144,7 @@ def order_of_rates(w: Words) -> Sides:
     M = number(w["M"])
     u0 = crossing(M, mpf(0), mpf(1))
     omega0 = 1 + mpmath.log(u0) / mpmath.log(M)
-    return M ** mpf("-0.99"), M ** (omega0 - 1)
+    return M ** (omega0 - 1), M ** mpf("-0.99")
 
 
 def both_below(w: Words) -> Sides:

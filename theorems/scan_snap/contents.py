@@ -9,7 +9,8 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
-from theorems.scan_snap.samples import Samples, bind_samples
+from theorems.language.tree import Expr
+from theorems.scan_snap.samples import COUNTED, Samples, bind_samples
 from theorems.statement import Content
 
 
@@ -46,7 +47,6 @@ RESIDUAL_NORM = Content("0 ≤ |x_{T+1} - α_n| ≤ √2", 0, lambda x: x.arithm
 
 # -- probabilities: a deviation that cannot happen needs no bound --------------------------------------------------------
 
-Radius = Callable[[Samples], Ball]
 Farthest = Callable[[Samples], Fraction]
 
 
@@ -60,10 +60,10 @@ def from_mean(x: Samples) -> Fraction:
     return max(x.N * x.p, x.N * (1 - x.p))
 
 
-def _covered(radius: Radius, farthest: Farthest, strictly: bool) -> Callable[[Samples], bool]:
+def _covered(radius: Expr, farthest: Farthest, strictly: bool) -> Callable[[Samples], bool]:
     def question(x: Samples) -> bool:
         compare = balls.gt if strictly else balls.ge
-        return certainly(lambda: compare(radius(x), balls.ball(farthest(x))))
+        return certainly(lambda: compare(COUNTED.seen(x).value(radius), balls.ball(farthest(x))))
 
     return question
 
@@ -72,7 +72,7 @@ def _at(covered: Callable[[Samples], bool]) -> Callable[[Instance], bool]:
     return lambda i: covered(bind_samples(i, BALLS))
 
 
-def kept_within(radius: Radius, text: str, *, farthest: Farthest = from_centre, strictly: bool = False) -> Content:
+def kept_within(radius: Expr, text: str, *, farthest: Farthest = from_centre, strictly: bool = False) -> Content:
     """Pr[the count stays within the radius] ≥ ...: 1 anyway where no count lies farther."""
     covered = _covered(radius, farthest, strictly)
     return Content(
@@ -80,7 +80,7 @@ def kept_within(radius: Radius, text: str, *, farthest: Farthest = from_centre, 
     )
 
 
-def strays_beyond(radius: Radius, text: str, *, farthest: Farthest = from_mean, classes: bool = False) -> Content:
+def strays_beyond(radius: Expr, text: str, *, farthest: Farthest = from_mean, classes: bool = False) -> Content:
     """Pr[the count strays beyond the radius] ≤ ...: 0 anyway where no count lies farther (K times that for K classes)."""
     covered = _covered(radius, farthest, strictly=False)
 

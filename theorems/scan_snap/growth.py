@@ -21,7 +21,7 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
-from theorems.scan_snap.language import Computed, Symbol, exp, symbols
+from theorems.scan_snap.language import Computed, exp, symbols
 from theorems.scan_snap.steps import positive, slack
 from theorems.statement import Condition, Domain, SymbolicCase
 
@@ -41,7 +41,6 @@ VARIABLES = {
 M, K, t, s, h, c = symbols("M K t s h c")
 eta_Y, gamma, h_star, epsilon = symbols("η_Y γ h* ε")
 omega_0, omega_1, Delta_1, Delta_2 = symbols("ω_0 ω_1 Δ_1 Δ_2")
-infinity = Symbol("∞")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import (
+    Claim,
     E,
     Equivalent,
     Eventually,
@@ -46,10 +47,10 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "expr", "floor", "ForAll",
-    "Implies", "Indicator", "INFINITY", "inner", "Integral", "Largest", "largest", "Lemma", "Limit", "log", "Named",
-    "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols",
-    "Theta", "Without", "Words",
+    "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr", "floor",
+    "ForAll", "Implies", "Indicator", "INFINITY", "inner", "Integral", "Largest", "largest", "Lemma", "Limit", "log",
+    "Named", "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol",
+    "symbols", "Theta", "Without", "Words",
 ]
 # fmt: on
 

@@ -10,38 +10,67 @@ import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
+from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
-from theorems.scan_snap.samples import DELTA_RANGE, SAMPLES, Samples
+from theorems.scan_snap.growth import M, t
+from theorems.scan_snap.language import *
+from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, delta, r
 from theorems.scan_snap.setting import SEQUENCES, Sample
-from theorems.scan_snap.steps import PAPER, PROVENANCE, exact, identity, limit_is, positive, proved
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
+from theorems.scan_snap.steps import PROVENANCE, exact, identity, limit_is, positive, proved
+from theorems.statement import Condition, Content, Domain
 
-L2 = Statement(
-    PAPER,
-    "Lemma 2",
-    source="Section 3.3 and Appendix C",
-    provenance=PROVENANCE,
-    given=SEQUENCES,
-    depends_on=["scan_snap/Lemma 18/limit"],
+X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
+X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
+c_mn, q_l, q_mn, probability = symbols("c_{m,n} q_{l|m,n} q_{m,n} P(l|m,n)")
+tokens, positions = Named("[M]"), Named("[T-1]")
+CONTEXTS = Computed(
+    SEQUENCES,
+    {
+        tokens: lambda x: range(x.M),
+        positions: lambda x: range(len(x.contexts)),
+        T: lambda x: len(x.contexts) + 1,
+        X[t, l]: lambda x, t, l: int(x.contexts[t] == l),
+        b[t]: lambda x, t: x.b[t],
+        p[t]: lambda x, t: x.boosts[x.contexts[t]],
+        h[l]: lambda x, l: x.boosts[l],
+        c[l]: lambda x, l: x.a[l],
+        q[l]: lambda x, l: Fraction(x.tally[l], len(x.contexts)),
+    },
 )
 
 
-@L2.part(
-    "Eqn 20",
-    says="Xᵀb_T = Xᵀp_X/(1ᵀXᵀp_X) for every T, p_l = exp(z_ml)",
-    proof=proved(
+def gathered(weight: Symbol, l: Symbol) -> Expr:
+    """Entry l of X⊤ weight, for a weight of each position."""
+    return Sum(t, positions, X[t, l] * weight[t])
+
+
+def on_diagonal(weight: Symbol) -> Expr:
+    """Entry (i, j) of X⊤ diag(weight) X."""
+    return Sum(t, positions, X[t, i] * weight[t] * X[t, j])
+
+
+total = Sum(k, tokens, gathered(p, k))
+L2 = Lemma(
+    "2",
+    "Section 3.3 and Appendix C",
+    given=CONTEXTS,
+    provenance=PROVENANCE,
+    uses=["Lemma 18/limit"],
+)
+
+
+L2["Eqn 20"] = X_T * b_T == X_T * p_X / (one * X_T * p_X)
+L2["Eqn 20"].compared(ForAll(l, tokens, gathered(b, l) == gathered(p, l) / total))
+L2["Eqn 20"].uses().note("For every T. p_X is the vector of p_{x_t}, p_l = exp(z_ml). Compared entry by entry.")
+L2["Eqn 20"].proved(
+    proved(
         "b_t = p_{x_t}/Σ p_{x_s}, and 1ᵀXᵀp_X = Σ p_{x_s} because X1 = 1.",
         exact("tally (2, 1): a = (2p, q)/(2p + q)", lambda: _tally_form()),
-    ),
-    depends_on=[],
+    )
 )
-def _(x: Sample) -> tuple[Comparison, ...]:
-    scores = [x.tally[l] * x.boosts[l] for l in range(x.M)]
-    return tuple(equals(balls.ball(x.a[l]), balls.ball(scores[l] / sum(scores, Fraction(0)))) for l in range(x.M))
 
 
 def _tally_form() -> bool:
@@ -49,24 +78,15 @@ def _tally_form() -> bool:
     return sample.a == [Fraction(6, 11), Fraction(5, 11)]
 
 
-@L2.part(
-    "Eqn 22",
-    says="Xᵀdiag(b_T)X = Xᵀdiag(p_X)X/(1ᵀXᵀp_X) for every T (a diagonal matrix with Xᵀb_T on it)",
-    proof=proved(
+L2["Eqn 22"] = X_T * diag(b_T) * X == X_T * diag(p_X) * X / (one * X_T * p_X)
+L2["Eqn 22"].compared(ForAll(i, tokens, ForAll(j, tokens, on_diagonal(b) == on_diagonal(p) / total)))
+L2["Eqn 22"].uses().note("For every T: a diagonal matrix with Xᵀb_T on it. Compared entry by entry.")
+L2["Eqn 22"].proved(
+    proved(
         "Xᵀdiag(w)X is diagonal with the sums of w over the positions of each token.",
         exact("tally (2, 1): a = (2p, q)/(2p + q)", lambda: _tally_form()),
-    ),
-    depends_on=[],
+    )
 )
-def _(x: Sample) -> tuple[Comparison, ...]:
-    total = sum((x.boosts[l] for l in x.contexts), Fraction(0))
-    found = []
-    for i in range(x.M):
-        for j in range(x.M):
-            left = sum((w for l, w in zip(x.contexts, x.b, strict=True) if l == i and l == j), Fraction(0))
-            right = sum((x.boosts[l] for l in x.contexts if l == i and l == j), Fraction(0)) / total
-            found.append(equals(balls.ball(left), balls.ball(right)))
-    return tuple(found)
 
 
 CONTINUOUS = limit_is(
@@ -79,89 +99,86 @@ CONTINUOUS = limit_is(
 SUMMABLE = limit_is(
     "2 exp(-2nt²) is summable in n: the ratio of neighbours is exp(-2t²) < 1", sympy.exp(-2 * positive("n")), positive("n"), 0
 )
-L2.add(
-    "Eqn 6",
-    None,
-    says="given x_T = m, x_{T+1} = n: Xᵀb_T → c_{m,n} and Xᵀdiag(b_T)X → diag(c_{m,n}) as T → ∞ (almost surely)",
-    proof=proved(
+L2["Eqn 6"] = Words(
+    "given ",
+    (x_T == m) & (x_next == n),
+    ": ",
+    (Limit(X_T * b_T, T, INFINITY) == c_mn) & (Limit(X_T * diag(b_T) * X, T, INFINITY) == diag(c_mn)),
+    " almost surely",
+)
+L2["Eqn 6"].note("Almost sure convergence: no comparison at an instance. Its exact form at finite T is Eqns 20 and 22.")
+L2["Eqn 6"].proved(
+    proved(
         "With token frequencies q, Xᵀb = q∘p/Σ q p (Eqn 20), continuous in q near P because Σ P p > 0; q → P almost surely "
         "(Lemma 18, whose bounds "
         "are summable in T). The error is O(1/√T).",
         CONTINUOUS,
         SUMMABLE,
         *HOEFFDING,
-    ),
-    note="Almost sure convergence: no comparison at an instance. Its exact form at finite T is Eqns 20 and 22.",
+    )
 )
 
 
-@L2.part(
-    "sum",
-    says="c_{m,n}ᵀ1 = 1 (and b_Tᵀ1 = 1)",
-    proof=proved(
+L2["sum"] = (Sum(l, tokens, c[l]) == 1) & (Sum(t, positions, b[t]) == 1)
+L2["sum"].uses().note("c is c_{m,n} with the frequencies of the context for P, which is Xᵀb_T (Eqn 20).")
+L2["sum"].proved(
+    proved(
         "Normalised scores.",
         identity(
             "p/(p+q) + q/(p+q)",
             positive("p") / (positive("p") + positive("q")) + positive("q") / (positive("p") + positive("q")),
             1,
         ),
-    ),
-    depends_on=[],
+    )
 )
-def _(x: Sample) -> Comparison:
-    return equals(balls.ball(sum(x.a, Fraction(0))), balls.ball(1))
 
 
-L18 = Statement(PAPER, "Lemma 18", source="Appendix H", provenance=PROVENANCE, given=SEQUENCES, title="token frequencies")
+L18 = Lemma("18", "Appendix H", "token frequencies", given=CONTEXTS, provenance=PROVENANCE)
 
 
-@L18.part(
-    "Eqn 134, 135",
-    says="there is q ≥ 0 with Σq = 1: Xᵀh_X/(T-1) = q∘h, Xᵀdiag(h_X)X/(T-1) = diag(q∘h) (q_l = tally_l/(T-1), Eqn 137; here "
-    "h = exp(z))",
-    proof=proved(
+as_vectors = X_T * h_X / (T - 1) == Symbol("q_{m,n}∘h")
+as_matrices = X_T * diag(h_X) * X / (T - 1) == diag(Symbol("q_{m,n}∘h"))
+frequencies = ForAll(l, tokens, q[l] >= 0) & (Sum(l, tokens, q[l]) == 1)
+L18["Eqn 134, 135"] = Exists(q, Named("ℝ^M"), frequencies & as_vectors & as_matrices)
+L18["Eqn 134, 135"].compared(
+    frequencies
+    & ForAll(l, tokens, gathered(p, l) / (T - 1) == q[l] * h[l])
+    & ForAll(i, tokens, ForAll(j, tokens, on_diagonal(p) / (T - 1) == Indicator(i == j) * (q[i] * h[i])))
+)
+L18["Eqn 134, 135"].note("q_l = tally_l/(T-1), Eqn 137; compared entry by entry with h = exp(z).")
+L18["Eqn 134, 135"].proved(
+    proved(
         "Group the positions by token: token l occurs (T-1)q_l times.",
         exact("tally (2, 1): q = (2/3, 1/3)", lambda: _tally_form()),
-    ),
+    )
 )
-def _(x: Sample) -> tuple[Comparison, ...]:
-    length = len(x.contexts)
-    found = [equals(balls.ball(sum((Fraction(c, length) for c in x.tally), Fraction(0))), balls.ball(1), "sum")]
-    for l in range(x.M):
-        expected = Fraction(x.tally[l], length) * x.boosts[l]
-        vector = sum((x.boosts[k] for k in x.contexts if k == l), Fraction(0)) / length
-        found += [
-            equals(balls.ball(vector), balls.ball(expected), "134"),
-            at_least(balls.ball(x.tally[l]), balls.ball(0), "q ≥ 0"),
-        ]
-        for j in range(x.M):
-            entry = sum((x.boosts[k] * int(k == l) * int(k == j) for k in x.contexts), Fraction(0)) / length
-            found.append(equals(balls.ball(entry), balls.ball(expected if l == j else 0), "135"))
-    return tuple(found)
 
 
-def strayed(x: Samples, factor: int) -> Comparison:
-    """Pr[|q_l - P_l| > √(ln(2·factor/δ)/(2(T-1)))] for one token, with N = T - 1."""
-    threshold = balls.sqrt(x.log(2 * factor / x.delta) / (2 * x.N)) * x.N
-    return at_most(balls.ball(x.strayed(threshold)), balls.ball(x.delta))
-
-
-L18.add(
-    "Eqn 136",
-    lambda x: strayed(x, 1),
-    given=SAMPLES,
-    content=STRAYS,
-    says="with probability ≥ 1-δ: |q_l - P(l|m,n)| ≤ √(ln(2/δ)/(2(T-1))), for each token l (N = T-1)",
-    proof=proved(BY_HOEFFDING + "At t = √(ln(2/δ)/(2(T-1))) the bound is δ; q ≥ 0 gives the max(0, ·).", *HOEFFDING),
+FREQUENCY = COUNTED.knowing(
+    {
+        T: lambda x: x.N + 1,
+        Pr(abs(q_l - probability) > r): lambda x, r: x.strayed(r * x.N),
+        Pr(abs(q_l - probability) >= r): lambda x, r: x.strayed(r * x.N),  # no atom is at the thresholds compared
+    }
 )
-L18.add(
-    "Eqn 138",
-    lambda x: strayed(x, 1),
-    given=SAMPLES,
-    content=STRAYS,
-    says="Pr[|q_l - P(l|m,n)| ≥ t] ≤ 2 exp(-2(T-1)t²) (here at t = √(ln(2/δ)/(2(T-1))))",
-    proof=proved(BY_HOEFFDING, *HOEFFDING),
+radius = sqrt(log(2 / delta) / (2 * (T - 1)))
+inside = chain(largest(0, probability - radius), "<=", q_l, "<=", probability + radius)
+
+
+def hoeffding(t: Expr) -> Claim:
+    return Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
+
+
+with L18.where(given=FREQUENCY):
+    L18["Eqn 136"] = Pr(inside) >= 1 - delta
+    L18["Eqn 138"] = hoeffding(t)
+L18["Eqn 136"].compared(Pr(abs(q_l - probability) > radius) <= delta).trivial(STRAYS)
+L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
+L18["Eqn 136"].proved(
+    proved(BY_HOEFFDING + "At t = √(ln(2/δ)/(2(T-1))) the bound is δ; q ≥ 0 gives the max(0, ·).", *HOEFFDING)
 )
+L18["Eqn 138"].compared(hoeffding(radius)).trivial(STRAYS).note("Compared at t = √(ln(2/δ)/(2(T-1))); N = T - 1.")
+L18["Eqn 138"].proved(proved(BY_HOEFFDING, *HOEFFDING))
 
 
 @dataclass(frozen=True)
@@ -171,12 +188,9 @@ class Uniform:
     M: int
     delta: Fraction
 
-    @property
-    def violation(self) -> Fraction:
-        """Pr[some |q_l - P_l| exceeds √(ln(2/δ)/2)] for T = 2: the drawn token has q = 1, all others 0."""
-        radius = balls.sqrt(balls.log(balls.ball(Fraction(2) / self.delta)) / 2)
-        answer = balls.decide(lambda: balls.gt(balls.ball(Fraction(self.M - 1, self.M)), radius))[0]
-        return Fraction(int(answer is balls.Truth.HOLDS))
+    def violation(self, radius: Ball) -> Fraction:
+        """Pr[some |q_l - P_l| exceeds the radius] for T = 2: the drawn token has q = 1, all others 0."""
+        return Fraction(int(certainly(lambda: balls.gt(balls.ball(Fraction(self.M - 1, self.M)), radius))))
 
 
 UNIFORM_TOKEN = Domain(
@@ -192,14 +206,14 @@ UNIFORM_TOKEN = Domain(
     variables={"M": "vocabulary size", "delta": "allowed failure probability"},
     met="every M ≥ 2, 0 < δ < 1",
 )
-L18.add(
-    "Eqn 136 all tokens",
-    lambda x: at_most(balls.ball(x.violation), balls.ball(x.delta)),
-    given=UNIFORM_TOKEN,
-    says="with probability ≥ 1-δ Eqn 136 holds for all tokens at once (tested at T = 2, uniform P)",
-    witness="M=3 delta=9/10",
-    note="The stronger reading people take from the lemma: one event for the whole vector q.",
-    depends_on=["scan_snap/Lemma 18/Eqn 136"],
+farthest = Largest(l, tokens, abs(q_l - probability))
+VIOLATION = Pr(farthest > r)
+ONE_POSITION = Computed(UNIFORM_TOKEN, {T: lambda _: 2, delta: "delta", VIOLATION: lambda x, r: x.violation(r)})
+with L18.where(given=ONE_POSITION):
+    L18["Eqn 136 all tokens"] = Pr(farthest > radius) <= delta
+L18["Eqn 136 all tokens"].refuted("M=3 delta=9/10").uses("Lemma 18/Eqn 136")
+L18["Eqn 136 all tokens"].note(
+    "The stronger reading people take from the lemma: one event for the whole vector q. Tested at T = 2, uniform P."
 )
 
 
@@ -215,34 +229,23 @@ class Frequencies:
     def N(self) -> int:
         return self.T - 1
 
-    @property
-    def radius(self) -> Ball:
-        """√(ln(2M/δ)/(2(T-1)))."""
-        return balls.sqrt(balls.log(balls.ball(Fraction(2 * self.M) / self.delta)) / (2 * self.N))
-
-    @property
-    def within(self) -> list[int]:
+    def within(self, radius: Ball) -> list[int]:
         """The counts whose frequency is within the radius of 1/M."""
         distances = {count: abs(Fraction(count, self.N) - Fraction(1, self.M)) for count in range(self.N + 1)}
-        return [count for count, d in distances.items() if certainly(lambda d=d: balls.le(balls.ball(d), self.radius))]  # type: ignore[misc]
+        return [count for count, d in distances.items() if certainly(lambda d=d: balls.le(balls.ball(d), radius))]  # type: ignore[misc]
 
-    @property
-    def violation(self) -> Fraction:
+    def violation(self, radius: Ball) -> Fraction:
         """Pr[some |q_l - 1/M| exceeds the radius]: what the words with all counts within leave of M^(T-1)."""
+        within = self.within(radius)
         ways = {0: 1}  # number of words with so many positions filled by the tokens so far
         for _ in range(self.M):
             longer: dict[int, int] = {}
             for used, words in ways.items():
-                for count in self.within:
+                for count in within:
                     if used + count <= self.N:
                         longer[used + count] = longer.get(used + count, 0) + words * comb(self.N - used, count)
             ways = longer
         return 1 - Fraction(ways.get(self.N, 0), self.M**self.N)
-
-
-def _never_outside(i: Instance) -> bool:
-    world = Frequencies(int(i.M), int(i.T), Fraction(i.delta))
-    return certainly(lambda: balls.ge(world.radius, balls.ball(Fraction(world.M - 1, world.M))))
 
 
 FREQUENCIES = Domain(
@@ -259,31 +262,34 @@ FREQUENCIES = Domain(
     variables={"M": "vocabulary size", "T": "length of the sequence", "delta": "allowed failure probability"},
     met="every M ≥ 2, T ≥ 2, 0 < δ < 1",
 )
-L18.add(
-    "Eqn 136 all tokens",
-    lambda x: at_most(balls.ball(x.violation), balls.ball(x.delta)),
-    given=FREQUENCIES,
-    content=Content(
+ALL_TOKENS = Computed(FREQUENCIES, {T: "T", delta: "delta", VIOLATION: lambda x, r: x.violation(r)})
+union_radius = sqrt(log(2 * M / delta) / (2 * (T - 1)))
+
+
+def _never_outside(x: Frequencies) -> bool:
+    return certainly(lambda: balls.ge(ALL_TOKENS.seen(x).value(union_radius), balls.ball(Fraction(x.M - 1, x.M))))
+
+
+repaired = L18["Eqn 136 all tokens"].instead(
+    given=ALL_TOKENS,
+    claim=Pr(farthest > union_radius) <= delta,
+    why="a union bound over the M tokens: ln(2M/δ)",
+)
+repaired.trivial(
+    Content(
         "0 ≤ Pr ≤ 1, and 0 where no frequency is farther",
         0,
-        lambda x: balls.ball(0 if len(x.within) == x.N + 1 else 1),
+        lambda x: balls.ball(0 if _never_outside(x) else 1),
         silent="√(ln(2M/δ)/(2(T-1))) ≥ 1 - 1/M, so for T = 2 always",
-        where=_never_outside,
-    ),
-    says="with probability ≥ 1-δ: |q_l - P_l| ≤ √(ln(2M/δ)/(2(T-1))) for all tokens at once (here uniform P)",
-    reading=Reading.INTENDED,
-    changed="a union bound over the M tokens: ln(2M/δ)",
-    proof=proved(BY_HOEFFDING + "Each token at δ/M.", *HOEFFDING),
-    depends_on=["scan_snap/Lemma 18/Eqn 136"],
+        where=lambda i: _never_outside(FREQUENCIES.bind(i, BALLS)),
+    )
 )
-L18.add(
-    "limit",
-    None,
-    says="q_l → P(l|m,n) as T → ∞ (almost surely)",
-    proof=proved("The bounds of Eqn 138 are summable for every t > 0 (Borel-Cantelli).", SUMMABLE, *HOEFFDING),
-    note="Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.",
-    depends_on=["scan_snap/Lemma 18/Eqn 138"],
+repaired.note("Here with uniform P.").proved(proved(BY_HOEFFDING + "Each token at δ/M.", *HOEFFDING))
+L18["limit"] = Words(Limit(q_l, T, INFINITY) == probability, " almost surely")
+L18["limit"].note("Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.").uses(
+    "Lemma 18/Eqn 138"
 )
+L18["limit"].proved(proved("The bounds of Eqn 138 are summable for every t > 0 (Borel-Cantelli).", SUMMABLE, *HOEFFDING))
 
 
 STATEMENTS = (L2, L18)

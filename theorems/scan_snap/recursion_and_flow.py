@@ -35,7 +35,6 @@ from theorems.scan_snap.growth import (
     eta_Y,
     h,
     h_star,
-    infinity,
     s,
     t,
 )
@@ -156,7 +155,7 @@ SHARE_RISES = strictly_positive(
 )
 x = positive("x")
 
-L7["b"] = Words(Limit(h_star(s) - h(s), s, infinity) == 0)
+L7["b"] = Words(Limit(h_star(s) - h(s), s, INFINITY) == 0)
 L7["b"].note("Convergence: no comparison at an instance. With a rate it is Remark 2, delta h, intended.")
 L7["b"].uses("Lemma 7/a2", "Lemma 7/Eqn 49")
 L7["b"].proved(

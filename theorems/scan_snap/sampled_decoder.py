@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
 from kernels import balls
-from kernels.balls import Ball
+from theorems.language.tree import Node
 from theorems.scan_snap.class_counts import HOEFFDING, SECTION
 from theorems.scan_snap.concentration import BELOW_CHORD, CONCAVE
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
+from theorems.scan_snap.growth import K, M, h
+from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
 from theorems.scan_snap.samples import (
-    COUNTS,
-    SAMPLES,
+    COUNTED,
+    SHOWN_COUNTS,
     UNIFORM,
-    Counts,
-    Samples,
+    N,
+    N_bar,
+    N_n,
+    delta,
 )
 from theorems.scan_snap.steps import (
-    PAPER,
     PROVENANCE,
     certain,
     exact,
@@ -30,18 +34,28 @@ from theorems.scan_snap.steps import (
     proved,
     slack,
 )
-from theorems.scan_snap.trained import EXTENDED, TRAINED, Trained
-from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, at_most, equals
+from theorems.scan_snap.trained import EXTENDED, TRAINED
+from theorems.statement import Condition
 
-L12 = Statement(
-    PAPER,
-    "Lemma 12",
-    source=SECTION,
+i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
+Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
+classes, columns = Named("[K]"), Named("[M]")
+ROW_OF_Y: dict[Node, Any] = {  # the row of the token that is looked at; the answers outside [K] share one column
+    classes: lambda x: range(x.classes),
+    columns: lambda x: [c for c in x.columns if x.weight(c)],
+    Y[j]: lambda x, j: x.Y[x.l][j],
+    F_back[i]: lambda x, i: x.spread(x.l, i),
+    F_dual[i]: lambda x, i: x.spread(x.l, i),
+    theta[i]: lambda x, i: x.theta(i),
+    w_bar[i, j]: lambda x, i, j: x.w_bar(i, j),
+}
+L12 = Lemma(
+    "12",
+    SECTION,
+    "the decoder after uniform sampling",
+    given=SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"}),
     provenance=PROVENANCE,
-    given=COUNTS,
-    depends_on=["scan_snap/Lemma 5/Eqn 31", "scan_snap/Lemma 11/Eqn 61"],
-    title="the decoder after uniform sampling",
+    uses=["Lemma 5/Eqn 31", "Lemma 11/Eqn 61"],
 )
 
 
@@ -55,34 +69,29 @@ def _basis_identity(size: int) -> bool:
 FORM = exact("3×3: (F')^(-T) F'ᵀY = Y", lambda: _basis_identity(3))
 
 
-def closed_decoder(x: Trained) -> tuple[Comparison, ...]:
-    """Row l of Y after the run against the closed form, column by column."""
-    return tuple(equals(x.Y[x.l][c], x.closed(c), f"column {c}") for c in x.columns if x.weight(c))
+def by_entries(spread: Symbol) -> Claim:
+    """A row of Y = spread (I+Θ) W̄(N)."""
+    return ForAll(j, columns, Y[j] == Sum(i, classes, spread[i] * (1 + theta[i]) * w_bar[i, j]))
 
 
-L12.add(
-    "form",
-    closed_decoder,
-    given=EXTENDED,
-    says="Y = (F')^(-T)(I+Θ')W̄'(N), Θ' = diag(θ_1, ..., θ_K, 0, ..., 0); w_n(N) = (M-1)h(N_n)ζ_n = (1+θ_n)w̄_n(N)",
-    proof=proved(
-        "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM
-    ),
-    note="For the gradient taken in W', and with h* for h (the convention after Remark 2). "
-    "The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 "
-    "(Theorem 5).",
+of_class = chain(w[n](N), "==", (M - 1) * h(N_n) * zeta[n], "==", (1 + theta[n]) * w_bar[n](N))
+with L12.where(given=Computed(EXTENDED, ROW_OF_Y)):
+    L12["form"] = (Y == F_back * (I + Theta_M) * W_M(N)) & of_class
+L12["form"].compared(by_entries(F_back))
+L12["form"].note(
+    "Θ′ = diag(θ_1, ..., θ_K, 0, ..., 0). Compared: the rows of Y. For the gradient taken in W', and with h* for h (the "
+    "convention after Remark 2). The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 (Theorem 5)."
+)
+L12["form"].proved(
+    proved("W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM)
 )
 
 
-@L12.part(
-    "theta",
-    content=never_negative("|θ_i|"),
-    says="|θ_i| ≤ |N_i - N̄|/N̄",
-    proof=proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD),
-    note="With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N.",
+L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
+L12["theta"].trivial(never_negative("|θ_i|")).note(
+    "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
-def _(x: Counts) -> Comparison:
-    return at_most(abs(x.theta), x.off / x.mean)
+L12["theta"].proved(proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD))
 
 
 UNION = (
@@ -92,69 +101,53 @@ UNION = (
 )
 
 
-def union_radius(x: Samples) -> Ball:
-    return balls.sqrt(x.N * x.log(x.K / x.delta)) * balls.ball("9/4")
-
-
+scale = K / sqrt(N) * sqrt(log(K / delta))
+union_radius = Q(9, 4) * sqrt(N * log(K / delta))
 ALL_CLASSES = strays_beyond(
     union_radius, "(9/4)√(N ln(K/δ)) ≥ max(N̄, N-N̄), so for all N ≤ 81/16·ln(K/δ)", farthest=from_centre, classes=True
 )
 MANY_CLASSES = "N ≥ 1, K ≥ 2 uniform classes, 0 < δ < 1"
 
 
-def all_classes(x: Samples) -> Comparison:
-    """K Pr[|N_1 - N̄| > (9/4)√(N ln(K/δ))] ≤ δ."""
-    return at_most(x.number(x.K * x.beyond(union_radius(x))), x.number(x.delta))
-
-
+all_close = Pr(ForAll(i, classes, abs(theta[i]) == O(scale))) >= 1 - delta
+all_counts_close = K * Pr(abs(N_n - N_bar) > union_radius) <= delta
 TWO_CLASSES = Condition("K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
 UNION_STEPS = (
     *HOEFFDING,
     nonnegative("(K/δ)² - 2K/δ ≥ 0 with K/δ = 2 + r", (2 + slack("r")) ** 2 - 2 * (2 + slack("r"))),
     certain("1 ≤ 1.25 √(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
 )
-L12.add(
-    "theta probability",
-    all_classes,
-    given=SAMPLES.where(UNIFORM, TWO_CLASSES),
-    content=ALL_CLASSES,
-    met=MANY_CLASSES,
-    says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4; by a union bound over the classes)",
-    proof=proved(UNION, *UNION_STEPS),
-    note="N ≫ K² is not needed for the bound, only for its being small. For K = 1, N_1 = N and θ = 0.",
-    depends_on=["scan_snap/Lemma 12/theta", "scan_snap/Lemma 10/Eqn 58 first"],
+with L12.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
+    L12["theta probability"] = all_close
+L12["theta probability"].compared(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES)
+L12["theta probability"].note(
+    "With the constant 9/4, by a union bound over the classes. N ≫ K² is not needed for the bound, only for its being small. "
+    "For K = 1, N_1 = N and θ = 0."
 )
+L12["theta probability"].uses("Lemma 12/theta", "Lemma 10/Eqn 58 first")
+L12["theta probability"].proved(proved(UNION, *UNION_STEPS))
 
-T5 = Statement(
-    PAPER,
+T5 = Lemma(
     "Theorem 5",
-    source=SECTION,
+    SECTION,
+    "the solution of the modified dynamics",
+    given=Computed(TRAINED, ROW_OF_Y),
     provenance=PROVENANCE,
-    given=COUNTS,
-    depends_on=["scan_snap/Lemma 12", "scan_snap/Lemma 3/Eqn 26", "scan_snap/Lemma 14"],
-    title="the solution of the modified dynamics",
+    uses=["Lemma 12", "Lemma 3/Eqn 26", "Lemma 14"],
 )
 lam = positive("lambda")
-T5.add(
-    "Eqn 70",
-    closed_decoder,
-    given=TRAINED,
-    says="Y = (F†)ᵀ(I+Θ)W̄(N) = F(I-E')(I+Θ)W̄(N) solves (26)",
-    proof=proved(
+T5["Eqn 70"] = chain(Y, "==", F_dual * (I + Theta_K) * W_K(N), "==", F * (I - E_prime) * (I + Theta_K) * W_K(N))
+T5["Eqn 70"].compared(by_entries(F_dual)).note("The solution of (26). Compared: the rows of Y.")
+T5["Eqn 70"].proved(
+    proved(
         "Every step of (26) adds F(I-E')e_n times a row to Y, so Y = F(I-E')W, and FᵀY = (I+E)(I-E')W = W; W = (I+Θ)W̄ "
         "(Lemma 12). "
         "(F†)ᵀ = F(FᵀF)⁻¹ = F(I-E').",
         identity("(1+λ)(1-λ/(1+λ)) = 1", (1 + lam) * (1 - lam / (1 + lam)), 1),
         FORM,
-    ),
+    )
 )
-T5.add(
-    "theta",
-    all_classes,
-    given=SAMPLES.where(UNIFORM, TWO_CLASSES),
-    content=ALL_CLASSES,
-    met=MANY_CLASSES,
-    says="with probability ≥ 1-δ: |θ_i| ≲ (K/√N)√(ln(K/δ)) for all i ∈ [K] (constant 9/4)",
-    proof=proved(UNION, *UNION_STEPS),
-    depends_on=["scan_snap/Lemma 12"],
-)
+with T5.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
+    T5["theta"] = all_close
+T5["theta"].compared(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
+T5["theta"].note("With the constant 9/4.").proved(proved(UNION, *UNION_STEPS))

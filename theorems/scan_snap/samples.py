@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, isqrt, log
 
 from hypothesis import strategies as st
 
@@ -17,8 +17,18 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.scan_snap.growth import ETA_RANGE, M_RANGE, VARIABLES
+from theorems.scan_snap.growth import ETA_RANGE, M_RANGE, VARIABLES, K, eta_Y, h, s
+from theorems.scan_snap.language import Computed, Pr, ceil, floor, sqrt, symbols
 from theorems.statement import Condition, Domain
+
+N, P, n, N_n, N_bar, Delta, delta, r, h_dot = symbols("N P n N_n N̄ Δ δ r ḣ")
+
+
+def _ceiling(number: Ball, name: str) -> int:
+    low, high = balls.bounds(number)
+    if math.ceil(low) != math.ceil(high):
+        raise ValueError(f"{name} is too close to an integer at this precision")
+    return math.ceil(high)
 
 
 @lru_cache(maxsize=256)
@@ -45,11 +55,10 @@ class Samples:
         """⌈N p⌉."""
         return -((-self.N * self.p.numerator) // self.p.denominator)
 
-    def number(self, value: int | Fraction) -> Ball:
-        return balls.ball(value)
-
-    def log(self, value: Fraction) -> Ball:
-        return balls.log(balls.ball(value))
+    @property
+    def Delta(self) -> int:
+        """⌈√(N ln(1/δ))⌉; raises ValueError where the precision does not tell which integer that is."""
+        return _ceiling(balls.sqrt(self.N * balls.log(balls.ball(1 / self.delta))), "√(N ln(1/δ))")
 
     def beyond(self, radius: Ball, *, at_radius: bool = False) -> Fraction:
         """Pr[|N_n - ⌈Np⌉| > radius] (>= with ``at_radius``), exactly; the radius is not an integer or decided not to be."""
@@ -112,6 +121,21 @@ SAMPLES = Domain(
     small=small_samples,
     variables={"N": "number of draws", "p": "probability of the class", "delta": "allowed failure probability"},
     met="every N ≥ 1, 0 < P(n) ≤ 1, 0 < δ < 1",
+)
+COUNTED = Computed(
+    SAMPLES,
+    {
+        P(n): "p",
+        K: "K",
+        delta: "delta",
+        N_bar: "centre",
+        Delta: "Delta",
+        Pr(abs(N_n - ceil(N * P(n))) <= r): lambda x, r: 1 - x.beyond(r),
+        Pr(abs(N_n - ceil(N * P(n))) < r): lambda x, r: 1 - x.beyond(r, at_radius=True),
+        Pr(abs(N_n - N_bar) <= r): lambda x, r: 1 - x.beyond(r),
+        Pr(abs(N_n - N_bar) > r): lambda x, r: x.beyond(r),
+        Pr(abs(N_n / N - P(n)) > r): lambda x, r: x.strayed(r * x.N),
+    },
 )
 
 
@@ -204,6 +228,17 @@ COUNTS = Domain(
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
     met="N̄ > Δ ≥ |N_n - N̄|, Δ ≥ 1, every M ≥ 2 and η_Y > 0",
 )
+SHOWN_COUNTS = Computed(
+    COUNTS,
+    {
+        eta_Y: "eta",
+        N_n: "count",
+        N_bar: "mean",
+        Delta: "reach",
+        h(s): lambda x, s: x.h(s),
+        h_dot(s): lambda x, s: x.speed(s),
+    },
+)
 
 
 def late_counts(i: Instance) -> bool:
@@ -216,7 +251,7 @@ def late_counts(i: Instance) -> bool:
 
 def _more_draws(i: Instance) -> Instance:
     """As many more draws as the second stage needs, and four times the reach."""
-    more = ceil((4 * log(i.M) + 4) / i.eta) + 4 * i.reach
+    more = math.ceil((4 * math.log(i.M) + 4) / i.eta) + 4 * i.reach
     return i.but(M=max(i.M, 4), count=i.count + more, mean=i.mean + more)
 
 
@@ -258,10 +293,7 @@ class UniformDraws:
 
     @property
     def reach(self) -> int:
-        low, high = balls.bounds(self.spread)
-        if ceil(low) != ceil(high):
-            raise ValueError("√(N ln(1/δ)) is too close to an integer at this precision")
-        return ceil(high)
+        return _ceiling(self.spread, "√(N ln(1/δ))")
 
     @property
     def Delta(self) -> Ball:
@@ -283,7 +315,7 @@ class UniformDraws:
     @property
     def times(self) -> Ball:
         """⌊√(N/K²)⌋."""
-        return balls.ball(isqrt(self.draws // self.classes**2))
+        return balls.ball(math.isqrt(self.draws // self.classes**2))
 
     @property
     def log_M(self) -> Ball:
@@ -317,10 +349,10 @@ def drawn_draws(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_draws() -> Iterator[Instance]:
-    for K in (1, 2, 3, 10):
+    for classes in (1, 2, 3, 10):
         for ratio in (1, 2, 5, 100):
             for delta in (Fraction(1, 2), Fraction(1, 100)):
-                yield Instance(N=ratio * K * K, K=K, M=max(K, 10), eta=Fraction(1, 2), delta=delta)
+                yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=delta)
 
 
 MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)))
@@ -351,3 +383,4 @@ DRAWS = Domain(
     },
     met="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ ≤ 1/2",
 )
+DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})

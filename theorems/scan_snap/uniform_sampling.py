@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil
 
 import sympy
 from hypothesis import strategies as st
@@ -14,55 +14,69 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.provers.families import Eventually, Family
-from theorems.scan_snap.class_counts import SECTION, D, L, M, eta, t, u, w
+from theorems.provers import families
+from theorems.provers.families import Family
+from theorems.scan_snap.class_counts import SECTION, D, L, eta, u, w
 from theorems.scan_snap.concentration import BELOW_CHORD, DIFFERENCE, SUBTRACTED
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
 from theorems.scan_snap.growth import (
     ETA_BELOW_ONE,
     ETA_RANGE,
-    GROWTH,
+    FLOW,
     M_RANGE,
+    RECURSION,
     SECOND_STAGE,
     STEPS,
-    Growth,
+    K,
+    M,
     Steps,
     bind_steps,
+    epsilon,
+    eta_Y,
+    h,
+    h_star,
+    omega_1,
     small_steps,
+    t,
 )
+from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import GAP_OF_ROW, INDUCTION, RESIDUAL, trained_row
 from theorems.scan_snap.sampled_decoder import L12, T5
 from theorems.scan_snap.samples import (
     CLOSE,
-    COUNTS,
     DELTA_RANGE,
     LATE,
+    SHOWN_COUNTS,
+    N,
+    N_bar,
+    N_n,
+    delta,
 )
 from theorems.scan_snap.steps import (
     NO_SIZE,
-    PAPER,
     PROVENANCE,
     certain,
     exact,
     identity,
     limit_is,
     nonnegative,
+    positive,
     proved,
     slack,
     strictly_positive,
 )
 from theorems.scan_snap.two_stages import late
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, at_least, at_most, equals, more
+from theorems.statement import Condition, Content, Domain
 
-C1 = Statement(
-    PAPER,
+_M, _t = positive("M"), positive("t")
+sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
+C1 = Lemma(
     "Corollary 1",
-    source=SECTION,
+    SECTION,
+    "how far the decoder is from its critical point",
+    given=SHOWN_COUNTS.knowing({sigma: "sigma"}),
     provenance=PROVENANCE,
-    given=COUNTS,
-    depends_on=["scan_snap/Lemma 5/residual", "scan_snap/Lemma 11/Eqn 62"],
-    title="how far the decoder is from its critical point",
+    uses=["Lemma 5/residual", "Lemma 11/Eqn 62"],
 )
 
 
@@ -102,66 +116,69 @@ SHOWN = replace(
 )
 
 
-@C1.part(
-    "Eqn 71",
-    given=SHOWN,
-    says="x_{T+1}-α_n = ((M-1)/(M-1+exp(Mh(N_n))))ζ_n = ((M-1)/(M-1+exp(Mh(N̄))))(1+σ)ζ_n (σ is defined by the second equality; "
-    "with h* for h, as in Lemma 5)",
-    proof=proved(
+RESIDUALS = replace(RECURSION, points=SHOWN).knowing(
+    {
+        Named("[M]"): lambda _: range(2),  # the entry of the class, and any other
+        N_n: "s",
+        N_bar: "mean",
+        sigma: lambda x: x.factor(x.s) / x.factor(x.mean) - 1,
+        residual[j]: lambda x, j: x.residual[j],
+        zeta[j]: lambda x, j: 1 if j == 0 else -1 / (x.M - 1),
+    }
+)
+
+
+def through_counts(h: Symbol, residual: Expr, zeta: Expr) -> Claim:
+    own, mean = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
+    return chain(residual, "==", own * zeta, "==", mean * (1 + sigma) * zeta)
+
+
+with C1.where(given=RESIDUALS):
+    C1["Eqn 71"] = through_counts(h, x_next - alpha[n], zeta[n])
+C1["Eqn 71"].compared(ForAll(j, Named("[M]"), through_counts(h_star, residual[j], zeta[j])))
+C1["Eqn 71"].note("σ is defined by the second equality. Compared entry by entry, with h* for h, as in Lemma 5.")
+C1["Eqn 71"].uses("Lemma 5/residual")
+C1["Eqn 71"].proved(
+    proved(
         "Lemma 5 after N_n steps (h for h* by the convention after Remark 2); σ := g(N_n)/g(N̄) - 1 for g = 1/(M-1+exp(Mh)).",
         RESIDUAL,
         GAP_OF_ROW,
         INDUCTION,
         identity("g(1 + σ)", w * (1 + (u / w - 1)), u),
-    ),
-    depends_on=["scan_snap/Lemma 5/residual"],
-)
-def _(x: Shown) -> tuple[Comparison, ...]:
-    (right, other), own, mean = x.residual, x.factor(x.s), x.factor(x.mean)
-    sigma = own / mean - 1
-    return (
-        equals(right, own, "first, right"),
-        equals(other, -own / (x.M - 1), "first, other"),
-        equals(right, mean * (1 + sigma), "second, right"),
-        equals(other, -mean * (1 + sigma) / (x.M - 1), "second, other"),
     )
-
-
-C1.add(
-    "sigma",
-    lambda x: more(x.sigma, balls.ball(-1)),
-    says="σ > -1",
-    proof=proved("g > 0.", strictly_positive("g(N_n)/g(N̄) > 0", u / w)),
-    depends_on=[],
 )
-C1.add(
-    "sigma early",
-    lambda x: at_most(abs(x.sigma), x.eta * x.off),
-    content=never_negative("|σ|"),
-    says="with probability ≥ 1-δ: |σ| ≲ η_Y√(N ln(1/δ)) (compared: |σ| ≤ η_Y|N_n-N̄|; so the constant is 9/4 for δ ≤ 1/2)",
-    proof=proved(
+
+
+C1["sigma"] = sigma > -1
+C1["sigma"].uses().proved(proved("g > 0.", strictly_positive("g(N_n)/g(N̄) > 0", u / w)))
+off = abs(N_n - N_bar)
+C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
+C1["sigma early"].compared(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
+C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 9/4 for δ ≤ 1/2.")
+C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Lemma 11/Eqn 62")
+C1["sigma early"].proved(
+    proved(
         DIFFERENCE + "With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
         "(Lemma 10).",
         certain("1 ≤ (5/4)√(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
         SUBTRACTED,
-        nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (M + slack("s"))),
-    ),
-    depends_on=["scan_snap/Lemma 10/Eqn 58 first", "scan_snap/Lemma 11/Eqn 62"],
+        nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (_M + slack("s"))),
+    )
 )
-C1.add(
-    "sigma late",
-    lambda x: at_most(abs(x.sigma), 4 * x.off / x.mean),
-    where=[LATE, CLOSE],
-    content=never_negative("|σ|"),
-    met="M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4",
-    says="if N ≫ K(√(N ln(1/δ)) + 2(1+ω₁)ln M/η_Y): |σ| ≲ (K/√N)√(ln(1/δ)) (constant 4 in |N_n-N̄|/N̄)",
-    proof=proved(
+enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
+close = Pr(abs(sigma) == O(K / sqrt(N) * sqrt(log(1 / delta)))) >= 1 - delta
+C1["sigma late"] = Implies(enough, close), LATE, CLOSE
+C1["sigma late"].compared(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
+    "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
+)
+C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄.").uses("Lemma 11/late")
+C1["sigma late"].proved(
+    proved(
         "As in Lemma 11: the hypothesis gives N̄ ≥ 2(1+ω₁)ln M/η and Δ ≤ N̄/4.",
         SUBTRACTED,
         identity("1 - 1/1.5 = 1/3", 1 - sympy.Rational(2, 3), sympy.Rational(1, 3)),
         identity("3/(3/4) = 4", 3 / sympy.Rational(3, 4), 4),
-    ),
-    depends_on=["scan_snap/Lemma 11/late"],
+    )
 )
 
 
@@ -226,11 +243,14 @@ TARGETS = Domain(
 HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
 
-@C1.part(
-    "Eqn 72",
-    given=TARGETS,
-    says="h(S_n) ≍ (1/M) ln(M/ε) (constants 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2)",
-    proof=proved(
+AT_TARGET = Computed(TARGETS, {eta_Y: "eta", epsilon: "epsilon", S_n: "steps", h(S_n): lambda x: x.u / x.M})
+log_ratio = log(M / epsilon)
+with C1.where(given=AT_TARGET):
+    C1["Eqn 72"] = h(S_n) == Theta(1 / M * log_ratio)
+C1["Eqn 72"].compared((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio))
+C1["Eqn 72"].note("Compared times M, with the constants 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2.")
+C1["Eqn 72"].proved(
+    proved(
         "e^u = (M-1)(|ζ|/ε - 1) lies between 0.99M/(2ε) and 1.01 M/ε; ln(0.495 M/ε) ≥ 0.8 ln(M/ε) and ln(1.01M/ε) ≤ 1.25 "
         "ln(M/ε) from M/ε = 200 on.",
         HUNDRED,
@@ -239,31 +259,25 @@ HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(bal
             lambda: balls.ge(balls.log(balls.ball("495/1000")) + balls.log(balls.ball(200)) / 5, balls.ball(0)),
         ),
         certain("ln 1.01 ≤ 0.25 ln 200", lambda: balls.le(balls.log(balls.ball("101/100")), balls.log(balls.ball(200)) / 4)),
-    ),
+    )
 )
-def _(x: Target) -> tuple[Comparison, Comparison]:
-    return at_least(x.u, balls.ball("4/5") * x.log_ratio, "lower"), at_most(x.u, balls.ball("5/4") * x.log_ratio, "upper")
 
 
-@C1.part(
-    "Eqn 73",
-    given=TARGETS,
-    says="S_n ≲ h(S_n)/(η_Yε/(M-1)) ≍ (1/(εη_Y)) ln(M/ε) (constants 1.01, then 79/100 and 5/4)",
-    proof=proved(
+at_full_speed, scale = h(S_n) / (eta_Y * epsilon / (M - 1)), 1 / (epsilon * eta_Y) * log_ratio
+with C1.where(given=AT_TARGET):
+    C1["Eqn 73"] = (S_n == O(at_full_speed)) & (at_full_speed == Theta(scale))
+C1["Eqn 73"].compared(
+    (S_n <= Q("1.01") * at_full_speed) & (at_full_speed >= Q(79, 100) * scale) & (at_full_speed <= Q(5, 4) * scale)
+)
+C1["Eqn 73"].note("Compared with the constants 1.01, then 79/100 and 5/4.")
+C1["Eqn 73"].proved(
+    proved(
         "t dh/dt ≤ h, and at S_n the speed is dh/dt = η/(M-1+e^u) = ηε/((M-1)|ζ|).",
         BELOW_CHORD,
         HUNDRED,
-        identity("M-1+e^u = (M-1)|ζ|/ε", (M - 1) + (M - 1) * (w / t - 1), (M - 1) * w / t),
-    ),
-)
-def _(x: Target) -> tuple[Comparison, ...]:
-    middle = x.u / x.M * (x.M - 1) / (x.eta * x.epsilon)
-    scale = x.log_ratio / (x.epsilon * x.eta)
-    return (
-        at_most(x.steps, balls.ball("101/100") * middle, "first"),
-        at_least(middle, balls.ball("79/100") * scale, "lower"),
-        at_most(middle, balls.ball("5/4") * scale, "upper"),
+        identity("M-1+e^u = (M-1)|ζ|/ε", (_M - 1) + (_M - 1) * (w / _t - 1), (_M - 1) * w / _t),
     )
+)
 
 
 @dataclass(frozen=True)
@@ -281,9 +295,9 @@ class Budget(Target):
     def needed(self) -> int:
         """⌈S⌉: draws of a class after which its residual is at most ε."""
         low, high = balls.bounds(self.steps)
-        if ceil(low) != ceil(high):
+        if math.ceil(low) != math.ceil(high):
             raise ValueError("S is too close to an integer at this precision")
-        return ceil(high)
+        return math.ceil(high)
 
     @property
     def short(self) -> Ball:
@@ -328,13 +342,14 @@ BUDGETS = Domain(
     },
     met="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
 )
-C1.add(
-    "epochs",
-    lambda x: at_most(x.short, balls.ball(x.delta)),
-    given=BUDGETS,
-    content=Content("0 ≤ K Pr ≤ K", 0, lambda x: x.K),
-    says="|x_{T+1}-α_n| ≤ ε for any n with probability ≥ 1-δ needs at most O((K/(εη_Y)) log(M/ε)) steps (8K⌈S_n⌉ of Eqn 73)",
-    proof=Eventually(
+short = K * Pr(N_n < S_n)
+everywhere = Pr(ForAll(n, Named("[K]"), Norm(x_next - alpha[n], "2") <= epsilon)) >= 1 - delta
+with C1.where(given=Computed(BUDGETS, {short: "short", delta: "delta"})):
+    C1["epochs"] = Exists(N, O(K / (epsilon * eta_Y) * log_ratio), everywhere)
+C1["epochs"].compared(short <= delta).trivial(Content("0 ≤ K Pr ≤ K", 0, lambda x: x.K))
+C1["epochs"].note("Compared: after N = 8K⌈S_n⌉ steps of Eqn 73 no class is short of its S_n.").uses("Corollary 1/Eqn 73")
+C1["epochs"].proved(
+    families.Eventually(
         family=Family("ε = 1/k, K = 2, M = 100, η_Y = 1/2, δ = 1/100", coarse_target, first=2),
         beyond=lambda: 5,
         how="S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform "
@@ -360,26 +375,24 @@ C1.add(
         "o(1))",
         printed=NO_SIZE,
         dependence="ε ≤ δ^(1/3) is enough for every K ≤ M; in truth ε ≤ M(δ/K)^(1/3), no restriction while δ ≥ K/M³",
-    ),
-    depends_on=["scan_snap/Corollary 1/Eqn 73"],
+    )
 )
 
 
-@C1.part(
-    "rate",
-    given=replace(GROWTH, conditions=(*GROWTH.conditions, Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE)),
-    content=RESIDUAL_NORM,
-    met="M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y",
-    says="the critical point of (7) is approached at rate O(1/N): |x_{T+1}-α_n| ≤ 3K/(η_Y N) from t0 on",
-    proof=late(
+with C1.where(M >= 4, SECOND_STAGE, given=FLOW):
+    C1["rate"] = Norm(x_next - alpha[n], "2") == O(1 / N)
+C1["rate"].compared(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))) <= 3 * K / (eta_Y * t))
+C1["rate"].trivial(RESIDUAL_NORM).feasible("M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y")
+C1["rate"].note(
+    "In print in words: the critical point of (7) is approached at this rate. From t0 on the bound is 3K/(η_Y N), N = t."
+)
+C1["rate"].proved(
+    late(
         "The residual is |ζ|(M-1)/(M-1+e^u) ≤ 2|ζ|(M-1)/(M·age) with |ζ| ≤ √(4/3).",
         certain("2√(4/3) < 3", lambda: balls.lt(2 * balls.sqrt(balls.ball("4/3")), balls.ball(3))),
         nonnegative("M-1+e^u ≥ ½(Mage+1) where e^u = (M-1)u + r", slack("m") + slack("r") / 2),
-    ),
+    )
 )
-def _(x: Growth) -> Comparison:
-    length = x.arithmetic.sqrt(x.M / (x.M - 1))
-    return at_most(length * (x.M - 1) / (x.M - 1 + x.exp_u), 3 / x.age)
 
 
 STATEMENTS = (L12, T5, C1)
