@@ -33,7 +33,6 @@ from theorems.language.tree import (
     exp,
     expr,
     floor,
-    inner,
     largest,
     log,
     o,
@@ -45,8 +44,8 @@ from theorems.language.tree import (
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
     "ceil", "chain", "Computed", "ddt", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
-    "Indicator", "INFINITY", "inner", "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O",
-    "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "Without", "Words",
+    "Indicator", "INFINITY", "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O",
+    "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "top", "Without", "Words",
 ]
 # fmt: on
 
@@ -57,7 +56,7 @@ class Lemma(lemma.Lemma):
     key = "scan_snap"
 
 
-INFINITY = Symbol("∞")
+INFINITY, top = symbols("∞ ⊤")  # top: x**top is the transpose
 
 
 def Theta(x: object) -> Order:
