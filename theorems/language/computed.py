@@ -43,6 +43,7 @@ from theorems.language.tree import (
     Number,
     Or,
     Order,
+    Power,
     Probability,
     Product,
     Range,
@@ -50,6 +51,7 @@ from theorems.language.tree import (
     SetOf,
     Smallest,
     Symbol,
+    Times,
     Total,
     Without,
     free_symbols,
@@ -312,7 +314,7 @@ class Seen:
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, inner products, sets with an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, ``f[n]**⊤ * f[k]``, sets with an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -326,6 +328,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return f"Pr[{text(left)} {sign}", (), (right,)
         case Inner(left=Entry() as left, right=Entry() as right):
             return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
+        case Times(left=Power(base=Entry() as left, exponent=Symbol(name="⊤")), right=Entry() as right):
+            return f"{left.quantity}⊤{right.quantity}", (*left.arguments, *right.arguments), ()
         case Derivative():
             shape = _shape(node.body)
             return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])
