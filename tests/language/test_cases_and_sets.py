@@ -12,7 +12,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.printing import latex, mathml, text
-from theorems.language.tree import Cases, ForAll, Indicator, Named, Sum, Symbol, Without, symbols
+from theorems.language.tree import Cases, ForAll, Indicator, Named, Sum, Symbol, Without, ddt, symbols
 from theorems.statement import Domain
 from theorems.vocabulary import comparisons
 
@@ -65,3 +65,10 @@ def test_cases_and_indicators_ask_about_elements() -> None:
     found = compared(claim)
     assert [what for what, _, _ in found][:2] == ["n = 1, k = 2", "n = 1, k = 3"]
     assert [(a, b) for what, a, b in found if what.startswith("n = 2")] == [(2, 2), (9, 10)]
+
+
+def test_a_sum_or_a_derivative_before_a_factor_is_in_parentheses() -> None:
+    total = Sum(k, classes, v[k])
+    assert text(total * n) == "(Σ_{k∈[K]} v_k) n"
+    assert text(n * total) == "n (Σ_{k∈[K]} v_k)"
+    assert text(ddt(K, n) * k) == "(d/dn K) k"
