@@ -111,8 +111,11 @@ class Computed:
         bind = self.points.bind
 
         def check(instance: Instance) -> bool:
+            named = {s: self.quantities.get(s, s.name) for s in free_symbols(claim)}
             exact: dict[Expr, Any] = {
-                s: Fraction(instance[s.name]) for s in free_symbols(claim) if _is_number(instance.get(s.name))
+                s: Fraction(instance[name])
+                for s, name in named.items()
+                if isinstance(name, str) and _is_number(instance.get(name))
             }
             try:
                 return _true(claim, lambda node: value(node, exact, RATIONALS))
