@@ -12,7 +12,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.printing import latex, mathml, text
-from theorems.language.tree import Cases, ForAll, Indicator, Named, Sum, Symbol, Without, ddt, symbols
+from theorems.language.tree import Cases, ForAll, Indicator, Named, SetOf, Sum, Symbol, Without, ddt, symbols
 from theorems.statement import Domain
 from theorems.vocabulary import comparisons
 
@@ -67,8 +67,11 @@ def test_cases_and_indicators_ask_about_elements() -> None:
     assert [(a, b) for what, a, b in found if what.startswith("n = 2")] == [(2, 2), (9, 10)]
 
 
-def test_a_sum_or_a_derivative_before_a_factor_is_in_parentheses() -> None:
-    total = Sum(k, classes, v[k])
-    assert text(total * n) == "(Σ_{k∈[K]} v_k) n"
-    assert text(n * total) == "n (Σ_{k∈[K]} v_k)"
-    assert text(ddt(K, n) * k) == "(d/dn K) k"
+def test_a_set_and_a_derivative_may_depend_on_an_index() -> None:
+    """``Σ_{l ∈ S(n)} ż_l`` with S(n) = {1, ..., n} and ż_l = l²."""
+    n, l, t, z = symbols("n l t z")
+    supplied = {SetOf("S", (n,)): lambda _, n: range(1, n + 1), ddt(z[l], t): lambda _, l: l * l}
+    given, total = Computed(ROWS, supplied), Sum(l, SetOf("S", (K,)), ddt(z[l], t))
+    assert given.seen(ROWS.bind(Instance(K=3), RATIONALS)).value(total) == 14
+    assert text(total) == "Σ_{l∈S(K)} d/dt z_l"
+    assert not list(given.unknown(total))

@@ -26,6 +26,7 @@ from theorems.language.tree import (
     Cases,
     Chain,
     Claim,
+    Derivative,
     Entry,
     Expr,
     Folded,
@@ -38,6 +39,7 @@ from theorems.language.tree import (
     Product,
     Range,
     Relation,
+    SetOf,
     Smallest,
     Symbol,
     Total,
@@ -261,20 +263,27 @@ class Seen:
             left_out = self.element(range_.element, scope)
             return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
+        if supply is None and isinstance(range_, SetOf):
+            supply = self.given.patterns.get((range_.name, len(range_.arguments), 0))
         if supply is None:
             raise LookupError(f"{range_!r} is no set of {self.given.name}")
         return list(self._supplied(range_, supply, scope))
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, their derivatives, a set that depends on an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
+        case SetOf():
+            return node.name, node.arguments, ()
         case Applied(base=Symbol(name=name)):
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
+        case Derivative():
+            shape = _shape(node.body)
+            return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])
     return None
 
 

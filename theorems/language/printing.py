@@ -212,6 +212,8 @@ class Setting(ABC):
                 return self.bracketed(dots, "{", "}")
             case tree.Named():
                 return self.word(node.name)
+            case tree.SetOf():
+                return self.row(self.symbol(node.name), self.listed([self.set(a) for a in node.arguments]))
             case tree.Without():
                 left_out = self.bracketed(self.set(node.element, tight=True), "{", "}")
                 return self.row(self.set(node.range), self.sign("∖", tight=True), left_out)

@@ -397,6 +397,14 @@ class Named(Node):
     name: str
 
 
+class SetOf(Node):
+    """A set with a name that depends on something: the distinct tokens of class n, ``G_DT(n)``."""
+
+    __slots__ = ("arguments", "name")
+    name: str
+    arguments: tuple[Expr, ...]
+
+
 class Without(Node):
     """``range`` but for one element: the sum over k ≠ n."""
 
