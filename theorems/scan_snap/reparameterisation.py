@@ -246,7 +246,9 @@ with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
 L3["small"].compared(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
 L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
-    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original dynamics)."
+    "Compared: a bound of ‖FE'e_n‖² that vanishes with λ₁. "
+    "Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "
+    "dynamics)."
 )
 L3["small"].proved(
     proved(
