@@ -31,7 +31,6 @@ from theorems.language.tree import (
     Expr,
     Folded,
     Indicator,
-    Inner,
     Largest,
     Named,
     Node,
@@ -272,7 +271,7 @@ class Seen:
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, inner products, sets with an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, their derivatives, a set that depends on an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -282,8 +281,6 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
-        case Inner(left=Entry() as left, right=Entry() as right):
-            return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
         case Derivative():
             shape = _shape(node.body)
             return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])
