@@ -36,12 +36,14 @@ from theorems.language.tree import (
     Node,
     Number,
     Or,
+    Power,
     Product,
     Range,
     Relation,
     SetOf,
     Smallest,
     Symbol,
+    Times,
     Total,
     Without,
     free_symbols,
@@ -246,6 +248,10 @@ class Seen:
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
+        shape = _shape(node)
+        found = None if shape is None else self.given.patterns.get((shape[0], len(shape[1]), len(shape[2])))
+        if shape is not None and found is not None:  # the query of class n: an index comes as it is, not as a number
+            return found(self.model, *(self.element(a, scope) for a in (*shape[1], *shape[2])))
         return self.value(node, scope)
 
     def _is(self, claim: Claim, scope: Scope) -> bool:
@@ -271,7 +277,7 @@ class Seen:
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, their derivatives, a set that depends on an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, ``f[n]**⊤ * f[k]``, sets with an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -281,6 +287,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return name, (), node.arguments
         case Applied(base=Entry() as base):
             return base.quantity, base.arguments, node.arguments
+        case Times(left=Power(base=Entry() as left, exponent=Symbol(name="⊤")), right=Entry() as right):
+            return f"{left.quantity}⊤{right.quantity}", (*left.arguments, *right.arguments), ()
         case Derivative():
             shape = _shape(node.body)
             return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])

@@ -30,6 +30,8 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
+from theorems.language.tree import Expr
+from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import ASSUMPTION_2, ONE_COMMON_TOKEN
 from theorems.statement import Condition, Domain
 
@@ -124,20 +126,22 @@ class Classes:
         ]
 
     @cached_property
-    def coefficients(self) -> list[Vector]:
-        """Row n: those of g/γ in f_1, ..., f_K for class n; (I+E)⁻¹ = N^(1/2) G⁻¹ N^(1/2) with G⁻¹ exact."""
-        inner = tuple(
+    def inverse(self) -> list[Vector]:
+        """(I+E)⁻¹ = N^(1/2) G⁻¹ N^(1/2) with G⁻¹ exact."""
+        gram = tuple(
             tuple(sum((x * y for x, y in zip(p, q, strict=True)), Fraction(0)) for q in self.scores) for p in self.scores
         )
-        back = symmetric.inverse(inner)
+        back = symmetric.inverse(gram)
+        return [[a * balls.ball(back[i][j]) * b for j, b in enumerate(self.norms)] for i, a in enumerate(self.norms)]
+
+    @cached_property
+    def coefficients(self) -> list[Vector]:
+        """Row n: those of g/γ in f_1, ..., f_K for class n."""
         q1, q0 = balls.ball(Fraction(self.M, self.M - 1)), balls.ball(Fraction(-self.M, (self.M - 1) ** 2))
         table = []
         for n in range(self.K):
             v = [q1 if k == n else q0 for k in range(self.K)]
-            g = [
-                sum((self.norms[i] * balls.ball(back[i][j]) * self.norms[j] * v[j] for j in range(self.K)), balls.ball(0))
-                for i in range(self.K)
-            ]
+            g = [sum((self.inverse[i][j] * v[j] for j in range(self.K)), balls.ball(0)) for i in range(self.K)]
             table.append(g)
         return table
 
@@ -275,3 +279,49 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
         variables=VARIABLES,
         met=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
     )
+
+
+K, t, m, n, l, z, f, xi, gamma, eta_Z = symbols("K t m n l z f ξ γ η_Z")
+np, k = symbols("n′ k")  # another class, any token
+beta, psi, P, score = symbols("β ψ P c̃")
+classes, tokens, queries, common = Named("[K]"), Named("[M]"), Named("ψ([K])"), Named("G_CT")
+others = Without(classes, n)
+
+
+def of_query(query: Expr) -> SetOf:
+    """ψ⁻¹(m), the classes that it asks for."""
+    return SetOf("ψ⁻¹", (query,))
+
+
+def distinct(class_: Expr) -> SetOf:
+    """G_DT(n)."""
+    return SetOf("G_DT", (class_,))
+
+
+def shared(class_: Expr, other: Expr) -> SetOf:
+    """G_CT(n, n′)."""
+    return SetOf("G_CT", (class_, other))
+
+
+CLASS_WORDS = Computed(
+    classes_domain("several common tokens"),
+    {
+        eta_Z: lambda _: 1,  # time is counted so that η_Zγ = 1
+        gamma: lambda _: 1,
+        classes: lambda x: range(x.K),
+        tokens: lambda x: range(x.tokens),
+        queries: lambda x: sorted(set(x.psi)),
+        common: lambda x: x.common,
+        of_query(m): lambda x, m: x.members(m),
+        distinct(n): lambda x, n: x.distinct(n),
+        shared(n, np): lambda x, n, other: [l for l in range(x.tokens) if x.weights[n][l] * x.weights[other][l] > 0],
+        psi(n): lambda x, n: x.psi[n],
+        P(l, n): lambda x, l, n: x.weights[n][l] / sum(x.weights[n]),
+        score[l, n]: lambda x, l, n: x.scores[n][l] / sum(x.weights[n]),
+        f[n, l]: lambda x, n, l: x.f[n][l],
+        f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] if n != other else 1,
+        beta[n, np]: lambda x, n, other: x.beta[n][other],
+        xi[n]: lambda x, n: x.xi(n),
+        ddt(z[m, l], t): lambda x, m, l: x.drift(m, l),
+    },
+)

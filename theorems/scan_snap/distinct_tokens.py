@@ -13,7 +13,7 @@ from kernels.balls import Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.scan_snap.attention_dynamics import ANY, DISTINCT, e, f, r0, xi, z
+from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
 from theorems.scan_snap.classes import STRONG, UNTRAINED, Classes, bind, scores_of
 from theorems.scan_snap.contents import SHARE, never_negative
 from theorems.scan_snap.gains import DOMINANT, GAINS, TWO_TOKENS, Gains
@@ -33,6 +33,7 @@ from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.statement import Condition, Content, Statement
 from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, less, more
 
+e, f, r0, xi, z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
 T3 = Statement(
     PAPER,
     "Theorem 3",

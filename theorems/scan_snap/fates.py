@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,117 +14,138 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
 from theorems.scan_snap import transition, twins
-from theorems.scan_snap.classes import ONE_COMMON, ONE_QUERY, Classes, classes_domain
+from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
-from theorems.scan_snap.gains import BEHIND, DOMINANT, GAINS, TWO_TOKENS, Gains
+from theorems.scan_snap.gains import (
+    BEHIND,
+    DOMINANT,
+    GAINS,
+    ONE_CLASS,
+    SIZE_OF_QUERY,
+    TWO_TOKENS,
+    P,
+    c,
+    contextual,
+    distinct,
+    lp,
+    r,
+    score,
+)
 from theorems.scan_snap.growth import FROM_FOUR_LATE
-from theorems.scan_snap.growth_exponent import LARGE, LATE, K, eta_Z, f, rho0, t, x, z
+from theorems.scan_snap.growth_exponent import FROM_SIZE_FOUR, LATE, late_growth, late_log
+from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import (
-    PAPER,
     PROVENANCE,
     exact,
     identity,
     limit_is,
     nonnegative,
+    positive,
     proved,
     slack,
     strictly_positive,
     vacuous,
 )
-from theorems.scan_snap.transition import STARTED, TRANSITION, Started
-from theorems.scan_snap.twins import STRONG_STILL, TWINS, Twins, coefficients_agree, equal_correction, equal_pull
+from theorems.scan_snap.transition import (
+    ALONG,
+    C_0,
+    STARTED,
+    WITH_A_START,
+    B,
+    Gamma,
+    K,
+    Started,
+    chi,
+    eta_Z,
+    f,
+    gamma,
+    l,
+    l_0,
+    m,
+    n,
+    t,
+    xi,
+    z,
+)
+from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
 from theorems.scan_snap.two_stages import late
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals, more
+from theorems.statement import Condition, Domain
 
-S6 = Statement(
-    PAPER,
+_K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
+S6 = Lemma(
     "Section 6",
-    source="Section 6",
+    "Section 6",
+    "two fates of attention",
+    given=ALONG,
     provenance=PROVENANCE,
-    given=TRANSITION,
-    depends_on=["scan_snap/Theorem 3/Eqn 11", "scan_snap/Theorem 3/Eqn 12"],
-    title="two fates of attention",
+    uses=["Theorem 3/Eqn 11", "Theorem 3/Eqn 12"],
 )
 GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)
 
-
-def dwarfed(x: Gains) -> tuple[Comparison, Comparison]:
-    """f_nl'² of a dominated distinct token and of the common one against bounds that fall to 0 as B_n grows."""
-    least = x.arithmetic.exp(2 * x.f2_start * x.B)
-    at_first = balls.ball(x.common**2 / max(x.own) ** 2)
-    return (
-        at_most(x.f2_other, 1 / (2 + x.gain0(x.top, x.other) * least), "distinct l'"),
-        at_most(x.f2_common, at_first / least, "common l'"),
+least = exp(2 * f[n, l_0](0) ** 2 * B[n](t))  # of χ_l₀, by Theorem 3
+with S6.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND))):
+    S6["slow decay"] = Implies(
+        xi[n](t) >= 1 / t, (Limit(B[n](t), t, INFINITY) == INFINITY) & (Limit(f[n, lp](t), t, INFINITY) == 0)
     )
-
-
-S6.add(
-    "slow decay",
-    dwarfed,
-    given=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND),
-    content=SHARE,
-    says="ξ_n(t) ≥ 1/t: B_n → +∞ and all tokens but the dominant one drop, f_nl → 0 (compared: f_nl'² ≤ "
-    "1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', ≤ (c̃_l'(0)/c̃_l₀(0))²e^(-2f²B_n) for the common one)",
-    proof=proved(
+S6["slow decay"].compared(
+    (f[n, lp](t) ** 2 <= 1 / (2 + r[l_0, lp](0) * least))
+    & (f[n, c](t) ** 2 <= (score[c, n](0) / score[l_0, n](0)) ** 2 / least)
+)
+S6["slow decay"].trivial(SHARE).note(
+    "All tokens l' but the dominant one drop. Compared: f_nl'² ≤ 1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', "
+    "f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
+)
+S6["slow decay"].proved(
+    proved(
         "B_n(t) ≥ B_n(1) + η_Z ln t → ∞; by Theorem 3 χ_l₀ ≥ e^{2f²(0)B} → ∞. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + "
         "f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀; for common ones f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.",
-        limit_is("η_Z ln t → ∞", eta_Z * sympy.log(t), t, sympy.oo),
+        limit_is("η_Z ln t → ∞", _eta_Z * sympy.log(_t), _t, sympy.oo),
         GAIN_GROWS,
         nonnegative("1/(2+r) - 1/(2+r+d) ≥ 0", 1 / (2 + x) - 1 / (2 + x + slack("d"))),
-    ),
-    depends_on=["scan_snap/Theorem 3/Eqn 11", "scan_snap/Theorem 3/Eqn 12"],
+    )
 )
 
 
-def same_order(first: Sequence[tuple[Fraction, Ball]]) -> tuple[Comparison, ...]:
+def in_order(tokens: SetOf) -> ForAll:
     """Of two tokens the one with the larger probability has the larger score."""
-    return tuple(more(score, lower) for p, score in first for q, lower in first if p > q)
+    larger = Implies(P(l, n) > P(lp, n), score[l, n](t) > score[lp, n](t))
+    return ForAll(l, tokens, ForAll(lp, tokens, larger))
 
 
-def distinct_scores(x: Gains) -> list[tuple[Fraction, Ball]]:
-    return [(p, x.score(l)) for l, p in enumerate(x.own)]
-
-
-S6.add(
-    "ranking",
-    lambda x: same_order([*distinct_scores(x), (x.common, x.common_score)]),
-    given=TWINS.where(DOMINANT, twins.ONE_QUERY),
-    says="Z(0) = 0: all contextual tokens but the dominant one drop following the ranking order of P(l|n) (of two tokens the "
-    "one with the larger P(l|n) keeps more attention)",
-    witness="own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2",
-    depends_on=["scan_snap/Theorem 3/Eqn 11"],
+with S6.where(given=replace(ONE_CLASS, points=TWINS.where(DOMINANT, twins.ONE_QUERY))):
+    S6["ranking"] = Words("all contextual tokens but the dominant one drop following the ranking order of ", P(l, n))
+S6["ranking"].compared(in_order(contextual)).uses("Theorem 3/Eqn 11")
+S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
+S6["ranking"].note("Z(0) = 0. Compared: of two tokens the one with the larger P(l|n) keeps more attention.")
+repaired = S6["ranking"].instead(
+    given=replace(ONE_CLASS, points=GAINS.where(DOMINANT)),
+    claim=Words("the distinct tokens of n drop following the ranking order of ", P(l, n)),
+    why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )
-S6.add(
-    "ranking",
-    lambda x: same_order(distinct_scores(x)),
-    given=GAINS.where(DOMINANT),
-    says="Z(0) = 0: the distinct tokens of n drop following the ranking order of P(l|n)",
-    reading=Reading.INTENDED,
-    changed="distinct tokens only: a frequent common token falls below a rare distinct one",
-    proof=proved(
+repaired.compared(in_order(distinct)).note("Z(0) = 0.").proved(
+    proved(
         "r_{l/l'}(t) = r_{l/l'}(0)χ_l keeps its sign.",
-        strictly_positive("r(0)χ > 0", x * z),
-    ),
-    depends_on=["scan_snap/Theorem 3/Eqn 11"],
+        strictly_positive("r(0)χ > 0", x * chi_),
+    )
 )
-S6.add(
-    "bounded",
-    lambda x: (
-        *(at_most(x.rise(l), x.B, f"rise of {l}") for l in range(len(x.own))),
-        at_most(-x.fall, x.copies * x.B, "fall of the common token"),
-    ),
-    given=GAINS,
-    content=never_negative("|z_l(t) - z_l(0)|"),
-    says="if B_n is bounded, the token combination becomes fixed (one common token; compared: a distinct logit rises by at "
-    "most B_n, the common one falls by at most Σ B_n over the classes of its query)",
-    proof=proved(
+
+with S6.where(given=ONE_CLASS):
+    S6["bounded"] = Words("if ", B[n](t), " is bounded, the token combination becomes fixed")
+S6["bounded"].compared(
+    ForAll(l, distinct, abs(z[m, l](t) - z[m, l](0)) <= B[n](t)) & (abs(z[m, c](t) - z[m, c](0)) <= SIZE_OF_QUERY * B[n](t))
+)
+S6["bounded"].trivial(never_negative("|z_l(t) - z_l(0)|"))
+S6["bounded"].note(
+    "One common token c. Compared: a distinct logit rises by at most B_n, the common one falls by at most Σ B_n over the "
+    "classes of its query (images of each other)."
+)
+S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi").proved(
+    proved(
         "Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and "
         "bounded, so all converge, and all ratios of scores converge to positive numbers.",
         nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x * slack("s") / (1 + slack("s"))),
         nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x * slack("f2")),
-    ),
-    depends_on=["scan_snap/Theorem 2/Eqn 98", "scan_snap/Theorem 2/Eqn 100", "scan_snap/Theorem 3/xi"],
+    )
 )
 
 
@@ -134,14 +154,12 @@ def winning(k: int) -> Instance:
     return Instance(own="2,1", common=1, copies=1, share=1 - Fraction(1, 2**k), l=0, other=1)
 
 
-S6.add(
-    "slow growth",
-    lambda x: at_least(x.f2_other, balls.ball("1/100")),
-    given=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND),
-    content=SHARE,
-    says="if B_n grows very slowly (without bound) the token combination is fixed (the other tokens keep f_nl² ≥ c; here c = "
-    "1/100)",
-    proof=RefutedAlong(
+with S6.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND))):
+    S6["slow growth"] = Words("if ", B[n](t), " grows very slowly, the token combination is fixed")
+S6["slow growth"].compared(f[n, lp](t) ** 2 >= Q(1, 100)).trivial(SHARE)
+S6["slow growth"].note("Growth without bound. Compared: the other tokens keep f_nl² ≥ c for ever, here c = 1/100.")
+S6["slow growth"].proved(
+    RefutedAlong(
         family=Family("scores 2 : 1 of the distinct tokens, 1 of the common one, at the time when χ_l₀ = 2^k", winning),
         how="Theorem 3: χ_l₀ ≥ e^{2f²(0)B_n} → ∞ whenever B_n → ∞, however slowly; then f_nl → 0 for every other token: "
         "winner takes all, only later.",
@@ -150,36 +168,30 @@ S6.add(
             limit_is("f_l'² ≤ 1/(1+r) with r = 3χ: 1/(1+3χ) → 0", 1 / (1 + 3 * x), x, 0),
         ],
         confirm=(8, 20, 100),
-    ),
+    )
 )
-ONE = classes_domain("single common token", ONE_COMMON, ONE_QUERY)
 
-
-@S6.part(
-    "Eqn 13 first",
-    given=ONE,
-    says="ż_ml = η_Zγ Σ_n f_nl Σ_{n'≠n} β_nn'(f_nl²-1)f_n'l for the single common token, ψ ≡ m",
-    proof=proved(
-        "f_nᵀf_n' = f_nl f_n'l in Eqn 97.", identity("f(f f' f - f') = f(f²-1)f'", f * (f * x * f - x), f * (f**2 - 1) * x)
-    ),
-    depends_on=["scan_snap/Theorem 2/Eqn 99"],
+ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMMON, ONE_QUERY)).knowing(
+    {m: lambda x: x.psi[0], l: lambda x: x.common[0]}
 )
-def _(x: Classes) -> Comparison:
-    l = x.common[0]
-    total = balls.ball(0)
-    for n in range(x.K):
-        for m in range(x.K):
-            if m != n:
-                total = total + x.f[n][l] * x.beta[n][m] * (x.f[n][l] * x.f[n][l] - 1) * x.f[m][l]
-    return equals(x.drift(x.psi[0], l), total)
-
+with S6.where(given=ONE):
+    S6["Eqn 13 first"] = ddt(z[m, l], t) == eta_Z * gamma * Sum(
+        n,
+        of_query(m),
+        f[n, l] * Sum(np, others, beta[n, np] * (f[n, l] ** 2 - 1) * f[np, l]),
+    )
+S6["Eqn 13 first"].note("l is the single common token, and ψ(n) = m for all n.").uses("Theorem 2/Eqn 99").proved(
+    proved("f_nᵀf_n' = f_nl f_n'l in Eqn 97.", identity("f(f f' f - f') = f(f²-1)f'", y * (y * x * y - x), y * (y**2 - 1) * x))
+)
 
 PAIRS = identity(
     "K classes with K-1 partners, each term (e^z/ρ₀)² e^(2z)/ρ₀²",
-    K * (K - 1) * (x / rho0) ** 2 * x**2 / rho0**2,
-    K * (K - 1) * x**4 / rho0**4,
+    _K * (_K - 1) * (x / _rho0) ** 2 * x**2 / _rho0**2,
+    _K * (_K - 1) * x**4 / _rho0**4,
 )
-PER_CLASS = identity("ξ: K-1 partners, against 1/C₀ = K/ρ₀⁴", ((K - 1) * x**4 / rho0**4) / ((K / rho0**4) * x**4), (K - 1) / K)
+PER_CLASS = identity(
+    "ξ: K-1 partners, against 1/C₀ = K/ρ₀⁴", ((_K - 1) * x**4 / _rho0**4) / ((_K / _rho0**4) * x**4), (_K - 1) / _K
+)
 
 
 @dataclass(frozen=True)
@@ -243,75 +255,69 @@ APPROXIMATE = Domain(
     },
     met="K ≥ 2, ρ₀ > 0, z ≤ 0; with e^(2z)/ρ₀² < 1/(K(K-1)) inside Assumption 2",
 )
-S6.add(
-    "Eqn 13 z",
-    lambda x: at_least(x.drift, -2 * x.rate),
-    given=APPROXIMATE,
-    says="≈ -C₀⁻¹η_Zγe^(4z_ml), C₀ = ρ₀⁴/K (up to the factor 2)",
-    proof=RefutedAlong(
+WITH_COUNTS = Computed(
+    APPROXIMATE,
+    {
+        C_0: "C0",
+        eta_Z: lambda _: 1,  # time is counted so that η_Zγ = 1
+        gamma: lambda _: 1,
+        z[m, l]: "z",
+        ddt(z[m, l], t): "drift",
+        xi[n](t): "xi",
+    },
+)
+rate = C_0**-1 * eta_Z * gamma * exp(4 * z[m, l])
+with S6.where(given=WITH_COUNTS):
+    S6["Eqn 13 z"] = Words(ddt(z[m, l], t), " ≈ ", -rate)
+S6["Eqn 13 z"].compared(ddt(z[m, l], t) >= -(2 * rate)).note("C₀ = ρ₀⁴/K. Compared: from below, up to the factor 2.")
+S6["Eqn 13 z"].proved(
+    RefutedAlong(
         family=Family("K = k + 3, ρ₀ = 1, z = 0", lambda k: Instance(K=k + 3, rho0=1, z=0)),
         how="With f_nl ≈ e^z/ρ₀, β ≈ f·f' ≈ e^(2z)/ρ₀², 1-f² ≈ 1 the double sum has K(K-1) terms e^(4z)/ρ₀⁴; C₀⁻¹ = K/ρ₀⁴ "
         "counts K of them. The two sides differ by the factor K-1 (none for K = 2), which no constant bounds. ξ_n is counted "
         "right, so ż = -η_Z Σ_n ξ_n and Eqn 13 disagree.",
-        steps=[PAIRS, limit_is("K(K-1)/K → ∞", K * (K - 1) / K, K, sympy.oo)],
+        steps=[PAIRS, limit_is("K(K-1)/K → ∞", _K * (_K - 1) / _K, _K, sympy.oo)],
         confirm=(1, 7, 27),
-    ),
+    )
 )
-S6.add(
-    "Eqn 13 z",
-    lambda x: equals(x.drift, -(x.K - 1) * x.rate),
-    given=APPROXIMATE,
-    says="≈ -(K-1)C₀⁻¹η_Zγe^(4z_ml)",
-    reading=Reading.INTENDED,
-    changed="the factor K-1 from summing over the classes of the query",
-    proof=proved(
-        "Count the terms.", PAIRS, identity("K(K-1)/ρ₀⁴ = (K-1)/C₀", (K * (K - 1) / rho0**4), (K - 1) / (rho0**4 / K))
-    ),
-    depends_on=["scan_snap/Section 6/Eqn 13 first"],
+repaired = S6["Eqn 13 z"].repair(
+    claim=Words(ddt(z[m, l], t), " ≈ ", -((K - 1) * rate)), why="the factor K-1 from summing over the classes of the query"
 )
-S6.add(
-    "Eqn 13 xi",
-    lambda x: (at_least(x.xi, x.rate / 2, "lower"), at_most(x.xi, x.rate, "upper")),
-    given=APPROXIMATE,
-    content=never_negative("ξ_n/γ"),
-    says="ξ_n ≈ C₀⁻¹γe^(4z_ml) (between 1/2 and 1 times)",
-    proof=proved(
+repaired.compared(ddt(z[m, l], t) == -((K - 1) * rate)).uses("Section 6/Eqn 13 first").proved(
+    proved("Count the terms.", PAIRS, identity("K(K-1)/ρ₀⁴ = (K-1)/C₀", (_K * (_K - 1) / _rho0**4), (_K - 1) / (_rho0**4 / _K)))
+)
+with S6.where(given=WITH_COUNTS):
+    S6["Eqn 13 xi"] = Words(xi[n](t), " ≈ ", C_0**-1 * gamma * exp(4 * z[m, l]))
+S6["Eqn 13 xi"].compared((xi[n](t) >= rate / 2) & (xi[n](t) <= rate)).trivial(never_negative("ξ_n/γ"))
+S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times.").proved(
+    proved(
         "The quotient is (K-1)/K, between 1/2 and 1.",
         PER_CLASS,
         nonnegative("(K-1)/K ≥ 1/2 for K = 2 + k", (1 + slack("k")) / (2 + slack("k")) - sympy.Rational(1, 2)),
-    ),
-)
-
-
-def estimated(x: Twins) -> tuple[Comparison, ...]:
-    """β and E' between half and twice f_n·f_n', and 1 - f_n·f_n' at least 1/2."""
-    return (
-        at_least(x.beta, x.overlap / 2, "β, lower"),
-        at_most(x.beta, 2 * x.overlap, "β, upper"),
-        at_least(x.correction, x.overlap / 2, "E', lower"),
-        at_most(x.correction, 2 * x.overlap, "E', upper"),
-        at_least(1 - x.overlap, balls.ball("1/2"), "1 - f·f'"),
     )
-
-
-S6.add(
-    "estimate",
-    estimated,
-    given=TWINS.where(twins.ONE_QUERY),
-    content=never_negative("β_nn', E'_nn', 1 - f_n·f_n'"),
-    says="single common token: β_nn' ≈ E'_n'n ≈ f_n·f_n' and 1 - f_n·f_n' ≈ 1 while it shrinks (here: up to the factor 2)",
-    witness="own=2,1 common=2 copies=2 share=9/10 l=0 other=1 M=400 K=2",
-    depends_on=["scan_snap/Theorem 1/Eqn 88"],
 )
-S6.add(
-    "estimate",
-    estimated,
-    given=TWINS.where(twins.ONE_QUERY, STRONG_STILL),
-    content=never_negative("β_nn', E'_nn', 1 - f_n·f_n'"),
-    says="β_nn' ≈ E'_n'n ≈ f_n·f_n' and 1 - f_n·f_n' ≈ 1 (here: up to the factor 2) while f_n·f_n' ≥ 6/√M",
-    reading=Reading.INTENDED,
-    changed="while Assumption 2 lasts: later β_nn' tends to 1/M, not to f_n·f_n'",
-    proof=proved(
+
+E_corrected = Symbol("E′")
+overlap = f[n] ** top * f[np]
+IMAGES = replace(ONE_CLASS, points=TWINS.where(twins.ONE_QUERY)).knowing(
+    {beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"}
+)
+up_to_two = (
+    (beta[n, np] >= overlap / 2)
+    & (beta[n, np] <= 2 * overlap)
+    & (E_corrected[np, n] >= overlap / 2)
+    & (E_corrected[np, n] <= 2 * overlap)
+    & (1 - overlap >= Q(1, 2))
+)
+with S6.where(given=IMAGES):
+    S6["estimate"] = Words(beta[n, np], " ≈ ", E_corrected[np, n], " ≈ ", overlap, " and ", 1 - overlap, " ≈ 1")
+S6["estimate"].compared(up_to_two).trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'")).uses("Theorem 1/Eqn 88")
+S6["estimate"].refuted("own=2,1 common=2 copies=2 share=9/10 l=0 other=1 M=400 K=2")
+S6["estimate"].note("A single common token, while it shrinks. ≈ is compared as: up to the factor 2.")
+repaired = S6["estimate"].repair(STRONG_STILL, why="while Assumption 2 lasts: later β_nn' tends to 1/M, not to f_n·f_n'")
+repaired.trivial(never_negative("β_nn', E'_nn', 1 - f_n·f_n'")).note("≈ is compared as: up to the factor 2.")
+repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
+    proved(
         "E'/e = 1/((1-e)(1+(K-1)e)) with (K-1)e < 1/K: at most 4/3 (K = 2) and 1 (K ≥ 3), at least 1/(1+1/K) ≥ 2/3. β/e = "
         "(M/(M-1))² E'/e + a/(e(1+(K-1)e)) with a/e ≤ M^(3/2)/(6(M-1)²), and M ≥ 145.",
         exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
@@ -324,42 +330,39 @@ S6.add(
             "(145/144)²·4/3 + 145²/(6·12·144²) < 2",
             lambda: Fraction(145, 144) ** 2 * 4 / 3 + Fraction(145**2, 72 * 144**2) < 2,
         ),
-    ),
-    depends_on=["scan_snap/Theorem 1/Eqn 88", "scan_snap/Theorem 3/Assumption 2 kept"],
+    )
 )
-S6.add(
-    "B of Eqn 13",
-    lambda x: equals(x.B_of_the_model, x.B),
-    says="the model of Eqn 13 meets (118) and (119), so that its B_n is Theorem 4's ¼ ln(1 + 4Γ/C₀)",
-    witness="M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1",
-    depends_on=["scan_snap/Section 6/Eqn 13 z", "scan_snap/Section 6/Eqn 13 xi", "scan_snap/Theorem 4/Eqn 124"],
+
+with S6.where(given=ALONG.knowing({B[n](t): "B_of_the_model"})):
+    S6["B of Eqn 13"] = Words(
+        "the model of Eqn 13 meets (118) and (119), so that ", B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0)
+    )
+S6["B of Eqn 13"].compared(B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0))
+S6["B of Eqn 13"].refuted("M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1")
+S6["B of Eqn 13"].uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi", "Theorem 4/Eqn 124")
+counted = B[n](t) == 1 / (4 * K) * log(1 + 4 * (K - 1) * Gamma(t) / C_0)
+repaired = S6["B of Eqn 13"].repair(
+    claim=Words("the model of Eqn 13 has ", counted),
+    why="ż = -(K-1)C₀⁻¹η_Zγe^(4z) and ξ_n = ((K-1)/K)C₀⁻¹γe^(4z), each sum with its number of terms",
 )
-S6.add(
-    "B of Eqn 13",
-    lambda x: equals(x.B_of_the_model, x.arithmetic.log(1 + 4 * (x.K - 1) * x.Gamma / x.C0) / (4 * x.K)),
-    says="the model of Eqn 13 has B_n = (1/(4K)) ln(1 + 4(K-1)Γ/C₀)",
-    reading=Reading.INTENDED,
-    changed="ż = -(K-1)C₀⁻¹η_Zγe^(4z) and ξ_n = ((K-1)/K)C₀⁻¹γe^(4z), each sum with its number of terms",
-    proof=proved(
+repaired.compared(counted).uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi").proved(
+    proved(
         "e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ).",
         identity(
             "the derivative",
-            sympy.diff(sympy.log(1 + 4 * (K - 1) * x / rho0) / (4 * K), x),
-            (K - 1) / K / (rho0 + 4 * (K - 1) * x),
-            where={K: 2 + slack("kappa")},
+            sympy.diff(sympy.log(1 + 4 * (_K - 1) * x / _rho0) / (4 * _K), x),
+            (_K - 1) / _K / (_rho0 + 4 * (_K - 1) * x),
+            where={_K: 2 + slack("kappa")},
         ),
-    ),
-    depends_on=["scan_snap/Section 6/Eqn 13 z", "scan_snap/Section 6/Eqn 13 xi"],
+    )
 )
 
-INTRO = Statement(
-    PAPER,
+INTRO = Lemma(
     "Introduction",
-    source="Section 1",
-    provenance="text",
-    given=TRANSITION,
-    depends_on=["scan_snap/Theorem 3/Eqn 12", "scan_snap/Theorem 4/snapping B"],
-    title="attention does not collapse",
+    "Section 1",
+    "attention does not collapse",
+    given=ALONG,
+    uses=["Theorem 3/Eqn 12", "Theorem 4/snapping B"],
 )
 
 
@@ -368,11 +371,6 @@ class Collapse(Started):
     """The transition of a class whose dominant token starts with the gain ``r0`` over another."""
 
     r0: Number = None
-
-    @property
-    def left_over(self) -> Number:
-        """1/(1 + r₀ e^(2f²(0)B_n)): by Theorem 3 f_nl² of the other token is at most this."""
-        return 1 / (1 + self.r0 * self.chi_least)
 
 
 def bind_collapse(i: Instance, arithmetic: Arithmetic) -> Collapse:
@@ -391,7 +389,7 @@ COLLAPSE: Domain = replace(
     bind=bind_collapse,
     conditions=(*STARTED.conditions, Condition("r_{l₀/l|n}(0) > 0", lambda i: i.r0 > 0)),
     small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in transition.small()),
-    variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)", "left_over": "1/(1 + r₀e^(2f²(0)B_n))"},
+    variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},
 )
 
 
@@ -400,50 +398,42 @@ def late_in_training(k: int) -> Instance:
     return Instance(M=100, K=2, eta=Fraction(1, 2), t=10 ** (10**k), eta_Z=Fraction(1, 2), C0=1, f2_start=Fraction(4, 5), r0=3)
 
 
-INTRO.add(
-    "one-hot",
-    lambda x: at_least(x.left_over, x.ratio(1, 20)),
-    given=COLLAPSE,
-    content=SHARE,
-    says="the self-attention layer will not collapse to one-hot, because of the phase transition (another token keeps f_nl² ≥ "
-    "c for all t; here c = 1/20)",
-    proof=RefutedAlong(
+with INTRO.where(given=replace(WITH_A_START, points=COLLAPSE).knowing({r[l_0, l](0): "r0"})):
+    INTRO["one-hot"] = Words("the self-attention layer will not collapse to one-hot, because of the phase transition")
+INTRO["one-hot"].compared(1 / (1 + r[l_0, l](0) * least) >= Q(1, 20)).trivial(SHARE)
+INTRO["one-hot"].note(
+    "Compared: another token keeps f_nl² ≥ c for all t, here c = 1/20; by Theorem 3 f_nl² is at most 1/(1 + r₀e^(2f²(0)B_n))."
+)
+INTRO["one-hot"].proved(
+    RefutedAlong(
         family=Family("f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training),
         how="Theorems 3 and 4 together say the opposite about t → ∞: B_n → ∞, so χ_l₀ ≥ e^(2f²(0)B_n) → ∞, r_{l₀/l} = "
         "r(0)χ_l₀ → ∞ for every other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays "
         "it: e^(2B_n) = √(1+Au²) with u = ln t + O(1).",
         steps=[
             GAIN_GROWS,
-            limit_is("B_n = ¼ ln(1+7(ln t)²) → ∞", sympy.log(1 + 7 * sympy.log(t) ** 2) / 4, t, sympy.oo),
+            limit_is("B_n = ¼ ln(1+7(ln t)²) → ∞", sympy.log(1 + 7 * sympy.log(_t) ** 2) / 4, _t, sympy.oo),
         ],
         confirm=(1, 2, 3),
-    ),
+    )
 )
-INTRO.add(
-    "one-hot",
-    lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.arithmetic.sqrt(x.late_factor / x.C0) * x.late_log),
-    given=LARGE,
-    where=LATE,
-    content=GROWTH_FACTOR,
-    met=FROM_FOUR_LATE,
-    says="up to time t ≥ t0 the gain of the dominant token is at most χ ≤ e^(2B_n) ≤ 1 + √A ln(Mη_Yt/K): a gain X takes "
-    "exp(X/√A) steps",
-    reading=Reading.INTENDED,
-    changed="not within any number of steps that is polynomial in the gain, instead of never",
-    proof=late(
+bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log
+repaired = INTRO["one-hot"].instead(
+    *LATE,
+    given=FROM_SIZE_FOUR,
+    claim=(chi[l_0](t) <= exp(2 * B[n](t))) & bounded,
+    why="not within any number of steps that is polynomial in the gain, instead of never",
+)
+repaired.compared(bounded).trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
+repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. Compared: e^(2B_n), at least χ_l₀ by Theorem 3.")
+repaired.proved(
+    late(
         "e^(2B) = √(1+Au²) ≤ 1 + √A u and u ≤ ln(Mη_Yt/K).",
         identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
-    ),
+    )
 )
 
-S7 = Statement(
-    PAPER,
-    "Section 7",
-    source="Section 7",
-    provenance=PROVENANCE,
-    given=ONE,
-    depends_on=["scan_snap/Theorem 1/Eqn 9", "scan_snap/Lemma 13"],
-)
+S7 = Lemma("Section 7", "Section 7", given=ONE, provenance=PROVENANCE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 
 
 @dataclass(frozen=True)
@@ -483,14 +473,14 @@ RESIDUAL = Domain(
     variables={"K": "number of classes of the query", "M": "vocabulary size", "e": "f_n·f_n'", "beta": "β_nn'"},
     met="K ≥ 2, 0 ≤ f_n·f_n' < 1/(K(K-1))",
 )
-S7.add(
-    "residual beta",
-    lambda x: at_least(x.beta, (x.e + 1) / 10),
-    given=RESIDUAL,
-    content=never_negative("β_nn'"),
-    met=RESIDUAL.met,
-    says="with ū = LN(LN(ũ)+u_{x_T}): β_nn' ≈ f_nᵀf_n' + I(ψ(n)=ψ(n')) (two classes of one query; here at least a tenth of it)",
-    proof=RefutedAlong(
+psi = Symbol("ψ")
+normalised = "with ū = LN(LN(ũ)+u_{x_T}): "
+with S7.where(given=Computed(RESIDUAL, {beta[n, np]: "beta", overlap: "e"})):
+    S7["residual beta"] = Words(normalised, beta[n, np], " ≈ ", overlap + Indicator(psi(n) == psi(np)))
+S7["residual beta"].compared(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.met)
+S7["residual beta"].note("Two classes of one query. ≈ is compared as: at least a tenth of it.").uses("Theorem 1/Eqn 88")
+S7["residual beta"].proved(
+    RefutedAlong(
         family=Family(
             "K = k classes of one query without overlap, M = 36k⁴", lambda k: Instance(K=k, M=36 * k**4, e=0), first=2
         ),
@@ -498,19 +488,19 @@ S7.add(
         "not 1.",
         steps=[
             exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
-            identity("E' at e = 1/2", equal_correction(sympy.Rational(1, 2), K), 2 / (K + 1)),
-            limit_is("2/(K+1) → 0", 2 / (K + 1), K, 0),
+            identity("E' at e = 1/2", equal_correction(sympy.Rational(1, 2), _K), 2 / (_K + 1)),
+            limit_is("2/(K+1) → 0", 2 / (_K + 1), _K, 0),
         ],
         confirm=(30, 100, 1000),
-    ),
-    depends_on=["scan_snap/Theorem 1/Eqn 88"],
+    )
 )
-S7.add(
-    "residual connection",
-    None,
-    met="nowhere with two classes at one query: there |λ₁| ≥ 1/2 ≥ 1/K",
-    says="with ū = LN(LN(ũ)+u_{x_T}): (9) sums over ψ⁻¹(ψ(n)) only, and Theorem 2 applies within each subset",
-    proof=vacuous(
+S7["residual connection"] = Words(
+    normalised, "(9) sums over ", of_query(psi(n)), " only, and Theorem 2 applies within each subset"
+)
+S7["residual connection"].feasible("nowhere with two classes at one query: there |λ₁| ≥ 1/2 ≥ 1/K")
+S7["residual connection"].note("An empty hypothesis: no comparison at an instance.")
+S7["residual connection"].proved(
+    vacuous(
         "The new directions are (f_n + e_m)/|f_n + e_m|; for two classes of one query their product is at least ½ "
         "(½(f_nᵀf_n' + 1) when m is not in "
         "their supports). By Lemma 13 |λ₁| ≥ ½ ≥ 1/K, so Assumption 2 fails as soon as a query has two classes; if no query "
@@ -522,8 +512,7 @@ S7.add(
         ),
         nonnegative("½ ≥ 1/K for K = 2 + k", sympy.Rational(1, 2) - 1 / (2 + slack("k"))),
         exact("K = 1: no second class", lambda: Fraction(1, 1) > Fraction(1, 2)),
-    ),
-    note="An empty hypothesis: no comparison at an instance.",
+    )
 )
 
 STATEMENTS = (S6, S7, INTRO)

@@ -24,6 +24,8 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.scan_snap.language import *
+from theorems.scan_snap.transition import B, f, l, l_0, m, n, t, z
 from theorems.statement import Condition, Domain
 
 
@@ -179,8 +181,8 @@ def small() -> Iterator[Instance]:
     for own in ("2,1", "3,2", "3,2,1"):
         for common in (1, 4):
             for share in (Fraction(1, 2), Fraction(0), Fraction(9, 10), Fraction(99, 100)):
-                for l, other in ((0, 1), (1, 0)):
-                    yield Instance(own=own, common=common, copies=1, share=share, l=l, other=other)
+                for token, other in ((0, 1), (1, 0)):
+                    yield Instance(own=own, common=common, copies=1, share=share, l=token, other=other)
 
 
 def _dominant(i: Instance) -> bool:
@@ -221,4 +223,31 @@ GAINS = Domain(
         "f2_other": "f_nl'²(t)",
     },
     met="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever (Theorem 3/Assumption 2 kept)",
+)
+lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
+distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
+SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
+COMMON = "common"  # the common token as an element
+ONE_CLASS = Computed(
+    GAINS,
+    {
+        n: lambda _: 0,
+        t: "tau",
+        distinct: lambda x, n: range(len(x.own)),
+        contextual: lambda x, n: [*range(len(x.own)), COMMON],
+        P(l, n): lambda x, l, n: x.common if l == COMMON else x.own[l],
+        score[l, n](t): lambda x, l, n, t: x.common_score if l == COMMON else x.score(l),
+        score[c, n](0): "common",
+        score[l_0, n](0): lambda x: max(x.own),
+        z[m, l](t) - z[m, l](0): lambda x, l: x.rise(l),
+        z[m, c](t) - z[m, c](0): "fall",
+        SIZE_OF_QUERY: "copies",
+        r[l_0, lp](0): lambda x: x.gain0(x.top, x.other),
+        B[n](t): "B",
+        f[n, l_0](t) ** 2: "f2",
+        f[n, l_0](0) ** 2: "f2_start",
+        f[n, lp](t) ** 2: "f2_other",
+        f[n, lp](0) ** 2: "f2_other_start",
+        f[n, c](t) ** 2: "f2_common",
+    },
 )

@@ -10,18 +10,22 @@ from theorems.language.tree import (
     Exists,
     ForAll,
     Implies,
+    Indicator,
     Integral,
     Largest,
     Limit,
     Named,
     Norm,
     O,
+    Order,
     Pr,
     Q,
     Range,
+    SetOf,
     Smallest,
     Sum,
     Symbol,
+    Without,
     Words,
     ceil,
     chain,
@@ -40,8 +44,8 @@ from theorems.language.tree import (
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
     "ceil", "chain", "Computed", "ddt", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies",
-    "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Pr", "Q", "Range",
-    "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Words",
+    "Indicator", "INFINITY", "Integral", "largest", "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O",
+    "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol", "symbols", "Theta", "top", "Without", "Words",
 ]
 # fmt: on
 
@@ -50,3 +54,11 @@ class Lemma(lemma.Lemma):
     """A numbered statement of this paper."""
 
     key = "scan_snap"
+
+
+INFINITY, top = symbols("∞ ⊤")  # top: x**top is the transpose
+
+
+def Theta(x: object) -> Order:
+    """Landau's Θ, a bound from both sides."""
+    return Order("Θ", expr(x))

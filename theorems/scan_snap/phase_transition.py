@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from math import ceil
+from math import ceil as round_up
 
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
-from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.language.tree import Claim
+from theorems.provers import families
+from theorems.provers.families import Family, RefutedAlong
+from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.double_logarithm import AFTER_PRINTED_START, SECOND_AT_52, after_steps
-from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER
-from theorems.scan_snap.gradient_coefficients import T1
+from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
 from theorems.scan_snap.growth import FROM_FOUR_LATE, SECOND_STAGE
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
     EARLY,
     FROM_FOUR,
+    FROM_SIZE_FOUR,
     GAMMA_CLOSED,
-    LARGE,
     LATE,
     MONOTONE,
     SCANNING,
     SLOPE_END,
     START,
     T4,
-    early_bounds,
-    exponent,
+    early_factor,
 )
+from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import (
     NO_SIZE,
     certain,
@@ -43,30 +46,63 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.scan_snap.transition import STARTED, Started, Transition, two_rates
+from theorems.scan_snap.transition import (
+    C_0,
+    WITH_A_START,
+    B,
+    K,
+    M,
+    chi,
+    eta_Y,
+    eta_Z,
+    f,
+    gamma,
+    l_0,
+    n,
+    nu,
+    rho_0,
+    t,
+    t_0,
+    two_rates,
+)
 from theorems.scan_snap.twins import ONE_QUERY, TWINS
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, late
 from theorems.statement import Condition
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, less, more
+from theorems.vocabulary import Reading
 
-L, M, s, t, u, x = (positive(name) for name in ("L", "M", "s", "t", "u", "x"))
+L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
+eta_Yp, eta_Zp = symbols("η′_Y η′_Z")
+RATES_TOGETHER = Computed(two_rates(1), {B[n](t, eta_Z): "B_slow", B[n](t, eta_Zp): "B_fast"})
+DECODER_RATES = Computed(
+    two_rates(0, least=8),
+    {
+        eta_Y: "eta",
+        B[n](t, eta_Y): "B_slow",
+        B[n](t, eta_Yp): "B_fast",
+        t_0(eta_Y): lambda x: x.slow.t0_snap,
+        t_0(eta_Yp): lambda x: x.fast.t0_snap,
+    },
+)
 
-for label, words in (
-    ("conclusion a", "fixing ν, larger η_Z gives larger B_n(t)"),
-    ("insight b", "scaling up both learning rates gives larger B_n(t) (as t → ∞, in fact for every t > 0)"),
-):
-    T4.add(
-        label,
-        lambda x: less(x.slow.B, x.fast.B),
-        given=two_rates(1).where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))),
-        says=words,
-        proof=proved(
+
+def both_rates_scaled(label: str, claim: Claim) -> None:
+    """Two conclusions that say the same of η_Z and η_Y = ν η_Z."""
+    with T4.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1)), given=RATES_TOGETHER):
+        T4[label] = claim
+    T4[label].compared(B[n](t, eta_Z) < B[n](t, eta_Zp))
+    T4[label].proved(
+        proved(
             "4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
             GAMMA_CLOSED,
             MONOTONE,
             strictly_positive("the flow rises with its age: speed > 0", (2 + slack("m")) / (2 + slack("m") + slack("s"))),
-        ),
+        )
     )
+
+
+both_rates_scaled("conclusion a", Words("fixing ", nu, ", larger ", eta_Z, " gives larger ", B[n](t)))
+both_rates_scaled("insight b", Words("scaling up both learning rates gives larger ", B[n](t), " as t → ∞"))
+T4["insight b"].note("In fact for every t > 0.")
 
 
 def both_at_the_first_step(k: int) -> Instance:
@@ -81,8 +117,8 @@ ELASTIC = nonnegative(
 )
 ELASTIC_FORM = identity(
     "the same, expanded",
-    u * ((M - 1) + (M - 1) * u * (1 + x)) / 2 - ((M - 1) * u * (1 + x) + (M - 1) * u - 1),
-    (M - 1) * u * ((u - 2) * x + u - 3) / 2 + 1,
+    u * ((_M - 1) + (_M - 1) * u * (1 + x)) / 2 - ((_M - 1) * u * (1 + x) + (_M - 1) * u - 1),
+    (_M - 1) * u * ((u - 2) * x + u - 3) / 2 + 1,
 )
 U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
 SMALLER = late(
@@ -93,14 +129,14 @@ SMALLER = late(
     GAMMA_CLOSED,
 )
 SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE]
-T4.add(
-    "conclusion b",
-    lambda x: more(x.slow.B, x.fast.B),
-    given=two_rates(0, least=8),
-    where=AFTER_PRINTED_START,
-    met="t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8",
-    says="fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t) for t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), where (133) is printed for",
-    proof=RefutedAlong(
+smaller_B = Words("fixing ", eta_Z, ", larger ", nu, " (larger ", eta_Y, ") gives smaller ", B[n](t))
+with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
+    T4["conclusion b"] = smaller_B
+T4["conclusion b"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133")
+T4["conclusion b"].feasible("t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8")
+T4["conclusion b"].note("Concluded from (133), so for t ≫ (Mη_Y)⁻¹exp(1/√(2ν)).")
+T4["conclusion b"].proved(
+    RefutedAlong(
         family=Family("K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = 1, M = 10^(10k)", both_at_the_first_step),
         how="At t = 1 the condition holds for large M, but training has hardly begun: 4Γ is nearly 2η_Yη_Zt²/K, which grows "
         "with η_Y. With u between (1-0.568/ln M)η_Yt/K and η_Yt/K the quotient of both Γ is at least 2(1-0.568/ln M)² > 1.",
@@ -114,48 +150,31 @@ T4.add(
             GAMMA_CLOSED,
         ],
         confirm=(1, 5, 20),
-    ),
-    depends_on=["scan_snap/Theorem 4/Eqn 133"],
+    )
 )
-T4.add(
-    "conclusion b",
-    lambda x: more(x.slow.B, x.fast.B),
-    given=two_rates(0, least=8),
-    where=SECOND_RATE,
-    says="fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t) for t ≥ t0 of the smaller rate",
-    reading=Reading.INTENDED,
-    changed="t ≥ t0: before the transition the order is the other way round",
-    proof=SMALLER,
-)
-T4.add(
-    "insight c",
-    lambda x: more(x.slow.B, x.fast.B),
-    given=two_rates(0, least=8),
-    where=SECOND_RATE,
-    says="for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0 (of the smaller rate)",
-    proof=SMALLER,
-)
-T4.add(
-    "insight a",
-    lambda x: (less(x.fast.t0_snap, x.slow.t0_snap, "shorter"), less(x.slow.t0_snap, 2 * (2 * x.slow.t0_scan), "order")),
-    given=two_rates(0, least=4).where(FROM_FOUR),
-    met="M ≥ 4, every K ≥ 2, rates and C₀ > 0",
-    says="larger η_Y gives a shorter transition time t0 ≈ 2K ln M/η_Y (at most twice that)",
-    proof=proved(
+repaired = T4["conclusion b"].instead(*SECOND_RATE, why="t ≥ t0: before the transition the order is the other way round")
+repaired.note("t0 is that of the smaller rate.").proved(SMALLER).uses("Lemma 6", "Lemma 9/2a")
+with T4.where(*SECOND_RATE, given=DECODER_RATES):
+    T4["insight c"] = Words("for fixed ", eta_Z, " a small ", eta_Y, " gives larger ", B[n](t), " when ", t >= t_0)
+T4["insight c"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).note("t0 is that of the smaller rate.").proved(SMALLER)
+
+with T4.where(FROM_FOUR, given=replace(DECODER_RATES, points=two_rates(0, least=4))):
+    T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
+T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
+T4["insight a"].feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0").note("≈ is compared as: at most twice that.")
+T4["insight a"].uses("Lemma 8/omega1").proved(
+    proved(
         "t0 = 2(1+ω₁)K ln M/η_Y with ω₁ → 0.",
         strictly_positive("1/η falls", 1 / x - 1 / (x + s)),
         limit_is("1+ω₁ → 1: 1 + 2 ln L/L", 1 + 2 * sympy.log(L) / L, L, 1),
-    ),
-    depends_on=["scan_snap/Lemma 8/omega1"],
+    )
 )
-T4.add(
-    "scanning gamma",
-    lambda x: at_most(x.gamma, x.age),
-    where=EARLY,
-    content=never_negative("γ"),
-    met=SCANNING,
-    says="scanning: γ(t) = O(η_Yt/K) (constant 1)",
-    proof=proved(
+
+with T4.where(*EARLY):
+    T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
+T4["scanning gamma"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
+T4["scanning gamma"].uses("Lemma 9/1c").proved(
+    proved(
         "Lemma 9.",
         nonnegative(
             "age - γ for e^u = 1+u+s, M = 2+m",
@@ -163,177 +182,131 @@ T4.add(
                 2 + slack("m"), slack("u"), slack("s")
             ),
         ),
-    ),
-    depends_on=["scan_snap/Lemma 9/1c"],
+    )
 )
-T4.add(
-    "scanning B",
-    lambda x: exponent(x, 2 * x.age * x.age * x.K / x.nu, start=False),
-    where=[*EARLY, Condition("t = 0", lambda i: i.t == 0, steer=lambda i: i.but(t=0))],
-    met="t = 0, every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0",
-    says="scanning: B_n(t) ≈ ¼ ln K⁻¹(ρ₀⁴ + 2η_Yη_Zt²), at the beginning t = 0",
-    witness=START,
-    note="B_n(0) = 0; the printed value is ¼ ln C₀, of either sign and as large as one likes.",
-    depends_on=["scan_snap/Theorem 4/Eqn 14 scanning"],
+
+squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
+with T4.where(*EARLY, Condition("t = 0", lambda i: i.t == 0, steer=lambda i: i.but(t=0))):
+    T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
+T4["scanning B"].compared(B[n](t) == Q(1, 4) * log(K**-1 * squares)).uses("Theorem 4/Eqn 14 scanning")
+T4["scanning B"].feasible("t = 0, every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0").refuted(START)
+T4["scanning B"].note("B_n(0) = 0; the printed value is ¼ ln C₀, of either sign and as large as one likes.")
+share = 2 * eta_Y * eta_Z * t**2 / rho_0**4
+kept = (1 - 1 / M) ** 2
+repaired = T4["scanning B"].instead(
+    *EARLY,
+    claim=(B[n](t) >= Q(1, 4) * log(1 + kept * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + kept * share)),
+    why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
-T4.add(
-    "scanning B",
-    early_bounds,
-    where=EARLY,
-    content=EXPONENT,
-    met=SCANNING,
-    says="scanning: B_n(t) = ¼ ln(1 + (1+o(1))2η_Yη_Zt²/ρ₀⁴), 1 ≥ 1+o(1) ≥ (1-1/M)²(1-0.568/ln M)²",
-    reading=Reading.INTENDED,
-    changed="ρ₀⁻⁴ in place of K⁻¹",
-    proof=proved(
+repaired.trivial(EXPONENT, SCANNING).proved(
+    proved(
         "Eqn 130 (repaired); KC₀ = ρ₀⁴.",
         MONOTONE,
         SLOPE_END,
         ANTIDERIVATIVE,
-    ),
-    depends_on=["scan_snap/Theorem 4/Eqn 14 scanning"],
+    )
 )
-T4.add(
-    "scanning chi",
-    lambda x: at_most(x.arithmetic.exp(2 * x.B), 1 + x.age * x.arithmetic.sqrt(2 * x.K / (x.nu * x.C0))),
-    where=EARLY,
-    content=GROWTH_FACTOR,
-    met=SCANNING,
-    says="scanning: the growth factor is (sub-)linear: χ ≤ e^(2B_n) ≤ 1 + t√(2η_Yη_Z/(KC₀))",
-    proof=proved(
+
+with T4.where(*EARLY):
+    T4["scanning chi"] = chain(chi[l_0](t), "<=", exp(2 * B[n](t)), "<=", 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
+T4["scanning chi"].compared(exp(2 * B[n](t)) <= 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
+T4["scanning chi"].trivial(GROWTH_FACTOR, SCANNING).uses("Theorem 3/Eqn 12")
+T4["scanning chi"].note("The growth factor of the dominant token is (sub-)linear; χ ≤ e^(2B_n) is Theorem 3.")
+T4["scanning chi"].proved(
+    proved(
         "e^(2B) = √(1+4Γ/C₀) ≤ 1 + √(4Γ/C₀), and h ≤ η_Yt/(MK).",
         identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
         convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
-    ),
-    depends_on=["scan_snap/Theorem 3/Eqn 12"],
-)
-T4.add(
-    "scanning chi bound",
-    lambda x: at_least(x.chi_most, x.share_of(x.C0 + 2 * x.age * x.age * x.K / x.nu)),
-    given=STARTED,
-    where=EARLY,
-    content=GROWTH_FACTOR.silent_for("K⁻¹(ρ₀⁴+2η_Yη_Zt²) ≤ 1", lambda i: i.C0 + 2 * i.eta * i.eta_Z * i.t * i.t / i.K <= 1),
-    met=SCANNING,
-    says="scanning: χ_l₀(t) ≥ e^(2f²B_n) ≈ [K⁻¹(ρ₀⁴+2η_Yη_Zt²)]^(0.5f²), f² = f_nl₀²(0) (compared: e^(2B_n), the most that "
-    "Theorem 3 allows χ_l₀ to be)",
-    witness="M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=5/2 f2_start=1/4",
-    depends_on=["scan_snap/Theorem 3/Eqn 12", "scan_snap/Theorem 4/scanning B"],
-)
-
-
-def least_growth(x: Started) -> tuple[Comparison, Comparison]:
-    """e^(2f²B_n) between the powers with and without 1+o(1)."""
-    low = x.arithmetic.maximum(1 - x.ratio(568, 1000) / x.log_M, x.ratio(0, 1))
-    grown = 2 * x.age * x.age * x.K * x.K / (x.nu * x.rho0_to_4)
-    kept = low * (x.M - 1) / x.M
-    return (
-        at_least(x.chi_least, x.share_of(1 + kept * kept * grown), "lower"),
-        at_most(x.chi_least, x.share_of(1 + grown), "upper"),
     )
+)
 
-
-T4.add(
-    "scanning chi bound",
-    least_growth,
-    given=STARTED,
-    where=EARLY,
-    content=GROWTH_FACTOR,
-    met=SCANNING,
-    says="scanning: χ_l₀(t) ≥ e^(2f²B_n) = [1 + (1+o(1))2η_Yη_Zt²/ρ₀⁴]^(0.5f²), 1 ≥ 1+o(1) ≥ (1-1/M)²(1-0.568/ln M)²",
-    reading=Reading.INTENDED,
-    changed="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept",
-    proof=proved(
+start_share = f[n, l_0](0) ** 2
+least = exp(2 * start_share * B[n](t))
+printed_power = (K**-1 * squares) ** (Q("0.5") * start_share)
+with T4.where(*EARLY, given=WITH_A_START):
+    T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
+T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power)
+T4["scanning chi bound"].uses("Theorem 3/Eqn 12", "Theorem 4/scanning B")
+T4["scanning chi bound"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=5/2 f2_start=1/4")
+T4["scanning chi bound"].note("Compared: e^(2B_n), the most that Theorem 3 allows χ_l₀ to be.").trivial(
+    GROWTH_FACTOR.silent_for("K⁻¹(ρ₀⁴+2η_Yη_Zt²) ≤ 1", lambda i: i.C0 + 2 * i.eta * i.eta_Z * i.t * i.t / i.K <= 1), SCANNING
+)
+between = (least >= (1 + kept * early_factor**2 * share) ** (Q("0.5") * start_share)) & (
+    least <= (1 + share) ** (Q("0.5") * start_share)
+)
+repaired = T4["scanning chi bound"].repair(
+    claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
+)
+repaired.compared(between).trivial(GROWTH_FACTOR, SCANNING)
+repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").proved(
+    proved(
         "Theorem 3, and e^(2B) = √(1+4Γ/C₀) with 4Γ = 2K(M-1)²h²/ν, KC₀ = ρ₀⁴, and the bounds on h of Eqn 130.",
         MONOTONE,
         SLOPE_END,
         ANTIDERIVATIVE,
-        identity("(C₀ + G)/C₀ with C₀ = ρ₀⁴/K", (x / t + s) / (x / t), 1 + t * s / x),
-    ),
-    depends_on=["scan_snap/Theorem 3/Eqn 12", "scan_snap/Theorem 4/Eqn 129", "scan_snap/Theorem 4/Eqn 130 h"],
+        identity("(C₀ + G)/C₀ with C₀ = ρ₀⁴/K", (x / _t + s) / (x / _t), 1 + _t * s / x),
+    )
 )
 
-
-def in_logarithms(x: Transition) -> Comparison:
-    """B_n against (½ + ¼ ln(1+c)/ln 2) ln t, c = 2η_Yη_Z/ρ₀⁴."""
-    log = x.arithmetic.log
-    c = 2 * x.eta * x.eta_Z / (x.K * x.C0)
-    return at_most(x.B, (x.ratio(1, 2) + log(1 + c) / (4 * log(x.arithmetic.number(2)))) * log(x.t))
-
-
-T4.add(
-    "scanning B order",
-    in_logarithms,
-    where=[*EARLY, Condition("t ≥ 2", lambda i: i.t >= 2)],
-    content=EXPONENT,
-    met="M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y",
-    says="scanning: B_n(t) = O(ln t) (from t = 2 on, constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2)",
-    proof=proved(
+per_step = 2 * eta_Y * eta_Z / rho_0**4
+with T4.where(*EARLY, t >= 2):
+    T4["scanning B order"] = B[n](t) == O(log(t))
+T4["scanning B order"].compared(B[n](t) <= (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t))
+T4["scanning B order"].trivial(EXPONENT, "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y")
+T4["scanning B order"].note("From t = 2 on, with the constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2.")
+T4["scanning B order"].uses("Theorem 4/Eqn 129").proved(
+    proved(
         "B ≤ ¼ ln(1+ct²) ≤ ¼ ln((1+c)t²) for t ≥ 1, c = 2η_Yη_Z/ρ₀⁴, and ln t ≥ ln 2.",
         nonnegative("(1+c)t² - (1+ct²) ≥ 0 for t = 1 + s", (1 + x) * (1 + slack("s")) ** 2 - 1 - x * (1 + slack("s")) ** 2),
         convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
-    ),
-    depends_on=["scan_snap/Theorem 4/Eqn 129"],
+    )
 )
-T4.add(
-    "scanning drop",
-    lambda x: less(x.f2_other, x.f2_other_start),
-    given=TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER),
-    content=SHARE,
-    says="scanning: the attention f_nl'² on a less co-occurring (distinct) token l' drops gradually",
-    witness="own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2",
-    depends_on=["scan_snap/Theorem 3/Eqn 112"],
+
+with T4.where(given=replace(ONE_CLASS, points=TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER))):
+    T4["scanning drop"] = f[n, lp](t) ** 2 < f[n, lp](0) ** 2
+T4["scanning drop"].trivial(SHARE).uses("Theorem 3/Eqn 112")
+T4["scanning drop"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
+T4["scanning drop"].note("The attention on a less co-occurring (distinct) token l' drops gradually.")
+repaired = T4["scanning drop"].repair(
+    claim=f[n, lp](t) ** 2 / f[n, l_0](t) ** 2 < f[n, lp](0) ** 2 / f[n, l_0](0) ** 2,
+    why="relative to the dominant token: all distinct tokens share what the common token loses at first",
 )
-T4.add(
-    "scanning drop",
-    lambda x: less(x.f2_other / x.f2, x.f2_other_start / x.f2_start),
-    given=TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER),
-    content=never_negative("f_nl'²/f_nl₀²"),
-    says="scanning: the attention on a less co-occurring (distinct) token l' drops relative to that on l₀: f_nl'²/f_nl₀² falls",
-    reading=Reading.INTENDED,
-    changed="relative to the dominant token: all distinct tokens share what the common token loses at first",
-    proof=proved(
+repaired.trivial(never_negative("f_nl'²/f_nl₀²")).uses("Theorem 3/Eqn 11", "Theorem 3/monotone").proved(
+    proved(
         "f_l'²/f_l₀² = 1/(1+r_{l₀/l'}), and r_{l₀/l'} = r(0)χ_l₀ rises (Theorem 3).",
         strictly_positive("1/(1+r) falls", 1 / (1 + x) - 1 / (1 + x + s)),
-    ),
-    depends_on=["scan_snap/Theorem 3/Eqn 11", "scan_snap/Theorem 3/monotone"],
+    )
 )
+
+(T1,) = backpropagated_gradient.STATEMENTS
 b2 = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.STATED)
 b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.reading is Reading.INTENDED)
-T4.add(
-    "snapping gamma",
-    b2.claim,
-    given=b2.domain,
-    content=never_negative("γ"),
-    met="M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y",
-    says="snapping: γ(t) = O(K ln(η_Yt/K)/(η_Yt)) when t ≥ t0 (here the constant is C = 1)",
-    proof=b2.proof,
-    note="The same words as Theorem 1 b.",
-    depends_on=["scan_snap/Theorem 1/b2"],
+assert b2.proof is not None
+assert b2_repaired.proof is not None
+C = Symbol("C")
+BY_ROUNDS = {eta_Y: "eta", gamma(t): "gamma", C: "C"}
+rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
+with T4.where(STANDING, SECOND_STAGE, given=rounds):
+    T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))
+T4["snapping gamma"].compared(gamma(t) <= C * (K * log(eta_Y * t / K) / (eta_Y * t)))
+T4["snapping gamma"].trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
+T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
+rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
+late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
+repaired = T4["snapping gamma"].instead(*LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K)")
+repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM_FOUR_LATE)
+repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
+
+double = log(log(t))
+with T4.where(t >= 3):
+    T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
+T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= 5 * log(t)))
+T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
+T4["snapping B"].note(
+    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 5, and χ through e^(2B_n)."
 )
-T4.add(
-    "snapping gamma",
-    b2_repaired.claim,
-    given=b2_repaired.domain,
-    content=never_negative("γ"),
-    met=FROM_FOUR_LATE,
-    says="snapping: γ(t) = O(K ln(Mη_Yt/K)/(η_Yt)) when t ≥ t0 (constant 2)",
-    reading=Reading.INTENDED,
-    changed="ln(Mη_Yt/K)",
-    proof=b2_repaired.proof,
-    depends_on=["scan_snap/Theorem 1/b2"],
-)
-T4.add(
-    "snapping B",
-    lambda x: (
-        at_most(x.B, x.arithmetic.log(x.arithmetic.log(x.t)), "B"),
-        at_most(x.arithmetic.log(x.arithmetic.log(x.t)) / 4, x.B, "B → ∞"),
-        at_most(x.arithmetic.exp(2 * x.B), 5 * x.arithmetic.log(x.t), "χ"),
-    ),
-    where=[Condition("t ≥ 3", lambda i: i.t >= 3)],
-    content=EXPONENT,
-    met="t ≥ 3 (lnln t exists)",
-    says="snapping: B_n(t) = O(lnln t), B_n → ∞, χ_l₀ = O(ln t) as t → ∞ (all other parameters fixed; constants 1, 1/4 and 5)",
-    proof=Eventually(
+T4["snapping B"].proved(
+    families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
         beyond=lambda: 9,
         how="4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t). Along this family, from t0 "
@@ -367,27 +340,25 @@ T4.add(
         printed=NO_SIZE,
         dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + 2√A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
-    ),
-    depends_on=["scan_snap/Theorem 4/Eqn 131 h", "scan_snap/Theorem 3/Eqn 12"],
+    )
 )
 
 
 def at_transition(k: int) -> Instance:
     """M = 10^k at the first step after t0 = 8u1."""
     size = 10**k
-    first = ceil(balls.bounds(8 * growth.scan_zeros(balls.ball(size))[1])[1])
+    first = round_up(balls.bounds(8 * growth.scan_zeros(balls.ball(size))[1])[1])
     return Instance(M=size, K=2, eta=Fraction(1, 2), t=first, eta_Z=Fraction(1, 2), C0=1)
 
 
-T4.add(
-    "snapping B uniform",
-    lambda x: at_most(x.B, x.arithmetic.log(x.arithmetic.log(x.t))),
-    given=LARGE,
-    where=[*LATE, Condition("t ≥ 3", lambda i: i.t >= 3)],
-    content=EXPONENT,
-    met=FROM_FOUR_LATE,
-    says="B_n(t) = O(lnln t) for all t ≥ t0, with a constant that does not depend on M (here 1)",
-    proof=RefutedAlong(
+with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
+    T4["snapping B uniform"] = Words(B[n](t) == O(double), " with a constant that does not depend on ", M)
+T4["snapping B uniform"].compared(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
+T4["snapping B uniform"].note(
+    "A stronger reading of the snapping bullet: it says 'when t ≥ t0', and t0 depends on M. Compared: with the constant 1."
+)
+T4["snapping B uniform"].proved(
+    RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
         how="At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M).",
         steps=[
@@ -396,9 +367,7 @@ T4.add(
             LATE_MEANS_PAST,
         ],
         confirm=(10, 50, 300),
-    ),
-    note="A stronger reading of the snapping bullet: it says 'when t ≥ t0', and t0 depends on M.",
-    depends_on=["scan_snap/Theorem 4/snapping B"],
+    )
 )
 
 STATEMENTS = (T4,)

@@ -5,10 +5,10 @@ Under the theorem's two hypotheses B_n(t) = (1/4) ln(1 + 4 Gamma/C0) with Gamma 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil
+from math import ceil as round_up
 
 from hypothesis import strategies as st
 
@@ -20,7 +20,14 @@ from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
+from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
+
+M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
+h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
+m, n, l, l_0 = symbols("m n l l_0")
+t_0, t_0p = symbols("t_0 t′_0")  # the end of scanning is t′_0, the beginning of snapping t_0
+s, y, G, tp, hp = symbols("s y Γ′ t′ h′")  # variables of integration
 
 
 @dataclass(frozen=True)
@@ -44,21 +51,6 @@ class Transition(Growth):
         return self.arithmetic.log(1 + 4 * self.Gamma / self.C0) / 4
 
     @property
-    def early_square(self) -> Number:
-        """2(M-1)² η_Y η_Z t²/(K M²), what 4Γ is while h = η_Y t/(MK)."""
-        return 2 * ((self.M - 1) * self.age / self.M) ** 2 * self.K / self.nu
-
-    @property
-    def late_log(self) -> Number:
-        """ln(M η_Y t/K)."""
-        return self.arithmetic.log(self.M * self.age)
-
-    @property
-    def late_factor(self) -> Number:
-        """2K(M-1)²/(M² ν)."""
-        return 2 * self.K * ((self.M - 1) / self.M) ** 2 / self.nu
-
-    @property
     def z(self) -> Number:
         """z_ml(t) in closed form, -(1/4) ln(1 + 4Γ/C0)."""
         return -self.B
@@ -70,30 +62,50 @@ class Transition(Growth):
         Gamma_rate = self.K * (self.M - 1) ** 2 * self.h * h_rate / self.nu
         return -Gamma_rate / (self.C0 + 4 * self.Gamma)
 
-    @property
-    def Gamma_by_time(self) -> Ball:
-        """η_Z ∫γ dt by rigorous quadrature over u = Mh, dt = K(M-1+e^u)/(Mη_Y) du."""
+    def along_the_way(self, integrand: Callable[[ComplexBall, ComplexBall], ComplexBall]) -> Ball:
+        """∫ over [0, t] of a function of γ and Γ by rigorous quadrature over u = Mh, dt = K(M-1+e^u)/(Mη_Y) du."""
 
-        def integrand(u: ComplexBall) -> ComplexBall:
+        def by_logit(u: ComplexBall) -> ComplexBall:
             grown = self.M - 1 + u.exp()
-            return (self.M - 1) ** 2 * u / (self.M * grown) * (self.K * grown / (self.M * self.eta))
+            reached = self.K * ((self.M - 1) * u / self.M) ** 2 / (2 * self.nu)
+            return integrand((self.M - 1) ** 2 * u / (self.M * grown), reached) * self.K * grown / (self.M * self.eta)
 
-        return self.eta_Z * balls.integral(integrand, 0, self.u)
+        return balls.integral(by_logit, 0, self.u)
 
     @property
-    def Gamma_by_h(self) -> Ball:
-        """(η_Z K/η_Y) ∫γ(h')(M-1+exp(Mh'))dh' by rigorous quadrature."""
+    def speed_by_time(self) -> Ball:
+        """∫γ dt over [0, t]."""
+        return self.along_the_way(lambda gamma, Gamma: gamma)
+
+    @property
+    def rise_by_time(self) -> Ball:
+        """∫γ/(C0 + 4Γ) dt over [0, t]."""
+        return self.along_the_way(lambda gamma, Gamma: gamma / (self.C0 + 4 * Gamma))
+
+    @property
+    def rise_by_Gamma(self) -> Ball:
+        """∫dΓ'/(C0 + 4Γ') over [0, Γ]."""
+        return balls.integral(lambda G: 1 / (self.C0 + 4 * G), 0, self.Gamma)
+
+    @property
+    def speed_by_h(self) -> Ball:
+        """∫γ(h')(M-1+exp(Mh'))dh' over [0, h] by rigorous quadrature."""
 
         def integrand(h: ComplexBall) -> ComplexBall:
             grown = self.M - 1 + (self.M * h).exp()
             return (self.M - 1) ** 2 * h / grown * grown
 
-        return self.eta_Z * self.K / self.eta * balls.integral(integrand, 0, self.h)
+        return balls.integral(integrand, 0, self.h)
 
     @property
-    def Gamma_by_z(self) -> Ball:
-        """C0 ∫_z^0 e^(-4y) dy: the Γ at which the flow dz/dΓ = -e^(4z)/C0 has come to z."""
-        return self.C0 * balls.integral(lambda y: (-4 * y).exp(), self.z, 0)
+    def fall_by_z(self) -> Ball:
+        """∫e^(-4y) dy over [z, 0]: Γ/C0 at which the flow dz/dΓ = -e^(4z)/C0 has come to z."""
+        return balls.integral(lambda y: (-4 * y).exp(), self.z, 0)
+
+    @property
+    def xi(self) -> Ball:
+        """ξ_n = C0⁻¹γe^(4z), with e^(-4z) = 1 + 4 η_Z ∫γ/C0 by quadrature."""
+        return self.gamma / self.C0 / (1 + 4 * self.eta_Z * self.speed_by_time / self.C0)
 
     @property
     def t0_scan(self) -> Number:
@@ -123,25 +135,6 @@ class Started(Transition):
     """The transition of a class whose dominant token starts with f_l₀²(0) = ``f2_start``."""
 
     f2_start: Number = None
-
-    @property
-    def rho0_to_4(self) -> Number:
-        """ρ₀⁴ = K C₀."""
-        return self.K * self.C0
-
-    def share_of(self, base: Number) -> Number:
-        """base^(f_l₀²(0)/2)."""
-        return self.arithmetic.exp(self.f2_start / 2 * self.arithmetic.log(base))
-
-    @property
-    def chi_least(self) -> Number:
-        """e^(2f_l₀²(0)B_n), the least that Theorem 3 allows χ_l₀ to be."""
-        return self.arithmetic.exp(2 * self.f2_start * self.B)
-
-    @property
-    def chi_most(self) -> Number:
-        """e^(2B_n), the most that Theorem 3 allows."""
-        return self.arithmetic.exp(2 * self.B)
 
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Transition:
@@ -179,27 +172,53 @@ TRANSITION: Domain = replace(
         "Gamma": "η_Z∫γ",
         "z": "z_ml(t) of the common token",
         "B": "B_n(t)",
-        "late_log": "ln(Mη_Y t/K)",
     },
     met="every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given)",
+)
+ALONG = Computed(
+    TRANSITION,
+    {
+        eta_Y: "eta",
+        eta_Z: "eta_Z",
+        nu: "nu",
+        C_0: "C0",
+        rho_0**4: lambda x: x.K * x.C0,
+        omega_1: lambda x: x.u1 / x.log_M - 1,
+        h(t / K): "h",
+        gamma(t): "gamma",
+        Gamma(t): "Gamma",
+        B[n](t): "B",
+        B[n](t_0p): lambda x: x.B_at(x.t0_scan),
+        B[n](t_0): lambda x: x.B_at(x.t0_snap),
+        xi[n](t): "xi",
+        z[l](t): "z",
+        ddt(z[l](t), t): "z_rate",
+        ddt(exp(-(4 * z[l](t))), t): lambda x: -4 * x.arithmetic.exp(-4 * x.z) * x.z_rate,
+        Integral(gamma(tp), tp, expr(0), t): "speed_by_time",
+        Integral(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t): "rise_by_time",
+        Integral(1 / (C_0 + 4 * G), G, expr(0), Gamma(t)): "rise_by_Gamma",
+        Integral(gamma(hp) * (M - 1 + exp(M * hp)), hp, h(0), h(t / K)): "speed_by_h",
+        Integral(hp, hp, h(0), h(t / K)): lambda x: balls.integral(lambda h: h, 0, x.h),
+        Integral(exp(-(4 * y)), y, z[l](t), expr(0)): "fall_by_z",
+    },
 )
 
 
 @dataclass(frozen=True)
 class Rounded(Transition):
-    """The transition beside γ(t) of Eqn 85, which has h at ⌈t/K⌉."""
+    """The transition beside h at ⌈t/K⌉."""
 
-    gamma_of_rounds: Number = None
+    h_of_rounds: Number = None
 
 
 def bind_rounded(i: Instance, arithmetic: Arithmetic) -> Rounded:
-    """A transition with ``gamma_of_rounds``."""
+    """A transition with ``h_of_rounds``."""
     w = bind(i, arithmetic)
-    u = growth.logit(balls.ball(i.M), balls.ball(i.eta) * ceil(Fraction(i.t) / Fraction(i.K)))
-    return Rounded(**vars(w), gamma_of_rounds=growth.speed_control(arithmetic, w.M, u))
+    u = growth.logit(balls.ball(i.M), balls.ball(i.eta) * round_up(Fraction(i.t) / Fraction(i.K)))
+    return Rounded(**vars(w), h_of_rounds=u / w.M)
 
 
-ROUNDED: Domain = replace(TRANSITION, bind=bind_rounded)
+ROUNDED = replace(ALONG, points=replace(TRANSITION, bind=bind_rounded)).knowing({h(ceil(t / K)): "h_of_rounds"})
 
 
 def bind_started(i: Instance, arithmetic: Arithmetic) -> Started:
@@ -220,6 +239,7 @@ STARTED: Domain = replace(
     small=lambda: (i.but(eta_Z=Fraction(1, 2), C0=Fraction(5, 2), f2_start=Fraction(1, 4)) for i in schedule.small_schedules()),
     variables={**TRANSITION.variables, "f2_start": "f_nl₀²(0)"},
 )
+WITH_A_START = replace(ALONG, points=STARTED).knowing({f[n, l_0](0) ** 2: "f2_start"})
 
 
 @dataclass(frozen=True)
