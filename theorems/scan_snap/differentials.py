@@ -17,7 +17,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
-from theorems.language.tree import Expr, Indicator
+from theorems.language.tree import Expr
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
@@ -27,20 +27,23 @@ from theorems.scan_snap.setting import (
     OF_SEQUENCES,
     SOFTMAX,
     VECTORS,
-    XT,
     Y_GRADIENT,
-    YT,
     Z_GRADIENT,
+    P_perp,
     Sample,
     X,
+    Y,
     a,
     along,
     alpha,
-    diagonal,
+    diag,
     direction,
     k,
     l,
+    logit,
     m,
+    one,
+    query,
     rescaled,
     residual,
     vocabulary,
@@ -196,15 +199,15 @@ L_ANNIHILATED = identity(
 )
 
 
-r, s, b, all_ones = symbols("r s b 1⊤")
-differential, dYT, dZT, db, da, L, Z, scores, query = symbols("d dY⊤ dZ⊤ db da L Z XZ⊤x_T x_T")
-bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X⊤L) (X⊤diag(b))")
+r, s, b = symbols("r s b")
+differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
+bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
 positions = Named("{1, ..., T-1}")
-whole = residual * differential(YT * direction(b))
+whole = residual * differential(Y**top * direction(b))
 
 
 def bracket(moved: Expr) -> Expr:
-    return dYT * direction(b) + YT * rescaled(b) * moved
+    return dY**top * direction(b) + Y**top * rescaled(b) * moved
 
 
 OF_DIFFERENTIALS = Computed(
@@ -214,7 +217,7 @@ OF_DIFFERENTIALS = Computed(
         a[k]: lambda x, k: x.weights[k - 1],
         positions: lambda x: range(len(x.positions)),
         whole: lambda x: dot(x.residual, x.d_answer),
-        residual * bracket(XT * db): lambda x: dot(x.residual, x.bracket_17),
+        residual * bracket(X**top * db): lambda x: dot(x.residual, x.bracket_17),
         b[s]: lambda x, s: x.b[s],
         db[s]: lambda x, s: x.db[s],
         da[s]: lambda x, s: x.d_scores[s],
@@ -226,12 +229,12 @@ OF_DIFFERENTIALS = Computed(
     },
 )
 with L1.where(given=OF_DIFFERENTIALS):
-    L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(XT * db))
-    L1["d softmax"] = differential(exp(Symbol("a")) / (all_ones * exp(Symbol("a")))) == L * da
-    L1["Eqn 18"] = bracket(XT * db) == bracket(XT * L * differential(scores))
-    L1["Eqn 19"] = bracket(XT * L * differential(scores)) == bracket(XT * L * X * dZT * query)
-    projection = Symbol("P⊥")[XT * b]
-    L1["L to diag(b)"] = projection * XT * L == projection * XT * diagonal(b)
+    L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
+    L1["d softmax"] = differential(exp(logits) / (one**top * exp(logits))) == L * da
+    L1["Eqn 18"] = bracket(X**top * db) == bracket(X**top * L * differential(X * Z**top * query))
+    L1["Eqn 19"] = bracket(X**top * L * differential(X * Z**top * query)) == bracket(X**top * L * X * dZ**top * query)
+    projection = P_perp[X**top * b]
+    L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
 L1["Eqn 17"].uses().proved(
     proved(
         "J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; the product rule, and d(a/|a|) = P⊥_a/|a| da.",
@@ -262,17 +265,16 @@ def answer(x: Sample, m: int) -> Ball:
     return 1 / sum((balls.exp(logit - logits[m]) for logit in logits), balls.ball(0))
 
 
-grown = exp(YT * direction(setting.b))
-logit = Symbol("logit")
+grown = exp(Y**top * direction(setting.b))
 softmax = exp(logit[k]) / Sum(l, vocabulary, exp(logit[l]))
 with L1.where(given=OF_SEQUENCES.knowing({alpha[k]: lambda x, k: answer(x, k - 1)})):
-    L1["alpha"] = alpha[m] == grown / (all_ones * grown)
+    L1["alpha"] = alpha[m] == grown / (one**top * grown)
 L1["alpha"].compared(ForAll(m, vocabulary, ForAll(k, vocabulary, alpha[m] == softmax)))
 L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
     "An entry is set equal to a vector, so to each of its entries; Eqn 16 has e_mᵀYᵀ in the numerator. "
     "The other parts read α as in Eqn 16."
 )
-repaired = L1["alpha"].repair(claim=alpha == grown / (all_ones * grown), why="α in place of α_m")
+repaired = L1["alpha"].repair(claim=alpha == grown / (one**top * grown), why="α in place of α_m")
 repaired.compared(ForAll(k, vocabulary, alpha[k] == softmax)).proved(
     proved(
         "Divide numerator and denominator by exp(logit m).",

@@ -17,7 +17,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
-from theorems.language.tree import Cases, Expr, Node, Without
+from theorems.language.tree import Cases, Expr, Node
 from theorems.provers.argument import Step
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
@@ -120,22 +120,25 @@ SEQUENCES = Domain(
 
 # a vector stands for its entry i or j, a matrix for its entry (i, j), where an instance says which
 eta_Y, eta_Z, M, i, j, k, l, m, t = symbols("η_Y η_Z M i j k l m t")
-b, X, XT, Y, YT, Z, query, diagonal, image = symbols("b_T X X⊤ Y Y⊤ Z x_T diag (X⊤diag(b)X1)")
-z, alpha, a, LN, one, residual, answered = symbols("z alpha (X⊤b) LN 1 (x_{T+1}-α)⊤ (x_{T+1}-α)")
+T, x, X, Y, Z, diag, P_perp, image = symbols("T x X Y Z diag P⊥ (X^⊤diag(b)X1)")
+b, query = Symbol("b_T"), x[T]
+z, alpha, a, LN, one, logit = symbols("z α (X^⊤b) LN 1 logit")
+answered = x[T + 1] - alpha
+residual = answered**top
 slope_Y, slope_Z = symbols("Ẏ Ż")
 vocabulary = Named("[M]")
-weighted = XT * diagonal(b) * X
+weighted = X**top * diag(b) * X
 
 
 def direction(b: Expr) -> Expr:
-    return LN(XT * b)
+    return LN(X**top * b)
 
 
 def rescaled(b: Expr) -> Expr:
-    return Symbol("P⊥")[XT * b] / Norm(XT * b, "")
+    return P_perp[X**top * b] / Norm(X**top * b, "")
 
 
-from_the_left = residual * YT * rescaled(b) * weighted
+from_the_left = residual * Y**top * rescaled(b) * weighted
 from_the_right = weighted * rescaled(b) * (Y * answered)
 OF_GRADIENTS = Computed(
     GRADIENTS,
@@ -162,7 +165,7 @@ VECTORS: dict[Node, Any] = {
     vocabulary: lambda x: range(1, x.M + 1),
     a[k]: lambda x, k: x.a[k - 1],
     image[k]: lambda x, k: weighted_sums(x)[k - 1],
-    Symbol("logit")[k]: lambda x, k: x.logits[k - 1],
+    logit[k]: lambda x, k: x.logits[k - 1],
     alpha[k]: lambda x, k: x.answers[k - 1],
 }
 OF_SEQUENCES = Computed(SEQUENCES, VECTORS)
@@ -299,7 +302,7 @@ def along(at_k: Expr) -> Expr:
     return Sum(k, vocabulary, a[k] * at_k) / Sum(k, vocabulary, a[k] ** 2) * a[l]
 
 
-L1["projection"] = Symbol("P⊥")[XT * b] * weighted * one == 0
+L1["projection"] = P_perp[X**top * b] * weighted * one == 0
 L1["projection"].compared(ForAll(l, vocabulary, image[l] == along(image[k])))
 L1["projection"].note("Compared as the vector with its projection on Xᵀb.").uses().proved(
     proved(
