@@ -148,7 +148,8 @@ class Setting(ABC):
     def _product(self, node: tree.Times, tight: bool) -> str:
         def factor(side: Node, *, first: bool) -> str:
             fraction = isinstance(side, tree.Over) or (isinstance(side, tree.Number) and "/" in side.printed)
-            loose = first and not fraction and not _ends_in_log(side)
+            open_ended = isinstance(side, tree.Folded | tree.Derivative | tree.Integral | tree.Limit)
+            loose = first and not fraction and not open_ended and not _ends_in_log(side)
             return self.set(side, PRODUCT if loose or (not first and _is_log(side)) else POWER, tight=tight)
 
         digits = isinstance(node.right, tree.Number) or (
