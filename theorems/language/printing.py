@@ -26,6 +26,7 @@ class Setting(ABC):
     """How the pieces of a formula are set. ``tight``: inside an exponent or an index, where text leaves out spaces."""
 
     stacked: bool  # do fractions and roots bracket their operands by themselves?
+    angles = "⟨⟩"  # around an inner product
 
     @abstractmethod
     def symbol(self, name: str) -> str: ...
@@ -113,6 +114,8 @@ class Setting(ABC):
                 return ATOM, self.row(self.set(node.base, ATOM), self.listed(inside))
             case tree.Norm():
                 return ATOM, self.norm(self.set(node.body), node.kind)
+            case tree.Inner():
+                return ATOM, self.bracketed(self.row(self.set(node.left), self.word(", "), self.set(node.right)), *self.angles)
             case tree.Derivative():
                 return PRODUCT, self.row(self.derivative(self.set(node.variable)), self.set(node.body, POWER))
             case tree.Integral():
@@ -234,6 +237,7 @@ def _ends_in_log(node: Node) -> bool:
 
 class Text(Setting):
     stacked = False
+    angles = "<>"
 
     def symbol(self, name: str) -> str:
         return LETTERS.get(name, name)
@@ -382,6 +386,7 @@ class Latex(Setting):
 
     def bracketed(self, inside: str, left: str = "(", right: str = ")") -> str:
         known = {"{": r"\{", "}": r"\}", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil"}
+        known |= {"⟨": r"\langle", "⟩": r"\rangle"}
         return rf"\left{known.get(left, left)} {inside} \right{known.get(right, right)}"
 
     def big(self, sign: str, below: str, body: str) -> str:

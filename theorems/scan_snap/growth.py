@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, log
+from math import ceil
+from math import log as ln
 from typing import Any
 
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
-from theorems.scan_snap.language import symbols
+from theorems.scan_snap.language import Computed, exp, symbols
 from theorems.scan_snap.steps import positive, slack
 from theorems.statement import Condition, Domain, SymbolicCase
 
@@ -90,6 +91,10 @@ class Growth:
     def u1(self) -> Number:
         """(1 + omega_1) ln M: the larger zero of e^u = (M-1) u; for balls with M >= 4."""
         return growth.scan_zeros(self.M)[1]
+
+    @property
+    def omega1(self) -> Number:
+        return self.u1 / self.log_M - 1
 
 
 def bind(instance: Instance, arithmetic: Arithmetic) -> Growth:
@@ -162,13 +167,13 @@ def _at(symbol: str, question: Callable[[Instance], Ball], steer: Callable[[Inst
 def _earlier(i: Instance) -> Instance:
     """A time whose age is a fraction of ln M that depends on the drawn time."""
     share = Fraction(i.t).numerator % 97
-    return i.but(t=Fraction(int(log(i.M) * 1000) * share, 97_000) * i.K / i.eta)
+    return i.but(t=Fraction(int(ln(i.M) * 1000) * share, 97_000) * i.K / i.eta)
 
 
 def _later(i: Instance) -> Instance:
     """From M = 4 on, and 4 ln M + 4 later in age: (1+ω₁) is at most 3/2."""
     size = max(int(i.M), 4)
-    return i.but(M=size, t=i.t + Fraction(ceil(4 * log(size) + 4) * i.K) / i.eta)
+    return i.but(M=size, t=i.t + Fraction(ceil(4 * ln(size) + 4) * i.K) / i.eta)
 
 
 def _age(instance: Instance) -> Ball:
@@ -193,6 +198,18 @@ GROWTH = Domain(
     pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
     variables=VARIABLES,
     met="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",
+)
+FLOW = Computed(
+    GROWTH,
+    {
+        eta_Y: "eta",
+        h(t / K): "h",
+        exp(M * h(t / K)): "exp_u",
+        gamma(t): "gamma",
+        omega_1: "omega1",
+        Delta_1: "delta1",
+        Delta_2: "delta2",
+    },
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
@@ -229,11 +246,11 @@ class Steps:
 
     @property
     def h(self) -> Number:
-        return self.h_after(0)
+        return self.h_at(self.s)
 
-    def h_after(self, delay: Number) -> Number:
-        """h(s + delay)."""
-        return growth.logit(self.M, self.eta * (self.s + delay)) / self.M
+    def h_at(self, s: Number) -> Number:
+        """The flow after any time s."""
+        return growth.logit(self.M, self.eta * s) / self.M
 
     @property
     def lead(self) -> Number:
@@ -263,6 +280,16 @@ STEPS = Domain(
     small=small_steps,
     variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
     met="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
+)
+RECURSION = Computed(
+    STEPS,
+    {
+        eta_Y: "eta",
+        h(s): lambda x, s: x.h_at(s),
+        h_star(s): lambda x, s: x.path[s] / x.M,
+        h_star(s - 1): "h_before",
+        h_star(s - 2): lambda x: x.path[-3] / x.M,
+    },
 )
 EARLY_STEPS = _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s)))
 
@@ -333,3 +360,4 @@ LONG_RUNS = Domain(
     },
     met="every M ≥ 2, η_Y > 0, s ≥ 1, ε > 0",
 )
+RUN = Computed(LONG_RUNS, {eta_Y: "eta", epsilon: "epsilon", h(s): lambda x, s: x.h_at(s)})

@@ -47,7 +47,7 @@ from theorems.language.tree import (
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
     "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr",
-    "floor", "ForAll", "Implies", "Indicator", "INFINITY", "inner", "Integral", "Largest", "largest", "Lemma", "Limit",
+    "floor", "ForAll", "Implies", "Indicator", "INFINITY", "Integral", "Largest", "largest", "Lemma", "Limit",
     "log", "Named", "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum",
     "Symbol", "symbols", "Theta", "top", "Without", "Words",
 ]
