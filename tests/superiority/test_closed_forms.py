@@ -524,8 +524,7 @@ PLAIN = {
     "failure",
     "constant",
     "m",
-    "row_j3",
-    "rows_not_j3",
+    "named_rows",
     "bound",
     "exp",
 }
