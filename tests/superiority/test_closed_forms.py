@@ -527,6 +527,7 @@ PLAIN = {
     "kinds",
     "row_j3",
     "rows_not_j3",
+    "named_rows",
     "bound",
     "exp",
 }
