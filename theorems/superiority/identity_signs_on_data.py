@@ -25,6 +25,8 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.instance import Instance
+from theorems.language.given import Bound
+from theorems.language.structure import Column
 from theorems.provers.argument import Step
 from theorems.provers.families import Family
 from theorems.provers.positivity import proved_in_all_cases
@@ -34,21 +36,29 @@ from theorems.superiority.language import *
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
-    Pattern,
     Row,
     SelfAttention,
     Weights,
-    bound_self_attention,
 )
 from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
-from theorems.superiority.signs_on_data import MANY, MARGIN, TAU, columns_for, with_constants
+from theorems.superiority.signs_on_data import (
+    MANY,
+    MARGIN,
+    SPECIAL,
+    STRANGER,
+    TAU,
+    TWIN,
+    columns_for,
+    in_units,
+    mean_entry,
+    with_constants,
+)
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 from theorems.vocabulary import Comparison, at_most
 
 Number = Any
-SPECIAL, TWIN, STRANGER = Row(True, 0), Row(False, 0), Row(False, 1)
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,7 @@ class BlockSigns:
     ``m`` is the number of columns, δ/n^κ the failure probability; ``linear`` tells which attention.
     """
 
-    data: SelfAttention
+    data: Bound
     d: int
     t: int
     c: Fraction
@@ -75,7 +85,8 @@ class BlockSigns:
 
     def entry(self, row: Row, column: str | int) -> Number:
         """c(A,x)_{row, column} in units of sqrt(log n): a fraction for linear attention, a ball for softmax."""
-        return self.data.linear_mean(row, column) if self.linear else self.data.softmax_mean(row, column)
+        place = Column("block", column) if isinstance(column, int) else Column(column)
+        return mean_entry(self.data, row, place, linear=self.linear)
 
     def other_rows(self) -> list[Row]:
         """The kinds of rows j0 ≠ j3 that there are."""
@@ -129,10 +140,9 @@ def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear:
     """The world of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    data = bound_self_attention(instance, RATIONALS if linear else BALLS, dataset, Weights.IDENTITY)
     number = arithmetic.number
     return BlockSigns(
-        data=replace(data, pattern=Pattern(j0=STRANGER if instance.d > 3 else TWIN)),
+        data=in_units(dataset, IDENTITY, instance, RATIONALS if linear else BALLS),
         d=int(instance.d),
         t=int(instance.t),
         c=Fraction(instance.c),

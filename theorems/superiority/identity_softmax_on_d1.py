@@ -7,7 +7,7 @@ meet; Lemma E.2 prints Q K^T = 1_{d×d} in a section about I_d, and is judged wi
 
 from __future__ import annotations
 
-from theorems.superiority.accounts import LOGIT, accounted, reaches
+from theorems.superiority.accounts import LOGIT, WEIGHT, accounted, reaches
 from theorems.superiority.identity_weights import CONTRADICTION, ON_THE_CIRCLE, PRINTED, REPAIRED, WITH_IDENTITY
 from theorems.superiority.language import *
 from theorems.superiority.softmax_on_d1 import POWERS as ROW_SUM_POWERS
@@ -88,11 +88,11 @@ with E1.where(j0 != j3).resting_on("Definition D.1", "Lemma E.1/2.i", "Lemma E.1
     E1["4.i"] = number(few) == t - 1
     E1["4.i"].compared(exactly(t - 1, few, ALIKE))
     meant = exactly(t, f_exp[j0, j1] <= 1 / n ** (1 - b**2), ALIKE)
-    repaired("4.i", meant, "f_exp instead of u_exp (which is at least 1), t instead of t-1")
+    repaired("4.i", meant, "f_exp instead of u_exp (which is at least 1), t instead of t-1").trivial(WEIGHT)
     E1["4.ii"] = number(rare) == n - t
     E1["4.ii"].compared(exactly(n - t, rare, APART))
     meant = exactly(n - t, f_exp[j0, j1] <= 1 / n, APART)
-    repaired("4.ii", meant, "f_exp instead of u_exp (which is at least 1)")
+    repaired("4.ii", meant, "f_exp instead of u_exp (which is at least 1)").trivial(WEIGHT)
 
 # -- Lemma E.2 ---------------------------------------------------------------------------------------------------------
 
