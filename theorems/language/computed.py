@@ -168,8 +168,10 @@ class Computed:
         found = {}
         for node, supply in self.quantities.items():
             shape = _shape(node)
-            if shape is not None and callable(supply) and len(signature(supply).parameters) > 1:
-                name, indices, arguments = shape
+            if shape is None or not callable(supply) or len(signature(supply).parameters) == 1:
+                continue
+            name, indices, arguments = shape
+            if all(isinstance(formal, Symbol) for formal in (*indices, *arguments)):
                 found[name, len(indices), len(arguments)] = supply
         return found
 
@@ -255,7 +257,9 @@ class Seen:
         if count == 0:
             return supply(self.model)
         shape = _shape(node)
-        formals = (*shape[1], *shape[2]) if shape is not None else _in_order(node, scope)
+        formals = () if shape is None else (*shape[1], *shape[2])
+        if not formals or not all(isinstance(formal, Symbol) for formal in formals):
+            formals = _in_order(node, scope)
         return supply(self.model, *(self.element(formal, scope) for formal in formals))
 
     def _number(self, found: Any) -> Any:

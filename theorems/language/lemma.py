@@ -313,6 +313,11 @@ class PrintedLine:
         return self.compared if isinstance(self.compared, Claim) else self.claim
 
     @property
+    def relations(self) -> tuple[Relation, ...]:
+        """The relations that are compared at an instance, in order; none where their number hangs on the instance."""
+        return tuple(_relations(self.at_an_instance)) if not callable(self.compared) else ()
+
+    @property
     def data(self) -> Given | Computed:
         """The data without the line's own conditions."""
         if isinstance(self.given, Computed):
@@ -418,6 +423,17 @@ class PrintedLine:
         low, high = ("" if e is None else text(self._settled(given, e.mapped(put.get))) for e in (quantity.low, quantity.high))
         shown = " ≤ ".join(filter(None, (low, text(claim.left), high)))
         return Content(shown, end(quantity.low), end(quantity.high))
+
+
+def _relations(claim: Claim) -> Iterator[Relation]:
+    match claim:
+        case Relation():
+            yield claim
+        case Chain():
+            yield from claim.links
+        case And() if all(isinstance(c, Relation | Chain | And) for c in claim.claims):
+            for member in claim.claims:
+                yield from _relations(member)
 
 
 def _latex(condition: Hypothesis) -> str:
