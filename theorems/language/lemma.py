@@ -451,7 +451,7 @@ def _compared(
                 yield from _compared(link, bound, scene, what or text(link))
         case And():
             for member in claim.claims:
-                yield from _compared(member, bound, scene, what or ("" if isinstance(member, ForAll) else text(member)))
+                yield from _compared(member, bound, scene, what or ("" if isinstance(member, Chain | ForAll) else text(member)))
         case Or() if isinstance(bound, Seen):
             yield from _one_of([tuple(_compared(member, bound, scene, what or text(member))) for member in claim.claims])
         case ForAll() if isinstance(bound, Seen):
