@@ -165,7 +165,7 @@ pivot, F = symbols("pivot F")
 ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
 with A2.where(given=ANY_OVERLAPS.knowing({pivot[k]: lambda x, k: symmetric.pivots(gram(x))[k]})):
     A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
-A2["full rank"].compared(ForAll(k, classes, 0 < pivot[k])).feasible("|λ₁| < 1")
+A2["full rank"].compared(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
 A2["full rank"].note("Compared: the pivots of FᵀF = I + E are positive.")
 A2["full rank"].proved(
     proved(
