@@ -13,3 +13,5 @@ def test_a_sum_or_a_derivative_before_a_factor_is_in_parentheses() -> None:
     assert text(total * n) == "(Σ_{k∈[K]} v_k) n"
     assert text(n * total) == "n (Σ_{k∈[K]} v_k)"
     assert text(ddt(K, n) * k) == "(d/dn K) k"
+    assert text(ddt(K, n) / k) == "(d/dn K)/k"
+    assert text(total / k) == "(Σ_{k∈[K]} v_k)/k"
