@@ -20,7 +20,8 @@ from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate
 from theorems.sparse.adaptive_windows import Windows
-from theorems.sparse.centred_inputs import CENTRED
+from theorems.sparse.centred_inputs import CENTRED, bounded
+from theorems.sparse.language import Pr
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
 from theorems.sparse.row_words import effective
@@ -266,7 +267,7 @@ def test_rare_large_entries_are_centred_and_bounded_but_for_delta():
     assert np.exp(S).sum(1).max() < n * math.exp(-M)
     holds = part_of("Centred entries/Lemma D.3, 3", "stated")
     fails = part_of("Centred entries/Lemma D.3, 3, rare large entries", "stated")
-    assert "for certain" in holds.says
+    assert repr(Pr(bounded) == 1) in holds.says
     assert judge(fails, Effort("proofs", 0, 1.0)).verdict is Verdict.FAILS
 
 
