@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -185,10 +185,6 @@ class Line:
         """What is compared at one instance, where the printed line speaks of limits, orders or large sizes."""
         return self._claiming(compared=claim)
 
-    def computed_by(self, comparisons: Callable[[World], Claimed]) -> Line:
-        """A plain function of the model compares, where no tree can say it; such a line is ``argued`` at most."""
-        return self._claiming(compared=comparisons)
-
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
         return self.instead(*self.claimed.conditions, *conditions, why=why, claim=claim, **changes)
@@ -298,24 +294,24 @@ class PrintedLine:
     """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged.
 
     element:  which one "exactly one" means
-    compared: what is compared at one instance, where that is another claim than the printed one, or a function of the model
+    compared: what is compared at one instance, where that is another claim than the printed one
     """
 
     claim: Claim
     conditions: tuple[Hypothesis, ...]
     given: Given | Computed
     element: Expr | None = None
-    compared: Claim | Callable[[World], Claimed] | None = None
+    compared: Claim | None = None
 
     @property
     def at_an_instance(self) -> Claim:
-        """The claim that is compared at an instance; the printed one where a function compares."""
-        return self.compared if isinstance(self.compared, Claim) else self.claim
+        """The claim that is compared at an instance."""
+        return self.claim if self.compared is None else self.compared
 
     @property
     def relations(self) -> tuple[Relation, ...]:
         """The relations that are compared at an instance, in order; none where their number hangs on the instance."""
-        return tuple(_relations(self.at_an_instance)) if not callable(self.compared) else ()
+        return tuple(_relations(self.at_an_instance))
 
     @property
     def data(self) -> Given | Computed:
@@ -358,13 +354,11 @@ class PrintedLine:
 
     def unknown(self) -> list[str]:
         """The names in what it compares that its data do not explain."""
-        if isinstance(self.given, Given) or not isinstance(self.compared, Claim | None):
+        if isinstance(self.given, Given):
             return []
         return sorted(set(self.given.unknown(self.at_an_instance)))
 
     def __call__(self, bound: World) -> Claimed:
-        if self.compared is not None and not isinstance(self.compared, Claim):
-            return self.compared(bound)
         seen = self.given.seen(bound)
         found = tuple(
             comparison
