@@ -27,19 +27,17 @@ from theorems.provers.families import Eventually
 from theorems.provers.search import evaluate
 from theorems.superiority import identity_signs_on_data, identity_with_signs, signs_on_data
 from theorems.superiority.identity_signs_on_data import (
+    SOFTMAX_ON_D1,
     SPECIAL,
     STRANGER,
     TWIN,
     BlockSigns,
     FewByBlock,
     bind_signs,
-    entries_of,
-    softmax_scale_d1,
 )
 from theorems.superiority.identity_softmax_on_d1 import E1
 from theorems.superiority.identity_with_signs import E3, E4, OMITTED
 from theorems.superiority.language import IDENTITY, Indicator, a1, b, block, c, j0, j1, j3, self_attention
-from theorems.superiority.self_attention import J0_OTHER
 from theorems.vocabulary import Reading, comparisons
 
 KIND = pytest.mark.parametrize("linear", [False, True], ids=["softmax", "linear"])
@@ -218,7 +216,7 @@ def test_lemma_e3_part_1_needs_a1_from_one() -> None:
 
 BOUNDS = {
     "E.3/2": (identity_with_signs.FEW, 1, False, (Fraction(1, 10), Fraction(9, 10)), (TWIN, STRANGER)),
-    "F_exp on D0": (identity_with_signs.SOFTMAX_ON_D0, 0, False, identity_with_signs.POINT, (SPECIAL, TWIN, STRANGER)),
+    "F_exp on D0": (identity_with_signs.FEW_ON_D0, 0, False, identity_with_signs.POINT, (SPECIAL, TWIN, STRANGER)),
     "F_lin on D1": (
         identity_with_signs.linear_bound(Fraction(1)),
         1,
@@ -248,7 +246,7 @@ def test_the_bound_on_the_squares_is_above_the_squares(name: str, k: int) -> Non
 def test_a_bound_that_is_too_hopeful_is_refused() -> None:
     """Entries that fall too slowly for the family make no step, and an edge beyond the hypothesis raises."""
     slow = FewByBlock(r=1, a=Fraction(1), b=Fraction(1, 10), G=Fraction(1), decay=Fraction(1, 4))
-    entries = entries_of(1, softmax_scale_d1, Fraction(9, 10), J0_OTHER)
+    entries = SOFTMAX_ON_D1.entries(Fraction(9, 10), j0 != j3)
     assert replace(slow, decay=Fraction(99, 100)).squares_stay_below(entries)
     assert not slow.squares_stay_below(entries)
     with pytest.raises(ValueError, match="too little"):

@@ -13,8 +13,7 @@ blocks: the joint law is exact for any d.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -26,21 +25,15 @@ from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.instance import Instance
 from theorems.language.given import Bound
+from theorems.language.lemma import PrintedLine
 from theorems.language.structure import Column
 from theorems.provers.argument import Step
 from theorems.provers.families import Family
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.statement import Condition, Domain
-from theorems.superiority.identity_weights import free_cases
+from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
-from theorems.superiority.self_attention import (
-    BLOCK_COLUMN,
-    FIRST_COLUMN,
-    Row,
-    SelfAttention,
-    Weights,
-)
-from theorems.superiority.self_attention import self_attention as points
+from theorems.superiority.self_attention import Row
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
 from theorems.superiority.signs_on_data import (
@@ -56,7 +49,6 @@ from theorems.superiority.signs_on_data import (
     with_constants,
 )
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
-from theorems.vocabulary import Comparison, at_most
 
 Number = Any
 
@@ -291,60 +283,56 @@ def single_copies(*, a1: Fraction | None, point: tuple[Fraction, Fraction], firs
 
 # -- the entry bounds of the asymptotic parts ----------------------------------------------------------------------------
 
-Scale = Callable[[SelfAttention], Any]
+
+@dataclass(frozen=True)
+class Scale:
+    """G n^(β-1) as a formula, and in words what G and β are."""
+
+    dataset: int
+    formula: Expr
+    words: str
+    linear: bool = False
+
+    def bounds(self, *rows: Claim) -> tuple[EntryBound, ...]:
+        """The three entry bounds of :class:`FewByBlock` in the given rows, b and c free."""
+        a = (a0, a1)[self.dataset]
+        entry = (c_lin if self.linear else c_exp)[j0, i0]
+        first = entry <= a * self.formula * sqrt(log(n))
+        own = entry <= b * t * self.formula * sqrt(log(n))
+        other = entry <= b * t / n * sqrt(log(n))
+        found = []
+        for row in rows:
+            for claim, name, *columns in (
+                (first, "i0 = 1", i0 == 1),
+                (own, "i0 ∈ {2, ..., d-1}", i0.isin(block_columns), i0 == block(j0)),
+                (other, "i0 ∈ {2, ..., d-1}", i0.isin(block_columns), i0 != block(j0)),
+            ):
+                conditions = (row, *columns)
+                line = PrintedLine(claim, conditions, self.data.stating(claim, *conditions))
+                found.append(EntryBound(f"entries of {row!r}, {name}", line, line.given.domain()))
+        return tuple(found)
+
+    @property
+    def data(self) -> Given:
+        return tied_together(SEGMENT, *((n >= 2,) if self.linear else ()), dataset=self.dataset)
+
+    def entries(self, last: Fraction, *rows: Claim) -> Entries:
+        """The entries of those rows, each with its bound; ``last``: the value of c."""
+        data = replace(self.data, about=(j0, i0)).where(*(rows if len(rows) == 1 else ()))
+        return Entries(data.domain(), self.bounds(*rows), fixed=(("c", last),))
+
+    def proved(self, *rows: Claim) -> Step:
+        """The step that proves the bounds of the entries, symbolically."""
+        a = f"a{self.dataset}"
+        bases = [(f"{a}**2", "b**2"), ("b**2",), (f"{a}**2", "b**2", "c**2")]
+        return Step(
+            f"entries at most a G n^(β-1), b G t n^(β-1), b t/n (symbolic); {self.words}",
+            lambda: all(proved_in_all_cases(x.domain, x.claim, bases) for x in self.bounds(*rows)),
+        )
 
 
-def softmax_scale_d1(x: SelfAttention) -> Any:
-    """G n^(β-1) with G = 1, β = b^2: rows j0 ≠ j3 of D1, whatever a1 is."""
-    return x.n ** (x.b * x.b - 1)
-
-
-def softmax_scale_d0(x: SelfAttention) -> Any:
-    """G = 1, β = a0^2 + b^2."""
-    return x.n ** (x.a * x.a + x.b * x.b - 1)
-
-
-def linear_scale(x: SelfAttention) -> Any:
-    """G = (a^2 + b^2 + c^2)/c^2, β = 0."""
-    return (x.a * x.a + x.b * x.b + x.c * x.c) / (x.c * x.c) / x.n
-
-
-def entry_bounds(dataset: int, scale: Scale, rows: Sequence[Condition]) -> tuple[EntryBound, ...]:
-    """The three entry bounds of :class:`FewByBlock` in the given rows, b and c free."""
-    linear = scale is linear_scale
-    base = _free(dataset, linear)
-
-    def first(x: SelfAttention) -> Comparison:
-        return at_most(x.c_lin if linear else x.c_exp, x.a * scale(x) * x.sqrt_log_n)
-
-    def block(x: SelfAttention) -> Comparison:
-        """A block that is not row j0's own has the smaller bound."""
-        own = x.pattern.j0 is not None and x.pattern.j0.residue == x.pattern.column
-        return at_most(x.c_lin if linear else x.c_exp, x.b * x.t * (scale(x) if own else 1 / x.n) * x.sqrt_log_n)
-
-    return tuple(
-        EntryBound(f"entries of {row.text}, {column.text}", bound, base.where(row, column))
-        for row, (column, bound) in itertools.product(rows, ((FIRST_COLUMN, first), (BLOCK_COLUMN, block)))
-    )
-
-
-def _free(dataset: int, linear: bool) -> Domain:
-    indices = ("j0", "i0")
-    base = points(dataset, Weights.IDENTITY, indices, linear=linear)
-    return replace(base, cases=lambda: free_cases(dataset, indices, Fraction(7, 10)))
-
-
-def entries_of(dataset: int, scale: Scale, c: Fraction, *rows: Condition) -> Entries:
-    """The entries of those rows, each with its bound."""
-    domain = _free(dataset, scale is linear_scale)
-    return Entries(domain.where(*(rows if len(rows) == 1 else ())), entry_bounds(dataset, scale, rows), fixed=(("c", c),))
-
-
-def bounded(dataset: int, scale: Scale, *rows: Condition) -> Step:
-    """The step that proves the bounds of the entries, symbolically."""
-    a = f"a{dataset}"
-    bases = [(f"{a}**2", "b**2"), ("b**2",), (f"{a}**2", "b**2", "c**2")]
-    return Step(
-        f"entries at most a G n^(β-1), b G t n^(β-1), b t/n (symbolic); {str(scale.__doc__).rstrip('.')}",
-        lambda: all(proved_in_all_cases(x.domain, x.claim, bases) for x in entry_bounds(dataset, scale, rows)),
-    )
+SOFTMAX_ON_D1 = Scale(1, n ** (b**2 - 1), "G n^(β-1) with G = 1, β = b^2: rows j0 ≠ j3 of D1, whatever a1 is")
+SOFTMAX_ON_D0 = Scale(0, n ** (a0**2 + b**2 - 1), "G = 1, β = a0^2 + b^2")
+LINEAR_ON_D0, LINEAR_ON_D1 = (
+    Scale(k, (a**2 + b**2 + c**2) / c**2 / n, "G = (a^2 + b^2 + c^2)/c^2, β = 0", linear=True) for k, a in enumerate((a0, a1))
+)

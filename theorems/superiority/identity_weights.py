@@ -53,10 +53,10 @@ SEGMENT = Tied(
 )
 
 
-def tied_together(tie: Tied, *hypotheses: Claim) -> Given:
-    """D1 of Definition D.1 with QKᵀ = I_d; proofs see b and c free of each other."""
-    data = self_attention(1, IDENTITY, *hypotheses)
-    free = {a1: data.free[a1], b: data.free[b], c: "coefficient of the last column"}
+def tied_together(tie: Tied, *hypotheses: Claim, dataset: int = 1) -> Given:
+    """Definition D.1 with QKᵀ = I_d; proofs see b and c free of each other."""
+    data = self_attention(dataset, IDENTITY, *hypotheses)
+    free = {**data.free, c: "coefficient of the last column"}
     return replace(data, free=free, derived={n: data.derived[n]}, tied=(tie,))
 
 

@@ -12,22 +12,22 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
+from theorems.language.given import Bound
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import is_nonnegative, is_positive, proved_in_all_cases
 from theorems.statement import Condition
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.identity_signs_on_data import (
+    LINEAR_ON_D0,
+    LINEAR_ON_D1,
+    SOFTMAX_ON_D0,
+    SOFTMAX_ON_D1,
     FewByBlock,
     Scale,
     block_signs,
-    bounded,
-    entries_of,
-    linear_scale,
     named,
     single_copies,
-    softmax_scale_d0,
-    softmax_scale_d1,
     widening_by_block,
 )
 from theorems.superiority.identity_softmax_on_d1 import E2, POWERS
@@ -35,22 +35,18 @@ from theorems.superiority.identity_weights import (
     A1_FROM_ONE,
     CONTRADICTION,
     REPAIRED,
-    free_cases,
+    SEGMENT,
     identity_weights,
     on_circle,
+    tied_together,
     without_sum,
 )
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.self_attention import (
-    FIRST_COLUMN,
-    J0_OTHER,
-    J0_SPECIAL,
-)
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
 from theorems.superiority.signs_on_data import MARGIN, NOT_WIDER, TAU, TWO_ROWS, on_family, wide
-from theorems.vocabulary import Verdict, at_least
+from theorems.vocabulary import Comparison, Verdict, at_least
 
 B_SMALL = Fraction(1, 5)
 GROWTH = on_family("t √d = o(n^(1-b^2-0.01))")
@@ -67,9 +63,12 @@ ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
 def first_entry_exceeds_half() -> bool:
     """a1 f(j3, j3) > 1/2 for a1 >= 1 and all b, c >= 1/10, symbolically."""
-    domain = identity_weights(("j0", "i0")).where(J0_SPECIAL, FIRST_COLUMN)
-    domain = replace(domain, cases=lambda: free_cases(1, ("j0", "i0")))
-    return proved_in_all_cases(domain, lambda x: at_least(x.c_exp, x.ratio(1, 2) * x.a1 * x.sqrt_log_n), bases=POWERS.bases)
+    data = replace(tied_together(SEGMENT, a1 >= 1), about=(j0, i0)).where(j0 == j3, i0 == 1)
+
+    def claim(x: Bound) -> Comparison:
+        return at_least(x.value(c_exp[j0, i0]), x.value(Q(1, 2) * a1 * sqrt(log(n))))
+
+    return proved_in_all_cases(data.domain(), claim, bases=POWERS.bases)
 
 
 LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) >= 1/2 for a1 >= 1 (symbolic)", first_entry_exceeds_half)
@@ -148,7 +147,7 @@ def unbounded_first_entry() -> bool:
     return is_positive(n / (2 * n - 1) - sympy.Rational(1, 10))
 
 
-ENTRIES = entries_of(1, softmax_scale_d1, ENDS[1], J0_OTHER)
+ENTRIES = SOFTMAX_ON_D1.entries(ENDS[1], j0 != j3)
 FEW = FewByBlock(r=1, a=Fraction(1), b=TENTH, G=Fraction(1), decay=1 - TENTH**2)
 ROUTE = PrintedRoute(
     "Hoeffding's bound with t √d b/n^(1-b²), and a1/n^(1-b²) for the first column, each at most 1/20, from Lemma E.2, Parts 4 "
@@ -189,7 +188,7 @@ repaired.proved(
         FEW_HOW,
         [
             rests_on(E2, repaired=("4", "5")),
-            bounded(1, softmax_scale_d1, J0_OTHER),
+            SOFTMAX_ON_D1.proved(j0 != j3),
             *FEW.steps(1 - TENTH**2 - Fraction(1, 100), ENTRIES),
         ],
         constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
@@ -255,15 +254,15 @@ def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Compu
     return named(block_signs(base, dataset, *hypotheses, linear=linear, constants=(Fraction(1),)), linear)
 
 
-def eventually(dataset: int, scale: Scale, bound: FewByBlock) -> Eventually:
+def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
     """F = 0 on D0 or D1 with constant coefficients."""
-    rows = (J0_SPECIAL, J0_OTHER)
-    entries = entries_of(dataset, scale, POINT[1], *rows)
+    rows, dataset = (j0 == j3, j0 != j3), scale.dataset
+    entries = scale.entries(POINT[1], *rows)
     return Eventually(
         widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
         bound.beyond,
         SILENT_HOW,
-        [bounded(dataset, scale, *rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
+        [scale.proved(*rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
         constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
         dependence=self_dependence(1, OWN_BLOCKS),
         also={
@@ -285,7 +284,7 @@ def linear_first_entry_explodes() -> bool:
 
 
 A0 = Fraction(1, 20)
-SOFTMAX_ON_D0 = FewByBlock(r=1, a=A0, b=POINT[0], G=Fraction(1), decay=1 - A0**2 - POINT[0] ** 2, columns=1)
+FEW_ON_D0 = FewByBlock(r=1, a=A0, b=POINT[0], G=Fraction(1), decay=1 - A0**2 - POINT[0] ** 2, columns=1)
 OMITTED = Lemma(
     "Section E",
     "Appendix E, p. 34",
@@ -299,11 +298,11 @@ F_EXP_SILENT, F_LIN_SILENT = (Pr(F == 0) >= 1 - delta / n**kappa for F in (F_exp
 FIXED = f"{FROM_TEXT}; a1 does not grow with n (here a1 <= 10)"
 on_d0, on_d1 = omitted(0, linear=True), omitted(1, FIXED_A1, linear=True)
 line = OMITTED.state("F_exp=0 on D0", F_EXP_SILENT, (), why=FROM_TEXT, of=" on D0")
-line.proved(eventually(0, softmax_scale_d0, SOFTMAX_ON_D0))
+line.proved(eventually(SOFTMAX_ON_D0, FEW_ON_D0))
 line = OMITTED.state("F_lin=0 on D0", F_LIN_SILENT, (), given=on_d0, why=FROM_TEXT, of=" on D0")
-line.proved(eventually(0, linear_scale, linear_bound(A0)))
+line.proved(eventually(LINEAR_ON_D0, linear_bound(A0)))
 line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")
-line.proved(eventually(1, linear_scale, linear_bound(Fraction(1))))
+line.proved(eventually(LINEAR_ON_D1, linear_bound(Fraction(1))))
 line = OMITTED.state(
     "F_lin=0 on D1, any a1",
     F_LIN_SILENT,

@@ -18,8 +18,6 @@ from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
-from theorems.superiority.self_attention import J0_OTHER, J0_SPECIAL, Weights
-from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
@@ -34,6 +32,7 @@ from theorems.superiority.signs_on_data import (
     NOT_WIDER,
     TAU,
     SignsOnData,
+    entries_of,
     on_family,
     signs,
     wide,
@@ -95,10 +94,9 @@ LARGE_A1 = "; while n + a1 < 10 a1 (1+a1) the first entry alone exceeds 1/10 and
 def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
     """The threshold for dataset 0 or 1 from the bounds of ``lemma``: Parts 1, 2 for row j3, Parts 4, 5 for the others."""
     bound = few(dataset, columns=columns)
-    rows = {"1": J0_SPECIAL, "4": J0_OTHER}
+    rows = {"1": j0 == j3, "4": j0 != j3}
     meant = [rows[label] for label in labels if label in rows]
-    data = points(dataset, Weights.ONES, ("j0", "i0"), linear=True)
-    entries = Entries(data.where(*(meant if len(meant) == 1 else ())), cited(lemma, *labels))
+    entries = Entries(entries_of(dataset, *(meant if len(meant) == 1 else ())), cited(lemma, *labels))
     family = widening(dataset, 1, a=str(bound.a), C=columns)
     count = "" if columns is None else f", C = {columns}"
     return Eventually(

@@ -211,6 +211,11 @@ def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, co
 TAU = (c + Q("0.1")) * sqrt(log(n))
 
 
+def entries_of(dataset: int, *rows: Claim) -> Domain:
+    """The entries (j0, i0) of c(A, x) in some rows, where their bounds are added up."""
+    return replace(self_attention(dataset, ONES), about=(j0, i0)).where(*rows).domain()
+
+
 def wide(lemma: Lemma, data: Given, g: Expr, power: Expr, *besides: Claim) -> Line:
     """The remark beside the growth hypothesis: what t √d = o(n^g) says of d."""
     with lemma.where(given=data):

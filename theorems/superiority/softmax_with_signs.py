@@ -8,6 +8,7 @@ from fractions import Fraction
 import sympy
 
 from kernels import balls
+from theorems.language.given import Bound
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import is_positive, proved_in_all_cases
@@ -15,14 +16,6 @@ from theorems.statement import Condition
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
-from theorems.superiority.self_attention import (
-    FIRST_COLUMN,
-    J0_OTHER,
-    J0_SPECIAL,
-    SelfAttention,
-    Weights,
-)
-from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
@@ -35,9 +28,9 @@ from theorems.superiority.sign_arguments import (
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
-    SPECIAL,
     TAU,
     TWO_ROWS,
+    entries_of,
     on_family,
     signs,
     wide,
@@ -63,13 +56,12 @@ CONSTANTS = "δ = 1/100, κ = 1"
 
 def first_entry_exceeds(theta: Fraction) -> bool:
     """a1 f(j3, j3) > θ on the whole of D1, symbolically."""
-    domain = points(1, Weights.ONES, ("j0", "i0")).where(J0_SPECIAL, FIRST_COLUMN)
+    data = replace(self_attention(1, ONES), about=(j0, j1)).where(j0 == j3, j1 == j3)
 
-    def claim(x: SelfAttention) -> Comparison:
-        # in units of sqrt(log n): with the factor itself both sides are 0 at n = 1
-        return more(x.softmax_mean(SPECIAL, "first"), x.ratio(theta.numerator, theta.denominator))
+    def claim(x: Bound) -> Comparison:
+        return more(x.value(a1 * f_exp[j0, j1]), x.ratio(theta.numerator, theta.denominator))
 
-    return proved_in_all_cases(domain, claim, bases=[("a1", "a1 + a1**2 - 1")])
+    return proved_in_all_cases(data.domain(), claim, bases=[("a1", "a1 + a1**2 - 1")])
 
 
 LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) > 1/10 on all of D1 (symbolic)", lambda: first_entry_exceeds(MARGIN))
@@ -82,7 +74,7 @@ def square_dominates() -> bool:
     return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
 
 
-ENTRIES_1 = Entries(points(1, Weights.ONES, ("j0", "i0")).where(J0_OTHER), cited(D3, "4", "5.i", "5.ii"))
+ENTRIES_1 = Entries(entries_of(1, j0 != j3), cited(D3, "4", "5.i", "5.ii"))
 FEW_1 = FewOnes(r=1, a=A1, b=B, G=Fraction(1), decay=1 - A1)
 # the squares of t/n b in d-3 block columns and of (n^(a1-1) + t/n) b in the column of j3's block entry
 ROUTE_1 = PrintedRoute(
@@ -195,8 +187,7 @@ D8 = Lemma(
     given=signs(0, GROWTH_0),
     trivial=PROBABILITY,
 )
-ROWS_0 = points(0, Weights.ONES, ("j0", "i0"))
-ENTRIES_0 = Entries(ROWS_0, cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
+ENTRIES_0 = Entries(entries_of(0), cited(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"))
 FEW_0 = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0)
 ROUTE_0 = PrintedRoute(
     "Hoeffding's bound with t √d b/n^(1-2a0) ≤ 1/10, printed for Part 2 alone; the sum is centred at c where c σ_d is meant",
@@ -207,10 +198,10 @@ ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) �
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 
-def few_on_d0(row: Condition, *parts: str) -> Eventually:
+def few_on_d0(row: Claim, *parts: str) -> Eventually:
     """The threshold from the bounds of Lemma D.7 for one kind of row."""
     bounds = [part for part in parts if part not in "36"]
-    entries = Entries(ROWS_0.where(row), cited(D7, *bounds))
+    entries = Entries(entries_of(0, row), cited(D7, *bounds))
     return Eventually(
         widening(0, 1, a=str(A0)),
         FEW_0.beyond,
@@ -227,9 +218,9 @@ for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of 
 special, other = ("1", "2.i", "2.ii", "3"), ("4", "5.i", "5.ii", "6")
 with D8.where(j0 == j3, given=signs(0, GROWTH_0, TWO_ROWS)):
     D8["1"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
-D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(J0_SPECIAL, *special))
+D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 == j3, *special))
 D8["2"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa, j0 != j3
-D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(J0_OTHER, *other))
+D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 != j3, *other))
 wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
 D9 = Lemma(

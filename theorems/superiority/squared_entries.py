@@ -19,7 +19,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
-from theorems.language.structure import Scene
+from theorems.language.structure import Column, Scene
 from theorems.language.tree import Entry
 from theorems.language.tree import Relation as Printed
 from theorems.statement import Domain, Statement, SymbolicCase
@@ -82,8 +82,9 @@ class Entries:
         widths = set()
         for case in self.rows.admitted_cases():
             widths.add(int(sympy.simplify(d - case.size_value / t)))
-            if case.pattern.column != "last":
-                rows.setdefault(str(case.pattern.j0), {})[case.pattern.column] = self._bound(case)
+            row, column = _entry(case.pattern)
+            if column != "last":
+                rows.setdefault(row, {})[column] = self._bound(case)
         (apart,) = widths
         return tuple((apart, columns) for columns in rows.values())
 
@@ -94,7 +95,8 @@ class Entries:
             else:
                 found = _computed(bound, wanted)
             if found is not None:
-                return sympy.expand(found / wanted.world.unit)
+                of_printed = isinstance(wanted.pattern, Scene)
+                return sympy.expand(found / (wanted.world.sqrt_log_n if of_printed else wanted.world.unit))
         raise LookupError(f"no bound for the entry {wanted.pattern} of {self.rows.name}")
 
     def _printed(self, name: str, line: PrintedLine, wanted: SymbolicCase) -> Expression | None:
@@ -134,6 +136,16 @@ class Entries:
             total = sum(count * columns[column].subs(values) ** 2 for column, count in counts.items())
             found.append((apart, sympy.expand(scale * total)))
         return found
+
+
+def _entry(pattern: Any) -> tuple[Any, Any]:
+    """The row and the column of an entry: block columns by their residue, others by their name."""
+    if not isinstance(pattern, Scene):
+        return str(pattern.j0), pattern.column
+    where = {index.name: point for index, point in pattern.where.items()}
+    column = where["i0"]
+    assert isinstance(column, Column)
+    return where["j0"], column.residue if column.kind == "block" else column.kind
 
 
 def _computed(bound: EntryBound, wanted: SymbolicCase) -> Expression | None:
