@@ -29,7 +29,6 @@ from theorems.language.digest import digest as tree_digest
 from theorems.language.digest import written
 from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
-from theorems.language.tree import Claim
 from theorems.statement import Condition, Domain, Part
 
 IGNORED = {"ctx", "annotation", "returns", "type_comment", "type_params", "kind", "decorator_list"}
@@ -54,10 +53,8 @@ def digest(part: Part) -> str:
     if isinstance(line, PrintedLine):
         assert isinstance(line.given, Computed)
         words.append(written(line.claim))
-        if isinstance(line.compared, Claim):
+        if line.compared is not None:
             words.append(written(line.compared))
-        elif line.compared is not None:
-            roots.append(line.compared)
         roots.append([(written(node), supply) for node, supply in line.given.used(line.at_an_instance)])
     else:
         words.append(part.says)

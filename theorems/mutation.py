@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import FunctionType
 from typing import Any
 
 import sympy
@@ -16,7 +15,6 @@ from kernels.arithmetic import BALLS, SYMBOLIC
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants
-from theorems.language.tree import Claim
 from theorems.printed_formula import looked_at
 from theorems.statement import Condition, Domain, Part, World
 from theorems.user_bound import some_instances
@@ -184,20 +182,9 @@ def _on(part: Part, domain: Domain) -> Part:
 
 
 def _other_constants(part: Part) -> Iterator[Mutant]:
-    """Each integer constant of the claim, or of the code of a claim that is no tree, raised by one."""
-    claim = part.claim
-    if isinstance(claim, PrintedLine) and (claim.compared is None or isinstance(claim.compared, Claim)):
-        quantities = claim.given.quantities if isinstance(claim.given, Computed) else {}
-        for kind, mutant in other_constants(claim.at_an_instance, lambda node: node in quantities):
-            yield Mutant(kind, replace(part, claim=replace(claim, compared=mutant), witness=None))
-        return
-    function = claim.compared if isinstance(claim, PrintedLine) else claim
-    if not isinstance(function, FunctionType):
-        return
-    constants = function.__code__.co_consts
-    for position, constant in enumerate(constants):
-        if isinstance(constant, int) and not isinstance(constant, bool):
-            changed = (*constants[:position], constant + 1, *constants[position + 1 :])
-            code = function.__code__.replace(co_consts=changed)
-            other = FunctionType(code, function.__globals__, closure=function.__closure__)
-            yield Mutant(f"constant {constant} changed to {constant + 1}", replace(part, claim=other, witness=None))
+    """Each integer constant of the claim raised by one, one place at a time."""
+    line = part.claim
+    if isinstance(line, PrintedLine):
+        quantities = line.given.quantities if isinstance(line.given, Computed) else {}
+        for kind, mutant in other_constants(line.at_an_instance, lambda node: node in quantities):
+            yield Mutant(kind, replace(part, claim=replace(line, compared=mutant), witness=None))

@@ -1,15 +1,13 @@
-"""The printed right-hand side as a formula, read off a claim with symbols in place of numbers.
+"""The printed right-hand side as a formula in the documented variables, read off the claim's tree.
 
-What is read off must agree with the claim at all looked-at instances before anything is concluded from it.
+It must agree with the claim at all looked-at instances before anything is concluded from it.
 """
 
 from __future__ import annotations
 
-import inspect
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -20,13 +18,13 @@ from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.given import Given
+from theorems.language import tree
+from theorems.language.computed import Computed, Supply
 from theorems.language.lemma import PrintedLine
-from theorems.language.tree import Relation, free_symbols
-from theorems.language.values import value
+from theorems.language.values import computed
 from theorems.provers.families import Eventually
 from theorems.provers.search import drawn
-from theorems.statement import Part, World
+from theorems.statement import Part
 from theorems.variables import named, values
 from theorems.vocabulary import Comparison, comparisons
 
@@ -104,10 +102,10 @@ def compared(part: Part) -> list[tuple[Comparison, Expr | None]]:
     if any([c.relation for c in found] != relations for found in actual.values()):
         kinds = dict.fromkeys(c.relation for found in actual.values() for c in found)
         return [(Comparison(None, relation, None), None) for relation in kinds]
-    traced = _traced(part, first)
+    formulas = _formulas(part, first)
     return [
         (c, formula if formula is not None and _agrees(part, k, formula, actual) else None)
-        for k, (c, formula) in enumerate(zip(first, traced, strict=True))
+        for k, (c, formula) in enumerate(zip(first, formulas, strict=True))
     ]
 
 
@@ -136,31 +134,40 @@ def looked_at(part: Part) -> list[Instance]:
     return found + drawn(part.domain, 3 * CHECKS, 0)
 
 
-def _traced(part: Part, like: list[Comparison]) -> list[Expr | None]:
+def _formulas(part: Part, like: list[Comparison]) -> list[Expr | None]:
     """The right-hand sides of the claim in symbols, None where they hang on more than the documented variables."""
-    if isinstance(part.claim, PrintedLine) and isinstance(part.claim.given, Given):
-        return [_of_tree(part.claim, symbols(part))] if len(like) == 1 else [None] * len(like)
-    nothing: list[Expr | None] = [None] * len(like)
-    try:
-        with balls.precision(64):
-            world = part.domain.bind(looked_at(part)[0], BALLS)
-        assert part.claim is not None
-        found = [sympy.sympify(_simplest(c.rhs)) for c in comparisons(part.claim(Traced(world, symbols(part))))]
-    except Exception:  # whatever a claim does with numbers, symbols may not allow; then nothing is read off
-        return nothing
-    if len(found) != len(like):
-        return nothing
-    return [rhs if all(not s.name.startswith("?") for s in rhs.free_symbols) else None for rhs in found]
+    line = part.claim
+    relations = line.relations if isinstance(line, PrintedLine) else ()
+    if not isinstance(line, PrintedLine) or not relations or len(like) % len(relations):
+        return [None] * len(like)
+    found = [_in_symbols(line, relation.right, part) for relation in relations]
+    return found * (len(like) // len(relations))  # a line that speaks of several rows claims the same of each
 
 
-def _of_tree(line: PrintedLine, named: dict[str, Symbol]) -> Expr | None:
-    """The right-hand side of a printed line in symbols; None where it is no formula in the parameters."""
-    if not isinstance(line.claim, Relation):
-        return None
+def _in_symbols(line: PrintedLine, node: tree.Expr, part: Part) -> Expr | None:
+    """An expression of a printed line over the documented variables."""
+    named = symbols(part)
+    quantities = line.given.quantities if isinstance(line.given, Computed) else {}
+
+    def of(piece: tree.Expr) -> Any:
+        supply = quantities.get(piece, piece.name if isinstance(piece, tree.Symbol) else None)
+        if isinstance(supply, str) and supply in named:
+            return named[supply]
+        return computed(piece, of, SYMBOLIC) if supply is None else _constant(part, supply)
+
     try:
-        return value(line.claim.right, {s: named[s.name] for s in free_symbols(line.claim.right)}, SYMBOLIC)
-    except (LookupError, TypeError):
+        return sympy.sympify(of(node))
+    except (LookupError, TypeError, ValueError, AttributeError):
         return None
+
+
+def _constant(part: Part, supply: Supply) -> Expr:
+    """A constant that the data supply. Raises LookupError for anything else."""
+    instance = looked_at(part)[0]
+    found = supply(part.domain.bind(instance, BALLS)) if callable(supply) else None
+    if not isinstance(found, int | Fraction):
+        raise LookupError("no constant")
+    return sympy.Rational(found)
 
 
 def _agrees(part: Part, position: int, formula: Expr, actual: dict[Instance, list[Comparison]]) -> bool:
@@ -187,66 +194,6 @@ def _same(a: Any, b: Any) -> bool:
     return balls.le(abs(a - b), scale * balls.ball(Fraction(1, 10**DIGITS))) is Truth.HOLDS
 
 
-def _simplest(value: Any) -> Any:
-    """A ball as the simple rational inside it, which the check at many instances must confirm; other values as they are."""
-    if not hasattr(value, "mid"):
-        return value
-    simple = Fraction(value.mid().str(60, radius=False)).limit_denominator(10**6)
-    return sympy.Rational(simple) if value.overlaps(balls.ball(simple)) else Unread("?constant")
-
-
 def _exact(value: Any) -> Expr:
     """The middle of a ball for sympy, to 60 digits."""
     return sympy.Float(value.mid().str(60, radius=False), 60)
-
-
-@dataclass(frozen=True)
-class Traced:
-    """A world whose documented variables are symbols; what else it holds is :class:`Unread`.
-
-    Properties and methods of the true world's class run on the symbols as far as they can.
-    """
-
-    _world: World
-    _variables: dict[str, Symbol]
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._variables:
-            return self._variables[name]
-        if name == "arithmetic":
-            return SYMBOLIC
-        if name == "number":
-            return lambda value: value if isinstance(value, Expr) else SYMBOLIC.number(value)
-        found = inspect.getattr_static(type(self._world), name, None)
-        if isinstance(found, property | cached_property):
-            function = found.fget if isinstance(found, property) else found.func
-            return self._tried(name, function, ())
-        if inspect.isfunction(found):
-            return lambda *arguments: self._tried(name, found, arguments)
-        if not hasattr(self._world, name):
-            raise AttributeError(name)
-        return Unread(f"?{name}")
-
-    def _tried(self, name: str, function: Any, arguments: tuple[Any, ...]) -> Any:
-        try:
-            return function(self, *arguments)
-        except Exception:  # numbers were needed: the value stays unknown
-            return Unread(f"?{name}")
-
-
-class Unread(Symbol):
-    """What a claim takes from its world beside the documented variables: anything done with it is unread too."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith(("_", "is_", "as_")):
-            raise AttributeError(name)
-        return Unread(f"{self.name}.{name}")
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return Unread(f"{self.name}()")
-
-    def __getitem__(self, key: Any) -> Any:
-        return Unread(f"{self.name}[]")
-
-    def __iter__(self) -> Any:
-        raise TypeError("what is unread has no known length")

@@ -219,8 +219,7 @@ class Part:
     printed: Any = None
 
     def __post_init__(self) -> None:
-        claim = getattr(self.claim, "compared", self.claim)  # of a printed line the function that compares, if one does
-        found = floats(claim) if isinstance(claim, FunctionType) else ()
+        found = floats(self.claim) if isinstance(self.claim, FunctionType) else ()
         if found:
             raise InexactError(f"{self.key}: the claim computes with the float {found[0]!r}; write x.ratio(1, 10) for 0.1")
 

@@ -12,7 +12,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma
 from theorems.language.printing import latex, mathml, text
-from theorems.language.tree import Cases, ForAll, Indicator, Named, SetOf, Sum, Symbol, Without, ddt, expr, inner, symbols
+from theorems.language.tree import Cases, ForAll, Indicator, Named, SetOf, Sum, Symbol, Without, ddt, expr, symbols
 from theorems.statement import Domain
 from theorems.vocabulary import comparisons
 
@@ -77,8 +77,8 @@ def test_a_set_and_a_derivative_may_depend_on_an_index() -> None:
     assert not list(given.unknown(total))
 
 
-def test_an_inner_product_is_supplied_for_all_its_rows() -> None:
-    row = Symbol("v")
-    given = Computed(ROWS, {inner(row[n], row[k]): lambda _, n, k: n * k})
-    assert given.seen(ROWS.bind(Instance(K=3), RATIONALS)).value(inner(row[expr(2)], row[K])) == 6
-    assert text(inner(row[n], row[k])) == "<v_n, v_k>"
+def test_a_product_of_rows_is_supplied_for_all_rows() -> None:
+    row, top = symbols("v ⊤")
+    given = Computed(ROWS, {row[n] ** top * row[k]: lambda _, n, k: n * k})
+    assert given.seen(ROWS.bind(Instance(K=3), RATIONALS)).value(row[expr(2)] ** top * row[K]) == 6
+    assert text(row[n] ** top * row[k]) == "v_n^⊤ v_k"

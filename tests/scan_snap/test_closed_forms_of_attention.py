@@ -45,10 +45,7 @@ def decoder_and_common_token(i: Instance) -> dict[str, float]:
 
     u, Gamma, z, B, _, B_of_the_model = integrated(slope, float(i.t), 6)
     gamma = (M - 1) ** 2 * u / M / (M - 1 + np.exp(u))
-    found = {"u": u, "gamma": gamma, "Gamma": Gamma, "z": z, "B": B, "B_of_the_model": B_of_the_model}
-    if "f2_start" in dict(i):
-        found |= {"chi_least": np.exp(2 * float(i.f2_start) * B), "chi_most": np.exp(2 * B)}
-    return found
+    return {"u": u, "gamma": gamma, "Gamma": Gamma, "z": z, "B": B, "B_of_the_model": B_of_the_model}
 
 
 @lru_cache(maxsize=4096)
@@ -135,7 +132,7 @@ MOMENT = ("u", "gamma", "Gamma", "z", "B", "B_of_the_model")
 CLASS = ("B", "fall", "z_l", "z_other", "z_top", "chi", "r", "r0", "f2", "f2_other", "f2_common", "f2_start", "f2_other_start")
 FORMS = {
     "transition": Form(transition.TRANSITION, decoder_and_common_token, MOMENT),
-    "started": Form(transition.STARTED, decoder_and_common_token, ("chi_least", "chi_most")),
+    "started": Form(transition.STARTED, decoder_and_common_token, ("B",)),
     "gains": Form(gains.GAINS, one_class, CLASS),
     "twins": Form(twins.TWINS, equal_classes, ("overlap", "largest", "correction", "beta", "xi")),
 }

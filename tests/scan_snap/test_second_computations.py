@@ -104,10 +104,13 @@ def test_quadrature_meets_the_trapezoidal_sum() -> None:
     instance = Instance(M=50, K=3, eta=Fraction(1, 2), t=200, eta_Z=Fraction(1, 5), C0=Fraction(3, 2))
     world = transition.bind(instance, BALLS)
     z = np.linspace(balls.approximate(world.z), 0, 200_001)
-    integrand = 1.5 * np.exp(-4 * z)
-    area = ((integrand[1:] + integrand[:-1]) / 2).sum() * (z[1] - z[0])
-    for enclosure in (world.Gamma_by_time, world.Gamma_by_h, world.Gamma_by_z):
+    integrand = np.exp(-4 * z)
+    area = 1.5 * ((integrand[1:] + integrand[:-1]) / 2).sum() * (z[1] - z[0])  # Γ
+    by_h = world.eta_Z * world.K / world.eta * world.speed_by_h
+    for enclosure in (world.eta_Z * world.speed_by_time, by_h, world.C0 * world.fall_by_z):
         assert balls.approximate(enclosure) == pytest.approx(area, rel=1e-8)
+    for enclosure in (world.eta_Z * world.rise_by_time, world.rise_by_Gamma):
+        assert balls.approximate(enclosure) == pytest.approx(-balls.approximate(world.z), rel=1e-12)
 
 
 def test_every_rational_direction_has_length_one() -> None:

@@ -20,15 +20,17 @@ from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate
 from theorems.sparse.adaptive_windows import Windows
-from theorems.sparse.centred_inputs import CENTRED
+from theorems.sparse.centred_inputs import CENTRED, bounded
+from theorems.sparse.language import Pr
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
+from theorems.sparse.row_words import effective
 from theorems.sparse.score_worlds import parity_law, score_law
 from theorems.sparse.thresholds import BOUNDS, ball_of
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS
 from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
 from theorems.statement import Part
-from theorems.vocabulary import Verdict, at_most
+from theorems.vocabulary import Verdict
 
 
 @pytest.mark.parametrize("shape", sorted(WIDTHS))
@@ -140,7 +142,7 @@ def test_centred_inputs_have_the_rows_they_are_said_to_have():
     """Draw the signs, build X and W, and count how often a fixed row of the dense softmax breaks the claim."""
     a, n, R, delta = 2, 12, 1.0, 0.01
     instance = Instance(a=a, n=n, k=1, R=1, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
-    exact = CENTRED.bind(instance, BALLS).failure(lambda x: at_most(x.effective(x.eps), x.number(1)))
+    exact = CENTRED.bind(instance, BALLS).failure(effective <= 1)
     assert exact == balls.ball(Fraction(1, 4))
     rng, broken, trials = np.random.default_rng(5), 0, 2000
     b = np.sqrt(np.log(2 * n / delta))
@@ -265,7 +267,7 @@ def test_rare_large_entries_are_centred_and_bounded_but_for_delta():
     assert np.exp(S).sum(1).max() < n * math.exp(-M)
     holds = part_of("Centred entries/Lemma D.3, 3", "stated")
     fails = part_of("Centred entries/Lemma D.3, 3, rare large entries", "stated")
-    assert "for certain" in holds.says
+    assert repr(Pr(bounded) == 1) in holds.says
     assert judge(fails, Effort("proofs", 0, 1.0)).verdict is Verdict.FAILS
 
 

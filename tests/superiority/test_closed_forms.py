@@ -460,6 +460,7 @@ ENTRIES = (
     "rows",
     "value",
 )
+LAWS = ("reaches", "stays_inside", "network", "sums")
 BOTH = (0, 1)
 FORMS = [
     *(Form(f"D{k}, {w.name}", SelfAttention, ENTRIES, partial(self_entries, k, w)) for k in BOTH for w in Weights),
@@ -467,8 +468,8 @@ FORMS = [
     *(
         Form(f"{world.__name__} D{k}, {kind}", world, quantities, partial(laws, k, linear))
         for world, quantities, laws in (
-            (SignsOnData, ("reaches", "stays_below", "stays_inside", "network", "sums", "other"), self_laws),
-            (SignsOnCrossData, ("reaches", "stays_inside", "network", "sums", "row"), cross_laws),
+            (SignsOnData, (*LAWS, "stays_below", "entry", "columns", "other"), self_laws),
+            (SignsOnCrossData, (*LAWS, "row"), cross_laws),
             (BlockSigns, ("row", "network", "all_rows", "entry", "other_rows"), block_laws),
         )
         for k in BOTH
@@ -524,8 +525,10 @@ PLAIN = {
     "failure",
     "constant",
     "m",
+    "kinds",
     "row_j3",
     "rows_not_j3",
+    "named_rows",
     "bound",
     "exp",
 }

@@ -43,6 +43,7 @@ from theorems.language.tree import (
     Number,
     Or,
     Order,
+    Power,
     Probability,
     Product,
     Range,
@@ -50,6 +51,7 @@ from theorems.language.tree import (
     SetOf,
     Smallest,
     Symbol,
+    Times,
     Total,
     Without,
     free_symbols,
@@ -166,8 +168,10 @@ class Computed:
         found = {}
         for node, supply in self.quantities.items():
             shape = _shape(node)
-            if shape is not None and callable(supply) and len(signature(supply).parameters) > 1:
-                name, indices, arguments = shape
+            if shape is None or not callable(supply) or len(signature(supply).parameters) == 1:
+                continue
+            name, indices, arguments = shape
+            if all(isinstance(formal, Symbol) for formal in (*indices, *arguments)):
                 found[name, len(indices), len(arguments)] = supply
         return found
 
@@ -253,7 +257,9 @@ class Seen:
         if count == 0:
             return supply(self.model)
         shape = _shape(node)
-        formals = (*shape[1], *shape[2]) if shape is not None else _in_order(node, scope)
+        formals = () if shape is None else (*shape[1], *shape[2])
+        if not formals or not all(isinstance(formal, Symbol) for formal in formals):
+            formals = _in_order(node, scope)
         return supply(self.model, *(self.element(formal, scope) for formal in formals))
 
     def _number(self, found: Any) -> Any:
@@ -312,7 +318,7 @@ class Seen:
 
 
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, inner products, sets with an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, ``f[n]**⊤ * f[k]``, sets with an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -326,6 +332,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return f"Pr[{text(left)} {sign}", (), (right,)
         case Inner(left=Entry() as left, right=Entry() as right):
             return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
+        case Times(left=Power(base=Entry() as left, exponent=Symbol(name="⊤")), right=Entry() as right):
+            return f"{left.quantity}⊤{right.quantity}", (*left.arguments, *right.arguments), ()
         case Derivative():
             shape = _shape(node.body)
             return None if shape is None else (f"d/d{node.variable.name} {shape[0]}", *shape[1:])

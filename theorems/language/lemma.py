@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -68,7 +68,16 @@ class Lemma(Statement):
     ) -> None:
         name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
         uses = [f"{self.key}/{address}" for address in uses]
-        super().__init__(self.key, name, source=source, title=title, depends_on=uses, provenance=provenance, content=trivial)
+        super().__init__(
+            self.key,
+            name,
+            source=source,
+            title=title,
+            given=given.domain(),
+            depends_on=uses,
+            provenance=provenance,
+            content=trivial,
+        )
         self.data = given
         self.proof = proof
         self.headers: list[Header] = []
@@ -175,10 +184,6 @@ class Line:
     def compared(self, claim: Claim) -> Line:
         """What is compared at one instance, where the printed line speaks of limits, orders or large sizes."""
         return self._claiming(compared=claim)
-
-    def computed_by(self, comparisons: Callable[[World], Claimed]) -> Line:
-        """A plain function of the model compares, where no tree can say it; such a line is ``argued`` at most."""
-        return self._claiming(compared=comparisons)
 
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
@@ -289,19 +294,24 @@ class PrintedLine:
     """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged.
 
     element:  which one "exactly one" means
-    compared: what is compared at one instance, where that is another claim than the printed one, or a function of the model
+    compared: what is compared at one instance, where that is another claim than the printed one
     """
 
     claim: Claim
     conditions: tuple[Hypothesis, ...]
     given: Given | Computed
     element: Expr | None = None
-    compared: Claim | Callable[[World], Claimed] | None = None
+    compared: Claim | None = None
 
     @property
     def at_an_instance(self) -> Claim:
-        """The claim that is compared at an instance; the printed one where a function compares."""
-        return self.compared if isinstance(self.compared, Claim) else self.claim
+        """The claim that is compared at an instance."""
+        return self.claim if self.compared is None else self.compared
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """The relations that are compared at an instance, in order; none where their number hangs on the instance."""
+        return tuple(_relations(self.at_an_instance))
 
     @property
     def data(self) -> Given | Computed:
@@ -344,13 +354,11 @@ class PrintedLine:
 
     def unknown(self) -> list[str]:
         """The names in what it compares that its data do not explain."""
-        if isinstance(self.given, Given) or not isinstance(self.compared, Claim | None):
+        if isinstance(self.given, Given):
             return []
         return sorted(set(self.given.unknown(self.at_an_instance)))
 
     def __call__(self, bound: World) -> Claimed:
-        if self.compared is not None and not isinstance(self.compared, Claim):
-            return self.compared(bound)
         seen = self.given.seen(bound)
         found = tuple(
             comparison
@@ -411,6 +419,17 @@ class PrintedLine:
         return Content(shown, end(quantity.low), end(quantity.high))
 
 
+def _relations(claim: Claim) -> Iterator[Relation]:
+    match claim:
+        case Relation():
+            yield claim
+        case Chain():
+            yield from claim.links
+        case And() if all(isinstance(c, Relation | Chain | And) for c in claim.claims):
+            for member in claim.claims:
+                yield from _relations(member)
+
+
 def _latex(condition: Hypothesis) -> str:
     return rf"\text{{{latex_text(condition.text)}}}" if isinstance(condition, Condition) else latex(condition)
 
@@ -434,7 +453,15 @@ def _compared(
                 inside = {**scene, claim.variable: each}
                 named = f"{claim.variable.name} = {each}"
                 yield from _compared(claim.body, bound, inside, f"{what}, {named}" if what else named)
-        case Implies() if isinstance(bound, Seen):
+        case ForAll() if isinstance(bound, Bound):
+            for point, count in bound.given.model.structure.orbits(claim.range, scene):
+                if bound.value(count) != 0:
+                    inside = scene.with_(claim.variable, point)
+                    yield from _compared(claim.body, bound, inside, f"{claim.variable.name}: {point}")
+        case Implies() if isinstance(bound, Bound):
+            if bound.given.model.structure.holds(claim.premise, scene):  # a claim about indices
+                yield from _compared(claim.conclusion, bound, scene, what)
+        case Implies():
             premises = list(_compared(claim.premise, bound, scene))
             undecided = [c for c in premises if c.truth() is Truth.UNKNOWN]
             yield from undecided  # nothing is concluded before more digits decide them

@@ -96,7 +96,7 @@ class Setting(ABC):
                 return PRODUCT, self._product(node, tight)
             case tree.Over():
                 least = SUM if self.stacked else POWER
-                left = self.set(node.left, SUM if self.stacked else NEGATIVE, tight=True)
+                left = self.set(node.left, SUM if self.stacked else POWER if _open(node.left) else NEGATIVE, tight=True)
                 return (POWER if self.stacked else PRODUCT), self.over(left, self.set(node.right, least, tight=True))
             case tree.Power():
                 exponent = self.set(node.exponent, tight=True)
@@ -151,7 +151,7 @@ class Setting(ABC):
     def _product(self, node: tree.Times, tight: bool) -> str:
         def factor(side: Node, *, first: bool) -> str:
             fraction = isinstance(side, tree.Over) or (isinstance(side, tree.Number) and "/" in side.printed)
-            loose = first and not fraction and not _ends_in_log(side)
+            loose = first and not fraction and not _open(side) and not _ends_in_log(side)
             return self.set(side, PRODUCT if loose or (not first and _is_log(side)) else POWER, tight=tight)
 
         digits = isinstance(node.right, tree.Number) or (
@@ -224,6 +224,11 @@ class Setting(ABC):
 
     def _joined(self, pieces: list[str], between: str) -> list[str]:
         return [piece for k, p in enumerate(pieces) for piece in ((self.word(between), p) if k else (p,))]
+
+
+def _open(node: Node) -> bool:
+    """Would what stands behind it be read as part of it?"""
+    return isinstance(node, tree.Folded | tree.Derivative | tree.Integral | tree.Limit)
 
 
 def _is_log(node: Node) -> bool:
@@ -300,7 +305,7 @@ NAME = re.compile(
 ACCENTS = {"\u0302": ("hat", "^"), "\u0303": ("tilde", "~"), "\u0304": ("bar", "¯"), "\u0307": ("dot", "˙")}
 MARKS = {"*": "*", "′": r"\prime", "⊤": r"\top"}
 SPELLED = {letter: name for name, letter in LETTERS.items()}
-PLAIN = {"∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
+PLAIN = {"≈": r"\approx ", "∞": r"\infty", "⊤": r"\top", "…": r"\dots", "⟨": r"\langle ", "⟩": r"\rangle "}
 
 
 def _plain(signs: str) -> str:
@@ -384,16 +389,8 @@ class Latex(Setting):
         return rf"\sqrt{{{argument}}}"
 
     def bracketed(self, inside: str, left: str = "(", right: str = ")") -> str:
-        known = {
-            "{": r"\{",
-            "}": r"\}",
-            "⟨": r"\langle",
-            "⟩": r"\rangle",
-            "⌊": r"\lfloor",
-            "⌋": r"\rfloor",
-            "⌈": r"\lceil",
-            "⌉": r"\rceil",
-        }
+        known = {"{": r"\{", "}": r"\}", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil"}
+        known |= {"⟨": r"\langle", "⟩": r"\rangle"}
         return rf"\left{known.get(left, left)} {inside} \right{known.get(right, right)}"
 
     def big(self, sign: str, below: str, body: str) -> str:

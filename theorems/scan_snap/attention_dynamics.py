@@ -71,7 +71,7 @@ def pushed(x: Classes, n: int, l: int) -> Ball:
 
 
 c, g, iota, T, Y, x, alpha = symbols("c g ι T Y x α")
-diag, I, P_perp, f_T = symbols("diag I P⊥ f⊤")
+diag, I, P_perp = symbols("diag I P⊥")
 ATTENTION = replace(CLASS_WORDS, points=ANY).knowing(
     {
         c[n, l]: lambda x, n, l: x.scores[n][l] / sum(x.scores[n]),
@@ -129,7 +129,7 @@ def pull(token: Expr) -> Expr:
 
 along_c = g[n, l] - c[n, l] * Sum(k, tokens, c[n, k] * g[n, k]) / Sum(k, tokens, c[n, k] ** 2)
 of_95 = -Sum(n, of_query(m), f[n, l] * projected(pull))
-movement = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * (inner(f[n], f[np]) * f[n, l] - f[np, l])))
+movement = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])))
 
 L4["Eqn 94"] = ddt(z[m], t) == eta_Z * Sum(
     n, of_query(m), diag(c[n]) * (P_perp[f[n]] / Norm(c[n], "2")) * Y * (x[T + 1] - alpha)
@@ -157,7 +157,7 @@ L4["Eqn 95"].compared(in_every_entry(Sum(n, of_query(m), f[n, l] * projected(lam
 L4["Eqn 95"].note("Compared entry by entry with Eqn 94, in the clock where η_Zγ = 1.")
 L4["Eqn 95"].proved(proved("diag(c_n)/‖c_n‖ = diag(f_n), and the projection kills ι_n f_n.", KILLS))
 L4["Eqn 10"] = ddt(z[m], t) == eta_Z * gamma * Sum(
-    n, of_query(m), diag(f[n]) * Sum(np, others, beta[n, np] * (f[n] * f_T[n] - I) * f[np])
+    n, of_query(m), diag(f[n]) * Sum(np, others, beta[n, np] * (f[n] * f[n] ** top - I) * f[np])
 )
 applied = Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]) - f[np, l]  # entry l of (f fᵀ - I) f'
 L4["Eqn 10"].compared(in_every_entry(of_95, Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * applied))))
@@ -209,7 +209,7 @@ T2 = Lemma(
 DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", _f * (_e * _f - 0), _f**2 * _e)
 XI_POSITIVE = "ξ_n > 0 under Assumption 2 (Theorem 1 a)."
 RISES = strictly_positive("f² ξ > 0", _f**2 * _xi)
-pulled = Sum(np, others, beta[n, np] * inner(f[n], f[np]))  # ξ_n/γ
+pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
 
 
 def of_distinct_tokens(claim: Claim) -> ForAll:
@@ -255,7 +255,7 @@ T2["Eqn 99"] = ForAll(
         ForAll(
             np,
             others,
-            f[n, l] * (inner(f[n], f[np]) * f[n, l] - f[np, l]) == -((1 - f[n, l] ** 2) * inner(f[n], f[np])),
+            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]) == -((1 - f[n, l] ** 2) * (f[n] ** top * f[np])),
         ),
     ),
 )
@@ -370,7 +370,7 @@ def of_pairs(claim: Claim) -> ForAll:
     return ForAll(n, classes, ForAll(np, others, claim))
 
 
-C2["overlap"] = of_pairs(inner(f[n], f[np]) == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)
+C2["overlap"] = of_pairs(f[n] ** top * f[np] == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)
 C2["overlap"].note("The same for all pairs.").proved(
     proved("Common tokens have the same score in every class, distinct ones do not meet, norms are equal.", *CORRECTION[:1])
 )
@@ -396,9 +396,9 @@ C2["Eqn 107"] = ForAll(
     of_pairs(
         chain(f[n, l], "==", f[np, l], ">", 0)
         & chain(
-            f[n, l] * (inner(f[n], f[np]) * f[n, l] - f[np, l]),
+            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
             "==",
-            -(f[n, l] ** 2 * (1 - inner(f[n], f[np]))),
+            -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
             "<",
             0,
         )
@@ -424,7 +424,9 @@ def of_images(claim: Claim) -> ForAll:
 
 def rise(class_: Expr, token: Expr) -> Expr:
     """η_Zγ f_nl² Σ_{n'≠n} β_nn' f_nᵀf_n'."""
-    return eta_Z * gamma * f[class_, token] ** 2 * Sum(np, Without(classes, class_), beta[class_, np] * inner(f[class_], f[np]))
+    return (
+        eta_Z * gamma * f[class_, token] ** 2 * Sum(np, Without(classes, class_), beta[class_, np] * (f[class_] ** top * f[np]))
+    )
 
 
 def square(token: Expr, class_: Expr, logit: Expr) -> Expr:

@@ -58,7 +58,7 @@ ONE_ROUND = Condition(
 )
 
 
-C, rho = symbols("C rho")
+C, rho = symbols("C ρ")
 age = eta * t / K
 DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(ceil(t / K)): "h"}
 AFTER_ROUNDS = Computed(BY_ROUNDS, DECODER)
@@ -178,6 +178,7 @@ strays = Named("{N̄ - 2Δ, N̄ + 2Δ}")
 COUNTS = Computed(
     DRAWS,
     {
+        delta: "delta",
         strays: lambda x: range(len(x.extremes)),
         delta1(c): lambda x, which: x.M / (x.M - 1) * (1 + x.extremes[which].theta) - 1,
         sigma(c): lambda x, which: x.extremes[which].sigma,
@@ -290,7 +291,7 @@ largest_own = 1 / (1 - rho**2) * (M / (M - 1)) + 3 / M
 with T1.where(
     Condition("K = 2", lambda i: i.K == 2),
     Condition("6/√M ≤ ρ < 1/2 (Assumption 2)", lambda i: i.rho < Fraction(1, 2) and Fraction(i.rho) ** 2 * i.M >= 36),
-    given=Computed(TWO_CLASSES, {beta[1, 2] / iota[1]: ratio}),
+    given=Computed(TWO_CLASSES, {rho: "rho", beta[1, 2] / iota[1]: ratio}),
 ):
     T1["original dynamics"] = Words(
         "for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate"

@@ -319,7 +319,7 @@ CLASS_WORDS = Computed(
         P(l, n): lambda x, l, n: x.weights[n][l] / sum(x.weights[n]),
         score[l, n]: lambda x, l, n: x.scores[n][l] / sum(x.weights[n]),
         f[n, l]: lambda x, n, l: x.f[n][l],
-        inner(f[n], f[np]): lambda x, n, other: x.E[n][other] if n != other else 1,
+        f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] if n != other else 1,
         beta[n, np]: lambda x, n, other: x.beta[n][other],
         xi[n]: lambda x, n: x.xi(n),
         ddt(z[m, l], t): lambda x, m, l: x.drift(m, l),

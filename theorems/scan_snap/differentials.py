@@ -17,12 +17,39 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
-from theorems.scan_snap import objective
+from theorems.language.tree import Expr
+from theorems.scan_snap import objective, setting
+from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
-from theorems.scan_snap.setting import DIRECTION, L1, SOFTMAX, Y_GRADIENT, Z_GRADIENT, Sample
+from theorems.scan_snap.setting import (
+    DIRECTION,
+    L1,
+    OF_SEQUENCES,
+    SOFTMAX,
+    VECTORS,
+    Y_GRADIENT,
+    Z_GRADIENT,
+    P_perp,
+    Sample,
+    X,
+    Y,
+    a,
+    along,
+    alpha,
+    diag,
+    direction,
+    k,
+    l,
+    logit,
+    m,
+    one,
+    query,
+    rescaled,
+    residual,
+    vocabulary,
+)
 from theorems.scan_snap.steps import identity, positive, proved
 from theorems.statement import Domain
-from theorems.vocabulary import Comparison, Reading, equals
 
 Table = tuple[tuple[Fraction, ...], ...]
 
@@ -91,8 +118,8 @@ class Differential(Gradient):
     def by_token(self, values: Sequence[Any], zero: Any) -> list[Any]:
         """Xᵀ times a vector over the positions."""
         found = [zero] * self.M
-        for l, value in zip(self.positions, values, strict=True):
-            found[l] = found[l] + value
+        for token, value in zip(self.positions, values, strict=True):
+            found[token] = found[token] + value
         return found
 
     def bracket(self, moved: Sequence[Ball]) -> Vector:
@@ -166,89 +193,70 @@ DIFFERENTIALS = Domain(
     variables={"M": "vocabulary size", "dJ": "dJ along (dY, dZ)", "norm": "‖Xᵀb_T‖"},
     met="every M ≥ 2, T ≥ 2, Y, Z, dY and dZ",
 )
-p, q, d = (positive(name) for name in ("p", "q", "d"))
+_p, _q, _d = (positive(name) for name in ("p", "q", "d"))
 L_ANNIHILATED = identity(
-    "P⊥_a aᵀ = 0: (I - aaᵀ/(a·a))a bᵀ, first entry for a = (p, q)", p - p * (p * p + q * q) / (p * p + q * q), 0
+    "P⊥_a aᵀ = 0: (I - aaᵀ/(a·a))a bᵀ, first entry for a = (p, q)", _p - _p * (_p * _p + _q * _q) / (_p * _p + _q * _q), 0
 )
 
 
-def entrywise(left: Sequence[Any], right: Sequence[Any]) -> tuple[Comparison, ...]:
-    return tuple(
-        equals(balls.ball(a), balls.ball(b), f"entry {k + 1}") for k, (a, b) in enumerate(zip(left, right, strict=True))
-    )
+r, s, b = symbols("r s b")
+differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
+bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
+positions = Named("{1, ..., T-1}")
+whole = residual * differential(Y**top * direction(b))
 
 
-@L1.part(
-    "Eqn 17",
-    given=DIFFERENTIALS,
-    says="dJ = (x_{T+1}-α)ᵀ d(YᵀLN(Xᵀb)) = (x_{T+1}-α)ᵀ[dYᵀ LN(Xᵀb) + Yᵀ (P⊥_{Xᵀb}/‖Xᵀb‖) Xᵀ db]",
-    proof=proved(
+def bracket(moved: Expr) -> Expr:
+    return dY**top * direction(b) + Y**top * rescaled(b) * moved
+
+
+OF_DIFFERENTIALS = Computed(
+    DIFFERENTIALS,
+    {
+        **VECTORS,
+        a[k]: lambda x, k: x.weights[k - 1],
+        positions: lambda x: range(len(x.positions)),
+        whole: lambda x: dot(x.residual, x.d_answer),
+        residual * bracket(X**top * db): lambda x: dot(x.residual, x.bracket_17),
+        b[s]: lambda x, s: x.b[s],
+        db[s]: lambda x, s: x.db[s],
+        da[s]: lambda x, s: x.d_scores[s],
+        bracket17[k]: lambda x, k: x.bracket_17[k - 1],
+        bracket18[k]: lambda x, k: x.bracket_18[k - 1],
+        bracket19[k]: lambda x, k: x.bracket_19[k - 1],
+        XL[k, s]: lambda x, k, s: x.by_token([row[s] for row in x.L], Fraction(0))[k - 1],
+        Xdiag[k, s]: lambda x, k, s: x.by_token([int(r == s) * w for r, w in enumerate(x.b)], Fraction(0))[k - 1],
+    },
+)
+with L1.where(given=OF_DIFFERENTIALS):
+    L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
+    L1["d softmax"] = differential(exp(logits) / (one**top * exp(logits))) == L * da
+    L1["Eqn 18"] = bracket(X**top * db) == bracket(X**top * L * differential(X * Z**top * query))
+    L1["Eqn 19"] = bracket(X**top * L * differential(X * Z**top * query)) == bracket(X**top * L * X * dZ**top * query)
+    projection = P_perp[X**top * b]
+    L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
+L1["Eqn 17"].uses().proved(
+    proved(
         "J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; the product rule, and d(a/|a|) = P⊥_a/|a| da.",
         SOFTMAX,
         DIRECTION,
         Y_GRADIENT,
         Z_GRADIENT,
-    ),
-    depends_on=[],
+    )
 )
-def _(x: Differential) -> tuple[Comparison, Comparison]:
-    residual = x.residual
-    whole = dot(residual, x.d_answer)
-    return equals(x.dJ, whole, "first"), equals(whole, dot(residual, x.bracket_17), "second")
-
-
-@L1.part(
-    "d softmax",
-    given=DIFFERENTIALS,
-    says="d(exp(a)/1ᵀexp(a)) = L da with L = diag(b) - bbᵀ (here db = L d(XZᵀx_T))",
-    proof=proved("The quotient rule.", SOFTMAX),
-    depends_on=[],
+softened = Sum(r, positions, (Indicator(r == s) * b[s] - b[s] * b[r]) * da[r])
+L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
+L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(proved("The quotient rule.", SOFTMAX))
+L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax").proved(
+    proved("db = L d(XZᵀx_T), because b is the softmax of XZᵀx_T.", SOFTMAX)
 )
-def _(x: Differential) -> tuple[Comparison, ...]:
-    moved = [sum((entry * d for entry, d in zip(row, x.d_scores, strict=True)), Fraction(0)) for row in x.L]
-    return entrywise(x.db, moved)
-
-
-L1.add(
-    "Eqn 18",
-    lambda x: entrywise(x.bracket_17, x.bracket_18),
-    given=DIFFERENTIALS,
-    says="[dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) Xᵀ db] = dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) XᵀL d(XZᵀx_T)",
-    proof=proved("db = L d(XZᵀx_T), because b is the softmax of XZᵀx_T.", SOFTMAX),
-    depends_on=["scan_snap/Lemma 1/d softmax"],
+L1["Eqn 19"].compared(ForAll(k, vocabulary, bracket18[k] == bracket19[k])).uses().proved(
+    proved("X and x_T do not move: d(XZᵀx_T) = X dZᵀx_T.", identity("(dp + q) - q = dp", (_d * _p + _q) - _q, _d * _p))
 )
-L1.add(
-    "Eqn 19",
-    lambda x: entrywise(x.bracket_18, x.bracket_19),
-    given=DIFFERENTIALS,
-    says="dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) XᵀL d(XZᵀx_T) = dYᵀ LN(Xᵀb) + Yᵀ (P⊥/‖Xᵀb‖) XᵀLX dZᵀx_T",
-    proof=proved("X and x_T do not move: d(XZᵀx_T) = X dZᵀx_T.", identity("(dp + q) - q = dp", (d * p + q) - q, d * p)),
-    depends_on=[],
+L1["L to diag(b)"].compared(
+    ForAll(s, positions, ForAll(l, vocabulary, XL[l, s] - along(XL[k, s]) == Xdiag[l, s] - along(Xdiag[k, s])))
 )
-
-
-@L1.part(
-    "L to diag(b)",
-    given=DIFFERENTIALS,
-    says="P⊥_{Xᵀb} XᵀL = P⊥_{Xᵀb} Xᵀdiag(b)",
-    proof=proved("The difference is P⊥_{Xᵀb} (Xᵀb) bᵀ, and P⊥_v v = 0.", L_ANNIHILATED),
-    depends_on=[],
-)
-def _(x: Differential) -> tuple[Comparison, ...]:
-    a, b = x.weights, x.b
-    square = sum((y * y for y in a), Fraction(0))
-    found: list[Comparison] = []
-    for t in range(len(b)):
-        columns = (
-            x.by_token([row[t] for row in x.L], Fraction(0)),
-            x.by_token([(s == t) * w for s, w in enumerate(b)], Fraction(0)),
-        )
-        sides = []
-        for column in columns:
-            along = sum((y * z for y, z in zip(a, column, strict=True)), Fraction(0)) / square
-            sides.append([z - along * y for y, z in zip(a, column, strict=True)])
-        found += entrywise(*sides)
-    return tuple(found)
+L1["L to diag(b)"].uses().proved(proved("The difference is P⊥_{Xᵀb} (Xᵀb) bᵀ, and P⊥_v v = 0.", L_ANNIHILATED))
 
 
 def answer(x: Sample, m: int) -> Ball:
@@ -257,24 +265,21 @@ def answer(x: Sample, m: int) -> Ball:
     return 1 / sum((balls.exp(logit - logits[m]) for logit in logits), balls.ball(0))
 
 
-L1.add(
-    "alpha",
-    lambda x: tuple(equals(answer(x, m), entry, f"m = {m + 1}") for m in range(x.M) for entry in x.answers),
-    says="α_m = exp(Yᵀ LN(Xᵀb_T))/1ᵀexp(Yᵀ LN(Xᵀb_T)): the entry α_m of Eqn 16 is this vector, so each of its entries",
-    witness="tally=0,1 boosts=1,1 Y=1,0;0,1 n=0",
-    note="An entry is set equal to a vector; Eqn 16 has e_mᵀYᵀ in the numerator. The other parts read α as in Eqn 16.",
-    depends_on=[],
+grown = exp(Y**top * direction(setting.b))
+softmax = exp(logit[k]) / Sum(l, vocabulary, exp(logit[l]))
+with L1.where(given=OF_SEQUENCES.knowing({alpha[k]: lambda x, k: answer(x, k - 1)})):
+    L1["alpha"] = alpha[m] == grown / (one**top * grown)
+L1["alpha"].compared(ForAll(m, vocabulary, ForAll(k, vocabulary, alpha[m] == softmax)))
+L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
+    "An entry is set equal to a vector, so to each of its entries; Eqn 16 has e_mᵀYᵀ in the numerator. "
+    "The other parts read α as in Eqn 16."
 )
-L1.add(
-    "alpha",
-    lambda x: entrywise([answer(x, m) for m in range(x.M)], x.answers),
-    says="α = exp(Yᵀ LN(Xᵀb_T))/1ᵀexp(Yᵀ LN(Xᵀb_T)), the vector of the α_m of Eqn 16",
-    reading=Reading.INTENDED,
-    changed="α in place of α_m",
-    proof=proved(
-        "Divide numerator and denominator by exp(logit m).", identity("1/(1 + q/p) = p/(p+q)", 1 / (1 + q / p), p / (p + q))
-    ),
-    depends_on=[],
+repaired = L1["alpha"].repair(claim=alpha == grown / (one**top * grown), why="α in place of α_m")
+repaired.compared(ForAll(k, vocabulary, alpha[k] == softmax)).proved(
+    proved(
+        "Divide numerator and denominator by exp(logit m).",
+        identity("1/(1 + q/p) = p/(p+q)", 1 / (1 + _q / _p), _p / (_p + _q)),
+    )
 )
 
 STATEMENTS = (L1,)

@@ -6,6 +6,7 @@ bounded through |u v| <= (u² + v²)/2 and Σ_k u_ik² = 1.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -13,16 +14,37 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
+from theorems.language.tree import Expr
 from theorems.provers.argument import Step
 from theorems.scan_snap.contents import OVERLAP, never_negative
-from theorems.scan_snap.overlaps import CONTRACTION, GRAM, ONE_COMMON_TOKEN, OVERLAPS, WEAK_OVERLAPS, Overlaps, excess_of
-from theorems.scan_snap.steps import PAPER, PROVENANCE, exact, identity, nonnegative, positive, proved, slack, vacuous
-from theorems.statement import Condition, Statement
-from theorems.vocabulary import Comparison, at_most, equals, less
+from theorems.scan_snap.language import *
+from theorems.scan_snap.overlaps import (
+    CONTRACTION,
+    GRAM,
+    ONE_COMMON_TOKEN,
+    OVERLAP_WORDS,
+    OVERLAPS,
+    WEAK_OVERLAPS,
+    K,
+    Overlaps,
+    classes,
+    corrected,
+    excess,
+    excess_of,
+    i,
+    j,
+    k,
+    lam,
+    minus_E_to,
+    n,
+    np,
+)
+from theorems.scan_snap.steps import PROVENANCE, exact, identity, nonnegative, positive, proved, slack, vacuous
+from theorems.statement import Condition
 
-a, b, x, y, lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
+a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
 YOUNG = identity("u v ≤ (u² + v²)/2: the difference is a square", (x**2 + y**2) / 2 - x * y, (x - y) ** 2 / 2)
-SHARED = identity("(1 + λ)(1 - λ/(1+λ)) = 1: (I+E)⁻¹ has the eigenvalues 1 - λ/(1+λ)", (1 + lam) * (1 - lam / (1 + lam)), 1)
+SHARED = identity("(1 + λ)(1 - λ/(1+λ)) = 1: (I+E)⁻¹ has the eigenvalues 1 - λ/(1+λ)", (1 + _lam) * (1 - _lam / (1 + _lam)), 1)
 
 
 def strong(i: Instance) -> bool:
@@ -79,13 +101,21 @@ def single_token_step(K: int) -> Step:
     )
 
 
-A2 = Statement(PAPER, "Assumption 2", source="Section 4", provenance=PROVENANCE, given=WEAK_OVERLAPS, title="weak correlations")
-GAP = nonnegative("6/√M ≤ |λ_K| ≤ |λ₁| < 1/K forces √M > 6K: with √M = 6/(a) and a ≤ b", (a + b) - a)
-A2.add(
-    "satisfiable",
-    None,
-    says="the assumption can be met for every K ≥ 2 (smallest M: 36K² + 1 for even K, 1297 for K = 3)",
-    proof=proved(
+A2 = Lemma(
+    "Assumption 2",
+    "Section 4",
+    "weak correlations",
+    given=replace(OVERLAP_WORDS, points=WEAK_OVERLAPS),
+    provenance=PROVENANCE,
+)
+A2["satisfiable"] = Words("the assumption can be met for every ", K >= 2)
+A2["satisfiable"].note(
+    "Existence: no comparison at an instance. The smallest M is 36K² + 1 for even K, 1297 for K = 3. "
+    "With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
+    "M ≥ 36K²(K-1)² + 1 is needed (and suffices). M = 1000, K = 10 of the figures is far below both."
+)
+A2["satisfiable"].proved(
+    proved(
         "6/√M ≤ |λ_K| ≤ |λ₁| < 1/K forces M > 36K². For even K disjoint pairs with equal overlap e have the eigenvalues ±e: "
         "any e in [6/√M, 1/K) serves, so M = 36K² + 1 is least. For K = 3 the trace 0 and det E = 2xyz ≥ 0 leave one "
         "positive and two "
@@ -110,186 +140,130 @@ A2.add(
             ((2 * a + 1) + 1) / ((2 * a + 1) - 1),
             where={a: positive("a")},
         ),
-    ),
-    note="Existence: no comparison at an instance. "
-    "With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
-    "M ≥ 36K²(K-1)² + 1 is needed (and suffices). M = 1000, K = 10 of the figures is far below both.",
+    )
 )
-A2.add(
-    "one class",
-    None,
-    met="nowhere: E = (0), so |λ₁| = 0 < 6/√M for every M",
-    says="the assumption with a single class",
-    proof=vacuous(
+A2["one class"] = Words("the assumption with a single class")
+A2["one class"].feasible("nowhere: E = (0), so |λ₁| = 0 < 6/√M for every M")
+A2["one class"].note("An empty hypothesis: no comparison at an instance.").proved(
+    vacuous(
         "For K = 1, E has a zero diagonal and is the number 0, so |λ_1| = 0 < 6/√M for every M.",
         exact("E of one class is (0)", lambda: excess_of(1, "0") == symmetric.matrix([[0]])),
         exact(
             "its square is below 36/M",
             lambda: not any(symmetric.squares_at_least(excess_of(1, "0"), Fraction(36, M)) for M in (2, 100, 10**9)),
         ),
-    ),
-    note="An empty hypothesis: no comparison at an instance.",
+    )
 )
 
 
-@A2.part(
-    "full rank",
-    met="|λ₁| < 1",
-    says="the assumption implies that FᵀF is invertible (and F has full column rank): the pivots of FᵀF = I + E are positive",
-    given=OVERLAPS.without(GRAM.text).where(CONTRACTION),
-    proof=proved(
+def gram(x: Overlaps) -> symmetric.Matrix:
+    """FᵀF = I + E."""
+    return symmetric.combination(1, symmetric.identity(x.K), 1, x.E)
+
+
+pivot, F = symbols("pivot F")
+ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
+with A2.where(given=ANY_OVERLAPS.knowing({pivot[k]: lambda x, k: symmetric.pivots(gram(x))[k]})):
+    A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
+A2["full rank"].compared(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
+A2["full rank"].note("Compared: the pivots of FᵀF = I + E are positive.")
+A2["full rank"].proved(
+    proved(
         "The eigenvalues of FᵀF are 1 + λ_i ≥ 1 - |λ₁| > 0.",
         nonnegative("1 + λ ≥ 1 - |λ₁| for |λ| ≤ |λ₁|: with |λ₁| = |λ| + b", (1 - a) - (1 - a - b)),
-    ),
+    )
 )
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    gram = symmetric.combination(1, symmetric.identity(x.K), 1, x.E)
-    return tuple(less(x.number(0), x.number(pivot), f"pivot {k + 1}") for k, pivot in enumerate(symmetric.pivots(gram)))
-
-
-A2.add(
-    "single common token",
-    None,
-    met=ONE_COMMON_TOKEN,
-    says="with one common token the assumption can be met for every K ≥ 2 (smallest M: 36K²(K-1)² + 1)",
-    proof=proved(
+A2["single common token"] = Words("with one common token the assumption can be met for every ", K >= 2)
+A2["single common token"].feasible(ONE_COMMON_TOKEN)
+A2["single common token"].note("Existence: no comparison at an instance. The smallest M is 36K²(K-1)² + 1.").proved(
+    proved(
         "E = vvᵀ - diag(v²), v_n = f_nl: one positive eigenvalue, and the trace is 0, so |λ₁| is the sum of the K-1 other "
         "magnitudes, "
         "at least (K-1)·6/√M, and below 1/K: M > 36K²(K-1)². Equal v² = e attain it: eigenvalues (K-1)e and -e.",
         *(single_token_step(K) for K in (2, 3, 4, 5)),
         identity("trace of vvᵀ - diag(v²)", sum(v**2 - v**2 for v in (x, y, b)), 0),
-    ),
-    note="Existence: no comparison at an instance.",
+    )
 )
 
-L13 = Statement(
-    PAPER, "Lemma 13", source="Appendix D.5", provenance=PROVENANCE, given=OVERLAPS, title="entries below the spectral radius"
+L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS, provenance=PROVENANCE)
+L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam[1])
+L13[""].trivial(OVERLAP.silent_for("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite").proved(
+    proved("|E_ij| = |Σ_k λ_k u_ki u_kj| ≤ |λ₁| Σ_k (u_ki² + u_kj²)/2 = |λ₁| (Eqn 74).", YOUNG)
 )
 
-
-@L13.part(
-    "",
-    content=OVERLAP.silent_for("|λ₁| ≥ 1", strong),
-    met="FᵀF = I + E positive definite",
-    says="max |E_ij| ≤ |λ₁|",
-    proof=proved("|E_ij| = |Σ_k λ_k u_ki u_kj| ≤ |λ₁| Σ_k (u_ki² + u_kj²)/2 = |λ₁| (Eqn 74).", YOUNG),
-)
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    return tuple(at_most(abs(x.number(x.E[i][j])), x.lambda1, f"E_{i + 1}{j + 1}") for i in range(x.K) for j in range(x.K))
-
-
-L14 = Statement(
-    PAPER,
-    "Lemma 14",
-    source="Appendix D.5",
-    provenance=PROVENANCE,
-    given=OVERLAPS.where(CONTRACTION),
-    title="the inverse of I + E",
+CONTRACTING = OVERLAP_WORDS.where(CONTRACTION)
+L14 = Lemma("14", "Appendix D.5", "the inverse of I + E", given=CONTRACTING, provenance=PROVENANCE)
+I, U, D_corrected, lam_corrected = symbols("I U D′ λ′")
+L14[""] = (
+    ((I + excess) ** -1 == I - corrected)
+    & (corrected == U**top * D_corrected * U)
+    & ForAll(i, classes, lam_corrected[i] == lam[i] / (1 + lam[i]))
 )
 
 
-@L14.part(
-    "",
-    met="|λ₁| < 1",
-    says="|λ₁| ≤ λ < 1: I + E is invertible, (I+E)⁻¹ = I - E' with E' = Uᵀ D' U, λ'_i = λ_i/(1+λ_i)",
-    proof=proved(
+def entry(row: Expr, column: Expr, of: Symbol, sign: int = 1) -> Expr:
+    """An entry of I + E, or of I - E'."""
+    unit = Indicator(row == column)
+    return unit + of[row, column] if sign > 0 else unit - of[row, column]
+
+
+product = Sum(k, classes, entry(i, k, excess) * entry(k, j, corrected, -1))
+shared = Sum(k, classes, corrected[i, k] * entry(k, j, excess))
+L14[""].compared(ForAll(i, classes, ForAll(j, classes, (product == Indicator(i == j)) & (shared == excess[i, j]))))
+L14[""].feasible("|λ₁| < 1").note(
+    "For |λ₁| ≤ λ < 1. Compared: (I+E)(I-E') = I, and E'(I+E) = E, which gives E' the eigenvectors of E and these eigenvalues. "
+    "Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1)."
+)
+L14[""].proved(
+    proved(
         "In the common eigenbasis the claims are (1+λ)(1 - λ/(1+λ)) = 1, 1 + λ > 0, and λ'(1+λ) = λ (compared as E'(I+E) = E, "
         "which gives E' the eigenvectors of E and these eigenvalues).",
         SHARED,
-        identity("λ/(1+λ)·(1+λ) = λ", lam / (1 + lam) * (1 + lam), lam),
-    ),
-    note="Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1).",
-)
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    unit = symmetric.identity(x.K)
-    gram, entries = symmetric.combination(1, unit, 1, x.E), [(i, j) for i in range(x.K) for j in range(x.K)]
-    back = symmetric.product(gram, symmetric.combination(1, unit, -1, x.E_prime))
-    shared = symmetric.product(x.E_prime, gram)
-    return (
-        *(equals(x.number(back[i][j]), x.number(unit[i][j]), "inverse") for i, j in entries),
-        *(equals(x.number(shared[i][j]), x.number(x.E[i][j]), "eigenvalues") for i, j in entries),
+        identity("λ/(1+λ)·(1+λ) = λ", _lam / (1 + _lam) * (1 + _lam), _lam),
     )
-
-
-@L14.part(
-    "Eqn 75",
-    content=never_negative("a distance of entries"),
-    met="|λ₁| < 1",
-    says="(I+E)⁻¹ = I + Σ_{n≥1} (-1)ⁿ Eⁿ",
-    proof=proved(
+)
+L14["Eqn 75"] = (I + excess) ** -1 == I + Sum(n, Range(expr(1), INFINITY), expr(-1) ** n * excess**n)
+partial = Sum(n, Range(expr(0), expr(11)), minus_E_to[n, i, j])
+rest = abs(lam[1]) ** 12 / (1 - abs(lam[1]))
+L14["Eqn 75"].compared(ForAll(i, classes, ForAll(j, classes, abs(entry(i, j, corrected, -1) - partial) <= rest)))
+L14["Eqn 75"].trivial(never_negative("a distance of entries"), "|λ₁| < 1")
+L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|λ₁|) in every entry.").proved(
+    proved(
         "Eigenvalue by eigenvalue a geometric series: the partial sum times 1 + λ is 1 - (-λ)^N, which tends to 1 as |λ| < 1.",
         *(
             identity(
                 f"(1+λ) Σ_(n<{N}) (-λ)ⁿ = 1 - (-λ)^{N}",
-                sympy.expand((1 + lam) * sum((-lam) ** n for n in range(N))),
-                1 - (-lam) ** N,
+                sympy.expand((1 + _lam) * sum((-_lam) ** n for n in range(N))),
+                1 - (-_lam) ** N,
             )
             for N in (2, 5, 8)
         ),
-    ),
-)
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    """The remainder after N = 12 terms is at most |λ₁|^12/(1-|λ₁|) in every entry."""
-    unit = symmetric.identity(x.K)
-    power, total = unit, unit
-    for _ in range(11):
-        power = symmetric.product(power, symmetric.combination(-1, x.E, 0, x.E))
-        total = symmetric.combination(1, total, 1, power)
-    inverse = symmetric.combination(1, unit, -1, x.E_prime)
-    rest = x.lambda1**12 / (1 - x.lambda1)
-    return tuple(at_most(abs(x.number(inverse[i][j] - total[i][j])), rest) for i in range(x.K) for j in range(x.K))
-
-
-L15 = Statement(
-    PAPER,
-    "Lemma 15",
-    source="Appendix D.5",
-    provenance=PROVENANCE,
-    given=OVERLAPS.where(CONTRACTION),
-    depends_on=["scan_snap/Lemma 14"],
+    )
 )
 
-
-@L15.part(
-    "",
-    content=never_negative("|λ_i(E')|"),
-    met="|λ₁| < 1",
-    says="|λ₁| ≤ λ < 1: max |λ_i(E')| ≤ |λ₁|/(1-λ) ≤ λ/(1-λ) (here with λ = |λ₁|)",
-    proof=proved(
+L15 = Lemma("15", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
+largest_of_corrected = Largest(i, classes, abs(lam[i](corrected)))
+with L15.where(
+    given=CONTRACTING.knowing({lam: "lambda1", largest_of_corrected: lambda x: symmetric.extreme_magnitudes(x.E_prime)[0]})
+):
+    L15[""] = chain(largest_of_corrected, "<=", 1 / (1 - lam) * abs(lam[1]), "<=", lam / (1 - lam))
+L15[""].compared(largest_of_corrected <= 1 / (1 - lam) * abs(lam[1])).trivial(never_negative("|λ_i(E')|"), "|λ₁| < 1")
+L15[""].note("For |λ₁| ≤ λ < 1. Compared with λ = |λ₁|, where the second link is an equality.").proved(
+    proved(
         "|λ/(1+λ)| ≤ |λ|/(1-|λ|) ≤ |λ₁|/(1-λ), whatever the sign of λ.",
-        nonnegative("a/(1-a) - a/(1+a) ≥ 0, a = 1/(1+λ), λ > 0", 1 / lam - 1 / (2 + lam)),
+        nonnegative("a/(1-a) - a/(1+a) ≥ 0, a = 1/(1+λ), λ > 0", 1 / _lam - 1 / (2 + _lam)),
         nonnegative("b/(1-b) ≥ a/(1-b) for a ≤ b", (a + b) - a),
-    ),
+    )
 )
-def _(x: Overlaps) -> Comparison:
-    """The spectral radius of E' is bounded through its square's definiteness."""
-    bound = x.lambda1 / (1 - x.lambda1)
-    largest = symmetric.extreme_magnitudes(x.E_prime)[0]
-    return at_most(largest, bound)
 
-
-L16 = Statement(
-    PAPER,
-    "Lemma 16",
-    source="Appendix D.5",
-    provenance=PROVENANCE,
-    given=OVERLAPS.where(CONTRACTION),
-    depends_on=["scan_snap/Lemma 14"],
-)
-SPLIT = identity("λ/(1+λ) = λ - λ²/(1+λ)", lam / (1 + lam), lam - lam**2 / (1 + lam))
+L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
+SPLIT = identity("λ/(1+λ) = λ - λ²/(1+λ)", _lam / (1 + _lam), _lam - _lam**2 / (1 + _lam))
 DIAGONAL = (
     "E'_ii = Σ λ_k/(1+λ_k) u_ik² = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79)."
 )
 
-
-@L16.part(
-    "Eqn 79",
-    met="|λ₁| < 1",
-    says="E'_ii ≤ 0 for all i",
-    proof=proved(DIAGONAL, SPLIT, nonnegative("λ²/(1+λ) ≥ 0", lam**2 / (1 + lam))),
-)
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    return tuple(at_most(x.number(x.E_prime[i][i]), x.number(0)) for i in range(x.K))
+L16["Eqn 79"] = ForAll(i, classes, corrected[i, i] <= 0)
+L16["Eqn 79"].feasible("|λ₁| < 1").proved(proved(DIAGONAL, SPLIT, nonnegative("λ²/(1+λ) ≥ 0", _lam**2 / (1 + _lam))))
 
 
 def _overlapping(i: Instance) -> Instance:
@@ -304,55 +278,39 @@ def _overlapping(i: Instance) -> Instance:
 SOME_OVERLAP = Condition(
     "E_ki > 0 for some k ≠ i", lambda i: i.K >= 2 and any(Fraction(x) > 0 for x in str(i.E).split(",")), _overlapping
 )
-
-
-@L16.part(
-    "strict",
-    met="|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2",
-    says="if E_ki > 0 for some k ≠ i, then E'_ii < 0",
-    where=[SOME_OVERLAP],
-    proof=proved(
+rest_of_column = Without(classes, i)
+with L16.where(SOME_OVERLAP):
+    L16["strict"] = ForAll(i, classes, Implies(Exists(k, rest_of_column, excess[k, i] > 0), corrected[i, i] < 0))
+L16["strict"].compared(ForAll(i, classes, Implies(Sum(k, rest_of_column, excess[k, i]) > 0, corrected[i, i] < 0)))
+L16["strict"].feasible("|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2").proved(
+    proved(
         DIAGONAL + " Σ λ_k² u_ik² = (E²)_ii = Σ_k E_ik² > 0 forces a term with λ_k² u_ik² > 0.",
         SPLIT,
         identity(
             "(E²)_11 = x² + y² for three classes", (sympy.Matrix([[0, x, y], [x, 0, b], [y, b, 0]]) ** 2)[0, 0], x**2 + y**2
         ),
-    ),
-)
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    touched = [i for i in range(x.K) if any(entry > 0 for entry in x.E[i])]
-    return tuple(less(x.number(x.E_prime[i][i]), x.number(0), f"i = {i + 1}") for i in touched)
-
-
-L17 = Statement(
-    PAPER,
-    "Lemma 17",
-    source="Appendix D.5",
-    provenance=PROVENANCE,
-    given=OVERLAPS.where(CONTRACTION),
-    depends_on=["scan_snap/Lemma 14"],
+    )
 )
 
-
-@L17.part(
-    "Eqn 80",
-    content=never_negative("|E'_n'n - E_nn'|"),
-    met="|λ₁| < 1, to which λ₁ < 1 comes down for a regular F",
-    says="if λ₁ < 1: |E'_n'n - E_nn'| ≤ |λ₁|²/(1-|λ₁|) for all n, n'",
-    proof=proved(
+L17 = Lemma("17", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
+L17["Eqn 80"] = ForAll(
+    n,
+    classes,
+    ForAll(np, classes, abs(corrected[np, n] - excess[n, np]) <= abs(lam[1]) ** 2 * (1 - abs(lam[1])) ** -1),
+)
+L17["Eqn 80"].trivial(never_negative("|E'_n'n - E_nn'|"), "|λ₁| < 1, to which λ₁ < 1 comes down for a regular F")
+L17["Eqn 80"].note(
+    "Printed with λ₁ < 1 instead of |λ₁| < 1. λ₁ may be taken negative only in a tie of magnitudes (E is nonnegative); at "
+    "|λ₁| = 1 (two equal classes) E' does not exist."
+)
+L17["Eqn 80"].proved(
+    proved(
         "E - E' has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|); its entries are bounded as in Lemma 13.",
         SPLIT,
         YOUNG,
-        nonnegative("1/(1-a) - 1/(1+a) ≥ 0 with a = 1/(1+λ), λ > 0", (1 + lam) / lam - (1 + lam) / (2 + lam)),
+        nonnegative("1/(1-a) - 1/(1+a) ≥ 0 with a = 1/(1+λ), λ > 0", (1 + _lam) / _lam - (1 + _lam) / (2 + _lam)),
         nonnegative("b²/(1-b) ≥ a²/(1-b) for b = a + c", (a + b) ** 2 - a**2),
-    ),
-    note="Printed with λ₁ < 1 instead of |λ₁| < 1. λ₁ may be taken negative only in a tie of magnitudes (E is nonnegative); at "
-    "|λ₁| = 1 (two equal classes) E' does not exist.",
+    )
 )
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    bound = x.lambda1 * x.lambda1 / (1 - x.lambda1)
-    every = [(i, j) for i in range(x.K) for j in range(x.K)]
-    return tuple(at_most(abs(x.number(x.E_prime[j][i] - x.E[i][j])), bound, f"{i + 1},{j + 1}") for i, j in every)
-
 
 STATEMENTS = (A2, L13, L14, L15, L16, L17)

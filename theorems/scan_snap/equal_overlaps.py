@@ -10,43 +10,47 @@ import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels import symmetric_matrices as symmetric
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.language.tree import Expr
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
-from theorems.scan_snap.overlaps import CONTRACTION, OVERLAPS, Overlaps
-from theorems.scan_snap.reparameterisation import INDUCTION, M, g, lam, rho
-from theorems.scan_snap.steps import PAPER, PROVENANCE, identity, nonnegative, proved, slack
-from theorems.statement import Condition, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_least, at_most, equals
+from theorems.scan_snap.language import *
+from theorems.scan_snap.overlaps import CONTRACTION, OVERLAP_WORDS, K, M, classes, corrected, excess, f, i, j, k, n, np
+from theorems.scan_snap.reparameterisation import INDUCTION
+from theorems.scan_snap.steps import PROVENANCE, identity, nonnegative, positive, proved, slack
+from theorems.statement import Condition, Domain
 
-R1 = Statement(
-    PAPER,
+_M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
+W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
+h_star, zeta, N, F, eta_Yp = symbols("h* ζ N F η′_Y")
+
+R1 = Lemma(
     "Remark 1",
-    source="Appendix D.2",
+    "Appendix D.2",
+    "the original dynamics with equal overlaps",
+    given=OVERLAP_WORDS.where(CONTRACTION).knowing({rho: lambda x: x.E[0][1]}),
     provenance=PROVENANCE,
-    given=OVERLAPS.where(CONTRACTION),
-    depends_on=["scan_snap/Remark 1/Eqn 41", "scan_snap/Remark 1/Eqn 42", "scan_snap/Lemma 5/Eqn 31"],
-    title="the original dynamics with equal overlaps",
+    uses=["Remark 1/Eqn 41", "Remark 1/Eqn 42", "Lemma 5/Eqn 31"],
 )
-
-
-@R1.part(
-    "Eqn 40",
-    says="dW = η_Y(e_n + (I+E)E'e_n)(e_n-α_n)ᵀ = η_Y Fᵀf_n (e_n-α_n)ᵀ",
-    proof=proved(
-        "(I+E)E' = E and Fᵀf_n = (I+E)e_n.", identity("1 + (1+λ)λ/(1+λ) = 1 + λ", 1 + (1 + lam) * lam / (1 + lam), 1 + lam)
-    ),
-    depends_on=["scan_snap/Notation D.1/E'"],
+residual = (e[n] - alpha[n]) ** top
+R1["Eqn 40"] = chain(
+    ddt(W, t),
+    "==",
+    eta_Y * (e[n] + (I + excess) * corrected * e[n]) * residual,
+    "==",
+    eta_Y * F**top * f[n] * residual,
 )
-def _(x: Overlaps) -> tuple[Comparison, ...]:
-    unit = symmetric.identity(x.K)
-    gram = symmetric.combination(1, unit, 1, x.E)
-    left = symmetric.combination(1, unit, 1, symmetric.product(gram, x.E_prime))
-    return tuple(equals(x.number(left[i][j]), x.number(gram[i][j])) for i in range(x.K) for j in range(x.K))
+gram = Indicator(i == k) + excess[i, k]  # an entry of I + E
+pushed = Indicator(i == j) + Sum(k, classes, gram * corrected[k, j])
+R1["Eqn 40"].compared(ForAll(i, classes, ForAll(j, classes, pushed == f[i] ** top * f[j])))
+R1["Eqn 40"].note("Compared: the matrices I + (I+E)E' and FᵀF, entry by entry.").uses("Notation D.1/E'").proved(
+    proved(
+        "(I+E)E' = E and Fᵀf_n = (I+E)e_n.", identity("1 + (1+λ)λ/(1+λ) = 1 + λ", 1 + (1 + _lam) * _lam / (1 + _lam), 1 + _lam)
+    )
+)
 
 
 def _made_equal(i: Instance) -> Instance:
@@ -57,50 +61,26 @@ def _made_equal(i: Instance) -> Instance:
 
 EQUAL = Condition("f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2", lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1, _made_equal)
 
-
-@R1.part(
-    "rho",
-    content=OVERLAP.silent_for("everywhere", lambda i: True),
-    met="K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1",
-    says="if all off-diagonal elements of E are ρ, then 0 ≤ ρ ≤ 1",
-    where=[EQUAL],
-    proof=proved(
+with R1.where(EQUAL):
+    R1["rho"] = (rho >= 0) & (rho <= 1)
+R1["rho"].trivial(OVERLAP.silent_for("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
+R1["rho"].proved(
+    proved(
         "f ≥ 0 entrywise gives ρ ≥ 0; ρ ≤ (‖f_n‖² + ‖f_n'‖²)/2 = 1.",
-        identity("(x² + y²)/2 - xy = (x-y)²/2", (lam**2 + rho**2) / 2 - lam * rho, (lam - rho) ** 2 / 2),
-    ),
-    depends_on=[],
+        identity("(x² + y²)/2 - xy = (x-y)²/2", (_lam**2 + _rho**2) / 2 - _lam * _rho, (_lam - _rho) ** 2 / 2),
+    )
 )
-def _(x: Overlaps) -> tuple[Comparison, Comparison]:
-    entry = x.number(x.E[0][1])
-    return at_least(entry, x.number(0)), at_most(entry, x.number(1))
-
-
-def moved_rows(x: Overlaps, *, own: bool) -> tuple[Comparison, ...]:
-    """Entry (j, n) of FᵀF, by which w_j moves when n is drawn: 1 for the class itself, ρ for any other."""
-    gram, expected = symmetric.combination(1, symmetric.identity(x.K), 1, x.E), 1 if own else x.E[0][1]
-    pairs = [(j, n) for j in range(x.K) for n in range(x.K) if (j == n) is own]
-    return tuple(equals(x.number(gram[j][n]), x.number(expected), f"{j + 1},{n + 1}") for j, n in pairs)
-
-
-OWN_OR_RHO = proved("Row j of FᵀF e_n is f_j·f_n: 1 or ρ.", identity("f_n·f_n = 1 and E_nn = 0", (1 + rho) - rho, 1))
-R1.add(
-    "Eqn 41",
-    lambda x: moved_rows(x, own=True),
-    met="K ≥ 2, 0 ≤ ρ < 1/(K-1)",
-    says="equal overlaps: dw_n = η_Y(e_n - α_n)ᵀ",
-    where=[EQUAL],
-    proof=OWN_OR_RHO,
-    depends_on=["scan_snap/Remark 1/Eqn 40"],
-)
-R1.add(
-    "Eqn 42",
-    lambda x: moved_rows(x, own=False),
-    met="K ≥ 2, 0 ≤ ρ < 1/(K-1)",
-    says="equal overlaps: dw_j = η_Y ρ (e_n - α_n)ᵀ for j ≠ n",
-    where=[EQUAL],
-    proof=OWN_OR_RHO,
-    depends_on=["scan_snap/Remark 1/Eqn 40"],
-)
+OWN_OR_RHO = proved("Row j of FᵀF e_n is f_j·f_n: 1 or ρ.", identity("f_n·f_n = 1 and E_nn = 0", (1 + _rho) - _rho, 1))
+BY_WHICH_IT_MOVES = "Compared: the entry of FᵀF by which a row of W moves when n is drawn."
+with R1.where(EQUAL):
+    R1["Eqn 41"] = ddt(w[n], t) == eta_Y * residual
+R1["Eqn 41"].compared(ForAll(n, classes, f[n] ** top * f[n] == 1)).note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
+R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(OWN_OR_RHO)
+with R1.where(EQUAL):
+    R1["Eqn 42"] = ForAll(j, Without(classes, n), ddt(w[j], t) == eta_Y * rho * residual)
+R1["Eqn 42"].compared(ForAll(n, classes, ForAll(j, Without(classes, n), f[j] ** top * f[n] == rho)))
+R1["Eqn 42"].note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
+R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(OWN_OR_RHO)
 
 
 @dataclass(frozen=True)
@@ -160,10 +140,10 @@ def drawn_rounds(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_rounds() -> Iterator[Instance]:
-    for K in (2, 3):
-        for size in (K, K + 1, K + 3):
+    for count in (2, 3):
+        for size in (count, count + 1, count + 3):
             for r in (1, 2, 3):
-                yield Instance(K=K, M=size, rho=Fraction(1, 2), eta=Fraction(1), r=r)
+                yield Instance(K=count, M=size, rho=Fraction(1, 2), eta=Fraction(1), r=r)
 
 
 CLASSES_FIT = Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M)
@@ -179,137 +159,101 @@ ROUNDS = Domain(
 ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K))
 
 
-def first_equality(x: Rounds, rate: Ball, divisor: Ball) -> tuple[Comparison, ...]:
-    """w_n = (M-1)h*(r)(ζ_n + ρ Σ_{n'≠n} ζ_n')/divisor with h* at ``rate``, entry by entry."""
-    scale, minus = x.recursion(rate) / divisor, balls.ball(Fraction(-1, x.M - 1))
+def kinds(x: Rounds) -> list[int]:
+    """A token of each kind: class n = 0 itself, another class, a token that is none where there is one."""
+    return [0, 1, x.K] if x.M > x.K else [0, 1]
+
+
+def entry(x: Rounds, n: int, token: int) -> Ball:
+    """w_n at a token."""
     own, rival, idle = x.entries()
-    found = [
-        equals(own, scale * (1 + x.rho * (x.K - 1) * minus), "own"),
-        equals(rival, scale * (minus + x.rho * (1 + (x.K - 2) * minus)), "rival"),
-    ]
-    if x.M > x.K:
-        found.append(equals(idle, scale * minus * (1 + x.rho * (x.K - 1)), "idle"))
-    return tuple(found)
+    return own if token == n else rival if token < x.K else idle
 
 
-def closed_form(x: Rounds, rate: Ball, factor: Ball) -> tuple[Comparison, ...]:
-    """w_n = factor (M-1)h*(r) ζ_n with h* at ``rate``."""
-    scale = factor * x.recursion(rate)
-    own, rival, idle = x.entries()
-    found = [equals(own, scale, "own"), equals(rival, -scale / (x.M - 1), "rival")]
-    if x.M > x.K:
-        found.append(equals(idle, -scale / (x.M - 1), "idle"))
-    return tuple(found)
-
-
+effective = (1 - rho) * eta_Y
+tokens = Named("[M]")
+BY_ROUNDS = Computed(
+    ROUNDS,
+    {
+        rho: "rho",
+        eta_Y: "eta",
+        n: lambda _: 0,
+        j: lambda x: kinds(x)[-1],
+        classes: lambda x: range(x.K),
+        tokens: kinds,
+        w[n, j]: entry,
+        zeta[n, j]: lambda x, n, token: Fraction(1) if n == token else Fraction(-1, x.M - 1),
+        h_star(N / K): lambda x: x.recursion(x.eta) / (x.M - 1),
+        h_star(N / K, effective): lambda x: x.recursion((1 - x.rho) * x.eta) / (x.M - 1),
+    },
+)
 ALONG_ZETA = identity(
     "K = M: η(e_n-α_n) + ηρ Σ_{n'≠n}(e_n'-α_n') = η(1-ρ)c ζ_n because Σ ζ_n = 0 (entries: own, rival)",
-    g * sympy.Matrix([1 - rho * (M - 1) / (M - 1), -1 / (M - 1) + rho * (1 - (M - 2) / (M - 1))]),
-    (1 - rho) * g * sympy.Matrix([1, -1 / (M - 1)]),
+    _g * sympy.Matrix([1 - _rho * (_M - 1) / (_M - 1), -1 / (_M - 1) + _rho * (1 - (_M - 2) / (_M - 1))]),
+    (1 - _rho) * _g * sympy.Matrix([1, -1 / (_M - 1)]),
 )
-R1.add(
-    "Eqn 43 first",
-    lambda x: first_equality(x, x.eta, balls.ball(1)),
-    says="uniform sampling: w_n(N) = (M-1)h*(N/K)(ζ_n + ρ Σ_{n'≠n} ζ_n')",
-    given=ROUNDS,
-    witness="K=2 M=2 rho=1/2 eta=1 r=2",
-    note="Equal at the first round; from the second on the residual of class n depends on its own row, which the other "
-    "classes have moved.",
+
+
+def in_every_entry(right: Expr) -> ForAll:
+    """w_n against a vector that is given by its entry j: one entry of each kind."""
+    return ForAll(j, tokens, w[n, j] == right)
+
+
+bracket = zeta[n] + rho * Sum(np, Without(classes, n), zeta[np])
+entry_of_bracket = zeta[n, j] + rho * Sum(np, Without(classes, n), zeta[np, j])
+with R1.where(given=BY_ROUNDS):
+    R1["Eqn 43 first"] = w[n](N) == (M - 1) * h_star(N / K) * bracket
+R1["Eqn 43 first"].compared(in_every_entry((M - 1) * h_star(N / K) * entry_of_bracket))
+R1["Eqn 43 first"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note(
+    "Uniform sampling. Equal at the first round; from the second on the residual of class n depends on its own row, which the "
+    "other classes have moved."
 )
-R1.add(
-    "Eqn 43 first",
-    lambda x: first_equality(x, (1 - x.rho) * x.eta, 1 - x.rho),
-    says="uniform sampling: w_n(N) = (M-1)h*(N/K)(ζ_n + ρ Σ_{n'≠n} ζ_n')/(1-ρ) with h* at the rate (1-ρ)η_Y, for K = M and "
-    "rounds applied as a whole",
-    given=ROUNDS,
-    where=[ALL_TOKENS],
-    reading=Reading.INTENDED,
-    changed="K = M, h* at the effective rate, and the bracket, which is (1-ρ)ζ_n, divided by 1-ρ",
-    proof=proved("See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.", ALONG_ZETA, INDUCTION),
+repaired = R1["Eqn 43 first"].repair(
+    ALL_TOKENS,
+    claim=w[n](N) == (M - 1) * h_star(N / K, effective) * bracket / (1 - rho),
+    why="K = M, h* at the effective rate, and the bracket, which is (1-ρ)ζ_n, divided by 1-ρ",
 )
-R1.add(
-    "Eqn 43 second",
-    lambda x: closed_form(x, x.eta, 1 - x.rho),
-    says="uniform sampling: w_n(N) = (1-ρ)(M-1)h*(N/K)ζ_n",
-    given=ROUNDS,
-    witness="K=2 M=2 rho=1/2 eta=1 r=2",
+repaired.compared(in_every_entry((M - 1) * h_star(N / K, effective) * entry_of_bracket / (1 - rho)))
+repaired.note("Rounds are applied as a whole; the second argument of h* is its learning rate.").proved(
+    proved("See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.", ALONG_ZETA, INDUCTION)
 )
-R1.add(
-    "Eqn 43 second",
-    lambda x: closed_form(x, (1 - x.rho) * x.eta, balls.ball(1)),
-    says="w_n(N) = (M-1)h*(N/K)ζ_n with h* at the rate (1-ρ)η_Y, for K = M and rounds applied as a whole",
-    given=ROUNDS,
-    where=[ALL_TOKENS],
-    reading=Reading.INTENDED,
-    changed="K = M, and h* at the effective rate instead of (1-ρ)h* at the full one",
-    proof=proved(
+with R1.where(given=BY_ROUNDS):
+    R1["Eqn 43 second"] = w[n](N) == (1 - rho) * (M - 1) * h_star(N / K) * zeta[n]
+R1["Eqn 43 second"].compared(in_every_entry((1 - rho) * (M - 1) * h_star(N / K) * zeta[n, j]))
+R1["Eqn 43 second"].refuted("K=2 M=2 rho=1/2 eta=1 r=2").note("Uniform sampling.")
+repaired = R1["Eqn 43 second"].repair(
+    ALL_TOKENS,
+    claim=w[n](N) == (M - 1) * h_star(N / K, effective) * zeta[n],
+    why="K = M, and h* at the effective rate instead of (1-ρ)h* at the full one",
+)
+repaired.compared(in_every_entry((M - 1) * h_star(N / K, effective) * zeta[n, j]))
+repaired.note("Rounds are applied as a whole; the second argument of h* is its learning rate.").proved(
+    proved(
         "For K = M the ζ_n add up to 0. If w_n = (M-1)hζ_n for all n, then e_n - α_n = cζ_n and a round adds η(1-ρ)cζ_n to "
         "w_n: "
         "the recursion of Lemma 5 at the rate (1-ρ)η.",
         ALONG_ZETA,
         INDUCTION,
-    ),
-)
-
-
-def zeta_sum(x: Rounds) -> tuple[Comparison, ...]:
-    """Σ_{n∈[K]} ζ_n at a class and, where there is one, at a token that is none."""
-    own, other = Fraction(1), Fraction(-1, x.M - 1)
-    found = [equals(balls.ball(own + (x.K - 1) * other), balls.ball(0), "at a class")]
-    if x.M > x.K:
-        found.append(equals(balls.ball(x.K * other), balls.ball(0), "elsewhere"))
-    return tuple(found)
-
-
-def effective_rate(x: Rounds) -> Comparison:
-    """w_n[n] minus another entry, against the same gap at the rate (1-ρ)η."""
-    own, rival, idle = x.entries()
-    return equals(
-        own - (idle if x.M > x.K else rival), x.recursion((1 - x.rho) * x.eta) * balls.ball(Fraction(x.M, x.M - 1)), "lead"
     )
-
+)
 
 ONE_ROUND = "K=2 M=3 rho=1/2 eta=1 r=1"
-R1.add("sum zeta", zeta_sum, says="Σ_{n∈[K]} ζ_n = 0", given=ROUNDS, witness=ONE_ROUND, depends_on=[])
-R1.add(
-    "sum zeta",
-    zeta_sum,
-    says="Σ_{n∈[K]} ζ_n = 0 for K = M",
-    given=ROUNDS,
-    where=[ALL_TOKENS],
-    reading=Reading.INTENDED,
-    changed="K = M",
-    proof=proved("(M/(M-1))(1 - K/M) = 0 exactly for K = M.", identity("1 - M/M", 1 - M / M, 0)),
-    depends_on=[],
+with R1.where(given=BY_ROUNDS):
+    R1["sum zeta"] = Sum(n, classes, zeta[n]) == 0
+R1["sum zeta"].compared(ForAll(j, tokens, Sum(n, classes, zeta[n, j]) == 0)).refuted(ONE_ROUND).uses()
+R1["sum zeta"].repair(ALL_TOKENS, why="K = M").proved(
+    proved("(M/(M-1))(1 - K/M) = 0 exactly for K = M.", identity("1 - M/M", 1 - _M / _M, 0))
 )
-R1.add(
-    "eta'",
-    effective_rate,
-    says="the effective learning rate is (1-ρ)η_Y: after N/K rounds w_n[n] leads the other tokens as at the rate (1-ρ)η_Y",
-    given=ROUNDS,
-    witness=ONE_ROUND,
-    note="For K < M the first round moves w_n[n] ahead of a token outside [K] by the full η_Y.",
-    depends_on=["scan_snap/Remark 1/sum zeta"],
+with R1.where(given=BY_ROUNDS):
+    R1["eta'"] = Words("the effective learning rate is ", eta_Yp == effective)
+R1["eta'"].compared(w[n, n] - w[n, j] == M * h_star(N / K, effective)).refuted(ONE_ROUND).uses("Remark 1/sum zeta")
+R1["eta'"].note(
+    "Compared: after N/K rounds w_n[n] leads the other tokens as at the rate (1-ρ)η_Y. For K < M the first round moves w_n[n] "
+    "ahead of a token outside [K] by the full η_Y."
 )
-R1.add(
-    "eta'",
-    effective_rate,
-    says="the effective learning rate is (1-ρ)η_Y for K = M",
-    given=ROUNDS,
-    where=[ALL_TOKENS],
-    reading=Reading.INTENDED,
-    changed="K = M",
-    proof=proved("See Eqn 43, intended.", ALONG_ZETA, INDUCTION),
-    depends_on=["scan_snap/Remark 1/sum zeta"],
-)
-R1.add(
-    "eta' at most eta_Y",
-    lambda x: at_most((1 - x.rho) * x.eta, x.eta),
-    says="(1-ρ)η_Y ≤ η_Y",
-    given=ROUNDS,
-    proof=proved("ρ ≥ 0.", nonnegative("η - (1-ρ)η = ρη", slack("r") * slack("e"))),
-    depends_on=[],
-)
-
+R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(proved("See Eqn 43, intended.", ALONG_ZETA, INDUCTION))
+with R1.where(given=BY_ROUNDS):
+    R1["eta' at most eta_Y"] = effective <= eta_Y
+R1["eta' at most eta_Y"].uses().proved(proved("ρ ≥ 0.", nonnegative("η - (1-ρ)η = ρη", slack("r") * slack("e"))))
 
 STATEMENTS = (R1,)

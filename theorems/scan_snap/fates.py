@@ -298,7 +298,7 @@ S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times.").proved(
 )
 
 E_corrected = Symbol("E′")
-overlap = inner(f[n], f[np])
+overlap = f[n] ** top * f[np]
 IMAGES = replace(ONE_CLASS, points=TWINS.where(twins.ONE_QUERY)).knowing(
     {beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"}
 )

@@ -6,19 +6,36 @@ g = Y (x_{T+1} - alpha) is a combination of f_1, ..., f_K; up to (1 + sigma) gam
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import sympy
 
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
-from theorems.language.tree import Claim, Expr, Node, Without
+from theorems.language.tree import Claim, Expr
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import DEVIATING, WEAK_OVERLAPS, Overlaps, correction_of
+from theorems.scan_snap.overlaps import (
+    DEVIATING,
+    OVERLAP_WORDS,
+    WEAK_OVERLAPS,
+    K,
+    M,
+    Overlaps,
+    classes,
+    corrected,
+    correction_of,
+    excess,
+    f,
+    i,
+    k,
+    lam,
+    n,
+    np,
+)
 from theorems.scan_snap.steps import (
     PROVENANCE,
     exact,
@@ -68,17 +85,16 @@ def _transposes() -> bool:
 
 
 def deltas(x: Overlaps, n: int) -> tuple[Fraction, Fraction, dict[int, Fraction]]:
-    """δ_1 = q_1(1+θ_n) - 1, δ_2 of ι_n and the δ_3 of all β_nn', defined by Eqns 87 and 89; classes count from 1."""
-    d1 = x.q1 * (1 + x.theta[n - 1]) - 1
-    d2 = x.iota(n - 1) - (1 - x.E_prime[n - 1][n - 1]) * (1 + d1)
-    others = (m for m in range(1, x.K + 1) if m != n)
-    return d1, d2, {m: x.beta(n - 1, m - 1) - x.E_prime[m - 1][n - 1] * (1 + d1) for m in others}
+    """δ_1 = q_1(1+θ_n) - 1, δ_2 of ι_n and the δ_3 of all β_nn', defined by Eqns 87 and 89."""
+    d1 = x.q1 * (1 + x.theta[n]) - 1
+    d2 = x.iota(n) - (1 - x.E_prime[n][n]) * (1 + d1)
+    return d1, d2, {m: x.beta(n, m) - x.E_prime[m][n] * (1 + d1) for m in range(x.K) if m != n}
 
 
 def squares(x: Overlaps, n: int) -> Fraction:
     """Entry nn of UᵀD²(I+D)⁻¹U = E²(I+E)⁻¹."""
     back = symmetric.inverse(symmetric.combination(1, symmetric.identity(x.K), 1, x.E))
-    return symmetric.product(symmetric.product(x.E, x.E), back)[n - 1][n - 1]
+    return symmetric.product(symmetric.product(x.E, x.E), back)[n][n]
 
 
 @lru_cache(maxsize=512)
@@ -88,53 +104,48 @@ def largest_correction(K: int, word: str) -> Ball:
         return symmetric.extreme_magnitudes(correction_of(K, word))[0]
 
 
-M, K, N, i, k, n, sigma, gamma, delta, eta, t = symbols("M K N i k n sigma gamma delta η_Y t")
-theta, iota, beta, lam, u, f, h, w = symbols("theta iota beta λ u f h w")
-m, q0, q1, xi, F, I, Theta, W, fT = symbols("n′ q_0 q_1 xi F I Theta W̄ f⊤")
-overlap, corrected, corrected_lam, product = symbols("E E′ λ(E′) (EE′)")
-difference, g, unit, residual = symbols("(E-E′-EE′) g [q_0,…,q_1,…,q_0]⊤ (x_{T+1}-α)")
+N, T, sigma, gamma, delta, eta, t = symbols("N T σ γ δ η_Y t")
+theta, iota, beta, u, h, x, alpha = symbols("θ ι β u h x α")
+q0, q1, xi, F, I, deviation, W, g = symbols("q_0 q_1 ξ F I Θ W̄ g")
+corrected_lam, product, difference, unit = symbols("λ(E′) (EE′) (E-E′-EE′) [q_0,…,q_1,…,q_0]")
 delta1, delta2, delta3 = symbols("δ_1 δ_2 δ_3")
-classes = Named("[K]")
 others = Without(classes, n)
 lambda1 = abs(lam[1])
 least = Smallest(i, classes, abs(lam[i]) ** 2)
 spectral = Sum(k, classes, lam[k] ** 2 / (1 + lam[k]) * u[n, k] ** 2)
-pull = Sum(m, others, beta[n, m] * (fT[n] * f[m]))
-COEFFICIENTS: dict[Node, Any] = {
-    classes: lambda x: range(1, x.K + 1),
-    sigma: lambda _: 0,
-    q0: "q0",
-    q1: "q1",
-    theta[k]: lambda x, k: x.theta[k - 1],
-    overlap[n, k]: lambda x, n, k: x.E[n - 1][k - 1],
-    corrected[k, n]: lambda x, k, n: x.E_prime[k - 1][n - 1],
-    iota[n]: lambda x, n: x.iota(n - 1),
-    beta[n, m]: lambda x, n, m: x.beta(n - 1, m - 1),
-    fT[n] * f[m]: lambda x, n, m: x.E[n - 1][m - 1],
-    delta1(n): lambda x, n: deltas(x, n)[0],
-    delta2(n): lambda x, n: deltas(x, n)[1],
-    delta3(n, m): lambda x, n, m: deltas(x, n)[2][m],
-    lambda1: "lambda1",
-    least: lambda x: x.lambda_last**2,
-    spectral: squares,
-    Largest(i, classes, abs(corrected_lam[i])): lambda x: largest_correction(x.K, x.word),
-    product[k, n]: lambda x, k, n: symmetric.product(x.E, x.E_prime)[k - 1][n - 1],
-    difference[k, n]: lambda x, k, n: (
-        x.E[k - 1][n - 1] - x.E_prime[k - 1][n - 1] - symmetric.product(x.E, x.E_prime)[k - 1][n - 1]
-    ),
-}
-OF_OVERLAPS, OF_WEAK_OVERLAPS = Computed(DEVIATING, COEFFICIENTS), Computed(WEAK_OVERLAPS, COEFFICIENTS)
-pushed = F * (I - corrected) * (I + Theta) * W(N) * residual
-combined = F * (I - corrected) * (I + Theta) * unit
+pull = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
+OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS).knowing(
+    {
+        sigma: lambda _: 0,
+        q0: "q0",
+        q1: "q1",
+        theta[n]: lambda x, n: x.theta[n],
+        iota[n]: lambda x, n: x.iota(n),
+        beta[n, np]: lambda x, n, other: x.beta(n, other),
+        delta1(n): lambda x, n: deltas(x, n)[0],
+        delta2(n): lambda x, n: deltas(x, n)[1],
+        delta3(n, np): lambda x, n, other: deltas(x, n)[2][other],
+        least: lambda x: x.lambda_last**2,
+        spectral: squares,
+        Largest(i, classes, abs(corrected_lam[i])): lambda x: largest_correction(x.K, x.word),
+        product[k, n]: lambda x, k, n: symmetric.product(x.E, x.E_prime)[k][n],
+        difference[k, n]: lambda x, k, n: x.E[k][n] - x.E_prime[k][n] - symmetric.product(x.E, x.E_prime)[k][n],
+    }
+)
+OF_OVERLAPS = replace(OF_WEAK_OVERLAPS, points=DEVIATING)
+pushed = F * (I - corrected) * (I + deviation) * W(N) * (x[T + 1] - alpha)
+combined = F * (I - corrected) * (I + deviation) * unit**top
 # a vector stands for its entry l
 OF_TRAINED = Computed(
     TRAINED,
     {
         classes: lambda x: range(x.classes),
         n: lambda x: x.n,
+        sigma: "sigma",
+        gamma: "gamma",
         g: "g_l",
         iota[n]: lambda x, _: x.iota,
-        beta[n, m]: lambda x, _, m: x.beta(m),
+        beta[n, np]: lambda x, _, other: x.beta(other),
         f[k]: lambda x, k: x.f[k][x.l],
         pushed: "pushed",
         combined: "combined",
@@ -158,7 +169,7 @@ COMMON_FACTOR = "The factor 1+σ > 0 is common to all sides: here σ = 0."
 
 
 with T1.where(given=OF_TRAINED):
-    T1["Eqn 9"] = g == gamma * (iota[n] * f[n] - Sum(m, others, beta[n, m] * f[m]))
+    T1["Eqn 9"] = g == gamma * (iota[n] * f[n] - Sum(np, others, beta[n, np] * f[np]))
     T1["Eqn 82"] = g == pushed
     T1["Eqn 83"] = g == (1 + sigma) * gamma * combined
 T1["Eqn 9"].note("The coefficients are those of the appendix, β as repaired in Eqn 88.")
@@ -199,9 +210,9 @@ T1["Eqn 86"].note(COMMON_FACTOR).uses().proved(
         *(exact(f"K = {K}", lambda K=K: iota_formula(K)) for K in (2, 3, 4)),  # type: ignore[misc]
     )
 )
-rest = Sum(k, others, (1 + theta[k]) * corrected[k, m])
-first = q1 * (1 + theta[n]) * corrected[m, n]
-T1["Eqn 88"] = ForAll(n, classes, ForAll(m, others, beta[n, m] == (1 + sigma) * (first + q0 * ((1 + theta[m]) + rest))))
+rest = Sum(k, others, (1 + theta[k]) * corrected[k, np])
+first = q1 * (1 + theta[n]) * corrected[np, n]
+T1["Eqn 88"] = ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * ((1 + theta[np]) + rest))))
 T1["Eqn 88"].uses().refuted("K=2 M=580 E=1/4 theta=0,0")
 T1["Eqn 88"].note(
     "The term (1+θ_n') has the wrong sign: the error is 2M(1+θ_n')/(M-1)², of the order of the overlap corrections δ_3 "
@@ -209,7 +220,7 @@ T1["Eqn 88"].note(
     "small against E' only while E' ≫ 1/M. " + COMMON_FACTOR
 )
 repaired = T1["Eqn 88"].repair(
-    claim=ForAll(n, classes, ForAll(m, others, beta[n, m] == (1 + sigma) * (first + q0 * (-(1 + theta[m]) + rest)))),
+    claim=ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * (-(1 + theta[np]) + rest)))),
     why="the sign of (1+θ_n')",
 )
 repaired.proved(
@@ -230,7 +241,7 @@ T1["Eqn 87, 89"] = (
     ForAll(
         n,
         classes,
-        chain(abs(delta2(n)), "<=", bound, "<", 3 / M) & ForAll(m, others, chain(abs(delta3(n, m)), "<=", bound, "<", 3 / M)),
+        chain(abs(delta2(n)), "<=", bound, "<", 3 / M) & ForAll(np, others, chain(abs(delta3(n, np)), "<=", bound, "<", 3 / M)),
     ),
     CLOSE,
 )
@@ -265,9 +276,9 @@ with T1.where(given=OF_WEAK_OVERLAPS):
     every_eigenvalue = Largest(i, classes, abs(corrected_lam[i]))
     entries = chain(abs(corrected[k, n]), "<=", every_eigenvalue, "<=", lambda1 / (1 - 1 / K), "<=", 1 / (K - 1))
     T1["Eqn 90"] = ForAll(n, classes, ForAll(k, classes, entries))
-    split = Sum(k, others, overlap[n, k] * corrected[n, k]) + overlap[n, n] * corrected[n, n]
+    split = Sum(k, others, excess[n, k] * corrected[n, k]) + excess[n, n] * corrected[n, n]
     T1["Eqn 91"] = ForAll(n, classes, product[n, n] == split)
-    left = Sum(k, others, overlap[n, k] * corrected[k, n])
+    left = Sum(k, others, excess[n, k] * corrected[k, n])
     T1["Eqn 92"] = ForAll(n, classes, (difference[n, n] == 0) & (left == -corrected[n, n]))
 T1["Eqn 90"].trivial(never_negative("|E'_kn|")).uses("Lemma 13", "Lemma 15").proved(
     proved(
@@ -287,7 +298,7 @@ T1["Eqn 92"].uses("Lemma 14").proved(
         identity("λ - λ/(1+λ) - λ·λ/(1+λ) = 0", _lambda - _lambda / (1 + _lambda) - _lambda**2 / (1 + _lambda), 0),
     )
 )
-corrections = Sum(m, others, delta3(n, m) * overlap[n, m])
+corrections = Sum(np, others, delta3(n, np) * excess[n, np])
 T1["Eqn 93 equality"] = ForAll(n, classes, pull == (1 + sigma) * ((1 + delta1(n)) * spectral + corrections))
 T1["Eqn 93 equality"].uses("Theorem 1/Eqn 87, 89", "Theorem 1/Eqn 92", "Lemma 16/Eqn 79")
 T1["Eqn 93 equality"].note(
@@ -336,7 +347,7 @@ repaired.proved(
         strictly_positive("a/(1+a) rises", 1 / (1 + slack("a")) ** 2),
         strictly_positive("b/(1-b) rises: with 1 - b = 1/(1+r) it is r", 1 + slack("r")),
         identity(
-            "m·m/((1+m)(1-m)) = m²/(1-m²)",
+            "m·m/((1+np)(1-np)) = m²/(1-m²)",
             _lambda * _lambda / ((1 + _lambda) * (1 - _lambda)),
             _lambda**2 / (1 - _lambda**2),
             where={_lambda: 1 / (1 + positive("s"))},

@@ -36,7 +36,6 @@ from theorems.language.tree import (
     exp,
     expr,
     floor,
-    inner,
     largest,
     log,
     o,
@@ -47,10 +46,10 @@ from theorems.language.tree import (
 
 # fmt: off
 __all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr", "floor",
-    "ForAll", "Implies", "Indicator", "INFINITY", "inner", "Integral", "Largest", "largest", "Lemma", "Limit", "log",
-    "Named", "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum", "Symbol",
-    "symbols", "Theta", "Without", "Words",
+    "ceil", "chain", "Claim", "Computed", "ddt", "E", "Equivalent", "Eventually", "Exists", "exp", "Expr", "expr",
+    "floor", "ForAll", "Implies", "Indicator", "INFINITY", "Integral", "Largest", "largest", "Lemma", "Limit",
+    "log", "Named", "Norm", "O", "o", "Omega", "Pr", "Q", "Range", "SetOf", "Smallest", "smallest", "sqrt", "Sum",
+    "Symbol", "symbols", "Theta", "top", "Without", "Words",
 ]
 # fmt: on
 
@@ -61,7 +60,7 @@ class Lemma(lemma.Lemma):
     key = "scan_snap"
 
 
-INFINITY = Symbol("∞")
+INFINITY, top = symbols("∞ ⊤")  # top: x**top is the transpose
 
 
 def Theta(x: Expr | int) -> Order:

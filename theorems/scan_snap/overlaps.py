@@ -21,6 +21,7 @@ from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviations, excess_word, overlap_patterns, weak_overlaps
 from theorems.instance import Instance
+from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
 
 
@@ -46,6 +47,15 @@ def correction_of(K: int, word: str) -> Matrix:
 def magnitudes_of(K: int, word: str) -> tuple[Ball, Ball]:
     with balls.precision(128):
         return symmetric.extreme_magnitudes(excess_of(K, word))
+
+
+@lru_cache(maxsize=4096)
+def power_of(K: int, word: str, n: int) -> Matrix:
+    """(-E)ⁿ."""
+    if n == 0:
+        return symmetric.identity(K)
+    E = excess_of(K, word)
+    return symmetric.product(power_of(K, word, n - 1), symmetric.combination(-1, E, 0, E))
 
 
 @dataclass(frozen=True)
@@ -200,4 +210,20 @@ DEVIATING = Domain(
     small=small_deviating,
     variables=VARIABLES,
     met=ASSUMPTION_2,
+)
+
+i, j, k, n, np, K, M = symbols("i j k n n′ K M")
+excess, corrected, lam, f = symbols("E E′ λ f")
+minus_E_to = Symbol("(-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
+classes = Named("[K]")
+OVERLAP_WORDS = Computed(
+    OVERLAPS,
+    {
+        classes: lambda x: range(x.K),
+        excess[i, j]: lambda x, i, j: x.E[i][j],
+        corrected[i, j]: lambda x, i, j: x.E_prime[i][j],
+        minus_E_to[n, i, j]: lambda x, n, i, j: power_of(x.K, x.word, n)[i][j],
+        f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] + (n == other),
+        abs(lam[1]): "lambda1",
+    },
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import mpmath
 import sympy
@@ -16,11 +17,12 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.language.tree import Cases, Expr, Node
 from theorems.provers.argument import Step
-from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY, Gradient
-from theorems.scan_snap.steps import PAPER, PROVENANCE, certain, exact, identity, limit_is, positive, proved
-from theorems.statement import Domain, Statement
-from theorems.vocabulary import Comparison, equals
+from theorems.scan_snap.language import *
+from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
+from theorems.scan_snap.steps import PROVENANCE, certain, exact, identity, limit_is, positive, proved
+from theorems.statement import Domain
 
 Vector = list[Ball]
 
@@ -116,14 +118,66 @@ SEQUENCES = Domain(
     met="every M ≥ 2, T ≥ 2, Y and z",
 )
 
-L1 = Statement(
-    PAPER,
-    "Lemma 1",
-    source="Section 3.1 and Appendix C",
-    provenance=PROVENANCE,
-    given=SEQUENCES,
-    title="the dynamics of the model",
+# a vector stands for its entry i or j, a matrix for its entry (i, j), where an instance says which
+eta_Y, eta_Z, M, i, j, k, l, m, t = symbols("η_Y η_Z M i j k l m t")
+T, x, X, Y, Z, diag, P_perp, image = symbols("T x X Y Z diag P⊥ (X^⊤diag(b)X1)")
+b, query = Symbol("b_T"), x[T]
+z, alpha, a, LN, one, logit = symbols("z α (X^⊤b) LN 1 logit")
+answered = x[T + 1] - alpha
+residual = answered**top
+slope_Y, slope_Z = symbols("Ẏ Ż")
+vocabulary = Named("[M]")
+weighted = X**top * diag(b) * X
+
+
+def direction(b: Expr) -> Expr:
+    return LN(X**top * b)
+
+
+def rescaled(b: Expr) -> Expr:
+    return P_perp[X**top * b] / Norm(X**top * b, "")
+
+
+from_the_left = residual * Y**top * rescaled(b) * weighted
+from_the_right = weighted * rescaled(b) * (Y * answered)
+OF_GRADIENTS = Computed(
+    GRADIENTS,
+    {
+        vocabulary: lambda x: range(1, x.M + 1),
+        i: "i",
+        m: "m",
+        eta_Y: "eta",
+        eta_Z: "eta",
+        ddt(Y, t): "dY",
+        ddt(Z, t): "dZ",
+        ddt(z[i], t): "dZ",
+        direction(b): "v_i",
+        residual: "r_j",
+        query: "x_i",
+        from_the_left: "from_the_left",
+        from_the_right: "from_the_right",
+        slope_Y[i, k]: lambda x, i, k: x.eta * x.slope_Y(i, k - 1),
+        slope_Z[i, k]: lambda x, i, k: x.eta * x.slope_Z(i, k - 1),
+    },
 )
+# entries of vectors over the vocabulary
+VECTORS: dict[Node, Any] = {
+    vocabulary: lambda x: range(1, x.M + 1),
+    a[k]: lambda x, k: x.a[k - 1],
+    image[k]: lambda x, k: weighted_sums(x)[k - 1],
+    logit[k]: lambda x, k: x.logits[k - 1],
+    alpha[k]: lambda x, k: x.answers[k - 1],
+}
+OF_SEQUENCES = Computed(SEQUENCES, VECTORS)
+L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES, provenance=PROVENANCE)
+
+
+def weighted_sums(x: Sample) -> list[Fraction]:
+    """Xᵀ diag(b) X 1."""
+    found = [Fraction(0)] * x.M
+    for l, weight in zip(x.contexts, x.b, strict=True):
+        found[l] += weight
+    return found
 
 
 def _objective(Y: list[list[mpmath.mpf]], z: list[mpmath.mpf], positions: tuple[int, ...], answer: int) -> mpmath.mpf:
@@ -210,124 +264,94 @@ def _query_picks_its_row() -> bool:
     return all(Z[m, :] == (Z.T * sympy.eye(3)[:, m]).T for m in range(3))
 
 
-L1.add(
-    "Eqn 3 Y",
-    lambda x: equals(x.dY, x.eta * x.v_i * x.r_j),
-    given=GRADIENTS,
-    says="dY = η_Y LN(Xᵀb_T)(x_{T+1}-α)ᵀ",
-    proof=proved("J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.", SOFTMAX, Y_GRADIENT),
-    depends_on=["scan_snap/Lemma 1/Eqn 17"],
+with L1.where(given=OF_GRADIENTS):
+    L1["Eqn 3 Y"] = ddt(Y, t) == eta_Y * direction(b) * residual
+    L1["Eqn 3 Z"] = ddt(Z, t) == eta_Z * query * from_the_left
+    row = ddt(z[i], t) == Cases(((i == m, eta_Z * from_the_right),), expr(0))
+    L1["Eqn 4"] = Words(row, ", where m = ", query, "; ", b, " depends on ", z[m], " alone")
+L1["Eqn 3 Y"].uses("Lemma 1/Eqn 17").proved(
+    proved("J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.", SOFTMAX, Y_GRADIENT)
 )
-L1.add(
-    "Eqn 3 Z",
-    lambda x: equals(x.dZ, x.eta * x.x_i * x.from_the_left),
-    given=GRADIENTS,
-    says="dZ = η_Z x_T (x_{T+1}-α)ᵀYᵀ (P⊥_{Xᵀb}/‖Xᵀb‖) Xᵀdiag(b_T)X",
-    proof=proved(
+L1["Eqn 3 Z"].uses("Lemma 1/Eqn 17", "Lemma 1/Eqn 18", "Lemma 1/Eqn 19", "Lemma 1/L to diag(b)").proved(
+    proved(
         "dv = P⊥/‖Xᵀb‖ Xᵀ(diag(b) - bbᵀ)X dZᵀx_T, and P⊥ kills Xᵀb, the image of bbᵀ.",
         SOFTMAX,
         DIRECTION,
         KILLED,
         Z_GRADIENT,
-    ),
-    depends_on=[
-        "scan_snap/Lemma 1/Eqn 17",
-        "scan_snap/Lemma 1/Eqn 18",
-        "scan_snap/Lemma 1/Eqn 19",
-        "scan_snap/Lemma 1/L to diag(b)",
-    ],
+    )
 )
-L1.add(
-    "Eqn 4",
-    lambda x: equals(x.dZ, x.eta * x.from_the_right if x.i == x.m else balls.ball(0)),
-    given=GRADIENTS,
-    says="row m = x_T: dz_m = η_Z Xᵀdiag(b)X (P⊥/‖Xᵀb‖) Y(x_{T+1}-α); dz_m' = 0 for m' ≠ m; b_T depends on z_m alone",
-    proof=proved(
+L1["Eqn 4"].compared(row).uses("Lemma 1/Eqn 3 Z").proved(
+    proved(
         "Row m of Eqn 3, whose matrices are symmetric; b = softmax(XZᵀx_T) reads row m of Z.",
         Z_GRADIENT,
         exact("x_T one-hot picks row m of Z: Zᵀe_m (3×3)", _query_picks_its_row),
-    ),
-    depends_on=["scan_snap/Lemma 1/Eqn 3 Z"],
+    )
 )
-
-
-@L1.part(
-    "residual",
-    says="(x_{T+1}-α)ᵀ1 = 0 (compared as αᵀ1 = 1)",
-    proof=proved(
+L1["residual"] = residual * one == 0
+L1["residual"].compared(Sum(k, vocabulary, alpha[k]) == 1).note("Compared as αᵀ1 = 1.").uses().proved(
+    proved(
         "α sums to 1.",
         identity("1 - (p + q)/(p + q)", 1 - (positive("p") + positive("q")) / (positive("p") + positive("q")), 0),
-    ),
-    depends_on=[],
+    )
 )
-def _(x: Sample) -> Comparison:
-    return equals(sum(x.answers, balls.ball(0)), balls.ball(1))
 
 
-def image_and_projection(x: Sample) -> list[tuple[Fraction, Fraction]]:
-    """Per token, the entry of Xᵀ diag(b) X 1 and of its projection on a = Xᵀ b: P⊥ kills it when the two are equal."""
-    image = [Fraction(0)] * x.M
-    for l, weight in zip(x.contexts, x.b, strict=True):
-        image[l] += weight
-    a = x.a
-    share = sum((y * z for y, z in zip(a, image, strict=True)), Fraction(0)) / sum((y * y for y in a), Fraction(0))
-    return [(entry, share * y) for entry, y in zip(image, a, strict=True)]
+def along(at_k: Expr) -> Expr:
+    """Entry l of the projection on Xᵀb of the vector with the entries ``at_k``."""
+    return Sum(k, vocabulary, a[k] * at_k) / Sum(k, vocabulary, a[k] ** 2) * a[l]
 
 
-@L1.part(
-    "projection",
-    says="P⊥_{Xᵀb} Xᵀdiag(b)X 1 = 0 (compared as the vector with its projection on Xᵀb)",
-    proof=proved(
+L1["projection"] = P_perp[X**top * b] * weighted * one == 0
+L1["projection"].compared(ForAll(l, vocabulary, image[l] == along(image[k])))
+L1["projection"].note("Compared as the vector with its projection on Xᵀb.").uses().proved(
+    proved(
         "X1 = 1, diag(b)1 = b, and P⊥ kills Xᵀb.",
         DIRECTION,
         identity("P⊥_a a = a - a(a·a)/(a·a)", positive("a") - positive("a") * 1, 0),
-    ),
-    depends_on=[],
-)
-def _(x: Sample) -> tuple[Comparison, ...]:
-    return tuple(equals(balls.ball(entry), balls.ball(along)) for entry, along in image_and_projection(x))
-
-
-def last_against_the_others(x: Gradient) -> tuple[Comparison, ...]:
-    """The last entry of row i of dY and of dZ against minus the sum of the entries before it."""
-    last = x.M - 1
-    return tuple(
-        equals(x.eta * slope(x.i, last), -x.eta * sum((slope(x.i, j) for j in range(last)), balls.ball(0)), name)
-        for slope, name in ((x.slope_Y, "Y"), (x.slope_Z, "Z"))
     )
-
-
-L1.add(
-    "zero sums",
-    last_against_the_others,
-    given=GRADIENTS,
-    says="dY 1 = dZ 1 = 0: every row of Y(t), Z(t) keeps the sum zero",
-    proof=proved(
+)
+with L1.where(given=OF_GRADIENTS):
+    L1["zero sums"] = chain(ddt(Y, t) * one, "==", ddt(Z, t) * one, "==", 0)
+before = Without(vocabulary, M)
+L1["zero sums"].compared((slope_Y[i, M] == -Sum(k, before, slope_Y[i, k])) & (slope_Z[i, M] == -Sum(k, before, slope_Z[i, k])))
+L1["zero sums"].uses("Lemma 1/residual", "Lemma 1/projection").note(
+    "Every row of Y(t), Z(t) keeps the sum zero. "
+    "'Summation of rows' read as the sum of each row's entries (Y1 = 0); the column sums of Y do change. "
+    "Compared: the last entry of row i with minus the sum of the entries before it."
+)
+L1["zero sums"].proved(
+    proved(
         "Both gradients end in a vector whose entries sum to zero, and Y(0) = Z(0) = 0.",
         SOFTMAX,
         DIRECTION,
         Y_GRADIENT,
         Z_GRADIENT,
-    ),
-    note="'Summation of rows' read as the sum of each row's entries (Y1 = 0); the column sums of Y do change.",
-    depends_on=["scan_snap/Lemma 1/residual", "scan_snap/Lemma 1/projection"],
+    )
 )
 
-A1 = Statement(PAPER, "Assumption 1", source="Section 3.3", provenance=PROVENANCE, given=SEQUENCES)
-A1.add(
-    "satisfiable",
-    None,
-    says="no positions, T → ∞ and η_Y ≫ η_Z can be met together, also with Assumption 2 and M^(-0.99) ≪ η_Y < 1",
-    proof=proved(
+A1 = Lemma("Assumption 1", "Section 3.3", given=OF_SEQUENCES, provenance=PROVENANCE)
+A1["satisfiable"] = Words(
+    "no positions, T → ∞ and ",
+    eta_Z == o(eta_Y),
+    " can be met together, also with Assumption 2, ",
+    M ** Q("-0.99") == o(eta_Y),
+    " and ",
+    eta_Y < 1,
+)
+A1["satisfiable"].note(
+    "Existence: no comparison at an instance. "
+    "The figures use η_Y up to 5 and η_Z up to 8 with η_Y/η_Z = 1: outside parts of the theory."
+)
+A1["satisfiable"].proved(
+    proved(
         "A family: T = k, η_Y = 1/2, η_Z = 1/k, M fixed with Assumption 2; attention without positions is the model of Eqn 1.",
         limit_is("η_Z/η_Y = 2/k → 0", 2 / positive("k"), positive("k"), 0),
         certain(
             "1/2 > 145^(-0.99)",
             lambda: balls.gt(balls.ball("1/2"), balls.exp(balls.ball("-99/100") * balls.log(balls.ball(145)))),
         ),
-    ),
-    note="Existence: no comparison at an instance. "
-    "The figures use η_Y up to 5 and η_Z up to 8 with η_Y/η_Z = 1: outside parts of the theory.",
+    )
 )
 
 STATEMENTS = (A1,)

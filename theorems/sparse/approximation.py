@@ -15,49 +15,52 @@ import mpmath
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import Number
+from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.language.tree import Expr
 from theorems.sparse import ranges
 from theorems.sparse.four_steps import spike
-from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
+from theorems.sparse.language import *
+from theorems.sparse.large_sizes import SURE as SURE_SCORES
+from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
+from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, eps, infinity, k, likely, n, on, surely
+from theorems.sparse.row_words import c, error, weights_below
 from theorems.sparse.rows import (
     INPUTS,
     ORDER_R,
     REPAIRED_INPUTS,
     ROWS,
-    SMALL_R,
     WEIGHTS_BELOW_WINDOW,
     AttentionRow,
     met_with,
     with_parameter,
 )
+from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import (
     HUB,
     REPAIR,
     SURE_BOUND,
-    E,
     along,
     alpha,
     beta,
     certain,
     gamma,
     identity,
-    k,
     limit_is,
     nonnegative,
     positive,
     proved,
-    three_forms,
 )
+from theorems.sparse.steps import E as _E
+from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import ROOT
-from theorems.statement import Condition, Content, Domain, Statement
-from theorems.vocabulary import Comparison, Reading, at_most
+from theorems.statement import Condition, Content, Domain
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
-_kept = k / E + beta  # D_spar ≥ k e^-M
+_kept = _k / _E + beta  # D_spar ≥ k e^-M
 
 
 EXPONENTS = [Fraction(1, 2), Fraction(1, 8), Fraction(1, 4), Fraction(3, 4)]
@@ -85,33 +88,22 @@ def with_exponent(domain: Domain, least: Fraction = Fraction(1)) -> Domain:
     return with_parameter(domain, "c", EXPONENTS, wide(least), "the exponent of the window k = Ω(n^c)")
 
 
-def _printed_bound(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, 2 * x.exp(6 * x.M) / x.n**x.c)
-
-
-def _without_prefactor(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, x.exp(6 * x.M) / x.n**x.c)
-
-
-def _sharper(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, x.exp(2 * x.M) / x.n**x.c)
-
-
-def error_content(text: str, bound: Callable[[AttentionRow], Number]) -> Callable[[Domain], Content]:
-    """The error of an entry is at most 1: a bound ``text``/n^c says nothing while it is at least 1."""
+def says_nothing(share: Expr) -> Callable[[Domain], Content]:
+    """The error of an entry is at most 1: the bound share/n^c says nothing while n^c ≤ share."""
+    silent = n**c <= share
 
     def found(domain: Domain) -> Content:
-        return ranges.silent(ranges.MAXIMUM, domain, f"n^c ≤ {text}", lambda x: balls.ge(bound(x), x.n**x.c))
+        def reached(x: AttentionRow) -> Truth:
+            seen = on(domain).seen(x)
+            return balls.le(seen.value(silent.left), seen.value(silent.right))
+
+        shown = surely(silent) if domain.bind is REPAIRED_INPUTS.bind else silent
+        return ranges.silent(ranges.MAXIMUM, domain, repr(shown), reached)
 
     return found
 
 
-_PRINTED_RANGE = error_content("2 e^{6M}", lambda x: 2 * x.exp(6 * x.M))
 BELOW_EPSILON = ranges.below_target(ranges.MAXIMUM, lambda n: 1, "1")
-
-
-def _below(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, x.eps)
 
 
 _tau = gamma / (_kept + gamma)
@@ -120,7 +112,7 @@ MAX_ERROR = proved(
     "e^{2M}/n^c.",
     nonnegative(
         "E²/k - (E - α)/D_spar · tau ≥ 0",
-        E**2 / k - E / _kept * _tau + alpha / _kept * _tau,
+        _E**2 / _k - _E / _kept * _tau + alpha / _kept * _tau,
     ),
     *SHARP_ENTRY.steps,
 )
@@ -195,7 +187,7 @@ REPAIRED_STEPS = (
         1 / (1 + sympy.sqrt(_delta)),
     ),
 )
-REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE)
+REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES)
 WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
 GROWING_R = along(
     "j -> n = 10^(4j), k = 10^(2j), one score M, the others -M, M = 7j/2 (M/log n is constant: R = Θ(√log n))",
@@ -208,64 +200,51 @@ GROWING_R = along(
     confirm=(3, 10, 60),
 )
 
-E1 = Statement(
-    "sparse",
-    "Theorem E.1",
-    source="Appendix E.1",
-    title="n^C entries suffice, in the entrywise maximum",
-    provenance="public",
-    depends_on=["sparse/Equation 6"],
-)
 _W1 = tuple(with_exponent(domain) for domain in (INPUTS, REPAIRED_INPUTS, ROWS))
-three_forms(
-    E1,
-    "1",
-    _printed_bound,
-    says="k ≥ n^c implies ‖P - P̂‖_∞ ≤ 2 e^{6M}/n^c",
-    proof=MAX_ERROR,
-    refutation=spike(" c=1/8"),
-    witness=None,
-    domains=(_W1[0], _W1[1], _W1[2]),
-    note="6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
+inputs, sure_inputs, rows = (on(domain) for domain in _W1)
+wide_window, half_as_wide = k >= n**c, k >= n**c / 2
+printed_bound, sharper = error <= 2 * exp(6 * M) / n**c, error <= exp(2 * M) / n**c
+PRINTED_RANGE = says_nothing(2 * exp(6 * M))
+
+E1 = Lemma(
+    "Theorem E.1",
+    "Appendix E.1",
+    "n^C entries suffice, in the entrywise maximum",
+    provenance="public",
+    given=inputs,
+    uses=["Equation 6"],
+)
+E1["1"] = Implies(wide_window, likely(printed_bound))
+E1["1"].compared(printed_bound).proved(spike(" c=1/8")).trivial(PRINTED_RANGE(_W1[0])).note(
+    "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
     "δ = 1/100, c = 1/2 the bound is below 1 from n = 3.2·10^18 on for R = 1/4, from n = 2·10^253 on for R = 1: at no length "
-    "in use does it say anything.",
-    content=_PRINTED_RANGE,
+    "in use does it say anything."
 )
-E1.add(
-    "1, Omega, on G_M",
-    _without_prefactor,
-    says="if |S_ij| ≤ M: k ≥ n^c/2 = Ω(n^c) implies ‖P - P̂‖_∞ ≤ e^{O(M)}/n^c with nothing in front (R = 0 included)",
-    given=with_exponent(ROWS, Fraction(1, 2)),
-    witness="row=0x3 k=1 M=0 c=1/2",
-    note="W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in front. k = ⌊n^c⌋ fails in the same way.",
-    depends_on=(),
-    content=error_content("e^{6M}", lambda x: x.exp(6 * x.M))(with_exponent(ROWS, Fraction(1, 2))),
+fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
+fixed.compared(surely(printed_bound)).trivial(PRINTED_RANGE(_W1[1])).uses()
+fixed.proved(replace(MAX_ERROR, steps=(SURE_BOUND, *MAX_ERROR.steps)))
+half = with_exponent(ROWS, Fraction(1, 2))
+with E1.where(given=rows):
+    E1["1, on G_M"] = Implies(ON_EVENT & wide_window, printed_bound)
+    E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
+with E1.where(given=on(half)):
+    E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, error <= exp(O(M)) / n**c)
+E1["1, on G_M"].compared(printed_bound).proved(MAX_ERROR).trivial(PRINTED_RANGE(_W1[2])).uses()
+E1["1, sharper, on G_M"].compared(sharper).proved(MAX_ERROR).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
+E1["1, sharper, on G_M"].note("A companion.")
+omega = E1["1, Omega, on G_M"].compared(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
+omega.trivial(says_nothing(exp(6 * M))(half)).note(
+    "k ≥ n^c/2 is Ω(n^c), and R = 0 is included. W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in "
+    "front. k = ⌊n^c⌋ fails in the same way."
 )
-E1.add(
-    "1, Omega, on G_M",
-    _printed_bound,
-    says="if |S_ij| ≤ M: k ≥ n^c/2 = Ω(n^c) implies ‖P - P̂‖_∞ ≤ 2 e^{6M}/n^c",
-    given=with_exponent(ROWS, Fraction(1, 2)),
-    reading=Reading.INTENDED,
-    changed="a factor 2, the inverse of the constant in Ω",
-    proof=MAX_ERROR,
-    depends_on=(),
-    content=_PRINTED_RANGE(with_exponent(ROWS, Fraction(1, 2))),
-)
-E1.add(
-    "1, sharper, on G_M",
-    _sharper,
-    says="companion: if |S_ij| ≤ M: k ≥ n^c implies ‖P - P̂‖_∞ ≤ e^{2M}/n^c",
-    given=_W1[2],
-    proof=MAX_ERROR,
-    depends_on=(),
-    content=error_content("e^{2M}", lambda x: x.exp(2 * x.M))(_W1[2]),
-)
+fixed = omega.repair(claim=Implies(ON_EVENT & half_as_wide, printed_bound), why="a factor 2, the inverse of the constant in Ω")
+fixed.compared(printed_bound).proved(MAX_ERROR).trivial(PRINTED_RANGE(half)).uses()
+
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
 SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0)
 
 
-def with_target(domain: Domain, growth: Condition | None = SMALL_R) -> Domain:
+def with_target(domain: Domain, growth: Condition | None = GROWTH_OF_R) -> Domain:
     """The domain with the ε of "the limit is 0", and the hypothesis on the growth of R."""
     limited = domain if growth is None else replace(domain.where(growth), met=met_with(domain, growth))
     return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
@@ -275,50 +254,27 @@ def _with_exponent(threshold: Threshold) -> Threshold:
     return replace(threshold, more={"c": Fraction(1, 2), **threshold.more})
 
 
-E1.add(
-    "2",
-    _below,
-    content=BELOW_EPSILON,
-    says="with probability ≥ 1-δ: k ≥ n^c and R = o(√log n) imply ‖P - P̂‖_∞ -> 0 (below any ε from some size on)",
-    given=with_target(_W1[0]),
-    proof=spike(" c=1/8 eps=1/10"),
+vanishes = Limit(error, n, infinity) == 0
+of_order = R == O(sqrt(log(n)))
+with E1.where(given=on(with_target(_W1[0]))):
+    E1["2"] = Implies(wide_window & SMALL_R, likely(vanishes))
+with E1.where(given=on(with_target(_W1[0], ORDER_R))):
+    E1["2(b)"] = Implies(wide_window & of_order, likely(vanishes))
+with E1.where(given=on(with_target(_W1[2]))):
+    E1["2, on G_M"] = Implies(ON_EVENT & wide_window & SMALL_R, vanishes)
+with E1.where(given=on(with_target(_W1[2], ORDER_R))):
+    E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes)
+E1["2"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
+fixed = E1["2"].repair(
+    claim=Implies(wide_window & weights_below(c), likely(vanishes)),
+    why=WEIGHTS_REPAIR,
+    given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
-E1.add(
-    "2",
-    _below,
-    content=BELOW_EPSILON,
-    says="with probability ≥ 1-δ: k ≥ n^c and limsup 2dR < c (d fixed) imply ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[1], WEIGHTS_BELOW_WINDOW),
-    reading=Reading.INTENDED,
-    changed=WEIGHTS_REPAIR,
-    proof=_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE),
-    depends_on=(),
-)
-E1.add(
-    "2, on G_M",
-    _below,
-    content=BELOW_EPSILON,
-    says="if |S_ij| ≤ M and R = o(√log n): k ≥ n^c implies ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[2]),
-    proof=_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS),
-    depends_on=(),
-)
-E1.add(
-    "2(b), on G_M",
-    _below,
-    content=BELOW_EPSILON,
-    says="if |S_ij| ≤ M and R = O(√log n): k ≥ n^c implies ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[2], ORDER_R),
-    proof=GROWING_R,
-    depends_on=(),
-)
-E1.add(
-    "2(b)",
-    _below,
-    content=BELOW_EPSILON,
-    says="with probability ≥ 1-δ: k ≥ n^c and R = O(√log n) imply ‖P - P̂‖_∞ -> 0",
-    given=with_target(_W1[0], ORDER_R),
-    proof=spike(" c=1/8 eps=1/10"),
-)
+fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()
+fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES)).note("d is fixed.")
+E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON)
+E1["2, on G_M"].compared(error <= eps).proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS)).uses()
+E1["2, on G_M"].trivial(BELOW_EPSILON)
+E1["2(b), on G_M"].compared(error <= eps).proved(GROWING_R).trivial(BELOW_EPSILON).uses()
 
 STATEMENTS = (E1,)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import sympy
 
 from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
+from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Relation
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
@@ -122,11 +124,11 @@ D4 = Lemma(
     provenance="public",
     uses=["Definition C.1", "Lemma B.5"],
 )
-_WORDS = {TWO_ROWS: "n ≥ 2", CENTRED: "p = 1/2"}
+_WORDS: dict[Any, str] = {TWO_ROWS: "n ≥ 2", CENTRED: "p = 1/2"}
 
 
-def met(*conditions: Condition) -> str:
-    return "; ".join((SCORES.met, *(_WORDS[condition] for condition in conditions)))
+def met(line: Line) -> str:
+    return "; ".join((SCORES.met, *(_WORDS[condition] for condition in line.claimed.conditions)))
 
 
 def printed_a(i: Symbol, j: Symbol) -> Relation:
@@ -157,105 +159,76 @@ def unlikely(event: Relation) -> Claim:
 every = 2 * n**2 / delta  # the odds of all pairs at once
 
 
-def _refuted(
-    label: str, one: Relation, silent: str, sure: int, witness: str, how: Argument | None = None, *conditions: Condition
-) -> None:
-    """A printed line: the probability that one pair is out is compared with δ, which all pairs at once need as well."""
-    line = D4[label].compared(unlikely(one)).refuted(witness).feasible(met(*conditions))
-    line.trivial(_sure(silent, one.right, sure))
-    if how is not None:
-        line.proved(how)
+def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) -> Line:
+    """The probability that one pair is out is compared with δ, which all pairs at once need as well."""
+    line.compared(unlikely(one)).refuted(witness).trivial(_sure(silent, one.right, sure), met(line))
     if sure == 2:
         line.note("d = 1 cannot refute the explicit constant: a deviation is at most 2b²‖W‖_F < 2.45 b²‖W‖_F.")
+    return line
 
 
 WHY = (
     "McDiarmid's inequality for Hoeffding's (the products are not independent), the entries' own scale b² (b² ‖W‖_F = "
     "R log(nd/δ) in Definition C.1), and the bound for certain (rare large entries shift E S_ij without being seen)"
 )
-
-
-def _repaired(label: str, one: Relation, all_at_once: bool, *conditions: Condition) -> None:
-    """Of all pairs the union is compared: n² times the probability that one pair is out."""
-    line = D4[label].repair(claim=Implies(bounded, likely(all_pairs(repaired(i, j, every)) if all_at_once else one)), why=WHY)
-    line.compared(n**2 * Pr(one.contrary) <= delta if all_at_once else unlikely(one))
-    line.proved(MCDIARMID).uses().feasible(met(*conditions)).note(NARROW)
-    if all_at_once:
-        line.trivial(_sure("d ≤ 2 log(2n²/δ)", one.right, 2, lambda x: x.n * x.n))
-    else:
-        line.trivial(_sure("d ≤ 2 log(2/δ)", one.right, 2))
-
-
 NARROW = (
     "McDiarmid's bound beats the sure one, 2 d b² ‖W‖_F, only for d > 2 log(2/δ) (a fixed pair: d ≥ 11 at δ = 1/100) and "
     "d > 2 log(2n²/δ) (all pairs: d ≥ 66 at n = 10^6, above the usual 64)."
 )
+
+
+def _repaired(line: Line, one: Relation) -> None:
+    fixed = line.repair(claim=Implies(bounded, likely(one)), why=WHY).compared(unlikely(one))
+    fixed.trivial(_sure("d ≤ 2 log(2/δ)", one.right, 2), met(line)).proved(MCDIARMID).uses().note(NARROW)
+
+
+def _repaired_for_all(line: Line) -> None:
+    """The union is compared: n² times the probability that one pair is out."""
+    one = repaired(i, i, every)
+    fixed = line.repair(claim=Implies(bounded, likely(all_pairs(repaired(i, j, every)))), why=WHY)
+    fixed.compared(n**2 * Pr(one.contrary) <= delta).proved(MCDIARMID).uses().note(NARROW)
+    fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", one.right, 2, lambda x: x.n * x.n), met(line))
+
+
 SIGNS, SKEW = "d=1 W=ones p=1/2 n=2 delta=1/100 C=2", "d=2 W=antidiagonal p=1/20 n=1 delta=9/100 C=2"
 A_SILENT, C_SILENT = "C √log(n/δ)/log(nd/δ) + |E S_{}|/(b² ‖W‖_F) ≥ d", "C √log(1/δ) ≥ d log(nd/δ)"
+A_BOUND, C_BOUND = "C R √log(n/δ)", "C R √log(1/δ)"
 
 D4["(a)(i)"] = likely(printed_a(i, j)), TWO_ROWS
-_refuted("(a)(i)", printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS, scale("d = 1, W = 1", "C R √log(n/δ)"), TWO_ROWS)
-_repaired("(a)(i)", repaired(i, j), False, TWO_ROWS)
+_refuted(D4["(a)(i)"], printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS).proved(scale("d = 1, W = 1", A_BOUND))
+_repaired(D4["(a)(i)"], repaired(i, j))
 D4["(a)(ii)"] = likely(printed_a(i, i))
-_refuted(
-    "(a)(ii)",
-    printed_a(i, i),
-    A_SILENT.format("ii"),
-    1,
-    "d=2 W=ones p=1/2 n=1 delta=1/100 C=2",
-    scale("d = 2, W = E_12", "C R √log(n/δ)"),
-)
-_repaired("(a)(ii)", repaired(i, i), False)
+line = _refuted(D4["(a)(ii)"], printed_a(i, i), A_SILENT.format("ii"), 1, "d=2 W=ones p=1/2 n=1 delta=1/100 C=2")
+_repaired(line.proved(scale("d = 2, W = E_12", A_BOUND)), repaired(i, i))
 D4["(a)(iii)"] = likely(all_pairs(printed_a(i, j))), TWO_ROWS
-_refuted(
-    "(a)(iii)",
-    printed_a(i, j),
-    A_SILENT.format("ij"),
-    1,
-    SIGNS,
-    scale("d = 1, W = 1", "C R √log(n/δ)", " for i ≠ j"),
-    TWO_ROWS,
-)
-_repaired("(a)(iii)", repaired(i, i, every), True, TWO_ROWS)
+line = _refuted(D4["(a)(iii)"], printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS)
+_repaired_for_all(line.proved(scale("d = 1, W = 1", A_BOUND, " for i ≠ j")))
 
 D4["(b)(i)"] = Implies(bounded, likely(printed_b(i, j))), TWO_ROWS
-D4["(b)(i)"].from_("inferred")
-_refuted("(b)(i)", printed_b(i, j), "log(2/δ) ≥ 2 d²", 2, "d=2 W=ones p=1/10 n=2 delta=1/100 C=2", None, TWO_ROWS)
-_repaired("(b)(i)", repaired(i, j), False, TWO_ROWS)
+line = _refuted(D4["(b)(i)"], printed_b(i, j), "log(2/δ) ≥ 2 d²", 2, "d=2 W=ones p=1/10 n=2 delta=1/100 C=2")
+_repaired(line.from_("inferred"), repaired(i, j))
 D4["(b)(ii)"] = Implies(bounded, likely(printed_b(i, i)))
-D4["(b)(ii)"].from_("inferred")
-_refuted("(b)(ii)", printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
-_repaired("(b)(ii)", repaired(i, i), False)
+line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
+_repaired(line.from_("inferred"), repaired(i, i))
 D4["(b)(iii)"] = Implies(bounded, likely(all_pairs(printed_b(i, j, every))))
-D4["(b)(iii)"].from_("inferred")
-_refuted("(b)(iii)", printed_b(i, i, every), "log(2n²/δ) ≥ 2 d²", 2, SKEW)
-_repaired("(b)(iii)", repaired(i, i, every), True)
+line = _refuted(D4["(b)(iii)"], printed_b(i, i, every), "log(2n²/δ) ≥ 2 d²", 2, SKEW)
+_repaired_for_all(line.from_("inferred"))
 
 D4["(c)(i)"] = likely(printed_c(i, j)), TWO_ROWS
-D4["(c)(i)"].from_("inferred")
-_refuted("(c)(i)", printed_c(i, j), C_SILENT, 1, SIGNS, scale("d = 1, W = 1", "C R √log(1/δ)"), TWO_ROWS)
-_repaired("(c)(i)", repaired(i, j), False, TWO_ROWS)
+line = _refuted(D4["(c)(i)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND))
+_repaired(line.from_("inferred"), repaired(i, j))
 D4["(c)(ii)"] = likely(printed_c(i, i))
-D4["(c)(ii)"].from_("inferred")
-_refuted(
-    "(c)(ii)",
-    printed_c(i, i),
-    C_SILENT,
-    1,
-    "d=1 W=ones p=1/2 n=1 delta=1/100 C=2",
-    scale("d = 1, W = 1", "C R √log(1/δ)", " for i ≠ j, 1 for i = j"),
-)
-_repaired("(c)(ii)", repaired(i, i), False)
+line = _refuted(D4["(c)(ii)"], printed_c(i, i), C_SILENT, 1, "d=1 W=ones p=1/2 n=1 delta=1/100 C=2")
+_repaired(line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")), repaired(i, i))
 D4["(c)(iii)"] = likely(all_pairs(printed_c(i, j))), TWO_ROWS
-D4["(c)(iii)"].from_("inferred")
-_refuted("(c)(iii)", printed_c(i, j), C_SILENT, 1, SIGNS, scale("d = 1, W = 1", "C R √log(1/δ)", " for i ≠ j"), TWO_ROWS)
-_repaired("(c)(iii)", repaired(i, i, every), True, TWO_ROWS)
+line = _refuted(D4["(c)(iii)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j"))
+_repaired_for_all(line.from_("inferred"))
 
 _s = slack("s")
 centred = abs(S[i, j]) <= sqrt(2) * b**2 * size * log(2 * sqrt(2) / delta)
 D4["centred"] = Implies(bounded, likely(centred)), TWO_ROWS, CENTRED
-D4["centred"].compared(unlikely(centred)).trivial(_sure("√2 log(2√2/δ) ≥ d", centred.right, 1))
-D4["centred"].uses().from_("inferred").feasible(met(TWO_ROWS, CENTRED))
+D4["centred"].compared(unlikely(centred)).trivial(_sure("√2 log(2√2/δ) ≥ d", centred.right, 1), met(D4["centred"]))
+D4["centred"].uses().from_("inferred")
 D4["centred"].note("A companion. No d in the bound: log in place of √log is the price of the product of two sums.")
 D4["centred"].proved(
     proved(

@@ -11,14 +11,14 @@ from fractions import Fraction
 
 import sympy
 
-from kernels import balls
 from kernels.tails import Law
 from theorems.sparse import ranges
-from theorems.sparse.rows import ROWS, AttentionRow
-from theorems.sparse.score_worlds import SCORES, Score
+from theorems.sparse.concentration import SCORE_LAWS, b, size, unlikely
+from theorems.sparse.language import *
+from theorems.sparse.row_claims import ON_EVENT, C, M, S, delta, i, k, likely, n
+from theorems.sparse.row_words import error, j, largest_entry, row_data
+from theorems.sparse.rows import ROWS
 from theorems.sparse.steps import along, identity, limit_is, positive
-from theorems.statement import Statement
-from theorems.vocabulary import Comparison, at_most
 
 ENTRY_LAWS = {
     "fair signs": Law.sign(),
@@ -53,28 +53,25 @@ def smallest_constant(entry: Law, weights: str, d: int, delta: Fraction) -> floa
     raise ValueError("the probabilities do not add up to 1")
 
 
-CONSTANTS = Statement(
-    "sparse",
-    "Constants",
-    source="the O(·) of Lemma D.4, Theorems 4.3, E.1",
-    title="which constants work",
-    provenance="own",
-)
+at_scale = abs(S[i, j] - E(S[i, j])) <= C * b**2 * size * sqrt(log(2 / delta))
+weight = exp(Q("1.9") * M)
+small_entries, small_error = largest_entry <= weight / n, error <= weight / k
 _d, _x = positive("d"), positive("x")
 
-
-def _any_constant(x: Score) -> Comparison:
-    """C is the instance's; the paper's route has C = √2."""
-    return at_most(x.beyond(x.pair, x.C * x.frobenius * x.sqrt(x.log(2 / x.delta)), True), x.delta)
-
-
-CONSTANTS.add(
-    "D.4, unit scale",
-    _any_constant,
-    content=ranges.PROBABILITY,
-    says="some constant C serves all d, W and δ: |S_ij - E S_ij| ≤ C b² ‖W‖_F √log(2/δ) with probability ≥ 1-δ, i ≠ j",
-    given=SCORES,
-    proof=along(
+CONSTANTS = Lemma(
+    "Constants",
+    "the O(·) of Lemma D.4, Theorems 4.3, E.1",
+    "which constants work",
+    provenance="own",
+    given=row_data(ROWS),
+)
+with CONSTANTS.where(given=SCORE_LAWS):
+    CONSTANTS["D.4, unit scale"] = Exists(C, Named("(0, ∞)"), likely(at_scale))
+CONSTANTS["D.4, unit scale"].compared(unlikely(at_scale)).trivial(ranges.PROBABILITY).note(
+    "One constant for all d, W and δ, i ≠ j; the paper's route has C = √2."
+)
+CONSTANTS["D.4, unit scale"].proved(
+    along(
         "d -> fair signs, W = 1 1^T, δ = 4^-d, C = 4",
         lambda d: f"d={d} W=ones p=1/2 n=2 delta={Fraction(1, 4**d)} C=4",
         "All 2d signs agree in the rows' own sense with probability 4^{1-d} > δ = 4^{-d}; then |S| = d² = d ‖W‖_F, and "
@@ -83,44 +80,25 @@ CONSTANTS.add(
         identity("Pr[both sums are ±d] = (2·2^{-d})² = 4^{1-d}", (2 * 2 ** (-_d)) ** 2, 4 ** (1 - _d)),
         limit_is("d/√(log 2 + d log 4) -> ∞", _d / sympy.sqrt(sympy.log(2) + _d * sympy.log(4)), _d, sympy.oo),
         confirm=(30, 60, 90),
-    ),
+    )
 )
 
-
-def _smaller_exponent_of_an_entry(x: AttentionRow) -> Comparison:
-    return at_most(x.u_max, x.exp(x.number(Fraction(19, 10)) * x.M) / x.n)
-
-
-def _smaller_exponent_of_the_error(x: AttentionRow) -> Comparison:
-    return at_most(x.max_error, x.exp(x.number(Fraction(19, 10)) * x.M) / x.k)
-
-
 _SPIKE_HOW = "One score M = 1, the others -1, r = e²: {what}, and e² > e^{{1.9}}. The exponent 2M is the least."
-CONSTANTS.add(
-    "exponent of an entry, on G_M",
-    _smaller_exponent_of_an_entry,
-    content=ranges.silent(
-        ranges.LARGEST_ENTRY, ROWS, "n ≤ e^{1.9 M}", lambda x: balls.ge(x.exp(x.number(Fraction(19, 10)) * x.M), x.n)
-    ),
-    says="an exponent below 2M would do in Theorem 4.3 (c): u_j ≤ e^{1.9 M}/n",
-    given=ROWS,
-    proof=along(
+CONSTANTS["exponent of an entry, on G_M"] = Implies(ON_EVENT, small_entries)
+line = CONSTANTS["exponent of an entry, on G_M"].compared(small_entries).trivial(ranges.LARGEST_ENTRY)
+line.uninformative(n <= weight).note("An exponent below 2M would do in Theorem 4.3 (c).").proved(
+    along(
         "m -> n = 10^m, k = 1, one score 1, the others -1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 M=1",
         _SPIKE_HOW.format(what="n u_1 = n r/(r + n-1) tends to r"),
         limit_is("n r/(r + n - 1) -> e²", _x * sympy.exp(2) / (sympy.exp(2) + _x - 1), _x, sympy.exp(2)),
         confirm=(4, 20, 300),
-    ),
+    )
 )
-CONSTANTS.add(
-    "exponent of the error, on G_M",
-    _smaller_exponent_of_the_error,
-    content=ranges.silent(
-        ranges.MAXIMUM, ROWS, "k ≤ e^{1.9 M}", lambda x: balls.ge(x.exp(x.number(Fraction(19, 10)) * x.M), x.k)
-    ),
-    says="an exponent below 2M would do in Theorem E.1: ‖P - P̂‖_∞ ≤ e^{1.9 M}/k",
-    given=ROWS,
-    proof=along(
+CONSTANTS["exponent of the error, on G_M"] = Implies(ON_EVENT, small_error)
+line = CONSTANTS["exponent of the error, on G_M"].compared(small_error).trivial(ranges.MAXIMUM)
+line.uninformative(k <= weight).note("An exponent below 2M would do in Theorem E.1.").proved(
+    along(
         "m -> n = 10^(2m), k = 10^m, one score 1, the others -1",
         lambda m: f"row=1x1,-1x{10 ** (2 * m) - 1} k={10**m} M=1",
         _SPIKE_HOW.format(what="k (u_hat_1 - u_1) tends to r"),
@@ -131,7 +109,7 @@ CONSTANTS.add(
             sympy.exp(2),
         ),
         confirm=(4, 20, 150),
-    ),
+    )
 )
 
 STATEMENTS = (CONSTANTS,)

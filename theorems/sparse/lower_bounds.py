@@ -34,7 +34,9 @@ from theorems.sparse.row_claims import (
     M,
     P,
     P_hat,
+    R,
     W,
+    d,
     eps,
     error,
     i,
@@ -131,7 +133,7 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
 
 SMALLER = chain(k, "==", CONSTANT.printed, "==", o(log(n)))
 LOGARITHMIC = chain(k, "==", LOGARITHM.printed, "==", O(log(n)))
-FEW_WEIGHTS = Words("limsup 2dR < 3/2, d fixed")
+FEW_WEIGHTS = Words("limsup ", 2 * d * R < Q(3, 2), ", d fixed")
 size = Norm(error, "F")
 STAYS = size >= BOUNDED_BELOW
 GROWS = STAYS & (Limit(size, n, infinity) == infinity)

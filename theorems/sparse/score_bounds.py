@@ -14,7 +14,8 @@ from theorems.language.tree import And, Claim, Relation
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
-from theorems.sparse.row_language import *
+from theorems.sparse.row_claims import M, S, i, k, n
+from theorems.sparse.row_entries import A, A_spar, D, D_spar, at_the_worst, columns, entries, j, row_sum, three_forms
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.steps import alpha, beta, nonnegative, proved, refuted
 
@@ -63,14 +64,14 @@ def inverse_bounds(size: sympy.Expr, name: str) -> Argument:
 
 OF_N, OF_K = sum_bounds(steps.n, "n"), sum_bounds(steps.k, "k")
 INVERSE_OF_N, INVERSE_OF_K = inverse_bounds(steps.n, "n"), inverse_bounds(steps.k, "k")
-ROW_SUM = Sum(l, columns, exp(S[i, l]))
+ON_INPUTS = entries(INPUTS)
 SURE_RANGES = {
     A[i, j]: ranges.A_ENTRY,
     A_spar[i, j]: ranges.A_ENTRY,
     exp(S[i, j]): ranges.A_ENTRY,
     abs(S[i, j]): ranges.SCORE,
     D[i, i]: ranges.D_SUM,
-    ROW_SUM: ranges.D_SUM,
+    row_sum: ranges.D_SUM,
     D_spar[i, i]: ranges.D_SPAR_SUM,
     D[i, i] ** -1: ranges.D_INVERSE,
     D_spar[i, i] ** -1: ranges.D_SPAR_INVERSE,
@@ -99,10 +100,9 @@ def state(
         refutation=refutation,
         witness=WITNESSES[refutation],
         uses=uses or None,
-        note=note,
         provenance=provenance,
-        trivial=ranges.beside_sure_bound(SURE_RANGES[bound.left], INPUTS),
-    )
+        content=ranges.beside_sure_bound(SURE_RANGES[bound.left], INPUTS),
+    ).note(note)
 
 
 D3 = Lemma("D.3", "Appendix D.3", "bounds on A and D", given=ON_INPUTS, uses=["Lemma D.4/(a)(iii)"])
@@ -135,7 +135,7 @@ EQUATION_2 = Lemma("Equation 2", "Appendix D.1", given=ON_INPUTS, provenance="in
 state(EQUATION_2, "", exp(S[i, j]) <= exp(M), ENTRY, HIGH)
 
 EQUATION_3 = Lemma("Equation 3", "Appendix D.1", given=ON_INPUTS, provenance="inferred", uses=["Lemma D.3/3"])
-state(EQUATION_3, "", ROW_SUM >= n * exp(-M), OF_N, LOW)
+state(EQUATION_3, "", row_sum >= n * exp(-M), OF_N, LOW)
 
 E4 = Lemma("E.4", "Appendix E.4", "the toolkit of Appendix E", given=ON_INPUTS, provenance="inferred")
 state(E4, "1", A[i, j] <= exp(M), ENTRY, HIGH, "Equation 2")

@@ -7,18 +7,19 @@ theorem are above that trivial one: it holds surely, and its hypotheses do no wo
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import sympy
 
 from kernels import balls
 from theorems.instance import Instance
+from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
-from theorems.sparse.row_language import *
+from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
+from theorems.sparse.row_entries import columns, entries, j, three_forms, u
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import (
     SINK,
@@ -47,8 +48,8 @@ def with_slack(domain: Domain) -> Domain:
 
 
 slack = Symbol("slack")
-small = abs(S[epsilon](u))  # how many entries are at most ε
-FORMS = (row_data(with_slack(INPUTS)), repaired_data(with_slack(REPAIRED_INPUTS)), row_data(with_slack(ROWS)))
+small = abs(S[eps](u))  # how many entries are at most ε
+FORMS = (with_slack(INPUTS), with_slack(REPAIRED_INPUTS), with_slack(ROWS))
 
 
 def counted(threshold: Expr, least: Expr) -> Claim:
@@ -58,7 +59,7 @@ def counted(threshold: Expr, least: Expr) -> Claim:
 
 def never(domain: Domain, eps: Expr) -> Content:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
-    return ranges.always_silent(ranges.at_most_epsilon(lambda x: row_data(domain).seen(x).value(eps)))
+    return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)))
 
 
 def entry_content(domain: Domain) -> Content:
@@ -97,35 +98,32 @@ SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
 
-def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *conditions: Condition, **said: Any) -> None:
+def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *where: Condition, provenance: str = "") -> Line:
     """A part whose ε is at least a threshold."""
-    three_forms(
+    return three_forms(
         theorem,
         label,
         claim,
-        *conditions,
+        *where,
         premise=premise,
         compared=counted(premise.right, claim.right),
-        data=FORMS,
+        domains=FORMS,
         proof=MARKOV,
-        trivial=lambda domain: never(domain, slack * premise.right),
-        **said,
+        content=lambda domain: never(domain, slack * premise.right),
+        provenance=provenance,
     )
 
 
 def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
     """The theorem, which the paper prints twice."""
-    theorem = Lemma(name, source, "most entries of a softmax row are at most ε", given=FORMS[0], provenance="public", uses=uses)
-    enough(
-        theorem,
-        "(a)",
-        epsilon >= exp(M) / (n - k),
-        small >= k,
-        DROPS,
-        note="True surely and for every softmax row: the least ε that works for all rows is 1/(n-k+1) (see the companion). "
-        "For k = n the threshold divides by 0.",
+    theorem = Lemma(
+        name, source, "most entries of a softmax row are at most ε", given=entries(FORMS[0]), provenance="public", uses=uses
     )
-    enough(theorem, "(b)", epsilon >= exp(M) / k, small >= n - k, provenance="inferred", note=NEVER_SPEAKS)
+    enough(theorem, "(a)", eps >= exp(M) / (n - k), small >= k, DROPS).note(
+        "True surely and for every softmax row: the least ε that works for all rows is 1/(n-k+1) (see the companion). "
+        "For k = n the threshold divides by 0."
+    )
+    enough(theorem, "(b)", eps >= exp(M) / k, small >= n - k, provenance="inferred").note(NEVER_SPEAKS)
     three_forms(
         theorem,
         "(c)",
@@ -134,13 +132,12 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         refutation=SPIKE,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
-        note=SPEAKS,
-        trivial=entry_content,
-    )
+        content=entry_content,
+    ).note(SPEAKS)
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
-    theorem["(d)"] = Implies(epsilon >= threshold, Pr(small >= k) >= 1 - delta), DROPS
+    theorem["(d)"] = Implies(eps >= threshold, likely(small >= k)), DROPS
     theorem["(d)"].compared(counted(threshold, k)).from_("inferred").note(NEVER_SPEAKS).proved(MARKOV)
-    theorem["(d)"].trivial(never(FORMS[0].points, slack * threshold), met_with(FORMS[0].points, DROPS))
+    theorem["(d)"].trivial(never(FORMS[0], slack * threshold), met_with(FORMS[0], DROPS))
     return theorem
 
 
@@ -163,17 +160,17 @@ SHARE = Argument(
     (limit_is("a√L - L -> -∞ for every a", _a * sympy.sqrt(_L) - _L, _L, -sympy.oo),),
 )
 
-given = row_data(with_epsilon(INPUTS))
+given = entries(with_epsilon(INPUTS))
 EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
 )
-formula = n - exp(M) / epsilon
+formula = n - exp(M) / eps
 EQUATION_1["lower bound"] = Implies(k == formula, small >= k)
-EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, epsilon))
+EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, eps))
 EQUATION_1["lower bound"].note(
     "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
 )
-EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, Symbol("∞")) == 1), ", R, ε and δ fixed")
+EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, infinity) == 1), ", R, ε and δ fixed")
 EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
 EQUATION_1["maximum"] = Implies(k == formula, k >= n - 1)
 EQUATION_1["maximum"].compared(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")

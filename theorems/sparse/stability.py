@@ -36,7 +36,24 @@ from theorems.sparse.limits import (
     uniform,
 )
 from theorems.sparse.outputs import ALIGNED, Output, output_range_at_most, outputs
-from theorems.sparse.row_language import *
+from theorems.sparse.row_claims import (
+    ON_EVENT,
+    SMALL_R,
+    C,
+    M,
+    R,
+    S,
+    V,
+    d,
+    delta,
+    eps,
+    error,
+    infinity,
+    k,
+    likely,
+    n,
+    on,
+)
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, with_parameter
 from theorems.sparse.steps import (
     HUB,
@@ -52,35 +69,21 @@ from theorems.sparse.steps import (
 )
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Domain, Part, Proof
+from theorems.statement import Part, Proof
 from theorems.vocabulary import Verdict
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
 
 
-infinity, V, c = symbols("∞ V c")
+c, v, j, l = symbols("c v j l")
 Err = Symbol("Err")
-rows = Named("[n]")
-difference = P - P_hat
-ERRORS = {  # the readings of "some norm"
-    MAXIMUM: Norm(difference, "∞"),
-    FROBENIUS: Norm(difference, "F"),
-    ROW_SUM: Largest(i, rows, Norm(P[i] - P_hat[i], "1")),
-    SPECTRAL: Norm(difference, "2"),
-    ROOT_MEAN: Norm(difference, "F") / sqrt(n),
+NORM_OF = {  # the readings of "some norm", of a matrix
+    MAXIMUM: lambda matrix: Norm(matrix, "∞"),
+    FROBENIUS: lambda matrix: Norm(matrix, "F"),
+    ROW_SUM: lambda matrix: Norm(matrix, "row sum"),
+    SPECTRAL: lambda matrix: Norm(matrix, "2"),
+    ROOT_MEAN: lambda matrix: Norm(matrix, "F") / sqrt(n),
 }
-OUTPUT_ERRORS = {
-    MAXIMUM: Norm(difference * V, "∞"),
-    FROBENIUS: Norm(difference * V, "F"),
-    ROW_SUM: Largest(i, rows, Norm((P[i] - P_hat[i]) * V, "1")),
-    SPECTRAL: Norm(difference * V, "2"),
-    ROOT_MEAN: Norm(difference * V, "F") / sqrt(n),
-}
-
-
-def with_errors(domain: Domain) -> Computed:
-    """The data with the error of a row in every norm."""
-    return Computed(domain, {**ENTRIES, **{error: norm.value for norm, error in ERRORS.items()}})
 
 
 def _now(x: Uniform) -> Any:
@@ -94,9 +97,9 @@ def _then(x: Uniform) -> Any:
 ZERO_WEIGHTS = Computed(  # no X matters for W = 0: the error is its own mean
     uniform_inputs(ROOT), {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
-ROOT_EVENT = with_errors(with_target(with_window(ROWS, ROOT)))
-ROOT_INPUTS = with_errors(with_target(with_window(INPUTS, ROOT)))
-ROOT_REPAIRED = with_errors(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
+ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
+ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))
+ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
 
 DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention approximation", given=ZERO_WEIGHTS)
 DEFINITION_3_5[""] = Words(
@@ -108,13 +111,20 @@ DEFINITION_3_5[""].note(
     "k ≤ n/2, where the error 1/k - 1/n of W = 0 grows: no such window is monotone for every input. The norm is left open by "
     "the words, and the verdict depends on it (see the norm table)."
 )
-vanishes = Limit(ERRORS[MAXIMUM], n, infinity) == 0
+largest_error = Norm(error, "∞")
 repaired = DEFINITION_3_5[""].repair(
-    claim=Words("if ", chain(abs(S[i, j]), "<=", M, "==", o(log(n))), ", then ", vanishes, " for ", k == ceil(n**C)),
+    claim=Words(
+        "if ",
+        chain(Norm(S, "∞"), "<=", M, "==", o(log(n))),
+        ", then ",
+        Limit(largest_error, n, infinity) == 0,
+        " for ",
+        k == ceil(n**C),
+    ),
     given=ROOT_EVENT,
     why="the limit alone; or: bounded by a decreasing sequence with limit 0",
 )
-repaired.compared(ERRORS[MAXIMUM] <= epsilon).trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
+repaired.compared(largest_error <= eps).trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
 
 PLATEAUS = Argument(
     Verdict.FAILS,
@@ -176,25 +186,24 @@ THEOREM_6_1 = Lemma(
     uses=["Theorem E.1/2", "Definition 3.5"],
 )
 chosen = (k == ceil(n**C)) & (C == Q(1, 2))
-slow = R == o(sqrt(log(n)))
 
 
 def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | None = None) -> None:
     """The strategy solves Definition 3.5 in a norm."""
-    error = ERRORS[norm]
-    vanishes = Limit(error, n, infinity) == 0
-    THEOREM_6_1[norm.label] = Implies(slow & chosen, Pr(vanishes) >= 1 - delta)
-    line = THEOREM_6_1[norm.label].compared(error <= epsilon).trivial(norm.below_epsilon).proved(printed)
+    err = NORM_OF[norm](error)
+    vanishes = Limit(err, n, infinity) == 0
+    THEOREM_6_1[norm.label] = Implies(SMALL_R & chosen, likely(vanishes))
+    line = THEOREM_6_1[norm.label].compared(err <= eps).trivial(norm.below_epsilon).proved(printed)
     if repair is not None:
         line = line.instead(
-            claim=Implies(Words("limsup ", 2 * d * R < C, ", d fixed") & chosen, Pr(vanishes) >= 1 - delta),
+            claim=Implies(Words("limsup ", 2 * d * R < C, ", d fixed") & chosen, likely(vanishes)),
             given=ROOT_REPAIRED,
             why="the limit without the monotone decrease; " + WEIGHTS_REPAIR,
         )
-        line.compared(error <= epsilon).trivial(norm.below_epsilon).proved(repair).uses()
+        line.compared(err <= eps).trivial(norm.below_epsilon).proved(repair).uses()
     with THEOREM_6_1.where(given=ROOT_EVENT):
-        THEOREM_6_1[f"{norm.label}, on G_M"] = Implies((abs(S[i, j]) <= M) & slow & chosen, vanishes)
-    line = THEOREM_6_1[f"{norm.label}, on G_M"].compared(error <= epsilon).trivial(norm.below_epsilon)
+        THEOREM_6_1[f"{norm.label}, on G_M"] = Implies(ON_EVENT & SMALL_R & chosen, vanishes)
+    line = THEOREM_6_1[f"{norm.label}, on G_M"].compared(err <= eps).trivial(norm.below_epsilon)
     line.proved(on_event).uses()
 
 
@@ -204,11 +213,11 @@ def fails_for_outputs(norm: limits.Norm) -> None:
     def value(x: Output) -> Any:
         return x.norm(norm.label)
 
-    error = OUTPUT_ERRORS[norm]
+    err = NORM_OF[norm](error * V)
     label = f"(f){norm.label}, on G_M"
-    with THEOREM_6_1.where(given=Computed(outputs(ROOT), {error: value, epsilon: "eps"})):
-        THEOREM_6_1[label] = Implies((abs(S[i, j]) <= M) & slow & chosen, Limit(error, n, infinity) == 0)
-    THEOREM_6_1[label].compared(error <= epsilon).trivial(output_range_at_most(norm.label)).proved(ALIGNED).uses()
+    with THEOREM_6_1.where(given=Computed(outputs(ROOT), {err: value, eps: "eps"})):
+        THEOREM_6_1[label] = Implies(ON_EVENT & SMALL_R & chosen, Limit(err, n, infinity) == 0)
+    THEOREM_6_1[label].compared(err <= eps).trivial(output_range_at_most(norm.label)).proved(ALIGNED).uses()
     THEOREM_6_1[label].note(
         "V = XW_V or V independent of X. A deterministic V is independent of X. For centred independent V see the next part."
     )
@@ -245,10 +254,9 @@ def _centred_values_n0(part: Part) -> dict[str, Any]:
     }
 
 
-v = Symbol("v")
 with THEOREM_6_1.where(given=ROOT_EVENT):
     THEOREM_6_1["(f)(a), centred V, on G_M"] = Words(
-        Implies((abs(S[i, j]) <= M) & slow & (k == ceil(n**C)), Limit(OUTPUT_ERRORS[MAXIMUM], n, infinity) == 0),
+        Implies(ON_EVENT & SMALL_R & (k == ceil(n**C)), Limit(Norm(error * V, "∞"), n, infinity) == 0),
         ", d is fixed and V independent of X with independent centred entries ",
         abs(V[j, l]) <= v,
     )

@@ -19,9 +19,8 @@ import sympy
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
-from theorems.statement import Condition, Domain, Statement, SymbolicCase
+from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.merged_attention import MergedAttention, present
-from theorems.vocabulary import Reading
 
 Number = Any
 
@@ -329,10 +328,3 @@ def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool
         sibling=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
         met="d ≥ 2, t ≥ 1, n = (d-1)t, j2, j3 in [n]; a0 in (0, 1/10), a1 > 1",
     )
-
-
-def in_printed_order(*statements: Statement) -> tuple[Statement, ...]:
-    """The statements, each with its parts by label and as printed first (stacked decorators run from below)."""
-    for statement in statements:
-        statement.parts.sort(key=lambda part: (part.label, part.reading is Reading.INTENDED))
-    return statements

@@ -8,57 +8,40 @@ import sympy
 
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.statement import Statement
 from theorems.superiority.accounts import accounted
 from theorems.superiority.cross_attention import (
-    A0_RANGE,
-    A1_RANGE,
+    A0_RANGE as FIRST_RANGE,
+)
+from theorems.superiority.cross_attention import (
+    A1_RANGE as SECOND_RANGE,
+)
+from theorems.superiority.cross_attention import (
     SIZES,
     SPECIAL_ROWS,
-    CrossAttention,
-    cross_attention,
 )
-from theorems.vocabulary import Comparison, Reading, Verdict, equals, more
-
-PAPER = "superiority"
-
-F1 = Statement(
-    PAPER,
-    "Definition F.1",
-    source="Appendix F.1, p. 40",
-    title="cross-attention datasets D0 and D1",
-    given=cross_attention(1),
+from theorems.superiority.cross_attention import (
+    cross_attention as points,
 )
-
-
-@F1.part(
-    "",
-    says="columns 2 to d-1 of A2 are t stacked copies of I_{d-1}: as many columns as I_{d-1} has",
-    witness="n=1 d=2 t=1 j2=1 j3=1 a0=1/20 a1=2",
-    note="""Columns 2 to d-1 are d-2 columns and I_{d-1} has d-1, at every d; column d of A1 and of A2 is left undefined.
-    The same line of the self-attention definition has I_{d-2}. The lemmas of the appendix speak of i0 in {2, ..., d} and
-    use n = (d-1)t, so the last column is meant to belong to the block.""",
-)
-def _(x: CrossAttention) -> Comparison:
-    return equals(x.d - 2, x.d - 1, "columns from the second to the (d-1)-th, columns of the block")
+from theorems.superiority.language import *
+from theorems.vocabulary import Verdict
 
 
 def _logits() -> bool:
     """Every closed form of the appendix starts from these: 1 + a1 at (j2, j3), 1 elsewhere."""
-    a1 = sympy.Symbol("a1", positive=True)
+    a = sympy.Symbol("a1", positive=True)
     return all(
         sympy.expand(
             case.world.logit(case.pattern.j0.is_j2, case.pattern.j1)
-            - (1 + a1 if case.pattern.j0.is_j2 and case.pattern.j1.is_j3 else 1)
+            - (1 + a if case.pattern.j0.is_j2 and case.pattern.j1.is_j3 else 1)
         )
         == 0
-        for case in cross_attention(1, ("j0", "j1")).admitted_cases()
+        for case in points(1, ("j0", "j1")).admitted_cases()
     )
 
 
 def _is_met() -> bool:
     point = Instance(n=2, d=2, t=2, j2=1, j3=1, a0=Fraction(1, 20), a1=Fraction(2))
-    return all(condition.check(point) for condition in (SIZES, SPECIAL_ROWS, A0_RANGE, A1_RANGE))
+    return all(condition.check(point) for condition in (SIZES, SPECIAL_ROWS, FIRST_RANGE, SECOND_RANGE))
 
 
 def _never_equal() -> bool:
@@ -66,12 +49,27 @@ def _never_equal() -> bool:
     return bool(sympy.Integer(2) < sympy.E) and bool(sympy.Integer(3) > sympy.E)
 
 
-@F1.part(
-    "",
-    says="columns 2 to d of A2 are t stacked copies of I_{d-1}, A1 ≠ A2 = A3, and the parameter ranges are not empty",
-    reading=Reading.INTENDED,
-    changed="both times, the second to the (d-1)-th columns read the second to the d-th",
-    proof=Argument(
+F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=Computed(points(1)))
+too_few = d - 2 == d - 1
+F1[""] = Words("columns 2 to d-1 of A2 are t stacked copies of I_{d-1}, which has as many columns: ", too_few)
+F1[""].compared(too_few).refuted("n=1 d=2 t=1 j2=1 j3=1 a0=1/20 a1=2")
+F1[""].note(
+    """Columns 2 to d-1 are d-2 columns and I_{d-1} has d-1, at every d; column d of A1 and of A2 is left undefined.
+    The same line of the self-attention definition has I_{d-2}. The lemmas of the appendix speak of i0 in {2, ..., d} and
+    use n = (d-1)t, so the last column is meant to belong to the block."""
+)
+shapes = (1 + (d - 1) == d) & ((d - 1) * t == n)
+fitting = Words(
+    "columns 2 to d of A2 are t stacked copies of I_{d-1}: ",
+    shapes,
+    "; A1 ≠ A2 = A3: ",
+    log(n) != 1,
+    "; the parameter ranges are not empty",
+)
+columns = "both times, the second to the (d-1)-th columns read the second to the d-th"
+repaired = F1[""].repair(claim=fitting, why=columns).compared(shapes & ((log(n) - 1) ** 2 > 0))
+repaired.note("A1 has log n where A2 has the 1 of row 1.").proved(
+    Argument(
         Verdict.HOLDS,
         """1 + (d-1) columns are d, and t blocks of d-1 rows are n = (d-1)t rows, for every d >= 2, t >= 1. Row 1 of A2 has
         a 1 in the block column where A1 has log n, and log n = 1 for no integer n, so A1 ≠ A2 needs no assumption. The
@@ -81,16 +79,7 @@ def _never_equal() -> bool:
             Step("a point meets all conditions", _is_met),
             Step("2 < e < 3: log n is 1 for no integer n", _never_equal),
         ],
-    ),
-)
-def _(x: CrossAttention) -> tuple[Comparison, ...]:
-    """A1 has log n where A2 has the 1 of row 1."""
-    one = x.arithmetic.number(1)
-    return (
-        equals(1 + (x.d - 1), x.d, "columns"),
-        equals((x.d - 1) * x.t, x.n, "rows of the stacked identities"),
-        more((x.log_n - one) * (x.log_n - one), x.arithmetic.number(0), "A1 and A2 in row 1, squared distance"),
     )
-
+)
 
 STATEMENTS = accounted(F1)

@@ -6,48 +6,23 @@ section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from theorems.provers.families import Eventually
-from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, Statement
-from theorems.superiority.accounts import CROSS_WIDTH, PROBABILITY, accounted
-from theorems.superiority.cross_attention import cross_attention, in_printed_order
+from theorems.statement import Condition
+from theorems.superiority.accounts import PROBABILITY, accounted
+from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_linear_on_d0 import F15
 from theorems.superiority.cross_linear_on_d1 import F11
-from theorems.superiority.cross_sign_arguments import (
-    GROWTH,
-    SIDE_HOW,
-    WIDE,
-    concentration,
-    few_ones,
-    not_a_dyadic,
-    wide_enough,
-)
-from theorems.superiority.cross_signs_on_data import (
-    HALF,
-    TAU,
-    SignsOnCrossData,
-    along,
-    inside,
-    other_rows_at_least,
-    other_rows_equal,
-    row_j3_at_least,
-    row_j3_equal,
-    signs_on_cross_data,
-    silent,
-    widening,
-)
-from theorems.superiority.cross_softmax_with_signs import HOEFFDING, TO_AT_LEAST
+from theorems.superiority.cross_sign_arguments import GROWTH, WIDE, concentration, few_ones, not_a_dyadic
+from theorems.superiority.cross_signs_on_data import HALF, TAU, along, cross_signs, wide, widening
+from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
+from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.sign_arguments import rests_on
-from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS
+from theorems.superiority.signs_on_data import NOT_WIDER
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.vocabulary import Reading
 
-PAPER = "superiority"
 BOUND = 10
 FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND)
 COEFFICIENT = {0: Fraction(1, 20), 1: Fraction(2)}
@@ -88,129 +63,92 @@ def concentrates(dataset: int, part: str, *, j3: int = 1, columns: int | None = 
         along(j3=j3, C=columns),
         few_ones(threshold=str(threshold), G=1 + a, columns=columns),
         [RESTS[dataset]],
-        Entries(cross_attention(dataset, ("j0", "i0"), linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
+        Entries(points(dataset, ("j0", "i0"), linear=True), ENTRY_BOUNDS[dataset], threshold, ((f"a{dataset}", a),)),
         Fraction(99, 100),
         "0.99",
         route=ROUTES[part],
     )
 
 
-Claim = Callable[[SignsOnCrossData], Any]
-ROWS: dict[str, tuple[str, Claim, Claim, int]] = {
-    "1": ("j0 = j3", row_j3_equal, row_j3_at_least, 1),
-    "2": ("j0 ≠ j3", other_rows_equal, other_rows_at_least, 2),
-}
-SIDE_SAYS = "t √d = o(n^0.99) and t (d-1) = n imply d = ω(n^0.02)"
+inside = Pr(abs(inner(c_lin.row(j0), sigma)) < Q("0.5"))
+ON_D0 = cross_signs(0, GROWTH, linear=True)
 
 
-def _parts(lemma: Statement, bounds: Mapping[str, tuple[str, ...]], given: Domain, dataset: int) -> None:
-    """Parts 1 and 2 as printed, with their equality, and as inequalities."""
-    for label, (row, equal, repaired, j3) in ROWS.items():
-        depends = [f"superiority/{part}" for part in bounds[label]] + [HOEFFDING]
-        lemma.add(
-            label,
-            equal,
-            says=inside("lin", "=", row),
-            where=[TWO_ROWS],
-            depends_on=depends,
-            proof=not_a_dyadic(widening(j3=j3)),
-        )
-        lemma.add(
-            label,
-            repaired,
-            says=inside("lin", "≥", row),
-            reading=Reading.INTENDED,
-            changed=TO_AT_LEAST,
-            given=given,
-            where=[TWO_ROWS],
-            depends_on=depends,
-            proof=concentrates(dataset, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3),
-        )
-    lemma.add(
-        "side",
-        wide_enough(lambda x: x.ratio(1, 50), lambda x: x.ratio(99, 100)),
-        says=SIDE_SAYS,
-        given=cross_attention(dataset),
-        proof=Positivity(),
-        note=SIDE_HOW,
-        content=CROSS_WIDTH,
-    )
+def equals_and_exceeds(lemma: Lemma, label: str, row: Claim, number: str, j3: int) -> None:
+    """One line as printed, with its equality, and as an inequality: true on D0."""
+    lemma[label] = inside == 1 - delta / n**kappa, row
+    bounds = {"1": ("1", "2"), "2": ("3", "4")}[label]
+    lemma[label].uses(*(f"Lemma {number}/{part}" for part in bounds), "Lemma 3.1")
+    repaired = lemma[label].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST)
+    repaired.proved(concentrates(0, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3))
+    lemma[label].proved(not_a_dyadic(widening(j3=j3)))
 
 
-ON_D0 = signs_on_cross_data(0, GROWTH, linear=True)
-
-F12 = Statement(
-    PAPER,
-    "Lemma F.12",
-    source="Appendix F.4.3, p. 49 (v2 prints no proof)",
-    title="random signs against c_lin on D0 as printed (the section is about D1)",
-    given=ON_D0,
-    content=PROBABILITY,
-)
-F12_BOUNDS = {"1": ("Lemma F.11/1", "Lemma F.11/2"), "2": ("Lemma F.11/3", "Lemma F.11/4")}
-_parts(F12, F12_BOUNDS, ON_D0, 0)
-for label, (row, _, repaired, j3) in ROWS.items():
-    F12.add(
-        f"{label} on D1",
-        repaired,
-        says=f"{inside('lin', '≥', row)} (data from D1), a1 = O(1)",
-        reading=Reading.INTENDED,
-        changed=f"{TO_AT_LEAST}, the data are from D1 as the section has it, and a1 = O(1) (here a1 <= {BOUND})",
-        given=signs_on_cross_data(1, GROWTH, linear=True),
-        where=[TWO_ROWS, FIXED_A1],
-        depends_on=[f"superiority/{part}" for part in F12_BOUNDS[label]] + [HOEFFDING],
+def exceeds_on_d1(label: str, j3: int) -> None:
+    """What Theorem F.13 needs of Lemma F.12."""
+    line = F12[label].repair(
+        FIXED_A1,
+        label=f"{label} on D1",
+        claim=inside >= 1 - delta / n**kappa,
+        given=cross_signs(1, GROWTH, linear=True),
+        why=f"{TO_AT_LEAST}, the data are from D1 as the section has it, and a1 = O(1) (here a1 <= {BOUND})",
         provenance="own",
-        note="This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.",
-        proof=concentrates(1, f"F.12/{label} on D1", j3=j3),
     )
+    line.note("This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.")
+    line.proved(concentrates(1, f"F.12/{label} on D1", j3=j3))
 
-F13 = Statement(
-    PAPER,
-    "Theorem F.13",
-    source="Appendix F.4.4, p. 51",
-    title="F_lin = 0 on D1",
-    given=signs_on_cross_data(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=(Fraction(1),)),
-    content=PROBABILITY,
-    # the printed proof names Lemma F.4, which is about softmax; F.12 speaks of D0, and only its repair is about D1
-    depends_on=["superiority/Lemma F.12/1 on D1", "superiority/Lemma F.12/2 on D1"],
-)
-LIN_SILENT = "F_lin(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ)), τ = 0.9"
-F13.add(
-    "",
-    silent,
-    says=f"{LIN_SILENT}, a1 = O(1)",
-    note=f"""a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: with a1 = n row j2
-    has two entries next to 1. The printed proof refers to Lemma F.4; what it needs is Lemma F.12 for D1, printed for D0.""",
-    proof=concentrates(1, "F.13", columns=1),
-)
 
-F16 = Statement(
-    PAPER,
-    "Lemma F.16",
-    source="Appendix F.5.3, p. 52 (v2 prints no proof)",
-    title="random signs against c_lin on D0",
+F12 = Lemma(
+    "F.12",
+    "Appendix F.4.3, p. 49 (v2 prints no proof)",
+    "random signs against c_lin on D0 as printed (the section is about D1)",
     given=ON_D0,
-    content=PROBABILITY,
+    trivial=PROBABILITY,
 )
-F16_BOUNDS = {"1": ("Lemma F.15/1", "Lemma F.15/2"), "2": ("Lemma F.15/3", "Lemma F.15/4")}
-_parts(F16, F16_BOUNDS, ON_D0, 0)
+equals_and_exceeds(F12, "1", j0 == j3, "F.11", j3=1)
+exceeds_on_d1("1", j3=1)
+equals_and_exceeds(F12, "2", j0 != j3, "F.11", j3=2)
+exceeds_on_d1("2", j3=2)
+wide(F12, 0, Q("0.99"), Q("0.02"))
 
-F17 = Statement(
-    PAPER,
+F13 = Lemma(
+    "Theorem F.13",
+    "Appendix F.4.4, p. 51",
+    "F_lin = 0 on D1",
+    given=cross_signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    uses=["Lemma F.12/1 on D1", "Lemma F.12/2 on D1"],
+    trivial=PROBABILITY,
+)
+F13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa, FIXED_A1
+F13[""].proved(concentrates(1, "F.13", columns=1)).note(
+    f"m = O(log(n/δ)), τ = 0.9. a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: "
+    "with a1 = n row j2 has two entries next to 1. The printed proof refers to Lemma F.4, which is about softmax; what it "
+    "needs is Lemma F.12 for D1, printed for D0."
+)
+
+F16 = Lemma(
+    "F.16",
+    "Appendix F.5.3, p. 52 (v2 prints no proof)",
+    "random signs against c_lin on D0",
+    given=ON_D0,
+    trivial=PROBABILITY,
+)
+equals_and_exceeds(F16, "1", j0 == j3, "F.15", j3=1)
+equals_and_exceeds(F16, "2", j0 != j3, "F.15", j3=2)
+wide(F16, 0, Q("0.99"), Q("0.02"))
+
+F17 = Lemma(
     "Theorem F.17",
-    source="Appendix F.5.4, p. 54",
-    title="F_lin = 0 on D0",
-    given=signs_on_cross_data(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
-    content=PROBABILITY,
-    depends_on=["superiority/Lemma F.16/1", "superiority/Lemma F.16/2"],
+    "Appendix F.5.4, p. 54",
+    "F_lin = 0 on D0",
+    given=cross_signs(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
+    uses=["Lemma F.16/1", "Lemma F.16/2"],
+    trivial=PROBABILITY,
 )
-F17.add(
-    "",
-    silent,
-    says=LIN_SILENT,
-    note="The printed proof refers to Lemma F.4, which is about softmax on D1; what it needs is Lemma F.16.",
-    proof=concentrates(0, "F.17", columns=1),
+F17[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
+F17[""].proved(concentrates(0, "F.17", columns=1)).note(
+    "m = O(log(n/δ)), τ = 0.9. The printed proof refers to Lemma F.4, which is about softmax on D1; what it needs is Lemma "
+    "F.16."
 )
 
-
-STATEMENTS = accounted(*in_printed_order(F12, F13, F16, F17))
+STATEMENTS = accounted(F12, F13, F16, F17)

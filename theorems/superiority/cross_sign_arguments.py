@@ -14,16 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from theorems.provers.argument import Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.superiority.cross_attention import CrossAttention
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
 from theorems.superiority.signs_on_data import on_family
 from theorems.superiority.squared_entries import Entries
-from theorems.vocabulary import Comparison, at_least
 
 GROWTH = on_family("t √d = o(n^0.99)")
 WIDE = on_family("d = ω(n^0.02)")
@@ -114,18 +111,3 @@ def concentration(
         also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
         elsewhere={name: (family(x.r, x.delta), x.beyond) for name, x in variants.items()},
     )
-
-
-SIDE_HOW = """With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-1)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0. a0 may
-vary along the family."""
-
-
-def wide_enough(
-    claimed: Callable[[CrossAttention], Any], growth: Callable[[CrossAttention], Any]
-) -> Callable[[CrossAttention], Comparison]:
-    """d >= n^claimed/u^2 with u = t √d/n^growth: the implication d = ω(n^claimed) made explicit."""
-
-    def claim(x: CrossAttention) -> Comparison:
-        return at_least(x.d, x.n ** claimed(x) * x.n ** (2 * growth(x)) / (x.t * x.t * x.d))
-
-    return claim

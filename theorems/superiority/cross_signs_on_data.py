@@ -21,15 +21,16 @@ from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
+from theorems.superiority.accounts import CROSS_WIDTH
 from theorems.superiority.cross_attention import (
     CrossAttention,
     Pattern,
     bound_cross_attention,
-    cross_attention,
     small_instances,
 )
+from theorems.superiority.cross_attention import cross_attention as points
+from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import DELTA, MANY, columns_for, with_constants
-from theorems.vocabulary import Comparison, at_least, equals
 
 TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
@@ -62,13 +63,13 @@ class SignsOnCrossData:
 
     def row(self, is_j2: bool) -> tuple[Value, Value, Value]:
         """The entries of row j2 or of any other row: first column, column of j3's block entry, other block column."""
-        n, d, t = self.sizes
-        if self.linear or not is_j2 or n == 1:
+        length, width, copies = self.sizes
+        if self.linear or not is_j2 or length == 1:
             entry = self.linear_data.linear_mean
-            return entry(is_j2, "first"), entry(is_j2, 0), entry(is_j2, 1) if d > 2 else Fraction(0)
+            return entry(is_j2, "first"), entry(is_j2, 0), entry(is_j2, 1) if width > 2 else Fraction(0)
         # The row of f is p at j3 and (1-p)/(n-1) elsewhere: everything is affine in p, and ties can be decided.
         p = Affine(Fraction(0), Fraction(1), self.softmax.softmax_mean(True, "first"))
-        own, other = Fraction(t - 1, n - 1), Fraction(t, n - 1)
+        own, other = Fraction(copies - 1, length - 1), Fraction(copies, length - 1)
         return p, _line(own, 1 - own, p), _line(other, -other, p)
 
     def sums(self, *rows: bool) -> SignedSums:
@@ -90,17 +91,10 @@ class SignsOnCrossData:
         return self.sums(True, False).no_activation(TAU, self.m)
 
     @property
-    def row_j3(self) -> bool:
-        """Row j3, as the lemmas print it: is it row j2?"""
-        return self.j2_is_j3
-
-    @property
-    def rows_not_j3(self) -> tuple[bool, ...]:
-        """The kinds of rows j0 ≠ j3."""
-        n = self.sizes[0]
-        if self.j2_is_j3:
-            return (False,)
-        return (True, False) if n > 2 else (True,)
+    def named_rows(self) -> tuple[str, ...]:
+        """A row of each kind by its name: row j2, row j3 where it is another one, and some row that is neither."""
+        special = ("j2",) if self.j2_is_j3 else ("j2", "j3")
+        return (*special, "another") if self.sizes[0] > len(special) else special
 
 
 def _line(constant: Fraction, slope: Fraction, p: Affine) -> Affine:
@@ -112,19 +106,19 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     """The world of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    n, d, t = (int(instance[name]) for name in ("n", "d", "t"))
-    pattern = Pattern(column=1 if d > 2 else 0)
+    sizes = int(instance.n), int(instance.d), int(instance.t)
+    pattern = Pattern(column=1 if sizes[1] > 2 else 0)
     number = arithmetic.number
     return SignsOnCrossData(
         softmax=replace(bound_cross_attention(instance, BALLS, dataset), pattern=pattern),
         linear_data=replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=pattern),
         linear=linear,
-        sizes=(n, d, t),
+        sizes=sizes,
         j2_is_j3=instance.j2 == instance.j3,
-        n=number(n),
+        n=number(sizes[0]),
         delta=number(instance.delta),
         kappa=number(instance.kappa),
-        m=columns_for(instance.C, n, instance.delta) if "C" in instance else 1,
+        m=columns_for(instance.C, sizes[0], instance.delta) if "C" in instance else 1,
         a0=number(instance.a0),
         a1=number(instance.a1),
     )
@@ -137,7 +131,7 @@ def signs_on_cross_data(
     dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
 ) -> Domain:
     """Definition F.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
-    base = cross_attention(dataset, linear=linear)
+    base = points(dataset, linear=linear)
     fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
 
     def small() -> Iterator[Instance]:
@@ -153,6 +147,35 @@ def signs_on_cross_data(
         cases=None,
         pattern_of=None,
         variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa", "m": "columns"},
+    )
+
+
+def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
+    """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    F = F_lin if linear else F_exp
+    return Computed(
+        signs_on_cross_data(dataset, *conditions, linear=linear, constants=constants),
+        {
+            j2: lambda _: "j2",
+            j3: lambda x: "j2" if x.j2_is_j3 else "j3",
+            Pr(signed >= 1 - Q("0.1")): lambda x, row: x.reaches(row == "j2"),
+            Pr(abs(signed) < Q("0.5")): lambda x, row: x.stays_inside(row == "j2"),
+            Pr(F > 0): lambda x: x.network().complement,
+            Pr(F == 0): lambda x: x.network().value,
+        },
+        {j0: "named_rows"},
+    )
+
+
+def wide(lemma: Lemma, dataset: int, g: Expr, power: Expr) -> None:
+    """The remark beside the growth hypothesis: what t √d = o(n^g) says of d."""
+    with lemma.where(given=cross_attention(dataset)):
+        lemma["side"] = Implies((t * sqrt(d) == o(n**g)) & (t * (d - 1) == n), d == omega(n**power))
+    line = lemma["side"].compared(d >= n**power / (t * sqrt(d) / n**g) ** 2).trivial(CROSS_WIDTH).proved(Positivity())
+    line.note(
+        "With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-1)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0. a0 may vary along "
+        "the family."
     )
 
 
@@ -188,32 +211,3 @@ def exact_at(instance: Instance, dataset: int, linear: bool, is_j2: bool) -> Fra
     """Pr[<c(A,x)_row, σ> >= 0.9] as a fraction, for arguments that look at small laws."""
     with balls.precision(balls.DEFAULT_BITS):
         return bound_signs(instance, BALLS, dataset, linear).sums(is_j2).tail(TAU, strict=False).exact
-
-
-# -- the claims that several statements share -------------------------------------------------------------------------
-
-
-def row_j3_equal(x: SignsOnCrossData) -> Comparison:
-    return equals(x.stays_inside(x.row_j3), x.high_probability)
-
-
-def row_j3_at_least(x: SignsOnCrossData) -> Comparison:
-    return at_least(x.stays_inside(x.row_j3), x.high_probability)
-
-
-def other_rows_equal(x: SignsOnCrossData) -> tuple[Comparison, ...]:
-    return tuple(equals(x.stays_inside(is_j2), x.high_probability) for is_j2 in x.rows_not_j3)
-
-
-def other_rows_at_least(x: SignsOnCrossData) -> tuple[Comparison, ...]:
-    return tuple(
-        at_least(x.stays_inside(is_j2), x.high_probability, "row j2" if is_j2 else "another row") for is_j2 in x.rows_not_j3
-    )
-
-
-def inside(attention: str, relation: str, row: str) -> str:
-    return f"Pr[|<c_{attention}(A,x)_{{j0}}, σ>| < 0.5] {relation} 1 - δ/poly(n) for {row}"
-
-
-def silent(x: SignsOnCrossData) -> Comparison:
-    return at_least(x.network().value, x.high_probability)

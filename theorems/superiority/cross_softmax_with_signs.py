@@ -7,68 +7,37 @@ from fractions import Fraction
 
 from kernels import balls
 from theorems.provers.argument import Argument, Step
-from theorems.provers.families import RefutedAlong
-from theorems.provers.positivity import Positivity, proved_in_all_cases
-from theorems.statement import Statement
-from theorems.superiority.accounts import CROSS_WIDTH, PROBABILITY, accounted
+from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.positivity import proved_in_all_cases
+from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.cross_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
     J0_IS_J2,
     J0_NOT_J2,
     CrossAttention,
-    cross_attention,
-    in_printed_order,
 )
+from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     NOT_DYADIC_TENTH,
-    SIDE_HOW,
     WIDE,
     concentration,
     few_ones,
     not_a_dyadic,
-    wide_enough,
 )
-from theorems.superiority.cross_signs_on_data import (
-    HALF,
-    TAU,
-    SignsOnCrossData,
-    along,
-    exact_at,
-    inside,
-    other_rows_at_least,
-    other_rows_equal,
-    row_j3_at_least,
-    row_j3_equal,
-    signs_on_cross_data,
-    silent,
-    widening,
-)
+from theorems.superiority.cross_signs_on_data import HALF, TAU, along, cross_signs, exact_at, wide, widening
 from theorems.superiority.cross_softmax_on_d0 import F7
 from theorems.superiority.cross_softmax_on_d1 import F3
+from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.sign_arguments import DELTA, rests_on
 from theorems.superiority.signs_on_data import NOT_WIDER, TWO_ROWS, on_family
 from theorems.superiority.squared_entries import Entries, EntryBound, cited
-from theorems.vocabulary import Comparison, Reading, Verdict, at_least, at_most, equals
+from theorems.vocabulary import Comparison, Verdict, at_least, at_most
 
-PAPER = "superiority"
 TENTH = Fraction(1, 10)
 EIGHTH = Fraction(1, 8)
-HOEFFDING = "superiority/Lemma 3.1"
-
-F4 = Statement(
-    PAPER,
-    "Lemma F.4",
-    source="Appendix F.2.3, p. 43 (v2 keeps the proof of Part 1 only)",
-    title="random signs against c_exp on D1",
-    given=signs_on_cross_data(1, GROWTH),
-    content=PROBABILITY,
-)
-ROW_J2 = [f"superiority/Lemma F.3/{label}" for label in ("1", "2.i", "2.ii")] + [HOEFFDING]
-OTHER_ROWS = [f"superiority/Lemma F.3/{label}" for label in ("3", "4")] + [HOEFFDING]
-
 
 UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
@@ -76,7 +45,7 @@ ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is a
 
 def two_entries_reach_one() -> bool:
     """c(j2, 1) + c(j2, i*) >= 1 for the column i* of j3's block entry, on the whole of D1."""
-    domain = cross_attention(1, ("j0", "i0")).where(J0_IS_J2)
+    domain = points(1, ("j0", "i0")).where(J0_IS_J2)
 
     def claim(x: CrossAttention) -> Comparison:
         return at_least(x.softmax_mean(True, "first") + x.softmax_mean(True, 0), x.ratio(1, 1))
@@ -88,10 +57,10 @@ def eighth_at_small_sizes() -> bool:
     """The conclusion at all d <= 8, t <= 3 and several a1, by exact laws."""
     family = widening()
     return all(
-        (exact_at(family.member(1).but(n=(d - 1) * t, d=d, t=t, a1=a1), 1, False, True) or 0) >= EIGHTH
-        for d in range(2, 9)
-        for t in range(1, 4)
-        for a1 in (Fraction(1001, 1000), Fraction(3, 2), Fraction(3))
+        (exact_at(family.member(1).but(n=(width - 1) * copies, d=width, t=copies, a1=a), 1, False, True) or 0) >= EIGHTH
+        for width in range(2, 9)
+        for copies in range(1, 4)
+        for a in (Fraction(1001, 1000), Fraction(3, 2), Fraction(3))
     )
 
 
@@ -101,135 +70,92 @@ EIGHTH_HOW = """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetr
 it is at least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8"""
 
 
-@F4.part(
-    "1",
-    says="Pr[<c_exp(A,x)_{j0}, σ> ≥ 1 - 0.1] = 1/10 for j0 = j3",
-    depends_on=ROW_J2,
-    proof=RefutedAlong(
+OTHER_ROW = "Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."
+inside = Pr(abs(inner(c_exp.row(j0), sigma)) < Q("0.5"))
+reaches = Pr(inner(c_exp.row(j0), sigma) >= 1 - Q("0.1"))
+F4 = Lemma(
+    "F.4",
+    "Appendix F.2.3, p. 43 (v2 keeps the proof of Part 1 only)",
+    "random signs against c_exp on D1",
+    given=cross_signs(1, GROWTH),
+    trivial=PROBABILITY,
+)
+F4["1"] = reaches == Q(1, 10), j0 == j3
+F4["1"].uses("Lemma F.3/1", "Lemma F.3/2.i", "Lemma F.3/2.ii", "Lemma 3.1").note(OTHER_ROW)
+repaired = F4["1"].instead(j0 == j2, claim=reaches >= Q(1, 10), why="j0 = j3 reads j0 = j2 and = reads ≥")
+repaired.note(
+    "The growth of d does no work. The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it "
+    "approaches 1/4."
+)
+repaired.proved(
+    Argument(
+        Verdict.HOLDS,
+        EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed.",
+        [TWO_ENTRIES, EIGHTHS, Step("1/8 >= 1/10", lambda: EIGHTH >= TENTH)],
+    )
+)
+F4["1"].proved(
+    RefutedAlong(
         widening(),
         """A probability over σ in {-1,1}^d is an integer over 2^d, and 1/10 is not: the equality is false at every instance.
         Nor does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability
         tends to 0.""",
         [NOT_DYADIC_TENTH],
         confirm=(2, 3, 6, 10),
-    ),
-)
-def _(x: SignsOnCrossData) -> Comparison:
-    """Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."""
-    return equals(x.reaches(x.row_j3), balls.ball(TENTH))
-
-
-@F4.part(
-    "1",
-    says="Pr[<c_exp(A,x)_{j0}, σ> ≥ 1 - 0.1] ≥ 1/10 for j0 = j2",
-    reading=Reading.INTENDED,
-    changed="j0 = j3 reads j0 = j2 and = reads ≥",
-    depends_on=ROW_J2,
-    proof=Argument(
-        Verdict.HOLDS,
-        EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed.",
-        [TWO_ENTRIES, EIGHTHS, Step("1/8 >= 1/10", lambda: EIGHTH >= TENTH)],
-    ),
-)
-def _(x: SignsOnCrossData) -> Comparison:
-    """The growth of d does no work.
-
-    The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it approaches 1/4.
-    """
-    return at_least(x.reaches(True), balls.ball(TENTH))
-
-
-@F4.part(
-    "2",
-    says="Pr[|<c_exp(A,x)_{j0}, σ>| < 0.5] = 1 - δ/poly(n) for j0 ≠ j3",
-    where=[TWO_ROWS],
-    depends_on=OTHER_ROWS,
-    proof=not_a_dyadic(
-        widening(j3=2),
-        """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
-        (Part 1).""",
-    ),
-)
-def _(x: SignsOnCrossData) -> tuple[Comparison, ...]:
-    """Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."""
-    return tuple(
-        equals(x.stays_inside(is_j2), x.high_probability, "row j2" if is_j2 else "another row") for is_j2 in x.rows_not_j3
     )
-
-
-@F4.part(
-    "2",
-    says="Pr[|<c_exp(A,x)_{j0}, σ>| < 0.5] ≥ 1 - δ/poly(n) for j0 ≠ j2",
-    reading=Reading.INTENDED,
-    changed="j0 ≠ j3 reads j0 ≠ j2 and = reads ≥",
-    where=[TWO_ROWS],
-    depends_on=OTHER_ROWS,
-    note="The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.",
-    proof=concentration(
+)
+F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
+F4["2"].uses("Lemma F.3/3", "Lemma F.3/4", "Lemma 3.1").note(OTHER_ROW)
+to_j2 = "j0 ≠ j3 reads j0 ≠ j2 and = reads ≥"
+repaired = F4["2"].instead(j0 != j2, claim=inside >= 1 - delta / n**kappa, why=to_j2)
+repaired.note("The printed proof refers to Parts 4, 5, 6 of Lemma F.3, which ends with Part 4.")
+repaired.proved(
+    concentration(
         along(),
         few_ones(threshold="1/2"),
         [rests_on(F3, "3", "4")],
-        Entries(cross_attention(1, ("j0", "i0")).where(J0_NOT_J2), cited(F3, "3", "4"), HALF),
+        Entries(points(1, ("j0", "i0")).where(J0_NOT_J2), cited(F3, "3", "4"), HALF),
         Fraction(99, 100),
         "0.99",
         route=ROUTE_1,
-    ),
+    )
 )
-def _(x: SignsOnCrossData) -> Comparison:
-    return at_least(x.stays_inside(False), x.high_probability)
-
-
-F4.add(
-    "side",
-    wide_enough(lambda x: x.ratio(1, 50), lambda x: x.ratio(99, 100)),
-    says="t √d = o(n^0.99) and t (d-1) = n imply d = ω(n^0.02)",
-    given=cross_attention(1),
-    proof=Positivity(),
-    note=SIDE_HOW,
-    content=CROSS_WIDTH,
+F4["2"].proved(
+    not_a_dyadic(
+        widening(j3=2),
+        """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
+        (Part 1).""",
+    )
 )
+wide(F4, 1, Q("0.99"), Q("0.02"))
 
-F5 = Statement(
-    PAPER,
+F5 = Lemma(
     "Theorem F.5",
-    source="Appendix F.2.4, p. 45",
-    title="F_exp > 0 on D1",
-    given=signs_on_cross_data(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
-    content=PROBABILITY,
+    "Appendix F.2.4, p. 45",
+    "F_exp > 0 on D1",
+    given=cross_signs(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
+    trivial=PROBABILITY,
 )
-
-
-@F5.part(
-    "",
-    says="F_exp(A1,A2,A3) > 0 with probability 1 - δ/poly(n), m = O(log(n/δ)), τ = 0.9",
-    depends_on=["superiority/Lemma F.4/1"],
-    proof=Argument(
+F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+F5[""].uses("Lemma F.4/1").note(
+    "m = O(log(n/δ)), τ = 0.9. The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from "
+    "Definition C.6. d <= n forces t >= 2. As d grows one column fires with probability 1/4, so C below 1/log(4/3) = 3.48 "
+    "fails for large n."
+)
+F5[""].proved(
+    Argument(
         Verdict.HOLDS,
         EIGHTH_HOW
         + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
         m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C = 8 and κ = 1. Neither d = ω(n^0.02) nor any n0 is needed.""",
         [TWO_ENTRIES, EIGHTHS, Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1))],
-    ),
+    )
 )
-def _(x: SignsOnCrossData) -> Comparison:
-    """The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from Definition C.6.
-    d <= n forces t >= 2. As d grows one column fires with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n.
-    """
-    return at_least(x.network().complement, x.high_probability)
-
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
 GROWTH_0 = on_family("t √d = o(n^(1-a0-0.01))")
 A0 = Fraction(1, 20)
-F8 = Statement(
-    PAPER,
-    "Lemma F.8",
-    source="Appendix F.3.3, p. 47 (v2 prints no proof)",
-    title="random signs against c_exp on D0",
-    given=signs_on_cross_data(0, GROWTH_0),
-    content=PROBABILITY,
-)
 D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
 
@@ -244,7 +170,7 @@ def block_of_row_j2(x: CrossAttention) -> Comparison:
     return at_most(x.c_exp, x.t / x.n + (x.n ** (x.a0 - 1) if x.pattern.column == 0 else 0))
 
 
-ROW_J2_ON_D0 = cross_attention(0, ("j0", "i0")).where(J0_IS_J2)
+ROW_J2_ON_D0 = points(0, ("j0", "i0")).where(J0_IS_J2)
 ROW_J2_BOUNDS = (
     EntryBound("row j2: first entry", first_of_row_j2, ROW_J2_ON_D0.where(FIRST_COLUMN)),
     EntryBound("row j2: block entries", block_of_row_j2, ROW_J2_ON_D0.where(BLOCK_COLUMN)),
@@ -260,74 +186,74 @@ ON_D0_STEPS = [rests_on(F7, repaired=("4", "5")), ROW_J2_STEP]
 def entries_on_d0(threshold: Fraction) -> Entries:
     """All rows of D0 on the families, a0 = 1/20."""
     bounds = (*ROW_J2_BOUNDS, *cited(F7, "4", "5"))
-    return Entries(cross_attention(0, ("j0", "i0")), bounds, threshold, (("a0", A0),))
+    return Entries(points(0, ("j0", "i0")), bounds, threshold, (("a0", A0),))
+
+
+def on_d0(j3: int) -> Eventually:
+    """The threshold for the rows that the printed part speaks of, with row j3 as its family has it."""
+    return concentration(
+        along(j3=j3),
+        few_ones(threshold="1/2", decay=1 - A0),
+        ON_D0_STEPS,
+        entries_on_d0(HALF),
+        D0_GROWTH,
+        "1-a0-0.01",
+        route=ROUTE_0,
+        exponent=2 * (1 - D0_GROWTH),
+    )
 
 
 TO_AT_LEAST = "= reads ≥"
-for label, row, equal, repaired, j3, parts in (
-    ("1", "j0 = j3", row_j3_equal, row_j3_at_least, 1, ("1", "2")),
-    ("2", "j0 ≠ j3", other_rows_equal, other_rows_at_least, 2, ("4", "5")),
-):
-    rests = [f"superiority/Lemma F.7/{part}" for part in parts] + [HOEFFDING]
-    F8.add(
-        label,
-        equal,
-        says=inside("exp", "=", row),
-        where=[TWO_ROWS],
-        depends_on=rests,
-        note="The printed proof refers to Lemma F.3; the bounds for D0 are those of Lemma F.7.",
-        proof=not_a_dyadic(widening(j3=j3)),
-    )
-    F8.add(
-        label,
-        repaired,
-        says=inside("exp", "≥", row),
-        reading=Reading.INTENDED,
-        changed=TO_AT_LEAST,
-        where=[TWO_ROWS],
-        depends_on=rests,
-        note="The printed row j3 instead of j2 does no harm on D0, where all rows concentrate.",
-        proof=concentration(
-            along(j3=j3),
-            few_ones(threshold="1/2", decay=1 - A0),
-            ON_D0_STEPS,
-            entries_on_d0(HALF),
-            D0_GROWTH,
-            "1-a0-0.01",
-            route=ROUTE_0,
-            exponent=2 * (1 - D0_GROWTH),
-        ),
-    )
-F8.add(
-    "side",
-    wide_enough(lambda x: 2 * x.a0 + x.ratio(1, 50), lambda x: x.ratio(99, 100) - x.a0),
-    says="t √d = o(n^(1-a0-0.01)) and t (d-1) = n imply d = ω(n^(2a0+0.02))",
-    given=cross_attention(0),
-    proof=Positivity(),
-    note=SIDE_HOW,
-    content=CROSS_WIDTH,
+FOR_F3 = "The printed proof refers to Lemma F.3; the bounds for D0 are those of Lemma F.7."
+NO_HARM = "The printed row j3 instead of j2 does no harm on D0, where all rows concentrate."
+F8 = Lemma(
+    "F.8",
+    "Appendix F.3.3, p. 47 (v2 prints no proof)",
+    "random signs against c_exp on D0",
+    given=cross_signs(0, GROWTH_0),
+    trivial=PROBABILITY,
 )
+with F8.where(given=cross_signs(0, GROWTH_0, TWO_ROWS)):
+    F8["1"] = inside == 1 - delta / n**kappa, j0 == j3
+F8["1"].uses("Lemma F.7/1", "Lemma F.7/2", "Lemma 3.1").note(FOR_F3)
+F8["1"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=1))
+F8["1"].proved(not_a_dyadic(widening(j3=1)))
+F8["2"] = inside == 1 - delta / n**kappa, j0 != j3
+F8["2"].uses("Lemma F.7/4", "Lemma F.7/5", "Lemma 3.1").note(FOR_F3)
+F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=2))
+F8["2"].proved(not_a_dyadic(widening(j3=2)))
+wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
 WIDE_0 = on_family("d = ω(n^(2a0+0.02))")
-F9 = Statement(
-    PAPER,
+F9 = Lemma(
     "Theorem F.9",
-    source="Appendix F.3.4, p. 48",
-    title="F_exp = 0 on D0",
-    given=signs_on_cross_data(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
-    content=PROBABILITY,
-    # the printed proof names Lemma F.4, which is about D1; the lemma about c_exp on D0 is F.8
-    depends_on=["superiority/Lemma F.8/1", "superiority/Lemma F.8/2"],
+    "Appendix F.3.4, p. 48",
+    "F_exp = 0 on D0",
+    given=cross_signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
+    uses=["Lemma F.8/1", "Lemma F.8/2"],
+    trivial=PROBABILITY,
 )
-F9_SAYS = "F_exp(A1,A2,A3) = 0 with probability 1 - δ/poly(n), m = O(log(n/δ)), τ = 0.9"
-
-
-F9.add(
-    "",
-    silent,
-    says=F9_SAYS,
-    note="The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem F.5. Its proof names Lemma F.4.",
-    proof=RefutedAlong(
+F9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
+F9[""].note(
+    "m = O(log(n/δ)), τ = 0.9. The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem F.5. Its proof "
+    "names Lemma F.4, which is about D1; the lemma about c_exp on D0 is F.8."
+)
+data_0 = cross_signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
+repaired = F9[""].repair(given=data_0, why="the data are from D0 instead of D1")
+repaired.proved(
+    concentration(
+        along(C=1),
+        few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
+        ON_D0_STEPS,
+        entries_on_d0(TAU),
+        D0_GROWTH,
+        "1-a0-0.01",
+        route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
+        exponent=2 * (1 - D0_GROWTH),
+    )
+)
+F9[""].proved(
+    RefutedAlong(
         widening(C=1),
         EIGHTH_HOW + ": F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C.",
         [
@@ -337,25 +263,7 @@ F9.add(
             Step("1/8 > δ/n for δ = 1/100", lambda: EIGHTH > DELTA),
         ],
         confirm=(2, 3, 6, 10),
-    ),
-)
-F9.add(
-    "",
-    silent,
-    says=f"{F9_SAYS} (data from D0)",
-    reading=Reading.INTENDED,
-    changed="the data are from D0 instead of D1",
-    given=signs_on_cross_data(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
-    proof=concentration(
-        along(C=1),
-        few_ones(threshold=str(TAU), decay=1 - A0, columns=1),
-        ON_D0_STEPS,
-        entries_on_d0(TAU),
-        D0_GROWTH,
-        "1-a0-0.01",
-        route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
-        exponent=2 * (1 - D0_GROWTH),
-    ),
+    )
 )
 
-STATEMENTS = accounted(*in_printed_order(F4, F5, F8, F9))
+STATEMENTS = accounted(F4, F5, F8, F9)

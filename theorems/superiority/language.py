@@ -18,6 +18,7 @@ from theorems.language.tree import (
     Cases,
     Claim,
     E,
+    Entry,
     ExactlyOne,
     Exists,
     Expr,
@@ -50,12 +51,13 @@ from theorems.language.tree import (
 from theorems.provers.positivity import Positivity
 
 # fmt: off
-__all__ = [  # what a statement file of these appendices writes with
-    "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
-    "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
-    "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
-    "And", "Computed", "Expr", "Implies", "Line", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
-    "E", "Exists", "ForAll", "Named", "O", "Range", "Sum", "Words", "ceil", "exp", "expr", "largest", "smallest", "symbols",
+__all__ = [  # what a statement file of this paper writes with
+    "a0", "A0_RANGE", "a1", "A1_RANGE", "And", "b", "block", "block_columns", "c", "c_exp", "c_lin", "ceil", "chain",
+    "Claim", "Computed", "cross_attention", "cross_columns", "d", "delta", "E", "Entry", "ExactlyOne", "Exists", "exp",
+    "Expr", "expr", "F_exp", "f_exp", "F_lin", "f_lin", "ForAll", "Given", "i0", "IDENTITY", "Implies", "Indicator",
+    "inner", "j0", "j1", "j2", "j3", "kappa", "largest", "Lemma", "Line", "log", "n", "Named", "O", "o", "omega",
+    "ONES", "Positivity", "Pr", "Q", "Range", "ROWS", "self_attention", "sigma", "smallest", "sqrt", "Sum", "Symbol",
+    "symbols", "t", "u_exp", "u_lin", "Words",
 ]
 # fmt: on
 

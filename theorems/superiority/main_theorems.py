@@ -253,9 +253,10 @@ first_repair.note("The growth of d does no work.").proved(
     )
 )
 second_repair = T62["D1"].repair(
+    FIXED_A1,
     label="D1.ii",
     claim=Pr(F_lin == 0) >= HIGH,
-    given=signs(1, NOT_WIDER, WIDE, FIXED_A1, linear=True, constants=ONE),
+    given=signs(1, NOT_WIDER, WIDE, linear=True, constants=ONE),
     why=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
 )
 second_repair.uses("Theorem D.13").proved(eventually(1, D11, ("1", "2", "4", "5"), columns=1))
