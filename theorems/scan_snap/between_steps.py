@@ -412,7 +412,7 @@ STRETCHES = replace(
 )
 
 
-FALLING = Computed(STRETCHES, {**AHEAD.quantities, s_0: "start", h_line(s_0): lambda x: x.broken_line(x.start)})
+FALLING = Computed(STRETCHES, {**AHEAD.quantities, s_0: "start"})
 fall = (h_line(t) - h(t)) - (h_line(s_0) - h(s_0))
 with L7.where(given=FALLING):
     L7["Eqn 49"] = fall <= -Integral(C / t_1, t_1, s_0, t)

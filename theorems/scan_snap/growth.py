@@ -83,11 +83,6 @@ class Growth:
         return self.arithmetic.log(self.M)
 
     @property
-    def scale(self) -> Number:
-        """M eta t / K + 1, the right-hand side of the implicit equation."""
-        return self.M * self.age + 1
-
-    @property
     def u1(self) -> Number:
         """(1 + omega_1) ln M: the larger zero of e^u = (M-1) u; for balls with M >= 4."""
         return growth.scan_zeros(self.M)[1]

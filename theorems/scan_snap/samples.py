@@ -150,11 +150,6 @@ class Counts:
     mean: Ball
     reach: Ball
 
-    @property
-    def off(self) -> Ball:
-        """|N_n - N̄|."""
-        return abs(self.count - self.mean)
-
     def u(self, count: Ball) -> Ball:
         return growth.logit(self.M, self.eta * count)
 
