@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -23,9 +22,10 @@ from strategies.unit_circle import circle_points
 from tests.superiority.dense import matrix
 from theorems.catalogue import find
 from theorems.instance import Instance
+from theorems.language.structure import Quantity
 from theorems.provers.families import Eventually
 from theorems.provers.search import evaluate
-from theorems.superiority import identity_signs_on_data, identity_with_signs
+from theorems.superiority import identity_signs_on_data, identity_with_signs, signs_on_data
 from theorems.superiority.identity_signs_on_data import (
     SPECIAL,
     STRANGER,
@@ -38,7 +38,8 @@ from theorems.superiority.identity_signs_on_data import (
 )
 from theorems.superiority.identity_softmax_on_d1 import E1
 from theorems.superiority.identity_with_signs import E3, E4, OMITTED
-from theorems.superiority.self_attention import J0_OTHER, Pattern, Row, SelfAttention, Weights
+from theorems.superiority.language import IDENTITY, Indicator, a1, b, block, c, j0, j1, j3, self_attention
+from theorems.superiority.self_attention import J0_OTHER
 from theorems.vocabulary import Reading, comparisons
 
 KIND = pytest.mark.parametrize("linear", [False, True], ids=["softmax", "linear"])
@@ -112,22 +113,15 @@ def test_the_network_fires_exactly_on_the_columns_that_the_law_counts(linear: bo
     assert world(i, 1, linear).all_rows().below(i.c + Fraction(1, 10)).exact == 1 - Fraction(fired, 2**i.d)
 
 
-def planted(name: str) -> Callable[[SelfAttention, Row, Row], Any]:
-    """Logits with one error each."""
-
-    def logit(self: SelfAttention, row: Row, other: Row) -> Any:
-        same = row.residue is not None and row.residue == other.residue
-        both = row.special and other.special
-        b, c, a = self.b * self.b, self.c * self.c, self.a * self.a
-        return {
-            "sign of b^2": c - (b if same else 0) + (a if both else 0),
-            "b^2 in every row": c + b + (a if both else 0),
-            "a^2 in the whole block": c + (b if same else 0) + (a if same and row.special else 0),
-            "a for a^2": c + (b if same else 0) + (self.a if both else 0),
-            "c^2 left out": (b if same else 0) + (a if both else 0),
-        }[name] + self.arithmetic.number(0)
-
-    return logit
+same, both = Indicator(block(j0) == block(j1)), Indicator((j0 == j3) & (j1 == j3))
+in_j3s_block = Indicator((block(j0) == block(j1)) & (j0 == j3))
+PLANTED = {  # logits with one error each
+    "sign of b^2": c**2 - b**2 * same + a1**2 * both,
+    "b^2 in every row": c**2 + b**2 + a1**2 * both,
+    "a^2 in the whole block": c**2 + b**2 * same + a1**2 * in_j3s_block,
+    "a for a^2": c**2 + b**2 * same + a1 * both,
+    "c^2 left out": b**2 * same + a1**2 * both,
+}
 
 
 @pytest.mark.parametrize(
@@ -152,7 +146,9 @@ def test_an_error_planted_in_the_logits_moves_the_rows_off_the_dense_ones(error:
         return float(np.abs(np.array(own) - rows[2, [0, 3, 1]]).max())
 
     assert distance() < 1e-12
-    monkeypatch.setattr(SelfAttention, "logit", planted(error))
+    data = self_attention(1, IDENTITY)
+    wrong = replace(data, model=data.model.adding(Quantity("L", (j0, j1), PLANTED[error])))
+    monkeypatch.setattr(signs_on_data, "_data", lambda dataset, QK: wrong)
     assert distance() > 1e-3
 
 
@@ -280,10 +276,10 @@ def test_a_wrong_count_of_the_block_is_refuted() -> None:
     assert not any(c.truth() is Truth.FAILS for c in comparisons(intended.claim(x)))
 
 
-def test_the_pattern_names_the_row_and_j3() -> None:
+def test_the_data_are_those_of_the_section() -> None:
     x = world(Instance.parse("n=8 d=6 t=2 j3=3 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1"), 1, False)
-    assert x.data.pattern == Pattern(j0=STRANGER)
-    assert x.data.weights is Weights.IDENTITY
+    assert x.kinds == [SPECIAL, TWIN, STRANGER]
+    assert x.data.given.name == "D1 of Definition D.1, QKᵀ = I_d"
     assert FLOAT.name != BALLS.name
     with pytest.raises(TypeError, match="computed in balls"):
         bind_signs(Instance.parse("n=8 d=6 t=2 j3=3 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1"), FLOAT, 1, False)

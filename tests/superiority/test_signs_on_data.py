@@ -164,9 +164,8 @@ SPREADS = (1, 2, 3)
 
 def squares(x: SignsOnData, row: Row) -> Ball:
     """The squared entries of a row without the last, added up."""
-    mean = x.data.linear_mean if x.linear else x.data.softmax_mean
-    first, own, rest = (balls.ball(mean(row, column)) for column in ("first", 0, 1))
-    return first * first + own * own + (x.d - 3) * rest * rest
+    *others, _ = x.columns()
+    return sum((count * balls.sq(balls.ball(x.entry(row, column))) for column, count in others), balls.ball(0))
 
 
 @pytest.mark.parametrize("r", SPREADS)

@@ -29,7 +29,6 @@ from theorems.language.tree import (
     Entry,
     ExactlyOne,
     Expr,
-    ForAll,
     Function,
     Member,
     Minus,
@@ -82,6 +81,19 @@ class Interval:
 
 
 @dataclass(frozen=True)
+class Tied:
+    """Free parameters that an equation ties together, so that neither can be drawn without the other.
+
+    A symbolic case leaves them free of each other: what is proved there holds where the equation does.
+    """
+
+    symbols: tuple[Symbol, ...]
+    equation: Claim
+    drawn: Callable[[], st.SearchStrategy[tuple[Fraction, ...]]]
+    simple: tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True)
 class Given:
     """The data of a statement.
 
@@ -95,6 +107,7 @@ class Given:
     bound:      what its quantifiers range over; a symbolic case says how those indices lie, an instance does not
     other:      the other dataset, for mutants
     nowhere:    why no instance meets the hypotheses, where none does
+    tied:       the free parameters that are drawn together
     """
 
     name: str
@@ -108,6 +121,7 @@ class Given:
     bound: tuple[Member, ...] = ()
     other: Given | None = field(default=None, compare=False)
     nowhere: str = ""
+    tied: tuple[Tied, ...] = ()
     _functions: dict[Node, Callable[[Mapping[str, Any]], Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -233,7 +247,13 @@ class Given:
         def values(draw: st.DrawFn) -> dict[str, Any]:
             columns = self.model.structure.columns.name
             width, copies = draw(block_sizes())
-            free = {s.name: draw(rationals(i.low, i.high, i.low_open, i.high_open)) for s, i in self.intervals.items()}
+            free = {
+                s.name: draw(rationals(i.low, i.high, i.low_open, i.high_open))
+                for s, i in self.intervals.items()
+                if all(s not in tie.symbols for tie in self.tied)
+            }
+            for tie in self.tied:
+                free |= zip((s.name for s in tie.symbols), draw(tie.drawn()), strict=True)
             chosen: dict[str, int] = {}
             for index in self.indices:
                 if index.sort == ROW:
@@ -250,13 +270,17 @@ class Given:
 
     def small(self) -> Iterator[Instance]:
         """Instances in order of n, then of the width, then of how their indices lie."""
-        simple = [self._simple(interval) for interval in self.intervals.values()]
+        apart = [s for s in self.free if all(s not in tie.symbols for tie in self.tied)]
+        together = [*((s,) for s in apart), *(tie.symbols for tie in self.tied)]
+        simple = [*([(x,) for x in self._simple(self.intervals[s])] for s in apart), *(tie.simple for tie in self.tied)]
         scenes = list(self.model.structure.scenes(self.indices))
         for n in SIZES:
             for width in _divisors(n):
                 fitting = [s for s in scenes if self._fits(s, width, n // width)]
                 for chosen in itertools.product(*simple):
-                    free = {s.name: x for s, x in zip(self.free, chosen, strict=True)}
+                    free = {
+                        s.name: x for names, xs in zip(together, chosen, strict=True) for s, x in zip(names, xs, strict=True)
+                    }
                     for scene in fitting:
                         placed = self.model.structure.placed(scene, width)
                         yield self._assembled(width, n // width, free, {s.name: x for s, x in placed.items()})
@@ -280,6 +304,11 @@ class Given:
             free, (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)), (-1, 1)
         ):
             yield self._assembled(width, t, {**free, name: free[name] * (1 + sign * step)}, placed)
+        for tie in self.tied:
+            for point in tie.simple:
+                yield self._assembled(
+                    width, t, {**free, **{s.name: x for s, x in zip(tie.symbols, point, strict=True)}}, placed
+                )
         scene = self.located(instance)
         trades = ((new, t * width // new) for new in (2 * width, width // 2) if new and t * width % new == 0)
         for new_width, new_t in (*((w, t) for w in _near(width)), *((width, u) for u in _near(t)), *trades):
@@ -342,7 +371,7 @@ class Given:
     def _stating(self, claim: Claim, *conditions: Claim) -> Given:
         named = frozenset().union(*(free_symbols(c) for c in (claim, *conditions)))
         about = sorted((s for s in named - {*self.fixed} if s.sort in (ROW, COLUMN)), key=lambda s: (s.sort == COLUMN, s.name))
-        bound = tuple(Member(node.variable, node.range) for _, node in claim.walk() if isinstance(node, ExactlyOne | ForAll))
+        bound = tuple(Member(node.variable, node.range) for _, node in claim.walk() if isinstance(node, ExactlyOne))
         return replace(self.where(*conditions), about=tuple(about), bound=bound)
 
     def seen(self, bound: Bound) -> Bound:
@@ -447,7 +476,7 @@ class Given:
         ranges = [self._shown(symbol, interval) for symbol, interval in self.intervals.items()]
         formulas = [text(Relation(symbol, "==", formula)) for symbol, formula in self.derived.items()]
         larger = [text(h) for h in self.hypotheses if _asks_for_two(h, self.length) and (1, 1) in needs]
-        return "; ".join([sizes, *formulas, *ranges, *larger])
+        return "; ".join([sizes, *formulas, *ranges, *(text(tie.equation) for tie in self.tied), *larger])
 
     def _least_sizes(self, width: int, copies: int) -> str:
         return f"{self.model.structure.columns.name} ≥ {width + self.beside}, {self.copies.name} ≥ {copies}"

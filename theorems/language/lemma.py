@@ -66,7 +66,16 @@ class Lemma(Statement):
     ) -> None:
         name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
         uses = [f"{self.key}/{address}" for address in uses]
-        super().__init__(self.key, name, source=source, title=title, depends_on=uses, provenance=provenance, content=trivial)
+        super().__init__(
+            self.key,
+            name,
+            source=source,
+            title=title,
+            given=given.domain(),
+            depends_on=uses,
+            provenance=provenance,
+            content=trivial,
+        )
         self.data = given
         self.proof = proof
         self.headers: list[Header] = []
@@ -429,7 +438,15 @@ def _compared(
             for each in bound.elements(claim.range, scene):
                 inside = {**scene, claim.variable: each}
                 yield from _compared(claim.body, bound, inside, f"{claim.variable.name} = {each}")
-        case Implies() if isinstance(bound, Seen):
+        case ForAll() if isinstance(bound, Bound):
+            for point, count in bound.given.model.structure.orbits(claim.range, scene):
+                if bound.value(count) != 0:
+                    inside = scene.with_(claim.variable, point)
+                    yield from _compared(claim.body, bound, inside, f"{claim.variable.name}: {point}")
+        case Implies() if isinstance(bound, Bound):
+            if bound.given.model.structure.holds(claim.premise, scene):  # a claim about indices
+                yield from _compared(claim.conclusion, bound, scene, what)
+        case Implies():
             premises = list(_compared(claim.premise, bound, scene))
             undecided = [c for c in premises if c.truth() is Truth.UNKNOWN]
             yield from undecided  # nothing is concluded before more digits decide them

@@ -25,9 +25,6 @@ Test = Callable[[Instance], bool]
 
 PROBABILITY = Content("0 ≤ Pr ≤ 1", 0, 1)
 WEIGHT = Content("0 ≤ f(A,x)_{j0,j1} ≤ 1", 0, 1)
-FIRST_MEAN = Content("0 ≤ c(A,x)_{j0,1} ≤ a √(log n), the largest entry of the column", 0, lambda x: x.a * x.unit)
-BLOCK_MEAN = Content("0 ≤ c(A,x)_{j0,i0} ≤ b √(log n), the largest entry of the column", 0, lambda x: x.b * x.unit)
-MEAN_OF_ONES = Content("0 ≤ c(A,x)_{j0,i0} ≤ 1, the largest entry of the column", 0, 1)
 LOGIT = Content(
     "1 ≤ u_exp(A,x)_{j0,j1} ≤ n^(a1^2+b^2+c^2), the inner product of row j3 with itself",
     1,
@@ -36,11 +33,6 @@ LOGIT = Content(
 # with t = n/(d-2) the claimed n^g/u^2 is (d-2)^2/d, with t = n/(d-1) it is (d-1)^2/d
 WIDTH = Content("d ≥ 3", 3, None, "d ≤ 6", lambda i: i.d <= 6)
 CROSS_WIDTH = Content("d ≥ 2", 2, None, "d ≤ 3", lambda i: i.d <= 3)
-
-
-def at_one(content: Content) -> Content:
-    """The range of a bound that is silent at n = 1 alone, where both sides are 0 or both are 1."""
-    return content.silent_for("n = 1", lambda i: i.n == 1)
 
 
 def reaches(n: int, exponent: Fraction, least: int) -> bool:
@@ -79,22 +71,17 @@ EVERYWHERE_NEEDED: Mapping[str, Need] = {
     "n >= 2 (there is a row j0 ≠ j3)": TWO,
     "n >= 2 (linear attention divides by log n)": TWO,
 }
-OTHER_COLUMN = "i0 is not the column of j3's block entry"
 NEEDS: Mapping[str, Mapping[str, Need]] = {
     SELF_SIZES: {
         **EVERYWHERE_NEEDED,
-        OTHER_COLUMN: Need("d ≥ 4", lambda i: i.d >= 4),
         "d <= n": Need("t ≥ 2 and (d, t) ≠ (3, 2)", lambda i: i.t >= 3 or (i.t == 2 and i.d >= 4)),
     },
     CROSS_SIZES: {
         **EVERYWHERE_NEEDED,
-        OTHER_COLUMN: Need("d ≥ 3", lambda i: i.d >= 3),
         "d <= n": Need("t ≥ 2", lambda i: i.t >= 2),
     },
 }
-ASK_NOTHING = frozenset(
-    {"j0 = j3", "j0 = j2", "j1 = j3", "i0 = 1", "i0 = d", "i0 in {2, ..., d-1}"} | {"j0, j1 in [n], i0 in [d]"}
-)
+ASK_NOTHING = frozenset({"j0 = j3", "j0 = j2", "j1 = j3", "i0 = 1", "i0 = d"} | {"j0, j1 in [n], i0 in [d]"})
 # the hypotheses of the definitions, which the domains' own words cover
 COVERED = frozenset(
     {SELF_SIZES, CROSS_SIZES, "j3 in [n]", "j2, j3 in [n]", "b >= 0.1", "c >= 0.1", "b + c = 1", "b^2 + c^2 = 1"}

@@ -25,29 +25,40 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.instance import Instance
+from theorems.language.given import Bound
+from theorems.language.structure import Column
 from theorems.provers.argument import Step
 from theorems.provers.families import Family
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.statement import Condition, Domain
 from theorems.superiority.identity_weights import free_cases
+from theorems.superiority.language import *
 from theorems.superiority.self_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
-    Pattern,
     Row,
     SelfAttention,
     Weights,
-    bound_self_attention,
-    self_attention,
 )
+from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
-from theorems.superiority.signs_on_data import MANY, MARGIN, columns_for, with_constants
+from theorems.superiority.signs_on_data import (
+    MANY,
+    MARGIN,
+    SPECIAL,
+    STRANGER,
+    TAU,
+    TWIN,
+    columns_for,
+    in_units,
+    mean_entry,
+    with_constants,
+)
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 from theorems.vocabulary import Comparison, at_most
 
 Number = Any
-SPECIAL, TWIN, STRANGER = Row(True, 0), Row(False, 0), Row(False, 1)
 
 
 @dataclass(frozen=True)
@@ -57,7 +68,7 @@ class BlockSigns:
     ``m`` is the number of columns, δ/n^κ the failure probability; ``linear`` tells which attention.
     """
 
-    data: SelfAttention
+    data: Bound
     d: int
     t: int
     c: Fraction
@@ -72,18 +83,19 @@ class BlockSigns:
         """(c + 0.1) sqrt(log n) in units of sqrt(log n)."""
         return self.c + MARGIN
 
-    @property
-    def high_probability(self) -> Ball:
-        """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
-        return 1 - self.delta / self.n**self.kappa
-
     def entry(self, row: Row, column: str | int) -> Number:
         """c(A,x)_{row, column} in units of sqrt(log n): a fraction for linear attention, a ball for softmax."""
-        return self.data.linear_mean(row, column) if self.linear else self.data.softmax_mean(row, column)
+        place = Column("block", column) if isinstance(column, int) else Column(column)
+        return mean_entry(self.data, row, place, linear=self.linear)
 
     def other_rows(self) -> list[Row]:
         """The kinds of rows j0 ≠ j3 that there are."""
         return ([TWIN] if self.t > 1 else []) + ([STRANGER] if self.d > 3 else [])
+
+    @property
+    def kinds(self) -> list[Row]:
+        """A row of each kind."""
+        return [SPECIAL, *self.other_rows()]
 
     def row(self, row: Row) -> SignedSums:
         """<c(A,x)_row, σ> for one row of that kind."""
@@ -96,7 +108,7 @@ class BlockSigns:
 
     def all_rows(self) -> SignedSums:
         """Every row of c(A,x) against the same signs; the rows of the other blocks are a family over the blocks."""
-        rows = [SPECIAL, *self.other_rows()]
+        rows = self.kinds
         groups = [self._first(*rows), Group(1, tuple(self.entry(row, 0) for row in rows))]
         if self.d > 3:
             spreads = tuple(self._spread(row) for row in rows)
@@ -128,10 +140,9 @@ def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear:
     """The world of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    data = bound_self_attention(instance, RATIONALS if linear else BALLS, dataset, Weights.IDENTITY)
     number = arithmetic.number
     return BlockSigns(
-        data=replace(data, pattern=Pattern(j0=STRANGER if instance.d > 3 else TWIN)),
+        data=in_units(dataset, IDENTITY, instance, RATIONALS if linear else BALLS),
         d=int(instance.d),
         t=int(instance.t),
         c=Fraction(instance.c),
@@ -163,6 +174,23 @@ def block_signs(
         cases=None,
         pattern_of=None,
         variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa"},
+    )
+
+
+def named(data: Domain, linear: bool = False) -> Computed:
+    """What the claims about these data name; j0 stands for every kind of row that a claim admits."""
+    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    F = F_lin if linear else F_exp
+    return Computed(
+        data,
+        {
+            j3: lambda _: SPECIAL,
+            Pr(signed >= TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).value,
+            Pr(signed < TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).complement,
+            Pr(F > 0): lambda x: x.network().complement,
+            Pr(F == 0): lambda x: x.network().value,
+        },
+        {j0: "kinds"},
     )
 
 
@@ -302,7 +330,7 @@ def entry_bounds(dataset: int, scale: Scale, rows: Sequence[Condition]) -> tuple
 
 def _free(dataset: int, linear: bool) -> Domain:
     indices = ("j0", "i0")
-    base = self_attention(dataset, Weights.IDENTITY, indices, linear=linear)
+    base = points(dataset, Weights.IDENTITY, indices, linear=linear)
     return replace(base, cases=lambda: free_cases(dataset, indices, Fraction(7, 10)))
 
 

@@ -21,18 +21,20 @@ from hypothesis import strategies as st
 from strategies.self_attention_data import self_attention_data
 from strategies.unit_circle import circle_point, circle_points
 from theorems.instance import Instance
+from theorems.language.given import Tied
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.accounts import NOWHERE
+from theorems.superiority.language import *
+from theorems.superiority.self_attention import A0_RANGE as OF_A0
 from theorems.superiority.self_attention import (
-    A0_RANGE,
     SUM_IS_ONE,
     Weights,
-    self_attention,
     small_instances,
     symbolic_cases,
 )
+from theorems.superiority.self_attention import self_attention as points
 from theorems.vocabulary import Verdict
 
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))
@@ -40,7 +42,34 @@ A1_FROM_ONE = Condition("a1 >= 1", lambda i: i.a1 >= 1, lambda i: i if i.a1 >= 1
 ON_CIRCLE = Condition("b^2 + c^2 = 1", lambda i: i.b * i.b + i.c * i.c == 1)
 
 
-# -- the domain of the section -----------------------------------------------------------------------------------------
+# -- the data of the section -------------------------------------------------------------------------------------------
+
+CIRCLE = Tied((b, c), b**2 + c**2 == 1, lambda: circle_points(Fraction(1, 10), 1), SIMPLE_POINTS)
+SEGMENT = Tied(
+    (b, c),
+    b + c == 1,
+    lambda: st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=200).map(lambda x: (x, 1 - x)),
+    tuple((Fraction(x), 1 - Fraction(x)) for x in ("1/2", "1/10", "9/10", "1/5", "4/5")),
+)
+
+
+def tied_together(tie: Tied, *hypotheses: Claim) -> Given:
+    """D1 of Definition D.1 with QKᵀ = I_d; proofs see b and c free of each other."""
+    data = self_attention(1, IDENTITY, *hypotheses)
+    free = {a1: data.free[a1], b: data.free[b], c: "coefficient of the last column"}
+    return replace(data, free=free, derived={n: data.derived[n]}, tied=(tie,))
+
+
+# Lemma E.1's own hypotheses beside those of Definition D.1, and without the sum that they contradict
+PRINTED = replace(
+    tied_together(CIRCLE, a1 >= 1, b**2 + c**2 == 1),
+    name="D1 of Definition D.1 with b^2 + c^2 = 1, QKᵀ = I_d",
+    nowhere="b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
+)
+ON_THE_CIRCLE = replace(PRINTED, hypotheses=tuple(h for h in PRINTED.hypotheses if h is not (b + c == 1)), nowhere="")
+WITH_IDENTITY = tied_together(SEGMENT)
+
+# -- the domains of the section ----------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -70,7 +99,7 @@ def free_cases(dataset: int, indices: tuple[str, ...], a1_from: Fraction = Fract
 
 def on_circle(dataset: int, indices: tuple[str, ...] = (), *, b_below: Fraction = Fraction(1), linear: bool = False) -> Domain:
     """Definition D.1 and Appendix E's b^2 + c^2 = 1 (and a1 >= 1 on D1) together: as printed, with nothing in it."""
-    base = self_attention(dataset, Weights.IDENTITY, indices, linear=linear)
+    base = points(dataset, Weights.IDENTITY, indices, linear=linear)
     own = (A1_FROM_ONE, ON_CIRCLE) if dataset == 1 else (ON_CIRCLE,)
     return replace(
         base,
@@ -87,7 +116,7 @@ def without_sum(domain: Domain) -> Domain:
     """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1. The cases leave b and c free: they
     cover it all the same.
     """
-    coefficient = "a0 in (0, 1/10)" if A0_RANGE in domain.conditions else "a1 ≥ 7/10"
+    coefficient = "a0 in (0, 1/10)" if OF_A0 in domain.conditions else "a1 ≥ 7/10"
     met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
     return replace(domain.without(SUM_IS_ONE.text), cases=domain.cases, met=met)
 
@@ -101,7 +130,7 @@ def sum_exceeds_circle() -> bool:
 
 def identity_weights(indices: tuple[str, ...]) -> Domain:
     """D1 as Definition D.1 has it (b + c = 1, a1 >= 0.7) with Q K^T = I_d; proofs treat b and c as free."""
-    base = self_attention(1, Weights.IDENTITY, indices)
+    base = points(1, Weights.IDENTITY, indices)
     return replace(base, cases=lambda: free_cases(1, indices, Fraction(7, 10)))
 
 

@@ -14,18 +14,17 @@ from kernels.balls import Truth
 from strategies.unit_circle import circle_point
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, proved_in_all_cases
-from theorems.statement import Condition, Statement
-from theorems.superiority.accounts import PROBABILITY, WIDTH, accounted
+from theorems.provers.positivity import is_nonnegative, is_positive, proved_in_all_cases
+from theorems.statement import Condition
+from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.identity_signs_on_data import (
-    SPECIAL,
-    BlockSigns,
     FewByBlock,
     Scale,
     block_signs,
     bounded,
     entries_of,
     linear_scale,
+    named,
     single_copies,
     softmax_scale_d0,
     softmax_scale_d1,
@@ -41,21 +40,18 @@ from theorems.superiority.identity_weights import (
     on_circle,
     without_sum,
 )
+from theorems.superiority.language import *
 from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.self_attention import (
     FIRST_COLUMN,
     J0_OTHER,
     J0_SPECIAL,
-    SelfAttention,
-    Weights,
-    self_attention,
 )
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
-from theorems.superiority.signs_on_data import MARGIN, NOT_WIDER, TWO_ROWS, on_family
-from theorems.vocabulary import Claimed, Comparison, Reading, Verdict, at_least
+from theorems.superiority.signs_on_data import MARGIN, NOT_WIDER, TAU, TWO_ROWS, on_family, wide
+from theorems.vocabulary import Verdict, at_least
 
-PAPER = "superiority"
 B_SMALL = Fraction(1, 5)
 GROWTH = on_family("t √d = o(n^(1-b^2-0.01))")
 WIDE = on_family("d = ω(n^(2b^2+0.02))")
@@ -80,29 +76,14 @@ LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) >= 1/2 for a1 >= 1 (symbolic)", first_entr
 
 # -- Lemma E.3 -----------------------------------------------------------------------------------------------------------
 
-E3 = Statement(
-    PAPER,
-    "Lemma E.3",
-    source="Appendix E.1.3, p. 38",
-    title="random signs against c_exp on D1, Q K^T = I_d",
-    given=block_signs(identity_weights(()), 1, TWO_ROWS, GROWTH),
-    content=PROBABILITY,
-)
 UNBOUND = "The lemma prints no Q K^T and no V: they are I_d, as the section announces."
-REACHES = "Pr[<c_exp(A,x)_{j0}, σ> ≥ (c + 0.1) √(log n)] ≥ 1/10 for j0 = j3"
-STAYS = "Pr[<c_exp(A,x)_{j0}, σ> < (c + 0.1) √(log n)] ≥ 1 - δ/poly(n) for j0 ≠ j3"
-E2_ROW_J3 = [f"superiority/Lemma E.2/{label}" for label in ("1", "2.i", "2.ii", "3")] + ["superiority/Lemma 3.1"]
-E2_OTHERS = [f"superiority/Lemma E.2/{label}" for label in ("4", "5", "6")] + ["superiority/Lemma 3.1"]
-
-
-def reaches(x: BlockSigns) -> Comparison:
-    return at_least(x.row(SPECIAL).tail(x.tau, strict=False).value, balls.ball(MARGIN))
-
-
-def stays_below(x: BlockSigns) -> Claimed:
-    """For both kinds of rows j0 ≠ j3: those of j3's block, and the others."""
-    rows = [(row, x.row(row).tail(x.tau, strict=False).complement) for row in x.other_rows()]
-    return tuple(at_least(probability, x.high_probability, f"row {row}") for row, probability in rows)
+E3 = Lemma(
+    "E.3",
+    "Appendix E.1.3, p. 38",
+    "random signs against c_exp on D1, Q K^T = I_d",
+    given=named(block_signs(identity_weights(()), 1, GROWTH)),
+    trivial=PROBABILITY,
+)
 
 
 NARROW_ENOUGH = Step(
@@ -130,13 +111,12 @@ def seldom_large() -> bool:
     return balls.lt(balls.exp(balls.ball(Fraction(-255, 8))), balls.ball(TENTH)) is Truth.HOLDS
 
 
-E3.add(
-    "1",
-    reaches,
-    says=REACHES,
-    note=UNBOUND,
-    depends_on=E2_ROW_J3,
-    proof=RefutedAlong(
+with E3.where(j0 == j3, given=named(block_signs(identity_weights(()), 1, TWO_ROWS, GROWTH))):
+    E3["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
+E3["1"].uses(*(f"Lemma E.2/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").note(UNBOUND)
+repaired = E3["1"].repair(A1_FROM_ONE, why="a1 >= 1, as in Lemma E.1 and Theorem E.4; with a1^2 + b^2 < 1 it fails for large n")
+E3["1"].proved(
+    RefutedAlong(
         single_copies(a1=Fraction(7, 10), point=ENDS, first=8),
         """a1 >= 0.7 alone does not let row j3 look at itself: with a1^2 + b^2 = 1/2 its weight on itself is
         F = √n/(√n+n-1) <= n^(-1/2). With σ_d = -1 the sum is below c; with σ_d = 1 the event needs the n - 1 signs of the other
@@ -149,23 +129,16 @@ E3.add(
             Step("exp(-255/8) < 1/10", seldom_large),
         ],
         confirm=(8, 9, 11),
-    ),
+    )
 )
-E3.add(
-    "1",
-    reaches,
-    says=f"{REACHES}, a1 ≥ 1",
-    reading=Reading.INTENDED,
-    changed="a1 >= 1, as in Lemma E.1 and Theorem E.4; with a1^2 + b^2 < 1 it fails for large n",
-    where=[A1_FROM_ONE],
-    depends_on=E2_ROW_J3,
-    note="True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.",
-    proof=Argument(
+repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.")
+repaired.proved(
+    Argument(
         Verdict.HOLDS,
         """In units of sqrt(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
         symmetric terms. Given s_d = 1 the event is s1 α + Y >= 1/10, which has probability at least 1/4.""",
         [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= MARGIN)],
-    ),
+    )
 )
 
 
@@ -192,13 +165,11 @@ FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficient
 with probability exp(-1/(200 S)) (Hoeffding). The entries are at most a1 n^(b^2-1), b t n^(b^2-1) in the row's own block and
 b t/n in the others, and d = ω(n^(2b^2+0.02)) makes S at most a constant times n^(-2b^2-0.02): true from some n0 on along every
 admissible family. What works is d >= const · log(n/δ)."""
-E3.add(
-    "2",
-    stays_below,
-    says=STAYS,
-    note=UNBOUND,
-    depends_on=E2_OTHERS,
-    proof=RefutedAlong(
+E3["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
+E3["2"].uses(*(f"Lemma E.2/{label}" for label in ("4", "5", "6")), "Lemma 3.1").note(UNBOUND)
+repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails")
+E3["2"].proved(
+    RefutedAlong(
         single_copies(a1=None, point=ENDS, first=1),
         """Nothing bounds a1 from above. With a1 = n and t = 1 the first entry of every row j0 ≠ j3 is n/(n^(b^2)+n-1) > 1/2, so
         the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n >= 2.""",
@@ -209,17 +180,10 @@ E3.add(
             Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
         ],
         confirm=(1, 2, 5, 10),
-    ),
+    )
 )
-E3.add(
-    "2",
-    stays_below,
-    says=f"{STAYS}, a1 = O(1)",
-    reading=Reading.INTENDED,
-    changed="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails",
-    where=[FIXED_A1],
-    depends_on=E2_OTHERS,
-    proof=Eventually(
+repaired.proved(
+    Eventually(
         widening_by_block(1, 1, a=Fraction(1), point=ENDS),
         FEW.beyond,
         FEW_HOW,
@@ -231,56 +195,36 @@ E3.add(
         constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
         dependence=self_dependence(besides=FIRST_ENTRY),
         also={PRINTED_ROUTE: ROUTE, "every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
-    ),
+    )
 )
-
-
-def wide_enough(x: SelfAttention) -> Comparison:
-    """With u = t √d/n^(1-b^2-0.01) the implication is d >= n^(2b^2+0.02)/u^2."""
-    growth = x.ratio(99, 100) - x.b * x.b
-    return at_least(x.d, x.n ** (2 * x.b * x.b + x.ratio(1, 50)) * x.n ** (2 * growth) / (x.t * x.t * x.d))
-
-
-E3.add(
-    "side",
-    wide_enough,
-    says="t √d = o(n^(1-b^2-0.01)) and t (d-2) = n imply √d = ω(n^(b^2+0.01)), d = ω(n^(2b^2+0.02))",
-    given=self_attention(1, Weights.IDENTITY),
-    proof=Positivity(),
-    content=WIDTH,
-    note="With u = t √d/n^g: d (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0.",
+wide(
+    E3,
+    self_attention(1, IDENTITY),
+    1 - b**2 - Q("0.01"),
+    2 * b**2 + Q("0.02"),
+    sqrt(d) == omega(n ** (b**2 + Q("0.01"))),
 )
 
 # -- Theorem E.4 ---------------------------------------------------------------------------------------------------------
 
 PRINTED = on_circle(1, b_below=B_SMALL)
-E4 = Statement(
-    PAPER,
+E4 = Lemma(
     "Theorem E.4",
-    source="Appendix E.1.4, p. 39",
-    title="F_exp > 0 on D1, Q K^T = I_d",
-    given=block_signs(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
-    depends_on=["superiority/Lemma E.3/1"],
+    "Appendix E.1.4, p. 39",
+    "F_exp > 0 on D1, Q K^T = I_d",
+    given=named(block_signs(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))),
+    uses=["Lemma E.3/1"],
 )
-FIRES = "F_exp(A1,A2,A3) > 0 with probability 1 - δ/poly(n), m = O(log(n/δ))"
-
-
-def fires(x: BlockSigns) -> Comparison:
-    return at_least(x.network().complement, x.high_probability)
-
-
-E4.add("", fires, says=FIRES, proof=CONTRADICTION)
-E4.add(
-    "",
-    fires,
-    says=f"{FIRES} (b^2 + c^2 = 1, not b + c = 1)",
-    given=block_signs(without_sum(PRINTED), 1, TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
-    reading=Reading.INTENDED,
-    changed=REPAIRED,
-    content=PROBABILITY,
-    note="""The hypothesis on d does no work. C = 1/log(8/7) = 7.49 suffices for κ = 1 at every n; for 1 <= a1 < 2c + 0.1 - b
-    the probability of a column tends to 1/4, so below 1/log(4/3) = 3.48 no constant does for large n.""",
-    proof=Argument(
+E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+E4[""].proved(CONTRADICTION)
+on_the_circle = block_signs(without_sum(PRINTED), 1, TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
+repaired = E4[""].repair(given=named(on_the_circle), why=REPAIRED).trivial(PROBABILITY)
+repaired.note(
+    """The hypothesis on d does no work. C = 1/log(8/7) = 7.49 suffices for κ = 1 at every n; for 1 <= a1 < 2c + 0.1 - b
+    the probability of a column tends to 1/4, so below 1/log(4/3) = 3.48 no constant does for large n."""
+)
+repaired.proved(
+    Argument(
         Verdict.HOLDS,
         """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as in
         Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = 8
@@ -290,19 +234,11 @@ E4.add(
             MANY_ONES,
             Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
         ],
-    ),
+    )
 )
 
 # -- the claims that the section omits -----------------------------------------------------------------------------------
 
-OMITTED = Statement(
-    PAPER,
-    "Section E",
-    source="Appendix E, p. 34",
-    title="three claims whose proofs are left out, Q K^T = I_d",
-    content=PROBABILITY,
-    provenance="stated here: Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1",
-)
 POINT = circle_point(Fraction(1, 19))  # b = 0.105, c = 0.994: near the small end of b
 FROM_TEXT = "only announced in the text: stated under Theorem E.4's hypotheses, b^2 + c^2 = 1 in place of b + c = 1"
 OWN_BLOCKS = "; the d-1 kinds of rows add at most log d"
@@ -312,39 +248,28 @@ exp(-1/(200 S)). S falls like a power of n along every admissible family, so for
 some n0 on; n0 is given for C = 1."""
 
 
-def silent(x: BlockSigns) -> Comparison:
-    return at_least(x.network().value, x.high_probability)
-
-
-def add_silent(label: str, dataset: int, scale: Scale, bound: FewByBlock, *conditions: Condition) -> None:
-    """F = 0 on D0 or D1 with constant coefficients."""
-    linear = scale is linear_scale
+def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Computed:
+    """Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1, on either dataset."""
     base = without_sum(on_circle(dataset, b_below=B_SMALL, linear=linear))
-    name = "F_lin" if linear else "F_exp"
-    hypotheses = (TWO_ROWS, B_RANGE, NOT_WIDER, WIDE)
+    hypotheses = (TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, *conditions)
+    return named(block_signs(base, dataset, *hypotheses, linear=linear, constants=(Fraction(1),)), linear)
+
+
+def eventually(dataset: int, scale: Scale, bound: FewByBlock) -> Eventually:
+    """F = 0 on D0 or D1 with constant coefficients."""
     rows = (J0_SPECIAL, J0_OTHER)
     entries = entries_of(dataset, scale, POINT[1], *rows)
-    OMITTED.add(
-        label,
-        silent,
-        says=f"{name}(A1,A2,A3) = 0 on D{dataset} with probability 1 - δ/poly(n), m = O(log(n/δ))"
-        + (", a1 = O(1)" if conditions else ""),
-        given=block_signs(base, dataset, *hypotheses, *conditions, linear=linear, constants=(Fraction(1),)),
-        reading=Reading.INTENDED,
-        changed=FROM_TEXT + ("; a1 does not grow with n (here a1 <= 10)" if conditions else ""),
-        depends_on=["superiority/Definition D.1", "superiority/Lemma 3.1"],
-        proof=Eventually(
-            widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
-            bound.beyond,
-            SILENT_HOW,
-            [bounded(dataset, scale, *rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
-            constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
-            dependence=self_dependence(1, OWN_BLOCKS),
-            also={
-                PRINTED_ROUTE: lambda: LEFT_OUT,
-                "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
-            },
-        ),
+    return Eventually(
+        widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
+        bound.beyond,
+        SILENT_HOW,
+        [bounded(dataset, scale, *rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
+        constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",
+        dependence=self_dependence(1, OWN_BLOCKS),
+        also={
+            PRINTED_ROUTE: lambda: LEFT_OUT,
+            "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
+        },
     )
 
 
@@ -361,25 +286,35 @@ def linear_first_entry_explodes() -> bool:
 
 A0 = Fraction(1, 20)
 SOFTMAX_ON_D0 = FewByBlock(r=1, a=A0, b=POINT[0], G=Fraction(1), decay=1 - A0**2 - POINT[0] ** 2, columns=1)
-add_silent("F_exp=0 on D0", 0, softmax_scale_d0, SOFTMAX_ON_D0)
-add_silent("F_lin=0 on D0", 0, linear_scale, linear_bound(A0))
-add_silent("F_lin=0 on D1", 1, linear_scale, linear_bound(Fraction(1)), FIXED_A1)
-OMITTED.add(
+OMITTED = Lemma(
+    "Section E",
+    "Appendix E, p. 34",
+    "three claims whose proofs are left out, Q K^T = I_d",
+    given=omitted(0),
+    uses=["Definition D.1", "Lemma 3.1"],
+    provenance="stated here: Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1",
+    trivial=PROBABILITY,
+)
+F_EXP_SILENT, F_LIN_SILENT = (Pr(F == 0) >= 1 - delta / n**kappa for F in (F_exp, F_lin))
+FIXED = f"{FROM_TEXT}; a1 does not grow with n (here a1 <= 10)"
+on_d0, on_d1 = omitted(0, linear=True), omitted(1, FIXED_A1, linear=True)
+line = OMITTED.state("F_exp=0 on D0", F_EXP_SILENT, (), why=FROM_TEXT, of=" on D0")
+line.proved(eventually(0, softmax_scale_d0, SOFTMAX_ON_D0))
+line = OMITTED.state("F_lin=0 on D0", F_LIN_SILENT, (), given=on_d0, why=FROM_TEXT, of=" on D0")
+line.proved(eventually(0, linear_scale, linear_bound(A0)))
+line = OMITTED.state("F_lin=0 on D1", F_LIN_SILENT, (), given=on_d1, why=FIXED, of=" on D1, a1 = O(1)")
+line.proved(eventually(1, linear_scale, linear_bound(Fraction(1))))
+line = OMITTED.state(
     "F_lin=0 on D1, any a1",
-    silent,
-    says="F_lin(A1,A2,A3) = 0 on D1 with probability 1 - δ/poly(n), m = O(log(n/δ)), for all a1 ≥ 1",
-    given=block_signs(
-        without_sum(on_circle(1, b_below=B_SMALL, linear=True)),
-        1,
-        *(TWO_ROWS, B_RANGE, NOT_WIDER, WIDE),
-        linear=True,
-        constants=(Fraction(1),),
-    ),
-    reading=Reading.INTENDED,
-    changed=FROM_TEXT,
-    depends_on=["superiority/Definition D.1", "superiority/Lemma 3.1"],
-    note="An added part: without a bound on a1, which nothing in the section gives, the third claim is false.",
-    proof=RefutedAlong(
+    F_LIN_SILENT,
+    (),
+    given=omitted(1, linear=True),
+    why=FROM_TEXT,
+    of=" on D1 for all a1 ≥ 1",
+)
+line.note("An added part: without a bound on a1, which nothing in the section gives, the third claim is false.")
+line.proved(
+    RefutedAlong(
         widening_by_block(1, 1, a=None, point=POINT, C=1),
         """With a1 = n the first entry of row j3 is at least n (n^2+1)/(n^2+2n) > 1/10, so one column exceeds τ with
         probability at least 1/8 (given σ_d = 1, as in Lemma E.3, Part 1): F_lin > 0 with at least that probability for every n
@@ -391,7 +326,7 @@ OMITTED.add(
             Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
         ],
         confirm=(2, 3, 6, 10),
-    ),
+    )
 )
 
 STATEMENTS = accounted(E3, E4, OMITTED)

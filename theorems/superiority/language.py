@@ -18,6 +18,7 @@ from theorems.language.tree import (
     Cases,
     Claim,
     E,
+    Entry,
     ExactlyOne,
     Exists,
     Expr,
@@ -54,8 +55,9 @@ __all__ = [  # what a statement file of these appendices writes with
     "Claim", "ExactlyOne", "Given", "IDENTITY", "Lemma", "ONES", "Positivity", "Q", "Symbol", "chain", "log", "sqrt",
     "n", "d", "t", "a0", "a1", "b", "c", "j0", "j1", "j2", "j3", "i0", "block", "block_columns", "cross_columns",
     "u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin", "A0_RANGE", "A1_RANGE", "self_attention", "cross_attention",
-    "And", "Computed", "Expr", "Implies", "Line", "Pr", "inner", "o", "omega", "delta", "kappa", "sigma", "F_exp", "F_lin",
-    "E", "Exists", "ForAll", "Named", "O", "Range", "Sum", "Words", "ceil", "exp", "expr", "largest", "smallest", "symbols",
+    "And", "Computed", "E", "Entry", "Exists", "Expr", "ForAll", "Implies", "Indicator", "Line", "Named", "O", "Pr", "ROWS",
+    "Range", "Sum", "Words", "ceil", "exp", "expr", "inner", "largest", "o", "omega", "smallest", "symbols", "delta", "kappa",
+    "sigma", "F_exp", "F_lin",
 ]
 # fmt: on
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -11,27 +11,13 @@ from typing import Any
 import sympy
 from hypothesis import strategies as st
 
-from kernels import balls
 from kernels.arithmetic import Arithmetic
-from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.statement import Condition, Domain, Statement
+from theorems.statement import Condition, Domain
 from theorems.superiority.accounts import PROBABILITY, accounted
-from theorems.superiority.self_attention import (
-    A0_RANGE,
-    A1_RANGE,
-    B_AT_LEAST,
-    C_AT_LEAST,
-    SIZES,
-    SPECIAL_ROW,
-    SUM_IS_ONE,
-    Weights,
-    self_attention,
-)
-from theorems.vocabulary import Comparison, Verdict, at_most
-
-PAPER = "superiority"
+from theorems.superiority.language import *
+from theorems.vocabulary import Verdict
 
 # -- Lemma 3.1 -----------------------------------------------------------------------------------------------------------
 
@@ -40,16 +26,11 @@ PAPER = "superiority"
 class TwoPointSums:
     """X = X_1 + ... + X_n with X_i = low + width (probability p) or low: the two-sided tail is an exact rational."""
 
-    probability: Any
-    threshold: Any
+    tail: Any
+    t: Any
     width: Any
-    n: Any
+    n: int
     arithmetic: Arithmetic
-
-    @property
-    def bound(self) -> Any:
-        """2 exp(-2 t^2 / (n width^2))."""
-        return 2 * self.arithmetic.exp(-2 * self.threshold * self.threshold / (self.n * self.width * self.width))
 
 
 def two_sided_tail(n: int, p: Fraction, width: Fraction, threshold: Fraction) -> Fraction:
@@ -61,7 +42,7 @@ def two_sided_tail(n: int, p: Fraction, width: Fraction, threshold: Fraction) ->
 def _bind_sums(instance: Instance, arithmetic: Arithmetic) -> TwoPointSums:
     n, p, width, t = int(instance.n), Fraction(instance.p), Fraction(instance.width), Fraction(instance.t)
     number = arithmetic.number
-    return TwoPointSums(number(two_sided_tail(n, p, width, t)), number(t), number(width), number(n), arithmetic)
+    return TwoPointSums(number(two_sided_tail(n, p, width, t)), number(t), number(width), n, arithmetic)
 
 
 @st.composite
@@ -95,15 +76,6 @@ HOEFFDING = Domain(
 )
 
 
-def _says_nothing(i: Instance) -> bool:
-    """Is 2 exp(-2t^2/(n width^2)) >= 1? Never a tie: t^2 is rational, log 2 is not."""
-
-    def question() -> Truth:
-        return balls.ge(balls.ball(i.n * i.width**2) * balls.log(balls.ball(2)), balls.ball(2 * i.t**2))
-
-    return balls.decide(question)[0] is Truth.HOLDS
-
-
 def _cumulant_curvature() -> bool:
     p, h = sympy.symbols("p h", positive=True)
     cumulant = -h * p + sympy.log(1 - p + p * sympy.exp(h))
@@ -123,15 +95,21 @@ def _best_exponent() -> bool:
     return bool(sympy.expand(exponent + 2 * t**2 / total - total / 8 * (s - 4 * t / total) ** 2) == 0)
 
 
-L31 = Statement(PAPER, "Lemma 3.1", source="Section 3.1, p. 4", title="Hoeffding bound", given=HOEFFDING)
-SMALL_DEVIATION = PROBABILITY.silent_for("2t^2 ≤ log 2 Σ (b_i - a_i)^2", _says_nothing)
-
-
-@L31.part(
-    "",
-    says="Pr[|X - E X| ≥ t] ≤ 2 exp(-2 t^2 / Σ (b_i - a_i)^2) for independent X_i in [a_i, b_i]",
-    content=SMALL_DEVIATION,
-    proof=Argument(
+X, a, i = symbols("X a i")
+squares = Sum(i, Range(expr(1), n), (b[i] - a[i]) ** 2)
+SUMS = Computed(
+    HOEFFDING,
+    {Pr(abs(X - E(X)) >= t): "tail", b[i]: lambda x, _: x.width, a[i]: lambda x, _: x.arithmetic.number(0)},
+)
+L31 = Lemma("3.1", "Section 3.1, p. 4", "Hoeffding bound", given=SUMS, trivial=PROBABILITY)
+L31[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2) / squares)
+L31[""].uninformative(2 * t**2 <= log(2) * squares)
+L31[""].note(
+    "X is the sum of independent X_i in [a_i, b_i]. For t < 0 the bound can fall below the probability 1; t >= 0 is what every "
+    "textbook leaves implicit."
+)
+L31[""].proved(
+    Argument(
         Verdict.HOLDS,
         """Scale X_i to [0, 1] with mean p: by convexity E e^{h X_i} lies below the chord, so log E e^{h(X_i - p)} is at
         most the cumulant L(h) = -hp + log(1 - p + p e^h), where L(0) = L'(0) = 0 and L'' = u(1-u) <= 1/4; Taylor gives
@@ -142,11 +120,8 @@ SMALL_DEVIATION = PROBABILITY.silent_for("2t^2 ≤ log 2 Σ (b_i - a_i)^2", _say
             Step("1/4 - u(1-u) = (u - 1/2)^2", _quarter),
             Step("-st + s^2 S/8 = -2t^2/S + (S/8)(s - 4t/S)^2", _best_exponent),
         ],
-    ),
+    )
 )
-def _(x: TwoPointSums) -> Comparison:
-    """For t < 0 the bound can fall below the probability 1; t >= 0 is what every textbook leaves implicit."""
-    return at_most(x.probability, x.bound)
 
 
 # -- Definition D.1 ------------------------------------------------------------------------------------------------------
@@ -160,37 +135,32 @@ def _fits_together() -> bool:
 
 def _is_met() -> bool:
     """One point of each dataset meets every condition of the definition, checked exactly."""
-    conditions = (SIZES, SPECIAL_ROW, B_AT_LEAST, C_AT_LEAST, SUM_IS_ONE)
     point = Instance(n=2, d=3, t=2, j3=1, a0=Fraction(1, 20), a1=Fraction(7, 10), b=Fraction(1, 2), c=Fraction(1, 2))
-    return all(condition.check(point) for condition in (*conditions, A0_RANGE, A1_RANGE))
+    given = [self_attention(dataset, ONES) for dataset in (0, 1)]
+    return all(data.true(condition, point) for data in given for condition in data.hypotheses)
 
 
 def _row_sums() -> bool:
     """Every closed form of the appendix starts from the row sums (1+a) and 1 times sqrt(log n)."""
-    domain = self_attention(1, Weights.ONES, ("j0", "j1"))
     a = sympy.Symbol("a1", positive=True)
     wanted = {(True, True): (1 + a) ** 2, (True, False): 1 + a, (False, True): 1 + a, (False, False): 1}
-    for case in domain.admitted_cases():
-        j0, j1 = case.pattern.j0, case.pattern.j1
-        if sympy.expand(case.world.logit(j0, j1) - wanted[j0.special, j1.special]) != 0:
+    for case in replace(self_attention(1, ONES), about=(j0, j1)).cases():
+        special = tuple(case.pattern.where[j] == case.pattern.where[j3] for j in (j0, j1))
+        if sympy.expand(case.world.value(Entry("L", (j0, j1))) - wanted[special]) != 0:
             return False
     return True
 
 
 BOTH_MET = "d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; a0 in (0, 1/10), a1 ≥ 7/10; b in [1/10, 9/10], c = 1-b"
-D1 = Statement(
-    PAPER,
-    "Definition D.1",
-    source="Appendix D.1, p. 17",
-    title="self-attention datasets D0 and D1",
-    given=self_attention(1, Weights.ONES),
+D1 = Lemma("Definition D.1", "Appendix D.1, p. 17", "self-attention datasets D0 and D1", given=self_attention(1, ONES))
+D1[""] = Words("the sets D0 and D1 of triples A1 = A2 = A3 in R^{n×d} are well defined and not empty")
+D1[""].feasible(BOTH_MET)
+D1[""].note(
+    """d >= 3 is understood (the block I_{d-2} must exist). For n = 1 every entry is 0, D0 and D1 coincide, and linear
+    attention is 0/0; nothing bounds a1 from above, which matters below."""
 )
-D1.add(
-    "",
-    None,
-    met=BOTH_MET,
-    says="the sets D0 and D1 of triples A1 = A2 = A3 in R^{n×d} are well defined and not empty",
-    proof=Argument(
+D1[""].proved(
+    Argument(
         Verdict.HOLDS,
         """The three kinds of columns have 1, d-2 and 1 columns and n rows each when n = (d-2)t, so the matrix exists for
         every d >= 3, t >= 1, j3 in [n], a0 in (0, 0.1), a1 >= 0.7 and b in [0.1, 0.9], c = 1-b; the row sums are
@@ -200,9 +170,7 @@ D1.add(
             Step("a point of each dataset meets all conditions", _is_met),
             Step("the logits are (1+a1)^2, 1+a1 and 1 times log n", _row_sums),
         ],
-    ),
-    note="""d >= 3 is understood (the block I_{d-2} must exist). For n = 1 every entry is 0, D0 and D1 coincide, and linear
-    attention is 0/0; nothing bounds a1 from above, which matters below.""",
+    )
 )
 
 STATEMENTS = accounted(L31, D1)

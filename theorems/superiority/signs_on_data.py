@@ -1,8 +1,8 @@
 """Random signs on the self-attention datasets (superiority v1, Lemmas D.4, D.8, D.12, D.16 and Theorems D.5, D.9, D.13, D.17).
 
-In units of sqrt(log n) a row of c(A, x) has three kinds of entries: the first column, the column of j3's block entry, the
-d-3 other block columns, and c in the last; rows j0 ≠ j3 all agree. So <c(A,x)_{j0}, σ> has four distinct coefficients and
-its law is exact, and so is the joint law of the two kinds of rows under one σ, for any d.
+The definitions give the entries of a row of c(A, x), seen from j3: the first column, the column of j3's block entry, the d-3
+other block columns, and c in the last; rows j0 ≠ j3 all agree. So <c(A,x)_{j0}, σ> has four distinct coefficients and its law
+is exact, and so is the joint law of the two kinds of rows under one σ, for any d.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -21,22 +22,39 @@ from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from strategies.self_attention_data import self_attention_data
 from theorems.instance import Instance
+from theorems.language.given import Bound
+from theorems.language.structure import COLUMNS, Column, Scene
+from theorems.language.structure import Row as Place
+from theorems.language.values import value
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
 from theorems.superiority.accounts import WIDTH
 from theorems.superiority.language import *
-from theorems.superiority.self_attention import (
-    Pattern,
-    Row,
-    SelfAttention,
-    Weights,
-    bound_self_attention,
-    small_instances,
-)
+from theorems.superiority.self_attention import Row, Weights, small_instances
 from theorems.superiority.self_attention import self_attention as points
 
 MARGIN = Fraction(1, 10)  # the 0.1 of tau = (c + 0.1) sqrt(log n)
-SPECIAL = Row(True, 0)
+SPECIAL, TWIN, STRANGER = Row(True, 0), Row(False, 0), Row(False, 1)  # j3, a row of its block, a row of another block
+PLACES = {SPECIAL: Place(0, 0), TWIN: Place(0, 1), STRANGER: Place(1, 0)}
+
+
+@cache
+def _data(dataset: int, QK: Expr) -> Given:
+    """One object for all instances: it remembers the unrolled definitions."""
+    return self_attention(dataset, QK)
+
+
+def in_units(dataset: int, QK: Expr, instance: Instance, arithmetic: Arithmetic) -> Bound:
+    """The data with A in units of √(log n); f does not depend on the unit of the logits, so log n counts as 1."""
+    bound = _data(dataset, QK).bind(instance, arithmetic)
+    one = arithmetic.number(1)
+    return replace(bound, numbers={**bound.numbers, log(n): one, sqrt(log(n)): one})
+
+
+def mean_entry(data: Bound, row: Row, column: Column, *, linear: bool) -> Any:
+    """c(A,x)_{row, column} from its definition: a fraction for linear attention, a ball for softmax."""
+    scene = Scene().with_(j3, PLACES[SPECIAL]).with_(j0, PLACES[row]).with_(i0, column)
+    return data.value((c_lin if linear else c_exp)[j0, i0], scene)
 
 
 @dataclass(frozen=True)
@@ -46,7 +64,7 @@ class SignsOnData:
     ``linear`` tells which attention; ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
     """
 
-    data: SelfAttention
+    data: Bound
     d: int
     c: Fraction
     linear: bool
@@ -71,20 +89,28 @@ class SignsOnData:
 
     @property
     def other(self) -> Row:
-        return Row(False, 0) if self.d == 3 else Row(False, 1)
+        return TWIN if self.d == 3 else STRANGER
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def kinds(self) -> tuple[Row, ...]:
         """A row of each kind."""
         return (SPECIAL, self.other) if self.n > 1 else (SPECIAL,)
 
+    def entry(self, row: Row, column: Column) -> Any:
+        """c(A,x)_{row, column} in units of √(log n)."""
+        return mean_entry(self.data, row, column, linear=self.linear)
+
+    def columns(self) -> list[tuple[Column, int]]:
+        """The kinds of columns as seen from j3, each with how many there are; the one where all entries are c comes last."""
+        scene = Scene().with_(j3, PLACES[SPECIAL])
+        kinds = self.data.given.model.structure.orbits(COLUMNS, scene)
+        counted = [(column, int(value(count, {d: Fraction(self.d)}, RATIONALS))) for column, count in kinds]
+        return [(column, count) for column, count in counted if isinstance(column, Column) and count > 0]
+
     def sums(self, *rows: Row) -> SignedSums:
         """<c(A,x)_row, σ> for the given rows, all against the same σ, in units of sqrt(log n)."""
-        mean = self.data.linear_mean if self.linear else self.data.softmax_mean
-        columns: list[tuple[int, str | int]] = [(1, "first"), (1, 0)]
-        if self.d > 3:
-            columns.append((self.d - 3, 1))
-        groups = [Group(count, tuple(mean(row, column) for row in rows)) for count, column in columns]
+        *others, _ = self.columns()
+        groups = [Group(count, tuple(self.entry(row, column) for row in rows)) for column, count in others]
         return SignedSums((*groups, Group(1, tuple(self.c for _ in rows))))
 
     def reaches(self, row: Row) -> Ball:
@@ -121,15 +147,12 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     """The world of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
-    data = bound_self_attention(instance, RATIONALS if linear else BALLS, dataset, Weights.ONES)
-    d = int(instance.d)
-    named = Pattern(j0=Row(False, 0 if d == 3 else 1))
     number = arithmetic.number
     columns = columns_for(instance.C, int(instance.n), instance.delta) if "C" in instance else 1
     names = {k: number(instance[k]) for k in ("a0", "a1", "b", "t") if k in instance}
     return SignsOnData(
-        data=replace(data, pattern=named),
-        d=d,
+        data=in_units(dataset, ONES, instance, RATIONALS if linear else BALLS),
+        d=int(instance.d),
         c=Fraction(instance.c),
         linear=linear,
         n=number(instance.n),
@@ -210,7 +233,7 @@ def signs(dataset: int, *conditions: Condition, linear: bool = False, constants:
             Pr(F > 0): lambda x: x.network().complement,
             Pr(F == 0): lambda x: x.network().value,
         },
-        {j0: "rows"},
+        {j0: "kinds"},
     )
 
 
