@@ -191,7 +191,7 @@ NOTHING = "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"  # the other small instances have
 WITH_ZERO = replace(
     BY_ROWS, points=replace(ATTENTION, small=lambda: itertools.chain([Instance.parse(NOTHING)], small_attentions()))
 )
-ROWS = BY_ROWS.knowing({f_lin[j0, j]: lambda x, _, j: x.f_lin[j - 1]})
+WITH_SHARES = BY_ROWS.knowing({f_lin[j0, j]: lambda x, _, j: x.f_lin[j - 1]})
 
 C1 = Lemma("Definition C.1", "Appendix C.1, p. 13", "linear attention", given=SHAPES_OF)
 C1[""] = shapes_in(u_lin, alpha_lin, f_lin, c_lin, A[j0] * x_)
@@ -206,7 +206,7 @@ C1["normaliser"].compared(alpha_lin[j0] ** 2 > 0).refuted(NOTHING).note(
 repaired = C1["normaliser"].repair(
     NORMALISED,
     claim=Sum(j, to_n, f_lin[j0, j]) == 1,
-    given=ROWS,
+    given=WITH_SHARES,
     why="f_lin(A,x)_{j0} is defined where alpha_lin(A,x)_{j0} ≠ 0; that no matrix and no logit is 0 is not enough",
 )
 repaired.proved(

@@ -267,8 +267,8 @@ tau, C, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
 )
 f_lin_x, f_exp_x, y, i, j = symbols("f_lin(A,x) f_exp(A,x) y i j")
 output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
-ROWS = Range(expr(1), n)
-S_lin, S_exp = Sum(i, ROWS, f_lin_x[i] * sigma[i]), Sum(i, ROWS, f_exp_x[i] * sigma[i])
+TO_N = Range(expr(1), n)
+S_lin, S_exp = Sum(i, TO_N, f_lin_x[i] * sigma[i]), Sum(i, TO_N, f_exp_x[i] * sigma[i])
 one_column_lin, one_column_exp = inner(f_lin_x, y[1]), inner(f_exp_x, y[1])
 entries = Symbol("the number of entries of f(A,x)")
 QUANTITIES: dict[Node, Supply] = {
