@@ -24,7 +24,7 @@ from theorems.instance import Instance
 from theorems.language.given import Tied
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_positive
-from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.statement import Condition, Domain
 from theorems.superiority.accounts import NOWHERE
 from theorems.superiority.language import *
 from theorems.superiority.self_attention import A0_RANGE as OF_A0
@@ -32,7 +32,6 @@ from theorems.superiority.self_attention import (
     SUM_IS_ONE,
     Weights,
     small_instances,
-    symbolic_cases,
 )
 from theorems.superiority.self_attention import self_attention as points
 from theorems.vocabulary import Verdict
@@ -73,52 +72,39 @@ WITH_IDENTITY = tied_together(SEGMENT)
 
 
 @st.composite
-def _on_circle(draw: st.DrawFn, dataset: int, indices: tuple[str, ...], b_below: Fraction) -> dict[str, object]:
-    values = draw(self_attention_data(dataset, indices))
+def _on_circle(draw: st.DrawFn, dataset: int, b_below: Fraction) -> dict[str, object]:
+    values = draw(self_attention_data(dataset))
     values["b"], values["c"] = draw(circle_points(Fraction(1, 10), b_below))
     return values
 
 
-def _small_on_circle(dataset: int, indices: tuple[str, ...], b_below: Fraction) -> Iterator[Instance]:
+def _small_on_circle(dataset: int, b_below: Fraction) -> Iterator[Instance]:
     points = [(b, c) for b, c in SIMPLE_POINTS if b < b_below]
-    for instance in small_instances(dataset, indices):
+    for instance in small_instances(dataset, ()):
         if instance.b == Fraction(1, 2):  # one of the five b of the other datasets, so that no instance comes twice
             yield from (instance.but(b=b, c=c) for b, c in points)
 
 
-def free_cases(dataset: int, indices: tuple[str, ...], a1_from: Fraction = Fraction(1)) -> Iterator[SymbolicCase]:
-    """Every pattern of the indices with b, c >= 1/10 free of each other, and a1 at least ``a1_from`` on D1."""
-    c = sympy.Symbol("c", positive=True)
-    alpha, gamma = sympy.symbols("alpha gamma", nonnegative=True)
-    for case in symbolic_cases(dataset, Weights.IDENTITY, indices):
-        least = sympy.Rational(a1_from.numerator, a1_from.denominator)
-        firsts = {case.world.a1: least + alpha} if dataset == 1 else {}
-        positive = case.positive | firsts | {c: sympy.Rational(1, 10) + gamma}
-        yield replace(case, world=replace(case.world, c=c), positive=positive)
-
-
-def on_circle(dataset: int, indices: tuple[str, ...] = (), *, b_below: Fraction = Fraction(1), linear: bool = False) -> Domain:
+def on_circle(dataset: int, *, b_below: Fraction = Fraction(1), linear: bool = False) -> Domain:
     """Definition D.1 and Appendix E's b^2 + c^2 = 1 (and a1 >= 1 on D1) together: as printed, with nothing in it."""
-    base = points(dataset, Weights.IDENTITY, indices, linear=linear)
+    base = points(dataset, Weights.IDENTITY, linear=linear)
     own = (A1_FROM_ONE, ON_CIRCLE) if dataset == 1 else (ON_CIRCLE,)
     return replace(
         base,
         name=f"D{dataset} of Definition D.1 with b^2 + c^2 = 1, {Weights.IDENTITY.value}",
-        draw=lambda: _on_circle(dataset, indices, b_below),
+        draw=lambda: _on_circle(dataset, b_below),
         conditions=(*base.conditions, *own),
-        small=lambda: islice(_small_on_circle(dataset, indices, b_below), 20_000),
-        cases=lambda: free_cases(dataset, indices),
+        small=lambda: islice(_small_on_circle(dataset, b_below), 20_000),
+        cases=None,
         met=f"{NOWHERE}: b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
     )
 
 
 def without_sum(domain: Domain) -> Domain:
-    """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1. The cases leave b and c free: they
-    cover it all the same.
-    """
+    """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1."""
     coefficient = "a0 in (0, 1/10)" if OF_A0 in domain.conditions else "a1 ≥ 7/10"
     met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
-    return replace(domain.without(SUM_IS_ONE.text), cases=domain.cases, met=met)
+    return replace(domain.without(SUM_IS_ONE.text), met=met)
 
 
 def sum_exceeds_circle() -> bool:
@@ -126,12 +112,6 @@ def sum_exceeds_circle() -> bool:
     beta, gamma = sympy.symbols("beta gamma", nonnegative=True)
     b, c = beta + sympy.Rational(1, 10), gamma + sympy.Rational(1, 10)
     return is_positive(sympy.expand((b + c) ** 2 - (b**2 + c**2)))
-
-
-def identity_weights(indices: tuple[str, ...]) -> Domain:
-    """D1 as Definition D.1 has it (b + c = 1, a1 >= 0.7) with Q K^T = I_d; proofs treat b and c as free."""
-    base = points(1, Weights.IDENTITY, indices)
-    return replace(base, cases=lambda: free_cases(1, indices, Fraction(7, 10)))
 
 
 CONTRADICTION = Argument(

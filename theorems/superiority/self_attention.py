@@ -200,12 +200,6 @@ J1_SPECIAL = Condition("j1 = j3", lambda i: i.j1 == i.j3, lambda i: i.but(j1=i.j
 J1_OTHER = Condition("j1 ≠ j3", lambda i: i.j1 != i.j3, lambda i: _away(i, "j1"), lambda p: not p.j1.special)
 FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, lambda i: i.but(i0=1), lambda p: p.column == "first")
 LAST_COLUMN = Condition("i0 = d", lambda i: i.i0 == i.d, lambda i: i.but(i0=i.d), lambda p: p.column == "last")
-BLOCK_COLUMN = Condition(
-    "i0 in {2, ..., d-1}",
-    lambda i: 2 <= i.i0 <= i.d - 1,
-    lambda i: i if 2 <= i.i0 <= i.d - 1 else i.but(i0=_own_column(i)),
-    lambda p: isinstance(p.column, int),
-)
 OWN_COLUMN = Condition(
     "i0 is the column of j3's block entry",
     lambda i: i.i0 == _own_column(i),
