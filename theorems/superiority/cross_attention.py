@@ -194,12 +194,6 @@ J0_IS_J3 = Condition("j0 = j3", lambda i: i.j0 == i.j3, lambda i: i.but(j0=i.j3)
 J0_NOT_J3 = Condition("j0 ≠ j3", lambda i: i.j0 != i.j3, lambda i: _away(i, "j0", "j3"), lambda p: not p.j0.is_j3)
 J1_IS_J3 = Condition("j1 = j3", lambda i: i.j1 == i.j3, lambda i: i.but(j1=i.j3), lambda p: p.j1.is_j3)
 J1_NOT_J3 = Condition("j1 ≠ j3", lambda i: i.j1 != i.j3, lambda i: _away(i, "j1", "j3"), lambda p: not p.j1.is_j3)
-NOT_BOTH = Condition(
-    "j0 ≠ j2 or j1 ≠ j3",
-    lambda i: i.j0 != i.j2 or i.j1 != i.j3,
-    lambda i: i if i.j0 != i.j2 or i.j1 != i.j3 else _away(i, "j1", "j3"),
-    lambda p: not (p.j0.is_j2 and p.j1.is_j3),
-)
 FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, lambda i: i.but(i0=1), lambda p: p.column == "first")
 BLOCK_COLUMN = Condition(
     "i0 in {2, ..., d}",
