@@ -212,11 +212,6 @@ class Approximate:
         return self.rho0**4 / self.K
 
     @property
-    def rate(self) -> Number:
-        """C₀⁻¹ e^(4z)."""
-        return self.arithmetic.exp(4 * self.z) / self.C0
-
-    @property
     def drift(self) -> Number:
         """ż_ml/(η_Z γ) = Σ_n f_nl Σ_{n'≠n} β_nn' (-1) f_n'l, term by term."""
         f, beta = self.arithmetic.exp(self.z) / self.rho0, self.arithmetic.exp(2 * self.z) / self.rho0**2
@@ -249,7 +244,6 @@ APPROXIMATE = Domain(
         "rho0": "the constant norm ρ₀",
         "z": "z_ml",
         "C0": "ρ₀⁴/K",
-        "rate": "C₀⁻¹e^(4z)",
         "xi": "ξ_n/γ",
         "drift": "ż_ml/(η_Zγ)",
     },

@@ -27,7 +27,7 @@ M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0
 h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
 m, n, l, l_0 = symbols("m n l l_0")
 t_0, t_0p = symbols("t_0 t′_0")  # the end of scanning is t′_0, the beginning of snapping t_0
-s, y, G, tp, hp = symbols("s y Γ′ t′ h′")  # variables of integration
+y, G, tp, hp = symbols("y Γ′ t′ h′")  # variables of integration
 
 
 @dataclass(frozen=True)
