@@ -192,11 +192,11 @@ def test_the_variables_of_a_part_are_listed(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    address = "scan_snap/Theorem 3/Eqn 12"
+    address, upper = "scan_snap/Theorem 3/Eqn 12", "χ_{l_0}(t) ≤ exp(2 B_n(t))"
     assert run(address, "--bound", "1") == 2
     assert "--which" in capsys.readouterr().err
-    assert run(address, "--bound", "printed", "--which", "upper") == 0
-    assert run(address, "--bound", "-1", "--which", "upper") == 1
+    assert run(address, "--bound", "printed", "--which", upper) == 0
+    assert run(address, "--bound", "-1", "--which", upper) == 1
     assert run(address, "--bound", "1", "--which", "middle") == 2
 
 

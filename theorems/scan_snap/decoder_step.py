@@ -132,9 +132,6 @@ class DecoderStep:
         """Entry (j, n) of E, the inner product off the diagonal."""
         return balls.ball(self.gram[self.j][self.n] - int(self.j == self.n))
 
-    def entry(self, value: Fraction) -> Ball:
-        return balls.ball(value)
-
     @property
     def slope(self) -> Ball:
         """Entry (j, l) of the gradient in W of ln α_nn, by differentiation."""

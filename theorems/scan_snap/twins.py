@@ -60,11 +60,6 @@ class Twins(Gains):
     classes: int
 
     @property
-    def edge(self) -> Ball:
-        """6/√M."""
-        return 6 / balls.sqrt(balls.ball(self.M))
-
-    @property
     def overlap(self) -> Ball:
         """e(t) = f_n·f_n' = f_c²(t)."""
         return self.f2_common
