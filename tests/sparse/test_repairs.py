@@ -129,7 +129,7 @@ def _claimed(address: str, reading: Reading, text: str) -> list[SimpleNamespace]
 def test_claims_compare_what_they_speak_of():
     """The cost with the search, the rows of P and P̂, the scores of an input, every δ: not something nearby."""
     below, above = _claimed("Claim 7.1/(b)", Reading.INTENDED, "lengths=3,5 k0=2 alpha=1 c=1/2")
-    assert (below.lhs, below.rhs, above.rhs) == (9 + 25 + 2 * (3 + 5), 9 + 25, 2 * (9 + 25))
+    assert (below.lhs, below.rhs, above.rhs) == (9 + 25, 9 + 25 + 2 * (3 + 5), 2 * (9 + 25))
     weights = np.exp([1.0, 0.0, 0.0, -1.0])
     positive, least, total = _claimed("Definition 3.1", Reading.STATED, "row=1x1,0x2,-1x1 k=2 M=1")
     assert (positive.lhs, least.lhs, total.lhs) == pytest.approx((weights.sum(), weights.min() / weights.sum(), 1))

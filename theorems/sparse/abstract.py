@@ -22,7 +22,7 @@ from theorems.sparse.collapse import UNIFORM_ON_EVENT, on_event
 from theorems.sparse.language import *
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, frobenius_grows, mass_threshold
 from theorems.sparse.lower_bounds import sharp_rows
-from theorems.sparse.row_claims import ON_EVENT, SMALL_R, eps, infinity, k, likely, n
+from theorems.sparse.row_claims import ON_EVENT, SMALL_R, C, eps, infinity, k, likely, n
 from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau, weights_below
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW
 from theorems.sparse.stability import root_spike
@@ -36,7 +36,7 @@ sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BE
 event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
 event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
-root, logarithm = k == ceil(n ** Q(1, 2)), k == ceil(log(n))
+root, logarithm = (k == ceil(n**C)) & (C == Q(1, 2)), k == ceil(log(n))
 vanishes, mass_vanishes = Limit(error, n, infinity) == 0, Limit(tau, n, infinity) == 0
 
 TITLE = Lemma(
@@ -51,7 +51,7 @@ TITLE["(a)"] = Implies(root & SMALL_R, likely(vanishes))
 TITLE["(a)"].compared(error <= eps).proved(root_spike()).trivial(MAXIMUM.below_epsilon).note(
     "The loss is the entrywise maximum."
 )
-weak = TITLE["(a)"].repair(claim=Implies(root & weights_below(Q(1, 2)), likely(vanishes)), why=WEIGHTS_REPAIR, given=sure_roots)
+weak = TITLE["(a)"].repair(claim=Implies(root & weights_below(C), likely(vanishes)), why=WEIGHTS_REPAIR, given=sure_roots)
 weak.compared(error <= eps).proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses()
 with TITLE.where(given=event_roots):
     TITLE["(a), on G_M"] = Implies(ON_EVENT & root & SMALL_R, vanishes)

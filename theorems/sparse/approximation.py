@@ -271,7 +271,7 @@ fixed = E1["2"].repair(
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
 fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()
-fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES)).note("d is fixed.")
+fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES))
 E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON)
 E1["2, on G_M"].compared(error <= eps).proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS)).uses()
 E1["2, on G_M"].trivial(BELOW_EPSILON)

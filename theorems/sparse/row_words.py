@@ -30,8 +30,8 @@ def row_data(domain: Domain) -> Computed:
 
 
 def weights_below(share: Expr) -> Claim:
-    """limsup 2dR is below ``share`` along the family, d fixed."""
-    return Symbol("limsup")(2 * d * R) < share
+    """A hypothesis about the family."""
+    return Words("limsup ", 2 * d * R < share, ", d fixed")
 
 
 def in_each_row(claim: Claim) -> Claim:
