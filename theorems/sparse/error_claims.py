@@ -1,38 +1,16 @@
-"""Claims about the error of one window: below or above ε, and the error of W = 0 at two consecutive lengths."""
+"""W = 0 at two consecutive lengths, whose errors are compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.sparse.limits import Norm
-from theorems.sparse.rows import AttentionRow
-from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
-from theorems.vocabulary import Comparison, at_least, at_most
-
-
-def below(norm: Norm) -> Callable[[AttentionRow], Comparison]:
-    """The claim that the norm of P - P̂ is at most ε."""
-
-    def claim(x: AttentionRow) -> Comparison:
-        return at_most(norm.value(x), x.eps)
-
-    return claim
-
-
-def above(norm: Norm) -> Callable[[AttentionRow], Comparison]:
-    """The claim that the norm of P - P̂ is at least ε."""
-
-    def claim(x: AttentionRow) -> Comparison:
-        return at_least(norm.value(x), x.eps)
-
-    return claim
 
 
 @dataclass(frozen=True)
@@ -81,7 +59,3 @@ REAL_LOGARITHM = replace(
     bind=_bind_real,
     met="every n ≥ 3",
 )
-
-
-def maximum_falls(x: Uniform) -> Comparison:
-    return at_most(maximum(x.arithmetic, *x.then), maximum(x.arithmetic, *x.now))

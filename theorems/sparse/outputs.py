@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -16,7 +16,6 @@ from theorems.sparse import ranges
 from theorems.sparse.steps import along, identity, positive, strictly_positive
 from theorems.sparse.windows import Window
 from theorems.statement import Condition, Content, Domain
-from theorems.vocabulary import Comparison, at_least, at_most
 
 _t = positive("t")
 
@@ -90,15 +89,6 @@ def outputs(window: Window) -> Domain:
     )
 
 
-def output_at_most(label: str) -> Callable[[Output], Comparison]:
-    """The claim that this norm of the output difference is at most ε."""
-
-    def claim(x: Output) -> Comparison:
-        return at_most(x.norm(label), x.eps)
-
-    return claim
-
-
 def output_range_at_least(label: str) -> Content:
     """The trivial range of this norm of the output difference."""
     return ranges.OUTPUT_FROBENIUS if label in ("(b)", "(d)") else ranges.OUTPUT
@@ -110,15 +100,6 @@ def output_range_at_most(label: str) -> Content:
     if content is ranges.OUTPUT:
         return ranges.below_target(content, lambda n: 4, "2")
     return ranges.below_target(content, lambda n: 4 * n, "2√n")
-
-
-def output_at_least(label: str) -> Callable[[Output], Comparison]:
-    """The claim that this norm of the output difference is at least ε."""
-
-    def claim(x: Output) -> Comparison:
-        return at_least(x.norm(label), x.eps)
-
-    return claim
 
 
 ALIGNED = along(

@@ -55,10 +55,6 @@ class Score:
     def sqrt(self, x: Number) -> Number:
         return self.arithmetic.sqrt(x)
 
-    def size_of_mean(self, law: Law) -> Number:
-        """|E S|."""
-        return self.arithmetic.number(abs(law.mean))
-
     def beyond(self, law: Law, bound: Number, centre: bool) -> Number:
         """Pr[|S| > bound], of S - E S if ``centre``: a ball that encloses it when atoms lie too close to the bound."""
         mean = law.mean if centre else Fraction(0)

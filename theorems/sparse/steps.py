@@ -7,7 +7,6 @@ is a nonnegative slack: an entry of A is ``E - alpha``, a sum of m entries is ``
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -19,9 +18,7 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
-from theorems.statement import Condition, Content, Domain, Proof, Statement
-from theorems.vocabulary import Reading, Verdict
+from theorems.vocabulary import Verdict
 
 
 def slack(name: str) -> Symbol:
@@ -117,75 +114,3 @@ def along(
 def refuted(how: str, *steps: Step) -> Argument:
     """Refutes a bound for every constant C along the family of sink inputs."""
     return Argument(Verdict.FAILS, how, (SINK, OUTRUNS, *steps))
-
-
-def _with_sure_bound(content: Content) -> Content:
-    """The same range where M' stands for M."""
-    return replace(content, silent=content.silent.replace("M", "M'"))
-
-
-def three_forms(
-    statement: Statement,
-    label: str,
-    claim: Callable[[Any], Any],
-    *,
-    says: str,
-    proof: Argument,
-    refutation: Proof | None,
-    witness: str | None,
-    where: Sequence[Condition] = (),
-    domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
-    provenance: str | None = None,
-    note: str = "",
-    depends_on: Sequence[str] | None = None,
-    content: Callable[[Domain], Content] | None = None,
-) -> None:
-    """A part "with probability at least 1 - δ" (stated, and repaired by M'), and its form on the event G_M.
-
-    proof:      of the form on G_M; with |S_ij| ≤ M' it is the proof of the repaired form
-    refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
-    content:    the trivial range of the left-hand side, with the silent set in each of the three domains
-    """
-    rests = None if depends_on is None else tuple(depends_on)
-    printed, repaired, given = domains
-    statement.add(
-        label,
-        claim,
-        says=f"with probability ≥ 1-δ: {says}",
-        given=printed,
-        where=where,
-        content=content and content(printed),
-        met=met_with(printed, *where),
-        proof=refutation or proof,
-        witness=witness,
-        provenance=provenance,
-        note=note,
-        depends_on=rests,
-    )
-    if refutation is not None:
-        statement.add(
-            label,
-            claim,
-            says="with probability ≥ 1-δ: " + says.replace("M", "M'") + ", M' = d R log(nd/δ)",
-            given=repaired,
-            where=where,
-            reading=Reading.INTENDED,
-            changed=REPAIR,
-            content=content and _with_sure_bound(content(repaired)),
-            met=met_with(repaired, *where),
-            proof=replace(proof, steps=(SURE_BOUND, *proof.steps)),
-            provenance=provenance,
-            depends_on=(),
-        )
-    statement.add(
-        f"{label}, on G_M" if label else "on G_M",
-        claim,
-        says=f"if |S_ij| ≤ M for all i, j: {says}",
-        given=given,
-        where=where,
-        content=content and content(given),
-        met=met_with(given, *where),
-        proof=proof,
-        provenance=provenance,
-        depends_on=(),
-    )
