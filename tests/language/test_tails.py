@@ -30,4 +30,4 @@ def test_a_tail_is_taken_at_the_level_that_the_claim_writes() -> None:
 
 
 def test_the_bounds_of_a_score_stand_in_the_claims_alone() -> None:
-    assert len(SCORE_LAWS.tails) == 4
+    assert len([name for name, *_ in SCORE_LAWS.patterns if name.startswith("Pr[")]) == 4

@@ -531,7 +531,6 @@ PLAIN = {
     "exp",
 }
 IN_PROOFS = {SelfAttention}  # the claims about this data are unrolled; steps of proofs compute with it
-OF_EXPERIMENTS = {SelfAttention}  # the claims unroll the definitions instead
 NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap}  # shapes, column numbers, a plain product
 
 
@@ -552,7 +551,6 @@ def test_no_world_and_no_quantity_of_one_is_left_out() -> None:
     for form in FORMS:
         listed.setdefault(form.world, set()).update(form.quantities)
     assert worlds() | IN_PROOFS == set(listed) | NO_FORMS
-    assert worlds() | OF_EXPERIMENTS == set(listed) | NO_FORMS
     for world, quantities in listed.items():
         public = {name for name in dir(world) if not name.startswith("_")} - {field.name for field in fields(world)}
         assert public - PLAIN == quantities, world.__name__
