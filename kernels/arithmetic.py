@@ -51,10 +51,6 @@ class Arithmetic(ABC):
     @abstractmethod
     def minimum(self, a: Number, b: Number) -> Number: ...
 
-    def root_of_squares(self, x: Number) -> Number:
-        """The root of a sum of squares, which is >= 0 whatever rounding makes of it."""
-        return self.sqrt(x)
-
     def absolute(self, x: Number) -> Number:
         return abs(x)
 
@@ -172,9 +168,6 @@ class BallArithmetic(Arithmetic):
 
     def sqrt(self, x: Number) -> Number:
         return balls.sqrt(x)
-
-    def root_of_squares(self, x: Number) -> Number:
-        return balls.root_of_nonnegative(x)
 
     def maximum(self, a: Number, b: Number) -> Number:
         return balls.maximum(a, b)

@@ -58,12 +58,6 @@ def symmetric(common: Sequence[int], own: Sequence[int], K: int) -> Weights:
     return tuple((*common, *sum(((tuple(own) if k == n else (0,) * len(own)) for k in range(K)), ())) for n in range(K))
 
 
-def smallest_vocabulary(K: int, least_square: Fraction, tokens: int) -> int:
-    """The least M with 6/√M at most √least_square, M > 36 K², and room for all tokens and answers."""
-    needed = Fraction(36) / least_square
-    return max(-(-needed.numerator // needed.denominator), 36 * K * K + 1, tokens, K)
-
-
 def overlap_patterns(K: int) -> dict[str, tuple[tuple[int, int], ...]]:
     """Which pairs of classes overlap: a matching (K even), a triangle beside a matching (K odd), all pairs, a path."""
     pairs = list(combinations(range(K), 2))

@@ -57,10 +57,6 @@ class Evidence(Enum):
         """Is it a level that only a prover reaches which reads the claim?"""
         return self in (Evidence.PROVED, Evidence.CERTIFIED)
 
-    def or_weaker(self, other: Evidence) -> Evidence:
-        """The weaker of two: what rests on both is known no better."""
-        return max(self, other, key=list(Evidence).index)
-
 
 class Relation(Enum):
     AT_MOST = "<="

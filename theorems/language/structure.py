@@ -285,9 +285,6 @@ class Model:
         """The value of the first branch whose claim holds in the scene."""
         return next((value for claim, value in node.branches if self.structure.holds(claim, scene)), node.otherwise)
 
-    def unfolded(self, claim: Relation, scene: Scene) -> Relation:
-        return Relation(self.closed(claim.left, scene), claim.sign, self.closed(claim.right, scene))
-
 
 @cache
 def _spoken_of(model: Model, node: Node) -> frozenset[Symbol]:

@@ -26,7 +26,7 @@ from theorems.sparse.language import *
 from theorems.sparse.steps import along, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Condition, Content, Domain
-from theorems.vocabulary import Comparison, Verdict, less
+from theorems.vocabulary import Verdict
 
 
 @dataclass(frozen=True)
@@ -376,11 +376,6 @@ drops.proved(
         strictly_positive("a dropped entry of W = 0 is off by 1/n > 0", 1 / positive("n")),
     )
 )
-
-
-def lower_on_average(norm: str) -> Callable[[Windows], Comparison]:
-    """The windows k_i have a strictly lower mean error than k0."""
-    return lambda x: less(x.mean_error(norm, x.windows), x.mean_error(norm, x.constant))
 
 
 # k0 = h, n = h (1 + S²), k = h (1 + z): S² = n/k0 - 1 ≥ 1 where 2 k0 ≤ n

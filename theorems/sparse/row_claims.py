@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Order
+from theorems.language.tree import And, Claim, Order
 from theorems.provers.argument import Argument
 from theorems.sparse.language import *
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
@@ -62,7 +62,10 @@ def three_forms(
     claim: Claim,
     *where: Condition,
     proof: Argument,
-    refutation: Proof | None,
+    refutation: Proof | None = None,
+    witness: str = "",
+    premise: Claim | None = None,
+    compared: Claim | None = None,
     given: Callable[[Domain], Computed] = on,
     domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
     uses: Sequence[str] | None = None,
@@ -74,27 +77,33 @@ def three_forms(
 
     proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
-    content:    the trivial range of the left-hand side;  silent: where the bound says no more
+    premise:    what the claim is an implication of;  compared: what is compared at an instance, if not the claim
+    content:    the trivial range of the left-hand side, of a domain or of all three;  silent: where the bound says no more
 
     Returns the stated form.
     """
     printed, repaired, event = domains
+    compared = claim if compared is None else compared
 
-    def state(line: Line, compared: Claim, domain: Domain, proof: Proof, silent: Claim | None) -> Line:
-        line = line.compared(compared).feasible(met_with(domain, *where)).proved(proof)
+    def implied(conclusion: Claim, *more: Claim) -> Claim:
+        premises = [*more, *([] if premise is None else [premise])]
+        return Implies(premises[0] if len(premises) == 1 else And(tuple(premises)), conclusion) if premises else conclusion
+
+    def state(line: Line, domain: Domain, proof: Proof, sure: Callable[[Claim], Claim] = lambda c: c) -> Line:
+        line = line.compared(sure(compared)).feasible(met_with(domain, *where))
         if content is not None:
-            line.trivial(content if isinstance(content, Content) else content(domain))
-        return line if silent is None else line.uninformative(silent)
+            found = content(domain) if callable(content) else content
+            line.trivial(replace(found, silent=found.silent.replace("M", "M'")) if sure is surely else found)
+        return (line if silent is None else line.uninformative(sure(silent))).proved(proof)
 
-    line = lemma.state(label, likely(claim), where, given=given(printed), provenance=provenance)
-    stated = state(line, claim, printed, refutation or proof, silent)
+    line = lemma.state(label, implied(likely(claim)), where, given=given(printed), provenance=provenance)
+    stated = state(line.refuted(witness) if witness else line, printed, refutation or proof)
     if uses is not None:
         stated.uses(*uses)
     if refutation is not None:
-        sure = surely(claim)
-        fixed = stated.instead(*where, why=REPAIR, claim=Implies(SURE, likely(sure)), given=given(repaired))
-        through = replace(proof, steps=(SURE_BOUND, *proof.steps))
-        state(fixed, sure, repaired, through, None if silent is None else surely(silent)).uses()
-    line = lemma.state(on_event(label), Implies(ON_EVENT, claim), where, given=given(event), provenance=provenance)
-    state(line, claim, event, proof, silent).uses()
+        sure = surely(implied(likely(claim), SURE))
+        fixed = stated.instead(*where, why=REPAIR, claim=sure, given=given(repaired))
+        state(fixed, repaired, replace(proof, steps=(SURE_BOUND, *proof.steps)), surely).uses()
+    line = lemma.state(on_event(label), implied(claim, ON_EVENT), where, given=given(event), provenance=provenance)
+    state(line, event, proof).uses()
     return stated

@@ -1,19 +1,15 @@
-"""The words for the entries and sums of a row, and the three forms of a line that is compared as another one."""
+"""The words for the entries and sums of a row, and the three forms of a line about them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from typing import Any
 
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.tree import REVERSED, And, Chain, Claim, Node, Relation
-from theorems.provers.argument import Argument
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import ON_EVENT, SURE, S, eps, i, likely, on, on_event, surely
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
-from theorems.sparse.steps import REPAIR, SURE_BOUND
-from theorems.statement import Condition, Content, Domain, Proof
+from theorems.sparse.row_claims import S, eps, i, on, three_forms
+from theorems.statement import Condition, Domain
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 columns = Named("[n]")
@@ -52,50 +48,9 @@ def at_the_worst(claim: Claim) -> Claim:
     return claim
 
 
-def three_forms(
-    lemma: Lemma,
-    label: str,
-    claim: Claim,
-    *where: Condition,
-    proof: Argument,
-    refutation: Proof | None = None,
-    witness: str = "",
-    premise: Claim | None = None,
-    compared: Claim | None = None,
-    domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
-    uses: Sequence[str] | None = None,
-    provenance: str = "",
-    content: Callable[[Domain], Content],
-) -> Line:
-    """A part "with probability at least 1 - δ" (stated, and repaired by M′), and its form on the event G_M.
-
-    premise:    what the claim is an implication of;  compared: what is compared at an instance, if not the claim at the worst
-    proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form
-    refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
-    content:    the trivial range of the left-hand side, with the silent set in each of the three domains
-
-    Returns the stated form.
-    """
-    printed, repaired, event = domains
-    compared = at_the_worst(claim) if compared is None else compared
-
-    def implied(conclusion: Claim, *more: Claim) -> Claim:
-        premises = [*more, *([] if premise is None else [premise])]
-        return Implies(premises[0] if len(premises) == 1 else And(tuple(premises)), conclusion) if premises else conclusion
-
-    line = lemma.state(label, implied(likely(claim)), where, given=entries(printed), provenance=provenance)
-    stated = line.compared(compared).feasible(met_with(printed, *where)).trivial(content(printed))
-    if witness:
-        stated.refuted(witness)
-    stated.proved(refutation or proof)
-    if uses is not None:
-        stated.uses(*uses)
-    if refutation is not None:
-        sure = surely(implied(likely(claim), SURE))
-        line = stated.instead(*where, why=REPAIR, claim=sure, given=entries(repaired)).compared(surely(compared))
-        found = content(repaired)
-        line.feasible(met_with(repaired, *where)).trivial(replace(found, silent=found.silent.replace("M", "M'"))).uses()
-        line.proved(replace(proof, steps=(SURE_BOUND, *proof.steps)))
-    line = lemma.state(on_event(label), implied(claim, ON_EVENT), where, given=entries(event), provenance=provenance)
-    line.compared(compared).feasible(met_with(event, *where)).trivial(content(event)).uses().proved(proof)
-    return stated
+def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, **more: Any) -> Line:
+    """The three forms of a line about entries; what is compared is the claim at the worst one unless told otherwise."""
+    compared = more.pop("compared", None)
+    return three_forms(
+        lemma, label, claim, *where, given=entries, compared=at_the_worst(claim) if compared is None else compared, **more
+    )

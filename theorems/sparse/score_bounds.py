@@ -15,7 +15,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import M, S, i, k, n
-from theorems.sparse.row_entries import A, A_spar, D, D_spar, at_the_worst, columns, entries, j, row_sum, three_forms
+from theorems.sparse.row_entries import A, A_spar, D, D_spar, at_the_worst, columns, entries, forms_of_entries, j, row_sum
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.steps import alpha, beta, nonnegative, proved, refuted
 
@@ -92,7 +92,7 @@ def state(
     worst = at_the_worst(claim)
     bound = worst.claims[0] if isinstance(worst, And) else worst
     assert isinstance(bound, Relation)
-    three_forms(
+    forms_of_entries(
         lemma,
         label,
         claim,

@@ -19,7 +19,7 @@ from theorems.provers.argument import Argument
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
-from theorems.sparse.row_entries import columns, entries, j, three_forms, u
+from theorems.sparse.row_entries import columns, entries, forms_of_entries, j, u
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import (
     SINK,
@@ -100,7 +100,7 @@ NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound 
 
 def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *where: Condition, provenance: str = "") -> Line:
     """A part whose ε is at least a threshold."""
-    return three_forms(
+    return forms_of_entries(
         theorem,
         label,
         claim,
@@ -124,7 +124,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         "For k = n the threshold divides by 0."
     )
     enough(theorem, "(b)", eps >= exp(M) / k, small >= n - k, provenance="inferred").note(NEVER_SPEAKS)
-    three_forms(
+    forms_of_entries(
         theorem,
         "(c)",
         ForAll(j, columns, u[j] <= exp(2 * M) / n),
