@@ -8,15 +8,15 @@ import pytest
 
 from theorems.account import EVERYWHERE, NOWHERE, account
 from theorems.catalogue import find, parts
+from theorems.decide import expected_verdict
 from theorems.judge import EFFORTS, ContradictionError
 from theorems.provers.argument import Argument
 from theorems.provers.families import PRINTED_ROUTE, Eventually
 from theorems.record import make_record
-from theorems.settle import expected_verdict
-from theorems.statement import Content, Part
+from theorems.statement import Part, TrivialRange
 from theorems.vocabulary import Verdict
 
-WEIGHT = Content("0 ≤ f_exp ≤ 1", 0, 1)
+WEIGHT = TrivialRange("0 ≤ f_exp ≤ 1", 0, 1)
 
 
 def slug(part: Part) -> str:
@@ -29,26 +29,26 @@ def part_at(address: str) -> Part:
 
 def test_the_silent_set_of_a_bound_is_found_with_its_first_point() -> None:
     told = account(part_at("superiority/Lemma D.2/4a"), examples=20, seed=0)
-    assert (told["silent"], told["silent_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
+    assert (told["uninformative"], told["uninformative_at"]) == ("a1 ≥ 1", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
 
 
 def test_a_bound_that_always_says_something_is_proved_to_do_so() -> None:
     told = account(part_at("superiority/Lemma D.2/3b"), examples=20, seed=0)
-    assert (told["silent"], told["known"]) == (NOWHERE, "proved")
+    assert (told["uninformative"], told["known"]) == (NOWHERE, "proved")
 
 
 @pytest.mark.parametrize(
     "planted",
     [
         WEIGHT,
-        WEIGHT.silent_for("a1 > 1", lambda i: i.a1 > 1),
-        WEIGHT.silent_for("a1 ≥ 9/10", lambda i: i.a1 * 10 >= 9),
-        WEIGHT.silent_for(EVERYWHERE, lambda i: True),
-        replace(WEIGHT, high=2).silent_for("a1 ≥ 1", lambda i: i.a1 >= 1),
+        WEIGHT.uninformative_on("a1 > 1", lambda i: i.a1 > 1),
+        WEIGHT.uninformative_on("a1 ≥ 9/10", lambda i: i.a1 * 10 >= 9),
+        WEIGHT.uninformative_on(EVERYWHERE, lambda i: True),
+        replace(WEIGHT, high=2).uninformative_on("a1 ≥ 1", lambda i: i.a1 >= 1),
     ],
 )
-def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict(planted: Content) -> None:
-    part = replace(part_at("superiority/Lemma D.2/4a"), content=planted)
+def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict(planted: TrivialRange) -> None:
+    part = replace(part_at("superiority/Lemma D.2/4a"), trivial=planted)
     with pytest.raises(ContradictionError, match="the bound says"):
         account(part, examples=20, seed=0)
     record = make_record(part, EFFORTS["quick"], 0)
@@ -58,7 +58,7 @@ def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict(planted: Content) 
 
 @pytest.mark.parametrize("part", parts(), ids=slug)
 def test_every_part_says_where_its_hypotheses_can_be_met(part: Part) -> None:
-    assert part.met
+    assert part.feasible
 
 
 LARGE = [part for part in parts() if expected_verdict(part) is Verdict.ASYMPTOTIC]

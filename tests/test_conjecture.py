@@ -11,9 +11,9 @@ import pytest
 from theorems import expectations
 from theorems.catalogue import find
 from theorems.conjecture import conjectured, main
+from theorems.decide import implied
 from theorems.expression import parse
 from theorems.implication import follows
-from theorems.settle import implied
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Evidence, Relation, Verdict
 

@@ -83,7 +83,7 @@ class Base:
         return 2
 
 
-class World(Base):
+class Model(Base):
     shift = 3
 
     def __init__(self, n):
@@ -99,11 +99,11 @@ class World(Base):
 
 
 RANGE = Condition("a1 >= 0.7", lambda i: i.a1 >= SCALE)
-GIVEN = Domain("made", lambda: st.just({}), lambda instance, arithmetic: World(instance.n), (RANGE,))
+GIVEN = Domain("made", lambda: st.just({}), lambda instance, arithmetic: Model(instance.n), (RANGE,))
 MADE = Statement("superiority", "Lemma Z.1", source="nowhere", given=GIVEN)
 
 
-@MADE.part("", says="c_exp is below 9")
+@MADE.part("", text="c_exp is below 9")
 def claim(x):
     return below(x.c_exp, 9)
 '''
@@ -149,9 +149,9 @@ def made(tmp_path: Path) -> Iterator[Callable[..., str]]:
         ("closed_form(self.n) + self", "self.c_lin + self"),
         ("shift = 3", "shift = 4"),
         ("return 2", "return 1"),
-        ("class World(Base)", "class World(Base, dict)"),
+        ("class Model(Base)", "class Model(Base, dict)"),
         ("self.n = n", "self.n = n + 1"),
-        ("World(instance.n)", "World(instance.n + 1)"),
+        ("Model(instance.n)", "Model(instance.n + 1)"),
         ("below(x.c_exp, 9)", "below(9, x.c_exp)"),
         ("import at_most as below", "import less as below"),
         ("is below 9", "is below nine"),
@@ -167,7 +167,7 @@ def test_a_changed_definition_constant_or_hypothesis_is_a_change(made: Callable[
     [
         ("closed_form", "another_name"),
         ("SCALE", "FACTOR"),
-        ("World", "Seen"),
+        ("Model", "Seen"),
         ("def claim(x)", "def other(x)"),
         ("below", "under"),
         ('"""A closed form."""', "# a comment"),

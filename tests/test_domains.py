@@ -37,7 +37,7 @@ def integers(*conditions: Condition) -> Domain:
 
 def part(*conditions: Condition) -> Part:
     statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=integers(*conditions))
-    statement.add("", lambda x: at_most(x, x), says="a claim")
+    statement.add("", lambda x: at_most(x, x), text="a claim")
     return statement.parts[0]
 
 

@@ -16,11 +16,11 @@ from kernels.arithmetic import Arithmetic
 from theorems import mutants
 from theorems.catalogue import parts
 from theorems.earned import UNREADABLE, tally
-from theorems.fates import Trial, holds, small_killer
 from theorems.instance import Instance
 from theorems.judge import READERS
 from theorems.mutants import main
 from theorems.mutation import mutants_of
+from theorems.mutation_score import Trial, holds, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Part, Proof, Statement, SymbolicCase
@@ -49,7 +49,7 @@ def test_what_is_proved_is_not_proved_of_a_false_mutant(part: Part) -> None:
 # -- made up -------------------------------------------------------------------------------------------------------------
 
 
-def world(instance: Instance, arithmetic: Arithmetic) -> Any:
+def model(instance: Instance, arithmetic: Arithmetic) -> Any:
     return SimpleNamespace(n=arithmetic.number(instance.n), arithmetic=arithmetic)
 
 
@@ -60,7 +60,7 @@ def from_(least: int) -> Domain:
     return Domain(
         "integers",
         lambda: st.fixed_dictionaries({"n": st.integers(1, 99)}),
-        world,
+        model,
         (Condition("n >= 1", lambda i: i.n >= 1),),
         lambda: (Instance(n=n) for n in range(1, 99)),
         lambda: iter((case,)),
@@ -73,7 +73,7 @@ def square(x: Any) -> Comparison:
 
 def made(proof: Proof, least: int = 1) -> Part:
     statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=from_(least))
-    statement.add("", square, says="n ≤ n²", proof=proof)
+    statement.add("", square, text="n ≤ n²", proof=proof)
     return statement.parts[0]
 
 

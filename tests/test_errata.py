@@ -94,7 +94,7 @@ def test_signs_in_latex(text: str, expected: str) -> None:
 
 
 def test_every_character_of_the_statements_has_a_rendering() -> None:
-    words = {text for p in parts() for text in (p.says, p.note, p.changed, *(c.text for c in p.domain.conditions))}
+    words = {text for p in parts() for text in (p.text, p.note, p.changed, *(c.text for c in p.domain.conditions))}
     assert not [text for text in sorted(words) if "U+" in latex(text)]
 
 

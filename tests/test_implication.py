@@ -142,7 +142,7 @@ def test_every_documented_variable_is_a_number_of_the_world(part: Part) -> None:
     instance = next((i for i in islice(part.domain.small(), 3000) if part.domain.broken(i) is None), None)  # type: ignore[misc]
     if instance is None:
         pytest.skip("no small instance meets the hypotheses")
-    world = named(part.domain).bind(instance, BALLS)
+    model = named(part.domain).bind(instance, BALLS)
     for name in part.domain.variables:
         with suppress(ValueError):  # a variable may have no value here, and says so
-            assert hasattr(values(world, [name])[name], "mid"), name
+            assert hasattr(values(model, [name])[name], "mid"), name

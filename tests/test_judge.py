@@ -22,7 +22,7 @@ from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlon
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import evaluate, search, smallest_witness, witness_of
 from theorems.record import make_record
-from theorems.statement import Condition, Content, Domain, Finding, Part, Proof, Statement
+from theorems.statement import Condition, Domain, Finding, Part, Proof, Statement, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Evidence, Relation, Verdict, at_least, at_most, equals, less
 
 QUICK = Effort("test", examples=40, seconds=2.0)
@@ -30,7 +30,7 @@ POSITIVE = Condition("n >= 1", lambda i: i.n >= 1)
 GROWTH = Condition("n = ω(1)", lambda i: True, growth=True)
 
 
-def world(instance: Instance, arithmetic: Arithmetic) -> Any:
+def model(instance: Instance, arithmetic: Arithmetic) -> Any:
     return arithmetic.number(instance.n)
 
 
@@ -39,7 +39,7 @@ def counting() -> Iterator[Instance]:
 
 
 def numbers(*conditions: Condition, low: int = 1, high: int = 10**6) -> Domain:
-    return Domain("integers", lambda: st.fixed_dictionaries({"n": st.integers(low, high)}), world, conditions, counting)
+    return Domain("integers", lambda: st.fixed_dictionaries({"n": st.integers(low, high)}), model, conditions, counting)
 
 
 def part(
@@ -49,7 +49,7 @@ def part(
     domain: Domain | None = None,
 ) -> Part:
     statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain or numbers(POSITIVE))
-    statement.add("", claim, says="a claim about n", proof=proof, witness=witness)
+    statement.add("", claim, text="a claim about n", proof=proof, witness=witness)
     return statement.parts[0]
 
 
@@ -232,11 +232,11 @@ def test_a_proof_and_a_witness_may_not_disagree(verdict: Verdict) -> None:
 
 # -- bounds that say nothing ---------------------------------------------------------------------------------------------
 
-SIZE = Content("n ≥ 1", low=1)
+SIZE = TrivialRange("n ≥ 1", low=1)
 
 
-def silent(claim: Callable[[Any], Claimed], content: Content, proof: Proof | None = None) -> Part:
-    return replace(part(claim, proof), content=content)
+def silent(claim: Callable[[Any], Claimed], trivial: TrivialRange, proof: Proof | None = None) -> Part:
+    return replace(part(claim, proof), trivial=trivial)
 
 
 def at_least_zero(n: Any) -> Comparison:
@@ -246,22 +246,22 @@ def at_least_zero(n: Any) -> Comparison:
 @pytest.mark.parametrize("proof", [None, says(Verdict.HOLDS)])
 def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None) -> None:
     """The evidence is that of the silence, looked at instance by instance; the record tells it from empty hypotheses."""
-    saying_nothing = silent(at_least_zero, SIZE.silent_for(EVERYWHERE, lambda i: True), proof)
+    saying_nothing = silent(at_least_zero, SIZE.uninformative_on(EVERYWHERE, lambda i: True), proof)
     found = judge(saying_nothing, QUICK)
     assert (found.verdict, found.evidence) == (Verdict.VACUOUS, Evidence.TESTED)
     assert found.how.startswith("the bound says no more than n ≥ 1 anywhere (checked at 200 instances)")
     told = make_record(saying_nothing, QUICK, 0)
-    assert (told["verdict"], told["account"]["silent"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
+    assert (told["verdict"], told["account"]["uninformative"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
 
 
 def test_a_bound_that_says_something_somewhere_keeps_its_verdict() -> None:
-    somewhere = SIZE.silent_for("n < 5", lambda i: i.n < 5)
+    somewhere = SIZE.uninformative_on("n < 5", lambda i: i.n < 5)
     assert judge(silent(lambda n: at_least(n, balls.ball(0) if n < 5 else n), somewhere), QUICK).verdict is Verdict.HOLDS
 
 
 def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> None:
-    """The same content on a bound that says something, on one without a bound, and on a domain without points."""
-    claimed = SIZE.silent_for(EVERYWHERE, lambda i: True)
+    """The same trivial on a bound that says something, on one without a bound, and on a domain without points."""
+    claimed = SIZE.uninformative_on(EVERYWHERE, lambda i: True)
     with pytest.raises(ContradictionError, match="the bound says something at n=2"):
         judge(silent(lambda n: at_least(n, balls.ball(0) if n < 2 else n), claimed), QUICK)
     assert judge(silent(lambda n: equals(n, n), claimed, says(Verdict.HOLDS)), QUICK).verdict is Verdict.HOLDS
@@ -272,10 +272,10 @@ def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> Non
 
 def test_a_false_bound_is_never_vacuous() -> None:
     """n ≥ 3 is false at n = 1, so a range that makes it trivial is wrong itself."""
-    wrong = Content("n ≥ 5", low=5).silent_for(EVERYWHERE, lambda i: True)
+    wrong = TrivialRange("n ≥ 5", low=5).uninformative_on(EVERYWHERE, lambda i: True)
     with pytest.raises(ContradictionError, match="is false, and yet its bound says no more"):
         judge(replace(silent(lambda n: at_least(n, balls.ball(3)), wrong), witness="n=1"), QUICK)
-    honest = SIZE.silent_for("n < 0", lambda i: False)
+    honest = SIZE.uninformative_on("n < 0", lambda i: False)
     assert judge(replace(silent(lambda n: at_least(n, balls.ball(3)), honest), witness="n=1"), QUICK).verdict is Verdict.FAILS
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from kernels.balls import Truth
 from theorems.catalogue import find, parts
-from theorems.fates import Trial, fate, first_kill, holds
 from theorems.instance import Instance
 from theorems.mutants import main
 from theorems.mutation import Mutant, mutants_of
+from theorems.mutation_score import Trial, fate, first_kill, holds
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 

@@ -142,10 +142,18 @@ def test_unknown_is_no_support() -> None:
 
 def test_a_bound_that_says_nothing_supports_what_cites_it_and_empty_hypotheses_do_not() -> None:
     """The account tells the two ways to be vacuous apart: what cites a true bound uses nothing false."""
-    said = {"met": "n ≥ 1", "smallest": "n=1", "trivial": "0 ≤ x ≤ 1", "known": "checked at 9 instances", "silent_at": "n=1"}
+    said = {
+        "feasible": "n ≥ 1",
+        "smallest": "n=1",
+        "trivial": "0 ≤ x ≤ 1",
+        "known": "checked at 9 instances",
+        "uninformative_at": "n=1",
+    }
     above = record("Lemma Z.2", depends_on=[A])
-    true = record("Lemma Z.1", verdict="vacuous", evidence="tested", account={**said, "silent": "everywhere"})
-    empty = record("Lemma Z.1", verdict="vacuous", account={**said, "smallest": None, "silent": "", "silent_at": None})
+    true = record("Lemma Z.1", verdict="vacuous", evidence="tested", account={**said, "uninformative": "everywhere"})
+    empty = record(
+        "Lemma Z.1", verdict="vacuous", account={**said, "smallest": None, "uninformative": "", "uninformative_at": None}
+    )
     assert supported(true, above)[f"{B} (stated)"] == (True, True)
     assert supported(empty, above)[f"{B} (stated)"] == (False, False)
     assert [state_of([true]), state_of([empty])] == ["stands", "broken"]

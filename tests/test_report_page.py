@@ -160,8 +160,8 @@ def test_the_norm_table_is_in_the_page_and_in_the_markdown() -> None:
 def test_thresholds_and_vacuity_have_a_table_each() -> None:
     threshold = {"variable": "n", "value": "64", "family": "n = 2^k", "constants": ""}
     told = record("Lemma Z.8", "1", verdict="asymptotic", n0=threshold | {"route": "1024", "dependence": "like 1/δ"})
-    silent = {"trivial": "0 ≤ Pr ≤ 1", "silent": "δ ≥ n", "known": "proved", "silent_at": None}
-    told["account"] = {"met": "n ≥ 2", "smallest": "n=2"} | silent
+    silent = {"trivial": "0 ≤ Pr ≤ 1", "uninformative": "δ ≥ n", "known": "proved", "uninformative_at": None}
+    told["account"] = {"feasible": "n ≥ 2", "smallest": "n=2"} | silent
     sizes, vacuity = surveys([told, record("Lemma Z.9", "1")])
     assert sizes.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "n = 64", "", "1024", "like 1/δ"]]
     assert vacuity.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "δ ≥ n (proved)"]]

@@ -46,7 +46,7 @@ def test_no_drawn_instance_refutes_what_holds(part: Part, data: st.DataObject) -
     ratios = [ratio for c in outcome.compared if 0 <= (ratio := c.tightness()) < 1e6]
     if ratios:
         target(max(ratios), label="tightness")
-    assert outcome.truth is not Truth.FAILS, f"{part.says} is false at {instance}: {outcome.compared}"
+    assert outcome.truth is not Truth.FAILS, f"{part.text} is false at {instance}: {outcome.compared}"
 
 
 @pytest.mark.parametrize("part", [p for p in EVERY if p.witness is not None and p.domain.small], ids=slug)

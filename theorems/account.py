@@ -1,7 +1,7 @@
 """Where the hypotheses of a part can be met, and where its bound says nothing that was not clear before.
 
 A bound says nothing where it is no better than the trivial one: a probability below 1, an attention weight above 0. The
-trivial range stands next to the claim (:class:`theorems.statement.Content`) with the exact set where the bound is silent;
+trivial range stands next to the claim (:class:`theorems.statement.TrivialRange`) with the exact set where the bound is silent;
 here both are held against each other at small and drawn instances, and proved where the symbolic cases allow it.
 """
 
@@ -20,7 +20,7 @@ from theorems.instance import Instance
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import drawn
-from theorems.statement import Content, Part, World
+from theorems.statement import Model, Part, TrivialRange
 from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, Relation, Verdict, comparisons
 
@@ -36,19 +36,19 @@ class ContradictionError(Exception):
 
 
 @cache
-def silent_everywhere(part: Part) -> str:
+def uninformative_everywhere(part: Part) -> str:
     """How it is known that the bound says no more anywhere than the trivial range; ``""`` where it says something.
 
     ``proved`` in all symbolic cases, or ``checked at 200 instances``, small ones or members of the part's family. Raises
     ContradictionError where the part's content says ``everywhere`` and some instance says otherwise.
     """
-    if part.content is None or part.content.silent != EVERYWHERE or part.claim is None:
+    if part.trivial is None or part.trivial.uninformative != EVERYWHERE or part.claim is None:
         return ""
     points = list(_instances(part))
-    if not points or not _bounded(part, part.content, points[0]):
+    if not points or not _bounded(part, part.trivial, points[0]):
         return ""
-    told = _silence(part, part.content, points)
-    return str(told["known"]) if told["silent_at"] is not None else ""
+    told = _silence(part, part.trivial, points)
+    return str(told["known"]) if told["uninformative_at"] is not None else ""
 
 
 def account(part: Part, examples: int, seed: int, *, empty: bool = False) -> dict[str, Any]:
@@ -60,19 +60,19 @@ def account(part: Part, examples: int, seed: int, *, empty: bool = False) -> dic
     """
     points = [] if empty else list(_instances(part)) or _drawn(part, examples, seed)
     found: dict[str, Any] = {
-        "met": part.met,
+        "feasible": part.feasible,
         "smallest": str(points[0]) if points else None,
         "trivial": "",
-        "silent": "",
+        "uninformative": "",
         "known": "",
-        "silent_at": None,
+        "uninformative_at": None,
     }
-    if part.content is None or part.claim is None or not points or not _bounded(part, part.content, points[0]):
+    if part.trivial is None or part.claim is None or not points or not _bounded(part, part.trivial, points[0]):
         return found
-    return found | {"trivial": part.content.text} | _silence(part, part.content, [*points, *_drawn(part, examples // 4, seed)])
+    return found | {"trivial": part.trivial.text} | _silence(part, part.trivial, [*points, *_drawn(part, examples // 4, seed)])
 
 
-def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, Any]:
+def _silence(part: Part, content: TrivialRange, points: list[Instance]) -> dict[str, Any]:
     proved = _proved(part, content)
     silent: list[Instance] = []
     decided = 0
@@ -82,65 +82,66 @@ def _silence(part: Part, content: Content, points: list[Instance]) -> dict[str, 
             continue
         decided += 1
         if content.where(point) is not (truth is Truth.HOLDS):
+            told = content.uninformative or NOWHERE
             says = "nothing" if truth is Truth.HOLDS else "something"
-            raise ContradictionError(f"{part.address}: the bound says {says} at {point}, against {content.silent or NOWHERE!r}")
+            raise ContradictionError(f"{part.address}: the bound says {says} at {point}, not {told!r}")
         if truth is Truth.HOLDS:
             silent.append(point)
     return {
-        "silent": content.silent or proved or NOWHERE,
+        "uninformative": content.uninformative or proved or NOWHERE,
         "known": PROVED if proved else f"checked at {decided} instances",
-        "silent_at": str(silent[0]) if silent else None,
+        "uninformative_at": str(silent[0]) if silent else None,
     }
 
 
-def _bounded(part: Part, content: Content, point: Instance) -> bool:
+def _bounded(part: Part, content: TrivialRange, point: Instance) -> bool:
     """Does the claim compare anything that the trivial range could make trivial (and not only state equalities)?"""
     with balls.precision(balls.DEFAULT_BITS):
-        world = part.domain.bind(point, BALLS)
-        return any(_trivial(content, world, c) is not None for c in comparisons(_claimed(part, world)))
+        model = part.domain.bind(point, BALLS)
+        return any(_trivial(content, model, c) is not None for c in comparisons(_claimed(part, model)))
 
 
-def silence(part: Part, content: Content, instance: Instance) -> Truth:
+def silence(part: Part, content: TrivialRange, instance: Instance) -> Truth:
     """Does the part's claim at this instance follow from the trivial range alone?"""
 
     def question() -> Truth:
-        world = part.domain.bind(instance, BALLS)
+        model = part.domain.bind(instance, BALLS)
         return balls.all_of(
-            trivial.truth() if (trivial := _trivial(content, world, c)) is not None else Truth.FAILS
-            for c in comparisons(_claimed(part, world))
+            trivial.truth() if (trivial := _trivial(content, model, c)) is not None else Truth.FAILS
+            for c in comparisons(_claimed(part, model))
         )
 
     return balls.decide(question, limit=1024)[0]
 
 
-def _claimed(part: Part, world: World) -> Any:
+def _claimed(part: Part, model: Model) -> Any:
     assert part.claim is not None
-    return part.claim(world)
+    return part.claim(model)
 
 
-def _trivial(content: Content, world: World, claimed: Comparison) -> Comparison | None:
+def _trivial(content: TrivialRange, model: Model, claimed: Comparison) -> Comparison | None:
     """The comparison that makes ``claimed`` trivial: its bound lies outside the range; None where no bound could."""
     end = content.high if claimed.relation.upper else content.low
     if claimed.relation is Relation.EQUAL or end is None:
         return None
-    value = end(world) if callable(end) else arithmetic_of(world).number(end)
+    value = end(model) if callable(end) else arithmetic_of(model).number(end)
     return Comparison(claimed.rhs, claimed.relation.reversed, value)
 
 
-def _proved(part: Part, content: Content) -> str:
+def _proved(part: Part, content: TrivialRange) -> str:
     """``nowhere`` or ``everywhere`` where the symbolic cases prove that the bound is silent there, else ``""``."""
-    if part.domain.cases is None or content.silent not in ("", EVERYWHERE):
+    if part.domain.cases is None or content.uninformative not in ("", EVERYWHERE):
         return ""
 
-    def trivial(world: World) -> tuple[Comparison, ...]:
-        found = (_trivial(content, world, c) for c in comparisons(_claimed(part, world)))
+    def trivial(model: Model) -> tuple[Comparison, ...]:
+        found = (_trivial(content, model, c) for c in comparisons(_claimed(part, model)))
         return tuple(c for c in found if c is not None)
 
-    def informative(world: World) -> tuple[Comparison, ...]:
-        return tuple(replace(c, relation=contrary) for c in trivial(world) if (contrary := c.relation.negated))
+    def informative(model: Model) -> tuple[Comparison, ...]:
+        return tuple(replace(c, relation=contrary) for c in trivial(model) if (contrary := c.relation.negated))
 
     prover = part.proof if isinstance(part.proof, Positivity) else Positivity()
-    claim, answer = (trivial, EVERYWHERE) if content.silent else (informative, NOWHERE)
+    claim, answer = (trivial, EVERYWHERE) if content.uninformative else (informative, NOWHERE)
     return answer if prover.run(replace(part, claim=claim)).verdict is Verdict.HOLDS else ""
 
 

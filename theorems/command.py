@@ -1,4 +1,4 @@
-"""What all commands do alike: numbers on the command line, UTF-8, and errors of the outside world in one line.
+"""What all commands do alike: numbers on the command line, UTF-8, and errors of the outside model in one line.
 
 Exit status 2: unusable arguments or files; 130 interrupted, 143 terminated, 141 whoever read our output has gone.
 """

@@ -1,6 +1,6 @@
 """``python -m theorems.conjecture ADDRESS --bound EXPRESSION``: a bound of your own in place of the printed one.
 
-The whole machinery runs on it (:mod:`theorems.settle`): the smallest witness that refutes it, a proof over the whole
+The whole machinery runs on it (:mod:`theorems.decide`): the smallest witness that refutes it, a proof over the whole
 domain, or the tightness of what was tested. The bound is a formula in the paper's variables; ``printed`` in it is the
 printed right-hand side. Exit status: 0 holds (or holds from an n0 on), 1 refuted, 3 unknown, 4 vacuous, 2 unusable arguments.
 """
@@ -20,12 +20,12 @@ from rich.console import Console
 from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems.catalogue import UnknownStatementError, find
+from theorems.decide import EXAMPLES, SECONDS, decide
 from theorems.expression import ExpressionError, parse, parse_restriction
 from theorems.implication import PRINTED
 from theorems.judge import Effort
 from theorems.printed_formula import looked_at
 from theorems.record import Record, record_of
-from theorems.settle import EXAMPLES, SECONDS, settle
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.user_bound import Conjecture, NotAComparisonError, check_which, named_everywhere
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             conjecture = conjectured(
                 options.address, options.bound, options.relation, options.where, options.reading, options.which
             )
-        finding = settle(conjecture, max(options.seconds - (time.perf_counter() - start), LEAST_SECONDS), options.seed)
+        finding = decide(conjecture, max(options.seconds - (time.perf_counter() - start), LEAST_SECONDS), options.seed)
     except (UnknownStatementError, ExpressionError, NotAComparisonError) as error:
         _complain(error)
         return 2
@@ -153,7 +153,7 @@ def _seconds(text: str) -> float:
 
 
 def _list_variables(part: Part) -> None:
-    print(f"{part.address} ({part.reading.value}): {part.says}")
+    print(f"{part.address} ({part.reading.value}): {part.text}")
     for name, meaning in {**part.domain.variables, PRINTED: "the printed right-hand side"}.items():
         print(f"  {name}: {meaning}")
     names = sorted(named_everywhere(part))
@@ -173,7 +173,7 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 
 def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:
-    print(f"{conjecture.part.address} ({conjecture.part.reading.value}): {conjecture.part.says}")
+    print(f"{conjecture.part.address} ({conjecture.part.reading.value}): {conjecture.part.text}")
     where = f", where {conjecture.where.text}" if conjecture.where else ""
     print(f"with the right-hand side {conjecture.bound.text}{where}: {finding.verdict.value} ({finding.evidence.value})")
     print(f"  {record['how']}")

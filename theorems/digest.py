@@ -57,7 +57,7 @@ def digest(part: Part) -> str:
             words.append(written(line.compared))
         roots.append([(written(node), supply) for node, supply in line.given.used(line.at_an_instance)])
     else:
-        words.append(part.says)
+        words.append(part.text)
         roots.append(part.claim)
     words.append(_Reach(part).text(roots))
     return _short("\n".join(words))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from theorems.digest import digest
-from theorems.fates import Trial, kept, killer_of, small_killer
 from theorems.instance import Instance
 from theorems.mutation import mutants_of
+from theorems.mutation_score import Trial, kept, killer_of, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually
 from theorems.statement import Part, Proof

@@ -175,8 +175,8 @@ def _range(part: Part) -> Range:
 
     A part may have its range from its statement, whose other parts speak of another quantity.
     """
-    content = part.content
-    low, high = (None, None) if content is None else (_number(content.low), _number(content.high))
+    trivial = part.trivial
+    low, high = (None, None) if trivial is None else (_number(trivial.low), _number(trivial.high))
     with balls.precision(256):
         sides = [comparison.lhs for found in claimed(part).values() for comparison in found]
         if low is not None and any(balls.lt(lhs, balls.ball(low)) is Truth.HOLDS for lhs in sides):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from theorems.account import PROVED, silent_everywhere
+from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
 from theorems.provers.boxes import Boxes
@@ -39,7 +39,7 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     witness no longer refutes the part, or is a single point of a part about large sizes.
     """
     finding = _truth(part, effort, seed)
-    silent = silent_everywhere(part)
+    silent = uninformative_everywhere(part)
     if not silent:
         return finding
     if finding.verdict is Verdict.FAILS:
@@ -49,9 +49,9 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
 
 def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:
     """A bound that is true and says nothing. Where that is proved, so is the verdict; else instances were looked at."""
-    assert part.content is not None
+    assert part.trivial is not None
     true = f"true ({finding.verdict.value}, {finding.evidence.value})"
-    how = f"the bound says no more than {part.content.text} anywhere ({silent}). As far as it goes it is {true}: {finding.how}"
+    how = f"the bound says no more than {part.trivial.text} anywhere ({silent}). As far as it goes it is {true}: {finding.how}"
     evidence = Evidence.PROVED if silent == PROVED else Evidence.TESTED
     return replace(finding, verdict=Verdict.VACUOUS, evidence=evidence, how=how)
 

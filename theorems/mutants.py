@@ -1,6 +1,6 @@
 """``python -m theorems.mutants``: is a part's check worth anything?
 
-Every part that holds is mutated in systematic ways (see :mod:`theorems.mutation` and :mod:`theorems.fates`). Exit status:
+Every part that holds is mutated in systematic ways (:mod:`theorems.mutation`, :mod:`theorems.mutation_score`). Exit status:
 0 every part has a mutant that dies, 1 some part has none, 2 unusable arguments.
 
 ``--proofs`` asks the opposite: which false mutants does a part's own proof still prove (see :mod:`theorems.earned`)? Exit
@@ -24,7 +24,7 @@ from rich.text import Text
 from theorems import command
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
 from theorems.earned import Tally, tally
-from theorems.fates import holds, keep, power
+from theorems.mutation_score import holds, keep, power
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 from theorems.workers import pool

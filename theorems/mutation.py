@@ -1,4 +1,4 @@
-"""Parts made slightly false on purpose; what becomes of them is told by :mod:`theorems.fates`."""
+"""Parts made slightly false on purpose; what becomes of them is told by :mod:`theorems.mutation_score`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants
 from theorems.printed_formula import looked_at
-from theorems.statement import Condition, Domain, Part, World
+from theorems.statement import Condition, Domain, Model, Part
 from theorems.user_bound import some_instances
-from theorems.variables import arithmetic_of, named, values, world_of
+from theorems.variables import arithmetic_of, model_of, named, values
 from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
 
 EPSILONS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
@@ -62,8 +62,8 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
     yield from _other_constants(part)
 
 
-def _first_world(part: Part) -> World | None:
-    """The world of the part's first small instance, or of the first member of its family."""
+def _first_model(part: Part) -> Model | None:
+    """The model of the part's first small instance, or of the first member of its family."""
     instance = next(iter(some_instances(part)), None)
     if instance is None:
         return None
@@ -73,11 +73,11 @@ def _first_world(part: Part) -> World | None:
 
 def relations_of(part: Part) -> set[Relation]:
     """The relations of the part's comparisons there."""
-    world = _first_world(part)
-    if world is None or part.claim is None:
+    model = _first_model(part)
+    if model is None or part.claim is None:
         return set(Relation)
     with balls.precision(balls.DEFAULT_BITS):
-        return {c.relation for c in comparisons(part.claim(world_of(world)))}
+        return {c.relation for c in comparisons(part.claim(model_of(model)))}
 
 
 def _bound_is_zero(part: Part) -> bool:
@@ -85,67 +85,67 @@ def _bound_is_zero(part: Part) -> bool:
     bounds = []
     for instance in looked_at(part):
         with balls.precision(balls.DEFAULT_BITS):
-            world = part.domain.bind(instance, BALLS)
-            found = comparisons(part.claim(world)) if part.claim is not None else ()
+            model = part.domain.bind(instance, BALLS)
+            found = comparisons(part.claim(model)) if part.claim is not None else ()
             bounds += [c.rhs for c in found if c.relation is not Relation.EQUAL]
     return bool(bounds) and all(bool(bound == 0) for bound in bounds)
 
 
 def _size(part: Part) -> str | None:
     """The name of the size whose powers tighten a bound: the length n, or the vocabulary M; None where there is neither."""
-    world = _first_world(part)
-    if world is None:
+    model = _first_model(part)
+    if model is None:
         return "n"
     for name in ("n", "M"):
         with suppress(AttributeError, ValueError), balls.precision(balls.DEFAULT_BITS):
-            if hasattr(values(world, [name])[name], "mid"):
+            if hasattr(values(model, [name])[name], "mid"):
                 return name
     return None
 
 
-def _mapped(part: Part, change: Callable[[World, Comparison], Comparison]) -> Part:
+def _mapped(part: Part, change: Callable[[Model, Comparison], Comparison]) -> Part:
     claim = part.claim
     assert claim is not None
 
-    def mutated(world: World) -> Claimed:
-        return tuple(change(world, comparison) for comparison in comparisons(claim(world_of(world))))
+    def mutated(model: Model) -> Claimed:
+        return tuple(change(model, comparison) for comparison in comparisons(claim(model_of(model))))
 
     return replace(part, claim=mutated, witness=None)
 
 
 def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Part:
-    def change(world: World, comparison: Comparison) -> Comparison:
+    def change(model: Model, comparison: Comparison) -> Comparison:
         if (comparison.relation is Relation.EQUAL) is not equalities:
             return comparison
         factor = 1 - epsilon if comparison.relation.upper else 1 + epsilon
-        return comparison.with_rhs(comparison.rhs * _number(world, factor, comparison.rhs))
+        return comparison.with_rhs(comparison.rhs * _number(model, factor, comparison.rhs))
 
     return _mapped(part, change)
 
 
 def _shifted(part: Part, epsilon: Fraction) -> Part:
-    def change(world: World, comparison: Comparison) -> Comparison:
+    def change(model: Model, comparison: Comparison) -> Comparison:
         if comparison.relation is Relation.EQUAL:
             return comparison
         shift = -epsilon if comparison.relation.upper else epsilon
-        return comparison.with_rhs(comparison.rhs + _number(world, shift, comparison.rhs))
+        return comparison.with_rhs(comparison.rhs + _number(model, shift, comparison.rhs))
 
     return _mapped(part, change)
 
 
 def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
-    def change(world: World, comparison: Comparison) -> Comparison:
+    def change(model: Model, comparison: Comparison) -> Comparison:
         if comparison.relation is Relation.EQUAL:
             return comparison
-        exponent = _number(world, -epsilon if comparison.relation.upper else epsilon, comparison.rhs)
-        return comparison.with_rhs(comparison.rhs * values(world, [size])[size] ** exponent)
+        exponent = _number(model, -epsilon if comparison.relation.upper else epsilon, comparison.rhs)
+        return comparison.with_rhs(comparison.rhs * values(model, [size])[size] ** exponent)
 
     return _mapped(replace(part, domain=named(part.domain)), change)
 
 
-def _number(world: World, value: Fraction, beside: Any) -> Any:
-    """A constant in the world's arithmetic; in symbols where it stands beside a symbol and the world does not say."""
-    return (SYMBOLIC if isinstance(beside, sympy.Basic) else arithmetic_of(world)).number(value)
+def _number(model: Model, value: Fraction, beside: Any) -> Any:
+    """A constant in the model's arithmetic; in symbols where it stands beside a symbol and the model does not say."""
+    return (SYMBOLIC if isinstance(beside, sympy.Basic) else arithmetic_of(model)).number(value)
 
 
 def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
@@ -158,14 +158,14 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
         seen = condition.on_case is not None
         larger = _on(_read_under(part, condition), domain.without(condition.text))
         yield Mutant(f"hypothesis dropped: {condition.text}", larger, dropped=condition, provable=seen)
-        opposite = domain.swaps.get(condition)
+        opposite = domain.complements.get(condition)
         if opposite is not None:
             swapped = tuple(opposite if c is condition else c for c in domain.conditions)
             opposed = _read_under(part, condition, opposite)
             yield Mutant(f"index set swapped: {opposite.text}", _on(opposed, replace(domain, conditions=swapped)))
-    if domain.sibling is not None:
-        other = domain.sibling()
-        index_sets = [c for c in domain.conditions if c in domain.swaps]
+    if domain.other_dataset is not None:
+        other = domain.other_dataset()
+        index_sets = [c for c in domain.conditions if c in domain.complements]
         yield Mutant(f"dataset swapped: {other.name}", _on(part, other.where(*index_sets)))
 
 

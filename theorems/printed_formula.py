@@ -33,7 +33,7 @@ DIGITS = 30
 HUGE, ASKED = 10**20, 5  # instances with larger numbers decide nothing about a formula; so many others must
 
 
-COUNTS = ("n", "m", "M", "K")  # rows, columns, tokens, classes: a world that derives one of them derives a count
+COUNTS = ("n", "m", "M", "K")  # rows, columns, tokens, classes: a model that derives one of them derives a count
 
 
 @lru_cache(maxsize=64)
@@ -41,16 +41,16 @@ def symbols(part: Part) -> dict[str, Symbol]:
     """The documented variables as symbols, positive or nonnegative where the hypotheses make them so.
 
     A parameter must not only happen to be so at the looked-at instances: there the hypotheses must refuse other values.
-    What a world derives from its parameters is only known to be real, except for a count.
+    What a model derives from its parameters is only known to be real, except for a count.
     """
     instances = looked_at(part)
     seen: dict[str, list[Any]] = {name: [] for name in part.domain.variables}
     for instance in instances:
         with balls.precision(balls.DEFAULT_BITS):
-            world = named(part.domain).bind(instance, BALLS)
+            model = named(part.domain).bind(instance, BALLS)
             for name in seen:
                 with suppress(ValueError):  # no value here
-                    seen[name].append(values(world, [name])[name])
+                    seen[name].append(values(model, [name])[name])
 
     def refused(name: str, *others: Fraction) -> bool:
         free = [i for i in instances if isinstance(i.get(name), int | Fraction)]

@@ -12,7 +12,7 @@ from typing import Any
 
 import jsonschema
 
-from theorems.account import account, silent_everywhere
+from theorems.account import account, uninformative_everywhere
 from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
@@ -61,7 +61,7 @@ def make_record(part: Part, effort: Effort, seed: int) -> Record:
     content = None
     try:
         finding = judge(part, effort, seed)
-        empty = finding.verdict is Verdict.VACUOUS and not silent_everywhere(part)
+        empty = finding.verdict is Verdict.VACUOUS and not uninformative_everywhere(part)
         content = account(part, effort.examples, seed, empty=empty)
     except ContradictionError as error:
         # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
@@ -81,7 +81,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "statement": part.statement,
         "part": part.label,
         "reading": part.reading.value,
-        "claim": part.says,
+        "claim": part.text,
         "hypotheses": [condition.text for condition in part.domain.conditions],
         "growth": part.domain.about_large_sizes,
         "changed": part.changed,

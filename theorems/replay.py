@@ -81,7 +81,7 @@ def replay(record: Record) -> Replay:
     result = Replay(key_of(record))
     try:
         part = _part(record)
-        result.lines.append(f"claim: {part.says}")
+        result.lines.append(f"claim: {part.text}")
         if record.get("digest", digest(part)) != digest(part):
             result.lines.append("note: the statement was edited since this record was made; today's is checked")
         checks = {"instance": _point, "family": _family, "contradiction": _proof}

@@ -17,7 +17,7 @@ from theorems.instance import Instance
 from theorems.vocabulary import Claimed, Evidence, InexactError, Reading, Verdict
 
 PACKAGE = __name__.partition(".")[0]  # functions outside it know nothing of claims
-World = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
+Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Condition:
 class SymbolicCase:
     """One way the indices of an instance can lie; the parameters are symbols.
 
-    ``pattern`` is the index pattern (see :meth:`Domain.pattern_of`), ``world`` the instance bound to symbols,
+    ``pattern`` is the index pattern (see :meth:`Domain.pattern_of`), ``model`` the instance bound to symbols,
     ``positive`` writes each parameter through nonnegative symbols (``a1 = 7/10 + alpha``), ``size`` is the symbol
     of ``n`` as a base of powers and ``size_value`` the same number through the parameters; ``size_above_one`` says
     that n >= 2 in this case; ``log_size`` stands for log n.
     """
 
     pattern: Any
-    world: World
+    model: Model
     positive: dict[Any, Any] = field(default_factory=dict)
     size: Any = None
     size_value: Any = None
@@ -62,30 +62,30 @@ class Domain:
     """The points a statement speaks of.
 
     draw:       Hypothesis strategy of exact parameter dicts
-    bind:       (instance, arithmetic) -> world
+    bind:       (instance, arithmetic) -> model
     conditions: the printed hypotheses, checked exactly and in this order
     small:      instances in order of size, for the search of the smallest witness
     cases:      all symbolic cases, for proofs over the whole domain
     pattern_of: the symbolic case an instance belongs to
-    variables:  names a conjecture may use (attributes of the world), each with one line of explanation
+    variables:  names a conjecture may use (attributes of the model), each with one line of explanation
     vary:       neighbours of an instance, for a search that climbs towards the tightest point
-    swaps:      condition -> the condition that a mutant puts in its place (the opposite index set)
-    sibling:    the same objects from the other dataset, for a mutant; its worlds answer to the names of both
-    met:        in words the exact set of parameters for which all hypotheses can be met
+    complements:      condition -> the condition that a mutant puts in its place (the opposite index set)
+    other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
+    feasible:        in words the exact set of parameters for which all hypotheses can be met
     """
 
     name: str
     draw: Callable[[], st.SearchStrategy[dict[str, Any]]]
-    bind: Callable[[Instance, Arithmetic], World]
+    bind: Callable[[Instance, Arithmetic], Model]
     conditions: tuple[Condition, ...] = ()
     small: Callable[[], Iterator[Instance]] | None = None
     cases: Callable[[], Iterable[SymbolicCase]] | None = None
     pattern_of: Callable[[Instance], Any] | None = None
     variables: dict[str, str] = field(default_factory=dict)
     vary: Callable[[Instance], Iterator[Instance]] | None = None
-    swaps: dict[Condition, Condition] = field(default_factory=dict)
-    sibling: Callable[[], Domain] | None = None
-    met: str = ""
+    complements: dict[Condition, Condition] = field(default_factory=dict)
+    other_dataset: Callable[[], Domain] | None = None
+    feasible: str = ""
 
     def where(self, *conditions: Condition) -> Domain:
         """The subdomain that also meets ``conditions``."""
@@ -141,24 +141,25 @@ class Domain:
 
 
 @dataclass(frozen=True)
-class Content:
+class TrivialRange:
     """What the left-hand side of a claim is anyway, so that a reader sees where its bound says nothing.
 
     text:      the trivial range as a reader would write it: ``0 ≤ f_exp ≤ 1``
-    low, high: its ends, numbers or functions of the world; None where there is none
-    silent:    in words the exact set where the bound is no better than that; "" = nowhere, "everywhere" = on the whole domain
+    low, high: its ends, numbers or functions of the model; None where there is none
+    uninformative: in words the exact set where the bound is no better than that; "" = nowhere, "everywhere" = everywhere
+               on the domain
     where:     the same as a test of an instance; both are held against each other in every report
     """
 
     text: str
-    low: Fraction | int | Callable[[World], Any] | None = None
-    high: Fraction | int | Callable[[World], Any] | None = None
-    silent: str = ""
+    low: Fraction | int | Callable[[Model], Any] | None = None
+    high: Fraction | int | Callable[[Model], Any] | None = None
+    uninformative: str = ""
     where: Callable[[Instance], bool] = lambda instance: False
 
-    def silent_for(self, text: str, where: Callable[[Instance], bool]) -> Content:
+    def uninformative_on(self, text: str, where: Callable[[Instance], bool]) -> TrivialRange:
         """The same range for a bound that is silent on the set ``text``."""
-        return replace(self, silent=text, where=where)
+        return replace(self, uninformative=text, where=where)
 
 
 @dataclass(frozen=True)
@@ -195,16 +196,16 @@ class Part:
     """The smallest thing that can be true or false on its own, in one reading.
 
     ``gives``: the constant lower bound that the part's own proof establishes, where it is above the printed one.
-    ``content``: the trivial range that the bound must beat; ``met``: where the hypotheses can be met, if that is another
+    ``trivial``: the trivial range that the bound must beat; ``feasible``: where the hypotheses can be met, if that is another
     set than the domain's; ``printed``: the line as a tree, where it is one.
     """
 
     paper: str
     statement: str
     label: str
-    says: str
+    text: str
     domain: Domain
-    claim: Callable[[World], Claimed] | None
+    claim: Callable[[Model], Claimed] | None
     reading: Reading
     source: str
     provenance: str
@@ -214,8 +215,8 @@ class Part:
     note: str = ""
     depends_on: tuple[str, ...] = ()
     gives: Fraction | None = None
-    content: Content | None = None
-    met: str = ""
+    trivial: TrivialRange | None = None
+    feasible: str = ""
     printed: Any = None
 
     def __post_init__(self) -> None:
@@ -281,7 +282,7 @@ class Statement:
     given:        the domain with the statement's own hypotheses and those of the definitions it cites
     depends_on:   addresses that its printed proof rests on (a part may name its own)
     provenance:   where the formulas come from
-    content:      the trivial range that its bounds must beat (a part may name its own)
+    trivial:      the trivial range that its bounds must beat (a part may name its own)
     """
 
     def __init__(
@@ -294,7 +295,7 @@ class Statement:
         depends_on: Sequence[str] = (),
         provenance: str = "text",
         title: str = "",
-        content: Content | None = None,
+        trivial: TrivialRange | None = None,
     ) -> None:
         self.paper = paper
         self.name = name
@@ -303,7 +304,7 @@ class Statement:
         self.depends_on = tuple(depends_on)
         self.provenance = provenance
         self.title = title
-        self.content = content
+        self.trivial = trivial
         self.parts: list[Part] = []
 
     @property
@@ -314,7 +315,7 @@ class Statement:
         self,
         label: str,
         *,
-        says: str,
+        text: str,
         where: Sequence[Condition] = (),
         given: Domain | None = None,
         reading: Reading = Reading.STATED,
@@ -325,20 +326,20 @@ class Statement:
         depends_on: Sequence[str] | None = None,
         provenance: str | None = None,
         gives: Fraction | None = None,
-        content: Content | None = None,
-        met: str = "",
-    ) -> Callable[[Callable[[World], Claimed]], Callable[[World], Claimed]]:
+        trivial: TrivialRange | None = None,
+        feasible: str = "",
+    ) -> Callable[[Callable[[Model], Claimed]], Callable[[Model], Claimed]]:
         """Decorator: the claim below is part ``label``, read as ``reading``.
 
         Raises ValueError for a second part of the same label and reading, or an intended reading that does not say
         what it changed.
         """
 
-        def keep(claim: Callable[[World], Claimed]) -> Callable[[World], Claimed]:
+        def keep(claim: Callable[[Model], Claimed]) -> Callable[[Model], Claimed]:
             self.add(
                 label,
                 claim,
-                says=says,
+                text=text,
                 where=where,
                 given=given,
                 reading=reading,
@@ -349,8 +350,8 @@ class Statement:
                 depends_on=depends_on,
                 provenance=provenance,
                 gives=gives,
-                content=content,
-                met=met,
+                trivial=trivial,
+                feasible=feasible,
             )
             return claim
 
@@ -359,9 +360,9 @@ class Statement:
     def add(
         self,
         label: str,
-        claim: Callable[[World], Claimed] | None,
+        claim: Callable[[Model], Claimed] | None,
         *,
-        says: str,
+        text: str,
         where: Sequence[Condition] = (),
         given: Domain | None = None,
         reading: Reading = Reading.STATED,
@@ -372,8 +373,8 @@ class Statement:
         depends_on: Sequence[str] | None = None,
         provenance: str | None = None,
         gives: Fraction | None = None,
-        content: Content | None = None,
-        met: str = "",
+        trivial: TrivialRange | None = None,
+        feasible: str = "",
     ) -> None:
         """The same as :meth:`part` for a claim that has no function of its own (``claim=None``: the proof is all)."""
         domain = given or self.given
@@ -388,7 +389,7 @@ class Statement:
                 paper=self.paper,
                 statement=self.name,
                 label=label,
-                says=says,
+                text=text,
                 domain=domain.where(*where),
                 claim=claim,
                 reading=reading,
@@ -400,7 +401,7 @@ class Statement:
                 note=note or (claim.__doc__ or "" if isinstance(claim, FunctionType) else ""),
                 depends_on=self.depends_on if depends_on is None else tuple(depends_on),
                 gives=gives,
-                content=content or self.content,
-                met=met or domain.met,
+                trivial=trivial or self.trivial,
+                feasible=feasible or domain.feasible,
             )
         )

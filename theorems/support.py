@@ -20,7 +20,7 @@ def stands(record: Record) -> bool:
 
 def uninformative(record: Record) -> bool:
     """Is it vacuous because its bound says nothing anywhere, and not because nothing meets its hypotheses?"""
-    return record["verdict"] == "vacuous" and (record.get("account") or {}).get("silent") == EVERYWHERE
+    return record["verdict"] == "vacuous" and (record.get("account") or {}).get("uninformative") == EVERYWHERE
 
 
 def dependency_graph(records: list[Record]) -> nx.DiGraph:

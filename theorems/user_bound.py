@@ -16,8 +16,8 @@ from theorems.instance import Instance
 from theorems.printed_formula import looked_at
 from theorems.provers.ends import at_ends, moved, reals
 from theorems.provers.families import Eventually
-from theorems.statement import Condition, Domain, Part, World
-from theorems.variables import arithmetic_of, named, values, world_of
+from theorems.statement import Condition, Domain, Model, Part
+from theorems.variables import arithmetic_of, model_of, named, values
 from theorems.vocabulary import Comparison, Reading, Relation, comparisons
 
 
@@ -47,11 +47,11 @@ class Conjecture:
         """Does it say nothing of some points or comparisons of the printed claim, so that its failure is not theirs?"""
         return self.where is not None or bool(self.which)
 
-    def claim(self, world: World) -> tuple[Comparison, ...]:
+    def claim(self, model: Model) -> tuple[Comparison, ...]:
         """The user's comparisons; none where a variable of the bound has no value (a time that a small M never reaches)."""
-        arithmetic = arithmetic_of(world)
+        arithmetic = arithmetic_of(model)
         try:
-            numbers = values(world, names_in(self.bound, self.part))
+            numbers = values(model, names_in(self.bound, self.part))
         except ValueError:
             return ()
         return tuple(
@@ -61,7 +61,7 @@ class Conjecture:
                 self.bound.value(numbers | {PRINTED: printed.rhs}, arithmetic),
                 printed.what,
             )
-            for printed in bounded(self.part, world, mixed=PRINTED in self.bound.names)
+            for printed in bounded(self.part, model, mixed=PRINTED in self.bound.names)
         )
 
     def as_part(self) -> Part:
@@ -75,7 +75,7 @@ class Conjecture:
         sign = self.relation.value if self.relation else "the printed relation to"
         return replace(
             self.part,
-            says=f"{self.part.says}, with the right-hand side replaced: {sign} {self.bound.text}",
+            text=f"{self.part.text}, with the right-hand side replaced: {sign} {self.bound.text}",
             claim=self.claim,
             domain=domain,
             proof=None,
@@ -85,13 +85,13 @@ class Conjecture:
         )
 
 
-def _only(part: Part, which: str) -> Callable[[World], tuple[Comparison, ...]]:
+def _only(part: Part, which: str) -> Callable[[Model], tuple[Comparison, ...]]:
     """The part's claim reduced to the comparisons that ``which`` names."""
     claim = part.claim
     assert claim is not None
 
-    def reduced(world: World) -> tuple[Comparison, ...]:
-        every = tuple(comparisons(claim(world)))
+    def reduced(model: Model) -> tuple[Comparison, ...]:
+        every = tuple(comparisons(claim(model)))
         found = tuple(c for c in every if c.what == which)
         if every and not found:
             raise NotAComparisonError(_no_such(part, which, {c.what for c in every}))
@@ -123,14 +123,14 @@ def check_which(part: Part, which: str) -> None:
         raise NotAComparisonError(_no_such(part, which, known))
 
 
-def bounded(part: Part, world: World, *, mixed: bool = False) -> list[Comparison]:
+def bounded(part: Part, model: Model, *, mixed: bool = False) -> list[Comparison]:
     """The comparisons that the part claims here, perhaps none, all of one relation unless ``mixed``.
 
     Raises NotAComparisonError where one bound cannot stand in place of all right-hand sides.
     """
     if part.claim is None:
         raise NotAComparisonError(f"{part.address} is established as a whole and has no right-hand side to replace")
-    found = list(comparisons(part.claim(world_of(world))))
+    found = list(comparisons(part.claim(model_of(model))))
     relations = {comparison.relation for comparison in found}
     several = ", ".join(dict.fromkeys(repr(comparison.what) for comparison in found if comparison.what))
     if len(relations) > 1 and not mixed:
@@ -154,9 +154,9 @@ def condition_of(part: Part, where: Restriction) -> Condition:
         missing = [name for name in part.domain.variables if name in where.names and name not in exact]
         if missing:
             with balls.precision(256):
-                world = named(part.domain).bind(instance, BALLS)
+                model = named(part.domain).bind(instance, BALLS)
                 try:
-                    numbers = {k: balls.ball(v) for k, v in exact.items()} | values(world, missing)
+                    numbers = {k: balls.ball(v) for k, v in exact.items()} | values(model, missing)
                 except ValueError:  # no value here
                     return False
                 return balls.all_of(c.truth() for c in where.comparisons(numbers, BALLS)) is Truth.HOLDS
@@ -227,4 +227,4 @@ def _claims_something(part: Part, instance: Instance) -> bool:
     if part.claim is None:
         return True
     with balls.precision(balls.DEFAULT_BITS):
-        return any(comparisons(part.claim(world_of(named(part.domain).bind(instance, BALLS)))))
+        return any(comparisons(part.claim(model_of(named(part.domain).bind(instance, BALLS)))))

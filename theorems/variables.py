@@ -9,27 +9,27 @@ from typing import Any
 
 from kernels.arithmetic import BALLS, Arithmetic
 from theorems.instance import Instance
-from theorems.statement import Domain, World
+from theorems.statement import Domain, Model
 
 
 @dataclass(frozen=True)
 class Named:
-    """A world that also answers to the names of its instance, where it has no attribute of that name."""
+    """A model that also answers to the names of its instance, where it has no attribute of that name."""
 
-    world: World
+    model: Model
     instance: Instance
     arithmetic: Arithmetic
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        if hasattr(self.world, name) or name not in self.instance:
-            return getattr(self.world, name)
+        if hasattr(self.model, name) or name not in self.instance:
+            return getattr(self.model, name)
         return self.instance[name]
 
 
 def named(domain: Domain) -> Domain:
-    """The same domain with worlds that answer to every documented variable."""
+    """The same domain with models that answer to every documented variable."""
 
     def bind(instance: Instance, arithmetic: Arithmetic) -> Named:
         return Named(domain.bind(instance, arithmetic), instance, arithmetic)
@@ -37,22 +37,22 @@ def named(domain: Domain) -> Domain:
     return replace(domain, bind=bind)
 
 
-def world_of(world: World) -> World:
-    """The world itself, without the names that :func:`named` has added."""
-    return world.world if isinstance(world, Named) else world
+def model_of(model: Model) -> Model:
+    """The model itself, without the names that :func:`named` has added."""
+    return model.model if isinstance(model, Named) else model
 
 
-def arithmetic_of(world: World) -> Arithmetic:
-    """The arithmetic that a world computes in; balls where it does not say."""
-    found: Arithmetic = getattr(world, "arithmetic", BALLS)
+def arithmetic_of(model: Model) -> Arithmetic:
+    """The arithmetic that a model computes in; balls where it does not say."""
+    found: Arithmetic = getattr(model, "arithmetic", BALLS)
     return found
 
 
-def values(world: World, names: Iterable[str]) -> dict[str, Any]:
-    """The named variables as numbers of the world's arithmetic. Raises ValueError for one that has no value here."""
-    arithmetic = arithmetic_of(world)
+def values(model: Model, names: Iterable[str]) -> dict[str, Any]:
+    """The named variables as numbers of the model's arithmetic. Raises ValueError for one that has no value here."""
+    arithmetic = arithmetic_of(model)
 
     def number(value: Any) -> Any:
         return arithmetic.number(value) if isinstance(value, int | Fraction) else value
 
-    return {name: number(getattr(world, name)) for name in names}
+    return {name: number(getattr(model, name)) for name in names}

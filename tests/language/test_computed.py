@@ -151,5 +151,5 @@ def test_a_repair_replaces_what_a_printed_line_compares() -> None:
     made["1"].repair(claim=h(t) <= n + 3, label="1.i", why="n + 3")
     stated, narrowed, weakened = made.parts
     assert [c.text for c in narrowed.domain.conditions] == ["t ≥ 1", "n ≥ 4"]
-    assert [p.says for p in (stated, weakened)] == ["h(t) ≤ n for t ≥ 1", "h(t) ≤ n + 3 for t ≥ 1"]
+    assert [p.text for p in (stated, weakened)] == ["h(t) ≤ n for t ≥ 1", "h(t) ≤ n + 3 for t ≥ 1"]
     assert digest(stated) != digest(narrowed) != digest(replace(narrowed, claim=weakened.claim))

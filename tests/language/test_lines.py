@@ -17,7 +17,7 @@ def test_every_line_speaks_of_declared_words() -> None:
 
 
 def test_the_claim_of_a_record_is_the_printed_line() -> None:
-    assert [part.key for part in LINES if not part.says.startswith(part.printed.text)] == []
+    assert [part.key for part in LINES if not part.text.startswith(part.printed.text)] == []
 
 
 def test_every_line_is_typeset() -> None:

@@ -8,7 +8,7 @@ from kernels.arithmetic import RATIONALS
 from theorems.language.tree import Pr, symbols
 from theorems.sparse.concentration import SCORE_LAWS
 from theorems.sparse.language import Computed
-from theorems.sparse.score_worlds import SCORES
+from theorems.sparse.score_models import SCORES
 
 S, x, n, y = symbols("S x n y")
 GIVEN = Computed(SCORES, {Pr(abs(S) > x): lambda model, level: Fraction(1) / (1 + level), Pr(n < S): lambda model: 7})

@@ -201,7 +201,7 @@ def test_a_kept_certificate_is_verified_and_not_searched_for(part, tmp_path, mon
     assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.CERTIFIED)
     assert path_of(part).name in finding.how
     with pytest.raises(AssertionError, match="searched"):  # another claim: its digest differs
-        Boxes(directory=tmp_path).run(replace(part, says="something else"))
+        Boxes(directory=tmp_path).run(replace(part, text="something else"))
 
 
 def test_the_command_accepts_refuses_and_tells_which(content, tmp_path, capsys, monkeypatch):

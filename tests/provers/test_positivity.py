@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from kernels.balls import Truth
 from theorems.catalogue import find
+from theorems.decide import GENERAL_BASES
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.normal_form import questions
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
 from theorems.provers.ranges import NoNormalFormError
 from theorems.provers.search import evaluate
-from theorems.settle import GENERAL_BASES
 from theorems.statement import Condition, Domain, Part, Statement, SymbolicCase
 from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
 
@@ -236,7 +236,7 @@ def test_signs_are_claimed_only_where_they_are_certain(expression: sympy.Expr, n
 
 ZERO_OR_MORE, ABOVE_ZERO = sympy.Symbol("zeta", nonnegative=True), sympy.Symbol("zeta", positive=True)
 Z_ABOVE_ZERO = Condition("z > 0", lambda i: i.z > 0)
-Z_SEEN_ABOVE_ZERO = replace(Z_ABOVE_ZERO, narrows=lambda case: replace(case, positive={case.world: ABOVE_ZERO}))
+Z_SEEN_ABOVE_ZERO = replace(Z_ABOVE_ZERO, narrows=lambda case: replace(case, positive={case.model: ABOVE_ZERO}))
 DIVIDED: dict[str, Callable[[Any], Comparison]] = {
     "an equality": lambda z: equals(1 / (1 + 1 / z), z / (1 + z)),
     "a bound": lambda z: at_most(1 / (1 + 1 / z), z),
@@ -258,7 +258,7 @@ def dividing(claim: Callable[[Any], Comparison], *conditions: Condition) -> Part
         cases=lambda: [SymbolicCase("z", z, {z: ZERO_OR_MORE})],
     )
     statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain)
-    statement.add("", claim, says="a claim about z", proof=Positivity())
+    statement.add("", claim, text="a claim about z", proof=Positivity())
     return statement.parts[0]
 
 

@@ -27,7 +27,7 @@ TENTH = 0.1
 
 def part(claim: Callable[[Any], Claimed], domain: Domain | None = None) -> Part:
     statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain or numbers())
-    statement.add("a", claim, says="a claim about x")
+    statement.add("a", claim, text="a claim about x")
     return statement.parts[0]
 
 

@@ -185,11 +185,11 @@ def by_enumeration(N: int, p: Fraction, radius: int) -> list[float]:
 
 
 def sampled(N: int, p: Fraction, radius: int) -> Values:
-    world = samples.Samples(BALLS, N, p, Fraction(1, 2))
+    model = samples.Samples(BALLS, N, p, Fraction(1, 2))
     return [
-        world.beyond(balls.ball(radius)),
-        world.beyond(balls.ball(radius), at_radius=True),
-        world.strayed(balls.ball(radius + Fraction(1, 7))),
+        model.beyond(balls.ball(radius)),
+        model.beyond(balls.ball(radius), at_radius=True),
+        model.strayed(balls.ball(radius + Fraction(1, 7))),
     ]
 
 
@@ -241,8 +241,8 @@ def coefficients_by_vectors(K: int, E: str) -> list[float]:
 
 
 def coefficients(K: int, E: str) -> Values:
-    world = overlapping(K, E)
-    return [x for n in range(K) for x in (world.iota(n), *(world.beta(n, m) for m in range(K) if m != n), world.pull(n))]
+    model = overlapping(K, E)
+    return [x for n in range(K) for x in (model.iota(n), *(model.beta(n, m) for m in range(K) if m != n), model.pull(n))]
 
 
 def rounds() -> Iterator[tuple[int, int, Fraction, Fraction, int]]:
@@ -298,8 +298,8 @@ def decoder(K: int, M: int, order: tuple[int, ...], n: int, l: int) -> trained.T
 
 def gradient_in_closed_form(K: int, M: int, order: tuple[int, ...], n: int) -> Values:
     """γ(ι_n f_n - Σ β_nn' f_n') of Eqn 9 and the first column of Eqn 70, token by token."""
-    worlds = [decoder(K, M, order, n, l) for l in range(len(SCORES[K][0]))]
-    return [*(x.gamma * (x.iota * x.f_nl - x.others) for x in worlds), *(x.closed(0) for x in worlds)]
+    models = [decoder(K, M, order, n, l) for l in range(len(SCORES[K][0]))]
+    return [*(x.gamma * (x.iota * x.f_nl - x.others) for x in models), *(x.closed(0) for x in models)]
 
 
 def dense_gradient(K: int, M: int, order: tuple[int, ...], n: int) -> list[float]:
@@ -345,16 +345,16 @@ def at_entry(tally: tuple[int, ...], i: int, j: int) -> objective.Gradient:
     M = len(tally)
     boosts = word([[BOOSTS[(k + l) % 3] for l in range(M)] for k in range(M)])
     Y = word([[Fraction(3 * k - 2 * l, 2) for l in range(M)] for k in range(M)])
-    world = Instance(tally=word([tally]), boosts=boosts, Y=Y, m=0, n=1, i=i, j=j, eta=Fraction(1, 2))
-    return objective.bind(world, BALLS)
+    model = Instance(tally=word([tally]), boosts=boosts, Y=Y, m=0, n=1, i=i, j=j, eta=Fraction(1, 2))
+    return objective.bind(model, BALLS)
 
 
 def gradients(*tally: int) -> Values:
     """Eqn 3 for Y and Z, all entries; Eqn 4 for the row of the query."""
     M = len(tally)
-    worlds = [at_entry(tally, i, j) for i in range(M) for j in range(M)]
-    first = [x.eta * x.v_i * x.r_j for x in worlds] + [x.eta * x.x_i * x.from_the_left for x in worlds]
-    return first + [x.eta * x.from_the_right for x in worlds[:M]]
+    models = [at_entry(tally, i, j) for i in range(M) for j in range(M)]
+    first = [x.eta * x.v_i * x.r_j for x in models] + [x.eta * x.x_i * x.from_the_left for x in models]
+    return first + [x.eta * x.from_the_right for x in models[:M]]
 
 
 def difference_quotients(*tally: int) -> list[float]:
@@ -383,8 +383,8 @@ def targets() -> Iterator[tuple[int, Fraction, Fraction]]:
 
 def norm_at_target(M: int, eta: Fraction, epsilon: Fraction) -> list[float]:
     """|e_n - α_n| of the row (M-1)hζ_n after the closed form's number of steps."""
-    world = uniform_sampling.Target(balls.ball(M), balls.ball(eta), balls.ball(epsilon))
-    h = flowed(M, eta, Fraction(balls.approximate(world.steps)))
+    model = uniform_sampling.Target(balls.ball(M), balls.ball(eta), balls.ball(epsilon))
+    h = flowed(M, eta, Fraction(balls.approximate(model.steps)))
     row = np.full(M, -h)
     row[0] = (M - 1) * h
     return [float(np.linalg.norm(np.eye(M)[0] - softmax(row)))]

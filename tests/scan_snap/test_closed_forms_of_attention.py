@@ -117,7 +117,7 @@ def equal_classes(i: Instance) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Form:
-    """A world's attributes and what computes the same numbers densely."""
+    """A model's attributes and what computes the same numbers densely."""
 
     domain: Domain
     dense: Dense

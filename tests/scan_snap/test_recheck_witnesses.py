@@ -1,5 +1,5 @@
 """Every pinned witness of this paper recomputed from the definitions, in mpmath and with dense matrices: none of the suite's
-worlds, closed forms or kernels is used, only the text of the witness. Both sides must agree with the recorded ones."""
+models, closed forms or kernels is used, only the text of the witness. Both sides must agree with the recorded ones."""
 
 from __future__ import annotations
 

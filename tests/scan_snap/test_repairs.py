@@ -97,7 +97,7 @@ def test_the_next_weaker_change_is_false(name: str) -> None:
 
 
 def test_a_repair_does_not_print_the_refuted_words() -> None:
-    printed = {(p.address, p.reading): p.says for p in parts("scan_snap")}
+    printed = {(p.address, p.reading): p.text for p in parts("scan_snap")}
     assert not [
         address
         for (address, reading), says in printed.items()

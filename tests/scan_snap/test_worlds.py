@@ -1,4 +1,4 @@
-"""The exact worlds that claims speak of, held against the floating-point kernels."""
+"""The exact models that claims speak of, held against the floating-point kernels."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=list(He
 def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
     instance = Instance(values)
     assume(classes.INDEPENDENT.check(instance))
-    world = classes.bind(instance, BALLS)
-    M, tokens = world.M, world.tokens
-    law = np.array([[float(x) for x in row] for row in world.weights])
+    model = classes.bind(instance, BALLS)
+    M, tokens = model.M, model.tokens
+    law = np.array([[float(x) for x in row] for row in model.weights])
     law /= law.sum(axis=1, keepdims=True)
     boosts = np.array([[float(x) for x in row] for row in classes.read(str(instance.boosts))])
-    logits = np.log(boosts)[list(world.psi)]
-    rows = query_rows(np.array(world.psi))
+    logits = np.log(boosts)[list(model.psi)]
+    rows = query_rows(np.array(model.psi))
     expected = flows.drift(law, logits, rows, M)
-    for n in range(world.K):
+    for n in range(model.K):
         for l in range(tokens):
-            assert balls.approximate(world.drift(world.psi[n], l)) == pytest.approx(expected[n, l], abs=1e-11)
+            assert balls.approximate(model.drift(model.psi[n], l)) == pytest.approx(expected[n, l], abs=1e-11)
     F = directions(law, logits)
     E, _ = flows.gram_excess(F)
-    for i in range(world.K):
-        for j in range(world.K):
-            assert balls.approximate(world.E[i][j]) == pytest.approx(E[i, j], abs=1e-12)
+    for i in range(model.K):
+        for j in range(model.K):
+            assert balls.approximate(model.E[i][j]) == pytest.approx(E[i, j], abs=1e-12)
 
 
 def test_exact_coefficients_are_the_kernels_coefficients() -> None:
     instance = Instance(K=3, M=400, E="1/5,1/10,0", theta="1/10,0,-1/20")
-    world = overlaps.bind(instance, BALLS)
-    E_prime = np.array([[float(x) for x in row] for row in world.E_prime])
+    model = overlaps.bind(instance, BALLS)
+    E_prime = np.array([[float(x) for x in row] for row in model.E_prime])
     found = flows.coefficients(E_prime, 400, np.array([0.1, 0.0, -0.05]))
     for n in range(3):
-        assert float(world.iota(n)) == pytest.approx(found.iota[n], rel=1e-13)
+        assert float(model.iota(n)) == pytest.approx(found.iota[n], rel=1e-13)
         for m in range(3):
             if m != n:
-                assert float(world.beta(n, m)) == pytest.approx(found.beta[n, m], rel=1e-12)
+                assert float(model.beta(n, m)) == pytest.approx(found.beta[n, m], rel=1e-12)
 
 
 def test_assumption_2_at_its_edges() -> None:
@@ -78,15 +78,15 @@ def test_class_conditions_are_the_eigenvalue_conditions() -> None:
 
 def test_the_growth_exponent_is_its_integral() -> None:
     instance = Instance(M=50, K=3, eta=Fraction(1, 2), t=200, eta_Z=Fraction(1, 5), C0=Fraction(3, 2))
-    world = transition.bind(instance, BALLS)
+    model = transition.bind(instance, BALLS)
     t = np.linspace(0, 200, 40001)
     u = logit_float(50.0, 0.5 * t / 3)
     gamma = 49**2 * u / (50 * (49 + np.exp(u)))
     Gamma = 0.2 * np.concatenate([[0], np.cumsum((gamma[1:] + gamma[:-1]) / 2) * (t[1] - t[0])])
-    assert balls.approximate(world.Gamma) == pytest.approx(Gamma[-1], rel=1e-6)
+    assert balls.approximate(model.Gamma) == pytest.approx(Gamma[-1], rel=1e-6)
     integrand = 0.2 * gamma / (1.5 + 4 * Gamma)
     B = ((integrand[1:] + integrand[:-1]) / 2).sum() * (t[1] - t[0])
-    assert balls.approximate(world.B) == pytest.approx(B, rel=1e-6)
+    assert balls.approximate(model.B) == pytest.approx(B, rel=1e-6)
 
 
 def test_rounds_are_the_dense_original_dynamics() -> None:

@@ -1,6 +1,6 @@
 """Every closed form of the paper against its definition, computed densely at every small size: ends and ties included.
 
-A closed form is a property or method of a world that returns a number, or one of the tables of closed forms. The list below
+A closed form is a property or method of a model that returns a number, or one of the tables of closed forms. The list below
 names each with its dense definition; one without a definition is found by looking through the package.
 """
 
@@ -38,8 +38,8 @@ from theorems.sparse.large_sizes import block, spikes
 from theorems.sparse.outputs import outputs
 from theorems.sparse.row_words import effective
 from theorems.sparse.rows import row_of
-from theorems.sparse.score_worlds import SCORES
-from theorems.sparse.sum_worlds import COINS, SIGNS, WEIGHTED
+from theorems.sparse.score_models import SCORES
+from theorems.sparse.sum_models import COINS, SIGNS, WEIGHTED
 from theorems.sparse.thresholds import BOUNDS, SIZES
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, ROOT
@@ -112,8 +112,8 @@ def check_rows() -> None:
     for n, k in SIZES_AND_WINDOWS:
         for logits in shapes(n, k):
             row, expected = text_of((s, 1) for s in logits), dense(logits, k)
-            world = row_of(EXACT, row, k, 0)
-            found = {name: getattr(world, name) for name in ROW_NAMES if name != "frobenius"}
+            model = row_of(EXACT, row, k, 0)
+            found = {name: getattr(model, name) for name in ROW_NAMES if name != "frobenius"}
             assert found == {name: value for name, value in expected.items() if name != "frobenius"}, (n, k, logits)
             rooted = row_of(FLOAT, row, k, 0.0, math.log(2)).frobenius  # its square is exact
             assert rooted == pytest.approx(math.sqrt(expected["frobenius"]), rel=1e-9, abs=1e-30), (n, k, logits)
@@ -124,9 +124,9 @@ def check_effective() -> None:
         for logits in shapes(n, k):
             total = sum(Fraction(2) ** s for s in logits)
             scaled = balls.log(balls.ball(2))
-            world = row_of(BALLS, text_of((s, 1) for s in logits), k, balls.ball(0), scaled)
+            model = row_of(BALLS, text_of((s, 1) for s in logits), k, balls.ball(0), scaled)
             for eps in (Fraction(200, 701), Fraction(7, 701), Fraction(1, 1009)):
-                assert world.effective(balls.ball(eps)) == sum(Fraction(2) ** s > eps * total for s in logits)
+                assert model.effective(balls.ball(eps)) == sum(Fraction(2) ** s > eps * total for s in logits)
 
 
 def uniform_dense(n: int, k: int) -> dict[str, float]:
@@ -173,11 +173,11 @@ SMALL_DATASETS = [lengths for size in (1, 2) for lengths in combinations_with_re
 def check_windows_errors() -> None:
     for lengths in SMALL_DATASETS:
         for k0 in range(1, min(lengths) + 1):
-            world = Windows(FLOAT, lengths, k0)
+            model = Windows(FLOAT, lengths, k0)
             for norm in UNIFORM_ERRORS:
                 expected = [uniform_dense(n, k0)[norm] for n in lengths]
-                assert [world.error(norm, i, k0) for i in range(len(lengths))] == pytest.approx(expected, abs=1e-12)
-                assert world.mean_error(norm, world.constant) == pytest.approx(np.mean(expected), abs=1e-12)
+                assert [model.error(norm, i, k0) for i in range(len(lengths))] == pytest.approx(expected, abs=1e-12)
+                assert model.mean_error(norm, model.constant) == pytest.approx(np.mean(expected), abs=1e-12)
 
 
 def test_rivals_are_all_windows_that_do_not_fall_and_cost_no_more():
@@ -191,8 +191,8 @@ def test_rivals_are_all_windows_that_do_not_fall_and_cost_no_more():
                 and sum(n * k for n, k in zip(lengths, windows, strict=True)) <= k0 * sum(lengths)
             ]
             constant = (k0,) * len(lengths)
-            world = Windows(RATIONALS, lengths, k0)
-            assert sorted(world.rivals) == (sorted(w for w in allowed if w != constant) or [constant])
+            model = Windows(RATIONALS, lengths, k0)
+            assert sorted(model.rivals) == (sorted(w for w in allowed if w != constant) or [constant])
             for alpha, c, rounded in product((0.5, 1.0, 1.7), (0.2, 0.5, 0.9), (math.floor, math.ceil)):
                 power = tuple(rounded(alpha * n**c) for n in lengths)
                 assert (
@@ -206,14 +206,14 @@ def check_costs() -> None:
     """Kept entries counted one by one."""
     for lengths, k0, alpha in product(SMALL_DATASETS, range(1, 9), (Fraction(1, 10), Fraction(3))):
         instance = Instance(lengths=",".join(map(str, lengths)), k0=k0, alpha=alpha, c=Fraction(1, 2))
-        world = DATASETS.bind(instance, FLOAT)
-        value = COSTS.seen(world).value
+        model = DATASETS.bind(instance, FLOAT)
+        value = COSTS.seen(model).value
         assert value(constant_cost) == sum(1 for n in lengths for _ in range(n) for j in range(n) if j < k0)
         assert value(all_pairs) == sum(n * n for n in lengths)
-        assert world.total_length == sum(1 for n in lengths for _ in range(n))
-        assert [world.power(FLOAT.number(n)) for n in lengths] == pytest.approx([math.sqrt(n) for n in lengths])
-        assert world.powers == pytest.approx(sum(n**1.5 for n in lengths))
-        assert value(adaptive) == pytest.approx(world.powers)
+        assert model.total_length == sum(1 for n in lengths for _ in range(n))
+        assert [model.power(FLOAT.number(n)) for n in lengths] == pytest.approx([math.sqrt(n) for n in lengths])
+        assert model.powers == pytest.approx(sum(n**1.5 for n in lengths))
+        assert value(adaptive) == pytest.approx(model.powers)
 
 
 def check_outputs() -> None:
@@ -231,14 +231,14 @@ def check_outputs() -> None:
                 # ties are broken towards keys of the row's own sign (w = 0 ties all)
                 kept = sorted(range(n), key=lambda j, i=i: (-A[i, j], X[j] != X[i]))[:k]  # type: ignore[misc]
                 error[i] = A[i] @ V / A[i].sum() - A[i][kept] @ V[kept] / A[i][kept].sum()
-            world = outputs(window).bind(Instance(n=n, w=w, V=name, eps=Fraction(1, 10)), FLOAT)
-            assert np.abs(error) == pytest.approx(np.full(n, world.row), abs=1e-12)
+            model = outputs(window).bind(Instance(n=n, w=w, V=name, eps=Fraction(1, 10)), FLOAT)
+            assert np.abs(error) == pytest.approx(np.full(n, model.row), abs=1e-12)
             column = error[:, None]
             for label, value in (
                 ("(a)", np.abs(column).max()), ("(b)", np.linalg.norm(column)), ("(c)", np.abs(column).sum(1).max()),
                 ("(d)", np.linalg.norm(column, 2)), ("(e)", np.linalg.norm(column) / math.sqrt(n)),
             ):  # fmt: skip
-                assert world.norm(label) == pytest.approx(value, abs=1e-12), (label, n, k)
+                assert model.norm(label) == pytest.approx(value, abs=1e-12), (label, n, k)
 
 
 def _outcomes(entries: list[list[tuple[Fraction, Fraction]]], value: Callable[..., Fraction]) -> dict[Fraction, Fraction]:
@@ -262,25 +262,25 @@ def check_sums() -> None:
             if n + m == 0:
                 continue
             instance = Instance(n=n, p=p, m=m, q=q, v=v, w=w, t=1)
-            world = WEIGHTED.bind(instance, RATIONALS)
+            model = WEIGHTED.bind(instance, RATIONALS)
             coins = [[(Fraction(0), 1 - p), (v, p)]] * n + [[(Fraction(0), 1 - q), (w, q)]] * m
             law = _outcomes(coins, lambda *x: sum(x, Fraction(0)))
             mean = _mean_of(law)
-            assert dict(world.law.atoms) == law
-            assert world.mu == mean
-            assert sum((x - mean) ** 2 * weight for x, weight in law.items()) == world.V
-            assert sum(((coin[1][0] - coin[0][0]) ** 2 for coin in coins), Fraction(0)) == world.S
+            assert dict(model.law.atoms) == law
+            assert model.mu == mean
+            assert sum((x - mean) ** 2 * weight for x, weight in law.items()) == model.V
+            assert sum(((coin[1][0] - coin[0][0]) ** 2 for coin in coins), Fraction(0)) == model.S
             largest = max(max(abs(x - _mean_of(dict(coin))) for x, _ in coin) for coin in coins)
-            assert largest == world.M
+            assert largest == model.M
             if v == w == 1:
                 assert COINS.bind(Instance(n=n, p=p, m=m, q=q, delta=1), RATIONALS).mu == mean
     for z in ((1,), (1, -2), (3, 0, 1), (1, 1, 1, 1)):
-        world = SIGNS.bind(Instance(z=",".join(map(str, z)), t=1, C=1), RATIONALS)
+        model = SIGNS.bind(Instance(z=",".join(map(str, z)), t=1, C=1), RATIONALS)
         half = Fraction(1, 2)
         law = _outcomes([[(Fraction(c), half), (Fraction(-c), half)] for c in z], lambda *x: sum(x, Fraction(0)))
-        assert dict(world.law.atoms) == law
-        assert sum(c * c for c in z) == world.S
-        assert max(map(abs, z)) == world.M
+        assert dict(model.law.atoms) == law
+        assert sum(c * c for c in z) == model.S
+        assert max(map(abs, z)) == model.M
 
 
 def check_scores() -> None:
@@ -289,7 +289,7 @@ def check_scores() -> None:
         if d < WIDTHS[shape]:
             continue
         W = matrix(shape, d)
-        world = SCORES.bind(Instance(d=d, W=shape, p=p, n=2, delta=Fraction(1, 100), C=2), BALLS)
+        model = SCORES.bind(Instance(d=d, W=shape, p=p, n=2, delta=Fraction(1, 100), C=2), BALLS)
         signs = [(Fraction(-1), p), (Fraction(1), 1 - p)]
 
         def score(*z: Fraction, W: Any = W, d: int = d, own: bool = False) -> Fraction:
@@ -298,13 +298,13 @@ def check_scores() -> None:
 
         for own in (False, True):
             law = _outcomes([signs] * (d if own else 2 * d), lambda *z, own=own: score(*z, own=own))
-            known = world.own if own else world.pair
+            known = model.own if own else model.pair
             assert {v: w for v, w in known.atoms if w} == law
             for level, centre in product((Fraction(1, 3), Fraction(7, 3)), (False, True)):
                 away = _mean_of(law) if centre else Fraction(0)
                 tail = sum((w for v, w in law.items() if abs(v - away) > level), Fraction(0))
-                assert balls.agrees(world.beyond(known, balls.ball(level), centre), balls.ball(tail)) or tail == 0
-        assert balls.agrees(world.frobenius**2, balls.ball(sum(x * x for row in W for x in row)))
+                assert balls.agrees(model.beyond(known, balls.ball(level), centre), balls.ball(tail)) or tail == 0
+        assert balls.agrees(model.frobenius**2, balls.ball(sum(x * x for row in W for x in row)))
 
 
 def check_centred() -> None:
@@ -328,30 +328,30 @@ def check_forms() -> None:
     for n, shape, t in product((1, 2, 3, 4), WIDTHS, (0, 1, 2)):
         if n < WIDTHS[shape]:
             continue
-        world = FORMS.bind(Instance(n=n, A=shape, t=t), FLOAT)
+        model = FORMS.bind(Instance(n=n, A=shape, t=t), FLOAT)
         A = np.array(matrix(shape, n), dtype=float)
         values = [np.array(x) @ A @ np.array(x) for x in product((-1.0, 1.0), repeat=n)]
-        assert world.tail == pytest.approx(np.mean(np.abs(values - np.mean(values)) > t))
-        assert world.frobenius == pytest.approx(np.linalg.norm(A))
-        assert world.operator == pytest.approx(np.linalg.norm(A, 2))
+        assert model.tail == pytest.approx(np.mean(np.abs(values - np.mean(values)) > t))
+        assert model.frobenius == pytest.approx(np.linalg.norm(A))
+        assert model.operator == pytest.approx(np.linalg.norm(A, 2))
 
 
 def check_chi_squared() -> None:
     for k, t in product((1, 2, 5, 30), (Fraction(1, 4), Fraction(1), Fraction(9))):
-        world = CHI_SQUARED.bind(Instance(k=k, t=t), BALLS)
+        model = CHI_SQUARED.bind(Instance(k=k, t=t), BALLS)
         reach = 2 * math.sqrt(k * t)
-        assert world.k == k
-        assert balls.approximate(world.reach) == pytest.approx(reach)
-        assert balls.approximate(world.above) == pytest.approx(stats.chi2.sf(k + reach + 2 * float(t), k), rel=1e-8)
-        assert balls.approximate(world.below) == pytest.approx(stats.chi2.cdf(k - reach, k), rel=1e-8, abs=1e-30)
+        assert model.k == k
+        assert balls.approximate(model.reach) == pytest.approx(reach)
+        assert balls.approximate(model.above) == pytest.approx(stats.chi2.sf(k + reach + 2 * float(t), k), rel=1e-8)
+        assert balls.approximate(model.below) == pytest.approx(stats.chi2.cdf(k - reach, k), rel=1e-8, abs=1e-30)
 
 
 def check_sub_exponential() -> None:
     for n, t, alpha in product((1, 2, 5), (Fraction(1, 2), Fraction(1), Fraction(3)), (Fraction(1, 5), Fraction(4))):
-        world = SUB_EXPONENTIAL.bind(Instance(n=n, variance=n, alpha=alpha, t=t), FLOAT)
+        model = SUB_EXPONENTIAL.bind(Instance(n=n, variance=n, alpha=alpha, t=t), FLOAT)
         sums = [sum(x) for x in product((-1, 1), repeat=n)]
-        assert world.one_side == pytest.approx(np.mean([s >= t for s in sums]))
-        assert world.both_sides == pytest.approx(np.mean([abs(s) >= t for s in sums]))
+        assert model.one_side == pytest.approx(np.mean([s >= t for s in sums]))
+        assert model.both_sides == pytest.approx(np.mean([abs(s) >= t for s in sums]))
 
 
 def check_bounds() -> None:
@@ -365,10 +365,10 @@ def check_bounds() -> None:
     }
     assert set(printed) == {bound.where for bound in BOUNDS}
     for bound, L, R in product(BOUNDS, (0, 1, 7, 30), (Fraction(0), Fraction(1, 2), Fraction(1))):
-        world = SIZES.bind(Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 4)), FLOAT)
+        model = SIZES.bind(Instance(L=L, R=R, delta=Fraction(1, 100), c=Fraction(1, 4)), FLOAT)
         M = 2 * float(R) * math.sqrt(math.log(math.exp(L) / 0.01))
-        assert pytest.approx(M) == world.M
-        assert bound.excess(world) == pytest.approx(math.log(printed[bound.where](math.exp(L), M, 0.25)), abs=1e-9)
+        assert pytest.approx(M) == model.M
+        assert bound.excess(model) == pytest.approx(math.log(printed[bound.where](math.exp(L), M, 0.25)), abs=1e-9)
 
 
 def check_thresholds() -> None:
@@ -419,8 +419,8 @@ class ClosedForms:
     check: Callable[[], None]
 
 
-def of(world: str, *names: str) -> tuple[str, ...]:
-    return tuple(f"{world}.{name}" for name in names)
+def of(model: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"{model}.{name}" for name in names)
 
 
 CLOSED_FORMS = (
@@ -444,17 +444,17 @@ PLAIN = {"number", "exp", "sqrt", "log"}  # the arithmetic's own functions
 
 
 def closed_forms_of_the_package() -> set[str]:
-    """Properties and methods of the package's worlds that return a number, and the entries of its tables."""
+    """Properties and methods of the package's models that return a number, and the entries of its tables."""
     found = {*of("uniform", *UNIFORM_ERRORS), *of("drawn", *DRAWN_NORMS), "Threshold.excess"}
     for module in pkgutil.iter_modules(theorems.sparse.__path__, "theorems.sparse."):
-        for _, world in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
-            if world.__module__ != module.name or not is_dataclass(world):
+        for _, model in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if model.__module__ != module.name or not is_dataclass(model):
                 continue
-            for name, member in vars(world).items():
+            for name, member in vars(model).items():
                 function = member.fget if isinstance(member, property) else member
                 returned = getattr(function, "__annotations__", {}).get("return")
                 if inspect.isfunction(function) and returned == "Number" and name not in PLAIN and not name.startswith("_"):
-                    found.add(f"{world.__name__}.{name}")
+                    found.add(f"{model.__name__}.{name}")
     return found
 
 

@@ -22,7 +22,7 @@ from theorems.sparse.drawn_inputs import (
     power_window,
     window_errors,
 )
-from theorems.sparse.score_worlds import score_law
+from theorems.sparse.score_models import score_law
 
 LENGTHS = (64, 128, 256)
 

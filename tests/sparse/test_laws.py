@@ -25,7 +25,7 @@ from theorems.sparse.language import Pr
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
 from theorems.sparse.row_words import effective
-from theorems.sparse.score_worlds import parity_law, score_law
+from theorems.sparse.score_models import parity_law, score_law
 from theorems.sparse.thresholds import BOUNDS, ball_of
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS
 from theorems.sparse.windows import ALL_WINDOWS, LOGARITHM, ROOT, ceiling_of_log
@@ -102,9 +102,9 @@ def test_aligned_values_are_off_by_one_minus_tanh(n, w):
     for i in range(n):
         kept = np.argsort(-A[i], kind="stable")[:k]
         error.append(A[i] @ X / A[i].sum() - A[i][kept] @ X[kept] / A[i][kept].sum())
-    world = outputs(LOGARITHM).bind(Instance(n=n, w=w, V="X", eps=Fraction(1, 10)), FLOAT)
-    assert np.abs(error) == pytest.approx(np.full(n, world.row))
-    assert np.linalg.norm(error) == pytest.approx(world.norm("(b)"))
+    model = outputs(LOGARITHM).bind(Instance(n=n, w=w, V="X", eps=Fraction(1, 10)), FLOAT)
+    assert np.abs(error) == pytest.approx(np.full(n, model.row))
+    assert np.linalg.norm(error) == pytest.approx(model.norm("(b)"))
 
 
 def test_the_norm_table_reads_words_off_the_records():
@@ -267,7 +267,7 @@ def test_rare_large_entries_are_centred_and_bounded_but_for_delta():
     assert np.exp(S).sum(1).max() < n * math.exp(-M)
     holds = part_of("Centred entries/Lemma D.3, 3", "stated")
     fails = part_of("Centred entries/Lemma D.3, 3, rare large entries", "stated")
-    assert repr(Pr(bounded) == 1) in holds.says
+    assert repr(Pr(bounded) == 1) in holds.text
     assert judge(fails, Effort("proofs", 0, 1.0)).verdict is Verdict.FAILS
 
 

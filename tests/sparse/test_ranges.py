@@ -29,21 +29,21 @@ from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, LOGARITHM
 from theorems.vocabulary import comparisons
 
 SPARSE = parts("sparse")
-RANGED = [part for part in SPARSE if part.content is not None and part.claim is not None]
+RANGED = [part for part in SPARSE if part.trivial is not None and part.claim is not None]
 EVENTUAL = [part for part in SPARSE if isinstance(part.proof, Eventually)]
 
 
 @pytest.mark.parametrize("part", RANGED, ids=lambda part: part.slug)
 def test_no_left_hand_side_leaves_its_range(part):
     """A range that is too narrow would call a bound silent that says something."""
-    content = part.content
+    trivial = part.trivial
 
     def visit(instance: Instance) -> bool:
         if part.domain.broken(instance) is not None:
             return False
-        world = part.domain.bind(instance, BALLS)
-        ends = [end(world) if callable(end) else end for end in (content.low, content.high)]
-        for compared in comparisons(part.claim(world)):
+        model = part.domain.bind(instance, BALLS)
+        ends = [end(model) if callable(end) else end for end in (trivial.low, trivial.high)]
+        for compared in comparisons(part.claim(model)):
             if compared.relation.upper and ends[1] is not None:
                 assert balls.gt(compared.lhs, balls.ball(ends[1])) is not Truth.HOLDS, (instance, compared)
             if ends[0] is not None:
@@ -54,7 +54,7 @@ def test_no_left_hand_side_leaves_its_range(part):
 
 
 def test_every_part_says_where_its_hypotheses_can_be_met():
-    assert not [part.address for part in SPARSE if not part.met]
+    assert not [part.address for part in SPARSE if not part.feasible]
 
 
 @st.composite
@@ -115,8 +115,8 @@ def test_the_sharp_size_of_the_lower_bound_is_where_the_worst_row_reaches_the_ta
         n = int(mpmath.exp(log_size + more))
         M = Fraction(str(round(2 * math.sqrt(math.log(100 * n)), 9)))
         k = window(n)
-        world = row_of(FLOAT, text_of(block(n, k, M)), k, float(M))
-        assert bool(world.frobenius >= 0.1) is reached
+        model = row_of(FLOAT, text_of(block(n, k, M)), k, float(M))
+        assert bool(model.frobenius >= 0.1) is reached
 
 
 @pytest.mark.parametrize("part", EVENTUAL, ids=lambda part: part.slug)
@@ -132,8 +132,8 @@ def test_a_margin_is_no_larger_than_what_it_stands_for():
     scale, margin = on_event(), Margin("e^{2M}/k ≤ ε", 2, Fraction(100), Fraction(1, 2))
     assert margin == ONE_SPIKE.margin
     m = margin.first(scale)
-    world = ROWS.bind(Instance.parse(str(ONE_SPIKE.proof("x", ()).family.member(m))), BALLS)
-    assert balls.le(world.exp(2 * world.M) / world.k, balls.ball(Fraction(1, 100))) is Truth.HOLDS
+    model = ROWS.bind(Instance.parse(str(ONE_SPIKE.proof("x", ()).family.member(m))), BALLS)
+    assert balls.le(model.exp(2 * model.M) / model.k, balls.ball(Fraction(1, 100))) is Truth.HOLDS
     assert balls.lt(margin.value(m - 2, scale), balls.ball(0)) is Truth.HOLDS
 
 
@@ -166,21 +166,21 @@ def test_windows_of_the_table_are_the_ones_with_a_spread():
 def test_the_widths_at_which_concentration_says_nothing(label, reading):
     """Widths near the edge, which are seldom drawn."""
     (part,) = (p for p in SPARSE if p.address == f"sparse/Lemma D.4/{label}" and p.reading.value == reading)
-    assert part.content is not None
+    assert part.trivial is not None
     seen = set()
     for d in range(1, 25):
         for delta in ("1/100", "1/20", "9/100"):
             instance = Instance.parse(f"d={d} W=ones p=1/2 n=2 delta={delta} C=2")
-            assert part.content.where(instance) is (silence(part, part.content, instance) is Truth.HOLDS)
-            seen.add(part.content.where(instance))
+            assert part.trivial.where(instance) is (silence(part, part.trivial, instance) is Truth.HOLDS)
+            seen.add(part.trivial.where(instance))
     assert seen == {True, False}
-    assert part.content.where(Instance.parse("d=10 W=ones p=1/2 n=2 delta=1/100 C=2")) is (label != "centred")
-    assert not part.content.where(Instance.parse("d=24 W=ones p=1/2 n=2 delta=9/100 C=2"))
+    assert part.trivial.where(Instance.parse("d=10 W=ones p=1/2 n=2 delta=1/100 C=2")) is (label != "centred")
+    assert not part.trivial.where(Instance.parse("d=24 W=ones p=1/2 n=2 delta=9/100 C=2"))
 
 
 def test_all_pairs_of_a_long_input_need_more_than_64_columns():
     """The note of Lemma D.4: at n = 10^6, δ = 1/100 McDiarmid's bound for all pairs beats the sure one from d = 66 on."""
     (part,) = (p for p in SPARSE if p.address == "sparse/Lemma D.4/(b)(iii)" and p.reading.value == "intended")
-    assert part.content is not None
-    silent = [part.content.where(Instance.parse(f"d={d} W=ones p=1/2 n={10**6} delta=1/100 C=2")) for d in (64, 65, 66)]
+    assert part.trivial is not None
+    silent = [part.trivial.where(Instance.parse(f"d={d} W=ones p=1/2 n={10**6} delta=1/100 C=2")) for d in (64, 65, 66)]
     assert silent == [True, True, False]

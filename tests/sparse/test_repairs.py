@@ -25,7 +25,7 @@ DELTA = 0.01
 def test_a_repair_says_what_it_claims():
     said: dict[str, dict[Reading, str]] = defaultdict(dict)
     for part in SPARSE:
-        said[part.address][part.reading] = part.says
+        said[part.address][part.reading] = part.text
     pairs = [readings for readings in said.values() if len(readings) == 2]
     assert len(pairs) > 50
     assert not [readings for readings in pairs if readings[Reading.STATED] == readings[Reading.INTENDED]]
@@ -33,14 +33,14 @@ def test_a_repair_says_what_it_claims():
 
 def test_a_claim_through_the_sure_bound_names_it():
     defined = re.compile(r"M['′] = d R log\(n ?d/δ\)")
-    renamed = [part for part in SPARSE if part.reading is Reading.INTENDED and defined.search(part.says)]
+    renamed = [part for part in SPARSE if part.reading is Reading.INTENDED and defined.search(part.text)]
     assert len(renamed) > 20
-    assert not [part.key for part in renamed if re.search(r"(?<![A-Za-z_])M(?!['′])", part.says)]
+    assert not [part.key for part in renamed if re.search(r"(?<![A-Za-z_])M(?!['′])", part.text)]
 
 
 def test_no_repair_asks_for_more_than_a_constant_r():
-    assert not [part.key for part in SPARSE if part.reading is Reading.INTENDED and "R = o(1)" in part.says + part.changed]
-    limits = {found for part in SPARSE for found in re.findall(r"limsup[ (]2 ?d ?R\)? < ([^\s:,]+)", part.says)}
+    assert not [part.key for part in SPARSE if part.reading is Reading.INTENDED and "R = o(1)" in part.text + part.changed]
+    limits = {found for part in SPARSE for found in re.findall(r"limsup[ (]2 ?d ?R\)? < ([^\s:,]+)", part.text)}
     assert limits == {"1", "1/2", "c", "C", "3/2"}
 
 
@@ -145,7 +145,9 @@ def test_claims_compare_what_they_speak_of():
 
 def test_what_says_nothing_anywhere_is_declared_so():
     """By derivation: 1/ε is at most the number of entries that the claim lets exceed ε, or u_(k+1) ≤ 1/(k+1) is enough."""
-    silent = {part.address.removeprefix("sparse/") for part in SPARSE if part.content and part.content.silent == EVERYWHERE}
+    silent = {
+        part.address.removeprefix("sparse/") for part in SPARSE if part.trivial and part.trivial.uninformative == EVERYWHERE
+    }
     thresholds = {
         f"{theorem}/{label}"
         for theorem in ("Theorem 4.3", "Theorem D.1")

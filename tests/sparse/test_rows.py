@@ -54,32 +54,32 @@ def test_closed_forms_are_the_definitions_to_50_digits(case):
     row, k = case
     with mpmath.workdps(60):
         expected = dense(row, k, mpmath.exp, MP.number)
-        world = row_of(MP, row, k, MP.number(4))
+        model = row_of(MP, row, k, MP.number(4))
         for name in QUANTITIES:
-            found = getattr(world, name)
+            found = getattr(model, name)
             assert abs(found - expected[name]) <= mpmath.mpf(10) ** -50 * (1 + abs(expected[name])), name
 
 
 @given(small_rows())
 def test_balls_enclose_the_definitions(case):
     row, k = case
-    world = row_of(BALLS, row, k, balls.ball(4))
+    model = row_of(BALLS, row, k, balls.ball(4))
     with mpmath.workdps(30):
         expected = dense(row, k, mpmath.exp, MP.number)
     for name in QUANTITIES:
-        assert balls.approximate(getattr(world, name)) == pytest.approx(float(expected[name]), rel=1e-12, abs=1e-25), name
+        assert balls.approximate(getattr(model, name)) == pytest.approx(float(expected[name]), rel=1e-12, abs=1e-25), name
 
 
 @given(small_rows())
 def test_floats_agree_with_the_streaming_kernel(case):
     row, k = case
-    world = row_of(FLOAT, row, k, 4.0)
+    model = row_of(FLOAT, row, k, 4.0)
     logits = np.array([float(s) for s, multiplicity in levels_of(row) for _ in range(multiplicity)])
     found = topk_errors(np.array([[1.0]]), logits[:, None], [k])
-    assert found.dropped[0, 0] == pytest.approx(world.tau, rel=1e-12, abs=1e-15)
-    assert found.largest[0, 0] == pytest.approx(world.max_error, rel=1e-10, abs=1e-15)
-    assert found.l1[0, 0] == pytest.approx(world.row_sum_error, rel=1e-10, abs=1e-14)
-    assert found.l2_squared[0, 0] == pytest.approx(world.squared_error, rel=1e-10, abs=1e-15)
+    assert found.dropped[0, 0] == pytest.approx(model.tau, rel=1e-12, abs=1e-15)
+    assert found.largest[0, 0] == pytest.approx(model.max_error, rel=1e-10, abs=1e-15)
+    assert found.l1[0, 0] == pytest.approx(model.row_sum_error, rel=1e-10, abs=1e-14)
+    assert found.l2_squared[0, 0] == pytest.approx(model.squared_error, rel=1e-10, abs=1e-15)
 
 
 @given(small_rows(), st.fractions(-2, 2, max_denominator=4))
@@ -95,8 +95,8 @@ def test_the_row_of_p_does_not_see_a_shift(case, shift):
 @given(small_rows(), st.fractions("1/20", "19/20", max_denominator=20))
 def test_effective_entries_are_counted(case, eps):
     row, k = case
-    world = row_of(BALLS, row, k, balls.ball(4))
-    low, high = balls.bounds(world.effective(balls.ball(eps)))
+    model = row_of(BALLS, row, k, balls.ball(4))
+    low, high = balls.bounds(model.effective(balls.ball(eps)))
     with mpmath.workdps(30):
         P = [mpmath.exp(MP.number(s)) for s, multiplicity in levels_of(row) for _ in range(multiplicity)]
         share = MP.number(eps) * sum(P)

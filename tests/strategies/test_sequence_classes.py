@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import sequence_classes as classes
 from strategies.training_schedules import schedules
 from theorems.instance import Instance
-from theorems.scan_snap import classes as worlds
+from theorems.scan_snap import classes as models
 from theorems.scan_snap import overlaps
 
 FAMILIES = ("single common token", "symmetric", "several common tokens", "no distinct token", "no overlap")
@@ -43,7 +43,7 @@ def test_a_ragged_word_is_refused() -> None:
 def test_every_draw_is_a_rebuildable_instance_of_laws(values: dict[str, Any]) -> None:
     instance = Instance(values)
     assert Instance.parse(str(instance)) == instance
-    for condition in (worlds.SHAPES, worlds.LAWS):
+    for condition in (models.SHAPES, models.LAWS):
         assert condition.check(instance)
 
 
@@ -59,21 +59,21 @@ def test_the_single_common_token_is_single(values: dict[str, Any]) -> None:
 @given(values=classes.sequence_classes("symmetric"))
 def test_symmetric_classes_meet_the_hypotheses_of_the_symmetric_case(values: dict[str, Any]) -> None:
     instance = Instance(values)
-    assert worlds.SYMMETRIC.check(instance)
-    assert worlds.ONE_QUERY.check(instance)
-    assert worlds.IMAGES.check(instance)
+    assert models.SYMMETRIC.check(instance)
+    assert models.ONE_QUERY.check(instance)
+    assert models.IMAGES.check(instance)
 
 
 @pytest.mark.parametrize(
     ("family", "condition"),
     [
-        ("no overlap", worlds.STRONG),
-        ("no distinct token", worlds.OWN_TOKEN),
-        ("several common tokens", worlds.ONE_COMMON),
-        ("several common tokens", worlds.SYMMETRIC),
-        ("single common token", worlds.WEAK),
-        ("single common token", worlds.ONE_QUERY),
-        ("single common token", worlds.UNTRAINED),
+        ("no overlap", models.STRONG),
+        ("no distinct token", models.OWN_TOKEN),
+        ("several common tokens", models.ONE_COMMON),
+        ("several common tokens", models.SYMMETRIC),
+        ("single common token", models.WEAK),
+        ("single common token", models.ONE_QUERY),
+        ("single common token", models.UNTRAINED),
     ],
 )
 def test_each_assumption_is_broken_by_some_family(family: str, condition: Any) -> None:

@@ -38,7 +38,7 @@ SIZED = [p for p in PARTS if any(c.text in (SELF_SIZES, CROSS_SIZES) for c in p.
 
 
 def shape_of(part: Part) -> tuple[object, ...]:
-    return (part.met.startswith(NOWHERE), *(c.text for c in part.domain.conditions))
+    return (part.feasible.startswith(NOWHERE), *(c.text for c in part.domain.conditions))
 
 
 def placed(part: Part, d: int, t: int) -> Iterator[Instance]:
@@ -62,8 +62,8 @@ def test_the_sizes_where_a_parts_hypotheses_can_be_met_are_the_stated_ones(part:
         instances = placed(part, d, t)
         first = next(placed(part, d, t))
         met = any(part.domain.broken(i) is None for i in instances)
-        stated = not part.met.startswith(NOWHERE) and all(need.holds(first) for need in needs_of(part))
-        assert met is stated, (d, t, part.met)
+        stated = not part.feasible.startswith(NOWHERE) and all(need.holds(first) for need in needs_of(part))
+        assert met is stated, (d, t, part.feasible)
 
 
 def test_every_entry_of_the_tables_is_the_text_of_some_condition() -> None:
@@ -74,7 +74,7 @@ def test_every_entry_of_the_tables_is_the_text_of_some_condition() -> None:
 
 
 def test_every_part_says_where_its_hypotheses_can_be_met() -> None:
-    assert [p.slug for p in PARTS if not p.met] == []
+    assert [p.slug for p in PARTS if not p.feasible] == []
 
 
 # that a normaliser is not 0, that two matrices differ, two constants, a column number: nothing is clear before
@@ -90,37 +90,37 @@ def test_every_inequality_has_a_trivial_range() -> None:
             continue
         claimed = list(comparisons(part.claim(part.domain.bind(point, BALLS))))
         if any(c.relation is not Relation.EQUAL for c in claimed):
-            assert part.content is not None, part.slug
+            assert part.trivial is not None, part.slug
 
 
 MEANS = [
     p
     for name in ("D.3", "D.11", "D.15")
     for p in find(name, "superiority")
-    if p.content is not None and p.label != "2.i"  # exactly one column: no single comparison
+    if p.trivial is not None and p.label != "2.i"  # exactly one column: no single comparison
 ]
 
 
 @pytest.mark.parametrize("part", MEANS, ids=lambda p: p.slug)
 def test_silent_sets_of_means_are_exact_where_bound_and_range_meet(part: Part) -> None:
     """With 1 for √(log n) and whole exponents both sides are rational, so that ties count as well."""
-    assert part.content is not None
+    assert part.trivial is not None
     assert part.domain.small is not None
     assert part.claim is not None
     decided = 0
     for point in itertools.islice(part.domain.small(), 3000):
-        softmax_is_irrational = "exp" in part.says and point.get("a1", Fraction(1, 2)).denominator != 1
+        softmax_is_irrational = "exp" in part.text and point.get("a1", Fraction(1, 2)).denominator != 1
         if point.n == 1 or point.n > 24 or softmax_is_irrational or part.domain.broken(point) is not None:
             continue
         bound = part.domain.bind(point, RATIONALS)
-        world = replace(bound, numbers={**bound.numbers, log(n): Fraction(1), sqrt(log(n)): Fraction(1)}, known={})
-        (claimed,) = comparisons(part.claim(world))
-        end = part.content.high if claimed.relation.upper else part.content.low
-        value = end(world) if callable(end) else end
+        model = replace(bound, numbers={**bound.numbers, log(n): Fraction(1), sqrt(log(n)): Fraction(1)}, known={})
+        (claimed,) = comparisons(part.claim(model))
+        end = part.trivial.high if claimed.relation.upper else part.trivial.low
+        value = end(model) if callable(end) else end
         silent = claimed.rhs >= value if claimed.relation.upper else claimed.rhs <= value
         if claimed.relation is Relation.LESS:
             silent = claimed.rhs > value
-        assert part.content.where(point) is bool(silent), point
+        assert part.trivial.where(point) is bool(silent), point
         decided += 1
     assert decided > 20
 
@@ -134,12 +134,12 @@ def test_powers_are_compared_exactly_at_a_tie() -> None:
 def test_a_wrong_silent_set_is_a_contradiction() -> None:
     (part,) = find("superiority/Lemma D.2/4a")
     with pytest.raises(ContradictionError):
-        account(replace(part, content=WEIGHT), 0, 0)
+        account(replace(part, trivial=WEIGHT), 0, 0)
 
 
 def test_the_column_of_a_single_block_is_bounded_by_its_largest_entry_alone() -> None:
     (part,) = find("superiority/Lemma D.7/2.i")
-    assert part.content is not None
+    assert part.trivial is not None
     wide, narrow = Instance.parse("n=2 d=4 t=1 j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2"), "n=4 d=3 t=4"
-    assert silence(part, part.content, wide) is Truth.FAILS
-    assert silence(part, part.content, Instance.parse(narrow + " j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2")) is Truth.HOLDS
+    assert silence(part, part.trivial, wide) is Truth.FAILS
+    assert silence(part, part.trivial, Instance.parse(narrow + " j3=1 a0=1/11 b=1/2 c=1/2 j0=1 i0=2")) is Truth.HOLDS

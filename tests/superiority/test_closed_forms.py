@@ -1,7 +1,7 @@
 """Every closed form of the paper's package against the definitions, at every small size: one list, one property.
 
 The dense side multiplies matrices and lists signs; it knows nothing of merged rows. Linear attention and the toy model's f_lin
-are compared as fractions, softmax in balls. A world's quantity that is in no form of the list makes the last test red.
+are compared as fractions, softmax in balls. A model's quantity that is in no form of the list makes the last test red.
 """
 
 from __future__ import annotations
@@ -160,26 +160,26 @@ def entry_pairs(
     """u, f at every (j0, j1) and c at every (j0, i0), every pattern of the indices against every dense value that it meets."""
     for i in members:
         dense = dense_of(i)
-        worlds: dict[Any, dict[str, Any]] = {}
+        models: dict[Any, dict[str, Any]] = {}
         met, known = set(), dict(i.items())
         same_row = np.unique(dense.logits, axis=0, return_inverse=True)[1].reshape(-1)
         for j0, (index, last) in itertools.product(range(i.n), (("j1", i.n), ("i0", i.d))):
             for k in range(last):
                 here = Indices(known | {"j0": j0 + 1, index: k + 1})
                 key = (index, pattern(here))
-                if key not in worlds:
+                if key not in models:
                     point = Instance(here)
-                    worlds[key] = _closed(index, bind(point, BALLS), bind(point, RATIONALS))
+                    models[key] = _closed(index, bind(point, BALLS), bind(point, RATIONALS))
                 at = int(dense.logits[j0, k]) if index == "j1" else k
                 if (key, same_row[j0], at) not in met:
                     met.add((key, same_row[j0], at))
                     yield from (
-                        (f"{name} at {point}", closed, getattr(dense, name)(j0, k)) for name, closed in worlds[key].items()
+                        (f"{name} at {point}", closed, getattr(dense, name)(j0, k)) for name, closed in models[key].items()
                     )
 
 
 def _closed(index: str, real: Any, exact: Any) -> dict[str, Any]:
-    """The world's quantities at its pattern: u_lin in units of log n, c in the unit of the values; none of u_lin, f_lin, c_lin
+    """The model's quantities at its pattern: u_lin in units of log n, c in the unit of the values; none of u_lin, f_lin, c_lin
     at n = 1, where they are 0 or 0/0. c_exp and c_lin are the means times the unit.
     """
     many = exact.n > 1
@@ -399,8 +399,8 @@ def _first_column(i: Instance, dense: list[Fraction], closed: tuple[Fraction, Fr
     m = 4
     columns = list(itertools.product((-1, 1), repeat=m))
     good = [all(dense[0] * s <= dense[0] for s in y) and any(dense[1] * s > dense[0] for s in y) for y in columns]
-    world = FirstColumnNetwork(*closed, m, *(balls.ball(1),) * 3)
-    yield f"success at {i}", world.success, Fraction(sum(good), len(columns))
+    model = FirstColumnNetwork(*closed, m, *(balls.ball(1),) * 3)
+    yield f"success at {i}", model.success, Fraction(sum(good), len(columns))
 
 
 def attention_blocks() -> Iterator[Pair]:
@@ -437,10 +437,10 @@ def _attention(i: Instance, arithmetic: Arithmetic) -> Attention:
 
 @dataclass(frozen=True)
 class Form:
-    """Closed forms of ``world`` named ``quantities``, with the pairs that hold them against the definitions."""
+    """Closed forms of ``model`` named ``quantities``, with the pairs that hold them against the definitions."""
 
     name: str
-    world: type
+    model: type
     quantities: tuple[str, ...]
     pairs: Callable[[], Iterator[Pair]]
 
@@ -466,8 +466,8 @@ FORMS = [
     *(Form(f"D{k}, {w.name}", SelfAttention, ENTRIES, partial(self_entries, k, w)) for k in BOTH for w in Weights),
     *(Form(f"cross D{k}", CrossAttention, ENTRIES, partial(cross_entries, k)) for k in BOTH),
     *(
-        Form(f"{world.__name__} D{k}, {kind}", world, quantities, partial(laws, k, linear))
-        for world, quantities, laws in (
+        Form(f"{model.__name__} D{k}, {kind}", model, quantities, partial(laws, k, linear))
+        for model, quantities, laws in (
             (SignsOnData, (*LAWS, "stays_below", "entry", "columns", "other"), self_laws),
             (SignsOnCrossData, (*LAWS, "row"), cross_laws),
             (BlockSigns, ("row", "network", "all_rows", "entry", "other_rows"), block_laws),
@@ -513,7 +513,7 @@ def test_a_closed_form_is_what_the_definition_computes(form: Form) -> None:
     assert found > 100
 
 
-# what a world has beside closed forms: names and units of what it is given, and claims about shapes
+# what a model has beside closed forms: names and units of what it is given, and claims about shapes
 PLAIN = {
     "ratio",
     "unit",
@@ -534,8 +534,8 @@ IN_PROOFS = {SelfAttention}  # the claims about this data are unrolled; steps of
 NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap}  # shapes, column numbers, a plain product
 
 
-def worlds() -> set[type]:
-    """The worlds that the paper's claims are made of."""
+def models() -> set[type]:
+    """The models that the paper's claims are made of."""
     found = set()
     for part in parts("superiority"):
         for i in itertools.islice(part.domain.small() if part.domain.small and part.claim else (), 200):
@@ -549,18 +549,18 @@ def test_no_world_and_no_quantity_of_one_is_left_out() -> None:
     """A new closed form has no pairs yet: it makes this red until it has."""
     listed: dict[type, set[str]] = {}
     for form in FORMS:
-        listed.setdefault(form.world, set()).update(form.quantities)
-    assert worlds() | IN_PROOFS == set(listed) | NO_FORMS
-    for world, quantities in listed.items():
-        public = {name for name in dir(world) if not name.startswith("_")} - {field.name for field in fields(world)}
-        assert public - PLAIN == quantities, world.__name__
+        listed.setdefault(form.model, set()).update(form.quantities)
+    assert models() | IN_PROOFS == set(listed) | NO_FORMS
+    for model, quantities in listed.items():
+        public = {name for name in dir(model) if not name.startswith("_")} - {field.name for field in fields(model)}
+        assert public - PLAIN == quantities, model.__name__
 
 
 @pytest.mark.parametrize("name", ["rows", "logit", "value"])
 def test_an_error_in_a_closed_form_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One key too many, a logit and a value that are off by a thousandth: each is seen, in both kinds of attention."""
-    for world in (SelfAttention, CrossAttention):
-        right = getattr(world, name)
+    for model in (SelfAttention, CrossAttention):
+        right = getattr(model, name)
 
         def wrong(self: Any, *arguments: Any, right: Any = right) -> Any:
             found = right(self, *arguments)
@@ -568,7 +568,7 @@ def test_an_error_in_a_closed_form_is_seen(name: str, monkeypatch: pytest.Monkey
                 return ((kind, count + (self.ratio(1, 1000) if kind.residue == 0 else 0)) for kind, count in found)
             return found + self.ratio(1, 1000)
 
-        form = next(form for form in FORMS if form.world is world)
+        form = next(form for form in FORMS if form.model is model)
         with monkeypatch.context() as planted:
-            planted.setattr(world, name, wrong)
+            planted.setattr(model, name, wrong)
             assert not all(agree(closed, dense) for _, closed, dense in itertools.islice(form.pairs(), 400))

@@ -55,12 +55,12 @@ def test_closed_form_entries_are_those_of_the_dense_definition(dataset: int, dat
     i = data.draw(small(ENTRY))
     A1, A2 = inputs(i, dataset)
     QK, row, column = np.eye(i.d), i.j0 - 1, i.j1 - 1
-    world = cross_attention(dataset, ENTRY).bind(i, FLOAT)
+    model = cross_attention(dataset, ENTRY).bind(i, FLOAT)
     tolerance = 1e-12 * (1 + abs(attention.logits(A1, A2, QK, row)[column]))
-    assert world.u_exp == pytest.approx(attention.u_exp(A1, A2, QK, row)[column], rel=tolerance)
-    assert world.f_exp == pytest.approx(attention.f_exp(A1, A2, QK, row)[column], rel=tolerance, abs=1e-300)
-    assert world.u_lin == pytest.approx(attention.u_lin(A1, A2, QK, row)[column], rel=1e-12)
-    assert world.f_lin == pytest.approx(attention.f_lin(A1, A2, QK, row)[column], rel=1e-12)
+    assert model.u_exp == pytest.approx(attention.u_exp(A1, A2, QK, row)[column], rel=tolerance)
+    assert model.f_exp == pytest.approx(attention.f_exp(A1, A2, QK, row)[column], rel=tolerance, abs=1e-300)
+    assert model.u_lin == pytest.approx(attention.u_lin(A1, A2, QK, row)[column], rel=1e-12)
+    assert model.f_lin == pytest.approx(attention.f_lin(A1, A2, QK, row)[column], rel=1e-12)
 
 
 @DATASET
@@ -69,12 +69,12 @@ def test_closed_form_outputs_are_those_of_the_dense_kernels(dataset: int, data: 
     i = data.draw(small(OUTPUT))
     A1, A2 = inputs(i, dataset)
     I = np.eye(i.d)
-    world = cross_attention(dataset, OUTPUT).bind(i, FLOAT)
+    model = cross_attention(dataset, OUTPUT).bind(i, FLOAT)
     tolerance = 1e-12 * (1 + np.abs(attention.logits(A1, A2, I, i.j0 - 1)).max())
     dense_exp = attention.softmax_attention(A1, A2, A2, I, I)[i.j0 - 1, i.i0 - 1]
     dense_lin = attention.linear_attention(A1, A2, A2, I, I)[i.j0 - 1, i.i0 - 1]
-    assert world.c_exp == pytest.approx(dense_exp, rel=tolerance, abs=1e-290)
-    assert world.c_lin == pytest.approx(dense_lin, rel=1e-11)
+    assert model.c_exp == pytest.approx(dense_exp, rel=tolerance, abs=1e-290)
+    assert model.c_lin == pytest.approx(dense_lin, rel=1e-11)
 
 
 @DATASET
@@ -90,8 +90,8 @@ def test_closed_form_agrees_to_50_digits(dataset: int, data: st.DataObject) -> N
         seen = [j for j in range(1, i.n + 1) if (j == i.j3 if i.i0 == 1 else (j - 1) % (i.d - 1) == i.i0 - 2)]
         dense_exp = sum(u[j - 1] for j in seen) / sum(u)
         dense_lin = sum(logits[j - 1] for j in seen) / sum(logits)
-        world = cross_attention(dataset, OUTPUT).bind(i, MP)
-        for closed, dense in ((world.c_exp, dense_exp), (world.c_lin, dense_lin)):
+        model = cross_attention(dataset, OUTPUT).bind(i, MP)
+        for closed, dense in ((model.c_exp, dense_exp), (model.c_lin, dense_lin)):
             assert abs(closed - dense) <= mpmath.mpf(10) ** -50
 
 
@@ -113,13 +113,13 @@ def test_every_instance_falls_into_exactly_one_symbolic_case(
 def test_the_symbolic_world_takes_the_values_of_the_ball_world(dataset: int, data: st.DataObject) -> None:
     i = data.draw(small(OUTPUT, most=60))
     (case,) = (c for c in symbolic_cases(dataset, OUTPUT, linear=False) if c.pattern == pattern_of(i))
-    x = case.world
+    x = case.model
     values = {x.n: i.n, x.d: i.d, x.t: i.t, x.a0: i.a0, x.a1: i.a1}
     with mpmath.workdps(40):
         exact = {symbol: mpmath.mpf(Fraction(v).numerator) / Fraction(v).denominator for symbol, v in values.items()}
         symbolic = [side.evalf(30, subs=exact) for side in (x.c_exp, x.c_lin)]
-    world = cross_attention(dataset, OUTPUT).bind(i, BALLS)
-    for ball, value in zip((world.c_exp, world.c_lin), symbolic, strict=True):
+    model = cross_attention(dataset, OUTPUT).bind(i, BALLS)
+    for ball, value in zip((model.c_exp, model.c_lin), symbolic, strict=True):
         assert balls.approximate(ball) == pytest.approx(float(value), rel=1e-13)
 
 
@@ -205,12 +205,12 @@ def test_a_wrong_exponent_an_index_and_a_sign_are_seen_by_the_dense_definition()
     A1, A2 = inputs(i, 1)
     I = np.eye(4)
     dense = attention.softmax_attention(A1, A2, A2, I, I)[1, 3]
-    world = cross_attention(1, OUTPUT).bind(i, FLOAT)
-    assert world.c_exp == pytest.approx(dense, rel=1e-12)
+    model = cross_attention(1, OUTPUT).bind(i, FLOAT)
+    assert model.c_exp == pytest.approx(dense, rel=1e-12)
     for wrong in (
-        replace(world, a=world.a + 1e-6),
-        replace(world, a=-world.a),
-        replace(world, t=world.t - 1),
-        replace(world, pattern=replace(world.pattern, column=1)),
+        replace(model, a=model.a + 1e-6),
+        replace(model, a=-model.a),
+        replace(model, t=model.t - 1),
+        replace(model, pattern=replace(model.pattern, column=1)),
     ):
         assert wrong.c_exp != pytest.approx(dense, rel=1e-9)

@@ -43,10 +43,10 @@ def dense_rows(i: Instance, dataset: int, linear: bool) -> np.ndarray:
 @given(data=st.data())
 def test_rows_are_those_of_dense_attention(dataset: int, linear: bool, data: st.DataObject) -> None:
     i = data.draw(members())
-    world, dense = bound_signs(i, BALLS, dataset, linear), dense_rows(i, dataset, linear)
+    model, dense = bound_signs(i, BALLS, dataset, linear), dense_rows(i, dataset, linear)
     own = 1 + (i.j3 - 1) % (i.d - 1)
     for is_j2, row in ((True, i.j2 - 1), (False, i.j2 % i.n)):
-        first, block, other = (balls.approximate(_ball(x)) for x in world.row(is_j2))
+        first, block, other = (balls.approximate(_ball(x)) for x in model.row(is_j2))
         assert dense[row, 0] == pytest.approx(first, rel=1e-10)
         assert dense[row, own] == pytest.approx(block, rel=1e-10)
         assert all(dense[row, k] == pytest.approx(other, rel=1e-10) for k in range(1, i.d) if k != own)
@@ -60,30 +60,30 @@ def _ball(x):
 @given(data=st.data())
 def test_laws_are_those_of_all_sign_strings(dataset: int, linear: bool, data: st.DataObject) -> None:
     i = data.draw(members())
-    world, dense = bound_signs(i, BALLS, dataset, linear), dense_rows(i, dataset, linear)
+    model, dense = bound_signs(i, BALLS, dataset, linear), dense_rows(i, dataset, linear)
     sigma = np.array(list(product((-1, 1), repeat=i.d)), dtype=float).T
     for is_j2, row in ((True, i.j2 - 1), (False, i.j2 % i.n)):
         values = dense[row] @ sigma
         if np.abs(np.abs(values) - float(HALF)).min() > 1e-9:
-            assert balls.approximate(world.stays_inside(is_j2)) == pytest.approx(np.mean(np.abs(values) < float(HALF)))
+            assert balls.approximate(model.stays_inside(is_j2)) == pytest.approx(np.mean(np.abs(values) < float(HALF)))
         if np.abs(values - float(TAU)).min() > 1e-9:
-            assert balls.approximate(world.reaches(is_j2)) == pytest.approx(np.mean(values >= float(TAU)))
+            assert balls.approximate(model.reaches(is_j2)) == pytest.approx(np.mean(values >= float(TAU)))
     products = dense @ sigma
     if np.abs(products - float(TAU)).min() > 1e-9:
         fires = np.mean((products > float(TAU)).any(axis=0))
-        network = world.network()
-        assert balls.approximate(network.complement) == pytest.approx(1 - (1 - fires) ** world.m, abs=1e-12)
+        network = model.network()
+        assert balls.approximate(network.complement) == pytest.approx(1 - (1 - fires) ** model.m, abs=1e-12)
         assert balls.approximate(network.value + network.complement) == pytest.approx(1)
 
 
 @KINDS
 def test_draws_agree_with_the_law(dataset: int, linear: bool) -> None:
     i = constants(Instance.parse("n=60 d=13 t=5 j2=7 j3=3 a0=1/20 a1=2"), C=Fraction(1))
-    world, dense = bound_signs(i, BALLS, dataset, linear), dense_rows(i, dataset, linear)
+    model, dense = bound_signs(i, BALLS, dataset, linear), dense_rows(i, dataset, linear)
     counts = count_tail(dense[6].tolist(), TAU, 40_000, seed=1)
-    assert binomtest(counts.above, counts.draws, balls.approximate(world.reaches(True))).pvalue > 1e-6
-    silent = count_silent([dense[6].tolist(), dense[0].tolist()], TAU, world.m, 4000, seed=2)
-    assert binomtest(silent, 4000, balls.approximate(world.network().value)).pvalue > 1e-6
+    assert binomtest(counts.above, counts.draws, balls.approximate(model.reaches(True))).pvalue > 1e-6
+    silent = count_silent([dense[6].tolist(), dense[0].tolist()], TAU, model.m, 4000, seed=2)
+    assert binomtest(silent, 4000, balls.approximate(model.network().value)).pvalue > 1e-6
 
 
 def test_ties_are_decided() -> None:
@@ -96,9 +96,9 @@ def test_ties_are_decided() -> None:
 def test_a_row_that_sits_on_its_threshold_reaches_it_and_does_not_fire() -> None:
     """n = 10, t = 1: eleven entries 1/10, and nine more pluses than minuses in one of 12 strings out of 2^11."""
     i = constants(Instance.parse("n=10 d=11 t=1 j2=1 j3=1 a0=1/20 a1=2"))
-    world = bound_signs(i, BALLS, 0, True)
-    assert balls.approximate(world.reaches(False)) == 12 / 2**11
-    assert balls.approximate(world.sums(False).no_activation(TAU, 1).complement) == 1 / 2**11
+    model = bound_signs(i, BALLS, 0, True)
+    assert balls.approximate(model.reaches(False)) == 12 / 2**11
+    assert balls.approximate(model.sums(False).no_activation(TAU, 1).complement) == 1 / 2**11
 
 
 def test_probabilities_exist_in_balls_only() -> None:

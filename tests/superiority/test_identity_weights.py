@@ -57,13 +57,13 @@ def dense(i: Instance, linear: bool) -> np.ndarray:
     return kernel(A, A, A, identity, identity) / np.sqrt(np.log(i.n))
 
 
-def world(i: Instance, dataset: int, linear: bool) -> BlockSigns:
+def model(i: Instance, dataset: int, linear: bool) -> BlockSigns:
     return bind_signs(i, BALLS, dataset, linear)
 
 
 def reaches_tau(i: Instance) -> Fraction:
     """Pr[<c_exp(A,x)_{j3}, σ> >= (c + 0.1) sqrt(log n)], decided and exact."""
-    exact = world(i, 1, False).row(SPECIAL).tail(i.c + Fraction(1, 10), strict=False).exact
+    exact = model(i, 1, False).row(SPECIAL).tail(i.c + Fraction(1, 10), strict=False).exact
     assert exact is not None
     return exact
 
@@ -80,7 +80,7 @@ def test_the_joint_law_of_all_rows_is_the_enumeration_of_all_signs(dataset: int,
     largest = (all_signs(i.d) @ dense(i, linear).T).max(axis=1)
     tau = float(i.c) + 0.1
     assume(np.abs(largest - tau).min() > 1e-9)
-    x = world(i, dataset, linear)
+    x = model(i, dataset, linear)
     assert x.all_rows().below(x.tau).exact == Fraction(int((largest <= tau).sum()), 2**i.d)
 
 
@@ -89,7 +89,7 @@ def test_the_joint_law_of_all_rows_is_the_enumeration_of_all_signs(dataset: int,
 @given(data=st.data())
 def test_the_law_of_each_row_is_the_enumeration_of_all_signs(dataset: int, linear: bool, data: st.DataObject) -> None:
     i = data.draw(small_data(dataset))
-    x = world(i, dataset, linear)
+    x = model(i, dataset, linear)
     rows = dense(i, linear)
     block = (int(i.j3) - 1) % (int(i.d) - 2)
     signs = all_signs(i.d)
@@ -108,7 +108,7 @@ def test_the_network_fires_exactly_on_the_columns_that_the_law_counts(linear: bo
     F = networks.F_lin if linear else networks.F_exp
     tau = float(i.c + Fraction(1, 10)) * float(np.sqrt(np.log(i.n)))
     fired = sum(F(A, A, A, identity, identity, column.reshape(-1, 1), tau).value > 0 for column in all_signs(i.d))
-    assert world(i, 1, linear).all_rows().below(i.c + Fraction(1, 10)).exact == 1 - Fraction(fired, 2**i.d)
+    assert model(i, 1, linear).all_rows().below(i.c + Fraction(1, 10)).exact == 1 - Fraction(fired, 2**i.d)
 
 
 same, both = Indicator(block(j0) == block(j1)), Indicator((j0 == j3) & (j1 == j3))
@@ -138,7 +138,7 @@ def test_an_error_planted_in_the_logits_moves_the_rows_off_the_dense_ones(error:
     i = Instance.parse("n=8 d=6 t=2 j3=3 a1=3/2 b=3/5 c=2/5 delta=1/100 kappa=1")
 
     def distance() -> float:
-        x = world(i, 1, linear)
+        x = model(i, 1, linear)
         own = [float(balls.approximate(balls.ball(x.entry(SPECIAL, column)))) for column in ("first", 0, 1)]
         rows = dense(i, linear)
         return float(np.abs(np.array(own) - rows[2, [0, 3, 1]]).max())
@@ -153,7 +153,7 @@ def test_an_error_planted_in_the_logits_moves_the_rows_off_the_dense_ones(error:
 def test_a_family_without_its_own_block_would_have_another_law() -> None:
     """The rows of the other blocks are a family: leaving out the spread gives another probability, so the law can fail."""
     i = Instance.parse("n=8 d=6 t=2 j3=3 a1=1 b=9/10 c=1/10 delta=1/100 kappa=1")
-    x = world(i, 1, True)
+    x = model(i, 1, True)
     without = [g.__class__(g.count, g.coefficients) for g in x.all_rows().groups]
     assert x.all_rows().__class__(tuple(without)).below(x.tau).exact != x.all_rows().below(x.tau).exact
 
@@ -204,7 +204,7 @@ def test_one_eighth_is_the_least_probability_of_lemma_e3_part_1_that_small_data_
     (intended,) = (p for p in find("superiority/Lemma E.3/1") if p.reading is Reading.INTENDED)
     assert intended.domain.small is not None
     met = (i for i in islice(intended.domain.small(), 3000) if intended.domain.broken(i) is None)
-    laws = (world(i, 1, False).row(SPECIAL).tail(i.c + Fraction(1, 10), strict=False).exact for i in met)
+    laws = (model(i, 1, False).row(SPECIAL).tail(i.c + Fraction(1, 10), strict=False).exact for i in met)
     assert min(law for law in laws if law is not None) == Fraction(1, 8)
 
 
@@ -233,7 +233,7 @@ def test_the_bound_on_the_squares_is_above_the_squares(name: str, k: int) -> Non
     """S <= M w^(-e), with S summed from the closed forms of each kind of row."""
     bound, dataset, linear, point, kinds = BOUNDS[name]
     family = identity_signs_on_data.widening_by_block(dataset, bound.r, a=bound.a, point=point)
-    x = world(family.member(k), dataset, linear)
+    x = model(family.member(k), dataset, linear)
     w = balls.ball(2**k)
     for kind in kinds:
         squares = balls.ball(0)
@@ -275,7 +275,7 @@ def test_a_wrong_count_of_the_block_is_refuted() -> None:
 
 
 def test_the_data_are_those_of_the_section() -> None:
-    x = world(Instance.parse("n=8 d=6 t=2 j3=3 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1"), 1, False)
+    x = model(Instance.parse("n=8 d=6 t=2 j3=3 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1"), 1, False)
     assert x.kinds == [SPECIAL, TWIN, STRANGER]
     assert x.data.given.name == "D1 of Definition D.1, QKᵀ = I_d"
     assert FLOAT.name != BALLS.name

@@ -31,7 +31,7 @@ PAIRS = [
 
 @pytest.mark.parametrize(("stated", "repaired"), PAIRS)
 def test_the_repaired_claim_is_what_is_printed(stated: Part, repaired: Part) -> None:
-    assert stated.says != repaired.says
+    assert stated.text != repaired.text
 
 
 def self_family(a1: Callable[[int], Fraction], C: int | None = None) -> Callable[[int], Instance]:
@@ -127,7 +127,7 @@ def test_a_repair_of_the_index_keeps_the_printed_data(name: str) -> None:
 def test_lemma_f14_needs_both_the_other_data_and_the_other_row() -> None:
     (intended,) = (part for part in find("superiority/Lemma F.14/1") if part.reading is Reading.INTENDED)
     rows = Instance.parse("n=2 d=2 t=2 j2=1 j3=2 a0=1/20 a1=2 j0=2 j1=2")
-    data = intended.domain.sibling
+    data = intended.domain.other_dataset
     assert data is not None
     assert evaluate(intended, rows).truth is Truth.FAILS
     assert evaluate(replace(intended, domain=data()), rows.but(j0=1)).truth is Truth.FAILS

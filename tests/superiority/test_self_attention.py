@@ -34,17 +34,17 @@ def test_closed_form_entries_are_those_of_the_dense_definition(dataset: int, wei
     i = data.draw(small(dataset, ENTRY))
     domain = self_attention(dataset, weights, ENTRY)
     A, QK = matrix(i), product(weights, i.d)
-    world = domain.bind(i, FLOAT)
+    model = domain.bind(i, FLOAT)
     row, column = i.j0 - 1, i.j1 - 1
     logit = attention.logits(A, A, QK, row)[column]
     tolerance = 1e-12 * (1 + abs(logit))
     with np.errstate(over="ignore"):
-        u = world.u_exp
+        u = model.u_exp
     if np.isfinite(u) and u < 1e300:
         assert u == pytest.approx(attention.u_exp(A, A, QK, row)[column], rel=tolerance)
-    assert world.f_exp == pytest.approx(attention.f_exp(A, A, QK, row)[column], rel=tolerance, abs=1e-300)
-    assert world.u_lin == pytest.approx(attention.u_lin(A, A, QK, row)[column], rel=1e-12)
-    assert world.f_lin == pytest.approx(attention.f_lin(A, A, QK, row)[column], rel=1e-12)
+    assert model.f_exp == pytest.approx(attention.f_exp(A, A, QK, row)[column], rel=tolerance, abs=1e-300)
+    assert model.u_lin == pytest.approx(attention.u_lin(A, A, QK, row)[column], rel=1e-12)
+    assert model.f_lin == pytest.approx(attention.f_lin(A, A, QK, row)[column], rel=1e-12)
 
 
 @WEIGHTS
@@ -53,14 +53,14 @@ def test_closed_form_entries_are_those_of_the_dense_definition(dataset: int, wei
 def test_closed_form_outputs_are_those_of_the_dense_kernels(dataset: int, weights: Weights, data: st.DataObject) -> None:
     i = data.draw(small(dataset, OUTPUT))
     A, QK = matrix(i), product(weights, i.d)
-    world = self_attention(dataset, weights, OUTPUT).bind(i, FLOAT)
+    model = self_attention(dataset, weights, OUTPUT).bind(i, FLOAT)
     V = np.eye(i.d)
     largest = np.abs(attention.logits(A, A, QK, i.j0 - 1)).max()
     tolerance = 1e-12 * (1 + largest)
     dense_exp = attention.softmax_attention(A, A, A, QK, V)[i.j0 - 1, i.i0 - 1]
     dense_lin = attention.linear_attention(A, A, A, QK, V)[i.j0 - 1, i.i0 - 1]
-    assert world.c_exp == pytest.approx(dense_exp, rel=tolerance, abs=1e-290)
-    assert world.c_lin == pytest.approx(dense_lin, rel=1e-11)
+    assert model.c_exp == pytest.approx(dense_exp, rel=tolerance, abs=1e-290)
+    assert model.c_lin == pytest.approx(dense_lin, rel=1e-11)
 
 
 @WEIGHTS
@@ -97,7 +97,7 @@ def test_every_instance_falls_into_exactly_one_symbolic_case(dataset: int, weigh
 def test_the_symbolic_world_takes_the_values_of_the_ball_world(dataset: int, data: st.DataObject) -> None:
     i = data.draw(small(dataset, OUTPUT, most=60))
     (case,) = (c for c in symbolic_cases(dataset, Weights.ONES, OUTPUT) if c.pattern == pattern_of(i))
-    x = case.world
+    x = case.model
     a = f"a{dataset}"
     values = {x.n: i.n, x.d: i.d, x.t: i.t, x.a: i[a], x.b: i.b}
     exact = {symbol: mpmath.mpf(Fraction(v).numerator) / Fraction(v).denominator for symbol, v in values.items()}

@@ -89,7 +89,7 @@ def inner_products(i: Instance, linear: bool) -> np.ndarray:
     return products
 
 
-def world(dataset: int, i: Instance, linear: bool) -> SignsOnData:
+def model(dataset: int, i: Instance, linear: bool) -> SignsOnData:
     made: SignsOnData = signs_on_data(dataset, linear=linear, constants=(Fraction(1),)).bind(i, BALLS)
     return made
 
@@ -106,7 +106,7 @@ def encloses(ball: Ball, exact: Fraction) -> bool:
 @pytest.mark.parametrize(("dataset", "name", "i"), CASES)
 def test_the_laws_of_single_rows_are_those_of_all_signs(dataset: int, name: str, i: Instance) -> None:
     linear = ARITHMETIC[name]
-    x = world(dataset, i, linear)
+    x = model(dataset, i, linear)
     excess = inner_products(i, linear)
     width = 2 * (i.c + Fraction(1, 10))
     laws = {row: (x.reaches(row), x.stays_below(row), x.stays_inside(row)) for row in (SPECIAL, x.other)}
@@ -122,7 +122,7 @@ def test_the_laws_of_single_rows_are_those_of_all_signs(dataset: int, name: str,
 @pytest.mark.parametrize(("dataset", "name", "i"), CASES)
 def test_the_law_of_the_network_is_that_of_all_signs_on_all_rows(dataset: int, name: str, i: Instance) -> None:
     linear = ARITHMETIC[name]
-    x = world(dataset, i, linear)
+    x = model(dataset, i, linear)
     silent = share((inner_products(i, linear) <= 0).all(axis=0))
     for m in (1, 2, x.m):
         law: Probability = replace(x, m=m).network()
@@ -148,7 +148,7 @@ def test_the_network_on_dense_data_is_silent_as_often(dataset: int, name: str, d
         found = network(c, np.array(columns, dtype=float).T, tau)
         assert abs(found.largest - tau) > found.rounding + NEAR
         silent += found.value == 0
-    law = replace(world(dataset, i, linear), m=m).network()
+    law = replace(model(dataset, i, linear), m=m).network()
     assert law.exact == Fraction(silent, 2 ** (d * m))
 
 

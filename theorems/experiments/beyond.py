@@ -127,10 +127,10 @@ def all_four_hold(model: Model, n: int, blocks: int, constant: Fraction) -> bool
     instance = Instance(values | {"delta": DELTA, "kappa": 1, "C": constant})
     with balls.precision(balls.DEFAULT_BITS):
         for dataset, linear in ((1, False), (1, True), (0, False), (0, True)):
-            world = bound(instance, BALLS, dataset, linear)
-            network = world.network()
+            member = bound(instance, BALLS, dataset, linear)
+            network = member.network()
             wanted = network.value if linear or dataset == 0 else network.complement
-            if not wanted >= world.high_probability:
+            if not wanted >= member.high_probability:
                 return False
     return True
 

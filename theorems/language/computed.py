@@ -57,7 +57,7 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import computed, value
-from theorems.statement import Condition, Domain, World, floats
+from theorems.statement import Condition, Domain, Model, floats
 from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, InexactError
 from theorems.vocabulary import Relation as Sign
@@ -111,13 +111,15 @@ class Computed:
 
     def where(self, *conditions: Claim | Condition) -> Computed:
         found = [self.condition(c) for c in conditions]
-        swaps = {
+        complements = {
             condition: self.condition(claim.contrary)
             for claim, condition in zip(conditions, found, strict=True)
             if isinstance(claim, Relation) and self.on_indices(claim)
         }
         points = self.points.where(*found)
-        return replace(self, points=replace(points, swaps={**points.swaps, **swaps}) if swaps else points)
+        return replace(
+            self, points=replace(points, complements={**points.complements, **complements}) if complements else points
+        )
 
     def stating(self, claim: Claim, *conditions: Claim | Condition) -> Computed:
         """The data of one claim under its own conditions."""
@@ -159,7 +161,7 @@ class Computed:
         """Does a condition speak of indices that instances do not carry?"""
         return isinstance(claim, Claim) and bool(free_symbols(claim) & self.indices.keys())
 
-    def seen(self, model: World) -> Seen:
+    def seen(self, model: Model) -> Seen:
         return Seen(self, model)
 
     @cached_property
@@ -209,7 +211,7 @@ class Seen:
     """A model through the words of the claims about it."""
 
     given: Computed
-    model: World
+    model: Model
     known: dict[Node, Any] = field(default_factory=dict, compare=False)
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Any:

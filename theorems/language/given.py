@@ -361,7 +361,7 @@ class Given:
         """The same data beside a parameter that only the claims know."""
         return replace(self, free={**self.free, symbol: meaning})
 
-    def met_nowhere(self, why: str) -> Given:
+    def feasible_nowhere(self, why: str) -> Given:
         """The same data, whose hypotheses contradict one another."""
         return replace(self, nowhere=why)
 
@@ -402,9 +402,9 @@ class Given:
             variables={s.name: meaning for s, meaning in (*self.sizes.items(), *self.free.items())}
             | {s.name: text(Relation(s, "==", formula)) for s, formula in self.derived.items()},
             vary=self.neighbours,
-            swaps=complements,
-            sibling=None if self.other is None else self._other_domain,
-            met=self.feasible(),
+            complements=complements,
+            other_dataset=None if self.other is None else self._other_domain,
+            feasible=self.feasible(),
         )
 
     def _other_domain(self) -> Domain:

@@ -34,7 +34,7 @@ from theorems.language.tree import (
     Words,
     free_symbols,
 )
-from theorems.statement import Condition, Content, Part, Proof, Statement, World
+from theorems.statement import Condition, Model, Part, Proof, Statement, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Reading
 
 Hypothesis = Claim | Condition
@@ -64,7 +64,7 @@ class Lemma(Statement):
         uses: Sequence[str] = (),
         proof: Proof | None = None,
         provenance: str = "text",
-        trivial: Content | None = None,
+        trivial: TrivialRange | None = None,
     ) -> None:
         name = f"Lemma {name}" if re.fullmatch(r"[A-Z]?\.?\d+(\.\d+)*", name) else name
         uses = [f"{self.key}/{address}" for address in uses]
@@ -76,7 +76,7 @@ class Lemma(Statement):
             given=given.domain(),
             depends_on=uses,
             provenance=provenance,
-            content=trivial,
+            trivial=trivial,
         )
         self.data = given
         self.proof = proof
@@ -115,12 +115,12 @@ class Lemma(Statement):
         self.add(
             label,
             None if isinstance(claim, Words) else line,
-            says=line.text + of,
+            text=line.text + of,
             given=line.given.domain(),
             reading=Reading.INTENDED if why else Reading.STATED,
             changed=why,
             proof=self.proof,
-            content=line.trivial_range(),
+            trivial=line.trivial_range(),
             provenance=provenance or None,
         )
         return Line(self, len(self.parts) - 1)._with(printed=line)
@@ -214,7 +214,7 @@ class Line:
         )
         if claim is None and printed.compared is not None:
             line._claiming(compared=printed.compared)
-        return line._with(depends_on=part.depends_on, content=_with_silence_of(part.content, line.part.content))
+        return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
     def the_one(self, element: Expr) -> Line:
         """Which element "exactly one" means; a proof shows that this one has the property and no other has."""
@@ -229,13 +229,13 @@ class Line:
     def note(self, words: str) -> Line:
         return self._with(note=words)
 
-    def trivial(self, content: Content, feasible: str = "") -> Line:
+    def trivial(self, trivial: TrivialRange, feasible: str = "") -> Line:
         """The trivial range that the bound must beat, and where the hypotheses can be met if not where the data can."""
-        return self._with(content=content, met=feasible or self.part.met)
+        return self._with(trivial=trivial, feasible=feasible or self.part.feasible)
 
     def feasible(self, where: str) -> Line:
         """In words the exact set where the line's hypotheses can be met."""
-        return self._with(met=where)
+        return self._with(feasible=where)
 
     def gives(self, constant: Fraction) -> Line:
         """The constant lower bound that the line's own proof establishes, where it is above the printed one."""
@@ -247,13 +247,13 @@ class Line:
 
     def uninformative(self, where: Claim, words: str = "") -> Line:
         """The exact set where the bound says no more than the trivial range; ``where`` a claim about the parameters."""
-        content = self.part.content
-        if content is None:
+        trivial = self.part.trivial
+        if trivial is None:
             raise ValueError(f"{self.part.address}: its left-hand side has no trivial range")
         given = self.claimed.given
         if isinstance(given, Computed):
-            return self._with(content=content.silent_for(words or text(where), given.condition(where).check))
-        return self._with(content=content.silent_for(words or text(where), lambda i: _decided(given, where, i)))
+            return self._with(trivial=trivial.uninformative_on(words or text(where), given.condition(where).check))
+        return self._with(trivial=trivial.uninformative_on(words or text(where), lambda i: _decided(given, where, i)))
 
 
 def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:
@@ -264,8 +264,8 @@ def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:
     return f" (without {', '.join(h.text if isinstance(h, Condition) else text(h) for h in dropped)})" if dropped else ""
 
 
-def _with_silence_of(printed: Content | None, repaired: Content | None) -> Content | None:
-    return repaired if printed is None or repaired is None else repaired.silent_for(printed.silent, printed.where)
+def _with_silence_of(printed: TrivialRange | None, repaired: TrivialRange | None) -> TrivialRange | None:
+    return repaired if printed is None or repaired is None else repaired.uninformative_on(printed.uninformative, printed.where)
 
 
 def _without(scene: Scene, index: Symbol) -> Scene:
@@ -358,7 +358,7 @@ class PrintedLine:
             return []
         return sorted(set(self.given.unknown(self.at_an_instance)))
 
-    def __call__(self, bound: World) -> Claimed:
+    def __call__(self, bound: Model) -> Claimed:
         seen = self.given.seen(bound)
         found = tuple(
             comparison
@@ -394,7 +394,7 @@ class PrintedLine:
 
         return node.mapped(branch)
 
-    def trivial_range(self) -> Content | None:
+    def trivial_range(self) -> TrivialRange | None:
         """What the left-hand side is anyway, where its quantity declares that; nothing for an equality."""
         given = self.given
         if not isinstance(given, Given):
@@ -416,7 +416,7 @@ class PrintedLine:
 
         low, high = ("" if e is None else text(self._settled(given, e.mapped(put.get))) for e in (quantity.low, quantity.high))
         shown = " ≤ ".join(filter(None, (low, text(claim.left), high)))
-        return Content(shown, end(quantity.low), end(quantity.high))
+        return TrivialRange(shown, end(quantity.low), end(quantity.high))
 
 
 def _relations(claim: Claim) -> Iterator[Relation]:

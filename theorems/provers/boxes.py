@@ -27,7 +27,7 @@ from theorems.provers.ranges import NoNormalFormError, named
 from theorems.provers.search import evaluate, met_at
 from theorems.provers.verification import RefusedError, UnreadableError, shown, verify
 from theorems.reader import json_in
-from theorems.statement import Finding, Part, World
+from theorems.statement import Finding, Model, Part
 from theorems.vocabulary import Claimed, Evidence, Verdict
 
 MOST_POINTS = 40  # instances at which a false box is looked into,
@@ -53,7 +53,7 @@ class Attempt:
         return bool(self.covers) and not self.why_not and all(cover.complete for _, cover in self.covers)
 
 
-def attempt(part: Part, claim: Callable[[World], Claimed] | None = None, budget: Budget | None = None) -> Attempt:
+def attempt(part: Part, claim: Callable[[Model], Claimed] | None = None, budget: Budget | None = None) -> Attempt:
     """Try to cover the part's domain by boxes on which ``claim`` (the part's own unless given) holds.
 
     The first question that fails on a box, or that the budget does not decide, ends the search; those after it are
@@ -84,7 +84,7 @@ def attempt(part: Part, claim: Callable[[World], Claimed] | None = None, budget:
     return Attempt(tuple(covers))
 
 
-def certify(part: Part, claim: Callable[[World], Claimed] | None = None, budget: Budget | None = None) -> Finding:
+def certify(part: Part, claim: Callable[[Model], Claimed] | None = None, budget: Budget | None = None) -> Finding:
     """``holds (certified)`` or ``unknown`` for a part, or for another claim over its domain."""
     return finding_of(attempt(part, claim, budget))
 
@@ -176,7 +176,7 @@ def _placed(question: Question, base: Instance, point: dict[str, Fraction]) -> I
         own[case.size] = case.size_value.subs(own)
     changed = {}
     for name in base:
-        value = getattr(case.world, name, None)
+        value = getattr(case.model, name, None)
         exact = None if value is None else sympy.sympify(value).subs(own)
         if exact is not None and exact.is_Rational:
             changed[name] = Fraction(int(exact.p), int(exact.q))

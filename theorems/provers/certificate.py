@@ -30,7 +30,7 @@ def certificate(part: Part, found: Sequence[tuple[Claim, Cover]]) -> dict[str, A
         "format": FORMAT,
         "address": part.address,
         "reading": part.reading.value,
-        "says": part.says,
+        "says": part.text,
         "digest": digest(part),
         "verdict": "holds" if all(cover.complete for _, cover in found) else "unknown",
         "precision_bits": BITS,

@@ -19,7 +19,7 @@ from kernels import balls
 from theorems.provers.evaluation import Evaluation
 from theorems.provers.power_sums import Atom, Claim, Parameter, Polynomial, Term, minus, plus
 from theorems.provers.ranges import NoNormalFormError, joint_size, named, read_parameters, read_size_range
-from theorems.statement import Condition, Part, SymbolicCase, World
+from theorems.statement import Condition, Model, Part, SymbolicCase
 from theorems.vocabulary import Claimed, Comparison, Relation, comparisons
 
 LOG_SIZE = Symbol("log n", positive=True)
@@ -39,7 +39,7 @@ class Question:
     written: dict[Expr, Expr]
 
 
-def questions(part: Part, claim: Callable[[World], Claimed] | None = None) -> list[Question]:
+def questions(part: Part, claim: Callable[[Model], Claimed] | None = None) -> list[Question]:
     """All that must hold for the part (or for another claim over its domain); raises NoNormalFormError."""
     says = claim or part.claim
     if says is None or part.domain.cases is None:
@@ -47,7 +47,7 @@ def questions(part: Part, claim: Callable[[World], Claimed] | None = None) -> li
     found = []
     for case in part.domain.admitted_cases():
         try:
-            compared = list(comparisons(says(case.world)))
+            compared = list(comparisons(says(case.model)))
         except (TypeError, AttributeError, ValueError) as error:
             raise NoNormalFormError(f"the claim is no formula in case {case.pattern}: {error}") from error
         for number, comparison in enumerate(compared):
@@ -150,7 +150,7 @@ def _joined(difference: Expr, case: SymbolicCase, sizes: tuple[Parameter, ...]) 
 
 def _rewritten(difference: Expr, case: SymbolicCase) -> Expr:
     """Every form of log n by one symbol."""
-    log_n = getattr(case.world, "log_n", None)
+    log_n = getattr(case.model, "log_n", None)
     if case.size is not None:
         difference = difference.subs(sympy.log(case.size), LOG_SIZE)
     if log_n is not None and sympy.sympify(log_n).free_symbols - {case.size}:

@@ -83,13 +83,13 @@ PRINTED = re.compile(r"^(\w+)\s*(<=|>=|<|>|≤|≥)\s*([0-9./]+)(?:\s*\(.*\))?$"
 
 
 def _printed_ranges(case: SymbolicCase, conditions: Iterable[Condition]) -> Iterator[tuple[Symbol, Range]]:
-    """Hypotheses like ``a1 < 1``, or ``c >= 0.1`` where the world's c is linear in one parameter."""
+    """Hypotheses like ``a1 < 1``, or ``c >= 0.1`` where the model's c is linear in one parameter."""
     for condition in conditions:
         read = _printed_range(condition)
         if read is None:
             continue
         name, (low, high) = read
-        value = sympy.sympify(getattr(case.world, name, None))
+        value = sympy.sympify(getattr(case.model, name, None))
         if value is None or len(value.free_symbols) != 1:
             continue
         (symbol,) = value.free_symbols
@@ -121,7 +121,7 @@ def read_size_range(case: SymbolicCase, conditions: Iterable[Condition]) -> Rang
     total: Range = (Fraction(2) if case.size_above_one else None, None)
     for condition in conditions:
         read = _printed_range(condition)
-        if read is not None and case.size is not None and getattr(case.world, read[0], None) == case.size:
+        if read is not None and case.size is not None and getattr(case.model, read[0], None) == case.size:
             total = meet(total, read[1])
     return total
 

@@ -87,9 +87,9 @@ def evaluate(part: Part, instance: Instance, limit: int = 4096) -> Outcome:
 def _claimed(part: Part, instance: Instance, arithmetic: Arithmetic) -> tuple[Comparison, ...]:
     if part.claim is None:
         raise ValueError(f"{part.address} is established as a whole: it has no claim at a single instance")
-    world = part.domain.bind(instance, arithmetic)
+    model = part.domain.bind(instance, arithmetic)
     try:
-        return tuple(comparisons(part.claim(world)))
+        return tuple(comparisons(part.claim(model)))
     except InexactError as error:
         raise InexactError(f"{part.key} at {instance}: {error}") from error
 

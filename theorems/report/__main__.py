@@ -24,9 +24,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from theorems import command, expectations, files
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
-from theorems.fates import of_record
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
+from theorems.mutation_score import of_record
 from theorems.reader import json_in
 from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
 from theorems.report import figures, page, table, witnesses
@@ -184,7 +184,7 @@ def _expected_stand_ins(paper: str) -> list[Record]:
             "reading": part.reading.value,
             "depends_on": list(part.depends_on),
             "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
-            "account": {"silent": part.content.silent if part.content is not None else ""},
+            "account": {"uninformative": part.trivial.uninformative if part.trivial is not None else ""},
         }
         for part in parts(paper)
     ]

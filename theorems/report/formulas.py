@@ -15,7 +15,7 @@ from theorems.record import Record, key_of
 
 @cache
 def _lines() -> dict[tuple[str, str], PrintedLine]:
-    return {(part.key, part.says): part.printed for part in parts() if isinstance(part.printed, PrintedLine)}
+    return {(part.key, part.text): part.printed for part in parts() if isinstance(part.printed, PrintedLine)}
 
 
 def _line(record: Record) -> PrintedLine | None:

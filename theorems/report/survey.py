@@ -31,12 +31,12 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
     """From which size on a part is true, and where its hypotheses cannot be met or its bound says nothing."""
     own = [record for record in records if record["paper"] == paper]
     large = [
-        [_name(record), record["verdict"], _account(record, "met"), *_n0(record)] for record in own if _about_large(record)
+        [_name(record), record["verdict"], _account(record, "feasible"), *_n0(record)] for record in own if _about_large(record)
     ]
     silent = [
-        [_name(record), record["verdict"], _account(record, "met"), _silent(record)]
+        [_name(record), record["verdict"], _account(record, "feasible"), _silent(record)]
         for record in own
-        if record["verdict"] == "vacuous" or _account(record, "silent") not in ("", NOWHERE)
+        if record["verdict"] == "vacuous" or _account(record, "uninformative") not in ("", NOWHERE)
     ]
     found = [
         Survey(
@@ -72,7 +72,7 @@ def _account(record: Record, name: str) -> str:
 
 def _silent(record: Record) -> str:
     known = _account(record, "known")
-    return _account(record, "silent") + (f" ({known})" if known else "")
+    return _account(record, "uninformative") + (f" ({known})" if known else "")
 
 
 def _n0(record: Record) -> list[str]:

@@ -57,10 +57,10 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
 
 def account_text(account: dict[str, Any]) -> str:
     """One line on where the hypotheses can be met and where the bound says nothing."""
-    pieces = [f"The hypotheses can be met for: {account['met']}"] if account["met"] else []
+    pieces = [f"The hypotheses can be met for: {account['met']}"] if account["feasible"] else []
     if account["smallest"]:
         pieces.append(f"first at {account['smallest']}")
-    if account["silent"]:
+    if account["uninformative"]:
         known = f" ({account['known']})" if account["known"] else ""
         pieces.append(f"beyond {account['trivial']} the bound says nothing: {account['silent']}{known}")
     return "; ".join(pieces) + "."

@@ -40,7 +40,7 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
-from theorems.statement import Condition, Content
+from theorems.statement import Condition, TrivialRange
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
 
@@ -48,8 +48,8 @@ _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
 def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> Growth:
     """γ of Eqn 85, with the number of rounds ⌈t/K⌉; ``age`` stays η t/K."""
     rounds = math.ceil(Fraction(instance.t) / Fraction(instance.K))
-    world = schedule.bind(instance.but(t=rounds * int(instance.K)), arithmetic)
-    return replace(world, age=arithmetic.number(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K)))
+    model = schedule.bind(instance.but(t=rounds * int(instance.K)), arithmetic)
+    return replace(model, age=arithmetic.number(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K)))
 
 
 BY_ROUNDS = replace(GROWTH, name="the decoder after ⌈t/K⌉ rounds", bind=bind_rounds, cases=None)
@@ -106,9 +106,9 @@ class Bounded(Growth):
 
 def bind_bounded(instance: Instance, arithmetic: Arithmetic) -> Bounded:
     """The rounds of an instance together with its constant ``C``."""
-    world = bind_rounds(instance, arithmetic)
+    model = bind_rounds(instance, arithmetic)
     return Bounded(
-        world.arithmetic, world.M, world.K, world.eta, world.age, world.u, world.exp_u, arithmetic.number(instance.C)
+        model.arithmetic, model.M, model.K, model.eta, model.age, model.u, model.exp_u, arithmetic.number(instance.C)
     )
 
 
@@ -297,7 +297,7 @@ with T1.where(
         "for the original dynamics (7) with equal overlaps Theorem 1 still holds, with a smaller effective learning rate"
     )
 T1["original dynamics"].compared(beta[1, 2] / iota[1] >= least_correction / largest_own)
-T1["original dynamics"].trivial(Content("β_nn'/ι_n ≥ 0", low=0), "K = 2: M ≥ 145, 6/√M ≤ ρ < 1/2").uses("Remark 1/eta'")
+T1["original dynamics"].trivial(TrivialRange("β_nn'/ι_n ≥ 0", low=0), "K = 2: M ≥ 145, 6/√M ≤ ρ < 1/2").uses("Remark 1/eta'")
 T1["original dynamics"].note(
     "Sentence after Theorem 1. β_12/ι_1 for two classes, which no learning rate changes, is compared with the least that "
     "Theorem 1 admits: E'_12 = ρ/(1-ρ²), 1-E'_11 = 1/(1-ρ²), δ_2, δ_3 within 3/M. "

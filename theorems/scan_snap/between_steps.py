@@ -153,7 +153,7 @@ BETWEEN = Domain(
     conditions=(M_RANGE, ETA_RANGE, T_RANGE),
     small=small,
     variables={**{name: VARIABLES[name] for name in ("M", "eta")}, "t": "time", "speed": "dh/dt", "speed_of_line": "dh°/dt"},
-    met="every M ≥ 2, η_Y > 0 and t ≥ 0",
+    feasible="every M ≥ 2, η_Y > 0 and t ≥ 0",
 )
 PAST_ONE = Condition(
     "t ≥ 1 (before that the flow is never the faster)", lambda i: i.t >= 1, lambda i: i if i.t >= 1 else i.but(t=i.t + 1)
@@ -305,8 +305,8 @@ def drawn_gaps(draw: st.DrawFn) -> dict[str, Any]:
     M, eta = draw(st.integers(2, 1000)), draw(st.fractions(4, 30, max_denominator=10))
     start = math.ceil(3 * (M.bit_length()) / eta) + draw(st.integers(0, 1))
     share = draw(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
-    world = Between(BALLS, M, eta, Fraction(start), Fraction(0))
-    gap = balls.approximate(world.h_star(start) - world.flow(start))
+    model = Between(BALLS, M, eta, Fraction(start), Fraction(0))
+    gap = balls.approximate(model.h_star(start) - model.flow(start))
     return {"M": M, "eta": eta, "t": start + share, "epsilon": Fraction(gap).limit_denominator(10**6 * M) * Fraction(99, 100)}
 
 
@@ -327,7 +327,7 @@ GAPS = Domain(
     ),
     small=small_gaps,
     variables={**BETWEEN.variables, "epsilon": "ε", "delta1": "Δ₁", "C": "exp(Mε)/(4 exp(4η_Y) M)"},
-    met="only where η_Y > ln 2, because h* - h ≤ η_Y/M forces Mε ≤ η_Y",
+    feasible="only where η_Y > ln 2, because h* - h ≤ η_Y/M forces Mε ≤ η_Y",
 )
 ALONG_A_GAP = (
     "dh°/dt = η/(M-1+e^{Mh*(s)}) with h*(s) ≥ h(s)+ε, and dh/dt ≥ η/(M-1+e^{Mh(s+1)}): the first link. h(s+1) - h(s) ≤ ε - "

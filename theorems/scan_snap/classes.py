@@ -277,7 +277,7 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
         conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),
         small=small,
         variables=VARIABLES,
-        met=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
+        feasible=ASSUMPTION_2 if family == "several common tokens" else ONE_COMMON_TOKEN,
     )
 
 

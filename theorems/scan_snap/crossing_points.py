@@ -76,7 +76,7 @@ CROSSINGS = Domain(
     conditions=(FROM_FOUR,),
     small=lambda: (Instance(M=size) for size in (*range(2, 40), 100, 1000, 10**6)),
     variables={"M": "vocabulary size", "omega0": "ω₀ of Lemma 8", "omega1": "ω₁ of Lemma 8"},
-    met="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
+    feasible="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
 )
 
 
@@ -145,7 +145,7 @@ VALLEYS: Domain = replace(
         "minimum": "least value of e^u - (M-1)u",
         "at_log_M": "its value at u = ln M",
     },
-    met="every M ≥ 2",
+    feasible="every M ≥ 2",
 )
 EVERY_SIZE = Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2)
 J1 = chain(1 / M ** (2 - omega_0), "<=", h, "<=", (1 + omega_1) * log(M) / M)

@@ -30,7 +30,7 @@ from theorems.scan_snap.steps import (
     slack,
     strictly_positive,
 )
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 
 _M, u, w = (positive(name) for name in ("M", "u", "omega"))
 
@@ -115,7 +115,7 @@ FIRST_ROUND: Domain = replace(
         "u_first": "M h(1)",
         "u0": "M^(ω₀-1), the lower crossing of e^u and (M-1)u",
     },
-    met="M ≥ 4 (crossings exist), 0 < η_Y < 1; η_Y ≫ M^(-0.99) along a family",
+    feasible="M ≥ 4 (crossings exist), 0 < η_Y < 1; η_Y ≫ M^(-0.99) along a family",
 )
 HALF = Family("η_Y = 1/2, M = k, every k ≥ 4", lambda k: Instance(M=k, eta=Fraction(1, 2)), first=4)
 NEAR_EDGE = Family("M = 2^(10k), η_Y = M^(-9/10)", lambda k: Instance(M=2 ** (10 * k), eta=Fraction(1, 2 ** (9 * k))))
@@ -132,7 +132,7 @@ large_rate = (eta_Y < 1) & (1 / M ** Q("0.99") == o(eta_Y))
 with R3.where(given=ROUND):
     R3["h(1)"] = Implies(large_rate, (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M)))
 R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * (1 / M ** (1 - omega_0))))
-R3["h(1)"].trivial(Content("Mh(1), η_Y ≥ 0", low=0)).note(
+R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).note(
     "Compared with the constant 2/3 and the factor 10, both sides times M."
 )
 R3["h(1)"].proved(
@@ -163,7 +163,7 @@ crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
 with R3.where(given=ROUND):
     R3["one zero"] = Implies((t >= 1) & large_rate & crosses, at_upper)
-R3["one zero"].compared(M * h(1) > 1 / M ** (1 - omega_0)).trivial(Content("Mh(1) ≥ 0", low=0))
+R3["one zero"].compared(M * h(1) > 1 / M ** (1 - omega_0)).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].uses("Lemma 8/J1", "Remark 3/h(1)").note("Compared: Mh(1) with the lower zero.")
 R3["one zero"].proved(
     families.Eventually(

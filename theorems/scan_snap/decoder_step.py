@@ -1,4 +1,4 @@
-"""One step of the decoder on rational classes (scan_snap, Section 4 and Appendices D.1, D.2): the worlds of Lemma 3.
+"""One step of the decoder on rational classes (scan_snap, Section 4 and Appendices D.1, D.2): the models of Lemma 3.
 
 The directions f_n are rational unit vectors, so F, E = FᵀF - I, E' = I - (I+E)⁻¹ and W = FᵀY are exact, and every entry of
 a matrix identity is decided, also where it is zero.
@@ -229,7 +229,7 @@ DECODER = Domain(
         "r_l": "entry l of e_n - α_n",
         "alpha_l": "entry l of α_n",
     },
-    met="every K ≤ M and η_Y > 0: independent unit vectors f_n exist",
+    feasible="every K ≤ M and η_Y > 0: independent unit vectors f_n exist",
 )
 
 
@@ -267,5 +267,5 @@ ZETAS = Domain(
     conditions=(Condition("M ≥ 2, i, j ∈ [M]", lambda i: i.M >= 2 and 0 <= i.i < i.M and 0 <= i.j < i.M),),
     small=lambda: (Instance(M=M, i=0, j=j) for M in range(2, 20) for j in (0, 1)),
     variables={"M": "vocabulary size", "d_ij": "1 where i = j, else 0"},
-    met="every M ≥ 2",
+    feasible="every M ≥ 2",
 )

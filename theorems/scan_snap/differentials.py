@@ -191,7 +191,7 @@ DIFFERENTIALS = Domain(
     conditions=(objective.NOT_EMPTY,),
     small=small,
     variables={"M": "vocabulary size", "dJ": "dJ along (dY, dZ)", "norm": "‖Xᵀb_T‖"},
-    met="every M ≥ 2, T ≥ 2, Y, Z, dY and dZ",
+    feasible="every M ≥ 2, T ≥ 2, Y, Z, dY and dZ",
 )
 _p, _q, _d = (positive(name) for name in ("p", "q", "d"))
 L_ANNIHILATED = identity(

@@ -53,7 +53,7 @@ from theorems.scan_snap.steps import (
 from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import TWINS, coefficients_agree
 from theorems.scan_snap.upper_edge import UPPER_EDGE
-from theorems.statement import Condition, Content
+from theorems.statement import Condition, TrivialRange
 
 _e, _f, _r0, _xi, _z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
 
@@ -383,7 +383,7 @@ T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note("B_n = 
     )
 )
 T3["Eqn 12"].compared((chi[l_0](t) <= exp(2 * B[n](t))) & (chi[l_0](t) >= exp(2 * at_start * B[n](t))))
-T3["Eqn 12"].trivial(Content("χ_l₀ ≥ 1", low=1)).note("Eqn 117 is the same.")
+T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note("Eqn 117 is the same.")
 T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
     proved(
         "Exponentiate twice Eqn 116.",

@@ -187,7 +187,7 @@ A2["single common token"].note("Existence: no comparison at an instance. The sma
 
 L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS, provenance=PROVENANCE)
 L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam[1])
-L13[""].trivial(OVERLAP.silent_for("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite").proved(
+L13[""].trivial(OVERLAP.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite").proved(
     proved("|E_ij| = |Σ_k λ_k u_ki u_kj| ≤ |λ₁| Σ_k (u_ki² + u_kj²)/2 = |λ₁| (Eqn 74).", YOUNG)
 )
 

@@ -63,7 +63,7 @@ EQUAL = Condition("f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2", lambda i: i.K >= 
 
 with R1.where(EQUAL):
     R1["rho"] = (rho >= 0) & (rho <= 1)
-R1["rho"].trivial(OVERLAP.silent_for("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
+R1["rho"].trivial(OVERLAP.uninformative_on("everywhere", lambda i: True), "K ≥ 2, 0 ≤ ρ < 1, |λ₁| = (K-1)ρ < 1").uses()
 R1["rho"].proved(
     proved(
         "f ≥ 0 entrywise gives ρ ≥ 0; ρ ≤ (‖f_n‖² + ‖f_n'‖²)/2 = 1.",
@@ -154,7 +154,7 @@ ROUNDS = Domain(
     conditions=(M_RANGE, CLASSES_FIT, ETA_RANGE, Condition("0 < ρ < 1", lambda i: 0 < i.rho < 1)),
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
-    met="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",
+    feasible="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",
 )
 ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K))
 

@@ -247,7 +247,7 @@ APPROXIMATE = Domain(
         "xi": "ξ_n/γ",
         "drift": "ż_ml/(η_Zγ)",
     },
-    met="K ≥ 2, ρ₀ > 0, z ≤ 0; with e^(2z)/ρ₀² < 1/(K(K-1)) inside Assumption 2",
+    feasible="K ≥ 2, ρ₀ > 0, z ≤ 0; with e^(2z)/ρ₀² < 1/(K(K-1)) inside Assumption 2",
 )
 WITH_COUNTS = Computed(
     APPROXIMATE,
@@ -465,13 +465,13 @@ RESIDUAL = Domain(
     ),
     small=lambda: (Instance(K=K, M=36 * K**4, e=0) for K in range(2, 60)),
     variables={"K": "number of classes of the query", "M": "vocabulary size", "e": "f_n·f_n'", "beta": "β_nn'"},
-    met="K ≥ 2, 0 ≤ f_n·f_n' < 1/(K(K-1))",
+    feasible="K ≥ 2, 0 ≤ f_n·f_n' < 1/(K(K-1))",
 )
 psi = Symbol("ψ")
 normalised = "with ū = LN(LN(ũ)+u_{x_T}): "
 with S7.where(given=Computed(RESIDUAL, {beta[n, np]: "beta", overlap: "e"})):
     S7["residual beta"] = Words(normalised, beta[n, np], " ≈ ", overlap + Indicator(psi(n) == psi(np)))
-S7["residual beta"].compared(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.met)
+S7["residual beta"].compared(beta[n, np] >= (overlap + 1) / 10).trivial(never_negative("β_nn'"), RESIDUAL.feasible)
 S7["residual beta"].note("Two classes of one query. ≈ is compared as: at least a tenth of it.").uses("Theorem 1/Eqn 88")
 S7["residual beta"].proved(
     RefutedAlong(

@@ -1,4 +1,4 @@
-"""One class along the flow of attention, in a clock of its own (scan_snap, Section 5 and Appendix E): the worlds of Theorem 3.
+"""One class along the flow of attention, in a clock of its own (scan_snap, Section 5 and Appendix E): the models of Theorem 3.
 
 Let c̃_l be the scores of class n. A distinct token has ż_l = η_Z f_l² ξ = c̃_l² · (η_Z ξ/|c̃|²), so in the clock
 dτ = η_Z ξ/|c̃|² dt each one moves alone, d c̃_l²/dτ = 2 c̃_l⁴, whatever ξ > 0 is:
@@ -222,7 +222,8 @@ GAINS = Domain(
         "f2_start": "f_nl₀²(0)",
         "f2_other": "f_nl'²(t)",
     },
-    met="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever (Theorem 3/Assumption 2 kept)",
+    feasible="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever "
+    "(Theorem 3/Assumption 2 kept)",
 )
 lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
 distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))

@@ -107,7 +107,7 @@ def bind(instance: Instance, arithmetic: Arithmetic) -> Growth:
 
 
 def symbolic() -> tuple[Growth, dict[Any, Any]]:
-    """The symbolic world and how its symbols are written through nonnegative ones."""
+    """The symbolic model and how its symbols are written through nonnegative ones."""
     M, K, eta, u, s = (positive(name) for name in ("M", "K", "eta", "u", "s"))
     exp_u = 1 + u + s
     age = (exp_u + (M - 1) * u - 1) / M
@@ -122,8 +122,8 @@ def symbolic() -> tuple[Growth, dict[Any, Any]]:
 
 def cases() -> Iterable[SymbolicCase]:
     """One case: every M >= 2, K >= 1, eta > 0 and t >= 0, with e^u = 1 + u + s, s >= 0."""
-    world, written = symbolic()
-    yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", world, written)
+    model, written = symbolic()
+    yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", model, written)
 
 
 M_RANGE = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2)
@@ -192,7 +192,7 @@ GROWTH = Domain(
     cases=cases,
     pattern_of=lambda instance: "M = 2 + mu, e^u = 1 + u + s",
     variables=VARIABLES,
-    met="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",
+    feasible="every M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 0",
 )
 FLOW = Computed(
     GROWTH,
@@ -274,7 +274,7 @@ STEPS = Domain(
     conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0)),
     small=small_steps,
     variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
-    met="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
+    feasible="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
 )
 RECURSION = Computed(
     STEPS,
@@ -353,6 +353,6 @@ LONG_RUNS = Domain(
         "rise": "h(s+1) - h(s)",
         "log_time": "ln(Mη_Y s)",
     },
-    met="every M ≥ 2, η_Y > 0, s ≥ 1, ε > 0",
+    feasible="every M ≥ 2, η_Y > 0, s ≥ 1, ε > 0",
 )
 RUN = Computed(LONG_RUNS, {eta_Y: "eta", epsilon: "epsilon", h(s): lambda x, s: x.h_at(s)})

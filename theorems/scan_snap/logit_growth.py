@@ -54,7 +54,7 @@ from theorems.scan_snap.steps import (
     proved,
     slack,
 )
-from theorems.statement import Condition, Content
+from theorems.statement import Condition, TrivialRange
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
 s_u = slack("s_u")
@@ -184,7 +184,7 @@ with R2.where(
 ):
     R2["h"] = h(s) == Theta(log(M * eta_Y * s) / M)
 R2["h"].compared(M * h(s) >= log(M * eta_Y * s) / 2).uses("Lemma 8/omega1")
-R2["h"].trivial(Content("Mh ≥ 0", low=0)).uninformative(M * eta_Y * s <= 1).feasible("M ≥ 4, s > 2 ln(1+ω₁)/η_Y")
+R2["h"].trivial(TrivialRange("Mh ≥ 0", low=0)).uninformative(M * eta_Y * s <= 1).feasible("M ≥ 4, s > 2 ln(1+ω₁)/η_Y")
 R2["h"].note("Compared from below, with the constant 1/2. In print s is called t, and 2 ln(1+ω₁)/η_Y is s₁.")
 R2["h"].proved(
     RefutedAlong(

@@ -20,7 +20,7 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, delta, r
 from theorems.scan_snap.setting import SEQUENCES, Sample
 from theorems.scan_snap.steps import PROVENANCE, exact, identity, limit_is, positive, proved
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
@@ -204,7 +204,7 @@ UNIFORM_TOKEN = Domain(
     conditions=(Condition("M ≥ 2", lambda i: i.M >= 2), DELTA_RANGE),
     small=lambda: (Instance(M=size, delta=Fraction(k, 10)) for size in range(2, 12) for k in range(9, 0, -1)),
     variables={"M": "vocabulary size", "delta": "allowed failure probability"},
-    met="every M ≥ 2, 0 < δ < 1",
+    feasible="every M ≥ 2, 0 < δ < 1",
 )
 farthest = Largest(l, tokens, abs(q_l - probability))
 VIOLATION = Pr(farthest > r)
@@ -260,7 +260,7 @@ FREQUENCIES = Domain(
     conditions=(Condition("M ≥ 2, T ≥ 2", lambda i: i.M >= 2 and i.T >= 2), DELTA_RANGE),
     small=lambda: (Instance(M=size, T=T, delta=Fraction(k, 10)) for size in (2, 3, 4) for T in range(2, 20) for k in (9, 5, 1)),
     variables={"M": "vocabulary size", "T": "length of the sequence", "delta": "allowed failure probability"},
-    met="every M ≥ 2, T ≥ 2, 0 < δ < 1",
+    feasible="every M ≥ 2, T ≥ 2, 0 < δ < 1",
 )
 ALL_TOKENS = Computed(FREQUENCIES, {T: "T", delta: "delta", VIOLATION: lambda x, r: x.violation(r)})
 union_radius = sqrt(log(2 * M / delta) / (2 * (T - 1)))
@@ -276,11 +276,11 @@ repaired = L18["Eqn 136 all tokens"].instead(
     why="a union bound over the M tokens: ln(2M/δ)",
 )
 repaired.trivial(
-    Content(
+    TrivialRange(
         "0 ≤ Pr ≤ 1, and 0 where no frequency is farther",
         0,
         lambda x: balls.ball(0 if _never_outside(x) else 1),
-        silent="√(ln(2M/δ)/(2(T-1))) ≥ 1 - 1/M, so for T = 2 always",
+        uninformative="√(ln(2M/δ)/(2(T-1))) ≥ 1 - 1/M, so for T = 2 always",
         where=lambda i: _never_outside(FREQUENCIES.bind(i, BALLS)),
     )
 )

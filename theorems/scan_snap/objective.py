@@ -1,4 +1,4 @@
-"""The objective of Eqn 15 and its exact differentials (scan_snap, Section 3.1 and Appendix C): the worlds of Lemma 1.
+"""The objective of Eqn 15 and its exact differentials (scan_snap, Section 3.1 and Appendix C): the models of Lemma 1.
 
 J is a composition of sums, products, exponentials, logarithms and roots; carried through it as dual numbers of balls, a
 direction gives the derivative itself, with no step size. The matrix formulas of Lemma 1 are never used for that.
@@ -242,5 +242,5 @@ GRADIENTS = Domain(
         "x_i": "entry i of the one-hot query x_T",
         "norm": "‖Xᵀb_T‖",
     },
-    met="every M ≥ 2, T ≥ 2, Y, Z and η > 0",
+    feasible="every M ≥ 2, T ≥ 2, Y, Z and η > 0",
 )

@@ -182,7 +182,7 @@ OVERLAPS = Domain(
     conditions=(NONNEGATIVE, GRAM, LARGE_M),
     small=small_overlaps,
     variables=VARIABLES,
-    met="every K ≥ 1 and M ≥ max(K, 2)",
+    feasible="every K ≥ 1 and M ≥ max(K, 2)",
 )
 WEAK_OVERLAPS = Domain(
     name="overlaps that meet Assumption 2",
@@ -191,7 +191,7 @@ WEAK_OVERLAPS = Domain(
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG),
     small=small_weak,
     variables=VARIABLES,
-    met=ASSUMPTION_2,
+    feasible=ASSUMPTION_2,
 )
 
 
@@ -209,7 +209,7 @@ DEVIATING = Domain(
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
     small=small_deviating,
     variables=VARIABLES,
-    met=ASSUMPTION_2,
+    feasible=ASSUMPTION_2,
 )
 
 i, j, k, n, np, K, M = symbols("i j k n n′ K M")

@@ -229,7 +229,8 @@ T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power)
 T4["scanning chi bound"].uses("Theorem 3/Eqn 12", "Theorem 4/scanning B")
 T4["scanning chi bound"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=5/2 f2_start=1/4")
 T4["scanning chi bound"].note("Compared: e^(2B_n), the most that Theorem 3 allows χ_l₀ to be.").trivial(
-    GROWTH_FACTOR.silent_for("K⁻¹(ρ₀⁴+2η_Yη_Zt²) ≤ 1", lambda i: i.C0 + 2 * i.eta * i.eta_Z * i.t * i.t / i.K <= 1), SCANNING
+    GROWTH_FACTOR.uninformative_on("K⁻¹(ρ₀⁴+2η_Yη_Zt²) ≤ 1", lambda i: i.C0 + 2 * i.eta * i.eta_Z * i.t * i.t / i.K <= 1),
+    SCANNING,
 )
 between = (least >= (1 + kept * early_factor**2 * share) ** (Q("0.5") * start_share)) & (
     least <= (1 + share) ** (Q("0.5") * start_share)

@@ -1,4 +1,4 @@
-"""How often classes come, and what that does to the decoder: the worlds of Lemmas 10 to 12 and Corollary 1."""
+"""How often classes come, and what that does to the decoder: the models of Lemmas 10 to 12 and Corollary 1."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ SAMPLES = Domain(
     conditions=(N_RANGE, P_RANGE, DELTA_RANGE),
     small=small_samples,
     variables={"N": "number of draws", "p": "probability of the class", "delta": "allowed failure probability"},
-    met="every N ≥ 1, 0 < P(n) ≤ 1, 0 < δ < 1",
+    feasible="every N ≥ 1, 0 < P(n) ≤ 1, 0 < δ < 1",
 )
 COUNTED = Computed(
     SAMPLES,
@@ -221,7 +221,7 @@ COUNTS = Domain(
     ),
     small=small_counts,
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
-    met="N̄ > Δ ≥ |N_n - N̄|, Δ ≥ 1, every M ≥ 2 and η_Y > 0",
+    feasible="N̄ > Δ ≥ |N_n - N̄|, Δ ≥ 1, every M ≥ 2 and η_Y > 0",
 )
 SHOWN_COUNTS = Computed(
     COUNTS,
@@ -376,6 +376,6 @@ DRAWS = Domain(
         "times": "⌊√(N/K²)⌋",
         "log_M": "ln M",
     },
-    met="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ ≤ 1/2",
+    feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ ≤ 1/2",
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})

@@ -115,7 +115,7 @@ SEQUENCES = Domain(
     conditions=(NOT_EMPTY,),
     small=small,
     variables={"M": "vocabulary size"},
-    met="every M ≥ 2, T ≥ 2, Y and z",
+    feasible="every M ≥ 2, T ≥ 2, Y and z",
 )
 
 # a vector stands for its entry i or j, a matrix for its entry (i, j), where an instance says which

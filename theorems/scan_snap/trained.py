@@ -1,4 +1,4 @@
-"""A decoder that really ran (scan_snap, Appendices D.2, D.4, D.5): the worlds of Lemma 12, Theorem 5 and Eqns 9, 82, 83.
+"""A decoder that really ran (scan_snap, Appendices D.2, D.4, D.5): the models of Lemma 12, Theorem 5 and Eqns 9, 82, 83.
 
 Classes are shown in a given order; Y moves by the printed step with α_n = softmax(Yᵀf_n) taken from Y itself, and the closed
 forms are held against what comes out. Counts are whole, so h stands for the recursion h* here (Remark 2 replaces it later).
@@ -305,7 +305,7 @@ TRAINED = Domain(
     conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, ETA_RANGE),
     small=small,
     variables=VARIABLES,
-    met=ASSUMPTION_2,
+    feasible=ASSUMPTION_2,
 )
 REGULAR = Condition("F' = [F, F°] is regular", lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i)))))
 
@@ -325,5 +325,5 @@ EXTENDED = Domain(
     conditions=(M_RANGE, Condition("K ≤ M", lambda i: 1 <= i.K <= i.M), REGULAR, ETA_RANGE),
     small=small_extended,
     variables={name: VARIABLES[name] for name in ("M", "K", "eta", "f_nl")},
-    met="every 1 ≤ K ≤ M, M ≥ 2 and η_Y > 0: some completion F° makes F' regular whenever F has full column rank",
+    feasible="every 1 ≤ K ≤ M, M ≥ 2 and η_Y > 0: some completion F° makes F' regular whenever F has full column rank",
 )

@@ -173,7 +173,7 @@ TRANSITION: Domain = replace(
         "z": "z_ml(t) of the common token",
         "B": "B_n(t)",
     },
-    met="every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given)",
+    feasible="every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given)",
 )
 ALONG = Computed(
     TRANSITION,
@@ -315,7 +315,7 @@ def two_rates(together: int, least: int = 2) -> Domain:
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
         small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M),
-        met="every M ≥ 2, K ≥ 2, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
+        feasible="every M ≥ 2, K ≥ 2, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={
             "M": "vocabulary size",
             "K": "number of next tokens",

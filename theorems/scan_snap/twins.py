@@ -140,5 +140,5 @@ TWINS: Domain = replace(
     conditions=(*GAINS.conditions, ALIKE, WEAK_AT_FIRST, STRONG_AT_FIRST),
     small=small,
     variables={**GAINS.variables, "overlap": "e(t) = f_n·f_n'", "beta": "β_nn'(t)", "xi": "ξ_n(t)/γ(t)"},
-    met="K ≥ 2 and M ≥ 36K²(K-1)²+1",
+    feasible="K ≥ 2 and M ≥ 36K²(K-1)²+1",
 )

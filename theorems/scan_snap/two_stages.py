@@ -175,7 +175,7 @@ SIZES: Domain = replace(
     bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
     conditions=(Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2),),
     variables={"M": "vocabulary size"},
-    met="every M ≥ 2",
+    feasible="every M ≥ 2",
 )
 
 
@@ -216,7 +216,7 @@ L9["Eqn 52"].proved(
 
 def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
     """The clock (e^u + (M-1)u - 1)/M = η_Y t/K is 0 at u = 0 alone: after the start u > 0."""
-    return replace(case, positive=case.positive | {case.world.u: positive("upsilon")})
+    return replace(case, positive=case.positive | {case.model.u: positive("upsilon")})
 
 
 AFTER_START = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), narrows=_logit_is_positive)

@@ -66,7 +66,7 @@ from theorems.scan_snap.steps import (
     strictly_positive,
 )
 from theorems.scan_snap.two_stages import late
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 
 _M, _t = positive("M"), positive("t")
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
@@ -112,7 +112,7 @@ SHOWN = replace(
     conditions=(*STEPS.conditions, Condition("N̄ ∈ ℕ", lambda i: int(i.mean) == i.mean and i.mean >= 0)),
     small=lambda: (i.but(mean=mean) for i in small_steps() for mean in (1, 2, 5)),
     variables={**STEPS.variables, "s": "N_n", "mean": "N̄"},
-    met="every M ≥ 2, η_Y > 0 and whole N_n, N̄ ≥ 0",
+    feasible="every M ≥ 2, η_Y > 0 and whole N_n, N̄ ≥ 0",
 )
 
 
@@ -238,7 +238,7 @@ TARGETS = Domain(
         "u": "Mh(S_n)",
         "log_ratio": "ln(M/ε)",
     },
-    met="every M ≥ 100, η_Y > 0, 0 < ε ≤ 1/2",
+    feasible="every M ≥ 100, η_Y > 0, 0 < ε ≤ 1/2",
 )
 HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
@@ -340,13 +340,13 @@ BUDGETS = Domain(
         "delta": "allowed failure probability",
         "short": "K Pr[N_n < S]",
     },
-    met="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
+    feasible="M ≥ 100, 0 < η_Y < 1, 2 ≤ K ≤ M, 0 < ε ≤ 1/2",
 )
 short = K * Pr(N_n < S_n)
 everywhere = Pr(ForAll(n, Named("[K]"), Norm(x_next - alpha[n], "2") <= epsilon)) >= 1 - delta
 with C1.where(given=Computed(BUDGETS, {short: "short", delta: "delta"})):
     C1["epochs"] = Exists(N, O(K / (epsilon * eta_Y) * log_ratio), everywhere)
-C1["epochs"].compared(short <= delta).trivial(Content("0 ≤ K Pr ≤ K", 0, lambda x: x.K))
+C1["epochs"].compared(short <= delta).trivial(TrivialRange("0 ≤ K Pr ≤ K", 0, lambda x: x.K))
 C1["epochs"].note("Compared: after N = 8K⌈S_n⌉ steps of Eqn 73 no class is short of its S_n.").uses("Corollary 1/Eqn 73")
 C1["epochs"].proved(
     families.Eventually(

@@ -149,5 +149,5 @@ UPPER_EDGE = Domain(
     ),
     small=lambda: iter(examples()),
     variables={"M": "vocabulary size", "rise": "dλ₁/dt over η_Zγ"},
-    met="K = 3, M ≥ 1297",
+    feasible="K = 3, M ≥ 1297",
 )

@@ -79,7 +79,9 @@ dropped = TITLE["(b), on G_M"].repair(
     claim=Implies(ON_EVENT & root & SMALL_R, Limit(tau, n, infinity) == 1),
     why="the opposite: the dropped mass tends to 1, for every admissible family",
 )
-dropped.compared(tau >= 1 - eps).trivial(ranges.MASS.silent_for("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
+dropped.compared(tau >= 1 - eps).trivial(
+    ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)
+).uses().proved(
     mass_threshold(ROOT).proof(
         "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
         (
@@ -91,10 +93,10 @@ dropped.compared(tau >= 1 - eps).trivial(ranges.MASS.silent_for("ε ≥ 1", lamb
 
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Order("Ω", expr(1))))
-ABSTRACT["log n"].compared(frobenius >= eps).proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.content).uses("Theorem 6.2")
+ABSTRACT["log n"].compared(frobenius >= eps).proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
 with ABSTRACT.where(given=event_logarithms):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
-ABSTRACT["log n, on G_M"].compared(frobenius >= eps).proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.content)
+ABSTRACT["log n, on G_M"].compared(frobenius >= eps).proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.trivial)
 ABSTRACT["log n, on G_M"].note(
     "The error persists, and grows with the length. So does it with n^C entries: the claim does not tell the two windows apart."
 )

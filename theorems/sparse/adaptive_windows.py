@@ -25,7 +25,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.sparse.language import *
 from theorems.sparse.steps import along, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 from theorems.vocabulary import Verdict
 
 
@@ -89,7 +89,7 @@ DATASETS = Domain(
         "total_length": "Σ n_i",
         "powers": "Σ n_i^{1+C}",
     },
-    met="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
+    feasible="all lengths n_i ≥ 1, k0 ≥ 1, α > 0, C in (0, 1)",
 )
 
 
@@ -115,7 +115,7 @@ lengths, all_pairs, constant_cost = total(n[i]), total(n[i] ** 2), total(n[i] * 
 adaptive = total(n[i] ** (1 + c))
 CLAIM = Lemma("Claim 7.1", "Section 7.1", "cost of the two windows", given=COSTS, provenance="inferred")
 _a, _s, _n = positive("alpha"), slack("s"), positive("n")
-WHOLE_ROWS = Content("0 ≤ cost ≤ Σ n_i²: a window is at most the whole row", 0, lambda x: COSTS.seen(x).value(all_pairs))
+WHOLE_ROWS = TrivialRange("0 ≤ cost ≤ Σ n_i²: a window is at most the whole row", 0, lambda x: COSTS.seen(x).value(all_pairs))
 
 CLAIM["1"] = constant_cost == O(k0 * lengths)
 CLAIM["1"].compared(constant_cost <= k0 * lengths).trivial(WHOLE_ROWS)
@@ -274,7 +274,7 @@ FEW_LENGTHS = Domain(
     (IN_RANGE,),
     _few_small,
     variables=_NAMES,
-    met="all lengths n_i ≥ 1, k0 in [min n_i]",
+    feasible="all lengths n_i ≥ 1, k0 in [min n_i]",
 )
 WITH_WINDOWS = Domain(
     "lengths and windows that grow with them, W = 0",
@@ -283,7 +283,7 @@ WITH_WINDOWS = Domain(
     (IN_RANGE, GROWING),
     _windows_small,
     variables=_NAMES,
-    met="all lengths n_i ≥ 1, k0 in [min n_i], k_i in [n_i] that do not fall with n_i",
+    feasible="all lengths n_i ≥ 1, k0 in [min n_i], k_i in [n_i] that do not fall with n_i",
 )
 DIFFERENT = Condition("at least two different lengths", lambda x: len(set(_lengths(x))) > 1)
 
@@ -293,9 +293,9 @@ def _largest(measure: Callable[[Windows, tuple[int, ...]], Number]) -> Callable[
     return lambda x: measure(x, tuple(1 for _ in x.lengths))
 
 
-def mean_errors(norm: str) -> Content:
+def mean_errors(norm: str) -> TrivialRange:
     """The trivial range of a mean error: from nothing dropped to one key kept."""
-    return Content(
+    return TrivialRange(
         f"0 ≤ mean error ≤ that of windows 1 (W = 0; {norm})", 0, _largest(lambda x, windows: x.mean_error(norm, windows))
     )
 
@@ -476,7 +476,7 @@ cheap = total(n[i] * adaptive_window) <= k0 * lengths
 PROPOSITION["(c)"] = some_adaptive(cheap & (worst(adaptive_window) < worst(k0))), DROPS_SOMEWHERE
 PROPOSITION["(c)"].compared(Smallest(q, RIVALS, worst(q)) < worst(k0)).refuted("lengths=2 k0=1")
 PROPOSITION["(c)"].trivial(
-    Content("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))), LOWEST_MET
+    TrivialRange("0 ≤ maximal error ≤ 1 - 1/n (W = 0)", 0, lambda x: 1 - x.number(Fraction(1, max(x.lengths)))), LOWEST_MET
 )
 PROPOSITION["(c)"].note("False for a single length. It can be true: W = 0, lengths 30, 30 and 60, k0 = 9, windows 8, 8 and 10.")
 

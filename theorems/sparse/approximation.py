@@ -56,7 +56,7 @@ from theorems.sparse.steps import (
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import ROOT
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -88,11 +88,11 @@ def with_exponent(domain: Domain, least: Fraction = Fraction(1)) -> Domain:
     return with_parameter(domain, "c", EXPONENTS, wide(least), "the exponent of the window k = Ω(n^c)")
 
 
-def says_nothing(share: Expr) -> Callable[[Domain], Content]:
+def says_nothing(share: Expr) -> Callable[[Domain], TrivialRange]:
     """The error of an entry is at most 1: the bound share/n^c says nothing while n^c ≤ share."""
     silent = n**c <= share
 
-    def found(domain: Domain) -> Content:
+    def found(domain: Domain) -> TrivialRange:
         def reached(x: AttentionRow) -> Truth:
             seen = on(domain).seen(x)
             return balls.le(seen.value(silent.left), seen.value(silent.right))
@@ -246,7 +246,7 @@ SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0)
 
 def with_target(domain: Domain, growth: Condition | None = GROWTH_OF_R) -> Domain:
     """The domain with the ε of "the limit is 0", and the hypothesis on the growth of R."""
-    limited = domain if growth is None else replace(domain.where(growth), met=met_with(domain, growth))
+    limited = domain if growth is None else replace(domain.where(growth), feasible=met_with(domain, growth))
     return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
 
 

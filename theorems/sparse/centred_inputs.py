@@ -114,7 +114,7 @@ CENTRED = Domain(
     ),
     _small,
     variables={"n": "length", "k": "window", "R": "B² ‖W‖_F", "delta": "failure probability δ", "C": "constant in M"},
-    met="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
+    feasible="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
 )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
 from theorems.sparse.language import *
-from theorems.sparse.score_worlds import score_law
+from theorems.sparse.score_models import score_law
 from theorems.sparse.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.statement import Condition, Domain
@@ -74,7 +74,7 @@ FORMS = Domain(
     (Condition("t ≥ 0", lambda x: Fraction(x["t"]) >= 0),),
     _small_forms,
     variables={"t": "deviation", "frobenius": "‖A‖_F", "operator": "‖A‖", "n": "number of variables"},
-    met="every A ≠ 0, t ≥ 0",
+    feasible="every A ≠ 0, t ≥ 0",
 )
 
 
@@ -163,7 +163,7 @@ CHI_SQUARED = Domain(
     (POSITIVE_T, Condition("k ≥ 1", lambda x: int(x["k"]) >= 1)),
     lambda: (Instance(k=k, t=t) for k in range(1, 5) for t in (Fraction(1, 4), Fraction(1), Fraction(4))),
     variables={"k": "degrees of freedom", "t": "exponent"},
-    met="every k ≥ 1, σ > 0, t > 0",
+    feasible="every k ≥ 1, σ > 0, t > 0",
 )
 TAILS = Computed(
     CHI_SQUARED,
@@ -247,7 +247,7 @@ SUB_EXPONENTIAL = Domain(
     ),
     lambda: (Instance(n=n, variance=n, alpha=1, t=t) for n in range(1, 5) for t in (1, 2)),
     variables={"t": "deviation", "alpha": "the parameter α", "variance": "σ²"},
-    met="every σ, α, t > 0 (a sum of n ≤ σ² fair signs)",
+    feasible="every σ, α, t > 0 (a sum of n ≤ σ² fair signs)",
 )
 SIGNS = Computed(
     SUB_EXPONENTIAL, {sigma**2: "variance", alpha: "alpha", Pr(X - mu >= t): "one_side", Pr(abs(X - mu) >= t): "both_sides"}

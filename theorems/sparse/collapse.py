@@ -50,7 +50,7 @@ printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED
 slowly = sqrt(log(n))
 at_least_slowly = (R == Order("Ω", slowly)) | (R == Order("Θ", slowly))
 
-_ONE_ENTRY = ranges.ABOVE.silent_for(
+_ONE_ENTRY = ranges.ABOVE.uninformative_on(
     "n = 1 or ε ≥ 1/2", lambda i: length_of(str(i.row)) == 1 or Fraction(i["eps"]) >= Fraction(1, 2)
 )
 

@@ -23,7 +23,7 @@ from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import beta, gamma, identity, nonnegative, nu, positive, proved, rho, slack
 from theorems.sparse.steps import k as _k
-from theorems.statement import Condition, Content
+from theorems.statement import Condition, TrivialRange
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
@@ -135,7 +135,7 @@ line.trivial(ranges.KEPT_ERROR, met_with(ROWS, more="(k-1)(n-1) ≥ 1 and M ≤ 
     )
 )
 COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)
-COMPANION["k-th entry"].trivial(Content("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
+COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
     "The largest dropped entry u_(k+1). Attained by k+1 equal entries and nothing else."
 ).proved(
     proved(
@@ -212,8 +212,8 @@ few = row_data(with_epsilon(ANY_ROWS))
 with COMPANION.where(given=few):
     COMPANION["effective entries"] = effective <= ceil(1 / eps) - 1
 line = COMPANION["effective entries"].compared(effective < 1 / eps)
-below_one = Content("0 ≤ #{j : u_j > ε} ≤ n", 0, lambda x: x.n)
-line.trivial(below_one.silent_for("n < 1/ε", lambda i: _length(i) * Fraction(i["eps"]) < 1)).note(
+below_one = TrivialRange("0 ≤ #{j : u_j > ε} ≤ n", 0, lambda x: x.n)
+line.trivial(below_one.uninformative_on("n < 1/ε", lambda i: _length(i) * Fraction(i["eps"]) < 1)).note(
     "An integer is at most ⌈1/ε⌉ - 1 iff it is below 1/ε. Attained; hence |S_ε(u)| ≥ k for every row exactly when "
     "ε ≥ 1/(n-k+1)."
 )

@@ -24,9 +24,9 @@ from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
 from theorems.sparse.row_words import j, largest_entry, row_data
 from theorems.sparse.rows import INPUTS
-from theorems.sparse.score_worlds import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
+from theorems.sparse.score_models import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.sparse.steps import OUTRUNS, identity, nonnegative, positive, proved, slack
-from theorems.statement import Condition, Content
+from theorems.statement import Condition, TrivialRange
 from theorems.vocabulary import Verdict
 
 X, W, b, x, softmax = symbols("X W b x softmax")
@@ -54,7 +54,7 @@ def _one(_: Score) -> int:
     return 1
 
 
-def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | int] = _one) -> Content:
+def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | int] = _one) -> TrivialRange:
     """The range of a probability that is 0 where the bound reaches ``sure`` d b² ‖W‖_F, which no deviation exceeds.
 
     ``most``: its largest value elsewhere, where that is not 1.
@@ -72,8 +72,10 @@ def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | i
         return x.arithmetic.number(0) if truth is Truth.HOLDS else value
 
     what = "|S_ij|" if sure == 1 else "|S_ij - E S_ij|"
-    content = Content(f"0 ≤ Pr ≤ 1, and Pr = 0 beyond {what} ≤ {'' if sure == 1 else '2 '}d b² ‖W‖_F (Cauchy-Schwarz)", 0, high)
-    return ranges.silent(content, SCORES, words, reached)
+    trivial = TrivialRange(
+        f"0 ≤ Pr ≤ 1, and Pr = 0 beyond {what} ≤ {'' if sure == 1 else '2 '}d b² ‖W‖_F (Cauchy-Schwarz)", 0, high
+    )
+    return ranges.silent(trivial, SCORES, words, reached)
 
 
 def _difference_identity() -> bool:
@@ -128,7 +130,7 @@ _WORDS: dict[Any, str] = {TWO_ROWS: "n ≥ 2", CENTRED: "p = 1/2"}
 
 
 def met(line: Line) -> str:
-    return "; ".join((SCORES.met, *(_WORDS[condition] for condition in line.claimed.conditions)))
+    return "; ".join((SCORES.feasible, *(_WORDS[condition] for condition in line.claimed.conditions)))
 
 
 def printed_a(i: Symbol, j: Symbol) -> Relation:
@@ -275,7 +277,8 @@ D5[""].note(
     "which is what is compared. Centred entries do not help: E S_ii is the "
     "weighted trace Σ W_aa Var X_ia, E S_ij = 0 elsewhere."
 )
-constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on j").feasible(f"{INPUTS.met}; all c_j equal")
+constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on j")
+constant.feasible(f"{INPUTS.feasible}; all c_j equal")
 constant.note("Deterministic scores are their own expectations: without them the row is uniform.")
 constant.proved(
     proved(

@@ -54,7 +54,7 @@ from theorems.sparse.steps import (
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 from theorems.vocabulary import Verdict
 
 j, u, A, D, D_spar, X = symbols("j u A D D_spar X")
@@ -88,7 +88,7 @@ def sparsity(number: str, source: str) -> Lemma:
     lemma[""] = Implies(larger >= eps, abs(S[larger](u)) >= abs(S[eps](u)))
     lemma[""].compared(abs(S[2 * eps](u)) >= abs(S[eps](u))).trivial(
         ranges.silent(
-            Content("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
+            TrivialRange("0 ≤ |S_ε(u)| ≤ n", 0, lambda x: x.n),
             COUNTED.points,
             "min_j u_j > ε",
             lambda x: balls.gt(x.u_min, x.eps),
@@ -195,7 +195,7 @@ def top_k(number: str, source: str) -> Lemma:
         why="no tie at the edge of the window", claim=Words("where no two entries tie at the edge of the window: ", cut_off),
         given=CHOICES.where(NO_TIE),
     )  # fmt: skip
-    untied.compared(choices == 1).feasible(f"{ROWS.met}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
+    untied.compared(choices == 1).feasible(f"{ROWS.feasible}; the k-th and the (k+1)-th largest entry differ, or k = n").proved(
         proved(
             "If u_(k) > u_(k+1) the k largest entries are those above u_(k+1): ε = u_(k+1) cuts them off.",
             Step(
@@ -243,7 +243,7 @@ NORMAL_ENTRIES = Domain(
     ),
     lambda: (Instance(more=m, delta=delta) for m in range(50) for delta in (Fraction(99, 1000), Fraction(1, 100))),
     variables={"more": "nd - 1", "delta": "failure probability δ"},
-    met="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
+    feasible="every n, d ≥ 1 and δ in (0, 0.1), with B = 2",
 )
 
 

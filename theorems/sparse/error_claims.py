@@ -40,7 +40,7 @@ def uniform_inputs(window: Window) -> Domain:
         (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1),),
         small,
         variables={"n": "length"},
-        met="every n ≥ 1",
+        feasible="every n ≥ 1",
     )
 
 
@@ -57,5 +57,5 @@ REAL_LOGARITHM = replace(
     uniform_inputs(LOGARITHM).where(BEYOND_E),
     name="W = 0, k the real number log n, lengths n and n + 1",
     bind=_bind_real,
-    met="every n ≥ 3",
+    feasible="every n ≥ 3",
 )

@@ -61,7 +61,7 @@ def rationals(**ranges: tuple[int, int]) -> Domain:
         ),
         small,
         variables={name: f"between {low} and {high}" for name, (low, high) in ranges.items()},
-        met="all points of these ranges",
+        feasible="all points of these ranges",
     )
 
 
@@ -128,7 +128,7 @@ LENGTHS = Domain(
     ),
     lambda: (Instance(n=n, C=c) for n in range(1, 50) for c in (Fraction(1, 4), Fraction(1, 10))),
     variables={"n": "length", "C": "exponent"},
-    met="every n ≥ 1, C in (0, 1)",
+    feasible="every n ≥ 1, C in (0, 1)",
 )
 B3 = Lemma("Fact B.3", "Appendix B.3", given=Computed(LENGTHS), provenance="inferred")
 B3[""] = Eventually(log(n) <= n**C, n)
@@ -174,7 +174,7 @@ SLOPES = Domain(
     (Condition("n ≥ 1, a, c > 0", lambda x: min(Fraction(x["n"]) - 1, Fraction(x["a"]), Fraction(x["c"])) >= 0),),
     lambda: (Instance(n=n, a=1, c=Fraction(1, 2)) for n in range(1, 80)),
     variables={"n": "length", "a": "slope", "c": "exponent"},
-    met="every n ≥ 1, a, c > 0",
+    feasible="every n ≥ 1, a, c > 0",
 )
 with B3.where(given=Computed(SLOPES)):
     B3["(b)"] = Eventually(exp(a * sqrt(log(n))) <= n**c, n)

@@ -175,7 +175,7 @@ WITHOUT_WEIGHTS = replace(
     WITH_WINDOWS.where(DROPS_SOMEWHERE),
     name="the tested lengths and windows with W = 0",
     small=lambda: map(_tested, (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))),
-    met=f"{WITH_WINDOWS.met}, k0 < max n_i: the tested ones are such",
+    feasible=f"{WITH_WINDOWS.feasible}, k0 < max n_i: the tested ones are such",
 )
 FIRST_SIZE = str(_tested(Fraction(1, 2)))
 

@@ -145,8 +145,8 @@ three_forms(
     refutation=TWO_SINKS,
     given=_steps,
     uses=["Theorem D.1/(c)"],
-    content=ranges.NEXT_ENTRY,
-    silent=n <= (k + 1) * exp(2 * M),
+    trivial=ranges.NEXT_ENTRY,
+    uninformative=n <= (k + 1) * exp(2 * M),
 )
 three_forms(
     E3,
@@ -157,7 +157,7 @@ three_forms(
     refutation=None,
     given=_steps,
     uses=["Theorem D.1/(c)"],
-    content=ranges.always_silent(ranges.NEXT_ENTRY),
+    trivial=ranges.always_silent(ranges.NEXT_ENTRY),
 )
 three_forms(
     E3,
@@ -168,7 +168,7 @@ three_forms(
     refutation=ALL_HIGH,
     given=_steps,
     uses=["Lemma E.3/1", "Lemma E.4/4(b)"],
-    content=ranges.beside_sure_bound(ranges.DROPPED_SUM, INPUTS, 3),
+    trivial=ranges.beside_sure_bound(ranges.DROPPED_SUM, INPUTS, 3),
 )
 three_forms(
     E3,
@@ -179,7 +179,7 @@ three_forms(
     refutation=ALL_LOW,
     given=_steps,
     uses=["Lemma E.3/2", "Lemma E.4/5(b)", "Lemma E.4/6(b)"],
-    content=ranges.beside_sure_bound(ranges.INVERSE_DIFFERENCE, INPUTS, 5),
+    trivial=ranges.beside_sure_bound(ranges.INVERSE_DIFFERENCE, INPUTS, 5),
 )
 three_forms(
     E3,
@@ -190,8 +190,8 @@ three_forms(
     refutation=spike(),
     given=_steps,
     uses=["Lemma E.3/3", "Lemma E.4/2"],
-    content=ranges.KEPT_ERROR,
-    silent=k <= exp(6 * M),
+    trivial=ranges.KEPT_ERROR,
+    uninformative=k <= exp(6 * M),
 )
 
 EQUATION_6 = Lemma("Equation 6", "Appendix E.1", "error of top-k attention", given=on(ROWS), provenance="inferred")
@@ -211,8 +211,8 @@ three_forms(
     refutation=spike(),
     given=_whole,
     uses=["Lemma E.3/1", "Lemma E.3/4"],
-    content=ranges.MAXIMUM,
-    silent=both >= 1,
+    trivial=ranges.MAXIMUM,
+    uninformative=both >= 1,
 ).note(
     "With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.7·10^17 for R = 1/4 and up "
     "to n = 10^252 for R = 1."

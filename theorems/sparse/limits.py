@@ -30,7 +30,7 @@ from theorems.sparse.row_claims import error, n
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.steps import E, along, gamma, identity, k, limit_is, nonnegative, nu, positive, proved, slack
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
-from theorems.statement import Content
+from theorems.statement import TrivialRange
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class Norm:
     """A norm of Definition 3.5, evaluated on a matrix P - P̂ of n equal rows (rank one: spectral = Frobenius).
 
     of: the norm of a difference as printed;  value: that of P - P̂
-    content: its trivial range;  below_epsilon: the same for the bound ε, with the ε from which on that says nothing
+    trivial: its trivial range;  below_epsilon: the same for the bound ε, with the ε from which on that says nothing
     """
 
     label: str
     name: str
     of: Callable[[Expr], Expr]
     value: Callable[[AttentionRow], Number]
-    content: Content
-    below_epsilon: Content
+    trivial: TrivialRange
+    below_epsilon: TrivialRange
 
     @property
     def error(self) -> Expr:

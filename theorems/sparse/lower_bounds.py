@@ -66,7 +66,7 @@ from theorems.sparse.steps import (
 )
 from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
-from theorems.statement import Condition, Content, Domain, Proof
+from theorems.statement import Condition, Domain, Proof, TrivialRange
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
 
@@ -157,7 +157,7 @@ def lower_bound(
     """
 
     def state(line: Line, proof: Proof) -> Line:
-        return line.compared(size >= eps).trivial(FROBENIUS.content).proved(proof)
+        return line.compared(size >= eps).trivial(FROBENIUS.trivial).proved(proof)
 
     printed = length if growth is None else SMALL_R & length
     line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
@@ -199,7 +199,7 @@ three_forms(
         confirm=(60, 100, 300),
     ),
     provenance="inferred",
-    content=ranges.FROBENIUS,
+    trivial=ranges.FROBENIUS,
 ).note("Equality for W = 0.")
 
 THEOREM_6_2 = Lemma(
@@ -226,7 +226,7 @@ WITHOUT_WEIGHTS = {
 rises = Err(n + 1) >= Err(n)
 with THEOREM_6_2.where(given=Computed(uniform_inputs(LOGARITHM), WITHOUT_WEIGHTS)):
     THEOREM_6_2["monotone"] = Implies((W == 0) & (k == LOGARITHM.printed), rises)
-monotone = THEOREM_6_2["monotone"].compared(rises).trivial(Content("‖P - P̂‖_F ≥ 0", 0)).uninformative(n == 1)
+monotone = THEOREM_6_2["monotone"].compared(rises).trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).uninformative(n == 1)
 monotone.refuted("n=2").from_("text").uses()
 rises = sqrt((n + 1) / log(n + 1) - 1) >= sqrt(n / log(n) - 1)
 real = monotone.instead(
@@ -234,7 +234,7 @@ real = monotone.instead(
     claim=Implies((W == 0) & (k == log(n)) & (n >= exp(1)), rises),
     given=Computed(REAL_LOGARITHM, WITHOUT_WEIGHTS),
 )
-real.compared(rises).trivial(Content("‖P - P̂‖_F ≥ 0", 0)).proved(
+real.compared(rises).trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).proved(
     proved(
         "The derivative of n/log n is (log n - 1)/log² n ≥ 0 for n ≥ e.",
         identity(
@@ -249,11 +249,11 @@ LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)
 IN_THE_MAXIMUM = uniform(MAXIMUM, LOGARITHM, 0, " eps=1/10", confirm=(20, 100, 300))
 _TWO_NORMS = "It tends to 0 for W = 0 and to 1 for a single score M = O(√log n): 6.1 and 6.2 are about different norms."
 THEOREM_6_2["(c), all rows, on G_M"] = Implies(LOGARITHMIC_ON_EVENT, Words(Norm(error, "∞"), " does not tend to 0"))
-THEOREM_6_2["(c), all rows, on G_M"].compared(Norm(error, "∞") >= eps).trivial(MAXIMUM.content).proved(IN_THE_MAXIMUM)
+THEOREM_6_2["(c), all rows, on G_M"].compared(Norm(error, "∞") >= eps).trivial(MAXIMUM.trivial).proved(IN_THE_MAXIMUM)
 THEOREM_6_2["(c), all rows, on G_M"].note(_TWO_NORMS).uses()
 one_row = Norm(P[i] - P_hat[i], "∞")
 THEOREM_6_2["(c), one row, on G_M"] = Implies(LOGARITHMIC_ON_EVENT, Words(one_row, " does not tend to 0 (i fixed)"))
-THEOREM_6_2["(c), one row, on G_M"].compared(one_row >= eps).trivial(MAXIMUM.content).proved(IN_THE_MAXIMUM)
+THEOREM_6_2["(c), one row, on G_M"].compared(one_row >= eps).trivial(MAXIMUM.trivial).proved(IN_THE_MAXIMUM)
 THEOREM_6_2["(c), one row, on G_M"].note(_TWO_NORMS).uses()
 
 

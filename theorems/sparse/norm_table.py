@@ -182,7 +182,7 @@ def _cell(norm: Norm, window: Window) -> None:
         TABLE[always] = Implies(admissible, Limit(size, n, infinity) == 0)
         TABLE[always].compared(size <= eps).trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW)
-        TABLE[never].compared(size >= eps).trivial(norm.content).proved(never_on_rows(norm, window))
+        TABLE[never].compared(size >= eps).trivial(norm.trivial).proved(never_on_rows(norm, window))
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")

@@ -15,7 +15,7 @@ from theorems.instance import Instance
 from theorems.sparse import ranges
 from theorems.sparse.steps import along, identity, positive, strictly_positive
 from theorems.sparse.windows import Window
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 
 _t = positive("t")
 
@@ -85,16 +85,16 @@ def outputs(window: Window) -> Domain:
         ),
         small,
         variables={"n": "length", "w": "the weight W (d = 1)", "eps": "the bound ε"},
-        met=f"every even n with 2 k(n) ≤ n, that is {_fitting(window)}, and w ≥ 0",
+        feasible=f"every even n with 2 k(n) ≤ n, that is {_fitting(window)}, and w ≥ 0",
     )
 
 
-def output_range_at_least(label: str) -> Content:
+def output_range_at_least(label: str) -> TrivialRange:
     """The trivial range of this norm of the output difference."""
     return ranges.OUTPUT_FROBENIUS if label in ("(b)", "(d)") else ranges.OUTPUT
 
 
-def output_range_at_most(label: str) -> Content:
+def output_range_at_most(label: str) -> TrivialRange:
     """The same with the ε from which on "at most ε" says nothing."""
     content = output_range_at_least(label)
     if content is ranges.OUTPUT:

@@ -12,7 +12,7 @@ from theorems.provers.argument import Argument
 from theorems.sparse.language import *
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
 from theorems.sparse.steps import REPAIR, SURE_BOUND
-from theorems.statement import Condition, Content, Domain, Proof
+from theorems.statement import Condition, Domain, Proof, TrivialRange
 
 P, P_hat, S, V, W = symbols("P P̂ S V W")
 n, k, d, i, M, R, C, c, delta, eps, infinity = symbols("n k d i M R C c delta epsilon ∞")
@@ -70,15 +70,16 @@ def three_forms(
     domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
     uses: Sequence[str] | None = None,
     provenance: str = "",
-    content: Content | Callable[[Domain], Content] | None = None,
-    silent: Claim | None = None,
+    trivial: TrivialRange | Callable[[Domain], TrivialRange] | None = None,
+    uninformative: Claim | None = None,
 ) -> Line:
     """A part "with probability at least 1 - δ" (stated, and repaired by M′), and its form on the event G_M.
 
     proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
     premise:    what the claim is an implication of;  compared: what is compared at an instance, if not the claim
-    content:    the trivial range of the left-hand side, of a domain or of all three;  silent: where the bound says no more
+    trivial:    the trivial range of the left-hand side, of a domain or of all three
+    uninformative: where the bound says no more
 
     Returns the stated form.
     """
@@ -91,10 +92,10 @@ def three_forms(
 
     def state(line: Line, domain: Domain, proof: Proof, sure: Callable[[Claim], Claim] = lambda c: c) -> Line:
         line = line.compared(sure(compared)).feasible(met_with(domain, *where))
-        if content is not None:
-            found = content(domain) if callable(content) else content
-            line.trivial(replace(found, silent=found.silent.replace("M", "M'")) if sure is surely else found)
-        return (line if silent is None else line.uninformative(sure(silent))).proved(proof)
+        if trivial is not None:
+            found = trivial(domain) if callable(trivial) else trivial
+            line.trivial(replace(found, uninformative=found.uninformative.replace("M", "M'")) if sure is surely else found)
+        return (line if uninformative is None else line.uninformative(sure(uninformative))).proved(proof)
 
     line = lemma.state(label, implied(likely(claim)), where, given=given(printed), provenance=provenance)
     stated = state(line.refuted(witness) if witness else line, printed, refutation or proof)

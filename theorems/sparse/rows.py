@@ -1,4 +1,4 @@
-"""One row of exact attention beside its top-k approximation: the world of almost every statement of the paper.
+"""One row of exact attention beside its top-k approximation: the model of almost every statement of the paper.
 
 A row is a multiset of logits (see ``strategies.attention_rows``). All quantities are formed with logits shifted by the
 largest, so that a uniform row is exact and nothing overflows. ``tau`` is the dropped softmax mass, ``u`` a row of
@@ -190,7 +190,7 @@ class AttentionRow:
 
 
 def row_of(arithmetic: Arithmetic, row: str, k: int, M: Number, scale: Number | None = None, **values: Any) -> AttentionRow:
-    """The world of a coded row; its logits are multiplied by ``scale``.
+    """The model of a coded row; its logits are multiplied by ``scale``.
 
     Raises ValueError when k is not in [1, n].
     """
@@ -328,13 +328,13 @@ ROWS = Domain(
     small_rows,
     variables=VARIABLES,
     vary=neighbours,
-    met="every n ≥ 1, k in [n] and M ≥ 0 (every row with |S_ij| ≤ M occurs: d = 2, X_j = (1, s_j), W = E_12)",
+    feasible="every n ≥ 1, k in [n] and M ≥ 0 (every row with |S_ij| ≤ M occurs: d = 2, X_j = (1, s_j), W = E_12)",
 )
 ANY_ROWS = replace(
     ROWS,
     name="all rows, M ≥ 0 free",
     conditions=(WINDOW,),
-    met="every n ≥ 1 and k in [n]",
+    feasible="every n ≥ 1 and k in [n]",
 )
 
 
@@ -393,7 +393,7 @@ INPUTS = Domain(
     small_inputs,
     variables=INPUT_VARIABLES,
     vary=neighbours,
-    met="every n ≥ 1, k in [n], R ≥ 0, δ in (0, 0.1), C > 0 (d = 2, X_j = (b, c_j b), W = E_12 R/B²)",
+    feasible="every n ≥ 1, k in [n], R ≥ 0, δ in (0, 0.1), C > 0 (d = 2, X_j = (b, c_j b), W = E_12 R/B²)",
 )
 REPAIRED_INPUTS = replace(INPUTS, name="inputs of Definition C.1, M' = d R log(nd/δ)", bind=_bind_input(_repaired))
 
@@ -410,7 +410,7 @@ _MET = {
 
 def met_with(domain: Domain, *conditions: Condition, more: str = "") -> str:
     """Where the hypotheses of the domain and these can be met."""
-    return "; ".join(filter(None, (domain.met, *(_MET.get(condition, "") for condition in conditions), more)))
+    return "; ".join(filter(None, (domain.feasible, *(_MET.get(condition, "") for condition in conditions), more)))
 
 
 def with_parameter(
@@ -432,5 +432,5 @@ def with_parameter(
         small=small,
         conditions=domain.conditions + ((condition,) if condition else ()),
         variables=domain.variables | {name: meaning or name},
-        met=met_with(domain, more=condition.text if condition else ""),
+        feasible=met_with(domain, more=condition.text if condition else ""),
     )

@@ -101,7 +101,7 @@ def state(
         witness=WITNESSES[refutation],
         uses=uses or None,
         provenance=provenance,
-        content=ranges.beside_sure_bound(SURE_RANGES[bound.left], INPUTS),
+        trivial=ranges.beside_sure_bound(SURE_RANGES[bound.left], INPUTS),
     ).note(note)
 
 

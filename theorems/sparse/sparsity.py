@@ -35,7 +35,7 @@ from theorems.sparse.steps import (
     proved,
     strictly_positive,
 )
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 from theorems.vocabulary import Verdict
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
@@ -57,12 +57,12 @@ def counted(threshold: Expr, least: Expr) -> Claim:
     return abs(S[slack * threshold](u)) >= least
 
 
-def never(domain: Domain, eps: Expr) -> Content:
+def never(domain: Domain, eps: Expr) -> TrivialRange:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
     return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)))
 
 
-def entry_content(domain: Domain) -> Content:
+def entry_content(domain: Domain) -> TrivialRange:
     """u_j ≤ e^{2M}/n says nothing while that is at least 1."""
     return ranges.silent(ranges.LARGEST_ENTRY, domain, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n))
 
@@ -109,7 +109,7 @@ def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *wher
         compared=counted(premise.right, claim.right),
         domains=FORMS,
         proof=MARKOV,
-        content=lambda domain: never(domain, slack * premise.right),
+        trivial=lambda domain: never(domain, slack * premise.right),
         provenance=provenance,
     )
 
@@ -132,7 +132,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         refutation=SPIKE,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
-        content=entry_content,
+        trivial=entry_content,
     ).note(SPEAKS)
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small >= k)), DROPS

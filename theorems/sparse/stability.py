@@ -105,7 +105,7 @@ DEFINITION_3_5 = Lemma("Definition 3.5", "Section 3.2", "stable sparse attention
 DEFINITION_3_5[""] = Words(
     "the window ", k == ceil(n**C), ", ", C == Q(1, 2), ", can meet ", Err(n + 1) <= Err(n), " for W = 0"
 )
-DEFINITION_3_5[""].compared(Err(n + 1) <= Err(n)).refuted("n=2").trivial(MAXIMUM.content)
+DEFINITION_3_5[""].compared(Err(n + 1) <= Err(n)).refuted("n=2").trivial(MAXIMUM.trivial)
 DEFINITION_3_5[""].note(
     "Err is taken in the entrywise maximum. An integer window k(n) with k(n)/n -> 0 stays level at infinitely many n with "
     "k ≤ n/2, where the error 1/k - 1/n of W = 0 grows: no such window is monotone for every input. The norm is left open by "
@@ -312,10 +312,10 @@ THEOREM_6_1["(a)(D1)"].note(
 )
 with THEOREM_6_1.where(given=ZERO_WEIGHTS).resting_on("Definition 3.5"):
     THEOREM_6_1["(a)(D2)"] = E(Err(n + 1)) <= E(Err(n))
-    THEOREM_6_1["(a)(D2)"].refuted("n=2").trivial(MAXIMUM.content).proved(PLATEAUS)
+    THEOREM_6_1["(a)(D2)"].refuted("n=2").trivial(MAXIMUM.trivial).proved(PLATEAUS)
     THEOREM_6_1["(a)(D2)"].note('"Monotonically decreasing" read of the mean, in the entrywise maximum.')
     THEOREM_6_1["(a)(D3)"] = Err(n + 1) <= Err(n)
-    THEOREM_6_1["(a)(D3)"].refuted("n=2").trivial(MAXIMUM.content).proved(PLATEAUS)
+    THEOREM_6_1["(a)(D3)"].refuted("n=2").trivial(MAXIMUM.trivial).proved(PLATEAUS)
     THEOREM_6_1["(a)(D3)"].note('"Monotonically decreasing" read of nested X, in the entrywise maximum.')
 
 STATEMENTS = (DEFINITION_3_5, THEOREM_6_1)

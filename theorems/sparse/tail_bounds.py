@@ -13,8 +13,8 @@ from theorems.provers.argument import Argument
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.steps import certain, identity, nonnegative, positive, proved, slack, strictly_positive
-from theorems.sparse.sum_worlds import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
-from theorems.statement import Content
+from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
+from theorems.statement import TrivialRange
 from theorems.vocabulary import Verdict
 
 X, mu, delta, a, b, t, z, M, i, j, p, A, B, C, sigma = symbols("X mu delta a b t z M i j p A B C sigma")
@@ -191,7 +191,7 @@ B7["(c)"].compared(
     & (E(signed**4) >= (Norm(z, "2") ** 2) ** 2)
     & (E(signed**4) <= 3 * (Norm(z, "2") ** 2) ** 2)
 )
-B7["(c)"].trivial(Content("moments of |f| are ≥ 0", 0))
+B7["(c)"].trivial(TrivialRange("moments of |f| are ≥ 0", 0))
 B7["(c)"].note(
     "Here p = 1, 2, 4 with A_1 = 1/√3, A_4 = B_1 = 1, B_4 = 3^(1/4); p = 2 is an identity. The best constants are Haagerup's, "
     "A_1 = 1/√2 is Szarek's; 1/√3 is what this proof gives."

@@ -74,7 +74,7 @@ SIZES = Domain(
         "delta": "failure probability δ",
         "M": "2R√log(n/δ)",
     },
-    met="every n ≥ 1, R ≥ 0, c in (0, 1)",
+    feasible="every n ≥ 1, R ≥ 0, c in (0, 1)",
 )
 
 

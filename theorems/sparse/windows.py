@@ -97,4 +97,4 @@ def with_window(domain: Domain, window: Window) -> Domain:
         assert steer is not None
         return (steer(other) for other in domain.vary(instance)) if domain.vary is not None else iter(())
 
-    return replace(domain.where(window.chosen), small=small, vary=vary, met=f"{domain.met}; k = k(n)")
+    return replace(domain.where(window.chosen), small=small, vary=vary, feasible=f"{domain.feasible}; k = k(n)")

@@ -17,22 +17,22 @@ from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.given import Given
-from theorems.statement import Content, Part, Statement
+from theorems.statement import Part, Statement, TrivialRange
 
 Test = Callable[[Instance], bool]
 
 # -- trivial ranges ------------------------------------------------------------------------------------------------------
 
-PROBABILITY = Content("0 ≤ Pr ≤ 1", 0, 1)
-WEIGHT = Content("0 ≤ f(A,x)_{j0,j1} ≤ 1", 0, 1)
-LOGIT = Content(
+PROBABILITY = TrivialRange("0 ≤ Pr ≤ 1", 0, 1)
+WEIGHT = TrivialRange("0 ≤ f(A,x)_{j0,j1} ≤ 1", 0, 1)
+LOGIT = TrivialRange(
     "1 ≤ u_exp(A,x)_{j0,j1} ≤ n^(a1^2+b^2+c^2), the inner product of row j3 with itself",
     1,
     lambda x: x.n ** (x.a1 * x.a1 + x.b * x.b + x.c * x.c),
 )
 # with t = n/(d-2) the claimed n^g/u^2 is (d-2)^2/d, with t = n/(d-1) it is (d-1)^2/d
-WIDTH = Content("d ≥ 3", 3, None, "d ≤ 6", lambda i: i.d <= 6)
-CROSS_WIDTH = Content("d ≥ 2", 2, None, "d ≤ 3", lambda i: i.d <= 3)
+WIDTH = TrivialRange("d ≥ 3", 3, None, "d ≤ 6", lambda i: i.d <= 6)
+CROSS_WIDTH = TrivialRange("d ≥ 2", 2, None, "d ≤ 3", lambda i: i.d <= 3)
 
 
 def reaches(n: int, exponent: Fraction, least: int) -> bool:
@@ -124,8 +124,8 @@ def needs_of(part: Part) -> dict[Need, list[str]]:
 def met_by(part: Part) -> str:
     """The set where the part's hypotheses can be met: its domain's own words and what its conditions add."""
     derived = part.printed is not None and isinstance(part.printed.given, Given)
-    if derived or part.met != part.domain.met or part.met.startswith(NOWHERE):
-        return part.met
+    if derived or part.feasible != part.domain.feasible or part.feasible.startswith(NOWHERE):
+        return part.feasible
     needs = needs_of(part)
     added = [f"{need.text} ({', '.join(dict.fromkeys(causes))})" for need, causes in needs.items()]
     named = ASK_NOTHING | COVERED | {text for sizes in NEEDS.values() for text in sizes}
@@ -135,7 +135,7 @@ def met_by(part: Part) -> str:
             added.append(FAMILIES.get(text, text))
         elif condition.text not in named:
             added.append(SHORTER.get(condition.text, condition.text))
-    return "; ".join(filter(None, (part.met, *added)))
+    return "; ".join(filter(None, (part.feasible, *added)))
 
 
 def accounted(*statements: Statement) -> tuple[Statement, ...]:
@@ -143,6 +143,6 @@ def accounted(*statements: Statement) -> tuple[Statement, ...]:
     for statement in statements:
         for place, part in enumerate(statement.parts):
             met = met_by(part)
-            content = None if met.startswith(NOWHERE) else part.content
-            statement.parts[place] = replace(part, met=met, content=content)
+            content = None if met.startswith(NOWHERE) else part.trivial
+            statement.parts[place] = replace(part, feasible=met, trivial=content)
     return statements

@@ -153,7 +153,7 @@ SIZES = Domain(
     small=_small,
     cases=_case,
     variables={"n": "rows of A1, A2, A3", "d": "columns", "m": "columns of y"},
-    met="all n, d, m ≥ 1",
+    feasible="all n, d, m ≥ 1",
 )
 SHAPES = Positivity()
 SHAPES_OF = Computed(SIZES)

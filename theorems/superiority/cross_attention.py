@@ -146,7 +146,7 @@ class CrossAttention(MergedAttention):
 
 
 def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: int) -> CrossAttention:
-    """The world of an instance; parameters need not meet any hypothesis beyond being finite."""
+    """The model of an instance; parameters need not meet any hypothesis beyond being finite."""
     number = arithmetic.number
     n = number(instance.n)
     a0, a1 = number(instance.a0), number(instance.a1)
@@ -223,10 +223,10 @@ def symbolic_cases(dataset: int, indices: tuple[str, ...], *, linear: bool) -> I
             a0: 1 / (10 * (1 + beta)),
             a1: 1 + alpha,
         }
-        world = CrossAttention(SYMBOLIC, pattern, n, d, t, (a0, a1)[dataset], a0, a1, log_n)
+        model = CrossAttention(SYMBOLIC, pattern, n, d, t, (a0, a1)[dataset], a0, a1, log_n)
         yield SymbolicCase(
             pattern,
-            world,
+            model,
             positive,
             size=n,
             size_value=(d - 1) * t,
@@ -318,7 +318,7 @@ def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool
         pattern_of=pattern_of,
         variables=VARIABLES,
         vary=neighbours,
-        swaps=SWAPS,
-        sibling=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
-        met="d ≥ 2, t ≥ 1, n = (d-1)t, j2, j3 in [n]; a0 in (0, 1/10), a1 > 1",
+        complements=SWAPS,
+        other_dataset=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
+        feasible="d ≥ 2, t ≥ 1, n = (d-1)t, j2, j3 in [n]; a0 in (0, 1/10), a1 > 1",
     )

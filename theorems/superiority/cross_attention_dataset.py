@@ -31,7 +31,7 @@ def _logits() -> bool:
     a = sympy.Symbol("a1", positive=True)
     return all(
         sympy.expand(
-            case.world.logit(case.pattern.j0.is_j2, case.pattern.j1)
+            case.model.logit(case.pattern.j0.is_j2, case.pattern.j1)
             - (1 + a if case.pattern.j0.is_j2 and case.pattern.j1.is_j3 else 1)
         )
         == 0

@@ -51,7 +51,7 @@ CONTRADICTORY_SIZES = Argument(
     how="The lemma's n = t(d-2) and the definition's n = (d-1)t give t = 0, but t is a positive integer.",
     steps=[Step("(d-1)t - (d-2)t = t, which is positive", both_sizes_leave_no_length)],
 )
-PRINTED = ON_D0.where(n == t * (d - 2)).met_nowhere("n = (d-1)t and n = (d-2)t give t = 0")
+PRINTED = ON_D0.where(n == t * (d - 2)).feasible_nowhere("n = (d-1)t and n = (d-2)t give t = 0")
 TO_SIZES = "n = t(d-2) reads n = t(d-1), as in the definition"
 
 F15 = Lemma("F.15", "Appendix F.5.2, p. 51", "entries of c_lin on D0", given=PRINTED, proof=CONTRADICTORY_SIZES)

@@ -103,7 +103,7 @@ def _line(constant: Fraction, slope: Fraction, p: Affine) -> Affine:
 
 
 def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnCrossData:
-    """The world of an instance; probabilities exist in balls only."""
+    """The model of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     sizes = int(instance.n), int(instance.d), int(instance.t)

@@ -129,7 +129,7 @@ class BlockSigns:
 
 
 def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> BlockSigns:
-    """The world of an instance; probabilities exist in balls only."""
+    """The model of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     number = arithmetic.number

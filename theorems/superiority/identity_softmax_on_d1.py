@@ -114,8 +114,8 @@ def announced(label: str) -> Line:
 def few_blocks(*lines: Line) -> None:
     """The bound t/n^(1-b^2) b √(log n) says nothing where it is above the largest entry of the column."""
     for line in lines:
-        assert line.part.content is not None
-        line.trivial(line.part.content.silent_for("n^(b^2) ≥ d-2", lambda i: reaches(i.n, i.b * i.b, i.d - 2)))
+        assert line.part.trivial is not None
+        line.trivial(line.part.trivial.uninformative_on("n^(b^2) ≥ d-2", lambda i: reaches(i.n, i.b * i.b, i.d - 2)))
 
 
 def only_with_identity(label: str) -> Line:

@@ -96,7 +96,7 @@ def on_circle(dataset: int, *, b_below: Fraction = Fraction(1), linear: bool = F
         conditions=(*base.conditions, *own),
         small=lambda: islice(_small_on_circle(dataset, b_below), 20_000),
         cases=None,
-        met=f"{NOWHERE}: b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
+        feasible=f"{NOWHERE}: b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
     )
 
 
@@ -104,7 +104,7 @@ def without_sum(domain: Domain) -> Domain:
     """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1."""
     coefficient = "a0 in (0, 1/10)" if OF_A0 in domain.conditions else "a1 ≥ 7/10"
     met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
-    return replace(domain.without(SUM_IS_ONE.text), met=met)
+    return replace(domain.without(SUM_IS_ONE.text), feasible=met)
 
 
 def sum_exceeds_circle() -> bool:

@@ -102,8 +102,8 @@ def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
 
     def top(dataset: int) -> Fraction:
         pattern = Pattern(column=min(1, int(instance.d) - 3))
-        world = replace(bound_self_attention(instance, RATIONALS, dataset, Weights.ONES), pattern=pattern)
-        return max(world.linear_mean(row, "first") for row in (SPECIAL, Row(False, None if instance.d > 3 else 0)))
+        model = replace(bound_self_attention(instance, RATIONALS, dataset, Weights.ONES), pattern=pattern)
+        return max(model.linear_mean(row, "first") for row in (SPECIAL, Row(False, None if instance.d > 3 else 0)))
 
     return top(0), top(1)
 
@@ -112,8 +112,8 @@ def cross_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     """The largest first entry of c_lin on D0 and on D1."""
 
     def top(dataset: int) -> Fraction:
-        world = replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=CrossPattern(column=0))
-        return max(world.linear_mean(is_j2, "first") for is_j2 in (True, False))
+        model = replace(bound_cross_attention(instance, RATIONALS, dataset), pattern=CrossPattern(column=0))
+        return max(model.linear_mean(is_j2, "first") for is_j2 in (True, False))
 
     return top(0), top(1)
 
@@ -131,7 +131,7 @@ def with_first_column(domain: Domain, tops: Callable[[Instance], tuple[Fraction,
             number(instance.kappa),
         )
 
-    return Computed(replace(domain, bind=bind, vary=None, sibling=None), {success: "success"})
+    return Computed(replace(domain, bind=bind, vary=None, other_dataset=None), {success: "success"})
 
 
 UNIVERSAL_NOTE = """Not printed, but what the theorem is often taken to say. The first entry of c_lin in the special row is
@@ -150,7 +150,7 @@ def _with_a0(domain: Domain) -> Domain:
         draw=lambda: domain.draw().map(lambda values: values | {"a0": A0}),
         small=lambda: (instance.but(a0=A0) for instance in small()),
         conditions=(*domain.conditions, SELF_A0_RANGE),
-        met=domain.met + "; a0 in (0, 1/10)",
+        feasible=domain.feasible + "; a0 in (0, 1/10)",
     )
 
 
@@ -166,7 +166,7 @@ CROSS_DATA = signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO)
 
 def existence(domain: Domain) -> Computed:
     """The data of a claim that something exists, which has no hypotheses."""
-    return Computed(replace(domain, conditions=(), met="no hypotheses: an existence claim"))
+    return Computed(replace(domain, conditions=(), feasible="no hypotheses: an existence claim"))
 
 
 def there_are(network: str, point: Instance) -> Words:

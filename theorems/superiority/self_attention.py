@@ -156,7 +156,7 @@ class SelfAttention(MergedAttention):
 
 
 def bound_self_attention(instance: Instance, arithmetic: Arithmetic, dataset: int, weights: Weights) -> SelfAttention:
-    """The world of an instance; parameters need not meet any hypothesis beyond being finite."""
+    """The model of an instance; parameters need not meet any hypothesis beyond being finite."""
     number = arithmetic.number
     n = number(instance.n)
     a = {name: number(instance[name]) for name in ("a0", "a1") if name in instance}
@@ -241,9 +241,9 @@ def symbolic_cases(dataset: int, weights: Weights, indices: tuple[str, ...]) -> 
             a: ranges[dataset],
             b: sympy.Rational(1, 10) + beta,
         }
-        world = SelfAttention(SYMBOLIC, pattern, weights, n, d, t, a, b, 1 - b, s, **{f"a{dataset}": a})
+        model = SelfAttention(SYMBOLIC, pattern, weights, n, d, t, a, b, 1 - b, s, **{f"a{dataset}": a})
         several = pattern.residues >= 2 or pattern.has_twin
-        yield SymbolicCase(pattern, world, positive, size=n, size_value=(d - 2) * t, size_above_one=several, log_size=s**2)
+        yield SymbolicCase(pattern, model, positive, size=n, size_value=(d - 2) * t, size_above_one=several, log_size=s**2)
 
 
 def patterns(indices: tuple[str, ...]) -> Iterator[Pattern]:
@@ -370,9 +370,9 @@ def self_attention(dataset: int, weights: Weights, indices: tuple[str, ...] = ()
         pattern_of=pattern_of,
         variables={k: v for k, v in VARIABLES.items() if k != f"a{1 - dataset}"},
         vary=neighbours,
-        swaps=SWAPS,
-        sibling=lambda: _under_both_names(self_attention(1 - dataset, weights, indices, linear=linear), 1 - dataset),
-        met=f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {COEFFICIENTS_MET[dataset]}; b in [1/10, 9/10], c = 1-b",
+        complements=SWAPS,
+        other_dataset=lambda: _under_both_names(self_attention(1 - dataset, weights, indices, linear=linear), 1 - dataset),
+        feasible=f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {COEFFICIENTS_MET[dataset]}; b in [1/10, 9/10], c = 1-b",
     )
 
 
@@ -380,8 +380,8 @@ def _under_both_names(domain: Domain, dataset: int) -> Domain:
     """Worlds of one dataset whose coefficient answers to a0 and to a1: a claim about the other dataset runs on them."""
 
     def bind(instance: Instance, arithmetic: Arithmetic) -> SelfAttention:
-        world: SelfAttention = domain.bind(instance, arithmetic)
-        return replace(world, a0=world.a, a1=world.a)
+        model: SelfAttention = domain.bind(instance, arithmetic)
+        return replace(model, a0=model.a, a1=model.a)
 
     return replace(domain, bind=bind, cases=None)
 

@@ -72,7 +72,7 @@ HOEFFDING = Domain(
     ),
     small=_small_sums,
     variables={"n": "number of variables", "t": "deviation", "width": "b_i - a_i, the same for all", "p": "law"},
-    met="t ≥ 0, a_i ≤ b_i with some a_i < b_i; any laws on [a_i, b_i]",
+    feasible="t ≥ 0, a_i ≤ b_i with some a_i < b_i; any laws on [a_i, b_i]",
 )
 
 
@@ -146,7 +146,7 @@ def _row_sums() -> bool:
     wanted = {(True, True): (1 + a) ** 2, (True, False): 1 + a, (False, True): 1 + a, (False, False): 1}
     for case in replace(self_attention(1, ONES), about=(j0, j1)).cases():
         special = tuple(case.pattern.where[j] == case.pattern.where[j3] for j in (j0, j1))
-        if sympy.expand(case.world.value(Entry("L", (j0, j1))) - wanted[special]) != 0:
+        if sympy.expand(case.model.value(Entry("L", (j0, j1))) - wanted[special]) != 0:
             return False
     return True
 

@@ -144,7 +144,7 @@ def columns_for(constant: Fraction, n: int, delta: Fraction) -> int:
 
 
 def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear: bool) -> SignsOnData:
-    """The world of an instance; probabilities exist in balls only."""
+    """The model of an instance; probabilities exist in balls only."""
     if arithmetic is not BALLS:
         raise TypeError(f"the law of random signs is computed in balls, not in {arithmetic.name}")
     number = arithmetic.number

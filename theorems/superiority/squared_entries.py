@@ -96,7 +96,7 @@ class Entries:
                 found = _computed(bound, wanted)
             if found is not None:
                 of_printed = isinstance(wanted.pattern, Scene)
-                return sympy.expand(found / (wanted.world.sqrt_log_n if of_printed else wanted.world.unit))
+                return sympy.expand(found / (wanted.model.sqrt_log_n if of_printed else wanted.model.unit))
         raise LookupError(f"no bound for the entry {wanted.pattern} of {self.rows.name}")
 
     def _printed(self, name: str, line: PrintedLine, wanted: SymbolicCase) -> Expression | None:
@@ -111,7 +111,7 @@ class Entries:
                     raise LookupError(f"{name} is no upper bound")
                 if not isinstance(claim.left, Entry) or not claim.left.quantity.startswith("c_"):
                     raise LookupError(f"{name} is no bound of an entry of c(A, x)")
-                return case.world.value(claim.right)
+                return case.model.value(claim.right)
         return None
 
     def _pattern(self, given: Given, scene: Scene) -> Any:
@@ -150,11 +150,11 @@ def _entry(pattern: Any) -> tuple[Any, Any]:
 
 def _computed(bound: EntryBound, wanted: SymbolicCase) -> Expression | None:
     for case in bound.domain.admitted_cases():
-        if (case.pattern, case.world) == (wanted.pattern, wanted.world):
-            claimed = bound.claim(case.world)
+        if (case.pattern, case.model) == (wanted.pattern, wanted.model):
+            claimed = bound.claim(case.model)
             if not isinstance(claimed, Comparison) or claimed.relation is not Relation.AT_MOST:
                 raise LookupError(f"{bound.name} is no upper bound")
-            if claimed.lhs not in (case.world.c_exp, case.world.c_lin):
+            if claimed.lhs not in (case.model.c_exp, case.model.c_lin):
                 raise LookupError(f"{bound.name} is no bound of an entry of c(A, x)")
             return claimed.rhs
     return None

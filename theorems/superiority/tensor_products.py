@@ -126,7 +126,7 @@ class Attention:
 
 
 def bind(instance: Instance, arithmetic: Arithmetic) -> Attention:
-    """The world of an instance: its words read as matrices."""
+    """The model of an instance: its words read as matrices."""
 
     def read(name: str) -> Matrix:
         return [[arithmetic.number(entry) for entry in row] for row in matrix_of(instance[name])]
@@ -177,7 +177,7 @@ ATTENTION = Domain(
     conditions=(SHAPES, ROW),
     small=small_attentions,
     variables={"n": "rows of A1 and A2", "d": "columns, and the size of Q and K", "j0": "the row of attention"},
-    met="all n, d ≥ 1, A1, A2 in R^{n×d}, Q, K in R^{d×d}, j0 in [n]",
+    feasible="all n, d ≥ 1, A1, A2 in R^{n×d}, Q, K in R^{d×d}, j0 in [n]",
 )
 
 # the words: matrices by their entries, sets of indices as the paper writes them
@@ -261,5 +261,5 @@ COLUMNS = Domain(
     small=small_kronecker_columns,
     cases=kronecker_case,
     variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},
-    met="all d1, d2 ≥ 1, j1 in [d1], j2 in [d2], and any integer i where the line has it",
+    feasible="all d1, d2 ≥ 1, j1 in [d1], j2 in [d2], and any integer i where the line has it",
 )

@@ -25,7 +25,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
-from theorems.statement import Condition, Content
+from theorems.statement import Condition, TrivialRange
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for, on_family
@@ -204,11 +204,11 @@ def silent_from(silence: Silence, line: Line, data: WorstData, printed: Printed,
 # -- the lemmas ---------------------------------------------------------------------------------------------------------
 
 # Pr[F = 0]: no sum exceeds 1, so a threshold from 1 on makes F = 0 certain
-SUMS_TO_ONE = Content("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", lambda x: x.arithmetic.number(1 if x.tau >= 1 else 0), 1)
+SUMS_TO_ONE = TrivialRange("Σ f(A,x)_i y_i ≤ Σ f(A,x)_i = 1", lambda x: x.arithmetic.number(1 if x.tau >= 1 else 0), 1)
 
 
 # no column fires at all
-NOTHING_FIRES = SUMS_TO_ONE.silent_for("τ ≥ 1", lambda i: i.tau >= 1)
+NOTHING_FIRES = SUMS_TO_ONE.uninformative_on("τ ≥ 1", lambda i: i.tau >= 1)
 ASYMPTOTIC = "τ is a constant in (0, 1), and n is large"
 AT_TWO = "At n = 2 the sum is 1 for a quarter of the sign vectors"
 LINEAR_DEPENDENCE = (

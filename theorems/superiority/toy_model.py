@@ -27,7 +27,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
-from theorems.statement import Condition, Content, Domain
+from theorems.statement import Condition, Domain, TrivialRange
 from theorems.superiority.accounts import accounted
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import columns_for
@@ -124,7 +124,7 @@ class SoftmaxRegression:
 
 
 def bind(instance: Instance, arithmetic: Arithmetic) -> SoftmaxRegression:
-    """The world of an instance."""
+    """The model of an instance."""
     exact = {name: Fraction(instance[name]) for name in ("tau", "delta", "C")}
     return SoftmaxRegression(arithmetic, int(instance.n), levels_of(instance.z), **exact)
 
@@ -197,7 +197,7 @@ def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
         conditions=(SIZE, (ON_D0, ON_D1)[dataset], DELTA, CONSTANT, TAU),
         small=lambda: small_regressions(dataset, C),
         variables=VARIABLES,
-        met=f"n ≥ 2, {DATA_MET[dataset]}; δ in (0, 1/10), C > 1, τ > 0",
+        feasible=f"n ≥ 2, {DATA_MET[dataset]}; δ in (0, 1/10), C > 1, τ > 0",
     )
 
 
@@ -219,7 +219,7 @@ class LinearMap:
 
 
 def bind_map(instance: Instance, arithmetic: Arithmetic) -> LinearMap:
-    """The world of an instance: its words read as a matrix and a column."""
+    """The model of an instance: its words read as a matrix and a column."""
     A, x = ([[arithmetic.number(entry) for entry in row] for row in matrix_of(instance[name])] for name in ("A", "x"))
     return LinearMap(arithmetic, A, [entry for (entry,) in x])
 
@@ -248,7 +248,7 @@ LINEAR_MAPS = Domain(
     conditions=(Condition("A in R^{n×d}, x in R^d", _map_fits),),
     small=_small_maps,
     variables={"n": "rows of A", "d": "columns of A"},
-    met="all n, d ≥ 1, A in R^{n×d}, x in R^d",
+    feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
 )
 
 # -- the definitions ---------------------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ repaired.compared(entries == n).uses().proved(FITS)
 
 COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=DATA)
 COLUMNS[""] = Words(m == ceil(C * log(n / delta)), " is a number of columns: ", m > 2)
-COLUMNS[""].compared(m > 2).trivial(Content("m ≥ 1: a positive number rounded up", 1))
+COLUMNS[""].compared(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
 COLUMNS[""].proved(
     Argument(

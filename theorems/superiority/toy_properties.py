@@ -25,7 +25,7 @@ from theorems.language.computed import Supply
 from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_nonnegative, is_positive
-from theorems.statement import Content
+from theorems.statement import TrivialRange
 from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
 from theorems.superiority.toy_model import DATA, C, S_exp, S_lin, SoftmaxRegression, constant_at_least, poly, toy_data
@@ -141,7 +141,7 @@ def peak_dominates(share: Fraction) -> bool:
 # -- where the bounds say nothing --------------------------------------------------------------------------------------
 
 
-def wide_deviation(shown: str, power: Fraction) -> Content:
+def wide_deviation(shown: str, power: Fraction) -> TrivialRange:
     """The range of Pr[|Σ f_i σ_i| ≤ C √(log(n/δ))/n^power]: 1 once the bound inside is at least 1 >= |Σ f_i σ_i|.
 
     Never a tie, since log(n/δ) is irrational.
@@ -159,7 +159,7 @@ def wide_deviation(shown: str, power: Fraction) -> Content:
 
         return balls.decide(question)[0] is Truth.HOLDS
 
-    return Content("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", least, 1, f"C √(log(n/δ)) ≥ {shown}", where)
+    return TrivialRange("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", least, 1, f"C √(log(n/δ)) ≥ {shown}", where)
 
 
 # -- Lemma 4.1 ---------------------------------------------------------------------------------------------------------

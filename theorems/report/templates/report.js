@@ -95,9 +95,9 @@
     if (r.formula) line("claim", code(r.claim));
     line("hypotheses", r.hypotheses.join("; "));
     const account = r.account || {};
-    line("can be met for", account.met);
+    line("can be met for", account.feasible);
     line("first met at", account.smallest && code(account.smallest));
-    line("says nothing", account.silent && `${account.silent}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
+    line("says nothing", account.uninformative && `${account.uninformative}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
     line("changed", r.changed);
     line("how", r.how);
     line("steps checked", r.steps.length ? listOf(r.steps, (text) => text) : "");

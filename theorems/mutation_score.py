@@ -21,6 +21,7 @@ import sympy
 from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
 from theorems import expectations, files
+from theorems.decide import expected_verdict
 from theorems.expression import parse
 from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
@@ -33,7 +34,6 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.search import each_drawn, evaluate
 from theorems.reader import json_in
 from theorems.record import Record, digest, key_of
-from theorems.settle import expected_verdict
 from theorems.statement import Part
 from theorems.vocabulary import Relation, Verdict, comparisons
 
@@ -164,11 +164,11 @@ def _small_and_near(part: Part) -> Iterator[Instance]:
 def _equal_at(part: Part, instance: Instance) -> bool:
     """Are the sides of a strict comparison exactly equal here? Balls that touch cannot tell."""
     try:
-        world = part.domain.bind(instance, SYMBOLIC)
+        model = part.domain.bind(instance, SYMBOLIC)
         assert part.claim is not None
-        compared = [c for c in comparisons(part.claim(world)) if c.relation in STRICT]
+        compared = [c for c in comparisons(part.claim(model)) if c.relation in STRICT]
         return any(sympy.simplify(c.lhs - c.rhs) == 0 for c in compared)
-    except Exception:  # a world that only balls can bind answers nothing here
+    except Exception:  # a model that only balls can bind answers nothing here
         return False
 
 

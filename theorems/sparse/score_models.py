@@ -1,4 +1,4 @@
-"""The law of one score S_ij = X_i W X_j^T, exactly: the worlds of Lemma D.4."""
+"""The law of one score S_ij = X_i W X_j^T, exactly: the models of Lemma D.4."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ SCORES = Domain(
         "C": "the absolute constant",
         "frobenius": "‖W‖_F",
     },
-    met="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
+    feasible="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
 )
 TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))))
 CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
@@ -150,5 +150,5 @@ PARITIES = Domain(
     (Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),),
     _small_parities,
     variables={"d": "width", "delta": "failure probability δ"},
-    met="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
+    feasible="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
 )

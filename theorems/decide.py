@@ -38,7 +38,7 @@ from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
 from theorems.provers.ranges import NoNormalFormError, read_parameters
 from theorems.provers.search import Search, drawn, evaluate, search, smallest_witness, witness_of
-from theorems.statement import Finding, Part, World
+from theorems.statement import Finding, Model, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.user_bound import Conjecture, names_in, with_ends
 from theorems.variables import values
@@ -58,7 +58,7 @@ GENERAL_BASES = tuple(
 )
 
 
-def settle(conjecture: Conjecture, seconds: float = SECONDS, seed: int = 0) -> Finding:
+def decide(conjecture: Conjecture, seconds: float = SECONDS, seed: int = 0) -> Finding:
     """Refute, prove, or say what was tried: in this order of what is cheap, and within so many seconds."""
     part = conjecture.as_part()
     false_at: list[Instance] = []
@@ -192,7 +192,7 @@ def _runs_on_symbols(conjecture: Conjecture, part: Part) -> bool:
     if part.domain.cases is None or part.claim is None or not _multiplies_out(conjecture):
         return False
     try:
-        return all(tuple(comparisons(part.claim(case.world))) for case in part.domain.admitted_cases())
+        return all(tuple(comparisons(part.claim(case.model))) for case in part.domain.admitted_cases())
     except (TypeError, AttributeError, ArithmeticError):  # sympy: the truth of a comparison of symbols; a missing variable
         return False
 
@@ -215,8 +215,8 @@ def _in_all_cases(conjecture: Conjecture, left: Expression, relation: Relation, 
     if part.domain.cases is None or any(side.degree > MANY_FACTORS for side in (left, right) if side is not None):
         return False
 
-    def claim(world: World) -> Comparison:
-        lhs, rhs = (0 if side is None else side.value(values(world, names_in(side, part)), SYMBOLIC) for side in (left, right))
+    def claim(model: Model) -> Comparison:
+        lhs, rhs = (0 if side is None else side.value(values(model, names_in(side, part)), SYMBOLIC) for side in (left, right))
         return Comparison(lhs, relation, rhs)
 
     try:

@@ -1,4 +1,4 @@
-"""Sums of independent variables whose laws are known exactly: the worlds of Lemmas B.4-B.7."""
+"""Sums of independent variables whose laws are known exactly: the models of Lemmas B.4-B.7."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ COINS = Domain(
         "mu": "μ = n p + m q",
         "delta": "relative deviation δ",
     },
-    met="every number of coins, all chances in [0, 1], δ > 0",
+    feasible="every number of coins, all chances in [0, 1], δ > 0",
 )
 AT_MOST_ONE = Condition(
     "δ ≤ 1", lambda x: Fraction(x["delta"]) <= 1, lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"])))
@@ -134,7 +134,7 @@ WEIGHTED = Domain(
         "V": "Σ E X_i²",
         "M": "the bound on every |X_i|",
     },
-    met="every number of variables, all chances in [0, 1], t > 0",
+    feasible="every number of variables, all chances in [0, 1], t > 0",
 )
 
 
@@ -170,5 +170,5 @@ SIGNS = Domain(
     ),
     _small_signs,
     variables={"t": "deviation in units of ‖z‖", "C": "the constant in the exponent"},
-    met="every z ≠ 0, t > 0, C > 0",
+    feasible="every z ≠ 0, t > 0, C > 0",
 )
