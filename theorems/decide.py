@@ -257,7 +257,7 @@ def _points(part: Part) -> Iterator[Instance]:
 
 def _from_its_size_on(part: Part, proof: Eventually, finding: Finding) -> tuple[Finding, Instance | None]:
     """The size from which all members of the family that meet everything are found true, and one of the proved sizes."""
-    last = proof.beyond()
+    last = proof.threshold_index()
     start: Instance | None = None
     for k in range(proof.family.first, last + BEYOND):
         member = proof.family.member(k)

@@ -125,7 +125,7 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
     known = [i for i in suspects if _fits(trial.mutant, i)]
     proof = trial.mutant.part.proof
     if isinstance(proof, Eventually):
-        known += [proof.family.member(proof.beyond() + k) for k in (0, 2)]
+        known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
         return next((i for i in known if trial.kills(i)), None)
     end = time.process_time() + seconds
     for instance in chain(known, _small_and_near(trial.mutant.part)):

@@ -200,7 +200,7 @@ def test_beyond_the_threshold_of_the_proof_the_claim_is_true(
 ) -> None:
     """At the threshold, and at sizes far beyond it, by the exact law; one index before, the bound proves nothing."""
     few = replace(bound, columns=columns)
-    start = few.beyond()
+    start = few.threshold_index()
     assert few.covered(start)
     assert not few.covered(start - 1)
     family = widening(dataset, 1, a=str(bound.a), C=columns)

@@ -164,7 +164,7 @@ def guaranteed_by_proof(model: Model, r: int, constant: Fraction) -> int | None:
     width = B if model.figure == "fig5" else scale
     ceiling = -(-constant.numerator // constant.denominator)
     bounds = [FewOnes(r, a, width, G, decay, columns=ceiling) for a, G, decay in entries]
-    return int(2 ** ((r + 1) * max(bound.beyond() for bound in bounds)))
+    return int(2 ** ((r + 1) * max(bound.threshold_index() for bound in bounds)))
 
 
 def _guarantee(model: Model, settings: Settings) -> Curves:

@@ -46,7 +46,7 @@ class Eventually:
     """``asymptotic``: true at every member from some size on.
 
     family:   where the threshold is computed
-    beyond:   the index from which the steps prove the claim for all members
+    threshold_index: the index from which the steps prove the claim for all members
     how:      the argument, for every admissible family and for this one
     variable: the parameter the threshold is stated in
     constants: what the threshold was computed with
@@ -57,7 +57,7 @@ class Eventually:
     """
 
     family: Family
-    beyond: Callable[[], int]
+    threshold_index: Callable[[], int]
     how: str
     steps: Sequence[Step]
     variable: str = "n"
@@ -71,7 +71,7 @@ class Eventually:
         unchecked = _unchecked(part, self.steps)
         if unchecked is not None:
             return unchecked
-        last = self.beyond()
+        last = self.threshold_index()
         settled = _last_failure(part, self.family, last)
         if isinstance(settled, Finding):
             return settled

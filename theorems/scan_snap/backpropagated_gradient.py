@@ -205,7 +205,7 @@ T1["delta1"].uses("Theorem 5/theta", "Corollary 1/sigma").note(
 T1["delta1"].proved(
     families.Eventually(
         family=Family("N = K²·4^k, K = 2, M = 1000, η_Y = 1/2, δ = 1/100, N_n = N̄ ± 2Δ (Remark 4)", many_draws),
-        beyond=lambda: 9,
+        threshold_index=lambda: 9,
         how="1+δ_1 = q_1(1+θ_n), so |δ_1| ≤ (|θ_n| + 1/M)·M/(M-1); |θ_n| ≤ 2Δ/N̄ ≤ 2(K/√N)√(ln(1/δ))(1 + 1/√(N ln(1/δ))). "
         "σ = g(N_n)/g(N̄) - 1 > -1, and |σ| ≤ η|N_n-N̄|: before the second stage N < 2K(1+ω₁)ln M/η, and N ≫ K² makes "
         "ηK ≪ ln M, so η√N ≪ ln M; in it |σ| ≤ 4|N_n-N̄|/N̄ ≪ 1 (Lemma 11).",

@@ -209,7 +209,7 @@ repaired.compared(third <= log(M) / 10).trivial(never_negative("η_YΔ")).feasib
 repaired.proved(
     families.Eventually(
         family=Family("M = 2^k, K = 2, η_Y = 1/2, δ = 1/100, N the largest integer below 2K(1+ω₁)ln M/η_Y", largest_allowed, 2),
-        beyond=lambda: 301,
+        threshold_index=lambda: 301,
         how="With 1+ω₁ < 2, N < 4KL/η for L = ln M, so ⅓ηΔ ≤ ⅓(√(4ηKL ln(1/δ)) + η), which is at most εL once "
         "L ≥ 4ηK ln(1/δ)/(9ε²) up to rounding; and K² ≪ N < 4KL/η makes ηK/L → 0, so this happens for every ε along every "
         "admissible family.",

@@ -156,7 +156,7 @@ L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least val
 L8["J1"].proved(
     families.Eventually(
         family=EVERY_SIZE,
-        beyond=lambda: 4,
+        threshold_index=lambda: 4,
         how="e^u - (M-1)u is convex with minimum (M-1)(1 - ln(M-1)), negative exactly from M = 4 on. "
         + ZERO_IS_ABOVE
         + "So from M = 4 on there are exactly two crossings u0 < u1, ≤ holds exactly between them (ends included), and they "
@@ -265,7 +265,7 @@ L8["omega1"].note("Compared with the constants 1/2 and 1 + ln 2.")
 L8["omega1"].proved(
     families.Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),
-        beyond=lambda: 16,
+        threshold_index=lambda: 16,
         how="ω₁ ln M = ln(1+ω₁) + lnln M + ln((M-1)/M) with 0 < ω₁ < 1, so ω₁ ln M/lnln M lies between "
         "1 + ln((M-1)/M)/lnln M and 1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it "
         "lies between 1/2 and 1 + ln 2.",

@@ -138,7 +138,7 @@ R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).note(
 R3["h(1)"].proved(
     families.Eventually(
         family=HALF,
-        beyond=lambda: 39,
+        threshold_index=lambda: 39,
         how="u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ "
         "η/(M+1) ≥ (2/3) η/M: the constant is 2/3. And u0 ≤ 1.9/(M-1), so η/u0 ≥ η(M-1)/1.9 → ∞ where η ≫ M^(-0.99).",
         steps=[
@@ -168,7 +168,7 @@ R3["one zero"].uses("Lemma 8/J1", "Remark 3/h(1)").note("Compared: Mh(1) with th
 R3["one zero"].proved(
     families.Eventually(
         family=HALF,
-        beyond=lambda: 6,
+        threshold_index=lambda: 6,
         how="The zeros are u0 and u1, and the flow rises. Mh(1) ≥ Mη/(M+1), and u0 ≤ 1.9/(M-1), so the flow has passed u0 "
         "before t = 1 as soon as η > 1.9 (M+1)/(M(M-1)), which η ≫ M^(-0.99) gives for large M (η ≥ 2.4 M^(-0.99) from "
         "M = 100 on); u1 is met once.",

@@ -199,7 +199,7 @@ repaired.note("M, K, η_Z, ν, C₀ are fixed as t → ∞; compared: with the c
 repaired.proved(
     families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", after_steps),
-        beyond=lambda: 52,
+        threshold_index=lambda: 52,
         how="Both sides are lnln t times a constant (½ and 1) plus a constant (Eqn 132, repaired): the quotient tends to ½. "
         "Along this family, from t0 on: 4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ, A = 4(99/100)², so ln A + 2 ln(ℓ-ln 2) ≤ 4B ≤ "
         "ln A + 2 ln ℓ + 1/(Aℓ²); the right side is D = ln ℓ + ln 2, 1.3 ≤ ln A ≤ 1.4 and (ℓ-ln 2)² ≥ ℓ from ℓ = 3 on.",

@@ -309,7 +309,7 @@ T4["snapping B"].note(
 T4["snapping B"].proved(
     families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
-        beyond=lambda: 9,
+        threshold_index=lambda: 9,
         how="4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t). Along this family, from t0 "
         "on, T = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 25T² from T = 6 "
         "on, and Au² ≥ T.",

@@ -187,7 +187,7 @@ L9["Eqn 52"].note("Compared: the last inequality times η_Y; before it stands th
 L9["Eqn 52"].proved(
     families.Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
-        beyond=lambda: 8,
+        threshold_index=lambda: 8,
         how="The clock at e^u = M-1 reads (M-2+(M-1) ln(M-1))/M. M - 2 + (M-1) ln(M-1) - M ln M has derivative "
         "1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive; it is from M = 5 on, and negative at 2, "
         "3, 4.",

@@ -351,7 +351,7 @@ C1["epochs"].note("Compared: after N = 8K⌈S_n⌉ steps of Eqn 73 no class is s
 C1["epochs"].proved(
     families.Eventually(
         family=Family("ε = 1/k, K = 2, M = 100, η_Y = 1/2, δ = 1/100", coarse_target, first=2),
-        beyond=lambda: 5,
+        threshold_index=lambda: 5,
         how="S = O((1/(εη))ln(M/ε)) steps of class n are enough (Eqn 73), and S ≥ ln(M/ε) for ε small. After N = 8KS uniform "
         "draws Pr[N_n < S] ≤ exp(-8S(7/8)²/2) ≤ exp(-3S) ≤ (ε/M)³, so some class is short with probability at most "
         "K(ε/M)³ ≤ ε³ → 0: below δ for ε ≤ δ^(1/3).",

@@ -103,11 +103,11 @@ def concentration(
     variants["n0 if δ = 10^-6"] = replace(bound, delta=TINY)
     return Eventually(
         family(bound.r, bound.delta),
-        bound.beyond,
+        bound.threshold_index,
         HOW if single else SILENT_HOW,
         [*rests, *bound.steps(growth, entries, variants.values())],
         constants=CONSTANTS if single else f"{CONSTANTS}, C = {bound.columns}",
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
         also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
-        elsewhere={name: (family(x.r, x.delta), x.beyond) for name, x in variants.items()},
+        elsewhere={name: (family(x.r, x.delta), x.threshold_index) for name, x in variants.items()},
     )

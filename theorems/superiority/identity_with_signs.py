@@ -185,7 +185,7 @@ E3["2"].proved(
 repaired.proved(
     Eventually(
         widening_by_block(1, 1, a=Fraction(1), point=ENDS),
-        FEW.beyond,
+        FEW.threshold_index,
         FEW_HOW,
         [
             rests_on(E2, repaired=("4", "5")),
@@ -261,7 +261,7 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
     entries = scale.entries(POINT[1], *rows)
     return Eventually(
         widening_by_block(dataset, 1, a=bound.a, point=POINT, C=1),
-        bound.beyond,
+        bound.threshold_index,
         SILENT_HOW,
         [scale.proved(*rows), *bound.steps(1 - POINT[0] ** 2 - Fraction(1, 100), entries)],
         constants=f"{ON_FAMILY}, C = 1, a{dataset} = {bound.a}, b = {POINT[0]}, c = {POINT[1]}",

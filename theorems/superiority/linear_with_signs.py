@@ -101,7 +101,7 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
     count = "" if columns is None else f", C = {columns}"
     return Eventually(
         family,
-        bound.beyond,
+        bound.threshold_index,
         HOW if columns is None else SILENT_HOW,
         [rests_on(lemma, *labels), *bound.steps(Fraction(99, 100), entries, other_constants(bound).values())],
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",

@@ -279,7 +279,7 @@ on_d0.uses("Theorem D.9").note("d = ω(n^0.02) is enough, although Theorem D.9 a
 on_d0.proved(
     Eventually(
         widening(0, 1, a=str(A0), C=1),
-        FEW.beyond,
+        FEW.threshold_index,
         FEW_HOW,
         [rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"), *FEW.steps(Fraction(99, 100), ENTRIES_0)],
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",

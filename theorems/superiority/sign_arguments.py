@@ -139,7 +139,7 @@ class FewOnes:
         enough = balls.ge(power / (200 * M), A + B_ball * balls.log(w))
         return grows is Truth.HOLDS and enough is Truth.HOLDS
 
-    def beyond(self) -> int:
+    def threshold_index(self) -> int:
         """The first index from which the bound proves everything: the threshold of the printed proof's own route."""
         return next(k for k in range(2, 4000) if self.covered(k))
 
@@ -189,8 +189,8 @@ class FewOnes:
                 lambda: self.squares_stay_below_at_the_edge(entries, 2 - 2 * growth),
             ),
             Step(
-                f"1/(200 M w^(-e)) >= A + B log w for all w >= 2^{self.beyond()}: true there, and increasing from there",
-                lambda: self.covered(self.beyond()),
+                f"1/(200 M w^(-e)) >= A + B log w for all w >= 2^{self.threshold_index()}: true there, increasing after",
+                lambda: self.covered(self.threshold_index()),
             ),
         )
 
@@ -210,4 +210,4 @@ def thresholds_elsewhere(
     bound: FewOnes, family: Callable[[int, Fraction, Fraction], Family]
 ) -> dict[str, tuple[Family, Callable[[], int]]]:
     """How the threshold moves with the growth of d, with δ and with b; ``family(r, b, delta)`` is the data's family."""
-    return {name: (family(x.r, x.b, x.delta), x.beyond) for name, x in other_constants(bound).items()}
+    return {name: (family(x.r, x.b, x.delta), x.threshold_index) for name, x in other_constants(bound).items()}

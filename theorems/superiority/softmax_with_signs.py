@@ -136,7 +136,7 @@ D4["2"].proved(
 repaired.proved(
     Eventually(
         widening(1, 1, a="7/10"),
-        FEW_1.beyond,
+        FEW_1.threshold_index,
         FEW_HOW,
         [
             rests_on(D3, "4", repaired=("5.i", "5.ii")),
@@ -204,7 +204,7 @@ def few_on_d0(row: Claim, *parts: str) -> Eventually:
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
     return Eventually(
         widening(0, 1, a=str(A0)),
-        FEW_0.beyond,
+        FEW_0.threshold_index,
         FEW_HOW,
         [rests_on(D7, *bounds), *FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values())],
         constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
@@ -258,7 +258,7 @@ D9[""].proved(
 repaired.proved(
     Eventually(
         widening(0, 1, a=str(A0), C=1),
-        FEW_0_COLUMNS.beyond,
+        FEW_0_COLUMNS.threshold_index,
         SILENT_HOW,
         [
             rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"),

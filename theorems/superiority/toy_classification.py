@@ -184,7 +184,7 @@ def silent_from(silence: Silence, line: Line, data: WorstData, printed: Printed,
     its slope in log n is above 2, never falls behind again."""
     return Eventually(
         data.powers_of_two(),
-        beyond=lambda: (silence.start() - 1).bit_length(),
+        threshold_index=lambda: (silence.start() - 1).bit_length(),
         how=how,
         steps=(
             *steps,

@@ -99,7 +99,7 @@
     line("first met at", account.smallest && code(account.smallest));
     line("says nothing", account.uninformative && `${account.uninformative}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
     line("changed", r.changed);
-    line("how", r.how);
+    line("proof", r.how);
     line("steps checked", r.steps.length ? listOf(r.steps, (text) => text) : "");
     line("witness", r.witness && tableOf(r.witness));
     line("n0", r.n0 && tableOf(r.n0));
