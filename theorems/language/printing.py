@@ -278,7 +278,7 @@ class Text(Setting):
         return f"{left}{inside}{right}"
 
     def big(self, sign: str, below: str, body: str) -> str:
-        return f"{sign}_{{{below.replace(' ', '')}}} {body}"
+        return f"{sign}_{{{below.replace(' ∈ ', '∈').replace(' → ', '→').replace(', ', ',')}}} {body}"
 
     def norm(self, body: str, kind: str) -> str:
         return f"‖{body}‖" + (f"_{kind}" if kind else "")
