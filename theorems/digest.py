@@ -56,6 +56,7 @@ def digest(part: Part) -> str:
         if line.compared is not None:
             words.append(written(line.compared))
         roots.append([(written(node), supply) for node, supply in line.given.used(line.at_an_instance)])
+        roots.append([(written(index), supply) for index, supply in line.given.indices.items()])
     else:
         words.append(part.text)
         roots.append(part.claim)
