@@ -282,8 +282,9 @@ repaired.compared(ddt(z[m, l], t) == -((K - 1) * rate)).uses("Section 6/Eqn 13 f
 )
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 xi"] = Words(xi[n](t), " ≈ ", C_0**-1 * gamma * exp(4 * z[m, l]))
-S6["Eqn 13 xi"].compared((xi[n](t) >= rate / 2) & (xi[n](t) <= rate)).trivial(never_negative("ξ_n/γ"))
-S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times.").proved(
+estimate = C_0**-1 * gamma * exp(4 * z[m, l])
+S6["Eqn 13 xi"].compared((xi[n](t) >= estimate / 2) & (xi[n](t) <= estimate)).trivial(never_negative("ξ_n/γ"))
+S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η_Zγ = γ = 1.").proved(
     proved(
         "The quotient is (K-1)/K, between 1/2 and 1.",
         PER_CLASS,

@@ -332,7 +332,7 @@ def _of_norm(norm: str) -> dict[Node, Supply]:
     }
 
 
-adaptive_window = alpha * n[i] ** c
+adaptive_window = ceil(alpha * n[i] ** c)  # a window counts keys
 RIVALS = Named("the windows that do not fall with n and cost no more")
 ERRORS: dict[Node, Supply] = {
     dataset: lambda x: range(len(x.lengths)),

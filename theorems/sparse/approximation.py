@@ -217,7 +217,7 @@ E1 = Lemma(
 E1["1"] = Implies(wide_window, likely(printed_bound))
 E1["1"].compared(printed_bound).proved(spike(" c=1/8")).trivial(PRINTED_RANGE(_W1[0])).note(
     "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
-    "δ = 1/100, c = 1/2 the bound is below 1 from n = 3.2·10^18 on for R = 1/4, from n = 2·10^253 on for R = 1: at no length "
+    "δ = 1/100, c = 1/2 the bound is below 1 from n = 3.3·10^18 on for R = 1/4, from n = 2.2·10^253 on for R = 1: at no length "
     "in use does it say anything."
 )
 fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)

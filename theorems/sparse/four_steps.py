@@ -214,7 +214,7 @@ three_forms(
     trivial=ranges.MAXIMUM,
     uninformative=both >= 1,
 ).note(
-    "With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.7·10^17 for R = 1/4 and up "
+    "With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.6·10^17 for R = 1/4 and up "
     "to n = 10^252 for R = 1."
 )
 EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k

@@ -94,7 +94,7 @@ SPIKE = Argument(
 
 
 # read off the thresholds of "Thresholds", Theorem 4.3 (c)
-SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4, from n = 3.6·10^8 on for R = 1."
+SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4, from n = 3.8·10^8 on for R = 1."
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
 

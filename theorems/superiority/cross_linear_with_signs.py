@@ -94,7 +94,7 @@ def exceeds_on_d1(label: str, j3: int) -> None:
         why=f"{TO_AT_LEAST}, the data are from D1 as the section has it, and a1 = O(1) (here a1 <= {BOUND})",
         provenance="own",
     )
-    line.note("This is what Theorem F.13 needs. With a1 = n both large entries of row j2 approach 1 and the claim is false.")
+    line.note("This is what Theorem F.13 needs. With a1 = n the two large entries of row j2 add up to more than 1: false.")
     line.proved(concentrates(1, f"F.12/{label} on D1", j3=j3))
 
 
@@ -122,7 +122,7 @@ F13 = Lemma(
 F13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa, FIXED_A1
 F13[""].proved(concentrates(1, "F.13", columns=1)).note(
     f"m = O(log(n/δ)), τ = 0.9. a1 = O(1) is read as a1 <= K with K = {BOUND}; n0 grows with K. Without it the claim is false: "
-    "with a1 = n row j2 has two entries next to 1. The printed proof refers to Lemma F.4, which is about softmax; what it "
+    "with a1 = n row j2 has two entries above 1/2. The printed proof refers to Lemma F.4, which is about softmax; what it "
     "needs is Lemma F.12 for D1, printed for D0."
 )
 

@@ -129,7 +129,7 @@ TRICK = vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(Q_ * K**T))
 TRICK_BY_ENTRIES = ForAll(k, to_n2, exp(vec_logits[k]) == exp(Sum(l, to_d2, A[k, l] * vec_QK[l])))
 with APPENDIX_A.where(given=BY_COLUMNS):
     APPENDIX_A["vec"] = Words("vec stacks the columns of a matrix, and with it ", TRICK)
-APPENDIX_A["vec"].compared(TRICK_BY_ENTRIES).refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
+APPENDIX_A["vec"].from_("standard").compared(TRICK_BY_ENTRIES).refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
 APPENDIX_A["vec"].note(
     "A = A1 ⊗ A2. The order of the entries is not said. Textbooks stack columns, and then Fact A.1 is false with A1 ⊗ A2 (it "
     "needs A2 ⊗ A1): Q K^T enters transposed, and at n = 2, d = 1 it is false although Q K^T is a number."
