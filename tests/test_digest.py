@@ -36,7 +36,7 @@ def test_digests_are_the_same_in_every_process() -> None:
 
 def claimed(claim: Callable[[Any], Comparison]) -> Part:
     (part,) = find("superiority/Lemma D.2/4a")
-    return replace(part, claim=claim)
+    return replace(part, claim=claim, printed=None)
 
 
 def made_with(constant: int) -> Callable[[Any], Comparison]:
@@ -220,17 +220,16 @@ def digest_at(address: str) -> str:
 
 @pytest.mark.usefixtures("_caches")
 def test_another_definition_under_the_same_name_is_a_change_where_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = [digest_at("superiority/Lemma E.2/4"), digest_at("superiority/Lemma E.1/1a")]
-    mean = "return self.{}_mean(self._j0, self._column) * self.unit"
-    exp = f"def c_exp(self) -> Number:\n        {mean.format('softmax')}"
-    edited(monkeypatch, "theorems.superiority.merged_attention", exp, exp.replace("softmax", "linear"))
-    assert digest_at("superiority/Lemma E.2/4") != before[0]
-    assert digest_at("superiority/Lemma E.1/1a") == before[1]
+    before = [digest_at("superiority/Lemma D.4/1"), digest_at("superiority/Lemma D.8/1")]
+    reaches = "return self.sums(row).tail(self.tau, strict={}).value"
+    edited(monkeypatch, "theorems.superiority.signs_on_data", reaches.format("False"), reaches.format("True"))
+    assert digest_at("superiority/Lemma D.4/1") != before[0]
+    assert digest_at("superiority/Lemma D.8/1") == before[1]
 
 
 @pytest.mark.usefixtures("_caches")
 def test_another_constant_in_a_hypothesis_is_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = digest_at("superiority/Lemma E.2/4")
+    before = digest_at("superiority/Theorem D.5")
     check = "lambda i: i.a1 >= Fraction({}, 10)"
     edited(monkeypatch, "theorems.superiority.self_attention", check.format(7), check.format(6))
-    assert digest_at("superiority/Lemma E.2/4") != before
+    assert digest_at("superiority/Theorem D.5") != before
