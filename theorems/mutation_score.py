@@ -216,8 +216,21 @@ def _no_other_claim(mutant: Mutant, printed: Part) -> str:
 
 
 def first_kill(part: Part, seconds: float = 2.0) -> Outcome | None:
-    """Some killed mutant, the cheapest first; None when none dies."""
+    """Some killed mutant: the one that is kept beside the verdict if it still dies, else the cheapest; None when none dies."""
+    known = kept(part.paper).get(part.key, {}).get("example")
+    if known is not None:
+        mutant = next((m for m in mutants_of(part) if m.kind == known["mutant"]), None)
+        witness = Instance.parse(known["witness"])
+        if mutant is not None and _dies_at(mutant, part, witness):
+            return Outcome(mutant, "killed", witness)
     return next((outcome for m in mutants_of(part) if (outcome := fate(m, part, seconds)).fate == "killed"), None)
+
+
+def _dies_at(mutant: Mutant, part: Part, witness: Instance) -> bool:
+    try:
+        return Trial(mutant, part).kills(witness)
+    except (TypeError, AttributeError, ZeroDivisionError, ValueError, LookupError):
+        return False
 
 
 def fates(part: Part, seconds: float) -> list[Outcome]:

@@ -41,7 +41,7 @@ def test_a_claim_through_the_sure_bound_names_it():
 def test_no_repair_asks_for_more_than_a_constant_r():
     assert not [part.key for part in SPARSE if part.reading is Reading.INTENDED and "R = o(1)" in part.text + part.changed]
     limits = {found for part in SPARSE for found in re.findall(r"limsup[ (]2 ?d ?R\)? < ([^\s:,]+)", part.text)}
-    assert limits == {"1", "1/2", "c", "C", "3/2"}
+    assert limits == {"1", "c", "C", "3/2"}
 
 
 def hub_error(n: int, weights: float, k: int, hubs: int = 1) -> np.ndarray:

@@ -442,35 +442,37 @@ def from_the_second_stage(sign: str, last: Expr) -> Claim:
 share = g(N_bar) * (Delta / N_bar)
 with L11.where(CROSSES, Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y + Δ", late_and_more, more_draws)):
     L11["late chain"] = from_the_second_stage("==", O(share))
+    L11["late sigma"] = sigma <= Delta / N_bar
 L11["late chain"].compared(from_the_second_stage("<=", 2 * share)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ"
 )
-L11["late chain"].note(
-    "Compared with the constant 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ. The step from here to σ' ≤ Δ/N̄ drops the "
-    "constant of ≲: with 1 it is false (M = 1000, just past the threshold)."
-)
+L11["late chain"].note("Compared with the constant 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ.")
+rises_by = abs(g(N_bar + Delta) - g(N_bar))
+L11["late sigma"].compared(rises_by <= share).trivial(never_negative("σ'")).uses("Lemma 11/late chain")
+L11["late sigma"].note("The step from the chain to here drops the constant of ≲. Compared for N_n = N̄ + Δ, as the chain is.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
-L11["late chain"].proved(
-    proved(
-        "Eqn 45 at both counts: e^{u₂} - e^{u₁} = MηΔ - (M-1)(u₂-u₁) ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1. From "
-        "ηs = 2u1 on e^u - (M-1)u rises. At ηs = 2u1 it is 2u1 + 1 - 2(M-1)d for d = u - u1, where "
-        "(M-1)(u1(e^d-1) + d) = 2u1 + 1 gives (M-1)d ≤ (2u1+1)/(u1+1), which is at most u1 once u1² ≥ u1 + 1, so for M ≥ 5 "
-        "(u1 > 2 there); M = 4 is computed. The last link drops terms.",
-        SUBTRACTED,
-        identity(
-            "(e^{u1+d} + (M-1)(u1+d)) - (e^{u1} + (M-1)u1) where e^{u1} = (M-1)u1",
-            (_M - 1) * u * sympy.exp(D) + (_M - 1) * (u + D) - 2 * (_M - 1) * u,
-            (_M - 1) * (u * (sympy.exp(D) - 1) + D),
-        ),
-        nonnegative("u1 - (2u1+1)/(u1+1) ≥ 0 for u1 = 2 + v", (2 + slack("v")) - (5 + 2 * slack("v")) / (3 + slack("v"))),
-        certain("u1 > 2 at M = 5: e² < 4·2, and u1 grows with M", lambda: balls.lt(balls.exp(balls.ball(2)), balls.ball(8))),
-        certain("M = 4: e^u > 3u + 1 at ηs = 2u1", _just_past_four),
-        nonnegative(
-            "2Δ/N̄ - MηΔ/(M + ½Mη(N̄+Δ)) ≥ 0",
-            2 / D - _M * eta / (_M + _M * eta * (D + slack("d")) / 2),
-        ),
-    )
+FROM_THE_CHAIN = proved(
+    "Eqn 45 at both counts: e^{u₂} - e^{u₁} = MηΔ - (M-1)(u₂-u₁) ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1. From "
+    "ηs = 2u1 on e^u - (M-1)u rises. At ηs = 2u1 it is 2u1 + 1 - 2(M-1)d for d = u - u1, where "
+    "(M-1)(u1(e^d-1) + d) = 2u1 + 1 gives (M-1)d ≤ (2u1+1)/(u1+1), which is at most u1 once u1² ≥ u1 + 1, so for M ≥ 5 "
+    "(u1 > 2 there); M = 4 is computed. The last link drops terms.",
+    SUBTRACTED,
+    identity(
+        "(e^{u1+d} + (M-1)(u1+d)) - (e^{u1} + (M-1)u1) where e^{u1} = (M-1)u1",
+        (_M - 1) * u * sympy.exp(D) + (_M - 1) * (u + D) - 2 * (_M - 1) * u,
+        (_M - 1) * (u * (sympy.exp(D) - 1) + D),
+    ),
+    nonnegative("u1 - (2u1+1)/(u1+1) ≥ 0 for u1 = 2 + v", (2 + slack("v")) - (5 + 2 * slack("v")) / (3 + slack("v"))),
+    certain("u1 > 2 at M = 5: e² < 4·2, and u1 grows with M", lambda: balls.lt(balls.exp(balls.ball(2)), balls.ball(8))),
+    certain("M = 4: e^u > 3u + 1 at ηs = 2u1", _just_past_four),
+    nonnegative(
+        "2Δ/N̄ - MηΔ/(M + ½Mη(N̄+Δ)) ≥ 0",
+        2 / D - _M * eta / (_M + _M * eta * (D + slack("d")) / 2),
+    ),
 )
+L11["late chain"].proved(FROM_THE_CHAIN)
+repaired = L11["late sigma"].repair(claim=sigma <= 2 * (Delta / N_bar), why="the constant 2, as in the chain")
+repaired.compared(rises_by <= 2 * share).trivial(never_negative("σ'")).proved(FROM_THE_CHAIN)
 
 
 STATEMENTS = (L10, R4, L11)

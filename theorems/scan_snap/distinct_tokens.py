@@ -467,7 +467,7 @@ T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11").proved(
         DERIVATIVE,
     )
 )
-FROM_ATTENTION = OF_CLASSES.knowing({at_first: lambda x, l, other, n, _: gain(x, l, other, n)})
+FROM_ATTENTION = OF_CLASSES.knowing({at_first: lambda x, l, other, n: gain(x, l, other, n)})
 laws = (P(l, n) / P(lp, n)) ** 2 - 1
 with T3.where(UNTRAINED, given=FROM_ATTENTION):
     T3["r(0)"] = ForAll(n, classes, ForAll(l, support, ForAll(lp, Without(support, l), at_first == laws)))
