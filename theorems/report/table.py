@@ -57,12 +57,12 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
 
 def account_text(account: dict[str, Any]) -> str:
     """One line on where the hypotheses can be met and where the bound says nothing."""
-    pieces = [f"The hypotheses can be met for: {account['met']}"] if account["feasible"] else []
+    pieces = [f"The hypotheses can be met for: {account['feasible']}"] if account["feasible"] else []
     if account["smallest"]:
         pieces.append(f"first at {account['smallest']}")
     if account["uninformative"]:
         known = f" ({account['known']})" if account["known"] else ""
-        pieces.append(f"beyond {account['trivial']} the bound says nothing: {account['silent']}{known}")
+        pieces.append(f"beyond {account['trivial']} the bound says nothing: {account['uninformative']}{known}")
     return "; ".join(pieces) + "."
 
 
