@@ -28,6 +28,7 @@ class Condition:
     ``on_case`` answers the same question for a symbolic case (see :class:`SymbolicCase`), and ``narrows`` writes the condition
     into the symbols of a case; where both are None a symbolic proof does not see the condition and must do without it.
     ``growth``: a hypothesis about large sizes (``d = ω(n^0.02)``), which no single instance can meet or break.
+    ``feasible``: in words what it leaves of the parameters, where the words of its data do not say so already.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Condition:
     on_case: Callable[[Any], bool] | None = None
     narrows: Callable[[SymbolicCase], SymbolicCase] | None = None
     growth: bool = False
+    feasible: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +73,7 @@ class Domain:
     vary:       neighbours of an instance, for a search that climbs towards the tightest point
     complements:      condition -> the condition that a mutant puts in its place (the opposite index set)
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
-    feasible:        in words the exact set of parameters for which all hypotheses can be met
+    feasible:        in words the exact set of parameters for which all hypotheses can be met; conditions add theirs
     """
 
     name: str
@@ -103,6 +105,12 @@ class Domain:
         taken_for_granted = any(c.text in texts and c.on_case is None for c in self.conditions)
         kept = tuple(c for c in self.conditions if c.text not in texts)
         return replace(self, conditions=kept, cases=None if taken_for_granted else self.cases)
+
+    @property
+    def feasible_set(self) -> str:
+        """The domain's own words and what its conditions add to them."""
+        added = () if self.feasible.startswith("nowhere") else (c.feasible for c in self.conditions)
+        return "; ".join(dict.fromkeys(filter(None, (self.feasible, *added))))
 
     @property
     def about_large_sizes(self) -> bool:
@@ -377,9 +385,10 @@ class Statement:
         feasible: str = "",
     ) -> None:
         """The same as :meth:`part` for a claim that has no function of its own (``claim=None``: the proof is all)."""
-        domain = given or self.given
-        if domain is None:
+        data = given or self.given
+        if data is None:
             raise ValueError(f"{self.address}/{label}: no domain given")
+        domain = data.where(*where)
         if any(p.label == label and p.reading is reading for p in self.parts):
             raise ValueError(f"{self.address}/{label} has two {reading.value} readings")
         if (reading is Reading.INTENDED) != bool(changed):
@@ -390,7 +399,7 @@ class Statement:
                 statement=self.name,
                 label=label,
                 text=text,
-                domain=domain.where(*where),
+                domain=domain,
                 claim=claim,
                 reading=reading,
                 source=self.source,
@@ -402,6 +411,6 @@ class Statement:
                 depends_on=self.depends_on if depends_on is None else tuple(depends_on),
                 gives=gives,
                 trivial=trivial or self.trivial,
-                feasible=feasible or domain.feasible,
+                feasible=feasible or domain.feasible_set,
             )
         )

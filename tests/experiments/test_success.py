@@ -15,16 +15,16 @@ from theorems.experiments.cross_attention import CrossAttentionPair
 from theorems.experiments.self_attention import SelfAttentionPair
 from theorems.experiments.softmax_regression import RegressionPair
 from theorems.experiments.success import SHARING, Point, Setting, exact_success, sampled_success, sign_law
-from theorems.superiority.self_attention import Weights
+from theorems.superiority.language import IDENTITY, ONES
 
 F = Fraction
-SELF = SelfAttentionPair(8, 6, a0=F(1, 20), a1=F(6, 5), b=F(1, 5), c=F(4, 5), weights=Weights.IDENTITY)
+SELF = SelfAttentionPair(8, 6, a0=F(1, 20), a1=F(6, 5), b=F(1, 5), c=F(4, 5), QK=IDENTITY)
 CROSS = CrossAttentionPair(8, 5, a0=F(1, 20), a1=F(3, 2), tau=F(9, 10))
 SETTINGS: list[Setting] = [
     SELF,
     replace(SELF, apart=True),
-    replace(SELF, weights=Weights.ONES),
-    replace(SELF, weights=Weights.ONES, apart=True, b=F(1, 2), c=F(1, 2)),
+    replace(SELF, QK=ONES),
+    replace(SELF, QK=ONES, apart=True, b=F(1, 2), c=F(1, 2)),
     replace(SELF, n=4, d=6),
     replace(SELF, n=6, d=4, apart=True),
     replace(SELF, n=5, d=3),

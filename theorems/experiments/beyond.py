@@ -20,8 +20,9 @@ from theorems.experiments.success import SHARED_SIGNS, UNWANTED, WANTED, Point, 
 from theorems.experiments.sweeps import DELTA, ROUND_M, SUCCESS, columns, mixture
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
+from theorems.language.tree import Expr
 from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.self_attention import Weights
+from theorems.superiority.language import IDENTITY, ONES
 from theorems.superiority.sign_arguments import FewOnes
 
 LARGEST = 10**6
@@ -52,9 +53,9 @@ class Model:
     least_columns: int
 
 
-def _self_attention(weights: Weights) -> Callable[[int, int], Setting]:
+def _self_attention(QK: Expr) -> Callable[[int, int], Setting]:
     def setting(n: int, blocks: int) -> Setting:
-        return self_attention.SelfAttentionPair(n, blocks + 2, A0, SELF_A1, B, C, weights)
+        return self_attention.SelfAttentionPair(n, blocks + 2, A0, SELF_A1, B, C, QK)
 
     return setting
 
@@ -64,8 +65,8 @@ def _cross_attention(n: int, blocks: int) -> Setting:
 
 
 MODELS = (
-    Model("fig4", "self-attention, X = vec(I_d)", _self_attention(Weights.IDENTITY), 10, 2, 15),
-    Model("fig5", "self-attention, X all ones", _self_attention(Weights.ONES), 10, 2, 15),
+    Model("fig4", "self-attention, X = vec(I_d)", _self_attention(IDENTITY), 10, 2, 15),
+    Model("fig5", "self-attention, X all ones", _self_attention(ONES), 10, 2, 15),
     Model("fig7", "cross-attention", _cross_attention, 10, 1, 1),
 )
 FAMILY = {"1/2": 1, "1/4": 3}

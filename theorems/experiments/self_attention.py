@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import log, sqrt
 from typing import Any
 
 import numpy as np
 
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.attention import linear_attention, softmax_attention
 from kernels.sign_events import Event, FormRow
 from theorems.experiments.chart import Axis, Curves
@@ -23,15 +24,22 @@ from theorems.experiments.panel import Option, Settings, panel
 from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_rational_entries
 from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
 from theorems.experiments.values import positive_number
-from theorems.superiority.self_attention import Pattern, Row, SelfAttention, Weights
+from theorems.instance import Instance
+from theorems.language.structure import Column
+from theorems.language.tree import Expr
+from theorems.superiority import language
+from theorems.superiority.self_attention import Row
+from theorems.superiority.signs_on_data import SPECIAL, STRANGER, TWIN, in_units, mean_entry
 
 TRIALS = 100
 LEAST_COLUMNS = 15
+FIRST, LAST = Column("first"), Column("last")
+BLOCKS = [Column("block", residue) for residue in range(3)]  # that of j3's block entry, and two others
 
 
 @dataclass(frozen=True)
 class SelfAttentionPair:
-    """One input of each dataset; ``tau`` None is the theorems' (c + 0.1) √(log n).
+    """One input of each dataset; ``QK`` is an entry of QKᵀ, ``tau`` None is the theorems' (c + 0.1) √(log n).
 
     ``apart``: the special rows of D0 and D1 have their block entries in different columns.
     """
@@ -42,7 +50,7 @@ class SelfAttentionPair:
     a1: Fraction
     b: Fraction
     c: Fraction
-    weights: Weights
+    QK: Expr
     tau: Fraction | None = None
     apart: bool = False
 
@@ -67,46 +75,40 @@ class SelfAttentionPair:
     def events(self, arithmetic: Arithmetic) -> tuple[Event, ...]:
         events = []
         for dataset, special in ((1, 2), (0, 3 if self.apart else 2)):
-            exact = for_rational_entries(arithmetic)
-            for mean in (self._world(arithmetic, dataset).softmax_mean, self._world(exact, dataset).linear_mean):
+            for linear in (False, True):
+                mean = self._mean(arithmetic, dataset, linear=linear)
                 events.append(Event(tuple(self._rows(mean, special)), self.threshold(arithmetic)))
         return tuple(events)
 
-    def _world(self, arithmetic: Arithmetic, dataset: int) -> SelfAttention:
-        number = arithmetic.number
-        return SelfAttention(
-            arithmetic,
-            Pattern(column=min(self.d - 2, 3) - 1),
-            self.weights,
-            n=number(self.n),
-            d=number(self.d),
-            t=number(self.n // (self.d - 2)),
-            a=number(self.a1 if dataset == 1 else self.a0),
-            b=number(self.b),
-            c=number(self.c),
-        )
+    def _mean(self, arithmetic: Arithmetic, dataset: int, *, linear: bool) -> Callable[[Row, Column], Any]:
+        """The entries of c(A,x) by their kinds of row and column, in units of √(log n)."""
+        t = self.n // (self.d - 2)
+        point = Instance(n=self.n, d=self.d, t=t, j3=1, a0=self.a0, a1=self.a1, b=self.b, c=self.c)
+        data = in_units(dataset, self.QK, point, RATIONALS if linear else BALLS)  # floats overflow in n^L
+        found = partial(mean_entry, data, linear=linear)
+        return found if arithmetic.rigorous else lambda row, column: float(found(row, column))
 
-    def _rows(self, mean: Callable[[Row, str | int], Any], special: int) -> Iterator[FormRow]:
+    def _rows(self, mean: Callable[[Row, Column], Any], special: int) -> Iterator[FormRow]:
         """The distinct rows of attention as forms in the groups; ``special`` is the group of j3's block column."""
         sizes = self.sizes
-        kinds = [Row(True, 0)]
+        kinds = [SPECIAL]
         if self.n > self.d - 2:
-            kinds.append(Row(False, 0))
+            kinds.append(TWIN)
         for kind in kinds:
-            other = mean(kind, 1) if self.d > 3 else 0
-            blocks = [mean(kind, 0) if g == special else other for g in range(2, len(sizes))]
-            yield FormRow((mean(kind, "first"), mean(kind, "last"), *blocks))
+            other = mean(kind, BLOCKS[1]) if self.d > 3 else 0
+            blocks = [mean(kind, BLOCKS[0]) if g == special else other for g in range(2, len(sizes))]
+            yield FormRow((mean(kind, FIRST), mean(kind, LAST), *blocks))
         if self.d > 3:
-            kind = Row(False, 1)
-            own, other = mean(kind, 1), mean(kind, 2) if self.d > 4 else 0
-            blocks = [mean(kind, 0) if g == special else other for g in range(2, len(sizes))]
+            kind = STRANGER
+            own, other = mean(kind, BLOCKS[1]), mean(kind, BLOCKS[2]) if self.d > 4 else 0
+            blocks = [mean(kind, BLOCKS[0]) if g == special else other for g in range(2, len(sizes))]
             for g in range(2, len(sizes)):
                 if g != special and sizes[g]:
-                    yield FormRow((mean(kind, "first"), mean(kind, "last"), *blocks), own=(g, own - other))
+                    yield FormRow((mean(kind, FIRST), mean(kind, LAST), *blocks), own=(g, own - other))
 
     def attention(self) -> list[tuple[Floats, float]]:
         tau = sqrt(log(self.n)) * float(self.c + Fraction(1, 10)) if self.tau is None else float(self.tau)
-        X = np.eye(self.d) if self.weights is Weights.IDENTITY else np.ones((self.d, self.d))
+        X = np.eye(self.d) if self.QK is language.IDENTITY else np.ones((self.d, self.d))
         found = []
         for dataset, j3 in ((1, 0), (0, 1 if self.apart else 0)):
             A = self._input(float(self.a1 if dataset == 1 else self.a0), j3)
@@ -176,10 +178,10 @@ ONES = Option(
 
 def draw(figure: int, letter: str, settings: Settings) -> Curves:
     """Panel ``letter`` of the figure."""
-    weights = {4: Weights.IDENTITY, 5: Weights.ONES}[figure]
+    QK = {4: language.IDENTITY, 5: language.ONES}[figure]
     tau = None if settings["tau"] == "theorem" else positive_number(settings["tau"])
     base = SelfAttentionPair(
-        200, 22, a0=Fraction(1, 100), a1=Fraction(6, 5), b=Fraction(1, 5), c=Fraction(4, 5), weights=weights, tau=tau
+        200, 22, a0=Fraction(1, 100), a1=Fraction(6, 5), b=Fraction(1, 5), c=Fraction(4, 5), QK=QK, tau=tau
     )
     varied = {"a": "n", "b": "d", "c": "m", "d": "c", "e": "a0", "f": "a1"}[letter]
     if varied in ("c", "a1") and settings["labels"] == "text":

@@ -84,6 +84,7 @@ class Computed:
                 The function of a named set gives its elements.
     indices:    an index that instances do not carry -> what gives its elements. A claim in which such an index stands
                 free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
+    feasible:   condition -> in words what it leaves of the parameters: ``j0 != j3`` asks for two rows
 
     A symbol that is no key is the documented variable of its name.
     """
@@ -91,6 +92,7 @@ class Computed:
     points: Domain
     quantities: Mapping[Node, Supply] = field(default_factory=dict)
     indices: Mapping[Symbol, Supply] = field(default_factory=dict)
+    feasible: Mapping[Claim, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for node, supply in self.quantities.items():
@@ -136,9 +138,13 @@ class Computed:
         """A hypothesis, checked exactly where it speaks of rational parameters, and in balls elsewhere."""
         if isinstance(claim, Condition):
             return claim
-        bind = self.points.bind
+        bind, words = self.points.bind, self.feasible.get(claim, "")
         if self.on_indices(claim):
-            return Condition(text(claim), lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))))
+            return Condition(
+                text(claim),
+                lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))),
+                feasible=words,
+            )
 
         def check(instance: Instance) -> bool:
             named = {s: self.quantities.get(s, s.name) for s in free_symbols(claim)}
@@ -155,7 +161,7 @@ class Computed:
                 raise ValueError(f"undecided: {text(claim)} at {instance}")
             return truth is Truth.HOLDS
 
-        return Condition(text(claim), check)
+        return Condition(text(claim), check, feasible=words)
 
     def on_indices(self, claim: Claim | Condition) -> bool:
         """Does a condition speak of indices that instances do not carry?"""

@@ -23,7 +23,6 @@ from theorems.language.tree import And, Expr
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.superiority.accounts import accounted
 from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET
 from theorems.superiority.self_attention_dataset import D1 as DATASET
@@ -258,4 +257,4 @@ assert DATASET.parts[0].proof is not None
 INFORMAL[""].proved(DATASET.parts[0].proof).uses("Definition D.1").feasible(BOTH_MET)
 INFORMAL[""].note("Definition D.1 in running text, with A1 standing for A1 = A2 = A3.")
 
-STATEMENTS = accounted(EQUATION, INFORMAL, C1, C2, C4, C6)
+STATEMENTS = (EQUATION, INFORMAL, C1, C2, C4, C6)

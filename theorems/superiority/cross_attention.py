@@ -175,7 +175,7 @@ INDICES = Condition(
     "j0, j1 in [n], i0 in [d]",
     lambda i: all(1 <= i[j] <= (i.d if j == "i0" else i.n) for j in ("j0", "j1", "i0") if j in i),
 )
-LOG_NONZERO = Condition("n >= 2 (linear attention divides by log n)", lambda i: i.n >= 2)
+LOG_NONZERO = Condition("n >= 2 (linear attention divides by log n)", lambda i: i.n >= 2, feasible="n ≥ 2")
 
 # -- the index sets of the parts ---------------------------------------------------------------------------------------
 

@@ -10,21 +10,20 @@ from fractions import Fraction
 
 from theorems.provers.families import Eventually
 from theorems.statement import Condition
-from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_linear_on_d0 import F15
 from theorems.superiority.cross_linear_on_d1 import F11
 from theorems.superiority.cross_sign_arguments import GROWTH, WIDE, concentration, few_ones, not_a_dyadic
-from theorems.superiority.cross_signs_on_data import HALF, TAU, along, cross_signs, wide, widening
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
+from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
-from theorems.superiority.signs_on_data import NOT_WIDER
 from theorems.superiority.squared_entries import Entries, cited
 
 BOUND = 10
-FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND)
+FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND, feasible=f"a1 ≤ {BOUND}")
 COEFFICIENT = {0: Fraction(1, 20), 1: Fraction(2)}
 
 
@@ -151,4 +150,4 @@ F17[""].proved(concentrates(0, "F.17", columns=1)).note(
     "F.16."
 )
 
-STATEMENTS = accounted(F12, F13, F16, F17)
+STATEMENTS = (F12, F13, F16, F17)

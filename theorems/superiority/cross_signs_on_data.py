@@ -21,7 +21,6 @@ from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
-from theorems.superiority.accounts import CROSS_WIDTH
 from theorems.superiority.cross_attention import (
     CrossAttention,
     Pattern,
@@ -30,6 +29,7 @@ from theorems.superiority.cross_attention import (
 )
 from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.language import *
+from theorems.superiority.ranges import CROSS_WIDTH
 from theorems.superiority.signs_on_data import DELTA, MANY, columns_for, with_constants
 
 TAU = Fraction(9, 10)
@@ -125,6 +125,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
 
 
 SMALL = 3000
+NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2")
 
 
 def signs_on_cross_data(
@@ -138,11 +139,10 @@ def signs_on_cross_data(
         yield from (instance.but(**fixed) for instance, _ in zip(small_instances(()), range(SMALL), strict=False))
 
     return replace(
-        base,
+        base.where(DELTA, *((MANY,) if constants else ()), *conditions),
         name=base.name + ", random signs",
         draw=lambda: with_constants(cross_attention_data(), constants),
         bind=lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
-        conditions=(*base.conditions, DELTA, *((MANY,) if constants else ()), *conditions),
         small=small,
         cases=None,
         pattern_of=None,
@@ -165,6 +165,7 @@ def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, cons
             Pr(F == 0): lambda x: x.network().value,
         },
         {j0: "named_rows"},
+        feasible={j0 != j2: "n ≥ 2", j0 != j3: "n ≥ 2"},
     )
 
 

@@ -157,11 +157,10 @@ def block_signs(
             yield instance.but(**fixed)
 
     return replace(
-        base,
+        base.where(DELTA_CONDITION, *((MANY,) if constants else ()), *conditions),
         name=base.name + ", random signs",
         draw=lambda: with_constants(base.draw(), constants),
         bind=lambda instance, arithmetic: bind_signs(instance, arithmetic, dataset, linear),
-        conditions=(*base.conditions, DELTA_CONDITION, *((MANY,) if constants else ()), *conditions),
         small=small,
         cases=None,
         pattern_of=None,
@@ -183,6 +182,7 @@ def named(data: Domain, linear: bool = False) -> Computed:
             Pr(F == 0): lambda x: x.network().value,
         },
         {j0: "kinds"},
+        feasible={j0 != j3: "n ≥ 2"},
     )
 
 

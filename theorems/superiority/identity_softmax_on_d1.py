@@ -7,9 +7,9 @@ meet; Lemma E.2 prints Q K^T = 1_{d×d} in a section about I_d, and is judged wi
 
 from __future__ import annotations
 
-from theorems.superiority.accounts import LOGIT, WEIGHT, accounted, reaches
 from theorems.superiority.identity_weights import CONTRADICTION, ON_THE_CIRCLE, PRINTED, REPAIRED, WITH_IDENTITY
 from theorems.superiority.language import *
+from theorems.superiority.ranges import LOGIT, WEIGHT, reaches
 from theorems.superiority.softmax_on_d1 import POWERS as ROW_SUM_POWERS
 
 POWERS = Positivity(
@@ -151,4 +151,4 @@ with E2.where(j0 != j3):
     E2["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
     announced("6")
 
-STATEMENTS = accounted(E1, E2)
+STATEMENTS = (E1, E2)

@@ -25,7 +25,6 @@ from theorems.language.given import Tied
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_positive
 from theorems.statement import Condition, Domain
-from theorems.superiority.accounts import NOWHERE
 from theorems.superiority.language import *
 from theorems.superiority.self_attention import A0_RANGE as OF_A0
 from theorems.superiority.self_attention import (
@@ -37,7 +36,7 @@ from theorems.superiority.self_attention import self_attention as points
 from theorems.vocabulary import Verdict
 
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))
-A1_FROM_ONE = Condition("a1 >= 1", lambda i: i.a1 >= 1, lambda i: i if i.a1 >= 1 else i.but(a1=1))
+A1_FROM_ONE = Condition("a1 >= 1", lambda i: i.a1 >= 1, lambda i: i if i.a1 >= 1 else i.but(a1=1), feasible="a1 ≥ 1")
 ON_CIRCLE = Condition("b^2 + c^2 = 1", lambda i: i.b * i.b + i.c * i.c == 1)
 
 
@@ -96,14 +95,14 @@ def on_circle(dataset: int, *, b_below: Fraction = Fraction(1), linear: bool = F
         conditions=(*base.conditions, *own),
         small=lambda: islice(_small_on_circle(dataset, b_below), 20_000),
         cases=None,
-        feasible=f"{NOWHERE}: b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
+        feasible="nowhere: b + c = 1 and b, c ≥ 1/10 give b^2 + c^2 = 1 - 2bc < 1",
     )
 
 
 def without_sum(domain: Domain) -> Domain:
     """The intended domain: Definition D.1's b + c = 1 is given up for b^2 + c^2 = 1."""
-    coefficient = "a0 in (0, 1/10)" if OF_A0 in domain.conditions else "a1 ≥ 7/10"
-    met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; {coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
+    coefficient = "; a0 in (0, 1/10)" if OF_A0 in domain.conditions else ""
+    met = f"d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]{coefficient}; b, c ≥ 1/10 with b^2 + c^2 = 1"
     return replace(domain.without(SUM_IS_ONE.text), feasible=met)
 
 

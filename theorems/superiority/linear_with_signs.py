@@ -14,10 +14,10 @@ from theorems.provers.argument import Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import is_nonnegative
 from theorems.statement import Condition, Statement
-from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
+from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
     DELTA,
     MANY_ONES,
@@ -33,19 +33,19 @@ from theorems.superiority.signs_on_data import (
     TAU,
     SignsOnData,
     entries_of,
-    on_family,
     signs,
     wide,
     widening,
+    widens,
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
 from theorems.vocabulary import Comparison, at_least
 
 B = 9 * MARGIN
-GROWTH = on_family("t √d = o(n^0.99)")
-WIDE = on_family("d = ω(n^0.02)")
-FIXED_A1 = Condition("a1 <= 10 (a1 = O(1))", lambda i: i.a1 <= 10)
+GROWTH = widens("t √d = o(n^0.99)", "0.02")
+WIDE = widens("d = ω(n^0.02)", "0.02")
+FIXED_A1 = Condition("a1 <= 10 (a1 = O(1))", lambda i: i.a1 <= 10, feasible="a1 ≤ 10")
 EDGE = "every family with t √d <= n^0.99"
 HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays inside (-(c+0.1), c+0.1)
 except with probability 2 exp(-1/(200 S)) (Hoeffding). With a fixed S <= M (1/n^2 + t^2 d/n^2) <= M n^(-0.02) from some n on
@@ -194,4 +194,4 @@ D17[""].note(
 )
 D17[""].proved(eventually(0, D15, ("1", "2", "4", "5"), columns=1))
 
-STATEMENTS = accounted(D12, D13, D16, D17)
+STATEMENTS = (D12, D13, D16, D17)

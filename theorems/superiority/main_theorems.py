@@ -16,11 +16,11 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.structure import Column
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.statement import Domain
 from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.cross_attention import A0_RANGE as CROSS_A0_RANGE
 from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
@@ -28,10 +28,21 @@ from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, eventually
+from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.self_attention import A0_RANGE as SELF_A0_RANGE
-from theorems.superiority.self_attention import Pattern, Row, Weights, bound_self_attention
 from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
-from theorems.superiority.signs_on_data import NOT_WIDER, SPECIAL, columns_for, on_family, signs, widening
+from theorems.superiority.signs_on_data import (
+    NOT_WIDER,
+    SPECIAL,
+    STRANGER,
+    TWIN,
+    columns_for,
+    in_units,
+    mean_entry,
+    signs,
+    widening,
+    widens,
+)
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_with_signs import A0, CONSTANTS, ENTRIES_0, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
 from theorems.vocabulary import Evidence, Verdict
@@ -101,9 +112,9 @@ def self_attention_tops(instance: Instance) -> tuple[Fraction, Fraction]:
     """The largest first entry of c_lin on D0 and on D1, in units of √(log n)."""
 
     def top(dataset: int) -> Fraction:
-        pattern = Pattern(column=min(1, int(instance.d) - 3))
-        model = replace(bound_self_attention(instance, RATIONALS, dataset, Weights.ONES), pattern=pattern)
-        return max(model.linear_mean(row, "first") for row in (SPECIAL, Row(False, None if instance.d > 3 else 0)))
+        data = in_units(dataset, ONES, instance, RATIONALS)
+        rows = (SPECIAL, STRANGER if instance.d > 3 else TWIN)
+        return max(mean_entry(data, row, Column("first"), linear=True) for row in rows)
 
     return top(0), top(1)
 
@@ -213,7 +224,7 @@ T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
-WIDE = on_family("d = ω(n^0.02)")
+WIDE = widens("d = ω(n^0.02)", "0.02")
 ONE = (Fraction(1),)
 T62 = Lemma(
     "Theorem 6.2",
@@ -291,4 +302,4 @@ on_d0.proved(
     )
 )
 
-STATEMENTS = accounted(T11, T12, T62)
+STATEMENTS = (T11, T12, T62)

@@ -15,8 +15,8 @@ from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Condition, Domain
-from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
+from theorems.superiority.ranges import PROBABILITY
 from theorems.vocabulary import Verdict
 
 # -- Lemma 3.1 -----------------------------------------------------------------------------------------------------------
@@ -173,4 +173,4 @@ D1[""].proved(
     )
 )
 
-STATEMENTS = accounted(L31, D1)
+STATEMENTS = (L31, D1)

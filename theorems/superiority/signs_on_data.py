@@ -28,8 +28,8 @@ from theorems.language.structure import Row as Place
 from theorems.language.values import value
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
-from theorems.superiority.accounts import WIDTH
 from theorems.superiority.language import *
+from theorems.superiority.ranges import WIDTH
 from theorems.superiority.self_attention import Row, Weights, small_instances
 from theorems.superiority.self_attention import self_attention as points
 
@@ -165,15 +165,24 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
 
 # -- hypotheses ----------------------------------------------------------------------------------------------------------
 
-DELTA = Condition("delta in (0, 1), poly(n) = n^kappa with kappa >= 1", lambda i: 0 < i.delta < 1 and i.kappa >= 1)
-TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2)
-NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n)
-MANY = Condition("m = ceil(C log(n/delta))", lambda i: i.C > 0)
+DELTA = Condition(
+    "delta in (0, 1), poly(n) = n^kappa with kappa >= 1",
+    lambda i: 0 < i.delta < 1 and i.kappa >= 1,
+    feasible="δ in (0, 1), κ ≥ 1",
+)
+TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2, feasible="n ≥ 2")
+NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
+MANY = Condition("m = ceil(C log(n/delta))", lambda i: i.C > 0, feasible="C > 0")
 
 
-def on_family(text: str) -> Condition:
+def on_family(text: str, feasible: str) -> Condition:
     """A hypothesis about growth: no property of one instance, checked symbolically on the family."""
-    return Condition(f"{text} (along the family)", lambda i: True, growth=True)
+    return Condition(f"{text} (along the family)", lambda i: True, growth=True, feasible=feasible)
+
+
+def widens(text: str, power: str, so: str = "") -> Condition:
+    """d grows faster than ``n^power``. With t = n/(d-2) or n/(d-1), t √d = o(n^g) says this for power = 2 - 2g."""
+    return on_family(text, f"families with n → ∞ and d/n^{power} → ∞{so}")
 
 
 def with_constants(
@@ -196,11 +205,10 @@ def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, co
         yield from (instance.but(**fixed) for instance in islice(small_instances(dataset, ()), 4000))
 
     return replace(
-        base,
+        base.where(DELTA, *((MANY,) if constants else ()), *conditions),
         name=base.name + ", random signs",
         draw=lambda: with_constants(self_attention_data(dataset), constants),
         bind=lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
-        conditions=(*base.conditions, DELTA, *((MANY,) if constants else ()), *conditions),
         small=small,
         cases=None,
         pattern_of=None,
@@ -239,6 +247,7 @@ def signs(dataset: int, *conditions: Condition, linear: bool = False, constants:
             Pr(F == 0): lambda x: x.network().value,
         },
         {j0: "kinds"},
+        feasible={j0 != j3: "n ≥ 2"},
     )
 
 

@@ -167,8 +167,8 @@ def _shapes_fit(i: Instance) -> bool:
 
 SHAPES = Condition("A1, A2 in R^{n×d}, Q, K in R^{d×d}", _shapes_fit)
 ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n)
-NORMALISED = Condition("alpha_lin(A,x)_{j0} ≠ 0", lambda i: bind(i, RATIONALS).alpha_lin != 0)
-PRODUCT_EXISTS = Condition("n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d)
+NORMALISED = Condition("alpha_lin(A,x)_{j0} ≠ 0", lambda i: bind(i, RATIONALS).alpha_lin != 0, feasible="alpha_lin ≠ 0")
+PRODUCT_EXISTS = Condition("n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d, feasible="n = d")
 
 ATTENTION = Domain(
     name="arbitrary A1, A2, Q, K",

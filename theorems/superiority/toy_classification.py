@@ -26,8 +26,8 @@ from theorems.provers.families import PRINTED_ROUTE, Eventually, Family
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, TrivialRange
-from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
+from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.signs_on_data import columns_for, on_family
 from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau_in, toy_data
 from theorems.superiority.toy_properties import (
@@ -43,8 +43,13 @@ from theorems.vocabulary import Verdict
 TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18
 Number = Any
-LARGE = on_family("n -> ∞ with τ, δ and C fixed")
-CONSTANT_TAU = Condition("τ a constant in (0, 1)", lambda i: 0 < i.tau < 1, lambda i: i if i.tau < 1 else i.but(tau=TAU))
+LARGE = on_family("n -> ∞ with τ, δ and C fixed", "n → ∞ with τ, δ and C fixed")
+CONSTANT_TAU = Condition(
+    "τ a constant in (0, 1)",
+    lambda i: 0 < i.tau < 1,
+    lambda i: i if i.tau < 1 else i.but(tau=TAU),
+    feasible="τ < 1",
+)
 
 
 # -- from which n on the sums stay below a constant threshold ------------------------------------------------------------
@@ -327,4 +332,4 @@ repaired.proved(
     )
 )
 
-STATEMENTS = accounted(L51, L52, L53, L54)
+STATEMENTS = (L51, L52, L53, L54)

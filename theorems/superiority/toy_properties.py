@@ -26,8 +26,8 @@ from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.statement import TrivialRange
-from theorems.superiority.accounts import PROBABILITY, accounted
 from theorems.superiority.language import *
+from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.toy_model import DATA, C, S_exp, S_lin, SoftmaxRegression, constant_at_least, poly, toy_data
 from theorems.vocabulary import Verdict
 
@@ -256,4 +256,4 @@ L42["3"].uses("Definition 3.8").proved(
     )
 )
 
-STATEMENTS = accounted(L41, L42)
+STATEMENTS = (L41, L42)
