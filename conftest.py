@@ -19,7 +19,7 @@ WHOLE_SLUG = re.compile(rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)(?![-\w])", re.IGNO
 # dev draws the same examples every time: a fresh clone's tests pass or fail for everybody. Exploring is nightly's business.
 settings.register_profile("dev", max_examples=50, deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile(
-    "ci", max_examples=30, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "ci", max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "nightly", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]

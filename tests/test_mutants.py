@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from kernels.balls import Truth
@@ -14,6 +16,8 @@ from theorems.provers.search import evaluate
 from theorems.statement import Part
 
 CLAIMED = [part for part in parts() if part.claim is not None and holds(part)]
+if os.environ.get("HYPOTHESIS_PROFILE") == "ci":
+    CLAIMED = CLAIMED[::3]  # all of them: make test, make nightly
 
 
 def slug(part: Part) -> str:

@@ -229,7 +229,7 @@ def test_an_interrupted_run_keeps_what_it_finished(
         while len(list(journal.records(any_code=True))) < 2 and time.monotonic() < end:
             time.sleep(0.1)
         os.killpg(process.pid, blow)
-        _, words = process.communicate(timeout=60)
+        _, words = process.communicate(timeout=180)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

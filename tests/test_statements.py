@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import assume, given, note, target
 from hypothesis import strategies as st
@@ -31,6 +33,8 @@ def slug(part: Part) -> str:
 def test_verdict_is_the_expected_one(part: Part) -> None:
     assert part.key in EXPECTED, f"{part.key} has no expected verdict: python -m theorems.report --record"
     expected = EXPECTED[part.key]
+    if expected.evidence == "sampled" and os.environ.get("HYPOTHESIS_PROFILE") == "ci":
+        pytest.skip("drawn inputs by the hundred: make test, make nightly")
     effort = Effort("tests", examples=10, seconds=5.0) if expected.evidence in ("tested", "exact") else PROOFS_ONLY
     finding = judge(part, effort)
     assert (finding.verdict.value, finding.evidence.value) == (expected.verdict, expected.evidence), finding.how

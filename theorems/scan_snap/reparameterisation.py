@@ -73,7 +73,8 @@ D1["E'"].note(
     "of Lemma 14."
 )
 repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the sign: E' = I - (I+E)⁻¹")
-repaired.compared(substituted(Indicator(k == j) - back[k, j])).proved(
+inverse = Sum(k, classes, gram[i, k] * back[k, j]) == Indicator(i == j)
+repaired.compared(ForAll(i, classes, ForAll(j, classes, inverse))).note("Compared: (I+E)(I - E') = I.").proved(
     proved(
         "Both sides are the same matrix once E' = I - (I+E)⁻¹; eigenvalue by eigenvalue λ/(1+λ) = 1 - 1/(1+λ).",
         identity("λ/(1+λ) = 1 - 1/(1+λ)", _lam / (1 + _lam), 1 - 1 / (1 + _lam)),

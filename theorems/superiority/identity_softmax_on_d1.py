@@ -77,8 +77,8 @@ with E1.where(j0 != j3):
     E1["2.ii"].compared(exactly(n - t, alone, APART))
     repaired("2.ii")
 with E1.where(j0 == j3).resting_on("Definition D.1", "Lemma E.1/1a", "Lemma E.1/1b"):
-    E1["3a"] = f_exp[j0, j1] >= Q(1, 2), j1 == j3
-    from_one = "a1 >= 1 is enough where a1 > 1 is printed: (t-1) n^(b^2) + n - t < n^(1+b^2) <= n^(a1^2+b^2)."
+    E1["3a"] = f_exp[j0, j1] >= Q(1, 2), j1 == j3, a1 > 1
+    from_one = "a1 >= 1 would be enough: (t-1) n^(b^2) + n - t < n^(1+b^2) <= n^(a1^2+b^2)."
     E1["3a"].note(from_one)
     repaired("3a").note(from_one)
     E1["3b"] = f_exp[j0, j1] <= 1 / n ** (1 - b**2), j1 != j3
