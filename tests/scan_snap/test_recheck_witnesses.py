@@ -360,12 +360,18 @@ def counted_model(w: Words) -> Sides:
 
 
 def other_data(w: Words) -> Sides:
-    """B_n(t0') at ρ₀⁴ = KC₀ and at twice that."""
-    M, K = number(w["M"]), number(w["K"])
-    u = logit(M, mpmath.log(M))
+    """B_n(t0) at ρ₀⁴ = KC₀ and at twice that."""
+    M, K, C0 = number(w["M"]), number(w["K"]), number(w["C0"])
+    u = logit(M, 2 * crossing(M, mpf(1), 3 * mpmath.log(M)))
     gained = 2 * K * ((M - 1) * u / M) ** 2 * number(w["eta_Z"]) / number(w["eta"])
-    C0 = number(w["C0"])
     return mpmath.log(1 + gained / C0) / 4, mpmath.log(1 + gained / (2 * C0)) / 4
+
+
+def last_step_of_the_chain(w: Words) -> Sides:
+    """|g(N̄+Δ) - g(N̄)| and g(N̄)Δ/N̄ for g = 1/(M-1+e^{Mh})."""
+    M, eta, mean, reach = (number(w[name]) for name in ("M", "eta", "mean", "reach"))
+    before, after = (1 / (M - 1 + mpmath.exp(logit(M, eta * time))) for time in (mean, mean + reach))
+    return abs(after - before), before * reach / mean
 
 
 def at_transition(w: Words, age: mpf, printed: mpf) -> Sides:
@@ -410,6 +416,7 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Lemma 10/Eqn 58 second": two_spreads,
     "Lemma 10/Eqn 58 ends": both_ends,
     "Lemma 11/Eqn 64 derivative": derivative,
+    "Lemma 11/late sigma": last_step_of_the_chain,
     "Theorem 1/Eqn 88": beta,
     "Theorem 1/Eqn 93 first": pull_bound,
     "Lemma 4/Eqn 10 rate": step_rate,

@@ -449,6 +449,7 @@ L11["late chain"].compared(from_the_second_stage("<=", 2 * share)).trivial(never
 L11["late chain"].note("Compared with the constant 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ.")
 rises_by = abs(g(N_bar + Delta) - g(N_bar))
 L11["late sigma"].compared(rises_by <= share).trivial(never_negative("σ'")).uses("Lemma 11/late chain")
+L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. Compared for N_n = N̄ + Δ, as the chain is.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
 FROM_THE_CHAIN = proved(
