@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import long
 from theorems import digest as reading
 from theorems.catalogue import find
 from theorems.digest import digest
@@ -23,6 +24,7 @@ from theorems.vocabulary import Comparison, at_most
 DIGESTS = "from theorems.catalogue import parts; from theorems.digest import digest; print([digest(p) for p in parts()])"
 
 
+@long
 def test_digests_are_the_same_in_every_process() -> None:
     """A digest that changes from run to run makes every result new and resumes nothing."""
     outputs = [

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.fabricated import record
+from tests.marks import long
 from theorems import expectations
 from theorems.catalogue import parts
 from theorems.journal import Journal
@@ -147,6 +148,7 @@ def test_the_same_part_asked_for_twice_is_judged_once(tmp_path: Path) -> None:
 # -- partial runs --------------------------------------------------------------------------------------------------------
 
 
+@long
 def test_a_partial_run_says_of_support_what_a_full_one_says(tmp_path: Path) -> None:
     full = {key_of(r): (r["supported"], r["supported_repaired"]) for r in fill_supported(_expected_stand_ins("superiority"))}
     chosen = ["superiority/Lemma D.2", "superiority/Lemma D.11", "superiority/Lemma D.15", "superiority/Lemma D.3/5"]
@@ -210,6 +212,7 @@ def test_resume_does_not_mix_seeds_or_efforts(tmp_path: Path, monkeypatch: pytes
         pytest.param(signal.SIGKILL, "1", id="kill"),
     ],
 )
+@long
 def test_an_interrupted_run_keeps_what_it_finished(
     blow: signal.Signals, jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,6 +351,7 @@ os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL) if len(made) > 4 el
 
 
 @pytest.mark.parametrize(("before", "status"), [(FULL, 2), (DIES, -signal.SIGKILL)], ids=["full disk", "killed"])
+@long
 def test_what_cannot_be_written_leaves_the_report_before_it_whole(before: str, status: int, tmp_path: Path) -> None:
     assert report(tmp_path, *ENTRIES) == 0
     kept = contents(tmp_path)
@@ -395,6 +399,7 @@ def test_half_a_character_in_a_record_spoils_no_file(tmp_path: Path, monkeypatch
     assert "half" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
+@long
 def test_the_locale_changes_nothing(tmp_path: Path) -> None:
     ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     done = process(*ENTRIES, "--format", "markdown", "--output", str(tmp_path), **ascii_only)
@@ -429,6 +434,7 @@ def processes_of(parent: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes in /proc")
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "terminated"])
+@long
 def test_workers_end_with_their_parent(blow: signal.Signals, tmp_path: Path) -> None:
     """The signal goes to the parent alone, as from a batch system."""
     command = [sys.executable, "-m", "theorems.report", "--paper", "sparse", "--jobs", "2", "--output", str(tmp_path)]

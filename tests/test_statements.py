@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import assume, given, note, target
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
+from tests.marks import IN_CI
 from theorems import expectations
 from theorems.catalogue import parts
 from theorems.instance import Instance
@@ -33,7 +32,7 @@ def slug(part: Part) -> str:
 def test_verdict_is_the_expected_one(part: Part) -> None:
     assert part.key in EXPECTED, f"{part.key} has no expected verdict: python -m theorems.report --record"
     expected = EXPECTED[part.key]
-    if expected.evidence == "sampled" and os.environ.get("HYPOTHESIS_PROFILE") == "ci":
+    if expected.evidence == "sampled" and IN_CI:
         pytest.skip("drawn inputs by the hundred: make test, make nightly")
     effort = Effort("tests", examples=10, seconds=5.0) if expected.evidence in ("tested", "exact") else PROOFS_ONLY
     finding = judge(part, effort)

@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.marks import long
 from theorems.catalogue import parts
 from theorems.judge import Effort
 from theorems.record import make_record
 from tools.recheck_toy_witnesses import check, failing, main
 from tools.recheck_witnesses import RefusedError
+
+pytestmark = long
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 PLACES = ("Equation 1", "Definition 3.", "Lemma 5.", "Appendix A", "Claim C.", "Definition C.", "Lemma E.2", "Lemma E.3")

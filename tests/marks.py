@@ -1,0 +1,10 @@
+"""Marks of tests that take long: every change waits for CI, so CI leaves them to ``make test`` and ``make nightly``."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+IN_CI = os.environ.get("HYPOTHESIS_PROFILE") == "ci"
+long = pytest.mark.skipif(IN_CI, reason="long: make test and make nightly run it")
