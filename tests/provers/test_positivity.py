@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
+from tests.marks import IN_CI
 from theorems.catalogue import find
 from theorems.decide import GENERAL_BASES
 from theorems.instance import Instance
@@ -98,7 +99,7 @@ EXTRAS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-@settings(max_examples=40)
+@settings(max_examples=10 if IN_CI else 40)
 @given(
     target=st.sampled_from(TARGETS),
     relation=st.sampled_from(list(Relation)),
