@@ -439,7 +439,8 @@ class MathML(Setting):
         return f"<mo>{escape('−' if sign == '-' else sign)}</mo>"
 
     def word(self, word: str) -> str:
-        return f"<mtext>{escape(word)}</mtext>"
+        # blanks at the ends of a text are dropped where it is set, unless they do not break
+        return f"<mtext>{escape(re.sub('^ | $', chr(0xA0), word))}</mtext>"
 
     def row(self, *pieces: str) -> str:
         return f"<mrow>{''.join(pieces)}</mrow>"
