@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from inspect import signature
 from itertools import product
 from types import FunctionType
@@ -176,12 +176,21 @@ class Computed:
         found = {}
         for node, supply in self.quantities.items():
             shape = _shape(node)
-            if shape is None or not callable(supply) or len(signature(supply).parameters) == 1:
+            if shape is None or not callable(supply) or _arguments(supply) == 0:
                 continue
             name, indices, arguments = shape
             if all(isinstance(formal, Symbol) for formal in (*indices, *arguments)):
                 found[name, len(indices), len(arguments)] = supply
         return found
+
+    def serving(self, node: Node) -> tuple[Callable[..., Any], tuple[Expr, ...]] | None:
+        """The function that serves a piece at all arguments, and the arguments here; None where none does."""
+        shape = _shape(node)
+        if shape is None:
+            return None
+        name, indices, arguments = shape
+        found = self.patterns.get((name, len(indices), len(arguments)))
+        return None if found is None else (found, (*indices, *arguments))
 
     def unknown(self, node: Node, bound: frozenset[Symbol] = frozenset()) -> Iterator[str]:
         """The names in a claim that neither a quantity nor a documented variable explains."""
@@ -193,8 +202,7 @@ class Computed:
             return
         shape = _shape(node)
         children = node.children if shape is None else (*shape[1], *shape[2])
-        known = shape is not None and (shape[0], len(shape[1]), len(shape[2])) in self.patterns
-        if not known and (shape is not None or isinstance(node, LOOKED_UP)):
+        if self.serving(node) is None and (shape is not None or isinstance(node, LOOKED_UP)):
             yield text(node)
         inside = bound | {node.variable} if hasattr(node, "variable") else bound
         for child in children:
@@ -205,9 +213,9 @@ class Computed:
         if node in self.quantities:
             yield node, self.quantities[node]
             return
-        shape = _shape(node)
-        if shape is not None and (shape[0], len(shape[1]), len(shape[2])) in self.patterns:
-            yield node, self.patterns[shape[0], len(shape[1]), len(shape[2])]
+        served = self.serving(node)
+        if served is not None:
+            yield node, served[0]
         for child in node.children:
             yield from self.used(child)
 
@@ -238,13 +246,10 @@ class Seen:
         supply = self.given.quantities.get(node)
         if supply is not None and not (isinstance(supply, str) and scope.keys() & free_symbols(node)):
             return self._number(self._supplied(node, supply, scope))
-        shape = _shape(node)
-        if shape is not None:
-            name, indices, arguments = shape
-            found = self.given.patterns.get((name, len(indices), len(arguments)))
-            if found is None:
+        if _shape(node) is not None:
+            if self.given.serving(node) is None:
                 raise LookupError(f"nothing supplies {text(node)}")
-            return self._number(found(self.model, *(self.element(a, scope) for a in (*indices, *arguments))))
+            return self._number(self._served(node, scope))
         if isinstance(node, Symbol):
             if node.name not in self.given.points.variables:
                 raise LookupError(f"{node.name} has no value here")
@@ -261,14 +266,20 @@ class Seen:
     def _supplied(self, node: Node, supply: Supply, scope: Scope) -> Any:
         if isinstance(supply, str):
             return getattr(self.model, supply)
-        count = len(signature(supply).parameters) - 1
-        if count == 0:
+        if _arguments(supply) == 0:
             return supply(self.model)
         shape = _shape(node)
         formals = () if shape is None else (*shape[1], *shape[2])
         if not formals or not all(isinstance(formal, Symbol) for formal in formals):
             formals = _in_order(node, scope)
         return supply(self.model, *(self.element(formal, scope) for formal in formals))
+
+    def _served(self, node: Node, scope: Scope) -> Any:
+        """What the function that serves a piece at all arguments gives here."""
+        served = self.given.serving(node)
+        assert served is not None
+        function, arguments = served
+        return function(self.model, *(self.element(argument, scope) for argument in arguments))
 
     def _number(self, found: Any) -> Any:
         return arithmetic_of(self.model).number(found) if isinstance(found, int | Fraction) else found
@@ -283,10 +294,8 @@ class Seen:
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
-        shape = _shape(node)
-        found = None if shape is None else self.given.patterns.get((shape[0], len(shape[1]), len(shape[2])))
-        if shape is not None and found is not None:  # the query of class n: an index comes as it is, not as a number
-            return found(self.model, *(self.element(a, scope) for a in (*shape[1], *shape[2])))
+        if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
+            return self._served(node, scope)
         return self.value(node, scope)
 
     def placements(self, claim: Claim, conditions: Iterable[Claim | Condition]) -> Iterator[tuple[Scope, str]]:
@@ -318,13 +327,20 @@ class Seen:
             left_out = self.element(range_.element, scope)
             return [each for each in self.elements(range_.range, scope) if each != left_out]
         supply = self.given.quantities.get(range_)
-        if supply is None and isinstance(range_, SetOf):
-            supply = self.given.patterns.get((range_.name, len(range_.arguments), 0))
-        if supply is None:
-            raise LookupError(f"{range_!r} is no set of {self.given.name}")
-        return list(self._supplied(range_, supply, scope))
+        if supply is not None:
+            return list(self._supplied(range_, supply, scope))
+        if self.given.serving(range_) is not None:
+            return list(self._served(range_, scope))
+        raise LookupError(f"{range_!r} is no set of {self.given.name}")
 
 
+@cache
+def _arguments(supply: Callable[..., Any]) -> int:
+    """How many arguments a function takes after the model."""
+    return len(signature(supply).parameters) - 1
+
+
+@lru_cache(maxsize=4096)
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
     """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, ``f[n]**⊤ * f[k]``, sets with an index."""
     match node:
