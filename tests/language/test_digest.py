@@ -7,9 +7,9 @@ from dataclasses import replace
 from theorems.language.digest import digest
 from theorems.language.mutants import other_constants
 from theorems.language.printing import text
-from theorems.language.structure import COLUMN, ROW, Quantity
+from theorems.language.structure import COLUMN, COLUMNS, ROW, Quantity
 from theorems.language.tree import Q, Relation, Sum, expr, symbols
-from theorems.superiority.language import COLUMNS, IDENTITY, ONES, a0, a1, c_exp, c_lin, f_exp, i0, j0, j1, n, self_model
+from theorems.superiority.language import IDENTITY, ONES, a0, a1, c_exp, c_lin, f_exp, i0, j0, j1, n, self_model
 
 MODEL = self_model(a1, ONES)
 CLAIM = c_exp[j0, i0] <= 1 / n ** (1 - a1)

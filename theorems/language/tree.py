@@ -653,6 +653,14 @@ def omega(x: Any) -> Order:
     return Order("ω", expr(x))
 
 
+def Omega(x: Any) -> Order:
+    return Order("Ω", expr(x))
+
+
+def Theta(x: Any) -> Order:
+    return Order("Θ", expr(x))
+
+
 def Sum(variable: Symbol, range_: Node, body: Any) -> Total:
     return Total(variable, range_, expr(body))
 

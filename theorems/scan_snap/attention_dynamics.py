@@ -10,7 +10,6 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.language.tree import Claim, Expr
 from theorems.provers.argument import Step
 from theorems.scan_snap.classes import (
     CLASS_WORDS,

@@ -16,7 +16,6 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.language.tree import Expr, Node
 from theorems.provers import families
 from theorems.provers.argument import Step
 from theorems.provers.families import Family, RefutedAlong

@@ -30,7 +30,6 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
-from theorems.language.tree import Expr
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import ASSUMPTION_2, ONE_COMMON_TOKEN
 from theorems.statement import Condition, Domain

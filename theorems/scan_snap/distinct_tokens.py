@@ -12,7 +12,6 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
-from theorems.language.tree import Claim, Expr
 from theorems.provers.argument import Step
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
 from theorems.scan_snap.classes import (

@@ -14,7 +14,6 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
-from theorems.language.tree import Expr
 from theorems.provers.argument import Step
 from theorems.scan_snap.contents import OVERLAP, never_negative
 from theorems.scan_snap.language import *

@@ -14,7 +14,6 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
-from theorems.language.tree import Expr
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.language import *

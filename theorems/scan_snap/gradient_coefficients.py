@@ -15,7 +15,6 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
-from theorems.language.tree import Claim, Expr
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (

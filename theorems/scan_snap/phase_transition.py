@@ -11,7 +11,6 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
-from theorems.language.tree import Claim
 from theorems.provers import families
 from theorems.provers.families import Family, RefutedAlong
 from theorems.scan_snap import backpropagated_gradient

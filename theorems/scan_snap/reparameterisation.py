@@ -9,7 +9,6 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
-from theorems.language.tree import Cases, Claim, Expr
 from theorems.provers.argument import Step
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS

@@ -8,7 +8,6 @@ from typing import Any
 import sympy
 
 from kernels import balls
-from theorems.language.tree import Node
 from theorems.scan_snap.class_counts import HOEFFDING, SECTION
 from theorems.scan_snap.concentration import BELOW_CHORD, CONCAVE
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond

@@ -17,7 +17,6 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
-from theorems.language.tree import Cases, Expr, Node
 from theorems.provers.argument import Step
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY

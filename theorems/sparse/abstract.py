@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import sympy
 
-from theorems.language.tree import Order
 from theorems.provers.argument import Argument
 from theorems.sparse import ranges, uniform_rows
 from theorems.sparse.adaptive_windows import (
@@ -92,7 +91,7 @@ dropped.compared(tau >= 1 - eps).trivial(
 )
 
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
-ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Order("Ω", expr(1))))
+ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
 ABSTRACT["log n"].compared(frobenius >= eps).proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
 with ABSTRACT.where(given=event_logarithms):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)

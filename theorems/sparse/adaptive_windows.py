@@ -20,7 +20,6 @@ from strategies.length_mixtures import few_short_lengths, growing_windows, lengt
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Node
 from theorems.provers.argument import Argument, Step
 from theorems.sparse.language import *
 from theorems.sparse.steps import along, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive

@@ -18,7 +18,6 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.language.tree import Expr
 from theorems.sparse import ranges
 from theorems.sparse.four_steps import spike
 from theorems.sparse.language import *
@@ -232,12 +231,12 @@ with E1.where(given=on(half)):
 E1["1, on G_M"].compared(printed_bound).proved(MAX_ERROR).trivial(PRINTED_RANGE(_W1[2])).uses()
 E1["1, sharper, on G_M"].compared(sharper).proved(MAX_ERROR).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
 E1["1, sharper, on G_M"].note("A companion.")
-omega = E1["1, Omega, on G_M"].compared(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
-omega.trivial(says_nothing(exp(6 * M))(half)).note(
+order = E1["1, Omega, on G_M"].compared(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
+order.trivial(says_nothing(exp(6 * M))(half)).note(
     "k ≥ n^c/2 is Ω(n^c), and R = 0 is included. W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in "
     "front. k = ⌊n^c⌋ fails in the same way."
 )
-fixed = omega.repair(claim=Implies(ON_EVENT & half_as_wide, printed_bound), why="a factor 2, the inverse of the constant in Ω")
+fixed = order.repair(claim=Implies(ON_EVENT & half_as_wide, printed_bound), why="a factor 2, the inverse of the constant in Ω")
 fixed.compared(printed_bound).proved(MAX_ERROR).trivial(PRINTED_RANGE(half)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]

@@ -26,7 +26,7 @@ from kernels.tails import Law
 from strategies.attention_rows import text_of
 from theorems.instance import Instance
 from theorems.language.computed import SIGNS, Supply
-from theorems.language.tree import Claim, Order, Relation
+from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
@@ -217,7 +217,7 @@ CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
     )
 )
 few = k == o(log(n))
-CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
+CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Omega(1)))
 CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).note(
     "A necessary condition: of two spikes one is up."
 ).proved(

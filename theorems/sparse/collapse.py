@@ -16,7 +16,6 @@ import mpmath
 import sympy
 
 from strategies.attention_rows import length_of
-from theorems.language.tree import Claim, Order
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
@@ -48,7 +47,7 @@ from theorems.vocabulary import Verdict
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED, ON_EVENT))
 slowly = sqrt(log(n))
-at_least_slowly = (R == Order("Ω", slowly)) | (R == Order("Θ", slowly))
+at_least_slowly = (R == Omega(slowly)) | (R == Theta(slowly))
 
 _ONE_ENTRY = ranges.ABOVE.uninformative_on(
     "n = 1 or ε ≥ 1/2", lambda i: length_of(str(i.row)) == 1 or Fraction(i["eps"]) >= Fraction(1, 2)

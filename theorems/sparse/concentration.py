@@ -17,7 +17,7 @@ from kernels import balls
 from kernels.arithmetic import Number
 from kernels.balls import Truth
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Relation
+from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges
 from theorems.sparse.language import *

@@ -22,7 +22,6 @@ from kernels.arithmetic import Number
 from kernels.topk import TopkErrors
 from theorems.instance import Instance
 from theorems.language.computed import Supply
-from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument
 from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, mean_errors
 from theorems.sparse.drawn_inputs import (

@@ -1,47 +1,10 @@
-"""The words of the second paper: its parameters, and a statement of its own."""
+"""The words of the second paper: a statement of its own."""
 
 from __future__ import annotations
 
 from theorems.language import lemma
-from theorems.language.computed import Computed
-from theorems.language.tree import (
-    E,
-    Eventually,
-    Exists,
-    ForAll,
-    Implies,
-    Largest,
-    Limit,
-    Named,
-    Norm,
-    O,
-    Pr,
-    Q,
-    Range,
-    Smallest,
-    Sum,
-    Symbol,
-    Words,
-    ceil,
-    chain,
-    exp,
-    expr,
-    floor,
-    largest,
-    log,
-    o,
-    smallest,
-    sqrt,
-    symbols,
-)
-
-# fmt: off
-__all__ = [  # what a statement file of this paper writes with
-    "ceil", "chain", "Computed", "E", "Eventually", "Exists", "exp", "expr", "floor", "ForAll", "Implies", "largest",
-    "Largest", "Lemma", "Limit", "log", "Named", "Norm", "o", "O", "Pr", "Q", "Range", "Smallest", "smallest", "sqrt",
-    "Sum", "Symbol", "symbols", "Words",
-]
-# fmt: on
+from theorems.language.tree import Eventually as Eventually
+from theorems.language.words import *
 
 
 class Lemma(lemma.Lemma):

@@ -11,7 +11,6 @@ from dataclasses import replace
 import sympy
 
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim
 from theorems.provers import families
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target

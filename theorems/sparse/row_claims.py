@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 
 from theorems.language.lemma import Line
-from theorems.language.tree import And, Claim, Order
 from theorems.provers.argument import Argument
 from theorems.sparse.language import *
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
@@ -21,7 +20,7 @@ error = P - P_hat
 ON_EVENT = Norm(S, "∞") <= M
 SMALL_R = R == o(sqrt(log(n)))
 SURE = M_sure == d * R * log(n * d / delta)
-BOUNDED_BELOW = Order("Ω", expr(1))
+BOUNDED_BELOW = Omega(1)
 
 
 @cache

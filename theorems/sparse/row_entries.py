@@ -6,7 +6,7 @@ from typing import Any
 
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.language.tree import REVERSED, And, Chain, Claim, Node, Relation
+from theorems.language.tree import REVERSED, Chain, Relation
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import S, eps, i, on, three_forms
 from theorems.statement import Condition, Domain

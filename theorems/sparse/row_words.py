@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from theorems.language.computed import Supply
-from theorems.language.tree import Claim, Expr, Node
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import P, P_hat, R, d, i, n, on
 from theorems.statement import Domain

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy
 
-from theorems.language.tree import And, Claim, Relation
+from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *

@@ -13,7 +13,7 @@ import sympy
 from kernels import balls
 from theorems.instance import Instance
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Relation
+from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.sparse import ranges, steps

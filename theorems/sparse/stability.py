@@ -16,7 +16,6 @@ import sympy
 
 from kernels import balls
 from theorems.instance import Instance
-from theorems.language.tree import ddt
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.sparse import limits

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
 from theorems.language.structure import Quantity
-from theorems.language.tree import And, Expr
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, SymbolicCase

@@ -8,62 +8,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from theorems.language import lemma
-from theorems.language.computed import Computed
-from theorems.language.given import Given
-from theorems.language.lemma import Line
-from theorems.language.structure import COLUMN, COLUMNS, ROW, ROWS, Blocks, Model, Quantity
-from theorems.language.tree import (
-    And,
-    Cases,
-    Claim,
-    E,
-    Entry,
-    ExactlyOne,
-    Exists,
-    Expr,
-    ForAll,
-    Function,
-    Implies,
-    Indicator,
-    Member,
-    Named,
-    O,
-    Pr,
-    Q,
-    Range,
-    Sum,
-    Symbol,
-    Words,
-    ceil,
-    chain,
-    exp,
-    expr,
-    inner,
-    largest,
-    log,
-    o,
-    omega,
-    smallest,
-    sqrt,
-    symbols,
-)
-from theorems.provers.positivity import Positivity
-
-# fmt: off
-__all__ = [  # what a statement file of this paper writes with
-    "a0", "A0_RANGE", "a1", "A1_RANGE", "And", "b", "block", "block_columns", "c", "c_exp", "c_lin", "ceil", "chain",
-    "Claim", "Computed", "cross_attention", "cross_columns", "d", "delta", "E", "Entry", "ExactlyOne", "Exists", "exp",
-    "Expr", "expr", "F_exp", "f_exp", "F_lin", "f_lin", "ForAll", "Given", "i0", "IDENTITY", "Implies", "Indicator",
-    "inner", "j0", "j1", "j2", "j3", "kappa", "largest", "Lemma", "Line", "log", "n", "Named", "O", "o", "omega",
-    "ONES", "Positivity", "Pr", "Q", "Range", "ROWS", "self_attention", "sigma", "smallest", "sqrt", "Sum", "Symbol",
-    "symbols", "t", "u_exp", "u_lin", "Words",
-]
-# fmt: on
+from theorems.language import lemma, structure
+from theorems.language.structure import ROWS, Blocks, Model, Quantity
+from theorems.language.tree import Function, Member
+from theorems.language.words import *
+from theorems.provers.positivity import Positivity as Positivity
 
 n, d, t, a0, a1, b, c = symbols("n d t a0 a1 b c")
-j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", ROW)
-i0, i1, i2 = symbols("i0 i1 i2", COLUMN)
+_COLUMNS = structure.COLUMNS
+j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", structure.ROW)
+i0, i1, i2 = symbols("i0 i1 i2", structure.COLUMN)
 delta, kappa, sigma = symbols("delta kappa sigma")  # σ is a vector of signs
 F_exp, F_lin = symbols("F_exp(A1,A2,A3) F_lin(A1,A2,A3)")  # the output of a network on the data
 block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
@@ -89,7 +43,7 @@ def _names(name: str) -> Quantity:
 u_exp, f_exp, c_exp, u_lin, f_lin, c_lin = map(_names, ("u_exp", "f_exp", "c_exp", "u_lin", "f_lin", "c_lin"))
 
 
-def attention(structure: Blocks, L: Expr, value: Expr, largest: Expr, *quantities: Quantity) -> Model:
+def _attention(structure: Blocks, L: Expr, value: Expr, largest: Expr, *quantities: Quantity) -> Model:
     """Definitions C.1 and C.4 over logits ``L log n`` of (j0, j1).
 
     ``value`` is the entry (j4, i0) of A3 V, ``largest`` the largest one of its column.
@@ -111,9 +65,9 @@ def self_model(a: Symbol, QK: Expr) -> Model:
     ``QK`` is the entry (i1, i2) of QKᵀ.
     """
     A = Quantity("A", (j1, i1), Cases(((i1 == 1, a * Indicator(j1 == j3)), (i1 == d, c)), b * Indicator(i1 == block(j1))))
-    logit = Sum(i1, COLUMNS, Sum(i2, COLUMNS, A[j0, i1] * QK * A[j1, i2]))
+    logit = Sum(i1, _COLUMNS, Sum(i2, _COLUMNS, A[j0, i1] * QK * A[j1, i2]))
     largest = Cases(((i0 == 1, a), (i0 == d, c)), b) * sqrt(log(n))
-    return attention(Blocks(width=d - 2, copies=t, columns=d), logit, A[j4, i0] * sqrt(log(n)), largest, A)
+    return _attention(Blocks(width=d - 2, copies=t, columns=d), logit, A[j4, i0] * sqrt(log(n)), largest, A)
 
 
 def cross_model(a: Symbol) -> Model:
@@ -123,13 +77,13 @@ def cross_model(a: Symbol) -> Model:
     """
     A1 = Quantity("A1", (j0, i1), Cases(((i1 == 1, a * Indicator(j0 == j2)),), expr(1)))
     A2 = Quantity("A2", (j1, i1), Cases(((i1 == 1, Indicator(j1 == j3)),), Indicator(i1 == block(j1))))
-    logit = Sum(i1, COLUMNS, A1[j0, i1] * A2[j1, i1])
-    return attention(Blocks(width=d - 1, copies=t, columns=d, last=False), logit, A2[j4, i0], expr(1), A1, A2)
+    logit = Sum(i1, _COLUMNS, A1[j0, i1] * A2[j1, i1])
+    return _attention(Blocks(width=d - 1, copies=t, columns=d, last=False), logit, A2[j4, i0], expr(1), A1, A2)
 
 
 ONES, IDENTITY = expr(1), Indicator(i1 == i2)
-SHOWN = {ONES: "QKᵀ = 1_{d×d}", IDENTITY: "QKᵀ = I_d"}
-SIZES = {d: "width", t: "repetitions of the identity block"}
+_SHOWN = {ONES: "QKᵀ = 1_{d×d}", IDENTITY: "QKᵀ = I_d"}
+_SIZES = {d: "width", t: "repetitions of the identity block"}
 A0_RANGE = chain(0, "<", a0, "<", Q("0.1"))
 A1_RANGE = a1 >= Q("0.7")
 
@@ -140,9 +94,9 @@ def self_attention(dataset: int, QK: Expr, *hypotheses: Claim) -> Given:
     def alone(dataset: int) -> Given:
         a, range_ = ((a0, A0_RANGE), (a1, A1_RANGE))[dataset]
         return Given(
-            name=f"D{dataset} of Definition D.1, {SHOWN[QK]}",
+            name=f"D{dataset} of Definition D.1, {_SHOWN[QK]}",
             model=self_model(a, QK),
-            sizes=SIZES,
+            sizes=_SIZES,
             free={a: f"coefficient of the first column of D{dataset}", b: "coefficient of the block columns"},
             derived={n: (d - 2) * t, c: 1 - b},
             fixed=(j3,),
@@ -167,7 +121,7 @@ def cross_attention(dataset: int, *hypotheses: Claim) -> Given:
         return Given(
             name=f"D{dataset} of Definition F.1, QKᵀ = I_d",
             model=cross_model((a0, a1)[dataset]),
-            sizes=SIZES,
+            sizes=_SIZES,
             free={a0: "coefficient of row j2 in D0", a1: "coefficient of row j2 in D1"},
             derived={n: (d - 1) * t},
             fixed=(j2, j3),

@@ -13,7 +13,6 @@ from collections.abc import Callable
 
 import sympy
 
-from theorems.language.tree import Expr
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.superiority.language import *

@@ -25,7 +25,6 @@ from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
 from theorems.language.computed import Supply
-from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.superiority.language import *

@@ -22,7 +22,6 @@ from kernels.random_signs import SignedSums
 from strategies.softmax_regression_data import HIGH, LOW, PEAK
 from theorems.instance import Instance
 from theorems.language.computed import Supply
-from theorems.language.tree import Expr, Node
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.statement import TrivialRange
