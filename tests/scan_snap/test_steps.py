@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from theorems.scan_snap.steps import identity, positive, slack
+from theorems.provers.steps import positive, slack
+from theorems.scan_snap.steps import identity
 
 M, K, u, free = positive("M"), positive("K"), positive("u"), sympy.Symbol("free")
 

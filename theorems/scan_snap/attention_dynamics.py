@@ -11,6 +11,7 @@ import sympy
 from kernels import balls
 from kernels.balls import Ball
 from theorems.provers.argument import Step
+from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     IMAGES,
@@ -47,16 +48,7 @@ from theorems.scan_snap.classes import (
     z,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    exact,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 
 _f, _F, _e, _rho, _K, _z, _xi = (positive(name) for name in ("f", "F2", "e", "rho", "K", "z", "xi"))
 

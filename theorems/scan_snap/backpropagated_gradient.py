@@ -19,6 +19,7 @@ from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Step
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
@@ -26,18 +27,7 @@ from theorems.scan_snap.gradient_coefficients import T1, K, M, N, beta, delta, d
 from theorems.scan_snap.growth import GROWTH, SECOND_STAGE, Growth
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.steps import (
-    NO_SIZE,
-    certain,
-    exact,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import NO_SIZE, exact, identity
 from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
 from theorems.statement import Condition, TrivialRange
 

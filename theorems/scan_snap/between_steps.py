@@ -21,6 +21,7 @@ from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.provers.steps import certain, limit_is, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import (
     ETA_RANGE,
@@ -41,7 +42,7 @@ from theorems.scan_snap.growth import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import FROM_ABOVE, L7, LEAD_OF_A_STEP, SHORT_STEPS, SPEED_FALLS, TANGENT
-from theorems.scan_snap.steps import certain, identity, limit_is, positive, proved, slack, strictly_positive
+from theorems.scan_snap.steps import identity
 from theorems.statement import Condition, Domain
 
 D, _E, eta = (positive(name) for name in ("D", "E", "eta"))

@@ -10,6 +10,7 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t
 from theorems.scan_snap.language import *
@@ -27,17 +28,7 @@ from theorems.scan_snap.samples import (
     delta,
     n,
 )
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    certain,
-    exact,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-)
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Condition
 
 p, _s, _t, _N, L, u, w, _M, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "M", "eta", "D"))

@@ -15,6 +15,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta, u, w
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, s
@@ -33,20 +34,7 @@ from theorems.scan_snap.samples import (
     delta,
     h_dot,
 )
-from theorems.scan_snap.steps import (
-    NO_SIZE,
-    PROVENANCE,
-    certain,
-    convex_from_tangent,
-    exact,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, convex_from_tangent, exact, identity
 from theorems.statement import Condition
 
 _M, sigma, x, x_1, x_2 = positive("M"), *symbols("σ′ x x_1 x_2")

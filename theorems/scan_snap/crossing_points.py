@@ -17,21 +17,11 @@ from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Step
 from theorems.provers.families import Family
+from theorems.provers.steps import certain, limit_is, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import CROSSING
 from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    VOCABULARY_ONLY,
-    certain,
-    convex_from_tangent,
-    identity,
-    limit_is,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, convex_from_tangent, identity
 from theorems.statement import Condition, Domain
 
 _M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))

@@ -13,23 +13,12 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.families import Family
+from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import CROSSING
 from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS
 from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M, eta_Y, h, omega_0, omega_1, t
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    VOCABULARY_ONLY,
-    certain,
-    convex_from_tangent,
-    exact,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, convex_from_tangent, exact, identity
 from theorems.statement import Condition, Domain, TrivialRange
 
 _M, u, w = (positive(name) for name in ("M", "u", "omega"))

@@ -17,6 +17,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.provers.steps import positive, proved
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
@@ -47,7 +48,7 @@ from theorems.scan_snap.setting import (
     residual,
     vocabulary,
 )
-from theorems.scan_snap.steps import identity, positive, proved
+from theorems.scan_snap.steps import identity
 from theorems.statement import Domain
 
 Table = tuple[tuple[Fraction, ...], ...]

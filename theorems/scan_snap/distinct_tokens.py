@@ -13,6 +13,7 @@ from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
@@ -39,16 +40,7 @@ from theorems.scan_snap.classes import (
 from theorems.scan_snap.contents import SHARE, never_negative
 from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, lp, r
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    exact,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import TWINS, coefficients_agree
 from theorems.scan_snap.upper_edge import UPPER_EDGE

@@ -13,6 +13,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.contents import EXPONENT
 from theorems.scan_snap.growth import FROM_FOUR_LATE
 from theorems.scan_snap.growth_exponent import (
@@ -28,15 +29,7 @@ from theorems.scan_snap.growth_exponent import (
     late_log,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    NO_SIZE,
-    certain,
-    convex_from_tangent,
-    identity,
-    limit_is,
-    positive,
-    proved,
-)
+from theorems.scan_snap.steps import NO_SIZE, convex_from_tangent, identity
 from theorems.scan_snap.transition import C_0, B, K, M, eta_Y, eta_Z, n, nu, omega_1, rho_0, t, t_0, t_0p, two_rates
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
 from theorems.statement import Condition

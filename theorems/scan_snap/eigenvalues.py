@@ -15,6 +15,7 @@ from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.provers.steps import nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import OVERLAP, never_negative
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
@@ -38,7 +39,7 @@ from theorems.scan_snap.overlaps import (
     n,
     np,
 )
-from theorems.scan_snap.steps import PROVENANCE, exact, identity, nonnegative, positive, proved, slack, vacuous
+from theorems.scan_snap.steps import PROVENANCE, exact, identity, vacuous
 from theorems.statement import Condition
 
 a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")

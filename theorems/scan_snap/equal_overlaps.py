@@ -14,12 +14,13 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.provers.steps import nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import CONTRACTION, OVERLAP_WORDS, K, M, classes, corrected, excess, f, i, j, k, n, np
 from theorems.scan_snap.reparameterisation import INDUCTION
-from theorems.scan_snap.steps import PROVENANCE, identity, nonnegative, positive, proved, slack
+from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition, Domain
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))

@@ -15,6 +15,7 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
+from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
@@ -35,16 +36,7 @@ from theorems.scan_snap.overlaps import (
     n,
     np,
 )
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    exact,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import TRAINED
 from theorems.statement import Condition
 

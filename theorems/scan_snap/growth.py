@@ -21,8 +21,8 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
+from theorems.provers.steps import positive, slack
 from theorems.scan_snap.language import Computed, exp, symbols
-from theorems.scan_snap.steps import positive, slack
 from theorems.statement import Condition, Domain, SymbolicCase
 
 Number = Any

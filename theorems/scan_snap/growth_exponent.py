@@ -11,21 +11,11 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
+from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
 from theorems.scan_snap.growth import FIRST_STAGE, FROM_FOUR_LATE, SECOND_STAGE
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    certain,
-    convex_from_tangent,
-    exact,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, exact, identity
 from theorems.scan_snap.transition import (
     ALONG,
     C_0,

@@ -13,6 +13,7 @@ from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap.between_steps import L7
 from theorems.scan_snap.contents import LOGIT, never_negative
 from theorems.scan_snap.growth import (
@@ -45,15 +46,7 @@ from theorems.scan_snap.recursion_and_flow import (
     SPEED_FALLS,
     TAYLOR,
 )
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    convex_from_tangent,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-)
+from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent
 from theorems.statement import Condition, TrivialRange
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))

@@ -13,13 +13,14 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.growth import M, t
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, delta, r
 from theorems.scan_snap.setting import SEQUENCES, Sample
-from theorems.scan_snap.steps import PROVENANCE, exact, identity, limit_is, positive, proved
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Condition, Domain, TrivialRange
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")

@@ -13,6 +13,7 @@ from kernels import decoder_growth as growth
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.double_logarithm import AFTER_PRINTED_START, SECOND_AT_52, after_steps
@@ -33,18 +34,7 @@ from theorems.scan_snap.growth_exponent import (
     early_factor,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    NO_SIZE,
-    certain,
-    convex_from_tangent,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import NO_SIZE, convex_from_tangent, identity
 from theorems.scan_snap.transition import (
     C_0,
     WITH_A_START,

@@ -22,6 +22,7 @@ from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import EXPONENTIAL, RISE, certainly, h_star_positive, never_negative
 from theorems.scan_snap.growth import (
     EARLY_STEPS,
@@ -39,18 +40,7 @@ from theorems.scan_snap.growth import (
     t,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    certain,
-    convex_from_tangent,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, identity
 from theorems.statement import Condition
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))

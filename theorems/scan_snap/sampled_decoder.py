@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 
 from kernels import balls
+from theorems.provers.steps import certain, nonnegative, positive, proved, slack
 from theorems.scan_snap.class_counts import HOEFFDING, SECTION
 from theorems.scan_snap.concentration import BELOW_CHORD, CONCAVE
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
@@ -23,16 +24,7 @@ from theorems.scan_snap.samples import (
     N_n,
     delta,
 )
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    certain,
-    exact,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-)
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import EXTENDED, TRAINED
 from theorems.statement import Condition
 

@@ -18,9 +18,10 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
-from theorems.scan_snap.steps import PROVENANCE, certain, exact, identity, limit_is, positive, proved
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Domain
 
 Vector = list[Ball]

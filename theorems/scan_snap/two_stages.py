@@ -17,6 +17,7 @@ from theorems.provers import families
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Family
 from theorems.provers.positivity import Positivity
+from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, certainly, never_negative
 from theorems.scan_snap.crossing_points import CONVEX, CROSSINGS, u
 from theorems.scan_snap.growth import (
@@ -38,17 +39,7 @@ from theorems.scan_snap.growth import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import CLOCK_RUNS_AT_SPEED
-from theorems.scan_snap.steps import (
-    PROVENANCE,
-    VOCABULARY_ONLY,
-    certain,
-    identity,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
 from theorems.statement import Condition, Domain, SymbolicCase
 
 _M = positive("M")

@@ -16,6 +16,7 @@ from strategies.training_schedules import learning_rates, step_counts, vocabular
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.families import Family
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.class_counts import SECTION, D, L, eta, u, w
 from theorems.scan_snap.concentration import BELOW_CHORD, DIFFERENCE, SUBTRACTED
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
@@ -52,19 +53,7 @@ from theorems.scan_snap.samples import (
     N_n,
     delta,
 )
-from theorems.scan_snap.steps import (
-    NO_SIZE,
-    PROVENANCE,
-    certain,
-    exact,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
 from theorems.scan_snap.two_stages import late
 from theorems.statement import Condition, Domain, TrivialRange
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import sympy
 
 from theorems.provers.argument import Argument
+from theorems.provers.steps import limit_is, positive
 from theorems.sparse import ranges, uniform_rows
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
@@ -25,7 +26,7 @@ from theorems.sparse.row_claims import ON_EVENT, SMALL_R, C, eps, infinity, k, l
 from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau, weights_below
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW
 from theorems.sparse.stability import root_spike
-from theorems.sparse.steps import along, limit_is, positive
+from theorems.sparse.steps import along
 from theorems.sparse.windows import LOGARITHM, ROOT, with_window
 from theorems.vocabulary import Verdict
 

@@ -21,8 +21,9 @@ from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.language import *
-from theorems.sparse.steps import along, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.sparse.steps import along
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.vocabulary import Verdict
@@ -397,7 +398,12 @@ _TANGENTS: dict[str, tuple[Step, ...]] = {
             _z**2 * (1 + _S**2) * ((3 * _S**2 - 1) - (1 + _S**2) * _z),
         ),
         nonnegative("T > 0 means (1+S²) z < 2S² ≤ 3S² - 1, as S ≥ 1: there √(n/k - 1) ≥ T", (3 * _S**2 - 1) - 2 * _S**2),
-        identity("T' = -n/(2 k0² S) at k0", sympy.diff(sympy.sqrt(_n / _h - 1), _h), -_n / (2 * _h**2 * sympy.sqrt(_reach))),
+        identity(
+            "T' = -n/(2 k0² S) at k0",
+            sympy.diff(sympy.sqrt(_n / _h - 1), _h),
+            -_n / (2 * _h**2 * sympy.sqrt(_reach)),
+            where={_n: _h * (1 + positive("beyond"))},
+        ),
         strictly_positive("the slope 1/(2 k0² √(n/k0 - 1)) per unit of cost falls with n", sympy.diff(_reach, _n)),
     ),
     ROW_SUM: (

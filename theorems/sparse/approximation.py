@@ -18,6 +18,7 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.four_steps import spike
 from theorems.sparse.language import *
@@ -37,21 +38,7 @@ from theorems.sparse.rows import (
 )
 from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.sparsity import SHARP_ENTRY
-from theorems.sparse.steps import (
-    HUB,
-    REPAIR,
-    SURE_BOUND,
-    along,
-    alpha,
-    beta,
-    certain,
-    gamma,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-)
+from theorems.sparse.steps import HUB, REPAIR, SURE_BOUND, along, alpha, beta, gamma
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import ROOT

@@ -29,6 +29,7 @@ from theorems.language.computed import SIGNS, Supply
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import RefutedAlong
+from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import SMALL_R, M, d, delta, eps, i, infinity, k, likely, n
@@ -45,7 +46,7 @@ from theorems.sparse.row_words import (
 )
 from theorems.sparse.rows import ROWS, AttentionRow, row_of
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along, identity, limit_is, positive
+from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, Part

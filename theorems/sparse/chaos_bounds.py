@@ -15,10 +15,10 @@ from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.score_models import score_law
-from theorems.sparse.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.statement import Condition, Domain
 from theorems.vocabulary import Verdict
@@ -185,6 +185,7 @@ B9["1"].proved(
             "(s²/(1-2s))' - (-(1/2) log(1-2s) - s)' = 2s²/(1-2s)²",
             sympy.diff(_x**2 / (1 - 2 * _x) + sympy.log(1 - 2 * _x) / 2 + _x, _x),
             2 * _x**2 / (1 - 2 * _x) ** 2,
+            where={_x: 1 / (2 + positive("beyond"))},
         ),
         identity(
             "-s(2√(kt) + 2t) + k s²/(1-2s) = -t at s = √t/(√k + 2√t)",

@@ -19,6 +19,7 @@ from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
@@ -27,19 +28,7 @@ from theorems.sparse.row_claims import R, eps, infinity, likely, n
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
-from theorems.sparse.steps import (
-    HUB,
-    SINK,
-    SURE_BOUND,
-    along,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
 from theorems.statement import Condition
 from theorems.vocabulary import Verdict

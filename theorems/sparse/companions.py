@@ -12,6 +12,7 @@ from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.four_steps import SMALLEST_DROPPED
 from theorems.sparse.language import *
@@ -21,7 +22,7 @@ from theorems.sparse.row_words import effective, j, largest_entry, row_data, tau
 from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, met_with
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E
-from theorems.sparse.steps import beta, gamma, identity, nonnegative, nu, positive, proved, rho, slack
+from theorems.sparse.steps import beta, gamma, nu, rho
 from theorems.sparse.steps import k as _k
 from theorems.statement import Condition, TrivialRange
 

@@ -19,13 +19,14 @@ from kernels.balls import Truth
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
 from theorems.sparse.row_words import j, largest_entry, row_data
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_models import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
-from theorems.sparse.steps import OUTRUNS, identity, nonnegative, positive, proved, slack
+from theorems.sparse.steps import OUTRUNS
 from theorems.statement import Condition, TrivialRange
 from theorems.vocabulary import Verdict
 

@@ -12,13 +12,14 @@ from fractions import Fraction
 import sympy
 
 from kernels.tails import Law
+from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
 from theorems.sparse.concentration import SCORE_LAWS, b, size, unlikely
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import ON_EVENT, C, M, S, delta, i, k, likely, n
 from theorems.sparse.row_words import error, j, largest_entry, row_data
 from theorems.sparse.rows import ROWS
-from theorems.sparse.steps import along, identity, limit_is, positive
+from theorems.sparse.steps import along
 
 ENTRY_LAWS = {
     "fair signs": Law.sign(),

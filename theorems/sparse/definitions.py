@@ -18,6 +18,7 @@ from kernels.arithmetic import Arithmetic
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import (
@@ -40,17 +41,7 @@ from theorems.sparse.language import (
 from theorems.sparse.row_claims import P, P_hat, R, S, W, d, delta, eps, i, k, n
 from theorems.sparse.rows import REPAIRED_INPUTS, ROWS
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import (
-    SURE_BOUND,
-    beta,
-    identity,
-    nonnegative,
-    nu,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.sparse.steps import SURE_BOUND, beta, nu
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n

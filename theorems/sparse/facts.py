@@ -17,8 +17,8 @@ from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.families import Family
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.language import *
-from theorems.sparse.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.statement import Condition, Domain
 
 

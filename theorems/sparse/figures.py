@@ -23,6 +23,7 @@ from kernels.topk import TopkErrors
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.provers.argument import Argument
+from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.adaptive_windows import DROPS_SOMEWHERE, WITH_WINDOWS, Windows, mean_errors
 from theorems.sparse.drawn_inputs import (
     DRAWN_NORMS,
@@ -38,7 +39,6 @@ from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, P, P_hat, S, eps, i, infinity, k, n
 from theorems.sparse.rows import ROWS
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import identity, nonnegative, positive, slack
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict

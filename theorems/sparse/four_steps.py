@@ -10,25 +10,13 @@ from __future__ import annotations
 import sympy
 
 from theorems.provers.families import RefutedAlong
+from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.language import Computed, Implies, Lemma, Norm, exp, symbols
 from theorems.sparse.row_claims import ON_EVENT, M, i, k, n, on, three_forms
 from theorems.sparse.rows import DROPS, INPUTS, ROWS
 from theorems.sparse.sparsity import SHARP_ENTRY
-from theorems.sparse.steps import (
-    OUTRUNS,
-    SINK,
-    E,
-    along,
-    alpha,
-    beta,
-    gamma,
-    limit_is,
-    nonnegative,
-    nu,
-    positive,
-    proved,
-)
+from theorems.sparse.steps import OUTRUNS, SINK, E, along, alpha, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Domain

@@ -22,13 +22,14 @@ from theorems.language import tree
 from theorems.language.tree import Expr
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
 from theorems.sparse.language import sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 from theorems.sparse.row_claims import error, n
 from theorems.sparse.rows import AttentionRow
-from theorems.sparse.steps import E, along, gamma, identity, k, limit_is, nonnegative, nu, positive, proved, slack
+from theorems.sparse.steps import E, along, gamma, k, nu
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 from theorems.statement import TrivialRange
 

@@ -12,6 +12,7 @@ import sympy
 
 from theorems.language.lemma import Line
 from theorems.provers import families
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
 from theorems.sparse.error_claims import REAL_LOGARITHM, uniform_inputs
@@ -49,20 +50,7 @@ from theorems.sparse.row_claims import (
 )
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS
 from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
-from theorems.sparse.steps import (
-    HUB,
-    REPAIR,
-    SINK,
-    SURE_BOUND,
-    along,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    proved,
-    slack,
-    strictly_positive,
-)
+from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Condition, Domain, Proof, TrivialRange
@@ -240,6 +228,7 @@ real.compared(rises).trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).proved(
             "d/dn n/log n = (log n - 1)/log² n",
             sympy.diff(_N / sympy.log(_N), _N),
             (sympy.log(_N) - 1) / sympy.log(_N) ** 2,
+            where={sympy.log(_N): positive("log N")},
         ),
         strictly_positive("with log n = 1 + s, s > 0: s/(1+s)² > 0", positive("s") / (1 + slack("s")) ** 2),
     )

@@ -16,6 +16,7 @@ from kernels.arithmetic import Number
 from theorems.language.computed import Supply
 from theorems.language.tree import Node
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
 from theorems.sparse.language import Computed, Implies, Lemma, Limit, Words, symbols
 from theorems.sparse.limits import (
@@ -36,7 +37,6 @@ from theorems.sparse.limits import (
 from theorems.sparse.outputs import ALIGNED, CONSTANT_VALUES, Output, output_range_at_least, output_range_at_most, outputs
 from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
 from theorems.sparse.rows import ROWS
-from theorems.sparse.steps import identity, limit_is, positive
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
 from theorems.statement import Proof
 from theorems.vocabulary import Verdict

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.provers.steps import identity, positive, strictly_positive
 from theorems.sparse import ranges
-from theorems.sparse.steps import along, identity, positive, strictly_positive
+from theorems.sparse.steps import along
 from theorems.sparse.windows import Window
 from theorems.statement import Condition, Domain, TrivialRange
 

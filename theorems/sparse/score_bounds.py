@@ -12,12 +12,13 @@ import sympy
 
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import nonnegative, proved
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import M, S, i, k, n
 from theorems.sparse.row_entries import A, A_spar, D, D_spar, at_the_worst, columns, entries, forms_of_entries, j, row_sum
 from theorems.sparse.rows import INPUTS
-from theorems.sparse.steps import alpha, beta, nonnegative, proved, refuted
+from theorems.sparse.steps import alpha, beta, refuted
 
 HIGH = refuted(
     "Take c_j = 1 for all j: every score is R log(2n/δ), a certain event, and e^{R log(2n/δ)} > e^{C R √log(n/δ)} for "

@@ -18,6 +18,7 @@ from kernels import balls
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Argument
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
 from theorems.sparse.error_claims import Uniform, uniform_inputs
@@ -54,18 +55,7 @@ from theorems.sparse.row_claims import (
     on,
 )
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, with_parameter
-from theorems.sparse.steps import (
-    HUB,
-    SINK,
-    along,
-    certain,
-    identity,
-    limit_is,
-    nonnegative,
-    positive,
-    slack,
-    strictly_positive,
-)
+from theorems.sparse.steps import HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
 from theorems.statement import Part, Proof

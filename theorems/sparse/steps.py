@@ -7,69 +7,19 @@ is a nonnegative slack: an entry of A is ``E - alpha``, a sum of m entries is ``
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import sympy
-from sympy import Expr, Symbol
 
-from kernels import balls
-from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.provers.steps import identity, positive, slack, strictly_positive
 from theorems.vocabulary import Verdict
-
-
-def slack(name: str) -> Symbol:
-    """A nonnegative symbol."""
-    return Symbol(name, nonnegative=True)
-
-
-def positive(name: str) -> Symbol:
-    """A symbol above 0."""
-    return Symbol(name, positive=True)
-
 
 rho, kappa, nu, alpha, beta, gamma = map(slack, ("rho", "kappa", "nu", "alpha", "beta", "gamma"))
 E = 1 + rho
 k = 1 + kappa
 n = k + nu
-
-
-def nonnegative(text: str, expression: Expr) -> Step:
-    """The expression, written in nonnegative symbols, is nonnegative."""
-    return Step(text, lambda: is_nonnegative(expression))
-
-
-def strictly_positive(text: str, expression: Expr) -> Step:
-    """The expression is above 0 wherever its positive symbols are."""
-    return Step(text, lambda: is_positive(expression))
-
-
-def identity(text: str, left: Expr, right: Expr) -> Step:
-    """Both sides are the same expression."""
-    return Step(text, lambda: sympy.simplify(sympy.expand(sympy.sympify(left) - right)) == 0)
-
-
-def certain(text: str, question: Callable[[], Truth]) -> Step:
-    """A comparison of balls, decided at doubling precision."""
-    return Step(text, lambda: balls.decide(question)[0] is Truth.HOLDS)
-
-
-def limit_is(text: str, expression: Expr, variable: Symbol, value: Any) -> Step:
-    """The limit at infinity."""
-
-    def reached() -> bool:
-        found = sympy.limit(expression, variable, sympy.oo)
-        return bool(found == value or sympy.simplify(found - value) == 0)
-
-    return Step(text, reached)
-
-
-def proved(how: str, *steps: Step) -> Argument:
-    """The part holds, by these steps."""
-    return Argument(Verdict.HOLDS, how, steps)
 
 
 def _cauchy_schwarz(size: int = 4) -> bool:

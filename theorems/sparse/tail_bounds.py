@@ -10,9 +10,9 @@ import sympy
 from kernels import balls
 from kernels.tails import bernoulli_exponent
 from theorems.provers.argument import Argument
+from theorems.provers.steps import certain, identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
-from theorems.sparse.steps import certain, identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
 from theorems.statement import TrivialRange
 from theorems.vocabulary import Verdict
@@ -83,7 +83,7 @@ B4["2"].proved(
     proved(
         "The exponent is -((1-δ) log(1-δ) + δ) (λ = log(1-δ)), and h = (1-δ) log(1-δ) + δ - δ²/2 has h(0) = h'(0) = 0, h'' = "
         "δ/(1-δ) ≥ 0.",
-        identity("h'' = 1/(1-δ) - 1", sympy.diff(_shortfall, _d, 2), 1 / (1 - _d) - 1),
+        identity("h'' = 1/(1-δ) - 1", sympy.diff(_shortfall, _d, 2), 1 / (1 - _d) - 1, where={_d: 1 / (1 + positive("y"))}),
         nonnegative("with δ = 1 - 1/(1+y): 1/(1-δ) - 1 = y ≥ 0", (1 + slack("y")) - 1),
         identity("h'(0) = 0", sympy.diff(_shortfall, _d).subs(_d, 0), sympy.Integer(0)),
     )

@@ -21,8 +21,8 @@ from theorems.instance import Instance
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
+from theorems.provers.steps import identity, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
-from theorems.sparse.steps import identity, nonnegative, positive, slack, strictly_positive
 from theorems.statement import Condition, Domain
 from theorems.vocabulary import Verdict
 
