@@ -54,7 +54,6 @@ SIMPLE = tuple(
     Fraction(x) for x in ["1", "2", "10", "1/2", "3/2", "1/10", "9/10", "1/5", "4/5", "1/11", "1/20", "1/100", "99/1000"]
 )
 MOST_SIMPLE = 6  # values of one rational parameter among the small instances
-STEPS = tuple(Fraction(1, k) for k in (2, 10, 50, 500))  # by which shares neighbours move a coefficient
 SIZES = (*range(1, 25), *(10**k for k in (2, 3, 4, 5, 6, 7, 9, 12, 20, 50, 100, 300)))
 
 

@@ -31,7 +31,7 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Condition
 
-p, _s, _t, _N, L, u, w, _M, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "M", "eta", "D"))
+p, _s, _t, _N, L, u, w, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "eta", "D"))
 SECTION = "Appendix D.4"
 
 log_mgf = -_s * p + sympy.log(1 - p + p * sympy.exp(_s))

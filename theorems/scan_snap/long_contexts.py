@@ -25,7 +25,7 @@ from theorems.statement import Condition, Domain, TrivialRange
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
-c_mn, q_l, q_mn, probability = symbols("c_{m,n} q_{l|m,n} q_{m,n} P(l|m,n)")
+c_mn, q_l, probability = symbols("c_{m,n} q_{l|m,n} P(l|m,n)")
 tokens, positions = Named("[M]"), Named("[T-1]")
 CONTEXTS = Computed(
     SEQUENCES,

@@ -147,7 +147,6 @@ def _strong_enough(i: Instance) -> bool:
 
 
 STRONG = Condition("|λ_i| ≥ 6/√M for all i", _strong_enough, lambda i: i if _strong_enough(i) else i.but(M=int(i.M) * 10**6))
-MANY_TOKENS = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100)
 SMALL_THETA = Condition(
     "|θ_n| ≤ 1/5", lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(","))
 )

@@ -379,7 +379,7 @@ drops.proved(
 
 
 # k0 = h, n = h (1 + S²), k = h (1 + z): S² = n/k0 - 1 ≥ 1 where 2 k0 ≤ n
-_h, _S, _k, _z, _m = positive("h"), 1 + slack("s"), positive("k"), sympy.Symbol("z", real=True), positive("m")
+_h, _S, _k, _z = positive("h"), 1 + slack("s"), positive("k"), sympy.Symbol("z", real=True)
 _reach = _n / _h - 1
 _TANGENTS: dict[str, tuple[Step, ...]] = {
     MAXIMUM: (

@@ -232,8 +232,7 @@ CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).note(
 )
 CENTRED_STATEMENT["Theorem E.2, 6.2"].note("Compared is a part of the probability: of two spikes one is up, the other down.")
 
-_d, _R, _C = positive("d"), positive("R"), positive("C")
-_LAMBDA = sympy.log(_d * _N / _delta)
+_R = positive("R")
 
 
 def _within(n: int) -> Truth:

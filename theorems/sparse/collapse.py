@@ -42,7 +42,7 @@ _ONE_ENTRY = ranges.ABOVE.uninformative_on(
     "n = 1 or ε ≥ 1/2", lambda i: length_of(str(i.row)) == 1 or Fraction(i["eps"]) >= Fraction(1, 2)
 )
 
-_m, _r, _eps, _delta, _eta, _Lam, _N = (positive(s) for s in ("m", "r", "epsilon", "delta", "eta", "Lambda", "N"))
+_m, _r, _eps, _delta, _Lam, _N = (positive(s) for s in ("m", "r", "epsilon", "delta", "Lambda", "N"))
 QUARTER = identity(
     "2C R√L ≤ L/2 as soon as R ≤ √L/(4C), which R = o(√log n) meets from some size on",
     2 * positive("C") * (sympy.sqrt(_Lam) / (4 * positive("C"))) * sympy.sqrt(_Lam),

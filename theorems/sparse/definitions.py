@@ -48,7 +48,7 @@ from theorems.sparse.steps import n as _n
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.vocabulary import Verdict
 
-j, u, A, D, D_spar, X = symbols("j u A D D_spar X")
+j, u, D, D_spar, X = symbols("j u D D_spar X")
 columns, entries = Named("[n]"), Named("[d]")
 
 # where no quantifier stands, an entry is the one that a bound from below has to cover: the smallest of the row

@@ -55,7 +55,7 @@ from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Condition, Domain, Proof, TrivialRange
 
-_N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
+_N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
 
 def sharp_rows(window: Window) -> Proof:

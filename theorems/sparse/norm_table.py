@@ -64,7 +64,6 @@ def always_on_rows(norm: Norm, window: Window) -> Proof:
     return uniform(norm, window, limits[norm], more)
 
 
-_square = 2 * sympy.log(2 * _n) / _x
 CHARACTERS = Argument(
     Verdict.FAILS,
     "S = 0 and n = 2^m; ties may be broken arbitrarily. Let T be a uniformly drawn k-subset of the group F_2^m and window i be "

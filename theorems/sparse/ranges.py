@@ -37,7 +37,6 @@ def always_silent(trivial: TrivialRange) -> TrivialRange:
 
 
 PROBABILITY = TrivialRange("0 ≤ Pr ≤ 1", 0, 1)
-POSITIVE = TrivialRange("a sum of exponentials is above 0", 0)
 LARGEST_ENTRY = TrivialRange("1/n ≤ max_j u_j ≤ 1", lambda x: 1 / x.n, 1)
 NEXT_ENTRY = TrivialRange("0 ≤ u_(k+1) ≤ 1/(k+1)", 0, lambda x: 1 / (x.k + 1))
 KEPT_ERROR = TrivialRange("0 ≤ max |u - u_hat| on the window ≤ 1", 0, 1)

@@ -41,7 +41,7 @@ HUB = (
     "r = e^{2M'} = (n/δ)^{2dR}"
 )
 
-_C, _eta, _R = positive("C"), positive("eta"), positive("R")
+_C, _eta = positive("C"), positive("eta")
 OUTRUNS = strictly_positive(
     "with √log(n/δ) = C + η, η > 0: log(2n/δ) ≥ log(n/δ) = (C + η)² > C (C + η) = C √log(n/δ)",
     (_C + _eta) ** 2 - _C * (_C + _eta),

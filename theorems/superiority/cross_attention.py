@@ -201,12 +201,6 @@ BLOCK_COLUMN = Condition(
     lambda i: i if i.i0 >= 2 else i.but(i0=_own_column(i)),
     lambda p: isinstance(p.column, int),
 )
-OTHER_COLUMN = Condition(
-    "i0 is not the column of j3's block entry",
-    lambda i: i.i0 != _own_column(i),
-    lambda i: i.but(i0=2 + (_own_column(i) - 1) % (int(i.d) - 1)) if i.i0 == _own_column(i) else i,
-    lambda p: p.column != 0,
-)
 
 # -- symbolic cases and small instances ------------------------------------------------------------------------------
 

@@ -31,7 +31,6 @@ from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
     TAU,
-    SignsOnData,
     entries_of,
     signs,
     wide,
@@ -40,7 +39,6 @@ from theorems.superiority.signs_on_data import (
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.vocabulary import Comparison, at_least
 
 B = 9 * MARGIN
 GROWTH = widens("t √d = o(n^0.99)", "0.02")
@@ -66,11 +64,6 @@ def first_entry_explodes() -> bool:
 
 UNBOUNDED = Step("α = a1 (1+a1)/(n+a1) = (n+1)/2 >= 3/2 for a1 = n >= 2", first_entry_explodes)
 GROWS = Step("t √d = o(n^0.99), d = ω(n^0.02) on the family: 3/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50))
-
-
-def silent(x: SignsOnData) -> Comparison:
-    """F_lin = 0 with high probability, as the main theorems read it."""
-    return at_least(x.network().value, x.high_probability)
 
 
 def few(dataset: int, *, columns: int | None = None) -> FewOnes:
