@@ -14,7 +14,7 @@ COMMAND = "python -m theorems.experiments run all"
 
 
 def beside(output: Path) -> list[Figure]:
-    """Name and path (relative to ``output``, as a link) of every picture under the other_dataset folder ``experiments``."""
+    """Name and path (relative to ``output``, as a link) of every picture under the other folder ``experiments``."""
     folder = output.parent / "experiments"
     return [
         {
