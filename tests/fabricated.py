@@ -1,10 +1,36 @@
-"""Small made-up records for the tests of what is generated from records."""
+"""Small made-up parts, and records for the tests of what is generated from records."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from theorems.language.computed import Computed
+from theorems.language.lemma import PrintedLine
+from theorems.language.tree import And, Claim, Words
 from theorems.record import Record, validate, versions
+from theorems.statement import Domain, Model, Part, Proof, Statement
+from theorems.vocabulary import Claimed
+
+Says = Claim | Callable[[Model], Claimed]  # a tree over the data, or what is compared of a model
+
+
+def part_of(
+    domain: Domain, says: Says | None, *, label: str = "", proof: Proof | None = None, witness: str | None = None
+) -> Part:
+    """A part of Lemma Z.1 over made-up data; None: words and nothing to compare."""
+    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain)
+    empty = PrintedLine(Words("nothing to compare") if says is None else And(()), (), Computed(domain))
+    statement.add(label, empty, text="a claim", proof=proof, witness=witness)
+    (part,) = statement.parts
+    return part if says is None else claiming(part, says)
+
+
+def claiming(part: Part, says: Says) -> Part:
+    """The part with another claim over the same data."""
+    line = part.printed
+    return replace(part, printed=line.comparing(says) if isinstance(says, Claim) else line.saying(says))
 
 
 def record(statement: str, part: str = "", **more: Any) -> Record:

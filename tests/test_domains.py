@@ -11,12 +11,13 @@ import pytest
 import sympy
 from hypothesis import strategies as st
 
+from tests.fabricated import part_of
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.provers.ranges import _own_range
 from theorems.provers.search import drawn
 from theorems.provers.vacuity import ContradictoryHypotheses
-from theorems.statement import Condition, Domain, Part, Statement, SymbolicCase
+from theorems.statement import Condition, Domain, Part, SymbolicCase
 from theorems.vocabulary import Evidence, Verdict, at_most
 
 EVEN = Condition("n even", lambda i: i.n % 2 == 0, lambda i: i.but(n=i.n + i.n % 2), on_case=lambda pattern: pattern == "even")
@@ -36,9 +37,7 @@ def integers(*conditions: Condition) -> Domain:
 
 
 def part(*conditions: Condition) -> Part:
-    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=integers(*conditions))
-    statement.add("", lambda x: at_most(x, x), text="a claim")
-    return statement.parts[0]
+    return part_of(integers(*conditions), lambda x: at_most(x, x))
 
 
 def test_hypotheses_are_checked_in_order_and_the_broken_one_is_named():

@@ -13,6 +13,7 @@ import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
+from tests.fabricated import part_of
 from theorems import mutants
 from theorems.catalogue import parts
 from theorems.earned import UNREADABLE, tally
@@ -23,7 +24,7 @@ from theorems.mutation import mutants_of
 from theorems.mutation_score import Trial, holds, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.positivity import Positivity
-from theorems.statement import Condition, Domain, Part, Proof, Statement, SymbolicCase
+from theorems.statement import Condition, Domain, Part, Proof, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
 
 READ = [p for p in parts() if type(p.proof) in READERS and p.claim is not None and holds(p)]
@@ -72,9 +73,7 @@ def square(x: Any) -> Comparison:
 
 
 def made(proof: Proof, least: int = 1) -> Part:
-    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=from_(least))
-    statement.add("", square, text="n ≤ n²", proof=proof)
-    return statement.parts[0]
+    return part_of(from_(least), square, proof=proof)
 
 
 def test_a_proof_that_covers_its_domain_proves_none_of_its_false_mutants() -> None:

@@ -72,3 +72,20 @@ def test_no_cycle_between_packages() -> None:
     }
     cycles = [sorted(c) for c in nx.strongly_connected_components(nx.DiGraph(edges)) if len(c) > 1]
     assert not cycles
+
+
+# where matrices of floats are drawn; no claim and no data hold a float of theirs
+DRAWN = {"theorems/sparse/drawn_inputs.py", "theorems/sparse/figures.py"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_float_stands_in_a_statement_or_in_what_supplies_its_quantities(paper: str) -> None:
+    """A float times a ball is a ball again, so that no value would show it."""
+    paths = {path for path in (ROOT / paper.replace(".", "/")).rglob("*.py") if str(path.relative_to(ROOT)) not in DRAWN}
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value}"
+        for path in sorted(paths)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    ]
+    assert not found

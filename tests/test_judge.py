@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
+from tests.fabricated import part_of
 from theorems.account import EVERYWHERE
 from theorems.instance import Instance
 from theorems.judge import ContradictionError, Effort, judge
@@ -22,7 +23,7 @@ from theorems.provers.families import OUR_STEPS, Eventually, Family, RefutedAlon
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import evaluate, search, smallest_witness, witness_of
 from theorems.record import make_record
-from theorems.statement import Condition, Domain, Finding, Part, Proof, Statement, TrivialRange
+from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Evidence, Relation, Verdict, at_least, at_most, equals, less
 
 QUICK = Effort("test", examples=40, seconds=2.0)
@@ -48,9 +49,7 @@ def part(
     witness: str | None = None,
     domain: Domain | None = None,
 ) -> Part:
-    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain or numbers(POSITIVE))
-    statement.add("", claim, text="a claim about n", proof=proof, witness=witness)
-    return statement.parts[0]
+    return part_of(domain or numbers(POSITIVE), claim, proof=proof, witness=witness)
 
 
 def says(verdict: Verdict, *, true: bool = True, **more: Any) -> Argument:

@@ -142,7 +142,7 @@ def _proved(part: Part, content: TrivialRange) -> str:
 
     prover = part.proof if isinstance(part.proof, Positivity) else Positivity()
     claim, answer = (trivial, EVERYWHERE) if content.uninformative else (informative, NOWHERE)
-    return answer if prover.run(replace(part, claim=claim)).verdict is Verdict.HOLDS else ""
+    return answer if prover.run(replace(part, printed=part.printed.saying(claim))).verdict is Verdict.HOLDS else ""
 
 
 def _instances(part: Part) -> Iterator[Instance]:

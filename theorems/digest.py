@@ -24,11 +24,9 @@ from typing import Any
 import sympy
 
 from theorems.instance import Instance
-from theorems.language.computed import Computed
 from theorems.language.digest import digest as tree_digest
 from theorems.language.digest import written
 from theorems.language.given import Given
-from theorems.language.lemma import PrintedLine
 from theorems.statement import Condition, Domain, Part
 
 IGNORED = {"ctx", "annotation", "returns", "type_comment", "type_params", "kind", "decorator_list"}
@@ -41,25 +39,23 @@ def digest(part: Part) -> str:
     Of a claim over unrolled data it is the tree's own; of one over data that a model computes, that of the tree and of the
     source of what it reaches.
     """
-    # the claim decides: a mutant has another one than the line that is printed
-    line = part.printed if part.claim is None else part.claim
-    if isinstance(line, PrintedLine) and isinstance(line.given, Given):
+    line = part.printed
+    if isinstance(line.given, Given) and line.says is None:
         compared = () if line.at_an_instance is line.claim else (line.at_an_instance,)
         return tree_digest(line.given.model, (line.claim, *compared, *line.given.hypotheses))
     words = [part.address, part.reading.value, *(c.text for c in part.domain.conditions)]
     roots: list[Any] = [condition.check for condition in part.domain.conditions]
-    if part.claim is not None:
+    if line.compares:
         roots.append(part.domain.bind)
-    if isinstance(line, PrintedLine):
-        assert isinstance(line.given, Computed)
+    if line.says is not None:
+        words.append(part.text)
+        roots.append(line.says)
+    else:
         words.append(written(line.claim))
         if line.compared is not None:
             words.append(written(line.compared))
         roots.append([(written(node), supply) for node, supply in line.given.used(line.at_an_instance)])
         roots.append([(written(index), supply) for index, supply in line.given.indices.items()])
-    else:
-        words.append(part.text)
-        roots.append(part.claim)
     words.append(_Reach(part).text(roots))
     return _short("\n".join(words))
 
@@ -82,8 +78,8 @@ class _Reach:
 
     def __init__(self, part: Part) -> None:
         self.package = f"theorems.{part.paper}."
-        claim = part.domain.bind if isinstance(part.claim, PrintedLine) else part.claim
-        self.home = getattr(claim, "__module__", "")
+        line = part.printed
+        self.home = getattr(line.says or part.domain.bind, "__module__", "") if line.compares else ""
         self.attributes: set[str] = set()
         self.read: dict[int, str] = {}
         self.open: set[int] = set()

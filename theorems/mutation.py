@@ -13,7 +13,6 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from theorems.language.computed import Computed
-from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants
 from theorems.printed_formula import looked_at
 from theorems.statement import Condition, Domain, Model, Part
@@ -110,7 +109,7 @@ def _mapped(part: Part, change: Callable[[Model, Comparison], Comparison]) -> Pa
     def mutated(model: Model) -> Claimed:
         return tuple(change(model, comparison) for comparison in comparisons(claim(model_of(model))))
 
-    return replace(part, claim=mutated, witness=None)
+    return replace(part, printed=claim.saying(mutated), witness=None)
 
 
 def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Part:
@@ -171,9 +170,9 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
 
 def _read_under(part: Part, dropped: Condition, instead: Condition | None = None) -> Part:
     """A claim about an index that no instance carries reads its conditions on it by itself."""
-    claim = part.claim
-    if isinstance(claim, PrintedLine) and isinstance(claim.given, Computed) and claim.given.indices:
-        return replace(part, claim=claim.where(dropped, instead))
+    line = part.printed
+    if isinstance(line.given, Computed) and line.given.indices:
+        return replace(part, printed=line.where(dropped, instead))
     return part
 
 
@@ -183,8 +182,7 @@ def _on(part: Part, domain: Domain) -> Part:
 
 def _other_constants(part: Part) -> Iterator[Mutant]:
     """Each integer constant of the claim raised by one, one place at a time."""
-    line = part.claim
-    if isinstance(line, PrintedLine):
-        quantities = line.given.quantities if isinstance(line.given, Computed) else {}
-        for kind, mutant in other_constants(line.at_an_instance, lambda node: node in quantities):
-            yield Mutant(kind, replace(part, claim=replace(line, compared=mutant), witness=None))
+    line = part.printed
+    quantities = line.given.quantities if isinstance(line.given, Computed) else {}
+    for kind, mutant in other_constants(line.at_an_instance, lambda node: node in quantities):
+        yield Mutant(kind, replace(part, printed=line.comparing(mutant), witness=None))

@@ -20,11 +20,10 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language import tree
 from theorems.language.computed import Computed, Supply
-from theorems.language.lemma import PrintedLine
 from theorems.language.values import computed
 from theorems.provers.families import Eventually
 from theorems.provers.search import drawn
-from theorems.statement import Part
+from theorems.statement import Part, Printed
 from theorems.variables import named, values
 from theorems.vocabulary import Comparison, comparisons
 
@@ -137,14 +136,14 @@ def looked_at(part: Part) -> list[Instance]:
 def _formulas(part: Part, like: list[Comparison]) -> list[Expr | None]:
     """The right-hand sides of the claim in symbols, None where they hang on more than the documented variables."""
     line = part.claim
-    relations = line.relations if isinstance(line, PrintedLine) else ()
-    if not isinstance(line, PrintedLine) or not relations or len(like) % len(relations):
+    relations = () if line is None else line.relations
+    if line is None or not relations or len(like) % len(relations):
         return [None] * len(like)
     found = [_in_symbols(line, relation.right, part) for relation in relations]
     return found * (len(like) // len(relations))  # a line that speaks of several rows claims the same of each
 
 
-def _in_symbols(line: PrintedLine, node: tree.Expr, part: Part) -> Expr | None:
+def _in_symbols(line: Printed, node: tree.Expr, part: Part) -> Expr | None:
     """An expression of a printed line over the documented variables."""
     named = symbols(part)
     quantities = line.given.quantities if isinstance(line.given, Computed) else {}

@@ -6,17 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, reduce
-from types import CellType, CodeType, FunctionType
+from functools import reduce
 from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
-from theorems.vocabulary import Claimed, Evidence, InexactError, Reading, Verdict
+from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
 
-PACKAGE = __name__.partition(".")[0]  # functions outside it know nothing of claims
 Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
 
 
@@ -199,13 +197,43 @@ class Proof(Protocol):
     def run(self, part: Part) -> Finding: ...
 
 
+class Printed(Protocol):
+    """The claim of a part as a tree over its data: see :class:`theorems.language.lemma.PrintedLine`."""
+
+    @property
+    def claim(self) -> Any: ...
+    @property
+    def compared(self) -> Any: ...
+    @property
+    def given(self) -> Any: ...
+    @property
+    def says(self) -> Callable[[Model], Claimed] | None: ...
+    @property
+    def at_an_instance(self) -> Any: ...
+    @property
+    def compares(self) -> bool: ...
+    @property
+    def relations(self) -> tuple[Any, ...]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def latex(self) -> str: ...
+    @property
+    def mathml(self) -> str: ...
+    def unknown(self) -> list[str]: ...
+    def __call__(self, bound: Model) -> Claimed: ...
+    def comparing(self, claim: Any) -> Printed: ...
+    def saying(self, says: Callable[[Model], Claimed]) -> Printed: ...
+    def where(self, dropped: Condition, instead: Condition | None = None) -> Printed: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Part:
     """The smallest thing that can be true or false on its own, in one reading.
 
-    ``gives``: the constant lower bound that the part's own proof establishes, where it is above the printed one.
-    ``trivial``: the trivial range that the bound must beat; ``feasible``: where the hypotheses can be met, if that is another
-    set than the domain's; ``printed``: the line as a tree, where it is one.
+    ``printed``: the line as a tree. ``gives``: the constant lower bound that the part's own proof establishes, where it is
+    above the printed one. ``trivial``: the trivial range that the bound must beat; ``feasible``: where the hypotheses can be
+    met, if that is another set than the domain's.
     """
 
     paper: str
@@ -213,7 +241,7 @@ class Part:
     label: str
     text: str
     domain: Domain
-    claim: Callable[[Model], Claimed] | None
+    printed: Printed
     reading: Reading
     source: str
     provenance: str
@@ -225,12 +253,11 @@ class Part:
     gives: Fraction | None = None
     trivial: TrivialRange | None = None
     feasible: str = ""
-    printed: Any = None
 
-    def __post_init__(self) -> None:
-        found = floats(self.claim) if isinstance(self.claim, FunctionType) else ()
-        if found:
-            raise InexactError(f"{self.key}: the claim computes with the float {found[0]!r}; write x.ratio(1, 10) for 0.1")
+    @property
+    def claim(self) -> Printed | None:
+        """What is compared at an instance; None where the line is words and nothing is."""
+        return self.printed if self.printed.compares else None
 
     @property
     def address(self) -> str:
@@ -247,32 +274,6 @@ class Part:
         """``superiority-lemma_D3-4-stated``: the pytest id; every word ends with a delimiter."""
         label = re.sub(r"[^0-9A-Za-z.=]+", "_", self.label).strip("_") or "all"
         return f"{self.paper}-{statement_slug(self.statement)}-{label}-{self.reading.value}"
-
-
-@cache
-def floats(claim: FunctionType) -> tuple[float, ...]:
-    """The floats written in a claim, in the functions of this package that it calls and in what they close over.
-
-    A float times a ball is a ball again, so that no value of the claim would show it.
-    """
-    found: list[float] = []
-    seen: set[int] = set()
-    ours = (PACKAGE, claim.__module__)
-    todo: list[tuple[Any, FunctionType]] = [(claim, claim)]  # what is looked at, and the function that speaks of it
-    while todo:
-        item, function = todo.pop()
-        if isinstance(item, float):
-            found.append(item)
-        elif isinstance(item, tuple):
-            todo += [(each, function) for each in item]
-        elif isinstance(item, CodeType):
-            used = [function.__globals__[name] for name in item.co_names if name in function.__globals__]
-            todo += [(each, function) for each in (*item.co_consts, *used)]
-        elif isinstance(item, FunctionType) and id(item) not in seen and item.__module__.startswith(ours):
-            seen.add(id(item))
-            closed = [cell.cell_contents for cell in item.__closure__ or () if cell != CellType()]
-            todo += [(each, item) for each in (item.__code__, item.__defaults__ or (), *closed)]
-    return tuple(found)
 
 
 def statement_slug(statement: str) -> str:
@@ -319,76 +320,28 @@ class Statement:
     def address(self) -> str:
         return f"{self.paper}/{self.name}"
 
-    def part(
+    def add(
         self,
         label: str,
+        printed: Printed,
         *,
         text: str,
-        where: Sequence[Condition] = (),
         given: Domain | None = None,
         reading: Reading = Reading.STATED,
         proof: Proof | None = None,
         witness: str | None = None,
         changed: str = "",
-        note: str = "",
-        depends_on: Sequence[str] | None = None,
-        provenance: str | None = None,
-        gives: Fraction | None = None,
+        provenance: str = "",
         trivial: TrivialRange | None = None,
-        feasible: str = "",
-    ) -> Callable[[Callable[[Model], Claimed]], Callable[[Model], Claimed]]:
-        """Decorator: the claim below is part ``label``, read as ``reading``.
+    ) -> None:
+        """Add the part ``label``, read as ``reading``.
 
         Raises ValueError for a second part of the same label and reading, or an intended reading that does not say
         what it changed.
         """
-
-        def keep(claim: Callable[[Model], Claimed]) -> Callable[[Model], Claimed]:
-            self.add(
-                label,
-                claim,
-                text=text,
-                where=where,
-                given=given,
-                reading=reading,
-                proof=proof,
-                witness=witness,
-                changed=changed,
-                note=note,
-                depends_on=depends_on,
-                provenance=provenance,
-                gives=gives,
-                trivial=trivial,
-                feasible=feasible,
-            )
-            return claim
-
-        return keep
-
-    def add(
-        self,
-        label: str,
-        claim: Callable[[Model], Claimed] | None,
-        *,
-        text: str,
-        where: Sequence[Condition] = (),
-        given: Domain | None = None,
-        reading: Reading = Reading.STATED,
-        proof: Proof | None = None,
-        witness: str | None = None,
-        changed: str = "",
-        note: str = "",
-        depends_on: Sequence[str] | None = None,
-        provenance: str | None = None,
-        gives: Fraction | None = None,
-        trivial: TrivialRange | None = None,
-        feasible: str = "",
-    ) -> None:
-        """The same as :meth:`part` for a claim that has no function of its own (``claim=None``: the proof is all)."""
-        data = given or self.given
-        if data is None:
+        domain = given or self.given
+        if domain is None:
             raise ValueError(f"{self.address}/{label}: no domain given")
-        domain = data.where(*where)
         if any(p.label == label and p.reading is reading for p in self.parts):
             raise ValueError(f"{self.address}/{label} has two {reading.value} readings")
         if (reading is Reading.INTENDED) != bool(changed):
@@ -400,17 +353,15 @@ class Statement:
                 label=label,
                 text=text,
                 domain=domain,
-                claim=claim,
+                printed=printed,
                 reading=reading,
                 source=self.source,
                 provenance=provenance or self.provenance,
                 proof=proof,
                 witness=witness,
                 changed=changed,
-                note=note or (claim.__doc__ or "" if isinstance(claim, FunctionType) else ""),
-                depends_on=self.depends_on if depends_on is None else tuple(depends_on),
-                gives=gives,
+                depends_on=self.depends_on,
                 trivial=trivial or self.trivial,
-                feasible=feasible or domain.feasible_set,
+                feasible=domain.feasible_set,
             )
         )

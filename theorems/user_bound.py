@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -16,7 +16,7 @@ from theorems.instance import Instance
 from theorems.printed_formula import looked_at
 from theorems.provers.ends import at_ends, moved, reals
 from theorems.provers.families import Eventually
-from theorems.statement import Condition, Domain, Model, Part
+from theorems.statement import Condition, Domain, Model, Part, Printed
 from theorems.variables import arithmetic_of, model_of, named, values
 from theorems.vocabulary import Comparison, Reading, Relation, comparisons
 
@@ -40,7 +40,7 @@ class Conjecture:
 
     def __post_init__(self) -> None:
         if self.which and self.part.claim is not None:
-            object.__setattr__(self, "part", replace(self.part, claim=_only(self.part, self.which)))
+            object.__setattr__(self, "part", replace(self.part, printed=_only(self.part, self.which)))
 
     @property
     def only_a_part(self) -> bool:
@@ -76,7 +76,7 @@ class Conjecture:
         return replace(
             self.part,
             text=f"{self.part.text}, with the right-hand side replaced: {sign} {self.bound.text}",
-            claim=self.claim,
+            printed=self.part.printed.saying(self.claim),
             domain=domain,
             proof=None,
             witness=None,
@@ -85,7 +85,7 @@ class Conjecture:
         )
 
 
-def _only(part: Part, which: str) -> Callable[[Model], tuple[Comparison, ...]]:
+def _only(part: Part, which: str) -> Printed:
     """The part's claim reduced to the comparisons that ``which`` names."""
     claim = part.claim
     assert claim is not None
@@ -97,7 +97,7 @@ def _only(part: Part, which: str) -> Callable[[Model], tuple[Comparison, ...]]:
             raise NotAComparisonError(_no_such(part, which, {c.what for c in every}))
         return found
 
-    return reduced
+    return claim.saying(reduced)
 
 
 def _no_such(part: Part, which: str, known: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from kernels import balls
 from kernels.balls import Truth
+from tests.fabricated import claiming
 from theorems.catalogue import find
 from theorems.provers import bisection
 from theorems.provers.bisection import Budget, bisect
@@ -104,7 +105,7 @@ def test_false_bounds_are_never_certified_and_the_place_is_named(name):
     assert certify(part, claim, SHORT).verdict is Verdict.UNKNOWN
     assert tried.false_at is not None, tried.why_not
     assert part.domain.broken(tried.false_at) is None
-    assert evaluate(replace(part, claim=claim), tried.false_at).truth is Truth.FAILS
+    assert evaluate(claiming(part, claim), tried.false_at).truth is Truth.FAILS
     assert str(tried.false_at) in tried.why_not
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fabricated import claiming
 from theorems import certify as certify_command
 from theorems import check_certificate
 from theorems.catalogue import find
@@ -32,7 +33,7 @@ def part() -> Part:
     claim = printed.claim
     assert claim is not None
     slow = lambda x: at_most(x.arithmetic.log(x.n), 4 * x.n ** x.ratio(1, 10), "log")  # noqa: E731
-    return replace(printed, claim=lambda x: (*comparisons(claim(x)), slow(x)))
+    return claiming(printed, lambda x: (*comparisons(claim(x)), slow(x)))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +121,7 @@ def test_undecided_boxes_make_the_verdict_unknown(content, part):
 
 
 def test_a_stronger_claim_does_not_pass_with_the_old_boxes(content, part):
-    stronger = replace(part, claim=lambda x: at_most(x.f_exp, x.ratio(1, 2)))
+    stronger = claiming(part, lambda x: at_most(x.f_exp, x.ratio(1, 2)))
     with pytest.raises(RefusedError):
         verify(tampered(content), stronger)
 

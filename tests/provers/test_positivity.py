@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
+from tests.fabricated import claiming as said
+from tests.fabricated import part_of
 from tests.marks import IN_CI
 from theorems.catalogue import find
 from theorems.decide import GENERAL_BASES
@@ -24,7 +26,7 @@ from theorems.provers.normal_form import questions
 from theorems.provers.positivity import Positivity, is_nonnegative, is_positive, restricted
 from theorems.provers.ranges import NoNormalFormError
 from theorems.provers.search import evaluate
-from theorems.statement import Condition, Domain, Part, Statement, SymbolicCase
+from theorems.statement import Condition, Domain, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Reading, Relation, Verdict, at_most, equals, less, more
 
 AT_ONE = Instance.parse("n=1 d=3 t=1 j3=1 a1=3/2 b=1/2 c=1/2 j0=1 i0=1")
@@ -40,7 +42,7 @@ def part(address: str, reading: Reading = Reading.STATED) -> Part:
 
 
 def claiming(original: Part, claim: Callable[[Any], Comparison]) -> Part:
-    return replace(original, claim=claim, proof=None, witness=None)
+    return replace(said(original, claim), proof=None, witness=None)
 
 
 @cache
@@ -258,9 +260,7 @@ def dividing(claim: Callable[[Any], Comparison], *conditions: Condition) -> Part
         small=lambda: (Instance(z=k) for k in range(6)),
         cases=lambda: [SymbolicCase("z", z, {z: ZERO_OR_MORE})],
     )
-    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain)
-    statement.add("", claim, text="a claim about z", proof=Positivity())
-    return statement.parts[0]
+    return part_of(domain, claim, proof=Positivity())
 
 
 @pytest.mark.parametrize("claim", DIVIDED.values(), ids=DIVIDED)

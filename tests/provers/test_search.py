@@ -15,20 +15,17 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import RATIONALS, Arithmetic
 from kernels.balls import Truth
+from tests.fabricated import part_of
 from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
 from theorems.provers.climb import _height
 from theorems.provers.search import drawn, evaluate, search, smallest_witness
-from theorems.statement import Condition, Domain, Part, Statement
+from theorems.statement import Condition, Domain, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
-
-TENTH = 0.1
 
 
 def part(claim: Callable[[Any], Claimed], domain: Domain | None = None) -> Part:
-    statement = Statement("superiority", "Lemma Z.1", source="nowhere", given=domain or numbers())
-    statement.add("a", claim, text="a claim about x")
-    return statement.parts[0]
+    return part_of(domain or numbers(), claim, label="a")
 
 
 def numbers(*conditions: Condition, small: Callable[[], Iterator[Instance]] | None = None) -> Domain:
@@ -116,25 +113,6 @@ def test_no_instance_that_meets_the_hypotheses_of_eqn_108_is_empty():
 
 
 # -- what is no comparison of exact numbers ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "claim",
-    [
-        lambda x: at_most(0.1 * x, x),
-        lambda x: at_most(TENTH * x, x),
-        lambda x: tuple(at_most(TENTH * x, x) for _ in range(2)),
-        lambda x: at_most(a_tenth_of(x), x),
-    ],
-    ids=["written", "named", "nested", "called"],
-)
-def test_a_float_in_a_claim_is_refused_by_name(claim):
-    with pytest.raises(ValueError, match=r"superiority/Lemma Z\.1/a \(stated\).*0\.1"):
-        part(claim)
-
-
-def a_tenth_of(x: Any) -> Any:
-    return x * (1 / 10)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kernels import balls
+from tests.fabricated import claiming
 from theorems.catalogue import find
 from theorems.judge import EFFORTS, judge
 from theorems.provers.argument import Argument
@@ -35,7 +36,7 @@ def scaled(part: Part, factor: str) -> Part:
     def planted(x: Any) -> Any:
         return tuple(c.with_rhs(c.rhs * balls.ball(Fraction(factor))) for c in comparisons(claim(x)))
 
-    return replace(part, claim=planted, proof=None, witness=None)
+    return replace(claiming(part, planted), proof=None, witness=None)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_a_broken_step_takes_the_proof_away() -> None:
 def test_an_early_bound_is_false_late() -> None:
     """h = η t/(MK) is right early only: from t0 on it is far too large a lower bound."""
     part = only("scan_snap/Lemma 9/2b")
-    planted = replace(part, claim=lambda x: at_most(x.age / x.M * x.ratio(9, 10), x.h), proof=None)
+    planted = replace(claiming(part, lambda x: at_most(x.age / x.M * x.ratio(9, 10), x.h)), proof=None)
     assert judge(planted, QUICK).verdict is Verdict.FAILS
 
 
@@ -143,7 +144,7 @@ def test_the_gradient_with_the_printed_sign_of_beta_is_not_the_trained_decoders(
         )
         return equals(x.g_l, x.gamma * (x.iota * x.f_nl - x.others - excess))
 
-    assert judge(replace(part, claim=as_printed, proof=None), QUICK).verdict is Verdict.FAILS
+    assert judge(replace(claiming(part, as_printed), proof=None), QUICK).verdict is Verdict.FAILS
 
 
 def test_theorem_3_needs_the_dominant_token_to_be_ahead() -> None:
@@ -155,7 +156,7 @@ def test_theorem_3_needs_the_dominant_token_to_be_ahead() -> None:
         start = balls.ball(min(x.own) ** 2 / (x.common**2 + sum((a * a for a in x.own), Fraction(0))))
         return at_most(balls.exp(2 * start * x.B), balls.exp(2 * x.rise(behind)))
 
-    assert judge(replace(part, claim=of_the_smaller, proof=None), QUICK).verdict is Verdict.FAILS
+    assert judge(replace(claiming(part, of_the_smaller), proof=None), QUICK).verdict is Verdict.FAILS
 
 
 def test_dropping_the_single_common_token_breaks_theorem_2() -> None:
@@ -166,6 +167,6 @@ def test_dropping_the_single_common_token_breaks_theorem_2() -> None:
     def every_common_token_falls(x: Classes) -> Any:
         return tuple(less(x.drift(query, l), balls.ball(0)) for query in sorted(set(x.psi)) for l in x.common)
 
-    loose = replace(part, domain=several, claim=every_common_token_falls, proof=None)
+    loose = replace(claiming(part, every_common_token_falls), domain=several, proof=None)
     found = search(loose, 400, 0)
     assert found.refuted_at is not None

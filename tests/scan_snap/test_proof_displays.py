@@ -13,6 +13,7 @@ from mpmath import mpf
 
 from kernels import balls
 from kernels.balls import Truth
+from tests.fabricated import Says, claiming
 from theorems import expectations
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
@@ -44,10 +45,10 @@ def g(M: int, eta: mpf, count: int) -> mpf:
     return 1 / (M - 1 + mpmath.exp(logit(M, eta * count)))
 
 
-def with_claim(part: Part, claim: Callable[[Any], Any], at: Instance) -> Truth:
+def with_claim(part: Part, claim: Says, at: Instance) -> Truth:
     """What another claim comes to at a point of the part's domain."""
     part.domain.require(at)
-    return evaluate(replace(part, claim=claim, proof=None), at).truth
+    return evaluate(replace(claiming(part, claim), proof=None), at).truth
 
 
 def scaled(part: Part, factor: str) -> Callable[[Any], Any]:
@@ -204,4 +205,4 @@ def test_eqn_93_cannot_have_the_largest_eigenvalue_squared() -> None:
     at = Instance(K=4, M=10**7, E="1/60,0,0,0,0,1/5", theta="0,0,0,0")
     part.domain.require(at)
     assert evaluate(part, at).truth is Truth.HOLDS
-    assert with_claim(part, replace(part.printed, claim=bounded_below(1 - lambda1**2)), at) is Truth.FAILS
+    assert with_claim(part, bounded_below(1 - lambda1**2), at) is Truth.FAILS

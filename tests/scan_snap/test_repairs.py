@@ -11,6 +11,7 @@ import pytest
 
 from kernels import balls
 from kernels.arithmetic import BALLS
+from tests.fabricated import claiming
 from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
@@ -87,7 +88,7 @@ WEAKER: dict[str, tuple[str, Claim | tree.Claim]] = {
 
 def instead(part: Part, claim: Claim | tree.Claim) -> Part:
     """The part with another claim over the same data, and without its proof."""
-    return replace(part, claim=replace(part.printed, compared=claim) if isinstance(claim, tree.Claim) else claim, proof=None)
+    return replace(claiming(part, claim), proof=None)
 
 
 @pytest.mark.parametrize("name", WEAKER)
@@ -164,10 +165,7 @@ def test_a_token_that_does_not_lead_may_lose_though_all_common_tokens_fall() -> 
             found.append(more(x.drift(x.psi[own], last) - mean, balls.ball(0)))
         return tuple(found)
 
-    assert (
-        judge(replace(only("Theorem 3/Eqn 114", Reading.STATED), claim=of_the_least, proof=None), QUICK).verdict
-        is Verdict.FAILS
-    )
+    assert judge(instead(only("Theorem 3/Eqn 114", Reading.STATED), of_the_least), QUICK).verdict is Verdict.FAILS
 
 
 def test_assumption_2_is_lost_at_every_vocabulary_size() -> None:

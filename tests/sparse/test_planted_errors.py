@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.fabricated import claiming
 from theorems.catalogue import find
 from theorems.provers.search import smallest_witness
 from theorems.vocabulary import Comparison, Relation, at_least, at_most, less
@@ -42,6 +43,6 @@ PLANTED: dict[str, tuple[str, Callable[[Any], Comparison]]] = {
 def test_a_planted_error_is_found(name):
     address, claim = PLANTED[name]
     part = next(p for p in find(f"sparse/{address}") if p.reading.value == "stated")
-    planted = replace(part, claim=claim, proof=None, witness=None)
+    planted = replace(claiming(part, claim), proof=None, witness=None)
     assert smallest_witness(part, seconds=3) is None
     assert smallest_witness(planted, seconds=20) is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from kernels import attention
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
 from strategies.matrices import attention_matrices, matrices, matrix_of, matrix_text
+from tests.fabricated import claiming
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.provers.search import evaluate
@@ -144,5 +144,4 @@ def test_a_shape_that_does_not_fit_is_seen() -> None:
     i = Instance(n=4, d=3, m=2)
     fitting = next(p for p in find("superiority/Definition C.1") if not p.label)
     assert evaluate(fitting, i).truth is Truth.HOLDS
-    transposed = replace(part("Definition C.2").claim, compared=shapes.network((m, d)))
-    assert evaluate(replace(part("Definition C.2"), claim=transposed), i).truth is Truth.FAILS
+    assert evaluate(claiming(part("Definition C.2"), shapes.network((m, d))), i).truth is Truth.FAILS

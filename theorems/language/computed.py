@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
 from inspect import signature
 from itertools import product
-from types import FunctionType
 from typing import Any
 
 from kernels import balls
@@ -57,9 +56,9 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import computed, value
-from theorems.statement import Condition, Domain, Model, floats
+from theorems.statement import Condition, Domain, Model
 from theorems.variables import arithmetic_of
-from theorems.vocabulary import Comparison, InexactError
+from theorems.vocabulary import Comparison
 from theorems.vocabulary import Relation as Sign
 
 SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
@@ -93,12 +92,6 @@ class Computed:
     quantities: Mapping[Node, Supply] = field(default_factory=dict)
     indices: Mapping[Symbol, Supply] = field(default_factory=dict)
     feasible: Mapping[Claim, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for node, supply in self.quantities.items():
-            found = floats(supply) if isinstance(supply, FunctionType) else ()
-            if found:
-                raise InexactError(f"{text(node)} over {self.points.name}: computed with the float {found[0]!r}")
 
     def __hash__(self) -> int:
         return id(self)

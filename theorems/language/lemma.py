@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -114,16 +114,16 @@ class Lemma(Statement):
         line.check(f"{self.address}/{label}")
         self.add(
             label,
-            None if isinstance(claim, Words) else line,
+            line,
             text=line.text + of,
             given=line.given.domain(),
             reading=Reading.INTENDED if why else Reading.STATED,
             changed=why,
             proof=self.proof,
             trivial=line.trivial_range(),
-            provenance=provenance or None,
+            provenance=provenance,
         )
-        return Line(self, len(self.parts) - 1)._with(printed=line)
+        return Line(self, len(self.parts) - 1)
 
     def __getitem__(self, label: str) -> Line:
         """The line as printed. Raises KeyError for a label without one."""
@@ -174,8 +174,7 @@ class Line:
         return self
 
     def _claiming(self, **changes: Any) -> Line:
-        line = replace(self.claimed, **changes)
-        return self._with(claim=line, printed=line)
+        return self._with(printed=replace(self.claimed, **changes))
 
     def refuted(self, witness: str) -> Line:
         """At this point the line is false; every run checks it in balls."""
@@ -295,6 +294,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance, where that is another claim than the printed one
+    says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
     claim: Claim
@@ -302,6 +302,18 @@ class PrintedLine:
     given: Given | Computed
     element: Expr | None = None
     compared: Claim | None = None
+    says: Callable[[Model], Claimed] | None = None
+
+    def comparing(self, claim: Claim) -> PrintedLine:
+        return replace(self, compared=claim)
+
+    def saying(self, says: Callable[[Model], Claimed]) -> PrintedLine:
+        return replace(self, says=says)
+
+    @property
+    def compares(self) -> bool:
+        """Is anything compared at an instance? Words leave everything to the proof."""
+        return not isinstance(self.at_an_instance, Words)
 
     @property
     def at_an_instance(self) -> Claim:
@@ -310,8 +322,8 @@ class PrintedLine:
 
     @property
     def relations(self) -> tuple[Relation, ...]:
-        """The relations that are compared at an instance, in order; none where their number hangs on the instance."""
-        return tuple(_relations(self.at_an_instance))
+        """The relations that are compared at an instance, in order; none where the tree does not tell which they are."""
+        return () if self.says is not None else tuple(_relations(self.at_an_instance))
 
     @property
     def data(self) -> Given | Computed:
@@ -359,6 +371,8 @@ class PrintedLine:
         return sorted(set(self.given.unknown(self.at_an_instance)))
 
     def __call__(self, bound: Model) -> Claimed:
+        if self.says is not None:
+            return self.says(bound)
         seen = self.given.seen(bound)
         found = tuple(
             comparison

@@ -61,7 +61,7 @@ def attempt(part: Part, claim: Callable[[Model], Claimed] | None = None, budget:
     """
     budget = budget or STANDARD
     if claim is not None:
-        part = replace(part, claim=claim)
+        part = replace(part, printed=part.printed.saying(claim))
     try:
         asked = questions(part)
     except NoNormalFormError as error:

@@ -1,7 +1,7 @@
 """The typeset claim of a record: read off the tree of the part that it judged, never off the record's own text.
 
 A record may come from a stranger's file, and what is inserted into a page or a LaTeX source unescaped must be ours. Where the
-part has changed since, or its claim is no tree, the record's line of text is all there is.
+part has changed since, the record's line of text is all there is.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from functools import cache
 
 from theorems.catalogue import parts
-from theorems.language.lemma import PrintedLine
 from theorems.record import Record, key_of
+from theorems.statement import Printed
 
 
 @cache
-def _lines() -> dict[tuple[str, str], PrintedLine]:
-    return {(part.key, part.text): part.printed for part in parts() if isinstance(part.printed, PrintedLine)}
+def _lines() -> dict[tuple[str, str], Printed]:
+    return {(part.key, part.text): part.printed for part in parts()}
 
 
-def _line(record: Record) -> PrintedLine | None:
+def _line(record: Record) -> Printed | None:
     return _lines().get((key_of(record), record["claim"]))
 
 

@@ -113,8 +113,9 @@ B2["(b)"].compared(left <= exp(sqrt(p**2 + q**2) * sqrt(x + y))).note("C = √(p
 )
 
 
-def _lambert(C: float) -> int:
-    """⌈exp(-W_{-1}(-C)/C)⌉ for C < 1/e."""
+def _lambert(inverse: int) -> int:
+    """⌈exp(-W_{-1}(-C)/C)⌉ for C = 1/inverse < 1/e."""
+    C = mpmath.mpf(1) / inverse
     return int(math.floor(mpmath.exp(-mpmath.lambertw(-C, -1).real / C)) + 1)
 
 
@@ -135,7 +136,7 @@ B3[""] = Eventually(log(n) <= n**C, n)
 B3[""].compared(log(n) <= n**C).note("For n ≥ n0(C), C in (0, 1).").proved(
     families.Eventually(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
-        lambda: _lambert(0.25),
+        lambda: _lambert(4),
         "With L = log n: e^{CL} - L is convex and tends to infinity; its larger zero is L = -W_-1(-C)/C, for C ≥ 1/e it has "
         "none "
         "inside (min e^{CL} - L = (1 + log C)/C ≥ 0).",
@@ -159,7 +160,7 @@ B3[""].compared(log(n) <= n**C).note("For n ≥ n0(C), C in (0, 1).").proved(
         ),
         constants="C = 1/4",
         dependence="n0 = exp(-W_{-1}(-C)/C) for C < 1/e, W_{-1} the lower branch of Lambert's W; 1 for C ≥ 1/e",
-        also={"route": lambda: "none printed", "C = 1/10": lambda: str(_lambert(0.1))},
+        also={"route": lambda: "none printed", "C = 1/10": lambda: str(_lambert(10))},
     )
 )
 SLOPES = Domain(
