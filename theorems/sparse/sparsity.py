@@ -172,18 +172,19 @@ EQUATION_1["lower bound"].note(
 )
 EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, infinity) == 1), ", R, ε and δ fixed")
 EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
-EQUATION_1["maximum"] = Implies(k == formula, k >= n - 1)
+EQUATION_1["maximum"] = Implies(k == formula, Exists(n, Named("ℕ"), k >= n - 1))
 EQUATION_1["maximum"].compared(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["maximum"].note(
     '"Its maximal is at least n-1." The count itself reaches n (all entries ≤ ε), not n-1: see Theorem 5.1.'
 )
-repaired = EQUATION_1["maximum"].repair(claim=Implies(k == formula, k <= n - 1), why="the inequality is turned round")
-repaired.compared(formula <= n - 1).proved(
-    proved(
-        "e^M ≥ 1 and ε < 1, so e^M/ε ≥ 1.",
-        nonnegative("E (1 + γ) - 1 ≥ 0 with 1/ε = 1 + γ", steps.E * (1 + gamma) - 1),
-    )
+_MORE_THAN_ONE = strictly_positive("E (1 + γ) - 1 > 0 with 1/ε = 1 + γ, γ > 0", steps.E * (1 + positive("gamma")) - 1)
+EQUATION_1["maximum"].proved(
+    Argument(Verdict.FAILS, "e^M ≥ 1 and ε < 1, so e^M/ε > 1 and k < n - 1 for every n, R, C and ε.", (_MORE_THAN_ONE,))
 )
+repaired = EQUATION_1["maximum"].repair(
+    claim=Implies(k == formula, k < n - 1), why="the opposite: k stays below n - 1 for every n, there is no n with k ≥ n - 1"
+)
+repaired.compared(formula < n - 1).proved(proved("e^M ≥ 1 and ε < 1, so e^M/ε > 1.", _MORE_THAN_ONE))
 EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
 EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')
@@ -196,7 +197,7 @@ EQUATION_1["hyper-linear"].proved(
 )
 repaired = EQUATION_1["hyper-linear"].repair(
     claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),
-    why="faster than linear read as: the share k/n increases",
+    why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
 repaired.compared(C * R * sqrt(log((n + 1) / delta)) - M <= log((n + 1) / n))
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n).")
