@@ -15,7 +15,7 @@ from theorems.instance import Instance
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Relation
 from theorems.provers import families
-from theorems.provers.argument import Argument
+from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
@@ -57,9 +57,9 @@ def counted(threshold: Expr, least: Expr) -> Claim:
     return abs(S[slack * threshold](u)) >= least
 
 
-def never(domain: Domain, eps: Expr) -> TrivialRange:
+def never(domain: Domain, eps: Expr, step: Step) -> TrivialRange:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
-    return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)))
+    return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)), step)
 
 
 def entry_content(domain: Domain) -> TrivialRange:
@@ -72,6 +72,10 @@ MARKOV = proved(
     "If m entries exceed ε then 1 = Σ u_j > m ε. With ε ≥ e^M/room and M ≥ 0, m ≥ room would give m ε ≥ e^M ≥ 1: so "
     "m < room. Nothing is used of S, of X or of the event.",
     nonnegative("(room + β) (1 + γ) E / room ≥ 1", (_room + beta) * (1 + gamma) * steps.E / _room - 1),
+)
+ROOM_IS_LEFT = nonnegative(
+    "ε = (1 + γ) e^M/room gives 1/ε ≤ room: the trivial n - 1/ε is at least n - room, the claimed number",
+    _room - _room / ((1 + gamma) * steps.E),
 )
 SHARP_ENTRY = proved(
     "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
@@ -109,7 +113,7 @@ def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *wher
         compared=counted(premise.right, claim.right),
         domains=FORMS,
         proof=MARKOV,
-        trivial=lambda domain: never(domain, slack * premise.right),
+        trivial=lambda domain: never(domain, slack * premise.right, ROOM_IS_LEFT),
         provenance=provenance,
     )
 
@@ -137,7 +141,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small >= k)), DROPS
     theorem["(d)"].compared(counted(threshold, k)).from_("inferred").note(NEVER_SPEAKS).proved(MARKOV)
-    theorem["(d)"].trivial(never(FORMS[0], slack * threshold), met_with(FORMS[0], DROPS))
+    theorem["(d)"].trivial(never(FORMS[0], slack * threshold, ROOM_IS_LEFT), met_with(FORMS[0], DROPS))
     return theorem
 
 
@@ -165,8 +169,11 @@ EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
 )
 formula = n - exp(M) / eps
+FEWER = nonnegative(
+    "e^M/ε ≥ 1/ε with 1/ε = 1 + γ: the trivial n - 1/ε is at least n - e^M/ε", steps.E * (1 + gamma) - (1 + gamma)
+)
 EQUATION_1["lower bound"] = Implies(k == formula, small >= k)
-EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, eps))
+EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, eps, FEWER))
 EQUATION_1["lower bound"].note(
     "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
 )

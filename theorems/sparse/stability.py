@@ -56,6 +56,7 @@ from theorems.sparse.row_claims import (
 )
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, with_parameter
 from theorems.sparse.steps import (
+    BETWEEN,
     HUB,
     SINK,
     along,
@@ -149,7 +150,7 @@ def root_spike() -> Proof:
         "R = 3/4 is constant. The weight q = (2n/δ)^{3/4} of one entry outgrows √n but not n: the error of every row tends to "
         "1, a certain event of an input that meets Definition C.1. R = (1 + C)/2 does the same to k = n^C, for every C < 1.",
         SINK,
-        strictly_positive("C < (1 + C)/2 < 1: both gaps are (1 - C)/2, with C = 1/(1 + y)", (1 - 1 / (1 + positive("y"))) / 2),
+        BETWEEN,
         limit_is("q/(q + √n) -> 1", q / (q + sympy.sqrt(_N)), _N, 1),
         limit_is("(200)^{3/4} q/(q + n) -> 0", 200 ** sympy.Rational(3, 4) * q / (q + _N), _N, 0),
         confirm=(5, 20, 70),
