@@ -48,12 +48,15 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
 
 
 def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:
-    """A bound that is true and says nothing. Where that is proved, so is the verdict; else instances were looked at."""
+    """A bound that is true and says nothing: known as that is known, by proof or argument, else by looking at instances."""
     assert part.trivial is not None
     true = f"true ({finding.verdict.value}, {finding.evidence.value})"
     how = f"the bound says no more than {part.trivial.text} anywhere ({silent}). As far as it goes it is {true}: {finding.how}"
-    evidence = Evidence.PROVED if silent == PROVED else Evidence.TESTED
-    return replace(finding, verdict=Verdict.VACUOUS, evidence=evidence, how=how)
+    steps = part.trivial.silent_by
+    argued = Evidence.ARGUED if steps and all(step.check() for step in steps) else Evidence.TESTED
+    evidence = Evidence.PROVED if silent == PROVED else argued
+    told = (*finding.steps, *(step.text for step in steps))
+    return replace(finding, verdict=Verdict.VACUOUS, evidence=evidence, how=how, steps=told)
 
 
 def _truth(part: Part, effort: Effort, seed: int) -> Finding:

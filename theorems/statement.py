@@ -155,6 +155,7 @@ class TrivialRange:
     uninformative: in words the exact set where the bound is no better than that; "" = nowhere, "everywhere" = everywhere
                on the domain
     where:     the same as a test of an instance; both are held against each other in every report
+    silent_by: steps that a machine checks and that show the silence of a bound that is silent everywhere
     """
 
     text: str
@@ -162,10 +163,11 @@ class TrivialRange:
     high: Fraction | int | Callable[[Model], Any] | None = None
     uninformative: str = ""
     where: Callable[[Instance], bool] = lambda instance: False
+    silent_by: tuple[Any, ...] = ()
 
-    def uninformative_on(self, text: str, where: Callable[[Instance], bool]) -> TrivialRange:
+    def uninformative_on(self, text: str, where: Callable[[Instance], bool], *silent_by: Any) -> TrivialRange:
         """The same range for a bound that is silent on the set ``text``."""
-        return replace(self, uninformative=text, where=where)
+        return replace(self, uninformative=text, where=where, silent_by=silent_by)
 
 
 @dataclass(frozen=True)

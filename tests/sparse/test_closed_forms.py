@@ -30,7 +30,7 @@ from theorems.instance import Instance
 from theorems.sparse import limits
 from theorems.sparse.adaptive_windows import COSTS, DATASETS, Windows, adaptive, all_pairs, constant_cost
 from theorems.sparse.approximation import ONE_SPIKE
-from theorems.sparse.centred_inputs import CENTRED
+from theorems.sparse.centred_inputs import CENTRED, sum_below
 from theorems.sparse.chaos_bounds import CHI_SQUARED, FORMS, SUB_EXPONENTIAL
 from theorems.sparse.collapse import ONE_LARGE, TWO_LARGE
 from theorems.sparse.drawn_inputs import DRAWN_NORMS
@@ -324,6 +324,21 @@ def check_centred() -> None:
         assert failure == balls.ball(Fraction(int(wrong), 2 ** (a + 1)))
 
 
+def check_centred_matrix() -> None:
+    """Pr[some row breaks a claim] over all signs, on the dense matrix."""
+    for a, n, R in ((1, 1, 1), (1, 4, 2), (2, 3, 1), (3, 5, 2)):
+        instance = Instance(a=a, n=n, k=1, R=R, delta=Fraction(1, 100), C=Fraction(1, 2), eps=Fraction(1, 10))
+        b = math.sqrt(math.log(2 * n / 0.01))
+        least = n * math.exp(-R / 2 * math.sqrt(math.log(n / 0.01)))
+        wrong = 0
+        for signs in product((-1, 1), repeat=n + a):
+            X = np.zeros((n, 2))
+            X[:, 0], X[:a, 1] = np.array(signs[:n]) * b, np.array(signs[n:]) * b
+            wrong += (np.exp(X @ np.array([[0.0, R], [0.0, 0.0]]) @ X.T).sum(1) < least).any()
+        failure = CENTRED.bind(instance, BALLS).failure_somewhere(sum_below)
+        assert failure == balls.ball(Fraction(int(wrong), 2 ** (n + a)))
+
+
 def check_forms() -> None:
     for n, shape, t in product((1, 2, 3, 4), WIDTHS, (0, 1, 2)):
         if n < WIDTHS[shape]:
@@ -434,6 +449,7 @@ CLOSED_FORMS = (
     ClosedForms(of("Sum", "mu", "S", "V", "M"), check_sums),
     ClosedForms(of("Score", "beyond"), check_scores),
     ClosedForms(("CentredInput.failure",), check_centred),
+    ClosedForms(("CentredInput.failure_somewhere",), check_centred_matrix),
     ClosedForms(("QuadraticForm.tail",), check_forms),
     ClosedForms(of("ChiSquared", "k", "reach", "above", "below"), check_chi_squared),
     ClosedForms(of("SubExponential", "one_side", "both_sides"), check_sub_exponential),

@@ -78,6 +78,12 @@ def test_matched_windows_cost_the_same_up_to_rounding(strategy):
     assert abs(sum(n * strategy(n) for n in LENGTHS) - cost) <= sum(LENGTHS) / 2
 
 
+def test_the_maximum_is_taken_over_all_rows():
+    (few,) = window_errors(Draw(rows=2), DRAWN_NORMS["maximum"], (64,), [constant_window(7)], 3, (3,))
+    (every,) = window_errors(Draw(rows=64), DRAWN_NORMS["maximum"], (64,), [constant_window(7)], 3, (3,))
+    assert few[0] == pytest.approx(every[0])
+
+
 def test_figure_1_falls_to_zero():
     picture = drawn_picture("sparse/fig1", {"lengths": "32,2048", "epsilons": "0.1"}, trials=10)
     (curve,) = picture.curves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 
 import numpy as np
 import pytest
@@ -25,6 +25,7 @@ from theorems.sparse.language import Pr
 from theorems.sparse.norm_table import TABLE, norm_table
 from theorems.sparse.outputs import outputs
 from theorems.sparse.row_words import effective
+from theorems.sparse.rows import INPUTS, AttentionRow
 from theorems.sparse.score_models import parity_law, score_law
 from theorems.sparse.thresholds import BOUNDS, ball_of
 from theorems.sparse.uniform_rows import UNIFORM_ERRORS
@@ -271,7 +272,24 @@ def test_rare_large_entries_are_centred_and_bounded_but_for_delta():
     assert judge(fails, Effort("proofs", 0, 1.0)).verdict is Verdict.FAILS
 
 
-def test_a_collapse_to_a_positive_number_is_a_claim_of_at_least_one():
-    part = part_of("Abstract/collapse", "stated")
-    assert evaluate(part, Instance.parse("row=1x2,-1x2 k=1 M=1 eps=1/10")).truth is balls.Truth.HOLDS  # four are left
-    assert evaluate(part, Instance.parse("row=0x100 k=1 M=0 eps=1/10")).truth is balls.Truth.FAILS
+@pytest.mark.parametrize("sinks", [1, 2])
+@pytest.mark.parametrize("n", [10, 101, 10**6, 10**40])
+def test_the_number_of_effective_entries_need_not_settle(sinks, n):
+    """Abstract/collapse: one sink at even n, two at odd n, the same W."""
+    row = INPUTS.bind(Instance.parse(f"row=1x{sinks},-1x{n - sinks} k=1 R=1 delta=1/100 C=2"), BALLS)
+    assert row.effective(balls.ball(Fraction(1, 10))) == sinks
+
+
+def test_the_error_in_the_maximum_can_fall_to_0_with_log_n_entries():
+    """Theorem 6.2/(c): the rows of the refutation, one by one over a change of the window."""
+
+    def error(n: int) -> float:
+        k = LOGARITHM(n)
+        first = math.floor(math.exp(k - 1)) + 1
+        a = math.log((n - k) / (first - k))
+        assert 0 <= a < 1.5
+        row = AttentionRow(FLOAT, n, k, 2, a, -a, ((1.0, k),), ((math.exp(-2 * a), n - k),), {})
+        return float(row.max_error)
+
+    errors = [error(n) for n in range(149, 3000)]
+    assert all(later < now for now, later in pairwise(errors))

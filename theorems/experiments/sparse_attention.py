@@ -136,7 +136,9 @@ WEIGHTS_OPTION = Option(
     "the law of the weights is lost: entries N(0, 1/d), which makes ‖W‖_F about 1",
     {"gaussian": "W_Q, W_K with entries N(0, 1/d)", "zero": "W = 0", "identity": "W = I/√d", "ones": "rank one"},
 )
-ROWS_OPTION = Option("rows", "8", "rows looked at per trial: means over rows need no more", check=_rows)
+ROWS_OPTION = Option(
+    "rows", "8", "rows looked at per trial: means over rows need no more; a maximum over rows takes all", check=_rows
+)
 
 
 @panel(

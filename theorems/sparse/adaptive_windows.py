@@ -155,7 +155,8 @@ CLAIM["(b)"].proved(
     )
 )
 searched = CLAIM["(b)"].repair(
-    claim=chain(all_pairs, "<=", all_pairs + constant_cost, "<=", 2 * all_pairs), why="Σ n_i² in place of k0 Σ n_i"
+    claim=chain(all_pairs, "<=", all_pairs + constant_cost, "<=", 2 * all_pairs),
+    why="Σ n_i² in place of k0 Σ n_i, from below and, with the constant 2, from above",
 )
 searched.note("The n² scores of a search and n k kept entries per input (d constant, linear-time selection).").proved(
     proved(
@@ -257,14 +258,15 @@ def _growing(instance: Instance) -> bool:
     return all(a <= b and (n < m or a == b) for (n, a), (m, b) in pairwise(pairs))
 
 
-def _cost(instance: Instance) -> int:
+def cost(instance: Instance) -> int:
+    """Σ n_i k_i."""
     return sum(n * k for n, k in zip(_lengths(instance), lengths_of(str(instance.windows)), strict=True))
 
 
 IN_RANGE = Condition("1 ≤ k0 ≤ n_i", lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)))
 DROPS_SOMEWHERE = Condition("k0 < the largest length", lambda x: int(x["k0"]) < max(_lengths(x)))
 GROWING = Condition("1 ≤ k_i ≤ n_i, and k_i does not fall with n_i", _growing)
-COSTS_NO_MORE = Condition("Σ n_i k_i ≤ k0 Σ n_i", lambda x: _cost(x) <= int(x["k0"]) * sum(_lengths(x)))
+COSTS_NO_MORE = Condition("Σ n_i k_i ≤ k0 Σ n_i", lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)))
 HALF = Condition("2 k0 ≤ n_i", lambda x: 2 * int(x["k0"]) <= min(_lengths(x)))
 _NAMES = {"k0": "the constant window"}
 FEW_LENGTHS = Domain(
@@ -444,7 +446,8 @@ def _never_lower(line: Line, norm: str) -> Line:
         HALF,
         claim=mean(norm, k[i]) >= mean(norm, k0),
         given=UNIFORM_WINDOWS,
-        why="the inequality is turned round, for W = 0 and k0 at most half of every length",
+        why="the opposite: for W = 0 and k0 at most half of every length no windows that do not fall with n and cost no more, "
+        "α n^C among them, have a lower error",
     )
     turned.proved(proved(NEVER_LOWER, *never_lower_steps(norm))).uses()
     return turned.trivial(mean_errors(norm), "2 k0 ≤ n_i; windows k0 themselves are such windows")

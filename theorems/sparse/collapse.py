@@ -217,9 +217,12 @@ _FEW = proved(
 )
 
 
+_ONE_MORE = identity("1/ε exceeds the trivial 1/ε - 1 by 1", 1 / _eps - (1 / _eps - 1), sympy.Integer(1))
+
+
 def _bounded_part(theorem: Lemma, label: str) -> None:
     """The constant of O(1) is 1/ε, attained up to rounding: ⌈1/ε⌉ - 1 equal entries and nothing else."""
-    theorem[label].compared(effective < 1 / eps).proved(_FEW).uses().trivial(ranges.always_silent(ranges.ABOVE))
+    theorem[label].compared(effective < 1 / eps).proved(_FEW).uses().trivial(ranges.always_silent(ranges.ABOVE, _ONE_MORE))
     theorem[label].note("The hypothesis on R does no work. The constant of O(1) is 1/ε.")
 
 

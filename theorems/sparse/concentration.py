@@ -170,27 +170,40 @@ def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) ->
     return line
 
 
-WHY = (
-    "McDiarmid's inequality for Hoeffding's (the products are not independent), the entries' own scale b² (b² ‖W‖_F = "
-    "R log(nd/δ) in Definition C.1), and the bound for certain (rare large entries shift E S_ij without being seen)"
+ROUTE = "McDiarmid's inequality for Hoeffding's (the products are not independent)"
+SCALE = (
+    "the entries' own scale b² (b² ‖W‖_F = R log(nd/δ) in Definition C.1), and |X_ij| ≤ b for certain (rare large entries "
+    "shift E S_ij without being seen)"
 )
+
+
+def why(left: str, factor: str, odds: str) -> str:
+    """What a repair of (a) or (c) changes on the left and on the right, and for what reasons."""
+    return f"|S - E S| for {left} and b² ‖W‖_F √(8 d log({odds})) for {factor}: {ROUTE}, {SCALE}"
+
+
+WHY_B = f"8 d for 2 under the root: {ROUTE}"
+LEFT_A, FACTOR_A = "|S| - |E S|", "C R √log(n/δ)"
+LEFT_C, FACTOR_C = "|S|", "C R √log(1/δ)"
+ONE, EVERY = "2/δ", "2n²/δ"
 NARROW = (
     "McDiarmid's bound beats the sure one, 2 d b² ‖W‖_F, only for d > 2 log(2/δ) (a fixed pair: d ≥ 11 at δ = 1/100) and "
     "d > 2 log(2n²/δ) (all pairs: d ≥ 66 at n = 10^6, above the usual 64)."
 )
 
 
-def _repaired(line: Line, one: Relation) -> None:
-    fixed = line.repair(claim=Implies(bounded, likely(one)), why=WHY).compared(unlikely(one))
+def _repaired(line: Line, one: Relation, why: str) -> None:
+    fixed = line.repair(claim=Implies(bounded, likely(one)), why=why).compared(unlikely(one))
     fixed.trivial(_sure("d ≤ 2 log(2/δ)", one.right, 2), met(line)).proved(MCDIARMID).uses().note(NARROW)
 
 
-def _repaired_for_all(line: Line) -> None:
-    """The union is compared: n² times the probability that one pair is out."""
-    one = repaired(i, i, every)
-    fixed = line.repair(claim=Implies(bounded, likely(all_pairs(repaired(i, j, every)))), why=WHY)
-    fixed.compared(n**2 * Pr(one.contrary) <= delta).proved(MCDIARMID).uses().note(NARROW)
-    fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", one.right, 2, lambda x: x.n * x.n), met(line))
+def _repaired_for_all(line: Line, why: str) -> None:
+    """The union is compared: the n pairs i = j and the n (n - 1) others, each with its own probability of being out."""
+    own, pair = repaired(i, i, every), repaired(i, j, every)
+    fixed = line.repair(claim=Implies(bounded, likely(all_pairs(pair))), why=why)
+    union = n * Pr(own.contrary) + n * (n - 1) * Pr(pair.contrary)
+    fixed.compared(union <= delta).proved(MCDIARMID).uses().note(NARROW)
+    fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", own.right, 2, lambda x: x.n * x.n), met(line))
 
 
 SIGNS, SKEW = "d=1 W=ones p=1/2 n=2 delta=1/100 C=2", "d=2 W=antidiagonal p=1/20 n=1 delta=9/100 C=2"
@@ -199,33 +212,37 @@ A_BOUND, C_BOUND = "C R √log(n/δ)", "C R √log(1/δ)"
 
 D4["(a)(i)"] = likely(printed_a(i, j)), TWO_ROWS
 _refuted(D4["(a)(i)"], printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS).proved(scale("d = 1, W = 1", A_BOUND))
-_repaired(D4["(a)(i)"], repaired(i, j))
+_repaired(D4["(a)(i)"], repaired(i, j), why(LEFT_A, FACTOR_A, ONE))
 D4["(a)(ii)"] = likely(printed_a(i, i))
 line = _refuted(D4["(a)(ii)"], printed_a(i, i), A_SILENT.format("ii"), 1, "d=2 W=ones p=1/2 n=1 delta=1/100 C=2")
-_repaired(line.proved(scale("d = 2, W = E_12", A_BOUND)), repaired(i, i))
+_repaired(line.proved(scale("d = 2, W = E_12", A_BOUND)), repaired(i, i), why(LEFT_A, FACTOR_A, ONE))
 D4["(a)(iii)"] = likely(all_pairs(printed_a(i, j))), TWO_ROWS
 line = _refuted(D4["(a)(iii)"], printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS)
-_repaired_for_all(line.proved(scale("d = 1, W = 1", A_BOUND, " for i ≠ j")))
+_repaired_for_all(line.proved(scale("d = 1, W = 1", A_BOUND, " for i ≠ j")), why(LEFT_A, FACTOR_A, EVERY))
 
 D4["(b)(i)"] = Implies(bounded, likely(printed_b(i, j))), TWO_ROWS
 line = _refuted(D4["(b)(i)"], printed_b(i, j), "log(2/δ) ≥ 2 d²", 2, "d=2 W=ones p=1/10 n=2 delta=1/100 C=2")
-_repaired(line.from_("inferred"), repaired(i, j))
+_repaired(line.from_("inferred"), repaired(i, j), WHY_B)
 D4["(b)(ii)"] = Implies(bounded, likely(printed_b(i, i)))
 line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
-_repaired(line.from_("inferred"), repaired(i, i))
+_repaired(line.from_("inferred"), repaired(i, i), WHY_B)
 D4["(b)(iii)"] = Implies(bounded, likely(all_pairs(printed_b(i, j, every))))
 line = _refuted(D4["(b)(iii)"], printed_b(i, i, every), "log(2n²/δ) ≥ 2 d²", 2, SKEW)
-_repaired_for_all(line.from_("inferred"))
+_repaired_for_all(line.from_("inferred"), WHY_B)
 
 D4["(c)(i)"] = likely(printed_c(i, j)), TWO_ROWS
 line = _refuted(D4["(c)(i)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND))
-_repaired(line.from_("inferred"), repaired(i, j))
+_repaired(line.from_("inferred"), repaired(i, j), why(LEFT_C, FACTOR_C, ONE))
 D4["(c)(ii)"] = likely(printed_c(i, i))
 line = _refuted(D4["(c)(ii)"], printed_c(i, i), C_SILENT, 1, "d=1 W=ones p=1/2 n=1 delta=1/100 C=2")
-_repaired(line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")), repaired(i, i))
+_repaired(
+    line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")),
+    repaired(i, i),
+    why(LEFT_C, FACTOR_C, ONE),
+)
 D4["(c)(iii)"] = likely(all_pairs(printed_c(i, j))), TWO_ROWS
 line = _refuted(D4["(c)(iii)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j"))
-_repaired_for_all(line.from_("inferred"))
+_repaired_for_all(line.from_("inferred"), why(LEFT_C, FACTOR_C, EVERY))
 
 _s = slack("s")
 centred = abs(S[i, j]) <= sqrt(2) * b**2 * size * log(2 * sqrt(2) / delta)

@@ -16,7 +16,7 @@ from theorems.sparse.language import Computed, Implies, Lemma, Norm, exp, symbol
 from theorems.sparse.row_claims import ON_EVENT, M, i, k, n, on, three_forms
 from theorems.sparse.rows import DROPS, INPUTS, ROWS
 from theorems.sparse.sparsity import SHARP_ENTRY
-from theorems.sparse.steps import OUTRUNS, SINK, E, along, alpha, beta, gamma, nu
+from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, E, along, alpha, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Domain
@@ -95,8 +95,10 @@ def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
         lambda m: f"row=1x1,0x{10 ** (exponent * m) - 1} k={10**m} R=1/4 delta=1/100 C=2{more}",
         f"The weight q = (2n/δ)^{{1/4}} of one entry outgrows the window k = n^{{1/{exponent}}} but not n: "
         "u_hat_1 = q/(q + k-1) tends to 1 while u_1 = q/(q + n-1) tends to 0, a certain event. The error tends to 1; "
-        "the bound tends to 0 for every C, because e^{c√log(n/δ)} is less than any power of n.",
+        "the bound tends to 0 for every C, because e^{c√log(n/δ)} is less than any power of n. R = (1 + c)/2 does the same to "
+        "k = n^c, for every c < 1.",
         SINK,
+        BETWEEN,
         VANISHES,
         limit_is("q/(q+k) -> 1 for q = N^{1/4}, k = N^{1/8}", _q / (_q + _window), _N, 1),
         limit_is("q/(q+n) -> 0", _q / (_q + _N), _N, 0),
@@ -145,7 +147,7 @@ three_forms(
     refutation=None,
     given=_steps,
     uses=["Theorem D.1/(c)"],
-    trivial=ranges.always_silent(ranges.NEXT_ENTRY),
+    trivial=ranges.always_silent(ranges.NEXT_ENTRY, *ONE_OF_LARGEST.steps),
 )
 three_forms(
     E3,

@@ -17,6 +17,7 @@ from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.account import EVERYWHERE
 from theorems.instance import Instance
+from theorems.provers.argument import Step
 from theorems.statement import Domain, TrivialRange
 
 Model = Any
@@ -31,9 +32,9 @@ def silent(trivial: TrivialRange, domain: Domain, text: str, test: Callable[[Mod
     return trivial.uninformative_on(text, where)
 
 
-def always_silent(trivial: TrivialRange) -> TrivialRange:
-    """The range for a bound that never says anything."""
-    return trivial.uninformative_on(EVERYWHERE, lambda instance: True)
+def always_silent(trivial: TrivialRange, *steps: Step) -> TrivialRange:
+    """The range for a bound that never says anything, as the steps show."""
+    return trivial.uninformative_on(EVERYWHERE, lambda instance: True, *steps)
 
 
 PROBABILITY = TrivialRange("0 ≤ Pr ≤ 1", 0, 1)

@@ -15,8 +15,7 @@ from theorems.instance import Instance
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
-from theorems.provers.argument import Argument
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
+from theorems.provers.argument import Argument, Step
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
@@ -45,9 +44,9 @@ def counted(threshold: Expr, least: Expr) -> Claim:
     return abs(S[slack * threshold](u)) >= least
 
 
-def never(domain: Domain, eps: Expr) -> TrivialRange:
+def never(domain: Domain, eps: Expr, step: Step) -> TrivialRange:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
-    return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)))
+    return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)), step)
 
 
 def entry_content(domain: Domain) -> TrivialRange:
@@ -60,6 +59,10 @@ MARKOV = proved(
     "If m entries exceed ε then 1 = Σ u_j > m ε. With ε ≥ e^M/room and M ≥ 0, m ≥ room would give m ε ≥ e^M ≥ 1: so "
     "m < room. Nothing is used of S, of X or of the event.",
     nonnegative("(room + β) (1 + γ) E / room ≥ 1", (_room + beta) * (1 + gamma) * steps.E / _room - 1),
+)
+ROOM_IS_LEFT = nonnegative(
+    "ε = (1 + γ) e^M/room gives 1/ε ≤ room: the trivial n - 1/ε is at least n - room, the claimed number",
+    _room - _room / ((1 + gamma) * steps.E),
 )
 SHARP_ENTRY = proved(
     "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
@@ -97,7 +100,7 @@ def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *wher
         compared=counted(premise.right, claim.right),
         domains=FORMS,
         proof=MARKOV,
-        trivial=lambda domain: never(domain, slack * premise.right),
+        trivial=lambda domain: never(domain, slack * premise.right, ROOM_IS_LEFT),
         provenance=provenance,
     )
 
@@ -125,7 +128,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small >= k)), DROPS
     theorem["(d)"].compared(counted(threshold, k)).from_("inferred").note(NEVER_SPEAKS).proved(MARKOV)
-    theorem["(d)"].trivial(never(FORMS[0], slack * threshold), met_with(FORMS[0], DROPS))
+    theorem["(d)"].trivial(never(FORMS[0], slack * threshold, ROOM_IS_LEFT), met_with(FORMS[0], DROPS))
     return theorem
 
 
@@ -153,25 +156,29 @@ EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
 )
 formula = n - exp(M) / eps
+FEWER = nonnegative(
+    "e^M/ε ≥ 1/ε with 1/ε = 1 + γ: the trivial n - 1/ε is at least n - e^M/ε", steps.E * (1 + gamma) - (1 + gamma)
+)
 EQUATION_1["lower bound"] = Implies(k == formula, small >= k)
-EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, eps))
+EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, eps, FEWER))
 EQUATION_1["lower bound"].note(
     "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
 )
 EQUATION_1["limit"] = Words(Implies(k == formula, Limit(k / n, n, infinity) == 1), ", R, ε and δ fixed")
 EQUATION_1["limit"].proved(SHARE).note("A limit, no comparison at an instance.")
-EQUATION_1["maximum"] = Implies(k == formula, k >= n - 1)
+EQUATION_1["maximum"] = Implies(k == formula, Exists(n, Named("ℕ"), k >= n - 1))
 EQUATION_1["maximum"].compared(formula >= n - 1).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["maximum"].note(
     '"Its maximal is at least n-1." The count itself reaches n (all entries ≤ ε), not n-1: see Theorem 5.1.'
 )
-repaired = EQUATION_1["maximum"].repair(claim=Implies(k == formula, k <= n - 1), why="the inequality is turned round")
-repaired.compared(formula <= n - 1).proved(
-    proved(
-        "e^M ≥ 1 and ε < 1, so e^M/ε ≥ 1.",
-        nonnegative("E (1 + γ) - 1 ≥ 0 with 1/ε = 1 + γ", steps.E * (1 + gamma) - 1),
-    )
+_MORE_THAN_ONE = strictly_positive("E (1 + γ) - 1 > 0 with 1/ε = 1 + γ, γ > 0", steps.E * (1 + positive("gamma")) - 1)
+EQUATION_1["maximum"].proved(
+    Argument(Verdict.FAILS, "e^M ≥ 1 and ε < 1, so e^M/ε > 1 and k < n - 1 for every n, R, C and ε.", (_MORE_THAN_ONE,))
 )
+repaired = EQUATION_1["maximum"].repair(
+    claim=Implies(k == formula, k < n - 1), why="the opposite: k stays below n - 1 for every n, there is no n with k ≥ n - 1"
+)
+repaired.compared(formula < n - 1).proved(proved("e^M ≥ 1 and ε < 1, so e^M/ε > 1.", _MORE_THAN_ONE))
 EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
 EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')
@@ -184,7 +191,7 @@ EQUATION_1["hyper-linear"].proved(
 )
 repaired = EQUATION_1["hyper-linear"].repair(
     claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),
-    why="faster than linear read as: the share k/n increases",
+    why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
 repaired.compared(C * R * sqrt(log((n + 1) / delta)) - M <= log((n + 1) / n))
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n).")
