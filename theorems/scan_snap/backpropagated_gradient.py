@@ -197,9 +197,9 @@ T1["delta1"].compared(
         & (abs(sigma(c)) <= log(M) / 10),
     )
 )
-T1["delta1"].trivial(never_negative("|δ_1|, |σ|"), "N ≥ K², K ≤ M, 0 < δ ≤ 1/2")
+T1["delta1"].trivial(never_negative("|δ_1|, |σ|"), "N ≥ K², K ≤ M, 0 < δ < 1")
 T1["delta1"].uses("Theorem 5/theta", "Corollary 1/sigma").note(
-    "With probability ≥ 1-δ: the counts are N̄ ± 2Δ, as far as Remark 4 lets them stray, and 1+δ_1 = q_1(1+θ_n). The "
+    "With probability ≥ 1-δ: the counts are N̄ ± 2Δ, farther than Remark 4 lets them stray, and 1+δ_1 = q_1(1+θ_n). The "
     "constant is 5, and ≪ stands for 1/10 and ln M/10."
 )
 T1["delta1"].proved(
