@@ -204,7 +204,7 @@ repaired = L11["sigma' small"].repair(
     Condition("N < 2K(1+ω₁)ln M/η_Y", before_second_stage),
     given=DRAWN,
     claim=third == o(log(M)),
-    why="only before the second stage, where the printed proof uses it",
+    why="only before the second stage, where the printed proof uses it; σ′ ≤ ⅓η_YΔ is Eqn 62",
 )
 repaired.compared(third <= log(M) / 10).trivial(never_negative("η_YΔ")).feasible(
     "M ≥ 4, K² ≤ N < 2K(1+ω₁)ln M/η_Y: not empty where η_Y K < 2(1+ω₁)ln M"

@@ -74,7 +74,7 @@ T4["B(t0)"].compared((B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z)
 T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
 T4["B(t0)"].note("Compared: with twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0.")
 only_on = Words(B[n](t_0p), " and ", B[n](t_0), " depend only on ", K, ", ", M, ", ", nu, " and ", C_0 == rho_0**4 / K)
-repaired = T4["B(t0)"].repair(claim=only_on, why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν")
+repaired = T4["B(t0)"].repair(claim=only_on, why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν; B_n(t0') as well")
 repaired.compared(with_another_rate).feasible(FROM_M_FOUR).proved(ONLY_THROUGH_NU)
 repaired.note("Compared: with ν fixed, changing η_Z does not change them.")
 

@@ -333,6 +333,7 @@ with S6.where(given=ALONG.knowing({B[n](t): "B_of_the_model"})):
     )
 S6["B of Eqn 13"].compared(B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0))
 S6["B of Eqn 13"].refuted("M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1")
+S6["B of Eqn 13"].from_("inferred").note("Not printed in these words: Theorem 4 takes (118), (119) from Eqn 13.")
 S6["B of Eqn 13"].uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi", "Theorem 4/Eqn 124")
 counted = B[n](t) == 1 / (4 * K) * log(1 + 4 * (K - 1) * Gamma(t) / C_0)
 repaired = S6["B of Eqn 13"].repair(
@@ -416,7 +417,8 @@ repaired = INTRO["one-hot"].instead(
     *LATE,
     given=FROM_SIZE_FOUR,
     claim=(chi[l_0](t) <= exp(2 * B[n](t))) & bounded,
-    why="not within any number of steps that is polynomial in the gain, instead of never",
+    why="not within any number of steps that is polynomial in the gain, instead of never: the gain is at most of the order "
+    "ln t",
 )
 repaired.compared(bounded).trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
 repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. Compared: e^(2B_n), at least χ_l₀ by Theorem 3.")

@@ -152,7 +152,9 @@ def speed_at(height: Expr) -> Expr:
 with T4.where(given=ROUNDED):
     T4["gamma"] = speed_at(h(ceil(t / K))) == speed_at(h(t / K))
 T4["gamma"].refuted("M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1").uses("Theorem 1/Eqn 85")
-T4["gamma"].note("The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K.")
+T4["gamma"].from_("inferred").note(
+    "Not printed as an equation. The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K."
+)
 repaired = T4["gamma"].repair(
     WHOLE_ROUNDS,
     why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",

@@ -348,7 +348,9 @@ T4["snapping gamma"].trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K
 T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
-repaired = T4["snapping gamma"].instead(*LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K)")
+repaired = T4["snapping gamma"].instead(
+    *LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K) for ln(η_Yt/K); from M = 4 on"
+)
 repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM_FOUR_LATE)
 repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
 
