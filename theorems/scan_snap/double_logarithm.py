@@ -91,7 +91,7 @@ def at_scan_end(start: Expr, constant: Expr) -> Claim:
 
 
 T4["B(t0') scanning"].compared(at_scan_end(C_0, expr(1))).note(NOT_EQUAL_EARLY)
-T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=100")
+T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0') scanning"].repair(
     claim=at_scan_end(expr(1), C_0),
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M, between 0 and 0.568, is kept",
@@ -115,7 +115,7 @@ def at_snapping(start: Expr, constant: Expr) -> Claim:
 
 
 T4["B(t0) snapping"].compared(at_snapping(C_0, expr(1))).note(NOT_EQUAL_LATE)
-T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=100")
+T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0) snapping"].repair(
     claim=at_snapping(expr(1), C_0),
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0/K) from its leading term, between 0 and ln 2, is kept",

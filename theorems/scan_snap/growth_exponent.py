@@ -198,7 +198,7 @@ T4["Eqn 131 h"].proved(
 )
 
 MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", 1 / (1 + _x))
-LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=100"
+LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
 NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START
 NOT_EQUAL_LATE = NEGLECTED.format("Eqn 131 h") + "The printed value is ¼ ln C₀ too large, at every t."
