@@ -233,7 +233,7 @@ def gain_rate(w: Words) -> Sides:
 
 
 def exponent(w: Words) -> tuple[mpf, mpf, mpf]:
-    """B_n by numerical integration of γ and of ξ, and the printed squares of the two stages."""
+    """B_n by numerical integration of γ, and the printed values of the two stages, the later for the least Mh there."""
     M, K, eta, t, rate, C0 = (number(w[name]) for name in ("M", "K", "eta", "t", "eta_Z", "C0"))
 
     def u(time: mpf) -> mpf:
@@ -244,7 +244,7 @@ def exponent(w: Words) -> tuple[mpf, mpf, mpf]:
 
     B = mpmath.log(1 + 4 * Gamma(t) / C0) / 4
     early = 2 * (M - 1) ** 2 / (K * M**2) * eta * rate * t**2
-    late = 2 * K * (M - 1) ** 2 / M**2 * rate / eta * mpmath.log(M * eta * t / K) ** 2 if t else mpf(0)
+    late = 2 * K * (M - 1) ** 2 / M**2 * rate / eta * mpmath.log(M * eta * t / (2 * K)) ** 2 if t else mpf(0)
     return B, mpmath.log(C0 + early) / 4, mpmath.log(C0 + late) / 4
 
 
@@ -382,21 +382,35 @@ def at_transition(w: Words, age: mpf, printed: mpf) -> Sides:
 
 
 def end_of_scanning(w: Words) -> Sides:
+    """Against the printed value with the least that Mh can be, ln M - 0.568."""
     L = mpmath.log(number(w["M"]))
-    return at_transition(w, L, L)
+    return at_transition(w, L, L - mpf("0.568"))
 
 
 def start_of_snapping(w: Words) -> Sides:
     M = number(w["M"])
     u1 = crossing(M, mpf(1), 3 * mpmath.log(M))
-    return at_transition(w, 2 * u1, mpmath.log(2 * M * u1))
+    return at_transition(w, 2 * u1, mpmath.log(2 * M * u1) - mpmath.log(2))
 
 
-def printed_growth(w: Words) -> Sides:
-    """The most that Theorem 3 allows χ to be, and the printed lower bound."""
-    B, _, _ = exponent(w)
-    inside = number(w["C0"]) + 2 * number(w["eta"]) * number(w["eta_Z"]) * number(w["t"]) ** 2 / number(w["K"])
-    return mpmath.exp(2 * B), inside ** (number(w["f2_start"]) / 2)
+def different_queries(w: Words) -> tuple[mpf, mpf]:
+    """Two classes of two queries that share a token: β from an explicit inverse, and f_nl Σ β((f_n·f_n')f_nl - f_n'l) of it."""
+    e, M = number(w["e"]), number(w["M"])
+    f, other = ([mpmath.sqrt(e), *own] for own in ((mpmath.sqrt(1 - e), mpf(0)), (mpf(0), mpmath.sqrt(1 - e))))
+    directions = [[*row, *query] for row, query in ((f, (1, 0)), (other, (0, 1)))]
+    overlap = sum(a * b for a, b in zip(*directions, strict=True)) / 2
+    back = mpmath.matrix([[1, overlap], [overlap, 1]]) ** -1
+    pull = -(back[1, 0] * M / (M - 1) - back[1, 1] * M / (M - 1) ** 2)
+    product = sum(a * b for a, b in zip(f, other, strict=True))
+    return pull, f[0] * pull * (product * f[0] - other[0])
+
+
+def left_out(w: Words) -> Sides:
+    return different_queries(w)[0], mpf(0)
+
+
+def shared_token(w: Words) -> Sides:
+    return different_queries(w)[1], mpf(0)
 
 
 DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
@@ -427,7 +441,6 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Theorem 4/Eqn 130": early_exponent,
     "Theorem 4/Eqn 14 snapping": late_exponent,
     "Theorem 4/Eqn 131": late_exponent,
-    "Theorem 4/scanning B": early_exponent,
     "Corollary 2/Eqn 102": literal_norm,
     "Theorem 3/Assumption 2 kept": lower_edge,
     "Theorem 3/Assumption 2 kept, several common tokens": upper_edge,
@@ -438,8 +451,9 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Theorem 4/B(t0)": other_data,
     "Theorem 4/B(t0') scanning": end_of_scanning,
     "Theorem 4/B(t0) snapping": start_of_snapping,
-    "Theorem 4/scanning chi bound": printed_growth,
     "Theorem 4/scanning drop": share_of_the_other,
+    "Section 7/residual gradient": left_out,
+    "Section 7/residual subsets": shared_token,
 }
 
 

@@ -70,7 +70,7 @@ WEAKER: dict[str, tuple[str, Claim | tree.Claim]] = {
     "χ without 1+o(1)": ("Theorem 4/scanning chi bound", least >= (1 + share) ** power),
     "χ without the 1/M of 1+o(1)": ("Theorem 4/scanning chi bound", least <= (1 + kept**2 * share) ** power),
     "Eqn 132 without C₀": (
-        "Theorem 4/Eqn 132",
+        "Theorem 4/Eqn 132 uniform",
         B[n](t) <= Q(1, 4) * log(late_growth) + Q(1, 2) * log(late_log) + 1 / (4 * late_growth * late_log**2),
     ),
     "e^(2B) ≤ √A ℓ without 1": ("Introduction/one-hot", exp(2 * B[n](t)) <= sqrt(A) * late_log),
@@ -117,8 +117,8 @@ def overlaps_above(least: Callable[[Instance], Fraction]) -> Domain:
 
 
 LARGER: dict[str, Part] = {
-    "Eqn 132 after the printed start": elsewhere("Theorem 4/Eqn 132", TRANSITION.where(*AFTER_PRINTED_START)),
-    "Eqn 133 from t0 on for all K, M, ν": elsewhere("Theorem 4/Eqn 133", LARGE.where(*LATE)),
+    "Eqn 132 after the printed start": elsewhere("Theorem 4/Eqn 132 uniform", TRANSITION.where(*AFTER_PRINTED_START)),
+    "Eqn 133 from t0 on for all K, M, ν": elsewhere("Theorem 4/Eqn 133", LARGE.where(*LATE), Reading.STATED),
     "the estimate down to overlaps of 1/(2M)": elsewhere("Section 6/estimate", overlaps_above(lambda i: Fraction(1, 2 * i.M))),
     "γ at whole t": elsewhere(
         "Theorem 4/gamma", only("Theorem 4/gamma", Reading.STATED).domain.where(Condition("t whole", lambda i: i.t == int(i.t)))
@@ -127,12 +127,10 @@ LARGER: dict[str, Part] = {
 
 
 def test_the_printed_lower_bound_of_chi_is_above_the_most_that_chi_can_be() -> None:
-    """K = 2, ρ₀⁴ = 5, f² = 1/4, η_Y = 1/2, η_Z = 1/50, t = 1, and not only at t = 0."""
+    """K = 2, ρ₀⁴ = 2000, f² = 1/4, η_Y = 1/2, η_Z = 1/50, t = 1: more than twice it."""
     part = only("Theorem 4/scanning chi bound", Reading.STATED)
     for size in (2, 100, 10**9):
-        point = Instance(
-            M=size, K=2, eta=Fraction(1, 2), t=1, eta_Z=Fraction(1, 50), C0=Fraction(5, 2), f2_start=Fraction(1, 4)
-        )
+        point = Instance(M=size, K=2, eta=Fraction(1, 2), t=1, eta_Z=Fraction(1, 50), C0=1000, f2_start=Fraction(1, 4))
         assert witness_of(part, point)["relation"] == ">="
 
 
@@ -175,3 +173,13 @@ def test_assumption_2_is_lost_at_every_vocabulary_size() -> None:
         point = Instance(own="2,1", common=2, copies=2, share=1 - Fraction(1, 4 * size), l=0, other=1, M=size, K=2)
         assert witness_of(part, point)["relation"] == ">="
         assert all(c.truth() is balls.Truth.HOLDS for c in comparisons(claim(twins.bind(point, BALLS))))
+
+
+def test_the_printed_exponent_is_wrong_by_the_start_alone() -> None:
+    """With 1+o(1) allowed for, Eqns 14, 130, 131 and B_n(t0) stand at C₀ = 1: what refutes them is ¼ ln C₀."""
+    for label in ("Eqn 14 scanning", "Eqn 130", "B(t0') scanning", "Eqn 14 snapping", "Eqn 131", "B(t0) snapping"):
+        part = only(f"Theorem 4/{label}", Reading.STATED)
+        at_one = Condition("C₀ = 1", lambda i: i.C0 == 1, lambda i: i.but(C0=1))
+        domain = part.domain.where(at_one)
+        found = judge(replace(part, domain=domain, witness=None), QUICK)
+        assert found.verdict is not Verdict.FAILS, label

@@ -145,7 +145,7 @@ repaired = T1["b2"].instead(
     SECOND_STAGE,
     given=AFTER_ROUNDS,
     claim=gamma(t) == O(late_speed(M * eta * t / K)),
-    why="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K)",
+    why="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K); from M = 4 on",
 )
 repaired.compared(gamma(t) <= 2 * late_speed(M * eta * t / K)).note("With the constant 2.")
 repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).proved(
@@ -186,9 +186,9 @@ T1["delta1"].compared(
         & (abs(sigma(c)) <= log(M) / 10),
     )
 )
-T1["delta1"].trivial(never_negative("|δ_1|, |σ|"), "N ≥ K², K ≤ M, 0 < δ ≤ 1/2")
+T1["delta1"].trivial(never_negative("|δ_1|, |σ|"), "N ≥ K², K ≤ M, 0 < δ < 1")
 T1["delta1"].uses("Theorem 5/theta", "Corollary 1/sigma").note(
-    "With probability ≥ 1-δ: the counts are N̄ ± 2Δ, as far as Remark 4 lets them stray, and 1+δ_1 = q_1(1+θ_n). The "
+    "With probability ≥ 1-δ: the counts are N̄ ± 2Δ, farther than Remark 4 lets them stray, and 1+δ_1 = q_1(1+θ_n). The "
     "constant is 5, and ≪ stands for 1/10 and ln M/10."
 )
 T1["delta1"].proved(
@@ -290,7 +290,8 @@ T1["original dynamics"].trivial(TrivialRange("β_nn'/ι_n ≥ 0", low=0), "K = 2
 T1["original dynamics"].note(
     "Sentence after Theorem 1. β_12/ι_1 for two classes, which no learning rate changes, is compared with the least that "
     "Theorem 1 admits: E'_12 = ρ/(1-ρ²), 1-E'_11 = 1/(1-ρ²), δ_2, δ_3 within 3/M. "
-    "ξ_n stays positive in this regime, but smaller by the factor 1/(Mρ)."
+    "The theorem is read with the coefficients that its proof defines (Eqns 86, 88): part a by itself survives in this regime, "
+    "as ξ_n stays positive, but smaller by the factor 1/(Mρ)."
 )
 T1["original dynamics"].proved(
     RefutedAlong(
@@ -304,7 +305,7 @@ T1["original dynamics"].proved(
     )
 )
 with T1.where(FROM_FOUR, SECOND_STAGE, given=AFTER_ROUNDS):
-    T1["b2 fixed M"] = gamma(t) == O(late_speed(age))
+    T1["b2 fixed M"] = Words(gamma(t) == O(late_speed(age)), " with a constant that may depend on ", M)
 T1["b2 fixed M"].compared(gamma(t) <= 2 * (1 + log(M) / log(2 * log(M))) * late_speed(age))
 T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).uses("Lemma 9/2c", "Theorem 1/b2").note(
     "The other reading of part b2: t → ∞ with M fixed, and an implied constant that may depend on M, here "

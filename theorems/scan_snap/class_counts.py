@@ -10,7 +10,7 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack
+from theorems.provers.steps import certain, identity, limit_is, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t
 from theorems.scan_snap.language import *
@@ -18,7 +18,6 @@ from theorems.scan_snap.samples import (
     COUNTED,
     DRAWN,
     MANY_DRAWS,
-    SMALL_DELTA,
     UNIFORM,
     Delta,
     N,
@@ -28,7 +27,7 @@ from theorems.scan_snap.samples import (
     delta,
     n,
 )
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
+from theorems.scan_snap.steps import PROVENANCE, exact
 from theorems.statement import Condition
 
 p, _s, _t, _N, L, u, w, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "eta", "D"))
@@ -151,27 +150,65 @@ R4 = Lemma(
     provenance=PROVENANCE,
     uses=["Lemma 10/Eqn 58 first"],
 )
-R4["Eqn 60"] = Pr(abs(N_n - N_bar) == O(Delta)) >= 1 - delta, SMALL_DELTA
-R4["Eqn 60"].compared(Pr(abs(N_n - N_bar) <= 2 * Delta) >= 1 - delta)
-R4["Eqn 60"].trivial(kept_within(2 * Delta, "2Δ ≥ max(N̄, N-N̄)")).feasible("N ≥ 1, P(n) = 1/K, 0 < δ ≤ 1/2")
+R4["Eqn 60"] = Pr(abs(N_n - N_bar) == O(Delta)) >= 1 - delta
+R4["Eqn 60"].compared(Pr(abs(N_n - N_bar) <= Delta) >= 1 - delta)
+R4["Eqn 60"].trivial(kept_within(expr(Delta), "Δ ≥ max(N̄, N-N̄)")).feasible("N ≥ 1, P(n) = 1/K, 0 < δ < 1")
 R4["Eqn 60"].note(
-    "Δ = ⌈√(N ln(1/δ))⌉, and the constant is 2. For δ > 1/2 the constant √(ln(2/δ)/ln(1/δ)) grows without bound as δ → 1."
+    "Δ = ⌈√(N ln(1/δ))⌉, and the constant is 1. Lemma 10 alone gives a constant for δ ≤ 1/2 only: √(ln(2/δ)/ln(1/δ)) has no "
+    "bound as δ → 1."
 )
-R4["Eqn 60"].proved(
-    proved(
-        "ln(2/δ) ≤ 2 ln(1/δ) for δ ≤ 1/2, so √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ 2Δ because Δ ≥ 1.",
-        *HOEFFDING,
-        nonnegative("2 ln(1/δ) - ln(2/δ) = ln(1/δ) - ln 2 ≥ 0", slack("excess")),
-        nonnegative("2Δ - (Δ + 1) ≥ 0 for Δ = 1 + d", 2 * (1 + slack("d")) - (2 + slack("d"))),
-    )
+
+
+def all_within(N: int) -> bool:
+    """Pr[|N_n - N̄| > Δ] ≤ exp(-Δ²/N) for all K ≤ N and all Δ with Δ² ≤ 2N/5."""
+
+    def bounded(K: int, reach: int) -> bool:
+        mean = -(-N // K)
+        far = [k for k in range(N + 1) if abs(k - mean) > reach]
+        stray = sum((comb(N, k) * Fraction(1, K) ** k * Fraction(K - 1, K) ** (N - k) for k in far), Fraction(0))
+        return (
+            balls.decide(lambda: balls.le(balls.ball(stray), balls.exp(-balls.ball(Fraction(reach**2, N)))))[0] is Truth.HOLDS
+        )
+
+    return all(bounded(K, reach) for K in range(1, N + 1) for reach in range(1, N) if 5 * reach**2 <= 2 * N)
+
+
+WITHIN_DELTA = (
+    "Let y = Δ²/N ≥ ln(1/δ); Pr[|N_n - N̄| > Δ] ≤ e^(-y) ≤ δ is to be shown. |N_n - N̄| > Δ makes |N_n - N/K| > Δ, as "
+    "N̄ = ⌈N/K⌉. For y ≥ ln 2 Hoeffding gives 2e^(-2y) ≤ e^(-y), for 2/5 ≤ y ≤ ln 2 Chebyshev 1/(4y) ≤ e^(-y). Let y ≤ 2/5. "
+    "The law is unimodal with its mode at N̄ or N̄ - 1, and Pr[|N_n - N/K| < √N] ≥ 3/4 lies on at most √N + 2 counts up to the "
+    "mode and on as many beyond it. On either side the Δ counts next to it are within Δ of N̄, so Pr[|N_n - N̄| ≤ Δ] ≥ "
+    "(3/4)Δ/(√N+2), or 3/4, and this is at least 1 - e^(-y) from N = 21 on. N ≤ 20 is computed for K ≤ N; for K > N "
+    "N̄ = 1 and Pr[N_n ≥ 3] ≤ 1/6. "
 )
+WITHIN_DELTA_STEPS = (
+    *HOEFFDING,
+    certain(
+        "1/(4y) ≤ e^(-y) on [2/5, ln 2], where ye^(-y) rises, from its value at 2/5",
+        lambda: balls.ge(balls.ball("2/5") * balls.exp(balls.ball("-2/5")), balls.ball("1/4")),
+    ),
+    certain(
+        "(1 - e^(-y))/√y rises on [0, 2/5]: its derivative has the sign of 1 + 2y - e^y, concave, 0 at 0 and > 0 at 2/5",
+        lambda: balls.gt(balls.ball("9/5"), balls.exp(balls.ball("2/5"))),
+    ),
+    certain(
+        "N = 21: (3/4)√(2/5)·√21/(√21+2) ≥ 1 - e^(-2/5)",
+        lambda: balls.ge(
+            balls.ball("3/4") * balls.sqrt(balls.ball("2/5")) * balls.sqrt(balls.ball(21)) / (balls.sqrt(balls.ball(21)) + 2),
+            1 - balls.exp(balls.ball("-2/5")),
+        ),
+    ),
+    certain("1/6 ≤ e^(-2/5)", lambda: balls.le(balls.ball("1/6"), balls.exp(balls.ball("-2/5")))),
+    *(exact(f"N = {N}: every K ≤ N and Δ² ≤ 2N/5", partial(all_within, N)) for N in range(3, 21)),
+)
+R4["Eqn 60"].proved(proved(WITHIN_DELTA, *WITHIN_DELTA_STEPS))
 
 
 with R4.where(MANY_DRAWS, given=DRAWN):
     R4["small"] = Implies(K**2 == o(N), (N * P(n) == N / K) & (sqrt(N) == o(N / K)) & (Delta == o(N_bar)))
 times = floor(sqrt(N / K**2))
 R4["small"].compared((times * sqrt(N) <= N / K) & (Delta <= (K / sqrt(N) * sqrt(log(1 / delta)) + K / N) * N_bar))
-R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ ≤ 1/2").uses("Notation D.1/Delta")
+R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
 R4["small"].note("Compared with the factors ⌊√(N/K²)⌋ and (K/√N)√(ln(1/δ)) + K/N.")
 R4["small"].proved(
     proved(

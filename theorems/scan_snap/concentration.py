@@ -79,8 +79,11 @@ L11["Eqn 61"].proved(
 
 
 last = h(N_bar) * Delta / (N_bar - Delta)
-L11["Eqn 63"] = chain(abs(h(N_n) - h(N_bar)), "<=", h(N_bar) - h(N_bar - Delta), "<=", h_dot(N_bar - Delta) * Delta, "<=", last)
-L11["Eqn 63"].trivial(never_negative("|h(N_n) - h(N̄)|")).proved(
+to_the_left = chain(abs(h(N_n) - h(N_bar)), "<=", h(N_bar) - h(N_bar - Delta), "<=", h_dot(N_bar - Delta) * Delta, "<=", last)
+L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
+L11["Eqn 63"].compared(to_the_left).trivial(never_negative("|h(N_n) - h(N̄)|"))
+L11["Eqn 63"].note("Compared where |N_n - N̄| ≤ Δ < N̄, which has probability at least 1-δ (Eqn 60 with the constant 1).")
+L11["Eqn 63"].proved(
     proved(
         CONCAVE + "A concave function falls more over Δ to the left than it rises to the right.",
         SPEED_FALLS,
@@ -152,7 +155,7 @@ def two_classes(N: int, M: int) -> Instance:
 
 with L11.where(MANY_DRAWS, given=DRAWN):
     L11["sigma' small"] = chain(sigma, "<=", third, "==", o(log(M)))
-L11["sigma' small"].compared(third <= log(M)).trivial(never_negative("η_YΔ")).feasible("N ≥ K², K ≤ M, η_Y > 0, 0 < δ ≤ 1/2")
+L11["sigma' small"].compared(third <= log(M)).trivial(never_negative("η_YΔ")).feasible("N ≥ K², K ≤ M, η_Y > 0, 0 < δ < 1")
 L11["sigma' small"].note("For every N ≫ K²; compared with the factor 1.")
 L11["sigma' small"].proved(
     RefutedAlong(
@@ -189,7 +192,7 @@ repaired = L11["sigma' small"].repair(
     Condition("N < 2K(1+ω₁)ln M/η_Y", before_second_stage),
     given=DRAWN,
     claim=third == o(log(M)),
-    why="only before the second stage, where the printed proof uses it",
+    why="only before the second stage, where the printed proof uses it; σ′ ≤ ⅓η_YΔ is Eqn 62",
 )
 repaired.compared(third <= log(M) / 10).trivial(never_negative("η_YΔ")).feasible(
     "M ≥ 4, K² ≤ N < 2K(1+ω₁)ln M/η_Y: not empty where η_Y K < 2(1+ω₁)ln M"

@@ -11,14 +11,12 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers import families
-from theorems.provers.families import Family
 from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.contents import CROSSING
+from theorems.scan_snap.contents import CROSSING, certainly
 from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS
 from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M, eta_Y, h, omega_0, omega_1, t
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, convex_from_tangent, exact, identity
+from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent
 from theorems.statement import Condition, Domain, TrivialRange
 
 _M, u, w = (positive(name) for name in ("M", "u", "omega"))
@@ -104,11 +102,26 @@ FIRST_ROUND: Domain = replace(
         "u_first": "M h(1)",
         "u0": "M^(ω₀-1), the lower crossing of e^u and (M-1)u",
     },
-    feasible="M ≥ 4 (crossings exist), 0 < η_Y < 1; η_Y ≫ M^(-0.99) along a family",
+    feasible="M ≥ 4 (crossings exist), 0 < η_Y < 1",
 )
-HALF = Family("η_Y = 1/2, M = k, every k ≥ 4", lambda k: Instance(M=k, eta=Fraction(1, 2)), first=4)
-NEAR_EDGE = Family("M = 2^(10k), η_Y = M^(-9/10)", lambda k: Instance(M=2 ** (10 * k), eta=Fraction(1, 2 ** (9 * k))))
-SMALL_LOWER = certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10")))
+LARGE_RATE = Condition("η_Y ≥ 10 M^(ω₀-1) (η_Y ≫ M^(ω₀-1))", lambda i: certainly(lambda: _large_rate(i)), lambda i: _moved(i))
+
+
+def _large_rate(i: Instance) -> balls.Truth:
+    x = bind_first(i, None)
+    return balls.ge(x.eta, 10 * x.u0)
+
+
+def _moved(i: Instance) -> Instance:
+    """From M = 100 on and η_Y between 1/5, which is above 10 u0 there, and 1."""
+    return i.but(M=max(int(i.M), 100), eta=(1 + 4 * Fraction(i.eta)) / 5)
+
+
+RISES_AT_ONCE = convex_from_tangent("u ≤ η because e^u ≥ 1 + u", sympy.exp(u) - 1 - u, u)
+CHORD = certain(
+    "e - 1 < 2 (the chord of e^u - 1 on [0, 1] has slope e - 1)",
+    lambda: balls.lt(balls.exp(balls.ball(1)) - 1, balls.ball(2)),
+)
 ROUND = Computed(
     FIRST_ROUND,
     {
@@ -117,78 +130,40 @@ ROUND = Computed(
         omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M),
     },
 )
-large_rate = (eta_Y < 1) & (1 / M ** Q("0.99") == o(eta_Y))
-with R3.where(given=ROUND):
-    R3["h(1)"] = Implies(large_rate, (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M)))
-R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * (1 / M ** (1 - omega_0))))
-R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).note(
-    "Compared with the constant 2/3 and the factor 10, both sides times M."
+lower = 1 / M ** (1 - omega_0)
+with R3.where(LARGE_RATE, given=ROUND):
+    R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))
+R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
+R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses().note(
+    "Compared with the constant 2/3 and the factor 10, both sides times M; the second half is the hypothesis divided by M. "
+    "The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."
 )
 R3["h(1)"].proved(
-    families.Eventually(
-        family=HALF,
-        threshold_index=lambda: 39,
-        how="u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ "
-        "η/(M+1) ≥ (2/3) η/M: the constant is 2/3. And u0 ≤ 1.9/(M-1), so η/u0 ≥ η(M-1)/1.9 → ∞ where η ≫ M^(-0.99).",
-        steps=[
-            convex_from_tangent("u ≤ η because e^u ≥ 1 + u", sympy.exp(u) - 1 - u, u),
-            certain(
-                "e - 1 < 2 (the chord of e^u - 1 on [0, 1] has slope e - 1)",
-                lambda: balls.lt(balls.exp(balls.ball(1)) - 1, balls.ball(2)),
-            ),
-            nonnegative("M/(M+1) ≥ 2/3 for M ≥ 2", (2 + slack("mu")) / (3 + slack("mu")) - sympy.Rational(2, 3)),
-            SMALL_LOWER,
-            nonnegative("η = 1/2: (M-1)/2 ≥ 19 from M = 39 on", (38 + slack("mu")) / 2 - 19),
-            exact("η = M^(-9/10): M^(1/10)(1 - 1/M) ≥ 19 from M = 2^50 on", lambda: 2**5 * (1 - Fraction(1, 2**50)) >= 19),
-        ],
-        variable="M",
-        constants="η_Y = 1/2, constant 2/3, factor C = 10",
-        printed=VOCABULARY_ONLY,
-        dependence="η_Y(M-1) ≥ 1.9C: n0 is about C/η_Y (in truth u0 M → 1), and C^(1/(1-c)) where η_Y = M^(-c), c < 0.99",
-        elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 5)},
+    proved(
+        "u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ "
+        "η/(M+1) ≥ (2/3) η/M.",
+        RISES_AT_ONCE,
+        CHORD,
+        nonnegative("M/(M+1) ≥ 2/3 for M ≥ 2", (2 + slack("mu")) / (3 + slack("mu")) - sympy.Rational(2, 3)),
     )
 )
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
-with R3.where(given=ROUND):
-    R3["one zero"] = Implies((t >= 1) & large_rate & crosses, at_upper)
-R3["one zero"].compared(M * h(1) > 1 / M ** (1 - omega_0)).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
-R3["one zero"].uses("Lemma 8/J1", "Remark 3/h(1)").note("Compared: Mh(1) with the lower zero.")
+with R3.where(LARGE_RATE, given=ROUND):
+    R3["one zero"] = Implies((t >= 1) & crosses, at_upper)
+R3["one zero"].compared(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
+R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
+R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
 R3["one zero"].proved(
-    families.Eventually(
-        family=HALF,
-        threshold_index=lambda: 6,
-        how="The zeros are u0 and u1, and the flow rises. Mh(1) ≥ Mη/(M+1), and u0 ≤ 1.9/(M-1), so the flow has passed u0 "
-        "before t = 1 as soon as η > 1.9 (M+1)/(M(M-1)), which η ≫ M^(-0.99) gives for large M (η ≥ 2.4 M^(-0.99) from "
-        "M = 100 on); u1 is met once.",
-        steps=[
-            SMALL_LOWER,
-            exact("η = 1/2: 1.9·7/30 < 1/2 at M = 6", lambda: Fraction(19, 10) * Fraction(7, 30) < Fraction(1, 2)),
-            strictly_positive(
-                "(M+1)/(M(M-1)) falls: its value at M less that at M + 1 is (M+3)/((M-1)M(M+1))",
-                (9 + slack("mu")) / ((5 + slack("mu")) * (6 + slack("mu")) * (7 + slack("mu"))),
-            ),
-            identity(
-                "that difference",
-                (_M + 1) / (_M * (_M - 1)) - (_M + 2) / ((_M + 1) * _M),
-                (_M + 3) / ((_M - 1) * _M * (_M + 1)),
-            ),
-            certain(
-                "1.9·101·100^0.99/(100·99) < 2.4, and it falls with M",
-                lambda: balls.lt(
-                    balls.ball("19/10") * 101 * balls.exp(balls.ball("99/100") * balls.log(balls.ball(100))) / 9900,
-                    balls.ball("24/10"),
-                ),
-            ),
-            strictly_positive(
-                "the flow rises: its speed M/(M-1+e^u) is positive", (2 + slack("mu")) / (2 + slack("mu") + slack("s"))
-            ),
-        ],
-        variable="M",
-        constants="η_Y = 1/2; 100 serves every η_Y ≥ 2.4 M^(-0.99)",
-        printed=VOCABULARY_ONLY,
-        dependence="η_Y > 1.9(M+1)/(M(M-1)): n0 is about 1.9/η_Y (in truth 1/η_Y)",
-        elsewhere={NEAR_EDGE.text: (NEAR_EDGE, lambda: 1)},
+    proved(
+        "The zeros are u0 = M^(ω₀-1) and u1, and the flow rises. Mh(1) ≥ Mη/(M+1) ≥ (4/5)·10 u0 > u0, so the flow has passed "
+        "u0 before t = 1; u1 is met once.",
+        RISES_AT_ONCE,
+        CHORD,
+        nonnegative("M/(M+1) ≥ 4/5 for M ≥ 4", (4 + slack("mu")) / (5 + slack("mu")) - sympy.Rational(4, 5)),
+        strictly_positive(
+            "the flow rises: its speed M/(M-1+e^u) is positive", (2 + slack("mu")) / (2 + slack("mu") + slack("s"))
+        ),
     )
 )
 

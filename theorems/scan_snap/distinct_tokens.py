@@ -348,16 +348,17 @@ T3["monotone"].proved(
     )
 )
 at_start = f[n, l_0](0) ** 2
-while_pulled = ForAll(s, Named("[0, t]"), xi[n](s) > 0)
+while_they_fall = ForAll(s, Named("[0, t]"), (xi[n](s) > 0) & ForAll(lp, of_n, ddt(z[m, lp](s), s) < 0))
+ONE_COMMON_TOKEN = "Compared along flows with one common token, which falls (Theorem 2). "
 with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(DOMINANT))):
     T3["Eqn 115"] = Implies(
-        while_pulled,
+        while_they_fall,
         chain(xi[n](t), ">=", ddt(z[m, l_0](t), t) / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t)),
     )
-    T3["Eqn 116"] = Implies(while_pulled, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
-    T3["Eqn 12"] = Implies(while_pulled, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
+    T3["Eqn 116"] = Implies(while_they_fall, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
+    T3["Eqn 12"] = Implies(while_they_fall, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
 T3["Eqn 115"].compared((at_top <= 1) & (at_top >= at_start)).trivial(SHARE)
-T3["Eqn 115"].note("Compared after division by ξ_n(t).").uses("Theorem 3/monotone").proved(
+T3["Eqn 115"].note(ONE_COMMON_TOKEN + "Compared after division by ξ_n(t).").uses("Theorem 3/monotone").proved(
     proved(
         "0 < f² ≤ 1, and f² increases.",
         DISTINCT,
@@ -366,7 +367,9 @@ T3["Eqn 115"].note("Compared after division by ξ_n(t).").uses("Theorem 3/monoto
     )
 )
 T3["Eqn 116"].compared((rise(l_0) <= B[n](t)) & (rise(l_0) >= at_start * B[n](t)))
-T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note("B_n = η_Z ∫ξ_n.").uses("Theorem 3/Eqn 115").proved(
+T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n.").uses(
+    "Theorem 3/Eqn 115"
+).proved(
     proved(
         "Integrate Eqn 115.",
         identity("∫_0^t c ds = c t: integration keeps the order", sympy.integrate(_f, (_z, 0, _time)), _f * _time),
@@ -374,7 +377,7 @@ T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note("B_n = 
     )
 )
 T3["Eqn 12"].compared((chi[l_0](t) <= exp(2 * B[n](t))) & (chi[l_0](t) >= exp(2 * at_start * B[n](t))))
-T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note("Eqn 117 is the same.")
+T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN + "Eqn 117 is the same.")
 T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
     proved(
         "Exponentiate twice Eqn 116.",
@@ -416,12 +419,12 @@ with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = Words("Assumption 2, if true at t = 0, is true at every later t")
 T3["Assumption 2 kept"].compared((abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M)))
 T3["Assumption 2 kept"].uses("Theorem 2/b").refuted("own=2,1 common=2 copies=1 share=1/2 l=0 other=1 M=400 K=2")
-T3["Assumption 2 kept"].note("Theorem 3 and Section 6 use it on all of [0, t].")
+T3["Assumption 2 kept"].from_("inferred").note("Not printed: Theorem 3 and Section 6 use it on all of [0, t].")
 repaired = T3["Assumption 2 kept"].repair(
     claim=Words(
         abs(lam[1]) < 1 / K, ", if true at t = 0, is true at every later t, and ", xi[n] > 0, " with it (one common token)"
     ),
-    why="only |λ₁| < 1/K is kept, and only for one common token; |λ_i| ≥ 6/√M is lost",
+    why="only |λ₁| < 1/K is kept, and ξ_n > 0 with it, and only for one common token; |λ_i| ≥ 6/√M is lost",
 )
 repaired.compared((abs(lam[1]) < 1 / K) & (xi[n] > 0)).uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi").proved(
     proved(
@@ -440,8 +443,9 @@ T3[SEVERAL].compared(ddt(abs(lam[1]), t) <= 0).uses("Lemma 4/Eqn 10")
 T3[SEVERAL].refuted(
     "K=3 M=100000000 shared=1,9,1,0;1,2,2,23;0,1,20,3 own=2,1,2 low=85638133383/137438953472 high=685105067065/1099511627776"
 )
-T3[SEVERAL].note(
-    "Compared: d|λ₁|/dt where |λ₁| = 1/K; where it is positive the flow has come from |λ₁| < 1/K and goes on to |λ₁| > 1/K."
+T3[SEVERAL].from_("inferred").note(
+    "Not printed. Compared: d|λ₁|/dt where |λ₁| = 1/K; where it is positive the flow has come from |λ₁| < 1/K and goes on to "
+    "|λ₁| > 1/K."
 )
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKENS))):
     T3["sparser"] = Words("larger ", B[n](t), " gives larger ", r[l_0, l, n](t), " and a sparser attention map")

@@ -11,6 +11,7 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.tree import Claim, Expr
 from theorems.provers import families
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import certain, limit_is, positive, proved
@@ -23,6 +24,8 @@ from theorems.scan_snap.growth_exponent import (
     GAMMA_CLOSED,
     LATE,
     MONOTONE,
+    NOT_EQUAL_EARLY,
+    NOT_EQUAL_LATE,
     SLOPE_END,
     T4,
     late_growth,
@@ -64,17 +67,26 @@ T4["B(t0)"].compared((B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z)
 T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
 T4["B(t0)"].note("Compared: with twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0.")
 only_on = Words(B[n](t_0p), " and ", B[n](t_0), " depend only on ", K, ", ", M, ", ", nu, " and ", C_0 == rho_0**4 / K)
-repaired = T4["B(t0)"].repair(claim=only_on, why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν")
+repaired = T4["B(t0)"].repair(claim=only_on, why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν; B_n(t0') as well")
 repaired.compared(with_another_rate).feasible(FROM_M_FOUR).proved(ONLY_THROUGH_NU)
 repaired.note("Compared: with ν fixed, changing η_Z does not change them.")
 
 factor = 2 * K * (M - 1) ** 2 * M**-2 * nu**-1
 T4["B(t0') scanning"] = B[n](t_0p) == Q(1, 4) * log(C_0 + factor * log(M) ** 2)
 T4["B(t0') scanning"].feasible("every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 130")
-T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1")
+
+
+def at_scan_end(start: Expr, constant: Expr) -> Claim:
+    """B_n(t0') between the values of ¼ ln(start + 4Γ/constant) for Mh = ln M - 0.568 and Mh = ln M."""
+    return (B[n](t_0p) >= Q(1, 4) * log(start + factor * (log(M) - Q("0.568")) ** 2 / constant)) & (
+        B[n](t_0p) <= Q(1, 4) * log(start + factor * log(M) ** 2 / constant)
+    )
+
+
+T4["B(t0') scanning"].compared(at_scan_end(C_0, expr(1))).note(NOT_EQUAL_EARLY)
+T4["B(t0') scanning"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0') scanning"].repair(
-    claim=(B[n](t_0p) >= Q(1, 4) * log(1 + factor * (log(M) - Q("0.568")) ** 2 / C_0))
-    & (B[n](t_0p) <= Q(1, 4) * log(1 + factor * log(M) ** 2 / C_0)),
+    claim=at_scan_end(expr(1), C_0),
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M, between 0 and 0.568, is kept",
 )
 repaired.trivial(EXPONENT, "every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
@@ -86,10 +98,19 @@ snapped_log = log(2 * (1 + omega_1) * M * log(M))
 with T4.where(FROM_FOUR, given=FROM_SIZE_FOUR):
     T4["B(t0) snapping"] = B[n](t_0) == Q(1, 4) * log(C_0 + factor * snapped_log**2)
 T4["B(t0) snapping"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 131")
-T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1")
+
+
+def at_snapping(start: Expr, constant: Expr) -> Claim:
+    """B_n(t0) between the values for Mh = ln(Mη_Yt0/K) - ln 2 and Mh = ln(Mη_Yt0/K)."""
+    return (B[n](t_0) >= Q(1, 4) * log(start + factor * (snapped_log - log(2)) ** 2 / constant)) & (
+        B[n](t_0) <= Q(1, 4) * log(start + factor * snapped_log**2 / constant)
+    )
+
+
+T4["B(t0) snapping"].compared(at_snapping(C_0, expr(1))).note(NOT_EQUAL_LATE)
+T4["B(t0) snapping"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2")
 repaired = T4["B(t0) snapping"].repair(
-    claim=(B[n](t_0) >= Q(1, 4) * log(1 + factor * (snapped_log - log(2)) ** 2 / C_0))
-    & (B[n](t_0) <= Q(1, 4) * log(1 + factor * snapped_log**2 / C_0)),
+    claim=at_snapping(expr(1), C_0),
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0/K) from its leading term, between 0 and ln 2, is kept",
 )
 repaired.trivial(EXPONENT, FROM_M_FOUR).uses("Theorem 4/Eqn 131", "Theorem 4/Eqn 131 h")
@@ -111,35 +132,95 @@ AFTER_PRINTED_START = [
     Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K),
 ]
 PRINTED_START_MET = "t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8"
-FIRST_STEP = Family(
-    "K = 2, η_Y = η_Z = 1/2 (ν = 1), C₀ = 1, t = 1, M = 10^(10k)",
-    lambda k: Instance(M=10 ** (10 * k), K=2, eta=Fraction(1, 2), t=1, eta_Z=Fraction(1, 2), C0=1),
+DOUBLE_LOG_EXISTS = Condition("Mη_Yt/K > 1", lambda i: i.M * i.eta * i.t > i.K)
+AS_STEPS_GROW = "In print t is large: t → ∞ with M, K, η_Z, ν, C₀ fixed. "
+PRINTED_START_ENOUGH = (
+    "A stronger reading: t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), with ν fixed, is all that is asked of t. ≫ is read as a factor 100. "
 )
-AT_THE_FIRST_STEP = (
-    limit_is("t = 1 ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
-    certain("¼ ln(1 + 2·¼/2) < ½", lambda: balls.lt(balls.log(balls.ball("5/4")) / 4, balls.ball("1/2"))),
+
+
+def after_steps(t_value: int, C0: int = 1) -> Instance:
+    return Instance(M=100, K=2, eta=Fraction(1, 2), t=t_value, eta_Z=Fraction(1, 2), C0=C0)
+
+
+SECOND_AT_52 = certain(
+    "M = 100, K = 2, η_Y = 1/2: t0 = 8u1 ≤ 52",
+    lambda: balls.le(8 * growth.scan_zeros(balls.ball(100))[1], balls.ball(52)),
+)
+FEW_STEPS = Family(
+    "K = 2, η_Y = η_Z = 1/2 (ν = 1), C₀ = 1, t = k, M = 10^(2^k)",
+    lambda k: Instance(M=10 ** (2**k), K=2, eta=Fraction(1, 2), t=k, eta_Z=Fraction(1, 2), C0=1),
+    first=5,
+)
+STILL_SCANNING = (
+    limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
+    limit_is("t ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
     convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
+    limit_is("¼ ln(1 + t²/4)/(t ln 2) → 0", sympy.log(1 + L**2 / 4) / (4 * L * sympy.log(2)), L, 0),
 )
-leading = Q(1, 2) * log(late_log) + Q(1, 4) * log(factor)
-with T4.where(*AFTER_PRINTED_START):
-    T4["Eqn 132"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + Q(1, 4) * log(factor)
-T4["Eqn 132"].compared(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 131")
-T4["Eqn 132"].trivial(EXPONENT, PRINTED_START_MET)
-T4["Eqn 132"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
-T4["Eqn 132"].note(
-    "Compared: at least half of the right-hand side without its o(1). ν is fixed, and ≫ is read as a factor 100."
+size = log(factor) / 4
+leading = Q(1, 2) * log(late_log) + size
+with T4.where(DOUBLE_LOG_EXISTS):
+    T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
+T4["Eqn 132"].compared(
+    (B[n](t) >= (1 - Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
+    & (B[n](t) <= (1 + Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
 )
+T4["Eqn 132"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)").uses("Theorem 4/Eqn 131 h")
+T4["Eqn 132"].note(AS_STEPS_GROW + "Compared: |o(1)| ≤ 1/10. The missing -¼ ln C₀ is in the o(1).")
 T4["Eqn 132"].proved(
+    families.Eventually(
+        family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2", lambda k: after_steps(2**k, C0=2)),
+        threshold_index=lambda: 54,
+        how="4B = ln(1+Au²) with A = 2K(M-1)²/(M²νC₀) and ℓ - ln 2 ≤ u ≤ ℓ = ln(Mη_Yt/K), from t0 on. So B - ½ ln ℓ - "
+        "¼ ln(2K(M-1)²/(M²ν)) = -¼ ln C₀ + O(1/ℓ), which is o(1)·½ ln ℓ. Along this family it lies between -¼ ln 2 + "
+        "½ ln(1 - ln 2/ℓ) and -¼ ln 2 + 1/(4Aℓ²), and (ln ℓ)/20 is more from ℓ = 40 on.",
+        steps=[
+            limit_is("(-¼ ln C₀ + ½ ln(1 - ln 2/ℓ))/ln ℓ → 0", (sympy.log(1 - sympy.log(2) / L) / 2 - 3) / sympy.log(L), L, 0),
+            SECOND_AT_52,
+            PAST,
+            LATE_MEANS_PAST,
+            ANTIDERIVATIVE,
+            certain("ℓ = ln(25·2^54) ≥ 40", lambda: balls.ge(balls.log(balls.ball(25 * 2**54)), balls.ball(40))),
+            certain(
+                "¼ ln 2 - ½ ln(1 - ln 2/40) ≤ (ln 40)/20: the left side falls with ℓ, the right one grows",
+                lambda: balls.le(
+                    balls.log(balls.ball(2)) / 4 - balls.log(1 - balls.log(balls.ball(2)) / 40) / 2,
+                    balls.log(balls.ball(40)) / 20,
+                ),
+            ),
+            certain(
+                "1/(4Aℓ²) ≤ ¼ ln 2 for A ≥ 1, ℓ ≥ 40", lambda: balls.le(balls.ball("1/6400"), balls.log(balls.ball(2)) / 4)
+            ),
+        ],
+        variable="t",
+        constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ 1/10",
+        printed=NO_SIZE,
+        dependence="t ≥ t0 and ln ln(Mη_Yt/K) ≥ (|ln C₀| + 1)/(2ε) for |o(1)| ≤ ε, once A ln²(Mη_Yt/K) ≥ 1: doubly "
+        "exponential in |ln C₀|/ε",
+    )
+)
+with T4.where(*AFTER_PRINTED_START):
+    T4["Eqn 132 uniform"] = B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size
+T4["Eqn 132 uniform"].compared(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn 132")
+T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
+T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
+T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
+T4["Eqn 132 uniform"].proved(
     RefutedAlong(
-        family=FIRST_STEP,
-        how="At t = 1 the condition holds for large M, but training has hardly begun: B_n(1) ≤ ¼ ln(1 + 2η_Yη_Z/(KC₀)) stays "
-        "bounded while ½ lnln(Mη_Y/K) → ∞. The condition also has ν upside down: ln²(...) must outgrow C₀ν/(2K).",
-        steps=[limit_is("½ lnln(M/4) → ∞ with M = e^L", sympy.log(L - sympy.log(4)) / 2, L, sympy.oo), *AT_THE_FIRST_STEP],
-        confirm=(1, 5, 20),
+        family=FEW_STEPS,
+        how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t stays far below t0: B_n(t) ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) = "
+        "¼ ln(1 + t²/4), while ½ lnln(Mη_Yt/K) ≥ ½ lnln(M/4) grows like ½ t ln 2. The condition also has ν upside down: "
+        "ln²(...) must outgrow C₀ν/(2K).",
+        steps=[
+            limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
+            *STILL_SCANNING,
+        ],
+        confirm=(8, 10, 12),
     )
 )
 A = late_growth / C_0
-repaired = T4["Eqn 132"].instead(
+repaired = T4["Eqn 132 uniform"].instead(
     *LATE,
     Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K),
     given=FROM_SIZE_FOUR,
@@ -158,38 +239,12 @@ repaired.proved(
 )
 
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
-with T4.where(*AFTER_PRINTED_START):
-    T4["Eqn 133"] = B[n](t) == Theta(double_log)
-T4["Eqn 133"].compared(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 132")
-T4["Eqn 133"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
-T4["Eqn 133"].note("Compared: from below, with the constant 1/10. ν is fixed, and ≫ is read as a factor 100.")
+with T4.where(DOUBLE_LOG_EXISTS):
+    T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
+T4["Eqn 133"].compared((B[n](t) >= double_log / 4) & (B[n](t) <= double_log)).uses("Theorem 4/Eqn 132")
+T4["Eqn 133"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
+T4["Eqn 133"].note(AS_STEPS_GROW + "Compared: with the constants 1/4 and 1.")
 T4["Eqn 133"].proved(
-    RefutedAlong(
-        family=FIRST_STEP,
-        how="As for Eqn 132: at t = 1, M → ∞, B_n stays bounded and the right side grows like lnln M.",
-        steps=[limit_is("lnln(M/4) → ∞ with M = e^L", sympy.log(L - sympy.log(4)), L, sympy.oo), *AT_THE_FIRST_STEP],
-        confirm=(1, 5, 20),
-    )
-)
-
-
-def after_steps(t_value: int) -> Instance:
-    return Instance(M=100, K=2, eta=Fraction(1, 2), t=t_value, eta_Z=Fraction(1, 2), C0=1)
-
-
-SECOND_AT_52 = certain(
-    "M = 100, K = 2, η_Y = 1/2: t0 = 8u1 ≤ 52",
-    lambda: balls.le(8 * growth.scan_zeros(balls.ball(100))[1], balls.ball(52)),
-)
-repaired = T4["Eqn 133"].instead(
-    Condition("Mη_Yt/K > 1", lambda i: i.M * i.eta * i.t > i.K),
-    claim=Eventually((B[n](t) >= double_log / 4) & (B[n](t) <= double_log), t),
-    why="t → ∞ with everything else fixed",
-)
-repaired.compared((B[n](t) >= double_log / 4) & (B[n](t) <= double_log))
-repaired.trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)").uses("Theorem 4/Eqn 132")
-repaired.note("M, K, η_Z, ν, C₀ are fixed as t → ∞; compared: with the constants 1/4 and 1.")
-repaired.proved(
     families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", after_steps),
         threshold_index=lambda: 52,
@@ -216,5 +271,21 @@ repaired.proved(
         printed=NO_SIZE,
         dependence="t ≥ t0 and lnln(Mη_Yt/K) ≥ 8(|ln(ν/K)| + |ln A| + 1), A = 2K(M-1)²/(M²νC₀): doubly exponential in "
         "|ln(ν/K)| and |ln A|",
+    )
+)
+with T4.where(*AFTER_PRINTED_START):
+    T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
+T4["Eqn 133 uniform"].compared(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
+T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
+T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with the constant 1/10.")
+T4["Eqn 133 uniform"].proved(
+    RefutedAlong(
+        family=FEW_STEPS,
+        how="As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2.",
+        steps=[
+            limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
+            *STILL_SCANNING,
+        ],
+        confirm=(10, 11, 12),
     )
 )

@@ -178,7 +178,6 @@ BY_ROUNDS = Computed(
         rho: "rho",
         eta_Y: "eta",
         n: lambda _: 0,
-        j: lambda x: kinds(x)[-1],
         classes: lambda x: range(x.K),
         tokens: kinds,
         w[n, j]: entry,
@@ -246,7 +245,8 @@ R1["sum zeta"].repair(ALL_TOKENS, why="K = M").proved(
 )
 with R1.where(given=BY_ROUNDS):
     R1["eta'"] = Words("the effective learning rate is ", eta_Yp == effective)
-R1["eta'"].compared(w[n, n] - w[n, j] == M * h_star(N / K, effective)).refuted(ONE_ROUND).uses("Remark 1/sum zeta")
+R1["eta'"].compared(ForAll(j, Without(tokens, n), w[n, n] - w[n, j] == M * h_star(N / K, effective)))
+R1["eta'"].refuted(ONE_ROUND).uses("Remark 1/sum zeta")
 R1["eta'"].note(
     "Compared: after N/K rounds w_n[n] leads the other tokens as at the rate (1-ρ)η_Y. For K < M the first round moves w_n[n] "
     "ahead of a token outside [K] by the full η_Y."

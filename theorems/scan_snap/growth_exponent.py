@@ -141,7 +141,9 @@ def speed_at(height: Expr) -> Expr:
 with T4.where(given=ROUNDED):
     T4["gamma"] = speed_at(h(ceil(t / K))) == speed_at(h(t / K))
 T4["gamma"].refuted("M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1").uses("Theorem 1/Eqn 85")
-T4["gamma"].note("The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K.")
+T4["gamma"].from_("inferred").note(
+    "Not printed as an equation. The γ(t) of Theorem 1 has h at ⌈t/K⌉ (Eqn 85); here h is taken at t/K."
+)
 repaired = T4["gamma"].repair(
     WHOLE_ROUNDS,
     why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",
@@ -185,28 +187,36 @@ T4["Eqn 131 h"].proved(
 )
 
 MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", 1 / (1 + _x))
-LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=1"
-NOT_EQUAL_EARLY = WITHOUT_START + " Besides, h < η_Yt/(MK) strictly for t > 0: '=' drops a factor 1+o(1)."
-NOT_EQUAL_LATE = (
-    "Even with C₀ = 1: Mh is up to ln 2 below ln(Mη_Yt/K), so '=' drops a factor 1+o(1); otherwise ¼ ln C₀ is missing as well."
-)
+LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
+NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
+NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START
+NOT_EQUAL_LATE = NEGLECTED.format("Eqn 131 h") + "The printed value is ¼ ln C₀ too large, at every t."
 early_growth = 2 * (M - 1) ** 2 / (K * M**2) * eta_Y * eta_Z * t**2  # 4Γ without 1+o(1)
 late_growth = 2 * K * (M - 1) ** 2 / M**2 * (eta_Z / eta_Y)  # 4Γ is this times the square of Mh
-early_bounds = (B[n](t) >= Q(1, 4) * log(1 + early_factor**2 * early_growth / C_0)) & (
-    B[n](t) <= Q(1, 4) * log(1 + early_growth / C_0)
-)
-late_bounds = (B[n](t) >= Q(1, 4) * log(1 + late_growth * (late_log - log(2)) ** 2 / C_0)) & (
-    B[n](t) <= Q(1, 4) * log(1 + late_growth * late_log**2 / C_0)
-)
+
+
+def early_bounds(start: Expr, constant: Expr) -> Claim:
+    """B_n between the values of ¼ ln(start + 4Γ/constant) for the least and the largest 1+o(1) of the first stage."""
+    return (B[n](t) >= Q(1, 4) * log(start + early_factor**2 * early_growth / constant)) & (
+        B[n](t) <= Q(1, 4) * log(start + early_growth / constant)
+    )
+
+
+def late_bounds(start: Expr, constant: Expr) -> Claim:
+    """The same for the second stage."""
+    return (B[n](t) >= Q(1, 4) * log(start + late_growth * (late_log - log(2)) ** 2 / constant)) & (
+        B[n](t) <= Q(1, 4) * log(start + late_growth * late_log**2 / constant)
+    )
 
 
 def early_line(label: str, claim: Claim) -> None:
     """The first branch of Eqn 14, as the theorem and its proof print it."""
     with T4.where(*EARLY):
         T4[label] = claim
-    T4[label].refuted(START).note(NOT_EQUAL_EARLY).uses("Theorem 4/Eqn 129")
+    T4[label].compared(early_bounds(C_0, expr(1))).refuted(START).note(NOT_EQUAL_EARLY).uses("Theorem 4/Eqn 129")
     repaired = T4[label].repair(
-        claim=early_bounds, why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept"
+        claim=early_bounds(expr(1), C_0),
+        why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept",
     )
     repaired.trivial(EXPONENT, SCANNING).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
     repaired.proved(proved("Eqn 129 (repaired) with the bounds on h.", MONOTONE, SLOPE_END, ANTIDERIVATIVE))
@@ -216,9 +226,10 @@ def late_line(label: str, claim: Claim) -> None:
     """The second branch."""
     with T4.where(*LATE, given=FROM_SIZE_FOUR):
         T4[label] = claim
-    T4[label].refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses("Theorem 4/Eqn 129")
+    T4[label].compared(late_bounds(C_0, expr(1))).refuted(LATE_POINT).note(NOT_EQUAL_LATE).uses("Theorem 4/Eqn 129")
     repaired = T4[label].repair(
-        claim=late_bounds, why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept"
+        claim=late_bounds(expr(1), C_0),
+        why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
     )
     repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 131 h")
     repaired.proved(proved("Eqn 129 (repaired) with the bounds on h.", MONOTONE, PAST, LATE_MEANS_PAST, ANTIDERIVATIVE))

@@ -93,7 +93,8 @@ repaired = R2["c"].repair(
     eta_Y <= 1,
     s >= 1,
     claim=h_star(s) <= h(s + lead),
-    why="c depends on s: a constant O(ln M) up to polynomially many steps, (1/2) ln(η s) in the long run",
+    why="the upper half, for η_Y ≤ 1 and every s ≥ 1: c depends on s, O(ln M) up to polynomially many steps, (1/2) ln(η s) "
+    "in the long run",
 )
 repaired.trivial(never_negative("h*")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
 repaired.note("This c, the second summand, is O(ln M) for s ≤ M^κ/η_Y.")
@@ -136,7 +137,7 @@ repaired = R2["delta h"].repair(
     eta_Y <= 1,
     s >= 1,
     claim=h_star(s) - h(s) <= lead * (eta_Y / (M - 1 + exp(M * h(s)))),
-    why="ln s in place of the constant ηs₀",
+    why="ln s in place of the constant ηs₀; from above, at whole s ≥ 1, for η_Y ≤ 1",
 )
 repaired.trivial(never_negative("h* - h")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
 repaired.note("The last quotient is dh/dt at s; the bound is O(ln(s)/(Ms)) as s → ∞ with M and η_Y fixed.")
@@ -202,7 +203,7 @@ repaired = R2["h"].instead(
     SECOND_STAGE,
     given=FLOW,
     claim=(M * h(t / K) >= log(M * eta_Y * t / K) - log(2)) & (M * h(t / K) <= log(M * eta_Y * t / K)),
-    why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y",
+    why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y; Θ is written out, a deviation of at most ln 2 of Mh",
 )
 repaired.trivial(LOGIT).feasible(FROM_FOUR_LATE).uses("Lemma 9/2a").note("With t/K for t.")
 repaired.proved(

@@ -16,7 +16,13 @@ from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
-from theorems.scan_snap.double_logarithm import AFTER_PRINTED_START, SECOND_AT_52, after_steps
+from theorems.scan_snap.double_logarithm import (
+    AFTER_PRINTED_START,
+    PRINTED_START_ENOUGH,
+    PRINTED_START_MET,
+    SECOND_AT_52,
+    after_steps,
+)
 from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
 from theorems.scan_snap.growth import FROM_FOUR_LATE, SECOND_STAGE
 from theorems.scan_snap.growth_exponent import (
@@ -29,7 +35,6 @@ from theorems.scan_snap.growth_exponent import (
     MONOTONE,
     SCANNING,
     SLOPE_END,
-    START,
     T4,
     early_factor,
 )
@@ -94,10 +99,10 @@ both_rates_scaled("insight b", Words("scaling up both learning rates gives large
 T4["insight b"].note("In fact for every t > 0.")
 
 
-def both_at_the_first_step(k: int) -> Instance:
-    """M = 10^(10k), t = 1."""
+def two_rates_after(t_value: int, size: int) -> Instance:
+    """η_Y = 1/2 and 1, η_Z = 1/2."""
     half = Fraction(1, 2)
-    return Instance(M=10 ** (10 * k), K=2, eta=half, t=1, eta_Z=half, C0=1, faster=1, together=0)
+    return Instance(M=size, K=2, eta=half, t=t_value, eta_Z=half, C0=1, faster=1, together=0)
 
 
 ELASTIC = nonnegative(
@@ -110,38 +115,58 @@ ELASTIC_FORM = identity(
     (_M - 1) * u * ((u - 2) * x + u - 3) / 2 + 1,
 )
 U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
-SMALLER = late(
-    "u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3.",
-    ELASTIC,
-    ELASTIC_FORM,
-    U1_THREE,
-    GAMMA_CLOSED,
+LESS_AT_THE_LARGER_RATE = (
+    "u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3."
 )
+FALLS = (ELASTIC, ELASTIC_FORM, U1_THREE, GAMMA_CLOSED)
+SMALLER = late(LESS_AT_THE_LARGER_RATE, *FALLS)
 SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE]
 smaller_B = Words("fixing ", eta_Z, ", larger ", nu, " (larger ", eta_Y, ") gives smaller ", B[n](t))
-with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
-    T4["conclusion b"] = smaller_B
-T4["conclusion b"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133")
-T4["conclusion b"].feasible("t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8")
-T4["conclusion b"].note("Concluded from (133), so for t ≫ (Mη_Y)⁻¹exp(1/√(2ν)).")
+with T4.where(given=DECODER_RATES):
+    T4["conclusion b"] = Words(smaller_B, " for large ", t)
+T4["conclusion b"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133", "Lemma 6", "Lemma 9/2a")
+T4["conclusion b"].note(
+    "Concluded from (133), so for large t: t → ∞ with everything else fixed. In fact from the t0 of the smaller rate on."
+)
 T4["conclusion b"].proved(
+    families.Eventually(
+        family=Family("t = k, M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1", lambda k: two_rates_after(k, 100)),
+        threshold_index=lambda: 52,
+        how="From the t0 of the smaller rate on u ≥ u1 > 1 and e^u ≥ (M-1)u at both rates. " + LESS_AT_THE_LARGER_RATE,
+        steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, *FALLS],
+        variable="t",
+        constants="M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1",
+        printed=NO_SIZE,
+        dependence="t ≥ 2(1+ω₁)K ln M/η_Y with the smaller rate is enough, for every M ≥ 8",
+    )
+)
+with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
+    T4["conclusion b uniform"] = smaller_B
+T4["conclusion b uniform"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133 uniform")
+T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(PRINTED_START_ENOUGH)
+T4["conclusion b uniform"].proved(
     RefutedAlong(
-        family=Family("K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = 1, M = 10^(10k)", both_at_the_first_step),
-        how="At t = 1 the condition holds for large M, but training has hardly begun: 4Γ is nearly 2η_Yη_Zt²/K, which grows "
-        "with η_Y. With u between (1-0.568/ln M)η_Yt/K and η_Yt/K the quotient of both Γ is at least 2(1-0.568/ln M)² > 1.",
+        family=Family(
+            "K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = k, M = 10^(10k)", lambda k: two_rates_after(k, 10 ** (10 * k))
+        ),
+        how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, "
+        "which grows with η_Y. With u between (1-0.568/ln M)η_Yt/K and η_Yt/K the quotient of both Γ is at least "
+        "2(1-0.568/ln M)² > 1.",
         steps=[
             certain(
                 "2(1 - 0.568/ln 100)² > 1",
                 lambda: balls.gt(2 * (1 - balls.ball("71/125") / balls.log(balls.ball(100))) ** 2, balls.ball(1)),
             ),
-            limit_is("t = 1 ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
+            limit_is("t ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
             SLOPE_END,
             GAMMA_CLOSED,
         ],
         confirm=(1, 5, 20),
     )
 )
-repaired = T4["conclusion b"].instead(*SECOND_RATE, why="t ≥ t0: before the transition the order is the other way round")
+repaired = T4["conclusion b uniform"].instead(
+    *SECOND_RATE, why="t ≥ t0: before the transition the order is the other way round"
+)
 repaired.note("t0 is that of the smaller rate.").proved(SMALLER).uses("Lemma 6", "Lemma 9/2a")
 with T4.where(*SECOND_RATE, given=DECODER_RATES):
     T4["insight c"] = Words("for fixed ", eta_Z, " a small ", eta_Y, " gives larger ", B[n](t), " when ", t >= t_0)
@@ -175,11 +200,33 @@ T4["scanning gamma"].uses("Lemma 9/1c").proved(
 )
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
-with T4.where(*EARLY, Condition("t = 0", lambda i: i.t == 0, steer=lambda i: i.but(t=0))):
+
+
+def large_constant(k: int, **more: Fraction) -> Instance:
+    """The first step with C₀ = 10^(4k)."""
+    half = Fraction(1, 2)
+    return Instance(M=100, K=2, eta=half, t=1, eta_Z=half, C0=10 ** (4 * k), **more)
+
+
+BEGINNING = "the first step, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 10^(4k)"
+NO_GROWTH_YET = limit_is("4Γ/C₀ ≤ 2η_Yη_Zt²/(KC₀) → 0 as C₀ → ∞", 1 / (4 * L), L, 0)
+with T4.where(*EARLY):
     T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
-T4["scanning B"].compared(B[n](t) == Q(1, 4) * log(K**-1 * squares)).uses("Theorem 4/Eqn 14 scanning")
-T4["scanning B"].feasible("t = 0, every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0").refuted(START)
-T4["scanning B"].note("B_n(0) = 0; the printed value is ¼ ln C₀, of either sign and as large as one likes.")
+T4["scanning B"].compared(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
+T4["scanning B"].trivial(EXPONENT, SCANNING)
+T4["scanning B"].uninformative(squares <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
+T4["scanning B"].note(
+    "≈ is compared from below: up to the factor 2 and a difference of 1. B_n(0) = 0; the printed value is ¼ ln C₀ there, of "
+    "either sign and as large as one likes: the difference is ¼ ln C₀ at every t."
+)
+T4["scanning B"].proved(
+    RefutedAlong(
+        family=Family(BEGINNING, large_constant),
+        how="At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞.",
+        steps=[NO_GROWTH_YET, ANTIDERIVATIVE],
+        confirm=(2, 5, 50),
+    )
+)
 share = 2 * eta_Y * eta_Z * t**2 / rho_0**4
 kept = (1 - 1 / M) ** 2
 repaired = T4["scanning B"].instead(
@@ -214,12 +261,19 @@ least = exp(2 * start_share * B[n](t))
 printed_power = (K**-1 * squares) ** (Q("0.5") * start_share)
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
-T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power)
+T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power / 2)
 T4["scanning chi bound"].uses("Theorem 3/Eqn 12", "Theorem 4/scanning B")
-T4["scanning chi bound"].refuted("M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=5/2 f2_start=1/4")
-T4["scanning chi bound"].note("Compared: e^(2B_n), the most that Theorem 3 allows χ_l₀ to be.").trivial(
-    GROWTH_FACTOR.uninformative_on("K⁻¹(ρ₀⁴+2η_Yη_Zt²) ≤ 1", lambda i: i.C0 + 2 * i.eta * i.eta_Z * i.t * i.t / i.K <= 1),
-    SCANNING,
+T4["scanning chi bound"].note(
+    "≈ is compared up to the factor 2, for e^(2B_n), the most that Theorem 3 allows χ_l₀ to be."
+).trivial(GROWTH_FACTOR, SCANNING)
+T4["scanning chi bound"].uninformative(printed_power <= 2, "(K⁻¹(ρ₀⁴+2η_Yη_Zt²))^(f_nl₀²(0)/2) ≤ 2")
+T4["scanning chi bound"].proved(
+    RefutedAlong(
+        family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
+        how="At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞.",
+        steps=[NO_GROWTH_YET, ANTIDERIVATIVE],
+        confirm=(1, 5, 50),
+    )
 )
 between = (least >= (1 + kept * early_factor**2 * share) ** (Q("0.5") * start_share)) & (
     least <= (1 + share) ** (Q("0.5") * start_share)
@@ -283,7 +337,9 @@ T4["snapping gamma"].trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K
 T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
-repaired = T4["snapping gamma"].instead(*LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K)")
+repaired = T4["snapping gamma"].instead(
+    *LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K) for ln(η_Yt/K); from M = 4 on"
+)
 repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM_FOUR_LATE)
 repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
 

@@ -273,7 +273,7 @@ repaired = L7["b s0 first"].repair(
     ABOVE_LN_2,
     Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down),
     claim=slow,
-    why="ε > ln 2/M: at ε = ln 2/M the right side is 0 and h rises for ever",
+    why="ε > ln 2/M (at ε = ln 2/M the right side is 0 and h rises for ever), and the large s is named",
 )
 repaired.trivial(RISE).feasible("M ≥ 2, η_Y > (ln 2)/2, ln 2/M < ε ≤ 2η_Y/M, s ≥ Mη_Y/(Mε - ln 2)²").uninformative(wide)
 repaired.note("The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε/2 its bracket is exp(Mε) - exp(Mε/2) > 0.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
@@ -10,8 +11,8 @@ from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.provers.argument import Step
-from theorems.provers.steps import limit_is, nonnegative, positive, proved
-from theorems.scan_snap.contents import never_negative
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
+from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
 from theorems.scan_snap.growth import STEPS, Steps
 from theorems.scan_snap.language import *
@@ -32,7 +33,7 @@ from theorems.scan_snap.overlaps import (
     n,
 )
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.steps import PROVENANCE, identity
+from theorems.scan_snap.steps import PROVENANCE
 from theorems.statement import Condition
 
 _M, _eta, _h, _lam = (positive(name) for name in ("M", "eta", "h", "lambda"))
@@ -100,16 +101,22 @@ D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
 )
 _N, _K, _Lambda = positive("N"), positive("K"), positive("Lambda")
 Delta, mean, count = symbols("Δ N̄ N")
+DELTA_FIXED = Condition(
+    "N ln(1/δ) ≥ 1 (N large, δ fixed)",
+    lambda i: certainly(lambda: balls.ge(i.N * balls.log(balls.ball(1 / Fraction(i.delta))), balls.ball(1))),
+    lambda i: i.but(delta=min(i.delta, Fraction(1, 3))),
+)
 closeness = K / sqrt(count) * sqrt(log(1 / delta))
-with D1.where(MANY_DRAWS, given=Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})):
+with D1.where(MANY_DRAWS, DELTA_FIXED, given=Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})):
     D1["Delta"] = chain(Delta / mean, "==", Theta(closeness), "==", o(1))
 D1["Delta"].compared(
     (Delta / mean >= closeness / (1 + K / count)) & (Delta / mean <= closeness * (1 + 1 / sqrt(count * log(1 / delta))))
-)
+)  # between 1/2 and 2 times
 D1["Delta"].note(
-    "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) and 1 + 1/√(N ln(1/δ)), and ≪ 1 is said for N ≫ K²."
+    "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) ≥ 1/2 and 1 + 1/√(N ln(1/δ)) ≤ 2, and ≪ 1 is said "
+    "for N ≫ K². δ is fixed while N grows; for a fixed N no constant serves all δ < 1, since Δ ≥ 1."
 )
-D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ 1/2").proved(
+D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)").proved(
     proved(
         "With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and the quotients by KL/N are 1/(1 + K/N) and 1 + 1/L, "
         "which tend to 1 "

@@ -112,7 +112,6 @@ DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1)
 UNIFORM = Condition(
     "P(n) ≡ 1/K", lambda i: Fraction(i.p).numerator == 1, lambda i: i.but(p=Fraction(1, Fraction(i.p).denominator))
 )
-SMALL_DELTA = Condition("δ ≤ 1/2", lambda i: i.delta <= Fraction(1, 2), lambda i: i.but(delta=min(i.delta, Fraction(1, 2))))
 SAMPLES = Domain(
     name="how often a class comes in N draws",
     draw=drawn_samples,
@@ -129,7 +128,7 @@ COUNTED = Computed(
         K: "K",
         delta: "delta",
         N_bar: "centre",
-        Delta: "Delta",
+        Delta: lambda x: balls.ball(x.Delta),
         Pr(abs(N_n - ceil(N * P(n))) <= r): lambda x, r: 1 - x.beyond(r),
         Pr(abs(N_n - ceil(N * P(n))) < r): lambda x, r: 1 - x.beyond(r, at_radius=True),
         Pr(abs(N_n - N_bar) <= r): lambda x, r: 1 - x.beyond(r),
@@ -318,7 +317,7 @@ class UniformDraws:
 
     @property
     def extremes(self) -> tuple[Counts, Counts]:
-        """The decoder at N̄ - 2Δ and at N̄ + 2Δ draws of the class: as far as Remark 4 lets a count stray."""
+        """The decoder at N̄ - 2Δ and at N̄ + 2Δ draws of the class: farther than Remark 4 lets a count stray."""
         counts = (max(self.mean - 2 * self.reach, 0), self.mean + 2 * self.reach)
         low, high = (
             Counts(self.arithmetic, self.M, self.eta, balls.ball(c), self.N_bar, balls.ball(2 * self.reach)) for c in counts
@@ -339,14 +338,14 @@ def drawn_draws(draw: st.DrawFn) -> dict[str, object]:
         "K": K,
         "M": max(K, draw(vocabulary_sizes())),
         "eta": draw(learning_rates()),
-        "delta": draw(st.sampled_from([Fraction(1, 2), Fraction(1, 10), Fraction(1, 100), Fraction(1, 10**6)])),
+        "delta": draw(st.sampled_from([Fraction(k, 100) for k in (50, 10, 1, 99)] + [Fraction(1, 10**6)])),
     }
 
 
 def small_draws() -> Iterator[Instance]:
     for classes in (1, 2, 3, 10):
         for ratio in (1, 2, 5, 100):
-            for delta in (Fraction(1, 2), Fraction(1, 100)):
+            for delta in (Fraction(1, 2), Fraction(1, 100), Fraction(9, 10)):
                 yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=delta)
 
 
@@ -360,7 +359,7 @@ DRAWS = Domain(
         Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M),
         M_RANGE,
         ETA_RANGE,
-        Condition("0 < δ ≤ 1/2", lambda i: 0 < i.delta <= Fraction(1, 2)),
+        DELTA_RANGE,
     ),
     small=small_draws,
     variables={
@@ -376,6 +375,6 @@ DRAWS = Domain(
         "times": "⌊√(N/K²)⌋",
         "log_M": "ln M",
     },
-    feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ ≤ 1/2",
+    feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ < 1",
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})

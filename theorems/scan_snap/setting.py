@@ -156,8 +156,8 @@ OF_GRADIENTS = Computed(
         query: "x_i",
         from_the_left: "from_the_left",
         from_the_right: "from_the_right",
-        slope_Y[i, k]: lambda x, i, k: x.eta * x.slope_Y(i, k - 1),
-        slope_Z[i, k]: lambda x, i, k: x.eta * x.slope_Z(i, k - 1),
+        slope_Y[i, k]: lambda x, i, k: x.eta * x.slope_Y(i - 1, k - 1),
+        slope_Z[i, k]: lambda x, i, k: x.eta * x.slope_Z(i - 1, k - 1),
     },
 )
 # entries of vectors over the vocabulary
@@ -314,11 +314,12 @@ L1["projection"].note("Compared as the vector with its projection on Xᵀb.").us
 with L1.where(given=OF_GRADIENTS):
     L1["zero sums"] = chain(ddt(Y, t) * one, "==", ddt(Z, t) * one, "==", 0)
 before = Without(vocabulary, M)
-L1["zero sums"].compared((slope_Y[i, M] == -Sum(k, before, slope_Y[i, k])) & (slope_Z[i, M] == -Sum(k, before, slope_Z[i, k])))
+sums_to_zero = (slope_Y[i, M] == -Sum(k, before, slope_Y[i, k])) & (slope_Z[i, M] == -Sum(k, before, slope_Z[i, k]))
+L1["zero sums"].compared(ForAll(i, vocabulary, sums_to_zero))
 L1["zero sums"].uses("Lemma 1/residual", "Lemma 1/projection").note(
     "Every row of Y(t), Z(t) keeps the sum zero. "
     "'Summation of rows' read as the sum of each row's entries (Y1 = 0); the column sums of Y do change. "
-    "Compared: the last entry of row i with minus the sum of the entries before it."
+    "Compared: the last entry of each row i with minus the sum of the entries before it."
 )
 L1["zero sums"].proved(
     proved(

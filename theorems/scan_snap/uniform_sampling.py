@@ -143,13 +143,16 @@ C1["sigma"].uses().proved(proved("g > 0.", strictly_positive("g(N_n)/g(N̄) > 0"
 off = abs(N_n - N_bar)
 C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
 C1["sigma early"].compared(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
-C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 9/4 for δ ≤ 1/2.")
-C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Lemma 11/Eqn 62")
+C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 4, with N ≥ K², K ≥ 2 (9/4 where δ ≤ 1/2).")
+C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
 C1["sigma early"].proved(
     proved(
         DIFFERENCE + "With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
-        "(Lemma 10).",
+        "(Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60). "
+        "Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at "
+        "least half of it.",
         certain("1 ≤ (5/4)√(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
+        nonnegative("1/(2(N+1)) ≥ 1/(9N) for N = 4 + n", 9 * (4 + slack("n")) - 2 * (5 + slack("n"))),
         SUBTRACTED,
         nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (_M + slack("s"))),
     )
@@ -160,7 +163,7 @@ C1["sigma late"] = Implies(enough, close), LATE, CLOSE
 C1["sigma late"].compared(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
-C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄.").uses("Lemma 11/late")
+C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.").uses("Lemma 11/late")
 C1["sigma late"].proved(
     proved(
         "As in Lemma 11: the hypothesis gives N̄ ≥ 2(1+ω₁)ln M/η and Δ ≤ N̄/4.",

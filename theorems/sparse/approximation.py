@@ -223,7 +223,7 @@ order.trivial(says_nothing(exp(6 * M))(half)).note(
     "k ≥ n^c/2 is Ω(n^c), and R = 0 is included. W = 0 leaves 1/k - 1/n, and e^0 = 1: the constant of Ω needs a factor in "
     "front. k = ⌊n^c⌋ fails in the same way."
 )
-fixed = omega.repair(
+fixed = order.repair(
     claim=Implies(ON_EVENT & half_as_wide, printed_bound),
     why="a factor 2, the inverse of the constant in Ω, and O(M) written out: 6 M",
 )

@@ -26,6 +26,7 @@ from strategies.length_mixtures import lengths_of
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.provers.argument import Argument
+from theorems.provers.steps import identity, nonnegative, positive, slack
 from theorems.sparse.adaptive_windows import (
     DROPS_SOMEWHERE,
     NEVER_LOWER,

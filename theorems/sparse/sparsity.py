@@ -16,6 +16,7 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument, Step
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
