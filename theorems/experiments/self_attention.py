@@ -1,4 +1,4 @@
-"""Figures 4 and 5 (superiority v1, Section 7.2, pp. 9-11): self-attention with X = vec(I_d) and X all ones.
+"""Figures 4 and 5 (superiority v1, Section 7.2, pp. 8-11): self-attention with X = vec(I_d) and X all ones.
 
 The data are those of Definition D.1 at the experiments' parameters, which leave the theorems' ranges (b + c ≠ 1, a1
 from 0.1). Attention is invariant under reordering blocks and rows, so a trial depends on where the special rows of

@@ -131,7 +131,7 @@ wide(F4, 1, Q("0.99"), Q("0.02"))
 
 F5 = Lemma(
     "Theorem F.5",
-    "Appendix F.2.4, p. 45",
+    "Appendix F.2.4, p. 44",
     "F_exp > 0 on D1",
     given=cross_signs(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
     trivial=PROBABILITY,
@@ -208,7 +208,7 @@ FOR_F3 = "The printed proof refers to Lemma F.3; the bounds for D0 are those of 
 NO_HARM = "The printed row j3 instead of j2 does no harm on D0, where all rows concentrate."
 F8 = Lemma(
     "F.8",
-    "Appendix F.3.3, p. 47 (v2 prints no proof)",
+    "Appendix F.3.3, p. 46 (v2 prints no proof)",
     "random signs against c_exp on D0",
     given=cross_signs(0, GROWTH_0),
     trivial=PROBABILITY,
@@ -227,7 +227,7 @@ wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)")
 F9 = Lemma(
     "Theorem F.9",
-    "Appendix F.3.4, p. 48",
+    "Appendix F.3.4, p. 47",
     "F_exp = 0 on D0",
     given=cross_signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
     uses=["Lemma F.8/1", "Lemma F.8/2"],

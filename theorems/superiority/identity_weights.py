@@ -1,4 +1,4 @@
-"""The self-attention datasets with Q K^T = I_d (superiority v1, Appendix E, pp. 34-41): domains and what they cannot meet.
+"""The self-attention datasets with Q K^T = I_d (superiority v1, Appendix E, pp. 34-40): domains and what they cannot meet.
 
 Row j0 looks at row j1 with logit ``(a1^2 [j0 = j1 = j3] + b^2 [same residue] + c^2) log n``: rows differ by block. With
 ``Z3 = n^(a1^2+b^2) + (t-1) n^(b^2) + n - t`` and ``Z = t n^(b^2) + n - t`` the factor ``n^(c^2)`` cancels, and f is

@@ -1,4 +1,4 @@
-"""Random signs with Q K^T = I_d (superiority v1, Appendix E, pp. 34-41): Lemma E.3, Theorem E.4, and the three claims whose
+"""Random signs with Q K^T = I_d (superiority v1, Appendix E, pp. 34-40): Lemma E.3, Theorem E.4, and the three claims whose
 proofs the section leaves out.
 """
 

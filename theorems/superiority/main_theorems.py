@@ -1,4 +1,4 @@
-"""The main theorems (superiority v1, Theorems 1.1 and 1.2, pp. 2-3, and Theorem 6.2, p. 9).
+"""The main theorems (superiority v1, Theorems 1.1 and 1.2, pp. 1-2, and Theorem 6.2, p. 9).
 
 Theorems 1.1 and 1.2 are existence claims: two datasets, two networks, and with high probability over the signs one network
 tells the datasets apart and the other does not. They are read as that. The reading people take from them, that no network
@@ -190,7 +190,7 @@ DOES_NOT_TELL = "linear attention that with high probability does not tell"
 
 T11 = Lemma(
     "Theorem 1.1",
-    "Section 1.1, p. 2",
+    "Section 1.1, p. 1",
     "self-attention: softmax tells two datasets apart, linear attention does not",
     given=existence(SELF_DATA),
     trivial=PROBABILITY,
@@ -207,7 +207,7 @@ T11["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
 T12 = Lemma(
     "Theorem 1.2",
-    "Section 1.1, p. 3",
+    "Section 1.1, p. 2",
     "cross-attention: softmax tells two datasets apart, linear attention does not",
     given=existence(CROSS_DATA),
     trivial=PROBABILITY,

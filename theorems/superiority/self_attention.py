@@ -1,4 +1,4 @@
-"""The self-attention datasets D0 and D1 in closed form (superiority v1, Definition D.1, p. 17).
+"""The self-attention datasets D0 and D1 in closed form (superiority v1, Definition D.1, p. 16).
 
 Row ``j`` of ``A`` is ``(a [j = j3], b e_r, c) sqrt(log n)`` with residue ``r = (j-1) mod (d-2)``: only "is it row j3?"
 and its residue matter. Rows that agree in both are merged, so a row of attention is a weighted multiset of a few

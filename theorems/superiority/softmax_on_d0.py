@@ -1,4 +1,4 @@
-"""Softmax attention on dataset 0 (superiority v1, Appendix D.3, pp. 22-27): Lemmas D.6, D.7.
+"""Softmax attention on dataset 0 (superiority v1, Appendix D.3, pp. 22-26): Lemmas D.6, D.7.
 
 The entries are those of dataset 1 with ``a0`` for ``a1``. Lemma D.6 prints "dataset D1" above claims about a0: read
 literally its data carry a1 >= 0.7 and most parts break; its intended reading is dataset 0.

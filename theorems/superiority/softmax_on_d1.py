@@ -1,4 +1,4 @@
-"""Softmax attention on dataset 1 (superiority v1, Appendix D.2, pp. 16-21): Lemmas D.2, D.3."""
+"""Softmax attention on dataset 1 (superiority v1, Appendix D.2, pp. 16-20): Lemmas D.2, D.3."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from theorems.superiority.language import *
 POWERS = Positivity(bases=[("a1",), ("a1", "a1**2"), ("a1", "a1 + a1**2 - 1")])
 ON_D1, DATA = self_attention(1, ONES), ["Definition D.1"]
 
-D2 = Lemma("D.2", "Appendix D.2.1, p. 17", "entries of u_exp and f_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
+D2 = Lemma("D.2", "Appendix D.2.1, p. 16", "entries of u_exp and f_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
 
 with D2.where(j0 == j3):
     D2["1a"] = u_exp[j0, j1] == n ** ((1 + a1) ** 2), j1 == j3
@@ -27,7 +27,7 @@ with D2.where(j0 != j3):
     D2["4b"].note("The header has j0 ≠ j3 already and the line repeats it where j1 ≠ j3 is meant.")
     D2["4b"].repair(j1 != j3, why="the repeated j0 ≠ j3 reads j1 ≠ j3")
 
-D3 = Lemma("D.3", "Appendix D.2.2, p. 19", "entries of c_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
+D3 = Lemma("D.3", "Appendix D.2.2, p. 18", "entries of c_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
 
 with D3.where(j0 == j3):
     D3["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1

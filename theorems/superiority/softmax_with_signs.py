@@ -1,4 +1,4 @@
-"""Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-27): D.4, D.5, D.8, D.9."""
+"""Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-26): D.4, D.5, D.8, D.9."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
 D9 = Lemma(
     "Theorem D.9",
-    "Appendix D.3.4, p. 27",
+    "Appendix D.3.4, p. 26",
     "F_exp = 0 on D0",
     given=signs(1, NOT_WIDER, widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)"), constants=(Fraction(1),)),
     uses=["Lemma D.8/1", "Lemma D.8/2"],
