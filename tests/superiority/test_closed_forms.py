@@ -37,7 +37,7 @@ from theorems.superiority.self_attention import SelfAttention, Weights, bound_se
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
 from theorems.superiority.tensor_products import Attention, KroneckerColumns
-from theorems.superiority.toy_model import LinearMap, SoftmaxRegression
+from theorems.superiority.toy_model import LinearMap, SoftmaxRegression, Threshold
 
 LENGTH, COLUMNS = 40, 7  # all n below the one, and all d up to the other where signs are listed
 Pair = tuple[str, Any, Any]  # where, closed form, dense
@@ -531,7 +531,7 @@ PLAIN = {
     "exp",
 }
 IN_PROOFS = {SelfAttention}  # the claims about this data are unrolled; steps of proofs compute with it
-NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap}  # shapes, column numbers, a plain product
+NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap, Threshold}  # shapes, column numbers, a plain product, the ReLU
 
 
 def models() -> set[type]:

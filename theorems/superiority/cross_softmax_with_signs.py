@@ -32,7 +32,7 @@ from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import DELTA, rests_on
-from theorems.superiority.signs_on_data import TWO_ROWS, widens
+from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, widens
 from theorems.superiority.squared_entries import Entries, EntryBound, cited
 from theorems.vocabulary import Comparison, Verdict, at_least, at_most
 
@@ -136,18 +136,18 @@ F5 = Lemma(
     given=cross_signs(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
-F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 F5[""].uses("Lemma F.4/1").note(
-    "m = O(log(n/δ)), τ = 0.9. The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from "
-    "Definition C.6. d <= n forces t >= 2. As d grows one column fires with probability 1/4, so C below 1/log(4/3) = 3.48 "
-    "fails for large n."
+    "m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; τ = 0.9. The growth of d does no work. The printed "
+    "formula of F_exp lacks the row index on c, read from Definition C.6. d <= n forces t >= 2. As d grows one column fires "
+    "with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n."
 )
 F5[""].proved(
     Argument(
         Verdict.HOLDS,
         EIGHTH_HOW
         + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C = 8 and κ = 1. Neither d = ω(n^0.02) nor any n0 is needed.""",
+        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
         [TWO_ENTRIES, EIGHTHS, Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1))],
     )
 )

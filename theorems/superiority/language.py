@@ -61,7 +61,7 @@ __all__ = [  # what a statement file of this paper writes with
 ]
 # fmt: on
 
-n, d, t, a0, a1, b, c = symbols("n d t a0 a1 b c")
+n, d, t, a0, a1, b, c, C = symbols("n d t a0 a1 b c C")
 j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", ROW)
 i0, i1, i2 = symbols("i0 i1 i2", COLUMN)
 delta, kappa, sigma = symbols("delta kappa sigma")  # σ is a vector of signs

@@ -29,6 +29,7 @@ from theorems.language.values import value
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
+from theorems.superiority.language import C
 from theorems.superiority.ranges import WIDTH
 from theorems.superiority.self_attention import Row, Weights, small_instances
 from theorems.superiority.self_attention import self_attention as points
@@ -172,7 +173,8 @@ DELTA = Condition(
 )
 TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2, feasible="n ≥ 2")
 NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
-MANY = Condition("m = ceil(C log(n/delta))", lambda i: i.C > 0, feasible="C > 0")
+MANY = Condition("m = ceil(C log(n/delta)), C > 0", lambda i: i.C > 0, feasible="C > 0")
+ENOUGH = C >= 8 * kappa  # (7/8)^m <= δ/n^κ, since 8 log(8/7) > 1
 
 
 def on_family(text: str, feasible: str) -> Condition:

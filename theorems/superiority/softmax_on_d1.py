@@ -46,7 +46,8 @@ with D3.where(j0 != j3):
     D3["5"].refuted("n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=2")
     D3["5"].note("The column with j3's block entry collects f(j0, j3) > 1/n: (n^a1 + t-1)/(n^a1 + n-1) > t/n if d > 3.")
     larger = c_exp[j0, i0] <= (1 / n ** (1 - a1) + (t - 1) / n) * b * sqrt(log(n))
-    own = D3["5"].repair(i0 == block(j3), label="5.i", claim=larger, why="j3's column gets the bound that Lemma D.7 gives it")
+    like_d7 = "j3's column alone, and it gets the bound that Lemma D.7 gives it, 1/n^(1-a1) + (t-1)/n in place of t/n"
+    own = D3["5"].repair(i0 == block(j3), label="5.i", claim=larger, why=like_d7)
     own.uninformative(n**a1 >= n - t + 1, "n^a1 ≥ n-t+1, so wherever a1 ≥ 1 or d = 3")
     other = D3["5"].repair(i0 != block(j3), label="5.ii", why="the bound is claimed for the other columns only")
     other.uses("Lemma D.2/4b")

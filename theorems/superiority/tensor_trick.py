@@ -171,7 +171,8 @@ C5["2"].note(
     "The transpose of A2 stands outside exp: for n ≠ d, as at n = 1, d = 2, the product (1×d)(d×d)(n×d) does not exist, and "
     "for n = d it is another one than in part 1."
 )
-repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why="A2 carries its transpose inside exp")
+inside = "A2 carries its transpose inside exp, and n need not be d"
+repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why=inside)
 repaired.compared(alpha_exp[j0] == Sum(j, to_n, exp(weighted))).note("The sum of the row of part 1.")
 repaired.proved(by_numbering_pairs(repaired.claimed))
 
