@@ -25,10 +25,9 @@ from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_ration
 from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
-from theorems.language.structure import Column
+from theorems.language.structure import Column, Row
 from theorems.language.tree import Expr
 from theorems.superiority import language
-from theorems.superiority.self_attention import Row
 from theorems.superiority.signs_on_data import SPECIAL, STRANGER, TWIN, in_units, mean_entry
 
 TRIALS = 100

@@ -29,7 +29,6 @@ from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, eventually
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.self_attention import A0_RANGE as SELF_A0_RANGE
 from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
 from theorems.superiority.signs_on_data import (
     ENOUGH,
@@ -160,16 +159,11 @@ enough."""
 TWO = (Fraction(2),)
 
 
-def _with_a0(domain: Domain) -> Domain:
+def _both_sets(constants: tuple[Fraction, ...]) -> Domain:
     """D1's instances with an a0 of the same definition beside them."""
-    small = domain.small
-    assert small is not None
-    return replace(
-        domain,
-        draw=lambda: domain.draw().map(lambda values: values | {"a0": A0}),
-        small=lambda: (instance.but(a0=A0) for instance in small()),
-        conditions=(*domain.conditions, SELF_A0_RANGE),
-        feasible=domain.feasible + "; a0 in (0, 1/10)",
+    data = self_attention(1, ONES, n >= 2, A0_RANGE).speaking_of(a0, "coefficient of the first column of D0")
+    return signs_on_data.with_signs(
+        data, lambda instance, arithmetic: signs_on_data.bound_signs(instance, arithmetic, 1, True), constants=constants
     )
 
 
@@ -179,7 +173,7 @@ CROSS_POINT = Instance.parse("n=48 d=25 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 k
 SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1 C=2 a0=1/20"
 CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=2"
 
-SELF_DATA = _with_a0(signs_on_data.signs_on_data(1, linear=True, constants=TWO))
+SELF_DATA = _both_sets(TWO)
 CROSS_DATA = signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO)
 
 
