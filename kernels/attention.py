@@ -1,7 +1,7 @@
 """Dense attention from its definitions: softmax and linear, streaming over keys, no n × n matrix kept.
 
 For A1 (n1, d) and A2, A3 (n2, d), QK (d, d) standing for the matrix Q K^T, V (d, k), and each row j0 (superiority v1,
-Definitions C.1 and C.4, p. 13-16, with x = vec(Q K^T), so that A_{j0} x = A2 (Q K^T)^T (A1)_{j0}):
+Definitions C.1 and C.4, pp. 13-15, with x = vec(Q K^T), so that A_{j0} x = A2 (Q K^T)^T (A1)_{j0}):
 
     linear    u = A_{j0} x          softmax   u = exp(A_{j0} x)
     both      α = ⟨u, 1⟩,  f = u / α,  c_{i0} = ⟨f, (A3 V)_{i0}⟩
@@ -40,7 +40,7 @@ LARGEST_LOGIT = float(np.log(np.finfo(np.float64).max))
 
 
 def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike) -> Floats:
-    """All rows c_exp(A, x)_{j0} of softmax attention (superiority v1, Definition C.4, p. 16).
+    """All rows c_exp(A, x)_{j0} of softmax attention (superiority v1, Definition C.4, p. 15).
 
     Args:
         A1: queries, shape (n1, d).
@@ -73,7 +73,7 @@ def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike
 
 
 def linear_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike) -> Floats:
-    """All rows c_lin(A, x)_{j0} of linear attention (superiority v1, Definition C.1, p. 14), reassociated.
+    """All rows c_lin(A, x)_{j0} of linear attention (superiority v1, Definition C.1, p. 13), reassociated.
 
     c_{j0} = (A1)_{j0} [QK (A2^T A3) V] / ((A1)_{j0} [QK A2^T 1]): O(n d^2) instead of O(n^2 d).
     Shapes as in ``softmax_attention``.

@@ -1,4 +1,4 @@
-"""The networks F_exp and F_lin on top of attention (superiority v1, Definitions C.2 and C.6, p. 15-16).
+"""The networks F_exp and F_lin on top of attention (superiority v1, Definitions C.2 and C.6, pp. 14-15).
 
     F(A1, A2, A3) = φ(Σ_{j0 in [n]} Σ_{l in [m]} φ_τ(⟨c_{j0}, y_l⟩)),  φ_τ(z) = max{z - τ, 0},  φ = φ_0,
 
@@ -41,12 +41,12 @@ class NetworkOutput(NamedTuple):
 
 
 def F_exp(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike, y: ArrayLike, tau: float) -> NetworkOutput:
-    """F_exp of Definition C.6 (superiority v1, p. 16); shapes and errors as ``softmax_attention`` and ``network``."""
+    """F_exp of Definition C.6 (superiority v1, p. 15); shapes and errors as ``softmax_attention`` and ``network``."""
     return network(softmax_attention(A1, A2, A3, QK, V), y, tau)
 
 
 def F_lin(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike, V: ArrayLike, y: ArrayLike, tau: float) -> NetworkOutput:
-    """F_lin of Definition C.2 (superiority v1, p. 15); shapes and errors as ``linear_attention`` and ``network``."""
+    """F_lin of Definition C.2 (superiority v1, p. 14); shapes and errors as ``linear_attention`` and ``network``."""
     return network(linear_attention(A1, A2, A3, QK, V), y, tau)
 
 

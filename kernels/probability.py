@@ -113,6 +113,6 @@ def sharpened(
 
 
 def hoeffding(ring: Arithmetic, theta: Any, sum_of_squares: Any, two_sided: bool = True) -> Any:
-    """Hoeffding's bound on Pr[|⟨c,σ⟩| >= theta], theta >= 0, given Σ c_i² (superiority v1, Lemma 3.1, p. 4)."""
+    """Hoeffding's bound on Pr[|⟨c,σ⟩| >= theta], theta >= 0, given Σ c_i² (superiority v1, Lemma 3.1, p. 3)."""
     bound = ring.exp(-theta * theta / (2 * sum_of_squares))
     return 2 * bound if two_sided else bound

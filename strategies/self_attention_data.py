@@ -1,4 +1,4 @@
-"""Generated self-attention data (superiority v1, Definition D.1, p. 17): exact parameters, never matrices.
+"""Generated self-attention data (superiority v1, Definition D.1, p. 16): exact parameters, never matrices.
 
 A draw is a dict of integers and rationals: the sizes ``n = (d-2) t``, the special row ``j3``, the coefficients of the
 three kinds of columns, and the indices that a statement speaks of. Everything else follows from these numbers.

@@ -206,6 +206,6 @@ def test_another_definition_under_the_same_name_is_a_change_where_it_is_used(mon
 @pytest.mark.usefixtures("_caches")
 def test_another_constant_in_a_hypothesis_is_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
     before = digest_at("superiority/Theorem D.5")
-    check = "lambda i: i.a1 >= Fraction({}, 10)"
-    edited(monkeypatch, "theorems.superiority.self_attention", check.format(7), check.format(6))
+    check = "lambda i: 0 < i.delta < 1 and i.kappa >= {}"
+    edited(monkeypatch, "theorems.superiority.signs_on_data", check.format(1), check.format(2))
     assert digest_at("superiority/Theorem D.5") != before

@@ -1,14 +1,15 @@
-"""The self-attention data as matrices: the judge of the closed forms (Definitions C.1, C.4, D.1)."""
+"""The self-attention data as matrices: the judge of the laws of its rows (Definition D.1), and small members to draw."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-import mpmath
 import numpy as np
+from hypothesis import strategies as st
 
 from theorems.instance import Instance
-from theorems.superiority.self_attention import Weights
+from theorems.language.given import Given
+from theorems.language.structure import ROW
 
 
 def entries(instance: Instance) -> list[list[Fraction]]:
@@ -27,20 +28,12 @@ def matrix(instance: Instance) -> np.ndarray:
     return np.array(entries(instance), dtype=float) * np.sqrt(np.log(instance.n))
 
 
-def product(weights: Weights, d: int) -> np.ndarray:
-    return np.ones((d, d)) if weights is Weights.ONES else np.eye(d)
-
-
-def logits_mp(instance: Instance, weights: Weights) -> mpmath.matrix:
-    """A QKᵀ Aᵀ at mpmath's current precision."""
-    rows, n = entries(instance), instance.n
-    scale = mpmath.log(n)
-    result = mpmath.matrix(n, n)
-    for i in range(n):
-        for j in range(n):
-            if weights is Weights.ONES:
-                value = sum(rows[i]) * sum(rows[j])
-            else:
-                value = sum(x * y for x, y in zip(rows[i], rows[j], strict=True))
-            result[i, j] = scale * mpmath.mpf(value.numerator) / value.denominator
-    return result
+@st.composite
+def small_members(draw: st.DrawFn, data: Given, most: int, widest: int) -> Instance:
+    """Members with 2 <= n <= ``most`` and d <= ``widest``: each pair of sizes as likely as any other."""
+    columns, copies = data.model.structure.columns.name, data.copies.name
+    pairs = [(w, t) for w in range(1, widest - data.beside + 1) for t in range(1, most + 1) if 2 <= w * t <= most]
+    width, t = draw(st.sampled_from(pairs))
+    values = draw(data.drawn()) | {columns: width + data.beside, copies: t}
+    rows = {index.name: 1 + (values[index.name] - 1) % (width * t) for index in data.indices if index.sort == ROW}
+    return data.completed(values | rows)

@@ -26,18 +26,19 @@ from tests.superiority.dense import entries
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.language.given import Bound
+from theorems.language.tree import Expr
 from theorems.superiority import cross_signs_on_data, main_theorems, signs_on_data, toy_model
 from theorems.superiority.attention_definitions import Sizes
 from theorems.superiority.cross_attention import CrossAttention, bound_cross_attention
 from theorems.superiority.cross_attention import pattern_of as cross_pattern_of
 from theorems.superiority.cross_signs_on_data import HALF, TAU, SignsOnCrossData
 from theorems.superiority.identity_signs_on_data import SPECIAL, STRANGER, TWIN, BlockSigns, bind_signs
+from theorems.superiority.language import IDENTITY, ONES
 from theorems.superiority.main_theorems import FirstColumnNetwork
-from theorems.superiority.self_attention import SelfAttention, Weights, bound_self_attention, pattern_of
 from theorems.superiority.self_attention_dataset import TwoPointSums, two_sided_tail
 from theorems.superiority.signs_on_data import SignsOnData
 from theorems.superiority.tensor_products import Attention, KroneckerColumns
-from theorems.superiority.toy_model import LinearMap, SoftmaxRegression
+from theorems.superiority.toy_model import LinearMap, SoftmaxRegression, Threshold
 
 LENGTH, COLUMNS = 40, 7  # all n below the one, and all d up to the other where signs are listed
 Pair = tuple[str, Any, Any]  # where, closed form, dense
@@ -99,9 +100,9 @@ def integers(rows: list[list[Fraction]]) -> tuple[np.ndarray, int]:
     return np.array([[int(entry * unit) for entry in row] for row in rows], dtype=np.int64), unit
 
 
-def dense_self(i: Instance, weights: Weights) -> Dense:
+def dense_self(i: Instance, weights: Expr) -> Dense:
     A, unit = integers(entries(i))
-    QK = np.ones((i.d, i.d), dtype=np.int64) if weights is Weights.ONES else np.eye(i.d, dtype=np.int64)
+    QK = np.ones((i.d, i.d), dtype=np.int64) if weights is ONES else np.eye(i.d, dtype=np.int64)
     return Dense(i.n, A @ QK @ A.T, unit * unit, A, unit)
 
 
@@ -197,15 +198,6 @@ def _closed(index: str, real: Any, exact: Any) -> dict[str, Any]:
     return found
 
 
-def self_entries(dataset: int, weights: Weights) -> Iterator[Pair]:
-    return entry_pairs(
-        self_members(dataset),
-        lambda i: dense_self(i, weights),
-        lambda i, arithmetic: bound_self_attention(i, arithmetic, dataset, weights),
-        pattern_of,
-    )
-
-
 def cross_entries(dataset: int) -> Iterator[Pair]:
     return entry_pairs(
         cross_members(),
@@ -270,7 +262,7 @@ def silence(low: np.ndarray) -> Fraction:
 def self_laws(dataset: int, linear: bool) -> Iterator[Pair]:
     for i in self_members(dataset, most_columns=COLUMNS, least=2):
         x: SignsOnData = signs_on_data.bound_signs(i, BALLS, dataset, linear)
-        low, high = excesses(dense_self(i, Weights.ONES), x.tau, linear)
+        low, high = excesses(dense_self(i, ONES), x.tau, linear)
         laws = {row: (x.reaches(row), x.stays_below(row), x.stays_inside(row)) for row in (signs_on_data.SPECIAL, x.other)}
         for j0 in range(i.n):
             reaches, below, inside = laws[signs_on_data.SPECIAL if j0 + 1 == i.j3 else x.other]
@@ -303,7 +295,7 @@ def cross_laws(dataset: int, linear: bool) -> Iterator[Pair]:
 def block_laws(dataset: int, linear: bool) -> Iterator[Pair]:
     for i in self_members(dataset, most_columns=COLUMNS, least=2):
         x: BlockSigns = bind_signs(i, BALLS, dataset, linear)
-        low, _ = excesses(dense_self(i, Weights.IDENTITY), x.tau, linear)
+        low, _ = excesses(dense_self(i, IDENTITY), x.tau, linear)
         laws = {row: x.row(row).tail(x.tau, strict=False).value for row in (SPECIAL, *x.other_rows())}
         for j0 in range(i.n):
             same_block = (j0 + 1 - i.j3) % (i.d - 2) == 0
@@ -380,7 +372,7 @@ def first_columns() -> Iterator[Pair]:
     """The largest first entry of c_lin on each dataset, and Pr[F = 0 on D0 and F > 0 on D1] over the first signs."""
     for i in (member.but(a1=Fraction(2)) for member in self_members(0, least=2)):
         without = Instance({name: value for name, value in i.items() if name != "a0"})
-        tops = [top(dense_self(j, Weights.ONES)) for j in (i, without)]
+        tops = [top(dense_self(j, ONES)) for j in (i, without)]
         yield from _first_column(i, tops, main_theorems.self_attention_tops(i))
     for i in cross_members(least=2):
         tops = [top(dense_cross(i, dataset)) for dataset in (0, 1)]
@@ -463,7 +455,6 @@ ENTRIES = (
 LAWS = ("reaches", "stays_inside", "network", "sums")
 BOTH = (0, 1)
 FORMS = [
-    *(Form(f"D{k}, {w.name}", SelfAttention, ENTRIES, partial(self_entries, k, w)) for k in BOTH for w in Weights),
     *(Form(f"cross D{k}", CrossAttention, ENTRIES, partial(cross_entries, k)) for k in BOTH),
     *(
         Form(f"{model.__name__} D{k}, {kind}", model, quantities, partial(laws, k, linear))
@@ -530,8 +521,7 @@ PLAIN = {
     "bound",
     "exp",
 }
-IN_PROOFS = {SelfAttention}  # the claims about this data are unrolled; steps of proofs compute with it
-NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap}  # shapes, column numbers, a plain product
+NO_FORMS = {Bound, Sizes, KroneckerColumns, LinearMap, Threshold}  # shapes, column numbers, a plain product, the ReLU
 
 
 def models() -> set[type]:
@@ -550,7 +540,7 @@ def test_no_world_and_no_quantity_of_one_is_left_out() -> None:
     listed: dict[type, set[str]] = {}
     for form in FORMS:
         listed.setdefault(form.model, set()).update(form.quantities)
-    assert models() | IN_PROOFS == set(listed) | NO_FORMS
+    assert models() == set(listed) | NO_FORMS
     for model, quantities in listed.items():
         public = {name for name in dir(model) if not name.startswith("_")} - {field.name for field in fields(model)}
         assert public - PLAIN == quantities, model.__name__
@@ -559,7 +549,7 @@ def test_no_world_and_no_quantity_of_one_is_left_out() -> None:
 @pytest.mark.parametrize("name", ["rows", "logit", "value"])
 def test_an_error_in_a_closed_form_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One key too many, a logit and a value that are off by a thousandth: each is seen, in both kinds of attention."""
-    for model in (SelfAttention, CrossAttention):
+    for model in (CrossAttention,):
         right = getattr(model, name)
 
         def wrong(self: Any, *arguments: Any, right: Any = right) -> Any:

@@ -17,9 +17,8 @@ from kernels import attention, balls, networks
 from kernels.affine import affine
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
-from strategies.self_attention_data import self_attention_data
 from strategies.unit_circle import circle_points
-from tests.superiority.dense import matrix
+from tests.superiority.dense import matrix, small_members
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.structure import Quantity
@@ -47,7 +46,7 @@ CONSTANTS: dict[str, int | Fraction] = {"delta": Fraction(1, 100), "kappa": 1, "
 
 def small_data(dataset: int) -> st.SearchStrategy[Instance]:
     """n in 2..24 with at most 8 columns, so that all signs can be listed."""
-    return self_attention_data(dataset, most=24, widest=8).map(lambda values: Instance({**values, **CONSTANTS}))
+    return small_members(self_attention(dataset, IDENTITY), most=24, widest=8).map(lambda i: i.but(**CONSTANTS))
 
 
 def dense(i: Instance, linear: bool) -> np.ndarray:

@@ -33,27 +33,25 @@ POINTS = pytest.mark.parametrize(
 
 
 @POINTS
-@pytest.mark.parametrize("linear", [False, True])
-def test_the_datasets_and_networks_exist(bound, point: Instance, linear: bool) -> None:
-    assert separates(bound, point, linear=linear)()
+def test_the_datasets_and_networks_exist(bound, point: Instance) -> None:
+    assert separates(bound, point)()
 
 
 @POINTS
 def test_too_few_columns_do_not_separate(bound, point: Instance) -> None:
-    assert not separates(bound, point.but(C=Fraction(1, 10)), linear=False)()
-    (part,) = find("superiority/Theorem 1.2/i")
-    assert exists(bound, point.but(C=Fraction(1, 10)), linear=False).run(part).verdict is Verdict.UNKNOWN
+    assert not separates(bound, point.but(C=Fraction(1, 10)))()
+    part = next(part for part in find("superiority/Theorem 1.2") if not part.label)
+    assert exists(bound, point.but(C=Fraction(1, 10))).run(part).verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize("theorem", ["1.1", "1.2"])
 def test_existence_is_exact_and_the_universal_reading_fails(theorem: str) -> None:
     findings = {p.label: judge(p, EFFORTS["quick"]) for p in find(f"superiority/Theorem {theorem}")}
     assert {label: found.verdict.value for label, found in findings.items()} == {
-        "i": "holds",
-        "ii": "holds",
+        "": "holds",
         "universal": "fails",
     }
-    assert findings["i"].evidence is Evidence.EXACT
+    assert findings[""].evidence is Evidence.EXACT
 
 
 def test_the_linear_network_with_one_column_of_values_tells_the_datasets_apart() -> None:

@@ -12,25 +12,19 @@ import numpy as np
 import pytest
 
 from kernels import attention, balls
-from kernels.arithmetic import BALLS, RATIONALS
-from kernels.balls import Ball, Truth
+from kernels.arithmetic import BALLS
+from kernels.balls import Ball
 from kernels.networks import network
 from kernels.random_signs import Probability
 from tests.superiority.dense import entries, matrix
 from theorems.instance import Instance
-from theorems.language.structure import Column
-from theorems.superiority.language import IDENTITY, ONES
+from theorems.language.structure import Row
 from theorems.superiority.linear_with_signs import few as few_linear
-from theorems.superiority.self_attention import Pattern, Row, Weights, bound_self_attention, small_instances
 from theorems.superiority.sign_arguments import FewOnes
 from theorems.superiority.signs_on_data import (
     SPECIAL,
-    STRANGER,
-    TWIN,
     SignsOnData,
     columns_for,
-    in_units,
-    mean_entry,
     signs_on_data,
     widening,
 )
@@ -226,25 +220,3 @@ def test_the_bound_of_hoeffding_is_never_below_the_exact_tail() -> None:
             for row in rows:
                 tail = (np.abs(signs @ row) >= 0.1 + NEAR).mean()
                 assert tail <= 2 * np.exp(-1 / (200 * (row**2).sum())) + NEAR
-
-
-@pytest.mark.parametrize("linear", [False, True], ids=["softmax", "linear"])
-@pytest.mark.parametrize("weights", Weights)
-@pytest.mark.parametrize("dataset", [0, 1])
-def test_the_unrolled_entries_are_those_of_the_merged_rows(dataset: int, weights: Weights, linear: bool) -> None:
-    """c(A, x) from its definition and from the closed form that the experiments use, at all small instances."""
-    arithmetic = RATIONALS if linear else BALLS
-    places: dict[Any, Column] = {"first": Column("first"), 0: Column("block", 0), 1: Column("block", 1)}
-    compared = 0
-    for i in itertools.takewhile(lambda i: i.n <= 12, small_instances(dataset, ())):
-        if i.n == 1:
-            continue
-        unrolled = in_units(dataset, ONES if weights is Weights.ONES else IDENTITY, i, arithmetic)
-        kinds = [SPECIAL, *([TWIN] if i.t > 1 else []), *([STRANGER] if i.d > 3 else [])]
-        merged = replace(bound_self_attention(i, arithmetic, dataset, weights), pattern=Pattern(j0=kinds[-1]))
-        for row, column in itertools.product(kinds, list(places)[: 2 + (i.d > 3)]):
-            new = mean_entry(unrolled, row, places[column], linear=linear)
-            old = merged.linear_mean(row, column) if linear else merged.softmax_mean(row, column)
-            assert new == old if linear else balls.eq(new, old) is not Truth.FAILS
-            compared += 1
-    assert compared > 500

@@ -18,8 +18,9 @@ from theorems.superiority.cross_attention import cross_attention
 from theorems.superiority.cross_linear_on_d1 import F11
 from theorems.superiority.cross_softmax_on_d0 import F7
 from theorems.superiority.identity_signs_on_data import FewByBlock
-from theorems.superiority.self_attention import J0_OTHER, Weights, self_attention
+from theorems.superiority.language import j0, j3
 from theorems.superiority.sign_arguments import FewOnes
+from theorems.superiority.signs_on_data import entries_of
 from theorems.superiority.softmax_on_d1 import D3
 from theorems.superiority.squared_entries import Entries, cited, on_growth, on_widening, stay_below
 
@@ -28,7 +29,7 @@ BY_SIGNS = [
     for part in parts("superiority")
     if isinstance(part.proof, Eventually) and "Lemma 5." not in part.statement
 ]
-ROWS_D3 = self_attention(1, Weights.ONES, ("j0", "i0"))
+ROWS_D3 = entries_of(1)
 FAMILIES, EDGES = "S <= M w^(-e)", "S <= M n^(-e)"
 
 
@@ -111,7 +112,7 @@ def test_an_entry_without_a_bound_is_named() -> None:
 def test_the_sum_read_off_the_claims_is_that_of_the_claims(r: int) -> None:
     """Lemma D.3's bounds at a point, squared and added up by hand: 2 + (w - 1) columns beside the last."""
     a, b = Fraction(7, 10), Fraction(9, 10)
-    rows = Entries(ROWS_D3.where(J0_OTHER), cited(D3, "4", "5.i", "5.ii"))
+    rows = Entries(entries_of(1, j0 != j3), cited(D3, "4", "5.i", "5.ii"))
     for w in (2, 5, 16):
         n, t = w ** (r + 1), w**r
         g = n ** float(a - 1)

@@ -1,4 +1,4 @@
-"""Figure 7 (superiority v1, Appendix F.6, pp. 53-55): cross-attention with X = vec(I_d).
+"""Figure 7 (superiority v1, Appendix F.6, pp. 53-54): cross-attention with X = vec(I_d).
 
 The data are those of Definition F.1 with its columns repaired. Row j2 of the queries is the only one that is not
 uniform, and which row it is changes nothing; of j3 only the column of its block entry matters.

@@ -1,4 +1,4 @@
-"""Figures 4 and 5 (superiority v1, Section 7.2, pp. 9-11): self-attention with X = vec(I_d) and X all ones.
+"""Figures 4 and 5 (superiority v1, Section 7.2, pp. 8-11): self-attention with X = vec(I_d) and X all ones.
 
 The data are those of Definition D.1 at the experiments' parameters, which leave the theorems' ranges (b + c ≠ 1, a1
 from 0.1). Attention is invariant under reordering blocks and rows, so a trial depends on where the special rows of
@@ -25,10 +25,9 @@ from theorems.experiments.success import SHARED_SIGNS, Floats, Point, for_ration
 from theorems.experiments.sweeps import ROUND_M, around, columns, grid, mixture, success_curve
 from theorems.experiments.values import positive_number
 from theorems.instance import Instance
-from theorems.language.structure import Column
+from theorems.language.structure import Column, Row
 from theorems.language.tree import Expr
 from theorems.superiority import language
-from theorems.superiority.self_attention import Row
 from theorems.superiority.signs_on_data import SPECIAL, STRANGER, TWIN, in_units, mean_entry
 
 TRIALS = 100

@@ -1,5 +1,5 @@
-"""Attention and the networks on top of it, checked for shapes (superiority v1, Eq. (1), p. 2; Definition 6.1, p. 8;
-Definitions C.1, C.2, C.4, C.6, pp. 13-16).
+"""Attention and the networks on top of it, checked for shapes (superiority v1, Eq. (1), p. 1; Definition 6.1, p. 8;
+Definitions C.1, C.2, C.4, C.6, pp. 13-15).
 
 A definition that multiplies matrices whose shapes do not fit defines nothing. Each definition below is replayed on shapes
 (rows, columns) alone, with the shapes that the text declares: do all products and inner products in it fit? That a normaliser
@@ -158,7 +158,7 @@ SHAPES_OF = Computed(SIZES)
 X_, Y_, x_, D_, diag, y, phi, phi_tau = symbols("X Y x D diag y φ φ_τ")
 ones = Symbol("1")[n]
 logits_matrix = A1 * X_ * A2**T
-EQUATION = Lemma("Equation 1", "Section 1, p. 2", "softmax cross attention", given=SHAPES_OF)
+EQUATION = Lemma("Equation 1", "Section 1, p. 1", "softmax cross attention", given=SHAPES_OF)
 product_1 = D_(X_) ** expr(-1) * exp(logits_matrix) * A2 * Y_
 normaliser_1 = D_(X_) == diag(exp(logits_matrix) * ones)
 EQUATION[""] = Words("the shapes in ", product_1, " fit with ", normaliser_1, " in R^{d×d}")

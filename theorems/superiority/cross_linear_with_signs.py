@@ -1,4 +1,4 @@
-"""Linear attention against random signs on the cross-attention data (superiority v1, pp. 49-54): F.12, F.13, F.16, F.17.
+"""Linear attention against random signs on the cross-attention data (superiority v1, pp. 49-53): F.12, F.13, F.16, F.17.
 
 All entries are rational, so every probability is an exact fraction at moderate d. Lemma F.12 prints "dataset D0" in the
 section on D1; for D1 its proof uses a1 = O(1), which Theorem F.13 states and the lemma does not.
@@ -112,7 +112,7 @@ wide(F12, 0, Q("0.99"), Q("0.02"))
 
 F13 = Lemma(
     "Theorem F.13",
-    "Appendix F.4.4, p. 51",
+    "Appendix F.4.4, p. 50",
     "F_lin = 0 on D1",
     given=cross_signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
     uses=["Lemma F.12/1 on D1", "Lemma F.12/2 on D1"],
@@ -138,7 +138,7 @@ wide(F16, 0, Q("0.99"), Q("0.02"))
 
 F17 = Lemma(
     "Theorem F.17",
-    "Appendix F.5.4, p. 54",
+    "Appendix F.5.4, p. 53",
     "F_lin = 0 on D0",
     given=cross_signs(0, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
     uses=["Lemma F.16/1", "Lemma F.16/2"],

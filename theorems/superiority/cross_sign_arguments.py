@@ -1,4 +1,4 @@
-"""The arguments that the statements with random signs on the cross-attention data share (superiority v1, pp. 43-54).
+"""The arguments that the statements with random signs on the cross-attention data share (superiority v1, pp. 43-53).
 
 *An equality that cannot be.* A probability over d fair signs is an integer over 2^d. With δ = 1/100 and poly(n) = n^κ the
 printed 1 - δ/poly(n) is 1 - 1/(100 n^κ), and 1/10 is 1/10: neither is an integer over a power of two, because 5 divides

@@ -32,7 +32,7 @@ from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import DELTA, rests_on
-from theorems.superiority.signs_on_data import TWO_ROWS, widens
+from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, widens
 from theorems.superiority.squared_entries import Entries, EntryBound, cited
 from theorems.vocabulary import Comparison, Verdict, at_least, at_most
 
@@ -131,23 +131,23 @@ wide(F4, 1, Q("0.99"), Q("0.02"))
 
 F5 = Lemma(
     "Theorem F.5",
-    "Appendix F.2.4, p. 45",
+    "Appendix F.2.4, p. 44",
     "F_exp > 0 on D1",
     given=cross_signs(1, NOT_WIDER, WIDE, constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
-F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 F5[""].uses("Lemma F.4/1").note(
-    "m = O(log(n/δ)), τ = 0.9. The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from "
-    "Definition C.6. d <= n forces t >= 2. As d grows one column fires with probability 1/4, so C below 1/log(4/3) = 3.48 "
-    "fails for large n."
+    "m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; τ = 0.9. The growth of d does no work. The printed "
+    "formula of F_exp lacks the row index on c, read from Definition C.6. d <= n forces t >= 2. As d grows one column fires "
+    "with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n."
 )
 F5[""].proved(
     Argument(
         Verdict.HOLDS,
         EIGHTH_HOW
         + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C = 8 and κ = 1. Neither d = ω(n^0.02) nor any n0 is needed.""",
+        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
         [TWO_ENTRIES, EIGHTHS, Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1))],
     )
 )
@@ -208,7 +208,7 @@ FOR_F3 = "The printed proof refers to Lemma F.3; the bounds for D0 are those of 
 NO_HARM = "The printed row j3 instead of j2 does no harm on D0, where all rows concentrate."
 F8 = Lemma(
     "F.8",
-    "Appendix F.3.3, p. 47 (v2 prints no proof)",
+    "Appendix F.3.3, p. 46 (v2 prints no proof)",
     "random signs against c_exp on D0",
     given=cross_signs(0, GROWTH_0),
     trivial=PROBABILITY,
@@ -227,7 +227,7 @@ wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)")
 F9 = Lemma(
     "Theorem F.9",
-    "Appendix F.3.4, p. 48",
+    "Appendix F.3.4, p. 47",
     "F_exp = 0 on D0",
     given=cross_signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
     uses=["Lemma F.8/1", "Lemma F.8/2"],

@@ -13,10 +13,8 @@ blocks: the joint law is exact for any d.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
 from kernels import balls
@@ -26,18 +24,15 @@ from kernels.random_signs import Group, Probability, SignedSums
 from theorems.instance import Instance
 from theorems.language.given import Bound
 from theorems.language.lemma import PrintedLine
-from theorems.language.structure import Column
+from theorems.language.structure import Column, Row
 from theorems.provers.argument import Step
 from theorems.provers.families import Family
 from theorems.provers.positivity import proved_in_all_cases
 from theorems.statement import Condition, Domain
 from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
-from theorems.superiority.self_attention import Row
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
-from theorems.superiority.signs_on_data import DELTA as DELTA_CONDITION
 from theorems.superiority.signs_on_data import (
-    MANY,
     MARGIN,
     SPECIAL,
     STRANGER,
@@ -46,7 +41,7 @@ from theorems.superiority.signs_on_data import (
     columns_for,
     in_units,
     mean_entry,
-    with_constants,
+    with_signs,
 )
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
 
@@ -147,25 +142,14 @@ def bind_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear:
 
 
 def block_signs(
-    base: Domain, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
+    data: Given, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
 ) -> Domain:
-    """The data of ``base`` with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
-    fixed: dict[str, Any] = {"delta": DELTA, "kappa": KAPPA} | ({"C": constants[0]} if constants else {})
+    """Data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
 
-    def small() -> Iterator[Instance]:
-        for instance in islice(base.small() if base.small else iter(()), 4000):
-            yield instance.but(**fixed)
+    def bind(instance: Instance, arithmetic: Arithmetic) -> BlockSigns:
+        return bind_signs(instance, arithmetic, dataset, linear)
 
-    return replace(
-        base.where(DELTA_CONDITION, *((MANY,) if constants else ()), *conditions),
-        name=base.name + ", random signs",
-        draw=lambda: with_constants(base.draw(), constants),
-        bind=lambda instance, arithmetic: bind_signs(instance, arithmetic, dataset, linear),
-        small=small,
-        cases=None,
-        pattern_of=None,
-        variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa"},
-    )
+    return with_signs(data, bind, *conditions, constants=constants)
 
 
 def named(data: Domain, linear: bool = False) -> Computed:

@@ -35,9 +35,17 @@ def number(property_: Claim) -> Expr:
     return Sum(j1, ROWS, Indicator(property_))
 
 
-def exactly(count: Expr, property_: Claim, which: Claim) -> Claim:
+def at_least(count: Expr, property_: Claim, which: Claim) -> Claim:
     """These j1 have the property, and there are as many of them as claimed."""
     return ForAll(j1, ROWS, Implies(which, property_)) & (number(which) == count)
+
+
+def exactly(count: Expr, value: Claim, which: Claim, other_value: Claim, others: Claim) -> Claim:
+    """These j1 have the value, the others the other one, and there are as many of these as claimed.
+
+    n^(c^2) and n^(b^2+c^2) differ wherever there are two rows, since b > 0.
+    """
+    return ForAll(j1, ROWS, Implies(others, other_value)) & at_least(count, value, which)
 
 
 def repaired(label: str, claim: Claim | None = None, also: str = "") -> Line:
@@ -59,10 +67,10 @@ with E1.where(j0 == j3):
     repaired("1b").trivial(LOGIT).note(two_values)
     E1["1b.i"] = number((j1 != j3) & shared) == t - 1
     count = "The proof says t, and writes (b+c)(b+c)^2 for b^2+c^2; t-1 as stated is right."
-    E1["1b.i"].compared(exactly(t - 1, shared, ALIKE & (j1 != j3))).note(count)
+    E1["1b.i"].compared(exactly(t - 1, shared, ALIKE & (j1 != j3), alone, APART)).note(count)
     repaired("1b.i").note(count)
     E1["1b.ii"] = number((j1 != j3) & alone) == n - t
-    E1["1b.ii"].compared(exactly(n - t, alone, APART))
+    E1["1b.ii"].compared(exactly(n - t, alone, APART, shared, ALIKE & (j1 != j3)))
     repaired("1b.ii")
 with E1.where(j0 != j3):
     E1["2"] = between
@@ -70,11 +78,11 @@ with E1.where(j0 != j3):
     repaired("2").trivial(LOGIT).note(two_values)
     E1["2.i"] = number(shared) == t - 1
     as_in_proof = "The proof says t too. Read as 'at least t-1' the line would be true."
-    E1["2.i"].compared(exactly(t - 1, shared, ALIKE)).note(as_in_proof)
+    E1["2.i"].compared(exactly(t - 1, shared, ALIKE, alone, APART)).note(as_in_proof)
     line = repaired("2.i", number(shared) == t, "t instead of t-1 (j1 = j0 counts; t-1 and n-t leave one index out)")
-    line.compared(exactly(t, shared, ALIKE)).note(as_in_proof)
+    line.compared(exactly(t, shared, ALIKE, alone, APART)).note(as_in_proof)
     E1["2.ii"] = number(alone) == n - t
-    E1["2.ii"].compared(exactly(n - t, alone, APART))
+    E1["2.ii"].compared(exactly(n - t, alone, APART, shared, ALIKE))
     repaired("2.ii")
 with E1.where(j0 == j3).resting_on("Definition D.1", "Lemma E.1/1a", "Lemma E.1/1b"):
     E1["3a"] = f_exp[j0, j1] >= Q(1, 2), j1 == j3, a1 > 1
@@ -86,13 +94,15 @@ with E1.where(j0 == j3).resting_on("Definition D.1", "Lemma E.1/1a", "Lemma E.1/
 with E1.where(j0 != j3).resting_on("Definition D.1", "Lemma E.1/2.i", "Lemma E.1/2.ii"):
     few, rare = u_exp[j0, j1] <= 1 / n ** (1 - b**2), u_exp[j0, j1] <= 1 / n
     E1["4.i"] = number(few) == t - 1
-    E1["4.i"].compared(exactly(t - 1, few, ALIKE))
-    meant = exactly(t, f_exp[j0, j1] <= 1 / n ** (1 - b**2), ALIKE)
-    repaired("4.i", meant, "f_exp instead of u_exp (which is at least 1), t instead of t-1").trivial(WEIGHT)
+    E1["4.i"].compared(at_least(t - 1, few, ALIKE))
+    meant = at_least(t, f_exp[j0, j1] <= 1 / n ** (1 - b**2), ALIKE)
+    named = "f_exp instead of u_exp (which is at least 1), t instead of t-1, and these are the indices of j0's block"
+    repaired("4.i", meant, named).trivial(WEIGHT)
     E1["4.ii"] = number(rare) == n - t
-    E1["4.ii"].compared(exactly(n - t, rare, APART))
-    meant = exactly(n - t, f_exp[j0, j1] <= 1 / n, APART)
-    repaired("4.ii", meant, "f_exp instead of u_exp (which is at least 1)").trivial(WEIGHT)
+    E1["4.ii"].compared(at_least(n - t, rare, APART))
+    meant = at_least(n - t, f_exp[j0, j1] <= 1 / n, APART)
+    named = "f_exp instead of u_exp (which is at least 1), and these are the indices of the other blocks"
+    repaired("4.ii", meant, named).trivial(WEIGHT)
 
 # -- Lemma E.2 ---------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Random signs with Q K^T = I_d (superiority v1, Appendix E, pp. 34-41): Lemma E.3, Theorem E.4, and the three claims whose
+"""Random signs with Q K^T = I_d (superiority v1, Appendix E, pp. 34-40): Lemma E.3, Theorem E.4, and the three claims whose
 proofs the section leaves out.
 """
 
@@ -43,10 +43,8 @@ from theorems.superiority.language import *
 from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.self_attention import Weights
-from theorems.superiority.self_attention import self_attention as points
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
-from theorems.superiority.signs_on_data import MARGIN, NOT_WIDER, TAU, TWO_ROWS, wide, widens
+from theorems.superiority.signs_on_data import ENOUGH, MARGIN, NOT_WIDER, TAU, TWO_ROWS, wide, widens
 from theorems.vocabulary import Comparison, Verdict, at_least
 
 B_SMALL = Fraction(1, 5)
@@ -81,7 +79,7 @@ E3 = Lemma(
     "E.3",
     "Appendix E.1.3, p. 38",
     "random signs against c_exp on D1, Q K^T = I_d",
-    given=named(block_signs(points(1, Weights.IDENTITY), 1, GROWTH)),
+    given=named(block_signs(self_attention(1, IDENTITY), 1, GROWTH)),
     trivial=PROBABILITY,
 )
 
@@ -111,7 +109,7 @@ def seldom_large() -> bool:
     return balls.lt(balls.exp(balls.ball(Fraction(-255, 8))), balls.ball(TENTH)) is Truth.HOLDS
 
 
-with E3.where(j0 == j3, given=named(block_signs(points(1, Weights.IDENTITY), 1, TWO_ROWS, GROWTH))):
+with E3.where(j0 == j3, given=named(block_signs(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH))):
     E3["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 E3["1"].uses(*(f"Lemma E.2/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["1"].repair(A1_FROM_ONE, why="a1 >= 1, as in Lemma E.1 and Theorem E.4; with a1^2 + b^2 < 1 it fails for large n")
@@ -215,20 +213,21 @@ E4 = Lemma(
     given=named(block_signs(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))),
     uses=["Lemma E.3/1"],
 )
-E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 E4[""].proved(CONTRADICTION)
-on_the_circle = block_signs(without_sum(PRINTED), 1, TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
+on_the_circle = block_signs(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
 repaired = E4[""].repair(given=named(on_the_circle), why=REPAIRED).trivial(PROBABILITY)
 repaired.note(
-    """The hypothesis on d does no work. C = 1/log(8/7) = 7.49 suffices for κ = 1 at every n; for 1 <= a1 < 2c + 0.1 - b
+    """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) = 7.49 κ suffices at every n. The
+    hypothesis on d does no work; for 1 <= a1 < 2c + 0.1 - b
     the probability of a column tends to 1/4, so below 1/log(4/3) = 3.48 no constant does for large n."""
 )
 repaired.proved(
     Argument(
         Verdict.HOLDS,
         """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as in
-        Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = 8
-        is enough for κ = 1, for every n >= 2.""",
+        Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
+        C >= 8 κ is enough, for every n.""",
         [
             LARGE_FIRST_ENTRY,
             MANY_ONES,
@@ -250,9 +249,9 @@ some n0 on; n0 is given for C = 1."""
 
 def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Computed:
     """Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1, on either dataset."""
-    base = without_sum(on_circle(dataset, b_below=B_SMALL, linear=linear))
-    hypotheses = (TWO_ROWS, B_RANGE, NOT_WIDER, WIDE, *conditions)
-    return named(block_signs(base, dataset, *hypotheses, linear=linear, constants=(Fraction(1),)), linear)
+    data = without_sum(on_circle(dataset, *((n >= 2,) if linear else ()), b_below=B_SMALL))
+    hypotheses = (B_RANGE, NOT_WIDER, WIDE, *conditions)
+    return named(block_signs(data, dataset, *hypotheses, linear=linear, constants=(Fraction(1),)), linear)
 
 
 def eventually(scale: Scale, bound: FewByBlock) -> Eventually:

@@ -14,7 +14,7 @@ from theorems.language.tree import Function, Member
 from theorems.language.words import *
 from theorems.provers.positivity import Positivity as Positivity
 
-n, d, t, a0, a1, b, c = symbols("n d t a0 a1 b c")
+n, d, t, a0, a1, b, c, C = symbols("n d t a0 a1 b c C")
 _COLUMNS = structure.COLUMNS
 j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", structure.ROW)
 i0, i1, i2 = symbols("i0 i1 i2", structure.COLUMN)

@@ -140,7 +140,7 @@ wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
 D13 = Lemma(
     "Theorem D.13",
-    "Appendix D.4.4, p. 31",
+    "Appendix D.4.4, p. 30",
     "F_lin = 0 on D1",
     given=signs(1, NOT_WIDER, WIDE, linear=True, constants=(Fraction(1),)),
     uses=["Lemma D.12/1", "Lemma D.12/2"],

@@ -1,4 +1,4 @@
-"""The data and the one probability tool of Appendix D (superiority v1): Lemma 3.1, p. 4, and Definition D.1, p. 17."""
+"""The data and the one probability tool of Appendix D (superiority v1): Lemma 3.1, p. 3, and Definition D.1, p. 16."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ SUMS = Computed(
     HOEFFDING,
     {Pr(abs(X - E(X)) >= t): "tail", b[i]: lambda x, _: x.width, a[i]: lambda x, _: x.arithmetic.number(0)},
 )
-L31 = Lemma("3.1", "Section 3.1, p. 4", "Hoeffding bound", given=SUMS, trivial=PROBABILITY)
+L31 = Lemma("3.1", "Section 3.1, p. 3", "Hoeffding bound", given=SUMS, trivial=PROBABILITY)
 L31[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2) / squares)
 L31[""].uninformative(2 * t**2 <= log(2) * squares)
 L31[""].note(
@@ -152,7 +152,16 @@ def _row_sums() -> bool:
 
 
 BOTH_MET = "d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; a0 in (0, 1/10), a1 ≥ 7/10; b in [1/10, 9/10], c = 1-b"
-D1 = Lemma("Definition D.1", "Appendix D.1, p. 17", "self-attention datasets D0 and D1", given=self_attention(1, ONES))
+
+
+def _both() -> Given:
+    """The definition's own hypotheses: it says nothing of QKᵀ."""
+    d0, d1 = self_attention(0, ONES), self_attention(1, ONES)
+    free, hypotheses = {**d0.free, **d1.free}, tuple(dict.fromkeys((*d0.hypotheses, *d1.hypotheses)))
+    return replace(d1, name="D0 and D1 of Definition D.1", free=free, hypotheses=hypotheses, other=None)
+
+
+D1 = Lemma("Definition D.1", "Appendix D.1, p. 16", "self-attention datasets D0 and D1", given=_both())
 D1[""] = Words("the sets D0 and D1 of triples A1 = A2 = A3 in R^{n×d} are well defined and not empty")
 D1[""].feasible(BOTH_MET)
 D1[""].note(

@@ -7,7 +7,7 @@ is exact, and so is the joint law of the two kinds of rows under one σ, for any
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -20,22 +20,19 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from strategies.self_attention_data import self_attention_data
 from theorems.instance import Instance
 from theorems.language.given import Bound
-from theorems.language.structure import COLUMNS, Column, Scene
-from theorems.language.structure import Row as Place
+from theorems.language.structure import COLUMNS, Column, Row, Scene
 from theorems.language.values import value
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
+from theorems.superiority.language import C
 from theorems.superiority.ranges import WIDTH
-from theorems.superiority.self_attention import Row, Weights, small_instances
-from theorems.superiority.self_attention import self_attention as points
 
+SMALL = 4000  # instances that are walked before any is drawn
 MARGIN = Fraction(1, 10)  # the 0.1 of tau = (c + 0.1) sqrt(log n)
-SPECIAL, TWIN, STRANGER = Row(True, 0), Row(False, 0), Row(False, 1)  # j3, a row of its block, a row of another block
-PLACES = {SPECIAL: Place(0, 0), TWIN: Place(0, 1), STRANGER: Place(1, 0)}
+SPECIAL, TWIN, STRANGER = Row(0, 0), Row(0, 1), Row(1, 0)  # j3, a row of its block, a row of another block
 
 
 @cache
@@ -53,7 +50,7 @@ def in_units(dataset: int, QK: Expr, instance: Instance, arithmetic: Arithmetic)
 
 def mean_entry(data: Bound, row: Row, column: Column, *, linear: bool) -> Any:
     """c(A,x)_{row, column} from its definition: a fraction for linear attention, a ball for softmax."""
-    scene = Scene().with_(j3, PLACES[SPECIAL]).with_(j0, PLACES[row]).with_(i0, column)
+    scene = Scene().with_(j3, SPECIAL).with_(j0, row).with_(i0, column)
     return data.value((c_lin if linear else c_exp)[j0, i0], scene)
 
 
@@ -102,7 +99,7 @@ class SignsOnData:
 
     def columns(self) -> list[tuple[Column, int]]:
         """The kinds of columns as seen from j3, each with how many there are; the one where all entries are c comes last."""
-        scene = Scene().with_(j3, PLACES[SPECIAL])
+        scene = Scene().with_(j3, SPECIAL)
         kinds = self.data.given.model.structure.orbits(COLUMNS, scene)
         counted = [(column, int(value(count, {d: Fraction(self.d)}, RATIONALS))) for column, count in kinds]
         return [(column, count) for column, count in counted if isinstance(column, Column) and count > 0]
@@ -172,7 +169,8 @@ DELTA = Condition(
 )
 TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2, feasible="n ≥ 2")
 NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
-MANY = Condition("m = ceil(C log(n/delta))", lambda i: i.C > 0, feasible="C > 0")
+MANY = Condition("m = ceil(C log(n/delta)), C > 0", lambda i: i.C > 0, feasible="C > 0")
+ENOUGH = C >= 8 * kappa  # (7/8)^m <= δ/n^κ, since 8 log(8/7) > 1
 
 
 def on_family(text: str, feasible: str) -> Condition:
@@ -196,23 +194,41 @@ def with_constants(
     return values.flatmap(lambda drawn: st.fixed_dictionaries(extra).map(lambda more: drawn | more))
 
 
-def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Domain:
-    """Definition D.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
-    base = points(dataset, Weights.ONES, linear=linear)
+def with_signs(
+    data: Given,
+    bind: Callable[[Instance, Arithmetic], Any],
+    *conditions: Condition,
+    constants: tuple[Fraction, ...] = (),
+) -> Domain:
+    """The domain of some data with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
+    base = data.domain()
     fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
 
-    def small() -> Iterator[Instance]:
-        yield from (instance.but(**fixed) for instance in islice(small_instances(dataset, ()), 4000))
+    def near(instance: Instance) -> Iterator[Instance]:
+        kept = {name: instance[name] for name in fixed}
+        return (neighbour.but(**kept) for neighbour in data.neighbours(instance))
 
     return replace(
         base.where(DELTA, *((MANY,) if constants else ()), *conditions),
         name=base.name + ", random signs",
-        draw=lambda: with_constants(self_attention_data(dataset), constants),
-        bind=lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
-        small=small,
+        draw=lambda: with_constants(base.draw(), constants),
+        bind=bind,
+        small=lambda: (instance.but(**fixed) for instance in islice(data.small(), SMALL)),
+        vary=near,
         cases=None,
         pattern_of=None,
+        other_dataset=None,
         variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa", "m": "columns"},
+    )
+
+
+def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Domain:
+    """Definition D.1's domain with random signs."""
+    return with_signs(
+        self_attention(dataset, ONES, *((n >= 2,) if linear else ())),
+        lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
+        *conditions,
+        constants=constants,
     )
 
 

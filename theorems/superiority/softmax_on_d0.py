@@ -1,4 +1,4 @@
-"""Softmax attention on dataset 0 (superiority v1, Appendix D.3, pp. 22-27): Lemmas D.6, D.7.
+"""Softmax attention on dataset 0 (superiority v1, Appendix D.3, pp. 22-26): Lemmas D.6, D.7.
 
 The entries are those of dataset 1 with ``a0`` for ``a1``. Lemma D.6 prints "dataset D1" above claims about a0: read
 literally its data carry a1 >= 0.7 and most parts break; its intended reading is dataset 0.
@@ -22,6 +22,7 @@ DATA = ["Definition D.1"]
 ON_D0 = self_attention(0, ONES)
 PRINTED = self_attention(1, ONES, A0_RANGE).speaking_of(a0, "coefficient of D0, of which these data have none")
 TO_D0 = "the data are from D0 instead of D1"
+REPEATED = "the repeated j0 ≠ j3 reads j1 ≠ j3"
 POINT = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 a0=1/11 c=1/2"
 
 D6 = Lemma(
@@ -50,9 +51,10 @@ with D6.where(j0 != j3):
     D6["4a"].refuted(f"{POINT} j0=2 j1=1").repair(given=ON_D0, why=TO_D0)
     D6["4b"] = f_exp[j0, j1] <= 1 / n
     D6["4b"].refuted(f"{POINT} j0=2 j1=1")
-    apart = D6["4b"].repair(j1 != j3, why="the repeated j0 ≠ j3 reads j1 ≠ j3; the data may stay those of D1")
+    apart = D6["4b"].repair(j1 != j3, why=f"{REPEATED}; the data may stay those of D1")
 for line in (D6["2b"], D6["3b"], apart):
-    AS_NEEDED = f"{TO_D0}, as Lemma D.7 needs it; Part {line.part.label} of D1 holds too, but of other data"
+    repeated = f"; {REPEATED}" if line is apart else ""
+    AS_NEEDED = f"{TO_D0}, as Lemma D.7 needs it{repeated}; Part {line.part.label} of D1 holds too, but of other data"
     line.repair(given=ON_D0, label=f"{line.part.label} on D0", why=AS_NEEDED, provenance="own")
 
 D7 = Lemma("D.7", "Appendix D.3.2, p. 24", "entries of c_exp on D0", given=ON_D0, proof=POWERS, uses=DATA)

@@ -1,4 +1,4 @@
-"""Softmax attention on dataset 1 (superiority v1, Appendix D.2, pp. 16-21): Lemmas D.2, D.3."""
+"""Softmax attention on dataset 1 (superiority v1, Appendix D.2, pp. 16-20): Lemmas D.2, D.3."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from theorems.superiority.language import *
 POWERS = Positivity(bases=[("a1",), ("a1", "a1**2"), ("a1", "a1 + a1**2 - 1")])
 ON_D1, DATA = self_attention(1, ONES), ["Definition D.1"]
 
-D2 = Lemma("D.2", "Appendix D.2.1, p. 17", "entries of u_exp and f_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
+D2 = Lemma("D.2", "Appendix D.2.1, p. 16", "entries of u_exp and f_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
 
 with D2.where(j0 == j3):
     D2["1a"] = u_exp[j0, j1] == n ** ((1 + a1) ** 2), j1 == j3
@@ -27,7 +27,7 @@ with D2.where(j0 != j3):
     D2["4b"].note("The header has j0 ≠ j3 already and the line repeats it where j1 ≠ j3 is meant.")
     D2["4b"].repair(j1 != j3, why="the repeated j0 ≠ j3 reads j1 ≠ j3")
 
-D3 = Lemma("D.3", "Appendix D.2.2, p. 19", "entries of c_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
+D3 = Lemma("D.3", "Appendix D.2.2, p. 18", "entries of c_exp on D1", given=ON_D1, proof=POWERS, uses=DATA)
 
 with D3.where(j0 == j3):
     D3["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1
@@ -46,7 +46,8 @@ with D3.where(j0 != j3):
     D3["5"].refuted("n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=2")
     D3["5"].note("The column with j3's block entry collects f(j0, j3) > 1/n: (n^a1 + t-1)/(n^a1 + n-1) > t/n if d > 3.")
     larger = c_exp[j0, i0] <= (1 / n ** (1 - a1) + (t - 1) / n) * b * sqrt(log(n))
-    own = D3["5"].repair(i0 == block(j3), label="5.i", claim=larger, why="j3's column gets the bound that Lemma D.7 gives it")
+    like_d7 = "j3's column alone, and it gets the bound that Lemma D.7 gives it, 1/n^(1-a1) + (t-1)/n in place of t/n"
+    own = D3["5"].repair(i0 == block(j3), label="5.i", claim=larger, why=like_d7)
     own.uninformative(n**a1 >= n - t + 1, "n^a1 ≥ n-t+1, so wherever a1 ≥ 1 or d = 3")
     other = D3["5"].repair(i0 != block(j3), label="5.ii", why="the bound is claimed for the other columns only")
     other.uses("Lemma D.2/4b")

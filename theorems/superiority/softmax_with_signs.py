@@ -1,4 +1,4 @@
-"""Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-27): D.4, D.5, D.8, D.9."""
+"""Softmax attention against random signs (superiority v1, Appendices D.2.3-D.3.4, pp. 20-26): D.4, D.5, D.8, D.9."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from theorems.superiority.sign_arguments import (
     thresholds_elsewhere,
 )
 from theorems.superiority.signs_on_data import (
+    ENOUGH,
     MARGIN,
     NOT_WIDER,
     TAU,
@@ -158,19 +159,19 @@ D5 = Lemma(
     given=signs(1, NOT_WIDER, widens("d = ω(n^0.02)", "0.02"), constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
-D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa
+D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 D5[""].uses("Lemma D.4/1")
 D5[""].note(
-    "The growth of d does no work. The printed formula of F_exp lacks the row index on c, read from Definition C.6; its V is "
-    "the identity of the section. As n grows the probability of one column approaches 1/4 or more, so C below "
-    "1/log(4/3) = 3.48 can fail."
+    "m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on. The growth of d does no work. The printed formula of"
+    " F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the section. As n grows the "
+    "probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail."
 )
 D5[""].proved(
     Argument(
         Verdict.HOLDS,
         """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
         (strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C = 8 and κ = 1. Neither d = ω(n^0.02) nor any n0 is needed.""",
+        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
         [
             LARGE_FIRST_ENTRY,
             MANY_ONES,
@@ -226,7 +227,7 @@ wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
 D9 = Lemma(
     "Theorem D.9",
-    "Appendix D.3.4, p. 27",
+    "Appendix D.3.4, p. 26",
     "F_exp = 0 on D0",
     given=signs(1, NOT_WIDER, widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)"), constants=(Fraction(1),)),
     uses=["Lemma D.8/1", "Lemma D.8/2"],

@@ -1,4 +1,4 @@
-"""The tensor trick (superiority v1, Appendix A, p. 12, and Claims C.3, C.5, pp. 14-16).
+"""The tensor trick (superiority v1, Appendix A, p. 12, and Claims C.3, C.5, pp. 14-15).
 
 For a row ``a`` of A1 and ``X = Q K^T`` entry ``i`` of the j0-th block times ``vec(X)`` is the sum over c of
 ``(a ⊗ A2_i)_c vec(X)_c``. The index formula of ``⊗`` makes ``c = (k-1)d + l`` carry ``a_k A2_{i,l}``, so the sum is
@@ -159,7 +159,7 @@ C3["2"] = alpha_lin[j0] == inner(product_row**T, ones)
 C3["2"].compared(alpha_lin[j0] == Sum(j, to_n, weighted)).proved(by_numbering_pairs(C3["2"].claimed))
 C3["2"].note("The sum of the row above.")
 
-C5 = Lemma("Claim C.5", "Appendix C.2, p. 16", "u_exp and alpha_exp by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
+C5 = Lemma("Claim C.5", "Appendix C.2, p. 15", "u_exp and alpha_exp by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C5["1"] = u_exp.row(j0) == exp(product_row) ** T
 C5["1"].compared(ForAll(j, to_n, u_exp[j0, j] == exp(weighted))).proved(by_numbering_pairs(C5["1"].claimed))
 C5["1"].note("The exponential acts on entries and commutes with transposition.")
@@ -170,7 +170,8 @@ C5["2"].note(
     "The transpose of A2 stands outside exp: for n ≠ d, as at n = 1, d = 2, the product (1×d)(d×d)(n×d) does not exist, and "
     "for n = d it is another one than in part 1."
 )
-repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why="A2 carries its transpose inside exp")
+inside = "A2 carries its transpose inside exp, and n need not be d"
+repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why=inside)
 repaired.compared(alpha_exp[j0] == Sum(j, to_n, exp(weighted))).note("The sum of the row of part 1.")
 repaired.proved(by_numbering_pairs(repaired.claimed))
 

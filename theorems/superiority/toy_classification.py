@@ -29,7 +29,7 @@ from theorems.statement import Condition, TrivialRange
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.signs_on_data import columns_for, on_family
-from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau_in, toy_data
+from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau_at_most, toy_data
 from theorems.superiority.toy_properties import (
     SOFTMAX_VARIANCE,
     Variance,
@@ -278,7 +278,7 @@ def peak_exceeds_seven_tenths() -> bool:
 
 
 repaired = L52[""].repair(
-    tau_in(Fraction(1, 1000), Fraction(7, 10)),
+    tau_at_most(Fraction(7, 10)),
     constant_at_least(C),
     why="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
 )
@@ -293,8 +293,9 @@ repaired.proved(
         ),
     )
 ).note(
-    "C = 1/log 2 = 1.443 is the smallest constant for all n, and true exactly for τ < 1: for τ in (7/10, 1) the finitely many "
-    "n where the sum can stay below τ have a positive probability to fire, so a larger C does."
+    "C = 1/log 2 = 1.443 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: "
+    "for τ in (7/10, 1) the finitely many n where the sum can stay below τ have a positive probability to fire, so a larger C "
+    "does."
 )
 
 L53 = Lemma("5.3", "Section 5.2, p. 7", "F_lin = 0 on D0", given=toy_data(0), uses=["Lemma 4.1/1", "Definition 3.6"])

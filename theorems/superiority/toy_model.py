@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
 import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import RATIONALS, Arithmetic
 from kernels.balls import Truth
 from kernels.random_signs import Group, Probability, SignedSums
 from strategies.matrices import matrices, matrix_of, matrix_text
@@ -28,6 +27,7 @@ from theorems.language.computed import Supply
 from theorems.provers.argument import Argument, Step
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.superiority.language import *
+from theorems.superiority.language import C
 from theorems.superiority.signs_on_data import columns_for
 from theorems.superiority.tensor_products import times_vector, total
 from theorems.vocabulary import Verdict
@@ -144,7 +144,7 @@ def _raise(i: Instance, name: str, least: Fraction) -> Instance:
 SIZE = Condition("n >= 2 (log n divides)", lambda i: i.n >= 2)
 ON_D0 = Condition("(Ax)_i in [log n, 1.4 log n] for all i", lambda i: _in_range(i, 0))
 ON_D1 = Condition("(Ax)_j = 4 log n for one j, (Ax)_i in [log n, 1.4 log n] for the others", lambda i: _in_range(i, 1))
-DELTA = Condition("δ in (0, 0.1)", lambda i: 0 < i.delta < Fraction(1, 10))
+DELTA = Condition("δ in (0, 0.1), poly(n) = n", lambda i: 0 < i.delta < Fraction(1, 10))
 CONSTANT = Condition("C > 1", lambda i: i.C > 1)
 TAU = Condition("τ > 0", lambda i: i.tau > 0)
 
@@ -154,13 +154,9 @@ def constant_at_least(least: Fraction) -> Condition:
     return Condition(f"C >= {least}", lambda i: least <= i.C, lambda i: _raise(i, "C", least), feasible=f"C ≥ {least}")
 
 
-def tau_in(low: Fraction, high: Fraction) -> Condition:
-    """Thresholds of a half-open range."""
+def tau_at_most(high: Fraction) -> Condition:
     return Condition(
-        f"τ in [{low}, {high}]",
-        lambda i: low <= i.tau <= high,
-        lambda i: i if low <= i.tau <= high else i.but(tau=low),
-        feasible=f"τ in [{low}, {high}]",
+        f"τ <= {high}", lambda i: i.tau <= high, lambda i: i if i.tau <= high else i.but(tau=high / 2), feasible=f"τ ≤ {high}"
     )
 
 
@@ -202,6 +198,19 @@ def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
     )
 
 
+def either() -> Domain:
+    """All data of D0 and of D1."""
+    both = Condition("Ax as in D0 or as in D1 of Definition 3.8", lambda i: _in_range(i, 0) or _in_range(i, 1))
+    return replace(
+        regression(1),
+        name="D0 and D1 of Definition 3.8",
+        draw=lambda: st.one_of(softmax_regression_data(0), softmax_regression_data(1)),
+        conditions=(SIZE, both),
+        small=lambda: itertools.chain.from_iterable(zip(small_regressions(0), small_regressions(1), strict=False)),
+        feasible=f"n ≥ 2, {DATA_MET[0]}, or {DATA_MET[1]}",
+    )
+
+
 # -- arbitrary A and x, as the definitions have them ----------------------------------------------------------------------
 
 
@@ -212,17 +221,27 @@ class LinearMap:
     arithmetic: Arithmetic
     A: list[list[Number]]
     x: list[Number]
+    n: Number
+
+    @property
+    def Ax(self) -> list[Number]:
+        return times_vector(self.A, self.x)
 
     @property
     def alpha_lin(self) -> Number:
         """⟨Ax, 1_n⟩."""
-        return total(times_vector(self.A, self.x))
+        return total(self.Ax)
+
+    @property
+    def alpha_exp(self) -> Number:
+        """⟨exp(Ax), 1_n⟩."""
+        return total(self.arithmetic.exp(entry) for entry in self.Ax)
 
 
 def bind_map(instance: Instance, arithmetic: Arithmetic) -> LinearMap:
     """The model of an instance: its words read as a matrix and a column."""
     A, x = ([[arithmetic.number(entry) for entry in row] for row in matrix_of(instance[name])] for name in ("A", "x"))
-    return LinearMap(arithmetic, A, [entry for (entry,) in x])
+    return LinearMap(arithmetic, A, [entry for (entry,) in x], arithmetic.number(instance.n))
 
 
 @st.composite
@@ -252,6 +271,35 @@ LINEAR_MAPS = Domain(
     feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
 )
 
+
+@dataclass(frozen=True)
+class Threshold:
+    """A number and a threshold of the ReLU."""
+
+    arithmetic: Arithmetic
+    z: Number
+    tau: Number
+
+    def above(self, value: Number) -> Number:
+        """The ReLU at another number."""
+        return self.arithmetic.maximum(value - self.tau, self.arithmetic.number(0))
+
+
+def _small_thresholds() -> Iterator[Instance]:
+    for z, threshold in itertools.product(map(Fraction, ("0", "1", "-1", "1/2")), repeat=2):
+        yield Instance({"z": z, "tau": threshold})
+
+
+THRESHOLDS = Domain(
+    name="arbitrary z and τ",
+    draw=lambda: st.fixed_dictionaries({name: st.fractions(max_denominator=1000) for name in ("z", "tau")}),
+    bind=lambda i, arithmetic: Threshold(arithmetic, arithmetic.number(i.z), arithmetic.number(i.tau)),
+    conditions=(Condition("z, τ in R", lambda i: True),),
+    small=_small_thresholds,
+    variables={"z": "a number", "tau": "threshold of the ReLU"},
+    feasible="all z and τ",
+)
+
 # -- the definitions ---------------------------------------------------------------------------------------------------
 
 POSITIVE = Argument(
@@ -263,8 +311,8 @@ POSITIVE = Argument(
     ),
 )
 # the words of Sections 3 to 5
-tau, C, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
-    "tau C m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
+tau, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
+    "tau m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
 )
 f_lin_x, f_exp_x, y, i, j = symbols("f_lin(A,x) f_exp(A,x) y i j")
 output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
@@ -274,14 +322,11 @@ one_column_lin, one_column_exp = inner(f_lin_x, y[1]), inner(f_exp_x, y[1])
 entries = Symbol("the number of entries of f(A,x)")
 QUANTITIES: dict[Node, Supply] = {
     alpha_lin: "alpha_lin",
-    alpha_exp: "alpha_exp",
-    entries: lambda x: sum(count for _, count in x.levels),
     poly(n): "n",
     one_column_lin: lambda x: x.inner(x.f_lin),
     one_column_exp: lambda x: x.inner(x.f_exp),
     phi(z): lambda x, value: x.above(0, value),
     phi_tau(z): lambda x, value: x.above(x.tau, value),
-    z: lambda x: x.inner(x.f_exp),
     m: "m",
     Pr(F_lin == 0): lambda x: x.F_lin().value,
     Pr(F_exp == 0): lambda x: x.F_exp().value,
@@ -294,8 +339,8 @@ def toy_data(dataset: int, C: Fraction = Fraction(3, 2)) -> Computed:
     return Computed(regression(dataset, C), QUANTITIES)
 
 
-DATA = toy_data(1)
-MAPS = Computed(LINEAR_MAPS, {alpha_lin: "alpha_lin"})
+DATA, EITHER = toy_data(1), Computed(either(), QUANTITIES)
+MAPS = Computed(LINEAR_MAPS, {alpha_lin: "alpha_lin", alpha_exp: "alpha_exp", entries: lambda x: len(x.Ax)})
 LINEAR = Lemma("Definition 3.2", "Section 3.2, p. 3", "u_lin, alpha_lin, f_lin", given=MAPS)
 LINEAR[""] = alpha_lin != 0
 LINEAR[""].compared(alpha_lin**2 > 0).refuted("n=1 d=1 A=0; x=1;")
@@ -303,14 +348,20 @@ LINEAR[""].note(
     "f_lin(A,x) = alpha_lin(A,x)^(-1) u_lin(A,x) is defined for all A in R^{n×d} and x. The sum of the entries of Ax may be 0, "
     "also where none of them is: A = (1, -1)^T, x = 1."
 )
-repaired = LINEAR[""].repair(claim=alpha_lin > 0, given=DATA, why="for the data of Definition 3.8 with n >= 2").proved(POSITIVE)
+repaired = (
+    LINEAR[""].repair(claim=alpha_lin > 0, given=EITHER, why="for the data of Definition 3.8 with n >= 2").proved(POSITIVE)
+)
 repaired.note("At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1.")
 
-SOFTMAX = Lemma("Definition 3.3", "Section 3.2, p. 3", "u_exp, alpha_exp, f_exp", given=DATA)
+SUM_OF_POWERS = Argument(
+    Verdict.HOLDS,
+    how="n >= 1 exponentials of real numbers are added up, and each is positive.",
+    steps=(Step("e^r > 0 for real r", lambda: bool(sympy.exp(sympy.Symbol("r", real=True)).is_positive)),),
+)
+SOFTMAX = Lemma("Definition 3.3", "Section 3.2, p. 3", "u_exp, alpha_exp, f_exp", given=MAPS)
 SOFTMAX[""] = alpha_exp > 0
-SOFTMAX[""].proved(POSITIVE).note(
-    "So f_exp exists; true for all A, x. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it "
-    "calls u."
+SOFTMAX[""].proved(SUM_OF_POWERS).note(
+    "So f_exp exists. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."
 )
 
 
@@ -320,9 +371,11 @@ def _relu_is_maximum(sign: int) -> bool:
     return bool(threshold + sympy.Max(value - threshold, 0) == (value if sign > 0 else threshold))
 
 
-RELU = Lemma("Definition 3.4", "Section 3.2, p. 3", "ReLU with a threshold", given=DATA)
+RELU = Lemma(
+    "Definition 3.4", "Section 3.2, p. 3", "ReLU with a threshold", given=Computed(THRESHOLDS, {phi_tau(z): Threshold.above})
+)
 RELU[""] = (phi_tau(z) == largest(z - tau, 0)) & (tau + phi_tau(z) == largest(z, tau))
-RELU[""].note("φ = φ_0, and φ_τ(z) > 0 exactly when z > τ. Taken at z = ⟨f_exp(A,x), y⟩ for one column y.")
+RELU[""].note("φ = φ_0, and φ_τ(z) > 0 exactly when z > τ.")
 RELU[""].proved(
     Argument(
         Verdict.HOLDS,
@@ -333,13 +386,13 @@ RELU[""].proved(
 
 FITS = Argument(
     Verdict.HOLDS,
-    how="f(A,x) has one entry for each of the n rows of A, and y has n rows by Definition 3.7.",
-    steps=(Step("the levels of every drawn shape add up to n", lambda: _levels_add_up()),),
+    how="f(A,x) has one entry for each of the n rows of A, and y is in R^{n×m} by Definition 3.7.",
+    steps=(Step("Ax has as many entries as A has rows", lambda: _one_entry_for_each_row()),),
 )
 
 
-def _levels_add_up() -> bool:
-    return all(sum(count for _, count in levels_of(i.z)) == i.n for i in islice(small_regressions(1), 2000))
+def _one_entry_for_each_row() -> bool:
+    return all(len(bind_map(i, RATIONALS).Ax) == i.n for i in _small_maps())
 
 
 def network(f: Symbol) -> Expr:
@@ -347,7 +400,8 @@ def network(f: Symbol) -> Expr:
     return phi(Sum(j, Range(expr(1), m), phi_tau(inner(f, y[j]))))
 
 
-F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=DATA)
+NETWORK = MAPS.where(Condition("y in R^{n×m}, τ > 0", lambda i: True))
+F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=NETWORK)
 F_EXP[""] = Words(output_exp == network(f_exp_x), ": f_exp(A,x) and each y_j have n entries")
 F_EXP[""].compared(entries == n).proved(FITS).note(
     "Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."
@@ -362,7 +416,7 @@ F_LIN[""].note(
     "level and a plus elsewhere."
 )
 named = Words(output_lin == network(f_lin_x), ": f_lin(A,x) and each y_j have n entries")
-repaired = F_LIN[""].repair(claim=named, why="the name before the equation is F_lin")
+repaired = F_LIN[""].repair(claim=named, given=NETWORK, why="the name before the equation is F_lin; for all A, x")
 repaired.compared(entries == n).uses().proved(FITS)
 
 COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=DATA)
@@ -377,7 +431,7 @@ COLUMNS[""].proved(
     )
 )
 
-DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=DATA)
+DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=EITHER)
 apart = Q("1.4") * log(n) < 4 * log(n)
 DATASETS[""] = Words("D0 and D1 have members for every ", n >= 2, " and no member in common: ", apart)
 DATASETS[""].compared(apart).proved(POSITIVE).note(

@@ -172,9 +172,9 @@ with L41.where(constant_at_least(WITHIN_LINEAR), given=toy_data(0, WITHIN_LINEAR
     L41["1"] = Pr(abs(S_lin) <= LINEAR_BOUND) >= 1 - delta / poly(n)
 L41["1"].trivial(wide_deviation("√n", Fraction(1, 2)))
 L41["1"].note(
-    "C = 8/5 suffices for every n >= 2, δ < 0.1 and all data. Below √(72/35) = 1.434 no constant does: with 5/12 of the rows "
-    "at 1.4 log n the sum is Gaussian with variance 36/(35 n) to moderate deviations, and its tail is (n/δ)^(-35 C^2/72) up to "
-    "logarithms, above δ/n for large n."
+    "C = 8/5 suffices for poly(n) = n, every n >= 2, δ < 0.1 and all data; for n^κ (8/5) √κ does. Below √(72/35) = 1.434 no "
+    "constant does: with 5/12 of the rows at 1.4 log n the sum is Gaussian with variance 36/(35 n) to moderate deviations, and"
+    " its tail is (n/δ)^(-35 C^2/72) up to logarithms, above δ/n for large n."
 )
 L41["1"].proved(
     Argument(
@@ -192,8 +192,8 @@ L41["1"].proved(
 L41["2"] = Pr(abs(S_exp) <= SOFTMAX_BOUND) >= 1 - delta / poly(n)
 L41["2"].trivial(wide_deviation("n^(1/10)", Fraction(1, 10)))
 L41["2"].note(
-    "Every C > 1 works. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1, for C = 1 and δ = 0.1 up to "
-    "about n = 10^6; n^0.3 in place of n^0.1 would be true."
+    "Every C > 1 works for poly(n) = n. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1, for C = 1 and "
+    "δ = 0.1 up to about n = 10^6; n^0.3 in place of n^0.1 would be true."
 )
 L41["2"].proved(
     Argument(
@@ -218,7 +218,8 @@ with L42.where(constant_at_least(WITHIN_PEAKED), given=toy_data(1, WITHIN_PEAKED
 L42["1"].trivial(wide_deviation("√n", Fraction(1, 2)))
 L42["1"].note(
     "The root is read over log(n/δ)/n, which is what Hoeffding's bound gives; √(log(n/δ))/n would be false for large n, since "
-    "the sum has standard deviation about 1/√n. C = 2 suffices for all data; below √(72/35) no constant does (as for D0)."
+    "the sum has standard deviation about 1/√n. C = 2 suffices for poly(n) = n and all data, 2 √κ for n^κ; below √(72/35) no "
+    "constant does (as for D0)."
 )
 L42["1"].proved(
     Argument(
