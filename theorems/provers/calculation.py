@@ -1,0 +1,564 @@
+"""Proofs that start from the claim's own tree and end in it: ``lhs ≤ e1 = e2 ≤ rhs``, each link with its reason.
+
+A small checker. It knows how signs compose, how the connectives of a claim are taken apart, that an application of a theorem
+has to discharge its hypotheses, and that a link follows from facts by arithmetic (:mod:`~theorems.provers.arithmetic`). A
+link whose reason does not carry it stops the proof and is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Protocol
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems.language.computed import Computed
+from theorems.language.derivatives import derivative, elementary_in
+from theorems.language.lemma import Line, PrintedLine
+from theorems.language.printing import text
+from theorems.language.tree import (
+    REVERSED,
+    And,
+    Chain,
+    Claim,
+    Expr,
+    ForAll,
+    Implies,
+    Member,
+    Or,
+    Range,
+    Relation,
+    Symbol,
+    expr,
+    free_symbols,
+)
+from theorems.language.values import constant, value
+from theorems.provers.argument import Step
+from theorems.provers.arithmetic import Facts
+from theorems.provers.facts import Fact, substituted
+from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.search import evaluate, met_at
+from theorems.statement import Finding, Part
+from theorems.vocabulary import Evidence, Verdict
+
+
+class GapError(Exception):
+    """A link that does not follow from its reasons."""
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A part that is proved elsewhere, with other trees in place of some of its symbols."""
+
+    line: Line
+    put: tuple[tuple[Expr, Expr], ...] = ()
+
+    @property
+    def reason(self) -> str:
+        part = self.line.part
+        return f"{part.statement}/{part.label} ({part.reading.value})" if part.label else part.statement
+
+
+def cite(line: Line, *put: tuple[Any, Any]) -> Cited:
+    """``cite(L9["2a"], (t, t + 1))``: a part for certain arguments."""
+    return Cited(line, tuple((expr(a), expr(b)) for a, b in put))
+
+
+Reason = Fact | Cited | Claim  # a claim: what the facts before it give by arithmetic
+
+
+@dataclass(frozen=True)
+class Context:
+    """What holds where a goal is to be shown. ``words``: hypotheses that are no trees; ``weakest``: of what was cited."""
+
+    claims: tuple[Claim, ...] = ()
+    words: frozenset[str] = frozenset()
+    cited: list[Evidence] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
+
+    def assuming(self, *claims: Claim) -> Context:
+        return replace(self, claims=(*self.claims, *claims))
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        return tuple(relation for claim in self.claims for relation in _relations(claim))
+
+    def shows(self, goal: Claim) -> None:
+        """Raise GapError unless the goal follows from what holds, by logic and arithmetic alone."""
+        if goal in self.claims:
+            return
+        match goal:
+            case Relation():
+                if not _facts(self.relations).give(goal):
+                    missing = list(_facts(self.relations).without_value(goal))
+                    raise GapError(text(goal) + (f" (not shown: {', '.join(missing)})" if missing else ""))
+            case Chain():
+                for link in goal.links:
+                    self.shows(link)
+            case And():
+                for member in goal.claims:
+                    self.shows(member)
+            case Or():
+                if not any(_shown(self, member) for member in goal.claims):
+                    raise GapError(text(goal))
+            case Implies():
+                self.assuming(goal.premise).shows(goal.conclusion)
+            case ForAll():
+                self.any_of(goal).shows(goal.body)
+            case Member(range=Range() as range_):
+                self.shows((range_.low <= goal.element) & (goal.element <= range_.high))
+            case _:
+                raise GapError(text(goal))
+
+    def any_of(self, goal: ForAll) -> Context:
+        """Where the body is to be shown: the variable is anything in its range and occurs nowhere else."""
+        if any(goal.variable in free_symbols(claim) for claim in self.claims):
+            raise GapError(f"{goal.variable.name} of {text(goal)} already has a meaning")
+        known = self.assuming(Member(goal.variable, goal.range))
+        if isinstance(goal.range, Range):
+            known = known.assuming(goal.range.low <= goal.variable, goal.variable <= goal.range.high)
+        return known
+
+    def with_reasons(self, reasons: Sequence[Reason]) -> Context:
+        """What also holds by the reasons, in their order."""
+        known = self
+        for reason in reasons:
+            match reason:
+                case Fact():
+                    for hypothesis in reason.hypotheses:
+                        _discharged(known, hypothesis, reason.reason)
+                    known = known.assuming(reason.claim)
+                case Cited():
+                    known = known.assuming(_claim_of(known, reason))
+                case Claim():
+                    known.shows(reason)
+                    known = known.assuming(reason)
+                case _:
+                    raise TypeError(f"{reason!r} is no reason")
+        return known
+
+
+@cache
+def _facts(relations: tuple[Relation, ...]) -> Facts:
+    return Facts(relations)
+
+
+def _shown(context: Context, goal: Claim) -> bool:
+    try:
+        context.shows(goal)
+    except GapError:
+        return False
+    return True
+
+
+def _relations(claim: Claim) -> Iterator[Relation]:
+    match claim:
+        case Relation():
+            yield claim
+        case Chain():
+            yield from claim.links
+        case And():
+            for member in claim.claims:
+                yield from _relations(member)
+
+
+def _discharged(context: Context, hypothesis: Claim, reason: str) -> None:
+    try:
+        context.shows(hypothesis)
+    except GapError as gap:
+        raise GapError(f"{reason} needs {gap}") from gap
+
+
+@cache
+def _finding(part: Part) -> Finding:
+    if part.proof is None or part.witness is not None:
+        return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it has no proof")
+    return part.proof.run(part)
+
+
+def _claim_of(context: Context, cited: Cited) -> Claim:
+    """What a cited part says here. Raises GapError where it does not hold or a hypothesis of it is not met."""
+    part = cited.line.part
+    finding = _finding(part)
+    if finding.verdict is not Verdict.HOLDS:
+        raise GapError(f"{cited.reason} is cited and is {finding.verdict.value}: {finding.how}")
+    context.cited.append(finding.evidence)
+    put = dict(cited.put)
+    given = hypotheses(part)
+    for condition in given.words - context.words:
+        raise GapError(f"{cited.reason} needs: {condition}")
+    for claim in given.claims:
+        _discharged(context, substituted(claim, put), cited.reason)
+    claimed = part.claim
+    assert isinstance(claimed, PrintedLine)
+    return substituted(claimed.at_an_instance, put)
+
+
+# -- scripts -----------------------------------------------------------------------------------------------------------------
+
+
+class Script(Protocol):
+    """A way to show a goal; raises GapError where it does not."""
+
+    def show(self, goal: Claim, context: Context) -> None: ...
+
+
+def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]]:
+    """The relations that a goal comes down to, each with what holds there."""
+    match goal:
+        case Relation():
+            yield goal, context
+        case Chain():
+            for link in goal.links:
+                yield link, context
+        case And():
+            for member in goal.claims:
+                yield from parts_of(member, context)
+        case Implies():
+            yield from parts_of(goal.conclusion, context.assuming(goal.premise))
+        case ForAll():
+            yield from parts_of(goal.body, context.any_of(goal))
+        case _:
+            raise GapError(f"{text(goal)} is no relation")
+
+
+@dataclass(frozen=True)
+class By:
+    """The goal follows from the reasons by arithmetic."""
+
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            known.with_reasons(self.reasons).shows(relation)
+            context.steps.append(f"{text(relation)}: {named(self.reasons)}")
+
+
+def by(*reasons: Reason) -> By:
+    return By(reasons)
+
+
+def named(reasons: Sequence[Reason]) -> str:
+    shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
+    return ", ".join(dict.fromkeys(shown)) or "arithmetic"
+
+
+STRICT = {"<=": "<", ">=": ">"}
+
+
+@dataclass(frozen=True)
+class Calc:
+    """``lhs ≤ e1 = e2 ≤ rhs``: a relation link by link."""
+
+    terms: tuple[Expr, ...]
+    signs: tuple[str, ...] = ()
+    reasons: tuple[tuple[Reason, ...], ...] = ()
+
+    def _and(self, sign: str, term: Any, reasons: tuple[Reason, ...]) -> Calc:
+        return Calc((*self.terms, expr(term)), (*self.signs, sign), (*self.reasons, reasons))
+
+    def le(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and("<=", term, reasons)
+
+    def lt(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and("<", term, reasons)
+
+    def eq(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and("==", term, reasons)
+
+    def ge(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and(">=", term, reasons)
+
+    def gt(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and(">", term, reasons)
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            self._show(relation, known)
+
+    def _show(self, goal: Relation, context: Context) -> None:
+        sign = composed(self.signs)
+        ends = (self.terms[0], sign, self.terms[-1])
+        if not any(implied(sign, wanted.sign) and ends[::2] == (wanted.left, wanted.right) for wanted in _both_ways(goal)):
+            raise GapError(f"the calculation shows {text(Relation(*ends))}, not {text(goal)}")
+        for left, link, right, reasons in zip(self.terms, self.signs, self.terms[1:], self.reasons, strict=False):
+            relation = Relation(left, link, right)
+            context.with_reasons(reasons).shows(relation)
+            context.steps.append(f"{text(relation)}: {named(reasons)}")
+
+
+def calc(start: Any) -> Calc:
+    return Calc((expr(start),))
+
+
+def composed(signs: Sequence[str]) -> str:
+    """The sign between the ends of a chain of relations. Raises GapError where they do not compose."""
+    kinds = {sign for sign in signs if sign != "=="}
+    if not kinds:
+        return "=="
+    for weak, strict in STRICT.items():
+        if kinds <= {weak, strict}:
+            return strict if strict in kinds else weak
+    raise GapError(f"{' '.join(signs)} do not compose")
+
+
+def implied(sign: str, wanted: str) -> bool:
+    return sign == wanted or (sign == "==" and wanted in STRICT) or STRICT.get(wanted) == sign
+
+
+def _both_ways(goal: Relation) -> tuple[Relation, Relation]:
+    return goal, Relation(goal.right, REVERSED[goal.sign], goal.left)
+
+
+@dataclass(frozen=True)
+class Have:
+    """First ``claim`` by ``script``, then the goal by ``then``, which may use it."""
+
+    claim: Claim
+    script: Script
+    then: Script
+
+    def show(self, goal: Claim, context: Context) -> None:
+        self.script.show(self.claim, context)
+        self.then.show(goal, context.assuming(self.claim))
+
+
+def have(claim: Claim, script: Script, then: Script) -> Have:
+    return Have(claim, script, then)
+
+
+@dataclass(frozen=True)
+class Cases:
+    """The goal where a relation holds, and where it does not."""
+
+    claim: Relation
+    holds: Script
+    fails: Script
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):
+                known.steps.append(f"where {text(side)}:")
+                script.show(relation, known.assuming(side))
+
+
+def cases(claim: Relation, holds: Script, fails: Script) -> Cases:
+    return Cases(claim, holds, fails)
+
+
+@dataclass(frozen=True)
+class Each:
+    """One script for each relation of the goal, in printed order."""
+
+    scripts: tuple[Script, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        goals = list(parts_of(goal, context))
+        if len(goals) != len(self.scripts):
+            raise GapError(f"{text(goal)} has {len(goals)} relations, {len(self.scripts)} are shown")
+        for (relation, known), script in zip(goals, self.scripts, strict=True):
+            script.show(relation, known)
+
+
+def each(*scripts: Script) -> Each:
+    return Each(scripts)
+
+
+@dataclass(frozen=True)
+class Growing:
+    """``left ≤ right`` for ``variable ≥ low``: it holds at ``low``, and so do as many derivatives as are named, the last one
+    for every larger value.
+
+    reasons: what the last derivative rests on there
+    """
+
+    variable: Symbol
+    low: Expr
+    order: int
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            self._show(relation, known)
+
+    def _show(self, goal: Relation, context: Context) -> None:
+        context.shows(self.low <= self.variable)
+        sides = (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
+        if goal.sign == "==" or not all(elementary_in(side, self.variable) for side in sides):
+            raise GapError(f"{text(goal)} cannot be differentiated in {self.variable.name}")
+        strict = goal.sign in ("<", ">")
+        others = tuple(c for c in context.claims if self.variable not in free_symbols(c))
+        for k in range(self.order):
+            left, right = (substituted(derivative(side, self.variable, k), {self.variable: self.low}) for side in sides)
+            replace(context, claims=others).shows(left < right if strict and k == 0 else left <= right)
+        left, right = (derivative(side, self.variable, self.order) for side in sides)
+        last = left <= right
+        inside = replace(context, claims=(*others, self.low <= self.variable))
+        inside.with_reasons(self.reasons).shows(last)
+        context.steps.append(
+            f"{text(goal)}: at {self.variable.name} = {text(self.low)}, and {text(last)} from there on"
+            + (f" ({named(self.reasons)})" if self.reasons else "")
+        )
+
+
+def growing(variable: Symbol, low: Any, *reasons: Reason, order: int = 1) -> Growing:
+    return Growing(variable, expr(low), order, reasons)
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A relation between functions of one variable on an interval with rational ends, bisected in ball arithmetic."""
+
+    variable: Symbol
+    low: Expr
+    high: Expr
+    most: int = 4096
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            known.shows((self.low <= self.variable) & (self.variable <= self.high))
+            sides = (relation.left, relation.right)
+            if free_symbols(relation) - {self.variable} or not all(elementary_in(side, self.variable) for side in sides):
+                raise GapError(f"{text(relation)} is no relation in {self.variable.name} alone")
+            if not self._covered(relation):
+                raise GapError(f"{text(relation)}: some interval is undecided")
+            context.steps.append(f"{text(relation)}: balls on [{text(self.low)}, {text(self.high)}]")
+
+    def _covered(self, relation: Relation) -> bool:
+        first, last = constant(self.low), constant(self.high)
+        if first is None or last is None:
+            raise GapError("the ends of the interval are no rational numbers")
+        asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt}[relation.sign]
+        todo = [(first, last)]
+        for _ in range(self.most):
+            if not todo:
+                return True
+            low, high = todo.pop()
+            with balls.precision(128):
+                x = balls.enclosing(low, high)
+                sides = [value(side, {self.variable: x}, BALLS) for side in (relation.left, relation.right)]
+                if asked(*sides) is Truth.HOLDS:
+                    continue
+            middle = (low + high) / 2
+            todo += [(low, middle), (middle, high)]
+        return False
+
+
+def on_boxes(variable: Symbol, low: Any, high: Any) -> Boxes:
+    return Boxes(variable, expr(low), expr(high))
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------------
+
+
+def hypotheses(part: Part) -> Context:
+    """What a part may take for granted: the conditions that it still has, as trees where they are, and its data's ranges."""
+    line = part.claim
+    if not isinstance(line, PrintedLine):
+        raise GapError(f"{part.key} claims no tree")
+    conditions = part.domain.conditions
+    claims = [c.claim for c in conditions if c.claim is not None]
+    words = frozenset(c.text for c in conditions if c.claim is None)
+    if isinstance(line.given, Computed):
+        claims += line.given.ranges
+    return Context(tuple(claims), words)
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """Proves a part by a script that starts from the part's own tree.
+
+    ``holds``, with evidence ``proved``; ``argued`` where a part is cited that is only argued.
+    """
+
+    script: Script
+    how: str = ""
+
+    def run(self, part: Part) -> Finding:
+        try:
+            context = hypotheses(part)
+            line = part.claim
+            assert isinstance(line, PrintedLine)
+            self.script.show(line.at_an_instance, context)
+        except GapError as gap:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
+        if met_at(part.domain) is None:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how="no instance is known to meet the hypotheses")
+        how = self.how or "a calculation from the claim's own sides"
+        return Finding(Verdict.HOLDS, _evidence(context), how=how, steps=tuple(context.steps))
+
+
+def _evidence(context: Context) -> Evidence:
+    return Evidence.PROVED if all(level.reads_the_claim for level in context.cited) else Evidence.ARGUED
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """``vacuous``: from the hypotheses alone follows 1 ≤ 0, by the script."""
+
+    script: Script
+    how: str = ""
+
+    def run(self, part: Part) -> Finding:
+        try:
+            context = hypotheses(part)
+            self.script.show(expr(1) <= 0, context)
+        except GapError as gap:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
+        how = self.how or "the hypotheses give 1 ≤ 0"
+        return Finding(Verdict.VACUOUS, _evidence(context), how=how, steps=tuple(context.steps))
+
+
+K = Symbol("k_family")  # the index of a family, in the claims that describe it
+
+
+@dataclass(frozen=True)
+class RefutedFrom:
+    """``fails``: at every member of a family from some index on, by a calculation that ends in the contrary of a relation.
+
+    family:  the members
+    along:   what the parameters are along it, as claims about the index ``K`` of this module; held against the members
+             in ``confirm``, where the part is also false in balls
+    script:  shows the contrary of the relation of that ``number`` from ``along``
+    """
+
+    family: Family
+    along: tuple[Claim, ...]
+    script: Script
+    confirm: Sequence[int]
+    number: int = 0
+    how: str = ""
+
+    def run(self, part: Part) -> Finding:
+        line = part.claim
+        if not isinstance(line, PrintedLine):
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it claims no tree")
+        confirmed = RefutedAlong(self.family, self.how, (Step("at the members named", lambda: True),), self.confirm).run(part)
+        if confirmed.verdict is not Verdict.FAILS:
+            return confirmed
+        for k in self.confirm:
+            for claim in self.along:
+                described = replace(part, claim=replace(line, compared=substituted(claim, {K: expr(k)})))
+                if evaluate(described, self.family.member(k)).truth is not Truth.HOLDS:
+                    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"{text(claim)} is not true of member {k}")
+        try:
+            given = hypotheses(part)
+            ranges = line.given.ranges if isinstance(line.given, Computed) else ()
+            context = Context((*self.along, *ranges, self.family.first <= K), cited=given.cited, steps=given.steps)
+            for condition in part.domain.conditions:
+                if condition.claim is not None:
+                    _discharged(context, condition.claim, "the family")
+            relation = list(parts_of(line.at_an_instance, context))[self.number][0]
+            self.script.show(relation.contrary, context)
+        except GapError as gap:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
+        steps = tuple(context.steps)
+        how = self.how or "a calculation that ends in the contrary"
+        if given.words:
+            how += f" (checked at the members only: {'; '.join(sorted(given.words))})"
+        evidence = Evidence.ARGUED if given.words else _evidence(context)
+        witness = {**(confirmed.witness or {}), "proof": list(steps)}
+        return replace(confirmed, evidence=evidence, how=how, steps=steps, witness=witness)
