@@ -123,10 +123,36 @@ class Facts:
     relations: tuple[Relation, ...]
     atoms: Atoms = field(init=False)
     _shown: dict[tuple[Any, bool], bool] = field(default_factory=dict)
+    _given: list[tuple[sympy.Symbol, sympy.Expr]] = field(init=False)
+    _known: tuple[tuple[sympy.Expr, bool, bool], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.relations = tuple(dict.fromkeys(r for r in self.relations if r.sign != "!="))
         self.atoms = Atoms(frozenset(_positive_atoms(self.relations)))
+        self._given, rest = self._defined(), []
+        for relation in self.relations:
+            low, high, sharp, equal = _signed(relation)
+            difference = self._put(self.atoms(high) - self.atoms(low))
+            if difference != 0:
+                rest.append((difference, sharp, equal))
+        self._known = tuple(rest)
+
+    def _defined(self) -> list[tuple[sympy.Symbol, sympy.Expr]]:
+        """What equations with a name alone on the left put in its place, one after the other."""
+        given: list[tuple[sympy.Symbol, sympy.Expr]] = []
+        for relation in self.relations:
+            name, by = self.atoms(relation.left), self.atoms(relation.right)
+            if relation.sign != "==" or not name.is_Symbol:
+                continue
+            for known, value in given:
+                by = by.subs(known, value)
+            if all(known is not name for known, _ in given) and name not in by.free_symbols:
+                given = [(known, value.subs(name, by)) for known, value in given]
+                given.append((name, by))
+        return given
+
+    def _put(self, expression: sympy.Expr) -> sympy.Expr:
+        return sympy.expand_power_exp(expression.subs(self._given)) if self._given else expression
 
     def give(self, goal: Relation) -> bool:
         """Does the relation follow, both its sides having a value?"""
@@ -142,7 +168,7 @@ class Facts:
                     yield f"{text(piece)} {sign} 0"
 
     def _has_sign(self, piece: Expr, sign: str) -> bool:
-        written = self.atoms(piece)
+        written = self._put(self.atoms(piece))
         if sign == "≥":
             return self.sign(written, strict=False)
         return self.sign(written, strict=True) or (sign == "≠" and self.sign(-written, strict=True))
@@ -151,7 +177,7 @@ class Facts:
         if not free_symbols(goal) and _decided(goal):
             return True
         low, high, strict, equal = _signed(goal)
-        difference = self.atoms(high) - self.atoms(low)
+        difference = self._put(self.atoms(high) - self.atoms(low))
         if equal:
             return self.sign(difference, strict=False) and self.sign(-difference, strict=False)
         return goal.sign != "!=" and self.sign(difference, strict=strict)
@@ -171,9 +197,8 @@ class Facts:
         if cleared is None:
             return False
         known = []
-        for relation in self.relations:
-            low, high, sharp, equal = _signed(relation)
-            polynomial = self._cleared(self.atoms(high) - self.atoms(low), depth)
+        for difference, sharp, equal in self._known:
+            polynomial = self._cleared(difference, depth)
             if polynomial is not None:
                 known.append((polynomial, sharp, equal))
         return _shown(cleared, known, strict)
