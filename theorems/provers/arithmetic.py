@@ -77,11 +77,11 @@ class Atoms:
                 inside = sympy.expand(self(node.arguments[0]))
                 return sympy.expand_power_exp(getattr(sympy, node.name)(inside))
             case Call():
-                return self.atom(node, node.name, *(sympy.expand(self(a)) for a in node.arguments))
+                return self.atom(node, Call, node.name, *(sympy.expand(self(a)) for a in node.arguments))
             case Entry():
-                return self.atom(node, node.quantity, *(sympy.expand(self(a)) for a in node.arguments))
+                return self.atom(node, Entry, node.quantity, *(sympy.expand(self(a)) for a in node.arguments))
             case Applied() if isinstance(node.base, Entry | Symbol):
-                return self.atom(node, "value", self(node.base), *(sympy.expand(self(a)) for a in node.arguments))
+                return self.atom(node, Applied, self(node.base), *(sympy.expand(self(a)) for a in node.arguments))
         return self.atom(node, node)
 
     def atom(self, node: Expr, *key: Any) -> sympy.Symbol:
@@ -105,7 +105,7 @@ def pieces(node: Expr) -> Iterator[tuple[Expr, str]]:
             yield node.arguments[0], ">"
         case Call(name="sqrt"):
             yield node.arguments[0], "≥"
-    if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call):
+    if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied):
         for child in node.children:
             yield from pieces(child)  # type: ignore[arg-type]
 
@@ -303,7 +303,7 @@ def _enclosure(number: sympy.Expr) -> tuple[sympy.Rational, sympy.Rational] | No
 
     try:
         low, high = balls.bounds(ball(number))
-    except TypeError:
+    except (TypeError, ValueError):  # a number of another kind, or one without a value
         return None
     scale = 2**ENCLOSED
     return sympy.Rational(int(sympy.floor(sympy.Rational(low) * scale)), scale), sympy.Rational(

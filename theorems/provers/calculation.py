@@ -7,7 +7,8 @@ link whose reason does not carry it stops the proof and is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
@@ -15,22 +16,30 @@ from typing import Any, Protocol
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
-from theorems.language.computed import Computed
+from theorems.language.computed import LOOKED_UP, Computed
 from theorems.language.derivatives import derivative, elementary_in
+from theorems.language.given import Given
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import (
+    BINDERS,
     REVERSED,
     And,
+    Applied,
     Chain,
     Claim,
+    Entry,
     Expr,
     ForAll,
     Implies,
     Member,
+    Node,
+    Number,
     Or,
+    Probability,
     Range,
     Relation,
+    SetOf,
     Symbol,
     expr,
     free_symbols,
@@ -38,7 +47,7 @@ from theorems.language.tree import (
 from theorems.language.values import constant, value
 from theorems.provers.argument import Step
 from theorems.provers.arithmetic import Facts
-from theorems.provers.facts import Fact, substituted
+from theorems.provers.facts import FUNCTION, Definition, Fact, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
@@ -72,10 +81,16 @@ Reason = Fact | Cited | Claim  # a claim: what the facts before it give by arith
 
 @dataclass(frozen=True)
 class Context:
-    """What holds where a goal is to be shown. ``words``: hypotheses that are no trees; ``weakest``: of what was cited."""
+    """What holds where a goal is to be shown.
+
+    words: hypotheses that are no trees; data: what the names mean; bound: names that a quantifier has taken from the data;
+    cited: the evidence of what was cited
+    """
 
     claims: tuple[Claim, ...] = ()
     words: frozenset[str] = frozenset()
+    data: Any = None
+    bound: frozenset[Symbol] = frozenset()
     cited: list[Evidence] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
 
@@ -115,12 +130,30 @@ class Context:
 
     def any_of(self, goal: ForAll) -> Context:
         """Where the body is to be shown: the variable is anything in its range and occurs nowhere else."""
-        if any(goal.variable in free_symbols(claim) for claim in self.claims):
+        if any(goal.variable in free_symbols(node) for node in (*self.claims, goal.range)):
             raise GapError(f"{goal.variable.name} of {text(goal)} already has a meaning")
-        known = self.assuming(Member(goal.variable, goal.range))
+        known = self.silent_on(goal.variable).assuming(Member(goal.variable, goal.range))
+        known = replace(known, bound=known.bound | {goal.variable})
         if isinstance(goal.range, Range):
             known = known.assuming(goal.range.low <= goal.variable, goal.variable <= goal.range.high)
         return known
+
+    def silent_on(self, variable: Symbol) -> Context:
+        """Without what holds of this name only for what it meant before."""
+        claims = tuple(c for c in self.claims if variable not in free_symbols(c))
+        return replace(self, claims=claims, words=frozenset(w for w in self.words if not _mentions(w, variable)))
+
+    def has_values(self, *nodes: Expr) -> None:
+        """Raise GapError unless denominators are shown not to vanish, logarithms to be of positive numbers, and so on."""
+        known = _facts(self.relations)
+        missing = [each for node in nodes for each in known.without_value(Relation(node, "==", node))]
+        if missing:
+            raise GapError(f"not shown: {', '.join(dict.fromkeys(missing))}")
+
+    def free_of(self, names: frozenset[Symbol], reason: str) -> None:
+        """Raise GapError where a name of the data is one that a quantifier uses for something else."""
+        for name in sorted(names & self.bound, key=lambda s: s.name):
+            raise GapError(f"{reason} speaks of {name.name}, which is bound here")
 
     def with_reasons(self, reasons: Sequence[Reason]) -> Context:
         """What also holds by the reasons, in their order."""
@@ -128,9 +161,7 @@ class Context:
         for reason in reasons:
             match reason:
                 case Fact():
-                    for hypothesis in reason.hypotheses:
-                        _discharged(known, hypothesis, reason.reason)
-                    known = known.assuming(reason.claim)
+                    known = known.assuming(_applied(known, reason))
                 case Cited():
                     known = known.assuming(_claim_of(known, reason))
                 case Claim():
@@ -172,29 +203,129 @@ def _discharged(context: Context, hypothesis: Claim, reason: str) -> None:
         raise GapError(f"{reason} needs {gap}") from gap
 
 
+def _applied(context: Context, fact: Fact) -> Claim:
+    """What a theorem says of its arguments here: these have a value and meet the hypotheses."""
+    theorem = fact.theorem
+    try:
+        claim, conditions = fact.claim, fact.hypotheses
+    except ValueError as error:
+        raise GapError(str(error)) from error
+    named = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses))) - {*theorem.formals}
+    context.free_of(named, fact.reason)
+    of = (theorem.of, *theorem.also) if isinstance(theorem, Definition) and theorem.of is not None else ()
+    if of and not any(_same_meaning(theorem.claim, data, context.data) for data in of):
+        raise GapError(f"{fact.reason} is about {of[0].name}")
+    numbers = [expr(a) for f, a in zip(theorem.formals, fact.arguments, strict=True) if f.sort != FUNCTION]
+    try:
+        context.has_values(*numbers)
+    except GapError as gap:
+        raise GapError(f"{fact.reason} needs a number: {gap}") from gap
+    for condition in conditions:
+        _discharged(context, condition, fact.reason)
+    if len(numbers) < len(fact.arguments):  # what a function does to its argument may have no value
+        context.assuming(*conditions).has_values(*(side for r in _relations(claim) for side in (r.left, r.right)))
+    return claim
+
+
+def _mentions(words: str, name: Symbol) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name.name)}(?!\w)", words) is not None
+
+
+def _same_meaning(claim: Claim, there: Any, here: Any) -> bool:
+    """Do the names of a claim mean the same in the data that it is about and in those at hand?"""
+    if here is None or there is here:
+        return True
+    if isinstance(there, Computed) and isinstance(here, Computed):
+        return there.points.bind == here.points.bind and list(there.used(claim)) == list(here.used(claim))
+    return isinstance(there, Given) and isinstance(here, Given) and there.model is here.model
+
+
+_RUNNING: list[Part] = []  # the parts whose proofs are under way
+
+
 @cache
 def _finding(part: Part) -> Finding:
     if part.proof is None or part.witness is not None:
         return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it has no proof")
-    return part.proof.run(part)
+    if part in _RUNNING:
+        return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it rests on itself")
+    _RUNNING.append(part)
+    try:
+        return part.proof.run(part)
+    finally:
+        _RUNNING.pop()
 
 
 def _claim_of(context: Context, cited: Cited) -> Claim:
     """What a cited part says here. Raises GapError where it does not hold or a hypothesis of it is not met."""
     part = cited.line.part
     finding = _finding(part)
-    if finding.verdict is not Verdict.HOLDS:
+    if finding.verdict is not Verdict.HOLDS or not (finding.evidence.reads_the_claim or finding.evidence is Evidence.ARGUED):
         raise GapError(f"{cited.reason} is cited and is {finding.verdict.value}: {finding.how}")
     context.cited.append(finding.evidence)
-    put = dict(cited.put)
+    put = {key: tree for key, tree in cited.put if key is not tree}
     given = hypotheses(part)
-    for condition in given.words - context.words:
-        raise GapError(f"{cited.reason} needs: {condition}")
-    for claim in given.claims:
-        _discharged(context, substituted(claim, put), cited.reason)
     claimed = part.claim
     assert isinstance(claimed, PrintedLine)
-    return substituted(claimed.at_an_instance, put)
+    claim = claimed.at_an_instance
+    if not _same_meaning(claim, claimed.given, context.data):
+        raise GapError(f"{cited.reason} is about {claimed.given.name}")
+    _may_be_put(put, (claim, *given.claims), claimed.given, part)
+    context.free_of(frozenset().union(*map(free_symbols, (claim, *given.claims))) - dict(cited.put).keys(), cited.reason)
+    context.has_values(*put.values())
+    for condition in given.words:
+        if condition not in context.words or any(_mentions(condition, key) for key in put if isinstance(key, Symbol)):
+            raise GapError(f"{cited.reason} needs: {condition}")
+    try:
+        conditions, claim = [substituted(c, put) for c in given.claims], substituted(claim, put)
+    except ValueError as error:
+        raise GapError(str(error)) from error
+    for condition in conditions:
+        _discharged(context, condition, cited.reason)
+    return claim
+
+
+def _may_be_put(put: Mapping[Expr, Expr], claims: Sequence[Claim], data: Any, part: Part) -> None:
+    """Raise GapError where a part does not hold for all trees in place of a name.
+
+    The name is a parameter of the points or an index, and whatever the data compute in the claim shows it: ``h(t)`` at
+    ``t + 1`` is ``h(t + 1)``, but ``ω_1`` at another ``M`` is another ``ω_1``.
+    """
+    instance = met_at(part.domain) if put else None
+    for key in put:
+        names = {s for s in frozenset().union(*map(free_symbols, claims)) if _is_parameter(s, data, instance)}
+        if not isinstance(key, Symbol) or key not in names:
+            raise GapError(f"{text(key)} is no parameter of {data.name}")
+        hidden = [] if key in data.indices else [n for claim in claims for n in _hiding(claim, key, frozenset(names), data)]
+        if hidden:
+            raise GapError(f"{text(hidden[0])} may depend on {key.name}")
+
+
+def _is_parameter(name: Symbol, data: Any, instance: Any) -> bool:
+    supply = data.quantities.get(name, name.name) if isinstance(data, Computed) else None
+    return name in data.indices or (isinstance(supply, str) and instance is not None and supply in instance)
+
+
+def _hiding(node: Node, key: Symbol, names: frozenset[Symbol], data: Any) -> Iterator[Node]:
+    """What may depend on a parameter without showing it; the law of a random quantity may depend on any."""
+    if isinstance(node, Number) or node in names:
+        return
+    served = data.serving(node) if isinstance(node, Probability) else None
+    if served is not None:  # Pr(X ≥ t) for every t
+        assert isinstance(node, Probability)
+        event = node.event.children[0]
+        shown = any(key in free_symbols(argument) for argument in served[1]) and key not in free_symbols(event)
+    elif isinstance(node, Applied | Entry | SetOf):
+        shown = key in free_symbols(node)
+    elif isinstance(node, (Symbol, *LOOKED_UP)):
+        shown = False
+    else:
+        bound = names | {node.variable} if isinstance(node, BINDERS) else names
+        for child in node.children:
+            yield from _hiding(child, key, bound, data)
+        return
+    if not shown:
+        yield node
 
 
 # -- scripts -----------------------------------------------------------------------------------------------------------------
@@ -257,6 +388,10 @@ class Calc:
     signs: tuple[str, ...] = ()
     reasons: tuple[tuple[Reason, ...], ...] = ()
 
+    def __post_init__(self) -> None:
+        if not len(self.terms) - 1 == len(self.signs) == len(self.reasons):
+            raise ValueError("a calculation has a sign and reasons between any two of its terms")
+
     def _and(self, sign: str, term: Any, reasons: tuple[Reason, ...]) -> Calc:
         return Calc((*self.terms, expr(term)), (*self.signs, sign), (*self.reasons, reasons))
 
@@ -280,6 +415,8 @@ class Calc:
             self._show(relation, known)
 
     def _show(self, goal: Relation, context: Context) -> None:
+        if not self.signs:
+            raise GapError("the calculation has no link")
         sign = composed(self.signs)
         ends = (self.terms[0], sign, self.terms[-1])
         if not any(implied(sign, wanted.sign) and ends[::2] == (wanted.left, wanted.right) for wanted in _both_ways(goal)):
@@ -340,6 +477,7 @@ class Cases:
 
     def show(self, goal: Claim, context: Context) -> None:
         for relation, known in parts_of(goal, context):
+            known.has_values(self.claim.left, self.claim.right)
             for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):
                 known.steps.append(f"where {text(side)}:")
                 script.show(relation, known.assuming(side))
@@ -387,16 +525,19 @@ class Growing:
     def _show(self, goal: Relation, context: Context) -> None:
         context.shows(self.low <= self.variable)
         sides = (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
-        if goal.sign == "==" or not all(elementary_in(side, self.variable) for side in sides):
+        if self.order < 1 or self.variable in free_symbols(self.low):
+            raise GapError(f"{self.order} derivatives from {text(self.low)} on say nothing")
+        if goal.sign not in ("<=", "<", ">=", ">") or not all(elementary_in(side, self.variable) for side in sides):
             raise GapError(f"{text(goal)} cannot be differentiated in {self.variable.name}")
         strict = goal.sign in ("<", ">")
-        others = tuple(c for c in context.claims if self.variable not in free_symbols(c))
+        others = context.silent_on(self.variable)
         for k in range(self.order):
             left, right = (substituted(derivative(side, self.variable, k), {self.variable: self.low}) for side in sides)
-            replace(context, claims=others).shows(left < right if strict and k == 0 else left <= right)
+            others.shows(left < right if strict and k == 0 else left <= right)
         left, right = (derivative(side, self.variable, self.order) for side in sides)
         last = left <= right
-        inside = replace(context, claims=(*others, self.low <= self.variable))
+        inside = others.assuming(self.low <= self.variable)
+        inside.has_values(*sides)
         inside.with_reasons(self.reasons).shows(last)
         context.steps.append(
             f"{text(goal)}: at {self.variable.name} = {text(self.low)}, and {text(last)} from there on"
@@ -429,6 +570,8 @@ class Boxes:
 
     def _covered(self, relation: Relation) -> bool:
         first, last = constant(self.low), constant(self.high)
+        if relation.sign not in ("<=", "<", ">=", ">"):
+            raise GapError(f"{text(relation)} is not decided on intervals")
         if first is None or last is None:
             raise GapError("the ends of the interval are no rational numbers")
         asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt}[relation.sign]
@@ -464,7 +607,7 @@ def hypotheses(part: Part) -> Context:
     words = frozenset(c.text for c in conditions if c.claim is None)
     if isinstance(line.given, Computed):
         claims += line.given.ranges
-    return Context(tuple(claims), words)
+    return Context(tuple(claims), words, line.given)
 
 
 @dataclass(frozen=True)
@@ -508,6 +651,8 @@ class Contradiction:
             self.script.show(expr(1) <= 0, context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
+        if (met := met_at(part.domain)) is not None:
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the hypotheses are met at {met}")
         how = self.how or "the hypotheses give 1 ≤ 0"
         return Finding(Verdict.VACUOUS, _evidence(context), how=how, steps=tuple(context.steps))
 
@@ -547,11 +692,13 @@ class RefutedFrom:
         try:
             given = hypotheses(part)
             ranges = line.given.ranges if isinstance(line.given, Computed) else ()
-            context = Context((*self.along, *ranges, self.family.first <= K), cited=given.cited, steps=given.steps)
+            context = replace(given, claims=(*self.along, *ranges, self.family.first <= K), words=frozenset())
             for condition in part.domain.conditions:
                 if condition.claim is not None:
                     _discharged(context, condition.claim, "the family")
-            relation = list(parts_of(line.at_an_instance, context))[self.number][0]
+            relation, known = list(parts_of(line.at_an_instance, context))[self.number]
+            for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
+                _discharged(context, claim, text(relation))
             self.script.show(relation.contrary, context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from theorems.language.printing import text
-from theorems.language.tree import BINDERS, Applied, Claim, Expr, Node, Symbol, expr, free_symbols
+from theorems.language.tree import BINDERS, Applied, Claim, Derivative, Expr, Node, Symbol, expr, free_symbols
 
 if TYPE_CHECKING:
     from theorems.language.computed import Computed
 
 FUNCTION = "function"  # the sort of a formal that stands for a function: Symbol("F", FUNCTION)
+PLACE = Symbol("·", "place")  # where the argument of such a function goes
 Argument = Any  # a tree, an exact number, or for a formal of that sort a function from trees to trees
 
 
@@ -44,10 +45,11 @@ class Theorem:
 class Definition(Theorem):
     """An equation, or a range, that the paper's data have by definition; tests hold it against what computes them.
 
-    of: the data; at: arguments at which the tests evaluate it
+    of: the data; at: arguments at which the tests evaluate it; also: other data that it is as true of
     """
 
     of: Computed | None = None
+    also: tuple[Computed, ...] = ()
     at: tuple[tuple[Argument, ...], ...] = ()
 
 
@@ -78,16 +80,25 @@ class Fact:
 
 def substituted(node: Any, put: Mapping[Expr, Expr], functions: Mapping[Symbol, Callable[[Expr], Expr]] | None = None) -> Any:
     """The tree with other trees in place of some. Raises ValueError where a bound variable would catch a free one."""
-    functions = functions or {}
-    free = frozenset().union(*(free_symbols(tree) for tree in put.values())) if put else frozenset()
+    bodies = {name: expr(function(PLACE)) for name, function in (functions or {}).items()}
+    free = frozenset().union(*map(free_symbols, (*put.values(), *bodies.values()))) - {PLACE}
     for _, each in node.walk():
-        if isinstance(each, BINDERS) and (each.variable in free or each.variable in put):
+        caught = isinstance(each, BINDERS) and (each.variable in free or each.variable in put)
+        if caught or (isinstance(each, Derivative) and not _apart(each, put, bodies)):
             raise ValueError(f"{each.variable.name} is bound in {text(each)} and stands free in what is put there")
 
     def change(each: Node) -> Node | None:
-        if isinstance(each, Applied) and isinstance(each.base, Symbol) and each.base in functions:
-            inside = [argument.mapped(change) for argument in each.arguments]
-            return expr(functions[each.base](*inside))
+        if isinstance(each, Applied) and isinstance(each.base, Symbol) and each.base in bodies:
+            (inside,) = (argument.mapped(change) for argument in each.arguments)
+            return substituted(bodies[each.base], {PLACE: inside})
         return put.get(each) if isinstance(each, Expr) else None
 
     return node.mapped(change)
+
+
+def _apart(node: Derivative, put: Mapping[Expr, Expr], bodies: Mapping[Symbol, Expr]) -> bool:
+    """Is what stands for the variable still to be told from the rest of the body? ``d/dt (a t)`` at ``t = a`` is not 2 a."""
+    variable = free_symbols(put.get(node.variable, node.variable))
+    others = free_symbols(node.body) - {node.variable}
+    rest = frozenset().union(*(free_symbols(bodies.get(s, put.get(s, s))) for s in others)) - {PLACE}
+    return bool(variable) and not variable & rest
