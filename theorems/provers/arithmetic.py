@@ -144,10 +144,9 @@ class Facts:
             name, by = self.atoms(relation.left), self.atoms(relation.right)
             if relation.sign != "==" or not name.is_Symbol:
                 continue
-            for known, value in given:
-                by = by.subs(known, value)
+            by = by.subs(given)
             if all(known is not name for known, _ in given) and name not in by.free_symbols:
-                given = [(known, value.subs(name, by)) for known, value in given]
+                given = [(known, put.subs(name, by)) for known, put in given]
                 given.append((name, by))
         return given
 

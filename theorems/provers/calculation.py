@@ -605,8 +605,12 @@ def hypotheses(part: Part) -> Context:
     conditions = part.domain.conditions
     claims = [c.claim for c in conditions if c.claim is not None]
     words = frozenset(c.text for c in conditions if c.claim is None)
-    if isinstance(line.given, Computed):
-        claims += line.given.ranges
+    match line.given:
+        case Computed():
+            claims += line.given.ranges
+        case Given():
+            claims += [symbol == formula for symbol, formula in line.given.derived.items()]
+            claims += [line.given.copies >= 1, line.given.model.structure.columns >= 1 + line.given.beside]
     return Context(tuple(claims), words, line.given)
 
 
@@ -640,20 +644,20 @@ def _evidence(context: Context) -> Evidence:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """``vacuous``: from the hypotheses alone follows 1 ≤ 0, by the script."""
+    """``vacuous``: the hypotheses alone give a relation that no number meets, ``x < x``, by a calculation from x to x."""
 
-    script: Script
+    script: Calc
     how: str = ""
 
     def run(self, part: Part) -> Finding:
         try:
             context = hypotheses(part)
-            self.script.show(expr(1) <= 0, context)
+            self.script.show(self.script.terms[0] < self.script.terms[0], context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
         if (met := met_at(part.domain)) is not None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the hypotheses are met at {met}")
-        how = self.how or "the hypotheses give 1 ≤ 0"
+        how = self.how or "the hypotheses contradict each other"
         return Finding(Verdict.VACUOUS, _evidence(context), how=how, steps=tuple(context.steps))
 
 

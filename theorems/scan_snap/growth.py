@@ -211,7 +211,12 @@ FLOW = Computed(
 )
 clock = M - 1 + exp(M * h(s))
 FLOW_EQUATION = Definition(
-    "the flow of Eqn 10, integrated", (s,), exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s), (s >= 0,), of=FLOW, at=((t / K,),)
+    "the flow of Eqn 10, integrated",
+    (s,),
+    exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
+    (s >= 0,),
+    of=FLOW,
+    at=((t / K,),),
 )
 FLOW_STARTS_AT_ZERO = Definition("h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), of=FLOW, at=((t / K,),))
 GAMMA = Definition(
@@ -353,7 +358,12 @@ LONG_RUNS = Domain(
     name="long runs of one class",
     draw=drawn_long_runs,
     bind=bind_long_run,
-    conditions=(M_RANGE, ETA_RANGE, Condition("s ≥ 1", lambda i: i.s >= 1, claim=s >= 1), Condition("ε > 0", lambda i: i.epsilon > 0, claim=epsilon > 0)),
+    conditions=(
+        M_RANGE,
+        ETA_RANGE,
+        Condition("s ≥ 1", lambda i: i.s >= 1, claim=s >= 1),
+        Condition("ε > 0", lambda i: i.epsilon > 0, claim=epsilon > 0),
+    ),
     small=small_long_runs,
     variables={
         "M": VARIABLES["M"],
