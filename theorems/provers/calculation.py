@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from typing import Any, Protocol
 
 from kernels import balls
@@ -377,6 +378,7 @@ def named(reasons: Sequence[Reason]) -> str:
     return ", ".join(dict.fromkeys(shown)) or "arithmetic"
 
 
+LOOKED_AT = 100  # small instances that hypotheses said to be contradictory are held against
 STRICT = {"<=": "<", ">=": ">"}
 
 
@@ -655,7 +657,9 @@ class Contradiction:
             self.script.show(self.script.terms[0] < self.script.terms[0], context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
-        if (met := met_at(part.domain)) is not None:
+        small = part.domain.small() if part.domain.small is not None else ()
+        met = next((i for i in islice(small, LOOKED_AT) if part.domain.broken(i) is None), None)
+        if met is not None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the hypotheses are met at {met}")
         how = self.how or "the hypotheses contradict each other"
         return Finding(Verdict.VACUOUS, _evidence(context), how=how, steps=tuple(context.steps))

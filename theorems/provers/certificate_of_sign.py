@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 
 import numpy as np
 from scipy import sparse as matrices
@@ -19,6 +19,7 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement, PolyRing
 
 MOST_COLUMNS = 4000
+LARGE = 10**100  # a coefficient above it is left to other ways
 TINY = 1e-9  # a coefficient below it counts as 0 in the search
 
 
@@ -40,7 +41,7 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
         return True
     known = [*known, Known(-goal, strict=not strict)]
     for factors in (1, 2):
-        columns = list(_products(known, positive, factors))[:MOST_COLUMNS]
+        columns = list(islice(_products(known, positive, factors), MOST_COLUMNS))
         if _contradiction(goal.ring, columns):
             return True
     return False
@@ -93,6 +94,8 @@ def _contradiction(ring: PolyRing, columns: Sequence[Known]) -> bool:
     """Do some of the columns add up to 0, with nonnegative coefficients and a positive one before a positive column?"""
     monomials = list(dict.fromkeys(m for column in columns for m in column.polynomial.monoms()))
     row = {monomial: k for k, monomial in enumerate(monomials)}
+    if any(abs(x) > LARGE for column in columns for x in column.polynomial.coeffs()):
+        return False
     entries = [(row[m], k, float(x)) for k, c in enumerate(columns) for m, x in c.polynomial.terms()]
     strict = [k for k, c in enumerate(columns) if c.strict and not c.zero]
     entries += [(len(monomials), k, 1.0) for k in strict]  # the coefficients before positive columns add up to 1
