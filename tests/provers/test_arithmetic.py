@@ -44,6 +44,11 @@ def test_no_proof(goal: Relation, facts: tuple[Relation, ...]) -> None:
     assert not Facts(facts).give(goal)
 
 
+def test_what_is_positive_is_not_zero() -> None:
+    assert Facts((p > q,)).give(p != q)
+    assert not Facts((p >= q,)).give(p != q)
+
+
 def _expression(chance: random.Random, depth: int) -> Expr:
     if depth == 0:
         return chance.choice([p, q, r, Q(chance.randint(-3, 3))])
@@ -61,7 +66,7 @@ def _true(relation: Relation, point: dict[Expr, Fraction]) -> bool | None:
 def test_nothing_is_proved_that_is_false_at_a_point_that_meets_the_facts() -> None:
     chance = random.Random(0)
     numbers = [Fraction(a, b) for a in range(-4, 5) for b in (1, 2, 3)]
-    points = [{s: chance.choice(numbers) for s in (p, q, r)} for _ in range(150)]
+    points: list[dict[Expr, Fraction]] = [{s: chance.choice(numbers) for s in (p, q, r)} for _ in range(150)]
     proved = 0
     for _ in range(60):
         facts = tuple(

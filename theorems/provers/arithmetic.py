@@ -179,7 +179,9 @@ class Facts:
         difference = self._put(self.atoms(high) - self.atoms(low))
         if equal:
             return self.sign(difference, strict=False) and self.sign(-difference, strict=False)
-        return goal.sign != "!=" and self.sign(difference, strict=strict)
+        if goal.sign == "!=":
+            return self.sign(difference, strict=True) or self.sign(-difference, strict=True)
+        return self.sign(difference, strict=strict)
 
     def sign(self, expression: sympy.Expr, *, strict: bool, depth: int = DEPTH) -> bool:
         """Is the expression shown to be nonnegative (positive where ``strict``)?"""
