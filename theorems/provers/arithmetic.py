@@ -264,8 +264,13 @@ def _shown(goal: sympy.Expr, known: list[tuple[sympy.Expr, bool, bool]], strict:
         facts += [(f, True, False) for f in _known_of(generator, dummy)]
         if not generator.free_symbols:
             continue
-        if generator.is_positive or generator.is_nonnegative:
+        root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
+        if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
             signs[dummy] = bool(generator.is_positive)
+        if root and generator.base.is_polynomial(*generators):
+            power = sympy.Poly(generator.base, *generators, domain=QQ).as_expr(*dummies) ** abs(generator.exp.p)
+            other = dummy**generator.exp.q
+            facts.append((other - power if generator.exp > 0 else other * power - 1, False, True))
     return _with_slack(written[0], facts, dict(signs), strict)
 
 

@@ -46,17 +46,13 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant, value
-from theorems.provers.argument import Step
+from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
-from theorems.provers.facts import FUNCTION, Definition, Fact, substituted
-from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.facts import FUNCTION, Fact, substituted
+from theorems.provers.families import Family
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
-
-
-class GapError(Exception):
-    """A link that does not follow from its reasons."""
 
 
 @dataclass(frozen=True)
@@ -213,9 +209,6 @@ def _applied(context: Context, fact: Fact) -> Claim:
         raise GapError(str(error)) from error
     named = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses))) - {*theorem.formals}
     context.free_of(named, fact.reason)
-    of = (theorem.of, *theorem.also) if isinstance(theorem, Definition) and theorem.of is not None else ()
-    if of and not any(_same_meaning(theorem.claim, data, context.data) for data in of):
-        raise GapError(f"{fact.reason} is about {of[0].name}")
     numbers = [expr(a) for f, a in zip(theorem.formals, fact.arguments, strict=True) if f.sort != FUNCTION]
     try:
         context.has_values(*numbers)
@@ -637,10 +630,10 @@ class Calculation:
         if met_at(part.domain) is None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how="no instance is known to meet the hypotheses")
         how = self.how or "a calculation from the claim's own sides"
-        return Finding(Verdict.HOLDS, _evidence(context), how=how, steps=tuple(context.steps))
+        return Finding(Verdict.HOLDS, evidence_of(context), how=how, steps=tuple(context.steps))
 
 
-def _evidence(context: Context) -> Evidence:
+def evidence_of(context: Context) -> Evidence:
     return Evidence.PROVED if all(level.reads_the_claim for level in context.cited) else Evidence.ARGUED
 
 
@@ -662,58 +655,41 @@ class Contradiction:
         if met is not None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the hypotheses are met at {met}")
         how = self.how or "the hypotheses contradict each other"
-        return Finding(Verdict.VACUOUS, _evidence(context), how=how, steps=tuple(context.steps))
+        return Finding(Verdict.VACUOUS, evidence_of(context), how=how, steps=tuple(context.steps))
 
 
 K = Symbol("k_family")  # the index of a family, in the claims that describe it
 
 
 @dataclass(frozen=True)
-class RefutedFrom:
-    """``fails``: at every member of a family from some index on, by a calculation that ends in the contrary of a relation.
+class Contrary:
+    """Covers all members of a family that refutes a part, by a calculation that ends in the contrary of a relation of it.
 
-    family:  the members
-    along:   what the parameters are along it, as claims about the index ``K`` of this module; held against the members
-             in ``confirm``, where the part is also false in balls
-    script:  shows the contrary of the relation of that ``number`` from ``along``
+    along:  what the parameters are along the family, as claims about the index ``K`` of this module; held against the members
+            that are confirmed
+    script: shows the contrary of the relation of that ``number`` from ``along``
     """
 
-    family: Family
     along: tuple[Claim, ...]
     script: Script
-    confirm: Sequence[int]
     number: int = 0
-    how: str = ""
 
-    def run(self, part: Part) -> Finding:
+    def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
+        given = hypotheses(part)
         line = part.claim
-        if not isinstance(line, PrintedLine):
-            return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it claims no tree")
-        confirmed = RefutedAlong(self.family, self.how, (Step("at the members named", lambda: True),), self.confirm).run(part)
-        if confirmed.verdict is not Verdict.FAILS:
-            return confirmed
-        for k in self.confirm:
-            for claim in self.along:
-                described = replace(part, claim=replace(line, compared=substituted(claim, {K: expr(k)})))
-                if evaluate(described, self.family.member(k)).truth is not Truth.HOLDS:
-                    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"{text(claim)} is not true of member {k}")
-        try:
-            given = hypotheses(part)
-            ranges = line.given.ranges if isinstance(line.given, Computed) else ()
-            context = replace(given, claims=(*self.along, *ranges, self.family.first <= K), words=frozenset())
-            for condition in part.domain.conditions:
-                if condition.claim is not None:
-                    _discharged(context, condition.claim, "the family")
-            relation, known = list(parts_of(line.at_an_instance, context))[self.number]
-            for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
-                _discharged(context, claim, text(relation))
-            self.script.show(relation.contrary, context)
-        except GapError as gap:
-            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
-        steps = tuple(context.steps)
-        how = self.how or "a calculation that ends in the contrary"
-        if given.words:
-            how += f" (checked at the members only: {'; '.join(sorted(given.words))})"
-        evidence = Evidence.ARGUED if given.words else _evidence(context)
-        witness = {**(confirmed.witness or {}), "proof": list(steps)}
-        return replace(confirmed, evidence=evidence, how=how, steps=steps, witness=witness)
+        assert isinstance(line, PrintedLine)
+        for k, claim in ((k, claim) for k in confirm for claim in self.along):
+            described = replace(part, claim=replace(line, compared=substituted(claim, {K: expr(k)})))
+            if evaluate(described, family.member(k)).truth is not Truth.HOLDS:
+                raise GapError(f"{text(claim)} is not true of member {k}")
+        ranges = line.given.ranges if isinstance(line.given, Computed) else ()
+        context = replace(given, claims=(*self.along, *ranges, family.first <= K))
+        for condition in part.domain.conditions:
+            if condition.claim is not None:
+                _discharged(context, condition.claim, "the family")
+        relation, known = list(parts_of(line.at_an_instance, context))[self.number]
+        for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
+            _discharged(context, claim, text(relation))
+        self.script.show(relation.contrary, context)
+        only = [f"checked at the members only: {words}" for words in sorted(given.words)]
+        return (*context.steps, *only), Evidence.ARGUED if only else evidence_of(context)

@@ -45,11 +45,10 @@ class Theorem:
 class Definition(Theorem):
     """An equation, or a range, that the paper's data have by definition; tests hold it against what computes them.
 
-    of: the data; at: arguments at which the tests evaluate it; also: other data that it is as true of
+    of: the data; at: arguments at which the tests evaluate it
     """
 
     of: Computed | None = None
-    also: tuple[Computed, ...] = ()
     at: tuple[tuple[Argument, ...], ...] = ()
 
 
