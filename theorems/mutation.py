@@ -12,8 +12,11 @@ import sympy
 
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
-from theorems.language.computed import Computed
-from theorems.language.mutants import other_constants
+from theorems.language.computed import SIGNS, Computed
+from theorems.language.lemma import PrintedLine
+from theorems.language.mutants import other_constants, with_relations
+from theorems.language.tree import Relation as TreeRelation
+from theorems.language.tree import Symbol, expr
 from theorems.printed_formula import looked_at
 from theorems.statement import Condition, Domain, Model, Part
 from theorems.user_bound import some_instances
@@ -102,9 +105,17 @@ def _size(part: Part) -> str | None:
     return None
 
 
-def _mapped(part: Part, change: Callable[[Model, Comparison], Comparison]) -> Part:
+def _mapped(
+    part: Part, change: Callable[[Model, Comparison], Comparison], in_tree: Callable[[TreeRelation], TreeRelation]
+) -> Part:
+    """The part with every comparison changed: in its tree, which a calculation reads, and where that is none as it is made."""
     claim = part.claim
     assert claim is not None
+    if isinstance(claim, PrintedLine) and isinstance(claim.given, Computed):
+        mutant = with_relations(claim.at_an_instance, in_tree)
+        line = None if mutant is None else replace(claim, compared=mutant)
+        if line is not None and not line.unknown():
+            return replace(part, printed=line, witness=None)
 
     def mutated(model: Model) -> Claimed:
         return tuple(change(model, comparison) for comparison in comparisons(claim(model_of(model))))
@@ -119,7 +130,12 @@ def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Par
         factor = 1 - epsilon if comparison.relation.upper else 1 + epsilon
         return comparison.with_rhs(comparison.rhs * _number(model, factor, comparison.rhs))
 
-    return _mapped(part, change)
+    def in_tree(relation: TreeRelation) -> TreeRelation:
+        if (relation.sign == "==") is not equalities:
+            return relation
+        return TreeRelation(relation.left, relation.sign, relation.right * (1 - epsilon if _upper(relation) else 1 + epsilon))
+
+    return _mapped(part, change, in_tree)
 
 
 def _shifted(part: Part, epsilon: Fraction) -> Part:
@@ -129,7 +145,12 @@ def _shifted(part: Part, epsilon: Fraction) -> Part:
         shift = -epsilon if comparison.relation.upper else epsilon
         return comparison.with_rhs(comparison.rhs + _number(model, shift, comparison.rhs))
 
-    return _mapped(part, change)
+    def in_tree(relation: TreeRelation) -> TreeRelation:
+        if relation.sign == "==":
+            return relation
+        return TreeRelation(relation.left, relation.sign, relation.right + (-epsilon if _upper(relation) else epsilon))
+
+    return _mapped(part, change, in_tree)
 
 
 def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
@@ -139,7 +160,13 @@ def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
         exponent = _number(model, -epsilon if comparison.relation.upper else epsilon, comparison.rhs)
         return comparison.with_rhs(comparison.rhs * values(model, [size])[size] ** exponent)
 
-    return _mapped(replace(part, domain=named(part.domain)), change)
+    def in_tree(relation: TreeRelation) -> TreeRelation:
+        if relation.sign == "==":
+            return relation
+        exponent = -epsilon if _upper(relation) else epsilon
+        return TreeRelation(relation.left, relation.sign, relation.right * Symbol(size) ** expr(exponent))
+
+    return _mapped(replace(part, domain=named(part.domain)), change, in_tree)
 
 
 def _number(model: Model, value: Fraction, beside: Any) -> Any:
@@ -148,7 +175,16 @@ def _number(model: Model, value: Fraction, beside: Any) -> Any:
 
 
 def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
-    return _mapped(part, lambda _, comparison: replace(comparison, relation=change(comparison.relation)))
+    def in_tree(relation: TreeRelation) -> TreeRelation:
+        found = change(SIGNS[relation.sign]) if relation.sign in SIGNS else None
+        sign = next((sign for sign, known in SIGNS.items() if known is found), relation.sign)
+        return TreeRelation(relation.left, sign, relation.right)
+
+    return _mapped(part, lambda _, comparison: replace(comparison, relation=change(comparison.relation)), in_tree)
+
+
+def _upper(relation: TreeRelation) -> bool:
+    return relation.sign in ("<=", "<")
 
 
 def _other_domains(part: Part) -> Iterator[Mutant]:

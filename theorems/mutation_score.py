@@ -28,6 +28,7 @@ from theorems.instance import Instance
 from theorems.mutation import Mutant, mutants_of, relations_of
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
+from theorems.provers.calculation import Calculation
 from theorems.provers.climb import climb
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
@@ -198,6 +199,8 @@ def _climbed(trial: Trial, seconds: float) -> Instance | None:
 def _proved(mutant: Mutant, seconds: float) -> str:
     """How the mutant is proved: in symbols, or by boxes; empty where it is not."""
     part = mutant.part
+    if isinstance(part.proof, Calculation) and part.proof.run(part).verdict is Verdict.HOLDS:
+        return "proved by the same calculation"
     if not mutant.provable or part.domain.cases is None:
         return ""
     if isinstance(part.proof, Positivity) and part.proof.run(part).verdict is Verdict.HOLDS:

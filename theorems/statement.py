@@ -27,6 +27,7 @@ class Condition:
     into the symbols of a case; where both are None a symbolic proof does not see the condition and must do without it.
     ``growth``: a hypothesis about large sizes (``d = ω(n^0.02)``), which no single instance can meet or break.
     ``feasible``: in words what it leaves of the parameters, where the words of its data do not say so already.
+    ``claim``: the condition as a tree, where it is one; a proof may use no other.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Condition:
     narrows: Callable[[SymbolicCase], SymbolicCase] | None = None
     growth: bool = False
     feasible: str = ""
+    claim: Any = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,6 +84,7 @@ class Computed:
     indices:    an index that instances do not carry -> what gives its elements. A claim in which such an index stands
                 free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
     feasible:   condition -> in words what it leaves of the parameters: ``j0 != j3`` asks for two rows
+    ranges:     what every instance meets by the way it is built, for proofs: ``M >= 2``; tests hold it against instances
 
     A symbol that is no key is the documented variable of its name.
     """
@@ -92,6 +93,7 @@ class Computed:
     quantities: Mapping[Node, Supply] = field(default_factory=dict)
     indices: Mapping[Symbol, Supply] = field(default_factory=dict)
     feasible: Mapping[Claim, str] = field(default_factory=dict)
+    ranges: tuple[Claim, ...] = ()
 
     def __hash__(self) -> int:
         return id(self)
@@ -137,6 +139,7 @@ class Computed:
                 text(claim),
                 lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))),
                 feasible=words,
+                claim=claim,
             )
 
         def check(instance: Instance) -> bool:
@@ -154,7 +157,7 @@ class Computed:
                 raise ValueError(f"undecided: {text(claim)} at {instance}")
             return truth is Truth.HOLDS
 
-        return Condition(text(claim), check, feasible=words)
+        return Condition(text(claim), check, feasible=words, claim=claim)
 
     def on_indices(self, claim: Claim | Condition) -> bool:
         """Does a condition speak of indices that instances do not carry?"""

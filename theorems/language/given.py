@@ -425,7 +425,7 @@ class Given:
     def _condition(self, claim: Claim) -> Condition:
         structure = self.model.structure
         on_case = (lambda scene: structure.holds(claim, scene)) if self._on_indices(claim) else None
-        return Condition(text(claim), lambda i: self.true(claim, i), self._steer(claim), on_case)
+        return Condition(text(claim), lambda i: self.true(claim, i), self._steer(claim), on_case, claim=claim)
 
     def _steer(self, claim: Claim) -> Any:
         """Moves a drawn index into a condition on it: ``j0 = j3``, ``j0 ≠ j3``, ``i0 ∈ {2, ..., d-1}``."""

@@ -2,19 +2,19 @@
 
 A grid of sizes proves nothing about all of them: a threshold needs steps that cover every member beyond some ``k``,
 a refutation for arbitrarily large sizes needs steps that cover infinitely many. The members before that are decided
-one by one in balls. The steps never read the claim, so both are ``argued``.
+one by one in balls. Steps never read the claim, and what rests on them is ``argued``; a calculation in their place does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.provers.argument import Step
+from theorems.provers.argument import GapError, Step
 from theorems.provers.search import evaluate
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
@@ -32,13 +32,30 @@ class Family:
     first: int = 1
 
 
-def _unchecked(part: Part, steps: Sequence[Step]) -> Finding | None:
-    if not steps:
+class Shows(Protocol):
+    """A calculation that covers the members: what was checked, and how well it is known. Raises GapError where it has a gap."""
+
+    def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]: ...
+
+
+def _checked(
+    part: Part, family: Family, steps: Sequence[Step], calculation: Shows | None, confirm: Sequence[int] = ()
+) -> tuple[tuple[str, ...], Evidence]:
+    """What covers all members, and how well it is known. Raises GapError naming the step that does not check."""
+    if not steps and calculation is None:
         raise ValueError(f"{part.address}: an argument without a checked step is an opinion")
-    broken = next((step for step in steps if not step.check()), None)
-    if broken is None:
-        return None
-    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"this step did not check: {broken.text}")
+    for step in steps:
+        if not step.check():
+            raise GapError(f"this step did not check: {step.text}")
+    texts = tuple(step.text for step in steps)
+    if calculation is None:
+        return texts, Evidence.ARGUED
+    links, evidence = calculation.shown(part, family, confirm)
+    return (*texts, *links), evidence
+
+
+def _unknown(gap: GapError) -> Finding:
+    return Finding(Verdict.UNKNOWN, Evidence.NONE, how=str(gap))
 
 
 @dataclass(frozen=True)
@@ -54,23 +71,26 @@ class Eventually:
     printed:  what the printed proof needs, in words, where no size can be computed from it
     also:     further entries of the threshold's record
     elsewhere: other families or constants with the index from which the same argument covers them: the threshold there
+    calculation: reads the claim and covers every admissible family from some size on
     """
 
     family: Family
     threshold_index: Callable[[], int]
     how: str
-    steps: Sequence[Step]
+    steps: Sequence[Step] = ()
     variable: str = "n"
     constants: str = ""
     dependence: str = ""
     printed: str = ""
     also: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     elsewhere: Mapping[str, tuple[Family, Callable[[], int]]] = field(default_factory=dict)
+    calculation: Shows | None = None
 
     def run(self, part: Part) -> Finding:
-        unchecked = _unchecked(part, self.steps)
-        if unchecked is not None:
-            return unchecked
+        try:
+            steps, evidence = _checked(part, self.family, self.steps, self.calculation)
+        except GapError as gap:
+            return _unknown(gap)
         last = self.threshold_index()
         settled = _last_failure(part, self.family, last)
         if isinstance(settled, Finding):
@@ -94,9 +114,9 @@ class Eventually:
             n0[name] = other.how if isinstance(other, Finding) else self._size(self._start(family, other[0]))
         return Finding(
             Verdict.ASYMPTOTIC,
-            Evidence.ARGUED,
+            evidence,
             how=self.how,
-            steps=tuple(step.text for step in self.steps),
+            steps=steps,
             n0=n0,
             precision_bits=bits,
             tried=last - self.family.first + 1,
@@ -130,17 +150,21 @@ def _last_failure(part: Part, family: Family, last: int) -> tuple[int | None, in
 
 @dataclass(frozen=True)
 class RefutedAlong:
-    """``fails``: false at infinitely many members, which the steps prove; some members are confirmed in balls."""
+    """``fails``: false at infinitely many members, which the steps or a calculation prove; some are confirmed in balls."""
 
     family: Family
     how: str
-    steps: Sequence[Step]
-    confirm: Sequence[int]
+    steps: Sequence[Step] = ()
+    confirm: Sequence[int] = ()
+    calculation: Shows | None = None
 
     def run(self, part: Part) -> Finding:
-        unchecked = _unchecked(part, self.steps)
-        if unchecked is not None:
-            return unchecked
+        if not self.confirm:
+            raise ValueError(f"{part.address}: no member of the family is looked at")
+        try:
+            steps, evidence = _checked(part, self.family, self.steps, self.calculation, self.confirm)
+        except GapError as gap:
+            return _unknown(gap)
         members = [self.family.member(k) for k in self.confirm]
         shown: dict[str, Any] = {}
         for member in members:
@@ -156,14 +180,14 @@ class RefutedAlong:
             "kind": "family",
             "text": self.family.text,
             "members": [str(member) for member in members],
-            "proof": [step.text for step in self.steps],
+            "proof": list(steps),
             **shown,
         }
         return Finding(
             Verdict.FAILS,
-            Evidence.ARGUED,
+            evidence,
             how=self.how,
-            steps=tuple(step.text for step in self.steps),
+            steps=steps,
             witness=witness,
             tried=len(members),
             satisfied=len(members),

@@ -21,6 +21,7 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
+from theorems.provers.facts import Definition
 from theorems.provers.steps import positive, slack
 from theorems.scan_snap.language import Computed, exp, symbols
 from theorems.statement import Condition, Domain, SymbolicCase
@@ -126,10 +127,10 @@ def cases() -> Iterable[SymbolicCase]:
     yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", model, written)
 
 
-M_RANGE = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2)
-K_RANGE = Condition("K ≥ 1", lambda i: int(i.K) == i.K and i.K >= 1)
-ETA_RANGE = Condition("η_Y > 0", lambda i: i.eta > 0)
-T_RANGE = Condition("t ≥ 0", lambda i: i.t >= 0)
+M_RANGE = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2, claim=M >= 2)
+K_RANGE = Condition("K ≥ 1", lambda i: int(i.K) == i.K and i.K >= 1, claim=K >= 1)
+ETA_RANGE = Condition("η_Y > 0", lambda i: i.eta > 0, claim=eta_Y > 0)
+T_RANGE = Condition("t ≥ 0", lambda i: i.t >= 0, claim=t >= 0)
 
 
 def small_schedules() -> Iterator[Instance]:
@@ -181,7 +182,9 @@ SECOND_STAGE = _at(
     lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
     _later,
 )
-ETA_BELOW_ONE = Condition("η_Y < 1", lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))))
+ETA_BELOW_ONE = Condition(
+    "η_Y < 1", lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))), claim=eta_Y < 1
+)
 
 GROWTH = Domain(
     name="the decoder's logit after t steps over K classes",
@@ -205,6 +208,19 @@ FLOW = Computed(
         Delta_1: "delta1",
         Delta_2: "delta2",
     },
+)
+clock = M - 1 + exp(M * h(s))
+FLOW_EQUATION = Definition(
+    "the flow of Eqn 10, integrated",
+    (s,),
+    exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
+    (s >= 0,),
+    of=FLOW,
+    at=((t / K,),),
+)
+FLOW_STARTS_AT_ZERO = Definition("h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), of=FLOW, at=((t / K,),))
+GAMMA = Definition(
+    "γ(t) as Eqn 10 has it", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
@@ -271,7 +287,7 @@ STEPS = Domain(
     name="s whole steps of one class",
     draw=lambda: st.builds(lambda a, s: {"M": a["M"], "eta": a["eta"], "s": s}, schedules(), step_counts()),
     bind=bind_steps,
-    conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0)),
+    conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0, claim=s >= 0)),
     small=small_steps,
     variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
     feasible="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
@@ -342,7 +358,12 @@ LONG_RUNS = Domain(
     name="long runs of one class",
     draw=drawn_long_runs,
     bind=bind_long_run,
-    conditions=(M_RANGE, ETA_RANGE, Condition("s ≥ 1", lambda i: i.s >= 1), Condition("ε > 0", lambda i: i.epsilon > 0)),
+    conditions=(
+        M_RANGE,
+        ETA_RANGE,
+        Condition("s ≥ 1", lambda i: i.s >= 1, claim=s >= 1),
+        Condition("ε > 0", lambda i: i.epsilon > 0, claim=epsilon > 0),
+    ),
     small=small_long_runs,
     variables={
         "M": VARIABLES["M"],

@@ -12,6 +12,7 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
 from theorems.provers import families
+from theorems.provers.calculation import Calculation, calc
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
@@ -24,7 +25,7 @@ from theorems.scan_snap.double_logarithm import (
     after_steps,
 )
 from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
-from theorems.scan_snap.growth import FROM_FOUR_LATE, SECOND_STAGE
+from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, GAMMA, SECOND_STAGE, h
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
     EARLY,
@@ -62,6 +63,7 @@ from theorems.scan_snap.transition import (
 from theorems.scan_snap.twins import ONE_QUERY, TWINS
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, late
 from theorems.statement import Condition
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.vocabulary import Reading
 
 L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
@@ -188,14 +190,10 @@ with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
 T4["scanning gamma"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
 T4["scanning gamma"].uses("Lemma 9/1c").proved(
-    proved(
-        "Lemma 9.",
-        nonnegative(
-            "age - γ for e^u = 1+u+s, M = 2+m",
-            (lambda size, v, r: ((1 + v + r) + (size - 1) * v - 1) / size - (size - 1) ** 2 * v / (size * (size + v + r)))(
-                2 + slack("m"), slack("u"), slack("s")
-            ),
-        ),
+    Calculation(
+        calc(gamma(t))
+        .le((M - 1) * h(t / K), GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
+        .le(eta_Y * t / K, FLOW_EQUATION(t / K), FLOW_STARTS_AT_ZERO(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
     )
 )
 

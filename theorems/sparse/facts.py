@@ -16,7 +16,9 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.provers import families
+from theorems.provers.calculation import by
 from theorems.provers.families import Family
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain
@@ -124,8 +126,8 @@ LENGTHS = Domain(
     lambda: st.builds(lambda n, c: {"n": n, "C": c}, st.integers(1, 10**30), st.fractions("1/20", "19/20", max_denominator=20)),
     bind_point,
     (
-        Condition("n ≥ 1", lambda x: Fraction(x["n"]) >= 1),
-        Condition("C in (0, 1)", lambda x: 0 < Fraction(x["C"]) < 1),
+        Condition("n ≥ 1", lambda x: Fraction(x["n"]) >= 1, claim=n >= 1),
+        Condition("C in (0, 1)", lambda x: 0 < Fraction(x["C"]) < 1, claim=chain(0, "<", C, "<", 1)),
     ),
     lambda: (Instance(n=n, C=c) for n in range(1, 50) for c in (Fraction(1, 4), Fraction(1, 10))),
     variables={"n": "length", "C": "exponent"},
@@ -158,6 +160,7 @@ B3[""].compared(log(n) <= n**C).note("For n ≥ n0(C), C in (0, 1).").proved(
                 ),
             ),
         ),
+        calculation=FromSomeSizeOn(n, (log(n) / n**C <= 1,), by(), fixed=(C,)),
         constants="C = 1/4",
         dependence="n0 = exp(-W_{-1}(-C)/C) for C < 1/e, W_{-1} the lower branch of Lambert's W; 1 for C ≥ 1/e",
         also={"route": lambda: "none printed", "C = 1/10": lambda: str(_lambert(10))},
@@ -172,7 +175,13 @@ SLOPES = Domain(
         st.fractions("1/20", 2, max_denominator=20),
     ),
     bind_point,
-    (Condition("n ≥ 1, a, c > 0", lambda x: min(Fraction(x["n"]) - 1, Fraction(x["a"]), Fraction(x["c"])) >= 0),),
+    (
+        Condition(
+            "n ≥ 1, a, c > 0",
+            lambda x: Fraction(x["n"]) >= 1 and min(Fraction(x["a"]), Fraction(x["c"])) > 0,
+            claim=(n >= 1) & (a > 0) & (c > 0),
+        ),
+    ),
     lambda: (Instance(n=n, a=1, c=Fraction(1, 2)) for n in range(1, 80)),
     variables={"n": "length", "a": "slope", "c": "exponent"},
     feasible="every n ≥ 1, a, c > 0",
@@ -189,6 +198,7 @@ B3["(b)"].compared(a * sqrt(log(n)) <= c * log(n)).note("For n ≥ n0(a, c), a, 
             strictly_positive("with √L = z, a/c = z + y: a√L - cL = c z y > 0", _c * positive("z") * positive("y")),
             certain("55 ≥ e^4", lambda: balls.ge(balls.ball(55), balls.exp(balls.ball(4)))),
         ),
+        calculation=FromSomeSizeOn(n, (a * (sqrt(log(n)) / log(n)) <= c, log(n) >= 1), by(), fixed=(a, c)),
         constants="a = 1, c = 1/2",
         dependence="n0 = exp((a/c)²)",
         also={"route": lambda: "none printed"},

@@ -6,11 +6,8 @@ are meant; Lemma F.15 adds n = t(d-2) to the definition's n = (d-1)t, with the s
 
 from __future__ import annotations
 
-import sympy
-
-from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Contradiction, calc
 from theorems.superiority.language import *
-from theorems.vocabulary import Verdict
 
 PLAIN = Positivity()
 ON_D1, ON_D0, DATA = cross_attention(1, n >= 2), cross_attention(0, n >= 2), ["Definition F.1"]
@@ -40,16 +37,9 @@ F14["5"].refuted("n=2 d=2 t=2 j2=1 j3=2 a0=1/11 a1=2 j0=1 j1=1").note("At j0 = j
 F14["5"].instead(j0 != j2, why=TO_J2)
 
 
-def both_sizes_leave_no_length() -> bool:
-    """(d-1) t = (d-2) t only for t = 0."""
-    width, copies = sympy.symbols("d t", integer=True)
-    return sympy.expand((width - 1) * copies - (width - 2) * copies) == copies
-
-
-CONTRADICTORY_SIZES = Argument(
-    Verdict.VACUOUS,
+CONTRADICTORY_SIZES = Contradiction(
+    calc(n).eq((d - 1) * t).eq(t * (d - 2) + t).gt(t * (d - 2)).eq(n),
     how="The lemma's n = t(d-2) and the definition's n = (d-1)t give t = 0, but t is a positive integer.",
-    steps=[Step("(d-1)t - (d-2)t = t, which is positive", both_sizes_leave_no_length)],
 )
 PRINTED = ON_D0.where(n == t * (d - 2)).feasible_nowhere("n = (d-1)t and n = (d-2)t give t = 0")
 TO_SIZES = "n = t(d-2) reads n = t(d-1), as in the definition"

@@ -13,16 +13,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
 from hypothesis import strategies as st
 
 from strategies.unit_circle import circle_point, circle_points
 from theorems.language.given import Tied
-from theorems.provers.argument import Argument, Step
-from theorems.provers.positivity import is_positive
+from theorems.provers.calculation import Contradiction, calc
 from theorems.statement import Condition
 from theorems.superiority.language import *
-from theorems.vocabulary import Verdict
 
 SIMPLE_POINTS = tuple(circle_point(slope) for slope in (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 19)))
 A1_FROM_ONE = Condition("a1 >= 1", lambda i: i.a1 >= 1, lambda i: i if i.a1 >= 1 else i.but(a1=1), feasible="a1 ≥ 1")
@@ -72,16 +69,8 @@ ON_THE_CIRCLE = without_sum(PRINTED)
 WITH_IDENTITY = tied_together(SEGMENT)
 
 
-def sum_exceeds_circle() -> bool:
-    """(b+c)^2 = (b^2+c^2) + 2bc is more than b^2+c^2 for b, c >= 1/10: it cannot be 1 when b^2+c^2 = 1."""
-    beta, gamma = sympy.symbols("beta gamma", nonnegative=True)
-    b, c = beta + sympy.Rational(1, 10), gamma + sympy.Rational(1, 10)
-    return is_positive(sympy.expand((b + c) ** 2 - (b**2 + c**2)))
-
-
-CONTRADICTION = Argument(
-    Verdict.VACUOUS,
-    how="Definition D.1 has b + c = 1 with b, c >= 0.1, the statement b^2 + c^2 = 1; but (b+c)^2 - (b^2+c^2) = 2bc >= 0.02.",
-    steps=(Step("(b+c)^2 - (b^2+c^2) > 0 for b, c >= 1/10", sum_exceeds_circle),),
+CONTRADICTION = Contradiction(
+    calc(1).eq((b + c) ** 2).eq(b**2 + c**2 + 2 * b * c).gt(b**2 + c**2).eq(1),
+    how="Definition D.1 has b + c = 1 with b, c ≥ 0.1, the statement b^2 + c^2 = 1; but (b+c)^2 - (b^2+c^2) = 2bc ≥ 0.02.",
 )
 REPAIRED = "b^2 + c^2 = 1 replaces Definition D.1's b + c = 1"

@@ -40,7 +40,7 @@ from theorems.superiority.toy_properties import (
 )
 from theorems.vocabulary import Verdict
 
-TAU, DELTA, C = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
+TAU, DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18
 Number = Any
 LARGE = on_family("n -> ∞ with τ, δ and C fixed", "n → ∞ with τ, δ and C fixed")
@@ -83,13 +83,13 @@ class Silence:
 
     def needed(self, n: int) -> Ball:
         """log(m n/δ) for the m columns."""
-        return balls.log(balls.ball(Fraction(self.sides * n * columns_for(C, n, DELTA)) / DELTA))
+        return balls.log(balls.ball(Fraction(self.sides * n * columns_for(ENOUGH, n, DELTA)) / DELTA))
 
     def reached(self, n: int) -> bool:
         """The exponent suffices at n, also with C log(n/δ) + 1 for m, and grows faster than what is needed from then on."""
         exponent = self.exponent(n)
         ratio = balls.log(balls.ball(Fraction(n) / DELTA))
-        most = ratio + balls.log(self.sides * (balls.ball(C) * ratio + 1))
+        most = ratio + balls.log(self.sides * (balls.ball(ENOUGH) * ratio + 1))
         fast = balls.ge(balls.ball(self.growth) * exponent, balls.ball(2))
         return balls.ge(exponent, most) is Truth.HOLDS and fast is Truth.HOLDS
 
@@ -154,7 +154,7 @@ class WorstData:
 
     def at(self, n: int) -> Instance:
         z = levels_text(extreme(n, self.dataset, self.high(n)))
-        return Instance(n=n, z=z, tau=TAU, delta=DELTA, C=C)
+        return Instance(n=n, z=z, tau=TAU, delta=DELTA, C=ENOUGH)
 
     def powers_of_two(self) -> Family:
         text = f"n = 2^k, {self.described} of the (Ax)_i = 1.4 log n, the others = log n, τ = {TAU}"
@@ -196,7 +196,7 @@ def silent_from(silence: Silence, line: Line, data: WorstData, printed: Printed,
             Step(f"log 1/V grows by at least {silence.growth} per unit of log n", silence.grows),
             Step("log(m n/δ) grows by at most 2 per unit of log n", need_grows_slowly),
         ),
-        constants=f"τ = {TAU}, δ = {DELTA}, C = {C}, poly(n) = n",
+        constants=f"τ = {TAU}, δ = {DELTA}, C = {ENOUGH}, poly(n) = n",
         dependence=printed.dependence,
         also={
             PRINTED_ROUTE: printed,
@@ -279,7 +279,7 @@ def peak_exceeds_seven_tenths() -> bool:
 
 repaired = L52[""].repair(
     tau_at_most(Fraction(7, 10)),
-    constant_at_least(C),
+    constant_at_least(ENOUGH),
     why="τ <= 7/10 and C >= 3/2 for all n; any constant τ < 1 would do with a C that depends on τ, τ = 1 fails",
 )
 repaired.proved(
@@ -289,7 +289,9 @@ repaired.proved(
         with probability 1/2 and Pr[F_exp = 0] = 2^-m <= (n/δ)^(-C log 2) <= δ/n for C >= 1/log 2.""",
         steps=(
             Step("3 n^2.6 > 17 (n-1) for n >= 2", peak_exceeds_seven_tenths),
-            Step("3/2 log 2 >= 1", lambda: balls.ge(balls.ball(C) * balls.log(balls.ball(2)), balls.ball(1)) is Truth.HOLDS),
+            Step(
+                "3/2 log 2 >= 1", lambda: balls.ge(balls.ball(ENOUGH) * balls.log(balls.ball(2)), balls.ball(1)) is Truth.HOLDS
+            ),
         ),
     )
 ).note(

@@ -1,0 +1,92 @@
+"""What follows from facts by arithmetic: never what is false at some point that meets them."""
+
+from __future__ import annotations
+
+import random
+import time
+from fractions import Fraction
+
+import pytest
+
+from kernels.arithmetic import RATIONALS
+from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, log, sqrt, symbols
+from theorems.language.values import value
+from theorems.provers.arithmetic import Facts
+from theorems.vocabulary import Relation as Sign
+
+p, q, r, h = symbols("p q r h")
+SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
+
+
+@pytest.mark.parametrize(
+    ("goal", "facts"),
+    [
+        (h(p / p) == h(1), ()),  # no value at p = 0
+        (Entry("max", (p, q)) == Call("max", (p, q)), ()),
+        (Entry("value", (h, p)) == h(p), ()),
+        (Symbol("p", "row") == p, ()),
+        (sqrt(p**2) == p, ()),
+        (log(p**2) == 2 * log(p), (p != 0,)),
+        (log(p * q) == log(p) + log(q), (p * q > 0,)),
+        ((p**2) ** Q(1, 2) == p, ()),
+        (p**q > 0, (p >= 0,)),
+        (exp(log(p)) == p, ()),
+        (p / q <= 1, (p <= q, q >= 0)),
+        (1 / p <= 1 / q, (q <= p,)),
+        (p <= q, (1 / (p - p) <= q,)),
+        (p == q, (p**2 == q**2,)),
+        (0 * log(p) == 0, ()),
+        (p <= 1, (log(Q(-2)) <= p,)),
+    ],
+    ids=str,
+)
+def test_no_proof(goal: Relation, facts: tuple[Relation, ...]) -> None:
+    assert not Facts(facts).give(goal)
+
+
+def test_what_is_positive_is_not_zero() -> None:
+    assert Facts((p > q,)).give(p != q)
+    assert not Facts((p >= q,)).give(p != q)
+
+
+def _expression(chance: random.Random, depth: int) -> Expr:
+    if depth == 0:
+        return chance.choice([p, q, r, Q(chance.randint(-3, 3))])
+    left, right = (_expression(chance, depth - chance.randint(1, depth)) for _ in range(2))
+    return chance.choice([left + right, left - right, left * right, left**2, left / right])
+
+
+def _true(relation: Relation, point: dict[Expr, Fraction]) -> bool | None:
+    try:
+        return SIGNS[relation.sign].true_of(*(value(side, point, RATIONALS) for side in (relation.left, relation.right)))
+    except ZeroDivisionError:
+        return None
+
+
+def test_nothing_is_proved_that_is_false_at_a_point_that_meets_the_facts() -> None:
+    chance = random.Random(0)
+    numbers = [Fraction(a, b) for a in range(-4, 5) for b in (1, 2, 3)]
+    points: list[dict[Expr, Fraction]] = [{s: chance.choice(numbers) for s in (p, q, r)} for _ in range(150)]
+    proved = 0
+    for _ in range(60):
+        facts = tuple(
+            Relation(
+                _expression(chance, chance.randint(0, 1)), chance.choice([*SIGNS]), _expression(chance, chance.randint(0, 2))
+            )
+            for _ in range(chance.randint(1, 3))
+        )
+        goal = Relation(_expression(chance, 1), chance.choice([*SIGNS]), _expression(chance, chance.randint(0, 2)))
+        if Facts(facts).give(goal):
+            proved += 1
+            for point in points:
+                assert _true(goal, point) or not all(_true(fact, point) for fact in facts), (goal, facts, point)
+    assert proved >= 5
+
+
+def test_many_facts_and_large_numbers_take_little_time() -> None:
+    names = [Symbol(f"a{k}") for k in range(15)]
+    facts = [names[k] * names[k + 1] >= names[k - 1] + k for k in range(14)] + [names[k] >= 1 for k in range(6)]
+    start = time.process_time()
+    assert not Facts(tuple(facts)).give(names[0] <= names[1] * names[3])
+    assert time.process_time() - start < 20
+    assert not Facts((Q(10) ** 400 * p <= q,)).give(p * q <= r)

@@ -1,0 +1,210 @@
+"""Nothing false is proved by a calculation: scopes, bound names, pieces without a value, what a citation may say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from theorems.instance import Instance
+from theorems.language.computed import Computed
+from theorems.language.lemma import Lemma
+from theorems.language.tree import (
+    Claim,
+    ForAll,
+    Implies,
+    Pr,
+    Range,
+    Sum,
+    Symbol,
+    ddt,
+    log,
+    sqrt,
+    symbols,
+)
+from theorems.provers.argument import GapError
+from theorems.provers.calculation import (
+    Calc,
+    Calculation,
+    Context,
+    Contradiction,
+    Contrary,
+    K,
+    Script,
+    by,
+    calc,
+    cases,
+    cite,
+    growing,
+    on_boxes,
+)
+from theorems.provers.facts import FUNCTION, Definition, substituted
+from theorems.provers.families import Family, RefutedAlong
+from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, SQUARE
+from theorems.vocabulary import Evidence, Verdict
+
+h = Symbol("h")
+a, x, y, n, t, mu, X = symbols("a x y n t mu X")
+
+
+def shown(goal: Claim, script: Script, *claims: Claim) -> bool:
+    try:
+        script.show(goal, Context(claims))
+    except GapError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("goal", "script", "claims"),
+    [
+        (y >= 0, by(SQUARE(sqrt(y))), ()),  # no number
+        (y != 0, cases(y / y > 0, by(), by()), ()),
+        (1 / x <= 1 / x, calc(1 / x), ()),
+        (x != 0, growing(x, 0), (x >= 0,)),
+        (x**2 < 1 + x**2 - 1, growing(x, 0, order=0), (x >= 0,)),
+        (0 * (1 / x) <= 0, growing(x, -1), (x >= -1,)),
+        (x <= 1, growing(x, 1), (x >= 1,)),
+        (x * a <= a, growing(x, 1), (x >= 1, a >= 0)),
+        (x * x >= x, growing(x, 0), (x >= 0,)),
+        (x != 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
+        (1 / x >= 1, on_boxes(x, 0, 1), (x >= 0, x <= 1)),
+        (sqrt(x) * sqrt(x) >= 0, on_boxes(x, -1, 1), (x >= -1, x <= 1)),
+        (ForAll(x, Range(a, x), x >= a), by(), ()),
+        (ForAll(x, Range(a, y), x <= 1), by(), (x <= 1,)),
+        ((x <= 0) | (x >= 0), by(), ()),  # true, but no branch is
+        (Implies(x <= 0, x <= 1) & (x <= 1), by(), ()),
+    ],
+    ids=str,
+)
+def test_no_proof(goal: Claim, script: Script, claims: tuple[Claim, ...]) -> None:
+    assert not shown(goal, script, *claims)
+
+
+def test_a_calculation_has_a_reason_for_each_link() -> None:
+    with pytest.raises(ValueError, match="between any two"):
+        Calc((x, y, a), ("<=",), ((),))
+
+
+def test_what_a_case_assumes_is_forgotten_in_the_other() -> None:
+    assert not shown(x <= 1, cases(x <= 1, by(), by()))
+    assert shown(x <= 1, cases(x <= 0, by(), by()), x <= 1)
+
+
+@pytest.mark.parametrize("put", [{a: x}, {x: a}, {x: 2 * a}, {x: a + x}], ids=str)
+def test_a_derivative_keeps_its_variable_apart(put: dict[Any, Any]) -> None:
+    with pytest.raises(ValueError, match="is bound"):
+        substituted(ddt(a * x, x) <= a, put)
+
+
+def test_the_body_of_a_function_is_caught_by_no_binder() -> None:
+    F = Symbol("F", FUNCTION)
+    every = Sum(x, Range(a, a), F(x)) == F(a)
+    assert substituted(every, {}, {F: lambda u: u**2}) is (Sum(x, Range(a, a), x**2) == a**2).mapped(lambda _: None)
+    with pytest.raises(ValueError, match="is bound"):
+        substituted(every, {}, {F: lambda u: u * x})
+    with pytest.raises(ValueError, match="is bound"):
+        substituted(every, {}, {F: lambda u: Sum(x, Range(a, a), u * x)})
+    odd = substituted(F(a) <= F(y), {}, {F: lambda u: u if u is a else y + 1})  # the same function everywhere
+    assert odd is (y + 1 <= y + 1)
+
+
+# -- citations ---------------------------------------------------------------------------------------------------------------
+
+
+def _points(*conditions: Condition) -> Domain:
+    return Domain(
+        name="points",
+        draw=lambda: st.just({"n": 1, "t": 1, "mu": 1}),
+        bind=_bound,
+        conditions=conditions,
+        small=lambda: iter([Instance(n=1, t=1, mu=1)]),
+        variables={"n": "", "t": "", "mu": ""},
+    )
+
+
+def _bound(instance: Instance, arithmetic: Any) -> Any:
+    return instance
+
+
+CHANCE = Pr(X - mu >= t)
+DATA = Computed(_points(), {CHANCE: lambda i: 0, h(t): lambda i, t: 0 * t})
+SMALL = Definition("the tail vanishes", (), CHANCE <= 0, of=DATA)
+FLAT = Definition("h vanishes", (t,), h(t) <= 0, of=DATA)
+
+
+class Made(Lemma):
+    key = "made"
+
+
+def lemma(name: str, claim: Claim, script: Script, *conditions: Claim | Condition, given: Computed = DATA) -> Any:
+    made = Made(name, "nowhere", given=given, provenance="standard")
+    made["a"] = claim, *conditions
+    return made["a"].proved(Calculation(script))
+
+
+def verdict(line: Any) -> Verdict:
+    return line.part.proof.run(line.part).verdict
+
+
+def test_a_part_is_cited_for_other_parameters_only_where_the_claim_shows_them() -> None:
+    tail = lemma("A", CHANCE <= 0, by(SMALL()))
+    flat = lemma("B", h(t) <= 0, by(FLAT(t)))
+    assert verdict(tail) is verdict(flat) is Verdict.HOLDS
+    assert verdict(lemma("C", h(t + 1) <= 0, by(cite(flat, (t, t + 1))))) is Verdict.HOLDS
+    for claim, old, new in [
+        (0 * t >= 1, CHANCE, 1),
+        (Pr(X - (mu - 5) >= t) <= 0, mu, mu - 5),  # the law of X may depend on μ
+        (Pr(X + 5 - mu >= t) <= 0, X, X + 5),
+    ]:
+        assert verdict(lemma("C", claim, by(cite(tail, (old, new))))) is Verdict.UNKNOWN
+    hidden = lemma("D", h(t) <= mu - 1, by(FLAT(t)), mu >= 1)
+    assert verdict(lemma("E", h(t) <= mu, by(cite(hidden, (mu, mu + 1))))) is Verdict.UNKNOWN
+
+
+def test_a_part_of_other_data_is_not_cited() -> None:
+    tail = lemma("A", CHANCE <= 0, by(SMALL()))
+    other = Computed(_points(), {CHANCE: lambda i: 1, h(t): lambda i, t: t})
+    assert verdict(lemma("B", CHANCE <= 0, by(cite(tail)), given=other)) is Verdict.UNKNOWN
+    assert verdict(lemma("B", CHANCE <= 0, by(cite(tail)))) is Verdict.HOLDS
+
+
+def test_words_hold_for_what_they_name() -> None:
+    odd = Condition("t is odd", lambda i: i.t % 2 == 1)
+    flat = lemma("A", h(t) <= 0, by(FLAT(t)), odd)
+    assert verdict(lemma("B", h(t) <= 0, by(cite(flat)), odd)) is Verdict.HOLDS
+    assert verdict(lemma("B", h(t + 1) <= 0, by(cite(flat, (t, t + 1))), odd)) is Verdict.UNKNOWN
+    everywhere = ForAll(t, Range(n, n), h(t) <= 0)
+    assert verdict(lemma("B", everywhere, by(cite(flat, (t, t))), odd)) is Verdict.UNKNOWN
+    assert verdict(lemma("B", everywhere, by(FLAT(t)))) is Verdict.HOLDS
+
+
+def test_parts_that_rest_on_each_other_prove_nothing() -> None:
+    first = lemma("A", h(t) <= 0, by())
+    second = lemma("B", h(t) <= 0, by(cite(first)))
+    first.proved(Calculation(by(cite(second))))
+    assert verdict(first) is verdict(second) is Verdict.UNKNOWN
+
+
+def test_hypotheses_that_are_met_are_no_contradiction() -> None:
+    line = lemma("A", h(t) <= 0, by(), given=replace(DATA, ranges=(t >= 2, t <= 1)))
+    assert Contradiction(calc(t).le(1).lt(2).le(t)).run(line.part).verdict is Verdict.UNKNOWN
+
+
+def test_a_family_refutes_only_where_it_meets_the_premise() -> None:
+    family = Family("n = k", lambda k: Instance(n=k, t=1, mu=1))
+    for premise, expected in ((n >= 1, Verdict.FAILS), (n <= 2, Verdict.UNKNOWN)):
+        line = lemma("A", Implies(premise, n <= 0), by())
+        assert (
+            RefutedAlong(family, "", confirm=(1, 2), calculation=Contrary((n == K,), by())).run(line.part).verdict is expected
+        )
+
+
+def test_evidence_is_that_of_the_weakest_part() -> None:
+    flat = lemma("A", h(t) <= 0, by(FLAT(t)))
+    assert flat.part.proof.run(flat.part).evidence is Evidence.PROVED
+    assert shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))), y > 0)
+    assert not shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))))

@@ -1,0 +1,157 @@
+"""Every calculation: no reason in it is idle, what it takes for a definition is what the data compute."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems import textbook
+from theorems.catalogue import parts
+from theorems.language.computed import Computed
+from theorems.language.lemma import PrintedLine
+from theorems.language.printing import text
+from theorems.language.tree import And, Chain, Claim, Node, Relation
+from theorems.provers.calculation import Calculation, Contradiction
+from theorems.provers.facts import Definition, Fact, Theorem, substituted
+from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.search import drawn
+from theorems.statement import Domain, Part
+from theorems.vocabulary import Verdict, comparisons
+
+
+def calculated(part: Part) -> bool:
+    by_a_family = isinstance(part.proof, Eventually | RefutedAlong) and part.proof.calculation is not None
+    return by_a_family or isinstance(part.proof, Calculation | Contradiction)
+
+
+CALCULATED = [p for p in parts() if calculated(p)]
+INSTANCES = 12  # at which a definition is evaluated
+
+
+def named_in_papers(kind: type) -> dict[int, Any]:
+    """Every object of a kind that a module of a paper names."""
+    modules = [m for name, m in sys.modules.items() if name.startswith("theorems.") and name.count(".") == 2]
+    return {id(x): x for module in modules for x in vars(module).values() if isinstance(x, kind)}
+
+
+DEFINITIONS = [d for d in named_in_papers(Definition).values() if d.of is not None]
+DATA = [d for d in named_in_papers(Computed).values() if d.ranges]
+
+
+def reasons_in(script: Any) -> Iterator[Any]:
+    """The reasons of a script, with repetitions."""
+    if isinstance(script, Node):
+        return
+    if isinstance(script, tuple):
+        for each in script:
+            yield from reasons_in(each)
+    elif is_dataclass(script) and not isinstance(script, type):
+        if isinstance(script, Fact):
+            yield script
+            return
+        for field in fields(script):
+            yield from reasons_in(getattr(script, field.name))
+
+
+def with_fewer_reasons(script: Any) -> Iterator[tuple[str, Any]]:
+    """The script without one of its reasons, for each of them."""
+    if not is_dataclass(script) or isinstance(script, type | Node | Fact):
+        return
+    for field in fields(script):
+        value = getattr(script, field.name)
+        if field.name == "reasons":
+            yield from ((name, replace(script, reasons=fewer)) for name, fewer in _fewer(value))
+        elif isinstance(value, tuple):
+            for k, each in enumerate(value):
+                for name, changed in with_fewer_reasons(each):
+                    yield name, replace(script, **{field.name: (*value[:k], changed, *value[k + 1 :])})
+        else:
+            for name, changed in with_fewer_reasons(value):
+                yield name, replace(script, **{field.name: changed})
+
+
+def _fewer(reasons: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    for k, reason in enumerate(reasons):
+        if isinstance(reason, tuple):  # those of one link of several
+            yield from ((name, (*reasons[:k], fewer, *reasons[k + 1 :])) for name, fewer in _fewer(reason))
+        else:
+            name = text(reason) if isinstance(reason, Claim) else reason.reason
+            yield name, (*reasons[:k], *reasons[k + 1 :])
+
+
+@pytest.mark.parametrize("part", CALCULATED, ids=lambda part: part.slug)
+def test_every_reason_is_needed(part: Part) -> None:
+    assert part.proof is not None
+    found = part.proof.run(part)
+    assert found.verdict is not Verdict.UNKNOWN, found.how
+    idle = [name for name, fewer in with_fewer_reasons(part.proof) if fewer.run(part).verdict is not Verdict.UNKNOWN]
+    assert not idle, f"the calculation goes through without: {idle}"
+
+
+def test_calculations_rest_on_the_textbook_and_on_definitions_that_are_tested() -> None:
+    modules = [m for name, m in sys.modules.items() if name.startswith(f"{textbook.__name__}.")]
+    known = {id(x) for module in modules for x in vars(module).values() if isinstance(x, Theorem)}
+    known |= {id(definition) for definition in DEFINITIONS}
+    strangers = {fact.theorem.name for part in CALCULATED for fact in reasons_in(part.proof) if id(fact.theorem) not in known}
+    assert not strangers
+
+
+def instances(domain: Domain) -> list[Any]:
+    small = (i for i in islice(domain.small() if domain.small else (), 2000) if domain.broken(i) is None)
+    return [*islice(small, INSTANCES), *drawn(domain, INSTANCES, 0)]
+
+
+def assert_true_at_instances(data: Computed, claim: Claim) -> None:
+    found = instances(data.points)
+    assert found, f"no instance of {data.name}"
+    for instance in found:
+        with balls.precision(200):
+            bound = data.points.bind(instance, BALLS)
+            for comparison in comparisons(PrintedLine(claim, (), data)(bound)):
+                if comparison.relation.value == "=":
+                    assert balls.close(balls.ball(comparison.lhs), balls.ball(comparison.rhs)), f"{text(claim)} at {instance}"
+                else:
+                    assert comparison.truth() is not Truth.FAILS, f"{text(claim)} at {instance}"
+
+
+@pytest.mark.parametrize("definition", DEFINITIONS, ids=lambda d: f"{d.of.name}-{d.name}")
+def test_definitions_are_what_the_data_compute(definition: Definition) -> None:
+    assert definition.at, f"{definition.name} names no argument at which it is evaluated"
+    assert definition.of is not None
+    for arguments in definition.at:
+        assert_true_at_instances(definition.of, definition(*arguments).claim)
+
+
+@pytest.mark.parametrize("data", DATA, ids=lambda data: data.name)
+def test_ranges_hold_at_every_instance(data: Computed) -> None:
+    for claim in data.ranges:
+        if isinstance(claim, Relation | Chain | And):
+            assert_true_at_instances(data, claim)
+
+
+def test_a_condition_says_the_same_as_its_claim() -> None:
+    wrong = []
+    for part in CALCULATED:
+        data = part.claim.given if isinstance(part.claim, PrintedLine) else None
+        if not isinstance(data, Computed):
+            continue
+        for condition in part.domain.conditions:
+            if condition.claim is not None and not data.on_indices(condition.claim):
+                said = replace(data, points=replace(data.points, conditions=())).condition(condition.claim).check
+                wrong += [f"{condition.text}: {text(condition.claim)} at {i}" for i in instances(part.domain) if not said(i)]
+    assert not wrong, wrong[:5]
+
+
+def test_a_definition_of_something_else_is_caught() -> None:
+    from theorems.scan_snap.growth import FLOW, K, M, h, t
+
+    with pytest.raises(AssertionError):
+        assert_true_at_instances(FLOW, substituted(M * h(t / K) <= 0, {}))

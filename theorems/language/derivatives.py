@@ -1,0 +1,87 @@
+"""Derivatives of elementary expressions, as trees again."""
+
+from __future__ import annotations
+
+from theorems.language.printing import text
+from theorems.language.tree import (
+    Call,
+    Expr,
+    Minus,
+    Negative,
+    Number,
+    Over,
+    Plus,
+    Power,
+    Symbol,
+    Times,
+    exp,
+    expr,
+    free_symbols,
+    log,
+)
+
+ZERO, ONE = expr(0), expr(1)
+
+
+def elementary_in(node: Expr, variable: Symbol) -> bool:
+    """Does the variable stand only where arithmetic, exp, log and sqrt see it, not inside a piece that a model computes?"""
+    if node is variable or variable not in free_symbols(node):
+        return True
+    if isinstance(node, Plus | Minus | Times | Over | Negative | Power) or (
+        isinstance(node, Call) and node.name in ("exp", "log", "sqrt")
+    ):
+        return all(elementary_in(child, variable) for child in node.children)  # type: ignore[arg-type]
+    return False
+
+
+def derivative(node: Expr, variable: Symbol, order: int = 1) -> Expr:
+    """The derivative of so high an order. Raises TypeError where the expression is not elementary in the variable."""
+    for _ in range(order):
+        node = _derivative(node, variable)
+    return node
+
+
+def _derivative(node: Expr, x: Symbol) -> Expr:
+    if node is x:
+        return ONE
+    if x not in free_symbols(node):
+        return ZERO
+
+    def d(child: Expr) -> Expr:
+        return _derivative(child, x)
+
+    match node:
+        case Plus():
+            return _plus(d(node.left), d(node.right))
+        case Minus():
+            return _plus(d(node.left), _negative(d(node.right)))
+        case Times():
+            return _plus(_times(d(node.left), node.right), _times(node.left, d(node.right)))
+        case Over():
+            falling = _times(node.left, _times(d(node.right), ONE / node.right**2))
+            return _plus(_times(d(node.left), ONE / node.right), _negative(falling))
+        case Negative():
+            return _negative(d(node.argument))
+        case Power(exponent=Number() as exponent):
+            return _times(exponent * node.base ** expr(exponent.value - 1), d(node.base))
+        case Power():
+            return _times(node, d(node.exponent * log(node.base)))
+        case Call(name="exp"):
+            return _times(exp(node.arguments[0]), d(node.arguments[0]))
+        case Call(name="log"):
+            return _times(ONE / node.arguments[0], d(node.arguments[0]))
+        case Call(name="sqrt"):
+            return _times(ONE / (2 * node), d(node.arguments[0]))
+    raise TypeError(f"{text(node)} is not elementary in {x.name}")
+
+
+def _plus(a: Expr, b: Expr) -> Expr:
+    return b if a is ZERO else a if b is ZERO else a + b
+
+
+def _times(a: Expr, b: Expr) -> Expr:
+    return ZERO if ZERO in (a, b) else b if a is ONE else a if b is ONE else a * b
+
+
+def _negative(a: Expr) -> Expr:
+    return a if a is ZERO else -a

@@ -1,0 +1,415 @@
+"""Does a relation between trees follow from others by the arithmetic of ordered fields?
+
+Every named quantity is an atom, whatever it means: a probability, an entry, the value of a function. Quotients are cleared
+with denominators that are shown to be positive or negative, exponentials and powers become generators, numbers such as e or
+log 2 are known through balls. What is left is a polynomial that has to be nonnegative: see
+:mod:`~theorems.provers.certificate_of_sign`. No value is ever rounded, and "no" only means that nothing was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy import QQ, ring
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems.language.tree import (
+    Applied,
+    Call,
+    Entry,
+    Expr,
+    Minus,
+    Negative,
+    Number,
+    Over,
+    Plus,
+    Power,
+    Relation,
+    Symbol,
+    Times,
+    free_symbols,
+)
+from theorems.language.values import value
+from theorems.provers.certificate_of_sign import Known, certified
+
+DEPTH = 3  # how many denominators may stand in one another
+ENCLOSED = 40  # bits of the enclosure of a constant such as e
+
+
+class Atoms:
+    """The names of a calculation as real symbols of sympy; equal pieces share one."""
+
+    def __init__(self, positive: frozenset[Expr] = frozenset()) -> None:
+        self.positive = positive
+        self.known: dict[Any, sympy.Symbol] = {}
+        self._seen: dict[Expr, sympy.Expr] = {}
+
+    def __call__(self, node: Expr) -> sympy.Expr:
+        found = self._seen.get(node)
+        if found is None:
+            found = self._seen[node] = self._translated(node)
+        return found
+
+    def _translated(self, node: Expr) -> sympy.Expr:
+        match node:
+            case Number():
+                return sympy.Rational(node.value.numerator, node.value.denominator)
+            case Plus():
+                return self(node.left) + self(node.right)
+            case Minus():
+                return self(node.left) - self(node.right)
+            case Times():
+                return self(node.left) * self(node.right)
+            case Over():
+                return self(node.left) / self(node.right)
+            case Negative():
+                return -self(node.argument)
+            case Power():
+                return sympy.expand_power_exp(self(node.base) ** sympy.expand(self(node.exponent)))
+            case Call(name="exp" | "log" | "sqrt"):
+                inside = sympy.expand(self(node.arguments[0]))
+                return sympy.expand_power_exp(getattr(sympy, node.name)(inside))
+            case Call():
+                return self.atom(node, Call, node.name, *(sympy.expand(self(a)) for a in node.arguments))
+            case Entry():
+                return self.atom(node, Entry, node.quantity, *(sympy.expand(self(a)) for a in node.arguments))
+            case Applied() if isinstance(node.base, Entry | Symbol):
+                return self.atom(node, Applied, self(node.base), *(sympy.expand(self(a)) for a in node.arguments))
+        return self.atom(node, node)
+
+    def atom(self, node: Expr, *key: Any) -> sympy.Symbol:
+        if key not in self.known:
+            kind = {"positive": True} if node in self.positive else {"real": True}
+            self.known[key] = sympy.Symbol(f"x{len(self.known)}", **kind)
+        return self.known[key]
+
+
+def pieces(node: Expr) -> Iterator[tuple[Expr, str]]:
+    """What must be nonzero, positive or nonnegative for the expression to have a value: each with ``≠``, ``>`` or ``≥``."""
+    match node:
+        case Over():
+            yield node.right, "≠"
+        case Power(exponent=Number(value=exponent)) if exponent.denominator == 1:
+            if exponent < 0:
+                yield node.base, "≠"
+        case Power():
+            yield node.base, ">"
+        case Call(name="log"):
+            yield node.arguments[0], ">"
+        case Call(name="sqrt"):
+            yield node.arguments[0], "≥"
+    if isinstance(node, Plus | Minus | Times | Over | Negative | Power | Call | Entry | Applied):
+        for child in node.children:
+            yield from pieces(child)  # type: ignore[arg-type]
+
+
+def _signed(relation: Relation) -> tuple[Expr, Expr, bool, bool]:
+    """``low, high, strict, equal``: the relation says that high - low is nonnegative, positive, or 0."""
+    low, high = (relation.left, relation.right) if relation.sign in ("<=", "<", "==") else (relation.right, relation.left)
+    return low, high, relation.sign in ("<", ">"), relation.sign == "=="
+
+
+@dataclass
+class Facts:
+    """Relations that hold, and what follows from them. An inequality ``!=`` among them is not used."""
+
+    relations: tuple[Relation, ...]
+    atoms: Atoms = field(init=False)
+    _shown: dict[tuple[Any, bool], bool] = field(default_factory=dict)
+    _given: list[tuple[sympy.Symbol, sympy.Expr]] = field(init=False)
+    _known: tuple[tuple[sympy.Expr, bool, bool], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.relations = tuple(dict.fromkeys(r for r in self.relations if r.sign != "!="))
+        self.atoms = Atoms(frozenset(_positive_atoms(self.relations)))
+        self._given, rest = self._defined(), []
+        for relation in self.relations:
+            low, high, sharp, equal = _signed(relation)
+            difference = self._put(self.atoms(high) - self.atoms(low))
+            if difference != 0:
+                rest.append((difference, sharp, equal))
+        self._known = tuple(rest)
+
+    def _defined(self) -> list[tuple[sympy.Symbol, sympy.Expr]]:
+        """What equations with a name alone on the left put in its place, one after the other."""
+        given: list[tuple[sympy.Symbol, sympy.Expr]] = []
+        for relation in self.relations:
+            name, by = self.atoms(relation.left), self.atoms(relation.right)
+            if relation.sign != "==" or not name.is_Symbol:
+                continue
+            by = by.subs(given)
+            if all(known is not name for known, _ in given) and name not in by.free_symbols:
+                given = [(known, put.subs(name, by)) for known, put in given]
+                given.append((name, by))
+        return given
+
+    def _put(self, expression: sympy.Expr) -> sympy.Expr:
+        return sympy.expand_power_exp(expression.subs(self._given)) if self._given else expression
+
+    def give(self, goal: Relation) -> bool:
+        """Does the relation follow, both its sides having a value?"""
+        return not any(True for _ in self.without_value(goal)) and self._follows(goal)
+
+    def without_value(self, goal: Relation) -> Iterator[str]:
+        """The pieces of the two sides that are not shown to have a value."""
+        from theorems.language.printing import text
+
+        for side in (goal.left, goal.right):
+            for piece, sign in pieces(side):
+                if not self._has_sign(piece, sign):
+                    yield f"{text(piece)} {sign} 0"
+
+    def _has_sign(self, piece: Expr, sign: str) -> bool:
+        written = self._put(self.atoms(piece))
+        if sign == "≥":
+            return self.sign(written, strict=False)
+        return self.sign(written, strict=True) or (sign == "≠" and self.sign(-written, strict=True))
+
+    def _follows(self, goal: Relation) -> bool:
+        if not free_symbols(goal) and _decided(goal):
+            return True
+        low, high, strict, equal = _signed(goal)
+        difference = self._put(self.atoms(high) - self.atoms(low))
+        if equal:
+            return self.sign(difference, strict=False) and self.sign(-difference, strict=False)
+        if goal.sign == "!=":
+            return self.sign(difference, strict=True) or self.sign(-difference, strict=True)
+        return self.sign(difference, strict=strict)
+
+    def sign(self, expression: sympy.Expr, *, strict: bool, depth: int = DEPTH) -> bool:
+        """Is the expression shown to be nonnegative (positive where ``strict``)?"""
+        key = (expression, strict)
+        if key not in self._shown:
+            self._shown[key] = False  # asked again inside itself it proves nothing
+            self._shown[key] = self._sign(expression, strict, depth)
+        return self._shown[key]
+
+    def _sign(self, expression: sympy.Expr, strict: bool, depth: int) -> bool:
+        if expression.is_positive or (not strict and expression.is_nonnegative):
+            return True
+        cleared = self._cleared(expression, depth)
+        if cleared is None:
+            return False
+        known = []
+        for difference, sharp, equal in self._known:
+            polynomial = self._cleared(difference, depth)
+            if polynomial is not None:
+                known.append((polynomial, sharp, equal))
+        return _shown(cleared, known, strict)
+
+    def _cleared(self, expression: sympy.Expr, depth: int) -> sympy.Expr | None:
+        """A multiple of the expression by something positive that has no denominators; None where their sign is not shown."""
+        numerator, denominator = sympy.fraction(sympy.together(expression))
+        for factor in sympy.Mul.make_args(sympy.factor_terms(denominator)):
+            base, power = factor.as_base_exp()
+            if factor.is_positive or (power.is_Integer and power % 2 == 0 and self._nonzero(base, depth)):
+                continue
+            if depth <= 0:
+                return None
+            if self.sign(factor, strict=True, depth=depth - 1):
+                continue
+            if not self.sign(-factor, strict=True, depth=depth - 1):
+                return None
+            numerator = -numerator
+        return sympy.expand(numerator)
+
+    def _nonzero(self, base: sympy.Expr, depth: int) -> bool:
+        return depth > 0 and (self.sign(base, strict=True, depth=depth - 1) or self.sign(-base, strict=True, depth=depth - 1))
+
+
+def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:
+    """The names that a relation says are positive: what stands above a number that is not negative."""
+    for relation in relations:
+        low, high, strict, equal = _signed(relation)
+        for below, above in ((low, high), (high, low))[: 1 + equal]:
+            above_zero = isinstance(below, Number) and (below.value > 0 or (below.value == 0 and strict))
+            if above_zero and isinstance(above, Symbol | Entry | Applied):
+                yield above
+
+
+def _decided(goal: Relation) -> bool:
+    """A relation between numbers, in balls."""
+    asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt, "==": balls.eq}.get(goal.sign)
+    if asked is None:
+        return False
+    try:
+        return balls.decide(lambda: asked(value(goal.left, {}, BALLS), value(goal.right, {}, BALLS)))[0] is Truth.HOLDS
+    except (LookupError, TypeError):
+        return False
+
+
+# -- polynomials -----------------------------------------------------------------------------------------------------------
+
+
+def _shown(goal: sympy.Expr, known: list[tuple[sympy.Expr, bool, bool]], strict: bool) -> bool:
+    """Is the polynomial ``goal`` in exponentials, powers and atoms nonnegative, given the others?"""
+    generators = _generators([goal, *(polynomial for polynomial, _, _ in known)])
+    if generators is None:
+        return False
+    dummies = [sympy.Dummy(f"g{k}") for k in range(len(generators))]
+    polys = [sympy.Poly(p, *generators, domain=QQ) for p in (goal, *(p for p, _, _ in known))] if generators else []
+    if not generators:
+        return bool(goal > 0 if strict else goal >= 0)
+    written = [poly.as_expr(*dummies) for poly in polys]
+    facts = [(p, sharp, equal) for p, (_, sharp, equal) in zip(written[1:], known, strict=True)]
+    signs = {}
+    for generator, dummy in zip(generators, dummies, strict=True):
+        facts += [(f, True, False) for f in _known_of(generator, dummy)]
+        if not generator.free_symbols:
+            continue
+        root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
+        if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
+            signs[dummy] = bool(generator.is_positive)
+        if root and generator.base.is_polynomial(*generators):
+            power = sympy.Poly(generator.base, *generators, domain=QQ).as_expr(*dummies) ** abs(generator.exp.p)
+            other = dummy**generator.exp.q
+            facts.append((other - power if generator.exp > 0 else other * power - 1, False, True))
+    return _with_slack(written[0], facts, dict(signs), strict)
+
+
+def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...] | None:
+    try:
+        _, options = sympy.parallel_poly_from_expr([*expressions, sympy.Symbol("unused")], domain=QQ)
+    except (sympy.PolynomialError, sympy.CoercionFailed):
+        return None
+    return tuple(g for g in options.gens if g != sympy.Symbol("unused"))
+
+
+@lru_cache(maxsize=256)
+def _enclosure(number: sympy.Expr) -> tuple[sympy.Rational, sympy.Rational] | None:
+    """Rational bounds of a constant such as e or log 2."""
+
+    def ball(x: sympy.Expr) -> Any:
+        if x.is_Rational:
+            return balls.ball(Fraction(int(x.p), int(x.q)))
+        if x is sympy.E:
+            return balls.exp(balls.ball(1))
+        inside = [ball(a) for a in x.args]
+        if x.func is sympy.exp:
+            return balls.exp(inside[0])
+        if x.func is sympy.log:
+            return balls.log(inside[0])
+        if x.is_Pow:
+            return balls.exp(inside[1] * balls.log(inside[0]))
+        if x.is_Add:
+            return sum(inside[1:], inside[0])
+        if x.is_Mul:
+            product = inside[0]
+            for each in inside[1:]:
+                product = product * each
+            return product
+        raise TypeError
+
+    try:
+        low, high = balls.bounds(ball(number))
+    except (TypeError, ValueError):  # a number of another kind, or one without a value
+        return None
+    scale = 2**ENCLOSED
+    return sympy.Rational(int(sympy.floor(sympy.Rational(low) * scale)), scale), sympy.Rational(
+        int(sympy.ceiling(sympy.Rational(high) * scale)), scale
+    )
+
+
+def _known_of(generator: sympy.Expr, dummy: sympy.Symbol) -> list[sympy.Expr]:
+    """What is positive about a constant: its distances from rational bounds."""
+    found = None if generator.free_symbols else _enclosure(generator)
+    return [] if found is None else [dummy - found[0] + sympy.Rational(1, 2**60), found[1] + sympy.Rational(1, 2**60) - dummy]
+
+
+def _with_slack(
+    goal: sympy.Expr, facts: list[tuple[sympy.Expr, bool, bool]], signs: dict[sympy.Symbol, bool], strict: bool
+) -> bool:
+    """Replace what equations give and what has a lower bound, then look for a certificate."""
+    facts = [f for f in facts if f[0] != 0]
+    while (found := _equation(facts)) is not None:
+        index, symbol, by = found
+        goal = sympy.expand(goal.subs(symbol, by))
+        sign = signs.pop(symbol, None)
+        facts = [(sympy.expand(p.subs(symbol, by)), s, e) for k, (p, s, e) in enumerate(facts) if k != index]
+        if sign is not None:
+            facts.append((sympy.expand(by), sign, False))
+        facts = [f for f in facts if f[0] != 0]
+    done: set[sympy.Symbol] = set()
+    while (bound := _lower_bound(facts, done)) is not None:
+        index, symbol, by, sharp = bound
+        slack = sympy.Dummy(f"s_{symbol}")
+        goal = sympy.expand(goal.subs(symbol, by + slack))
+        sign = signs.pop(symbol, None)
+        facts = [(sympy.expand(p.subs(symbol, by + slack)), s, e) for k, (p, s, e) in enumerate(facts) if k != index]
+        if sign is not None and not _plainly(by, signs):
+            facts.append((sympy.expand(by + slack), sign, False))
+        facts = [f for f in facts if f[0] != 0]
+        signs[slack] = sharp
+        done |= {symbol, slack}
+    return _certified(goal, facts, signs, strict)
+
+
+def _plainly(expression: sympy.Expr, signs: dict[sympy.Symbol, bool]) -> bool:
+    """Is it a polynomial with nonnegative coefficients in what is nonnegative?"""
+    poly = sympy.Poly(expression, *signs) if signs else None
+    if poly is None:
+        return bool(expression.is_Rational and expression >= 0)
+    return all(c.is_Rational and c >= 0 for c in poly.coeffs())
+
+
+def _equation(facts: Sequence[tuple[sympy.Expr, bool, bool]]) -> tuple[int, sympy.Symbol, sympy.Expr] | None:
+    """An equation that gives a symbol: linear in it, with a constant coefficient."""
+    for index, (polynomial, _, equal) in enumerate(facts):
+        if equal:
+            for symbol in sorted(polynomial.free_symbols, key=lambda s: (-len(s.name), s.name)):
+                poly = sympy.Poly(polynomial, symbol)
+                if poly.degree() == 1 and poly.LC().is_Rational:
+                    return index, symbol, sympy.expand(-poly.nth(0) / poly.LC())
+    return None
+
+
+def _lower_bound(
+    facts: Sequence[tuple[sympy.Expr, bool, bool]], done: set[sympy.Symbol]
+) -> tuple[int, sympy.Symbol, sympy.Expr, bool] | None:
+    """A fact ``symbol ≥ something`` whose right side knows nothing of that symbol; numbers first, then single terms."""
+    found = []
+    for index, (polynomial, sharp, equal) in enumerate(facts):
+        if equal:
+            continue
+        for symbol in sorted(polynomial.free_symbols - done, key=lambda s: s.name):
+            poly = sympy.Poly(polynomial, symbol)
+            if poly.degree() == 1 and poly.LC().is_Rational and poly.LC() > 0:
+                by = sympy.expand(-poly.nth(0) / poly.LC())
+                if not by.free_symbols or not (by.free_symbols - done):
+                    found.append((len(by.free_symbols), -(by if by.is_Rational else 0), index, symbol, by, sharp))
+                elif all(c > 0 for c in sympy.Poly(by).coeffs()):
+                    found.append((10 + len(by.free_symbols), 0, index, symbol, by, sharp))
+    if not found:
+        return None
+    _, _, index, symbol, by, sharp = min(found, key=lambda f: (f[0], f[1], f[2]))
+    return index, symbol, by, sharp
+
+
+def _certified(
+    goal: sympy.Expr, facts: list[tuple[sympy.Expr, bool, bool]], signs: dict[sympy.Symbol, bool], strict: bool
+) -> bool:
+    """What has no sign is written as a difference of two that have."""
+    used = set(goal.free_symbols).union(*(p.free_symbols for p, _, _ in facts))
+    free = sorted(used - signs.keys(), key=lambda s: s.name)
+    put = {}
+    for symbol in free:
+        up, down = sympy.Dummy(f"{symbol}_up"), sympy.Dummy(f"{symbol}_down")
+        put[symbol] = up - down
+        signs |= {up: False, down: False}
+    generators = [s for s in signs if s in used or any(s in p.free_symbols for p in put.values())]
+    if not generators:
+        return bool(goal > 0 if strict else goal >= 0)
+    polynomials, *_ = ring([str(k) for k in range(len(generators))], QQ)
+
+    def written(p: sympy.Expr) -> Any:
+        return polynomials.from_dict(sympy.Poly(sympy.expand(p.subs(put)), *generators, domain=QQ).rep.to_dict())
+
+    known = [Known(written(p), sharp, equal) for p, sharp, equal in facts]
+    return certified(written(goal), known, [signs[g] for g in generators], strict)

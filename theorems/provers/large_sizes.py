@@ -1,0 +1,88 @@
+"""Calculations for all large sizes: valid wherever certain relations hold, each of which every admissible family meets at last.
+
+What counts as met at last is read off the hypotheses, never off one family: a size passes every number that does not grow with
+it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0, and what tends to infinity or to 0 passes what is fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sympy
+
+from theorems.language.printing import text
+from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, free_symbols
+from theorems.provers.argument import GapError
+from theorems.provers.arithmetic import Atoms, Facts
+from theorems.provers.calculation import Script, evidence_of, hypotheses, line_of
+from theorems.provers.families import Family
+from theorems.statement import Part
+from theorems.vocabulary import Evidence
+
+
+@dataclass(frozen=True)
+class FromSomeSizeOn:
+    """The claim wherever the ``beyond`` relations hold, by ``script``; these hold from some size on along every family.
+
+    size: what grows; fixed: positive numbers that do not vary with it
+    """
+
+    size: Symbol
+    beyond: tuple[Relation, ...]
+    script: Script
+    fixed: tuple[Symbol, ...] = ()
+
+    def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
+        del family, confirm  # what is shown holds along every family
+        context = hypotheses(part)
+        line = line_of(part)
+        growth = [c.claim for c in part.domain.conditions if c.growth and c.claim is not None]
+        known = Facts(context.relations)
+        for symbol in self.fixed:
+            if not known.give(symbol > 0):
+                raise GapError(f"{text(symbol > 0)} is not known")
+        for relation in self.beyond:
+            context.steps.append(f"from some {self.size.name} on {text(relation)}: {self._reason(relation, growth, known)}")
+        self.script.show(line.at_an_instance, context.assuming(*self.beyond))
+        return tuple(context.steps), evidence_of(context)
+
+    def _reason(self, relation: Relation, growth: list[Claim], known: Facts) -> str:
+        """Why every admissible family meets the relation at last. Raises GapError where that is not seen."""
+        low, high = (relation.left, relation.right) if relation.sign in ("<=", "<") else (relation.right, relation.left)
+        if relation.sign not in ("<=", "<", ">=", ">"):
+            raise GapError(f"{text(relation)} is no bound")
+        for hypothesis in growth:
+            q = _small_against(hypothesis, low, high)
+            if q is not None and self._is_fixed(q) and known.give(q > 0):
+                return text(hypothesis)
+        if self._is_fixed(low) and self._limit(high) is sympy.oo:
+            return f"{text(high)} → ∞"
+        if self._is_fixed(high) and known.give(high > 0) and self._limit(low) == 0:
+            return f"{text(low)} → 0"
+        raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
+
+    def _is_fixed(self, node: Expr) -> bool:
+        return free_symbols(node) <= set(self.fixed)
+
+    def _limit(self, node: Expr) -> sympy.Expr | None:
+        """The limit as the size grows; None where other things than the size and fixed numbers stand in it."""
+        if not free_symbols(node) <= {self.size, *self.fixed}:
+            return None
+        atoms = Atoms(frozenset({self.size, *self.fixed}))  # limits are taken for positive constants
+        try:
+            written = atoms(node)
+            return sympy.limit(written, atoms(self.size), sympy.oo)
+        except (NotImplementedError, ValueError, TypeError):
+            return None
+
+
+def _small_against(hypothesis: Claim, low: Expr, high: Expr) -> Expr | None:
+    """The q of ``low ≤ q g`` where the hypothesis says ``low = o(g)``."""
+    if not (isinstance(hypothesis, Relation) and hypothesis.sign == "==" and isinstance(hypothesis.right, Order)):
+        return None
+    if hypothesis.right.kind != "o" or hypothesis.left is not low:
+        return None
+    if isinstance(high, Times) and high.right is hypothesis.right.argument:
+        return high.left
+    return None
