@@ -22,16 +22,23 @@ from theorems.language.printing import text
 from theorems.language.tree import (
     REVERSED,
     And,
+    Call,
     Chain,
     Claim,
     Expr,
     ForAll,
     Implies,
     Member,
+    Minus,
+    Named,
+    Negative,
+    Number,
     Or,
+    Plus,
     Range,
     Relation,
     Symbol,
+    Times,
     expr,
     free_symbols,
 )
@@ -43,6 +50,9 @@ from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
+
+
+INTEGERS = Named("ℤ")
 
 
 class GapError(Exception):
@@ -108,10 +118,24 @@ class Context:
                 self.assuming(goal.premise).shows(goal.conclusion)
             case ForAll():
                 self.any_of(goal).shows(goal.body)
-            case Member(range=Range() as range_):
+            case Member(range=Range() as range_) if self.integer(goal.element):
                 self.shows((range_.low <= goal.element) & (goal.element <= range_.high))
             case _:
                 raise GapError(text(goal))
+
+    def integer(self, element: Expr) -> bool:
+        """Is it put together from integers and from what is known to be one?"""
+        match element:
+            case Number():
+                return element.value.denominator == 1
+            case Plus() | Minus() | Times():
+                return self.integer(element.left) and self.integer(element.right)
+            case Negative():
+                return self.integer(element.argument)
+            case Call(name="floor" | "ceil"):
+                return True
+        known = (claim.range for claim in self.claims if isinstance(claim, Member) and claim.element is element)
+        return any(isinstance(range_, Range) or range_ is INTEGERS for range_ in known)
 
     def any_of(self, goal: ForAll) -> Context:
         """Where the body is to be shown: the variable is anything in its range and occurs nowhere else."""
@@ -128,6 +152,9 @@ class Context:
         for reason in reasons:
             match reason:
                 case Fact():
+                    for argument in reason.numbers:
+                        for missing in _facts(known.relations).without_value(argument <= argument):
+                            raise GapError(f"{reason.reason} needs {missing}")
                     for hypothesis in reason.hypotheses:
                         _discharged(known, hypothesis, reason.reason)
                     known = known.assuming(reason.claim)
