@@ -30,7 +30,6 @@ from theorems.language.tree import (
     Implies,
     Member,
     Minus,
-    Named,
     Negative,
     Number,
     Or,
@@ -45,14 +44,11 @@ from theorems.language.tree import (
 from theorems.language.values import constant, value
 from theorems.provers.argument import Step
 from theorems.provers.arithmetic import Facts
-from theorems.provers.facts import Fact, substituted
+from theorems.provers.facts import INTEGERS, Fact, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
-
-
-INTEGERS = Named("ℤ")
 
 
 class GapError(Exception):
@@ -118,6 +114,8 @@ class Context:
                 self.assuming(goal.premise).shows(goal.conclusion)
             case ForAll():
                 self.any_of(goal).shows(goal.body)
+            case Member() if goal.range is INTEGERS and self.integer(goal.element):
+                pass
             case Member(range=Range() as range_) if self.integer(goal.element):
                 self.shows((range_.low <= goal.element) & (goal.element <= range_.high))
             case _:

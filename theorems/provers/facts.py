@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from theorems.language.printing import text
-from theorems.language.tree import BINDERS, Applied, Claim, Expr, Node, Symbol, Words, expr, free_symbols
+from theorems.language.tree import BINDERS, Applied, Claim, Expr, Named, Node, Symbol, Words, expr, free_symbols
 
 if TYPE_CHECKING:
     from theorems.language.computed import Computed
@@ -17,6 +17,7 @@ FUNCTION = "function"  # F(x), x a tree; the argument is a function from trees t
 EVENT = "event"  # a claim, written event(A), or event(A, k) where it depends on k: the argument is a claim, or gives one
 SET = "set"  # what a sum or a quantifier ranges over
 VARIABLE = "variable"  # bound in the theorem; the argument is the symbol that is bound in the user's trees
+INTEGERS, REALS = Named("ℤ"), Named("ℝ")
 Argument = Any  # what the sort of its formal says; a tree or an exact number for a number
 
 
