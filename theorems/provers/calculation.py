@@ -22,29 +22,41 @@ from theorems.language.printing import text
 from theorems.language.tree import (
     REVERSED,
     And,
+    Applied,
     Call,
     Chain,
     Claim,
+    Entry,
+    Expectation,
     Expr,
+    Folded,
     ForAll,
+    Function,
     Implies,
+    Integral,
     Member,
     Minus,
+    Named,
     Negative,
+    Node,
+    Norm,
     Number,
     Or,
     Plus,
+    Probability,
     Range,
     Relation,
+    SetOf,
     Symbol,
     Times,
+    Words,
     expr,
     free_symbols,
 )
 from theorems.language.values import constant, value
 from theorems.provers.argument import Step
 from theorems.provers.arithmetic import Facts
-from theorems.provers.facts import INTEGERS, Fact, substituted
+from theorems.provers.facts import INTEGERS, Fact, fixed, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
@@ -118,8 +130,28 @@ class Context:
                 pass
             case Member(range=Range() as range_) if self.integer(goal.element):
                 self.shows((range_.low <= goal.element) & (goal.element <= range_.high))
+            case Words(pieces=("not random: ", *trees)):
+                if not all(self.is_fixed(tree) for tree in trees if isinstance(tree, Node)):
+                    raise GapError(text(goal))
             case _:
                 raise GapError(text(goal))
+
+    def is_fixed(self, tree: Node) -> bool:
+        """Is it put together from what is declared to be no random quantity?"""
+        declared = {
+            piece for c in self.claims if isinstance(c, Words) and c.pieces[0] == "not random: " for piece in c.pieces[1:]
+        }
+        if tree in declared or isinstance(tree, Number | Probability | Expectation):
+            return True
+        match tree:
+            case Entry() if not any(isinstance(d, Entry) and d.quantity == tree.quantity for d in declared):
+                return False
+            case Symbol() | Applied() | Norm() | Function() | Named() | SetOf():
+                return False
+            case Folded() | Integral() | ForAll():
+                inside = self.assuming(fixed(tree.variable))
+                return all(inside.is_fixed(child) for child in tree.children)
+        return all(self.is_fixed(child) for child in tree.children)
 
     def integer(self, element: Expr) -> bool:
         """Is it put together from integers and from what is known to be one?"""
@@ -365,6 +397,8 @@ class Cases:
 
     def show(self, goal: Claim, context: Context) -> None:
         for relation, known in parts_of(goal, context):
+            if any(isinstance(node, Probability | Expectation) for c in (relation, *known.claims) for _, node in c.walk()):
+                known.shows(fixed(self.claim.left, self.claim.right))
             for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):
                 known.steps.append(f"where {text(side)}:")
                 script.show(relation, known.assuming(side))
