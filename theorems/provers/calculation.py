@@ -56,7 +56,7 @@ from theorems.language.tree import (
 from theorems.language.values import constant, value
 from theorems.provers.argument import Step
 from theorems.provers.arithmetic import Facts
-from theorems.provers.facts import INTEGERS, Fact, fixed, substituted
+from theorems.provers.facts import INTEGERS, REALS, Fact, fixed, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
@@ -126,7 +126,7 @@ class Context:
                 self.assuming(goal.premise).shows(goal.conclusion)
             case ForAll():
                 self.any_of(goal).shows(goal.body)
-            case Member() if goal.range is INTEGERS and self.integer(goal.element):
+            case Member() if goal.range is REALS or (goal.range is INTEGERS and self.integer(goal.element)):
                 pass
             case Member(range=Range() as range_) if self.integer(goal.element):
                 self.shows((range_.low <= goal.element) & (goal.element <= range_.high))

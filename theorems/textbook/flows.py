@@ -31,12 +31,12 @@ a, b, c = symbols("x_1 x_2 x_3")
 HARTMAN = "Hartman: Ordinary Differential Equations"
 
 
-def explicit(t: Symbol) -> Words:
-    return Words("what changes with ", t, " is written as a function of it")
+def explicit(t: Symbol) -> ForAll:
+    return ForAll(t, REALS, Words("what changes with ", t, " is written as a function of it"))
 
 
-def continuous(body: Expr, t: Symbol) -> Words:
-    return Words("continuous in ", t, ": ", body)
+def continuous(body: Expr, t: Symbol) -> ForAll:
+    return ForAll(t, REALS, Words("continuous in ", t, ": ", body))
 
 
 def meanwhile(claim: Claim) -> ForAll:
