@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from theorems.language.printing import text
-from theorems.language.tree import BINDERS, Applied, Claim, Expr, Named, Node, Symbol, Words, expr, free_symbols
+from theorems.language.tree import BINDERS, Applied, Claim, Derivative, Expr, Named, Node, Symbol, Words, expr, free_symbols
 
 if TYPE_CHECKING:
     from theorems.language.computed import Computed
@@ -141,4 +141,9 @@ def substituted(node: Any, put: Mapping[Expr, Expr]) -> Any:
     for _, each in node.walk():
         if isinstance(each, BINDERS) and (each.variable in free or each.variable in put):
             raise ValueError(f"{each.variable.name} is bound in {text(each)} and stands free in what is put there")
+        if isinstance(each, Derivative):
+            others = free_symbols(each.body) - {each.variable}
+            within = frozenset().union(*(free_symbols(put.get(other, other)) for other in others))
+            if within & free_symbols(put.get(each.variable, each.variable)):
+                raise ValueError(f"{text(each)} would differentiate something else")
     return node.mapped(lambda each: put.get(each) if isinstance(each, Expr) else None)
