@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kernels.arithmetic import BALLS
 from theorems.catalogue import find
+from theorems.language.lemma import PrintedLine
 from theorems.mutation import mutants_of
 from theorems.statement import Part
 from theorems.superiority.language import j0, j3
@@ -46,6 +47,8 @@ def test_a_mutant_reads_the_condition_on_the_index_that_it_has() -> None:
 
 def test_the_conditions_of_a_line_are_not_those_of_its_data() -> None:
     line = part_of("Lemma E.3/2").printed
+    assert isinstance(line, PrintedLine)
     assert line.conditions == (j0 != j3,)
     assert all(condition.text != "j0 ≠ j3" for condition in line.data.hypotheses)
-    assert replace(line, conditions=()).text == line.text.removesuffix(" for j0 ≠ j3")
+    bare: PrintedLine = replace(line, conditions=())
+    assert bare.text == line.text.removesuffix(" for j0 ≠ j3")

@@ -27,28 +27,40 @@ from theorems.language.tree import (
     REVERSED,
     And,
     Applied,
+    Call,
     Chain,
     Claim,
     Entry,
+    Expectation,
     Expr,
+    Folded,
     ForAll,
+    Function,
     Implies,
+    Integral,
     Member,
+    Minus,
+    Named,
+    Negative,
     Node,
+    Norm,
     Number,
     Or,
+    Plus,
     Probability,
     Range,
     Relation,
     SetOf,
     Symbol,
+    Times,
+    Words,
     expr,
     free_symbols,
 )
 from theorems.language.values import constant, value
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
-from theorems.provers.facts import FUNCTION, Fact, substituted
+from theorems.provers.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
 from theorems.provers.families import Family
 from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
@@ -120,10 +132,46 @@ class Context:
                 self.assuming(goal.premise).shows(goal.conclusion)
             case ForAll():
                 self.any_of(goal).shows(goal.body)
-            case Member(range=Range() as range_):
+            case Member() if goal.range is REALS or (goal.range is INTEGERS and self.integer(goal.element)):
+                pass
+            case Member(range=Range() as range_) if self.integer(goal.element):
                 self.shows((range_.low <= goal.element) & (goal.element <= range_.high))
+            case Words(pieces=("not random: ", *trees)):
+                if not all(self.is_fixed(tree) for tree in trees if isinstance(tree, Node)):
+                    raise GapError(text(goal))
             case _:
                 raise GapError(text(goal))
+
+    def is_fixed(self, tree: Node) -> bool:
+        """Is it put together from what is declared to be no random quantity?"""
+        declared = {
+            piece for c in self.claims if isinstance(c, Words) and c.pieces[0] == "not random: " for piece in c.pieces[1:]
+        }
+        if tree in declared or isinstance(tree, Number | Probability | Expectation):
+            return True
+        match tree:
+            case Entry() if not any(isinstance(d, Entry) and d.quantity == tree.quantity for d in declared):
+                return False
+            case Symbol() | Applied() | Norm() | Function() | Named() | SetOf():
+                return False
+            case Folded() | Integral() | ForAll():
+                inside = self.assuming(fixed(tree.variable))
+                return all(inside.is_fixed(child) for child in tree.children)
+        return all(self.is_fixed(child) for child in tree.children)
+
+    def integer(self, element: Expr) -> bool:
+        """Is it put together from integers and from what is known to be one?"""
+        match element:
+            case Number():
+                return element.value.denominator == 1
+            case Plus() | Minus() | Times():
+                return self.integer(element.left) and self.integer(element.right)
+            case Negative():
+                return self.integer(element.argument)
+            case Call(name="floor" | "ceil"):
+                return True
+        known = (claim.range for claim in self.claims if isinstance(claim, Member) and claim.element is element)
+        return any(isinstance(range_, Range) or range_ is INTEGERS for range_ in known)
 
     def any_of(self, goal: ForAll) -> Context:
         """Where the body is to be shown: the variable is anything in its range and occurs nowhere else."""
@@ -209,14 +257,13 @@ def _applied(context: Context, fact: Fact) -> Claim:
         raise GapError(str(error)) from error
     named = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses))) - {*theorem.formals}
     context.free_of(named, fact.reason)
-    numbers = [expr(a) for f, a in zip(theorem.formals, fact.arguments, strict=True) if f.sort != FUNCTION]
     try:
-        context.has_values(*numbers)
+        context.has_values(*fact.numbers)
     except GapError as gap:
         raise GapError(f"{fact.reason} needs a number: {gap}") from gap
     for condition in conditions:
         _discharged(context, condition, fact.reason)
-    if len(numbers) < len(fact.arguments):  # what a function does to its argument may have no value
+    if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value
         context.assuming(*conditions).has_values(*(side for r in _relations(claim) for side in (r.left, r.right)))
     return claim
 
@@ -473,6 +520,8 @@ class Cases:
     def show(self, goal: Claim, context: Context) -> None:
         for relation, known in parts_of(goal, context):
             known.has_values(self.claim.left, self.claim.right)
+            if any(isinstance(node, Probability | Expectation) for c in (relation, *known.claims) for _, node in c.walk()):
+                known.shows(fixed(self.claim.left, self.claim.right))
             for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):
                 known.steps.append(f"where {text(side)}:")
                 script.show(relation, known.assuming(side))

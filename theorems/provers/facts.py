@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from theorems.language.printing import text
-from theorems.language.tree import BINDERS, Applied, Claim, Derivative, Expr, Node, Symbol, expr, free_symbols
+from theorems.language.tree import BINDERS, Applied, Claim, Derivative, Expr, Named, Node, Symbol, Words, expr, free_symbols
 
 if TYPE_CHECKING:
     from theorems.language.computed import Computed
 
-FUNCTION = "function"  # the sort of a formal that stands for a function: Symbol("F", FUNCTION)
-PLACE = Symbol("·", "place")  # where the argument of such a function goes
-Argument = Any  # a tree, an exact number, or for a formal of that sort a function from trees to trees
+# the sorts of formals that stand for something else than a number: Symbol("F", FUNCTION)
+FUNCTION = "function"  # F(x), x a tree; the argument is a function from trees to trees
+EVENT = "event"  # a claim, written event(A), or event(A, k) where it depends on k: the argument is a claim, or gives one
+SET = "set"  # what a sum or a quantifier ranges over
+VARIABLE = "variable"  # bound in the theorem; the argument is the symbol that is bound in the user's trees
+INTEGERS, REALS = Named("ℤ"), Named("ℝ")
+Argument = Any  # what the sort of its formal says; a tree or an exact number for a number
+
+
+def event(A: Symbol, *arguments: Expr) -> Words:
+    """The claim that a formal of sort EVENT stands for."""
+    return Words(A(*arguments)) if arguments else Words(A)
+
+
+def fixed(*trees: Node) -> Words:
+    """They are numbers, not random: the data declare it for names, the checker finds it for what is put together from them."""
+    commas = (piece for tree in trees for piece in (", ", tree))
+    return Words("not random: ", *list(commas)[1:])
 
 
 @dataclass(frozen=True)
@@ -22,8 +37,7 @@ class Theorem:
     """A statement that holds for all its formals, as a textbook prints it.
 
     name:       as a reader calls it: ``Markov's inequality``
-    formals:    what an application puts trees for, in the order of the arguments; one of sort FUNCTION stands for a
-                function of one argument
+    formals:    what an application puts something for, in the order of the arguments; all bound variables are among them
     hypotheses: claims that an application has to discharge
     source:     where it is proved
     """
@@ -71,33 +85,67 @@ class Fact:
     def reason(self) -> str:
         return self.theorem.name
 
+    @property
+    def numbers(self) -> tuple[Expr, ...]:
+        """The arguments that are numbers: each has to have a value."""
+        others = (FUNCTION, EVENT, SET, VARIABLE)
+        return tuple(expr(a) for f, a in zip(self.theorem.formals, self.arguments, strict=True) if f.sort not in others)
+
     def _applied(self, claim: Claim) -> Claim:
-        put = dict(zip(self.theorem.formals, self.arguments, strict=True))
-        functions = {f: a for f, a in put.items() if f.sort == FUNCTION}
-        return substituted(claim, {f: expr(a) for f, a in put.items() if f.sort != FUNCTION}, functions)
+        """The claim with the arguments for the formals. A function is asked once, for arguments that occur nowhere else."""
+        given = dict(zip(self.theorem.formals, self.arguments, strict=True))
+        bound = [a for f, a in given.items() if f.sort == VARIABLE]
+        if not all(isinstance(a, Symbol) for a in bound) or len(set(bound)) < len(bound):
+            raise ValueError(f"{self.reason} binds different symbols, not {', '.join(map(str, bound))}")
+        bodies: dict[tuple[Symbol, int], tuple[list[Symbol], Node]] = {}
+
+        def plain(formal: Symbol) -> Node:
+            found = expr(given[formal]) if formal.sort not in (SET, EVENT) else given[formal]
+            return _without(found, () if formal.sort == VARIABLE else bound)
+
+        def called(formal: Symbol, arguments: tuple[Expr, ...]) -> Node:
+            inside = [argument.mapped(change) for argument in arguments]
+            if (formal, len(inside)) not in bodies:
+                fresh = [Symbol(f"{formal.name} at {k}", VARIABLE) for k in range(len(inside))]
+                body = given[formal](*fresh)
+                bodies[formal, len(inside)] = fresh, _without(body if isinstance(body, Claim) else expr(body), bound)
+            fresh, body = bodies[formal, len(inside)]
+            return substituted(body, dict(zip(fresh, inside, strict=True)))
+
+        def change(node: Node) -> Node | None:
+            match node:
+                case Words(pieces=(Symbol(sort="event") as formal,)) if formal in given:
+                    return plain(formal)
+                case Words(pieces=(Applied(base=Symbol(sort="event") as formal) as at,)) if formal in given:
+                    return called(formal, at.arguments)
+                case Applied(base=Symbol(sort="function") as formal) if formal in given:
+                    return called(formal, node.arguments)
+                case Symbol() if node in given:
+                    return plain(node)
+            return None
+
+        return claim.mapped(change)
 
 
-def substituted(node: Any, put: Mapping[Expr, Expr], functions: Mapping[Symbol, Callable[[Expr], Expr]] | None = None) -> Any:
+def _without(node: Node, bound: Sequence[Symbol]) -> Node:
+    """The tree, which must not speak of symbols that are bound where it is put."""
+    for variable in bound:
+        if any(each is variable for _, each in node.walk()):
+            raise ValueError(f"{variable.name} is bound where {text(node)} is put")
+    return node
+
+
+def substituted(node: Any, put: Mapping[Expr, Expr]) -> Any:
     """The tree with other trees in place of some. Raises ValueError where a bound variable would catch a free one."""
-    bodies = {name: expr(function(PLACE)) for name, function in (functions or {}).items()}
-    free = frozenset().union(*map(free_symbols, (*put.values(), *bodies.values()))) - {PLACE}
+    free = frozenset().union(*(free_symbols(tree) for tree in put.values())) if put else frozenset()
     for _, each in node.walk():
         caught = isinstance(each, BINDERS) and (each.variable in free or each.variable in put)
-        if caught or (isinstance(each, Derivative) and not _apart(each, put, bodies)):
+        if caught:
             raise ValueError(f"{each.variable.name} is bound in {text(each)} and stands free in what is put there")
-
-    def change(each: Node) -> Node | None:
-        if isinstance(each, Applied) and isinstance(each.base, Symbol) and each.base in bodies:
-            (inside,) = (argument.mapped(change) for argument in each.arguments)
-            return substituted(bodies[each.base], {PLACE: inside})
-        return put.get(each) if isinstance(each, Expr) else None
-
-    return node.mapped(change)
-
-
-def _apart(node: Derivative, put: Mapping[Expr, Expr], bodies: Mapping[Symbol, Expr]) -> bool:
-    """Is what stands for the variable still to be told from the rest of the body? ``d/dt (a t)`` at ``t = a`` is not 2 a."""
-    variable = free_symbols(put.get(node.variable, node.variable))
-    others = free_symbols(node.body) - {node.variable}
-    rest = frozenset().union(*(free_symbols(bodies.get(s, put.get(s, s))) for s in others)) - {PLACE}
-    return bool(variable) and not variable & rest
+        if isinstance(each, Derivative):
+            others = free_symbols(each.body) - {each.variable}
+            within = frozenset().union(*(free_symbols(put.get(other, other)) for other in others))
+            variable = free_symbols(put.get(each.variable, each.variable))
+            if not variable or within & variable:
+                raise ValueError(f"{text(each)} would differentiate something else")
+    return node.mapped(lambda each: put.get(each) if isinstance(each, Expr) else None)

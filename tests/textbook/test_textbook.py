@@ -1,0 +1,338 @@
+"""Every theorem of the library in random small worlds: where its hypotheses hold, its claim does not fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import mpmath
+import pytest
+
+from kernels.balls import Truth
+from tests.textbook.model import UndecidedError, UndefinedError, World
+from theorems.language.derivatives import derivative
+from theorems.language.tree import (
+    Derivative,
+    E,
+    Entry,
+    Expectation,
+    Expr,
+    ForAll,
+    Integral,
+    Node,
+    Probability,
+    Q,
+    Range,
+    Relation,
+    Sum,
+    Symbol,
+    Words,
+    ddt,
+    exp,
+    expr,
+    log,
+    sqrt,
+)
+from theorems.provers.facts import EVENT, SET, Fact, Theorem, substituted
+from theorems.textbook import elementary, flows, probability, sums
+
+MODULES = (elementary, sums, probability, flows)
+MET = 12  # how often the hypotheses of a theorem are to be met
+TRIES = 6000
+X, Y = Symbol("X"), Symbol("Y")
+
+
+def of(module: ModuleType) -> dict[str, Theorem]:
+    return {f"{module.__name__.rpartition('.')[2]}.{name}": t for name, t in vars(module).items() if isinstance(t, Theorem)}
+
+
+OF_CONTINUOUS_LAWS = {probability.NORMAL_TAIL, probability.MGF_OF_NORMAL, probability.MGF_OF_CHI_SQUARED}
+LIBRARY = {name: theorem for module in MODULES for name, theorem in of(module).items() if theorem not in OF_CONTINUOUS_LAWS}
+
+# -- random worlds -----------------------------------------------------------------------------------------------------------
+
+SMALL = [
+    Fraction(n, d)
+    for n, d in ((0, 1), (1, 1), (1, 1), (-1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 2), (-2, 1), (9, 5), (3, 2))
+]
+
+
+def number(draw: Random) -> Fraction:
+    kind = draw.random()
+    if kind < 0.7:
+        return draw.choice(SMALL)
+    return Fraction(draw.randint(-400, 400), draw.choice((1, 3, 10, 100)))
+
+
+def polynomial(draw: Random, degree: int = 3) -> Callable[..., Expr]:
+    """A polynomial of low degree in each of its arguments, often a constant or a simple one."""
+    simple = draw.random()
+    signs = SMALL if draw.random() < 0.5 else [abs(c) for c in SMALL]
+    c = [draw.choice(signs) for _ in range(6)]
+    if simple < 0.25:
+        c[1:] = [Fraction(0)] * 5
+    elif simple < 0.5:
+        c[2:] = [Fraction(0)] * 4
+    if simple > 0.95:
+        c = [Fraction(0)] * 6
+
+    def body(*at: Expr) -> Expr:
+        found: Expr = expr(c[0])
+        for position, x in enumerate(at):
+            found = found + c[1 + position] * x + c[3] * x**2 * c[5 - position]
+        if degree > 2 and len(at) == 1 and simple > 0.8:
+            found = found + c[4] * at[0] ** 3
+        return found + c[4] * at[0] * at[1] if len(at) > 1 else found
+
+    return body
+
+
+def weights(draw: Random, count: int) -> list[Fraction]:
+    drawn = [draw.randint(0 if count > 2 else 1, 3) for _ in range(count)]
+    while not any(drawn):
+        drawn = [draw.randint(0, 3) for _ in range(count)]
+    return [Fraction(w, sum(drawn)) for w in drawn]
+
+
+SUPPORTS = ((-1, 1), (-1, 1), (0, 1), (0, 1), (-1, 0, 2), (1, 2, 3), (0, 3), (1,), (-2, 1))
+
+
+def one(draw: Random) -> list[tuple[Fraction, Fraction]]:
+    support = draw.choice(SUPPORTS)
+    return list(zip(weights(draw, len(support)), map(Fraction, support), strict=True))
+
+
+def joint(draw: Random, names: list[Expr]) -> list[tuple[Fraction, dict[Any, Fraction]]]:
+    """A law of these names: independent ones, or any joint law on the same values."""
+    law = []
+    marginals = [one(draw) for _ in names]
+    kind = draw.random()
+    if kind < 0.3 and names:
+        marginals = [marginals[0]] * len(names)
+    elif kind < 0.5:
+        marginals = [[(Fraction(1, 2), Fraction(-1)), (Fraction(1, 2), Fraction(1))] for _ in names]
+    for outcome in product(*marginals):
+        weight = Fraction(1)
+        for w, _ in outcome:
+            weight *= w
+        law.append((weight, dict(zip(names, (v for _, v in outcome), strict=True))))
+    if kind > 0.75:
+        law = [(w, values) for w, (_, values) in zip(weights(draw, len(law)), law, strict=True)]
+    return [(w, values) for w, values in law if w]
+
+
+def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
+    """Arguments of every sort, and a world that they live in."""
+    random = any(
+        isinstance(part, Probability | Expectation) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk()
+    )
+    indexed = any(f.sort == SET for f in theorem.formals)
+    moving = any(isinstance(part, Derivative | Integral) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
+    moving = moving or theorem is flows.SOLUTIONS_ORDERED
+    size = draw.randint(0, 3)
+    names: list[Expr] = ([Entry("Z", (Q(k),)) for k in range(1, size + 1)] if indexed else [X, Y]) if random else []
+    law = joint(draw, names)
+    used = {symbol.name for c in (theorem.claim, *theorem.hypotheses) for _, symbol in c.walk() if isinstance(symbol, Symbol)}
+    arguments: list[Any] = []
+    for position, formal in enumerate(theorem.formals):
+        match formal.sort:
+            case "variable":
+                arguments.append(Symbol(f"v{position}"))
+            case "set":
+                low = 1 if random else draw.randint(0, 2)
+                arguments.append(Range(expr(low), expr(low + size - 1)))
+            case "event":
+                arguments.append(_event(draw, random, indexed))
+            case "function" if random and formal is probability.Z:
+                arguments.append(lambda k: Entry("Z", (k,)))
+            case "function":
+                arguments.append(polynomial(draw, 2 if moving else 3))
+            case _ if random and not indexed and formal in (probability.x, probability.w):
+                arguments.append(X if formal is probability.x else Y)
+            case _ if indexed or "k" in used:
+                arguments.append(expr(draw.choice(SMALL) if draw.random() < 0.5 else Fraction(draw.randint(0, 4))))
+            case _:
+                arguments.append(expr(draw.choice(SMALL) if random or moving else number(draw)))
+    if theorem is flows.FUNDAMENTAL:
+        arguments[1] = slope(arguments[0])
+    if theorem.claim is flows.BARRIER.claim:
+        arguments[0] = with_roots(draw)
+    if sums.weights[1] in theorem.hypotheses and size:
+        arguments[0] = lambda k: expr(Fraction(1, size))
+    values = {v for _, outcome in law for v in outcome.values()}
+    grid = [Fraction(k, 8) for k in range(-16, 33)] if moving else [Fraction(k, 2) for k in range(-4, 8)]
+    if moving and "y" in used:
+        grid = [Fraction(k, 2) for k in range(-4, 7)]
+    world = World({}, law, sorted({*grid, *values}))
+    known: dict[Node, Any] = {a: draw.choice(SMALL) for a in arguments if isinstance(a, Symbol)}
+    return arguments, world.knowing(known | dict(law[0][1]))
+
+
+def slope(body: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    s = Symbol("s")
+    found = derivative(body(s), s, 1)
+    return lambda x: substituted(found, {s: x})
+
+
+def with_roots(draw: Random) -> Callable[[Expr], Expr]:
+    """A polynomial whose zeros are among the numbers that a quantifier is tried at."""
+    roots, sign = [Fraction(draw.randint(-16, 32), 8) for _ in range(draw.randint(1, 3))], draw.choice((1, -1))
+
+    def body(x: Expr) -> Expr:
+        found = expr(sign)
+        for root in roots:
+            found = found * (x - root)
+        return found
+
+    return body
+
+
+def _event(draw: Random, random: bool, indexed: bool) -> Any:
+    sign, level = draw.choice(("<=", "<", ">=", ">", "==")), draw.choice(SMALL)
+    if random and indexed:
+        return lambda k: Relation(Entry("Z", (k,)), sign, expr(level))
+    found = polynomial(draw)
+    if random:
+        alone = Relation(draw.choice((X, Y, X + Y)), sign, expr(level))
+        return lambda *at: Relation(found(*at), sign, expr(level)) if at else alone
+    return lambda *at: Relation(found(*at), sign, expr(level)) if at else Relation(expr(level), sign, expr(0))
+
+
+def applied(theorem: Theorem, arguments: list[Any]) -> Any:
+    """Events that stand alone are claims, not functions."""
+    plain = {p.pieces[0] for c in (theorem.claim, *theorem.hypotheses) for _, p in c.walk() if isinstance(p, Words)}
+    put = [a() if f.sort == EVENT and f in plain else a for f, a in zip(theorem.formals, arguments, strict=True)]
+    return theorem(*put)
+
+
+def trials(theorem: Theorem, seed: int = 1, most: int = MET) -> Iterator[tuple[Any, Truth]]:
+    """The claim at arguments that meet the hypotheses: a claim without a value fails."""
+    draw, met = Random(seed), 0
+    for _ in range(TRIES):
+        arguments, world = drawn(theorem, draw)
+        fact = applied(theorem, arguments)
+        try:
+            if not all(world.truth(h) is Truth.HOLDS for h in fact.hypotheses):
+                continue
+        except (UndefinedError, UndecidedError, KeyError):
+            continue
+        try:
+            truth = world.truth(fact.claim)
+        except UndefinedError:
+            truth = Truth.FAILS
+        except (UndecidedError, KeyError):
+            continue
+        yield (fact.claim, world), truth
+        met += 1
+        if met == most:
+            return
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_a_theorem_holds_wherever_its_hypotheses_do(name: str) -> None:
+    found = list(trials(LIBRARY[name]))
+    for at, truth in found:
+        assert truth is not Truth.FAILS, at
+    assert len(found) == MET
+
+
+# -- laws with a density -----------------------------------------------------------------------------------------------------
+
+
+def printed(fact: Fact) -> float:
+    """The right side of its claim."""
+    claim = fact.claim
+    assert isinstance(claim, Relation)
+    return float(World().number(claim.right))
+
+
+@pytest.mark.parametrize("t", [Fraction(k, 4) for k in range(20)])
+def test_the_tail_of_a_normal(t: Fraction) -> None:
+    assert mpmath.ncdf(-mpmath.mpf(float(t))) <= printed(probability.NORMAL_TAIL(X, t)) + 1e-15
+
+
+@pytest.mark.parametrize("s", [Fraction(-2), Fraction(-1, 3), Fraction(0), Fraction(1, 4), Fraction(2, 5)])
+def test_moment_generating_functions_with_a_density(s: Fraction) -> None:
+    normal = printed(probability.MGF_OF_NORMAL(X, s))
+    at = mpmath.quad(lambda x: mpmath.exp(float(s) * x) * mpmath.npdf(x), [-mpmath.inf, 0, mpmath.inf])
+    assert abs(at - normal) < 1e-10
+    for n in (1, 2, 5):
+        claimed = printed(probability.MGF_OF_CHI_SQUARED(X, s, n))
+        rate, half = mpmath.mpf(1) / 2 - mpmath.mpf(s.numerator) / s.denominator, mpmath.mpf(n) / 2
+        # x = y² takes away the pole at 0
+        found = mpmath.quad(lambda y, r=rate, h=half: 2 * y ** (2 * h - 1) * mpmath.exp(-r * y * y), [0, 1, 8, mpmath.inf])
+        assert abs(found / (2**half * mpmath.gamma(half)) - claimed) < 1e-8
+
+
+# -- false theorems are caught -----------------------------------------------------------------------------------------------
+
+x, y, a, b, k, S, F, G = elementary.x, elementary.y, elementary.a, elementary.b, sums.k, sums.S, sums.F, sums.G
+r, Z, t = probability.x, probability.Z, flows.t
+FALSE = {
+    "log x ≤ x - 2": Theorem("", (x,), log(x) <= x - 2, (x > 0,)),
+    "log x ≤ x - 1 everywhere": Theorem("", (x,), log(x) <= x - 1),
+    "e^x > 1 + x": Theorem("", (x,), 1 + x < exp(x)),
+    "e^x ≤ 1 + x + x²": Theorem("", (x,), exp(x) <= 1 + x + x**2),
+    "e^x ≥ 1 + x + x²/2": Theorem("", (x,), 1 + x + x**2 / 2 <= exp(x)),
+    "√(x²) = x": Theorem("", (x,), sqrt(x**2) == x),
+    "x^a grows with a": Theorem("", (x, a, b), x**a <= x**b, (x > 0, a <= b)),
+    "x^a grows with x": Theorem("", (x, y, a), x**a <= y**a, (x > 0, x <= y)),
+    "Bernoulli for every a": Theorem("", (x, a), 1 + a * x <= (1 + x) ** a, (x > -1,)),
+    "the maximum is at most the sum": Theorem(
+        "", sums.LARGEST_BELOW_SUM.formals, sums.LARGEST_BELOW_SUM.claim, sums.LARGEST_BELOW_SUM.hypotheses[1:]
+    ),
+    "a maximum of nothing": Theorem(
+        "", sums.LARGEST_BELOW.formals, sums.LARGEST_BELOW.claim, sums.LARGEST_BELOW.hypotheses[:1]
+    ),
+    "a term is at most the sum": Theorem(
+        "", sums.SUM_ABOVE_TERM.formals, sums.SUM_ABOVE_TERM.claim, sums.SUM_ABOVE_TERM.hypotheses[1:]
+    ),
+    "sums keep strict order": Theorem("", (F, G, k, S), Sum(k, S, F(k)) < Sum(k, S, G(k)), (ForAll(k, S, F(k) < G(k)),)),
+    "(Σ F)² ≤ Σ F²": Theorem("", (F, k, S), Sum(k, S, F(k)) ** 2 <= Sum(k, S, F(k) ** 2)),
+    "a range has high - low elements": Theorem(
+        "", sums.COUNT.formals, Sum(k, Range(sums.a, sums.b), 1) == sums.b - sums.a, sums.COUNT.hypotheses
+    ),
+    "a range may be longer than empty": Theorem("", sums.COUNT.formals, sums.COUNT.claim, sums.COUNT.hypotheses[:2]),
+    "Markov without X ≥ 0": Theorem(
+        "", probability.MARKOV.formals, probability.MARKOV.claim, probability.MARKOV.hypotheses[1:]
+    ),
+    "Chernoff for s < 0": Theorem(
+        "", probability.CHERNOFF.formals, probability.CHERNOFF.claim, probability.CHERNOFF.hypotheses[:1]
+    ),
+    "Hoeffding's lemma with 1/16": Theorem(
+        "",
+        probability.HOEFFDING_LEMMA.formals,
+        E(exp(probability.s * (r - E(r)))) <= exp(probability.s**2 * (probability.b - probability.a) ** 2 / 16),
+        probability.HOEFFDING_LEMMA.hypotheses,
+    ),
+    "a product of moment generating functions without independence": Theorem(
+        "",
+        probability.MGF_OF_SUM.formals,
+        probability.MGF_OF_SUM.claim,
+        probability.MGF_OF_SUM.hypotheses[1:],
+    ),
+    "E X = X": Theorem("", (r,), E(r) == r),
+    "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
+    "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),
+    "a barrier with derivative 0": Theorem("", flows.BARRIER.formals, flows.BARRIER.claim, flows.BARRIER.hypotheses[1:]),
+    "the product of the derivatives": Theorem(
+        "", flows.DDT_PRODUCT.formals, ddt(F(t) * G(t), t) == ddt(F(t), t) * ddt(G(t), t)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_theorem_is_caught(name: str) -> None:
+    assert any(truth is Truth.FAILS for _, truth in trials(FALSE[name], most=400))
+
+
+def test_the_library_is_covered() -> None:
+    everything = {name for module in MODULES for name in of(module)}
+    assert len(everything) == len(LIBRARY) + len(OF_CONTINUOUS_LAWS)
+    modules = {p.stem for p in Path(elementary.__file__).parent.glob("*.py")} - {"__init__"}
+    assert modules == {module.__name__.rpartition(".")[2] for module in MODULES}

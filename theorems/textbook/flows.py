@@ -1,0 +1,201 @@
+"""Quantities that change with time: signs of derivatives on an interval, comparison, rules of differentiation, integrals.
+
+``explicit(t)``: in the trees of the data every quantity that changes with t is written as a function of t. A derivative
+that has a value exists.
+"""
+
+from __future__ import annotations
+
+from theorems.language.tree import (
+    Claim,
+    Expr,
+    ForAll,
+    Implies,
+    Integral,
+    Sum,
+    Symbol,
+    Words,
+    ddt,
+    exp,
+    log,
+    sqrt,
+    symbols,
+)
+from theorems.provers.facts import FUNCTION, REALS, SET, VARIABLE, Theorem
+
+F, G, V, R = symbols("F G V R", FUNCTION)
+S = Symbol("S", SET)
+t, k, y, z = symbols("t k y z", VARIABLE)
+a, b, c = symbols("x_1 x_2 x_3")
+
+HARTMAN = "Hartman: Ordinary Differential Equations"
+
+
+def explicit(t: Symbol) -> ForAll:
+    return ForAll(t, REALS, Words("what changes with ", t, " is written as a function of it"))
+
+
+def continuous(body: Expr, t: Symbol) -> ForAll:
+    return ForAll(t, REALS, Words("continuous in ", t, ": ", body))
+
+
+def meanwhile(claim: Claim) -> ForAll:
+    """At every time from a to b."""
+    return ForAll(t, REALS, Implies((a <= t) & (t <= b), claim))
+
+
+def speed(body: Expr) -> Expr:
+    return ddt(body, t)
+
+
+# -- signs of derivatives ----------------------------------------------------------------------------------------------------
+
+GROWS = Theorem(
+    "what has a nonnegative derivative grows",
+    (F, t, a, b),
+    F(a) <= F(b),
+    (meanwhile(speed(F(t)) >= 0), a <= b, explicit(t)),
+)
+GROWS_STRICTLY = Theorem(
+    "what has a positive derivative grows strictly",
+    (F, t, a, b),
+    F(a) < F(b),
+    (meanwhile(speed(F(t)) > 0), a < b, explicit(t)),
+)
+FALLS = Theorem(
+    "what has a nonpositive derivative falls",
+    (F, t, a, b),
+    F(b) <= F(a),
+    (meanwhile(speed(F(t)) <= 0), a <= b, explicit(t)),
+)
+STAYS = Theorem("what has derivative 0 stays", (F, t, a, b), F(a) == F(b), (meanwhile(speed(F(t)) == 0), a <= b, explicit(t)))
+SPEED_AT_MOST = Theorem(
+    "the mean value theorem, from above",
+    (F, t, a, b, c),
+    F(b) - F(a) <= c * (b - a),
+    (meanwhile(speed(F(t)) <= c), a <= b, explicit(t)),
+)
+SPEED_AT_LEAST = Theorem(
+    "the mean value theorem, from below",
+    (F, t, a, b, c),
+    c * (b - a) <= F(b) - F(a),
+    (meanwhile(c <= speed(F(t))), a <= b, explicit(t)),
+)
+ORDER_STAYS = Theorem(
+    "what starts below and is slower stays below",
+    (F, G, t, a, b),
+    F(b) <= G(b),
+    (F(a) <= G(a), meanwhile(speed(F(t)) <= speed(G(t))), a <= b, explicit(t)),
+)
+BARRIER = Theorem(
+    "what rises wherever it is 0 does not become negative",
+    (F, t, a, b),
+    F(b) >= 0,
+    (F(a) >= 0, meanwhile(Implies(F(t) == 0, speed(F(t)) > 0)), a <= b, explicit(t)),
+)
+COMPARISON = Theorem(
+    "comparison of flows whose speed falls with their value",
+    (F, G, V, t, y, z, a, b),
+    F(b) <= G(b),
+    (
+        F(a) <= G(a),
+        meanwhile(speed(F(t)) <= V(t, F(t))),
+        meanwhile(V(t, G(t)) <= speed(G(t))),
+        meanwhile(ForAll(y, REALS, ForAll(z, REALS, Implies(y <= z, V(t, z) <= V(t, y))))),
+        a <= b,
+        explicit(t),
+    ),
+    f"{HARTMAN}, III.4",
+)
+GRONWALL = Theorem(
+    "Grönwall's inequality",
+    (F, R, t, a, b),
+    F(b) <= F(a) * exp(R(b) - R(a)),
+    (meanwhile(speed(F(t)) <= speed(R(t)) * F(t)), a <= b, explicit(t)),
+    f"{HARTMAN}, III.1",
+)
+GRONWALL_BELOW = Theorem(
+    "Grönwall's inequality, from below",
+    (F, R, t, a, b),
+    F(a) * exp(R(b) - R(a)) <= F(b),
+    (meanwhile(speed(R(t)) * F(t) <= speed(F(t))), a <= b, explicit(t)),
+    f"{HARTMAN}, III.1",
+)
+SOLUTIONS_ORDERED = Theorem(
+    "what grows strictly is smaller only at smaller arguments",
+    (V, y, z, c, a, b),
+    a <= b,
+    (
+        ForAll(y, REALS, ForAll(z, REALS, Implies((c <= y) & (y < z), V(y) < V(z)))),
+        V(a) <= V(b),
+        c <= a,
+        c <= b,
+    ),
+)
+
+# -- rules of differentiation ------------------------------------------------------------------------------------------------
+
+DDT_TIME = Theorem("dt/dt = 1", (t,), ddt(t, t) == 1)
+DDT_CONSTANT = Theorem("a constant has derivative 0", (c, t), ddt(c, t) == 0, (explicit(t),))
+DDT_FACTOR = Theorem("a factor comes out of a derivative", (c, F, t), ddt(c * F(t), t) == c * ddt(F(t), t), (explicit(t),))
+DDT_SUM = Theorem("derivatives add up", (F, G, t), ddt(F(t) + G(t), t) == ddt(F(t), t) + ddt(G(t), t))
+DDT_DIFFERENCE = Theorem("derivatives subtract", (F, G, t), ddt(F(t) - G(t), t) == ddt(F(t), t) - ddt(G(t), t))
+DDT_TOTAL = Theorem(
+    "derivatives add up", (F, t, k, S), ddt(Sum(k, S, F(k, t)), t) == Sum(k, S, ddt(F(k, t), t)), (explicit(t),)
+)
+DDT_PRODUCT = Theorem("the product rule", (F, G, t), ddt(F(t) * G(t), t) == ddt(F(t), t) * G(t) + F(t) * ddt(G(t), t))
+DDT_QUOTIENT = Theorem(
+    "the quotient rule",
+    (F, G, t),
+    ddt(F(t) / G(t), t) == (ddt(F(t), t) * G(t) - F(t) * ddt(G(t), t)) / G(t) ** 2,
+    ((G(t) > 0) | (G(t) < 0),),
+)
+DDT_SQUARE = Theorem("the derivative of a square", (F, t), ddt(F(t) ** 2, t) == 2 * F(t) * ddt(F(t), t))
+DDT_POWER = Theorem(
+    "the derivative of a power",
+    (F, c, t),
+    ddt(F(t) ** c, t) == c * F(t) ** (c - 1) * ddt(F(t), t),
+    (F(t) > 0, explicit(t)),
+)
+DDT_EXP = Theorem("the derivative of an exponential", (F, t), ddt(exp(F(t)), t) == exp(F(t)) * ddt(F(t), t))
+DDT_LOG = Theorem("the derivative of a logarithm", (F, t), ddt(log(F(t)), t) == ddt(F(t), t) / F(t), (F(t) > 0,))
+DDT_ROOT = Theorem("the derivative of a root", (F, t), ddt(sqrt(F(t)), t) == ddt(F(t), t) / (2 * sqrt(F(t))), (F(t) > 0,))
+
+# -- integrals ---------------------------------------------------------------------------------------------------------------
+
+
+def integral(body: Expr) -> Integral:
+    return Integral(body, t, a, b)
+
+
+INTEGRAL_ORDER = Theorem(
+    "integrals keep the order",
+    (F, G, t, a, b),
+    integral(F(t)) <= integral(G(t)),
+    (
+        meanwhile(F(t) <= G(t)),
+        a <= b,
+        explicit(t),
+        continuous(F(t), t),
+        continuous(G(t), t),
+    ),
+)
+INTEGRAL_OF_CONSTANT = Theorem("the integral of a constant", (c, t, a, b), integral(c) == c * (b - a), (explicit(t),))
+INTEGRAL_FACTOR = Theorem(
+    "a factor comes out of an integral",
+    (c, F, t, a, b),
+    integral(c * F(t)) == c * integral(F(t)),
+    (explicit(t), continuous(F(t), t)),
+)
+INTEGRAL_SUM = Theorem(
+    "integrals add up",
+    (F, G, t, a, b),
+    integral(F(t) + G(t)) == integral(F(t)) + integral(G(t)),
+    (explicit(t), continuous(F(t), t), continuous(G(t), t)),
+)
+FUNDAMENTAL = Theorem(
+    "the integral of a derivative",
+    (F, G, t, a, b),
+    integral(G(t)) == F(b) - F(a),
+    (meanwhile(speed(F(t)) == G(t)), a <= b, explicit(t), continuous(G(t), t)),
+)

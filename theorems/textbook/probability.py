@@ -1,0 +1,311 @@
+"""Probabilities, expectations and their tails.
+
+A number that a theorem takes out of an expectation is :func:`~theorems.provers.facts.fixed`; what is certain has probability
+1. ``finite``, ``independent`` and the named laws are words: the data declare them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems.language.tree import (
+    Claim,
+    E,
+    Exists,
+    Expr,
+    ForAll,
+    Implies,
+    Indicator,
+    Member,
+    Pr,
+    Product,
+    Q,
+    Sum,
+    Symbol,
+    Words,
+    exp,
+    log,
+    sqrt,
+    symbols,
+)
+from theorems.provers.facts import EVENT, FUNCTION, REALS, SET, VARIABLE, Theorem, event, fixed
+from theorems.textbook.elementary import BLM
+
+x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")
+F, G, Z = symbols("F G Z", FUNCTION)
+A, B = symbols("A B", EVENT)
+S = Symbol("S", SET)
+k, y, z = symbols("k y z", VARIABLE)
+
+half = Q(1, 2)
+MU = "Mitzenmacher, Upfal: Probability and Computing"
+
+
+def finite(x: Any) -> Words:
+    """The quantity has a finite expectation."""
+    return Words("finite expectation: ", x)
+
+
+def independent(x: Any, y: Any) -> Words:
+    return Words("independent: ", x, ", ", y)
+
+
+def all_independent(k: Symbol, S: Any, x: Any) -> ForAll:
+    """The family is independent as a whole."""
+    return ForAll(k, S, Words("independent of all the others: ", x))
+
+
+def sure(event: Claim) -> Claim:
+    return Pr(event) == 1
+
+
+def fair_sign(x: Expr) -> Claim:
+    return (Pr(x == 1) == half) & (Pr(x == -1) == half)
+
+
+def standard_normal(x: Expr) -> Words:
+    return Words("standard normal: ", x)
+
+
+def chi_squared(x: Expr, n: Expr) -> Words:
+    return Words("chi-squared with ", n, " degrees of freedom: ", x)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------------
+
+RANGE = Theorem("a probability lies in [0, 1]", (A,), (Pr(event(A)) >= 0) & (Pr(event(A)) <= 1))
+CERTAIN = Theorem("what always holds is certain", (A, x, y), sure(event(A, x)), (ForAll(y, REALS, event(A, y)),))
+MORE_LIKELY = Theorem(
+    "what follows is at least as likely",
+    (A, B, x, y),
+    Pr(event(A, x)) <= Pr(event(B, x)),
+    (ForAll(y, REALS, Implies(event(A, y), event(B, y))),),
+)
+MORE_LIKELY_OF_TWO = Theorem(
+    "what follows is at least as likely",
+    (A, B, x, w, y, z),
+    Pr(event(A, x, w)) <= Pr(event(B, x, w)),
+    (ForAll(y, REALS, ForAll(z, REALS, Implies(event(A, y, z), event(B, y, z)))),),
+)
+AND_CERTAIN = Theorem("what is certain may be added", (A, B), Pr(event(A) & event(B)) == Pr(event(A)), (sure(event(B)),))
+ABOVE_OR_NOT = Theorem("the complement", (x, a), Pr(x <= a) + Pr(x > a) == 1)
+BELOW_OR_NOT = Theorem("the complement", (x, a), Pr(x < a) + Pr(x >= a) == 1)
+EQUAL_OR_NOT = Theorem("the complement", (x, a), Pr(x == a) + Pr(x != a) == 1)
+EITHER_SIDE = Theorem("total probability", (A, x, a), Pr(event(A)) == Pr(event(A) & (x <= a)) + Pr(event(A) & (x > a)))
+AND_BELOW = Theorem("two events are at most as likely as each", (A, B), Pr(event(A) & event(B)) <= Pr(event(A)))
+UNION = Theorem("the union bound", (A, B), Pr(event(A) | event(B)) <= Pr(event(A)) + Pr(event(B)))
+INCLUSION_EXCLUSION = Theorem(
+    "inclusion and exclusion",
+    (A, B),
+    Pr(event(A) | event(B)) + Pr(event(A) & event(B)) == Pr(event(A)) + Pr(event(B)),
+)
+BONFERRONI = Theorem("Bonferroni's inequality", (A, B), Pr(event(A)) + Pr(event(B)) - 1 <= Pr(event(A) & event(B)))
+UNION_OF_ALL = Theorem("the union bound", (A, k, S), Pr(Exists(k, S, event(A, k))) <= Sum(k, S, Pr(event(A, k))), (fixed(S),))
+SOME_ABOVE_EACH = Theorem(
+    "some is at least as likely as each", (A, k, S, b), Pr(event(A, b)) <= Pr(Exists(k, S, event(A, k))), (Member(b, S),)
+)
+ALL_BELOW_EACH = Theorem(
+    "all are at most as likely as each", (A, k, S, b), Pr(ForAll(k, S, event(A, k))) <= Pr(event(A, b)), (Member(b, S),)
+)
+ALL_AT_ONCE = Theorem(
+    "the union bound over the contraries",
+    (A, k, S),
+    1 - Sum(k, S, 1 - Pr(event(A, k))) <= Pr(ForAll(k, S, event(A, k))),
+    (fixed(S),),
+)
+BOTH_INDEPENDENT = Theorem(
+    "independent events",
+    (A, B),
+    Pr(event(A) & event(B)) == Pr(event(A)) * Pr(event(B)),
+    (independent(event(A), event(B)),),
+)
+ALL_INDEPENDENT = Theorem(
+    "independent events",
+    (A, k, S),
+    Pr(ForAll(k, S, event(A, k))) == Product(k, S, Pr(event(A, k))),
+    (all_independent(k, S, event(A, k)), fixed(S)),
+)
+SIGN_PLUS_CENTRED = Theorem(
+    "a sign and what is nonnegative half of the time",
+    (x, w, a, b),
+    Q(1, 4) <= Pr(a * x + w > b),
+    (fair_sign(x), Pr(w >= 0) >= half, independent(x, w), a > b, fixed(a, b)),
+)
+
+# -- expectations ------------------------------------------------------------------------------------------------------------
+
+FINITE_IF_BOUNDED = Theorem(
+    "what is bounded has a finite expectation", (x, a, b), finite(x), (sure(a <= x), sure(x <= b), fixed(a, b))
+)
+E_CONSTANT = Theorem("the expectation of a number", (a,), E(a) == a, (fixed(a),))
+E_FACTOR = Theorem("a factor comes out of an expectation", (a, x), E(a * x) == a * E(x), (finite(x), fixed(a)))
+E_SUM = Theorem("expectations add up", (x, w), E(x + w) == E(x) + E(w), (finite(x), finite(w)))
+E_DIFFERENCE = Theorem("expectations subtract", (x, w), E(x - w) == E(x) - E(w), (finite(x), finite(w)))
+E_TOTAL = Theorem(
+    "expectations add up",
+    (Z, k, S),
+    E(Sum(k, S, Z(k))) == Sum(k, S, E(Z(k))),
+    (ForAll(k, S, finite(Z(k))), fixed(S)),
+)
+E_ORDER = Theorem("expectations keep the order", (x, w), E(x) <= E(w), (sure(x <= w), finite(x), finite(w)))
+E_EQUAL = Theorem("what is equal with certainty has equal expectations", (x, w), E(x) == E(w), (sure(x == w),))
+E_OF_INDICATOR = Theorem("the expectation of an indicator", (A,), E(Indicator(event(A))) == Pr(event(A)))
+E_OF_PRODUCT = Theorem(
+    "independent factors",
+    (F, G, x, w, y),
+    E(F(x) * G(w)) == E(F(x)) * E(G(w)),
+    (
+        independent(x, w),
+        finite(F(x)),
+        finite(G(w)),
+        ForAll(y, REALS, Implies(fixed(y), fixed(F(y), G(y)))),
+    ),
+)
+MGF_OF_SUM = Theorem(
+    "the moment generating function of an independent sum",
+    (s, Z, k, S),
+    E(exp(s * Sum(k, S, Z(k)))) == Product(k, S, E(exp(s * Z(k)))),
+    (all_independent(k, S, Z(k)), ForAll(k, S, finite(exp(s * Z(k)))), fixed(s, S)),
+)
+VARIANCE = Theorem("the variance", (x,), E((x - E(x)) ** 2) == E(x**2) - E(x) ** 2, (finite(x), finite(x**2)))
+JENSEN_ABS = Theorem("|E X| ≤ E |X|", (x,), abs(E(x)) <= E(abs(x)), (finite(x), finite(abs(x))))
+JENSEN_SQUARE = Theorem("Jensen's inequality", (x,), E(x) ** 2 <= E(x**2), (finite(x), finite(x**2)))
+JENSEN_EXP = Theorem("Jensen's inequality", (x,), exp(E(x)) <= E(exp(x)), (finite(x), finite(exp(x))))
+JENSEN_LOG = Theorem("Jensen's inequality", (x,), E(log(x)) <= log(E(x)), (sure(x > 0), finite(x), finite(log(x))))
+JENSEN_ROOT = Theorem("Jensen's inequality", (x,), E(sqrt(x)) <= sqrt(E(x)), (sure(x >= 0), finite(x), finite(sqrt(x))))
+CAUCHY_SCHWARZ = Theorem(
+    "Cauchy-Schwarz",
+    (x, w),
+    E(x * w) ** 2 <= E(x**2) * E(w**2),
+    (finite(x**2), finite(w**2), finite(x * w)),
+)
+THREE_MOMENTS = Theorem(
+    "Hölder's inequality: (E X²)³ ≤ (E |X|)² E X⁴",
+    (x,),
+    E(x**2) ** 3 <= E(abs(x)) ** 2 * E(x**4),
+    (finite(abs(x)), finite(x**2), finite(x**4)),
+    "Khintchine's inequality: Haagerup 1981",
+)
+
+# -- moment generating functions ---------------------------------------------------------------------------------------------
+
+MGF_OF_SIGN = Theorem("of a fair sign", (x, s), E(exp(s * x)) == (exp(s) + exp(-s)) / 2, (fair_sign(x), fixed(s)))
+MGF_OF_BIT = Theorem(
+    "of a Bernoulli variable",
+    (x, s, p),
+    E(exp(s * x)) == 1 - p + p * exp(s),
+    (Pr(x == 1) == p, Pr(x == 0) == 1 - p, fixed(s)),
+)
+MGF_OF_NORMAL = Theorem("of a standard normal", (x, s), E(exp(s * x)) == exp(s**2 / 2), (standard_normal(x), fixed(s)))
+MGF_OF_CHI_SQUARED = Theorem(
+    "of a chi-squared variable",
+    (x, s, n),
+    E(exp(s * x)) == (1 - 2 * s) ** (-n / 2),
+    (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
+)
+HOEFFDING_LEMMA = Theorem(
+    "Hoeffding's lemma",
+    (x, s, a, b),
+    E(exp(s * (x - E(x)))) <= exp(s**2 * (b - a) ** 2 / 8),
+    (sure(a <= x), sure(x <= b), fixed(s, a, b)),
+    f"{BLM}, Lemma 2.2",
+)
+BENNETT_LEMMA = Theorem(
+    "Bennett's lemma",
+    (x, s, a),
+    E(exp(s * x)) <= exp(E(x**2) / a**2 * (exp(s * a) - 1 - s * a)),
+    (E(x) == 0, sure(x <= a), finite(x), finite(x**2), a > 0, s >= 0, fixed(s, a)),
+    f"{BLM}, Theorem 2.9",
+)
+
+# -- tails -------------------------------------------------------------------------------------------------------------------
+
+MARKOV = Theorem(
+    "Markov's inequality", (x, a), Pr(x >= a) <= E(x) / a, (sure(x >= 0), finite(x), a > 0, fixed(a)), f"{BLM}, 2.1"
+)
+CHEBYSHEV = Theorem(
+    "Chebyshev's inequality",
+    (x, a),
+    Pr(abs(x - E(x)) >= a) <= E((x - E(x)) ** 2) / a**2,
+    (finite(x), finite(x**2), a > 0, fixed(a)),
+    f"{BLM}, 2.1",
+)
+CHERNOFF = Theorem(
+    "Chernoff's bound",
+    (x, s, a),
+    Pr(x >= a) <= exp(-s * a) * E(exp(s * x)),
+    (finite(exp(s * x)), s >= 0, fixed(s, a)),
+    f"{BLM}, 2.2",
+)
+CHERNOFF_BELOW = Theorem(
+    "Chernoff's bound",
+    (x, s, a),
+    Pr(x <= a) <= exp(s * a) * E(exp(-s * x)),
+    (finite(exp(-s * x)), s >= 0, fixed(s, a)),
+    f"{BLM}, 2.2",
+)
+NORMAL_TAIL = Theorem(
+    "the tail of a standard normal",
+    (x, t),
+    Pr(t <= x) <= exp(-(t**2) / 2) / 2,
+    (standard_normal(x), t >= 0, fixed(t)),
+    f"{BLM}, exercise 2.7",
+)
+Z_sum = Sum(k, S, Z(k))
+HOEFFDING = Theorem(
+    "Hoeffding's inequality",
+    (Z, F, G, k, S, t),
+    Pr(Z_sum - E(Z_sum) >= t) <= exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
+    (
+        all_independent(k, S, Z(k)),
+        ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
+        ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
+        Sum(k, S, (G(k) - F(k)) ** 2) > 0,
+        t >= 0,
+        fixed(t, S),
+    ),
+    f"{BLM}, Theorem 2.8",
+)
+signed = Sum(k, S, F(k) * Z(k))
+of_signs = (
+    all_independent(k, S, Z(k)),
+    ForAll(k, S, fair_sign(Z(k))),
+    ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+    Sum(k, S, F(k) ** 2) > 0,
+    t >= 0,
+    fixed(t, S),
+)
+HOEFFDING_OF_SIGNS = Theorem(
+    "Hoeffding's inequality for signs",
+    (F, Z, k, S, t),
+    Pr(signed >= t) <= exp(-(t**2) / (2 * Sum(k, S, F(k) ** 2))),
+    of_signs,
+    f"{BLM}, Theorem 2.8",
+)
+HOEFFDING_OF_SIGNS_ABS = Theorem(
+    "Hoeffding's inequality for signs",
+    (F, Z, k, S, t),
+    Pr(abs(signed) >= t) <= 2 * exp(-(t**2) / (2 * Sum(k, S, F(k) ** 2))),
+    of_signs,
+    f"{BLM}, Theorem 2.8",
+)
+in_unit_interval = (
+    all_independent(k, S, Z(k)),
+    ForAll(k, S, sure(Z(k) >= 0) & sure(Z(k) <= 1)),
+    t >= 0,
+    fixed(t, S),
+)
+CHERNOFF_ABOVE_MEAN = Theorem(
+    "the multiplicative Chernoff bound",
+    (Z, k, S, t),
+    Pr(Z_sum >= (1 + t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 3),
+    (*in_unit_interval, t <= Q(9, 5)),
+    f"{MU}, Theorem 4.4",
+)
+CHERNOFF_BELOW_MEAN = Theorem(
+    "the multiplicative Chernoff bound",
+    (Z, k, S, t),
+    Pr(Z_sum <= (1 - t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 2),
+    (*in_unit_interval, t <= 1),
+    f"{MU}, Theorem 4.5",
+)

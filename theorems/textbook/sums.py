@@ -1,0 +1,234 @@
+"""Finite sums, products, maxima and minima: term by term, against one term, and the inequalities between their kinds.
+
+Every set is finite. ``b in S`` among the hypotheses of a maximum says that there is something to take it of.
+"""
+
+from __future__ import annotations
+
+from theorems.language.tree import (
+    Expr,
+    ForAll,
+    Implies,
+    Indicator,
+    Largest,
+    Member,
+    Product,
+    Range,
+    Smallest,
+    Sum,
+    Symbol,
+    Total,
+    Without,
+    exp,
+    expr,
+    log,
+    sqrt,
+    symbols,
+)
+from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, SET, VARIABLE, Theorem, event
+from theorems.textbook.elementary import HLP
+
+F, G = symbols("F G", FUNCTION)
+A = Symbol("A", EVENT)
+S, T = symbols("S T", SET)
+k, l = symbols("k l", VARIABLE)
+a, b, n = symbols("x_1 x_2 x_3")
+
+
+def total(body: Expr | int) -> Total:
+    return Sum(k, S, body)
+
+
+def largest(body: Expr) -> Largest:
+    return Largest(k, S, body)
+
+
+count = total(1)
+nonnegative, positive = ForAll(k, S, F(k) >= 0), ForAll(k, S, F(k) > 0)
+weights = (nonnegative, total(F(k)) == 1)
+
+# -- quantifiers -------------------------------------------------------------------------------------------------------------
+
+INSTANCE = Theorem("what holds for all holds for one", (A, k, S, b), event(A, b), (ForAll(k, S, event(A, k)), Member(b, S)))
+INDUCTION = Theorem(
+    "induction",
+    (A, k, n),
+    event(A, n),
+    (
+        event(A, expr(0)),
+        ForAll(k, INTEGERS, Implies((k >= 0) & event(A, k), event(A, k + 1))),
+        Member(n, INTEGERS),
+        n >= 0,
+    ),
+)
+
+# -- sums --------------------------------------------------------------------------------------------------------------------
+
+SUM_ORDER = Theorem("sums keep the order", (F, G, k, S), total(F(k)) <= total(G(k)), (ForAll(k, S, F(k) <= G(k)),))
+SUM_ORDER_STRICTLY = Theorem(
+    "sums keep the order",
+    (F, G, k, S, b),
+    total(F(k)) < total(G(k)),
+    (ForAll(k, S, F(k) <= G(k)), Member(b, S), F(b) < G(b)),
+)
+SUM_EQUAL = Theorem("sums of equal terms", (F, G, k, S), total(F(k)) == total(G(k)), (ForAll(k, S, F(k) == G(k)),))
+SUM_FACTOR = Theorem("a factor comes out of a sum", (a, F, k, S), total(a * F(k)) == a * total(F(k)))
+SUM_DIVISOR = Theorem("a divisor comes out of a sum", (a, F, k, S), total(F(k) / a) == total(F(k)) / a, ((a > 0) | (a < 0),))
+SUM_OF_SUMS = Theorem("sums add up", (F, G, k, S), total(F(k) + G(k)) == total(F(k)) + total(G(k)))
+SUM_OF_DIFFERENCES = Theorem("sums subtract", (F, G, k, S), total(F(k) - G(k)) == total(F(k)) - total(G(k)))
+SUM_OF_CONSTANT = Theorem("a sum of equal terms", (a, k, S), total(a) == a * count)
+COUNT = Theorem(
+    "a range has high - low + 1 elements",
+    (k, a, b),
+    Sum(k, Range(a, b), 1) == b - a + 1,
+    (Member(a, INTEGERS), Member(b, INTEGERS), a <= b + 1),
+)
+SUM_SWAP = Theorem("sums in either order", (F, k, S, l, T), total(Sum(l, T, F(k, l))) == Sum(l, T, total(F(k, l))))
+SUM_WITHOUT = Theorem("one term of a sum", (F, k, S, b), total(F(k)) == Sum(k, Without(S, b), F(k)) + F(b), (Member(b, S),))
+SUM_NONNEGATIVE = Theorem("a sum of nonnegative terms", (F, k, S), total(F(k)) >= 0, (nonnegative,))
+SUM_POSITIVE = Theorem("a sum with a positive term", (F, k, S, b), total(F(k)) > 0, (nonnegative, Member(b, S), F(b) > 0))
+SUM_ABOVE_TERM = Theorem("a term is at most the sum", (F, k, S, b), F(b) <= total(F(k)), (nonnegative, Member(b, S)))
+SUM_BELOW_COUNT = Theorem(
+    "a sum is at most so many times the largest", (F, a, k, S), total(F(k)) <= a * count, (ForAll(k, S, F(k) <= a),)
+)
+SUM_ABOVE_COUNT = Theorem(
+    "a sum is at least so many times the smallest", (F, a, k, S), a * count <= total(F(k)), (ForAll(k, S, a <= F(k)),)
+)
+SUM_TRIANGLE = Theorem("the triangle inequality", (F, k, S), abs(total(F(k))) <= total(abs(F(k))))
+INDICATOR = Theorem("an indicator is 0 or 1", (A,), (Indicator(event(A)) >= 0) & (Indicator(event(A)) <= 1))
+SUM_OF_SOME = Theorem("some of the terms", (F, A, k, S), total(Indicator(event(A, k)) * F(k)) <= total(F(k)), (nonnegative,))
+COUNTING = Theorem(
+    "terms above a add up to more than a each",
+    (F, a, k, S),
+    a * total(Indicator(F(k) > a)) <= total(F(k)),
+    (nonnegative,),
+)
+COUNTING_AT_LEAST = Theorem(
+    "terms of at least a add up to a each or more",
+    (F, a, k, S),
+    a * total(Indicator(F(k) >= a)) <= total(F(k)),
+    (nonnegative,),
+)
+MEAN_ORDER = Theorem(
+    "the mean of smaller terms is smaller",
+    (F, k, S, l, T),
+    Sum(l, T, 1) * total(F(k)) <= count * Sum(l, T, F(l)),
+    (ForAll(k, S, ForAll(l, T, F(k) <= F(l))),),
+)
+TELESCOPE = Theorem(
+    "a telescoping sum",
+    (F, k, a, b),
+    Sum(k, Range(a, b - 1), F(k + 1) - F(k)) == F(b) - F(a),
+    (Member(a, INTEGERS), Member(b, INTEGERS), a <= b),
+)
+GEOMETRIC = Theorem(
+    "the geometric sum",
+    (a, k, n),
+    (1 - a) * Sum(k, Range(expr(0), n - 1), a**k) == 1 - a**n,
+    (a > 0, Member(n, INTEGERS), n >= 0),
+)
+HARMONIC = Theorem(
+    "log(n + 1) ≤ 1 + 1/2 + ... + 1/n ≤ 1 + log n",
+    (k, n),
+    (log(n + 1) <= Sum(k, Range(expr(1), n), 1 / k)) & (Sum(k, Range(expr(1), n), 1 / k) <= 1 + log(n)),
+    (Member(n, INTEGERS), n >= 1),
+)
+
+# -- squares, products of terms, means ---------------------------------------------------------------------------------------
+
+CAUCHY_SCHWARZ = Theorem(
+    "Cauchy-Schwarz",
+    (F, G, k, S),
+    total(F(k) * G(k)) ** 2 <= total(F(k) ** 2) * total(G(k) ** 2),
+    source=f"{HLP}, 2.4",
+)
+CAUCHY_SCHWARZ_ROOTS = Theorem(
+    "Cauchy-Schwarz",
+    (F, G, k, S),
+    abs(total(F(k) * G(k))) <= sqrt(total(F(k) ** 2)) * sqrt(total(G(k) ** 2)),
+    source=f"{HLP}, 2.4",
+)
+SUM_SQUARED = Theorem("Cauchy-Schwarz with ones", (F, k, S), total(F(k)) ** 2 <= count * total(F(k) ** 2))
+SQUARES_BELOW = Theorem("Σ F² ≤ (Σ F)² where F ≥ 0", (F, k, S), total(F(k) ** 2) <= total(F(k)) ** 2, (nonnegative,))
+HOLDER = Theorem(
+    "Hölder's inequality",
+    (F, G, k, S, b),
+    abs(total(F(k) * G(k))) <= largest(abs(F(k))) * total(abs(G(k))),
+    (Member(b, S),),
+    f"{HLP}, 2.8",
+)
+MINKOWSKI = Theorem(
+    "Minkowski's inequality",
+    (F, G, k, S),
+    sqrt(total((F(k) + G(k)) ** 2)) <= sqrt(total(F(k) ** 2)) + sqrt(total(G(k) ** 2)),
+    source=f"{HLP}, 2.11",
+)
+ROOT_BELOW_SUM = Theorem("√(Σ F²) ≤ Σ |F|", (F, k, S), sqrt(total(F(k) ** 2)) <= total(abs(F(k))))
+WEIGHTED_MEAN = Theorem(
+    "a weighted mean lies between its terms",
+    (F, G, k, S, a, b),
+    (a <= total(F(k) * G(k))) & (total(F(k) * G(k)) <= b),
+    (*weights, ForAll(k, S, (a <= G(k)) & (G(k) <= b))),
+)
+JENSEN_EXP = Theorem(
+    "Jensen's inequality for e^x",
+    (F, G, k, S),
+    exp(total(F(k) * G(k))) <= total(F(k) * exp(G(k))),
+    weights,
+    f"{HLP}, 3.5",
+)
+JENSEN_EXP_MEAN = Theorem(
+    "Jensen's inequality for e^x",
+    (F, k, S, b),
+    count * exp(total(F(k)) / count) <= total(exp(F(k))),
+    (Member(b, S),),
+    f"{HLP}, 3.5",
+)
+JENSEN_LOG = Theorem(
+    "Jensen's inequality for log x",
+    (F, G, k, S),
+    total(F(k) * log(G(k))) <= log(total(F(k) * G(k))),
+    (*weights, ForAll(k, S, G(k) > 0)),
+    f"{HLP}, 3.5",
+)
+
+# -- maxima and minima -------------------------------------------------------------------------------------------------------
+
+LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, b), F(b) <= largest(F(k)), (Member(b, S),))
+LARGEST_BELOW = Theorem(
+    "a maximum of what is at most a", (F, k, S, a, b), largest(F(k)) <= a, (ForAll(k, S, F(k) <= a), Member(b, S))
+)
+LARGEST_ORDER = Theorem(
+    "maxima keep the order", (F, G, k, S, b), largest(F(k)) <= largest(G(k)), (ForAll(k, S, F(k) <= G(k)), Member(b, S))
+)
+LARGEST_BELOW_SUM = Theorem(
+    "a maximum is at most the sum", (F, k, S, b), largest(F(k)) <= total(F(k)), (nonnegative, Member(b, S))
+)
+LARGEST_BELOW_ROOT = Theorem("max |F| ≤ √(Σ F²)", (F, k, S, b), largest(abs(F(k))) <= sqrt(total(F(k) ** 2)), (Member(b, S),))
+SUM_BELOW_LARGEST = Theorem(
+    "a sum is at most so many times the maximum", (F, k, S, b), total(F(k)) <= count * largest(F(k)), (Member(b, S),)
+)
+SMALLEST_BELOW = Theorem("a minimum is at most each", (F, k, S, b), Smallest(k, S, F(k)) <= F(b), (Member(b, S),))
+SMALLEST_ABOVE = Theorem(
+    "a minimum of what is at least a", (F, k, S, a, b), a <= Smallest(k, S, F(k)), (ForAll(k, S, a <= F(k)), Member(b, S))
+)
+
+# -- products ----------------------------------------------------------------------------------------------------------------
+
+PRODUCT_POSITIVE = Theorem("a product of positive factors", (F, k, S), Product(k, S, F(k)) > 0, (positive,))
+PRODUCT_ORDER = Theorem(
+    "products of nonnegative factors keep the order",
+    (F, G, k, S),
+    Product(k, S, F(k)) <= Product(k, S, G(k)),
+    (ForAll(k, S, (F(k) >= 0) & (F(k) <= G(k))),),
+)
+PRODUCT_OF_EXP = Theorem("a product of exponentials", (F, k, S), Product(k, S, exp(F(k))) == exp(total(F(k))))
+LOG_OF_PRODUCT = Theorem("the logarithm of a product", (F, k, S), log(Product(k, S, F(k))) == total(log(F(k))), (positive,))
+PRODUCT_OF_CONSTANT = Theorem("a product of equal factors", (a, k, S), Product(k, S, a) == a**count, (a > 0,))
+WEIERSTRASS = Theorem(
+    "Weierstrass' product inequality",
+    (F, k, S),
+    1 - total(F(k)) <= Product(k, S, 1 - F(k)),
+    (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
+    f"{HLP}, 2.17",
+)
