@@ -44,6 +44,15 @@ def uniform_inputs(window: Window) -> Domain:
     )
 
 
+def where_it_drops(window: Window) -> Domain:
+    """The same where the window is shorter than the row: at k = n the error is 0, and its first rise is no fault of k(n)."""
+
+    def drops(instance: Instance) -> bool:
+        return window(int(instance["n"])) < int(instance["n"])
+
+    return replace(uniform_inputs(window).where(Condition("k < n", drops)), feasible="every n with k(n) < n")
+
+
 BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))))
 
 

@@ -21,7 +21,7 @@ from theorems.provers.argument import Argument
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.error_claims import Uniform, uniform_inputs
+from theorems.sparse.error_claims import Uniform, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, on_event, sharp
 from theorems.sparse.limits import (
@@ -84,7 +84,7 @@ def _then(x: Uniform) -> Any:
 
 
 ZERO_WEIGHTS = Computed(  # no X matters for W = 0: the error is its own mean
-    uniform_inputs(ROOT), {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
+    where_it_drops(ROOT), {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
 ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))
