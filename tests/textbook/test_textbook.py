@@ -26,6 +26,7 @@ from theorems.language.tree import (
     Integral,
     Node,
     Probability,
+    Product,
     Q,
     Range,
     Relation,
@@ -44,7 +45,7 @@ from theorems.textbook import elementary, flows, probability, sums
 MODULES = (elementary, sums, probability, flows)
 MET = 12  # how often the hypotheses of a theorem are to be met
 TRIES = 6000
-X, Y = Symbol("X"), Symbol("Y")
+X, Y, j = Symbol("X"), Symbol("Y"), Symbol("j")
 
 
 def of(module: ModuleType) -> dict[str, Theorem]:
@@ -162,6 +163,8 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[1] = slope(arguments[0])
     if theorem.claim is flows.BARRIER.claim:
         arguments[0] = with_roots(draw)
+    if theorem is probability.MCDIARMID:
+        arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
     if sums.weights[1] in theorem.hypotheses and size:
         arguments[0] = lambda k: expr(Fraction(1, size))
     values = {v for _, outcome in law for v in outcome.values()}

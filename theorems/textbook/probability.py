@@ -55,6 +55,11 @@ def all_independent(k: Symbol, S: Any, x: Any) -> ForAll:
     return ForAll(k, S, Words("independent of all the others: ", x))
 
 
+def bounded_change(k: Symbol, S: Any, x: Any, z: Any, c: Any) -> ForAll:
+    """x is a function of the family of all z, and changes by at most c where that of k alone changes."""
+    return ForAll(k, S, Words("a function of the family that changes by at most ", c, " with ", z, ": ", x))
+
+
 def sure(event: Claim) -> Claim:
     return Pr(event) == 1
 
@@ -288,6 +293,20 @@ HOEFFDING_OF_SIGNS_ABS = Theorem(
     Pr(abs(signed) >= t) <= 2 * exp(-(t**2) / (2 * Sum(k, S, F(k) ** 2))),
     of_signs,
     f"{BLM}, Theorem 2.8",
+)
+MCDIARMID = Theorem(
+    "McDiarmid's inequality",
+    (x, Z, F, k, S, t),
+    Pr(abs(x - E(x)) >= t) <= 2 * exp(-2 * t**2 / Sum(k, S, F(k) ** 2)),
+    (
+        all_independent(k, S, Z(k)),
+        bounded_change(k, S, x, Z(k), F(k)),
+        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        Sum(k, S, F(k) ** 2) > 0,
+        t >= 0,
+        fixed(t, S),
+    ),
+    f"{BLM}, Theorem 6.2",
 )
 in_unit_interval = (
     all_independent(k, S, Z(k)),
