@@ -155,6 +155,8 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(polynomial(draw, 2 if moving else 3))
             case _ if random and not indexed and formal in (probability.x, probability.w):
                 arguments.append(X if formal is probability.x else Y)
+            case _ if random and not indexed and draw.random() < 0.1:
+                arguments.append(draw.choice((X, Y)))  # a random quantity where a number may be needed
             case _ if indexed or "k" in used:
                 arguments.append(expr(draw.choice(SMALL) if draw.random() < 0.5 else Fraction(draw.randint(0, 4))))
             case _:
@@ -320,6 +322,7 @@ FALSE = {
         probability.MGF_OF_SUM.hypotheses[1:],
     ),
     "E X = X": Theorem("", (r,), E(r) == r),
+    "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
     "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),
     "a barrier with derivative 0": Theorem("", flows.BARRIER.formals, flows.BARRIER.claim, flows.BARRIER.hypotheses[1:]),
