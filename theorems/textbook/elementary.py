@@ -75,7 +75,7 @@ BENNETT = Theorem(
     (x,),
     x**2 / (2 + 2 * x / 3) <= (1 + x) * log(1 + x) - x,
     (x >= 0,),
-    f"{BLM}, exercise 2.8",
+    BLM,
 )
 CHERNOFF_EXPONENT = Theorem(
     "(1 + x) log(1 + x) - x ≥ x²/3 where 0 ≤ x ≤ 9/5",
@@ -104,15 +104,15 @@ POWER_OF_SUM = Theorem(
     (x, y, a),
     (x + y) ** a <= x**a + y**a,
     (x > 0, y > 0, a <= 1),
-    f"{HLP}, 2.10",
+    HLP,
 )
-BERNOULLI = Theorem("Bernoulli's inequality", (x, a), 1 + a * x <= (1 + x) ** a, (x > -1, a >= 1), f"{HLP}, 2.4")
+BERNOULLI = Theorem("Bernoulli's inequality", (x, a), 1 + a * x <= (1 + x) ** a, (x > -1, a >= 1), HLP)
 BERNOULLI_REVERSED = Theorem(
     "Bernoulli's inequality for exponents of at most 1",
     (x, a),
     (1 + x) ** a <= 1 + a * x,
     (x > -1, a >= 0, a <= 1),
-    f"{HLP}, 2.4",
+    HLP,
 )
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0)
 SQUARE_GROWS = Theorem("|x| ≤ y gives x² ≤ y²", (x, y), x**2 <= y**2, (-y <= x, x <= y))

@@ -254,7 +254,7 @@ NORMAL_TAIL = Theorem(
     (x, t),
     Pr(t <= x) <= exp(-(t**2) / 2) / 2,
     (standard_normal(x), t >= 0, fixed(t)),
-    f"{BLM}, exercise 2.7",
+    BLM,
 )
 Z_sum = Sum(k, S, Z(k))
 HOEFFDING = Theorem(
@@ -319,12 +319,12 @@ CHERNOFF_ABOVE_MEAN = Theorem(
     (Z, k, S, t),
     Pr(Z_sum >= (1 + t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 3),
     (*in_unit_interval, t <= Q(9, 5)),
-    f"{MU}, Theorem 4.4",
+    f"{MU}, Theorem 4.4 for bits; convexity gives it for [0, 1]",
 )
 CHERNOFF_BELOW_MEAN = Theorem(
     "the multiplicative Chernoff bound",
     (Z, k, S, t),
     Pr(Z_sum <= (1 - t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 2),
     (*in_unit_interval, t <= 1),
-    f"{MU}, Theorem 4.5",
+    f"{MU}, Theorem 4.5 for bits; convexity gives it for [0, 1]",
 )
