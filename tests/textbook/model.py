@@ -133,6 +133,10 @@ class World:
             case tree.ForAll(body=tree.Words(pieces=("independent of all the others: ", body))):
                 family: list[Any] = [(body, {claim.variable: each}) for each in self.members(claim.range)]
                 return self.independent(family)
+            case tree.ForAll(
+                body=tree.Words(pieces=("a function of the family that changes by at most ", most, _, one, _, body))
+            ):
+                return self.changes(body, one, [({claim.variable: each}, most) for each in self.members(claim.range)])
             case tree.ForAll():
                 return all_of(self.each(claim))
             case tree.Exists():
@@ -175,6 +179,17 @@ class World:
             reduce(mul, (c[v] for c, v in zip(alone, at, strict=True)), Fraction(1)) == joint[at] for at in product(*alone)
         )
         return HOLDS if all(expected) else FAILS
+
+    def changes(self, body: tree.Expr, one: tree.Expr, family: Sequence[tuple[Any, tree.Expr]]) -> Truth:
+        """Is the body a function of the family, and does one member change it by at most so much?"""
+        worlds = [world for _, world in self.outcomes()]
+        seen = [([world.knowing(at).number(one) for at, _ in family], world.number(body)) for world in worlds]
+        bounds = [self.knowing(at).number(most) for at, most in family]
+        for (first, value), (second, other) in product(seen, repeat=2):
+            moved = [c for a, b, c in zip(first, second, bounds, strict=True) if a != b]
+            if len(moved) < 2 and abs(value - other) > sum(moved):
+                return FAILS
+        return HOLDS
 
 
 def _written(value: Value) -> tree.Number:

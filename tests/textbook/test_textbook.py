@@ -26,6 +26,7 @@ from theorems.language.tree import (
     Integral,
     Node,
     Probability,
+    Product,
     Q,
     Range,
     Relation,
@@ -44,7 +45,7 @@ from theorems.textbook import elementary, flows, probability, sums
 MODULES = (elementary, sums, probability, flows)
 MET = 12  # how often the hypotheses of a theorem are to be met
 TRIES = 6000
-X, Y = Symbol("X"), Symbol("Y")
+X, Y, j = Symbol("X"), Symbol("Y"), Symbol("j")
 
 
 def of(module: ModuleType) -> dict[str, Theorem]:
@@ -154,6 +155,8 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(polynomial(draw, 2 if moving else 3))
             case _ if random and not indexed and formal in (probability.x, probability.w):
                 arguments.append(X if formal is probability.x else Y)
+            case _ if random and not indexed and draw.random() < 0.1:
+                arguments.append(draw.choice((X, Y)))  # a random quantity where a number may be needed
             case _ if indexed or "k" in used:
                 arguments.append(expr(draw.choice(SMALL) if draw.random() < 0.5 else Fraction(draw.randint(0, 4))))
             case _:
@@ -162,6 +165,8 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[1] = slope(arguments[0])
     if theorem.claim is flows.BARRIER.claim:
         arguments[0] = with_roots(draw)
+    if theorem is probability.MCDIARMID:
+        arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
     if sums.weights[1] in theorem.hypotheses and size:
         arguments[0] = lambda k: expr(Fraction(1, size))
     values = {v for _, outcome in law for v in outcome.values()}
@@ -317,6 +322,7 @@ FALSE = {
         probability.MGF_OF_SUM.hypotheses[1:],
     ),
     "E X = X": Theorem("", (r,), E(r) == r),
+    "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
     "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),
     "a barrier with derivative 0": Theorem("", flows.BARRIER.formals, flows.BARRIER.claim, flows.BARRIER.hypotheses[1:]),

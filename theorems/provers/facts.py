@@ -27,7 +27,7 @@ def event(A: Symbol, *arguments: Expr) -> Words:
 
 
 def fixed(*trees: Node) -> Words:
-    """They are numbers, not random: the data declare it for names, the checker finds it for what is put together from them."""
+    """They are numbers, not random: the data declare it for names, an entry for all of its name."""
     commas = (piece for tree in trees for piece in (", ", tree))
     return Words("not random: ", *list(commas)[1:])
 

@@ -55,6 +55,11 @@ def all_independent(k: Symbol, S: Any, x: Any) -> ForAll:
     return ForAll(k, S, Words("independent of all the others: ", x))
 
 
+def bounded_change(k: Symbol, S: Any, x: Any, z: Any, c: Any) -> ForAll:
+    """x is a function of the family of all z, and changes by at most c where that of k alone changes."""
+    return ForAll(k, S, Words("a function of the family that changes by at most ", c, " with ", z, ": ", x))
+
+
 def sure(event: Claim) -> Claim:
     return Pr(event) == 1
 
@@ -249,7 +254,7 @@ NORMAL_TAIL = Theorem(
     (x, t),
     Pr(t <= x) <= exp(-(t**2) / 2) / 2,
     (standard_normal(x), t >= 0, fixed(t)),
-    f"{BLM}, exercise 2.7",
+    BLM,
 )
 Z_sum = Sum(k, S, Z(k))
 HOEFFDING = Theorem(
@@ -289,6 +294,20 @@ HOEFFDING_OF_SIGNS_ABS = Theorem(
     of_signs,
     f"{BLM}, Theorem 2.8",
 )
+MCDIARMID = Theorem(
+    "McDiarmid's inequality",
+    (x, Z, F, k, S, t),
+    Pr(abs(x - E(x)) >= t) <= 2 * exp(-2 * t**2 / Sum(k, S, F(k) ** 2)),
+    (
+        all_independent(k, S, Z(k)),
+        bounded_change(k, S, x, Z(k), F(k)),
+        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        Sum(k, S, F(k) ** 2) > 0,
+        t >= 0,
+        fixed(t, S),
+    ),
+    f"{BLM}, Theorem 6.2",
+)
 in_unit_interval = (
     all_independent(k, S, Z(k)),
     ForAll(k, S, sure(Z(k) >= 0) & sure(Z(k) <= 1)),
@@ -300,12 +319,12 @@ CHERNOFF_ABOVE_MEAN = Theorem(
     (Z, k, S, t),
     Pr(Z_sum >= (1 + t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 3),
     (*in_unit_interval, t <= Q(9, 5)),
-    f"{MU}, Theorem 4.4",
+    f"{MU}, Theorem 4.4 for bits; convexity gives it for [0, 1]",
 )
 CHERNOFF_BELOW_MEAN = Theorem(
     "the multiplicative Chernoff bound",
     (Z, k, S, t),
     Pr(Z_sum <= (1 - t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 2),
     (*in_unit_interval, t <= 1),
-    f"{MU}, Theorem 4.5",
+    f"{MU}, Theorem 4.5 for bits; convexity gives it for [0, 1]",
 )

@@ -175,21 +175,21 @@ JENSEN_EXP = Theorem(
     (F, G, k, S),
     exp(total(F(k) * G(k))) <= total(F(k) * exp(G(k))),
     weights,
-    f"{HLP}, 3.5",
+    HLP,
 )
 JENSEN_EXP_MEAN = Theorem(
     "Jensen's inequality for e^x",
     (F, k, S, b),
     count * exp(total(F(k)) / count) <= total(exp(F(k))),
     (Member(b, S),),
-    f"{HLP}, 3.5",
+    HLP,
 )
 JENSEN_LOG = Theorem(
     "Jensen's inequality for log x",
     (F, G, k, S),
     total(F(k) * log(G(k))) <= log(total(F(k) * G(k))),
     (*weights, ForAll(k, S, G(k) > 0)),
-    f"{HLP}, 3.5",
+    HLP,
 )
 
 # -- maxima and minima -------------------------------------------------------------------------------------------------------
@@ -230,5 +230,5 @@ WEIERSTRASS = Theorem(
     (F, k, S),
     1 - total(F(k)) <= Product(k, S, 1 - F(k)),
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
-    f"{HLP}, 2.17",
+    HLP,
 )
