@@ -11,15 +11,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import sympy
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
-from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.superiority import language
 from theorems.superiority.merged_attention import MergedAttention, present
 
 Number = Any
@@ -162,53 +161,15 @@ def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: i
     )
 
 
-# -- the printed hypotheses of Definition F.1 -------------------------------------------------------------------------
-
-SIZES = Condition(
-    "n = (d-1)t with a positive integer t",
-    lambda i: i.d >= 2 and i.t >= 1 and i.n == (i.d - 1) * i.t,
-)
-SPECIAL_ROWS = Condition("j2, j3 in [n]", lambda i: 1 <= i.j2 <= i.n and 1 <= i.j3 <= i.n)
-A0_RANGE = Condition("a0 in (0, 0.1)", lambda i: 0 < i.a0 < Fraction(1, 10))
-A1_RANGE = Condition("a1 > 1", lambda i: i.a1 > 1)
-INDICES = Condition(
-    "j0, j1 in [n], i0 in [d]",
-    lambda i: all(1 <= i[j] <= (i.d if j == "i0" else i.n) for j in ("j0", "j1", "i0") if j in i),
-)
-LOG_NONZERO = Condition("n >= 2 (linear attention divides by log n)", lambda i: i.n >= 2, feasible="n ≥ 2")
-
 # -- the index sets of the parts ---------------------------------------------------------------------------------------
 
 
-def _away(i: Instance, index: str, special: str) -> Instance:
-    return i if i[index] != i[special] else i.but(**{index: int(i[special]) % int(i.n) + 1})
+J0_IS_J2 = Condition("j0 = j2", lambda i: i.j0 == i.j2, on_case=lambda p: p.j0.is_j2)
+J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, on_case=lambda p: not p.j0.is_j2)
+FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, on_case=lambda p: p.column == "first")
+BLOCK_COLUMN = Condition("i0 in {2, ..., d}", lambda i: 2 <= i.i0 <= i.d, on_case=lambda p: isinstance(p.column, int))
 
-
-def _own_column(i: Instance) -> int:
-    return (int(i.j3) - 1) % (int(i.d) - 1) + 2
-
-
-J0_IS_J2 = Condition("j0 = j2", lambda i: i.j0 == i.j2, lambda i: i.but(j0=i.j2), lambda p: p.j0.is_j2)
-J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, lambda i: _away(i, "j0", "j2"), lambda p: not p.j0.is_j2)
-J0_IS_J3 = Condition("j0 = j3", lambda i: i.j0 == i.j3, lambda i: i.but(j0=i.j3), lambda p: p.j0.is_j3)
-J0_NOT_J3 = Condition("j0 ≠ j3", lambda i: i.j0 != i.j3, lambda i: _away(i, "j0", "j3"), lambda p: not p.j0.is_j3)
-J1_IS_J3 = Condition("j1 = j3", lambda i: i.j1 == i.j3, lambda i: i.but(j1=i.j3), lambda p: p.j1.is_j3)
-J1_NOT_J3 = Condition("j1 ≠ j3", lambda i: i.j1 != i.j3, lambda i: _away(i, "j1", "j3"), lambda p: not p.j1.is_j3)
-FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, lambda i: i.but(i0=1), lambda p: p.column == "first")
-BLOCK_COLUMN = Condition(
-    "i0 in {2, ..., d}",
-    lambda i: 2 <= i.i0 <= i.d,
-    lambda i: i if i.i0 >= 2 else i.but(i0=_own_column(i)),
-    lambda p: isinstance(p.column, int),
-)
-OTHER_COLUMN = Condition(
-    "i0 is not the column of j3's block entry",
-    lambda i: i.i0 != _own_column(i),
-    lambda i: i.but(i0=2 + (_own_column(i) - 1) % (int(i.d) - 1)) if i.i0 == _own_column(i) else i,
-    lambda p: p.column != 0,
-)
-
-# -- symbolic cases and small instances ------------------------------------------------------------------------------
+# -- symbolic cases ----------------------------------------------------------------------------------------------------
 
 
 def symbolic_cases(dataset: int, indices: tuple[str, ...], *, linear: bool) -> Iterator[SymbolicCase]:
@@ -246,79 +207,14 @@ def patterns(indices: tuple[str, ...]) -> Iterator[Pattern]:
         yield Pattern(j0, j1, column)
 
 
-COEFFICIENTS = (
-    (Fraction(1, 20), Fraction(2)),
-    (Fraction(1, 11), Fraction(3, 2)),
-    (Fraction(1, 100), Fraction(10)),
-)
-
-
-def small_instances(indices: tuple[str, ...]) -> Iterator[Instance]:
-    """Instances in order of n, then d, then denominators: where the smallest witness is looked for."""
-    for n in itertools.chain(range(1, 13), (10**k for k in (2, 3, 6, 12, 50, 300))):
-        for width in [w for w in sorted({*range(1, min(n, 12) + 1), n // 2, n}) if w and n % w == 0]:
-            d, t = width + 1, n // width
-            rows = [j for j in dict.fromkeys((1, 2, 3, 1 + width)) if j <= n]
-            columns = [i for i in dict.fromkeys((1, 2, 3)) if i <= d]
-            spaces = [columns if index == "i0" else rows for index in indices]
-            for (a0, a1), j3, *chosen in itertools.product(COEFFICIENTS, rows, *spaces):
-                yield Instance(
-                    {"n": n, "d": d, "t": t, "j2": 1, "j3": j3, "a0": a0, "a1": a1} | dict(zip(indices, chosen, strict=True))
-                )
-
-
-def neighbours(instance: Instance) -> Iterator[Instance]:
-    """Nearby members: sizes up, down, doubled and halved, coefficients moved a little or a lot; indices kept in place.
-
-    Hypotheses are the caller's business.
-    """
-    for step in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)):
-        for sign in (-1, 1):
-            yield instance.but(a0=instance.a0 * (1 + sign * step))
-            yield instance.but(a1=1 + (instance.a1 - 1) * (1 + sign * step))
-    width, t = int(instance.d) - 1, int(instance.t)
-    steps = [(width + k, t) for k in (-1, 1)] + [(width, t + k) for k in (-1, 1)]
-    for new_width, new_t in [*steps, (2 * width, t), (width // 2, t), (width, 2 * t), (width, t // 2), (1, t), (width, 1)]:
-        if new_width >= 1 and new_t >= 1:
-            yield instance.but(n=new_width * new_t, d=new_width + 1, t=new_t)
-
-
-SWAPS = {
-    J0_IS_J2: J0_NOT_J2,
-    J0_NOT_J2: J0_IS_J2,
-    J0_IS_J3: J0_NOT_J3,
-    J0_NOT_J3: J0_IS_J3,
-    J1_IS_J3: J1_NOT_J3,
-    J1_NOT_J3: J1_IS_J3,
-    FIRST_COLUMN: BLOCK_COLUMN,
-    BLOCK_COLUMN: FIRST_COLUMN,
-}
-
-VARIABLES = {
-    "n": "length, n = (d-1)t",
-    "d": "width",
-    "t": "repetitions of the identity block",
-    "a0": "coefficient of row j2 in D0",
-    "a1": "coefficient of row j2 in D1",
-}
-
-
 def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool = False) -> Domain:
-    """The domain of a statement about dataset 0 or 1 with Definition F.1's own hypotheses (columns repaired).
-
-    Every instance carries both a0 and a1, as the definition does.
-    """
-    return Domain(
-        name=f"D{dataset} of Definition F.1, QKᵀ = I_d",
-        draw=lambda: cross_attention_data(indices),
+    """The domain of a statement about dataset 0 or 1, its symbolic cases over merged keys."""
+    about = tuple(symbol for symbol in (language.j0, language.j1, language.i0) if symbol.name in indices)
+    data = replace(language.cross_attention(dataset, *((language.n >= 2,) if linear else ())), about=about)
+    return replace(
+        data.domain(),
         bind=lambda instance, arithmetic: bound_cross_attention(instance, arithmetic, dataset),
-        conditions=(SIZES, SPECIAL_ROWS, A0_RANGE, A1_RANGE, INDICES, *((LOG_NONZERO,) if linear else ())),
-        small=lambda: small_instances(indices),
         cases=lambda: symbolic_cases(dataset, indices, linear=linear),
         pattern_of=pattern_of,
-        variables=VARIABLES,
-        vary=neighbours,
-        complements=SWAPS,
-        other_dataset=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
-        feasible="d ≥ 2, t ≥ 1, n = (d-1)t, j2, j3 in [n]; a0 in (0, 1/10), a1 > 1",
+        other_dataset=None,
     )
