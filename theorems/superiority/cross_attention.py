@@ -19,9 +19,9 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority import language
-from theorems.superiority.merged_attention import MergedAttention, present
 
 Number = Any
+Column = str | int
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,11 @@ def pattern_of(instance: Instance) -> Pattern:
     return Pattern(j0, j1, column)
 
 
+Weights = list[tuple[Key, Number, Number]]  # kind of key, multiplicity, weight
+
+
 @dataclass(frozen=True)
-class CrossAttention(MergedAttention):
+class CrossAttention:
     """A member of D0 or D1 seen through one arithmetic; ``a`` is the coefficient in row j2 of A1.
 
     ``u_exp, f_exp, u_lin, f_lin`` are the entries at (j0, j1), ``c_exp, c_lin`` those at (j0, i0) of Definitions C.1
@@ -142,6 +145,76 @@ class CrossAttention(MergedAttention):
     def _j0(self) -> bool:
         """Is j0 = j2? Nothing else about the query matters."""
         return bool(present(self.pattern.j0, "j0").is_j2)
+
+    def ratio(self, numerator: int, denominator: int) -> Number:
+        return self.arithmetic.ratio(numerator, denominator)
+
+    def softmax_weights(self, query: bool) -> Weights:
+        """(kind of key, multiplicity, unnormalised weight), scaled by a common factor where overflow threatens."""
+        kinds = list(self.rows())
+        logits = [self.logit(query, kind) for kind, _ in kinds]
+        shift = self.arithmetic.reference(logits)
+        return [(kind, count, self.n ** (logit - shift)) for (kind, count), logit in zip(kinds, logits, strict=True)]
+
+    def linear_weights(self, query: bool) -> Weights:
+        return [(kind, count, self.logit(query, kind)) for kind, count in self.rows()]
+
+    def _entry(self, weights: Weights, target: Key) -> Number:
+        total = sum(count * weight for _, count, weight in weights)
+        return next(weight for kind, _, weight in weights if kind == target) / total
+
+    def _mean(self, weights: Weights, column: Column) -> Number:
+        total = sum(count * weight for _, count, weight in weights)
+        return sum(count * weight * self.value(kind, column) for kind, count, weight in weights) / total
+
+    def softmax_mean(self, query: bool, column: Column) -> Number:
+        """c_exp(A, x)_{query, column} in units of ``unit``."""
+        return self._mean(self.softmax_weights(query), column)
+
+    def linear_mean(self, query: bool, column: Column) -> Number:
+        """c_lin(A, x)_{query, column} in units of ``unit``."""
+        return self._mean(self.linear_weights(query), column)
+
+    @property
+    def u_exp(self) -> Number:
+        return self.n ** self.logit(self._j0, self._j1)
+
+    @property
+    def f_exp(self) -> Number:
+        return self._entry(self.softmax_weights(self._j0), self._j1)
+
+    @property
+    def u_lin(self) -> Number:
+        return self.logit(self._j0, self._j1) * self.log_n
+
+    @property
+    def f_lin(self) -> Number:
+        return self._entry(self.linear_weights(self._j0), self._j1)
+
+    @property
+    def c_exp(self) -> Number:
+        return self.softmax_mean(self._j0, self._column) * self.unit
+
+    @property
+    def c_lin(self) -> Number:
+        return self.linear_mean(self._j0, self._column) * self.unit
+
+    @property
+    def _j1(self) -> Key:
+        key: Key = present(self.pattern.j1, "j1")
+        return key
+
+    @property
+    def _column(self) -> Column:
+        column: Column = present(self.pattern.column, "i0")
+        return column
+
+
+def present(value: Any, name: str) -> Any:
+    """The value; ValueError where the instance has no such index."""
+    if value is None:
+        raise ValueError(f"this claim needs the index {name}, which the instance does not have")
+    return value
 
 
 def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: int) -> CrossAttention:
