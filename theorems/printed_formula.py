@@ -22,8 +22,8 @@ from theorems.language import tree
 from theorems.language.computed import Computed, Supply
 from theorems.language.lemma import PrintedLine
 from theorems.language.values import computed
+from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually
-from theorems.provers.search import drawn
 from theorems.statement import Part
 from theorems.variables import named, values
 from theorems.vocabulary import Comparison, comparisons
