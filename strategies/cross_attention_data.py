@@ -7,6 +7,7 @@ A2 = A3), both coefficients ``a0`` and ``a1`` that the definition announces, and
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -16,11 +17,13 @@ from strategies.self_attention_data import between, sizes, small_sizes
 TENTH = Fraction(1, 10)
 
 
+@cache
 def small_coefficients() -> st.SearchStrategy[Fraction]:
     """``a0`` in (0, 0.1), points next to both ends often."""
     return between(Fraction(0), TENTH, open_ends=True)
 
 
+@cache
 def large_coefficients() -> st.SearchStrategy[Fraction]:
     """``a1 > 1``: next to 1 often, to 10, small denominators first."""
     turning = st.sampled_from([Fraction(1001, 1000), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(10)])

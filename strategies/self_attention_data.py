@@ -7,6 +7,7 @@ three kinds of columns, and the indices that a statement speaks of. Everything e
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ LARGEST_EXPONENT = 300
 TENTH = Fraction(1, 10)
 
 
+@cache
 def sizes() -> st.SearchStrategy[tuple[int, int]]:
     """Pairs ``(d, t)`` with ``d >= 3``, ``t >= 1``: mostly small, both ends alone, and up to (d-2)t = 10^300."""
     small = st.integers(1, 8)
@@ -25,6 +27,7 @@ def sizes() -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(width.map(lambda blocks: blocks + 2), repeats)
 
 
+@cache
 def small_sizes(most: int, extra_columns: int, widest: int | None = None) -> st.SearchStrategy[tuple[int, int]]:
     """Pairs ``(d, t)`` with ``2 <= (d - extra_columns) t <= most`` and d at most ``widest``: each as likely as any other."""
     blocks = range(1, min(most, most if widest is None else widest - extra_columns) + 1)
@@ -32,6 +35,7 @@ def small_sizes(most: int, extra_columns: int, widest: int | None = None) -> st.
     return st.sampled_from(pairs)
 
 
+@cache
 def between(low: Fraction, high: Fraction, *, open_ends: bool = False) -> st.SearchStrategy[Fraction]:
     """Rationals of an interval: its ends (or points next to them) often, small denominators first."""
     near = Fraction(1, 1000) * (high - low)
@@ -40,6 +44,7 @@ def between(low: Fraction, high: Fraction, *, open_ends: bool = False) -> st.Sea
     return st.one_of(st.sampled_from(ends), inside.filter(lambda x: low < x < high or not open_ends))
 
 
+@cache
 def first_coefficients(dataset: int) -> st.SearchStrategy[Fraction]:
     """``a0`` in (0, 0.1) for dataset 0; ``a1 >= 0.7`` for dataset 1, to 10 and with the values where bounds turn."""
     if dataset == 0:
