@@ -23,6 +23,7 @@ LOG2_E = 1.4426950408889634
 SMALLEST_EXPONENT = -1022.0  # below it 2^x is no normal float64: it counts as zero
 ROUND = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
 ONE_BITS = np.int64(1023) << np.int64(52)  # the bits of 1.0
+INFINITY_BITS = np.int64(0x7FF0_0000_0000_0000)  # the exponent of infinity and nan, and of nothing else
 MAGNITUDE = np.int64(0x7FFF_FFFF_FFFF_FFFF)
 
 
@@ -124,6 +125,36 @@ def exp2_shifted(row: Floats, shift: float) -> None:
     """Row entries x become 2^(x - shift), in place."""
     for j in range(row.size):
         row[j] = exp2_of(row[j] - shift)
+
+
+@compiled_sum
+def exp2_shifted_total(row: Floats, shift: float) -> float:
+    """The same, and the sum of the new entries, added in vector lanes."""
+    result = 0.0
+    for j in range(row.size):
+        weight = exp2_of(row[j] - shift)
+        row[j] = weight
+        result += weight
+    return result
+
+
+@compiled
+def exceeds(row: Floats, bound: float) -> bool:
+    """Whether an entry is larger than the bound. Counting them all takes less than stopping at the first."""
+    count = 0
+    for j in range(row.size):
+        count += row[j] > bound
+    return count > 0
+
+
+@compiled
+def all_finite(array: Floats) -> bool:
+    """Whether no entry of a contiguous array is infinite or nan. Asked of the bits: that loop vectorises."""
+    bits = array.ravel().view(np.int64)
+    wrong = 0
+    for j in range(bits.size):
+        wrong += (bits[j] & INFINITY_BITS) == INFINITY_BITS
+    return wrong == 0
 
 
 @compiled_sum

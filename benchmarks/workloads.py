@@ -1,0 +1,135 @@
+"""What is measured: each workload in its ways, by the kernels and by peers, with a test that the answers agree.
+
+A way takes a size and returns what is timed. Kernels are imported inside, because each way runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Way = Callable[[int], Callable[[], Any]]
+BLOCK = 256
+KERNEL = "kernel"
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One line of the table.
+
+    Attributes:
+        name: what is done.
+        sizes: ascending; the table shows the last, the growth exponent is fitted to all.
+        ways: how it is done, the kernels' way first.
+        distance: how far two answers are apart, at most 1 when they agree.
+        aim: the ratio kernel / best peer that is wanted.
+        needs: for a peer that may be missing, the module that it needs.
+    """
+
+    name: str
+    sizes: tuple[int, ...]
+    ways: dict[str, Way]
+    distance: Callable[[Any, Any], float]
+    aim: float
+    needs: dict[str, str] = field(default_factory=lambda: {"torch": "torch"})
+
+    @property
+    def available(self) -> list[str]:
+        return [way for way in self.ways if way not in self.needs or find_spec(self.needs[way])]
+
+
+def relative(tolerance: float) -> Callable[[Floats, Floats], float]:
+    """The largest difference of two arrays in units of tolerance times the largest entry."""
+    return lambda a, b: float(np.abs(a - b).max() / (tolerance * np.abs(b).max()))
+
+
+# Attention: self-attention data, Q K^T = I / d, V = I.
+
+
+def attention_data(n: int, d: int) -> Floats:
+    return np.abs(np.random.default_rng(n + d).standard_normal((n, d)))
+
+
+def attention_kernel(function: str, d: int) -> Way:
+    def way(n: int) -> Callable[[], Floats]:
+        from kernels import attention
+
+        X, QK, V = attention_data(n, d), np.eye(d) / d, np.eye(d)
+        return lambda: getattr(attention, function)(X, X, X, QK, V)
+
+    return way
+
+
+def softmax_in_blocks(d: int) -> Way:
+    def way(n: int) -> Callable[[], Floats]:
+        X, QK = attention_data(n, d), np.eye(d) / d
+
+        def run() -> Floats:
+            out = np.empty_like(X)
+            for start in range(0, n, BLOCK):
+                u = X[start : start + BLOCK] @ QK @ X.T
+                u -= u.max(axis=1, keepdims=True)
+                np.exp(u, out=u)
+                out[start : start + BLOCK] = u @ X / u.sum(axis=1, keepdims=True)
+            return out
+
+        return run
+
+    return way
+
+
+def softmax_in_torch(d: int) -> Way:
+    def way(n: int) -> Callable[[], Floats]:
+        import torch
+
+        X = torch.from_numpy(attention_data(n, d))[None]
+        attend = torch.nn.functional.scaled_dot_product_attention
+        return lambda: attend(X, X, X, scale=1 / d)[0].numpy()
+
+    return way
+
+
+def linear_reassociated(d: int) -> Way:
+    def way(n: int) -> Callable[[], Floats]:
+        X, QK = attention_data(n, d), np.eye(d) / d
+
+        def run() -> Floats:
+            projected = X @ QK
+            return np.asarray(projected @ (X.T @ X) / (projected @ X.sum(axis=0))[:, None])
+
+        return run
+
+    return way
+
+
+def softmax(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
+    ways = {
+        KERNEL: attention_kernel("softmax_attention", d),
+        "NumPy in blocks": softmax_in_blocks(d),
+        "torch": softmax_in_torch(d),
+    }
+    return Workload(f"softmax attention, d={d}", sizes, ways, relative(1e-12), aim)
+
+
+def linear(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
+    ways = {KERNEL: attention_kernel("linear_attention", d), "NumPy, reassociated": linear_reassociated(d)}
+    return Workload(f"linear attention, d={d}", sizes, ways, relative(1e-11), aim)
+
+
+LISTED = [
+    softmax(64, (1000, 4000, 16000), 0.7),
+    softmax(16, (1000, 4000, 16000), 0.45),
+    softmax(64, (250, 500, 1000), 0.4),
+    softmax(16, (25, 50, 100), 0.8),
+    linear(64, (1000, 4000, 16000), 0.5),
+    linear(16, (1000, 4000, 16000), 0.3),
+    linear(64, (250, 500, 1000), 0.9),
+    linear(16, (250, 500, 1000), 0.9),
+]
+WORKLOADS = {f"{workload.name}, {workload.sizes[-1]}": workload for workload in LISTED}
