@@ -61,17 +61,18 @@ def at_size(name: str, workload: Workload, size: int, contenders: dict[str, Cont
     }
 
 
-def measured(name: str, workload: Workload, before: Path | None, rounds: int, busy: bool) -> dict[str, Any]:
+def measured(name: str, workload: Workload, before: Path | None, rounds: int, busy: bool, up_to: int) -> dict[str, Any]:
     contenders = {way: Contender(way, busy=busy) for way in workload.available}
+    sizes = [size for size in workload.sizes if size <= up_to] or [workload.sizes[0]]
     if before is not None:
         contenders["before"] = Contender(KERNEL, before, busy)
     try:
-        points = [at_size(name, workload, size, contenders, rounds) for size in workload.sizes]
+        points = [at_size(name, workload, size, contenders, rounds) for size in sizes]
     finally:
         for contender in contenders.values():
             contender.close()
     seconds = [point["seconds"][KERNEL] for point in points]
-    exponent = float(np.polyfit(np.log(workload.sizes), np.log(seconds), 1)[0]) if len(points) > 1 else None
+    exponent = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0]) if len(points) > 1 else None
     return {"workload": workload.name, "aim": workload.aim, "exponent": exponent, "points": points}
 
 
@@ -116,6 +117,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("-k", default="", help="only the workloads whose name contains this")
     parser.add_argument("--before", type=Path, help="another checkout, whose kernels take turns with these")
     parser.add_argument("--busy", action="store_true", help="one thread each and processor time: for a machine with other work")
+    parser.add_argument("--up-to", type=int, default=sys.maxsize, help="leave out larger sizes")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--output", type=Path, default=HERE / "reports" / "bench")
     given = parser.parse_args(arguments)
@@ -123,7 +125,7 @@ def main(arguments: list[str]) -> None:
     for name, workload in WORKLOADS.items():
         if given.k in name:
             before = given.before.resolve() if given.before else None
-            results.append(measured(name, workload, before, given.rounds, given.busy))
+            results.append(measured(name, workload, before, given.rounds, given.busy, given.up_to))
             print("  ".join(line(results[-1])), flush=True)
     machine = {
         "processor": platform.processor() or platform.machine(),

@@ -28,7 +28,6 @@ from kernels.blocks import (
     exp2_shifted_total,
     maximum,
     padded,
-    padded_copy,
 )
 from kernels.products import COLUMNS, ROWS, Panels, add_product, fill_panels
 
@@ -60,21 +59,23 @@ def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike
         ValueError: a shape does not fit, an entry is not finite, or a logit or value leaves float64.
     """
     a1, keys, a3, qk, v = _checked(A1, A2, A3, QK, V)
+    queries = np.zeros((padded(len(a1), ROWS), len(qk)))
     with np.errstate(over="ignore", invalid="ignore"):
-        queries, values = a1 @ qk, a3 @ v
-    n1, n2, k = len(queries), len(keys), values.shape[1]
+        np.matmul(a1, qk, out=queries[: len(a1)])
+        queries *= LOG2_E
+        values = a3 @ v
+    n1, n2, k = len(a1), len(keys), values.shape[1]
     width = min(KEYS, padded(n2, COLUMNS))
     blocks = -(-n2 // width)
     key_panels = np.empty((blocks, width // COLUMNS, keys.shape[1], COLUMNS))
     value_panels = np.empty((blocks, -(-k // COLUMNS), width, COLUMNS))
     _fill_blocks(key_panels, value_panels, keys, values)
-    scaled = padded_copy(queries * LOG2_E, padded(n1, ROWS), keys.shape[1])
-    out = np.zeros((len(scaled), value_panels.shape[1] * COLUMNS))
+    out = np.zeros((len(queries), value_panels.shape[1] * COLUMNS))
     if n1 * n2 * (keys.shape[1] + k) < PARALLEL_WORK:
-        _softmax_tiles(scaled, key_panels, value_panels, n2, out)
+        _softmax_tiles(queries, key_panels, value_panels, n2, out)
     else:
         with numba.parallel_chunksize(1):
-            _softmax_tiles_parallel(scaled, key_panels, value_panels, n2, out)
+            _softmax_tiles_parallel(queries, key_panels, value_panels, n2, out)
     result = np.ascontiguousarray(out[:n1, :k])
     return _finite(result, "softmax attention leaves float64: a logit or a value is too large")
 
@@ -249,12 +250,14 @@ def _softmax_tile(queries: Floats, key_panels: Panels, value_panels: Panels, n: 
     largest = np.full(len(queries), -np.inf)
     denominator = np.zeros(len(queries))
     for block in range(blocks):
+        size = min(width, n - block * width)
+        used = (size + COLUMNS - 1) // COLUMNS * COLUMNS
         for first in range(0, len(queries), ROWS):
             scores[:] = 0.0
-            add_product(scores, queries[first : first + ROWS], key_panels[block])
+            add_product(scores, queries[first : first + ROWS], key_panels[block, : used // COLUMNS])
             for i in range(ROWS):
-                row, query = scores[i], first + i
-                for j in range(n - block * width, width):
+                row, query = scores[i, :used], first + i
+                for j in range(size, used):
                     row[j] = -np.inf  # padding: weight zero
                 if exceeds(row, largest[query]):
                     found = maximum(row)
@@ -264,7 +267,7 @@ def _softmax_tile(queries: Floats, key_panels: Panels, value_panels: Panels, n: 
                         out[query, j] *= shrink
                     largest[query] = found
                 denominator[query] += exp2_shifted_total(row, largest[query])
-            add_product(out[first : first + ROWS], scores, value_panels[block])
+            add_product(out[first : first + ROWS], scores[:, :size], value_panels[block])
     for i in range(len(queries)):
         for j in range(out.shape[1]):
             out[i, j] /= denominator[i]
