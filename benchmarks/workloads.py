@@ -122,6 +122,49 @@ def linear(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
     return Workload(f"linear attention, d={d}", sizes, ways, relative(1e-11), aim)
 
 
+# Random signs: how many of the draws of ⟨c, σ⟩ exceed a threshold.
+
+
+def sign_data(d: int) -> tuple[Floats, float]:
+    c = np.random.default_rng(d).standard_normal(d)
+    return c, float(np.linalg.norm(c))
+
+
+def tail_counted(d: int) -> Way:
+    def way(draws: int) -> Callable[[], float]:
+        from kernels.rademacher import count_tail
+
+        c, tau = sign_data(d)
+        return lambda: count_tail(c, tau, draws, seed=0).above / draws
+
+    return way
+
+
+def tail_by_byte_tables(d: int) -> Way:
+    def way(draws: int) -> Callable[[], float]:
+        c, tau = sign_data(d)
+        signs = 2.0 * ((np.arange(256)[:, None] >> np.arange(8)) & 1) - 1
+        tables = c.reshape(-1, 8) @ signs.T
+
+        def run() -> float:
+            random, above = np.random.default_rng(0), 0
+            for start in range(0, draws, 10_000):
+                size = min(10_000, draws - start)
+                drawn = np.frombuffer(random.bytes(size * d // 8), dtype=np.uint8).reshape(-1, size)
+                above += int((sum(table[part] for table, part in zip(tables, drawn, strict=True)) > tau).sum())
+            return above / draws
+
+        return run
+
+    return way
+
+
+def signs(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
+    ways: dict[str, Way] = {KERNEL: tail_counted(d), "NumPy byte tables": tail_by_byte_tables(d)}
+    # Frequencies of different draws: six standard errors of the smallest size.
+    return Workload(f"random-sign sums, d={d}", sizes, ways, lambda a, b: abs(a - b) / (6 * 0.37 * (2 / sizes[0]) ** 0.5), aim)
+
+
 LISTED = [
     softmax(64, (1000, 4000, 16000), 0.7),
     softmax(16, (1000, 4000, 16000), 0.45),
@@ -131,5 +174,7 @@ LISTED = [
     linear(16, (1000, 4000, 16000), 0.3),
     linear(64, (250, 500, 1000), 0.9),
     linear(16, (250, 500, 1000), 0.9),
+    signs(64, (100_000, 1_000_000, 4_000_000), 0.02),
+    signs(1024, (10_000, 100_000, 400_000), 0.02),
 ]
 WORKLOADS = {f"{workload.name}, {workload.sizes[-1]}": workload for workload in LISTED}
