@@ -151,9 +151,9 @@ class _Sums(NamedTuple):
     """The rows and thresholds as integers over one common denominator, tabulated for bytes of random signs.
 
     Attributes:
-        rounded: shape (rows, bytes, 256): what the signs in one byte of a random word add to the screen's sum.
+        rounded: shape (rows, bytes · 256): what the signs in one byte of a random word add to the screen's sum.
         bands: shape (thresholds, 2): a screen's sum below the first, or above the second, surely is on that side.
-        tables: shape (rows, limbs, bytes, 256): the same for each limb of the exact sum.
+        tables: shape (rows, limbs, bytes · 256): the same for each limb of the exact sum.
         thresholds: shape (thresholds, limbs). A number is the sum of its limbs times powers of 2^32.
     """
 
@@ -164,7 +164,7 @@ class _Sums(NamedTuple):
 
     @property
     def signs(self) -> int:
-        return self.rounded.shape[1] * 8
+        return self.rounded.shape[1] // 32
 
 
 def _sums(rows: list[list[Number]], thresholds: list[Number]) -> _Sums:
@@ -192,12 +192,12 @@ def _sums(rows: list[list[Number]], thresholds: list[Number]) -> _Sums:
 
 
 def _tables(rows: list[Integers], size: int) -> Integers:
-    """For rows of shape (limbs, d), what each value of each of ``size`` bytes of signs adds: (rows, limbs, bytes, 256)."""
+    """For rows of shape (limbs, d), what each value of each of ``size`` bytes of signs adds: (rows, limbs, bytes · 256)."""
     limbs, d = rows[0].shape
     digits = np.zeros((len(rows), limbs, size * 8), dtype=np.int64)
     digits[:, :, :d] = rows
     signs = 2 * ((np.arange(256)[:, None] >> np.arange(8)) & 1) - 1
-    return np.asarray(digits.reshape(len(rows), limbs, size, 8) @ signs.T)
+    return np.asarray((digits.reshape(len(rows), limbs, size, 8) @ signs.T).reshape(len(rows), limbs, -1))
 
 
 def _shifted(number: int, dropped: int) -> int:
@@ -263,7 +263,7 @@ def _of_word(table: Integers | ShortIntegers, index: int, word: np.uint64) -> in
     """What the 64 signs of a word add to a sum."""
     result = 0
     for byte in range(8):
-        result += table[8 * index + byte, (word >> np.uint64(8 * byte)) & BYTE]
+        result += table[2048 * index + 256 * byte + np.int64((word >> np.uint64(8 * byte)) & BYTE)]
     return result
 
 
@@ -300,9 +300,9 @@ def _comparison(sums: Integers, threshold: Integers) -> int:
 
 
 @compiled
-def _screen_sums(rounded: ShortIntegers, key: np.uint64, first: int, sums: Integers) -> None:
+def _screen_sums(rounded: ShortIntegers, key: np.uint64, first: int, sums: ShortIntegers) -> None:
     """The screen's sums for consecutive columns, word by word: eight bytes' tables stay in the first-level cache."""
-    for index in range(len(rounded) // 8):
+    for index in range(len(rounded) // 2048):
         for column in range(sums.size):
             sums[column] += _of_word(rounded, index, _word(key, first + column, index))
 
@@ -318,22 +318,28 @@ def _tail_chunk(
     draws: int,
     count: Integers,
 ) -> None:
-    sums = np.zeros(draws, dtype=np.int64)
+    sums = np.zeros(draws, dtype=np.int32)
     _screen_sums(rounded, key, first, sums)
     (low, high), (lower_low, lower_high) = bands[0], bands[1]
-    words, limbs = np.empty(len(rounded) // 8, dtype=np.uint64), np.empty(len(tables), dtype=np.int64)
+    above, inside, doubtful = 0, 0, 0
+    for column in range(draws):  # without a branch, so that the loop vectorises
+        value = np.int64(sums[column])
+        above += value > high
+        inside += (value < low) & (value > lower_high)
+        doubtful += ((value >= low) & (value <= high)) | ((value >= lower_low) & (value <= lower_high))
+    count[0], count[2] = above, inside
+    if doubtful == 0:
+        return
+    words, limbs = np.empty(len(rounded) // 2048, dtype=np.uint64), np.empty(len(tables), dtype=np.int64)
     for column in range(draws):
-        value = sums[column]
+        value = np.int64(sums[column])
         if low <= value <= high or lower_low <= value <= lower_high:
             _draw(key, first + column, words)
             upper = _side(tables, words, thresholds[0], limbs)
             lower = _side(tables, words, thresholds[1], limbs)
-            count[0] += upper > 0
+            count[0] += (upper > 0) - (value > high)
             count[1] += upper == 0
-            count[2] += upper < 0 and lower > 0
-        else:
-            count[0] += value > high
-            count[2] += value < low and value > lower_high
+            count[2] += (upper < 0 and lower > 0) - (value < low and value > lower_high)
 
 
 @compiled
@@ -392,7 +398,7 @@ def _silent_chunk(
     first: int,
     trials: int,
 ) -> int:
-    words, limbs = np.empty(rounded.shape[1] // 8, dtype=np.uint64), np.empty(tables.shape[1], dtype=np.int64)
+    words, limbs = np.empty(rounded.shape[1] // 2048, dtype=np.uint64), np.empty(tables.shape[1], dtype=np.int64)
     silent = 0
     for trial in range(first, first + trials):
         quiet = True
