@@ -122,6 +122,70 @@ def linear(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
     return Workload(f"linear attention, d={d}", sizes, ways, relative(1e-11), aim)
 
 
+# Top-k attention: the dropped mass of every row, for one k or five.
+
+
+def topk_ks(n: int, count: int) -> list[int]:
+    return [max(1, n * share // 1000) for share in (10, 3, 30, 100, 300)[:count]]
+
+
+def topk_kernel(count: int) -> Way:
+    def way(n: int) -> Callable[[], Floats]:
+        from kernels.topk import topk_errors
+
+        X = np.random.default_rng(n).standard_normal((n, 64))
+        return lambda: topk_errors(X, X, topk_ks(n, count)).dropped
+
+    return way
+
+
+def topk_in_numpy(count: int) -> Way:
+    """256 rows at a time, with NumPy's partition."""
+
+    def way(n: int) -> Callable[[], Floats]:
+        X, ks = np.random.default_rng(n).standard_normal((n, 64)), topk_ks(n, count)
+
+        def run() -> Floats:
+            dropped = np.empty((n, count))
+            for start in range(0, n, BLOCK):
+                u = X[start : start + BLOCK] @ X.T / 8
+                u = np.exp(u - u.max(axis=1, keepdims=True))
+                total = u.sum(axis=1)
+                for index, k in enumerate(ks):
+                    u.partition(n - k, axis=1)
+                    dropped[start : start + BLOCK, index] = u[:, : n - k].sum(axis=1) / total
+            return dropped
+
+        return run
+
+    return way
+
+
+def topk_in_torch(count: int) -> Way:
+    def way(n: int) -> Callable[[], Floats]:
+        import torch
+
+        X, ks = torch.from_numpy(np.random.default_rng(n).standard_normal((n, 64))), topk_ks(n, count)
+
+        def run() -> Floats:
+            dropped = np.empty((n, count))
+            for start in range(0, n, BLOCK):
+                p = torch.softmax(X[start : start + BLOCK] @ X.T / 8, dim=1)
+                for index, k in enumerate(ks):
+                    dropped[start : start + BLOCK, index] = 1 - p.topk(k, sorted=False).values.sum(dim=1)
+            return dropped
+
+        return run
+
+    return way
+
+
+def topk(count: int, aim: float) -> Workload:
+    ways = {KERNEL: topk_kernel(count), "NumPy's partition": topk_in_numpy(count), "torch": topk_in_torch(count)}
+    name = f"top-k errors, {'one k' if count == 1 else f'{count} ks'}, d=64"
+    return Workload(name, (500, 1000, 2000), ways, relative(1e-11), aim)
+
+
 # Random signs: how many of the draws of ⟨c, σ⟩ exceed a threshold.
 
 
@@ -174,6 +238,8 @@ LISTED = [
     linear(16, (1000, 4000, 16000), 0.3),
     linear(64, (250, 500, 1000), 0.9),
     linear(16, (250, 500, 1000), 0.9),
+    topk(1, 0.7),
+    topk(5, 0.2),
     signs(64, (100_000, 1_000_000, 4_000_000), 0.02),
     signs(1024, (10_000, 100_000, 400_000), 0.02),
 ]
