@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
@@ -17,6 +18,8 @@ Floats = NDArray[np.float64]
 Way = Callable[[int], Callable[[], Any]]
 BLOCK = 256
 KERNEL = "kernel"
+BITS = 185  # for 50 digits: an exponent of 220 loses eight
+STEPS = 200
 
 
 @dataclass(frozen=True)
@@ -229,6 +232,127 @@ def signs(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
     return Workload(f"random-sign sums, d={d}", sizes, ways, lambda a, b: abs(a - b) / (6 * 0.37 * (2 / sizes[0]) ** 0.5), aim)
 
 
+# Closed forms of softmax attention at 50 digits: three kinds of keys, powers of n.
+
+
+def closed_form(n: Any, a: Any, b: Any, root: Any) -> Any:
+    first, second = n**a, n**b
+    return (first * a + second * b) / (first + second + (n - 2)) * root
+
+
+def exact_points(size: int) -> tuple[list[int], list[Fraction], list[Fraction]]:
+    random = np.random.default_rng(size)
+    ns = [int(n) for n in random.integers(3, 10**6, size)]
+    a, b = ([Fraction(int(top), 1000) for top in random.integers(1, 1000, size)] for _ in range(2))
+    return ns, a, b
+
+
+def forms_of_arrays(size: int) -> Callable[[], Floats]:
+    from kernels import balls
+    from kernels.ball_arrays import BALL_ARRAYS, BallArray
+
+    with balls.precision(BITS):
+        n, a, b = map(BallArray.of, exact_points(size))
+
+    def run() -> Floats:
+        with balls.precision(BITS):
+            n._log = None  # each call takes its own logarithms
+            return closed_form(n, a, b, BALL_ARRAYS.sqrt(BALL_ARRAYS.log(n))).midpoints()
+
+    return run
+
+
+def forms_of_balls(size: int) -> Callable[[], Floats]:
+    from kernels import balls
+
+    with balls.precision(BITS):
+        points = list(zip(*([balls.ball(x) for x in xs] for xs in exact_points(size)), strict=True))
+
+    def run() -> Floats:
+        with balls.precision(BITS):
+            return np.array([float(closed_form(n, a, b, balls.sqrt(balls.log(n))).mid()) for n, a, b in points])
+
+    return run
+
+
+def forms_in_flint(size: int) -> Callable[[], Floats]:
+    from flint import arb, ctx, fmpq
+
+    ctx.prec = BITS
+    ns, *shares = exact_points(size)
+    exponents = ([arb(fmpq(x.numerator, x.denominator)) for x in xs] for xs in shares)
+    points = list(zip(map(arb, ns), *exponents, strict=True))
+    return lambda: np.array([float(closed_form(n, a, b, n.log().sqrt()).mid()) for n, a, b in points])
+
+
+def forms_in_mpmath(size: int) -> Callable[[], Floats]:
+    import mpmath
+
+    def run() -> Floats:
+        with mpmath.workprec(BITS):
+            ns, *shares = exact_points(size)
+            exponents = ([mpmath.mpf(x.numerator) / x.denominator for x in xs] for xs in shares)
+            points = zip(map(mpmath.mpf, ns), *exponents, strict=True)
+            return np.array([float(closed_form(n, a, b, mpmath.sqrt(mpmath.log(n)))) for n, a, b in points])
+
+    return run
+
+
+# Training of one attention layer: 200 steps with the law of a class as its sample, M tokens, 10 classes.
+
+
+def training_data(tokens: int) -> Floats:
+    law = np.random.default_rng(tokens).random((10, tokens))
+    return np.asarray(law / law.sum(axis=1, keepdims=True))
+
+
+def training_kernel(tokens: int) -> Callable[[], Floats]:
+    from kernels.training_dynamics import ROUND_ROBIN, Trainer
+
+    law = training_data(tokens)
+
+    def run() -> Floats:
+        trainer = Trainer(law, np.arange(10), eta_Y=1.0, eta_Z=0.1, order=ROUND_ROBIN)
+        return trainer.run(STEPS).decoder[:, :10]
+
+    return run
+
+
+def training_by_blas(tokens: int) -> Callable[[], Floats]:
+    """All of Y, moved by BLAS's rank-one update; Z row by row."""
+    from scipy.linalg.blas import dger
+
+    law = training_data(tokens)
+
+    def run() -> Floats:
+        Y, Z = np.zeros((tokens, tokens), order="F"), np.zeros((10, tokens))
+        for step in range(STEPS):
+            n = step % 10
+            v = law[n] * np.exp(Z[n] - Z[n].max())
+            v /= np.linalg.norm(v)
+            scores = v @ Y
+            residual = np.exp(scores - scores.max())
+            residual /= -residual.sum()
+            residual[n] += 1
+            pull = Y @ residual
+            Z[n] += 0.1 * v * (pull - v * (v @ pull))
+            Y = dger(1.0, v, residual, a=Y, overwrite_a=True)
+        return Y[:, :10]
+
+    return run
+
+
+# A figure's panel: the probability that a network of three rows stays silent, at 81 sizes.
+
+
+def panel_kernel(largest: int) -> Callable[[], Floats]:
+    from kernels.random_signs_float import below
+
+    d = np.unique(np.linspace(100, largest, 81).astype(int))
+    columns = [[0.9, 1 / d], [0.5, 0.5], [1.4 / d, 1.4 / d]]
+    return lambda: below([1, 2, d - 3], columns, [0.61, 0.61]).repeated(50).complement
+
+
 LISTED = [
     softmax(64, (1000, 4000, 16000), 0.7),
     softmax(16, (1000, 4000, 16000), 0.45),
@@ -240,6 +364,21 @@ LISTED = [
     linear(16, (250, 500, 1000), 0.9),
     topk(1, 0.7),
     topk(5, 0.2),
+    Workload(
+        "closed forms at 50 digits",
+        (1000, 10_000, 50_000),
+        {KERNEL: forms_of_arrays, "python-flint": forms_in_flint, "kernels.balls": forms_of_balls, "mpmath": forms_in_mpmath},
+        relative(1e-14),
+        0.5,
+    ),
+    Workload(
+        f"{STEPS} training steps, K=10, M",
+        (250, 500, 1000),
+        {KERNEL: training_kernel, "BLAS dger": training_by_blas},
+        relative(1e-11),
+        0.01,
+    ),
+    Workload("exact curve of a panel, 81 sizes up to", (1000, 100_000, 10_000_000), {KERNEL: panel_kernel}, relative(1e-9), 1),
     signs(64, (100_000, 1_000_000, 4_000_000), 0.02),
     signs(1024, (10_000, 100_000, 400_000), 0.02),
 ]
