@@ -19,7 +19,7 @@ Way = Callable[[int], Callable[[], Any]]
 BLOCK = 256
 KERNEL = "kernel"
 BITS = 185  # for 50 digits: an exponent of 220 loses eight
-STEPS = 200
+STEPS = 500
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ def forms_of_arrays(size: int) -> Callable[[], Floats]:
     from kernels.ball_arrays import BALL_ARRAYS, BallArray
 
     with balls.precision(BITS):
-        n, a, b = map(BallArray.of, exact_points(size))
+        n, a, b = (BallArray.of(xs) for xs in exact_points(size))
 
     def run() -> Floats:
         with balls.precision(BITS):
@@ -298,7 +298,7 @@ def forms_in_mpmath(size: int) -> Callable[[], Floats]:
     return run
 
 
-# Training of one attention layer: 200 steps with the law of a class as its sample, M tokens, 10 classes.
+# Training of one attention layer: some steps with the law of a class as its sample, M tokens, 10 classes.
 
 
 def training_data(tokens: int) -> Floats:
@@ -349,7 +349,7 @@ def panel_kernel(largest: int) -> Callable[[], Floats]:
     from kernels.random_signs_float import below
 
     d = np.unique(np.linspace(100, largest, 81).astype(int))
-    columns = [[0.9, 1 / d], [0.5, 0.5], [1.4 / d, 1.4 / d]]
+    columns: list[list[Any]] = [[0.9, 1 / d], [0.5, 0.5], [1.4 / d, 1.4 / d]]
     return lambda: below([1, 2, d - 3], columns, [0.61, 0.61]).repeated(50).complement
 
 
