@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import HERE, Contender
-from benchmarks.workloads import KERNEL, WORKLOADS, Workload
+from benchmarks.workloads import KERNEL, ROOF, ROOF_FLOPS, WORKLOADS, Workload
 
+BEFORE = "before"
 HEAD = [
     "workload",
     "size",
@@ -29,9 +30,10 @@ HEAD = [
     "kernel / peer",
     "quartiles",
     "aim",
-    "before",
+    BEFORE,
     "kernel / before",
     "memory",
+    "of the roof",
     "grows as",
 ]
 
@@ -46,6 +48,8 @@ def at_size(name: str, workload: Workload, size: int, contenders: dict[str, Cont
     """Times of all contenders at one size; a contender whose answer differs is an error."""
     runs = {label: contender.prepare(name, size) for label, contender in contenders.items()}
     for label, (answer, _) in runs.items():
+        if label == ROOF:
+            continue
         distance = workload.distance(runs[KERNEL][0], answer)
         if not distance <= 1:
             raise AssertionError(f"{name}, {size}: kernel and {label} disagree, {distance:.3g} times the tolerance")
@@ -53,8 +57,12 @@ def at_size(name: str, workload: Workload, size: int, contenders: dict[str, Cont
         for contender in contenders.values():
             contender.once()
     ours = contenders[KERNEL]
+    roof = None
+    if workload.flops:
+        roof = workload.flops(size) / ours.seconds / (ROOF_FLOPS / contenders[ROOF].seconds)
     return {
         "size": size,
+        "roof": roof,
         "memory": {label: memory for label, (_, memory) in runs.items()},
         "seconds": {label: contender.seconds for label, contender in contenders.items()},
         "against": {label: ratios(ours.times, contender.times) for label, contender in contenders.items() if label != KERNEL},
@@ -65,7 +73,7 @@ def measured(name: str, workload: Workload, before: Path | None, rounds: int, bu
     contenders = {way: Contender(way, busy=busy) for way in workload.available}
     sizes = [size for size in workload.sizes if size <= up_to] or [workload.sizes[0]]
     if before is not None:
-        contenders["before"] = Contender(KERNEL, before, busy)
+        contenders[BEFORE] = Contender(KERNEL, before, busy)
     try:
         points = [at_size(name, workload, size, contenders, rounds) for size in sizes]
     finally:
@@ -86,7 +94,7 @@ def duration(seconds: float) -> str:
 def line(result: dict[str, Any]) -> list[str]:
     """One row of the table: the largest size, against the fastest peer."""
     point = result["points"][-1]
-    peers = {label: seconds for label, seconds in point["seconds"].items() if label not in (KERNEL, "before")}
+    peers = {label: seconds for label, seconds in point["seconds"].items() if label not in (KERNEL, ROOF, BEFORE)}
     cells = [result["workload"], str(point["size"]), duration(point["seconds"][KERNEL])]
     if peers:
         best = min(peers, key=lambda label: peers[label])
@@ -95,12 +103,13 @@ def line(result: dict[str, Any]) -> list[str]:
     else:
         cells += ["none", "", ""]
     cells.append(f"≤ {result['aim']:g}")
-    if "before" in point["against"]:
-        found = point["against"]["before"]
-        cells += [duration(point["seconds"]["before"]), f"{found['ratio']:.2g} ({found['low']:.2g} – {found['high']:.2g})"]
+    if BEFORE in point["against"]:
+        found = point["against"][BEFORE]
+        cells += [duration(point["seconds"][BEFORE]), f"{found['ratio']:.2g} ({found['low']:.2g} – {found['high']:.2g})"]
     else:
         cells += ["", ""]
     cells.append(f"{point['memory'][KERNEL] / 2**20:.0f} MB")
+    cells.append("" if point["roof"] is None else f"{point['roof']:.2f}")
     cells.append("" if result["exponent"] is None else f"n^{result['exponent']:.2f}")
     return cells
 

@@ -43,9 +43,9 @@ def serve(checkout: str, clock: Callable[[], float]) -> None:
         try:
             if question:
                 workload, size, way = question
-                prepare = WORKLOADS[workload].ways[way]
-                prepare(WORKLOADS[workload].sizes[0])()  # compiles
-                action = prepare(size)
+                work = WORKLOADS[workload]
+                work.prepare(way, work.sizes[0])()  # compiles
+                action = work.prepare(way, size)
                 start = clock()
                 answer, memory = peak_of(action)
                 calls = max(1, round(SHORTEST / max(clock() - start, 1e-7)))

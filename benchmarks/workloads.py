@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Way = Callable[[int], Callable[[], Any]]
 BLOCK = 256
-KERNEL = "kernel"
+KERNEL, ROOF = "kernel", "roof"
 BITS = 185  # for 50 digits: an exponent of 220 loses eight
 STEPS = 500
 
@@ -32,6 +32,7 @@ class Workload:
         ways: how it is done, the kernels' way first.
         distance: how far two answers are apart, at most 1 when they agree.
         aim: the ratio kernel / best peer that is wanted.
+        flops: for work that multiplies and adds: how many of these, by size; it is shown as a fraction of the roof.
         needs: for a peer that may be missing, the module that it needs.
     """
 
@@ -40,16 +41,46 @@ class Workload:
     ways: dict[str, Way]
     distance: Callable[[Any, Any], float]
     aim: float
+    flops: Callable[[int], float] | None = None
     needs: dict[str, str] = field(default_factory=lambda: {"torch": "torch"})
 
     @property
     def available(self) -> list[str]:
-        return [way for way in self.ways if way not in self.needs or find_spec(self.needs[way])]
+        """The ways that can be taken here, the roof among them where it says something."""
+        found = [way for way in self.ways if way not in self.needs or find_spec(self.needs[way])]
+        return [*found, ROOF] if self.flops else found
+
+    def prepare(self, way: str, size: int) -> Callable[[], Any]:
+        return roof(size) if way == ROOF else self.ways[way](size)
 
 
 def relative(tolerance: float) -> Callable[[Floats, Floats], float]:
     """The largest difference of two arrays in units of tolerance times the largest entry."""
     return lambda a, b: float(np.abs(a - b).max() / (tolerance * np.abs(b).max()))
+
+
+# The roof: products whose factors stay in the first-level cache, on all threads.
+
+ROOF_FLOPS = 2e9
+
+
+def roof(_: int) -> Callable[[], None]:
+    from numba import njit, prange
+
+    from kernels.products import COLUMNS, ROWS, add_product
+
+    left, panels = np.ones((ROWS, 128)), np.ones((1, 128, COLUMNS))
+    tasks = 64
+    times = int(ROOF_FLOPS / (2 * tasks * left.size * COLUMNS))
+
+    @njit(parallel=True)
+    def run() -> None:
+        for _ in prange(tasks):
+            out = np.zeros((ROWS, COLUMNS))
+            for _ in range(times):
+                add_product(out, left, panels)
+
+    return run
 
 
 # Attention: self-attention data, Q K^T = I / d, V = I.
@@ -117,12 +148,12 @@ def softmax(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
         "NumPy in blocks": softmax_in_blocks(d),
         "torch": softmax_in_torch(d),
     }
-    return Workload(f"softmax attention, d={d}", sizes, ways, relative(1e-12), aim)
+    return Workload(f"softmax attention, d={d}", sizes, ways, relative(1e-12), aim, lambda n: 4.0 * n * n * d)
 
 
 def linear(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
     ways = {KERNEL: attention_kernel("linear_attention", d), "NumPy, reassociated": linear_reassociated(d)}
-    return Workload(f"linear attention, d={d}", sizes, ways, relative(1e-11), aim)
+    return Workload(f"linear attention, d={d}", sizes, ways, relative(1e-11), aim, lambda n: 4.0 * n * d * d)
 
 
 # Top-k attention: the dropped mass of every row, for one k or five.
