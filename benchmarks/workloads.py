@@ -384,6 +384,35 @@ def panel_kernel(largest: int) -> Callable[[], Floats]:
     return lambda: below([1, 2, d - 3], columns, [0.61, 0.61]).repeated(50).complement
 
 
+# The same figure by Monte Carlo: 100 trials of 50 columns of d signs, two networks of three rows.
+
+
+def panel_rows(d: int) -> Floats:
+    rows = np.full((3, d), 1.4 / d)
+    rows[np.arange(3), np.arange(3)] = (0.9, 0.5, 0.4)
+    return rows
+
+
+def trials_kernel(d: int) -> Callable[[], Floats]:
+    from kernels.sign_sampling import positive_networks
+
+    rows = panel_rows(d)
+    return lambda: positive_networks([(rows, 0.95), (rows / 2, 0.5)], 50, 100, seed=1).mean(axis=1)
+
+
+def trials_in_numpy(d: int) -> Callable[[], Floats]:
+    rows = panel_rows(d)
+
+    def run() -> Floats:
+        random, positive = np.random.default_rng(1), np.zeros(2)
+        for _ in range(100):
+            products = rows @ (2.0 * random.integers(0, 2, (d, 50), dtype=np.int8) - 1)
+            positive += [(products > 0.95).any(), (products / 2 > 0.5).any()]
+        return positive / 100
+
+    return run
+
+
 LISTED = [
     softmax(64, (1000, 4000, 16000), 0.7),
     softmax(16, (1000, 4000, 16000), 0.45),
@@ -410,6 +439,13 @@ LISTED = [
         0.01,
     ),
     Workload("exact curve of a panel, 81 sizes up to", (1000, 100_000, 10_000_000), {KERNEL: panel_kernel}, relative(1e-9), 1),
+    Workload(
+        "Monte Carlo of a panel's point, d",
+        (100, 1000, 10_000),
+        {KERNEL: trials_kernel, "NumPy": trials_in_numpy},
+        lambda a, b: float(np.abs(a - b).max() / (6 * 0.5 * (2 / 100) ** 0.5)),  # six standard errors at most
+        0.01,
+    ),
     signs(64, (100_000, 1_000_000, 4_000_000), 0.02),
     signs(1024, (10_000, 100_000, 400_000), 0.02),
 ]
