@@ -23,6 +23,7 @@ from theorems.mutants import main
 from theorems.mutation import mutants_of
 from theorems.mutation_score import Trial, holds, small_killer
 from theorems.provers.argument import Argument, Step
+from theorems.provers.boxes import Boxes
 from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Part, Proof, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
@@ -36,7 +37,10 @@ def test_what_is_proved_is_not_proved_of_a_false_mutant(part: Part) -> None:
     def killed() -> Iterator[Part]:
         for mutant in mutants_of(part):
             try:
-                if mutant.part.domain.cases is not None and small_killer(Trial(mutant, part), 0.05) is not None:
+                on_cases = isinstance(part.proof, Positivity | Boxes)  # a mutant without symbolic cases is out of their reach
+                if on_cases and mutant.part.domain.cases is None:
+                    continue
+                if small_killer(Trial(mutant, part), 0.05 if on_cases else 0.5) is not None:
                     yield mutant.part
             except UNREADABLE:  # the mutant says nothing at all
                 continue
@@ -44,7 +48,7 @@ def test_what_is_proved_is_not_proved_of_a_false_mutant(part: Part) -> None:
     assert part.proof is not None
     false = list(islice(killed(), LOOKED_AT))
     assert false, "no false mutant to try the proof on"
-    assert all(part.proof.run(mutated).verdict is not Verdict.HOLDS for mutated in false)
+    assert not any(part.proof.run(mutated).verdict.stands for mutated in false)
 
 
 # -- made up -------------------------------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def _mapped(
     """The part with every comparison changed: in its tree, which a calculation reads, and where that is none as it is made."""
     claim = part.claim
     assert claim is not None
-    if isinstance(claim, PrintedLine) and isinstance(claim.given, Computed):
+    if isinstance(claim, PrintedLine) and claim.says is None and isinstance(claim.given, Computed):
         mutant = with_relations(claim.at_an_instance, in_tree)
         line = None if mutant is None else replace(claim, compared=mutant)
         if line is not None and not line.unknown():

@@ -169,11 +169,6 @@ def test_an_empty_domain_certifies_nothing():
     assert "no instance" in tried.why_not
 
 
-def test_a_float_constant_is_refused():
-    with pytest.raises(ValueError, match=r"Lemma D\.2/3a.*0\.5"):
-        attempt(part_at(F_SPECIAL), lambda x: at_least(x.f_exp, 0.5))
-
-
 def test_a_wrong_conversion_is_noticed(monkeypatch):
     """Planted: the term n^e is read as n^(2e)."""
     from theorems.provers import normal_form

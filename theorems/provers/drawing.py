@@ -67,7 +67,8 @@ def instances(domain: Domain, seed: int) -> Iterator[Instance]:
 
     They end where a whole block brings nothing new.
     """
-    source = _Source(domain.draw if domain.drawn_from is None else domain.drawn_from, domain.draw)
+    own = domain.drawn_from is not None and hasattr(domain.draw, "__self__")  # not a draw that was put in place of the data's
+    source = _Source(domain.drawn_from if own else domain.draw, domain.draw)
     seen: set[Instance] = set()
     for number in count():
         known = len(seen)

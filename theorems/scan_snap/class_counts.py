@@ -10,7 +10,7 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.provers.steps import certain, identity, limit_is, positive, proved
+from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t
 from theorems.scan_snap.language import *
@@ -27,7 +27,7 @@ from theorems.scan_snap.samples import (
     delta,
     n,
 )
-from theorems.scan_snap.steps import PROVENANCE, exact
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Condition
 
 p, _s, _t, _N, L, u, w, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "eta", "D"))

@@ -13,7 +13,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
@@ -35,7 +35,7 @@ from theorems.scan_snap.gains import (
 from theorems.scan_snap.growth import FROM_FOUR_LATE
 from theorems.scan_snap.growth_exponent import FROM_SIZE_FOUR, LATE, late_growth, late_log
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, exact
+from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import (
     ALONG,
     C_0,

@@ -11,7 +11,7 @@ from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.provers.argument import Step
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
+from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
 from theorems.scan_snap.growth import STEPS, Steps
@@ -33,7 +33,7 @@ from theorems.scan_snap.overlaps import (
     n,
 )
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.steps import PROVENANCE
+from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition
 
 _M, _eta, _h, _lam = (positive(name) for name in ("M", "eta", "h", "lambda"))
