@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -93,7 +94,8 @@ def test_one_ball_stands_at_all_points() -> None:
 
 
 def test_a_float_is_refused() -> None:
-    for wrong in (0.5, np.float64(0.5), True):
+    wrongs: list[Any] = [0.5, np.float64(0.5), True]
+    for wrong in wrongs:
         with pytest.raises(TypeError, match="exact numbers"):
             BallArray.of([1, wrong])
 
