@@ -75,9 +75,9 @@ def roof(_: int) -> Callable[[], None]:
 
     @njit(parallel=True)
     def run() -> None:
-        for _ in prange(tasks):
+        for _task in prange(tasks):
             out = np.zeros((ROWS, COLUMNS))
-            for _ in range(times):
+            for _time in range(times):
                 add_product(out, left, panels)
 
     return run

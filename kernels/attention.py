@@ -36,6 +36,7 @@ TILE = 16 * ROWS  # queries per tile: one block of keys serves all of them
 BLOCK = 128  # keys per block of linear attention
 PART = 16 * BLOCK  # keys per partial sum
 PARALLEL_WORK = 4_000_000  # multiply-adds from which a parallel launch pays
+EXPONENTIAL = 16  # multiply-adds that an exponential takes as long as
 UNIT_ROUNDOFF = 2.0**-53
 NAMES = ("A1", "A2", "A3", "QK", "V")
 LARGEST_LOGIT = float(np.log(np.finfo(np.float64).max))
@@ -71,7 +72,7 @@ def softmax_attention(A1: ArrayLike, A2: ArrayLike, A3: ArrayLike, QK: ArrayLike
     value_panels = np.empty((blocks, -(-k // COLUMNS), width, COLUMNS))
     _fill_blocks(key_panels, value_panels, keys, values)
     out = np.zeros((len(queries), value_panels.shape[1] * COLUMNS))
-    if n1 * n2 * (keys.shape[1] + k) < PARALLEL_WORK:
+    if n1 * n2 * (keys.shape[1] + k + EXPONENTIAL) < PARALLEL_WORK:
         _softmax_tiles(queries, key_panels, value_panels, n2, out)
     else:
         with numba.parallel_chunksize(1):

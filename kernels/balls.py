@@ -1,4 +1,4 @@
-"""Ball arithmetic: the only room that imports python-flint.
+"""Ball arithmetic: the only room, with that of arrays of balls (``kernels.ball_arrays``), that knows python-flint.
 
 A ball is a midpoint with a rigorous radius. Comparisons are three-valued: they say ``HOLDS`` or ``FAILS``
 only when that is certain for every point of the balls, and ``UNKNOWN`` otherwise.

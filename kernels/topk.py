@@ -20,7 +20,7 @@ import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike, NDArray
 
-from kernels.attention import PARALLEL_WORK, UNIT_ROUNDOFF, finite_matrix
+from kernels.attention import EXPONENTIAL, PARALLEL_WORK, UNIT_ROUNDOFF, finite_matrix
 from kernels.blocks import (
     LOG2_E,
     Floats,
@@ -102,7 +102,7 @@ def topk_errors(
     largest_first, order = np.unique(-np.asarray(ks, dtype=np.int64), return_inverse=True)
     measures = np.empty((rows, len(largest_first), MEASURES))
     counts = np.empty((rows, len(epsilons), 2), dtype=np.int64)
-    run = _tiles if r * n * d < PARALLEL_WORK else _tiles_parallel
+    run = _tiles if r * n * (d + EXPONENTIAL) < PARALLEL_WORK else _tiles_parallel
     with numba.parallel_chunksize(1):
         run(
             padded_copy(queries, rows, d),
@@ -342,6 +342,6 @@ def _tiles_parallel(
 def warm_up() -> None:
     """Compile the serial and the parallel kernel."""
     topk_indices([1.0, 2.0], 1)
-    for n in (4, 320):
+    for n in (4, 512):
         data = np.full((n, 4), 0.5)
         topk_errors(data, data, [1], [0.5], data)

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import __main__ as bench
 from benchmarks import measure
-from benchmarks.workloads import KERNEL, ROOF, Workload
+from benchmarks.workloads import KERNEL, ROOF, WORKLOADS, Workload
 
 
 class Scripted:
@@ -69,6 +69,12 @@ def test_columns_without_entries_are_left_out() -> None:
 @pytest.mark.parametrize(("seconds", "text"), [(2.5, "2.5 s"), (0.0125, "12.5 ms"), (3e-5, "30 µs")])
 def test_durations_are_shown_in_their_unit(seconds: float, text: str) -> None:
     assert bench.duration(seconds) == text
+
+
+def test_the_roof_can_be_measured() -> None:
+    workload = WORKLOADS["linear attention, d=16, 1000"]
+    assert workload.available[-1] == ROOF
+    workload.prepare(ROOF, 1)()
 
 
 def test_a_contender_lives_in_a_process_of_its_own() -> None:
