@@ -8,14 +8,17 @@ from typing import Any
 import sympy
 
 from kernels import balls
+from theorems.provers.calculation import Calculation, by, cases, cite, have
+from theorems.provers.facts import Definition
 from theorems.provers.steps import certain, nonnegative, positive, proved, slack
 from theorems.scan_snap.class_counts import HOEFFDING, SECTION
-from theorems.scan_snap.concentration import BELOW_CHORD, CONCAVE
+from theorems.scan_snap.concentration import L11, rise, u
+from theorems.scan_snap.concentration import w as grown
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, M, h
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
 from theorems.scan_snap.samples import (
+    COUNT_EQUATION,
     COUNTED,
     SHOWN_COUNTS,
     UNIFORM,
@@ -27,6 +30,7 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import EXTENDED, TRAINED
 from theorems.statement import Condition
+from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, EXP_ABOVE_TANGENT
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
@@ -40,11 +44,15 @@ ROW_OF_Y: dict[Node, Any] = {  # the row of the token that is looked at; the ans
     theta[i]: lambda x, i: x.theta(i),
     w_bar[i, j]: lambda x, i, j: x.w_bar(i, j),
 }
+OF_CLASS = SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"})
+RELATIVE = Definition(
+    "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_i) / h(N_bar) - 1), of=OF_CLASS, at=((),)
+)
 L12 = Lemma(
     "12",
     SECTION,
     "the decoder after uniform sampling",
-    given=SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"}),
+    given=OF_CLASS,
     provenance=PROVENANCE,
     uses=["Lemma 5/Eqn 31", "Lemma 11/Eqn 61"],
 )
@@ -82,7 +90,19 @@ L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
-L12["theta"].proved(proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD))
+L12["theta"].proved(
+    Calculation(
+        have(
+            h(N_bar) > 0,
+            cases(
+                h(N_bar) > 0,
+                by(),
+                by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar)), h(N_bar) * (M - 1 + grown(N_bar)) <= 0),
+            ),
+            by(RELATIVE(), cite(L11["Eqn 61"]), ABS_ABOVE(rise), ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar)),
+        )
+    )
+)
 
 
 UNION = (

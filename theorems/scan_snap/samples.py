@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,11 +17,24 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.scan_snap.growth import ETA_RANGE, M_RANGE, VARIABLES, K, eta_Y, h, s
-from theorems.scan_snap.language import Computed, Pr, ceil, floor, sqrt, symbols
+from theorems.provers.facts import Definition
+from theorems.scan_snap.growth import (
+    ETA_RANGE,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
+    M_RANGE,
+    VARIABLES,
+    K,
+    M,
+    eta_Y,
+    h,
+    omega_1,
+    s,
+)
+from theorems.scan_snap.language import Computed, Pr, ceil, exp, floor, log, sqrt, symbols
 from theorems.statement import Condition, Domain
 
-N, P, n, N_n, N_bar, Delta, delta, r, h_dot = symbols("N P n N_n N̄ Δ δ r ḣ")
+N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")
 
 
 def _ceiling(number: Ball, name: str) -> int:
@@ -170,6 +183,15 @@ class Counts:
         return self.eta * self.M * grown / (self.M - 1 + grown) ** 3
 
     @property
+    def u1(self) -> Ball:
+        """The larger zero of e^u = (M-1)u, for M ≥ 4."""
+        return growth.scan_zeros(self.M)[1]
+
+    @property
+    def omega1(self) -> Ball:
+        return self.u1 / balls.log(self.M) - 1
+
+    @property
     def sigma(self) -> Ball:
         return self.g(self.count) / self.g(self.mean) - 1
 
@@ -215,8 +237,12 @@ COUNTS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("N_n ≥ 0, N̄ ≥ 1", lambda i: i.count >= 0 and i.mean >= 1),
-        Condition("|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1", lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean),
+        Condition("N_n ≥ 0, N̄ ≥ 1", lambda i: i.count >= 0 and i.mean >= 1, claim=(N_n >= 0) & (N_bar >= 1)),
+        Condition(
+            "|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1",
+            lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean,
+            claim=(abs(N_n - N_bar) <= Delta) & (Delta < N_bar) & (Delta >= 1),
+        ),
     ),
     small=small_counts,
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
@@ -229,10 +255,16 @@ SHOWN_COUNTS = Computed(
         N_n: "count",
         N_bar: "mean",
         Delta: "reach",
+        omega_1: "omega1",
+        u_1: "u1",
         h(s): lambda x, s: x.h(s),
         h_dot(s): lambda x, s: x.speed(s),
     },
 )
+COUNTED_STEPS = ((N_n,), (N_bar,))
+COUNT_EQUATION = replace(FLOW_EQUATION, of=SHOWN_COUNTS, at=COUNTED_STEPS)
+COUNT_STARTS_AT_ZERO = replace(FLOW_STARTS_AT_ZERO, of=SHOWN_COUNTS, at=COUNTED_STEPS)
+SPEED = Definition("the speed of Eqn 10", (s,), h_dot(s) == eta_Y / (M - 1 + exp(M * h(s))), of=SHOWN_COUNTS, at=COUNTED_STEPS)
 
 
 def late_counts(i: Instance) -> bool:
@@ -249,8 +281,17 @@ def _more_draws(i: Instance) -> Instance:
     return i.but(M=max(i.M, 4), count=i.count + more, mean=i.mean + more)
 
 
-LATE = Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws)
-CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean)
+LATE = Condition(
+    "N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws, claim=(M >= 4) & (N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y)
+)
+CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean, claim=Delta <= N_bar / 4)
+LARGER_ZERO = Definition(
+    "u₁ = (1+ω₁) ln M is the zero of e^u = (M-1)u above ln M",
+    (),
+    ((1 + omega_1) * log(M) == u_1) & (exp(u_1) == (M - 1) * u_1) & (omega_1 > 0),
+    of=SHOWN_COUNTS.where(LATE),
+    at=((),),
+)
 
 
 @dataclass(frozen=True)
