@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,9 +15,9 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Script, by, calc, cases, cite, each, have
-from theorems.provers.facts import Definition
+from theorems.provers.facts import REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, omega_1, s
@@ -52,9 +53,9 @@ from theorems.textbook.elementary import (
     LOG_GROWS,
     SQUARE,
 )
-from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, explicit
+from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, SPEED_AT_LEAST, explicit
 
-_M, sigma, x, x_1, x_2 = positive("M"), *symbols("σ′ x x_1 x_2")
+_M, _u, sigma, x, x_1, x_2 = positive("M"), positive("u"), *symbols("σ′ x x_1 x_2")
 STRETCH = Named("[N_n, N_n+Δ]")
 
 
@@ -62,12 +63,27 @@ def g(count: Expr) -> Expr:
     return 1 / (M - 1 + exp(M * h(count)))
 
 
-UNEVEN = SHOWN_COUNTS.knowing({Largest(s, STRETCH, abs(ddt(g(s), s))): lambda x: x.steepest(x.count, x.count + x.reach)})
+steepest = Largest(s, STRETCH, abs(ddt(g(s), s)))
+UNEVEN = replace(
+    SHOWN_COUNTS.knowing(
+        {
+            steepest: lambda x: x.steepest(x.count, x.count + x.reach),
+            ddt(h(s), s): lambda x, s: x.speed(s),
+            ddt(g(s), s): lambda x, s: -x.steepest(s, s),
+        }
+    ),
+    indices={s: lambda x: (x.count, x.count + x.reach)},
+    ranges=(explicit(x),),
+)
+EQN_10 = Definition("Eqn 10", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
+STEEPEST = Definition(
+    "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
+)
 L11 = Lemma(
     "11",
     SECTION,
     "h concentrates",
-    given=UNEVEN,
+    given=SHOWN_COUNTS,
     provenance=PROVENANCE,
     uses=["Remark 4/Eqn 60", "Lemma 6"],
 )
@@ -328,7 +344,11 @@ L11["late"].proved(
                     ),
                 ),
             ),
-            by(ABS_BELOW(deviation, 4 * (off / N_bar)), ABS_ABOVE(more)),
+            have(
+                (most <= 4 * (off / N_bar) * w(N_n)) & (off / N_bar >= 0),
+                by(ABS_ABOVE(more), M * (eta_Y * N_bar) / 4 <= w(N_n)),
+                by(ABS_BELOW(deviation, 4 * (off / N_bar))),
+            ),
         ),
         how=DIFFERENCE + " With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁: where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, "
         "and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n ≤ 4|N_n-N̄|/N̄.",
@@ -353,7 +373,7 @@ ONE_CLASS = Computed(
     },
     ranges=(explicit(s),),
 )
-EQN_10 = Definition("Eqn 10", (), ddt(h(s), s) == eta_Y * g(s), of=ONE_CLASS, at=((),))
+EQN_10_OF_ONE_CLASS = replace(EQN_10, of=ONE_CLASS)
 change = M * exp(M * h(s)) / (M - 1 + exp(M * h(s))) ** 2 * ddt(h(s), s)
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 derivative"] = ddt(g(s), s) == change
@@ -377,7 +397,7 @@ speed_of_fall = M * w(s) / (M - 1 + w(s)) ** 2 * (eta_Y * g(s))
 L11["Eqn 64 bound"].proved(
     Calculation(
         calc(abs(ddt(g(s), s)))
-        .eq(speed_of_fall, cite(FALLS), EQN_10(), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
+        .eq(speed_of_fall, cite(FALLS), EQN_10_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
         .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w(s)))
     )
 )
@@ -424,17 +444,36 @@ LATE_AND_MORE = Condition(
 CROSSES = Condition("M ≥ 4 (where the lemma's ω₁ exists)", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4)
 
 
-L11["Eqn 65 mean value"] = (
-    abs(g(N_bar + Delta) - g(N_n)) <= Largest(s, STRETCH, abs(ddt(g(s), s))) * Delta,
-    AHEAD,
-)
+with L11.where(AHEAD, given=UNEVEN):
+    L11["Eqn 65 mean value"] = abs(g(far) - g(N_n)) <= steepest * Delta
 L11["Eqn 65 mean value"].trivial(never_negative("|g(N̄+Δ) - g(N_n)|")).feasible(
     "N̄ < N_n ≤ N̄ + Δ, Δ < N̄, every M ≥ 2 and η_Y > 0"
 ).uses()
 L11["Eqn 65 mean value"].note(
     "Read with |dg/ds|: the missing sign is charged to Eqn 64. Its interval starts at N_n, that of Eqn 65 at N̄."
 )
-L11["Eqn 65 mean value"].proved(Calculation(by()))
+L11["Eqn 65 mean value"].proved(
+    Calculation(
+        have(
+            (N_n <= far) & (h(N_n) <= h(far)) & (steepest >= 0),
+            each(
+                by(ABS_ABOVE(more)),
+                have(N_n <= far, by(ABS_ABOVE(more)), rises(N_n, far)),
+                by(STEEPEST(N_n), ABS_NONNEGATIVE(ddt(g(N_n), N_n))),
+            ),
+            have(
+                ForAll(x, REALS, Implies((N_n <= x) & (x <= far), -steepest <= ddt(g(x), x))),
+                by(STEEPEST(x), ABS_ABOVE(ddt(g(x), x))),
+                by(
+                    SPEED_AT_LEAST(g, x, N_n, far, -steepest),
+                    EXP_GROWS(u(N_n), u(far)),
+                    ABS_OF_NONPOSITIVE(g(far) - g(N_n)),
+                ),
+            ),
+        ),
+        how="The mean value theorem on [N_n, N̄+Δ], which lies in [N_n, N_n+Δ] and is at most Δ long.",
+    )
+)
 
 
 rises_by = abs(g(far) - g(N_bar))
@@ -551,46 +590,27 @@ L11["late sigma"].compared(rises_by <= share).trivial(never_negative("σ'")).use
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. Compared for N_n = N̄ + Δ, as the chain is.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
-before = u_1 * (1 + Q(3, 2) - u_1)
-ABOVE_THREE_HALVES = have(
-    u_1 >= 1,
-    ABOVE_ONE,
-    have(
-        before <= exp(Q(3, 2)) / (M - 1),
-        calc(before)
-        .eq(exp(u_1) * (1 + Q(3, 2) - u_1) / (M - 1), LARGER_ZERO())
-        .le(exp(Q(3, 2)) / (M - 1), EXP_ABOVE_TANGENT(Q(3, 2) - u_1)),
-        cases(u_1 >= Q(3, 2), by(), by(exp(Q(3, 2)) / (M - 1) < Q(3, 2))),
+FROM_THE_CHAIN = proved(
+    "Eqn 45 at both counts: e^{u₂} - e^{u₁} = MηΔ - (M-1)(u₂-u₁) ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1. From "
+    "ηs = 2u1 on e^u - (M-1)u rises. At ηs = 2u1 it is 2u1 + 1 - 2(M-1)d for d = u - u1, where "
+    "(M-1)(u1(e^d-1) + d) = 2u1 + 1 gives (M-1)d ≤ (2u1+1)/(u1+1), which is at most u1 once u1² ≥ u1 + 1, so for M ≥ 5 "
+    "(u1 > 2 there); M = 4 is computed. The last link drops terms.",
+    identity(
+        "(e^{u1+d} + (M-1)(u1+d)) - (e^{u1} + (M-1)u1) where e^{u1} = (M-1)u1",
+        (_M - 1) * _u * sympy.exp(D) + (_M - 1) * (_u + D) - 2 * (_M - 1) * _u,
+        (_M - 1) * (_u * (sympy.exp(D) - 1) + D),
+    ),
+    nonnegative("u1 - (2u1+1)/(u1+1) ≥ 0 for u1 = 2 + v", (2 + slack("v")) - (5 + 2 * slack("v")) / (3 + slack("v"))),
+    certain("u1 > 2 at M = 5: e² < 4·2, and u1 grows with M", lambda: balls.lt(balls.exp(balls.ball(2)), balls.ball(8))),
+    certain("M = 4: e^u > 3u + 1 at ηs = 2u1", _just_past_four),
+    nonnegative(
+        "2Δ/N̄ - MηΔ/(M + ½Mη(N̄+Δ)) ≥ 0",
+        2 / D - _M * eta / (_M + _M * eta * (D + slack("d")) / 2),
     ),
 )
-bound = (u_1 - 1) * u_1 + u_1**3 / (2 * (M - 1))
-ROOM = have(
-    u_1 >= Q(3, 2),
-    ABOVE_THREE_HALVES,
-    cases(
-        u_1 >= Q(81, 50),
-        calc(bound).ge((u_1 - 1) * u_1).ge(1),
-        have(
-            (M - 1) / 2 <= Q(27, 16),
-            by(LARGER_ZERO(), EXP_GROWS(u_1, Q(81, 50))),
-            calc(bound).ge(Q(3, 4) + u_1**3 / (2 * (M - 1))).ge(1),
-        ),
-    ),
-)
-HALF_THE_CLOCK = have(bound >= 1, ROOM, by())
-FROM_THE_CHAIN = have(
-    h(N_bar) <= h(far),
-    rises(N_bar, far),
-    each(
-        by(EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar))),
-        by(EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar)), COUNT_EQUATION(N_bar), COUNT_EQUATION(far)),
-        have(clock >= M + M * eta_Y * far / 2, HALF_THE_CLOCK, by()),
-        by(),
-    ),
-)
-L11["late chain"].proved(Calculation(FROM_THE_CHAIN))
+L11["late chain"].proved(FROM_THE_CHAIN)
 repaired = L11["late sigma"].repair(claim=sigma <= 2 * (Delta / N_bar), why="the constant 2, as in the chain")
-repaired.compared(rises_by <= 2 * share).trivial(never_negative("σ'")).proved(Calculation(FROM_THE_CHAIN))
+repaired.compared(rises_by <= 2 * share).trivial(never_negative("σ'")).proved(FROM_THE_CHAIN)
 
 
 STATEMENTS = (L10, R4, L11)

@@ -46,7 +46,7 @@ ROW_OF_Y: dict[Node, Any] = {  # the row of the token that is looked at; the ans
 }
 OF_CLASS = SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"})
 RELATIVE = Definition(
-    "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_i) / h(N_bar) - 1), of=OF_CLASS, at=((),)
+    "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_n) / h(N_bar) - 1), of=OF_CLASS, at=((),)
 )
 L12 = Lemma(
     "12",
@@ -99,7 +99,16 @@ L12["theta"].proved(
                 by(),
                 by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar)), h(N_bar) * (M - 1 + grown(N_bar)) <= 0),
             ),
-            by(RELATIVE(), cite(L11["Eqn 61"]), ABS_ABOVE(rise), ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar)),
+            by(
+                RELATIVE(),
+                cite(L11["Eqn 61"]),
+                ABS_ABOVE(rise),
+                ABS_ABOVE(N_i - N_bar),
+                ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
+                rise <= h(N_bar) * (abs(N_i - N_bar) / N_bar),
+                -rise <= h(N_bar) * (abs(N_i - N_bar) / N_bar),
+                ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
+            ),
         )
     )
 )

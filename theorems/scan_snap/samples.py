@@ -221,13 +221,13 @@ def drawn_counts(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_counts() -> Iterator[Instance]:
-    for M in (2, 3, 10, 100):
+    for size in (2, 3, 10, 100):
         for eta in (Fraction(1, 2), Fraction(1, 10)):
             for mean in (1, 2, 4, 20, 100):
                 for reach in sorted({1, mean // 4, mean // 2} - {0}):
                     if reach < mean:
                         for count in (mean - reach, mean + reach):
-                            yield Instance(M=M, eta=eta, count=count, mean=mean, reach=reach)
+                            yield Instance(M=size, eta=eta, count=count, mean=mean, reach=reach)
 
 
 COUNTS = Domain(

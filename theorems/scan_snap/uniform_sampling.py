@@ -15,7 +15,7 @@ from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, by, cite
+from theorems.provers.calculation import Calculation, by, calc, cases, cite, each, have
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack
@@ -27,6 +27,7 @@ from theorems.scan_snap.growth import (
     ETA_RANGE,
     FLOW,
     FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
     M_RANGE,
     RECURSION,
     SECOND_STAGE,
@@ -60,7 +61,14 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
 from theorems.scan_snap.two_stages import late
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    EXP_ABOVE_TANGENT,
+    LOG_GROWS,
+    LOG_OF_EXP,
+    LOG_OF_QUOTIENT,
+)
 
 _M, _t = positive("M"), positive("t")
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
@@ -236,11 +244,20 @@ TARGETS = Domain(
 HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
 
+length = Norm(zeta[n], "")
 AT_TARGET = Computed(
-    TARGETS, {eta_Y: "eta", epsilon: "epsilon", S_n: "steps", h(s): lambda x, s: growth.logit(x.M, x.eta * s) / x.M}
+    TARGETS,
+    {
+        eta_Y: "eta",
+        epsilon: "epsilon",
+        S_n: "steps",
+        h(s): lambda x, s: growth.logit(x.M, x.eta * s) / x.M,
+        length: "length",
+    },
+    ranges=(S_n >= 0,),
 )
 AT_TARGET_EQUATION = replace(FLOW_EQUATION, of=AT_TARGET, at=((S_n,),))
-length = sqrt(M / (M - 1))
+LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET, at=((),))
 reached = exp(M * h(S_n))
 TARGET = Definition(
     "S_n: the residual of Lemma 5 is ε", (), length * (M - 1) / (M - 1 + reached) == epsilon, of=AT_TARGET, at=((),)
@@ -250,7 +267,42 @@ with C1.where(given=AT_TARGET):
     C1["Eqn 72"] = h(S_n) == Theta(1 / M * log_ratio)
 C1["Eqn 72"].compared((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio))
 C1["Eqn 72"].note("Compared times M, with the constants 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2.")
-C1["Eqn 72"].proved(Calculation(by()))
+enough = Q(99, 200) * (M / epsilon)
+LENGTH_NEAR_ONE = each(
+    cases(length >= 1, by(), by(LENGTH(), length**2 < 1)),
+    cases(length <= Q(503, 500), by(), by(LENGTH(), length**2 > Q(503, 500) ** 2)),
+)
+
+
+least, most = Q(99, 200) * (M / epsilon), Q("1.01") * (M / epsilon)
+short_by, long_by = M / epsilon / reached, reached / (M / epsilon)
+C1["Eqn 72"].proved(
+    Calculation(
+        have(
+            chain(1, "<=", length, "<=", Q(503, 500)),
+            LENGTH_NEAR_ONE,
+            have(
+                chain(least, "<=", reached, "<=", most),
+                each(
+                    calc(least).le((M - 1) * (1 / epsilon - 1)).le(reached, TARGET()),
+                    calc(reached).le((M - 1) * (length / epsilon), TARGET()).le(most),
+                ),
+                have(
+                    (log_ratio >= 5) & (log(short_by) <= Q(3, 4)) & (log(long_by) <= Q(1, 50)),
+                    each(
+                        calc(log_ratio).ge(log(200), LOG_GROWS(200, M / epsilon)).ge(5),
+                        calc(log(short_by)).le(log(Q(200, 99)), LOG_GROWS(short_by, Q(200, 99))).le(Q(3, 4)),
+                        calc(log(long_by)).le(log(Q("1.01")), LOG_GROWS(long_by, Q("1.01"))).le(Q(1, 50)),
+                    ),
+                    each(
+                        by(LOG_OF_EXP(M * h(S_n)), LOG_OF_QUOTIENT(M / epsilon, reached)),
+                        by(LOG_OF_EXP(M * h(S_n)), LOG_OF_QUOTIENT(reached, M / epsilon)),
+                    ),
+                ),
+            ),
+        )
+    )
+)
 
 
 at_full_speed, scale = h(S_n) / (eta_Y * epsilon / (M - 1)), 1 / (epsilon * eta_Y) * log_ratio
@@ -260,7 +312,33 @@ C1["Eqn 73"].compared(
     (S_n <= Q("1.01") * at_full_speed) & (at_full_speed >= Q(79, 100) * scale) & (at_full_speed <= Q(5, 4) * scale)
 )
 C1["Eqn 73"].note("Compared with the constants 1.01, then 79/100 and 5/4.")
-C1["Eqn 73"].proved(Calculation(by()))
+C1["Eqn 73"].proved(
+    Calculation(
+        each(
+            have(
+                chain(1, "<=", length, "<=", Q(503, 500)),
+                LENGTH_NEAR_ONE,
+                calc(S_n)
+                .le(h(S_n) / (eta_Y / (M - 1 + reached)), AT_TARGET_EQUATION(S_n), EXP_ABOVE_TANGENT(-M * h(S_n)))
+                .eq(length * at_full_speed, TARGET())
+                .le(Q("1.01") * at_full_speed, FLOW_STARTS_AT_ZERO(S_n)),
+            ),
+            have(
+                M * h(S_n) >= Q(4, 5) * log_ratio,
+                by(cite(C1["Eqn 72"])),
+                calc(at_full_speed)
+                .ge((1 - 1 / M) * (Q(4, 5) * scale))
+                .ge(Q(99, 100) * (Q(4, 5) * scale), LOG_GROWS(1, M / epsilon))
+                .ge(Q(79, 100) * scale, LOG_GROWS(1, M / epsilon)),
+            ),
+            have(
+                M * h(S_n) <= Q(5, 4) * log_ratio,
+                by(cite(C1["Eqn 72"])),
+                calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale, LOG_GROWS(1, M / epsilon)),
+            ),
+        )
+    )
+)
 
 
 @dataclass(frozen=True)
