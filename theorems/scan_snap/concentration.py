@@ -207,11 +207,14 @@ L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
 most = M * (eta_Y * off)
 spread = (w(N_bar) - w(N_n) <= most) & (w(N_n) - w(N_bar) <= most)
 at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
-SUBTRACTED = cases(
-    h(N_n) <= h(N_bar),
-    by(*at_counts, EXP_GROWS(u(N_n), u(N_bar)), ABS_ABOVE(more)),
-    by(*at_counts, EXP_GROWS(u(N_bar), u(N_n)), ABS_ABOVE(more)),
-)
+
+
+def subtracted(a: Expr, b: Expr) -> Script:
+    """e^{u(b)} - e^{u(a)} ≤ Mη|N_n-N̄|."""
+    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(u(b), u(a)), ABS_ABOVE(more)))
+
+
+BOTH = subtracted(N_n, N_bar), subtracted(N_bar, N_n)
 DIFFERENCE = "Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|."
 deviation = g(N_n) / g(N_bar) - 1
 L11["Eqn 62"].proved(
@@ -219,8 +222,7 @@ L11["Eqn 62"].proved(
         have(
             spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
             each(
-                SUBTRACTED,
-                SUBTRACTED,
+                *BOTH,
                 by(EXP_ABOVE_TANGENT(u(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
                 by(ABS_NONNEGATIVE(more)),
             ),
@@ -326,8 +328,7 @@ L11["late"].proved(
         have(
             spread & (w(N_n) >= M * (eta_Y * N_n) / 3),
             each(
-                SUBTRACTED,
-                SUBTRACTED,
+                *BOTH,
                 have(
                     u_1 >= 1,
                     ABOVE_ONE,
@@ -339,14 +340,14 @@ L11["late"].proved(
                             have(u_1 * after_u_1 <= w(N_n) / (M - 1), CONVEX_AT_ZERO, cases(u(N_n) <= u_1, by(), by())),
                             calc(w(N_n))
                             .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
-                            .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more), 3 * u_1 <= 2 * (eta_Y * N_n)),
+                            .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more)),
                         ),
                     ),
                 ),
             ),
             have(
                 (most <= 4 * (off / N_bar) * w(N_n)) & (off / N_bar >= 0),
-                by(ABS_ABOVE(more), M * (eta_Y * N_bar) / 4 <= w(N_n)),
+                by(ABS_ABOVE(more)),
                 by(ABS_BELOW(deviation, 4 * (off / N_bar))),
             ),
         ),

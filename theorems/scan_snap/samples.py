@@ -17,7 +17,7 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.provers.facts import Definition
+from theorems.provers.facts import Definition, fixed
 from theorems.scan_snap.growth import (
     ETA_RANGE,
     FLOW_EQUATION,
@@ -33,6 +33,7 @@ from theorems.scan_snap.growth import (
 )
 from theorems.scan_snap.language import Computed, Pr, ceil, exp, floor, log, sqrt, symbols
 from theorems.statement import Condition, Domain
+from theorems.textbook import probability
 
 N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")
 
@@ -119,9 +120,9 @@ def small_samples() -> Iterator[Instance]:
                 yield Instance(N=N, p=p, delta=delta)
 
 
-N_RANGE = Condition("N ≥ 1", lambda i: int(i.N) == i.N and i.N >= 1)
-P_RANGE = Condition("0 < P(n) ≤ 1", lambda i: 0 < i.p <= 1)
-DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1)
+N_RANGE = Condition("N ≥ 1", lambda i: int(i.N) == i.N and i.N >= 1, claim=N >= 1)
+P_RANGE = Condition("0 < P(n) ≤ 1", lambda i: 0 < i.p <= 1, claim=(0 < P(n)) & (P(n) <= 1))
+DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1, claim=(0 < delta) & (delta < 1))
 UNIFORM = Condition(
     "P(n) ≡ 1/K", lambda i: Fraction(i.p).numerator == 1, lambda i: i.but(p=Fraction(1, Fraction(i.p).denominator))
 )
@@ -148,7 +149,11 @@ COUNTED = Computed(
         Pr(abs(N_n - N_bar) > r): lambda x, r: x.beyond(r),
         Pr(abs(N_n / N - P(n)) > r): lambda x, r: x.strayed(r * x.N),
     },
+    ranges=(probability.binomial(N_n, N, P(n)), fixed(N, P(n), delta, K, N_bar)),
 )
+
+
+CENTRE = Definition("N̄", (), (N_bar == ceil(N * P(n))) & (K * P(n) == 1), of=COUNTED, at=((),))
 
 
 @dataclass(frozen=True)
@@ -390,14 +395,14 @@ def small_draws() -> Iterator[Instance]:
                 yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=delta)
 
 
-MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)))
+MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)), claim=N >= K**2)
 DRAWS = Domain(
     name="uniform draws of K classes",
     draw=drawn_draws,
     bind=bind_draws,
     conditions=(
         N_RANGE,
-        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M),
+        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M, claim=(1 <= K) & (K <= M)),
         M_RANGE,
         ETA_RANGE,
         DELTA_RANGE,
@@ -419,3 +424,5 @@ DRAWS = Domain(
     feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ < 1",
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})
+REACH = Definition("Δ", (), Delta == ceil(sqrt(N * log(1 / delta))), of=DRAWN, at=((),))
+MEAN = Definition("N̄", (), N_bar == ceil(N / K), of=DRAWN, at=((),))
