@@ -310,10 +310,10 @@ R4["small"].proved(
                 rare >= 0,
                 by(LOG_GROWS(1, 1 / delta)),
                 calc(expr(Delta))
-                .le(sqrt(N * rare) + 1, REACH(), CEIL(sqrt(N * rare)))
+                .le(sqrt(N * rare) + 1, REACH())
                 .eq(sqrt(N) * sqrt(rare) + 1, ROOT_OF_PRODUCT(N, rare))
                 .eq(bound * (N / K))
-                .le(bound * N_bar, MEAN(), CEIL(N / K), bound >= 0),
+                .le(bound * N_bar, MEAN(), bound >= 0),
             ),
         )
     )

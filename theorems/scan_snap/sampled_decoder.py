@@ -33,7 +33,6 @@ from theorems.statement import Condition
 from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_BELOW,
-    CEIL,
     EXP_ABOVE_TANGENT,
     EXP_OF_LOG,
     LOG_GROWS,
@@ -162,7 +161,7 @@ BY_UNION = Calculation(
             by(ROOT_ABOVE(N * rare, Q(4, 5))),
             have(
                 ForAll(y, REALS, Implies(far_from_centre(y), far_from_mean(y))),
-                by(CENTRE(), CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1)),
+                by(CENTRE(), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1)),
                 calc(K * Pr(far_from_centre(N_n)))
                 .le(K * Pr(far_from_mean(N_n)), MORE_LIKELY(far_from_centre, far_from_mean, N_n, y))
                 .le(K * (2 * exp(-2 * half_of_it**2 / N)), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), half_of_it))

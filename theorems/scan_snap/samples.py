@@ -31,7 +31,7 @@ from theorems.scan_snap.growth import (
     omega_1,
     s,
 )
-from theorems.scan_snap.language import Computed, Pr, ceil, exp, floor, log, sqrt, symbols
+from theorems.scan_snap.language import Computed, Pr, ceil, chain, exp, floor, log, sqrt, symbols
 from theorems.statement import Condition, Domain
 from theorems.textbook import probability
 
@@ -153,7 +153,9 @@ COUNTED = Computed(
 )
 
 
-CENTRE = Definition("N̄", (), (N_bar == ceil(N * P(n))) & (K * P(n) == 1), of=COUNTED, at=((),))
+CENTRE = Definition(
+    "N̄ = ⌈NP(n)⌉ = ⌈N/K⌉", (), chain(N * P(n), "<=", N_bar, "<", N * P(n) + 1) & (K * P(n) == 1), of=COUNTED, at=((),)
+)
 
 
 @dataclass(frozen=True)
@@ -424,5 +426,6 @@ DRAWS = Domain(
     feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ < 1",
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})
-REACH = Definition("Δ", (), Delta == ceil(sqrt(N * log(1 / delta))), of=DRAWN, at=((),))
-MEAN = Definition("N̄", (), N_bar == ceil(N / K), of=DRAWN, at=((),))
+needed = sqrt(N * log(1 / delta))
+REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), chain(needed, "<=", Delta, "<", needed + 1), of=DRAWN, at=((),))
+MEAN = Definition("N̄ = ⌈N/K⌉", (), N / K <= N_bar, of=DRAWN, at=((),))
