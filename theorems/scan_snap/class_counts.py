@@ -39,15 +39,9 @@ from theorems.textbook.elementary import (
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
     CEIL,
-    EXP_OF_LOG,
     FLOOR,
     LOG_GROWS,
-    ROOT_ABOVE,
     ROOT_BELOW,
-    ROOT_NONNEGATIVE,
-    ROOT_OF_PRODUCT,
-    ROOT_OF_SQUARE,
-    ROOT_SQUARED,
 )
 from theorems.textbook.probability import BELOW_OR_NOT, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
@@ -84,9 +78,9 @@ y = Symbol("y")
 mean, enough = N * P(n), log(2 / delta)
 HOEFFDING_AT_RADIUS = (
     calc(Pr(abs(N_n - mean) >= radius))
-    .le(2 * exp(-2 * radius**2 / N), ROOT_NONNEGATIVE(N / 2 * enough), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
-    .eq(2 * exp(-enough), ROOT_SQUARED(N / 2 * enough))
-    .eq(delta, EXP_OF_LOG(2 / delta))
+    .le(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
+    .eq(2 * exp(-enough))
+    .eq(delta)
 )
 
 
@@ -138,10 +132,8 @@ repaired.feasible("N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1").proved(
             have(
                 (most >= Q("3.43")) & (radius <= Q("0.708") * most),
                 each(
-                    by(ROOT_ABOVE(N * enough, Q("3.43"))),
+                    by(),
                     by(
-                        ROOT_NONNEGATIVE(N * enough),
-                        ROOT_SQUARED(N * enough),
                         ROOT_BELOW(N / 2 * enough, Q("0.708") * most),
                     ),
                 ),
@@ -219,7 +211,6 @@ L10["Eqn 59"].trivial(STRAYS).proved(
                 )
                 .le(
                     2 * exp(-2 * (N * deviation) ** 2 / N),
-                    ROOT_NONNEGATIVE(enough / (2 * N)),
                     HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * deviation),
                 )
                 .eq(2 * exp(-(2 * N * deviation**2))),
@@ -302,18 +293,15 @@ bound = K / sqrt(N) * sqrt(rare) + K / N
 R4["small"].proved(
     Calculation(
         each(
-            calc(times * sqrt(N))
-            .le(sqrt(N / K**2) * sqrt(N), FLOOR(sqrt(N / K**2)), ROOT_NONNEGATIVE(N))
-            .eq(sqrt((N / K) ** 2), ROOT_OF_PRODUCT(N / K**2, N))
-            .eq(N / K, ROOT_OF_SQUARE(N / K), ABS_OF_NONNEGATIVE(N / K)),
+            calc(times * sqrt(N)).le(sqrt(N / K**2) * sqrt(N), FLOOR(sqrt(N / K**2))).eq(sqrt((N / K) ** 2)).eq(N / K),
             have(
                 rare >= 0,
                 by(LOG_GROWS(1, 1 / delta)),
                 calc(expr(Delta))
                 .le(sqrt(N * rare) + 1, REACH())
-                .eq(sqrt(N) * sqrt(rare) + 1, ROOT_OF_PRODUCT(N, rare))
+                .eq(sqrt(N) * sqrt(rare) + 1)
                 .eq(bound * (N / K))
-                .le(bound * N_bar, MEAN(), bound >= 0),
+                .le(bound * N_bar, MEAN()),
             ),
         )
     )

