@@ -153,7 +153,7 @@ def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
             assert_true_at_instances(line.given, claim, part.domain, under)
 
 
-@pytest.mark.parametrize("data", DATA, ids=lambda data: data.name)
+@pytest.mark.parametrize("data", DATA, ids=[f"{data.name} {k}" for k, data in enumerate(DATA)])
 def test_ranges_hold_at_every_instance(data: Computed) -> None:
     for claim in data.ranges:
         if isinstance(claim, Relation | Chain | And):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
-from math import ceil, floor
+from math import ceil, comb, floor
 from operator import mul
 from typing import Any
 
@@ -160,6 +160,8 @@ class World:
                 return HOLDS if all(len({str(world.number(x)) for _, world in self.outcomes()}) == 1 for x in shown) else FAILS
             case ("independent: ", first, _, second):
                 return self.independent([(first, {}), (second, {})])
+            case ("binomial, ", n, _, p, _, x):
+                return self.binomial(x, self.number(n), self.number(p))
             case ("finite expectation: ", _) | ("what changes with ", *_) | ("continuous in ", *_):
                 return HOLDS  # the laws are finite, the functions of time are elementary
         raise TypeError(f"{pieces!r} says nothing in a test")
@@ -179,6 +181,16 @@ class World:
             reduce(mul, (c[v] for c, v in zip(alone, at, strict=True)), Fraction(1)) == joint[at] for at in product(*alone)
         )
         return HOLDS if all(expected) else FAILS
+
+    def binomial(self, x: tree.Expr, n: Fraction, p: Fraction) -> Truth:
+        """Has it the law of the number of successes among n draws?"""
+        if n != floor(n) or n < 0 or not 0 <= p <= 1:
+            return FAILS
+        seen: dict[Any, Fraction] = defaultdict(Fraction)
+        for weight, world in self.outcomes():
+            seen[world.number(x)] += weight
+        law = {Fraction(k): comb(int(n), k) * p**k * (1 - p) ** (int(n) - k) for k in range(int(n) + 1)}
+        return HOLDS if all(seen[k] == law.get(k, 0) for k in {*seen, *law}) else FAILS
 
     def changes(self, body: tree.Expr, one: tree.Expr, family: Sequence[tuple[Any, tree.Expr]]) -> Truth:
         """Is the body a function of the family, and does one member change it by at most so much?"""

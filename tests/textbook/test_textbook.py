@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from math import comb
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -25,6 +26,7 @@ from theorems.language.tree import (
     ForAll,
     Integral,
     Node,
+    Pr,
     Probability,
     Product,
     Q,
@@ -167,6 +169,16 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[0] = with_roots(draw)
     if theorem is probability.MCDIARMID:
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
+    if theorem.formals == probability.HOEFFDING_OF_BINOMIAL.formals and theorem.name.endswith("binomial count"):
+        count, success = (
+            draw.randint(0, 4),
+            draw.choice((Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), Fraction(1))),
+        )
+        arguments[1:3] = [expr(count), expr(success)]
+        law = [
+            (comb(count, k) * success**k * (1 - success) ** (count - k), {X: Fraction(k), Y: Fraction(0)})
+            for k in range(count + 1)
+        ]
     if sums.weights[1] in theorem.hypotheses and size:
         arguments[0] = lambda k: expr(Fraction(1, size))
     values = {v for _, outcome in law for v in outcome.values()}
@@ -322,6 +334,13 @@ FALSE = {
         probability.MGF_OF_SUM.hypotheses[1:],
     ),
     "E X = X": Theorem("", (r,), E(r) == r),
+    "a binomial count with an exponent twice as large": Theorem(
+        "of a binomial count",
+        probability.HOEFFDING_OF_BINOMIAL.formals,
+        Pr(abs(probability.x - probability.n * probability.p) >= probability.t)
+        <= 2 * exp(-4 * probability.t**2 / probability.n),
+        probability.HOEFFDING_OF_BINOMIAL.hypotheses,
+    ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
     "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),

@@ -20,6 +20,7 @@ from sympy.polys.rings import PolyElement, PolyRing
 
 MOST_COLUMNS = 4000
 LARGE = 10**100  # a coefficient above it is left to other ways
+COARSE = QQ(1, 10**6)  # the search in floats takes coefficients much below it, as in the narrow bounds of e, for 0
 TINY = 1e-9  # a coefficient below it counts as 0 in the search
 
 
@@ -40,10 +41,16 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     if _coefficients_suffice(goal, positive, strict):
         return True
     known = [*known, Known(-goal, strict=not strict)]
+    signs = [*_signs(goal.ring, positive)]
+    coarse = [each for each in known if all(abs(x) > COARSE for x in each.polynomial.coeffs())]
+    ways = [coarse, known] if len(coarse) < len(known) else [known]
+    if any(_contradiction(goal.ring, [*signs, *facts]) for facts in ways):  # added up as they are
+        return True
     for factors in (1, 2):
-        columns = list(islice(_products(known, positive, factors), MOST_COLUMNS))
-        if _contradiction(goal.ring, columns):
-            return True
+        for facts in ways:
+            columns = list(islice(_products(facts, positive, factors), MOST_COLUMNS))
+            if _contradiction(goal.ring, columns):
+                return True
     return False
 
 
@@ -51,6 +58,11 @@ def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: b
     if any(coefficient < 0 for coefficient in goal.coeffs()):
         return False
     return not strict or any(_positive(powers, positive) for powers in goal.monoms())
+
+
+def _signs(ring: PolyRing, positive: Sequence[bool]) -> Iterator[Known]:
+    yield Known(ring.one, strict=True)
+    yield from (Known(generator, strict=sure) for generator, sure in zip(ring.gens, positive, strict=True))
 
 
 def _positive(powers: Sequence[int], positive: Sequence[bool]) -> bool:

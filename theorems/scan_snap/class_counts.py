@@ -10,7 +10,9 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.provers.steps import certain, limit_is, positive, proved
+from theorems.provers.calculation import Calculation, by, calc, each, have
+from theorems.provers.facts import REALS
+from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t
 from theorems.scan_snap.language import *
@@ -18,6 +20,8 @@ from theorems.scan_snap.samples import (
     COUNTED,
     DRAWN,
     MANY_DRAWS,
+    MEAN,
+    REACH,
     UNIFORM,
     Delta,
     N,
@@ -29,6 +33,17 @@ from theorems.scan_snap.samples import (
 )
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    CEIL,
+    FLOOR,
+    LOG_GROWS,
+    ROOT_BELOW,
+)
+from theorems.textbook.probability import BELOW_OR_NOT, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
 p, _s, _t, _N, L, u, w, eta, D = (positive(name) for name in ("p", "s", "t", "N", "L", "u", "w", "eta", "D"))
 SECTION = "Appendix D.4"
@@ -59,12 +74,47 @@ L10 = Lemma("10", SECTION, "how often a class comes", given=COUNTED, provenance=
 
 L10["Eqn 58 first"] = Pr(off <= radius + 1) >= 1 - delta
 L10["Eqn 58 first"].trivial(kept_within(radius + 1, "√((N/2)ln(2/δ)) + 1 ≥ max(⌈NP⌉, N-⌈NP⌉)"))
-L10["Eqn 58 first"].proved(
-    proved(BY_HOEFFDING + "At t = √(ln(2/δ)/(2N)) the right side is δ, and |⌈NP⌉ - NP| < 1.", *HOEFFDING)
+y = Symbol("y")
+mean, enough = N * P(n), log(2 / delta)
+HOEFFDING_AT_RADIUS = (
+    calc(Pr(abs(N_n - mean) >= radius))
+    .le(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
+    .eq(2 * exp(-enough))
+    .eq(delta)
 )
 
 
-SEVENTEEN = Condition("N ≥ 17", lambda i: i.N >= 17, lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17))
+def from_mean(count: Expr) -> Claim:
+    return abs(count - mean) < radius
+
+
+def from_centre(count: Expr) -> Claim:
+    return abs(count - ceil(mean)) <= radius + 1
+
+
+L10["Eqn 58 first"].proved(
+    Calculation(
+        have(
+            N / 2 * enough >= 0,
+            by(LOG_GROWS(1, 2 / delta)),
+            have(
+                Pr(abs(N_n - mean) >= radius) <= delta,
+                HOEFFDING_AT_RADIUS,
+                have(
+                    ForAll(y, REALS, Implies(from_mean(y), from_centre(y))),
+                    by(CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - ceil(mean), radius + 1)),
+                    calc(Pr(off <= radius + 1))
+                    .ge(Pr(abs(N_n - mean) < radius), MORE_LIKELY(from_mean, from_centre, N_n, y))
+                    .ge(1 - delta, BELOW_OR_NOT(abs(N_n - mean), radius)),
+                ),
+            ),
+        ),
+        how="Hoeffding at the radius where his bound is δ, and |⌈NP⌉ - NP| < 1.",
+    )
+)
+
+
+SEVENTEEN = Condition("N ≥ 17", lambda i: i.N >= 17, lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17), claim=N >= 17)
 
 
 L10["Eqn 58 second"] = radius + 1 < most
@@ -75,16 +125,22 @@ repaired = L10["Eqn 58 second"].repair(
     SEVENTEEN, why="N ≥ 17, the least N that serves every δ in (0, 1) (false at N = 16, δ = 99/100)"
 )
 repaired.feasible("N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1").proved(
-    proved(
-        "√(N ln(2/δ)) (1 - 1/√2) > 1 for N ≥ 17, because ln(2/δ) > ln 2.",
-        certain(
-            "17 ln 2 (1-1/√2)² > 1",
-            lambda: balls.gt(17 * balls.log(balls.ball(2)) * (1 - 1 / balls.sqrt(balls.ball(2))) ** 2, balls.ball(1)),
+    Calculation(
+        have(
+            N * enough >= Q("11.78"),
+            calc(N * enough).ge(17 * log(2), LOG_GROWS(2, 2 / delta)).ge(Q("11.78")),
+            have(
+                (most >= Q("3.43")) & (radius <= Q("0.708") * most),
+                each(
+                    by(),
+                    by(
+                        ROOT_BELOW(N / 2 * enough, Q("0.708") * most),
+                    ),
+                ),
+                by(),
+            ),
         ),
-        certain(
-            "16 ln 2 (1-1/√2)² < 1",
-            lambda: balls.lt(16 * balls.log(balls.ball(2)) * (1 - 1 / balls.sqrt(balls.ball(2))) ** 2, balls.ball(1)),
-        ),
+        how="√(N ln(2/δ)) (1 - 1/√2) > 1 for N ≥ 17, because ln(2/δ) > ln 2; N = 16 is not enough for every δ.",
     )
 )
 
@@ -139,7 +195,29 @@ def hoeffding(t: Expr) -> Claim:
 
 L10["Eqn 59"] = hoeffding(t)
 L10["Eqn 59"].compared(hoeffding(sqrt(log(2 / delta) / (2 * N)))).note("Compared at t = √(ln(2/δ)/(2N)).")
-L10["Eqn 59"].trivial(STRAYS).proved(proved(BY_HOEFFDING, *HOEFFDING))
+deviation = sqrt(enough / (2 * N))
+L10["Eqn 59"].trivial(STRAYS).proved(
+    Calculation(
+        have(
+            enough >= 0,
+            by(LOG_GROWS(1, 2 / delta)),
+            have(
+                ForAll(y, REALS, Implies(abs(y / N - P(n)) > deviation, abs(y - mean) >= N * deviation)),
+                by(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N)),
+                calc(Pr(abs(N_n / N - P(n)) > deviation))
+                .le(
+                    Pr(abs(N_n - mean) >= N * deviation),
+                    MORE_LIKELY(lambda x: abs(x / N - P(n)) > deviation, lambda x: abs(x - mean) >= N * deviation, N_n, y),
+                )
+                .le(
+                    2 * exp(-2 * (N * deviation) ** 2 / N),
+                    HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * deviation),
+                )
+                .eq(2 * exp(-(2 * N * deviation**2))),
+            ),
+        )
+    )
+)
 
 
 R4 = Lemma(
@@ -210,10 +288,21 @@ times = floor(sqrt(N / K**2))
 R4["small"].compared((times * sqrt(N) <= N / K) & (Delta <= (K / sqrt(N) * sqrt(log(1 / delta)) + K / N) * N_bar))
 R4["small"].trivial(never_negative("√N, Δ")).feasible("N ≥ K², K ≤ M, 0 < δ < 1").uses("Notation D.1/Delta")
 R4["small"].note("Compared with the factors ⌊√(N/K²)⌋ and (K/√N)√(ln(1/δ)) + K/N.")
+rare = log(1 / delta)
+bound = K / sqrt(N) * sqrt(rare) + K / N
 R4["small"].proved(
-    proved(
-        "(N/K)/√N = √N/K → ∞, and Δ/N̄ ≤ (K/√N)√(ln(1/δ)) + K/N → 0 for fixed δ.",
-        limit_is("√N/K with N = K² r", sympy.sqrt(_N), _N, sympy.oo),
-        limit_is("C/√r + 1/r → 0", 3 / sympy.sqrt(_N) + 1 / _N, _N, 0),
+    Calculation(
+        each(
+            calc(times * sqrt(N)).le(sqrt(N / K**2) * sqrt(N), FLOOR(sqrt(N / K**2))).eq(sqrt((N / K) ** 2)).eq(N / K),
+            have(
+                rare >= 0,
+                by(LOG_GROWS(1, 1 / delta)),
+                calc(expr(Delta))
+                .le(sqrt(N * rare) + 1, REACH())
+                .eq(sqrt(N) * sqrt(rare) + 1)
+                .eq(bound * (N / K))
+                .le(bound * N_bar, MEAN()),
+            ),
+        )
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,34 +11,51 @@ import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
+from theorems.provers.calculation import Calculation, Script, by, calc, cases, cite, each, have
+from theorems.provers.facts import REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta, u, w
+from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, s
+from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, omega_1, s
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual
-from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
 from theorems.scan_snap.samples import (
     CLOSE,
+    COUNT_EQUATION,
+    COUNT_STARTS_AT_ZERO,
     DRAWN,
+    LARGER_ZERO,
     LATE,
     MANY_DRAWS,
     SHOWN_COUNTS,
+    SPEED,
     Delta,
     N_bar,
     N_n,
     delta,
     h_dot,
+    u_1,
 )
-from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, convex_from_tangent, exact, identity
+from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    ABS_NONNEGATIVE,
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_NONPOSITIVE,
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    LOG_GROWS,
+    SQUARE,
+)
+from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, SPEED_AT_LEAST, explicit
 
-_M, sigma, x, x_1, x_2 = positive("M"), *symbols("σ′ x x_1 x_2")
+_M, _u, sigma, x, x_1, x_2 = positive("M"), positive("u"), *symbols("σ′ x x_1 x_2")
 STRETCH = Named("[N_n, N_n+Δ]")
 
 
@@ -45,17 +63,59 @@ def g(count: Expr) -> Expr:
     return 1 / (M - 1 + exp(M * h(count)))
 
 
-UNEVEN = SHOWN_COUNTS.knowing({Largest(s, STRETCH, abs(ddt(g(s), s))): lambda x: x.steepest(x.count, x.count + x.reach)})
+steepest = Largest(s, STRETCH, abs(ddt(g(s), s)))
+UNEVEN = replace(
+    SHOWN_COUNTS.knowing(
+        {
+            steepest: lambda x: x.steepest(x.count, x.count + x.reach),
+            ddt(h(s), s): lambda x, s: x.speed(s),
+            ddt(g(s), s): lambda x, s: -x.steepest(s, s),
+        }
+    ),
+    indices={s: lambda x: (x.count, x.count + x.reach)},
+    ranges=(explicit(x),),
+)
+EQN_10 = Definition("Eqn 10", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
+STEEPEST = Definition(
+    "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
+)
 L11 = Lemma(
     "11",
     SECTION,
     "h concentrates",
-    given=UNEVEN,
+    given=SHOWN_COUNTS,
     provenance=PROVENANCE,
     uses=["Remark 4/Eqn 60", "Lemma 6"],
 )
-BELOW_CHORD = convex_from_tangent("t dh/dt ≤ h: ue^u - e^u + 1 ≥ 0", u * sympy.exp(u) - sympy.exp(u) + 1, u, 1)
-CONCAVE = "h is concave with h(0) = 0: its speed falls, and t dh/dt ≤ h. "
+near, far = N_bar - Delta, N_bar + Delta
+
+
+def u(count: Expr) -> Expr:
+    """The logit after so many draws."""
+    return M * h(count)
+
+
+def w(count: Expr) -> Expr:
+    return exp(u(count))
+
+
+def tangent(a: Expr, b: Expr) -> Claim:
+    """h is concave: at b it is below its tangent at a."""
+    return h(b) - h(a) <= h_dot(a) * (b - a)
+
+
+def below_tangent(a: Expr, b: Expr) -> Script:
+    return by(SPEED(a), COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_ABOVE_TANGENT(u(b) - u(a)))
+
+
+def below_chord(a: Expr) -> Script:
+    """h'(a) a ≤ h(a)."""
+    return by(SPEED(a), COUNT_EQUATION(a), EXP_ABOVE_TANGENT(-u(a)))
+
+
+def rises(a: Expr, b: Expr) -> Script:
+    """h(a) ≤ h(b) for a ≤ b."""
+    return cases(h(a) <= h(b), by(), by(COUNT_EQUATION(a), COUNT_EQUATION(b), EXP_GROWS(u(b), u(a))))
 
 
 off = abs(N_n - N_bar)
@@ -64,16 +124,24 @@ L11["Eqn 61"].compared(abs(h(N_n) - h(N_bar)) <= h(N_bar) * (off / N_bar)).trivi
 L11["Eqn 61"].note(
     "Compared with the constant 1 in |N_n - N̄|, hence that of Eqn 60 in Δ. Holds for every deviation, without Δ < N̄."
 )
+both_tangents = tangent(N_n, N_bar) & tangent(N_bar, N_n)
+rise, more = h(N_n) - h(N_bar), N_n - N_bar
 L11["Eqn 61"].proved(
-    proved(
-        CONCAVE + "Above N̄ the rise is at most dh/dt(N̄)·(N_n-N̄) ≤ h(N̄)(N_n-N̄)/N̄; below, h(N_n) ≥ h(N̄)N_n/N̄.",
-        SPEED_FALLS,
-        BELOW_CHORD,
-        identity(
-            "the clock times the speed",
-            growth.clock(SYMBOLIC, _M, u) * growth.speed(SYMBOLIC, _M, u),
-            (sympy.exp(u) - 1 + (_M - 1) * u) / (_M - 1 + sympy.exp(u)),
+    Calculation(
+        cases(
+            N_bar <= N_n,
+            have(
+                both_tangents & (h_dot(N_bar) * N_bar <= h(N_bar)),
+                each(below_tangent(N_n, N_bar), below_tangent(N_bar, N_n), below_chord(N_bar)),
+                by(SPEED(N_n), ABS_OF_NONNEGATIVE(rise), ABS_OF_NONNEGATIVE(more)),
+            ),
+            have(
+                both_tangents & (h_dot(N_n) * N_n <= h(N_n)),
+                each(below_tangent(N_n, N_bar), below_tangent(N_bar, N_n), below_chord(N_n)),
+                by(SPEED(N_bar), ABS_OF_NONPOSITIVE(rise), ABS_OF_NONPOSITIVE(more)),
+            ),
         ),
+        how="h is concave. Above N̄ the rise is at most h'(N̄)(N_n-N̄), and h'(N̄)N̄ ≤ h(N̄); below, the same at N_n.",
     )
 )
 
@@ -83,12 +151,30 @@ to_the_left = chain(abs(h(N_n) - h(N_bar)), "<=", h(N_bar) - h(N_bar - Delta), "
 L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
 L11["Eqn 63"].compared(to_the_left).trivial(never_negative("|h(N_n) - h(N̄)|"))
 L11["Eqn 63"].note("Compared where |N_n - N̄| ≤ Δ < N̄, which has probability at least 1-δ (Eqn 60 with the constant 1).")
+fall = h(N_bar) - h(near)
 L11["Eqn 63"].proved(
-    proved(
-        CONCAVE + "A concave function falls more over Δ to the left than it rises to the right.",
-        SPEED_FALLS,
-        BELOW_CHORD,
-        strictly_positive("h increases", 1 / (1 + slack("s"))),
+    Calculation(
+        each(
+            have(
+                chain(h(near), "<=", h(N_n), "<=", h(N_bar) + fall),
+                each(
+                    have(tangent(N_n, near), below_tangent(N_n, near), by(SPEED(N_n), ABS_ABOVE(more))),
+                    have(
+                        tangent(N_bar, near) & tangent(N_bar, N_n),
+                        each(below_tangent(N_bar, near), below_tangent(N_bar, N_n)),
+                        by(SPEED(N_bar), ABS_ABOVE(more)),
+                    ),
+                ),
+                by(ABS_BELOW(rise, fall)),
+            ),
+            below_tangent(near, N_bar),
+            have(
+                (h_dot(near) * near <= h(near)) & (h(near) <= h(N_bar)),
+                each(below_chord(near), rises(near, N_bar)),
+                by(),
+            ),
+        ),
+        how="A concave function falls more over Δ to the left than it rises to the right.",
     )
 )
 
@@ -97,16 +183,7 @@ share = h(N_bar) * (Delta / N_bar)
 L11["Eqn 63 last"] = last == Theta(share), CLOSE
 L11["Eqn 63 last"].compared((last >= share) & (last <= 4 * share / 3)).note("With the constants 1 and 4/3 for Δ ≤ N̄/4.")
 L11["Eqn 63 last"].trivial(never_negative("h(N̄)Δ/(N̄-Δ)")).feasible("Δ ≤ N̄/4, every M ≥ 2 and η_Y > 0").uses()
-L11["Eqn 63 last"].proved(
-    proved(
-        "N̄/(N̄-Δ) lies between 1 and 4/3.",
-        nonnegative("N̄/(N̄-Δ) - 1 ≥ 0", slack("r") / (slack("r") + slack("n") + 1)),
-        nonnegative(
-            "4/3 - N̄/(N̄-Δ) ≥ 0 for N̄ = 4Δ + n, Δ = 1 + r",
-            sympy.Rational(4, 3) - (4 + 4 * slack("r") + slack("n")) / (3 + 3 * slack("r") + slack("n")),
-        ),
-    )
-)
+L11["Eqn 63 last"].proved(Calculation(by(COUNT_STARTS_AT_ZERO(N_bar))))
 
 
 def concave(x: Expr, x_1: Expr, x_2: Expr) -> Claim:
@@ -116,18 +193,7 @@ def concave(x: Expr, x_1: Expr, x_2: Expr) -> Claim:
 L11["decreasing gradient"] = concave(x, x_1, x_2)
 L11["decreasing gradient"].compared(concave(N_bar, N_bar, Delta)).note("Compared at x = x₁ = N̄, x₂ = Δ.")
 L11["decreasing gradient"].trivial(never_negative("h")).uses("Lemma 6")
-L11["decreasing gradient"].proved(
-    proved(
-        CONCAVE + "The rise over [x₁, x₁+x₂] is at most its length times the speed at its beginning.", SPEED_FALLS, BELOW_CHORD
-    )
-)
-
-
-DIFFERENCE = (
-    "Subtract Eqn 45 at the two counts: e^{u₂} - e^{u₁} = MηD - (M-1)(u₂-u₁) ≤ MηD for D = |N_n-N̄|, and "
-    "|σ| = (e^{u₂}-e^{u₁})/(M-1+e^{u}) with u the logit at N_n. "
-)
-SUBTRACTED = identity("g(N_n)/g(N̄) - 1 = (e^{u̅} - e^{u})/(M-1+e^{u})", (_M - 1 + w) / (_M - 1 + u) - 1, (w - u) / (_M - 1 + u))
+L11["decreasing gradient"].proved(Calculation(each(below_chord(N_bar), below_tangent(N_bar, far))))
 
 
 relative = abs(g(N_n) / g(N_bar) - 1)
@@ -138,13 +204,31 @@ L11["Eqn 62"].note(
     "Compared divided by g(N̄), with the implied constant 3 and |N_n - N̄| for Δ, hence with the constant of Eqn 60 in Δ."
 )
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
+most = M * (eta_Y * off)
+spread = (w(N_bar) - w(N_n) <= most) & (w(N_n) - w(N_bar) <= most)
+at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
+
+
+def subtracted(a: Expr, b: Expr) -> Script:
+    """e^{u(b)} - e^{u(a)} ≤ Mη|N_n-N̄|."""
+    return cases(h(a) <= h(b), by(*at_counts, ABS_ABOVE(more)), by(EXP_GROWS(u(b), u(a)), ABS_ABOVE(more)))
+
+
+BOTH = subtracted(N_n, N_bar), subtracted(N_bar, N_n)
+DIFFERENCE = "Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|."
+deviation = g(N_n) / g(N_bar) - 1
 L11["Eqn 62"].proved(
-    proved(
-        DIFFERENCE + "M-1+e^u ≥ M, so |σ| ≤ ηD: three times ⅓ηD.",
-        SUBTRACTED,
-        nonnegative(
-            "ηD - (MηD - r)/(M + s) ≥ 0 with r = (M-1)(u₂-u₁) ≥ 0", (eta * D * slack("s") + slack("r")) / (_M + slack("s"))
+    Calculation(
+        have(
+            spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
+            each(
+                *BOTH,
+                by(EXP_ABOVE_TANGENT(u(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
+                by(ABS_NONNEGATIVE(more)),
+            ),
+            by(ABS_BELOW(deviation, eta_Y * off)),
         ),
+        how=DIFFERENCE + " And M-1+e^u ≥ M.",
     )
 )
 
@@ -232,26 +316,44 @@ L11["late"].compared(relative <= 4 * (off / N_bar)).trivial(never_negative("|σ|
 )
 L11["late"].note("Compared with the constant 4 in |N_n - N̄|, once Δ ≤ N̄/4; σ′ is the relative deviation of g(N_n) from g(N̄).")
 L11["late"].uses("Lemma 11/late chain", "Lemma 11/below", "Remark 4/Eqn 60")
-L11["late"].proved(
-    proved(
-        DIFFERENCE
-        + "Let s = min(N_n, N̄), ηs ≥ ¾ηN̄ ≥ 1.5 u1. Where e^u ≥ (M-1)u, M-1+e^u ≥ ½(Mηs+1); otherwise u < u1 ≤ ηs/1.5 and "
-        "e^u ≥ Mηs - (M-1)u1 ≥ Mηs/3. So |σ| ≤ 3D/s ≤ 4D/N̄.",
-        SUBTRACTED,
-        identity("1 - 1/1.5 = 1/3", 1 - sympy.Rational(2, 3), sympy.Rational(1, 3)),
-        identity("3/(3/4) = 4", 3 / sympy.Rational(3, 4), 4),
-        nonnegative(
-            "M-1+e^u - ½(e^u + (M-1)u) ≥ 0 where e^u = (M-1)u + r",
-            (slack("m") + ((slack("m") * u + slack("r")) - slack("m") * u) / 2),
-        ),
-    )
+after_u_1 = 1 + u(N_n) - u_1
+ABOVE_ONE = calc(u_1).ge(log(M), LARGER_ZERO(), LOG_GROWS(4, M)).ge(log(4), LOG_GROWS(4, M)).ge(1)
+CONVEX_AT_ZERO = (
+    calc(u_1 * after_u_1)
+    .eq(exp(u_1) * after_u_1 / (M - 1), LARGER_ZERO())
+    .le(w(N_n) / (M - 1), EXP_ABOVE_TANGENT(u(N_n) - u_1))
 )
-
-
-DERIVATIVE = identity(
-    "d/du (M-1+e^u)⁻¹ = -e^u/(M-1+e^u)²",
-    sympy.diff(1 / (_M - 1 + sympy.exp(u)), u),
-    -sympy.exp(u) / (_M - 1 + sympy.exp(u)) ** 2,
+L11["late"].proved(
+    Calculation(
+        have(
+            spread & (w(N_n) >= M * (eta_Y * N_n) / 3),
+            each(
+                *BOTH,
+                have(
+                    u_1 >= 1,
+                    ABOVE_ONE,
+                    cases(
+                        w(N_n) / (M - 1) >= u(N_n),
+                        by(COUNT_EQUATION(N_n)),
+                        have(
+                            u(N_n) <= u_1,
+                            have(u_1 * after_u_1 <= w(N_n) / (M - 1), CONVEX_AT_ZERO, cases(u(N_n) <= u_1, by(), by())),
+                            calc(w(N_n))
+                            .ge(M * (eta_Y * N_n) - M * u_1, COUNT_EQUATION(N_n))
+                            .ge(M * (eta_Y * N_n) / 3, LARGER_ZERO(), ABS_ABOVE(more)),
+                        ),
+                    ),
+                ),
+            ),
+            have(
+                (most <= 4 * (off / N_bar) * w(N_n)) & (off / N_bar >= 0),
+                by(ABS_ABOVE(more)),
+                by(ABS_BELOW(deviation, 4 * (off / N_bar))),
+            ),
+        ),
+        how=DIFFERENCE + " With ηN_n ≥ ¾ηN̄ ≥ 1.5 u₁: where e^u ≥ (M-1)u, half of the clock MηN_n is in e^u; elsewhere u ≤ u₁, "
+        "and e^u ≥ MηN_n - Mu₁. So |σ| ≤ 3|N_n-N̄|/N_n ≤ 4|N_n-N̄|/N̄.",
+    )
 )
 
 
@@ -270,23 +372,34 @@ ONE_CLASS = Computed(
         ddt(h(s), s): lambda x: x.eta / (x.M - 1 + x.exp_u),
         ddt(g(s), s): slope_of_g,
     },
+    ranges=(explicit(s),),
 )
+EQN_10_OF_ONE_CLASS = replace(EQN_10, of=ONE_CLASS)
 change = M * exp(M * h(s)) / (M - 1 + exp(M * h(s))) ** 2 * ddt(h(s), s)
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 derivative"] = ddt(g(s), s) == change
 L11["Eqn 64 derivative"].refuted("M=2 K=1 eta=1/2 t=0").uses().note("g falls: the minus sign is missing.")
 repaired = L11["Eqn 64 derivative"].repair(given=ONE_CLASS, claim=ddt(g(s), s) == -change, why="the sign")
-repaired.proved(proved("The chain rule.", DERIVATIVE))
+CHAIN_RULE = (
+    DDT_QUOTIENT(lambda _: expr(1), lambda t: M - 1 + w(t), s),
+    DDT_CONSTANT(1, s),
+    DDT_SUM(lambda _: M - 1, w, s),
+    DDT_CONSTANT(M - 1, s),
+    DDT_EXP(u, s),
+    DDT_FACTOR(M, h, s),
+)
+FALLS = repaired.proved(Calculation(by(*CHAIN_RULE)))
 
 
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 bound"] = abs(ddt(g(s), s)) <= g(s) * (M / (M - 1)) * (eta_Y / 4)
 L11["Eqn 64 bound"].trivial(never_negative("|dg/ds|")).uses().note("With equality only at h = ln(M-1)/M.")
+speed_of_fall = M * w(s) / (M - 1 + w(s)) ** 2 * (eta_Y * g(s))
 L11["Eqn 64 bound"].proved(
-    proved(
-        "|dg/ds| = g · Mη e^u/(M-1+e^u)² and 4(M-1)e^u ≤ (M-1+e^u)²; equality exactly where e^u = M-1.",
-        identity("(M-1+w)² - 4(M-1)w = (M-1-w)²", (_M - 1 + w) ** 2 - 4 * (_M - 1) * w, (_M - 1 - w) ** 2),
-        DERIVATIVE,
+    Calculation(
+        calc(abs(ddt(g(s), s)))
+        .eq(speed_of_fall, cite(FALLS), EQN_10_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
+        .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w(s)))
     )
 )
 
@@ -311,15 +424,29 @@ def _just_past_four() -> Truth:
     return balls.gt(balls.exp(u_late), 3 * u_late + 1)
 
 
-AHEAD = Condition("N_n > N̄", lambda i: i.count > i.mean, lambda i: i.but(count=i.mean + (abs(i.count - i.mean) or i.reach)))
-BEHIND = Condition("N_n < N̄", lambda i: i.count < i.mean, lambda i: i.but(count=i.mean - (abs(i.count - i.mean) or i.reach)))
-CROSSES = Condition("M ≥ 4 (where the lemma's ω₁ exists)", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)))
-
-
-L11["Eqn 65 mean value"] = (
-    abs(g(N_bar + Delta) - g(N_n)) <= Largest(s, STRETCH, abs(ddt(g(s), s))) * Delta,
-    AHEAD,
+AHEAD = Condition(
+    "N_n > N̄",
+    lambda i: i.count > i.mean,
+    lambda i: i.but(count=i.mean + (abs(i.count - i.mean) or i.reach)),
+    claim=N_n > N_bar,
 )
+BEHIND = Condition(
+    "N_n < N̄",
+    lambda i: i.count < i.mean,
+    lambda i: i.but(count=i.mean - (abs(i.count - i.mean) or i.reach)),
+    claim=N_n < N_bar,
+)
+LATE_AND_MORE = Condition(
+    "N̄ ≥ 2(1+ω₁) ln M/η_Y + Δ",
+    late_and_more,
+    more_draws,
+    claim=N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y + Delta,
+)
+CROSSES = Condition("M ≥ 4 (where the lemma's ω₁ exists)", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4)
+
+
+with L11.where(AHEAD, given=UNEVEN):
+    L11["Eqn 65 mean value"] = abs(g(far) - g(N_n)) <= steepest * Delta
 L11["Eqn 65 mean value"].trivial(never_negative("|g(N̄+Δ) - g(N_n)|")).feasible(
     "N̄ < N_n ≤ N̄ + Δ, Δ < N̄, every M ≥ 2 and η_Y > 0"
 ).uses()
@@ -327,52 +454,74 @@ L11["Eqn 65 mean value"].note(
     "Read with |dg/ds|: the missing sign is charged to Eqn 64. Its interval starts at N_n, that of Eqn 65 at N̄."
 )
 L11["Eqn 65 mean value"].proved(
-    proved(
-        "The mean value theorem on [N_n, N̄+Δ], which lies in [N_n, N_n+Δ] and is at most Δ long. |dg/ds| = ηM w/(M-1+w)³ with "
-        "w = e^u rises up to w = (M-1)/2 and falls from there on, so its maximum is taken there or at the nearer end.",
-        DERIVATIVE,
-        identity(
-            "d/dw w/(M-1+w)³ = (M-1-2w)/(M-1+w)⁴",
-            sympy.diff(w / (_M - 1 + w) ** 3, w),
-            (_M - 1 - 2 * w) / (_M - 1 + w) ** 4,
+    Calculation(
+        have(
+            (N_n <= far) & (h(N_n) <= h(far)) & (steepest >= 0),
+            each(
+                by(ABS_ABOVE(more)),
+                have(N_n <= far, by(ABS_ABOVE(more)), rises(N_n, far)),
+                by(STEEPEST(N_n), ABS_NONNEGATIVE(ddt(g(N_n), N_n))),
+            ),
+            have(
+                ForAll(x, REALS, Implies((N_n <= x) & (x <= far), -steepest <= ddt(g(x), x))),
+                by(STEEPEST(x), ABS_ABOVE(ddt(g(x), x))),
+                by(
+                    SPEED_AT_LEAST(g, x, N_n, far, -steepest),
+                    EXP_GROWS(u(N_n), u(far)),
+                    ABS_OF_NONPOSITIVE(g(far) - g(N_n)),
+                ),
+            ),
         ),
+        how="The mean value theorem on [N_n, N̄+Δ], which lies in [N_n, N_n+Δ] and is at most Δ long.",
     )
 )
 
 
-L11["Eqn 65"] = abs(g(N_bar + Delta) - g(N_bar)) <= g(N_bar) * third, CROSSES
+rises_by = abs(g(far) - g(N_bar))
+L11["Eqn 65"] = rises_by <= g(N_bar) * third, CROSSES
 L11["Eqn 65"].trivial(never_negative("|g(N̄+Δ) - g(N̄)|")).feasible("M ≥ 4, every η_Y > 0, N̄ > Δ ≥ 1")
 L11["Eqn 65"].note(
     "Without M ≥ 4 it is false: M = 2, η_Y = 1/10, N̄ = 2, Δ = 1 (there the constant is M/(4(M-1)) = ½). The section "
     "assumes M ≫ 100."
 )
 L11["Eqn 65"].uses("Lemma 11/Eqn 64 bound", "Lemma 11/Eqn 65 mean value")
+clock = M - 1 + w(far)
 L11["Eqn 65"].proved(
-    proved(
-        "|dg/ds| ≤ g(s)·Mη/(4(M-1)) (Eqn 64), and g falls, so |g(N̄+Δ) - g(N̄)| ≤ Δ g(N̄) Mη/(4(M-1)); M/(4(M-1)) ≤ ⅓ from "
-        "M = 4 on.",
-        DERIVATIVE,
-        identity("(M-1+w)² - 4(M-1)w = (M-1-w)²", (_M - 1 + w) ** 2 - 4 * (_M - 1) * w, (_M - 1 - w) ** 2),
-        nonnegative(
-            "⅓ - M/(4(M-1)) ≥ 0 for M = 4 + m",
-            sympy.Rational(1, 3) - (4 + slack("m")) / (4 * (3 + slack("m"))),
-        ),
-        SPEED_FALLS,
+    Calculation(
+        have(
+            h(N_bar) <= h(far),
+            rises(N_bar, far),
+            have(
+                (w(far) - w(N_bar) <= M * (eta_Y * Delta) * w(far) / clock) & (3 * M * w(far) <= clock**2),
+                each(
+                    by(COUNT_EQUATION(N_bar), COUNT_EQUATION(far), EXP_ABOVE_TANGENT(u(N_bar) - u(far))),
+                    by(SQUARE(M - 1 - w(far))),
+                ),
+                calc(rises_by)
+                .eq(
+                    g(N_bar) * ((w(far) - w(N_bar)) / clock), EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONPOSITIVE(g(far) - g(N_bar))
+                )
+                .le(g(N_bar) * (M * (eta_Y * Delta) * w(far) / clock**2))
+                .le(g(N_bar) * third),
+            ),
+        )
     )
 )
 
 
-BELOW = proved(
-    DIFFERENCE,
-    SUBTRACTED,
-    nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (_M + slack("s"))),
-)
 difference = abs(g(N_n) - g(N_bar))
+within = eta_Y * Delta
+BELOW = have(
+    chain(-within, "<=", deviation, "<=", within),
+    by(cite(L11["Eqn 62"]), ABS_ABOVE(deviation)),
+    by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * within)),
+)
 L11["below"] = difference == O(g(N_bar) * third), BEHIND
 L11["below"].compared(difference <= 3 * (g(N_bar) * third)).trivial(never_negative("|σ|")).feasible(
     "N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0"
 ).uses()
-L11["below"].note("In print: similar inequalities also hold. The implied constant is 3, as Eqn 62 needs it.").proved(BELOW)
+L11["below"].note("In print: similar inequalities also hold. The implied constant is 3, as Eqn 62 needs it.")
+L11["below"].proved(Calculation(BELOW))
 
 
 def at_bend(k: int) -> Instance:
@@ -412,7 +561,7 @@ repaired = L11["below, same constant"].repair(
     why="the constant 1 instead of ⅓ (none smaller serves: 19/20 fails at M = 10^3000, η_Y = 1/2, N_n = 13806, "
     "N̄ = 15806, Δ = 2000)",
 )
-repaired.trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses().proved(BELOW)
+repaired.trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses().proved(Calculation(BELOW))
 
 
 def from_the_second_stage(sign: str, last: Expr) -> Claim:
@@ -431,14 +580,13 @@ def from_the_second_stage(sign: str, last: Expr) -> Claim:
 
 
 share = g(N_bar) * (Delta / N_bar)
-with L11.where(CROSSES, Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y + Δ", late_and_more, more_draws)):
+with L11.where(CROSSES, LATE_AND_MORE):
     L11["late chain"] = from_the_second_stage("==", O(share))
     L11["late sigma"] = sigma <= Delta / N_bar
 L11["late chain"].compared(from_the_second_stage("<=", 2 * share)).trivial(never_negative("|σ|")).feasible(
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ"
 )
 L11["late chain"].note("Compared with the constant 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ.")
-rises_by = abs(g(N_bar + Delta) - g(N_bar))
 L11["late sigma"].compared(rises_by <= share).trivial(never_negative("σ'")).uses("Lemma 11/late chain")
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. Compared for N_n = N̄ + Δ, as the chain is.")
@@ -448,11 +596,10 @@ FROM_THE_CHAIN = proved(
     "ηs = 2u1 on e^u - (M-1)u rises. At ηs = 2u1 it is 2u1 + 1 - 2(M-1)d for d = u - u1, where "
     "(M-1)(u1(e^d-1) + d) = 2u1 + 1 gives (M-1)d ≤ (2u1+1)/(u1+1), which is at most u1 once u1² ≥ u1 + 1, so for M ≥ 5 "
     "(u1 > 2 there); M = 4 is computed. The last link drops terms.",
-    SUBTRACTED,
     identity(
         "(e^{u1+d} + (M-1)(u1+d)) - (e^{u1} + (M-1)u1) where e^{u1} = (M-1)u1",
-        (_M - 1) * u * sympy.exp(D) + (_M - 1) * (u + D) - 2 * (_M - 1) * u,
-        (_M - 1) * (u * (sympy.exp(D) - 1) + D),
+        (_M - 1) * _u * sympy.exp(D) + (_M - 1) * (_u + D) - 2 * (_M - 1) * _u,
+        (_M - 1) * (_u * (sympy.exp(D) - 1) + D),
     ),
     nonnegative("u1 - (2u1+1)/(u1+1) ≥ 0 for u1 = 2 + v", (2 + slack("v")) - (5 + 2 * slack("v")) / (3 + slack("v"))),
     certain("u1 > 2 at M = 5: e² < 4·2, and u1 grows with M", lambda: balls.lt(balls.exp(balls.ball(2)), balls.ball(8))),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -13,15 +14,24 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.provers.calculation import Calc, Calculation, by, calc, have
+from theorems.provers.facts import REALS, fixed
 from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
 from theorems.scan_snap.growth import M, t
 from theorems.scan_snap.language import *
-from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, delta, r
+from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, N, delta, r
 from theorems.scan_snap.setting import SEQUENCES, Sample
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook import probability as probability_theory
+from theorems.textbook.elementary import (
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    LOG_GROWS,
+)
+from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
@@ -162,6 +172,10 @@ FREQUENCY = COUNTED.knowing(
         Pr(abs(q_l - probability) >= r): lambda x, r: x.strayed(r * x.N),  # no atom is at the thresholds compared
     }
 )
+FREQUENCY = replace(
+    FREQUENCY,
+    ranges=(T == N + 1, probability_theory.binomial(N * q_l, N, probability), fixed(N, T, delta, probability)),
+)
 radius = sqrt(log(2 / delta) / (2 * (T - 1)))
 inside = chain(largest(0, probability - radius), "<=", q_l, "<=", probability + radius)
 
@@ -170,16 +184,56 @@ def hoeffding(t: Expr) -> Claim:
     return Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
 
 
+def strays(count: Expr) -> Claim:
+    return abs(count - probability) >= radius
+
+
+def farther(count: Expr) -> Claim:
+    return abs(count - probability) > radius
+
+
+def count_strays(count: Expr) -> Claim:
+    return abs(N * count - N * probability) >= N * radius
+
+
+def hoeffding_at(part: Callable[[Expr], Claim], bound: Calc) -> Calculation:
+    """The frequency strays where the count does; ``bound``: from Pr[the count strays] to the right side."""
+    return Calculation(
+        have(
+            enough >= 0,
+            by(LOG_GROWS(1, 2 / delta)),
+            have(
+                ForAll(y, REALS, Implies(part(y), count_strays(y))),
+                by(ABS_OF_PRODUCT(N, y - probability), ABS_OF_NONNEGATIVE(N)),
+                replace(
+                    bound,
+                    terms=(Pr(part(q_l)), *bound.terms),
+                    signs=("<=", *bound.signs),
+                    reasons=((MORE_LIKELY(part, count_strays, q_l, y),), *bound.reasons),
+                ),
+            ),
+        )
+    )
+
+
+y, enough = Symbol("y"), log(2 / delta)
+counted = calc(Pr(count_strays(q_l))).le(
+    2 * exp(-2 * (N * radius) ** 2 / N),
+    HOEFFDING_OF_BINOMIAL(N * q_l, N, probability, N * radius),
+)
 with L18.where(given=FREQUENCY):
     L18["Eqn 136"] = Pr(inside) >= 1 - delta
     L18["Eqn 138"] = hoeffding(t)
 L18["Eqn 136"].compared(Pr(abs(q_l - probability) > radius) <= delta).trivial(STRAYS)
 L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
 L18["Eqn 136"].proved(
-    proved(BY_HOEFFDING + "At t = √(ln(2/δ)/(2(T-1))) the bound is δ; q ≥ 0 gives the max(0, ·).", *HOEFFDING)
+    hoeffding_at(
+        farther,
+        counted.eq(2 * exp(-enough)).eq(delta),
+    )
 )
 L18["Eqn 138"].compared(hoeffding(radius)).trivial(STRAYS).note("Compared at t = √(ln(2/δ)/(2(T-1))); N = T - 1.")
-L18["Eqn 138"].proved(proved(BY_HOEFFDING, *HOEFFDING))
+L18["Eqn 138"].proved(hoeffding_at(strays, counted.eq(2 * exp(-(2 * (T - 1) * radius**2)))))
 
 
 @dataclass(frozen=True)

@@ -7,26 +7,36 @@ from typing import Any
 
 import sympy
 
-from kernels import balls
-from theorems.provers.steps import certain, nonnegative, positive, proved, slack
-from theorems.scan_snap.class_counts import HOEFFDING, SECTION
-from theorems.scan_snap.concentration import BELOW_CHORD, CONCAVE
+from theorems.provers.calculation import Calculation, by, calc, cases, cite, have
+from theorems.provers.facts import REALS, Definition
+from theorems.provers.steps import positive, proved
+from theorems.scan_snap.class_counts import SECTION
+from theorems.scan_snap.concentration import L11, rise, u
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, M, h
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import SPEED_FALLS
 from theorems.scan_snap.samples import (
+    CENTRE,
+    COUNT_EQUATION,
     COUNTED,
     SHOWN_COUNTS,
     UNIFORM,
     N,
     N_bar,
     N_n,
+    P,
     delta,
 )
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import EXTENDED, TRAINED
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    EXP_ABOVE_TANGENT,
+    LOG_GROWS,
+)
+from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
@@ -40,11 +50,15 @@ ROW_OF_Y: dict[Node, Any] = {  # the row of the token that is looked at; the ans
     theta[i]: lambda x, i: x.theta(i),
     w_bar[i, j]: lambda x, i, j: x.w_bar(i, j),
 }
+OF_CLASS = SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"})
+RELATIVE = Definition(
+    "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_n) / h(N_bar) - 1), of=OF_CLASS, at=((),)
+)
 L12 = Lemma(
     "12",
     SECTION,
     "the decoder after uniform sampling",
-    given=SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"}),
+    given=OF_CLASS,
     provenance=PROVENANCE,
     uses=["Lemma 5/Eqn 31", "Lemma 11/Eqn 61"],
 )
@@ -82,12 +96,30 @@ L12["theta"] = abs(theta_i) <= abs(N_i - N_bar) / N_bar
 L12["theta"].trivial(never_negative("|θ_i|")).note(
     "With h* instead of h the relative error is at most lead/N̄ (Remark 2), of lower order than K/√N."
 )
-L12["theta"].proved(proved(CONCAVE + "Divide Eqn 61 by h(N̄).", SPEED_FALLS, BELOW_CHORD))
+L12["theta"].proved(
+    Calculation(
+        have(
+            h(N_bar) > 0,
+            cases(
+                h(N_bar) > 0,
+                by(),
+                by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))),
+            ),
+            by(
+                RELATIVE(),
+                cite(L11["Eqn 61"]),
+                ABS_ABOVE(rise),
+                ABS_ABOVE(N_i - N_bar),
+                ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
+                ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
+            ),
+        )
+    )
+)
 
 
 UNION = (
-    "Hoeffding for each of the K classes at δ/K: √((N/2)ln(2K/δ)) + 1 ≤ √(N ln(K/δ)) + 1 because 2K/δ ≤ (K/δ)² for K ≥ 2, "
-    "and 1 ≤ 1.21 √(N ln 2). "
+    "Hoeffding for each of the K classes at √(N ln(K/δ)), where his bound is 2(δ/K)² ≤ δ/K for K ≥ 2; and 1 ≤ 1.25 √(N ln 2). "
     "With N̄ ≥ N/K: |θ_i| ≤ (9/4)(K/√N)√(ln(K/δ)) for all i at once."
 )
 
@@ -102,11 +134,41 @@ MANY_CLASSES = "N ≥ 1, K ≥ 2 uniform classes, 0 < δ < 1"
 
 all_close = Pr(ForAll(i, classes, abs(theta[i]) == O(scale))) >= 1 - delta
 all_counts_close = K * Pr(abs(N_n - N_bar) > union_radius) <= delta
-TWO_CLASSES = Condition("K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
-UNION_STEPS = (
-    *HOEFFDING,
-    nonnegative("(K/δ)² - 2K/δ ≥ 0 with K/δ = 2 + r", (2 + slack("r")) ** 2 - 2 * (2 + slack("r"))),
-    certain("1 ≤ 1.25 √(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
+TWO_CLASSES = Condition(
+    "K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))), claim=K >= 2
+)
+y, mean, rare = Symbol("y"), N * P(n), log(K / delta)
+half_of_it = sqrt(N * rare)
+
+
+def far_from_mean(count: Expr) -> Claim:
+    return abs(count - mean) >= half_of_it
+
+
+def far_from_centre(count: Expr) -> Claim:
+    return abs(count - N_bar) > union_radius
+
+
+BY_UNION = Calculation(
+    have(
+        N * rare >= Q(2, 3),
+        calc(N * rare).ge(log(2), LOG_GROWS(2, K / delta)).ge(Q(2, 3)),
+        have(
+            half_of_it >= Q(4, 5),
+            by(),
+            have(
+                ForAll(y, REALS, Implies(far_from_centre(y), far_from_mean(y))),
+                by(CENTRE(), ABS_ABOVE(y - mean), ABS_BELOW(y - N_bar, abs(y - mean) + 1)),
+                calc(K * Pr(far_from_centre(N_n)))
+                .le(K * Pr(far_from_mean(N_n)), MORE_LIKELY(far_from_centre, far_from_mean, N_n, y))
+                .le(K * (2 * exp(-2 * half_of_it**2 / N)), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), half_of_it))
+                .eq(2 * K * exp(-rare) ** 2)
+                .eq(2 * K * (delta / K) ** 2)
+                .le(delta),
+            ),
+        ),
+    ),
+    how=UNION,
 )
 with L12.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
     L12["theta probability"] = all_close
@@ -116,7 +178,7 @@ L12["theta probability"].note(
     "For K = 1, N_1 = N and θ = 0."
 )
 L12["theta probability"].uses("Lemma 12/theta", "Lemma 10/Eqn 58 first")
-L12["theta probability"].proved(proved(UNION, *UNION_STEPS))
+L12["theta probability"].proved(BY_UNION)
 
 T5 = Lemma(
     "Theorem 5",
@@ -141,4 +203,4 @@ T5["Eqn 70"].proved(
 with T5.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):
     T5["theta"] = all_close
 T5["theta"].compared(all_counts_close).trivial(ALL_CLASSES).feasible(MANY_CLASSES).uses("Lemma 12")
-T5["theta"].note("With the constant 9/4.").proved(proved(UNION, *UNION_STEPS))
+T5["theta"].note("With the constant 9/4.").proved(BY_UNION)

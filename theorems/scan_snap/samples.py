@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,11 +17,25 @@ from kernels.balls import Ball
 from kernels.tails import Law
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.scan_snap.growth import ETA_RANGE, M_RANGE, VARIABLES, K, eta_Y, h, s
-from theorems.scan_snap.language import Computed, Pr, ceil, floor, sqrt, symbols
+from theorems.provers.facts import Definition, fixed
+from theorems.scan_snap.growth import (
+    ETA_RANGE,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
+    M_RANGE,
+    VARIABLES,
+    K,
+    M,
+    eta_Y,
+    h,
+    omega_1,
+    s,
+)
+from theorems.scan_snap.language import Computed, Pr, ceil, chain, exp, floor, log, sqrt, symbols
 from theorems.statement import Condition, Domain
+from theorems.textbook import probability
 
-N, P, n, N_n, N_bar, Delta, delta, r, h_dot = symbols("N P n N_n N̄ Δ δ r ḣ")
+N, P, n, N_n, N_bar, Delta, delta, r, h_dot, u_1 = symbols("N P n N_n N̄ Δ δ r ḣ u_1")
 
 
 def _ceiling(number: Ball, name: str) -> int:
@@ -106,9 +120,9 @@ def small_samples() -> Iterator[Instance]:
                 yield Instance(N=N, p=p, delta=delta)
 
 
-N_RANGE = Condition("N ≥ 1", lambda i: int(i.N) == i.N and i.N >= 1)
-P_RANGE = Condition("0 < P(n) ≤ 1", lambda i: 0 < i.p <= 1)
-DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1)
+N_RANGE = Condition("N ≥ 1", lambda i: int(i.N) == i.N and i.N >= 1, claim=N >= 1)
+P_RANGE = Condition("0 < P(n) ≤ 1", lambda i: 0 < i.p <= 1, claim=(0 < P(n)) & (P(n) <= 1))
+DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1, claim=(0 < delta) & (delta < 1))
 UNIFORM = Condition(
     "P(n) ≡ 1/K", lambda i: Fraction(i.p).numerator == 1, lambda i: i.but(p=Fraction(1, Fraction(i.p).denominator))
 )
@@ -135,6 +149,12 @@ COUNTED = Computed(
         Pr(abs(N_n - N_bar) > r): lambda x, r: x.beyond(r),
         Pr(abs(N_n / N - P(n)) > r): lambda x, r: x.strayed(r * x.N),
     },
+    ranges=(probability.binomial(N_n, N, P(n)), fixed(N, P(n), delta, K, N_bar)),
+)
+
+
+CENTRE = Definition(
+    "N̄ = ⌈NP(n)⌉ = ⌈N/K⌉", (), chain(N * P(n), "<=", N_bar, "<", N * P(n) + 1) & (K * P(n) == 1), of=COUNTED, at=((),)
 )
 
 
@@ -170,6 +190,15 @@ class Counts:
         return self.eta * self.M * grown / (self.M - 1 + grown) ** 3
 
     @property
+    def u1(self) -> Ball:
+        """The larger zero of e^u = (M-1)u, for M ≥ 4."""
+        return growth.scan_zeros(self.M)[1]
+
+    @property
+    def omega1(self) -> Ball:
+        return self.u1 / balls.log(self.M) - 1
+
+    @property
     def sigma(self) -> Ball:
         return self.g(self.count) / self.g(self.mean) - 1
 
@@ -199,13 +228,13 @@ def drawn_counts(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_counts() -> Iterator[Instance]:
-    for M in (2, 3, 10, 100):
+    for size in (2, 3, 10, 100):
         for eta in (Fraction(1, 2), Fraction(1, 10)):
             for mean in (1, 2, 4, 20, 100):
                 for reach in sorted({1, mean // 4, mean // 2} - {0}):
                     if reach < mean:
                         for count in (mean - reach, mean + reach):
-                            yield Instance(M=M, eta=eta, count=count, mean=mean, reach=reach)
+                            yield Instance(M=size, eta=eta, count=count, mean=mean, reach=reach)
 
 
 COUNTS = Domain(
@@ -215,8 +244,12 @@ COUNTS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("N_n ≥ 0, N̄ ≥ 1", lambda i: i.count >= 0 and i.mean >= 1),
-        Condition("|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1", lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean),
+        Condition("N_n ≥ 0, N̄ ≥ 1", lambda i: i.count >= 0 and i.mean >= 1, claim=(N_n >= 0) & (N_bar >= 1)),
+        Condition(
+            "|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1",
+            lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean,
+            claim=(abs(N_n - N_bar) <= Delta) & (Delta < N_bar) & (Delta >= 1),
+        ),
     ),
     small=small_counts,
     variables={**{k: VARIABLES[k] for k in ("M", "eta")}, "count": "N_n", "mean": "N̄", "reach": "Δ"},
@@ -229,10 +262,16 @@ SHOWN_COUNTS = Computed(
         N_n: "count",
         N_bar: "mean",
         Delta: "reach",
+        omega_1: "omega1",
+        u_1: "u1",
         h(s): lambda x, s: x.h(s),
         h_dot(s): lambda x, s: x.speed(s),
     },
 )
+COUNTED_STEPS = ((N_n,), (N_bar,))
+COUNT_EQUATION = replace(FLOW_EQUATION, of=SHOWN_COUNTS, at=COUNTED_STEPS)
+COUNT_STARTS_AT_ZERO = replace(FLOW_STARTS_AT_ZERO, of=SHOWN_COUNTS, at=COUNTED_STEPS)
+SPEED = Definition("the speed of Eqn 10", (s,), h_dot(s) == eta_Y / (M - 1 + exp(M * h(s))), of=SHOWN_COUNTS, at=COUNTED_STEPS)
 
 
 def late_counts(i: Instance) -> bool:
@@ -249,8 +288,17 @@ def _more_draws(i: Instance) -> Instance:
     return i.but(M=max(i.M, 4), count=i.count + more, mean=i.mean + more)
 
 
-LATE = Condition("N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws)
-CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean)
+LATE = Condition(
+    "N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws, claim=(M >= 4) & (N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y)
+)
+CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean, claim=Delta <= N_bar / 4)
+LARGER_ZERO = Definition(
+    "u₁ = (1+ω₁) ln M is the zero of e^u = (M-1)u above ln M",
+    (),
+    ((1 + omega_1) * log(M) == u_1) & (exp(u_1) == (M - 1) * u_1) & (omega_1 > 0),
+    of=SHOWN_COUNTS.where(LATE),
+    at=((),),
+)
 
 
 @dataclass(frozen=True)
@@ -349,14 +397,14 @@ def small_draws() -> Iterator[Instance]:
                 yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=delta)
 
 
-MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)))
+MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)), claim=N >= K**2)
 DRAWS = Domain(
     name="uniform draws of K classes",
     draw=drawn_draws,
     bind=bind_draws,
     conditions=(
         N_RANGE,
-        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M),
+        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M, claim=(1 <= K) & (K <= M)),
         M_RANGE,
         ETA_RANGE,
         DELTA_RANGE,
@@ -378,3 +426,6 @@ DRAWS = Domain(
     feasible="every N ≥ 1, K ≤ M, η_Y > 0, 0 < δ < 1",
 )
 DRAWN = Computed(DRAWS, {eta_Y: "eta", delta: "delta", Delta: "Delta", N_bar: "N_bar", floor(sqrt(N / K**2)): "times"})
+needed = sqrt(N * log(1 / delta))
+REACH = Definition("Δ = ⌈√(N ln(1/δ))⌉", (), chain(needed, "<=", Delta, "<", needed + 1), of=DRAWN, at=((),))
+MEAN = Definition("N̄ = ⌈N/K⌉", (), N / K <= N_bar, of=DRAWN, at=((),))

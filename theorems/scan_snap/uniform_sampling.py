@@ -6,24 +6,28 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
+from kernels import decoder_growth as growth
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
 from theorems.provers import families
+from theorems.provers.calculation import Calculation, by, calc, cases, cite, each, have
+from theorems.provers.facts import Definition
 from theorems.provers.families import Family
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.class_counts import SECTION, D, L, eta, u, w
-from theorems.scan_snap.concentration import BELOW_CHORD, DIFFERENCE, SUBTRACTED
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack
+from theorems.scan_snap.class_counts import SECTION, L
+from theorems.scan_snap.concentration import L11, deviation, g
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
 from theorems.scan_snap.growth import (
     ETA_BELOW_ONE,
     ETA_RANGE,
     FLOW,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
     M_RANGE,
     RECURSION,
     SECOND_STAGE,
@@ -37,6 +41,7 @@ from theorems.scan_snap.growth import (
     h,
     h_star,
     omega_1,
+    s,
     small_steps,
     t,
 )
@@ -56,14 +61,22 @@ from theorems.scan_snap.samples import (
 from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
 from theorems.scan_snap.two_stages import late
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    EXP_ABOVE_TANGENT,
+    LOG_GROWS,
+)
 
 _M, _t = positive("M"), positive("t")
 sigma, S_n, j, n, zeta, x_next, alpha, residual = symbols("σ S_n j n ζ x_{T+1} α (x_{T+1}-α_n)")
+DEVIATING = SHOWN_COUNTS.knowing({sigma: "sigma"})
+SIGMA = Definition("σ", (), sigma == g(N_n) / g(N_bar) - 1, of=DEVIATING, at=((),))
 C1 = Lemma(
     "Corollary 1",
     SECTION,
     "how far the decoder is from its critical point",
-    given=SHOWN_COUNTS.knowing({sigma: "sigma"}),
+    given=DEVIATING,
     provenance=PROVENANCE,
     uses=["Lemma 5/residual", "Lemma 11/Eqn 62"],
 )
@@ -133,28 +146,25 @@ C1["Eqn 71"].proved(
         RESIDUAL,
         GAP_OF_ROW,
         INDUCTION,
-        identity("g(1 + σ)", w * (1 + (u / w - 1)), u),
+        identity("g(1 + σ)", _t * (1 + (_M / _t - 1)), _M),
     )
 )
 
 
 C1["sigma"] = sigma > -1
-C1["sigma"].uses().proved(proved("g > 0.", strictly_positive("g(N_n)/g(N̄) > 0", u / w)))
+C1["sigma"].uses().proved(Calculation(by(SIGMA())))
 off = abs(N_n - N_bar)
 C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
 C1["sigma early"].compared(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
 C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 4, with N ≥ K², K ≥ 2 (9/4 where δ ≤ 1/2).")
 C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
 C1["sigma early"].proved(
-    proved(
-        DIFFERENCE + "With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
+    Calculation(
+        by(SIGMA(), cite(L11["Eqn 62"]), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off)),
+        how="Eqn 62. With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
         "(Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60). "
         "Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at "
         "least half of it.",
-        certain("1 ≤ (5/4)√(ln 2)", lambda: balls.ge(balls.ball("5/4") * balls.sqrt(balls.log(balls.ball(2))), balls.ball(1))),
-        nonnegative("1/(2(N+1)) ≥ 1/(9N) for N = 4 + n", 9 * (4 + slack("n")) - 2 * (5 + slack("n"))),
-        SUBTRACTED,
-        nonnegative("ηD - (MηD - r)/(M + s) ≥ 0", (eta * D * slack("s") + slack("r")) / (_M + slack("s"))),
     )
 )
 enough = K * (sqrt(N * log(1 / delta)) + 2 * (1 + omega_1) * log(M) / eta_Y) == o(N)
@@ -164,14 +174,7 @@ C1["sigma late"].compared(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negativ
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
 C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.").uses("Lemma 11/late")
-C1["sigma late"].proved(
-    proved(
-        "As in Lemma 11: the hypothesis gives N̄ ≥ 2(1+ω₁)ln M/η and Δ ≤ N̄/4.",
-        SUBTRACTED,
-        identity("1 - 1/1.5 = 1/3", 1 - sympy.Rational(2, 3), sympy.Rational(1, 3)),
-        identity("3/(3/4) = 4", 3 / sympy.Rational(3, 4), 4),
-    )
-)
+C1["sigma late"].proved(Calculation(by(SIGMA(), cite(L11["late"]), ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))))
 
 
 @dataclass(frozen=True)
@@ -218,8 +221,12 @@ TARGETS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100),
-        Condition("0 < ε ≤ 1/2 (ε ≪ 1)", lambda i: 0 < i.epsilon <= Fraction(1, 2)),
+        Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, claim=M >= 100),
+        Condition(
+            "0 < ε ≤ 1/2 (ε ≪ 1)",
+            lambda i: 0 < i.epsilon <= Fraction(1, 2),
+            claim=(0 < epsilon) & (epsilon <= Q(1, 2)),
+        ),
     ),
     small=lambda: (Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k)) for k in (2, 3, 10, 100)),
     variables={
@@ -235,22 +242,60 @@ TARGETS = Domain(
 HUNDRED = certain("|ζ| ≤ 1.01 for M ≥ 100", lambda: balls.le(balls.sqrt(balls.ball("100/99")), balls.ball("101/100")))
 
 
-AT_TARGET = Computed(TARGETS, {eta_Y: "eta", epsilon: "epsilon", S_n: "steps", h(S_n): lambda x: x.u / x.M})
+length = Norm(zeta[n], "")
+AT_TARGET = Computed(
+    TARGETS,
+    {
+        eta_Y: "eta",
+        epsilon: "epsilon",
+        S_n: "steps",
+        h(s): lambda x, s: growth.logit(x.M, x.eta * s) / x.M,
+        length: "length",
+    },
+    ranges=(S_n >= 0,),
+)
+AT_TARGET_EQUATION = replace(FLOW_EQUATION, of=AT_TARGET, at=((S_n,),))
+LENGTH = Definition("|ζ_n|² = M/(M-1)", (), (length**2 == M / (M - 1)) & (length > 0), of=AT_TARGET, at=((),))
+reached = exp(M * h(S_n))
+TARGET = Definition(
+    "S_n: the residual of Lemma 5 is ε", (), length * (M - 1) / (M - 1 + reached) == epsilon, of=AT_TARGET, at=((),)
+)
 log_ratio = log(M / epsilon)
 with C1.where(given=AT_TARGET):
     C1["Eqn 72"] = h(S_n) == Theta(1 / M * log_ratio)
 C1["Eqn 72"].compared((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio))
 C1["Eqn 72"].note("Compared times M, with the constants 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2.")
+enough = Q(99, 200) * (M / epsilon)
+LENGTH_NEAR_ONE = each(
+    cases(length >= 1, by(), by(LENGTH())),
+    cases(length <= Q(503, 500), by(), by(LENGTH())),
+)
+
+
+least, most = Q(99, 200) * (M / epsilon), Q("1.01") * (M / epsilon)
+short_by, long_by = M / epsilon / reached, reached / (M / epsilon)
 C1["Eqn 72"].proved(
-    proved(
-        "e^u = (M-1)(|ζ|/ε - 1) lies between 0.99M/(2ε) and 1.01 M/ε; ln(0.495 M/ε) ≥ 0.8 ln(M/ε) and ln(1.01M/ε) ≤ 1.25 "
-        "ln(M/ε) from M/ε = 200 on.",
-        HUNDRED,
-        certain(
-            "ln 0.495 + 0.2 ln 200 ≥ 0",
-            lambda: balls.ge(balls.log(balls.ball("495/1000")) + balls.log(balls.ball(200)) / 5, balls.ball(0)),
-        ),
-        certain("ln 1.01 ≤ 0.25 ln 200", lambda: balls.le(balls.log(balls.ball("101/100")), balls.log(balls.ball(200)) / 4)),
+    Calculation(
+        have(
+            chain(1, "<=", length, "<=", Q(503, 500)),
+            LENGTH_NEAR_ONE,
+            have(
+                chain(least, "<=", reached, "<=", most),
+                each(
+                    calc(least).le((M - 1) * (1 / epsilon - 1)).le(reached, TARGET()),
+                    calc(reached).le((M - 1) * (length / epsilon), TARGET()).le(most),
+                ),
+                have(
+                    (log_ratio >= 5) & (log(short_by) <= Q(3, 4)) & (log(long_by) <= Q(1, 50)),
+                    each(
+                        calc(log_ratio).ge(log(200), LOG_GROWS(200, M / epsilon)).ge(5),
+                        calc(log(short_by)).le(log(Q(200, 99)), LOG_GROWS(short_by, Q(200, 99))).le(Q(3, 4)),
+                        calc(log(long_by)).le(log(Q("1.01")), LOG_GROWS(long_by, Q("1.01"))).le(Q(1, 50)),
+                    ),
+                    by(),
+                ),
+            ),
+        )
     )
 )
 
@@ -263,11 +308,30 @@ C1["Eqn 73"].compared(
 )
 C1["Eqn 73"].note("Compared with the constants 1.01, then 79/100 and 5/4.")
 C1["Eqn 73"].proved(
-    proved(
-        "t dh/dt ≤ h, and at S_n the speed is dh/dt = η/(M-1+e^u) = ηε/((M-1)|ζ|).",
-        BELOW_CHORD,
-        HUNDRED,
-        identity("M-1+e^u = (M-1)|ζ|/ε", (_M - 1) + (_M - 1) * (w / _t - 1), (_M - 1) * w / _t),
+    Calculation(
+        each(
+            have(
+                chain(1, "<=", length, "<=", Q(503, 500)),
+                LENGTH_NEAR_ONE,
+                calc(S_n)
+                .le(h(S_n) / (eta_Y / (M - 1 + reached)), AT_TARGET_EQUATION(S_n), EXP_ABOVE_TANGENT(-M * h(S_n)))
+                .eq(length * at_full_speed, TARGET())
+                .le(Q("1.01") * at_full_speed, FLOW_STARTS_AT_ZERO(S_n)),
+            ),
+            have(
+                M * h(S_n) >= Q(4, 5) * log_ratio,
+                by(cite(C1["Eqn 72"])),
+                calc(at_full_speed)
+                .ge((1 - 1 / M) * (Q(4, 5) * scale))
+                .ge(Q(99, 100) * (Q(4, 5) * scale), LOG_GROWS(1, M / epsilon))
+                .ge(Q(79, 100) * scale, LOG_GROWS(1, M / epsilon)),
+            ),
+            have(
+                M * h(S_n) <= Q(5, 4) * log_ratio,
+                by(cite(C1["Eqn 72"])),
+                calc(at_full_speed).le((1 - 1 / M) * (Q(5, 4) * scale)).le(Q(5, 4) * scale, LOG_GROWS(1, M / epsilon)),
+            ),
+        )
     )
 )
 

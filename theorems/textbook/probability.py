@@ -76,6 +76,11 @@ def chi_squared(x: Expr, n: Expr) -> Words:
     return Words("chi-squared with ", n, " degrees of freedom: ", x)
 
 
+def binomial(x: Expr, n: Expr, p: Expr) -> Words:
+    """The number of successes among independent draws."""
+    return Words("binomial, ", n, " draws of probability ", p, ": ", x)
+
+
 # -- events ------------------------------------------------------------------------------------------------------------------
 
 RANGE = Theorem("a probability lies in [0, 1]", (A,), (Pr(event(A)) >= 0) & (Pr(event(A)) <= 1))
@@ -269,6 +274,13 @@ HOEFFDING = Theorem(
         t >= 0,
         fixed(t, S),
     ),
+    f"{BLM}, Theorem 2.8",
+)
+HOEFFDING_OF_BINOMIAL = Theorem(
+    "Hoeffding's inequality for a binomial count",
+    (x, n, p, t),
+    Pr(abs(x - n * p) >= t) <= 2 * exp(-2 * t**2 / n),
+    (binomial(x, n, p), n > 0, t >= 0, fixed(n, p, t)),
     f"{BLM}, Theorem 2.8",
 )
 signed = Sum(k, S, F(k) * Z(k))
