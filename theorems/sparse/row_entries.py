@@ -54,3 +54,28 @@ def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, 
     return three_forms(
         lemma, label, claim, *where, given=entries, compared=at_the_worst(claim) if compared is None else compared, **more
     )
+
+
+# -- what |S_ij| ≤ m gives ---------------------------------------------------------------------------------------------------
+
+
+def low_entry(m: Expr, l: Expr) -> tuple[Fact, ...]:
+    """e^-m ≤ A_il."""
+    return SCORES(i, l), ABS_ABOVE(S[i, l]), EXP_GROWS(-m, S[i, l]), A_IS(i, l)
+
+
+def high_entry(m: Expr, l: Expr) -> tuple[Fact, ...]:
+    """A_il ≤ e^m."""
+    return SCORES(i, l), ABS_ABOVE(S[i, l]), EXP_GROWS(S[i, l], m), A_IS(i, l)
+
+
+def high_sum(m: Expr, then: Script) -> Script:
+    """D_ii ≤ n e^m, and what follows."""
+    entries = have(ForAll(l, columns, A[i, l] <= exp(m)), by(*high_entry(m, l)), by(D_IS(i), LENGTH(l), at_most(exp(m))))
+    return have(D[i, i] <= n * exp(m), entries, then)
+
+
+def low_sum(m: Expr, then: Script) -> Script:
+    """n e^-m ≤ D_ii, and what follows."""
+    entries = have(ForAll(l, columns, exp(-m) <= A[i, l]), by(*low_entry(m, l)), by(D_IS(i), LENGTH(l), at_least(exp(-m))))
+    return have(n * exp(-m) <= D[i, i], entries, then)
