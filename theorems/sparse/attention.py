@@ -5,6 +5,7 @@ The data of the definitions are short rows, entry by entry: the rows of S are eq
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,13 +16,16 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of, text_of
 from theorems.language.computed import Supply
+from theorems.provers.calculation import Script, by, each, have
 from theorems.provers.facts import VARIABLE, Definition
 from theorems.sparse.language import *
 from theorems.sparse.rows import REPAIRED_INPUTS, ROWS, AttentionRow
 from theorems.statement import Condition, Domain
+from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
 
 A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W")
-n, k, d, i, j, l, p, q, r, M, R, B, C, delta, eps = symbols("n k d i j l p q r M R B C delta epsilon")
+n, k, d, i, j, l, p, q, r, s, t, M, R, B, delta, eps = symbols("n k d i j l p q r s t M R B delta epsilon")
+u = Symbol("u")
 v = Symbol("v", VARIABLE)
 M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
 first, second, last = expr(0), expr(1), Symbol("the last column")
@@ -125,6 +129,7 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
     A_spar[i, l]: lambda x, i, l: x.exp(_score(x, i, l)) if l < _size(x) else x.number(0),
     D[i, l]: lambda x, i, l: x.D,
     D_spar[i, l]: lambda x, i, l: x.D_spar,
+    u[l]: _share,
     P[i, l]: lambda x, i, l: _share(x, l),
     P_hat[i, l]: lambda x, i, l: _sparse_share(x, l),
 }
@@ -133,7 +138,9 @@ in_columns = (i.isin(columns), l.isin(columns))
 here = ((first, first), (first, last))
 
 LENGTH = Definition("A has n columns", (v,), Sum(v, columns, 1) == n, of=ATTENTION, at=((l,),))
-WINDOW_SIZE = Definition("|T_k| = k", (i,), Sum(l, columns, kept(i, l)) == k, (i.isin(columns),), of=ATTENTION, at=((first,),))
+WINDOW_SIZE = Definition(
+    "|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k, (i.isin(columns),), of=ATTENTION, at=((first, l),)
+)
 SCORES = Definition("‖S‖_∞ = max |S_ij|", (i, l), abs(S[i, l]) <= Norm(S, "∞"), in_columns, of=ATTENTION, at=here)
 A_IS = Definition("A = exp(S)", (i, l), A[i, l] == exp(S[i, l]), in_columns, of=ATTENTION, at=here)
 D_IS = Definition(
@@ -167,6 +174,40 @@ P_IS = Definition("P = D^-1 A", (i, l), P[i, l] == D[i, i] ** -1 * A[i, l], in_c
 P_HAT_IS = Definition(
     "P̂ = D_spar^-1 A_spar", (i, l), P_hat[i, l] == D_spar[i, i] ** -1 * A_spar[i, l], in_columns, of=ATTENTION, at=here
 )
+
+
+U_IS = Definition(
+    "u is a row of P", (l,), u[l] == D[i, i] ** -1 * A[i, l], (l.isin(columns),), of=ATTENTION, at=((first,), (last,))
+)
+LARGEST_ERROR = Definition(
+    "‖P - P̂‖_∞ = max |P_ij - P̂_ij|",
+    (),
+    Norm(error, "∞") == Largest(r, columns, Largest(t, columns, abs(P[r, t] - P_hat[r, t]))),
+    of=ATTENTION,
+    at=((),),
+)
+
+# -- the largest entry -------------------------------------------------------------------------------------------------------
+
+
+def largest_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr, script: Script) -> Script:
+    """A norm ‖·‖_∞, by this definition, is at most what all entries are: the script shows it of the entry s, t."""
+
+    def small(s: Symbol) -> ForAll:
+        return ForAll(t, columns, abs(entry(s, t)) <= bound)
+
+    def row(r: Symbol) -> Largest:
+        return Largest(t, columns, abs(entry(r, t)))
+
+    return have(
+        ForAll(s, columns, small(s)),
+        each(script),
+        have(
+            ForAll(r, columns, row(r) <= bound),
+            by(INSTANCE(small, s, columns, r), LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)),
+            by(definition(), LARGEST_BELOW(row, r, columns, bound, i)),
+        ),
+    )
 
 
 # -- short inputs ------------------------------------------------------------------------------------------------------------
@@ -207,7 +248,7 @@ WIDTH = Definition("X has d columns", (v,), Sum(v, features, 1) == d, of=INPUT_E
 LARGEST_SCORE = Definition(
     "‖S‖_∞ = max |S_ij|",
     (),
-    Norm(S, "∞") == Largest(r, columns, Largest(l, columns, abs(S[r, l]))),
+    Norm(S, "∞") == Largest(r, columns, Largest(t, columns, abs(S[r, t]))),
     of=INPUT_ENTRIES,
     at=((),),
 )

@@ -32,18 +32,17 @@ from theorems.sparse.language import (
     Sum,
     Symbol,
     Words,
-    chain,
     exp,
     log,
     sqrt,
     symbols,
 )
-from theorems.sparse.row_claims import P, P_hat, R, S, W, d, delta, eps, i, k, n
+from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, k, n
 from theorems.sparse.rows import ROWS
-from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
-from theorems.sparse.steps import beta, nu
+from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import E as _E
+from theorems.sparse.steps import beta, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Condition, Domain, TrivialRange

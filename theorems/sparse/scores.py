@@ -18,18 +18,18 @@ from theorems.sparse.attention import (
     S,
     W,
     X,
-    columns,
     d,
     delta,
     features,
     i,
     j,
-    l,
+    largest_entry,
     n,
     on,
     p,
     q,
-    r,
+    s,
+    t,
 )
 from theorems.sparse.language import *
 from theorems.sparse.rows import REPAIRED_INPUTS
@@ -45,8 +45,6 @@ from theorems.textbook.elementary import (
     SQUARE,
 )
 from theorems.textbook.sums import (
-    INSTANCE,
-    LARGEST_BELOW,
     SUM_EQUAL,
     SUM_FACTOR,
     SUM_ORDER,
@@ -54,7 +52,7 @@ from theorems.textbook.sums import (
     SUM_TRIANGLE,
 )
 
-Q, K_T, X_T, s = symbols("Q K⊤ X⊤ s")
+queries, K_T, X_T = symbols("Q K⊤ X⊤")
 SCORES = on(REPAIRED_INPUTS)
 logarithm = log(n * d / delta)
 b, area = BOUND_ON_X, B**2 * log(n * d / delta)
@@ -68,32 +66,33 @@ def over_both(body: Expr) -> Expr:
     return Sum(p, features, over_q(body))
 
 
-def each_row(claim: Claim) -> Claim:
-    return ForAll(s, columns, ForAll(l, columns, claim))
-
-
-term = X[s, p] * W[p, q] * X[l, q]
+term = X[s, p] * W[p, q] * X[t, q]
 score, weight, squares = over_both(term), over_both(abs(W[p, q])), over_both(W[p, q] ** 2)
-scores_small = each_row(abs(S[s, l]) <= area * weight)
 
-first, second = abs(X[s, p]), abs(X[l, q])
+first, second = abs(X[s, p]), abs(X[t, q])
 ONE_TERM = each(
     have(
         (first <= b) & (second <= b) & (first >= 0) & (second >= 0),
-        by(LARGEST_INPUT(s, p), LARGEST_INPUT(l, q), ABS_NONNEGATIVE(X[s, p]), ABS_NONNEGATIVE(X[l, q])),
+        by(LARGEST_INPUT(s, p), LARGEST_INPUT(t, q), ABS_NONNEGATIVE(X[s, p]), ABS_NONNEGATIVE(X[t, q])),
         calc(abs(term))
-        .eq(first * abs(W[p, q]) * second, ABS_OF_PRODUCT(X[s, p] * W[p, q], X[l, q]), ABS_OF_PRODUCT(X[s, p], W[p, q]))
-        .le(area * abs(W[p, q]), first * second <= area, ABS_NONNEGATIVE(W[p, q])),
+        .eq(first * abs(W[p, q]) * second, ABS_OF_PRODUCT(X[s, p] * W[p, q], X[t, q]), ABS_OF_PRODUCT(X[s, p], W[p, q]))
+        .le(
+            area * abs(W[p, q]),
+            FACTOR_KEEPS_ORDER(second, b, first),
+            FACTOR_KEEPS_ORDER(first, b, b),
+            ABS_NONNEGATIVE(W[p, q]),
+            FACTOR_KEEPS_ORDER(first * second, area, abs(W[p, q])),
+        ),
     )
 )
 ONE_SUM = have(
     ForAll(q, features, abs(term) <= area * abs(W[p, q])),
     ONE_TERM,
     calc(abs(over_q(term)))
-    .le(over_q(abs(term)), SUM_TRIANGLE(lambda q: X[s, p] * W[p, q] * X[l, q], q, features))
+    .le(over_q(abs(term)), SUM_TRIANGLE(lambda q: X[s, p] * W[p, q] * X[t, q], q, features))
     .le(
         over_q(area * abs(W[p, q])),
-        SUM_ORDER(lambda q: abs(X[s, p] * W[p, q] * X[l, q]), lambda q: area * abs(W[p, q]), q, features),
+        SUM_ORDER(lambda q: abs(X[s, p] * W[p, q] * X[t, q]), lambda q: area * abs(W[p, q]), q, features),
     )
     .eq(area * over_q(abs(W[p, q])), SUM_FACTOR(area, lambda q: abs(W[p, q]), q, features)),
 )
@@ -105,16 +104,14 @@ ONE_SCORE = have(
         calc(abs(score))
         .le(
             Sum(p, features, abs(over_q(term))),
-            SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[l, q]), p, features),
+            SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[t, q]), p, features),
         )
         .le(
             Sum(p, features, area * over_q(abs(W[p, q]))),
-            SUM_ORDER(
-                lambda p: abs(over_q(X[s, p] * W[p, q] * X[l, q])), lambda p: area * over_q(abs(W[p, q])), p, features
-            ),
+            SUM_ORDER(lambda p: abs(over_q(X[s, p] * W[p, q] * X[t, q])), lambda p: area * over_q(abs(W[p, q])), p, features),
         )
         .eq(area * weight, SUM_FACTOR(area, lambda p: over_q(abs(W[p, q])), p, features)),
-        by(S_IS(s, l), ABS_ABOVE(score), ABS_BELOW(S[s, l], area * weight)),
+        by(S_IS(s, t), ABS_ABOVE(score), ABS_BELOW(S[s, t], area * weight)),
     ),
 )
 CAUCHY_SCHWARZ = have(
@@ -146,32 +143,17 @@ ALL_SCORES = have(
     logarithm >= 0,
     by(LOG_ABOVE(n * d / delta)),
     have(
-        scores_small,
-        each(ONE_SCORE),
+        weight <= d * Norm(W, "F"),
+        CAUCHY_SCHWARZ,
         have(
-            weight <= d * Norm(W, "F"),
-            CAUCHY_SCHWARZ,
+            area * weight <= within,
+            calc(area * weight)
+            .le(area * (d * Norm(W, "F")), SQUARE(B), area >= 0, FACTOR_KEEPS_ORDER(weight, d * Norm(W, "F"), area))
+            .eq(within, R_IS()),
             have(
-                area * weight <= within,
-                calc(area * weight)
-                .le(
-                    area * (d * Norm(W, "F")),
-                    SQUARE(B),
-                    area >= 0,
-                    FACTOR_KEEPS_ORDER(weight, d * Norm(W, "F"), area),
-                )
-                .eq(within, R_IS()),
-                have(
-                    ForAll(r, columns, Largest(l, columns, abs(S[r, l])) <= area * weight),
-                    by(
-                        INSTANCE(lambda s: ForAll(l, columns, abs(S[s, l]) <= area * weight), s, columns, r),
-                        LARGEST_BELOW(lambda l: abs(S[r, l]), l, columns, area * weight, j),
-                    ),
-                    by(
-                        LARGEST_SCORE(),
-                        LARGEST_BELOW(lambda r: Largest(l, columns, abs(S[r, l])), r, columns, area * weight, i),
-                    ),
-                ),
+                Norm(S, "∞") <= area * weight,
+                largest_entry(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, ONE_SCORE),
+                by(),
             ),
         ),
     ),
@@ -181,7 +163,7 @@ ALL_SCORES = have(
 def weights(number: str, source: str, title: str) -> Lemma:
     """The scores through W and R."""
     lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
-    products = chain(S, "==", Q * K_T / sqrt(d), "==", X * W * X_T)
+    products = chain(S, "==", queries * K_T / sqrt(d), "==", X * W * X_T)
     lemma[""] = products & Implies(abs(X[i, j]) <= b, abs(S[i, j]) <= within)
     lemma[""].compared(Norm(S, "∞") <= within).proved(
         Calculation(ALL_SCORES, "S = X W X^⊤ because products are associative; Cauchy-Schwarz bounds the entries.")
