@@ -123,6 +123,7 @@ SHORT_ROWS = replace(
 ENTRY_BY_ENTRY: dict[Node, Supply] = {
     columns: lambda x: range(len(_weights(x))),
     last: lambda x: len(_weights(x)) - 1,
+    i: lambda x: 0,  # any row
     window(i): lambda x, i: range(_size(x)),
     S[i, l]: _score,
     A[i, l]: lambda x, i, l: x.exp(_score(x, i, l)),
@@ -130,6 +131,7 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
     D[i, l]: lambda x, i, l: x.D,
     D_spar[i, l]: lambda x, i, l: x.D_spar,
     u[l]: _share,
+    Norm(D**-1 * A - D_spar**-1 * A_spar, "∞"): "max_error",
     P[i, l]: lambda x, i, l: _share(x, l),
     P_hat[i, l]: lambda x, i, l: _sparse_share(x, l),
 }
@@ -183,6 +185,14 @@ LARGEST_ERROR = Definition(
     "‖P - P̂‖_∞ = max |P_ij - P̂_ij|",
     (),
     Norm(error, "∞") == Largest(r, columns, Largest(t, columns, abs(P[r, t] - P_hat[r, t]))),
+    of=ATTENTION,
+    at=((),),
+)
+
+ERROR_IS = Definition(
+    "P = D^-1 A, P̂ = D_spar^-1 A_spar",
+    (),
+    Norm(D**-1 * A - D_spar**-1 * A_spar, "∞") == Norm(error, "∞"),
     of=ATTENTION,
     at=((),),
 )

@@ -7,25 +7,49 @@ from typing import Any
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.tree import REVERSED, Chain, Relation
-from theorems.provers.calculation import Script, by, have
+from theorems.provers.calculation import Script, by, calc, each, have
 from theorems.provers.facts import Fact
 from theorems.sparse.attention import (
     A_IS,
     A_SPAR_IS,
     D_IS,
     D_SPAR_IS,
+    LARGEST_ERROR,
     LENGTH,
+    P_HAT_IS,
+    P_IS,
     SCORES,
     WINDOW_SIZE,
+    P,
+    P_hat,
     columns,
+    error,
     kept,
+    largest_entry,
+    s,
+    t,
     window,
 )
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import S, eps, i, k, n, on, three_forms
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import ABS_ABOVE, EXP_GROWS, EXP_POSITIVE
-from theorems.textbook.sums import INDICATOR, SUM_ABOVE_COUNT, SUM_BELOW_COUNT, SUM_FACTOR, SUM_ORDER
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_NONNEGATIVE,
+    ABS_OF_DIFFERENCE,
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    EXP_POSITIVE,
+)
+from theorems.textbook.sums import (
+    INDICATOR,
+    SUM_ABOVE_COUNT,
+    SUM_BELOW_COUNT,
+    SUM_FACTOR,
+    SUM_NONNEGATIVE,
+    SUM_OF_DIFFERENCES,
+    SUM_ORDER,
+)
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
 row_sum = Sum(l, columns, exp(S[i, l]))
@@ -71,73 +95,156 @@ def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, 
     )
 
 
-# -- what |S_ij| ≤ m gives ---------------------------------------------------------------------------------------------------
+# -- what |S_ij| ≤ m gives, in the row s -------------------------------------------------------------------------------------
+
+Shown = tuple[Claim, Script]  # a claim and what shows it
 
 
-def high_score(m: Expr, l: Expr) -> tuple[Fact, ...]:
-    """e^{S_il} ≤ e^m."""
-    return SCORES(i, l), ABS_ABOVE(S[i, l]), EXP_GROWS(S[i, l], m)
+def using(*shown: Shown, then: Script) -> Script:
+    """First these claims, then the goal by what may use them."""
+    for claim, script in reversed(shown):
+        then = have(claim, script, then)
+    return then
 
 
-def low_score(m: Expr, l: Expr) -> tuple[Fact, ...]:
-    """e^-m ≤ e^{S_il}."""
-    return SCORES(i, l), ABS_ABOVE(S[i, l]), EXP_GROWS(-m, S[i, l])
+def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
+    """e^{S_sl} ≤ e^m."""
+    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
 
 
-def high_entry(m: Expr) -> Script:
-    return by(*high_score(m, j), A_IS(i, j))
+def low_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
+    """e^-m ≤ e^{S_sl}."""
+    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
 
 
-def high_sparse_entry(m: Expr) -> Script:
-    """(A_spar)_ij is A_ij or 0."""
-    return by(*high_score(m, j), A_IS(i, j), EXP_POSITIVE(S[i, j]), A_SPAR_IS(i, j), INDICATOR(j.isin(window(i))))
+def at_least_one(m: Expr) -> Shown:
+    return exp(m) >= 1, by(SCORES(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
 
 
-def high_sum(m: Expr, then: Script) -> Script:
-    """D_ii ≤ n e^m, and what follows."""
-    term = have(
-        ForAll(l, columns, A[i, l] <= exp(m)),
-        by(*high_score(m, l), A_IS(i, l)),
-        by(SUM_BELOW_COUNT(lambda l: A[i, l], exp(m), l, columns), LENGTH(l), D_IS(i)),
+def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
+    return A[s, t] <= exp(m), by(*high_score(m, t, s), A_IS(s, t))
+
+
+def positive_entry(s: Expr = i, t: Expr = j) -> Shown:
+    return A[s, t] > 0, by(EXP_POSITIVE(S[s, t]), A_IS(s, t))
+
+
+def sparse_entry(s: Expr = i, t: Expr = j) -> Shown:
+    """An entry of A_spar is that of A, or 0."""
+    inside = by(A_SPAR_IS(s, t), in_or_out(t, s))
+    return (A_spar[s, t] >= 0) & (A_spar[s, t] <= A[s, t]), using(positive_entry(s, t), then=inside)
+
+
+def in_or_out(l: Expr, s: Expr = i) -> Fact:
+    """An indicator of the window is 0 or 1."""
+    return INDICATOR(l.isin(window(s)))
+
+
+def high_sum(m: Expr) -> Shown:
+    return D[i, i] <= n * exp(m), using(
+        (ForAll(l, columns, A[i, l] <= exp(m)), by(*high_score(m, l), A_IS(i, l))),
+        then=by(SUM_BELOW_COUNT(lambda l: A[i, l], exp(m), l, columns), LENGTH(l), D_IS(i)),
     )
-    return have(D[i, i] <= n * exp(m), term, then)
 
 
-def low_sum(m: Expr, then: Script) -> Script:
-    """n e^-m ≤ D_ii, and what follows."""
-    term = have(
-        ForAll(l, columns, exp(-m) <= A[i, l]),
-        by(*low_score(m, l), A_IS(i, l)),
-        by(SUM_ABOVE_COUNT(lambda l: A[i, l], exp(-m), l, columns), LENGTH(l), D_IS(i)),
+def low_sum(m: Expr, s: Expr = i) -> Shown:
+    return n * exp(-m) <= D[s, s], using(
+        (ForAll(l, columns, exp(-m) <= A[s, l]), by(*low_score(m, l, s), A_IS(s, l))),
+        then=by(SUM_ABOVE_COUNT(lambda l: A[s, l], exp(-m), l, columns), LENGTH(l), D_IS(s)),
     )
-    return have(n * exp(-m) <= D[i, i], term, then)
 
 
-def high_sparse_sum(m: Expr, then: Script) -> Script:
-    """(D_spar)_ii ≤ k e^m, and what follows."""
-    term = have(
-        ForAll(l, columns, A_spar[i, l] <= exp(m) * kept(i, l)),
-        by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), INDICATOR(l.isin(window(i)))),
-        by(
+def high_sparse_sum(m: Expr) -> Shown:
+    term = A_spar[i, l] <= exp(m) * kept(i, l)
+    return D_spar[i, i] <= k * exp(m), using(
+        (ForAll(l, columns, term), by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l))),
+        then=by(
             SUM_ORDER(lambda l: A_spar[i, l], lambda l: exp(m) * kept(i, l), l, columns),
             SUM_FACTOR(exp(m), lambda l: kept(i, l), l, columns),
             WINDOW_SIZE(i, l),
             D_SPAR_IS(i),
         ),
     )
-    return have(D_spar[i, i] <= k * exp(m), term, then)
 
 
-def low_sparse_sum(m: Expr, then: Script) -> Script:
-    """k e^-m ≤ (D_spar)_ii, and what follows."""
-    term = have(
-        ForAll(l, columns, exp(-m) * kept(i, l) <= A_spar[i, l]),
-        by(*low_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), INDICATOR(l.isin(window(i)))),
-        by(
-            SUM_ORDER(lambda l: exp(-m) * kept(i, l), lambda l: A_spar[i, l], l, columns),
-            SUM_FACTOR(exp(-m), lambda l: kept(i, l), l, columns),
+def low_sparse_sum(m: Expr, s: Expr = i) -> Shown:
+    term = exp(-m) * kept(s, l) <= A_spar[s, l]
+    return k * exp(-m) <= D_spar[s, s], using(
+        (ForAll(l, columns, term), by(*low_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s))),
+        then=by(
+            SUM_ORDER(lambda l: exp(-m) * kept(s, l), lambda l: A_spar[s, l], l, columns),
+            SUM_FACTOR(exp(-m), lambda l: kept(s, l), l, columns),
+            WINDOW_SIZE(s, l),
+            D_SPAR_IS(s),
+        ),
+    )
+
+
+# -- the error ---------------------------------------------------------------------------------------------------------------
+
+
+def share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
+    """An entry of P."""
+    claim = (D[s, s] > 0) & chain(0, "<=", D[s, s] ** -1 * A[s, t], "<=", exp(2 * m) / n)
+    return claim, using(positive_entry(s, t), high_entry(m, s, t), low_sum(m, s), then=by())
+
+
+def sparse_share(m: Expr) -> Shown:
+    """An entry of A_spar over the sum of the whole row."""
+    claim = (D[i, i] > 0) & chain(0, "<=", D[i, i] ** -1 * A_spar[i, j], "<=", exp(2 * m) / n)
+    return claim, using(sparse_entry(), high_entry(m), low_sum(m), then=by())
+
+
+def kept_share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
+    """An entry of P̂."""
+    claim = (D_spar[s, s] > 0) & chain(0, "<=", D_spar[s, s] ** -1 * A_spar[s, t], "<=", exp(2 * m) / k)
+    return claim, using(sparse_entry(s, t), high_entry(m, s, t), low_sparse_sum(m, s), then=by())
+
+
+def whole_error(m: Expr) -> Shown:
+    """An entry of P is at most e^{2m}/n, one of P̂ at most e^{2m}/k, and so is their difference."""
+    bound = exp(2 * m) / k
+    exact = calc(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t))
+    sparse = calc(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t))
+    entry = using(
+        share(m, s, t),
+        ((P[s, t] >= 0) & (P[s, t] <= bound), each(exact.ge(0), exact.le(exp(2 * m) / n).le(bound))),
+        kept_share(m, s, t),
+        ((P_hat[s, t] >= 0) & (P_hat[s, t] <= bound), each(sparse.ge(0), sparse.le(bound))),
+        then=by(ABS_OF_DIFFERENCE(P[s, t], P_hat[s, t], bound)),
+    )
+    return Norm(error, "∞") <= bound, largest_entry(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound, entry)
+
+
+def sum_difference(m: Expr) -> Shown:
+    """n - k dropped entries of at most e^m."""
+    terms = SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns)
+    low = using(
+        (ForAll(l, columns, A[i, l] - A_spar[i, l] >= 0), each(using(sparse_entry(i, l), then=by()))),
+        then=by(SUM_NONNEGATIVE(lambda l: A[i, l] - A_spar[i, l], l, columns), terms, D_IS(i), D_SPAR_IS(i)),
+    )
+    high = using(
+        (
+            ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))),
+            by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l)),
+        ),
+        then=by(
+            SUM_ORDER(lambda l: A[i, l] - A_spar[i, l], lambda l: exp(m) * (1 - kept(i, l)), l, columns),
+            SUM_FACTOR(exp(m), lambda l: 1 - kept(i, l), l, columns),
+            SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns),
+            LENGTH(l),
             WINDOW_SIZE(i, l),
+            terms,
+            D_IS(i),
             D_SPAR_IS(i),
         ),
     )
-    return have(k * exp(-m) <= D_spar[i, i], term, then)
+    difference = D[i, i] - D_spar[i, i]
+    return (0 <= difference) & (difference <= (n - k) * exp(m)), each(low, high)
+
+
+def inverse_sums(m: Expr) -> Shown:
+    """Of n or of k entries."""
+    whole, sparse, bound = D[i, i], D_spar[i, i], exp(m) / k
+    claim = (whole > 0) & (whole**-1 >= 0) & (whole**-1 <= bound) & (sparse > 0) & (sparse**-1 >= 0) & (sparse**-1 <= bound)
+    return claim, using(low_sum(m), low_sparse_sum(m), then=by())

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument
-from theorems.provers.calculation import Script, by, have
+from theorems.provers.calculation import Script, by
 from theorems.sparse import ranges
 from theorems.sparse.attention import LENGTH, SCORES, columns
 from theorems.sparse.language import *
@@ -22,12 +22,12 @@ from theorems.sparse.row_entries import (
     A_spar,
     D,
     D_spar,
+    Shown,
     at_the_worst,
     entries,
     forms_of_entries,
     high_entry,
     high_score,
-    high_sparse_entry,
     high_sparse_sum,
     high_sum,
     j,
@@ -36,12 +36,12 @@ from theorems.sparse.row_entries import (
     low_sparse_sum,
     low_sum,
     row_sum,
+    sparse_entry,
+    using,
 )
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.steps import refuted
 from theorems.textbook.sums import SUM_ABOVE_COUNT
-
-SumBounded = Callable[[Expr, Script], Script]  # a bound on a sum where no score exceeds m, and what follows from it
 
 HIGH = refuted(
     "Take c_j = 1 for all j: every score is R log(2n/δ), a certain event, and e^{R log(2n/δ)} > e^{C R √log(n/δ)} for "
@@ -67,24 +67,26 @@ def exponential(m: Expr) -> Script:
 
 def sum_of_exponentials(m: Expr) -> Script:
     """Of n of them, from below."""
-    return have(
-        ForAll(l, columns, exp(-m) <= exp(S[i, l])),
-        by(*low_score(m, l)),
-        by(SUM_ABOVE_COUNT(lambda l: exp(S[i, l]), exp(-m), l, columns), LENGTH(l)),
+    return using(
+        (ForAll(l, columns, exp(-m) <= exp(S[i, l])), by(*low_score(m, l))),
+        then=by(SUM_ABOVE_COUNT(lambda l: exp(S[i, l]), exp(-m), l, columns), LENGTH(l)),
     )
 
 
-def above(total: SumBounded) -> Bounded:
-    """A bound on a sum, or on its inverse, from one bound on the entries."""
-    return lambda m: total(m, by())
+def largest_of_row(m: Expr) -> Script:
+    return high_entry(m)[1]
 
 
-def between(low: SumBounded, high: SumBounded) -> Bounded:
-    """From both."""
-    return lambda m: low(m, high(m, by()))
+def largest_of_window(m: Expr) -> Script:
+    return using(sparse_entry(), high_entry(m), then=by())
 
 
-of_row, of_window = between(low_sum, high_sum), between(low_sparse_sum, high_sparse_sum)
+def from_sums(*sums: Callable[[Expr], Shown]) -> Bounded:
+    """A bound on a sum, or on its inverse, from bounds on sums."""
+    return lambda m: using(*(bounded(m) for bounded in sums), then=by())
+
+
+of_row, of_window = from_sums(low_sum, high_sum), from_sums(low_sparse_sum, high_sparse_sum)
 ON_INPUTS = entries(INPUTS)
 SURE_RANGES = {
     A[i, j]: ranges.A_ENTRY,
@@ -127,13 +129,13 @@ def state(
 
 
 D3 = Lemma("D.3", "Appendix D.3", "bounds on A and D", given=ON_INPUTS, uses=["Lemma D.4/(a)(iii)"])
-state(D3, "1", A[i, j] <= exp(M), high_entry, HIGH)
-state(D3, "2", D[i, i] <= n * exp(M), above(high_sum), HIGH, "Lemma D.3/1", provenance="inferred")
+state(D3, "1", A[i, j] <= exp(M), largest_of_row, HIGH)
+state(D3, "2", D[i, i] <= n * exp(M), from_sums(high_sum), HIGH, "Lemma D.3/1", provenance="inferred")
 state(
     D3,
     "3",
     D[i, i] >= n * exp(-M),
-    above(low_sum),
+    from_sums(low_sum),
     LOW,
     provenance="inferred",
     note='The statement prints "Part 2" twice; the second is Part 3, as its proof says.',
@@ -148,9 +150,9 @@ LEMMA_4_2 = Lemma(
     uses=["Lemma D.4/(a)(iii)", "Remark D.5"],
 )
 state(LEMMA_4_2, "1", abs(S[i, j]) <= M, score, HIGH)
-state(LEMMA_4_2, "2", D[i, i] <= n * exp(M), above(high_sum), HIGH, provenance="inferred")
-state(LEMMA_4_2, "2(b)", ForAll(i, columns, ForAll(j, columns, A[i, j] <= exp(M))), high_entry, HIGH, provenance="inferred")
-state(LEMMA_4_2, "3", D[i, i] >= n * exp(-M), above(low_sum), LOW, provenance="inferred")
+state(LEMMA_4_2, "2", D[i, i] <= n * exp(M), from_sums(high_sum), HIGH, provenance="inferred")
+state(LEMMA_4_2, "2(b)", ForAll(i, columns, ForAll(j, columns, A[i, j] <= exp(M))), largest_of_row, HIGH, provenance="inferred")
+state(LEMMA_4_2, "3", D[i, i] >= n * exp(-M), from_sums(low_sum), LOW, provenance="inferred")
 
 EQUATION_2 = Lemma("Equation 2", "Appendix D.1", given=ON_INPUTS, provenance="inferred", uses=["Lemma D.3/1"])
 state(EQUATION_2, "", exp(S[i, j]) <= exp(M), exponential, HIGH)
@@ -159,12 +161,12 @@ EQUATION_3 = Lemma("Equation 3", "Appendix D.1", given=ON_INPUTS, provenance="in
 state(EQUATION_3, "", row_sum >= n * exp(-M), sum_of_exponentials, LOW)
 
 E4 = Lemma("E.4", "Appendix E.4", "the toolkit of Appendix E", given=ON_INPUTS, provenance="inferred")
-state(E4, "1", A[i, j] <= exp(M), high_entry, HIGH, "Equation 2")
+state(E4, "1", A[i, j] <= exp(M), largest_of_row, HIGH, "Equation 2")
 state(
     E4,
     "2",
     A_spar[i, j] <= exp(M),
-    high_sparse_entry,
+    largest_of_window,
     HIGH,
     "Lemma E.4/1",
     "Lemma D.3/2",
@@ -178,9 +180,9 @@ state(
     HIGH,
     "Lemma E.4/1",
 )
-state(E4, "3(b)", D_spar[i, i] >= k * exp(-M), above(low_sparse_sum), LOW, "Lemma E.4/1")
+state(E4, "3(b)", D_spar[i, i] >= k * exp(-M), from_sums(low_sparse_sum), LOW, "Lemma E.4/1")
 state(E4, "4", chain(n * exp(-M), "<=", D[i, i], "<=", n * exp(M)), of_row, HIGH, "Lemma D.3/2")
-state(E4, "4(b)", D[i, i] <= n * exp(M), above(high_sum), HIGH, "Lemma D.3/2")
+state(E4, "4(b)", D[i, i] <= n * exp(M), from_sums(high_sum), HIGH, "Lemma D.3/2")
 state(
     E4,
     "5",
@@ -189,8 +191,8 @@ state(
     HIGH,
     "Lemma E.4/3",
 )
-state(E4, "5(b)", D_spar[i, i] ** -1 <= exp(M) / k, above(low_sparse_sum), LOW, "Lemma E.4/3(b)")
+state(E4, "5(b)", D_spar[i, i] ** -1 <= exp(M) / k, from_sums(low_sparse_sum), LOW, "Lemma E.4/3(b)")
 state(E4, "6", chain(exp(-M) / n, "<=", D[i, i] ** -1, "<=", exp(M) / n), of_row, HIGH, "Lemma E.4/4")
-state(E4, "6(b)", D[i, i] ** -1 <= exp(M) / n, above(low_sum), LOW, "Lemma E.4/4")
+state(E4, "6(b)", D[i, i] ** -1 <= exp(M) / n, from_sums(low_sum), LOW, "Lemma E.4/4")
 
 STATEMENTS = (LEMMA_4_2, D3, EQUATION_2, EQUATION_3, E4)

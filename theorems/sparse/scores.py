@@ -40,8 +40,6 @@ from theorems.textbook.elementary import (
     ABS_OF_PRODUCT,
     ABS_SQUARED,
     FACTOR_KEEPS_ORDER,
-    LOG_ABOVE,
-    ROOT_ABOVE,
     SQUARE,
 )
 from theorems.textbook.sums import (
@@ -135,20 +133,20 @@ CAUCHY_SCHWARZ = have(
             SUM_FACTOR(d, lambda p: over_q(W[p, q] ** 2), p, features),
             WIDTH(p),
         ),
-        by(ROOT_ABOVE(squares, weight / d), SIZE_OF_W()),
+        by(SIZE_OF_W()),
     ),
 )
 within = d * R * logarithm
 ALL_SCORES = have(
     logarithm >= 0,
-    by(LOG_ABOVE(n * d / delta)),
+    by(),
     have(
         weight <= d * Norm(W, "F"),
         CAUCHY_SCHWARZ,
         have(
             area * weight <= within,
             calc(area * weight)
-            .le(area * (d * Norm(W, "F")), SQUARE(B), area >= 0, FACTOR_KEEPS_ORDER(weight, d * Norm(W, "F"), area))
+            .le(area * (d * Norm(W, "F")), SQUARE(B), FACTOR_KEEPS_ORDER(weight, d * Norm(W, "F"), area))
             .eq(within, R_IS()),
             have(
                 Norm(S, "∞") <= area * weight,
