@@ -19,12 +19,12 @@ from theorems.language.computed import Supply
 from theorems.provers.calculation import Script, by, each, have
 from theorems.provers.facts import VARIABLE, Definition
 from theorems.sparse.language import *
-from theorems.sparse.rows import REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
 from theorems.statement import Condition, Domain
 from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
 
 A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W")
-n, k, d, i, j, l, p, q, r, s, t, M, R, B, delta, eps = symbols("n k d i j l p q r s t M R B delta epsilon")
+n, k, d, i, j, l, p, q, r, s, t, M, R, B, C, delta, eps = symbols("n k d i j l p q r s t M R B C delta epsilon")
 u = Symbol("u")
 v = Symbol("v", VARIABLE)
 M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
@@ -287,3 +287,4 @@ SIZE_OF_W = Definition(
 )
 R_IS = Definition("R = B² ‖W‖_F", (), R == B**2 * Norm(W, "F"), of=INPUT_ENTRIES, at=((),))
 M_SURE_IS = Definition("M′ = d R log(nd/δ)", (), SURE, of=INPUT_ENTRIES, at=((),))
+M_IS = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=on(INPUTS), at=((),))
