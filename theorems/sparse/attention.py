@@ -131,6 +131,8 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
     D[i, l]: lambda x, i, l: x.D,
     D_spar[i, l]: lambda x, i, l: x.D_spar,
     u[l]: _share,
+    u: lambda x: x,
+    S[eps](u): lambda x, eps, u: u.n - u.effective(eps),  # its size, so that |S_ε(u)| is the same number
     Norm(D**-1 * A - D_spar**-1 * A_spar, "∞"): "max_error",
     P[i, l]: lambda x, i, l: _share(x, l),
     P_hat[i, l]: lambda x, i, l: _sparse_share(x, l),
@@ -189,6 +191,13 @@ LARGEST_ERROR = Definition(
     at=((),),
 )
 
+SPARSE_SET = Definition(
+    "S_ε(u) = {j : u_j ≤ ε}",
+    (eps,),
+    abs(S[eps](u)) == Sum(l, columns, Indicator(u[l] <= eps)),
+    of=ATTENTION,
+    at=((Q(1, 5),), (Q(1, 3),)),
+)
 ERROR_IS = Definition(
     "P = D^-1 A, P̂ = D_spar^-1 A_spar",
     (),
