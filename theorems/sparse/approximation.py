@@ -18,7 +18,7 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.provers.calculation import Script, by, calc
+from theorems.provers.calculation import Script, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import M_sure
@@ -46,7 +46,6 @@ from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import POWER_POSITIVE
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -201,13 +200,12 @@ PRINTED_RANGE = says_nothing(2 * exp(6 * M))
 def printed_proof(m: Expr) -> Script:
     """The error is at most e^{2m}/k."""
     final = calc(error).le(exp(2 * m) / k).le(2 * exp(2 * m) / n**c).le(2 * exp(6 * m) / n**c)
-    return using(at_least_one(m), whole_error(m), (n**c > 0, by(POWER_POSITIVE(n, c))), then=final)
+    return using(at_least_one(m), whole_error(m), then=final)
 
 
 def sharper_proof(m: Expr) -> Script:
     return using(
         whole_error(m),
-        (n**c > 0, by(POWER_POSITIVE(n, c))),
         then=calc(error).le(exp(2 * m) / k).le(exp(2 * m) / n**c),
     )
 

@@ -47,7 +47,7 @@ from theorems.sparse.rows import ROWS
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
 from theorems.sparse.sparsity import with_epsilon
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_OF_LOG, EXP_POSITIVE
+from theorems.textbook.elementary import EXP_OF_LOG
 from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER, SUM_POSITIVE
 from theorems.vocabulary import Verdict
 
@@ -244,7 +244,7 @@ def sparse_attention(number: str, source: str) -> Lemma:
     lemma[""].proved(
         Calculation(
             using(
-                (D_spar[i, i] > 0, using(low_sparse_sum(M), then=by(EXP_POSITIVE(-M)))),
+                (D_spar[i, i] > 0, using(low_sparse_sum(M), then=by())),
                 then=each(
                     by(),
                     using(sum_difference(M), then=by()),
