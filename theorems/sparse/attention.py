@@ -19,13 +19,13 @@ from theorems.language.computed import Supply
 from theorems.provers.calculation import Script, by, each, have
 from theorems.provers.facts import VARIABLE, Definition
 from theorems.sparse.language import *
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
 from theorems.statement import Condition, Domain
 from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
 
 A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W")
 n, k, d, i, j, l, p, q, r, s, t, M, R, B, C, delta, eps = symbols("n k d i j l p q r s t M R B C delta epsilon")
-u = Symbol("u")
+u, tau = symbols("u tau")
 v = Symbol("v", VARIABLE)
 M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
 first, second, last = expr(0), expr(1), Symbol("the last column")
@@ -160,11 +160,11 @@ A_SPAR_IS = Definition(
 )
 D_SPAR_IS = Definition(
     "D_spar = diag(A_spar 1_n)",
-    (i,),
-    D_spar[i, i] == Sum(l, columns, A_spar[i, l]),
+    (i, v),
+    D_spar[i, i] == Sum(v, columns, A_spar[i, v]),
     (i.isin(columns),),
     of=ATTENTION,
-    at=((first,),),
+    at=((first, l),),
 )
 TOP_K = Definition(
     "the window T_k has the k largest entries",
@@ -196,7 +196,20 @@ SPARSE_SET = Definition(
     (eps,),
     abs(S[eps](u)) == Sum(l, columns, Indicator(u[l] <= eps)),
     of=ATTENTION,
-    at=((Q(1, 5),), (Q(1, 3),)),
+    at=((Q(1, 10),), (Q(3, 10),)),
+)
+effective = n - abs(Symbol("S_ε")(u))
+LARGE_SET = Definition(
+    "n - |S_ε(u)| entries exceed ε",
+    (),
+    effective == Sum(l, columns, Indicator(u[l] > eps)),
+    of=on(with_parameter(SHORT_ROWS, "eps", [Fraction(1, 10), Fraction(3, 10)])).knowing(
+        ENTRY_BY_ENTRY | {effective: lambda x: x.effective(x.eps)}
+    ),
+    at=((),),
+)
+DROPPED_MASS = Definition(
+    "tau is the dropped mass", (), tau == Sum(l, columns, (1 - kept(i, l)) * u[l]), of=ATTENTION, at=((),)
 )
 ERROR_IS = Definition(
     "P = D^-1 A, P̂ = D_spar^-1 A_spar",

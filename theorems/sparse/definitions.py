@@ -42,13 +42,13 @@ from theorems.sparse.language import (
     sqrt,
 )
 from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, k, n
-from theorems.sparse.row_entries import low_sparse_sum, positive_entry, sum_difference, using
+from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
 from theorems.sparse.rows import ROWS
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
 from theorems.sparse.sparsity import with_epsilon
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import EXP_OF_LOG
-from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER, SUM_POSITIVE
+from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
 from theorems.vocabulary import Verdict
 
 X = Symbol("X")
@@ -56,16 +56,6 @@ entries = Named("[d]")
 
 # where no quantifier stands, an entry is the one that a bound from below has to cover: the smallest of the row
 SOFTMAX = on(ROWS).knowing({D[i, i]: "D", P[i, j]: "u_min", Sum(l, columns, P[i, l]): "u_sum"})
-
-
-POSITIVE_SUM = (
-    D[i, i] > 0,
-    using(
-        (ForAll(l, columns, A[i, l] >= 0), each(using(positive_entry(i, l), then=by()))),
-        positive_entry(),
-        then=by(SUM_POSITIVE(lambda l: A[i, l], l, columns, j), D_IS(i)),
-    ),
-)
 
 
 def attention(number: str, source: str) -> Lemma:
@@ -259,7 +249,7 @@ def sparse_attention(number: str, source: str) -> Lemma:
                             Sum(l, columns, A_spar[i, l]) / D_spar[i, i],
                             SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns),
                         )
-                        .eq(1, D_SPAR_IS(i)),
+                        .eq(1, D_SPAR_IS(i, l)),
                     ),
                 ),
             )

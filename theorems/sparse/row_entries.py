@@ -14,11 +14,14 @@ from theorems.sparse.attention import (
     A_SPAR_IS,
     D_IS,
     D_SPAR_IS,
+    DROPPED_MASS,
     LARGEST_ERROR,
     LENGTH,
     P_HAT_IS,
     P_IS,
     SCORES,
+    TOP_K,
+    U_IS,
     WINDOW_SIZE,
     P,
     P_hat,
@@ -28,6 +31,7 @@ from theorems.sparse.attention import (
     largest_entry,
     s,
     t,
+    tau,
     window,
 )
 from theorems.sparse.language import *
@@ -44,10 +48,13 @@ from theorems.textbook.sums import (
     INDICATOR,
     SUM_ABOVE_COUNT,
     SUM_BELOW_COUNT,
+    SUM_DIVISOR,
+    SUM_EQUAL,
     SUM_FACTOR,
     SUM_NONNEGATIVE,
     SUM_OF_DIFFERENCES,
     SUM_ORDER,
+    SUM_POSITIVE,
 )
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
@@ -161,7 +168,7 @@ def high_sparse_sum(m: Expr) -> Shown:
             SUM_ORDER(lambda l: A_spar[i, l], lambda l: exp(m) * kept(i, l), l, columns),
             SUM_FACTOR(exp(m), lambda l: kept(i, l), l, columns),
             WINDOW_SIZE(i, l),
-            D_SPAR_IS(i),
+            D_SPAR_IS(i, l),
         ),
     )
 
@@ -174,7 +181,7 @@ def low_sparse_sum(m: Expr, s: Expr = i) -> Shown:
             SUM_ORDER(lambda l: exp(-m) * kept(s, l), lambda l: A_spar[s, l], l, columns),
             SUM_FACTOR(exp(-m), lambda l: kept(s, l), l, columns),
             WINDOW_SIZE(s, l),
-            D_SPAR_IS(s),
+            D_SPAR_IS(s, l),
         ),
     )
 
@@ -220,7 +227,7 @@ def sum_difference(m: Expr) -> Shown:
     terms = SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns)
     low = using(
         (ForAll(l, columns, A[i, l] - A_spar[i, l] >= 0), each(using(sparse_entry(i, l), then=by()))),
-        then=by(SUM_NONNEGATIVE(lambda l: A[i, l] - A_spar[i, l], l, columns), terms, D_IS(i), D_SPAR_IS(i)),
+        then=by(SUM_NONNEGATIVE(lambda l: A[i, l] - A_spar[i, l], l, columns), terms, D_IS(i), D_SPAR_IS(i, l)),
     )
     high = using(
         (
@@ -235,7 +242,7 @@ def sum_difference(m: Expr) -> Shown:
             WINDOW_SIZE(i, l),
             terms,
             D_IS(i),
-            D_SPAR_IS(i),
+            D_SPAR_IS(i, l),
         ),
     )
     difference = D[i, i] - D_spar[i, i]
@@ -247,3 +254,87 @@ def inverse_sums(m: Expr) -> Shown:
     whole, sparse, bound = D[i, i], D_spar[i, i], exp(m) / k
     claim = (whole > 0) & (whole**-1 >= 0) & (whole**-1 <= bound) & (sparse > 0) & (sparse**-1 >= 0) & (sparse**-1 <= bound)
     return claim, using(low_sum(m), low_sparse_sum(m), then=by())
+
+
+# -- the dropped mass --------------------------------------------------------------------------------------------------------
+
+
+def dropped(l: Expr) -> Expr:
+    """A_il outside the window, 0 inside."""
+    return (1 - kept(i, l)) * A[i, l]
+
+
+DROPPED_SUM = Sum(l, columns, dropped(l))
+POSITIVE_SUM: Shown = (
+    D[i, i] > 0,
+    using(
+        (ForAll(l, columns, A[i, l] >= 0), each(using(positive_entry(i, l), then=by()))),
+        positive_entry(),
+        then=by(SUM_POSITIVE(lambda l: A[i, l], l, columns, j), D_IS(i)),
+    ),
+)
+WHOLE_SUM: Shown = (
+    D[i, i] == D_spar[i, i] + DROPPED_SUM,
+    using(
+        (ForAll(l, columns, dropped(l) == A[i, l] - A_spar[i, l]), by(A_SPAR_IS(i, l))),
+        then=by(
+            SUM_EQUAL(dropped, lambda l: A[i, l] - A_spar[i, l], l, columns),
+            SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns),
+            D_IS(i),
+            D_SPAR_IS(i, l),
+        ),
+    ),
+)
+DROPPED_SHARE: Shown = (
+    tau == DROPPED_SUM / D[i, i],
+    using(
+        (ForAll(l, columns, (1 - kept(i, l)) * u[l] == dropped(l) / D[i, i]), by(U_IS(l))),
+        then=by(
+            DROPPED_MASS(),
+            SUM_EQUAL(lambda l: (1 - kept(i, l)) * u[l], lambda l: dropped(l) / D[i, i], l, columns),
+            SUM_DIVISOR(D[i, i], dropped, l, columns),
+        ),
+    ),
+)
+OUTSIDE = SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns), LENGTH(l), WINDOW_SIZE(i, l)
+SMALLEST_DROPPED: Shown = (
+    k * DROPPED_SUM <= (n - k) * D_spar[i, i],
+    using(
+        (
+            ForAll(s, columns, DROPPED_SUM * kept(i, s) <= (n - k) * A_spar[i, s]),
+            each(
+                using(
+                    (
+                        ForAll(l, columns, kept(i, s) * dropped(l) <= A_spar[i, s] * (1 - kept(i, l))),
+                        by(TOP_K(i, s, l), A_SPAR_IS(i, s)),
+                    ),
+                    then=by(
+                        SUM_ORDER(lambda l: kept(i, s) * dropped(l), lambda l: A_spar[i, s] * (1 - kept(i, l)), l, columns),
+                        SUM_FACTOR(kept(i, s), dropped, l, columns),
+                        SUM_FACTOR(A_spar[i, s], lambda l: 1 - kept(i, l), l, columns),
+                        *OUTSIDE,
+                    ),
+                )
+            ),
+        ),
+        then=by(
+            SUM_ORDER(lambda s: DROPPED_SUM * kept(i, s), lambda s: (n - k) * A_spar[i, s], s, columns),
+            SUM_FACTOR(DROPPED_SUM, lambda s: kept(i, s), s, columns),
+            SUM_FACTOR(n - k, lambda s: A_spar[i, s], s, columns),
+            WINDOW_SIZE(i, s),
+            D_SPAR_IS(i, s),
+        ),
+    ),
+)
+
+
+def low_dropped_sum(m: Expr) -> Shown:
+    term = exp(-m) * (1 - kept(i, l)) <= dropped(l)
+    return (n - k) * exp(-m) <= DROPPED_SUM, using(
+        (ForAll(l, columns, term), by(*low_score(m, l), A_IS(i, l), in_or_out(l))),
+        then=by(
+            SUM_ORDER(lambda l: exp(-m) * (1 - kept(i, l)), dropped, l, columns),
+            SUM_FACTOR(exp(-m), lambda l: 1 - kept(i, l), l, columns),
+            *OUTSIDE,
+        ),
+    )
