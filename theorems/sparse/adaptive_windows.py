@@ -28,7 +28,7 @@ from theorems.sparse.language import *
 from theorems.sparse.steps import along
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, MIN_ABOVE, MIN_BELOW, POWER_GROWS
+from theorems.textbook.elementary import MIN_ABOVE, MIN_BELOW, POWER_GROWS
 from theorems.textbook.sums import SUM_FACTOR, SUM_NONNEGATIVE, SUM_ORDER
 from theorems.vocabulary import Verdict
 
@@ -134,7 +134,7 @@ CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O 
     Calculation(
         have(
             ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= k0 * n[i]),
-            by(A_LENGTH(i), MIN_BELOW(k0, n[i]), FACTOR_KEEPS_ORDER(smallest(k0, n[i]), k0, n[i])),
+            by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
             by(
                 SUM_ORDER(lambda i: n[i] * smallest(k0, n[i]), lambda i: k0 * n[i], i, dataset),
                 SUM_FACTOR(k0, lambda i: n[i], i, dataset),
@@ -185,10 +185,10 @@ searched.note("The n² scores of a search and n k kept entries per input (d cons
     Calculation(
         have(
             ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= n[i] ** 2),
-            by(A_LENGTH(i), MIN_BELOW(k0, n[i]), FACTOR_KEEPS_ORDER(smallest(k0, n[i]), n[i], n[i])),
+            by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
             have(
                 ForAll(i, dataset, n[i] * smallest(k0, n[i]) >= 0),
-                by(A_LENGTH(i), MIN_ABOVE(k0, n[i], 0), FACTOR_KEEPS_ORDER(0, smallest(k0, n[i]), n[i])),
+                by(A_LENGTH(i), MIN_ABOVE(k0, n[i], 0)),
                 by(
                     SUM_NONNEGATIVE(lambda i: n[i] * smallest(k0, n[i]), i, dataset),
                     SUM_ORDER(lambda i: n[i] * smallest(k0, n[i]), lambda i: n[i] ** 2, i, dataset),

@@ -37,7 +37,6 @@ from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import beta, gamma, rho
 from theorems.sparse.steps import k as _k
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import FACTOR_KEEPS_ORDER
 from theorems.textbook.sums import COUNTING_STRICTLY, SUM_DIVISOR, SUM_EQUAL
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
@@ -89,12 +88,7 @@ with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
 line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
 _most = k * r * DROPPED_SUM
-_AGAINST_KEPT = (
-    calc((n - k) * D_spar[i, i])
-    .le((n - k) * (k * exp(M)), FACTOR_KEEPS_ORDER(D_spar[i, i], k * exp(M), n - k))
-    .eq(k * r * ((n - k) * exp(-M)))
-    .le(_most, FACTOR_KEEPS_ORDER((n - k) * exp(-M), DROPPED_SUM, k * r))
-)
+_AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
     Calculation(
         using(

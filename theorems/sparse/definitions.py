@@ -47,7 +47,6 @@ from theorems.sparse.rows import ROWS
 from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
 from theorems.sparse.sparsity import with_epsilon
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_OF_LOG
 from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
 from theorems.vocabulary import Verdict
 
@@ -305,8 +304,7 @@ C1[""].compared(union_of_tails).trivial(ranges.PROBABILITY).note(
 )
 NORMAL_TAILS = Calculation(
     calc(2 * (n * d) * tail)
-    .eq(2 * (n * d) * exp(log(n * d / delta)) ** -2, B_IS())
-    .eq(2 * (n * d) * (n * d / delta) ** -2, EXP_OF_LOG(n * d / delta))
+    .eq(2 * (n * d) * (n * d / delta) ** -2, B_IS())
     .eq(2 * delta**2 / (n * d))
     .le(2 * delta**2)
     .le(delta),

@@ -26,7 +26,7 @@ from theorems.sparse.row_entries import A, D, entries, forms_of_entries, j, shar
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import SINK, alpha, beta, gamma, nu
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, LOG_ABOVE, ROOT_NONNEGATIVE
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, LOG_ABOVE
 from theorems.vocabulary import Verdict
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
@@ -193,7 +193,7 @@ repaired.compared(formula < n - 1).proved(
     Calculation(
         using(
             (log(n / delta) >= 0, by(LOG_ABOVE(n / delta))),
-            (M >= 0, by(M_IS(), ROOT_NONNEGATIVE(log(n / delta)))),
+            (M >= 0, by(M_IS())),
             (exp(M) >= 1, by(EXP_ABOVE_TANGENT(M))),
             then=by(),
         )
