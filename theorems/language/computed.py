@@ -36,6 +36,7 @@ from theorems.language.tree import (
     Integral,
     Largest,
     Limit,
+    Member,
     Named,
     Node,
     Norm,
@@ -309,6 +310,14 @@ class Seen:
         match claim:
             case Relation(sign="==" | "!="):
                 return (self.element(claim.left, scope) == self.element(claim.right, scope)) is (claim.sign == "==")
+            case Relation():
+                sides = self.value(claim.left, scope), self.value(claim.right, scope)
+                truth = Comparison(sides[0], SIGNS[claim.sign], sides[1]).truth()
+                if truth is Truth.UNKNOWN:
+                    raise ValueError(f"undecided: {text(claim)}")
+                return truth is Truth.HOLDS
+            case Member():
+                return self.element(claim.element, scope) in self.elements(claim.range, scope)
             case And():
                 return all(self._admits(c, scope) for c in claim.claims)
             case Or():

@@ -21,12 +21,18 @@ from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation, by, have
+from theorems.provers.facts import Definition
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.sparse.steps import along
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import MIN_ABOVE, MIN_BELOW, POWER_GROWS
+from theorems.textbook.sums import SUM_FACTOR, SUM_NONNEGATIVE, SUM_ORDER
 from theorems.vocabulary import Verdict
+
+i, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i n N k0 alpha c k q P P̂")
 
 
 @dataclass(frozen=True)
@@ -78,8 +84,12 @@ DATASETS = Domain(
     length_mixtures,
     _bind,
     (
-        Condition("k0 ≥ 1", lambda x: int(x["k0"]) >= 1),
-        Condition("α > 0, C in (0, 1)", lambda x: Fraction(x["alpha"]) > 0 and 0 < Fraction(x["c"]) < 1),
+        Condition("k0 ≥ 1", lambda x: int(x["k0"]) >= 1, claim=k0 >= 1),
+        Condition(
+            "α > 0, C in (0, 1)",
+            lambda x: Fraction(x["alpha"]) > 0 and 0 < Fraction(x["c"]) < 1,
+            claim=(alpha > 0) & (c > 0) & (c < 1),
+        ),
     ),
     _small,
     variables={
@@ -94,7 +104,6 @@ DATASETS = Domain(
 
 
 dataset, positive_numbers, unit_interval = Named("[N]"), Named("(0, ∞)"), Named("(0, 1)")
-i, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i n N k0 alpha c k q P P̂")
 
 
 def total(body: Expr) -> Expr:
@@ -111,6 +120,7 @@ COSTS = Computed(
         n[i] ** (1 + c): lambda x, i: x.lengths[i] * x.power(x.lengths[i]),
     },
 )
+A_LENGTH = Definition("a length is at least 1", (i,), n[i] >= 1, (i.isin(dataset),), of=COSTS, at=((expr(0),),))
 lengths, all_pairs, constant_cost = total(n[i]), total(n[i] ** 2), total(n[i] * smallest(k0, n[i]))
 adaptive = total(n[i] ** (1 + c))
 CLAIM = Lemma("Claim 7.1", "Section 7.1", "cost of the two windows", given=COSTS, provenance="inferred")
@@ -121,7 +131,16 @@ CLAIM["1"] = constant_cost == O(k0 * lengths)
 CLAIM["1"].compared(constant_cost <= k0 * lengths).trivial(WHOLE_ROWS)
 CLAIM["1"].uninformative(k0 * lengths >= all_pairs, "k0 Σ n_i ≥ Σ n_i²")
 CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O is 1.").proved(
-    proved("min(k0, n_i) ≤ k0.", nonnegative("n (k0 - (k0 - s)) ≥ 0", _n * (positive("k0") - (positive("k0") - _s))))
+    Calculation(
+        have(
+            ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= k0 * n[i]),
+            by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
+            by(
+                SUM_ORDER(lambda i: n[i] * smallest(k0, n[i]), lambda i: k0 * n[i], i, dataset),
+                SUM_FACTOR(k0, lambda i: n[i], i, dataset),
+            ),
+        )
+    )
 )
 CLAIM["2"] = total(n[i] * ceil(alpha * n[i] ** c)) == O(alpha * adaptive)
 CLAIM["2"].compared(total(n[i] * (alpha * n[i] ** c + 1)) <= (1 + 1 / alpha) * alpha * adaptive).note(
@@ -130,12 +149,16 @@ CLAIM["2"].compared(total(n[i] * (alpha * n[i] ** c + 1)) <= (1 + 1 / alpha) * a
     "nothing: no window costs more than Σ n_i²."
 )
 CLAIM["2"].proved(
-    proved(
-        "⌈y⌉ ≤ y + 1 and n ≤ n^{1+C}.",
-        nonnegative(
-            "with n^{1+C} = n + s: (1 + 1/α) α (n + s) - (α (n + s) + n) = s ≥ 0",
-            sympy.expand((1 + 1 / _a) * _a * (_n + _s) - (_a * (_n + _s) + _n)),
+    Calculation(
+        have(
+            ForAll(i, dataset, n[i] * (alpha * n[i] ** c + 1) <= (1 + alpha) * n[i] ** (1 + c)),
+            by(A_LENGTH(i), POWER_GROWS(n[i], 0, c)),
+            by(
+                SUM_ORDER(lambda i: n[i] * (alpha * n[i] ** c + 1), lambda i: (1 + alpha) * n[i] ** (1 + c), i, dataset),
+                SUM_FACTOR(1 + alpha, lambda i: n[i] ** (1 + c), i, dataset),
+            ),
         ),
+        "⌈y⌉ ≤ y + 1.",
     )
 )
 CLAIM["(b)"] = constant_cost + all_pairs == O(k0 * lengths)
@@ -159,11 +182,19 @@ searched = CLAIM["(b)"].repair(
     why="Σ n_i² in place of k0 Σ n_i, from below and, with the constant 2, from above",
 )
 searched.note("The n² scores of a search and n k kept entries per input (d constant, linear-time selection).").proved(
-    proved(
-        "n scores per row are read, selection takes linear time, and min(k0, n) ≤ n.",
-        nonnegative(
-            "2n² - (n² + n k) ≥ 0 for k = min(k0, n), n = k + s", 2 * (_n + _s) ** 2 - ((_n + _s) ** 2 + (_n + _s) * _n)
-        ),
+    Calculation(
+        have(
+            ForAll(i, dataset, n[i] * smallest(k0, n[i]) <= n[i] ** 2),
+            by(A_LENGTH(i), MIN_BELOW(k0, n[i])),
+            have(
+                ForAll(i, dataset, n[i] * smallest(k0, n[i]) >= 0),
+                by(A_LENGTH(i), MIN_ABOVE(k0, n[i], 0)),
+                by(
+                    SUM_NONNEGATIVE(lambda i: n[i] * smallest(k0, n[i]), i, dataset),
+                    SUM_ORDER(lambda i: n[i] * smallest(k0, n[i]), lambda i: n[i] ** 2, i, dataset),
+                ),
+            ),
+        )
     )
 )
 

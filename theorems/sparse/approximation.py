@@ -18,13 +18,16 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.provers.calculation import Script, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
+from theorems.sparse.attention import M_sure
 from theorems.sparse.four_steps import spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, eps, infinity, k, likely, n, on, surely
+from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, eps, infinity, k, likely, n, of_bound, on, surely
+from theorems.sparse.row_entries import at_least_one, using, whole_error
 from theorems.sparse.row_words import c, error, weights_below
 from theorems.sparse.rows import (
     INPUTS,
@@ -66,7 +69,8 @@ def wide(least: Fraction) -> Condition:
         return instance.but(k=min(n, max(int(instance["k"]), int(root) + (not exact))))
 
     name = "n^c" if least == 1 else f"{least} n^c"
-    return Condition(f"k ≥ {name}, c in (0, 1)", check, widen)
+    claim = (k >= (n**c if least == 1 else n**c * Q(str(least)))) & chain(0, "<", c, "<", 1)
+    return Condition(f"k ≥ {name}, c in (0, 1)", check, widen, claim=claim)
 
 
 def with_exponent(domain: Domain, least: Fraction = Fraction(1)) -> Domain:
@@ -192,6 +196,20 @@ wide_window, half_as_wide = k >= n**c, k >= n**c / 2
 printed_bound, sharper = error <= 2 * exp(6 * M) / n**c, error <= exp(2 * M) / n**c
 PRINTED_RANGE = says_nothing(2 * exp(6 * M))
 
+
+def printed_proof(m: Expr) -> Script:
+    """The error is at most e^{2m}/k."""
+    final = calc(error).le(exp(2 * m) / k).le(2 * exp(2 * m) / n**c).le(2 * exp(6 * m) / n**c)
+    return using(at_least_one(m), whole_error(m), then=final)
+
+
+def sharper_proof(m: Expr) -> Script:
+    return using(
+        whole_error(m),
+        then=calc(error).le(exp(2 * m) / k).le(exp(2 * m) / n**c),
+    )
+
+
 E1 = Lemma(
     "Theorem E.1",
     "Appendix E.1",
@@ -208,15 +226,15 @@ E1["1"].compared(printed_bound).proved(spike(" c=1/8")).trivial(PRINTED_RANGE(_W
 )
 fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
 fixed.compared(surely(printed_bound)).trivial(PRINTED_RANGE(_W1[1])).uses()
-fixed.proved(replace(MAX_ERROR, steps=(SURE_BOUND, *MAX_ERROR.steps)))
+fixed.proved(of_bound(printed_proof, M_sure))
 half = with_exponent(ROWS, Fraction(1, 2))
 with E1.where(given=rows):
     E1["1, on G_M"] = Implies(ON_EVENT & wide_window, printed_bound)
     E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
 with E1.where(given=on(half)):
     E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, error <= exp(O(M)) / n**c)
-E1["1, on G_M"].compared(printed_bound).proved(MAX_ERROR).trivial(PRINTED_RANGE(_W1[2])).uses()
-E1["1, sharper, on G_M"].compared(sharper).proved(MAX_ERROR).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
+E1["1, on G_M"].compared(printed_bound).proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
+E1["1, sharper, on G_M"].compared(sharper).proved(of_bound(sharper_proof, M)).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
 E1["1, sharper, on G_M"].note("A companion.")
 order = E1["1, Omega, on G_M"].compared(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
 order.trivial(says_nothing(exp(6 * M))(half)).note(
@@ -227,7 +245,7 @@ fixed = order.repair(
     claim=Implies(ON_EVENT & half_as_wide, printed_bound),
     why="a factor 2, the inverse of the constant in Ω, and O(M) written out: 6 M",
 )
-fixed.compared(printed_bound).proved(MAX_ERROR).trivial(PRINTED_RANGE(half)).uses()
+fixed.compared(printed_bound).proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
 SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0)

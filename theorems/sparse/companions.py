@@ -6,25 +6,38 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil as _ceil
 
 from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, by, calc, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
-from theorems.sparse.four_steps import SMALLEST_DROPPED
+from theorems.sparse.attention import D_IS, LARGE_SET, U_IS, columns, i, l
 from theorems.sparse.language import *
-from theorems.sparse.limits import DROPPED_MASS, SQUARES
+from theorems.sparse.limits import SQUARES
 from theorems.sparse.row_claims import ON_EVENT, M, eps, k, n
+from theorems.sparse.row_entries import (
+    DROPPED_SHARE,
+    DROPPED_SUM,
+    POSITIVE_SUM,
+    SMALLEST_DROPPED,
+    WHOLE_SUM,
+    A,
+    D,
+    D_spar,
+    high_sparse_sum,
+    low_dropped_sum,
+    positive_entry,
+    using,
+)
 from theorems.sparse.row_words import effective, j, largest_entry, row_data, tau, u, u_hat
 from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, met_with
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import E as _E
-from theorems.sparse.steps import beta, gamma, nu, rho
+from theorems.sparse.steps import beta, gamma, rho
 from theorems.sparse.steps import k as _k
 from theorems.statement import Condition, TrivialRange
+from theorems.textbook.sums import COUNTING_STRICTLY, SUM_DIVISOR, SUM_EQUAL
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
@@ -65,23 +78,27 @@ COMPANION["row sum"].note("The total variation distance of the two rows is the d
 )
 COMPANION["dropped mass, above"] = tau <= (n - k) / n
 COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges.MASS).proved(
-    proved(
+    Calculation(
+        using(POSITIVE_SUM, WHOLE_SUM, DROPPED_SHARE, SMALLEST_DROPPED, then=by()),
         "The n-k dropped entries are the smallest: their mean is at most the mean of all.",
-        SMALLEST_DROPPED,
     )
 )
 mass = (n - k) / (n - k + k * r)
 with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
 line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
+_most = k * r * DROPPED_SUM
+_AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
-    proved(
-        "tau/(1-tau) ≥ (n-k)/(k r), attained by k scores M and n-k scores -M.",
-        DROPPED_MASS,
-        nonnegative(
-            "q/(1+q) increases: with q' = q + γ",
-            (nu / (_k * _E**2) + gamma) / (1 + nu / (_k * _E**2) + gamma) - nu / (nu + _k * _E**2),
+    Calculation(
+        using(
+            POSITIVE_SUM,
+            WHOLE_SUM,
+            DROPPED_SHARE,
+            ((n - k) * D_spar[i, i] <= _most, using(low_dropped_sum(M), high_sparse_sum(M), then=_AGAINST_KEPT)),
+            then=by(),
         ),
+        "Attained by k scores M and n-k scores -M.",
     )
 )
 _r = 1 + rho
@@ -202,13 +219,6 @@ COMPANION["uniform"].feasible("every n ≥ 1 and k in [n]: one row for each").pr
 )
 
 
-def _threshold_counts() -> bool:
-    """⌈1/ε⌉ - 1 equal entries exceed ε for several ε."""
-    return all(
-        Fraction(1, _ceil(1 / eps) - 1) > eps for eps in (Fraction(1, 3), Fraction(2, 7), Fraction(1, 100), Fraction(3, 1000))
-    )
-
-
 few = row_data(with_epsilon(ANY_ROWS))
 with COMPANION.where(given=few):
     COMPANION["effective entries"] = effective <= ceil(1 / eps) - 1
@@ -219,10 +229,22 @@ line.trivial(below_one.uninformative_on("n < 1/ε", lambda i: _length(i) * Fract
     "ε ≥ 1/(n-k+1)."
 )
 line.proved(
-    proved(
+    Calculation(
+        using(
+            POSITIVE_SUM,
+            (ForAll(l, columns, u[l] == A[i, l] / D[i, i]), by(U_IS(l))),
+            (ForAll(l, columns, u[l] >= 0), each(using(positive_entry(i, l), then=by(U_IS(l))))),
+            (
+                Sum(l, columns, u[l]) == 1,
+                by(
+                    SUM_EQUAL(lambda l: u[l], lambda l: A[i, l] / D[i, i], l, columns),
+                    SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns),
+                    D_IS(i),
+                ),
+            ),
+            then=by(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns)),
+        ),
         "m entries above ε add up to more than m ε, and to at most 1.",
-        nonnegative("m ε ≥ 1 for m = 1/ε + z: that many cannot exceed ε", _x * (1 / _x + slack("z")) - 1),
-        Step("⌈1/ε⌉ - 1 equal entries exceed ε (ε = 1/3, 2/7, 1/100, 3/1000)", _threshold_counts),
     )
 )
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels import balls
@@ -18,17 +17,22 @@ from kernels.arithmetic import Arithmetic
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.calculation import Calculation, by, calc, each
+from theorems.provers.facts import Definition
+from theorems.provers.steps import positive, proved, strictly_positive
 from theorems.sparse import ranges
+from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, M, columns, j, l, on, u
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import (
     Computed,
     E,
     ForAll,
     Implies,
+    Indicator,
     Lemma,
     Named,
     Pr,
+    Q,
     Sum,
     Symbol,
     Words,
@@ -36,34 +40,46 @@ from theorems.sparse.language import (
     exp,
     log,
     sqrt,
-    symbols,
 )
-from theorems.sparse.row_claims import P, P_hat, R, S, W, d, delta, eps, i, k, n
-from theorems.sparse.rows import REPAIRED_INPUTS, ROWS
+from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, k, n
+from theorems.sparse.row_entries import POSITIVE_SUM, low_sparse_sum, positive_entry, sum_difference, using
+from theorems.sparse.rows import ROWS
+from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import SURE_BOUND, beta, nu
-from theorems.sparse.steps import E as _E
-from theorems.sparse.steps import k as _k
-from theorems.sparse.steps import n as _n
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
 from theorems.vocabulary import Verdict
 
-j, u, D, D_spar, X = symbols("j u D D_spar X")
-columns, entries = Named("[n]"), Named("[d]")
+X = Symbol("X")
+entries = Named("[d]")
 
 # where no quantifier stands, an entry is the one that a bound from below has to cover: the smallest of the row
-SOFTMAX = Computed(ROWS, {D[i, i]: "D", P[i, j]: "u_min", Sum(j, columns, P[i, j]): "u_sum"})
+SOFTMAX = on(ROWS).knowing({D[i, i]: "D", P[i, j]: "u_min", Sum(l, columns, P[i, l]): "u_sum"})
 
 
 def attention(number: str, source: str) -> Lemma:
     """The attention computation, P = D^-1 A."""
     lemma = Lemma(f"Definition {number}", source, "attention computation", given=SOFTMAX)
-    lemma[""] = (D[i, i] > 0) & (P[i, j] >= 0) & (Sum(j, columns, P[i, j]) == 1)
+    lemma[""] = (D[i, i] > 0) & (P[i, j] >= 0) & (Sum(l, columns, P[i, l]) == 1)
     lemma[""].note("D = diag(A 1_n) is invertible and every row of P = D^-1 A is a softmax vector.").proved(
-        proved(
-            "exp is positive, so a sum of n ≥ 1 exponentials is; the row divided by its own sum adds up to 1.",
-            strictly_positive("n/E + β > 0", _n / _E + beta),
-            identity("Σ A_ij / D_ii = 1", positive("D") / positive("D"), sympy.Integer(1)),
+        Calculation(
+            using(
+                POSITIVE_SUM,
+                then=each(
+                    by(),
+                    using(positive_entry(), then=by(P_IS(i, j))),
+                    using(
+                        (ForAll(l, columns, P[i, l] == A[i, l] / D[i, i]), by(P_IS(i, l))),
+                        then=calc(Sum(l, columns, P[i, l]))
+                        .eq(
+                            Sum(l, columns, A[i, l] / D[i, i]),
+                            SUM_EQUAL(lambda l: P[i, l], lambda l: A[i, l] / D[i, i], l, columns),
+                        )
+                        .eq(Sum(l, columns, A[i, l]) / D[i, i], SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns))
+                        .eq(1, D_IS(i)),
+                    ),
+                ),
+            )
         )
     )
     return lemma
@@ -89,10 +105,17 @@ def sparsity(number: str, source: str) -> Lemma:
         "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. Compared "
         'is ε′ = 2ε. The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
+    few, more = u[l] <= eps, u[l] <= 2 * eps
     lemma[""].proved(
-        proved(
-            "u_j ≤ ε implies u_j ≤ ε' for ε' ≥ ε.",
-            nonnegative("ε' - u_j ≥ 0 for ε = u_j + s, ε' = ε + t", (slack("u") + slack("s") + slack("t")) - slack("u")),
+        Calculation(
+            using(
+                (ForAll(l, columns, Indicator(few) <= Indicator(more)), by(INDICATOR_ORDER(few, more))),
+                then=by(
+                    SPARSE_SET(eps),
+                    SPARSE_SET(2 * eps),
+                    SUM_ORDER(lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] <= 2 * eps), l, columns),
+                ),
+            )
         )
     )
     return lemma
@@ -199,19 +222,36 @@ def top_k(number: str, source: str) -> Lemma:
     return lemma
 
 
-SPARSE_SOFTMAX = Computed(ROWS, {D[i, i]: "D", D_spar[i, i]: "D_spar", Sum(j, columns, P_hat[i, j]): "u_hat_sum"})
+SPARSE_SOFTMAX = on(ROWS).knowing({D[i, i]: "D", D_spar[i, i]: "D_spar", Sum(l, columns, P_hat[i, l]): "u_hat_sum"})
 
 
 def sparse_attention(number: str, source: str) -> Lemma:
     """Sparse attention, P̂ = D_spar^-1 A_spar."""
     lemma = Lemma(f"Definition {number}", source, "sparse attention", given=SPARSE_SOFTMAX)
-    lemma[""] = (D_spar[i, i] > 0) & (D_spar[i, i] <= D[i, i]) & (Sum(j, columns, P_hat[i, j]) == 1)
+    lemma[""] = (D_spar[i, i] > 0) & (D_spar[i, i] <= D[i, i]) & (Sum(l, columns, P_hat[i, l]) == 1)
     lemma[""].note("D_spar is invertible for k ≥ 1, and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window.")
     lemma[""].proved(
-        proved(
-            "A window of k ≥ 1 positive entries has a positive sum, at most that of the whole row.",
-            strictly_positive("k/E + β > 0", _k / _E + beta),
-            nonnegative("D - D_spar = (n-k)/E + γ ≥ 0", (_k / _E + beta + nu / _E + slack("gamma")) - (_k / _E + beta)),
+        Calculation(
+            using(
+                (D_spar[i, i] > 0, using(low_sparse_sum(M), then=by())),
+                then=each(
+                    by(),
+                    using(sum_difference(M), then=by()),
+                    using(
+                        (ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l))),
+                        then=calc(Sum(l, columns, P_hat[i, l]))
+                        .eq(
+                            Sum(l, columns, A_spar[i, l] / D_spar[i, i]),
+                            SUM_EQUAL(lambda l: P_hat[i, l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns),
+                        )
+                        .eq(
+                            Sum(l, columns, A_spar[i, l]) / D_spar[i, i],
+                            SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns),
+                        )
+                        .eq(1, D_SPAR_IS(i, l)),
+                    ),
+                ),
+            )
         )
     )
     return lemma
@@ -230,7 +270,11 @@ NORMAL_ENTRIES = Domain(
     bind_point,
     (
         Condition("nd ≥ 1", lambda x: int(x["more"]) >= 0),
-        Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
+        Condition(
+            "δ in (0, 0.1)",
+            lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10),
+            claim=chain(0, "<", delta, "<", Q("0.1")),
+        ),
     ),
     lambda: (Instance(more=m, delta=delta) for m in range(50) for delta in (Fraction(99, 1000), Fraction(1, 100))),
     variables={"more": "nd - 1", "delta": "failure probability δ"},
@@ -239,7 +283,10 @@ NORMAL_ENTRIES = Domain(
 
 
 B = Symbol("B")
-NORMAL = Computed(NORMAL_ENTRIES, {n * d: lambda x: 1 + x.more, B: lambda x: 2})
+NORMAL = Computed(  # only nd enters
+    NORMAL_ENTRIES, {n: lambda x: 1 + x.more, d: lambda x: 1, B: lambda x: 2}, ranges=(n >= 1, d >= 1)
+)
+B_IS = Definition("B = 2", (), B == 2, of=NORMAL, at=((),))
 C1 = Lemma(
     "Definition C.1",
     "Appendix C.1 (Section 3, assumption)",
@@ -248,25 +295,21 @@ C1 = Lemma(
     provenance="public",
 )
 bounded = Pr(ForAll(i, columns, ForAll(j, entries, abs(X[i, j]) <= B * sqrt(log(n * d / delta))))) >= 1 - delta
-union_of_tails = 2 * (n * d) * exp(-(B**2 * log(n * d / delta) / 2)) <= delta
+tail = exp(-(B**2 * log(n * d / delta) / 2))
+union_of_tails = 2 * (n * d) * tail <= delta
 C1[""] = Words("it can be met by independent N(0, 1) entries, B = 2: ", bounded)
 C1[""].compared(union_of_tails).trivial(ranges.PROBABILITY).note(
     "Nothing is said of E X_ij, constant entries are independent, and only pairs of entries need be: three weaknesses that "
     "Lemma D.4 and all that rests on it pay for. Compared is the union of nd normal tails."
 )
-NORMAL_TAILS = proved(
-    "Pr[|g| > t] ≤ 2 e^{-t²/2}, so the union bound gives 2 nd (δ/nd)² = 2δ²/(nd) ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| "
-    "≤ b "
-    "satisfy it too (B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
-    identity(
-        "2N e^{-2 log(N/δ)} = 2δ²/N",
-        2 * _nd * sympy.exp(-2 * sympy.log(_nd / _delta)),
-        2 * _delta**2 / _nd,
-    ),
-    nonnegative(
-        "with δ = 1/(2+y), N = 1+z: δ - 2δ²/N ≥ 0",
-        1 / (2 + slack("y")) - 2 / ((2 + slack("y")) ** 2 * (1 + slack("z"))),
-    ),
+NORMAL_TAILS = Calculation(
+    calc(2 * (n * d) * tail)
+    .eq(2 * (n * d) * (n * d / delta) ** -2, B_IS())
+    .eq(2 * delta**2 / (n * d))
+    .le(2 * delta**2)
+    .le(delta),
+    "Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound: 2 nd (δ/nd)² ≤ δ for δ ≤ 1/2. Bounded entries |X_ij| ≤ b satisfy it too "
+    "(B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
 )
 C1[""].proved(NORMAL_TAILS)
 
@@ -317,34 +360,6 @@ C1["3(b)"].from_("inferred").note(_LAWS).feasible("every n, d ≥ 1").proved(
 )
 
 
-def _scores_agree() -> bool:
-    """Q K^T/√d = X W X^T, at n = d = 2."""
-    X, WQ, WK = (sympy.Matrix(2, 2, sympy.symbols(f"{name}:4")) for name in ("x", "q", "k"))
-    W = WQ * WK.T / sympy.sqrt(2)
-    left = (X * WQ) * (X * WK).T / sympy.sqrt(2)
-    return bool(sympy.expand(left - X * W * X.T) == sympy.zeros(2, 2))
-
-
-Q, K_T, X_T = symbols("Q K⊤ X⊤")
-SCORES = Computed(REPAIRED_INPUTS, {d: lambda x: 2, abs(S[i, j]): "score"})  # of the entries the largest in absolute value
-sure = abs(S[i, j]) <= d * R * log(n * d / delta)
-
-
-def weights(number: str, source: str, title: str) -> Lemma:
-    """The scores through W and R."""
-    lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
-    products = chain(S, "==", Q * K_T / sqrt(d), "==", X * W * X_T)
-    lemma[""] = products & Implies(abs(X[i, j]) <= B * sqrt(log(n * d / delta)), sure)
-    lemma[""].compared(sure).proved(
-        proved(
-            "Associativity of the product; Cauchy-Schwarz for the bound.",
-            Step("(X W_Q)(X W_K)^T/√d - X (W_Q W_K^T/√d) X^T = 0 (n = d = 2)", _scores_agree),
-            SURE_BOUND,
-        )
-    )
-    return lemma
-
-
 STATEMENTS = (
     attention("3.1", "Section 3"),
     attention("C.2", "Appendix C.2"),
@@ -357,7 +372,7 @@ STATEMENTS = (
     sparse_attention("C.6", "Appendix C.4"),
     sparse_attention("C.7", "Appendix C.4"),
     C1,
-    weights("4.1", "Section 4.1", "W and R"),
-    weights("C.8", "Appendix C.5", "W = W_Q W_K^T/√d"),
-    weights("C.9", "Appendix C.5", "R = B² ‖W‖_F"),
+    DEFINITION_4_1,
+    DEFINITION_C_8,
+    DEFINITION_C_9,
 )

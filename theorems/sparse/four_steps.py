@@ -9,19 +9,35 @@ from __future__ import annotations
 
 import sympy
 
+from theorems.provers.calculation import Calculation, Script, by, calc
 from theorems.provers.families import RefutedAlong
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
-from theorems.sparse.language import Computed, Implies, Lemma, Norm, exp, symbols
-from theorems.sparse.row_claims import ON_EVENT, M, i, k, n, on, three_forms
+from theorems.sparse.attention import ERROR_IS
+from theorems.sparse.language import Computed, Expr, Implies, Lemma, Norm, exp
+from theorems.sparse.row_claims import ON_EVENT, M, P, P_hat, i, k, n, on, three_forms
+from theorems.sparse.row_entries import (
+    A,
+    A_spar,
+    D,
+    D_spar,
+    at_least_one,
+    inverse_sums,
+    j,
+    kept_share,
+    share,
+    sparse_share,
+    sum_difference,
+    using,
+    whole_error,
+)
 from theorems.sparse.rows import DROPS, INPUTS, ROWS
-from theorems.sparse.sparsity import SHARP_ENTRY
-from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, E, along, alpha, beta, gamma, nu
+from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, E, along, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Domain
+from theorems.textbook.elementary import ABS_OF_DIFFERENCE, ABS_OF_NONNEGATIVE
 
-_kept = _k / E + beta  # D_spar ≥ k e^-M
 SMALLEST_DROPPED = nonnegative(
     "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
     nu * (_k * (gamma + beta) + nu * gamma) - _n * nu * gamma,
@@ -30,27 +46,6 @@ ONE_OF_LARGEST = proved(
     "u_(k+1) and the k entries of the window are all at least u_(k+1) and add up to at most 1: u_(k+1) ≤ 1/(k+1) ≤ e^{2M}/k.",
     nonnegative("E²/k - 1/(k+1) ≥ 0", E**2 / _k - 1 / (_k + 1)),
 )
-DROPPED_SUM = proved(
-    "n-k dropped entries of at most e^M; the Cauchy-Schwarz step of the printed proof is not needed.",
-    nonnegative("(n-k) E³ - ((n-k) E - α) ≥ 0", nu * E**3 - (nu * E - alpha)),
-)
-INVERSES = proved(
-    "1/D_spar - 1/D = (D - D_spar)/(D D_spar) ≤ 1/D_spar ≤ e^M/k.",
-    nonnegative("E⁵/k - 1/D_spar + 1/D ≥ 0 with D_spar = k/E + β, D = D_spar + γ", E**5 / _k - 1 / _kept + 1 / (_kept + gamma)),
-)
-KEPT_ERROR = proved(
-    "On the window u_hat - u = u_hat tau = (A_ij/D_spar) (D - D_spar)/D ≤ e^M/(k e^-M).",
-    nonnegative(
-        "E⁶/k - (E - α)/D_spar · γ/(D_spar + γ) ≥ 0",
-        E**6 / _k - E / _kept * gamma / (_kept + gamma) + alpha / _kept * gamma / (_kept + gamma),
-    ),
-)
-EQUATION_6_PROOF = proved(
-    "An entry is either dropped (Part 1 of Lemma E.3) or kept (Part 4): the maximum is at most the sum of the two bounds.",
-    *SHARP_ENTRY.steps,
-    *KEPT_ERROR.steps,
-)
-
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
 VANISHES = limit_is(
@@ -106,11 +101,44 @@ def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
     )
 
 
-j, A, A_spar, D, D_spar = symbols("j A A_spar D D_spar")
+of_sums = D[i, i] - D_spar[i, i]
 dropped = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
-sums = abs(D[i, i] - D_spar[i, i])
+sums = abs(of_sums)
 inverses = abs(D[i, i] ** -1 - D_spar[i, i] ** -1)
 kept = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
+
+
+def step_1(m: Expr) -> Script:
+    """Two numbers that are at most the share of the entry."""
+    entry, sparse = D[i, i] ** -1 * A[i, j], D[i, i] ** -1 * A_spar[i, j]
+    return using(share(m), sparse_share(m), then=by(ABS_OF_DIFFERENCE(entry, sparse, exp(2 * m) / n)))
+
+
+def step_2(m: Expr) -> Script:
+    """n - k dropped entries of at most e^m; the Cauchy-Schwarz step of the printed proof is not needed."""
+    difference = calc(sums).eq(of_sums, ABS_OF_NONNEGATIVE(of_sums)).le((n - k) * exp(m)).le((n - k) * exp(3 * m))
+    return using(at_least_one(m), sum_difference(m), then=difference)
+
+
+def step_3(m: Expr) -> Script:
+    whole, sparse, bound = D[i, i] ** -1, D_spar[i, i] ** -1, exp(m) / k
+    return using(
+        at_least_one(m),
+        inverse_sums(m),
+        then=calc(inverses).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(5 * m) / k),
+    )
+
+
+def step_4(m: Expr) -> Script:
+    """A kept entry of P and one of P̂ are both at most e^{2m}/k."""
+    whole, sparse, bound = D[i, i] ** -1 * A_spar[i, j], D_spar[i, i] ** -1 * A_spar[i, j], exp(2 * m) / k
+    return using(
+        at_least_one(m),
+        sparse_share(m),
+        (whole <= bound, calc(whole).le(exp(2 * m) / n).le(bound)),
+        kept_share(m),
+        then=calc(kept).le(bound, ABS_OF_DIFFERENCE(whole, sparse, bound)).le(exp(6 * m) / k),
+    )
 
 
 def _steps(domain: Domain) -> Computed:
@@ -131,7 +159,7 @@ three_forms(
     "1",
     dropped <= exp(2 * M) / n,
     DROPS,
-    proof=SHARP_ENTRY,
+    proof=step_1,
     refutation=TWO_SINKS,
     given=_steps,
     uses=["Theorem D.1/(c)"],
@@ -154,7 +182,7 @@ three_forms(
     "2",
     sums <= (n - k) * exp(3 * M),
     DROPS,
-    proof=DROPPED_SUM,
+    proof=step_2,
     refutation=ALL_HIGH,
     given=_steps,
     uses=["Lemma E.3/1", "Lemma E.4/4(b)"],
@@ -165,7 +193,7 @@ three_forms(
     "3",
     inverses <= exp(5 * M) / k,
     DROPS,
-    proof=INVERSES,
+    proof=step_3,
     refutation=ALL_LOW,
     given=_steps,
     uses=["Lemma E.3/2", "Lemma E.4/5(b)", "Lemma E.4/6(b)"],
@@ -176,7 +204,7 @@ three_forms(
     "4",
     kept <= exp(6 * M) / k,
     DROPS,
-    proof=KEPT_ERROR,
+    proof=step_4,
     refutation=spike(),
     given=_steps,
     uses=["Lemma E.3/3", "Lemma E.4/2"],
@@ -189,6 +217,15 @@ error = D**-1 * A - D_spar**-1 * A_spar
 both = exp(2 * M) / n + exp(6 * M) / k
 
 
+def equation_6(m: Expr) -> Script:
+    """The printed bound is larger than e^{2m}/k."""
+    return using(
+        at_least_one(m),
+        whole_error(m),
+        then=calc(Norm(error, "∞")).eq(Norm(P - P_hat, "∞"), ERROR_IS()).le(exp(2 * m) / k).le(exp(2 * m) / n + exp(6 * m) / k),
+    )
+
+
 def _whole(domain: Domain) -> Computed:
     return on(domain).knowing({Norm(error, "∞"): "max_error", Norm(error, "row sum"): "row_sum_error"})
 
@@ -197,7 +234,7 @@ three_forms(
     EQUATION_6,
     "",
     Norm(error, "∞") <= both,
-    proof=EQUATION_6_PROOF,
+    proof=equation_6,
     refutation=spike(),
     given=_whole,
     uses=["Lemma E.3/1", "Lemma E.3/4"],
@@ -208,7 +245,10 @@ three_forms(
     "to n = 10^252 for R = 1."
 )
 EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
-EQUATION_6["last step"].proved(proved("k ≤ n and M ≥ 0.", nonnegative("2E⁶/k - E²/n - E⁶/k ≥ 0", E**6 / _k - E**2 / _n)))
+half = exp(6 * M) / k
+EQUATION_6["last step"].proved(
+    Calculation(using(at_least_one(M), then=calc(both).le(exp(2 * M) / k + half).le(half + half).eq(2 * exp(6 * M) / k)))
+)
 with EQUATION_6.where(given=_whole(ROWS)):
     EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(error, "row sum") <= both)
 rows = EQUATION_6["(b), on G_M"].compared(Norm(error, "row sum") <= both).trivial(ranges.ROW_SUM).uninformative(both >= 2)

@@ -7,12 +7,57 @@ from typing import Any
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.tree import REVERSED, Chain, Relation
+from theorems.provers.calculation import Script, by, calc, each, have
+from theorems.provers.facts import Fact
+from theorems.sparse.attention import (
+    A_IS,
+    A_SPAR_IS,
+    D_IS,
+    D_SPAR_IS,
+    DROPPED_MASS,
+    LARGEST_ERROR,
+    LENGTH,
+    P_HAT_IS,
+    P_IS,
+    SCORES,
+    TOP_K,
+    U_IS,
+    WINDOW_SIZE,
+    P,
+    P_hat,
+    columns,
+    error,
+    kept,
+    largest_entry,
+    s,
+    t,
+    tau,
+    window,
+)
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import S, eps, i, on, three_forms
+from theorems.sparse.row_claims import S, eps, i, k, n, on, three_forms
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_NONNEGATIVE,
+    ABS_OF_DIFFERENCE,
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+)
+from theorems.textbook.sums import (
+    INDICATOR,
+    SUM_ABOVE_COUNT,
+    SUM_BELOW_COUNT,
+    SUM_DIVISOR,
+    SUM_EQUAL,
+    SUM_FACTOR,
+    SUM_NONNEGATIVE,
+    SUM_OF_DIFFERENCES,
+    SUM_ORDER,
+    SUM_POSITIVE,
+)
 
 A, A_spar, D, D_spar, u, j, l = symbols("A A_spar D D_spar u j l")
-columns = Named("[n]")
 row_sum = Sum(l, columns, exp(S[i, l]))
 
 # where no quantifier stands, an entry is the one that a bound from above has to cover: the largest of the row
@@ -53,4 +98,243 @@ def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, 
     compared = more.pop("compared", None)
     return three_forms(
         lemma, label, claim, *where, given=entries, compared=at_the_worst(claim) if compared is None else compared, **more
+    )
+
+
+# -- what |S_ij| ≤ m gives, in the row s -------------------------------------------------------------------------------------
+
+Shown = tuple[Claim, Script]  # a claim and what shows it
+
+
+def using(*shown: Shown, then: Script) -> Script:
+    """First these claims, then the goal by what may use them."""
+    for claim, script in reversed(shown):
+        then = have(claim, script, then)
+    return then
+
+
+def high_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
+    """e^{S_sl} ≤ e^m."""
+    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(S[s, l], m)
+
+
+def low_score(m: Expr, l: Expr, s: Expr = i) -> tuple[Fact, ...]:
+    """e^-m ≤ e^{S_sl}."""
+    return SCORES(s, l), ABS_ABOVE(S[s, l]), EXP_GROWS(-m, S[s, l])
+
+
+def at_least_one(m: Expr) -> Shown:
+    return exp(m) >= 1, by(SCORES(i, j), ABS_NONNEGATIVE(S[i, j]), EXP_ABOVE_TANGENT(m))
+
+
+def high_entry(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
+    return A[s, t] <= exp(m), by(*high_score(m, t, s), A_IS(s, t))
+
+
+def positive_entry(s: Expr = i, t: Expr = j) -> Shown:
+    return A[s, t] > 0, by(A_IS(s, t))
+
+
+def sparse_entry(s: Expr = i, t: Expr = j) -> Shown:
+    """An entry of A_spar is that of A, or 0."""
+    inside = by(A_SPAR_IS(s, t), in_or_out(t, s))
+    return (A_spar[s, t] >= 0) & (A_spar[s, t] <= A[s, t]), using(positive_entry(s, t), then=inside)
+
+
+def in_or_out(l: Expr, s: Expr = i) -> Fact:
+    """An indicator of the window is 0 or 1."""
+    return INDICATOR(l.isin(window(s)))
+
+
+def high_sum(m: Expr) -> Shown:
+    return D[i, i] <= n * exp(m), using(
+        (ForAll(l, columns, A[i, l] <= exp(m)), by(*high_score(m, l), A_IS(i, l))),
+        then=by(SUM_BELOW_COUNT(lambda l: A[i, l], exp(m), l, columns), LENGTH(l), D_IS(i)),
+    )
+
+
+def low_sum(m: Expr, s: Expr = i) -> Shown:
+    return n * exp(-m) <= D[s, s], using(
+        (ForAll(l, columns, exp(-m) <= A[s, l]), by(*low_score(m, l, s), A_IS(s, l))),
+        then=by(SUM_ABOVE_COUNT(lambda l: A[s, l], exp(-m), l, columns), LENGTH(l), D_IS(s)),
+    )
+
+
+def high_sparse_sum(m: Expr) -> Shown:
+    term = A_spar[i, l] <= exp(m) * kept(i, l)
+    return D_spar[i, i] <= k * exp(m), using(
+        (ForAll(l, columns, term), by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l))),
+        then=by(
+            SUM_ORDER(lambda l: A_spar[i, l], lambda l: exp(m) * kept(i, l), l, columns),
+            SUM_FACTOR(exp(m), lambda l: kept(i, l), l, columns),
+            WINDOW_SIZE(i, l),
+            D_SPAR_IS(i, l),
+        ),
+    )
+
+
+def low_sparse_sum(m: Expr, s: Expr = i) -> Shown:
+    term = exp(-m) * kept(s, l) <= A_spar[s, l]
+    return k * exp(-m) <= D_spar[s, s], using(
+        (ForAll(l, columns, term), by(*low_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s))),
+        then=by(
+            SUM_ORDER(lambda l: exp(-m) * kept(s, l), lambda l: A_spar[s, l], l, columns),
+            SUM_FACTOR(exp(-m), lambda l: kept(s, l), l, columns),
+            WINDOW_SIZE(s, l),
+            D_SPAR_IS(s, l),
+        ),
+    )
+
+
+# -- the error ---------------------------------------------------------------------------------------------------------------
+
+
+def share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
+    """An entry of P."""
+    claim = (D[s, s] > 0) & chain(0, "<=", D[s, s] ** -1 * A[s, t], "<=", exp(2 * m) / n)
+    return claim, using(positive_entry(s, t), high_entry(m, s, t), low_sum(m, s), then=by())
+
+
+def sparse_share(m: Expr) -> Shown:
+    """An entry of A_spar over the sum of the whole row."""
+    claim = (D[i, i] > 0) & chain(0, "<=", D[i, i] ** -1 * A_spar[i, j], "<=", exp(2 * m) / n)
+    return claim, using(sparse_entry(), high_entry(m), low_sum(m), then=by())
+
+
+def kept_share(m: Expr, s: Expr = i, t: Expr = j) -> Shown:
+    """An entry of P̂."""
+    claim = (D_spar[s, s] > 0) & chain(0, "<=", D_spar[s, s] ** -1 * A_spar[s, t], "<=", exp(2 * m) / k)
+    return claim, using(sparse_entry(s, t), high_entry(m, s, t), low_sparse_sum(m, s), then=by())
+
+
+def whole_error(m: Expr) -> Shown:
+    """An entry of P is at most e^{2m}/n, one of P̂ at most e^{2m}/k, and so is their difference."""
+    bound = exp(2 * m) / k
+    exact = calc(P[s, t]).eq(D[s, s] ** -1 * A[s, t], P_IS(s, t))
+    sparse = calc(P_hat[s, t]).eq(D_spar[s, s] ** -1 * A_spar[s, t], P_HAT_IS(s, t))
+    entry = using(
+        share(m, s, t),
+        ((P[s, t] >= 0) & (P[s, t] <= bound), each(exact.ge(0), exact.le(exp(2 * m) / n).le(bound))),
+        kept_share(m, s, t),
+        ((P_hat[s, t] >= 0) & (P_hat[s, t] <= bound), each(sparse.ge(0), sparse.le(bound))),
+        then=by(ABS_OF_DIFFERENCE(P[s, t], P_hat[s, t], bound)),
+    )
+    return Norm(error, "∞") <= bound, largest_entry(LARGEST_ERROR, lambda s, t: P[s, t] - P_hat[s, t], bound, entry)
+
+
+def sum_difference(m: Expr) -> Shown:
+    """n - k dropped entries of at most e^m."""
+    terms = SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns)
+    low = using(
+        (ForAll(l, columns, A[i, l] - A_spar[i, l] >= 0), each(using(sparse_entry(i, l), then=by()))),
+        then=by(SUM_NONNEGATIVE(lambda l: A[i, l] - A_spar[i, l], l, columns), terms, D_IS(i), D_SPAR_IS(i, l)),
+    )
+    high = using(
+        (
+            ForAll(l, columns, A[i, l] - A_spar[i, l] <= exp(m) * (1 - kept(i, l))),
+            by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l)),
+        ),
+        then=by(
+            SUM_ORDER(lambda l: A[i, l] - A_spar[i, l], lambda l: exp(m) * (1 - kept(i, l)), l, columns),
+            SUM_FACTOR(exp(m), lambda l: 1 - kept(i, l), l, columns),
+            SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns),
+            LENGTH(l),
+            WINDOW_SIZE(i, l),
+            terms,
+            D_IS(i),
+            D_SPAR_IS(i, l),
+        ),
+    )
+    difference = D[i, i] - D_spar[i, i]
+    return (0 <= difference) & (difference <= (n - k) * exp(m)), each(low, high)
+
+
+def inverse_sums(m: Expr) -> Shown:
+    """Of n or of k entries."""
+    whole, sparse, bound = D[i, i], D_spar[i, i], exp(m) / k
+    claim = (whole > 0) & (whole**-1 >= 0) & (whole**-1 <= bound) & (sparse > 0) & (sparse**-1 >= 0) & (sparse**-1 <= bound)
+    return claim, using(low_sum(m), low_sparse_sum(m), then=by())
+
+
+# -- the dropped mass --------------------------------------------------------------------------------------------------------
+
+
+def dropped(l: Expr) -> Expr:
+    """A_il outside the window, 0 inside."""
+    return (1 - kept(i, l)) * A[i, l]
+
+
+DROPPED_SUM = Sum(l, columns, dropped(l))
+POSITIVE_SUM: Shown = (
+    D[i, i] > 0,
+    using(
+        (ForAll(l, columns, A[i, l] >= 0), each(using(positive_entry(i, l), then=by()))),
+        positive_entry(),
+        then=by(SUM_POSITIVE(lambda l: A[i, l], l, columns, j), D_IS(i)),
+    ),
+)
+WHOLE_SUM: Shown = (
+    D[i, i] == D_spar[i, i] + DROPPED_SUM,
+    using(
+        (ForAll(l, columns, dropped(l) == A[i, l] - A_spar[i, l]), by(A_SPAR_IS(i, l))),
+        then=by(
+            SUM_EQUAL(dropped, lambda l: A[i, l] - A_spar[i, l], l, columns),
+            SUM_OF_DIFFERENCES(lambda l: A[i, l], lambda l: A_spar[i, l], l, columns),
+            D_IS(i),
+            D_SPAR_IS(i, l),
+        ),
+    ),
+)
+DROPPED_SHARE: Shown = (
+    tau == DROPPED_SUM / D[i, i],
+    using(
+        (ForAll(l, columns, (1 - kept(i, l)) * u[l] == dropped(l) / D[i, i]), by(U_IS(l))),
+        then=by(
+            DROPPED_MASS(),
+            SUM_EQUAL(lambda l: (1 - kept(i, l)) * u[l], lambda l: dropped(l) / D[i, i], l, columns),
+            SUM_DIVISOR(D[i, i], dropped, l, columns),
+        ),
+    ),
+)
+OUTSIDE = SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns), LENGTH(l), WINDOW_SIZE(i, l)
+SMALLEST_DROPPED: Shown = (
+    k * DROPPED_SUM <= (n - k) * D_spar[i, i],
+    using(
+        (
+            ForAll(s, columns, DROPPED_SUM * kept(i, s) <= (n - k) * A_spar[i, s]),
+            each(
+                using(
+                    (
+                        ForAll(l, columns, kept(i, s) * dropped(l) <= A_spar[i, s] * (1 - kept(i, l))),
+                        by(TOP_K(i, s, l), A_SPAR_IS(i, s)),
+                    ),
+                    then=by(
+                        SUM_ORDER(lambda l: kept(i, s) * dropped(l), lambda l: A_spar[i, s] * (1 - kept(i, l)), l, columns),
+                        SUM_FACTOR(kept(i, s), dropped, l, columns),
+                        SUM_FACTOR(A_spar[i, s], lambda l: 1 - kept(i, l), l, columns),
+                        *OUTSIDE,
+                    ),
+                )
+            ),
+        ),
+        then=by(
+            SUM_ORDER(lambda s: DROPPED_SUM * kept(i, s), lambda s: (n - k) * A_spar[i, s], s, columns),
+            SUM_FACTOR(DROPPED_SUM, lambda s: kept(i, s), s, columns),
+            SUM_FACTOR(n - k, lambda s: A_spar[i, s], s, columns),
+            WINDOW_SIZE(i, s),
+            D_SPAR_IS(i, s),
+        ),
+    ),
+)
+
+
+def low_dropped_sum(m: Expr) -> Shown:
+    term = exp(-m) * (1 - kept(i, l)) <= dropped(l)
+    return (n - k) * exp(-m) <= DROPPED_SUM, using(
+        (ForAll(l, columns, term), by(*low_score(m, l), A_IS(i, l), in_or_out(l))),
+        then=by(
+            SUM_ORDER(lambda l: exp(-m) * (1 - kept(i, l)), dropped, l, columns),
+            SUM_FACTOR(exp(-m), lambda l: 1 - kept(i, l), l, columns),
+            *OUTSIDE,
+        ),
     )

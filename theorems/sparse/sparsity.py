@@ -16,14 +16,17 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation, Script, by, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
+from theorems.sparse.attention import M_IS, U_IS, columns
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
-from theorems.sparse.row_entries import columns, entries, forms_of_entries, j, u
+from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
+from theorems.sparse.row_entries import A, D, entries, forms_of_entries, j, share, u, using
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import SINK, alpha, beta, gamma, nu
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, LOG_ABOVE
 from theorems.vocabulary import Verdict
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
@@ -69,6 +72,13 @@ SHARP_ENTRY = proved(
     "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
     nonnegative("E²/n - (E - α)/(n/E + β) ≥ 0", steps.E**2 / steps.n - (steps.E - alpha) / (steps.n / steps.E + beta)),
 )
+
+
+def sharp_entry(m: Expr) -> Script:
+    """u_j = A_ij/D_ii, where A_ij ≤ e^m and D_ii ≥ n e^-m."""
+    return using(share(m), then=calc(u[j]).eq(D[i, i] ** -1 * A[i, j], U_IS(j)).le(exp(2 * m) / n))
+
+
 _L, _C = positive("L"), positive("C")
 SPIKE = Argument(
     Verdict.FAILS,
@@ -120,7 +130,7 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
         theorem,
         "(c)",
         ForAll(j, columns, u[j] <= exp(2 * M) / n),
-        proof=SHARP_ENTRY,
+        proof=sharp_entry,
         refutation=SPIKE,
         witness="row=1x1,-1x99 k=1 R=1/4 delta=1/100 C=2",
         provenance="inferred",
@@ -137,7 +147,7 @@ THEOREM_4_3 = most_entries_are_small("Theorem 4.3", "Section 4.2", "Theorem D.1/
 THEOREM_D_1 = most_entries_are_small("Theorem D.1", "Appendix D.1", "Equation 2", "Equation 3", "Fact B.2")
 
 EPSILONS = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000)]
-SMALL_EPSILON = Condition("ε in (0, 1)", lambda x: 0 < Fraction(x["eps"]) < 1)
+SMALL_EPSILON = Condition("ε in (0, 1)", lambda x: 0 < Fraction(x["eps"]) < 1, claim=chain(0, "<", eps, "<", 1))
 
 
 def with_epsilon(domain: Domain) -> Domain:
@@ -179,7 +189,16 @@ EQUATION_1["maximum"].proved(
 repaired = EQUATION_1["maximum"].repair(
     claim=Implies(k == formula, k < n - 1), why="the opposite: k stays below n - 1 for every n, there is no n with k ≥ n - 1"
 )
-repaired.compared(formula < n - 1).proved(proved("e^M ≥ 1 and ε < 1, so e^M/ε > 1.", _MORE_THAN_ONE))
+repaired.compared(formula < n - 1).proved(
+    Calculation(
+        using(
+            (log(n / delta) >= 0, by(LOG_ABOVE(n / delta))),
+            (M >= 0, by(M_IS())),
+            (exp(M) >= 1, by(EXP_ABOVE_TANGENT(M))),
+            then=by(),
+        )
+    )
+)
 EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
 EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')

@@ -114,6 +114,7 @@ BERNOULLI_REVERSED = Theorem(
     (x > -1, a >= 0, a <= 1),
     HLP,
 )
+FACTOR_KEEPS_ORDER = Theorem("a nonnegative factor keeps the order", (x, y, a), a * x <= a * y, (a >= 0, x <= y))
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0)
 SQUARE_GROWS = Theorem("|x| ≤ y gives x² ≤ y²", (x, y), x**2 <= y**2, (-y <= x, x <= y))
 ROOT_NONNEGATIVE = Theorem("√x ≥ 0", (x,), sqrt(x) >= 0, (x >= 0,))
@@ -149,6 +150,9 @@ ABS_SQUARED = Theorem("|x|² = x²", (x,), abs(x) ** 2 == x**2)
 ABS_OF_PRODUCT = Theorem("|xy| = |x| |y|", (x, y), abs(x * y) == abs(x) * abs(y))
 TRIANGLE = Theorem("|x + y| ≤ |x| + |y|", (x, y), abs(x + y) <= abs(x) + abs(y))
 TRIANGLE_OF_DIFFERENCE = Theorem("|x - y| ≤ |x| + |y|", (x, y), abs(x - y) <= abs(x) + abs(y))
+ABS_OF_DIFFERENCE = Theorem(
+    "|x - y| ≤ a where x and y lie in [0, a]", (x, y, a), abs(x - y) <= a, (x >= 0, x <= a, y >= 0, y <= a)
+)
 TRIANGLE_REVERSED = Theorem("|x| - |y| ≤ |x - y|", (x, y), abs(x) - abs(y) <= abs(x - y))
 MAX_ABOVE = Theorem("x, y ≤ max(x, y)", (x, y), (x <= largest(x, y)) & (y <= largest(x, y)))
 MAX_BELOW = Theorem("max(x, y) ≤ a where x, y ≤ a", (x, y, a), largest(x, y) <= a, (x <= a, y <= a))

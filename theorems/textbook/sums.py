@@ -16,7 +16,6 @@ from theorems.language.tree import (
     Range,
     Smallest,
     Sum,
-    Symbol,
     Total,
     Without,
     exp,
@@ -29,7 +28,7 @@ from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, SET, VARIABLE, The
 from theorems.textbook.elementary import HLP
 
 F, G = symbols("F G", FUNCTION)
-A = Symbol("A", EVENT)
+A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
 k, l = symbols("k l", VARIABLE)
 a, b, n = symbols("x_1 x_2 x_3")
@@ -96,6 +95,12 @@ SUM_ABOVE_COUNT = Theorem(
 )
 SUM_TRIANGLE = Theorem("the triangle inequality", (F, k, S), abs(total(F(k))) <= total(abs(F(k))))
 INDICATOR = Theorem("an indicator is 0 or 1", (A,), (Indicator(event(A)) >= 0) & (Indicator(event(A)) <= 1))
+INDICATOR_ORDER = Theorem(
+    "what follows is indicated as well",
+    (A, B),
+    Indicator(event(A)) <= Indicator(event(B)),
+    (Implies(event(A), event(B)),),
+)
 SUM_OF_SOME = Theorem("some of the terms", (F, A, k, S), total(Indicator(event(A, k)) * F(k)) <= total(F(k)), (nonnegative,))
 COUNTING = Theorem(
     "terms above a add up to more than a each",
@@ -108,6 +113,12 @@ COUNTING_AT_LEAST = Theorem(
     (F, a, k, S),
     a * total(Indicator(F(k) >= a)) <= total(F(k)),
     (nonnegative,),
+)
+COUNTING_STRICTLY = Theorem(
+    "terms above a add up to more than a each",
+    (F, a, k, S),
+    a * total(Indicator(F(k) > a)) < total(F(k)),
+    (nonnegative, total(F(k)) > 0),
 )
 MEAN_ORDER = Theorem(
     "the mean of smaller terms is smaller",
