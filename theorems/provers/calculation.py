@@ -722,11 +722,13 @@ class Contrary:
     along:  what the parameters are along the family, as claims about the index ``K`` of this module; held against the members
             that are confirmed
     script: shows the contrary of the relation of that ``number`` from ``along``
+    reasons: what else holds along the family; the hypotheses of the part may rest on it
     """
 
     along: tuple[Claim, ...]
     script: Script
     number: int = 0
+    reasons: tuple[Reason, ...] = ()
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         given = hypotheses(part)
@@ -736,7 +738,7 @@ class Contrary:
             if evaluate(described, family.member(k)).truth is not Truth.HOLDS:
                 raise GapError(f"{text(claim)} is not true of member {k}")
         ranges = line.given.ranges if isinstance(line.given, Computed) else ()
-        context = replace(given, claims=(*self.along, *ranges, family.first <= K))
+        context = replace(given, claims=(*self.along, *ranges, family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:
             if condition.claim is not None:
                 _discharged(context, condition.claim, "the family")

@@ -15,7 +15,7 @@ from theorems.instance import Instance
 from theorems.provers.steps import identity, positive, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.steps import along
-from theorems.sparse.windows import Window
+from theorems.sparse.windows import ROOT, Window
 from theorems.statement import Condition, Domain, TrivialRange
 
 _t = positive("t")
@@ -31,6 +31,7 @@ class Output:
 
     arithmetic: Arithmetic
     n: Number
+    k: Number
     w: Number
     eps: Number
     aligned: bool
@@ -63,7 +64,7 @@ def outputs(window: Window) -> Domain:
     def bind(instance: Instance, arithmetic: Arithmetic) -> Output:
         n = arithmetic.number(int(instance["n"]))
         w, eps = (arithmetic.number(Fraction(instance[name])) for name in ("w", "eps"))
-        return Output(arithmetic, n, w, eps, instance["V"] == "X")
+        return Output(arithmetic, n, arithmetic.number(window(int(instance["n"]))), w, eps, instance["V"] == "X")
 
     def small() -> Iterator[Instance]:
         for n, V, eps in product(range(2, 400, 2), ("X", "1"), _TARGETS):
@@ -80,9 +81,11 @@ def outputs(window: Window) -> Domain:
         ),
         bind,
         (
-            Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0),
-            Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"])),
-            Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0),
+            Condition(
+                "n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, claim=(n > 0) & (n == 2 * floor(n / 2))
+            ),
+            Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"]), claim=2 * k <= n),
+            Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
         ),
         small,
         variables={"n": "length", "w": "the weight W (d = 1)", "eps": "the bound ε"},
@@ -103,6 +106,50 @@ def output_range_at_most(label: str) -> TrivialRange:
     return ranges.below_target(content, lambda n: 4 * n, "2√n")
 
 
+LARGEST, ROW_SUM, FROBENIUS, SPECTRAL = (Norm((P - P_hat) * V, kind) for kind in ("∞", "row sum", "F", "2"))
+
+
+def output_data(window: Window) -> Computed:
+    """The outputs of one window. V(1), V(-1): the values of the keys with X_j = 1 and with X_j = -1."""
+    return Computed(
+        outputs(window),
+        {
+            LARGEST: "row",
+            ROW_SUM: "row",
+            FROBENIUS: lambda x: x.norm("(b)"),
+            SPECTRAL: lambda x: x.norm("(d)"),
+            V(1): lambda x: 1,
+            V(-1): lambda x: -1 if x.aligned else 1,
+            eps: "eps",
+        },
+    )
+
+
+ROOT_OUTPUTS = output_data(ROOT)
+other_keys, own_keys = n / 2 * exp(-w), n / 2 * exp(w)
+output_of_P = (own_keys * V(1) + other_keys * V(-1)) / (own_keys + other_keys)
+ROW_OF_OUTPUT = Definition(
+    "n/2 keys have the score w, n/2 the score -w; the window keeps some of the first",
+    (),
+    chain(LARGEST, "==", abs(output_of_P - V(1)), "==", ROW_SUM),
+    of=ROOT_OUTPUTS,
+    at=((),),
+)
+NORMS_OF_OUTPUT = Definition(
+    "one column of n entries that are equal in absolute value",
+    (),
+    chain(FROBENIUS, "==", sqrt(n) * LARGEST, "==", SPECTRAL),
+    of=ROOT_OUTPUTS,
+    at=((),),
+)
+ALONG = (n == 10**K, n == 2 * floor(n / 2), w == Q(1, 10), eps == Q(1, 10))
+LONG = (POWER_GROWS(10, 6, K), ROOT_ABOVE(n, 10**3))  # the members looked at begin at n = 10^6
+FITS = {  # k ≤ n/2
+    CONSTANT: (),
+    LOGARITHM: (LOG_BELOW_POWER(n, Q(1, 2)),),
+    SQUARED_LOGARITHM: (LOG_BELOW_POWER(n, Q(1, 4)),),
+    ROOT: (),
+}
 ALIGNED = along(
     "m -> n = 10^m, d = 1, X_j = ±1 in equal numbers, W = w = 1/10 (R constant), V = X",
     lambda m: f"n={10**m} w=1/10 V=X eps=1/10",
