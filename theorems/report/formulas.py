@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from functools import cache
 
-from theorems.catalogue import parts
+from theorems.catalogue import UnknownStatementError, find
 from theorems.record import Record, key_of
 from theorems.statement import Printed
 
 
 @cache
-def _lines() -> dict[tuple[str, str], Printed]:
-    return {(part.key, part.text): part.printed for part in parts()}
+def _lines(statement: str) -> dict[tuple[str, str], Printed]:
+    try:
+        parts = find(statement)
+    except UnknownStatementError:
+        return {}
+    return {(part.key, part.text): part.printed for part in parts}
 
 
 def _line(record: Record) -> Printed | None:
-    return _lines().get((key_of(record), record["claim"]))
+    return _lines(f"{record['paper']}/{record['statement']}").get((key_of(record), record["claim"]))
 
 
 def latex(record: Record) -> str:

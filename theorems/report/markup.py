@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import jinja2
+from typing import TYPE_CHECKING, Any
 
 from theorems.language.latex_text import latex_text
-from theorems.report import formulas
+
+if TYPE_CHECKING:
+    import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -76,11 +76,15 @@ def latex_templates() -> jinja2.Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
+    from theorems.report import formulas  # the trees of the papers, which Markdown does without
+
     environment.filters["claim"] = lambda record: Escaped(formulas.latex(record) or latex(record["claim"]))
     return environment
 
 
 def _environment(escape: Callable[[Any], str], **delimiters: str) -> jinja2.Environment:
+    import jinja2  # a table in the terminal needs no templates
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
