@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
+from theorems.instance import Instance
 from theorems.language.computed import LOOKED_UP, Computed
 from theorems.language.derivatives import derivative, elementary_in
 from theorems.language.given import Given
@@ -734,8 +735,7 @@ class Contrary:
         given = hypotheses(part)
         line = line_of(part)
         for k, claim in ((k, claim) for k in confirm for claim in self.along):
-            described = replace(part, printed=replace(line, compared=substituted(claim, {K: expr(k)})))
-            if evaluate(described, family.member(k)).truth is not Truth.HOLDS:
+            if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
         ranges = line.given.ranges if isinstance(line.given, Computed) else ()
         context = replace(given, claims=(*self.along, *ranges, family.first <= K)).with_reasons(self.reasons)
@@ -748,3 +748,10 @@ class Contrary:
         self.script.show(relation.contrary, context)
         only = [f"checked at the members only: {words}" for words in sorted(given.words)]
         return (*context.steps, *only), Evidence.ARGUED if only else evidence_of(context)
+
+
+def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:
+    """Is what a line compares true of an instance? Exactly, where it speaks of rational parameters."""
+    if isinstance(line.given, Computed):
+        return line.given.condition(line.at_an_instance).check(instance)
+    return evaluate(replace(part, printed=line), instance).truth is Truth.HOLDS

@@ -22,7 +22,7 @@ from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_GROWS, ROOT_ABOVE, ROOT_OF_PRODUCT, ROOTS_TOGETHER, SQUARE
+from theorems.textbook.elementary import EXP_GROWS, ROOTS_TOGETHER, SQUARE
 from theorems.textbook.sums import SUM_EQUAL, SUM_FACTOR, SUM_POSITIVE
 
 
@@ -104,11 +104,7 @@ ROOTS = Computed(rationals(a=(0, 100), b=(0, 100)))
 B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
 B2[""] = Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b))
 B2[""].compared(sqrt(a) + sqrt(b) <= sqrt(2) * sqrt(a + b)).note("C = √2 is the smallest constant: equality at a = b.")
-B2[""].proved(
-    Calculation(
-        calc(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b), ROOT_OF_PRODUCT(2, a + b))
-    )
-)
+B2[""].proved(Calculation(by(ROOTS_TOGETHER(a, b))))
 POWERS = Computed(rationals(p=(1, 20), q=(1, 20), x=(1, 20), y=(1, 20)))
 left = exp(p * sqrt(x)) * exp(q * sqrt(y))
 longest = sqrt(p**2 + q**2)
@@ -121,8 +117,6 @@ B2["(b)"].compared(left <= exp(longest * sqrt(x + y))).note("C = √(p² + q²).
         .le(
             exp(longest * sqrt(x + y)),
             SQUARE(p * sqrt(y) - q * sqrt(x)),
-            ROOT_ABOVE((p**2 + q**2) * (x + y), p * sqrt(x) + q * sqrt(y)),
-            ROOT_OF_PRODUCT(p**2 + q**2, x + y),
             EXP_GROWS(p * sqrt(x) + q * sqrt(y), longest * sqrt(x + y)),
         ),
         how="Cauchy-Schwarz. The smallest constant: equality at p√y = q√x.",

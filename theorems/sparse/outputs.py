@@ -7,18 +7,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.provers.steps import identity, positive, strictly_positive
+from theorems.provers.calculation import By, Contrary, Reason, by, calc, have
+from theorems.provers.facts import Definition
+from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
+from theorems.sparse.language import *
 from theorems.sparse.steps import along
-from theorems.sparse.windows import ROOT, Window
+from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_OF_NONNEGATIVE,
+    EXP_BELOW_QUOTIENT,
+    LOG_ABOVE,
+    LOG_BELOW_TANGENT,
+    ROOT_ABOVE,
+    SQUARE_GROWS,
+)
 
-_t = positive("t")
+n, k, w, P, P_hat, V, eps = symbols("n k w P P̂ V epsilon")
 
 
 @dataclass(frozen=True)
@@ -31,6 +42,7 @@ class Output:
 
     arithmetic: Arithmetic
     n: Number
+    half: Number
     k: Number
     w: Number
     eps: Number
@@ -62,9 +74,10 @@ def outputs(window: Window) -> Domain:
     """The output family of one window."""
 
     def bind(instance: Instance, arithmetic: Arithmetic) -> Output:
-        n = arithmetic.number(int(instance["n"]))
+        size = int(instance["n"])
+        n, half, k = (arithmetic.number(count) for count in (size, size // 2, window(size)))
         w, eps = (arithmetic.number(Fraction(instance[name])) for name in ("w", "eps"))
-        return Output(arithmetic, n, arithmetic.number(window(int(instance["n"]))), w, eps, instance["V"] == "X")
+        return Output(arithmetic, n, half, k, w, eps, instance["V"] == "X")
 
     def small() -> Iterator[Instance]:
         for n, V, eps in product(range(2, 400, 2), ("X", "1"), _TARGETS):
@@ -81,9 +94,7 @@ def outputs(window: Window) -> Domain:
         ),
         bind,
         (
-            Condition(
-                "n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, claim=(n > 0) & (n == 2 * floor(n / 2))
-            ),
+            Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, claim=(n > 0) & (floor(n / 2) == n / 2)),
             Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"]), claim=2 * k <= n),
             Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
         ),
@@ -120,6 +131,8 @@ def output_data(window: Window) -> Computed:
             SPECTRAL: lambda x: x.norm("(d)"),
             V(1): lambda x: 1,
             V(-1): lambda x: -1 if x.aligned else 1,
+            k: "k",
+            floor(n / 2): "half",
             eps: "eps",
         },
     )
@@ -142,31 +155,63 @@ NORMS_OF_OUTPUT = Definition(
     of=ROOT_OUTPUTS,
     at=((),),
 )
-ALONG = (n == 10**K, n == 2 * floor(n / 2), w == Q(1, 10), eps == Q(1, 10))
-LONG = (POWER_GROWS(10, 6, K), ROOT_ABOVE(n, 10**3))  # the members looked at begin at n = 10^6
-FITS = {  # k ≤ n/2
+ALONG = (n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)), eps == Q(1, 10))
+root = sqrt(n)
+
+FITS: dict[Window, tuple[Reason, ...]] = {  # why k ≤ n/2
     CONSTANT: (),
-    LOGARITHM: (LOG_BELOW_POWER(n, Q(1, 2)),),
-    SQUARED_LOGARITHM: (LOG_BELOW_POWER(n, Q(1, 4)),),
-    ROOT: (),
-}
-ALIGNED = along(
-    "m -> n = 10^m, d = 1, X_j = ±1 in equal numbers, W = w = 1/10 (R constant), V = X",
-    lambda m: f"n={10**m} w=1/10 V=X eps=1/10",
-    "Row i keeps keys of its own sign only: P̂V = X_i, while PV = X_i tanh(w). Every entry of (P - P̂)V is 1 - tanh(w) in "
-    "absolute value, whatever n and k ≤ n/2 are, although |S_ij| = w is as small as you like.",
-    identity(
-        "(e^w - e^-w)/(e^w + e^-w) = 1 - 2/(1 + e^{2w})",
-        (_t - 1 / _t) / (_t + 1 / _t),
-        1 - 2 / (1 + _t**2),
+    LOGARITHM: (ROOT_ABOVE(n, 10**3), LOG_BELOW_TANGENT(root)),
+    SQUARED_LOGARITHM: (
+        ROOT_ABOVE(n, 10**3),
+        LOG_BELOW_TANGENT(sqrt(root)),
+        LOG_ABOVE(n),
+        SQUARE_GROWS(log(n), 4 * sqrt(root)),
     ),
-    strictly_positive("2/(1 + t²) > 0", 2 / (1 + _t**2)),
-    confirm=(6, 20, 300),
-)
-CONSTANT_VALUES = along(
-    "m -> n = 10^m, V = (1, ..., 1)",
-    lambda m: f"n={10**m} w=1/10 V=1 eps=1/10",
-    "Rows of P and of P̂ add up to 1: equal values are reproduced exactly, with any window.",
-    identity("1 - 1 = 0", sympy.Integer(1) - 1, sympy.Integer(0)),
-    confirm=(6, 20, 300),
-)
+    ROOT: (ROOT_ABOVE(n, 10**3),),
+}
+
+
+def _beside(size: Expr, *larger: Reason) -> By:
+    """From the largest entry to another norm; ``larger``: what a product with √n needs."""
+    if size in (LARGEST, ROW_SUM):
+        return by(*(() if size is LARGEST else (ROW_OF_OUTPUT(),)))
+    return by(NORMS_OF_OUTPUT(), *(larger if size in (FROBENIUS, SPECTRAL) else ()))
+
+
+def aligned(window: Window, size: Expr) -> RefutedAlong:
+    """The output error does not tend to 0, in the norm ``size``."""
+    return along(
+        "m -> n = 10^m, d = 1, X_j = ±1 in equal numbers, W = w = 1/10 (R constant), V = X",
+        lambda m: f"n={10**m} w=1/10 V=X eps=1/10",
+        "Row i keeps keys of its own sign only: P̂V = X_i, while PV = X_i tanh(w). Every entry of (P - P̂)V is 1 - tanh(w) in "
+        "absolute value, whatever n and k ≤ n/2 are, although |S_ij| = w is as small as you like.",
+        confirm=(6, 20, 300),
+        calculation=Contrary(
+            (*ALONG, window.between, V(1) == 1, V(-1) == -1),
+            have(
+                LARGEST > eps,
+                calc(LARGEST)
+                .eq(abs(output_of_P - V(1)), ROW_OF_OUTPUT())
+                .ge(1 - output_of_P, ABS_ABOVE(output_of_P - V(1)))
+                .eq(2 / (1 + exp(2 * w)))
+                .gt(eps, EXP_BELOW_QUOTIENT(2 * w)),
+                _beside(size, *(() if FITS[window] else (ROOT_ABOVE(n, 1),))),
+            ),
+            reasons=FITS[window],
+        ),
+    )
+
+
+def constant_values(window: Window, size: Expr) -> RefutedAlong:
+    """Nor does it stay away from 0."""
+    return along(
+        "m -> n = 10^m, V = (1, ..., 1)",
+        lambda m: f"n={10**m} w=1/10 V=1 eps=1/10",
+        "Rows of P and of P̂ add up to 1: equal values are reproduced exactly, with any window.",
+        confirm=(6, 20, 300),
+        calculation=Contrary(
+            (*ALONG, window.between, V(1) == 1, V(-1) == 1),
+            have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
+            reasons=FITS[window],
+        ),
+    )

@@ -35,7 +35,7 @@ from theorems.sparse.limits import (
     SPECTRAL,
     uniform,
 )
-from theorems.sparse.outputs import ALIGNED, Output, output_range_at_most, outputs
+from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.row_claims import (
     ON_EVENT,
     SMALL_R,
@@ -208,15 +208,11 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
 
 def fails_for_outputs(norm: limits.Norm) -> None:
     """The same for the output difference, on the event."""
-
-    def value(x: Output) -> Any:
-        return x.norm(norm.label)
-
     err = NORM_OF[norm](error * V)
     label = f"(f){norm.label}, on G_M"
-    with THEOREM_6_1.where(given=Computed(outputs(ROOT), {err: value, eps: "eps"})):
+    with THEOREM_6_1.where(given=ROOT_OUTPUTS):
         THEOREM_6_1[label] = Implies(ON_EVENT & SMALL_R & chosen, Limit(err, n, infinity) == 0)
-    THEOREM_6_1[label].compared(err <= eps).trivial(output_range_at_most(norm.label)).proved(ALIGNED).uses()
+    THEOREM_6_1[label].compared(err <= eps).trivial(output_range_at_most(norm.label)).proved(aligned(ROOT, err)).uses()
     THEOREM_6_1[label].note(
         "V = XW_V or V independent of X. A deterministic V is independent of X. For centred independent V see the next part."
     )
