@@ -36,6 +36,7 @@ from theorems.language.tree import (
     Integral,
     Largest,
     Limit,
+    Member,
     Named,
     Node,
     Norm,
@@ -309,6 +310,8 @@ class Seen:
         match claim:
             case Relation(sign="==" | "!="):
                 return (self.element(claim.left, scope) == self.element(claim.right, scope)) is (claim.sign == "==")
+            case Member():
+                return self.element(claim.element, scope) in self.elements(claim.range, scope)
             case And():
                 return all(self._admits(c, scope) for c in claim.claims)
             case Or():

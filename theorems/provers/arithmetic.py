@@ -36,8 +36,8 @@ from theorems.language.tree import (
 from theorems.language.values import value
 from theorems.provers.polynomials import nonnegative
 
+LARGEST_POWER = 64  # a higher power is not multiplied out
 DEPTH = 3  # how many denominators may stand in one another
-ENCLOSED = 40  # bits of the enclosure of a constant such as e
 
 
 class Atoms:
@@ -68,6 +68,8 @@ class Atoms:
                 return self(node.left) / self(node.right)
             case Negative():
                 return -self(node.argument)
+            case Power(exponent=Number(value=exponent)) if abs(exponent) > LARGEST_POWER:
+                return self.atom(node, "power", self(node.base), exponent)
             case Power():
                 return sympy.expand_power_exp(self(node.base) ** sympy.expand(self(node.exponent)))
             case Call(name="exp" | "log" | "sqrt"):

@@ -32,17 +32,17 @@ from theorems.sparse.language import (
     Sum,
     Symbol,
     Words,
-    chain,
     exp,
     log,
     sqrt,
     symbols,
 )
-from theorems.sparse.row_claims import P, P_hat, R, S, W, d, delta, eps, i, k, n
-from theorems.sparse.rows import REPAIRED_INPUTS, ROWS
+from theorems.sparse.row_claims import P, P_hat, S, d, delta, eps, i, k, n
+from theorems.sparse.rows import ROWS
+from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_9
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import SURE_BOUND, beta, nu
 from theorems.sparse.steps import E as _E
+from theorems.sparse.steps import beta, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Condition, Domain, TrivialRange
@@ -317,34 +317,6 @@ C1["3(b)"].from_("inferred").note(_LAWS).feasible("every n, d ≥ 1").proved(
 )
 
 
-def _scores_agree() -> bool:
-    """Q K^T/√d = X W X^T, at n = d = 2."""
-    X, WQ, WK = (sympy.Matrix(2, 2, sympy.symbols(f"{name}:4")) for name in ("x", "q", "k"))
-    W = WQ * WK.T / sympy.sqrt(2)
-    left = (X * WQ) * (X * WK).T / sympy.sqrt(2)
-    return bool(sympy.expand(left - X * W * X.T) == sympy.zeros(2, 2))
-
-
-Q, K_T, X_T = symbols("Q K⊤ X⊤")
-SCORES = Computed(REPAIRED_INPUTS, {d: lambda x: 2, abs(S[i, j]): "score"})  # of the entries the largest in absolute value
-sure = abs(S[i, j]) <= d * R * log(n * d / delta)
-
-
-def weights(number: str, source: str, title: str) -> Lemma:
-    """The scores through W and R."""
-    lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
-    products = chain(S, "==", Q * K_T / sqrt(d), "==", X * W * X_T)
-    lemma[""] = products & Implies(abs(X[i, j]) <= B * sqrt(log(n * d / delta)), sure)
-    lemma[""].compared(sure).proved(
-        proved(
-            "Associativity of the product; Cauchy-Schwarz for the bound.",
-            Step("(X W_Q)(X W_K)^T/√d - X (W_Q W_K^T/√d) X^T = 0 (n = d = 2)", _scores_agree),
-            SURE_BOUND,
-        )
-    )
-    return lemma
-
-
 STATEMENTS = (
     attention("3.1", "Section 3"),
     attention("C.2", "Appendix C.2"),
@@ -357,7 +329,7 @@ STATEMENTS = (
     sparse_attention("C.6", "Appendix C.4"),
     sparse_attention("C.7", "Appendix C.4"),
     C1,
-    weights("4.1", "Section 4.1", "W and R"),
-    weights("C.8", "Appendix C.5", "W = W_Q W_K^T/√d"),
-    weights("C.9", "Appendix C.5", "R = B² ‖W‖_F"),
+    DEFINITION_4_1,
+    DEFINITION_C_8,
+    DEFINITION_C_9,
 )

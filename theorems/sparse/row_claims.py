@@ -4,40 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 
 from theorems.language.lemma import Line
 from theorems.provers.argument import Argument
+from theorems.provers.calculation import Calculation, Script
+from theorems.sparse.attention import SURE, M_sure, on
+from theorems.sparse.attention import error as error
 from theorems.sparse.language import *
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, met_with
+from theorems.sparse.scores import bounded_by
 from theorems.sparse.steps import REPAIR, SURE_BOUND
 from theorems.statement import Condition, Domain, Proof, TrivialRange
 
 P, P_hat, S, V, W = symbols("P P̂ S V W")
 n, k, d, i, M, R, C, c, delta, eps, infinity = symbols("n k d i M R C c delta epsilon ∞")
-M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
-error = P - P_hat
 ON_EVENT = Norm(S, "∞") <= M
 SMALL_R = R == o(sqrt(log(n)))
-SURE = M_sure == d * R * log(n * d / delta)
 BOUNDED_BELOW = Omega(1)
-
-
-@cache
-def on(domain: Domain) -> Computed:
-    """The data of a domain of rows: all n rows of P and of P̂ are this one, so that the spectral norm is the Frobenius norm."""
-    return Computed(
-        domain,
-        {
-            Norm(error, "∞"): "max_error",
-            Norm(P[i] - P_hat[i], "∞"): "max_error",
-            Norm(error, "F"): "frobenius",
-            Norm(error, "2"): "frobenius",
-            Norm(error, "row sum"): "row_sum_error",
-            M_sure: "M",
-            eps: "eps",
-        },
-    )
 
 
 def surely(claim: Claim) -> Claim:
@@ -55,12 +38,22 @@ def on_event(label: str) -> str:
     return f"{label}, on G_M" if label else "on G_M"
 
 
+Bounded = Callable[[Expr], Script]  # a script that rests on |S_ij| ≤ m, for m = M and m = M′
+
+
+def of_bound(proof: Argument | Bounded, m: Expr) -> Proof:
+    """The proof where no score exceeds m."""
+    if isinstance(proof, Argument):
+        return proof if m is M else replace(proof, steps=(SURE_BOUND, *proof.steps))
+    return Calculation(bounded_by(m, proof(m)))
+
+
 def three_forms(
     lemma: Lemma,
     label: str,
     claim: Claim,
     *where: Condition,
-    proof: Argument,
+    proof: Argument | Bounded,
     refutation: Proof | None = None,
     witness: str = "",
     premise: Claim | None = None,
@@ -74,7 +67,8 @@ def three_forms(
 ) -> Line:
     """A part "with probability at least 1 - δ" (stated, and repaired by M′), and its form on the event G_M.
 
-    proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form
+    proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form. What takes the bound on the scores,
+                M or M′, gives a script for the claim
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
     premise:    what the claim is an implication of;  compared: what is compared at an instance, if not the claim
     trivial:    the trivial range of the left-hand side, of a domain or of all three
@@ -97,13 +91,13 @@ def three_forms(
         return (line if uninformative is None else line.uninformative(sure(uninformative))).proved(proof)
 
     line = lemma.state(label, implied(likely(claim)), where, given=given(printed), provenance=provenance)
-    stated = state(line.refuted(witness) if witness else line, printed, refutation or proof)
+    stated = state(line.refuted(witness) if witness else line, printed, refutation or of_bound(proof, M))
     if uses is not None:
         stated.uses(*uses)
     if refutation is not None:
         sure = surely(implied(likely(claim), SURE))
         fixed = stated.instead(*where, why=REPAIR, claim=sure, given=given(repaired))
-        state(fixed, repaired, replace(proof, steps=(SURE_BOUND, *proof.steps)), surely).uses()
+        state(fixed, repaired, of_bound(proof, M_sure), surely).uses()
     line = lemma.state(on_event(label), implied(claim, ON_EVENT), where, given=given(event), provenance=provenance)
-    state(line, event, proof).uses()
+    state(line, event, of_bound(proof, M)).uses()
     return stated

@@ -21,6 +21,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
+from theorems.language.tree import Norm, Q, Symbol, chain, log, sqrt, symbols
 from theorems.statement import Condition, Domain
 
 Level = tuple[Number, int]  # exp(logit - largest logit) and how often it occurs
@@ -227,8 +228,13 @@ def largest_logit(instance: Instance) -> Fraction:
     return max(abs(logit) for logit, _ in levels_of(str(instance.row)))
 
 
-ON_G_M = Condition("|S_ij| ≤ M for all i, j (the event G_M)", lambda x: largest_logit(x) <= Fraction(x["M"]))
-WINDOW = Condition("k in [n]", lambda x: 1 <= int(x["k"]) <= length_of(str(x.row)))
+_n, _k, _d, _M, _R, _B, _C, _delta = symbols("n k d M R B C delta")
+ON_G_M = Condition(
+    "|S_ij| ≤ M for all i, j (the event G_M)",
+    lambda x: largest_logit(x) <= Fraction(x["M"]),
+    claim=Norm(Symbol("S"), "∞") <= _M,
+)
+WINDOW = Condition("k in [n]", lambda x: 1 <= int(x["k"]) <= length_of(str(x.row)), claim=chain(1, "<=", _k, "<=", _n))
 
 
 def _drop_one(instance: Instance) -> Instance:
@@ -238,7 +244,7 @@ def _drop_one(instance: Instance) -> Instance:
     return instance.but(row=row, k=min(int(instance["k"]), length_of(row) - 1))
 
 
-DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one)
+DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one, claim=_k < _n)
 
 SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True)
 ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True)
@@ -340,10 +346,16 @@ ANY_ROWS = replace(
 
 INPUT_CONDITIONS = (
     WINDOW,
-    Condition("|X_ij| ≤ B √log(nd/δ) (here: the coefficients c_j are in [-1, 1])", lambda x: largest_logit(x) <= 1),
-    Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
-    Condition("R ≥ 0", lambda x: Fraction(x["R"]) >= 0),
-    Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
+    Condition(
+        "|X_ij| ≤ B √log(nd/δ) (here: the coefficients c_j are in [-1, 1])",
+        lambda x: largest_logit(x) <= 1,
+        claim=Norm(Symbol("X"), "∞") <= _B * sqrt(log(_n * _d / _delta)),
+    ),
+    Condition(
+        "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", _delta, "<", Q("0.1"))
+    ),
+    Condition("R ≥ 0", lambda x: Fraction(x["R"]) >= 0, claim=_R >= 0),
+    Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=_C > 0),
 )
 
 INPUT_VARIABLES = VARIABLES | {
@@ -357,6 +369,7 @@ def _bind_input(M: Callable[[Instance, Arithmetic], Number]) -> Callable[[Instan
     def bind(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
         own = _numbers(instance, arithmetic)
         own.pop("k")
+        own["reach"] = arithmetic.number(largest_logit(instance))
         n = length_of(str(instance.row))
         scale = own["R"] * arithmetic.log(arithmetic.number(2 * n) / own["delta"])
         return row_of(arithmetic, str(instance.row), int(instance["k"]), M(instance, arithmetic), scale, **own)

@@ -18,9 +18,10 @@ from theorems.provers import families
 from theorems.provers.argument import Argument, Step
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
+from theorems.sparse.attention import columns
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
-from theorems.sparse.row_entries import columns, entries, forms_of_entries, j, u
+from theorems.sparse.row_entries import entries, forms_of_entries, j, u
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import SINK, alpha, beta, gamma, nu
 from theorems.statement import Condition, Domain, TrivialRange

@@ -114,6 +114,7 @@ BERNOULLI_REVERSED = Theorem(
     (x > -1, a >= 0, a <= 1),
     HLP,
 )
+FACTOR_KEEPS_ORDER = Theorem("a nonnegative factor keeps the order", (x, y, a), a * x <= a * y, (a >= 0, x <= y))
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0)
 SQUARE_GROWS = Theorem("|x| ≤ y gives x² ≤ y²", (x, y), x**2 <= y**2, (-y <= x, x <= y))
 ROOT_NONNEGATIVE = Theorem("√x ≥ 0", (x,), sqrt(x) >= 0, (x >= 0,))

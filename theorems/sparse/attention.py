@@ -1,0 +1,279 @@
+"""What the entries of attention and of its sparse version are by definition (Definitions 3.1-3.4, 4.1, C.1-C.9).
+
+The data of the definitions are short rows, entry by entry: the rows of S are equal, the window is their first k entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Number
+from strategies.attention_rows import length_of, text_of
+from theorems.language.computed import Supply
+from theorems.provers.calculation import Script, by, each, have
+from theorems.provers.facts import VARIABLE, Definition
+from theorems.sparse.language import *
+from theorems.sparse.rows import REPAIRED_INPUTS, ROWS, AttentionRow
+from theorems.statement import Condition, Domain
+from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
+
+A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W")
+n, k, d, i, j, l, p, q, r, s, t, M, R, B, delta, eps = symbols("n k d i j l p q r s t M R B delta epsilon")
+u = Symbol("u")
+v = Symbol("v", VARIABLE)
+M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
+first, second, last = expr(0), expr(1), Symbol("the last column")
+columns, features = Named("[n]"), Named("[d]")
+error = P - P_hat
+SURE = M_sure == d * R * log(n * d / delta)
+BOUND_ON_X = B * sqrt(log(n * d / delta))
+
+
+def window(i: Expr) -> SetOf:
+    """The top-k set of a row."""
+    return SetOf("T_k", (i,))
+
+
+def kept(i: Expr, l: Expr) -> Indicator:
+    """1 inside the window, 0 outside."""
+    return Indicator(l.isin(window(i)))
+
+
+def _two(x: Any) -> int:
+    """d, of the inputs that instances code."""
+    return 2
+
+
+def _one(x: Any) -> int:
+    """B, which may be anything."""
+    return 1
+
+
+def _largest_input(x: AttentionRow) -> Number:
+    """X_j = (b, c_j b), b = B √log(nd/δ); ``reach`` is the largest |c_j|."""
+    return x.arithmetic.maximum(x.number(1), x.reach) * _b(x)
+
+
+def _b(x: AttentionRow) -> Number:
+    return x.sqrt(x.log(2 * x.n / x.delta))
+
+
+@cache
+def on(domain: Domain) -> Computed:
+    """The data of a domain of rows: all n rows of P and of P̂ are this one, so that the spectral norm is the Frobenius norm."""
+    return Computed(
+        domain,
+        {
+            Norm(S, "∞"): "score",
+            Norm(error, "∞"): "max_error",
+            Norm(P[i] - P_hat[i], "∞"): "max_error",
+            Norm(error, "F"): "frobenius",
+            Norm(error, "2"): "frobenius",
+            Norm(error, "row sum"): "row_sum_error",
+            M_sure: "M",
+            Norm(X, "∞"): _largest_input,
+            B: _one,
+            d: _two,
+            eps: "eps",
+        },
+        ranges=(n >= 1, d >= 1, i.isin(columns), j.isin(columns)),
+    )
+
+
+# -- short rows, entry by entry ----------------------------------------------------------------------------------------------
+
+
+def _weights(x: AttentionRow) -> list[Number]:
+    return [weight for weight, times in (*x.kept, *x.dropped) for _ in range(times)]
+
+
+def _size(x: AttentionRow) -> int:
+    return sum(times for _, times in x.kept)
+
+
+def _score(x: AttentionRow, i: int, l: int) -> Number:
+    return x.shift + x.log(_weights(x)[l])
+
+
+def _share(x: AttentionRow, l: int) -> Number:
+    return _weights(x)[l] / x.weight
+
+
+def _sparse_share(x: AttentionRow, l: int) -> Number:
+    return _weights(x)[l] / x.kept_weight if l < _size(x) else x.number(0)
+
+
+SHORT = Condition("n ≤ 6", lambda x: length_of(str(x.row)) <= 6)
+LOGITS = st.lists(st.sampled_from([-1, 0, 1]), min_size=2, max_size=6)
+SHORT_ROWS = replace(
+    ROWS.where(SHORT),
+    name="short rows",
+    draw=lambda: st.builds(
+        lambda logits, k: {"row": text_of((logit, 1) for logit in logits), "k": min(k, len(logits)), "M": 1},
+        LOGITS,
+        st.integers(1, 6),
+    ),
+)
+ENTRY_BY_ENTRY: dict[Node, Supply] = {
+    columns: lambda x: range(len(_weights(x))),
+    last: lambda x: len(_weights(x)) - 1,
+    window(i): lambda x, i: range(_size(x)),
+    S[i, l]: _score,
+    A[i, l]: lambda x, i, l: x.exp(_score(x, i, l)),
+    A_spar[i, l]: lambda x, i, l: x.exp(_score(x, i, l)) if l < _size(x) else x.number(0),
+    D[i, l]: lambda x, i, l: x.D,
+    D_spar[i, l]: lambda x, i, l: x.D_spar,
+    u[l]: _share,
+    P[i, l]: lambda x, i, l: _share(x, l),
+    P_hat[i, l]: lambda x, i, l: _sparse_share(x, l),
+}
+ATTENTION = on(SHORT_ROWS).knowing(ENTRY_BY_ENTRY)
+in_columns = (i.isin(columns), l.isin(columns))
+here = ((first, first), (first, last))
+
+LENGTH = Definition("A has n columns", (v,), Sum(v, columns, 1) == n, of=ATTENTION, at=((l,),))
+WINDOW_SIZE = Definition(
+    "|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k, (i.isin(columns),), of=ATTENTION, at=((first, l),)
+)
+SCORES = Definition("‖S‖_∞ = max |S_ij|", (i, l), abs(S[i, l]) <= Norm(S, "∞"), in_columns, of=ATTENTION, at=here)
+A_IS = Definition("A = exp(S)", (i, l), A[i, l] == exp(S[i, l]), in_columns, of=ATTENTION, at=here)
+D_IS = Definition(
+    "D = diag(A 1_n)", (i,), D[i, i] == Sum(l, columns, A[i, l]), (i.isin(columns),), of=ATTENTION, at=((first,),)
+)
+A_SPAR_IS = Definition(
+    "A_spar is A on the window, 0 elsewhere",
+    (i, l),
+    A_spar[i, l] == kept(i, l) * A[i, l],
+    in_columns,
+    of=ATTENTION,
+    at=here,
+)
+D_SPAR_IS = Definition(
+    "D_spar = diag(A_spar 1_n)",
+    (i,),
+    D_spar[i, i] == Sum(l, columns, A_spar[i, l]),
+    (i.isin(columns),),
+    of=ATTENTION,
+    at=((first,),),
+)
+TOP_K = Definition(
+    "the window T_k has the k largest entries",
+    (i, j, l),
+    kept(i, j) * (1 - kept(i, l)) * A[i, l] <= kept(i, j) * (1 - kept(i, l)) * A[i, j],
+    (i.isin(columns), j.isin(columns), l.isin(columns)),
+    of=ATTENTION,
+    at=((first, first, last), (first, last, first)),
+)
+P_IS = Definition("P = D^-1 A", (i, l), P[i, l] == D[i, i] ** -1 * A[i, l], in_columns, of=ATTENTION, at=here)
+P_HAT_IS = Definition(
+    "P̂ = D_spar^-1 A_spar", (i, l), P_hat[i, l] == D_spar[i, i] ** -1 * A_spar[i, l], in_columns, of=ATTENTION, at=here
+)
+
+
+U_IS = Definition(
+    "u is a row of P", (l,), u[l] == D[i, i] ** -1 * A[i, l], (l.isin(columns),), of=ATTENTION, at=((first,), (last,))
+)
+LARGEST_ERROR = Definition(
+    "‖P - P̂‖_∞ = max |P_ij - P̂_ij|",
+    (),
+    Norm(error, "∞") == Largest(r, columns, Largest(t, columns, abs(P[r, t] - P_hat[r, t]))),
+    of=ATTENTION,
+    at=((),),
+)
+
+# -- the largest entry -------------------------------------------------------------------------------------------------------
+
+
+def largest_entry(definition: Definition, entry: Callable[[Expr, Expr], Expr], bound: Expr, script: Script) -> Script:
+    """A norm ‖·‖_∞, by this definition, is at most what all entries are: the script shows it of the entry s, t."""
+
+    def small(s: Symbol) -> ForAll:
+        return ForAll(t, columns, abs(entry(s, t)) <= bound)
+
+    def row(r: Symbol) -> Largest:
+        return Largest(t, columns, abs(entry(r, t)))
+
+    return have(
+        ForAll(s, columns, small(s)),
+        each(script),
+        have(
+            ForAll(r, columns, row(r) <= bound),
+            by(INSTANCE(small, s, columns, r), LARGEST_BELOW(lambda t: abs(entry(r, t)), t, columns, bound, j)),
+            by(definition(), LARGEST_BELOW(row, r, columns, bound, i)),
+        ),
+    )
+
+
+# -- short inputs ------------------------------------------------------------------------------------------------------------
+
+
+def _input(x: AttentionRow, i: int, p: int) -> Number:
+    """c_j is read off the score c_j R log(nd/δ)."""
+    return _b(x) if p == 0 else _b(x) * _score(x, i, i) / (x.R * x.log(2 * x.n / x.delta))
+
+
+SHORT_INPUTS = replace(
+    REPAIRED_INPUTS.where(SHORT, Condition("R > 0", lambda x: x["R"] > 0)),
+    name="short inputs",
+    draw=lambda: st.builds(
+        lambda logits, k, R: {
+            "row": text_of((logit, 1) for logit in logits),
+            "k": min(k, len(logits)),
+            "R": Fraction(R, 2),
+            "delta": Fraction(1, 100),
+            "C": 2,
+        },
+        LOGITS,
+        st.integers(1, 6),
+        st.integers(1, 5),
+    ),
+)
+INPUT_ENTRIES = on(SHORT_INPUTS).knowing(
+    ENTRY_BY_ENTRY
+    | {
+        features: lambda x: range(2),
+        X[i, p]: _input,
+        W[p, q]: lambda x, p, q: x.R if (p, q) == (0, 1) else x.number(0),
+        Norm(W, "F"): "R",
+    }
+)
+
+WIDTH = Definition("X has d columns", (v,), Sum(v, features, 1) == d, of=INPUT_ENTRIES, at=((p,),))
+LARGEST_SCORE = Definition(
+    "‖S‖_∞ = max |S_ij|",
+    (),
+    Norm(S, "∞") == Largest(r, columns, Largest(t, columns, abs(S[r, t]))),
+    of=INPUT_ENTRIES,
+    at=((),),
+)
+LARGEST_INPUT = Definition(
+    "‖X‖_∞ = max |X_ij|",
+    (i, p),
+    abs(X[i, p]) <= Norm(X, "∞"),
+    (i.isin(columns), p.isin(features)),
+    of=INPUT_ENTRIES,
+    at=((first, first), (first, second)),
+)
+S_IS = Definition(
+    "S = X W X^⊤",
+    (i, l),
+    S[i, l] == Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[l, q])),
+    in_columns,
+    of=INPUT_ENTRIES,
+    at=here,
+)
+SIZE_OF_W = Definition(
+    "‖W‖_F = √(Σ W_ij²)",
+    (),
+    Norm(W, "F") == sqrt(Sum(p, features, Sum(q, features, W[p, q] ** 2))),
+    of=INPUT_ENTRIES,
+    at=((),),
+)
+R_IS = Definition("R = B² ‖W‖_F", (), R == B**2 * Norm(W, "F"), of=INPUT_ENTRIES, at=((),))
+M_SURE_IS = Definition("M′ = d R log(nd/δ)", (), SURE, of=INPUT_ENTRIES, at=((),))

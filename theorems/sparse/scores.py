@@ -1,0 +1,181 @@
+"""Scores through W and R, and what bounded entries of X give for all of them at once (Definitions 4.1, C.8, C.9)."""
+
+from __future__ import annotations
+
+from theorems.provers.calculation import Calculation, Script, by, calc, cite, each, have
+from theorems.sparse.attention import (
+    BOUND_ON_X,
+    LARGEST_INPUT,
+    LARGEST_SCORE,
+    M_SURE_IS,
+    R_IS,
+    S_IS,
+    SIZE_OF_W,
+    WIDTH,
+    B,
+    M_sure,
+    R,
+    S,
+    W,
+    X,
+    d,
+    delta,
+    features,
+    i,
+    j,
+    largest_entry,
+    n,
+    on,
+    p,
+    q,
+    s,
+    t,
+)
+from theorems.sparse.language import *
+from theorems.sparse.rows import REPAIRED_INPUTS
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    ABS_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    ABS_SQUARED,
+    FACTOR_KEEPS_ORDER,
+    LOG_ABOVE,
+    ROOT_ABOVE,
+    SQUARE,
+)
+from theorems.textbook.sums import (
+    SUM_EQUAL,
+    SUM_FACTOR,
+    SUM_ORDER,
+    SUM_SQUARED,
+    SUM_TRIANGLE,
+)
+
+queries, K_T, X_T = symbols("Q K⊤ X⊤")
+SCORES = on(REPAIRED_INPUTS)
+logarithm = log(n * d / delta)
+b, area = BOUND_ON_X, B**2 * log(n * d / delta)
+
+
+def over_q(body: Expr) -> Expr:
+    return Sum(q, features, body)
+
+
+def over_both(body: Expr) -> Expr:
+    return Sum(p, features, over_q(body))
+
+
+term = X[s, p] * W[p, q] * X[t, q]
+score, weight, squares = over_both(term), over_both(abs(W[p, q])), over_both(W[p, q] ** 2)
+
+first, second = abs(X[s, p]), abs(X[t, q])
+ONE_TERM = each(
+    have(
+        (first <= b) & (second <= b) & (first >= 0) & (second >= 0),
+        by(LARGEST_INPUT(s, p), LARGEST_INPUT(t, q), ABS_NONNEGATIVE(X[s, p]), ABS_NONNEGATIVE(X[t, q])),
+        calc(abs(term))
+        .eq(first * abs(W[p, q]) * second, ABS_OF_PRODUCT(X[s, p] * W[p, q], X[t, q]), ABS_OF_PRODUCT(X[s, p], W[p, q]))
+        .le(
+            area * abs(W[p, q]),
+            FACTOR_KEEPS_ORDER(second, b, first),
+            FACTOR_KEEPS_ORDER(first, b, b),
+            ABS_NONNEGATIVE(W[p, q]),
+            FACTOR_KEEPS_ORDER(first * second, area, abs(W[p, q])),
+        ),
+    )
+)
+ONE_SUM = have(
+    ForAll(q, features, abs(term) <= area * abs(W[p, q])),
+    ONE_TERM,
+    calc(abs(over_q(term)))
+    .le(over_q(abs(term)), SUM_TRIANGLE(lambda q: X[s, p] * W[p, q] * X[t, q], q, features))
+    .le(
+        over_q(area * abs(W[p, q])),
+        SUM_ORDER(lambda q: abs(X[s, p] * W[p, q] * X[t, q]), lambda q: area * abs(W[p, q]), q, features),
+    )
+    .eq(area * over_q(abs(W[p, q])), SUM_FACTOR(area, lambda q: abs(W[p, q]), q, features)),
+)
+ONE_SCORE = have(
+    ForAll(p, features, abs(over_q(term)) <= area * over_q(abs(W[p, q]))),
+    each(ONE_SUM),
+    have(
+        abs(score) <= area * weight,
+        calc(abs(score))
+        .le(
+            Sum(p, features, abs(over_q(term))),
+            SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[t, q]), p, features),
+        )
+        .le(
+            Sum(p, features, area * over_q(abs(W[p, q]))),
+            SUM_ORDER(lambda p: abs(over_q(X[s, p] * W[p, q] * X[t, q])), lambda p: area * over_q(abs(W[p, q])), p, features),
+        )
+        .eq(area * weight, SUM_FACTOR(area, lambda p: over_q(abs(W[p, q])), p, features)),
+        by(S_IS(s, t), ABS_ABOVE(score), ABS_BELOW(S[s, t], area * weight)),
+    ),
+)
+CAUCHY_SCHWARZ = have(
+    ForAll(p, features, over_q(abs(W[p, q])) ** 2 <= d * over_q(W[p, q] ** 2)),
+    each(
+        have(
+            ForAll(q, features, abs(W[p, q]) ** 2 == W[p, q] ** 2),
+            by(ABS_SQUARED(W[p, q])),
+            by(
+                SUM_SQUARED(lambda q: abs(W[p, q]), q, features),
+                SUM_EQUAL(lambda q: abs(W[p, q]) ** 2, lambda q: W[p, q] ** 2, q, features),
+                WIDTH(q),
+            ),
+        )
+    ),
+    have(
+        (weight / d) ** 2 <= squares,
+        by(
+            SUM_SQUARED(lambda p: over_q(abs(W[p, q])), p, features),
+            SUM_ORDER(lambda p: over_q(abs(W[p, q])) ** 2, lambda p: d * over_q(W[p, q] ** 2), p, features),
+            SUM_FACTOR(d, lambda p: over_q(W[p, q] ** 2), p, features),
+            WIDTH(p),
+        ),
+        by(ROOT_ABOVE(squares, weight / d), SIZE_OF_W()),
+    ),
+)
+within = d * R * logarithm
+ALL_SCORES = have(
+    logarithm >= 0,
+    by(LOG_ABOVE(n * d / delta)),
+    have(
+        weight <= d * Norm(W, "F"),
+        CAUCHY_SCHWARZ,
+        have(
+            area * weight <= within,
+            calc(area * weight)
+            .le(area * (d * Norm(W, "F")), SQUARE(B), area >= 0, FACTOR_KEEPS_ORDER(weight, d * Norm(W, "F"), area))
+            .eq(within, R_IS()),
+            have(
+                Norm(S, "∞") <= area * weight,
+                largest_entry(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, ONE_SCORE),
+                by(),
+            ),
+        ),
+    ),
+)
+
+
+def weights(number: str, source: str, title: str) -> Lemma:
+    """The scores through W and R."""
+    lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
+    products = chain(S, "==", queries * K_T / sqrt(d), "==", X * W * X_T)
+    lemma[""] = products & Implies(abs(X[i, j]) <= b, abs(S[i, j]) <= within)
+    lemma[""].compared(Norm(S, "∞") <= within).proved(
+        Calculation(ALL_SCORES, "S = X W X^⊤ because products are associative; Cauchy-Schwarz bounds the entries.")
+    )
+    return lemma
+
+
+DEFINITION_4_1 = weights("4.1", "Section 4.1", "W and R")
+DEFINITION_C_8 = weights("C.8", "Appendix C.5", "W = W_Q W_K^T/√d")
+DEFINITION_C_9 = weights("C.9", "Appendix C.5", "R = B² ‖W‖_F")
+
+
+def bounded_by(m: Expr, script: Script) -> Script:
+    """The script where no score exceeds m: it is M on the event, or M′, which the bounded entries give."""
+    return script if m is not M_sure else have(Norm(S, "∞") <= m, by(cite(DEFINITION_C_9[""]), M_SURE_IS()), script)
