@@ -63,6 +63,8 @@ def _largest_input(x: AttentionRow) -> Number:
 def _b(x: AttentionRow) -> Number:
     return x.sqrt(x.log(2 * x.n / x.delta))
 
+highest, lowest = symbols("s_1 s_n")  # the largest score of a row and the smallest
+
 
 @cache
 def on(domain: Domain) -> Computed:
@@ -71,6 +73,8 @@ def on(domain: Domain) -> Computed:
         domain,
         {
             Norm(S, "∞"): "score",
+            highest: "shift",
+            lowest: "low",
             Norm(error, "∞"): "max_error",
             Norm(P[i] - P_hat[i], "∞"): "max_error",
             Norm(error, "F"): "frobenius",

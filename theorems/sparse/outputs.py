@@ -17,16 +17,13 @@ from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.steps import along
-from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
+from theorems.sparse.windows import HALF, ROOT, Window
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_OF_NONNEGATIVE,
     EXP_BELOW_QUOTIENT,
-    LOG_ABOVE,
-    LOG_BELOW_TANGENT,
     ROOT_ABOVE,
-    SQUARE_GROWS,
 )
 
 n, k, w, P, P_hat, V, eps = symbols("n k w P P̂ V epsilon")
@@ -156,19 +153,6 @@ NORMS_OF_OUTPUT = Definition(
     at=((),),
 )
 ALONG = (n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)), eps == Q(1, 10))
-root = sqrt(n)
-
-FITS: dict[Window, tuple[Reason, ...]] = {  # why k ≤ n/2
-    CONSTANT: (),
-    LOGARITHM: (ROOT_ABOVE(n, 10**3), LOG_BELOW_TANGENT(root)),
-    SQUARED_LOGARITHM: (
-        ROOT_ABOVE(n, 10**3),
-        LOG_BELOW_TANGENT(sqrt(root)),
-        LOG_ABOVE(n),
-        SQUARE_GROWS(log(n), 4 * sqrt(root)),
-    ),
-    ROOT: (ROOT_ABOVE(n, 10**3),),
-}
 
 
 def _beside(size: Expr, *larger: Reason) -> By:
@@ -195,9 +179,9 @@ def aligned(window: Window, size: Expr) -> RefutedAlong:
                 .ge(1 - output_of_P, ABS_ABOVE(output_of_P - V(1)))
                 .eq(2 / (1 + exp(2 * w)))
                 .gt(eps, EXP_BELOW_QUOTIENT(2 * w)),
-                _beside(size, *(() if FITS[window] else (ROOT_ABOVE(n, 1),))),
+                _beside(size, *(() if HALF[window] else (ROOT_ABOVE(n, 1),))),
             ),
-            reasons=FITS[window],
+            reasons=HALF[window],
         ),
     )
 
@@ -212,6 +196,6 @@ def constant_values(window: Window, size: Expr) -> RefutedAlong:
         calculation=Contrary(
             (*ALONG, window.between, V(1) == 1, V(-1) == 1),
             have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
-            reasons=FITS[window],
+            reasons=HALF[window],
         ),
     )

@@ -12,9 +12,11 @@ from kernels import balls
 from kernels.balls import Ball
 from strategies.attention_rows import length_of, text_of
 from theorems.instance import Instance
-from theorems.language.tree import Chain, Expr
+from theorems.language.tree import Chain, Claim, Expr
+from theorems.provers.facts import Fact
 from theorems.sparse.language import Q, ceil, chain, expr, log, sqrt, symbols
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import LOG_ABOVE, LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
 
 CONSTANT_WINDOW = 4
 
@@ -83,6 +85,18 @@ LOGARITHM = Window(ceil(log(_n)), ceiling_of_log, log(_n), log(_n) + 1)
 SQUARED_LOGARITHM = Window(ceil(log(_n) ** 2), lambda n: ceiling_of_log(n, 2), log(_n) ** 2, log(_n) ** 2 + 1)
 ROOT = Window(ceil(_n ** Q(1, 2)), ceiling_of_root, sqrt(_n), sqrt(_n) + 1)
 ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)
+_root = sqrt(_n)
+HALF: dict[Window, tuple[Fact | Claim, ...]] = {  # why 2k ≤ n for n ≥ 10^6
+    CONSTANT: (),
+    LOGARITHM: (ROOT_ABOVE(_n, 10), LOG_BELOW_TANGENT(_root)),
+    SQUARED_LOGARITHM: (
+        1000 * _root <= _n,
+        LOG_BELOW_TANGENT(sqrt(_root)),
+        LOG_ABOVE(_n),
+        SQUARE_GROWS(log(_n), 4 * sqrt(_root)),
+    ),
+    ROOT: (ROOT_ABOVE(_n, 10),),
+}
 
 
 def with_window(domain: Domain, window: Window) -> Domain:

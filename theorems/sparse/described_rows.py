@@ -1,0 +1,76 @@
+"""Rows of one or two kinds of entries, of which families are made: their errors, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from theorems.instance import Instance
+from theorems.provers.facts import Definition
+from theorems.sparse.attention import M, R, error, highest, k, lowest, n, on
+from theorems.sparse.language import *
+from theorems.sparse.rows import DROPS, ROWS
+
+levels, leaders = symbols("levels leaders")
+
+
+def _equal_scores() -> Iterator[Instance]:
+    return (Instance(row=f"0x{n}", k=k, M=0) for n in range(2, 12) for k in range(1, n))
+
+
+def _one_score() -> Iterator[Instance]:
+    return (Instance(row=f"{M}x1,{-M}x{n - 1}", k=k, M=M) for n in range(2, 12) for k in range(1, n) for M in (1, 2))
+
+
+EQUAL = on(
+    replace(
+        ROWS.where(DROPS),
+        name="equal scores",
+        draw=lambda: st.builds(lambda n, k: {"row": f"0x{n + k}", "k": k, "M": 0}, st.integers(1, 99), st.integers(1, 99)),
+        small=_equal_scores,
+    )
+)
+ONE_SCORE = on(
+    replace(
+        ROWS.where(DROPS),
+        name="one score above the others",
+        draw=lambda: st.builds(
+            lambda n, k, M: {"row": f"{M}x1,{-M}x{n + k}", "k": k, "M": M},
+            st.integers(1, 99),
+            st.integers(1, 99),
+            st.integers(1, 9),
+        ),
+        small=_one_score,
+    )
+)
+row_squares = k * (1 / k - 1 / n) ** 2 + (n - k) * (1 / n) ** 2
+
+
+def uniform(scores: Claim) -> Definition:
+    """The errors where ``scores`` says that all scores are equal."""
+    return Definition(
+        "every row of P is 1/n, of P̂ 1/k on its window",
+        (),
+        (Norm(error, "∞") == largest(1 / k - 1 / n, 1 / n))
+        & (Norm(error, "F") == sqrt(n * row_squares))
+        & (Norm(error, "2") == Norm(error, "F"))
+        & (Norm(error, "row sum") == k * (1 / k - 1 / n) + (n - k) * (1 / n)),
+        (scores, k < n),
+        of=EQUAL,
+        at=((),),
+    )
+
+
+UNIFORM, ZERO_WEIGHTS = uniform(M == 0), uniform(R == 0)
+top, low = exp(highest), exp(lowest)
+first_error = top / (top + (k - 1) * low) - top / (top + (n - 1) * low)
+SPIKE = Definition(
+    "the first entry of a row with one score s_1 and n - 1 scores s_n",
+    (),
+    (first_error <= Norm(error, "∞")) & (first_error <= Norm(error, "F") / sqrt(n)),
+    (levels == 2, leaders == 1),
+    of=ONE_SCORE,
+    at=((),),
+)
