@@ -63,7 +63,9 @@ def _largest_input(x: AttentionRow) -> Number:
 def _b(x: AttentionRow) -> Number:
     return x.sqrt(x.log(2 * x.n / x.delta))
 
+
 highest, lowest = symbols("s_1 s_n")  # the largest score of a row and the smallest
+reach = Symbol("max |c_j|")  # of inputs X_j = (b, c_j b), b = B √log(nd/δ)
 
 
 @cache
@@ -75,6 +77,7 @@ def on(domain: Domain) -> Computed:
             Norm(S, "∞"): "score",
             highest: "shift",
             lowest: "low",
+            reach: "reach",
             Norm(error, "∞"): "max_error",
             Norm(P[i] - P_hat[i], "∞"): "max_error",
             Norm(error, "F"): "frobenius",

@@ -17,16 +17,19 @@ import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Contrary, K, by
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
+from theorems.sparse.attention import reach
+from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_claims import R, eps, infinity, likely, n
+from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
@@ -125,18 +128,24 @@ _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
     "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"
 )
-_UNIFORM_STEPS = (
-    nonnegative("1/n ≤ ε for n = 1/ε + x", _eps - 1 / (1 / _eps + slack("x"))),
-    identity("n - (n-1) = 1, which does not tend to 0", _N - (_N - 1), sympy.Integer(1)),
-)
 UNIFORM = along(
     "m -> n = 10^m, any X, W = 0, ε = 1/10",
     lambda m: f"row=1x{10**m} k=1 R=0 delta=1/100 C=2 eps=1/10",
     _UNIFORM_HOW,
-    *_UNIFORM_STEPS,
+    calculation=Contrary(
+        (n >= 100, k == 1, eps == Q(1, 10), R == 0, C == 2, delta == Q(1, 100), reach == 1),
+        by(NONE_ABOVE_AT_ZERO()),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 0),
+    ),
 )
 UNIFORM_ON_EVENT = along(
-    "m -> n = 10^m, S = 0, ε = 1/10", lambda m: f"row=0x{10**m} k=1 M=0 eps=1/10", _UNIFORM_HOW, *_UNIFORM_STEPS
+    "m -> n = 10^m, S = 0, ε = 1/10",
+    lambda m: f"row=0x{10**m} k=1 M=0 eps=1/10",
+    _UNIFORM_HOW,
+    calculation=Contrary(
+        (n >= 100, k == 1, eps == Q(1, 10), M == 0, Norm(S, "∞") <= M), by(NONE_ABOVE()), sizes=(n == 10**K, M == 0)
+    ),
 )
 
 
@@ -229,11 +238,11 @@ def _bounded_part(theorem: Lemma, label: str) -> None:
 for _theorem in THEOREMS:
     _first_part(_theorem, "", in_each_row)
     _first_part(_theorem, ", one row", lambda claim: claim)
-    with _theorem.where(SMALL_R, given=on_event):
+    with _theorem.where(SMALL_M, given=on_event):
         _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
         _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
         _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
-    on_event_met = met_with(ON_EVENT, SMALL_R)
+    on_event_met = met_with(ON_EVENT, SMALL_M)
     _theorem["1(b), on G_M"].compared(effective <= 1).proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
     _theorem["1(c), on G_M"].compared(effective <= 0).proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
     _theorem["1, on G_M"].compared(effective == 1).proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.facts import Definition
-from theorems.sparse.attention import M, R, error, highest, k, lowest, n, on
+from theorems.sparse.attention import BOUND_ON_X, M, R, X, eps, error, highest, k, lowest, n, on, reach
 from theorems.sparse.language import *
-from theorems.sparse.rows import DROPS, ROWS
+from theorems.sparse.row_words import effective, row_data
+from theorems.sparse.rows import DROPS, INPUTS, ROWS, with_parameter
+from theorems.statement import Condition
 
 levels, leaders = symbols("levels leaders")
 
@@ -74,3 +78,28 @@ SPIKE = Definition(
     of=ONE_SCORE,
     at=((),),
 )
+ENTRIES_OF_X = Definition(
+    "the entries of X are b and c_j b, b = B √log(nd/δ)",
+    (),
+    Norm(X, "∞") <= BOUND_ON_X,
+    (reach <= 1,),
+    of=on(INPUTS),
+    at=((),),
+)
+EQUAL_AND_LONG = with_parameter(
+    replace(EQUAL.points, small=lambda: (i for i in _equal_scores() if str(i.row) in ("0x10", "0x11"))),
+    "eps",
+    [Fraction(1, 10), Fraction(1, 2)],
+    Condition("n ≥ 1/ε", lambda x: length_of(str(x.row)) * Fraction(x["eps"]) >= 1),
+    "the threshold ε",
+)
+
+
+def none_above(scores: Claim) -> Definition:
+    """How many entries exceed ε where ``scores`` says that all scores are equal."""
+    return Definition(
+        "no entry 1/n exceeds ε ≥ 1/n", (), effective == 0, (scores, 1 / n <= eps), of=row_data(EQUAL_AND_LONG), at=((),)
+    )
+
+
+NONE_ABOVE, NONE_ABOVE_AT_ZERO = none_above(M == 0), none_above(R == 0)

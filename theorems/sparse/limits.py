@@ -21,7 +21,7 @@ from kernels.arithmetic import MP, Number
 from theorems.language import tree
 from theorems.language.tree import Expr
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary, K, Reason, Script, by, have
+from theorems.provers.calculation import Contrary, K, Reason, Script, by, calc, have
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
@@ -35,7 +35,15 @@ from theorems.sparse.steps import E, along, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 from theorems.statement import TrivialRange
-from theorems.textbook.elementary import LOG_ABOVE, LOG_BELOW_TANGENT, MAX_ABOVE, MAX_BELOW_STRICTLY, ROOT_ABOVE, ROOT_BELOW, SQUARE_GROWS
+from theorems.textbook.elementary import (
+    LOG_ABOVE,
+    LOG_BELOW_TANGENT,
+    MAX_ABOVE,
+    MAX_BELOW_STRICTLY,
+    ROOT_ABOVE,
+    ROOT_BELOW,
+    SQUARE_GROWS,
+)
 
 
 @dataclass(frozen=True)
@@ -291,7 +299,8 @@ def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ..
     """Why the error of uniform rows is above 1/10, or below it where its limit is 0."""
     if limit == 0:
         if norm is MAXIMUM:
-            return 1 / k <= Q(1, 200), MAX_BELOW_STRICTLY(1 / k - 1 / n, 1 / n, eps)
+            few = () if window is SQUARED_LOGARITHM else (1 / k <= Q(1, 200),)
+            return (*few, MAX_BELOW_STRICTLY(1 / k - 1 / n, 1 / n, eps))
         return (*((k >= 1000,) if window is ROOT else ()), ROOT_BELOW(_size, sqrt(n) / 11))
     if norm is MAXIMUM:
         return (MAX_ABOVE(1 / k - 1 / n, 1 / n),)
@@ -300,7 +309,7 @@ def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ..
     return (ROOT_ABOVE(_size, 1),) if norm is not ROW_SUM and window is SQUARED_LOGARITHM else ()
 
 
-def _window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
     """Why k < n."""
     small_root = () if norm is ROW_SUM else (10 * sqrt(n) <= n,)
     if window is LOGARITHM:
@@ -321,6 +330,9 @@ def uniform(
 ) -> RefutedAlong:
     """W = 0: every row of P is 1/n, of P̂ 1/k on the window."""
     script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
+    if norm is ROOT_MEAN and limit == 0:
+        below, *first = reversed(_uniform_reasons(norm, window, limit))
+        script = calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *first, below).lt(eps)
     if window is SQUARED_LOGARITHM and limit == 0:
         script = have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
     first = 6 if window is SQUARED_LOGARITHM else 2
@@ -333,7 +345,7 @@ def uniform(
         calculation=Contrary(
             (*large, k >= 1, window.between, eps == Q(1, 10), tree.Norm(S, "∞") <= M, M == 0),
             script,
-            reasons=_window_drops(norm, window, limit),
+            reasons=window_drops(norm, window, limit),
             sizes=(n == 10**K, M == 0),
         ),
     )

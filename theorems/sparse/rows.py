@@ -246,12 +246,8 @@ def _drop_one(instance: Instance) -> Instance:
 
 DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one, claim=_k < _n)
 
-SMALL_R = Condition(
-    "R = o(√log n) along the family", lambda x: True, growth=True, claim=_R == o(sqrt(log(_n)))
-)
-ORDER_R = Condition(
-    "R = O(√log n) along the family", lambda x: True, growth=True, claim=_R == O(sqrt(log(_n)))
-)
+SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True, claim=_R == o(sqrt(log(_n))))
+ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True, claim=_R == O(sqrt(log(_n))))
 # where the scores are given and M stands for C R √log(n/δ)
 SMALL_M, ORDER_M = replace(SMALL_R, claim=_M == o(log(_n))), replace(ORDER_R, claim=_M == O(log(_n)))
 

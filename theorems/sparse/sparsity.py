@@ -138,7 +138,7 @@ THEOREM_4_3 = most_entries_are_small("Theorem 4.3", "Section 4.2", "Theorem D.1/
 THEOREM_D_1 = most_entries_are_small("Theorem D.1", "Appendix D.1", "Equation 2", "Equation 3", "Fact B.2")
 
 EPSILONS = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000)]
-SMALL_EPSILON = Condition("ε in (0, 1)", lambda x: 0 < Fraction(x["eps"]) < 1)
+SMALL_EPSILON = Condition("ε in (0, 1)", lambda x: 0 < Fraction(x["eps"]) < 1, claim=chain(0, "<", eps, "<", 1))
 
 
 def with_epsilon(domain: Domain) -> Domain:

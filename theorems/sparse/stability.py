@@ -18,9 +18,13 @@ from kernels import balls
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Argument
+from theorems.provers.calculation import Contrary, K, by
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
+from theorems.sparse.attention import reach
+from theorems.sparse.described_rows import ENTRIES_OF_X
+from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, on_event, sharp
@@ -34,6 +38,7 @@ from theorems.sparse.limits import (
     ROW_SUM,
     SPECTRAL,
     uniform,
+    window_drops,
 )
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.row_claims import (
@@ -158,13 +163,21 @@ def _uniform(norm: limits.Norm, limit: Any) -> Proof:
     return uniform(norm, ROOT, limit, " eps=1/10")
 
 
+ANY_INPUT = (R == 0, C == 2, delta == Q(1, 100), reach == 1)  # of zero weights
+
+
 def _as_input(norm: limits.Norm, limit: Any) -> Proof:
     return along(
         "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
         lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
         f"R = 0: the error is that of the uniform row, a certain event; in the norm {norm.name} it tends to {limit}, "
         "as for every window n^C, C < 1.",
-        *uniform(norm, ROOT, limit, "").steps,
+        calculation=Contrary(
+            (n >= 100, k >= 1, ROOT.between, eps == Q(1, 10), *ANY_INPUT),
+            by(ZERO_WEIGHTS_ROW()),
+            reasons=(ENTRIES_OF_X(), *window_drops(norm, ROOT, limit)),
+            sizes=(n == 10**K, R == 0),
+        ),
     )
 
 
