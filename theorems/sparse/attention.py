@@ -65,6 +65,8 @@ def _b(x: AttentionRow) -> Number:
 
 
 highest, lowest = symbols("s_1 s_n")  # the largest score of a row and the smallest
+levels, leaders = symbols("levels leaders")  # how many different scores, how many entries have the largest
+most, least = symbols("c_max c_min")
 reach = Symbol("max |c_j|")  # of inputs X_j = (b, c_j b), b = B √log(nd/δ)
 
 
@@ -77,7 +79,11 @@ def on(domain: Domain) -> Computed:
             Norm(S, "∞"): "score",
             highest: "shift",
             lowest: "low",
+            levels: "levels",
+            leaders: "leaders",
             reach: "reach",
+            most: "most",
+            least: "least",
             Norm(error, "∞"): "max_error",
             Norm(P[i] - P_hat[i], "∞"): "max_error",
             Norm(error, "F"): "frobenius",

@@ -22,8 +22,8 @@ from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
-from theorems.sparse.attention import reach
-from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO
+from theorems.sparse.attention import d, leaders, least, levels, most, reach
+from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
@@ -149,21 +149,34 @@ UNIFORM_ON_EVENT = along(
 )
 
 
-def sink(count: int) -> RefutedAlong:
-    """``count`` equal scores R log(2n/δ), the others -R log(2n/δ), R = 1: they share the row for ever."""
+def shares(count: int) -> tuple[Step, ...]:
+    """What the ``count`` large entries of such rows are."""
     share = 1 / (count + (_N * _delta**2) / (4 * _N**2))
-    return along(
-        f"m -> n = 10^m, d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1, ε = 1/10",
-        lambda m: f"row=1x{count},-1x{10**m - count} k=1 R=1 delta=1/100 C=2 eps=1/10",
-        f"R = 1 = o(√log n); c_j = 1 for {count} of the keys and -1 for the others. Their entries are "
-        f"1/({count} + (n-{count}) (δ/2n)²) ≥ 1/({count} + δ²/(4n)), a certain event, for every n: exactly {count} entries "
-        "exceed any ε < 1/3, in every row (all rows are equal), whatever the size.",
+    return (
         SINK,
         identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
         limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
         strictly_positive(
             "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
             1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
+        ),
+    )
+
+
+def sink(count: int) -> RefutedAlong:
+    """``count`` equal scores R log(2n/δ), the others -R log(2n/δ), R = 1: they share the row for ever."""
+    inputs = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == count)
+    return along(
+        f"m -> n = 10^m, d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1, ε = 1/10",
+        lambda m: f"row=1x{count},-1x{10**m - count} k=1 R=1 delta=1/100 C=2 eps=1/10",
+        f"R = 1 = o(√log n); c_j = 1 for {count} of the keys and -1 for the others. Their entries are "
+        f"1/({count} + (n-{count}) (δ/2n)²) ≥ 1/({count} + δ²/(4n)), a certain event, for every n: exactly {count} entries "
+        "exceed any ε < 1/3, in every row (all rows are equal), whatever the size.",
+        calculation=Contrary(
+            (n >= 100, k == 1, eps == Q(1, 10), *inputs),
+            by(SCORES_OF_INPUT(), SOME_ABOVE()),
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10**K, R == 1),
         ),
     )
 

@@ -11,13 +11,30 @@ from hypothesis import strategies as st
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.facts import Definition
-from theorems.sparse.attention import BOUND_ON_X, M, R, X, eps, error, highest, k, lowest, n, on, reach
+from theorems.sparse.attention import (
+    BOUND_ON_X,
+    M,
+    R,
+    X,
+    d,
+    delta,
+    eps,
+    error,
+    highest,
+    k,
+    leaders,
+    least,
+    levels,
+    lowest,
+    most,
+    n,
+    on,
+    reach,
+)
 from theorems.sparse.language import *
 from theorems.sparse.row_words import effective, row_data
 from theorems.sparse.rows import DROPS, INPUTS, ROWS, with_parameter
 from theorems.statement import Condition
-
-levels, leaders = symbols("levels leaders")
 
 
 def _equal_scores() -> Iterator[Instance]:
@@ -103,3 +120,29 @@ def none_above(scores: Claim) -> Definition:
 
 
 NONE_ABOVE, NONE_ABOVE_AT_ZERO = none_above(M == 0), none_above(R == 0)
+SCORES_OF_INPUT = Definition(
+    "S_ij = c_j R log(nd/δ)",
+    (),
+    (highest == most * (R * log(n * d / delta))) & (lowest == least * (R * log(n * d / delta))),
+    of=on(INPUTS),
+    at=((),),
+)
+SHARED = with_parameter(
+    replace(
+        ROWS,
+        name="two scores above the others",
+        draw=lambda: st.builds(lambda n, M: {"row": f"{M}x2,{-M}x{n}", "k": 1, "M": M}, st.integers(1, 50), st.integers(3, 9)),
+        small=lambda: (Instance(row=f"3x{m},-3x{n}", k=1, M=3) for m in (1, 2) for n in range(1, 12)),
+    ),
+    "eps",
+    [Fraction(1, 10), Fraction(1, 4)],
+    meaning="the threshold ε",
+)
+SOME_ABOVE = Definition(
+    "the equal entries e^{s_1}/D of two kinds exceed ε",
+    (),
+    leaders <= effective,
+    (levels == 2, eps < top / (leaders * top + (n - leaders) * low)),
+    of=row_data(SHARED),
+    at=((),),
+)

@@ -371,7 +371,12 @@ def _bind_input(M: Callable[[Instance, Arithmetic], Number]) -> Callable[[Instan
     def bind(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
         own = _numbers(instance, arithmetic)
         own.pop("k")
-        own["reach"] = arithmetic.number(largest_logit(instance))
+        coefficients = levels_of(str(instance.row))
+        own |= {
+            "reach": arithmetic.number(largest_logit(instance)),
+            "most": arithmetic.number(coefficients[0][0]),
+            "least": arithmetic.number(coefficients[-1][0]),
+        }
         n = length_of(str(instance.row))
         scale = own["R"] * arithmetic.log(arithmetic.number(2 * n) / own["delta"])
         return row_of(arithmetic, str(instance.row), int(instance["k"]), M(instance, arithmetic), scale, **own)
