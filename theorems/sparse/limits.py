@@ -331,8 +331,8 @@ def uniform(
     """W = 0: every row of P is 1/n, of P̂ 1/k on the window."""
     script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
     if norm is ROOT_MEAN and limit == 0:
-        below, *first = reversed(_uniform_reasons(norm, window, limit))
-        script = calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *first, below).lt(eps)
+        below, *others = reversed(_uniform_reasons(norm, window, limit))
+        script = calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
     if window is SQUARED_LOGARITHM and limit == 0:
         script = have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
     first = 6 if window is SQUARED_LOGARITHM else 2
