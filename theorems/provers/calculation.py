@@ -14,9 +14,12 @@ from functools import cache
 from itertools import islice
 from typing import Any, Protocol
 
+import sympy
+
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
+from theorems.instance import Instance
 from theorems.language.computed import LOOKED_UP, Computed
 from theorems.language.derivatives import derivative, elementary_in
 from theorems.language.given import Given
@@ -46,6 +49,7 @@ from theorems.language.tree import (
     Norm,
     Number,
     Or,
+    Order,
     Plus,
     Probability,
     Range,
@@ -59,7 +63,7 @@ from theorems.language.tree import (
 )
 from theorems.language.values import constant, value
 from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Facts
+from theorems.provers.arithmetic import Atoms, Facts
 from theorems.provers.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
 from theorems.provers.families import Family
 from theorems.provers.search import evaluate, met_at
@@ -723,24 +727,29 @@ class Contrary:
     along:  what the parameters are along the family, as claims about the index ``K`` of this module; held against the first
             members and those that are confirmed
     script: shows the contrary of the relation of that ``number`` from ``along``
+    reasons: what else holds along the family; the hypotheses of the part may rest on it
+    sizes:  what the hypotheses about growth speak of, as functions of ``K``: they are decided by limits
     """
 
     along: tuple[Claim, ...]
     script: Script
     number: int = 0
+    reasons: tuple[Reason, ...] = ()
+    sizes: tuple[Relation, ...] = ()
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         given = hypotheses(part)
         line = line_of(part)
         looked_at = sorted({*confirm, *range(family.first, family.first + MEMBERS)})
-        for k, claim in ((k, claim) for k in looked_at for claim in self.along):
-            described = replace(part, printed=replace(line, compared=substituted(claim, {K: expr(k)})))
-            if evaluate(described, family.member(k)).truth is not Truth.HOLDS:
+        for k, claim in ((k, claim) for k in looked_at for claim in (*self.along, *self.sizes)):
+            if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
         ranges = line.given.ranges if isinstance(line.given, Computed) else ()
-        context = replace(given, claims=(*self.along, *ranges, family.first <= K))
+        context = replace(given, claims=(*self.along, *ranges, family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:
-            if condition.claim is not None:
+            if condition.growth and condition.claim is not None:
+                self._grows(condition.claim)
+            elif condition.claim is not None:
                 _discharged(context, condition.claim, "the family")
         relation, known = list(parts_of(line.at_an_instance, context))[self.number]
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
@@ -748,3 +757,24 @@ class Contrary:
         self.script.show(relation.contrary, context)
         only = [f"checked at the members only: {words}" for words in sorted(given.words)]
         return (*context.steps, *only), Evidence.ARGUED if only else evidence_of(context)
+
+    def _grows(self, claim: Claim) -> None:
+        """Raise GapError unless the family meets a hypothesis ``f = o(g)`` or ``f = O(g)``."""
+        match claim:
+            case Relation(left=left, sign="==", right=Order(kind="o" | "O" as kind, argument=bound)):
+                atoms = Atoms(frozenset({K}))
+                put = {size.left: size.right for size in self.sizes}
+                try:
+                    ratio = sympy.limit(atoms(substituted(left / bound, put)), atoms(K), sympy.oo)
+                except (NotImplementedError, ValueError, TypeError) as error:
+                    raise GapError(f"the family needs {text(claim)}: {error}") from error
+                if ratio == 0 or (kind == "O" and ratio.is_finite):
+                    return
+        raise GapError(f"the family needs {text(claim)}")
+
+
+def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:
+    """Is what a line compares true of an instance? Exactly, where it speaks of rational parameters."""
+    if isinstance(line.given, Computed):
+        return line.given.condition(line.at_an_instance).check(instance)
+    return evaluate(replace(part, printed=line), instance).truth is Truth.HOLDS

@@ -18,7 +18,7 @@ from theorems.sparse.adaptive_windows import (
     state_better_on_average,
 )
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.collapse import PRINTED, printed, sink
+from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.error_claims import where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, frobenius_grows, mass_threshold
@@ -127,7 +127,7 @@ ABSTRACT["collapse"].proved(
         Verdict.FAILS,
         "W = E_12/B² is fixed, X_j = (b, ±b) with b = B √log(2n/δ): with + for one key at even n and for two keys at odd n, "
         "exactly one and exactly two entries of every row exceed ε < 1/3. The number goes on alternating.",
-        (*sink(1).steps, *sink(2).steps),
+        (*shares(1), *shares(2)),
         witness=lambda part: {
             "kind": "family",
             "text": "n -> d = 2, W = E_12/B² (R = 1), X_j = (b, ±b), + for one key at even n and for two at odd n, ε = 1/10",

@@ -31,9 +31,11 @@ from theorems.sparse.row_entries import at_least_one, using, whole_error
 from theorems.sparse.row_words import c, error, weights_below
 from theorems.sparse.rows import (
     INPUTS,
+    ORDER_M,
     ORDER_R,
     REPAIRED_INPUTS,
     ROWS,
+    SMALL_M,
     WEIGHTS_BELOW_WINDOW,
     AttentionRow,
     met_with,
@@ -248,11 +250,12 @@ fixed = order.repair(
 fixed.compared(printed_bound).proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
-SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0)
+SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0, claim=eps > 0)
 
 
 def with_target(domain: Domain, growth: Condition | None = GROWTH_OF_R) -> Domain:
     """The domain with the ε of "the limit is 0", and the hypothesis on the growth of R."""
+    growth = {GROWTH_OF_R: SMALL_M, ORDER_R: ORDER_M}.get(growth, growth) if domain.bind is ROWS.bind and growth else growth
     limited = domain if growth is None else replace(domain.where(growth), feasible=met_with(domain, growth))
     return with_parameter(limited, "eps", TARGETS, SMALL_TARGET, "the ε that the error is to fall below")
 

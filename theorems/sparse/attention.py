@@ -64,6 +64,12 @@ def _b(x: AttentionRow) -> Number:
     return x.sqrt(x.log(2 * x.n / x.delta))
 
 
+highest, lowest = symbols("s_1 s_n")  # the largest score of a row and the smallest
+levels, leaders = symbols("levels leaders")  # how many different scores, how many entries have the largest
+most, least = symbols("c_max c_min")
+reach = Symbol("max |c_j|")  # of inputs X_j = (b, c_j b), b = B √log(nd/δ)
+
+
 @cache
 def on(domain: Domain) -> Computed:
     """The data of a domain of rows: all n rows of P and of P̂ are this one, so that the spectral norm is the Frobenius norm."""
@@ -71,6 +77,13 @@ def on(domain: Domain) -> Computed:
         domain,
         {
             Norm(S, "∞"): "score",
+            highest: "shift",
+            lowest: "low",
+            levels: "levels",
+            leaders: "leaders",
+            reach: "reach",
+            most: "most",
+            least: "least",
             Norm(error, "∞"): "max_error",
             Norm(P[i] - P_hat[i], "∞"): "max_error",
             Norm(error, "F"): "frobenius",

@@ -17,16 +17,19 @@ import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Contrary, K, by
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
+from theorems.sparse.attention import d, leaders, least, levels, most, reach
+from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_claims import R, eps, infinity, likely, n
+from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
 from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
@@ -125,36 +128,55 @@ _UNIFORM_HOW = (
     "W = 0 (R = 0) gives u_j = 1/n for every input, so |S_ε(u)| = n for every n ≥ 1/ε, never n-1. (A limit as n -> ∞ that "
     "depends on n is ill-typed; read as |S_ε(u)| - (n-1) -> 0 it is false along this family.)"
 )
-_UNIFORM_STEPS = (
-    nonnegative("1/n ≤ ε for n = 1/ε + x", _eps - 1 / (1 / _eps + slack("x"))),
-    identity("n - (n-1) = 1, which does not tend to 0", _N - (_N - 1), sympy.Integer(1)),
-)
 UNIFORM = along(
     "m -> n = 10^m, any X, W = 0, ε = 1/10",
     lambda m: f"row=1x{10**m} k=1 R=0 delta=1/100 C=2 eps=1/10",
     _UNIFORM_HOW,
-    *_UNIFORM_STEPS,
+    calculation=Contrary(
+        (n >= 100, k == 1, eps == Q(1, 10), R == 0, C == 2, delta == Q(1, 100), reach == 1),
+        by(NONE_ABOVE_AT_ZERO()),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 0),
+    ),
 )
 UNIFORM_ON_EVENT = along(
-    "m -> n = 10^m, S = 0, ε = 1/10", lambda m: f"row=0x{10**m} k=1 M=0 eps=1/10", _UNIFORM_HOW, *_UNIFORM_STEPS
+    "m -> n = 10^m, S = 0, ε = 1/10",
+    lambda m: f"row=0x{10**m} k=1 M=0 eps=1/10",
+    _UNIFORM_HOW,
+    calculation=Contrary(
+        (n >= 100, k == 1, eps == Q(1, 10), M == 0, Norm(S, "∞") <= M), by(NONE_ABOVE()), sizes=(n == 10**K, M == 0)
+    ),
 )
 
 
-def sink(count: int) -> RefutedAlong:
-    """``count`` equal scores R log(2n/δ), the others -R log(2n/δ), R = 1: they share the row for ever."""
+def shares(count: int) -> tuple[Step, ...]:
+    """What the ``count`` large entries of such rows are."""
     share = 1 / (count + (_N * _delta**2) / (4 * _N**2))
-    return along(
-        f"m -> n = 10^m, d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1, ε = 1/10",
-        lambda m: f"row=1x{count},-1x{10**m - count} k=1 R=1 delta=1/100 C=2 eps=1/10",
-        f"R = 1 = o(√log n); c_j = 1 for {count} of the keys and -1 for the others. Their entries are "
-        f"1/({count} + (n-{count}) (δ/2n)²) ≥ 1/({count} + δ²/(4n)), a certain event, for every n: exactly {count} entries "
-        "exceed any ε < 1/3, in every row (all rows are equal), whatever the size.",
+    return (
         SINK,
         identity("(δ/2n)² = e^{-2 log(2n/δ)}", sympy.exp(-2 * sympy.log(2 * _N / _delta)), _delta**2 / (4 * _N**2)),
         limit_is(f"the share tends to 1/{count}", share, _N, sympy.Rational(1, count)),
         strictly_positive(
             "with δ = 1/(1+y) and n = 1 + x the share exceeds 1/3",
             1 / (count + 1 / (4 * (1 + slack("x")) * (1 + slack("y")) ** 2)) - sympy.Rational(1, 3),
+        ),
+    )
+
+
+def sink(count: int) -> RefutedAlong:
+    """``count`` equal scores R log(2n/δ), the others -R log(2n/δ), R = 1: they share the row for ever."""
+    inputs = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == count)
+    return along(
+        f"m -> n = 10^m, d = 2, X_j = (b, ±b) with + for {count} keys, W = E_12/B², R = 1, ε = 1/10",
+        lambda m: f"row=1x{count},-1x{10**m - count} k=1 R=1 delta=1/100 C=2 eps=1/10",
+        f"R = 1 = o(√log n); c_j = 1 for {count} of the keys and -1 for the others. Their entries are "
+        f"1/({count} + (n-{count}) (δ/2n)²) ≥ 1/({count} + δ²/(4n)), a certain event, for every n: exactly {count} entries "
+        "exceed any ε < 1/3, in every row (all rows are equal), whatever the size.",
+        calculation=Contrary(
+            (n >= 100, k == 1, eps == Q(1, 10), *inputs),
+            by(SCORES_OF_INPUT(), SOME_ABOVE()),
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10**K, R == 1),
         ),
     )
 
@@ -229,11 +251,11 @@ def _bounded_part(theorem: Lemma, label: str) -> None:
 for _theorem in THEOREMS:
     _first_part(_theorem, "", in_each_row)
     _first_part(_theorem, ", one row", lambda claim: claim)
-    with _theorem.where(SMALL_R, given=on_event):
+    with _theorem.where(SMALL_M, given=on_event):
         _theorem["1(b), on G_M"] = Implies(EVENT, in_each_row(at_most_one))
         _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
         _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
-    on_event_met = met_with(ON_EVENT, SMALL_R)
+    on_event_met = met_with(ON_EVENT, SMALL_M)
     _theorem["1(b), on G_M"].compared(effective <= 1).proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
     _theorem["1(c), on G_M"].compared(effective <= 0).proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
     _theorem["1, on G_M"].compared(effective == 1).proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)

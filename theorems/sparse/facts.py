@@ -16,12 +16,14 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import by
+from theorems.provers.calculation import Calculation, by, calc, have
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import EXP_GROWS, ROOTS_TOGETHER, SQUARE
+from theorems.textbook.sums import SUM_EQUAL, SUM_FACTOR, SUM_POSITIVE
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,11 @@ def rationals(**ranges: tuple[int, int]) -> Domain:
         ),
         bind_point,
         tuple(
-            Condition(f"{low} ≤ {name} ≤ {high}", lambda x, name=name, low=low, high=high: low <= Fraction(x[name]) <= high)  # type: ignore[misc]
+            Condition(
+                f"{low} ≤ {name} ≤ {high}",
+                lambda x, name=name, low=low, high=high: low <= Fraction(x[name]) <= high,  # type: ignore[misc]
+                claim=chain(low, "<=", Symbol(name), "<=", high),
+            )
             for name, (low, high) in ranges.items()
         ),
         small,
@@ -67,9 +73,10 @@ def rationals(**ranges: tuple[int, int]) -> Domain:
     )
 
 
-_a, _r, _t, _c, _L = (positive(s) for s in ("a", "r", "t", "c", "L"))
+_a, _c, _L = (positive(s) for s in ("a", "c", "L"))
 
-i, j, x, c = symbols("i j x c")
+i, j, c = symbols("i j c")
+x = Symbol("x")
 all_n = Named("[n]")
 
 
@@ -78,12 +85,17 @@ ENTRIES = Computed(
     {all_n: lambda point: (1, 2, 3), x[i]: lambda point, i: getattr(point, f"x{i}")},
 )
 B1 = Lemma("Fact B.1", "Appendix B.2", "softmax is shift invariant", given=ENTRIES)
-B1[""] = ForAll(i, all_n, exp(x[i]) / Sum(j, all_n, exp(x[j])) == exp(x[i] + c) / Sum(j, all_n, exp(x[j] + c)))
-B1[""].note("Entry by entry, shown at n = 3.").proved(
-    proved(
-        "e^{x+c} = e^c e^x for each entry, and e^c cancels: an entry a beside a sum r of others becomes a t/(a t + r t), t = "
-        "e^c.",
-        identity("a/(a + r) = a t/(a t + r t)", _a / (_a + _r), _a * _t / (_a * _t + _r * _t)),
+shifted = Sum(j, all_n, exp(x[j] + c))
+B1[""] = ForAll(i, all_n, exp(x[i]) / Sum(j, all_n, exp(x[j])) == exp(x[i] + c) / shifted)
+B1[""].note("Entry by entry, compared at n = 3.").proved(
+    Calculation(
+        have(
+            shifted == exp(c) * Sum(j, all_n, exp(x[j])),
+            calc(shifted)
+            .eq(Sum(j, all_n, exp(c) * exp(x[j])), SUM_EQUAL(lambda l: exp(x[l] + c), lambda l: exp(c) * exp(x[l]), j, all_n))
+            .eq(exp(c) * Sum(j, all_n, exp(x[j])), SUM_FACTOR(exp(c), lambda l: exp(x[l]), j, all_n)),
+            by(SUM_POSITIVE(lambda l: exp(x[l]), j, all_n, i)),
+        )
     )
 )
 
@@ -92,25 +104,22 @@ ROOTS = Computed(rationals(a=(0, 100), b=(0, 100)))
 B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
 B2[""] = Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b))
 B2[""].compared(sqrt(a) + sqrt(b) <= sqrt(2) * sqrt(a + b)).note("C = √2 is the smallest constant: equality at a = b.")
-B2[""].proved(
-    proved(
-        "2(a+b) - (√a + √b)² = (√a - √b)² ≥ 0.",
-        identity("2(p² + q²) - (p+q)² = (p-q)²", 2 * (_a**2 + _r**2) - (_a + _r) ** 2, (_a - _r) ** 2),
-    )
-)
-_p, _q, _u, _v = (positive(s) for s in ("p", "q", "u", "v"))
+B2[""].proved(Calculation(by(ROOTS_TOGETHER(a, b))))
 POWERS = Computed(rationals(p=(1, 20), q=(1, 20), x=(1, 20), y=(1, 20)))
 left = exp(p * sqrt(x)) * exp(q * sqrt(y))
+longest = sqrt(p**2 + q**2)
 with B2.where(given=POWERS):
     B2["(b)"] = Implies((p > 0) & (q > 0) & (x > 0) & (y > 0), left <= exp(C * sqrt(x + y)))
-B2["(b)"].compared(left <= exp(sqrt(p**2 + q**2) * sqrt(x + y))).note("C = √(p² + q²).").proved(
-    proved(
-        "Cauchy-Schwarz: (p² + q²)(x + y) - (p√x + q√y)² = (p√y - q√x)². The smallest constant: equality at p√y = q√x.",
-        identity(
-            "(p² + q²)(u² + v²) - (pu + qv)² = (pv - qu)²",
-            (_p**2 + _q**2) * (_u**2 + _v**2) - (_p * _u + _q * _v) ** 2,
-            (_p * _v - _q * _u) ** 2,
+B2["(b)"].compared(left <= exp(longest * sqrt(x + y))).note("C = √(p² + q²).").proved(
+    Calculation(
+        calc(left)
+        .eq(exp(p * sqrt(x) + q * sqrt(y)))
+        .le(
+            exp(longest * sqrt(x + y)),
+            SQUARE(p * sqrt(y) - q * sqrt(x)),
+            EXP_GROWS(p * sqrt(x) + q * sqrt(y), longest * sqrt(x + y)),
         ),
+        how="Cauchy-Schwarz. The smallest constant: equality at p√y = q√x.",
     )
 )
 

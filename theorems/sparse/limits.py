@@ -21,17 +21,29 @@ from kernels.arithmetic import MP, Number
 from theorems.language import tree
 from theorems.language.tree import Expr
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Contrary, K, Reason, Script, by, calc, have
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
-from theorems.sparse.language import sqrt
+from theorems.sparse.described_rows import UNIFORM, row_squares
+from theorems.sparse.language import Q, log, sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
-from theorems.sparse.row_claims import error, n
+from theorems.sparse.row_claims import M, S, eps, error, k, n
 from theorems.sparse.rows import AttentionRow
-from theorems.sparse.steps import E, along, gamma, k, nu
-from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
+from theorems.sparse.steps import E, along, gamma, nu
+from theorems.sparse.steps import k as _k
+from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 from theorems.statement import TrivialRange
+from theorems.textbook.elementary import (
+    LOG_ABOVE,
+    LOG_BELOW_TANGENT,
+    MAX_ABOVE,
+    MAX_BELOW_STRICTLY,
+    ROOT_ABOVE,
+    ROOT_BELOW,
+    SQUARE_GROWS,
+)
 
 
 @dataclass(frozen=True)
@@ -98,7 +110,7 @@ DROPPED_MASS = nonnegative(
 )
 SQUARES = Step(
     "Σ_kept (u_hat tau)² ≥ tau²/k and Σ_dropped u² ≥ tau²/(n-k) (Cauchy-Schwarz), and 1/k + 1/(n-k) = n/(k(n-k))",
-    lambda: sympy.cancel(1 / k + 1 / (nu + 1) - (k + nu + 1) / (k * (nu + 1))) == 0,
+    lambda: sympy.cancel(1 / _k + 1 / (nu + 1) - (_k + nu + 1) / (_k * (nu + 1))) == 0,
 )
 FROBENIUS_BELOW = proved(
     "Each squared row norm is at least tau² n/(k(n-k)), and tau ≥ (n-k) e^{-2M}/n, because tau/(1-tau) ≥ (n-k) e^{-2M}/k and "
@@ -107,7 +119,7 @@ FROBENIUS_BELOW = proved(
     DROPPED_MASS,
     nonnegative(
         "with tau = q/(1+q), q = (n-k)/(k E²) + γ: tau ≥ (n-k)/(n E²)",
-        (nu / (k * E**2) + gamma) / (1 + nu / (k * E**2) + gamma) - nu / ((k + nu) * E**2),
+        (nu / (_k * E**2) + gamma) / (1 + nu / (_k * E**2) + gamma) - nu / ((_k + nu) * E**2),
     ),
     identity(
         "n · (((n-k)/n) e^{-2M})² n/(k(n-k)) = (n/k - 1) e^{-4M}",
@@ -280,37 +292,62 @@ _UNIFORM_ERRORS = {
 }
 
 
-def _uniform_steps(norm: Norm, window: Window, limit: Any) -> tuple[Step, ...]:
-    """The closed form of the uniform row's error and its limit along the window."""
-    size = {CONSTANT: CONSTANT_WINDOW, LOGARITHM: sympy.log(_n), SQUARED_LOGARITHM: sympy.log(_n) ** 2, ROOT: sympy.sqrt(_n)}[
-        window
-    ]
-    value = {
-        MAXIMUM: 1 / size - 1 / _n,  # beyond the size from which 2k ≤ n; before it the dropped entries, 1/n, are worst
-        FROBENIUS: sympy.sqrt(_n / size - 1),
-        ROW_SUM: 2 * (1 - size / _n),
-        SPECTRAL: sympy.sqrt(_n / size - 1),
-        ROOT_MEAN: sympy.sqrt(1 / sympy.sympify(size) - 1 / _n),
-    }[norm]
-    return (
-        identity(
-            "k (1/k - 1/n)² + (n-k)/n² = 1/k - 1/n, the squared l2 norm of a row",
-            _x * (1 / _x - 1 / _n) ** 2 + (_n - _x) / _n**2,
-            1 / _x - 1 / _n,
-        ),
-        limit_is(f"n/k -> ∞ for k = {window.name}: 2k ≤ n from some size on", _n / size, _n, sympy.oo),
-        limit_is(f"{_UNIFORM_ERRORS[norm]} -> {limit} for k = {window.name}", value, _n, limit),
-    )
+_size = n * row_squares
 
 
-def uniform(norm: Norm, window: Window, limit: Any, more: str, confirm: tuple[int, ...] = (2, 6, 300)) -> RefutedAlong:
+def _uniform_reasons(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+    """Why the error of uniform rows is above 1/10, or below it where its limit is 0."""
+    if limit == 0:
+        if norm is MAXIMUM:
+            few = () if window is SQUARED_LOGARITHM else (1 / k <= Q(1, 200),)
+            return (*few, MAX_BELOW_STRICTLY(1 / k - 1 / n, 1 / n, eps))
+        return (*((k >= 1000,) if window is ROOT else ()), ROOT_BELOW(_size, sqrt(n) / 11))
+    if norm is MAXIMUM:
+        return (MAX_ABOVE(1 / k - 1 / n, 1 / n),)
+    if norm is ROOT_MEAN:
+        return (ROOT_ABOVE(_size, sqrt(n) / 5),)
+    return (ROOT_ABOVE(_size, 1),) if norm is not ROW_SUM and window is SQUARED_LOGARITHM else ()
+
+
+def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
+    """Why k < n."""
+    small_root = () if norm is ROW_SUM else (10 * sqrt(n) <= n,)
+    if window is LOGARITHM:
+        return (*small_root, LOG_BELOW_TANGENT(sqrt(n)))
+    if window is ROOT:
+        return (ROOT_ABOVE(n, 10**3), 2 * k <= n) if limit == 0 else small_root
+    if window is SQUARED_LOGARITHM:
+        return (ROOT_ABOVE(n, 10**3), *(r for r in HALF[window] if limit != 0 or r != LOG_ABOVE(n)))
+    return ()
+
+
+def uniform(
+    norm: Norm,
+    window: Window,
+    limit: Any,
+    more: str,
+    confirm: tuple[int, ...] = (),
+) -> RefutedAlong:
     """W = 0: every row of P is 1/n, of P̂ 1/k on the window."""
+    script: Script = by(UNIFORM(), *_uniform_reasons(norm, window, limit))
+    if norm is ROOT_MEAN and limit == 0:
+        below, *others = reversed(_uniform_reasons(norm, window, limit))
+        script = calc(norm.error).eq(sqrt(_size) / sqrt(n), UNIFORM()).le(Q(1, 11), *others, below).lt(eps)
+    if window is SQUARED_LOGARITHM and limit == 0:
+        script = have(k >= 1000, by(SQUARE_GROWS(200, log(n))), script)
+    first = 6 if window is SQUARED_LOGARITHM else 2
+    large = (n >= 10**6, log(n) >= 200) if limit == 0 else (n >= 10**first,)
     return along(
         f"m -> n = 10^m, S = 0, k = {window.name}",
         lambda m: f"row=0x{10**m} k={window(10**m)} M=0{more}",
         f"W = 0 (M = 0, R = 0, on every event): the norm of P - P̂ is exactly {_UNIFORM_ERRORS[norm]} and tends to {limit}.",
-        *_uniform_steps(norm, window, limit),
-        confirm=confirm,
+        confirm=confirm or (first, 6 if first == 2 else 20, 300),
+        calculation=Contrary(
+            (*large, k >= 1, window.between, eps == Q(1, 10), tree.Norm(S, "∞") <= M, M == 0),
+            script,
+            reasons=window_drops(norm, window, limit),
+            sizes=(n == 10**K, M == 0),
+        ),
     )
 
 

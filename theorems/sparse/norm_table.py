@@ -12,13 +12,10 @@ from typing import Any
 
 import sympy
 
-from kernels.arithmetic import Number
-from theorems.language.computed import Supply
-from theorems.language.tree import Node
 from theorems.provers.argument import Argument, Step
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.language import Computed, Implies, Lemma, Limit, Words, symbols
+from theorems.sparse.language import Implies, Lemma, Limit, Words, symbols
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -34,7 +31,7 @@ from theorems.sparse.limits import (
     spike_on_event,
     uniform,
 )
-from theorems.sparse.outputs import ALIGNED, CONSTANT_VALUES, Output, output_range_at_least, output_range_at_most, outputs
+from theorems.sparse.outputs import aligned, constant_values, output_data, output_range_at_least, output_range_at_most
 from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
 from theorems.sparse.rows import ROWS
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
@@ -146,18 +143,7 @@ ON_ROWS = {window: on(with_target(with_window(ROWS, window))) for window in ALL_
 output = error * V
 
 
-def _all_rows(x: Output) -> Number:
-    return x.norm(FROBENIUS.label)
-
-
-OUTPUTS: dict[Node, Supply] = {
-    MAXIMUM.of(output): "row",
-    ROW_SUM.of(output): "row",
-    FROBENIUS.of(output): _all_rows,
-    SPECTRAL.of(output): _all_rows,
-    eps: "eps",
-}
-ON_OUTPUTS = {window: Computed(outputs(window), OUTPUTS) for window in ALL_WINDOWS}
+ON_OUTPUTS = {window: output_data(window) for window in ALL_WINDOWS}
 TABLE = Lemma(
     "Norm table",
     "Section 3.2 and Theorems 6.1, 6.2, in every norm",
@@ -186,10 +172,10 @@ def _cell(norm: Norm, window: Window) -> None:
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")
         TABLE[always] = Implies(admissible & VALUES, Limit(size, n, infinity) == 0)
-        TABLE[always].compared(size <= eps).trivial(output_range_at_most(norm.label)).proved(ALIGNED)
+        TABLE[always].compared(size <= eps).trivial(output_range_at_most(norm.label)).proved(aligned(window, size))
         TABLE[always].note("A deterministic V is independent of X; see the companion for centred independent V.")
         TABLE[never] = Implies(admissible & VALUES, size >= BOUNDED_BELOW)
-        TABLE[never].compared(size >= eps).trivial(output_range_at_least(norm.label)).proved(CONSTANT_VALUES)
+        TABLE[never].compared(size >= eps).trivial(output_range_at_least(norm.label)).proved(constant_values(window, size))
 
 
 for _norm in NORMS:

@@ -7,18 +7,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.provers.steps import identity, positive, strictly_positive
+from theorems.provers.calculation import By, Contrary, Reason, by, calc, have
+from theorems.provers.facts import Definition
+from theorems.provers.families import RefutedAlong
 from theorems.sparse import ranges
+from theorems.sparse.language import *
 from theorems.sparse.steps import along
-from theorems.sparse.windows import Window
+from theorems.sparse.windows import CONSTANT, HALF, ROOT, SQUARED_LOGARITHM, Window
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_OF_NONNEGATIVE,
+    EXP_BELOW_QUOTIENT,
+    ROOT_ABOVE,
+)
 
-_t = positive("t")
+n, k, w, P, P_hat, V, eps = symbols("n k w P P̂ V epsilon")
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,8 @@ class Output:
 
     arithmetic: Arithmetic
     n: Number
+    half: Number
+    k: Number
     w: Number
     eps: Number
     aligned: bool
@@ -61,9 +71,10 @@ def outputs(window: Window) -> Domain:
     """The output family of one window."""
 
     def bind(instance: Instance, arithmetic: Arithmetic) -> Output:
-        n = arithmetic.number(int(instance["n"]))
+        size = int(instance["n"])
+        n, half, k = (arithmetic.number(count) for count in (size, size // 2, window(size)))
         w, eps = (arithmetic.number(Fraction(instance[name])) for name in ("w", "eps"))
-        return Output(arithmetic, n, w, eps, instance["V"] == "X")
+        return Output(arithmetic, n, half, k, w, eps, instance["V"] == "X")
 
     def small() -> Iterator[Instance]:
         for n, V, eps in product(range(2, 400, 2), ("X", "1"), _TARGETS):
@@ -80,9 +91,9 @@ def outputs(window: Window) -> Domain:
         ),
         bind,
         (
-            Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0),
-            Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"])),
-            Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0),
+            Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, claim=(n > 0) & (floor(n / 2) == n / 2)),
+            Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"]), claim=2 * k <= n),
+            Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
         ),
         small,
         variables={"n": "length", "w": "the weight W (d = 1)", "eps": "the bound ε"},
@@ -103,23 +114,88 @@ def output_range_at_most(label: str) -> TrivialRange:
     return ranges.below_target(content, lambda n: 4 * n, "2√n")
 
 
-ALIGNED = along(
-    "m -> n = 10^m, d = 1, X_j = ±1 in equal numbers, W = w = 1/10 (R constant), V = X",
-    lambda m: f"n={10**m} w=1/10 V=X eps=1/10",
-    "Row i keeps keys of its own sign only: P̂V = X_i, while PV = X_i tanh(w). Every entry of (P - P̂)V is 1 - tanh(w) in "
-    "absolute value, whatever n and k ≤ n/2 are, although |S_ij| = w is as small as you like.",
-    identity(
-        "(e^w - e^-w)/(e^w + e^-w) = 1 - 2/(1 + e^{2w})",
-        (_t - 1 / _t) / (_t + 1 / _t),
-        1 - 2 / (1 + _t**2),
-    ),
-    strictly_positive("2/(1 + t²) > 0", 2 / (1 + _t**2)),
-    confirm=(6, 20, 300),
+LARGEST, ROW_SUM, FROBENIUS, SPECTRAL = (Norm((P - P_hat) * V, kind) for kind in ("∞", "row sum", "F", "2"))
+
+
+def output_data(window: Window) -> Computed:
+    """The outputs of one window. V(1), V(-1): the values of the keys with X_j = 1 and with X_j = -1."""
+    return Computed(
+        outputs(window),
+        {
+            LARGEST: "row",
+            ROW_SUM: "row",
+            FROBENIUS: lambda x: x.norm("(b)"),
+            SPECTRAL: lambda x: x.norm("(d)"),
+            V(1): lambda x: 1,
+            V(-1): lambda x: -1 if x.aligned else 1,
+            k: "k",
+            floor(n / 2): "half",
+            eps: "eps",
+        },
+    )
+
+
+ROOT_OUTPUTS = output_data(ROOT)
+other_keys, own_keys = n / 2 * exp(-w), n / 2 * exp(w)
+output_of_P = (own_keys * V(1) + other_keys * V(-1)) / (own_keys + other_keys)
+ROW_OF_OUTPUT = Definition(
+    "n/2 keys have the score w, n/2 the score -w; the window keeps some of the first",
+    (),
+    chain(LARGEST, "==", abs(output_of_P - V(1)), "==", ROW_SUM),
+    of=ROOT_OUTPUTS,
+    at=((),),
 )
-CONSTANT_VALUES = along(
-    "m -> n = 10^m, V = (1, ..., 1)",
-    lambda m: f"n={10**m} w=1/10 V=1 eps=1/10",
-    "Rows of P and of P̂ add up to 1: equal values are reproduced exactly, with any window.",
-    identity("1 - 1 = 0", sympy.Integer(1) - 1, sympy.Integer(0)),
-    confirm=(6, 20, 300),
+NORMS_OF_OUTPUT = Definition(
+    "one column of n entries that are equal in absolute value",
+    (),
+    chain(FROBENIUS, "==", sqrt(n) * LARGEST, "==", SPECTRAL),
+    of=ROOT_OUTPUTS,
+    at=((),),
 )
+ALONG = (n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)), eps == Q(1, 10))
+
+
+def _beside(size: Expr, *larger: Reason) -> By:
+    """From the largest entry to another norm; ``larger``: what a product with √n needs."""
+    if size in (LARGEST, ROW_SUM):
+        return by(*(() if size is LARGEST else (ROW_OF_OUTPUT(),)))
+    return by(NORMS_OF_OUTPUT(), *(larger if size in (FROBENIUS, SPECTRAL) else ()))
+
+
+def aligned(window: Window, size: Expr) -> RefutedAlong:
+    """The output error does not tend to 0, in the norm ``size``."""
+    return along(
+        "m -> n = 10^m, d = 1, X_j = ±1 in equal numbers, W = w = 1/10 (R constant), V = X",
+        lambda m: f"n={10**m} w=1/10 V=X eps=1/10",
+        "Row i keeps keys of its own sign only: P̂V = X_i, while PV = X_i tanh(w). Every entry of (P - P̂)V is 1 - tanh(w) in "
+        "absolute value, whatever n and k ≤ n/2 are, although |S_ij| = w is as small as you like.",
+        confirm=(6, 20, 300),
+        calculation=Contrary(
+            (*ALONG, window.between, V(1) == 1, V(-1) == -1),
+            have(
+                LARGEST > eps,
+                calc(LARGEST)
+                .eq(abs(output_of_P - V(1)), ROW_OF_OUTPUT())
+                .ge(1 - output_of_P, ABS_ABOVE(output_of_P - V(1)))
+                .eq(2 / (1 + exp(2 * w)))
+                .gt(eps, EXP_BELOW_QUOTIENT(2 * w)),
+                _beside(size, *((ROOT_ABOVE(n, 1),) if window in (CONSTANT, SQUARED_LOGARITHM) else ())),
+            ),
+            reasons=HALF[window],
+        ),
+    )
+
+
+def constant_values(window: Window, size: Expr) -> RefutedAlong:
+    """Nor does it stay away from 0."""
+    return along(
+        "m -> n = 10^m, V = (1, ..., 1)",
+        lambda m: f"n={10**m} w=1/10 V=1 eps=1/10",
+        "Rows of P and of P̂ add up to 1: equal values are reproduced exactly, with any window.",
+        confirm=(6, 20, 300),
+        calculation=Contrary(
+            (*ALONG, window.between, V(1) == 1, V(-1) == 1),
+            have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
+            reasons=HALF[window],
+        ),
+    )

@@ -21,7 +21,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
-from theorems.language.tree import Norm, Q, Symbol, chain, log, sqrt, symbols
+from theorems.language.tree import Norm, O, Q, Symbol, chain, log, o, sqrt, symbols
 from theorems.statement import Condition, Domain
 
 Level = tuple[Number, int]  # exp(logit - largest logit) and how often it occurs
@@ -219,7 +219,7 @@ def row_of(arithmetic: Arithmetic, row: str, k: int, M: Number, scale: Number | 
         scale * arithmetic.number(levels[-1][0]),
         tuple(kept),
         tuple(dropped),
-        values,
+        {"levels": arithmetic.number(len(levels)), "leaders": arithmetic.number(levels[0][1]), **values},
     )
 
 
@@ -246,8 +246,10 @@ def _drop_one(instance: Instance) -> Instance:
 
 DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one, claim=_k < _n)
 
-SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True)
-ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True)
+SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True, claim=_R == o(sqrt(log(_n))))
+ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True, claim=_R == O(sqrt(log(_n))))
+# where the scores are given and M stands for C R √log(n/δ)
+SMALL_M, ORDER_M = replace(SMALL_R, claim=_M == o(log(_n))), replace(ORDER_R, claim=_M == O(log(_n)))
 
 
 def weights_below(text: str, limit: Callable[[Instance], Fraction]) -> Condition:
@@ -369,7 +371,12 @@ def _bind_input(M: Callable[[Instance, Arithmetic], Number]) -> Callable[[Instan
     def bind(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
         own = _numbers(instance, arithmetic)
         own.pop("k")
-        own["reach"] = arithmetic.number(largest_logit(instance))
+        coefficients = levels_of(str(instance.row))
+        own |= {
+            "reach": arithmetic.number(largest_logit(instance)),
+            "most": arithmetic.number(coefficients[0][0]),
+            "least": arithmetic.number(coefficients[-1][0]),
+        }
         n = length_of(str(instance.row))
         scale = own["R"] * arithmetic.log(arithmetic.number(2 * n) / own["delta"])
         return row_of(arithmetic, str(instance.row), int(instance["k"]), M(instance, arithmetic), scale, **own)
@@ -414,7 +421,9 @@ REPAIRED_INPUTS = replace(INPUTS, name="inputs of Definition C.1, M' = d R log(n
 _MET = {
     DROPS: "n ≥ 2, k in [n-1]",
     SMALL_R: "R constant is such a family",
+    SMALL_M: "R constant is such a family",
     ORDER_R: "R = √log n is such a family",
+    ORDER_M: "R = √log n is such a family",
     WEIGHTS_BELOW_LENGTH: "R constant below 1/(2d) is such a family",
     WEIGHTS_BELOW_WINDOW: "R constant below c/(2d) is such a family",
     WEIGHTS_BELOW_FROBENIUS: "R constant below 3/(4d) is such a family",

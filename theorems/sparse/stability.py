@@ -18,9 +18,13 @@ from kernels import balls
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Argument
+from theorems.provers.calculation import Contrary, K, by
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
+from theorems.sparse.attention import reach
+from theorems.sparse.described_rows import ENTRIES_OF_X
+from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, on_event, sharp
@@ -34,8 +38,9 @@ from theorems.sparse.limits import (
     ROW_SUM,
     SPECTRAL,
     uniform,
+    window_drops,
 )
-from theorems.sparse.outputs import ALIGNED, Output, output_range_at_most, outputs
+from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.row_claims import (
     ON_EVENT,
     SMALL_R,
@@ -158,13 +163,21 @@ def _uniform(norm: limits.Norm, limit: Any) -> Proof:
     return uniform(norm, ROOT, limit, " eps=1/10")
 
 
+ANY_INPUT = (R == 0, C == 2, delta == Q(1, 100), reach == 1)  # of zero weights
+
+
 def _as_input(norm: limits.Norm, limit: Any) -> Proof:
     return along(
         "m -> n = 10^m, any X, W = 0, k = ⌈√n⌉",
         lambda m: f"row=1x{10**m} k={ROOT(10**m)} R=0 delta=1/100 C=2 eps=1/10",
         f"R = 0: the error is that of the uniform row, a certain event; in the norm {norm.name} it tends to {limit}, "
         "as for every window n^C, C < 1.",
-        *uniform(norm, ROOT, limit, "").steps,
+        calculation=Contrary(
+            (n >= 100, k >= 1, ROOT.between, eps == Q(1, 10), *ANY_INPUT),
+            by(ZERO_WEIGHTS_ROW()),
+            reasons=(ENTRIES_OF_X(), *window_drops(norm, ROOT, limit)),
+            sizes=(n == 10**K, R == 0),
+        ),
     )
 
 
@@ -208,15 +221,11 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
 
 def fails_for_outputs(norm: limits.Norm) -> None:
     """The same for the output difference, on the event."""
-
-    def value(x: Output) -> Any:
-        return x.norm(norm.label)
-
     err = NORM_OF[norm](error * V)
     label = f"(f){norm.label}, on G_M"
-    with THEOREM_6_1.where(given=Computed(outputs(ROOT), {err: value, eps: "eps"})):
+    with THEOREM_6_1.where(given=ROOT_OUTPUTS):
         THEOREM_6_1[label] = Implies(ON_EVENT & SMALL_R & chosen, Limit(err, n, infinity) == 0)
-    THEOREM_6_1[label].compared(err <= eps).trivial(output_range_at_most(norm.label)).proved(ALIGNED).uses()
+    THEOREM_6_1[label].compared(err <= eps).trivial(output_range_at_most(norm.label)).proved(aligned(ROOT, err)).uses()
     THEOREM_6_1[label].note(
         "V = XW_V or V independent of X. A deterministic V is independent of X. For centred independent V see the next part."
     )

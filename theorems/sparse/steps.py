@@ -12,6 +12,7 @@ import sympy
 
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Contrary
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import identity, positive, slack, strictly_positive
 from theorems.vocabulary import Verdict
@@ -56,10 +57,20 @@ SINK = identity(
 
 
 def along(
-    text: str, member: Callable[[int], str], how: str, *steps: Step, confirm: Sequence[int] = (2, 6, 300)
+    text: str,
+    member: Callable[[int], str],
+    how: str,
+    *steps: Step,
+    confirm: Sequence[int] = (2, 6, 300),
+    calculation: Contrary | None = None,
 ) -> RefutedAlong:
-    """Refuted for arbitrarily large sizes by the family ``m -> member(m)``; the members in ``confirm`` are decided in balls."""
-    return RefutedAlong(Family(text, lambda m: Instance.parse(member(m))), how, steps, confirm)
+    """Refuted for arbitrarily large sizes by the family ``m -> member(m)``; the members in ``confirm`` are decided in balls.
+
+    A calculation is about the members from the first of these on.
+    """
+    return RefutedAlong(
+        Family(text, lambda m: Instance.parse(member(m)), confirm[0]), how, steps, confirm, calculation=calculation
+    )
 
 
 def refuted(how: str, *steps: Step) -> Argument:

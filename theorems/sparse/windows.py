@@ -12,9 +12,11 @@ from kernels import balls
 from kernels.balls import Ball
 from strategies.attention_rows import length_of, text_of
 from theorems.instance import Instance
-from theorems.language.tree import Expr
-from theorems.sparse.language import Q, ceil, expr, log, symbols
+from theorems.language.tree import Chain, Claim, Expr
+from theorems.provers.facts import Fact
+from theorems.sparse.language import Q, ceil, chain, expr, log, sqrt, symbols
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import LOG_ABOVE, LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
 
 CONSTANT_WINDOW = 4
 
@@ -42,10 +44,15 @@ def ceiling_of_root(n: int) -> int:
 
 @dataclass(frozen=True)
 class Window:
-    """A strategy as printed, and the whole number k(n) that it gives, capped to [1, n]."""
+    """A strategy as printed, and the whole number k(n) that it gives, capped to [1, n].
+
+    low, high: what it lies between at every length
+    """
 
     printed: Expr
     formula: Callable[[int], int]
+    low: Expr
+    high: Expr
 
     @property
     def name(self) -> str:
@@ -64,15 +71,32 @@ class Window:
         def choose(instance: Instance) -> Instance:
             return instance.but(k=self(length_of(str(instance.row))))
 
-        return Condition(f"k = {self.name}", right, choose)
+        return Condition(f"k = {self.name}", right, choose, claim=self.between)
+
+    @property
+    def between(self) -> Chain:
+        """What its definition says of k in inequalities."""
+        return chain(self.low, "<=", _k, "<=", self.high)
 
 
-(_n,) = symbols("n")
-CONSTANT = Window(expr(CONSTANT_WINDOW), lambda n: CONSTANT_WINDOW)
-LOGARITHM = Window(ceil(log(_n)), ceiling_of_log)
-SQUARED_LOGARITHM = Window(ceil(log(_n) ** 2), lambda n: ceiling_of_log(n, 2))
-ROOT = Window(ceil(_n ** Q(1, 2)), ceiling_of_root)
+_n, _k = symbols("n k")
+CONSTANT = Window(expr(CONSTANT_WINDOW), lambda n: CONSTANT_WINDOW, expr(1), expr(CONSTANT_WINDOW))
+LOGARITHM = Window(ceil(log(_n)), ceiling_of_log, log(_n), log(_n) + 1)
+SQUARED_LOGARITHM = Window(ceil(log(_n) ** 2), lambda n: ceiling_of_log(n, 2), log(_n) ** 2, log(_n) ** 2 + 1)
+ROOT = Window(ceil(_n ** Q(1, 2)), ceiling_of_root, sqrt(_n), sqrt(_n) + 1)
 ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)
+_root = sqrt(_n)
+HALF: dict[Window, tuple[Fact | Claim, ...]] = {  # why 2k ≤ n for n ≥ 10^6
+    CONSTANT: (),
+    LOGARITHM: (ROOT_ABOVE(_n, 10), LOG_BELOW_TANGENT(_root)),
+    SQUARED_LOGARITHM: (
+        1000 * _root <= _n,
+        LOG_BELOW_TANGENT(sqrt(_root)),
+        LOG_ABOVE(_n),
+        SQUARE_GROWS(log(_n), 4 * sqrt(_root)),
+    ),
+    ROOT: (ROOT_ABOVE(_n, 10),),
+}
 
 
 def with_window(domain: Domain, window: Window) -> Domain:

@@ -1,0 +1,148 @@
+"""Rows of one or two kinds of entries, of which families are made: their errors, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from strategies.attention_rows import length_of
+from theorems.instance import Instance
+from theorems.provers.facts import Definition
+from theorems.sparse.attention import (
+    BOUND_ON_X,
+    M,
+    R,
+    X,
+    d,
+    delta,
+    eps,
+    error,
+    highest,
+    k,
+    leaders,
+    least,
+    levels,
+    lowest,
+    most,
+    n,
+    on,
+    reach,
+)
+from theorems.sparse.language import *
+from theorems.sparse.row_words import effective, row_data
+from theorems.sparse.rows import DROPS, INPUTS, ROWS, with_parameter
+from theorems.statement import Condition
+
+
+def _equal_scores() -> Iterator[Instance]:
+    return (Instance(row=f"0x{n}", k=k, M=0) for n in range(2, 12) for k in range(1, n))
+
+
+def _one_score() -> Iterator[Instance]:
+    return (Instance(row=f"{M}x1,{-M}x{n - 1}", k=k, M=M) for n in range(2, 12) for k in range(1, n) for M in (1, 2))
+
+
+EQUAL = on(
+    replace(
+        ROWS.where(DROPS),
+        name="equal scores",
+        draw=lambda: st.builds(lambda n, k: {"row": f"0x{n + k}", "k": k, "M": 0}, st.integers(1, 99), st.integers(1, 99)),
+        small=_equal_scores,
+    )
+)
+ONE_SCORE = on(
+    replace(
+        ROWS.where(DROPS),
+        name="one score above the others",
+        draw=lambda: st.builds(
+            lambda n, k, M: {"row": f"{M}x1,{-M}x{n + k}", "k": k, "M": M},
+            st.integers(1, 99),
+            st.integers(1, 99),
+            st.integers(1, 9),
+        ),
+        small=_one_score,
+    )
+)
+row_squares = k * (1 / k - 1 / n) ** 2 + (n - k) * (1 / n) ** 2
+
+
+def uniform(scores: Claim) -> Definition:
+    """The errors where ``scores`` says that all scores are equal."""
+    return Definition(
+        "every row of P is 1/n, of P̂ 1/k on its window",
+        (),
+        (Norm(error, "∞") == largest(1 / k - 1 / n, 1 / n))
+        & (Norm(error, "F") == sqrt(n * row_squares))
+        & (Norm(error, "2") == Norm(error, "F"))
+        & (Norm(error, "row sum") == k * (1 / k - 1 / n) + (n - k) * (1 / n)),
+        (scores, k < n),
+        of=EQUAL,
+        at=((),),
+    )
+
+
+UNIFORM, ZERO_WEIGHTS = uniform(M == 0), uniform(R == 0)
+top, low = exp(highest), exp(lowest)
+first_error = top / (top + (k - 1) * low) - top / (top + (n - 1) * low)
+SPIKE = Definition(
+    "the first entry of a row with one score s_1 and n - 1 scores s_n",
+    (),
+    (first_error <= Norm(error, "∞")) & (first_error <= Norm(error, "F") / sqrt(n)),
+    (levels == 2, leaders == 1),
+    of=ONE_SCORE,
+    at=((),),
+)
+ENTRIES_OF_X = Definition(
+    "the entries of X are b and c_j b, b = B √log(nd/δ)",
+    (),
+    Norm(X, "∞") <= BOUND_ON_X,
+    (reach <= 1,),
+    of=on(INPUTS),
+    at=((),),
+)
+EQUAL_AND_LONG = with_parameter(
+    replace(EQUAL.points, small=lambda: (i for i in _equal_scores() if str(i.row) in ("0x10", "0x11"))),
+    "eps",
+    [Fraction(1, 10), Fraction(1, 2)],
+    Condition("n ≥ 1/ε", lambda x: length_of(str(x.row)) * Fraction(x["eps"]) >= 1),
+    "the threshold ε",
+)
+
+
+def none_above(scores: Claim) -> Definition:
+    """How many entries exceed ε where ``scores`` says that all scores are equal."""
+    return Definition(
+        "no entry 1/n exceeds ε ≥ 1/n", (), effective == 0, (scores, 1 / n <= eps), of=row_data(EQUAL_AND_LONG), at=((),)
+    )
+
+
+NONE_ABOVE, NONE_ABOVE_AT_ZERO = none_above(M == 0), none_above(R == 0)
+SCORES_OF_INPUT = Definition(
+    "S_ij = c_j R log(nd/δ)",
+    (),
+    (highest == most * (R * log(n * d / delta))) & (lowest == least * (R * log(n * d / delta))),
+    of=on(INPUTS),
+    at=((),),
+)
+SHARED = with_parameter(
+    replace(
+        ROWS,
+        name="two scores above the others",
+        draw=lambda: st.builds(lambda n, M: {"row": f"{M}x2,{-M}x{n}", "k": 1, "M": M}, st.integers(1, 50), st.integers(3, 9)),
+        small=lambda: (Instance(row=f"3x{m},-3x{n}", k=1, M=3) for m in (1, 2) for n in range(1, 12)),
+    ),
+    "eps",
+    [Fraction(1, 10), Fraction(1, 4)],
+    meaning="the threshold ε",
+)
+SOME_ABOVE = Definition(
+    "the equal entries e^{s_1}/D of two kinds exceed ε",
+    (),
+    leaders <= effective,
+    (levels == 2, eps < top / (leaders * top + (n - leaders) * low)),
+    of=row_data(SHARED),
+    at=((),),
+)
