@@ -167,6 +167,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[0] = with_roots(draw)
     if theorem is probability.MCDIARMID:
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
+    if theorem is sums.SUM_LINEAR:
+        _, left, right, *factors = arguments
+        arguments[0] = lambda at: factors[0] * left(at) + factors[1] * right(at)
+    if theorem is sums.SUM_MULTIPLE:
+        _, factor, body, *_ = arguments
+        arguments[0] = lambda at: factor * body(at)
     if sums.weights[1] in theorem.hypotheses and size:
         arguments[0] = lambda k: expr(Fraction(1, size))
     values = {v for _, outcome in law for v in outcome.values()}
