@@ -338,7 +338,7 @@ def _arguments(supply: Callable[..., Any]) -> int:
 
 @lru_cache(maxsize=4096)
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, ``f[n]**⊤ * f[k]``, sets with an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, norms of entries, ``f[n]**⊤ * f[k]``, sets with an index."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -352,6 +352,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return f"Pr[{text(left)} {sign}", (), (right,)
         case Inner(left=Entry() as left, right=Entry() as right):
             return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
+        case Norm(body=Entry() as body, kind=kind):
+            return f"‖{body.quantity}‖_{kind}", body.arguments, ()
         case Times(left=Power(base=Entry() as left, exponent=Symbol(name="⊤")), right=Entry() as right):
             return f"{left.quantity}⊤{right.quantity}", (*left.arguments, *right.arguments), ()
         case Derivative():

@@ -51,6 +51,8 @@ weights = (nonnegative, total(F(k)) == 1)
 # -- quantifiers -------------------------------------------------------------------------------------------------------------
 
 INSTANCE = Theorem("what holds for all holds for one", (A, k, S, b), event(A, b), (ForAll(k, S, event(A, k)), Member(b, S)))
+LEFT_OUT = Theorem("what is left out of a set is not in it", (a, b, S), (a != b) & (b != a), (Member(a, Without(S, b)),))
+IN_THE_WHOLE = Theorem("what is in a part is in the whole", (a, b, S), Member(a, S), (Member(a, Without(S, b)),))
 INDUCTION = Theorem(
     "induction",
     (A, k, n),
@@ -119,6 +121,7 @@ SUM_PICKS = Theorem(
 INDICATOR = Theorem("an indicator is 0 or 1", (A,), (Indicator(event(A)) >= 0) & (Indicator(event(A)) <= 1))
 INDICATOR_HOLDS = Theorem("an indicator is 1 where its claim holds", (A,), Indicator(event(A)) == 1, (event(A),))
 INDICATOR_FAILS = Theorem("an indicator is 0 where its claim fails", (a, b), Indicator(a == b) == 0, (a != b,))
+INDICATOR_OF_EQUALITY = Theorem("a = b is b = a", (a, b), Indicator(a == b) == Indicator(b == a))
 CASE_HOLDS = Theorem("the first case, where it holds", (A, a, b), Cases(((event(A), a),), b) == a, (event(A),))
 CASE_FAILS = Theorem("the other case, where the first fails", (a, b, n, m), Cases(((n == m, a),), b) == b, (n != m,))
 SUM_OF_SOME = Theorem("some of the terms", (F, A, k, S), total(Indicator(event(A, k)) * F(k)) <= total(F(k)), (nonnegative,))
