@@ -142,8 +142,9 @@ class Fact:
 
 def _without(node: Node, bound: Sequence[Symbol]) -> Node:
     """The tree, which must not speak of symbols that are bound where it is put."""
+    free = free_symbols(node)
     for variable in bound:
-        if any(each is variable for _, each in node.walk()):
+        if variable in free:
             raise ValueError(f"{variable.name} is bound where {text(node)} is put")
     return node
 
