@@ -5,7 +5,7 @@ dJ and its pieces come from dual numbers along drawn directions dY, dZ; the prin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,8 +17,11 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.provers.calculation import Calculation, Script, by, cite, each, have
+from theorems.provers.facts import Definition, Fact, substituted
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap import objective, setting
+from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
 from theorems.scan_snap.setting import (
@@ -26,6 +29,7 @@ from theorems.scan_snap.setting import (
     L1,
     OF_SEQUENCES,
     SOFTMAX,
+    SUMMED,
     VECTORS,
     Y_GRADIENT,
     Z_GRADIENT,
@@ -38,18 +42,26 @@ from theorems.scan_snap.setting import (
     alpha,
     diag,
     direction,
+    j,
     k,
     l,
     logit,
     m,
     one,
+    positions,
     query,
     rescaled,
     residual,
+    s,
+    shown,
+    t,
     vocabulary,
 )
 from theorems.scan_snap.steps import identity
 from theorems.statement import Domain
+from theorems.textbook.elementary import EXP_POSITIVE
+from theorems.textbook.flows import DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_TOTAL, explicit
+from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE
 
 Table = tuple[tuple[Fraction, ...], ...]
 
@@ -199,10 +211,10 @@ L_ANNIHILATED = identity(
 )
 
 
-r, s, b = symbols("r s b")
+r, b, v, z, dz, score = symbols("r b v z dz (XZ^⊤x_T)")
 differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
 bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
-positions = Named("{1, ..., T-1}")
+length = Norm(X**top * setting.b, "")
 whole = residual * differential(Y**top * direction(b))
 
 
@@ -210,12 +222,28 @@ def bracket(moved: Expr) -> Expr:
     return dY**top * direction(b) + Y**top * rescaled(b) * moved
 
 
+row_score = Sum(j, vocabulary, shown[s, j] * z[j](t))
+softened_score = exp(score[s](t)) / Sum(r, positions, exp(score[r](t)))
+
+
 OF_DIFFERENTIALS = Computed(
     DIFFERENTIALS,
     {
         **VECTORS,
+        t: lambda _: None,
         a[k]: lambda x, k: x.weights[k - 1],
         positions: lambda x: range(len(x.positions)),
+        length: "norm",
+        shown[s, k]: lambda x, s, k: int(x.positions[s] == k - 1),
+        Y[l, k]: lambda x, l, k: x.Y[l - 1][k - 1],
+        dY[l, k]: lambda x, l, k: x.dY_moved[l - 1][k - 1],
+        v[l]: lambda x, l: x.v[l - 1],
+        dz[l]: lambda x, l: x.dZ_moved[x.m][l - 1],
+        score[s](t): lambda x, s, _: balls.log(balls.ball(x.boosts[x.m][x.positions[s]])),
+        ddt(score[s](t), t): lambda x, s, _: x.d_scores[s],
+        ddt(softened_score, t): lambda x, s: x.db[s],
+        ddt(row_score, t): lambda x, s: x.d_scores[s],
+        ddt(z[j](t), t): lambda x, j, _: x.dZ_moved[x.m][j - 1],
         whole: lambda x: dot(x.residual, x.d_answer),
         residual * bracket(X**top * db): lambda x: dot(x.residual, x.bracket_17),
         b[s]: lambda x, s: x.b[s],
@@ -227,6 +255,7 @@ OF_DIFFERENTIALS = Computed(
         XL[k, s]: lambda x, k, s: x.by_token([row[s] for row in x.L], Fraction(0))[k - 1],
         Xdiag[k, s]: lambda x, k, s: x.by_token([int(r == s) * w for r, w in enumerate(x.b)], Fraction(0))[k - 1],
     },
+    ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, length > 0, explicit(t)),
 )
 with L1.where(given=OF_DIFFERENTIALS):
     L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
@@ -235,28 +264,189 @@ with L1.where(given=OF_DIFFERENTIALS):
     L1["Eqn 19"] = bracket(X**top * L * differential(X * Z**top * query)) == bracket(X**top * L * X * dZ**top * query)
     projection = P_perp[X**top * b]
     L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
-L1["Eqn 17"].uses().proved(
-    proved(
-        "J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; the product rule, and d(a/|a|) = P⊥_a/|a| da.",
-        SOFTMAX,
-        DIRECTION,
-        Y_GRADIENT,
-        Z_GRADIENT,
+softened = Sum(r, positions, (Indicator(r == s) * b[s] - b[s] * b[r]) * da[r])
+ROW = Definition(
+    "b is the softmax of the scores",
+    (s, SUMMED),
+    b[s] == exp(score[s](t)) / Sum(SUMMED, positions, exp(score[SUMMED](t))),
+    of=OF_DIFFERENTIALS,
+    at=((expr(0), r),),
+)
+OF_SCORES = Definition("d of the scores", (s,), da[s] == ddt(score[s](t), t), of=OF_DIFFERENTIALS, at=((expr(0),),))
+OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)), of=OF_DIFFERENTIALS, at=((),))
+L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
+score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
+weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
+own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
+MASS = have(
+    ForAll(r, positions, exp(score[r](t)) >= 0),
+    by(EXP_POSITIVE(score[r](t))),
+    by(EXP_POSITIVE(score[s](t)), SUM_POSITIVE(terms(score_mass), r, positions, s)),
+)
+L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(
+    Calculation(
+        each(
+            have(
+                score_mass > 0,
+                MASS,
+                termwise(
+                    equal(moving_mass, weighted_moves),
+                    by(DDT_EXP(lambda t: score[r](t), t), OF_SCORES(r)),
+                    then=termwise(
+                        linear(softened, 1, own_move, -b[s] / score_mass, weighted_moves),
+                        by(ROW(r, r), ROW(s, r)),
+                        then=by(
+                            DDT_QUOTIENT(lambda t: exp(score[s](t)), lambda x: substituted(score_mass, {t: x}), t),
+                            DDT_TOTAL(lambda r, t: exp(score[r](t)), t, r, positions),
+                            DDT_EXP(lambda t: score[s](t), t),
+                            SUM_PICKS(lambda r: b[s] * da[r], r, positions, s),
+                            OF_ROW(),
+                            *instances(OF_ROW().claim, s),
+                            OF_SCORES(s),
+                            ROW(s, r),
+                        ),
+                    ),
+                ),
+            )
+        )
     )
 )
-softened = Sum(r, positions, (Indicator(r == s) * b[s] - b[s] * b[r]) * da[r])
-L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
-L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(proved("The quotient rule.", SOFTMAX))
-L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax").proved(
-    proved("db = L d(XZᵀx_T), because b is the softmax of XZᵀx_T.", SOFTMAX)
+
+
+def entry_of(moved: Callable[[Expr], Expr]) -> Expr:
+    """Entry k of dYᵀ v + Yᵀ (P⊥/‖Xᵀb‖) times a vector over the tokens, v = LN(Xᵀb)."""
+    pushed = (moved(l) - v[l] * Sum(m, vocabulary, v[m] * moved(m))) / length
+    return Sum(l, vocabulary, dY[l, k] * v[l]) + Sum(l, vocabulary, Y[l, k] * pushed)
+
+
+softening = Indicator(s == r) * b[s] - b[s] * b[r]
+
+
+def by_db(token: Expr) -> Expr:
+    return Sum(s, positions, shown[s, token] * db[s])
+
+
+def by_scores(token: Expr) -> Expr:
+    return Sum(s, positions, shown[s, token] * Sum(r, positions, softening * da[r]))
+
+
+def by_tokens(token: Expr) -> Expr:
+    column = Sum(s, positions, shown[s, token] * Sum(r, positions, softening * shown[r, j]))
+    return Sum(j, vocabulary, dz[j] * column)
+
+
+BRACKETS = [
+    Definition(f"the bracket of Eqn {number}", (k,), name[k] == entry_of(moved), of=OF_DIFFERENTIALS, at=((expr(1),),))
+    for number, name, moved in ((17, bracket17, by_db), (18, bracket18, by_scores), (19, bracket19, by_tokens))
+]
+
+
+def same_bracket(first: Callable[[Expr], Expr], second: Callable[[Expr], Expr], script: Script, *brackets: Fact) -> Calculation:
+    """Two brackets agree, because what is projected there is the same vector."""
+    same = ForAll(l, vocabulary, first(l) == second(l))
+    along_first, along_second = (Sum(m, vocabulary, v[m] * moved(m)) for moved in (first, second))
+    whole_first, whole_second = (entry_of(moved).right for moved in (first, second))
+    return Calculation(
+        have(
+            same,
+            each(script),
+            each(
+                termwise(
+                    equal(along_first, along_second),
+                    by(*instances(same, m)),
+                    then=termwise(equal(whole_first, whole_second), by(*instances(same, l)), then=by(*brackets)),
+                )
+            ),
+        )
+    )
+
+
+BY_SOFTMAX = cite(L1["d softmax"])
+L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax")
+L1["Eqn 18"].proved(
+    same_bracket(
+        by_db,
+        by_scores,
+        termwise(
+            equal(by_db(l), by_scores(l)),
+            each(
+                termwise(
+                    equal(softened, by_scores(l).body.right),
+                    by(INDICATOR_OF_EQUALITY(r, s)),
+                    then=by(BY_SOFTMAX, *instances(L1["d softmax"].claimed.at_an_instance, s)),
+                )
+            ),
+        ),
+        *(bracket(k) for bracket in BRACKETS[:2]),
+    )
 )
-L1["Eqn 19"].compared(ForAll(k, vocabulary, bracket18[k] == bracket19[k])).uses().proved(
-    proved("X and x_T do not move: d(XZᵀx_T) = X dZᵀx_T.", identity("(dp + q) - q = dp", (_d * _p + _q) - _q, _d * _p))
+THROUGH_X = Definition(
+    "d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),)
 )
+MOVING_Z = Definition("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), of=OF_DIFFERENTIALS, at=((expr(1),),))
+STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
+entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))
+of_score, of_token = (Sum(r, positions, softening * moved) for moved in (da[r], Sum(j, vocabulary, dz[j] * shown[r, j])))
+through = Sum(s, positions, shown[s, l] * Sum(j, vocabulary, dz[j] * Sum(r, positions, softening * shown[r, j])))
+L1["Eqn 19"].compared(ForAll(k, vocabulary, bracket18[k] == bracket19[k])).uses()
+L1["Eqn 19"].proved(
+    same_bracket(
+        by_scores,
+        by_tokens,
+        have(
+            STILL_X,
+            each(
+                termwise(
+                    equal(entry_moves, Sum(j, vocabulary, dz[j] * shown[s, j])),
+                    by(DDT_FACTOR(shown[s, j], lambda t: z[j](t), t), MOVING_Z(j)),
+                    then=by(
+                        THROUGH_X(),
+                        *instances(THROUGH_X().claim, s),
+                        DDT_TOTAL(lambda j, t: shown[s, j] * z[j](t), t, j, vocabulary),
+                    ),
+                )
+            ),
+            termwise(
+                equal(by_scores(l), through),
+                each(termwise(equal(of_score, of_token), by(*instances(STILL_X, r)), then=by(exchanged(of_token)))),
+                then=by(exchanged(through)),
+            ),
+        ),
+        *(bracket(k) for bracket in BRACKETS[1:]),
+    )
+)
+projected_row = Sum(k, vocabulary, a[k] * XL[k, s])
+PRODUCTS = Definition(
+    "XᵀL, Xᵀdiag(b) and Xᵀb, entry by entry",
+    (l, s, SUMMED),
+    (XL[l, s] == Sum(SUMMED, positions, shown[SUMMED, l] * (Indicator(SUMMED == s) * b[s] - b[SUMMED] * b[s])))
+    & (Xdiag[l, s] == Sum(SUMMED, positions, shown[SUMMED, l] * (Indicator(SUMMED == s) * b[s])))
+    & (a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * b[SUMMED])),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), expr(0), r), (expr(2), expr(0), r)),
+)
+of_L, of_diag, of_b = (link.right for link in PRODUCTS(k, s, r).claim.claims)
+APART = ForAll(k, vocabulary, XL[k, s] == Xdiag[k, s] - b[s] * a[k])
+along_L, along_diag = (Sum(k, vocabulary, a[k] * matrix[k, s]) for matrix in (XL, Xdiag))
 L1["L to diag(b)"].compared(
     ForAll(s, positions, ForAll(l, vocabulary, XL[l, s] - along(XL[k, s]) == Xdiag[l, s] - along(Xdiag[k, s])))
 )
-L1["L to diag(b)"].uses().proved(proved("The difference is P⊥_{Xᵀb} (Xᵀb) bᵀ, and P⊥_v v = 0.", L_ANNIHILATED))
+L1["L to diag(b)"].uses().proved(
+    Calculation(
+        each(
+            have(
+                APART,
+                each(termwise(linear(of_L, 1, of_diag, -b[s], of_b), by(), then=by(PRODUCTS(k, s, r)))),
+                termwise(
+                    linear(along_L, 1, along_diag, -b[s], Sum(k, vocabulary, a[k] ** 2)),
+                    by(*instances(APART, k)),
+                    then=by(*instances(APART, l)),
+                ),
+            )
+        ),
+        how="XᵀL and Xᵀdiag(b) differ by Xᵀb bᵀ, and P⊥ along Xᵀb kills Xᵀb.",
+    )
+)
 
 
 def answer(x: Sample, m: int) -> Ball:
@@ -267,7 +457,8 @@ def answer(x: Sample, m: int) -> Ball:
 
 grown = exp(Y**top * direction(setting.b))
 softmax = exp(logit[k]) / Sum(l, vocabulary, exp(logit[l]))
-with L1.where(given=OF_SEQUENCES.knowing({alpha[k]: lambda x, k: answer(x, k - 1)})):
+EQN_16: dict[Node, Any] = {alpha[k]: lambda x, k: answer(x, k - 1)}
+with L1.where(given=OF_SEQUENCES.knowing(EQN_16)):
     L1["alpha"] = alpha[m] == grown / (one**top * grown)
 L1["alpha"].compared(ForAll(m, vocabulary, ForAll(k, vocabulary, alpha[m] == softmax)))
 L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
@@ -275,10 +466,33 @@ L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
     "The other parts read α as in Eqn 16."
 )
 repaired = L1["alpha"].repair(claim=alpha == grown / (one**top * grown), why="α in place of α_m")
+beside = Sum(l, vocabulary, exp(logit[l] - logit[k]))
+ANSWER = Definition(
+    "α of Eqn 16",
+    (k, SUMMED),
+    alpha[k] == 1 / Sum(SUMMED, vocabulary, exp(logit[SUMMED] - logit[k])),
+    of=OF_SEQUENCES.knowing(EQN_16),
+    at=((expr(1), l), (expr(2), l)),
+)
+mass = Sum(l, vocabulary, exp(logit[l]))
 repaired.compared(ForAll(k, vocabulary, alpha[k] == softmax)).proved(
-    proved(
-        "Divide numerator and denominator by exp(logit m).",
-        identity("1/(1 + q/p) = p/(p+q)", 1 / (1 + _q / _p), _p / (_p + _q)),
+    Calculation(
+        each(
+            have(
+                ForAll(l, vocabulary, exp(logit[l]) >= 0),
+                by(EXP_POSITIVE(logit[l])),
+                have(
+                    mass > 0,
+                    by(EXP_POSITIVE(logit[k]), SUM_POSITIVE(terms(mass), l, vocabulary, k)),
+                    termwise(
+                        multiple(beside, 1 / exp(logit[k]), mass),
+                        by(),
+                        then=by(ANSWER(k, l), EXP_POSITIVE(logit[k])),
+                    ),
+                ),
+            )
+        ),
+        how="Divide by exp(logit k).",
     )
 )
 
