@@ -17,22 +17,19 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.language.tree import Member, Total
 from theorems.provers.calculation import Calculation, Script, by, cite, each, have
 from theorems.provers.facts import Definition, Fact, substituted
-from theorems.provers.steps import positive, proved
+from theorems.provers.steps import positive
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
 from theorems.scan_snap.setting import (
-    DIRECTION,
     L1,
     OF_SEQUENCES,
-    SOFTMAX,
     SUMMED,
     VECTORS,
-    Y_GRADIENT,
-    Z_GRADIENT,
     P_perp,
     Sample,
     X,
@@ -59,8 +56,19 @@ from theorems.scan_snap.setting import (
 )
 from theorems.scan_snap.steps import identity
 from theorems.statement import Domain
-from theorems.textbook.elementary import EXP_POSITIVE
-from theorems.textbook.flows import DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_TOTAL, explicit
+from theorems.textbook.elementary import EXP_POSITIVE, ROOT_POSITIVE
+from theorems.textbook.flows import (
+    DDT_DIFFERENCE,
+    DDT_EXP,
+    DDT_FACTOR,
+    DDT_LOG,
+    DDT_PRODUCT,
+    DDT_QUOTIENT,
+    DDT_ROOT,
+    DDT_SQUARE,
+    DDT_TOTAL,
+    explicit,
+)
 from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE
 
 Table = tuple[tuple[Fraction, ...], ...]
@@ -211,7 +219,7 @@ L_ANNIHILATED = identity(
 )
 
 
-r, b, v, z, dz, score = symbols("r b v z dz (XZ^⊤x_T)")
+n, r, b, v, z, dz, score, d_logit = symbols("n r b v z dz (XZ^⊤x_T) dlogit")
 differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
 bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
 length = Norm(X**top * setting.b, "")
@@ -224,6 +232,12 @@ def bracket(moved: Expr) -> Expr:
 
 row_score = Sum(j, vocabulary, shown[s, j] * z[j](t))
 softened_score = exp(score[s](t)) / Sum(r, positions, exp(score[r](t)))
+
+
+squared = Sum(m, vocabulary, a[m](t) ** 2)
+grown_mass = Sum(k, vocabulary, exp(logit[k](t)))
+log_softmax_of_n = logit[n](t) - log(grown_mass)
+through_Y = Sum(l, vocabulary, Y[l, k](t) * (a[l](t) / sqrt(squared)))
 
 
 OF_DIFFERENTIALS = Computed(
@@ -243,6 +257,17 @@ OF_DIFFERENTIALS = Computed(
         ddt(score[s](t), t): lambda x, s, _: x.d_scores[s],
         ddt(softened_score, t): lambda x, s: x.db[s],
         ddt(row_score, t): lambda x, s: x.d_scores[s],
+        n: lambda x: x.n + 1,
+        Y[l, k](t): lambda x, l, k, _: x.Y[l - 1][k - 1],
+        ddt(Y[l, k](t), t): lambda x, l, k, _: x.dY_moved[l - 1][k - 1],
+        a[l](t): lambda x, l, _: x.weights[l - 1],
+        ddt(a[l](t), t): lambda x, l, _: x.by_token(x.db, balls.ball(0))[l - 1],
+        logit[k](t): lambda x, k, _: dot([balls.ball(row[k - 1]) for row in x.Y], x.v),
+        alpha[k]: lambda x, k: int(k == x.n + 1) - x.residual[k - 1],
+        d_logit[k]: lambda x, k: x.d_answer[k - 1],
+        ddt(logit[k](t), t): lambda x, k, _: x.d_answer[k - 1],
+        ddt(through_Y, t): lambda x, k: x.d_answer[k - 1],
+        ddt(log_softmax_of_n, t): "dJ",
         ddt(z[j](t), t): lambda x, j, _: x.dZ_moved[x.m][j - 1],
         whole: lambda x: dot(x.residual, x.d_answer),
         residual * bracket(X**top * db): lambda x: dot(x.residual, x.bracket_17),
@@ -255,7 +280,7 @@ OF_DIFFERENTIALS = Computed(
         XL[k, s]: lambda x, k, s: x.by_token([row[s] for row in x.L], Fraction(0))[k - 1],
         Xdiag[k, s]: lambda x, k, s: x.by_token([int(r == s) * w for r, w in enumerate(x.b)], Fraction(0))[k - 1],
     },
-    ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, length > 0, explicit(t)),
+    ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, squared > 0, explicit(t), Member(n, vocabulary)),
 )
 with L1.where(given=OF_DIFFERENTIALS):
     L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
@@ -361,6 +386,115 @@ def same_bracket(first: Callable[[Expr], Expr], second: Callable[[Expr], Expr], 
     )
 
 
+def answered_with(changes: Symbol) -> Total:
+    """(x_{T+1} - α)ᵀ times a vector over the tokens."""
+    return Sum(k, vocabulary, (Indicator(k == n) - alpha[k]) * changes[k])
+
+
+STEP = Definition(
+    "dJ, (x_{T+1}-α)ᵀd(Yᵀ LN(Xᵀb)) and (x_{T+1}-α)ᵀ times the bracket",
+    (),
+    (Symbol("dJ") == ddt(log_softmax_of_n, t))
+    & (whole == answered_with(d_logit))
+    & (residual * bracket(X**top * db) == answered_with(bracket17)),
+    of=OF_DIFFERENTIALS,
+    at=((),),
+)
+ANSWERED = Definition(
+    "α is the softmax of the logits",
+    (k, SUMMED),
+    alpha[k] == exp(logit[k](t)) / Sum(SUMMED, vocabulary, exp(logit[SUMMED](t))),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), l),),
+)
+LOGITS = Definition(
+    "the logits are Yᵀ LN(Xᵀb)",
+    (),
+    ForAll(k, vocabulary, (d_logit[k] == ddt(logit[k](t), t)) & (d_logit[k] == ddt(through_Y, t))),
+    of=OF_DIFFERENTIALS,
+    at=((),),
+)
+NORMED = Definition(
+    "LN(Xᵀb) = Xᵀb/‖Xᵀb‖",
+    (l, SUMMED),
+    (v[l] == a[l](t) / length) & (length == sqrt(Sum(SUMMED, vocabulary, a[SUMMED](t) ** 2))),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), k),),
+)
+MOVING = Definition(
+    "Y and Xᵀb move by dY and Xᵀdb",
+    (l, k),
+    (dY[l, k] == ddt(Y[l, k](t), t)) & (Y[l, k] == Y[l, k](t)) & (ddt(a[l](t), t) == by_db(l)),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), expr(2)),),
+)
+chances_move = Sum(k, vocabulary, ddt(exp(logit[k](t)), t))
+weighted_changes, own_change = (Sum(k, vocabulary, w * d_logit[k]) for w in (exp(logit[k](t)), Indicator(k == n)))
+LOG_SOFTMAX = have(
+    ForAll(k, vocabulary, exp(logit[k](t)) >= 0),
+    by(EXP_POSITIVE(logit[k](t))),
+    have(
+        grown_mass > 0,
+        by(EXP_POSITIVE(logit[n](t)), SUM_POSITIVE(terms(grown_mass), k, vocabulary, n)),
+        termwise(
+            equal(chances_move, weighted_changes),
+            by(DDT_EXP(lambda t: logit[k](t), t), LOGITS(), *instances(LOGITS().claim, k)),
+            then=termwise(
+                linear(answered_with(d_logit), 1, own_change, -1 / grown_mass, weighted_changes),
+                by(ANSWERED(k, k)),
+                then=by(
+                    STEP(),
+                    DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
+                    DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
+                    DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
+                    SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n),
+                    LOGITS(),
+                    *instances(LOGITS().claim, n),
+                ),
+            ),
+        ),
+    ),
+)
+squares_move, along_move = Sum(m, vocabulary, ddt(a[m](t) ** 2, t)), Sum(m, vocabulary, v[m] * by_db(m))
+terms_move = Sum(l, vocabulary, ddt(through_Y.body, t))
+CHANGES = ForAll(k, vocabulary, d_logit[k] == bracket17[k])
+PRODUCT_RULE = each(
+    termwise(
+        multiple(squares_move, 2 * length, along_move),
+        by(DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m), ROOT_POSITIVE(squared)),
+        then=termwise(
+            linear(terms_move, 1, entry_of(by_db).left, 1, entry_of(by_db).right),
+            by(
+                ROOT_POSITIVE(squared),
+                DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(through_Y.body.right, {t: x}), t),
+                DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
+                DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
+                DDT_TOTAL(lambda m, t: a[m](t) ** 2, t, m, vocabulary),
+                MOVING(l, k),
+                NORMED(l, m),
+            ),
+            then=by(
+                LOGITS(),
+                *instances(LOGITS().claim, k),
+                DDT_TOTAL(lambda i, x: substituted(through_Y.body, {l: i, t: x}), t, l, vocabulary),
+                BRACKETS[0](k),
+            ),
+        ),
+    )
+)
+L1["Eqn 17"].uses().proved(
+    Calculation(
+        each(
+            LOG_SOFTMAX,
+            have(
+                CHANGES,
+                PRODUCT_RULE,
+                termwise(equal(answered_with(d_logit), answered_with(bracket17)), by(*instances(CHANGES, k)), then=by(STEP())),
+            ),
+        ),
+        how="J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da.",
+    )
+)
 BY_SOFTMAX = cite(L1["d softmax"])
 L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax")
 L1["Eqn 18"].proved(
@@ -380,9 +514,7 @@ L1["Eqn 18"].proved(
         *(bracket(k) for bracket in BRACKETS[:2]),
     )
 )
-THROUGH_X = Definition(
-    "d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),)
-)
+THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),))
 MOVING_Z = Definition("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), of=OF_DIFFERENTIALS, at=((expr(1),),))
 STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
 entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))

@@ -375,9 +375,7 @@ L1["projection"].note("Compared as the vector with its projection on Xᵀb.").us
                     then=by(IMAGE(k, s, l), ATTENDED(k, s)),
                 )
             ),
-            termwise(
-                equal(along_image, squares), by(*instances(ITSELF, k)), then=each(by(*instances(ITSELF, l)))
-            ),
+            termwise(equal(along_image, squares), by(*instances(ITSELF, k)), then=each(by(*instances(ITSELF, l)))),
         ),
         how="X1 = 1, so that the vector is Xᵀb itself.",
     )
