@@ -36,12 +36,14 @@ from theorems.language.tree import (
     Integral,
     Largest,
     Limit,
+    Minus,
     Named,
     Node,
     Norm,
     Number,
     Or,
     Order,
+    Plus,
     Power,
     Probability,
     Product,
@@ -289,6 +291,10 @@ class Seen:
         if isinstance(node, Symbol):
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
+        if isinstance(node, Plus | Minus) and node not in self.given.quantities:  # the step s + 1: a whole number stays one
+            left, right = self.element(node.left, scope), self.element(node.right, scope)
+            if isinstance(left, int) and isinstance(right, int):
+                return left + right if isinstance(node, Plus) else left - right
         assert isinstance(node, Expr)
         if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
             return self._served(node, scope)

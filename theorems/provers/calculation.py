@@ -104,7 +104,8 @@ class Context:
     steps: list[str] = field(default_factory=list)
 
     def assuming(self, *claims: Claim) -> Context:
-        return replace(self, claims=(*self.claims, *claims))
+        members = (member for claim in claims if isinstance(claim, And) for member in claim.claims)
+        return replace(self, claims=(*self.claims, *claims, *members))
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -112,7 +113,7 @@ class Context:
 
     def shows(self, goal: Claim) -> None:
         """Raise GapError unless the goal follows from what holds, by logic and arithmetic alone."""
-        if goal in self.claims or goal in self.relations:
+        if goal in self.claims:
             return
         match goal:
             case Relation():

@@ -56,7 +56,6 @@ from theorems.scan_snap.setting import (
 )
 from theorems.scan_snap.steps import identity
 from theorems.statement import Domain
-from theorems.textbook.elementary import EXP_POSITIVE, ROOT_POSITIVE
 from theorems.textbook.flows import (
     DDT_DIFFERENCE,
     DDT_EXP,
@@ -280,7 +279,7 @@ OF_DIFFERENTIALS = Computed(
         XL[k, s]: lambda x, k, s: x.by_token([row[s] for row in x.L], Fraction(0))[k - 1],
         Xdiag[k, s]: lambda x, k, s: x.by_token([int(r == s) * w for r, w in enumerate(x.b)], Fraction(0))[k - 1],
     },
-    ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, squared > 0, explicit(t), Member(n, vocabulary)),
+    ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, length > 0, squared > 0, explicit(t), Member(n, vocabulary)),
 )
 with L1.where(given=OF_DIFFERENTIALS):
     L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
@@ -303,11 +302,7 @@ L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
 score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
 weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
 own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
-MASS = have(
-    ForAll(r, positions, exp(score[r](t)) >= 0),
-    by(EXP_POSITIVE(score[r](t))),
-    by(EXP_POSITIVE(score[s](t)), SUM_POSITIVE(terms(score_mass), r, positions, s)),
-)
+MASS = by(SUM_POSITIVE(terms(score_mass), r, positions, s))
 L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(
     Calculation(
         each(
@@ -319,7 +314,7 @@ L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().pro
                     by(DDT_EXP(lambda t: score[r](t), t), OF_SCORES(r)),
                     then=termwise(
                         linear(softened, 1, own_move, -b[s] / score_mass, weighted_moves),
-                        by(ROW(r, r), ROW(s, r)),
+                        by(ROW(r, r)),
                         then=by(
                             DDT_QUOTIENT(lambda t: exp(score[s](t)), lambda x: substituted(score_mass, {t: x}), t),
                             DDT_TOTAL(lambda r, t: exp(score[r](t)), t, r, positions),
@@ -431,26 +426,22 @@ MOVING = Definition(
 chances_move = Sum(k, vocabulary, ddt(exp(logit[k](t)), t))
 weighted_changes, own_change = (Sum(k, vocabulary, w * d_logit[k]) for w in (exp(logit[k](t)), Indicator(k == n)))
 LOG_SOFTMAX = have(
-    ForAll(k, vocabulary, exp(logit[k](t)) >= 0),
-    by(EXP_POSITIVE(logit[k](t))),
-    have(
-        grown_mass > 0,
-        by(EXP_POSITIVE(logit[n](t)), SUM_POSITIVE(terms(grown_mass), k, vocabulary, n)),
-        termwise(
-            equal(chances_move, weighted_changes),
-            by(DDT_EXP(lambda t: logit[k](t), t), LOGITS(), *instances(LOGITS().claim, k)),
-            then=termwise(
-                linear(answered_with(d_logit), 1, own_change, -1 / grown_mass, weighted_changes),
-                by(ANSWERED(k, k)),
-                then=by(
-                    STEP(),
-                    DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
-                    DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
-                    DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
-                    SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n),
-                    LOGITS(),
-                    *instances(LOGITS().claim, n),
-                ),
+    grown_mass > 0,
+    by(SUM_POSITIVE(terms(grown_mass), k, vocabulary, n)),
+    termwise(
+        equal(chances_move, weighted_changes),
+        by(DDT_EXP(lambda t: logit[k](t), t), LOGITS(), *instances(LOGITS().claim, k)),
+        then=termwise(
+            linear(answered_with(d_logit), 1, own_change, -1 / grown_mass, weighted_changes),
+            by(ANSWERED(k, k)),
+            then=by(
+                STEP(),
+                DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
+                DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
+                DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
+                SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n),
+                LOGITS(),
+                *instances(LOGITS().claim, n),
             ),
         ),
     ),
@@ -461,11 +452,10 @@ CHANGES = ForAll(k, vocabulary, d_logit[k] == bracket17[k])
 PRODUCT_RULE = each(
     termwise(
         multiple(squares_move, 2 * length, along_move),
-        by(DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m), ROOT_POSITIVE(squared)),
+        by(DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m)),
         then=termwise(
             linear(terms_move, 1, entry_of(by_db).left, 1, entry_of(by_db).right),
             by(
-                ROOT_POSITIVE(squared),
                 DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(through_Y.body.right, {t: x}), t),
                 DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
                 DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
@@ -611,17 +601,9 @@ repaired.compared(ForAll(k, vocabulary, alpha[k] == softmax)).proved(
     Calculation(
         each(
             have(
-                ForAll(l, vocabulary, exp(logit[l]) >= 0),
-                by(EXP_POSITIVE(logit[l])),
-                have(
-                    mass > 0,
-                    by(EXP_POSITIVE(logit[k]), SUM_POSITIVE(terms(mass), l, vocabulary, k)),
-                    termwise(
-                        multiple(beside, 1 / exp(logit[k]), mass),
-                        by(),
-                        then=by(ANSWER(k, l), EXP_POSITIVE(logit[k])),
-                    ),
-                ),
+                mass > 0,
+                by(SUM_POSITIVE(terms(mass), l, vocabulary, k)),
+                termwise(multiple(beside, 1 / exp(logit[k]), mass), by(), then=by(ANSWER(k, l))),
             )
         ),
         how="Divide by exp(logit k).",

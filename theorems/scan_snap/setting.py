@@ -22,12 +22,11 @@ from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, by, each, have
 from theorems.provers.facts import VARIABLE, Definition
 from theorems.provers.steps import certain, limit_is, positive, proved
-from theorems.scan_snap.entries import equal, instances, multiple, termwise
+from theorems.scan_snap.entries import equal, instances, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Domain
-from theorems.textbook.elementary import EXP_POSITIVE
 from theorems.textbook.sums import SUM_POSITIVE
 
 Vector = list[Ball]
@@ -336,18 +335,13 @@ L1["Eqn 4"].compared(row).uses("Lemma 1/Eqn 3 Z").proved(
 )
 L1["residual"] = residual * one == 0
 grown = Sum(k, vocabulary, exp(logit[k]))
-GROWN_POSITIVE = (EXP_POSITIVE(logit[1]), SUM_POSITIVE(lambda k: exp(logit[k]), k, vocabulary, 1))
 all_answers = Sum(k, vocabulary, alpha[k])
 L1["residual"].compared(all_answers == 1).note("Compared as αᵀ1 = 1.").uses().proved(
     Calculation(
         have(
-            ForAll(k, vocabulary, exp(logit[k]) >= 0),
-            by(EXP_POSITIVE(logit[k])),
-            have(
-                grown > 0,
-                by(*GROWN_POSITIVE),
-                termwise(multiple(all_answers, 1 / grown, grown), by(SOFTMAX_OF(k, k)), then=by()),
-            ),
+            grown > 0,
+            by(SUM_POSITIVE(terms(grown), k, vocabulary, 1)),
+            termwise(multiple(all_answers, 1 / grown, grown), by(SOFTMAX_OF(k, k)), then=by()),
         )
     )
 )
