@@ -13,7 +13,7 @@ from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, by, each
+from theorems.provers.calculation import Calculation, by, calc, each
 from theorems.provers.facts import Definition
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
@@ -226,13 +226,11 @@ with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(TWO_TOKENS))):
 INTEGRATED = Definition(
     "the flow in the clock dτ = η_Z ξ_n/|c̃_n|² dt, integrated: 1/c̃_l² falls by 2τ",
     (),
-    (exp(-(2 * rise(l))) == 1 - 2 * start[l] * tau)
-    & (exp(-(2 * rise(lp))) == 1 - 2 * start[lp] * tau)
-    & (start[l] > 0)
-    & (start[lp] > 0),
+    (exp(-(2 * rise(l))) == 1 - 2 * start[l] * tau) & (exp(-(2 * rise(lp))) == 1 - 2 * start[lp] * tau),
     of=ALONG_THE_FLOW,
     at=((),),
 )
+POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW, at=((),))
 GAINED = Definition(
     "r_{l/l′|n} = c̃_l²/c̃_l′² - 1 with c̃_l = c̃_l(0) e^(z_l(t)-z_l(0))",
     (),
@@ -241,9 +239,32 @@ GAINED = Definition(
     at=((),),
 )
 GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW, at=((),))
-T3["Eqn 110"].uses("Theorem 3/Eqn 109").proved(Calculation(by(INTEGRATED(), GAINED())))
+left_l, left_lp = exp(-(2 * rise(l))), exp(-(2 * rise(lp)))
+T3["Eqn 110"].uses("Theorem 3/Eqn 109").proved(
+    Calculation(
+        calc(left_l - 1)
+        .eq(-2 * start[l] * tau, INTEGRATED())
+        .eq(start[l] / start[lp] * (-2 * start[lp] * tau), POSITIVE_START())
+        .eq(start[l] / start[lp] * (left_lp - 1), POSITIVE_START(), INTEGRATED())
+        .eq((at_first + 1) * (left_lp - 1), POSITIVE_START(), GAINED())
+    )
+)
 T3["Eqn 11"].note("Eqn 111 is the same.").uses("Theorem 3/Eqn 110").proved(
-    Calculation(each(by(INTEGRATED(), GAINED()), by(GROWTH_FACTOR())))
+    Calculation(
+        each(
+            calc(now)
+            .eq(start[l] * left_lp / (start[lp] * left_l) - 1, POSITIVE_START(), GAINED())
+            .eq(
+                (start[l] * (1 - 2 * start[lp] * tau) - start[lp] * left_l) / (start[lp] * left_l),
+                POSITIVE_START(),
+                INTEGRATED(),
+            )
+            .eq((start[l] - start[lp]) / (start[lp] * left_l), POSITIVE_START(), INTEGRATED())
+            .eq((start[l] / start[lp] - 1) * exp(2 * rise(l)), POSITIVE_START())
+            .eq(at_first * exp(2 * rise(l)), POSITIVE_START(), GAINED()),
+            by(GROWTH_FACTOR()),
+        )
+    )
 )
 Delta = sympy.Function("Delta")
 _time = positive("t")
