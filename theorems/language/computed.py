@@ -344,7 +344,7 @@ def _arguments(supply: Callable[..., Any]) -> int:
 
 @lru_cache(maxsize=4096)
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, norms, ``f[n]**⊤ * f[k]``, sets with an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, norms, ``f[n]**⊤ * f[k]``, indexed sets."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()

@@ -102,7 +102,7 @@ class Fact:
 
         binding = [node for _, node in claim.walk() if isinstance(node, (*BINDERS, Derivative)) and node.variable in given]
 
-        def around(formal: Symbol) -> list[Expr]:
+        def around(formal: Symbol) -> list[Symbol]:
             """What the theorem binds, or differentiates by, where it speaks of a formal."""
             return [given[node.variable] for node in binding if any(each is formal for _, each in node.walk())]
 

@@ -386,22 +386,25 @@ def root(x: Classes, n: int) -> Ball:
 
 phi, rho, E_corrected, o_ = symbols("φ ρ E′ o")
 m_0, n_1, n_2, l_1 = symbols("m_0 n_1 n_2 l_1")
+OF_IMAGES = replace(
+    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric)
+).knowing(
+    {
+        m_0: lambda x: x.psi[0],
+        phi[n, np](l): image,
+        z[l]: logit,
+        ddt(z[l], t): lambda x, l: x.drift(x.psi[0], l),
+        rho[l]: lambda x, l: x.weights[0][l] / sum(x.weights[0]),
+        o_: lambda x: root(x, 0),
+        o_[n]: root,
+        E_corrected[n, np]: lambda x, n, other: int(n == other) - x.inverse[n][other],
+    }
+)
 C2 = Lemma(
     "Corollary 2",
     "Appendix E",
     "several common tokens, symmetric classes",
-    given=replace(CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric)).knowing(
-        {
-            m_0: lambda x: x.psi[0],
-            phi[n, np](l): image,
-            z[l]: logit,
-            ddt(z[l], t): lambda x, l: x.drift(x.psi[0], l),
-            rho[l]: lambda x, l: x.weights[0][l] / sum(x.weights[0]),
-            o_: lambda x: root(x, 0),
-            o_[n]: root,
-            E_corrected[n, np]: lambda x, n, other: int(n == other) - x.inverse[n][other],
-        }
-    ),
+    given=OF_IMAGES,
     provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/Eqn 88"],
 )
@@ -519,7 +522,7 @@ C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
 repaired = C2["Eqn 102"].repair(
     claim=ForAll(n_1, classes, o_[n_1] ** 2 == Sum(l, tokens, score[l, n_1] ** 2)), why="the square on o"
 )
-ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=C2.data, at=((expr(0),), (expr(1),)))
+ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
 repaired.proved(Calculation(by(ROOT(n_1), SUM_NONNEGATIVE(lambda l: score[l, n_1] ** 2, l, tokens)), how="(√s)² = s."))
 C2["Eqn 103"] = of_images(Sum(l, tokens, score[l, n_1] ** 2) == squares(distinct(n_1), n_1) + squares(shared(n_1, n_2), n_1))
 C2["Eqn 103"].uses().proved(

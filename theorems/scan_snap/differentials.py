@@ -22,7 +22,7 @@ from theorems.provers.calculation import Calculation, Script, by, cite, each, ha
 from theorems.provers.facts import Definition, Fact, substituted
 from theorems.provers.steps import positive
 from theorems.scan_snap import objective, setting
-from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
 from theorems.scan_snap.setting import (
@@ -333,10 +333,12 @@ L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().pro
 )
 
 
-def entry_of(moved: Callable[[Expr], Expr]) -> Expr:
-    """Entry k of dYᵀ v + Yᵀ (P⊥/‖Xᵀb‖) times a vector over the tokens, v = LN(Xᵀb)."""
-    pushed = (moved(l) - v[l] * Sum(m, vocabulary, v[m] * moved(m))) / length
-    return Sum(l, vocabulary, dY[l, k] * v[l]) + Sum(l, vocabulary, Y[l, k] * pushed)
+moving_row = Sum(l, vocabulary, dY[l, k] * v[l])
+
+
+def pushed_row(moved: Callable[[Expr], Expr]) -> Total:
+    """Entry k of Yᵀ (P⊥/‖Xᵀb‖) times a vector over the tokens, with v = LN(Xᵀb)."""
+    return Sum(l, vocabulary, Y[l, k] * ((moved(l) - v[l] * Sum(m, vocabulary, v[m] * moved(m))) / length))
 
 
 softening = Indicator(s == r) * b[s] - b[s] * b[r]
@@ -356,8 +358,11 @@ def by_tokens(token: Expr) -> Expr:
 
 
 BRACKETS = [
-    Definition(f"the bracket of Eqn {number}", (k,), name[k] == entry_of(moved), of=OF_DIFFERENTIALS, at=((expr(1),),))
+    Definition(
+        f"the bracket of Eqn {number}", (k,), name[k] == moving_row + pushed_row(moved), of=OF_DIFFERENTIALS, at=((expr(1),),)
+    )
     for number, name, moved in ((17, bracket17, by_db), (18, bracket18, by_scores), (19, bracket19, by_tokens))
+    for equation in (name[k] == moving_row + pushed_row(moved),)
 ]
 
 
@@ -365,7 +370,7 @@ def same_bracket(first: Callable[[Expr], Expr], second: Callable[[Expr], Expr], 
     """Two brackets agree, because what is projected there is the same vector."""
     same = ForAll(l, vocabulary, first(l) == second(l))
     along_first, along_second = (Sum(m, vocabulary, v[m] * moved(m)) for moved in (first, second))
-    whole_first, whole_second = (entry_of(moved).right for moved in (first, second))
+    whole_first, whole_second = (pushed_row(moved) for moved in (first, second))
     return Calculation(
         have(
             same,
@@ -454,9 +459,9 @@ PRODUCT_RULE = each(
         multiple(squares_move, 2 * length, along_move),
         by(DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m)),
         then=termwise(
-            linear(terms_move, 1, entry_of(by_db).left, 1, entry_of(by_db).right),
+            linear(terms_move, 1, moving_row, 1, pushed_row(by_db)),
             by(
-                DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(through_Y.body.right, {t: x}), t),
+                DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(last_factor(through_Y), {t: x}), t),
                 DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
                 DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
                 DDT_TOTAL(lambda m, t: a[m](t) ** 2, t, m, vocabulary),
@@ -495,7 +500,7 @@ L1["Eqn 18"].proved(
             equal(by_db(l), by_scores(l)),
             each(
                 termwise(
-                    equal(softened, by_scores(l).body.right),
+                    equal(softened, last_factor(by_scores(l))),
                     by(INDICATOR_OF_EQUALITY(r, s)),
                     then=by(BY_SOFTMAX, *instances(L1["d softmax"].claimed.at_an_instance, s)),
                 )
@@ -547,7 +552,9 @@ PRODUCTS = Definition(
     of=OF_DIFFERENTIALS,
     at=((expr(1), expr(0), r), (expr(2), expr(0), r)),
 )
-of_L, of_diag, of_b = (link.right for link in PRODUCTS(k, s, r).claim.claims)
+of_L, of_diag, of_b = (
+    Sum(r, positions, shown[r, k] * entry) for entry in (Indicator(r == s) * b[s] - b[r] * b[s], Indicator(r == s) * b[s], b[r])
+)
 APART = ForAll(k, vocabulary, XL[k, s] == Xdiag[k, s] - b[s] * a[k])
 along_L, along_diag = (Sum(k, vocabulary, a[k] * matrix[k, s]) for matrix in (XL, Xdiag))
 L1["L to diag(b)"].compared(

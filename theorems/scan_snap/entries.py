@@ -4,37 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from theorems.language.tree import Expr, ForAll, Times, Total, expr
+from theorems.language.tree import Claim, Expr, ForAll, Times, Total, expr
 from theorems.provers.calculation import Reason, Script, by, have
 from theorems.provers.facts import Fact, substituted
 from theorems.textbook.sums import INSTANCE, SUM_EQUAL, SUM_EXCHANGE, SUM_LINEAR, SUM_MULTIPLE
 
 
-def terms(total: Total) -> Callable[[Expr], Expr]:
+def _total(tree: Expr) -> Total:
+    assert isinstance(tree, Total)
+    return tree
+
+
+def last_factor(total: Expr) -> Expr:
+    """v of Σ u v."""
+    body = _total(total).body
+    assert isinstance(body, Times)
+    return body.right
+
+
+def terms(total: Expr) -> Callable[[Expr], Expr]:
     """The term of a sum at an element."""
-    return lambda x: substituted(total.body, {total.variable: x})
+    found = _total(total)
+    return lambda x: substituted(found.body, {found.variable: x})
 
 
-def equal(left: Total, right: Total) -> Fact:
+def equal(left: Expr, right: Expr) -> Fact:
     """The sums are equal, because their terms are."""
-    return SUM_EQUAL(terms(left), terms(right), left.variable, left.range)
+    return SUM_EQUAL(terms(left), terms(right), _total(left).variable, _total(left).range)
 
 
-def multiple(total: Total, a: Expr | int, first: Total) -> Fact:
+def multiple(total: Expr, a: Expr | int, first: Expr) -> Fact:
     """total = a first, because that is so term by term."""
-    return SUM_MULTIPLE(terms(total), expr(a), terms(first), total.variable, total.range)
+    return SUM_MULTIPLE(terms(total), expr(a), terms(first), _total(total).variable, _total(total).range)
 
 
-def linear(total: Total, a: Expr | int, first: Total, b: Expr | int, second: Total) -> Fact:
+def linear(total: Expr, a: Expr | int, first: Expr, b: Expr | int, second: Expr) -> Fact:
     """total = a first + b second, because that is so term by term."""
-    return SUM_LINEAR(terms(total), terms(first), terms(second), expr(a), expr(b), total.variable, total.range)
+    over = _total(total)
+    return SUM_LINEAR(terms(total), terms(first), terms(second), expr(a), expr(b), over.variable, over.range)
 
 
-def exchanged(total: Total) -> Fact:
+def exchanged(tree: Expr) -> Fact:
     """Σ_k u_k Σ_l v_l A_kl = Σ_l v_l Σ_k u_k A_kl, for a sum that is written like one of the two."""
+    total, inner = _total(tree), _total(last_factor(tree))
     assert isinstance(total.body, Times)
-    inner = total.body.right
-    assert isinstance(inner, Total)
     assert isinstance(inner.body, Times)
     outer_factor, inner_factor, entry = total.body.left, inner.body.left, inner.body.right
 
@@ -62,9 +75,10 @@ def termwise(fact: Fact, script: Script, *reasons: Reason, then: Script | None =
     return have(asked, script, by(*reasons, fact) if then is None else have(fact.claim, by(*reasons, fact), then))
 
 
-def instances(claim: ForAll, *elements: Expr) -> Iterator[Fact]:
+def instances(claim: Claim, *elements: Expr) -> Iterator[Fact]:
     """What holds for all holds for these, one after the other."""
     for element in elements:
+        assert isinstance(claim, ForAll)
         variable, body = claim.variable, claim.body
         yield INSTANCE(lambda x, v=variable, body=body: substituted(body, {v: x}), variable, claim.range, element)
         claim = substituted(body, {variable: element})

@@ -24,7 +24,7 @@ from theorems.instance import Instance
 from theorems.language.tree import Claim
 from theorems.provers.calculation import Script, by, each, have
 from theorems.provers.facts import VARIABLE, Definition, Fact
-from theorems.scan_snap.entries import equal, exchanged, instances, linear, termwise
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
 from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS
@@ -257,7 +257,7 @@ def in_every_entry(claim: Claim) -> ForAll:
     return ForAll(i, classes, ForAll(j, classes, claim))
 
 
-def entry(claim: ForAll, a: Expr, b: Expr) -> tuple[Fact, ...]:
+def entry(claim: Claim, a: Expr, b: Expr) -> tuple[Fact, ...]:
     """What is said of every entry, of one."""
     return tuple(instances(claim, a, b))
 
@@ -292,7 +292,7 @@ def with_symmetry(then: Script) -> Script:
     """First that E′ is symmetric: B = (I+E)⁻¹ has Bᵀ = Bᵀ(I+E)B = B."""
     both = Sum(k, classes, back[k, i] * Sum(m, classes, back[m, j] * gram[k, m]))
     other = Sum(m, classes, back[m, j] * Sum(k, classes, back[k, i] * gram[k, m]))
-    inner_of_both, inner_of_other = both.body.right, other.body.right
+    inner_of_both, inner_of_other = last_factor(both), last_factor(other)
     first, second = Sum(k, classes, Indicator(k == j) * back[k, i]), Sum(m, classes, Indicator(m == i) * back[m, j])
     row = termwise(equal(inner_of_both, Sum(m, classes, gram[k, m] * back[m, j])), by(), then=by(INVERSE(k, j, m)))
     column = termwise(

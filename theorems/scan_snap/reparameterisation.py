@@ -18,7 +18,7 @@ from theorems.provers.facts import INTEGERS, Definition, substituted
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
-from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.growth import STEPS, Steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
@@ -400,7 +400,7 @@ L3["Eqn 28"].proved(
     Calculation(
         termwise(
             linear(of_moved, 1, of_own, -1, across),
-            each(termwise(equal(shown, across.body.right), by(), then=by())),
+            each(termwise(equal(shown, last_factor(across)), by(), then=by())),
             then=termwise(
                 equal(undone_column, from_columns),
                 by(CORRECTED(k, n), GRAM_ENTRY(j, k, q)),
