@@ -12,9 +12,11 @@ STAMP  := $(VENV)/.set-up
 INSTALL = $$(if $(RUN) -c 'import pip' 2>/dev/null; then echo $(RUN) -m pip; \
 	else echo $(PYTHON) -m pip --python $(RUN); fi) install -qq --disable-pip-version-check
 
-# Passed on as they are: make test PYTEST_ARGS="-k lemma_D2", make report REPORT_ARGS="--paper sparse"
+# Passed on as they are: make test PYTEST_ARGS="-k lemma_D2", make report REPORT_ARGS="--paper sparse", make bench
+# BENCH_ARGS="-k softmax --before ../other-checkout"; with --busy on a machine that does other work
 PYTEST_ARGS ?=
 REPORT_ARGS ?=
+BENCH_ARGS  ?=
 # One test process per core and one thread in each: two that take all cores each only wait for one another.
 WORKERS     ?= 2
 # A shard of the nightly run: a paper, `rest` for what belongs to none, or empty for everything.
@@ -27,12 +29,13 @@ PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test nightly nightly-test nightly-proofs nightly-report nightly-merge lint format lock clean
+.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-merge lint format lock clean
 
 help:
 	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
 	@echo "make test      the tests                      (PYTEST_ARGS=...)"
 	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|rest)"
+	@echo "make bench     the kernels against peers, and reports/bench/{bench.md,bench.json}   (BENCH_ARGS=...)"
 	@echo "make lint      ruff and mypy                  make format    let ruff lay out the code"
 	@echo "make lock      resolve pyproject.toml anew into requirements.lock"
 	@echo "make extra-wikitext, make extra-cluster       optional packages, added to .venv"
@@ -52,6 +55,9 @@ report: $(STAMP)
 
 test: $(STAMP)
 	@$(PYTEST) $(PYTEST_ARGS)
+
+bench: $(STAMP)
+	@$(RUN) -m benchmarks $(BENCH_ARGS)
 
 # The tests may fail and the report is still wanted: all run, and any one's failure is the target's.
 nightly: $(STAMP)

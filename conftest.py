@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import mpmath
 import pytest
 from hypothesis import HealthCheck, settings
 
 from kernels import balls
+from tests.chosen import can_have_tests, choose, named
+from theorems.catalogue import UnknownStatementError, find
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
-WHOLE_SLUG = re.compile(rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)(?![-\w])", re.IGNORECASE)
+SLUG = rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)"
+WHOLE_SLUG = re.compile(rf"{SLUG}(?![-\w])", re.IGNORECASE)
 
 # deadline=None everywhere: the first call of a kernel compiles it
 # dev draws the same examples every time: a fresh clone's tests pass or fail for everybody. Exploring is nightly's business.
@@ -39,21 +43,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    words = config.option.keyword.split()
+    slugs = re.findall(rf"{SLUG}(?!\w)", config.option.keyword, re.IGNORECASE)
+    if slugs and not {"or", "not"} & set(words):
+        choose(named(slugs[0]))  # nobody waits for the other statements to be read
     # -k matches substrings: lemma_D1 must not drag in lemma_D10. In every id a slug is followed by "-".
-    if config.option.keyword:
-        config.option.keyword = WHOLE_SLUG.sub(r"\1-", config.option.keyword)
+    config.option.keyword = WHOLE_SLUG.sub(r"\1-", config.option.keyword)
+    try:
+        for address in config.getoption("--statement"):
+            choose(find(address))
+    except UnknownStatementError as error:
+        raise pytest.UsageError(str(error)) from error
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return None if can_have_tests(collection_path) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     addresses: list[str] = config.getoption("--statement")
     if not addresses:
         return
-    from theorems.catalogue import UnknownStatementError, find
-
-    try:
-        slugs = {part.slug for address in addresses for part in find(address)}
-    except UnknownStatementError as error:
-        raise pytest.UsageError(str(error)) from error
+    slugs = {part.slug for address in addresses for part in find(address)}
     kept = [item for item in items if any(f"[{slug}]" in item.nodeid for slug in slugs)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept

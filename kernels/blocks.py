@@ -1,4 +1,4 @@
-"""What the attention kernels are made of: small dense blocks, their product, maximum, exponential and sum.
+"""What the attention kernels are made of beside products: maximum, exponential and sum of a row, and padding.
 
 Every function here adds in an order that depends only on the shapes, so equal columns give bitwise equal results
 wherever they stand, and nothing depends on the number of threads.
@@ -17,12 +17,11 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Floats = NDArray[np.float64]
 
-KEYS = 128  # keys per block: the panel of a block and one block of values stay in the second-level cache
-LANES = 4  # add_product takes rows, and inner indices, four at a time
 LOG2_E = 1.4426950408889634
 SMALLEST_EXPONENT = -1022.0  # below it 2^x is no normal float64: it counts as zero
 ROUND = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
 ONE_BITS = np.int64(1023) << np.int64(52)  # the bits of 1.0
+INFINITY_BITS = np.int64(0x7FF0_0000_0000_0000)  # the exponent of infinity and nan, and of nothing else
 MAGNITUDE = np.int64(0x7FFF_FFFF_FFFF_FFFF)
 
 
@@ -63,27 +62,6 @@ def padded_copy(matrix: Floats, rows: int, columns: int) -> Floats:
 
 
 @compiled
-def add_product(out: Floats, left: Floats, right: Floats) -> None:
-    """Add left (r, k) @ right (k, w) to out (r, w); r and k are multiples of four."""
-    rows, width = out.shape
-    inner = left.shape[1]
-    for i in range(0, rows, 4):
-        p, q, r, s = out[i], out[i + 1], out[i + 2], out[i + 3]
-        for k in range(0, inner, 4):
-            p0, p1, p2, p3 = left[i, k], left[i, k + 1], left[i, k + 2], left[i, k + 3]
-            q0, q1, q2, q3 = left[i + 1, k], left[i + 1, k + 1], left[i + 1, k + 2], left[i + 1, k + 3]
-            r0, r1, r2, r3 = left[i + 2, k], left[i + 2, k + 1], left[i + 2, k + 2], left[i + 2, k + 3]
-            s0, s1, s2, s3 = left[i + 3, k], left[i + 3, k + 1], left[i + 3, k + 2], left[i + 3, k + 3]
-            m0, m1, m2, m3 = right[k], right[k + 1], right[k + 2], right[k + 3]
-            for j in range(width):
-                x0, x1, x2, x3 = m0[j], m1[j], m2[j], m3[j]
-                p[j] = (((p[j] + p0 * x0) + p1 * x1) + p2 * x2) + p3 * x3
-                q[j] = (((q[j] + q0 * x0) + q1 * x1) + q2 * x2) + q3 * x3
-                r[j] = (((r[j] + r0 * x0) + r1 * x1) + r2 * x2) + r3 * x3
-                s[j] = (((s[j] + s0 * x0) + s1 * x1) + s2 * x2) + s3 * x3
-
-
-@compiled
 def maximum(row: Floats) -> float:
     """Largest entry of a row without nan. Taken over the order-preserving integer image: that loop vectorises."""
     bits = row.view(np.int64)
@@ -119,11 +97,34 @@ def exp2_of(x: float) -> float:
     return 0.0 if x < SMALLEST_EXPONENT else y * power
 
 
-@compiled
-def exp2_shifted(row: Floats, shift: float) -> None:
-    """Row entries x become 2^(x - shift), in place."""
+@compiled_sum
+def exp2_shifted_total(row: Floats, shift: float) -> float:
+    """Row entries x become 2^(x - shift), in place; their sum, added in vector lanes."""
+    result = 0.0
     for j in range(row.size):
-        row[j] = exp2_of(row[j] - shift)
+        weight = exp2_of(row[j] - shift)
+        row[j] = weight
+        result += weight
+    return result
+
+
+@compiled
+def exceeds(row: Floats, bound: float) -> bool:
+    """Whether an entry is larger than the bound. Counting them all takes less than stopping at the first."""
+    count = 0
+    for j in range(row.size):
+        count += row[j] > bound
+    return count > 0
+
+
+@compiled
+def all_finite(array: Floats) -> bool:
+    """Whether no entry of a contiguous array is infinite or nan. Asked of the bits: that loop vectorises."""
+    bits = array.ravel().view(np.int64)
+    wrong = 0
+    for j in range(bits.size):
+        wrong += (bits[j] & INFINITY_BITS) == INFINITY_BITS
+    return wrong == 0
 
 
 @compiled_sum

@@ -14,15 +14,11 @@ import numpy as np
 from numba import prange
 from numpy.typing import ArrayLike
 
-from kernels.attention import (
-    PARALLEL_WORK,
-    ROWS,
-    UNIT_ROUNDOFF,
-    finite_matrix,
-    linear_attention,
-    softmax_attention,
-)
-from kernels.blocks import LANES, Floats, add_product, compiled, compiled_parallel, maximum, padded, padded_copy, total
+from kernels.attention import PARALLEL_WORK, UNIT_ROUNDOFF, finite_matrix, linear_attention, softmax_attention
+from kernels.blocks import Floats, compiled, compiled_parallel, maximum, padded, padded_copy, total
+from kernels.products import COLUMNS, ROWS, Panels, add_product, fill_panels
+
+TILE = 4 * ROWS  # rows of attention whose products with all signs are kept at a time
 
 
 class NetworkOutput(NamedTuple):
@@ -70,46 +66,46 @@ def network(c: ArrayLike, y: ArrayLike, tau: float) -> NetworkOutput:
     if not np.isfinite(tau):
         raise ValueError(f"tau must be finite, not {tau}")
     m = signs.shape[1]
-    inner = padded(d, LANES)
-    tiles = padded(n, ROWS) // ROWS
-    padded_c, padded_y = padded_copy(rows, tiles * ROWS, inner), padded_copy(signs, inner, m)
+    tiles = -(-n // TILE)
+    padded_c, panels = padded_copy(rows, padded(n, ROWS), d), np.empty((-(-m // COLUMNS), d, COLUMNS))
+    fill_panels(panels, signs)
     sums, largest = np.empty(tiles), np.empty(tiles)
     if n * d * m < PARALLEL_WORK:
-        _network_tiles(padded_c, padded_y, float(tau), n, sums, largest)
+        _network_tiles(padded_c, panels, m, float(tau), n, sums, largest)
     else:
         with numba.parallel_chunksize(1):
-            _network_tiles_parallel(padded_c, padded_y, float(tau), n, sums, largest)
+            _network_tiles_parallel(padded_c, panels, m, float(tau), n, sums, largest)
     rounding = 1.01 * d * UNIT_ROUNDOFF * float(np.abs(rows).sum(axis=1).max())
     return NetworkOutput(max(total(sums), 0.0), float(largest.max()), rounding)
 
 
 @compiled
-def _network_tile(c: Floats, y: Floats, tau: float, rows: int) -> tuple[float, float]:
-    """Sum of φ_τ and largest inner product over one tile, of which the first rows count."""
-    products = np.zeros((len(c), y.shape[1]))
+def _network_tile(c: Floats, y: Panels, m: int, tau: float, n: int) -> tuple[float, float]:
+    """Sum of φ_τ and largest inner product of the first n rows with the first m columns."""
+    products = np.zeros((len(c), len(y) * COLUMNS))
     add_product(products, c, y)
     result, largest = 0.0, -np.inf
-    for i in range(rows):
-        row = products[i]
+    for i in range(min(n, len(c))):
+        row = products[i, :m]
         largest = max(largest, maximum(row))
-        for j in range(row.size):
+        for j in range(m):
             row[j] = max(row[j] - tau, 0.0)
         result += total(row)
     return result, largest
 
 
 @compiled
-def _network_tiles(c: Floats, y: Floats, tau: float, n: int, sums: Floats, largest: Floats) -> None:
+def _network_tiles(c: Floats, y: Panels, m: int, tau: float, n: int, sums: Floats, largest: Floats) -> None:
     for tile in range(len(sums)):
-        part = c[tile * ROWS : (tile + 1) * ROWS]
-        sums[tile], largest[tile] = _network_tile(part, y, tau, min(ROWS, n - tile * ROWS))
+        part = c[tile * TILE : min((tile + 1) * TILE, len(c))]
+        sums[tile], largest[tile] = _network_tile(part, y, m, tau, n - tile * TILE)
 
 
 @compiled_parallel
-def _network_tiles_parallel(c: Floats, y: Floats, tau: float, n: int, sums: Floats, largest: Floats) -> None:
+def _network_tiles_parallel(c: Floats, y: Panels, m: int, tau: float, n: int, sums: Floats, largest: Floats) -> None:
     for tile in prange(len(sums)):
-        part = c[tile * ROWS : (tile + 1) * ROWS]
-        sums[tile], largest[tile] = _network_tile(part, y, tau, min(ROWS, n - tile * ROWS))
+        part = c[tile * TILE : min((tile + 1) * TILE, len(c))]
+        sums[tile], largest[tile] = _network_tile(part, y, m, tau, n - tile * TILE)
 
 
 def warm_up() -> None:

@@ -4,7 +4,9 @@ Sign i of column l under a seed is one bit of a hash of (seed, l, i): any column
 any number of threads, and the first d signs of a column do not depend on how many are drawn.
 
 Counting decides ⟨c, σ⟩ against τ in integers, never in floating point: coefficients and threshold are brought to
-a common denominator first, so that draws exactly on the threshold are seen as such.
+a common denominator first, so that draws exactly on the threshold are seen as such. These integers can be long, so a
+screen comes before: the sum of the coefficients rounded to 30 bits. It decides all draws but those so close to the
+threshold that the rounding could matter, and only these are summed exactly.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from kernels.blocks import Floats, compiled, compiled_parallel
 
 Number = int | float | Fraction
 Integers = NDArray[np.int64]
+ShortIntegers = NDArray[np.int32]
+Words = NDArray[np.uint64]
 
 GOLDEN = np.uint64(0x9E37_79B9_7F4A_7C15)
 FIRST_FACTOR = np.uint64(0xBF58_476D_1CE4_E5B9)
@@ -34,7 +38,9 @@ CHUNK = 4096  # draws, or trials, per task
 PARALLEL_SIGNS = 200_000  # signs from which a parallel launch pays
 TABLE_BYTES = 2**29
 SINGLE_LIMB = 2**62  # sums below it fit one signed 64-bit integer
+SCREEN_BITS = 30  # rounded coefficients add up to less than 2^31, their roundings included
 LIMB_BITS = 32
+LIMIT = 2**31 - 1
 DIGIT = (1 << LIMB_BITS) - 1
 
 
@@ -81,15 +87,14 @@ def count_tail(c: Iterable[Number], tau: Number, draws: int, seed: int, first: i
     Raises:
         ValueError: no coefficient, a number that is not finite, no draw, a seed or column out of range.
     """
-    tables, thresholds = _exact_tables([list(c)], [tau, -Fraction(_plain(tau))])
-    d = tables.shape[2] * 8
-    _require_stream(d, draws, seed, first)
+    sums = _sums([list(c)], [tau, -Fraction(_plain(tau))])
+    _require_stream(sums.signs, draws, seed, first)
     counts = np.zeros((-(-draws // CHUNK), 3), dtype=np.int64)
-    if draws * d < PARALLEL_SIGNS:
-        _tail_chunks(tables[0], thresholds, _key(seed), first, draws, counts)
+    if draws * sums.signs < PARALLEL_SIGNS:
+        _tail_chunks(*sums, _key(seed), first, draws, counts)
     else:
         with numba.parallel_chunksize(1):
-            _tail_chunks_parallel(tables[0], thresholds, _key(seed), first, draws, counts)
+            _tail_chunks_parallel(*sums, _key(seed), first, draws, counts)
     above, at, inside = (int(count) for count in counts.sum(axis=0))
     return TailCounts(draws, above, at, inside)
 
@@ -112,17 +117,16 @@ def count_silent(rows: Iterable[Iterable[Number]], tau: Number, m: int, trials: 
         ValueError: no row, rows of different lengths, a number that is not finite, m or trials below 1, a seed or
             column out of range.
     """
-    tables, thresholds = _exact_tables([list(row) for row in rows], [tau])
-    d = tables.shape[2] * 8
+    sums = _sums([list(row) for row in rows], [tau])
     if m < 1 or trials < 1:
         raise ValueError(f"m and trials must be positive, they are {m} and {trials}")
-    _require_stream(d, m * trials, seed, m * first)
+    _require_stream(sums.signs, m * trials, seed, m * first)
     silent = np.zeros(-(-trials // CHUNK), dtype=np.int64)
-    if trials * m * d * len(tables) < PARALLEL_SIGNS:
-        _silent_chunks(tables, thresholds[0], m, _key(seed), first, trials, silent)
+    if trials * m * sums.signs * len(sums.rounded) < PARALLEL_SIGNS:
+        _silent_chunks(*sums, m, _key(seed), first, trials, silent)
     else:
         with numba.parallel_chunksize(1):
-            _silent_chunks_parallel(tables, thresholds[0], m, _key(seed), first, trials, silent)
+            _silent_chunks_parallel(*sums, m, _key(seed), first, trials, silent)
     return int(silent.sum())
 
 
@@ -143,31 +147,69 @@ def _plain(number: Number) -> int | float | Fraction:
     return plain
 
 
-def _exact_tables(rows: list[list[Number]], thresholds: list[Number]) -> tuple[Integers, Integers]:
-    """Byte tables of the rows and digits of the thresholds, all as integers over one common denominator.
+class _Sums(NamedTuple):
+    """The rows and thresholds as integers over one common denominator, tabulated for bytes of random signs.
 
-    Returns:
-        tables: shape (rows, limbs, bytes, 256): what the signs in one byte of a random word add to each limb.
-        digits: shape (thresholds, limbs). A number is the sum of its limbs times powers of 2^32.
+    Attributes:
+        rounded: shape (rows, bytes · 256): what the signs in one byte of a random word add to the screen's sum.
+        bands: shape (thresholds, 2): a screen's sum below the first, or above the second, surely is on that side.
+        tables: shape (rows, limbs, bytes · 256): the same for each limb of the exact sum.
+        thresholds: shape (thresholds, limbs). A number is the sum of its limbs times powers of 2^32.
     """
+
+    rounded: ShortIntegers
+    bands: Integers
+    tables: Integers
+    thresholds: Integers
+
+    @property
+    def signs(self) -> int:
+        return self.rounded.shape[1] // 32
+
+
+def _sums(rows: list[list[Number]], thresholds: list[Number]) -> _Sums:
     if not rows or len({len(row) for row in rows}) != 1 or not rows[0]:
         raise ValueError(f"rows must have one common length of at least 1, they have {[len(row) for row in rows]}")
     exact = [[Fraction(_plain(x)) for x in row] for row in [*rows, thresholds]]
     common = lcm(*(x.denominator for row in exact for x in row))
-    integers = [[int(x * common) for x in row] for row in exact]
+    *integers, levels = [[int(x * common) for x in row] for row in exact]
     reach = max(sum(map(abs, row)) for row in integers)
-    bits = max(1, *(abs(x).bit_length() for row in integers for x in row))
-    limbs = 1 if 2 * reach < SINGLE_LIMB else -(-bits // LIMB_BITS)
+    bits = max(1, *(abs(x).bit_length() for row in [*integers, levels] for x in row))
+    limbs = 1 if 2 * max(reach, *map(abs, levels)) < SINGLE_LIMB else -(-bits // LIMB_BITS)
     d = len(rows[0])
     size = -(-d // 64) * 8  # bytes in whole words
     if len(rows) * limbs * size * 256 * 8 > TABLE_BYTES:
         raise ValueError(f"too many coefficients to tabulate: {len(rows)} rows of {d} at {limbs} limbs")
+    dropped = max(0, reach.bit_length() - SCREEN_BITS)
+    digits = [np.array([_limbs(x, limbs) for x in row], dtype=np.int64).T for row in integers]
+    short = [np.array([_shifted(x, dropped) for x in row], dtype=np.int64)[None] for row in integers]
+    return _Sums(
+        _tables(short, size)[:, 0].astype(np.int32),
+        np.array([_band(level, dropped, d) for level in levels], dtype=np.int64),
+        _tables(digits, size),
+        np.array([_limbs(x, limbs) for x in levels], dtype=np.int64),
+    )
+
+
+def _tables(rows: list[Integers], size: int) -> Integers:
+    """For rows of shape (limbs, d), what each value of each of ``size`` bytes of signs adds: (rows, limbs, bytes · 256)."""
+    limbs, d = rows[0].shape
     digits = np.zeros((len(rows), limbs, size * 8), dtype=np.int64)
-    for r, row in enumerate(integers[:-1]):
-        digits[r, :, :d] = np.array([_limbs(x, limbs) for x in row], dtype=np.int64).T
+    digits[:, :, :d] = rows
     signs = 2 * ((np.arange(256)[:, None] >> np.arange(8)) & 1) - 1
-    tables = digits.reshape(len(rows), limbs, size, 8) @ signs.T
-    return tables, np.array([_limbs(x, limbs) for x in integers[-1]], dtype=np.int64)
+    return np.asarray((digits.reshape(len(rows), limbs, size, 8) @ signs.T).reshape(len(rows), limbs, -1))
+
+
+def _shifted(number: int, dropped: int) -> int:
+    """The integer nearest to the number divided by 2^dropped."""
+    return (number + (1 << dropped >> 1)) >> dropped
+
+
+def _band(level: int, dropped: int, d: int) -> tuple[int, int]:
+    """Where a sum of d numbers rounded by ``_shifted`` may lie when the true sum is at the level."""
+    error = d * (1 << dropped) // 2 if dropped else 0
+    low, high = -((error - level) >> dropped), (level + error) >> dropped
+    return max(min(low, LIMIT), -LIMIT), max(min(high, LIMIT), -LIMIT)
 
 
 def _limbs(number: int, limbs: int) -> list[int]:
@@ -210,15 +252,36 @@ def _fill_columns(key: np.uint64, first: int, signs: Floats) -> None:
 
 
 @compiled
-def _signed_sum(table: Integers, key: np.uint64, column: int) -> int:
-    """One limb of ⟨c, σ⟩ for one column of signs."""
+def _draw(key: np.uint64, column: int, words: Words) -> None:
+    """All signs of a column."""
+    for index in range(words.size):
+        words[index] = _word(key, column, index)
+
+
+@compiled
+def _of_word(table: Integers | ShortIntegers, index: int, word: np.uint64) -> int:
+    """What the 64 signs of a word add to a sum."""
     result = 0
-    for index in range(len(table) // 8):
-        word = _word(key, column, index)
-        for byte in range(8 * index, 8 * index + 8):
-            result += table[byte, word & BYTE]
-            word >>= np.uint64(8)
+    for byte in range(8):
+        result += table[2048 * index + 256 * byte + np.int64((word >> np.uint64(8 * byte)) & BYTE)]
     return result
+
+
+@compiled
+def _sum(table: Integers | ShortIntegers, words: Words) -> int:
+    """One limb of ⟨c, σ⟩, or the screen's sum, for one column of signs."""
+    result = 0
+    for index in range(words.size):
+        result += _of_word(table, index, words[index])
+    return result
+
+
+@compiled
+def _side(tables: Integers, words: Words, threshold: Integers, limbs: Integers) -> int:
+    """Sign of ⟨c, σ⟩ - τ, exactly."""
+    for limb in range(len(tables)):
+        limbs[limb] = _sum(tables[limb], words)
+    return _comparison(limbs, threshold)
 
 
 @compiled
@@ -237,72 +300,149 @@ def _comparison(sums: Integers, threshold: Integers) -> int:
 
 
 @compiled
-def _tail_chunk(tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, count: Integers) -> None:
-    sums = np.empty(len(tables), dtype=np.int64)
-    for column in range(first, first + draws):
-        for limb in range(len(tables)):
-            sums[limb] = _signed_sum(tables[limb], key, column)
-        upper, lower = _comparison(sums, thresholds[0]), _comparison(sums, thresholds[1])
-        count[0] += upper > 0
-        count[1] += upper == 0
-        count[2] += upper < 0 and lower > 0
+def _screen_sums(rounded: ShortIntegers, key: np.uint64, first: int, sums: ShortIntegers) -> None:
+    """The screen's sums for consecutive columns, word by word: eight bytes' tables stay in the first-level cache."""
+    for index in range(len(rounded) // 2048):
+        for column in range(sums.size):
+            sums[column] += _of_word(rounded, index, _word(key, first + column, index))
 
 
 @compiled
-def _tail_chunks(tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, counts: Integers) -> None:
+def _tail_chunk(
+    rounded: ShortIntegers,
+    bands: Integers,
+    tables: Integers,
+    thresholds: Integers,
+    key: np.uint64,
+    first: int,
+    draws: int,
+    count: Integers,
+) -> None:
+    sums = np.zeros(draws, dtype=np.int32)
+    _screen_sums(rounded, key, first, sums)
+    (low, high), (lower_low, lower_high) = bands[0], bands[1]
+    above, inside, doubtful = 0, 0, 0
+    for column in range(draws):  # without a branch, so that the loop vectorises
+        value = np.int64(sums[column])
+        above += value > high
+        inside += (value < low) & (value > lower_high)
+        doubtful += ((value >= low) & (value <= high)) | ((value >= lower_low) & (value <= lower_high))
+    count[0], count[2] = above, inside
+    if doubtful == 0:
+        return
+    words, limbs = np.empty(len(rounded) // 2048, dtype=np.uint64), np.empty(len(tables), dtype=np.int64)
+    for column in range(draws):
+        value = np.int64(sums[column])
+        if low <= value <= high or lower_low <= value <= lower_high:
+            _draw(key, first + column, words)
+            upper = _side(tables, words, thresholds[0], limbs)
+            lower = _side(tables, words, thresholds[1], limbs)
+            count[0] += (upper > 0) - (value > high)
+            count[1] += upper == 0
+            count[2] += (upper < 0 and lower > 0) - (value < low and value > lower_high)
+
+
+@compiled
+def _tail_chunks(
+    rounded: ShortIntegers,
+    bands: Integers,
+    tables: Integers,
+    thresholds: Integers,
+    key: np.uint64,
+    first: int,
+    draws: int,
+    counts: Integers,
+) -> None:
     for chunk in range(len(counts)):
         size = min(CHUNK, draws - chunk * CHUNK)
-        _tail_chunk(tables, thresholds, key, first + chunk * CHUNK, size, counts[chunk])
+        _tail_chunk(rounded[0], bands, tables[0], thresholds, key, first + chunk * CHUNK, size, counts[chunk])
 
 
 @compiled_parallel
 def _tail_chunks_parallel(
-    tables: Integers, thresholds: Integers, key: np.uint64, first: int, draws: int, counts: Integers
+    rounded: ShortIntegers,
+    bands: Integers,
+    tables: Integers,
+    thresholds: Integers,
+    key: np.uint64,
+    first: int,
+    draws: int,
+    counts: Integers,
 ) -> None:
     for chunk in prange(len(counts)):
         size = min(CHUNK, draws - chunk * CHUNK)
-        _tail_chunk(tables, thresholds, key, first + chunk * CHUNK, size, counts[chunk])
+        _tail_chunk(rounded[0], bands, tables[0], thresholds, key, first + chunk * CHUNK, size, counts[chunk])
 
 
 @compiled
-def _exceeds(tables: Integers, threshold: Integers, sums: Integers, key: np.uint64, column: int) -> bool:
+def _exceeds(
+    rounded: ShortIntegers, bands: Integers, tables: Integers, thresholds: Integers, words: Words, limbs: Integers
+) -> bool:
     """Whether some row has ⟨c_j, σ⟩ > τ for this column."""
-    for row in range(len(tables)):
-        for limb in range(sums.size):
-            sums[limb] = _signed_sum(tables[row, limb], key, column)
-        if _comparison(sums, threshold) > 0:
+    low, high = bands[0]
+    for row in range(len(rounded)):
+        value = _sum(rounded[row], words)
+        if value > high or (value >= low and _side(tables[row], words, thresholds[0], limbs) > 0):
             return True
     return False
 
 
 @compiled
-def _silent_chunk(tables: Integers, threshold: Integers, m: int, key: np.uint64, first: int, trials: int) -> int:
-    sums = np.empty(threshold.size, dtype=np.int64)
+def _silent_chunk(
+    rounded: ShortIntegers,
+    bands: Integers,
+    tables: Integers,
+    thresholds: Integers,
+    m: int,
+    key: np.uint64,
+    first: int,
+    trials: int,
+) -> int:
+    words, limbs = np.empty(rounded.shape[1] // 2048, dtype=np.uint64), np.empty(tables.shape[1], dtype=np.int64)
     silent = 0
     for trial in range(first, first + trials):
-        column = trial * m
-        while column < (trial + 1) * m and not _exceeds(tables, threshold, sums, key, column):
-            column += 1
-        silent += column == (trial + 1) * m
+        quiet = True
+        for column in range(trial * m, (trial + 1) * m):
+            _draw(key, column, words)
+            if _exceeds(rounded, bands, tables, thresholds, words, limbs):
+                quiet = False
+                break
+        silent += quiet
     return silent
 
 
 @compiled
 def _silent_chunks(
-    tables: Integers, threshold: Integers, m: int, key: np.uint64, first: int, trials: int, silent: Integers
+    rounded: ShortIntegers,
+    bands: Integers,
+    tables: Integers,
+    thresholds: Integers,
+    m: int,
+    key: np.uint64,
+    first: int,
+    trials: int,
+    silent: Integers,
 ) -> None:
     for chunk in range(len(silent)):
         size = min(CHUNK, trials - chunk * CHUNK)
-        silent[chunk] = _silent_chunk(tables, threshold, m, key, first + chunk * CHUNK, size)
+        silent[chunk] = _silent_chunk(rounded, bands, tables, thresholds, m, key, first + chunk * CHUNK, size)
 
 
 @compiled_parallel
 def _silent_chunks_parallel(
-    tables: Integers, threshold: Integers, m: int, key: np.uint64, first: int, trials: int, silent: Integers
+    rounded: ShortIntegers,
+    bands: Integers,
+    tables: Integers,
+    thresholds: Integers,
+    m: int,
+    key: np.uint64,
+    first: int,
+    trials: int,
+    silent: Integers,
 ) -> None:
     for chunk in prange(len(silent)):
         size = min(CHUNK, trials - chunk * CHUNK)
-        silent[chunk] = _silent_chunk(tables, threshold, m, key, first + chunk * CHUNK, size)
+        silent[chunk] = _silent_chunk(rounded, bands, tables, thresholds, m, key, first + chunk * CHUNK, size)
 
 
 def warm_up() -> None:

@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binom
+from scipy.special import betainc
 
 Floats = NDArray[np.float64]
 ROUNDING = 1e-12
@@ -72,8 +72,9 @@ def below(
     missing = np.array([np.broadcast_to(n == 0, N) for n in members])[:, None] & (spread != 0)
     absent = missing.any(axis=0)
 
-    value, complement, doubtful = np.zeros(N), np.zeros(N), np.zeros(N, dtype=bool)
-    zero = np.zeros(N)
+    doubtful, zero = np.zeros(N, dtype=bool), np.zeros(N)
+    weights: list[float] = []
+    ranges: list[tuple[Floats, Floats]] = []  # of the large group's pluses: one inside the event, two outside
     cells = [(zero, k)] if not spread[-1].any() else [(zero, zero), (zero + 1, k - 1), (np.maximum(k, 1), k)]
     for pluses in product(*(range(count + 1) for count in small_counts)):
         weight = math.prod(math.comb(count, u) for count, u in zip(small_counts, pluses, strict=True))
@@ -91,11 +92,16 @@ def below(
                 low = np.where(absent[r], low, np.maximum(low, row_low))
                 high = np.where(absent[r], high, np.minimum(high, row_high))
                 doubtful |= near & ~absent[r]
-            value += weight * _between(k, low, high)
             empty = low > high
-            complement += weight * _between(k, cell_low, np.where(empty, cell_high, low - 1))
-            complement += weight * _between(k, np.where(empty, cell_high, high) + 1, cell_high)
-    return FloatProbabilities(value, complement, doubtful)
+            weights.append(weight)
+            ranges += [
+                (low, high),
+                (cell_low, np.where(empty, cell_high, low - 1)),
+                (np.where(empty, cell_high, high) + 1, cell_high),
+            ]
+    lows, highs = (np.array(ends).reshape(-1, 3, *N) for ends in zip(*ranges, strict=True))
+    inside_of, below_of, above_of = np.einsum("c,cr...->r...", weights, _between(np.broadcast_to(k, lows.shape), lows, highs))
+    return FloatProbabilities(inside_of, below_of + above_of, doubtful)
 
 
 def tail(
@@ -136,10 +142,21 @@ def _half_line(c: Floats, right: Floats, size: Floats, strict: bool, k: Floats) 
 
 
 def _between(k: Floats, low: Floats, high: Floats) -> Floats:
-    """Pr[low <= U <= high] for U ~ Bin(k, 1/2), elementwise."""
-    inside_of = np.select(
-        [2 * low > k, 2 * high < k],
-        [binom.sf(low - 1, k, 0.5) - binom.sf(high, k, 0.5), binom.cdf(high, k, 0.5) - binom.cdf(low - 1, k, 0.5)],
-        1 - binom.cdf(low - 1, k, 0.5) - binom.sf(high, k, 0.5),
-    )
-    return np.where(low > high, 0.0, inside_of)
+    """Pr[low <= U <= high] for U ~ Bin(k, 1/2), elementwise.
+
+    Differences of the smaller tails, so that nothing is lost far from the mean: Pr[U >= u] = Pr[U <= k - u].
+    """
+    upper, lower = 2 * low > k, 2 * high < k
+    first = np.where(upper, k - low, np.where(lower, high, low - 1))
+    second = np.where(lower, low - 1, k - high - 1)
+    tails = _at_most(k, np.where(low > high, -1.0, np.array([first, second])))
+    return np.where(upper | lower | (low > high), tails[0] - tails[1], 1 - tails[0] - tails[1])
+
+
+def _at_most(k: Floats, u: Floats) -> Floats:
+    """Pr[U <= u] for U ~ Bin(k, 1/2) and integers u; asked of the incomplete beta function only where it is not 0 or 1."""
+    result = np.where(u >= k, 1.0, 0.0)
+    asked = (u >= 0) & (u < k)
+    u, k = u[asked], np.broadcast_to(k, asked.shape)[asked]
+    result[asked] = betainc(k - u, u + 1, 0.5)
+    return result

@@ -1,8 +1,9 @@
 """Which of several networks are positive in which trials, for drawn columns of signs.
 
-The signs are those of ``kernels.rademacher``. Eight of them at a time select an entry of a table of partial sums, so that
-a product with n signs costs n/8 additions. The sums are float64: a product within rounding of its threshold does not
-count as above it (exact counts are in ``kernels.rademacher``, at a price).
+The signs are those of ``kernels.rademacher``. Rows of attention on structured data have few distinct columns: signs that
+meet equal columns are only counted, a word of 64 at a time, and a product costs one multiplication for each distinct
+column. The sums are float64: a product within rounding of its threshold does not count as above it (exact counts are in
+``kernels.rademacher``, at a price).
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from kernels.blocks import Floats, compiled, compiled_parallel
 from kernels.rademacher import COLUMNS, _key, _word
 
 CLOSE = 1e-11  # relative; far above the rounding of a sum of 2^20 terms, far below what a figure shows
-BYTE = np.uint64(0xFF)
 CHUNK = 16  # trials per task
-PARALLEL_LOOKUPS = 20_000
-SIGNS_OF_BYTE = 2.0 * ((np.arange(256)[:, None] >> np.arange(8)) & 1) - 1
+PARALLEL_WORDS = 20_000  # of 64 signs, from which a parallel launch pays
+ALTERNATE, PAIRS = np.uint64(0x5555_5555_5555_5555), np.uint64(0x3333_3333_3333_3333)
+NIBBLES, EACH_BYTE = np.uint64(0x0F0F_0F0F_0F0F_0F0F), np.uint64(0x0101_0101_0101_0101)
+Integers = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 
 def positive_networks(networks: Sequence[tuple[ArrayLike, float]], m: int, trials: int, seed: int) -> NDArray[np.bool_]:
@@ -48,67 +51,123 @@ def positive_networks(networks: Sequence[tuple[ArrayLike, float]], m: int, trial
     network_of = np.repeat(np.arange(len(rows)), [len(matrix) for matrix in rows])
     tau = np.array([threshold for _, threshold in networks], dtype=np.float64)[network_of]
     limits = tau + CLOSE * (np.abs(stacked).sum(axis=1) + np.abs(tau))
-    width = -(-stacked.shape[1] // 64) * 64
-    padded = np.zeros((len(stacked), width))
-    padded[:, : stacked.shape[1]] = stacked
-    tables = np.ascontiguousarray(padded.reshape(len(stacked), width // 8, 8) @ SIGNS_OF_BYTE.T)
+    columns, group_of = _distinct_columns(stacked)
+    groups, words, masks = _masks(group_of, columns.shape[1])
+    sizes = np.bincount(group_of).astype(np.int64)
     positive = np.zeros((trials, len(rows)), dtype=np.bool_)
-    draw = _draw_parallel if trials * m * tables.shape[0] * tables.shape[1] >= PARALLEL_LOOKUPS else _draw_serial
-    draw(tables, limits, network_of, m, _key(seed), positive)
+    draw = _draw_parallel if trials * m * len(words) >= PARALLEL_WORDS else _draw_serial
+    draw(columns, sizes, groups, words, masks, limits, network_of, m, _key(seed), positive)
     return positive.T
 
 
+def _distinct_columns(matrix: Floats) -> tuple[Floats, Integers]:
+    """The columns that occur, and which of them stands at each place; found through one number for each column."""
+    numbers = np.sqrt(np.arange(2.0, len(matrix) + 2)) @ matrix
+    _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+    columns = np.ascontiguousarray(matrix[:, first])
+    if (columns[:, which] == matrix).all():
+        return columns, which
+    columns, which = np.unique(matrix, axis=1, return_inverse=True)  # different columns had the same number
+    return np.ascontiguousarray(columns), which.ravel()
+
+
+def _masks(group_of: Integers, groups: int) -> tuple[Integers, Integers, Words]:
+    """For each group and each word of signs in which it has members: group, word, and the members' bits; by words."""
+    place = np.arange(group_of.size)
+    met, which = np.unique(place // 64 * groups + group_of, return_inverse=True)
+    masks = np.zeros(met.size, dtype=np.uint64)
+    np.bitwise_or.at(masks, which, np.uint64(1) << (place % 64).astype(np.uint64))
+    return met % groups, met // groups, masks
+
+
 @compiled
-def _product(table: Floats, words: NDArray[np.uint64]) -> float:
-    result = 0.0
-    for index in range(len(words)):
-        word = words[index]
-        for byte in range(8 * index, 8 * index + 8):
-            result += table[byte, word & BYTE]
-            word >>= np.uint64(8)
-    return result
+def _ones(word: np.uint64) -> int:
+    """Number of set bits. Compilers know this form and take the processor's own instruction."""
+    word -= (word >> np.uint64(1)) & ALTERNATE
+    word = (word & PAIRS) + ((word >> np.uint64(2)) & PAIRS)
+    word = (word + (word >> np.uint64(4))) & NIBBLES
+    return int((word * EACH_BYTE) >> np.uint64(56))
+
+
+@compiled
+def _count(sizes: Integers, groups: Integers, words: Integers, masks: Words, key: np.uint64, column: int, sums: Floats) -> None:
+    """The sum of the signs of each group in one column."""
+    for group in range(sums.size):
+        sums[group] = -sizes[group]
+    drawn, word = -1, np.uint64(0)
+    for part in range(len(words)):
+        if words[part] != drawn:
+            drawn = words[part]
+            word = _word(key, column, drawn)
+        sums[groups[part]] += 2.0 * _ones(word & masks[part])
 
 
 @compiled
 def _draw_trial(
-    tables: Floats,
+    columns: Floats,
+    sizes: Integers,
+    groups: Integers,
+    words: Integers,
+    masks: Words,
     limits: Floats,
-    network_of: NDArray[np.int64],
+    network_of: Integers,
     m: int,
     key: np.uint64,
     trial: int,
-    words: NDArray[np.uint64],
+    sums: Floats,
     positive: NDArray[np.bool_],
 ) -> None:
     """Set the networks that are positive in one trial."""
     for column in range(trial * m, (trial + 1) * m):
-        for index in range(len(words)):
-            words[index] = _word(key, column, index)
-        for row in range(len(tables)):
-            if not positive[network_of[row]] and _product(tables[row], words) > limits[row]:
-                positive[network_of[row]] = True
+        _count(sizes, groups, words, masks, key, column, sums)
+        for row in range(len(columns)):
+            if not positive[network_of[row]]:
+                product = 0.0
+                for group in range(sums.size):
+                    product += columns[row, group] * sums[group]
+                positive[network_of[row]] = product > limits[row]
+        if positive.all():
+            return
 
 
 @compiled
 def _draw_serial(
-    tables: Floats, limits: Floats, network_of: NDArray[np.int64], m: int, key: np.uint64, positive: NDArray[np.bool_]
+    columns: Floats,
+    sizes: Integers,
+    groups: Integers,
+    words: Integers,
+    masks: Words,
+    limits: Floats,
+    network_of: Integers,
+    m: int,
+    key: np.uint64,
+    positive: NDArray[np.bool_],
 ) -> None:
-    words = np.empty(tables.shape[1] // 8, dtype=np.uint64)
+    sums = np.empty(len(sizes))
     for trial in range(len(positive)):
-        _draw_trial(tables, limits, network_of, m, key, trial, words, positive[trial])
+        _draw_trial(columns, sizes, groups, words, masks, limits, network_of, m, key, trial, sums, positive[trial])
 
 
 @compiled_parallel
 def _draw_parallel(
-    tables: Floats, limits: Floats, network_of: NDArray[np.int64], m: int, key: np.uint64, positive: NDArray[np.bool_]
+    columns: Floats,
+    sizes: Integers,
+    groups: Integers,
+    words: Integers,
+    masks: Words,
+    limits: Floats,
+    network_of: Integers,
+    m: int,
+    key: np.uint64,
+    positive: NDArray[np.bool_],
 ) -> None:
     for chunk in prange((len(positive) + CHUNK - 1) // CHUNK):
-        words = np.empty(tables.shape[1] // 8, dtype=np.uint64)
+        sums = np.empty(len(sizes))
         for trial in range(chunk * CHUNK, min(len(positive), (chunk + 1) * CHUNK)):
-            _draw_trial(tables, limits, network_of, m, key, trial, words, positive[trial])
+            _draw_trial(columns, sizes, groups, words, masks, limits, network_of, m, key, trial, sums, positive[trial])
 
 
 def warm_up() -> None:
     """Compile the serial and the parallel kernel."""
-    for trials in (1, PARALLEL_LOOKUPS):
+    for trials in (1, PARALLEL_WORDS):
         positive_networks([([[0.5, 0.5]], 0.5)], 1, trials, 0)

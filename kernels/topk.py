@@ -7,7 +7,7 @@ With Z the denominator of a row, Z_k that of its kept entries and δ = (Z - Z_k)
 
     |P - P̂| = e_j δ / Z_k on kept entries,  e_j / Z on dropped ones,  e_j = exp(logit - largest logit).
 
-Selection replaces sorting, and logits and keys stream through blocks: a row costs O(n d), a tile of four O(n) memory.
+Selection replaces sorting: a row costs O(n d), a tile of ROWS rows O(n) memory.
 """
 
 from __future__ import annotations
@@ -22,20 +22,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from kernels.attention import PARALLEL_WORK, UNIT_ROUNDOFF, finite_matrix
 from kernels.blocks import (
-    KEYS,
-    LANES,
     LOG2_E,
     Floats,
-    add_product,
     compiled,
     compiled_parallel,
     compiled_sum,
     exp2_of,
+    exp2_shifted_total,
     maximum,
     padded,
     padded_copy,
-    total,
 )
+from kernels.products import COLUMNS, ROWS, Panels, add_product, fill_panels
 
 Integers = NDArray[np.int64]
 SMALLEST_EPSILON = 1e-300  # weights below 2^-1022 count as zero, so smaller thresholds cannot be told apart
@@ -97,19 +95,21 @@ def topk_errors(
         raise ValueError(f"each k must lie in [1, n] = [1, {n}]: {list(ks)}")
     if any(not SMALLEST_EPSILON <= epsilon < np.inf for epsilon in epsilons):
         raise ValueError(f"each epsilon must be finite and at least {SMALLEST_EPSILON}: {list(epsilons)}")
-    rows = padded(r, LANES)
-    padded_queries = padded_copy(queries, rows, padded(d, LANES))
+    rows = padded(r, ROWS)
+    key_panels, value_panels = np.empty((-(-n // COLUMNS), d, COLUMNS)), np.empty((-(-values.shape[1] // COLUMNS), n, COLUMNS))
+    fill_panels(key_panels, keys.T)
+    fill_panels(value_panels, values)
     largest_first, order = np.unique(-np.asarray(ks, dtype=np.int64), return_inverse=True)
     measures = np.empty((rows, len(largest_first), MEASURES))
     counts = np.empty((rows, len(epsilons), 2), dtype=np.int64)
-    padded_values = padded_copy(values, padded(n, KEYS), values.shape[1])
     run = _tiles if r * n * d < PARALLEL_WORK else _tiles_parallel
     with numba.parallel_chunksize(1):
         run(
-            padded_queries,
+            padded_copy(queries, rows, d),
             LOG2_E / np.sqrt(d),
-            keys,
-            padded_values,
+            key_panels,
+            value_panels,
+            n,
             -largest_first,
             np.asarray(epsilons, dtype=np.float64),
             padded_copy(_margins(queries, keys)[:, None], rows, 1)[:, 0].copy(),
@@ -210,24 +210,6 @@ def _count(weights: Floats, threshold: float) -> int:
 
 
 @compiled
-def _fill_scores(queries: Floats, keys: Floats, scores: Floats) -> None:
-    """Inner products of four queries with all keys, shape (4, n), through transposed blocks of keys."""
-    n, d = keys.shape
-    panel = np.zeros((queries.shape[1], KEYS + 8))  # rows a power of two apart would share cache sets
-    part = np.empty((LANES, KEYS))
-    for start in range(0, n, KEYS):
-        width = min(KEYS, n - start)
-        for j in range(width):
-            for coordinate in range(d):
-                panel[coordinate, j] = keys[start + j, coordinate]
-        part[:] = 0.0
-        add_product(part, queries, panel)
-        for i in range(LANES):
-            for j in range(width):
-                scores[i, start + j] = part[i, j]
-
-
-@compiled
 def _differences(scores: Floats, weights: Floats, threshold: float, quota: int, kept: float, lost: float) -> Floats:
     """Signed entries of P - P̂ in one row; of the entries on the threshold the first few are kept."""
     factor, denominator = -lost / (kept * (kept + lost)), kept + lost
@@ -246,8 +228,8 @@ def _differences(scores: Floats, weights: Floats, threshold: float, quota: int, 
 @compiled
 def _row(
     scores: Floats, scale: float, weights: Floats, ks: Integers, thresholds: Floats, splits: Floats, measures: Floats
-) -> None:
-    """Fill the weights of one row and, for each k (largest first), threshold, split and measures of P - P̂.
+) -> float:
+    """Fill the weights of one row and, for each k (largest first), threshold, split and measures of P - P̂; Σ weights.
 
     A weight is 2 to the power of scale times (score - largest score). A split is (number of kept entries on the
     threshold, Z_k, Z - Z_k).
@@ -262,7 +244,8 @@ def _row(
         thresholds[index] = weights[size - 1]
         measures[index, 1] = exp2_of(scale * (maximum(weights[size:]) - top)) if size < n else 0.0  # largest dropped weight
     for j in range(n):
-        weights[j] = exp2_of(scale * (scores[j] - top))
+        weights[j] = scale * (scores[j] - top)
+    whole = exp2_shifted_total(weights, 0.0)
     for index in range(ks.size):
         kept, kept_squares, lost, lost_squares, above, ties = _split(scores, weights, thresholds[index])
         quota = ks[index] - above
@@ -277,45 +260,45 @@ def _row(
         measures[index, 0] = lost / denominator
         measures[index, 1] = max(measures[index, 1] / denominator, factor)  # the largest kept weight is 1
         measures[index, 2] = kept_squares * factor * factor + lost_squares / (denominator * denominator)
+    return whole
 
 
 @compiled
 def _tile(
     queries: Floats,
     scale: float,
-    keys: Floats,
-    values: Floats,
+    keys: Panels,
+    values: Panels,
+    n: int,
     ks: Integers,
     epsilons: Floats,
     margins: Floats,
     measures: Floats,
     counts: Integers,
 ) -> None:
-    """All measures of four queries."""
-    n, columns = len(keys), values.shape[1]
-    scores, weights = np.empty((LANES, n)), np.empty((LANES, n))
-    thresholds, splits = np.empty((LANES, ks.size)), np.empty((LANES, ks.size, 3))
-    _fill_scores(queries, keys, scores)
-    for i in range(LANES):
-        _row(scores[i], scale, weights[i], ks, thresholds[i], splits[i], measures[i])
-        denominator = total(weights[i])
+    """All measures of ROWS queries."""
+    scores, weights = np.zeros((ROWS, len(keys) * COLUMNS)), np.empty((ROWS, n))
+    thresholds, splits = np.empty((ROWS, ks.size)), np.empty((ROWS, ks.size, 3))
+    add_product(scores, queries, keys)
+    for i in range(ROWS):
+        denominator = _row(scores[i, :n], scale, weights[i], ks, thresholds[i], splits[i], measures[i])
         for index in range(epsilons.size):
             edge = epsilons[index] * denominator
             sure = _count(weights[i], edge * (1.0 + margins[i]))
             counts[i, index, 0] = sure
             counts[i, index, 1] = _count(weights[i], edge * (1.0 - margins[i])) - sure
     measures[:, :, 3:] = 0.0
-    if columns == 0:
+    if len(values) == 0:
         return
-    differences = np.zeros((LANES, len(values)))
+    differences = np.empty((ROWS, n))
     for index in range(ks.size):
-        for i in range(LANES):
+        for i in range(ROWS):
             quota, kept, lost = splits[i, index]
-            differences[i, :n] = _differences(scores[i], weights[i], thresholds[i, index], int(quota), kept, lost)
-        output = np.zeros((LANES, columns))
+            differences[i] = _differences(scores[i, :n], weights[i], thresholds[i, index], int(quota), kept, lost)
+        output = np.zeros((ROWS, len(values) * COLUMNS))  # columns beside the values' own stay zero
         add_product(output, differences, values)
-        for i in range(LANES):
-            for column in range(columns):
+        for i in range(ROWS):
+            for column in range(output.shape[1]):
                 measures[i, index, 3] = max(measures[i, index, 3], abs(output[i, column]))
                 measures[i, index, 4] += output[i, column] * output[i, column]
 
@@ -324,34 +307,36 @@ def _tile(
 def _tiles(
     queries: Floats,
     scale: float,
-    keys: Floats,
-    values: Floats,
+    keys: Panels,
+    values: Panels,
+    n: int,
     ks: Integers,
     epsilons: Floats,
     margins: Floats,
     measures: Floats,
     counts: Integers,
 ) -> None:
-    for tile in range(len(queries) // LANES):
-        part = slice(tile * LANES, (tile + 1) * LANES)
-        _tile(queries[part], scale, keys, values, ks, epsilons, margins[part], measures[part], counts[part])
+    for tile in range(len(queries) // ROWS):
+        part = slice(tile * ROWS, (tile + 1) * ROWS)
+        _tile(queries[part], scale, keys, values, n, ks, epsilons, margins[part], measures[part], counts[part])
 
 
 @compiled_parallel
 def _tiles_parallel(
     queries: Floats,
     scale: float,
-    keys: Floats,
-    values: Floats,
+    keys: Panels,
+    values: Panels,
+    n: int,
     ks: Integers,
     epsilons: Floats,
     margins: Floats,
     measures: Floats,
     counts: Integers,
 ) -> None:
-    for tile in prange(len(queries) // LANES):
-        part = slice(tile * LANES, (tile + 1) * LANES)
-        _tile(queries[part], scale, keys, values, ks, epsilons, margins[part], measures[part], counts[part])
+    for tile in prange(len(queries) // ROWS):
+        part = slice(tile * ROWS, (tile + 1) * ROWS)
+        _tile(queries[part], scale, keys, values, n, ks, epsilons, margins[part], measures[part], counts[part])
 
 
 def warm_up() -> None:

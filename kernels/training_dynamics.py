@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.blocks import Floats, compiled
+from kernels.blocks import LOG2_E, Floats, compiled, compiled_sum, exp2_of, maximum
 
 Integers = NDArray[np.int64]
 
@@ -108,6 +108,73 @@ def draw_context(
 
 
 @compiled
+def _token(tokens: Integers | None, i: int) -> int:
+    """The i-th token of a list; without a list all tokens are meant, and loops over them vectorise."""
+    return i if tokens is None else tokens[i]
+
+
+@compiled_sum
+def _along(column: Floats, tokens: Integers | None, mass: Floats) -> float:
+    """The inner product of a column, at the tokens, and the masses."""
+    result = 0.0
+    for i in range(mass.size):
+        result += column[_token(tokens, i)] * mass[i]
+    return result
+
+
+@compiled
+def _ascend(
+    decoder: Floats,
+    logits: Floats,
+    tokens: Integers | None,
+    mass: Floats,
+    answer: int,
+    shared: float,
+    eta_Y: float,
+    eta_Z: float,
+    pull: Floats,
+    residual: Floats,
+) -> None:
+    """One step with one sample; on entry ``mass`` is how often each of the tokens stands in it, or its probability.
+
+    decoder (K+1, M) has the shared column last, logits (M,) are those of the query.
+    """
+    found, classes = mass.size, len(residual) - 1
+    for i in range(found):
+        pull[i] = logits[_token(tokens, i)]
+    top = maximum(pull)
+    for i in range(found):
+        mass[i] *= exp2_of((pull[i] - top) * LOG2_E)
+    norm = np.sqrt(_along(mass, None, mass))
+    for i in range(found):
+        mass[i] /= norm
+        pull[i] = 0.0
+    for j in range(classes + 1):
+        residual[j] = _along(decoder[j], tokens, mass)
+    highest = residual[classes] if shared > 0 else residual[0]
+    for j in range(classes):
+        highest = max(highest, residual[j])
+    total = 0.0
+    for j in range(classes + 1):
+        residual[j] = np.exp(residual[j] - highest)
+        total += residual[j] * (1.0 if j < classes else shared)
+    for j in range(classes + 1):
+        residual[j] /= -total
+    residual[answer] += 1.0
+    # both gradients are taken at the weights before the step
+    for j in range(classes + 1):
+        column, times, gain = decoder[j], residual[j] * (1.0 if j < classes else shared), eta_Y * residual[j]
+        for i in range(found):
+            token = _token(tokens, i)
+            entry = column[token]
+            pull[i] += times * entry
+            column[token] = entry + gain * mass[i]
+    along = _along(pull, None, mass)
+    for i in range(found):
+        logits[_token(tokens, i)] += eta_Z * mass[i] * (pull[i] - mass[i] * along)
+
+
+@compiled
 def _train(
     law: Floats,
     support: Integers,
@@ -128,64 +195,25 @@ def _train(
 ) -> None:
     classes, tokens = law.shape
     shared = float(tokens - classes)
-    present = np.zeros(tokens, dtype=np.int64)
-    tally = np.zeros(tokens, dtype=np.int64)
-    mass = np.zeros(tokens)
-    pull = np.zeros(tokens)
-    score = np.zeros(classes + 1)
-    residual = np.zeros(classes + 1)
+    present, tally = np.zeros(tokens, dtype=np.int64), np.zeros(tokens, dtype=np.int64)
+    mass, pull, residual = np.zeros(tokens), np.zeros(tokens), np.zeros(classes + 1)
     for step in range(first_step, first_step + steps):
         n = class_of_step(seed, step, classes, order)
-        row = row_of[n]
+        row = logits[row_of[n]]
         if length > 0:
             found = draw_context(seed, step, length, cumulative[n], guide[n], present, tally)
+            for i in range(found):
+                mass[i] = float(tally[present[i]])
+                tally[present[i]] = 0
+            _ascend(decoder, row, present[:found], mass[:found], n, shared, eta_Y, eta_Z, pull[:found], residual)
+        elif support_size[n] == tokens:
+            mass[:] = law[n]
+            _ascend(decoder, row, None, mass, n, shared, eta_Y, eta_Z, pull, residual)
         else:
             found = support_size[n]
             for i in range(found):
-                present[i] = support[n, i]
-        top = -np.inf
-        for i in range(found):
-            top = max(top, logits[row, present[i]])
-        norm = 0.0
-        for i in range(found):
-            token = present[i]
-            weight = float(tally[token]) if length > 0 else law[n, token]
-            tally[token] = 0
-            mass[i] = weight * np.exp(logits[row, token] - top)
-            norm += mass[i] * mass[i]
-        norm = np.sqrt(norm)
-        score[:] = 0.0
-        for i in range(found):
-            mass[i] /= norm
-            weights = decoder[present[i]]
-            for j in range(classes + 1):
-                score[j] += mass[i] * weights[j]
-        highest = score[classes] if shared > 0 else score[0]
-        for j in range(classes):
-            highest = max(highest, score[j])
-        total = 0.0
-        for j in range(classes + 1):
-            residual[j] = np.exp(score[j] - highest)
-            total += residual[j] * (1.0 if j < classes else shared)
-        for j in range(classes + 1):
-            residual[j] = -residual[j] / total
-        residual[n] += 1.0
-        along = 0.0
-        for i in range(found):
-            weights = decoder[present[i]]
-            dot = residual[classes] * weights[classes] * shared
-            for j in range(classes):
-                dot += residual[j] * weights[j]
-            pull[i] = dot
-            along += mass[i] * dot
-        for i in range(found):
-            token = present[i]
-            # both gradients are taken at the weights before the step
-            logits[row, token] += eta_Z * mass[i] * (pull[i] - mass[i] * along)
-            gain = eta_Y * mass[i]
-            weights = decoder[token]
-            for j in range(classes + 1):
-                weights[j] += gain * residual[j]
+                mass[i] = law[n, support[n, i]]
+            _ascend(decoder, row, support[n, :found], mass[:found], n, shared, eta_Y, eta_Z, pull[:found], residual)
         counts[n] += 1
 
 
@@ -219,7 +247,7 @@ class Trainer:
         self.seed, self.order = np.uint64(seed), int(order)
         self.row_of = query_rows(self.query)
         self.done = 0
-        self._decoder = np.zeros((tokens, classes + 1))
+        self._decoder = np.zeros((classes + 1, tokens))
         self._logits = np.zeros((classes, tokens))
         self._counts = np.zeros(classes, dtype=np.int64)
         self._support_size = (self.law > 0).sum(axis=1).astype(np.int64)
@@ -259,7 +287,7 @@ class Trainer:
 
     @property
     def weights(self) -> Weights:
-        return Weights(self._decoder.copy(), self._logits[self.row_of], self._counts.copy())
+        return Weights(self._decoder.T.copy(), self._logits[self.row_of], self._counts.copy())
 
     def context(self, step: int) -> tuple[int, Integers]:
         """The class of a step and how often each token stands in its context (M,): what the dense oracle is fed."""

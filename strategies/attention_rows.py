@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -39,6 +40,7 @@ def text_of(levels: Iterable[tuple[Fraction | int, int]]) -> str:
     return ",".join(f"{logit}x{multiplicity}" for logit, multiplicity in sorted(counts.items(), reverse=True))
 
 
+@cache
 def lengths() -> st.SearchStrategy[int]:
     """Multiplicities: mostly a handful, now and then thousands, rarely beyond any float."""
     huge = st.integers(3, 300).flatmap(lambda digits: st.integers(10 ** (digits - 1), 10**digits))

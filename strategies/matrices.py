@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -29,6 +30,7 @@ def matrix_of(text: object) -> Matrix:
     return rows
 
 
+@cache
 def matrices(rows: int, columns: int) -> st.SearchStrategy[Matrix]:
     """Integer matrices of a shape: single ones (every place), and entries in -2..2."""
     entry = st.integers(-2, 2).map(Fraction)

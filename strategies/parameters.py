@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ LARGEST_EXPONENT = 300
 FAR = 10  # beyond the finite end of a half-line rationals are drawn so far
 
 
+@cache
 def block_sizes() -> st.SearchStrategy[tuple[int, int]]:
     """Pairs (width, copies) of stacked identities: mostly small, both ends alone, and up to width * copies = 10^300."""
     small = st.integers(1, 8)
@@ -18,6 +20,7 @@ def block_sizes() -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(st.one_of(small, middle, huge), st.one_of(st.just(1), small, middle, huge))
 
 
+@cache
 def rationals(
     low: Fraction | None, high: Fraction | None, low_open: bool = False, high_open: bool = False
 ) -> st.SearchStrategy[Fraction]:

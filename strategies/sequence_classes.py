@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -111,6 +112,7 @@ def any_overlaps(draw: st.DrawFn) -> dict[str, Any]:
     return {"K": K, "M": draw(st.integers(max(2, K), 400)), "E": excess_word(K, {pair: draw(entry) for pair in pairs})}
 
 
+@cache
 def deviations(K: int) -> st.SearchStrategy[str]:
     """Relative deviations theta_n of the rows of W, at most 1/5: a word of K numbers, all zero one time in three."""
     zero = st.just(",".join("0" for _ in range(K)))

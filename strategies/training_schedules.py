@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 LARGEST_STEPS = 40
 
 
+@cache
 def vocabulary_sizes() -> st.SearchStrategy[int]:
     """M from 2: small ones one by one, then up to 10^50."""
     return st.one_of(
@@ -19,6 +21,7 @@ def vocabulary_sizes() -> st.SearchStrategy[int]:
     )
 
 
+@cache
 def learning_rates() -> st.SearchStrategy[Fraction]:
     """Rates from 10^-6 to 5, with 1 (where the paper's range ends) and its neighbours."""
     near_one = st.sampled_from([Fraction(1), Fraction(999, 1000), Fraction(1001, 1000)])
@@ -45,6 +48,7 @@ def schedules(draw: st.DrawFn) -> dict[str, Any]:
     return {"M": M, "K": K, "eta": eta, "t": Fraction(int(t)) if exact_steps else t}
 
 
+@cache
 def step_counts() -> st.SearchStrategy[int]:
     """Whole steps from 0; few enough for the recursion to run in balls."""
     return st.integers(0, LARGEST_STEPS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ def circle_point(slope: Exact) -> tuple[Fraction, Fraction]:
     return 2 * s / (1 + s * s), (1 - s * s) / (1 + s * s)
 
 
+@cache
 def circle_points(low: Exact, high: Exact) -> st.SearchStrategy[tuple[Fraction, Fraction]]:
     """Points with ``low <= b < high``, c >= 1/10: simple ones first, both ends of the range approached.
 

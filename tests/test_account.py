@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.chosen import chosen_parts
 from theorems.account import EVERYWHERE, NOWHERE, account
-from theorems.catalogue import find, parts
+from theorems.catalogue import find
 from theorems.decide import expected_verdict
 from theorems.judge import EFFORTS, ContradictionError
 from theorems.provers.argument import Argument
@@ -56,12 +57,12 @@ def test_a_wrong_silent_set_is_a_contradiction_and_no_verdict(planted: TrivialRa
     assert "the bound says" in record["how"]
 
 
-@pytest.mark.parametrize("part", parts(), ids=slug)
+@pytest.mark.parametrize("part", chosen_parts(), ids=slug)
 def test_every_part_says_where_its_hypotheses_can_be_met(part: Part) -> None:
     assert part.feasible
 
 
-LARGE = [part for part in parts() if expected_verdict(part) is Verdict.ASYMPTOTIC]
+LARGE = [part for part in chosen_parts() if expected_verdict(part) is Verdict.ASYMPTOTIC]
 
 
 @pytest.mark.parametrize("part", LARGE, ids=slug)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any
@@ -20,11 +21,12 @@ from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, Node, Relation
 from theorems.provers.calculation import Calculation, Contradiction
+from theorems.provers.display import links_of
 from theorems.provers.facts import Definition, Fact, Theorem, substituted
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.search import drawn
 from theorems.statement import Domain, Part
-from theorems.vocabulary import Verdict, comparisons
+from theorems.vocabulary import Comparison, Verdict, comparisons
 
 
 def calculated(part: Part) -> bool:
@@ -109,13 +111,20 @@ def instances(domain: Domain) -> list[Any]:
     return [*islice(small, INSTANCES), *drawn(domain, INSTANCES, 0)]
 
 
-def assert_true_at_instances(data: Computed, claim: Claim) -> None:
-    found = instances(data.points)
+def assert_true_at_instances(data: Computed, claim: Claim, points: Domain | None = None, under: tuple[Claim, ...] = ()) -> None:
+    """Raises LookupError where the data do not compute what the claim speaks of."""
+    found = instances(points or data.points)
     assert found, f"no instance of {data.name}"
     for instance in found:
         with balls.precision(200):
             bound = data.points.bind(instance, BALLS)
-            for comparison in comparisons(PrintedLine(claim, (), data)(bound)):
+
+            def compared(each: Claim, bound: Any = bound) -> tuple[Comparison, ...]:
+                return tuple(comparisons(PrintedLine(each, (), data)(bound)))
+
+            if any(c.truth() is not Truth.HOLDS for each in under for c in compared(each)):
+                continue
+            for comparison in compared(claim):
                 if comparison.relation.value == "=":
                     assert balls.close(balls.ball(comparison.lhs), balls.ball(comparison.rhs)), f"{text(claim)} at {instance}"
                 else:
@@ -128,6 +137,20 @@ def test_definitions_are_what_the_data_compute(definition: Definition) -> None:
     assert definition.of is not None
     for arguments in definition.at:
         assert_true_at_instances(definition.of, definition(*arguments).claim)
+
+
+@pytest.mark.parametrize("part", CALCULATED, ids=lambda part: part.slug)
+def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
+    """Its links, and what it takes for a definition, in the data of the part itself."""
+    line = part.claim
+    assert isinstance(line, PrintedLine)
+    if not isinstance(line.given, Computed) or not isinstance(part.proof, Calculation):
+        return
+    defined = [f for f in reasons_in(part.proof) if isinstance(f.theorem, Definition)]
+    said = [(link.claim, link.under) for link in links_of(part)] + [(fact.claim, fact.hypotheses) for fact in defined]
+    for claim, under in said:
+        with suppress(LookupError, TypeError):  # it speaks of what only the proof knows, or of any value of a variable
+            assert_true_at_instances(line.given, claim, part.domain, under)
 
 
 @pytest.mark.parametrize("data", DATA, ids=lambda data: data.name)

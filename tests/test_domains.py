@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.fabricated import part_of
 from theorems.catalogue import parts
 from theorems.instance import Instance
+from theorems.provers.drawing import drawn
 from theorems.provers.ranges import _own_range
-from theorems.provers.search import drawn
 from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Condition, Domain, Part, SymbolicCase
 from theorems.vocabulary import Evidence, Verdict, at_most

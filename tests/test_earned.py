@@ -13,12 +13,12 @@ import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
+from tests.chosen import chosen_parts
 from tests.fabricated import part_of
 from theorems import mutants
-from theorems.catalogue import parts
 from theorems.earned import UNREADABLE, tally
 from theorems.instance import Instance
-from theorems.judge import READERS
+from theorems.judge import reads_the_claim
 from theorems.mutants import main
 from theorems.mutation import mutants_of
 from theorems.mutation_score import Trial, holds, small_killer
@@ -27,7 +27,7 @@ from theorems.provers.positivity import Positivity
 from theorems.statement import Condition, Domain, Part, Proof, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
 
-READ = [p for p in parts() if type(p.proof) in READERS and p.claim is not None and holds(p)]
+READ = [p for p in chosen_parts() if reads_the_claim(p.proof) and p.claim is not None and holds(p)]
 LOOKED_AT = 2  # false mutants of each part; the command looks at all of them
 
 

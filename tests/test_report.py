@@ -150,7 +150,9 @@ def test_the_same_part_asked_for_twice_is_judged_once(tmp_path: Path) -> None:
 
 @long
 def test_a_partial_run_says_of_support_what_a_full_one_says(tmp_path: Path) -> None:
-    full = {key_of(r): (r["supported"], r["supported_repaired"]) for r in fill_supported(_expected_stand_ins("superiority"))}
+    full = {
+        key_of(r): (r["supported"], r["supported_repaired"]) for r in fill_supported(_expected_stand_ins(parts("superiority")))
+    }
     chosen = ["superiority/Lemma D.2", "superiority/Lemma D.11", "superiority/Lemma D.15", "superiority/Lemma D.3/5"]
     assert report(tmp_path, *(word for address in chosen for word in ("--statement", address))) == 0
     partial = {key_of(r): (r["supported"], r["supported_repaired"]) for r in records_of(tmp_path)}

@@ -7,15 +7,15 @@ from hypothesis import assume, given, note, target
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
+from tests.chosen import chosen_parts
 from tests.marks import IN_CI
 from theorems import expectations
-from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate, smallest_witness
 from theorems.statement import Part
 
-EVERY = parts()
+EVERY = chosen_parts()
 EXPECTED = {key: value for paper in {part.paper for part in EVERY} for key, value in expectations.load(paper).items()}
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 

@@ -17,9 +17,9 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
-from theorems.provers.search import drawn
 from theorems.statement import Model, Part, TrivialRange
 from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, Relation, Verdict, comparisons

@@ -33,11 +33,12 @@ from theorems.printed_formula import constants, looked_at, symbols
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt, finding_of
 from theorems.provers.climb import climb, shrinking
+from theorems.provers.drawing import drawn
 from theorems.provers.ends import reals
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity, proved_in_all_cases, restricted
 from theorems.provers.ranges import NoNormalFormError, read_parameters
-from theorems.provers.search import Search, drawn, evaluate, search, smallest_witness, witness_of
+from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
 from theorems.statement import Finding, Model, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.user_bound import Conjecture, names_in, with_ends

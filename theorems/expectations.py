@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from theorems import files
@@ -22,9 +23,13 @@ class Expected:
     evidence: str
 
 
-def load(paper: str) -> dict[str, Expected]:
+def load(paper: str) -> Mapping[str, Expected]:
     """Key of a record -> its expected verdict; empty for a paper without any."""
-    path = FOLDER / f"{paper}.json"
+    return _read(FOLDER / f"{paper}.json")
+
+
+@cache
+def _read(path: Path) -> Mapping[str, Expected]:
     if not path.exists():
         return {}
     return {key: Expected(**value) for key, value in json_in(path).items()}
@@ -40,6 +45,7 @@ def save(records: Sequence[Record]) -> list[Path]:
                 entries[key_of(record)] = {"verdict": record["verdict"], "evidence": record["evidence"]}
         path = FOLDER / f"{paper}.json"
         files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
+        _read.cache_clear()
         written.append(path)
     return written
 

@@ -8,14 +8,21 @@ from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
 from theorems.provers.boxes import Boxes
+from theorems.provers.calculation import Calculation, Contradiction
+from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import Search, search, smallest_witness, witness_of
 from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
-READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses)
-"""The provers that read what they judge: the part's own claim, or its hypotheses, in every case of its domain."""
+READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Contradiction)
+
+
+def reads_the_claim(proof: Proof | None) -> bool:
+    """Is it a prover that reads what it judges: the part's own claim, or its hypotheses, over its whole domain?"""
+    along = isinstance(proof, Eventually | RefutedAlong) and proof.calculation is not None
+    return along or isinstance(proof, READERS)
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,7 @@ def established(part: Part) -> Finding | None:
     if part.proof is None:
         return None
     finding = part.proof.run(part)
-    if finding.evidence.reads_the_claim and type(part.proof) not in READERS:
+    if finding.evidence.reads_the_claim and not reads_the_claim(part.proof):
         prover = type(part.proof).__name__
         raise ValueError(f"{part.key}: {prover} is no prover that reads the claim, and says {finding.evidence.value}")
     return finding

@@ -30,9 +30,10 @@ from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
 from theorems.provers.climb import climb
+from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
 from theorems.provers.positivity import Positivity
-from theorems.provers.search import each_drawn, evaluate
+from theorems.provers.search import evaluate
 from theorems.reader import json_in
 from theorems.record import Record, digest, key_of
 from theorems.statement import Part

@@ -21,8 +21,8 @@ from theorems.instance import Instance
 from theorems.language import tree
 from theorems.language.computed import Computed, Supply
 from theorems.language.values import computed
+from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually
-from theorems.provers.search import drawn
 from theorems.statement import Part, Printed
 from theorems.variables import named, values
 from theorems.vocabulary import Comparison, comparisons

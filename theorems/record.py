@@ -8,15 +8,16 @@ import time
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
-
-import jsonschema
+from typing import TYPE_CHECKING, Any
 
 from theorems.account import account, uninformative_everywhere
 from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
+
+if TYPE_CHECKING:
+    import jsonschema
 
 SCHEMA_VERSION = 1
 OWN = "own"  # the provenance of a question that we asked and the paper does not print
@@ -25,6 +26,8 @@ Record = dict[str, Any]
 
 @cache
 def _validator() -> jsonschema.Draft202012Validator:
+    import jsonschema  # only what keeps records checks them
+
     schema = json.loads((Path(__file__).parent / "record.schema.json").read_text(encoding="utf-8"))
     return jsonschema.Draft202012Validator(schema)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
@@ -74,6 +74,7 @@ class Domain:
     complements:      condition -> the condition that a mutant puts in its place (the opposite index set)
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
     feasible:        in words the exact set of parameters for which all hypotheses can be met; conditions add theirs
+    drawn_from:      what tells its draws from those of other domains, where ``draw`` itself does not
     """
 
     name: str
@@ -88,6 +89,7 @@ class Domain:
     complements: dict[Condition, Condition] = field(default_factory=dict)
     other_dataset: Callable[[], Domain] | None = None
     feasible: str = ""
+    drawn_from: Hashable = None
 
     def where(self, *conditions: Condition) -> Domain:
         """The subdomain that also meets ``conditions``."""
@@ -129,15 +131,15 @@ class Domain:
 
     def instances(self) -> st.SearchStrategy[Instance]:
         """Drawn instances, steered towards the conditions; not every one of them meets all."""
+        return self.draw().map(self.steered)
 
-        def steered(values: dict[str, Any]) -> Instance:
-            instance = Instance(values)
-            for condition in self.conditions:
-                if condition.steer is not None:
-                    instance = condition.steer(instance)
-            return instance
-
-        return self.draw().map(steered)
+    def steered(self, values: Mapping[str, Any]) -> Instance:
+        """The instance of drawn values, moved into the conditions that know how."""
+        instance = Instance(values)
+        for condition in self.conditions:
+            if condition.steer is not None:
+                instance = condition.steer(instance)
+        return instance
 
     def admitted_cases(self) -> Iterator[SymbolicCase]:
         """The symbolic cases that the conditions admit; together they cover the whole domain."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import networkx as nx
+from collections.abc import Mapping
 
 from theorems.account import EVERYWHERE
 from theorems.record import Record, address_of
@@ -23,27 +23,47 @@ def uninformative(record: Record) -> bool:
     return record["verdict"] == "vacuous" and (record.get("account") or {}).get("uninformative") == EVERYWHERE
 
 
-def dependency_graph(records: list[Record]) -> nx.DiGraph:
+Graph = Mapping[str, Mapping[str, None]]  # address -> what it rests on, both in the records' order
+
+
+def dependency_graph(records: list[Record]) -> Graph:
     """Address -> the addresses it rests on; an address without a part stands for all parts of the statement.
 
     Raises ValueError for a dependency that no record answers to and for a circular one.
     """
-    graph = nx.DiGraph()
-    members: dict[str, set[str]] = {}
+    graph: dict[str, dict[str, None]] = {}
+    members: dict[str, dict[str, None]] = {}
     for record in records:
         address = address_of(record)
-        graph.add_node(address)
-        members.setdefault(address, set()).add(address)
-        members.setdefault(f"{record['paper']}/{record['statement']}", set()).add(address)
+        graph.setdefault(address, {})
+        members.setdefault(address, {})[address] = None
+        members.setdefault(f"{record['paper']}/{record['statement']}", {})[address] = None
     for record in records:
         for target in record["depends_on"]:
             if target not in members:
                 raise ValueError(f"{address_of(record)} rests on {target}, which has no record")
-            graph.add_edges_from((address_of(record), member) for member in members[target])
-    cycle = next(iter(nx.simple_cycles(graph)), None)
-    if cycle is not None:
-        raise ValueError("circular proof: " + " -> ".join(cycle))
+            graph[address_of(record)] |= members[target]
+    _all_below(graph)
     return graph
+
+
+def _all_below(graph: Graph) -> dict[str, frozenset[str]]:
+    """Address -> all that it rests on, directly or not. Raises ValueError for a circular proof."""
+    below: dict[str, frozenset[str]] = {}
+    path: list[str] = []
+
+    def look(address: str) -> frozenset[str]:
+        if address in path:
+            raise ValueError("circular proof: " + " -> ".join(path[path.index(address) :]))
+        if address not in below:
+            path.append(address)
+            below[address] = frozenset(graph[address]).union(*map(look, graph[address]))
+            path.pop()
+        return below[address]
+
+    for address in graph:
+        look(address)
+    return below
 
 
 def fill_supported(records: list[Record]) -> list[Record]:
@@ -52,7 +72,7 @@ def fill_supported(records: list[Record]) -> list[Record]:
 
     An intended reading may be split where the printed one is not: ``5`` is repaired when ``5.i`` and ``5.ii`` stand.
     """
-    graph = dependency_graph(records)
+    below = _all_below(dependency_graph(records))
     stated: dict[str, bool] = {}
     either: dict[str, bool] = {}
     for record in records:
@@ -67,12 +87,12 @@ def fill_supported(records: list[Record]) -> list[Record]:
         either[address] = either.get(address, False) or all(every)
     filled = []
     for record in records:
-        below = nx.descendants(graph, address_of(record))
+        resting_on = below[address_of(record)]
         filled.append(
             record
             | {
-                "supported": all(stated.get(address, False) for address in below),
-                "supported_repaired": all(either[address] for address in below),
+                "supported": all(stated.get(address, False) for address in resting_on),
+                "supported_repaired": all(either[address] for address in resting_on),
             }
         )
     return filled

@@ -23,6 +23,7 @@ from theorems.provers.verification import RefusedError, UnreadableError, uncover
 from theorems.statement import Part
 from theorems.vocabulary import Evidence, Verdict, at_most, comparisons
 
+# the file of a certificate is named by the slug of its part
 KEPT = sorted(DIRECTORY.rglob("*.json"))
 
 

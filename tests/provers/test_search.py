@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -19,7 +21,8 @@ from tests.fabricated import part_of
 from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
 from theorems.provers.climb import _height
-from theorems.provers.search import drawn, evaluate, search, smallest_witness
+from theorems.provers.drawing import drawn, instances
+from theorems.provers.search import evaluate, search, smallest_witness
 from theorems.statement import Condition, Domain, Part
 from theorems.vocabulary import Claimed, Comparison, Relation, Verdict, at_least, at_most, equals, less, more
 
@@ -88,6 +91,30 @@ def test_a_seed_draws_the_same_instances_again_and_another_one_others():
     first, again, other = (drawn(numbers(), 20, seed) for seed in (1, 1, 2))
     assert first == again
     assert first != other
+
+
+def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded():
+    """Hypothesis reads numbers off the source of every loaded module of ours, and would draw them now and then."""
+    look = (
+        "{0}; from theorems.provers.drawing import drawn; from theorems.catalogue import find; "
+        "print(*drawn(find('superiority/Lemma D.2/3a')[0].domain, 60, 0), sep=';')"
+    )
+    loaded = ("import math", "from theorems.catalogue import parts; parts()")
+    alone, among_all = (
+        subprocess.run([sys.executable, "-c", look.format(first)], capture_output=True, text=True, check=True).stdout
+        for first in loaded
+    )
+    assert alone == among_all
+    assert len(set(alone.split(";"))) == 60
+
+
+def test_parts_over_the_same_data_see_the_same_draws_steered_into_their_conditions():
+    """D.2 reads rows beside the special one and others off the same draws."""
+    from theorems.catalogue import find
+
+    special, others = (find(f"superiority/Lemma D.2/{label}")[0].domain for label in ("1a", "2a"))
+    sizes = [[(i.n, i.d, i.a1) for i in islice(instances(domain, 0), 20)] for domain in (special, others)]
+    assert sizes[0] == sizes[1]
 
 
 def test_only_instances_that_meet_the_hypotheses_are_counted_as_satisfied():

@@ -18,8 +18,8 @@ from theorems.account import silence
 from theorems.catalogue import parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
+from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
-from theorems.provers.search import each_drawn
 from theorems.sparse.approximation import ONE_SPIKE
 from theorems.sparse.collapse import ONE_LARGE
 from theorems.sparse.large_sizes import SPREAD, SURE, Margin, block, on_event, sharp, spikes

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from theorems.instance import Instance
 from theorems.language.given import Given
-from theorems.language.structure import ROW
+from theorems.language.structure import COLUMN, ROW
 
 
 def entries(instance: Instance) -> list[list[Fraction]]:
@@ -35,5 +35,5 @@ def small_members(draw: st.DrawFn, data: Given, most: int, widest: int) -> Insta
     pairs = [(w, t) for w in range(1, widest - data.beside + 1) for t in range(1, most + 1) if 2 <= w * t <= most]
     width, t = draw(st.sampled_from(pairs))
     values = draw(data.drawn()) | {columns: width + data.beside, copies: t}
-    rows = {index.name: 1 + (values[index.name] - 1) % (width * t) for index in data.indices if index.sort == ROW}
-    return data.completed(values | rows)
+    ends = {ROW: width * t, COLUMN: width + data.beside}
+    return data.completed(values | {index.name: 1 + (values[index.name] - 1) % ends[index.sort] for index in data.indices})

@@ -14,12 +14,13 @@ from scipy.stats import binomtest
 from kernels import attention, balls
 from kernels.arithmetic import BALLS, FLOAT
 from kernels.rademacher import count_silent, count_tail
-from strategies.cross_attention_data import cross_attention_data
+from tests.superiority.dense import small_members
 from tests.superiority.test_cross_attention import inputs
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.provers.families import Eventually
 from theorems.superiority.cross_signs_on_data import HALF, TAU, bound_signs, widening
+from theorems.superiority.language import cross_attention
 from theorems.vocabulary import Reading
 
 KINDS = pytest.mark.parametrize(("dataset", "linear"), [(0, False), (1, False), (0, True), (1, True)])
@@ -30,7 +31,7 @@ def constants(i: Instance, **more: int | Fraction) -> Instance:
 
 
 def members() -> st.SearchStrategy[Instance]:
-    return cross_attention_data(most=24, widest=9).map(Instance).map(lambda i: constants(i, C=Fraction(1)))
+    return small_members(cross_attention(1), most=24, widest=9).map(lambda i: constants(i, C=Fraction(1)))
 
 
 def dense_rows(i: Instance, dataset: int, linear: bool) -> np.ndarray:

@@ -404,7 +404,14 @@ class Given:
             complements=complements,
             other_dataset=None if self.other is None else self._other_domain,
             feasible=self.feasible(),
+            drawn_from=self._drawn_from,
         )
+
+    @property
+    def _drawn_from(self) -> tuple[Any, ...]:
+        """What the drawn values depend on; the hypotheses only count by the ranges that they leave."""
+        ranges, formulas = tuple(self.intervals.items()), tuple(self.derived.items())
+        return (self.model.structure, tuple(self.sizes), ranges, formulas, self.fixed, self.about, self.tied)
 
     def _other_domain(self) -> Domain:
         assert self.other is not None

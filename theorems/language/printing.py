@@ -6,6 +6,7 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from typing import ClassVar
 
@@ -487,6 +488,7 @@ class MathML(Setting):
         return self.row(f"<mi>{name}</mi>", "<mo>&#x2061;</mo>", applied)
 
 
+@lru_cache(maxsize=8192)
 def text(node: Node) -> str:
     """One line of Unicode: ``f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a1)``."""
     return Text().set(node)

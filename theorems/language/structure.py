@@ -53,6 +53,9 @@ class Row:
     residue: int
     copy: int
 
+    def __str__(self) -> str:
+        return f"residue {self.residue}" + (f", copy {self.copy}" if self.copy else "")
+
 
 @dataclass(frozen=True)
 class Column:
@@ -60,6 +63,9 @@ class Column:
 
     kind: str
     residue: int = -1
+
+    def __str__(self) -> str:
+        return f"residue {self.residue}" if self.kind == "block" else self.kind
 
 
 Point = Row | Column
@@ -83,7 +89,7 @@ class Scene:
         names: dict[Point, str] = {}
         words = []
         for index, point in self.where.items():
-            words.append(f"{index.name}: {names.get(point) or _shown(point)}")
+            words.append(f"{index.name}: {names.get(point) or point}")
             names.setdefault(point, index.name)
         return f"({', '.join(words)})"
 
@@ -228,12 +234,6 @@ class Blocks:
             else:
                 found[index] = {"first": 1, "last": width + self.first + 1}.get(point.kind, 1 + self.first + point.residue)
         return found
-
-
-def _shown(point: Point) -> str:
-    if isinstance(point, Row):
-        return f"residue {point.residue}" + (f", copy {point.copy}" if point.copy else "")
-    return f"residue {point.residue}" if point.kind == "block" else point.kind
 
 
 def _less(size: Expr, count: int) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
@@ -59,6 +60,7 @@ def _power(base: Value, exponent: Value, printed: Expr) -> Value:
     return base ** int(fixed) if fixed is not None and fixed.denominator == 1 else base**exponent
 
 
+@lru_cache(maxsize=8192)
 def constant(node: Expr) -> Fraction | None:
     """The exact value of a tree of rational numbers; None for anything else, and for a power of too many digits."""
     match node:
@@ -68,7 +70,7 @@ def constant(node: Expr) -> Fraction | None:
             inner = constant(node.argument)
             return None if inner is None else -inner
         case Plus() | Minus() | Times() | Over() | Power():
-            left, right = map(constant, node.children)  # type: ignore[arg-type]
+            left, right = map(constant, node.children)
             if left is None or right is None:
                 return None
             return _constant_of(node, left, right)

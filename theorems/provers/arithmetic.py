@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy import QQ, ring
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -37,10 +34,10 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import value
-from theorems.provers.certificate_of_sign import Known, certified
+from theorems.provers.polynomials import nonnegative
 
+LARGEST_POWER = 64  # a higher power is not multiplied out
 DEPTH = 3  # how many denominators may stand in one another
-ENCLOSED = 40  # bits of the enclosure of a constant such as e
 
 
 class Atoms:
@@ -73,6 +70,8 @@ class Atoms:
                 return self(node.left) / self(node.right)
             case Negative():
                 return -self(node.argument)
+            case Power(exponent=Number(value=exponent)) if abs(exponent) > LARGEST_POWER:
+                return self.atom(node, "power", self(node.base), exponent)
             case Power():
                 return sympy.expand_power_exp(self(node.base) ** sympy.expand(self(node.exponent)))
             case Call(name="exp" | "log" | "sqrt"):
@@ -227,7 +226,7 @@ class Facts:
             polynomial = self._cleared(difference, depth)
             if polynomial is not None:
                 known.append((polynomial, sharp, equal))
-        return _shown(cleared, known, strict)
+        return nonnegative(cleared, known, strict)
 
     def _cleared(self, expression: sympy.Expr, depth: int) -> sympy.Expr | None:
         """A multiple of the expression by something positive that has no denominators; None where their sign is not shown."""
@@ -268,173 +267,3 @@ def _decided(goal: Relation) -> bool:
         return balls.decide(lambda: asked(value(goal.left, {}, BALLS), value(goal.right, {}, BALLS)))[0] is Truth.HOLDS
     except (LookupError, TypeError):
         return False
-
-
-# -- polynomials -----------------------------------------------------------------------------------------------------------
-
-
-def _shown(goal: sympy.Expr, known: list[tuple[sympy.Expr, bool, bool]], strict: bool) -> bool:
-    """Is the polynomial ``goal`` in exponentials, powers and atoms nonnegative, given the others?"""
-    generators = _generators([goal, *(polynomial for polynomial, _, _ in known)])
-    if generators is None:
-        return False
-    dummies = [sympy.Dummy(f"g{k}") for k in range(len(generators))]
-    polys = [sympy.Poly(p, *generators, domain=QQ) for p in (goal, *(p for p, _, _ in known))] if generators else []
-    if not generators:
-        return bool(goal > 0 if strict else goal >= 0)
-    written = [poly.as_expr(*dummies) for poly in polys]
-    facts = [(p, sharp, equal) for p, (_, sharp, equal) in zip(written[1:], known, strict=True)]
-    signs = {}
-    for generator, dummy in zip(generators, dummies, strict=True):
-        facts += [(f, True, False) for f in _known_of(generator, dummy)]
-        if not generator.free_symbols:
-            continue
-        root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
-        if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
-            signs[dummy] = bool(generator.is_positive)
-        if root and generator.base.is_polynomial(*generators):
-            power = sympy.Poly(generator.base, *generators, domain=QQ).as_expr(*dummies) ** abs(generator.exp.p)
-            other = dummy**generator.exp.q
-            facts.append((other - power if generator.exp > 0 else other * power - 1, False, True))
-    return _with_slack(written[0], facts, dict(signs), strict)
-
-
-def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...] | None:
-    try:
-        _, options = sympy.parallel_poly_from_expr([*expressions, sympy.Symbol("unused")], domain=QQ)
-    except (sympy.PolynomialError, sympy.CoercionFailed):
-        return None
-    return tuple(g for g in options.gens if g != sympy.Symbol("unused"))
-
-
-@lru_cache(maxsize=256)
-def _enclosure(number: sympy.Expr) -> tuple[sympy.Rational, sympy.Rational] | None:
-    """Rational bounds of a constant such as e or log 2."""
-
-    def ball(x: sympy.Expr) -> Any:
-        if x.is_Rational:
-            return balls.ball(Fraction(int(x.p), int(x.q)))
-        if x is sympy.E:
-            return balls.exp(balls.ball(1))
-        inside = [ball(a) for a in x.args]
-        if x.func is sympy.exp:
-            return balls.exp(inside[0])
-        if x.func is sympy.log:
-            return balls.log(inside[0])
-        if x.is_Pow:
-            return balls.exp(inside[1] * balls.log(inside[0]))
-        if x.is_Add:
-            return sum(inside[1:], inside[0])
-        if x.is_Mul:
-            product = inside[0]
-            for each in inside[1:]:
-                product = product * each
-            return product
-        raise TypeError
-
-    try:
-        low, high = balls.bounds(ball(number))
-    except (TypeError, ValueError):  # a number of another kind, or one without a value
-        return None
-    scale = 2**ENCLOSED
-    return sympy.Rational(int(sympy.floor(sympy.Rational(low) * scale)), scale), sympy.Rational(
-        int(sympy.ceiling(sympy.Rational(high) * scale)), scale
-    )
-
-
-def _known_of(generator: sympy.Expr, dummy: sympy.Symbol) -> list[sympy.Expr]:
-    """What is positive about a constant: its distances from rational bounds."""
-    found = None if generator.free_symbols else _enclosure(generator)
-    return [] if found is None else [dummy - found[0] + sympy.Rational(1, 2**60), found[1] + sympy.Rational(1, 2**60) - dummy]
-
-
-def _with_slack(
-    goal: sympy.Expr, facts: list[tuple[sympy.Expr, bool, bool]], signs: dict[sympy.Symbol, bool], strict: bool
-) -> bool:
-    """Replace what equations give and what has a lower bound, then look for a certificate."""
-    facts = [f for f in facts if f[0] != 0]
-    while (found := _equation(facts)) is not None:
-        index, symbol, by = found
-        goal = sympy.expand(goal.subs(symbol, by))
-        sign = signs.pop(symbol, None)
-        facts = [(sympy.expand(p.subs(symbol, by)), s, e) for k, (p, s, e) in enumerate(facts) if k != index]
-        if sign is not None:
-            facts.append((sympy.expand(by), sign, False))
-        facts = [f for f in facts if f[0] != 0]
-    done: set[sympy.Symbol] = set()
-    while (bound := _lower_bound(facts, done)) is not None:
-        index, symbol, by, sharp = bound
-        slack = sympy.Dummy(f"s_{symbol}")
-        goal = sympy.expand(goal.subs(symbol, by + slack))
-        sign = signs.pop(symbol, None)
-        facts = [(sympy.expand(p.subs(symbol, by + slack)), s, e) for k, (p, s, e) in enumerate(facts) if k != index]
-        if sign is not None and not _plainly(by, signs):
-            facts.append((sympy.expand(by + slack), sign, False))
-        facts = [f for f in facts if f[0] != 0]
-        signs[slack] = sharp
-        done |= {symbol, slack}
-    return _certified(goal, facts, signs, strict)
-
-
-def _plainly(expression: sympy.Expr, signs: dict[sympy.Symbol, bool]) -> bool:
-    """Is it a polynomial with nonnegative coefficients in what is nonnegative?"""
-    poly = sympy.Poly(expression, *signs) if signs else None
-    if poly is None:
-        return bool(expression.is_Rational and expression >= 0)
-    return all(c.is_Rational and c >= 0 for c in poly.coeffs())
-
-
-def _equation(facts: Sequence[tuple[sympy.Expr, bool, bool]]) -> tuple[int, sympy.Symbol, sympy.Expr] | None:
-    """An equation that gives a symbol: linear in it, with a constant coefficient."""
-    for index, (polynomial, _, equal) in enumerate(facts):
-        if equal:
-            for symbol in sorted(polynomial.free_symbols, key=lambda s: (-len(s.name), s.name)):
-                poly = sympy.Poly(polynomial, symbol)
-                if poly.degree() == 1 and poly.LC().is_Rational:
-                    return index, symbol, sympy.expand(-poly.nth(0) / poly.LC())
-    return None
-
-
-def _lower_bound(
-    facts: Sequence[tuple[sympy.Expr, bool, bool]], done: set[sympy.Symbol]
-) -> tuple[int, sympy.Symbol, sympy.Expr, bool] | None:
-    """A fact ``symbol ≥ something`` whose right side knows nothing of that symbol; numbers first, then single terms."""
-    found = []
-    for index, (polynomial, sharp, equal) in enumerate(facts):
-        if equal:
-            continue
-        for symbol in sorted(polynomial.free_symbols - done, key=lambda s: s.name):
-            poly = sympy.Poly(polynomial, symbol)
-            if poly.degree() == 1 and poly.LC().is_Rational and poly.LC() > 0:
-                by = sympy.expand(-poly.nth(0) / poly.LC())
-                if not by.free_symbols or not (by.free_symbols - done):
-                    found.append((len(by.free_symbols), -(by if by.is_Rational else 0), index, symbol, by, sharp))
-                elif all(c > 0 for c in sympy.Poly(by).coeffs()):
-                    found.append((10 + len(by.free_symbols), 0, index, symbol, by, sharp))
-    if not found:
-        return None
-    _, _, index, symbol, by, sharp = min(found, key=lambda f: (f[0], f[1], f[2]))
-    return index, symbol, by, sharp
-
-
-def _certified(
-    goal: sympy.Expr, facts: list[tuple[sympy.Expr, bool, bool]], signs: dict[sympy.Symbol, bool], strict: bool
-) -> bool:
-    """What has no sign is written as a difference of two that have."""
-    used = set(goal.free_symbols).union(*(p.free_symbols for p, _, _ in facts))
-    free = sorted(used - signs.keys(), key=lambda s: s.name)
-    put = {}
-    for symbol in free:
-        up, down = sympy.Dummy(f"{symbol}_up"), sympy.Dummy(f"{symbol}_down")
-        put[symbol] = up - down
-        signs |= {up: False, down: False}
-    generators = [s for s in signs if s in used or any(s in p.free_symbols for p in put.values())]
-    if not generators:
-        return bool(goal > 0 if strict else goal >= 0)
-    polynomials, *_ = ring([str(k) for k in range(len(generators))], QQ)
-
-    def written(p: sympy.Expr) -> Any:
-        return polynomials.from_dict(sympy.Poly(sympy.expand(p.subs(put)), *generators, domain=QQ).rep.to_dict())
-
-    known = [Known(written(p), sharp, equal) for p, sharp, equal in facts]
-    return certified(written(goal), known, [signs[g] for g in generators], strict)

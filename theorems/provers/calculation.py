@@ -416,7 +416,7 @@ def by(*reasons: Reason) -> By:
 
 def named(reasons: Sequence[Reason]) -> str:
     shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
-    return ", ".join(dict.fromkeys(shown)) or "arithmetic"
+    return "; ".join(dict.fromkeys(shown)) or "arithmetic"
 
 
 LOOKED_AT = 100  # small instances that hypotheses said to be contradictory are held against
@@ -713,6 +713,7 @@ class Contradiction:
         return Finding(Verdict.VACUOUS, evidence_of(context), how=how, steps=tuple(context.steps))
 
 
+MEMBERS = 3  # first members of a family that its description is held against
 K = Symbol("k_family")  # the index of a family, in the claims that describe it
 
 
@@ -720,8 +721,8 @@ K = Symbol("k_family")  # the index of a family, in the claims that describe it
 class Contrary:
     """Covers all members of a family that refutes a part, by a calculation that ends in the contrary of a relation of it.
 
-    along:  what the parameters are along the family, as claims about the index ``K`` of this module; held against the members
-            that are confirmed
+    along:  what the parameters are along the family, as claims about the index ``K`` of this module; held against the first
+            members and those that are confirmed
     script: shows the contrary of the relation of that ``number`` from ``along``
     """
 
@@ -732,7 +733,8 @@ class Contrary:
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         given = hypotheses(part)
         line = line_of(part)
-        for k, claim in ((k, claim) for k in confirm for claim in self.along):
+        looked_at = sorted({*confirm, *range(family.first, family.first + MEMBERS)})
+        for k, claim in ((k, claim) for k in looked_at for claim in self.along):
             described = replace(part, printed=replace(line, compared=substituted(claim, {K: expr(k)})))
             if evaluate(described, family.member(k)).truth is not Truth.HOLDS:
                 raise GapError(f"{text(claim)} is not true of member {k}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -23,6 +24,7 @@ from theorems.statement import Domain, Finding, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
 
 Basis = tuple[Expr, ...]
+REMEMBERED = 4096  # expressions whose sign or image is kept: the same pieces stand in many claims
 
 
 class NoProofError(Exception):
@@ -63,6 +65,7 @@ class Atoms:
     case: SymbolicCase
     basis: Basis
 
+    @lru_cache(maxsize=REMEMBERED)  # noqa: B019 (atoms are values, and the number kept is bounded)
     def image(self, expression: Expr) -> Expr:
         """``expression`` through nonnegative symbols; raises NoProofError when a power is no product of atoms."""
         size, roots = self.case.size, self._roots_of_log_size()
@@ -141,6 +144,7 @@ def undefined(expression: Expr, positive: Callable[[Expr], bool], nonnegative: C
     return None
 
 
+@lru_cache(maxsize=REMEMBERED)
 def defined(expression: Expr) -> bool:
     """Is it shown that a rational expression in nonnegative symbols has a value wherever they have one?"""
     try:
@@ -149,6 +153,7 @@ def defined(expression: Expr) -> bool:
         return False
 
 
+@lru_cache(maxsize=REMEMBERED)
 def is_nonnegative(expression: Expr) -> bool:
     """Proof that a rational expression in nonnegative symbols is nonnegative: numerator and denominator have
     nonnegative coefficients and no denominator in it ever vanishes.
@@ -157,12 +162,14 @@ def is_nonnegative(expression: Expr) -> bool:
     return sides is not None and nonnegative_coefficients(sides[0], sides[2])
 
 
+@lru_cache(maxsize=REMEMBERED)
 def is_positive(expression: Expr) -> bool:
     """The strict companion of :func:`is_nonnegative`."""
     sides = _fraction(expression)
     return sides is not None and positive_everywhere(sides[0], sides[2])
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _fraction(expression: Expr) -> tuple[Expr, Expr, list[Symbol]] | None:
     """Numerator, denominator and symbols, the denominator certainly positive; None where the expression, as it is written
     and before anything cancels, is not shown to have a value.

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
 from typing import Any
 
-import hypothesis
-from hypothesis import HealthCheck, Phase, settings
-
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.provers.drawing import drawn, each_drawn
 from theorems.statement import Domain, Part
 from theorems.vocabulary import Comparison, InexactError, Relation, comparisons
 
@@ -172,20 +168,13 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf) -> S
     end = time.monotonic() + seconds
     _walk(part, found, max(FIRST, examples), min(end, time.monotonic() + FIRST_SECONDS))
 
-    class RefutedError(Exception):
-        pass
-
     def visit(instance: Instance) -> bool:
-        if time.monotonic() > end:
-            return True
-        outcome = found.visit(part, instance)
-        if found.refuted_at is not None:
-            raise RefutedError
-        return outcome is not None
+        if found.refuted_at is not None or time.monotonic() > end:
+            return True  # enough is known, or it is too late: what is left is counted, not looked at
+        return found.visit(part, instance) is not None
 
     if found.refuted_at is None:
-        with suppress(RefutedError):
-            each_drawn(part.domain, examples, seed, visit)
+        each_drawn(part.domain, examples, seed, visit)
     return found
 
 
@@ -195,39 +184,6 @@ def _walk(part: Part, found: Search, most: int, end: float) -> None:
         found.visit(part, instance)
         if found.refuted_at is not None or found.satisfied >= most or time.monotonic() > end:
             return
-
-
-def each_drawn(domain: Domain, examples: int, seed: int, visit: Callable[[Instance], bool]) -> None:
-    """``visit`` every drawn instance until ``examples`` of them were of use, as its answer says; none at all is no error."""
-
-    @hypothesis.seed(seed)
-    @settings(
-        max_examples=examples,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @hypothesis.given(domain.instances())
-    def visited(instance: Instance) -> None:
-        hypothesis.assume(visit(instance))
-
-    with suppress(hypothesis.errors.Unsatisfiable):
-        visited()
-
-
-def drawn(domain: Domain, examples: int, seed: int) -> list[Instance]:
-    """``examples`` drawn instances that meet the hypotheses, as far as they are found."""
-    met: list[Instance] = []
-
-    def collect(instance: Instance) -> bool:
-        useful = domain.broken(instance) is None
-        if useful:
-            met.append(instance)
-        return useful
-
-    each_drawn(domain, examples, seed, collect)
-    return met
 
 
 @cache

@@ -29,7 +29,7 @@ from theorems.judge import EFFORTS
 from theorems.mutation_score import of_record
 from theorems.reader import json_in
 from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
-from theorems.report import figures, page, table, witnesses
+from theorems.report import figures, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -147,7 +147,7 @@ def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal
             if len(made) % 25 == 0 or len(made) == len(chosen):
                 print(f"judged {len(made)} of {len(chosen)}", file=sys.stderr, flush=True)
 
-        return _supported(judge_all(chosen, effort, options.seed, journal, progress=plain, **common))
+        return _supported(chosen, judge_all(chosen, effort, options.seed, journal, progress=plain, **common))
     columns = (TextColumn("{task.description:45.45}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("judging", total=len(chosen))
@@ -155,27 +155,38 @@ def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal
         def advance(record: Record) -> None:
             bar.update(task, advance=1, description=f"{record['statement']} {record['part']}: {record['verdict']}")
 
-        return _supported(judge_all(chosen, effort, options.seed, journal, progress=advance, **common))
+        return _supported(chosen, judge_all(chosen, effort, options.seed, journal, progress=advance, **common))
 
 
-def _supported(records: list[Record]) -> list[Record]:
-    """``supported`` needs the verdicts below a statement; where the run is partial they are judged quickly."""
-    chosen = {key_of(r) for r in records}
-    papers = {r["paper"] for r in records}
-    if {part.key for paper in papers for part in parts(paper)} <= chosen:
-        filled = fill_supported(records)
-    else:
-        missing = [r for paper in papers for r in _expected_stand_ins(paper) if key_of(r) not in chosen]
-        filled = [r for r in fill_supported(records + missing) if key_of(r) in chosen]
+def _supported(chosen: Sequence[Part], records: list[Record]) -> list[Record]:
+    """The records with ``supported``, which needs the verdicts below a statement: the expected ones, if not of this run."""
+    known = {key_of(r) for r in records}
+    below = [record for record in _expected_stand_ins(_with_all_below(chosen)) if key_of(record) not in known]
+    filled = [record for record in fill_supported(records + below) if key_of(record) in known]
     for record in filled:
         record["mutants"] = of_record(record)
         validate(record)
     return filled
 
 
-def _expected_stand_ins(paper: str) -> list[Record]:
-    """For a partial run: the expected verdicts of the other parts, enough to compute what stands."""
-    verdicts = expectations.load(paper)
+def _with_all_below(chosen: Sequence[Part]) -> list[Part]:
+    """Every part of the statements of these parts and of those that they rest on, directly or not."""
+    found: list[Part] = []
+    todo = [f"{part.paper}/{part.statement}" for part in chosen]
+    seen = set()
+    while todo:
+        statement = todo.pop()
+        if statement not in seen:
+            seen.add(statement)
+            added = find(statement)
+            found += added
+            todo += ["/".join(address.split("/")[:2]) for part in added for address in part.depends_on]
+    return found
+
+
+def _expected_stand_ins(below: Sequence[Part]) -> list[Record]:
+    """The expected verdicts of parts that this run does not judge, enough to compute what stands."""
+    verdicts = {key: known for paper in {part.paper for part in below} for key, known in expectations.load(paper).items()}
     return [
         {
             "paper": part.paper,
@@ -186,7 +197,7 @@ def _expected_stand_ins(paper: str) -> list[Record]:
             "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
             "account": {"uninformative": part.trivial.uninformative if part.trivial is not None else ""},
         }
-        for part in parts(paper)
+        for part in below
     ]
 
 
@@ -204,10 +215,12 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
         },
         "records": records,
     }
-    drawn = figures.beside(output) if output is not None else []
-    text = table.markdown(records) + figures.markdown(drawn)
     content = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+    drawn = figures.beside(output) if output is not None else []
+    text = table.markdown(records) + figures.markdown(drawn) if output is not None or options.format == "markdown" else ""
     if output is not None:
+        from theorems.report import page  # it loads the drawing of graphs: only where there is a page to write
+
         pages: dict[Path, str | bytes] = {
             output / "report.md": text,
             output / "report.html": page.html(report, drawn),

@@ -6,29 +6,50 @@ part has changed since, the record's line of text is all there is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
-from theorems.catalogue import parts
+from theorems.catalogue import UnknownStatementError, find
+from theorems.language import printing
+from theorems.language.tree import And, Node
+from theorems.provers.display import links_of
 from theorems.record import Record, key_of
-from theorems.statement import Printed
+from theorems.statement import Part
+from theorems.vocabulary import Evidence
+
+BY_CALCULATION = (Evidence.PROVED.value, Evidence.ARGUED.value)
 
 
 @cache
-def _lines() -> dict[tuple[str, str], Printed]:
-    return {(part.key, part.text): part.printed for part in parts()}
+def _parts(statement: str) -> dict[tuple[str, str], Part]:
+    try:
+        parts = find(statement)
+    except UnknownStatementError:
+        return {}
+    return {(part.key, part.text): part for part in parts}
 
 
-def _line(record: Record) -> Printed | None:
-    return _lines().get((key_of(record), record["claim"]))
+def _part(record: Record) -> Part | None:
+    return _parts(f"{record['paper']}/{record['statement']}").get((key_of(record), record["claim"]))
 
 
 def latex(record: Record) -> str:
     """The claim as a formula between dollars; "" where there is none."""
-    line = _line(record)
-    return "" if line is None else f"${line.latex}$"
+    part = _part(record)
+    return "" if part is None else f"${part.printed.latex}$"
 
 
 def mathml(record: Record) -> str:
     """The claim as a ``math`` element; "" where there is none."""
-    line = _line(record)
-    return "" if line is None else line.mathml
+    part = _part(record)
+    return "" if part is None else part.printed.mathml
+
+
+def calculation(record: Record, typeset: Callable[[Node], str] = printing.mathml) -> list[dict[str, str]]:
+    """The links of the calculation behind a record: each with its formula, its reason, and under what it is made."""
+    part = _part(record)
+    shown = () if part is None or record["evidence"] not in BY_CALCULATION else links_of(part)
+    return [
+        {"formula": typeset(link.claim), "reason": link.reason, "where": typeset(And(link.under)) if link.under else ""}
+        for link in shown
+    ]

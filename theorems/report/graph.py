@@ -15,7 +15,9 @@ def known_graph(records: Sequence[Record]) -> nx.DiGraph:
     left out, where :func:`theorems.support.dependency_graph` refuses.
     """
     known = {address_of(r) for r in records} | {f"{r['paper']}/{r['statement']}" for r in records}
-    return dependency_graph([r | {"depends_on": [target for target in r["depends_on"] if target in known]} for r in records])
+    return nx.DiGraph(
+        dependency_graph([r | {"depends_on": [target for target in r["depends_on"] if target in known]} for r in records])
+    )
 
 
 def dependents(graph: nx.DiGraph, address: str) -> tuple[list[str], list[str]]:

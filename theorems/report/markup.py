@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jinja2
-
+from theorems.language import printing
 from theorems.language.latex_text import latex_text
-from theorems.report import formulas
+
+if TYPE_CHECKING:
+    import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -65,7 +66,7 @@ def markdown_templates() -> jinja2.Environment:
 def latex_templates() -> jinja2.Environment:
     """The same for LaTeX, with ``<% %>`` and ``<< >>`` because braces are LaTeX's own.
 
-    ``claim`` typesets the claim of a record where it is a tree.
+    ``claim`` typesets the claim of a record, ``calculation`` gives the links of its proof, typeset, with their reasons.
     """
     environment = _environment(
         latex,
@@ -76,11 +77,16 @@ def latex_templates() -> jinja2.Environment:
         comment_start_string="<#",
         comment_end_string="#>",
     )
+    from theorems.report import formulas  # the trees of the papers, which Markdown does without
+
     environment.filters["claim"] = lambda record: Escaped(formulas.latex(record) or latex(record["claim"]))
+    environment.filters["calculation"] = lambda record: formulas.calculation(record, printing.latex)
     return environment
 
 
 def _environment(escape: Callable[[Any], str], **delimiters: str) -> jinja2.Environment:
+    import jinja2  # a table in the terminal needs no templates
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,

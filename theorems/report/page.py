@@ -39,7 +39,8 @@ def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
     papers = list(dict.fromkeys(record["paper"] for record in records))
     # the versions are the same in every record and stand in the environment
     slim = [
-        {name: r[name] for name in r if name != "versions"} | {"kind": kind_of(r), "formula": formulas.mathml(r)}
+        {name: r[name] for name in r if name != "versions"}
+        | {"kind": kind_of(r), "formula": formulas.mathml(r), "calculation": formulas.calculation(r)}
         for r in records
     ]
     return environment.get_template("report.html.j2").render(

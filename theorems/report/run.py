@@ -17,6 +17,8 @@ from theorems.record import Record, digest, key_of, make_record
 from theorems.statement import Part
 from theorems.workers import pool
 
+FEW = 24  # fewer parts are judged before a worker process has read its first one
+
 
 def judge_slug(slug: str, effort: str, seed: int) -> Record:
     """Judge one part by its slug: what a worker process is asked to do."""
@@ -85,7 +87,7 @@ def judge_all(
 
 
 def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Iterator[Record]:
-    if jobs == 1 or len(todo) < 8:
+    if jobs == 1 or len(todo) < FEW:
         with _remembered_interrupt() as interrupted:
             for part in todo:
                 try:

@@ -11,18 +11,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import sympy
 
 from kernels.arithmetic import SYMBOLIC, Arithmetic
-from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
 from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.superiority.merged_attention import MergedAttention, present
+from theorems.superiority import language
 
 Number = Any
+Column = str | int
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,11 @@ def pattern_of(instance: Instance) -> Pattern:
     return Pattern(j0, j1, column)
 
 
+Weights = list[tuple[Key, Number, Number]]  # kind of key, multiplicity, weight
+
+
 @dataclass(frozen=True)
-class CrossAttention(MergedAttention):
+class CrossAttention:
     """A member of D0 or D1 seen through one arithmetic; ``a`` is the coefficient in row j2 of A1.
 
     ``u_exp, f_exp, u_lin, f_lin`` are the entries at (j0, j1), ``c_exp, c_lin`` those at (j0, i0) of Definitions C.1
@@ -144,6 +146,76 @@ class CrossAttention(MergedAttention):
         """Is j0 = j2? Nothing else about the query matters."""
         return bool(present(self.pattern.j0, "j0").is_j2)
 
+    def ratio(self, numerator: int, denominator: int) -> Number:
+        return self.arithmetic.ratio(numerator, denominator)
+
+    def softmax_weights(self, query: bool) -> Weights:
+        """(kind of key, multiplicity, unnormalised weight), scaled by a common factor where overflow threatens."""
+        kinds = list(self.rows())
+        logits = [self.logit(query, kind) for kind, _ in kinds]
+        shift = self.arithmetic.reference(logits)
+        return [(kind, count, self.n ** (logit - shift)) for (kind, count), logit in zip(kinds, logits, strict=True)]
+
+    def linear_weights(self, query: bool) -> Weights:
+        return [(kind, count, self.logit(query, kind)) for kind, count in self.rows()]
+
+    def _entry(self, weights: Weights, target: Key) -> Number:
+        total = sum(count * weight for _, count, weight in weights)
+        return next(weight for kind, _, weight in weights if kind == target) / total
+
+    def _mean(self, weights: Weights, column: Column) -> Number:
+        total = sum(count * weight for _, count, weight in weights)
+        return sum(count * weight * self.value(kind, column) for kind, count, weight in weights) / total
+
+    def softmax_mean(self, query: bool, column: Column) -> Number:
+        """c_exp(A, x)_{query, column} in units of ``unit``."""
+        return self._mean(self.softmax_weights(query), column)
+
+    def linear_mean(self, query: bool, column: Column) -> Number:
+        """c_lin(A, x)_{query, column} in units of ``unit``."""
+        return self._mean(self.linear_weights(query), column)
+
+    @property
+    def u_exp(self) -> Number:
+        return self.n ** self.logit(self._j0, self._j1)
+
+    @property
+    def f_exp(self) -> Number:
+        return self._entry(self.softmax_weights(self._j0), self._j1)
+
+    @property
+    def u_lin(self) -> Number:
+        return self.logit(self._j0, self._j1) * self.log_n
+
+    @property
+    def f_lin(self) -> Number:
+        return self._entry(self.linear_weights(self._j0), self._j1)
+
+    @property
+    def c_exp(self) -> Number:
+        return self.softmax_mean(self._j0, self._column) * self.unit
+
+    @property
+    def c_lin(self) -> Number:
+        return self.linear_mean(self._j0, self._column) * self.unit
+
+    @property
+    def _j1(self) -> Key:
+        key: Key = present(self.pattern.j1, "j1")
+        return key
+
+    @property
+    def _column(self) -> Column:
+        column: Column = present(self.pattern.column, "i0")
+        return column
+
+
+def present(value: Any, name: str) -> Any:
+    """The value; ValueError where the instance has no such index."""
+    if value is None:
+        raise ValueError(f"this claim needs the index {name}, which the instance does not have")
+    return value
+
 
 def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: int) -> CrossAttention:
     """The model of an instance; parameters need not meet any hypothesis beyond being finite."""
@@ -162,47 +234,15 @@ def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: i
     )
 
 
-# -- the printed hypotheses of Definition F.1 -------------------------------------------------------------------------
-
-SIZES = Condition(
-    "n = (d-1)t with a positive integer t",
-    lambda i: i.d >= 2 and i.t >= 1 and i.n == (i.d - 1) * i.t,
-)
-SPECIAL_ROWS = Condition("j2, j3 in [n]", lambda i: 1 <= i.j2 <= i.n and 1 <= i.j3 <= i.n)
-A0_RANGE = Condition("a0 in (0, 0.1)", lambda i: 0 < i.a0 < Fraction(1, 10))
-A1_RANGE = Condition("a1 > 1", lambda i: i.a1 > 1)
-INDICES = Condition(
-    "j0, j1 in [n], i0 in [d]",
-    lambda i: all(1 <= i[j] <= (i.d if j == "i0" else i.n) for j in ("j0", "j1", "i0") if j in i),
-)
-LOG_NONZERO = Condition("n >= 2 (linear attention divides by log n)", lambda i: i.n >= 2, feasible="n ≥ 2")
-
 # -- the index sets of the parts ---------------------------------------------------------------------------------------
 
 
-def _away(i: Instance, index: str, special: str) -> Instance:
-    return i if i[index] != i[special] else i.but(**{index: int(i[special]) % int(i.n) + 1})
+J0_IS_J2 = Condition("j0 = j2", lambda i: i.j0 == i.j2, on_case=lambda p: p.j0.is_j2)
+J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, on_case=lambda p: not p.j0.is_j2)
+FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, on_case=lambda p: p.column == "first")
+BLOCK_COLUMN = Condition("i0 in {2, ..., d}", lambda i: 2 <= i.i0 <= i.d, on_case=lambda p: isinstance(p.column, int))
 
-
-def _own_column(i: Instance) -> int:
-    return (int(i.j3) - 1) % (int(i.d) - 1) + 2
-
-
-J0_IS_J2 = Condition("j0 = j2", lambda i: i.j0 == i.j2, lambda i: i.but(j0=i.j2), lambda p: p.j0.is_j2)
-J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, lambda i: _away(i, "j0", "j2"), lambda p: not p.j0.is_j2)
-J0_IS_J3 = Condition("j0 = j3", lambda i: i.j0 == i.j3, lambda i: i.but(j0=i.j3), lambda p: p.j0.is_j3)
-J0_NOT_J3 = Condition("j0 ≠ j3", lambda i: i.j0 != i.j3, lambda i: _away(i, "j0", "j3"), lambda p: not p.j0.is_j3)
-J1_IS_J3 = Condition("j1 = j3", lambda i: i.j1 == i.j3, lambda i: i.but(j1=i.j3), lambda p: p.j1.is_j3)
-J1_NOT_J3 = Condition("j1 ≠ j3", lambda i: i.j1 != i.j3, lambda i: _away(i, "j1", "j3"), lambda p: not p.j1.is_j3)
-FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, lambda i: i.but(i0=1), lambda p: p.column == "first")
-BLOCK_COLUMN = Condition(
-    "i0 in {2, ..., d}",
-    lambda i: 2 <= i.i0 <= i.d,
-    lambda i: i if i.i0 >= 2 else i.but(i0=_own_column(i)),
-    lambda p: isinstance(p.column, int),
-)
-
-# -- symbolic cases and small instances ------------------------------------------------------------------------------
+# -- symbolic cases ----------------------------------------------------------------------------------------------------
 
 
 def symbolic_cases(dataset: int, indices: tuple[str, ...], *, linear: bool) -> Iterator[SymbolicCase]:
@@ -240,79 +280,14 @@ def patterns(indices: tuple[str, ...]) -> Iterator[Pattern]:
         yield Pattern(j0, j1, column)
 
 
-COEFFICIENTS = (
-    (Fraction(1, 20), Fraction(2)),
-    (Fraction(1, 11), Fraction(3, 2)),
-    (Fraction(1, 100), Fraction(10)),
-)
-
-
-def small_instances(indices: tuple[str, ...]) -> Iterator[Instance]:
-    """Instances in order of n, then d, then denominators: where the smallest witness is looked for."""
-    for n in itertools.chain(range(1, 13), (10**k for k in (2, 3, 6, 12, 50, 300))):
-        for width in [w for w in sorted({*range(1, min(n, 12) + 1), n // 2, n}) if w and n % w == 0]:
-            d, t = width + 1, n // width
-            rows = [j for j in dict.fromkeys((1, 2, 3, 1 + width)) if j <= n]
-            columns = [i for i in dict.fromkeys((1, 2, 3)) if i <= d]
-            spaces = [columns if index == "i0" else rows for index in indices]
-            for (a0, a1), j3, *chosen in itertools.product(COEFFICIENTS, rows, *spaces):
-                yield Instance(
-                    {"n": n, "d": d, "t": t, "j2": 1, "j3": j3, "a0": a0, "a1": a1} | dict(zip(indices, chosen, strict=True))
-                )
-
-
-def neighbours(instance: Instance) -> Iterator[Instance]:
-    """Nearby members: sizes up, down, doubled and halved, coefficients moved a little or a lot; indices kept in place.
-
-    Hypotheses are the caller's business.
-    """
-    for step in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)):
-        for sign in (-1, 1):
-            yield instance.but(a0=instance.a0 * (1 + sign * step))
-            yield instance.but(a1=1 + (instance.a1 - 1) * (1 + sign * step))
-    width, t = int(instance.d) - 1, int(instance.t)
-    steps = [(width + k, t) for k in (-1, 1)] + [(width, t + k) for k in (-1, 1)]
-    for new_width, new_t in [*steps, (2 * width, t), (width // 2, t), (width, 2 * t), (width, t // 2), (1, t), (width, 1)]:
-        if new_width >= 1 and new_t >= 1:
-            yield instance.but(n=new_width * new_t, d=new_width + 1, t=new_t)
-
-
-SWAPS = {
-    J0_IS_J2: J0_NOT_J2,
-    J0_NOT_J2: J0_IS_J2,
-    J0_IS_J3: J0_NOT_J3,
-    J0_NOT_J3: J0_IS_J3,
-    J1_IS_J3: J1_NOT_J3,
-    J1_NOT_J3: J1_IS_J3,
-    FIRST_COLUMN: BLOCK_COLUMN,
-    BLOCK_COLUMN: FIRST_COLUMN,
-}
-
-VARIABLES = {
-    "n": "length, n = (d-1)t",
-    "d": "width",
-    "t": "repetitions of the identity block",
-    "a0": "coefficient of row j2 in D0",
-    "a1": "coefficient of row j2 in D1",
-}
-
-
 def cross_attention(dataset: int, indices: tuple[str, ...] = (), *, linear: bool = False) -> Domain:
-    """The domain of a statement about dataset 0 or 1 with Definition F.1's own hypotheses (columns repaired).
-
-    Every instance carries both a0 and a1, as the definition does.
-    """
-    return Domain(
-        name=f"D{dataset} of Definition F.1, QKᵀ = I_d",
-        draw=lambda: cross_attention_data(indices),
+    """The domain of a statement about dataset 0 or 1, its symbolic cases over merged keys."""
+    about = tuple(symbol for symbol in (language.j0, language.j1, language.i0) if symbol.name in indices)
+    data = replace(language.cross_attention(dataset, *((language.n >= 2,) if linear else ())), about=about)
+    return replace(
+        data.domain(),
         bind=lambda instance, arithmetic: bound_cross_attention(instance, arithmetic, dataset),
-        conditions=(SIZES, SPECIAL_ROWS, A0_RANGE, A1_RANGE, INDICES, *((LOG_NONZERO,) if linear else ())),
-        small=lambda: small_instances(indices),
         cases=lambda: symbolic_cases(dataset, indices, linear=linear),
         pattern_of=pattern_of,
-        variables=VARIABLES,
-        vary=neighbours,
-        complements=SWAPS,
-        other_dataset=lambda: replace(cross_attention(1 - dataset, indices, linear=linear), cases=None),
-        feasible="d ≥ 2, t ≥ 1, n = (d-1)t, j2, j3 in [n]; a0 in (0, 1/10), a1 > 1",
+        other_dataset=None,
     )

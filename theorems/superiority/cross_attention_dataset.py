@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
 from theorems.instance import Instance
+from theorems.language.structure import Scene
 from theorems.provers.argument import Argument, Step
-from theorems.superiority.cross_attention import (
-    A0_RANGE as FIRST_RANGE,
-)
-from theorems.superiority.cross_attention import (
-    A1_RANGE as SECOND_RANGE,
-)
-from theorems.superiority.cross_attention import (
-    SIZES,
-    SPECIAL_ROWS,
-)
-from theorems.superiority.cross_attention import (
-    cross_attention as points,
-)
 from theorems.superiority.language import *
 from theorems.vocabulary import Verdict
+
+DATA = cross_attention(1)
 
 
 def _logits() -> bool:
     """Every closed form of the appendix starts from these: 1 + a1 at (j2, j3), 1 elsewhere."""
     a = sympy.Symbol("a1", positive=True)
-    return all(
-        sympy.expand(
-            case.model.logit(case.pattern.j0.is_j2, case.pattern.j1)
-            - (1 + a if case.pattern.j0.is_j2 and case.pattern.j1.is_j3 else 1)
-        )
-        == 0
-        for case in points(1, ("j0", "j1")).admitted_cases()
-    )
+
+    def wanted(scene: Scene) -> Any:
+        return 1 + a if (scene.where[j0], scene.where[j1]) == (scene.where[j2], scene.where[j3]) else 1
+
+    cases = replace(DATA, about=(j0, j1)).cases()
+    return all(sympy.expand(case.model.value(Entry("L", (j0, j1))) - wanted(case.pattern)) == 0 for case in cases)
 
 
 def _is_met() -> bool:
     point = Instance(n=2, d=2, t=2, j2=1, j3=1, a0=Fraction(1, 20), a1=Fraction(2))
-    return all(condition.check(point) for condition in (SIZES, SPECIAL_ROWS, FIRST_RANGE, SECOND_RANGE))
+    return all(DATA.true(hypothesis, point) for hypothesis in DATA.hypotheses)
 
 
 def _never_equal() -> bool:
@@ -48,7 +38,7 @@ def _never_equal() -> bool:
     return bool(sympy.Integer(2) < sympy.E) and bool(sympy.Integer(3) > sympy.E)
 
 
-F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=Computed(points(1)))
+F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=DATA)
 too_few = d - 2 == d - 1
 F1[""] = Words("columns 2 to d-1 of A2 are t stacked copies of I_{d-1}, which has as many columns: ", too_few)
 F1[""].compared(too_few).refuted("n=1 d=2 t=1 j2=1 j3=1 a0=1/20 a1=2")

@@ -7,17 +7,15 @@ attention is rational throughout, so the law of <c(A,x)_{j0}, σ> is exact, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from kernels import balls
 from kernels.affine import Affine, Value
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
-from strategies.cross_attention_data import cross_attention_data
 from theorems.instance import Instance
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
@@ -25,12 +23,10 @@ from theorems.superiority.cross_attention import (
     CrossAttention,
     Pattern,
     bound_cross_attention,
-    small_instances,
 )
-from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
-from theorems.superiority.signs_on_data import DELTA, MANY, columns_for, with_constants
+from theorems.superiority.signs_on_data import columns_for, with_signs
 
 TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
@@ -124,29 +120,18 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     )
 
 
-SMALL = 3000
 NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2")
 
 
 def signs_on_cross_data(
     dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
 ) -> Domain:
-    """Definition F.1's domain with random signs; ``constants`` are the C of m = ceil(C log(n/δ)) to draw from."""
-    base = points(dataset, linear=linear)
-    fixed: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1} | ({"C": constants[0]} if constants else {})
-
-    def small() -> Iterator[Instance]:
-        yield from (instance.but(**fixed) for instance, _ in zip(small_instances(()), range(SMALL), strict=False))
-
-    return replace(
-        base.where(DELTA, *((MANY,) if constants else ()), *conditions),
-        name=base.name + ", random signs",
-        draw=lambda: with_constants(cross_attention_data(), constants),
-        bind=lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
-        small=small,
-        cases=None,
-        pattern_of=None,
-        variables=base.variables | {"delta": "failure probability", "kappa": "poly(n) = n^kappa", "m": "columns"},
+    """Definition F.1's domain with random signs."""
+    return with_signs(
+        cross_attention(dataset, *((n >= 2,) if linear else ())),
+        lambda instance, arithmetic: bound_signs(instance, arithmetic, dataset, linear),
+        *conditions,
+        constants=constants,
     )
 
 

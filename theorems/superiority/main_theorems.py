@@ -21,7 +21,6 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.statement import Domain
 from theorems.superiority import cross_signs_on_data, signs_on_data
-from theorems.superiority.cross_attention import A0_RANGE as CROSS_A0_RANGE
 from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
@@ -174,7 +173,7 @@ SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1 C=2 a0=1/2
 CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=2"
 
 SELF_DATA = _both_sets(TWO)
-CROSS_DATA = signs_on_cross_data(1, CROSS_A0_RANGE, linear=True, constants=TWO)
+CROSS_DATA = signs_on_cross_data(1, linear=True, constants=TWO)
 
 
 def existence(domain: Domain) -> Computed:

@@ -22,6 +22,13 @@
     return made;
   }
 
+  function linkOf(link) {
+    const shown = element("span", undefined, "link");
+    if (link.where) shown.append("where ", typeset(link.where), ": ");
+    shown.append(typeset(link.formula), element("span", link.reason, "reason"));
+    return shown;
+  }
+
   // the page's own MathML, made from the claim's tree and not from the record
   function typeset(formula) {
     return document.importNode(new DOMParser().parseFromString(formula, "application/xml").documentElement, true);
@@ -100,7 +107,8 @@
     line("says nothing", account.uninformative && `${account.uninformative}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
     line("changed", r.changed);
     line("proof", r.how);
-    line("steps checked", r.steps.length ? listOf(r.steps, (text) => text) : "");
+    line("calculation", r.calculation.length ? listOf(r.calculation, linkOf) : "");
+    line("steps checked", r.steps.length && !r.calculation.length ? listOf(r.steps, (text) => text) : "");
     line("witness", r.witness && tableOf(r.witness));
     line("n0", r.n0 && tableOf(r.n0));
     line("tightest", r.tightness && code(`${r.tightness.ratio} at ${r.tightness.instance}`));
@@ -125,7 +133,7 @@
     return row;
   }
 
-  const known = new Set(["paper", "statement", "part", "reading", "claim", "formula", "hypotheses", "changed", "verdict", "evidence", "how", "steps",
+  const known = new Set(["paper", "statement", "part", "reading", "claim", "formula", "calculation", "hypotheses", "changed", "verdict", "evidence", "how", "steps",
     "tightness", "n0", "witness", "tried", "satisfied", "decided", "seed", "effort", "precision_bits", "seconds", "reproduce", "digest",
     "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "position", "haystack", "kind",
     "account", "growth"]);

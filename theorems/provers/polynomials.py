@@ -1,0 +1,213 @@
+"""Is a polynomial in exponentials, powers and names nonnegative where others are?
+
+What equations give is put in, a name with a lower bound is written through its slack, one without a sign as a difference of two
+that have one. The polynomial that is left is nonnegative if :mod:`~theorems.provers.certificate_of_sign` finds a certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy import QQ, ring
+from sympy.polys.rings import PolyElement, PolyRing
+
+from kernels import balls
+from theorems.provers.certificate_of_sign import Known, certified
+
+ENCLOSED = 40  # bits of the enclosure of a constant such as e
+Given = tuple[sympy.Expr, bool, bool]  # an expression that is nonnegative; is it positive, is it 0
+UNUSED = sympy.Symbol("unused")
+
+
+def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
+    """Is ``goal`` nonnegative (positive where ``strict``) wherever the ``known`` hold?"""
+    generators = _generators((goal, *(polynomial for polynomial, _, _ in known)))
+    if generators is None:
+        return False
+    if not generators:
+        return bool(goal > 0 if strict else goal >= 0)
+    facts = _facts(tuple(known), generators)
+    return certified(facts.written(goal), facts.known, [bool(sign) for sign in facts.signs], strict)
+
+
+def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...] | None:
+    try:
+        _, options = sympy.parallel_poly_from_expr([*expressions, UNUSED], domain=QQ)
+    except (sympy.PolynomialError, sympy.CoercionFailed):
+        return None
+    return tuple(g for g in options.gens if g != UNUSED)
+
+
+@lru_cache(maxsize=1024)
+def _facts(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...]) -> Facts:
+    return Facts(known, generators)
+
+
+@dataclass
+class Facts:
+    """What is known, as polynomials in nonnegative generators; ``put``: what stands for a generator, in order.
+
+    Of 2 n generators the first n are those of the expressions, and each has a second one, should it have no sign.
+    ``signs``: is a generator positive (True), nonnegative (False), or is nothing known of it (None)?
+    """
+
+    given: tuple[Given, ...]
+    generators: tuple[sympy.Expr, ...]
+    ring: PolyRing = field(init=False)
+    known: list[Known] = field(init=False)
+    signs: list[bool | None] = field(init=False)
+    put: list[tuple[int, PolyElement]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        count = len(self.generators)
+        self.ring, *_ = ring([f"g{k}" for k in range(2 * count)], QQ)
+        self.signs = [None] * count + [False] * count
+        self.put = []
+        self.known = [Known(self._polynomial(p), sharp, equal) for p, sharp, equal in self.given]
+        for k, generator in enumerate(self.generators):
+            self._know(k, generator)
+        while (equation := self._equation()) is not None:
+            self._replace(*equation)
+        done: set[int] = set()
+        while (bound := self._lower_bound(done)) is not None:
+            self._replace(*bound[:3])
+            self.signs[bound[1]] = bound[3]
+            done.add(bound[1])
+        for k in range(count):
+            if self.signs[k] is None:
+                self._replace(None, k, self.ring.gens[k] - self.ring.gens[count + k])
+
+    def written(self, expression: sympy.Expr) -> PolyElement:
+        """A polynomial in the generators with everything put in."""
+        found = self._polynomial(expression)
+        for k, by in self.put:
+            found = _with(found, k, by)
+        return found
+
+    def _polynomial(self, expression: sympy.Expr) -> PolyElement:
+        terms = sympy.Poly(expression, *self.generators, domain=QQ).rep.to_dict()
+        return self.ring.from_dict({(*powers, *(0,) * len(powers)): x for powers, x in terms.items()})
+
+    def _know(self, k: int, generator: sympy.Expr) -> None:
+        """The sign of a generator, the bounds of a constant, what a root is a root of."""
+        x = self.ring.gens[k]
+        if not generator.free_symbols:
+            enclosed = _enclosure(generator)
+            if enclosed is not None:
+                self.known += [Known(x - enclosed[0], strict=True), Known(enclosed[1] - x, strict=True)]
+            return
+        root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
+        if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
+            self.signs[k] = bool(generator.is_positive)
+        if root and generator.base.is_polynomial(*self.generators):
+            power, other = self._polynomial(generator.base) ** abs(generator.exp.p), x**generator.exp.q
+            self.known.append(Known(other - power if generator.exp > 0 else other * power - 1, zero=True))
+
+    def _replace(self, used: int | None, k: int, by: PolyElement) -> None:
+        """Put ``by`` for a generator everywhere; the fact that says so is used up, the generator's sign is not."""
+        sign = self.signs[k]
+        self.put.append((k, by))
+        found = [Known(_with(f.polynomial, k, by), f.strict, f.zero) for j, f in enumerate(self.known) if j != used]
+        if sign is not None and not self._plainly(by, k):
+            found.append(Known(by, strict=sign))
+        self.known = [f for f in found if f.polynomial != 0]
+
+    def _plainly(self, by: PolyElement, own: int) -> bool:
+        """Is it a polynomial with nonnegative coefficients in what is nonnegative?"""
+        return all(x >= 0 for x in by.coeffs()) and all(j == own or self.signs[j] is not None for j in _used(by))
+
+    def _equation(self) -> tuple[int, int, PolyElement] | None:
+        """An equation that gives a generator: linear in it, with a constant coefficient."""
+        for index, fact in enumerate(self.known):
+            if fact.zero:
+                for k in reversed(_used(fact.polynomial)):
+                    solved = _solved(fact.polynomial, k)
+                    if solved is not None:
+                        return index, k, solved[0]
+        return None
+
+    def _lower_bound(self, done: set[int]) -> tuple[int, int, PolyElement, bool] | None:
+        """A fact ``generator ≥ something`` without that generator on the right: numbers first, then sums of positive terms."""
+        found = []
+        for index, fact in enumerate(self.known):
+            for k in () if fact.zero else _used(fact.polynomial):
+                solved = None if k in done else _solved(fact.polynomial, k)
+                if solved is None or solved[1] < 0:
+                    continue
+                by = solved[0]
+                names = _used(by)
+                plain = set(names) <= done
+                if plain or all(x > 0 for x in by.coeffs()):
+                    constant = by.coeff(1) if not names else 0
+                    found.append((len(names) if plain else 10 + len(names), -constant, index, k, by, fact.strict))
+        if not found:
+            return None
+        _, _, index, k, by, strict = min(found, key=lambda f: f[:4])
+        return index, k, by + self.ring.gens[k], strict
+
+
+def _used(polynomial: PolyElement) -> list[int]:
+    """The generators that occur."""
+    return sorted({k for powers in polynomial.monoms() for k, power in enumerate(powers) if power})
+
+
+def _solved(polynomial: PolyElement, k: int) -> tuple[PolyElement, Any] | None:
+    """``by`` and ``c`` of ``c (generator - by)``; None where the generator stands in another way."""
+    ring = polynomial.ring
+    linear = tuple(int(j == k) for j in range(ring.ngens))
+    if any(powers[k] and powers != linear for powers in polynomial.monoms()):
+        return None
+    c = polynomial[linear]
+    return ring.gens[k] - polynomial.mul_ground(1 / c), c
+
+
+def _with(polynomial: PolyElement, k: int, by: PolyElement) -> PolyElement:
+    """The polynomial with ``by`` for one generator."""
+    ring = polynomial.ring
+    by_power: dict[int, dict[tuple[int, ...], Any]] = {}
+    for powers, x in polynomial.terms():
+        by_power.setdefault(powers[k], {})[(*powers[:k], 0, *powers[k + 1 :])] = x
+    if by_power.keys() <= {0}:
+        return polynomial
+    found = ring.zero
+    for power, terms in by_power.items():
+        found += ring.from_dict(terms) * (by**power if power else ring.one)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _enclosure(number: sympy.Expr) -> tuple[Any, Any] | None:
+    """Rational bounds, one below and one above, of a constant such as e or log 2."""
+    try:
+        low, high = balls.bounds(_ball(number))
+    except (TypeError, ValueError):  # a number of another kind, or one without a value
+        return None
+    scale = 2**ENCLOSED
+    return QQ(int(low * scale // 1) - 1, scale), QQ(int(high * scale // 1) + 2, scale)
+
+
+def _ball(number: sympy.Expr) -> Any:
+    if number.is_Rational:
+        return balls.ball(Fraction(int(number.p), int(number.q)))
+    if number is sympy.E:
+        return balls.exp(balls.ball(1))
+    inside = [_ball(a) for a in number.args]
+    if number.func is sympy.exp:
+        return balls.exp(inside[0])
+    if number.func is sympy.log:
+        return balls.log(inside[0])
+    if number.is_Pow:
+        return balls.exp(inside[1] * balls.log(inside[0]))
+    if number.is_Add:
+        return sum(inside[1:], inside[0])
+    if number.is_Mul:
+        product = inside[0]
+        for each in inside[1:]:
+            product = product * each
+        return product
+    raise TypeError(f"{number} is no known constant")
