@@ -14,7 +14,7 @@ from theorems.language.values import value
 from theorems.provers.arithmetic import Facts
 from theorems.vocabulary import Relation as Sign
 
-p, q, r, h = symbols("p q r h")
+p, q, r, h, TOP = symbols("p q r h ⊤")
 SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE, "==": Sign.EQUAL}
 
 
@@ -27,6 +27,10 @@ SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE
         (Symbol("p", "row") == p, ()),
         (sqrt(p**2) == p, ()),
         (log(p**2) == 2 * log(p), (p != 0,)),
+        (p**TOP * q == q * p**TOP, ()),
+        (p**TOP * (q + r) == p**TOP * q + p**TOP * r, (p > 0,)),
+        (p**TOP * p * h == 0, (h == 0,)),
+        (p**TOP == 1, (p == 1,)),
         (log(p * q) == log(p) + log(q), (p * q > 0,)),
         ((p**2) ** Q(1, 2) == p, ()),
         (p**q > 0, (p >= 0,)),
@@ -42,6 +46,12 @@ SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE
 )
 def test_no_proof(goal: Relation, facts: tuple[Relation, ...]) -> None:
     assert not Facts(facts).give(goal)
+
+
+def test_an_inner_product_is_a_number() -> None:
+    product = p[1] ** TOP * p[2]
+    assert Facts((product == q, h > 0)).give(product * h * 2 == 2 * h * q)
+    assert not Facts(()).give(product == p[2] * p[1] ** TOP)
 
 
 def test_what_is_positive_is_not_zero() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from theorems.language.tree import E, ForAll, Implies, Member, Pr, Q, Range, Sum, ddt, exp, expr, log, symbols
 from theorems.provers.calculation import Context, GapError, by, calc, cases, have
-from theorems.provers.facts import INTEGERS, REALS, fixed, substituted
+from theorems.provers.facts import INTEGERS, REALS, Theorem, fixed, substituted
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
-from theorems.textbook.flows import DDT_SUM, DDT_TIME, GROWS, explicit
+from theorems.textbook.flows import DDT_FACTOR, DDT_SUM, DDT_TIME, GROWS, explicit
 from theorems.textbook.probability import (
     CHERNOFF,
     E_CONSTANT,
@@ -38,6 +38,24 @@ def test_nothing_is_captured() -> None:
         _ = SUM_OF_CONSTANT(w[j], j, up_to_n).claim
     with pytest.raises(ValueError, match="different symbols"):
         _ = MORE_LIKELY(lambda y: y > 0, lambda y: y >= 0, r, expr(1)).claim
+
+
+def test_what_holds_for_all_holds_for_a_number_of_the_same_name() -> None:
+    body = x[i] >= 0
+    known = Context((ForAll(i, up_to_n, body), Member(i, up_to_n)))
+    by(INSTANCE(lambda k: x[k] >= 0, i, up_to_n, i)).show(body, known)
+    with pytest.raises(ValueError, match="is bound"):
+        _ = INSTANCE(lambda _: body, i, up_to_n, i).claim
+    for factor in (s, s + 1):
+        with pytest.raises(ValueError, match="is bound"):
+            _ = DDT_FACTOR(factor, lambda x: x, s).claim
+
+
+def test_what_a_theorem_binds_itself_is_not_free_in_an_argument() -> None:
+    row_sum = Theorem("", (i,), h[i] == Sum(j, up_to_n, w[i, j]))
+    assert row_sum(s).claim is (h[s] == Sum(j, up_to_n, w[s, j]))
+    with pytest.raises(ValueError, match="binds j"):
+        _ = row_sum(j).claim
 
 
 def test_an_argument_needs_a_value() -> None:

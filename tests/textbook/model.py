@@ -75,6 +75,8 @@ class World:
                 return reduce(lambda a, b: _called("max" if isinstance(node, tree.Largest) else "min", [a, b]), terms)
             case tree.Indicator():
                 return Fraction(self.surely(node.claim))
+            case tree.Cases():
+                return self.number(next((v for claim, v in node.branches if self.surely(claim)), node.otherwise))
             case tree.Probability():
                 return sum((weight for weight, world in self.outcomes() if world.surely(node.event)), Fraction(0))
             case tree.Expectation():

@@ -179,6 +179,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
             (comb(count, k) * success**k * (1 - success) ** (count - k), {X: Fraction(k), Y: Fraction(0)})
             for k in range(count + 1)
         ]
+    if theorem is sums.SUM_LINEAR:
+        _, left, right, *factors = arguments
+        arguments[0] = lambda at: factors[0] * left(at) + factors[1] * right(at)
+    if theorem is sums.SUM_MULTIPLE:
+        _, factor, body, *_ = arguments
+        arguments[0] = lambda at: factor * body(at)
     if sums.weights[1] in theorem.hypotheses and size:
         arguments[0] = lambda k: expr(Fraction(1, size))
     values = {v for _, outcome in law for v in outcome.values()}

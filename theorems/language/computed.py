@@ -37,12 +37,14 @@ from theorems.language.tree import (
     Largest,
     Limit,
     Member,
+    Minus,
     Named,
     Node,
     Norm,
     Number,
     Or,
     Order,
+    Plus,
     Power,
     Probability,
     Product,
@@ -290,6 +292,10 @@ class Seen:
         if isinstance(node, Symbol):
             supply = self.given.quantities.get(node)
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
+        if isinstance(node, Plus | Minus) and node not in self.given.quantities:  # the step s + 1: a whole number stays one
+            left, right = self.element(node.left, scope), self.element(node.right, scope)
+            if isinstance(left, int) and isinstance(right, int):
+                return left + right if isinstance(node, Plus) else left - right
         assert isinstance(node, Expr)
         if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
             return self._served(node, scope)
@@ -347,7 +353,7 @@ def _arguments(supply: Callable[..., Any]) -> int:
 
 @lru_cache(maxsize=4096)
 def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
-    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, ``f[n]**⊤ * f[k]``, sets with an index."""
+    """Name, indices and arguments of ``z[l]``, ``h(t)``, ``z[l](t)``, derivatives, norms, ``f[n]**⊤ * f[k]``, indexed sets."""
     match node:
         case Entry():
             return node.quantity, node.arguments, ()
@@ -361,6 +367,8 @@ def _shape(node: Node) -> tuple[str, tuple[Expr, ...], tuple[Expr, ...]] | None:
             return f"Pr[{text(left)} {sign}", (), (right,)
         case Inner(left=Entry() as left, right=Entry() as right):
             return f"⟨{left.quantity}, {right.quantity}⟩", (*left.arguments, *right.arguments), ()
+        case Norm(body=Entry() as body, kind=kind):
+            return f"‖{body.quantity}‖_{kind}", body.arguments, ()
         case Times(left=Power(base=Entry() as left, exponent=Symbol(name="⊤")), right=Entry() as right):
             return f"{left.quantity}⊤{right.quantity}", (*left.arguments, *right.arguments), ()
         case Derivative():

@@ -55,6 +55,8 @@ class Atoms:
         return found
 
     def _translated(self, node: Expr) -> sympy.Expr:
+        if of_vectors(node):
+            return self.atom(node, node)
         match node:
             case Number():
                 return sympy.Rational(node.value.numerator, node.value.denominator)
@@ -90,8 +92,31 @@ class Atoms:
         return self.known[key]
 
 
+def of_vectors(node: Expr) -> bool:
+    """Does it start with a transpose, ``x⊤`` or ``x⊤ A y``? What vectors and matrices make has no arithmetic of its own.
+
+    But ``f[n]⊤ f[k]`` is a number, which may have more factors.
+    """
+    while isinstance(node, Times) and not _inner(node.left):
+        node = node.left
+    return isinstance(node, Power) and _transposes(node)
+
+
+def _transposes(node: Power) -> bool:
+    return isinstance(node.exponent, Symbol) and node.exponent.name == "⊤"
+
+
+def _inner(node: Expr) -> bool:
+    match node:
+        case Times(left=Power(base=Entry()) as left, right=Entry()):
+            return _transposes(left)
+    return False
+
+
 def pieces(node: Expr) -> Iterator[tuple[Expr, str]]:
     """What must be nonzero, positive or nonnegative for the expression to have a value: each with ``≠``, ``>`` or ``≥``."""
+    if of_vectors(node):
+        return
     match node:
         case Over():
             yield node.right, "≠"

@@ -108,7 +108,8 @@ class Context:
     steps: list[str] = field(default_factory=list)
 
     def assuming(self, *claims: Claim) -> Context:
-        return replace(self, claims=(*self.claims, *claims))
+        members = (member for claim in claims if isinstance(claim, And) for member in claim.claims)
+        return replace(self, claims=(*self.claims, *claims, *members))
 
     @property
     def relations(self) -> tuple[Relation, ...]:

@@ -95,22 +95,35 @@ class Fact:
         """The claim with the arguments for the formals. A function is asked once, for arguments that occur nowhere else."""
         given = dict(zip(self.theorem.formals, self.arguments, strict=True))
         bound = [a for f, a in given.items() if f.sort == VARIABLE]
+        inside = {node.variable for _, node in claim.walk() if isinstance(node, BINDERS)} - given.keys()
         if not all(isinstance(a, Symbol) for a in bound) or len(set(bound)) < len(bound):
             raise ValueError(f"{self.reason} binds different symbols, not {', '.join(map(str, bound))}")
         bodies: dict[tuple[Symbol, int], tuple[list[Symbol], Node]] = {}
 
+        binding = [node for _, node in claim.walk() if isinstance(node, (*BINDERS, Derivative)) and node.variable in given]
+
+        def around(formal: Symbol) -> list[Symbol]:
+            """What the theorem binds, or differentiates by, where it speaks of a formal."""
+            return [given[node.variable] for node in binding if any(each is formal for _, each in node.walk())]
+
+        def free_of(put: Node) -> Node:
+            """The tree, none of whose names is bound by the theorem without being an argument."""
+            for variable in sorted(inside & free_symbols(put), key=lambda s: s.name):
+                raise ValueError(f"{self.reason} binds {variable.name}, which stands free in {text(put)}")
+            return put
+
         def plain(formal: Symbol) -> Node:
             found = expr(given[formal]) if formal.sort not in (SET, EVENT) else given[formal]
-            return _without(found, () if formal.sort == VARIABLE else bound)
+            return _without(free_of(found), () if formal.sort == VARIABLE else around(formal))
 
         def called(formal: Symbol, arguments: tuple[Expr, ...]) -> Node:
-            inside = [argument.mapped(change) for argument in arguments]
-            if (formal, len(inside)) not in bodies:
-                fresh = [Symbol(f"{formal.name} at {k}", VARIABLE) for k in range(len(inside))]
+            put = [argument.mapped(change) for argument in arguments]
+            if (formal, len(put)) not in bodies:
+                fresh = [Symbol(f"{formal.name} at {k}", VARIABLE) for k in range(len(put))]
                 body = given[formal](*fresh)
-                bodies[formal, len(inside)] = fresh, _without(body if isinstance(body, Claim) else expr(body), bound)
-            fresh, body = bodies[formal, len(inside)]
-            return substituted(body, dict(zip(fresh, inside, strict=True)))
+                bodies[formal, len(put)] = fresh, _without(free_of(body if isinstance(body, Claim) else expr(body)), bound)
+            fresh, body = bodies[formal, len(put)]
+            return substituted(body, dict(zip(fresh, put, strict=True)))
 
         def change(node: Node) -> Node | None:
             match node:
@@ -129,8 +142,9 @@ class Fact:
 
 def _without(node: Node, bound: Sequence[Symbol]) -> Node:
     """The tree, which must not speak of symbols that are bound where it is put."""
+    free = free_symbols(node)
     for variable in bound:
-        if any(each is variable for _, each in node.walk()):
+        if variable in free:
             raise ValueError(f"{variable.name} is bound where {text(node)} is put")
     return node
 

@@ -10,15 +10,19 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.provers.argument import Step
+from theorems.language.tree import Total
+from theorems.provers.calculation import Calculation, Reason, Script, by, calc, cite, each
+from theorems.provers.facts import Definition
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     IMAGES,
+    INNER,
     ONE_COMMON,
     ONE_QUERY,
     OWN_TOKEN,
     SYMMETRIC,
+    UNIT,
     Classes,
     K,
     P,
@@ -47,8 +51,10 @@ from theorems.scan_snap.classes import (
     xi,
     z,
 )
+from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
+from theorems.textbook.sums import SUM_NONNEGATIVE
 
 _f, _F, _e, _rho, _K, _z, _xi = (positive(name) for name in ("f", "F2", "e", "rho", "K", "z", "xi"))
 
@@ -68,7 +74,24 @@ ATTENTION = replace(CLASS_WORDS, points=ANY).knowing(
         c[n, l]: lambda x, n, l: x.scores[n][l] / sum(x.scores[n]),
         Norm(c[n], "2"): lambda x, n: x.norms[n] / balls.ball(sum(x.scores[n])),
         g[n, l]: pushed,
+        iota[n]: lambda x, n: x.iota(n),
     }
+)
+FIRST_TWO = ((expr(0), expr(1)), (expr(1), expr(0)))
+NORM = Definition(
+    "‖c_n‖",
+    (n,),
+    (Norm(c[n], "2") ** 2 == Sum(k, tokens, c[n, k] ** 2)) & (Norm(c[n], "2") > 0),
+    of=ATTENTION,
+    at=((expr(0),), (expr(1),)),
+)
+DIRECTION = Definition("f_n = c_n/‖c_n‖", (n, l), f[n, l] == c[n, l] / Norm(c[n], "2"), of=ATTENTION, at=FIRST_TWO)
+GRADIENT = Definition(
+    "g/γ of Eqn 9",
+    (n, l),
+    g[n, l] == iota[n] * f[n, l] - Sum(np, others, beta[n, np] * f[np, l]),
+    of=ATTENTION,
+    at=FIRST_TWO,
 )
 ONE_TOKEN = replace(CLASS_WORDS, points=ONE)
 
@@ -80,27 +103,6 @@ L4 = Lemma(
     provenance=PROVENANCE,
     uses=["Lemma 1/Eqn 4", "Lemma 2/Eqn 6", "Theorem 1/Eqn 9"],
 )
-
-
-def _projection_kills(size: int, classes: int) -> bool:
-    """diag(c) P⊥_f /|c| g = -diag(f) Σ β P⊥_f f' for g = ι f - Σ β f', symbolically (|f| = 1)."""
-    vectors = [sympy.Matrix([sympy.Symbol(f"f_{n}_{l}") for l in range(size)]) for n in range(classes)]
-    norm = positive("norm")
-    iota, betas = sympy.Symbol("iota"), sympy.symbols(f"beta_1:{classes}")
-    first = vectors[0]
-    projection = sympy.eye(size) - first * first.T
-    g = iota * first - sum((beta * v for beta, v in zip(betas, vectors[1:], strict=True)), sympy.zeros(size, 1))
-    left = sympy.diag(*(norm * first)) * projection / norm * g
-    right = -sympy.diag(*first) * sum(
-        (beta * projection * v for beta, v in zip(betas, vectors[1:], strict=True)), sympy.zeros(size, 1)
-    )
-    unit = sum(x**2 for x in first) - 1
-    last = first[size - 1]
-    difference = sympy.expand(left - right)
-    return all(sympy.rem(entry, unit, last) == 0 for entry in difference)
-
-
-KILLS = Step("3 tokens, 3 classes: P⊥_f f = 0 leaves -diag(f) Σ β P⊥_f f'", lambda: _projection_kills(3, 3))
 
 
 def in_every_entry(left: Expr, right: Expr) -> ForAll:
@@ -118,49 +120,119 @@ def pull(token: Expr) -> Expr:
     return Sum(np, others, beta[n, np] * f[np, token])
 
 
+def of_every_class(left: Total, right: Total, script: Script) -> Calculation:
+    """Two sums over the classes of a query agree for every token, because their terms do."""
+    return Calculation(each(termwise(equal(left, right), each(script))))
+
+
 along_c = g[n, l] - c[n, l] * Sum(k, tokens, c[n, k] * g[n, k]) / Sum(k, tokens, c[n, k] ** 2)
-of_95 = -Sum(n, of_query(m), f[n, l] * projected(pull))
-movement = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])))
+moved = Sum(np, others, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]))
+movement = Sum(n, of_query(m), f[n, l] * moved)
 
 L4["Eqn 94"] = ddt(z[m], t) == eta_Z * Sum(
     n, of_query(m), diag(c[n]) * (P_perp[f[n]] / Norm(c[n], "2")) * Y * (x[T + 1] - alpha)
 )
-L4["Eqn 94"].compared(
-    in_every_entry(
-        Sum(n, of_query(m), c[n, l] * along_c / Norm(c[n], "2")),
-        Sum(n, of_query(m), c[n, l] / Norm(c[n], "2") * projected(lambda token: g[n, token])),
-    )
-)
+from_c = Sum(n, of_query(m), c[n, l] * along_c / Norm(c[n], "2"))
+from_f = Sum(n, of_query(m), c[n, l] / Norm(c[n], "2") * projected(lambda token: g[n, token]))
+L4["Eqn 94"].compared(in_every_entry(from_c, from_f))
 L4["Eqn 94"].note(
     "The sum over n ∈ ψ⁻¹(m) of the right-hand sides of (4) in the limit of Lemma 2. Compared entry by entry: the projection "
     "along c_n there against P⊥ along f_n here, both applied to g = Y(x_{T+1}-α) of Eqn 9."
 )
+along_f, times_c = (Sum(k, tokens, v[n, k] * g[n, k]) for v in (f, c))
+NORMALISED = multiple(along_f, 1 / Norm(c[n], "2"), times_c)
 L4["Eqn 94"].proved(
-    proved(
-        "Lemma 2 in (4): Xᵀdiag(b)X → diag(c_n), Xᵀb → c_n, P⊥ depends on the direction f_n only.",
-        identity("P⊥ of a multiple: (s f)(s f)ᵀ/(s²) = f fᵀ", (_z * _f) * (_z * _f) / _z**2, _f * _f),
+    of_every_class(
+        from_c, from_f, termwise(NORMALISED, by(DIRECTION(n, k), NORM(n)), NORM(n), then=by(DIRECTION(n, l), NORM(n)))
     )
 )
 L4["Eqn 95"] = ddt(z[m], t) == -(
     eta_Z * gamma * Sum(n, of_query(m), diag(f[n]) * P_perp[f[n]] * Sum(np, others, beta[n, np] * f[np]))
 )
-L4["Eqn 95"].compared(in_every_entry(Sum(n, of_query(m), f[n, l] * projected(lambda token: g[n, token])), of_95))
+of_g, of_pull = (Sum(n, of_query(m), f[n, l] * projected(v)) for v in (lambda token: g[n, token], pull))
+L4["Eqn 95"].compared(in_every_entry(of_g, -of_pull))
 L4["Eqn 95"].note("Compared entry by entry with Eqn 94, in the clock where η_Zγ = 1.")
-L4["Eqn 95"].proved(proved("diag(c_n)/‖c_n‖ = diag(f_n), and the projection kills ι_n f_n.", KILLS))
+along_pull = Sum(k, tokens, f[n, k] * pull(k))
+KILLED = linear(along_f, iota[n], Sum(k, tokens, f[n, k] ** 2), -1, along_pull)
+L4["Eqn 95"].proved(
+    Calculation(
+        each(
+            termwise(
+                multiple(of_g, -1, of_pull),
+                each(termwise(KILLED, by(GRADIENT(n, k)), then=by(GRADIENT(n, l), UNIT(n)))),
+                then=by(),
+            )
+        ),
+        how="P⊥ along f_n kills ι_n f_n, because f_n has length 1.",
+    )
+)
 L4["Eqn 10"] = ddt(z[m], t) == eta_Z * gamma * Sum(
     n, of_query(m), diag(f[n]) * Sum(np, others, beta[n, np] * (f[n] * f[n] ** top - I) * f[np])
 )
 applied = Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]) - f[np, l]  # entry l of (f fᵀ - I) f'
-L4["Eqn 10"].compared(in_every_entry(of_95, Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * applied))))
+pushed_by_others = Sum(np, others, beta[n, np] * applied)
+of_10 = Sum(n, of_query(m), f[n, l] * pushed_by_others)
+L4["Eqn 10"].compared(in_every_entry(-of_pull, of_10))
 L4["Eqn 10"].note("The sum of (4) over the classes of m. Compared entry by entry with Eqn 95.").uses("Lemma 4/Eqn 95")
-L4["Eqn 10"].proved(proved("-P⊥_f f' = (f fᵀ - I) f' in Eqn 95, because |f| = 1.", KILLS))
+meeting = Sum(k, tokens, f[n, k] * f[np, k])
+SCALED = multiple(Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]), f[n, l], meeting)
+SPLIT = linear(pushed_by_others, f[n, l], Sum(np, others, beta[n, np] * meeting), -1, pull(l))
+L4["Eqn 10"].proved(
+    Calculation(
+        each(
+            termwise(
+                multiple(of_10, -1, of_pull),
+                each(termwise(SPLIT, each(termwise(SCALED, by(), then=by())), then=by(exchanged(along_pull)))),
+                then=by(),
+            )
+        )
+    )
+)
 L4["Eqn 97"] = ddt(z[m, l], t) == eta_Z * gamma * movement
 L4["Eqn 97"].compared(
-    ForAll(m, queries, ForAll(l, tokens, chain(ddt(z[m, l], t), "==", eta_Z * gamma * movement, "==", of_95)))
+    ForAll(m, queries, ForAll(l, tokens, chain(ddt(z[m, l], t), "==", eta_Z * gamma * movement, "==", -of_pull)))
 )
 L4["Eqn 97"].note("Compared with diag(f)(g - f (f·g)), g = -Σ β f' built as a vector.").uses("Lemma 4/Eqn 10")
+CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS, at=((),))
+DYNAMICS = Definition(
+    "(4) summed over the classes of a query, by Lemma 2",
+    (m, l),
+    ddt(z[m, l], t) == eta_Z * gamma * from_c,
+    of=ATTENTION,
+    at=((expr(0), expr(0)), (expr(0), expr(1))),
+)
+
+
+def of_entry(line: Line) -> tuple[Reason, ...]:
+    """What a line says of the token l and the query m."""
+    claim = line.claimed.at_an_instance
+    assert isinstance(claim, ForAll)
+    return cite(line), *instances(claim, m, l)
+
+
+def moving(then: Script) -> Script:
+    """First that Eqn 10 is the movement of Eqn 97, entry by entry."""
+    overlapping = each(termwise(SCALED, by(), then=by(INNER(n, np))))
+    return termwise(equal(of_10, movement), each(termwise(equal(pushed_by_others, moved), overlapping, then=by())), then=then)
+
+
 L4["Eqn 97"].proved(
-    proved("Row l of Eqn 10.", identity("entry l: f_l((f·f')f_l - f'_l)", _f * (_e * _f - _F), _f * _e * _f - _f * _F))
+    Calculation(
+        each(
+            termwise(
+                equal(from_f, of_g),
+                by(DIRECTION(n, l), NORM(n)),
+                then=moving(
+                    calc(ddt(z[m, l], t))
+                    .eq(eta_Z * gamma * from_c, DYNAMICS(m, l))
+                    .eq(eta_Z * gamma * of_g, *of_entry(L4["Eqn 94"]))
+                    .eq(eta_Z * gamma * of_10, *of_entry(L4["Eqn 95"]), *of_entry(L4["Eqn 10"]))
+                    .eq(eta_Z * gamma * movement)
+                ),
+            ),
+            moving(by(CLOCK(), *of_entry(L4["Eqn 10"]))),
+        )
+    )
 )
 
 
@@ -314,22 +386,25 @@ def root(x: Classes, n: int) -> Ball:
 
 phi, rho, E_corrected, o_ = symbols("φ ρ E′ o")
 m_0, n_1, n_2, l_1 = symbols("m_0 n_1 n_2 l_1")
+OF_IMAGES = replace(
+    CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric)
+).knowing(
+    {
+        m_0: lambda x: x.psi[0],
+        phi[n, np](l): image,
+        z[l]: logit,
+        ddt(z[l], t): lambda x, l: x.drift(x.psi[0], l),
+        rho[l]: lambda x, l: x.weights[0][l] / sum(x.weights[0]),
+        o_: lambda x: root(x, 0),
+        o_[n]: root,
+        E_corrected[n, np]: lambda x, n, other: int(n == other) - x.inverse[n][other],
+    }
+)
 C2 = Lemma(
     "Corollary 2",
     "Appendix E",
     "several common tokens, symmetric classes",
-    given=replace(CLASS_WORDS, points=classes_domain("symmetric", ONE_QUERY, SYMMETRIC, IMAGES, small=small_symmetric)).knowing(
-        {
-            m_0: lambda x: x.psi[0],
-            phi[n, np](l): image,
-            z[l]: logit,
-            ddt(z[l], t): lambda x, l: x.drift(x.psi[0], l),
-            rho[l]: lambda x, l: x.weights[0][l] / sum(x.weights[0]),
-            o_: lambda x: root(x, 0),
-            o_[n]: root,
-            E_corrected[n, np]: lambda x, n, other: int(n == other) - x.inverse[n][other],
-        }
-    ),
+    given=OF_IMAGES,
     provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/Eqn 88"],
 )
@@ -447,7 +522,8 @@ C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
 repaired = C2["Eqn 102"].repair(
     claim=ForAll(n_1, classes, o_[n_1] ** 2 == Sum(l, tokens, score[l, n_1] ** 2)), why="the square on o"
 )
-repaired.proved(proved("The definition of o_n.", identity("(√s)² = s", sympy.sqrt(_rho) ** 2, _rho)))
+ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
+repaired.proved(Calculation(by(ROOT(n_1), SUM_NONNEGATIVE(lambda l: score[l, n_1] ** 2, l, tokens)), how="(√s)² = s."))
 C2["Eqn 103"] = of_images(Sum(l, tokens, score[l, n_1] ** 2) == squares(distinct(n_1), n_1) + squares(shared(n_1, n_2), n_1))
 C2["Eqn 103"].uses().proved(
     proved(

@@ -18,8 +18,10 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, Script, by, calc, cases, each, have
+from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
@@ -30,27 +32,57 @@ from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
 from theorems.scan_snap.steps import NO_SIZE, exact, identity
 from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
 from theorems.statement import Condition, TrivialRange
+from theorems.textbook.elementary import CEIL, EXP_ABOVE_TANGENT, EXP_BELOW_PARABOLA
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
 
 
-def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> Growth:
+@dataclass(frozen=True)
+class ByRounds(Growth):
+    """The decoder after ``rounds`` whole rounds over the classes."""
+
+    rounds: int = 0
+
+
+def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> ByRounds:
     """γ of Eqn 85, with the number of rounds ⌈t/K⌉; ``age`` stays η t/K."""
     rounds = math.ceil(Fraction(instance.t) / Fraction(instance.K))
-    model = schedule.bind(instance.but(t=rounds * int(instance.K)), arithmetic)
-    return replace(model, age=arithmetic.number(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K)))
+    at = schedule.bind(instance.but(t=rounds * int(instance.K)), arithmetic)
+    age = arithmetic.number(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
+    return ByRounds(at.arithmetic, at.M, at.K, at.eta, age, at.u, at.exp_u, rounds)
 
 
 BY_ROUNDS = replace(GROWTH, name="the decoder after ⌈t/K⌉ rounds", bind=bind_rounds, cases=None)
 ONE_ROUND = Condition(
-    "t ≥ K² (t ≫ K²)", lambda i: i.t >= i.K**2, lambda i: i.but(t=max(i.t, i.K**2), eta=min(i.eta, 1 / Fraction(i.K)))
+    "t ≥ K² (t ≫ K²)",
+    lambda i: i.t >= i.K**2,
+    lambda i: i.but(t=max(i.t, i.K**2), eta=min(i.eta, 1 / Fraction(i.K))),
+    claim=t >= K**2,
 )
+SOME_TIME = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), claim=t > 0)
 
 
 C, rho = symbols("C ρ")
 age = eta * t / K
-DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(ceil(t / K)): "h"}
-AFTER_ROUNDS = Computed(BY_ROUNDS, DECODER)
+rounds = ceil(t / K)
+DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(rounds): "h"}
+AFTER_ROUNDS = Computed(BY_ROUNDS, {**DECODER, rounds: "rounds"})
+GAMMA = Definition(
+    "γ(t) of Eqn 85",
+    (),
+    gamma(t) == (M - 1) ** 2 * h(rounds) / ((M - 1) + exp(M * h(rounds))),
+    of=AFTER_ROUNDS,
+    at=((),),
+)
+FLOW_EQUATION = replace(schedule.FLOW_EQUATION, of=AFTER_ROUNDS, at=((rounds,),))
+STARTS_AT_ZERO = replace(schedule.FLOW_STARTS_AT_ZERO, of=AFTER_ROUNDS, at=((rounds,),))
+
+
+def rising(then: Script) -> Script:
+    """First h > 0 after a round: where Mh ≤ 1, e^{Mh} ≤ 1 + Mh + (Mh)² in the flow's equation."""
+    known = (FLOW_EQUATION(rounds), STARTS_AT_ZERO(rounds))
+    later = have(h(rounds) > 0, cases(M * h(rounds) <= 1, by(*known, EXP_BELOW_PARABOLA(M * h(rounds))), by()), then)
+    return have(rounds > 0, by(CEIL(t / K)), later)
 
 
 def late_speed(scale: Expr) -> Expr:
@@ -60,28 +92,25 @@ def late_speed(scale: Expr) -> Expr:
 
 with T1.where(given=AFTER_ROUNDS):
     printed = (M - 1) ** 2 * h(ceil(t / K)) / ((M - 1) + exp(M * h(ceil(t / K))))
-    T1["Eqn 85"] = chain(gamma(t), "==", printed, ">", 0), Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1))
+    T1["Eqn 85"] = chain(gamma(t), "==", printed, ">", 0), SOME_TIME
     T1["b1"] = chain(0, "<", gamma(t), "==", O(age)), ONE_ROUND, schedule.FIRST_STAGE
 T1["Eqn 85"].uses("Lemma 6").feasible("every M ≥ 2, K ≥ 1, η_Y > 0, t > 0")
 T1["Eqn 85"].note("Section D.3 defines γ with t/K; Lemma 9 and Theorem 4 use that one.").proved(
-    proved(
-        "h > 0 for t > 0.", strictly_positive("(M-1)²u/(M(M-1+e^u)) > 0", (1 + slack("m")) ** 2 * _x / (2 + slack("m") + _x))
-    )
+    Calculation(each(by(GAMMA()), rising(by())))
 )
 T1["b1"].compared(chain(0, "<", gamma(t), "<=", 2 * age)).note("With the constant 2, and for every t ≥ K.")
 T1["b1"].uses("Lemma 9/1c").feasible("M ≥ 2, η_Y > 0, K² ≤ t ≤ K ln M/η_Y: not empty where η_Y K ≤ ln M").proved(
-    proved(
-        "γ ≤ η⌈t/K⌉ by Lemma 9, for every t, and ⌈t/K⌉ ≤ t/K + 1 ≤ 2t/K.",
-        strictly_positive(
-            "age - γ ≥ 0 and γ > 0 (Lemma 9, 1c): γ = (M-1)²u/(M(M-1+e^u))", (1 + slack("m")) ** 2 * _x / (2 + slack("m") + _x)
-        ),
-        nonnegative("2r - (r + 1) ≥ 0 for r = 1 + s", 2 * (1 + slack("s")) - (2 + slack("s"))),
-        nonnegative(
-            "age - γ for e^u = 1+u+s, M = 2+m",
-            (lambda size, u, s: ((1 + u + s) + (size - 1) * u - 1) / size - (size - 1) ** 2 * u / (size * (size + u + s)))(
-                2 + slack("m"), slack("u"), slack("s")
+    Calculation(
+        each(
+            rising(by(GAMMA())),
+            rising(
+                calc(gamma(t))
+                .le(M * h(rounds), GAMMA())
+                .le(eta * rounds, FLOW_EQUATION(rounds), EXP_ABOVE_TANGENT(M * h(rounds)))
+                .le(eta * (t / K + 1), CEIL(t / K))
+                .le(2 * age, t / K >= 1)
             ),
-        ),
+        )
     )
 )
 

@@ -30,6 +30,7 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
+from theorems.provers.facts import Definition
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import ASSUMPTION_2, ONE_COMMON_TOKEN
 from theorems.statement import Condition, Domain
@@ -323,4 +324,12 @@ CLASS_WORDS = Computed(
         xi[n]: lambda x, n: x.xi(n),
         ddt(z[m, l], t): lambda x, m, l: x.drift(m, l),
     },
+)
+UNIT = Definition("f_n has length 1", (n,), Sum(k, tokens, f[n, k] ** 2) == 1, of=CLASS_WORDS, at=((expr(0),), (expr(1),)))
+INNER = Definition(
+    "f_n·f_n′",
+    (n, np),
+    f[n] ** top * f[np] == Sum(k, tokens, f[n, k] * f[np, k]),
+    of=CLASS_WORDS,
+    at=((expr(0), expr(1)), (expr(1), expr(1))),
 )

@@ -5,7 +5,7 @@ dJ and its pieces come from dual numbers along drawn directions dY, dZ; the prin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,18 +17,19 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
-from theorems.provers.steps import positive, proved
+from theorems.language.tree import Member, Total
+from theorems.provers.calculation import Calculation, Script, by, cite, each, have
+from theorems.provers.facts import Definition, Fact, substituted
+from theorems.provers.steps import positive
 from theorems.scan_snap import objective, setting
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import Dual, Gradient, Vector, constant, dot, total
 from theorems.scan_snap.setting import (
-    DIRECTION,
     L1,
     OF_SEQUENCES,
-    SOFTMAX,
+    SUMMED,
     VECTORS,
-    Y_GRADIENT,
-    Z_GRADIENT,
     P_perp,
     Sample,
     X,
@@ -38,18 +39,36 @@ from theorems.scan_snap.setting import (
     alpha,
     diag,
     direction,
+    j,
     k,
     l,
     logit,
     m,
     one,
+    positions,
     query,
     rescaled,
     residual,
+    s,
+    shown,
+    t,
     vocabulary,
 )
 from theorems.scan_snap.steps import identity
 from theorems.statement import Domain
+from theorems.textbook.flows import (
+    DDT_DIFFERENCE,
+    DDT_EXP,
+    DDT_FACTOR,
+    DDT_LOG,
+    DDT_PRODUCT,
+    DDT_QUOTIENT,
+    DDT_ROOT,
+    DDT_SQUARE,
+    DDT_TOTAL,
+    explicit,
+)
+from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE
 
 Table = tuple[tuple[Fraction, ...], ...]
 
@@ -199,10 +218,10 @@ L_ANNIHILATED = identity(
 )
 
 
-r, s, b = symbols("r s b")
+n, r, b, v, z, dz, score, d_logit = symbols("n r b v z dz (XZ^⊤x_T) dlogit")
 differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
 bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
-positions = Named("{1, ..., T-1}")
+length = Norm(X**top * setting.b, "")
 whole = residual * differential(Y**top * direction(b))
 
 
@@ -210,12 +229,45 @@ def bracket(moved: Expr) -> Expr:
     return dY**top * direction(b) + Y**top * rescaled(b) * moved
 
 
+row_score = Sum(j, vocabulary, shown[s, j] * z[j](t))
+softened_score = exp(score[s](t)) / Sum(r, positions, exp(score[r](t)))
+
+
+squared = Sum(m, vocabulary, a[m](t) ** 2)
+grown_mass = Sum(k, vocabulary, exp(logit[k](t)))
+log_softmax_of_n = logit[n](t) - log(grown_mass)
+through_Y = Sum(l, vocabulary, Y[l, k](t) * (a[l](t) / sqrt(squared)))
+
+
 OF_DIFFERENTIALS = Computed(
     DIFFERENTIALS,
     {
         **VECTORS,
+        t: lambda _: None,
         a[k]: lambda x, k: x.weights[k - 1],
         positions: lambda x: range(len(x.positions)),
+        length: "norm",
+        shown[s, k]: lambda x, s, k: int(x.positions[s] == k - 1),
+        Y[l, k]: lambda x, l, k: x.Y[l - 1][k - 1],
+        dY[l, k]: lambda x, l, k: x.dY_moved[l - 1][k - 1],
+        v[l]: lambda x, l: x.v[l - 1],
+        dz[l]: lambda x, l: x.dZ_moved[x.m][l - 1],
+        score[s](t): lambda x, s, _: balls.log(balls.ball(x.boosts[x.m][x.positions[s]])),
+        ddt(score[s](t), t): lambda x, s, _: x.d_scores[s],
+        ddt(softened_score, t): lambda x, s: x.db[s],
+        ddt(row_score, t): lambda x, s: x.d_scores[s],
+        n: lambda x: x.n + 1,
+        Y[l, k](t): lambda x, l, k, _: x.Y[l - 1][k - 1],
+        ddt(Y[l, k](t), t): lambda x, l, k, _: x.dY_moved[l - 1][k - 1],
+        a[l](t): lambda x, l, _: x.weights[l - 1],
+        ddt(a[l](t), t): lambda x, l, _: x.by_token(x.db, balls.ball(0))[l - 1],
+        logit[k](t): lambda x, k, _: dot([balls.ball(row[k - 1]) for row in x.Y], x.v),
+        alpha[k]: lambda x, k: int(k == x.n + 1) - x.residual[k - 1],
+        d_logit[k]: lambda x, k: x.d_answer[k - 1],
+        ddt(logit[k](t), t): lambda x, k, _: x.d_answer[k - 1],
+        ddt(through_Y, t): lambda x, k: x.d_answer[k - 1],
+        ddt(log_softmax_of_n, t): "dJ",
+        ddt(z[j](t), t): lambda x, j, _: x.dZ_moved[x.m][j - 1],
         whole: lambda x: dot(x.residual, x.d_answer),
         residual * bracket(X**top * db): lambda x: dot(x.residual, x.bracket_17),
         b[s]: lambda x, s: x.b[s],
@@ -227,6 +279,7 @@ OF_DIFFERENTIALS = Computed(
         XL[k, s]: lambda x, k, s: x.by_token([row[s] for row in x.L], Fraction(0))[k - 1],
         Xdiag[k, s]: lambda x, k, s: x.by_token([int(r == s) * w for r, w in enumerate(x.b)], Fraction(0))[k - 1],
     },
+    ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, length > 0, squared > 0, explicit(t), Member(n, vocabulary)),
 )
 with L1.where(given=OF_DIFFERENTIALS):
     L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
@@ -235,28 +288,294 @@ with L1.where(given=OF_DIFFERENTIALS):
     L1["Eqn 19"] = bracket(X**top * L * differential(X * Z**top * query)) == bracket(X**top * L * X * dZ**top * query)
     projection = P_perp[X**top * b]
     L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
-L1["Eqn 17"].uses().proved(
-    proved(
-        "J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; the product rule, and d(a/|a|) = P⊥_a/|a| da.",
-        SOFTMAX,
-        DIRECTION,
-        Y_GRADIENT,
-        Z_GRADIENT,
+softened = Sum(r, positions, (Indicator(r == s) * b[s] - b[s] * b[r]) * da[r])
+ROW = Definition(
+    "b is the softmax of the scores",
+    (s, SUMMED),
+    b[s] == exp(score[s](t)) / Sum(SUMMED, positions, exp(score[SUMMED](t))),
+    of=OF_DIFFERENTIALS,
+    at=((expr(0), r),),
+)
+OF_SCORES = Definition("d of the scores", (s,), da[s] == ddt(score[s](t), t), of=OF_DIFFERENTIALS, at=((expr(0),),))
+OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)), of=OF_DIFFERENTIALS, at=((),))
+L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
+score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
+weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
+own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
+MASS = by(SUM_POSITIVE(terms(score_mass), r, positions, s))
+L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(
+    Calculation(
+        each(
+            have(
+                score_mass > 0,
+                MASS,
+                termwise(
+                    equal(moving_mass, weighted_moves),
+                    by(DDT_EXP(lambda t: score[r](t), t), OF_SCORES(r)),
+                    then=termwise(
+                        linear(softened, 1, own_move, -b[s] / score_mass, weighted_moves),
+                        by(ROW(r, r)),
+                        then=by(
+                            DDT_QUOTIENT(lambda t: exp(score[s](t)), lambda x: substituted(score_mass, {t: x}), t),
+                            DDT_TOTAL(lambda r, t: exp(score[r](t)), t, r, positions),
+                            DDT_EXP(lambda t: score[s](t), t),
+                            SUM_PICKS(lambda r: b[s] * da[r], r, positions, s),
+                            OF_ROW(),
+                            *instances(OF_ROW().claim, s),
+                            OF_SCORES(s),
+                            ROW(s, r),
+                        ),
+                    ),
+                ),
+            )
+        )
     )
 )
-softened = Sum(r, positions, (Indicator(r == s) * b[s] - b[s] * b[r]) * da[r])
-L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
-L1["d softmax"].note("L = diag(b) - bbᵀ; here db = L d(XZᵀx_T).").uses().proved(proved("The quotient rule.", SOFTMAX))
-L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax").proved(
-    proved("db = L d(XZᵀx_T), because b is the softmax of XZᵀx_T.", SOFTMAX)
+
+
+moving_row = Sum(l, vocabulary, dY[l, k] * v[l])
+
+
+def pushed_row(moved: Callable[[Expr], Expr]) -> Total:
+    """Entry k of Yᵀ (P⊥/‖Xᵀb‖) times a vector over the tokens, with v = LN(Xᵀb)."""
+    return Sum(l, vocabulary, Y[l, k] * ((moved(l) - v[l] * Sum(m, vocabulary, v[m] * moved(m))) / length))
+
+
+softening = Indicator(s == r) * b[s] - b[s] * b[r]
+
+
+def by_db(token: Expr) -> Expr:
+    return Sum(s, positions, shown[s, token] * db[s])
+
+
+def by_scores(token: Expr) -> Expr:
+    return Sum(s, positions, shown[s, token] * Sum(r, positions, softening * da[r]))
+
+
+def by_tokens(token: Expr) -> Expr:
+    column = Sum(s, positions, shown[s, token] * Sum(r, positions, softening * shown[r, j]))
+    return Sum(j, vocabulary, dz[j] * column)
+
+
+BRACKETS = [
+    Definition(
+        f"the bracket of Eqn {number}", (k,), name[k] == moving_row + pushed_row(moved), of=OF_DIFFERENTIALS, at=((expr(1),),)
+    )
+    for number, name, moved in ((17, bracket17, by_db), (18, bracket18, by_scores), (19, bracket19, by_tokens))
+    for equation in (name[k] == moving_row + pushed_row(moved),)
+]
+
+
+def same_bracket(first: Callable[[Expr], Expr], second: Callable[[Expr], Expr], script: Script, *brackets: Fact) -> Calculation:
+    """Two brackets agree, because what is projected there is the same vector."""
+    same = ForAll(l, vocabulary, first(l) == second(l))
+    along_first, along_second = (Sum(m, vocabulary, v[m] * moved(m)) for moved in (first, second))
+    whole_first, whole_second = (pushed_row(moved) for moved in (first, second))
+    return Calculation(
+        have(
+            same,
+            each(script),
+            each(
+                termwise(
+                    equal(along_first, along_second),
+                    by(*instances(same, m)),
+                    then=termwise(equal(whole_first, whole_second), by(*instances(same, l)), then=by(*brackets)),
+                )
+            ),
+        )
+    )
+
+
+def answered_with(changes: Symbol) -> Total:
+    """(x_{T+1} - α)ᵀ times a vector over the tokens."""
+    return Sum(k, vocabulary, (Indicator(k == n) - alpha[k]) * changes[k])
+
+
+STEP = Definition(
+    "dJ, (x_{T+1}-α)ᵀd(Yᵀ LN(Xᵀb)) and (x_{T+1}-α)ᵀ times the bracket",
+    (),
+    (Symbol("dJ") == ddt(log_softmax_of_n, t))
+    & (whole == answered_with(d_logit))
+    & (residual * bracket(X**top * db) == answered_with(bracket17)),
+    of=OF_DIFFERENTIALS,
+    at=((),),
 )
-L1["Eqn 19"].compared(ForAll(k, vocabulary, bracket18[k] == bracket19[k])).uses().proved(
-    proved("X and x_T do not move: d(XZᵀx_T) = X dZᵀx_T.", identity("(dp + q) - q = dp", (_d * _p + _q) - _q, _d * _p))
+ANSWERED = Definition(
+    "α is the softmax of the logits",
+    (k, SUMMED),
+    alpha[k] == exp(logit[k](t)) / Sum(SUMMED, vocabulary, exp(logit[SUMMED](t))),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), l),),
 )
+LOGITS = Definition(
+    "the logits are Yᵀ LN(Xᵀb)",
+    (),
+    ForAll(k, vocabulary, (d_logit[k] == ddt(logit[k](t), t)) & (d_logit[k] == ddt(through_Y, t))),
+    of=OF_DIFFERENTIALS,
+    at=((),),
+)
+NORMED = Definition(
+    "LN(Xᵀb) = Xᵀb/‖Xᵀb‖",
+    (l, SUMMED),
+    (v[l] == a[l](t) / length) & (length == sqrt(Sum(SUMMED, vocabulary, a[SUMMED](t) ** 2))),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), k),),
+)
+MOVING = Definition(
+    "Y and Xᵀb move by dY and Xᵀdb",
+    (l, k),
+    (dY[l, k] == ddt(Y[l, k](t), t)) & (Y[l, k] == Y[l, k](t)) & (ddt(a[l](t), t) == by_db(l)),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), expr(2)),),
+)
+chances_move = Sum(k, vocabulary, ddt(exp(logit[k](t)), t))
+weighted_changes, own_change = (Sum(k, vocabulary, w * d_logit[k]) for w in (exp(logit[k](t)), Indicator(k == n)))
+LOG_SOFTMAX = have(
+    grown_mass > 0,
+    by(SUM_POSITIVE(terms(grown_mass), k, vocabulary, n)),
+    termwise(
+        equal(chances_move, weighted_changes),
+        by(DDT_EXP(lambda t: logit[k](t), t), LOGITS(), *instances(LOGITS().claim, k)),
+        then=termwise(
+            linear(answered_with(d_logit), 1, own_change, -1 / grown_mass, weighted_changes),
+            by(ANSWERED(k, k)),
+            then=by(
+                STEP(),
+                DDT_DIFFERENCE(lambda t: logit[n](t), lambda x: log(substituted(grown_mass, {t: x})), t),
+                DDT_LOG(lambda x: substituted(grown_mass, {t: x}), t),
+                DDT_TOTAL(lambda k, t: exp(logit[k](t)), t, k, vocabulary),
+                SUM_PICKS(lambda k: d_logit[k], k, vocabulary, n),
+                LOGITS(),
+                *instances(LOGITS().claim, n),
+            ),
+        ),
+    ),
+)
+squares_move, along_move = Sum(m, vocabulary, ddt(a[m](t) ** 2, t)), Sum(m, vocabulary, v[m] * by_db(m))
+terms_move = Sum(l, vocabulary, ddt(through_Y.body, t))
+CHANGES = ForAll(k, vocabulary, d_logit[k] == bracket17[k])
+PRODUCT_RULE = each(
+    termwise(
+        multiple(squares_move, 2 * length, along_move),
+        by(DDT_SQUARE(lambda t: a[m](t), t), MOVING(m, k), NORMED(m, m)),
+        then=termwise(
+            linear(terms_move, 1, moving_row, 1, pushed_row(by_db)),
+            by(
+                DDT_PRODUCT(lambda t: Y[l, k](t), lambda x: substituted(last_factor(through_Y), {t: x}), t),
+                DDT_QUOTIENT(lambda t: a[l](t), lambda x: sqrt(substituted(squared, {t: x})), t),
+                DDT_ROOT(lambda x: substituted(squared, {t: x}), t),
+                DDT_TOTAL(lambda m, t: a[m](t) ** 2, t, m, vocabulary),
+                MOVING(l, k),
+                NORMED(l, m),
+            ),
+            then=by(
+                LOGITS(),
+                *instances(LOGITS().claim, k),
+                DDT_TOTAL(lambda i, x: substituted(through_Y.body, {l: i, t: x}), t, l, vocabulary),
+                BRACKETS[0](k),
+            ),
+        ),
+    )
+)
+L1["Eqn 17"].uses().proved(
+    Calculation(
+        each(
+            LOG_SOFTMAX,
+            have(
+                CHANGES,
+                PRODUCT_RULE,
+                termwise(equal(answered_with(d_logit), answered_with(bracket17)), by(*instances(CHANGES, k)), then=by(STEP())),
+            ),
+        ),
+        how="J is a log-softmax of YᵀLN(Xᵀb), whose gradient is x - α; then the product rule, and d(a/|a|) = P⊥_a/|a| da.",
+    )
+)
+BY_SOFTMAX = cite(L1["d softmax"])
+L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax")
+L1["Eqn 18"].proved(
+    same_bracket(
+        by_db,
+        by_scores,
+        termwise(
+            equal(by_db(l), by_scores(l)),
+            each(
+                termwise(
+                    equal(softened, last_factor(by_scores(l))),
+                    by(INDICATOR_OF_EQUALITY(r, s)),
+                    then=by(BY_SOFTMAX, *instances(L1["d softmax"].claimed.at_an_instance, s)),
+                )
+            ),
+        ),
+        *(bracket(k) for bracket in BRACKETS[:2]),
+    )
+)
+THROUGH_X = Definition("d(XZᵀx_T)", (), ForAll(s, positions, da[s] == ddt(row_score, t)), of=OF_DIFFERENTIALS, at=((),))
+MOVING_Z = Definition("dZᵀx_T", (j,), dz[j] == ddt(z[j](t), t), of=OF_DIFFERENTIALS, at=((expr(1),),))
+STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
+entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))
+of_score, of_token = (Sum(r, positions, softening * moved) for moved in (da[r], Sum(j, vocabulary, dz[j] * shown[r, j])))
+through = Sum(s, positions, shown[s, l] * Sum(j, vocabulary, dz[j] * Sum(r, positions, softening * shown[r, j])))
+L1["Eqn 19"].compared(ForAll(k, vocabulary, bracket18[k] == bracket19[k])).uses()
+L1["Eqn 19"].proved(
+    same_bracket(
+        by_scores,
+        by_tokens,
+        have(
+            STILL_X,
+            each(
+                termwise(
+                    equal(entry_moves, Sum(j, vocabulary, dz[j] * shown[s, j])),
+                    by(DDT_FACTOR(shown[s, j], lambda t: z[j](t), t), MOVING_Z(j)),
+                    then=by(
+                        THROUGH_X(),
+                        *instances(THROUGH_X().claim, s),
+                        DDT_TOTAL(lambda j, t: shown[s, j] * z[j](t), t, j, vocabulary),
+                    ),
+                )
+            ),
+            termwise(
+                equal(by_scores(l), through),
+                each(termwise(equal(of_score, of_token), by(*instances(STILL_X, r)), then=by(exchanged(of_token)))),
+                then=by(exchanged(through)),
+            ),
+        ),
+        *(bracket(k) for bracket in BRACKETS[1:]),
+    )
+)
+projected_row = Sum(k, vocabulary, a[k] * XL[k, s])
+PRODUCTS = Definition(
+    "XᵀL, Xᵀdiag(b) and Xᵀb, entry by entry",
+    (l, s, SUMMED),
+    (XL[l, s] == Sum(SUMMED, positions, shown[SUMMED, l] * (Indicator(SUMMED == s) * b[s] - b[SUMMED] * b[s])))
+    & (Xdiag[l, s] == Sum(SUMMED, positions, shown[SUMMED, l] * (Indicator(SUMMED == s) * b[s])))
+    & (a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * b[SUMMED])),
+    of=OF_DIFFERENTIALS,
+    at=((expr(1), expr(0), r), (expr(2), expr(0), r)),
+)
+of_L, of_diag, of_b = (
+    Sum(r, positions, shown[r, k] * entry) for entry in (Indicator(r == s) * b[s] - b[r] * b[s], Indicator(r == s) * b[s], b[r])
+)
+APART = ForAll(k, vocabulary, XL[k, s] == Xdiag[k, s] - b[s] * a[k])
+along_L, along_diag = (Sum(k, vocabulary, a[k] * matrix[k, s]) for matrix in (XL, Xdiag))
 L1["L to diag(b)"].compared(
     ForAll(s, positions, ForAll(l, vocabulary, XL[l, s] - along(XL[k, s]) == Xdiag[l, s] - along(Xdiag[k, s])))
 )
-L1["L to diag(b)"].uses().proved(proved("The difference is P⊥_{Xᵀb} (Xᵀb) bᵀ, and P⊥_v v = 0.", L_ANNIHILATED))
+L1["L to diag(b)"].uses().proved(
+    Calculation(
+        each(
+            have(
+                APART,
+                each(termwise(linear(of_L, 1, of_diag, -b[s], of_b), by(), then=by(PRODUCTS(k, s, r)))),
+                termwise(
+                    linear(along_L, 1, along_diag, -b[s], Sum(k, vocabulary, a[k] ** 2)),
+                    by(*instances(APART, k)),
+                    then=by(*instances(APART, l)),
+                ),
+            )
+        ),
+        how="XᵀL and Xᵀdiag(b) differ by Xᵀb bᵀ, and P⊥ along Xᵀb kills Xᵀb.",
+    )
+)
 
 
 def answer(x: Sample, m: int) -> Ball:
@@ -267,7 +586,8 @@ def answer(x: Sample, m: int) -> Ball:
 
 grown = exp(Y**top * direction(setting.b))
 softmax = exp(logit[k]) / Sum(l, vocabulary, exp(logit[l]))
-with L1.where(given=OF_SEQUENCES.knowing({alpha[k]: lambda x, k: answer(x, k - 1)})):
+EQN_16: dict[Node, Any] = {alpha[k]: lambda x, k: answer(x, k - 1)}
+with L1.where(given=OF_SEQUENCES.knowing(EQN_16)):
     L1["alpha"] = alpha[m] == grown / (one**top * grown)
 L1["alpha"].compared(ForAll(m, vocabulary, ForAll(k, vocabulary, alpha[m] == softmax)))
 L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
@@ -275,10 +595,25 @@ L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
     "The other parts read α as in Eqn 16."
 )
 repaired = L1["alpha"].repair(claim=alpha == grown / (one**top * grown), why="α in place of α_m")
+beside = Sum(l, vocabulary, exp(logit[l] - logit[k]))
+ANSWER = Definition(
+    "α of Eqn 16",
+    (k, SUMMED),
+    alpha[k] == 1 / Sum(SUMMED, vocabulary, exp(logit[SUMMED] - logit[k])),
+    of=OF_SEQUENCES.knowing(EQN_16),
+    at=((expr(1), l), (expr(2), l)),
+)
+mass = Sum(l, vocabulary, exp(logit[l]))
 repaired.compared(ForAll(k, vocabulary, alpha[k] == softmax)).proved(
-    proved(
-        "Divide numerator and denominator by exp(logit m).",
-        identity("1/(1 + q/p) = p/(p+q)", 1 / (1 + _q / _p), _p / (_p + _q)),
+    Calculation(
+        each(
+            have(
+                mass > 0,
+                by(SUM_POSITIVE(terms(mass), l, vocabulary, k)),
+                termwise(multiple(beside, 1 / exp(logit[k]), mass), by(), then=by(ANSWER(k, l))),
+            )
+        ),
+        how="Divide by exp(logit k).",
     )
 )
 

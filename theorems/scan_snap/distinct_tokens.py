@@ -13,6 +13,8 @@ from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, by, calc, each
+from theorems.provers.facts import Definition
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
 from theorems.scan_snap.classes import (
@@ -38,6 +40,7 @@ from theorems.scan_snap.classes import (
     z,
 )
 from theorems.scan_snap.contents import SHARE, never_negative
+from theorems.scan_snap.entries import instances
 from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, lp, r
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
@@ -84,7 +87,8 @@ def share_rate(x: Classes, n: int) -> Ball:
     return 2 * x.f[n][top] ** 2 * (x.drift(x.psi[n], top) - mean)
 
 
-M, s, tp, chi, lam, absent = symbols("M s t′ χ λ absent")
+M, s, tp, chi, lam, absent, tau = symbols("M s t′ χ λ absent τ")
+start = Symbol("c̃²(0)")
 top_of_n = l_0(n)
 with_distinct, overlapping = Named("{n: G_DT(n) ≠ ∅}"), Named("{n: n overlaps another class}")
 of_n, support = SetOf("G_CT", (n,)), SetOf("supp", (n,))
@@ -120,6 +124,9 @@ ALONG_THE_FLOW = ONE_CLASS.knowing(
     {
         now: "r",
         at_first: "r0",
+        start[l]: lambda x: x.own[x.l] ** 2,
+        start[lp]: lambda x: x.own[x.other] ** 2,
+        tau: "tau",
         rise(l): "z_l",
         rise(lp): "z_other",
         rise(l_0): "z_top",
@@ -216,11 +223,48 @@ T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
 with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(TWO_TOKENS))):
     T3["Eqn 110"] = exp(-(2 * rise(l))) - 1 == (at_first + 1) * (exp(-(2 * rise(lp))) - 1)
     T3["Eqn 11"] = chain(now, "==", at_first * exp(2 * rise(l)), "==", at_first * chi[l](t))
+INTEGRATED = Definition(
+    "the flow in the clock dτ = η_Z ξ_n/|c̃_n|² dt, integrated: 1/c̃_l² falls by 2τ",
+    (),
+    (exp(-(2 * rise(l))) == 1 - 2 * start[l] * tau) & (exp(-(2 * rise(lp))) == 1 - 2 * start[lp] * tau),
+    of=ALONG_THE_FLOW,
+    at=((),),
+)
+POSITIVE_START = Definition("c̃(0) > 0", (), (start[l] > 0) & (start[lp] > 0), of=ALONG_THE_FLOW, at=((),))
+GAINED = Definition(
+    "r_{l/l′|n} = c̃_l²/c̃_l′² - 1 with c̃_l = c̃_l(0) e^(z_l(t)-z_l(0))",
+    (),
+    (at_first + 1 == start[l] / start[lp]) & (now + 1 == start[l] * exp(2 * rise(l)) / (start[lp] * exp(2 * rise(lp)))),
+    of=ALONG_THE_FLOW,
+    at=((),),
+)
+GROWTH_FACTOR = Definition("χ_l", (), chi[l](t) == exp(2 * rise(l)), of=ALONG_THE_FLOW, at=((),))
+left_l, left_lp = exp(-(2 * rise(l))), exp(-(2 * rise(lp)))
 T3["Eqn 110"].uses("Theorem 3/Eqn 109").proved(
-    proved("Integrate Eqn 109: e^(-2Δ_l)dΔ_l = (r₀+1)e^(-2Δ_l')dΔ_l', both Δ start at 0.", SEPARATED)
+    Calculation(
+        calc(left_l - 1)
+        .eq(-2 * start[l] * tau, INTEGRATED())
+        .eq(start[l] / start[lp] * (-2 * start[lp] * tau), POSITIVE_START())
+        .eq(start[l] / start[lp] * (left_lp - 1), POSITIVE_START(), INTEGRATED())
+        .eq((at_first + 1) * (left_lp - 1), POSITIVE_START(), GAINED())
+    )
 )
 T3["Eqn 11"].note("Eqn 111 is the same.").uses("Theorem 3/Eqn 110").proved(
-    proved("With a = e^(-2Δ_l), a' = e^(-2Δ_l'): r + 1 = (r₀+1)a'/a and Eqn 110 give r = r₀/a.", SEPARATED, SOLUTION)
+    Calculation(
+        each(
+            calc(now)
+            .eq(start[l] * left_lp / (start[lp] * left_l) - 1, POSITIVE_START(), GAINED())
+            .eq(
+                (start[l] * (1 - 2 * start[lp] * tau) - start[lp] * left_l) / (start[lp] * left_l),
+                POSITIVE_START(),
+                INTEGRATED(),
+            )
+            .eq((start[l] - start[lp]) / (start[lp] * left_l), POSITIVE_START(), INTEGRATED())
+            .eq((start[l] / start[lp] - 1) * exp(2 * rise(l)), POSITIVE_START())
+            .eq(at_first * exp(2 * rise(l)), POSITIVE_START(), GAINED()),
+            by(GROWTH_FACTOR()),
+        )
+    )
 )
 Delta = sympy.Function("Delta")
 _time = positive("t")
@@ -462,16 +506,40 @@ T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11").proved(
         DERIVATIVE,
     )
 )
-FROM_ATTENTION = OF_CLASSES.knowing({at_first: lambda x, l, other, n: gain(x, l, other, n)})
+lengths = Symbol("‖P‖")
+FROM_ATTENTION = OF_CLASSES.knowing(
+    {
+        at_first: lambda x, l, other, n: gain(x, l, other, n),
+        lengths[n]: lambda x, n: balls.sqrt(balls.ball(sum((w * w for w in x.weights[n]), Fraction(0)))) / sum(x.weights[n]),
+    }
+)
 laws = (P(l, n) / P(lp, n)) ** 2 - 1
 with T3.where(UNTRAINED, given=FROM_ATTENTION):
     T3["r(0)"] = ForAll(n, classes, ForAll(l, support, ForAll(lp, Without(support, l), at_first == laws)))
-T3["r(0)"].uses().proved(
-    proved(
-        "Scores are P·e⁰.",
-        identity("(P e⁰)²/(P' e⁰)² - 1", (_f * sympy.exp(0)) ** 2 / (_e * sympy.exp(0)) ** 2 - 1, (_f / _e) ** 2 - 1),
-    )
+AT_START = Definition(
+    "r_{l/l′|n}(0) = f_nl²/f_nl′² - 1, and f_nl = P(l|n)/‖P(·|n)‖ at Z(0) = 0",
+    (),
+    ForAll(
+        n,
+        classes,
+        ForAll(
+            l,
+            support,
+            ForAll(
+                lp,
+                Without(support, l),
+                (at_first == f[n, l] ** 2 / f[n, lp] ** 2 - 1)
+                & (f[n, l] == P(l, n) / lengths[n])
+                & (f[n, lp] == P(lp, n) / lengths[n])
+                & (P(lp, n) > 0)
+                & (lengths[n] > 0),
+            ),
+        ),
+    ),
+    of=replace(FROM_ATTENTION, points=ANY.where(UNTRAINED)),
+    at=((),),
 )
+T3["r(0)"].uses().proved(Calculation(by(AT_START(), *instances(AT_START().claim, n, l, lp)), how="Scores are P·e⁰."))
 
 
 STATEMENTS = (T3,)

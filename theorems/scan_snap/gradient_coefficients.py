@@ -15,12 +15,21 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
+from theorems.language.tree import Total
+from theorems.provers.calculation import Calculation, by, each
+from theorems.provers.facts import Definition
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
+from theorems.scan_snap.entries import equal, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
+    CORRECTED_IS_SYMMETRIC,
     DEVIATING,
+    E_TIMES_CORRECTED,
+    ENTRIES,
+    OFF_DIAGONAL,
     OVERLAP_WORDS,
+    SUMMED,
     WEAK_OVERLAPS,
     K,
     M,
@@ -28,6 +37,7 @@ from theorems.scan_snap.overlaps import (
     classes,
     corrected,
     correction_of,
+    entry,
     excess,
     f,
     i,
@@ -35,10 +45,22 @@ from theorems.scan_snap.overlaps import (
     lam,
     n,
     np,
+    with_product,
+    with_symmetry,
 )
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import TRAINED
 from theorems.statement import Condition
+from theorems.textbook.sums import (
+    CASE_FAILS,
+    CASE_HOLDS,
+    IN_THE_WHOLE,
+    INDICATOR_FAILS,
+    INDICATOR_HOLDS,
+    LEFT_OUT,
+    SUM_PICKS,
+    SUM_WITHOUT,
+)
 
 _M, _L, _x, _lambda = (positive(name) for name in ("M", "L", "x", "lambda"))
 
@@ -195,10 +217,43 @@ T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71").proved(
 )
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])
 T1["Eqn 86"] = ForAll(n, classes, iota[n] == (1 + sigma) * (own - q0 * Sum(k, others, (1 + theta[k]) * corrected[k, n])))
+NO_DEVIATION = Definition("σ = 0 for equal counts", (), sigma == 0, of=OF_OVERLAPS, at=((),))
+
+
+def coefficient(class_: Expr) -> Total:
+    """That of f_class in F(I - E′)(I + Θ)(q_0, ..., q_1, ..., q_0)ᵀ, q_1 in position n."""
+    weight = Cases(((k == n, q1),), q0)
+    return Sum(k, classes, (Indicator(k == class_) - corrected[class_, k]) * ((1 + theta[k]) * weight))
+
+
+IOTA = Definition("ι_n is the coefficient of f_n", (n,), iota[n] == coefficient(n), of=OF_OVERLAPS, at=((expr(0),),))
+BETA = Definition("β_nn′ is minus that of f_n′", (n, np), beta[n, np] == -coefficient(np), of=OF_OVERLAPS, at=ENTRIES[1:])
+ELSEWHERE = (LEFT_OUT(k, n, classes), CASE_FAILS(q1, q0, k, n))
+OWN_CASE = CASE_HOLDS(n == n, q1, q0)
+of_n, of_n_elsewhere = coefficient(n), Sum(k, others, coefficient(n).body)
+lost = Sum(k, others, (1 + theta[k]) * corrected[k, n])
 T1["Eqn 86"].note(COMMON_FACTOR).uses().proved(
-    proved(
-        "Coefficient n of (I - E')(I + Θ)v.",
-        *(exact(f"K = {K}", lambda K=K: iota_formula(K)) for K in (2, 3, 4)),  # type: ignore[misc]
+    Calculation(
+        with_symmetry(
+            each(
+                termwise(
+                    multiple(of_n_elsewhere, -q0, lost),
+                    by(
+                        *ELSEWHERE,
+                        INDICATOR_FAILS(k, n),
+                        IN_THE_WHOLE(k, n, classes),
+                        *entry(CORRECTED_IS_SYMMETRIC, n, k),
+                    ),
+                    then=by(
+                        IOTA(n),
+                        SUM_WITHOUT(terms(of_n), k, classes, n),
+                        OWN_CASE,
+                        INDICATOR_HOLDS(n == n),
+                        NO_DEVIATION(),
+                    ),
+                )
+            )
+        )
     )
 )
 rest = Sum(k, others, (1 + theta[k]) * corrected[k, np])
@@ -214,10 +269,32 @@ repaired = T1["Eqn 88"].repair(
     claim=ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * (-(1 + theta[np]) + rest)))),
     why="the sign of (1+θ_n')",
 )
+of_np, of_np_elsewhere = coefficient(np), Sum(k, others, coefficient(np).body)
+direct = Sum(k, others, Indicator(k == np) * (1 + theta[k]))
 repaired.proved(
-    proved(
-        "Minus the coefficient n' of (I - E')(I + Θ)v.",
-        *(exact(f"K = {K}", lambda K=K: beta_formula(K, -1)) for K in (2, 3, 4)),  # type: ignore[misc]
+    Calculation(
+        with_symmetry(
+            each(
+                termwise(
+                    linear(of_np_elsewhere, q0, direct, -q0, rest),
+                    by(
+                        *ELSEWHERE,
+                        IN_THE_WHOLE(k, n, classes),
+                        IN_THE_WHOLE(np, n, classes),
+                        *entry(CORRECTED_IS_SYMMETRIC, np, k),
+                    ),
+                    then=by(
+                        BETA(n, np),
+                        SUM_WITHOUT(terms(of_np), k, classes, n),
+                        SUM_PICKS(lambda k: 1 + theta[k], k, others, np),
+                        LEFT_OUT(np, n, classes),
+                        INDICATOR_FAILS(n, np),
+                        OWN_CASE,
+                        NO_DEVIATION(),
+                    ),
+                )
+            )
+        )
     )
 )
 SUM_OF_CORRECTIONS = (
@@ -280,13 +357,44 @@ T1["Eqn 90"].trivial(never_negative("|E'_kn|")).uses("Lemma 13", "Lemma 15").pro
         nonnegative("a/(1-b) with a ≤ b", (slack("a") + slack("b")) - slack("a")),
     )
 )
-T1["Eqn 91"].uses().proved(
-    proved("The definition of a product, split at k = n, with E' symmetric.", exact("K = 3", lambda: _product_splits(3)))
+PRODUCT = Definition(
+    "EE′, entry by entry",
+    (k, n, SUMMED),
+    product[k, n] == Sum(SUMMED, classes, excess[k, SUMMED] * corrected[SUMMED, n]),
+    of=OF_WEAK_OVERLAPS,
+    at=tuple((*at, k) for at in ENTRIES),
 )
+DIFFERENCE = Definition(
+    "E - E′ - EE′, entry by entry",
+    (k, n),
+    difference[k, n] == excess[k, n] - corrected[k, n] - product[k, n],
+    of=OF_WEAK_OVERLAPS,
+    at=ENTRIES,
+)
+diagonal, of_rows = (Sum(k, classes, excess[n, k] * e) for e in (corrected[k, n], corrected[n, k]))
+SYMMETRICALLY = by(*entry(CORRECTED_IS_SYMMETRIC, n, k))
+T1["Eqn 91"].uses().proved(
+    Calculation(
+        with_symmetry(
+            each(
+                termwise(
+                    equal(diagonal, of_rows),
+                    SYMMETRICALLY,
+                    then=by(PRODUCT(n, n, k), SUM_WITHOUT(terms(of_rows), k, classes, n)),
+                )
+            )
+        )
+    )
+)
+AT_NN = (*entry(E_TIMES_CORRECTED, n, n), OFF_DIAGONAL(n))
 T1["Eqn 92"].uses("Lemma 14").proved(
-    proved(
-        "(I+E)(I-E') = I and E_nn = 0.",
-        identity("λ - λ/(1+λ) - λ·λ/(1+λ) = 0", _lambda - _lambda / (1 + _lambda) - _lambda**2 / (1 + _lambda), 0),
+    Calculation(
+        with_product(
+            each(
+                by(DIFFERENCE(n, n), PRODUCT(n, n, k), *AT_NN[:-1]),
+                by(SUM_WITHOUT(terms(diagonal), k, classes, n), *AT_NN),
+            )
+        )
     )
 )
 corrections = Sum(np, others, delta3(n, np) * excess[n, np])

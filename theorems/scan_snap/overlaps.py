@@ -7,7 +7,7 @@ by exact definiteness.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -21,8 +21,13 @@ from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviations, excess_word, overlap_patterns, weak_overlaps
 from theorems.instance import Instance
+from theorems.language.tree import Claim
+from theorems.provers.calculation import Script, by, each, have
+from theorems.provers.facts import VARIABLE, Definition, Fact
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
+from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS
 
 
 @lru_cache(maxsize=512)
@@ -211,8 +216,9 @@ DEVIATING = Domain(
     feasible=ASSUMPTION_2,
 )
 
-i, j, k, n, np, K, M = symbols("i j k n n′ K M")
+i, j, k, m, n, np, K, M = symbols("i j k m n n′ K M")
 excess, corrected, lam, f = symbols("E E′ λ f")
+gram, back = symbols("(F^⊤F) ((I+E)^-1)")
 minus_E_to = Symbol("(-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
 classes = Named("[K]")
 OVERLAP_WORDS = Computed(
@@ -221,8 +227,91 @@ OVERLAP_WORDS = Computed(
         classes: lambda x: range(x.K),
         excess[i, j]: lambda x, i, j: x.E[i][j],
         corrected[i, j]: lambda x, i, j: x.E_prime[i][j],
+        gram[i, j]: lambda x, i, j: x.E[i][j] + int(i == j),
+        back[i, j]: lambda x, i, j: int(i == j) - x.E_prime[i][j],
         minus_E_to[n, i, j]: lambda x, n, i, j: power_of(x.K, x.word, n)[i][j],
         f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] + (n == other),
         abs(lam[1]): "lambda1",
     },
 )
+
+OF_TWO_OR_MORE = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS)
+ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
+SUMMED = Symbol("k", VARIABLE)
+OFF_DIAGONAL = Definition("E_nn = 0", (n,), excess[n, n] == 0, of=OF_TWO_OR_MORE, at=((expr(0),),))
+SYMMETRIC = Definition("FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], of=OF_TWO_OR_MORE, at=ENTRIES)
+GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_TWO_OR_MORE, at=ENTRIES)
+INVERSE = Definition(
+    "the inverse of I + E",
+    (i, j, SUMMED),
+    Sum(SUMMED, classes, gram[i, SUMMED] * back[SUMMED, j]) == Indicator(i == j),
+    of=OF_TWO_OR_MORE,
+    at=tuple((*at, k) for at in ENTRIES),
+)
+CORRECTED = Definition(
+    "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_TWO_OR_MORE, at=ENTRIES
+)
+
+
+def in_every_entry(claim: Claim) -> ForAll:
+    return ForAll(i, classes, ForAll(j, classes, claim))
+
+
+def entry(claim: Claim, a: Expr, b: Expr) -> tuple[Fact, ...]:
+    """What is said of every entry, of one."""
+    return tuple(instances(claim, a, b))
+
+
+E_TIMES_CORRECTED = in_every_entry(Sum(k, classes, excess[i, k] * corrected[k, j]) == excess[i, j] - corrected[i, j])
+CORRECTED_IS_SYMMETRIC = in_every_entry(corrected[i, j] == corrected[j, i])
+
+
+def with_product(then: Script) -> Script:
+    """First E E′ = E - E′, entry by entry, from (I+E)(I+E)⁻¹ = I."""
+    whole, picked = Sum(k, classes, gram[i, k] * back[k, j]), Sum(k, classes, Indicator(k == i) * back[k, j])
+    product, column = Sum(k, classes, excess[i, k] * corrected[k, j]), Sum(k, classes, Indicator(k == j) * excess[i, k])
+    rest = Sum(k, classes, excess[i, k] * back[k, j])
+    show = termwise(
+        linear(whole, 1, picked, 1, rest),
+        by(GRAM_MATRIX(i, k)),
+        then=termwise(
+            linear(rest, 1, column, -1, product),
+            by(CORRECTED(k, j)),
+            then=by(
+                SUM_PICKS(lambda k: back[k, j], k, classes, i),
+                SUM_PICKS(lambda k: excess[i, k], k, classes, j),
+                INVERSE(i, j, k),
+                CORRECTED(i, j),
+            ),
+        ),
+    )
+    return have(E_TIMES_CORRECTED, each(show), then)
+
+
+def with_symmetry(then: Script) -> Script:
+    """First that E′ is symmetric: B = (I+E)⁻¹ has Bᵀ = Bᵀ(I+E)B = B."""
+    both = Sum(k, classes, back[k, i] * Sum(m, classes, back[m, j] * gram[k, m]))
+    other = Sum(m, classes, back[m, j] * Sum(k, classes, back[k, i] * gram[k, m]))
+    inner_of_both, inner_of_other = last_factor(both), last_factor(other)
+    first, second = Sum(k, classes, Indicator(k == j) * back[k, i]), Sum(m, classes, Indicator(m == i) * back[m, j])
+    row = termwise(equal(inner_of_both, Sum(m, classes, gram[k, m] * back[m, j])), by(), then=by(INVERSE(k, j, m)))
+    column = termwise(
+        equal(inner_of_other, Sum(k, classes, gram[m, k] * back[k, i])), by(SYMMETRIC(k, m)), then=by(INVERSE(m, i, k))
+    )
+    show = termwise(
+        equal(both, first),
+        each(row),
+        then=termwise(
+            equal(other, second),
+            each(column),
+            then=by(
+                exchanged(both),
+                SUM_PICKS(lambda k: back[k, i], k, classes, j),
+                SUM_PICKS(lambda m: back[m, j], m, classes, i),
+                CORRECTED(i, j),
+                CORRECTED(j, i),
+                INDICATOR_OF_EQUALITY(i, j),
+            ),
+        ),
+    )
+    return have(CORRECTED_IS_SYMMETRIC, each(show), then)

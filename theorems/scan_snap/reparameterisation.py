@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import sympy
 
 from kernels import balls
+from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
+from theorems.language.tree import Member, Total
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, Reason, Script, by, cases, each, have
+from theorems.provers.facts import INTEGERS, Definition, substituted
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.growth import STEPS, Steps
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
+    CORRECTED,
+    INVERSE,
     OVERLAP_WORDS,
+    SUMMED,
     K,
     M,
     Overlaps,
+    back,
     classes,
     corrected,
     excess,
     f,
+    gram,
     i,
     j,
     k,
@@ -35,17 +45,27 @@ from theorems.scan_snap.overlaps import (
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition
+from theorems.textbook import sums
+from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL, explicit
+from theorems.textbook.sums import (
+    CASE_FAILS,
+    CASE_HOLDS,
+    IN_THE_WHOLE,
+    INDICATOR_FAILS,
+    INDICATOR_HOLDS,
+    LEFT_OUT,
+    SUM_PICKS,
+    SUM_POSITIVE,
+    SUM_WITHOUT,
+)
 
 _M, _eta, _h, _lam = (positive(name) for name in ("M", "eta", "h", "lambda"))
 
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
-gram, back = symbols("(F^⊤F) ((I+E)^-1)")
 lambda1 = abs(lam[1])
 OF_OVERLAPS = OVERLAP_WORDS.where(CONTRACTION).knowing(
     {
-        gram[i, k]: lambda x, i, k: x.E[i][k] + int(i == k),
-        back[k, n]: lambda x, k, n: int(k == n) - x.E_prime[k][n],
         Norm(F * corrected * e[n], "") ** 2: lambda x, n: modified(x)[n][n],
     }
 )
@@ -58,7 +78,7 @@ def modified(x: Overlaps) -> symmetric.Matrix:
     return symmetric.product(x.E_prime, symmetric.product(own, x.E_prime))
 
 
-def substituted(printed: Expr) -> Claim:
+def put_in(printed: Expr) -> Claim:
     """FᵀF E' = FᵀF (I - (I+E)⁻¹), entry by entry, for an E' with the entries (k, j) as printed."""
     left = Sum(k, classes, gram[i, k] * printed)
     right = Sum(k, classes, gram[i, k] * (Indicator(k == j) - back[k, j]))
@@ -66,7 +86,7 @@ def substituted(printed: Expr) -> Claim:
 
 
 D1["E'"] = corrected == (I + excess) ** -1 - I
-D1["E'"].compared(substituted(back[k, j] - Indicator(k == j))).refuted("K=2 M=2 E=1/2")
+D1["E'"].compared(put_in(back[k, j] - Indicator(k == j))).refuted("K=2 M=2 E=1/2")
 D1["E'"].note(
     "What the text needs of E' is compared: FᵀF E' = FᵀF (I - (I+E)⁻¹) (Eqn 28), which is (I+E)⁻¹ = I - E' (Lemma 14). "
     "The sign is wrong: with the printed E', Eqn 26 gives dW = η(I + 2E)e_n(...)ᵀ. Everything that uses E' is read "
@@ -74,29 +94,70 @@ D1["E'"].note(
     "of Lemma 14."
 )
 repaired = D1["E'"].repair(claim=corrected == I - (I + excess) ** -1, why="the sign: E' = I - (I+E)⁻¹")
-inverse = Sum(k, classes, gram[i, k] * back[k, j]) == Indicator(i == j)
-repaired.compared(ForAll(i, classes, ForAll(j, classes, inverse))).note("Compared: (I+E)(I - E') = I.").proved(
-    proved(
-        "Both sides are the same matrix once E' = I - (I+E)⁻¹; eigenvalue by eigenvalue λ/(1+λ) = 1 - 1/(1+λ).",
-        identity("λ/(1+λ) = 1 - 1/(1+λ)", _lam / (1 + _lam), 1 - 1 / (1 + _lam)),
-    )
+
+
+def undone(row: Symbol, column: Symbol) -> tuple[Total, Calculation]:
+    """Entry of (I+E)(I - E'), and why it is that of I."""
+    entry = Sum(k, classes, gram[row, k] * (Indicator(k == column) - corrected[k, column]))
+    through = equal(entry, Sum(k, classes, gram[row, k] * back[k, column]))
+    return entry, Calculation(each(termwise(through, by(CORRECTED(k, column)), then=by(INVERSE(row, column, k)))))
+
+
+entry, undoing = undone(i, j)
+repaired.compared(ForAll(i, classes, ForAll(j, classes, entry == Indicator(i == j)))).note("Compared: (I+E)(I - E') = I.")
+repaired.proved(undoing)
+
+
+vocabulary = Named("[M]")
+OF_ZETAS = Computed(
+    ZETAS,
+    {
+        i: "i",
+        j: "j",
+        vocabulary: lambda x: range(x.size),
+        zeta[i] ** top * zeta[j]: "product",
+        zeta[i, k]: lambda x, i, k: x.zeta(i)[k],
+    },
+    ranges=(M >= 2, Member(i, vocabulary), Member(j, vocabulary)),
 )
-
-
-def _zeta(size: int, n: int) -> sympy.Matrix:
-    return sympy.Matrix([sympy.Rational(size, size - 1) * (int(j == n) - sympy.Rational(1, size)) for j in range(size)])
-
-
-OF_ZETAS = Computed(ZETAS, {i: "i", j: "j", zeta[i] ** top * zeta[j]: "product"})
+ZETA = Definition(
+    "ζ_i", (i, k), zeta[i, k] == M / (M - 1) * (Indicator(k == i) - 1 / M), of=OF_ZETAS, at=((i, expr(0)), (j, expr(1)))
+)
+ZETA_PRODUCT = Definition(
+    "ζ_i·ζ_j", (), zeta[i] ** top * zeta[j] == Sum(k, vocabulary, zeta[i, k] * zeta[j, k]), of=OF_ZETAS, at=((),)
+)
+TOKENS = Definition("there are M tokens", (), Sum(k, vocabulary, 1) == M, of=OF_ZETAS, at=((),))
 with D1.where(given=OF_ZETAS):
     D1["q0 q1"] = zeta[i] ** top * zeta[j] == Cases(((i == j, 1 + 1 / (M - 1)),), -M / (M - 1) ** 2)
+products = Sum(k, vocabulary, zeta[i, k] * zeta[j, k])
+scale = (M / (M - 1)) ** 2
+at_i = Sum(k, vocabulary, Indicator(k == i) * (Indicator(k == j) - 1 / M))
+at_j, constant = Sum(k, vocabulary, Indicator(k == j) * expr(1)), Sum(k, vocabulary, expr(1))
+beside = Sum(k, vocabulary, 1 / M - Indicator(k == j))
 D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
-    proved(
-        "ζ_i has the entry 1 at i and -1/(M-1) elsewhere: 1 + (M-1)/(M-1)² and -2/(M-1) + (M-2)/(M-1)².",
-        identity("1 + (M-1)/(M-1)² = M/(M-1)", 1 + (_M - 1) / (_M - 1) ** 2, _M / (_M - 1)),
-        identity("-2/(M-1) + (M-2)/(M-1)² = -M/(M-1)²", -2 / (_M - 1) + (_M - 2) / (_M - 1) ** 2, -_M / (_M - 1) ** 2),
-        identity("M = 5: ζ_1·ζ_1", (_zeta(5, 0).T * _zeta(5, 0))[0], sympy.Rational(5, 4)),
-        identity("M = 5: ζ_1·ζ_2", (_zeta(5, 0).T * _zeta(5, 1))[0], sympy.Rational(-5, 16)),
+    Calculation(
+        termwise(
+            linear(products, scale, at_i, scale / M, beside),
+            by(ZETA(i, k), ZETA(j, k)),
+            then=termwise(
+                linear(beside, 1 / M, constant, -1, at_j),
+                by(),
+                then=have(
+                    zeta[i] ** top * zeta[j] == scale * (Indicator(i == j) - 1 / M),
+                    by(
+                        ZETA_PRODUCT(),
+                        TOKENS(),
+                        SUM_PICKS(lambda k: Indicator(k == j) - 1 / M, k, vocabulary, i),
+                        SUM_PICKS(lambda _: expr(1), k, vocabulary, j),
+                    ),
+                    cases(
+                        i == j,
+                        by(INDICATOR_HOLDS(i == j), CASE_HOLDS(i == j, 1 + 1 / (M - 1), -M / (M - 1) ** 2)),
+                        by(INDICATOR_FAILS(i, j), CASE_FAILS(1 + 1 / (M - 1), -M / (M - 1) ** 2, i, j)),
+                    ),
+                ),
+            ),
+        )
     )
 )
 _N, _K, _Lambda = positive("N"), positive("K"), positive("Lambda")
@@ -132,11 +193,27 @@ tr, dY, dW1, W1, one = symbols("tr dY d(W′) W′ 1")
 residual, answered = (e[n] - alpha[n]) ** top, (x[T + 1] - alpha) ** top
 moved_by = f[n] - F * corrected * e[n]
 inverse = (I + excess) ** -1
+q, p, l, r = symbols("q p l r")
+tokens = Named("[M]")
+through_F = Sum(q, tokens, f[j, q] * Y[q, l](t))
 OF_DECODER = Computed(
     DECODER,
     {
         j: "j",
         n: "n",
+        l: "l",
+        t: lambda _: None,
+        classes: lambda x: range(x.K),
+        tokens: lambda x: range(x.M),
+        f[k, q]: lambda x, k, q: x.f[k][q] if k < x.K else int(q == k - x.K),
+        Y[q, l]: lambda x, q, l: x.Y[q][l],
+        dY[q, l]: lambda x, q, l: x.moved[q][l],
+        r[l]: lambda x, l: int(l == x.n) - x.alpha[l],
+        gram[j, k]: lambda x, j, k: x.gram[j][k],
+        back[k, n]: lambda x, k, n: x.inverse[k][n],
+        corrected[k, n]: lambda x, k, n: x.correction[k][n],
+        ddt(through_F, t): "dW_jl",
+        ddt(Y[q, l](t), t): lambda x, q, l, _: x.eta * balls.ball(x.direction[q]) * x.r_l,
         eta_Y: "eta",
         ddt(w[j], t): lambda x: x.eta * x.slope,
         ddt(W1, t): lambda x: x.eta * x.slope,
@@ -156,6 +233,13 @@ OF_DECODER = Computed(
         F**top * F * (I - inverse) * e[n]: "corrected",
         e[n]: "d_jn",
     },
+    ranges=(
+        Member(j, classes),
+        Member(n, classes),
+        Member(n, tokens),
+        Member(l, tokens),
+        explicit(t),
+    ),
 )
 L3 = Lemma(
     "Lemma 3",
@@ -197,26 +281,20 @@ L3["Eqn 8"].proved(
 )
 
 
-def _trace_identity() -> bool:
-    size, n = 3, 1
-    F = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"F_{i}_{j}"))
-    dY = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"dY_{i}_{j}"))
-    r = sympy.Matrix(size, 1, lambda i, j: sympy.Symbol(f"r_{i}"))
-    unit = sympy.eye(size)[:, n]
-    left = (dY.T * F[:, n] * r.T).trace()
-    right = ((F.T * dY).T * unit * r.T).trace()
-    return bool(sympy.expand(left - right) == 0)
-
-
-def _row_is_image(size: int, classes: int) -> bool:
-    F = sympy.Matrix(size, classes, lambda i, j: sympy.Symbol(f"F_{i}_{j}"))
-    Y = sympy.Matrix(size, size, lambda i, j: sympy.Symbol(f"Y_{i}_{j}"))
-    return all((F.T * Y)[n, :] == (F[:, n].T * Y) for n in range(classes))
-
-
 L3["Eqn 24"] = tr(dY**top * f[n] * answered) == tr(dW1**top * e[n] * answered)
 L3["Eqn 24"].uses().note("W' = (F')ᵀY. Hence dW' is e_n times a row, and as n ≤ K rows K+1..M of W' are not updated.")
-L3["Eqn 24"].proved(proved("f_n = F' e_n and d(W')ᵀ = dYᵀF'.", Step("3×3: both traces agree", _trace_identity)))
+row_n = Sum(q, tokens, f[n, q] * dY[q, p])
+row_k = Sum(k, tokens, Indicator(k == n) * Sum(q, tokens, f[k, q] * dY[q, p]))
+in_Y, in_W = Sum(p, tokens, row_n * r[p]), Sum(p, tokens, row_k * r[p])
+TRACES = Definition(
+    "both traces, entry by entry: W' = (F')ᵀY",
+    (),
+    (tr(dY**top * f[n] * answered) == in_Y) & (tr(dW1**top * e[n] * answered) == in_W),
+    of=OF_DECODER,
+    at=((),),
+)
+PICKED_ROW = SUM_PICKS(lambda k: substituted(row_n, {n: k}), k, tokens, n)
+L3["Eqn 24"].proved(Calculation(termwise(equal(in_Y, in_W), by(PICKED_ROW), then=by(TRACES()))))
 L3["Eqn 24 rate"] = ddt(W1, t) == e[n] * answered
 L3["Eqn 24 rate"].uses().refuted("f=0,0,1 Y=1,0,0;0,1,0;0,0,1 dY=1,0,0;0,1,0;0,0,1 n=0 j=0 l=0 eta=1/2")
 L3["Eqn 24 rate"].note(
@@ -225,10 +303,27 @@ L3["Eqn 24 rate"].note(
 repaired = L3["Eqn 24 rate"].repair(claim=ddt(W1, t) == eta_Y * (e[n] * answered), why="the factor η_Y")
 repaired.proved(proved("Gradient ascent with rate η_Y.", GRADIENT))
 L3["Eqn 25"] = alpha == exp(w[n]) / (one**top * exp(w[n]))
+from_Y, from_W = (lambda l: Sum(q, tokens, Y[q, l] * f[n, q])), (lambda l: Sum(q, tokens, f[n, q] * Y[q, l]))
+mass_of_Y, mass_of_W = (Sum(p, tokens, exp(entry(p))) for entry in (from_Y, from_W))
+DECODED = Definition(
+    "α is the softmax of Yᵀf_n, and W = FᵀY",
+    (),
+    (alpha == exp(from_Y(l)) / mass_of_Y) & (w[n] == from_W(l)) & (one**top * exp(w[n]) == mass_of_W),
+    of=OF_DECODER,
+    at=((),),
+)
+SAME = ForAll(p, tokens, from_Y(p) == from_W(p))
 L3["Eqn 25"].uses().proved(
-    proved(
-        "α is the softmax of Yᵀf_n, and row n of FᵀY is f_nᵀY.",
-        Step("2×3: row n of FᵀY is f_nᵀY", lambda: _row_is_image(3, 2)),
+    Calculation(
+        have(
+            SAME,
+            each(termwise(equal(from_Y(p), from_W(p)), by())),
+            have(
+                mass_of_W > 0,
+                by(SUM_POSITIVE(terms(mass_of_W), p, tokens, l)),
+                termwise(equal(mass_of_Y, mass_of_W), by(*instances(SAME, p)), then=by(*instances(SAME, l), DECODED())),
+            ),
+        )
     )
 )
 EIGEN = identity("(1+λ)(1 - λ/(1+λ)) = 1", (1 + _lam) * (1 - _lam / (1 + _lam)), 1)
@@ -236,30 +331,94 @@ with L3.where(given=OF_OVERLAPS):
     L3["Eqn 26"] = Implies(
         ddt(Y, t) == eta_Y * moved_by * residual, chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * e[n] * residual)
     )
-column = Sum(k, classes, gram[j, k] * (Indicator(k == n) - corrected[k, n]))
+column, undoing = undone(j, n)
 L3["Eqn 26"].compared(ForAll(n, classes, ForAll(j, classes, column == Indicator(j == n))))
 L3["Eqn 26"].note("Compared: Fᵀ(f_n - FE'e_n) = e_n, column n of (I+E)(I-E').").uses("Notation D.1/E'", "Lemma 14")
-L3["Eqn 26"].proved(proved("Fᵀ(f_n - FE'e_n) = (I+E)(I - E')e_n = e_n.", EIGEN))
+L3["Eqn 26"].proved(undoing)
 L3["Eqn 27"] = chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * (F**top * moved_by) * residual)
 L3["Eqn 28"] = F**top * moved_by == F**top * f[n] - F**top * F * (I - inverse) * e[n]
 L3["Eqn 29"] = F**top * F * (I - inverse) * e[n] == F**top * F * e[n] - e[n]
 L3["Eqn 30"] = F**top * f[n] - F**top * F * e[n] + e[n] == e[n]
-COLUMN = "Column n of a matrix identity in the common eigenbasis, with Fᵀf_n = FᵀFe_n."
-L3["Eqn 27"].proved(proved(COLUMN, EIGEN))
+shown = Sum(k, classes, f[k, q] * corrected[k, n])
+of_own, of_moved = Sum(q, tokens, f[j, q] * f[n, q]), Sum(q, tokens, f[j, q] * (f[n, q] - shown))
+of_step = Sum(q, tokens, f[j, q] * ddt(Y[q, l](t), t))
+entry_steps = Sum(q, tokens, ddt(f[j, q] * Y[q, l](t), t))
+picked = Sum(k, classes, Indicator(k == n) * gram[j, k])
+undone_column, own_column = (Sum(k, classes, gram[j, k] * e) for e in (Indicator(k == n) - back[k, n], back[k, n]))
+TABLES = Definition(
+    "Fᵀf_n, FᵀFe_n, FᵀF(I - (I+E)⁻¹)e_n and Fᵀ(f_n - FE′e_n), entry by entry",
+    (),
+    (F**top * f[n] == of_own)
+    & (F**top * F * e[n] == picked)
+    & (F**top * F * (I - inverse) * e[n] == undone_column)
+    & (F**top * moved_by == of_moved),
+    of=OF_DECODER,
+    at=((),),
+)
+GRAM_ENTRY = Definition(
+    "FᵀF",
+    (j, k, SUMMED),
+    gram[j, k] == Sum(SUMMED, tokens, f[j, SUMMED] * f[k, SUMMED]),
+    of=OF_DECODER,
+    at=((j, n, q),),
+)
+UNIT_ENTRY = Definition("e_n", (), e[n] == Indicator(j == n), of=OF_DECODER, at=((),))
+STEP_OF_W = Definition(
+    "W = FᵀY, and Fᵀ dY",
+    (),
+    (ddt(W, t) == ddt(through_F, t)) & (F**top * ddt(Y, t) == of_step),
+    of=OF_DECODER,
+    at=((),),
+)
+STEP_OF_Y = Definition(
+    "Y moves by Eqn 26",
+    (),
+    ForAll(q, tokens, ddt(Y[q, l](t), t) == eta_Y * (f[n, q] - shown) * residual),
+    of=OF_DECODER,
+    at=((),),
+)
+L3["Eqn 27"].proved(
+    Calculation(
+        each(
+            termwise(
+                equal(entry_steps, of_step),
+                by(DDT_FACTOR(f[j, q], lambda t: Y[q, l](t), t)),
+                then=by(STEP_OF_W(), DDT_TOTAL(lambda q, t: f[j, q] * Y[q, l](t), t, q, tokens)),
+            ),
+            termwise(
+                multiple(of_step, eta_Y * residual, of_moved),
+                by(STEP_OF_Y(), *instances(STEP_OF_Y().claim, q)),
+                then=by(STEP_OF_W(), TABLES()),
+            ),
+        )
+    )
+)
+PICKED = SUM_PICKS(lambda k: gram[j, k], k, classes, n)
+from_columns = Sum(k, classes, corrected[k, n] * Sum(q, tokens, f[j, q] * f[k, q]))
+across = Sum(q, tokens, f[j, q] * Sum(k, classes, corrected[k, n] * f[k, q]))
 L3["Eqn 28"].proved(
-    proved(
-        COLUMN,
-        identity(
-            "(1+λ)(1 - 1/(1+λ)) = (1+λ)λ/(1+λ)",
-            (1 + _lam) * (1 - 1 / (1 + _lam)),
-            (1 + _lam) * _lam / (1 + _lam),
-        ),
+    Calculation(
+        termwise(
+            linear(of_moved, 1, of_own, -1, across),
+            each(termwise(equal(shown, last_factor(across)), by(), then=by())),
+            then=termwise(
+                equal(undone_column, from_columns),
+                by(CORRECTED(k, n), GRAM_ENTRY(j, k, q)),
+                then=by(TABLES(), exchanged(across)),
+            ),
+        )
     )
 )
 L3["Eqn 29"].proved(
-    proved(COLUMN, identity("(1+λ)(1 - 1/(1+λ)) = (1+λ) - 1", (1 + _lam) * (1 - 1 / (1 + _lam)), (1 + _lam) - 1))
+    Calculation(
+        termwise(
+            linear(undone_column, 1, picked, -1, own_column),
+            by(),
+            then=by(TABLES(), INVERSE(j, n, k), UNIT_ENTRY()),
+        )
+    )
 )
-L3["Eqn 30"].proved(proved(COLUMN, identity("(1+λ) - (1+λ) + 1 = 1", (1 + _lam) - (1 + _lam) + 1, 1)))
+L3["Eqn 30"].proved(Calculation(by(TABLES(), PICKED, GRAM_ENTRY(j, n, q)), how="F e_n = f_n."))
 with L3.where(given=OF_OVERLAPS):
     L3["small"] = Words("if ", Symbol("λ")[1], " is small the modification is small as well")
 L3["small"].compared(ForAll(n, classes, Norm(F * corrected * e[n], "") ** 2 <= lambda1**2 / (1 - lambda1)))
@@ -277,7 +436,42 @@ L3["small"].proved(
 )
 
 h_star, wdot = symbols("h* ẇ")
+others = Without(vocabulary, n)
+NEXT_TOKENS = ForAll(j, classes, Member(j, vocabulary))
 vocabulary = Named("[M]")
+
+
+def trained_row(x: Steps, steps: int | None = None) -> Iterator[tuple[Ball, Ball]]:
+    """(right, other) entries of w_n after 0, 1, ..., s steps, from w_n += η (e_n - softmax(w_n)) itself."""
+    right = other = balls.ball(0)
+    yield right, other
+    for _ in range(x.s if steps is None else steps):
+        total = balls.exp(right) + (x.M - 1) * balls.exp(other)
+        right, other = right + x.eta * (1 - balls.exp(right) / total), other - x.eta * balls.exp(other) / total
+        yield right, other
+
+
+def row_at(x: Steps, s: int) -> tuple[Ball, Ball]:
+    return list(trained_row(x, s))[s]
+
+
+def sum_of_row(x: Steps, s: int) -> Ball:
+    """1ᵀexp(w_n) after s steps."""
+    right, other = row_at(x, s)
+    return balls.exp(right) + (x.M - 1) * balls.exp(other)
+
+
+def answers(x: Steps, s: int) -> tuple[Ball, Ball]:
+    """α_nn(s) and α_nj(s), the softmax of the row before step s."""
+    right, other = row_at(x, s - 1)
+    return balls.exp(right) / sum_of_row(x, s - 1), balls.exp(other) / sum_of_row(x, s - 1)
+
+
+def reached(x: Steps, s: int) -> Ball:
+    """h*(s) by the recursion of Eqn 33."""
+    return list(growth.recursion(x.arithmetic, x.M, x.eta, s))[-1] / x.M
+
+
 OF_STEPS = Computed(
     STEPS,
     {
@@ -285,13 +479,15 @@ OF_STEPS = Computed(
         classes: lambda _: (1, 2),
         n: lambda _: 1,
         eta_Y: "eta",
-        h_star(s): "h_star",
-        h_star(s - 1): "h_before",
+        h_star(s): reached,
         zeta[n, j]: lambda x, n, j: balls.ball(1) if j == n else -1 / (x.M - 1),
-        w[n, j](s): lambda x, n, j, s: list(trained_row(x))[s][j - n],
+        Sum(k, others, expr(1)): lambda x: x.M - 1,
+        Sum(k, vocabulary, exp(w[n, k](s))): lambda x: sum_of_row(x, x.s),
+        w[n, j](s): lambda x, n, j, s: row_at(x, s)[j - n],
         alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
         wdot[n, j](s): lambda x, n, j, s: x.eta * (int(j == n) - answers(x, s)[j - n]),
     },
+    ranges=(Member(n, vocabulary), Member(s, INTEGERS), NEXT_TOKENS),
 )
 L5 = Lemma(
     "Lemma 5",
@@ -303,23 +499,38 @@ L5 = Lemma(
 )
 
 
-def trained_row(x: Steps) -> Iterator[tuple[Ball, Ball]]:
-    """(right, other) entries of w_n after 0, 1, ..., s steps, from w_n += η (e_n - softmax(w_n)) itself."""
-    right = other = balls.ball(0)
-    yield right, other
-    for _ in range(x.s):
-        total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-        right, other = right + x.eta * (1 - balls.exp(right) / total), other - x.eta * balls.exp(other) / total
-        yield right, other
+ONE_OF_BOTH = ((expr(1),), (expr(2),))
+at_s = tuple((*token, s) for token in ONE_OF_BOTH)
+ZETA_N = Definition("ζ_n", (j,), zeta[n, j] == Cases(((j == n, expr(1)),), -1 / (M - 1)), of=OF_STEPS, at=ONE_OF_BOTH)
+START = Definition("w_n(0) = 0", (j,), w[n, j](0) == 0, of=OF_STEPS, at=ONE_OF_BOTH)
+STEP = Definition(
+    "w_n takes a step of Eqn 8",
+    (j, s),
+    w[n, j](s + 1) == w[n, j](s) + eta_Y * (Indicator(j == n) - alpha[n, j](s + 1)),
+    of=OF_STEPS,
+    at=at_s,
+)
+SOFTMAX = Definition(
+    "α_n is the softmax of w_n",
+    (j, s, SUMMED),
+    alpha[n, j](s + 1) == exp(w[n, j](s)) / Sum(SUMMED, vocabulary, exp(w[n, SUMMED](s))),
+    of=OF_STEPS,
+    at=tuple((*at, k) for at in at_s),
+)
+STEP_TAKEN = Definition(
+    "ẇ_n = η_Y(e_n - α_n)", (j, s), wdot[n, j](s + 1) == eta_Y * (Indicator(j == n) - alpha[n, j](s + 1)), of=OF_STEPS, at=at_s
+)
+OTHERS = Definition("all but one of M tokens", (SUMMED,), Sum(SUMMED, others, expr(1)) == M - 1, of=OF_STEPS, at=((k,),))
+H_STAR = Definition(
+    "h* of Eqn 33",
+    (s,),
+    (h_star(0) == 0) & (h_star(s + 1) == h_star(s) + eta_Y / (M - 1 + exp(M * h_star(s)))),
+    of=OF_STEPS,
+    at=((s,),),
+)
 
 
-def answers(x: Steps, s: int) -> tuple[Ball, Ball]:
-    """α_nn(s) and α_nj(s), the softmax of the row before step s."""
-    right, other = list(trained_row(x))[s - 1]
-    total = balls.exp(right) + (x.M - 1) * balls.exp(other)
-    return balls.exp(right) / total, balls.exp(other) / total
-
-
+# steps of later arguments: Corollary 1, Remark 1
 exp_u = positive("exp_u")
 RESIDUAL = identity(
     "1 - e^u/(M-1+e^u) = (M-1)/(M-1+e^u)·1 and -1/(M-1+e^u) = (M-1)/(M-1+e^u)·(-1/(M-1))",
@@ -335,39 +546,120 @@ INDUCTION = identity(
 GAP_OF_ROW = identity(
     "the right entry exceeds the others by Mh: (M-1)h(1 + 1/(M-1))", (_M - 1) * _h * (1 + 1 / (_M - 1)), _M * _h
 )
-BY_INDUCTION = (
-    "By induction over s: w_n(0) = 0 = h*(0)ζ_n; with the gap Mh the softmax is that of Eqn 32, and one step adds "
-    "η/(M-1+e^{Mh}) to h."
-)
 
 
 def if_right(right: Expr, other: Expr) -> Expr:
     """One value for j = n, another for j ≠ n."""
-    return Cases(((j == n, right),), other)
+    return Cases(((j == n, expr(right)),), expr(other))
 
 
-def for_every_token(claim: Claim) -> Claim:
+def for_every_token(claim: Claim) -> ForAll:
     return ForAll(j, vocabulary, claim)
 
 
+sp = Symbol("s′")
+zeta_cases = (expr(1), -1 / (M - 1))
+
+
+def row_after(r: Expr) -> ForAll:
+    """Eqn 31."""
+    return for_every_token(w[n, j](r) == (M - 1) * h_star(r) * zeta[n, j])
+
+
+def residual_of(r: Expr) -> ForAll:
+    """What the step from r to r + 1 moves w_n by, up to η_Y."""
+    residual = Indicator(i == n) - alpha[n, i](r + 1)
+    return ForAll(i, vocabulary, residual == (M - 1) / (M - 1 + exp(M * h_star(r))) * zeta[n, i])
+
+
+def in_both_cases(token: Expr, *reasons: Reason, values: Sequence[tuple[Expr, Expr]]) -> Script:
+    """For the token n and for another one."""
+    holds = (CASE_HOLDS(token == n, *pair) for pair in values)
+    fails = (CASE_FAILS(*pair, token, n) for pair in values)
+    return cases(
+        token == n,
+        by(*reasons, *holds, INDICATOR_HOLDS(token == n)),
+        by(*reasons, *fails, INDICATOR_FAILS(token, n)),
+    )
+
+
+def with_residual(r: Expr, then: Script) -> Script:
+    """First e_n - α_n of the step after r, where w_n is that of Eqn 31: 1ᵀexp(w_n) is e^{(M-1)h*} + (M-1)e^{-h*}."""
+    low = ForAll(k, others, w[n, k](r) == -h_star(r))
+    elsewhere, all_alike = Sum(k, others, exp(w[n, k](r))), Sum(k, others, expr(1))
+    mass = Sum(k, vocabulary, exp(w[n, k](r))) == exp((M - 1) * h_star(r)) + (M - 1) * exp(-h_star(r))
+    return have(
+        low,
+        by(
+            LEFT_OUT(k, n, vocabulary),
+            IN_THE_WHOLE(k, n, vocabulary),
+            *instances(row_after(r), k),
+            ZETA_N(k),
+            CASE_FAILS(*zeta_cases, k, n),
+        ),
+        have(
+            mass,
+            termwise(
+                multiple(elsewhere, exp(-h_star(r)), all_alike),
+                by(*instances(low, k)),
+                then=by(
+                    SUM_WITHOUT(lambda k: exp(w[n, k](r)), k, vocabulary, n),
+                    OTHERS(k),
+                    *instances(row_after(r), n),
+                    ZETA_N(n),
+                    CASE_HOLDS(n == n, *zeta_cases),
+                ),
+            ),
+            have(
+                residual_of(r),
+                in_both_cases(i, SOFTMAX(i, r, k), *instances(row_after(r), i), ZETA_N(i), values=[zeta_cases]),
+                then,
+            ),
+        ),
+    )
+
+
+def after(r: Expr, then: Script) -> Script:
+    """First Eqn 31 after r steps, by induction."""
+    step = by(STEP(j, sp), *instances(residual_of(sp), j), *instances(row_after(sp), j), H_STAR(sp))
+    inductive = ForAll(sp, INTEGERS, Implies((sp >= 0) & row_after(sp), row_after(sp + 1)))
+    return have(
+        row_after(expr(0)),
+        by(START(j), H_STAR(0)),
+        have(
+            inductive,
+            each(with_residual(sp, step)),
+            have(row_after(r), by(sums.INDUCTION(row_after, sp, r), *instances(row_after(r), j)), then),
+        ),
+    )
+
+
+def before_step(then: Script) -> Calculation:
+    """What rests on w_n(s-1) and e_n - α_n(s)."""
+    return Calculation(after(s - 1, with_residual(s - 1, then)))
+
+
+BY_INDUCTION = "By induction over s: the softmax of (M-1)h*ζ_n is that of Eqn 32, and one step adds η/(M-1+e^{Mh}) to h*."
+OF_RESIDUAL = (*instances(residual_of(s - 1), j), ZETA_N(j))
 h_before = h_star(s - 1)
 grown = exp(M * h_before)
-INDUCTIVELY = proved(BY_INDUCTION, GAP_OF_ROW, RESIDUAL, INDUCTION)
 L5["Eqn 31"] = w[n](s) == (M - 1) * h_star(s) * zeta[n]
-L5["Eqn 31"].compared(for_every_token(w[n, j](s) == (M - 1) * h_star(s) * zeta[n, j]))
-L5["Eqn 31"].note("h* follows the recursion of Eqn 33.").uses("Lemma 5/Eqn 36", "Lemma 5/Eqn 39").proved(INDUCTIVELY)
+L5["Eqn 31"].compared(row_after(s))
+L5["Eqn 31"].note("h* follows the recursion of Eqn 33.").uses("Lemma 5/Eqn 36", "Lemma 5/Eqn 39")
+L5["Eqn 31"].proved(Calculation(after(s, by(*instances(row_after(s), j))), how=BY_INDUCTION))
+chances = (grown / ((M - 1) + grown), 1 / ((M - 1) + grown))
 with L5.where(s >= 1):
-    L5["Eqn 32"] = for_every_token(alpha[n, j](s) == if_right(grown / ((M - 1) + grown), 1 / ((M - 1) + grown)))
+    L5["Eqn 32"] = for_every_token(alpha[n, j](s) == if_right(*chances))
     L5["residual"] = e[n] - alpha[n](s) == (M - 1) / (M - 1 + grown) * zeta[n]
-L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37").proved(proved(BY_INDUCTION, GAP_OF_ROW, INDUCTION))
+L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37")
+L5["Eqn 32"].proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[zeta_cases, chances])))
 L5["residual"].compared(for_every_token(Indicator(j == n) - alpha[n, j](s) == (M - 1) / (M - 1 + grown) * zeta[n, j]))
-L5["residual"].uses("Lemma 5/Eqn 32").proved(proved(BY_INDUCTION, RESIDUAL, GAP_OF_ROW, INDUCTION))
+L5["residual"].uses("Lemma 5/Eqn 32").proved(before_step(by(OF_RESIDUAL[0])))
 
 # -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
 
-FIRST = Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1))
-LATER = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)))
-UNIFORM_START = identity("e^0/(e^0 + (M-1)e^0) = 1/M", 1 / (1 + (_M - 1)), 1 / _M)
+FIRST = Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1), claim=s == 1)
+LATER = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)), claim=s >= 1)
 RATE_MISSING = (
     "dw_n = η_Y(e_n - α_n)ᵀ by Eqn 8, and Eqn {} steps by η_Y times this: the learning rate is missing, as in Eqn 24. Read as "
     "the gradient without its rate it is right."
@@ -375,33 +667,55 @@ RATE_MISSING = (
 
 
 AFTER_ONE, AFTER_SOME = "M ≥ 2, η_Y > 0, s = 1", "M ≥ 2, η_Y > 0, s ≥ 1"
-after_one = if_right(eta_Y * (1 - 1 / M), -eta_Y / M)
+first_moves = (eta_Y * (1 - 1 / M), -eta_Y / M)
+after_one = if_right(*first_moves)
 with L5.where(FIRST):
     L5["Eqn 34"] = ForAll(j, classes, (w[n, j](0) == 0) & (alpha[n, j](1) == 1 / M))
     L5["Eqn 35"] = for_every_token(wdot[n, j](1) == if_right(1 - 1 / M, -1 / M))
-L5["Eqn 34"].feasible(AFTER_ONE).uses().proved(proved("Y(0) = 0, and the softmax of equal entries is uniform.", UNIFORM_START))
+
+
+def at_first(then: Script) -> Calculation:
+    """What rests on w_n(0) = 0."""
+    return Calculation(have(row_after(expr(0)), by(START(j), H_STAR(0)), with_residual(expr(0), then)))
+
+
+OF_FIRST = (*instances(residual_of(expr(0)), j), H_STAR(0), ZETA_N(j))
+A_TOKEN = tuple(instances(NEXT_TOKENS, j))
+L5["Eqn 34"].feasible(AFTER_ONE).uses().proved(
+    at_first(each(by(START(j)), in_both_cases(j, *A_TOKEN, *OF_FIRST, values=[zeta_cases])))
+)
 L5["Eqn 35"].feasible(AFTER_ONE).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(36))
 repaired = L5["Eqn 35"].repair(claim=for_every_token(wdot[n, j](1) == after_one), why="the factor η_Y")
-repaired.feasible(AFTER_ONE).proved(proved("η_Y(e_n - α_n(1)) by Eqn 8, with α of Eqn 34.", UNIFORM_START, GRADIENT))
+repaired.feasible(AFTER_ONE).proved(at_first(in_both_cases(j, STEP_TAKEN(j, 0), *OF_FIRST, values=[zeta_cases, first_moves])))
 with L5.where(FIRST):
     L5["Eqn 36"] = for_every_token(w[n, j](1) == after_one)
-L5["Eqn 36"].feasible(AFTER_ONE).proved(proved("One step of M η_Y from w_n(0) = 0.", UNIFORM_START, GRADIENT))
+L5["Eqn 36"].feasible(AFTER_ONE).proved(
+    at_first(in_both_cases(j, STEP(j, 0), START(j), *OF_FIRST, values=[zeta_cases, first_moves]))
+)
 right, wrong = exp((M - 1) * h_before), exp(-h_before)
 mass = right + (M - 1) * wrong
 step = eta_Y / (grown + (M - 1)) + h_before
+softmax = (right / mass, wrong / mass)
 with L5.where(LATER):
-    L5["Eqn 37"] = for_every_token(alpha[n, j](s) == if_right(right / mass, wrong / mass))
+    L5["Eqn 37"] = for_every_token(alpha[n, j](s) == if_right(*softmax))
     L5["Eqn 38"] = for_every_token(wdot[n, j](s) == if_right((M - 1) / (grown + (M - 1)), -1 / (grown + (M - 1))))
-L5["Eqn 37"].feasible(AFTER_SOME).proved(
-    proved(BY_INDUCTION + " These are the softmax entries of (M-1)h*ζ_n.", GAP_OF_ROW, RESIDUAL, INDUCTION)
-)
+L5["Eqn 37"].feasible(AFTER_SOME).proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[zeta_cases, softmax])))
 L5["Eqn 38"].feasible(AFTER_SOME).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(39))
-moved = if_right(eta_Y * (M - 1) / (grown + (M - 1)), -eta_Y / (grown + (M - 1)))
-repaired = L5["Eqn 38"].repair(claim=for_every_token(wdot[n, j](s) == moved), why="the factor η_Y")
-repaired.feasible(AFTER_SOME).proved(INDUCTIVELY)
+moves = (eta_Y * (M - 1) / (grown + (M - 1)), -eta_Y / (grown + (M - 1)))
+repaired = L5["Eqn 38"].repair(claim=for_every_token(wdot[n, j](s) == if_right(*moves)), why="the factor η_Y")
+repaired.feasible(AFTER_SOME).proved(
+    before_step(in_both_cases(j, STEP_TAKEN(j, s - 1), *OF_RESIDUAL, values=[zeta_cases, moves]))
+)
+taken, arrived = ((M - 1) * step, -step), ((M - 1) * h_star(s), -h_star(s))
 with L5.where(LATER):
-    taken, reached = if_right((M - 1) * step, -step), if_right((M - 1) * h_star(s), -h_star(s))
-    L5["Eqn 39"] = for_every_token(chain(w[n, j](s), "==", taken, "==", reached))
-L5["Eqn 39"].feasible(AFTER_SOME).proved(INDUCTIVELY)
+    L5["Eqn 39"] = for_every_token(chain(w[n, j](s), "==", if_right(*taken), "==", if_right(*arrived)))
+L5["Eqn 39"].feasible(AFTER_SOME).proved(
+    before_step(
+        each(
+            in_both_cases(j, STEP(j, s - 1), *instances(row_after(s - 1), j), *OF_RESIDUAL, values=[zeta_cases, taken]),
+            in_both_cases(j, H_STAR(s - 1), values=[taken, arrived]),
+        )
+    )
+)
 
 STATEMENTS = (D1, L3, L5)

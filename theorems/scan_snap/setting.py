@@ -17,12 +17,17 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, by, each, have
+from theorems.provers.facts import VARIABLE, Definition
 from theorems.provers.steps import certain, limit_is, positive, proved
+from theorems.scan_snap.entries import equal, instances, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.objective import GRADIENTS, NOT_EMPTY
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.statement import Domain
+from theorems.textbook.sums import SUM_POSITIVE
 
 Vector = list[Ball]
 
@@ -119,14 +124,16 @@ SEQUENCES = Domain(
 )
 
 # a vector stands for its entry i or j, a matrix for its entry (i, j), where an instance says which
-eta_Y, eta_Z, M, i, j, k, l, m, t = symbols("η_Y η_Z M i j k l m t")
+eta_Y, eta_Z, M, i, j, k, l, m, s, t = symbols("η_Y η_Z M i j k l m s t")
+SUMMED = Symbol("k", VARIABLE)
 T, x, X, Y, Z, diag, P_perp, image = symbols("T x X Y Z diag P⊥ (X^⊤diag(b)X1)")
 b, query = Symbol("b_T"), x[T]
 z, alpha, a, LN, one, logit = symbols("z α (X^⊤b) LN 1 logit")
 answered = x[T + 1] - alpha
 residual = answered**top
 slope_Y, slope_Z = symbols("Ẏ Ż")
-vocabulary = Named("[M]")
+vocabulary, positions = Named("[M]"), Named("{1, ..., T-1}")
+shown, attention = symbols("X b")
 weighted = X**top * diag(b) * X
 
 
@@ -168,7 +175,45 @@ VECTORS: dict[Node, Any] = {
     logit[k]: lambda x, k: x.logits[k - 1],
     alpha[k]: lambda x, k: x.answers[k - 1],
 }
-OF_SEQUENCES = Computed(SEQUENCES, VECTORS)
+OF_SEQUENCES = Computed(
+    SEQUENCES,
+    {
+        **VECTORS,
+        positions: lambda x: range(len(x.contexts)),
+        attention[s]: lambda x, s: x.b[s],
+        shown[s, k]: lambda x, s, k: int(x.contexts[s] == k - 1),
+    },
+    ranges=(Member(expr(1), vocabulary), Sum(k, vocabulary, a[k] ** 2) > 0),
+)
+SOFTMAX_OF = Definition(
+    "α is the softmax of the logits",
+    (m, SUMMED),
+    alpha[m] == exp(logit[m]) / Sum(SUMMED, vocabulary, exp(logit[SUMMED])),
+    of=OF_SEQUENCES,
+    at=((expr(1), k), (expr(2), k)),
+)
+ATTENDED = Definition(
+    "Xᵀb",
+    (l, SUMMED),
+    a[l] == Sum(SUMMED, positions, shown[SUMMED, l] * attention[SUMMED]),
+    of=OF_SEQUENCES,
+    at=((expr(1), s),),
+)
+ROWS, COLUMNS = Symbol("s", VARIABLE), Symbol("k", VARIABLE)
+IMAGE = Definition(
+    "Xᵀ diag(b) X 1",
+    (l, ROWS, COLUMNS),
+    image[l] == Sum(ROWS, positions, shown[ROWS, l] * (attention[ROWS] * Sum(COLUMNS, vocabulary, shown[ROWS, COLUMNS]))),
+    of=OF_SEQUENCES,
+    at=((expr(1), s, k),),
+)
+ONE_HOT = Definition(
+    "rows of X are one-hot",
+    (COLUMNS,),
+    ForAll(s, positions, Sum(COLUMNS, vocabulary, shown[s, COLUMNS]) == 1),
+    of=OF_SEQUENCES,
+    at=((k,),),
+)
 L1 = Lemma("1", "Section 3.1 and Appendix C", "the dynamics of the model", given=OF_SEQUENCES, provenance=PROVENANCE)
 
 
@@ -289,10 +334,15 @@ L1["Eqn 4"].compared(row).uses("Lemma 1/Eqn 3 Z").proved(
     )
 )
 L1["residual"] = residual * one == 0
-L1["residual"].compared(Sum(k, vocabulary, alpha[k]) == 1).note("Compared as αᵀ1 = 1.").uses().proved(
-    proved(
-        "α sums to 1.",
-        identity("1 - (p + q)/(p + q)", 1 - (positive("p") + positive("q")) / (positive("p") + positive("q")), 0),
+grown = Sum(k, vocabulary, exp(logit[k]))
+all_answers = Sum(k, vocabulary, alpha[k])
+L1["residual"].compared(all_answers == 1).note("Compared as αᵀ1 = 1.").uses().proved(
+    Calculation(
+        have(
+            grown > 0,
+            by(SUM_POSITIVE(terms(grown), k, vocabulary, 1)),
+            termwise(multiple(all_answers, 1 / grown, grown), by(SOFTMAX_OF(k, k)), then=by()),
+        )
     )
 )
 
@@ -304,11 +354,24 @@ def along(at_k: Expr) -> Expr:
 
 L1["projection"] = P_perp[X**top * b] * weighted * one == 0
 L1["projection"].compared(ForAll(l, vocabulary, image[l] == along(image[k])))
+attended = Sum(s, positions, shown[s, k] * attention[s])
+columns = Sum(s, positions, shown[s, k] * (attention[s] * Sum(l, vocabulary, shown[s, l])))
+ITSELF = ForAll(k, vocabulary, image[k] == a[k])
+along_image, squares = Sum(k, vocabulary, a[k] * image[k]), Sum(k, vocabulary, a[k] ** 2)
 L1["projection"].note("Compared as the vector with its projection on Xᵀb.").uses().proved(
-    proved(
-        "X1 = 1, diag(b)1 = b, and P⊥ kills Xᵀb.",
-        DIRECTION,
-        identity("P⊥_a a = a - a(a·a)/(a·a)", positive("a") - positive("a") * 1, 0),
+    Calculation(
+        have(
+            ITSELF,
+            each(
+                termwise(
+                    equal(columns, attended),
+                    by(ONE_HOT(l), *instances(ONE_HOT(l).claim, s)),
+                    then=by(IMAGE(k, s, l), ATTENDED(k, s)),
+                )
+            ),
+            termwise(equal(along_image, squares), by(*instances(ITSELF, k)), then=each(by(*instances(ITSELF, l)))),
+        ),
+        how="X1 = 1, so that the vector is Xᵀb itself.",
     )
 )
 with L1.where(given=OF_GRADIENTS):

@@ -6,6 +6,7 @@ Every set is finite. ``b in S`` among the hypotheses of a maximum says that ther
 from __future__ import annotations
 
 from theorems.language.tree import (
+    Cases,
     Expr,
     ForAll,
     Implies,
@@ -27,11 +28,11 @@ from theorems.language.tree import (
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, SET, VARIABLE, Theorem, event
 from theorems.textbook.elementary import HLP
 
-F, G = symbols("F G", FUNCTION)
+F, G, H = symbols("F G H", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
 k, l = symbols("k l", VARIABLE)
-a, b, n = symbols("x_1 x_2 x_3")
+a, b, n, m = symbols("x_1 x_2 x_3 x_4")
 
 
 def total(body: Expr | int) -> Total:
@@ -49,6 +50,8 @@ weights = (nonnegative, total(F(k)) == 1)
 # -- quantifiers -------------------------------------------------------------------------------------------------------------
 
 INSTANCE = Theorem("what holds for all holds for one", (A, k, S, b), event(A, b), (ForAll(k, S, event(A, k)), Member(b, S)))
+LEFT_OUT = Theorem("what is left out of a set is not in it", (a, b, S), (a != b) & (b != a), (Member(a, Without(S, b)),))
+IN_THE_WHOLE = Theorem("what is in a part is in the whole", (a, b, S), Member(a, S), (Member(a, Without(S, b)),))
 INDUCTION = Theorem(
     "induction",
     (A, k, n),
@@ -73,6 +76,15 @@ SUM_ORDER_STRICTLY = Theorem(
 SUM_EQUAL = Theorem("sums of equal terms", (F, G, k, S), total(F(k)) == total(G(k)), (ForAll(k, S, F(k) == G(k)),))
 SUM_FACTOR = Theorem("a factor comes out of a sum", (a, F, k, S), total(a * F(k)) == a * total(F(k)))
 SUM_DIVISOR = Theorem("a divisor comes out of a sum", (a, F, k, S), total(F(k) / a) == total(F(k)) / a, ((a > 0) | (a < 0),))
+SUM_MULTIPLE = Theorem(
+    "a factor comes out of a sum", (H, a, F, k, S), total(H(k)) == a * total(F(k)), (ForAll(k, S, H(k) == a * F(k)),)
+)
+SUM_LINEAR = Theorem(
+    "sums are linear",
+    (H, F, G, a, b, k, S),
+    total(H(k)) == a * total(F(k)) + b * total(G(k)),
+    (ForAll(k, S, H(k) == a * F(k) + b * G(k)),),
+)
 SUM_OF_SUMS = Theorem("sums add up", (F, G, k, S), total(F(k) + G(k)) == total(F(k)) + total(G(k)))
 SUM_OF_DIFFERENCES = Theorem("sums subtract", (F, G, k, S), total(F(k) - G(k)) == total(F(k)) - total(G(k)))
 SUM_OF_CONSTANT = Theorem("a sum of equal terms", (a, k, S), total(a) == a * count)
@@ -83,6 +95,11 @@ COUNT = Theorem(
     (Member(a, INTEGERS), Member(b, INTEGERS), a <= b + 1),
 )
 SUM_SWAP = Theorem("sums in either order", (F, k, S, l, T), total(Sum(l, T, F(k, l))) == Sum(l, T, total(F(k, l))))
+SUM_EXCHANGE = Theorem(
+    "sums in either order",
+    (F, G, H, k, S, l, T),
+    total(F(k) * Sum(l, T, G(l) * H(k, l))) == Sum(l, T, G(l) * total(F(k) * H(k, l))),
+)
 SUM_WITHOUT = Theorem("one term of a sum", (F, k, S, b), total(F(k)) == Sum(k, Without(S, b), F(k)) + F(b), (Member(b, S),))
 SUM_NONNEGATIVE = Theorem("a sum of nonnegative terms", (F, k, S), total(F(k)) >= 0, (nonnegative,))
 SUM_POSITIVE = Theorem("a sum with a positive term", (F, k, S, b), total(F(k)) > 0, (nonnegative, Member(b, S), F(b) > 0))
@@ -94,6 +111,12 @@ SUM_ABOVE_COUNT = Theorem(
     "a sum is at least so many times the smallest", (F, a, k, S), a * count <= total(F(k)), (ForAll(k, S, a <= F(k)),)
 )
 SUM_TRIANGLE = Theorem("the triangle inequality", (F, k, S), abs(total(F(k))) <= total(abs(F(k))))
+SUM_PICKS = Theorem(
+    "a sum with one term that is not 0",
+    (F, k, S, b),
+    total(Indicator(k == b) * F(k)) == F(b),
+    (Member(b, S),),
+)
 INDICATOR = Theorem("an indicator is 0 or 1", (A,), (Indicator(event(A)) >= 0) & (Indicator(event(A)) <= 1))
 INDICATOR_ORDER = Theorem(
     "what follows is indicated as well",
@@ -101,6 +124,11 @@ INDICATOR_ORDER = Theorem(
     Indicator(event(A)) <= Indicator(event(B)),
     (Implies(event(A), event(B)),),
 )
+INDICATOR_HOLDS = Theorem("an indicator is 1 where its claim holds", (A,), Indicator(event(A)) == 1, (event(A),))
+INDICATOR_FAILS = Theorem("an indicator is 0 where its claim fails", (a, b), Indicator(a == b) == 0, (a != b,))
+INDICATOR_OF_EQUALITY = Theorem("a = b is b = a", (a, b), Indicator(a == b) == Indicator(b == a))
+CASE_HOLDS = Theorem("the first case, where it holds", (A, a, b), Cases(((event(A), a),), b) == a, (event(A),))
+CASE_FAILS = Theorem("the other case, where the first fails", (a, b, n, m), Cases(((n == m, a),), b) == b, (n != m,))
 SUM_OF_SOME = Theorem("some of the terms", (F, A, k, S), total(Indicator(event(A, k)) * F(k)) <= total(F(k)), (nonnegative,))
 COUNTING = Theorem(
     "terms above a add up to more than a each",
