@@ -40,6 +40,8 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     if _coefficients_suffice(goal, positive, strict):
         return True
     known = [*known, Known(-goal, strict=not strict)]
+    if _contradiction(goal.ring, [*_signs(goal.ring, positive), *known]):  # added up as they are
+        return True
     for factors in (1, 2):
         columns = list(islice(_products(known, positive, factors), MOST_COLUMNS))
         if _contradiction(goal.ring, columns):
@@ -51,6 +53,11 @@ def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: b
     if any(coefficient < 0 for coefficient in goal.coeffs()):
         return False
     return not strict or any(_positive(powers, positive) for powers in goal.monoms())
+
+
+def _signs(ring: PolyRing, positive: Sequence[bool]) -> Iterator[Known]:
+    yield Known(ring.one, strict=True)
+    yield from (Known(generator, strict=sure) for generator, sure in zip(ring.gens, positive, strict=True))
 
 
 def _positive(powers: Sequence[int], positive: Sequence[bool]) -> bool:
