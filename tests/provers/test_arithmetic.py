@@ -90,3 +90,10 @@ def test_many_facts_and_large_numbers_take_little_time() -> None:
     assert not Facts(tuple(facts)).give(names[0] <= names[1] * names[3])
     assert time.process_time() - start < 20
     assert not Facts((Q(10) ** 400 * p <= q,)).give(p * q <= r)
+
+
+def test_a_power_of_e_is_one_constant() -> None:
+    start = time.process_time()
+    assert Facts((p >= 0,)).give(p * exp(Q("-0.568")) <= p * Q("0.568"))
+    assert not Facts((p >= 0,)).give(p * exp(Q("-0.568")) <= p * Q("0.566"))
+    assert time.process_time() - start < 10
