@@ -39,24 +39,14 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     """
     if _coefficients_suffice(goal, positive, strict):
         return True
-    coarse = [each for each in known if not _fine(each.polynomial)]
-    for facts in (coarse, known) if len(coarse) < len(known) else (known,):  # the search takes what is fine for 0
-        if _contradicted([*facts, Known(-goal, strict=not strict)], positive):
+    known = [*known, Known(-goal, strict=not strict)]
+    if _contradiction(goal.ring, [*_signs(goal.ring, positive), *known]):  # added up as they are
+        return True
+    for factors in (1, 2):
+        columns = list(islice(_products(known, positive, factors), MOST_COLUMNS))
+        if _contradiction(goal.ring, columns):
             return True
     return False
-
-
-def _contradicted(known: Sequence[Known], positive: Sequence[bool]) -> bool:
-    ring = known[0].polynomial.ring
-    if _contradiction(ring, [*_signs(ring, positive), *known]):  # added up as they are
-        return True
-    return any(_contradiction(ring, list(islice(_products(known, positive, factors), MOST_COLUMNS))) for factors in (1, 2))
-
-
-def _fine(polynomial: PolyElement) -> bool:
-    """Are some of its coefficients hardly anything beside others?"""
-    sizes = [abs(x) for x in polynomial.coeffs()]
-    return bool(sizes) and float(min(sizes) / max(sizes)) < TINY
 
 
 def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
