@@ -45,7 +45,7 @@ def named_in_papers(kind: type) -> dict[int, Any]:
 
 
 DEFINITIONS = [d for d in named_in_papers(Definition).values() if d.of is not None]
-DATA = [d for d in named_in_papers(Computed).values() if d.ranges]
+DATA = {f"{d.name}: {', '.join(map(text, d.ranges))}": d for d in named_in_papers(Computed).values() if d.ranges}
 
 
 def reasons_in(script: Any) -> Iterator[Any]:
@@ -153,7 +153,7 @@ def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
             assert_true_at_instances(line.given, claim, part.domain, under)
 
 
-@pytest.mark.parametrize("data", DATA, ids=lambda data: data.name)
+@pytest.mark.parametrize("data", DATA.values(), ids=DATA.keys())
 def test_ranges_hold_at_every_instance(data: Computed) -> None:
     for claim in data.ranges:
         if isinstance(claim, Relation | Chain | And):
