@@ -59,6 +59,14 @@ def test_what_is_positive_is_not_zero() -> None:
     assert not Facts((p >= q,)).give(p != q)
 
 
+def test_bounds_of_a_constant_are_no_contradiction() -> None:
+    assert Facts((p >= 2, p * q <= p * r - log(Q(2)))).give(q <= r - log(Q(2)) / p)
+
+
+def test_a_root_of_a_quotient_is_a_name_like_others() -> None:
+    assert Facts((p <= sqrt(q * h(q) / r), sqrt(q * h(q) / r) <= h(p))).give(p <= h(p))
+
+
 def _expression(chance: random.Random, depth: int) -> Expr:
     if depth == 0:
         return chance.choice([p, q, r, Q(chance.randint(-3, 3))])
@@ -100,3 +108,10 @@ def test_many_facts_and_large_numbers_take_little_time() -> None:
     assert not Facts(tuple(facts)).give(names[0] <= names[1] * names[3])
     assert time.process_time() - start < 20
     assert not Facts((Q(10) ** 400 * p <= q,)).give(p * q <= r)
+
+
+def test_a_power_of_e_is_one_constant() -> None:
+    start = time.process_time()
+    assert Facts((p >= 0,)).give(p * exp(Q("-0.568")) <= p * Q("0.568"))
+    assert not Facts((p >= 0,)).give(p * exp(Q("-0.568")) <= p * Q("0.566"))
+    assert time.process_time() - start < 10

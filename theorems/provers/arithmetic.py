@@ -218,6 +218,8 @@ class Facts:
     def _sign(self, expression: sympy.Expr, strict: bool, depth: int) -> bool:
         if expression.is_positive or (not strict and expression.is_nonnegative):
             return True
+        if any(difference == expression and (sharp or not strict) for difference, sharp, _ in self._known):
+            return True  # it is said in so many words
         cleared = self._cleared(expression, depth)
         if cleared is None:
             return False

@@ -26,6 +26,7 @@ UNUSED = sympy.Symbol("unused")
 
 def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
     """Is ``goal`` nonnegative (positive where ``strict``) wherever the ``known`` hold?"""
+    goal, known = _named(goal), [(_named(polynomial), sharp, equal) for polynomial, sharp, equal in known]
     generators = _generators((goal, *(polynomial for polynomial, _, _ in known)))
     if generators is None:
         return False
@@ -33,6 +34,22 @@ def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
         return bool(goal > 0 if strict else goal >= 0)
     facts = _facts(tuple(known), generators)
     return certified(facts.written(goal), facts.known, [bool(sign) for sign in facts.signs], strict)
+
+
+def _named(expression: sympy.Expr) -> sympy.Expr:
+    """With a name for every e^q: sympy would write e^(-71/125) as the 71st power of another constant."""
+    exponentials = [e for e in expression.atoms(sympy.exp) if e.args[0].is_Rational and not e.args[0].is_Integer]
+    return expression.subs({e: _name(e) for e in exponentials}) if exponentials else expression
+
+
+@lru_cache(maxsize=256)
+def _name(number: sympy.Expr) -> sympy.Symbol:
+    name = sympy.Symbol(str(number), positive=True)
+    NAMED[name] = number
+    return name
+
+
+NAMED: dict[sympy.Symbol, sympy.Expr] = {}  # constants by their names
 
 
 def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...] | None:
@@ -96,16 +113,22 @@ class Facts:
     def _know(self, k: int, generator: sympy.Expr) -> None:
         """The sign of a generator, the bounds of a constant, what a root is a root of."""
         x = self.ring.gens[k]
-        if not generator.free_symbols:
-            enclosed = _enclosure(generator)
+        number = NAMED.get(generator, generator)
+        if not number.free_symbols:
+            enclosed = _enclosure(number)
             if enclosed is not None:
-                self.known += [Known(x - enclosed[0], strict=True), Known(enclosed[1] - x, strict=True)]
+                # not strict: the tiny distance between the two bounds would look like a contradiction to a search in floats
+                self.known += [Known(x - enclosed[0]), Known(enclosed[1] - x)]
             return
         root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
         if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
             self.signs[k] = bool(generator.is_positive)
-        if root and generator.base.is_polynomial(*self.generators):
-            power, other = self._polynomial(generator.base) ** abs(generator.exp.p), x**generator.exp.q
+        if root:
+            try:
+                base = self._polynomial(generator.base)
+            except (sympy.PolynomialError, sympy.CoercionFailed):  # a quotient, say
+                return
+            power, other = base ** abs(generator.exp.p), x**generator.exp.q
             self.known.append(Known(other - power if generator.exp > 0 else other * power - 1, zero=True))
 
     def _replace(self, used: int | None, k: int, by: PolyElement) -> None:

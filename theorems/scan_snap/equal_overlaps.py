@@ -14,7 +14,8 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
-from theorems.provers.steps import nonnegative, positive, proved, slack
+from theorems.provers.calculation import Calculation, by
+from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.language import *
@@ -151,7 +152,12 @@ ROUNDS = Domain(
     name="equal overlaps, uniformly sampled classes, original dynamics",
     draw=drawn_rounds,
     bind=bind_rounds,
-    conditions=(M_RANGE, CLASSES_FIT, ETA_RANGE, Condition("0 < ρ < 1", lambda i: 0 < i.rho < 1)),
+    conditions=(
+        M_RANGE,
+        CLASSES_FIT,
+        ETA_RANGE,
+        Condition("0 < ρ < 1", lambda i: 0 < i.rho < 1, claim=chain(0, "<", rho, "<", 1)),
+    ),
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
     feasible="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",
@@ -254,6 +260,6 @@ R1["eta'"].note(
 R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(proved("See Eqn 43, intended.", ALONG_ZETA, INDUCTION))
 with R1.where(given=BY_ROUNDS):
     R1["eta' at most eta_Y"] = effective <= eta_Y
-R1["eta' at most eta_Y"].uses().proved(proved("ρ ≥ 0.", nonnegative("η - (1-ρ)η = ρη", slack("r") * slack("e"))))
+R1["eta' at most eta_Y"].uses().proved(Calculation(by()))
 
 STATEMENTS = (R1,)

@@ -12,6 +12,10 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.tree import Member
+from theorems.provers.calculation import Calculation, Contrary, by, have
+from theorems.provers.calculation import K as K_FAMILY
+from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import transition, twins
@@ -53,6 +57,7 @@ from theorems.scan_snap.transition import (
     l_0,
     m,
     n,
+    rho_0,
     t,
     xi,
     z,
@@ -60,6 +65,7 @@ from theorems.scan_snap.transition import (
 from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
 from theorems.scan_snap.two_stages import late
 from theorems.statement import Condition, Domain
+from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_OF_CONSTANT
 
 _K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
 S6 = Lemma(
@@ -174,15 +180,6 @@ S6["Eqn 13 first"].note("l is the single common token, and ψ(n) = m for all n."
     proved("f_nᵀf_n' = f_nl f_n'l in Eqn 97.", identity("f(f f' f - f') = f(f²-1)f'", y * (y * x * y - x), y * (y**2 - 1) * x))
 )
 
-PAIRS = identity(
-    "K classes with K-1 partners, each term (e^z/ρ₀)² e^(2z)/ρ₀²",
-    _K * (_K - 1) * (x / _rho0) ** 2 * x**2 / _rho0**2,
-    _K * (_K - 1) * x**4 / _rho0**4,
-)
-PER_CLASS = identity(
-    "ξ: K-1 partners, against 1/C₀ = K/ρ₀⁴", ((_K - 1) * x**4 / _rho0**4) / ((_K / _rho0**4) * x**4), (_K - 1) / _K
-)
-
 
 @dataclass(frozen=True)
 class Approximate:
@@ -225,8 +222,8 @@ APPROXIMATE = Domain(
     ),
     bind=lambda i, arithmetic: Approximate(arithmetic, int(i.K), arithmetic.number(i.rho0), arithmetic.number(i.z)),
     conditions=(
-        Condition("K ≥ 2", lambda i: i.K >= 2),
-        Condition("ρ₀ > 0, z_ml ≤ 0", lambda i: i.rho0 > 0 and i.z <= 0),
+        Condition("K ≥ 2", lambda i: i.K >= 2, claim=K >= 2),
+        Condition("ρ₀ > 0, z_ml ≤ 0", lambda i: i.rho0 > 0 and i.z <= 0, claim=(rho_0 > 0) & (z[m, l] <= 0)),
     ),
     small=lambda: (Instance(K=K, rho0=1, z=z) for K in range(2, 40) for z in (0, -1)),
     variables={
@@ -242,6 +239,8 @@ APPROXIMATE = Domain(
 WITH_COUNTS = Computed(
     APPROXIMATE,
     {
+        K: lambda x: x.classes,
+        rho_0: "rho0",
         C_0: "C0",
         eta_Z: lambda _: 1,  # time is counted so that η_Zγ = 1
         gamma: lambda _: 1,
@@ -249,6 +248,28 @@ WITH_COUNTS = Computed(
         ddt(z[m, l], t): "drift",
         xi[n](t): "xi",
     },
+    ranges=(Member(K, INTEGERS),),
+)
+share = exp(2 * z[m, l]) / rho_0**2  # of f_nl², and the overlap
+k = Symbol("k")
+partners = Range(expr(2), K)  # of the first class
+ROTATED = Definition(
+    "Eqn 13 for equal classes, pair by pair",
+    (),
+    (ddt(z[m, l], t) == -(eta_Z * gamma * Sum(k, Range(expr(1), K), Sum(np, partners, share * share))))
+    & (xi[n](t) == gamma * Sum(np, partners, share * share))
+    & (C_0 == rho_0**4 / K),
+    of=WITH_COUNTS,
+    at=((),),
+)
+SETTING = Definition("time counted so that η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=WITH_COUNTS, at=((),))
+every = Range(expr(1), K)
+of_partners = Sum(np, partners, share * share) == (K - 1) * share**2
+PARTNERS = by(SUM_OF_CONSTANT(share * share, np, partners), COUNT(np, 2, K))
+OF_ALL = (
+    SUM_EQUAL(lambda _: Sum(np, partners, share * share), lambda _: (K - 1) * share**2, k, every),
+    SUM_OF_CONSTANT((K - 1) * share**2, k, every),
+    COUNT(k, 1, K),
 )
 rate = C_0**-1 * eta_Z * gamma * exp(4 * z[m, l])
 with S6.where(given=WITH_COUNTS):
@@ -260,7 +281,9 @@ S6["Eqn 13 z"].proved(
         how="With f_nl ≈ e^z/ρ₀, β ≈ f·f' ≈ e^(2z)/ρ₀², 1-f² ≈ 1 the double sum has K(K-1) terms e^(4z)/ρ₀⁴; C₀⁻¹ = K/ρ₀⁴ "
         "counts K of them. The two sides differ by the factor K-1 (none for K = 2), which no constant bounds. ξ_n is counted "
         "right, so ż = -η_Z Σ_n ξ_n and Eqn 13 disagree.",
-        steps=[PAIRS, limit_is("K(K-1)/K → ∞", _K * (_K - 1) / _K, _K, sympy.oo)],
+        calculation=Contrary(
+            (K == K_FAMILY + 3, rho_0 == 1, z[m, l] == 0), have(of_partners, PARTNERS, by(ROTATED(), SETTING(), *OF_ALL))
+        ),
         confirm=(1, 7, 27),
     )
 )
@@ -268,18 +291,14 @@ repaired = S6["Eqn 13 z"].repair(
     claim=Words(ddt(z[m, l], t), " ≈ ", -((K - 1) * rate)), why="the factor K-1 from summing over the classes of the query"
 )
 repaired.compared(ddt(z[m, l], t) == -((K - 1) * rate)).uses("Section 6/Eqn 13 first").proved(
-    proved("Count the terms.", PAIRS, identity("K(K-1)/ρ₀⁴ = (K-1)/C₀", (_K * (_K - 1) / _rho0**4), (_K - 1) / (_rho0**4 / _K)))
+    Calculation(have(of_partners, PARTNERS, by(ROTATED(), *OF_ALL)))
 )
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 xi"] = Words(xi[n](t), " ≈ ", C_0**-1 * gamma * exp(4 * z[m, l]))
 estimate = C_0**-1 * gamma * exp(4 * z[m, l])
 S6["Eqn 13 xi"].compared((xi[n](t) >= estimate / 2) & (xi[n](t) <= estimate)).trivial(never_negative("ξ_n/γ"))
 S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η_Zγ = γ = 1.").proved(
-    proved(
-        "The quotient is (K-1)/K, between 1/2 and 1.",
-        PER_CLASS,
-        nonnegative("(K-1)/K ≥ 1/2 for K = 2 + k", (1 + slack("k")) / (2 + slack("k")) - sympy.Rational(1, 2)),
-    )
+    Calculation(have(of_partners, PARTNERS, by(ROTATED(), SETTING())))
 )
 
 E_corrected = Symbol("E′")

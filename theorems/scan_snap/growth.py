@@ -7,7 +7,7 @@ K (e^u + (M-1) u - 1) / (M eta), so that what is proved for every u >= 0 is prov
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from math import log as ln
@@ -23,7 +23,7 @@ from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
 from theorems.provers.facts import Definition
 from theorems.provers.steps import positive, slack
-from theorems.scan_snap.language import Computed, exp, symbols
+from theorems.scan_snap.language import Computed, exp, log, symbols
 from theorems.statement import Condition, Domain, SymbolicCase
 
 Number = Any
@@ -176,11 +176,16 @@ def _age(instance: Instance) -> Ball:
     return balls.ball(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
 
 
-FIRST_STAGE = _at("t ≤ K ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - _age(i), _earlier)
-SECOND_STAGE = _at(
-    "t ≥ 2(1+ω₁) K ln M / η_Y",
-    lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
-    _later,
+FIRST_STAGE = replace(
+    _at("t ≤ K ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - _age(i), _earlier), claim=t <= K * log(M) / eta_Y
+)
+SECOND_STAGE = replace(
+    _at(
+        "t ≥ 2(1+ω₁) K ln M / η_Y",
+        lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
+        _later,
+    ),
+    claim=t >= 2 * (1 + omega_1) * K * log(M) / eta_Y,
 )
 ETA_BELOW_ONE = Condition(
     "η_Y < 1", lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))), claim=eta_Y < 1

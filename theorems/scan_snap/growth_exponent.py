@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil as round_up
@@ -11,20 +12,29 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
-from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.calculation import Calculation, Reason, Script, by, calc, cases, cite, each, have
+from theorems.provers.facts import REALS, Definition, Fact
+from theorems.provers.steps import certain, positive, strictly_positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
-from theorems.scan_snap.growth import FIRST_STAGE, FROM_FOUR_LATE, SECOND_STAGE
+from theorems.scan_snap.growth import FIRST_STAGE, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, GAMMA, SECOND_STAGE
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, exact, identity
+from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.scan_snap.transition import (
     ALONG,
+    AT_THE_START,
+    B_RISES,
     C_0,
+    EQN_10,
+    EQN_118,
+    EQN_119,
+    GAMMA_RISES,
     ROUNDED,
     B,
     G,
     Gamma,
     K,
     M,
+    by_height,
     eta_Y,
     eta_Z,
     from_size,
@@ -34,20 +44,50 @@ from theorems.scan_snap.transition import (
     l,
     n,
     nu,
+    omega_1,
+    speed_at,
     t,
     tp,
     xi,
     y,
     z,
 )
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    EXP_CONVEX,
+    EXP_GROWS,
+    EXP_GROWS_STRICTLY,
+    FACTOR_KEEPS_ORDER,
+    LOG_1P_SQUARE_GROWS,
+    LOG_GROWS,
+    LOG_OF_QUOTIENT,
+    ROOT_BELOW,
+    ROOT_GROWS,
+)
+from theorems.textbook.flows import (
+    DDT_CONSTANT,
+    DDT_DIFFERENCE,
+    DDT_EXP,
+    DDT_FACTOR,
+    DDT_LOG,
+    DDT_NEGATIVE,
+    DDT_SQUARE,
+    DDT_SUM,
+    DDT_TIME,
+    FUNDAMENTAL,
+    SOLUTIONS_ORDERED,
+    STAYS,
+)
 
 _M, _K, _u, _x, _G, _C0, _eta_Y, _eta_Z, _t = (positive(s) for s in ("M", "K", "u", "x", "G", "C0", "eta_Y", "eta_Z", "t"))
 WHOLE_ROUNDS = Condition(
-    "t/K is whole", lambda i: (Fraction(i.t) / Fraction(i.K)).denominator == 1, lambda i: i.but(t=round_up(i.t) * i.K)
+    "t/K is whole",
+    lambda i: (Fraction(i.t) / Fraction(i.K)).denominator == 1,
+    lambda i: i.but(t=round_up(i.t) * i.K),
+    claim=ceil(t / K) == t / K,
 )
-FROM_FOUR = Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)))
+FROM_FOUR = Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4)
 LATE = [FROM_FOUR, SECOND_STAGE]
 LARGE = from_size(4)
 FROM_SIZE_FOUR = replace(ALONG, points=LARGE)
@@ -60,58 +100,190 @@ T4 = Lemma(
     provenance=PROVENANCE,
     uses=["Lemma 6", "Lemma 9/2a"],
 )
-_z = sympy.Function("z")
-_gamma = sympy.Function("gamma")
-_rate = -_eta_Z / _C0 * _gamma(_t) * sympy.exp(4 * _z(_t))
-CHAIN = identity(
-    "d/dt e^(-4z) = 4C₀⁻¹η_Zγ along ż = -C₀⁻¹η_Zγe^(4z)",
-    sympy.diff(sympy.exp(-4 * _z(_t)), _t).subs(sympy.diff(_z(_t), _t), _rate),
-    4 * _eta_Z / _C0 * _gamma(_t),
-)
-FROM_THE_MODEL = "From Eqns 118, 119 and z(0) = 0."
 speed = Integral(gamma(tp), tp, expr(0), t)  # ∫γ
 
-T4["Eqn 120"] = exp(-(4 * z[l](t))) * ddt(z[l](t), t) == -(C_0**-1 * eta_Z * gamma(t))
-T4["Eqn 120"].uses().proved(
-    proved(FROM_THE_MODEL, identity("multiply by e^(-4z)", sympy.exp(-4 * _z(_t)) * _rate, -_eta_Z / _C0 * _gamma(_t)))
+
+def from_the_start(claim: Claim, end: Expr = t, time: Symbol = tp) -> ForAll:
+    """At every time from 0 to the end."""
+    return ForAll(time, REALS, Implies((expr(0) <= time) & (time <= end), claim))
+
+
+def unwound(time: Expr) -> Expr:
+    """e^(-4z), as the equations have it."""
+    return exp(-(4 * z[l](time)))
+
+
+def unwinding(time: Symbol) -> tuple[Fact, ...]:
+    """What e^(-4z) is differentiated with."""
+    return (
+        DDT_EXP(lambda s: -(4 * z[l](s)), time),
+        DDT_NEGATIVE(lambda s: 4 * z[l](s), time),
+        DDT_FACTOR(4, z[l], time),
+        EQN_118(time),
+    )
+
+
+T4["Eqn 120"] = unwound(t) * ddt(z[l](t), t) == -(C_0**-1 * eta_Z * gamma(t))
+T4["Eqn 120"].uses().proved(Calculation(by(EQN_118(t))))
+T4["Eqn 121"] = ddt(unwound(t), t) == 4 * C_0**-1 * eta_Z * gamma(t)
+T4["Eqn 121"].uses().proved(Calculation(by(*unwinding(t))))
+
+
+def excess(time: Expr) -> Expr:
+    """What does not change with time: e^(-4z) - 4Γ/C₀."""
+    return unwound(time) - 4 / C_0 * Gamma(time)
+
+
+def has_fallen(end: Expr) -> Claim:
+    return unwound(end) == 1 + 4 / C_0 * Gamma(end)
+
+
+def fallen(end: Expr, time: Symbol) -> Script:
+    """Why e^(-4z) = 1 + 4Γ/C₀ at the end: the difference has derivative 0."""
+    return have(
+        from_the_start(ddt(excess(time), time) == 0, end, time),
+        by(
+            DDT_DIFFERENCE(unwound, lambda s: 4 / C_0 * Gamma(s), time),
+            DDT_FACTOR(4 / C_0, Gamma, time),
+            *unwinding(time),
+            GAMMA_RISES(time),
+        ),
+        by(STAYS(excess, time, 0, end), AT_THE_START()),
+    )
+
+
+factor = eta_Z / eta_Y * (K * (M - 1) ** 2 / 2)
+GAMMA_REACHED = Gamma(t) == factor * h(t / K) ** 2
+SPEED_SUMMED = Gamma(t) == eta_Z * speed
+gamma_reached = have(
+    from_the_start(ddt(Gamma(tp) - factor * h(tp / K) ** 2, tp) == 0),
+    by(
+        DDT_DIFFERENCE(Gamma, lambda s: factor * h(s / K) ** 2, tp),
+        DDT_FACTOR(factor, lambda s: h(s / K) ** 2, tp),
+        DDT_SQUARE(lambda s: h(s / K), tp),
+        EQN_10(tp),
+        GAMMA(tp),
+        GAMMA_RISES(tp),
+    ),
+    by(STAYS(lambda s: Gamma(s) - factor * h(s / K) ** 2, tp, 0, t), AT_THE_START()),
 )
-T4["Eqn 121"] = ddt(exp(-(4 * z[l](t))), t) == 4 * C_0**-1 * eta_Z * gamma(t)
-T4["Eqn 121"].uses().proved(proved(FROM_THE_MODEL, CHAIN))
-T4["Eqn 122"] = exp(-(4 * z[l](t))) == 4 * C_0**-1 * eta_Z * speed + 1
+NEVER_NEGATIVE = Gamma(t) >= 0
+never_below = have(GAMMA_REACHED, gamma_reached, by())
+speed_summed = have(
+    from_the_start(ddt(1 / eta_Z * Gamma(tp), tp) == gamma(tp)),
+    by(DDT_FACTOR(1 / eta_Z, Gamma, tp), GAMMA_RISES(tp)),
+    by(FUNDAMENTAL(lambda s: 1 / eta_Z * Gamma(s), gamma, tp, 0, t), AT_THE_START()),
+)
+T4["Eqn 122"] = unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1
 T4["Eqn 122"].compared(
-    (exp(-(4 * z[l](t))) == 4 * C_0**-1 * eta_Z * speed + 1)
+    (unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1)
     & (Integral(exp(-(4 * y)), y, z[l](t), expr(0)) == C_0**-1 * eta_Z * speed)  # z solves Eqn 118
 )
-T4["Eqn 122"].uses().proved(proved(FROM_THE_MODEL, CHAIN, identity("e⁰ = 1 at t = 0", sympy.exp(-4 * sympy.Integer(0)), 1)))
-T4["Eqn 123"] = chain(xi[n](t), "==", C_0**-1 * gamma(t) * exp(4 * z[l](t)), "==", gamma(t) / (C_0 + 4 * Gamma(t)))
-T4["Eqn 123"].uses().proved(
-    proved(
-        FROM_THE_MODEL,
-        CHAIN,
-        identity("C₀⁻¹/(1 + 4Γ/C₀) = 1/(C₀+4Γ)", (1 / _C0) / (1 + 4 * _G / _C0), 1 / (_C0 + 4 * _G)),
+all_the_way = ForAll(y, REALS, Implies((z[l](t) <= y) & (y <= expr(0)), ddt(Q(-1, 4) * exp(-(4 * y)), y) == exp(-(4 * y))))
+T4["Eqn 122"].uses().proved(
+    Calculation(
+        have(
+            NEVER_NEGATIVE & has_fallen(t) & SPEED_SUMMED,
+            each(never_below, fallen(t, tp), speed_summed),
+            each(
+                by(),
+                have(
+                    all_the_way,
+                    by(
+                        DDT_FACTOR(Q(-1, 4), lambda y: exp(-(4 * y)), y),
+                        DDT_EXP(lambda y: -(4 * y), y),
+                        DDT_NEGATIVE(lambda y: 4 * y, y),
+                        DDT_FACTOR(4, lambda y: y, y),
+                        DDT_TIME(y),
+                    ),
+                    have(
+                        z[l](t) <= 0,
+                        by(EXP_ABOVE_TANGENT(4 * z[l](t))),
+                        by(FUNDAMENTAL(lambda y: Q(-1, 4) * exp(-(4 * y)), lambda y: exp(-(4 * y)), y, z[l](t), 0)),
+                    ),
+                ),
+            ),
+        )
     )
 )
+T4["Eqn 123"] = chain(xi[n](t), "==", C_0**-1 * gamma(t) * exp(4 * z[l](t)), "==", gamma(t) / (C_0 + 4 * Gamma(t)))
+T4["Eqn 123"].uses().proved(Calculation(have(has_fallen(t), fallen(t, tp), by(EQN_119(t)))))
+
 
 ANTIDERIVATIVE = identity(
     "∫_0^Γ dΓ'/(C₀+4Γ') = ¼ ln(1 + 4Γ/C₀): derivative", sympy.diff(sympy.log(1 + 4 * _G / _C0) / 4, _G), 1 / (_C0 + 4 * _G)
 )
-AT_ZERO = identity("and value 0 at Γ = 0", sympy.log(1 + 4 * sympy.Integer(0) / _C0) / 4, 0)
 START = "M=2 K=2 eta=1/2 t=0 eta_Z=1/2 C0=2"
 WITHOUT_START = "The integral starts at Γ(0) = 0, where ¼ ln(C₀+4Γ) is ¼ ln C₀, not 0: B_n(0) = 0 by definition."
 LOWER_LIMIT = "the lower limit of the integral: divide by C₀ inside the logarithm"
-VANISHES_AT_ZERO = proved("The antiderivative that vanishes at Γ = 0.", ANTIDERIVATIVE, AT_ZERO)
 
 by_time = eta_Z * Integral(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t)
 by_Gamma = Integral(1 / (C_0 + 4 * G), G, expr(0), Gamma(t))
+
+
+ratio = 1 + 4 / C_0 * Gamma(t)
+AGAINST_Z = B[n](t) == -z[l](t)
+against_z = have(
+    from_the_start(ddt(B[n](tp) + z[l](tp), tp) == 0),
+    by(DDT_SUM(B[n], z[l], tp), B_RISES(tp), EQN_118(tp), EQN_119(tp)),
+    by(STAYS(lambda s: B[n](s) + z[l](s), tp, 0, t), AT_THE_START()),
+)
+RISEN = B[n](t) == Q(1, 4) * log(ratio)
+risen = have(
+    NEVER_NEGATIVE & has_fallen(t) & AGAINST_Z,
+    each(never_below, fallen(t, tp), against_z),
+    by(LOG_GROWS(unwound(t), ratio), LOG_GROWS(ratio, unwound(t))),
+)
+summed_by_time = have(
+    from_the_start(ddt(1 / eta_Z * B[n](tp), tp) == gamma(tp) / (C_0 + 4 * Gamma(tp))),
+    each(
+        have(has_fallen(tp), fallen(tp, hp), by(DDT_FACTOR(1 / eta_Z, B[n], tp), B_RISES(tp), EQN_119(tp))),
+    ),
+    by(
+        FUNDAMENTAL(lambda s: 1 / eta_Z * B[n](s), lambda s: gamma(s) / (C_0 + 4 * Gamma(s)), tp, 0, t),
+        AT_THE_START(),
+    ),
+)
+
+
+def quarter_log(reached: Expr) -> Expr:
+    """The antiderivative of 1/(C₀ + 4Γ)."""
+    return Q(1, 4) * log(C_0 + 4 * reached)
+
+
+summed_by_Gamma = have(
+    ForAll(G, REALS, Implies((expr(0) <= G) & (G <= Gamma(t)), ddt(quarter_log(G), G) == 1 / (C_0 + 4 * G))),
+    by(
+        DDT_FACTOR(Q(1, 4), lambda G: log(C_0 + 4 * G), G),
+        DDT_LOG(lambda G: C_0 + 4 * G, G),
+        DDT_SUM(lambda G: C_0, lambda G: 4 * G, G),
+        DDT_CONSTANT(C_0, G),
+        DDT_FACTOR(4, lambda G: G, G),
+        DDT_TIME(G),
+    ),
+    by(
+        FUNDAMENTAL(quarter_log, lambda G: 1 / (C_0 + 4 * G), G, 0, Gamma(t)),
+        LOG_OF_QUOTIENT(C_0 + 4 * Gamma(t), C_0),
+    ),
+)
 T4["Eqn 124"] = chain(B[n](t), "==", by_time, "==", by_Gamma, "==", Q(1, 4) * log(C_0 + 4 * Gamma(t)))
 T4["Eqn 124"].refuted(START).note(WITHOUT_START).uses()
 divided = chain(B[n](t), "==", by_time, "==", by_Gamma, "==", Q(1, 4) * log(1 + 4 * Gamma(t) / C_0))
-T4["Eqn 124"].repair(claim=divided, why=LOWER_LIMIT).proved(VANISHES_AT_ZERO).uses("Theorem 4/Eqn 123")
+T4["Eqn 124"].repair(claim=divided, why=LOWER_LIMIT).uses("Theorem 4/Eqn 123").proved(
+    Calculation(
+        have(
+            NEVER_NEGATIVE & RISEN & (B[n](t) == by_time) & (by_Gamma == Q(1, 4) * log(ratio)),
+            each(never_below, risen, summed_by_time, have(NEVER_NEGATIVE, never_below, summed_by_Gamma)),
+            by(),
+        )
+    )
+)
 grown = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 * h(t / K) ** 2  # 4Γ
 T4["Eqn 129"] = B[n](t) == Q(1, 4) * log(C_0 + grown)
 T4["Eqn 129"].refuted(START).note(WITHOUT_START).uses()
-divided = B[n](t) == Q(1, 4) * log(1 + grown / C_0)
-T4["Eqn 129"].repair(claim=divided, why=LOWER_LIMIT).proved(VANISHES_AT_ZERO).uses("Theorem 4/Eqn 123")
+reached = 1 + grown / C_0  # what B_n is a quarter of the logarithm of
+EXPONENT_CLOSED = T4["Eqn 129"].repair(claim=B[n](t) == Q(1, 4) * log(1 + grown / C_0), why=LOWER_LIMIT)
+EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(have(GAMMA_REACHED & RISEN, each(gamma_reached, risen), by())))
 
 GAMMA_CLOSED = identity(
     "dΓ/dt = η_Zγ for Γ = (η_Z/η_Y)K(M-1)²h²/2 with du/dt = η_Y M/(K(M-1+e^u))",
@@ -129,14 +301,49 @@ T4["Eqn 125-128"] = chain(
     "==",
     eta_Z / eta_Y * (K * (M - 1) ** 2 * h(t / K) ** 2 / 2),
 )
-T4["Eqn 125-128"].proved(proved("Change the variable from t to h: γ(M-1+e^{Mh}) = (M-1)²h.", GAMMA_CLOSED))
-T4["Eqn 125-128"].uses("Lemma 6", "Theorem 4/gamma")
+T4["Eqn 125-128"].compared(
+    chain(
+        Gamma(t),
+        "==",
+        eta_Z * speed,
+        "==",
+        eta_Z * K / eta_Y * Integral(by_height(hp), hp, h(0), h(t / K)),
+        "==",
+        eta_Z * K * (M - 1) ** 2 / eta_Y * Integral(hp, hp, h(0), h(t / K)),
+        "==",
+        eta_Z / eta_Y * (K * (M - 1) ** 2 * h(t / K) ** 2 / 2),
+    )
+)
+T4["Eqn 125-128"].note("Compared with (M-1)²h′/(M-1+exp(Mh′)) for γ(h′).").uses("Lemma 6", "Theorem 4/gamma")
 
 
-def speed_at(height: Expr) -> Expr:
-    """γ as a function of h."""
-    return (M - 1) ** 2 * height / (M - 1 + exp(M * height))
+def integrated(constant: Expr, body: Callable[[Expr], Expr]) -> Script:
+    """Why ∫ body dh′ is half the constant times h², from h(0) = 0."""
 
+    def whole(height: Expr) -> Expr:
+        return constant / 2 * height**2
+
+    to_height = ForAll(hp, REALS, Implies((h(0) <= hp) & (hp <= h(t / K)), ddt(whole(hp), hp) == body(hp)))
+    return have(
+        to_height,
+        by(DDT_FACTOR(constant / 2, lambda s: s**2, hp), DDT_SQUARE(lambda s: s, hp), DDT_TIME(hp)),
+        by(AT_THE_START(), FLOW_STARTS_AT_ZERO(t / K), FUNDAMENTAL(whole, body, hp, h(0), h(t / K))),
+    )
+
+
+half_square = h(t / K) ** 2 / 2
+T4["Eqn 125-128"].proved(
+    Calculation(
+        have(
+            GAMMA_REACHED
+            & SPEED_SUMMED
+            & (Integral(by_height(hp), hp, h(0), h(t / K)) == (M - 1) ** 2 * half_square)
+            & (Integral(hp, hp, h(0), h(t / K)) == half_square),
+            each(gamma_reached, speed_summed, integrated((M - 1) ** 2, by_height), integrated(expr(1), lambda s: s)),
+            by(),
+        )
+    )
+)
 
 with T4.where(given=ROUNDED):
     T4["gamma"] = speed_at(h(ceil(t / K))) == speed_at(h(t / K))
@@ -148,7 +355,33 @@ repaired = T4["gamma"].repair(
     WHOLE_ROUNDS,
     why="at the end of each round over the classes; between them the definition of Section D.3 (h at t/K) is used",
 )
-repaired.proved(proved("⌈t/K⌉ = t/K.", exact("⌈6/3⌉ = 6/3", lambda: round_up(Fraction(6, 3)) == Fraction(6, 3))))
+rounds, age = h(ceil(t / K)), h(t / K)
+
+
+def clock_at(height: Expr) -> Expr:
+    """Mη_Y times the time at which the flow is so high, and 1."""
+    return exp(M * height) + (M - 1) * (M * height)
+
+
+one_by_one = ForAll(tp, REALS, ForAll(hp, REALS, Implies((expr(0) <= tp) & (tp < hp), clock_at(tp) < clock_at(hp))))
+repaired.proved(
+    Calculation(
+        have(
+            one_by_one,
+            by(EXP_GROWS_STRICTLY(M * tp, M * hp)),
+            have(
+                rounds == age,
+                by(
+                    *(FLOW_EQUATION(time) for time in (ceil(t / K), t / K)),
+                    *(FLOW_STARTS_AT_ZERO(time) for time in (ceil(t / K), t / K)),
+                    SOLUTIONS_ORDERED(clock_at, tp, hp, 0, rounds, age),
+                    SOLUTIONS_ORDERED(clock_at, tp, hp, 0, age, rounds),
+                ),
+                by(),
+            ),
+        )
+    )
+)
 
 EARLY = [FIRST_STAGE]
 SCANNING = "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"
@@ -163,13 +396,38 @@ with T4.where(*EARLY):
 T4["Eqn 130 h"].compared((h(t / K) >= early_factor * (eta_Y * t / (M * K))) & (h(t / K) <= eta_Y * t / (M * K))).trivial(
     HEIGHT, SCANNING
 ).uninformative(t == 0, "t = 0")
+scan_end = log(M) - Q("0.568")  # at t0' Mh is more
+logit = M * h(t / K)
 T4["Eqn 130 h"].proved(
-    proved(
-        "u/(ηt/K) falls with t (concavity); at t0' u = ln M - y with M e^(-y) + (M-1)(ln M - y) = M ln M + 1, so y < 0.568.",
-        SLOPE_END,
-        convex_from_tangent("u ≤ ηt/K", sympy.exp(_u) - 1 - _u, _u),
-        convex_from_tangent("u/clock falls: ue^u - e^u + 1 ≥ 0", _u * sympy.exp(_u) - sympy.exp(_u) + 1, _u, 1),
-        strictly_positive("y - 1 - ln M < 0 at y = 0.568", sympy.Rational(432, 1000) + slack("L")),
+    Calculation(
+        each(
+            have(
+                scan_end >= 0,
+                by(LOG_GROWS(2, M)),
+                cases(
+                    logit <= scan_end,
+                    have(
+                        scan_end * (M * (eta_Y * t / K)) <= logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
+                        calc(scan_end * (M * (eta_Y * t / K)))
+                        .eq(scan_end * (exp(logit) - 1 + (M - 1) * logit), FLOW_EQUATION(t / K))
+                        .le(
+                            logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
+                            FLOW_STARTS_AT_ZERO(t / K),
+                            EXP_CONVEX(logit, 0, scan_end),
+                        ),
+                        have(
+                            exp(scan_end) - 1 + (M - 1) * scan_end <= M * log(M),
+                            by(),
+                            calc(h(t / K))
+                            .ge(scan_end * (eta_Y * t / K) / (M * log(M)), FLOW_STARTS_AT_ZERO(t / K))
+                            .ge(early_factor * (eta_Y * t / (M * K))),
+                        ),
+                    ),
+                    calc(h(t / K)).ge(scan_end / M).ge(early_factor * (eta_Y * t / (M * K))),
+                ),
+            ),
+            by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit)),
+        )
     )
 )
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M. o(1) is as slow as 0.57/ln M: 8 % at M = 1000.")
@@ -179,10 +437,54 @@ with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
 T4["Eqn 131 h"].compared((M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).")
+crossing = (1 + omega_1) * log(M)
+CROSSING = Definition(
+    "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
+    (),
+    (exp(crossing) == (M - 1) * crossing) & (log(M - 1) <= crossing),
+    (M >= 4,),
+    of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR)),
+    at=((),),
+)
+
+
+def past_crossing(then: Script) -> Script:
+    """What rests on 1 ≤ Mh and (M-1)Mh ≤ e^(Mh) in the second stage."""
+    return have(
+        1 <= crossing,
+        by(CROSSING(), LOG_GROWS(3, M - 1)),
+        have(
+            crossing <= logit,
+            cases(crossing <= logit, by(), by(CROSSING(), FLOW_EQUATION(t / K), EXP_GROWS(logit, crossing))),
+            have(
+                (1 <= logit) & ((M - 1) * logit <= exp(logit)),
+                each(
+                    by(),
+                    calc((M - 1) * logit)
+                    .le((M - 1) * crossing * (1 + logit - crossing))
+                    .eq(exp(crossing) * (1 + logit - crossing), CROSSING())
+                    .le(
+                        exp(crossing) * exp(logit - crossing),
+                        EXP_ABOVE_TANGENT(logit - crossing),
+                    )
+                    .eq(exp(logit)),
+                ),
+                then,
+            ),
+        ),
+    )
+
+
+clocked = M * eta_Y * t / K
 T4["Eqn 131 h"].proved(
-    late(
-        "(M-1)u ≤ ½(Mage+1), so e^u ≥ ½(Mage+1); and e^u ≤ Mage because (M-1)u ≥ 1.",
-        nonnegative("e^u - ½(e^u + (M-1)u) ≥ 0 where e^u = (M-1)u + r", slack("r") / 2),
+    Calculation(
+        past_crossing(
+            have(
+                (0 < clocked) & (exp(logit) <= clocked) & (clocked <= 2 * exp(logit)),
+                by(FLOW_EQUATION(t / K)),
+                each(by(LOG_GROWS(clocked, 2 * exp(logit))), by(LOG_GROWS(exp(logit), clocked))),
+            )
+        )
     )
 )
 
@@ -209,6 +511,44 @@ def late_bounds(start: Expr, constant: Expr) -> Claim:
     )
 
 
+def between(low: Expr, high: Expr, *reasons: Reason, also: tuple[Reason, ...] = ()) -> Script:
+    """B_n between its values for heights between which h lies."""
+    height = h(t / K)
+    scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
+    return have(
+        (low >= 0) & (low <= height) & (height <= high),
+        by(*reasons),
+        each(
+            by(cite(EXPONENT_CLOSED), LOG_1P_SQUARE_GROWS(low, height, scale), *also),
+            by(cite(EXPONENT_CLOSED), LOG_1P_SQUARE_GROWS(height, high, scale), *also),
+        ),
+    )
+
+
+def gain_at_most(root: Expr, rate: Expr, time: Expr, why: Script) -> Script:
+    """e^(2B_n) ≤ root = 1 + √rate time, where ``why`` shows 1 + 4Γ/C₀ ≤ 1 + rate time²."""
+    most = 1 + rate * time**2
+    return have(
+        (reached > 0) & (most > 0) & (reached <= most),
+        each(by(), by(LOG_1P_SQUARE_GROWS(0, time, rate)), why),
+        calc(exp(2 * B[n](t)))
+        .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+        .le(sqrt(most), ROOT_GROWS(reached, most))
+        .le(
+            root,
+            FACTOR_KEEPS_ORDER(0, time, sqrt(rate)),
+            ROOT_BELOW(most, root),
+        ),
+    )
+
+
+def between_early_heights(*also: Reason) -> Script:
+    """B_n in the first stage, by Eqn 130 h."""
+    highest = eta_Y * t / (M * K)
+    heights = between(early_factor * highest, highest, cite(T4["Eqn 130 h"]), also=also)
+    return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
+
+
 def early_line(label: str, claim: Claim) -> None:
     """The first branch of Eqn 14, as the theorem and its proof print it."""
     with T4.where(*EARLY):
@@ -219,7 +559,16 @@ def early_line(label: str, claim: Claim) -> None:
         why="divide by C₀ inside the logarithm; the factor 1+o(1), between (1-0.568/ln M)² and 1, is kept",
     )
     repaired.trivial(EXPONENT, SCANNING).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
-    repaired.proved(proved("Eqn 129 (repaired) with the bounds on h.", MONOTONE, SLOPE_END, ANTIDERIVATIVE))
+    repaired.proved(Calculation(between_early_heights()))
+
+
+def with_a_logarithm(then: Script) -> Script:
+    """What rests on Mη_Yt/K ≥ 2 in the second stage."""
+    return have(
+        2 <= clocked,
+        have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by()),
+        have(log(2) <= late_log, by(LOG_GROWS(2, clocked)), then),
+    )
 
 
 def late_line(label: str, claim: Claim) -> None:
@@ -232,7 +581,7 @@ def late_line(label: str, claim: Claim) -> None:
         why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
     )
     repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 131 h")
-    repaired.proved(proved("Eqn 129 (repaired) with the bounds on h.", MONOTONE, PAST, LATE_MEANS_PAST, ANTIDERIVATIVE))
+    repaired.proved(Calculation(with_a_logarithm(between((late_log - log(2)) / M, late_log / M, cite(T4["Eqn 131 h"])))))
 
 
 early_line("Eqn 14 scanning", B[n](t) == Q(1, 4) * log(C_0 + early_growth))

@@ -12,7 +12,7 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, calc
+from theorems.provers.calculation import Calculation, by, calc, cite, each, have
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
@@ -29,6 +29,7 @@ from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_F
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
     EARLY,
+    EXPONENT_CLOSED,
     FROM_FOUR,
     FROM_SIZE_FOUR,
     GAMMA_CLOSED,
@@ -37,12 +38,16 @@ from theorems.scan_snap.growth_exponent import (
     SCANNING,
     SLOPE_END,
     T4,
+    between_early_heights,
     early_factor,
+    gain_at_most,
+    reached,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import NO_SIZE, convex_from_tangent, identity
+from theorems.scan_snap.steps import NO_SIZE, identity
 from theorems.scan_snap.transition import (
     C_0,
+    CONSTANT_0,
     WITH_A_START,
     B,
     K,
@@ -63,7 +68,12 @@ from theorems.scan_snap.transition import (
 from theorems.scan_snap.twins import ONE_QUERY, TWINS
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, late
 from theorems.statement import Condition
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    FACTOR_KEEPS_ORDER,
+    LOG_GROWS,
+    LOG_OF_PRODUCT,
+)
 from theorems.vocabulary import Reading
 
 L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
@@ -232,27 +242,24 @@ repaired = T4["scanning B"].instead(
     claim=(B[n](t) >= Q(1, 4) * log(1 + kept * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + kept * share)),
     why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
-repaired.trivial(EXPONENT, SCANNING).proved(
-    proved(
-        "Eqn 130 (repaired); KC₀ = ρ₀⁴.",
-        MONOTONE,
-        SLOPE_END,
-        ANTIDERIVATIVE,
-    )
-)
+repaired.trivial(EXPONENT, SCANNING).proved(Calculation(between_early_heights(CONSTANT_0())))
 
+GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
+    h(t / K) <= eta_Y * t / (M * K),
+    by(cite(T4["Eqn 130 h"])),
+    by(
+        FLOW_STARTS_AT_ZERO(t / K),
+        FACTOR_KEEPS_ORDER(((M - 1) * h(t / K)) ** 2, (eta_Y * t / K) ** 2, 2 * eta_Z / eta_Y * K / C_0),
+    ),
+)
+grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2
 with T4.where(*EARLY):
     T4["scanning chi"] = chain(chi[l_0](t), "<=", exp(2 * B[n](t)), "<=", 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
 T4["scanning chi"].compared(exp(2 * B[n](t)) <= 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
 T4["scanning chi"].trivial(GROWTH_FACTOR, SCANNING).uses("Theorem 3/Eqn 12")
 T4["scanning chi"].note("The growth factor of the dominant token is (sub-)linear; χ ≤ e^(2B_n) is Theorem 3.")
-T4["scanning chi"].proved(
-    proved(
-        "e^(2B) = √(1+4Γ/C₀) ≤ 1 + √(4Γ/C₀), and h ≤ η_Yt/(MK).",
-        identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
-        convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
-    )
-)
+root = 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0))
+T4["scanning chi"].proved(Calculation(gain_at_most(root, 2 * eta_Y * eta_Z / (K * C_0), t, GROWN_AT_MOST)))
 
 start_share = f[n, l_0](0) ** 2
 least = exp(2 * start_share * B[n](t))
@@ -297,10 +304,21 @@ T4["scanning B order"].compared(B[n](t) <= (Q(1, 2) + Q(1, 4) * log(1 + per_step
 T4["scanning B order"].trivial(EXPONENT, "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y")
 T4["scanning B order"].note("From t = 2 on, with the constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2.")
 T4["scanning B order"].uses("Theorem 4/Eqn 129").proved(
-    proved(
-        "B ≤ ¼ ln(1+ct²) ≤ ¼ ln((1+c)t²) for t ≥ 1, c = 2η_Yη_Z/ρ₀⁴, and ln t ≥ ln 2.",
-        nonnegative("(1+c)t² - (1+ct²) ≥ 0 for t = 1 + s", (1 + x) * (1 + slack("s")) ** 2 - 1 - x * (1 + slack("s")) ** 2),
-        convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
+    Calculation(
+        have(
+            (reached > 0) & (reached <= grown_at_most),
+            each(by(), GROWN_AT_MOST),
+            calc(B[n](t))
+            .le(Q(1, 4) * log(grown_at_most), cite(EXPONENT_CLOSED), LOG_GROWS(reached, grown_at_most))
+            .le(Q(1, 4) * log((1 + per_step) * t**2), CONSTANT_0(), LOG_GROWS(grown_at_most, (1 + per_step) * t**2))
+            .le(Q(1, 4) * log(1 + per_step) + Q(1, 2) * log(t), CONSTANT_0(), LOG_OF_PRODUCT(1 + per_step, t**2))
+            .le(
+                (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t),
+                CONSTANT_0(),
+                LOG_GROWS(1, 1 + per_step),
+                LOG_GROWS(2, t),
+            ),
+        )
     )
 )
 

@@ -18,10 +18,12 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
+from theorems.provers.facts import VARIABLE, Definition
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
+from theorems.textbook.flows import continuous, explicit
 
 M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
 h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
@@ -56,11 +58,19 @@ class Transition(Growth):
         return -self.B
 
     @property
+    def h_rate(self) -> Number:
+        """dh/dt: the age counts η_Y/K a step, and the logit u rises by 1/(d age/du) with it."""
+        return self.eta / self.K / (self.M - 1 + self.exp_u)
+
+    @property
+    def Gamma_rate(self) -> Number:
+        """dΓ/dt by the chain rule from the closed form."""
+        return self.K * (self.M - 1) ** 2 * self.h * self.h_rate / self.nu
+
+    @property
     def z_rate(self) -> Number:
-        """dz_ml/dt by the chain rule from the closed form, with dh/dt = η_Y/(K(M-1+e^(Mh)))."""
-        h_rate = self.eta / (self.K * (self.M - 1 + self.exp_u))
-        Gamma_rate = self.K * (self.M - 1) ** 2 * self.h * h_rate / self.nu
-        return -Gamma_rate / (self.C0 + 4 * self.Gamma)
+        """dz_ml/dt by the chain rule from the closed form."""
+        return -self.Gamma_rate / (self.C0 + 4 * self.Gamma)
 
     def along_the_way(self, integrand: Callable[[ComplexBall, ComplexBall], ComplexBall]) -> Ball:
         """∫ over [0, t] of a function of γ and Γ by rigorous quadrature over u = Mh, dt = K(M-1+e^u)/(Mη_Y) du."""
@@ -123,11 +133,14 @@ class Transition(Growth):
         others = self.K - 1
         return others / self.K * balls.integral(lambda G: 1 / (self.C0 + 4 * others * G), 0, self.Gamma)
 
-    def B_at(self, t: Number) -> Number:
-        """B_n at another time."""
+    def at(self, t: Number) -> Transition:
+        """The same at another time."""
         age = self.eta * t / self.K
         u = growth.logit(self.M, age)
-        return replace(self, age=age, u=u, exp_u=self.arithmetic.exp(u)).B
+        return replace(self, age=age, u=u, exp_u=self.arithmetic.exp(u))
+
+    def B_at(self, t: Number) -> Number:
+        return self.at(t).B
 
 
 @dataclass(frozen=True)
@@ -154,8 +167,10 @@ def small() -> Iterator[Instance]:
             yield i.but(eta_Z=Fraction(1, 2), C0=c0)
 
 
-TWO_CLASSES = Condition("K ≥ 2: a common token occurs in two classes", lambda i: i.K >= 2, lambda i: i.but(K=max(i.K, 2)))
-RATES = Condition("η_Z > 0, C₀ > 0", lambda i: i.eta_Z > 0 and i.C0 > 0)
+TWO_CLASSES = Condition(
+    "K ≥ 2: a common token occurs in two classes", lambda i: i.K >= 2, lambda i: i.but(K=max(i.K, 2)), claim=K >= 2
+)
+RATES = Condition("η_Z > 0, C₀ > 0", lambda i: i.eta_Z > 0 and i.C0 > 0, claim=(eta_Z > 0) & (C_0 > 0))
 TRANSITION: Domain = replace(
     GROWTH,
     name="the single common token under Eqns 118, 119",
@@ -175,6 +190,18 @@ TRANSITION: Domain = replace(
     },
     feasible="every M ≥ 2, K ≥ 2, η_Y, η_Z, C₀ > 0, t ≥ 0 (Eqns 118, 119 taken as given)",
 )
+
+
+def speed_at(height: Expr) -> Expr:
+    """γ as a function of h."""
+    return (M - 1) ** 2 * height / (M - 1 + exp(M * height))
+
+
+def by_height(height: Expr) -> Expr:
+    """γ dt/dh but for constants."""
+    return speed_at(height) * (M - 1 + exp(M * height))
+
+
 ALONG = Computed(
     TRANSITION,
     {
@@ -197,10 +224,54 @@ ALONG = Computed(
         Integral(gamma(tp), tp, expr(0), t): "speed_by_time",
         Integral(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t): "rise_by_time",
         Integral(1 / (C_0 + 4 * G), G, expr(0), Gamma(t)): "rise_by_Gamma",
-        Integral(gamma(hp) * (M - 1 + exp(M * hp)), hp, h(0), h(t / K)): "speed_by_h",
+        Integral(by_height(hp), hp, h(0), h(t / K)): "speed_by_h",
         Integral(hp, hp, h(0), h(t / K)): lambda x: balls.integral(lambda h: h, 0, x.h),
         Integral(exp(-(4 * y)), y, z[l](t), expr(0)): "fall_by_z",
+        h(0): lambda x: x.at(balls.ball(0)).h,
+        Gamma(0): lambda x: x.at(balls.ball(0)).Gamma,
+        B[n](0): lambda x: x.at(balls.ball(0)).B,
+        z[l](0): lambda x: x.at(balls.ball(0)).z,
+        ddt(h(t / K), t): "h_rate",
+        ddt(Gamma(t), t): "Gamma_rate",
+        ddt(B[n](t), t): lambda x: -x.z_rate,
     },
+    ranges=(
+        *map(explicit, (t, tp, y, G, hp)),
+        continuous(gamma(tp), tp),
+        continuous(exp(-(4 * y)), y),
+        continuous(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp),
+        continuous(1 / (C_0 + 4 * G), G),
+        continuous(by_height(hp), hp),
+        continuous(hp, hp),
+    ),
+)
+
+NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG, at=((),))
+CONSTANT_0 = Definition("C₀ = ρ₀⁴/K", (), (rho_0**4 > 0) & (C_0 == rho_0**4 / K), of=ALONG, at=((),))
+time = Symbol("t", VARIABLE)
+EQN_10 = Definition(
+    "the flow of Eqn 10",
+    (time,),
+    ddt(h(time / K), time) == eta_Y / (K * (M - 1 + exp(M * h(time / K)))),
+    (time >= 0,),
+    of=ALONG,
+    at=((t,),),
+)
+EQN_118 = Definition(
+    "Eqn 118",
+    (time,),
+    ddt(z[l](time), time) == -(C_0**-1 * eta_Z * gamma(time) * exp(4 * z[l](time))),
+    (time >= 0,),
+    of=ALONG,
+    at=((t,),),
+)
+EQN_119 = Definition("Eqn 119", (t,), xi[n](t) == C_0**-1 * gamma(t) * exp(4 * z[l](t)), (t >= 0,), of=ALONG, at=((t,),))
+GAMMA_RISES = Definition(
+    "Γ = η_Z∫γ", (time,), ddt(Gamma(time), time) == eta_Z * gamma(time), (time >= 0,), of=ALONG, at=((t,),)
+)
+B_RISES = Definition("B_n = η_Z∫ξ_n", (time,), ddt(B[n](time), time) == eta_Z * xi[n](time), (time >= 0,), of=ALONG, at=((t,),))
+AT_THE_START = Definition(
+    "at the start", (), (h(0) == 0) & (Gamma(0) == 0) & (B[n](0) == 0) & (z[l](0) == 0), of=ALONG, at=((),)
 )
 
 

@@ -115,6 +115,12 @@ BERNOULLI_REVERSED = Theorem(
     HLP,
 )
 FACTOR_KEEPS_ORDER = Theorem("a nonnegative factor keeps the order", (x, y, a), a * x <= a * y, (a >= 0, x <= y))
+LOG_1P_SQUARE_GROWS = Theorem(
+    "log(1 + a x²) grows with x where a, x ≥ 0",
+    (x, y, a),
+    (1 + a * x**2 > 0) & (1 + a * y**2 > 0) & (log(1 + a * x**2) <= log(1 + a * y**2)),
+    (a >= 0, x >= 0, x <= y),
+)
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0)
 SQUARE_GROWS = Theorem("|x| ≤ y gives x² ≤ y²", (x, y), x**2 <= y**2, (-y <= x, x <= y))
 ROOT_NONNEGATIVE = Theorem("√x ≥ 0", (x,), sqrt(x) >= 0, (x >= 0,))

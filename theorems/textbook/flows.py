@@ -138,6 +138,7 @@ SOLUTIONS_ORDERED = Theorem(
 DDT_TIME = Theorem("dt/dt = 1", (t,), ddt(t, t) == 1)
 DDT_CONSTANT = Theorem("a constant has derivative 0", (c, t), ddt(c, t) == 0, (explicit(t),))
 DDT_FACTOR = Theorem("a factor comes out of a derivative", (c, F, t), ddt(c * F(t), t) == c * ddt(F(t), t), (explicit(t),))
+DDT_NEGATIVE = Theorem("a sign comes out of a derivative", (F, t), ddt(-F(t), t) == -ddt(F(t), t))
 DDT_SUM = Theorem("derivatives add up", (F, G, t), ddt(F(t) + G(t), t) == ddt(F(t), t) + ddt(G(t), t))
 DDT_DIFFERENCE = Theorem("derivatives subtract", (F, G, t), ddt(F(t) - G(t), t) == ddt(F(t), t) - ddt(G(t), t))
 DDT_TOTAL = Theorem(
