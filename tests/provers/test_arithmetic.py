@@ -49,6 +49,14 @@ def test_what_is_positive_is_not_zero() -> None:
     assert not Facts((p >= q,)).give(p != q)
 
 
+def test_bounds_of_a_constant_are_no_contradiction() -> None:
+    assert Facts((p >= 2, p * q <= p * r - log(Q(2)))).give(q <= r - log(Q(2)) / p)
+
+
+def test_a_root_of_a_quotient_is_a_name_like_others() -> None:
+    assert Facts((p <= sqrt(q * h(q) / r), sqrt(q * h(q) / r) <= h(p))).give(p <= h(p))
+
+
 def _expression(chance: random.Random, depth: int) -> Expr:
     if depth == 0:
         return chance.choice([p, q, r, Q(chance.randint(-3, 3))])

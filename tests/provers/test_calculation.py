@@ -20,6 +20,7 @@ from theorems.language.tree import (
     Range,
     Symbol,
     ddt,
+    exp,
     log,
     sqrt,
     symbols,
@@ -43,7 +44,7 @@ from theorems.provers.calculation import (
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, SQUARE
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, SQUARE
 from theorems.vocabulary import Evidence, Verdict
 
 h = Symbol("h")
@@ -196,3 +197,12 @@ def test_evidence_is_that_of_the_weakest_part() -> None:
     assert flat.part.proof.run(flat.part).evidence is Evidence.PROVED
     assert shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))), y > 0)
     assert not shown(1 + log(y) <= y, by(EXP_ABOVE_TANGENT(log(y))))
+
+
+def test_hypotheses_about_other_names_do_not_stand_in_the_way() -> None:
+    """None of these is needed, and together they make more products than are looked at."""
+    rises = (exp(h(x)) + a**2 * h(x) == x, exp(h(y)) + a**2 * h(y) == y, x <= y, a > 0)
+    others = ((n - t) ** 3 * y <= (a * n) ** 2, mu**2 * t**3 >= n * y**2, (a * mu) ** 3 <= n**4, n * mu >= a)
+    script = cases(h(x) <= h(y), by(), by(*rises, EXP_GROWS(h(y), h(x))))
+    assert shown(h(x) <= h(y), script, *rises)
+    assert shown(h(x) <= h(y), script, *others, *rises)

@@ -93,7 +93,7 @@ class Context:
     """What holds where a goal is to be shown.
 
     words: hypotheses that are no trees; data: what the names mean; bound: names that a quantifier has taken from the data;
-    cited: the evidence of what was cited
+    cited: the evidence of what was cited; before: how many of the claims were there before the reasons of the link at hand
     """
 
     claims: tuple[Claim, ...] = ()
@@ -102,6 +102,7 @@ class Context:
     bound: frozenset[Symbol] = frozenset()
     cited: list[Evidence] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
+    before: int = 0
 
     def assuming(self, *claims: Claim) -> Context:
         return replace(self, claims=(*self.claims, *claims))
@@ -110,13 +111,18 @@ class Context:
     def relations(self) -> tuple[Relation, ...]:
         return tuple(relation for claim in self.claims for relation in _relations(claim))
 
+    def near(self, goal: Relation) -> tuple[Relation, ...]:
+        """The relations between names that the goal and the reasons of the link speak of: mostly they are enough."""
+        names = frozenset().union(*map(free_symbols, (goal, *self.claims[self.before :])))
+        return tuple(relation for relation in self.relations if free_symbols(relation) <= names)
+
     def shows(self, goal: Claim) -> None:
         """Raise GapError unless the goal follows from what holds, by logic and arithmetic alone."""
         if goal in self.claims:
             return
         match goal:
             case Relation():
-                if not _facts(self.relations).give(goal):
+                if not (_facts(self.near(goal)).give(goal) or _facts(self.relations).give(goal)):
                     missing = list(_facts(self.relations).without_value(goal))
                     raise GapError(text(goal) + (f" (not shown: {', '.join(missing)})" if missing else ""))
             case Chain():
@@ -202,7 +208,7 @@ class Context:
 
     def with_reasons(self, reasons: Sequence[Reason]) -> Context:
         """What also holds by the reasons, in their order."""
-        known = self
+        known = replace(self, before=len(self.claims))
         for reason in reasons:
             match reason:
                 case Fact():

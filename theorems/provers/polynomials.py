@@ -99,13 +99,18 @@ class Facts:
         if not generator.free_symbols:
             enclosed = _enclosure(generator)
             if enclosed is not None:
-                self.known += [Known(x - enclosed[0], strict=True), Known(enclosed[1] - x, strict=True)]
+                # not strict: the tiny distance between the two bounds would look like a contradiction to a search in floats
+                self.known += [Known(x - enclosed[0]), Known(enclosed[1] - x)]
             return
         root = generator.is_Pow and generator.exp.is_Rational and not generator.exp.is_integer
         if generator.is_positive or generator.is_nonnegative or root:  # a root has a value only where it is nonnegative
             self.signs[k] = bool(generator.is_positive)
-        if root and generator.base.is_polynomial(*self.generators):
-            power, other = self._polynomial(generator.base) ** abs(generator.exp.p), x**generator.exp.q
+        if root:
+            try:
+                base = self._polynomial(generator.base)
+            except (sympy.PolynomialError, sympy.CoercionFailed):  # a quotient, say
+                return
+            power, other = base ** abs(generator.exp.p), x**generator.exp.q
             self.known.append(Known(other - power if generator.exp > 0 else other * power - 1, zero=True))
 
     def _replace(self, used: int | None, k: int, by: PolyElement) -> None:
