@@ -206,3 +206,10 @@ def test_hypotheses_about_other_names_do_not_stand_in_the_way() -> None:
     script = cases(h(x) <= h(y), by(), by(*rises, EXP_GROWS(h(y), h(x))))
     assert shown(h(x) <= h(y), script, *rises)
     assert shown(h(x) <= h(y), script, *others, *rises)
+
+
+def test_an_alternative_is_shown_in_cases() -> None:
+    either = (x <= y) | (x - 1 > y - 1)
+    assert shown(either, cases(x <= y, by(), by()))
+    assert not shown(either, by())
+    assert not shown((x <= y) | (x - 1 > y), cases(x <= y, by(), by()))

@@ -403,6 +403,14 @@ def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]
             raise GapError(f"{text(goal)} is no relation")
 
 
+def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or, Context]]:
+    """The same; an alternative is one goal."""
+    if isinstance(goal, Or):
+        yield goal, context
+    else:
+        yield from parts_of(goal, context)
+
+
 @dataclass(frozen=True)
 class By:
     """The goal follows from the reasons by arithmetic."""
@@ -410,7 +418,7 @@ class By:
     reasons: tuple[Reason, ...]
 
     def show(self, goal: Claim, context: Context) -> None:
-        for relation, known in parts_of(goal, context):
+        for relation, known in goals_of(goal, context):
             known.with_reasons(self.reasons).shows(relation)
             context.steps.append(f"{text(relation)}: {named(self.reasons)}")
 
@@ -524,7 +532,7 @@ class Cases:
     fails: Script
 
     def show(self, goal: Claim, context: Context) -> None:
-        for relation, known in parts_of(goal, context):
+        for relation, known in goals_of(goal, context):
             known.has_values(self.claim.left, self.claim.right)
             if any(isinstance(node, Probability | Expectation) for c in (relation, *known.claims) for _, node in c.walk()):
                 known.shows(fixed(self.claim.left, self.claim.right))
