@@ -40,6 +40,7 @@ from theorems.provers.calculation import (
     cite,
     growing,
     on_boxes,
+    only,
 )
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
@@ -213,3 +214,9 @@ def test_an_alternative_is_shown_in_cases() -> None:
     assert shown(either, cases(x <= y, by(), by()))
     assert not shown(either, by())
     assert not shown((x <= y) | (x - 1 > y), cases(x <= y, by(), by()))
+
+
+def test_a_link_may_rest_on_its_reasons_alone() -> None:
+    assert shown(x <= n, only(x <= y, y <= n), x <= y, y <= n)
+    assert not shown(x <= n, only(x <= y), x <= y, y <= n)
+    assert not shown(x <= n, only(x <= y, y <= n), x <= y)

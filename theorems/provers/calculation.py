@@ -427,6 +427,23 @@ def by(*reasons: Reason) -> By:
     return By(reasons)
 
 
+@dataclass(frozen=True)
+class Only:
+    """The goal follows from the reasons alone, by arithmetic: what else is known would stand in the way of the search."""
+
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            reasons = known.with_reasons(self.reasons).claims[len(known.claims) :]
+            replace(known, claims=reasons).shows(relation)
+            context.steps.append(f"{text(relation)}: {named(self.reasons)}")
+
+
+def only(*reasons: Reason) -> Only:
+    return Only(reasons)
+
+
 def named(reasons: Sequence[Reason]) -> str:
     shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
     return ", ".join(dict.fromkeys(shown)) or "arithmetic"
