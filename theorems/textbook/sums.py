@@ -50,6 +50,7 @@ weights = (nonnegative, total(F(k)) == 1)
 # -- quantifiers -------------------------------------------------------------------------------------------------------------
 
 INSTANCE = Theorem("what holds for all holds for one", (A, k, S, b), event(A, b), (ForAll(k, S, event(A, k)), Member(b, S)))
+EQUALS = Theorem("equals for equals", (F, a, b), F(a) == F(b), (a == b,))
 INDUCTION = Theorem(
     "induction",
     (A, k, n),
