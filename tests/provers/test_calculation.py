@@ -40,6 +40,7 @@ from theorems.provers.calculation import (
     cite,
     growing,
     on_boxes,
+    only,
 )
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
@@ -206,3 +207,16 @@ def test_hypotheses_about_other_names_do_not_stand_in_the_way() -> None:
     script = cases(h(x) <= h(y), by(), by(*rises, EXP_GROWS(h(y), h(x))))
     assert shown(h(x) <= h(y), script, *rises)
     assert shown(h(x) <= h(y), script, *others, *rises)
+
+
+def test_an_alternative_is_shown_in_cases() -> None:
+    either = (x <= y) | (x - 1 > y - 1)
+    assert shown(either, cases(x <= y, by(), by()))
+    assert not shown(either, by())
+    assert not shown((x <= y) | (x - 1 > y), cases(x <= y, by(), by()))
+
+
+def test_a_link_may_rest_on_its_reasons_alone() -> None:
+    assert shown(x <= n, only(x <= y, y <= n), x <= y, y <= n)
+    assert not shown(x <= n, only(x <= y), x <= y, y <= n)
+    assert not shown(x <= n, only(x <= y, y <= n), x <= y)

@@ -408,6 +408,14 @@ def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]
             raise GapError(f"{text(goal)} is no relation")
 
 
+def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or, Context]]:
+    """The same; an alternative is one goal."""
+    if isinstance(goal, Or):
+        yield goal, context
+    else:
+        yield from parts_of(goal, context)
+
+
 @dataclass(frozen=True)
 class By:
     """The goal follows from the reasons by arithmetic."""
@@ -415,13 +423,30 @@ class By:
     reasons: tuple[Reason, ...]
 
     def show(self, goal: Claim, context: Context) -> None:
-        for relation, known in parts_of(goal, context):
+        for relation, known in goals_of(goal, context):
             known.with_reasons(self.reasons).shows(relation)
             context.steps.append(f"{text(relation)}: {named(self.reasons)}")
 
 
 def by(*reasons: Reason) -> By:
     return By(reasons)
+
+
+@dataclass(frozen=True)
+class Only:
+    """The goal follows from the reasons alone, by arithmetic: what else is known would stand in the way of the search."""
+
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            reasons = known.with_reasons(self.reasons).claims[len(known.claims) :]
+            replace(known, claims=reasons).shows(relation)
+            context.steps.append(f"{text(relation)}: {named(self.reasons)}")
+
+
+def only(*reasons: Reason) -> Only:
+    return Only(reasons)
 
 
 def named(reasons: Sequence[Reason]) -> str:
@@ -529,7 +554,7 @@ class Cases:
     fails: Script
 
     def show(self, goal: Claim, context: Context) -> None:
-        for relation, known in parts_of(goal, context):
+        for relation, known in goals_of(goal, context):
             known.has_values(self.claim.left, self.claim.right)
             if any(isinstance(node, Probability | Expectation) for c in (relation, *known.claims) for _, node in c.walk()):
                 known.shows(fixed(self.claim.left, self.claim.right))

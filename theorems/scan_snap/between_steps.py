@@ -21,12 +21,19 @@ from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.training_schedules import learning_rates, vocabulary_sizes
 from theorems.instance import Instance
-from theorems.provers.steps import certain, limit_is, positive, proved, slack, strictly_positive
+from theorems.provers.calculation import Calculation, Script, by, calc, cases, each, have
+from theorems.provers.facts import Definition
+from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import (
     ETA_RANGE,
+    FLOW_EQUATION,
+    FLOW_OF_EQN_44,
+    FLOW_STARTS_AT_ZERO,
     M_RANGE,
+    NOTHING_LEARNT,
     RECURSION,
+    STEP,
     STEPS,
     T_RANGE,
     VARIABLES,
@@ -41,9 +48,20 @@ from theorems.scan_snap.growth import (
     t,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import FROM_ABOVE, L7, LEAD_OF_A_STEP, SHORT_STEPS, SPEED_FALLS, TANGENT
+from theorems.scan_snap.recursion_and_flow import L7, SPEED_FALLS, ahead, by_induction, clocked, in_order, k, rising
 from theorems.scan_snap.steps import identity
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    CEIL,
+    EXP_ABOVE_PARABOLA,
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    FLOOR,
+    FLOOR_ABOVE,
+    FLOOR_OF_INTEGER,
+    INTEGERS_APART,
+)
+from theorems.textbook.sums import EQUALS
 
 D, _E, eta = (positive(name) for name in ("D", "E", "eta"))
 
@@ -157,14 +175,20 @@ BETWEEN = Domain(
     feasible="every M ≥ 2, η_Y > 0 and t ≥ 0",
 )
 PAST_ONE = Condition(
-    "t ≥ 1 (before that the flow is never the faster)", lambda i: i.t >= 1, lambda i: i if i.t >= 1 else i.but(t=i.t + 1)
+    "t ≥ 1 (before that the flow is never the faster)",
+    lambda i: i.t >= 1,
+    lambda i: i if i.t >= 1 else i.but(t=i.t + 1),
+    claim=t >= 1,
 )
-FASTER = asked(
-    "dh/dt > dh°/dt", lambda x: balls.gt(x.speed, x.speed_of_line), lambda i: i.but(t=math.floor(i.t) + 1 + Fraction(1, 1000))
-)
-
-
 h_line, C, s_0, t_1 = symbols("h° C s_0 t_1")
+FASTER = replace(
+    asked(
+        "dh/dt > dh°/dt",
+        lambda x: balls.gt(x.speed, x.speed_of_line),
+        lambda i: i.but(t=math.floor(i.t) + 1 + Fraction(1, 1000)),
+    ),
+    claim=ddt(h(t), t) > ddt(h_line(t), t),
+)
 LINES = Computed(
     BETWEEN,
     {
@@ -174,50 +198,120 @@ LINES = Computed(
         floor(t): "s",
         h_line(floor(t)): lambda x: x.broken_line(x.s),
         h_star(floor(t)): lambda x: x.h_star(x.s),
+        h_star(floor(t) + 1): lambda x: x.h_star(x.s + 1),
+        h_star(ceil(t)): lambda x: x.h_star(math.ceil(x.t)),
         ddt(h(t), t): "speed",
         ddt(h_line(t), t): "speed_of_line",
     },
 )
+EQN_46 = Definition(
+    "h° of Eqn 46",
+    (t,),
+    h_line(t) == (t - floor(t)) * (h_star(ceil(t)) - h_star(floor(t))) + h_star(floor(t)),
+    (t >= 0,),
+    of=LINES,
+    at=((t,),),
+)
+SLOPE = Definition(
+    "the slope of h° after ⌊t⌋",
+    (t,),
+    ddt(h_line(t), t) == h_star(floor(t) + 1) - h_star(floor(t)),
+    (t >= 0,),
+    of=LINES,
+    at=((t,),),
+)
+on_the_line = h_star(floor(t)) + (t - floor(t)) * (h_star(floor(t) + 1) - h_star(floor(t)))
+
+
+def along_the_line(then: Script) -> Script:
+    """Eqn 46 with ⌊t⌋ + 1 for ⌈t⌉: they differ at whole t only, where h° is h*."""
+    next_step = h_star(ceil(t)) == h_star(floor(t) + 1)
+    apart = (FLOOR(t), CEIL(t), INTEGERS_APART(floor(t), ceil(t)), INTEGERS_APART(ceil(t), floor(t) + 2))
+    return have(
+        (floor(t) >= 0) & (h_line(t) == on_the_line),
+        each(
+            by(FLOOR_ABOVE(t, 0)),
+            cases(
+                t <= floor(t),
+                by(FLOOR(t), EQN_46(t)),
+                have(next_step, by(*apart, EQUALS(h_star, ceil(t), floor(t) + 1)), by(EQN_46(t))),
+            ),
+        ),
+        then,
+    )
+
+
 with L7.where(given=LINES):
     L7["h below"] = h(t) <= h_line(t)
 L7["h below"].trivial(never_negative("h")).uses("Lemma 7/Eqn 47").note("h° is the broken line of Eqn 46; for all t ≥ 0.")
 L7["h below"].proved(
-    proved(
-        FROM_ABOVE + "So h ≤ h° at whole times. Between s and s + 1 the line has the flow's speed at h*(s): were h to meet it "
-        "again at t'' > s, then h(t'') = h°(t'') > h*(s), and the flow would be the slower there, yet have caught up.",
-        SPEED_FALLS,
-        LEAD_OF_A_STEP,
-        TANGENT,
+    Calculation(
+        along_the_line(
+            ahead(
+                floor(t),
+                have(
+                    clocked(h_line(t)) >= M * (eta_Y * t),
+                    by(STEP(floor(t)), EXP_ABOVE_TANGENT(M * (h_line(t) - h_star(floor(t))))),
+                    in_order(h(t) <= h_line(t), FLOW_EQUATION(t)),
+                ),
+            )
+        ),
+        how="Between s and s + 1 the clock of the line runs no slower than at its beginning, where it has the flow's speed.",
     )
 )
 with L7.where(PAST_ONE, FASTER, given=LINES):
     L7["Eqn 47"] = chain(h(t), "<", h_star(floor(t)), "==", h_line(floor(t)), "<=", h_line(t))
 L7["Eqn 47"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0: for t ≥ 1 just after every whole time").uses()
+at_the_step = (EQN_46(floor(t)), FLOOR_OF_INTEGER(floor(t)), EQUALS(h_star, floor(floor(t)), floor(t)))
 L7["Eqn 47"].note("In print t is called t''.").proved(
-    proved(
-        "The speed falls strictly with h, and dh°/dt is the flow's speed at h*(⌊t''⌋); the line rises.",
-        SPEED_FALLS,
-        strictly_positive("the line rises: η/(M-1+e^u) > 0", 1 / (1 + slack("s"))),
+    Calculation(
+        have(
+            h(t) < h_star(floor(t)),
+            cases(
+                h(t) < h_star(floor(t)),
+                by(),
+                have(
+                    ddt(h(t), t) <= ddt(h_line(t), t),
+                    calc(ddt(h(t), t))
+                    .eq(eta_Y / (M - 1 + exp(M * h(t))), FLOW_OF_EQN_44(t))
+                    .le(eta_Y / (M - 1 + exp(M * h_star(floor(t)))), EXP_GROWS(M * h_star(floor(t)), M * h(t)))
+                    .eq(ddt(h_line(t), t), SLOPE(t), FLOOR_ABOVE(t, 0), STEP(floor(t))),
+                    by(),
+                ),
+            ),
+            along_the_line(
+                each(
+                    by(),
+                    by(*at_the_step),
+                    by(*at_the_step, STEP(floor(t)), h_star(floor(t) + 1) >= h_star(floor(t)), FLOOR(t)),
+                )
+            ),
+        )
     )
 )
 
 
-FROM_ONE = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)))
+FROM_ONE = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)), claim=s >= 1)
 
 
 L7["strict"] = h(s) < h_star(s), FROM_ONE
 L7["strict"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0, s ≥ 1").uses("Lemma 7/h below")
+last_step = M * (h_star(s - 1 + 1) - h_star(s - 1))
 L7["strict"].proved(
-    proved(
-        FROM_ABOVE + "Its first step has D > 0 and e^D - 1 - D > 0, so lead(s) > 0 and h rises.",
-        LEAD_OF_A_STEP,
-        SPEED_FALLS,
-        strictly_positive("e^D - 1 - D > 0 with e^D = 1 + D + D²/2 + r", D**2 / 2 + slack("r")),
+    Calculation(
+        ahead(
+            s - 1,
+            have(
+                clocked(h_star(s)) > M * (eta_Y * s),
+                by(STEP(s - 1), last_step > 0, EXP_ABOVE_PARABOLA(last_step)),
+                in_order(h(s) < h_star(s), FLOW_EQUATION(s)),
+            ),
+        )
     )
 )
 
 
-def _case(text: str, question: Callable[[Steps], Truth], first: int) -> Condition:
+def _case(text: str, question: Callable[[Steps], Truth], first: int, claim: Claim) -> Condition:
     def check(i: Instance) -> bool:
         if i.s < first:
             return False
@@ -226,17 +320,22 @@ def _case(text: str, question: Callable[[Steps], Truth], first: int) -> Conditio
             raise ValueError(f"undecided: {text} at {i}")
         return answer is Truth.HOLDS
 
-    return Condition(text, check, lambda i: i.but(s=max(i.s, first)))
+    return Condition(text, check, lambda i: i.but(s=max(i.s, first)), claim=(s >= first) & claim)
 
 
-IN_CASE_ONE = _case("(i): h*(s-1) ≤ h(s)", lambda x: balls.ge(x.h, x.h_before), 1)
-WAS_IN_CASE_ONE = _case("(i) at s-1, s ≥ 2: h*(s-2) ≤ h(s-1)", lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M), 2)
+IN_CASE_ONE = _case("(i): h*(s-1) ≤ h(s)", lambda x: balls.ge(x.h, x.h_before), 1, h_star(s - 1) <= h(s))
+WAS_IN_CASE_ONE = _case(
+    "(i) at s-1, s ≥ 2: h*(s-2) ≤ h(s-1)",
+    lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M),
+    2,
+    h_star(s - 2) <= h(s - 1),
+)
 IN_CASE_TWO = _case(
     "(ii): h*(s) - h(s) < h*(s-1) - h(s-1)",
     lambda x: balls.lt(x.h_star - x.h, x.h_before - x.h_at(x.s - 1)),
     1,
+    h_star(s) - h(s) < h_star(s - 1) - h(s - 1),
 )
-STEPS_FALL = "The steps h*(s) - h*(s-1) fall with s, and the first is η/(M-1+1). "
 
 
 FIRST = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
@@ -244,14 +343,43 @@ with L7.where(Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1)), give
     L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
 L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")
 L7["(i) at 0, 1"].note("(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).")
-L7["(i) at 0, 1"].proved(proved(FROM_ABOVE + "h(0) = h*(0) = 0, and h rises.", SPEED_FALLS, LEAD_OF_A_STEP, TANGENT))
+L7["(i) at 0, 1"].proved(
+    Calculation(
+        each(
+            by(NOTHING_LEARNT()),
+            by(NOTHING_LEARNT(), FLOW_STARTS_AT_ZERO(1)),
+            ahead(expr(1), in_order(h(1) <= h_star(1), FLOW_EQUATION(1))),
+        )
+    )
+)
 
 gap = h_star(s) - h(s)
 first_step = h_star(1) - h_star(0)
 L7["in (i)"] = chain(gap, "<=", h_star(s) - h_star(s - 1), "<=", first_step, "==", eta_Y / M), IN_CASE_ONE
 L7["in (i)"].trivial(never_negative("h* - h")).uses()
 L7["in (i)"].feasible("M ≥ 2, η_Y > 0, s ≥ 1 with h(s) ≥ h*(s-1): s = 1 always")
-L7["in (i)"].proved(proved(STEPS_FALL, SPEED_FALLS, SHORT_STEPS))
+
+
+def begun(s: Expr) -> Claim:
+    """h* is never negative, and after a step never below its first value."""
+    return (h_star(s) >= 0) & (h_star(s + 1) >= h_star(1))
+
+
+def steps_fall(at: Expr, then: Script) -> Script:
+    return by_induction(begun, at, each(by(STEP(k)), by(STEP(k + 1))), then)
+
+
+L7["in (i)"].proved(
+    Calculation(
+        have(
+            first_step == eta_Y / M,
+            by(STEP(0), NOTHING_LEARNT()),
+            steps_fall(
+                s - 1, each(by(), by(STEP(s - 1), h_star(s) >= h_star(s - 1), EXP_ABOVE_TANGENT(M * h_star(s - 1))), by())
+            ),
+        )
+    )
+)
 
 
 def _where_the_gap_falls(i: Instance) -> Instance:
@@ -269,10 +397,30 @@ L7["from (i) to (ii)"] = two_steps, STEERED, WAS_IN_CASE_ONE
 L7["from (i) to (ii)"].trivial(never_negative("h* - h")).uses()
 L7["from (i) to (ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 2 with h(s-1) ≥ h*(s-2) and a falling gap")
 L7["from (i) to (ii)"].proved(
-    proved(
-        "h(s) ≥ h(s-1) ≥ h*(s-2). " + STEPS_FALL + "So two of them are at most the first two, and those at most 2η/M.",
-        SPEED_FALLS,
-        SHORT_STEPS,
+    Calculation(
+        have(
+            first_step == eta_Y / M,
+            by(STEP(0), NOTHING_LEARNT()),
+            rising(
+                s - 1,
+                s,
+                steps_fall(
+                    s - 2,
+                    have(
+                        (h_star(s - 1) - h_star(s - 2) <= first_step) & (h_star(s) - h_star(s - 1) <= h_star(2) - h_star(1)),
+                        each(
+                            by(STEP(s - 2), h_star(s - 1) >= h_star(s - 2), EXP_ABOVE_TANGENT(M * h_star(s - 2))),
+                            by(STEP(s - 1), STEP(1), h_star(s) >= h_star(s - 1), EXP_GROWS(M * h_star(1), M * h_star(s - 1))),
+                        ),
+                        each(
+                            by(),
+                            by(),
+                            by(STEP(1), h_star(2) >= h_star(1), NOTHING_LEARNT(), EXP_ABOVE_TANGENT(M * h_star(1))),
+                        ),
+                    ),
+                ),
+            ),
+        )
     )
 )
 

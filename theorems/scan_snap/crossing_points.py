@@ -15,14 +15,30 @@ from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation, Script, by, calc, cases, each, growing, have, only
+from theorems.provers.facts import Definition
 from theorems.provers.families import Family
-from theorems.provers.steps import certain, limit_is, positive, proved, slack, strictly_positive
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
 from theorems.scan_snap.contents import CROSSING
 from theorems.scan_snap.growth import GROWTH, M, h, omega_0, omega_1
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, convex_from_tangent, identity
+from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    EXP_POSITIVE,
+    LOG_BELOW_TANGENT,
+    LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    LOG_OF_POWER,
+    LOG_OF_PRODUCT,
+    LOG_OF_QUOTIENT,
+    POWER_AS_EXP,
+    POWER_GROWS,
+)
+from theorems.textbook.sums import EQUALS
 
 _M, u, L, w, _c = (positive(name) for name in ("M", "u", "L", "omega", "c"))
 
@@ -58,7 +74,7 @@ def bind_zeros(instance: Instance, arithmetic: object) -> Zeros:
     return Zeros(number, balls.log(number), u0, u1)
 
 
-FROM_FOUR = Condition("M ≥ 4", lambda i: int(i.M) == i.M and i.M >= 4)
+FROM_FOUR = Condition("M ≥ 4", lambda i: int(i.M) == i.M and i.M >= 4, claim=M >= 4)
 CROSSINGS = Domain(
     name="vocabulary sizes",
     draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"]}),
@@ -75,15 +91,78 @@ def no_crossing(size: int) -> Truth:
     return balls.gt(1 - balls.log(balls.ball(size - 1)), balls.ball(0))
 
 
-c_prime = Symbol("c′")
+c_prime, u_0, u_1 = symbols("c′ u_0 u_1")
 ZEROS = Computed(
     CROSSINGS,
     {
         omega_0: "omega0",
         omega_1: "omega1",
+        u_0: "u0",
+        u_1: "u1",
         c_prime(M): lambda _, size: growth.scan_zeros(size)[1] / balls.log(size),
     },
 )
+LOWER = Definition(
+    "u₀ is the smaller solution of e^u = (M-1)u",
+    (),
+    (exp(u_0) == (M - 1) * u_0) & (u_0 <= log(M - 1)),
+    of=ZEROS,
+    at=((),),
+)
+UPPER = Definition(
+    "u₁ is the larger solution of e^u = (M-1)u",
+    (),
+    (exp(u_1) == (M - 1) * u_1) & (u_1 >= log(M - 1)),
+    of=ZEROS,
+    at=((),),
+)
+OMEGA_0 = Definition("u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),))
+OMEGA_1 = Definition("u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),))
+C_PRIME = Definition("c′ = 1 + ω₁", (M,), c_prime(M) == 1 + omega_1, of=ZEROS, at=((M,),))
+
+
+IN_LOGARITHMS = u_0 == log(M - 1) + (omega_0 - 1) * log(M)
+AS_A_POWER = (UPPER(), OMEGA_1(), EQUALS(exp, (1 + omega_1) * log(M), u_1), POWER_AS_EXP(M, omega_1))
+
+
+def lower_zero(then: Script) -> Script:
+    """The logarithms of both sides of the equation of u₀."""
+    logarithms = (EQUALS(log, exp(u_0), (M - 1) * u_0), EQUALS(log, M ** (omega_0 - 1), u_0))
+    return have(
+        u_0 > 0,
+        by(LOWER(), EXP_POSITIVE(u_0)),
+        have(
+            IN_LOGARITHMS,
+            by(LOWER(), OMEGA_0(), *logarithms, LOG_OF_PRODUCT(M - 1, u_0), LOG_OF_POWER(M, omega_0 - 1)),
+            then,
+        ),
+    )
+
+
+def upper_zero(then: Script) -> Script:
+    """ln M < u₁ < 2 ln M, because the curves are in this order at both ends."""
+    return have(
+        (M < (M - 1) * log(M)) & (M**2 > 2 * (M - 1) * log(M)) & (log(M - 1) > 1),
+        each(growing(M, 4, LOG_GROWS(4, M)), growing(M, 4, LOG_BELOW_TANGENT(M)), by(LOG_GROWS(3, M - 1))),
+        have(
+            (log(M) < u_1) & (u_1 < 2 * log(M)),
+            each(
+                cases(
+                    log(M) < u_1,
+                    by(),
+                    by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1), (u_1 - 1) * (log(M) - u_1) >= 0),
+                ),
+                cases(
+                    u_1 < 2 * log(M),
+                    by(),
+                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - 2 * log(M)), M * M >= M - 1),
+                ),
+            ),
+            then,
+        ),
+    )
+
+
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, provenance=PROVENANCE, uses=["Lemma 6"])
 CONVEX = strictly_positive("e^u - (M-1)u is convex: second derivative e^u > 0", 1 + slack("s"))
 MINIMUM = identity(
@@ -95,16 +174,6 @@ MINIMUM_NEGATIVE = certain(
     "1 - ln 3 < 0, and ln(M-1) grows with M", lambda: balls.lt(1 - balls.log(balls.ball(3)), balls.ball(0))
 )
 ZERO_IS_ABOVE = "At u = 0 it is 1 > 0, and it tends to +∞. "
-
-
-def lower_zero_step(size: int) -> Step:
-    """The implied constant at one small vocabulary."""
-
-    def question() -> Truth:
-        zeros = bind_zeros(Instance(M=size), None)
-        return balls.le(zeros.omega0 * zeros.power(balls.ball("99/100")) * zeros.log_M, balls.ball(4))
-
-    return certain(f"ω₀ M^0.99 ln M ≤ 4 at M = {size}", question)
 
 
 @dataclass(frozen=True)
@@ -165,6 +234,7 @@ L8["J1"].proved(
         ],
         variable="M",
         constants="none",
+        calculation=FromSomeSizeOn(M, (M >= 4,), each(by(LOG_GROWS(3, M - 1)), growing(M, 4, LOG_GROWS(4, M)))),
         printed=VOCABULARY_ONLY,
         dependence="no constants; the '≪ 1' comes slowly, ω₁ = 0.41 at M = 100, 0.35 at 1000, like lnln M/ln M",
     )
@@ -172,16 +242,7 @@ L8["J1"].proved(
 
 
 L8["Eqn 50"] = omega_0 == 1 / log(M) * (log(M / (M - 1)) + 1 / M ** (1 - omega_0))
-L8["Eqn 50"].proved(
-    proved(
-        "u0 = M^(ω₀-1) solves e^u = (M-1)u: take logarithms, u0 = ln(M-1) + (ω₀-1) ln M.",
-        identity(
-            "ω₀ L = L - ln(M-1) + u0 for u0 = ln(M-1) + (ω₀-1)L",
-            (w * L - (L - sympy.log(_M - 1))).subs(w, 1 + (u - sympy.log(_M - 1)) / L),
-            u,
-        ),
-    )
-)
+L8["Eqn 50"].proved(Calculation(lower_zero(by(OMEGA_0(), LOG_GROWS_STRICTLY(1, M), LOG_OF_QUOTIENT(M, M - 1)))))
 
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
@@ -189,44 +250,52 @@ L8["omega0"].compared(omega_0 <= 4 / (M ** Q("0.99") * log(M))).trivial(CROSSING
 L8["omega0"].note(
     "Compared with the constant 4; ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0)."
 )
+below = Q(19, 30)
 L8["omega0"].proved(
-    proved(
-        "u0 ≤ 1.9/(M-1) for M ≥ 4: e^u < (M-1)u at u = 1.9/(M-1), because e^(1.9/3) < 1.9. Then ω₀ ln M = ln(M/(M-1)) + u0 ≤ "
-        "2.9/(M-1), and 2.9 M^0.99/(M-1) ≤ 3 from M = 100 on (it falls with M); for M < 100 the value itself is compared "
-        "with 4.",
-        certain("e^(1.9/3) < 1.9", lambda: balls.lt(balls.exp(balls.ball("19/30")), balls.ball("19/10"))),
-        convex_from_tangent("ln(M/(M-1)) = ln(1+v) ≤ v for v = 1/(M-1), that is e^v ≥ 1 + v", sympy.exp(u) - 1 - u, u),
-        certain(
-            "2.9·100^0.99/99 ≤ 3",
-            lambda: balls.le(
-                balls.ball("29/10") * balls.exp(balls.ball("99/100") * balls.log(balls.ball(100))) / 99, balls.ball(3)
+    Calculation(
+        have(
+            (u_0 <= 1) & (exp(below) < Q(19, 10)),
+            each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
+            have(
+                u_0 <= below,
+                cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0), (1 - u_0) * (u_0 - below) >= 0)),
+                have(
+                    (M - 1) * u_0 <= Q(19, 10),
+                    by(LOWER(), EXP_GROWS(u_0, below)),
+                    lower_zero(
+                        have(
+                            omega_0 * log(M) <= Q(29, 10) / (M - 1),
+                            only(
+                                M >= 4,
+                                (M - 1) * u_0 <= Q(19, 10),
+                                IN_LOGARITHMS,
+                                LOG_OF_QUOTIENT(M, M - 1),
+                                LOG_BELOW_TANGENT(M / (M - 1)),
+                            ),
+                            have(
+                                omega_0 * log(M) <= 4 / M ** Q("0.99"),
+                                calc(omega_0 * log(M))
+                                .le(Q(29, 10) / (M - 1))
+                                .le(4 / M ** Q("0.99"), POWER_GROWS(M, Q("0.99"), 1)),
+                                only(LOG_GROWS_STRICTLY(1, M), M >= 4, omega_0 * log(M) <= 4 / M ** Q("0.99")),
+                            ),
+                        )
+                    ),
+                ),
             ),
         ),
-        strictly_positive(
-            "M^0.99/(M-1) falls: (0.99 (M-1) - M)/(M (M-1)) < 0 is its logarithmic derivative",
-            (1 + slack("mu") / 100 + sympy.Rational(99, 100)),
-        ),
-        *(lower_zero_step(size) for size in range(4, 100)),
+        how="u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1).",
     )
 )
 
 
 L8["Eqn 51"] = M**omega_1 == (1 + omega_1) * log(M) * ((M - 1) / M)
-L8["Eqn 51"].proved(
-    proved(
-        "u1 = (1+ω₁) ln M solves e^u = (M-1)u: M·M^ω₁ = (M-1)(1+ω₁) ln M.",
-        identity("M e^(ωL)/M = e^((1+ω)L)/M for M = e^L", sympy.exp(w * L), sympy.exp((1 + w) * L) / sympy.exp(L)),
-    )
-)
+L8["Eqn 51"].proved(Calculation(by(*AS_A_POWER)))
 
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
 L8["c'"].note("c′ = 1 + ω₁. Its largest value is 1.50, at M = 15.").proved(
-    proved(
-        "At u = 2 ln M: e^u = M² > 2(M-1) ln M, because M/ln M ≥ e > 2, so u1 < 2 ln M and ω₁ < 1; ω₁ > 0 by the main claim.",
-        convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
-        certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
-    )
+    Calculation(upper_zero(by(OMEGA_1(), LOG_GROWS_STRICTLY(1, M))))
 )
 
 
@@ -241,11 +310,7 @@ repaired = L8["c' universal"].repair(
     why="c′ = 1 + ω₁ depends on M: bounded by universal constants instead of being one",
 )
 repaired.uses("Lemma 8/J1").proved(
-    proved(
-        "ω₁ > 0 by the main claim. At u = 2 ln M: e^u = M² > 2(M-1) ln M, because M/ln M ≥ e > 2, so u1 < 2 ln M and ω₁ < 1.",
-        convex_from_tangent("M ≥ e ln M > 2 ln M: e^(L-1) ≥ L, that is e^x ≥ 1 + x", sympy.exp(u) - 1 - u, u),
-        certain("e > 2", lambda: balls.gt(balls.exp(balls.ball(1)), balls.ball(2))),
-    )
+    Calculation(upper_zero(each(by(C_PRIME(M), *AS_A_POWER), *2 * (by(C_PRIME(M), OMEGA_1(), LOG_GROWS_STRICTLY(1, M)),))))
 )
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)

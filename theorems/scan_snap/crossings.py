@@ -5,21 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import sympy
-
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.calculation import Calculation, Script, by, calc, cite, each, have
 from theorems.scan_snap.contents import CROSSING, certainly
 from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS
-from theorems.scan_snap.growth import ETA_BELOW_ONE, ETA_RANGE, GROWTH, M, eta_Y, h, omega_0, omega_1, t
+from theorems.scan_snap.growth import (
+    ETA_BELOW_ONE,
+    ETA_RANGE,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
+    GROWTH,
+    M,
+    eta_Y,
+    h,
+    omega_0,
+    omega_1,
+    t,
+)
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent
+from theorems.scan_snap.steps import PROVENANCE
 from theorems.statement import Condition, Domain, TrivialRange
-
-_M, u, w = (positive(name) for name in ("M", "u", "omega"))
+from theorems.textbook.elementary import (
+    BASE_GROWS,
+    EXP_ABOVE_TANGENT,
+    EXP_CONVEX,
+    LOG_GROWS,
+    POWER_GROWS_STRICTLY,
+    POWER_POSITIVE,
+)
 
 R3 = Lemma(
     "Remark 3",
@@ -29,18 +45,17 @@ R3 = Lemma(
     provenance=PROVENANCE,
     uses=["Lemma 8/J1", "Lemma 8/Eqn 50", "Lemma 8/omega0"],
 )
-HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
+HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), claim=M >= 100)
 
 
 R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
 R3["omega0"].trivial(CROSSING).feasible("M ≥ 100").note("Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on.")
 R3["omega0"].proved(
-    proved(
-        "ω₀ ln M ≤ 2.9/(M-1) (Lemma 8), at most 0.0064/1 at M = 100 and falling.",
-        certain(
-            "2.9/(99 ln 100) < 0.01", lambda: balls.lt(balls.ball("29/990") / balls.log(balls.ball(100)), balls.ball("1/100"))
-        ),
-        strictly_positive("1/((M-1) ln M) falls: (M-1) and ln M grow", 1 / (99 + slack("mu"))),
+    Calculation(
+        calc(omega_0)
+        .le(4 / (M ** Q("0.99") * log(M)), cite(L8["omega0"]))
+        .le(4 / (expr(100) ** Q("0.99") * log(100)), LOG_GROWS(100, M), BASE_GROWS(100, M, Q("0.99")))
+        .lt(Q("0.01"))
     )
 )
 
@@ -54,15 +69,7 @@ repaired = R3["eta_Y"].repair(
     why="the inequality is turned round, as ω₀ < 0.01 demands and as the rest of the section uses it",
 )
 repaired.feasible("M ≥ 100").uses("Remark 3/omega0")
-repaired.proved(
-    proved(
-        "ω₀ < 0.01 by the part before, so M^(ω₀-1) < M^(-0.99).",
-        strictly_positive(
-            "0.01 - ω₀ > 0 gives -0.99 - (ω₀ - 1) > 0",
-            sympy.simplify(sympy.Rational(-99, 100) - (sympy.Rational(1, 100) - w - 1)),
-        ),
-    )
-)
+repaired.proved(Calculation(by(cite(R3["omega0"]), POWER_GROWS_STRICTLY(M, Q("0.99"), 1 - omega_0))))
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,13 @@ FIRST_ROUND: Domain = replace(
     },
     feasible="M ≥ 4 (crossings exist), 0 < η_Y < 1",
 )
-LARGE_RATE = Condition("η_Y ≥ 10 M^(ω₀-1) (η_Y ≫ M^(ω₀-1))", lambda i: certainly(lambda: _large_rate(i)), lambda i: _moved(i))
+lower = 1 / M ** (1 - omega_0)
+LARGE_RATE = Condition(
+    "η_Y ≥ 10 M^(ω₀-1) (η_Y ≫ M^(ω₀-1))",
+    lambda i: certainly(lambda: _large_rate(i)),
+    lambda i: _moved(i),
+    claim=eta_Y >= 10 * lower,
+)
 
 
 def _large_rate(i: Instance) -> balls.Truth:
@@ -117,11 +130,6 @@ def _moved(i: Instance) -> Instance:
     return i.but(M=max(int(i.M), 100), eta=(1 + 4 * Fraction(i.eta)) / 5)
 
 
-RISES_AT_ONCE = convex_from_tangent("u ≤ η because e^u ≥ 1 + u", sympy.exp(u) - 1 - u, u)
-CHORD = certain(
-    "e - 1 < 2 (the chord of e^u - 1 on [0, 1] has slope e - 1)",
-    lambda: balls.lt(balls.exp(balls.ball(1)) - 1, balls.ball(2)),
-)
 ROUND = Computed(
     FIRST_ROUND,
     {
@@ -130,7 +138,6 @@ ROUND = Computed(
         omega_0: lambda x: 1 + balls.log(x.u0) / balls.log(x.M),
     },
 )
-lower = 1 / M ** (1 - omega_0)
 with R3.where(LARGE_RATE, given=ROUND):
     R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))
 R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
@@ -138,15 +145,18 @@ R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 
     "Compared with the constant 2/3 and the factor 10, both sides times M; the second half is the hypothesis divided by M. "
     "The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."
 )
-R3["h(1)"].proved(
-    proved(
-        "u = Mh(1) solves e^u + (M-1)u = Mη + 1. For η < 1, u ≤ η < 1 gives e^u - 1 ≤ 2u, so (M+1)u ≥ Mη and h(1) ≥ "
-        "η/(M+1) ≥ (2/3) η/M.",
-        RISES_AT_ONCE,
-        CHORD,
-        nonnegative("M/(M+1) ≥ 2/3 for M ≥ 2", (2 + slack("mu")) / (3 + slack("mu")) - sympy.Rational(2, 3)),
+
+
+def in_the_first_round(then: Script) -> Script:
+    """Mh(1) ≥ Mη_Y/(M+1): below 1 the exponential lies below its chord, whose slope is e - 1 < 2."""
+    return have(
+        (M * h(1) >= 0) & (M * h(1) <= 1),
+        each(by(FLOW_STARTS_AT_ZERO(1)), by(FLOW_EQUATION(1), EXP_ABOVE_TANGENT(M * h(1)))),
+        have((M + 1) * (M * h(1)) >= M * eta_Y, by(FLOW_EQUATION(1), EXP_CONVEX(M * h(1), 0, 1)), then),
     )
-)
+
+
+R3["h(1)"].proved(Calculation(in_the_first_round(by())))
 crosses = exp(M * h(t)) - (M - 1) * M * h(t) == 0
 at_upper = h(t) == (1 + omega_1) * log(M) / M
 with R3.where(LARGE_RATE, given=ROUND):
@@ -155,16 +165,7 @@ R3["one zero"].compared(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", lo
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
 R3["one zero"].proved(
-    proved(
-        "The zeros are u0 = M^(ω₀-1) and u1, and the flow rises. Mh(1) ≥ Mη/(M+1) ≥ (4/5)·10 u0 > u0, so the flow has passed "
-        "u0 before t = 1; u1 is met once.",
-        RISES_AT_ONCE,
-        CHORD,
-        nonnegative("M/(M+1) ≥ 4/5 for M ≥ 4", (4 + slack("mu")) / (5 + slack("mu")) - sympy.Rational(4, 5)),
-        strictly_positive(
-            "the flow rises: its speed M/(M-1+e^u) is positive", (2 + slack("mu")) / (2 + slack("mu") + slack("s"))
-        ),
-    )
+    Calculation(in_the_first_round(by(POWER_POSITIVE(M, omega_0 - 1))), how="u1 is met once, because the flow rises.")
 )
 
 

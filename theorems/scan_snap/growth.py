@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil
+from math import ceil as round_up
 from math import log as ln
 from typing import Any
 
@@ -21,10 +21,12 @@ from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
-from theorems.provers.facts import Definition
+from theorems.language.tree import Member
+from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.steps import positive, slack
-from theorems.scan_snap.language import Computed, exp, log, symbols
+from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.textbook.flows import explicit
 
 Number = Any
 
@@ -40,6 +42,7 @@ VARIABLES = {
 }
 
 M, K, t, s, h, c = symbols("M K t s h c")
+tp = Symbol("t′")  # a time before t
 eta_Y, gamma, h_star, epsilon = symbols("η_Y γ h* ε")
 omega_0, omega_1, Delta_1, Delta_2 = symbols("ω_0 ω_1 Δ_1 Δ_2")
 
@@ -169,7 +172,7 @@ def _earlier(i: Instance) -> Instance:
 def _later(i: Instance) -> Instance:
     """From M = 4 on, and 4 ln M + 4 later in age: (1+ω₁) is at most 3/2."""
     size = max(int(i.M), 4)
-    return i.but(M=size, t=i.t + Fraction(ceil(4 * ln(size) + 4) * i.K) / i.eta)
+    return i.but(M=size, t=i.t + Fraction(round_up(4 * ln(size) + 4) * i.K) / i.eta)
 
 
 def _age(instance: Instance) -> Ball:
@@ -213,8 +216,8 @@ FLOW = Computed(
         Delta_1: "delta1",
         Delta_2: "delta2",
     },
+    ranges=(explicit(tp),),
 )
-clock = M - 1 + exp(M * h(s))
 FLOW_EQUATION = Definition(
     "the flow of Eqn 10, integrated",
     (s,),
@@ -261,6 +264,12 @@ class Steps:
         return self.u_star / self.M
 
     @property
+    def h_after(self) -> Number:
+        """h*(s+1)."""
+        *_, u = growth.recursion(self.arithmetic, self.M, self.eta, self.s + 1)
+        return u / self.M
+
+    @property
     def h(self) -> Number:
         return self.h_at(self.s)
 
@@ -305,9 +314,23 @@ RECURSION = Computed(
         h_star(s): lambda x, s: x.path[s] / x.M,
         h_star(s - 1): "h_before",
         h_star(s - 2): lambda x: x.path[-3] / x.M,
+        h_star(s + 1): "h_after",
     },
+    ranges=(Member(s, INTEGERS),),
 )
-EARLY_STEPS = _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s)))
+STEP = Definition(
+    "the recursion, Eqn 33",
+    (s,),
+    h_star(s + 1) - h_star(s) == eta_Y / (M - 1 + exp(M * h_star(s))),
+    (s >= 0,),
+    of=RECURSION,
+    at=((s,),),
+)
+NOTHING_LEARNT = Definition("h*(0) = h(0) = 0", (), (h_star(0) == 0) & (h(0) == 0), of=RECURSION, at=((),))
+EARLY_STEPS = replace(
+    _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s))),
+    claim=eta_Y * s <= log(M),
+)
 
 
 @dataclass(frozen=True)
@@ -331,6 +354,11 @@ class LongRun:
     def rise(self) -> Number:
         """h(s + 1) - h(s)."""
         return self.h_at(self.s + 1) - self.h
+
+    @property
+    def speed(self) -> Number:
+        """dh/ds."""
+        return self.eta * growth.speed(self.arithmetic, self.M, self.M * self.h) / self.M
 
     @property
     def log_time(self) -> Number:
@@ -381,4 +409,8 @@ LONG_RUNS = Domain(
     },
     feasible="every M ≥ 2, η_Y > 0, s ≥ 1, ε > 0",
 )
-RUN = Computed(LONG_RUNS, {eta_Y: "eta", epsilon: "epsilon", h(s): lambda x, s: x.h_at(s)})
+RUN = Computed(LONG_RUNS, {eta_Y: "eta", epsilon: "epsilon", h(s): lambda x, s: x.h_at(s), ddt(h(s), s): "speed"})
+FLOW_OF_EQN_44 = Definition(
+    "the flow of Eqn 44", (s,), ddt(h(s), s) == eta_Y / ((M - 1) + exp(M * h(s))), (s >= 0,), of=RUN, at=((s,),)
+)
+FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN, at=((),))

@@ -12,23 +12,33 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
+from typing import Literal
 
 import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import BALLS, SYMBOLIC
+from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.language.tree import Relation
+from theorems.provers.calculation import Calculation, Contrary, Reason, Script, by, calc, cases, cite, each, growing, have
+from theorems.provers.calculation import K as FAMILY
+from theorems.provers.facts import REALS
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import EXPONENTIAL, RISE, certainly, h_star_positive, never_negative
 from theorems.scan_snap.growth import (
     EARLY_STEPS,
     FLOW,
+    FLOW_EQUATION,
+    FLOW_OF_EQN_44,
+    FLOW_START,
+    FLOW_STARTS_AT_ZERO,
+    NOTHING_LEARNT,
     RECURSION,
     RUN,
+    STEP,
     K,
     M,
     c,
@@ -38,10 +48,23 @@ from theorems.scan_snap.growth import (
     h_star,
     s,
     t,
+    tp,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, identity
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    EXP_GROWS_STRICTLY,
+    LOG_GROWS,
+    LOG_OF_PRODUCT,
+    LOG_OF_SQUARE,
+    ROOT_ABOVE,
+    SQUARE_GROWS,
+)
+from theorems.textbook.flows import DDT_DIFFERENCE, DDT_EXP, DDT_FACTOR, DDT_SUM, DDT_TIME, STAYS
+from theorems.textbook.sums import INDUCTION
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")
@@ -67,48 +90,118 @@ SHORT_STEPS = nonnegative("a step is at most η: η - Mη/(M-1+e^u) ≥ 0 becaus
 SPEED_POSITIVE = strictly_positive("h increases: its speed M/(M-1+e^u) is positive", size / (size + s_u))
 
 
-def _clock_below(M_value: int) -> Truth:
-    """The clock at e^u = 2(M-1) against 3 ln M."""
-    number = balls.ball(M_value)
-    return balls.lt(growth.clock(BALLS, number, balls.log(2 * (number - 1))), 3 * balls.log(number))
+k = Symbol("k")
+
+
+# -- what the calculations have in common: everything is compared through the clock, which rises with the logit ---------------
+
+
+def clocked(height: Expr) -> Expr:
+    """Mη_Y times the time at which the flow has come to this height (Eqn 45)."""
+    return exp(M * height) + (M - 1) * (M * height) - 1
+
+
+def in_order(relation: Relation, *reasons: Reason) -> Script:
+    """Two heights are in this order because their clocks are."""
+    low, high = relation.left, relation.right
+    return cases(relation, by(), by(*reasons, EXP_GROWS(M * high, M * low)))
+
+
+def rising(first: Expr, last: Expr, then: Script) -> Script:
+    """The flow rises."""
+    rise = h(first) < h(last)
+    return have(rise, in_order(rise, FLOW_EQUATION(first), FLOW_EQUATION(last)), then)
+
+
+def by_induction(claim: Callable[[Expr], Claim], at: Expr, step: Script, then: Script) -> Script:
+    """A claim about h*(s) for a whole s, from s to s + 1 by ``step``."""
+    fact = INDUCTION(claim, k, at)
+    return have(fact.hypotheses[1], step, have(claim(at), by(NOTHING_LEARNT(), fact), then))
+
+
+STEP_OF_K = M * (h_star(k + 1) - h_star(k))
+
+
+def never_behind(s: Expr) -> Claim:
+    return clocked(h_star(s)) >= M * (eta_Y * s)
+
+
+def ahead(at: Expr, then: Script) -> Script:
+    """A step at the speed of its beginning is at least as long as the flow's: the recursion is never behind."""
+    return by_induction(never_behind, at, by(STEP(k), EXP_ABOVE_TANGENT(STEP_OF_K)), then)
+
+
+SHORT = (STEP(k), h_star(k + 1) >= h_star(k), EXP_ABOVE_TANGENT(M * h_star(k)))  # a step is at most η_Y/M where h* ≥ 0
 
 
 L6 = Lemma("6", "Appendix D.3", "the flow in closed form", given=FLOW, provenance=PROVENANCE)
 flow = ddt(h(t), t) == eta_Y / ((M - 1) + exp(M * h(t)))
 L6["Eqn 45"] = Implies(flow & (h(0) == 0), exp(M * h(t)) + (M - 1) * M * h(t) == M * eta_Y * t + 1)
 L6["Eqn 45"].compared(exp(M * h(t / K)) + (M - 1) * M * h(t / K) == M * eta_Y * t / K + 1).note("Compared at t/K.")
+
+
+def kept(at: Expr) -> Expr:
+    """What does not change along the flow."""
+    return exp(M * h(at)) + (M - 1) * M * h(at) - M * eta_Y * at
+
+
 L6["Eqn 45"].proved(
-    proved(
-        "The function exp(Mh) + (M-1)Mh has derivative M(M-1+exp(Mh)) dh/dt = Mη along the flow and value 1 at h = 0.",
-        CLOCK_RUNS_AT_SPEED,
-        identity("at u = 0 the clock shows 0", growth.clock(SYMBOLIC, _M, sympy.Integer(0)), 0),
+    Calculation(
+        have(
+            ForAll(tp, REALS, Implies((expr(0) <= tp) & (tp <= t / K), ddt(kept(tp), tp) == 0)),
+            by(
+                FLOW_OF_EQN_44(tp),
+                DDT_DIFFERENCE(lambda x: exp(M * h(x)) + (M - 1) * M * h(x), lambda x: M * eta_Y * x, tp),
+                DDT_SUM(lambda x: exp(M * h(x)), lambda x: (M - 1) * M * h(x), tp),
+                DDT_EXP(lambda x: M * h(x), tp),
+                DDT_FACTOR(M, h, tp),
+                DDT_FACTOR((M - 1) * M, h, tp),
+                DDT_FACTOR(M * eta_Y, lambda x: x, tp),
+                DDT_TIME(tp),
+            ),
+            by(STAYS(kept, tp, 0, t / K), FLOW_START()),
+        )
     )
 )
 
 L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, provenance=PROVENANCE, uses=["Lemma 6"])
-FROM_ABOVE = (
-    "The speed falls with u, so a step at the speed of its beginning is never slower than the flow over that step: the flow "
-    "needs 1 + e^u(e^D-1-D)/(Mη) ≥ 1 for it, so h*(s) = h(s + lead) with lead ≥ 0. "
-)
-
-
 L7["a1"] = h_star(s) >= h(s)
 L7["a1"].trivial(h_star_positive("h* ≥ 0")).uses("Lemma 7/h below")
-L7["a1"].proved(proved(FROM_ABOVE, CLOCK_RUNS_AT_SPEED, SPEED_FALLS, LEAD_OF_A_STEP, TANGENT))
+L7["a1"].proved(Calculation(ahead(s, in_order(h(s) <= h_star(s), FLOW_EQUATION(s)))))
 
-GAP = proved(
-    FROM_ABOVE
-    + "If h(s) ≥ h*(s-1), the gap at s is at most the step h*(s) - h*(s-1) ≤ η/M. Otherwise the flow was below h*(s-1) "
-    "during the whole step, hence faster than the recursion, and the gap shrank. By induction it never exceeds η/M.",
-    SPEED_FALLS,
-    LEAD_OF_A_STEP,
-    TANGENT,
-    SHORT_STEPS,
-)
+
+def small_gap(s: Expr) -> Claim:
+    return (h_star(s) >= 0) & (h_star(s) - h(s) <= eta_Y / M)
+
+
+def gains(k: Expr, sign: Literal["<=", "<"], then: Script) -> Script:
+    """A flow that has not come to h*(k) at k + 1 rises by more than the step from k."""
+    step = Relation(h_star(k + 1) - h_star(k), sign, h(k + 1) - h(k))
+    grows = (EXP_GROWS if sign == "<=" else EXP_GROWS_STRICTLY)(M * h(k + 1), M * h_star(k))
+    by_clocks = (FLOW_EQUATION(k), FLOW_EQUATION(k + 1), EXP_ABOVE_TANGENT(M * (h(k) - h(k + 1))))
+    return have(step, by(STEP(k), *by_clocks, grows), then)
 
 
 L7["a2"] = h_star(s) - h(s) <= 2 * eta_Y / M
-L7["a2"].trivial(never_negative("h* - h")).proved(GAP)
+L7["a2"].trivial(never_negative("h* - h")).proved(
+    Calculation(
+        by_induction(
+            small_gap,
+            s,
+            each(
+                by(STEP(k)),
+                cases(
+                    h_star(k) <= h(k + 1),
+                    by(*SHORT),
+                    rising(k, k + 1, gains(k, "<=", by())),
+                ),
+            ),
+            by(),
+        ),
+        how="Where h(s+1) ≥ h*(s), the gap is at most a step. Otherwise the flow was below h*(s) during the whole step, hence "
+        "faster than the recursion, and the gap shrank.",
+    )
+)
 L7["a2"].uses("Lemma 7/(i)-(ii)", "Lemma 7/(i) at 0, 1", "Lemma 7/in (i)", "Lemma 7/from (i) to (ii)")
 L7["a2"].note("The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.")
 
@@ -116,21 +209,57 @@ L7["a3"] = Exists(c, Named("Θ(1)"), h(s + c) >= h_star(s)), EARLY_STEPS
 L7["a3"].compared(h(s + Q(1, 2)) >= h_star(s))
 L7["a3"].trivial(h_star_positive("h ≥ 0")).feasible("M ≥ 2, η_Y > 0, s ≤ ln M/η_Y (only s = 0 where η_Y > ln M)")
 L7["a3"].note("c = 1/2 is an absolute constant; the lead itself tends to (1/2) ln 2 or less at the end of the range.")
+in_excess = clocked(h_star(s)) - M * (eta_Y * s)  # Mη_Y times the lead
+of_one = exp(eta_Y) - 1 - eta_Y
+
+
+def short_lead(s: Expr) -> Claim:
+    excess = clocked(h_star(s)) - M * (eta_Y * s)
+    return (h_star(s) >= 0) & (M * h_star(s) <= eta_Y * s) & (excess * (exp(eta_Y) - 1) <= (exp(eta_Y * s) - 1) * of_one)
+
+
+added = exp(M * h_star(k)) * (exp(STEP_OF_K) - 1 - STEP_OF_K)  # to the lead, by the step from k
 L7["a3"].proved(
-    proved(
-        "Steps are at most η, so u*_j ≤ ηj and lead(s) ≤ Σ_{j<s} e^{ηj}(e^η-1-η)/(Mη) = (e^{ηs}-1)(e^η-1-η)/((e^η-1)Mη) "
-        "≤ (M-1)/M · (1/η - 1/(e^η-1)) ≤ 1/2 · (M-1)/M: c = 1/2 serves every M ≥ 2 and every η > 0.",
-        LEAD_OF_A_STEP,
-        SHORT_STEPS,
-        convex_from_tangent("e^D - 1 - D grows with D", sympy.exp(D) - 1, D, 1),
-        convex_from_tangent(
-            "1/η - 1/(e^η-1) ≤ 1/2, that is ηe^η + η - 2e^η + 2 ≥ 0", eta * sympy.exp(eta) + eta - 2 * sympy.exp(eta) + 2, eta
+    Calculation(
+        have(
+            2 * of_one <= eta_Y * (exp(eta_Y) - 1),
+            growing(eta_Y, 0, order=2),
+            by_induction(
+                short_lead,
+                s,
+                each(
+                    by(STEP(k)),
+                    by(*SHORT),
+                    have(
+                        (STEP_OF_K >= 0) & (STEP_OF_K <= eta_Y),
+                        each(by(STEP(k)), by(*SHORT)),
+                        have(
+                            added <= exp(eta_Y * k) * of_one,
+                            calc(added)
+                            .le(
+                                exp(eta_Y * k) * (exp(STEP_OF_K) - 1 - STEP_OF_K),
+                                EXP_GROWS(M * h_star(k), eta_Y * k),
+                                EXP_ABOVE_TANGENT(STEP_OF_K),
+                            )
+                            .le(
+                                exp(eta_Y * k) * of_one,
+                                EXP_ABOVE_TANGENT(eta_Y - STEP_OF_K),
+                                EXP_ABOVE_TANGENT(STEP_OF_K),
+                                exp(STEP_OF_K) >= 1,
+                            ),
+                            by(STEP(k), EXP_ABOVE_TANGENT(eta_Y)),
+                        ),
+                    ),
+                ),
+                have(
+                    in_excess <= M * eta_Y / 2,
+                    by(EXP_GROWS(eta_Y * s, log(M)), EXP_ABOVE_TANGENT(eta_Y)),
+                    in_order(h_star(s) <= h(s + Q(1, 2)), FLOW_EQUATION(s + Q(1, 2))),
+                ),
+            ),
         ),
-        identity(
-            "(e^η-1-η)/(η(e^η-1)) = 1/η - 1/(e^η-1)",
-            (sympy.exp(eta) - 1 - eta) / (eta * (sympy.exp(eta) - 1)),
-            1 / eta - 1 / (sympy.exp(eta) - 1),
-        ),
+        how="Steps are at most η, so Mh*(k) ≤ ηk, and the step from k adds at most e^{ηk}(e^η-1-η) to the clock beyond its Mη: "
+        "at most (M-1)(e^η-1-η)/(e^η-1) ≤ (M-1)η/2 by the end of the range.",
     )
 )
 
@@ -170,16 +299,21 @@ in_between = chain(h_star(s - 1), "<=", h(s), "<=", h_star(s))
 L7["(i)-(ii)"] = in_between | (h_star(s) - h(s) < h_star(s - 1) - h(s - 1)), s >= 1
 L7["(i)-(ii)"].feasible("M ≥ 2, η_Y > 0, s ≥ 1")
 L7["(i)-(ii)"].proved(
-    proved(
-        "If h(s) < h*(s-1), then h < h*(s-1) on the whole step, the flow is faster there than the recursion and gains on it; "
-        "h(s) ≤ h*(s) always.",
-        SPEED_FALLS,
-        LEAD_OF_A_STEP,
-        TANGENT,
+    Calculation(
+        cases(
+            h_star(s - 1) <= h(s),
+            ahead(s, have(h(s) <= h_star(s), in_order(h(s) <= h_star(s), FLOW_EQUATION(s)), by())),
+            rising(s - 1, s, gains(s - 1, "<", by())),
+        )
     )
 )
 
-DOUBLED = Condition("s ≥ 3 ln M/η_Y", lambda i: _late_enough(i), lambda i: i if _late_enough(i) else _much_later(i))
+DOUBLED = Condition(
+    "s ≥ 3 ln M/η_Y",
+    lambda i: _late_enough(i),
+    lambda i: i if _late_enough(i) else _much_later(i),
+    claim=eta_Y * (t / K) >= 3 * log(M),
+)
 
 
 def _late_enough(i: Instance) -> bool:
@@ -197,19 +331,29 @@ with L7.where(DOUBLED, given=FLOW):
     L7["b s0 second"] = (exp(M * h(t / K)) > 2 * (M - 1)) & (2 * (M - 1) / exp(M * h(t / K)) < 1)
 L7["b s0 second"].note("In print s stands for t/K, the second quotient is Δ₁, and s ≥ (3+δ) ln M/η_Y: δ = 0 serves.")
 L7["b s0 second"].trivial(EXPONENTIAL).feasible("M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y").uses("Lemma 6")
+doubled = log(2 * (M - 1))  # the Mh at which the exponential is 2(M-1)
 L7["b s0 second"].proved(
-    proved(
-        "At e^u = 2(M-1) the clock reads (2(M-1) + (M-1)ln(2(M-1)) - 1)/M < 2 + ln 2 + ln M - 1/M ≤ 3 ln M for M ≥ 4; M = "
-        "2, 3 are computed.",
-        CLOCK_RUNS_AT_SPEED,
-        certain("2 + ln 2 ≤ 2 ln 4", lambda: balls.le(2 + balls.log(balls.ball(2)), 2 * balls.log(balls.ball(4)))),
-        *(
-            certain(
-                f"M = {small}",
-                partial(_clock_below, small),
-            )
-            for small in (2, 3)
+    Calculation(
+        have(
+            2 * (M - 1) + (M - 1) * log(2) + (M - 1) * log(M) < 1 + 3 * M * log(M),
+            growing(M, 2, LOG_GROWS(2, M)),
+            have(
+                M * h(t / K) > doubled,
+                cases(
+                    M * h(t / K) > doubled,
+                    by(),
+                    by(
+                        cite(L6["Eqn 45"]),
+                        EXP_GROWS(M * h(t / K), doubled),
+                        LOG_OF_PRODUCT(2, M - 1),
+                        LOG_GROWS(M - 1, M),
+                        (M - 1) * (M * h(t / K)) <= (M - 1) * log(2) + (M - 1) * log(M),
+                    ),
+                ),
+                by(EXP_GROWS_STRICTLY(doubled, M * h(t / K))),
+            ),
         ),
+        how="At e^(Mh) = 2(M-1) the clock reads less than 3 ln M.",
     )
 )
 
@@ -221,7 +365,8 @@ def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], I
 
 slow = h(s + 1) - h(s) <= epsilon + log(Q(1, 2)) / M
 wide = epsilon >= (eta_Y + log(2)) / M
-with L7.where(Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M), given=RUN):
+TOLERANCE = Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M, claim=M * epsilon <= 2 * eta_Y)
+with L7.where(TOLERANCE, given=RUN):
     L7["b s0 first"] = Eventually(slow, s)
 L7["b s0 first"].compared(slow).uses()
 L7["b s0 first"].trivial(RISE).feasible("M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 2η_Y/M").uninformative(wide)
@@ -231,14 +376,11 @@ L7["b s0 first"].proved(
         how="For ε < ln 2/M the right side is negative, and h increases; for η < (ln 2)/2 that is every admitted ε, at every M "
         "≥ 2 and s. The step belongs to a proof by contradiction of part b, which therefore has a gap there; part b itself is "
         "true (see its own proof).",
-        steps=[
-            SPEED_POSITIVE,
-            certain(
-                "η = 1/10, ε = 2η/M: Mε + ln(1/2) < 0",
-                lambda: balls.lt(balls.ball("1/5") - balls.log(balls.ball(2)), balls.ball(0)),
-            ),
-        ],
-        confirm=(1, 100, 10**6),
+        confirm=(1, 100, 400),
+        calculation=Contrary(
+            (M == 2, eta_Y == Q(1, 10), epsilon == Q(1, 10), s == 10 * FAMILY),
+            rising(s, s + 1, by()),
+        ),
     )
 )
 
@@ -268,26 +410,53 @@ def widened(i: Instance) -> Instance:
     return i.but(eta=eta, epsilon=(Fraction(7, 10) + share * (2 * eta - Fraction(7, 10))) / i.M)
 
 
-ABOVE_LN_2 = Condition("ε > ln 2/M", lambda i: certainly(lambda: balls.gt(slack_of(i), balls.ball(0))), widened)
+ABOVE_LN_2 = Condition(
+    "ε > ln 2/M", lambda i: certainly(lambda: balls.gt(slack_of(i), balls.ball(0))), widened, claim=M * epsilon > log(2)
+)
+SETTLED = Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down, claim=M * epsilon - log(2) >= sqrt(M * eta_Y / s))
 repaired = L7["b s0 first"].repair(
     ABOVE_LN_2,
-    Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down),
+    SETTLED,
     claim=slow,
     why="ε > ln 2/M (at ε = ln 2/M the right side is 0 and h rises for ever), and the large s is named",
 )
 repaired.trivial(RISE).feasible("M ≥ 2, η_Y > (ln 2)/2, ln 2/M < ε ≤ 2η_Y/M, s ≥ Mη_Y/(Mε - ln 2)²").uninformative(wide)
 repaired.note("The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε/2 its bracket is exp(Mε) - exp(Mε/2) > 0.")
+risen = M * h(s + 1) - M * h(s)
+speed = M - 1 + exp(M * h(s))  # Mη_Y over it is that of Mh
 repaired.proved(
-    proved(
-        "h is concave with h(0) = 0, so h(s+1) - h(s) ≤ h(s)/s, and Mh ≤ ln(1+Mηs) ≤ √(Mηs) (Eqn 45): at most √(η/(Ms)), "
-        "which is ε' = ε - (ln 2)/M at s = η/(Mε'²).",
-        SPEED_FALLS,
-        nonnegative("e^u = 1 + Mηs - (M-1)u ≤ 1 + Mηs", (size - 1) * s_u),
-        identity(
-            "ln(1+y²) ≤ y: the derivative of y - ln(1+y²) is (1-y)²/(1+y²) ≥ 0",
-            sympy.diff(x - sympy.log(1 + x**2), x),
-            (1 - x) ** 2 / (1 + x**2),
+    Calculation(
+        rising(
+            s,
+            s + 1,
+            have(
+                (risen * speed <= M * eta_Y) & (M * eta_Y * s <= M * h(s) * speed) & ((M * h(s)) ** 2 <= M * eta_Y * s),
+                each(
+                    by(FLOW_EQUATION(s), FLOW_EQUATION(s + 1), EXP_ABOVE_TANGENT(risen)),
+                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(-(M * h(s)))),
+                    by(
+                        FLOW_EQUATION(s),
+                        FLOW_STARTS_AT_ZERO(s),
+                        LOG_OF_SQUARE(M * h(s)),
+                        EXP_GROWS(log(1 + (M * h(s)) ** 2), M * h(s)),
+                    ),
+                ),
+                have(
+                    s * risen <= M * h(s),
+                    by(s * (risen * speed) <= s * (M * eta_Y)),
+                    have(
+                        risen**2 <= M * eta_Y / s,
+                        by(SQUARE_GROWS(s * risen, M * h(s))),
+                        have(
+                            risen <= M * epsilon - log(2),
+                            calc(risen).le(sqrt(M * eta_Y / s), ROOT_ABOVE(M * eta_Y / s, risen)).le(M * epsilon - log(2)),
+                            by(),
+                        ),
+                    ),
+                ),
+            ),
         ),
-        identity("η/(Ms) = (y/M)² at s = Mη/y², y = Mε'", eta / (_M * (_M * eta / x**2)), (x / _M) ** 2),
+        how="h is concave with h(0) = 0, so h(s+1) - h(s) ≤ h(s)/s, and Mh ≤ √(Mηs): at most √(η/(Ms)), which is "
+        "ε - (ln 2)/M at the least s.",
     )
 )

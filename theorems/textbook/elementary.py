@@ -18,6 +18,7 @@ EXP_ABOVE_TANGENT = Theorem("e^x ≥ 1 + x", (x,), 1 + x <= exp(x))
 EXP_ABOVE_LINE = Theorem("e^x ≥ e x", (x,), exp(1) * x <= exp(x))
 EXP_ABOVE_PARABOLA = Theorem("e^x ≥ 1 + x + x²/2 where x ≥ 0", (x,), 1 + x + x**2 / 2 <= exp(x), (x >= 0,))
 EXP_BELOW_PARABOLA = Theorem("e^x ≤ 1 + x + x² where x ≤ 1", (x,), exp(x) <= 1 + x + x**2, (x <= 1,))
+EXP_BELOW_TRAPEZOID = Theorem("e^x - 1 ≤ x (e^x + 1)/2 where x ≥ 0", (x,), exp(x) - 1 <= x * (exp(x) + 1) / 2, (x >= 0,))
 EXP_BELOW_QUOTIENT = Theorem("e^x ≤ 1/(1 - x) where x < 1", (x,), exp(x) <= 1 / (1 - x), (x < 1,))
 EXP_CONVEX = Theorem(
     "e^x lies below its chords",
