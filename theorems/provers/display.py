@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from theorems.language.printing import text
-from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Relation
+from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
 from theorems.provers.calculation import (
     Boxes,
     By,
@@ -18,6 +18,7 @@ from theorems.provers.calculation import (
     Each,
     Growing,
     Have,
+    Only,
     Script,
     line_of,
     named,
@@ -55,14 +56,14 @@ def links_of(part: Part) -> tuple[Link, ...]:
             return (*beyond, *links(large.script, line_of(part).at_an_instance))
         case RefutedAlong(calculation=Contrary() as contrary):
             along = (Link(claim, "along the family") for claim in contrary.along)
-            goal = list(_relations(line_of(part).at_an_instance, ()))[contrary.number][0].contrary
-            return (*along, *links(contrary.script, goal))
+            goal, _ = list(_relations(line_of(part).at_an_instance, ()))[contrary.number]
+            return (*along, *links(contrary.script, goal.contrary if isinstance(goal, Relation) else goal))
     return ()
 
 
 def links(script: Script, goal: Claim, under: tuple[Claim, ...] = ()) -> Iterator[Link]:
     match script:
-        case By():
+        case By() | Only():
             yield from (Link(relation, named(script.reasons), inside) for relation, inside in _relations(goal, under))
         case Calc():
             (_, inside), *_ = list(_relations(goal, under))
@@ -90,9 +91,9 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = ()) -> Iterato
             raise TypeError(f"{type(script).__name__} has no display")
 
 
-def _relations(goal: Claim, under: tuple[Claim, ...]) -> Iterator[tuple[Relation, tuple[Claim, ...]]]:
+def _relations(goal: Claim, under: tuple[Claim, ...]) -> Iterator[tuple[Relation | Or, tuple[Claim, ...]]]:
     match goal:
-        case Relation():
+        case Relation() | Or():
             yield goal, under
         case Chain():
             yield from ((link, under) for link in goal.links)
