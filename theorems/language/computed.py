@@ -289,6 +289,8 @@ class Seen:
             return int(node.value) if node.value.denominator == 1 else self._number(node.value)
         if isinstance(node, Symbol):
             supply = self.given.quantities.get(node)
+            if supply is None and not hasattr(self.model, node.name):
+                raise LookupError(f"{node.name} has no value here")
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         assert isinstance(node, Expr)
         if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
