@@ -72,7 +72,7 @@ row_squares = k * (1 / k - 1 / n) ** 2 + (n - k) * (1 / n) ** 2
 def uniform(scores: Claim) -> Definition:
     """The errors where ``scores`` says that all scores are equal."""
     return Definition(
-        "every row of P is 1/n, of P̂ 1/k on its window",
+        f"every row of P is 1/n, of P̂ 1/k on its window where {scores!r}",
         (),
         (Norm(error, "∞") == largest(1 / k - 1 / n, 1 / n))
         & (Norm(error, "F") == sqrt(n * row_squares))
@@ -107,7 +107,7 @@ EQUAL_AND_LONG = with_parameter(
     replace(EQUAL.points, small=lambda: (i for i in _equal_scores() if str(i.row) in ("0x10", "0x11"))),
     "eps",
     [Fraction(1, 10), Fraction(1, 2)],
-    Condition("n ≥ 1/ε", lambda x: length_of(str(x.row)) * Fraction(x["eps"]) >= 1),
+    Condition("n > 1/ε", lambda x: length_of(str(x.row)) * Fraction(x["eps"]) > 1),
     "the threshold ε",
 )
 
@@ -115,7 +115,12 @@ EQUAL_AND_LONG = with_parameter(
 def none_above(scores: Claim) -> Definition:
     """How many entries exceed ε where ``scores`` says that all scores are equal."""
     return Definition(
-        "no entry 1/n exceeds ε ≥ 1/n", (), effective == 0, (scores, 1 / n <= eps), of=row_data(EQUAL_AND_LONG), at=((),)
+        f"no entry 1/n exceeds ε ≥ 1/n where {scores!r}",
+        (),
+        effective == 0,
+        (scores, 1 / n <= eps),
+        of=row_data(EQUAL_AND_LONG),
+        at=((),),
     )
 
 
