@@ -146,7 +146,7 @@ C1["Eqn 71"].proved(
         RESIDUAL,
         GAP_OF_ROW,
         INDUCTION,
-        identity("g(1 + σ)", _t * (1 + (_M / _t - 1)), _M),
+        identity("g(1 + σ)", positive("w") * (1 + (positive("u") / positive("w") - 1)), positive("u")),
     )
 )
 
