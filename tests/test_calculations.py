@@ -167,6 +167,7 @@ def test_ranges_hold_at_every_instance(data: Computed) -> None:
 
 
 def test_a_condition_says_the_same_as_its_claim() -> None:
+    wrong = []
     for part in CALCULATED:
         data = part.claim.given if isinstance(part.claim, PrintedLine) else None
         if not isinstance(data, Computed):

@@ -58,12 +58,9 @@ from theorems.textbook.elementary import (
     EXP_CONVEX,
     EXP_GROWS,
     EXP_GROWS_STRICTLY,
-    FACTOR_KEEPS_ORDER,
     LOG_1P_SQUARE_GROWS,
     LOG_GROWS,
     LOG_OF_QUOTIENT,
-    ROOT_BELOW,
-    ROOT_GROWS,
 )
 from theorems.textbook.flows import (
     DDT_CONSTANT,
@@ -521,23 +518,6 @@ def between(low: Expr, high: Expr, *reasons: Reason, also: tuple[Reason, ...] = 
         each(
             by(cite(EXPONENT_CLOSED), LOG_1P_SQUARE_GROWS(low, height, scale), *also),
             by(cite(EXPONENT_CLOSED), LOG_1P_SQUARE_GROWS(height, high, scale), *also),
-        ),
-    )
-
-
-def gain_at_most(root: Expr, rate: Expr, time: Expr, why: Script) -> Script:
-    """e^(2B_n) ≤ root = 1 + √rate time, where ``why`` shows 1 + 4Γ/C₀ ≤ 1 + rate time²."""
-    most = 1 + rate * time**2
-    return have(
-        (reached > 0) & (most > 0) & (reached <= most),
-        each(by(), by(LOG_1P_SQUARE_GROWS(0, time, rate)), why),
-        calc(exp(2 * B[n](t)))
-        .eq(sqrt(reached), cite(EXPONENT_CLOSED))
-        .le(sqrt(most), ROOT_GROWS(reached, most))
-        .le(
-            root,
-            FACTOR_KEEPS_ORDER(0, time, sqrt(rate)),
-            ROOT_BELOW(most, root),
         ),
     )
 

@@ -40,7 +40,6 @@ from theorems.scan_snap.growth_exponent import (
     T4,
     between_early_heights,
     early_factor,
-    gain_at_most,
     reached,
 )
 from theorems.scan_snap.language import *
@@ -70,9 +69,10 @@ from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, late
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
-    FACTOR_KEEPS_ORDER,
     LOG_GROWS,
     LOG_OF_PRODUCT,
+    ROOT_BELOW,
+    ROOT_GROWS,
 )
 from theorems.vocabulary import Reading
 
@@ -247,10 +247,7 @@ repaired.trivial(EXPONENT, SCANNING).proved(Calculation(between_early_heights(CO
 GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
     h(t / K) <= eta_Y * t / (M * K),
     by(cite(T4["Eqn 130 h"])),
-    by(
-        FLOW_STARTS_AT_ZERO(t / K),
-        FACTOR_KEEPS_ORDER(((M - 1) * h(t / K)) ** 2, (eta_Y * t / K) ** 2, 2 * eta_Z / eta_Y * K / C_0),
-    ),
+    by(FLOW_STARTS_AT_ZERO(t / K)),
 )
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2
 with T4.where(*EARLY):
@@ -259,7 +256,18 @@ T4["scanning chi"].compared(exp(2 * B[n](t)) <= 1 + t * sqrt(2 * eta_Y * eta_Z /
 T4["scanning chi"].trivial(GROWTH_FACTOR, SCANNING).uses("Theorem 3/Eqn 12")
 T4["scanning chi"].note("The growth factor of the dominant token is (sub-)linear; χ ≤ e^(2B_n) is Theorem 3.")
 root = 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0))
-T4["scanning chi"].proved(Calculation(gain_at_most(root, 2 * eta_Y * eta_Z / (K * C_0), t, GROWN_AT_MOST)))
+T4["scanning chi"].proved(
+    Calculation(
+        have(
+            (reached > 0) & (reached <= grown_at_most),
+            each(by(), GROWN_AT_MOST),
+            calc(exp(2 * B[n](t)))
+            .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+            .le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most))
+            .le(root, ROOT_BELOW(grown_at_most, root)),
+        )
+    )
+)
 
 start_share = f[n, l_0](0) ** 2
 least = exp(2 * start_share * B[n](t))
