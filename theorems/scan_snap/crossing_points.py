@@ -139,6 +139,36 @@ def lower_zero(then: Script) -> Script:
     )
 
 
+def small_omega_0(then: Script) -> Script:
+    """ω₀ ln M ≤ 2.9/(M-1)."""
+    below = Q(19, 30)
+    return have(
+        (u_0 <= 1) & (exp(below) < Q(19, 10)),
+        each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
+        have(
+            u_0 <= below,
+            cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0), (1 - u_0) * (u_0 - below) >= 0)),
+            have(
+                (M - 1) * u_0 <= Q(19, 10),
+                by(LOWER(), EXP_GROWS(u_0, below)),
+                lower_zero(
+                    have(
+                        omega_0 * log(M) <= Q(29, 10) / (M - 1),
+                        only(
+                            M >= 4,
+                            (M - 1) * u_0 <= Q(19, 10),
+                            IN_LOGARITHMS,
+                            LOG_OF_QUOTIENT(M, M - 1),
+                            LOG_BELOW_TANGENT(M / (M - 1)),
+                        ),
+                        then,
+                    )
+                ),
+            ),
+        ),
+    )
+
+
 def upper_zero(then: Script) -> Script:
     """ln M < u₁ < 2 ln M, because the curves are in this order at both ends."""
     return have(
@@ -250,39 +280,14 @@ L8["omega0"].compared(omega_0 <= 4 / (M ** Q("0.99") * log(M))).trivial(CROSSING
 L8["omega0"].note(
     "Compared with the constant 4; ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0)."
 )
-below = Q(19, 30)
 L8["omega0"].proved(
     Calculation(
-        have(
-            (u_0 <= 1) & (exp(below) < Q(19, 10)),
-            each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
+        small_omega_0(
             have(
-                u_0 <= below,
-                cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0), (1 - u_0) * (u_0 - below) >= 0)),
-                have(
-                    (M - 1) * u_0 <= Q(19, 10),
-                    by(LOWER(), EXP_GROWS(u_0, below)),
-                    lower_zero(
-                        have(
-                            omega_0 * log(M) <= Q(29, 10) / (M - 1),
-                            only(
-                                M >= 4,
-                                (M - 1) * u_0 <= Q(19, 10),
-                                IN_LOGARITHMS,
-                                LOG_OF_QUOTIENT(M, M - 1),
-                                LOG_BELOW_TANGENT(M / (M - 1)),
-                            ),
-                            have(
-                                omega_0 * log(M) <= 4 / M ** Q("0.99"),
-                                calc(omega_0 * log(M))
-                                .le(Q(29, 10) / (M - 1))
-                                .le(4 / M ** Q("0.99"), POWER_GROWS(M, Q("0.99"), 1)),
-                                only(LOG_GROWS_STRICTLY(1, M), M >= 4, omega_0 * log(M) <= 4 / M ** Q("0.99")),
-                            ),
-                        )
-                    ),
-                ),
-            ),
+                omega_0 * log(M) <= 4 / M ** Q("0.99"),
+                calc(omega_0 * log(M)).le(Q(29, 10) / (M - 1)).le(4 / M ** Q("0.99"), POWER_GROWS(M, Q("0.99"), 1)),
+                only(LOG_GROWS_STRICTLY(1, M), M >= 4, omega_0 * log(M) <= 4 / M ** Q("0.99")),
+            )
         ),
         how="u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1).",
     )

@@ -9,9 +9,9 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.calculation import Calculation, Script, by, calc, cite, each, have
+from theorems.provers.calculation import Calculation, Script, by, cite, each, have, only
 from theorems.scan_snap.contents import CROSSING, certainly
-from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS
+from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS, small_omega_0
 from theorems.scan_snap.growth import (
     ETA_BELOW_ONE,
     ETA_RANGE,
@@ -29,7 +29,6 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import (
-    BASE_GROWS,
     EXP_ABOVE_TANGENT,
     EXP_CONVEX,
     LOG_GROWS,
@@ -51,12 +50,7 @@ HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if 
 R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
 R3["omega0"].trivial(CROSSING).feasible("M ≥ 100").note("Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on.")
 R3["omega0"].proved(
-    Calculation(
-        calc(omega_0)
-        .le(4 / (M ** Q("0.99") * log(M)), cite(L8["omega0"]))
-        .le(4 / (expr(100) ** Q("0.99") * log(100)), LOG_GROWS(100, M), BASE_GROWS(100, M, Q("0.99")))
-        .lt(Q("0.01"))
-    )
+    Calculation(small_omega_0(only(LOG_GROWS(100, M), M >= 100, omega_0 * log(M) <= Q(29, 10) / (M - 1), log(M) >= Q(9, 2))))
 )
 
 
