@@ -28,11 +28,9 @@ from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
-    EXP_POSITIVE,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
-    LOG_OF_POWER,
     LOG_OF_PRODUCT,
     LOG_OF_QUOTIENT,
     POWER_AS_EXP,
@@ -130,10 +128,10 @@ def lower_zero(then: Script) -> Script:
     logarithms = (EQUALS(log, exp(u_0), (M - 1) * u_0), EQUALS(log, M ** (omega_0 - 1), u_0))
     return have(
         u_0 > 0,
-        by(LOWER(), EXP_POSITIVE(u_0)),
+        by(LOWER()),
         have(
             IN_LOGARITHMS,
-            by(LOWER(), OMEGA_0(), *logarithms, LOG_OF_PRODUCT(M - 1, u_0), LOG_OF_POWER(M, omega_0 - 1)),
+            by(LOWER(), OMEGA_0(), *logarithms, LOG_OF_PRODUCT(M - 1, u_0)),
             then,
         ),
     )
@@ -147,7 +145,7 @@ def small_omega_0(then: Script) -> Script:
         each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
         have(
             u_0 <= below,
-            cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0), (1 - u_0) * (u_0 - below) >= 0)),
+            cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0))),
             have(
                 (M - 1) * u_0 <= Q(19, 10),
                 by(LOWER(), EXP_GROWS(u_0, below)),
@@ -180,12 +178,12 @@ def upper_zero(then: Script) -> Script:
                 cases(
                     log(M) < u_1,
                     by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1), (u_1 - 1) * (log(M) - u_1) >= 0),
+                    by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1)),
                 ),
                 cases(
                     u_1 < 2 * log(M),
                     by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - 2 * log(M)), M * M >= M - 1),
+                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - 2 * log(M))),
                 ),
             ),
             then,
