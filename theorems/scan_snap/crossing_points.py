@@ -28,11 +28,9 @@ from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
-    EXP_POSITIVE,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
-    LOG_OF_POWER,
     LOG_OF_PRODUCT,
     LOG_OF_QUOTIENT,
     POWER_AS_EXP,
@@ -130,11 +128,41 @@ def lower_zero(then: Script) -> Script:
     logarithms = (EQUALS(log, exp(u_0), (M - 1) * u_0), EQUALS(log, M ** (omega_0 - 1), u_0))
     return have(
         u_0 > 0,
-        by(LOWER(), EXP_POSITIVE(u_0)),
+        by(LOWER()),
         have(
             IN_LOGARITHMS,
-            by(LOWER(), OMEGA_0(), *logarithms, LOG_OF_PRODUCT(M - 1, u_0), LOG_OF_POWER(M, omega_0 - 1)),
+            by(LOWER(), OMEGA_0(), *logarithms, LOG_OF_PRODUCT(M - 1, u_0)),
             then,
+        ),
+    )
+
+
+def small_omega_0(then: Script) -> Script:
+    """ω₀ ln M ≤ 2.9/(M-1)."""
+    below = Q(19, 30)
+    return have(
+        (u_0 <= 1) & (exp(below) < Q(19, 10)),
+        each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
+        have(
+            u_0 <= below,
+            cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0))),
+            have(
+                (M - 1) * u_0 <= Q(19, 10),
+                by(LOWER(), EXP_GROWS(u_0, below)),
+                lower_zero(
+                    have(
+                        omega_0 * log(M) <= Q(29, 10) / (M - 1),
+                        only(
+                            M >= 4,
+                            (M - 1) * u_0 <= Q(19, 10),
+                            IN_LOGARITHMS,
+                            LOG_OF_QUOTIENT(M, M - 1),
+                            LOG_BELOW_TANGENT(M / (M - 1)),
+                        ),
+                        then,
+                    )
+                ),
+            ),
         ),
     )
 
@@ -150,12 +178,12 @@ def upper_zero(then: Script) -> Script:
                 cases(
                     log(M) < u_1,
                     by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1), (u_1 - 1) * (log(M) - u_1) >= 0),
+                    by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1)),
                 ),
                 cases(
                     u_1 < 2 * log(M),
                     by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - 2 * log(M)), M * M >= M - 1),
+                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - 2 * log(M))),
                 ),
             ),
             then,
@@ -250,39 +278,14 @@ L8["omega0"].compared(omega_0 <= 4 / (M ** Q("0.99") * log(M))).trivial(CROSSING
 L8["omega0"].note(
     "Compared with the constant 4; ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0)."
 )
-below = Q(19, 30)
 L8["omega0"].proved(
     Calculation(
-        have(
-            (u_0 <= 1) & (exp(below) < Q(19, 10)),
-            each(by(LOWER(), EXP_GROWS(u_0, log(M - 1))), by()),
+        small_omega_0(
             have(
-                u_0 <= below,
-                cases(u_0 <= below, by(), by(LOWER(), EXP_ABOVE_TANGENT(below - u_0), (1 - u_0) * (u_0 - below) >= 0)),
-                have(
-                    (M - 1) * u_0 <= Q(19, 10),
-                    by(LOWER(), EXP_GROWS(u_0, below)),
-                    lower_zero(
-                        have(
-                            omega_0 * log(M) <= Q(29, 10) / (M - 1),
-                            only(
-                                M >= 4,
-                                (M - 1) * u_0 <= Q(19, 10),
-                                IN_LOGARITHMS,
-                                LOG_OF_QUOTIENT(M, M - 1),
-                                LOG_BELOW_TANGENT(M / (M - 1)),
-                            ),
-                            have(
-                                omega_0 * log(M) <= 4 / M ** Q("0.99"),
-                                calc(omega_0 * log(M))
-                                .le(Q(29, 10) / (M - 1))
-                                .le(4 / M ** Q("0.99"), POWER_GROWS(M, Q("0.99"), 1)),
-                                only(LOG_GROWS_STRICTLY(1, M), M >= 4, omega_0 * log(M) <= 4 / M ** Q("0.99")),
-                            ),
-                        )
-                    ),
-                ),
-            ),
+                omega_0 * log(M) <= 4 / M ** Q("0.99"),
+                calc(omega_0 * log(M)).le(Q(29, 10) / (M - 1)).le(4 / M ** Q("0.99"), POWER_GROWS(M, Q("0.99"), 1)),
+                only(LOG_GROWS_STRICTLY(1, M), M >= 4, omega_0 * log(M) <= 4 / M ** Q("0.99")),
+            )
         ),
         how="u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1).",
     )

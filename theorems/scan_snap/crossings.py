@@ -9,9 +9,9 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.calculation import Calculation, Script, by, calc, cite, each, have
+from theorems.provers.calculation import Calculation, Script, by, cite, each, have, only
 from theorems.scan_snap.contents import CROSSING, certainly
-from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS
+from theorems.scan_snap.crossing_points import CROSSINGS, FROM_FOUR, L8, ZEROS, small_omega_0
 from theorems.scan_snap.growth import (
     ETA_BELOW_ONE,
     ETA_RANGE,
@@ -29,12 +29,10 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import (
-    BASE_GROWS,
     EXP_ABOVE_TANGENT,
     EXP_CONVEX,
     LOG_GROWS,
     POWER_GROWS_STRICTLY,
-    POWER_POSITIVE,
 )
 
 R3 = Lemma(
@@ -50,14 +48,7 @@ HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if 
 
 R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
 R3["omega0"].trivial(CROSSING).feasible("M ≥ 100").note("Printed as ω₀ ≪ 0.01 if M ≫ 100: it is below 0.01 from M = 100 on.")
-R3["omega0"].proved(
-    Calculation(
-        calc(omega_0)
-        .le(4 / (M ** Q("0.99") * log(M)), cite(L8["omega0"]))
-        .le(4 / (expr(100) ** Q("0.99") * log(100)), LOG_GROWS(100, M), BASE_GROWS(100, M, Q("0.99")))
-        .lt(Q("0.01"))
-    )
-)
+R3["omega0"].proved(Calculation(small_omega_0(only(LOG_GROWS(100, M), M >= 100, omega_0 * log(M) <= Q(29, 10) / (M - 1)))))
 
 
 R3["eta_Y"] = 1 / M ** (1 - omega_0) > 1 / M ** Q("0.99"), HUNDRED
@@ -164,9 +155,7 @@ with R3.where(LARGE_RATE, given=ROUND):
 R3["one zero"].compared(M * h(1) > lower).trivial(TrivialRange("Mh(1) ≥ 0", low=0))
 R3["one zero"].feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses("Lemma 8/J1", "Remark 3/h(1)")
 R3["one zero"].note("Compared: Mh(1) with the lower zero. The factor 10 is more than it takes: 5/4 is enough.")
-R3["one zero"].proved(
-    Calculation(in_the_first_round(by(POWER_POSITIVE(M, omega_0 - 1))), how="u1 is met once, because the flow rises.")
-)
+R3["one zero"].proved(Calculation(in_the_first_round(by()), how="u1 is met once, because the flow rises."))
 
 
 STATEMENTS = (L8, R3)

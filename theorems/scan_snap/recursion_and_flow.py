@@ -75,7 +75,6 @@ CLOCK_RUNS_AT_SPEED = identity(
     sympy.diff(growth.clock(SYMBOLIC, _M, u), u) * growth.speed(SYMBOLIC, _M, u),
     1,
 )
-TANGENT = convex_from_tangent("e^x ≥ 1 + x for x ≥ 0", sympy.exp(u) - 1 - u, u)
 SPEED_FALLS = strictly_positive(
     "the speed falls: -d/du M/(M-1+e^u) = M e^u/(M-1+e^u)² > 0",
     -sympy.diff(_M / (_M - 1 + sympy.exp(u)), u).subs(sympy.exp(u), 1 + s_u).subs(_M, size),
@@ -86,8 +85,6 @@ LEAD_OF_A_STEP = identity(
     (sympy.exp(u) * (sympy.exp(D) - 1 - D) / (_M * eta)).subs(eta, D * (_M - 1 + sympy.exp(u)) / _M),
 )
 SHORT_STEPS = nonnegative("a step is at most η: η - Mη/(M-1+e^u) ≥ 0 because e^u = 1 + s ≥ 1", 1 - size / (size + s_u))
-
-SPEED_POSITIVE = strictly_positive("h increases: its speed M/(M-1+e^u) is positive", size / (size + s_u))
 
 
 k = Symbol("k")
