@@ -290,6 +290,8 @@ class Seen:
             return int(node.value) if node.value.denominator == 1 else self._number(node.value)
         if isinstance(node, Symbol):
             supply = self.given.quantities.get(node)
+            if supply is None and not hasattr(self.model, node.name):
+                raise LookupError(f"{node.name} has no value here")
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
         if isinstance(node, Plus | Minus) and node not in self.given.quantities:  # the step s + 1: a whole number stays one
             left, right = self.element(node.left, scope), self.element(node.right, scope)
