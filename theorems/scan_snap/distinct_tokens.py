@@ -510,7 +510,9 @@ lengths = Symbol("‖P‖")
 FROM_ATTENTION = OF_CLASSES.knowing(
     {
         at_first: lambda x, l, other, n: gain(x, l, other, n),
-        lengths[n]: lambda x, n: balls.sqrt(balls.ball(sum((w * w for w in x.weights[n]), Fraction(0)))) / sum(x.weights[n]),
+        lengths[n]: lambda x, n: balls.sqrt(
+            balls.ball(sum((w * w for w in x.weights[n]), Fraction(0)) / sum(x.weights[n]) ** 2)
+        ),
     }
 )
 laws = (P(l, n) / P(lp, n)) ** 2 - 1
