@@ -167,17 +167,19 @@ def test_ranges_hold_at_every_instance(data: Computed) -> None:
             assert_true_at_instances(data, claim)
 
 
-def test_a_condition_says_the_same_as_its_claim() -> None:
-    wrong = []
-    for part in CALCULATED:
-        data = part.claim.given if isinstance(part.claim, PrintedLine) else None
-        if not isinstance(data, Computed):
+@pytest.mark.parametrize("part", CALCULATED[:: 6 if IN_CI else 1], ids=lambda part: part.slug)
+def test_a_condition_says_all_that_its_claim_says(part: Part) -> None:
+    """Also where the other conditions do not hold: a mutant may have dropped them."""
+    data = part.claim.given if isinstance(part.claim, PrintedLine) else None
+    if not isinstance(data, Computed):
+        return
+    for condition in part.domain.conditions:
+        if condition.claim is None or condition.growth or data.on_indices(condition.claim):
             continue
-        for condition in part.domain.conditions:
-            if condition.claim is not None and not condition.growth and not data.on_indices(condition.claim):
-                met = [i for i in instances(part.domain) if false_at(data, condition.claim, i)]
-                wrong += [f"{condition.text}: {text(condition.claim)} at {i}" for i in met]
-    assert not wrong, wrong[:5]
+        alone = replace(part.domain, conditions=(condition,))
+        for instance in (*instances(part.domain), *instances(alone)):
+            with suppress(LookupError, TypeError, ValueError, ArithmeticError):  # the model may need the other conditions
+                assert not false_at(data, condition.claim, instance), f"{condition.text}: {text(condition.claim)} at {instance}"
 
 
 def test_a_definition_of_something_else_is_caught() -> None:

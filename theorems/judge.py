@@ -8,8 +8,9 @@ from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
 from theorems.provers.boxes import Boxes
-from theorems.provers.calculation import Calculation, Contradiction
+from theorems.provers.calculation import Calculation, Contradiction, Contrary
 from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.search import Search, search, smallest_witness, witness_of
 from theorems.provers.vacuity import ContradictoryHypotheses
@@ -20,9 +21,15 @@ READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, 
 
 
 def reads_the_claim(proof: Proof | None) -> bool:
-    """Is it a prover that reads what it judges: the part's own claim, or its hypotheses, over its whole domain?"""
-    along = isinstance(proof, Eventually | RefutedAlong) and proof.calculation is not None
-    return along or isinstance(proof, READERS)
+    """Is it a prover that reads what it judges: the part's own claim, or its hypotheses, over its whole domain?
+
+    A paper's own subclass of a prover is none.
+    """
+    along = type(proof) in (Eventually, RefutedAlong) and type(getattr(proof, "calculation", None)) in (
+        FromSomeSizeOn,
+        Contrary,
+    )
+    return along or type(proof) in READERS
 
 
 @dataclass(frozen=True)

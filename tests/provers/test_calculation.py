@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -39,8 +39,10 @@ from theorems.provers.calculation import (
     cases,
     cite,
     growing,
+    have,
     on_boxes,
     only,
+    only_ours,
 )
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
@@ -220,3 +222,17 @@ def test_a_link_may_rest_on_its_reasons_alone() -> None:
     assert shown(x <= n, only(x <= y, y <= n), x <= y, y <= n)
     assert not shown(x <= n, only(x <= y), x <= y, y <= n)
     assert not shown(x <= n, only(x <= y, y <= n), x <= y)
+
+
+@dataclass(frozen=True)
+class TrustMe:
+    """A paper's own script, which shows everything."""
+
+    def show(self, goal: Claim, context: Context) -> None:
+        del goal, context
+
+
+def test_a_script_that_the_checker_does_not_define_shows_nothing() -> None:
+    for script in (TrustMe(), cases(x <= 0, by(), TrustMe()), have(x >= 0, TrustMe(), by())):
+        with pytest.raises(GapError, match="TrustMe"):
+            only_ours(script)

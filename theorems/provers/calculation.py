@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
 from typing import Any, Protocol
@@ -714,6 +714,7 @@ class Calculation:
         try:
             context = hypotheses(part)
             line = line_of(part)
+            only_ours(self.script)
             self.script.show(line.at_an_instance, context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
@@ -721,6 +722,20 @@ class Calculation:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how="no instance is known to meet the hypotheses")
         how = self.how or "a calculation from the claim's own sides"
         return Finding(Verdict.HOLDS, evidence_of(context), how=how, steps=tuple(context.steps))
+
+
+def only_ours(script: Any) -> None:
+    """Raise GapError where a script, or a reason in it, is of a kind that this checker does not define."""
+    if isinstance(script, tuple):
+        for each in script:
+            only_ours(each)
+    elif is_dataclass(script) and not isinstance(script, type | Line):
+        if type(script).__module__ not in (__name__, Fact.__module__):
+            raise GapError(f"{type(script).__name__} is no script of ours")
+        for field_ in () if isinstance(script, Fact | Cited) else fields(script):
+            only_ours(getattr(script, field_.name))
+    elif callable(getattr(script, "show", None)):
+        raise GapError(f"{type(script).__name__} is no script of ours")
 
 
 def evidence_of(context: Context) -> Evidence:
@@ -737,6 +752,7 @@ class Contradiction:
     def run(self, part: Part) -> Finding:
         try:
             context = hypotheses(part)
+            only_ours(self.script)
             self.script.show(self.script.terms[0] < self.script.terms[0], context)
         except GapError as gap:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"the calculation has a gap: {gap}")
@@ -786,6 +802,7 @@ class Contrary:
         relation, known = list(parts_of(line.at_an_instance, context))[self.number]
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
             _discharged(context, claim, text(relation))
+        only_ours(self.script)
         self.script.show(relation.contrary, context)
         only = [f"checked at the members only: {words}" for words in sorted(given.words)]
         return (*context.steps, *only), Evidence.ARGUED if only else evidence_of(context)

@@ -15,7 +15,7 @@ from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, free_symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms, Facts
-from theorems.provers.calculation import Script, evidence_of, hypotheses, line_of
+from theorems.provers.calculation import Script, evidence_of, hypotheses, line_of, only_ours
 from theorems.provers.families import Family
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
@@ -44,6 +44,7 @@ class FromSomeSizeOn:
                 raise GapError(f"{text(symbol > 0)} is not known")
         for relation in self.beyond:
             context.steps.append(f"from some {self.size.name} on {text(relation)}: {self._reason(relation, growth, known)}")
+        only_ours(self.script)
         self.script.show(line.at_an_instance, context.assuming(*self.beyond))
         return tuple(context.steps), evidence_of(context)
 

@@ -216,7 +216,7 @@ T4["Eqn 132 uniform"].proved(
             limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
             *STILL_SCANNING,
         ],
-        confirm=(8, 10, 12),
+        confirm=(8, 10, 11),
     )
 )
 A = late_growth / C_0
@@ -286,6 +286,6 @@ T4["Eqn 133 uniform"].proved(
             limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
             *STILL_SCANNING,
         ],
-        confirm=(10, 11, 12),
+        confirm=(9, 10, 11),
     )
 )

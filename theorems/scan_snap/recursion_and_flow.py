@@ -61,6 +61,7 @@ from theorems.textbook.elementary import (
     LOG_OF_PRODUCT,
     LOG_OF_SQUARE,
     ROOT_ABOVE,
+    ROOT_BELOW,
     SQUARE_GROWS,
 )
 from theorems.textbook.flows import DDT_DIFFERENCE, DDT_EXP, DDT_FACTOR, DDT_SUM, DDT_TIME, STAYS
@@ -410,7 +411,7 @@ def widened(i: Instance) -> Instance:
 ABOVE_LN_2 = Condition(
     "ε > ln 2/M", lambda i: certainly(lambda: balls.gt(slack_of(i), balls.ball(0))), widened, claim=M * epsilon > log(2)
 )
-SETTLED = Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down, claim=M * epsilon - log(2) >= sqrt(M * eta_Y / s))
+SETTLED = Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down, claim=s * (M * epsilon - log(2)) ** 2 >= M * eta_Y)
 repaired = L7["b s0 first"].repair(
     ABOVE_LN_2,
     SETTLED,
@@ -446,7 +447,9 @@ repaired.proved(
                         by(SQUARE_GROWS(s * risen, M * h(s))),
                         have(
                             risen <= M * epsilon - log(2),
-                            calc(risen).le(sqrt(M * eta_Y / s), ROOT_ABOVE(M * eta_Y / s, risen)).le(M * epsilon - log(2)),
+                            calc(risen)
+                            .le(sqrt(M * eta_Y / s), ROOT_ABOVE(M * eta_Y / s, risen))
+                            .le(M * epsilon - log(2), ROOT_BELOW(M * eta_Y / s, M * epsilon - log(2))),
                             by(),
                         ),
                     ),
