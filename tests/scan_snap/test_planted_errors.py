@@ -84,7 +84,7 @@ def scaled(part: Part, factor: str) -> Part:
         ("scan_snap/Theorem 4/scanning B order", "stated", "1/2"),
         ("scan_snap/Theorem 3/Eqn 11", "stated", "1001/1000"),
         ("scan_snap/Theorem 3/Eqn 12", "stated", "99/100"),
-        ("scan_snap/Theorem 3/Eqn 116", "stated", "101/100"),
+        ("scan_snap/Theorem 3/Eqn 116", "stated", "6/5"),
         ("scan_snap/Theorem 4/Eqn 122", "stated", "1001/1000"),
         ("scan_snap/Theorem 4/Eqn 125-128", "stated", "1001/1000"),
         ("scan_snap/Theorem 4/B(t0)", "stated", "1001/1000"),
