@@ -223,7 +223,7 @@ def test_all_data_that_are_tried_beyond_n0_agree(label: str, start: int) -> None
     silent = part(label, Reading.INTENDED)
     for n in (start, start + 1, 2 * start):
         for high in (0, n // 30, n // 20):
-            i = point(n, dataset, high, C=toy_classification.C)
+            i = point(n, dataset, high, C=toy_classification.ENOUGH)
             assert evaluate(silent, i).truth is Truth.HOLDS
     late = silent.proof.run(silent).n0["late failure"].removeprefix("false at ")
     assert evaluate(silent, Instance.parse(late)).truth is Truth.FAILS

@@ -101,10 +101,14 @@ class Fact:
         bodies: dict[tuple[Symbol, int], tuple[list[Symbol], Node]] = {}
 
         binding = [node for _, node in claim.walk() if isinstance(node, (*BINDERS, Derivative)) and node.variable in given]
+        for node in binding:
+            if not isinstance(given[node.variable], Symbol):
+                raise ValueError(f"{self.reason} binds a name, not {given[node.variable]}")
 
         def around(formal: Symbol) -> list[Symbol]:
             """What the theorem binds, or differentiates by, where it speaks of a formal."""
-            return [given[node.variable] for node in binding if any(each is formal for _, each in node.walk())]
+            others = (node for node in binding if node.variable is not formal)
+            return [given[node.variable] for node in others if any(each is formal for _, each in node.walk())]
 
         def free_of(put: Node) -> Node:
             """The tree, none of whose names is bound by the theorem without being an argument."""

@@ -41,7 +41,7 @@ def _never_equal() -> bool:
 F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=DATA)
 too_few = d - 2 == d - 1
 F1[""] = Words("columns 2 to d-1 of A2 are t stacked copies of I_{d-1}, which has as many columns: ", too_few)
-F1[""].compared(too_few).refuted("n=1 d=2 t=1 j2=1 j3=1 a0=1/20 a1=2")
+F1[""].compared(too_few).refuted("n=1 d=2 t=1 j2=1 j3=1 a0=1/11 a1=2")
 F1[""].note(
     """Columns 2 to d-1 are d-2 columns and I_{d-1} has d-1, at every d; column d of A1 and of A2 is left undefined.
     The same line of the self-attention definition has I_{d-2}. The lemmas of the appendix speak of i0 in {2, ..., d} and

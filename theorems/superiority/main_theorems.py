@@ -169,8 +169,8 @@ def _both_sets(constants: tuple[Fraction, ...]) -> Domain:
 SELF_POINT = Instance.parse("n=130 d=67 t=2 j3=1 a0=1/20 a1=2 b=1/10 c=9/10 delta=1/100 kappa=1 C=16")
 CROSS_POINT = Instance.parse("n=48 d=25 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=8")
 
-SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 delta=1/100 kappa=1 C=2 a0=1/20"
-CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/20 a1=2 delta=1/100 kappa=1 C=2"
+SELF_WITNESS = "n=2 d=3 t=2 j3=1 a1=1 b=1/2 a0=1/11 c=1/2 delta=1/100 kappa=1 C=2"
+CROSS_WITNESS = "n=2 d=2 t=2 j2=1 j3=1 a0=1/11 a1=2 delta=1/100 kappa=1 C=2"
 
 SELF_DATA = _both_sets(TWO)
 CROSS_DATA = signs_on_cross_data(1, linear=True, constants=TWO)
