@@ -54,7 +54,6 @@ from theorems.scan_snap.classes import (
 from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.textbook.sums import SUM_NONNEGATIVE
 
 _f, _F, _e, _rho, _K, _z, _xi = (positive(name) for name in ("f", "F2", "e", "rho", "K", "z", "xi"))
 
@@ -523,7 +522,7 @@ repaired = C2["Eqn 102"].repair(
     claim=ForAll(n_1, classes, o_[n_1] ** 2 == Sum(l, tokens, score[l, n_1] ** 2)), why="the square on o"
 )
 ROOT = Definition("o_n", (n,), o_[n] == sqrt(Sum(l, tokens, score[l, n] ** 2)), of=OF_IMAGES, at=((expr(0),), (expr(1),)))
-repaired.proved(Calculation(by(ROOT(n_1), SUM_NONNEGATIVE(lambda l: score[l, n_1] ** 2, l, tokens)), how="(√s)² = s."))
+repaired.proved(Calculation(by(ROOT(n_1)), how="(√s)² = s."))
 C2["Eqn 103"] = of_images(Sum(l, tokens, score[l, n_1] ** 2) == squares(distinct(n_1), n_1) + squares(shared(n_1, n_2), n_1))
 C2["Eqn 103"].uses().proved(
     proved(

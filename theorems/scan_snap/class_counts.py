@@ -41,7 +41,6 @@ from theorems.textbook.elementary import (
     CEIL,
     FLOOR,
     LOG_GROWS,
-    ROOT_BELOW,
 )
 from theorems.textbook.probability import BELOW_OR_NOT, HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
@@ -133,9 +132,7 @@ repaired.feasible("N ≥ 17, 0 < P(n) ≤ 1, 0 < δ < 1").proved(
                 (most >= Q("3.43")) & (radius <= Q("0.708") * most),
                 each(
                     by(),
-                    by(
-                        ROOT_BELOW(N / 2 * enough, Q("0.708") * most),
-                    ),
+                    by(),
                 ),
                 by(),
             ),

@@ -77,7 +77,7 @@ UNEVEN = replace(
 )
 EQN_10 = Definition("Eqn 10", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
 STEEPEST = Definition(
-    "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
+    "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((N_n,),)
 )
 L11 = Lemma(
     "11",

@@ -297,9 +297,7 @@ L8["Eqn 51"].proved(Calculation(by(*AS_A_POWER)))
 
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
-L8["c'"].note("c′ = 1 + ω₁. Its largest value is 1.50, at M = 15.").proved(
-    Calculation(upper_zero(by(OMEGA_1(), LOG_GROWS_STRICTLY(1, M))))
-)
+L8["c'"].note("c′ = 1 + ω₁. Its largest value is 1.50, at M = 15.").proved(Calculation(upper_zero(by(OMEGA_1()))))
 
 
 L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)
@@ -313,7 +311,7 @@ repaired = L8["c' universal"].repair(
     why="c′ = 1 + ω₁ depends on M: bounded by universal constants instead of being one",
 )
 repaired.uses("Lemma 8/J1").proved(
-    Calculation(upper_zero(each(by(C_PRIME(M), *AS_A_POWER), *2 * (by(C_PRIME(M), OMEGA_1(), LOG_GROWS_STRICTLY(1, M)),))))
+    Calculation(upper_zero(each(by(C_PRIME(M), *AS_A_POWER), *2 * (by(C_PRIME(M), OMEGA_1()),))))
 )
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)

@@ -60,8 +60,6 @@ from theorems.textbook.elementary import (
     LOG_GROWS,
     LOG_OF_PRODUCT,
     LOG_OF_SQUARE,
-    ROOT_ABOVE,
-    ROOT_BELOW,
     SQUARE_GROWS,
 )
 from theorems.textbook.flows import DDT_DIFFERENCE, DDT_EXP, DDT_FACTOR, DDT_SUM, DDT_TIME, STAYS
@@ -345,7 +343,6 @@ L7["b s0 second"].proved(
                         EXP_GROWS(M * h(t / K), doubled),
                         LOG_OF_PRODUCT(2, M - 1),
                         LOG_GROWS(M - 1, M),
-                        (M - 1) * (M * h(t / K)) <= (M - 1) * log(2) + (M - 1) * log(M),
                     ),
                 ),
                 by(EXP_GROWS_STRICTLY(doubled, M * h(t / K))),
@@ -441,15 +438,13 @@ repaired.proved(
                 ),
                 have(
                     s * risen <= M * h(s),
-                    by(s * (risen * speed) <= s * (M * eta_Y)),
+                    by(),
                     have(
                         risen**2 <= M * eta_Y / s,
                         by(SQUARE_GROWS(s * risen, M * h(s))),
                         have(
                             risen <= M * epsilon - log(2),
-                            calc(risen)
-                            .le(sqrt(M * eta_Y / s), ROOT_ABOVE(M * eta_Y / s, risen))
-                            .le(M * epsilon - log(2), ROOT_BELOW(M * eta_Y / s, M * epsilon - log(2))),
+                            calc(risen).le(M * epsilon - log(2)),
                             by(),
                         ),
                     ),

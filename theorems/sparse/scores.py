@@ -76,10 +76,7 @@ ONE_TERM = each(
         .eq(first * abs(W[p, q]) * second, ABS_OF_PRODUCT(X[s, p] * W[p, q], X[t, q]), ABS_OF_PRODUCT(X[s, p], W[p, q]))
         .le(
             area * abs(W[p, q]),
-            FACTOR_KEEPS_ORDER(second, b, first),
-            FACTOR_KEEPS_ORDER(first, b, b),
             ABS_NONNEGATIVE(W[p, q]),
-            FACTOR_KEEPS_ORDER(first * second, area, abs(W[p, q])),
         ),
     )
 )
