@@ -63,7 +63,8 @@ def g(count: Expr) -> Expr:
     return 1 / (M - 1 + exp(M * h(count)))
 
 
-steepest = Largest(s, STRETCH, abs(ddt(g(s), s)))
+r = Symbol("r")  # a moment of the stretch
+steepest = Largest(r, STRETCH, abs(ddt(g(r), r)))
 UNEVEN = replace(
     SHOWN_COUNTS.knowing(
         {
@@ -77,7 +78,7 @@ UNEVEN = replace(
 )
 EQN_10 = Definition("Eqn 10", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
 STEEPEST = Definition(
-    "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((N_n,),)
+    "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
 )
 L11 = Lemma(
     "11",
