@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of, text_of
 from theorems.language.computed import Supply
-from theorems.provers.calculation import Script, by, each, have
 from theorems.provers.facts import VARIABLE, Definition
+from theorems.provers.scripts import Script, by, each, have
 from theorems.sparse.language import *
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
 from theorems.statement import Condition, Domain
@@ -320,6 +320,6 @@ SIZE_OF_W = Definition(
     of=INPUT_ENTRIES,
     at=((),),
 )
-R_IS = Definition("R = B² ‖W‖_F", (), R == B**2 * Norm(W, "F"), of=INPUT_ENTRIES, at=((),))
+R_IS = Definition("R = B² ‖W‖_F", (), R == B**2 * Norm(W, "F"), (R >= 0,), of=INPUT_ENTRIES, at=((),))
 M_SURE_IS = Definition("M′ = d R log(nd/δ)", (), SURE, of=INPUT_ENTRIES, at=((),))
 M_IS = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=on(INPUTS), at=((),))
