@@ -105,68 +105,74 @@ def _size(part: Part) -> str | None:
     return None
 
 
-def _mapped(
-    part: Part, change: Callable[[Model, Comparison], Comparison], in_tree: Callable[[TreeRelation], TreeRelation]
-) -> Part:
+@dataclass(frozen=True)
+class Bound:
+    """The right-hand side of a comparison, and what numbers and names are beside it: values of a model, or trees."""
+
+    value: Any
+    number: Callable[[Fraction], Any]
+    named: Callable[[str], Any]
+
+
+Change = Callable[[Relation, Bound], tuple[Relation, Any]]  # to another relation and another right-hand side
+PRINTED = {relation: sign for sign, relation in SIGNS.items()}
+
+
+def _mapped(part: Part, change: Change) -> Part:
     """The part with every comparison changed: in its tree, which a calculation reads, and where that is none as it is made."""
     claim = part.claim
     assert claim is not None
     if isinstance(claim, PrintedLine) and claim.says is None and isinstance(claim.given, Computed):
-        mutant = with_relations(claim.at_an_instance, in_tree)
+        mutant = with_relations(claim.at_an_instance, lambda relation: _in_tree(relation, change))
         line = None if mutant is None else replace(claim, compared=mutant)
         if line is not None and not line.unknown():
             return replace(part, printed=line, witness=None)
 
     def mutated(model: Model) -> Claimed:
-        return tuple(change(model, comparison) for comparison in comparisons(claim(model_of(model))))
+        return tuple(_of_values(model, comparison, change) for comparison in comparisons(claim(model_of(model))))
 
     return replace(part, printed=claim.saying(mutated), witness=None)
 
 
+def _in_tree(relation: TreeRelation, change: Change) -> TreeRelation:
+    if relation.sign not in SIGNS:
+        return relation
+    changed, right = change(SIGNS[relation.sign], Bound(relation.right, expr, Symbol))
+    return TreeRelation(relation.left, PRINTED[changed], right)
+
+
+def _of_values(model: Model, comparison: Comparison, change: Change) -> Comparison:
+    rhs = comparison.rhs
+    bound = Bound(rhs, lambda x: _number(model, x, rhs), lambda name: values(model, [name])[name])
+    changed, right = change(comparison.relation, bound)
+    return replace(comparison.with_rhs(right), relation=changed)
+
+
 def _rescaled(part: Part, epsilon: Fraction, *, equalities: bool = False) -> Part:
-    def change(model: Model, comparison: Comparison) -> Comparison:
-        if (comparison.relation is Relation.EQUAL) is not equalities:
-            return comparison
-        factor = 1 - epsilon if comparison.relation.upper else 1 + epsilon
-        return comparison.with_rhs(comparison.rhs * _number(model, factor, comparison.rhs))
+    def change(relation: Relation, bound: Bound) -> tuple[Relation, Any]:
+        if (relation is Relation.EQUAL) is not equalities:
+            return relation, bound.value
+        return relation, bound.value * bound.number(1 - epsilon if relation.upper else 1 + epsilon)
 
-    def in_tree(relation: TreeRelation) -> TreeRelation:
-        if (relation.sign == "==") is not equalities:
-            return relation
-        return TreeRelation(relation.left, relation.sign, relation.right * (1 - epsilon if _upper(relation) else 1 + epsilon))
-
-    return _mapped(part, change, in_tree)
+    return _mapped(part, change)
 
 
 def _shifted(part: Part, epsilon: Fraction) -> Part:
-    def change(model: Model, comparison: Comparison) -> Comparison:
-        if comparison.relation is Relation.EQUAL:
-            return comparison
-        shift = -epsilon if comparison.relation.upper else epsilon
-        return comparison.with_rhs(comparison.rhs + _number(model, shift, comparison.rhs))
+    def change(relation: Relation, bound: Bound) -> tuple[Relation, Any]:
+        if relation is Relation.EQUAL:
+            return relation, bound.value
+        return relation, bound.value + bound.number(-epsilon if relation.upper else epsilon)
 
-    def in_tree(relation: TreeRelation) -> TreeRelation:
-        if relation.sign == "==":
-            return relation
-        return TreeRelation(relation.left, relation.sign, relation.right + (-epsilon if _upper(relation) else epsilon))
-
-    return _mapped(part, change, in_tree)
+    return _mapped(part, change)
 
 
 def _repowered(part: Part, size: str, epsilon: Fraction) -> Part:
-    def change(model: Model, comparison: Comparison) -> Comparison:
-        if comparison.relation is Relation.EQUAL:
-            return comparison
-        exponent = _number(model, -epsilon if comparison.relation.upper else epsilon, comparison.rhs)
-        return comparison.with_rhs(comparison.rhs * values(model, [size])[size] ** exponent)
+    def change(relation: Relation, bound: Bound) -> tuple[Relation, Any]:
+        if relation is Relation.EQUAL:
+            return relation, bound.value
+        return relation, bound.value * bound.named(size) ** bound.number(-epsilon if relation.upper else epsilon)
 
-    def in_tree(relation: TreeRelation) -> TreeRelation:
-        if relation.sign == "==":
-            return relation
-        exponent = -epsilon if _upper(relation) else epsilon
-        return TreeRelation(relation.left, relation.sign, relation.right * Symbol(size) ** expr(exponent))
-
-    return _mapped(replace(part, domain=named(part.domain)), change, in_tree)
+    return _mapped(replace(part, domain=named(part.domain)), change)
 
 
 def _number(model: Model, value: Fraction, beside: Any) -> Any:
@@ -175,16 +181,7 @@ def _number(model: Model, value: Fraction, beside: Any) -> Any:
 
 
 def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
-    def in_tree(relation: TreeRelation) -> TreeRelation:
-        found = change(SIGNS[relation.sign]) if relation.sign in SIGNS else None
-        sign = next((sign for sign, known in SIGNS.items() if known is found), relation.sign)
-        return TreeRelation(relation.left, sign, relation.right)
-
-    return _mapped(part, lambda _, comparison: replace(comparison, relation=change(comparison.relation)), in_tree)
-
-
-def _upper(relation: TreeRelation) -> bool:
-    return relation.sign in ("<=", "<")
+    return _mapped(part, lambda relation, bound: (change(relation), bound.value))
 
 
 def _other_domains(part: Part) -> Iterator[Mutant]:
