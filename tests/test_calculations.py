@@ -21,21 +21,13 @@ from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, Folded, Node, Relation
-from theorems.provers.calculation import Calculation, Contradiction
-from theorems.provers.display import links_of
+from theorems.provers.calculation import Calculation, links_of
 from theorems.provers.facts import Definition, Fact, Theorem, substituted
-from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.search import drawn
 from theorems.statement import Domain, Part
 from theorems.vocabulary import Verdict, comparisons
 
-
-def calculated(part: Part) -> bool:
-    by_a_family = isinstance(part.proof, Eventually | RefutedAlong) and part.proof.calculation is not None
-    return by_a_family or isinstance(part.proof, Calculation | Contradiction)
-
-
-CALCULATED = [p for p in parts() if calculated(p)]
+CALCULATED = [p for p in parts() if links_of(p)]
 INSTANCES = 12  # at which a definition is evaluated
 
 

@@ -26,26 +26,11 @@ from theorems.language.tree import (
     symbols,
 )
 from theorems.provers.argument import GapError
-from theorems.provers.calculation import (
-    Calc,
-    Calculation,
-    Context,
-    Contradiction,
-    Contrary,
-    K,
-    Script,
-    by,
-    calc,
-    cases,
-    cite,
-    growing,
-    have,
-    on_boxes,
-    only,
-    only_ours,
-)
+from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
+from theorems.provers.context import Context, cite
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import Calc, Script, by, calc, cases, growing, have, on_boxes, only
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, SQUARE
 from theorems.vocabulary import Evidence, Verdict

@@ -6,8 +6,9 @@ it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0, and wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import sympy
 
@@ -15,8 +16,11 @@ from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, free_symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms, Facts
-from theorems.provers.calculation import Script, evidence_of, hypotheses, line_of, only_ours
+from theorems.provers.calculation import checked
+from theorems.provers.context import evidence_of, hypotheses, line_of
+from theorems.provers.display import Link, links
 from theorems.provers.families import Family
+from theorems.provers.scripts import Script
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
@@ -42,11 +46,17 @@ class FromSomeSizeOn:
         for symbol in self.fixed:
             if not known.give(symbol > 0):
                 raise GapError(f"{text(symbol > 0)} is not known")
-        for relation in self.beyond:
-            context.steps.append(f"from some {self.size.name} on {text(relation)}: {self._reason(relation, growth, known)}")
-        only_ours(self.script)
-        self.script.show(line.at_an_instance, context.assuming(*self.beyond))
-        return tuple(context.steps), evidence_of(context)
+        met = [f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, known)}" for relation in self.beyond]
+        steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
+        return (*met, *steps), evidence_of(context)
+
+    @property
+    def _from_some_size(self) -> str:
+        return f"from some {self.size.name} on"
+
+    def links(self, part: Part) -> Iterator[Link]:
+        beyond = (Link(relation, self._from_some_size) for relation in self.beyond)
+        return chain(beyond, links(self.script, line_of(part).at_an_instance))
 
     def _reason(self, relation: Relation, growth: list[Claim], known: Facts) -> str:
         """Why every admissible family meets the relation at last. Raises GapError where that is not seen."""

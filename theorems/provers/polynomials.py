@@ -32,8 +32,8 @@ def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
         return False
     if not generators:
         return bool(goal > 0 if strict else goal >= 0)
-    facts = _facts(tuple(known), generators)
-    return certified(facts.written(goal), facts.known, [bool(sign) for sign in facts.signs], strict)
+    prepared = _prepared(tuple(known), generators)
+    return certified(prepared.written(goal), prepared.known, [bool(sign) for sign in prepared.signs], strict)
 
 
 def _named(expression: sympy.Expr) -> sympy.Expr:
@@ -61,12 +61,12 @@ def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...] | N
 
 
 @lru_cache(maxsize=1024)
-def _facts(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...]) -> Facts:
-    return Facts(known, generators)
+def _prepared(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...]) -> Prepared:
+    return Prepared(known, generators)
 
 
 @dataclass
-class Facts:
+class Prepared:
     """What is known, as polynomials in nonnegative generators; ``put``: what stands for a generator, in order.
 
     Of 2 n generators the first n are those of the expressions, and each has a second one, should it have no sign.

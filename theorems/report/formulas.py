@@ -12,7 +12,7 @@ from functools import cache
 from theorems.catalogue import UnknownStatementError, find
 from theorems.language import printing
 from theorems.language.tree import And, Node
-from theorems.provers.display import links_of
+from theorems.provers.calculation import links_of
 from theorems.record import Record, key_of
 from theorems.statement import Part
 from theorems.vocabulary import Evidence

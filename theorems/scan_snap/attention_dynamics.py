@@ -11,8 +11,10 @@ import sympy
 from kernels import balls
 from kernels.balls import Ball
 from theorems.language.tree import Total
-from theorems.provers.calculation import Calculation, Reason, Script, by, calc, cite, each
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition
+from theorems.provers.scripts import Script, by, calc, each
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,

@@ -18,9 +18,10 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Script, by, calc, cases, each, have
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.contents import never_negative

@@ -10,8 +10,9 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Truth
-from theorems.provers.calculation import Calculation, by, calc, each, have
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS
+from theorems.provers.scripts import by, calc, each, have
 from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t

@@ -14,9 +14,11 @@ from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, Script, by, calc, cases, cite, each, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative

@@ -18,8 +18,10 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
 from theorems.language.tree import Member, Total
-from theorems.provers.calculation import Calculation, Script, by, cite, each, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.facts import Definition, Fact, substituted
+from theorems.provers.scripts import Script, by, each, have
 from theorems.provers.steps import positive
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise

@@ -13,8 +13,9 @@ from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, by, calc, each
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
 from theorems.scan_snap.classes import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from theorems.language.tree import Claim, Expr, ForAll, Times, Total, expr
-from theorems.provers.calculation import Reason, Script, by, have
+from theorems.provers.context import Reason
 from theorems.provers.facts import Fact, substituted
+from theorems.provers.scripts import Script, by, have
 from theorems.textbook.sums import INSTANCE, SUM_EQUAL, SUM_EXCHANGE, SUM_LINEAR, SUM_MULTIPLE
 
 

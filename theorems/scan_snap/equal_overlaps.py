@@ -14,7 +14,8 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
-from theorems.provers.calculation import Calculation, by
+from theorems.provers.calculation import Calculation
+from theorems.provers.scripts import by
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE

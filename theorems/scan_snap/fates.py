@@ -13,10 +13,11 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.language.tree import Member
-from theorems.provers.calculation import Calculation, Contrary, by, have
+from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import by, have
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others

@@ -16,8 +16,9 @@ from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.language.tree import Total
-from theorems.provers.calculation import Calculation, by, each
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, each
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.entries import equal, linear, multiple, terms, termwise

@@ -12,8 +12,10 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
-from theorems.provers.calculation import Calculation, Reason, Script, by, calc, cases, cite, each, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import REALS, Definition, Fact
+from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import certain, positive, strictly_positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
 from theorems.scan_snap.growth import FIRST_STAGE, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, GAMMA, SECOND_STAGE

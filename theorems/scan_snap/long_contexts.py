@@ -14,8 +14,9 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
-from theorems.provers.calculation import Calc, Calculation, by, calc, have
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS, fixed
+from theorems.provers.scripts import Calc, by, calc, have
 from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly

@@ -22,8 +22,8 @@ from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviations, excess_word, overlap_patterns, weak_overlaps
 from theorems.instance import Instance
 from theorems.language.tree import Claim
-from theorems.provers.calculation import Script, by, each, have
 from theorems.provers.facts import VARIABLE, Definition, Fact
+from theorems.provers.scripts import Script, by, each, have
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain

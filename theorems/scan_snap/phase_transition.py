@@ -12,8 +12,10 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, by, calc, cite, each, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import by, calc, each, have
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative

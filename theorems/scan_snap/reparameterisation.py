@@ -13,8 +13,10 @@ from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.language.tree import Member, Total
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, Reason, Script, by, cases, each, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason
 from theorems.provers.facts import INTEGERS, Definition, substituted
+from theorems.provers.scripts import Script, by, cases, each, have
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS

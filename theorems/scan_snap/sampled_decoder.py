@@ -7,8 +7,10 @@ from typing import Any
 
 import sympy
 
-from theorems.provers.calculation import Calculation, by, calc, cases, cite, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Definition
+from theorems.provers.scripts import by, calc, cases, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
 from theorems.scan_snap.concentration import L11, rise, u

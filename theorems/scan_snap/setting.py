@@ -19,8 +19,9 @@ from strategies.sequence_classes import read, word
 from theorems.instance import Instance
 from theorems.language.tree import Member
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation, by, each, have
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import VARIABLE, Definition
+from theorems.provers.scripts import by, each, have
 from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.entries import equal, instances, multiple, terms, termwise
 from theorems.scan_snap.language import *

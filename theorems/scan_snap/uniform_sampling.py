@@ -15,9 +15,11 @@ from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, by, calc, cases, cite, each, have
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family
+from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import L11, deviation, g

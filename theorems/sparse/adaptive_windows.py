@@ -21,8 +21,9 @@ from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation, by, have
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, have
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.sparse.steps import along

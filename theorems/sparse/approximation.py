@@ -18,7 +18,7 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.provers.calculation import Script, calc
+from theorems.provers.scripts import Script, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import M_sure

@@ -17,9 +17,10 @@ import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary, K, by
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
+from theorems.provers.scripts import by
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.attention import d, leaders, least, levels, most, reach

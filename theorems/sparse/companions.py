@@ -10,7 +10,8 @@ from fractions import Fraction
 from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
-from theorems.provers.calculation import Calculation, by, calc, each
+from theorems.provers.calculation import Calculation
+from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.attention import D_IS, LARGE_SET, U_IS, columns, i, l

@@ -17,8 +17,9 @@ from kernels.arithmetic import Arithmetic
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation, by, calc, each
+from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import positive, proved, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, M, columns, j, l, on, u

@@ -16,9 +16,10 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation, by, calc, have
+from theorems.provers.calculation import Calculation
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import by, calc, have
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain

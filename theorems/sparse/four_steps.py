@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sympy
 
-from theorems.provers.calculation import Calculation, Script, by, calc
+from theorems.provers.calculation import Calculation
 from theorems.provers.families import RefutedAlong
+from theorems.provers.scripts import Script, by, calc
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import ERROR_IS

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.provers.calculation import By, Contrary, Reason, by, calc, have
+from theorems.provers.calculation import Contrary
+from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
+from theorems.provers.scripts import By, by, calc, have
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.steps import along

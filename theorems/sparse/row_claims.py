@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from theorems.language.lemma import Line
 from theorems.provers.argument import Argument
-from theorems.provers.calculation import Calculation, Script
+from theorems.provers.calculation import Calculation
+from theorems.provers.scripts import Script
 from theorems.sparse.attention import SURE, M_sure, on
 from theorems.sparse.attention import error as error
 from theorems.sparse.language import *

@@ -7,8 +7,8 @@ from typing import Any
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
 from theorems.language.tree import REVERSED, Chain, Relation
-from theorems.provers.calculation import Script, by, calc, each, have
 from theorems.provers.facts import Fact
+from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.sparse.attention import (
     A_IS,
     A_SPAR_IS,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument
-from theorems.provers.calculation import Script, by
+from theorems.provers.scripts import Script, by
 from theorems.sparse import ranges
 from theorems.sparse.attention import LENGTH, SCORES, columns
 from theorems.sparse.language import *

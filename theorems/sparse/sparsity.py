@@ -16,7 +16,8 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation, Script, by, calc
+from theorems.provers.calculation import Calculation
+from theorems.provers.scripts import Script, by, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
 from theorems.sparse.attention import M_IS, U_IS, columns

@@ -1,0 +1,325 @@
+"""Ways to show a goal: at once, link by link, in cases, by derivatives, on boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems.language.derivatives import derivative, elementary_in
+from theorems.language.printing import text
+from theorems.language.tree import (
+    REVERSED,
+    And,
+    Chain,
+    Claim,
+    Expectation,
+    Expr,
+    ForAll,
+    Implies,
+    Or,
+    Probability,
+    Relation,
+    Symbol,
+    expr,
+    free_symbols,
+)
+from theorems.language.values import constant, value
+from theorems.provers.argument import GapError
+from theorems.provers.context import (
+    Context,
+    Reason,
+)
+from theorems.provers.facts import fixed, substituted
+
+
+class Script(Protocol):
+    """A way to show a goal; raises GapError where it does not."""
+
+    def show(self, goal: Claim, context: Context) -> None: ...
+
+
+def parts_of(goal: Claim, context: Context) -> Iterator[tuple[Relation, Context]]:
+    """The relations that a goal comes down to, each with what holds there."""
+    match goal:
+        case Relation():
+            yield goal, context
+        case Chain():
+            for link in goal.links:
+                yield link, context
+        case And():
+            for member in goal.claims:
+                yield from parts_of(member, context)
+        case Implies():
+            yield from parts_of(goal.conclusion, context.assuming(goal.premise))
+        case ForAll():
+            yield from parts_of(goal.body, context.any_of(goal))
+        case _:
+            raise GapError(f"{text(goal)} is no relation")
+
+
+def goals_of(goal: Claim, context: Context) -> Iterator[tuple[Relation | Or, Context]]:
+    """The same; an alternative is one goal."""
+    if isinstance(goal, Or):
+        yield goal, context
+    else:
+        yield from parts_of(goal, context)
+
+
+@dataclass(frozen=True)
+class By:
+    """The goal follows from the reasons by arithmetic."""
+
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            known.with_reasons(self.reasons).shows(relation)
+
+
+def by(*reasons: Reason) -> By:
+    return By(reasons)
+
+
+@dataclass(frozen=True)
+class Only:
+    """The goal follows from the reasons alone, by arithmetic: what else is known would stand in the way of the search."""
+
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            reasons = known.with_reasons(self.reasons).claims[len(known.claims) :]
+            replace(known, claims=reasons).shows(relation)
+
+
+def only(*reasons: Reason) -> Only:
+    return Only(reasons)
+
+
+def named(reasons: Sequence[Reason]) -> str:
+    shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
+    return "; ".join(dict.fromkeys(shown)) or "arithmetic"
+
+
+STRICT = {"<=": "<", ">=": ">"}
+
+
+@dataclass(frozen=True)
+class Calc:
+    """``lhs ≤ e1 = e2 ≤ rhs``: a relation link by link."""
+
+    terms: tuple[Expr, ...]
+    signs: tuple[str, ...] = ()
+    reasons: tuple[tuple[Reason, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not len(self.terms) - 1 == len(self.signs) == len(self.reasons):
+            raise ValueError("a calculation has a sign and reasons between any two of its terms")
+
+    def _and(self, sign: str, term: Any, reasons: tuple[Reason, ...]) -> Calc:
+        return Calc((*self.terms, expr(term)), (*self.signs, sign), (*self.reasons, reasons))
+
+    def le(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and("<=", term, reasons)
+
+    def lt(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and("<", term, reasons)
+
+    def eq(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and("==", term, reasons)
+
+    def ge(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and(">=", term, reasons)
+
+    def gt(self, term: Any, *reasons: Reason) -> Calc:
+        return self._and(">", term, reasons)
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            self._show(relation, known)
+
+    def _show(self, goal: Relation, context: Context) -> None:
+        if not self.signs:
+            raise GapError("the calculation has no link")
+        sign = composed(self.signs)
+        ends = (self.terms[0], sign, self.terms[-1])
+        if not any(implied(sign, wanted.sign) and ends[::2] == (wanted.left, wanted.right) for wanted in _both_ways(goal)):
+            raise GapError(f"the calculation shows {text(Relation(*ends))}, not {text(goal)}")
+        for left, link, right, reasons in zip(self.terms, self.signs, self.terms[1:], self.reasons, strict=False):
+            relation = Relation(left, link, right)
+            context.with_reasons(reasons).shows(relation)
+
+
+def calc(start: Any) -> Calc:
+    return Calc((expr(start),))
+
+
+def composed(signs: Sequence[str]) -> str:
+    """The sign between the ends of a chain of relations. Raises GapError where they do not compose."""
+    kinds = {sign for sign in signs if sign != "=="}
+    if not kinds:
+        return "=="
+    for weak, strict in STRICT.items():
+        if kinds <= {weak, strict}:
+            return strict if strict in kinds else weak
+    raise GapError(f"{' '.join(signs)} do not compose")
+
+
+def implied(sign: str, wanted: str) -> bool:
+    return sign == wanted or (sign == "==" and wanted in STRICT) or STRICT.get(wanted) == sign
+
+
+def _both_ways(goal: Relation) -> tuple[Relation, Relation]:
+    return goal, Relation(goal.right, REVERSED[goal.sign], goal.left)
+
+
+@dataclass(frozen=True)
+class Have:
+    """First ``claim`` by ``script``, then the goal by ``then``, which may use it."""
+
+    claim: Claim
+    script: Script
+    then: Script
+
+    def show(self, goal: Claim, context: Context) -> None:
+        self.script.show(self.claim, context)
+        self.then.show(goal, context.assuming(self.claim))
+
+
+def have(claim: Claim, script: Script, then: Script) -> Have:
+    return Have(claim, script, then)
+
+
+@dataclass(frozen=True)
+class Cases:
+    """The goal where a relation holds, and where it does not."""
+
+    claim: Relation
+    holds: Script
+    fails: Script
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            known.has_values(self.claim.left, self.claim.right)
+            if any(isinstance(node, Probability | Expectation) for c in (relation, *known.claims) for _, node in c.walk()):
+                known.shows(fixed(self.claim.left, self.claim.right))
+            for side, script in ((self.claim, self.holds), (self.claim.contrary, self.fails)):
+                script.show(relation, known.assuming(side))
+
+
+def cases(claim: Relation, holds: Script, fails: Script) -> Cases:
+    return Cases(claim, holds, fails)
+
+
+@dataclass(frozen=True)
+class Each:
+    """One script for each relation of the goal, in printed order."""
+
+    scripts: tuple[Script, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        goals = list(parts_of(goal, context))
+        if len(goals) != len(self.scripts):
+            raise GapError(f"{text(goal)} has {len(goals)} relations, {len(self.scripts)} are shown")
+        for (relation, known), script in zip(goals, self.scripts, strict=True):
+            script.show(relation, known)
+
+
+def each(*scripts: Script) -> Each:
+    return Each(scripts)
+
+
+@dataclass(frozen=True)
+class Growing:
+    """``left ≤ right`` for ``variable ≥ low``: it holds at ``low``, and so do as many derivatives as are named, the last one
+    for every larger value.
+
+    reasons: what the last derivative rests on there
+    """
+
+    variable: Symbol
+    low: Expr
+    order: int
+    reasons: tuple[Reason, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            self._show(relation, known)
+
+    def last(self, goal: Relation) -> Relation:
+        """What is to hold of the last derivative from ``low`` on."""
+        left, right = (derivative(side, self.variable, self.order) for side in _upwards(goal))
+        return left <= right
+
+    def _show(self, goal: Relation, context: Context) -> None:
+        context.shows(self.low <= self.variable)
+        sides = _upwards(goal)
+        if self.order < 1 or self.variable in free_symbols(self.low):
+            raise GapError(f"{self.order} derivatives from {text(self.low)} on say nothing")
+        if goal.sign not in ("<=", "<", ">=", ">") or not all(elementary_in(side, self.variable) for side in sides):
+            raise GapError(f"{text(goal)} cannot be differentiated in {self.variable.name}")
+        strict = goal.sign in ("<", ">")
+        others = context.silent_on(self.variable)
+        for k in range(self.order):
+            left, right = (substituted(derivative(side, self.variable, k), {self.variable: self.low}) for side in sides)
+            others.shows(left < right if strict and k == 0 else left <= right)
+        inside = others.assuming(self.low <= self.variable)
+        inside.has_values(*sides)
+        inside.with_reasons(self.reasons).shows(self.last(goal))
+
+
+def _upwards(goal: Relation) -> tuple[Expr, Expr]:
+    """The smaller side first."""
+    return (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
+
+
+def growing(variable: Symbol, low: Any, *reasons: Reason, order: int = 1) -> Growing:
+    return Growing(variable, expr(low), order, reasons)
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A relation between functions of one variable on an interval with rational ends, bisected in ball arithmetic."""
+
+    variable: Symbol
+    low: Expr
+    high: Expr
+    most: int = 4096
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in parts_of(goal, context):
+            known.shows((self.low <= self.variable) & (self.variable <= self.high))
+            sides = (relation.left, relation.right)
+            if free_symbols(relation) - {self.variable} or not all(elementary_in(side, self.variable) for side in sides):
+                raise GapError(f"{text(relation)} is no relation in {self.variable.name} alone")
+            if not self._covered(relation):
+                raise GapError(f"{text(relation)}: some interval is undecided")
+
+    def _covered(self, relation: Relation) -> bool:
+        first, last = constant(self.low), constant(self.high)
+        if relation.sign not in ("<=", "<", ">=", ">"):
+            raise GapError(f"{text(relation)} is not decided on intervals")
+        if first is None or last is None:
+            raise GapError("the ends of the interval are no rational numbers")
+        asked = {"<=": balls.le, ">=": balls.ge, "<": balls.lt, ">": balls.gt}[relation.sign]
+        todo = [(first, last)]
+        for _ in range(self.most):
+            if not todo:
+                return True
+            low, high = todo.pop()
+            with balls.precision(128):
+                x = balls.enclosing(low, high)
+                sides = [value(side, {self.variable: x}, BALLS) for side in (relation.left, relation.right)]
+                if asked(*sides) is Truth.HOLDS:
+                    continue
+            middle = (low + high) / 2
+            todo += [(low, middle), (middle, high)]
+        return False
+
+
+def on_boxes(variable: Symbol, low: Any, high: Any) -> Boxes:
+    return Boxes(variable, expr(low), expr(high))
