@@ -45,6 +45,7 @@ from theorems.language.tree import (
     Times,
     free_symbols,
     log,
+    relations_of,
     sqrt,
 )
 from theorems.language.values import value
@@ -216,7 +217,7 @@ class Given:
     def intervals(self) -> dict[Symbol, Interval]:
         """What the hypotheses leave of each free parameter; of those that speak of several, all that can be said is nothing."""
         found = dict.fromkeys(self.free, Interval())
-        for relation in _relations(self.hypotheses):
+        for relation in relations_of(*self.hypotheses):
             difference = relation.left - relation.right
             for symbol, formula in reversed(list(self.derived.items())):
                 difference = _put(difference, symbol, formula)
@@ -561,17 +562,6 @@ def _tree(condition: Claim | Condition) -> Claim:
 
 def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:
     return tree.mapped(lambda node: formula if node is symbol else None)
-
-
-def _relations(claims: tuple[Claim, ...]) -> Iterator[Relation]:
-    for claim in claims:
-        match claim:
-            case Relation():
-                yield claim
-            case Chain():
-                yield from claim.links
-            case And():
-                yield from _relations(claim.claims)
 
 
 def _asks_for_two(claim: Claim, length: Symbol) -> bool:

@@ -673,3 +673,15 @@ def free_symbols(node: Node) -> frozenset[Symbol]:
         return frozenset({node})
     found = frozenset().union(*(free_symbols(child) for child in node.children))
     return found - {node.variable} if isinstance(node, BINDERS) else found
+
+
+def relations_of(*claims: Claim) -> Iterator[Relation]:
+    """The relations that claims assert, alone or joined by "and"; nothing of what they say otherwise."""
+    for claim in claims:
+        match claim:
+            case Relation():
+                yield claim
+            case Chain():
+                yield from claim.links
+            case And():
+                yield from relations_of(*claim.claims)

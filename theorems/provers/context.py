@@ -48,6 +48,7 @@ from theorems.language.tree import (
     Words,
     expr,
     free_symbols,
+    relations_of,
 )
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
@@ -99,7 +100,7 @@ class Context:
 
     @property
     def relations(self) -> tuple[Relation, ...]:
-        return tuple(relation for claim in self.claims for relation in _relations(claim))
+        return tuple(relations_of(*self.claims))
 
     def near(self, goal: Relation) -> tuple[Relation, ...]:
         """The relations between names that the goal and the reasons of the link speak of: mostly they are enough."""
@@ -226,17 +227,6 @@ def _shown(context: Context, goal: Claim) -> bool:
     return True
 
 
-def _relations(claim: Claim) -> Iterator[Relation]:
-    match claim:
-        case Relation():
-            yield claim
-        case Chain():
-            yield from claim.links
-        case And():
-            for member in claim.claims:
-                yield from _relations(member)
-
-
 def discharged(context: Context, hypothesis: Claim, reason: str) -> None:
     """Raise GapError, naming who asks for it, where a hypothesis is not met."""
     try:
@@ -261,7 +251,7 @@ def _applied(context: Context, fact: Fact) -> Claim:
     for condition in conditions:
         discharged(context, condition, fact.reason)
     if any(formal.sort == FUNCTION for formal in theorem.formals):  # what a function does to its argument may have no value
-        context.assuming(*conditions).has_values(*(side for r in _relations(claim) for side in (r.left, r.right)))
+        context.assuming(*conditions).has_values(*(side for r in relations_of(claim) for side in (r.left, r.right)))
     return claim
 
 
