@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from theorems.account import EVERYWHERE
 from theorems.record import Record, address_of
@@ -45,6 +45,12 @@ def dependency_graph(records: list[Record]) -> Graph:
             graph[address_of(record)] |= members[target]
     _all_below(graph)
     return graph
+
+
+def known_below(records: Sequence[Record]) -> dict[str, frozenset[str]]:
+    """Address -> all that it rests on among these records. A report of some statements rests on more than it holds."""
+    known = {address_of(r) for r in records} | {f"{r['paper']}/{r['statement']}" for r in records}
+    return _all_below(dependency_graph([r | {"depends_on": [t for t in r["depends_on"] if t in known]} for r in records]))
 
 
 def _all_below(graph: Graph) -> dict[str, frozenset[str]]:

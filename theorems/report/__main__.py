@@ -24,6 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from theorems import command, expectations, files
 from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.findings import findings_of
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
 from theorems.mutation_score import of_record
@@ -213,6 +214,7 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
             "effort": options.effort,
             "seed": options.seed,
         },
+        "findings": findings_of(records),
         "records": records,
     }
     content = json.dumps(report, indent=1, ensure_ascii=False) + "\n"

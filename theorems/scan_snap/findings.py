@@ -1,0 +1,151 @@
+"""What is wrong with *Scan and Snap*, root cause by root cause."""
+
+from __future__ import annotations
+
+from theorems.findings import RootCause
+
+ANNOUNCED = ("Introduction",)
+MAIN = ("Theorem 1", "Theorem 2", "Theorem 3", "Theorem 4")
+
+FINDINGS = [
+    RootCause(
+        "gain-starts-at-0",
+        "B_n(0) = 0, so the integral is ¼ log(1 + 4Γ/C₀); the printed ¼ log(C₀ + 4Γ) is off by ¼ log C₀ at every t, "
+        "in Eqn 14, too.",
+        where="Theorem 4/Eqn 124",
+        root="Theorem 4/Eqn 124",
+        falls=(
+            "Theorem 4/Eqn 129",
+            "Theorem 4/Eqn 130",
+            "Theorem 4/Eqn 131",
+            "Theorem 4/Eqn 14 scanning",
+            "Theorem 4/Eqn 14 snapping",
+            "Theorem 4/B(t0)",
+            "Theorem 4/B(t0') scanning",
+            "Theorem 4/B(t0) snapping",
+            "Theorem 4/scanning B",
+            "Theorem 4/scanning chi bound",
+        ),
+    ),
+    RootCause(
+        "one-hot-in-the-end",
+        "Theorem 3 sends every ratio to ∞ as soon as B_n → ∞, however slowly, and by Theorem 4 it does: attention does "
+        "collapse to one-hot, only late.",
+        where="Introduction/one-hot",
+        root="Introduction/one-hot",
+        falls=("Section 6/slow growth",),
+    ),
+    RootCause(
+        "which-t-is-large",
+        "The late forms of B_n hold as t → ∞ with all else fixed; t ≫ exp(1/√(2ν))/(Mη_Y) does not give them, nor are "
+        "their constants free of M.",
+        where="Theorem 4/Eqn 132",
+        root="Theorem 4/Eqn 132 uniform",
+        falls=("Theorem 4/Eqn 133 uniform", "Theorem 4/conclusion b uniform", "Theorem 4/snapping B uniform"),
+    ),
+    RootCause(
+        "log-of-gamma",
+        "γ(t) of Theorem 1 (b) needs log(Mη_Y t/K), as in Lemma 9, not log(η_Y t/K); and Theorem 4 takes h at t/K where "
+        "Theorem 1 has ⌈t/K⌉.",
+        where="Theorem 1/b2",
+        root="Theorem 1/b2",
+        falls=("Theorem 4/snapping gamma", "Theorem 4/gamma"),
+    ),
+    RootCause(
+        "coefficients-of-theorem-1",
+        "Signs and a denominator: E' is I - (I+E)⁻¹, Eqn 88 has +(1+θ) for -(1+θ), and 1 - |λ₁| in Eqn 93 makes its bound "
+        "too large.",
+        where="Theorem 1/Eqn 88",
+        root="Theorem 1/Eqn 88",
+        falls=("Theorem 1/Eqn 93 first", "Notation D.1/E'"),
+    ),
+    RootCause(
+        "original-dynamics",
+        "Theorem 1 does not carry over to the original dynamics (7): with K = 2 equal overlaps ρ, β₁₂/ξ₁ starts near 1/M, "
+        "at any learning rate.",
+        where="Theorem 1/original dynamics",
+        root="Theorem 1/original dynamics",
+    ),
+    RootCause(
+        "common-tokens-fade",
+        "While a common token fades, distinct tokens share what it loses: rarer ones can rise, the ranking by P(l|n) "
+        "breaks, and Assumption 2 is lost.",
+        where="Theorem 4/scanning drop",
+        root="Theorem 4/scanning drop",
+        falls=(
+            "Theorem 3/Assumption 2 kept",
+            "Theorem 3/Assumption 2 kept, several common tokens",
+            "Section 6/ranking",
+            "Section 6/estimate",
+        ),
+    ),
+    RootCause(
+        "factors-of-k",
+        "One sample shows one class of K, so Eqn 10 runs K times too fast; and the sum behind Eqn 13 has K(K-1) terms, not K.",
+        where="Section 6/Eqn 13 z",
+        root="Section 6/Eqn 13 z",
+        falls=("Section 6/B of Eqn 13", "Lemma 4/Eqn 10 rate"),
+    ),
+    RootCause(
+        "residual-connection",
+        "With the residual connection two classes of one query overlap by at least ½, so Assumption 2 (|λ₁| < 1/K) cannot "
+        "hold and Theorem 1 does not apply.",
+        where="Section 7/residual gradient",
+        root="Section 7/residual gradient",
+        falls=("Section 7",),
+    ),
+    RootCause(
+        "remark-1-needs-k-m",
+        "With equal overlaps the ζ_n do not add up to 0 unless K = M, and the rate (1-ρ)η_Y belongs inside h*, not in "
+        "front of it.",
+        where="Remark 1/sum zeta",
+        root="Remark 1/sum zeta",
+        falls=("Remark 1",),
+    ),
+    RootCause(
+        "h-lags-behind-its-flow",
+        "h falls behind its continuous h* without bound (like ½ log of η_Y s): no shift c = O(log M) makes up for it, and "
+        "the late form starts later.",
+        where="Remark 2/c",
+        root="Remark 2/c",
+        falls=("Remark 2", "Lemma 7/b s0 first"),
+    ),
+    RootCause(
+        "concentration",
+        "Constants and ranges of the counts: Eqn 58 is false at N = 1, Lemma 11 bounds N nowhere and loses factors 3 and 2, "
+        "Lemma 18 lacks a union bound.",
+        where="Lemma 10/Eqn 58 second",
+        root="Lemma 10/Eqn 58 second",
+        falls=(
+            "Lemma 10",
+            "Lemma 11/sigma' small",
+            "Lemma 11/below, same constant",
+            "Lemma 11/late sigma",
+            "Lemma 18/Eqn 136 all tokens",
+        ),
+    ),
+    RootCause(
+        "small-cases",
+        "Lemma 9's bound is false at t = 0 (until about K/(Mη_Y)), c′ of Lemma 8 depends on M, and a single class never "
+        "meets Assumption 2.",
+        where="Lemma 9/1a",
+        root="Lemma 9/1a",
+        falls=("Lemma 8/c' universal", "Assumption 2/one class"),
+    ),
+    RootCause(
+        "misprints",
+        "η_Y is missing in Eqns 24, 35, 38; α_m for α (Lemma 1); a sign (Eqn 64), a square (Eqn 102), a factor 2 "
+        "(Eqn 112), a turned > (Remark 3).",
+        where="Lemma 3/Eqn 24 rate",
+        root="Lemma 3/Eqn 24 rate",
+        falls=(
+            "Lemma 5/Eqn 35",
+            "Lemma 5/Eqn 38",
+            "Lemma 1/alpha",
+            "Lemma 11/Eqn 64 derivative",
+            "Corollary 2/Eqn 102",
+            "Theorem 3/Eqn 112",
+            "Remark 3/eta_Y",
+        ),
+    ),
+]

@@ -1,0 +1,180 @@
+"""What is wrong with *How Sparse Attention Approximates Exact Attention?*, root cause by root cause."""
+
+from __future__ import annotations
+
+from theorems.findings import RootCause
+
+ANNOUNCED = ("Title claim", "Abstract")
+MAIN = ("Theorem 4.3", "Theorem 5.1", "Theorem 6.1", "Theorem 6.2")
+
+FINDINGS = [
+    RootCause(
+        "scale-of-the-scores",
+        "Entries up to B√log(nd/δ) make scores up to R log(nd/δ); M = C R √log(n/δ) is too small for them, and everything "
+        "that uses M falls.",
+        where="Lemma 4.2/1",
+        root="Lemma 4.2/1",
+        falls=(
+            "Lemma 4.2",
+            "Lemma D.3",
+            "Lemma E.4",
+            "Lemma E.3",
+            "Equation 2",
+            "Equation 3",
+            "Equation 6",
+            "Theorem 4.3/(c)",
+            "Theorem D.1/(c)",
+            "Theorem 5.1/1(b)",
+            "Theorem 5.1/1(c)",
+            "Theorem 5.1/1(b), one row",
+            "Theorem 5.1/1(c), one row",
+            "Theorem D.2/1(b)",
+            "Theorem D.2/1(c)",
+            "Theorem D.2/1(b), one row",
+            "Theorem D.2/1(c), one row",
+            "Theorem 6.1/(a)",
+            "Theorem 6.1/(e)",
+            "Theorem 6.2",
+            "Theorem 6.2/(b)",
+            "Theorem E.1/1",
+            "Theorem E.1/2",
+            "Theorem E.1/2(b)",
+            "Theorem E.2",
+            "Title claim/(a)",
+            "Abstract/log n",
+            "Centred entries",
+        ),
+    ),
+    RootCause(
+        "fewer-than-1-over-eps",
+        "Fewer than 1/ε entries of any softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): the counts and bounds "
+        "with e^M/ε, e^M/k say no more.",
+        where="Theorem 4.3/(a)",
+        root="Theorem 4.3/(a)",
+        falls=(
+            "Theorem 4.3",
+            "Theorem D.1",
+            "Equation 1",
+            "Theorem 5.1/2",
+            "Theorem 5.1/2, on G_M",
+            "Theorem 5.1/2(b)",
+            "Theorem 5.1/2(b), on G_M",
+            "Theorem D.2/2",
+            "Theorem D.2/2, on G_M",
+            "Theorem D.2/2(b)",
+            "Theorem D.2/2(b), on G_M",
+            "Lemma E.3/1(b)",
+            "Lemma E.3/1(b), on G_M",
+        ),
+    ),
+    RootCause(
+        "collapse-to-0",
+        "The number of entries above ε tends to 0, not to 1 or another positive number: for W = 0 every entry is 1/n.",
+        where="Theorem 5.1/1",
+        root="Theorem 5.1/1",
+        falls=(
+            "Theorem 5.1/1, one row",
+            "Theorem 5.1/1, on G_M",
+            "Theorem D.2/1",
+            "Theorem D.2/1, one row",
+            "Theorem D.2/1, on G_M",
+            "Abstract/collapse",
+        ),
+    ),
+    RootCause(
+        "norm-not-said",
+        "No norm is named. For W = 0 the error is 1/k - 1/n entrywise, √(n/k - 1) in Frobenius: Theorem 6.1 is about the "
+        "first, 6.2 about the second.",
+        where="Theorem 6.1/(b)",
+        root="Theorem 6.1/(b)",
+        falls=(
+            "Theorem 6.1/(b), on G_M",
+            "Theorem 6.1/(c)",
+            "Theorem 6.1/(c), on G_M",
+            "Theorem 6.1/(d)",
+            "Theorem 6.1/(d), on G_M",
+            "Theorem 6.2/(c), one row, on G_M",
+            "Theorem 6.2/(c), all rows, on G_M",
+            "Title claim/(b)",
+            "Title claim/(b), on G_M",
+            "Equation 6/(b), on G_M",
+            "Figure 2",
+        ),
+    ),
+    RootCause(
+        "output-error",
+        "The error of P does not bound the error of PV: for d = 1, X = ±1 in equal numbers, V = X the output stays wrong by "
+        "0.9 in every row.",
+        where="Theorem 6.1/(f)(a), on G_M",
+        root="Theorem 6.1/(f)(a), on G_M",
+        falls=(
+            "Theorem 6.1/(f)(b), on G_M",
+            "Theorem 6.1/(f)(c), on G_M",
+            "Theorem 6.1/(f)(d), on G_M",
+            "Theorem 6.1/(f)(e), on G_M",
+        ),
+    ),
+    RootCause(
+        "monotone",
+        "A whole window k(n) with k/n → 0 stays level again and again, and there the error 1/k - 1/n of W = 0 grows: "
+        "it cannot fall monotonically.",
+        where="Definition 3.5",
+        root="Definition 3.5",
+        falls=("Theorem 6.1/(a)(D2)", "Theorem 6.1/(a)(D3)", "Theorem 6.2/monotone"),
+    ),
+    RootCause(
+        "adaptive-windows",
+        "An adaptive window is not always better than a fixed one of the same cost (one length; W = 0), and finding the "
+        "top k costs n² per input.",
+        where="Proposition 7.2/(b)",
+        root="Proposition 7.2/(b)",
+        falls=("Proposition 7.2", "Claim 7.1", "Abstract/adaptive", "Table 1"),
+    ),
+    RootCause(
+        "growth-of-r",
+        "R = O(√log n), or no bound on R, is not enough: one score M, the others -M refute E.1 Part 2(b) and E.2. "
+        "And Ω(n^c) needs a constant in E.1.",
+        where="Theorem E.2/(a)(a), on G_M",
+        root="Theorem E.2/(a)(a), on G_M",
+        falls=("Theorem E.2/(b)(a), on G_M", "Theorem E.1/2(b), on G_M", "Theorem E.1/1, Omega, on G_M"),
+    ),
+    RootCause(
+        "hoeffding-for-products",
+        "Lemma D.4 applies Hoeffding's inequality to the products X_ik W_kl X_jl, which are not independent, and at a "
+        "scale below the entries' own.",
+        where="Lemma D.4/(b)(i)",
+        root="Lemma D.4/(b)(i)",
+        falls=("Lemma D.4",),
+    ),
+    RootCause(
+        "assumptions-on-x",
+        "Definition C.1 says independent two by two and does not centre the entries; Lemma D.4 needs full independence, "
+        "and E S_ij cannot be dropped.",
+        where="Definition C.1/1(b)",
+        root="Definition C.1/1(b)",
+        falls=("Definition C.1", "Lemma D.4/pairwise", "Remark D.5"),
+    ),
+    RootCause(
+        "ties",
+        "Where two equal entries stand at the edge of the window, no ε separates the top k from the rest, and several sets "
+        "qualify as T_k.",
+        where="Definition 3.3/(b)",
+        root="Definition 3.3/(b)",
+        falls=("Definition C.5",),
+    ),
+    RootCause(
+        "r-says-nothing-of-q-and-k",
+        "R = B²‖W‖ measures the product W = W_Q W_Kᵀ only: W_Q = n, W_K = 1/n keeps R and makes the entries of Q as large "
+        "as n.",
+        where="Remark of Section 5/collapse to entries",
+        root="Remark of Section 5/collapse to entries",
+    ),
+    RootCause(
+        "textbook-tails",
+        "Two-sided tails lack the factor 2 (Lemmas B.7, B.10), and exp(-δ²μ/3) of Lemma B.4 is false for large δ "
+        "(from δ = 1.82 on).",
+        where="Lemma B.7/(a)",
+        root="Lemma B.7/(a)",
+        falls=("Lemma B.4", "Lemma B.10"),
+    ),
+]

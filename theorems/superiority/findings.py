@@ -1,0 +1,117 @@
+"""What is wrong with *Superiority of Softmax*, root cause by root cause."""
+
+from __future__ import annotations
+
+from theorems.findings import RootCause
+
+ANNOUNCED = ("Theorem 1.1", "Theorem 1.2")
+MAIN = ("Theorem 6.2",)
+
+FINDINGS = [
+    RootCause(
+        "theorem-6-2-contradicts-itself",
+        "Theorem 6.2 concludes F_exp > 0 and F_exp = 0 for the same data of D1, each with probability near 1; "
+        "the second was meant for F_lin.",
+        where="Theorem 6.2/D1",
+        root="Theorem 6.2/D1",
+    ),
+    RootCause(
+        "d1-printed-for-d0",
+        "Theorems D.9, F.9 and Lemmas D.6, F.6, F.14 say D1 in sections about D0; so read, D.9 and F.9 contradict "
+        "Theorems D.5 and F.5.",
+        where="Theorem D.9",
+        root="Theorem D.9",
+        falls=("Theorem F.9", "Lemma D.6", "Lemma F.6", "Lemma F.14"),
+    ),
+    RootCause(
+        "a1-unbounded",
+        "No hypothesis bounds a1 from above, and the proofs use a1 = O(1): for a1 = n linear attention fires on D1. "
+        "Lemma E.3 lacks a1 ≥ 1, too.",
+        where="Theorem D.13",
+        root="Theorem D.13",
+        falls=("Lemma D.12", "Lemma D.4", "Lemma E.3"),
+    ),
+    RootCause(
+        "b-and-c",
+        "Section E has b² + c² = 1 for data of Definition D.1, which has b + c = 1 and b, c ≥ 0.1: no b, c meet both.",
+        where="Lemma E.1",
+        root="Theorem E.4",
+        falls=("Lemma E.1",),
+    ),
+    RootCause(
+        "qkt-of-the-other-section",
+        "Lemma D.14 prints QKᵀ = I_d in the section of QKᵀ = 1_{d×d}, and Lemma E.2 prints 1_{d×d} in the section of I_d.",
+        where="Lemma D.14",
+        root="Lemma D.14/1a",
+        falls=("Lemma D.14", "Lemma E.2"),
+    ),
+    RootCause(
+        "column-j3-forgotten",
+        "In rows j0 ≠ j3 the entry at j1 = j3 exceeds 1/n: Part 4b repeats j0 ≠ j3 where j1 ≠ j3 is meant, and Lemma D.3 "
+        "Part 5 counts j3's column in.",
+        where="Lemma D.2/4b",
+        root="Lemma D.2/4b",
+        falls=("Lemma D.6/4b", "Lemma D.10/4b", "Lemma D.3/5"),
+    ),
+    RootCause(
+        "equal-for-at-least",
+        "Lemmas F.4, F.8, F.12, F.16 print probabilities of sign vectors as equal to 1/10 or 1 - δ/poly(n), "
+        "which no count over 2^d is; ≥ is meant.",
+        where="Lemma F.4/1",
+        root="Lemma F.4/1",
+        falls=("Lemma F.4", "Lemma F.8", "Lemma F.12", "Lemma F.16"),
+    ),
+    RootCause(
+        "special-row-of-appendix-f",
+        "Row j2, where A1 has its large entry, is the only row that is not uniform; these parts exclude row j3 instead, "
+        "or say j0 = j2 for j0 ≠ j2.",
+        where="Lemma F.2/4a",
+        root="Lemma F.7/4",
+        falls=("Lemma F.7", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
+    ),
+    RootCause(
+        "block-columns-of-appendix-f",
+        "The block I_{d-1} needs d - 1 columns, but Definition F.1 puts it into columns 2 to d - 1, and Lemma F.15 has "
+        "n = t(d-2) for n = (d-1)t.",
+        where="Definition F.1",
+        root="Definition F.1",
+        falls=("Lemma F.15",),
+    ),
+    RootCause(
+        "threshold-of-the-toy-model",
+        "Lemmas 5.1 to 5.4 say nothing of τ or of the size of n: at n = 2, τ = 1/4 the sums fire far too often, and for "
+        "τ ≥ 1 F_exp is always 0.",
+        where="Lemma 5.1",
+        root="Lemma 5.1",
+        falls=("Lemma 5.2", "Lemma 5.3", "Lemma 5.4"),
+    ),
+    RootCause(
+        "normaliser-zero",
+        "f_lin divides by a sum of logits that may be 0 for the A and x it is defined for; so it is not defined everywhere.",
+        where="Definition 3.2",
+        root="Definition 3.2",
+        falls=("Definition C.1/normaliser",),
+    ),
+    RootCause(
+        "shapes",
+        "Shapes that do not fit: D(X) is n×n, not d×d (Equation 1); y has d rows (Definition C.6); Claim C.5 Part 2 lacks "
+        "a transpose inside exp.",
+        where="Definition C.6",
+        root="Definition C.6",
+        falls=("Equation 1", "Claim C.5/2"),
+    ),
+    RootCause(
+        "f-exp-named-twice",
+        "Definition 3.6 announces F_lin and defines F_exp, a second time and differently from Definition 3.5.",
+        where="Definition 3.6",
+        root="Definition 3.6",
+    ),
+    RootCause(
+        "tensor-notation",
+        "The entry of A ⊗ B is given with a letter i that nothing binds (1 is meant), and vec has to list rows, not stack "
+        "columns, for Fact A.1.",
+        where="Appendix A/kron",
+        root="Appendix A/kron",
+        falls=("Appendix A/vec",),
+    ),
+]
