@@ -1,7 +1,8 @@
 """Calculations for all large sizes: valid wherever certain relations hold, each of which every admissible family meets at last.
 
 What counts as met at last is read off the hypotheses, never off one family: a size passes every number that does not grow with
-it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0, and what tends to infinity or to 0 passes what is fixed.
+it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0 and ``f = ω(g)`` gives ``q g ≤ f``, what tends to
+infinity or to 0 passes what is fixed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import chain
 import sympy
 
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, free_symbols
+from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, expr, free_symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms, Facts
 from theorems.provers.calculation import checked
@@ -64,8 +65,8 @@ class FromSomeSizeOn:
         if relation.sign not in ("<=", "<", ">=", ">"):
             raise GapError(f"{text(relation)} is no bound")
         for hypothesis in growth:
-            q = _small_against(hypothesis, low, high)
-            if q is not None and self._is_fixed(q) and known.give(q > 0):
+            q = _factor(hypothesis, low, high)
+            if q is not None and relation.sign in ("<=", ">=") and self._is_fixed(q) and known.give(q > 0):
                 return text(hypothesis)
         if self._is_fixed(low) and self._limit(high) is sympy.oo:
             return f"{text(high)} → ∞"
@@ -88,12 +89,16 @@ class FromSomeSizeOn:
             return None
 
 
-def _small_against(hypothesis: Claim, low: Expr, high: Expr) -> Expr | None:
-    """The q of ``low ≤ q g`` where the hypothesis says ``low = o(g)``."""
+def _factor(hypothesis: Claim, low: Expr, high: Expr) -> Expr | None:
+    """The q of ``low ≤ q g`` where the hypothesis says ``low = o(g)``, of ``q g ≤ high`` where it says ``high = ω(g)``."""
     if not (isinstance(hypothesis, Relation) and hypothesis.sign == "==" and isinstance(hypothesis.right, Order)):
         return None
-    if hypothesis.right.kind != "o" or hypothesis.left is not low:
+    sides = {"o": (low, high), "ω": (high, low)}.get(hypothesis.right.kind)
+    if sides is None or hypothesis.left is not sides[0]:
         return None
-    if isinstance(high, Times) and high.right is hypothesis.right.argument:
-        return high.left
+    match sides[1]:
+        case Times(left=q, right=g) if g is hypothesis.right.argument:
+            return q
+        case g if g is hypothesis.right.argument:
+            return expr(1)
     return None
