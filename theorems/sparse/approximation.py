@@ -18,6 +18,8 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.provers.context import Reason
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
@@ -48,6 +50,7 @@ from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -155,7 +158,22 @@ _TENDS_STEPS = (
     limit_is("a√L - cL -> -∞", _a * sympy.sqrt(_L) - _c * _L, _L, -sympy.oo),
     identity("(ε^{-2/c})^{-c/2} = ε", (_x ** (-2 / _c)) ** (-_c / 2), _x),
 )
-TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS)
+
+
+def _beyond(c: Expr, half: Expr, quarter: Expr, *reasons: Reason, fixed: tuple[Symbol, ...]) -> FromSomeSizeOn:
+    """The error is at most e^{2M}/k, and e^{2M}/ε at most n^c ≤ k from some size on."""
+    return FromSomeSizeOn(
+        n,
+        (M <= quarter * log(n), log(1 / eps) <= half * log(n)),
+        using(
+            whole_error(M),
+            then=calc(error).le(exp(2 * M) / k).le(eps, EXP_GROWS(2 * M + log(1 / eps), c * log(n)), *reasons),
+        ),
+        fixed=fixed,
+    )
+
+
+TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS, calculation=_beyond(Q(1, 2), Q(1, 4), Q(1, 8), fixed=(eps,)))
 _REPAIRED = (
     "With M' = d R log(nd/δ) the error is at most e^{2M'}/k ≤ (nd/δ)^{2dR}/n^c, which tends to 0 for limsup 2dR < c (exactly: "
     "as (c - 2dR) log n -> ∞). At 2dR = c it need not: " + HUB + ", so for k = n^c the error u_hat - u = r/(r + k-1) - "
@@ -283,7 +301,7 @@ fixed = E1["2"].repair(
 fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()
 fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES))
 E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON)
-E1["2, on G_M"].compared(error <= eps).proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS)).uses()
+E1["2, on G_M"].compared(error <= eps).proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=_beyond(c, c / 2, c / 4, POWER_AS_EXP(n, c), fixed=(eps, c)))).uses()
 E1["2, on G_M"].trivial(BELOW_EPSILON)
 E1["2(b), on G_M"].compared(error <= eps).proved(GROWING_R).trivial(BELOW_EPSILON).uses()
 
