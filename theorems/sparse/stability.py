@@ -50,7 +50,6 @@ from theorems.sparse.row_claims import (
     R,
     S,
     V,
-    d,
     delta,
     eps,
     error,
@@ -60,7 +59,7 @@ from theorems.sparse.row_claims import (
     n,
     on,
 )
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, with_parameter
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
 from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
@@ -94,7 +93,7 @@ ZERO_WEIGHTS = Computed(  # no X matters for W = 0: the error is its own mean
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
 ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))
-ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
+ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 
 PLATEAUS = Argument(
     Verdict.FAILS,
@@ -209,7 +208,7 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
     )
     if repair is not None:
         line = line.instead(
-            claim=Implies(Words("limsup ", 2 * d * R < C, ", d fixed") & chosen, likely(vanishes)),
+            claim=Implies(limsup_below(C) & chosen, likely(vanishes)),
             given=ROOT_REPAIRED,
             why=WEIGHTS_REPAIR,
         )
