@@ -27,10 +27,19 @@ from theorems.vocabulary import Evidence
 
 
 @dataclass(frozen=True)
+class AtEverySize:
+    """A claim that the hypotheses give at every size, by the script."""
+
+    claim: Claim
+    script: Script
+
+
+@dataclass(frozen=True)
 class FromSomeSizeOn:
     """The claim wherever the ``beyond`` relations hold, by ``script``; these hold from some size on along every family.
 
     size: what grows; fixed: positive numbers that do not vary with it
+    first: what the script may use as well; it is shown without the relations
     gap:  a name for what ``limsup f < g`` leaves between f and g at last, a fixed number as well
     """
 
@@ -38,6 +47,7 @@ class FromSomeSizeOn:
     beyond: tuple[Relation, ...]
     script: Script
     fixed: tuple[Symbol, ...] = ()
+    first: tuple[AtEverySize, ...] = ()
     gap: Symbol | None = None
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
@@ -54,8 +64,12 @@ class FromSomeSizeOn:
             if not known.give(symbol > 0):
                 raise GapError(f"{text(symbol > 0)} is not known")
         met = [f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, known)}" for relation in self.beyond]
+        before: list[str] = []
+        for each in self.first:
+            before += checked(each.script, each.claim, context)
+            context = context.assuming(each.claim)
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
-        return (*met, *steps), evidence_of(context)
+        return (*before, *met, *steps), evidence_of(context)
 
     @property
     def _from_some_size(self) -> str:
@@ -63,7 +77,8 @@ class FromSomeSizeOn:
 
     def links(self, part: Part) -> Iterator[Link]:
         beyond = (Link(relation, self._from_some_size) for relation in self.beyond)
-        return chain(beyond, links(self.script, line_of(part).at_an_instance))
+        first = chain.from_iterable(links(each.script, each.claim) for each in self.first)
+        return chain(first, beyond, links(self.script, line_of(part).at_an_instance))
 
     def _reason(self, relation: Relation, growth: list[Claim], known: Facts) -> str:
         """Why every admissible family meets the relation at last. Raises GapError where that is not seen."""

@@ -34,7 +34,7 @@ from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 from theorems.sparse.row_claims import M, S, eps, error, k, n
 from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import least_entry, least_mass, least_row_sum
+from theorems.sparse.row_norms import frobenius_vanishes, least_entry, least_mass, least_row_sum
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.steps import E, along, gamma, nu
@@ -315,7 +315,7 @@ ROOT_MEAN_STEPS = (
     *MAX_ERROR.steps,
     limit_is("log 2 + 2a√L - L/2 -> -∞", sympy.log(2) + 2 * _a * sympy.sqrt(_L) - _L / 2, _L, -sympy.oo),
 )
-ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS)
+ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS, calculation=frobenius_vanishes(M))
 
 _UNIFORM_ERRORS = {
     MAXIMUM: "1/k - 1/n (k ≤ n/2)",

@@ -19,10 +19,12 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
 from theorems.provers.context import cite
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
+from theorems.sparse.attention import M_sure
 from theorems.sparse.error_claims import REAL_LOGARITHM, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
@@ -56,7 +58,8 @@ from theorems.sparse.row_claims import (
     three_forms,
 )
 from theorems.sparse.row_entries import at_least_one, using
-from theorems.sparse.row_norms import least_frobenius, least_mass
+from theorems.sparse.row_norms import frobenius as frobenius_norm
+from theorems.sparse.row_norms import least_mass, least_squares
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
 from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.small_scores import below_power, from_some_size_on
@@ -64,7 +67,7 @@ from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import ROOT_ABOVE, SQUARE_GROWS
+from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, ROOT_ABOVE, SQUARE_GROWS
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
@@ -131,6 +134,31 @@ _HUB_STEPS = (
 )
 
 
+def _sure_growth(window: Window) -> FromSomeSizeOn:
+    """4 ε k ≤ √n and 4 ε k² r ≤ n^{3/2} from some size on, where r = e^{2M′}: √n times the mass is at least ε k."""
+    relations, few = few_kept(window)
+    r, factor, power = exp(2 * M_sure), 4 * eps * window.high**2, n ** Q(3, 2)
+    mass, rest = least_mass(M_sure), n - k
+    spread = (
+        calc(4 * eps * r * k**2)
+        .le(4 * eps * r * window.high**2, SQUARE_GROWS(k, window.high))
+        .le(power, *below_power(M_sure, factor, Q(3, 2)))
+    )
+    share = calc(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
+    near = SQUARE_GROWS(eps * k, sqrt(n) * mass), FACTOR_KEEPS_ORDER((eps * k) ** 2, (sqrt(n) * mass) ** 2, n)
+    enough = calc(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
+    script = using(
+        few,
+        (4 * eps * k <= sqrt(n), by()),
+        (4 * eps * r * k**2 <= power, spread),
+        (eps * k <= sqrt(n) * mass, share),
+        (-(sqrt(n) * mass) <= eps * k, calc(-(sqrt(n) * mass)).le(0).le(eps * k)),
+        then=frobenius_norm(M_sure, eps, enough),
+    )
+    also = (*relations, 4 * eps * window.high / sqrt(n) <= 1)
+    return from_some_size_on(M_sure, factor, Q(3, 2), script, least_squares(M_sure), fixed=(eps,), also=also)
+
+
 def _repaired_growth(window: Window) -> families.Eventually:
     return replace(
         frobenius_threshold(window),
@@ -142,6 +170,7 @@ def _repaired_growth(window: Window) -> families.Eventually:
         "row is uniform but for one key), which tends to 0 with 1/k.",
         (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
         SURE_SCORES,
+        _sure_growth(window),
     )
 
 
@@ -222,10 +251,12 @@ least = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
 def _least(m: Expr) -> Script:
     """The least mass is at least (n-k) e^{-2m}/n."""
-    mass, q = (n - k) / n * exp(-2 * m), n**2 / (k * (n - k))
+    mass, rest = (n - k) / n * exp(-2 * m), k * (n - k)
     low = sqrt(n / k - 1) * exp(-(2 * m))
-    enough = calc(low**2).eq(mass**2 * q).le(least_mass(m) ** 2 * q).eq(n * (least_mass(m) ** 2 * (n / (k * (n - k)))))
-    return using(at_least_one(m), (mass <= least_mass(m), by(exp(2 * m) >= 1)), then=least_frobenius(m, low, enough))
+    enough = calc(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2), SQUARE_GROWS(mass, least_mass(m)))
+    return using(
+        least_squares(m), at_least_one(m), (mass <= least_mass(m), by(exp(2 * m) >= 1)), then=frobenius_norm(m, low, enough)
+    )
 
 
 three_forms(

@@ -6,7 +6,8 @@ A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mas
 from __future__ import annotations
 
 from theorems.provers.facts import Definition, Fact
-from theorems.provers.scripts import Script, by, calc, each
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, each, only
 from theorems.sparse.attention import (
     A_IS,
     A_SPAR_IS,
@@ -25,6 +26,7 @@ from theorems.sparse.attention import (
     P,
     P_hat,
     columns,
+    eps,
     error,
     i,
     k,
@@ -36,16 +38,38 @@ from theorems.sparse.attention import (
     window,
 )
 from theorems.sparse.language import *
-from theorems.sparse.row_entries import Shown, high_sparse_sum, in_or_out, low_score, low_sparse_sum, low_sum, using
-from theorems.textbook.elementary import ABS_ABOVE, FACTOR_KEEPS_ORDER, ROOT_ABOVE
+from theorems.sparse.row_entries import (
+    Shown,
+    high_entry,
+    high_sparse_sum,
+    in_or_out,
+    low_score,
+    low_sparse_sum,
+    low_sum,
+    positive_entry,
+    sparse_entry,
+    using,
+)
+from theorems.sparse.small_scores import below_power, from_some_size_on
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    FACTOR_CANCELS,
+    FACTOR_KEEPS_ORDER,
+    ROOT_ABOVE,
+    ROOT_BELOW,
+    SQUARE,
+    SQUARE_GROWS,
+)
 from theorems.textbook.sums import (
     CAUCHY_SCHWARZ,
     INDICATOR_SQUARED,
     LARGEST_ABOVE,
     SUM_ABOVE_COUNT,
+    SUM_BELOW_COUNT,
     SUM_FACTOR,
     SUM_LINEAR,
     SUM_MULTIPLE,
+    SUM_NONNEGATIVE,
     SUM_OF_DIFFERENCES,
     SUM_ORDER,
 )
@@ -109,7 +133,7 @@ def dropped_mass(m: Expr, r: Expr) -> Shown:
         high_sparse_sum(m, r),
         (low <= whole - sparse, difference),
         (low * whole <= (low + high) * (whole - sparse), sums),
-        then=each(by(), by(), shown),
+        then=each(only(n >= 1, n * exp(-m) <= whole), only(k >= 1, k * exp(-m) <= sparse), shown),
     )
 
 
@@ -220,25 +244,93 @@ WEIGHTS: Shown = (
 
 def least_squares(m: Expr) -> Shown:
     """By Cauchy-Schwarz, with equality for equal scores."""
-    low = least_mass(m) ** 2 * (n / (k * (n - k)))
-    row = using(
-        dropped_mass(m, r),
-        WEIGHTED,
-        WEIGHTS,
-        then=calc(low)
-        .le(mass(r) ** 2 * (n / (k * (n - k))))
-        .le(squares(r), CAUCHY_SCHWARZ(lambda l: off(r, l), lambda l: weight(r, l), l, columns)),
-    )
-    return ForAll(r, columns, low <= squares(r)), each(row)
+    one = CAUCHY_SCHWARZ(lambda l: off(r, l), lambda l: weight(r, l), l, columns)
+    low, rest = n * least_mass(m) ** 2, k * (n - k)
+    row = calc(low).le(n * mass(r) ** 2, SQUARE_GROWS(least_mass(m), mass(r))).le(rest * squares(r), one)
+    positive = n - k + k * exp(2 * m) > 0
+    rows = each(using(dropped_mass(m, r), WEIGHTED, WEIGHTS, then=row))
+    return positive & ForAll(r, columns, low <= rest * squares(r)), each(by(), rows)
 
 
-def least_frobenius(m: Expr, low: Expr, enough: Script) -> Script:
-    """n rows of such squares; the script shows low² ≤ n² mass²/(k (n-k)) of the least mass."""
-    one, total = least_mass(m) ** 2 * (n / (k * (n - k))), Sum(r, columns, squares(r))
+def frobenius(m: Expr, low: Expr, enough: Script) -> Script:
+    """n rows of least squares; the script shows low² k (n-k) ≤ n² mass² of the least mass, and k < n."""
+    total, rest = Sum(r, columns, squares(r)), k * (n - k)
     return using(
-        least_squares(m),
-        (n * one <= total, by(SUM_ABOVE_COUNT(squares, one, r, columns), LENGTH(r))),
-        (low**2 <= n * one, enough),
-        (low**2 <= total, calc(low**2).le(n * one).le(total)),
+        (
+            n * (n * least_mass(m) ** 2) <= rest * total,
+            by(
+                SUM_ABOVE_COUNT(lambda r: rest * squares(r), n * least_mass(m) ** 2, r, columns),
+                SUM_FACTOR(rest, squares, r, columns),
+                LENGTH(r),
+            ),
+        ),
+        (rest * low**2 <= n * (n * least_mass(m) ** 2), enough),
+        (rest * low**2 <= rest * total, calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
+        (low**2 <= total, by(FACTOR_CANCELS(low**2, total, rest))),
         then=by(FROBENIUS_IS(), ROOT_ABOVE(total, low)),
     )
+
+
+def largest_squares(m: Expr) -> Shown:
+    """No entry of P or of P̂ exceeds e^{2m}/k, and each of their rows adds up to 1."""
+    most, term = exp(2 * m) / k, P[r, l] + P_hat[r, l]
+    small = (P[r, l] >= 0) & (P[r, l] <= most) & (P_hat[r, l] >= 0) & (P_hat[r, l] <= most)
+    exact, sparse = 1 / D[r, r] * A[r, l], 1 / D_spar[r, r] * A_spar[r, l]
+    whole, part = n * exp(-m), k * exp(-m)
+    entry = using(
+        positive_entry(r, l),
+        high_entry(m, r, l),
+        sparse_entry(r, l),
+        (
+            small,
+            each(
+                calc(P[r, l]).eq(exact, P_IS(r, l)).ge(0),
+                calc(P[r, l]).eq(exact, P_IS(r, l)).le(exp(m) / D[r, r]).le(exp(m) / whole).le(most),
+                calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).ge(0),
+                calc(P_hat[r, l]).eq(sparse, P_HAT_IS(r, l)).le(exp(m) / D_spar[r, r]).le(exp(m) / part).eq(most),
+            ),
+        ),
+        then=only(k >= 1, small),
+    )
+    sums = (
+        SUM_ORDER(lambda l: off(r, l) ** 2, lambda l: most * (P[r, l] + P_hat[r, l]), l, columns),
+        SUM_FACTOR(most, lambda l: P[r, l] + P_hat[r, l], l, columns),
+        SUM_LINEAR(
+            lambda l: P[r, l] + P_hat[r, l],
+            lambda l: A[r, l],
+            lambda l: A_spar[r, l],
+            1 / D[r, r],
+            1 / D_spar[r, r],
+            l,
+            columns,
+        ),
+        D_IS(r),
+        D_SPAR_IS(r, l),
+    )
+    row = using(
+        low_sum(m, r),
+        low_sparse_sum(m, r),
+        ((D[r, r] > 0) & (D_spar[r, r] > 0), by()),
+        (ForAll(l, columns, term == exact + sparse), by(P_IS(r, l), P_HAT_IS(r, l))),
+        (ForAll(l, columns, off(r, l) ** 2 <= most * term), each(entry)),
+        then=by(*sums),
+    )
+    positive = using(
+        (ForAll(l, columns, off(r, l) ** 2 >= 0), by(SQUARE(off(r, l)))),
+        then=by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)),
+    )
+    return ForAll(r, columns, squares(r) >= 0) & ForAll(r, columns, squares(r) <= 2 * most), each(each(positive), each(row))
+
+
+def frobenius_vanishes(m: Expr) -> FromSomeSizeOn:
+    """Each squared norm is at most 2 e^{2m}/k ≤ ε² from some size on, for k ≥ √n."""
+    total, factor, most = Sum(r, columns, squares(r)), 2 / eps**2, exp(2 * m) / k
+    root = sqrt(n) * eps
+    rows = calc(total).le(2 * most * n, SUM_BELOW_COUNT(squares, 2 * most, r, columns), LENGTH(r)).le(root**2)
+    script = using(
+        (2 * most <= eps**2, calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))),
+        (total <= root**2, rows),
+        (total >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
+        then=by(FROBENIUS_IS(), ROOT_BELOW(total, root)),
+    )
+    return from_some_size_on(m, factor, Q(1, 2), script, largest_squares(m), fixed=(eps,))

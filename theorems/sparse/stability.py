@@ -23,7 +23,7 @@ from theorems.provers.scripts import by
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.attention import reach
+from theorems.sparse.attention import M_sure, reach
 from theorems.sparse.described_rows import ENTRIES_OF_X
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, where_it_drops
@@ -59,6 +59,7 @@ from theorems.sparse.row_claims import (
     n,
     on,
 )
+from theorems.sparse.row_norms import frobenius_vanishes
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
 from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
@@ -156,6 +157,7 @@ _REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dep
     "constant.",
     (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
     SURE,
+    frobenius_vanishes(M_sure),
 )
 
 
