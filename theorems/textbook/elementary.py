@@ -116,6 +116,7 @@ BERNOULLI_REVERSED = Theorem(
     HLP,
 )
 FACTOR_KEEPS_ORDER = Theorem("a nonnegative factor keeps the order", (x, y, a), a * x <= a * y, (a >= 0, x <= y))
+FACTOR_CANCELS = Theorem("a positive factor cancels", (x, y, a), x <= y, (a > 0, a * x <= a * y))
 LOG_1P_SQUARE_GROWS = Theorem(
     "log(1 + a x²) grows with x where a, x ≥ 0",
     (x, y, a),

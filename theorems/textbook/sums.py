@@ -137,6 +137,8 @@ INDICATOR_ORDER = Theorem(
     Indicator(event(A)) <= Indicator(event(B)),
     (Implies(event(A), event(B)),),
 )
+INDICATOR_SQUARED = Theorem("an indicator is its own square", (A,), Indicator(event(A)) ** 2 == Indicator(event(A)))
+INDICATOR_OF_CONTRARY = Theorem("an indicator and the contrary's", (a, b), Indicator(a <= b) + Indicator(a > b) == 1)
 INDICATOR_HOLDS = Theorem("an indicator is 1 where its claim holds", (A,), Indicator(event(A)) == 1, (event(A),))
 INDICATOR_FAILS = Theorem("an indicator is 0 where its claim fails", (a, b), Indicator(a == b) == 0, (a != b,))
 INDICATOR_OF_EQUALITY = Theorem("a = b is b = a", (a, b), Indicator(a == b) == Indicator(b == a))
