@@ -83,6 +83,12 @@ PAPERS: dict[str, dict[str, str]] = {
 }
 """The modules of each paper's package in the order of the paper, each with its statements, which it lists in ``STATEMENTS``."""
 
+TITLES = {
+    "superiority": "Superiority of Softmax: Unveiling the Performance Edge Over Linear Attention (arXiv 2310.11685v1)",
+    "sparse": "How Sparse Attention Approximates Exact Attention? Your Attention is Naturally n^C-Sparse (arXiv 2404.02690v2)",
+    "scan_snap": "Scan and Snap: Understanding Training Dynamics and Token Composition in 1-layer Transformer "
+    "(arXiv 2305.16380)",
+}
 
 NUMBERED_THROUGHOUT = ("superiority", "sparse")
 """Papers whose statements share one numbering, so that the number gives the printed order."""

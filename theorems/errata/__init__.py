@@ -16,18 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from theorems import command, files
-from theorems.catalogue import PAPERS
+from theorems.catalogue import PAPERS, TITLES
 from theorems.reader import UnreadableError, json_in
 from theorems.record import OWN, Record, address_of, validate
 from theorems.report.graph import dependents, known_graph
 from theorems.report.markup import latex_templates, markdown_templates
 
-TITLES = {
-    "superiority": "Superiority of Softmax: Unveiling the Performance Edge Over Linear Attention (arXiv 2310.11685v1)",
-    "sparse": "How Sparse Attention Approximates Exact Attention? Your Attention is Naturally n^C-Sparse (arXiv 2404.02690v2)",
-    "scan_snap": "Scan and Snap: Understanding Training Dynamics and Token Composition in 1-layer Transformer "
-    "(arXiv 2305.16380)",
-}
 SAID = {
     "holds": "hold",
     "fails": "fail",

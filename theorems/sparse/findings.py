@@ -40,7 +40,6 @@ FINDINGS = [
             "Theorem E.1/2",
             "Theorem E.1/2(b)",
             "Theorem E.2",
-            "Title claim/(a)",
             "Abstract/log n",
             "Centred entries",
         ),
@@ -120,7 +119,13 @@ FINDINGS = [
         "it cannot fall monotonically.",
         where="Definition 3.5",
         root="Definition 3.5",
-        falls=("Theorem 6.1/(a)(D2)", "Theorem 6.1/(a)(D3)", "Theorem 6.2/monotone"),
+        falls=(
+            "Title claim/(a)",
+            "Title claim/(a), on G_M",
+            "Theorem 6.1/(a)(D2)",
+            "Theorem 6.1/(a)(D3)",
+            "Theorem 6.2/monotone",
+        ),
     ),
     RootCause(
         "adaptive-windows",
