@@ -113,7 +113,7 @@ def line_of(records: Sequence[Record]) -> str:
             named = "; ".join(_broken(record, records) for record in some[:NAMED])
             more = f"; and {len(some) - NAMED} more" if len(some) > NAMED else ""
             pieces.append(f"{len(some)} {SAID[verdict][len(some) != 1]}: {named}{more}")
-    return ", ".join(pieces)
+    return ", ".join(pieces) or "; ".join(f"{name}: {counted(some)}" for name, some in kinds_of(records))
 
 
 def _broken(record: Record, records: Sequence[Record]) -> str:
