@@ -371,7 +371,7 @@ def test_what_cannot_be_written_leaves_the_report_before_it_whole(before: str, s
     assert set(contents(tmp_path)) == set(kept)  # no litter
 
 
-@pytest.mark.parametrize("name", ["report.html", "journal.jsonl", "witnesses"])
+@pytest.mark.parametrize("name", ["report.html", "superiority.html", "journal.jsonl", "witnesses"])
 def test_something_in_the_way_is_a_named_error(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if name == "witnesses":
         (tmp_path / name).write_text("mine", encoding="utf-8")
@@ -399,7 +399,7 @@ def test_half_a_character_in_a_record_spoils_no_file(tmp_path: Path, monkeypatch
     assert report(tmp_path, *ENTRIES) == 0
     assert [r["note"] for r in records_of(tmp_path)] == ["half \ud800 of it"] * 3
     assert "half" in (tmp_path / "report.md").read_text(encoding="utf-8")
-    assert "half" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "half" in (tmp_path / "superiority.html").read_text(encoding="utf-8")
 
 
 @long

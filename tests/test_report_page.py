@@ -8,11 +8,16 @@ from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from tests.fabricated import POINT, record, report, several
+from theorems.catalogue import TITLES, parts
+from theorems.record import Record
 from theorems.report import layers, page, table
+from theorems.report.markup import short_number, sides
+from theorems.report.outline import outline, printed_label, readings_of
 from theorems.report.survey import surveys
 from theorems.sparse.limits import NORMS
 from theorems.sparse.norm_table import cell_label
@@ -38,38 +43,80 @@ class Read(HTMLParser):
             self.data = data
 
 
-def test_the_page_needs_no_other_resource() -> None:
-    text = page.html(report())
-    read = Read(text)
-    assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed", "base")]
-    assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
-    assert not re.search(r"https?://|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
+FINDINGS: list[dict[str, Any]] = [
+    {
+        "paper": "superiority",
+        "key": "column of j3",
+        "sentence": "The column <of j3> collects more than the others.",
+        "where": "Lemma Z.2, Part 3a, Appendix Z, p. 99",
+        "root": "superiority/Lemma Z.2/3a (stated)",
+        "witness": "n=2 a_1=7/10",
+        "repair": "j1 ≠ j3",
+        "parts": ["superiority/Lemma Z.2/3a (stated)", "superiority/Lemma Z.2/5 (stated)"],
+        "rests": ["superiority/Theorem Z.3"],
+        "rank": 2,
+    },
+    {
+        "paper": "superiority",
+        "key": "empty range",
+        "sentence": "No n meets the hypotheses.",
+        "where": "Remark Z.5",
+        "root": "superiority/Remark Z.5 (stated)",
+        "witness": "",
+        "repair": "",
+        "parts": ["superiority/Remark Z.5 (stated)"],
+        "rests": [],
+        "rank": 1,
+    },
+]
+ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
+
+
+def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
+    made = report(records, **environment) | {"findings": FINDINGS if findings is None else findings}
+    return page.html(made, "superiority")
+
+
+def test_the_pages_need_no_other_resource() -> None:
+    made = page.pages(report() | {"findings": FINDINGS})
+    assert set(made) == {"report.html", "superiority.html"}
+    for text in made.values():
+        read = Read(text)
+        assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed", "base")]
+        assert not [attributes for _, attributes in read.tags if {"src", "srcset", "action"} & set(attributes)]
+        assert not re.search(r"https?://|@import|url\(|fetch\(|XMLHttpRequest|import\(", text)
+        links = {str(attributes["href"]) for tag, attributes in read.tags if tag == "a"}
+        assert {link.partition("#")[0] for link in links} <= {"", *made}
 
 
 def test_every_record_is_in_the_page_whole() -> None:
-    data = json.loads(Read(page.html(report())).data)
-    assert [{k: v for k, v in r.items() if k not in ("kind", "formula", "calculation")} for r in data["records"]] == [
+    data = json.loads(Read(html()).data)
+    assert [{k: v for k, v in r.items() if k not in ADDED} for r in data["records"]] == [
         {k: v for k, v in r.items() if k != "versions"} for r in several()
     ]
+    places = [at for entry in data["entries"] for part in entry["parts"] for reading in part for at in reading]
+    assert sorted(places + [at for entry in data["entries"] for at in entry["asked"]]) == list(range(len(several())))
 
 
-def test_no_text_of_a_record_becomes_markup() -> None:
+def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)> <!-- {{ 7*7 }} \u2028 '\""
-    fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil]}
-    text = page.html(report([record(f"Lemma {evil}", "1 <b>", **fields)], python=evil))
-    read = Read(text)
-    assert [tag for tag, _ in read.tags].count("script") == 2
-    assert "img" not in [tag for tag, _ in read.tags]
-    assert json.loads(read.data)["records"][0]["claim"] == evil
+    fields: dict[str, Any] = {"claim": evil, "how": evil, "note": evil, "hypotheses": [evil], "witness": POINT | {"lhs": evil}}
+    broken = record(f"Lemma {evil}", "1 <b>", verdict="fails", **fields)
+    root = f"superiority/Lemma {evil}/1 <b> (stated)"
+    found = dict.fromkeys(("key", "sentence", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
+    made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
+    for text in page.pages(made).values():
+        read = Read(text)
+        assert [tag for tag, _ in read.tags].count("script") <= 3
+        assert not {"img", "b onerror"} & {tag for tag, _ in read.tags}
+    assert json.loads(Read(page.html(made, "superiority")).data)["records"][0]["claim"] == evil
 
 
 def test_the_overview_counts_what_is_there() -> None:
-    counts = {
-        (a["data-kind"], a["data-verdict"]): text for (tag, a), text in zip_counts(page.html(report())) if tag == "button"
-    }
-    assert counts["as printed", "fails"] == "3"
-    assert counts["own question", "fails"] == "1"
-    assert counts["as printed", "vacuous"] == "1"
+    counts = {(a["data-kind"], a["data-verdict"]): text for (tag, a), text in zip_counts(html()) if tag == "button"}
+    assert counts["as stated", "fails"] == "3"
+    assert counts["our own question", "fails"] == "1"
+    assert counts["as stated", "vacuous"] == "1"
     assert counts["repaired", "asymptotic"] == "1"
     assert ("repaired", "fails") not in counts
 
@@ -80,13 +127,167 @@ def zip_counts(text: str) -> list[tuple[tuple[str, dict[str, str | None]], str]]
 
 
 def test_questions_of_our_own_are_not_drawn_among_the_papers_statements() -> None:
-    text = page.html(report())
-    assert 'data-name="Lemma Z.2"' in text
-    assert 'data-name="Table Z.8"' not in text
+    text = html()
+    graph, _, statements = text.partition('<section id="statements">')
+    assert 'data-name="Lemma Z.2"' in graph
+    assert 'data-name="Table Z.8"' not in graph
+    assert 'data-name="Table Z.8"' in statements.partition("Beyond the printed lines")[2]
 
 
-def test_an_empty_report_makes_a_page() -> None:
-    assert "0 verdicts" in page.html(report([]))
+def test_an_empty_report_makes_pages() -> None:
+    assert set(page.pages(report([]))) == {"report.html"}
+    assert "None in this report." in html([], [])
+
+
+# -- findings and provenance ------------------------------------------------------------------------------------------------
+
+
+def test_findings_come_by_rank_with_both_sides_of_the_witness_and_what_falls() -> None:
+    text = html()
+    assert text.index("No n meets the hypotheses.") < text.index("The column &lt;of j3&gt; collects")
+    finding = text.partition('data-key="column of j3"')[2].partition("</details>")[0]
+    assert 'title="[0.66666666666666666667 +/- 3.34e-21]">0.6667</b>' in finding
+    assert '>0.5</b><span class="faint">left side' in finding
+    assert 'href="#superiority/Lemma%20Z.2/5">5</a>' in finding
+    assert 'href="#superiority/Theorem%20Z.3">Theorem Z.3</a>' in finding
+    assert "n &lt; 1 and n &gt;= 1 contradict" in text.partition('data-key="empty range"')[2].partition("</details>")[0]
+
+
+def test_a_finding_is_marked_at_its_root_in_the_graph_and_at_every_part_that_falls() -> None:
+    text = html()
+    node = text.partition('data-name="Lemma Z.2"')[2].partition("</g>")[0]
+    assert '<text class="disc-text" x="2" y="2">2</text>' in node
+    numbers = {(r["statement"], r["part"], r["reading"]): r["findings"] for r in json.loads(Read(text).data)["records"]}
+    assert numbers["Lemma Z.2", "5", "stated"] == [2]
+    assert numbers["Lemma Z.2", "5.i", "intended"] == []
+    assert numbers["Remark Z.5", "", "stated"] == [1]
+
+
+def test_the_index_shows_each_papers_findings_in_one_line_with_a_link() -> None:
+    text = page.pages(report() | {"findings": FINDINGS})["report.html"]
+    assert '<a href="superiority.html#finding%2Fempty%20range">No n meets the hypotheses.</a>' in text
+    assert "7 claims as stated" not in text
+    assert TITLES["superiority"] in text
+
+
+@pytest.mark.parametrize(
+    ("provenance", "badge"),
+    [
+        ("text", "printed"),
+        ("spec", "printed"),
+        ("public", "public version"),
+        ("inferred", "inferred"),
+        ("standard", "textbook"),
+    ],
+)
+def test_each_formula_says_where_it_comes_from(provenance: str, badge: str) -> None:
+    one = record("Lemma Z.2", provenance=provenance, verdict="fails", witness=POINT)
+    (shown,) = json.loads(Read(html([one])).data)["records"]
+    assert shown["badge"] == badge
+
+
+def test_a_formula_that_the_copy_lost_is_never_called_printed() -> None:
+    lost = [record("Lemma Z.2", provenance=kind, verdict="fails", witness=POINT) for kind in ("inferred", "public")]
+    lost.append(record("Lemma Z.3", provenance="stated here: with b^2 + c^2 = 1"))
+    found = [FINDINGS[0] | {"root": "superiority/Lemma Z.2 (stated)", "parts": ["superiority/Lemma Z.2 (stated)"]}]
+    for one in lost:
+        (shown,) = json.loads(Read(html([one], found)).data)["records"]
+        assert "printed" not in shown["badge"] + shown["badge_meaning"] + shown["kind"]
+        assert "as printed" not in page.html(report([one]) | {"findings": found}, "superiority")
+
+
+# -- statements and their readings ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("label", "printed"),
+    [
+        ("", ""),
+        ("4b", "4b"),
+        ("2.i", "2.i"),
+        ("1(b)", "1"),
+        ("(a)(iii)", "(iii)"),
+        ("1(c), one row", "1"),
+        ("on G_M", ""),
+        ("(b), on G_M", ""),
+        ("Eqn 87, 89", "Eqn 87, 89"),
+        ("constant, frobenius", "constant"),
+    ],
+)
+def test_the_choices_of_a_reading_are_no_part_of_the_printed_label(label: str, printed: str) -> None:
+    assert printed_label(label) == printed
+
+
+def test_other_readings_stand_behind_the_first_one_and_repairs_beside_what_they_repair() -> None:
+    made = [
+        record("Lemma Z.2", "1", verdict="fails", witness=POINT),
+        record("Lemma Z.2", "1", reading="intended", changed="n is large"),
+        record("Lemma Z.2", "1(b)", verdict="fails", witness=POINT),
+        record("Lemma Z.2", "1(b).i", reading="intended", changed="n is larger"),
+        record("Lemma Z.2", "1, on G_M"),
+        record("Lemma Z.2", "2"),
+        record("Lemma Z.2", "2(ii)", reading="intended", changed="with the other index"),
+        record("Lemma Z.2", "on D0", reading="intended", changed="the other data", provenance="own"),
+    ]
+    (entry,) = outline(made)
+    shape = [
+        [[r["part"] for r in (reading.record, *reading.repairs)] for reading in printed.readings] for printed in entry.parts
+    ]
+    assert shape == [[["1", "1"], ["1(b)", "1(b).i"], ["1, on G_M"]], [["2", "2(ii)"]]]
+    assert [r["part"] for r in entry.asked] == ["on D0"]
+    kinds = readings_of([entry])
+    first, other, repaired, asked = "as stated", "another reading", "repaired", "our own question"
+    assert [kinds[id(r)] for r in made] == [first, repaired, other, repaired, other, first, repaired, asked]
+
+
+def test_another_reading_does_not_colour_its_statement() -> None:
+    made = [record("Lemma Z.2", "1"), record("Lemma Z.2", "1(b)", verdict="fails", witness=POINT)]
+    assert 'class="node stands"' in html(made)
+
+
+@pytest.mark.parametrize("paper", list(TITLES))
+def test_every_claim_of_a_paper_has_one_place_in_its_outline(paper: str) -> None:
+    claims = [
+        {"statement": p.statement, "part": p.label, "reading": p.reading.value, "provenance": p.provenance}
+        for p in parts(paper)
+    ]
+    entries = outline(claims)
+    assert set(readings_of(entries)) == {id(claim) for claim in claims}
+    assert all(entry.parts or entry.asked for entry in entries)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[0.66666666666666666667 +/- 3.34e-21]", "0.666667"),
+        ("0.99750000000000000000", "0.9975"),
+        ("[0.12 +/- 0.05]", "0.1"),
+        ("[1.2345678e+500 +/- 3e+480]", "1.23457e500"),
+        ("[3.71234e+30102999566398 +/- 4.1e+30102999566379]", "3.71234e30102999566398"),
+        ("2097152", "2097152"),
+        ("123456789012345678", "1.23457e17"),
+        ("-3", "-3"),
+        ("0", "0"),
+        ("5/7", "5/7"),
+        ("[+/- 3e-10]", "[+/- 3e-10]"),
+        ("nan", "nan"),
+        ("½ of it", "½ of it"),
+    ],
+)
+def test_a_number_of_a_witness_is_shown_short(text: str, expected: str) -> None:
+    assert short_number(text) == expected
+
+
+def test_both_sides_have_the_digits_that_tell_them_apart() -> None:
+    assert sides({"lhs": "0.50000012345", "rhs": "0.5000001"}) == ("0.50000012345", "0.5000001")
+    assert sides({"lhs": "1", "rhs": "[0.33333333333 +/- 1e-15]"}) == ("1", "0.3333")
+    assert sides({"text": "a < b and b < a"}) is None
+
+
+# -- the graph and the surveys ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -152,7 +353,7 @@ def test_the_norm_table_is_in_the_page_and_in_the_markdown() -> None:
     (found,) = (survey for survey in surveys(made) if "norm" in survey.title)
     assert found.rows[0][2:] == ["always"] * len(ALL_WINDOWS)
     assert found.rows[-1][2:] == ["?"] * len(ALL_WINDOWS)
-    assert '<td class="holds">always</td>' in page.html(report(made))
+    assert '<td class="verdict holds">always</td>' in page.html(report(made), "sparse")
     assert f"| P | {NORMS[0].name} | always |" in table.markdown(made)
     assert not [survey for survey in surveys(several()) if "norm" in survey.title]
 
@@ -168,22 +369,109 @@ def test_thresholds_and_vacuity_have_a_table_each() -> None:
     assert "| n ≥ 2 | δ ≥ n (proved) |" in table.markdown([told])
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no browser on this machine")
-@pytest.mark.slow
-def test_the_script_lists_and_opens_records_in_a_browser(tmp_path: Path) -> None:
-    (tmp_path / "report.html").write_text(page.html(report()), encoding="utf-8")
-    url = (tmp_path / "report.html").as_uri() + "#superiority%2FLemma%20Z.2%2F5"
-    quiet = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-sync",
+# -- in a browser -----------------------------------------------------------------------------------------------------------
+
+QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+SEEN = """
+const seen = (name, value) => { document.body.dataset[name] = value; };
+const $ = (selector) => [...document.querySelectorAll(selector)];
+const filters = document.getElementById("filters");
+const filter = (name, value) => { filters.elements[name].value = value; filters.dispatchEvent(new Event("input")); };
+"""
+in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no browser on this machine")
+
+
+def seen_in_browser(tmp_path: Path, text: str, address: str = "", script: str = "", width: int = 1280) -> dict[str, str]:
+    """What ``script`` says of the page with ``seen(name, value)``, once the browser has opened it at ``address``."""
+    path = tmp_path / "page.html"
+    path.write_text(text.replace("</body>", f"<script>{SEEN}{script}</script></body>"), encoding="utf-8")
+    url = path.as_uri() + (f"#{quote(address, safe='')}" if address else "")
+    command = [
+        str(CHROMIUM),
+        *QUIET,
+        f"--user-data-dir={tmp_path / 'profile'}",
+        f"--window-size={width},900",
+        "--dump-dom",
+        url,
     ]
-    command = [str(CHROMIUM), *quiet, f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", url]
     dom = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
-    assert dom.count('class="record') == len(several())
-    assert f"{len(several())} of {len(several())}" in dom
-    assert dom.count('class="detail"') == 1
-    assert "n=16 d=6" in dom
+    (body,) = (dict(attributes) for tag, attributes in Read(dom).tags if tag == "body")
+    return {name.removeprefix("data-"): value or "" for name, value in body.items()}
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_an_address_unfolds_its_statement_and_its_parts(tmp_path: Path) -> None:
+    script = """
+      seen("open", $(".statement[open]").map((s) => s.dataset.name).join());
+      seen("drawn", $(".claim").length);
+      seen("details", $(".claim[open]").map((c) => c.dataset.address).join());
+      setTimeout(() => seen("text", $(".detail").map((d) => d.textContent).join().replaceAll('"', "'")));
+    """
+    seen = seen_in_browser(tmp_path, html(), "superiority/Lemma Z.2/5", script)
+    assert seen["open"] == "Lemma Z.2"
+    assert seen["drawn"] == "5"  # and none of a statement that is folded
+    assert seen["details"] == "superiority/Lemma Z.2/5"
+    assert "n=16 d=6" in seen["text"]
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_filters_leave_what_they_name_and_unfold_it(tmp_path: Path) -> None:
+    script = """
+      filter("verdict", "fails");
+      seen("fails", $(".claim .verdict").map((v) => v.textContent).join());
+      seen("left", document.getElementById("shown").textContent);
+      filter("kind", "our own question");
+      seen("own", $(".statement").filter((s) => !s.hidden).map((s) => s.dataset.name).join());
+      filter("kind", ""); filter("verdict", ""); filter("text", "n=16");
+      seen("text", $(".claim").map((c) => c.dataset.address).join());
+      filter("text", "");
+      seen("all", $(".statement").filter((s) => !s.hidden).length);
+      $(".count.vacuous")[0].click();
+      seen("counted", $(".claim").map((c) => c.dataset.address).join());
+    """
+    seen = seen_in_browser(tmp_path, html(), script=script)
+    assert seen["fails"] == ",".join(["✗ fails"] * 4)
+    assert seen["left"] == f"4 of {len(several())} claims"
+    assert seen["own"] == "Table Z.8"
+    assert seen["text"] == "superiority/Lemma Z.2/5"
+    assert seen["all"] == str(len({r["statement"] for r in several()}))
+    assert seen["counted"] == "superiority/Remark Z.5"
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_a_finding_unfolds_at_its_address_and_the_graph_keeps_what_a_statement_rests_on(tmp_path: Path) -> None:
+    script = """
+      seen("finding", $(".finding[open]").map((f) => f.dataset.key).join());
+      const shown = () => $(".node").filter((n) => n.style.display !== "none").map((n) => n.dataset.name).join();
+      $('.node[data-name="Theorem Z.3"]')[0].dispatchEvent(new Event("click"));
+      seen("around", shown());
+      $("#zoom button")[0].click();
+      seen("below", shown());
+      $("#zoom button")[2].click();
+      seen("whole", $(".node").filter((n) => n.style.display === "none").length);
+      $('.node[data-name="Theorem Z.3"]')[0].dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+      seen("left", document.activeElement.dataset.name);
+    """
+    seen = seen_in_browser(tmp_path, html(), "finding/column of j3", script)
+    assert seen["finding"] == "column of j3"
+    assert seen["around"] == "Definition Z.1,Lemma Z.2,Theorem Z.3,Theorem Z.4"
+    assert seen["below"] == "Definition Z.1,Lemma Z.2,Theorem Z.3"
+    assert seen["whole"] == "0"
+    assert seen["left"] == "Lemma Z.2"
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_nothing_sticks_out_of_a_narrow_window(tmp_path: Path) -> None:
+    long = record("Lemma Z.9", "1", claim="x" * 300, verdict="fails", witness=POINT | {"text": "n=" + "1" * 400})
+    script = """
+      for (const finding of $(".finding")) finding.open = true;
+      filter("text", "z");
+      for (const claim of $(".claim")) claim.open = true;
+      setTimeout(() => { seen("wide", document.documentElement.scrollWidth); seen("window", innerWidth); });
+    """
+    seen = seen_in_browser(tmp_path, html([*several(), long]), script=script, width=390)
+    assert int(seen["wide"]) <= int(seen["window"])

@@ -214,7 +214,7 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
 
         pages: dict[Path, str | bytes] = {
             output / "report.md": text,
-            output / "report.html": page.html(report, drawn),
+            **{output / name: text for name, text in page.pages(report, drawn).items()},
             output / "report.json": content,
         }
         witnesses.write(records, output / "witnesses")

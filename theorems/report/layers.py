@@ -9,7 +9,7 @@ from typing import Any
 
 import networkx as nx
 
-from theorems.record import Record
+from theorems.record import Record, key_of
 from theorems.report.graph import known_graph
 from theorems.support import stands
 
@@ -18,8 +18,8 @@ SWEEPS = 8
 Place = Any  # a statement's name, or (source, column) where a long arrow passes
 
 STATES = {
-    "stands": "every part stands as printed",
-    "repaired": "some part breaks as printed, and stands repaired",
+    "stands": "every part stands as stated",
+    "repaired": "some part breaks as stated, and stands repaired",
     "broken": "some part breaks, and no repair of it stands",
     "open": "some part is undecided",
 }
@@ -27,7 +27,9 @@ STATES = {
 
 @dataclass(frozen=True)
 class Node:
-    """A statement: where it is drawn, how it fares, and whether what it rests on stands as printed."""
+    """A statement: where it is drawn, how it fares, whether what it rests on stands as stated, and the numbers of the
+    findings that enter there.
+    """
 
     name: str
     x: float
@@ -35,6 +37,7 @@ class Node:
     state: str
     supported: bool
     title: str
+    findings: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,14 @@ def state_of(records: Sequence[Record]) -> str:
     return "repaired"
 
 
-def draw(records: Sequence[Record]) -> Drawing:
-    """The statements of one paper that rest on another or carry one, in layers; the others stand in rows below."""
+def draw(
+    records: Sequence[Record], variants: frozenset[str] = frozenset(), roots: Mapping[str, Sequence[int]] | None = None
+) -> Drawing:
+    """The statements of one paper that rest on another or carry one, in layers; the others stand in rows below.
+
+    ``variants`` are the keys of other readings of a part, which do not colour its statement; ``roots`` names the findings
+    that enter at a statement.
+    """
     members: dict[str, list[Record]] = {}
     for record in records:
         members.setdefault(record["statement"], []).append(record)
@@ -85,10 +94,11 @@ def draw(records: Sequence[Record]) -> Drawing:
     for position, name in enumerate(name for name in members if name not in places):
         places[name] = (position % columns, below + position // columns)
     at = {name: (MARGIN + column * ACROSS, MARGIN + row * DOWN) for name, (column, row) in places.items()}
-    nodes = [
-        Node(name, *at[name], state_of(own), all(r["supported"] for r in own if r["reading"] == "stated"), _title(own))
-        for name, own in members.items()
-    ]
+    nodes = []
+    for name, every in members.items():
+        own = [r for r in every if key_of(r) not in variants]
+        supported = all(r["supported"] for r in own if r["reading"] == "stated")
+        nodes.append(Node(name, *at[name], state_of(own), supported, _title(own), (roots or {}).get(name, ())))
     columns_of = {place: column for place, (column, _) in places.items()}
     edges = [
         Edge(source, target, _curve([at[place] for place in route(source, target, columns_of)]))

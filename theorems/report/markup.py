@@ -1,9 +1,10 @@
-"""Text of records in Markdown and LaTeX: what is printed must be what is meant, whatever characters it holds."""
+"""Text of records in Markdown, LaTeX and on the page: what is printed must be what is meant, whatever characters it holds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,46 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 class Escaped(str):
     """Text that is markup already; everything else that a template prints is escaped."""
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------------
+
+BALL = re.compile(r"\[(?P<middle>\S+) \+/- (?P<radius>\S+)\]")
+
+
+def short_number(text: str, digits: int = 6) -> str:
+    """A number of a witness as a reader compares it: ``[0.6666…67 +/- 3.3e-21]`` is ``0.666667``.
+
+    Digits beyond a ball's radius are not shown, and what is no number stands as it is.
+    """
+    ball = BALL.fullmatch(text.strip())
+    try:
+        value = Decimal(ball["middle"] if ball else text)
+        radius = Decimal(ball["radius"]) if ball else Decimal(0)
+    except ArithmeticError:
+        return text
+    if not value.is_finite() or not value:
+        return text
+    plain_to = 12  # beyond so many digits before the point a number is written with its power of ten
+    if 0 <= value.adjusted() < plain_to:
+        digits = max(digits, value.adjusted() + 1)  # no digit before the point is rounded away
+    if radius:
+        digits = max(1, min(digits, value.adjusted() - radius.adjusted()))
+    context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    rounded = context.plus(value)
+    if -5 <= rounded.adjusted() < plain_to:
+        plain = f"{rounded:f}"
+        return plain.rstrip("0").rstrip(".") if "." in plain else plain
+    mantissa = context.scaleb(rounded, -rounded.adjusted())
+    return f"{mantissa.normalize():f}e{rounded.adjusted()}"
+
+
+def sides(witness: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Both sides of what a witness breaks, in as many digits as tell them apart; None where it compares nothing."""
+    if "lhs" not in witness or "rhs" not in witness:
+        return None
+    both = [(short_number(witness["lhs"], digits), short_number(witness["rhs"], digits)) for digits in (4, 6, 12, 24)]
+    return next((pair for pair in both if pair[0] != pair[1]), both[-1])
 
 
 # -- Markdown ------------------------------------------------------------------------------------------------------------

@@ -1,32 +1,132 @@
-"""The whole report as one HTML file that needs nothing else: overview, dependency graphs, every record."""
+"""The report as HTML: one file per paper that needs nothing else, and an index of them.
+
+A paper's page opens with its findings, then shows what rests on what, and every statement in one line that unfolds.
+Statements are drawn when they are unfolded: a page of 400 records opens as fast as one of ten.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
+from markupsafe import Markup
 
-from theorems.record import OWN, Record
+from theorems.catalogue import PAPERS, TITLES, statements
+from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
 from theorems.report.figures import COMMAND, Figure
-from theorems.report.markup import TEMPLATES
+from theorems.report.markup import TEMPLATES, sides
+from theorems.report.outline import ASKED, FIRST, OTHER, READINGS, Entry, outline, provenance_of, readings_of
 from theorems.report.survey import surveys
-from theorems.report.table import mutants_summary, summary
+from theorems.report.table import mutants_text, summary
 from theorems.vocabulary import Evidence, Verdict
 
 VERDICTS = [verdict.value for verdict in Verdict]
 EVIDENCE = [evidence.value for evidence in Evidence]
-KINDS = ["as printed", "repaired", "own question"]
+SIGNS = {"holds": "✓", "fails": "✗", "vacuous": "∅", "asymptotic": "∞", "unknown": "?"}
 SIZES = {"width": layers.WIDTH, "height": layers.HEIGHT}
+INDEX = "report.html"
 
 
-def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
-    """The page of a report.json's content, with links to the ``figures`` beside it.
+@dataclass(frozen=True)
+class Shown:
+    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record."""
 
-    Every text of a record is escaped, in the markup and in the script.
-    """
+    number: int
+    finding: Mapping[str, Any]
+    root: Record | None
+    falls: list[tuple[str, list[Record]]]
+
+    @property
+    def link(self) -> str:
+        return "#" + quote(f"finding/{self.finding['key']}", safe="")
+
+
+def pages(report: Mapping[str, Any], figures: Sequence[Figure] = ()) -> dict[str, str]:
+    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``."""
+    papers = _papers(report)
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in papers}
+
+
+def index(report: Mapping[str, Any]) -> str:
+    """The findings of every paper in one line each, with the way to its page."""
+    records: list[Record] = report["records"]
+    own = {paper: [r for r in records if r["paper"] == paper] for paper in _papers(report)}
+    return (
+        _environment()
+        .get_template("index.html.j2")
+        .render(
+            environment=report["environment"],
+            summary=summary(records),
+            papers=[
+                {
+                    "paper": paper,
+                    "title": TITLES[paper],
+                    "overview": _overview(some, readings_of(outline(some)))[0],
+                    "findings": _findings(report, paper, some),
+                }
+                for paper, some in own.items()
+            ],
+            verdicts=VERDICTS,
+            signs=SIGNS,
+        )
+    )
+
+
+def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) -> str:
+    """The page of one paper. Every text of a record is escaped, in the markup and in the script."""
+    records: list[Record] = [r for r in report["records"] if r["paper"] == paper]
+    entries = outline(records)
+    readings = readings_of(entries)
+    findings = _findings(report, paper, records)
+    numbers: dict[str, list[int]] = {}
+    for shown in findings:
+        for key in dict.fromkeys([shown.finding["root"], *shown.finding["parts"]]):
+            numbers.setdefault(key, []).append(shown.number)
+    position = {id(record): k for k, record in enumerate(records)}
+    return (
+        _environment()
+        .get_template("paper.html.j2")
+        .render(
+            paper=paper,
+            title=TITLES[paper],
+            others=[other for other in _papers(report) if other != paper],
+            environment=report["environment"],
+            summary=summary(records),
+            overview=_overview(records, readings),
+            findings=findings,
+            statements=[_statement(paper, entry, numbers) for entry in entries],
+            data={
+                "paper": paper,
+                "records": [_slim(r, readings[id(r)], numbers.get(key_of(r), [])) for r in records],
+                "entries": [_positions(entry, position) for entry in entries],
+                "verdicts": VERDICTS,
+                "signs": SIGNS,
+            },
+            drawing=layers.draw(
+                [r for r in records if readings[id(r)] != ASKED],
+                variants=frozenset(key_of(r) for r in records if readings[id(r)] == OTHER),
+                roots=_roots(findings),
+            ),
+            states=layers.STATES,
+            surveys=surveys(records),
+            figures=[figure for figure in figures if figure["name"].startswith(paper)],
+            draw_figures=COMMAND,
+            verdicts=VERDICTS,
+            evidence=[kind for kind in EVIDENCE if any(r["evidence"] == kind for r in records)],
+            readings=[kind for kind in READINGS if kind in readings.values()],
+            provenances={p.badge: p.meaning for r in records for p in [provenance_of(r)]},
+            sizes=SIZES,
+            signs=SIGNS,
+        )
+    )
+
+
+def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -34,55 +134,110 @@ def html(report: dict[str, Any], figures: Sequence[Figure] = ()) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # a witness opens with what it is
-    records: list[Record] = report["records"]
-    papers = list(dict.fromkeys(record["paper"] for record in records))
-    # the versions are the same in every record and stand in the environment
-    slim = [
-        {name: r[name] for name in r if name != "versions"}
-        | {"kind": kind_of(r), "formula": formulas.mathml(r), "calculation": formulas.calculation(r)}
-        for r in records
-    ]
-    return environment.get_template("report.html.j2").render(
-        records=slim,
-        environment=report["environment"],
-        summary=summary(records),
-        mutants=mutants_summary(records),
-        verdicts=VERDICTS,
-        evidence=EVIDENCE,
-        papers=papers,
-        overview=[_overview(paper, records) for paper in papers],
-        kinds=KINDS,
-        graphs=[
-            (paper, layers.draw([r for r in records if r["paper"] == paper and kind_of(r) != "own question"]))
-            for paper in papers
-        ],
-        states=layers.STATES,
-        surveys=surveys(records),
-        figures=figures,
-        draw_figures=COMMAND,
-        sizes=SIZES,
-    )
+    environment.policies["json.dumps_kwargs"] = {
+        "sort_keys": False,
+        "separators": (",", ":"),
+    }  # a witness opens with what it is
+    environment.filters["formula"] = lambda record: Markup(formulas.mathml(record))  # ours, read off the claim's tree
+    environment.filters["sides"] = sides
+    environment.filters["sign"] = lambda relation: {"<=": "≤", ">=": "≥"}.get(relation, relation)
+    environment.filters["address"] = address_of
+    environment.filters["provenance"] = provenance_of
+    return environment
 
 
-def kind_of(record: Record) -> str:
-    """What the paper prints, its repair, or a question that we asked beyond the printed lines."""
-    if record["reading"] == "intended":
-        return "repaired"
-    return "own question" if record["provenance"] == OWN else "as printed"
+def _papers(report: Mapping[str, Any]) -> list[str]:
+    there = {record["paper"] for record in report["records"]}
+    return [paper for paper in PAPERS if paper in there]
 
 
-def _overview(paper: str, records: Sequence[Record]) -> dict[str, Any]:
-    """Counts of one paper: verdicts of each kind of reading, and evidence of all."""
-    own = [record for record in records if record["paper"] == paper]
-    return {
-        "paper": paper,
-        "statements": len({record["statement"] for record in own}),
-        "kinds": [
-            {"kind": kind, "total": len(some), "verdicts": Counter(r["verdict"] for r in some)}
-            for kind in KINDS
-            for some in [[r for r in own if kind_of(r) == kind]]
-        ],
-        "evidence": Counter(record["evidence"] for record in own),
-        "unsupported": sum(not record["supported_repaired"] for record in own),
+def _slim(record: Record, reading: str, findings: Sequence[int]) -> dict[str, Any]:
+    """What the script shows of a record: all of it, and what is read off the claim's tree. The versions are the same in
+    every record and stand in the environment.
+    """
+    source = provenance_of(record)
+    told = record.get("mutants")
+    shown = {
+        "kind": reading,
+        "badge": source.badge,
+        "badge_meaning": source.meaning,
+        "findings": list(findings),
+        "formula": formulas.mathml(record),
+        "calculation": formulas.calculation(record),
+        "sides": record["witness"] and sides(record["witness"]),
+        "mutants_text": mutants_text(told, record["tightness"]) if told else "",
     }
+    return {name: value for name, value in record.items() if name != "versions"} | shown
+
+
+def _positions(entry: Entry, position: Mapping[int, int]) -> dict[str, Any]:
+    """The shape of a statement, its records by their place in the list of all."""
+
+    def reading_at(reading: Any) -> list[int]:
+        return [position[id(r)] for r in (reading.record, *reading.repairs)]
+
+    return {
+        "name": entry.name,
+        "parts": [[reading_at(reading) for reading in part.readings] for part in entry.parts],
+        "asked": [position[id(r)] for r in entry.asked],
+    }
+
+
+def _statement(paper: str, entry: Entry, numbers: Mapping[str, list[int]]) -> dict[str, Any]:
+    """What the one line of a statement shows."""
+    told = _told(paper).get(entry.name)
+    own = [r for part in entry.parts for reading in part.readings for r in (reading.record, *reading.repairs)] + entry.asked
+    cells = [part.first.record for part in entry.parts] or entry.asked
+    return {
+        "name": entry.name,
+        "title": told.title if told else "",
+        "source": own[0]["source"],
+        "printed": entry.printed,
+        "cells": cells,
+        "more": len(own) - len(cells),
+        "findings": sorted({number for r in own for number in numbers.get(key_of(r), [])}),
+    }
+
+
+def _told(paper: str) -> Mapping[str, Any]:
+    return {statement.name: statement for statement in statements(paper)}
+
+
+def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) -> list[Shown]:
+    """The findings of one paper by rank, with the records that they name."""
+    by_key = {key_of(record): record for record in records}
+    found = sorted((f for f in report.get("findings", ()) if f["paper"] == paper), key=lambda finding: finding["rank"])
+    shown = []
+    for number, finding in enumerate(found, start=1):
+        falls: dict[str, list[Record]] = {}
+        for key in finding["parts"]:
+            if key in by_key:
+                falls.setdefault(by_key[key]["statement"], []).append(by_key[key])
+        shown.append(Shown(number, finding, by_key.get(finding["root"]), list(falls.items())))
+    return shown
+
+
+def _roots(findings: Sequence[Shown]) -> dict[str, list[int]]:
+    """Statement -> the numbers of the findings that enter there."""
+    roots: dict[str, list[int]] = {}
+    for shown in findings:
+        if shown.root is not None:
+            roots.setdefault(shown.root["statement"], []).append(shown.number)
+    return roots
+
+
+def _overview(records: Sequence[Record], readings: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Verdicts and evidence of each kind of reading that there is; the first kind always."""
+    found = []
+    for kind in READINGS:
+        some = [r for r in records if readings[id(r)] == kind]
+        if some or kind == FIRST:
+            found.append(
+                {
+                    "kind": kind,
+                    "total": len(some),
+                    "verdicts": Counter(r["verdict"] for r in some),
+                    "evidence": Counter(r["evidence"] for r in some),
+                }
+            )
+    return found

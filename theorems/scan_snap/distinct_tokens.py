@@ -34,6 +34,7 @@ from theorems.scan_snap.classes import (
     m,
     n,
     psi,
+    score,
     scores_of,
     t,
     tokens,
@@ -517,7 +518,8 @@ FROM_ATTENTION = OF_CLASSES.knowing(
     }
 )
 laws = (P(l, n) / P(lp, n)) ** 2 - 1
-with T3.where(UNTRAINED, given=FROM_ATTENTION):
+START = replace(UNTRAINED, claim=ForAll(n, classes, ForAll(l, support, score[l, n] == P(l, n))))
+with T3.where(START, given=FROM_ATTENTION):
     T3["r(0)"] = ForAll(n, classes, ForAll(l, support, ForAll(lp, Without(support, l), at_first == laws)))
 AT_START = Definition(
     "r_{l/l′|n}(0) = f_nl²/f_nl′² - 1, and f_nl = P(l|n)/‖P(·|n)‖ at Z(0) = 0",
@@ -539,7 +541,8 @@ AT_START = Definition(
             ),
         ),
     ),
-    of=replace(FROM_ATTENTION, points=ANY.where(UNTRAINED)),
+    (START.claim,),
+    of=replace(FROM_ATTENTION, points=ANY.where(START)),
     at=((),),
 )
 T3["r(0)"].uses().proved(Calculation(by(AT_START(), *instances(AT_START().claim, n, l, lp)), how="Scores are P·e⁰."))
