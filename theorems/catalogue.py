@@ -90,7 +90,6 @@ TITLES = {
     "(arXiv 2305.16380)",
 }
 
-
 NUMBERED_THROUGHOUT = ("superiority", "sparse")
 """Papers whose statements share one numbering, so that the number gives the printed order."""
 

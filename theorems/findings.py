@@ -188,11 +188,14 @@ def statement_of(address: str) -> str:
 
 
 def gravity(finding: Finding) -> tuple[int, int, int, int]:
-    """Sorts what breaks an announced statement before what breaks a lemma, and lemmas by what rests on them; then by size."""
+    """Sorts what breaks an announced statement before what breaks a theorem, and that before what breaks a lemma.
+
+    Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds fall, and how many at all.
+    """
     own = [weight(statement_of(key)) for key in finding["parts"]]
     most = min(own)
-    rests = min([4, *map(weight, finding["rests"])]) if most > 2 else 0
-    return most, rests, -own.count(most), -len(own)
+    rests = min([4, *map(weight, finding["rests"])]) if most > 1 else 0
+    return most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
 
 
 def unexplained(records: Sequence[Record]) -> list[str]:
