@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 
 from theorems import files
+from theorems.catalogue import papers
 from theorems.reader import json_in
 from theorems.record import Record, key_of
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
-FOLDER = Path(__file__).resolve().parent / "expected"
 STRENGTH = [evidence.value for evidence in Evidence]
 
 
@@ -26,7 +26,12 @@ class Expected:
 
 def load(paper: str) -> Mapping[str, Expected]:
     """Key of a record -> its expected verdict; empty for a paper without any."""
-    return _read(FOLDER / f"{paper}.json")
+    return _read(path_of(paper))
+
+
+def path_of(paper: str, what: str = "expected") -> Path:
+    """Where what is kept about a paper stands."""
+    return papers()[paper].kept(what)
 
 
 @cache
@@ -44,7 +49,7 @@ def save(records: Sequence[Record]) -> list[Path]:
         for record in records:
             if record["paper"] == paper:
                 entries[key_of(record)] = {"verdict": record["verdict"], "evidence": record["evidence"]}
-        path = FOLDER / f"{paper}.json"
+        path = path_of(paper)
         files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
         _read.cache_clear()
         written.append(path)

@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from theorems import command, expectations, files
-from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.findings import findings_of
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m theorems.report", description="Verdicts on the papers' statements.")
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3", or with a part: .../4')
-    parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument(
         "--format",
         choices=("findings", "table", "json", "markdown"),

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from theorems.catalogue import TITLES
+from theorems.catalogue import papers
 from theorems.findings import Finding, repairs_of
 from theorems.record import OWN, Record
 from theorems.vocabulary import Evidence, Verdict
@@ -56,7 +56,7 @@ def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Grou
     for paper in dict.fromkeys(record["paper"] for record in records):
         own = [record for record in records if record["paper"] == paper]
         statements = len({record["statement"] for record in own})
-        shown += [Text.assemble((paper, "bold"), f"  {TITLES[paper]}, {statements} statements")]
+        shown += [Text.assemble((paper, "bold"), f"  {papers()[paper].title}, {statements} statements")]
         shown += [
             Padding(_counts(own), (0, 0, 0, 2)),
             Padding(of_paper([f for f in findings if f["paper"] == paper]), (0, 0, 1, 2)),

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from theorems.catalogue import PAPERS, TITLES, statements
+from theorems.catalogue import papers, statements
 from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
 from theorems.report.figures import COMMAND, Figure
@@ -48,8 +48,7 @@ class Shown:
 
 def pages(report: Mapping[str, Any], figures: Sequence[Figure] = ()) -> dict[str, str]:
     """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``."""
-    papers = _papers(report)
-    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in papers}
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in _papers(report)}
 
 
 def index(report: Mapping[str, Any]) -> str:
@@ -65,7 +64,7 @@ def index(report: Mapping[str, Any]) -> str:
             papers=[
                 {
                     "paper": paper,
-                    "title": TITLES[paper],
+                    "title": papers()[paper].title,
                     "overview": _overview(some, readings_of(outline(some)))[0],
                     "findings": _findings(report, paper, some),
                 }
@@ -93,7 +92,7 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
         .get_template("paper.html.j2")
         .render(
             paper=paper,
-            title=TITLES[paper],
+            title=papers()[paper].title,
             others=[other for other in _papers(report) if other != paper],
             environment=report["environment"],
             summary=summary(records),
@@ -148,7 +147,7 @@ def _environment() -> jinja2.Environment:
 
 def _papers(report: Mapping[str, Any]) -> list[str]:
     there = {record["paper"] for record in report["records"]}
-    return [paper for paper in PAPERS if paper in there]
+    return [paper for paper in papers() if paper in there]
 
 
 def _slim(record: Record, reading: str, findings: Sequence[int]) -> dict[str, Any]:
