@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from kernels import balls
+from tests import verdicts
 from tests.chosen import can_have_tests, choose, named
 from theorems.catalogue import UnknownStatementError, find
 
@@ -68,6 +69,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [item for item in items if any(f"[{slug}]" in item.nodeid for slug in slugs)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    verdicts.say(terminalreporter)
 
 
 @pytest.fixture(autouse=True)

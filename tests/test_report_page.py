@@ -13,7 +13,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.fabricated import POINT, record, report, several
-from theorems.catalogue import TITLES, find, parts
+from theorems.catalogue import OURS, find, papers, parts
 from theorems.record import Record
 from theorems.report import layers, page, table
 from theorems.report.curves import curves
@@ -168,7 +168,7 @@ def test_the_index_shows_each_papers_findings_in_one_line_with_a_link() -> None:
     text = page.pages(report() | {"findings": FINDINGS})["report.html"]
     assert '<a href="superiority.html#finding%2Fempty%20range">No n meets the hypotheses.</a>' in text
     assert "7 claims as stated" not in text
-    assert TITLES["superiority"] in text
+    assert papers()["superiority"].title in text
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_another_reading_does_not_colour_its_statement() -> None:
     assert 'class="node stands"' in html(made)
 
 
-@pytest.mark.parametrize("paper", list(TITLES))
+@pytest.mark.parametrize("paper", OURS)
 def test_every_claim_of_a_paper_has_one_place_in_its_outline(paper: str) -> None:
     claims = [
         {"statement": p.statement, "part": p.label, "reading": p.reading.value, "provenance": p.provenance}

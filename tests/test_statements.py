@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import assume, given, note, target
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from kernels.balls import Truth
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI
+from tests.verdicts import VERDICT, in_short
 from theorems import expectations
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
@@ -29,13 +32,14 @@ def slug(part: Part) -> str:
 
 
 @pytest.mark.parametrize("part", EVERY, ids=slug)
-def test_verdict_is_the_expected_one(part: Part) -> None:
+def test_verdict_is_the_expected_one(part: Part, record_property: Callable[[str, object], None]) -> None:
     assert part.key in EXPECTED, f"{part.key} has no expected verdict: python -m theorems.report --record"
     expected = EXPECTED[part.key]
     if expected.evidence == "sampled" and IN_CI:
         pytest.skip("drawn inputs by the hundred: make test, make nightly")
     effort = Effort("tests", examples=10, seconds=5.0) if expected.evidence in ("tested", "exact") else PROOFS_ONLY
     finding = judge(part, effort)
+    record_property(VERDICT, in_short(part, finding, EVERY.index(part)))
     assert (finding.verdict.value, finding.evidence.value) == (expected.verdict, expected.evidence), finding.how
 
 

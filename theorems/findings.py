@@ -2,7 +2,7 @@
 
 A finding is one sentence that an author can check in a minute, the printed line where it enters, the smallest witness and
 the smallest repair of its root part, and the parts that fall with it. The sentence, the line and the root part are human
-judgement and stand in ``theorems/<paper>/findings.py``; all else is read off the records.
+judgement and stand in the ``findings`` module of its package; all else is read off the records.
 
 **Broken** is a printed part, read as stated, that fails or is vacuous. An overstated part is one of them: a line without
 words about large sizes that is true only with a condition the print does not have (a least size, a range, no ties) fails as
@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from theorems.catalogue import UnknownStatementError, find
+from theorems.catalogue import UnknownStatementError, find, papers
 from theorems.record import OWN, Record, address_of, key_of
 from theorems.support import known_below
 
@@ -58,14 +58,18 @@ class RootCause:
 
 @cache
 def causes(paper: str) -> tuple[RootCause, ...]:
-    """The root causes of one paper, as its package lists them."""
-    return tuple(importlib.import_module(f"theorems.{paper}.findings").FINDINGS)
+    """The root causes of one paper, as its package lists them; none of a paper without a package."""
+    package = papers()[paper].package
+    return tuple(importlib.import_module(f"{package}.findings").FINDINGS) if package else ()
 
 
 @cache
 def _weights(paper: str) -> Mapping[str, int]:
     """What the paper announces (title, abstract, introduction) weighs most, then the theorems that it is about."""
-    words = importlib.import_module(f"theorems.{paper}.findings")
+    package = papers()[paper].package
+    if not package:
+        return {}
+    words = importlib.import_module(f"{package}.findings")
     return dict.fromkeys(words.MAIN, 1) | dict.fromkeys(words.ANNOUNCED, 0)
 
 
@@ -188,11 +192,14 @@ def statement_of(address: str) -> str:
 
 
 def gravity(finding: Finding) -> tuple[int, int, int, int]:
-    """Sorts what breaks an announced statement before what breaks a lemma, and lemmas by what rests on them; then by size."""
+    """Sorts what breaks an announced statement before what breaks a theorem, and that before what breaks a lemma.
+
+    Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds fall, and how many at all.
+    """
     own = [weight(statement_of(key)) for key in finding["parts"]]
     most = min(own)
-    rests = min([4, *map(weight, finding["rests"])]) if most > 2 else 0
-    return most, rests, -own.count(most), -len(own)
+    rests = min([4, *map(weight, finding["rests"])]) if most > 1 else 0
+    return most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
 
 
 def unexplained(records: Sequence[Record]) -> list[str]:

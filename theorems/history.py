@@ -165,6 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "old", type=command.path, metavar="FILE", help="report.json, journal.jsonl, or a folder with one of them"
     )
     since.add_argument("--now", type=command.path, default=LATEST, metavar="FILE", help=f"compared with it (default: {LATEST})")
+    since.add_argument("--paper", type=command.paper, help=command.PAPER)
     since.add_argument("--database", default=":memory:", metavar="PATH", help="keep the index there")
     since.add_argument("--format", choices=("text", "json"), default="text")
     options = parser.parse_args(arguments)
@@ -175,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError, sqlite3.Error) as error:
         return command.unusable(f"--database {options.database}: {error}")
     with closing(connection):
-        found = changes(connection, 1, 2)
+        found = [c for c in changes(connection, 1, 2) if options.paper is None or c.key.startswith(f"{options.paper}/")]
     if options.format == "json":
         print(json.dumps([asdict(change) for change in found], indent=1, ensure_ascii=False))
     else:

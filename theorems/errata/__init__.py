@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from theorems import command, files
-from theorems.catalogue import PAPERS, TITLES
+from theorems.catalogue import papers
 from theorems.reader import UnreadableError, json_in
 from theorems.record import OWN, Record, address_of, validate
 from theorems.report.graph import dependents, known_graph
@@ -108,7 +108,7 @@ def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) 
     stated = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
     return {
         "paper": paper,
-        "title": TITLES[paper],
+        "title": papers()[paper].title,
         "read": len(stated),
         "counts": [f"{count} {SAID[verdict]}" for verdict, count in Counter(r["verdict"] for r in stated).most_common()],
         "errata": errata,
@@ -148,7 +148,7 @@ def load(path: Path) -> dict[str, Any]:
 @command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.errata", description="Errata of the papers, from a report.")
-    parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument(
         "--from", dest="source", type=command.path, default=Path("reports/latest/report.json"), metavar="REPORT"
     )
@@ -158,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.paper is not None and not any(r["paper"] == options.paper for r in report["records"]):
         return command.unusable(f"--paper {options.paper}: {options.source} has no record of it")
     pages: dict[Path, str | bytes] = {}
-    for paper in PAPERS:
+    for paper in papers():
         records = [r for r in report["records"] if r["paper"] == paper]
         if records and options.paper in (None, paper):
             pages |= {options.output / name: text for name, text in render(paper, records, report["environment"]).items()}

@@ -19,6 +19,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.given import Given
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -88,6 +89,8 @@ class Computed:
                 free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
     feasible:   condition -> in words what it leaves of the parameters: ``j0 != j3`` asks for two rows
     ranges:     what every instance meets by the way it is built, for proofs: ``M >= 2``; tests hold it against instances
+    over:       the data whose quantities the model's own are made of: the entries under the law of a signed sum. What is
+                proved of them may be cited, unless the model supplies a quantity of that name itself
 
     A symbol that is no key is the documented variable of its name.
     """
@@ -97,6 +100,7 @@ class Computed:
     indices: Mapping[Symbol, Supply] = field(default_factory=dict)
     feasible: Mapping[Claim, str] = field(default_factory=dict)
     ranges: tuple[Claim, ...] = ()
+    over: Given | None = None
 
     def __hash__(self) -> int:
         return id(self)

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from theorems.catalogue import PAPERS, TITLES, statements
+from theorems.catalogue import papers, statements
 from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
 from theorems.report.curves import curves
@@ -52,8 +52,7 @@ def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), seconds: fl
 
     The curves of one page take ``seconds`` at most; what is broken comes first.
     """
-    papers = _papers(report)
-    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures, seconds) for paper in papers}
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures, seconds) for paper in _papers(report)}
 
 
 def index(report: Mapping[str, Any]) -> str:
@@ -69,7 +68,7 @@ def index(report: Mapping[str, Any]) -> str:
             papers=[
                 {
                     "paper": paper,
-                    "title": TITLES[paper],
+                    "title": papers()[paper].title,
                     "overview": _overview(some, readings_of(outline(some)))[0],
                     "findings": _findings(report, paper, some),
                 }
@@ -100,7 +99,7 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), 
         .get_template("paper.html.j2")
         .render(
             paper=paper,
-            title=TITLES[paper],
+            title=papers()[paper].title,
             others=[other for other in _papers(report) if other != paper],
             environment=report["environment"],
             summary=summary(records),
@@ -159,7 +158,7 @@ def _environment() -> jinja2.Environment:
 
 def _papers(report: Mapping[str, Any]) -> list[str]:
     there = {record["paper"] for record in report["records"]}
-    return [paper for paper in PAPERS if paper in there]
+    return [paper for paper in papers() if paper in there]
 
 
 class Typeset:

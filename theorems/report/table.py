@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group
@@ -109,8 +109,8 @@ def terminal(records: Sequence[Record]) -> Group:
     return Group(table, Text(), Text(summary(records), style="bold"), Text(mutants_summary(records)))
 
 
-def show(records: Sequence[Record], console: Console) -> None:
-    console.print(terminal(records))
+def show(report: Mapping[str, Any], console: Console) -> None:
+    console.print(terminal(report["records"]))
 
 
 def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:

@@ -61,7 +61,7 @@ FINDINGS = [
     ),
     RootCause(
         "original-dynamics",
-        "Theorem 1 does not carry over to the original dynamics (7): with K = 2 equal overlaps ρ, β₁₂/ξ₁ starts near 1/M, "
+        "Theorem 1 does not carry over to the original dynamics (7): with K = 2 equal overlaps ρ, β₁₂/ι₁ starts near 1/M, "
         "at any learning rate.",
         where="Theorem 1/original dynamics",
         root="Theorem 1/original dynamics",

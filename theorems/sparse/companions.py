@@ -87,7 +87,7 @@ COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges
 mass = (n - k) / (n - k + k * r)
 with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
-line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
+LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
 _most = k * r * DROPPED_SUM
 _AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(

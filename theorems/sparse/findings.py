@@ -10,8 +10,8 @@ MAIN = ("Theorem 4.3", "Theorem 5.1", "Theorem 6.1", "Theorem 6.2")
 FINDINGS = [
     RootCause(
         "scale-of-the-scores",
-        "Entries up to B√log(nd/δ) make scores up to R log(nd/δ); M = C R √log(n/δ) is too small for them, and everything "
-        "that uses M falls.",
+        "Entries up to B√log(nd/δ) admit scores of size R log(nd/δ) and more; M = C R √log(n/δ) does not bound them, and "
+        "what rests on that falls.",
         where="Lemma 4.2/1",
         root="Lemma 4.2/1",
         falls=(
@@ -40,7 +40,6 @@ FINDINGS = [
             "Theorem E.1/2",
             "Theorem E.1/2(b)",
             "Theorem E.2",
-            "Title claim/(a)",
             "Abstract/log n",
             "Centred entries",
         ),
@@ -116,11 +115,17 @@ FINDINGS = [
     ),
     RootCause(
         "monotone",
-        "A whole window k(n) with k/n → 0 stays level again and again, and there the error 1/k - 1/n of W = 0 grows: "
+        "An integer window k(n) with k/n → 0 stays level again and again, and there the error 1/k - 1/n of W = 0 grows: "
         "it cannot fall monotonically.",
         where="Definition 3.5",
         root="Definition 3.5",
-        falls=("Theorem 6.1/(a)(D2)", "Theorem 6.1/(a)(D3)", "Theorem 6.2/monotone"),
+        falls=(
+            "Title claim/(a)",
+            "Title claim/(a), on G_M",
+            "Theorem 6.1/(a)(D2)",
+            "Theorem 6.1/(a)(D3)",
+            "Theorem 6.2/monotone",
+        ),
     ),
     RootCause(
         "adaptive-windows",

@@ -160,15 +160,15 @@ def low_sum(m: Expr, s: Expr = i) -> Shown:
     )
 
 
-def high_sparse_sum(m: Expr) -> Shown:
-    term = A_spar[i, l] <= exp(m) * kept(i, l)
-    return D_spar[i, i] <= k * exp(m), using(
-        (ForAll(l, columns, term), by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l))),
+def high_sparse_sum(m: Expr, s: Expr = i) -> Shown:
+    term = A_spar[s, l] <= exp(m) * kept(s, l)
+    return D_spar[s, s] <= k * exp(m), using(
+        (ForAll(l, columns, term), by(*high_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s))),
         then=by(
-            SUM_ORDER(lambda l: A_spar[i, l], lambda l: exp(m) * kept(i, l), l, columns),
-            SUM_FACTOR(exp(m), lambda l: kept(i, l), l, columns),
-            WINDOW_SIZE(i, l),
-            D_SPAR_IS(i, l),
+            SUM_ORDER(lambda l: A_spar[s, l], lambda l: exp(m) * kept(s, l), l, columns),
+            SUM_FACTOR(exp(m), lambda l: kept(s, l), l, columns),
+            WINDOW_SIZE(s, l),
+            D_SPAR_IS(s, l),
         ),
     )
 

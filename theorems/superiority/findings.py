@@ -25,8 +25,8 @@ FINDINGS = [
     ),
     RootCause(
         "a1-unbounded",
-        "No hypothesis bounds a1 from above, and the proofs use a1 = O(1): for a1 = n linear attention fires on D1. "
-        "Lemma E.3 lacks a1 ≥ 1, too.",
+        "No hypothesis bounds a1 from above, though the proof of Lemma D.12 uses a1 = O(1): for a1 = n linear attention "
+        "fires on D1. Lemma E.3 Part 1 lacks a1 ≥ 1.",
         where="Theorem D.13",
         root="Theorem D.13",
         falls=("Lemma D.12", "Lemma D.4", "Lemma E.3"),

@@ -102,6 +102,18 @@ SUM_EXCHANGE = Theorem(
     total(F(k) * Sum(l, T, G(l) * H(k, l))) == Sum(l, T, G(l) * total(F(k) * H(k, l))),
 )
 SUM_WITHOUT = Theorem("one term of a sum", (F, k, S, b), total(F(k)) == Sum(k, Without(S, b), F(k)) + F(b), (Member(b, S),))
+SUM_LAST = Theorem(
+    "the last term of a sum",
+    (F, k, a, n),
+    Sum(k, Range(a, n), F(k)) == Sum(k, Range(a, n - 1), F(k)) + F(n),
+    (Member(a, INTEGERS), Member(n, INTEGERS), a <= n),
+)
+SUM_FIRST = Theorem(
+    "the first term of a sum",
+    (F, k, a, b, n),
+    Sum(k, Range(a, n), F(k)) == F(a) + Sum(k, Range(b, n), F(k)),
+    (b == a + 1, Member(a, INTEGERS), Member(n, INTEGERS), a <= n),
+)
 SUM_NONNEGATIVE = Theorem("a sum of nonnegative terms", (F, k, S), total(F(k)) >= 0, (nonnegative,))
 SUM_POSITIVE = Theorem("a sum with a positive term", (F, k, S, b), total(F(k)) > 0, (nonnegative, Member(b, S), F(b) > 0))
 SUM_ABOVE_TERM = Theorem("a term is at most the sum", (F, k, S, b), F(b) <= total(F(k)), (nonnegative, Member(b, S)))
@@ -125,6 +137,8 @@ INDICATOR_ORDER = Theorem(
     Indicator(event(A)) <= Indicator(event(B)),
     (Implies(event(A), event(B)),),
 )
+INDICATOR_SQUARED = Theorem("an indicator is its own square", (A,), Indicator(event(A)) ** 2 == Indicator(event(A)))
+INDICATOR_OF_CONTRARY = Theorem("an indicator and the contrary's", (a, b), Indicator(a <= b) + Indicator(a > b) == 1)
 INDICATOR_HOLDS = Theorem("an indicator is 1 where its claim holds", (A,), Indicator(event(A)) == 1, (event(A),))
 INDICATOR_FAILS = Theorem("an indicator is 0 where its claim fails", (a, b), Indicator(a == b) == 0, (a != b,))
 INDICATOR_OF_EQUALITY = Theorem("a = b is b = a", (a, b), Indicator(a == b) == Indicator(b == a))
