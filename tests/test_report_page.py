@@ -19,6 +19,7 @@ from theorems.report import layers, page, table
 from theorems.report.curves import curves
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
+from theorems.report.page import VERDICTS
 from theorems.report.survey import surveys
 from theorems.sparse.limits import NORMS
 from theorems.sparse.norm_table import cell_label
@@ -408,6 +409,32 @@ def test_thresholds_and_vacuity_have_a_table_each() -> None:
     assert "| n ≥ 2 | δ ≥ n (proved) |" in table.markdown([told])
 
 
+# -- light and dark ---------------------------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` or ``#rgb``, as WCAG 2 defines it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_every_word_stands_out_from_what_is_behind_it_in_the_light_and_in_the_dark() -> None:
+    styles = html().partition("<style>")[2].partition("</style>")[0]
+    themes = [
+        dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+);", block)) for block in re.findall(r"\{([^{}]*--ink:[^{}]*)\}", styles)
+    ]
+    assert len(themes) == 3  # light, dark by the system, dark by choice
+    assert themes[1] == themes[2]
+    words = [(word, behind) for word in ("ink", "faint", "link", *VERDICTS) for behind in ("paper", "soft")]
+    words += [("ink", f"{state}-fill") for state in layers.STATES]
+    for theme in themes:
+        for word, behind in words:
+            light, dark = sorted((luminance(theme[word]), luminance(theme[behind])), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (word, behind)
+
+
 # -- in a browser -----------------------------------------------------------------------------------------------------------
 
 QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
@@ -422,8 +449,15 @@ in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no browser on this m
 
 def seen_in_browser(tmp_path: Path, text: str, address: str = "", script: str = "", width: int = 1280) -> dict[str, str]:
     """What ``script`` says of the page with ``seen(name, value)``, once the browser has opened it at ``address``."""
+    dom = dumped(tmp_path, text.replace("</body>", f"<script>{SEEN}{script}</script></body>"), address, width)
+    (body,) = (dict(attributes) for tag, attributes in Read(dom).tags if tag == "body")
+    return {name.removeprefix("data-"): value or "" for name, value in body.items()}
+
+
+def dumped(tmp_path: Path, text: str, address: str, width: int = 1280) -> str:
+    """The document that the browser has made of the page at ``address``."""
     path = tmp_path / "page.html"
-    path.write_text(text.replace("</body>", f"<script>{SEEN}{script}</script></body>"), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     url = path.as_uri() + (f"#{quote(address, safe='')}" if address else "")
     command = [
         str(CHROMIUM),
@@ -433,9 +467,7 @@ def seen_in_browser(tmp_path: Path, text: str, address: str = "", script: str = 
         "--dump-dom",
         url,
     ]
-    dom = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
-    (body,) = (dict(attributes) for tag, attributes in Read(dom).tags if tag == "body")
-    return {name.removeprefix("data-"): value or "" for name, value in body.items()}
+    return subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
 
 
 @in_a_browser
@@ -527,6 +559,15 @@ def test_a_finding_unfolds_at_its_address_and_the_graph_keeps_what_a_statement_r
     assert seen["below"] == "Definition Z.1,Lemma Z.2,Theorem Z.3"
     assert seen["whole"] == "0"
     assert seen["left"] == "Lemma Z.2"
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_an_address_on_the_index_leads_to_its_papers_page(tmp_path: Path) -> None:
+    made = page.pages(report())
+    (tmp_path / "superiority.html").write_text(made["superiority.html"], encoding="utf-8")
+    dom = dumped(tmp_path, made["report.html"], "superiority/Lemma Z.2/5")
+    assert 'data-address="superiority/Lemma Z.2/5" open=""' in dom
 
 
 @in_a_browser

@@ -428,7 +428,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); filters.elements.text.focus(); }
   });
-  addEventListener("beforeprint", () => { for (const finding of findings) finding.open = true; });
+  let folded = [];  // on paper every finding is unfolded; what else is open is printed as it is
+  addEventListener("beforeprint", () => { folded = findings.filter((finding) => !finding.open); for (const finding of folded) finding.open = true; });
+  addEventListener("afterprint", () => { for (const finding of folded) finding.open = false; });
 
   for (const formula of $$(".finding .formula")) breakLines(formula);
   filter();
