@@ -153,6 +153,7 @@ def test_findings_come_by_rank_with_both_sides_of_the_witness_and_what_falls() -
     assert '>0.5</b><span class="faint">left side' in finding
     assert 'href="#superiority/Lemma%20Z.2/5">5</a>' in finding
     assert 'href="#superiority/Theorem%20Z.3">Theorem Z.3</a>' in finding
+    assert '<span class="verdict holds">✓ holds</span>&ensp;x ≤ 1' in finding
     assert "n &lt; 1 and n &gt;= 1 contradict" in text.partition('data-key="empty range"')[2].partition("</details>")[0]
 
 
@@ -317,6 +318,15 @@ def test_a_curve_is_red_where_the_claim_is_false() -> None:
     (drawn,) = curves([the_record("superiority/Lemma D.2/4b", verdict="fails", witness=witness)], 60, 60).values()
     assert not any(stands for *_, stands in drawn["points"])
     assert all(lhs > rhs for _, lhs, rhs, _ in drawn["points"])
+
+
+def test_a_false_equality_has_a_curve_and_a_true_one_has_none() -> None:
+    witness = POINT | {"text": "M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=2"}
+    false = the_record("scan_snap/Theorem 4/Eqn 124", verdict="fails", witness=witness)
+    (drawn,) = curves([false], 60, 60).values()
+    assert not any(stands for *_, stands in drawn["points"])
+    true = the_record("scan_snap/Theorem 4/Eqn 123", tightness={"ratio": 1.0, "instance": witness["text"]})
+    assert curves([true], 60, 60) == {}
 
 
 def test_what_has_no_point_or_no_tree_or_no_time_has_no_curve() -> None:

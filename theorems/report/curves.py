@@ -52,13 +52,16 @@ class Point:
     stands: bool
 
 
-def curve(part: Part, at: Instance) -> dict[str, Any] | None:
-    """The curve through ``at``; None where no parameter leaves enough points, or both sides are claimed to be equal."""
+def curve(part: Part, at: Instance, *, equalities: bool) -> dict[str, Any] | None:
+    """The curve through ``at``; None where no parameter leaves enough points, or where both sides never come apart.
+
+    ``equalities``: are sides that are claimed to be equal shown? Only where they are not is there something to see.
+    """
     best: tuple[float, str, list[tuple[Fraction, Comparison, bool]]] | None = None
     for name, value in at.items():
         if not isinstance(value, int | Fraction) or INDEX.fullmatch(name) or not value:
             continue
-        points = list(_along(part, at, name))
+        points = list(_along(part, at, name, equalities))
         if len(points) < LEAST:
             continue
         ratios = [math.log(c.tightness()) for _, c, _ in points]
@@ -68,7 +71,7 @@ def curve(part: Part, at: Instance) -> dict[str, Any] | None:
     return None if best is None else _drawn(best[1], Fraction(at[best[1]]), best[2])
 
 
-def _along(part: Part, at: Instance, name: str) -> Iterator[tuple[Fraction, Comparison, bool]]:
+def _along(part: Part, at: Instance, name: str, equalities: bool) -> Iterator[tuple[Fraction, Comparison, bool]]:
     """The comparison that is tightest or broken at each value of the parameter that leaves the hypotheses met."""
     seen: set[Value] = set()
     for factor in FACTORS:
@@ -80,7 +83,7 @@ def _along(part: Part, at: Instance, name: str) -> Iterator[tuple[Fraction, Comp
             found = evaluate(part, moved, BITS)
         except NO_INSTANCE:
             continue
-        shown = [c for c in found.compared if c.relation is not Relation.EQUAL and 0 < c.tightness() < math.inf]
+        shown = [c for c in found.compared if (equalities or c.relation is not Relation.EQUAL) and 0 < c.tightness() < math.inf]
         if shown and found.truth is not Truth.UNKNOWN:
             broken = found.broken
             worst = broken if broken in shown else max(shown, key=Comparison.tightness)
@@ -152,7 +155,7 @@ def curves(records: Iterable[Record], seconds: float, each: float = EACH) -> dic
         if part is None or at is None or part.claim is None:
             continue
         with suppress(OutOfTimeError), time_limit(min(left, each)):
-            made = curve(part, at)
+            made = curve(part, at, equalities=record["verdict"] == "fails")
             if made is not None:
                 found[key_of(record)] = made
     return found

@@ -35,11 +35,14 @@ INDEX = "report.html"
 
 @dataclass(frozen=True)
 class Shown:
-    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record."""
+    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record, and
+    ``repairs`` are the root's.
+    """
 
     number: int
     finding: Mapping[str, Any]
     root: Record | None
+    repairs: list[Record]
     falls: list[tuple[str, list[Record]]]
 
     @property
@@ -239,6 +242,12 @@ def _told(paper: str) -> Mapping[str, Any]:
 def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) -> list[Shown]:
     """The findings of one paper by rank, with the records that they name."""
     by_key = {key_of(record): record for record in records}
+    repairs = {
+        key_of(reading.record): reading.repairs
+        for entry in outline(records)
+        for part in entry.parts
+        for reading in part.readings
+    }
     found = sorted((f for f in report.get("findings", ()) if f["paper"] == paper), key=lambda finding: finding["rank"])
     shown = []
     for number, finding in enumerate(found, start=1):
@@ -246,7 +255,8 @@ def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) 
         for key in finding["parts"]:
             if key in by_key:
                 falls.setdefault(by_key[key]["statement"], []).append(by_key[key])
-        shown.append(Shown(number, finding, by_key.get(finding["root"]), list(falls.items())))
+        root = finding["root"]
+        shown.append(Shown(number, finding, by_key.get(root), repairs.get(root, []), list(falls.items())))
     return shown
 
 
