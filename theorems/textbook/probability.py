@@ -109,6 +109,7 @@ INCLUSION_EXCLUSION = Theorem(
     (A, B),
     Pr(event(A) | event(B)) + Pr(event(A) & event(B)) == Pr(event(A)) + Pr(event(B)),
 )
+A_SIGN = Theorem("a sign is 1 or -1", (x,), sure(abs(x) == 1), (fair_sign(x),))
 BONFERRONI = Theorem("Bonferroni's inequality", (A, B), Pr(event(A)) + Pr(event(B)) - 1 <= Pr(event(A) & event(B)))
 UNION_OF_ALL = Theorem("the union bound", (A, k, S), Pr(Exists(k, S, event(A, k))) <= Sum(k, S, Pr(event(A, k))), (fixed(S),))
 SOME_ABOVE_EACH = Theorem(
@@ -305,6 +306,12 @@ HOEFFDING_OF_SIGNS_ABS = Theorem(
     Pr(abs(signed) >= t) <= 2 * exp(-(t**2) / (2 * Sum(k, S, F(k) ** 2))),
     of_signs,
     f"{BLM}, Theorem 2.8",
+)
+SIGNED_BELOW = Theorem(
+    "a sum with signs is at most the sum without",
+    (F, Z, k, S),
+    sure(abs(signed) <= Sum(k, S, abs(F(k)))),
+    (ForAll(k, S, fair_sign(Z(k))), fixed(S)),
 )
 MCDIARMID = Theorem(
     "McDiarmid's inequality",
