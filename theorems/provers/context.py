@@ -376,7 +376,7 @@ def hypotheses(part: Part) -> Context:
         case Given():
             claims += [symbol == formula for symbol, formula in line.given.derived.items()]
             claims += [line.given.copies >= 1, line.given.model.structure.columns >= 1 + line.given.beside]
-    return Context(tuple(claims), words, line.given)
+    return Context((), words, line.given).assuming(*claims)
 
 
 def evidence_of(context: Context) -> Evidence:
