@@ -391,7 +391,7 @@ def hypotheses(part: Part) -> Context:
                 claims += [*_built(line.given.over), *(chain(1, "<=", row, "<=", line.given.over.length) for row in rows)]
         case Given():
             claims += _built(line.given)
-    return Context(tuple(claims), words, line.given)
+    return Context((), words, line.given).assuming(*claims)
 
 
 def _built(data: Given) -> list[Claim]:

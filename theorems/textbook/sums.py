@@ -204,6 +204,12 @@ CAUCHY_SCHWARZ_ROOTS = Theorem(
 )
 SUM_SQUARED = Theorem("Cauchy-Schwarz with ones", (F, k, S), total(F(k)) ** 2 <= count * total(F(k) ** 2))
 SQUARES_BELOW = Theorem("Σ F² ≤ (Σ F)² where F ≥ 0", (F, k, S), total(F(k) ** 2) <= total(F(k)) ** 2, (nonnegative,))
+SQUARES_BETWEEN = Theorem(
+    "Σ (F - a)(b - F) ≥ 0 where a ≤ F ≤ b",
+    (F, k, S, a, b),
+    total(F(k) ** 2) <= (a + b) * total(F(k)) - a * b * count,
+    (ForAll(k, S, (a <= F(k)) & (F(k) <= b)),),
+)
 HOLDER = Theorem(
     "Hölder's inequality",
     (F, G, k, S, b),
