@@ -159,7 +159,7 @@ class TrivialRange:
     uninformative: in words the exact set where the bound is no better than that; "" = nowhere, "everywhere" = everywhere
                on the domain
     where:     the same as a test of an instance; both are held against each other in every report
-    silent_by: steps that a machine checks and that show the silence of a bound that is silent everywhere
+    silent_by: what shows the silence of a bound that is silent everywhere: a calculation, or steps that a machine checks
     """
 
     text: str
