@@ -7,6 +7,20 @@ from theorems.findings import RootCause
 ANNOUNCED = ("Theorem 1.1", "Theorem 1.2")
 MAIN = ("Theorem 6.2",)
 
+SYMBOLS = {
+    "j0": "row of the attention matrix",
+    "j1": "its column",
+    "i0": "entry of the row c(A, x)_{j0}",
+    "j2": "the special row of A1",
+    "j3": "the special index of the data",
+    "w": "size of the family, k = 1, 2, ...",
+    "z": "the values of (Ax)_i / log n, each as value:how often",
+    "A": "the matrix, row by row",
+    "x": "the vector",
+    "A1": "first matrix",
+    "A2": "second matrix",
+}
+
 FINDINGS = [
     RootCause(
         "theorem-6-2-contradicts-itself",
