@@ -273,3 +273,8 @@ def validate(finding: Any) -> None:
         where = ".".join(map(str, error.absolute_path)) or "finding"
         name = f"{finding.get('paper')}, {finding.get('key')}" if isinstance(finding, dict) else "a finding"
         raise ValueError(f"{name}: {where}: {error.message}")
+
+
+def is_finding(one: Any) -> bool:
+    """Does it fit the schema, wherever it comes from?"""
+    return bool(_validator().is_valid(one))
