@@ -34,7 +34,7 @@ PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 .PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-changes nightly-merge lint format lock clean
 
 help:
-	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
+	@echo "make report    what is wrong with each paper, and reports/latest/{report.html,report.md,report.json}"
 	@echo "make test      the tests                      (PYTEST_ARGS=...)"
 	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|rest)"
 	@echo "make bench     the kernels against peers, and reports/bench/{bench.md,bench.json}   (BENCH_ARGS=...)"

@@ -69,16 +69,16 @@ FINDINGS = [
     ),
     RootCause(
         "equal-for-at-least",
-        "Lemmas F.4, F.8, F.12, F.16 print probabilities of sign vectors as equal to 1/10 or 1 - δ/poly(n), "
-        "which no count over 2^d is; ≥ is meant.",
+        "Lemmas F.4, F.8, F.12, F.16 print Pr[...] = 1/10 and Pr[...] = 1 - δ/poly(n) of random signs, where every "
+        "probability is a multiple of 2^-d; ≥ is meant.",
         where="Lemma F.4/1",
         root="Lemma F.4/1",
         falls=("Lemma F.4", "Lemma F.8", "Lemma F.12", "Lemma F.16"),
     ),
     RootCause(
         "special-row-of-appendix-f",
-        "Row j2, where A1 has its large entry, is the only row that is not uniform; these parts exclude row j3 instead, "
-        "or say j0 = j2 for j0 ≠ j2.",
+        "Row j2, the only one with a first entry in A1, is the only row that is not uniform; these parts exclude row j3 "
+        "instead, or say j0 = j2 for j0 ≠ j2.",
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
         falls=("Lemma F.7", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
