@@ -166,6 +166,15 @@ def test_repairs_are_found_also_where_a_part_is_split() -> None:
     records = several()
     split = next(r for r in records if r["part"] == "5")
     assert [r["part"] for r in errata.repairs_of(split, records)] == ["5.i", "5.ii"]
+    own = record("Lemma Z.2", "5", reading="intended", changed="its own")
+    assert errata.repairs_of(split, [*records, own]) == [own]
+
+
+def test_a_repair_that_is_another_one_is_told_of_the_parts_that_need_it() -> None:
+    needs = [record("Lemma D.3", f"5.{i}", reading="intended", changed="more") for i in ("i", "ii")]
+    found = {erratum.place: erratum.others for erratum in errata.errata_of([*broken(), *needs])}
+    assert found["Lemma D.2, Part 4b, p. 16"] == [("Lemma D.3 [5]", "more")]
+    assert found["Theorem D.13, p. 30"] == []
 
 
 @pytest.mark.parametrize(

@@ -85,15 +85,16 @@ def broken(record: Record) -> bool:
 
 
 def repairs_of(record: Record, records: Iterable[Record]) -> list[Record]:
-    """The intended readings of a broken part: those of its label, or of the labels it is split into (5 -> 5.i, 5.ii)."""
+    """The intended readings of a broken part: that of its label; where there is none, of the labels it is split into
+    (5 -> 5.i, 5.ii).
+    """
     label = record["part"]
-    return [
+    near = [
         r
         for r in records
-        if r["reading"] == "intended"
-        and (r["paper"], r["statement"]) == (record["paper"], record["statement"])
-        and (r["part"] == label or r["part"].startswith(f"{label}."))
+        if r["reading"] == "intended" and (r["paper"], r["statement"]) == (record["paper"], record["statement"])
     ]
+    return [r for r in near if r["part"] == label] or [r for r in near if r["part"].startswith(f"{label}.")]
 
 
 def members(records: Sequence[Record], known: Sequence[RootCause]) -> dict[str, list[str]]:

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,11 +35,16 @@ from theorems.statement import Part
 
 @dataclass(frozen=True)
 class Erratum:
-    """One finding with the records it speaks of. ``searched``: all smaller instances have been tried."""
+    """One finding with the records it speaks of.
+
+    ``others``: repairs of its other parts, where these need more or something else, and the parts that do.
+    ``searched``: all smaller instances have been tried.
+    """
 
     finding: Finding
     record: Record
     repairs: list[Record]
+    others: list[tuple[str, str]]
     symbols: list[tuple[str, str]]
     searched: bool
 
@@ -108,9 +113,19 @@ def errata_of(records: Sequence[Record]) -> list[Erratum]:
     for finding in findings_of(records):
         record = by_key[finding["root"]]
         part, symbols = symbols_of(finding)
+        others = _other_repairs(finding, by_key, records)
         known = symbols if record["witness"] else []  # an empty claim has an argument, in the paper's own letters
-        found.append(Erratum(finding, record, repairs_of(record, records), known, _searched(part, record)))
+        found.append(Erratum(finding, record, repairs_of(record, records), others, known, _searched(part, record)))
     return found
+
+
+def _other_repairs(finding: Finding, by_key: Mapping[str, Record], records: Sequence[Record]) -> list[tuple[str, str]]:
+    needing: dict[str, list[str]] = {}
+    for key in finding["parts"]:
+        changed = "; ".join(dict.fromkeys(repair["changed"] for repair in repairs_of(by_key[key], records)))
+        if changed not in ("", finding["repair"]):
+            needing.setdefault(changed, []).append(key)
+    return [(", ".join(grouped(keys)), changed) for changed, keys in needing.items()]
 
 
 def _searched(part: Part, record: Record) -> bool:

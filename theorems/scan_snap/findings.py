@@ -116,8 +116,8 @@ FINDINGS = [
     ),
     RootCause(
         "remark-1-needs-k-m",
-        "With equal overlaps the ζ_n do not add up to 0 unless K = M, and the rate (1-ρ)η_Y belongs inside h*, not in "
-        "front of it.",
+        "With equal overlaps the ζ_n do not add up to 0 unless K = M, and the factor 1-ρ belongs to the rate inside h*, not in "
+        "front of h*; 0 ≤ ρ ≤ 1 says nothing.",
         where="Remark 1/sum zeta",
         root="Remark 1/sum zeta",
         falls=("Remark 1",),
@@ -128,7 +128,7 @@ FINDINGS = [
         "the late form starts later.",
         where="Remark 2/c",
         root="Remark 2/c",
-        falls=("Remark 2", "Lemma 7/b s0 first"),
+        falls=("Remark 2",),
     ),
     RootCause(
         "concentration",
@@ -146,11 +146,11 @@ FINDINGS = [
     ),
     RootCause(
         "small-cases",
-        "Lemma 9's bound is false at t = 0 (until about K/(Mη_Y)), c′ of Lemma 8 depends on M, and a single class never "
-        "meets Assumption 2.",
+        "Lemma 9's bound is false at t = 0 (until about K/(Mη_Y)), a step of Lemma 7 needs ε > ln 2/M, c′ of Lemma 8 depends "
+        "on M, and one class never meets Assumption 2.",
         where="Lemma 9/1a",
         root="Lemma 9/1a",
-        falls=("Lemma 8/c' universal", "Assumption 2/one class"),
+        falls=("Lemma 7/b s0 first", "Lemma 8/c' universal", "Assumption 2/one class"),
     ),
     RootCause(
         "misprints",

@@ -69,8 +69,8 @@ FINDINGS = [
     ),
     RootCause(
         "fewer-than-1-over-eps",
-        "Fewer than 1/ε entries of any softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): the counts and bounds "
-        "with e^M/ε, e^M/k say no more.",
+        "Fewer than 1/ε entries of any softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): bounds with e^M/ε and "
+        "e^M/k say no more, and n - e^M/ε never reaches n - 1.",
         where="Theorem 4.3/(a)",
         root="Theorem 4.3/(a)",
         falls=(
