@@ -13,9 +13,10 @@ from urllib.parse import quote
 import pytest
 
 from tests.fabricated import POINT, record, report, several
-from theorems.catalogue import OURS, papers, parts
+from theorems.catalogue import OURS, find, papers, parts
 from theorems.record import Record
 from theorems.report import layers, page, table
+from theorems.report.curves import curves
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
 from theorems.report.survey import surveys
@@ -69,7 +70,7 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
+ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text", "curve")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -287,6 +288,42 @@ def test_both_sides_have_the_digits_that_tell_them_apart() -> None:
     assert sides({"text": "a < b and b < a"}) is None
 
 
+# -- curves -----------------------------------------------------------------------------------------------------------------
+
+
+def the_record(address: str, **more: Any) -> Record:
+    """A record of a part of the papers as it is now, without judging it."""
+    (part,) = (p for p in find(address) if p.reading.value == "stated")
+    own = {"paper": part.paper, "claim": part.text, "provenance": part.provenance}
+    return record(part.statement, part.label, **own | more)
+
+
+def test_a_curve_goes_along_the_parameter_that_parts_bound_and_truth_most() -> None:
+    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+    one = the_record("superiority/Lemma D.2/4a", tightness=tightest)
+    (drawn,) = curves([one], 60, 60).values()
+    assert (drawn["parameter"], drawn["at"]) == ("a1", 0.7)
+    assert all(x >= 0.7 and lhs <= rhs and stands for x, lhs, rhs, stands in drawn["points"])
+    first, *_, last = drawn["points"]
+    assert drawn["log"]
+    assert 10 ** first[2] == pytest.approx(6**-0.3, rel=1e-5)
+    assert last[2] - last[1] > first[2] - first[1]
+
+
+def test_a_curve_is_red_where_the_claim_is_false() -> None:
+    witness = POINT | {"text": "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1"}
+    (drawn,) = curves([the_record("superiority/Lemma D.2/4b", verdict="fails", witness=witness)], 60, 60).values()
+    assert not any(stands for *_, stands in drawn["points"])
+    assert all(lhs > rhs for _, lhs, rhs, _ in drawn["points"])
+
+
+def test_what_has_no_point_or_no_tree_or_no_time_has_no_curve() -> None:
+    nowhere = the_record("superiority/Lemma D.2/4b", verdict="fails", witness=POINT | {"text": "no instance at all"})
+    assert curves([the_record("superiority/Lemma D.2/4a"), nowhere, *several()], 60, 60) == {}
+    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+    assert curves([the_record("superiority/Lemma D.2/4a", tightness=tightest)], 0, 60) == {}
+
+
 # -- the graph and the surveys ----------------------------------------------------------------------------------------------
 
 
@@ -413,6 +450,33 @@ def test_an_address_unfolds_its_statement_and_its_parts(tmp_path: Path) -> None:
     assert seen["drawn"] == "5"  # and none of a statement that is folded
     assert seen["details"] == "superiority/Lemma Z.2/5"
     assert "n=16 d=6" in seen["text"]
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_a_claim_unfolds_to_its_typeset_formula_its_calculation_and_its_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "curves", lambda records, seconds: curves(records, 60, 60))
+    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+    proved = the_record("scan_snap/Theorem 4/scanning gamma") | {"paper": "scan_snap"}
+    text = page.html(report([the_record("superiority/Lemma D.2/4a", tightness=tightest)]), "superiority")
+    script = """
+      setTimeout(() => {
+        seen("formula", $(".claim .formula math").length);
+        seen("words", $(".claim .formula")[0].textContent.replaceAll("\u00a0", "_"));
+        seen("chart", $(".chart .lhs").length && $(".chart circle.fine").length);
+        seen("links", $(".link math").length);
+      });
+    """
+    seen = seen_in_browser(tmp_path, text, "superiority/Lemma D.2/4a", script)
+    assert int(seen["formula"]) > 1  # in pieces, between which a line may break
+    assert "_for_" in seen["words"]
+    assert int(seen["chart"]) >= 4
+    assert seen["links"] == "0"
+    text = page.html(report([proved]), "scan_snap")
+    seen = seen_in_browser(tmp_path, text, "scan_snap/Theorem 4/scanning gamma", script.replace('seen("words', '// ("words'))
+    assert int(seen["links"]) >= 3
 
 
 @in_a_browser

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from theorems.catalogue import papers, statements
 from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
+from theorems.report.curves import curves
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES, sides
 from theorems.report.outline import ASKED, FIRST, OTHER, READINGS, Entry, outline, provenance_of, readings_of
@@ -46,9 +47,12 @@ class Shown:
         return "#" + quote(f"finding/{self.finding['key']}", safe="")
 
 
-def pages(report: Mapping[str, Any], figures: Sequence[Figure] = ()) -> dict[str, str]:
-    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``."""
-    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in _papers(report)}
+def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), seconds: float = 20) -> dict[str, str]:
+    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``.
+
+    The curves of one page take ``seconds`` at most; what is broken comes first.
+    """
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures, seconds) for paper in _papers(report)}
 
 
 def index(report: Mapping[str, Any]) -> str:
@@ -76,7 +80,7 @@ def index(report: Mapping[str, Any]) -> str:
     )
 
 
-def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) -> str:
+def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), seconds: float = 20) -> str:
     """The page of one paper. Every text of a record is escaped, in the markup and in the script."""
     records: list[Record] = [r for r in report["records"] if r["paper"] == paper]
     entries = outline(records)
@@ -87,6 +91,9 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
         for key in dict.fromkeys([shown.finding["root"], *shown.finding["parts"]]):
             numbers.setdefault(key, []).append(shown.number)
     position = {id(record): k for k, record in enumerate(records)}
+    typeset = Typeset()
+    roots = [shown.finding["root"] for shown in findings]
+    drawn = curves(sorted(records, key=lambda r: (key_of(r) not in roots, r["verdict"] != "fails")), seconds)
     return (
         _environment()
         .get_template("paper.html.j2")
@@ -101,11 +108,15 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
             statements=[_statement(paper, entry, numbers) for entry in entries],
             data={
                 "paper": paper,
-                "records": [_slim(r, readings[id(r)], numbers.get(key_of(r), [])) for r in records],
+                "records": [
+                    _slim(r, readings[id(r)], numbers.get(key_of(r), []), typeset) | {"curve": drawn.get(key_of(r))}
+                    for r in records
+                ],
                 "entries": [_positions(entry, position) for entry in entries],
                 "verdicts": VERDICTS,
                 "signs": SIGNS,
             },
+            typeset=typeset,
             drawing=layers.draw(
                 [r for r in records if readings[id(r)] != ASKED],
                 variants=frozenset(key_of(r) for r in records if readings[id(r)] == OTHER),
@@ -150,7 +161,28 @@ def _papers(report: Mapping[str, Any]) -> list[str]:
     return [paper for paper in papers() if paper in there]
 
 
-def _slim(record: Record, reading: str, findings: Sequence[int]) -> dict[str, Any]:
+class Typeset:
+    """The formulas of a page, each once: calculations repeat theirs, and a script would spell out every ``<`` of them."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+
+    def at(self, formula: str) -> int | None:
+        """The line of a formula; None for an empty one."""
+        return self.places.setdefault(_plain(formula), len(self.places)) if formula else None
+
+    @property
+    def lines(self) -> Markup:
+        """One formula on each line. All of it is ours: what a tree prints is escaped where it is printed."""
+        return Markup("\n".join(self.places))
+
+
+def _plain(formula: str) -> str:
+    """A ``math`` element as HTML knows it, in one line."""
+    return formula.replace("\n", " ").replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
+
+
+def _slim(record: Record, reading: str, findings: Sequence[int], typeset: Typeset) -> dict[str, Any]:
     """What the script shows of a record: all of it, and what is read off the claim's tree. The versions are the same in
     every record and stand in the environment.
     """
@@ -161,8 +193,10 @@ def _slim(record: Record, reading: str, findings: Sequence[int]) -> dict[str, An
         "badge": source.badge,
         "badge_meaning": source.meaning,
         "findings": list(findings),
-        "formula": formulas.mathml(record),
-        "calculation": formulas.calculation(record),
+        "formula": typeset.at(formulas.mathml(record)),
+        "calculation": [
+            link | {name: typeset.at(link[name]) for name in ("formula", "where")} for link in formulas.calculation(record)
+        ],
         "sides": record["witness"] and sides(record["witness"]),
         "mutants_text": mutants_text(told, record["tightness"]) if told else "",
     }
