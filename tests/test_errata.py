@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from tests.fabricated import FAMILY, N0, POINT, record, report, several
 from theorems import errata, expectations
-from theorems.catalogue import parts
+from theorems.catalogue import OURS, parts
 from theorems.findings import findings_of, letters, named, symbols_of
 from theorems.record import Record
 from theorems.report.markup import code_span, latex, markdown
@@ -205,7 +205,7 @@ def test_letters_of_a_witness(witness: str, expected: list[str]) -> None:
     assert letters(witness) == expected
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", OURS)
 def test_every_letter_of_a_witness_is_explained(paper: str) -> None:
     """Of witnesses that are pinned, and of families; what a run finds by itself has the same letters."""
     for finding in findings_of(expectations.stand_ins(parts(paper))):

@@ -126,7 +126,7 @@ def test_one_statement_in_one_line() -> None:
     assert len(overview.shortened("n = " + "w " * 99)) <= overview.SHORT + 2
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", OURS)
 def test_the_readme_opens_with_the_gravest_findings(paper: str) -> None:
     told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     for finding in findings_of(as_expected(paper))[:3]:

@@ -231,7 +231,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return command.unusable(f"--database {options.database}: {error}")
     with closing(connection):
         every = finding_changes(findings_in(options.old), findings_in(options.now)) + changes(connection, 1, 2)
-        found = [change for change in every if options.paper is None or change.key.startswith(f"{options.paper}/")]
+        found = [
+            change
+            for change in every
+            if options.paper is None or change.key.startswith((f"{options.paper}/", f"{options.paper}, "))
+        ]
     if options.format == "json":
         print(json.dumps([asdict(change) for change in found], indent=1, ensure_ascii=False))
     elif options.format == "markdown":

@@ -256,7 +256,10 @@ def concentrated(f: Symbol, within: Expr, variance: Expr, small: Script, enough:
                 have(
                     beyond <= delta / n,
                     calc(beyond)
-                    .le(2 * exp(exponent), HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within))
+                    .le(
+                        2 * exp(exponent),
+                        HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within, squares(f)),
+                    )
                     .le(2 * exp(-needed), EXP_GROWS(exponent, -needed), FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2))
                     .eq(delta / n),
                     calc(Pr(abs(total) <= within))
