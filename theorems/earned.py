@@ -46,7 +46,7 @@ def tally(part: Part, seconds: float) -> Tally | None:
         count = len(list(_killed(part, part.proof, seconds))) if killed is None else killed
         return Tally(part.proof.evidence, count, count)
     finding = part.proved
-    if finding is None or not finding.verdict.stands:
+    if part.proof is None or finding is None or not finding.verdict.stands:
         return None
     found = _killed(part, lightened(part.proof), seconds)
     still = tuple((kind, witness) for kind, witness, proved in found if proved)
