@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, Protocol
 
 from hypothesis import strategies as st
@@ -145,11 +145,16 @@ class Domain:
 
     def admitted_cases(self) -> Iterator[SymbolicCase]:
         """The symbolic cases that the conditions admit; together they cover the whole domain."""
+        return iter(self._admitted)
+
+    @cached_property
+    def _admitted(self) -> tuple[SymbolicCase, ...]:
         if self.cases is None:
             raise LookupError(f"{self.name} has no symbolic cases")
-        for case in self.cases():
-            if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions):
-                yield reduce(lambda known, c: c.narrows(known) if c.narrows else known, self.conditions, case)
+        admitted = (case for case in self.cases() if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions))
+        return tuple(
+            reduce(lambda known, c: c.narrows(known) if c.narrows else known, self.conditions, case) for case in admitted
+        )
 
 
 @dataclass(frozen=True)
@@ -261,6 +266,11 @@ class Part:
     gives: Fraction | None = None
     trivial: TrivialRange | None = None
     feasible: str = ""
+
+    @cached_property
+    def proved(self) -> Finding | None:
+        """What its own proof says, run once: whoever cites, judges or replays the part asks; None without one."""
+        return None if self.proof is None else self.proof.run(self)
 
     @property
     def claim(self) -> Printed | None:
