@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,3 +124,10 @@ def test_one_statement_in_one_line() -> None:
     assert overview.line_of(many).startswith("5 fail: 0 at n=2 a_1=7/10; 1 at")
     assert overview.line_of(many).endswith("; and 2 more")
     assert len(overview.shortened("n = " + "w " * 99)) <= overview.SHORT + 2
+
+
+@pytest.mark.parametrize("paper", OURS)
+def test_the_readme_opens_with_the_gravest_findings(paper: str) -> None:
+    told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    for finding in findings_of(as_expected(paper))[:3]:
+        assert f"  {finding['rank']}. {finding['sentence']}\n" in told

@@ -17,14 +17,16 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from theorems.catalogue import UnknownStatementError, find, papers
 from theorems.record import OWN, Record, address_of, key_of
+from theorems.statement import Part
 from theorems.support import known_below
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ class RootCause:
     where:    the printed line where it enters: ``Definition D.1``, with a part where that says more
     root:     the part whose witness and repair speak for all: ``Theorem D.13``, ``Lemma D.2/4b``
     falls:    parts and whole statements that fall with it, where neither a witness nor a proof tells
+    symbols:  what the letters of the witness mean, where its data do not say
     """
 
     key: str
@@ -54,6 +57,7 @@ class RootCause:
     where: str
     root: str
     falls: tuple[str, ...] = ()
+    symbols: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -85,15 +89,16 @@ def broken(record: Record) -> bool:
 
 
 def repairs_of(record: Record, records: Iterable[Record]) -> list[Record]:
-    """The intended readings of a broken part: those of its label, or of the labels it is split into (5 -> 5.i, 5.ii)."""
+    """The intended readings of a broken part: that of its label; where there is none, of the labels it is split into
+    (5 -> 5.i, 5.ii).
+    """
     label = record["part"]
-    return [
+    near = [
         r
         for r in records
-        if r["reading"] == "intended"
-        and (r["paper"], r["statement"]) == (record["paper"], record["statement"])
-        and (r["part"] == label or r["part"].startswith(f"{label}."))
+        if r["reading"] == "intended" and (r["paper"], r["statement"]) == (record["paper"], record["statement"])
     ]
+    return [r for r in near if r["part"] == label] or [r for r in near if r["part"].startswith(f"{label}.")]
 
 
 def members(records: Sequence[Record], known: Sequence[RootCause]) -> dict[str, list[str]]:
@@ -181,9 +186,14 @@ def _printed_at(paper: str, line: str) -> str:
     """``Lemma D.2, Part 4b (Appendix D.2.1, p. 16)``. Raises UnknownStatementError for a line that is none of the paper's."""
     source = find(f"{paper}/{line}")[0].source.split(" (")[0]
     statement, _, label = line.partition("/")
-    if label:
-        statement += f", Part {label}" if label[0] in "(0123456789" else f", {label}"
-    return f"{statement} ({source})"
+    return f"{named(statement, label)} ({source})"
+
+
+def named(statement: str, label: str) -> str:
+    """``Lemma D.2, Part 4b``; ``Theorem 4, Eqn 124`` where the label is a name of its own."""
+    if not label:
+        return statement
+    return f"{statement}, Part {label}" if label[0] in "(0123456789" else f"{statement}, {label}"
 
 
 def statement_of(address: str) -> str:
@@ -200,6 +210,23 @@ def gravity(finding: Finding) -> tuple[int, int, int, int]:
     most = min(own)
     rests = min([4, *map(weight, finding["rests"])]) if most > 1 else 0
     return most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
+
+
+LATIN = {"δ": "delta", "η_Y": "eta", "η_Z": "eta_Z", "τ": "tau", "ρ": "rho", "ρ₀": "rho0", "ν": "nu", "C₀": "C0", "ε": "eps"}
+
+
+def symbols_of(finding: Finding) -> tuple[Part, list[tuple[str, str]]]:
+    """The root part, and each letter of its witness with what it means: ``""`` where nobody says."""
+    (part,) = (p for p in find(finding["root"].removesuffix(" (stated)")) if p.key == finding["root"])
+    (cause,) = (cause for cause in causes(finding["paper"]) if cause.key == finding["key"])
+    common = importlib.import_module(f"theorems.{finding['paper']}.findings").SYMBOLS
+    known = common | part.domain.variables | cause.symbols
+    return part, [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(finding["witness"])]
+
+
+def letters(witness: str) -> list[str]:
+    """The letters that a witness gives values to: ``n``, ``a1`` of ``n=2 a1=1/2``, ``w`` of ``w = 2^k, ...``."""
+    return list(dict.fromkeys(re.findall(r"(?<![\w.])([^\W\d_][\w'₀²]*(?:\(0\))?)\s*=", witness)))
 
 
 def unexplained(records: Sequence[Record]) -> list[str]:
@@ -251,3 +278,8 @@ def validate(finding: Any) -> None:
         where = ".".join(map(str, error.absolute_path)) or "finding"
         name = f"{finding.get('paper')}, {finding.get('key')}" if isinstance(finding, dict) else "a finding"
         raise ValueError(f"{name}: {where}: {error.message}")
+
+
+def is_finding(one: Any) -> bool:
+    """Does it fit the schema, wherever it comes from?"""
+    return bool(_validator().is_valid(one))

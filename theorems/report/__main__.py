@@ -208,13 +208,15 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
     }
     content = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     drawn = figures.beside(output) if output is not None else []
-    text = table.markdown(records) + figures.markdown(drawn) if output is not None or options.format == "markdown" else ""
+    text = ""
+    if output is not None or options.format == "markdown":
+        text = table.markdown(records, report["findings"]) + figures.markdown(drawn)
     if output is not None:
         from theorems.report import page  # it loads the drawing of graphs: only where there is a page to write
 
         pages: dict[Path, str | bytes] = {
             output / "report.md": text,
-            **{output / name: text for name, text in page.pages(report, drawn).items()},
+            **{output / name: html for name, html in page.pages(report, drawn).items()},
             output / "report.json": content,
         }
         witnesses.write(records, output / "witnesses")

@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems.catalogue import papers
-from theorems.findings import Finding, repairs_of
-from theorems.record import OWN, Record
+from theorems.findings import Finding, broken, repairs_of
+from theorems.record import OWN, Record, address_of, key_of
 from theorems.vocabulary import Evidence, Verdict
 
 SAID = {
@@ -55,12 +55,13 @@ def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Grou
     shown: list[RenderableType] = []
     for paper in dict.fromkeys(record["paper"] for record in records):
         own = [record for record in records if record["paper"] == paper]
+        found = [finding for finding in findings if finding["paper"] == paper]
         statements = len({record["statement"] for record in own})
-        shown += [Text.assemble((paper, "bold"), f"  {papers()[paper].title}, {statements} statements")]
-        shown += [
-            Padding(_counts(own), (0, 0, 0, 2)),
-            Padding(of_paper([f for f in findings if f["paper"] == paper]), (0, 0, 1, 2)),
-        ]
+        shown.append(Text.assemble((paper, "bold"), f"  {papers()[paper].title}, statements: {statements}"))
+        shown += [Padding(_counts(own), (0, 0, 0, 2)), Padding(of_paper(found), (0, 0, 0, 2))]
+        explained = {key for finding in found for key in finding["parts"]}
+        left = [address_of(record) for record in own if broken(record) and key_of(record) not in explained]
+        shown.append(Text(f"  broken, and in no finding yet: {', '.join(left)}" if left else "", style="red"))
     return Group(*shown)
 
 
@@ -104,11 +105,10 @@ def show(report: Mapping[str, Any], console: Console) -> None:
 def line_of(records: Sequence[Record]) -> str:
     """One statement in one line: ``8 hold (8 proved), 1 fails: 4b at n=2 d=3 …; repaired: j1 ≠ j3``."""
     printed = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
-    broken = [r for r in printed if r["verdict"] in ("fails", "vacuous")]
-    fine = [r for r in printed if r not in broken]
+    fine = [r for r in printed if not broken(r)]
     pieces = [counted(fine)] if fine else []
     for verdict in ("fails", "vacuous"):
-        some = [r for r in broken if r["verdict"] == verdict]
+        some = [r for r in printed if r["verdict"] == verdict]
         if some:
             named = "; ".join(_broken(record, records) for record in some[:NAMED])
             more = f"; and {len(some) - NAMED} more" if len(some) > NAMED else ""

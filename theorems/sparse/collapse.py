@@ -17,12 +17,12 @@ import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary, K
+from theorems.provers.calculation import Calculation, Contrary, K, Silent
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import by, calc, each
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.attention import LARGE_SET, U_IS, M_sure, columns, d, leaders, least, levels, most, reach
 from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
@@ -30,15 +30,16 @@ from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import high_entry, l, low_sum, positive_entry, u, using
+from theorems.sparse.row_entries import UNIT_ROW, high_entry, l, low_sum, positive_entry, u, using
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
 from theorems.sparse.small_scores import below_power, from_some_size_on
-from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
+from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
 from theorems.statement import Condition
-from theorems.textbook.sums import INDICATOR_HOLDS, INDICATOR_OF_CONTRARY, SUM_BELOW_COUNT
+from theorems.textbook.elementary import MIN_BELOW
+from theorems.textbook.sums import COUNTING_STRICTLY, INDICATOR_HOLDS, INDICATOR_OF_CONTRARY, SUM_BELOW_COUNT
 from theorems.vocabulary import Verdict
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
@@ -256,14 +257,11 @@ def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) ->
     fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
 
 
-_FEW = proved(
-    "If m entries exceed ε then 1 = Σ u_j > m ε (or m = 0): m < 1/ε for every softmax row. No hypothesis on R, on n or on the "
-    "event is used.",
-    *MARKOV.steps,
+_FEW = Calculation(
+    using(*UNIT_ROW, then=by(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))),
+    "m entries above ε add up to more than m ε, and to at most 1. No hypothesis on R, on n or on the event is used.",
 )
-
-
-_ONE_MORE = identity("1/ε exceeds the trivial 1/ε - 1 by 1", 1 / _eps - (1 / _eps - 1), sympy.Integer(1))
+_ONE_MORE = Silent(smallest(n, 1 / eps - 1), by(MIN_BELOW(n, 1 / eps - 1)))
 
 
 def _bounded_part(theorem: Lemma, label: str) -> None:

@@ -296,6 +296,19 @@ DROPPED_SHARE: Shown = (
         ),
     ),
 )
+UNIT_ROW: tuple[Shown, ...] = (
+    POSITIVE_SUM,
+    (ForAll(l, columns, u[l] == A[i, l] / D[i, i]), by(U_IS(l))),
+    (ForAll(l, columns, u[l] >= 0), each(using(positive_entry(i, l), then=by(U_IS(l))))),
+    (
+        Sum(l, columns, u[l]) == 1,
+        by(
+            SUM_EQUAL(lambda l: u[l], lambda l: A[i, l] / D[i, i], l, columns),
+            SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns),
+            D_IS(i),
+        ),
+    ),
+)
 OUTSIDE = SUM_OF_DIFFERENCES(lambda l: 1, lambda l: kept(i, l), l, columns), LENGTH(l), WINDOW_SIZE(i, l)
 SMALLEST_DROPPED: Shown = (
     k * DROPPED_SUM <= (n - k) * D_spar[i, i],

@@ -14,6 +14,7 @@ from theorems.sparse.attention import (
     ATTENTION,
     D_IS,
     D_SPAR_IS,
+    DROPPING,
     LARGEST_ERROR,
     LENGTH,
     P_HAT_IS,
@@ -86,7 +87,7 @@ def squares(r: Expr) -> Expr:
 
 
 FROBENIUS_IS = Definition(
-    "‖P - P̂‖_F = √(Σ (P_ij - P̂_ij)²)", (), Norm(error, "F") == sqrt(Sum(r, columns, squares(r))), of=ATTENTION, at=((),)
+    "‖P - P̂‖_F = √(Σ (P_ij - P̂_ij)²)", (), Norm(error, "F") == sqrt(Sum(r, columns, squares(r))), of=DROPPING, at=((),)
 )
 ROW_SUM_IS = Definition(
     "the maximal row sum of |P_ij - P̂_ij|",

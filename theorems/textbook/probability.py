@@ -113,6 +113,7 @@ INCLUSION_EXCLUSION = Theorem(
     (A, B),
     Pr(event(A) | event(B)) + Pr(event(A) & event(B)) == Pr(event(A)) + Pr(event(B)),
 )
+A_SIGN = Theorem("a sign is 1 or -1", (x,), sure(abs(x) == 1), (fair_sign(x),))
 BONFERRONI = Theorem("Bonferroni's inequality", (A, B), Pr(event(A)) + Pr(event(B)) - 1 <= Pr(event(A) & event(B)))
 UNION_OF_ALL = Theorem("the union bound", (A, k, S), Pr(Exists(k, S, event(A, k))) <= Sum(k, S, Pr(event(A, k))), (fixed(S),))
 SOME_ABOVE_EACH = Theorem(
@@ -332,6 +333,12 @@ TWO_SIGNS = Theorem(
     (F, Z, k, S, a, b),
     Q(1, 8) <= Pr(signed >= F(a) + F(b)),
     (*of_signs, Member(a, S), Member(b, S), a != b),
+)
+SIGNED_BELOW = Theorem(
+    "a sum with signs is at most the sum without",
+    (F, Z, k, S),
+    sure(abs(signed) <= Sum(k, S, abs(F(k)))),
+    (ForAll(k, S, fair_sign(Z(k))), fixed(S)),
 )
 MCDIARMID = Theorem(
     "McDiarmid's inequality",

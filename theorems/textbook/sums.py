@@ -31,7 +31,7 @@ from theorems.textbook.elementary import HLP
 F, G, H = symbols("F G H", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
-k, l = symbols("k l", VARIABLE)
+j, k, l = symbols("j k l", VARIABLE)
 a, b, n, m = symbols("x_1 x_2 x_3 x_4")
 
 
@@ -175,6 +175,19 @@ TELESCOPE = Theorem(
     Sum(k, Range(a, b - 1), F(k + 1) - F(k)) == F(b) - F(a),
     (Member(a, INTEGERS), Member(b, INTEGERS), a <= b),
 )
+DIVISION = (Member(a, INTEGERS), Member(b, INTEGERS), a >= 1, b >= 1, n == a * b)  # each k is (l - 1) b + j once
+SUM_OF_PAIRS = Theorem(
+    "division with remainder numbers all pairs",
+    (F, k, l, j, a, b, n),
+    Sum(k, Range(expr(1), n), F(k)) == Sum(l, Range(expr(1), a), Sum(j, Range(expr(1), b), F((l - 1) * b + j))),
+    DIVISION,
+)
+ALL_PAIRS = Theorem(
+    "division with remainder numbers all pairs",
+    (A, k, l, j, a, b, n),
+    ForAll(k, Range(expr(1), n), event(A, k)),
+    (ForAll(l, Range(expr(1), a), ForAll(j, Range(expr(1), b), event(A, (l - 1) * b + j))), *DIVISION),
+)
 GEOMETRIC = Theorem(
     "the geometric sum",
     (a, k, n),
@@ -204,6 +217,12 @@ CAUCHY_SCHWARZ_ROOTS = Theorem(
 )
 SUM_SQUARED = Theorem("Cauchy-Schwarz with ones", (F, k, S), total(F(k)) ** 2 <= count * total(F(k) ** 2))
 SQUARES_BELOW = Theorem("Σ F² ≤ (Σ F)² where F ≥ 0", (F, k, S), total(F(k) ** 2) <= total(F(k)) ** 2, (nonnegative,))
+SQUARES_BETWEEN = Theorem(
+    "Σ (F - a)(b - F) ≥ 0 where a ≤ F ≤ b",
+    (F, k, S, a, b),
+    total(F(k) ** 2) <= (a + b) * total(F(k)) - a * b * count,
+    (ForAll(k, S, (a <= F(k)) & (F(k) <= b)),),
+)
 HOLDER = Theorem(
     "Hölder's inequality",
     (F, G, k, S, b),
