@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from kernels import balls
 from tests import verdicts
-from tests.chosen import can_have_tests, choose, named
+from tests.chosen import can_have_tests, choose, chosen_parts, named
 from theorems.catalogue import UnknownStatementError, find
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
@@ -62,6 +62,17 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _choose_statements(config, items)
+    # the tests of one part one after the other: they share its proof and its draws, which a process keeps
+    place = {part.slug: number for number, part in enumerate(chosen_parts(), 1)}
+    items.sort(key=lambda item: place.get(_slug_in(item.nodeid), 0))
+
+
+def _slug_in(test: str) -> str:
+    return test.partition("[")[2].removesuffix("]")
+
+
+def _choose_statements(config: pytest.Config, items: list[pytest.Item]) -> None:
     addresses: list[str] = config.getoption("--statement")
     if not addresses:
         return

@@ -119,9 +119,11 @@ def expected_verdict(part: Part) -> Verdict | None:
 def established(part: Part) -> Finding | None:
     """What the printed part's own proof gives, with no better evidence than is expected of it."""
     known = expectations.load(part.paper).get(part.key)
-    if part.proof is None or known is None or known.verdict == Verdict.UNKNOWN.value:
+    if known is None or known.verdict == Verdict.UNKNOWN.value:
         return None
-    finding = part.proof.run(part)
+    finding = part.proved
+    if finding is None:
+        return None
     return replace(finding, evidence=max(finding.evidence, Evidence(known.evidence), key=STRENGTH.index))
 
 

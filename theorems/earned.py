@@ -41,16 +41,14 @@ class Tally:
 
 def tally(part: Part, seconds: float) -> Tally | None:
     """How many false mutants the part's proof still proves; None for a part without a proof that stands."""
-    if part.proof is None:
-        return None
     if isinstance(part.proof, Argument):
         killed = _kept_kills(part)
         count = len(list(_killed(part, part.proof, seconds))) if killed is None else killed
         return Tally(part.proof.evidence, count, count)
-    finding = part.proof.run(part)
-    if not finding.verdict.stands:
+    finding = part.proved
+    if part.proof is None or finding is None or not finding.verdict.stands:
         return None
-    found = _killed(part, _lightened(part.proof), seconds)
+    found = _killed(part, lightened(part.proof), seconds)
     still = tuple((kind, witness) for kind, witness, proved in found if proved)
     return Tally(finding.evidence, len(found), len(still), still)
 
@@ -85,6 +83,6 @@ def _says_so(proof: Proof, mutated: Part) -> bool:
         return False
 
 
-def _lightened(proof: Proof) -> Proof:
+def lightened(proof: Proof) -> Proof:
     """The same proof without what does not depend on the part: its steps have been checked, other thresholds are not asked."""
     return replace(proof, steps=CHECKED, also={}, elsewhere={}) if isinstance(proof, Eventually) else proof

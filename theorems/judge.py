@@ -121,9 +121,9 @@ def established(part: Part) -> Finding | None:
 
     Raises ValueError naming the part where a proof that does not read the claim says more than ``argued``.
     """
-    if part.proof is None:
+    finding = part.proved
+    if finding is None:
         return None
-    finding = part.proof.run(part)
     if finding.evidence.reads_the_claim and not reads_the_claim(part.proof):
         prover = type(part.proof).__name__
         raise ValueError(f"{part.key}: {prover} is no prover that reads the claim, and says {finding.evidence.value}")

@@ -17,7 +17,7 @@ from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants, with_relations
 from theorems.language.tree import Relation as TreeRelation
 from theorems.language.tree import Symbol, expr
-from theorems.printed_formula import looked_at
+from theorems.printed_formula import each_looked_at
 from theorems.statement import Condition, Domain, Model, Part
 from theorems.user_bound import some_instances
 from theorems.variables import arithmetic_of, model_of, named, values
@@ -84,13 +84,16 @@ def relations_of(part: Part) -> set[Relation]:
 
 def _bound_is_zero(part: Part) -> bool:
     """Is every bound of the part 0, wherever one looks?"""
-    bounds = []
-    for instance in looked_at(part):
+    bounds = False
+    for instance in each_looked_at(part):
         with balls.precision(balls.DEFAULT_BITS):
             model = part.domain.bind(instance, BALLS)
-            found = comparisons(part.claim(model)) if part.claim is not None else ()
-            bounds += [c.rhs for c in found if c.relation is not Relation.EQUAL]
-    return bool(bounds) and all(bool(bound == 0) for bound in bounds)
+            for c in comparisons(part.claim(model)) if part.claim is not None else ():
+                if c.relation is not Relation.EQUAL:
+                    bounds = True
+                    if not bool(c.rhs == 0):
+                        return False
+    return bounds
 
 
 def _size(part: Part) -> str | None:

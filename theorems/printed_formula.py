@@ -5,6 +5,7 @@ It must agree with the claim at all looked-at instances before anything is concl
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -123,14 +124,18 @@ def _at(part: Part, instance: Instance) -> list[Comparison]:
 @lru_cache(maxsize=64)
 def looked_at(part: Part) -> list[Instance]:
     """Small and drawn instances that meet the hypotheses, and the first members of the part's family."""
-    found: list[Instance] = []
+    return list(each_looked_at(part))
+
+
+def each_looked_at(part: Part) -> Iterator[Instance]:
+    """The same one by one."""
     if part.domain.small is not None:
         met = (i for i in islice(part.domain.small(), 0, 4000, 7) if part.domain.broken(i) is None)
-        found += islice(met, CHECKS)
+        yield from islice(met, CHECKS)
     if isinstance(part.proof, Eventually):
         family = part.proof.family
-        found += [family.member(family.first + k) for k in (0, 1, 2, 7)]
-    return found + drawn(part.domain, 3 * CHECKS, 0)
+        yield from (family.member(family.first + k) for k in (0, 1, 2, 7))
+    yield from drawn(part.domain, 3 * CHECKS, 0)
 
 
 def _formulas(part: Part, like: list[Comparison]) -> list[Expr | None]:

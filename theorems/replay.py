@@ -128,9 +128,9 @@ def _family(part: Part, witness: dict[str, Any], lines: list[str]) -> None:
 
 
 def _proof(part: Part, witness: dict[str, Any], lines: list[str]) -> None:
-    if part.proof is None:
+    finding = part.proved
+    if finding is None:
         raise NotConfirmedError("there is no proof to re-run")
-    finding = part.proof.run(part)
     if finding.verdict is not Verdict.FAILS:
         raise NotConfirmedError(f"the proof says {finding.verdict.value}: {' '.join(finding.how.split())}")
     ours = (finding.witness or {}).get("text")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, Protocol
 
 from hypothesis import strategies as st
@@ -74,6 +74,7 @@ class Domain:
     complements:      condition -> the condition that a mutant puts in its place (the opposite index set)
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
     feasible:        in words the exact set of parameters for which all hypotheses can be met; conditions add theirs
+    towards:         (part, seed) -> instances at which a search directed at the part's claim arrives
     drawn_from:      what tells its draws from those of other domains, where ``draw`` itself does not
     """
 
@@ -89,6 +90,7 @@ class Domain:
     complements: dict[Condition, Condition] = field(default_factory=dict)
     other_dataset: Callable[[], Domain] | None = None
     feasible: str = ""
+    towards: Callable[[Part, int], Iterator[Instance]] | None = None
     drawn_from: Hashable = None
 
     def where(self, *conditions: Condition) -> Domain:
@@ -143,11 +145,16 @@ class Domain:
 
     def admitted_cases(self) -> Iterator[SymbolicCase]:
         """The symbolic cases that the conditions admit; together they cover the whole domain."""
+        return iter(self._admitted)
+
+    @cached_property
+    def _admitted(self) -> tuple[SymbolicCase, ...]:
         if self.cases is None:
             raise LookupError(f"{self.name} has no symbolic cases")
-        for case in self.cases():
-            if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions):
-                yield reduce(lambda known, c: c.narrows(known) if c.narrows else known, self.conditions, case)
+        admitted = (case for case in self.cases() if all(c.on_case is None or c.on_case(case.pattern) for c in self.conditions))
+        return tuple(
+            reduce(lambda known, c: c.narrows(known) if c.narrows else known, self.conditions, case) for case in admitted
+        )
 
 
 @dataclass(frozen=True)
@@ -259,6 +266,11 @@ class Part:
     gives: Fraction | None = None
     trivial: TrivialRange | None = None
     feasible: str = ""
+
+    @cached_property
+    def proved(self) -> Finding | None:
+        """What its own proof says, run once: whoever cites, judges or replays the part asks; None without one."""
+        return None if self.proof is None else self.proof.run(self)
 
     @property
     def claim(self) -> Printed | None:

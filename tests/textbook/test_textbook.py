@@ -324,6 +324,9 @@ FALSE = {
         "", sums.COUNT.formals, Sum(k, Range(sums.a, sums.b), 1) == sums.b - sums.a, sums.COUNT.hypotheses
     ),
     "a range may be longer than empty": Theorem("", sums.COUNT.formals, sums.COUNT.claim, sums.COUNT.hypotheses[:2]),
+    "all pairs, and numbers beyond": Theorem(
+        "", sums.SUM_OF_PAIRS.formals, sums.SUM_OF_PAIRS.claim, (*sums.DIVISION[:-1], sums.n >= sums.a * sums.b)
+    ),
     "Markov without X ≥ 0": Theorem(
         "", probability.MARKOV.formals, probability.MARKOV.claim, probability.MARKOV.hypotheses[1:]
     ),

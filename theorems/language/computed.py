@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
 from inspect import signature
 from itertools import product
+from operator import add, mul, sub
 from typing import Any
 
 from kernels import balls
@@ -69,6 +70,8 @@ SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE
 
 # what no arithmetic computes: the data must supply it as a whole
 LOOKED_UP = (Named, SetOf, Probability, Expectation, Norm, Inner, Derivative, Integral, Limit, Order)
+
+OF_WHOLE_NUMBERS: Mapping[type[Node], Callable[[int, int], int]] = {Plus: add, Minus: sub, Times: mul, Power: pow}
 
 Supply = str | Callable[..., Any]
 Scope = Mapping[Symbol, Any]
@@ -298,10 +301,10 @@ class Seen:
             if supply is None and not hasattr(self.model, node.name):
                 raise LookupError(f"{node.name} has no value here")
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
-        if isinstance(node, Plus | Minus) and node not in self.given.quantities:  # the step s + 1: a whole number stays one
-            left, right = self.element(node.left, scope), self.element(node.right, scope)
-            if isinstance(left, int) and isinstance(right, int):
-                return left + right if isinstance(node, Plus) else left - right
+        if type(node) in OF_WHOLE_NUMBERS and node not in self.given.quantities:  # the step s + 1: a whole number stays one
+            left, right = (self.element(child, scope) for child in node.children)
+            if isinstance(left, int) and isinstance(right, int) and (right >= 0 or not isinstance(node, Power)):
+                return OF_WHOLE_NUMBERS[type(node)](left, right)
         assert isinstance(node, Expr)
         if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
             return self._served(node, scope)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -154,7 +155,7 @@ class Facts:
     relations: tuple[Relation, ...]
     atoms: Atoms = field(init=False)
     _shown: dict[tuple[Any, bool], bool] = field(default_factory=dict)
-    _given: list[tuple[sympy.Symbol, sympy.Expr]] = field(init=False)
+    _given: dict[sympy.Symbol, sympy.Expr] = field(init=False)
     _known: tuple[tuple[sympy.Expr, bool, bool], ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -168,21 +169,22 @@ class Facts:
                 rest.append((difference, sharp, equal))
         self._known = tuple(rest)
 
-    def _defined(self) -> list[tuple[sympy.Symbol, sympy.Expr]]:
-        """What equations with a name alone on the left put in its place, one after the other."""
-        given: list[tuple[sympy.Symbol, sympy.Expr]] = []
+    def _defined(self) -> dict[sympy.Symbol, sympy.Expr]:
+        """What equations with a name alone on the left put in its place."""
+        given: dict[sympy.Symbol, sympy.Expr] = {}
         for relation in self.relations:
-            name, by = self.atoms(relation.left), self.atoms(relation.right)
-            if relation.sign != "==" or not name.is_Symbol:
+            if relation.sign != "==":
                 continue
-            by = by.subs(given)
-            if all(known is not name for known, _ in given) and name not in by.free_symbols:
-                given = [(known, put.subs(name, by)) for known, put in given]
-                given.append((name, by))
+            name = self.atoms(relation.left)
+            if not name.is_Symbol:
+                continue
+            by = self.atoms(relation.right).xreplace(given)
+            if name not in given and name not in by.free_symbols:
+                given = {known: put.xreplace({name: by}) for known, put in given.items()} | {name: by}
         return given
 
     def _put(self, expression: sympy.Expr) -> sympy.Expr:
-        return sympy.expand_power_exp(expression.subs(self._given)) if self._given else expression
+        return sympy.expand_power_exp(expression.xreplace(self._given)) if self._given else expression
 
     def give(self, goal: Relation) -> bool:
         """Does the relation follow, both its sides having a value?"""
@@ -239,8 +241,8 @@ class Facts:
 
     def _cleared(self, expression: sympy.Expr, depth: int) -> sympy.Expr | None:
         """A multiple of the expression by something positive that has no denominators; None where their sign is not shown."""
-        numerator, denominator = sympy.fraction(sympy.together(expression))
-        for factor in sympy.Mul.make_args(sympy.factor_terms(denominator)):
+        numerator, factors = _as_fraction(expression)
+        for factor in factors:
             base, power = factor.as_base_exp()
             if factor.is_positive or (power.is_Integer and power % 2 == 0 and self._nonzero(base, depth)):
                 continue
@@ -251,10 +253,17 @@ class Facts:
             if not self.sign(-factor, strict=True, depth=depth - 1):
                 return None
             numerator = -numerator
-        return sympy.expand(numerator)
+        return numerator
 
     def _nonzero(self, base: sympy.Expr, depth: int) -> bool:
         return depth > 0 and (self.sign(base, strict=True, depth=depth - 1) or self.sign(-base, strict=True, depth=depth - 1))
+
+
+@lru_cache(maxsize=4096)  # what is known is cleared for every question
+def _as_fraction(expression: sympy.Expr) -> tuple[sympy.Expr, tuple[sympy.Expr, ...]]:
+    """The numerator, multiplied out, and the factors of the denominator."""
+    numerator, denominator = sympy.fraction(sympy.together(expression))
+    return sympy.expand(numerator), sympy.Mul.make_args(sympy.factor_terms(denominator))
 
 
 def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice
+from functools import reduce
+from itertools import chain, combinations_with_replacement, islice
 
 import numpy as np
 from scipy import sparse as matrices
@@ -41,17 +42,17 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     if _coefficients_suffice(goal, positive, strict):
         return True
     known = [*known, Known(-goal, strict=not strict)]
-    signs = [*_signs(goal.ring, positive)]
+    codes = Codes(goal.ring, 2 * max(1, *map(_degree, known)))
     coarse = [each for each in known if all(abs(x) > COARSE for x in each.polynomial.coeffs())]
-    ways = [coarse, known] if len(coarse) < len(known) else [known]
-    if any(_contradiction(goal.ring, [*signs, *facts]) for facts in ways):  # added up as they are
+    ways = [[codes.head(each) for each in facts] for facts in ([coarse, known] if len(coarse) < len(known) else [known])]
+    signs = [codes.head(each) for each in _signs(goal.ring, positive)]
+    if any(_contradiction([Column(head) for head in (*signs, *facts)]) for facts in ways):  # added up as they are
         return True
-    for factors in (1, 2):
-        for facts in ways:
-            columns = list(islice(_products(facts, positive, factors), MOST_COLUMNS))
-            if _contradiction(goal.ring, columns):
-                return True
-    return False
+    return any(
+        _contradiction(list(islice(_products(codes, facts, positive, factors), MOST_COLUMNS)))
+        for factors in (1, 2)
+        for facts in ways
+    )
 
 
 def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
@@ -69,77 +70,150 @@ def _positive(powers: Sequence[int], positive: Sequence[bool]) -> bool:
     return all(power == 0 or sure for power, sure in zip(powers, positive, strict=True))
 
 
-def _products(known: Sequence[Known], positive: Sequence[bool], factors: int) -> Iterator[Known]:
+@dataclass(frozen=True)
+class Codes:
+    """Monomials of degree at most ``most`` as integers: that of a product is the sum of theirs."""
+
+    ring: PolyRing
+    most: int
+
+    def code(self, powers: Sequence[int]) -> int:
+        found = 0
+        for power in reversed(powers):
+            found = found * (self.most + 1) + power
+        return found
+
+    def powers(self, code: int) -> tuple[int, ...]:
+        found = []
+        for _ in self.ring.gens:
+            code, power = divmod(code, self.most + 1)
+            found.append(power)
+        return tuple(found)
+
+    def head(self, known: Known) -> Head:
+        terms = known.polynomial.terms()
+        degrees = tuple(map(max, zip(*(powers for powers, _ in terms), strict=True))) or (0,) * self.ring.ngens
+        large = any(abs(x) > LARGE for _, x in terms)
+        values = () if large else tuple(float(x) for _, x in terms)
+        return Head(self, known, tuple(self.code(powers) for powers, _ in terms), values, degrees)
+
+
+@dataclass(frozen=True)
+class Head:
+    """A known polynomial with its terms as codes of monomials and floats; no floats where one would be too large."""
+
+    codes: Codes
+    known: Known
+    monomials: tuple[int, ...]
+    values: tuple[float, ...]
+    degrees: tuple[int, ...]
+
+    def times(self, other: Head) -> Head:
+        one, two = self.known, other.known
+        product = Known(one.polynomial * two.polynomial, one.strict and two.strict, one.zero or two.zero)
+        return self.codes.head(product)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A known polynomial times a monomial; is that positive?"""
+
+    head: Head
+    monomial: int = 0
+    positive: bool = True
+
+    @property
+    def zero(self) -> bool:
+        return self.head.known.zero
+
+    @property
+    def strict(self) -> bool:
+        return self.head.known.strict and self.positive and not self.zero
+
+    @property
+    def polynomial(self) -> PolyElement:
+        known, codes = self.head.known.polynomial, self.head.codes
+        return known * codes.ring({codes.powers(self.monomial): QQ(1)})
+
+
+def _products(codes: Codes, known: Sequence[Head], positive: Sequence[bool], factors: int) -> Iterator[Column]:
     """Products of at most so many known polynomials with monomials, none of higher degree than the known ones have."""
-    ring = known[0].polynomial.ring
-    heads = [Known(ring.one, strict=True), *known]
-    for size in range(2, factors + 1):
-        for chosen in combinations_with_replacement(known, size):
-            product = ring.one
-            for each in chosen:
-                product *= each.polynomial
-            heads.append(Known(product, all(c.strict for c in chosen), any(c.zero for c in chosen)))
-    most = max(map(_degree, known))
-    most_in = [max(max(k.polynomial.degree(x), 0) for k in known) for x in ring.gens]
-    for head in heads:
-        own = [max(head.polynomial.degree(x), 0) for x in ring.gens]
-        room = [max(end - degree, 0) for end, degree in zip(most_in, own, strict=True)]
-        for powers in _monomials(room, max(most - _degree(head), 0)):
-            monomial = ring({powers: QQ(1)})
-            yield Known(head.polynomial * monomial, head.strict and _positive(powers, positive), head.zero)
+    most = max(_degree(head.known) for head in known)
+    most_in = [max(degrees) for degrees in zip(*(head.degrees for head in known), strict=True)]
+    units = [codes.code([int(j == k) for j in range(len(most_in))]) for k in range(len(most_in))]
+    several = (
+        reduce(Head.times, chosen) for size in range(2, factors + 1) for chosen in combinations_with_replacement(known, size)
+    )
+    for head in chain((codes.head(Known(codes.ring.one, strict=True)),), known, several):
+        room = [
+            (end - degree, unit, sure)
+            for end, degree, unit, sure in zip(most_in, head.degrees, units, positive, strict=True)
+            if end > degree
+        ]
+        for monomial, sure in _monomials(room, max(most - _degree(head.known), 0)):
+            yield Column(head, monomial, sure)
 
 
 def _degree(known: Known) -> int:
-    return max((sum(powers) for powers in known.polynomial.monoms()), default=0)
+    return max((sum(powers) for powers in known.polynomial), default=0)
 
 
-def _monomials(room: Sequence[int], degree: int) -> Iterator[tuple[int, ...]]:
-    if not room:
-        yield ()
+def _monomials(room: Sequence[tuple[int, int, bool]], degree: int) -> Iterator[tuple[int, bool]]:
+    """Monomials up to a degree, each generator with its largest power, its code and whether it is positive."""
+    if not room or degree == 0:
+        yield 0, True
         return
-    for power in range(min(room[0], degree) + 1):
-        for rest in _monomials(room[1:], degree - power):
-            yield (power, *rest)
+    (most, unit, sure), *others = room
+    for power in range(min(most, degree) + 1):
+        for code, positive in _monomials(others, degree - power):
+            yield power * unit + code, positive and (sure or power == 0)
 
 
-def _contradiction(ring: PolyRing, columns: Sequence[Known]) -> bool:
+def _contradiction(columns: Sequence[Column]) -> bool:
     """Do some of the columns add up to 0, with nonnegative coefficients and a positive one before a positive column?"""
-    monomials = list(dict.fromkeys(m for column in columns for m in column.polynomial.monoms()))
-    row = {monomial: k for k, monomial in enumerate(monomials)}
-    if any(abs(x) > LARGE for column in columns for x in column.polynomial.coeffs()):
+    if any(len(c.head.values) < len(c.head.monomials) for c in columns):
         return False
-    entries = [(row[m], k, float(x)) for k, c in enumerate(columns) for m, x in c.polynomial.terms()]
-    strict = [k for k, c in enumerate(columns) if c.strict and not c.zero]
-    entries += [(len(monomials), k, 1.0) for k in strict]  # the coefficients before positive columns add up to 1
-    rows, places, values = (np.array(x) for x in zip(*entries, strict=True))
-    shape = (len(monomials) + 1, len(columns))
+    row: dict[int, int] = {}
+    rows: list[int] = []
+    places: list[int] = []
+    values: list[float] = []
+    for k, column in enumerate(columns):
+        for monomial in column.head.monomials:
+            rows.append(row.setdefault(monomial + column.monomial, len(row)))
+        places += [k] * len(column.head.monomials)
+        values += column.head.values
+    strict = [k for k, c in enumerate(columns) if c.strict]
+    rows += [len(row)] * len(strict)  # the coefficients before positive columns add up to 1
+    places += strict
+    values += [1.0] * len(strict)
+    zero = np.array([c.zero for c in columns])
     found = linprog(
-        np.array([0.0 if c.zero else 1.0 for c in columns]),
-        A_eq=matrices.csr_matrix((values, (rows, places)), shape=shape),
-        b_eq=np.concatenate([np.zeros(len(monomials)), [1.0]]),
-        bounds=[(None, None) if c.zero else (0, None) for c in columns],
+        np.where(zero, 0.0, 1.0),
+        A_eq=matrices.csr_matrix((values, (rows, places)), shape=(len(row) + 1, len(columns))),
+        b_eq=np.concatenate([np.zeros(len(row)), [1.0]]),
+        bounds=np.column_stack([np.where(zero, -np.inf, 0.0), np.full(len(columns), np.inf)]),
         method="highs",
     )
     if found.status != 0:
         return False
     support = [c for c, x in zip(columns, found.x, strict=True) if abs(x) > TINY]
-    return _exactly(ring, support)
+    return _exactly(support)
 
 
-def _exactly(ring: PolyRing, support: Sequence[Known]) -> bool:
+def _exactly(support: Sequence[Column]) -> bool:
     """Solve for the coefficients in rationals, and check the identity and their signs."""
     if not support:
         return False
-    monomials = list(dict.fromkeys(m for column in support for m in column.polynomial.monoms()))
-    table = [[c.polynomial.get(m, QQ(0)) for c in support] + [QQ(0)] for m in monomials]
-    table.append([QQ(int(c.strict and not c.zero)) for c in support] + [QQ(1)])
+    polynomials = [column.polynomial for column in support]
+    monomials = list(dict.fromkeys(m for polynomial in polynomials for m in polynomial.monoms()))
+    table = [[polynomial.get(m, QQ(0)) for polynomial in polynomials] + [QQ(0)] for m in monomials]
+    table.append([QQ(int(c.strict)) for c in support] + [QQ(1)])
     reduced, pivots = DomainMatrix(table, (len(table), len(support) + 1), QQ).rref()
     if len(support) in pivots:
         return False
-    entries = reduced.to_Matrix()
     coefficients = [QQ(0)] * len(support)
-    for k, pivot in enumerate(pivots):
-        coefficients[pivot] = QQ.from_sympy(entries[k, len(support)])
-    total = sum((c.polynomial * x for c, x in zip(support, coefficients, strict=True)), ring.zero)
+    for pivot, row in zip(pivots, reduced.to_list(), strict=False):
+        coefficients[pivot] = row[-1]
+    total = sum((p * x for p, x in zip(polynomials, coefficients, strict=True)), polynomials[0].ring.zero)
     signs = all(x >= 0 or c.zero for c, x in zip(support, coefficients, strict=True))
-    return total == 0 and signs and any(x > 0 and c.strict and not c.zero for c, x in zip(support, coefficients, strict=True))
+    return total == 0 and signs and any(x > 0 and c.strict for c, x in zip(support, coefficients, strict=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from theorems.language.computed import LOOKED_UP, Computed
@@ -284,17 +284,15 @@ def _same_meaning(claim: Claim, there: Any, here: Any) -> bool:
 _RUNNING: list[Part] = []  # the parts whose proofs are under way
 
 
-@cache
 def _finding(part: Part) -> Finding:
-    if part.proof is None or part.witness is not None:
-        return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it has no proof")
     if part in _RUNNING:
         return Finding(Verdict.UNKNOWN, Evidence.NONE, how="it rests on itself")
     _RUNNING.append(part)
     try:
-        return part.proof.run(part)
+        finding = None if part.witness is not None else part.proved
     finally:
         _RUNNING.pop()
+    return finding or Finding(Verdict.UNKNOWN, Evidence.NONE, how="it has no proof")
 
 
 def _claim_of(context: Context, cited: Cited) -> Claim:

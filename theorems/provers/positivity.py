@@ -84,10 +84,8 @@ class Atoms:
                 raise NoProofError(f"{size}**({exponent}) is no product of the atoms")
             return size_value ** mixed[0] * sympy.prod([x**k for x, k in zip(atoms, mixed[1:], strict=True)])
 
-        if self.case.log_size is not None:
-            expression = expression.subs(sympy.log(size), self.case.log_size)
         replaced = (
-            sympy.powsimp(expression)
+            _powers_collected(self.case, expression)
             .replace(lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp)))
             .subs(size, size_value)
         )
@@ -120,9 +118,17 @@ class Atoms:
                 return list(solution)
         return None
 
+    @lru_cache(maxsize=REMEMBERED)  # noqa: B019
     def grounded(self) -> bool:
         """Is every exponent of the basis nonnegative on the whole domain (so that the atoms are at least 1)?"""
         return all(is_nonnegative(beta.subs(self.case.positive, simultaneous=True)) for beta in self.basis)
+
+
+@lru_cache(maxsize=REMEMBERED)  # for one choice of atoms after the other
+def _powers_collected(case: SymbolicCase, expression: Expr) -> Expr:
+    if case.log_size is not None:
+        expression = expression.subs(sympy.log(case.size), case.log_size)
+    return sympy.powsimp(expression)
 
 
 def undefined(expression: Expr, positive: Callable[[Expr], bool], nonnegative: Callable[[Expr], bool]) -> Expr | None:

@@ -32,7 +32,13 @@ LEAST = 4  # points that make a curve
 EACH = 0.5  # seconds for one curve: no picture is worth waiting for
 APART = 1e-3  # where the ratio of the sides moves by less, there is nothing to see
 INDEX = re.compile(r"[ij]\d*")  # a row or column: a curve along it would show the order in which they are counted
-NO_INSTANCE = (ArithmeticError, LookupError, TypeError, ValueError)  # what data say of values that they know no model for
+NO_INSTANCE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)  # what data say of values that they know no model for
 BITS = 512  # what these leave undecided is not drawn
 
 

@@ -47,7 +47,7 @@ class Shown:
         return "#" + quote(f"finding/{self.finding['key']}", safe="")
 
 
-def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), seconds: float = 20) -> dict[str, str]:
+def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), seconds: float = 12) -> dict[str, str]:
     """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``.
 
     The curves of one page take ``seconds`` at most; what is broken comes first.
@@ -80,7 +80,7 @@ def index(report: Mapping[str, Any]) -> str:
     )
 
 
-def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), seconds: float = 20) -> str:
+def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), seconds: float = 12) -> str:
     """The page of one paper. Every text of a record is escaped, in the markup and in the script."""
     records: list[Record] = [r for r in report["records"] if r["paper"] == paper]
     entries = outline(records)

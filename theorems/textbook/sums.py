@@ -31,7 +31,7 @@ from theorems.textbook.elementary import HLP
 F, G, H = symbols("F G H", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
-k, l = symbols("k l", VARIABLE)
+j, k, l = symbols("j k l", VARIABLE)
 a, b, n, m = symbols("x_1 x_2 x_3 x_4")
 
 
@@ -174,6 +174,19 @@ TELESCOPE = Theorem(
     (F, k, a, b),
     Sum(k, Range(a, b - 1), F(k + 1) - F(k)) == F(b) - F(a),
     (Member(a, INTEGERS), Member(b, INTEGERS), a <= b),
+)
+DIVISION = (Member(a, INTEGERS), Member(b, INTEGERS), a >= 1, b >= 1, n == a * b)  # each k is (l - 1) b + j once
+SUM_OF_PAIRS = Theorem(
+    "division with remainder numbers all pairs",
+    (F, k, l, j, a, b, n),
+    Sum(k, Range(expr(1), n), F(k)) == Sum(l, Range(expr(1), a), Sum(j, Range(expr(1), b), F((l - 1) * b + j))),
+    DIVISION,
+)
+ALL_PAIRS = Theorem(
+    "division with remainder numbers all pairs",
+    (A, k, l, j, a, b, n),
+    ForAll(k, Range(expr(1), n), event(A, k)),
+    (ForAll(l, Range(expr(1), a), ForAll(j, Range(expr(1), b), event(A, (l - 1) * b + j))), *DIVISION),
 )
 GEOMETRIC = Theorem(
     "the geometric sum",

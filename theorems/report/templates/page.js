@@ -46,7 +46,8 @@
       const pieces = [[]];
       for (const node of flat) {
         const comma = node.localName === "mtext" && node.textContent.startsWith(",");  // it ends a line and begins none
-        if (breaksAt(node) && !comma && pieces.at(-1).length) pieces.push([]);
+        const words = node.localName === "mtext" && pieces.at(-1).at(-1)?.localName === "mtext";  // they go on in words
+        if (breaksAt(node) && !comma && !words && pieces.at(-1).length) pieces.push([]);
         pieces.at(-1).push(node);
         if (comma) pieces.push([]);
       }
@@ -124,9 +125,9 @@
     for (const [name, value] of Object.entries(object)) {
       if (value === null || value === "" || (Array.isArray(value) && !value.length)) continue;
       const shown = element("dd");
-      if (Array.isArray(value)) shown.append(listOf(value, (item) => code(typeof item === "string" ? item : JSON.stringify(item))));
+      if (Array.isArray(value)) shown.append(listOf(value, (item) => brief(typeof item === "string" ? item : JSON.stringify(item))));
       else if (typeof value === "object") shown.append(tableOf(value));
-      else shown.append(code(String(value)));
+      else shown.append(brief(String(value)));
       list.append(element("dt", name), shown);
     }
     return list;
@@ -205,7 +206,7 @@
     line("tightest", r.tightness && brief(`${r.tightness.ratio} at ${r.tightness.instance}`));
     line("bound against truth", r.curve && chartOf(r.curve));
     line("can be met for", account.feasible);
-    line("first met at", account.smallest && code(account.smallest));
+    line("first met at", account.smallest && brief(account.smallest));
     line("says nothing", account.uninformative && `${account.uninformative}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
     line("mutation score", r.mutants_text);
     line("note", r.note);
