@@ -48,7 +48,7 @@ def test_a_statement_says_what_it_falls_with_and_what_it_rests_on(source: str, c
 def test_alone_it_is_the_first_screen_of_the_report(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "--from", source)
     assert "what is wrong, the gravest first" in text
-    assert "broken, and in no finding yet: superiority/Claim Z.6" in text
+    assert "broken, and in no finding yet Claim Z.6 1 fails: at n=9" in text
 
 
 @pytest.mark.parametrize("what", ["superiority/99", "superiority", "sparse/1", "superiority/Lemma Z.99"])
