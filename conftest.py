@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from kernels import balls
-from tests import verdicts
 from tests.chosen import can_have_tests, choose, chosen_parts, named
 from theorems.catalogue import UnknownStatementError, find
+from theorems.report import verdicts
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 SLUG = rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)"
@@ -82,8 +82,9 @@ def _choose_statements(config: pytest.Config, items: list[pytest.Item]) -> None:
     items[:] = kept
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    verdicts.say(terminalreporter)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if not config.pluginmanager.hasplugin("theorems.pytest_plugin"):  # which says them itself
+        verdicts.say(terminalreporter)
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from tests.fabricated import POINT, record
 from theorems import expectations, findings
 from theorems.catalogue import OURS, parts
 from theorems.findings import RootCause, findings_of, members, misjudged
+from theorems.paper import Paper
 from theorems.record import Record
 from theorems.report import overview
 
@@ -131,3 +132,12 @@ def test_the_readme_opens_with_the_gravest_findings(paper: str) -> None:
     told = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     for finding in findings_of(as_expected(paper))[:3]:
         assert f"  {finding['rank']}. {finding['sentence']}\n" in told
+
+
+def test_a_paper_that_nobody_has_judged_has_no_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = {"bare": "", "unjudged": "kernels"}
+    monkeypatch.setattr(findings, "papers", lambda: {key: Paper(key, "a paper", package=packages[key]) for key in packages})
+    for paper in packages:
+        assert findings_of([fails("Lemma 1", paper=paper)]) == []
+        assert misjudged([fails("Lemma 1", paper=paper)]) == [f"{paper}/Lemma 1 (stated): belongs to no finding, or to several"]
+        assert findings.weight(f"{paper}/Theorem 1") < findings.weight(f"{paper}/Lemma 1")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI
-from tests.verdicts import VERDICT, in_short
 from theorems import expectations
 from theorems.properties import has_the_expected_verdict, is_not_refuted_by_a_drawn_instance, said_to_hold
 from theorems.provers.search import smallest_witness
+from theorems.report.verdicts import VERDICT, in_short
 from theorems.statement import Part
 
 EVERY = chosen_parts()

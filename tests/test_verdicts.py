@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests import verdicts
-from tests.verdicts import VERDICT
+from theorems.report import verdicts
+from theorems.report.verdicts import VERDICT
 
 
 def report(position: int, **more: Any) -> SimpleNamespace:

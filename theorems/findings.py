@@ -16,12 +16,14 @@ that has a part with the same witness; else to the one of the broken parts that 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from theorems.catalogue import UnknownStatementError, find, papers
@@ -61,20 +63,24 @@ class RootCause:
 
 
 @cache
-def causes(paper: str) -> tuple[RootCause, ...]:
-    """The root causes of one paper, as its package lists them; none of a paper without a package."""
+def _judgement(paper: str) -> ModuleType | None:
+    """The ``findings`` module of the paper's package: FINDINGS, what the paper ANNOUNCED, its MAIN theorems, SYMBOLS."""
     package = papers()[paper].package
-    return tuple(importlib.import_module(f"{package}.findings").FINDINGS) if package else ()
+    if not package or importlib.util.find_spec(f"{package}.findings") is None:
+        return None
+    return importlib.import_module(f"{package}.findings")
+
+
+def causes(paper: str) -> tuple[RootCause, ...]:
+    """The root causes of one paper, as its package lists them; none of a paper that nobody has judged."""
+    return tuple(judgement.FINDINGS) if (judgement := _judgement(paper)) else ()
 
 
 @cache
 def _weights(paper: str) -> Mapping[str, int]:
     """What the paper announces (title, abstract, introduction) weighs most, then the theorems that it is about."""
-    package = papers()[paper].package
-    if not package:
-        return {}
-    words = importlib.import_module(f"{package}.findings")
-    return dict.fromkeys(words.MAIN, 1) | dict.fromkeys(words.ANNOUNCED, 0)
+    judgement = _judgement(paper)
+    return {} if judgement is None else dict.fromkeys(judgement.MAIN, 1) | dict.fromkeys(judgement.ANNOUNCED, 0)
 
 
 def weight(statement: str) -> int:
@@ -219,8 +225,9 @@ def symbols_of(finding: Finding) -> tuple[Part, list[tuple[str, str]]]:
     """The root part, and each letter of its witness with what it means: ``""`` where nobody says."""
     (part,) = (p for p in find(finding["root"].removesuffix(" (stated)")) if p.key == finding["root"])
     (cause,) = (cause for cause in causes(finding["paper"]) if cause.key == finding["key"])
-    common = importlib.import_module(f"theorems.{finding['paper']}.findings").SYMBOLS
-    known = common | part.domain.variables | cause.symbols
+    judgement = _judgement(finding["paper"])
+    assert judgement is not None, "it has this finding"
+    known = judgement.SYMBOLS | part.domain.variables | cause.symbols
     return part, [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(finding["witness"])]
 
 

@@ -1,12 +1,14 @@
 """``pytest -p theorems.pytest_plugin --paper path/to/mine.py``: the parts of a paper of your own as tests.
 
-Every part is held against the expected verdict beside the file, and every one that holds against drawn instances.
+Every part is held against the expected verdict beside the file, and every one that holds against drawn instances. The run ends
+with the verdicts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Self
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,8 @@ from hypothesis import strategies as st
 
 from theorems.catalogue import PaperError, asked, read_by_path
 from theorems.properties import has_the_expected_verdict, is_not_refuted_by_a_drawn_instance, said_to_hold
-from theorems.statement import Part
+from theorems.report import verdicts
+from theorems.statement import Finding, Part
 
 EXAMPLES = 50
 
@@ -42,15 +45,21 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     return None
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    verdicts.say(terminalreporter)
+
+
 class Collected(pytest.File):
     """The parts of a paper that is one file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        for statement in asked(str(next(f for f in read_by_path() if Path(f).resolve() == self.path))).statements:
-            for part in statement.parts:
-                yield Property.of(self, part, has_the_expected_verdict)
-                if said_to_hold(part):
-                    yield Property.of(self, part, no_drawn_instance_refutes_it)
+        paper = asked(str(next(f for f in read_by_path() if Path(f).resolve() == self.path)))
+        for position, part in enumerate(part for statement in paper.statements for part in statement.parts):
+            verdict = Verdict.of(self, part, has_the_expected_verdict)
+            verdict.position = position
+            yield verdict
+            if said_to_hold(part):
+                yield Property.of(self, part, no_drawn_instance_refutes_it)
 
 
 def no_drawn_instance_refutes_it(part: Part) -> None:
@@ -65,12 +74,12 @@ def no_drawn_instance_refutes_it(part: Part) -> None:
 class Property(pytest.Item):
     """One property of one part."""
 
-    check: Callable[[Part], None]
+    check: Callable[..., None]
     part: Part
 
     @classmethod
-    def of(cls, parent: Collected, part: Part, check: Callable[[Part], None]) -> Property:
-        item: Property = cls.from_parent(parent, name=f"{check.__name__}[{part.slug}]")
+    def of(cls, parent: Collected, part: Part, check: Callable[..., None]) -> Self:
+        item: Self = cls.from_parent(parent, name=f"{check.__name__}[{part.slug}]")
         item.check, item.part = staticmethod(check), part
         return item
 
@@ -83,3 +92,15 @@ class Property(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, None, str]:
         return self.path, None, self.name
+
+
+class Verdict(Property):
+    """The property that also tells the verdict; ``position`` is the part's place in the paper."""
+
+    position: int = 0
+
+    def runtest(self) -> None:
+        self.check(self.part, self.tell)
+
+    def tell(self, finding: Finding) -> None:
+        self.user_properties.append((verdicts.VERDICT, verdicts.in_short(self.part, finding, self.position)))

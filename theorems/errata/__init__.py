@@ -24,7 +24,7 @@ from typing import Any
 
 from theorems import command, files
 from theorems.catalogue import papers
-from theorems.findings import Finding, broken, findings_of, named, repairs_of, symbols_of
+from theorems.findings import Finding, broken, findings_of, is_finding, named, repairs_of, symbols_of
 from theorems.reader import UnreadableError, json_in
 from theorems.record import OWN, Record, key_of, validate
 from theorems.report.markup import latex_templates, markdown_templates
@@ -106,11 +106,11 @@ def grouped(keys: Iterable[str]) -> list[str]:
     return [f"{name} [{'; '.join(labels)}]" if labels else name for name, labels in members.items()]
 
 
-def errata_of(records: Sequence[Record]) -> list[Erratum]:
-    """The errata of one paper's records, the gravest first."""
+def errata_of(records: Sequence[Record], findings: Sequence[Finding] | None = None) -> list[Erratum]:
+    """The errata of one paper's records, the gravest first; of these findings, where they are known already."""
     by_key = {key_of(record): record for record in records}
     found = []
-    for finding in findings_of(records):
+    for finding in findings_of(records) if findings is None else findings:
         record = by_key[finding["root"]]
         part, symbols = symbols_of(finding)
         others = _other_repairs(finding, by_key, records)
@@ -176,7 +176,7 @@ def typeset(source: str) -> bytes | None:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """A validated report.json. Raises UnreadableError when it is none."""
+    """A validated report.json, with the findings of today where it has none. Raises UnreadableError when it is no report."""
     if not path.exists():
         raise UnreadableError(f"{path}: there is no such report; make one with python -m theorems.report")
     report = json_in(path)
@@ -189,7 +189,9 @@ def load(path: Path) -> dict[str, Any]:
                 raise TypeError(f"its {name} is no text")
     except (ValueError, LookupError, TypeError) as error:
         raise UnreadableError(f"{path} is no report: {error!r}") from error
-    return {"records": records, "environment": environment}
+    known = report.get("findings")
+    kept = isinstance(known, list) and all(map(is_finding, known))
+    return {"records": records, "environment": environment, "findings": known if kept else findings_of(records)}
 
 
 @command.names_errors

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from theorems.catalogue import papers
 from theorems.findings import Finding, broken, repairs_of
-from theorems.record import OWN, Record, address_of, key_of
+from theorems.record import OWN, Record, key_of
 from theorems.vocabulary import Evidence, Verdict
 
 SAID = {
@@ -60,8 +60,13 @@ def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Grou
         shown.append(Text.assemble((paper, "bold"), f"  {papers()[paper].title}, statements: {statements}"))
         shown += [Padding(_counts(own), (0, 0, 0, 2)), Padding(of_paper(found), (0, 0, 0, 2))]
         explained = {key for finding in found for key in finding["parts"]}
-        left = [address_of(record) for record in own if broken(record) and key_of(record) not in explained]
-        shown.append(Text(f"  broken, and in no finding yet: {', '.join(left)}" if left else "", style="red"))
+        left = dict.fromkeys(r["statement"] for r in own if broken(r) and key_of(r) not in explained)
+        if left:
+            shown.append(Text("  broken, and in no finding yet", style="bold"))
+        for name in left:
+            line = line_of([record for record in own if record["statement"] == name])
+            shown.append(Padding(Text(f"{name}  {line}"), (0, 0, 0, 4)))
+        shown.append(Text())
     return Group(*shown)
 
 

@@ -138,8 +138,8 @@ FINDINGS = [
     ),
     RootCause(
         "monotone",
-        "An integer window k(n) with k/n → 0 stays level again and again, and there the error 1/k - 1/n of W = 0 grows: "
-        "it cannot fall monotonically.",
+        "An integer window k(n) with k/n → 0 does not grow at every n, and where it does not, the error 1/k - 1/n of W = 0 "
+        "rises: it cannot fall monotonically.",
         where="Definition 3.5",
         root="Definition 3.5",
         falls=(
