@@ -25,7 +25,7 @@ from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
-from theorems.sparse.attention import C, M_sure, R, d, delta, leaders, least, levels, most, reach
+from theorems.sparse.attention import C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
 from theorems.sparse.described_rows import (
     ENTRIES_OF_X,
     SCORES_OF_INPUT,
@@ -55,6 +55,7 @@ from theorems.sparse.row_claims import (
     M,
     P,
     P_hat,
+    S,
     W,
     eps,
     error,
@@ -77,7 +78,14 @@ from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, ROOT_ABOVE, SQUARE_GROWS
+from theorems.textbook.elementary import (
+    BASE_GROWS,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    POWER_AS_EXP,
+    ROOT_ABOVE,
+    SQUARE_GROWS,
+)
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
 
@@ -108,10 +116,17 @@ def small_spike(then: Script) -> Script:
     )
 
 
+SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
+SHARP_WEIGHTS: Shown = ((top == 200 * n) & (low == 1 / (200 * n)), by(SCORES_OF_INPUT()))
+_square, _sharp = n**3 * _share**2, n**3 * (1 / (200 * n) / (200 * n)) ** 2
+SHARP_SHARE = using(
+    (_square == _sharp, only(top == 200 * n, low == 1 / (200 * n), n >= 1)),
+    (_sharp <= Q(1, 1600), only(n >= 1)),
+    then=calc(_square).eq(_sharp).le(Q(1, 1600)),
+)
+
+
 def sharp_rows(window: Window) -> families.RefutedAlong:
-    inputs = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
-    weights: Shown = ((top == 200 * n) & (low == 1 / (200 * n)), by(SCORES_OF_INPUT()))
-    weight = calc(n**3 * _share**2).eq(n**3 * (1 / (200 * n) / (200 * n)) ** 2).le(Q(1, 1600))
     return along(
         f"m -> n = 10^m, k = {window.name}, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k={window(10**m)} R=1 delta=1/100 C=2 eps=1/10",
@@ -122,8 +137,8 @@ def sharp_rows(window: Window) -> families.RefutedAlong:
         limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
         confirm=(3, 20, 300),
         calculation=Contrary(
-            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), *inputs),
-            using(weights, (n**3 * _share**2 <= Q(1, 1600), weight), then=small_spike(by())),
+            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), *SHARP_INPUTS),
+            using(SHARP_WEIGHTS, (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE), then=small_spike(by())),
             reasons=(ENTRIES_OF_X(), *window_drops(FROBENIUS, window, 0)),
             sizes=(n == 10**K, R == 1),
         ),
@@ -151,6 +166,17 @@ def falling_rows(window: Window) -> Proof:
 
 
 def _one_hot_on_event(window: Window) -> Proof:
+    scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
+    length = by(POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
+    cubes = BASE_GROWS(n, exp(3 * K), 3), FACTOR_KEEPS_ORDER(n**3, exp(3 * K) ** 3, exp(-20 * K))
+    weight = (
+        calc(n**3 * _share**2)
+        .eq(n**3 * exp(-20 * K))
+        .le(exp(3 * K) ** 3 * exp(-20 * K), *cubes)
+        .eq(exp(-11 * K))
+        .le(exp(-33), EXP_GROWS(-11 * K, -33))
+        .le(Q(1, 1600))
+    )
     return along(
         f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
         lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
@@ -158,6 +184,11 @@ def _one_hot_on_event(window: Window) -> Proof:
         "2·10^{3m/2} e^{-10m} -> 0.",
         limit_is("2·10^{3m/2} e^{-10m} -> 0", 2 * sympy.exp((sympy.Rational(3, 2) * sympy.log(10) - 10) * _x), _x, 0),
         confirm=(3, 20, 300),
+        calculation=Contrary(
+            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), n == 10**K, M == 5 * K, Norm(S, "∞") <= M, *scores),
+            using((n <= exp(3 * K), length), (n**3 * _share**2 <= Q(1, 1600), weight), then=small_spike(by())),
+            reasons=window_drops(FROBENIUS, window, 0),
+        ),
     )
 
 
