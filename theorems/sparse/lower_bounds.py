@@ -18,13 +18,22 @@ from kernels.balls import Truth
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.context import cite
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc
+from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
-from theorems.sparse.attention import M_sure
+from theorems.sparse.attention import C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
+from theorems.sparse.described_rows import (
+    ENTRIES_OF_X,
+    SCORES_OF_INPUT,
+    SPIKE_NORM,
+    low,
+    spike_squares,
+    top,
+)
 from theorems.sparse.error_claims import REAL_LOGARITHM, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
@@ -36,6 +45,7 @@ from theorems.sparse.limits import (
     MAXIMUM,
     few_kept,
     frobenius_threshold,
+    window_drops,
 )
 from theorems.sparse.row_claims import (
     BOUNDED_BELOW,
@@ -45,6 +55,7 @@ from theorems.sparse.row_claims import (
     M,
     P,
     P_hat,
+    S,
     W,
     eps,
     error,
@@ -57,7 +68,7 @@ from theorems.sparse.row_claims import (
     on_event,
     three_forms,
 )
-from theorems.sparse.row_entries import at_least_one, using
+from theorems.sparse.row_entries import Shown, at_least_one, using
 from theorems.sparse.row_norms import frobenius as frobenius_norm
 from theorems.sparse.row_norms import least_mass, least_squares
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
@@ -67,9 +78,52 @@ from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Condition, Domain, Proof, TrivialRange
-from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, ROOT_ABOVE, SQUARE_GROWS
+from theorems.textbook.elementary import (
+    BASE_GROWS,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    POWER_AS_EXP,
+    ROOT_ABOVE,
+    SQUARE_GROWS,
+)
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
+
+
+_share = low / top  # of an entry against the first
+
+
+def small_spike(then: Script) -> Script:
+    """One score far above the others, n³ w² ≤ 1/1600 for w = low/top: the errors of a row are at most n w, n w² and w."""
+    w = _share
+    above, square = n * ((n * w) ** 2 + n * (n * w**2) ** 2 + n * w**2), n**3 * w**2
+    positive = (top > 0, low > 0, n >= 1)
+    terms = square + square**2 / n**2 + square / n
+    small, norm = square <= Q(1, 1600), Norm(error, "F")
+    return using(
+        ((top > 0) & (low > 0), by()),
+        (spike_squares <= above, only(*positive, k >= 1, k <= n)),
+        (square >= 0, only(*positive)),
+        (above == terms, only(*positive)),
+        (terms <= 3 * square, only(small, square >= 0, n >= 1)),
+        (3 * square <= Q(1, 20) ** 2, only(small, top > 0)),
+        (
+            norm**2 <= Q(1, 20) ** 2,
+            calc(norm**2).eq(spike_squares, SPIKE_NORM()).le(above).eq(terms).le(3 * square).le(Q(1, 20) ** 2),
+        ),
+        (norm <= Q(1, 20), only(norm**2 <= Q(1, 20) ** 2)),
+        then=then,
+    )
+
+
+SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
+SHARP_WEIGHTS: Shown = ((top == 200 * n) & (low == 1 / (200 * n)), by(SCORES_OF_INPUT()))
+_square, _sharp = n**3 * _share**2, n**3 * (1 / (200 * n) / (200 * n)) ** 2
+SHARP_SHARE = using(
+    (_square == _sharp, only(top == 200 * n, low == 1 / (200 * n), n >= 1)),
+    (_sharp <= Q(1, 1600), only(n >= 1)),
+    then=calc(_square).eq(_sharp).le(Q(1, 1600)),
+)
 
 
 def sharp_rows(window: Window) -> families.RefutedAlong:
@@ -82,6 +136,12 @@ def sharp_rows(window: Window) -> families.RefutedAlong:
         SINK,
         limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
         confirm=(3, 20, 300),
+        calculation=Contrary(
+            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), *SHARP_INPUTS),
+            using(SHARP_WEIGHTS, (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE), then=small_spike(by())),
+            reasons=(ENTRIES_OF_X(), *window_drops(FROBENIUS, window, 0)),
+            sizes=(n == 10**K, R == 1),
+        ),
     )
 
 
@@ -106,6 +166,17 @@ def falling_rows(window: Window) -> Proof:
 
 
 def _one_hot_on_event(window: Window) -> Proof:
+    scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
+    length = by(POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
+    cubes = BASE_GROWS(n, exp(3 * K), 3), FACTOR_KEEPS_ORDER(n**3, exp(3 * K) ** 3, exp(-20 * K))
+    weight = (
+        calc(n**3 * _share**2)
+        .eq(n**3 * exp(-20 * K))
+        .le(exp(3 * K) ** 3 * exp(-20 * K), *cubes)
+        .eq(exp(-11 * K))
+        .le(exp(-33), EXP_GROWS(-11 * K, -33))
+        .le(Q(1, 1600))
+    )
     return along(
         f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
         lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
@@ -113,6 +184,11 @@ def _one_hot_on_event(window: Window) -> Proof:
         "2·10^{3m/2} e^{-10m} -> 0.",
         limit_is("2·10^{3m/2} e^{-10m} -> 0", 2 * sympy.exp((sympy.Rational(3, 2) * sympy.log(10) - 10) * _x), _x, 0),
         confirm=(3, 20, 300),
+        calculation=Contrary(
+            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), n == 10**K, M == 5 * K, Norm(S, "∞") <= M, *scores),
+            using((n <= exp(3 * K), length), (n**3 * _share**2 <= Q(1, 1600), weight), then=small_spike(by())),
+            reasons=window_drops(FROBENIUS, window, 0),
+        ),
     )
 
 
@@ -246,7 +322,7 @@ for _label, _window, _length in _LENGTHS:
         growth=None,
     )
     lower_bound(E2, f"{_label}(b)", _window, _length, STAYS, refutation=sharp_rows)
-least = size >= sqrt(n / k - 1) * exp(-(2 * M))
+least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
 
 def _least(m: Expr) -> Script:
@@ -262,7 +338,7 @@ def _least(m: Expr) -> Script:
 three_forms(
     E2,
     "(c)",
-    least,
+    least_size,
     DROPS,
     proof=_least,
     refutation=along(
