@@ -263,19 +263,27 @@ NORMAL_TAIL = Theorem(
     BLM,
 )
 Z_sum = Sum(k, S, Z(k))
+bounded_terms = (
+    all_independent(k, S, Z(k)),
+    ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
+    ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
+    Sum(k, S, (G(k) - F(k)) ** 2) > 0,
+    t >= 0,
+    fixed(t, S),
+)
 HOEFFDING = Theorem(
     "Hoeffding's inequality",
     (Z, F, G, k, S, t),
     Pr(Z_sum - E(Z_sum) >= t) <= exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
-    (
-        all_independent(k, S, Z(k)),
-        ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
-        Sum(k, S, (G(k) - F(k)) ** 2) > 0,
-        t >= 0,
-        fixed(t, S),
-    ),
+    bounded_terms,
     f"{BLM}, Theorem 2.8",
+)
+HOEFFDING_ABS = Theorem(
+    "Hoeffding's inequality",
+    (Z, F, G, k, S, t),
+    Pr(abs(Z_sum - E(Z_sum)) >= t) <= 2 * exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
+    bounded_terms,
+    "Hoeffding 1963, Theorem 2, for both sides",
 )
 HOEFFDING_OF_BINOMIAL = Theorem(
     "Hoeffding's inequality for a binomial count",
