@@ -376,6 +376,7 @@ def hypotheses(part: Part) -> Context:
         case Given():
             claims += [symbol == formula for symbol, formula in line.given.derived.items()]
             claims += [line.given.copies >= 1, line.given.model.structure.columns >= 1 + line.given.beside]
+            claims += [Member(size, INTEGERS) for size in line.given.sizes]
     return Context((), words, line.given).assuming(*claims)
 
 
