@@ -350,6 +350,12 @@ FALSE = {
         <= 2 * exp(-4 * probability.t**2 / probability.n),
         probability.HOEFFDING_OF_BINOMIAL.hypotheses,
     ),
+    "signs spread as far with probability above 1/3": Theorem(
+        "",
+        probability.SIGNS_SPREAD.formals,
+        (1 - probability.a) ** 2 / 2 < Pr(probability.signed**2 > probability.a * Sum(k, S, F(k) ** 2)),
+        probability.SIGNS_SPREAD.hypotheses,
+    ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
     "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),

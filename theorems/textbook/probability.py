@@ -315,6 +315,21 @@ HOEFFDING_OF_SIGNS_ABS = Theorem(
     of_signs,
     f"{BLM}, Theorem 2.8",
 )
+SIGNS_SPREAD = Theorem(
+    "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
+    (F, Z, k, S, a),
+    (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
+    (
+        all_independent(k, S, Z(k)),
+        ForAll(k, S, fair_sign(Z(k))),
+        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        Sum(k, S, F(k) ** 2) > 0,
+        a >= 0,
+        a <= 1,
+        fixed(a, S),
+    ),
+    "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
+)
 SIGNED_BELOW = Theorem(
     "a sum with signs is at most the sum without",
     (F, Z, k, S),
