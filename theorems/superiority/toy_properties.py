@@ -10,22 +10,25 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import sympy
+from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
-from strategies.softmax_regression_data import HIGH, LOW
+from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.calculation import K as INDEX
 from theorems.provers.facts import REALS, Definition, Fact
+from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import By, Script, by, calc, cases, each, have
 from theorems.statement import TrivialRange
 from theorems.superiority.language import *
@@ -53,15 +56,19 @@ from theorems.superiority.toy_model import (
     j,
     lowest,
     poly,
+    tau,
     toy_data,
 )
+from theorems.superiority.toy_model import ON_D1 as ON_D1_DATA
 from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
+    ABS_OF_SQUARE,
     BASE_GROWS,
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
+    LOG_BELOW_TANGENT,
     LOG_GROWS,
     SQUARE,
     TRIANGLE_OF_DIFFERENCE,
@@ -75,6 +82,7 @@ from theorems.textbook.probability import (
     MORE_LIKELY,
     MORE_LIKELY_OF_TWO,
     SIGNED_BELOW,
+    SIGNS_SPREAD,
     fair_sign,
 )
 from theorems.textbook.sums import (
@@ -107,10 +115,12 @@ def bounded(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedS
 LINEAR_BOUND = C * sqrt(log(n / delta)) / sqrt(n)
 SOFTMAX_BOUND = C * sqrt(log(n / delta)) / n ** Q("0.1")
 PEAKED_BOUND = C * sqrt(log(n / delta) / n)
+NARROW_BOUND = C * sqrt(log(n / delta)) / n  # another reading of the same print
 EVENTS: dict[Node, Supply] = {
     **bounded(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
     **bounded(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
     **bounded(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
+    **bounded(S_lin, NARROW_BOUND, lambda x: x.S_lin),
     Pr(abs(S_exp) >= Q(1, 4)): lambda x: x.S_exp.inside(Fraction(1, 4), strict=True).complement,
     Pr(S_exp > 0): lambda x: x.S_exp.tail(0, strict=True).value,
     Pr(S_exp < 0): lambda x: x.S_exp.below(0, strict=True).value,
@@ -412,6 +422,92 @@ L42["1"].proved(
         ),
         how="""Σ f_lin^2 is at most 25/(16 n), which is attained at n = 5 with all other rows at log n, and
         8 C^2/25 log(n/δ) >= log 2 + log(n/δ) from C = 1.962 on.""",
+    )
+)
+
+with L42.where(constant_at_least(WITHIN_PEAKED), given=toy_data(1, WITHIN_PEAKED).knowing(EVENTS)):
+    L42["1, the root over the logarithm alone"] = Pr(abs(S_lin) <= NARROW_BOUND) >= 1 - delta / poly(n)
+narrow = L42["1, the root over the logarithm alone"].trivial(wide_deviation("n", Fraction(1))).from_("own")
+narrow.note(
+    "The other reading of the printed root. It is false for every constant C and all data of D1 at all large n: the sum has "
+    "standard deviation at least 1/√n."
+)
+
+
+def with_constant(k: int) -> Instance:
+    """The data of one size for the constant C = k: as large as log(n/δ) asks for."""
+    size = 100 * k**4
+    return Instance(n=size, z=levels_text(extreme(size, 1, 0)), tau=Fraction(1), delta=Fraction(1, 100), C=Fraction(k))
+
+
+GROWING = Family("C = k, n = 100 k^4, δ = 1/100, all (Ax)_i = log n but for the peak", with_constant, first=2)
+MEMBERS = replace(
+    DATA,
+    points=replace(
+        DATA.points,
+        draw=lambda: st.integers(2, 3).map(lambda k: dict(with_constant(k))),
+        small=lambda: map(with_constant, (2, 3)),
+    ),
+)
+IN_FAMILY = Definition("data of D1", (), ON_D1_DATA.claim, of=MEMBERS, at=((),))
+half = Q(1, 2) * squares(f_lin_x)
+
+
+def far(x: Expr) -> Claim:
+    return x**2 > half
+
+
+def beyond_the_bound(x: Expr) -> Claim:
+    return abs(x) > NARROW_BOUND
+
+
+AT_LEAST_UNIFORM = have(
+    ForAll(i, OTHERS, Ax[i] >= 0),
+    by(interval(OTHERS)),
+    have(
+        alpha_lin > 0,
+        by(LOG_POSITIVE, LINEAR_IS(), SUM_WITHOUT(logit, i, TO_N, j), SUM_NONNEGATIVE(logit, i, OTHERS)),
+        LINEAR_SHARES.squared(by(LINEAR_IS(), COUNT(i, 1, n), SUM_SQUARED(logit, i, TO_N))),
+    ),
+)
+TOO_NARROW = have(
+    n * squares(f_lin_x) >= 1,
+    AT_LEAST_UNIFORM,
+    have(
+        chain(0, "<=", ratio, "<=", 40 * INDEX),
+        each(
+            by(LOG_GROWS(1, n / delta)),
+            calc(ratio)
+            .eq(4 * log(10 * INDEX), EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4))
+            .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX)),
+        ),
+        have(
+            NARROW_BOUND**2 <= half,
+            by(),
+            have(
+                ForAll(y, REALS, Implies(far(y), beyond_the_bound(y))),
+                by(ABS_OF_SQUARE(y, NARROW_BOUND)),
+                calc(Pr(abs(S_lin) <= NARROW_BOUND))
+                .eq(1 - Pr(beyond_the_bound(S_lin)), ABOVE_OR_NOT(abs(S_lin), NARROW_BOUND))
+                .le(1 - Pr(far(S_lin)), MORE_LIKELY(far, beyond_the_bound, S_lin, y))
+                .le(1 - Q(1, 12), SIGNS_SPREAD(lambda k: f_lin_x[k], lambda k: sigma[k], i, TO_N, Q(1, 2)))
+                .lt(1 - delta / poly(n)),
+            ),
+        ),
+    ),
+)
+narrow.proved(
+    RefutedAlong(
+        GROWING,
+        how="""Σ f^2 >= 1/n, and a sum with signs exceeds half of that in square with probability at least 1/12 (Paley and
+        Zygmund), above δ/n. The square of the bound is C^2 log(n/δ)/n^2, below 1/(2n) for n = 100 C^4; so for every constant
+        C a size makes the line false.""",
+        confirm=(2, 3),
+        calculation=Contrary(
+            along=(C == INDEX, 100 * INDEX**4 == n, delta == Q(1, 100), tau == 1, poly(n) == n),
+            reasons=(IN_FAMILY(),),
+            script=TOO_NARROW,
+        ),
     )
 )
 
