@@ -68,6 +68,7 @@ from theorems.textbook.elementary import (
     BASE_GROWS,
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
+    INTEGERS_APART,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
     SQUARE,
@@ -516,17 +517,25 @@ others_weigh, others_share = Sum(i, OTHERS, power(i)), Sum(i, OTHERS, abs(f_exp_
 apart = peak * sigma[j] + other_signs
 
 
-def dominated(by_how_much: Claim, then: Script) -> Script:
-    """The peak outweighs the other rows: n^4 against at most (n - 1) n^2, whatever their signs are."""
+TALL, HIGHEST = Q("0.716"), n ** Q("1.4")
+OUTWEIGHED = cases(  # 6.0629 = 2^2.6
+    n <= 2,
+    by(BASE_GROWS(2, n, Q("2.6"))),
+    have(3 <= n, by(INTEGERS_APART(2, n)), by(BASE_GROWS(3, n, Q("0.6")))),
+)
+
+
+def dominated(then: Script) -> Script:
+    """The peak outweighs the other rows: n^4 against at most (n - 1) n^1.4, whatever their signs are."""
     return have(
         (count == n - 1) & (alpha_exp == others_weigh + n**4),
         by(COUNT(i, 1, n), SOFTMAX_IS(), SUM_WITHOUT(lambda k: 1, i, TO_N, j), SUM_WITHOUT(power, i, TO_N, j)),
         have(
-            ForAll(i, OTHERS, power(i) <= n**2),
-            by(interval(OTHERS), EXP_GROWS(Ax[i], 2 * log(n))),
+            ForAll(i, OTHERS, power(i) <= HIGHEST),
+            by(interval(OTHERS), EXP_GROWS(Ax[i], highest)),
             have(
-                chain(0, "<=", others_weigh, "<=", n**2 * (n - 1)),
-                by(SUM_NONNEGATIVE(power, i, OTHERS), SUM_BELOW_COUNT(power, n**2, i, OTHERS)),
+                chain(0, "<=", others_weigh, "<=", HIGHEST * (n - 1)),
+                by(SUM_NONNEGATIVE(power, i, OTHERS), SUM_BELOW_COUNT(power, HIGHEST, i, OTHERS)),
                 have(
                     ForAll(i, OTHERS, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)),
                     by(IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i), ABS_OF_NONNEGATIVE(f_exp_x[i])),
@@ -536,7 +545,11 @@ def dominated(by_how_much: Claim, then: Script) -> Script:
                             by(SOFTMAX_SHARE(j)),
                             by(SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, OTHERS)),
                         ),
-                        have(by_how_much, by(), _signs_of_others(then)),
+                        have(
+                            peak >= others_share + TALL,
+                            have(Q("6.05") * (n - 1) <= n ** Q("2.6"), OUTWEIGHED, by()),
+                            _signs_of_others(then),
+                        ),
                     ),
                 ),
             ),
@@ -592,23 +605,25 @@ L42["2"].trivial(PROBABILITY).uses("Definition 3.8").note(
 L42["2"].proved(
     Calculation(
         dominated(
-            peak >= others_share + Q(1, 4),
-            as_often_as(
-                lambda x: abs(x) >= Q(1, 4),
-                lambda sign: abs(sign) == 1,
-                by(TRIANGLE_OF_DIFFERENCE(peak * s + r, r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak)),
-                1,
-                (sign_of_peak, A_SIGN(sigma[j])),
-            ),
+            have(
+                Pr(abs(S_exp) >= TALL) >= 1,
+                as_often_as(
+                    lambda x: abs(x) >= TALL,
+                    lambda sign: abs(sign) == 1,
+                    by(TRIANGLE_OF_DIFFERENCE(peak * s + r, r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak)),
+                    1,
+                    (sign_of_peak, A_SIGN(sigma[j])),
+                ),
+                by(MORE_LIKELY(lambda x: abs(x) >= TALL, lambda x: abs(x) >= Q(1, 4), S_exp, y)),
+            )
         ),
-        how="The others weigh at most (n-1) n^2 against n^4, so |Σ f_i σ_i| ≥ 1/4 for every sign vector.",
+        how="The others weigh at most (n-1) n^1.4 against n^4, so |Σ f_i σ_i| ≥ 0.716 for every sign vector.",
     )
 )
 L42["3"] = (Pr(S_exp > 0) == Q(1, 2)) & (Pr(S_exp < 0) == Q(1, 2))
 L42["3"].uses("Definition 3.8").proved(
     Calculation(
         dominated(
-            peak > others_share,
             have(
                 Pr(S_exp > 0) >= Q(1, 2),
                 as_often_as(lambda x: x > 0, lambda sign: sign == 1, by(ABS_ABOVE(r)), Q(1, 2), (sign_of_peak,)),
@@ -619,7 +634,7 @@ L42["3"].uses("Definition 3.8").proved(
                 ),
             ),
         ),
-        how="n^4 > (n-1) n^2: the sign is that of σ_j for every sign vector, and the sum is never 0.",
+        how="n^4 > (n-1) n^1.4: the sign is that of σ_j for every sign vector, and the sum is never 0.",
     )
 )
 
