@@ -359,6 +359,12 @@ FALSE = {
     "a sign that always pushes": Theorem(
         "", probability.ONE_SIGN.formals, Q(2, 3) <= Pr(abs(probability.signed) >= F(b)), probability.ONE_SIGN.hypotheses
     ),
+    "signs spread as far with probability above 1/3": Theorem(
+        "",
+        probability.SIGNS_SPREAD.formals,
+        (1 - probability.a) ** 2 / 2 < Pr(probability.signed**2 > probability.a * Sum(k, S, F(k) ** 2)),
+        probability.SIGNS_SPREAD.hypotheses,
+    ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
     "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),

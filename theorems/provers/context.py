@@ -395,7 +395,8 @@ def hypotheses(part: Part) -> Context:
 def _built(data: Given) -> list[Claim]:
     """What data have by the way they are built."""
     derived = [symbol == formula for symbol, formula in data.derived.items()]
-    return [*derived, data.copies >= 1, data.model.structure.columns >= 1 + data.beside]
+    whole = [Member(size, INTEGERS) for size in data.sizes]
+    return [*derived, data.copies >= 1, data.model.structure.columns >= 1 + data.beside, *whole]
 
 
 def evidence_of(context: Context) -> Evidence:

@@ -25,7 +25,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import by, cases, have
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
-from theorems.superiority.self_attention_dataset import BOTH_MET
+from theorems.superiority.self_attention_dataset import BOTH_MET, fits
 from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.superiority.tensor_products import (
     A1,
@@ -263,11 +263,9 @@ C6[""].note(
 repaired = C6[""].repair(claim=network_of(F_exp, c_exp, "R^{d×m}"), why="y is in R^{d×m}, as in Definition C.2")
 repaired.compared(network((d, m))).proved(SHAPES)
 
-IN_WORDS = Computed(DATASET.parts[0].domain)
-INFORMAL = Lemma("Definition 6.1", "Section 6, p. 8", "self-attention datasets, informal", given=IN_WORDS)
+INFORMAL = Lemma("Definition 6.1", "Section 6, p. 8", "self-attention datasets, informal", given=DATASET.data)
 INFORMAL[""] = Words("the sets D0 and D1 of matrices A1 in R^{n×d} are well defined and not empty")
-assert DATASET.parts[0].proof is not None
-INFORMAL[""].proved(DATASET.parts[0].proof).uses("Definition D.1").feasible(BOTH_MET)
+INFORMAL[""].compared(fits).proved(Calculation(by())).uses("Definition D.1").feasible(BOTH_MET)
 INFORMAL[""].note("Definition D.1 in running text, with A1 standing for A1 = A2 = A3.")
 
 STATEMENTS = (EQUATION, INFORMAL, C1, C2, C4, C6)

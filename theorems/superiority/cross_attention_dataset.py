@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any
-
-import sympy
-
-from theorems.instance import Instance
-from theorems.language.structure import Scene
-from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.scripts import by, cases, each, have
 from theorems.superiority.language import *
-from theorems.vocabulary import Verdict
+from theorems.textbook.elementary import INTEGERS_APART, LOG_GROWS
 
 DATA = cross_attention(1)
-
-
-def _logits() -> bool:
-    """Every closed form of the appendix starts from these: 1 + a1 at (j2, j3), 1 elsewhere."""
-    a = sympy.Symbol("a1", positive=True)
-
-    def wanted(scene: Scene) -> Any:
-        return 1 + a if (scene.where[j0], scene.where[j1]) == (scene.where[j2], scene.where[j3]) else 1
-
-    cases = replace(DATA, about=(j0, j1)).cases()
-    return all(sympy.expand(case.model.value(Entry("L", (j0, j1))) - wanted(case.pattern)) == 0 for case in cases)
-
-
-def _is_met() -> bool:
-    point = Instance(n=2, d=2, t=2, j2=1, j3=1, a0=Fraction(1, 20), a1=Fraction(2))
-    return all(DATA.true(hypothesis, point) for hypothesis in DATA.hypotheses)
-
-
-def _never_equal() -> bool:
-    """log n = 1 would need n = e, and e lies strictly between the integers 2 and 3."""
-    return bool(sympy.Integer(2) < sympy.E) and bool(sympy.Integer(3) > sympy.E)
 
 
 F1 = Lemma("Definition F.1", "Appendix F.1, p. 40", "cross-attention datasets D0 and D1", given=DATA)
@@ -57,17 +29,21 @@ fitting = Words(
 )
 columns = "both times, the second to the (d-1)-th columns read the second to the d-th"
 repaired = F1[""].repair(claim=fitting, why=columns).compared(shapes & ((log(n) - 1) ** 2 > 0))
+rows = (d - 1) * t
 repaired.note("A1 has log n where A2 has the 1 of row 1.").proved(
-    Argument(
-        Verdict.HOLDS,
-        """1 + (d-1) columns are d, and t blocks of d-1 rows are n = (d-1)t rows, for every d >= 2, t >= 1. Row 1 of A2 has
+    Calculation(
+        each(
+            by(),
+            by(),
+            cases(
+                rows <= 2,
+                have(log(n) < 1, by(LOG_GROWS(n, 2)), by()),
+                have(log(n) > 1, by(INTEGERS_APART(2, rows), LOG_GROWS(3, n)), by()),
+            ),
+        ),
+        how="""1 + (d-1) columns are d, and t blocks of d-1 rows are n = (d-1)t rows, for every d >= 2, t >= 1. Row 1 of A2 has
         a 1 in the block column where A1 has log n, and log n = 1 for no integer n, so A1 ≠ A2 needs no assumption. The
         ranges of a0 and a1 do not meet, so D0 and D1 are disjoint for n >= 2.""",
-        [
-            Step("the logits are 1 + a1 at (j2, j3) and 1 elsewhere, times log n", _logits),
-            Step("a point meets all conditions", _is_met),
-            Step("2 < e < 3: log n is 1 for no integer n", _never_equal),
-        ],
     )
 )
 

@@ -8,16 +8,17 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
-from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import fixed
+from theorems.provers.scripts import by
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY
-from theorems.vocabulary import Verdict
+from theorems.textbook.probability import HOEFFDING_ABS, all_independent, sure
 
 # -- Lemma 3.1 -----------------------------------------------------------------------------------------------------------
 
@@ -61,13 +62,16 @@ def _small_sums() -> Iterator[Instance]:
                 yield Instance(n=n, p=p, width=Fraction(1), t=Fraction(k, 4))
 
 
+X, a, i = symbols("X a i")
+TO_N = Range(expr(1), n)
+squares, total = Sum(i, TO_N, (b[i] - a[i]) ** 2), Sum(i, TO_N, X[i])
 HOEFFDING = Domain(
     name="sums of independent two-point variables in [a_i, b_i], the extreme case of bounded ones",
     draw=two_point_sums,
     bind=_bind_sums,
     conditions=(
-        Condition("t >= 0 (left implicit)", lambda i: i.t >= 0),
-        Condition("some b_i > a_i (otherwise the bound divides by 0)", lambda i: i.width > 0),
+        Condition("t >= 0 (left implicit)", lambda i: i.t >= 0, claim=t >= 0),
+        Condition("some b_i > a_i (otherwise the bound divides by 0)", lambda i: i.width > 0, claim=squares > 0),
         Condition("p in [0, 1]", lambda i: 0 <= i.p <= 1),
     ),
     small=_small_sums,
@@ -76,79 +80,37 @@ HOEFFDING = Domain(
 )
 
 
-def _cumulant_curvature() -> bool:
-    p, h = sympy.symbols("p h", positive=True)
-    cumulant = -h * p + sympy.log(1 - p + p * sympy.exp(h))
-    u = p * sympy.exp(h) / (1 - p + p * sympy.exp(h))
-    flat = sympy.simplify(cumulant.subs(h, 0)) == 0 and sympy.simplify(sympy.diff(cumulant, h).subs(h, 0)) == 0
-    return bool(flat and sympy.simplify(sympy.diff(cumulant, h, 2) - u * (1 - u)) == 0)
-
-
-def _quarter() -> bool:
-    u = sympy.Symbol("u", real=True)
-    return bool(sympy.expand(sympy.Rational(1, 4) - u * (1 - u) - (u - sympy.Rational(1, 2)) ** 2) == 0)
-
-
-def _best_exponent() -> bool:
-    s, t, total = sympy.symbols("s t S", positive=True)
-    exponent = -s * t + s**2 * total / 8
-    return bool(sympy.expand(exponent + 2 * t**2 / total - total / 8 * (s - 4 * t / total) ** 2) == 0)
-
-
-X, a, i = symbols("X a i")
-squares = Sum(i, Range(expr(1), n), (b[i] - a[i]) ** 2)
 SUMS = Computed(
     HOEFFDING,
-    {Pr(abs(X - E(X)) >= t): "tail", b[i]: lambda x, _: x.width, a[i]: lambda x, _: x.arithmetic.number(0)},
+    {
+        Pr(abs(X - E(X)) >= t): "tail",
+        Pr(abs(total - E(total)) >= t): "tail",
+        b[i]: lambda x, _: x.width,
+        a[i]: lambda x, _: x.arithmetic.number(0),
+    },
+    ranges=(
+        all_independent(i, TO_N, X[i]),
+        ForAll(i, TO_N, sure(a[i] <= X[i]) & sure(X[i] <= b[i])),
+        fixed(n, t, a[1], b[1]),
+    ),
 )
 L31 = Lemma("3.1", "Section 3.1, p. 3", "Hoeffding bound", given=SUMS, trivial=PROBABILITY)
-L31[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2) / squares)
-L31[""].uninformative(2 * t**2 <= log(2) * squares)
+bound = 2 * exp(-(2 * t**2) / squares)
+L31[""] = Pr(abs(X - E(X)) >= t) <= bound
+L31[""].compared(Pr(abs(total - E(total)) >= t) <= bound).uninformative(2 * t**2 <= log(2) * squares)
 L31[""].note(
     "X is the sum of independent X_i in [a_i, b_i]. For t < 0 the bound can fall below the probability 1; t >= 0 is what every "
     "textbook leaves implicit."
 )
 L31[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        """Scale X_i to [0, 1] with mean p: by convexity E e^{h X_i} lies below the chord, so log E e^{h(X_i - p)} is at
-        most the cumulant L(h) = -hp + log(1 - p + p e^h), where L(0) = L'(0) = 0 and L'' = u(1-u) <= 1/4; Taylor gives
-        L(h) <= h^2/8. Independence and Markov give Pr[X - E X >= t] <= exp(-st + s^2 S/8) with S = Σ (b_i - a_i)^2,
-        smallest at s = 4t/S where it is exp(-2t^2/S); the other side is the same for -X.""",
-        [
-            Step("L(0) = L'(0) = 0 and L''(h) = u(1-u) with u = p e^h/(1-p+p e^h)", _cumulant_curvature),
-            Step("1/4 - u(1-u) = (u - 1/2)^2", _quarter),
-            Step("-st + s^2 S/8 = -2t^2/S + (S/8)(s - 4t/S)^2", _best_exponent),
-        ],
+    Calculation(
+        by(HOEFFDING_ABS(lambda k: X[k], lambda k: a[k], lambda k: b[k], i, TO_N, t)),
+        how="The textbook's theorem, letter for letter; the paper cites it from Hoeffding 1963, and so does the proof here.",
     )
 )
 
 
 # -- Definition D.1 ------------------------------------------------------------------------------------------------------
-
-
-def _fits_together() -> bool:
-    """1 + (d-2) + 1 columns, and t stacked identities of size d-2 have n rows."""
-    d, t = sympy.symbols("d t", positive=True)
-    return bool(sympy.expand(1 + (d - 2) + 1 - d) == 0 and sympy.expand(t * (d - 2) - (d - 2) * t) == 0)
-
-
-def _is_met() -> bool:
-    """One point of each dataset meets every condition of the definition, checked exactly."""
-    point = Instance(n=2, d=3, t=2, j3=1, a0=Fraction(1, 20), a1=Fraction(7, 10), b=Fraction(1, 2), c=Fraction(1, 2))
-    given = [self_attention(dataset, ONES) for dataset in (0, 1)]
-    return all(data.true(condition, point) for data in given for condition in data.hypotheses)
-
-
-def _row_sums() -> bool:
-    """Every closed form of the appendix starts from the row sums (1+a) and 1 times sqrt(log n)."""
-    a = sympy.Symbol("a1", positive=True)
-    wanted = {(True, True): (1 + a) ** 2, (True, False): 1 + a, (False, True): 1 + a, (False, False): 1}
-    for case in replace(self_attention(1, ONES), about=(j0, j1)).cases():
-        special = tuple(case.pattern.where[j] == case.pattern.where[j3] for j in (j0, j1))
-        if sympy.expand(case.model.value(Entry("L", (j0, j1))) - wanted[special]) != 0:
-            return False
-    return True
 
 
 BOTH_MET = "d ≥ 3, t ≥ 1, n = (d-2)t, j3 in [n]; a0 in (0, 1/10), a1 ≥ 7/10; b in [1/10, 9/10], c = 1-b"
@@ -168,17 +130,12 @@ D1[""].note(
     """d >= 3 is understood (the block I_{d-2} must exist). For n = 1 every entry is 0, D0 and D1 coincide, and linear
     attention is 0/0; nothing bounds a1 from above, which matters below."""
 )
-D1[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        """The three kinds of columns have 1, d-2 and 1 columns and n rows each when n = (d-2)t, so the matrix exists for
-        every d >= 3, t >= 1, j3 in [n], a0 in (0, 0.1), a1 >= 0.7 and b in [0.1, 0.9], c = 1-b; the row sums are
-        (a+b+c) sqrt(log n) = (1+a) sqrt(log n) in row j3 and sqrt(log n) elsewhere.""",
-        [
-            Step("the columns add up to d and the block rows to n", _fits_together),
-            Step("a point of each dataset meets all conditions", _is_met),
-            Step("the logits are (1+a1)^2, 1+a1 and 1 times log n", _row_sums),
-        ],
+fits = (1 + (d - 2) + 1 == d) & (t * (d - 2) == n)  # three kinds of columns, t stacked blocks of rows
+D1[""].compared(fits).proved(
+    Calculation(
+        by(),
+        how="""The three kinds of columns have 1, d-2 and 1 columns and n rows each, so the matrix exists for every d >= 3,
+        t >= 1, j3 in [n], a0 in (0, 0.1), a1 >= 0.7 and b in [0.1, 0.9], c = 1-b; one such point is checked exactly.""",
     )
 )
 

@@ -10,22 +10,25 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import sympy
+from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
-from strategies.softmax_regression_data import HIGH, LOW
+from strategies.softmax_regression_data import HIGH, LOW, extreme, levels_text
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.calculation import K as INDEX
 from theorems.provers.facts import REALS, Definition, Fact
+from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import By, Script, by, calc, cases, each, have
 from theorems.statement import TrivialRange
 from theorems.superiority.language import *
@@ -53,15 +56,20 @@ from theorems.superiority.toy_model import (
     j,
     lowest,
     poly,
+    tau,
     toy_data,
 )
+from theorems.superiority.toy_model import ON_D1 as ON_D1_DATA
 from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
+    ABS_OF_SQUARE,
     BASE_GROWS,
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
+    INTEGERS_APART,
+    LOG_BELOW_TANGENT,
     LOG_GROWS,
     SQUARE,
     TRIANGLE_OF_DIFFERENCE,
@@ -75,6 +83,7 @@ from theorems.textbook.probability import (
     MORE_LIKELY,
     MORE_LIKELY_OF_TWO,
     SIGNED_BELOW,
+    SIGNS_SPREAD,
     fair_sign,
 )
 from theorems.textbook.sums import (
@@ -107,10 +116,12 @@ def bounded(total: Expr, bound: Expr, law: Callable[[SoftmaxRegression], SignedS
 LINEAR_BOUND = C * sqrt(log(n / delta)) / sqrt(n)
 SOFTMAX_BOUND = C * sqrt(log(n / delta)) / n ** Q("0.1")
 PEAKED_BOUND = C * sqrt(log(n / delta) / n)
+NARROW_BOUND = C * sqrt(log(n / delta)) / n  # another reading of the same print
 EVENTS: dict[Node, Supply] = {
     **bounded(S_lin, LINEAR_BOUND, lambda x: x.S_lin),
     **bounded(S_exp, SOFTMAX_BOUND, lambda x: x.S_exp),
     **bounded(S_lin, PEAKED_BOUND, lambda x: x.S_lin),
+    **bounded(S_lin, NARROW_BOUND, lambda x: x.S_lin),
     Pr(abs(S_exp) >= Q(1, 4)): lambda x: x.S_exp.inside(Fraction(1, 4), strict=True).complement,
     Pr(S_exp > 0): lambda x: x.S_exp.tail(0, strict=True).value,
     Pr(S_exp < 0): lambda x: x.S_exp.below(0, strict=True).value,
@@ -418,22 +429,116 @@ L42["1"].proved(
     )
 )
 
+with L42.where(constant_at_least(WITHIN_PEAKED), given=toy_data(1, WITHIN_PEAKED).knowing(EVENTS)):
+    L42["1, the root over the logarithm alone"] = Pr(abs(S_lin) <= NARROW_BOUND) >= 1 - delta / poly(n)
+narrow = L42["1, the root over the logarithm alone"].trivial(wide_deviation("n", Fraction(1))).from_("own")
+narrow.note(
+    "The other reading of the printed root. It is false for every constant C and all data of D1 at all large n: the sum has "
+    "standard deviation at least 1/√n."
+)
+
+
+def with_constant(k: int) -> Instance:
+    """The data of one size for the constant C = k: as large as log(n/δ) asks for."""
+    size = 100 * k**4
+    return Instance(n=size, z=levels_text(extreme(size, 1, 0)), tau=Fraction(1), delta=Fraction(1, 100), C=Fraction(k))
+
+
+GROWING = Family("C = k, n = 100 k^4, δ = 1/100, all (Ax)_i = log n but for the peak", with_constant, first=2)
+MEMBERS = replace(
+    DATA,
+    points=replace(
+        DATA.points,
+        draw=lambda: st.integers(2, 3).map(lambda k: dict(with_constant(k))),
+        small=lambda: map(with_constant, (2, 3)),
+    ),
+)
+IN_FAMILY = Definition("data of D1", (), ON_D1_DATA.claim, of=MEMBERS, at=((),))
+half = Q(1, 2) * squares(f_lin_x)
+
+
+def far(x: Expr) -> Claim:
+    return x**2 > half
+
+
+def beyond_the_bound(x: Expr) -> Claim:
+    return abs(x) > NARROW_BOUND
+
+
+AT_LEAST_UNIFORM = have(
+    ForAll(i, OTHERS, Ax[i] >= 0),
+    by(interval(OTHERS)),
+    have(
+        alpha_lin > 0,
+        by(LOG_POSITIVE, LINEAR_IS(), SUM_WITHOUT(logit, i, TO_N, j), SUM_NONNEGATIVE(logit, i, OTHERS)),
+        LINEAR_SHARES.squared(by(LINEAR_IS(), COUNT(i, 1, n), SUM_SQUARED(logit, i, TO_N))),
+    ),
+)
+TOO_NARROW = have(
+    n * squares(f_lin_x) >= 1,
+    AT_LEAST_UNIFORM,
+    have(
+        chain(0, "<=", ratio, "<=", 40 * INDEX),
+        each(
+            by(LOG_GROWS(1, n / delta)),
+            calc(ratio)
+            .eq(4 * log(10 * INDEX), EQUALS(lambda x: log(x), n / delta, (10 * INDEX) ** 4))
+            .le(40 * INDEX, LOG_BELOW_TANGENT(10 * INDEX)),
+        ),
+        have(
+            NARROW_BOUND**2 <= half,
+            by(),
+            have(
+                ForAll(y, REALS, Implies(far(y), beyond_the_bound(y))),
+                by(ABS_OF_SQUARE(y, NARROW_BOUND)),
+                calc(Pr(abs(S_lin) <= NARROW_BOUND))
+                .eq(1 - Pr(beyond_the_bound(S_lin)), ABOVE_OR_NOT(abs(S_lin), NARROW_BOUND))
+                .le(1 - Pr(far(S_lin)), MORE_LIKELY(far, beyond_the_bound, S_lin, y))
+                .le(1 - Q(1, 12), SIGNS_SPREAD(lambda k: f_lin_x[k], lambda k: sigma[k], i, TO_N, Q(1, 2)))
+                .lt(1 - delta / poly(n)),
+            ),
+        ),
+    ),
+)
+narrow.proved(
+    RefutedAlong(
+        GROWING,
+        how="""Σ f^2 >= 1/n, and a sum with signs exceeds half of that in square with probability at least 1/12 (Paley and
+        Zygmund), above δ/n. The square of the bound is C^2 log(n/δ)/n^2, below 1/(2n) for n = 100 C^4; so for every constant
+        C a size makes the line false.""",
+        confirm=(2, 3),
+        calculation=Contrary(
+            along=(C == INDEX, 100 * INDEX**4 == n, delta == Q(1, 100), tau == 1, poly(n) == n),
+            reasons=(IN_FAMILY(),),
+            script=TOO_NARROW,
+        ),
+    )
+)
+
 peak, other_signs = f_exp_x[j], Sum(i, OTHERS, f_exp_x[i] * sigma[i])
 others_weigh, others_share = Sum(i, OTHERS, power(i)), Sum(i, OTHERS, abs(f_exp_x[i]))
 apart = peak * sigma[j] + other_signs
 
 
-def dominated(by_how_much: Claim, then: Script) -> Script:
-    """The peak outweighs the other rows: n^4 against at most (n - 1) n^2, whatever their signs are."""
+TALL, HIGHEST = Q("0.716"), n ** Q("1.4")
+OUTWEIGHED = cases(  # 6.0629 = 2^2.6
+    n <= 2,
+    by(BASE_GROWS(2, n, Q("2.6"))),
+    have(3 <= n, by(INTEGERS_APART(2, n)), by(BASE_GROWS(3, n, Q("0.6")))),
+)
+
+
+def dominated(then: Script) -> Script:
+    """The peak outweighs the other rows: n^4 against at most (n - 1) n^1.4, whatever their signs are."""
     return have(
         (count == n - 1) & (alpha_exp == others_weigh + n**4),
         by(COUNT(i, 1, n), SOFTMAX_IS(), SUM_WITHOUT(lambda k: 1, i, TO_N, j), SUM_WITHOUT(power, i, TO_N, j)),
         have(
-            ForAll(i, OTHERS, power(i) <= n**2),
-            by(interval(OTHERS), EXP_GROWS(Ax[i], 2 * log(n))),
+            ForAll(i, OTHERS, power(i) <= HIGHEST),
+            by(interval(OTHERS), EXP_GROWS(Ax[i], highest)),
             have(
-                chain(0, "<=", others_weigh, "<=", n**2 * (n - 1)),
-                by(SUM_NONNEGATIVE(power, i, OTHERS), SUM_BELOW_COUNT(power, n**2, i, OTHERS)),
+                chain(0, "<=", others_weigh, "<=", HIGHEST * (n - 1)),
+                by(SUM_NONNEGATIVE(power, i, OTHERS), SUM_BELOW_COUNT(power, HIGHEST, i, OTHERS)),
                 have(
                     ForAll(i, OTHERS, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)),
                     by(IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i), ABS_OF_NONNEGATIVE(f_exp_x[i])),
@@ -443,7 +548,11 @@ def dominated(by_how_much: Claim, then: Script) -> Script:
                             by(SOFTMAX_SHARE(j)),
                             by(SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, OTHERS)),
                         ),
-                        have(by_how_much, by(), _signs_of_others(then)),
+                        have(
+                            peak >= others_share + TALL,
+                            have(Q("6.05") * (n - 1) <= n ** Q("2.6"), OUTWEIGHED, by()),
+                            _signs_of_others(then),
+                        ),
                     ),
                 ),
             ),
@@ -499,23 +608,25 @@ L42["2"].trivial(PROBABILITY).uses("Definition 3.8").note(
 L42["2"].proved(
     Calculation(
         dominated(
-            peak >= others_share + Q(1, 4),
-            as_often_as(
-                lambda x: abs(x) >= Q(1, 4),
-                lambda sign: abs(sign) == 1,
-                by(TRIANGLE_OF_DIFFERENCE(peak * s + r, r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak)),
-                1,
-                (sign_of_peak, A_SIGN(sigma[j])),
-            ),
+            have(
+                Pr(abs(S_exp) >= TALL) >= 1,
+                as_often_as(
+                    lambda x: abs(x) >= TALL,
+                    lambda sign: abs(sign) == 1,
+                    by(TRIANGLE_OF_DIFFERENCE(peak * s + r, r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak)),
+                    1,
+                    (sign_of_peak, A_SIGN(sigma[j])),
+                ),
+                by(MORE_LIKELY(lambda x: abs(x) >= TALL, lambda x: abs(x) >= Q(1, 4), S_exp, y)),
+            )
         ),
-        how="The others weigh at most (n-1) n^2 against n^4, so |Σ f_i σ_i| ≥ 1/4 for every sign vector.",
+        how="The others weigh at most (n-1) n^1.4 against n^4, so |Σ f_i σ_i| ≥ 0.716 for every sign vector.",
     )
 )
 L42["3"] = (Pr(S_exp > 0) == Q(1, 2)) & (Pr(S_exp < 0) == Q(1, 2))
 L42["3"].uses("Definition 3.8").proved(
     Calculation(
         dominated(
-            peak > others_share,
             have(
                 Pr(S_exp > 0) >= Q(1, 2),
                 as_often_as(lambda x: x > 0, lambda sign: sign == 1, by(ABS_ABOVE(r)), Q(1, 2), (sign_of_peak,)),
@@ -526,7 +637,7 @@ L42["3"].uses("Definition 3.8").proved(
                 ),
             ),
         ),
-        how="n^4 > (n-1) n^2: the sign is that of σ_j for every sign vector, and the sum is never 0.",
+        how="n^4 > (n-1) n^1.4: the sign is that of σ_j for every sign vector, and the sum is never 0.",
     )
 )
 

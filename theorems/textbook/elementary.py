@@ -158,6 +158,7 @@ ABS_BELOW = Theorem("|x| ≤ a where -a ≤ x ≤ a", (x, a), abs(x) <= a, (-a <
 ABS_OF_NONNEGATIVE = Theorem("|x| = x where x ≥ 0", (x,), abs(x) == x, (x >= 0,))
 ABS_OF_NONPOSITIVE = Theorem("|x| = -x where x ≤ 0", (x,), abs(x) == -x, (x <= 0,))
 ABS_SQUARED = Theorem("|x|² = x²", (x,), abs(x) ** 2 == x**2)
+ABS_OF_SQUARE = Theorem("|x| > y where x² > y²", (x, y), y < abs(x), (y**2 < x**2,))
 ABS_OF_PRODUCT = Theorem("|xy| = |x| |y|", (x, y), abs(x * y) == abs(x) * abs(y))
 TRIANGLE = Theorem("|x + y| ≤ |x| + |y|", (x, y), abs(x + y) <= abs(x) + abs(y))
 TRIANGLE_OF_DIFFERENCE = Theorem("|x - y| ≤ |x| + |y|", (x, y), abs(x - y) <= abs(x) + abs(y))

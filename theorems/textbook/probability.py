@@ -279,19 +279,27 @@ NORMAL_TAIL = Theorem(
     BLM,
 )
 Z_sum = Sum(k, S, Z(k))
+bounded_terms = (
+    all_independent(k, S, Z(k)),
+    ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
+    ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
+    Sum(k, S, (G(k) - F(k)) ** 2) > 0,
+    t >= 0,
+    fixed(t, S),
+)
 HOEFFDING = Theorem(
     "Hoeffding's inequality",
     (Z, F, G, k, S, t),
     Pr(Z_sum - E(Z_sum) >= t) <= exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
-    (
-        all_independent(k, S, Z(k)),
-        ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
-        Sum(k, S, (G(k) - F(k)) ** 2) > 0,
-        t >= 0,
-        fixed(t, S),
-    ),
+    bounded_terms,
     f"{BLM}, Theorem 2.8",
+)
+HOEFFDING_ABS = Theorem(
+    "Hoeffding's inequality",
+    (Z, F, G, k, S, t),
+    Pr(abs(Z_sum - E(Z_sum)) >= t) <= 2 * exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
+    bounded_terms,
+    "Hoeffding 1963, Theorem 2, for both sides",
 )
 HOEFFDING_OF_BINOMIAL = Theorem(
     "Hoeffding's inequality for a binomial count",
@@ -333,6 +341,21 @@ TWO_SIGNS = Theorem(
     (F, Z, k, S, a, b),
     Q(1, 8) <= Pr(signed >= F(a) + F(b)),
     (*of_signs, Member(a, S), Member(b, S), a != b),
+)
+SIGNS_SPREAD = Theorem(
+    "Paley and Zygmund's inequality, with E S⁴ ≤ 3 (E S²)² for sums S of signs",
+    (F, Z, k, S, a),
+    (1 - a) ** 2 / 3 <= Pr(signed**2 > a * Sum(k, S, F(k) ** 2)),
+    (
+        all_independent(k, S, Z(k)),
+        ForAll(k, S, fair_sign(Z(k))),
+        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        Sum(k, S, F(k) ** 2) > 0,
+        a >= 0,
+        a <= 1,
+        fixed(a, S),
+    ),
+    "Paley, Zygmund 1932; Khintchine's inequality: Haagerup 1981",
 )
 SIGNED_BELOW = Theorem(
     "a sum with signs is at most the sum without",
