@@ -41,6 +41,7 @@ from theorems.superiority.signs_on_data import (
     signs,
     widening,
     widens,
+    wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_with_signs import A0, CONSTANTS, ENTRIES_0, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
@@ -223,7 +224,7 @@ T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
-WIDE = widens("d = ω(n^0.02)", "0.02")
+WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")))
 ONE = (Fraction(1),)
 T62 = Lemma(
     "Theorem 6.2",
