@@ -25,11 +25,17 @@ from theorems.superiority.sign_arguments import (
     MANY_ONES,
     FewOnes,
     other_constants,
-    rests_on,
     self_dependence,
     thresholds_elsewhere,
 )
-from theorems.superiority.sign_calculations import Bounds, SignedRows, linear_bounds, outside_of_both_sides, row_concentrates
+from theorems.superiority.sign_calculations import (
+    Bounds,
+    SignedRows,
+    linear_bounds,
+    network_is_silent,
+    outside_of_both_sides,
+    row_concentrates,
+)
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
@@ -105,7 +111,7 @@ def by_entries(dataset: int, labels: tuple[str, str, str]) -> FromSomeSizeOn:
 
 
 def eventually(
-    dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None, calculation: Shows | None = None
+    dataset: int, lemma: Statement, labels: tuple[str, ...], calculation: Shows, *, columns: int | None = None
 ) -> Eventually:
     """The threshold for dataset 0 or 1 from the bounds of ``lemma``: Parts 1, 2 for row j3, Parts 4, 5 for the others."""
     bound = few(dataset, columns=columns)
@@ -118,10 +124,7 @@ def eventually(
         family,
         bound.threshold_index,
         HOW if columns is None else SILENT_HOW,
-        [
-            *(() if calculation else (rests_on(lemma, *labels),)),
-            *bound.steps(Fraction(99, 100), entries, other_constants(bound).values()),
-        ],
+        bound.steps(Fraction(99, 100), entries, other_constants(bound).values()),
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
         dependence=self_dependence(columns, LARGE_A1 if dataset == 1 else "; a0 is of lower order"),
         also={PRINTED_ROUTE: printed_route(dataset, columns), EDGE: lambda: bound.edge(Fraction(2, 100))},
@@ -132,10 +135,17 @@ def eventually(
     )
 
 
+def all_rows(dataset: int) -> Eventually:
+    """F_lin = 0, from the lines on the entries of both kinds of rows."""
+    (rows, special), (_, other) = rows_of(dataset, ("1", "2", "3")), rows_of(dataset, ("4", "5", "6"))
+    calculation = network_is_silent(rows, F_lin, TAU, special, other)
+    return eventually(dataset, (D15, D11)[dataset], ("1", "2", "4", "5"), calculation, columns=1)
+
+
 def row_of(dataset: int, first: str, block: str, last: str) -> Eventually:
     """One kind of row, from the three lines on its entries."""
     calculation = by_entries(dataset, (first, block, last))
-    return eventually(dataset, (D15, D11)[dataset], (first, block), calculation=calculation)
+    return eventually(dataset, (D15, D11)[dataset], (first, block), calculation)
 
 
 def stays_inside(lemma: Lemma, bounds: str) -> None:
@@ -181,7 +191,7 @@ D13 = Lemma(
 D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
 repaired = D13[""].repair(FIXED_A1, why=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}")
-repaired.proved(eventually(1, D11, ("1", "2", "4", "5"), columns=1))
+repaired.proved(all_rows(1))
 D13[""].proved(
     RefutedAlong(
         widening(1, 1, a="n", C=1),
@@ -217,6 +227,6 @@ D17[""].note(
     """The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
     the statement has no effect."""
 )
-D17[""].proved(eventually(0, D15, ("1", "2", "4", "5"), columns=1))
+D17[""].proved(all_rows(0))
 
 STATEMENTS = (D12, D13, D16, D17)

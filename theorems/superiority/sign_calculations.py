@@ -7,7 +7,7 @@ data has no such column. The squares of all other entries add up to at most K u�
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from theorems.language.structure import Quantity
@@ -15,7 +15,7 @@ from theorems.language.tree import Relation
 from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Fact
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, have, only
+from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import TAU
@@ -23,7 +23,9 @@ from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_OF_NONNEGATIVE,
     ABS_OF_PRODUCT,
+    CEIL,
     EXP_GROWS,
+    LOG_GROWS,
     LOG_GROWS_STRICTLY,
     POWER_AS_EXP,
     POWER_GROWS,
@@ -34,19 +36,23 @@ from theorems.textbook.elementary import (
     TRIANGLE,
 )
 from theorems.textbook.probability import (
+    ABOVE_OR_NOT,
+    ALL_AT_ONCE,
     AND_CERTAIN,
     BELOW_OR_NOT,
     HOEFFDING_OF_SIGNS_ABS,
     MORE_LIKELY_OF_TWO,
     PART_OF_INDEPENDENT,
+    POSITIVE_PARTS,
     SIGN_BOUNDED,
+    all_independent,
     fair_sign,
 )
 from theorems.textbook.sums import COUNT, EQUALS, INSTANCE, SUM_BELOW_COUNT, SUM_FIRST, SUM_LAST
 
 all_but_last, ROOT = Range(expr(1), d - 1), sqrt(log(n))
 u_, v_ = symbols("u v")  # any real numbers
-signed_columns = Range(expr(1), m)
+of_columns = Range(expr(1), m)
 V, W = n ** Q("0.01"), n ** Q("0.02")
 POSITIVE = (n > 0, V > 0, W > 0)
 
@@ -106,6 +112,7 @@ class SignedRows:
     small: Range = all_but_last
     count: Expr = d - 2
     sizes: tuple[Claim, ...] = (n == (d - 2) * t, d >= 3, t >= 1)
+    for_network: bool = False
 
     @property
     def sigma(self) -> Signs:
@@ -126,7 +133,9 @@ class SignedRows:
 
     @property
     def wide(self) -> tuple[Claim, Script]:
-        """t √d ≤ n^0.99 leaves many columns."""
+        """d ≥ 3 n^0.02, or t √d ≤ n^0.99, leaves many columns."""
+        if self.for_network:
+            return W <= self.count, in_turn((W >= 1, only(POWER_GROWS(n, 0, Q("0.02")))), then=only(3 * W <= d, W >= 1))
         g = n ** Q("0.99")
         script = in_turn(
             (g > 0, by()),
@@ -322,6 +331,117 @@ class SignedRows:
             then=only(BELOW_OR_NOT(crossing.left, crossing.right), outside <= allowed, n > 0),
         )
 
+    def network_is_silent(self, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> Script:
+        """F = 0 but for a probability of δ/n^κ: a union over all rows and all columns of signs."""
+        signs, allowed, most = self.column, delta / n**kappa, m * self.tail
+
+        def excess(row: Expr, of: Expr) -> Expr:
+            return inner(self.c.row(row), y[of]) - threshold
+
+        def quiet(row: Expr) -> Claim:
+            return ForAll(l, of_columns, excess(row, l) <= 0)
+
+        fair = (
+            INSTANCE(lambda k: all_independent(i0, columns, y[k, i0]), l, of_columns, l),
+            INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, l),
+        )
+
+        def small(bounds: Bounds) -> Script:
+            *shown, (_, last) = self.squares_are_small(j1, bounds)
+            return in_turn(*shown, then=last)
+
+        def last(bounds: Bounds) -> Script:
+            assert bounds.last is not None
+            return only(cite(bounds.last, (j0, j1), (i0, d)))
+
+        crosses = Pr(excess(j1, l) > 0)
+        pair = in_turn(
+            (self.squares(j1) <= self.allowed, cases(j1 == j3, small(special), small(other))),
+            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            self.seldom_large(j1, signs, *fair),
+            self.large_then(
+                j1,
+                signs,
+                cases(j1 == j3, last(special), last(other)),
+                lambda x: x - threshold > 0,
+                (ABS_ABOVE(u_), ABS_ABOVE(v_)),
+                *fair,
+            ),
+            then=calc(crosses).le(Pr(self.is_large(j1, signs))).le(self.tail),
+        )
+        row = in_turn(
+            (ForAll(l, of_columns, crosses <= self.tail), each(pair)),
+            (
+                ForAll(l, of_columns, 1 - Pr(excess(j1, l) <= 0) <= self.tail),
+                only(
+                    ABOVE_OR_NOT(excess(j1, l), 0),
+                    INSTANCE(lambda k: Pr(excess(j1, k) > 0) <= self.tail, l, of_columns, l),
+                    n > 0,
+                ),
+            ),
+            then=only(
+                ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
+                SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), self.tail, l, of_columns),
+                COUNT(l, 1, m),
+                n > 0,
+            ),
+        )
+        added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))
+        union = 1 - n * most
+        return in_turn(
+            *self.beginning,
+            (
+                (m >= 0) & (m <= n),
+                in_turn(
+                    (n / delta >= 1, only(n >= 2, delta > 0, delta < 1)),
+                    (log(n / delta) >= 0, only(LOG_GROWS(1, n / delta), n > 0, delta > 0)),
+                    then=only(
+                        CEIL(C * log(n / delta)),
+                        m == ceil(C * log(n / delta)),
+                        (C * log(n / delta) + 1) / n <= 1,
+                        n > 0,
+                        C > 0,
+                        log(n / delta) >= 0,
+                    ),
+                ),
+            ),
+            (ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most), each(row)),
+            (
+                Pr(F == 0) >= union,
+                in_turn(
+                    (
+                        Pr(F == 0) == Pr(ForAll(j1, rows, quiet(j1))),
+                        only(
+                            self.by.network(),
+                            EQUALS(lambda x: Pr(x == 0), F, added_up),
+                            POSITIVE_PARTS(excess, j1, rows, l, of_columns),
+                        ),
+                    ),
+                    then=only(
+                        Pr(F == 0) == Pr(ForAll(j1, rows, quiet(j1))),
+                        ALL_AT_ONCE(quiet, j1, rows),
+                        SUM_BELOW_COUNT(lambda k: 1 - Pr(quiet(k)), most, j1, rows),
+                        COUNT(j1, 1, n),
+                        n > 0,
+                    ),
+                ),
+            ),
+            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            self.rare(2),
+            (
+                n * most <= allowed,
+                in_turn(
+                    (n * most <= n**2 * self.tail, only(PRODUCT_GROWS(n * self.tail, m, n), n > 0)),
+                    (
+                        n**2 * self.tail <= n**2 * (delta / n ** (kappa + 2)),
+                        only(PRODUCT_GROWS(n**2, self.tail, delta / n ** (kappa + 2))),
+                    ),
+                    then=calc(n * most).le(n**2 * self.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(allowed),
+                ),
+            ),
+            then=calc(Pr(F == 0)).ge(union).ge(1 - allowed),
+        )
+
 
 def outside_of_both_sides(unit: Expr) -> tuple[Event, tuple[Fact, ...]]:
     """|x| ≥ τ, and why the sum of the small entries is large then."""
@@ -339,6 +459,14 @@ def row_concentrates(
 ) -> FromSomeSizeOn:
     """One kind of row, beyond what the growth of d gives."""
     return FromSomeSizeOn(n, (*beyond, rows.beyond()), rows.row_concentrates(bounds, *outside), fixed=(delta, kappa))
+
+
+def network_is_silent(rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> FromSomeSizeOn:
+    """A network, where d = ω(n^0.02)."""
+    few = (C * log(n / delta) + 1) / n <= 1
+    rows = replace(rows, for_network=True)
+    script = rows.network_is_silent(F, threshold, special, other)
+    return FromSomeSizeOn(n, (3 * W <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
 
 
 # -- linear attention --------------------------------------------------------------------------------------------------------
