@@ -17,13 +17,14 @@ from fractions import Fraction
 
 from theorems.provers.argument import Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
+from theorems.superiority.language import Q
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
-from theorems.superiority.signs_on_data import widens
+from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
 
-GROWTH = widens("t √d = o(n^0.99)", "0.02")
-WIDE = widens("d = ω(n^0.02)", "0.02")
+GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
+WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")))
 CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 
 

@@ -32,7 +32,7 @@ from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import DELTA, rests_on
-from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, widens
+from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
 from theorems.superiority.squared_entries import Entries, EntryBound, cited
 from theorems.vocabulary import Comparison, Verdict, at_least, at_most
 
@@ -154,7 +154,7 @@ F5[""].proved(
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-GROWTH_0 = widens("t √d = o(n^(1-a0-0.01))", "(2a0+0.02)")
+GROWTH_0 = widens("t √d = o(n^(1-a0-0.01))", "(2a0+0.02)", narrow(1 - a0 - Q("0.01")))
 A0 = Fraction(1, 20)
 D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
@@ -224,7 +224,7 @@ F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HA
 F8["2"].proved(not_a_dyadic(widening(j3=2)))
 wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
-WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)")
+WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)", wider(2 * a0 + Q("0.02")))
 F9 = Lemma(
     "Theorem F.9",
     "Appendix F.3.4, p. 47",

@@ -44,14 +44,15 @@ from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
-from theorems.superiority.signs_on_data import ENOUGH, MARGIN, NOT_WIDER, TAU, TWO_ROWS, wide, widens
+from theorems.superiority.signs_on_data import ENOUGH, MARGIN, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
 from theorems.vocabulary import Comparison, Verdict, at_least
 
 B_SMALL = Fraction(1, 5)
-GROWTH = widens("t √d = o(n^(1-b^2-0.01))", "(2b^2+0.02)", ", so that d ≤ n+2 needs b < 7/10")
-WIDE = widens("d = ω(n^(2b^2+0.02))", "(2b^2+0.02)")
-B_RANGE = Condition("b in (0, 0.2)", lambda i: 0 < i.b < B_SMALL, feasible="b < 1/5")
-FIXED_A1 = Condition("a1 <= 10 (a1 does not grow with n)", lambda i: i.a1 <= 10, feasible="a1 ≤ 10")
+EXPONENT = 1 - b**2 - Q("0.01")
+GROWTH = widens("t √d = o(n^(1-b^2-0.01))", "(2b^2+0.02)", narrow(EXPONENT), ", so that d ≤ n+2 needs b < 7/10")
+WIDE = widens("d = ω(n^(2b^2+0.02))", "(2b^2+0.02)", wider(2 * b**2 + Q("0.02")))
+B_RANGE = Condition("b in (0, 0.2)", lambda i: 0 < i.b < B_SMALL, feasible="b < 1/5", claim=(b > 0) & (b < Q(1, 5)))
+FIXED_A1 = Condition("a1 <= 10 (a1 does not grow with n)", lambda i: i.a1 <= 10, feasible="a1 ≤ 10", claim=a1 <= 10)
 ON_FAMILY = "δ = 1/100, κ = 1"
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
@@ -198,7 +199,7 @@ repaired.proved(
 wide(
     E3,
     self_attention(1, IDENTITY),
-    1 - b**2 - Q("0.01"),
+    EXPONENT,
     2 * b**2 + Q("0.02"),
     sqrt(d) == omega(n ** (b**2 + Q("0.01"))),
 )

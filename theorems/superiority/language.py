@@ -18,7 +18,9 @@ n, d, t, a0, a1, b, c, C = symbols("n d t a0 a1 b c C")
 _COLUMNS = structure.COLUMNS
 j0, j1, j2, j3, j4 = symbols("j0 j1 j2 j3 j4", structure.ROW)
 i0, i1, i2 = symbols("i0 i1 i2", structure.COLUMN)
-delta, kappa, sigma = symbols("delta kappa sigma")  # σ is a vector of signs
+delta, kappa, m = symbols("delta kappa m")
+sigma, y, l = symbols("sigma y l")  # σ is a vector of signs, y_l the l-th column of a network's
+columns, rows = Range(expr(1), d), Range(expr(1), n)
 F_exp, F_lin = symbols("F_exp(A1,A2,A3) F_lin(A1,A2,A3)")  # the output of a network on the data
 block_columns, cross_columns = Range(expr(2), d - 1), Range(expr(2), d)
 

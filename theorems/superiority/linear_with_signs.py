@@ -11,9 +11,11 @@ from fractions import Fraction
 import sympy
 
 from theorems.provers.argument import Step
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
+from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong, Shows
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import is_nonnegative
 from theorems.statement import Condition, Statement
+from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
 from theorems.superiority.linear_attention import D11, D15
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
@@ -23,32 +25,40 @@ from theorems.superiority.sign_arguments import (
     MANY_ONES,
     FewOnes,
     other_constants,
-    rests_on,
     self_dependence,
     thresholds_elsewhere,
+)
+from theorems.superiority.sign_calculations import (
+    Bounds,
+    SignedRows,
+    linear_bounds,
+    network_is_silent,
+    outside_of_both_sides,
+    row_concentrates,
 )
 from theorems.superiority.signs_on_data import (
     MARGIN,
     NOT_WIDER,
     TAU,
     entries_of,
+    narrow,
     signs,
     wide,
     widening,
     widens,
+    wider,
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
 
 B = 9 * MARGIN
-GROWTH = widens("t √d = o(n^0.99)", "0.02")
-WIDE = widens("d = ω(n^0.02)", "0.02")
-FIXED_A1 = Condition("a1 <= 10 (a1 = O(1))", lambda i: i.a1 <= 10, feasible="a1 ≤ 10")
+GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
+WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")))
+FIXED_A1 = Condition("a1 <= 10 (a1 = O(1))", lambda i: i.a1 <= 10, feasible="a1 ≤ 10", claim=a1 <= 10)
 EDGE = "every family with t √d <= n^0.99"
 HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays inside (-(c+0.1), c+0.1)
-except with probability 2 exp(-1/(200 S)) (Hoeffding). With a fixed S <= M (1/n^2 + t^2 d/n^2) <= M n^(-0.02) from some n on
-under the hypothesis, and exp(-n^0.02/(200 M)) falls below every power of n: true from some n0 on along every admissible
-family."""
+except with probability 2 exp(-1/(200 S)) (Hoeffding); with a fixed S falls like n^(-0.02) along every admissible family, and
+like 1/d on the one of n0."""
 SILENT_HOW = (
     HOW
     + """ F = 0 unless one of the m columns exceeds τ on one of the two kinds of rows: a union over 2m such
@@ -84,7 +94,25 @@ AS_LARGE_AS_ROOT = "a1 = o(√n) would do, a1 = √n fails for every n"
 LARGE_A1 = "; while n + a1 < 10 a1 (1+a1) the first entry alone exceeds 1/10 and the part is false"
 
 
-def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, columns: int | None = None) -> Eventually:
+DEFINED = defined(linear=True, cross=False)
+
+
+def rows_of(dataset: int, labels: tuple[str, str, str]) -> tuple[SignedRows, Bounds]:
+    """The rows of c_lin with an a that is at most 1/10 or 10, and what Lemma D.15 or D.11 says of one kind of them."""
+    a, high, cited_lemma = ((a0, Fraction(1, 10), D15), (a1, Fraction(10), D11))[dataset]
+    bounds = linear_bounds(cited_lemma, labels, a, high)
+    return SignedRows(c_lin, DEFINED, (1, 12_200)[dataset]), bounds
+
+
+def by_entries(dataset: int, labels: tuple[str, str, str]) -> FromSomeSizeOn:
+    """A row concentrates, from what the lemma says of its entries."""
+    rows, bounds = rows_of(dataset, labels)
+    return row_concentrates(rows, bounds, outside_of_both_sides(rows.unit), t * sqrt(d) <= n ** Q("0.99"))
+
+
+def eventually(
+    dataset: int, lemma: Statement, labels: tuple[str, ...], calculation: Shows, *, columns: int | None = None
+) -> Eventually:
     """The threshold for dataset 0 or 1 from the bounds of ``lemma``: Parts 1, 2 for row j3, Parts 4, 5 for the others."""
     bound = few(dataset, columns=columns)
     rows = {"1": j0 == j3, "4": j0 != j3}
@@ -96,14 +124,28 @@ def eventually(dataset: int, lemma: Statement, labels: tuple[str, ...], *, colum
         family,
         bound.threshold_index,
         HOW if columns is None else SILENT_HOW,
-        [rests_on(lemma, *labels), *bound.steps(Fraction(99, 100), entries, other_constants(bound).values())],
+        bound.steps(Fraction(99, 100), entries, other_constants(bound).values()),
         constants=f"{CONSTANTS}{count}, a{dataset} = {bound.a}, b = {B}",
         dependence=self_dependence(columns, LARGE_A1 if dataset == 1 else "; a0 is of lower order"),
         also={PRINTED_ROUTE: printed_route(dataset, columns), EDGE: lambda: bound.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(
             bound, lambda r, b, delta: widening(dataset, r, a=str(bound.a), b=b, delta=delta, C=columns)
         ),
+        calculation=calculation,
     )
+
+
+def all_rows(dataset: int) -> Eventually:
+    """F_lin = 0, from the lines on the entries of both kinds of rows."""
+    (rows, special), (_, other) = rows_of(dataset, ("1", "2", "3")), rows_of(dataset, ("4", "5", "6"))
+    calculation = network_is_silent(rows, F_lin, TAU, special, other)
+    return eventually(dataset, (D15, D11)[dataset], ("1", "2", "4", "5"), calculation, columns=1)
+
+
+def row_of(dataset: int, first: str, block: str, last: str) -> Eventually:
+    """One kind of row, from the three lines on its entries."""
+    calculation = by_entries(dataset, (first, block, last))
+    return eventually(dataset, (D15, D11)[dataset], (first, block), calculation)
 
 
 def stays_inside(lemma: Lemma, bounds: str) -> None:
@@ -132,9 +174,9 @@ explodes = RefutedAlong(
     confirm=(1, 2, 6, 12, 40),
 )
 bounded_a1 = f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}"
-D12["1"].repair(FIXED_A1, why=bounded_a1).proved(eventually(1, D11, ("1", "2")))
+D12["1"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "1", "2", "3"))
 D12["1"].proved(explodes)
-D12["2"].repair(FIXED_A1, why=bounded_a1).proved(eventually(1, D11, ("4", "5")))
+D12["2"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "4", "5", "6"))
 D12["2"].proved(explodes)
 wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
@@ -149,7 +191,7 @@ D13 = Lemma(
 D13[""] = Pr(F_lin == 0) >= 1 - delta / n**kappa
 D13[""].note("The printed proof refers to Lemma D.4, which is about softmax; what it needs is Lemma D.12.")
 repaired = D13[""].repair(FIXED_A1, why=f"a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}")
-repaired.proved(eventually(1, D11, ("1", "2", "4", "5"), columns=1))
+repaired.proved(all_rows(1))
 D13[""].proved(
     RefutedAlong(
         widening(1, 1, a="n", C=1),
@@ -168,8 +210,8 @@ D16 = Lemma(
     trivial=PROBABILITY,
 )
 stays_inside(D16, "Lemma D.15")
-D16["1"].proved(eventually(0, D15, ("1", "2")))
-D16["2"].proved(eventually(0, D15, ("4", "5")))
+D16["1"].proved(row_of(0, "1", "2", "3"))
+D16["2"].proved(row_of(0, "4", "5", "6"))
 wide(D16, self_attention(0, ONES), Q("0.99"), Q("0.02"))
 
 D17 = Lemma(
@@ -185,6 +227,6 @@ D17[""].note(
     """The theorem defines F_exp and claims F_lin = 0: F_lin is read from Definition C.2, and the definition of F_exp in
     the statement has no effect."""
 )
-D17[""].proved(eventually(0, D15, ("1", "2", "4", "5"), columns=1))
+D17[""].proved(all_rows(0))
 
 STATEMENTS = (D12, D13, D16, D17)

@@ -25,8 +25,7 @@ from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
-from theorems.superiority.linear_attention import D11, D15
-from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, eventually
+from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
 from theorems.superiority.signs_on_data import (
@@ -41,6 +40,7 @@ from theorems.superiority.signs_on_data import (
     signs,
     widening,
     widens,
+    wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_with_signs import A0, CONSTANTS, ENTRIES_0, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
@@ -223,7 +223,7 @@ T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
-WIDE = widens("d = ω(n^0.02)", "0.02")
+WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")))
 ONE = (Fraction(1),)
 T62 = Lemma(
     "Theorem 6.2",
@@ -269,13 +269,13 @@ second_repair = T62["D1"].repair(
     given=signs(1, NOT_WIDER, WIDE, linear=True, constants=ONE),
     why=f"the second conclusion on D1 is about F_lin instead of F_exp, and a1 = O(1) (here a1 <= 10); {AS_LARGE_AS_ROOT}",
 )
-second_repair.uses("Theorem D.13").proved(eventually(1, D11, ("1", "2", "4", "5"), columns=1))
+second_repair.uses("Theorem D.13").proved(all_rows(1))
 second_repair.note(
     "Without a bound on a1 it is false: with a1 = n the first entry of the special row grows like n/2 (Theorem D.13)."
 )
 with T62.where(given=signs(0, NOT_WIDER, WIDE, linear=True, constants=ONE)):
     T62["D0"] = (Pr(F_lin == 0) >= HIGH) & (Pr(F_lin == 0) >= HIGH)
-T62["D0"].uses("Theorem D.9", "Theorem D.17").proved(eventually(0, D15, ("1", "2", "4", "5"), columns=1))
+T62["D0"].uses("Theorem D.9", "Theorem D.17").proved(all_rows(0))
 T62["D0"].note("The same conclusion twice; one of them was meant to be F_exp(A1) = 0.")
 SLOW_WIDTH = "; where d grows no faster than n^(4a0) this bound does not tend to 0 and the printed proof gives nothing at any n"
 FEW = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)

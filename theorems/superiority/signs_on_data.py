@@ -22,16 +22,19 @@ from kernels.balls import Ball
 from kernels.random_signs import Group, Probability, SignedSums
 from theorems.instance import Instance
 from theorems.language.given import Bound
-from theorems.language.structure import COLUMNS, Column, Row, Scene
+from theorems.language.structure import COLUMNS, Column, Quantity, Row, Scene
 from theorems.language.values import value
+from theorems.provers.facts import INTEGERS, fixed
 from theorems.provers.families import Family
 from theorems.statement import Condition, Domain
 from theorems.superiority.language import *
 from theorems.superiority.language import C
 from theorems.superiority.ranges import WIDTH
+from theorems.textbook.probability import all_independent, fair_sign
 
 SMALL = 4000  # instances that are walked before any is drawn
-MARGIN = Fraction(1, 10)  # the 0.1 of tau = (c + 0.1) sqrt(log n)
+MARGIN = Fraction(1, 10)  # the 0.1 of τ
+TAU = (c + Q("0.1")) * sqrt(log(n))
 SPECIAL, TWIN, STRANGER = Row(0, 0), Row(0, 1), Row(1, 0)  # j3, a row of its block, a row of another block
 
 
@@ -166,21 +169,36 @@ DELTA = Condition(
     "delta in (0, 1), poly(n) = n^kappa with kappa >= 1",
     lambda i: 0 < i.delta < 1 and i.kappa >= 1,
     feasible="δ in (0, 1), κ ≥ 1",
+    claim=(delta > 0) & (delta < 1) & (kappa >= 1),
 )
-TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2, feasible="n ≥ 2")
-NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
-MANY = Condition("m = ceil(C log(n/delta)), C > 0", lambda i: i.C > 0, feasible="C > 0")
+TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2, feasible="n ≥ 2", claim=n >= 2)
+NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)", claim=d <= n)
+MANY = Condition(
+    "m = ceil(C log(n/delta)), C > 0",
+    lambda i: i.C > 0,
+    feasible="C > 0",
+    claim=(C > 0) & (m == ceil(C * log(n / delta))),
+)
 ENOUGH = C >= 8 * kappa  # (7/8)^m <= δ/n^κ, since 8 log(8/7) > 1
 
 
-def on_family(text: str, feasible: str) -> Condition:
+def on_family(text: str, feasible: str, claim: Claim | None = None) -> Condition:
     """A hypothesis about growth: no property of one instance, checked symbolically on the family."""
-    return Condition(f"{text} (along the family)", lambda i: True, growth=True, feasible=feasible)
+    return Condition(f"{text} (along the family)", lambda i: True, growth=True, feasible=feasible, claim=claim)
 
 
-def widens(text: str, power: str, so: str = "") -> Condition:
+def widens(text: str, power: str, claim: Claim, so: str = "") -> Condition:
     """d grows faster than ``n^power``. With t = n/(d-2) or n/(d-1), t √d = o(n^g) says this for power = 2 - 2g."""
-    return on_family(text, f"families with n → ∞ and d/n^{power} → ∞{so}")
+    return on_family(text, f"families with n → ∞ and d/n^{power} → ∞{so}", claim)
+
+
+def narrow(g: Expr) -> Claim:
+    """t √d = o(n^g)."""
+    return t * sqrt(d) == o(n**g)
+
+
+def wider(power: Expr) -> Claim:
+    return d == omega(n**power)
 
 
 def with_constants(
@@ -232,7 +250,20 @@ def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, co
     )
 
 
-TAU = (c + Q("0.1")) * sqrt(log(n))
+def fair_signs(entries: Quantity) -> tuple[Claim, ...]:
+    """σ and the columns y_1, ..., y_m of a network's signs are fair and independent, everything else is not random."""
+
+    def of(sign: Expr) -> tuple[Claim, Claim]:
+        return all_independent(i0, columns, sign), ForAll(i0, columns, fair_sign(sign))
+
+    return (
+        *of(sigma[i0]),
+        *(ForAll(l, Range(expr(1), m), claim) for claim in of(y[l, i0])),
+        Member(d, INTEGERS),
+        Member(n, INTEGERS),
+        Member(m, INTEGERS),
+        fixed(n, d, t, m, C, a0, a1, b, c, delta, kappa, j0, j2, j3, entries.row(j0)),
+    )
 
 
 def entries_of(dataset: int, *rows: Claim) -> Domain:
@@ -250,7 +281,8 @@ def wide(lemma: Lemma, data: Given, g: Expr, power: Expr, *besides: Claim) -> Li
 
 def signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
     """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
-    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    entries = c_lin if linear else c_exp
+    signed = inner(entries.row(j0), sigma)
     F = F_lin if linear else F_exp
     return Computed(
         signs_on_data(dataset, *conditions, linear=linear, constants=constants),
@@ -264,6 +296,8 @@ def signs(dataset: int, *conditions: Condition, linear: bool = False, constants:
         },
         {j0: "kinds"},
         feasible={j0 != j3: "n ≥ 2"},
+        ranges=fair_signs(entries),
+        over=self_attention(dataset, ONES),
     )
 
 

@@ -32,23 +32,27 @@ from theorems.superiority.signs_on_data import (
     TAU,
     TWO_ROWS,
     entries_of,
+    narrow,
     signs,
     wide,
     widening,
     widens,
+    wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3
 from theorems.superiority.squared_entries import Entries, cited
 from theorems.vocabulary import Comparison, Verdict, more
 
-GROWTH_1 = widens("t √d = o(n^0.99)", "0.02")
-GROWTH_0 = widens("t √d = o(n^(1-2a0-0.01))", "(4a0+0.02)")
+GROWTH_1 = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
+GROWTH_0 = widens("t √d = o(n^(1-2a0-0.01))", "(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
+WIDE_0 = widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)", wider(4 * a0 + Q("0.02")))
 BOUNDED_A1 = Condition(
     "a1 <= 1 - 0.01",
     lambda i: i.a1 <= 1 - Fraction(1, 100),
     lambda i: i if i.a1 <= 1 - Fraction(1, 100) else i.but(a1=Fraction(7, 10) + Fraction(29, 100) / (1 + i.a1)),
     feasible="a1 ≤ 99/100",
+    claim=a1 <= Q("0.99"),
 )
 B = 9 * MARGIN
 A1 = Fraction(7, 10)
@@ -156,7 +160,7 @@ D5 = Lemma(
     "Theorem D.5",
     "Appendix D.2.4, p. 22",
     "F_exp > 0 on D1",
-    given=signs(1, NOT_WIDER, widens("d = ω(n^0.02)", "0.02"), constants=(Fraction(8),)),
+    given=signs(1, NOT_WIDER, widens("d = ω(n^0.02)", "0.02", wider(Q("0.02"))), constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
 D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
@@ -229,7 +233,7 @@ D9 = Lemma(
     "Theorem D.9",
     "Appendix D.3.4, p. 26",
     "F_exp = 0 on D0",
-    given=signs(1, NOT_WIDER, widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)"), constants=(Fraction(1),)),
+    given=signs(1, NOT_WIDER, WIDE_0, constants=(Fraction(1),)),
     uses=["Lemma D.8/1", "Lemma D.8/2"],
     trivial=PROBABILITY,
 )
@@ -241,7 +245,7 @@ for every constant C, because S falls like a power of n along every admissible f
 
 D9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
 D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.")
-on_d0 = signs(0, NOT_WIDER, widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)"), constants=(Fraction(1),))
+on_d0 = signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
 repaired = D9[""].repair(given=on_d0, why="the data are from D0 instead of D1")
 D9[""].proved(
     RefutedAlong(

@@ -1,0 +1,494 @@
+"""Calculations about the signed sum of a row's entries: Hoeffding's bound from what lemmas say of the entries.
+
+A row of the self-attention data has c √log n in the last column, which is left to its own sign; a row of the cross-attention
+data has no such column. The squares of all other entries add up to at most K u²/n^0.02, u being the unit of the entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from theorems.language.structure import Quantity
+from theorems.language.tree import Relation
+from theorems.provers.context import cite
+from theorems.provers.facts import REALS, Fact
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, cases, each, have, only
+from theorems.superiority.drawn_signs import Defined
+from theorems.superiority.language import *
+from theorems.superiority.signs_on_data import TAU
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    CEIL,
+    EXP_GROWS,
+    LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    POWER_AS_EXP,
+    POWER_GROWS,
+    POWER_POSITIVE,
+    PRODUCT_GROWS,
+    ROOT_POSITIVE,
+    SQUARE_GROWS,
+    TRIANGLE,
+)
+from theorems.textbook.probability import (
+    ABOVE_OR_NOT,
+    ALL_AT_ONCE,
+    AND_CERTAIN,
+    BELOW_OR_NOT,
+    HOEFFDING_OF_SIGNS_ABS,
+    MORE_LIKELY_OF_TWO,
+    PART_OF_INDEPENDENT,
+    POSITIVE_PARTS,
+    SIGN_BOUNDED,
+    all_independent,
+    fair_sign,
+)
+from theorems.textbook.sums import COUNT, EQUALS, INSTANCE, SUM_BELOW_COUNT, SUM_FIRST, SUM_LAST
+
+all_but_last, ROOT = Range(expr(1), d - 1), sqrt(log(n))
+u_, v_ = symbols("u v")  # any real numbers
+of_columns = Range(expr(1), m)
+V, W = n ** Q("0.01"), n ** Q("0.02")
+POSITIVE = (n > 0, V > 0, W > 0)
+
+
+Event = Callable[[Expr], Relation]
+
+
+def in_turn(*shown: tuple[Claim, Script], then: Script) -> Script:
+    """First one claim after the other, then the goal."""
+    for claim, script in reversed(shown):
+        then = have(claim, script, then)
+    return then
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a lemma says of the entries of one kind of row, and what that comes to.
+
+    first, others: the lines on the first column and on the block columns
+    P, R:          they say at most P u/n^0.01 and R u/(d-2) in a block column; ``first_is``, ``others_are`` show it
+    last:          the line on the last column
+    """
+
+    first: Line
+    first_is: Script
+    P: Expr
+    others: Line
+    others_are: Script
+    R: Expr
+    last: Line | None = None
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The signs of a sum: a vector, its entries, and that an inner product with it is a sum."""
+
+    vector: Expr
+    at: Callable[[Expr], Expr]
+    added_up: Callable[[Expr], Fact]
+
+
+@dataclass(frozen=True)
+class SignedRows:
+    """The entries ``c`` of the rows of some data, against signs.
+
+    by:     what the data have by definition
+    K:      the squares of the small entries add up to at most K u²/n^0.02
+    unit:   u
+    blocks: the block columns, ``count`` of them
+    """
+
+    c: Quantity
+    by: Defined
+    K: int
+    unit: Expr = ROOT
+    blocks: Range = block_columns
+    small: Range = all_but_last
+    count: Expr = d - 2
+    sizes: tuple[Claim, ...] = (n == (d - 2) * t, d >= 3, t >= 1)
+    for_network: bool = False
+
+    @property
+    def sigma(self) -> Signs:
+        return Signs(sigma, lambda k: sigma[k], self.by.inner)
+
+    @property
+    def column(self) -> Signs:
+        return Signs(y[l], lambda k: y[l, k], lambda row: self.by.of_network(row, l))
+
+    @property
+    def beginning(self) -> tuple[tuple[Claim, Script], ...]:
+        """What is positive."""
+        return (
+            (n > 0, only(n >= 2)),
+            (log(n) > 0, by(LOG_GROWS_STRICTLY(1, n))),
+            (self.unit > 0, by()),
+        )
+
+    @property
+    def wide(self) -> tuple[Claim, Script]:
+        """d ≥ 3 n^0.02, or t √d ≤ n^0.99, leaves many columns."""
+        if self.for_network:
+            return W <= self.count, in_turn((W >= 1, only(POWER_GROWS(n, 0, Q("0.02")))), then=only(3 * W <= d, W >= 1))
+        g = n ** Q("0.99")
+        script = in_turn(
+            (g > 0, by()),
+            (t * sqrt(d) >= 0, only(ROOT_POSITIVE(d), t >= 1)),
+            (t**2 * d <= n ** Q("1.98"), only(SQUARE_GROWS(t * sqrt(d), g), n > 0)),
+            (W * (t**2 * d) <= n**2, only(PRODUCT_GROWS(W, t**2 * d, n ** Q("1.98")), n > 0)),
+            (W * (t**2 * d) <= (self.count * t) ** 2, by()),
+            (W * d <= self.count**2, only(W * (t**2 * d) <= (self.count * t) ** 2, W > 0, t >= 1)),
+            then=only(W * d <= self.count**2, W > 0, self.sizes[1]),
+        )
+        return W <= self.count, script
+
+    def squares(self, row: Expr) -> Expr:
+        return Sum(i0, self.small, self.c[row, i0] ** 2)
+
+    @property
+    def allowed(self) -> Expr:
+        """What the squares add up to at most."""
+        return self.unit**2 / W if self.K == 1 else self.K * self.unit**2 / W
+
+    def squares_are_small(self, row: Symbol, bounds: Bounds) -> tuple[tuple[Claim, Script], ...]:
+        """The squares of the entries of one kind of row, added up."""
+        u, entry, first, w = self.unit, self.c[row, i0], self.c[row, expr(1)], self.count
+        A, B = (line.claimed.claim.right for line in (bounds.first, bounds.others))  # type: ignore[attr-defined]
+        highest, high = bounds.P * u / V, bounds.R * u / w
+        of_blocks = Sum(i0, self.blocks, entry**2)
+        both = first**2 + of_blocks
+        here, positive = (j0, row), (n > 0, u > 0)
+        in_block = ForAll(i0, self.blocks, entry <= high)
+        first_squared, blocks_squared = first**2 <= bounds.P**2 * u**2 / W, of_blocks <= bounds.R**2 * u**2 / W
+        block_by_block = in_turn(
+            (
+                in_block,
+                in_turn(
+                    (ForAll(i0, self.blocks, entry <= B), only(cite(bounds.others, here, (i0, i0)))),
+                    (B <= high, bounds.others_are),
+                    then=only(INSTANCE(lambda k: self.c[row, k] <= B, i0, self.blocks, i0), B <= high, n > 0, self.sizes[1]),
+                ),
+            ),
+            then=only(
+                self.by.nonnegative(row, i0),
+                INSTANCE(lambda k: self.c[row, k] <= high, i0, self.blocks, i0),
+                SQUARE_GROWS(entry, high),
+            ),
+        )
+        return (
+            (
+                of_blocks <= high**2 * w,
+                in_turn(
+                    (ForAll(i0, self.blocks, entry**2 <= high**2), block_by_block),
+                    then=only(
+                        SUM_BELOW_COUNT(lambda k: self.c[row, k] ** 2, high**2, i0, self.blocks),
+                        COUNT(i0, self.blocks.low, self.blocks.high),
+                        *positive,
+                        self.sizes[1],
+                    ),
+                ),
+            ),
+            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            self.wide,
+            (
+                blocks_squared,
+                in_turn(
+                    (high**2 * w <= bounds.R**2 * u**2 / W, only(W <= w, W > 0, u > 0)),
+                    then=calc(of_blocks).le(high**2 * w).le(bounds.R**2 * u**2 / W),
+                ),
+            ),
+            (
+                first_squared,
+                in_turn(
+                    (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
+                    (first <= A, only(cite(bounds.first, here, (i0, 1)))),
+                    (A <= highest, bounds.first_is),
+                    (first <= highest, calc(first).le(A).le(highest)),
+                    then=only(self.by.nonnegative(row, expr(1)), SQUARE_GROWS(first, highest), n > 0),
+                ),
+            ),
+            (
+                self.squares(row) <= self.allowed,
+                in_turn(
+                    (
+                        both <= bounds.P**2 * u**2 / W + bounds.R**2 * u**2 / W,
+                        only(first_squared, blocks_squared, *positive),
+                    ),
+                    (bounds.P**2 * u**2 / W + bounds.R**2 * u**2 / W <= self.allowed, only(*positive)),
+                    then=calc(self.squares(row))
+                    .eq(both, SUM_FIRST(lambda k: self.c[row, k] ** 2, i0, 1, 2, self.small.high))
+                    .le(bounds.P**2 * u**2 / W + bounds.R**2 * u**2 / W)
+                    .le(self.allowed),
+                ),
+            ),
+        )
+
+    def sum(self, row: Expr, signs: Signs) -> Expr:
+        return Sum(i0, self.small, self.c[row, i0] * signs.at(i0))
+
+    @property
+    def exponent(self) -> Expr:
+        return W / (200 * self.K)
+
+    @property
+    def tail(self) -> Expr:
+        return 2 * exp(-self.exponent)
+
+    def is_large(self, row: Expr, signs: Signs) -> Claim:
+        return abs(self.sum(row, signs)) >= Q(1, 10) * self.unit
+
+    def seldom_large(self, row: Expr, signs: Signs, *fair: Fact) -> tuple[Claim, Script]:
+        """Hoeffding's bound for the sum of the small entries."""
+        level, allowed = Q(1, 10) * self.unit, self.allowed
+        positive = (n > 0, self.unit > 0)
+        script = in_turn(
+            (allowed > 0, only(*positive)),
+            (2 * allowed > 0, only(allowed > 0, n > 0)),
+            (level >= 0, only(*positive)),
+            (
+                ForAll(i0, self.small, fair_sign(signs.at(i0))),
+                by(*fair[1:], INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, i0)),
+            ),
+            then=only(
+                *fair[:1],
+                PART_OF_INDEPENDENT(signs.at, i0, columns, self.small),
+                HOEFFDING_OF_SIGNS_ABS(lambda k: self.c[row, k], signs.at, i0, self.small, level, allowed),
+                n > 0,
+            ),
+        )
+        return Pr(self.is_large(row, signs)) <= self.tail, script
+
+    def large_then(
+        self, row: Symbol, signs: Signs, last: Script, event: Event, why: tuple[Fact, ...], *fair: Fact
+    ) -> tuple[Claim, Script]:
+        """Where the whole sum is beyond τ that of the small entries is large: the last entry is c u."""
+        product, rest, c_u = inner(self.c.row(row), signs.vector), self.sum(row, signs), c * self.unit
+        level, sign = Q(1, 10) * self.unit, signs.at(d)
+
+        def with_sign(rest: Expr, sign: Expr) -> Claim:
+            return event(rest + c_u * sign) & (abs(sign) <= 1)
+
+        follows = ForAll(u_, REALS, ForAll(v_, REALS, Implies(with_sign(u_, v_), abs(u_) >= level)))
+        script = in_turn(
+            (self.c[row, d] == c_u, last),
+            (c_u >= 0, only(n > 0, self.unit > 0, c >= Q("0.1"))),
+            (follows, only(*why, event(u_ + c_u * v_), abs(v_) <= 1, c_u >= 0, n > 0)),
+            then=calc(Pr(event(product)))
+            .eq(
+                Pr(event(rest + c_u * sign)),
+                signs.added_up(row),
+                SUM_LAST(lambda k: self.c[row, k] * signs.at(k), i0, 1, d),
+                EQUALS(lambda x: Pr(event(x)), product, rest + c_u * sign),
+            )
+            .eq(
+                Pr(with_sign(rest, sign)),
+                *fair[1:],
+                INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, d),
+                SIGN_BOUNDED(sign),
+                AND_CERTAIN(event(rest + c_u * sign), abs(sign) <= 1),
+            )
+            .le(
+                Pr(self.is_large(row, signs)),
+                MORE_LIKELY_OF_TWO(with_sign, lambda rest, _: abs(rest) >= level, rest, sign, u_, v_),
+            ),
+        )
+        return Pr(event(product)) <= Pr(self.is_large(row, signs)), script
+
+    def power(self, more: int) -> Expr:
+        return kappa + more if more else kappa
+
+    def beyond(self, more: int = 0) -> Relation:
+        """The exponent passes every multiple of log n at last."""
+        return (self.power(more) * log(n) + log(2 / delta)) / W <= Q(1, 200 * self.K)
+
+    def rare(self, more: int = 0) -> tuple[Claim, Script]:
+        rate = self.power(more) * log(n) + log(2 / delta)
+        script = in_turn(
+            (2 / delta > 0, only(delta > 0)),
+            (rate <= self.exponent, only(self.beyond(more), W > 0, delta > 0)),
+            then=only(EXP_GROWS(-self.exponent, -rate), POWER_AS_EXP(n, -self.power(more)), n > 0),
+        )
+        return self.tail <= delta / n ** self.power(more), script
+
+    def row_concentrates(self, bounds: Bounds, event: Event, why: tuple[Fact, ...]) -> Script:
+        """A row stays on the other side of an event but for a probability of δ/n^κ."""
+        crossing, allowed = event(inner(self.c.row(j0), sigma)), delta / n**kappa
+        outside, large = Pr(crossing), Pr(self.is_large(j0, self.sigma))
+        assert bounds.last is not None
+        return in_turn(
+            *self.beginning,
+            *self.squares_are_small(j0, bounds),
+            self.seldom_large(j0, self.sigma),
+            self.large_then(j0, self.sigma, only(cite(bounds.last, (i0, d))), event, why),
+            self.rare(),
+            (outside <= allowed, calc(outside).le(large).le(self.tail).le(allowed)),
+            then=only(BELOW_OR_NOT(crossing.left, crossing.right), outside <= allowed, n > 0),
+        )
+
+    def network_is_silent(self, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> Script:
+        """F = 0 but for a probability of δ/n^κ: a union over all rows and all columns of signs."""
+        signs, allowed, most = self.column, delta / n**kappa, m * self.tail
+
+        def excess(row: Expr, of: Expr) -> Expr:
+            return inner(self.c.row(row), y[of]) - threshold
+
+        def quiet(row: Expr) -> Claim:
+            return ForAll(l, of_columns, excess(row, l) <= 0)
+
+        fair = (
+            INSTANCE(lambda k: all_independent(i0, columns, y[k, i0]), l, of_columns, l),
+            INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, l),
+        )
+
+        def small(bounds: Bounds) -> Script:
+            *shown, (_, last) = self.squares_are_small(j1, bounds)
+            return in_turn(*shown, then=last)
+
+        def last(bounds: Bounds) -> Script:
+            assert bounds.last is not None
+            return only(cite(bounds.last, (j0, j1), (i0, d)))
+
+        crosses = Pr(excess(j1, l) > 0)
+        pair = in_turn(
+            (self.squares(j1) <= self.allowed, cases(j1 == j3, small(special), small(other))),
+            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            self.seldom_large(j1, signs, *fair),
+            self.large_then(
+                j1,
+                signs,
+                cases(j1 == j3, last(special), last(other)),
+                lambda x: x - threshold > 0,
+                (ABS_ABOVE(u_), ABS_ABOVE(v_)),
+                *fair,
+            ),
+            then=calc(crosses).le(Pr(self.is_large(j1, signs))).le(self.tail),
+        )
+        row = in_turn(
+            (ForAll(l, of_columns, crosses <= self.tail), each(pair)),
+            (
+                ForAll(l, of_columns, 1 - Pr(excess(j1, l) <= 0) <= self.tail),
+                only(
+                    ABOVE_OR_NOT(excess(j1, l), 0),
+                    INSTANCE(lambda k: Pr(excess(j1, k) > 0) <= self.tail, l, of_columns, l),
+                    n > 0,
+                ),
+            ),
+            then=only(
+                ALL_AT_ONCE(lambda k: excess(j1, k) <= 0, l, of_columns),
+                SUM_BELOW_COUNT(lambda k: 1 - Pr(excess(j1, k) <= 0), self.tail, l, of_columns),
+                COUNT(l, 1, m),
+                n > 0,
+            ),
+        )
+        added_up = Sum(j1, rows, Sum(l, of_columns, largest(excess(j1, l), 0)))
+        union = 1 - n * most
+        return in_turn(
+            *self.beginning,
+            (
+                (m >= 0) & (m <= n),
+                in_turn(
+                    (n / delta >= 1, only(n >= 2, delta > 0, delta < 1)),
+                    (log(n / delta) >= 0, only(LOG_GROWS(1, n / delta), n > 0, delta > 0)),
+                    then=only(
+                        CEIL(C * log(n / delta)),
+                        m == ceil(C * log(n / delta)),
+                        (C * log(n / delta) + 1) / n <= 1,
+                        n > 0,
+                        C > 0,
+                        log(n / delta) >= 0,
+                    ),
+                ),
+            ),
+            (ForAll(j1, rows, 1 - Pr(quiet(j1)) <= most), each(row)),
+            (
+                Pr(F == 0) >= union,
+                in_turn(
+                    (
+                        Pr(F == 0) == Pr(ForAll(j1, rows, quiet(j1))),
+                        only(
+                            self.by.network(),
+                            EQUALS(lambda x: Pr(x == 0), F, added_up),
+                            POSITIVE_PARTS(excess, j1, rows, l, of_columns),
+                        ),
+                    ),
+                    then=only(
+                        Pr(F == 0) == Pr(ForAll(j1, rows, quiet(j1))),
+                        ALL_AT_ONCE(quiet, j1, rows),
+                        SUM_BELOW_COUNT(lambda k: 1 - Pr(quiet(k)), most, j1, rows),
+                        COUNT(j1, 1, n),
+                        n > 0,
+                    ),
+                ),
+            ),
+            (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
+            self.rare(2),
+            (
+                n * most <= allowed,
+                in_turn(
+                    (n * most <= n**2 * self.tail, only(PRODUCT_GROWS(n * self.tail, m, n), n > 0)),
+                    (
+                        n**2 * self.tail <= n**2 * (delta / n ** (kappa + 2)),
+                        only(PRODUCT_GROWS(n**2, self.tail, delta / n ** (kappa + 2))),
+                    ),
+                    then=calc(n * most).le(n**2 * self.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(allowed),
+                ),
+            ),
+            then=calc(Pr(F == 0)).ge(union).ge(1 - allowed),
+        )
+
+
+def outside_of_both_sides(unit: Expr) -> tuple[Event, tuple[Fact, ...]]:
+    """|x| ≥ τ, and why the sum of the small entries is large then."""
+    last = c * unit
+    return lambda x: abs(x) >= TAU, (TRIANGLE(u_, last * v_), ABS_OF_PRODUCT(last, v_), ABS_OF_NONNEGATIVE(last))
+
+
+def above() -> tuple[Event, tuple[Fact, ...]]:
+    """x ≥ τ, and why."""
+    return lambda x: x >= TAU, (ABS_ABOVE(u_), ABS_ABOVE(v_))
+
+
+def row_concentrates(
+    rows: SignedRows, bounds: Bounds, outside: tuple[Event, tuple[Fact, ...]], *beyond: Relation
+) -> FromSomeSizeOn:
+    """One kind of row, beyond what the growth of d gives."""
+    return FromSomeSizeOn(n, (*beyond, rows.beyond()), rows.row_concentrates(bounds, *outside), fixed=(delta, kappa))
+
+
+def network_is_silent(rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> FromSomeSizeOn:
+    """A network, where d = ω(n^0.02)."""
+    few = (C * log(n / delta) + 1) / n <= 1
+    rows = replace(rows, for_network=True)
+    script = rows.network_is_silent(F, threshold, special, other)
+    return FromSomeSizeOn(n, (3 * W <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
+
+
+# -- linear attention --------------------------------------------------------------------------------------------------------
+
+
+def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: Fraction) -> Bounds:
+    """A row of c_lin where ``a`` is at most ``high``."""
+    u, first, others = sqrt(log(n)), cited[labels[0]], cited[labels[1]]
+    most, P, R = Q(str(high)), Q(str(high * (1 + high))), Q(str((1 + high) * Fraction(9, 10)))
+    up_to = (a <= most, a > 0)
+    A = (1 + a) / n * a * u
+    positive = (n > 0, u > 0)
+    first_is = in_turn(
+        ((1 + a) * a <= P, only(*up_to)),
+        (A <= P * u / n, only((1 + a) * a <= P, *positive)),
+        (n ** Q(-1) <= n ** -Q("0.01"), only(POWER_GROWS(n, Q(-1), -Q("0.01")))),
+        (P * u / n <= P * u / V, only(PRODUCT_GROWS(P * u, n ** Q(-1), n ** -Q("0.01")), n > 0)),
+        then=calc(A).le(P * u / n).le(P * u / V),
+    )
+    coefficients = (c >= Q("0.1"), b + c == 1)
+    others_are = in_turn(
+        ((1 + a) * b <= R, only(*up_to, *coefficients)),
+        then=only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0),
+    )
+    return Bounds(first, first_is, P, others, others_are, R, cited[labels[2]])
