@@ -19,16 +19,16 @@ from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, calc
+from theorems.provers.scripts import Script, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import M_sure
-from theorems.sparse.four_steps import spike
+from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, eps, infinity, k, likely, n, of_bound, on, surely
-from theorems.sparse.row_entries import at_least_one, using, whole_error
+from theorems.sparse.row_entries import Shown, at_least_one, using, whole_error
 from theorems.sparse.row_words import c, error
 from theorems.sparse.rows import (
     INPUTS,
@@ -223,6 +223,10 @@ def sharper_proof(m: Expr) -> Script:
     )
 
 
+SMALL_SHARE: tuple[Shown, ...] = (
+    (n**c == k, only(n == k**8, c == Q(1, 8), k >= 10)),
+    (2 * exp(6 * M) / n**c <= 2 * exp(-9), only(n**c == k, exp(6 * M) <= exp(-9) * k, k >= 10, n >= 1)),
+)
 E1 = Lemma(
     "Theorem E.1",
     "Appendix E.1",
@@ -232,7 +236,9 @@ E1 = Lemma(
     uses=["Equation 6"],
 )
 E1["1"] = Implies(wide_window, likely(printed_bound))
-E1["1"].compared(printed_bound).proved(spike(" c=1/8")).trivial(PRINTED_RANGE(_W1[0])).note(
+E1["1"].compared(printed_bound).proved(spike(" c=1/8", *SMALL_BOUND, *SMALL_SHARE, also=(c == Q(1, 8),))).trivial(
+    PRINTED_RANGE(_W1[0])
+).note(
     "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
     "δ = 1/100, c = 1/2 the bound is below 1 from n = 3.3·10^18 on for R = 1/4, from n = 2.2·10^253 on for R = 1: at no length "
     "in use does it say anything."
@@ -275,6 +281,7 @@ def _with_exponent(threshold: Threshold) -> Threshold:
     return replace(threshold, more={"c": Fraction(1, 2), **threshold.more})
 
 
+TARGET = (c == Q(1, 8), eps == Q(1, 10))
 vanishes = Limit(error, n, infinity) == 0
 of_order = R == O(sqrt(log(n)))
 with E1.where(given=on(with_target(_W1[0]))):
@@ -285,7 +292,9 @@ with E1.where(given=on(with_target(_W1[2]))):
     E1["2, on G_M"] = Implies(ON_EVENT & wide_window & SMALL_R, vanishes)
 with E1.where(given=on(with_target(_W1[2], ORDER_R))):
     E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes)
-E1["2"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
+E1["2"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON).note(
+    "Below any ε from some size on."
+)
 fixed = E1["2"].repair(
     claim=Implies(wide_window & limsup_below(c), likely(vanishes)),
     why=WEIGHTS_REPAIR,
@@ -293,7 +302,7 @@ fixed = E1["2"].repair(
 )
 fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()
 fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, c, c)))
-E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON)
+E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON)
 E1["2, on G_M"].compared(error <= eps).proved(
     _with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))
 ).uses()

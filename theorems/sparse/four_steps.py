@@ -9,15 +9,32 @@ from __future__ import annotations
 
 import sympy
 
-from theorems.provers.calculation import Calculation, Silent
+from theorems.provers.calculation import Calculation, Contrary, K, Silent
 from theorems.provers.families import RefutedAlong
-from theorems.provers.scripts import Script, by, calc, each
+from theorems.provers.scripts import Script, by, calc, each, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
-from theorems.sparse.attention import A_IS, A_SPAR_IS, D_IS, D_SPAR_IS, ERROR_IS, TOP_K, WINDOW_SIZE, columns
+from theorems.sparse.attention import (
+    A_IS,
+    A_SPAR_IS,
+    D_IS,
+    D_SPAR_IS,
+    ERROR_IS,
+    M_IS,
+    TOP_K,
+    WINDOW_SIZE,
+    columns,
+    d,
+    leaders,
+    least,
+    levels,
+    most,
+    reach,
+)
 from theorems.sparse.attention import kept as kept_in
-from theorems.sparse.language import Computed, Expr, ForAll, Implies, Lemma, Norm, exp
-from theorems.sparse.row_claims import ON_EVENT, M, P, P_hat, i, k, n, on, three_forms
+from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
+from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, expr, log, sqrt
+from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, delta, i, k, n, on, three_forms
 from theorems.sparse.row_entries import (
     POSITIVE_SUM,
     A,
@@ -44,7 +61,17 @@ from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, along, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Domain
-from theorems.textbook.elementary import ABS_OF_DIFFERENCE, ABS_OF_NONNEGATIVE
+from theorems.textbook.elementary import (
+    ABS_OF_DIFFERENCE,
+    ABS_OF_NONNEGATIVE,
+    EXP_GROWS,
+    LOG_OF_POWER,
+    LOG_OF_QUOTIENT,
+    ROOT_ABOVE,
+    ROOT_BELOW,
+    ROOT_NONNEGATIVE,
+    SQUARE,
+)
 from theorems.textbook.sums import SUM_FACTOR, SUM_ORDER
 
 SMALLEST_DROPPED = nonnegative(
@@ -88,7 +115,39 @@ ALL_LOW = along(
 )
 
 
-def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
+_logarithm = log(n / delta)
+SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
+LARGE_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8
+    ((top**4 == 200 * k**8) & (low == 1), by(SCORES_OF_INPUT())),
+    (top**2 >= 14 * k**4, only(top**4 == 200 * k**8, k >= 10, ROOT_ABOVE(top**4, 14 * k**4))),
+    (top**2 <= 15 * k**4, only(top**4 == 200 * k**8, k >= 10, ROOT_BELOW(top**4, 15 * k**4))),
+    (top >= 3 * k**2, only(top**2 >= 14 * k**4, k >= 10, ROOT_ABOVE(top**2, 3 * k**2))),
+    (top <= 4 * k**2, only(top**2 <= 15 * k**4, k >= 10, ROOT_BELOW(top**2, 4 * k**2))),
+    (n >= 16 * top, only(n == k**8, k >= 10, top <= 4 * k**2)),
+    (Q(1, 2) <= first_error, only(low == 1, top >= 3 * k**2, n >= 16 * top, k >= 10)),
+    (Q(1, 2) <= Norm(P - P_hat, "∞"), calc(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())),
+)
+_sizes = delta == Q(1, 100), n == k**8, k >= 10
+SMALL_BOUND: tuple[Shown, ...] = (  # 6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k
+    (_logarithm == log(expr(100)) + 8 * log(k), by(LOG_OF_QUOTIENT(n, delta), LOG_OF_POWER(k, 8))),
+    (_logarithm >= 0, only(*_sizes, _logarithm == log(expr(100)) + 8 * log(k), log(k) >= 92)),
+    (6 * M <= _logarithm / 16 + 36, by(M_IS(), SQUARE(sqrt(_logarithm) / 4 - 6))),
+    (
+        6 * M <= log(k) - 9,
+        only(*_sizes, 6 * M <= _logarithm / 16 + 36, _logarithm == log(expr(100)) + 8 * log(k), log(k) >= 92),
+    ),
+    (exp(6 * M) <= exp(-9) * k, only(k >= 10, 6 * M <= log(k) - 9, EXP_GROWS(6 * M, log(k) - 9))),
+)
+
+
+def spike(
+    more: str = "",
+    *shown: Shown,
+    also: tuple[Claim, ...] = (),
+    final: Script | None = None,
+    exponent: int = 8,
+    calculated: bool = True,
+) -> RefutedAlong:
     """One score R log(2n/δ) with R = 1/4 among zeros: its weight n^{1/4} lies between k = n^{1/exponent} and n."""
     return along(
         f"m -> n = 10^({exponent}m), k = 10^m, one score R log(2n/δ), R = 1/4, the others 0",
@@ -103,6 +162,14 @@ def spike(more: str = "", *, exponent: int = 8) -> RefutedAlong:
         limit_is("q/(q+k) -> 1 for q = N^{1/4}, k = N^{1/8}", _q / (_q + _window), _N, 1),
         limit_is("q/(q+n) -> 0", _q / (_q + _N), _N, 0),
         confirm=(40, 60, 100),
+        calculation=Contrary(
+            (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
+            using(*LARGE_ERROR, *shown, then=final or by()),
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10 ** (8 * K), R == Q(1, 4)),
+        )
+        if calculated
+        else None,
     )
 
 
@@ -111,6 +178,20 @@ dropped = abs(D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j])
 sums = abs(of_sums)
 inverses = abs(D[i, i] ** -1 - D_spar[i, i] ** -1)
 kept = abs(D[i, i] ** -1 * A_spar[i, j] - D_spar[i, i] ** -1 * A_spar[i, j])
+
+
+_both, _printed = exp(2 * M) / n + exp(6 * M) / k, Norm(D**-1 * A - D_spar**-1 * A_spar, "∞")
+FAR_ABOVE = calc(_printed).eq(Norm(P - P_hat, "∞"), ERROR_IS()).ge(Q(1, 2)).gt(2 * exp(-9)).ge(_both)
+# both terms of the printed bound are at most e^{6M}/k
+BELOW_A_HALF: tuple[Shown, ...] = (
+    *SMALL_BOUND,
+    (M >= 0, by(M_IS(), ROOT_NONNEGATIVE(_logarithm))),
+    (exp(2 * M) <= exp(6 * M), by(EXP_GROWS(2 * M, 6 * M))),
+    (n >= k, only(n == k**8, k >= 10)),
+    (exp(2 * M) / n <= exp(6 * M) / k, calc(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)),
+    (exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k, k >= 10)),
+    (_both <= 2 * exp(-9), only(exp(2 * M) / n <= exp(6 * M) / k, exp(6 * M) / k <= exp(-9), n >= k, k >= 10)),
+)
 
 
 def step_1(m: Expr) -> Script:
@@ -245,7 +326,7 @@ three_forms(
     kept <= exp(6 * M) / k,
     DROPS,
     proof=step_4,
-    refutation=spike(),
+    refutation=spike(calculated=False),
     given=_steps,
     uses=["Lemma E.3/3", "Lemma E.4/2"],
     trivial=ranges.KEPT_ERROR,
@@ -275,7 +356,7 @@ three_forms(
     "",
     Norm(error, "∞") <= both,
     proof=equation_6,
-    refutation=spike(),
+    refutation=spike("", *BELOW_A_HALF, final=FAR_ABOVE),
     given=_whole,
     uses=["Lemma E.3/1", "Lemma E.3/4"],
     trivial=ranges.MAXIMUM,

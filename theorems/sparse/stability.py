@@ -19,12 +19,12 @@ from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.scripts import by
+from theorems.provers.scripts import by, calc, each, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.attention import M_sure, reach
-from theorems.sparse.described_rows import ENTRIES_OF_X
+from theorems.sparse.attention import M_sure, d, leaders, least, levels, most, reach
+from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, where_it_drops
 from theorems.sparse.language import *
@@ -59,12 +59,14 @@ from theorems.sparse.row_claims import (
     n,
     on,
 )
+from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.row_norms import frobenius_vanishes
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
 from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
 from theorems.statement import Part, Proof
+from theorems.textbook.elementary import ROOT_ABOVE, ROOT_BELOW
 from theorems.vocabulary import Verdict
 
 _N, _a, _c, _x, _delta = positive("N"), positive("a"), positive("c"), positive("x"), positive("delta")
@@ -135,7 +137,25 @@ repaired = DEFINITION_3_5[""].repair(
 repaired.compared(largest_error <= eps).trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
 
 
-def root_spike() -> Proof:
+_SPIKE_INPUTS = (d == 2, R == Q(3, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
+_power, _low_square, _high_square = 8 * 10**6 * k**6, 900 * k**2, k**4 / 256
+_BETWEEN: tuple[Shown, ...] = (  # the weight top = (200 n)^{3/4} of the first key lies far between k and n = k²
+    ((low == 1) & (top**4 == _power), by(SCORES_OF_INPUT())),
+    ((_power >= _low_square**2) & (_power <= _high_square**2), each(only(k >= 10), only(k >= 10**6))),
+    (
+        (_low_square**2 <= top**4) & (top**4 <= _high_square**2),
+        each(calc(top**4).eq(_power).ge(_low_square**2), calc(top**4).eq(_power).le(_high_square**2)),
+    ),
+    (top**2 >= _low_square, only(k >= 10, _low_square**2 <= top**4, ROOT_ABOVE(top**4, _low_square))),
+    (top**2 <= _high_square, only(k >= 10, top**4 <= _high_square**2, ROOT_BELOW(top**4, _high_square))),
+    (top >= 30 * k, only(k >= 10, top**2 >= _low_square, ROOT_ABOVE(top**2, 30 * k))),
+    (top <= k**2 / 16, only(k >= 10, top**2 <= _high_square, ROOT_BELOW(top**2, k**2 / 16))),
+    (n >= 16 * top, only(n == k**2, top <= k**2 / 16)),
+    (Q(1, 2) <= first_error, only(low == 1, n == k**2, top >= 30 * k, n >= 16 * top, k >= 10)),
+)
+
+
+def root_spike(size: Expr) -> Proof:
     """R = 1/2 + 1/4: the weight n^{3/4} of one score lies between k = √n and n."""
     q = _N ** sympy.Rational(3, 4)
     return along(
@@ -148,6 +168,12 @@ def root_spike() -> Proof:
         limit_is("q/(q + √n) -> 1", q / (q + sympy.sqrt(_N)), _N, 1),
         limit_is("(200)^{3/4} q/(q + n) -> 0", 200 ** sympy.Rational(3, 4) * q / (q + _N), _N, 0),
         confirm=(5, 20, 70),
+        calculation=Contrary(
+            (k >= 10**6, n == k**2, eps == Q(1, 10), *_SPIKE_INPUTS),
+            using(*_BETWEEN, (Q(1, 2) <= size, calc(Q(1, 2)).le(first_error).le(size, SPIKE())), then=by()),
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10 ** (4 * K), R == Q(3, 4)),
+        ),
     )
 
 
@@ -233,12 +259,12 @@ def fails_for_outputs(norm: limits.Norm) -> None:
     )
 
 
-solves(MAXIMUM, root_spike(), TENDS_TO_ZERO, REPAIRED_LIMIT)
+solves(MAXIMUM, root_spike(MAXIMUM.error), TENDS_TO_ZERO, REPAIRED_LIMIT)
 THEOREM_6_1["(a), on G_M"].note("(D1) is a part of its own, as are (D2), (D3).")
 solves(FROBENIUS, _as_input(FROBENIUS, sympy.oo), _uniform(FROBENIUS, sympy.oo))
 solves(ROW_SUM, _as_input(ROW_SUM, 2), _uniform(ROW_SUM, 2))
 solves(SPECTRAL, _as_input(SPECTRAL, sympy.oo), _uniform(SPECTRAL, sympy.oo))
-solves(ROOT_MEAN, root_spike(), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN)
+solves(ROOT_MEAN, root_spike(ROOT_MEAN.error), ROOT_MEAN_VANISHES, _REPAIRED_ROOT_MEAN)
 fails_for_outputs(MAXIMUM)
 fails_for_outputs(FROBENIUS)
 fails_for_outputs(ROW_SUM)
