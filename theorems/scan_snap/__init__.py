@@ -17,7 +17,7 @@ PAPER = Paper(
         "two_stages": "Lemma 9",
         "concentration": "Lemma 10, Remark 4, Lemma 11",
         "uniform_sampling": "Lemma 12, Theorem 5, Corollary 1",
-        "eigenvalues": "Assumption 2, Lemma 13, Lemma 14, Lemma 15, Lemma 16, Lemma 17",
+        "eigenvalues": "Section 4, Assumption 2, Lemma 13, Lemma 14, Lemma 15, Lemma 16, Lemma 17",
         "backpropagated_gradient": "Theorem 1",
         "attention_dynamics": "Lemma 4, Theorem 2, Corollary 2",
         "distinct_tokens": "Theorem 3",

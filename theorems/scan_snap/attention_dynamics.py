@@ -10,11 +10,11 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.language.tree import Total
+from theorems.language.tree import Member, Total
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, calc, each
+from theorems.provers.facts import Definition, substituted
+from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
@@ -56,6 +56,7 @@ from theorems.scan_snap.classes import (
 from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
+from theorems.textbook.sums import IN_THE_WHOLE, INDICATOR_FAILS, LEFT_OUT, SUM_PICKS
 
 _f, _F, _e, _rho, _K, _z, _xi = (positive(name) for name in ("f", "F2", "e", "rho", "K", "z", "xi"))
 
@@ -78,6 +79,7 @@ ATTENTION = replace(CLASS_WORDS, points=ANY).knowing(
         iota[n]: lambda x, n: x.iota(n),
     }
 )
+FIRST_ONES = ((expr(0),), (expr(1),))
 FIRST_TWO = ((expr(0), expr(1)), (expr(1), expr(0)))
 NORM = Definition(
     "‖c_n‖",
@@ -94,7 +96,26 @@ GRADIENT = Definition(
     of=ATTENTION,
     at=FIRST_TWO,
 )
-ONE_TOKEN = replace(CLASS_WORDS, points=ONE)
+COMMON_ARE_TOKENS = ForAll(l, common, Member(l, tokens))
+n_1 = Symbol("n_1")
+QUERY_OF_ITS_CLASSES = ForAll(n, classes, Member(psi(n), queries) & Member(n, of_query(psi(n))))
+CLASSES_OF_QUERY = ForAll(m, queries, ForAll(n_1, of_query(m), Member(n_1, classes)))
+OWN_ARE_TOKENS = ForAll(n_1, classes, ForAll(l, distinct(n_1), Member(l, tokens)))
+ONE_TOKEN = replace(CLASS_WORDS, points=ONE, ranges=(COMMON_ARE_TOKENS,))
+OWN_TOKENS = Definition(
+    "a distinct token is in one class only",
+    (),
+    ForAll(n_1, classes, ForAll(l, distinct(n_1), ForAll(n, classes, f[n, l] == Indicator(n == n_1) * f[n, l]))),
+    of=CLASS_WORDS,
+    at=((),),
+)
+XI = Definition("ξ_n", (n,), xi[n] == gamma * Sum(np, others, beta[n, np] * (f[n] ** top * f[np])), of=ATTENTION, at=FIRST_ONES)
+
+
+def of_pairs(claim: Claim) -> ForAll:
+    """What is said of every two classes n ≠ n'."""
+    return ForAll(n, classes, ForAll(np, others, claim))
+
 
 L4 = Lemma(
     "Lemma 4",
@@ -242,7 +263,51 @@ def mean_step(movement: Expr) -> ForAll:
     return ForAll(n, classes, ForAll(l, distinct(n), f[n, l] ** 2 * xi[n] / K == movement))
 
 
-with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN))):
+SETS = (QUERY_OF_ITS_CLASSES, CLASSES_OF_QUERY, OWN_ARE_TOKENS)
+DRIFT = ForAll(
+    m, queries, ForAll(n_1, of_query(m), ForAll(l, distinct(n_1), ddt(z[m, l], t) == eta_Z * f[n_1, l] ** 2 * xi[n_1]))
+)
+
+
+def of_class(tree: Expr, class_: Expr) -> Expr:
+    found: Expr = substituted(tree, {n: class_})
+    return found
+
+
+def with_drift(then: Script) -> Script:
+    """First that a distinct token of a class moves by η_Z f² ξ: it is in no other class."""
+    alone = Sum(n, of_query(m), Indicator(n == n_1) * (f[n, l] * moved))
+    own_class, other_class = ((*instances(CLASSES_OF_QUERY, m, class_),) for class_ in (n_1, n))
+    in_class = by(*own_class, *other_class, OWN_TOKENS(), *instances(OWN_TOKENS().claim, n_1, l, n))
+    off_class = by(
+        *own_class,
+        OWN_TOKENS(),
+        IN_THE_WHOLE(np, n_1, classes),
+        *instances(OWN_TOKENS().claim, n_1, l, np),
+        LEFT_OUT(np, n_1, classes),
+        INDICATOR_FAILS(np, n_1),
+    )
+    pulled_alone = Sum(np, Without(classes, n_1), beta[n_1, np] * (f[n_1] ** top * f[np]))
+    moves = termwise(
+        equal(movement, alone),
+        in_class,
+        then=termwise(
+            multiple(of_class(moved, n_1), f[n_1, l], pulled_alone),
+            off_class,
+            then=by(
+                CLOCK(),
+                XI(n_1),
+                *own_class,
+                *instances(OWN_ARE_TOKENS, n_1, l),
+                *of_entry(L4["Eqn 97"]),
+                SUM_PICKS(lambda n: f[n, l] * of_class(moved, n), n, of_query(m), n_1),
+            ),
+        ),
+    )
+    return have(DRIFT, each(moves), then)
+
+
+with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN), ranges=(K >= 2, *SETS))):
     L4["Eqn 10 rate"] = Words("(10) is the mean movement of ", z[m], " per single-sample step, with γ(t) of step t")
 L4["Eqn 10 rate"].compared(mean_step(ddt(z[psi(n), l], t)))
 L4["Eqn 10 rate"].refuted("K=2 M=400 psi=0,0 weights=3,5,0;4,0,5 boosts=1,1,1")
@@ -257,9 +322,9 @@ repaired = L4["Eqn 10 rate"].repair(
     why="the factor 1/K of uniform sampling",
 )
 repaired.compared(mean_step(ddt(z[psi(n), l], t) / K)).proved(
-    proved(
-        "A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K.",
-        identity("mean", (1 / _K) * _z + (1 - 1 / _K) * 0, _z / _K),
+    Calculation(
+        with_drift(by(CLOCK(), *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, l))),
+        how="A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K.",
     )
 )
 
@@ -324,8 +389,32 @@ T2["Eqn 99"] = ForAll(
         ),
     ),
 )
+MEET_IN_ONE = Definition(
+    "f_nk f_n′k = 0 but for the single common token",
+    (),
+    ForAll(
+        l,
+        common,
+        of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k]))),
+    ),
+    of=ONE_TOKEN,
+    at=((),),
+)
 T2["Eqn 99"].note("G_CT has one token; classes that do not overlap give 0 on both sides.").proved(
-    proved("The overlap of two classes is l alone, so f_nᵀf_n' = f_nl f_n'l (0 where one lacks l).", OVERLAP)
+    Calculation(
+        each(
+            termwise(
+                equal(meeting, Sum(k, tokens, Indicator(k == l) * (f[n, k] * f[np, k]))),
+                by(MEET_IN_ONE(), *instances(MEET_IN_ONE().claim, l, n, np, k)),
+                then=have(
+                    f[n] ** top * f[np] == f[n, l] * f[np, l],
+                    by(INNER(n, np), *instances(COMMON_ARE_TOKENS, l), SUM_PICKS(lambda k: f[n, k] * f[np, k], k, tokens, l)),
+                    by(),
+                ),
+            )
+        ),
+        how="The overlap of two classes is l alone, so f_nᵀf_n' = f_nl f_n'l (0 where one lacks l).",
+    )
 )
 
 
@@ -431,11 +520,6 @@ SHERMAN = identity(
     _rho / (1 + (_K - 1) * _rho),
     where={_rho: 1 / (1 + positive("s")), _K: 1 + slack("kappa")},
 )
-
-
-def of_pairs(claim: Claim) -> ForAll:
-    """What is said of every two classes n ≠ n'."""
-    return ForAll(n, classes, ForAll(np, others, claim))
 
 
 C2["overlap"] = of_pairs(f[n] ** top * f[np] == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)

@@ -18,22 +18,31 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.context import cite
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, have
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, slack, strictly_positive
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.equal_overlaps import ROUNDS, Rounds
 from theorems.scan_snap.gradient_coefficients import T1, K, M, N, beta, delta, delta1, eta, gamma, h, iota, sigma, t
-from theorems.scan_snap.growth import GROWTH, SECOND_STAGE, Growth
+from theorems.scan_snap.growth import CROSSING, GROWTH, SECOND_STAGE, Growth, crossing, omega_1
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
-from theorems.scan_snap.steps import NO_SIZE, exact, identity
-from theorems.scan_snap.two_stages import STANDING, late, late_exp, late_scale
+from theorems.scan_snap.steps import NO_SIZE, identity
+from theorems.scan_snap.two_stages import LATE, STANDING, past_crossing, with_half_the_clock
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import CEIL, EXP_ABOVE_TANGENT, EXP_BELOW_PARABOLA
+from theorems.textbook.elementary import (
+    CEIL,
+    EXP_ABOVE_TANGENT,
+    EXP_BELOW_PARABOLA,
+    LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    LOG_OF_PRODUCT,
+    LOG_SLOWER,
+)
 
 _L, _M, _rho, _x = (positive(name) for name in ("L", "M", "rho", "x"))
 
@@ -66,7 +75,7 @@ SOME_TIME = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), c
 C, rho = symbols("C ρ")
 age = eta * t / K
 rounds = ceil(t / K)
-DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(rounds): "h"}
+DECODER: dict[Node, Any] = {eta: "eta", gamma(t): "gamma", h(rounds): "h", omega_1: "omega1"}
 AFTER_ROUNDS = Computed(BY_ROUNDS, {**DECODER, rounds: "rounds"})
 GAMMA = Definition(
     "γ(t) of Eqn 85",
@@ -151,39 +160,75 @@ with T1.where(given=Computed(WITH_A_CONSTANT, {**DECODER, C: "C"})):
 T1["b2"].compared(gamma(t) <= C * late_speed(age)).trivial(never_negative("γ"))
 T1["b2"].uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
 T1["b2"].note("Here the constant is C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
+FIRST_LATE = (M >= 100, K == 2, eta == Q(1, 2), C == 1, t >= 0, t >= 8 * crossing, t <= 8 * crossing + 3)
+most_grown = M * (2 * crossing + Q(5, 4))
+least = crossing / (M * (M - 1 + most_grown))  # of h/(M-1+e^(Mh))
+HIGH_ENOUGH = (crossing >= Q("4.5"), crossing <= M * h(rounds), exp(M * h(rounds)) <= most_grown)
 T1["b2"].proved(
     RefutedAlong(
         family=Family("M = 10^k, K = 2, η_Y = 1/2, t = t0 rounded up to a whole round, C fixed", at_threshold, first=2),
-        how="At t0 = 2u1K/η the age ηt/K is 2u1 with ln M < u1 < 2 ln M, and e^u ≤ M·age: γ ≥ (M-1)² ln M/(M(M-1+M(4 ln "
-        "M+1))) → 1/4, "
-        "while the bound C ln(age)/age ≤ C ln(2 ln M)/(2 ln M) → 0: every C is too small from some M on. With M fixed and t "
-        "→ ∞ a constant "
-        "exists, but it grows like ln M/lnln M.",
-        steps=[
-            limit_is("L/(1 + 4L + 1) → 1/4 (M → ∞ in (M-1)/M)", _L / (2 + 4 * _L), _L, sympy.Rational(1, 4)),
-            limit_is("C ln(2L)/(2L) → 0 (C = 1000)", 1000 * sympy.log(2 * _L) / (2 * _L), _L, 0),
-            nonnegative(
-                "ln(age)/age falls beyond e: its derivative is (1 - ln age)/age², with ln age = 1 + v", slack("v") / _x**2
-            ),
-        ],
+        how="At t0 = 2u1K/η the age ηt/K is about 2u1 with ln(M-1) ≤ u1, and e^u ≤ Mη⌈t/K⌉: γ is more than 0.39, while "
+        "ln(age)/age ≤ ln(9)/9 < 1/4. In the same way every C is too small from some M on, because the bound tends to 0. With "
+        "M fixed and t → ∞ a constant exists, but it grows like ln M/lnln M.",
         confirm=(2, 10, 50),
+        calculation=Contrary(
+            FIRST_LATE,
+            past_crossing(
+                rounds,
+                have(
+                    (crossing >= Q("4.5")) & (exp(M * h(rounds)) <= most_grown),
+                    each(by(CROSSING(), LOG_GROWS(99, M - 1)), by(FLOW_EQUATION(rounds), CEIL(t / K))),
+                    have(
+                        h(rounds) / (M - 1 + exp(M * h(rounds))) >= least,
+                        only(M >= 100, K >= 1, *HIGH_ENOUGH),
+                        have(
+                            (M - 1 + most_grown > 0) & ((M - 1) ** 2 * least > Q(1, 4)),
+                            only(M >= 100, crossing >= Q("4.5")),
+                            have(
+                                C * late_speed(age) <= Q(1, 4),
+                                only(C == 1, K == 2, eta == Q(1, 2), t >= 36, LOG_SLOWER(9, age)),
+                                calc(gamma(t)).ge((M - 1) ** 2 * least, GAMMA()).gt(Q(1, 4)).ge(C * late_speed(age)),
+                            ),
+                        ),
+                    ),
+                ),
+                CEIL(t / K),
+            ),
+        ),
     )
 )
-FROM_FOUR = Condition("M ≥ 4", lambda i: i.M >= 4)
 repaired = T1["b2"].instead(
-    FROM_FOUR,
-    SECOND_STAGE,
+    *LATE,
     given=AFTER_ROUNDS,
     claim=gamma(t) == O(late_speed(M * eta * t / K)),
     why="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K); from M = 4 on",
 )
 repaired.compared(gamma(t) <= 2 * late_speed(M * eta * t / K)).note("With the constant 2.")
-repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).proved(
-    late(
-        "γ at ⌈t/K⌉ is at most 2 ln(Ma)/a for the age a = η⌈t/K⌉, and ln(Ma)/a falls with a (Ma ≥ 8 ln 4 > e).",
-        nonnegative("u ≤ ln(M age): (scale - 1) - e^u ≥ 0", late_scale - 1 - late_exp),
-        exact("8·1.38 > 2.72", lambda: 8 * Fraction(138, 100) > Fraction(272, 100)),
-        nonnegative("the derivative of ln(Ma)/a is (1 - ln(Ma))/a² ≤ 0", slack("v") / _x**2),
+positive_time = have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by())
+grown, clock = exp(M * h(rounds)), M * (eta * rounds)
+LATE_SPEED = repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).proved(
+    Calculation(
+        have(
+            (t > 0) & (rounds > 0) & (t / K <= rounds) & (gamma(t) <= M * (M * h(rounds)) / grown),
+            each(
+                positive_time,
+                have(t > 0, positive_time, by(CEIL(t / K))),
+                by(CEIL(t / K)),
+                have(rounds >= 0, by(CEIL(t / K)), by(GAMMA(), STARTS_AT_ZERO(rounds))),
+            ),
+            with_half_the_clock(
+                rounds,
+                have(
+                    M * (M * h(rounds)) / grown <= 2 * M * (M * h(rounds)) / clock,
+                    only(M * h(rounds) >= 1, M >= 4, K >= 1, eta > 0, rounds > 0, clock <= 2 * grown),
+                    calc(gamma(t))
+                    .le(2 * M * (M * h(rounds)) / clock)
+                    .le(2 * M * (log(clock) / clock), LOG_GROWS(grown, clock))
+                    .le(2 * late_speed(M * eta * t / K), LOG_SLOWER(M * eta * t / K, clock)),
+                ),
+            ),
+        ),
+        how="γ at ⌈t/K⌉ is at most 2 ln(Ma)/a for the age a = η_Y⌈t/K⌉, and ln(Ma)/a falls with a.",
     )
 )
 
@@ -334,7 +379,7 @@ T1["original dynamics"].proved(
         confirm=(1, 2, 3),
     )
 )
-with T1.where(FROM_FOUR, SECOND_STAGE, given=AFTER_ROUNDS):
+with T1.where(*LATE, given=AFTER_ROUNDS):
     T1["b2 fixed M"] = Words(gamma(t) == O(late_speed(age)), " with a constant that may depend on ", M)
 T1["b2 fixed M"].compared(gamma(t) <= 2 * (1 + log(M) / log(2 * log(M))) * late_speed(age))
 T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).uses("Lemma 9/2c", "Theorem 1/b2").note(
@@ -342,12 +387,35 @@ T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).uses("Le
     "2(1 + ln M/ln(2 ln M)) from t0 on. It tends to ln M/lnln M times 2 and cannot "
     "be bounded (part b2)."
 )
+above_log_M = have(
+    M < (M - 1) * log(M),
+    growing(M, 4, LOG_GROWS(4, M)),
+    have(
+        1 < crossing,
+        by(CROSSING(), LOG_GROWS(3, M - 1)),
+        cases(
+            log(M) <= crossing,
+            by(),
+            have(
+                ((crossing - 1) * (log(M) - crossing) >= 0) & ((M - 1) * (crossing * (1 + log(M) - crossing)) <= M),
+                each(by(), by(CROSSING(), EXP_ABOVE_TANGENT(log(M) - crossing))),
+                by(),
+            ),
+        ),
+    ),
+)
 T1["b2 fixed M"].proved(
-    late(
-        "γ ≤ 2 ln(Ma)/a for a = ηt/K (part b2, repaired), and ln(Ma)/ln a = 1 + ln M/ln a falls with a ≥ 2u1 > 2 ln M > e.",
-        limit_is("ln(1000 a)/ln a → 1", sympy.log(1000 * _L) / sympy.log(_L), _L, 1),
-        certain("2 ln 4 > e, so ln(2 ln M) > 0", lambda: balls.gt(2 * balls.log(balls.ball(4)), balls.exp(balls.ball(1)))),
-        strictly_positive("1/ln a falls: 1/y - 1/(y+v) > 0", 1 / _x - 1 / (_x + _L)),
+    Calculation(
+        have(
+            (log(M) <= crossing) & (1 < 2 * log(M)),
+            each(above_log_M, by(LOG_GROWS(4, M))),
+            have(
+                (0 < log(2 * log(M))) & (log(2 * log(M)) <= log(age)),
+                each(by(LOG_GROWS_STRICTLY(1, 2 * log(M))), by(LOG_GROWS(2 * log(M), age))),
+                by(cite(LATE_SPEED), LOG_OF_PRODUCT(M, age)),
+            ),
+        ),
+        how="γ ≤ 2 ln(Ma)/a for a = η_Yt/K, and ln(Ma)/ln a = 1 + ln M/ln a falls with a ≥ 2(1+ω₁) ln M.",
     )
 )
 

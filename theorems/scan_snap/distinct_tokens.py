@@ -12,12 +12,14 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
+from theorems.language.tree import Relation
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, calc, each
+from theorems.provers.scripts import by, calc, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.attention_dynamics import ANY, DISTINCT
+from theorems.scan_snap.attention_dynamics import ANY, DISTINCT, DRIFT, QUERY_OF_ITS_CLASSES, SETS, with_drift
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     STRONG,
@@ -50,6 +52,7 @@ from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import TWINS, coefficients_agree
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.statement import Condition, TrivialRange
+from theorems.textbook.sums import EQUALS, IN_THE_WHOLE
 
 _e, _f, _r0, _xi, _z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
 
@@ -109,6 +112,7 @@ OF_CLASSES = replace(CLASS_WORDS, points=ANY).knowing(
         absent: lambda x: x.M - x.tokens,
     }
 )
+OF_CLASSES = replace(OF_CLASSES, ranges=SETS)
 
 
 def later(x: Gains) -> Gains:
@@ -214,12 +218,57 @@ T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.").proved(
         ),
     )
 )
-T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
-    proved(
-        "Eqn 108, multiplied by e^(-2(z_l-z_l(0))) ż_l'.",
-        identity(
-            "e^(-2z) e^(2z)/e^(2z') = e^(-2z')", sympy.exp(-2 * _z) * sympy.exp(2 * _z) / sympy.exp(2 * _f), sympy.exp(-2 * _f)
+squared_norm = Symbol("‖c̃‖²")
+AS_SCORES = OF_CLASSES.knowing({squared_norm[n]: lambda x, n: (x.norms[n] / balls.ball(sum(x.weights[n]))) ** 2})
+SCORE = Definition(
+    "f_nl = c̃_nl/‖c̃_n‖ with c̃_nl = P(l|n) e^(z_l(t)), and Z(0) = 0",
+    (),
+    ForAll(
+        n,
+        classes,
+        ForAll(
+            l,
+            distinct(n),
+            (f[n, l] ** 2 == P(l, n) ** 2 * exp(2 * z[psi(n), l](t)) / squared_norm[n])
+            & (squared_norm[n] > 0)
+            & (P(l, n) > 0)
+            & (z[psi(n), l](0) == 0),
         ),
+    ),
+    of=AS_SCORES,
+    at=((),),
+)
+GAIN_AT_FIRST = Definition(
+    "r_{l/l′|n}(0) at Z(0) = 0", (), of_distinct_pairs(at_first + 1 == P(l, n) ** 2 / P(lp, n) ** 2), of=OF_CLASSES, at=((),)
+)
+
+
+def as_score(token: Expr) -> tuple[Reason, ...]:
+    """The movement and the score of a distinct token of n."""
+    moved = (*instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, token))
+    return *moved, SCORE(), *instances(SCORE().claim, n, token)
+
+
+def slowed(token: Expr) -> Relation:
+    return decay(token) == eta_Z * xi[n] / squared_norm[n] * P(token, n) ** 2
+
+
+OTHER = IN_THE_WHOLE(lp, l, distinct(n))
+T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
+    Calculation(
+        with_drift(
+            each(
+                have(
+                    slowed(l) & slowed(lp) & (P(lp, n) > 0) & (squared_norm[n] > 0),
+                    each(by(*as_score(l)), *3 * (by(OTHER, *as_score(lp)),)),
+                    calc(decay(l))
+                    .eq(slowed(l).right)
+                    .eq((at_first + 1) * slowed(lp).right, GAIN_AT_FIRST(), *instances(GAIN_AT_FIRST().claim, n, l, lp))
+                    .eq((at_first + 1) * decay(lp), EQUALS(lambda x: (at_first + 1) * x, decay(lp), slowed(lp).right)),
+                )
+            )
+        ),
+        how="e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖².",
     )
 )
 with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(TWO_TOKENS))):

@@ -13,29 +13,67 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason, cite
+from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.provers.steps import certain, limit_is, positive, proved
 from theorems.scan_snap.contents import EXPONENT
-from theorems.scan_snap.growth import FROM_FOUR_LATE
+from theorems.scan_snap.growth import CROSSING, FROM_FOUR_LATE, crossing, h
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
+    EXPONENT_CLOSED,
     FROM_FOUR,
     FROM_SIZE_FOUR,
     GAMMA_CLOSED,
+    LARGE,
     LATE,
-    MONOTONE,
     NOT_EQUAL_EARLY,
     NOT_EQUAL_LATE,
-    SLOPE_END,
     T4,
+    between,
+    between_lines,
+    early_lines,
+    exponent_closed,
     late_growth,
     late_log,
+    reached,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import NO_SIZE, convex_from_tangent, identity
-from theorems.scan_snap.transition import C_0, B, K, M, eta_Y, eta_Z, n, nu, omega_1, rho_0, t, t_0, t_0p, two_rates
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, late
+from theorems.scan_snap.transition import (
+    C_0,
+    NU,
+    SCAN_END,
+    B,
+    K,
+    M,
+    eta_Y,
+    eta_Z,
+    n,
+    nu,
+    omega_1,
+    rho_0,
+    t,
+    t_0,
+    t_0p,
+    two_rates,
+)
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    FACTOR_KEEPS_ORDER,
+    LOG_1P_BELOW_LOG,
+    LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    LOG_OF_POWER,
+    LOG_OF_PRODUCT,
+    POSITIVE_FACTOR_KEEPS_ORDER,
+    POWER_POSITIVE,
+    SQUARE_GROWS,
+)
+from theorems.textbook.sums import EQUALS
 
 L, u, _K, _M, _nu, _x = (positive(name) for name in ("L", "u", "K", "M", "nu", "x"))
 
@@ -90,8 +128,23 @@ repaired = T4["B(t0') scanning"].repair(
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0'/K) from ln M, between 0 and 0.568, is kept",
 )
 repaired.trivial(EXPONENT, "every M ≥ 2, K ≥ 2, rates and C₀ > 0").uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h")
+lowest, highest = (log(M) - Q("0.568")) / M, log(M) / M
+at_the_end = (t_0p >= 0) & (t_0p <= K * log(M) / eta_Y) & (log(M) >= Q("0.6"))
 repaired.proved(
-    proved("Eqn 129 (repaired) with Mh(t0'/K) = ln M - y, 0 ≤ y ≤ 0.568 (Eqn 130 h).", MONOTONE, SLOPE_END, ANTIDERIVATIVE)
+    Calculation(
+        have(
+            at_the_end,
+            each(by(SCAN_END(), LOG_GROWS(2, M)), by(SCAN_END()), by(LOG_GROWS(2, M))),
+            between(
+                lowest,
+                highest,
+                have(early_lines(t_0p), between_lines(t_0p), by(SCAN_END())),
+                NU(),
+                end=t_0p,
+                exponent=exponent_closed(t_0p),
+            ),
+        )
+    )
 )
 
 snapped_log = log(2 * (1 + omega_1) * M * log(M))
@@ -114,7 +167,41 @@ repaired = T4["B(t0) snapping"].repair(
     why="divide by C₀ inside the logarithm; the deviation of Mh(t0/K) from its leading term, between 0 and ln 2, is kept",
 )
 repaired.trivial(EXPONENT, FROM_M_FOUR).uses("Theorem 4/Eqn 131", "Theorem 4/Eqn 131 h")
-repaired.proved(proved("Eqn 131 (repaired) at t0.", MONOTONE, PAST, LATE_MEANS_PAST, ANTIDERIVATIVE))
+SNAPPING_STARTS = Definition(
+    "t0 = 2(1+ω₁)K ln M/η_Y",
+    (),
+    t_0 == 2 * crossing * K / eta_Y,
+    of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR)),
+    at=((),),
+)
+clock, grown = M * (eta_Y * (t_0 / K)), exp(M * h(t_0 / K))
+around = (M * h(t_0 / K) >= log(clock) - log(2)) & (M * h(t_0 / K) <= log(clock))
+repaired.proved(
+    Calculation(
+        have(
+            (t_0 >= 0) & (clock == 2 * (1 + omega_1) * M * log(M)) & (clock >= 2) & (2 * (1 + omega_1) * M * log(M) > 0),
+            have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by(SNAPPING_STARTS())),
+            have(
+                (log(clock) == snapped_log) & (snapped_log >= log(2)),
+                each(by(EQUALS(log, clock, 2 * (1 + omega_1) * M * log(M))), by(LOG_GROWS(2, 2 * (1 + omega_1) * M * log(M)))),
+                between(
+                    (snapped_log - log(2)) / M,
+                    snapped_log / M,
+                    have(
+                        around,
+                        with_half_the_clock(
+                            t_0 / K, each(by(LOG_GROWS(clock, 2 * grown)), by(LOG_GROWS(grown, clock))), SNAPPING_STARTS()
+                        ),
+                        by(),
+                    ),
+                    NU(),
+                    end=t_0,
+                    exponent=exponent_closed(t_0),
+                ),
+            ),
+        )
+    )
+)
 
 
 def past_printed_start(i: Instance) -> bool:
@@ -127,9 +214,10 @@ def past_printed_start(i: Instance) -> bool:
     return balls.decide(question)[0] is Truth.HOLDS
 
 
+EIGHT_ON_THE_CLOCK = Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K, claim=M * eta_Y * t / K >= 8)
 AFTER_PRINTED_START = [
     Condition("t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν))", past_printed_start),
-    Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K),
+    EIGHT_ON_THE_CLOCK,
 ]
 PRINTED_START_MET = "t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8"
 DOUBLE_LOG_EXISTS = Condition("Mη_Yt/K > 1", lambda i: i.M * i.eta * i.t > i.K)
@@ -220,21 +308,68 @@ T4["Eqn 132 uniform"].proved(
     )
 )
 A = late_growth / C_0
+
 repaired = T4["Eqn 132 uniform"].instead(
     *LATE,
-    Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K),
+    EIGHT_ON_THE_CLOCK,
     given=FROM_SIZE_FOUR,
     claim=(B[n](t) >= Q(1, 4) * log(A) + Q(1, 2) * log(late_log - log(2)))
     & (B[n](t) <= Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
     why="t ≥ t0, and the o(1) is written out (C₀ enters there)",
 )
 repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 131 h")
+height, rise = M * h(t / K), late_log - log(2)
+
+
+def squared(low: Expr, high: Expr) -> tuple[Reason, ...]:
+    return cite(T4["Eqn 131 h"]), SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A)
+
+
+def logarithm_of(x: Expr) -> Script:
+    return calc(log(A * x**2)).eq(log(A) + log(x**2), LOG_OF_PRODUCT(A, x**2)).eq(log(A) + 2 * log(x), LOG_OF_POWER(x, 2))
+
+
+low, high = A * rise**2, A * late_log**2
 repaired.proved(
-    late(
-        "4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ; ln(Au²) ≤ ln(1+Au²) ≤ ln(Aℓ²) + 1/(Aℓ²).",
-        convex_from_tangent("ln(1+y) ≤ y", sympy.exp(u) - 1 - u, u),
-        MONOTONE,
-        ANTIDERIVATIVE,
+    Calculation(
+        have(
+            (late_log > log(2)) & (late_log > 0) & (A > 0) & (t > 0),
+            each(by(LOG_GROWS_STRICTLY(2, M * eta_Y * t / K)), by(LOG_GROWS_STRICTLY(2, M * eta_Y * t / K)), by(), by()),
+            have(
+                (rise**2 > 0) & (late_log**2 > 0) & (low > 0) & (high > 0) & (low <= reached) & (reached <= 1 + high),
+                each(
+                    by(POWER_POSITIVE(rise, 2)),
+                    by(POWER_POSITIVE(late_log, 2)),
+                    by(POWER_POSITIVE(rise, 2), POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A)),
+                    by(POWER_POSITIVE(late_log, 2), POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A)),
+                    calc(low).le(A * height**2, *squared(rise, height)).le(reached),
+                    calc(reached).eq(1 + A * height**2).le(1 + high, *squared(height, late_log)),
+                ),
+                each(
+                    have(
+                        log(low) == log(A) + 2 * log(rise),
+                        logarithm_of(rise),
+                        calc(B[n](t))
+                        .ge(Q(1, 4) * log(low), cite(EXPONENT_CLOSED), LOG_GROWS(low, reached))
+                        .eq(Q(1, 4) * log(A) + Q(1, 2) * log(rise)),
+                    ),
+                    have(
+                        (log(reached) <= log(high) + 1 / high) & (log(high) == log(A) + 2 * log(late_log)),
+                        each(
+                            calc(log(reached))
+                            .le(log(1 + high), LOG_GROWS(reached, 1 + high))
+                            .le(log(high) + 1 / high, LOG_1P_BELOW_LOG(high)),
+                            logarithm_of(late_log),
+                        ),
+                        calc(B[n](t))
+                        .eq(Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
+                        .le(Q(1, 4) * (log(high) + 1 / high), FACTOR_KEEPS_ORDER(log(reached), log(high) + 1 / high, Q(1, 4)))
+                        .eq(Q(1, 4) * (log(A) + 2 * log(late_log) + 1 / high))
+                        .eq(Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
+                    ),
+                ),
+            ),
+        )
     )
 )
 

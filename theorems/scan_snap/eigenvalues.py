@@ -14,19 +14,30 @@ import sympy
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import OVERLAP, never_negative
+from theorems.scan_snap.entries import equal, linear, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
+    CORRECTED,
+    CORRECTED_IS_SYMMETRIC,
     GRAM,
+    GRAM_MATRIX,
+    INVERSE,
     ONE_COMMON_TOKEN,
     OVERLAP_WORDS,
     OVERLAPS,
+    SYMMETRIC,
     WEAK_OVERLAPS,
     K,
     Overlaps,
+    back,
     classes,
     corrected,
     excess,
@@ -38,9 +49,14 @@ from theorems.scan_snap.overlaps import (
     minus_E_to,
     n,
     np,
+    with_symmetry,
 )
+from theorems.scan_snap.overlaps import entry as at_entry
+from theorems.scan_snap.overlaps import gram as gram_
+from theorems.scan_snap.setting import SEQUENCES
 from theorems.scan_snap.steps import PROVENANCE, exact, identity, vacuous
-from theorems.statement import Condition
+from theorems.statement import Condition, TrivialRange
+from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE, SUM_WITHOUT
 
 a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
 YOUNG = identity("u v ≤ (u² + v²)/2: the difference is a square", (x**2 + y**2) / 2 - x * y, (x - y) ** 2 / 2)
@@ -214,12 +230,36 @@ L14[""].feasible("|λ₁| < 1").note(
     "For |λ₁| ≤ λ < 1. Compared: (I+E)(I-E') = I, and E'(I+E) = E, which gives E' the eigenvectors of E and these eigenvalues. "
     "Here (I+E)⁻¹ = I - E', with the sign opposite to that of the notation list (see Notation D.1)."
 )
+turned = Sum(k, classes, gram_[j, k] * back[k, i])
+column = Sum(k, classes, Indicator(k == i) * gram_[j, k])
 L14[""].proved(
-    proved(
-        "In the common eigenbasis the claims are (1+λ)(1 - λ/(1+λ)) = 1, 1 + λ > 0, and λ'(1+λ) = λ (compared as E'(I+E) = E, "
-        "which gives E' the eigenvectors of E and these eigenvalues).",
-        SHARED,
-        identity("λ/(1+λ)·(1+λ) = λ", _lam / (1 + _lam) * (1 + _lam), _lam),
+    Calculation(
+        with_symmetry(
+            each(
+                termwise(
+                    equal(product, Sum(k, classes, gram_[i, k] * back[k, j])),
+                    by(GRAM_MATRIX(i, k), CORRECTED(k, j), INDICATOR_OF_EQUALITY(i, k)),
+                    then=by(INVERSE(i, j, k)),
+                ),
+                termwise(
+                    linear(shared, 1, column, -1, turned),
+                    by(
+                        GRAM_MATRIX(k, j),
+                        SYMMETRIC(k, j),
+                        INDICATOR_OF_EQUALITY(j, k),
+                        CORRECTED(k, i),
+                        *at_entry(CORRECTED_IS_SYMMETRIC, i, k),
+                    ),
+                    then=by(
+                        SUM_PICKS(lambda k: gram_[j, k], k, classes, i),
+                        INVERSE(j, i, k),
+                        GRAM_MATRIX(i, j),
+                        SYMMETRIC(i, j),
+                    ),
+                ),
+            ),
+        ),
+        how="(I+E)(I-E′) = I; E′ and I + E are symmetric, so E′(I+E) = (I+E)E′ = I + E - I.",
     )
 )
 L14["Eqn 75"] = (I + excess) ** -1 == I + Sum(n, Range(expr(1), INFINITY), expr(-1) ** n * excess**n)
@@ -313,4 +353,68 @@ L17["Eqn 80"].proved(
     )
 )
 
-STATEMENTS = (A2, L13, L14, L15, L16, L17)
+S4 = Lemma(
+    "Section 4",
+    "Section 4",
+    "the critical point of the decoder",
+    given=CONTRACTING,
+    provenance="text",
+    uses=["Assumption 2/full rank"],
+)
+Y, w, alpha, x_next, other, t = symbols("Y w α x_{T+1} n′ t")
+S4["critical point"] = Words("the critical point of (7) satisfies ", alpha[n] == x_next, " for every ", x_next == n)
+inverted = Sum(k, classes, back[k, i] * gram_[k, j])
+S4["critical point"].compared(ForAll(i, classes, ForAll(j, classes, inverted == Indicator(i == j))))
+S4["critical point"].feasible("|λ₁| < 1").note(
+    "The mean of (7) is Σ_n P(n) f_n (e_n-α_n)ᵀ. Compared: (I+E)⁻¹FᵀF = I, which takes every P(n)(e_n-α_n) out of Fᵀ times "
+    "that sum; so the sum vanishes only where α_n = e_n for every n with P(n) > 0."
+)
+S4["critical point"].proved(
+    Calculation(
+        each(
+            termwise(
+                equal(inverted, Sum(k, classes, gram_[j, k] * back[k, i])),
+                by(SYMMETRIC(k, j)),
+                then=by(INVERSE(j, i, k), INDICATOR_OF_EQUALITY(i, j)),
+            )
+        )
+    )
+)
+tokens = Named("[M]")
+FINITE = Computed(
+    SEQUENCES,
+    {
+        tokens: lambda x: range(x.M),
+        n: "n",
+        other: lambda x: (x.n + 1) % x.M,
+        w[k]: lambda x, k: x.logits[k],
+        alpha[k]: lambda x, k: x.answers[k],
+    },
+    ranges=(Member(n, tokens), Member(other, Without(tokens, n))),
+)
+SOFTMAX = Definition(
+    "α = softmax(Y⊤LN(X⊤b))", (j,), alpha[j] == exp(w[j]) / Sum(k, tokens, exp(w[k])), of=FINITE, at=((n,), (other,))
+)
+with S4.where(given=FINITE):
+    S4["finite steps"] = Words(
+        Y, " must have infinite entries at a critical point: ", alpha == x_next, " is not reached in finitely many steps"
+    )
+rivals = Sum(k, Without(tokens, n), exp(w[k]))
+S4["finite steps"].compared(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
+    "After finitely many steps Y is finite. Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
+)
+S4["finite steps"].proved(
+    Calculation(
+        have(
+            ForAll(k, Without(tokens, n), exp(w[k]) >= 0),
+            by(),
+            have(
+                rivals > 0,
+                by(SUM_POSITIVE(lambda k: exp(w[k]), k, Without(tokens, n), other)),
+                by(SOFTMAX(n), SUM_WITHOUT(lambda k: exp(w[k]), k, tokens, n)),
+            ),
+        )
+    )
+)
+
+STATEMENTS = (S4, A2, L13, L14, L15, L16, L17)

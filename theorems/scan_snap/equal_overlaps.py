@@ -15,15 +15,37 @@ from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import by
+from theorems.provers.scripts import by, each
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
+from theorems.scan_snap.entries import linear, termwise
 from theorems.scan_snap.growth import ETA_RANGE, M_RANGE
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import CONTRACTION, OVERLAP_WORDS, K, M, classes, corrected, excess, f, i, j, k, n, np
+from theorems.scan_snap.overlaps import (
+    CONTRACTION,
+    E_TIMES_CORRECTED,
+    GRAM_MATRIX,
+    OFF_DIAGONAL,
+    OVERLAP_WORDS,
+    K,
+    M,
+    classes,
+    corrected,
+    excess,
+    f,
+    i,
+    j,
+    k,
+    n,
+    np,
+    with_product,
+)
+from theorems.scan_snap.overlaps import OVERLAP as FTF
+from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.reparameterisation import INDUCTION
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition, Domain
+from theorems.textbook.sums import INDICATOR_HOLDS, INDICATOR_OF_EQUALITY, SUM_PICKS
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
@@ -48,9 +70,26 @@ R1["Eqn 40"] = chain(
 gram = Indicator(i == k) + excess[i, k]  # an entry of I + E
 pushed = Indicator(i == j) + Sum(k, classes, gram * corrected[k, j])
 R1["Eqn 40"].compared(ForAll(i, classes, ForAll(j, classes, pushed == f[i] ** top * f[j])))
-R1["Eqn 40"].note("Compared: the matrices I + (I+E)E' and FᵀF, entry by entry.").uses("Notation D.1/E'").proved(
-    proved(
-        "(I+E)E' = E and Fᵀf_n = (I+E)e_n.", identity("1 + (1+λ)λ/(1+λ) = 1 + λ", 1 + (1 + _lam) * _lam / (1 + _lam), 1 + _lam)
+R1["Eqn 40"].note("Compared: the matrices I + (I+E)E' and FᵀF, entry by entry.").uses("Notation D.1/E'")
+corrections = (Sum(k, classes, Indicator(k == i) * corrected[k, j]), Sum(k, classes, excess[i, k] * corrected[k, j]))
+R1["Eqn 40"].proved(
+    Calculation(
+        with_product(
+            each(
+                termwise(
+                    linear(Sum(k, classes, gram * corrected[k, j]), 1, corrections[0], 1, corrections[1]),
+                    by(INDICATOR_OF_EQUALITY(i, k)),
+                    then=by(
+                        SUM_PICKS(lambda k: corrected[k, j], k, classes, i),
+                        *at_entry(E_TIMES_CORRECTED, i, j),
+                        INDICATOR_OF_EQUALITY(i, j),
+                        FTF(i, j),
+                        GRAM_MATRIX(i, j),
+                    ),
+                )
+            )
+        ),
+        how="(I+E)E′ = E, and F⊤f_n = (I+E)e_n.",
     )
 )
 
@@ -61,7 +100,13 @@ def _made_equal(i: Instance) -> Instance:
     return i.but(K=classes, M=max(i.M, classes), E=",".join([first] * (classes * (classes - 1) // 2)))
 
 
-EQUAL = Condition("f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2", lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1, _made_equal)
+ALL_EQUAL = ForAll(n, classes, ForAll(j, Without(classes, n), f[j] ** top * f[n] == rho))
+EQUAL = Condition(
+    "f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2",
+    lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1,
+    _made_equal,
+    claim=ALL_EQUAL,
+)
 
 with R1.where(EQUAL):
     R1["rho"] = (rho >= 0) & (rho <= 1)
@@ -72,17 +117,20 @@ R1["rho"].proved(
         identity("(x² + y²)/2 - xy = (x-y)²/2", (_lam**2 + _rho**2) / 2 - _lam * _rho, (_lam - _rho) ** 2 / 2),
     )
 )
-OWN_OR_RHO = proved("Row j of FᵀF e_n is f_j·f_n: 1 or ρ.", identity("f_n·f_n = 1 and E_nn = 0", (1 + _rho) - _rho, 1))
 BY_WHICH_IT_MOVES = "Compared: the entry of FᵀF by which a row of W moves when n is drawn."
 with R1.where(EQUAL):
     R1["Eqn 41"] = ddt(w[n], t) == eta_Y * residual
 R1["Eqn 41"].compared(ForAll(n, classes, f[n] ** top * f[n] == 1)).note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
-R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(OWN_OR_RHO)
+R1["Eqn 41"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(
+    Calculation(each(by(FTF(n, n), GRAM_MATRIX(n, n), OFF_DIAGONAL(n), INDICATOR_HOLDS(n == n))))
+)
 with R1.where(EQUAL):
     R1["Eqn 42"] = ForAll(j, Without(classes, n), ddt(w[j], t) == eta_Y * rho * residual)
-R1["Eqn 42"].compared(ForAll(n, classes, ForAll(j, Without(classes, n), f[j] ** top * f[n] == rho)))
+R1["Eqn 42"].compared(ALL_EQUAL)
 R1["Eqn 42"].note(BY_WHICH_IT_MOVES).uses("Remark 1/Eqn 40")
-R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(OWN_OR_RHO)
+R1["Eqn 42"].feasible("K ≥ 2, 0 ≤ ρ < 1/(K-1)").proved(
+    Calculation(by(*at_entry(ALL_EQUAL, n, j)), how="Row j of F⊤F e_n is f_j·f_n.")
+)
 
 
 @dataclass(frozen=True)

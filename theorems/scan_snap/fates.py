@@ -15,9 +15,10 @@ from theorems.instance import Instance
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
+from theorems.provers.context import cite
 from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import by, have
+from theorems.provers.scripts import by, calc, each, have, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
@@ -37,8 +38,17 @@ from theorems.scan_snap.gains import (
     r,
     score,
 )
-from theorems.scan_snap.growth import FROM_FOUR_LATE
-from theorems.scan_snap.growth_exponent import FROM_SIZE_FOUR, LATE, late_growth, late_log
+from theorems.scan_snap.growth import FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, M, eta_Y, h
+from theorems.scan_snap.growth_exponent import (
+    EXPONENT_CLOSED,
+    FROM_SIZE_FOUR,
+    LATE,
+    T4,
+    late_growth,
+    late_log,
+    reached,
+    with_a_logarithm,
+)
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import (
@@ -64,8 +74,16 @@ from theorems.scan_snap.transition import (
     z,
 )
 from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
-from theorems.scan_snap.two_stages import late
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    FACTOR_KEEPS_ORDER,
+    ROOT_BELOW,
+    ROOT_GROWS,
+    ROOT_NONNEGATIVE,
+    ROOT_OF_SUM,
+    SQUARE,
+    SQUARE_GROWS,
+)
 from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_OF_CONSTANT
 
 _K, _eta_Z, _rho0, _t, x, y, chi_ = (positive(s) for s in ("K", "eta_Z", "rho0", "t", "x", "y", "chi"))
@@ -433,12 +451,34 @@ repaired = INTRO["one-hot"].instead(
 )
 repaired.compared(bounded).trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
 repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. Compared: e^(2B_n), at least χ_l₀ by Theorem 3.")
-repaired.proved(
-    late(
-        "e^(2B) = √(1+Au²) ≤ 1 + √A u and u ≤ ln(Mη_Yt/K).",
-        identity("(1+y)² - (1+y²) = 2y", (1 + x) ** 2 - (1 + x**2), 2 * x),
+growth_rate, height = late_growth / C_0, M * h(t / K)
+SIGNS = (M >= 4, K >= 2, eta_Y > 0, eta_Z > 0, C_0 > 0, t > 0)
+GAIN_BELOW = with_a_logarithm(
+    have(
+        (t > 0) & (0 <= height) & (height <= late_log) & (growth_rate > 0),
+        each(by(), by(FLOW_STARTS_AT_ZERO(t / K)), by(cite(T4["Eqn 131 h"])), by()),
+        have(
+            (growth_rate * height**2 <= growth_rate * late_log**2) & (sqrt(growth_rate) * late_log >= 0),
+            each(
+                by(SQUARE_GROWS(height, late_log), FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)),
+                by(ROOT_NONNEGATIVE(growth_rate), FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate))),
+            ),
+            have(
+                (reached <= 1 + growth_rate * late_log**2) & (growth_rate * late_log**2 >= 0),
+                each(
+                    only(*SIGNS, growth_rate * height**2 <= growth_rate * late_log**2),
+                    by(SQUARE(late_log), FACTOR_KEEPS_ORDER(0, late_log**2, growth_rate)),
+                ),
+                calc(exp(2 * B[n](t)))
+                .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+                .le(sqrt(1 + growth_rate * late_log**2), ROOT_GROWS(reached, 1 + growth_rate * late_log**2))
+                .le(1 + sqrt(growth_rate * late_log**2), ROOT_OF_SUM(1, growth_rate * late_log**2))
+                .le(1 + sqrt(growth_rate) * late_log, ROOT_BELOW(growth_rate * late_log**2, sqrt(growth_rate) * late_log)),
+            ),
+        ),
     )
 )
+repaired.proved(Calculation(GAIN_BELOW))
 
 S7 = Lemma("Section 7", "Section 7", given=ONE, provenance=PROVENANCE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 

@@ -230,6 +230,15 @@ FLOW_STARTS_AT_ZERO = Definition("h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 
 GAMMA = Definition(
     "γ(t) as Eqn 10 has it", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
+crossing = (1 + omega_1) * log(M)
+CROSSING = Definition(
+    "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
+    (),
+    (exp(crossing) == (M - 1) * crossing) & (log(M - 1) <= crossing),
+    (M >= 4,),
+    of=replace(FLOW, points=GROWTH.where(Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4))),
+    at=((),),
+)
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
 
 

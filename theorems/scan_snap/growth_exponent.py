@@ -14,11 +14,20 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import SYMBOLIC
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
-from theorems.provers.facts import REALS, Definition, Fact
+from theorems.provers.facts import REALS, Fact
 from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.provers.steps import certain, positive, strictly_positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
-from theorems.scan_snap.growth import FIRST_STAGE, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, GAMMA, SECOND_STAGE
+from theorems.scan_snap.growth import (
+    CROSSING,
+    FIRST_STAGE,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
+    FROM_FOUR_LATE,
+    GAMMA,
+    SECOND_STAGE,
+    crossing,
+)
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.scan_snap.transition import (
@@ -46,7 +55,6 @@ from theorems.scan_snap.transition import (
     l,
     n,
     nu,
-    omega_1,
     speed_at,
     t,
     tp,
@@ -54,11 +62,11 @@ from theorems.scan_snap.transition import (
     y,
     z,
 )
+from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     EXP_CONVEX,
-    EXP_GROWS,
     EXP_GROWS_STRICTLY,
     LOG_1P_SQUARE_GROWS,
     LOG_GROWS,
@@ -152,22 +160,37 @@ def fallen(end: Expr, time: Symbol) -> Script:
 
 
 factor = eta_Z / eta_Y * (K * (M - 1) ** 2 / 2)
-GAMMA_REACHED = Gamma(t) == factor * h(t / K) ** 2
 SPEED_SUMMED = Gamma(t) == eta_Z * speed
-gamma_reached = have(
-    from_the_start(ddt(Gamma(tp) - factor * h(tp / K) ** 2, tp) == 0),
-    by(
-        DDT_DIFFERENCE(Gamma, lambda s: factor * h(s / K) ** 2, tp),
-        DDT_FACTOR(factor, lambda s: h(s / K) ** 2, tp),
-        DDT_SQUARE(lambda s: h(s / K), tp),
-        EQN_10(tp),
-        GAMMA(tp),
-        GAMMA_RISES(tp),
-    ),
-    by(STAYS(lambda s: Gamma(s) - factor * h(s / K) ** 2, tp, 0, t), AT_THE_START()),
-)
+
+
+def reached_by_gamma(end: Expr) -> Claim:
+    return Gamma(end) == factor * h(end / K) ** 2
+
+
+def gamma_reached(end: Expr = t) -> Script:
+    """Why Γ is that at the end: the difference has derivative 0."""
+    return have(
+        from_the_start(ddt(Gamma(tp) - factor * h(tp / K) ** 2, tp) == 0, end),
+        by(
+            DDT_DIFFERENCE(Gamma, lambda s: factor * h(s / K) ** 2, tp),
+            DDT_FACTOR(factor, lambda s: h(s / K) ** 2, tp),
+            DDT_SQUARE(lambda s: h(s / K), tp),
+            EQN_10(tp),
+            GAMMA(tp),
+            GAMMA_RISES(tp),
+        ),
+        by(STAYS(lambda s: Gamma(s) - factor * h(s / K) ** 2, tp, 0, end), AT_THE_START()),
+    )
+
+
+GAMMA_REACHED = reached_by_gamma(t)
 NEVER_NEGATIVE = Gamma(t) >= 0
-never_below = have(GAMMA_REACHED, gamma_reached, by())
+
+
+def never_below(end: Expr = t) -> Script:
+    return have(reached_by_gamma(end), gamma_reached(end), by())
+
+
 speed_summed = have(
     from_the_start(ddt(1 / eta_Z * Gamma(tp), tp) == gamma(tp)),
     by(DDT_FACTOR(1 / eta_Z, Gamma, tp), GAMMA_RISES(tp)),
@@ -183,7 +206,7 @@ T4["Eqn 122"].uses().proved(
     Calculation(
         have(
             NEVER_NEGATIVE & has_fallen(t) & SPEED_SUMMED,
-            each(never_below, fallen(t, tp), speed_summed),
+            each(never_below(), fallen(t, tp), speed_summed),
             each(
                 by(),
                 have(
@@ -220,19 +243,32 @@ by_time = eta_Z * Integral(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t)
 by_Gamma = Integral(1 / (C_0 + 4 * G), G, expr(0), Gamma(t))
 
 
-ratio = 1 + 4 / C_0 * Gamma(t)
-AGAINST_Z = B[n](t) == -z[l](t)
-against_z = have(
-    from_the_start(ddt(B[n](tp) + z[l](tp), tp) == 0),
-    by(DDT_SUM(B[n], z[l], tp), B_RISES(tp), EQN_118(tp), EQN_119(tp)),
-    by(STAYS(lambda s: B[n](s) + z[l](s), tp, 0, t), AT_THE_START()),
-)
-RISEN = B[n](t) == Q(1, 4) * log(ratio)
-risen = have(
-    NEVER_NEGATIVE & has_fallen(t) & AGAINST_Z,
-    each(never_below, fallen(t, tp), against_z),
-    by(LOG_GROWS(unwound(t), ratio), LOG_GROWS(ratio, unwound(t))),
-)
+def ratio(end: Expr) -> Expr:
+    return 1 + 4 / C_0 * Gamma(end)
+
+
+def against_z(end: Expr) -> Script:
+    """Why B_n = -z_l at the end."""
+    return have(
+        from_the_start(ddt(B[n](tp) + z[l](tp), tp) == 0, end),
+        by(DDT_SUM(B[n], z[l], tp), B_RISES(tp), EQN_118(tp), EQN_119(tp)),
+        by(STAYS(lambda s: B[n](s) + z[l](s), tp, 0, end), AT_THE_START()),
+    )
+
+
+def has_risen(end: Expr) -> Claim:
+    return B[n](end) == Q(1, 4) * log(ratio(end))
+
+
+def risen(end: Expr = t) -> Script:
+    return have(
+        (Gamma(end) >= 0) & has_fallen(end) & (B[n](end) == -z[l](end)),
+        each(never_below(end), fallen(end, tp), against_z(end)),
+        by(LOG_GROWS(unwound(end), ratio(end)), LOG_GROWS(ratio(end), unwound(end))),
+    )
+
+
+RISEN = has_risen(t)
 summed_by_time = have(
     from_the_start(ddt(1 / eta_Z * B[n](tp), tp) == gamma(tp) / (C_0 + 4 * Gamma(tp))),
     each(
@@ -271,18 +307,36 @@ divided = chain(B[n](t), "==", by_time, "==", by_Gamma, "==", Q(1, 4) * log(1 + 
 T4["Eqn 124"].repair(claim=divided, why=LOWER_LIMIT).uses("Theorem 4/Eqn 123").proved(
     Calculation(
         have(
-            NEVER_NEGATIVE & RISEN & (B[n](t) == by_time) & (by_Gamma == Q(1, 4) * log(ratio)),
-            each(never_below, risen, summed_by_time, have(NEVER_NEGATIVE, never_below, summed_by_Gamma)),
+            NEVER_NEGATIVE & RISEN & (B[n](t) == by_time) & (by_Gamma == Q(1, 4) * log(ratio(t))),
+            each(never_below(), risen(), summed_by_time, have(NEVER_NEGATIVE, never_below(), summed_by_Gamma)),
             by(),
         )
     )
 )
-grown = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 * h(t / K) ** 2  # 4Γ
+
+
+def grown_at(end: Expr) -> Expr:
+    """4Γ."""
+    return 2 * eta_Z / eta_Y * K * (M - 1) ** 2 * h(end / K) ** 2
+
+
+grown = grown_at(t)
 T4["Eqn 129"] = B[n](t) == Q(1, 4) * log(C_0 + grown)
 T4["Eqn 129"].refuted(START).note(WITHOUT_START).uses()
 reached = 1 + grown / C_0  # what B_n is a quarter of the logarithm of
 EXPONENT_CLOSED = T4["Eqn 129"].repair(claim=B[n](t) == Q(1, 4) * log(1 + grown / C_0), why=LOWER_LIMIT)
-EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(have(GAMMA_REACHED & RISEN, each(gamma_reached, risen), by())))
+
+
+def closed(end: Expr) -> Claim:
+    """Eqn 129, repaired, at the end."""
+    return B[n](end) == Q(1, 4) * log(1 + grown_at(end) / C_0)
+
+
+def exponent_closed(end: Expr = t) -> Script:
+    return have(reached_by_gamma(end) & has_risen(end), each(gamma_reached(end), risen(end)), by())
+
+
+EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(exponent_closed()))
 
 GAMMA_CLOSED = identity(
     "dΓ/dt = η_Zγ for Γ = (η_Z/η_Y)K(M-1)²h²/2 with du/dt = η_Y M/(K(M-1+e^u))",
@@ -338,7 +392,7 @@ T4["Eqn 125-128"].proved(
             & SPEED_SUMMED
             & (Integral(by_height(hp), hp, h(0), h(t / K)) == (M - 1) ** 2 * half_square)
             & (Integral(hp, hp, h(0), h(t / K)) == half_square),
-            each(gamma_reached, speed_summed, integrated((M - 1) ** 2, by_height), integrated(expr(1), lambda s: s)),
+            each(gamma_reached(), speed_summed, integrated((M - 1) ** 2, by_height), integrated(expr(1), lambda s: s)),
             by(),
         )
     )
@@ -390,45 +444,52 @@ SLOPE_END = certain(
 )
 early_factor = 1 - Q("0.568") / log(M)  # the least that 1+o(1) is
 
+
+def early_lines(end: Expr) -> Claim:
+    return (h(end / K) >= early_factor * (eta_Y * end / (M * K))) & (h(end / K) <= eta_Y * end / (M * K))
+
+
 with T4.where(*EARLY):
     T4["Eqn 130 h"] = h(t / K) == (1 + o(1)) * (eta_Y * t / (M * K))
-T4["Eqn 130 h"].compared((h(t / K) >= early_factor * (eta_Y * t / (M * K))) & (h(t / K) <= eta_Y * t / (M * K))).trivial(
-    HEIGHT, SCANNING
-).uninformative(t == 0, "t = 0")
+T4["Eqn 130 h"].compared(early_lines(t)).trivial(HEIGHT, SCANNING).uninformative(t == 0, "t = 0")
 scan_end = log(M) - Q("0.568")  # at t0' Mh is more
 logit = M * h(t / K)
-T4["Eqn 130 h"].proved(
-    Calculation(
-        each(
-            have(
-                scan_end >= 0,
-                by(LOG_GROWS(2, M)),
-                cases(
-                    logit <= scan_end,
-                    have(
-                        scan_end * (M * (eta_Y * t / K)) <= logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
-                        calc(scan_end * (M * (eta_Y * t / K)))
-                        .eq(scan_end * (exp(logit) - 1 + (M - 1) * logit), FLOW_EQUATION(t / K))
-                        .le(
-                            logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
-                            FLOW_STARTS_AT_ZERO(t / K),
-                            EXP_CONVEX(logit, 0, scan_end),
-                        ),
-                        have(
-                            exp(scan_end) - 1 + (M - 1) * scan_end <= M * log(M),
-                            by(),
-                            calc(h(t / K))
-                            .ge(scan_end * (eta_Y * t / K) / (M * log(M)), FLOW_STARTS_AT_ZERO(t / K))
-                            .ge(early_factor * (eta_Y * t / (M * K))),
-                        ),
+
+
+def between_lines(end: Expr = t) -> Script:
+    """Why (1 - 0.568/ln M) η_Yt/(MK) ≤ h ≤ η_Yt/(MK) at the end."""
+    age, logit = eta_Y * end / K, M * h(end / K)
+    return each(
+        have(
+            scan_end >= 0,
+            by(LOG_GROWS(2, M)),
+            cases(
+                logit <= scan_end,
+                have(
+                    scan_end * (M * age) <= logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
+                    calc(scan_end * (M * age))
+                    .eq(scan_end * (exp(logit) - 1 + (M - 1) * logit), FLOW_EQUATION(end / K))
+                    .le(
+                        logit * (exp(scan_end) - 1 + (M - 1) * scan_end),
+                        FLOW_STARTS_AT_ZERO(end / K),
+                        EXP_CONVEX(logit, 0, scan_end),
                     ),
-                    calc(h(t / K)).ge(scan_end / M).ge(early_factor * (eta_Y * t / (M * K))),
+                    have(
+                        exp(scan_end) - 1 + (M - 1) * scan_end <= M * log(M),
+                        by(),
+                        calc(h(end / K))
+                        .ge(scan_end * age / (M * log(M)), FLOW_STARTS_AT_ZERO(end / K))
+                        .ge(early_factor * (eta_Y * end / (M * K))),
+                    ),
                 ),
+                calc(h(end / K)).ge(scan_end / M).ge(early_factor * (eta_Y * end / (M * K))),
             ),
-            by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit)),
-        )
+        ),
+        by(FLOW_EQUATION(end / K), EXP_ABOVE_TANGENT(logit)),
     )
-)
+
+
+T4["Eqn 130 h"].proved(Calculation(between_lines()))
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M. o(1) is as slow as 0.57/ln M: 8 % at M = 1000.")
 late_log = log(M * eta_Y * t / K)
 
@@ -436,56 +497,11 @@ with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
 T4["Eqn 131 h"].compared((M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)).trivial(LOGIT, FROM_FOUR_LATE)
 T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).")
-crossing = (1 + omega_1) * log(M)
-CROSSING = Definition(
-    "(1+ω₁) ln M is where e^u = (M-1)u for the second time",
-    (),
-    (exp(crossing) == (M - 1) * crossing) & (log(M - 1) <= crossing),
-    (M >= 4,),
-    of=replace(FROM_SIZE_FOUR, points=LARGE.where(FROM_FOUR)),
-    at=((),),
-)
-
-
-def past_crossing(then: Script) -> Script:
-    """What rests on 1 ≤ Mh and (M-1)Mh ≤ e^(Mh) in the second stage."""
-    return have(
-        1 <= crossing,
-        by(CROSSING(), LOG_GROWS(3, M - 1)),
-        have(
-            crossing <= logit,
-            cases(crossing <= logit, by(), by(CROSSING(), FLOW_EQUATION(t / K), EXP_GROWS(logit, crossing))),
-            have(
-                (1 <= logit) & ((M - 1) * logit <= exp(logit)),
-                each(
-                    by(),
-                    calc((M - 1) * logit)
-                    .le((M - 1) * crossing * (1 + logit - crossing))
-                    .eq(exp(crossing) * (1 + logit - crossing), CROSSING())
-                    .le(
-                        exp(crossing) * exp(logit - crossing),
-                        EXP_ABOVE_TANGENT(logit - crossing),
-                    )
-                    .eq(exp(logit)),
-                ),
-                then,
-            ),
-        ),
-    )
-
-
 clocked = M * eta_Y * t / K
-T4["Eqn 131 h"].proved(
-    Calculation(
-        past_crossing(
-            have(
-                (0 < clocked) & (exp(logit) <= clocked) & (clocked <= 2 * exp(logit)),
-                by(FLOW_EQUATION(t / K)),
-                each(by(LOG_GROWS(clocked, 2 * exp(logit))), by(LOG_GROWS(exp(logit), clocked))),
-            )
-        )
-    )
+AROUND_LATE_LOGARITHM = with_half_the_clock(
+    t / K, each(by(LOG_GROWS(clocked, 2 * exp(logit))), by(LOG_GROWS(exp(logit), clocked)))
 )
+T4["Eqn 131 h"].proved(Calculation(AROUND_LATE_LOGARITHM))
 
 MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", 1 / (1 + _x))
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
@@ -510,24 +526,26 @@ def late_bounds(start: Expr, constant: Expr) -> Claim:
     )
 
 
-def between(low: Expr, high: Expr, *reasons: Reason, also: tuple[Reason, ...] = ()) -> Script:
-    """B_n between its values for heights between which h lies."""
-    height = h(t / K)
+def between(low: Expr, high: Expr, heights: Script, *also: Reason, end: Expr = t, exponent: Script | None = None) -> Script:
+    """B_n at the end between its values for heights between which h lies."""
+    height = h(end / K)
     scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
     return have(
-        (low >= 0) & (low <= height) & (height <= high),
-        by(*reasons),
-        each(
-            by(cite(EXPONENT_CLOSED), LOG_1P_SQUARE_GROWS(low, height, scale), *also),
-            by(cite(EXPONENT_CLOSED), LOG_1P_SQUARE_GROWS(height, high, scale), *also),
+        closed(end),
+        exponent or by(cite(EXPONENT_CLOSED)),
+        have(
+            (low >= 0) & (low <= height) & (height <= high),
+            heights,
+            each(by(LOG_1P_SQUARE_GROWS(low, height, scale), *also), by(LOG_1P_SQUARE_GROWS(height, high, scale), *also)),
         ),
     )
 
 
-def between_early_heights(*also: Reason) -> Script:
+def between_early_heights(*also: Reason, exponent: Script | None = None) -> Script:
     """B_n in the first stage, by Eqn 130 h."""
     highest = eta_Y * t / (M * K)
-    heights = between(early_factor * highest, highest, cite(T4["Eqn 130 h"]), also=also)
+    lines = by(cite(T4["Eqn 130 h"])) if exponent is None else have(early_lines(t), between_lines(), by())
+    heights = between(early_factor * highest, highest, lines, *also, exponent=exponent)
     return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
 
 
@@ -563,7 +581,7 @@ def late_line(label: str, claim: Claim) -> None:
         why="divide by C₀ inside the logarithm; the deviation of Mh from its leading term is kept",
     )
     repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 129", "Theorem 4/Eqn 131 h")
-    repaired.proved(Calculation(with_a_logarithm(between((late_log - log(2)) / M, late_log / M, cite(T4["Eqn 131 h"])))))
+    repaired.proved(Calculation(with_a_logarithm(between((late_log - log(2)) / M, late_log / M, by(cite(T4["Eqn 131 h"]))))))
 
 
 early_line("Eqn 14 scanning", B[n](t) == Q(1, 4) * log(C_0 + early_growth))

@@ -12,7 +12,9 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.provers.calculation import Calculation
 from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import by, each
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap.between_steps import L7
 from theorems.scan_snap.contents import LOGIT, never_negative
@@ -24,7 +26,6 @@ from theorems.scan_snap.growth import (
     M_RANGE,
     RECURSION,
     RUN,
-    SECOND_STAGE,
     K,
     M,
     c,
@@ -37,7 +38,6 @@ from theorems.scan_snap.growth import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.recursion_and_flow import (
-    CLOCK_RUNS_AT_SPEED,
     L6,
     LEAD_FROM_ABOVE,
     LEAD_OF_A_STEP,
@@ -47,7 +47,9 @@ from theorems.scan_snap.recursion_and_flow import (
     TAYLOR,
 )
 from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent
+from theorems.scan_snap.two_stages import LATE, with_half_the_clock
 from theorems.statement import Condition, TrivialRange
+from theorems.textbook.elementary import LOG_GROWS
 
 D, u, x = (positive(name) for name in ("D", "u", "x"))
 s_u = slack("s_u")
@@ -199,21 +201,14 @@ R2["h"].proved(
     )
 )
 repaired = R2["h"].instead(
-    M >= 4,
-    SECOND_STAGE,
+    *LATE,
     given=FLOW,
     claim=(M * h(t / K) >= log(M * eta_Y * t / K) - log(2)) & (M * h(t / K) <= log(M * eta_Y * t / K)),
     why="s₁ = 2(1+ω₁)ln M/η_Y in place of 2 ln(1+ω₁)/η_Y; Θ is written out, a deviation of at most ln 2 of Mh",
 )
 repaired.trivial(LOGIT).feasible(FROM_FOUR_LATE).uses("Lemma 9/2a").note("With t/K for t.")
-repaired.proved(
-    proved(
-        "From then on e^u ≥ (M-1)u ≥ 1 (Lemma 9, 2a), so (M-1)u ≤ ½(Mηt+1) and ½(Mηt+1) ≤ e^u ≤ Mηt.",
-        CLOCK_RUNS_AT_SPEED,
-        nonnegative("e^u - ½(e^u + (M-1)u) ≥ 0 where e^u = (M-1)u + r", slack("r") / 2),
-        nonnegative("(e^u + (M-1)u - 1) - e^u ≥ 0 where (M-1)u = 1 + v", slack("v")),
-    )
-)
+reached, clock = exp(M * h(t / K)), M * eta_Y * t / K
+repaired.proved(Calculation(with_half_the_clock(t / K, each(by(LOG_GROWS(clock, 2 * reached)), by(LOG_GROWS(reached, clock))))))
 
 
 STATEMENTS = (L6, L7, R2)

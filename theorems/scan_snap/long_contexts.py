@@ -14,17 +14,19 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS, fixed
-from theorems.provers.scripts import Calc, by, calc, have
+from theorems.provers.facts import REALS, VARIABLE, Definition, fixed
+from theorems.provers.scripts import Calc, Script, by, calc, each, have
 from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
+from theorems.scan_snap.entries import equal, multiple, termwise
 from theorems.scan_snap.growth import M, t
 from theorems.scan_snap.language import *
 from theorems.scan_snap.samples import COUNTED, DELTA_RANGE, N, delta, r
-from theorems.scan_snap.setting import SEQUENCES, Sample
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
+from theorems.scan_snap.setting import SEQUENCES
+from theorems.scan_snap.steps import PROVENANCE
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook import probability as probability_theory
 from theorems.textbook.elementary import (
@@ -33,11 +35,13 @@ from theorems.textbook.elementary import (
     LOG_GROWS,
 )
 from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
+from theorems.textbook.sums import SUM_NONNEGATIVE, SUM_POSITIVE, SUM_SWAP
 
 X, b, p, c, q, h, T, i, j, k, l, one = symbols("X b p c q h T i j k l 1⊤")
 X_T, b_T, p_X, h_X, x_T, x_next, m, n, diag = symbols("X⊤ b_T p_X h_X x_T x_{T+1} m n diag")
 c_mn, q_l, probability = symbols("c_{m,n} q_{l|m,n} P(l|m,n)")
 tokens, positions = Named("[M]"), Named("[T-1]")
+t_1, mass = symbols("t_1 Σp")  # the first position, the sum of all p
 CONTEXTS = Computed(
     SEQUENCES,
     {
@@ -50,8 +54,29 @@ CONTEXTS = Computed(
         h[l]: lambda x, l: x.boosts[l],
         c[l]: lambda x, l: x.a[l],
         q[l]: lambda x, l: Fraction(x.tally[l], len(x.contexts)),
+        t_1: lambda _: 0,
+        mass: lambda x: sum(x.boosts[l] for l in x.contexts),
     },
+    ranges=(Member(t_1, positions), T >= 2),
 )
+first = (expr(0),)
+MASS = Definition("Σ p", (), mass == Sum(t, positions, p[t]), of=CONTEXTS, at=((),))
+SOFTMAX = Definition("b = softmax", (t,), b[t] == p[t] / mass, of=CONTEXTS, at=(first,))
+SCORES = Definition("p = exp(z)", (t,), p[t] > 0, of=CONTEXTS, at=(first,))
+each_token = Symbol("k", VARIABLE)
+ONE_PER_PLACE = Definition(
+    "X 1 = 1", (t, each_token), Sum(each_token, tokens, X[t, each_token]) == 1, of=CONTEXTS, at=((expr(0), l),)
+)
+TRANSPOSED = Definition("c = X⊤b", (l,), c[l] == Sum(t, positions, X[t, l] * b[t]), of=CONTEXTS, at=(first, (expr(1),)))
+ONE_TOKEN_EACH = Definition(
+    "x_t is one-hot",
+    (t, i, j),
+    (X[t, i] * X[t, j] == Indicator(i == j) * X[t, i]) & (X[t, i] * p[t] == X[t, i] * h[i]) & (X[t, i] >= 0),
+    of=CONTEXTS,
+    at=((expr(0), expr(0), expr(0)), (expr(0), expr(0), expr(1)), (expr(0), expr(1), expr(1))),
+)
+EQN_137 = Definition("q of Eqn 137", (l,), q[l] == Sum(t, positions, X[t, l]) / (T - 1), of=CONTEXTS, at=(first, (expr(1),)))
+LENGTH = Definition("T - 1 positions", (), Sum(t, positions, 1) == T - 1, of=CONTEXTS, at=((),))
 
 
 def gathered(weight: Symbol, l: Symbol) -> Expr:
@@ -65,6 +90,33 @@ def on_diagonal(weight: Symbol) -> Expr:
 
 
 total = Sum(k, tokens, gathered(p, k))
+
+
+def of_all_tokens(weight: Symbol, l: Symbol, then: Script) -> Script:
+    """Σ_l (X⊤w)_l = Σ_t w_t, because X 1 = 1."""
+    by_position = Sum(t, positions, Sum(l, tokens, X[t, l] * weight[t]))
+    one_token = multiple(Sum(l, tokens, X[t, l] * weight[t]), weight[t], Sum(l, tokens, X[t, l]))
+    swapped = SUM_SWAP(lambda l, t: X[t, l] * weight[t], l, tokens, t, positions)
+    return termwise(
+        equal(by_position, Sum(t, positions, weight[t])),
+        each(termwise(one_token, by(), then=by(ONE_PER_PLACE(t, l)))),
+        then=have(Sum(l, tokens, gathered(weight, l)) == Sum(t, positions, weight[t]), by(swapped), then),
+    )
+
+
+def with_the_mass(then: Script) -> Script:
+    """Σ_k (X⊤p)_k = Σ_t p_t > 0."""
+    return have(
+        ForAll(t, positions, p[t] >= 0),
+        by(SCORES(t)),
+        have(
+            mass > 0,
+            by(MASS(), SCORES(t_1), SUM_POSITIVE(lambda t: p[t], t, positions, t_1)),
+            of_all_tokens(p, k, have(total == mass, by(MASS()), then)),
+        ),
+    )
+
+
 L2 = Lemma(
     "2",
     "Section 3.3 and Appendix C",
@@ -78,26 +130,20 @@ L2["Eqn 20"] = X_T * b_T == X_T * p_X / (one * X_T * p_X)
 L2["Eqn 20"].compared(ForAll(l, tokens, gathered(b, l) == gathered(p, l) / total))
 L2["Eqn 20"].uses().note("For every T. p_X is the vector of p_{x_t}, p_l = exp(z_ml). Compared entry by entry.")
 L2["Eqn 20"].proved(
-    proved(
-        "b_t = p_{x_t}/Σ p_{x_s}, and 1ᵀXᵀp_X = Σ p_{x_s} because X1 = 1.",
-        exact("tally (2, 1): a = (2p, q)/(2p + q)", lambda: _tally_form()),
+    Calculation(
+        with_the_mass(
+            each(termwise(multiple(gathered(b, l), 1 / mass, gathered(p, l)), by(SOFTMAX(t)), then=by())),
+        ),
+        how="b_t = p_t/Σ p, and 1⊤X⊤p_X = Σ p because X1 = 1.",
     )
 )
-
-
-def _tally_form() -> bool:
-    sample = Sample(None, (2, 1), (Fraction(3), Fraction(5)), ((Fraction(0),) * 2,) * 2, 0)  # type: ignore[arg-type]
-    return sample.a == [Fraction(6, 11), Fraction(5, 11)]
 
 
 L2["Eqn 22"] = X_T * diag(b_T) * X == X_T * diag(p_X) * X / (one * X_T * p_X)
 L2["Eqn 22"].compared(ForAll(i, tokens, ForAll(j, tokens, on_diagonal(b) == on_diagonal(p) / total)))
 L2["Eqn 22"].uses().note("For every T: a diagonal matrix with Xᵀb_T on it. Compared entry by entry.")
 L2["Eqn 22"].proved(
-    proved(
-        "Xᵀdiag(w)X is diagonal with the sums of w over the positions of each token.",
-        exact("tally (2, 1): a = (2p, q)/(2p + q)", lambda: _tally_form()),
-    )
+    Calculation(with_the_mass(each(termwise(multiple(on_diagonal(b), 1 / mass, on_diagonal(p)), by(SOFTMAX(t)), then=by()))))
 )
 
 
@@ -133,14 +179,21 @@ L2["Eqn 6"].proved(
 
 L2["sum"] = (Sum(l, tokens, c[l]) == 1) & (Sum(t, positions, b[t]) == 1)
 L2["sum"].uses().note("c is c_{m,n} with the frequencies of the context for P, which is Xᵀb_T (Eqn 20).")
+all_attention = Sum(t, positions, b[t])
+SAME_SUM = termwise(equal(Sum(l, tokens, c[l]), Sum(l, tokens, gathered(b, l))), by(TRANSPOSED(l)), then=by())
 L2["sum"].proved(
-    proved(
-        "Normalised scores.",
-        identity(
-            "p/(p+q) + q/(p+q)",
-            positive("p") / (positive("p") + positive("q")) + positive("q") / (positive("p") + positive("q")),
-            1,
-        ),
+    Calculation(
+        with_the_mass(
+            termwise(
+                multiple(all_attention, 1 / mass, Sum(t, positions, p[t])),
+                by(SOFTMAX(t)),
+                then=have(
+                    all_attention == 1,
+                    by(MASS()),
+                    of_all_tokens(b, l, SAME_SUM),
+                ),
+            )
+        )
     )
 )
 
@@ -158,10 +211,34 @@ L18["Eqn 134, 135"].compared(
     & ForAll(i, tokens, ForAll(j, tokens, on_diagonal(p) / (T - 1) == Indicator(i == j) * (q[i] * h[i])))
 )
 L18["Eqn 134, 135"].note("q_l = tally_l/(T-1), Eqn 137; compared entry by entry with h = exp(z).")
+counts = Sum(t, positions, X[t, l])
+by_token = Sum(t, positions, Sum(l, tokens, X[t, l]))
+entry = Sum(t, positions, X[t, i])
 L18["Eqn 134, 135"].proved(
-    proved(
-        "Group the positions by token: token l occurs (T-1)q_l times.",
-        exact("tally (2, 1): q = (2/3, 1/3)", lambda: _tally_form()),
+    Calculation(
+        each(
+            have(
+                ForAll(t, positions, X[t, l] >= 0),
+                by(ONE_TOKEN_EACH(t, l, l)),
+                by(EQN_137(l), SUM_NONNEGATIVE(lambda t: X[t, l], t, positions)),
+            ),
+            termwise(
+                equal(by_token, Sum(t, positions, 1)),
+                by(ONE_PER_PLACE(t, l)),
+                then=termwise(
+                    multiple(Sum(l, tokens, q[l]), 1 / (T - 1), Sum(l, tokens, counts)),
+                    by(EQN_137(l)),
+                    then=by(LENGTH(), SUM_SWAP(lambda l, t: X[t, l], l, tokens, t, positions)),
+                ),
+            ),
+            termwise(multiple(gathered(p, l), h[l], counts), by(ONE_TOKEN_EACH(t, l, l)), then=by(EQN_137(l))),
+            termwise(
+                multiple(on_diagonal(p), Indicator(i == j) * h[i], entry),
+                by(ONE_TOKEN_EACH(t, i, j)),
+                then=by(EQN_137(i)),
+            ),
+        ),
+        how="Group the positions by token: token l occurs (T-1)q_l times.",
     )
 )
 

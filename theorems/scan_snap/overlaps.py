@@ -235,21 +235,22 @@ OVERLAP_WORDS = Computed(
     },
 )
 
-OF_TWO_OR_MORE = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS)
+OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
 ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
-OFF_DIAGONAL = Definition("E_nn = 0", (n,), excess[n, n] == 0, of=OF_TWO_OR_MORE, at=((expr(0),),))
-SYMMETRIC = Definition("FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], of=OF_TWO_OR_MORE, at=ENTRIES)
-GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_TWO_OR_MORE, at=ENTRIES)
+OFF_DIAGONAL = Definition("E_nn = 0", (n,), excess[n, n] == 0, of=OF_ANY_ENTRY, at=((n,),))
+SYMMETRIC = Definition("FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], of=OF_ANY_ENTRY, at=((i, j),))
+GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_ANY_ENTRY, at=((i, j),))
+OVERLAP = Definition("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 INVERSE = Definition(
     "the inverse of I + E",
     (i, j, SUMMED),
     Sum(SUMMED, classes, gram[i, SUMMED] * back[SUMMED, j]) == Indicator(i == j),
-    of=OF_TWO_OR_MORE,
-    at=tuple((*at, k) for at in ENTRIES),
+    of=OF_ANY_ENTRY,
+    at=((i, j, k),),
 )
 CORRECTED = Definition(
-    "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_TWO_OR_MORE, at=ENTRIES
+    "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_ANY_ENTRY, at=((i, j),)
 )
 
 

@@ -12,10 +12,10 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.context import cite
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import by, calc, each, have
+from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
@@ -67,10 +67,11 @@ from theorems.scan_snap.transition import (
     two_rates,
 )
 from theorems.scan_snap.twins import ONE_QUERY, TWINS
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, late
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
+    LOG_1P_BELOW,
     LOG_GROWS,
     LOG_OF_PRODUCT,
     ROOT_BELOW,
@@ -133,7 +134,7 @@ LESS_AT_THE_LARGER_RATE = (
     "u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3."
 )
 FALLS = (ELASTIC, ELASTIC_FORM, U1_THREE, GAMMA_CLOSED)
-SMALLER = late(LESS_AT_THE_LARGER_RATE, *FALLS)
+SMALLER = proved("From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE, PAST, LATE_MEANS_PAST, *FALLS)
 SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE]
 smaller_B = Words("fixing ", eta_Z, ", larger ", nu, " (larger ", eta_Y, ") gives smaller ", B[n](t))
 with T4.where(given=DECODER_RATES):
@@ -229,14 +230,6 @@ T4["scanning B"].note(
     "≈ is compared from below: up to the factor 2 and a difference of 1. B_n(0) = 0; the printed value is ¼ ln C₀ there, of "
     "either sign and as large as one likes: the difference is ¼ ln C₀ at every t."
 )
-T4["scanning B"].proved(
-    RefutedAlong(
-        family=Family(BEGINNING, large_constant),
-        how="At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞.",
-        steps=[NO_GROWTH_YET, ANTIDERIVATIVE],
-        confirm=(2, 5, 50),
-    )
-)
 share = 2 * eta_Y * eta_Z * t**2 / rho_0**4
 kept = (1 - 1 / M) ** 2
 repaired = T4["scanning B"].instead(
@@ -244,7 +237,31 @@ repaired = T4["scanning B"].instead(
     claim=(B[n](t) >= Q(1, 4) * log(1 + kept * early_factor**2 * share)) & (B[n](t) <= Q(1, 4) * log(1 + kept * share)),
     why="ρ₀⁻⁴ in place of K⁻¹, and the factor 1+o(1) is written out",
 )
-repaired.trivial(EXPONENT, SCANNING).proved(Calculation(between_early_heights(CONSTANT_0())))
+SCANNED = repaired.trivial(EXPONENT, SCANNING).proved(Calculation(between_early_heights(CONSTANT_0())))
+FIRST_STEP = (M == 100, K == 2, eta_Y == Q(1, 2), t == 1, eta_Z == Q(1, 2), C_0 >= 10**4)
+SCANNED_BOUNDS = SCANNED.claimed.at_an_instance
+
+
+def still_small(bounds: Script, then: Script) -> Script:
+    """B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) ≤ 1/10⁴ after the first step."""
+    return have(
+        (rho_0**4 > 0) & (kept * share >= 0) & (kept * share <= Q(1, 10**4)),
+        by(CONSTANT_0()),
+        have(SCANNED_BOUNDS, bounds, have(B[n](t) <= Q(1, 10**4), by(LOG_1P_BELOW(kept * share)), then)),
+    )
+
+
+T4["scanning B"].proved(
+    RefutedAlong(
+        family=Family(BEGINNING, large_constant),
+        how="At the first step B_n ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) → 0, and the printed value is at least ¼ ln C₀ → ∞.",
+        confirm=(2, 5, 50),
+        calculation=Contrary(
+            FIRST_STEP,
+            still_small(by(cite(SCANNED)), by(CONSTANT_0(), LOG_GROWS(10**4, K**-1 * squares))),
+        ),
+    )
+)
 
 GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
     h(t / K) <= eta_Y * t / (M * K),
@@ -354,7 +371,7 @@ b2_repaired = next(part for part in T1.parts if part.label == "b2" and part.read
 assert b2.proof is not None
 assert b2_repaired.proof is not None
 C = Symbol("C")
-BY_ROUNDS = {eta_Y: "eta", gamma(t): "gamma", C: "C"}
+BY_ROUNDS = backpropagated_gradient.DECODER | {C: "C"}
 rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
     T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))

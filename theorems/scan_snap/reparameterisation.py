@@ -532,21 +532,13 @@ H_STAR = Definition(
 )
 
 
-# steps of later arguments: Corollary 1, Remark 1
+# a step of a later argument: Remark 1
 exp_u = positive("exp_u")
-RESIDUAL = identity(
-    "1 - e^u/(M-1+e^u) = (M-1)/(M-1+e^u)·1 and -1/(M-1+e^u) = (M-1)/(M-1+e^u)·(-1/(M-1))",
-    sympy.Matrix([1 - exp_u / (_M - 1 + exp_u), -1 / (_M - 1 + exp_u)]),
-    (_M - 1) / (_M - 1 + exp_u) * sympy.Matrix([1, -1 / (_M - 1)]),
-)
 INDUCTION = identity(
     "w + η(e_n - α) = (M-1)(h + η/(M-1+e^u))ζ_n for w = (M-1)hζ_n, ζ_n = (1, -1/(M-1), ...)",
     (_M - 1) * _h * sympy.Matrix([1, -1 / (_M - 1)])
     + _eta * sympy.Matrix([1 - exp_u / (_M - 1 + exp_u), -1 / (_M - 1 + exp_u)]),
     (_M - 1) * (_h + _eta / (_M - 1 + exp_u)) * sympy.Matrix([1, -1 / (_M - 1)]),
-)
-GAP_OF_ROW = identity(
-    "the right entry exceeds the others by Mh: (M-1)h(1 + 1/(M-1))", (_M - 1) * _h * (1 + 1 / (_M - 1)), _M * _h
 )
 
 

@@ -209,6 +209,8 @@ ALONG = Computed(
         eta_Z: "eta_Z",
         nu: "nu",
         C_0: "C0",
+        t_0p: "t0_scan",
+        t_0: "t0_snap",
         rho_0**4: lambda x: x.K * x.C0,
         omega_1: lambda x: x.u1 / x.log_M - 1,
         h(t / K): "h",
@@ -274,6 +276,8 @@ AT_THE_START = Definition(
     "at the start", (), (h(0) == 0) & (Gamma(0) == 0) & (B[n](0) == 0) & (z[l](0) == 0), of=ALONG, at=((),)
 )
 
+SCAN_END = Definition("t0′ = K ln M/η_Y", (), t_0p == K * log(M) / eta_Y, of=ALONG, at=((),))
+
 
 @dataclass(frozen=True)
 class Rounded(Transition):
@@ -297,6 +301,9 @@ def bind_started(i: Instance, arithmetic: Arithmetic) -> Started:
     return Started(**vars(bind(i, arithmetic)), f2_start=arithmetic.number(i.f2_start))
 
 
+STARTED_SHARE = Condition(
+    "0 < f_nl₀²(0) < 1", lambda i: 0 < i.f2_start < 1, claim=(f[n, l_0](0) ** 2 > 0) & (f[n, l_0](0) ** 2 < 1)
+)
 STARTED: Domain = replace(
     TRANSITION,
     name="a dominant token through the transition",
@@ -306,7 +313,7 @@ STARTED: Domain = replace(
         st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=10),
     ),
     bind=bind_started,
-    conditions=(*TRANSITION.conditions, Condition("0 < f_nl₀²(0) < 1", lambda i: 0 < i.f2_start < 1)),
+    conditions=(*TRANSITION.conditions, STARTED_SHARE),
     small=lambda: (i.but(eta_Z=Fraction(1, 2), C0=Fraction(5, 2), f2_start=Fraction(1, 4)) for i in schedule.small_schedules()),
     variables={**TRANSITION.variables, "f2_start": "f_nl₀²(0)"},
 )

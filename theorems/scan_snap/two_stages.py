@@ -10,26 +10,36 @@ import sympy
 
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.arithmetic import BALLS, SYMBOLIC
+from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason
+from theorems.provers.facts import Definition
 from theorems.provers.families import Family
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
-from theorems.provers.steps import certain, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.provers.steps import certain, positive
 from theorems.scan_snap.contents import EXPONENTIAL, HEIGHT, SPEED, certainly, never_negative
-from theorems.scan_snap.crossing_points import CONVEX, CROSSINGS, u
+from theorems.scan_snap.crossing_points import CROSSINGS, u
 from theorems.scan_snap.growth import (
+    CROSSING,
     FIRST_STAGE,
     FLOW,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
     FROM_FOUR_LATE,
+    GAMMA,
     GROWTH,
     SECOND_STAGE,
     Delta_1,
     Delta_2,
     K,
     M,
+    crossing,
     eta_Y,
     gamma,
     h,
@@ -38,12 +48,26 @@ from theorems.scan_snap.growth import (
     t,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.recursion_and_flow import CLOCK_RUNS_AT_SPEED
-from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
+from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY
 from theorems.statement import Condition, Domain, SymbolicCase
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    EXP_BELOW_QUOTIENT,
+    EXP_CONVEX,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    LOG_BELOW_TANGENT,
+    LOG_GROWS,
+    LOG_OF_QUOTIENT,
+    MAX_BELOW,
+    MIN_ABOVE,
+    POSITIVE_FACTOR_KEEPS_ORDER,
+)
 
 _M = positive("M")
-STANDING = Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
+STANDING = Condition(
+    "M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), claim=M >= 100
+)
 FORMULA = Positivity()
 HUNDRED_TOKENS = replace(FLOW, points=replace(GROWTH, small=lambda: (i for i in small_schedules() if i.M >= 100)))
 L9 = Lemma(
@@ -66,6 +90,7 @@ PAST_LOWER = Condition(
     "t ≥ 1.03 K/(Mη_Y)",
     lambda i: 100 * i.M * Fraction(i.eta) * i.t >= 103 * i.K,
     lambda i: i.but(t=max(Fraction(i.t), Fraction(103 * i.K, 100 * i.M) / Fraction(i.eta))),
+    claim=t >= Q("1.03") * K / (M * eta_Y),
 )
 repaired = L9["1a"].repair(
     PAST_LOWER,
@@ -74,26 +99,76 @@ repaired = L9["1a"].repair(
 )
 repaired.trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y (never empty)")
 repaired.uses("Lemma 8/J1", "Lemma 9/Eqn 52")
-repaired.proved(
-    proved(
-        "At u = 1.015/(M-1), e^u < 1.015 = (M-1)u, so the lower crossing has (M-1)u0 < 1.015 and the clock (2(M-1)u0 - 1)/M "
-        "has passed it at 1.03/M. At t/K = ln M/η the flow is below ln(M-1) (Eqn 52), which lies below u1 because e^u = M-1 ≤ "
-        "(M-1)u there. Between the crossings e^u ≤ (M-1)u (Lemma 8), and e^u ≤ M-1.",
-        certain("e^(1.015/99) < 1.015", lambda: balls.lt(balls.exp(balls.ball("1015/99000")), balls.ball("1015/1000"))),
-        identity("2·1.015 - 1 = 1.03", 2 * sympy.Rational(1015, 1000) - 1, sympy.Rational(103, 100)),
-        CLOCK_RUNS_AT_SPEED,
-        CONVEX,
-        certain("ln 99 ≥ 1", lambda: balls.ge(balls.log(balls.ball(99)), balls.ball(1))),
-        certain(
-            "Eqn 52 at M = 100: M - 2 + (M-1) ln(M-1) > M ln M", lambda: balls.gt(_reserve(balls.ball(100)), balls.ball(0))
+logit = M * h(t / K)
+half_way = log(M - 1)  # there the exponential is M - 1
+clock = M - 2 + (M - 1) * half_way  # and the clock reads this
+start = 1 / (M - Q(5, 2))  # past the lower crossing
+START_CLOCK = (M - 1) * start + exp(start)
+BELOW_START, LOW = grown + (M - 1) * logit < START_CLOCK, grown + (M - 1) * logit < Q("2.03")
+
+
+def clock_at_half_way(size: int, then: Script) -> Script:
+    """The clock at ln(M-1) is beyond M ln M."""
+    grows = growing(M, size, LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1)))
+    return have(M * log(M) < clock, grows, then)
+
+
+line = (M - 1) * logit
+below_the_chord = cases(
+    grown <= line,
+    by(),
+    have(
+        (half_way - start > 0) & (M - 1 <= (M - 1) * half_way),
+        by(),
+        only(
+            M >= 100,
+            K >= 1,
+            EXP_CONVEX(logit, start, half_way),
+            FACTOR_KEEPS_ORDER(exp(start), (M - 1) * start, half_way - logit),
+            FACTOR_KEEPS_ORDER(M - 1, (M - 1) * half_way, logit - start),
+            POSITIVE_FACTOR_KEEPS_ORDER(line, grown, half_way - start),
         ),
+    ),
+)
+repaired.proved(
+    Calculation(
+        clock_at_half_way(
+            100,
+            have(
+                (logit <= half_way) & (half_way >= 1) & (exp(start) <= (M - 1) * start) & (START_CLOCK < Q("2.03")),
+                each(
+                    cases(logit <= half_way, by(), by(FLOW_EQUATION(t / K), EXP_GROWS(half_way, logit))),
+                    by(LOG_GROWS(99, M - 1)),
+                    have(1 / (1 - start) <= (M - 1) * start, only(M >= 100), by(EXP_BELOW_QUOTIENT(start))),
+                    calc(START_CLOCK).le((M - 1) * start + 1 / (1 - start), EXP_BELOW_QUOTIENT(start)).lt(Q("2.03"), M >= 100),
+                ),
+                have(
+                    start <= logit,
+                    cases(
+                        start <= logit,
+                        by(),
+                        have(
+                            BELOW_START,
+                            only(M >= 100, K >= 1, logit < start, EXP_GROWS(logit, start)),
+                            have(
+                                LOW & (M * (eta_Y * t / K) >= Q("1.03")),
+                                each(only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")), by()),
+                                only(M >= 100, K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)),
+                            ),
+                        ),
+                    ),
+                    have(
+                        (grown <= M - 1) & (grown <= (M - 1) * logit),
+                        each(by(EXP_GROWS(logit, half_way)), below_the_chord),
+                        by(MIN_ABOVE(M - 1, (M - 1) * M * h(t / K), grown)),
+                    ),
+                ),
+            ),
+        ),
+        how="From 1.03 K/(Mη_Y) on Mh is past 1/(M-5/2), up to K ln M/η_Y it is not past ln(M-1); at both e^u ≤ (M-1)u, and "
+        "between them the exponential lies below its chord.",
     )
 )
-
-
-def _reserve(size: Ball) -> Ball:
-    """M - 2 + (M-1) ln(M-1) - M ln M."""
-    return size - 2 + (size - 1) * balls.log(size - 1) - size * balls.log(size)
 
 
 L9["1b"] = Implies(early, h(t / K) == O(eta_Y * t / (M * K)))
@@ -106,12 +181,9 @@ L9["1c"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ")).prove
 L9["1c"].note("The constant is 1, and it serves every t.")
 
 
-LATE = [Condition("M ≥ 4", lambda i: i.M >= 4), SECOND_STAGE]
-# past the upper crossing: e^u = (M-1) u (1 + r) with u = 1 + v, v, r >= 0
-v, r, mu = slack("v"), slack("r"), slack("mu")
-late_size, late_u = 4 + mu, 1 + v
-late_exp = (late_size - 1) * late_u * (1 + r)
-late_scale = late_exp + (late_size - 1) * late_u  # M eta t/K + 1
+LATE = [Condition("M ≥ 4", lambda i: i.M >= 4, claim=M >= 4), SECOND_STAGE]
+
+
 PAST = certain("u1 > 1: at u = 1, e < M - 1 for M ≥ 4", lambda: balls.lt(balls.exp(balls.ball(1)), balls.ball(3)))
 LATE_MEANS_PAST = Step(
     "(e^u1 + (M-1)u1 - 1)/M = (2(M-1)u1 - 1)/M < 2 u1: at t = 2 u1 K/η the flow is past u1",
@@ -119,9 +191,40 @@ LATE_MEANS_PAST = Step(
 )
 
 
-def late(how: str, *steps: Step) -> Argument:
-    """A proof of the second stage: from t0 on e^u ≥ (M-1)u."""
-    return proved("From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + how, PAST, LATE_MEANS_PAST, CONVEX, *steps)
+def tangent(time: Expr) -> Claim:
+    """The exponential is above its tangent at the upper crossing, which is steeper than M - 1."""
+    logit = M * h(time)
+    return (M - 1) * crossing * (1 + logit - crossing) <= exp(logit)
+
+
+def above_the_tangent(time: Expr, then: Script) -> Script:
+    return have(tangent(time), only(M >= 4, K >= 1, CROSSING(), EXP_ABOVE_TANGENT(M * h(time) - crossing)), then)
+
+
+def past_crossing(time: Expr, then: Script, *reasons: Reason) -> Script:
+    """What rests on 1 ≤ Mh and (M-1)Mh ≤ e^(Mh) at a time in the second stage."""
+    logit = M * h(time)
+    late_enough, past = (1 <= crossing) & (2 * crossing <= eta_Y * time), crossing <= logit
+    return have(
+        late_enough,
+        each(by(CROSSING(), LOG_GROWS(3, M - 1)), by(*reasons)),
+        have(
+            past,
+            cases(past, by(), by(CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))),
+            have(
+                (1 <= logit) & ((M - 1) * logit <= exp(logit)),
+                each(by(), above_the_tangent(time, only(M >= 4, K >= 1, 1 <= crossing, past, tangent(time)))),
+                then,
+            ),
+        ),
+    )
+
+
+def with_half_the_clock(time: Expr, then: Script, *reasons: Reason) -> Script:
+    """What rests on Mη_Yt/2 ≤ e^(Mh) ≤ Mη_Yt there: the exponential is at least half of the clock."""
+    reached, clock = exp(M * h(time)), M * (eta_Y * time)
+    bounds = (0 < clock) & (reached <= clock) & (clock <= 2 * reached)
+    return past_crossing(time, have(bounds, by(FLOW_EQUATION(time)), then), *reasons)
 
 
 with L9.where(*LATE):
@@ -129,26 +232,39 @@ with L9.where(*LATE):
     L9["2b"] = h(t / K) == O(1 / M * log(M * eta_Y * t / K))
     L9["2c"] = gamma(t) == O(K * log(M * eta_Y * t / K) / (eta_Y * t))
 L9["2a"].trivial(EXPONENTIAL).feasible(FROM_FOUR_LATE).proved(
-    late("Hence e^u ≥ (M-1)u ≥ M-1.", nonnegative("(M-1)u(1+r) - (M-1) ≥ 0 for u = 1+v", late_exp - (late_size - 1)))
+    Calculation(past_crossing(t / K, by(MAX_BELOW(M - 1, (M - 1) * M * h(t / K), grown))))
 )
-
-
 L9["2b"].compared(h(t / K) <= 1 / M * log(M * eta_Y * t / K)).note("With the constant 1.")
+late_log, half_clocked = log(M * eta_Y * t / K), 2 * (K * logit / (eta_Y * t))
+SIGNS = (K >= 1, eta_Y > 0, t > 0)
 L9["2b"].trivial(HEIGHT).feasible(FROM_FOUR_LATE).proved(
-    late("e^u = Mη t/K + 1 - (M-1)u ≤ Mη t/K.", nonnegative("(scale - 1) - e^u = (M-1)u - 1 ≥ 0", late_scale - 1 - late_exp))
+    Calculation(
+        with_half_the_clock(t / K, by(LOG_GROWS(grown, M * eta_Y * t / K))), how="e^(Mh) = Mη_Yt/K + 1 - (M-1)Mh ≤ Mη_Yt/K."
+    )
 )
-
-
 L9["2c"].compared(gamma(t) <= 2 * (K * log(M * eta_Y * t / K) / (eta_Y * t))).note("With the constant 2.")
 L9["2c"].trivial(SPEED).feasible(FROM_FOUR_LATE).proved(
-    late(
-        "γ = (M-1)²u/(M(M-1+e^u)) ≤ 2u/(η t/K) and u ≤ ln(Mη t/K).",
-        nonnegative(
-            "2u/age - (M-1)²u/(M(M-1+e^u)) ≥ 0 with age = (scale - 1)/M",
-            2 * late_u * late_size / (late_scale - 1)
-            - (late_size - 1) ** 2 * late_u / (late_size * (late_size - 1 + late_exp)),
-        ),
-        nonnegative("u ≤ ln(M age): (scale - 1) - e^u ≥ 0", late_scale - 1 - late_exp),
+    Calculation(
+        have(
+            gamma(t) <= M * logit / grown,
+            by(GAMMA(t), FLOW_STARTS_AT_ZERO(t / K)),
+            with_half_the_clock(
+                t / K,
+                have(
+                    (t > 0) & (logit <= late_log),
+                    each(by(), by(LOG_GROWS(grown, M * eta_Y * t / K))),
+                    have(
+                        M * logit / grown <= half_clocked,
+                        only(*SIGNS, logit >= 1, M * (eta_Y * (t / K)) <= 2 * grown),
+                        have(
+                            gamma(t) <= half_clocked,
+                            only(*SIGNS, gamma(t) <= M * logit / grown, M * logit / grown <= half_clocked),
+                            only(M >= 4, *SIGNS, gamma(t) <= half_clocked, logit <= late_log),
+                        ),
+                    ),
+                ),
+            ),
+        )
     )
 )
 
@@ -170,7 +286,6 @@ SIZES: Domain = replace(
 )
 
 
-clock = M - 2 + (M - 1) * log(M - 1)
 with L9.where(given=Computed(SIZES)):
     L9["Eqn 52"] = Implies(h(t) >= log(M - 1) / M, chain(t, ">=", clock / (M * eta_Y), ">", log(M) / eta_Y))
 L9["Eqn 52"].compared(log(M) < clock / M).uses("Lemma 6")
@@ -179,26 +294,11 @@ L9["Eqn 52"].proved(
     families.Eventually(
         family=Family("M = k, every k ≥ 2", lambda k: Instance(M=k), first=2),
         threshold_index=lambda: 8,
-        how="The clock at e^u = M-1 reads (M-2+(M-1) ln(M-1))/M. M - 2 + (M-1) ln(M-1) - M ln M has derivative "
-        "1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays positive; it is from M = 5 on, and negative at 2, "
-        "3, 4.",
-        steps=[
-            identity(
-                "the clock at u = ln(M-1)",
-                growth.clock(SYMBOLIC, _M, u).subs(sympy.exp(u), _M - 1).subs(u, sympy.log(_M - 1)),
-                (_M - 2 + (_M - 1) * sympy.log(_M - 1)) / _M,
-            ),
-            identity(
-                "d/dM (M - 2 + (M-1) ln(M-1) - M ln M)",
-                sympy.diff(_M - 2 + (_M - 1) * sympy.log(_M - 1) - _M * sympy.log(_M), _M),
-                1 + sympy.log(_M - 1) - sympy.log(_M),
-            ),
-            certain(
-                "1 + ln(1/2) > 0, and (M-1)/M ≥ 1/2 grows", lambda: balls.gt(1 + balls.log(balls.ball("1/2")), balls.ball(0))
-            ),
-        ],
+        how="M - 2 + (M-1) ln(M-1) - M ln M has derivative 1 + ln((M-1)/M) > 0 for M > e/(e-1), so once positive it stays "
+        "positive; it is from M = 5 on, and negative at 2, 3, 4.",
         variable="M",
         constants="none",
+        calculation=FromSomeSizeOn(M, (M >= 5,), clock_at_half_way(5, by())),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     )
@@ -251,19 +351,36 @@ def _into_the_scan(i: Instance) -> Instance:
 
 
 bound = K / eta_Y * ((1 + omega_1) * (1 + Delta_2) * ((M - 1) / M) * log(M) - 1 / M)
-with L9.where(Condition("Δ₂ = exp(Mh)/((M-1)Mh) ≤ 1", _scanning, _into_the_scan)):
+BETWEEN_CROSSINGS = Condition(
+    "Δ₂ = exp(Mh)/((M-1)Mh) ≤ 1", _scanning, _into_the_scan, claim=(M >= 4) & (t > 0) & (Delta_2 <= 1)
+)
+DELTA_2 = Definition("Δ₂", (), second_ratio, (h(t / K) > 0,), of=replace(FLOW, points=GROWTH.where(AFTER_START)), at=((),))
+with L9.where(BETWEEN_CROSSINGS):
     L9["Eqn 55"] = chain(t, "<=", bound, "<", 2 * (1 + omega_1) * K * log(M) / eta_Y)
 L9["Eqn 55"].feasible("M ≥ 4, K ≥ 1, η_Y > 0, t > 0 with u0 ≤ Mh ≤ u1 (there, and nowhere else, Δ₂ ≤ 1)").proved(
-    proved(
-        "Δ₂ ≤ 1 means u0 ≤ u ≤ u1 = (1+ω₁) ln M; the clock reads ((1+Δ₂)(M-1)u - 1)/M, at most its value with u1 for u, "
-        "which is below 2u1.",
-        identity(
-            "the clock through Δ₂ = e^u/((M-1)u)",
-            growth.clock(SYMBOLIC, _M, u),
-            ((1 + sympy.exp(u) / ((_M - 1) * u)) * (_M - 1) * u - 1) / _M,
+    Calculation(
+        have(
+            (h(t / K) > 0) & (1 < crossing),
+            each(
+                cases(h(t / K) > 0, by(), have(h(t / K) == 0, by(FLOW_STARTS_AT_ZERO(t / K)), by(FLOW_EQUATION(t / K)))),
+                by(CROSSING(), LOG_GROWS(3, M - 1)),
+            ),
+            have(
+                logit <= crossing,
+                cases(
+                    logit <= crossing,
+                    by(),
+                    above_the_tangent(t / K, by(DELTA_2())),
+                ),
+                have(
+                    M * (eta_Y * t / K) == (1 + Delta_2) * (M - 1) * logit - 1,
+                    by(FLOW_EQUATION(t / K), DELTA_2()),
+                    by(DELTA_2()),
+                ),
+            ),
         ),
-        strictly_positive("2u1 - (2(M-1)u1 - 1)/M > 0", 2 * u - (2 * (_M - 1) * u - 1) / _M),
-        CONVEX,
+        how="Beyond (1+ω₁) ln M the exponential is above (M-1)Mh, so Δ₂ ≤ 1 keeps Mh below it; the clock is "
+        "((1+Δ₂)(M-1)Mh - 1)/M.",
     )
 )
 

@@ -14,16 +14,18 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
-from theorems.provers.facts import Definition
+from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family
 from theorems.provers.scripts import by, calc, cases, each, have
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack
+from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap.class_counts import SECTION, L
 from theorems.scan_snap.concentration import L11, deviation, g
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
+from theorems.scan_snap.entries import instances
 from theorems.scan_snap.growth import (
     ETA_BELOW_ONE,
     ETA_RANGE,
@@ -48,7 +50,14 @@ from theorems.scan_snap.growth import (
     t,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.reparameterisation import GAP_OF_ROW, INDUCTION, RESIDUAL, trained_row
+from theorems.scan_snap.reparameterisation import (
+    after,
+    answers,
+    residual_of,
+    trained_row,
+    vocabulary,
+    with_residual,
+)
 from theorems.scan_snap.sampled_decoder import L12, T5
 from theorems.scan_snap.samples import (
     CLOSE,
@@ -60,14 +69,15 @@ from theorems.scan_snap.samples import (
     N_n,
     delta,
 )
-from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact, identity
-from theorems.scan_snap.two_stages import late
+from theorems.scan_snap.steps import NO_SIZE, PROVENANCE, exact
+from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import (
     ABS_ABOVE,
     ABS_BELOW,
     EXP_ABOVE_TANGENT,
     LOG_GROWS,
+    ROOT_BELOW,
 )
 
 _M, _t = positive("M"), positive("t")
@@ -128,8 +138,12 @@ RESIDUALS = replace(RECURSION, points=SHOWN).knowing(
         sigma: lambda x: x.factor(x.s) / x.factor(x.mean) - 1,
         residual[j]: lambda x, j: x.residual[j],
         zeta[j]: lambda x, j: 1 if j == 0 else -1 / (x.M - 1),
+        n: lambda _: 0,
+        zeta[n, j]: lambda x, n, j: 1 if j == n else -1 / (x.M - 1),
+        alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
     }
 )
+RESIDUALS = replace(RESIDUALS, ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0))
 
 
 def through_counts(h: Symbol, residual: Expr, zeta: Expr) -> Claim:
@@ -142,13 +156,27 @@ with C1.where(given=RESIDUALS):
 C1["Eqn 71"].compared(ForAll(j, Named("[M]"), through_counts(h_star, residual[j], zeta[j])))
 C1["Eqn 71"].note("σ is defined by the second equality. Compared entry by entry, with h* for h, as in Lemma 5.")
 C1["Eqn 71"].uses("Lemma 5/residual")
+ROW = Definition(
+    "x_{T+1} - α_n after N_n steps of the row",
+    (j,),
+    (residual[j] == Indicator(j == n) - alpha[n, j](N_n + 1)) & (zeta[j] == zeta[n, j]),
+    of=RESIDUALS,
+    at=((expr(0),), (expr(1),)),
+)
+RELATIVE = Definition(
+    "σ",
+    (),
+    1 + sigma == (M - 1 + exp(M * h_star(N_bar))) / (M - 1 + exp(M * h_star(N_n))),
+    of=RESIDUALS,
+    at=((),),
+)
 C1["Eqn 71"].proved(
-    proved(
-        "Lemma 5 after N_n steps (h for h* by the convention after Remark 2); σ := g(N_n)/g(N̄) - 1 for g = 1/(M-1+exp(Mh)).",
-        RESIDUAL,
-        GAP_OF_ROW,
-        INDUCTION,
-        identity("g(1 + σ)", positive("w") * (1 + (positive("u") / positive("w") - 1)), positive("u")),
+    Calculation(
+        after(
+            N_n,
+            with_residual(N_n, each(by(ROW(j), *instances(residual_of(N_n), j)), by(RELATIVE()))),
+        ),
+        how="Lemma 5 after N_n steps; h for h* by the convention after Remark 2.",
     )
 )
 
@@ -445,10 +473,17 @@ C1["rate"].note(
     "In print in words: the critical point of (7) is approached at this rate. From t0 on the bound is 3K/(η_Y N), N = t."
 )
 C1["rate"].proved(
-    late(
-        "The residual is |ζ|(M-1)/(M-1+e^u) ≤ 2|ζ|(M-1)/(M·age) with |ζ| ≤ √(4/3).",
-        certain("2√(4/3) < 3", lambda: balls.lt(2 * balls.sqrt(balls.ball("4/3")), balls.ball(3))),
-        nonnegative("M-1+e^u ≥ ½(Mage+1) where e^u = (M-1)u + r", slack("m") + slack("r") / 2),
+    Calculation(
+        with_half_the_clock(
+            t / K,
+            have(
+                sqrt(M / (M - 1)) <= Q(3, 2),
+                by(ROOT_BELOW(M / (M - 1), Q(3, 2))),
+                calc(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))))
+                .le(Q(3, 2) * M / exp(M * h(t / K)))
+                .le(3 * K / (eta_Y * t)),
+            ),
+        )
     )
 )
 
