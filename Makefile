@@ -21,6 +21,8 @@ BENCH_ARGS  ?=
 WORKERS     ?= 2
 # A shard of the nightly run: a paper, `rest` for what belongs to none, or empty for everything.
 SHARD       ?=
+NIGHT       := reports/nightly$(if $(SHARD),/$(SHARD))
+BEFORE      ?= $(NIGHT)/night-before.json
 
 PAPERS      := superiority sparse scan_snap
 REST       := not (superiority or sparse or scan_snap)
@@ -29,10 +31,10 @@ PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-merge lint format lock clean
+.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-changes nightly-merge lint format lock clean
 
 help:
-	@echo "make report    the verdict table, and reports/latest/{report.json,report.md}"
+	@echo "make report    what is wrong with each paper, and reports/latest/{report.html,report.md,report.json}"
 	@echo "make test      the tests                      (PYTEST_ARGS=...)"
 	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|rest)"
 	@echo "make bench     the kernels against peers, and reports/bench/{bench.md,bench.json}   (BENCH_ARGS=...)"
@@ -59,13 +61,23 @@ test: $(STAMP)
 bench: $(STAMP)
 	@$(RUN) -m benchmarks $(BENCH_ARGS)
 
-# The tests may fail and the report is still wanted: all run, and any one's failure is the target's.
+# The tests may fail and the report is still wanted: all run, and any one's failure is the target's. What changed since the
+# night before comes last.
 nightly: $(STAMP)
-	@status=0; \
+	@if test -f $(NIGHT)/report.json; then cp $(NIGHT)/report.json $(NIGHT)/night-before.json; fi; \
+	status=0; \
 	$(MAKE) --no-print-directory nightly-test || status=1; \
 	$(MAKE) --no-print-directory nightly-proofs || status=1; \
 	$(MAKE) --no-print-directory nightly-report || status=1; \
+	$(MAKE) --no-print-directory nightly-changes || status=1; \
 	exit $$status
+
+# A change is no failure (status 1); a file that cannot be read is one.
+nightly-changes: $(STAMP)
+	@if test -f $(BEFORE) && test -f $(NIGHT)/report.json; then \
+		$(RUN) -m theorems.history since $(BEFORE) --now $(NIGHT) --format markdown > $(NIGHT)/changes.md; \
+		status=$$?; cat $(NIGHT)/changes.md; test $$status -le 1; \
+	else echo "no report of the night before to compare with"; fi
 
 # Test ids start with their paper, so a shard is a -k expression.
 nightly-test: $(STAMP)
@@ -82,7 +94,7 @@ nightly-report: $(STAMP)
 ifeq ($(SHARD),rest)
 	@echo "what belongs to no paper states no theorems: no report"
 else
-	@$(RUN) -m theorems.report --effort nightly --resume --output reports/nightly$(if $(SHARD),/$(SHARD)) \
+	@$(RUN) -m theorems.report --effort nightly --resume --output $(NIGHT) \
 		$(if $(SHARD),--paper $(SHARD)) $(REPORT_ARGS)
 endif
 

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from kernels import balls
 from tests.chosen import can_have_tests, choose, chosen_parts, named
 from theorems.catalogue import UnknownStatementError, find
+from theorems.report import verdicts
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 SLUG = rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)"
@@ -79,6 +80,11 @@ def _choose_statements(config: pytest.Config, items: list[pytest.Item]) -> None:
     kept = [item for item in items if any(f"[{slug}]" in item.nodeid for slug in slugs)]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if not config.pluginmanager.hasplugin("theorems.pytest_plugin"):  # which says them itself
+        verdicts.say(terminalreporter)
 
 
 @pytest.fixture(autouse=True)

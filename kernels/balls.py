@@ -6,13 +6,15 @@ only when that is certain for every point of the balls, and ``UNKNOWN`` otherwis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
+from functools import reduce
 from numbers import Rational, Real
+from typing import Any
 
-from flint import acb, arb, ctx, fmpq, fmpz
+from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpz, fmpz_poly
 
 Ball = arb
 ComplexBall = acb
@@ -155,6 +157,14 @@ def root_of_nonnegative(x: Ball) -> Ball:
     if not x.is_finite() or bool(x > 0):
         return x.sqrt()
     return enclosing(0, x.upper().sqrt())  # indeterminate where even the upper end is below 0
+
+
+def operator_norm(rows: Sequence[Sequence[Fraction]]) -> Ball:
+    """The largest singular value of an exact matrix: the root of the largest zero of det(t - AᵀA), isolated exactly."""
+    a = fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
+    polynomial = (a.transpose() * a).charpoly()
+    zeros: list[Any] = fmpz_poly(polynomial.numer().coeffs()).complex_roots()  # each with its multiplicity
+    return root_of_nonnegative(reduce(maximum, (acb(zero).real for zero, _ in zeros)))
 
 
 def log1p(x: Ball) -> Ball:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from theorems.catalogue import PAPERS, find, parts
+from theorems.catalogue import OURS, papers, parts
 from theorems.statement import Part, statement_slug
 
 _chosen: list[Part] | None = None
@@ -23,8 +23,11 @@ def chosen_parts() -> tuple[Part, ...]:
 
 def named(slug: str) -> list[Part]:
     """The parts of the statements whose slug is ``slug``, in upper or lower case."""
-    listed = [(paper, name) for paper, modules in PAPERS.items() for names in modules.values() for name in names.split(", ")]
-    return [p for paper, name in listed if statement_slug(name).lower() == slug.lower() for p in find(f"{paper}/{name}")]
+
+    def wanted(name: str) -> bool:
+        return statement_slug(name).lower() == slug.lower()
+
+    return [p for paper in papers().values() for s in paper.listing(wanted) if wanted(s.name) for p in s.parts]
 
 
 def can_have_tests(path: Path) -> bool:
@@ -34,8 +37,7 @@ def can_have_tests(path: Path) -> bool:
     """
     if _chosen is None or path.suffix != ".py":
         return True
-    papers = {part.paper for part in _chosen}
-    if set(path.parts) & (PAPERS.keys() - papers):
+    if set(path.parts) & (set(OURS) - {part.paper for part in _chosen}):
         return False
     source = path.read_text(encoding="utf-8").lower()
     return "slug" in source or any(statement_slug(part.statement).lower() in source for part in _chosen)

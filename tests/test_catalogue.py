@@ -5,16 +5,19 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.catalogue import OURS, UnknownStatementError, find, papers, parts
+
+ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize(("paper", "module"), [(paper, module) for paper, modules in PAPERS.items() for module in modules])
+@pytest.mark.parametrize(("paper", "module"), [(paper, module) for paper in OURS for module in papers()[paper].modules])
 def test_a_module_has_the_statements_that_are_listed(paper: str, module: str) -> None:
     statements = importlib.import_module(f"theorems.{paper}.{module}").STATEMENTS
-    assert ", ".join(statement.name for statement in statements) == PAPERS[paper][module]
+    assert ", ".join(statement.name for statement in statements) == papers()[paper].modules[module]
 
 
 def test_every_part_is_found_by_address_and_by_slug() -> None:
@@ -32,7 +35,14 @@ def test_a_number_in_several_papers_needs_its_paper() -> None:
 def test_a_statement_is_found_without_reading_the_other_papers() -> None:
     look = (
         "import sys; from theorems.catalogue import find; assert find('superiority/Lemma D.2/3a'); "
-        "print(*(name for name in sys.modules if name.startswith(('theorems.sparse', 'theorems.scan_snap', 'scipy.stats'))))"
+        "print(*(name for name in sys.modules if name.startswith(('theorems.sparse.', 'theorems.scan_snap.', 'scipy.stats'))))"
     )
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_make_and_the_nightly_run_know_our_papers() -> None:
+    assert f"PAPERS      := {' '.join(OURS)}\n" in (ROOT / "Makefile").read_text()
+    nightly = (ROOT / ".github" / "workflows" / "nightly.yml").read_text()
+    assert f"shard: [{', '.join(OURS)}, rest]" in nightly
+    assert f"for paper in {' '.join(OURS)}; do" in nightly

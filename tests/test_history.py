@@ -9,14 +9,61 @@ import pytest
 
 from tests.fabricated import POINT, record, report, several
 from theorems import history
-from theorems.history import Change, changes, index, records_in
+from theorems.history import Change, changes, finding_changes, findings_in, index, records_in
 from theorems.journal import Journal
 from theorems.record import Record
 
 
-def saved(path: Path, records: list[Record]) -> Path:
-    path.write_text(json.dumps(report(records)))
+def saved(path: Path, records: list[Record], *findings: dict[str, Any]) -> Path:
+    path.write_text(json.dumps(report(records) | {"findings": list(findings)}))
     return path
+
+
+def finding(key: str = "a-b", **more: Any) -> dict[str, Any]:
+    return {
+        "paper": "superiority",
+        "key": key,
+        "sentence": "It is wrong.",
+        "where": "Lemma Z.2 (p. 9)",
+        "root": "superiority/Lemma Z.2 (stated)",
+        "witness": "n=2",
+        "repair": "",
+        "parts": ["superiority/Lemma Z.2 (stated)"],
+        "rests": [],
+        "rank": 1,
+    } | more
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ({}, {"rank": 2, "rests": ["superiority/Lemma Z.9"]}, []),
+        ({}, {"witness": "n=1"}, ["witness n=2 -> n=1"]),
+        ({}, {"repair": "n ≥ 3"}, ["repair nothing -> n ≥ 3"]),
+        (
+            {},
+            {"parts": ["superiority/Lemma Z.2 (stated)", "superiority/Lemma Z.3/1 (stated)"]},
+            ["parts 1 -> 2 (with Lemma Z.3/1)"],
+        ),
+        ({"key": "c"}, {}, ["new, It is wrong. (parts: 1)", "removed, was It is wrong."]),
+    ],
+)
+def test_what_changed_in_findings(before: dict[str, Any], after: dict[str, Any], expected: list[str]) -> None:
+    found = finding_changes([finding(**before)], [finding(**after)])
+    assert [str(change).partition(": ")[2] for change in found] == expected
+
+
+def test_findings_come_first_and_a_report_without_any_has_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = saved(tmp_path / "old.json", several()), saved(tmp_path / "new.json", several()[1:], finding(), {"key": 3})
+    assert history.main(["since", str(old), "--now", str(new)]) == 1
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert first == "superiority, finding a-b: new, It is wrong. (parts: 1)"
+    assert history.main(["since", str(old), "--now", str(new), "--format", "markdown"]) == 1
+    text = capsys.readouterr().out
+    assert text.index("## Findings") < text.index("finding a-b: new") < text.index("## Verdicts") < text.index("removed")
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(record("Lemma Z.2"))
+    assert findings_in(journal.path) == findings_in(old) == findings_in(tmp_path / "none") == []
 
 
 def between(tmp_path: Path, old: list[Record], new: list[Record]) -> list[Change]:

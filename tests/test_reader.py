@@ -177,5 +177,5 @@ def test_the_table_in_the_terminal_drops_nothing_in_brackets() -> None:
     from rich.console import Console
 
     console = Console(width=300, record=True, file=open("/dev/null", "w", encoding="utf-8"))  # noqa: SIM115
-    table.show([record("Lemma Z.1", claim="x in [log n, 1.4] and [red] and [/red]")], console)
+    table.show({"records": [record("Lemma Z.1", claim="x in [log n, 1.4] and [red] and [/red]")]}, console)
     assert "x in [log n, 1.4] and [red] and [/red]" in console.export_text()

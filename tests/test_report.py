@@ -22,7 +22,7 @@ from theorems.catalogue import parts
 from theorems.journal import Journal
 from theorems.record import Record, key_of, validate
 from theorems.report import run
-from theorems.report.__main__ import _expected_stand_ins, main
+from theorems.report.__main__ import main
 from theorems.support import fill_supported
 
 QUICK = ["--effort", "quick", "--jobs", "1"]
@@ -130,7 +130,7 @@ def test_json_on_stdout_is_the_report_file_and_every_record_is_valid(
     assert report(tmp_path, *ENTRIES, "--format", "json") == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == json.loads((tmp_path / "report.json").read_text())
-    assert set(printed) == {"schema", "environment", "records"}
+    assert set(printed) == {"schema", "environment", "findings", "records"}
     for one in printed["records"]:
         validate(one)
 
@@ -151,7 +151,8 @@ def test_the_same_part_asked_for_twice_is_judged_once(tmp_path: Path) -> None:
 @long
 def test_a_partial_run_says_of_support_what_a_full_one_says(tmp_path: Path) -> None:
     full = {
-        key_of(r): (r["supported"], r["supported_repaired"]) for r in fill_supported(_expected_stand_ins(parts("superiority")))
+        key_of(r): (r["supported"], r["supported_repaired"])
+        for r in fill_supported(expectations.stand_ins(parts("superiority")))
     }
     chosen = ["superiority/Lemma D.2", "superiority/Lemma D.11", "superiority/Lemma D.15", "superiority/Lemma D.3/5"]
     assert report(tmp_path, *(word for address in chosen for word in ("--statement", address))) == 0

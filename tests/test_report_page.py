@@ -13,11 +13,13 @@ from urllib.parse import quote
 import pytest
 
 from tests.fabricated import POINT, record, report, several
-from theorems.catalogue import TITLES, parts
+from theorems.catalogue import OURS, find, papers, parts
 from theorems.record import Record
 from theorems.report import layers, page, table
+from theorems.report.curves import curves
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
+from theorems.report.page import VERDICTS
 from theorems.report.survey import surveys
 from theorems.sparse.limits import NORMS
 from theorems.sparse.norm_table import cell_label
@@ -69,7 +71,7 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
+ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text", "curve")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -105,9 +107,10 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
     root = f"superiority/Lemma {evil}/1 <b> (stated)"
     found = dict.fromkeys(("key", "sentence", "where", "witness", "repair"), evil) | {"paper": "superiority", "root": root}
     made = report([broken], python=evil) | {"findings": [found | {"parts": [root], "rests": [evil], "rank": 1}]}
-    for text in page.pages(made).values():
+    innocent = page.pages(report([record("Lemma Z.2")]))
+    for name, text in page.pages(made).items():
         read = Read(text)
-        assert [tag for tag, _ in read.tags].count("script") <= 3
+        assert [tag for tag, _ in read.tags].count("script") == [tag for tag, _ in Read(innocent[name]).tags].count("script")
         assert not {"img", "b onerror"} & {tag for tag, _ in read.tags}
     assert json.loads(Read(page.html(made, "superiority")).data)["records"][0]["claim"] == evil
 
@@ -150,6 +153,7 @@ def test_findings_come_by_rank_with_both_sides_of_the_witness_and_what_falls() -
     assert '>0.5</b><span class="faint">left side' in finding
     assert 'href="#superiority/Lemma%20Z.2/5">5</a>' in finding
     assert 'href="#superiority/Theorem%20Z.3">Theorem Z.3</a>' in finding
+    assert '<span class="verdict holds">✓ holds</span>&ensp;x ≤ 1' in finding
     assert "n &lt; 1 and n &gt;= 1 contradict" in text.partition('data-key="empty range"')[2].partition("</details>")[0]
 
 
@@ -167,7 +171,7 @@ def test_the_index_shows_each_papers_findings_in_one_line_with_a_link() -> None:
     text = page.pages(report() | {"findings": FINDINGS})["report.html"]
     assert '<a href="superiority.html#finding%2Fempty%20range">No n meets the hypotheses.</a>' in text
     assert "7 claims as stated" not in text
-    assert TITLES["superiority"] in text
+    assert papers()["superiority"].title in text
 
 
 @pytest.mark.parametrize(
@@ -245,7 +249,7 @@ def test_another_reading_does_not_colour_its_statement() -> None:
     assert 'class="node stands"' in html(made)
 
 
-@pytest.mark.parametrize("paper", list(TITLES))
+@pytest.mark.parametrize("paper", OURS)
 def test_every_claim_of_a_paper_has_one_place_in_its_outline(paper: str) -> None:
     claims = [
         {"statement": p.statement, "part": p.label, "reading": p.reading.value, "provenance": p.provenance}
@@ -285,6 +289,52 @@ def test_both_sides_have_the_digits_that_tell_them_apart() -> None:
     assert sides({"lhs": "0.50000012345", "rhs": "0.5000001"}) == ("0.50000012345", "0.5000001")
     assert sides({"lhs": "1", "rhs": "[0.33333333333 +/- 1e-15]"}) == ("1", "0.3333")
     assert sides({"text": "a < b and b < a"}) is None
+
+
+# -- curves -----------------------------------------------------------------------------------------------------------------
+
+
+def the_record(address: str, **more: Any) -> Record:
+    """A record of a part of the papers as it is now, without judging it."""
+    (part,) = (p for p in find(address) if p.reading.value == "stated")
+    own = {"paper": part.paper, "claim": part.text, "provenance": part.provenance}
+    return record(part.statement, part.label, **own | more)
+
+
+def test_a_curve_goes_along_the_parameter_that_parts_bound_and_truth_most() -> None:
+    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+    one = the_record("superiority/Lemma D.2/4a", tightness=tightest)
+    (drawn,) = curves([one], 60, 60).values()
+    assert (drawn["parameter"], drawn["at"]) == ("a1", 0.7)
+    assert all(x >= 0.7 and lhs <= rhs and stands for x, lhs, rhs, stands in drawn["points"])
+    first, *_, last = drawn["points"]
+    assert drawn["log"]
+    assert 10 ** first[2] == pytest.approx(6**-0.3, rel=1e-5)
+    assert last[2] - last[1] > first[2] - first[1]
+
+
+def test_a_curve_is_red_where_the_claim_is_false() -> None:
+    witness = POINT | {"text": "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1"}
+    (drawn,) = curves([the_record("superiority/Lemma D.2/4b", verdict="fails", witness=witness)], 60, 60).values()
+    assert not any(stands for *_, stands in drawn["points"])
+    assert all(lhs > rhs for _, lhs, rhs, _ in drawn["points"])
+
+
+def test_a_false_equality_has_a_curve_and_a_true_one_has_none() -> None:
+    witness = POINT | {"text": "M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=2"}
+    false = the_record("scan_snap/Theorem 4/Eqn 124", verdict="fails", witness=witness)
+    (drawn,) = curves([false], 60, 60).values()
+    assert not any(stands for *_, stands in drawn["points"])
+    true = the_record("scan_snap/Theorem 4/Eqn 123", tightness={"ratio": 1.0, "instance": witness["text"]})
+    assert curves([true], 60, 60) == {}
+
+
+def test_what_has_no_point_or_no_tree_or_no_time_has_no_curve() -> None:
+    texts = ("no instance at all", "n=6", "n=6 d=5 t=2 j3=1 a1=word b=1/2 c=1/2 j0=2 j1=1")
+    strange = [the_record("superiority/Lemma D.2/4b", verdict="fails", witness=POINT | {"text": text}) for text in texts]
+    assert curves([the_record("superiority/Lemma D.2/4a"), *strange, *several()], 60, 60) == {}
+    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+    assert curves([the_record("superiority/Lemma D.2/4a", tightness=tightest)], 0, 60) == {}
 
 
 # -- the graph and the surveys ----------------------------------------------------------------------------------------------
@@ -369,6 +419,32 @@ def test_thresholds_and_vacuity_have_a_table_each() -> None:
     assert "| n ≥ 2 | δ ≥ n (proved) |" in table.markdown([told])
 
 
+# -- light and dark ---------------------------------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` or ``#rgb``, as WCAG 2 defines it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_every_word_stands_out_from_what_is_behind_it_in_the_light_and_in_the_dark() -> None:
+    styles = html().partition("<style>")[2].partition("</style>")[0]
+    themes = [
+        dict(re.findall(r"--([a-z-]+): (#[0-9a-f]+);", block)) for block in re.findall(r"\{([^{}]*--ink:[^{}]*)\}", styles)
+    ]
+    assert len(themes) == 3  # light, dark by the system, dark by choice
+    assert themes[1] == themes[2]
+    words = [(word, behind) for word in ("ink", "faint", "link", *VERDICTS) for behind in ("paper", "soft")]
+    words += [("ink", f"{state}-fill") for state in layers.STATES]
+    for theme in themes:
+        for word, behind in words:
+            light, dark = sorted((luminance(theme[word]), luminance(theme[behind])), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (word, behind)
+
+
 # -- in a browser -----------------------------------------------------------------------------------------------------------
 
 QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
@@ -383,8 +459,15 @@ in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no browser on this m
 
 def seen_in_browser(tmp_path: Path, text: str, address: str = "", script: str = "", width: int = 1280) -> dict[str, str]:
     """What ``script`` says of the page with ``seen(name, value)``, once the browser has opened it at ``address``."""
+    dom = dumped(tmp_path, text.replace("</body>", f"<script>{SEEN}{script}</script></body>"), address, width)
+    (body,) = (dict(attributes) for tag, attributes in Read(dom).tags if tag == "body")
+    return {name.removeprefix("data-"): value or "" for name, value in body.items()}
+
+
+def dumped(tmp_path: Path, text: str, address: str, width: int = 1280) -> str:
+    """The document that the browser has made of the page at ``address``."""
     path = tmp_path / "page.html"
-    path.write_text(text.replace("</body>", f"<script>{SEEN}{script}</script></body>"), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     url = path.as_uri() + (f"#{quote(address, safe='')}" if address else "")
     command = [
         str(CHROMIUM),
@@ -394,9 +477,7 @@ def seen_in_browser(tmp_path: Path, text: str, address: str = "", script: str = 
         "--dump-dom",
         url,
     ]
-    dom = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
-    (body,) = (dict(attributes) for tag, attributes in Read(dom).tags if tag == "body")
-    return {name.removeprefix("data-"): value or "" for name, value in body.items()}
+    return subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
 
 
 @in_a_browser
@@ -413,6 +494,33 @@ def test_an_address_unfolds_its_statement_and_its_parts(tmp_path: Path) -> None:
     assert seen["drawn"] == "5"  # and none of a statement that is folded
     assert seen["details"] == "superiority/Lemma Z.2/5"
     assert "n=16 d=6" in seen["text"]
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_a_claim_unfolds_to_its_typeset_formula_its_calculation_and_its_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "curves", lambda records, seconds: curves(records, 60, 60))
+    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+    proved = the_record("scan_snap/Theorem 4/scanning gamma") | {"paper": "scan_snap"}
+    text = page.html(report([the_record("superiority/Lemma D.2/4a", tightness=tightest)]), "superiority")
+    script = """
+      setTimeout(() => {
+        seen("formula", $(".claim .formula math").length);
+        seen("words", $(".claim .formula")[0].textContent.replaceAll("\u00a0", "_"));
+        seen("chart", $(".chart .lhs").length && $(".chart circle.fine").length);
+        seen("links", $(".link math").length);
+      });
+    """
+    seen = seen_in_browser(tmp_path, text, "superiority/Lemma D.2/4a", script)
+    assert int(seen["formula"]) > 1  # in pieces, between which a line may break
+    assert "_for_" in seen["words"]
+    assert int(seen["chart"]) >= 4
+    assert seen["links"] == "0"
+    text = page.html(report([proved]), "scan_snap")
+    seen = seen_in_browser(tmp_path, text, "scan_snap/Theorem 4/scanning gamma", script.replace('seen("words', '// ("words'))
+    assert int(seen["links"]) >= 3
 
 
 @in_a_browser
@@ -461,6 +569,15 @@ def test_a_finding_unfolds_at_its_address_and_the_graph_keeps_what_a_statement_r
     assert seen["below"] == "Definition Z.1,Lemma Z.2,Theorem Z.3"
     assert seen["whole"] == "0"
     assert seen["left"] == "Lemma Z.2"
+
+
+@in_a_browser
+@pytest.mark.slow
+def test_an_address_on_the_index_leads_to_its_papers_page(tmp_path: Path) -> None:
+    made = page.pages(report())
+    (tmp_path / "superiority.html").write_text(made["superiority.html"], encoding="utf-8")
+    dom = dumped(tmp_path, made["report.html"], "superiority/Lemma Z.2/5")
+    assert 'data-address="superiority/Lemma Z.2/5" open=""' in dom
 
 
 @in_a_browser

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from hypothesis import assume, given, note, target
+from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.balls import Truth
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI
 from theorems import expectations
-from theorems.instance import Instance
-from theorems.judge import Effort, judge
-from theorems.provers.search import evaluate, smallest_witness
+from theorems.properties import has_the_expected_verdict, is_not_refuted_by_a_drawn_instance, said_to_hold
+from theorems.provers.search import smallest_witness
+from theorems.report.verdicts import VERDICT, in_short
 from theorems.statement import Part
 
 EVERY = chosen_parts()
 EXPECTED = {key: value for paper in {part.paper for part in EVERY} for key, value in expectations.load(paper).items()}
-PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
-
-
-def said_to(verdict: str) -> list[Part]:
-    return [p for p in EVERY if p.claim is not None and (k := EXPECTED.get(p.key)) is not None and k.verdict == verdict]
 
 
 def slug(part: Part) -> str:
@@ -29,27 +25,16 @@ def slug(part: Part) -> str:
 
 
 @pytest.mark.parametrize("part", EVERY, ids=slug)
-def test_verdict_is_the_expected_one(part: Part) -> None:
-    assert part.key in EXPECTED, f"{part.key} has no expected verdict: python -m theorems.report --record"
-    expected = EXPECTED[part.key]
-    if expected.evidence == "sampled" and IN_CI:
+def test_verdict_is_the_expected_one(part: Part, record_property: Callable[[str, object], None]) -> None:
+    if IN_CI and part.key in EXPECTED and EXPECTED[part.key].evidence == "sampled":
         pytest.skip("drawn inputs by the hundred: make test, make nightly")
-    effort = Effort("tests", examples=10, seconds=5.0) if expected.evidence in ("tested", "exact") else PROOFS_ONLY
-    finding = judge(part, effort)
-    assert (finding.verdict.value, finding.evidence.value) == (expected.verdict, expected.evidence), finding.how
+    has_the_expected_verdict(part, lambda finding: record_property(VERDICT, in_short(part, finding, EVERY.index(part))))
 
 
-@pytest.mark.parametrize("part", said_to("holds"), ids=slug)
+@pytest.mark.parametrize("part", [p for p in EVERY if said_to_hold(p)], ids=slug)
 @given(data=st.data())
 def test_no_drawn_instance_refutes_what_holds(part: Part, data: st.DataObject) -> None:
-    instance: Instance = data.draw(part.domain.instances(), label="instance")
-    assume(part.domain.broken(instance) is None)
-    outcome = evaluate(part, instance)
-    note(f'reproduce: theorems.provers.search.evaluate of {part.address} at "{instance}"')
-    ratios = [ratio for c in outcome.compared if 0 <= (ratio := c.tightness()) < 1e6]
-    if ratios:
-        target(max(ratios), label="tightness")
-    assert outcome.truth is not Truth.FAILS, f"{part.text} is false at {instance}: {outcome.compared}"
+    is_not_refuted_by_a_drawn_instance(part, data)
 
 
 @pytest.mark.parametrize("part", [p for p in EVERY if p.witness is not None and p.domain.small], ids=slug)

@@ -1,126 +1,132 @@
-"""All statements of all papers, and how to find one by its address."""
+"""All papers, their statements, and how to find one by its address.
+
+A paper is one of ours, one that an installed package declares by the entry point ``theorem_referees.papers``, or a file that a
+command was given.
+"""
 
 from __future__ import annotations
 
 import difflib
 import importlib
-import re
-from collections.abc import Sequence
-from functools import cache
+import shlex
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
 
+from theorems.paper import Paper
 from theorems.statement import Part, Statement, statement_slug
 
-PAPERS: dict[str, dict[str, str]] = {
-    "superiority": {
-        "toy_model": (
-            "Definition 3.2, Definition 3.3, Definition 3.4, Definition 3.5, Definition 3.6, Definition 3.7, Definition 3.8"
-        ),
-        "toy_properties": "Lemma 4.1, Lemma 4.2",
-        "toy_classification": "Lemma 5.1, Lemma 5.2, Lemma 5.3, Lemma 5.4",
-        "attention_definitions": "Equation 1, Definition 6.1, Definition C.1, Definition C.2, Definition C.4, Definition C.6",
-        "tensor_trick": "Appendix A, Fact A.1, Claim C.3, Claim C.5",
-        "self_attention_dataset": "Lemma 3.1, Definition D.1",
-        "softmax_on_d1": "Lemma D.2, Lemma D.3",
-        "softmax_with_signs": "Lemma D.4, Theorem D.5, Lemma D.8, Theorem D.9",
-        "softmax_on_d0": "Lemma D.6, Lemma D.7",
-        "linear_attention": "Lemma D.10, Lemma D.11, Lemma D.14, Lemma D.15",
-        "linear_with_signs": "Lemma D.12, Theorem D.13, Lemma D.16, Theorem D.17",
-        "identity_softmax_on_d1": "Lemma E.1, Lemma E.2",
-        "identity_with_signs": "Lemma E.3, Theorem E.4, Section E",
-        "cross_attention_dataset": "Definition F.1",
-        "cross_softmax_on_d1": "Lemma F.2, Lemma F.3",
-        "cross_softmax_on_d0": "Lemma F.6, Lemma F.7",
-        "cross_linear_on_d1": "Lemma F.10, Lemma F.11",
-        "cross_linear_on_d0": "Lemma F.14, Lemma F.15",
-        "cross_softmax_with_signs": "Lemma F.4, Theorem F.5, Lemma F.8, Theorem F.9",
-        "cross_linear_with_signs": "Lemma F.12, Theorem F.13, Lemma F.16, Theorem F.17",
-        "main_theorems": "Theorem 1.1, Theorem 1.2, Theorem 6.2",
-    },
-    "sparse": {
-        "abstract": "Title claim, Abstract",
-        "definitions": (
-            "Definition 3.1, Definition C.2, Definition 3.2, Definition C.3, Definition C.4, Definition 3.3, "
-            "Definition C.5, Definition 3.4, Definition C.6, Definition C.7, Definition C.1, Definition 4.1, "
-            "Definition C.8, Definition C.9"
-        ),
-        "score_bounds": "Lemma 4.2, Lemma D.3, Equation 2, Equation 3, Lemma E.4",
-        "sparsity": "Theorem 4.3, Theorem D.1, Equation 1",
-        "collapse": "Theorem 5.1, Theorem D.2, Remark of Section 5",
-        "stability": "Definition 3.5, Theorem 6.1",
-        "lower_bounds": "Theorem E.2, Theorem 6.2",
-        "adaptive_windows": "Claim 7.1, Proposition 7.2",
-        "facts": "Fact B.1, Fact B.2, Fact B.3",
-        "tail_bounds": "Lemma B.4, Lemma B.5, Lemma B.6, Lemma B.7",
-        "chaos_bounds": "Lemma B.8, Lemma B.9, Lemma B.10",
-        "concentration": "Lemma D.4, Remark D.5",
-        "four_steps": "Lemma E.3, Equation 6",
-        "approximation": "Theorem E.1",
-        "norm_table": "Norm table",
-        "centred_inputs": "Centred entries",
-        "companions": "Companion",
-        "constants": "Constants",
-        "thresholds": "Thresholds",
-        "figures": "Figure 1, Figure 2, Table 1",
-    },
-    "scan_snap": {
-        "differentials": "Lemma 1",
-        "setting": "Assumption 1",
-        "long_contexts": "Lemma 2, Lemma 18",
-        "reparameterisation": "Notation D.1, Lemma 3, Lemma 5",
-        "equal_overlaps": "Remark 1",
-        "logit_growth": "Lemma 6, Lemma 7, Remark 2",
-        "crossings": "Lemma 8, Remark 3",
-        "two_stages": "Lemma 9",
-        "concentration": "Lemma 10, Remark 4, Lemma 11",
-        "uniform_sampling": "Lemma 12, Theorem 5, Corollary 1",
-        "eigenvalues": "Assumption 2, Lemma 13, Lemma 14, Lemma 15, Lemma 16, Lemma 17",
-        "backpropagated_gradient": "Theorem 1",
-        "attention_dynamics": "Lemma 4, Theorem 2, Corollary 2",
-        "distinct_tokens": "Theorem 3",
-        "fates": "Section 6, Section 7, Introduction",
-        "phase_transition": "Theorem 4",
-    },
-}
-"""The modules of each paper's package in the order of the paper, each with its statements, which it lists in ``STATEMENTS``."""
+OURS = ("superiority", "sparse", "scan_snap")
+ENTRY_POINTS = "theorem_referees.papers"
+BY_PATH = "papers_by_path."  # before the stem of a file that is read by its path: the name of its module
 
-TITLES = {
-    "superiority": "Superiority of Softmax: Unveiling the Performance Edge Over Linear Attention (arXiv 2310.11685v1)",
-    "sparse": "How Sparse Attention Approximates Exact Attention? Your Attention is Naturally n^C-Sparse (arXiv 2404.02690v2)",
-    "scan_snap": "Scan and Snap: Understanding Training Dynamics and Token Composition in 1-layer Transformer "
-    "(arXiv 2305.16380)",
-}
-
-
-NUMBERED_THROUGHOUT = ("superiority", "sparse")
-"""Papers whose statements share one numbering, so that the number gives the printed order."""
+_by_path: dict[str, Paper] = {}  # what the user wrote -> the paper of that file
 
 
 class UnknownStatementError(LookupError):
     """No such statement; the message names the nearest ones."""
 
 
+class PaperError(ValueError):
+    """A file that declares no paper; the message names the line."""
+
+
+def papers() -> Mapping[str, Paper]:
+    """Every paper by its key: ours, those that are installed, those that were read by path. Raises PaperError."""
+    return _installed() | {paper.key: paper for paper in _by_path.values()}
+
+
 @cache
-def statements(paper: str | None = None) -> tuple[Statement, ...]:
-    """Every statement (of one paper), in printed order. Raises UnknownStatementError for an unknown paper."""
-    if paper is not None and paper not in PAPERS:
-        raise UnknownStatementError(f"no paper {paper!r}; there are {', '.join(PAPERS)}")
-    found: list[Statement] = []
-    for key in PAPERS if paper is None else (paper,):
-        listed = [statement for module in PAPERS[key] for statement in _of_module(key, module)]
-        found += sorted(listed, key=_number) if key in NUMBERED_THROUGHOUT else listed
-    return tuple(found)
-
-
-def _of_module(paper: str, module: str) -> Sequence[Statement]:
-    """A module's statements, in its own order."""
-    found: Sequence[Statement] = importlib.import_module(f"theorems.{paper}.{module}").STATEMENTS
+def _installed() -> dict[str, Paper]:
+    found = {}
+    for key in OURS:
+        package = importlib.import_module(f"theorems.{key}")
+        found[key] = _at_home(package, Path(str(package.__file__)))
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            module = importlib.import_module(entry.module)
+            paper = _at_home(module, Path(str(module.__file__)))
+        except Exception as error:
+            raise PaperError(f"the installed paper {entry.name} ({entry.value}): {error}") from error
+        if paper.key in found:
+            raise PaperError(f"the installed paper {entry.name} ({entry.value}): there is another paper {paper.key!r}")
+        found[paper.key] = paper
     return found
 
 
-def _number(statement: Statement) -> list[tuple[int, int, str]]:
-    """``Lemma D.10`` after ``Theorem D.9``, sections 1 to 8 before the appendices."""
-    words = re.split(r"[.\s]", statement.name.partition(" ")[2])
-    return [(0, int(word), "") if word.isdigit() else (1, 0, word) for word in words]
+def _at_home(module: ModuleType, home: Path) -> Paper:
+    """The paper that a module declares. Raises PaperError where it declares none."""
+    paper = getattr(module, "PAPER", None)
+    if not isinstance(paper, Paper):
+        raise PaperError(f'{home.name} declares no paper: PAPER = Paper("key", "title")')
+    paper.home = home
+    return paper
+
+
+def asked(text: str) -> Paper:
+    """The paper of this key, or of the file at this path, which is read anew. Raises PaperError."""
+    if text in papers():
+        return papers()[text]
+    path = Path(text)
+    if path.suffix != ".py":
+        raise PaperError(f"no paper {text!r}; there are {', '.join(papers())}, and files: --paper path/to/mine.py")
+    paper = _read(path.resolve(), text)
+    others = (_installed() | {p.key: p for t, p in _by_path.items() if t != text}).get(paper.key)
+    if others is not None and others.home != paper.home:
+        raise PaperError(f"{text}: there is another paper {paper.key!r}")
+    paper.option = f"--paper {shlex.quote(text)} "
+    _by_path[text] = paper
+    statements.cache_clear()
+    return paper
+
+
+def ask_again(texts: Sequence[str]) -> None:
+    """What a worker process reads before anything is asked of it."""
+    for text in texts:
+        asked(text)
+
+
+def read_by_path() -> tuple[str, ...]:
+    """The files that were read, as they were named."""
+    return tuple(_by_path)
+
+
+def option_of(key: str) -> str:
+    """What a command is given beside an address of this paper, with a space after it; nothing for one that is installed."""
+    paper = papers().get(key)
+    return "" if paper is None else paper.option
+
+
+def _read(path: Path, named: str) -> Paper:
+    """The paper of a file. Raises PaperError naming the line that is wrong."""
+    module = ModuleType(BY_PATH + path.stem)
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # digests read the source of what is defined there
+    try:
+        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+        return _at_home(module, path)
+    except OSError as error:
+        raise PaperError(f"{named}: {error.strerror or error}") from error
+    except SyntaxError as error:
+        raise PaperError(f"{named}, line {error.lineno}: {error.msg}") from error
+    except PaperError:
+        raise
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        where = f"{named}, line {lines[-1]}" if lines else named
+        raise PaperError(f"{where}: {error}") from error
+
+
+@cache
+def statements(paper: str | None = None) -> tuple[Statement, ...]:
+    """Every statement (of one paper), in printed order. Raises UnknownStatementError for an unknown paper."""
+    if paper is not None and paper not in papers():
+        raise UnknownStatementError(f"no paper {paper!r}; there are {', '.join(papers())}")
+    return tuple(s for key in (papers() if paper is None else (paper,)) for s in papers()[key].statements)
 
 
 def parts(paper: str | None = None) -> tuple[Part, ...]:
@@ -132,21 +138,19 @@ def find(address: str, paper: str | None = None) -> tuple[Part, ...]:
 
     Raises UnknownStatementError with the nearest addresses when there is none.
     """
-    papers = tuple(PAPERS) if paper is None else (paper,)
-    wanted = _at(address, _parts_where_listed(address, papers)) or _at(address, parts(paper))
+    keys = tuple(papers()) if paper is None else (paper,)
+    wanted = _at(address, _parts_where_listed(address, keys)) or _at(address, parts(paper))
     if wanted:
         return wanted
     raise UnknownStatementError(f"no statement {address!r}; the nearest are: {'; '.join(_nearest(address, parts(paper)))}")
 
 
-def _parts_where_listed(address: str, papers: Sequence[str]) -> list[Part]:
+def _parts_where_listed(address: str, keys: Sequence[str]) -> list[Part]:
     """The parts of the modules that list a statement of this address: it needs no other paper or section."""
     return [
         part
-        for paper in papers
-        for module, names in PAPERS.get(paper, {}).items()
-        if any(_speaks_of(address, paper, name) for name in names.split(", "))
-        for statement in _of_module(paper, module)
+        for paper in (papers()[key] for key in keys if key in papers())
+        for statement in paper.listing(partial(_speaks_of, address, paper.key))
         for part in statement.parts
     ]
 
@@ -167,9 +171,9 @@ def _at(address: str, every: Sequence[Part]) -> tuple[Part, ...]:
     if wanted or not address or "/" in address:
         return wanted
     wanted = tuple(p for p in every if address in (p.statement, p.statement.partition(" ")[2]))
-    papers = sorted({p.paper for p in wanted})
-    if len(papers) > 1:
-        raise UnknownStatementError(f"{address!r} is in several papers: {', '.join(papers)}")
+    several = sorted({p.paper for p in wanted})
+    if len(several) > 1:
+        raise UnknownStatementError(f"{address!r} is in several papers: {', '.join(several)}")
     return wanted
 
 

@@ -28,9 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=command.seconds, default=Budget.seconds, help="for each comparison")
     parser.add_argument("--processes", type=command.processes, default=1)
     parser.add_argument("--undecided", action="store_true", help="keep a certificate that lists undecided boxes, too")
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     options = parser.parse_args(arguments)
     try:
-        found = [part for address in options.addresses for part in find(address)]
+        found = [part for address in options.addresses for part in find(address, options.paper)]
     except UnknownStatementError as error:
         return command.unusable(str(error))
     chosen = [part for part in dict.fromkeys(found) if options.reading in (None, part.reading.value)]

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
+from theorems.catalogue import PaperError, asked
 from theorems.files import UnwritableError
 from theorems.reader import UnreadableError, shortened
 
@@ -61,6 +62,17 @@ def path(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("an empty path")
     return Path(text)
+
+
+PAPER = "only this paper: its key, or the file that declares it (path/to/mine.py)"
+
+
+def paper(text: str) -> str:
+    """For argparse: the key of a paper, given that or the path of its file."""
+    try:
+        return asked(text).key
+    except PaperError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def names_errors(main: Main) -> Main:

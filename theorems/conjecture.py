@@ -19,6 +19,7 @@ from rich.console import Console
 
 from kernels import balls
 from kernels.arithmetic import BALLS
+from theorems import command
 from theorems.catalogue import UnknownStatementError, find
 from theorems.decide import EXAMPLES, SECONDS, decide
 from theorems.expression import ExpressionError, parse, parse_restriction
@@ -58,9 +59,9 @@ def conjectured(
     return conjecture
 
 
-def part_of(address: str, reading: str | None = None) -> Part:
+def part_of(address: str, reading: str | None = None, paper: str | None = None) -> Part:
     """The part whose bound is to be replaced. Raises UnknownStatementError or NotAComparisonError."""
-    candidates = [part for part in find(address) if reading in (None, part.reading.value)]
+    candidates = [part for part in find(address, paper) if reading in (None, part.reading.value)]
     if not candidates:
         raise NotAComparisonError(f"{address} has no {reading} reading")
     # a part without a label has the address of its whole statement
@@ -103,6 +104,7 @@ def _complain(message: object) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog="python -m theorems.conjecture", description="Try a bound of your own.")
     parser.add_argument("address", help='a part: "superiority/Lemma D.3/4"')
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument("--bound", help='the new right-hand side: "0.99*a1*sqrt(log(n))/n**(1-a1)"')
     parser.add_argument("--variables", action="store_true", help="list the names that a bound on this part may use")
     parser.add_argument("--relation", choices=[r.value for r in Relation], help="default: the printed one")
@@ -114,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=_seconds, default=SECONDS, help=f"for everything together (default {SECONDS:g})")
     options = parser.parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
-        part = part_of(options.address, options.reading)  # reading the catalogue is no part of the time
+        part = part_of(options.address, options.reading, options.paper)  # reading the catalogue is no part of the time
         if options.variables:
             _list_variables(part)
             return 0
@@ -123,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         start = time.perf_counter()
         with time_limit(options.seconds):
             conjecture = conjectured(
-                options.address, options.bound, options.relation, options.where, options.reading, options.which
+                part.address, options.bound, options.relation, options.where, options.reading, options.which
             )
         finding = decide(conjecture, max(options.seconds - (time.perf_counter() - start), LEAST_SECONDS), options.seed)
     except (UnknownStatementError, ExpressionError, NotAComparisonError) as error:

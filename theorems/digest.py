@@ -23,6 +23,7 @@ from typing import Any
 
 import sympy
 
+from theorems.catalogue import BY_PATH
 from theorems.instance import Instance
 from theorems.language.digest import digest as tree_digest
 from theorems.language.digest import written
@@ -77,7 +78,7 @@ class _Reach:
     """What the claim of one part reaches, each definition read once."""
 
     def __init__(self, part: Part) -> None:
-        self.package = f"theorems.{part.paper}."
+        self.packages = (f"theorems.{part.paper}.", BY_PATH)
         line = part.printed
         self.home = getattr(line.says or part.domain.bind, "__module__", "") if line.compares else ""
         self.attributes: set[str] = set()
@@ -144,7 +145,7 @@ class _Reach:
 
     def definition(self, definition: FunctionType | type) -> str:
         module = definition.__module__
-        if not (module.startswith(self.package) or module == self.home):
+        if not (module.startswith(self.packages) or module == self.home):
             return f"{module}.{definition.__qualname__}"
         pieces = [_function(definition)] if isinstance(definition, FunctionType) else self.members(definition)
         return "\n".join(map(self.filled, pieces))

@@ -9,11 +9,12 @@ from functools import cache
 from pathlib import Path
 
 from theorems import files
+from theorems.catalogue import papers
 from theorems.reader import json_in
 from theorems.record import Record, key_of
+from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
-FOLDER = Path(__file__).resolve().parent / "expected"
 STRENGTH = [evidence.value for evidence in Evidence]
 
 
@@ -25,7 +26,12 @@ class Expected:
 
 def load(paper: str) -> Mapping[str, Expected]:
     """Key of a record -> its expected verdict; empty for a paper without any."""
-    return _read(FOLDER / f"{paper}.json")
+    return _read(path_of(paper))
+
+
+def path_of(paper: str, what: str = "expected") -> Path:
+    """Where what is kept about a paper stands."""
+    return papers()[paper].kept(what)
 
 
 @cache
@@ -43,11 +49,35 @@ def save(records: Sequence[Record]) -> list[Path]:
         for record in records:
             if record["paper"] == paper:
                 entries[key_of(record)] = {"verdict": record["verdict"], "evidence": record["evidence"]}
-        path = FOLDER / f"{paper}.json"
+        path = path_of(paper)
         files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
         _read.cache_clear()
         written.append(path)
     return written
+
+
+def stand_ins(parts: Sequence[Part]) -> list[Record]:
+    """The expected verdicts of parts that nobody has judged, with what the statements themselves say: enough to compute
+    what stands and what belongs to which finding.
+    """
+    verdicts = {key: known for paper in {part.paper for part in parts} for key, known in load(paper).items()}
+    return [
+        {
+            "paper": part.paper,
+            "statement": part.statement,
+            "part": part.label,
+            "reading": part.reading.value,
+            "changed": part.changed,
+            "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
+            "evidence": known.evidence if known else "none",
+            "how": "",
+            "witness": {"kind": "instance", "text": part.witness} if part.witness else None,
+            "provenance": part.provenance,
+            "depends_on": list(part.depends_on),
+            "account": {"uninformative": part.trivial.uninformative if part.trivial is not None else ""},
+        }
+        for part in parts
+    ]
 
 
 def differences(records: Sequence[Record], *, complete: bool) -> list[str]:

@@ -2,7 +2,7 @@
 
 A finding is one sentence that an author can check in a minute, the printed line where it enters, the smallest witness and
 the smallest repair of its root part, and the parts that fall with it. The sentence, the line and the root part are human
-judgement and stand in ``theorems/<paper>/findings.py``; all else is read off the records.
+judgement and stand in the ``findings`` module of its package; all else is read off the records.
 
 **Broken** is a printed part, read as stated, that fails or is vacuous. An overstated part is one of them: a line without
 words about large sizes that is true only with a condition the print does not have (a least size, a range, no ties) fails as
@@ -16,15 +16,19 @@ that has a part with the same witness; else to the one of the broken parts that 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from theorems.catalogue import UnknownStatementError, find
+from theorems.catalogue import UnknownStatementError, find, papers
 from theorems.record import OWN, Record, address_of, key_of
+from theorems.statement import Part
 from theorems.support import known_below
 
 if TYPE_CHECKING:
@@ -47,6 +51,7 @@ class RootCause:
     where:    the printed line where it enters: ``Definition D.1``, with a part where that says more
     root:     the part whose witness and repair speak for all: ``Theorem D.13``, ``Lemma D.2/4b``
     falls:    parts and whole statements that fall with it, where neither a witness nor a proof tells
+    symbols:  what the letters of the witness mean, where its data do not say
     """
 
     key: str
@@ -54,19 +59,28 @@ class RootCause:
     where: str
     root: str
     falls: tuple[str, ...] = ()
+    symbols: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
+def _judgement(paper: str) -> ModuleType | None:
+    """The ``findings`` module of the paper's package: FINDINGS, what the paper ANNOUNCED, its MAIN theorems, SYMBOLS."""
+    package = papers()[paper].package
+    if not package or importlib.util.find_spec(f"{package}.findings") is None:
+        return None
+    return importlib.import_module(f"{package}.findings")
+
+
 def causes(paper: str) -> tuple[RootCause, ...]:
-    """The root causes of one paper, as its package lists them."""
-    return tuple(importlib.import_module(f"theorems.{paper}.findings").FINDINGS)
+    """The root causes of one paper, as its package lists them; none of a paper that nobody has judged."""
+    return tuple(judgement.FINDINGS) if (judgement := _judgement(paper)) else ()
 
 
 @cache
 def _weights(paper: str) -> Mapping[str, int]:
     """What the paper announces (title, abstract, introduction) weighs most, then the theorems that it is about."""
-    words = importlib.import_module(f"theorems.{paper}.findings")
-    return dict.fromkeys(words.MAIN, 1) | dict.fromkeys(words.ANNOUNCED, 0)
+    judgement = _judgement(paper)
+    return {} if judgement is None else dict.fromkeys(judgement.MAIN, 1) | dict.fromkeys(judgement.ANNOUNCED, 0)
 
 
 def weight(statement: str) -> int:
@@ -81,15 +95,16 @@ def broken(record: Record) -> bool:
 
 
 def repairs_of(record: Record, records: Iterable[Record]) -> list[Record]:
-    """The intended readings of a broken part: those of its label, or of the labels it is split into (5 -> 5.i, 5.ii)."""
+    """The intended readings of a broken part: that of its label; where there is none, of the labels it is split into
+    (5 -> 5.i, 5.ii).
+    """
     label = record["part"]
-    return [
+    near = [
         r
         for r in records
-        if r["reading"] == "intended"
-        and (r["paper"], r["statement"]) == (record["paper"], record["statement"])
-        and (r["part"] == label or r["part"].startswith(f"{label}."))
+        if r["reading"] == "intended" and (r["paper"], r["statement"]) == (record["paper"], record["statement"])
     ]
+    return [r for r in near if r["part"] == label] or [r for r in near if r["part"].startswith(f"{label}.")]
 
 
 def members(records: Sequence[Record], known: Sequence[RootCause]) -> dict[str, list[str]]:
@@ -177,9 +192,14 @@ def _printed_at(paper: str, line: str) -> str:
     """``Lemma D.2, Part 4b (Appendix D.2.1, p. 16)``. Raises UnknownStatementError for a line that is none of the paper's."""
     source = find(f"{paper}/{line}")[0].source.split(" (")[0]
     statement, _, label = line.partition("/")
-    if label:
-        statement += f", Part {label}" if label[0] in "(0123456789" else f", {label}"
-    return f"{statement} ({source})"
+    return f"{named(statement, label)} ({source})"
+
+
+def named(statement: str, label: str) -> str:
+    """``Lemma D.2, Part 4b``; ``Theorem 4, Eqn 124`` where the label is a name of its own."""
+    if not label:
+        return statement
+    return f"{statement}, Part {label}" if label[0] in "(0123456789" else f"{statement}, {label}"
 
 
 def statement_of(address: str) -> str:
@@ -188,11 +208,32 @@ def statement_of(address: str) -> str:
 
 
 def gravity(finding: Finding) -> tuple[int, int, int, int]:
-    """Sorts what breaks an announced statement before what breaks a lemma, and lemmas by what rests on them; then by size."""
+    """Sorts what breaks an announced statement before what breaks a theorem, and that before what breaks a lemma.
+
+    Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds fall, and how many at all.
+    """
     own = [weight(statement_of(key)) for key in finding["parts"]]
     most = min(own)
-    rests = min([4, *map(weight, finding["rests"])]) if most > 2 else 0
-    return most, rests, -own.count(most), -len(own)
+    rests = min([4, *map(weight, finding["rests"])]) if most > 1 else 0
+    return most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
+
+
+LATIN = {"δ": "delta", "η_Y": "eta", "η_Z": "eta_Z", "τ": "tau", "ρ": "rho", "ρ₀": "rho0", "ν": "nu", "C₀": "C0", "ε": "eps"}
+
+
+def symbols_of(finding: Finding) -> tuple[Part, list[tuple[str, str]]]:
+    """The root part, and each letter of its witness with what it means: ``""`` where nobody says."""
+    (part,) = (p for p in find(finding["root"].removesuffix(" (stated)")) if p.key == finding["root"])
+    (cause,) = (cause for cause in causes(finding["paper"]) if cause.key == finding["key"])
+    judgement = _judgement(finding["paper"])
+    assert judgement is not None, "it has this finding"
+    known = judgement.SYMBOLS | part.domain.variables | cause.symbols
+    return part, [(name, known.get(name) or known.get(LATIN.get(name, ""), "")) for name in letters(finding["witness"])]
+
+
+def letters(witness: str) -> list[str]:
+    """The letters that a witness gives values to: ``n``, ``a1`` of ``n=2 a1=1/2``, ``w`` of ``w = 2^k, ...``."""
+    return list(dict.fromkeys(re.findall(r"(?<![\w.])([^\W\d_][\w'₀²]*(?:\(0\))?)\s*=", witness)))
 
 
 def unexplained(records: Sequence[Record]) -> list[str]:
@@ -244,3 +285,8 @@ def validate(finding: Any) -> None:
         where = ".".join(map(str, error.absolute_path)) or "finding"
         name = f"{finding.get('paper')}, {finding.get('key')}" if isinstance(finding, dict) else "a finding"
         raise ValueError(f"{name}: {where}: {error.message}")
+
+
+def is_finding(one: Any) -> bool:
+    """Does it fit the schema, wherever it comes from?"""
+    return bool(_validator().is_valid(one))

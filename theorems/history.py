@@ -1,4 +1,6 @@
-"""``python -m theorems.history since FILE``: what changed between two reports or journals.
+"""``python -m theorems.history since FILE``: what changed between two reports or journals, in findings first, then in verdicts.
+
+Findings are compared between two reports; a journal, and a report older than they are, has none.
 
 The index is an SQLite database with one row for each run and verdict. It is rebuilt from the files whenever it is asked,
 so it can be deleted at any time; ``--database`` keeps it for queries of one's own.
@@ -20,10 +22,13 @@ from typing import Any
 
 from theorems import command
 from theorems.expectations import STRENGTH
+from theorems.findings import Finding, is_finding
 from theorems.reader import UnreadableError, json_in, lines_of
 from theorems.record import Record, key_of
+from theorems.report.markup import markdown as escaped
 
 NEEDED = ("paper", "statement", "part", "reading", "verdict", "evidence", "digest")
+TOLD = ("witness", "repair", "sentence")  # what is told of a finding that is another one
 LATEST = Path("reports/latest")
 SCHEMA = """
 CREATE TABLE run (id INTEGER PRIMARY KEY, path TEXT NOT NULL);
@@ -42,7 +47,10 @@ CREATE TABLE verdict (
 
 @dataclass(frozen=True)
 class Change:
-    """``what``: new, removed, verdict, evidence or statement (its digest); ``before`` and ``after`` are what it was and is."""
+    """``what``: new, removed, verdict, evidence or statement (its digest); of a finding also parts, witness, repair, sentence.
+
+    ``before`` and ``after`` are what it was and is.
+    """
 
     key: str
     what: str
@@ -56,7 +64,7 @@ class Change:
             return f"{self.key}: removed, was {self.before}"
         if self.what == "statement":
             return f"{self.key}: the statement was edited"
-        return f"{self.key}: {self.what} {self.before} -> {self.after}"
+        return f"{self.key}: {self.what} {self.before or 'nothing'} -> {self.after or 'nothing'}"
 
 
 def records_in(path: Path) -> list[Record]:
@@ -150,6 +158,52 @@ def changes(connection: sqlite3.Connection, old: int, new: int) -> list[Change]:
     return found
 
 
+def findings_in(path: Path) -> list[Finding]:
+    """The findings of a report or of a folder with one; none of what has none."""
+    try:
+        whole = json_in(path / "report.json" if path.is_dir() else path)
+    except UnreadableError:
+        return []
+    found = whole.get("findings") if isinstance(whole, dict) else None
+    return [one for one in found if is_finding(one)] if isinstance(found, list) else []
+
+
+def finding_changes(old: Sequence[Finding], new: Sequence[Finding]) -> list[Change]:
+    """What differs between the findings of two reports, in the order of the new one; what is gone comes last."""
+    before = {_name(finding): finding for finding in old}
+    found = []
+    for finding in new:
+        name = _name(finding)
+        past = before.pop(name, None)
+        if past is None:
+            found.append(Change(name, "new", "", f"{finding['sentence']} (parts: {len(finding['parts'])})"))
+            continue
+        if past["parts"] != finding["parts"] and set(past["parts"]) != set(finding["parts"]):
+            gone, come = (_listed(a["parts"], b["parts"]) for a, b in ((past, finding), (finding, past)))
+            found.append(Change(name, "parts", f"{len(past['parts'])}{gone}", f"{len(finding['parts'])}{come}"))
+        found += [Change(name, what, past[what], finding[what]) for what in TOLD if past[what] != finding[what]]
+    return found + [Change(name, "removed", past["sentence"], "") for name, past in before.items()]
+
+
+def _name(finding: Finding) -> str:
+    return f"{finding['paper']}, finding {finding['key']}"
+
+
+def _listed(some: Sequence[str], others: Sequence[str]) -> str:
+    """`` (with Lemma D.3/5)``: what only ``some`` has."""
+    only = [key.partition("/")[2].removesuffix(" (stated)") for key in some if key not in others]
+    return f" (with {', '.join(only)})" if only else ""
+
+
+def markdown_of(found: Sequence[Change], since: Path) -> str:
+    """The changes as a page: findings, then verdicts."""
+    lines = [f"# What changed since {escaped(str(since))}", ""]
+    of_findings = [change for change in found if ", finding " in change.key]
+    for title, some in (("Findings", of_findings), ("Verdicts", [change for change in found if change not in of_findings])):
+        lines += [f"## {title}", "", *([f"- {escaped(str(change))}" for change in some] or ["No change."]), ""]
+    return "\n".join(lines)
+
+
 def _direction(before: str, after: str) -> str:
     if before not in STRENGTH or after not in STRENGTH:
         return "not comparable"
@@ -165,8 +219,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "old", type=command.path, metavar="FILE", help="report.json, journal.jsonl, or a folder with one of them"
     )
     since.add_argument("--now", type=command.path, default=LATEST, metavar="FILE", help=f"compared with it (default: {LATEST})")
+    since.add_argument("--paper", type=command.paper, help=command.PAPER)
     since.add_argument("--database", default=":memory:", metavar="PATH", help="keep the index there")
-    since.add_argument("--format", choices=("text", "json"), default="text")
+    since.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     options = parser.parse_args(arguments)
     try:
         connection = index([options.old, options.now], options.database)
@@ -175,9 +230,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError, sqlite3.Error) as error:
         return command.unusable(f"--database {options.database}: {error}")
     with closing(connection):
-        found = changes(connection, 1, 2)
+        every = finding_changes(findings_in(options.old), findings_in(options.now)) + changes(connection, 1, 2)
+        found = [
+            change
+            for change in every
+            if options.paper is None or change.key.startswith((f"{options.paper}/", f"{options.paper}, "))
+        ]
     if options.format == "json":
         print(json.dumps([asdict(change) for change in found], indent=1, ensure_ascii=False))
+    elif options.format == "markdown":
+        print(markdown_of(found, options.old))
     else:
         for change in found:
             print(change)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
+from theorems.provers.argument import GapError
 from theorems.provers.boxes import Boxes
-from theorems.provers.calculation import Calculation, Contradiction, Contrary
+from theorems.provers.calculation import Calculation, Contradiction, Contrary, Silent
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -66,11 +67,25 @@ def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:
     assert part.trivial is not None
     true = f"true ({finding.verdict.value}, {finding.evidence.value})"
     how = f"the bound says no more than {part.trivial.text} anywhere ({silent}). As far as it goes it is {true}: {finding.how}"
+    steps, evidence = _silence(part, silent)
+    if silent != PROVED and evidence is Evidence.PROVED and not finding.evidence.reads_the_claim:
+        evidence = Evidence.ARGUED
+    return replace(finding, verdict=Verdict.VACUOUS, evidence=evidence, how=how, steps=(*finding.steps, *steps))
+
+
+def _silence(part: Part, silent: str) -> tuple[tuple[str, ...], Evidence]:
+    """Why the bound is silent everywhere, and how well that is known."""
+    assert part.trivial is not None
     steps = part.trivial.silent_by
-    argued = Evidence.ARGUED if steps and all(step.check() for step in steps) else Evidence.TESTED
-    evidence = Evidence.PROVED if silent == PROVED else argued
-    told = (*finding.steps, *(step.text for step in steps))
-    return replace(finding, verdict=Verdict.VACUOUS, evidence=evidence, how=how, steps=told)
+    if silent == PROVED:
+        return tuple(step.text for step in steps), Evidence.PROVED
+    if len(steps) == 1 and isinstance(steps[0], Silent):
+        try:
+            return steps[0].shown(part)
+        except GapError as gap:
+            return (f"the silence has a gap: {gap}",), Evidence.TESTED
+    argued = steps and all(step.check() for step in steps)
+    return tuple(step.text for step in steps), Evidence.ARGUED if argued else Evidence.TESTED
 
 
 def _truth(part: Part, effort: Effort, seed: int) -> Finding:

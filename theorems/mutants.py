@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
+from functools import partial
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -22,7 +23,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems import command
-from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.catalogue import UnknownStatementError, ask_again, find, parts, read_by_path
 from theorems.earned import Tally, tally
 from theorems.mutation_score import holds, keep, power
 from theorems.statement import Part
@@ -43,7 +44,7 @@ def asked_of_slug(question: Callable[[Part, float], T], slug: str, seconds: floa
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.mutants", description="Mutate the claims, kill the mutants.")
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3" or a part of it')
-    parser.add_argument("--paper", choices=sorted(PAPERS))
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument("--seconds", type=command.seconds, default=0.5, help="for each mutant")
     parser.add_argument("--jobs", type=command.processes, default=os.cpu_count() or 1, help="worker processes")
     parser.add_argument("--format", choices=("table", "json"), default="table")
@@ -84,7 +85,7 @@ def _asked(question: Callable[[Part, float], T], chosen: Sequence[Part], seconds
         for part in chosen:
             yield part.key, question(part, seconds)
         return
-    with pool(jobs) as working:
+    with pool(jobs, partial(ask_again, read_by_path())) as working:
         for future in as_completed([working.submit(asked_of_slug, question, part.slug, seconds) for part in chosen]):
             yield future.result()
 

@@ -260,7 +260,6 @@ def holds(part: Part) -> bool:
 
 # -- what is kept --------------------------------------------------------------------------------------------------------
 
-KEPT = expectations.FOLDER
 FATES = ("killed", "true", "survived", "invalid")
 
 
@@ -283,14 +282,14 @@ def power(part: Part, seconds: float) -> dict[str, Any]:
 @cache
 def kept(paper: str) -> dict[str, dict[str, Any]]:
     """The kept fates of a paper's mutants by part; empty where none were kept."""
-    path = KEPT / f"{paper}.mutants.json"
+    path = expectations.path_of(paper, "mutants")
     return json_in(path) if path.exists() else {}
 
 
 def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:
     """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist go."""
     kept.cache_clear()
-    path = KEPT / f"{paper}.mutants.json"
+    path = expectations.path_of(paper, "mutants")
     summaries = {name: {k: v for k, v in told.items() if k != "outcomes"} for name, told in results.items()}
     merged = kept(paper) | summaries
     files.replace({path: json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n"})

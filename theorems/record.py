@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from theorems.account import account, uninformative_everywhere
+from theorems.catalogue import option_of
 from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
@@ -79,6 +80,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     tightness = finding.tightness
     if tightness is not None and not math.isfinite(tightness["ratio"]):
         tightness = None
+    asked = f'{option_of(part.paper)}--statement "{part.address}" --effort {effort.name} --seed {seed}'
     return {
         "paper": part.paper,
         "statement": part.statement,
@@ -102,7 +104,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "effort": effort.name,
         "precision_bits": finding.precision_bits,
         "seconds": round(seconds, 3),
-        "reproduce": f'python -m theorems.report --statement "{part.address}" --effort {effort.name} --seed {seed}',
+        "reproduce": f"python -m theorems.report {asked}",
         "digest": digest(part),
         "source": part.source,
         "provenance": part.provenance,

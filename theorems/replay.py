@@ -194,8 +194,9 @@ def recorded_ball(text: str) -> Ball:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.replay", description="Re-check refutations from scratch.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a witness file, a record or a report.json")
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     options = parser.parse_args(arguments)
-    entries = [entry for path in options.files for entry in entries_of(path)]
+    entries = [entry for path in options.files for entry in entries_of(path) if options.paper in (None, entry["paper"])]
     results = []
     for entry in entries:
         result = replay(entry)

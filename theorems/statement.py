@@ -74,6 +74,7 @@ class Domain:
     complements:      condition -> the condition that a mutant puts in its place (the opposite index set)
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
     feasible:        in words the exact set of parameters for which all hypotheses can be met; conditions add theirs
+    towards:         (part, seed) -> instances at which a search directed at the part's claim arrives
     drawn_from:      what tells its draws from those of other domains, where ``draw`` itself does not
     """
 
@@ -89,6 +90,7 @@ class Domain:
     complements: dict[Condition, Condition] = field(default_factory=dict)
     other_dataset: Callable[[], Domain] | None = None
     feasible: str = ""
+    towards: Callable[[Part, int], Iterator[Instance]] | None = None
     drawn_from: Hashable = None
 
     def where(self, *conditions: Condition) -> Domain:
@@ -168,7 +170,7 @@ class TrivialRange:
     uninformative: in words the exact set where the bound is no better than that; "" = nowhere, "everywhere" = everywhere
                on the domain
     where:     the same as a test of an instance; both are held against each other in every report
-    silent_by: steps that a machine checks and that show the silence of a bound that is silent everywhere
+    silent_by: what shows the silence of a bound that is silent everywhere: a calculation, or steps that a machine checks
     """
 
     text: str

@@ -47,10 +47,15 @@ def dependency_graph(records: list[Record]) -> Graph:
     return graph
 
 
-def known_below(records: Sequence[Record]) -> dict[str, frozenset[str]]:
-    """Address -> all that it rests on among these records. A report of some statements rests on more than it holds."""
+def known_dependencies(records: Sequence[Record]) -> Graph:
+    """The same among these records alone: a report of some statements rests on more than it holds."""
     known = {address_of(r) for r in records} | {f"{r['paper']}/{r['statement']}" for r in records}
-    return _all_below(dependency_graph([r | {"depends_on": [t for t in r["depends_on"] if t in known]} for r in records]))
+    return dependency_graph([r | {"depends_on": [t for t in r["depends_on"] if t in known]} for r in records])
+
+
+def known_below(records: Sequence[Record]) -> dict[str, frozenset[str]]:
+    """Address -> all that it rests on among these records, directly or not."""
+    return _all_below(known_dependencies(records))
 
 
 def _all_below(graph: Graph) -> dict[str, frozenset[str]]:

@@ -8,24 +8,28 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
 
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
-def pool(processes: int) -> ProcessPoolExecutor:
-    """Spawned, not forked: a forked child dies in its first parallel kernel."""
-    return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
+def pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
+    """Spawned, not forked: a forked child dies in its first parallel kernel. ``prepare``: what each does before its work."""
+    spawning = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, mp_context=spawning, initializer=begin, initargs=(prepare,))
 
 
-def begin() -> None:
+def begin(prepare: Callable[[], None] | None = None) -> None:
     """What a worker does first. An interrupt is the parent's business, which then ends its workers."""
     os.environ["NUMBA_NUM_THREADS"] = "1"
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":  # the kernel sees to it, whatever the worker computes
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if prepare is not None:
+        prepare()
 
 
 def _end_with_parent() -> None:

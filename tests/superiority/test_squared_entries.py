@@ -84,7 +84,6 @@ def test_a_wrong_variance_of_the_toy_model_is_refused(name: str, monkeypatch: py
     monkeypatch.setattr(toy_classification, bound, planted)
     if name == "softmax_variance":
         monkeypatch.setattr(toy_properties, name, planted.variance)
-        assert not toy_properties.softmax_factor_grows()
     assert not checked.check()
     assert not replace(planted, growth=planted.growth + 1).grows()
 

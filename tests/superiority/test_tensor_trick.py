@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,34 @@ from kernels.arithmetic import BALLS, FLOAT
 from kernels.balls import Truth
 from strategies.matrices import attention_matrices, matrices, matrix_of, matrix_text
 from tests.fabricated import claiming
+from tests.test_calculations import assert_true_at_instances
 from theorems.catalogue import find
 from theorems.instance import Instance
+from theorems.language.tree import Expr, ForAll, Sum, exp
 from theorems.provers.search import evaluate
 from theorems.superiority import attention_definitions as shapes
 from theorems.superiority import tensor_products as tensors
-from theorems.superiority import tensor_trick
 from theorems.superiority.attention_definitions import m
-from theorems.superiority.language import d, n
-from theorems.vocabulary import Reading, comparisons, equals
+from theorems.superiority.language import d, j0, n, u_exp, u_lin
+from theorems.superiority.tensor_products import (
+    A1,
+    A2,
+    A,
+    alpha_lin,
+    dot,
+    entry,
+    j,
+    k,
+    l,
+    p,
+    to_d,
+    to_d2,
+    to_n,
+    to_n2,
+    vec_logits,
+    vec_QK,
+)
+from theorems.vocabulary import Evidence, Reading, Verdict
 
 
 def floats(text: object) -> np.ndarray:
@@ -70,35 +90,37 @@ def test_ragged_matrices_are_refused() -> None:
 # -- planted errors ------------------------------------------------------------------------------------------------------
 
 
-def entrywise(left: list[Any], right: list[Any]) -> Any:
-    return tuple(equals(a, b) for a, b in zip(left, right, strict=True))
+def of_transposed_weights(i: Expr, j: Expr) -> Expr:
+    return Sum(k, to_d, Sum(l, to_d, A1[i, k] * dot(l, k) * A2[j, l]))
 
 
-def row_of_products(x: Any, weights: Any) -> list[Any]:
-    row = tensors.product([x.A1[x.j0 - 1]], weights)
-    return tensors.vec_by_rows(tensors.product(row, tensors.transposed(x.A2)))
+def of_swapped_factors(i: Expr, j: Expr) -> Expr:
+    return Sum(k, to_d, Sum(l, to_d, A2[i, k] * dot(k, l) * A1[j, l]))
 
 
-def transposed_weights(x: Any) -> Any:
-    return entrywise(x.u_lin, row_of_products(x, tensors.transposed(x.QK)))
+WRONG = {
+    "transposed weights": ("Claim C.3/1", ForAll(j, to_n, u_lin[j0, j] == of_transposed_weights(j0, j))),
+    "swapped factors": ("Claim C.5/1", ForAll(j, to_n, u_exp[j0, j] == exp(of_swapped_factors(j0, j)))),
+    "a sign": ("Claim C.3/2", alpha_lin[j0] == -Sum(j, to_n, entry(j0, j))),
+    "other columns": ("Fact A.1", ForAll(k, to_n2, exp(vec_logits[k]) == exp(Sum(p, to_d2, A[k, p] * vec_QK[d**2 + 1 - p])))),
+}
 
 
-def swapped_factors(x: Any) -> Any:
-    swapped = tensors.times_vector(tensors.kron(x.A2, x.A1), tensors.vec_by_rows(x.QK))
-    return entrywise(tensors.vec_by_rows(x.logits), swapped)
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_identity_is_neither_proved_nor_true(name: str) -> None:
+    address, wrong = WRONG[name]
+    right = part(address)
+    planted = replace(right, printed=right.printed.comparing(wrong))
+    assert right.proof.run(right).evidence is Evidence.PROVED
+    assert planted.proof.run(planted).verdict is Verdict.UNKNOWN
+    assert any(evaluate(planted, i).truth is Truth.FAILS for i in tensors.small_attentions())
 
 
-def shifted_sign(x: Any) -> Any:
-    return equals(tensors.total(x.u_lin), -tensors.total(row_of_products(x, x.QK)))
-
-
-@pytest.mark.parametrize("wrong", [transposed_weights, swapped_factors, shifted_sign, part("Appendix A/vec").claim])
-def test_a_wrong_identity_is_neither_proved_nor_true(wrong: Any) -> None:
-    assert not tensor_trick.holds_with_free_entries(wrong)
-    refuted = (
-        any(c.truth() is Truth.FAILS for c in comparisons(wrong(tensors.bind(i, BALLS)))) for i in tensors.small_attentions()
-    )
-    assert any(refuted)
+def test_the_definitions_of_the_trick_are_false_of_stacked_columns() -> None:
+    by_columns = tensors.BY_COLUMNS
+    assert_true_at_instances(tensors.BY_ROWS, tensors.VEC_OF_WEIGHTS(1, d).claim)
+    with pytest.raises(AssertionError):
+        assert_true_at_instances(by_columns, tensors.VEC_OF_WEIGHTS(1, d).claim)
 
 
 def test_stacked_columns_fail_even_when_the_weights_are_a_number() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -32,8 +33,8 @@ from theorems.provers.search import evaluate
 from theorems.superiority import toy_classification, toy_properties
 from theorems.superiority.signs_on_data import columns_for
 from theorems.superiority.toy_classification import LINEAR, PEAKED, SOFTMAX, Silence
-from theorems.superiority.toy_model import SoftmaxRegression, bind, regression
-from theorems.vocabulary import Reading
+from theorems.superiority.toy_model import SoftmaxRegression, bind, constant_at_least, regression
+from theorems.vocabulary import Reading, Verdict
 
 DATASET = pytest.mark.parametrize("dataset", [0, 1])
 
@@ -120,7 +121,7 @@ def test_no_data_have_a_larger_variance_than_the_proofs_allow(dataset: int, data
     x = bind(i, BALLS)
     linear = scaled_variance(x, x.exact_f_lin)
     bound = toy_properties.LINEAR_VARIANCE_D1 if dataset else toy_properties.LINEAR_VARIANCE_D0
-    assert linear <= float(bound) * (1 + 1e-15)
+    assert linear <= float(bound.value) * (1 + 1e-15)
     if dataset and i.n >= 6:
         assert linear <= i.n * balls.approximate(PEAKED.variance(BALLS, balls.ball(i.n))) * (1 + 1e-12)
     if not dataset:
@@ -178,13 +179,19 @@ def test_other_powers_and_shares_are_refuted() -> None:
     assert worst.S_exp.inside(Fraction(716, 1000), strict=True).exact == 0
 
 
-def test_hoeffdings_step_knows_its_constant() -> None:
-    assert toy_properties.hoeffding_with(Fraction(8, 5), Fraction(36, 35))
-    assert not toy_properties.hoeffding_with(Fraction(3, 2), Fraction(36, 35))
-    assert toy_properties.hoeffding_with(Fraction(2), Fraction(25, 16))
-    assert not toy_properties.hoeffding_with(Fraction(2), Fraction(7, 4))
-    assert not toy_properties.softmax_factor_suffices_from(3)
-    assert not toy_properties.peak_dominates(Fraction(3, 4))
+@pytest.mark.parametrize(
+    ("label", "enough", "too_small"),
+    [("Lemma 4.1/1", Fraction(1592, 1000), Fraction(1591, 1000)), ("Lemma 4.2/1", Fraction(1962, 1000), Fraction(1961, 1000))],
+)
+def test_the_calculation_ends_where_its_note_says(label: str, enough: Fraction, too_small: Fraction) -> None:
+    proved = part(label)
+
+    def from_constant(least: Fraction) -> Verdict:
+        conditions = tuple(constant_at_least(least) if "C >=" in c.text else c for c in proved.domain.conditions)
+        return proved.proof.run(replace(proved, domain=replace(proved.domain, conditions=conditions))).verdict
+
+    assert from_constant(enough) is Verdict.HOLDS
+    assert from_constant(too_small) is Verdict.UNKNOWN
 
 
 # -- thresholds ----------------------------------------------------------------------------------------------------------

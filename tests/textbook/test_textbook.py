@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 from math import comb
+from operator import sub
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -148,11 +150,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(Symbol(f"v{position}"))
             case "set":
                 low = 1 if random else draw.randint(0, 2)
-                arguments.append(Range(expr(low), expr(low + size - 1)))
+                least = draw.randint(0, size) if random and formal is probability.T else size
+                arguments.append(Range(expr(low), expr(low + least - 1)))
             case "event":
                 arguments.append(_event(draw, random, indexed))
             case "function" if random and formal is probability.Z:
-                arguments.append(lambda k: Entry("Z", (k,)))
+                arguments.append(lambda k, *more: reduce(sub, more, Entry("Z", (k,))))
             case "function":
                 arguments.append(polynomial(draw, 2 if moving else 3))
             case _ if random and not indexed and formal in (probability.x, probability.w):
@@ -321,6 +324,9 @@ FALSE = {
         "", sums.COUNT.formals, Sum(k, Range(sums.a, sums.b), 1) == sums.b - sums.a, sums.COUNT.hypotheses
     ),
     "a range may be longer than empty": Theorem("", sums.COUNT.formals, sums.COUNT.claim, sums.COUNT.hypotheses[:2]),
+    "all pairs, and numbers beyond": Theorem(
+        "", sums.SUM_OF_PAIRS.formals, sums.SUM_OF_PAIRS.claim, (*sums.DIVISION[:-1], sums.n >= sums.a * sums.b)
+    ),
     "Markov without X ≥ 0": Theorem(
         "", probability.MARKOV.formals, probability.MARKOV.claim, probability.MARKOV.hypotheses[1:]
     ),
@@ -346,6 +352,12 @@ FALSE = {
         Pr(abs(probability.x - probability.n * probability.p) >= probability.t)
         <= 2 * exp(-4 * probability.t**2 / probability.n),
         probability.HOEFFDING_OF_BINOMIAL.hypotheses,
+    ),
+    "two signs that are one": Theorem(
+        "", probability.TWO_SIGNS.formals, probability.TWO_SIGNS.claim, probability.TWO_SIGNS.hypotheses[:-1]
+    ),
+    "a sign that always pushes": Theorem(
+        "", probability.ONE_SIGN.formals, Q(2, 3) <= Pr(abs(probability.signed) >= F(b)), probability.ONE_SIGN.hypotheses
     ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),

@@ -1,7 +1,10 @@
-"""``python -m theorems.errata``: one page per paper for its authors, in Markdown and LaTeX, generated from a report.
+"""``python -m theorems.errata``: what is wrong with a paper, for its authors.
 
-A page lists every reading as printed that fails or is vacuous: the claim in our words, what refutes it, the smallest
-repair with its own verdict, and what rests on it.
+In Markdown, LaTeX, and PDF where LaTeX is installed.
+
+A page has one entry for each finding of a report, the gravest first: the sentence, the printed line, the claim and what
+refutes it with every letter of it explained, the smallest repair with its own verdict, and what falls with it. All else,
+part by part, is in the report.
 
 Exit status: 0 pages written, 2 unusable arguments or report.
 """
@@ -9,112 +12,144 @@ Exit status: 0 pages written, 2 unusable arguments or report.
 from __future__ import annotations
 
 import argparse
+import re
+import shutil
+import subprocess
+import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from theorems import command, files
-from theorems.catalogue import PAPERS, TITLES
+from theorems.catalogue import papers
+from theorems.findings import Finding, broken, findings_of, is_finding, named, repairs_of, symbols_of
 from theorems.reader import UnreadableError, json_in
-from theorems.record import OWN, Record, address_of, validate
-from theorems.report.graph import dependents, known_graph
+from theorems.record import OWN, Record, key_of, validate
 from theorems.report.markup import latex_templates, markdown_templates
-
-SAID = {
-    "holds": "hold",
-    "fails": "fail",
-    "vacuous": "vacuous",
-    "asymptotic": "true from some size on",
-    "unknown": "undecided",
-}
-BROKEN = ("fails", "vacuous")
-
-
-@dataclass(frozen=True)
-class Dependent:
-    """Something that rests on a broken line, and how it fares itself; ``direct``: its printed proof names the line."""
-
-    address: str
-    verdicts: str
-    direct: bool
+from theorems.report.outline import provenance_of
+from theorems.report.overview import SAID, place
+from theorems.statement import Part
 
 
 @dataclass(frozen=True)
 class Erratum:
-    """One printed line that is broken, its repairs and what rests on it."""
+    """One finding with the records it speaks of.
 
+    ``others``: repairs of its other parts, where these need more or something else, and the parts that do.
+    ``searched``: all smaller instances have been tried.
+    """
+
+    finding: Finding
     record: Record
     repairs: list[Record]
-    dependents: list[Dependent]
+    others: list[tuple[str, str]]
+    symbols: list[tuple[str, str]]
+    searched: bool
 
     @property
-    def name(self) -> str:
-        return name_of(self.record)
+    def place(self) -> str:
+        return place(self.finding)
 
     @property
-    def line(self) -> str:
-        """``fails; repaired: holds``."""
-        repaired = ", ".join(dict.fromkeys(r["verdict"] for r in self.repairs))
-        return self.record["verdict"] + (f"; repaired: {repaired}" if repaired else "")
+    def root(self) -> str:
+        """The part that the witness is of, where that is another one than the line where the error enters."""
+        name = named(self.record["statement"], self.record["part"])
+        return "" if self.finding["where"].startswith(f"{name} (") else name
+
+    @property
+    def provenance(self) -> str:
+        return provenance_of(self.record).badge
+
+    @property
+    def falls(self) -> str:
+        return ", ".join(grouped(self.finding["parts"]))
+
+    @property
+    def rests(self) -> str:
+        return ", ".join(address.partition("/")[2] for address in self.finding["rests"])
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """Both sides of the comparison at the witness, to six digits; empty where nothing is compared."""
+        witness = self.record["witness"] or {}
+        if "lhs" not in witness:
+            return {}
+        return {
+            "lhs": number(witness["lhs"]),
+            "relation": RELATIONS.get(witness["relation"], witness["relation"]),
+            "rhs": number(witness["rhs"]),
+            "what": witness.get("what", ""),
+            "first": " (its first member)" if witness.get("members") else "",
+        }
 
 
-def name_of(record: Record) -> str:
-    return f"{record['statement']}, Part {record['part']}" if record["part"] else str(record["statement"])
+RELATIONS = {"<=": "≤", ">=": "≥"}
 
 
-def repairs_of(broken: Record, records: Sequence[Record]) -> list[Record]:
-    """The intended readings of a broken part: those of its label, or of the labels it is split into (5 -> 5.i, 5.ii)."""
-    label = broken["part"]
-    return [
-        r
-        for r in records
-        if r["reading"] == "intended"
-        and (r["paper"], r["statement"]) == (broken["paper"], broken["statement"])
-        and (r["part"] == label or r["part"].startswith(f"{label}."))
-    ]
+def number(ball: str) -> str:
+    """``[0.66666666666666666667 +/- 3.34e-21]`` -> ``0.666667``; what is no number stays as it is."""
+    found = re.fullmatch(r"\[?(-?[\d.]+)(e[+-]?\d+)?(?: \+/- [^\]]*)?\]?", ball)
+    if found is None:
+        return ball
+    mantissa = f"{float(found[1]):.6g}" if len(found[1]) < 300 else found[1]
+    return mantissa + (found[2] or "")
 
 
-def errata_of(records: Sequence[Record]) -> list[Erratum]:
-    """The errata of one paper's records, in their order."""
-    graph = known_graph(records)
-    verdicts: dict[str, list[str]] = {}
-    for record in records:
-        verdicts.setdefault(address_of(record), []).append(f"{record['reading']}: {record['verdict']}")
+def grouped(keys: Iterable[str]) -> list[str]:
+    """``Lemma D.6 [1a; 1b]``, ``Theorem D.9``: parts by statement."""
+    members: dict[str, list[str]] = {}
+    for key in keys:
+        _, statement, *label = key.removesuffix(" (stated)").split("/", 2)
+        members.setdefault(statement, []).extend(label)
+    return [f"{name} [{'; '.join(labels)}]" if labels else name for name, labels in members.items()]
+
+
+def errata_of(records: Sequence[Record], findings: Sequence[Finding] | None = None) -> list[Erratum]:
+    """The errata of one paper's records, the gravest first; of these findings, where they are known already."""
+    by_key = {key_of(record): record for record in records}
     found = []
-    for record in records:
-        if record["reading"] == "stated" and record["verdict"] in BROKEN:
-            direct, further = dependents(graph, address_of(record))
-            resting = [(address, True) for address in direct] + [(address, False) for address in further]
-            shown = [
-                Dependent(address.partition("/")[2].replace("/", ", Part "), ", ".join(verdicts[address]), is_direct)
-                for address, is_direct in resting
-            ]
-            found.append(Erratum(record, repairs_of(record, records), shown))
+    for finding in findings_of(records) if findings is None else findings:
+        record = by_key[finding["root"]]
+        part, symbols = symbols_of(finding)
+        others = _other_repairs(finding, by_key, records)
+        known = symbols if record["witness"] else []  # an empty claim has an argument, in the paper's own letters
+        found.append(Erratum(finding, record, repairs_of(record, records), others, known, _searched(part, record)))
     return found
 
 
-def unattached(records: Sequence[Record], errata: Sequence[Erratum]) -> list[Record]:
-    """Intended readings that repair none of the errata: shown too, so that none is lost."""
-    attached = {id(repair) for erratum in errata for repair in erratum.repairs}
-    return [r for r in records if r["reading"] == "intended" and id(r) not in attached]
+def _other_repairs(finding: Finding, by_key: Mapping[str, Record], records: Sequence[Record]) -> list[tuple[str, str]]:
+    needing: dict[str, list[str]] = {}
+    for key in finding["parts"]:
+        changed = "; ".join(dict.fromkeys(repair["changed"] for repair in repairs_of(by_key[key], records)))
+        if changed not in ("", finding["repair"]):
+            needing.setdefault(changed, []).append(key)
+    return [(", ".join(grouped(keys)), changed) for changed, keys in needing.items()]
+
+
+def _searched(part: Part, record: Record) -> bool:
+    """Is the witness the first of all instances in order of size? The tests hold it against every smaller one."""
+    return part.domain.small is not None and part.witness is not None and record["witness"]["text"] == part.witness
 
 
 def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, Any]:
     """What the templates print."""
-    every = errata_of(records)
-    errata = [erratum for erratum in every if erratum.record["provenance"] != OWN]
+    errata = errata_of(records)
     stated = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
+    asked = [r for r in records if r["reading"] == "stated" and r["provenance"] == OWN and r["verdict"] == "fails"]
+    explained = {key for erratum in errata for key in erratum.finding["parts"]}
+    verdicts = Counter(r["verdict"] for r in stated)
     return {
         "paper": paper,
-        "title": TITLES[paper],
+        "title": papers()[paper].title,
         "read": len(stated),
-        "counts": [f"{count} {SAID[verdict]}" for verdict, count in Counter(r["verdict"] for r in stated).most_common()],
+        "broken": sum(map(broken, stated)),
+        "counts": [f"{count} {SAID[verdict][count != 1]}" for verdict, count in verdicts.most_common()],
         "errata": errata,
-        "beyond": [erratum.record for erratum in every if erratum.record["provenance"] == OWN],
-        "others": unattached(records, every),
-        "name_of": name_of,
+        "unexplained": grouped(key_of(r) for r in stated if broken(r) and key_of(r) not in explained),
+        "beyond": [f"{name} ({count})" for name, count in Counter(r["statement"] for r in asked).items()],
+        "said": SAID,
         "environment": environment,
     }
 
@@ -128,8 +163,20 @@ def render(paper: str, records: Sequence[Record], environment: dict[str, Any]) -
     }
 
 
+def typeset(source: str) -> bytes | None:
+    """The PDF of a LaTeX page; None without LaTeX on this machine, or where it does not take the page."""
+    latex = shutil.which("pdflatex")
+    if latex is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "page.tex").write_text(source, encoding="utf-8")
+        order = [latex, "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
+        run = subprocess.run(order, cwd=folder, capture_output=True, check=False, timeout=120)
+        return (Path(folder) / "page.pdf").read_bytes() if run.returncode == 0 else None
+
+
 def load(path: Path) -> dict[str, Any]:
-    """A validated report.json. Raises UnreadableError when it is none."""
+    """A validated report.json, with the findings of today where it has none. Raises UnreadableError when it is no report."""
     if not path.exists():
         raise UnreadableError(f"{path}: there is no such report; make one with python -m theorems.report")
     report = json_in(path)
@@ -142,13 +189,15 @@ def load(path: Path) -> dict[str, Any]:
                 raise TypeError(f"its {name} is no text")
     except (ValueError, LookupError, TypeError) as error:
         raise UnreadableError(f"{path} is no report: {error!r}") from error
-    return {"records": records, "environment": environment}
+    known = report.get("findings")
+    kept = isinstance(known, list) and all(map(is_finding, known))
+    return {"records": records, "environment": environment, "findings": known if kept else findings_of(records)}
 
 
 @command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.errata", description="Errata of the papers, from a report.")
-    parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument(
         "--from", dest="source", type=command.path, default=Path("reports/latest/report.json"), metavar="REPORT"
     )
@@ -158,10 +207,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.paper is not None and not any(r["paper"] == options.paper for r in report["records"]):
         return command.unusable(f"--paper {options.paper}: {options.source} has no record of it")
     pages: dict[Path, str | bytes] = {}
-    for paper in PAPERS:
+    for paper in papers():
         records = [r for r in report["records"] if r["paper"] == paper]
         if records and options.paper in (None, paper):
             pages |= {options.output / name: text for name, text in render(paper, records, report["environment"]).items()}
+            pdf = typeset(str(pages[options.output / f"{paper}.tex"]))
+            if pdf is not None:
+                pages[options.output / f"{paper}.pdf"] = pdf
     files.replace(pages)
     print("\n".join(map(str, pages)))
     return 0

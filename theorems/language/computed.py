@@ -13,12 +13,14 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
 from inspect import signature
 from itertools import product
+from operator import add, mul, sub
 from typing import Any
 
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS
 from kernels.balls import Truth
 from theorems.instance import Instance
+from theorems.language.given import Given
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -69,6 +71,8 @@ SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE
 # what no arithmetic computes: the data must supply it as a whole
 LOOKED_UP = (Named, SetOf, Probability, Expectation, Norm, Inner, Derivative, Integral, Limit, Order)
 
+OF_WHOLE_NUMBERS: Mapping[type[Node], Callable[[int, int], int]] = {Plus: add, Minus: sub, Times: mul, Power: pow}
+
 Supply = str | Callable[..., Any]
 Scope = Mapping[Symbol, Any]
 NOWHERE: Scope = {}
@@ -88,6 +92,8 @@ class Computed:
                 free is made for every element that the conditions on it admit: ``j0 == j3``, ``j0 != j3``.
     feasible:   condition -> in words what it leaves of the parameters: ``j0 != j3`` asks for two rows
     ranges:     what every instance meets by the way it is built, for proofs: ``M >= 2``; tests hold it against instances
+    over:       the data whose quantities the model's own are made of: the entries under the law of a signed sum. What is
+                proved of them may be cited, unless the model supplies a quantity of that name itself
 
     A symbol that is no key is the documented variable of its name.
     """
@@ -97,6 +103,7 @@ class Computed:
     indices: Mapping[Symbol, Supply] = field(default_factory=dict)
     feasible: Mapping[Claim, str] = field(default_factory=dict)
     ranges: tuple[Claim, ...] = ()
+    over: Given | None = None
 
     def __hash__(self) -> int:
         return id(self)
@@ -294,10 +301,10 @@ class Seen:
             if supply is None and not hasattr(self.model, node.name):
                 raise LookupError(f"{node.name} has no value here")
             return getattr(self.model, node.name) if supply is None else self._supplied(node, supply, scope)
-        if isinstance(node, Plus | Minus) and node not in self.given.quantities:  # the step s + 1: a whole number stays one
-            left, right = self.element(node.left, scope), self.element(node.right, scope)
-            if isinstance(left, int) and isinstance(right, int):
-                return left + right if isinstance(node, Plus) else left - right
+        if type(node) in OF_WHOLE_NUMBERS and node not in self.given.quantities:  # the step s + 1: a whole number stays one
+            left, right = (self.element(child, scope) for child in node.children)
+            if isinstance(left, int) and isinstance(right, int) and (right >= 0 or not isinstance(node, Power)):
+                return OF_WHOLE_NUMBERS[type(node)](left, right)
         assert isinstance(node, Expr)
         if self.given.serving(node) is not None:  # the query of class n: an index comes as it is, not as a number
             return self._served(node, scope)

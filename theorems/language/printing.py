@@ -83,6 +83,9 @@ class Setting(ABC):
                 indices = [self.set(i, tight=True) for i in node.arguments]
                 base = self.symbol(node.quantity)
                 return ATOM, self.index(base, indices) if indices else base
+            case tree.Component():
+                indices = [self.set(i, tight=True) for i in node.arguments]
+                return ATOM, self.index(self.set(node.array, ATOM), indices)
             case tree.Function():
                 return ATOM, self.function(node.name, [self.set(node.argument)], atom=False)
             case tree.Plus() | tree.Minus():

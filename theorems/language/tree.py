@@ -214,6 +214,14 @@ class Entry(Expr):
     arguments: tuple[Expr, ...]
 
 
+class Component(Expr):
+    """An entry of a vector or matrix, or a row of a matrix: ``softmax(x)[i]``."""
+
+    __slots__ = ("arguments", "array")
+    array: Expr
+    arguments: tuple[Expr, ...]
+
+
 class Binary(Expr):
     __slots__ = ("left", "right")
     left: Expr

@@ -26,6 +26,7 @@ from theorems.language.tree import (
     Minus,
     Negative,
     Number,
+    Order,
     Over,
     Plus,
     Power,
@@ -135,6 +136,10 @@ def pieces(node: Expr) -> Iterator[tuple[Expr, str]]:
             yield from pieces(child)  # type: ignore[arg-type]
 
 
+def _of_growth(relation: Relation) -> bool:
+    return any(isinstance(node, Order) for _, node in relation.walk())
+
+
 def _signed(relation: Relation) -> tuple[Expr, Expr, bool, bool]:
     """``low, high, strict, equal``: the relation says that high - low is nonnegative, positive, or 0."""
     low, high = (relation.left, relation.right) if relation.sign in ("<=", "<", "==") else (relation.right, relation.left)
@@ -143,7 +148,9 @@ def _signed(relation: Relation) -> tuple[Expr, Expr, bool, bool]:
 
 @dataclass
 class Facts:
-    """Relations that hold, and what follows from them. An inequality ``!=`` among them is not used."""
+    """Relations that hold, and what follows from them. An inequality ``!=`` among them is not used, nor is a growth: two
+    functions that are both ω(n) are not equal.
+    """
 
     relations: tuple[Relation, ...]
     atoms: Atoms = field(init=False)
@@ -152,7 +159,7 @@ class Facts:
     _known: tuple[tuple[sympy.Expr, bool, bool], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.relations = tuple(dict.fromkeys(r for r in self.relations if r.sign != "!="))
+        self.relations = tuple(dict.fromkeys(r for r in self.relations if r.sign != "!=" and not _of_growth(r)))
         self.atoms = Atoms(frozenset(_positive_atoms(self.relations)))
         self._given, rest = self._defined(), []
         for relation in self.relations:

@@ -14,13 +14,17 @@ from typing import Any
 
 import sympy
 
+from kernels import balls
+from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import (
+    REVERSED,
     Claim,
+    Expr,
     Order,
     Relation,
     Symbol,
@@ -131,7 +135,38 @@ class Contradiction:
         return links(self.script, self._absurd)
 
 
-MEMBERS = 3  # first members of a family that its description is held against
+@dataclass(frozen=True)
+class Silent:
+    """A bound says no more than a trivial range whose end is this tree: the script shows it of every relation of the claim."""
+
+    end: Expr
+    script: Script
+
+    def shown(self, part: Part) -> tuple[tuple[str, ...], Evidence]:
+        """What was checked, and how well it is known. Raises GapError where it has a gap."""
+        context = hypotheses(part)
+        steps: list[str] = []
+        for relation in line_of(part).relations:
+            self._is_the_end(part, relation)
+            steps += checked(self.script, Relation(relation.right, REVERSED[relation.sign], self.end), context)
+        if not steps:
+            raise GapError("no relation is compared")
+        return tuple(steps), evidence_of(context)
+
+    def _is_the_end(self, part: Part, relation: Relation) -> None:
+        """Raise GapError where an instance shows that the trivial range ends elsewhere."""
+        line, trivial = line_of(part), part.trivial
+        assert trivial is not None
+        value = trivial.high if relation.sign in ("<=", "<") else trivial.low
+        small = part.domain.small() if part.domain.small is not None else iter(())
+        for instance in islice((i for i in small if part.domain.broken(i) is None), MEMBERS):
+            model = part.domain.bind(instance, BALLS)
+            here, there = line.given.seen(model).value(self.end), value(model) if callable(value) else value
+            if there is None or not balls.close(balls.ball(here), balls.ball(there)):
+                raise GapError(f"{text(self.end)} is not the end of {trivial.text} at {instance}")
+
+
+MEMBERS = 3  # first members of a family, or instances, that a description is held against
 
 
 K = Symbol("k_family")  # the index of a family, in the claims that describe it

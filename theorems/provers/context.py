@@ -15,6 +15,7 @@ from theorems.language.computed import LOOKED_UP, Computed
 from theorems.language.given import Given
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.printing import text
+from theorems.language.structure import ROW
 from theorems.language.tree import (
     BINDERS,
     And,
@@ -46,6 +47,7 @@ from theorems.language.tree import (
     Symbol,
     Times,
     Words,
+    chain,
     expr,
     free_symbols,
     relations_of,
@@ -176,6 +178,8 @@ class Context:
             raise GapError(f"{goal.variable.name} of {text(goal)} already has a meaning")
         known = self.silent_on(goal.variable).assuming(Member(goal.variable, goal.range))
         known = replace(known, bound=known.bound | {goal.variable})
+        if self.is_fixed(goal.range):  # its elements are no random quantities then
+            known = known.assuming(fixed(goal.variable))
         if isinstance(goal.range, Range):
             known = known.assuming(goal.range.low <= goal.variable, goal.variable <= goal.range.high)
         return known
@@ -187,10 +191,16 @@ class Context:
 
     def has_values(self, *nodes: Expr) -> None:
         """Raise GapError unless denominators are shown not to vanish, logarithms to be of positive numbers, and so on."""
-        known = _facts(self.relations)
-        missing = [each for node in nodes for each in known.without_value(Relation(node, "==", node))]
+        missing = [each for node in nodes for each in self._without_value(node)]
         if missing:
             raise GapError(f"not shown: {', '.join(dict.fromkeys(missing))}")
+
+    def _without_value(self, node: Expr) -> list[str]:
+        """The pieces that are not shown to have a value; what is known of the same names is mostly enough."""
+        names = free_symbols(node)
+        near = tuple(relation for relation in self.relations if free_symbols(relation) <= names)
+        missing = list(_facts(near).without_value(Relation(node, "==", node)))
+        return missing and list(_facts(self.relations).without_value(Relation(node, "==", node)))
 
     def free_of(self, names: frozenset[Symbol], reason: str) -> None:
         """Raise GapError where a name of the data is one that a quantifier uses for something else."""
@@ -265,6 +275,9 @@ def _same_meaning(claim: Claim, there: Any, here: Any) -> bool:
         return True
     if isinstance(there, Computed) and isinstance(here, Computed):
         return there.points.bind == here.points.bind and list(there.used(claim)) == list(here.used(claim))
+    if isinstance(there, Given) and isinstance(here, Computed):
+        own = (node for node, _ in here.used(claim))
+        return here.over is not None and there.model == here.over.model and all(node in there.indices for node in own)
     return isinstance(there, Given) and isinstance(here, Given) and there.model is here.model
 
 
@@ -371,10 +384,18 @@ def hypotheses(part: Part) -> Context:
     match line.given:
         case Computed():
             claims += line.given.ranges
+            if line.given.over is not None:
+                rows = (index for index in line.given.indices if index.sort == ROW)
+                claims += [*_built(line.given.over), *(chain(1, "<=", row, "<=", line.given.over.length) for row in rows)]
         case Given():
-            claims += [symbol == formula for symbol, formula in line.given.derived.items()]
-            claims += [line.given.copies >= 1, line.given.model.structure.columns >= 1 + line.given.beside]
-    return Context(tuple(claims), words, line.given)
+            claims += _built(line.given)
+    return Context((), words, line.given).assuming(*claims)
+
+
+def _built(data: Given) -> list[Claim]:
+    """What data have by the way they are built."""
+    derived = [symbol == formula for symbol, formula in data.derived.items()]
+    return [*derived, data.copies >= 1, data.model.structure.columns >= 1 + data.beside]
 
 
 def evidence_of(context: Context) -> Evidence:

@@ -1,7 +1,8 @@
 """Calculations for all large sizes: valid wherever certain relations hold, each of which every admissible family meets at last.
 
 What counts as met at last is read off the hypotheses, never off one family: a size passes every number that does not grow with
-it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0, and what tends to infinity or to 0 passes what is fixed.
+it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0 and ``f = ω(g)`` gives ``q g ≤ f``, ``limsup f < g`` gives
+``f ≤ g - q`` for some q > 0, and what tends to infinity or to 0 passes what is fixed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import chain
 import sympy
 
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, free_symbols
+from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms, Facts
 from theorems.provers.calculation import checked
@@ -26,29 +27,49 @@ from theorems.vocabulary import Evidence
 
 
 @dataclass(frozen=True)
+class AtEverySize:
+    """A claim that the hypotheses give at every size, by the script."""
+
+    claim: Claim
+    script: Script
+
+
+@dataclass(frozen=True)
 class FromSomeSizeOn:
     """The claim wherever the ``beyond`` relations hold, by ``script``; these hold from some size on along every family.
 
     size: what grows; fixed: positive numbers that do not vary with it
+    first: what the script may use as well; it is shown without the relations
+    gap:  a name for what ``limsup f < g`` leaves between f and g at last, a fixed number as well
     """
 
     size: Symbol
     beyond: tuple[Relation, ...]
     script: Script
     fixed: tuple[Symbol, ...] = ()
+    first: tuple[AtEverySize, ...] = ()
+    gap: Symbol | None = None
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
         del family, confirm  # what is shown holds along every family
         context = hypotheses(part)
         line = line_of(part)
         growth = [c.claim for c in part.domain.conditions if c.growth and c.claim is not None]
+        if self.gap is not None:
+            if any(self.gap in free_symbols(claim) for claim in (line.at_an_instance, *context.claims)):
+                raise GapError(f"{self.gap.name} already has a meaning")
+            context = context.assuming(self.gap > 0)
         known = Facts(context.relations)
         for symbol in self.fixed:
             if not known.give(symbol > 0):
                 raise GapError(f"{text(symbol > 0)} is not known")
         met = [f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, known)}" for relation in self.beyond]
+        before: list[str] = []
+        for each in self.first:
+            before += checked(each.script, each.claim, context)
+            context = context.assuming(each.claim)
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
-        return (*met, *steps), evidence_of(context)
+        return (*before, *met, *steps), evidence_of(context)
 
     @property
     def _from_some_size(self) -> str:
@@ -56,7 +77,8 @@ class FromSomeSizeOn:
 
     def links(self, part: Part) -> Iterator[Link]:
         beyond = (Link(relation, self._from_some_size) for relation in self.beyond)
-        return chain(beyond, links(self.script, line_of(part).at_an_instance))
+        first = chain.from_iterable(links(each.script, each.claim) for each in self.first)
+        return chain(first, beyond, links(self.script, line_of(part).at_an_instance))
 
     def _reason(self, relation: Relation, growth: list[Claim], known: Facts) -> str:
         """Why every admissible family meets the relation at last. Raises GapError where that is not seen."""
@@ -64,8 +86,10 @@ class FromSomeSizeOn:
         if relation.sign not in ("<=", "<", ">=", ">"):
             raise GapError(f"{text(relation)} is no bound")
         for hypothesis in growth:
-            q = _small_against(hypothesis, low, high)
-            if q is not None and self._is_fixed(q) and known.give(q > 0):
+            q = _factor(hypothesis, low, high)
+            if q is not None and relation.sign in ("<=", ">=") and self._is_fixed(q) and known.give(q > 0):
+                return text(hypothesis)
+            if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
         if self._is_fixed(low) and self._limit(high) is sympy.oo:
             return f"{text(high)} → ∞"
@@ -73,14 +97,26 @@ class FromSomeSizeOn:
             return f"{text(low)} → 0"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
 
+    @property
+    def _constants(self) -> frozenset[Symbol]:
+        return frozenset({*self.fixed, *([self.gap] if self.gap is not None else [])})
+
+    def _stays_below(self, hypothesis: Claim, low: Expr, high: Expr) -> bool:
+        """Does the hypothesis say ``limsup low < g`` of a fixed g, and is ``high`` this g less the gap?"""
+        match hypothesis:
+            case Words(pieces=("limsup ", Relation(left=left, sign="<", right=g), *_)) if self.gap is not None:
+                return left is low and self._is_fixed(g) and high is g - self.gap
+        return False
+
     def _is_fixed(self, node: Expr) -> bool:
-        return free_symbols(node) <= set(self.fixed)
+        return free_symbols(node) <= self._constants
 
     def _limit(self, node: Expr) -> sympy.Expr | None:
         """The limit as the size grows; None where other things than the size and fixed numbers stand in it."""
-        if not free_symbols(node) <= {self.size, *self.fixed}:
+        known = frozenset({self.size, *self._constants})
+        if not free_symbols(node) <= known:
             return None
-        atoms = Atoms(frozenset({self.size, *self.fixed}))  # limits are taken for positive constants
+        atoms = Atoms(known)  # limits are taken for positive constants
         try:
             written = atoms(node)
             return sympy.limit(written, atoms(self.size), sympy.oo)
@@ -88,12 +124,16 @@ class FromSomeSizeOn:
             return None
 
 
-def _small_against(hypothesis: Claim, low: Expr, high: Expr) -> Expr | None:
-    """The q of ``low ≤ q g`` where the hypothesis says ``low = o(g)``."""
+def _factor(hypothesis: Claim, low: Expr, high: Expr) -> Expr | None:
+    """The q of ``low ≤ q g`` where the hypothesis says ``low = o(g)``, of ``q g ≤ high`` where it says ``high = ω(g)``."""
     if not (isinstance(hypothesis, Relation) and hypothesis.sign == "==" and isinstance(hypothesis.right, Order)):
         return None
-    if hypothesis.right.kind != "o" or hypothesis.left is not low:
+    sides = {"o": (low, high), "ω": (high, low)}.get(hypothesis.right.kind)
+    if sides is None or hypothesis.left is not sides[0]:
         return None
-    if isinstance(high, Times) and high.right is hypothesis.right.argument:
-        return high.left
+    match sides[1]:
+        case Times(left=q, right=g) if g is hypothesis.right.argument:
+            return q
+        case g if g is hypothesis.right.argument:
+            return expr(1)
     return None

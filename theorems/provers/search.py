@@ -175,6 +175,10 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf) -> S
 
     if found.refuted_at is None:
         each_drawn(part.domain, examples, seed, visit)
+    for instance in part.domain.towards(part, seed) if found.refuted_at is None and part.domain.towards is not None else ():
+        found.visit(part, instance)
+        if found.refuted_at is not None or time.monotonic() > end:
+            break
     return found
 
 

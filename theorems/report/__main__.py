@@ -1,4 +1,6 @@
-"""``python -m theorems.report``: the verdict table, the record and the pages.
+"""``python -m theorems.report``: what is wrong with each paper, the record and the pages.
+
+The terminal shows the counts and the findings of each paper, and of single statements the table of their parts.
 
 The whole report goes to ``reports/latest``. A run of some statements or of one paper goes to the terminal, and to files only
 where ``--output`` says so; it never takes the place of a fuller report.
@@ -23,14 +25,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from theorems import command, expectations, files
-from theorems.catalogue import PAPERS, UnknownStatementError, find, parts
+from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.findings import findings_of
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
 from theorems.mutation_score import of_record
 from theorems.reader import json_in
 from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
-from theorems.report import figures, table, witnesses
+from theorems.report import figures, overview, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
@@ -84,8 +86,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m theorems.report", description="Verdicts on the papers' statements.")
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3", or with a part: .../4')
-    parser.add_argument("--paper", choices=sorted(PAPERS), help="only this paper")
-    parser.add_argument("--format", choices=("table", "json", "markdown"), default="table", help="what goes to stdout")
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
+    parser.add_argument(
+        "--format",
+        choices=("findings", "table", "json", "markdown"),
+        help="what goes to stdout (of whole papers: findings; of --statement: table, every part of it)",
+    )
     parser.add_argument(
         "--output",
         type=command.path,
@@ -162,7 +168,7 @@ def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal
 def _supported(chosen: Sequence[Part], records: list[Record]) -> list[Record]:
     """The records with ``supported``, which needs the verdicts below a statement: the expected ones, if not of this run."""
     known = {key_of(r) for r in records}
-    below = [record for record in _expected_stand_ins(_with_all_below(chosen)) if key_of(record) not in known]
+    below = [record for record in expectations.stand_ins(_with_all_below(chosen)) if key_of(record) not in known]
     filled = [record for record in fill_supported(records + below) if key_of(record) in known]
     for record in filled:
         record["mutants"] = of_record(record)
@@ -185,23 +191,6 @@ def _with_all_below(chosen: Sequence[Part]) -> list[Part]:
     return found
 
 
-def _expected_stand_ins(below: Sequence[Part]) -> list[Record]:
-    """The expected verdicts of parts that this run does not judge, enough to compute what stands."""
-    verdicts = {key: known for paper in {part.paper for part in below} for key, known in expectations.load(paper).items()}
-    return [
-        {
-            "paper": part.paper,
-            "statement": part.statement,
-            "part": part.label,
-            "reading": part.reading.value,
-            "depends_on": list(part.depends_on),
-            "verdict": known.verdict if (known := verdicts.get(part.key)) else "unknown",
-            "account": {"uninformative": part.trivial.uninformative if part.trivial is not None else ""},
-        }
-        for part in below
-    ]
-
-
 def _show(records: list[Record], options: argparse.Namespace, output: Path | None) -> None:
     """The files, all rendered before the first one is written; then what goes to stdout."""
     report: dict[str, Any] = {
@@ -219,13 +208,16 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
     }
     content = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     drawn = figures.beside(output) if output is not None else []
-    text = table.markdown(records) + figures.markdown(drawn) if output is not None or options.format == "markdown" else ""
+    text = ""
+    if output is not None or options.format == "markdown":
+        text = table.markdown(records, report["findings"]) + figures.markdown(drawn)
     if output is not None:
         from theorems.report import page  # it loads the drawing of graphs: only where there is a page to write
 
+        print("drawing the pages", file=sys.stderr, flush=True)  # the curves of a whole paper take some seconds
         pages: dict[Path, str | bytes] = {
             output / "report.md": text,
-            **{output / name: text for name, text in page.pages(report, drawn).items()},
+            **{output / name: html for name, html in page.pages(report, drawn).items()},
             output / "report.json": content,
         }
         witnesses.write(records, output / "witnesses")
@@ -236,7 +228,10 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
         print(text)
     else:
         console = Console()
-        table.show(records, console if console.is_terminal else Console(width=200))
+        shown = overview if (options.format or ("table" if options.statement else "findings")) == "findings" else table
+        shown.show(report, console if console.is_terminal else Console(width=160 if shown is overview else 200))
+        if output is not None:
+            console.print(f"the page: {(output / 'report.html').absolute().as_uri()}", markup=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

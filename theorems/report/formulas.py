@@ -29,25 +29,25 @@ def _parts(statement: str) -> dict[tuple[str, str], Part]:
     return {(part.key, part.text): part for part in parts}
 
 
-def _part(record: Record) -> Part | None:
+def part_of(record: Record) -> Part | None:
     return _parts(f"{record['paper']}/{record['statement']}").get((key_of(record), record["claim"]))
 
 
 def latex(record: Record) -> str:
     """The claim as a formula between dollars; "" where there is none."""
-    part = _part(record)
+    part = part_of(record)
     return "" if part is None else f"${part.printed.latex}$"
 
 
 def mathml(record: Record) -> str:
     """The claim as a ``math`` element; "" where there is none."""
-    part = _part(record)
+    part = part_of(record)
     return "" if part is None else part.printed.mathml
 
 
 def calculation(record: Record, typeset: Callable[[Node], str] = printing.mathml) -> list[dict[str, str]]:
     """The links of the calculation behind a record: each with its formula, its reason, and under what it is made."""
-    part = _part(record)
+    part = part_of(record)
     shown = () if part is None or record["evidence"] not in BY_CALCULATION else links_of(part)
     return [
         {"formula": typeset(link.claim), "reason": link.reason, "where": typeset(And(link.under)) if link.under else ""}

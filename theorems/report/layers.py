@@ -10,8 +10,7 @@ from typing import Any
 import networkx as nx
 
 from theorems.record import Record, key_of
-from theorems.report.graph import known_graph
-from theorems.support import stands
+from theorems.support import known_dependencies, stands
 
 WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 152, 26, 218, 38, 14
 SWEEPS = 8
@@ -116,10 +115,11 @@ def statement_graph(records: Sequence[Record]) -> nx.DiGraph:
     """Statement -> the statements that rest on it (parts merged)."""
     graph = nx.DiGraph()
     graph.add_nodes_from(record["statement"] for record in records)
-    for address, below in known_graph(records).edges:
-        source, target = below.split("/")[1], address.split("/")[1]
-        if source != target:
-            graph.add_edge(source, target)
+    for address, resting in known_dependencies(records).items():
+        for below in resting:
+            source, target = below.split("/")[1], address.split("/")[1]
+            if source != target:
+                graph.add_edge(source, target)
     return graph
 
 

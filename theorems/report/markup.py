@@ -8,7 +8,6 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from theorems.language import printing
 from theorems.language.latex_text import latex_text
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def markdown_templates() -> jinja2.Environment:
 def latex_templates() -> jinja2.Environment:
     """The same for LaTeX, with ``<% %>`` and ``<< >>`` because braces are LaTeX's own.
 
-    ``claim`` typesets the claim of a record, ``calculation`` gives the links of its proof, typeset, with their reasons.
+    ``claim`` typesets the claim of a record.
     """
     environment = _environment(
         latex,
@@ -121,7 +120,6 @@ def latex_templates() -> jinja2.Environment:
     from theorems.report import formulas  # the trees of the papers, which Markdown does without
 
     environment.filters["claim"] = lambda record: Escaped(formulas.latex(record) or latex(record["claim"]))
-    environment.filters["calculation"] = lambda record: formulas.calculation(record, printing.latex)
     return environment
 
 

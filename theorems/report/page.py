@@ -15,9 +15,10 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from theorems.catalogue import PAPERS, TITLES, statements
+from theorems.catalogue import papers, statements
 from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
+from theorems.report.curves import curves
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES, sides
 from theorems.report.outline import ASKED, FIRST, OTHER, READINGS, Entry, outline, provenance_of, readings_of
@@ -34,11 +35,14 @@ INDEX = "report.html"
 
 @dataclass(frozen=True)
 class Shown:
-    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record."""
+    """One finding as a page shows it: ``number`` counts from 1 by rank; ``root`` is None where it has no record, and
+    ``repairs`` are the root's.
+    """
 
     number: int
     finding: Mapping[str, Any]
     root: Record | None
+    repairs: list[Record]
     falls: list[tuple[str, list[Record]]]
 
     @property
@@ -46,10 +50,12 @@ class Shown:
         return "#" + quote(f"finding/{self.finding['key']}", safe="")
 
 
-def pages(report: Mapping[str, Any], figures: Sequence[Figure] = ()) -> dict[str, str]:
-    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``."""
-    papers = _papers(report)
-    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in papers}
+def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), seconds: float = 12) -> dict[str, str]:
+    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``.
+
+    The curves of one page take ``seconds`` at most; what is broken comes first.
+    """
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures, seconds) for paper in _papers(report)}
 
 
 def index(report: Mapping[str, Any]) -> str:
@@ -65,7 +71,7 @@ def index(report: Mapping[str, Any]) -> str:
             papers=[
                 {
                     "paper": paper,
-                    "title": TITLES[paper],
+                    "title": papers()[paper].title,
                     "overview": _overview(some, readings_of(outline(some)))[0],
                     "findings": _findings(report, paper, some),
                 }
@@ -77,7 +83,7 @@ def index(report: Mapping[str, Any]) -> str:
     )
 
 
-def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) -> str:
+def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), seconds: float = 12) -> str:
     """The page of one paper. Every text of a record is escaped, in the markup and in the script."""
     records: list[Record] = [r for r in report["records"] if r["paper"] == paper]
     entries = outline(records)
@@ -88,12 +94,15 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
         for key in dict.fromkeys([shown.finding["root"], *shown.finding["parts"]]):
             numbers.setdefault(key, []).append(shown.number)
     position = {id(record): k for k, record in enumerate(records)}
+    typeset = Typeset()
+    roots = [shown.finding["root"] for shown in findings]
+    drawn = curves(sorted(records, key=lambda r: (key_of(r) not in roots, r["verdict"] != "fails")), seconds)
     return (
         _environment()
         .get_template("paper.html.j2")
         .render(
             paper=paper,
-            title=TITLES[paper],
+            title=papers()[paper].title,
             others=[other for other in _papers(report) if other != paper],
             environment=report["environment"],
             summary=summary(records),
@@ -102,11 +111,15 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
             statements=[_statement(paper, entry, numbers) for entry in entries],
             data={
                 "paper": paper,
-                "records": [_slim(r, readings[id(r)], numbers.get(key_of(r), [])) for r in records],
+                "records": [
+                    _slim(r, readings[id(r)], numbers.get(key_of(r), []), typeset) | {"curve": drawn.get(key_of(r))}
+                    for r in records
+                ],
                 "entries": [_positions(entry, position) for entry in entries],
                 "verdicts": VERDICTS,
                 "signs": SIGNS,
             },
+            typeset=typeset,
             drawing=layers.draw(
                 [r for r in records if readings[id(r)] != ASKED],
                 variants=frozenset(key_of(r) for r in records if readings[id(r)] == OTHER),
@@ -148,10 +161,31 @@ def _environment() -> jinja2.Environment:
 
 def _papers(report: Mapping[str, Any]) -> list[str]:
     there = {record["paper"] for record in report["records"]}
-    return [paper for paper in PAPERS if paper in there]
+    return [paper for paper in papers() if paper in there]
 
 
-def _slim(record: Record, reading: str, findings: Sequence[int]) -> dict[str, Any]:
+class Typeset:
+    """The formulas of a page, each once: calculations repeat theirs, and a script would spell out every ``<`` of them."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+
+    def at(self, formula: str) -> int | None:
+        """The line of a formula; None for an empty one."""
+        return self.places.setdefault(_plain(formula), len(self.places)) if formula else None
+
+    @property
+    def lines(self) -> Markup:
+        """One formula on each line. All of it is ours: what a tree prints is escaped where it is printed."""
+        return Markup("\n".join(self.places))
+
+
+def _plain(formula: str) -> str:
+    """A ``math`` element as HTML knows it, in one line."""
+    return formula.replace("\n", " ").replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
+
+
+def _slim(record: Record, reading: str, findings: Sequence[int], typeset: Typeset) -> dict[str, Any]:
     """What the script shows of a record: all of it, and what is read off the claim's tree. The versions are the same in
     every record and stand in the environment.
     """
@@ -162,8 +196,10 @@ def _slim(record: Record, reading: str, findings: Sequence[int]) -> dict[str, An
         "badge": source.badge,
         "badge_meaning": source.meaning,
         "findings": list(findings),
-        "formula": formulas.mathml(record),
-        "calculation": formulas.calculation(record),
+        "formula": typeset.at(formulas.mathml(record)),
+        "calculation": [
+            link | {name: typeset.at(link[name]) for name in ("formula", "where")} for link in formulas.calculation(record)
+        ],
         "sides": record["witness"] and sides(record["witness"]),
         "mutants_text": mutants_text(told, record["tightness"]) if told else "",
     }
@@ -206,6 +242,12 @@ def _told(paper: str) -> Mapping[str, Any]:
 def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) -> list[Shown]:
     """The findings of one paper by rank, with the records that they name."""
     by_key = {key_of(record): record for record in records}
+    repairs = {
+        key_of(reading.record): reading.repairs
+        for entry in outline(records)
+        for part in entry.parts
+        for reading in part.readings
+    }
     found = sorted((f for f in report.get("findings", ()) if f["paper"] == paper), key=lambda finding: finding["rank"])
     shown = []
     for number, finding in enumerate(found, start=1):
@@ -213,7 +255,8 @@ def _findings(report: Mapping[str, Any], paper: str, records: Sequence[Record]) 
         for key in finding["parts"]:
             if key in by_key:
                 falls.setdefault(by_key[key]["statement"], []).append(by_key[key])
-        shown.append(Shown(number, finding, by_key.get(finding["root"]), list(falls.items())))
+        root = finding["root"]
+        shown.append(Shown(number, finding, by_key.get(root), repairs.get(root, []), list(falls.items())))
     return shown
 
 

@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 
-from theorems.catalogue import find
+from theorems.catalogue import ask_again, find, read_by_path
 from theorems.journal import Journal
 from theorems.judge import EFFORTS, Effort
 from theorems.record import Record, digest, key_of, make_record
@@ -100,7 +101,7 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Itera
                     raise KeyboardInterrupt
                 yield record
         return
-    with pool(jobs) as working:
+    with pool(jobs, partial(ask_again, read_by_path())) as working:
         pending: set[Future[Record]] = {working.submit(judge_slug, part.slug, effort.name, seed) for part in todo}
         try:
             while pending:

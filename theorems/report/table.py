@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from theorems.findings import Finding
 from theorems.record import Record
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped
@@ -109,13 +110,33 @@ def terminal(records: Sequence[Record]) -> Group:
     return Group(table, Text(), Text(summary(records), style="bold"), Text(mutants_summary(records)))
 
 
-def show(records: Sequence[Record], console: Console) -> None:
-    console.print(terminal(records))
+def show(report: Mapping[str, Any], console: Console) -> None:
+    console.print(terminal(report["records"]))
 
 
-def markdown(records: Sequence[Record], title: str = "Verdicts") -> str:
-    """The same table for a page, with the argument and the note of each part below it. No text of a record is markup."""
+def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title: str = "Verdicts") -> str:
+    """The findings, and the same table for a page, with the argument and the note of each part below it.
+
+    No text of a record is markup.
+    """
     lines = [f"# {escaped(title)}", "", summary(records), "", mutants_summary(records), ""]
+    for paper in dict.fromkeys(finding["paper"] for finding in findings):
+        lines += [f"## {escaped(paper)}: what is wrong, the gravest first", ""]
+        rows = [
+            [
+                str(finding["rank"]),
+                finding["sentence"],
+                finding["where"],
+                finding["witness"],
+                finding["repair"],
+                str(len(finding["parts"])),
+                str(len(finding["rests"])),
+            ]
+            for finding in findings
+            if finding["paper"] == paper
+        ]
+        lines += [*_table(["", "finding", "where it enters", "witness", "repair", "parts", "rest on it"], rows), ""]
+    lines += ["## Every verdict", ""]
     head = ["statement", "part", "reading", "claim", "verdict", "evidence", "tightness", "witness, n0 or repair"]
     lines += _table(
         head,

@@ -7,6 +7,15 @@ from theorems.findings import RootCause
 ANNOUNCED = ("Introduction",)
 MAIN = ("Theorem 1", "Theorem 2", "Theorem 3", "Theorem 4")
 
+SYMBOLS = {
+    "E": "the overlap f_1·f_2, the entries of E off its diagonal",
+    "theta": "θ_1, θ_2",
+    "s": "number of steps",
+    "z": "the attention logit z_ml",
+    "f_nl₀²(0)": "what the dominant token has of the squared attention of n at the start",
+    "r₀": "r_{l₀/l|n}(0), its relative gain over another distinct token at the start",
+}
+
 FINDINGS = [
     RootCause(
         "gain-starts-at-0",
@@ -61,10 +70,11 @@ FINDINGS = [
     ),
     RootCause(
         "original-dynamics",
-        "Theorem 1 does not carry over to the original dynamics (7): with K = 2 equal overlaps ρ, β₁₂/ξ₁ starts near 1/M, "
+        "Theorem 1 does not carry over to the original dynamics (7): with K = 2 equal overlaps ρ, β₁₂/ι₁ starts near 1/M, "
         "at any learning rate.",
         where="Theorem 1/original dynamics",
         root="Theorem 1/original dynamics",
+        symbols={"t": "number of steps"},
     ),
     RootCause(
         "common-tokens-fade",
@@ -72,6 +82,16 @@ FINDINGS = [
         "breaks, and Assumption 2 is lost.",
         where="Theorem 4/scanning drop",
         root="Theorem 4/scanning drop",
+        symbols={
+            "own": "c̃_l(0) of the distinct tokens of each class, the first being the dominant one",
+            "common": "c̃_l(0) of the token that all classes share",
+            "copies": "classes at one query",
+            "share": "how far the flow has come: 0 at the start, 1 in the end",
+            "l": "a token",
+            "other": "l', the token that is compared, counted from 0",
+            "M": "vocabulary size",
+            "K": "number of classes",
+        },
         falls=(
             "Theorem 3/Assumption 2 kept",
             "Theorem 3/Assumption 2 kept, several common tokens",
@@ -88,16 +108,16 @@ FINDINGS = [
     ),
     RootCause(
         "residual-connection",
-        "With the residual connection two classes of one query overlap by at least ½, so Assumption 2 (|λ₁| < 1/K) cannot "
-        "hold and Theorem 1 does not apply.",
-        where="Section 7/residual gradient",
-        root="Section 7/residual gradient",
+        "With residuals two classes of one query overlap by ½ or more: Assumption 2 (|λ₁| < 1/K) fails, β is not near "
+        "f·f' + 1, and classes of other queries count, too.",
+        where="Section 7/residual beta",
+        root="Section 7/residual beta",
         falls=("Section 7",),
     ),
     RootCause(
         "remark-1-needs-k-m",
-        "With equal overlaps the ζ_n do not add up to 0 unless K = M, and the rate (1-ρ)η_Y belongs inside h*, not in "
-        "front of it.",
+        "With equal overlaps the ζ_n do not add up to 0 unless K = M, and the factor 1-ρ belongs to the rate inside h*, not in "
+        "front of h*; 0 ≤ ρ ≤ 1 says nothing.",
         where="Remark 1/sum zeta",
         root="Remark 1/sum zeta",
         falls=("Remark 1",),
@@ -108,7 +128,7 @@ FINDINGS = [
         "the late form starts later.",
         where="Remark 2/c",
         root="Remark 2/c",
-        falls=("Remark 2", "Lemma 7/b s0 first"),
+        falls=("Remark 2",),
     ),
     RootCause(
         "concentration",
@@ -126,11 +146,11 @@ FINDINGS = [
     ),
     RootCause(
         "small-cases",
-        "Lemma 9's bound is false at t = 0 (until about K/(Mη_Y)), c′ of Lemma 8 depends on M, and a single class never "
-        "meets Assumption 2.",
+        "Lemma 9's bound is false at t = 0 (until about K/(Mη_Y)), a step of Lemma 7 needs ε > ln 2/M, c′ of Lemma 8 depends "
+        "on M, and one class never meets Assumption 2.",
         where="Lemma 9/1a",
         root="Lemma 9/1a",
-        falls=("Lemma 8/c' universal", "Assumption 2/one class"),
+        falls=("Lemma 7/b s0 first", "Lemma 8/c' universal", "Assumption 2/one class"),
     ),
     RootCause(
         "misprints",
@@ -138,6 +158,14 @@ FINDINGS = [
         "(Eqn 112), a turned > (Remark 3).",
         where="Lemma 3/Eqn 24 rate",
         root="Lemma 3/Eqn 24 rate",
+        symbols={
+            "f": "the one direction f_n",
+            "Y": "the decoder",
+            "dY": "its movement before the rate",
+            "n": "the class, counted from 0",
+            "j": "row of dW′",
+            "l": "its column",
+        },
         falls=(
             "Lemma 5/Eqn 35",
             "Lemma 5/Eqn 38",

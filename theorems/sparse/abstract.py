@@ -7,6 +7,8 @@ from fractions import Fraction
 import sympy
 
 from theorems.provers.argument import Argument
+from theorems.provers.context import cite
+from theorems.provers.scripts import calc
 from theorems.provers.steps import limit_is, positive, strictly_positive
 from theorems.sparse import ranges, uniform_rows
 from theorems.sparse.adaptive_windows import (
@@ -19,20 +21,22 @@ from theorems.sparse.adaptive_windows import (
 )
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
 from theorems.sparse.collapse import PRINTED, printed, shares
+from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import where_it_drops
 from theorems.sparse.language import *
-from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, frobenius_grows, mass_threshold
-from theorems.sparse.lower_bounds import sharp_rows
-from theorems.sparse.row_claims import ON_EVENT, SMALL_R, C, eps, infinity, k, likely, n
-from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau, weights_below
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW
+from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
+from theorems.sparse.lower_bounds import frobenius_grows, sharp_rows
+from theorems.sparse.row_claims import ON_EVENT, SMALL_R, C, M, eps, infinity, k, likely, n
+from theorems.sparse.row_norms import least_mass
+from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below
 from theorems.sparse.stability import PLATEAUS, ZERO_WEIGHTS, Err
 from theorems.sparse.windows import LOGARITHM, ROOT, with_window
 from theorems.vocabulary import Verdict
 
 _n, _x = positive("n"), positive("x")
 roots = row_data(with_target(with_window(INPUTS, ROOT)))
-sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
+sure_roots = row_data(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 event_roots = row_data(with_target(with_window(ROWS, ROOT)))
 logarithms = row_data(with_target(with_window(INPUTS, LOGARITHM), None))
 event_logarithms = row_data(with_target(with_window(ROWS, LOGARITHM)))
@@ -59,7 +63,7 @@ for _label in ("(a)", "(a), on G_M"):
     )
 TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
-    claim=Implies(root & weights_below(C), likely(vanishes)), why=f"{_TENDS}; {WEIGHTS_REPAIR}", given=sure_roots
+    claim=Implies(root & limsup_below(C), likely(vanishes)), why=f"{_TENDS}; {WEIGHTS_REPAIR}", given=sure_roots
 )
 weak.compared(error <= eps).proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses().note(
     "With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a)."
@@ -102,6 +106,7 @@ dropped.compared(tau >= 1 - eps).trivial(
             DROPPED_MASS,
             limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * positive("a") * sympy.sqrt(_x), _x, sympy.oo),
         ),
+        calculation=mass_stays(ROOT, eps, calc(tau).ge(least_mass(M), cite(LEAST_MASS)).ge(1 - eps), fixed=(eps,)),
     )
 )
 

@@ -18,6 +18,7 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
@@ -28,7 +29,7 @@ from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, eps, infinity, k, likely, n, of_bound, on, surely
 from theorems.sparse.row_entries import at_least_one, using, whole_error
-from theorems.sparse.row_words import c, error, weights_below
+from theorems.sparse.row_words import c, error
 from theorems.sparse.rows import (
     INPUTS,
     ORDER_M,
@@ -38,10 +39,12 @@ from theorems.sparse.rows import (
     SMALL_M,
     WEIGHTS_BELOW_WINDOW,
     AttentionRow,
+    limsup_below,
     met_with,
     with_parameter,
 )
 from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
+from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import HUB, REPAIR, SURE_BOUND, along, alpha, beta, gamma
 from theorems.sparse.steps import E as _E
@@ -155,7 +158,15 @@ _TENDS_STEPS = (
     limit_is("a√L - cL -> -∞", _a * sympy.sqrt(_L) - _c * _L, _L, -sympy.oo),
     identity("(ε^{-2/c})^{-c/2} = ε", (_x ** (-2 / _c)) ** (-_c / 2), _x),
 )
-TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS)
+
+
+def beyond(m: Expr, c: Expr, *fixed: Symbol) -> FromSomeSizeOn:
+    """The error is at most e^{2m}/k, and e^{2m}/ε at most n^c ≤ k from some size on."""
+    small = calc(error).le(exp(2 * m) / k).le(eps, *below_power(m, 1 / eps, c))
+    return from_some_size_on(m, 1 / eps, c, small, whole_error(m), fixed=(eps, *fixed))
+
+
+TENDS_TO_ZERO = ONE_SPIKE.proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, Q(1, 2)))
 _REPAIRED = (
     "With M' = d R log(nd/δ) the error is at most e^{2M'}/k ≤ (nd/δ)^{2dR}/n^c, which tends to 0 for limsup 2dR < c (exactly: "
     "as (c - 2dR) log n -> ∞). At 2dR = c it need not: " + HUB + ", so for k = n^c the error u_hat - u = r/(r + k-1) - "
@@ -179,7 +190,7 @@ REPAIRED_STEPS = (
         1 / (1 + sympy.sqrt(_delta)),
     ),
 )
-REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES)
+REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, Q(1, 2)))
 WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
 GROWING_R = along(
     "j -> n = 10^(4j), k = 10^(2j), one score M, the others -M, M = 7j/2 (M/log n is constant: R = Θ(√log n))",
@@ -276,14 +287,16 @@ with E1.where(given=on(with_target(_W1[2], ORDER_R))):
     E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes)
 E1["2"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
 fixed = E1["2"].repair(
-    claim=Implies(wide_window & weights_below(c), likely(vanishes)),
+    claim=Implies(wide_window & limsup_below(c), likely(vanishes)),
     why=WEIGHTS_REPAIR,
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
 fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()
-fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES))
+fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, c, c)))
 E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10")).trivial(BELOW_EPSILON)
-E1["2, on G_M"].compared(error <= eps).proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS)).uses()
+E1["2, on G_M"].compared(error <= eps).proved(
+    _with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))
+).uses()
 E1["2, on G_M"].trivial(BELOW_EPSILON)
 E1["2(b), on G_M"].compared(error <= eps).proved(GROWING_R).trivial(BELOW_EPSILON).uses()
 

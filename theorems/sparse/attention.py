@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Number
 from strategies.attention_rows import length_of, text_of
 from theorems.language.computed import Supply
-from theorems.provers.facts import VARIABLE, Definition
+from theorems.provers.facts import INTEGERS, VARIABLE, Definition
 from theorems.provers.scripts import Script, by, each, have
 from theorems.sparse.language import *
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
 from theorems.statement import Condition, Domain
 from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
 
@@ -95,7 +95,7 @@ def on(domain: Domain) -> Computed:
             d: _two,
             eps: "eps",
         },
-        ranges=(n >= 1, d >= 1, i.isin(columns), j.isin(columns)),
+        ranges=(n >= 1, d >= 1, n.isin(INTEGERS), k.isin(INTEGERS), i.isin(columns), j.isin(columns)),
     )
 
 
@@ -151,6 +151,7 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
     P_hat[i, l]: lambda x, i, l: _sparse_share(x, l),
 }
 ATTENTION = on(SHORT_ROWS).knowing(ENTRY_BY_ENTRY)
+DROPPING = on(SHORT_ROWS.where(DROPS)).knowing(ENTRY_BY_ENTRY)  # balls take no root of an error that is 0
 in_columns = (i.isin(columns), l.isin(columns))
 here = ((first, first), (first, last))
 

@@ -17,24 +17,29 @@ import sympy
 
 from strategies.attention_rows import length_of
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary, K
+from theorems.provers.calculation import Calculation, Contrary, K, Silent
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
-from theorems.provers.scripts import by
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import by, calc, each
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
-from theorems.sparse.attention import d, leaders, least, levels, most, reach
+from theorems.sparse.attention import LARGE_SET, U_IS, M_sure, columns, d, leaders, least, levels, most, reach
 from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_claims import C, M, R, S, delta, eps, infinity, k, likely, n
+from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
+from theorems.sparse.row_entries import UNIT_ROW, high_entry, l, low_sum, positive_entry, u, using
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
-from theorems.sparse.sparsity import MARKOV, SHARP_ENTRY, with_epsilon
+from theorems.sparse.small_scores import below_power, from_some_size_on
+from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
 from theorems.statement import Condition
+from theorems.textbook.elementary import MIN_BELOW
+from theorems.textbook.sums import COUNTING_STRICTLY, INDICATOR_HOLDS, INDICATOR_OF_CONTRARY, SUM_BELOW_COUNT
 from theorems.vocabulary import Verdict
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
@@ -97,8 +102,26 @@ _HOW = (
     "≤ ε n for n ≥ 1/(δ ε²): beyond both sizes no entry exceeds ε, in every row."
 )
 _EVENTUALLY_STEPS = (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW, EQUATION_1_LEAVES)
-EVENTUALLY_NONE = ONE_LARGE.proof(_HOW, _EVENTUALLY_STEPS)
-EVENTUALLY_ONE = TWO_LARGE.proof(_HOW, _EVENTUALLY_STEPS)
+
+
+def _beyond(m: Expr) -> FromSomeSizeOn:
+    """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n from some size on: no entry exceeds ε."""
+    above, whole = Indicator(u[l] > eps), expr(1)
+    entry = using(
+        positive_entry(i, l),
+        high_entry(m, i, l),
+        (u[l] <= exp(2 * m) / n, by(U_IS(l))),
+        (u[l] <= eps, calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, whole))),
+        then=by(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps)),
+    )
+    none = by(LARGE_SET(), SUM_BELOW_COUNT(lambda l: Indicator(u[l] > eps), 0, l, columns))
+    script = using((ForAll(l, columns, above <= 0), each(entry)), then=none)
+    return from_some_size_on(m, 1 / eps, whole, script, low_sum(m), fixed=(eps,))
+
+
+ON_EVENT_NONE, SURE_NONE = _beyond(M), _beyond(M_sure)
+EVENTUALLY_NONE = ONE_LARGE.proof(_HOW, _EVENTUALLY_STEPS, calculation=ON_EVENT_NONE)
+EVENTUALLY_ONE = TWO_LARGE.proof(_HOW, _EVENTUALLY_STEPS, calculation=ON_EVENT_NONE)
 _t, _D = positive("t"), positive("D")
 _hub = _N / _delta
 _REPAIRED_STEPS = (
@@ -120,6 +143,7 @@ def _repaired(worst: Threshold, reaches: str) -> Later:
         f"2dR < 1 (exactly: as (1 - 2dR) log n -> ∞). {HUB}: at 2dR = 1 {reaches}",
         _REPAIRED_STEPS,
         SURE,
+        SURE_NONE,
     )
 
 
@@ -233,14 +257,11 @@ def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) ->
     fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
 
 
-_FEW = proved(
-    "If m entries exceed ε then 1 = Σ u_j > m ε (or m = 0): m < 1/ε for every softmax row. No hypothesis on R, on n or on the "
-    "event is used.",
-    *MARKOV.steps,
+_FEW = Calculation(
+    using(*UNIT_ROW, then=by(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns))),
+    "m entries above ε add up to more than m ε, and to at most 1. No hypothesis on R, on n or on the event is used.",
 )
-
-
-_ONE_MORE = identity("1/ε exceeds the trivial 1/ε - 1 by 1", 1 / _eps - (1 / _eps - 1), sympy.Integer(1))
+_ONE_MORE = Silent(smallest(n, 1 / eps - 1), by(MIN_BELOW(n, 1 / eps - 1)))
 
 
 def _bounded_part(theorem: Lemma, label: str) -> None:

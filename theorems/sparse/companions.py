@@ -11,10 +11,10 @@ from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import by, calc, each
+from theorems.provers.scripts import by, calc
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
-from theorems.sparse.attention import D_IS, LARGE_SET, U_IS, columns, i, l
+from theorems.sparse.attention import LARGE_SET, columns, i, l
 from theorems.sparse.language import *
 from theorems.sparse.limits import SQUARES
 from theorems.sparse.row_claims import ON_EVENT, M, eps, k, n
@@ -23,13 +23,11 @@ from theorems.sparse.row_entries import (
     DROPPED_SUM,
     POSITIVE_SUM,
     SMALLEST_DROPPED,
+    UNIT_ROW,
     WHOLE_SUM,
-    A,
-    D,
     D_spar,
     high_sparse_sum,
     low_dropped_sum,
-    positive_entry,
     using,
 )
 from theorems.sparse.row_words import effective, j, largest_entry, row_data, tau, u, u_hat
@@ -38,7 +36,7 @@ from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import beta, gamma, rho
 from theorems.sparse.steps import k as _k
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.sums import COUNTING_STRICTLY, SUM_DIVISOR, SUM_EQUAL
+from theorems.textbook.sums import COUNTING_STRICTLY
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
@@ -87,7 +85,7 @@ COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges
 mass = (n - k) / (n - k + k * r)
 with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
-line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
+LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
 _most = k * r * DROPPED_SUM
 _AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
@@ -232,17 +230,7 @@ line.trivial(below_one.uninformative_on("n < 1/ε", lambda i: _length(i) * Fract
 line.proved(
     Calculation(
         using(
-            POSITIVE_SUM,
-            (ForAll(l, columns, u[l] == A[i, l] / D[i, i]), by(U_IS(l))),
-            (ForAll(l, columns, u[l] >= 0), each(using(positive_entry(i, l), then=by(U_IS(l))))),
-            (
-                Sum(l, columns, u[l]) == 1,
-                by(
-                    SUM_EQUAL(lambda l: u[l], lambda l: A[i, l] / D[i, i], l, columns),
-                    SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns),
-                    D_IS(i),
-                ),
-            ),
+            *UNIT_ROW,
             then=by(LARGE_SET(), COUNTING_STRICTLY(lambda l: u[l], eps, l, columns)),
         ),
         "m entries above ε add up to more than m ε, and to at most 1.",

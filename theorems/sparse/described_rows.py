@@ -86,11 +86,22 @@ def uniform(scores: Claim) -> Definition:
 
 UNIFORM, ZERO_WEIGHTS = uniform(M == 0), uniform(R == 0)
 top, low = exp(highest), exp(lowest)
-first_error = top / (top + (k - 1) * low) - top / (top + (n - 1) * low)
+kept_sum, whole_sum = top + (k - 1) * low, top + (n - 1) * low
+first_error = top / kept_sum - top / whole_sum
+other_error, lost_entry = low / kept_sum - low / whole_sum, low / whole_sum
+spike_squares = n * (first_error**2 + (k - 1) * other_error**2 + (n - k) * lost_entry**2)
 SPIKE = Definition(
     "the first entry of a row with one score s_1 and n - 1 scores s_n",
     (),
     (first_error <= Norm(error, "∞")) & (first_error <= Norm(error, "F") / sqrt(n)),
+    (levels == 2, leaders == 1),
+    of=ONE_SCORE,
+    at=((),),
+)
+SPIKE_NORM = Definition(
+    "n equal rows with one score s_1 and n - 1 scores s_n",
+    (),
+    Norm(error, "F") ** 2 == spike_squares,
     (levels == 2, leaders == 1),
     of=ONE_SCORE,
     at=((),),

@@ -7,11 +7,34 @@ from theorems.findings import RootCause
 ANNOUNCED = ("Title claim", "Abstract")
 MAIN = ("Theorem 4.3", "Theorem 5.1", "Theorem 6.1", "Theorem 6.2")
 
+SYMBOLS = {
+    "row": "the scores of one row, S_ij = c_j R log(nd/δ) with d = 2, as (c_j)x(how many keys)",
+    "n": "length",
+    "k": "size of the window",
+    "d": "width",
+    "X": "the input",
+    "X_j": "row j of the input",
+    "W": "the weights, S = X W Xᵀ",
+    "w": "the weight W where d = 1",
+    "V": "the values",
+    "R": "B² ‖W‖_F",
+    "M": "the bound on |S_ij|",
+    "lengths": "the lengths of the inputs of a dataset",
+    "z": "the coefficients of the signs",
+    "p": "probability of the entry -b; the entry is b otherwise",
+    "X_11": "entries of X made of fair signs",
+    "X_12": "the same",
+    "X_21": "the same",
+    "W_Q": "weight of the queries",
+    "W_K": "weight of the keys",
+    "Q_ij": "entry of Q = X W_Q",
+}
+
 FINDINGS = [
     RootCause(
         "scale-of-the-scores",
-        "Entries up to B√log(nd/δ) make scores up to R log(nd/δ); M = C R √log(n/δ) is too small for them, and everything "
-        "that uses M falls.",
+        "Entries up to B√log(nd/δ) admit scores of size R log(nd/δ) and more; M = C R √log(n/δ) does not bound them, and "
+        "what rests on that falls.",
         where="Lemma 4.2/1",
         root="Lemma 4.2/1",
         falls=(
@@ -40,15 +63,14 @@ FINDINGS = [
             "Theorem E.1/2",
             "Theorem E.1/2(b)",
             "Theorem E.2",
-            "Title claim/(a)",
             "Abstract/log n",
             "Centred entries",
         ),
     ),
     RootCause(
         "fewer-than-1-over-eps",
-        "Fewer than 1/ε entries of any softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): the counts and bounds "
-        "with e^M/ε, e^M/k say no more.",
+        "Fewer than 1/ε entries of any softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): bounds with e^M/ε and "
+        "e^M/k say no more, and n - e^M/ε never reaches n - 1.",
         where="Theorem 4.3/(a)",
         root="Theorem 4.3/(a)",
         falls=(
@@ -69,7 +91,7 @@ FINDINGS = [
     ),
     RootCause(
         "collapse-to-0",
-        "The number of entries above ε tends to 0, not to 1 or another positive number: for W = 0 every entry is 1/n.",
+        "For W = 0 every entry is 1/n and none stays above ε: their number tends to 0, not to 1 or another positive constant.",
         where="Theorem 5.1/1",
         root="Theorem 5.1/1",
         falls=(
@@ -116,11 +138,17 @@ FINDINGS = [
     ),
     RootCause(
         "monotone",
-        "A whole window k(n) with k/n → 0 stays level again and again, and there the error 1/k - 1/n of W = 0 grows: "
-        "it cannot fall monotonically.",
+        "An integer window k(n) with k/n → 0 does not grow at every n, and where it does not, the error 1/k - 1/n of W = 0 "
+        "rises: it cannot fall monotonically.",
         where="Definition 3.5",
         root="Definition 3.5",
-        falls=("Theorem 6.1/(a)(D2)", "Theorem 6.1/(a)(D3)", "Theorem 6.2/monotone"),
+        falls=(
+            "Title claim/(a)",
+            "Title claim/(a), on G_M",
+            "Theorem 6.1/(a)(D2)",
+            "Theorem 6.1/(a)(D3)",
+            "Theorem 6.2/monotone",
+        ),
     ),
     RootCause(
         "adaptive-windows",
@@ -160,6 +188,7 @@ FINDINGS = [
         "qualify as T_k.",
         where="Definition 3.3/(b)",
         root="Definition 3.3/(b)",
+        symbols={"row": "the scores of one row, as (score)x(how many keys)"},
         falls=("Definition C.5",),
     ),
     RootCause(

@@ -9,43 +9,47 @@ from __future__ import annotations
 
 import sympy
 
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.families import RefutedAlong
-from theorems.provers.scripts import Script, by, calc
+from theorems.provers.scripts import Script, by, calc, each
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
-from theorems.sparse.attention import ERROR_IS
-from theorems.sparse.language import Computed, Expr, Implies, Lemma, Norm, exp
+from theorems.sparse.attention import A_IS, A_SPAR_IS, D_IS, D_SPAR_IS, ERROR_IS, TOP_K, WINDOW_SIZE, columns
+from theorems.sparse.attention import kept as kept_in
+from theorems.sparse.language import Computed, Expr, ForAll, Implies, Lemma, Norm, exp
 from theorems.sparse.row_claims import ON_EVENT, M, P, P_hat, i, k, n, on, three_forms
 from theorems.sparse.row_entries import (
+    POSITIVE_SUM,
     A,
     A_spar,
     D,
     D_spar,
+    Shown,
     at_least_one,
+    in_or_out,
     inverse_sums,
     j,
     kept_share,
+    l,
     share,
+    sparse_entry,
     sparse_share,
     sum_difference,
     using,
     whole_error,
 )
 from theorems.sparse.rows import DROPS, INPUTS, ROWS
-from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, E, along, beta, gamma, nu
+from theorems.sparse.sparsity import PRINTED_SCORES, Large
+from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, along, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Domain
 from theorems.textbook.elementary import ABS_OF_DIFFERENCE, ABS_OF_NONNEGATIVE
+from theorems.textbook.sums import SUM_FACTOR, SUM_ORDER
 
 SMALLEST_DROPPED = nonnegative(
     "with mean kept p and mean dropped q ≤ p: (n-k)(k p + (n-k) q) - n (n-k) q = (n-k) k (p - q) ≥ 0",
     nu * (_k * (gamma + beta) + nu * gamma) - _n * nu * gamma,
-)
-ONE_OF_LARGEST = proved(
-    "u_(k+1) and the k entries of the window are all at least u_(k+1) and add up to at most 1: u_(k+1) ≤ 1/(k+1) ≤ e^{2M}/k.",
-    nonnegative("E²/k - 1/(k+1) ≥ 0", E**2 / _k - 1 / (_k + 1)),
 )
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -115,6 +119,39 @@ def step_1(m: Expr) -> Script:
     return using(share(m), sparse_share(m), then=by(ABS_OF_DIFFERENCE(entry, sparse, exp(2 * m) / n)))
 
 
+outside = (1 - kept_in(i, j)) * A[i, j]  # the entry if it is dropped, 0 if not
+NONE_LARGER: tuple[Shown, ...] = (  # than the k kept ones
+    POSITIVE_SUM,
+    (ForAll(l, columns, A_spar[i, l] <= A[i, l]), each(using(sparse_entry(i, l), then=by()))),
+    (
+        ForAll(l, columns, outside * kept_in(i, l) <= A_spar[i, l]),
+        by(TOP_K(i, l, j), A_SPAR_IS(i, l), A_IS(i, l), in_or_out(l), in_or_out(j)),
+    ),
+    (
+        D_spar[i, i] <= D[i, i],
+        by(SUM_ORDER(lambda l: A_spar[i, l], lambda l: A[i, l], l, columns), D_SPAR_IS(i, l), D_IS(i)),
+    ),
+    (
+        outside * k <= D_spar[i, i],
+        by(
+            SUM_ORDER(lambda l: outside * kept_in(i, l), lambda l: A_spar[i, l], l, columns),
+            SUM_FACTOR(outside, lambda l: kept_in(i, l), l, columns),
+            WINDOW_SIZE(i, l),
+            D_SPAR_IS(i, l),
+        ),
+    ),
+)
+
+
+def step_1_b(large: Large) -> Script:
+    """A dropped entry is at most any of the k kept ones, and these add up to at most 1."""
+    entry = D[i, i] ** -1 * A[i, j] - D[i, i] ** -1 * A_spar[i, j]
+    shown = (
+        calc(dropped).eq(entry, ABS_OF_NONNEGATIVE(entry)).eq(outside / D[i, i], A_SPAR_IS(i, j)).le(1 / k).le(exp(2 * M) / k)
+    )
+    return using(*large, *NONE_LARGER, sparse_entry(), then=shown)
+
+
 def step_2(m: Expr) -> Script:
     """n - k dropped entries of at most e^m; the Cauchy-Schwarz step of the printed proof is not needed."""
     difference = calc(sums).eq(of_sums, ABS_OF_NONNEGATIVE(of_sums)).le((n - k) * exp(m)).le((n - k) * exp(3 * m))
@@ -172,11 +209,13 @@ three_forms(
     "1(b)",
     dropped <= exp(2 * M) / k,
     DROPS,
-    proof=ONE_OF_LARGEST,
-    refutation=None,
+    proof=lambda m: step_1_b((at_least_one(m),)),
+    printed_proof=Calculation(step_1_b(PRINTED_SCORES)),
     given=_steps,
     uses=["Theorem D.1/(c)"],
-    trivial=ranges.always_silent(ranges.NEXT_ENTRY, *ONE_OF_LARGEST.steps),
+    trivial=lambda domain: ranges.always_silent(
+        ranges.NEXT_ENTRY, Silent(1 / (k + 1), using(*(PRINTED_SCORES if domain is INPUTS else (at_least_one(M),)), then=by()))
+    ),
 )
 three_forms(
     E3,

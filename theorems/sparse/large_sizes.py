@@ -21,6 +21,7 @@ from strategies.attention_rows import text_of
 from theorems.instance import Instance
 from theorems.provers.argument import Step
 from theorems.provers.families import Eventually, Family
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 
 DELTA = Fraction(1, 100)
@@ -216,7 +217,9 @@ class Threshold:
     window: Window | None = None
     more: Mapping[str, Fraction | int] = field(default_factory=dict)
 
-    def proof(self, how: str, steps: Sequence[Step], scale: Scale | None = None) -> Eventually:
+    def proof(
+        self, how: str, steps: Sequence[Step], scale: Scale | None = None, calculation: FromSomeSizeOn | None = None
+    ) -> Eventually:
         """``asymptotic``, decided along the worst rows on the scale (the event with R = 1 where none is given)."""
         chosen = scale or on_event()
         others = {f"R = {R}": on_event(R) for R in (Fraction(1, 4), Fraction(1, 2))} if scale is None else {}
@@ -230,6 +233,7 @@ class Threshold:
             dependence=self.dependence,
             also={"route": lambda: self.route.size(chosen)} | self._sharp(chosen),
             elsewhere={name: (self._family(other), self._first(other)) for name, other in others.items()},
+            calculation=calculation,
         )
 
     def _sharp(self, scale: Scale) -> dict[str, Callable[[], str]]:

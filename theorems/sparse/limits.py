@@ -19,20 +19,24 @@ import sympy
 
 from kernels.arithmetic import MP, Number
 from theorems.language import tree
-from theorems.language.tree import Expr
+from theorems.language.tree import Expr, Relation
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.context import Reason
 from theorems.provers.families import Eventually, RefutedAlong
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, have
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
 from theorems.sparse.described_rows import UNIFORM, row_squares
-from theorems.sparse.language import Q, log, sqrt
+from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 from theorems.sparse.row_claims import M, S, eps, error, k, n
+from theorems.sparse.row_entries import Shown, using
+from theorems.sparse.row_norms import frobenius_vanishes, least_entry, least_mass, least_row_sum
 from theorems.sparse.rows import AttentionRow
+from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.steps import E, along, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
@@ -218,8 +222,25 @@ GROWS = (
 )
 
 
-def frobenius_grows(window: Window) -> Eventually:
-    return frobenius_threshold(window).proof(GROWS, (*FROBENIUS_BELOW.steps, _RATE))
+GROWS_STEPS = (*FROBENIUS_BELOW.steps, _RATE)
+
+
+def few_kept(window: Window) -> tuple[tuple[Relation, ...], Shown]:
+    """A window is at most 2√n and at most half of the row where these relations hold, which they do from some size on."""
+    narrow = () if window is ROOT else (window.high / sqrt(n) <= 1,)
+    return (n >= 16, *narrow), ((k <= 2 * sqrt(n)) & (2 * k <= n), by(ROOT_ABOVE(n, 4)))
+
+
+def mass_stays(window: Window, q: Expr, script: Script, *before: Shown, fixed: tuple[Symbol, ...] = ()) -> FromSomeSizeOn:
+    """4 e^{2M}/q ≤ √n and k ≤ 2√n, at most half of the row, from some size on: the least dropped mass is at least 1 - q."""
+    relations, few = few_kept(window)
+    factor = expr(4 / q.value) if isinstance(q, tree.Number) else 4 / q
+    rest, kept = n - k, k * exp(2 * M)
+    root = exp(2 * M) * factor <= sqrt(n), by(*below_power(M, factor, Q(1, 2)))
+    small = kept <= q * rest, calc(kept).le(2 * sqrt(n) * exp(2 * M)).le(q * n / 2).le(q * rest)
+    least = least_mass(M) >= 1 - q, calc(least_mass(M)).eq(1 - kept / (rest + kept)).ge(1 - kept / rest).ge(1 - q)
+    shown = using(few, root, small, least, then=script)
+    return from_some_size_on(M, factor, Q(1, 2), shown, *before, fixed=fixed, also=relations)
 
 
 def row_sum_threshold(window: Window) -> Threshold:
@@ -236,6 +257,7 @@ def row_sum_stays(window: Window) -> Eventually:
             _RATE,
             limit_is("2q/(1+q) -> 2", 2 * _x / (1 + _x), _x, 2),
         ),
+        calculation=mass_stays(window, Q(1, 2), by(), least_row_sum(M)),
     )
 
 
@@ -251,6 +273,15 @@ def constant_window_threshold(norm: Norm) -> Threshold:
     return _mass_threshold(CONSTANT, _LEAST.get(norm))
 
 
+def _constant_window(norm: Norm) -> FromSomeSizeOn | None:
+    """Half of the mass over at most four keys; of the spectral norm nothing is calculated."""
+    if norm is MAXIMUM:
+        size = norm.error
+        shared = calc(size).eq(k * size / k).ge(least_mass(M) / k).ge(Q(1, 2) / k).ge(Q(1, 8)).ge(eps)
+        return mass_stays(CONSTANT, Q(1, 2), shared, least_entry(M))
+    return None
+
+
 def constant_window_stays(norm: Norm) -> Eventually:
     """With k fixed the kept entries share the error tau -> 1."""
     floor = "1/k" if norm is MAXIMUM else "1/√k"
@@ -264,6 +295,7 @@ def constant_window_stays(norm: Norm) -> Eventually:
             identity("the mean of k numbers with sum tau is tau/k", (_m * (_x / _m)), _x),
             nonnegative("with tau ≥ 1/2, k = 4: at least 1/8 ≥ ε", sympy.Rational(1, 8) - sympy.Rational(1, 10)),
         ),
+        calculation=_constant_window(norm),
     )
 
 
@@ -283,7 +315,7 @@ ROOT_MEAN_STEPS = (
     *MAX_ERROR.steps,
     limit_is("log 2 + 2a√L - L/2 -> -∞", sympy.log(2) + 2 * _a * sympy.sqrt(_L) - _L / 2, _L, -sympy.oo),
 )
-ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS)
+ROOT_MEAN_VANISHES = ROOT_MEAN_THRESHOLD.proof(ROOT_MEAN_HOW, ROOT_MEAN_STEPS, calculation=frobenius_vanishes(M))
 
 _UNIFORM_ERRORS = {
     MAXIMUM: "1/k - 1/n (k ≤ n/2)",

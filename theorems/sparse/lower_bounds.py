@@ -18,18 +18,34 @@ from kernels.balls import Truth
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
+from theorems.provers.calculation import Contrary, K
+from theorems.provers.context import cite
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
+from theorems.sparse.attention import C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
+from theorems.sparse.described_rows import (
+    ENTRIES_OF_X,
+    SCORES_OF_INPUT,
+    SPIKE_NORM,
+    low,
+    spike_squares,
+    top,
+)
 from theorems.sparse.error_claims import REAL_LOGARITHM, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.limits import (
     FROBENIUS,
     FROBENIUS_BELOW,
+    GROWS,
+    GROWS_STEPS,
     MAXIMUM,
-    frobenius_grows,
+    few_kept,
     frobenius_threshold,
+    window_drops,
 )
 from theorems.sparse.row_claims import (
     BOUNDED_BELOW,
@@ -39,9 +55,8 @@ from theorems.sparse.row_claims import (
     M,
     P,
     P_hat,
-    R,
+    S,
     W,
-    d,
     eps,
     error,
     i,
@@ -53,14 +68,62 @@ from theorems.sparse.row_claims import (
     on_event,
     three_forms,
 )
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS
+from theorems.sparse.row_entries import Shown, at_least_one, using
+from theorems.sparse.row_norms import frobenius as frobenius_norm
+from theorems.sparse.row_norms import least_mass, least_squares
+from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
 from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
+from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
 from theorems.sparse.uniform_rows import frobenius
 from theorems.sparse.windows import CONSTANT, LOGARITHM, Window, with_window
 from theorems.statement import Condition, Domain, Proof, TrivialRange
+from theorems.textbook.elementary import (
+    BASE_GROWS,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    POWER_AS_EXP,
+    ROOT_ABOVE,
+    SQUARE_GROWS,
+)
 
 _N, _a, _x, _delta = positive("N"), positive("a"), positive("x"), positive("delta")
+
+
+_share = low / top  # of an entry against the first
+
+
+def small_spike(then: Script) -> Script:
+    """One score far above the others, n³ w² ≤ 1/1600 for w = low/top: the errors of a row are at most n w, n w² and w."""
+    w = _share
+    above, square = n * ((n * w) ** 2 + n * (n * w**2) ** 2 + n * w**2), n**3 * w**2
+    positive = (top > 0, low > 0, n >= 1)
+    terms = square + square**2 / n**2 + square / n
+    small, norm = square <= Q(1, 1600), Norm(error, "F")
+    return using(
+        ((top > 0) & (low > 0), by()),
+        (spike_squares <= above, only(*positive, k >= 1, k <= n)),
+        (square >= 0, only(*positive)),
+        (above == terms, only(*positive)),
+        (terms <= 3 * square, only(small, square >= 0, n >= 1)),
+        (3 * square <= Q(1, 20) ** 2, only(small, top > 0)),
+        (
+            norm**2 <= Q(1, 20) ** 2,
+            calc(norm**2).eq(spike_squares, SPIKE_NORM()).le(above).eq(terms).le(3 * square).le(Q(1, 20) ** 2),
+        ),
+        (norm <= Q(1, 20), only(norm**2 <= Q(1, 20) ** 2)),
+        then=then,
+    )
+
+
+SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 1, least == -1, levels == 2, leaders == 1)
+SHARP_WEIGHTS: Shown = ((top == 200 * n) & (low == 1 / (200 * n)), by(SCORES_OF_INPUT()))
+_square, _sharp = n**3 * _share**2, n**3 * (1 / (200 * n) / (200 * n)) ** 2
+SHARP_SHARE = using(
+    (_square == _sharp, only(top == 200 * n, low == 1 / (200 * n), n >= 1)),
+    (_sharp <= Q(1, 1600), only(n >= 1)),
+    then=calc(_square).eq(_sharp).le(Q(1, 1600)),
+)
 
 
 def sharp_rows(window: Window) -> families.RefutedAlong:
@@ -73,6 +136,12 @@ def sharp_rows(window: Window) -> families.RefutedAlong:
         SINK,
         limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
         confirm=(3, 20, 300),
+        calculation=Contrary(
+            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), *SHARP_INPUTS),
+            using(SHARP_WEIGHTS, (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE), then=small_spike(by())),
+            reasons=(ENTRIES_OF_X(), *window_drops(FROBENIUS, window, 0)),
+            sizes=(n == 10**K, R == 1),
+        ),
     )
 
 
@@ -97,6 +166,17 @@ def falling_rows(window: Window) -> Proof:
 
 
 def _one_hot_on_event(window: Window) -> Proof:
+    scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
+    length = by(POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
+    cubes = BASE_GROWS(n, exp(3 * K), 3), FACTOR_KEEPS_ORDER(n**3, exp(3 * K) ** 3, exp(-20 * K))
+    weight = (
+        calc(n**3 * _share**2)
+        .eq(n**3 * exp(-20 * K))
+        .le(exp(3 * K) ** 3 * exp(-20 * K), *cubes)
+        .eq(exp(-11 * K))
+        .le(exp(-33), EXP_GROWS(-11 * K, -33))
+        .le(Q(1, 1600))
+    )
     return along(
         f"m -> n = 10^m, k = {window.name}, one score M, the others -M, M = 5m",
         lambda m: f"row={5 * m}x1,{-5 * m}x{10**m - 1} k={window(10**m)} M={5 * m} eps=1/10",
@@ -104,6 +184,11 @@ def _one_hot_on_event(window: Window) -> Proof:
         "2·10^{3m/2} e^{-10m} -> 0.",
         limit_is("2·10^{3m/2} e^{-10m} -> 0", 2 * sympy.exp((sympy.Rational(3, 2) * sympy.log(10) - 10) * _x), _x, 0),
         confirm=(3, 20, 300),
+        calculation=Contrary(
+            (n >= 1000, k >= 1, window.between, eps == Q(1, 10), n == 10**K, M == 5 * K, Norm(S, "∞") <= M, *scores),
+            using((n <= exp(3 * K), length), (n**3 * _share**2 <= Q(1, 1600), weight), then=small_spike(by())),
+            reasons=window_drops(FROBENIUS, window, 0),
+        ),
     )
 
 
@@ -125,6 +210,31 @@ _HUB_STEPS = (
 )
 
 
+def _sure_growth(window: Window) -> FromSomeSizeOn:
+    """4 ε k ≤ √n and 4 ε k² r ≤ n^{3/2} from some size on, where r = e^{2M′}: √n times the mass is at least ε k."""
+    relations, few = few_kept(window)
+    r, factor, power = exp(2 * M_sure), 4 * eps * window.high**2, n ** Q(3, 2)
+    mass, rest = least_mass(M_sure), n - k
+    spread = (
+        calc(4 * eps * r * k**2)
+        .le(4 * eps * r * window.high**2, SQUARE_GROWS(k, window.high))
+        .le(power, *below_power(M_sure, factor, Q(3, 2)))
+    )
+    share = calc(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
+    near = SQUARE_GROWS(eps * k, sqrt(n) * mass), FACTOR_KEEPS_ORDER((eps * k) ** 2, (sqrt(n) * mass) ** 2, n)
+    enough = calc(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
+    script = using(
+        few,
+        (4 * eps * k <= sqrt(n), by()),
+        (4 * eps * r * k**2 <= power, spread),
+        (eps * k <= sqrt(n) * mass, share),
+        (-(sqrt(n) * mass) <= eps * k, calc(-(sqrt(n) * mass)).le(0).le(eps * k)),
+        then=frobenius_norm(M_sure, eps, enough),
+    )
+    also = (*relations, 4 * eps * window.high / sqrt(n) <= 1)
+    return from_some_size_on(M_sure, factor, Q(3, 2), script, least_squares(M_sure), fixed=(eps,), also=also)
+
+
 def _repaired_growth(window: Window) -> families.Eventually:
     return replace(
         frobenius_threshold(window),
@@ -136,6 +246,7 @@ def _repaired_growth(window: Window) -> families.Eventually:
         "row is uniform but for one key), which tends to 0 with 1/k.",
         (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
         SURE_SCORES,
+        _sure_growth(window),
     )
 
 
@@ -145,7 +256,7 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
 
 SMALLER = chain(k, "==", CONSTANT.printed, "==", o(log(n)))
 LOGARITHMIC = chain(k, "==", LOGARITHM.printed, "==", O(log(n)))
-FEW_WEIGHTS = Words("limsup ", 2 * d * R < Q(3, 2), ", d fixed")
+FEW_WEIGHTS = limsup_below(Q(3, 2))
 size = Norm(error, "F")
 STAYS = size >= BOUNDED_BELOW
 
@@ -163,16 +274,18 @@ def lower_bound(
     claim: Claim,
     *,
     refutation: Callable[[Window], Proof],
-    given_event: Proof,
+    given_event: Proof | None = None,
     growth: Condition | None = GROWTH_OF_R,
 ) -> Line:
     """One line in its three readings: as printed, for few weights, and on the event G_M. Returns the last.
 
-    length: of the window;  refutation: of the line as printed;  growth: the hypothesis on R, if there is one
+    length: of the window;  refutation: of the line as printed;  given_event: the proof on the event, that of growth if none
+    growth: the hypothesis on R, if there is one
     """
 
-    def state(line: Line, proof: Proof) -> Line:
-        return line.compared(size >= eps).trivial(FROBENIUS.trivial).proved(proof)
+    def state(line: Line, proof: Proof | None) -> Line:
+        line = line.compared(size >= eps).trivial(FROBENIUS.trivial)
+        return line if proof is None else line.proved(proof)
 
     printed = length if growth is None else SMALL_R & length
     line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
@@ -196,7 +309,8 @@ E2 = Lemma(
     given=on(ROWS),
     provenance="public",
 )
-for _label, _window, _length in (("(a)", CONSTANT, SMALLER), ("(b)", LOGARITHM, LOGARITHMIC)):
+_LENGTHS = (("(a)", CONSTANT, SMALLER), ("(b)", LOGARITHM, LOGARITHMIC))
+for _label, _window, _length in _LENGTHS:
     lower_bound(
         E2,
         f"{_label}(a)",
@@ -207,13 +321,26 @@ for _label, _window, _length in (("(a)", CONSTANT, SMALLER), ("(b)", LOGARITHM, 
         given_event=_one_hot_on_event(_window),
         growth=None,
     )
-    lower_bound(E2, f"{_label}(b)", _window, _length, STAYS, refutation=sharp_rows, given_event=frobenius_grows(_window))
+    lower_bound(E2, f"{_label}(b)", _window, _length, STAYS, refutation=sharp_rows)
+least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
+
+
+def _least(m: Expr) -> Script:
+    """The least mass is at least (n-k) e^{-2m}/n."""
+    mass, rest = (n - k) / n * exp(-2 * m), k * (n - k)
+    low = sqrt(n / k - 1) * exp(-(2 * m))
+    enough = calc(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2), SQUARE_GROWS(mass, least_mass(m)))
+    return using(
+        least_squares(m), at_least_one(m), (mass <= least_mass(m), by(exp(2 * m) >= 1)), then=frobenius_norm(m, low, enough)
+    )
+
+
 three_forms(
     E2,
     "(c)",
-    size >= sqrt(n / k - 1) * exp(-(2 * M)),
+    least_size,
     DROPS,
-    proof=FROBENIUS_BELOW,
+    proof=_least,
     refutation=along(
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
@@ -226,6 +353,24 @@ three_forms(
     provenance="inferred",
     trivial=ranges.FROBENIUS,
 ).note("Equality for W = 0.")
+
+
+def frobenius_grows(window: Window) -> families.Eventually:
+    """4 ε² e^{4M} ≤ √n and k ≤ 2√n from some size on: √(n/k - 1) e^{-2M} ≥ ε."""
+    relations, few = few_kept(window)
+    least = (eps * exp(2 * M)) ** 2
+    twice, root = 2 * eps * exp(2 * M), n ** Q(1, 4)
+    enough = calc(least).eq(twice**2 / 4).le(root**2 / 4, SQUARE_GROWS(twice, root)).eq(sqrt(n) / 4).le(n / k - 1)
+    bound = (
+        calc(size).ge(sqrt(n / k - 1) * exp(-(2 * M)), cite(E2["(c), on G_M"])).ge(eps, ROOT_ABOVE(n / k - 1, eps * exp(2 * M)))
+    )
+    script = using(few, (twice <= root, by(*below_power(M, 2 * eps, Q(1, 4)))), (least <= n / k - 1, enough), then=bound)
+    growth = from_some_size_on(M, 2 * eps, Q(1, 4), script, fixed=(eps,), also=relations)
+    return frobenius_threshold(window).proof(GROWS, GROWS_STEPS, calculation=growth)
+
+
+for _label, _window, _ in _LENGTHS:
+    E2[f"{_label}(b), on G_M"].proved(frobenius_grows(_window))
 
 THEOREM_6_2 = Lemma(
     "Theorem 6.2",

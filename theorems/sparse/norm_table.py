@@ -8,6 +8,7 @@ At an instance the error is compared with a number ε.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -15,7 +16,7 @@ import sympy
 from theorems.provers.argument import Argument, Step
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.language import Implies, Lemma, Limit, Words, symbols
+from theorems.sparse.language import Implies, Lemma, Limit, Q, Words, symbols
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -26,16 +27,16 @@ from theorems.sparse.limits import (
     SPECTRAL,
     Norm,
     constant_window_stays,
-    frobenius_grows,
     row_sum_stays,
     spike_on_event,
     uniform,
 )
+from theorems.sparse.lower_bounds import frobenius_grows
 from theorems.sparse.outputs import aligned, constant_values, output_data, output_range_at_least, output_range_at_most
 from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
 from theorems.sparse.rows import ROWS
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
-from theorems.statement import Proof
+from theorems.statement import Condition, Proof
 from theorems.vocabulary import Verdict
 
 X, W_V = symbols("X W_V")
@@ -154,6 +155,9 @@ TABLE = Lemma(
 VALUES = (V == X * W_V) | Words("V independent of X")
 
 
+A_TENTH = Condition("ε ≤ 1/10", lambda x: 10 * Fraction(x["eps"]) <= 1, claim=eps <= Q(1, 10))
+
+
 def _cell(norm: Norm, window: Window) -> None:
     """The lines about one window and one norm, of P - P̂ and of (P - P̂)V."""
 
@@ -166,7 +170,7 @@ def _cell(norm: Norm, window: Window) -> None:
         always, never = label("P", "always"), label("P", "never")
         TABLE[always] = Implies(admissible, Limit(size, n, infinity) == 0)
         TABLE[always].compared(size <= eps).trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
-        TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW)
+        TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
         TABLE[never].compared(size >= eps).trivial(norm.trivial).proved(never_on_rows(norm, window))
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)

@@ -18,6 +18,7 @@ from strategies.attention_rows import length_of
 from theorems.account import EVERYWHERE
 from theorems.instance import Instance
 from theorems.provers.argument import Step
+from theorems.provers.calculation import Silent
 from theorems.statement import Domain, TrivialRange
 
 Model = Any
@@ -32,8 +33,8 @@ def silent(trivial: TrivialRange, domain: Domain, text: str, test: Callable[[Mod
     return trivial.uninformative_on(text, where)
 
 
-def always_silent(trivial: TrivialRange, *steps: Step) -> TrivialRange:
-    """The range for a bound that never says anything, as the steps show."""
+def always_silent(trivial: TrivialRange, *steps: Step | Silent) -> TrivialRange:
+    """The range for a bound that never says anything, as a calculation or the steps show."""
     return trivial.uninformative_on(EVERYWHERE, lambda instance: True, *steps)
 
 

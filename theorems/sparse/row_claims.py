@@ -56,6 +56,7 @@ def three_forms(
     *where: Condition,
     proof: Argument | Bounded,
     refutation: Proof | None = None,
+    printed_proof: Proof | None = None,
     witness: str = "",
     premise: Claim | None = None,
     compared: Claim | None = None,
@@ -71,6 +72,7 @@ def three_forms(
     proof:      of the form on G_M; with |S_ij| ≤ M′ it is the proof of the repaired form. What takes the bound on the scores,
                 M or M′, gives a script for the claim
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
+    printed_proof: of the form as printed where it holds for other reasons
     premise:    what the claim is an implication of;  compared: what is compared at an instance, if not the claim
     trivial:    the trivial range of the left-hand side, of a domain or of all three
     uninformative: where the bound says no more
@@ -92,7 +94,7 @@ def three_forms(
         return (line if uninformative is None else line.uninformative(sure(uninformative))).proved(proof)
 
     line = lemma.state(label, implied(likely(claim)), where, given=given(printed), provenance=provenance)
-    stated = state(line.refuted(witness) if witness else line, printed, refutation or of_bound(proof, M))
+    stated = state(line.refuted(witness) if witness else line, printed, refutation or printed_proof or of_bound(proof, M))
     if uses is not None:
         stated.uses(*uses)
     if refutation is not None:

@@ -160,15 +160,15 @@ def low_sum(m: Expr, s: Expr = i) -> Shown:
     )
 
 
-def high_sparse_sum(m: Expr) -> Shown:
-    term = A_spar[i, l] <= exp(m) * kept(i, l)
-    return D_spar[i, i] <= k * exp(m), using(
-        (ForAll(l, columns, term), by(*high_score(m, l), A_IS(i, l), A_SPAR_IS(i, l), in_or_out(l))),
+def high_sparse_sum(m: Expr, s: Expr = i) -> Shown:
+    term = A_spar[s, l] <= exp(m) * kept(s, l)
+    return D_spar[s, s] <= k * exp(m), using(
+        (ForAll(l, columns, term), by(*high_score(m, l, s), A_IS(s, l), A_SPAR_IS(s, l), in_or_out(l, s))),
         then=by(
-            SUM_ORDER(lambda l: A_spar[i, l], lambda l: exp(m) * kept(i, l), l, columns),
-            SUM_FACTOR(exp(m), lambda l: kept(i, l), l, columns),
-            WINDOW_SIZE(i, l),
-            D_SPAR_IS(i, l),
+            SUM_ORDER(lambda l: A_spar[s, l], lambda l: exp(m) * kept(s, l), l, columns),
+            SUM_FACTOR(exp(m), lambda l: kept(s, l), l, columns),
+            WINDOW_SIZE(s, l),
+            D_SPAR_IS(s, l),
         ),
     )
 
@@ -293,6 +293,19 @@ DROPPED_SHARE: Shown = (
             DROPPED_MASS(),
             SUM_EQUAL(lambda l: (1 - kept(i, l)) * u[l], lambda l: dropped(l) / D[i, i], l, columns),
             SUM_DIVISOR(D[i, i], dropped, l, columns),
+        ),
+    ),
+)
+UNIT_ROW: tuple[Shown, ...] = (
+    POSITIVE_SUM,
+    (ForAll(l, columns, u[l] == A[i, l] / D[i, i]), by(U_IS(l))),
+    (ForAll(l, columns, u[l] >= 0), each(using(positive_entry(i, l), then=by(U_IS(l))))),
+    (
+        Sum(l, columns, u[l]) == 1,
+        by(
+            SUM_EQUAL(lambda l: u[l], lambda l: A[i, l] / D[i, i], l, columns),
+            SUM_DIVISOR(D[i, i], lambda l: A[i, l], l, columns),
+            D_IS(i),
         ),
     ),
 )

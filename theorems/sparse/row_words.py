@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from theorems.language.computed import Supply
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import P, P_hat, R, d, i, n, on
+from theorems.sparse.row_claims import P, P_hat, i, n, on
 from theorems.statement import Domain
 
 A, D, u, u_hat, tau, c, j = symbols("A D u û tau c j")
@@ -26,11 +26,6 @@ ENTRIES: dict[Node, Supply] = {
 def row_data(domain: Domain) -> Computed:
     """The data of a domain of rows."""
     return on(domain).knowing(ENTRIES)
-
-
-def weights_below(share: Expr) -> Claim:
-    """A hypothesis about the family."""
-    return Words("limsup ", 2 * d * R < share, ", d fixed")
 
 
 def in_each_row(claim: Claim) -> Claim:

@@ -21,7 +21,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
-from theorems.language.tree import Norm, O, Q, Symbol, chain, log, o, sqrt, symbols
+from theorems.language.tree import Claim, Expr, Norm, O, Q, Symbol, Words, chain, expr, log, o, sqrt, symbols
 from theorems.statement import Condition, Domain
 
 Level = tuple[Number, int]  # exp(logit - largest logit) and how often it occurs
@@ -252,7 +252,12 @@ ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=T
 SMALL_M, ORDER_M = replace(SMALL_R, claim=_M == o(log(_n))), replace(ORDER_R, claim=_M == O(log(_n)))
 
 
-def weights_below(text: str, limit: Callable[[Instance], Fraction]) -> Condition:
+def limsup_below(share: Expr) -> Claim:
+    """limsup 2dR < share, along a family with fixed d."""
+    return Words("limsup ", 2 * _d * _R < share, ", d fixed")
+
+
+def weights_below(text: str, share: Expr, limit: Callable[[Instance], Fraction]) -> Condition:
     """limsup 2dR < a limit along the family, d = 2: what M' = d R log(nd/δ) needs, since e^{2M'} = (nd/δ)^{2dR}."""
 
     def check(instance: Instance) -> bool:
@@ -261,12 +266,13 @@ def weights_below(text: str, limit: Callable[[Instance], Fraction]) -> Condition
     def shrink(instance: Instance) -> Instance:
         return instance if check(instance) else instance.but(R=limit(instance) / 8)
 
-    return Condition(f"limsup 2dR < {text} along the family, d fixed", check, shrink, growth=True)
+    return Condition(f"limsup 2dR < {text} along the family, d fixed", check, shrink, growth=True, claim=limsup_below(share))
 
 
-WEIGHTS_BELOW_LENGTH = weights_below("1", lambda x: Fraction(1))
-WEIGHTS_BELOW_WINDOW = weights_below("c (k ≥ n^c)", lambda x: Fraction(x.get("c", Fraction(1, 2))))
-WEIGHTS_BELOW_FROBENIUS = weights_below("3/2", lambda x: Fraction(3, 2))
+WEIGHTS_BELOW_LENGTH = weights_below("1", expr(1), lambda x: Fraction(1))
+WEIGHTS_BELOW_WINDOW = weights_below("c (k ≥ n^c)", Symbol("c"), lambda x: Fraction(x["c"]))
+WEIGHTS_BELOW_ROOT = weights_below("c (k ≥ n^c)", Q(1, 2), lambda x: Fraction(1, 2))
+WEIGHTS_BELOW_FROBENIUS = weights_below("3/2", Q(3, 2), lambda x: Fraction(3, 2))
 
 VARIABLES = {
     "n": "length of the row",
@@ -426,6 +432,7 @@ _MET = {
     ORDER_M: "R = √log n is such a family",
     WEIGHTS_BELOW_LENGTH: "R constant below 1/(2d) is such a family",
     WEIGHTS_BELOW_WINDOW: "R constant below c/(2d) is such a family",
+    WEIGHTS_BELOW_ROOT: "R constant below c/(2d) is such a family",
     WEIGHTS_BELOW_FROBENIUS: "R constant below 3/(4d) is such a family",
 }
 

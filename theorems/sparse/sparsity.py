@@ -15,23 +15,25 @@ from theorems.instance import Instance
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers import families
-from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Calculation
+from theorems.provers.argument import Argument
+from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.scripts import Script, by, calc
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
-from theorems.sparse.attention import M_IS, U_IS, columns
+from theorems.sparse.attention import LENGTH, M_IS, SPARSE_SET, U_IS, columns, l
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import A, D, entries, forms_of_entries, j, share, u, using
+from theorems.sparse.row_entries import UNIT_ROW, A, D, Shown, at_least_one, entries, forms_of_entries, j, share, u, using
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
-from theorems.sparse.steps import SINK, alpha, beta, gamma, nu
+from theorems.sparse.steps import SINK, alpha, beta, gamma
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, LOG_ABOVE
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_CANCELS, INTEGERS_APART, LOG_ABOVE, MAX_ABOVE
+from theorems.textbook.sums import COUNTING, INDICATOR_OF_CONTRARY, SUM_EQUAL, SUM_OF_DIFFERENCES
 from theorems.vocabulary import Verdict
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
-SLACK = Condition("ε at least its threshold", lambda x: Fraction(x["slack"]) >= 1)
+slack = Symbol("slack")
+SLACK = Condition("ε at least its threshold", lambda x: Fraction(x["slack"]) >= 1, claim=slack >= 1)
 
 
 def with_slack(domain: Domain) -> Domain:
@@ -39,7 +41,6 @@ def with_slack(domain: Domain) -> Domain:
     return with_parameter(domain, "slack", SLACKS, SLACK, "ε over its threshold, at least 1")
 
 
-slack = Symbol("slack")
 small = abs(S[eps](u))  # how many entries are at most ε
 FORMS = (with_slack(INPUTS), with_slack(REPAIRED_INPUTS), with_slack(ROWS))
 
@@ -49,9 +50,10 @@ def counted(threshold: Expr, least: Expr) -> Claim:
     return abs(S[slack * threshold](u)) >= least
 
 
-def never(domain: Domain, eps: Expr, step: Step) -> TrivialRange:
+def never(domain: Domain, eps: Expr, silent: Script) -> TrivialRange:
     """Every softmax row has fewer than 1/ε entries above ε, which is already what is claimed."""
-    return ranges.always_silent(ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps)), step)
+    trivial = ranges.at_most_epsilon(lambda x: entries(domain).seen(x).value(eps))
+    return ranges.always_silent(trivial, Silent(largest(0, n - 1 / eps), silent))
 
 
 def entry_content(domain: Domain) -> TrivialRange:
@@ -59,16 +61,44 @@ def entry_content(domain: Domain) -> TrivialRange:
     return ranges.silent(ranges.LARGEST_ENTRY, domain, "n ≤ e^{2M}", lambda x: balls.ge(x.exp(2 * x.M), x.n))
 
 
-_room = 1 + nu  # n - k ≥ 1
-MARKOV = proved(
-    "If m entries exceed ε then 1 = Σ u_j > m ε. With ε ≥ e^M/room and M ≥ 0, m ≥ room would give m ε ≥ e^M ≥ 1: so "
-    "m < room. Nothing is used of S, of X or of the event.",
-    nonnegative("(room + β) (1 + γ) E / room ≥ 1", (_room + beta) * (1 + gamma) * steps.E / _room - 1),
+Large = tuple[Shown, ...]  # why a threshold is positive, and so large that room · threshold ≥ 1
+PRINTED_SCORES: Large = (
+    (log(n / delta) >= 0, by(LOG_ABOVE(n / delta))),
+    (M >= 0, by(M_IS())),
+    (exp(M) >= 1, by(EXP_ABOVE_TANGENT(M))),
 )
-ROOM_IS_LEFT = nonnegative(
-    "ε = (1 + γ) e^M/room gives 1/ε ≤ room: the trivial n - 1/ε is at least n - room, the claimed number",
-    _room - _room / ((1 + gamma) * steps.E),
-)
+
+
+def enough_room(eps: Expr, room: Expr, large: Large) -> tuple[Shown, ...]:
+    return *large, ((eps > 0) & (eps * room >= 1), by())
+
+
+def few_are_large(eps: Expr, room: Expr, large: Large) -> Script:
+    """If m entries exceed ε then 1 = Σ u_j ≥ m ε, and ε room ≥ 1. Nothing is used of S, of X or of the event."""
+    count = Sum(l, columns, Indicator(u[l] > eps))
+    rest = ForAll(l, columns, Indicator(u[l] <= eps) == 1 - Indicator(u[l] > eps))
+    complement = (
+        SUM_EQUAL(lambda l: Indicator(u[l] <= eps), lambda l: 1 - Indicator(u[l] > eps), l, columns),
+        SUM_OF_DIFFERENCES(lambda l: 1, lambda l: Indicator(u[l] > eps), l, columns),
+    )
+    return using(
+        *enough_room(eps, room, large),
+        *UNIT_ROW,
+        (eps * count <= eps * room, calc(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
+        (count <= room, by(FACTOR_CANCELS(count, room, eps))),
+        (rest, by(INDICATOR_OF_CONTRARY(u[l], eps))),
+        then=by(*complement, LENGTH(l), SPARSE_SET(eps)),
+    )
+
+
+def room_is_left(eps: Expr, least: Expr, room: Expr, large: Large) -> Script:
+    """1/ε ≤ room: the trivial n - 1/ε is at least n - room, the number that is claimed."""
+    inverse = 1 / eps <= room, by(FACTOR_CANCELS(1 / eps, room, eps))
+    most = largest(0, n - 1 / eps)
+    final = calc(least).le(n - 1 / eps).le(most, MAX_ABOVE(0, n - 1 / eps))
+    return using(*enough_room(eps, room, large), inverse, then=final)
+
+
 SHARP_ENTRY = proved(
     "u_j = A_ij / D_ii with A_ij = e^M - α and D_ii = n e^-M + β.",
     nonnegative("E²/n - (E - α)/(n/E + β) ≥ 0", steps.E**2 / steps.n - (steps.E - alpha) / (steps.n / steps.E + beta)),
@@ -102,7 +132,13 @@ NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound 
 
 
 def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *where: Condition, provenance: str = "") -> Line:
-    """A part whose ε is at least a threshold."""
+    """A part whose ε is at least a threshold, which is e^M over the room that is left."""
+    least, room = slack * premise.right, n - claim.right
+    on_event = (at_least_one(M),)
+
+    def silence(domain: Domain) -> TrivialRange:
+        return never(domain, least, room_is_left(least, claim.right, room, on_event if domain is FORMS[2] else PRINTED_SCORES))
+
     return forms_of_entries(
         theorem,
         label,
@@ -111,8 +147,9 @@ def enough(theorem: Lemma, label: str, premise: Relation, claim: Relation, *wher
         premise=premise,
         compared=counted(premise.right, claim.right),
         domains=FORMS,
-        proof=MARKOV,
-        trivial=lambda domain: never(domain, slack * premise.right, ROOM_IS_LEFT),
+        proof=lambda m: few_are_large(least, room, on_event),
+        printed_proof=Calculation(few_are_large(least, room, PRINTED_SCORES)),
+        trivial=silence,
         provenance=provenance,
     )
 
@@ -139,8 +176,17 @@ def most_entries_are_small(name: str, source: str, *uses: str) -> Lemma:
     ).note(SPEAKS)
     threshold = exp(C * R * sqrt(log(n * (n - k) / delta))) / (n - k)
     theorem["(d)"] = Implies(eps >= threshold, likely(small >= k)), DROPS
-    theorem["(d)"].compared(counted(threshold, k)).from_("inferred").note(NEVER_SPEAKS).proved(MARKOV)
-    theorem["(d)"].trivial(never(FORMS[0], slack * threshold, ROOM_IS_LEFT), met_with(FORMS[0], DROPS))
+    odds, least = n * (n - k) / delta, slack * threshold
+    exponent = C * R * sqrt(log(odds))
+    large: Large = (
+        (n - k >= 1, by(INTEGERS_APART(k, n))),
+        (log(odds) >= 0, by(LOG_ABOVE(odds))),
+        (exponent >= 0, by()),
+        (exp(exponent) >= 1, by(EXP_ABOVE_TANGENT(exponent))),
+    )
+    theorem["(d)"].compared(counted(threshold, k)).from_("inferred").note(NEVER_SPEAKS)
+    theorem["(d)"].proved(Calculation(few_are_large(least, n - k, large)))
+    theorem["(d)"].trivial(never(FORMS[0], least, room_is_left(least, k, n - k, large)), met_with(FORMS[0], DROPS))
     return theorem
 
 
@@ -168,11 +214,9 @@ EQUATION_1 = Lemma(
     "Equation 1", "Section 5", "k = n - e^{C R √log(n/δ)}/ε", given=given, provenance="inferred", uses=["Theorem D.1/(a)"]
 )
 formula = n - exp(M) / eps
-FEWER = nonnegative(
-    "e^M/ε ≥ 1/ε with 1/ε = 1 + γ: the trivial n - 1/ε is at least n - e^M/ε", steps.E * (1 + gamma) - (1 + gamma)
-)
 EQUATION_1["lower bound"] = Implies(k == formula, small >= k)
-EQUATION_1["lower bound"].compared(small >= formula).proved(MARKOV).trivial(never(given.points, eps, FEWER))
+EQUATION_1["lower bound"].compared(small >= formula).proved(Calculation(few_are_large(eps, exp(M) / eps, PRINTED_SCORES)))
+EQUATION_1["lower bound"].trivial(never(given.points, eps, room_is_left(eps, formula, exp(M) / eps, PRINTED_SCORES)))
 EQUATION_1["lower bound"].note(
     "e^M/ε ≥ 1/ε, and fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything."
 )
@@ -190,16 +234,7 @@ EQUATION_1["maximum"].proved(
 repaired = EQUATION_1["maximum"].repair(
     claim=Implies(k == formula, k < n - 1), why="the opposite: k stays below n - 1 for every n, there is no n with k ≥ n - 1"
 )
-repaired.compared(formula < n - 1).proved(
-    Calculation(
-        using(
-            (log(n / delta) >= 0, by(LOG_ABOVE(n / delta))),
-            (M >= 0, by(M_IS())),
-            (exp(M) >= 1, by(EXP_ABOVE_TANGENT(M))),
-            then=by(),
-        )
-    )
-)
+repaired.compared(formula < n - 1).proved(Calculation(using(*PRINTED_SCORES, then=by())))
 EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
 EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')

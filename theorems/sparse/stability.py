@@ -23,7 +23,7 @@ from theorems.provers.scripts import by
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
 from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
-from theorems.sparse.attention import reach
+from theorems.sparse.attention import M_sure, reach
 from theorems.sparse.described_rows import ENTRIES_OF_X
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
 from theorems.sparse.error_claims import Uniform, where_it_drops
@@ -50,7 +50,6 @@ from theorems.sparse.row_claims import (
     R,
     S,
     V,
-    d,
     delta,
     eps,
     error,
@@ -60,7 +59,8 @@ from theorems.sparse.row_claims import (
     n,
     on,
 )
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_WINDOW, with_parameter
+from theorems.sparse.row_norms import frobenius_vanishes
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below, with_parameter
 from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
@@ -94,7 +94,7 @@ ZERO_WEIGHTS = Computed(  # no X matters for W = 0: the error is its own mean
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
 ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))
-ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_WINDOW))
+ROOT_REPAIRED = on(with_target(with_window(REPAIRED_INPUTS, ROOT), WEIGHTS_BELOW_ROOT))
 
 PLATEAUS = Argument(
     Verdict.FAILS,
@@ -157,6 +157,7 @@ _REPAIRED_ROOT_MEAN = replace(ROOT_MEAN_THRESHOLD, dependence=REPAIRED_LIMIT.dep
     "constant.",
     (*ROOT_MEAN_STEPS, *REPAIRED_STEPS),
     SURE,
+    frobenius_vanishes(M_sure),
 )
 
 
@@ -209,7 +210,7 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
     )
     if repair is not None:
         line = line.instead(
-            claim=Implies(Words("limsup ", 2 * d * R < C, ", d fixed") & chosen, likely(vanishes)),
+            claim=Implies(limsup_below(C) & chosen, likely(vanishes)),
             given=ROOT_REPAIRED,
             why=WEIGHTS_REPAIR,
         )

@@ -19,8 +19,10 @@ from hypothesis import strategies as st
 from kernels.arithmetic import SYMBOLIC, Arithmetic
 from theorems.instance import Instance
 from theorems.language.structure import Quantity
-from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import Definition
 from theorems.provers.positivity import Positivity
+from theorems.provers.scripts import by, cases, have
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 from theorems.superiority.self_attention_dataset import BOTH_MET
@@ -28,19 +30,23 @@ from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.superiority.tensor_products import (
     A1,
     A2,
+    ALPHA_EXP,
+    ALPHA_LIN,
     ATTENTION,
     BY_ROWS,
     NORMALISED,
+    U_EXP,
     A,
     T,
     alpha_exp,
     alpha_lin,
     j,
     l,
+    row,
     small_attentions,
     to_n,
 )
-from theorems.vocabulary import Verdict
+from theorems.textbook.sums import SUM_MULTIPLE, SUM_POSITIVE
 
 Number = Any
 Shape = tuple[Expr, Expr]
@@ -179,17 +185,19 @@ def shapes_in(u: Quantity, alpha: Symbol, f: Quantity, c: Quantity, block: Expr)
     return Words("the shapes in ", steps, " fit for A = A1 ⊗ A2, x = vec(Q K^T)")
 
 
-def entries_add_up() -> bool:
-    """Σ u_i/α = 1 for α = Σ u_i ≠ 0, at lengths 1 to 6 with free entries."""
-    u = sympy.symbols("u1:7", nonzero=True)
-    return all(sympy.cancel(sum(entry / sum(u[:n]) for entry in u[:n]) - 1) == 0 for n in range(1, 7))
-
-
 NOTHING = "n=1 d=1 j0=1 A1=1; A2=1; Q=0; K=1;"  # the other small instances have single ones for matrices
 WITH_ZERO = replace(
     BY_ROWS, points=replace(ATTENTION, small=lambda: itertools.chain([Instance.parse(NOTHING)], small_attentions()))
 )
 WITH_SHARES = BY_ROWS.knowing({f_lin[j0, j]: lambda x, _, j: x.f_lin[j - 1]})
+SHARE = Definition(
+    "f_lin = α_lin⁻¹ u_lin",
+    (row,),
+    f_lin[j0, row] == u_lin[j0, row] / alpha_lin[j0],
+    (row.isin(to_n),),
+    of=WITH_SHARES.where(NORMALISED),
+    at=((1,), (n,)),
+)
 
 C1 = Lemma("Definition C.1", "Appendix C.1, p. 13", "linear attention", given=SHAPES_OF)
 C1[""] = shapes_in(u_lin, alpha_lin, f_lin, c_lin, A[j0] * x_)
@@ -207,11 +215,15 @@ repaired = C1["normaliser"].repair(
     given=WITH_SHARES,
     why="f_lin(A,x)_{j0} is defined where alpha_lin(A,x)_{j0} ≠ 0; that no matrix and no logit is 0 is not enough",
 )
+total_of_shares = have(
+    ForAll(j, to_n, f_lin[j0, j] == 1 / alpha_lin[j0] * u_lin[j0, j]),
+    by(SHARE(j)),
+    by(ALPHA_LIN(), SUM_MULTIPLE(lambda k: f_lin[j0, k], 1 / alpha_lin[j0], lambda k: u_lin[j0, k], j, to_n)),
+)
 repaired.proved(
-    Argument(
-        Verdict.HOLDS,
+    Calculation(
+        cases(alpha_lin[j0] > 0, total_of_shares, have(alpha_lin[j0] < 0, by(), total_of_shares)),
         how="A nonzero number has an inverse, and the entries u_i/α of f_lin add up to α/α.",
-        steps=[Step("Σ u_i/α = 1 for α = Σ u_i ≠ 0, n = 1, ..., 6, free entries", entries_add_up)],
     )
 )
 
@@ -221,10 +233,12 @@ C4[""].compared(attention()).proved(SHAPES).uses("Appendix A")
 with C4.where(given=BY_ROWS):
     C4["normaliser"] = alpha_exp[j0] > 0
 C4["normaliser"].note("So that f_exp(A,x)_{j0} = alpha_exp^(-1) u_exp exists.").proved(
-    Argument(
-        Verdict.HOLDS,
-        how="n >= 1 exponentials of real numbers are added up, and each is positive.",
-        steps=[Step("e^r > 0 for real r", lambda: bool(sympy.exp(sympy.Symbol("r", real=True)).is_positive))],
+    Calculation(
+        have(
+            ForAll(j, to_n, u_exp[j0, j] >= 0),
+            by(U_EXP(j)),
+            by(ALPHA_EXP(), U_EXP(1), SUM_POSITIVE(lambda k: u_exp[j0, k], j, to_n, 1)),
+        )
     )
 )
 

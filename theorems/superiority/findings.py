@@ -7,6 +7,20 @@ from theorems.findings import RootCause
 ANNOUNCED = ("Theorem 1.1", "Theorem 1.2")
 MAIN = ("Theorem 6.2",)
 
+SYMBOLS = {
+    "j0": "row of the attention matrix",
+    "j1": "its column",
+    "i0": "entry of the row c(A, x)_{j0}",
+    "j2": "the special row of A1",
+    "j3": "the special index of the data",
+    "w": "size of the family, k = 1, 2, ...",
+    "z": "the values of (Ax)_i / log n, each as value:how often",
+    "A": "the matrix, row by row",
+    "x": "the vector",
+    "A1": "first matrix",
+    "A2": "second matrix",
+}
+
 FINDINGS = [
     RootCause(
         "theorem-6-2-contradicts-itself",
@@ -25,8 +39,8 @@ FINDINGS = [
     ),
     RootCause(
         "a1-unbounded",
-        "No hypothesis bounds a1 from above, and the proofs use a1 = O(1): for a1 = n linear attention fires on D1. "
-        "Lemma E.3 lacks a1 ≥ 1, too.",
+        "No hypothesis bounds a1 from above, though the proof of Lemma D.12 uses a1 = O(1): for a1 = n linear attention "
+        "fires on D1. Lemma E.3 Part 1 lacks a1 ≥ 1.",
         where="Theorem D.13",
         root="Theorem D.13",
         falls=("Lemma D.12", "Lemma D.4", "Lemma E.3"),
@@ -55,16 +69,16 @@ FINDINGS = [
     ),
     RootCause(
         "equal-for-at-least",
-        "Lemmas F.4, F.8, F.12, F.16 print probabilities of sign vectors as equal to 1/10 or 1 - δ/poly(n), "
-        "which no count over 2^d is; ≥ is meant.",
+        "Lemmas F.4, F.8, F.12, F.16 print Pr[...] = 1/10 and Pr[...] = 1 - δ/poly(n) of random signs, where every "
+        "probability is a multiple of 2^-d; ≥ is meant.",
         where="Lemma F.4/1",
         root="Lemma F.4/1",
         falls=("Lemma F.4", "Lemma F.8", "Lemma F.12", "Lemma F.16"),
     ),
     RootCause(
         "special-row-of-appendix-f",
-        "Row j2, where A1 has its large entry, is the only row that is not uniform; these parts exclude row j3 instead, "
-        "or say j0 = j2 for j0 ≠ j2.",
+        "Row j2, the only one with a first entry in A1, is the only row that is not uniform; these parts exclude row j3 "
+        "instead, or say j0 = j2 for j0 ≠ j2.",
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
         falls=("Lemma F.7", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.instance import Instance
+from theorems.provers.facts import INTEGERS, Definition
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
 
@@ -134,15 +135,6 @@ def bind(instance: Instance, arithmetic: Arithmetic) -> Attention:
     return Attention(arithmetic, read("A1"), read("A2"), read("Q"), read("K"), int(instance.j0))
 
 
-def symbolic_attention(n: int, d: int, j0: int) -> Attention:
-    """Matrices of that size whose entries are all free symbols."""
-
-    def free(name: str, rows: int, columns: int) -> Matrix:
-        return [[sympy.Symbol(f"{name}{i}_{j}", real=True) for j in range(columns)] for i in range(rows)]
-
-    return Attention(SYMBOLIC, free("A", n, d), free("B", n, d), free("Q", d, d), free("K", d, d), j0)
-
-
 def small_attentions() -> Iterator[Instance]:
     """Single ones in A1, A2 and Q with K = I, in order of n·d, so that Q K^T is a single one too."""
     for n, d in sorted(itertools.product((1, 2, 3), repeat=2), key=lambda size: size[0] * size[1]):
@@ -166,8 +158,7 @@ def _shapes_fit(i: Instance) -> bool:
 
 
 SHAPES = Condition("A1, A2 in R^{n×d}, Q, K in R^{d×d}", _shapes_fit)
-ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n)
-NORMALISED = Condition("alpha_lin(A,x)_{j0} ≠ 0", lambda i: bind(i, RATIONALS).alpha_lin != 0, feasible="alpha_lin ≠ 0")
+ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n, claim=Member(j0, Range(expr(1), n)))
 PRODUCT_EXISTS = Condition("n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d, feasible="n = d")
 
 ATTENTION = Domain(
@@ -181,18 +172,22 @@ ATTENTION = Domain(
 )
 
 # the words: matrices by their entries, sets of indices as the paper writes them
-T, star, k, l, r, j, vec = symbols("⊤ * k l r j vec")
+T, star, k, l, p, r, j, vec = symbols("⊤ * k l p r j vec")
 A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
 vec_logits, vec_QK = Symbol("vec(A1 Q K⊤ A2⊤)"), Symbol("vec(Q K⊤)")
 alpha_lin, alpha_exp = symbols("α_lin(A,x) α_exp(A,x)")
-to_n, to_d, to_n2, to_d2 = Named("[n]"), Named("[d]"), Named("[n²]"), Named("[d²]")
+to_n, to_d, to_n2, to_d2 = (Range(expr(1), last) for last in (n, d, n**2, d**2))
+NORMALISED = Condition(
+    "alpha_lin(A,x)_{j0} ≠ 0",
+    lambda i: bind(i, RATIONALS).alpha_lin != 0,
+    feasible="alpha_lin ≠ 0",
+    claim=alpha_lin[j0] ** 2 > 0,
+)
 BY_ROWS = Computed(
     ATTENTION,
     {
-        to_n: lambda x: range(1, len(x.A2) + 1),
-        to_d: lambda x: range(1, len(x.Q) + 1),
-        to_n2: lambda x: range(1, len(x.A2) ** 2 + 1),
-        to_d2: lambda x: range(1, len(x.Q) ** 2 + 1),
+        n: lambda x: len(x.A2),
+        d: lambda x: len(x.Q),
         A[k, l]: lambda x, k, l: x.A[k - 1][l - 1],
         A1[j0, k]: lambda x, j0, k: x.A1[j0 - 1][k - 1],
         A2[j, l]: lambda x, j, l: x.A2[j - 1][l - 1],
@@ -205,6 +200,7 @@ BY_ROWS = Computed(
         alpha_lin[j0]: lambda x, _: x.alpha_lin,
         alpha_exp[j0]: lambda x, _: x.alpha_exp,
     },
+    ranges=(Member(n, INTEGERS), Member(d, INTEGERS), n >= 1, d >= 1),
 )
 BY_COLUMNS = BY_ROWS.knowing(
     {
@@ -212,6 +208,63 @@ BY_COLUMNS = BY_ROWS.knowing(
         vec_QK[l]: lambda x, l: vec_by_columns(x.QK)[l - 1],
     }
 )
+
+row, row2, column, column2 = rows_and_columns = symbols("x_1 x_2 x_3 x_4")
+pairs = (row.isin(to_n), row2.isin(to_n), column.isin(to_d), column2.isin(to_d))
+
+
+def dot(k: Expr, l: Expr) -> Expr:
+    """Entry (k, l) of Q K^T."""
+    return Sum(r, to_d, Q_[k, r] * K[l, r])
+
+
+def entry(i: Expr, j: Expr) -> Expr:
+    """Entry (i, j) of A1 Q K^T A2^T."""
+    return Sum(k, to_d, Sum(l, to_d, A1[i, k] * dot(k, l) * A2[j, l]))
+
+
+def place(row: Expr, column: Expr, width: Expr) -> Expr:
+    """Where the pair stands when the rows are listed one after the other."""
+    return (row - 1) * width + column
+
+
+KRON = Definition(
+    "A = A1 ⊗ A2",
+    rows_and_columns,
+    A[place(row, row2, n), place(column, column2, d)] == A1[row, column] * A2[row2, column2],
+    pairs,
+    of=BY_ROWS,
+    at=((1, 1, 1, 1), (1, n, d, 1), (n, 1, 1, d)),
+)
+VEC_OF_WEIGHTS = Definition(
+    "vec(Q K⊤), row by row",
+    (column, column2),
+    vec_QK[place(column, column2, d)] == dot(column, column2),
+    pairs[2:],
+    of=BY_ROWS,
+    at=((1, 1), (1, d), (d, 1)),
+)
+VEC_OF_LOGITS = Definition(
+    "vec(A1 Q K⊤ A2⊤), row by row",
+    (row, row2),
+    vec_logits[place(row, row2, n)] == entry(row, row2),
+    pairs[:2],
+    of=BY_ROWS,
+    at=((1, 1), (1, n), (n, 1)),
+)
+
+
+def of_block(i: Expr, j: Expr) -> Expr:
+    """Entry j of A_i x for x = vec(Q K^T)."""
+    return Sum(p, to_d2, A[place(i, j, n), p] * vec_QK[p])
+
+
+U_LIN = Definition("u_lin = A_{j0} x", (row,), u_lin[j0, row] == of_block(j0, row), pairs[:1], of=BY_ROWS, at=((1,), (n,)))
+U_EXP = Definition(
+    "u_exp = exp(A_{j0} x)", (row,), u_exp[j0, row] == exp(of_block(j0, row)), pairs[:1], of=BY_ROWS, at=((1,), (n,))
+)
+ALPHA_LIN = Definition("α_lin = ⟨u_lin, 1_n⟩", (), alpha_lin[j0] == Sum(j, to_n, u_lin[j0, j]), of=BY_ROWS, at=((),))
+ALPHA_EXP = Definition("α_exp = ⟨u_exp, 1_n⟩", (), alpha_exp[j0] == Sum(j, to_n, u_exp[j0, j]), of=BY_ROWS, at=((),))
 
 
 # -- columns of a Kronecker product -----------------------------------------------------------------------------------

@@ -8,89 +8,106 @@ For a row ``a`` of A1 and ``X = Q K^T`` entry ``i`` of the j0-th block times ``v
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 
-import sympy
-
-from theorems.provers.argument import Argument, Step
-from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import Definition, Fact, substituted
+from theorems.provers.scripts import Script, by, have
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import (
     A1,
     A2,
+    ALPHA_EXP,
+    ALPHA_LIN,
     BY_COLUMNS,
     BY_ROWS,
     COLUMNS,
+    KRON,
     PRODUCT_EXISTS,
     Q_,
+    U_EXP,
+    U_LIN,
+    VEC_OF_LOGITS,
+    VEC_OF_WEIGHTS,
     A,
-    Attention,
     K,
     T,
     alpha_exp,
     alpha_lin,
+    dot,
+    entry,
     j,
     k,
-    kron,
     l,
-    product,
-    r,
+    of_block,
+    p,
+    place,
     star,
-    symbolic_attention,
     to_d,
     to_d2,
     to_n,
     to_n2,
-    transposed,
     vec,
-    vec_by_rows,
     vec_logits,
     vec_QK,
 )
-from theorems.vocabulary import Claimed, Verdict, comparisons
+from theorems.textbook.sums import ALL_PAIRS, INSTANCE, SUM_EQUAL, SUM_OF_PAIRS
 
-SYMBOLIC_SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3))
-
+Entries = Callable[[Expr], Expr]
 
 # -- the proof for every n and d --------------------------------------------------------------------------------------
 
-
-def division_is_unique() -> bool:
-    """0 <= l < d makes floor((k d + l)/d) = k: column l of the k-th group of d columns is no other's."""
-    place, rest = sympy.symbols("l rest", nonnegative=True)
-    size = place + 1 + rest
-    return is_nonnegative(place / size) and is_positive(1 - place / size)
+i = Symbol("i")
 
 
-def rows_and_kron_agree(size: int) -> bool:
-    """``e_k ⊗ e_l = vec(e_k e_l^T)``, vec by rows: both put the pair (k, l) at the same place."""
-    units = [[[int(column == row) for column in range(size)]] for row in range(size)]
-    return all(kron(x, y)[0] == vec_by_rows(product(transposed(x), y)) for x, y in itertools.product(units, repeat=2))
+def for_all_pairs(claim: Claim) -> Claim:
+    return ForAll(i, to_n, ForAll(j, to_n, claim))
 
 
-def holds_with_free_entries(claim: Callable[[Attention], Claimed]) -> bool:
-    """The claim with free symbols as entries, at every size of ``SYMBOLIC_SIZES`` and every row."""
-    return all(
-        sympy.expand(comparison.lhs - comparison.rhs) == 0
-        for n, d in SYMBOLIC_SIZES
-        for j0 in range(1, n + 1)
-        for comparison in comparisons(claim(symbolic_attention(n, d, j0)))
-    )
+def everywhere(claim: Claim) -> tuple[Fact, Fact]:
+    """What holds for all pairs, for the i and j at hand."""
+    of_row = INSTANCE(lambda x: substituted(ForAll(j, to_n, claim), {i: x}), i, to_n, i)
+    return of_row, INSTANCE(lambda x: substituted(claim, {j: x}), j, to_n, j)
 
 
-def by_numbering_pairs(claim: Callable[[Attention], Claimed]) -> Argument:
-    """Proof of an identity between sums over (k, l) in [d]^2 that differ only in how the pairs are numbered."""
-    return Argument(
-        Verdict.HOLDS,
-        how="""Entry i of the j0-th block of the Kronecker product times vec(X) is a sum over d^2 columns, one for each
-        pair (k, l): division with remainder makes columns and pairs correspond one to one. vec puts X[k, l] at the
-        column that carries A1[j0, k] A2[i, l], so the sum is that of A1[j0, k] X[k, l] A2[i, l] over all k and l: entry
-        i of A1[j0] X A2^T, for every n and d. exp acts on entries, and the inner product with 1_n adds them.""",
-        steps=(
-            Step("0 <= l < d implies floor((k d + l)/d) = k", division_is_unique),
-            Step("e_k ⊗ e_l = vec(e_k e_l^T) at d = 1, ..., 6", lambda: all(map(rows_and_kron_agree, range(1, 7)))),
-            Step(f"an identity of free entries at (n, d) in {SYMBOLIC_SIZES}", lambda: holds_with_free_entries(claim)),
+def by_numbering_pairs(then: Script) -> Script:
+    """Entry j of A_i x is entry (i, j) of A1 Q K^T A2^T: column (k-1)d + l of A meets X[k, l], for all k and l."""
+
+    def column(c: Expr) -> Expr:
+        return A[place(i, j, n), c] * vec_QK[c]
+
+    def pair(k: Expr, l: Expr) -> Expr:
+        return A1[i, k] * dot(k, l) * A2[j, l]
+
+    def for_columns(k: Expr) -> Claim:
+        return ForAll(l, to_d, column(place(k, l, d)) == pair(k, l))
+
+    def row_of_columns(k: Expr) -> Expr:
+        return Sum(l, to_d, column(place(k, l, d)))
+
+    def row_of_pairs(k: Expr) -> Expr:
+        return Sum(l, to_d, pair(k, l))
+
+    by_rows = ForAll(k, to_d, row_of_columns(k) == row_of_pairs(k))
+    return have(
+        for_all_pairs(ForAll(k, to_d, for_columns(k))),
+        by(KRON(i, j, k, l), VEC_OF_WEIGHTS(k, l)),
+        have(
+            for_all_pairs(by_rows),
+            by(
+                *everywhere(ForAll(k, to_d, for_columns(k))),
+                INSTANCE(for_columns, k, to_d, k),
+                SUM_EQUAL(lambda l: column(place(k, l, d)), lambda l: pair(k, l), l, to_d),
+            ),
+            have(
+                for_all_pairs(of_block(i, j) == entry(i, j)),
+                by(
+                    SUM_OF_PAIRS(column, p, k, l, d, d, d**2),
+                    *everywhere(by_rows),
+                    SUM_EQUAL(row_of_columns, row_of_pairs, k, to_d),
+                ),
+                then,
+            ),
         ),
     )
 
@@ -99,7 +116,7 @@ def by_numbering_pairs(claim: Callable[[Attention], Claimed]) -> Argument:
 
 APPENDIX_A = Lemma("Appendix A", "Appendix A, p. 12", "notation of the tensor trick", given=BY_ROWS)
 
-A_, B, i, i1, i2, d1, d2, n2, jA, jB = symbols("A B i i1 i2 d1 d2 n2 j1 j2")
+A_, B, i1, i2, d1, d2, n2, jA, jB = symbols("A B i1 i2 d1 d2 n2 j1 j2")
 KRONECKER = Computed(COLUMNS)
 
 
@@ -121,10 +138,26 @@ APPENDIX_A["kron"].note(
 )
 repaired = APPENDIX_A["kron"].repair(claim=entry_in((jA - 1) * d2 + jB), why="i reads 1")
 repaired.compared(is_a_column((jA - 1) * d2 + jB)).proved(Positivity())
-repaired.note("That no two entries fall on one place is the first step of Fact A.1's proof.")
+repaired.note("That no two entries fall on one place is division with remainder.")
 
 TRICK = vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(Q_ * K**T))
-TRICK_BY_ENTRIES = ForAll(k, to_n2, exp(vec_logits[k]) == exp(Sum(l, to_d2, A[k, l] * vec_QK[l])))
+
+
+def at_entry(k: Expr) -> Claim:
+    return exp(vec_logits[k]) == exp(Sum(p, to_d2, A[k, p] * vec_QK[p]))
+
+
+TRICK_BY_ENTRIES = ForAll(k, to_n2, at_entry(k))
+TENSOR_TRICK = Calculation(
+    by_numbering_pairs(
+        have(
+            ForAll(i, to_n, ForAll(j, to_n, at_entry(place(i, j, n)))),
+            by(*everywhere(of_block(i, j) == entry(i, j)), VEC_OF_LOGITS(i, j)),
+            by(ALL_PAIRS(at_entry, k, i, j, n, n, n**2), INSTANCE(at_entry, k, to_n2, k)),
+        )
+    )
+)
+
 with APPENDIX_A.where(given=BY_COLUMNS):
     APPENDIX_A["vec"] = Words("vec stacks the columns of a matrix, and with it ", TRICK)
 APPENDIX_A["vec"].from_("standard").compared(TRICK_BY_ENTRIES).refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
@@ -135,33 +168,47 @@ APPENDIX_A["vec"].note(
 listed = Words("vec lists the rows of a matrix, and with it ", TRICK)
 repaired = APPENDIX_A["vec"].repair(claim=listed, given=BY_ROWS, why="rows one after the other").compared(TRICK_BY_ENTRIES)
 ONE_ORDER = "``vec`` is read row by row, as the record of Appendix A repairs it: the one order that goes with A = A1 ⊗ A2."
-repaired.note(ONE_ORDER).proved(by_numbering_pairs(repaired.claimed))
+repaired.note(ONE_ORDER).proved(TENSOR_TRICK)
 
 # -- the statements ---------------------------------------------------------------------------------------------------
 
 FACT_A1 = Lemma("Fact A.1", "Appendix A, p. 12", "tensor trick", given=BY_ROWS, uses=["Appendix A"])
 FACT_A1[""] = TRICK
 FACT_A1[""].compared(TRICK_BY_ENTRIES).note(ONE_ORDER)
-FACT_A1[""].proved(by_numbering_pairs(FACT_A1[""].claimed))
+FACT_A1[""].proved(TENSOR_TRICK)
 
 ones = Symbol("1")[n]
 product_row = A1[j0, star] * Q_ * K**T * A2**T
 printed_row = exp(A1[j0, star] * Q_ * K**T * A2) ** T
 # the entries of these rows, at j
-weighted = Sum(k, to_d, Sum(l, to_d, A1[j0, k] * Sum(r, to_d, Q_[k, r] * K[l, r]) * A2[j, l]))
-untransposed = Sum(k, to_d, Sum(l, to_d, A1[j0, k] * Sum(r, to_d, Q_[k, r] * K[l, r]) * A2[l, j]))
+weighted = entry(j0, j)
+untransposed = Sum(k, to_d, Sum(l, to_d, A1[j0, k] * dot(k, l) * A2[l, j]))
+of_row = INSTANCE(lambda x: ForAll(j, to_n, of_block(x, j) == entry(x, j)), i, to_n, j0)
+LOGITS = (of_row, INSTANCE(lambda x: of_block(j0, x) == entry(j0, x), j, to_n, j))  # entry j of A_{j0} x
+
+
+def added_up(is_entry: Definition, u: Entries, weight: Entries, is_sum: Definition) -> Calculation:
+    """α is the sum of the entries u_j, each of which is a function of entry j of A_{j0} x."""
+    return Calculation(
+        by_numbering_pairs(
+            have(ForAll(j, to_n, u(j) == weight(j)), by(is_entry(j), *LOGITS), by(is_sum(), SUM_EQUAL(u, weight, j, to_n)))
+        )
+    )
+
 
 C3 = Lemma("Claim C.3", "Appendix C.1, p. 14", "u_lin and alpha_lin by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C3["1"] = u_lin.row(j0) == product_row**T
-C3["1"].compared(ForAll(j, to_n, u_lin[j0, j] == weighted)).proved(by_numbering_pairs(C3["1"].claimed))
+C3["1"].compared(ForAll(j, to_n, u_lin[j0, j] == weighted)).proved(Calculation(by_numbering_pairs(by(U_LIN(j), *LOGITS))))
 C3["1"].note("``x = vec(Q K^T)`` row by row; stacked columns would need Q K^T symmetric.")
 C3["2"] = alpha_lin[j0] == inner(product_row**T, ones)
-C3["2"].compared(alpha_lin[j0] == Sum(j, to_n, weighted)).proved(by_numbering_pairs(C3["2"].claimed))
+C3["2"].compared(alpha_lin[j0] == Sum(j, to_n, weighted)).proved(
+    added_up(U_LIN, lambda x: u_lin[j0, x], lambda x: entry(j0, x), ALPHA_LIN)
+)
 C3["2"].note("The sum of the row above.")
 
 C5 = Lemma("Claim C.5", "Appendix C.2, p. 15", "u_exp and alpha_exp by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C5["1"] = u_exp.row(j0) == exp(product_row) ** T
-C5["1"].compared(ForAll(j, to_n, u_exp[j0, j] == exp(weighted))).proved(by_numbering_pairs(C5["1"].claimed))
+C5["1"].compared(ForAll(j, to_n, u_exp[j0, j] == exp(weighted))).proved(Calculation(by_numbering_pairs(by(U_EXP(j), *LOGITS))))
 C5["1"].note("The exponential acts on entries and commutes with transposition.")
 C5["2"] = alpha_exp[j0] == inner(printed_row**T, ones), PRODUCT_EXISTS
 C5["2"].compared(alpha_exp[j0] == Sum(j, to_n, exp(untransposed)))
@@ -173,6 +220,6 @@ C5["2"].note(
 inside = "A2 carries its transpose inside exp, and n need not be d"
 repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why=inside)
 repaired.compared(alpha_exp[j0] == Sum(j, to_n, exp(weighted))).note("The sum of the row of part 1.")
-repaired.proved(by_numbering_pairs(repaired.claimed))
+repaired.proved(added_up(U_EXP, lambda x: u_exp[j0, x], lambda x: exp(entry(j0, x)), ALPHA_EXP))
 
 STATEMENTS = (APPENDIX_A, FACT_A1, C3, C5)

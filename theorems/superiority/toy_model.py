@@ -13,24 +13,26 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from hypothesis import strategies as st
 
-from kernels import balls
-from kernels.arithmetic import RATIONALS, Arithmetic
-from kernels.balls import Truth
+from kernels.arithmetic import Arithmetic
 from kernels.random_signs import Group, Probability, SignedSums
 from strategies.matrices import matrices, matrix_of, matrix_text
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, Levels, extreme, levels_of, levels_text, softmax_regression_data
 from theorems.instance import Instance
 from theorems.language.computed import Supply
-from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import INTEGERS, Definition, fixed
+from theorems.provers.scripts import by, cases, have
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF, Replay
 from theorems.superiority.language import *
 from theorems.superiority.language import C
 from theorems.superiority.signs_on_data import columns_for
 from theorems.superiority.tensor_products import times_vector, total
-from theorems.vocabulary import Verdict
+from theorems.textbook.elementary import LOG_GROWS, LOG_GROWS_STRICTLY, MAX_FIRST, MAX_SECOND
+from theorems.textbook.probability import all_independent, fair_sign
+from theorems.textbook.sums import INSTANCE, SUM_POSITIVE
 
 Number = Any
 
@@ -61,6 +63,19 @@ class SoftmaxRegression:
     @property
     def m(self) -> int:
         return columns_for(self.C, self.size, self.delta)
+
+    def level(self, i: int) -> int:
+        """The level that row i is in; levels come one after the other."""
+        return next(k for k, last in enumerate(itertools.accumulate(count for _, count in self.levels)) if i <= last)
+
+    def logit(self, i: int) -> Number:
+        """(Ax)_i."""
+        return self.arithmetic.number(self.levels[self.level(i)][0]) * self.log_n
+
+    @property
+    def peak(self) -> int:
+        """The row at 4 log n, on D1."""
+        return sum(count for _, count in itertools.takewhile(lambda level: level[0] != PEAK, self.levels)) + 1
 
     @property
     def alpha_lin(self) -> Number:
@@ -127,6 +142,21 @@ def bind(instance: Instance, arithmetic: Arithmetic) -> SoftmaxRegression:
     return SoftmaxRegression(arithmetic, int(instance.n), levels_of(instance.z), **exact)
 
 
+# -- the words of Sections 3 to 5 ----------------------------------------------------------------------------------------
+
+tau, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
+    "tau m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
+)
+f_lin_x, f_exp_x, y, i, j, Ax = symbols("f_lin(A,x) f_exp(A,x) y i j (Ax)")
+output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
+TO_N = Range(expr(1), n)
+lowest, highest = log(n), Q("1.4") * log(n)
+
+
+def in_interval(rows: Node) -> Claim:
+    return ForAll(i, rows, (lowest <= Ax[i]) & (Ax[i] <= highest))
+
+
 # -- the data of Definition 3.8 and the parameters ---------------------------------------------------------------------
 
 
@@ -141,22 +171,36 @@ def _raise(i: Instance, name: str, least: Fraction) -> Instance:
     return i if i[name] >= least else i.but(**{name: least})
 
 
-SIZE = Condition("n >= 2 (log n divides)", lambda i: i.n >= 2)
-ON_D0 = Condition("(Ax)_i in [log n, 1.4 log n] for all i", lambda i: _in_range(i, 0))
-ON_D1 = Condition("(Ax)_j = 4 log n for one j, (Ax)_i in [log n, 1.4 log n] for the others", lambda i: _in_range(i, 1))
-DELTA = Condition("δ in (0, 0.1), poly(n) = n", lambda i: 0 < i.delta < Fraction(1, 10))
-CONSTANT = Condition("C > 1", lambda i: i.C > 1)
-TAU = Condition("τ > 0", lambda i: i.tau > 0)
+SIZE = Condition("n >= 2 (log n divides)", lambda i: i.n >= 2, claim=n >= 2)
+ON_D0 = Condition("(Ax)_i in [log n, 1.4 log n] for all i", lambda i: _in_range(i, 0), claim=in_interval(TO_N))
+ON_D1 = Condition(
+    "(Ax)_j = 4 log n for one j, (Ax)_i in [log n, 1.4 log n] for the others",
+    lambda i: _in_range(i, 1),
+    claim=(Ax[j] == 4 * log(n)) & in_interval(Without(TO_N, j)),
+)
+DELTA = Condition(
+    "δ in (0, 0.1), poly(n) = n",
+    lambda i: 0 < i.delta < Fraction(1, 10),
+    claim=chain(0, "<", delta, "<", Q("0.1")) & (poly(n) == n),
+)
+CONSTANT = Condition("C > 1", lambda i: i.C > 1, claim=C > 1)
+TAU = Condition("τ > 0", lambda i: i.tau > 0, claim=tau > 0)
 
 
 def constant_at_least(least: Fraction) -> Condition:
     """A "sufficiently large constant", found and not assumed."""
-    return Condition(f"C >= {least}", lambda i: least <= i.C, lambda i: _raise(i, "C", least), feasible=f"C ≥ {least}")
+    return Condition(
+        f"C >= {least}", lambda i: least <= i.C, lambda i: _raise(i, "C", least), feasible=f"C ≥ {least}", claim=least <= C
+    )
 
 
 def tau_at_most(high: Fraction) -> Condition:
     return Condition(
-        f"τ <= {high}", lambda i: i.tau <= high, lambda i: i if i.tau <= high else i.but(tau=high / 2), feasible=f"τ ≤ {high}"
+        f"τ <= {high}",
+        lambda i: i.tau <= high,
+        lambda i: i if i.tau <= high else i.but(tau=high / 2),
+        feasible=f"τ ≤ {high}",
+        claim=tau <= high,
     )
 
 
@@ -171,6 +215,7 @@ def small_regressions(dataset: int, C: Fraction = Fraction(3, 2)) -> Iterator[In
                 yield Instance(n=n, z=z, tau=tau, delta=Fraction(1, 100), C=C)
 
 
+DRAWN = 1000  # rows of drawn data at most
 VARIABLES = {
     "n": "number of rows of A",
     "tau": "threshold τ of the ReLU",
@@ -189,7 +234,7 @@ def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
     """All data of D0 or D1 with the parameters of Sections 4 and 5; ``C`` is the constant of the small instances."""
     return Domain(
         name=f"D{dataset} of Definition 3.8",
-        draw=lambda: softmax_regression_data(dataset),
+        draw=lambda: softmax_regression_data(dataset, DRAWN),
         bind=bind,
         conditions=(SIZE, (ON_D0, ON_D1)[dataset], DELTA, CONSTANT, TAU),
         small=lambda: small_regressions(dataset, C),
@@ -200,11 +245,15 @@ def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
 
 def either() -> Domain:
     """All data of D0 and of D1."""
-    both = Condition("Ax as in D0 or as in D1 of Definition 3.8", lambda i: _in_range(i, 0) or _in_range(i, 1))
+    both = Condition(
+        "Ax as in D0 or as in D1 of Definition 3.8",
+        lambda i: _in_range(i, 0) or _in_range(i, 1),
+        claim=ForAll(i, TO_N, lowest <= Ax[i]),
+    )
     return replace(
         regression(1),
         name="D0 and D1 of Definition 3.8",
-        draw=lambda: st.one_of(softmax_regression_data(0), softmax_regression_data(1)),
+        draw=lambda: st.one_of(softmax_regression_data(0, DRAWN), softmax_regression_data(1, DRAWN)),
         conditions=(SIZE, both),
         small=lambda: itertools.chain.from_iterable(zip(small_regressions(0), small_regressions(1), strict=False)),
         feasible=f"n ≥ 2, {DATA_MET[0]}, or {DATA_MET[1]}",
@@ -302,29 +351,18 @@ THRESHOLDS = Domain(
 
 # -- the definitions ---------------------------------------------------------------------------------------------------
 
-POSITIVE = Argument(
-    Verdict.HOLDS,
-    how="All z_i are positive and log n > 0 for n >= 2, so both normalisers are sums of positive terms.",
-    steps=(
-        Step("0 < 1 <= 7/5 < 4", lambda: 0 < LOW <= HIGH < PEAK),
-        Step("log 2 > 0", lambda: balls.gt(balls.log(balls.ball(2)), balls.ball(0)) is Truth.HOLDS),
-    ),
-)
-# the words of Sections 3 to 5
-tau, m, alpha_lin, alpha_exp, F_lin, F_exp, phi, phi_tau, poly, z = symbols(
-    "tau m α_lin(A,x) α_exp(A,x) F_lin(A) F_exp(A) φ φ_τ poly z"
-)
-f_lin_x, f_exp_x, y, i, j = symbols("f_lin(A,x) f_exp(A,x) y i j")
-output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
-TO_N = Range(expr(1), n)
 S_lin, S_exp = Sum(i, TO_N, f_lin_x[i] * sigma[i]), Sum(i, TO_N, f_exp_x[i] * sigma[i])
 one_column_lin, one_column_exp = inner(f_lin_x, y[1]), inner(f_exp_x, y[1])
-entries = Symbol("the number of entries of f(A,x)")
 QUANTITIES: dict[Node, Supply] = {
+    n: "size",
     alpha_lin: "alpha_lin",
     poly(n): "n",
     one_column_lin: lambda x: x.inner(x.f_lin),
     one_column_exp: lambda x: x.inner(x.f_exp),
+    Ax[i]: SoftmaxRegression.logit,
+    f_lin_x[i]: lambda x, i: x.f_lin[x.level(i)],
+    f_exp_x[i]: lambda x, i: x.f_exp[x.level(i)],
+    alpha_exp: "alpha_exp",
     phi(z): lambda x, value: x.above(0, value),
     phi_tau(z): lambda x, value: x.above(x.tau, value),
     m: "m",
@@ -334,13 +372,38 @@ QUANTITIES: dict[Node, Supply] = {
 }
 
 
+WHOLE = Member(n, INTEGERS)
+RANDOM_SIGNS = (
+    all_independent(i, TO_N, sigma[i]),
+    ForAll(i, TO_N, fair_sign(sigma[i])),
+    fixed(n, C, delta, Ax[1], alpha_lin, alpha_exp, f_lin_x[1], f_exp_x[1]),
+)
+
+
 def toy_data(dataset: int, C: Fraction = Fraction(3, 2)) -> Computed:
-    """The same data under the names of the text; an event about a sum over random signs is added by :func:`signed_sums`."""
-    return Computed(regression(dataset, C), QUANTITIES)
+    """The same data under the names of the text; on D1 j is the row of the peak."""
+    if dataset == 0:
+        return Computed(regression(0, C), QUANTITIES, ranges=(WHOLE, *RANDOM_SIGNS))
+    return Computed(regression(1, C), {**QUANTITIES, j: "peak"}, ranges=(WHOLE, Member(j, TO_N), fixed(j), *RANDOM_SIGNS))
 
 
-DATA, EITHER = toy_data(1), Computed(either(), QUANTITIES)
-MAPS = Computed(LINEAR_MAPS, {alpha_lin: "alpha_lin", alpha_exp: "alpha_exp", entries: lambda x: len(x.Ax)})
+DATA, EITHER = toy_data(1), Computed(either(), QUANTITIES, ranges=(WHOLE,))
+MAPS = Computed(
+    LINEAR_MAPS,
+    {n: lambda x: len(x.A), alpha_lin: "alpha_lin", alpha_exp: "alpha_exp", Ax[i]: lambda x, i: x.Ax[i - 1]},
+    ranges=(WHOLE, n >= 1),
+)
+row = Symbol("x_1")
+in_rows = (Member(row, TO_N),)
+LINEAR_IS = Definition("α_lin of Definition 3.2", (), alpha_lin == Sum(i, TO_N, Ax[i]), of=EITHER, at=((),))
+LINEAR_SHARE = Definition(
+    "f_lin of Definition 3.2", (row,), f_lin_x[row] == Ax[row] / alpha_lin, in_rows, of=EITHER, at=((1,), (2,))
+)
+SOFTMAX_IS = Definition("α_exp of Definition 3.3", (), alpha_exp == Sum(i, TO_N, exp(Ax[i])), of=EITHER, at=((),))
+SOFTMAX_SHARE = Definition(
+    "f_exp of Definition 3.3", (row,), f_exp_x[row] == exp(Ax[row]) / alpha_exp, in_rows, of=EITHER, at=((1,), (2,))
+)
+LOG_POSITIVE = LOG_GROWS_STRICTLY(1, n)  # log n > 0
 LINEAR = Lemma("Definition 3.2", "Section 3.2, p. 3", "u_lin, alpha_lin, f_lin", given=MAPS)
 LINEAR[""] = alpha_lin != 0
 LINEAR[""].compared(alpha_lin**2 > 0).refuted("n=1 d=1 A=0; x=1;")
@@ -348,51 +411,42 @@ LINEAR[""].note(
     "f_lin(A,x) = alpha_lin(A,x)^(-1) u_lin(A,x) is defined for all A in R^{n×d} and x. The sum of the entries of Ax may be 0, "
     "also where none of them is: A = (1, -1)^T, x = 1."
 )
-repaired = (
-    LINEAR[""].repair(claim=alpha_lin > 0, given=EITHER, why="for the data of Definition 3.8 with n >= 2").proved(POSITIVE)
-)
-repaired.note("At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1.")
-
-SUM_OF_POWERS = Argument(
-    Verdict.HOLDS,
-    how="n >= 1 exponentials of real numbers are added up, and each is positive.",
-    steps=(Step("e^r > 0 for real r", lambda: bool(sympy.exp(sympy.Symbol("r", real=True)).is_positive)),),
+repaired = LINEAR[""].repair(claim=alpha_lin > 0, given=EITHER, why="for the data of Definition 3.8 with n >= 2")
+repaired.note("At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1.").proved(
+    Calculation(
+        have(
+            ForAll(i, TO_N, Ax[i] >= 0),
+            by(LOG_POSITIVE, INSTANCE(lambda k: lowest <= Ax[k], i, TO_N, i)),
+            by(
+                LINEAR_IS(),
+                LOG_POSITIVE,
+                INSTANCE(lambda k: lowest <= Ax[k], i, TO_N, 1),
+                SUM_POSITIVE(Ax.__getitem__, i, TO_N, 1),
+            ),
+        )
+    )
 )
 SOFTMAX = Lemma("Definition 3.3", "Section 3.2, p. 3", "u_exp, alpha_exp, f_exp", given=MAPS)
 SOFTMAX[""] = alpha_exp > 0
-SOFTMAX[""].proved(SUM_OF_POWERS).note(
+SOFTMAX[""].proved(Calculation(by(SOFTMAX_IS(), SUM_POSITIVE(lambda k: exp(Ax[k]), i, TO_N, 1)))).note(
     "So f_exp exists. The notation section prints exp(x)_i = exp(x_i) for the entries of a vector that it calls u."
 )
 
 
-def _relu_is_maximum(sign: int) -> bool:
-    threshold, distance = sympy.symbols("tau distance", positive=True)
-    value = threshold + sign * distance
-    return bool(threshold + sympy.Max(value - threshold, 0) == (value if sign > 0 else threshold))
-
-
-RELU = Lemma(
-    "Definition 3.4", "Section 3.2, p. 3", "ReLU with a threshold", given=Computed(THRESHOLDS, {phi_tau(z): Threshold.above})
-)
+NUMBERS = Computed(THRESHOLDS, {phi_tau(z): Threshold.above})
+RELU_IS = Definition("Definition 3.4", (row,), phi_tau(row) == largest(row - tau, 0), of=NUMBERS, at=((z,), (tau,)))
+RELU = Lemma("Definition 3.4", "Section 3.2, p. 3", "ReLU with a threshold", given=NUMBERS)
 RELU[""] = (phi_tau(z) == largest(z - tau, 0)) & (tau + phi_tau(z) == largest(z, tau))
 RELU[""].note("φ = φ_0, and φ_τ(z) > 0 exactly when z > τ.")
 RELU[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        how="For z >= τ both sides are z, for z < τ both are τ.",
-        steps=(Step("τ + max{z-τ, 0} = max{z, τ} for z >= τ and for z < τ", lambda: all(map(_relu_is_maximum, (1, -1)))),),
+    Calculation(
+        cases(
+            z >= tau,
+            by(RELU_IS(z), MAX_FIRST(z - tau, 0), MAX_FIRST(z, tau)),
+            by(RELU_IS(z), MAX_SECOND(z - tau, 0), MAX_SECOND(z, tau)),
+        )
     )
 )
-
-FITS = Argument(
-    Verdict.HOLDS,
-    how="f(A,x) has one entry for each of the n rows of A, and y is in R^{n×m} by Definition 3.7.",
-    steps=(Step("Ax has as many entries as A has rows", lambda: _one_entry_for_each_row()),),
-)
-
-
-def _one_entry_for_each_row() -> bool:
-    return all(len(bind_map(i, RATIONALS).Ax) == i.n for i in _small_maps())
 
 
 def network(f: Symbol) -> Expr:
@@ -400,10 +454,19 @@ def network(f: Symbol) -> Expr:
     return phi(Sum(j, Range(expr(1), m), phi_tau(inner(f, y[j]))))
 
 
-NETWORK = MAPS.where(Condition("y in R^{n×m}, τ > 0", lambda i: True))
+def shapes_in_a_network() -> Claim:
+    """f(A,x) with the entries of Ax, its sum, and ⟨f(A,x), y_j⟩ with the columns of a y in R^{n×m}."""
+    run = Replay()
+    u = run.product((n, d), (d, expr(1)))
+    run.inner(u[0], n)
+    run.inner(u[0], n)
+    return run.all_fit
+
+
+NETWORK = SHAPES_OF.where(Condition("y in R^{n×m}, τ > 0", lambda i: True))
 F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=NETWORK)
 F_EXP[""] = Words(output_exp == network(f_exp_x), ": f_exp(A,x) and each y_j have n entries")
-F_EXP[""].compared(entries == n).proved(FITS).note(
+F_EXP[""].compared(shapes_in_a_network()).proved(SHAPES).note(
     "Called a three-layer network here; Definition 3.6 calls the same architecture, and Figure 1 draws it, with four."
 )
 
@@ -417,24 +480,20 @@ F_LIN[""].note(
 )
 named = Words(output_lin == network(f_lin_x), ": f_lin(A,x) and each y_j have n entries")
 repaired = F_LIN[""].repair(claim=named, given=NETWORK, why="the name before the equation is F_lin; for all A, x")
-repaired.compared(entries == n).uses().proved(FITS)
+repaired.compared(shapes_in_a_network()).uses().proved(SHAPES)
 
+wanted_columns = C * log(n / delta)
+COLUMNS_ARE = Definition("m is C log(n/δ) rounded up", (), (wanted_columns <= m) & (m < wanted_columns + 1), of=DATA, at=((),))
 COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=DATA)
-COLUMNS[""] = Words(m == ceil(C * log(n / delta)), " is a number of columns: ", m > 2)
+COLUMNS[""] = Words(m == ceil(wanted_columns), " is a number of columns: ", m > 2)
 COLUMNS[""].compared(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
-COLUMNS[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        how="n/δ > 20 and C > 1, so m >= C log(n/δ) > log 20 > 2.",
-        steps=(Step("log 20 > 2", lambda: balls.gt(balls.log(balls.ball(20)), balls.ball(2)) is Truth.HOLDS),),
-    )
-)
+COLUMNS[""].proved(Calculation(by(COLUMNS_ARE(), LOG_GROWS(20, n / delta))))
 
 DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=EITHER)
-apart = Q("1.4") * log(n) < 4 * log(n)
+apart = highest < 4 * log(n)
 DATASETS[""] = Words("D0 and D1 have members for every ", n >= 2, " and no member in common: ", apart)
-DATASETS[""].compared(apart).proved(POSITIVE).note(
+DATASETS[""].compared((lowest <= highest) & apart).proved(Calculation(by(LOG_POSITIVE))).note(
     "At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
 )
 

@@ -10,31 +10,91 @@ so the worst data on D0 are the two ends of the interval, mixed so that the seco
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
 from kernels import balls
-from kernels.arithmetic import BALLS, SYMBOLIC, Arithmetic
+from kernels.arithmetic import SYMBOLIC, Arithmetic
 from kernels.balls import Ball, Truth
 from kernels.random_signs import SignedSums
-from strategies.softmax_regression_data import HIGH, LOW, PEAK
+from strategies.softmax_regression_data import HIGH, LOW
 from theorems.instance import Instance
 from theorems.language.computed import Supply
-from theorems.provers.argument import Argument, Step
-from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import REALS, Definition, Fact
+from theorems.provers.scripts import By, Script, by, calc, cases, each, have
 from theorems.statement import TrivialRange
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.toy_model import DATA, C, S_exp, S_lin, SoftmaxRegression, constant_at_least, poly, toy_data
-from theorems.vocabulary import Verdict
+from theorems.superiority.toy_model import (
+    DATA,
+    LINEAR_IS,
+    LINEAR_SHARE,
+    LOG_POSITIVE,
+    SOFTMAX_IS,
+    SOFTMAX_SHARE,
+    TO_N,
+    Ax,
+    C,
+    S_exp,
+    S_lin,
+    SoftmaxRegression,
+    alpha_exp,
+    alpha_lin,
+    constant_at_least,
+    f_exp_x,
+    f_lin_x,
+    highest,
+    i,
+    j,
+    lowest,
+    poly,
+    toy_data,
+)
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    BASE_GROWS,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    LOG_GROWS,
+    SQUARE,
+    TRIANGLE_OF_DIFFERENCE,
+)
+from theorems.textbook.probability import (
+    A_SIGN,
+    ABOVE_OR_NOT,
+    AND_CERTAIN,
+    BELOW_OR_NOT,
+    HOEFFDING_OF_SIGNS_ABS,
+    MORE_LIKELY,
+    MORE_LIKELY_OF_TWO,
+    SIGNED_BELOW,
+    fair_sign,
+)
+from theorems.textbook.sums import (
+    COUNT,
+    EQUALS,
+    IN_THE_WHOLE,
+    INSTANCE,
+    SQUARES_BETWEEN,
+    SUM_ABOVE_COUNT,
+    SUM_BELOW_COUNT,
+    SUM_MULTIPLE,
+    SUM_NONNEGATIVE,
+    SUM_POSITIVE,
+    SUM_SQUARED,
+    SUM_WITHOUT,
+)
 
 Number = Any
 Variance = Callable[[Arithmetic, Number], Number]
-LINEAR_VARIANCE_D0 = (LOW + HIGH) ** 2 / (4 * LOW * HIGH)  # n Σ f_lin^2 on D0: 36/35
-LINEAR_VARIANCE_D1 = Fraction(25, 16)  # n Σ f_lin^2 on D1, attained at n = 5 with all others at log n
-SMALLEST_RATIO = 20  # n/δ > 2/0.1
+LINEAR_VARIANCE_D0, LINEAR_VARIANCE_D1 = Q(36, 35), Q(25, 16)  # of n Σ f_lin^2; on D1 at n = 5 with all others at log n
 
 DEFINITIONS = ["Lemma 3.1", "Definition 3.8"]
 
@@ -67,17 +127,6 @@ def variance_in_an_interval() -> bool:
     return bool(each and sympy.simplify(gap - square) == 0)
 
 
-def variance_with_a_peak() -> bool:
-    """25/16 (4+S)^2 - n (16 + 12/5 S - 7/5 (n-1)) is a sum of nonnegative terms for S = (n-1)(1+s), n >= 2, s >= 0."""
-    N, s = sympy.symbols("N s", nonnegative=True)
-    low, high, peak = (sympy.Rational(x.numerator, x.denominator) for x in (LOW, HIGH, PEAK))
-    S = N * (1 + s)
-    bound = sympy.Rational(LINEAR_VARIANCE_D1.numerator, LINEAR_VARIANCE_D1.denominator)
-    gap = 16 * (bound * (peak + S) ** 2 - (N + 1) * (peak**2 + (low + high) * S - low * high * N))
-    rest = sympy.expand(gap - 9 * (N - 4) ** 2)
-    return is_nonnegative(rest)
-
-
 def interval_variance(variance: Variance, levels: Callable[[Number], tuple[Number, Number]]) -> bool:
     """V = (p+q)^2/(4pq n) where the weights lie between p and q, two functions of n."""
     n = sympy.Symbol("n", positive=True)
@@ -100,41 +149,6 @@ SOFTMAX_VARIANCE = Step(
     "V = (1+n^0.4)^2/(4 n^1.4) is that with p = n, q = n^1.4",
     lambda: interval_variance(softmax_variance, lambda n: (n ** exact(LOW), n ** exact(HIGH))),
 )
-
-
-def hoeffding_with(constant: Fraction, scaled_variance: Fraction) -> bool:
-    """C^2/(2K) >= 1 + log 2/log 20, so that 2 (n/δ)^(-C^2/(2K)) <= δ/n whenever n/δ > 20 and Σ f^2 <= K/n."""
-    exponent = balls.ball(constant * constant / (2 * scaled_variance))
-    needed = 1 + balls.log(balls.ball(2)) / balls.log(balls.ball(SMALLEST_RATIO))
-    return balls.ge(exponent, needed) is Truth.HOLDS
-
-
-def softmax_factor(x: Arithmetic, n: Number) -> Number:
-    """g(n) = n^(-1/5)/(2 V): t^2/(2 Σ f^2) >= C^2 g(n) log(n/δ) for t = C √(log(n/δ)) / n^0.1."""
-    return n ** x.ratio(-1, 5) / (2 * softmax_variance(x, n))
-
-
-def softmax_factor_grows() -> bool:
-    """With n = y^(5/2) it is 2 y^3/(1+y)^2, whose derivative is positive."""
-    y = sympy.Symbol("y", positive=True)
-    g = 2 * y**3 / (1 + y) ** 2
-    same = sympy.simplify(softmax_factor(SYMBOLIC, y ** sympy.Rational(5, 2)) - g) == 0
-    return bool(same) and is_positive(sympy.diff(g, y))
-
-
-def softmax_factor_suffices_from(n: int) -> bool:
-    """g(n) >= 1 + log 2/log 20, and below n the bound is at least 1 >= |S|: √(log 20) >= (n-1)^0.1."""
-    logarithm = balls.log(balls.ball(SMALLEST_RATIO))
-    enough = balls.ge(softmax_factor(BALLS, balls.ball(n)), 1 + balls.log(balls.ball(2)) / logarithm) is Truth.HOLDS
-    trivial = balls.ge(balls.sqrt(logarithm), balls.ball(n - 1) ** balls.ball(Fraction(1, 10))) is Truth.HOLDS
-    return enough and trivial
-
-
-def peak_dominates(share: Fraction) -> bool:
-    """(n^4 - W)/(n^4 + W) > share for W = (n-1) n^2 >= (n-1) n^(7/5): (1-share) n^2 > (1+share)(n-1)."""
-    n = 1 + sympy.Symbol("nu", positive=True)
-    low, high = (sympy.Rational(x.numerator, x.denominator) for x in (1 - share, 1 + share))
-    return HIGH <= 2 and is_positive(sympy.expand(low * n**2 - high * (n - 1)))
 
 
 # -- where the bounds say nothing --------------------------------------------------------------------------------------
@@ -161,11 +175,110 @@ def wide_deviation(shown: str, power: Fraction) -> TrivialRange:
     return TrivialRange("|Σ f(A,x)_i σ_i| ≤ Σ f(A,x)_i = 1", least, 1, f"C √(log(n/δ)) ≥ {shown}", where)
 
 
+# -- calculations ------------------------------------------------------------------------------------------------------
+
+OTHERS = Without(TO_N, j)  # the rows beside the peak
+ratio, y, s, r = log(n / delta), *symbols("y s r")
+AT_LEAST_LOG_20 = LOG_GROWS(20, n / delta)
+
+
+def logit(k: Expr) -> Expr:
+    return Ax[k]
+
+
+def power(k: Expr) -> Expr:
+    return exp(Ax[k])
+
+
+def square_of(weight: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    return lambda k: weight(k) ** 2
+
+
+def interval(rows: Node) -> Fact:
+    """log n ≤ (Ax)_i ≤ 1.4 log n for the row i at hand."""
+    return INSTANCE(lambda k: (lowest <= Ax[k]) & (Ax[k] <= highest), i, rows, i)
+
+
+def squares(f: Symbol) -> Expr:
+    return Sum(i, TO_N, f[i] ** 2)
+
+
+@dataclass(frozen=True)
+class Shares:
+    """f_i = w_i/Σ w."""
+
+    f: Symbol
+    weight: Callable[[Expr], Expr]
+    total: Expr
+    is_share: Definition
+
+    def squared(self, then: Script) -> Script:
+        """Σ f² = Σ w²/(Σ w)², where Σ w > 0 is known."""
+        scaled = SUM_MULTIPLE(square_of(lambda k: self.f[k]), 1 / self.total**2, square_of(self.weight), i, TO_N)
+        return have(
+            ForAll(i, TO_N, self.f[i] ** 2 == 1 / self.total**2 * self.weight(i) ** 2),
+            by(self.is_share(i)),
+            have(squares(self.f) == Sum(i, TO_N, self.weight(i) ** 2) / self.total**2, by(scaled), then),
+        )
+
+    def between(self, low: Expr, high: Expr, is_total: Fact, *positive: Fact) -> Script:
+        """0 < Σ f² ≤ (low + high)²/(4 low high n) where low ≤ w ≤ high; Σ w > 0 as ``positive`` says why low is."""
+        of_weights, wide = Sum(i, TO_N, self.weight(i) ** 2), (low + high) * self.total
+        return have(
+            (of_weights <= wide - low * high * n) & (of_weights >= 0),
+            each(
+                by(is_total, COUNT(i, 1, n), SQUARES_BETWEEN(self.weight, i, TO_N, low, high)),
+                by(SUM_NONNEGATIVE(square_of(self.weight), i, TO_N)),
+            ),
+            have(
+                self.total > 0,
+                by(*positive),
+                self.squared(
+                    each(by(is_total, SUM_SQUARED(self.weight, i, TO_N)), by(SQUARE(wide - 2 * low * high * n), *positive))
+                ),
+            ),
+        )
+
+
+def concentrated(f: Symbol, within: Expr, variance: Expr, small: Script, enough: Script) -> Script:
+    """|Σ f_i σ_i| ≤ t but for δ/n: 0 < Σ f² ≤ V by ``small``, and t²/(2V) ≥ log 2 + log(n/δ) by ``enough``."""
+    total, needed, exponent = Sum(i, TO_N, f[i] * sigma[i]), log(2) + ratio, -(within**2) / (2 * squares(f))
+    beyond = Pr(abs(total) >= within)
+    return have(
+        (squares(f) > 0) & (squares(f) <= variance),
+        small,
+        have(
+            (within >= 0) & (needed <= within**2 / (2 * variance)),
+            enough,
+            have(
+                exponent <= -needed,
+                by(),
+                have(
+                    beyond <= delta / n,
+                    calc(beyond)
+                    .le(
+                        2 * exp(exponent),
+                        HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within, squares(f)),
+                    )
+                    .le(2 * exp(-needed), EXP_GROWS(exponent, -needed), FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2))
+                    .eq(delta / n),
+                    calc(Pr(abs(total) <= within))
+                    .eq(1 - Pr(abs(total) > within), ABOVE_OR_NOT(abs(total), within))
+                    .ge(1 - beyond, MORE_LIKELY(lambda x: abs(x) > within, lambda x: abs(x) >= within, total, y))
+                    .ge(1 - delta / poly(n)),
+                ),
+            ),
+        ),
+    )
+
+
 # -- Lemma 4.1 ---------------------------------------------------------------------------------------------------------
 
 WITHIN_LINEAR = Fraction(8, 5)
 WITHIN_PEAKED = Fraction(2)
 ON_D0, ON_D1 = (toy_data(dataset).knowing(EVENTS) for dataset in (0, 1))
+LINEAR_SHARES = Shares(f_lin_x, logit, alpha_lin, LINEAR_SHARE)
+SOFTMAX_SHARES = Shares(f_exp_x, power, alpha_exp, SOFTMAX_SHARE)
 
 L41 = Lemma("4.1", "Section 4, p. 5", "sums over random signs on D0", given=ON_D0, uses=DEFINITIONS)
 with L41.where(constant_at_least(WITHIN_LINEAR), given=toy_data(0, WITHIN_LINEAR).knowing(EVENTS)):
@@ -177,16 +290,16 @@ L41["1"].note(
     " its tail is (n/δ)^(-35 C^2/72) up to logarithms, above δ/n for large n."
 )
 L41["1"].proved(
-    Argument(
-        Verdict.HOLDS,
-        how="""With p = 1, q = 7/5 the variance Σ f_lin^2 is at most 36/(35 n) for all data of D0. Hoeffding's bound for
-        f_i σ_i in [-f_i, f_i] is 2 exp(-t^2/(2 Σ f^2)), at most 2 (n/δ)^(-35 C^2/72), and 35 C^2/72 >= 1 + log 2/log 20 at
-        C = 8/5, where n/δ > 20. For poly(n) = n^k take √max(k,1) as much.""",
-        steps=(
-            Step("Σ w^2 <= (p+q)^2/(4pq) (Σ w)^2/n for w_i in [p, q]", variance_in_an_interval),
-            Step("(1 + 7/5)^2/(4 · 7/5) = 36/35", lambda: Fraction(36, 35) == LINEAR_VARIANCE_D0),
-            Step("C^2/(2 · 36/35) >= 1 + log 2/log 20", lambda: hoeffding_with(WITHIN_LINEAR, LINEAR_VARIANCE_D0)),
+    Calculation(
+        concentrated(
+            f_lin_x,
+            LINEAR_BOUND,
+            LINEAR_VARIANCE_D0 / n,
+            LINEAR_SHARES.between(lowest, highest, LINEAR_IS(), LOG_POSITIVE),
+            by(AT_LEAST_LOG_20),
         ),
+        how="""Σ f_lin^2 is at most 36/(35 n) for all data of D0, and 35 C^2/72 log(n/δ) >= log 2 + log(n/δ) from C = 1.592 on,
+        where n/δ > 20. For poly(n) = n^k take √max(k,1) as much.""",
     )
 )
 L41["2"] = Pr(abs(S_exp) <= SOFTMAX_BOUND) >= 1 - delta / poly(n)
@@ -195,18 +308,62 @@ L41["2"].note(
     "Every C > 1 works for poly(n) = n. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1, for C = 1 and "
     "δ = 0.1 up to about n = 10^6; n^0.3 in place of n^0.1 would be true."
 )
-L41["2"].proved(
-    Argument(
-        Verdict.HOLDS,
-        how="""With p = n, q = n^1.4 the variance Σ f_exp^2 is at most (1 + n^0.4)^2/(4 n^1.4). Hoeffding's exponent is then at
-        least C^2 g(n) log(n/δ) with g increasing and g(4) >= 1 + log 2/log 20; for n = 2, 3 the bound exceeds 1 >= |Σ f_i σ_i|.
-        So every C > 1 will do.""",
-        steps=(
-            Step("Σ w^2 <= (p+q)^2/(4pq) (Σ w)^2/n for w_i in [p, q]", variance_in_an_interval),
-            SOFTMAX_VARIANCE,
-            Step("g(n) = n^(-1/5)/(2V) = 2 y^3/(1+y)^2 with y = n^(2/5) increases", softmax_factor_grows),
-            Step("g(4) >= 1 + log 2/log 20, and √(log 20) >= 3^0.1", lambda: softmax_factor_suffices_from(4)),
+root, all_of_it = n ** Q("0.4"), Sum(i, TO_N, abs(f_exp_x[i]))
+SOFTMAX_VARIANCE_D0 = (1 + root) ** 2 / (4 * n ** Q("1.4"))
+powers_between = ForAll(i, TO_N, (n <= power(i)) & (power(i) <= n ** Q("1.4")))
+MANY_ROWS = concentrated(
+    f_exp_x,
+    SOFTMAX_BOUND,
+    SOFTMAX_VARIANCE_D0,
+    have(
+        powers_between,
+        by(interval(TO_N), EXP_GROWS(lowest, Ax[i]), EXP_GROWS(Ax[i], highest)),
+        SOFTMAX_SHARES.between(n, n ** Q("1.4"), SOFTMAX_IS()),
+    ),
+    have(
+        Q("1.7") <= root,
+        calc(Q("1.7")).le(expr(4) ** Q("0.4")).le(root, BASE_GROWS(4, n, Q("0.4"))),
+        have(
+            Q(5, 4) * (1 + root) ** 2 <= 2 * root**3,
+            by(),
+            each(
+                by(AT_LEAST_LOG_20),
+                calc(log(2) + ratio)
+                .le(Q(5, 4) * ratio, AT_LEAST_LOG_20)
+                .le(C**2 * ratio * 2 * root**3 / (1 + root) ** 2, AT_LEAST_LOG_20)
+                .eq(SOFTMAX_BOUND**2 / (2 * SOFTMAX_VARIANCE_D0), AT_LEAST_LOG_20),
+            ),
         ),
+    ),
+)
+FEW_ROWS = have(
+    alpha_exp > 0,
+    by(SOFTMAX_IS(), SUM_POSITIVE(power, i, TO_N, 1)),
+    have(
+        ForAll(i, TO_N, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)),
+        by(SOFTMAX_SHARE(i), ABS_OF_NONNEGATIVE(f_exp_x[i])),
+        have(
+            all_of_it == 1,
+            by(SOFTMAX_IS(), SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, TO_N)),
+            have(
+                SOFTMAX_BOUND >= 1,
+                by(AT_LEAST_LOG_20, BASE_GROWS(n, 4, Q("0.1"))),
+                calc(Pr(abs(S_exp) <= SOFTMAX_BOUND))
+                .ge(
+                    Pr(abs(S_exp) <= all_of_it),
+                    MORE_LIKELY(lambda x: abs(x) <= all_of_it, lambda x: abs(x) <= SOFTMAX_BOUND, S_exp, y),
+                )
+                .eq(1, SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sigma[k], i, TO_N))
+                .ge(1 - delta / poly(n)),
+            ),
+        ),
+    ),
+)
+L41["2"].proved(
+    Calculation(
+        cases(n >= 4, MANY_ROWS, FEW_ROWS),
+        how="""Σ f_exp^2 is at most (1 + n^0.4)^2/(4 n^1.4). From n = 4 on Hoeffding's exponent suffices for every C > 1; for
+        n = 2, 3 the bound exceeds 1 >= |Σ f_i σ_i|.""",
     )
 )
 
@@ -217,42 +374,159 @@ with L42.where(constant_at_least(WITHIN_PEAKED), given=toy_data(1, WITHIN_PEAKED
     L42["1"] = Pr(abs(S_lin) <= PEAKED_BOUND) >= 1 - delta / poly(n)
 L42["1"].trivial(wide_deviation("√n", Fraction(1, 2)))
 L42["1"].note(
-    "The root is read over log(n/δ)/n, which is what Hoeffding's bound gives; √(log(n/δ))/n would be false for large n, since "
-    "the sum has standard deviation about 1/√n. C = 2 suffices for poly(n) = n and all data, 2 √κ for n^κ; below √(72/35) no "
-    "constant does (as for D0)."
+    "The root is read over log(n/δ)/n, which is what Hoeffding's bound gives. C = 2 suffices for poly(n) = n and all data, "
+    "2 √κ for n^κ; below √(72/35) no constant does (as for D0)."
+)
+count, of_others, squares_of_others = (Sum(i, OTHERS, each_) for each_ in (expr(1), Ax[i], Ax[i] ** 2))
+of_all = Sum(i, TO_N, Ax[i] ** 2)
+BESIDE_THE_PEAK = have(
+    (count == n - 1) & (alpha_lin == of_others + 4 * log(n)) & (of_all == squares_of_others + 16 * log(n) ** 2),
+    by(
+        COUNT(i, 1, n),
+        LINEAR_IS(),
+        *(SUM_WITHOUT(each_, i, TO_N, j) for each_ in (lambda k: 1, logit, square_of(logit))),
+    ),
+    have(
+        log(n) * (n - 1) <= of_others,
+        have(ForAll(i, OTHERS, lowest <= Ax[i]), by(interval(OTHERS)), by(SUM_ABOVE_COUNT(logit, lowest, i, OTHERS))),
+        have(
+            squares_of_others <= Q(12, 5) * log(n) * of_others - Q(7, 5) * log(n) ** 2 * (n - 1),
+            by(SQUARES_BETWEEN(logit, i, OTHERS, lowest, highest)),
+            have(
+                (alpha_lin > 0) & (of_all > 0) & (16 * n * of_all <= 25 * alpha_lin**2),
+                each(
+                    by(LOG_POSITIVE),
+                    by(LOG_POSITIVE, SUM_NONNEGATIVE(square_of(logit), i, OTHERS)),
+                    by(LOG_POSITIVE, SQUARE(n - 5)),
+                ),
+                LINEAR_SHARES.squared(by()),
+            ),
+        ),
+    ),
 )
 L42["1"].proved(
-    Argument(
-        Verdict.HOLDS,
-        how="""The rows beside the peak satisfy Σ z^2 <= 12/5 S - 7/5 (n-1), so Σ f_lin^2 <= (16 + 12/5 S - 7/5 (n-1))/(4+S)^2,
-        which is at most 25/(16 n) for S >= n-1 (equality at n = 5, all z = 1). Hoeffding's exponent is 8 C^2/25 log(n/δ), and
-        8 C^2/25 >= 1 + log 2/log 20 at C = 2.""",
-        steps=(
-            Step("z^2 <= 12/5 z - 7/5 on [1, 7/5], part of the bound for w_i in [p, q]", variance_in_an_interval),
-            Step("25 (4+S)^2 - 16 n (16 + 12/5 S - 7/5 (n-1)) >= 9 (n-5)^2 for S >= n-1", variance_with_a_peak),
-            Step("C^2/(2 · 25/16) >= 1 + log 2/log 20", lambda: hoeffding_with(WITHIN_PEAKED, LINEAR_VARIANCE_D1)),
+    Calculation(
+        concentrated(
+            f_lin_x,
+            PEAKED_BOUND,
+            LINEAR_VARIANCE_D1 / n,
+            BESIDE_THE_PEAK,
+            by(AT_LEAST_LOG_20),
         ),
+        how="""Σ f_lin^2 is at most 25/(16 n), which is attained at n = 5 with all other rows at log n, and
+        8 C^2/25 log(n/δ) >= log 2 + log(n/δ) from C = 1.962 on.""",
     )
 )
+
+peak, other_signs = f_exp_x[j], Sum(i, OTHERS, f_exp_x[i] * sigma[i])
+others_weigh, others_share = Sum(i, OTHERS, power(i)), Sum(i, OTHERS, abs(f_exp_x[i]))
+apart = peak * sigma[j] + other_signs
+
+
+def dominated(by_how_much: Claim, then: Script) -> Script:
+    """The peak outweighs the other rows: n^4 against at most (n - 1) n^2, whatever their signs are."""
+    return have(
+        (count == n - 1) & (alpha_exp == others_weigh + n**4),
+        by(COUNT(i, 1, n), SOFTMAX_IS(), SUM_WITHOUT(lambda k: 1, i, TO_N, j), SUM_WITHOUT(power, i, TO_N, j)),
+        have(
+            ForAll(i, OTHERS, power(i) <= n**2),
+            by(interval(OTHERS), EXP_GROWS(Ax[i], 2 * log(n))),
+            have(
+                chain(0, "<=", others_weigh, "<=", n**2 * (n - 1)),
+                by(SUM_NONNEGATIVE(power, i, OTHERS), SUM_BELOW_COUNT(power, n**2, i, OTHERS)),
+                have(
+                    ForAll(i, OTHERS, abs(f_exp_x[i]) == 1 / alpha_exp * power(i)),
+                    by(IN_THE_WHOLE(i, j, TO_N), SOFTMAX_SHARE(i), ABS_OF_NONNEGATIVE(f_exp_x[i])),
+                    have(
+                        (peak == n**4 / alpha_exp) & (others_share == others_weigh / alpha_exp),
+                        each(
+                            by(SOFTMAX_SHARE(j)),
+                            by(SUM_MULTIPLE(lambda k: abs(f_exp_x[k]), 1 / alpha_exp, power, i, OTHERS)),
+                        ),
+                        have(by_how_much, by(), _signs_of_others(then)),
+                    ),
+                ),
+            ),
+        ),
+    )
+
+
+def _signs_of_others(then: Script) -> Script:
+    """Σ f_i σ_i is f_j σ_j and a rest that is certain to be small."""
+    return have(
+        S_exp == apart,
+        by(SUM_WITHOUT(lambda k: f_exp_x[k] * sigma[k], i, TO_N, j)),
+        have(
+            ForAll(i, OTHERS, fair_sign(sigma[i])),
+            by(IN_THE_WHOLE(i, j, TO_N), INSTANCE(lambda k: fair_sign(sigma[k]), i, TO_N, i)),
+            have(
+                Pr(abs(other_signs) <= others_share) == 1,
+                by(SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sigma[k], i, OTHERS)),
+                then,
+            ),
+        ),
+    )
+
+
+def as_often_as(
+    of_sum: Callable[[Expr], Claim], of_sign: Callable[[Expr], Claim], why: By, often: Number, because: tuple[Fact, ...]
+) -> Script:
+    """Σ f_i σ_i has a property at least as often as σ_j has one that entails it."""
+
+    def premise(sign: Expr, rest: Expr) -> Claim:
+        return of_sign(sign) & (abs(rest) <= others_share)
+
+    def conclusion(sign: Expr, rest: Expr) -> Claim:
+        return of_sum(peak * sign + rest)
+
+    return have(
+        ForAll(s, REALS, ForAll(r, REALS, Implies(premise(s, r), conclusion(s, r)))),
+        why,
+        calc(Pr(of_sum(S_exp)))
+        .eq(Pr(of_sum(apart)), EQUALS(lambda x: Pr(of_sum(x)), S_exp, apart))
+        .ge(Pr(premise(sigma[j], other_signs)), MORE_LIKELY_OF_TWO(premise, conclusion, sigma[j], other_signs, s, r))
+        .eq(Pr(of_sign(sigma[j])), AND_CERTAIN(of_sign(sigma[j]), abs(other_signs) <= others_share))
+        .eq(often, *because),
+    )
+
+
+sign_of_peak = INSTANCE(lambda k: fair_sign(sigma[k]), i, TO_N, j)
 L42["2"] = Pr(abs(S_exp) >= Q(1, 4)) >= 1
 L42["2"].trivial(PROBABILITY).uses("Definition 3.8").note(
     "True from n = 2 on (the proof asks for n >= 4), and with 0.716 in place of 1/4: the worst data are n = 2 with the other "
     "row at 1.4 log n, where the sum can be (16 - 2^1.4)/(16 + 2^1.4) = 0.7168."
 )
 L42["2"].proved(
-    Argument(
-        Verdict.HOLDS,
-        how="""The others weigh W <= (n-1) n^1.4 <= (n-1) n^2 against n^4, so |Σ f_i σ_i| >= (n^4 - W)/(n^4 + W) > 1/4 for every
-        sign vector.""",
-        steps=(Step("3/4 n^2 > 5/4 (n-1) for n > 1", lambda: peak_dominates(Fraction(1, 4))),),
+    Calculation(
+        dominated(
+            peak >= others_share + Q(1, 4),
+            as_often_as(
+                lambda x: abs(x) >= Q(1, 4),
+                lambda sign: abs(sign) == 1,
+                by(TRIANGLE_OF_DIFFERENCE(peak * s + r, r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak)),
+                1,
+                (sign_of_peak, A_SIGN(sigma[j])),
+            ),
+        ),
+        how="The others weigh at most (n-1) n^2 against n^4, so |Σ f_i σ_i| ≥ 1/4 for every sign vector.",
     )
 )
 L42["3"] = (Pr(S_exp > 0) == Q(1, 2)) & (Pr(S_exp < 0) == Q(1, 2))
 L42["3"].uses("Definition 3.8").proved(
-    Argument(
-        Verdict.HOLDS,
-        how="n^4 > (n-1) n^2 >= W: the sign is that of σ_j for every sign vector, and the sum is never 0.",
-        steps=(Step("n^2 > n-1 for n > 1", lambda: peak_dominates(Fraction(0))),),
+    Calculation(
+        dominated(
+            peak > others_share,
+            have(
+                Pr(S_exp > 0) >= Q(1, 2),
+                as_often_as(lambda x: x > 0, lambda sign: sign == 1, by(ABS_ABOVE(r)), Q(1, 2), (sign_of_peak,)),
+                have(
+                    Pr(S_exp < 0) >= Q(1, 2),
+                    as_often_as(lambda x: x < 0, lambda sign: sign == -1, by(ABS_ABOVE(r)), Q(1, 2), (sign_of_peak,)),
+                    by(MORE_LIKELY(lambda x: x > 0, lambda x: x >= 0, S_exp, y), BELOW_OR_NOT(S_exp, 0)),
+                ),
+            ),
+        ),
+        how="n^4 > (n-1) n^2: the sign is that of σ_j for every sign vector, and the sum is never 0.",
     )
 )
 

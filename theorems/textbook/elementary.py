@@ -38,6 +38,7 @@ LOG_BELOW_TANGENT = Theorem("log x ≤ x - 1", (x,), log(x) <= x - 1, (x > 0,))
 LOG_ABOVE = Theorem("log x ≥ 1 - 1/x", (x,), 1 - 1 / x <= log(x), (x > 0,))
 LOG_BELOW_POWER = Theorem("e a log x ≤ x^a", (x, a), exp(1) * a * log(x) <= x**a, (x > 0,))
 LOG_1P_BELOW = Theorem("log(1 + x) ≤ x", (x,), log(1 + x) <= x, (x > -1,))
+LOG_1P_BELOW_LOG = Theorem("log(1 + x) ≤ log x + 1/x where x > 0", (x,), log(1 + x) <= log(x) + 1 / x, (x > 0,))
 LOG_1P_ABOVE = Theorem("log(1 + x) ≥ x/(1 + x)", (x,), x / (1 + x) <= log(1 + x), (x > -1,))
 LOG_1P_ABOVE_PARABOLA = Theorem("log(1 + x) ≥ x - x²/2 where x ≥ 0", (x,), x - x**2 / 2 <= log(1 + x), (x >= 0,))
 LOG_1P_BELOW_CUBIC = Theorem("log(1 + x) ≤ x - x²/2 + x³/3 where x ≥ 0", (x,), log(1 + x) <= x - x**2 / 2 + x**3 / 3, (x >= 0,))
@@ -116,12 +117,15 @@ BERNOULLI_REVERSED = Theorem(
     HLP,
 )
 FACTOR_KEEPS_ORDER = Theorem("a nonnegative factor keeps the order", (x, y, a), a * x <= a * y, (a >= 0, x <= y))
+FACTOR_CANCELS = Theorem("a positive factor cancels", (x, y, a), x <= y, (a > 0, a * x <= a * y))
+POSITIVE_FACTOR_KEEPS_ORDER = Theorem("a positive factor keeps the order", (x, y, a), a * x < a * y, (a > 0, x < y))
 LOG_1P_SQUARE_GROWS = Theorem(
     "log(1 + a x²) grows with x where a, x ≥ 0",
     (x, y, a),
     (1 + a * x**2 > 0) & (1 + a * y**2 > 0) & (log(1 + a * x**2) <= log(1 + a * y**2)),
     (a >= 0, x >= 0, x <= y),
 )
+PRODUCT_GROWS = Theorem("a x ≤ a y where a ≥ 0 and x ≤ y", (a, x, y), a * x <= a * y, (a >= 0, x <= y))
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0)
 SQUARE_GROWS = Theorem("|x| ≤ y gives x² ≤ y²", (x, y), x**2 <= y**2, (-y <= x, x <= y))
 ROOT_NONNEGATIVE = Theorem("√x ≥ 0", (x,), sqrt(x) >= 0, (x >= 0,))

@@ -24,6 +24,7 @@ from theorems.language.tree import (
     Symbol,
     Words,
     exp,
+    largest,
     log,
     sqrt,
     symbols,
@@ -34,8 +35,8 @@ from theorems.textbook.elementary import BLM
 x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")
 F, G, Z = symbols("F G Z", FUNCTION)
 A, B = symbols("A B", EVENT)
-S = Symbol("S", SET)
-k, y, z = symbols("k y z", VARIABLE)
+S, T = symbols("S T", SET)
+k, l, y, z = symbols("k l y z", VARIABLE)
 
 half = Q(1, 2)
 MU = "Mitzenmacher, Upfal: Probability and Computing"
@@ -81,6 +82,9 @@ def binomial(x: Expr, n: Expr, p: Expr) -> Words:
     return Words("binomial, ", n, " draws of probability ", p, ": ", x)
 
 
+parts = Sum(k, S, Sum(l, T, largest(Z(k, l), 0)))
+none_positive = ForAll(k, S, ForAll(l, T, Z(k, l) <= 0))
+
 # -- events ------------------------------------------------------------------------------------------------------------------
 
 RANGE = Theorem("a probability lies in [0, 1]", (A,), (Pr(event(A)) >= 0) & (Pr(event(A)) <= 1))
@@ -109,6 +113,7 @@ INCLUSION_EXCLUSION = Theorem(
     (A, B),
     Pr(event(A) | event(B)) + Pr(event(A) & event(B)) == Pr(event(A)) + Pr(event(B)),
 )
+A_SIGN = Theorem("a sign is 1 or -1", (x,), sure(abs(x) == 1), (fair_sign(x),))
 BONFERRONI = Theorem("Bonferroni's inequality", (A, B), Pr(event(A)) + Pr(event(B)) - 1 <= Pr(event(A) & event(B)))
 UNION_OF_ALL = Theorem("the union bound", (A, k, S), Pr(Exists(k, S, event(A, k))) <= Sum(k, S, Pr(event(A, k))), (fixed(S),))
 SOME_ABOVE_EACH = Theorem(
@@ -140,6 +145,18 @@ SIGN_PLUS_CENTRED = Theorem(
     (x, w, a, b),
     Q(1, 4) <= Pr(a * x + w > b),
     (fair_sign(x), Pr(w >= 0) >= half, independent(x, w), a > b, fixed(a, b)),
+)
+PART_OF_INDEPENDENT = Theorem(
+    "a part of an independent family",
+    (Z, k, S, T),
+    all_independent(k, T, Z(k)),
+    (all_independent(k, S, Z(k)), ForAll(k, T, Member(k, S)), fixed(S, T)),
+)
+SIGN_BOUNDED = Theorem("a sign is no larger than 1", (x,), sure(abs(x) <= 1), (fair_sign(x),))
+POSITIVE_PARTS = Theorem(
+    "a sum of positive parts is 0 where no term is positive",
+    (Z, k, S, l, T),
+    (Pr(parts == 0) == Pr(none_positive)) & (Pr(parts <= 0) == Pr(none_positive)),
 )
 
 # -- expectations ------------------------------------------------------------------------------------------------------------
@@ -288,23 +305,40 @@ of_signs = (
     all_independent(k, S, Z(k)),
     ForAll(k, S, fair_sign(Z(k))),
     ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
-    Sum(k, S, F(k) ** 2) > 0,
-    t >= 0,
-    fixed(t, S),
+    fixed(S),
 )
+squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
 HOEFFDING_OF_SIGNS = Theorem(
     "Hoeffding's inequality for signs",
-    (F, Z, k, S, t),
-    Pr(signed >= t) <= exp(-(t**2) / (2 * Sum(k, S, F(k) ** 2))),
-    of_signs,
+    (F, Z, k, S, t, a),
+    Pr(signed >= t) <= exp(-(t**2) / (2 * a)),
+    (*of_signs, *squares_below),
     f"{BLM}, Theorem 2.8",
 )
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
-    (F, Z, k, S, t),
-    Pr(abs(signed) >= t) <= 2 * exp(-(t**2) / (2 * Sum(k, S, F(k) ** 2))),
-    of_signs,
+    (F, Z, k, S, t, a),
+    Pr(abs(signed) >= t) <= 2 * exp(-(t**2) / (2 * a)),
+    (*of_signs, *squares_below),
     f"{BLM}, Theorem 2.8",
+)
+ONE_SIGN = Theorem(
+    "one of its two signs makes a term push the sum outwards",
+    (F, Z, k, S, b),
+    half <= Pr(abs(signed) >= F(b)),
+    (*of_signs, Member(b, S)),
+)
+TWO_SIGNS = Theorem(
+    "two signs are pluses a quarter of the time, and half of the time the other terms do not fall below 0",
+    (F, Z, k, S, a, b),
+    Q(1, 8) <= Pr(signed >= F(a) + F(b)),
+    (*of_signs, Member(a, S), Member(b, S), a != b),
+)
+SIGNED_BELOW = Theorem(
+    "a sum with signs is at most the sum without",
+    (F, Z, k, S),
+    sure(abs(signed) <= Sum(k, S, abs(F(k)))),
+    (ForAll(k, S, fair_sign(Z(k))), fixed(S)),
 )
 MCDIARMID = Theorem(
     "McDiarmid's inequality",

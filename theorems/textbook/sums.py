@@ -31,7 +31,7 @@ from theorems.textbook.elementary import HLP
 F, G, H = symbols("F G H", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
-k, l = symbols("k l", VARIABLE)
+j, k, l = symbols("j k l", VARIABLE)
 a, b, n, m = symbols("x_1 x_2 x_3 x_4")
 
 
@@ -102,6 +102,18 @@ SUM_EXCHANGE = Theorem(
     total(F(k) * Sum(l, T, G(l) * H(k, l))) == Sum(l, T, G(l) * total(F(k) * H(k, l))),
 )
 SUM_WITHOUT = Theorem("one term of a sum", (F, k, S, b), total(F(k)) == Sum(k, Without(S, b), F(k)) + F(b), (Member(b, S),))
+SUM_LAST = Theorem(
+    "the last term of a sum",
+    (F, k, a, n),
+    Sum(k, Range(a, n), F(k)) == Sum(k, Range(a, n - 1), F(k)) + F(n),
+    (Member(a, INTEGERS), Member(n, INTEGERS), a <= n),
+)
+SUM_FIRST = Theorem(
+    "the first term of a sum",
+    (F, k, a, b, n),
+    Sum(k, Range(a, n), F(k)) == F(a) + Sum(k, Range(b, n), F(k)),
+    (b == a + 1, Member(a, INTEGERS), Member(n, INTEGERS), a <= n),
+)
 SUM_NONNEGATIVE = Theorem("a sum of nonnegative terms", (F, k, S), total(F(k)) >= 0, (nonnegative,))
 SUM_POSITIVE = Theorem("a sum with a positive term", (F, k, S, b), total(F(k)) > 0, (nonnegative, Member(b, S), F(b) > 0))
 SUM_ABOVE_TERM = Theorem("a term is at most the sum", (F, k, S, b), F(b) <= total(F(k)), (nonnegative, Member(b, S)))
@@ -125,6 +137,8 @@ INDICATOR_ORDER = Theorem(
     Indicator(event(A)) <= Indicator(event(B)),
     (Implies(event(A), event(B)),),
 )
+INDICATOR_SQUARED = Theorem("an indicator is its own square", (A,), Indicator(event(A)) ** 2 == Indicator(event(A)))
+INDICATOR_OF_CONTRARY = Theorem("an indicator and the contrary's", (a, b), Indicator(a <= b) + Indicator(a > b) == 1)
 INDICATOR_HOLDS = Theorem("an indicator is 1 where its claim holds", (A,), Indicator(event(A)) == 1, (event(A),))
 INDICATOR_FAILS = Theorem("an indicator is 0 where its claim fails", (a, b), Indicator(a == b) == 0, (a != b,))
 INDICATOR_OF_EQUALITY = Theorem("a = b is b = a", (a, b), Indicator(a == b) == Indicator(b == a))
@@ -161,6 +175,19 @@ TELESCOPE = Theorem(
     Sum(k, Range(a, b - 1), F(k + 1) - F(k)) == F(b) - F(a),
     (Member(a, INTEGERS), Member(b, INTEGERS), a <= b),
 )
+DIVISION = (Member(a, INTEGERS), Member(b, INTEGERS), a >= 1, b >= 1, n == a * b)  # each k is (l - 1) b + j once
+SUM_OF_PAIRS = Theorem(
+    "division with remainder numbers all pairs",
+    (F, k, l, j, a, b, n),
+    Sum(k, Range(expr(1), n), F(k)) == Sum(l, Range(expr(1), a), Sum(j, Range(expr(1), b), F((l - 1) * b + j))),
+    DIVISION,
+)
+ALL_PAIRS = Theorem(
+    "division with remainder numbers all pairs",
+    (A, k, l, j, a, b, n),
+    ForAll(k, Range(expr(1), n), event(A, k)),
+    (ForAll(l, Range(expr(1), a), ForAll(j, Range(expr(1), b), event(A, (l - 1) * b + j))), *DIVISION),
+)
 GEOMETRIC = Theorem(
     "the geometric sum",
     (a, k, n),
@@ -190,6 +217,12 @@ CAUCHY_SCHWARZ_ROOTS = Theorem(
 )
 SUM_SQUARED = Theorem("Cauchy-Schwarz with ones", (F, k, S), total(F(k)) ** 2 <= count * total(F(k) ** 2))
 SQUARES_BELOW = Theorem("Σ F² ≤ (Σ F)² where F ≥ 0", (F, k, S), total(F(k) ** 2) <= total(F(k)) ** 2, (nonnegative,))
+SQUARES_BETWEEN = Theorem(
+    "Σ (F - a)(b - F) ≥ 0 where a ≤ F ≤ b",
+    (F, k, S, a, b),
+    total(F(k) ** 2) <= (a + b) * total(F(k)) - a * b * count,
+    (ForAll(k, S, (a <= F(k)) & (F(k) <= b)),),
+)
 HOLDER = Theorem(
     "Hölder's inequality",
     (F, G, k, S, b),

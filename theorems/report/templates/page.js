@@ -26,10 +26,11 @@
     return list;
   }
 
-  // the page's own MathML, made from the claim's tree and not from the record
-  function typeset(formula) {
+  // the page's own MathML, made from the claims' trees and not from the records
+  const formulas = $("#formulas").textContent.split("\n");
+  function typeset(line) {
     const shown = element("span", undefined, "formula");
-    shown.innerHTML = formula;
+    shown.innerHTML = formulas[line];
     breakLines(shown);
     return shown;
   }
@@ -45,12 +46,13 @@
       const pieces = [[]];
       for (const node of flat) {
         const comma = node.localName === "mtext" && node.textContent.startsWith(",");  // it ends a line and begins none
-        if (breaksAt(node) && !comma && pieces.at(-1).length) pieces.push([]);
+        const words = node.localName === "mtext" && pieces.at(-1).at(-1)?.localName === "mtext";  // they go on in words
+        if (breaksAt(node) && !comma && !words && pieces.at(-1).length) pieces.push([]);
         pieces.at(-1).push(node);
         if (comma) pieces.push([]);
       }
       if (pieces.length < 2) continue;
-      math.replaceWith(...pieces.map((nodes) => {
+      math.replaceWith(...pieces.filter((nodes) => nodes.length).map((nodes) => {
         const piece = math.cloneNode(false);
         if (nodes[0].localName === "mo") nodes[0].setAttribute("form", "infix");
         piece.append(...nodes);
@@ -61,7 +63,7 @@
 
   function linkOfProof(link) {
     const shown = element("span", undefined, "link");
-    if (link.where) shown.append("where ", typeset(link.where), ": ");
+    if (link.where !== null) shown.append("where ", typeset(link.where), ": ");
     shown.append(typeset(link.formula), element("span", link.reason, "reason"));
     return shown;
   }
@@ -77,15 +79,55 @@
     return made;
   }
 
+  // -- bound against truth along one parameter ----------------------------------------------------------------------------
+
+  const WIDE = 440, HIGH = 190, LEFT = 62, RIGHT = 14, TOP = 12, BELOW = 34;
+
+  function svgElement(tag, attributes, text) {
+    const made = document.createElementNS($(".graph svg").namespaceURI, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function chartOf({ parameter, at, log, points }) {
+    const far = points[0][0] > 0 && points.at(-1)[0] / points[0][0] > 16;
+    const along = far ? Math.log : (x) => x;
+    const heights = points.flatMap(([, left, right]) => [left, right]);
+    const [low, high, first, last] = [Math.min(...heights), Math.max(...heights), along(points[0][0]), along(points.at(-1)[0])];
+    const x = (value) => LEFT + (along(value) - first) / (last - first || 1) * (WIDE - LEFT - RIGHT);
+    const y = (value) => HIGH - BELOW - (value - low) / (high - low || 1) * (HIGH - TOP - BELOW);
+    const number = (value) => Number(value.toPrecision(3)).toString();
+    const height = (value) => log ? (Math.abs(value) < 4 ? number(10 ** value) : `10^${number(value)}`) : number(value);
+    const chart = svgElement("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, width: WIDE, height: HIGH, role: "img",
+      "aria-label": `both sides for ${parameter} from ${number(points[0][0])} to ${number(points.at(-1)[0])}` });
+    chart.append(svgElement("path", { class: "axis", fill: "none", d: `M${LEFT},${TOP} V${HIGH - BELOW} H${WIDE - RIGHT}` }),
+      svgElement("path", { class: "at", d: `M${x(at)},${TOP} V${HIGH - BELOW}` }));
+    for (const [name, k] of [["lhs", 1], ["rhs", 2]]) {
+      chart.append(svgElement("path", { class: name, d: "M" + points.map((point) => `${x(point[0])},${y(point[k])}`).join(" L") }));
+    }
+    for (const [value, left, , stands] of points) chart.append(svgElement("circle", { class: stands ? "fine" : "broken", cx: x(value), cy: y(left), r: 3.4 }));
+    const write = (text, at, anchor) => chart.append(svgElement("text", { x: at[0], y: at[1], "text-anchor": anchor }, text));
+    write(height(high), [LEFT - 6, TOP + 8], "end");
+    write(height(low), [LEFT - 6, HIGH - BELOW], "end");
+    write(number(points[0][0]), [LEFT, HIGH - BELOW + 15], "start");
+    write(number(points.at(-1)[0]), [WIDE - RIGHT, HIGH - BELOW + 15], "end");
+    write(parameter, [(LEFT + WIDE - RIGHT) / 2, HIGH - BELOW + 15], "middle");
+    const shown = element("div");
+    shown.append(chart, element("div", `line: left side; dashed: right side${log ? ", both as powers of 10" : ""}; red: the claim is false there; ` +
+      `dotted upright: ${parameter} = ${number(at)}, the other parameters as there`, "faint"));
+    return shown;
+  }
+
   // n0 and the witness carry more than their text: everything they carry is shown
   function tableOf(object) {
     const list = element("dl");
     for (const [name, value] of Object.entries(object)) {
       if (value === null || value === "" || (Array.isArray(value) && !value.length)) continue;
       const shown = element("dd");
-      if (Array.isArray(value)) shown.append(listOf(value, (item) => code(typeof item === "string" ? item : JSON.stringify(item))));
+      if (Array.isArray(value)) shown.append(listOf(value, (item) => brief(typeof item === "string" ? item : JSON.stringify(item))));
       else if (typeof value === "object") shown.append(tableOf(value));
-      else shown.append(code(String(value)));
+      else shown.append(brief(String(value)));
       list.append(element("dt", name), shown);
     }
     return list;
@@ -98,6 +140,13 @@
     return "";
   }
 
+  // the middle of a number that nobody reads; the whole of it is in the title, the record and the witness file
+  function brief(text) {
+    const shown = code(text.replace(/\d{31,}/g, (digits) => `${digits.slice(0, 8)}…${digits.slice(-4)} (${digits.length} digits)`));
+    shown.title = text;
+    return shown;
+  }
+
   const short = (text, most = 200) => text.length > most ? text.slice(0, most) + " …" : text;
 
   function claimOf(r) {
@@ -105,7 +154,7 @@
     claim.dataset.address = addressOf(r);
     const line = element("summary");
     const said = element("span", undefined, "said");
-    said.append(r.formula ? typeset(r.formula) : r.claim);
+    said.append(r.formula === null ? r.claim : typeset(r.formula));
     for (const more of [r.changed && `reads: ${r.changed}`, decisive(r)]) if (more) said.append(element("div", short(more), "decisive"));
     const tags = element("span", undefined, "tags");
     for (const number of r.findings) {
@@ -144,18 +193,20 @@
     line("changed", r.changed);
     if (r.witness) {
       const { lhs, rhs, relation, text, kind, precision_bits: bits, ...more } = r.witness;
-      line(kind === "instance" ? "counterexample" : kind, kind === "instance" ? code(text) : text);
+      line(kind === "instance" ? "counterexample" : kind, kind === "instance" ? brief(text) : text);
       line("there", r.sides && sidesOf(r));
       line("in full", r.sides && code(`${lhs} ${relation} ${rhs}`), r.sides && bits ? ` at ${bits} bits` : "");
-      line("and", Object.keys(more).length ? tableOf(more) : "");
+      const carried = tableOf(more);
+      line("and", carried.childElementCount ? carried : "");
     }
     line("how it is known", r.how);
     line("calculation", r.calculation.length ? listOf(r.calculation, linkOfProof) : "");
     line("steps checked", r.steps.length && !r.calculation.length ? listOf(r.steps, (text) => text) : "");
     line("threshold", r.n0 && tableOf(r.n0));
-    line("tightest", r.tightness && code(`${r.tightness.ratio} at ${r.tightness.instance}`));
+    line("tightest", r.tightness && brief(`${r.tightness.ratio} at ${r.tightness.instance}`));
+    line("bound against truth", r.curve && chartOf(r.curve));
     line("can be met for", account.feasible);
-    line("first met at", account.smallest && code(account.smallest));
+    line("first met at", account.smallest && brief(account.smallest));
     line("says nothing", account.uninformative && `${account.uninformative}${account.known ? ` (${account.known})` : ""}; trivial anyway: ${account.trivial}`);
     line("mutation score", r.mutants_text);
     line("note", r.note);
@@ -178,7 +229,15 @@
   const told = new Set(["paper", "statement", "part", "reading", "claim", "formula", "calculation", "hypotheses", "changed", "verdict",
     "evidence", "how", "steps", "tightness", "n0", "witness", "tried", "satisfied", "decided", "seed", "effort", "precision_bits", "seconds",
     "reproduce", "digest", "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "haystack", "kind", "account",
-    "growth", "mutants", "mutants_text", "badge", "badge_meaning", "findings", "sides"]);
+    "growth", "mutants", "mutants_text", "badge", "badge_meaning", "findings", "sides", "curve"]);
+
+  for (const finding of findings) {
+    finding.addEventListener("toggle", () => {
+      const root = records.find((r) => `${addressOf(r)} (${r.reading})` === finding.dataset.root);
+      const plot = $(".plot", finding);
+      if (root && root.curve && !plot.childElementCount) plot.append(chartOf(root.curve));
+    });
+  }
 
   // -- statements, drawn when they are unfolded ---------------------------------------------------------------------------
 
@@ -369,7 +428,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.matches("input, select")) { event.preventDefault(); filters.elements.text.focus(); }
   });
-  addEventListener("beforeprint", () => { for (const finding of findings) finding.open = true; });
+  let folded = [];  // on paper every finding is unfolded; what else is open is printed as it is
+  addEventListener("beforeprint", () => { folded = findings.filter((finding) => !finding.open); for (const finding of folded) finding.open = true; });
+  addEventListener("afterprint", () => { for (const finding of folded) finding.open = false; });
 
   for (const formula of $$(".finding .formula")) breakLines(formula);
   filter();

@@ -1,0 +1,107 @@
+"""What every admissible family meets at last, and what not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import strategies as st
+
+from theorems.instance import Instance
+from theorems.language.computed import Computed
+from theorems.language.lemma import Lemma, Line
+from theorems.language.structure import COLUMN
+from theorems.language.tree import Claim, Relation, o, omega, symbols
+from theorems.provers.argument import GapError
+from theorems.provers.arithmetic import Facts
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
+from theorems.provers.families import Family
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import by
+from theorems.statement import Condition, Domain
+from theorems.superiority.language import ONES, self_attention
+from theorems.superiority.linear_attention import D15, ON_D0
+from theorems.vocabulary import Verdict
+
+n, d, t, a = symbols("n d t a")
+FAMILY = Family("n = k", lambda k: Instance(n=k, d=k * k, t=1, a=1))
+
+
+class Any(Lemma):
+    key = "any"
+
+
+def part(claim: Claim, *growth: Claim) -> Line:
+    conditions = [Condition(f"condition {k}", lambda i: True, claim=each, growth=True) for k, each in enumerate(growth)]
+    conditions.append(Condition("a > 0, n ≥ 1", lambda i: True, claim=(a > 0) & (n >= 1)))
+    points = Domain(
+        "points",
+        lambda: st.just({"n": 1, "d": 1, "t": 1, "a": 1}),
+        lambda instance, arithmetic: instance,
+        tuple(conditions),
+        small=lambda: iter([Instance(n=1, d=1, t=1, a=1)]),
+        variables=dict.fromkeys("ndta", "a number"),
+    )
+    lemma = Any("A", "", given=Computed(points))
+    lemma[""] = claim
+    return lemma[""]
+
+
+@pytest.mark.parametrize(
+    ("growth", "beyond", "met"),
+    [
+        (d == omega(n), n <= d, True),
+        (d == omega(n), a * n <= d, True),
+        (d == omega(n), d >= a * n, True),
+        (d == omega(n), t * n <= d, False),  # t may grow
+        (d == omega(n), d <= n, False),
+        (d == omega(n), a * n < d, False),  # both may be 0
+        (t == o(n), t <= a * n, True),
+        (t == o(n), t <= n, True),
+        (t == o(n), n <= t, False),
+        (t == omega(n), n <= d, False),
+    ],
+    ids=str,
+)
+def test_a_growth_gives_every_multiple(growth: Relation, beyond: Relation, met: bool) -> None:
+    line = part(beyond, growth)
+    calculation = FromSomeSizeOn(n, (beyond,), by(), fixed=(a,))
+    if met:
+        calculation.shown(line.part, FAMILY, ())
+    else:
+        with pytest.raises(GapError, match="not every admissible family"):
+            calculation.shown(line.part, FAMILY, ())
+
+
+def test_two_hypotheses_about_growth() -> None:
+    line = part((n <= d) & (t <= n), d == omega(n), t == o(n))
+    assert FromSomeSizeOn(n, (n <= d, t <= n), by(), fixed=(a,)).shown(line.part, FAMILY, ())
+
+
+def test_two_functions_of_one_order_are_not_equal() -> None:
+    assert not Facts((d == omega(n), t == omega(n))).give(d == t)
+
+
+def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:
+    """And only those of the same data that the model does not compute in its own way."""
+    line = D15["6"]
+    claim = line.claimed.claim
+    signed = Computed(ON_D0.stating(claim, *line.claimed.conditions).domain(), over=self_attention(0, ONES))
+
+    class Of(Lemma):
+        key = "any"
+
+    def verdict(given: Computed) -> Verdict:
+        lemma = Of("A", "", given=given)
+        lemma[""] = claim
+        (i0,) = symbols("i0", COLUMN)
+        found = replace(lemma[""].part, proof=Calculation(by(cite(line, (i0, i0)))))
+        assert found.proof is not None
+        return found.proof.run(found).verdict
+
+    assert verdict(signed) is Verdict.HOLDS
+    assert verdict(replace(signed, over=self_attention(1, ONES))) is Verdict.UNKNOWN
+    assert verdict(replace(signed, over=None)) is Verdict.UNKNOWN
+    assert isinstance(claim, Relation)
+    assert verdict(replace(signed, quantities={claim.left: lambda x: 0})) is Verdict.UNKNOWN

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.fabricated import report
+from tests.test_errata import broken
+from theorems import explain
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report(broken())))
+    return str(path)
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert explain.main(arguments) == 0
+    return " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("name", ["4", "column-j3-forgotten"])
+def test_a_finding_in_full_by_rank_or_name(name: str, source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, f"superiority/{name}", "--from", source)
+    for piece in (
+        "finding 4 (column-j3-forgotten)",
+        "enters at Lemma D.2, Part 4b (Appendix D.2.1, p. 16)",
+        "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1 (certified, the smallest)",
+        "there 0.666667 ≤ 0.5 is claimed",
+        "j1: its column",
+        "repair j1 ≠ j3; then x ≤ 1 holds (proved)",
+        "falls Lemma D.2 [4b], Lemma D.3 [5]",
+        "rests on it Lemma D.4",
+    ):
+        assert piece in text
+
+
+def test_a_statement_says_what_it_falls_with_and_what_it_rests_on(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "superiority/Lemma D.3", "--from", source)
+    assert text.startswith("superiority/Lemma D.3: 1 fails: 5 at n=2 a_1=7/10 finding 4 In rows j0")
+    assert text.endswith("(5)")
+    assert "1 holds (1 proved) rests on 4 In rows j0" in said(capsys, "superiority/Lemma D.4", "--from", source)
+
+
+def test_alone_it_is_the_first_screen_of_the_report(source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "--from", source)
+    assert "what is wrong, the gravest first" in text
+    assert "broken, and in no finding yet Claim Z.6 1 fails: at n=9" in text
+
+
+@pytest.mark.parametrize("what", ["superiority/99", "superiority", "sparse/1", "superiority/Lemma Z.99"])
+def test_what_is_not_there_is_said(what: str, source: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert explain.main([what, "--from", source]) == 2
+    assert "neither a finding nor a statement" in capsys.readouterr().err
+
+
+def test_a_report_that_is_none_is_unusable(tmp_path: Path) -> None:
+    assert explain.main(["--from", str(tmp_path / "report.json")]) == 2

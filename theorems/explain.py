@@ -1,0 +1,117 @@
+"""``python -m theorems.explain``: what a report found wrong, without judging anything again.
+
+Alone it shows the findings of every paper; ``superiority/3`` or ``superiority/a1-unbounded`` shows one of them in full, and
+``"superiority/Lemma D.3"`` what became of a statement: its verdicts, the findings that it falls with, those that it rests on.
+
+Exit status: 0 shown, 2 unusable arguments or report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from theorems import command
+from theorems.errata import Erratum, errata_of, load
+from theorems.findings import Finding, statement_of
+from theorems.report import overview
+
+
+@command.names_errors
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m theorems.explain", description="What a report found wrong.")
+    parser.add_argument("what", nargs="?", help='a finding ("superiority/3"), a statement ("superiority/Lemma D.3"), or all')
+    parser.add_argument("--paper", type=command.paper, help=command.PAPER)
+    parser.add_argument(
+        "--from", dest="source", type=command.path, default=Path("reports/latest/report.json"), metavar="REPORT"
+    )
+    options = parser.parse_args(arguments)
+    report = load(options.source)
+    records, findings = (
+        [one for one in report[what] if options.paper in (None, one["paper"])] for what in ("records", "findings")
+    )
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)
+    if options.what is None:
+        overview.show({"records": records, "findings": findings}, console)
+        return 0
+    paper, _, name = options.what.partition("/")
+    own = [record for record in records if record["paper"] == paper]
+    found = [finding for finding in findings if finding["paper"] == paper]
+    members = [record for record in own if record["statement"] == name]
+    wanted = [finding for finding in found if name in (finding["key"], str(finding["rank"]))]
+    for erratum in errata_of(own, wanted):
+        _show(erratum, console)
+    if members:
+        console.print(Text(f"{options.what}: {overview.line_of(members)}"))
+        console.print(Padding(_table(_of_statement(options.what, found)), (0, 0, 0, 2)))
+    if wanted or members:
+        return 0
+    return command.unusable(f"{options.what}: {options.source} has neither a finding nor a statement of that name")
+
+
+def _show(erratum: Erratum, console: Console) -> None:
+    finding = erratum.finding
+    console.print(Text(f"{finding['paper']}, finding {finding['rank']} ({finding['key']})", style="bold"))
+    console.print(Text(finding["sentence"]))
+    console.print(Padding(_table(_of_finding(erratum)), (0, 0, 0, 2)))
+
+
+def _of_finding(erratum: Erratum) -> Iterator[tuple[str, str]]:
+    finding, record, sides = erratum.finding, erratum.record, erratum.sides
+    yield "enters at", finding["where"]
+    yield "claim", " ".join(filter(None, (erratum.root, f"({erratum.provenance}):", record["claim"])))
+    smallest = ", the smallest" if erratum.searched else ""
+    yield ("witness" if record["witness"] else "why it is empty"), f"{finding['witness']} ({record['evidence']}{smallest})"
+    if sides:
+        yield (
+            "at its first member" if sides["first"] else "there",
+            f"{sides['lhs']} {sides['relation']} {sides['rhs']} is claimed",
+        )
+    if record["witness"] and record["witness"]["kind"] == "family":
+        yield "why", record["how"]
+    if erratum.symbols:
+        yield "letters", "; ".join(f"{name}: {meaning}" for name, meaning in erratum.symbols)
+    for repair in erratum.repairs:
+        said = overview.SAID[repair["verdict"]][0]
+        yield "repair", f"{repair['changed']}; then {repair['claim']} {said} ({repair['evidence']})"
+    for parts, changed in erratum.others:
+        yield f"repair of {parts}", changed
+    yield "falls", erratum.falls
+    if erratum.rests:
+        yield "rests on it", erratum.rests
+
+
+def _of_statement(address: str, findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
+    for finding in findings:
+        parts = [key for key in finding["parts"] if statement_of(key) == address]
+        labels = ", ".join(key.removeprefix(f"{address}/").removesuffix(" (stated)") for key in parts)
+        if parts:
+            yield (
+                f"finding {finding['rank']}",
+                finding["sentence"] + (f" ({labels})" if "/" in parts[0][len(address) :] else ""),
+            )
+    for finding in findings:
+        if address in finding["rests"]:
+            yield f"rests on {finding['rank']}", finding["sentence"]
+
+
+def _table(rows: Iterator[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(max_width=22, overflow="fold", style="dim")
+    table.add_column(ratio=1, overflow="fold")
+    for name, text in rows:
+        table.add_row(Text(name), Text(text))
+    return table
+
+
+if __name__ == "__main__":
+    sys.exit(command.run(main))

@@ -1,0 +1,170 @@
+"""The words for a paper of your own: ``from theorems.own import *`` in a file that no package has to hold.
+
+A file declares names with their ranges, binds ``PAPER``, and writes each statement as it is printed::
+
+    PAPER = Paper("mine", "Five classical inequalities")
+    n = size("n")
+    x, y = vectors("x y", n)
+    L1 = PAPER.lemma("1", "p. 3", "Cauchy-Schwarz")
+    L1["a"] = abs(dot(x, y)) <= norm(x) * norm(y)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theorems import paper
+from theorems.instance import Instance as Instance
+from theorems.language import lemma
+from theorems.language.lemma import Hypothesis, Line
+from theorems.language.tree import (
+    Cases,
+    Claim,
+    E,
+    Eventually,
+    ForAll,
+    Implies,
+    Indicator,
+    Largest,
+    Pr,
+    Product,
+    Q,
+    Relation,
+    Smallest,
+    Sum,
+    Symbol,
+    ceil,
+    chain,
+    exp,
+    floor,
+    largest,
+    log,
+    smallest,
+    sqrt,
+)
+from theorems.own.data import declared
+from theorems.own.declared import (
+    dot,
+    entropy,
+    indices,
+    integer,
+    kl,
+    logsumexp,
+    matrix,
+    maximum,
+    minimum,
+    norm,
+    probability_vector,
+    real,
+    reals,
+    signs,
+    size,
+    softmax,
+    total,
+    transposed,
+    upto,
+    vector,
+    vectors,
+)
+from theorems.provers import families
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
+from theorems.statement import Proof
+
+__all__ = [
+    "Calculation",
+    "Cases",
+    "E",
+    "Eventually",
+    "ForAll",
+    "Implies",
+    "Indicator",
+    "Largest",
+    "Paper",
+    "Pr",
+    "Product",
+    "Q",
+    "Smallest",
+    "Sum",
+    "by",
+    "calc",
+    "cases",
+    "ceil",
+    "chain",
+    "cite",
+    "dot",
+    "each",
+    "entropy",
+    "exp",
+    "floor",
+    "from_size",
+    "growing",
+    "have",
+    "indices",
+    "integer",
+    "kl",
+    "largest",
+    "log",
+    "logsumexp",
+    "matrix",
+    "maximum",
+    "minimum",
+    "norm",
+    "probability_vector",
+    "real",
+    "reals",
+    "signs",
+    "size",
+    "smallest",
+    "softmax",
+    "sqrt",
+    "total",
+    "transposed",
+    "upto",
+    "vector",
+    "vectors",
+]
+
+
+class Paper(paper.Paper):
+    """A paper whose statements stand where it does."""
+
+    def lemma(self, name: str, source: str = "", title: str = "", *hypotheses: Claim, uses: tuple[str, ...] = ()) -> Lemma:
+        """One numbered statement: its number, or kind and number, where it is printed, its title, its hypotheses."""
+        found = Lemma(self.key, name, source or "no page", title, hypotheses, uses)
+        if any(found.name == other.name for other in self.own):
+            raise ValueError(f"{found.address} is stated twice")
+        self.own.append(found)
+        return found
+
+
+class Lemma(lemma.Lemma):
+    """A statement of one's own paper."""
+
+    def __init__(
+        self, key: str, name: str, source: str, title: str, hypotheses: tuple[Claim, ...], uses: tuple[str, ...]
+    ) -> None:
+        self.key = key  # type: ignore[misc]
+        super().__init__(name, source, title, given=declared(*hypotheses), uses=uses)
+
+    def state(self, label: str, claim: Claim, conditions: tuple[Hypothesis, ...], **more: Any) -> Line:
+        if not isinstance(claim, Claim):
+            raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
+        line = super().state(label, claim, conditions, **more)
+        return line.compared(claim.body) if isinstance(claim, Eventually) else line
+
+
+def from_size(n: Symbol, start: int, *beyond: Relation, script: Script | None = None, **others: Any) -> Proof:
+    """A proof for all large n: ``beyond`` holds from n = start on, and gives the claim; ``others``: values of other names."""
+    family = families.Family(
+        ", ".join([f"{n.name} -> ∞", *(f"{k} = {v}" for k, v in others.items())]), lambda k: Instance({n.name: k} | others)
+    )
+    return families.Eventually(
+        family,
+        lambda: start,
+        "the relations that the calculation rests on hold from some size on",
+        variable=n.name,
+        calculation=FromSomeSizeOn(n, beyond, by() if script is None else script),
+    )

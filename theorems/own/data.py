@@ -1,0 +1,252 @@
+"""The data of a claim over declared names: which instances there are, and what the names are worth at one of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import BALLS, Arithmetic
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.language.computed import Computed
+from theorems.language.printing import text
+from theorems.language.tree import Claim, Eventually, ForAll, Number, Relation, Symbol, Total, expr, free_symbols
+from theorems.own import arrays
+from theorems.own.declared import (
+    SIGNS,
+    SIMPLEX,
+    SIZE,
+    WORD,
+    Parameter,
+    checked,
+    indices,
+    parameters_of,
+    random_signs,
+    upto,
+)
+from theorems.own.search import towards
+from theorems.own.values import NOTHING, Point, SeenArrays, seen_at
+from theorems.provers.facts import INTEGERS
+from theorems.statement import Condition, Domain, Model
+from theorems.variables import model_of
+
+FARTHEST = 60  # how far the places of the simplest values add up
+BITS = 1024  # a hypothesis that is not decided so precisely counts as broken
+
+
+@dataclass(frozen=True, eq=False)
+class Declared(Computed):
+    """The names in a claim and in its conditions, each with its declaration.
+
+    assumed: the hypotheses of the whole statement; those of a line are among the conditions of its points
+    """
+
+    assumed: tuple[Claim, ...] = ()
+
+    def stating(self, claim: Claim, *conditions: Claim | Condition) -> Declared:
+        """The data of one claim: what it speaks of. Raises ValueError or TypeError for what it cannot say."""
+        trees = [c for c in conditions if isinstance(c, Claim)]
+        if len(trees) < len(conditions):
+            raise TypeError("a condition is a claim about declared names")
+        every = (claim, *self.assumed, *trees)
+        named = {symbol for each in every for symbol in free_symbols(each) if symbol.sort != WORD}
+        unknown = sorted(symbol.name for symbol in named if not isinstance(symbol, Parameter))
+        if unknown:
+            raise ValueError(f"{', '.join(unknown)} is not declared")
+        checked(*every)
+        apart = [each for each in every if not random_signs(each)]
+        both = sorted(p.name for p in random_signs(*every) & {*parameters_of(*apart)})
+        if both:
+            raise ValueError(f"{', '.join(both)} is random inside of Pr and E: other signs need another name")
+        parameters = parameters_of(*every)
+        names = [p.name for p in parameters]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"{', '.join(twice)} is declared twice, and differently")
+        if not parameters:
+            raise ValueError(f"{text(claim)} speaks of nothing that is declared")
+        data = _Data(parameters, tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation)))
+        known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
+        if isinstance(claim, Eventually):
+            known.insert(0, Condition(f"{claim.variable.name} -> ∞ along the family", lambda instance: True, growth=True))
+        points = Domain(
+            name=", ".join(p.name for p in parameters),
+            draw=data.draw,
+            bind=data.bind,
+            conditions=tuple(known),
+            small=data.small,
+            variables={p.name: p.sort for p in parameters if not p.shape},
+            vary=data.vary,
+            feasible="; ".join(c.text for c in known),
+            towards=towards,
+        )
+        ranges = tuple(_member(p) for p in parameters if p.kind in (SIZE, "integer"))
+        return replace(self, points=points, ranges=ranges)
+
+    def seen(self, model: Model) -> SeenArrays:
+        return SeenArrays(self, model_of(model))
+
+    def condition(self, claim: Claim | Condition) -> Condition:
+        return claim if isinstance(claim, Condition) else _condition(claim, _Data(parameters_of(claim), ()))
+
+    def unknown(self, node: Any, bound: frozenset[Symbol] = frozenset()) -> Iterator[str]:
+        del node, bound  # they were looked at when the line was stated
+        return iter(())
+
+
+def declared(*hypotheses: Claim) -> Declared:
+    return Declared(NOTHING, assumed=hypotheses)
+
+
+def _member(parameter: Parameter) -> Claim:
+    return parameter.isin(INTEGERS)
+
+
+@dataclass(frozen=True, eq=False)
+class _Data:
+    """The instances of these names; an equation with a number's name on its left gives that number."""
+
+    parameters: tuple[Parameter, ...]
+    relations: tuple[Relation, ...]
+
+    @property
+    def given(self) -> dict[Parameter, Relation]:
+        found: dict[Parameter, Relation] = {}
+        for relation in self.relations:
+            match relation:
+                case Relation(left=Parameter(shape=()) as left, sign="==") if left.kind != SIZE:
+                    if not free_symbols(relation.right) & {left, *found}:
+                        found.setdefault(left, relation)
+        return found
+
+    def instance(self, choose: Callable[[Parameter, tuple[int, ...]], Any]) -> Instance | None:
+        """The instance of chosen values; None where an equation has no rational solution."""
+        values: dict[Parameter, Any] = {}
+        given = self.given
+        for parameter in self.parameters:
+            if parameter not in given:
+                values[parameter] = choose(parameter, _shape(parameter, values))
+        told = {p.name: arrays.written(v) for p, v in values.items()}
+        for parameter, relation in given.items():
+            found = seen_at(self.bind(Instance(told), BALLS, without=given)).value(relation.right)
+            if not isinstance(found, Fraction):
+                return None
+            told[parameter.name] = found
+        return Instance({p.name: told[p.name] for p in self.parameters})
+
+    def bind(self, instance: Instance, arithmetic: Arithmetic, without: Any = ()) -> Point:
+        values: dict[Parameter, Any] = {}
+        for parameter in self.parameters:
+            if parameter in without:
+                continue
+            if parameter.name not in instance:
+                raise ValueError(f"{instance}: {parameter.name} has no value")
+            values[parameter] = arrays.read(parameter, _shape(parameter, values), instance[parameter.name])
+        return Point(values, arithmetic)
+
+    def small(self) -> Iterator[Instance]:
+        """All simplest values of all names, the instances whose places add up to little first."""
+        free = [p for p in self.parameters if p not in self.given]
+        most = [_most(p) for p in free]
+        for places in arrays.each_sum(most, FARTHEST):
+            chosen = dict(zip(free, places, strict=True))
+
+            def choose(parameter: Parameter, shape: tuple[int, ...], chosen: dict[Parameter, int] = chosen) -> Any:
+                simple = arrays.simple(parameter, shape)
+                if chosen[parameter] >= len(simple):
+                    raise IndexError
+                return simple[chosen[parameter]]
+
+            try:
+                found = self.instance(choose)
+            except IndexError:  # there are fewer structures of this size
+                continue
+            if found is not None:
+                yield found
+
+    def draw(self) -> st.SearchStrategy[dict[str, Any]]:
+        return st.integers(0, 2**64 - 1).map(self._drawn)
+
+    def _drawn(self, seed: int) -> dict[str, Any]:
+        return self.drawn(random.Random(seed))
+
+    def drawn(self, source: random.Random) -> dict[str, Any]:
+        found = self.instance(lambda parameter, shape: arrays.drawn(parameter, shape, source))
+        return dict(found) if found is not None else dict(next(self.small()))
+
+    def vary(self, instance: Instance) -> Iterator[Instance]:
+        """Simpler and nearby numbers, one at a time; sizes stay."""
+        point = self.bind(instance, BALLS)
+        given = self.given
+        for parameter, value in point.known.items():
+            if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given:
+                continue
+            for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
+                entry = value[place] if place else value
+                for other in dict.fromkeys((Fraction(0), Fraction(1), Fraction(round(entry)), entry / 2, entry + 1, entry - 1)):
+                    if other != entry and arrays.admitted(parameter, other):
+                        moved = value
+                        if place:
+                            moved = value.copy()
+                            moved[place] = other
+                        kept = {**point.known, parameter: moved if place else other}
+                        found = self.instance(partial(_kept, kept))
+                        if found is not None:
+                            yield found
+
+
+def _places(array: Any) -> Iterator[tuple[int, ...]]:
+    return iter(np.ndindex(array.shape))
+
+
+def _kept(values: dict[Parameter, Any], parameter: Parameter, shape: tuple[int, ...]) -> Any:
+    del shape
+    value = values[parameter]
+    if not hasattr(value, "tolist"):
+        return value
+    return tuple(tuple(row) if isinstance(row, list) else row for row in value.tolist())
+
+
+def _most(parameter: Parameter) -> int:
+    return max(len(arrays.simple(parameter, tuple(n for _ in parameter.shape))) for n in (1, 2, 3))
+
+
+def _shape(parameter: Parameter, values: dict[Parameter, Any]) -> tuple[int, ...]:
+    return tuple(int(s.value) if isinstance(s, Number) else int(values[s]) for s in parameter.shape)  # type: ignore[index]
+
+
+def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
+    """What the declaration says of the values, as conditions."""
+    if parameter.kind == SIGNS:
+        return
+    places = indices("i j")[: len(parameter.shape)]
+    entry = parameter[places] if places else parameter
+    signs = (">" if parameter.low_open else ">=", "<" if parameter.high_open else "<=")
+    for end, sign in zip((parameter.low, parameter.high), signs, strict=True):
+        if end is not None:
+            claim: Claim = Relation(entry, sign, expr(end))
+            for place, size in zip(reversed(places), reversed(parameter.shape), strict=True):
+                claim = ForAll(place, upto(size), claim)
+            yield _condition(claim, data)
+    if parameter.kind == SIMPLEX:
+        yield _condition(Total(places[0], upto(parameter.shape[0]), entry) == 1, data)
+
+
+def _condition(claim: Claim, data: _Data) -> Condition:
+    """Met where it certainly holds; what balls cannot decide counts as broken."""
+
+    def check(instance: Instance) -> bool:
+        def question() -> Truth:
+            return seen_at(data.bind(instance, BALLS)).truth(claim)
+
+        return balls.decide(question, limit=BITS)[0] is Truth.HOLDS
+
+    return Condition(text(claim), check, claim=claim)

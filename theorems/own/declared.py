@@ -1,0 +1,386 @@
+"""What a claim speaks of: numbers, vectors and matrices with their ranges, declared once, and the words over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from theorems.language.printing import text
+from theorems.language.tree import (
+    Applied,
+    Call,
+    Cases,
+    Chain,
+    Claim,
+    Component,
+    Expectation,
+    Expr,
+    Folded,
+    Indicator,
+    Inner,
+    Minus,
+    Negative,
+    Node,
+    Norm,
+    Number,
+    Over,
+    Plus,
+    Power,
+    Probability,
+    Range,
+    Relation,
+    Symbol,
+    Times,
+    expr,
+    inner,
+    symbols,
+)
+
+Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
+REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
+WORD = "word"  # the sort of a symbol that is a name for everybody
+TRANSPOSED = Symbol("⊤", WORD)
+MOST = 6  # the largest size that is drawn where a declaration names no other
+
+
+class ShapeError(TypeError):
+    """An expression that puts together what does not fit."""
+
+
+class Parameter(Symbol):
+    """A declared name: its kind, its shape, its range (None where there is no end; an open end is not allowed itself)."""
+
+    __slots__ = ("high", "high_open", "kind", "low", "low_open", "most", "shape")
+    kind: str
+    shape: tuple[Expr, ...]
+    low: Fraction | None
+    high: Fraction | None
+    low_open: bool
+    high_open: bool
+    most: int
+
+    def __new__(cls, name: str, sort: str, *parts: Any) -> Any:
+        return Node.__new__(cls, name, sort, *parts)
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        return ()  # the sizes belong to the declaration: nothing is put in their place
+
+    def __getitem__(self, indices: Any) -> Any:
+        return _component(self, indices)
+
+
+class ArrayFunction(Applied):
+    """A function of vectors: ``softmax(x)``."""
+
+    __slots__ = ()
+
+    def __getitem__(self, indices: Any) -> Component:
+        return _component(self, indices)
+
+    __iter__ = None
+
+
+def _component(array: Expr, indices: Any) -> Component:
+    found = Component(array, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
+    shape_of(found)
+    return found
+
+
+# -- declarations ----------------------------------------------------------------------------------------------------------
+
+
+def _declared(
+    kind: str,
+    name: str,
+    shape: tuple[Any, ...] = (),
+    low: Any = None,
+    high: Any = None,
+    above: Any = None,
+    below: Any = None,
+    most: int = MOST,
+) -> Parameter:
+    if not isinstance(name, str) or not name.isidentifier():
+        raise ValueError(f"{name!r} is no name: letters, digits and _")
+    if (low is not None and above is not None) or (high is not None and below is not None):
+        raise ValueError(f"{name}: one least and one largest value")
+    ends = [None if end is None else _exact(end) for end in (low if above is None else above, high if below is None else below)]
+    least, most_ = ends
+    if least is not None and most_ is not None and least > most_:
+        raise ValueError(f"{name}: no number lies between {least} and {most_}")
+    for size in shape:
+        if not (isinstance(size, Parameter) and size.kind == SIZE) and not (isinstance(size, int) and size >= 1):
+            raise ShapeError(f"{name}: its length is a size or a number, not {size!r}")
+    left, right = "(["[above is None], ")]"[below is None]
+    between = "" if ends == [None, None] else f" in {left}{ends[0]}, {ends[1]}{right}"
+    sizes = tuple(expr(size) for size in shape)
+    sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
+    return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
+
+
+def _exact(number: Any) -> Fraction:
+    found = expr(number)
+    if not isinstance(found, Number):
+        raise TypeError(f"{found!r} is no number: a range has fixed ends, other conditions are hypotheses")
+    return found.value
+
+
+def real(name: str, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None) -> Parameter:
+    """A real number: ``real("a", 0, 1)`` with 0 ≤ a ≤ 1, ``real("a", above=0)`` with a > 0."""
+    return _declared(REAL, name, (), low, high, above, below)
+
+
+def reals(names: str, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None) -> tuple[Parameter, ...]:
+    return tuple(real(name, low, high, above=above, below=below) for name in names.split())
+
+
+def integer(name: str, low: Any = None, high: Any = None) -> Parameter:
+    return _declared(INTEGER, name, (), low, high)
+
+
+def size(name: str, least: int = 1, most: int = MOST) -> Parameter:
+    """A whole number from ``least`` on, the length of something; claims are about all sizes, those up to ``most`` are drawn."""
+    if isinstance(most, bool) or not isinstance(most, int) or isinstance(least, bool) or not isinstance(least, int):
+        raise TypeError(f"{name}: the least size and the largest that is drawn are whole numbers")
+    if not 0 <= least <= most:
+        raise ValueError(f"{name}: no size from {least} to {most}")
+    return _declared(SIZE, name, (), least, most=most)
+
+
+def vector(name: str, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None) -> Parameter:
+    """A vector of n real numbers, all of them in the range."""
+    return _declared(REAL, name, (n,), low, high, above, below)
+
+
+def vectors(
+    names: str, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None
+) -> tuple[Parameter, ...]:
+    return tuple(vector(name, n, low, high, above=above, below=below) for name in names.split())
+
+
+def matrix(name: str, m: Any, n: Any, low: Any = None, high: Any = None, *, above: Any = None, below: Any = None) -> Parameter:
+    """A matrix of m rows and n columns of real numbers, all of them in the range."""
+    return _declared(REAL, name, (m, n), low, high, above, below)
+
+
+def probability_vector(name: str, n: Any) -> Parameter:
+    """n numbers ≥ 0 with the sum 1."""
+    return _declared(SIMPLEX, name, (n,), 0)
+
+
+def signs(name: str, n: Any) -> Parameter:
+    """n signs ±1: random, fair and independent inside ``Pr(...)`` and ``E(...)``, any signs elsewhere."""
+    return _declared(SIGNS, name, (n,), -1, 1)
+
+
+def indices(names: str) -> tuple[Symbol, ...]:
+    """Bound names: ``Sum(i, upto(n), x[i])``."""
+    return symbols(names, "index")
+
+
+def upto(n: Any) -> Range:
+    """{1, ..., n}."""
+    return Range(expr(1), expr(n))
+
+
+# -- functions of arrays ---------------------------------------------------------------------------------------------------
+
+
+def _function(name: str, *arguments: Any) -> ArrayFunction:
+    found = ArrayFunction(Symbol(name, WORD), tuple(expr(argument) for argument in arguments))
+    shape_of(found)
+    return found
+
+
+def softmax(x: Expr) -> ArrayFunction:
+    """The vector of exp(x_i) / Σ_j exp(x_j)."""
+    return _function("softmax", x)
+
+
+def logsumexp(x: Expr) -> ArrayFunction:
+    return _function("logsumexp", x)
+
+
+def entropy(p: Expr) -> ArrayFunction:
+    """-Σ p_i log p_i, with 0 log 0 = 0."""
+    return _function("entropy", p)
+
+
+def kl(p: Expr, q: Expr) -> ArrayFunction:
+    """Σ p_i log(p_i/q_i), with 0 log 0 = 0."""
+    return _function("KL", p, q)
+
+
+def maximum(x: Expr) -> ArrayFunction:
+    """The largest entry."""
+    return _function("max", x)
+
+
+def minimum(x: Expr) -> ArrayFunction:
+    return _function("min", x)
+
+
+def total(x: Expr) -> ArrayFunction:
+    """The sum of all entries."""
+    return _function("sum", x)
+
+
+def transposed(A: Expr) -> Power:
+    found = Power(A, TRANSPOSED)
+    shape_of(found)
+    return found
+
+
+def dot(x: Expr, y: Expr) -> Inner:
+    found = inner(expr(x), expr(y))
+    shape_of(found)
+    return found
+
+
+NORMS = {1: ("1", "2", "∞"), 2: ("F", "op", "max")}
+
+
+def norm(x: Expr, kind: Any = None) -> Norm:
+    """``norm(x, 1)``, ``norm(x)`` or ``norm(x, 2)``, ``norm(x, "∞")``; of a matrix ``norm(A, "F")``, ``"op"``, ``"max"``."""
+    known = NORMS.get(len(shape_of(expr(x))), ())
+    named = "2" if kind is None and "2" in known else {"inf": "∞"}.get(str(kind), str(kind))
+    if isinstance(kind, bool | float) or named not in known:
+        told = f"a norm of it is one of {', '.join(known)}" if known else "it is a number: abs(...)"
+        raise ShapeError(f"‖{text(expr(x))}‖ with {kind!r}: {told}")
+    return Norm(expr(x), named)
+
+
+# -- shapes ----------------------------------------------------------------------------------------------------------------
+
+
+def random_signs(*nodes: Node) -> frozenset[Parameter]:
+    """The signs that stand inside of a probability or an expectation."""
+    means = (node for root in nodes for _, node in root.walk() if isinstance(node, Probability | Expectation))
+    return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind == SIGNS)
+
+
+def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
+    """The declared names in trees but for random signs, sizes first, each after the sizes of its shape."""
+    random = random_signs(*nodes)
+    found = {node: None for root in nodes for _, node in root.walk() if isinstance(node, Parameter) and node not in random}
+    found |= {size: None for parameter in random for size in parameter.shape if isinstance(size, Parameter)}
+    shapes = {size: None for parameter in found for size in parameter.shape if isinstance(size, Parameter)}
+    return tuple(sorted({**shapes, **found}, key=lambda p: (p.kind != SIZE, len(p.shape) > 0)))
+
+
+def shape_of(node: Expr) -> Shape:
+    """Raises ShapeError where it puts together what does not fit."""
+    match node:
+        case Parameter():
+            return node.shape
+        case Number() | Symbol() | Probability() | Expectation() | Indicator() | Cases():
+            return ()
+        case Plus() | Minus():
+            return _same(node, shape_of(node.left), shape_of(node.right))
+        case Times():
+            return _product(node, shape_of(node.left), shape_of(node.right))
+        case Over():
+            _number(node, node.right)
+            return shape_of(node.left)
+        case Negative():
+            return shape_of(node.argument)
+        case Power(exponent=exponent) if exponent is TRANSPOSED:
+            found = shape_of(node.base)
+            if len(found) != 2:
+                raise ShapeError(f"{text(node)}: {text(node.base)} is no matrix")
+            return found[::-1]
+        case Power():
+            _number(node, node.base, node.exponent)
+            return ()
+        case Call():
+            found = shape_of(node.arguments[0])
+            for other in node.arguments[1:]:
+                found = _same(node, found, shape_of(other))
+            return found
+        case Component():
+            found = shape_of(node.array)
+            if len(node.arguments) > len(found):
+                raise ShapeError(f"{text(node)}: {_described(node.array, found)}")
+            _number(node, *node.arguments)
+            return found[len(node.arguments) :]
+        case Folded():
+            _number(node, node.body)
+            return ()
+        case Norm():
+            if node.kind not in NORMS.get(len(shape_of(node.body)), ()):
+                raise ShapeError(f"{text(node)}: no such norm")
+            return ()
+        case Inner():
+            found = _same(node, shape_of(node.left), shape_of(node.right))
+            if len(found) != 1:
+                raise ShapeError(f"{text(node)}: inner products are of vectors")
+            return ()
+        case ArrayFunction():
+            return _of_function(node)
+    raise ShapeError(f"{text(node)}: nothing gives its value")
+
+
+def _of_function(node: ArrayFunction) -> Shape:
+    shapes = [shape_of(argument) for argument in node.arguments]
+    name = text(node.base)
+    if not shapes[0] or (len(shapes[0]) != 1 and name not in ("max", "min", "sum")):
+        raise ShapeError(f"{text(node)}: {_described(node.arguments[0], shapes[0])}")
+    for other in shapes[1:]:
+        _same(node, shapes[0], other)
+    return shapes[0] if name == "softmax" else ()
+
+
+def _same(node: Expr, left: Shape, right: Shape) -> Shape:
+    if len(left) != len(right) or any(a is not b for a, b in zip(left, right, strict=True)):
+        a, b = (node.arguments if isinstance(node, Call | ArrayFunction) else node.children)[:2]
+        assert isinstance(a, Expr)
+        assert isinstance(b, Expr)
+        raise ShapeError(f"{text(node)}: {_described(a, left)}, {_described(b, right)}")
+    return left
+
+
+def _product(node: Times, left: Shape, right: Shape) -> Shape:
+    if not left or not right:
+        return left or right
+    if len(left) == 2 and left[1] is right[0]:
+        return (left[0], *right[1:])
+    hint = ": write dot(x, y) for an inner product" if len(left) == len(right) == 1 else ""
+    raise ShapeError(f"{text(node)}: {_described(node.left, left)}, {_described(node.right, right)}{hint}")
+
+
+def _number(whole: Expr, *nodes: Expr) -> None:
+    for node in nodes:
+        found = shape_of(node)
+        if found:
+            raise ShapeError(f"{text(whole)}: {_described(node, found)}, and a number is needed")
+
+
+def _described(node: Expr, shape: Shape) -> str:
+    kinds = ("a number", "a vector of length", "a matrix of size")
+    return " ".join([text(node), "is", kinds[len(shape)], " × ".join(map(text, shape))]).strip()
+
+
+def checked(*claims: Claim) -> None:
+    """Raises ShapeError for a claim that compares what is no number, ValueError for one that says nothing."""
+    for claim in claims:
+        for relation in _relations(claim):
+            if relation.left is relation.right:
+                raise ValueError(f"{text(relation)}: both sides are the same, so it says nothing")
+            for side in (relation.left, relation.right):
+                found = shape_of(side)
+                if found:
+                    raise ShapeError(
+                        f"{text(relation)}: {_described(side, found)}; compare entries: ForAll(i, upto({text(found[0])}), ...)"
+                    )
+        for _, node in claim.walk():
+            if isinstance(node, Expr):
+                shape_of(node)
+
+
+def _relations(claim: Claim) -> Iterator[Relation]:
+    for _, node in claim.walk():
+        if isinstance(node, Relation):
+            yield node
+        elif isinstance(node, Chain):
+            yield from node.links

@@ -1,0 +1,177 @@
+"""Climbing in float64 towards the tightest point of a claim over declared names, and rounding to exact instances.
+
+Floats only propose: every instance is judged in balls like any other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kernels.arithmetic import FLOAT
+from theorems.instance import Instance
+from theorems.language.computed import NOWHERE, Scope
+from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
+from theorems.own import arrays
+from theorems.own.declared import INTEGER, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.values import Point, SeenArrays, seen_at
+from theorems.statement import Part
+
+if TYPE_CHECKING:
+    from theorems.own.data import _Data
+
+LOOKED_AT = 250  # simple instances among which the starts are chosen
+STARTS, DRAWN = 5, 3  # the tightest of them, and drawn ones
+STEPS = 250  # evaluations of one climb
+DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100, 1000, 10**6)
+CERTAIN = 1e-12  # a margin below is rounding
+FAR = -1e6  # outside the hypotheses
+
+
+def towards(part: Part, seed: int) -> Iterator[Instance]:
+    """Instances near which a claim is tightest: those that look false, simple numbers first, then the tightest."""
+    line = part.printed
+    if line.says is not None:
+        return
+    data: _Data = part.domain.bind.__self__  # type: ignore[attr-defined]
+    hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
+    climb = _Climb(data, line.at_an_instance, hypotheses)
+    source = random.Random(seed)
+    simple = [climb.values(i) for i in islice(data.small(), LOOKED_AT)]
+    starts = sorted(simple, key=climb.height, reverse=True)[:STARTS]
+    starts += [climb.values(Instance(data.drawn(source))) for _ in range(DRAWN)]
+    found = sorted((climb.highest(start, source) for start in starts), key=climb.height, reverse=True)
+    for denominator in DENOMINATORS:
+        for values in found:
+            if climb.height(values) > CERTAIN:
+                yield from climb.rounded(values, denominator, least=CERTAIN)
+    yield from climb.rounded(found[0], 10**4, least=FAR)
+
+
+Values = Mapping[Parameter, Any]
+
+
+@dataclass(frozen=True)
+class _Climb:
+    data: _Data
+    claim: Claim
+    hypotheses: list[Claim]
+
+    def values(self, instance: Instance) -> Values:
+        known = self.data.bind(instance, FLOAT).known
+        return {p: v.astype(float) if p.shape else float(v) for p, v in known.items()}
+
+    def height(self, values: Values) -> float:
+        """By how much the claim is missed, relative to its sides: above 0 where it is false."""
+        seen = seen_at(Point(_floats(values), FLOAT))
+        with np.errstate(all="ignore"):
+            try:
+                broken = max((_missed(h, seen) for h in self.hypotheses), default=0.0)
+                height = _missed(self.claim, seen) if broken <= CERTAIN else FAR * (1 + broken)
+            except (ArithmeticError, ValueError, LookupError, TypeError):
+                return 2 * FAR
+        return height if np.isfinite(height) else 2 * FAR
+
+    def highest(self, start: Values, source: random.Random) -> Values:
+        """Where a climb over the real numbers of the start ends; whole numbers and signs stay as they are."""
+        from scipy.optimize import minimize  # only what climbs loads it
+
+        moving = [p for p in start if p.kind not in (SIZE, INTEGER, SIGNS) and p not in self.data.given]
+        if not moving:
+            return start
+        flat = np.concatenate([_free(p, np.atleast_1d(start[p]).ravel()) for p in moving])
+        flat = flat + np.array([source.gauss(0, 0.02) for _ in flat])
+
+        def placed(z: Any) -> Values:
+            values, k = dict(start), 0
+            for p in moving:
+                size = int(np.size(start[p]))
+                entries = _inside(p, z[k : k + size])
+                values[p] = entries.reshape(np.shape(start[p])) if p.shape else float(entries[0])
+                k += size
+            return self._completed(values)
+
+        best = minimize(
+            lambda z: -self.height(placed(z)), flat, method="Nelder-Mead", options={"maxfev": STEPS, "adaptive": True}
+        )
+        end = placed(best.x)
+        return max((start, end), key=self.height)
+
+    def _completed(self, values: dict[Parameter, Any]) -> Values:
+        """With the numbers that equations give."""
+        for parameter, relation in self.data.given.items():
+            seen = seen_at(Point(_floats(values), FLOAT))
+            with np.errstate(all="ignore"):
+                values[parameter] = float(seen.value(relation.right))
+        return values
+
+    def rounded(self, values: Values, denominator: int, least: float) -> Iterator[Instance]:
+        """The exact instance beside these values, if the claim is still missed by more than ``least`` there."""
+
+        def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
+            del shape
+            return arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
+
+        instance = self.data.instance(exact)
+        if instance is not None and self.height(self.values(instance)) > least:
+            yield instance
+
+
+def _floats(values: Values) -> dict[Parameter, Any]:
+    return {p: v.astype(object) if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
+
+
+def _free(p: Parameter, x: Any) -> Any:
+    """Numbers without a range for numbers in the range; :func:`_inside` is the way back."""
+    if p.kind == SIMPLEX:
+        return np.sqrt(x)
+    low, high = _end(p.low), _end(p.high)
+    if low is not None and high is not None:
+        return np.arcsin(np.sqrt(np.clip((x - low) / (high - low), 0, 1)))
+    if low is not None:
+        return np.sqrt(np.maximum(x - low, 0))
+    return np.sqrt(np.maximum(high - x, 0)) if high is not None else x
+
+
+def _inside(p: Parameter, z: Any) -> Any:
+    if p.kind == SIMPLEX:
+        return z**2 / max(float(np.sum(z**2)), 1e-300)
+    low, high = _end(p.low), _end(p.high)
+    if low is not None and high is not None:
+        return low + (high - low) * np.sin(z) ** 2
+    if low is not None:
+        return low + z**2
+    return high - z**2 if high is not None else z
+
+
+def _end(x: Any) -> float | None:
+    return None if x is None else float(x)
+
+
+def _missed(claim: Claim, seen: SeenArrays, scope: Scope = NOWHERE) -> float:
+    """How far a claim is from true, relative to its sides; negative inside of it, 0 on its edge."""
+    inner: Callable[[Claim], float] = lambda c: _missed(c, seen, scope)  # noqa: E731
+    match claim:
+        case Relation():
+            left, right = float(seen.value(claim.left, scope)), float(seen.value(claim.right, scope))
+            difference = (left - right) / max(abs(left) + abs(right), 1e-300)
+            if claim.sign in ("==", "!="):
+                return abs(difference) - CERTAIN / 2 if claim.sign == "==" else -abs(difference)
+            return difference if claim.sign in ("<=", "<") else -difference
+        case Chain():
+            return max(map(inner, claim.links))
+        case And():
+            return max(map(inner, claim.claims))
+        case Or():
+            return min(map(inner, claim.claims))
+        case Implies():
+            return min(-inner(claim.premise), inner(claim.conclusion))
+        case ForAll():
+            elements = seen.elements(claim.range, scope)
+            return max((_missed(claim.body, seen, {**scope, claim.variable: e}) for e in elements), default=-1.0)
+    raise TypeError(f"{claim!r} is put together from no relations")

@@ -1,0 +1,426 @@
+"""The values of claims over arrays: exact rationals as long as there are no roots and logarithms, then balls; or float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from math import isqrt
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from kernels import balls
+from kernels.arithmetic import BALLS, FLOAT, Arithmetic
+from kernels.balls import Truth
+from theorems.language.computed import NOWHERE, Computed, Scope, Seen
+from theorems.language.computed import SIGNS as PRINTED
+from theorems.language.printing import text
+from theorems.language.tree import (
+    And,
+    Call,
+    Cases,
+    Chain,
+    Claim,
+    Component,
+    Expectation,
+    Expr,
+    Folded,
+    ForAll,
+    Implies,
+    Indicator,
+    Inner,
+    Largest,
+    Minus,
+    Negative,
+    Node,
+    Norm,
+    Number,
+    Or,
+    Over,
+    Plus,
+    Power,
+    Probability,
+    Product,
+    Range,
+    Relation,
+    Smallest,
+    Symbol,
+    Times,
+    Total,
+    Without,
+    free_symbols,
+)
+from theorems.own.declared import SIGNS, TRANSPOSED, ArrayFunction, Parameter
+from theorems.statement import Domain
+from theorems.vocabulary import Comparison
+
+Value = Any  # a number, or an object array of numbers
+MOST_SIGNS = 12  # random signs are enumerated
+MOST_DIGITS = 4000  # of an exact power, in bits
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Operations on numbers that are exact rationals where both operands are, and otherwise the arithmetic's own."""
+
+    arithmetic: Arithmetic
+
+    def of(self, x: Value) -> Value:
+        return self.arithmetic.number(x) if isinstance(x, int | Fraction) else x
+
+    def exactly(self, x: int | Fraction) -> Value:
+        """A constant: floats are floats from the beginning."""
+        return np.float64(x) if self.arithmetic is FLOAT else Fraction(x)
+
+    def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
+        if any(isinstance(a, np.ndarray) for a in arrays):
+            return np.frompyfunc(operation, len(arrays), 1)(*arrays)
+        return operation(*arrays)
+
+    def plus(self, a: Value, b: Value) -> Value:
+        return a + b if _exact(a, b) else self.of(a) + self.of(b)
+
+    def minus(self, a: Value, b: Value) -> Value:
+        return a - b if _exact(a, b) else self.of(a) - self.of(b)
+
+    def times(self, a: Value, b: Value) -> Value:
+        if _zero(a) or _zero(b):
+            other = b if _zero(a) else a
+            return other * 0 if _exact(other) or self.arithmetic is FLOAT else self._none_of(other)
+        return a * b if _exact(a, b) else self.of(a) * self.of(b)
+
+    def _none_of(self, other: Value) -> Value:
+        """Zero times a number that is not exact: zero, unless that is no number."""
+        return Fraction(0) if not hasattr(other, "is_finite") or other.is_finite() else self.of(0) * other
+
+    def over(self, a: Value, b: Value) -> Value:
+        if _exact(a, b) and b != 0:
+            return Fraction(a) / b
+        with np.errstate(all="ignore"):
+            return np.float64(a) / np.float64(b) if self.arithmetic is FLOAT else self.of(a) / self.of(b)
+
+    def power(self, a: Value, b: Value) -> Value:
+        if _exact(b) and Fraction(b).denominator == 1:
+            n = int(b)
+            if _exact(a) and (a != 0 or n >= 0) and _bits(a) * abs(n) <= MOST_DIGITS:
+                return Fraction(a) ** n
+            return self.of(a) ** n
+        if _exact(b) and Fraction(b).denominator == 2 and b > 0:
+            return self.power(self.sqrt(a), 2 * Fraction(b))
+        if _exact(a) and a == 0 and (b > 0 if _exact(b) else bool(b > 0)):
+            return Fraction(0)
+        if self.arithmetic is FLOAT:
+            return np.float64(a) ** b
+        return self.of(a) ** self.of(b)
+
+    def exp(self, a: Value) -> Value:
+        return Fraction(1) if _exact(a) and a == 0 else self.arithmetic.exp(self.of(a))
+
+    def log(self, a: Value) -> Value:
+        return Fraction(0) if _exact(a) and a == 1 else self.arithmetic.log(self.of(a))
+
+    def sqrt(self, a: Value) -> Value:
+        if _exact(a) and a >= 0:
+            a = Fraction(a)
+            root = Fraction(isqrt(a.numerator), isqrt(a.denominator))
+            if root * root == a:
+                return root
+        return self.arithmetic.sqrt(self.of(a))
+
+    def root_of_squares(self, a: Value) -> Value:
+        """The root of what is known to be >= 0."""
+        return balls.root_of_nonnegative(a) if self.arithmetic is BALLS and not _exact(a) else self.sqrt(a)
+
+    def absolute(self, a: Value) -> Value:
+        return abs(a) if _exact(a) else self.arithmetic.absolute(a)
+
+    def larger(self, a: Value, b: Value) -> Value:
+        return max(a, b) if _exact(a, b) else self.arithmetic.maximum(self.of(a), self.of(b))
+
+    def smaller(self, a: Value, b: Value) -> Value:
+        return min(a, b) if _exact(a, b) else self.arithmetic.minimum(self.of(a), self.of(b))
+
+    def sum(self, terms: Iterable[Value]) -> Value:
+        return reduce(self.plus, terms, self.exactly(0))
+
+    def inner(self, x: Iterable[Value], y: Iterable[Value]) -> Value:
+        return self.sum(self.times(a, b) for a, b in zip(x, y, strict=True))
+
+    def dotted(self, a: Value, b: Value) -> Value:
+        """The product of a matrix with a vector or a matrix."""
+        if b.ndim == 1:
+            return _array([self.inner(row, b) for row in a])
+        return _array([[self.inner(row, column) for column in b.T] for row in a])
+
+    def norm(self, x: Value, kind: str) -> Value:
+        entries = [self.absolute(a) for a in x.flat]
+        match kind:
+            case "1":
+                return self.sum(entries)
+            case "2" | "F":
+                return self.root_of_squares(self.inner(entries, entries))
+            case "∞" | "max":
+                return reduce(self.larger, entries)
+        if self.arithmetic is FLOAT:
+            return np.linalg.norm(x.astype(float), 2)
+        if self.arithmetic is not BALLS or not _exact(*x.flat):
+            raise TypeError("an operator norm is computed in balls, of a matrix of rationals")
+        return balls.operator_norm(x.tolist())
+
+    def softmax(self, x: Value) -> Value:
+        if _exact(*x) and len(set(x)) == 1:
+            return _array([Fraction(1, len(x))] * len(x))
+        top = reduce(self.larger, x)
+        weights = [self.exp(self.minus(a, top)) for a in x]
+        return _array([self.over(w, self.sum(weights)) for w in weights])
+
+    def logsumexp(self, x: Value) -> Value:
+        top = reduce(self.larger, x)
+        return self.plus(top, self.log(self.sum(self.exp(self.minus(a, top)) for a in x)))
+
+    def surprise(self, p: Value, ratio: Value) -> Value:
+        """P log(ratio), 0 at p = 0."""
+        return self.exactly(0) if _zero(p) else self.times(p, self.log(ratio))
+
+    def function(self, name: str, arrays: list[Value]) -> Value:
+        x = arrays[0]
+        match name:
+            case "softmax":
+                return self.softmax(x)
+            case "logsumexp":
+                return self.logsumexp(x)
+            case "max":
+                return reduce(self.larger, x.flat)
+            case "min":
+                return reduce(self.smaller, x.flat)
+            case "sum":
+                return self.sum(x.flat)
+            case "entropy":
+                return -self.sum(self.surprise(a, a) for a in x)
+            case "KL":
+                return self.sum(self.surprise(a, self.over(a, b)) for a, b in zip(*arrays, strict=True))
+        raise TypeError(f"no function {name}")
+
+
+def _exact(*numbers: Value) -> bool:
+    return all(isinstance(x, int | Fraction) for x in numbers)
+
+
+def _zero(x: Value) -> bool:
+    return isinstance(x, int | float | Fraction) and x == 0
+
+
+def _bits(x: int | Fraction) -> int:
+    x = Fraction(x)
+    return x.numerator.bit_length() + x.denominator.bit_length()
+
+
+def _array(rows: list[Any]) -> Value:
+    return np.array(rows, dtype=object)
+
+
+@dataclass(frozen=True)
+class Point:
+    """An instance seen through one arithmetic: the value of each declared name; numbers are attributes, too."""
+
+    known: Mapping[Parameter, Value]
+    arithmetic: Arithmetic
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            for parameter, value in self.known.items():
+                if parameter.name == name and not isinstance(value, np.ndarray):
+                    return self.arithmetic.number(value) if _exact(value) else value
+        raise AttributeError(f"no number {name} here")
+
+    def but(self, values: Mapping[Parameter, Value]) -> Point:
+        return replace(self, known={**self.known, **values})
+
+
+NOTHING = Domain("no data", lambda: st.just({}), lambda instance, arithmetic: None)
+
+
+def seen_at(point: Point) -> SeenArrays:
+    """A point through words alone."""
+    return SeenArrays(WORDS, point)
+
+
+WORDS = Computed(NOTHING)
+
+
+@dataclass(frozen=True)
+class SeenArrays(Seen):
+    """A point through the words of the claims about it."""
+
+    def value(self, node: Expr, scope: Scope = NOWHERE) -> Value:
+        if scope and not free_symbols(node) & scope.keys():
+            scope = NOWHERE
+        return super().value(node, scope)
+
+    @property
+    def numbers(self) -> Numbers:
+        return Numbers(self.model.arithmetic)
+
+    def _computed(self, node: Expr, scope: Scope) -> Value:
+        numbers = self.numbers
+
+        def of(child: Expr) -> Value:
+            return self.value(child, scope)
+
+        match node:
+            case Number():
+                return numbers.exactly(node.value)
+            case Parameter() if node not in scope:
+                return self.model.known[node]
+            case Symbol():
+                if node not in scope:
+                    raise LookupError(f"{node.name} has no value here")
+                return numbers.exactly(scope[node])
+            case Plus():
+                return numbers.each(numbers.plus, of(node.left), of(node.right))
+            case Minus():
+                return numbers.each(numbers.minus, of(node.left), of(node.right))
+            case Times(left=left, right=Call(name="log", arguments=(inside,))):  # 0 log 0 = 0
+                factor = of(left)
+                if _zero(factor) and _zero(of(inside)):
+                    return numbers.exactly(0)
+                return numbers.times(factor, of(node.right))
+            case Times():
+                left, right = of(node.left), of(node.right)
+                if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
+                    return numbers.dotted(left, right)
+                return numbers.each(numbers.times, left, right)
+            case Over():
+                return numbers.each(numbers.over, of(node.left), of(node.right))
+            case Power(exponent=exponent) if exponent is TRANSPOSED:
+                return of(node.base).T
+            case Power():
+                return numbers.power(of(node.base), of(node.exponent))
+            case Negative():
+                return -of(node.argument)
+            case Call():
+                return self._called(node, [of(argument) for argument in node.arguments])
+            case Component():
+                places = tuple(self.element(i, scope) for i in node.arguments)
+                array = of(node.array)
+                if not all(1 <= i <= most for i, most in zip(places, array.shape, strict=False)):
+                    raise LookupError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
+                return array[tuple(i - 1 for i in places)]
+            case Norm():
+                return numbers.norm(of(node.body), node.kind)
+            case Inner():
+                return numbers.inner(of(node.left), of(node.right))
+            case ArrayFunction():
+                return numbers.function(text(node.base), [of(argument) for argument in node.arguments])
+            case Folded():
+                return self._folded(node, scope)
+            case Probability():
+                return self._expected(node.event, lambda seen: seen.indicated(node.event, scope))
+            case Expectation():
+                return self._expected(node.body, lambda seen: seen.value(node.body, scope))
+            case Indicator():
+                return self.indicated(node.claim, scope)
+            case Cases():
+                return next((of(v) for claim, v in node.branches if self._admits(claim, scope)), of(node.otherwise))
+        raise LookupError(f"nothing gives a value to {text(node)}")
+
+    def _called(self, node: Call, arguments: list[Value]) -> Value:
+        numbers = self.numbers
+        known: dict[str, Callable[..., Value]] = {
+            "exp": numbers.exp,
+            "log": numbers.log,
+            "sqrt": numbers.sqrt,
+            "abs": numbers.absolute,
+            "max": numbers.larger,
+            "min": numbers.smaller,
+            "floor": lambda x: numbers.exactly(x // 1),
+            "ceil": lambda x: numbers.exactly(-(-x // 1)),
+        }
+        return numbers.each(known[node.name], *arguments)
+
+    def _folded(self, node: Folded, scope: Scope) -> Value:
+        numbers = self.numbers
+        terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
+        match node:
+            case Total():
+                return numbers.sum(terms)
+            case Product():
+                return reduce(numbers.times, terms, numbers.exactly(1))
+            case Largest():
+                return reduce(numbers.larger, terms)
+            case Smallest():
+                return reduce(numbers.smaller, terms)
+        raise TypeError(f"{type(node).__name__} is no known way to take terms together")
+
+    def _expected(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
+        """The mean over all values of the random signs in a tree. Raises LookupError where there are none, or too many."""
+        random = sorted({n for _, n in about.walk() if isinstance(n, Parameter) and n.kind == SIGNS}, key=lambda p: p.name)
+        lengths = [self.element(p.shape[0], NOWHERE) for p in random]
+        if not 1 <= sum(lengths) <= MOST_SIGNS:
+            raise LookupError(f"{text(about)} has {sum(lengths)} random signs: 1 to {MOST_SIGNS} are enumerated")
+        numbers, outcomes = self.numbers, []
+        for drawn in product((1, -1), repeat=sum(lengths)):
+            left = iter(drawn)
+            chosen = {p: _array([numbers.exactly(next(left)) for _ in range(k)]) for p, k in zip(random, lengths, strict=True)}
+            outcomes.append(value(replace(self, model=self.model.but(chosen), known={})))
+        return numbers.over(numbers.sum(outcomes), numbers.exactly(len(outcomes)))
+
+    def indicated(self, claim: Claim, scope: Scope) -> Value:
+        """1 where a claim holds, 0 where it does not; indeterminate where balls do not tell."""
+        truth = self.truth(claim, scope)
+        if truth is Truth.UNKNOWN:
+            return balls.ball(0) / balls.ball(0)
+        return self.numbers.exactly(int(truth is Truth.HOLDS))
+
+    def truth(self, claim: Claim, scope: Scope = NOWHERE) -> Truth:
+        """Raises TypeError for a claim that is no relation, nor put together from relations."""
+        match claim:
+            case Relation(sign="!="):
+                return ~self.truth(claim.contrary, scope)
+            case Relation():
+                left, right = self.value(claim.left, scope), self.value(claim.right, scope)
+                if self.model.arithmetic is FLOAT:
+                    return Truth.HOLDS if PRINTED[claim.sign].true_of(left, right) else Truth.FAILS
+                return Comparison(left, PRINTED[claim.sign], right).truth()
+            case Chain():
+                return balls.all_of(self.truth(link, scope) for link in claim.links)
+            case And():
+                return balls.all_of(self.truth(c, scope) for c in claim.claims)
+            case Or():
+                return ~balls.all_of(~self.truth(c, scope) for c in claim.claims)
+            case Implies():
+                return ~balls.all_of((self.truth(claim.premise, scope), ~self.truth(claim.conclusion, scope)))
+            case ForAll():
+                elements = self.elements(claim.range, scope)
+                return balls.all_of(self.truth(claim.body, {**scope, claim.variable: e}) for e in elements)
+        raise TypeError(f"{text(claim)} is put together from no relations")
+
+    def _admits(self, claim: Claim, scope: Scope) -> bool:
+        truth = self.truth(claim, scope)
+        if truth is Truth.UNKNOWN:
+            raise ValueError(f"undecided: {text(claim)}")
+        return truth is Truth.HOLDS
+
+    def element(self, node: Node, scope: Scope) -> Any:
+        assert isinstance(node, Expr)
+        found = self.value(node, scope)
+        if found != int(found):
+            raise TypeError(f"{text(node)} is no whole number")
+        return int(found)
+
+    def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
+        match range_:
+            case Range():
+                return list(range(self.element(range_.low, scope), self.element(range_.high, scope) + 1))
+            case Without():
+                left_out = self.element(range_.element, scope)
+                return [each for each in self.elements(range_.range, scope) if each != left_out]
+        raise LookupError(f"{range_!r} is no range of whole numbers: write upto(n)")
+
+    def placements(self, claim: Claim, conditions: Iterable[Any]) -> Iterator[tuple[Scope, str]]:
+        del claim, conditions  # every name that stands free is a declared one
+        yield NOWHERE, ""

@@ -1,0 +1,134 @@
+"""The first screen of a report: how each paper fares, and what is wrong with it, worst first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from theorems.catalogue import papers
+from theorems.findings import Finding, broken, repairs_of
+from theorems.record import OWN, Record, key_of
+from theorems.vocabulary import Evidence, Verdict
+
+SAID = {
+    "holds": ("holds", "hold"),
+    "asymptotic": ("is true from some size on", "are true from some size on"),
+    "fails": ("fails", "fail"),
+    "vacuous": ("is vacuous", "are vacuous"),
+    "unknown": ("is undecided", "are undecided"),
+}
+NAMED = 3  # broken parts of one statement that a single line names
+SHORT = 48  # characters of a witness or repair in a single line
+
+
+def counted(records: Sequence[Record]) -> str:
+    """``8 hold (8 proved), 1 fails (1 certified)``."""
+    pieces = []
+    for verdict in Verdict:
+        own = [record for record in records if record["verdict"] == verdict.value]
+        kinds = Counter(record["evidence"] for record in own)
+        detail = ", ".join(f"{kinds[e.value]} {e.value}" for e in Evidence if e is not Evidence.NONE and kinds[e.value])
+        if own:
+            pieces.append(f"{len(own)} {SAID[verdict.value][len(own) != 1]}" + (f" ({detail})" if detail else ""))
+    return ", ".join(pieces)
+
+
+def kinds_of(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
+    """What the paper prints, its repairs, and questions of our own, apart; only those that there are."""
+    for name, some in (
+        ("as printed", [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]),
+        ("repaired", [r for r in records if r["reading"] == "intended" and r["provenance"] != OWN]),
+        ("our own questions", [r for r in records if r["provenance"] == OWN]),
+    ):
+        if some:
+            yield name, some
+
+
+def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Group:
+    """Of each paper the counts and the findings."""
+    shown: list[RenderableType] = []
+    for paper in dict.fromkeys(record["paper"] for record in records):
+        own = [record for record in records if record["paper"] == paper]
+        found = [finding for finding in findings if finding["paper"] == paper]
+        statements = len({record["statement"] for record in own})
+        shown.append(Text.assemble((paper, "bold"), f"  {papers()[paper].title}, statements: {statements}"))
+        shown += [Padding(_counts(own), (0, 0, 0, 2)), Padding(of_paper(found), (0, 0, 0, 2))]
+        explained = {key for finding in found for key in finding["parts"]}
+        left = dict.fromkeys(r["statement"] for r in own if broken(r) and key_of(r) not in explained)
+        if left:
+            shown.append(Text("  broken, and in no finding yet", style="bold"))
+        for name in left:
+            line = line_of([record for record in own if record["statement"] == name])
+            shown.append(Padding(Text(f"{name}  {line}"), (0, 0, 0, 4)))
+        shown.append(Text())
+    return Group(*shown)
+
+
+def _counts(records: Sequence[Record]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for name, some in kinds_of(records):
+        table.add_row(Text(name), Text(str(len(some)), justify="right"), Text(counted(some)))
+    return table
+
+
+def of_paper(findings: Sequence[Finding]) -> Table:
+    """The findings of one paper, one row each."""
+    table = Table(box=None, pad_edge=False, show_header=bool(findings), header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("what is wrong, the gravest first", ratio=1, overflow="fold")
+    table.add_column("where it enters", max_width=28, overflow="fold")
+    table.add_column("parts", justify="right", no_wrap=True)
+    table.add_column("rest on it", justify="right", no_wrap=True)
+    for finding in findings:
+        table.add_row(
+            str(finding["rank"]),
+            Text(finding["sentence"]),
+            Text(place(finding)),
+            str(len(finding["parts"])),
+            str(len(finding["rests"]) or ""),
+        )
+    return table
+
+
+def place(finding: Finding) -> str:
+    """``Lemma D.2, Part 4b, p. 16``: the printed line and its page, where the paper at hand has pages."""
+    line, _, source = finding["where"].rstrip(")").rpartition(" (")
+    page = source.rpartition(", p. ")
+    return f"{line}, p. {page[2]}" if page[1] else str(line)
+
+
+def show(report: Mapping[str, Any], console: Console) -> None:
+    console.print(first_screen(report["records"], report["findings"]))
+
+
+def line_of(records: Sequence[Record]) -> str:
+    """One statement in one line: ``8 hold (8 proved), 1 fails: 4b at n=2 d=3 …; repaired: j1 ≠ j3``."""
+    printed = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
+    fine = [r for r in printed if not broken(r)]
+    pieces = [counted(fine)] if fine else []
+    for verdict in ("fails", "vacuous"):
+        some = [r for r in printed if r["verdict"] == verdict]
+        if some:
+            named = "; ".join(_broken(record, records) for record in some[:NAMED])
+            more = f"; and {len(some) - NAMED} more" if len(some) > NAMED else ""
+            pieces.append(f"{len(some)} {SAID[verdict][len(some) != 1]}: {named}{more}")
+    return ", ".join(pieces) or "; ".join(f"{name}: {counted(some)}" for name, some in kinds_of(records))
+
+
+def _broken(record: Record, records: Sequence[Record]) -> str:
+    """``4b at n=2 d=3 …; repaired: j1 ≠ j3``."""
+    at = f" at {shortened(record['witness']['text'])}" if record["witness"] else ""
+    changed = "; ".join(dict.fromkeys(repair["changed"] for repair in repairs_of(record, records)))
+    repaired = f"; repaired: {shortened(changed)}" if changed else ""
+    return f"{record['part']}{at}{repaired}".strip()
+
+
+def shortened(text: str, most: int = SHORT) -> str:
+    """The text, cut at a blank where it is long."""
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0].rstrip(",;:") + " …"
