@@ -66,12 +66,12 @@ class _Source:
     draw: Callable[[], st.SearchStrategy[dict[str, Any]]] = field(compare=False)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _block(source: _Source, seed: str) -> tuple[Mapping[str, Any], ...]:
     strategy, random = source.draw(), Random(seed)
     strategy.validate()
     drawn: list[Mapping[str, Any]] = []
-    for _ in range(BLOCK):
+    for _ in range(0 if strategy.is_empty else BLOCK):
         data = Drawing(random)
         with suppress(UnsatisfiedAssumption), BuildContext(data, wrapped_test=_block):
             drawn.append(data.draw(strategy))
