@@ -14,9 +14,9 @@ import pytest
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
+from tests.chosen import chosen_parts
 from tests.marks import IN_CI
 from theorems import textbook
-from theorems.catalogue import parts
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
@@ -27,7 +27,7 @@ from theorems.provers.search import drawn
 from theorems.statement import Domain, Part
 from theorems.vocabulary import Verdict, comparisons
 
-CALCULATED = [p for p in parts() if links_of(p)]
+CALCULATED = [p for p in chosen_parts() if links_of(p)]
 INSTANCES = 12  # at which a definition is evaluated
 
 

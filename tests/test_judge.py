@@ -72,6 +72,17 @@ def tie(n: Any) -> Comparison:
 # -- holds ---------------------------------------------------------------------------------------------------------------
 
 
+def test_a_proof_runs_once_however_often_its_part_is_judged_and_anew_for_a_mutant() -> None:
+    ran = count()
+    proof = Argument(Verdict.HOLDS, "because", [Step("counted", lambda: next(ran) >= 0)])
+    proved = part(beyond_ten, proof=proof, domain=numbers(low=11))
+    for _ in range(3):
+        assert judge(proved, Effort("proofs", 0, 1.0)).verdict is Verdict.HOLDS
+    assert next(ran) == 1
+    judge(replace(proved, text="another"), Effort("proofs", 0, 1.0))
+    assert next(ran) == 3
+
+
 def test_no_satisfied_instance_is_no_verdict() -> None:
     never = Condition("n < 0", lambda i: i.n < 0)
     found = judge(part(lambda n: at_most(n, n), domain=numbers(never)), QUICK)

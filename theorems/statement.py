@@ -133,6 +133,10 @@ class Domain:
 
     def instances(self) -> st.SearchStrategy[Instance]:
         """Drawn instances, steered towards the conditions; not every one of them meets all."""
+        return self._instances
+
+    @cached_property
+    def _instances(self) -> st.SearchStrategy[Instance]:
         return self.draw().map(self.steered)
 
     def steered(self, values: Mapping[str, Any]) -> Instance:

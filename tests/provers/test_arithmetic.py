@@ -7,11 +7,13 @@ import time
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from kernels.arithmetic import RATIONALS
 from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, log, sqrt, symbols
 from theorems.language.values import value
 from theorems.provers.arithmetic import Facts
+from theorems.provers.certificate_of_sign import Codes, Column, Known, certified
 from theorems.vocabulary import Relation as Sign
 
 p, q, r, h, TOP = symbols("p q r h ⊤")
@@ -115,3 +117,20 @@ def test_a_power_of_e_is_one_constant() -> None:
     assert Facts((p >= 0,)).give(p * exp(Q("-0.568")) <= p * Q("0.568"))
     assert not Facts((p >= 0,)).give(p * exp(Q("-0.568")) <= p * Q("0.566"))
     assert time.process_time() - start < 10
+
+
+def test_the_code_of_a_product_is_the_sum_of_the_codes() -> None:
+    ring, x, y, z = sympy.ring("x y z", sympy.QQ)
+    codes = Codes(ring, 4)
+    for one, two in ((x**2 * z, y**2), (ring.one, z**4), (x**2, x**2 * y**4)):
+        assert codes.code((one * two).monoms()[0]) == sum(codes.code(each.monoms()[0]) for each in (one, two))
+        assert codes.powers(codes.code((one * two).monoms()[0])) == (one * two).monoms()[0]
+    column = Column(codes.head(Known(x - 2 * y)), codes.code((0, 1, 1)))
+    assert column.polynomial == (x - 2 * y) * y * z
+
+
+def test_a_product_that_may_be_0_is_no_positive_column() -> None:
+    _, x, y = sympy.ring("x y", sympy.QQ)
+    known = [Known(-x * y)]  # so x y = 0, which says nothing against x ≥ 0, y ≥ 0
+    assert not certified(-x, known, [False, False], strict=False)
+    assert certified(-x, known, [False, True], strict=False)

@@ -108,6 +108,26 @@ def test_the_draws_of_a_seed_do_not_depend_on_which_modules_are_loaded():
     assert len(set(alone.split(";"))) == 60
 
 
+def test_draws_keep_to_their_strategy():
+    odd = st.integers(2, 50).filter(lambda x: x % 2).map(lambda x: 2 * x)
+    lists = st.lists(odd, min_size=1, max_size=3, unique=True).filter(lambda chosen: len(chosen) > 1)
+    halves = st.one_of(st.just(Fraction(1, 2)), st.fractions(0, 1, max_denominator=4).filter(bool))
+    draw = st.fixed_dictionaries({"half": halves, "row": lists.map(lambda chosen: ",".join(map(str, chosen)))})
+    found = list(islice(instances(Domain("pairs", lambda: draw, lambda i, a: i), 0), 100))
+    assert len(set(found)) == 100
+    for instance in found:
+        chosen = [int(x) for x in instance["row"].split(",")]
+        assert 0 < instance["half"] <= 1
+        assert instance["half"].denominator <= 4
+        assert len(set(chosen)) == len(chosen)
+        assert len(chosen) in (2, 3)
+        assert all(x % 4 == 2 and 6 <= x <= 98 for x in chosen)
+
+
+def test_data_that_nothing_meets_draw_nothing():
+    assert not list(instances(Domain("none", lambda: st.fixed_dictionaries({"n": st.nothing()}), lambda i, a: i), 0))
+
+
 def test_parts_over_the_same_data_see_the_same_draws_steered_into_their_conditions():
     """D.2 reads rows beside the special one and others off the same draws."""
     from theorems.catalogue import find

@@ -246,7 +246,10 @@ class Given:
 
     def drawn(self) -> st.SearchStrategy[dict[str, Any]]:
         """Parameters of one member of the data: structure first, then numbers."""
+        return self._drawn
 
+    @cached_property
+    def _drawn(self) -> st.SearchStrategy[dict[str, Any]]:
         @st.composite
         def values(draw: st.DrawFn) -> dict[str, Any]:
             columns = self.model.structure.columns.name

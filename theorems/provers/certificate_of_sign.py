@@ -13,8 +13,6 @@ from functools import reduce
 from itertools import chain, combinations_with_replacement, islice
 
 import numpy as np
-from scipy import sparse as matrices
-from scipy.optimize import linprog
 from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement, PolyRing
@@ -171,6 +169,9 @@ def _monomials(room: Sequence[tuple[int, int, bool]], degree: int) -> Iterator[t
 
 def _contradiction(columns: Sequence[Column]) -> bool:
     """Do some of the columns add up to 0, with nonnegative coefficients and a positive one before a positive column?"""
+    from scipy import sparse as matrices  # slow to load, and most statements are read without a search
+    from scipy.optimize import linprog
+
     if any(len(c.head.values) < len(c.head.monomials) for c in columns):
         return False
     row: dict[int, int] = {}

@@ -7,12 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count, islice
-from typing import Any
+from random import Random
+from typing import Any, NoReturn
 
-import hypothesis
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
+from hypothesis.control import BuildContext
+from hypothesis.errors import UnsatisfiedAssumption
+from hypothesis.internal.conjecture.data import ConjectureData
+from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from theorems.instance import Instance
 from theorems.statement import Domain
@@ -29,7 +31,31 @@ class SeedAlone(HypothesisProvider):
         return None
 
 
-AVAILABLE_PROVIDERS["seed_alone"] = SeedAlone
+class Drawing(ConjectureData):
+    """Draws from a strategy without the record of choices that shrinking needs."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random=random, provider=SeedAlone)
+
+    def draw(self, strategy: st.SearchStrategy[Any], label: Any = None, observe_as: Any = None) -> Any:
+        del label, observe_as
+        return strategy.do_draw(self)
+
+    def start_span(self, label: int) -> None:
+        del label
+        self.depth += 1
+
+    def stop_span(self, *, discard: bool = False) -> None:
+        del discard
+        self.depth -= 1
+
+    def _draw(self, choice_type: Any, constraints: Any, *, observe: bool, forced: Any) -> Any:
+        del observe
+        return getattr(self.provider, f"draw_{choice_type}")(**constraints) if forced is None else forced
+
+    def mark_invalid(self, why: str | None = None, *, location: str | None = None) -> NoReturn:
+        del location
+        raise UnsatisfiedAssumption(why)
 
 
 @dataclass(frozen=True)
@@ -40,25 +66,15 @@ class _Source:
     draw: Callable[[], st.SearchStrategy[dict[str, Any]]] = field(compare=False)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _block(source: _Source, seed: str) -> tuple[Mapping[str, Any], ...]:
+    strategy, random = source.draw(), Random(seed)
+    strategy.validate()
     drawn: list[Mapping[str, Any]] = []
-
-    @hypothesis.seed(seed)
-    @settings(
-        max_examples=BLOCK,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-        backend="seed_alone",
-    )
-    @hypothesis.given(source.draw())
-    def collect(values: Mapping[str, Any]) -> None:
-        drawn.append(values)
-
-    with suppress(hypothesis.errors.Unsatisfiable):
-        collect()
+    for _ in range(0 if strategy.is_empty else BLOCK):
+        data = Drawing(random)
+        with suppress(UnsatisfiedAssumption), BuildContext(data, wrapped_test=_block):
+            drawn.append(data.draw(strategy))
     return tuple(drawn)
 
 

@@ -68,9 +68,9 @@ class Atoms:
     @lru_cache(maxsize=REMEMBERED)  # noqa: B019 (atoms are values, and the number kept is bounded)
     def image(self, expression: Expr) -> Expr:
         """``expression`` through nonnegative symbols; raises NoProofError when a power is no product of atoms."""
-        size, roots = self.case.size, self._roots_of_log_size()
+        size = self.case.size
         if size is None:
-            return expression.subs(self.case.positive | roots, simultaneous=True)
+            return expression.xreplace(_slack(self.case))
         atoms = [1 + self._excess(j, beta) for j, beta in enumerate(self.basis)]
         unit = self._exponents(sympy.Integer(1), allow_one=False)
         size_value = sympy.prod([x**k for x, k in zip(atoms, unit, strict=True)]) if unit else self.case.size_value
@@ -87,23 +87,18 @@ class Atoms:
         replaced = (
             _powers_collected(self.case, expression)
             .replace(lambda e: e.is_Pow and e.base == size, lambda e: power(sympy.expand(e.exp)))
-            .subs(size, size_value)
+            .xreplace({size: sympy.sympify(size_value)})
         )
-        return replaced.subs(self.case.positive | roots, simultaneous=True)
-
-    def _roots_of_log_size(self) -> dict[Symbol, Symbol]:
-        """Where size = 1 is possible log(size) may be 0, whatever the sign of the symbol that stands for its root."""
-        if self.case.size_above_one or self.case.log_size is None:
-            return {}
-        return {root: Symbol(f"{root}_or_zero", nonnegative=True) for root in self.case.log_size.free_symbols}
+        return replaced.xreplace(_slack(self.case))
 
     def _excess(self, j: int, beta: Expr) -> Symbol:
         """pi_j = size**beta - 1: positive where size >= 2 and beta > 0, otherwise nonnegative."""
-        if self.case.size_above_one and is_positive(beta.subs(self.case.positive, simultaneous=True)):
+        if self.case.size_above_one and is_positive(beta.xreplace(_slack(self.case))):
             return Symbol(f"pi_{j}", positive=True)
         return Symbol(f"pi_{j}", nonnegative=True)
 
-    def _exponents(self, exponent: Expr, *, allow_one: bool) -> list[Expr] | None:
+    @lru_cache(maxsize=REMEMBERED)  # noqa: B019
+    def _exponents(self, exponent: Expr, *, allow_one: bool) -> tuple[Expr, ...] | None:
         """Integers k with exponent = sum k_j basis_j (plus k_0 when the size itself may be used)."""
         columns = ([sympy.Integer(1)] if allow_one else []) + list(self.basis)
         if not columns:
@@ -115,13 +110,24 @@ class Atoms:
         solutions = sympy.linsolve(equations, *unknowns)
         for solution in solutions:
             if all(value.is_Integer for value in solution):
-                return list(solution)
+                return tuple(solution)
         return None
 
     @lru_cache(maxsize=REMEMBERED)  # noqa: B019
     def grounded(self) -> bool:
         """Is every exponent of the basis nonnegative on the whole domain (so that the atoms are at least 1)?"""
-        return all(is_nonnegative(beta.subs(self.case.positive, simultaneous=True)) for beta in self.basis)
+        return all(is_nonnegative(beta.xreplace(_slack(self.case))) for beta in self.basis)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _slack(case: SymbolicCase) -> dict[Symbol, Expr]:
+    """Nonnegative symbols in place of the parameters.
+
+    Where size = 1 is possible log(size) may be 0, whatever the sign of the symbol that stands for its root.
+    """
+    roots = () if case.size_above_one or case.log_size is None else case.log_size.free_symbols
+    slack = {symbol: sympy.sympify(by) for symbol, by in case.positive.items()}
+    return slack | {root: Symbol(f"{root}_or_zero", nonnegative=True) for root in roots}
 
 
 @lru_cache(maxsize=REMEMBERED)  # for one choice of atoms after the other

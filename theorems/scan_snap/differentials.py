@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from hypothesis import strategies as st
@@ -82,12 +83,12 @@ class Differential(Gradient):
     dY_moved: Table
     dZ_moved: Table
 
-    @property
+    @cached_property
     def positions(self) -> list[int]:
         """x_1, ..., x_{T-1}."""
         return [l for l, count in enumerate(self.tally) for _ in range(count)]
 
-    @property
+    @cached_property
     def b(self) -> list[Fraction]:
         """b_T from its definition."""
         scores = [self.boosts[self.m][l] for l in self.positions]
@@ -106,11 +107,11 @@ class Differential(Gradient):
             for row, moved in zip(self.Y, self.dY_moved, strict=True)
         ]
 
-    @property
+    @cached_property
     def dJ(self) -> Ball:
         return self.objective(self._moving_Y(), self._moving_boosts()).slope
 
-    @property
+    @cached_property
     def d_answer(self) -> Vector:
         """d(Yᵀ LN(Xᵀb)) of dual numbers."""
         tokens, Y, boosts = range(self.M), self._moving_Y(), self._moving_boosts()
@@ -118,19 +119,19 @@ class Differential(Gradient):
         norm = total([score * score for score in scores]).sqrt()
         return [(total([Y[l][k] * scores[l] for l in tokens]) / norm).slope for k in tokens]
 
-    @property
+    @cached_property
     def db(self) -> Vector:
         """db_T of dual numbers, position by position."""
         boosts = self._moving_boosts()
         scores = [boosts[self.m][l] for l in self.positions]
         return [(score / total(scores)).slope for score in scores]
 
-    @property
+    @cached_property
     def d_scores(self) -> list[Fraction]:
         """d(XZᵀx_T): Z moves in its row m only as far as this sequence sees it."""
         return [self.dZ_moved[self.m][l] for l in self.positions]
 
-    @property
+    @cached_property
     def L(self) -> Table:
         """diag(b) - bbᵀ."""
         b = self.b
@@ -153,18 +154,18 @@ class Differential(Gradient):
             for k in tokens
         ]
 
-    @property
+    @cached_property
     def bracket_17(self) -> Vector:
         """With Xᵀ db."""
         return self.bracket(self.by_token(self.db, balls.ball(0)))
 
-    @property
+    @cached_property
     def bracket_18(self) -> Vector:
         """With XᵀL d(XZᵀx_T)."""
         moved = [sum((p * d for p, d in zip(row, self.d_scores, strict=True)), Fraction(0)) for row in self.L]
         return self.bracket([balls.ball(x) for x in self.by_token(moved, Fraction(0))])
 
-    @property
+    @cached_property
     def bracket_19(self) -> Vector:
         """With XᵀLX dZᵀx_T, the matrices multiplied first."""
         tokens = range(self.M)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 
 from hypothesis import strategies as st
@@ -92,7 +93,7 @@ class Gradient:
     j: int
     eta: Ball
 
-    @property
+    @cached_property
     def M(self) -> int:
         return len(self.tally)
 
@@ -120,32 +121,32 @@ class Gradient:
         boosts[i][j] = Dual(boosts[i][j].value, boosts[i][j].value)
         return self.objective(self._fixed(self.Y), boosts).slope
 
-    @property
+    @cached_property
     def dY(self) -> Ball:
         """Entry (i, j) of the ascent step of Y."""
         return self.eta * self.slope_Y(self.i, self.j)
 
-    @property
+    @cached_property
     def dZ(self) -> Ball:
         """Entry (i, j) of the ascent step of Z."""
         return self.eta * self.slope_Z(self.i, self.j)
 
-    @property
+    @cached_property
     def weights(self) -> list[Fraction]:
         """Xᵀb_T, which is the diagonal of Xᵀdiag(b_T)X too."""
         scores = [count * boost for count, boost in zip(self.tally, self.boosts[self.m], strict=True)]
         return [score / sum(scores, Fraction(0)) for score in scores]
 
-    @property
+    @cached_property
     def norm(self) -> Ball:
         return balls.sqrt(balls.ball(sum((x * x for x in self.weights), Fraction(0))))
 
-    @property
+    @cached_property
     def v(self) -> Vector:
         """LN(Xᵀb_T)."""
         return [balls.ball(x) / self.norm for x in self.weights]
 
-    @property
+    @cached_property
     def residual(self) -> Vector:
         """x_{T+1} - α."""
         v = self.v
@@ -153,20 +154,20 @@ class Gradient:
         mass = sum(grown, balls.ball(0))
         return [int(k == self.n) - g / mass for k, g in enumerate(grown)]
 
-    @property
+    @cached_property
     def v_i(self) -> Ball:
         return self.v[self.i]
 
-    @property
+    @cached_property
     def r_j(self) -> Ball:
         return self.residual[self.j]
 
-    @property
+    @cached_property
     def x_i(self) -> Ball:
         """Entry i of the one-hot query x_T."""
         return balls.ball(int(self.i == self.m))
 
-    @property
+    @cached_property
     def from_the_left(self) -> Ball:
         """Entry j of the row (x_{T+1}-α)ᵀ Yᵀ (P⊥/‖Xᵀb‖) Xᵀdiag(b)X, multiplied from the left."""
         residual, v = self.residual, self.v
@@ -174,7 +175,7 @@ class Gradient:
         along = dot(row, v)
         return (row[self.j] - along * v[self.j]) / self.norm * balls.ball(self.weights[self.j])
 
-    @property
+    @cached_property
     def from_the_right(self) -> Ball:
         """Entry j of Xᵀdiag(b)X (P⊥/‖Xᵀb‖) Y(x_{T+1}-α), with P⊥ as a matrix."""
         pushed = [dot([balls.ball(entry) for entry in row], self.residual) for row in self.Y]

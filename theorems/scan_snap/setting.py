@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -43,22 +44,22 @@ class Sample:
     Y: tuple[tuple[Fraction, ...], ...]
     n: int
 
-    @property
+    @cached_property
     def M(self) -> int:
         return len(self.tally)
 
-    @property
+    @cached_property
     def contexts(self) -> list[int]:
         """x_1, ..., x_{T-1}, sorted."""
         return [l for l, count in enumerate(self.tally) for _ in range(count)]
 
-    @property
+    @cached_property
     def b(self) -> list[Fraction]:
         """The attention of each position, from the definition."""
         scores = [self.boosts[l] for l in self.contexts]
         return [x / sum(scores, Fraction(0)) for x in scores]
 
-    @property
+    @cached_property
     def a(self) -> list[Fraction]:
         """Xᵀ b."""
         total = [Fraction(0)] * self.M
@@ -66,14 +67,14 @@ class Sample:
             total[l] += weight
         return total
 
-    @property
+    @cached_property
     def logits(self) -> Vector:
         """Yᵀ LN(Xᵀb)."""
         a = self.a
         norm = balls.sqrt(balls.ball(sum((x * x for x in a), Fraction(0))))
         return [sum((balls.ball(a[l] * self.Y[l][j]) for l in range(self.M)), balls.ball(0)) / norm for j in range(self.M)]
 
-    @property
+    @cached_property
     def answers(self) -> Vector:
         """α."""
         scores = [balls.exp(logit) for logit in self.logits]

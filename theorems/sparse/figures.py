@@ -18,7 +18,6 @@ from itertools import product
 import numpy as np
 import sympy
 from hypothesis import strategies as st
-from scipy import stats
 
 from kernels.arithmetic import Number
 from kernels.topk import TopkErrors
@@ -94,6 +93,8 @@ class Sampled:
     differences: Callable[[dict[str, list[Floats]]], dict[str, Floats]]
 
     def run(self, part: Part) -> Finding:
+        from scipy import stats  # it takes as long to load as all statements do
+
         found = {}
         for name, sample in self.differences(_errors(self.norm)).items():
             half = float(stats.t.ppf(1 - LEVEL / 2, len(sample) - 1) * stats.sem(sample))
