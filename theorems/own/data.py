@@ -136,7 +136,7 @@ class _Data:
                 values[parameter] = choose(parameter, _shape(parameter, values))
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
-            found = seen_at(self.bind(Instance(told), BALLS, without=given)).value(relation.right)
+            found = seen_at(self.bind(Instance(told), BALLS, without=given)).worth(relation.right)
             if not isinstance(found, Fraction):
                 return None
             told[parameter.name] = found

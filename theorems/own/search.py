@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 LOOKED_AT = 250  # simple instances among which the starts are chosen
 STARTS, DRAWN = 5, 3  # the tightest of them, and drawn ones
 STEPS = 250  # evaluations of one climb
-DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100, 1000, 10**6)
+DENOMINATORS = (*range(1, 13), 16, 20, 30, 50, 100, 1000, 10**6)
 CERTAIN = 1e-12  # a margin below is rounding
+NEAR = -1e-4  # so near to false, simple numbers beside the point are tried
 FAR = -1e6  # outside the hypotheses
 
 
@@ -48,7 +49,7 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     found = sorted((climb.highest(start, source) for start in starts), key=climb.height, reverse=True)
     for denominator in DENOMINATORS:
         for values in found:
-            if climb.height(values) > CERTAIN:
+            if climb.height(values) > NEAR:
                 yield from climb.rounded(values, denominator, least=CERTAIN)
     yield from climb.rounded(found[0], 10**4, least=FAR)
 
@@ -159,10 +160,12 @@ def _missed(claim: Claim, seen: SeenArrays, scope: Scope = NOWHERE) -> float:
     match claim:
         case Relation():
             left, right = float(seen.value(claim.left, scope)), float(seen.value(claim.right, scope))
-            difference = (left - right) / max(abs(left) + abs(right), 1e-300)
+            size = abs(left) + abs(right)
+            difference = (left - right) / (size if left and right else 1 + size)
+            edge = 0 if claim.sign in ("<=", ">=", "==") else 2 * CERTAIN  # which a strict relation misses
             if claim.sign in ("==", "!="):
-                return abs(difference) - CERTAIN / 2 if claim.sign == "==" else -abs(difference)
-            return difference if claim.sign in ("<=", "<") else -difference
+                return abs(difference) - CERTAIN / 2 if claim.sign == "==" else edge - abs(difference)
+            return edge + (difference if claim.sign in ("<=", "<") else -difference)
         case Chain():
             return max(map(inner, claim.links))
         case And():

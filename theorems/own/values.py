@@ -257,6 +257,11 @@ class SeenArrays(Seen):
     """A point through the words of the claims about it."""
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Value:
+        """A number in the model's own arithmetic, as whoever compares it expects."""
+        return self.numbers.of(self.worth(node, scope))
+
+    def worth(self, node: Expr, scope: Scope = NOWHERE) -> Value:
+        """The value, an exact number where it is known to be one."""
         if scope and not free_symbols(node) & scope.keys():
             scope = NOWHERE
         return super().value(node, scope)
@@ -269,7 +274,7 @@ class SeenArrays(Seen):
         numbers = self.numbers
 
         def of(child: Expr) -> Value:
-            return self.value(child, scope)
+            return self.worth(child, scope)
 
         match node:
             case Number():
@@ -321,7 +326,7 @@ class SeenArrays(Seen):
             case Probability():
                 return self._expected(node.event, lambda seen: seen.indicated(node.event, scope))
             case Expectation():
-                return self._expected(node.body, lambda seen: seen.value(node.body, scope))
+                return self._expected(node.body, lambda seen: seen.worth(node.body, scope))
             case Indicator():
                 return self.indicated(node.claim, scope)
             case Cases():
@@ -344,7 +349,7 @@ class SeenArrays(Seen):
 
     def _folded(self, node: Folded, scope: Scope) -> Value:
         numbers = self.numbers
-        terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
+        terms = [self.worth(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
         match node:
             case Total():
                 return numbers.sum(terms)
@@ -382,7 +387,7 @@ class SeenArrays(Seen):
             case Relation(sign="!="):
                 return ~self.truth(claim.contrary, scope)
             case Relation():
-                left, right = self.value(claim.left, scope), self.value(claim.right, scope)
+                left, right = self.worth(claim.left, scope), self.worth(claim.right, scope)
                 if self.model.arithmetic is FLOAT:
                     return Truth.HOLDS if PRINTED[claim.sign].true_of(left, right) else Truth.FAILS
                 return Comparison(left, PRINTED[claim.sign], right).truth()
@@ -407,7 +412,7 @@ class SeenArrays(Seen):
 
     def element(self, node: Node, scope: Scope) -> Any:
         assert isinstance(node, Expr)
-        found = self.value(node, scope)
+        found = self.worth(node, scope)
         if found != int(found):
             raise TypeError(f"{text(node)} is no whole number")
         return int(found)
