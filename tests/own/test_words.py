@@ -101,7 +101,7 @@ def test_a_word_has_the_value_that_numpy_gives_it(word: Expr, dense: Any, values
     expected = float(dense(_floats(values)))
     rigorous = seen_at(Point(values, BALLS)).value(word)
     assert balls.approximate(rigorous) == pytest.approx(expected, rel=1e-9, abs=1e-9)
-    floats = {name: v.astype(object) if isinstance(v, np.ndarray) else np.float64(v) for name, v in _floats(values).items()}
+    floats = {name: v if isinstance(v, np.ndarray) else np.float64(v) for name, v in _floats(values).items()}
     assert float(seen_at(Point(floats, FLOAT)).value(word)) == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 

@@ -112,8 +112,8 @@ def _declared(
     for size in shape:
         if not (isinstance(size, Parameter) and size.kind == SIZE) and not (isinstance(size, int) and size >= 1):
             raise ShapeError(f"{name}: its length is a size or a number, not {size!r}")
-    left, right = "(["[above is None], ")]"[below is None]
-    between = "" if ends == [None, None] else f" in {left}{ends[0]}, {ends[1]}{right}"
+    signs_ = ">" if above is not None else "≥", "<" if below is not None else "≤"
+    between = "".join(f" {sign} {end}" for sign, end in zip(signs_, ends, strict=True) if end is not None)
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)

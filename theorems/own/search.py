@@ -124,7 +124,7 @@ class _Climb:
 
 
 def _floats(values: Values) -> dict[Parameter, Any]:
-    return {p: v.astype(object) if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
+    return {p: v if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
 
 
 def _free(p: Parameter, x: Any) -> Any:
