@@ -47,6 +47,7 @@ from theorems.language.tree import (
 )
 from theorems.own.data import declared
 from theorems.own.declared import (
+    between,
     checked,
     dot,
     entropy,
@@ -94,6 +95,7 @@ __all__ = [
     "Q",
     "Smallest",
     "Sum",
+    "between",
     "by",
     "calc",
     "cases",
