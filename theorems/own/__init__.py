@@ -11,8 +11,11 @@ A file declares names with their ranges, binds ``PAPER``, and writes each statem
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
+from kernels import balls
+from kernels.arithmetic import BALLS
 from theorems import paper
 from theorems.instance import Instance as Instance
 from theorems.language import lemma
@@ -44,6 +47,8 @@ from theorems.language.tree import (
 )
 from theorems.own.data import declared
 from theorems.own.declared import (
+    between,
+    checked,
     dot,
     entropy,
     indices,
@@ -66,11 +71,13 @@ from theorems.own.declared import (
     vector,
     vectors,
 )
+from theorems.own.meanings import means
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
+from theorems.provers.search import evaluate
 from theorems.statement import Proof
 
 __all__ = [
@@ -88,6 +95,7 @@ __all__ = [
     "Q",
     "Smallest",
     "Sum",
+    "between",
     "by",
     "calc",
     "cases",
@@ -110,6 +118,7 @@ __all__ = [
     "logsumexp",
     "matrix",
     "maximum",
+    "means",
     "minimum",
     "norm",
     "probability_vector",
@@ -126,6 +135,9 @@ __all__ = [
     "vector",
     "vectors",
 ]
+
+
+LOOKED_AT = 50  # simple instances: one that meets the hypotheses is looked for when a line is written
 
 
 class Paper(paper.Paper):
@@ -153,7 +165,42 @@ class Lemma(lemma.Lemma):
         if not isinstance(claim, Claim):
             raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
         line = super().state(label, claim, conditions, **more)
-        return line.compared(claim.body) if isinstance(claim, Eventually) else line
+        named = Named(line.lemma, line.place)
+        return named.compared(claim.body) if isinstance(claim, Eventually) else named.tried()
+
+    def __getitem__(self, label: str) -> Line:
+        line = super().__getitem__(label)
+        return Named(line.lemma, line.place)
+
+
+class Named(Line):
+    """A line whose witnesses and claims are looked at when they are written: what is wrong is named where it stands."""
+
+    def compared(self, claim: Claim) -> Line:
+        checked(claim)
+        super().compared(claim)
+        return self.tried()
+
+    def tried(self) -> Line:
+        """Raise ValueError where the claim has no value at the first instance that there is."""
+        domain = self.part.domain
+        assert domain.small is not None
+        instance = next((i for i in islice(domain.small(), LOOKED_AT) if domain.broken(i) is None), None)
+        if instance is not None:
+            try:
+                evaluate(self.part, instance, limit=balls.DEFAULT_BITS)
+            except (LookupError, TypeError, ValueError) as error:
+                raise ValueError(f"{self.part.address} at {instance}: {error}") from error
+        return self
+
+    def refuted(self, witness: str) -> Line:
+        domain, instance = self.part.domain, Instance.parse(witness)
+        domain.bind(instance, BALLS)
+        assert domain.small is not None
+        unknown = sorted(instance.keys() - next(domain.small()).keys())
+        if unknown:
+            raise ValueError(f"{self.part.address} does not speak of {', '.join(unknown)}")
+        return super().refuted(witness)
 
 
 def from_size(n: Symbol, start: int, *beyond: Relation, script: Script | None = None, **others: Any) -> Proof:

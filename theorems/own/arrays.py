@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from theorems.instance import Value
-from theorems.own.declared import INTEGER, SIGNS, SIMPLEX, SIZE, Parameter
+from theorems.own.declared import INTEGER, LADDER, SIGNS, SIMPLEX, SIZE, Parameter
 from theorems.reader import number
 
 Array = tuple[Any, ...]  # of numbers, of rows of numbers
@@ -35,6 +35,7 @@ VECTORS: tuple[Callable[[int], list[Fraction]], ...] = (
     lambda n: [Fraction(-int(i == 0)) for i in range(n)],
     lambda n: [Fraction(1, 2 ** (i + 1)) for i in range(n)],
     lambda n: [Fraction(10 * int(i == 0)) for i in range(n)],
+    lambda n: [Fraction(1 if i == 0 else -1) for i in range(n)],
     lambda n: [Fraction(10)] * n,
     lambda n: [Fraction(100 * int(i == 0)) for i in range(n)],
     lambda n: [Fraction(100 * (1 - 2 * (i % 2))) for i in range(n)],
@@ -53,6 +54,7 @@ MATRICES: tuple[Callable[[int, int], list[list[Fraction]]], ...] = (
     lambda m, n: [[Fraction(int(j == i + 1)) for j in range(n)] for i in range(m)],
     lambda m, n: [[Fraction(int(j == i + 1) - int(i == j + 1)) for j in range(n)] for i in range(m)],
     lambda m, n: [[1 + Fraction(int(i == j), 100) for j in range(n)] for i in range(m)],
+    lambda m, n: [[Fraction(int(i == j)) - Fraction(2, m) for j in range(n)] for i in range(m)],
     lambda m, n: [[Fraction(10 * int(i == j == 0)) for j in range(n)] for i in range(m)],
 )
 
@@ -79,11 +81,15 @@ def _into(parameter: Parameter, x: Fraction) -> Fraction:
     return high - (Fraction(1) if low is None else (high - low) / 100) if parameter.high_open else high
 
 
+def sizes(parameter: Parameter, most: int) -> tuple[Fraction, ...]:
+    """The sizes that are tried: every small one, then ever fewer."""
+    least = int(parameter.low or 0)
+    return tuple(Fraction(n) for n in sorted({least, least + 1, *LADDER, most}) if least <= n <= most)
+
+
 @lru_cache(maxsize=4096)
 def simple(parameter: Parameter, shape: tuple[int, ...]) -> tuple[Array | Fraction, ...]:
     """The simplest values, the first ones first."""
-    if parameter.kind == SIZE:
-        return tuple(Fraction(n) for n in range(int(parameter.low or 0), parameter.most + 1))
     if parameter.kind == SIMPLEX:
         return tuple(dict.fromkeys(normal(row(*shape)) for row in VECTORS))
     if parameter.kind == SIGNS:
@@ -117,7 +123,7 @@ def drawn(parameter: Parameter, shape: tuple[int, ...], source: random.Random) -
     """A value by structure and seed."""
     if parameter.kind == SIGNS:
         return _frozen([Fraction(source.choice((1, -1))) for _ in range(shape[0])])
-    if parameter.kind in (SIZE, INTEGER) or source.random() < 0.25:
+    if parameter.kind == INTEGER or source.random() < 0.25:
         return source.choice(simple(parameter, shape))
     scale = Fraction(source.choice((1, 1, 1, 3, 10, 100, Fraction(1, 10), Fraction(1, 100))))
     centre = Fraction(source.choice((0, 0, 0, 1, source.randint(-8, 8))))

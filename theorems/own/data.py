@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -28,6 +28,7 @@ from theorems.own.declared import (
     Parameter,
     checked,
     indices,
+    most_of,
     parameters_of,
     random_signs,
     upto,
@@ -73,7 +74,8 @@ class Declared(Computed):
             raise ValueError(f"{', '.join(twice)} is declared twice, and differently")
         if not parameters:
             raise ValueError(f"{text(claim)} speaks of nothing that is declared")
-        data = _Data(parameters, tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation)))
+        sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
+        data = _Data(parameters, tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation)), sizes)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
             known.insert(0, Condition(f"{claim.variable.name} -> ∞ along the family", lambda instance: True, growth=True))
@@ -95,7 +97,7 @@ class Declared(Computed):
         return SeenArrays(self, model_of(model))
 
     def condition(self, claim: Claim | Condition) -> Condition:
-        return claim if isinstance(claim, Condition) else _condition(claim, _Data(parameters_of(claim), ()))
+        return claim if isinstance(claim, Condition) else _condition(claim, _Data(parameters_of(claim)))
 
     def unknown(self, node: Any, bound: frozenset[Symbol] = frozenset()) -> Iterator[str]:
         del node, bound  # they were looked at when the line was stated
@@ -115,7 +117,8 @@ class _Data:
     """The instances of these names; an equation with a number's name on its left gives that number."""
 
     parameters: tuple[Parameter, ...]
-    relations: tuple[Relation, ...]
+    relations: tuple[Relation, ...] = ()
+    sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
 
     @property
     def given(self) -> dict[Parameter, Relation]:
@@ -136,7 +139,7 @@ class _Data:
                 values[parameter] = choose(parameter, _shape(parameter, values))
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
-            found = seen_at(self.bind(Instance(told), BALLS, without=given)).value(relation.right)
+            found = seen_at(self.bind(Instance(told), BALLS, without=given)).worth(relation.right)
             if not isinstance(found, Fraction):
                 return None
             told[parameter.name] = found
@@ -155,12 +158,12 @@ class _Data:
     def small(self) -> Iterator[Instance]:
         """All simplest values of all names, the instances whose places add up to little first."""
         free = [p for p in self.parameters if p not in self.given]
-        most = [_most(p) for p in free]
+        most = [len(self.sizes[p]) if p in self.sizes else _most(p) for p in free]
         for places in arrays.each_sum(most, FARTHEST):
             chosen = dict(zip(free, places, strict=True))
 
             def choose(parameter: Parameter, shape: tuple[int, ...], chosen: dict[Parameter, int] = chosen) -> Any:
-                simple = arrays.simple(parameter, shape)
+                simple = self.sizes.get(parameter) or arrays.simple(parameter, shape)
                 if chosen[parameter] >= len(simple):
                     raise IndexError
                 return simple[chosen[parameter]]
@@ -179,7 +182,14 @@ class _Data:
         return self.drawn(random.Random(seed))
 
     def drawn(self, source: random.Random) -> dict[str, Any]:
-        found = self.instance(lambda parameter, shape: arrays.drawn(parameter, shape, source))
+
+        def choose(parameter: Parameter, shape: tuple[int, ...]) -> Any:
+            sizes = self.sizes.get(parameter)
+            if sizes is None:
+                return arrays.drawn(parameter, shape, source)
+            return source.choice(sizes[:4] if source.random() < 0.6 else sizes)
+
+        found = self.instance(choose)
         return dict(found) if found is not None else dict(next(self.small()))
 
     def vary(self, instance: Instance) -> Iterator[Instance]:

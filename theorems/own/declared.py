@@ -41,7 +41,9 @@ Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
 REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
 WORD = "word"  # the sort of a symbol that is a name for everybody
 TRANSPOSED = Symbol("⊤", WORD)
-MOST = 6  # the largest size that is drawn where a declaration names no other
+# the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
+MOST, MOST_ROWS, MOST_SIGNS = 32, 6, 6
+LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
 
 
 class ShapeError(TypeError):
@@ -99,7 +101,7 @@ def _declared(
     high: Any = None,
     above: Any = None,
     below: Any = None,
-    most: int = MOST,
+    most: int = 0,
 ) -> Parameter:
     if not isinstance(name, str) or not name.isidentifier():
         raise ValueError(f"{name!r} is no name: letters, digits and _")
@@ -112,8 +114,8 @@ def _declared(
     for size in shape:
         if not (isinstance(size, Parameter) and size.kind == SIZE) and not (isinstance(size, int) and size >= 1):
             raise ShapeError(f"{name}: its length is a size or a number, not {size!r}")
-    left, right = "(["[above is None], ")]"[below is None]
-    between = "" if ends == [None, None] else f" in {left}{ends[0]}, {ends[1]}{right}"
+    signs_ = ">" if above is not None else "≥", "<" if below is not None else "≤"
+    between = "".join(f" {sign} {end}" for sign, end in zip(signs_, ends, strict=True) if end is not None)
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
@@ -139,12 +141,15 @@ def integer(name: str, low: Any = None, high: Any = None) -> Parameter:
     return _declared(INTEGER, name, (), low, high)
 
 
-def size(name: str, least: int = 1, most: int = MOST) -> Parameter:
-    """A whole number from ``least`` on, the length of something; claims are about all sizes, those up to ``most`` are drawn."""
+def size(name: str, least: int = 1, most: int = 0) -> Parameter:
+    """A whole number from ``least`` on, the length of something.
+
+    Claims are about all sizes; those up to ``most`` are tried, 32 where nothing else is said, fewer of matrices and signs.
+    """
     if isinstance(most, bool) or not isinstance(most, int) or isinstance(least, bool) or not isinstance(least, int):
         raise TypeError(f"{name}: the least size and the largest that is drawn are whole numbers")
-    if not 0 <= least <= most:
-        raise ValueError(f"{name}: no size from {least} to {most}")
+    if not 0 <= least <= (most or MOST):
+        raise ValueError(f"{name}: no size from {least} to {most or MOST}")
     return _declared(SIZE, name, (), least, most=most)
 
 
@@ -177,6 +182,11 @@ def signs(name: str, n: Any) -> Parameter:
 def indices(names: str) -> tuple[Symbol, ...]:
     """Bound names: ``Sum(i, upto(n), x[i])``."""
     return symbols(names, "index")
+
+
+def between(low: Any, high: Any) -> Range:
+    """{low, ..., high}."""
+    return Range(expr(low), expr(high))
 
 
 def upto(n: Any) -> Range:
@@ -258,6 +268,16 @@ def random_signs(*nodes: Node) -> frozenset[Parameter]:
     """The signs that stand inside of a probability or an expectation."""
     means = (node for root in nodes for _, node in root.walk() if isinstance(node, Probability | Expectation))
     return frozenset(n for mean in means for _, n in mean.walk() if isinstance(n, Parameter) and n.kind == SIGNS)
+
+
+def most_of(size: Parameter, *nodes: Node) -> int:
+    """The largest value of a size that is tried in trees."""
+    if size.most:
+        return size.most
+    arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in n.shape]
+    if any(array.kind == SIGNS for array in arrays):
+        return MOST_SIGNS
+    return MOST_ROWS if any(len(array.shape) == 2 for array in arrays) else MOST
 
 
 def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:

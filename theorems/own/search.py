@@ -6,7 +6,7 @@ Floats only propose: every instance is judged in balls like any other.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from theorems.own.data import _Data
 
 LOOKED_AT = 250  # simple instances among which the starts are chosen
-STARTS, DRAWN = 5, 3  # the tightest of them, and drawn ones
-STEPS = 250  # evaluations of one climb
-DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100, 1000, 10**6)
+STARTS, SIZED, DRAWN = 3, 8, 2  # the tightest of them, the tightest of a size, and drawn ones
+COARSE, STEPS = 60, 200  # evaluations of one climb: of whole arrays, of every number
+SCALES = (1, 0.01, 0.1, 0.5, 2, 3, 5, 10, 30, -1)
+MOVING = 24  # so many numbers at most
+DENOMINATORS = (*range(1, 13), 16, 20, 30, 50, 100, 1000, 10**6)
 CERTAIN = 1e-12  # a margin below is rounding
+NEAR = -1e-4  # so near to false, simple numbers beside the point are tried
 FAR = -1e6  # outside the hypotheses
 
 
@@ -42,13 +45,16 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     hypotheses = [c.claim for c in part.domain.conditions if c.claim is not None]
     climb = _Climb(data, line.at_an_instance, hypotheses)
     source = random.Random(seed)
-    simple = [climb.values(i) for i in islice(data.small(), LOOKED_AT)]
-    starts = sorted(simple, key=climb.height, reverse=True)[:STARTS]
+    simple = sorted((climb.values(i) for i in islice(data.small(), LOOKED_AT)), key=climb.promise, reverse=True)
+    of_each_size = {climb.sizes(values): values for values in reversed(simple)}
+    starts = [*simple[:STARTS], *sorted(of_each_size.values(), key=climb.promise, reverse=True)[:SIZED]]
+    far = [values for values in simple if climb.sizes(values) == max(of_each_size)]
+    starts.append(max((climb.scaled(values, scale) for values in far for scale in SCALES), key=climb.promise))
     starts += [climb.values(Instance(data.drawn(source))) for _ in range(DRAWN)]
     found = sorted((climb.highest(start, source) for start in starts), key=climb.height, reverse=True)
     for denominator in DENOMINATORS:
         for values in found:
-            if climb.height(values) > CERTAIN:
+            if climb.height(values) > NEAR:
                 yield from climb.rounded(values, denominator, least=CERTAIN)
     yield from climb.rounded(found[0], 10**4, least=FAR)
 
@@ -77,30 +83,59 @@ class _Climb:
                 return 2 * FAR
         return height if np.isfinite(height) else 2 * FAR
 
-    def highest(self, start: Values, source: random.Random) -> Values:
-        """Where a climb over the real numbers of the start ends; whole numbers and signs stay as they are."""
-        from scipy.optimize import minimize  # only what climbs loads it
+    def promise(self, values: Values) -> float:
+        """The height, but for points where both sides are equal: often nothing is there to climb from."""
+        height = self.height(values)
+        return -0.5 if abs(height) < CERTAIN else height
 
+    def sizes(self, values: Values) -> tuple[Any, ...]:
+        return tuple(value for p, value in values.items() if p.kind == SIZE)
+
+    def open_arrays(self, values: Values) -> list[Parameter]:
+        """The arrays without a range: they may be scaled and shifted."""
+        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS))
+        return [p for p in real if p.low is None and p.high is None]
+
+    def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
+        """With arrays times a factor, the same for all or one for each, and shifted."""
+        arrays_ = self.open_arrays(values)
+        each = factors if len(factors) > 1 else factors * len(arrays_)
+        moved = {p: f * values[p] + s for p, f, s in zip(arrays_, each, shifts or [0.0] * len(arrays_), strict=True)}
+        return self._completed({**values, **moved})
+
+    def highest(self, start: Values, source: random.Random) -> Values:
+        """Where a climb ends that scales and shifts the arrays of the start, then moves every number of theirs.
+
+        Whole numbers and signs stay as they are.
+        """
         moving = [p for p in start if p.kind not in (SIZE, INTEGER, SIGNS) and p not in self.data.given]
-        if not moving:
-            return start
-        flat = np.concatenate([_free(p, np.atleast_1d(start[p]).ravel()) for p in moving])
+        k = len(self.open_arrays(start))
+        best = start
+        if k:
+            factor = max(SCALES, key=lambda scale: self.promise(self.scaled(start, scale)))
+            z = np.array([factor] * k + [0.0] * k)
+            best = self._climbed(lambda z: self.scaled(start, *z[:k], shifts=tuple(z[k:])), z, COARSE)
+        flat = np.concatenate([np.zeros(0), *(_free(p, np.atleast_1d(best[p]).ravel()) for p in moving)])
+        if not 0 < len(flat) <= MOVING:
+            return best
         flat = flat + np.array([source.gauss(0, 0.02) for _ in flat])
 
         def placed(z: Any) -> Values:
-            values, k = dict(start), 0
+            values, k = dict(best), 0
             for p in moving:
-                size = int(np.size(start[p]))
+                size = int(np.size(best[p]))
                 entries = _inside(p, z[k : k + size])
-                values[p] = entries.reshape(np.shape(start[p])) if p.shape else float(entries[0])
+                values[p] = entries.reshape(np.shape(best[p])) if p.shape else float(entries[0])
                 k += size
             return self._completed(values)
 
-        best = minimize(
-            lambda z: -self.height(placed(z)), flat, method="Nelder-Mead", options={"maxfev": STEPS, "adaptive": True}
-        )
-        end = placed(best.x)
-        return max((start, end), key=self.height)
+        return max((best, self._climbed(placed, flat, STEPS)), key=self.height)
+
+    def _climbed(self, placed: Callable[[Any], Values], start: Any, steps: int) -> Values:
+        from scipy.optimize import minimize  # only what climbs loads it
+
+        options = {"maxfev": steps, "adaptive": True}
+        return placed(minimize(lambda z: -self.height(placed(z)), start, method="Nelder-Mead", options=options).x)
 
     def _completed(self, values: dict[Parameter, Any]) -> Values:
         """With the numbers that equations give."""
@@ -123,7 +158,7 @@ class _Climb:
 
 
 def _floats(values: Values) -> dict[Parameter, Any]:
-    return {p: v.astype(object) if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
+    return {p: v if isinstance(v, np.ndarray) else np.float64(v) for p, v in values.items()}
 
 
 def _free(p: Parameter, x: Any) -> Any:
@@ -159,10 +194,12 @@ def _missed(claim: Claim, seen: SeenArrays, scope: Scope = NOWHERE) -> float:
     match claim:
         case Relation():
             left, right = float(seen.value(claim.left, scope)), float(seen.value(claim.right, scope))
-            difference = (left - right) / max(abs(left) + abs(right), 1e-300)
+            size = abs(left) + abs(right)
+            difference = (left - right) / (size if left and right else 1 + size)
+            edge = 0 if claim.sign in ("<=", ">=", "==") else 2 * CERTAIN  # which a strict relation misses
             if claim.sign in ("==", "!="):
-                return abs(difference) - CERTAIN / 2 if claim.sign == "==" else -abs(difference)
-            return difference if claim.sign in ("<=", "<") else -difference
+                return abs(difference) - CERTAIN / 2 if claim.sign == "==" else edge - abs(difference)
+            return edge + (difference if claim.sign in ("<=", "<") else -difference)
         case Chain():
             return max(map(inner, claim.links))
         case And():

@@ -73,8 +73,7 @@ class Numbers:
         return self.arithmetic.number(x) if isinstance(x, int | Fraction) else x
 
     def exactly(self, x: int | Fraction) -> Value:
-        """A constant: floats are floats from the beginning."""
-        return np.float64(x) if self.arithmetic is FLOAT else Fraction(x)
+        return Fraction(x)
 
     def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
         if any(isinstance(a, np.ndarray) for a in arrays):
@@ -90,7 +89,7 @@ class Numbers:
     def times(self, a: Value, b: Value) -> Value:
         if _zero(a) or _zero(b):
             other = b if _zero(a) else a
-            return other * 0 if _exact(other) or self.arithmetic is FLOAT else self._none_of(other)
+            return other * 0 if _exact(other) else self._none_of(other)
         return a * b if _exact(a, b) else self.of(a) * self.of(b)
 
     def _none_of(self, other: Value) -> Value:
@@ -100,8 +99,7 @@ class Numbers:
     def over(self, a: Value, b: Value) -> Value:
         if _exact(a, b) and b != 0:
             return Fraction(a) / b
-        with np.errstate(all="ignore"):
-            return np.float64(a) / np.float64(b) if self.arithmetic is FLOAT else self.of(a) / self.of(b)
+        return self.of(a) / self.of(b)
 
     def power(self, a: Value, b: Value) -> Value:
         if _exact(b) and Fraction(b).denominator == 1:
@@ -113,8 +111,6 @@ class Numbers:
             return self.power(self.sqrt(a), 2 * Fraction(b))
         if _exact(a) and a == 0 and (b > 0 if _exact(b) else bool(b > 0)):
             return Fraction(0)
-        if self.arithmetic is FLOAT:
-            return np.float64(a) ** b
         return self.of(a) ** self.of(b)
 
     def exp(self, a: Value) -> Value:
@@ -165,8 +161,6 @@ class Numbers:
                 return self.root_of_squares(self.inner(entries, entries))
             case "∞" | "max":
                 return reduce(self.larger, entries)
-        if self.arithmetic is FLOAT:
-            return np.linalg.norm(x.astype(float), 2)
         if self.arithmetic is not BALLS or not _exact(*x.flat):
             raise TypeError("an operator norm is computed in balls, of a matrix of rationals")
         return balls.operator_norm(x.tolist())
@@ -204,6 +198,59 @@ class Numbers:
             case "KL":
                 return self.sum(self.surprise(a, self.over(a, b)) for a, b in zip(*arrays, strict=True))
         raise TypeError(f"no function {name}")
+
+
+class Floats(Numbers):
+    """The same on float64 arrays, for a search."""
+
+    def exactly(self, x: int | Fraction) -> Value:
+        return np.float64(x)
+
+    def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
+        return operation(*arrays)
+
+    def plus(self, a: Value, b: Value) -> Value:
+        return a + b
+
+    def minus(self, a: Value, b: Value) -> Value:
+        return a - b
+
+    def times(self, a: Value, b: Value) -> Value:
+        return a * b
+
+    def over(self, a: Value, b: Value) -> Value:
+        return a / b
+
+    def power(self, a: Value, b: Value) -> Value:
+        return a**b
+
+    def exp(self, a: Value) -> Value:
+        return np.exp(a)
+
+    def log(self, a: Value) -> Value:
+        return np.log(a)
+
+    def sqrt(self, a: Value) -> Value:
+        return np.sqrt(a)
+
+    def absolute(self, a: Value) -> Value:
+        return np.abs(a)
+
+    def inner(self, x: Iterable[Value], y: Iterable[Value]) -> Value:
+        return np.asarray(x) @ np.asarray(y)
+
+    def dotted(self, a: Value, b: Value) -> Value:
+        return a @ b
+
+    def norm(self, x: Value, kind: str) -> Value:
+        return np.linalg.norm(x.ravel() if kind in ("F", "max") else x, {"1": 1, "∞": np.inf, "max": np.inf}.get(kind, 2))
+
+    def softmax(self, x: Value) -> Value:
+        weights = np.exp(x - x.max())
+        return weights / weights.sum()
+
+    def surprise(self, p: Value, ratio: Value) -> Value:
+        return p * np.log(ratio) if p else 0.0
 
 
 def _exact(*numbers: Value) -> bool:
@@ -257,19 +304,24 @@ class SeenArrays(Seen):
     """A point through the words of the claims about it."""
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Value:
+        """A number in the model's own arithmetic, as whoever compares it expects."""
+        return self.numbers.of(self.worth(node, scope))
+
+    def worth(self, node: Expr, scope: Scope = NOWHERE) -> Value:
+        """The value, an exact number where it is known to be one."""
         if scope and not free_symbols(node) & scope.keys():
             scope = NOWHERE
         return super().value(node, scope)
 
     @property
     def numbers(self) -> Numbers:
-        return Numbers(self.model.arithmetic)
+        return (Floats if self.model.arithmetic is FLOAT else Numbers)(self.model.arithmetic)
 
     def _computed(self, node: Expr, scope: Scope) -> Value:
         numbers = self.numbers
 
         def of(child: Expr) -> Value:
-            return self.value(child, scope)
+            return self.worth(child, scope)
 
         match node:
             case Number():
@@ -321,7 +373,7 @@ class SeenArrays(Seen):
             case Probability():
                 return self._expected(node.event, lambda seen: seen.indicated(node.event, scope))
             case Expectation():
-                return self._expected(node.body, lambda seen: seen.value(node.body, scope))
+                return self._expected(node.body, lambda seen: seen.worth(node.body, scope))
             case Indicator():
                 return self.indicated(node.claim, scope)
             case Cases():
@@ -344,7 +396,7 @@ class SeenArrays(Seen):
 
     def _folded(self, node: Folded, scope: Scope) -> Value:
         numbers = self.numbers
-        terms = [self.value(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
+        terms = [self.worth(node.body, {**scope, node.variable: e}) for e in self.elements(node.range, scope)]
         match node:
             case Total():
                 return numbers.sum(terms)
@@ -382,7 +434,7 @@ class SeenArrays(Seen):
             case Relation(sign="!="):
                 return ~self.truth(claim.contrary, scope)
             case Relation():
-                left, right = self.value(claim.left, scope), self.value(claim.right, scope)
+                left, right = self.worth(claim.left, scope), self.worth(claim.right, scope)
                 if self.model.arithmetic is FLOAT:
                     return Truth.HOLDS if PRINTED[claim.sign].true_of(left, right) else Truth.FAILS
                 return Comparison(left, PRINTED[claim.sign], right).truth()
@@ -407,7 +459,7 @@ class SeenArrays(Seen):
 
     def element(self, node: Node, scope: Scope) -> Any:
         assert isinstance(node, Expr)
-        found = self.value(node, scope)
+        found = self.worth(node, scope)
         if found != int(found):
             raise TypeError(f"{text(node)} is no whole number")
         return int(found)

@@ -159,7 +159,7 @@ class Search:
 
 
 def search(part: Part, examples: int, seed: int, seconds: float = math.inf) -> Search:
-    """A property search: the smallest instances first, then ``examples`` drawn ones from ``seed``.
+    """A property search: the smallest instances first, those that a directed search finds, ``examples`` drawn from ``seed``.
 
     Stops at the first refutation, unshrunk: the smallest witness is :func:`smallest_witness`'s business. After ``seconds``
     the remaining instances are not looked at.
@@ -173,12 +173,12 @@ def search(part: Part, examples: int, seed: int, seconds: float = math.inf) -> S
             return True  # enough is known, or it is too late: what is left is counted, not looked at
         return found.visit(part, instance) is not None
 
-    if found.refuted_at is None:
-        each_drawn(part.domain, examples, seed, visit)
     for instance in part.domain.towards(part, seed) if found.refuted_at is None and part.domain.towards is not None else ():
         found.visit(part, instance)
         if found.refuted_at is not None or time.monotonic() > end:
             break
+    if found.refuted_at is None:
+        each_drawn(part.domain, examples, seed, visit)
     return found
 
 

@@ -1,0 +1,192 @@
+"""A paper of one's own, as somebody writes it who has no package here: its verdicts, its commands, what is refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from theorems import catalogue, conjecture, errata, expectations, mutants
+from theorems.catalogue import PaperError, asked
+from theorems.certify import main as certify
+from theorems.history import main as history
+from theorems.judge import EFFORTS, judge
+from theorems.paper import Paper
+from theorems.properties import has_the_expected_verdict
+from theorems.replay import main as replay
+from theorems.report.__main__ import main as report
+from theorems.report.run import judge_all
+from theorems.vocabulary import Evidence, Verdict
+
+EXAMPLE = str(Path(__file__).parents[2] / "examples" / "inequalities.py")
+HEAD = """from theorems.own import *
+PAPER = Paper("mine", "Mine")
+n, m = size("n"), size("m")
+x, y = vectors("x y", n)
+z = vector("z", m)
+p = probability_vector("p", n)
+a = real("a", 0, 1)
+s = signs("s", n)
+A = matrix("A", m, n)
+i = indices("i")[0]
+L = PAPER.lemma("1")
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_other_papers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(catalogue, "_by_path", {})
+    yield
+    catalogue.statements.cache_clear()
+
+
+def paper(folder: Path, *lines: str) -> Paper:
+    path = folder / "mine.py"
+    path.write_text(HEAD + "\n".join(lines) + "\n")
+    return asked(str(path))
+
+
+FALSE = {
+    "a softmax is 1/4-Lipschitz": "norm(softmax(x) - softmax(y)) <= norm(x - y) / 4",
+    "a constant just below 1/2": 'norm(softmax(x) - softmax(y)) <= Q("0.499") * norm(x - y)',
+    "logsumexp without the logarithm": "logsumexp(x) <= maximum(x) + log(n) / 2",
+    "entropy": 'entropy(p) <= Q("0.99") * log(n)',
+    "the norms in the wrong order": "norm(x, 1) <= norm(x)",
+    "Khinchine": 'E(abs(dot(s, x))) <= Q("0.7") * norm(x)',
+    "a number": "a * (1 - a) <= Q(249, 1000)",
+    "at one number only": "(a - Q(1, 7)) ** 2 > 0",
+    "an operator norm": 'norm(A * x) <= Q("0.99") * norm(A, "op") * norm(x)',
+    "far out": "norm(x) <= 10**5",
+    "at large sizes only": 'entropy(softmax(x)) >= log(n) - Q("0.9") * norm(x, "∞")',
+    "an orthogonal matrix": 'norm(A, "F") <= sqrt(n) / 2 * norm(A, "op") + norm(A, "max")',
+}
+
+
+@pytest.mark.parametrize("claim", FALSE.values(), ids=FALSE)
+@pytest.mark.parametrize("seed", [0, 1, 12345])
+def test_a_false_constant_is_refuted_at_every_effort_and_seed(claim: str, seed: int, tmp_path: Path) -> None:
+    (part,) = paper(tmp_path, f'L[""] = {claim}').statements[0].parts
+    for effort in EFFORTS.values() if seed == 0 else (EFFORTS["quick"],):
+        finding = judge(part, replace(effort, seconds=2.0), seed)
+        assert (finding.verdict, finding.evidence) == (Verdict.FAILS, Evidence.CERTIFIED), finding.how
+
+
+REFUSED = {
+    'L["a"] = norm(x) <= 0.5 * norm(x, 1)': "0.5 is a float",
+    'L["a"] = norm(x) <= True': "True is a truth value",
+    'L["a"] = dot(x, z) <= 1': "x is a vector of length n, z is a vector of length m",
+    'L["a"] = norm(A * z) <= 1': "A is a matrix of size m × n, z is a vector of length m",
+    'L["a"] = x * y <= 1': "write dot(x, y)",
+    'L["a"] = x <= 1': "compare entries",
+    'L["a"] = norm(x) <= w': "name 'w' is not defined",
+    'from theorems.language.tree import Symbol; L["a"] = norm(x) <= Symbol("w")': "w is not declared",
+    'L["a"] = norm(x) <= real("n")': "n is declared twice",
+    'L["a"] = x[n + 1] <= norm(x)': "there is no entry 2",
+    'L["a"] = norm(x, 3) <= 1': "a norm of it is one of 1, 2, ∞",
+    'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
+    'L["a"] = Q(1) == 1': "both sides are the same",
+    'L["a"] = norm(x) <= norm(x)': "both sides are the same",
+    'L["a"] = Q(1) <= 2': "speaks of nothing that is declared",
+    'L["a"] = norm(x)': "is no claim",
+    'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
+    'b = real("b", 0.1)': "0.1 is a float",
+    'b = real("b", 2, 1)': "no number lies between",
+    'v = vector("v", 0)': "its length is a size",
+    'L["a"] = a <= 1\nL["a"].refuted("a=1/0")': "divides by zero",
+    'L["a"] = norm(x) <= 1\nL["a"].refuted("n=2 x=1,2,3")': "2 numbers are needed",
+    'L["a"] = norm(x) <= 1\nL["a"].refuted("n=1 x=1 y=2")': "does not speak of y",
+    'L["a"] = a <= 1\nL["a"] = a <= 1': "two stated readings",
+    'PAPER.lemma("1")': "stated twice",
+    "def f(": "was never closed",
+}
+
+
+@pytest.mark.parametrize(("line", "told"), REFUSED.items())
+def test_bad_input_is_named_with_its_line(line: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = HEAD.count("\n") + 1 + line.count("\n")
+    with pytest.raises(PaperError, match=f"line {number}: ") as raised:
+        paper(tmp_path, line)
+    assert told in str(raised.value)
+    with pytest.raises(SystemExit, match="2"):
+        report(["--paper", str(tmp_path / "mine.py")])
+    assert f"line {number}: " in capsys.readouterr().err
+
+
+def test_a_file_without_a_paper_is_named(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("x = 1\n")
+    with pytest.raises(PaperError, match="declares no paper"):
+        asked(str(tmp_path / "other.py"))
+    with pytest.raises(PaperError, match="No such file"):
+        asked(str(tmp_path / "nothing.py"))
+    with pytest.raises(PaperError, match="there are superiority, sparse, scan_snap, and files"):
+        asked("spars")
+
+
+PROVED_NOTHING = {
+    "by itself": "by(Q(1) == 1)",
+    "by nothing": "by()",
+    "by a definition": "by(means(norm(x), i))",
+    "by what is false": "by(norm(x) <= norm(x, 1) / 2)",
+}
+
+
+@pytest.mark.parametrize("script", PROVED_NOTHING.values(), ids=PROVED_NOTHING)
+@pytest.mark.parametrize("claim", ["norm(x) <= norm(x, 1)", "abs(dot(x, y)) <= norm(x) * norm(y)", "norm(x) <= 2"])
+def test_what_says_nothing_proves_nothing(claim: str, script: str, tmp_path: Path) -> None:
+    lemma = paper(tmp_path, f'L[""] = {claim}', f'L[""].proved(Calculation({script}))').statements[0]
+    finding = lemma.parts[0].proof.run(lemma.parts[0])  # type: ignore[union-attr]
+    assert (finding.verdict, finding.evidence) == (Verdict.UNKNOWN, Evidence.NONE)
+
+
+def test_the_proof_of_the_example_holds_no_false_mutant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert mutants.main(["--paper", EXAMPLE, "--statement", "inequalities/Lemma 1", "--proofs", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)["inequalities/Lemma 1 (stated)"]
+    assert told["killed"] >= 2
+    assert told["still"] == 0
+
+
+@pytest.mark.parametrize("position", range(9))
+def test_the_example_has_its_expected_verdicts(position: int) -> None:
+    parts = [part for statement in asked(EXAMPLE).statements for part in statement.parts]
+    assert len(parts) == 9
+    has_the_expected_verdict(parts[position])
+
+
+def test_every_command_takes_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = ["--paper", EXAMPLE, "--statement", "inequalities/Lemma 5", "--effort", "quick"]
+    assert report([*chosen, "--output", str(tmp_path), "--jobs", "1"]) == 0
+    made = str(tmp_path / "report.json")
+    assert {"report.json", "inequalities.html", "witnesses"} <= {path.name for path in tmp_path.iterdir()}
+    assert replay([made, "--paper", EXAMPLE]) == 0
+    assert errata.main(["--from", made, "--paper", EXAMPLE, "--output", str(tmp_path / "errata")]) == 0
+    assert "every size" in (tmp_path / "errata" / "inequalities.md").read_text()
+    assert history(["since", made, "--now", made, "--paper", EXAMPLE]) == 0
+    assert certify(["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE, "--output", str(tmp_path)]) == 1
+    two = ["inequalities/Lemma 2/two numbers", "--paper", EXAMPLE, "--seconds", "5"]
+    assert conjecture.main([*two, "--bound", "(a + b) / 3"]) == 1
+    assert conjecture.main([*two, "--bound", "a + b"]) == 0
+    capsys.readouterr()
+
+
+def test_workers_read_the_file_and_pytest_collects_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [part for statement in paper(tmp_path, 'L["1"] = a <= 1', 'L["2"] = a < 1').statements for part in statement.parts]
+    monkeypatch.setattr("theorems.report.run.FEW", 1)
+    records = judge_all(parts, EFFORTS["quick"], 0, None, jobs=2, resume=False)
+    assert [record["verdict"] for record in records] == ["holds", "fails"]
+    assert [str(path) for path in expectations.save(records)] == [str(tmp_path / "mine.expected.json")]
+    asking = ["-q", "-p", "theorems.pytest_plugin", "--paper", "mine.py"]
+    assert "3 passed" in run(tmp_path, "pytest", *asking)
+
+
+def run(folder: Path, module: str, *arguments: str) -> str:
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments], cwd=folder, env={"PYTHONPATH": root}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

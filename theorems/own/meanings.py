@@ -1,0 +1,86 @@
+"""What the words over arrays mean, as reasons of a calculation: ``means(norm(x), i)`` says ‖x‖_2 = √(Σ_i x_i²)."""
+
+from __future__ import annotations
+
+from theorems.language.printing import text
+from theorems.language.tree import (
+    Expr,
+    Inner,
+    Largest,
+    Minus,
+    Negative,
+    Norm,
+    Plus,
+    Range,
+    Smallest,
+    Sum,
+    Symbol,
+    Times,
+    exp,
+    log,
+    sqrt,
+)
+from theorems.own.declared import ArrayFunction, Parameter, ShapeError, _component, shape_of, upto
+from theorems.provers.facts import Definition, Fact
+
+
+def means(node: Expr, i: Symbol) -> Fact:
+    """The definition of a norm, an inner product or a function of vectors, written with the index i.
+
+    Raises ShapeError for what has no such definition.
+    """
+    return Definition(f"what {text(node)} is", (), node == _written_out(node, i))()
+
+
+def _written_out(node: Expr, i: Symbol) -> Expr:
+    match node:
+        case Norm(body=body, kind="1"):
+            return Sum(i, _places(body), abs(entry(body, i)))
+        case Norm(body=body, kind="2"):
+            return sqrt(Sum(i, _places(body), entry(body, i) ** 2))
+        case Norm(body=body, kind="∞"):
+            return Largest(i, _places(body), abs(entry(body, i)))
+        case Inner(left=left, right=right):
+            return Sum(i, _places(left), entry(left, i) * entry(right, i))
+        case ArrayFunction(arguments=(x, *others)) if len(shape_of(x)) == 1:
+            return _of_vector(text(node.base), x, others, i)
+    raise ShapeError(f"{text(node)} is not written out with one index")
+
+
+def _of_vector(name: str, x: Expr, others: list[Expr], i: Symbol) -> Expr:
+    places, e = _places(x), entry(x, i)
+    match name:
+        case "logsumexp":
+            return log(Sum(i, places, exp(e)))
+        case "max":
+            return Largest(i, places, e)
+        case "min":
+            return Smallest(i, places, e)
+        case "sum":
+            return Sum(i, places, e)
+        case "entropy":
+            return -Sum(i, places, e * log(e))
+        case "KL":
+            return Sum(i, places, e * log(e / entry(others[0], i)))
+    raise ShapeError(f"{name} is a vector: write out one entry of it")
+
+
+def _places(body: Expr) -> Range:
+    return upto(shape_of(body)[0])
+
+
+def entry(body: Expr, i: Symbol) -> Expr:
+    """One entry of a vector, as far as that is put together from entries of others."""
+    match body:
+        case Plus():
+            return entry(body.left, i) + entry(body.right, i)
+        case Minus():
+            return entry(body.left, i) - entry(body.right, i)
+        case Negative():
+            return -entry(body.argument, i)
+        case Times() if not shape_of(body.left):
+            return body.left * entry(body.right, i)
+        case Parameter():
+            found: Expr = body[i]
+            return found
+    return _component(body, i)
