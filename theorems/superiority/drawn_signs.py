@@ -124,7 +124,9 @@ def drawn(linear: bool, cross: bool) -> Computed:
     few = Condition("few entries", lambda i: i.n >= 2 and i.n * i.d <= ENTRIES)
     entries = c_lin if linear else c_exp
     return Computed(
-        replace(points.where(few), bind=lambda instance, arithmetic: bind(instance, linear)),
+        replace(
+            points.where(few), name=f"{points.name}, drawn, {entries.name}", bind=lambda instance, _: bind(instance, linear)
+        ),
         {
             sigma[i0]: lambda x, i: x.sign(i),
             y[l, i0]: lambda x, k, i: x.sign(i, k),
@@ -157,8 +159,8 @@ def defined(linear: bool, cross: bool) -> Defined:
         return inner(row, signs) == Sum(i0, columns, entries[j0, i0] * sign)
 
     return Defined(
-        Definition("the inner product", (j0,), added_up(sigma, sigma[i0]), of=data, at=((j0,),)),
-        Definition("the inner product", (j0, l), added_up(y[l], y[l, i0]), of=data, at=((j0, expr(1)), (j0, expr(2)))),
+        Definition("the inner product with σ", (j0,), added_up(sigma, sigma[i0]), of=data, at=((j0,),)),
+        Definition("the inner product with y_l", (j0, l), added_up(y[l], y[l, i0]), of=data, at=((j0, expr(1)), (j0, expr(2)))),
         Definition(
             "means of nonnegative numbers",
             (j0, i0),

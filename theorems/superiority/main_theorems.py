@@ -27,7 +27,7 @@ from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, rests_on, self_dependence
+from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, self_dependence
 from theorems.superiority.signs_on_data import (
     ENOUGH,
     NOT_WIDER,
@@ -42,8 +42,16 @@ from theorems.superiority.signs_on_data import (
     widens,
     wider,
 )
-from theorems.superiority.softmax_on_d0 import D7
-from theorems.superiority.softmax_with_signs import A0, CONSTANTS, ENTRIES_0, FEW_HOW, LARGE_FIRST_ENTRY, ROUTE_0_COLUMNS, B
+from theorems.superiority.softmax_with_signs import (
+    A0,
+    CONSTANTS,
+    ENTRIES_0,
+    FEW_HOW,
+    LARGE_FIRST_ENTRY,
+    ROUTE_0_COLUMNS,
+    B,
+    silent_on_d0,
+)
 from theorems.vocabulary import Evidence, Verdict
 
 Bound = Callable[[Instance, Arithmetic, int, bool], Any]
@@ -291,13 +299,14 @@ on_d0.proved(
         widening(0, 1, a=str(A0), C=1),
         FEW.threshold_index,
         FEW_HOW,
-        [rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"), *FEW.steps(Fraction(99, 100), ENTRIES_0)],
+        FEW.steps(Fraction(99, 100), ENTRIES_0),
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={
             PRINTED_ROUTE: replace(ROUTE_0_COLUMNS, lines=ROUTE_0_COLUMNS.lines + SLOW_WIDTH),
             "every family with t √d <= n^0.99": lambda *_: FEW.edge(Fraction(2, 100)),
         },
+        calculation=silent_on_d0(Q("0.02")),
     )
 )
 

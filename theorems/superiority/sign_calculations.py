@@ -33,6 +33,7 @@ from theorems.textbook.elementary import (
     PRODUCT_GROWS,
     ROOT_POSITIVE,
     SQUARE_GROWS,
+    SUM_GROWS,
     TRIANGLE,
 )
 from theorems.textbook.probability import (
@@ -48,7 +49,18 @@ from theorems.textbook.probability import (
     all_independent,
     fair_sign,
 )
-from theorems.textbook.sums import COUNT, EQUALS, INSTANCE, SUM_BELOW_COUNT, SUM_FIRST, SUM_LAST
+from theorems.textbook.sums import (
+    COUNT,
+    EQUALS,
+    IN_RANGE,
+    IN_THE_WHOLE,
+    INSTANCE,
+    LEFT_OUT,
+    SUM_BELOW_COUNT,
+    SUM_FIRST,
+    SUM_LAST,
+    SUM_WITHOUT,
+)
 
 all_but_last, ROOT = Range(expr(1), d - 1), sqrt(log(n))
 u_, v_ = symbols("u v")  # any real numbers
@@ -67,6 +79,14 @@ def in_turn(*shown: tuple[Claim, Script], then: Script) -> Script:
     return then
 
 
+def bound_of(line: Line) -> Expr:
+    """What a line says that an entry is at most. Raises TypeError for a line that says something else."""
+    claim = line.claimed.claim
+    if not isinstance(claim, Relation) or claim.sign != "<=":
+        raise TypeError(f"{line.part.address} is no upper bound")
+    return claim.right
+
+
 @dataclass(frozen=True)
 class Bounds:
     """What a lemma says of the entries of one kind of row, and what that comes to.
@@ -74,6 +94,7 @@ class Bounds:
     first, others: the lines on the first column and on the block columns
     P, R:          they say at most P u/n^0.01 and R u/(d-2) in a block column; ``first_is``, ``others_are`` show it
     last:          the line on the last column
+    own:           the line on the column of j3's block entry, where it is another one than ``others``: at most O u/n^0.01
     """
 
     first: Line
@@ -83,6 +104,9 @@ class Bounds:
     others_are: Script
     R: Expr
     last: Line | None = None
+    own: Line | None = None
+    own_is: Script | None = None
+    O: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -158,37 +182,56 @@ class SignedRows:
 
     def squares_are_small(self, row: Symbol, bounds: Bounds) -> tuple[tuple[Claim, Script], ...]:
         """The squares of the entries of one kind of row, added up."""
+        others = self.blocks if bounds.own is None else Without(self.blocks, block(j3))
         u, entry, first, w = self.unit, self.c[row, i0], self.c[row, expr(1)], self.count
-        A, B = (line.claimed.claim.right for line in (bounds.first, bounds.others))  # type: ignore[attr-defined]
+        A, B = map(bound_of, (bounds.first, bounds.others))
         highest, high = bounds.P * u / V, bounds.R * u / w
-        of_blocks = Sum(i0, self.blocks, entry**2)
+        of_blocks, of_others = (Sum(i0, within, entry**2) for within in (self.blocks, others))
         both = first**2 + of_blocks
+        high_of_blocks = (bounds.R**2 if bounds.O is None else bounds.R**2 + bounds.O**2) * u**2 / W
+        in_the_range = (
+            (
+                LEFT_OUT(i0, block(j3), self.blocks),
+                IN_THE_WHOLE(i0, block(j3), self.blocks),
+                IN_RANGE(i0, self.blocks.low, self.blocks.high),
+            )
+            if bounds.own
+            else ()
+        )
         here, positive = (j0, row), (n > 0, u > 0)
-        in_block = ForAll(i0, self.blocks, entry <= high)
-        first_squared, blocks_squared = first**2 <= bounds.P**2 * u**2 / W, of_blocks <= bounds.R**2 * u**2 / W
+        in_block = ForAll(i0, others, entry <= high)
+        first_squared, blocks_squared = first**2 <= bounds.P**2 * u**2 / W, of_blocks <= high_of_blocks
+        others_squared = (
+            of_others <= bounds.R**2 * u**2 / W,
+            in_turn(
+                (high**2 * w <= bounds.R**2 * u**2 / W, only(W <= w, W > 0, u > 0)),
+                then=calc(of_others).le(high**2 * w).le(bounds.R**2 * u**2 / W),
+            ),
+        )
         block_by_block = in_turn(
             (
                 in_block,
                 in_turn(
-                    (ForAll(i0, self.blocks, entry <= B), only(cite(bounds.others, here, (i0, i0)))),
+                    (ForAll(i0, others, entry <= B), only(*in_the_range, cite(bounds.others, here, (i0, i0)))),
                     (B <= high, bounds.others_are),
-                    then=only(INSTANCE(lambda k: self.c[row, k] <= B, i0, self.blocks, i0), B <= high, n > 0, self.sizes[1]),
+                    then=only(INSTANCE(lambda k: self.c[row, k] <= B, i0, others, i0), B <= high, n > 0, self.sizes[1]),
                 ),
             ),
             then=only(
                 self.by.nonnegative(row, i0),
-                INSTANCE(lambda k: self.c[row, k] <= high, i0, self.blocks, i0),
+                INSTANCE(lambda k: self.c[row, k] <= high, i0, others, i0),
                 SQUARE_GROWS(entry, high),
             ),
         )
         return (
             (
-                of_blocks <= high**2 * w,
+                of_others <= high**2 * w,
                 in_turn(
-                    (ForAll(i0, self.blocks, entry**2 <= high**2), block_by_block),
+                    (ForAll(i0, others, entry**2 <= high**2), block_by_block),
                     then=only(
-                        SUM_BELOW_COUNT(lambda k: self.c[row, k] ** 2, high**2, i0, self.blocks),
+                        SUM_BELOW_COUNT(lambda k: self.c[row, k] ** 2, high**2, i0, others),
                         COUNT(i0, self.blocks.low, self.blocks.high),
+                        *((SUM_WITHOUT(lambda _: expr(1), i0, self.blocks, block(j3)),) if bounds.own else ()),
                         *positive,
                         self.sizes[1],
                     ),
@@ -196,13 +239,7 @@ class SignedRows:
             ),
             (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
             self.wide,
-            (
-                blocks_squared,
-                in_turn(
-                    (high**2 * w <= bounds.R**2 * u**2 / W, only(W <= w, W > 0, u > 0)),
-                    then=calc(of_blocks).le(high**2 * w).le(bounds.R**2 * u**2 / W),
-                ),
-            ),
+            others_squared if bounds.own is None else (blocks_squared, self._with_own_block(row, bounds, others_squared)),
             (
                 first_squared,
                 in_turn(
@@ -217,15 +254,47 @@ class SignedRows:
                 self.squares(row) <= self.allowed,
                 in_turn(
                     (
-                        both <= bounds.P**2 * u**2 / W + bounds.R**2 * u**2 / W,
+                        both <= bounds.P**2 * u**2 / W + high_of_blocks,
                         only(first_squared, blocks_squared, *positive),
                     ),
-                    (bounds.P**2 * u**2 / W + bounds.R**2 * u**2 / W <= self.allowed, only(*positive)),
+                    (bounds.P**2 * u**2 / W + high_of_blocks <= self.allowed, only(*positive)),
                     then=calc(self.squares(row))
                     .eq(both, SUM_FIRST(lambda k: self.c[row, k] ** 2, i0, 1, 2, self.small.high))
-                    .le(bounds.P**2 * u**2 / W + bounds.R**2 * u**2 / W)
+                    .le(bounds.P**2 * u**2 / W + high_of_blocks)
                     .le(self.allowed),
                 ),
+            ),
+        )
+
+    def _with_own_block(self, row: Symbol, bounds: Bounds, others_squared: tuple[Claim, Script]) -> Script:
+        """The squares of all block columns, the one of j3's block entry on its own."""
+        own, u, line = self.c[row, block(j3)], self.unit, bounds.own
+        assert line is not None
+        assert bounds.O is not None
+        assert bounds.own_is is not None
+        high = bounds.O * u / V
+        O = bound_of(line)
+        return in_turn(
+            others_squared,
+            (
+                own**2 <= bounds.O**2 * u**2 / W,
+                in_turn(
+                    (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
+                    (
+                        own <= O,
+                        only(IN_RANGE(block(j3), self.blocks.low, self.blocks.high), cite(line, (j0, row), (i0, block(j3)))),
+                    ),
+                    (O <= high, bounds.own_is),
+                    (own <= high, calc(own).le(O).le(high)),
+                    then=only(self.by.nonnegative(row, block(j3)), SQUARE_GROWS(own, high), n > 0),
+                ),
+            ),
+            then=only(
+                SUM_WITHOUT(lambda k: self.c[row, k] ** 2, i0, self.blocks, block(j3)),
+                others_squared[0],
+                own**2 <= bounds.O**2 * u**2 / W,
+                n > 0,
+                u > 0,
             ),
         )
 
@@ -461,12 +530,20 @@ def row_concentrates(
     return FromSomeSizeOn(n, (*beyond, rows.beyond()), rows.row_concentrates(bounds, *outside), fixed=(delta, kappa))
 
 
-def network_is_silent(rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> FromSomeSizeOn:
-    """A network, where d = ω(n^0.02)."""
+def network_is_silent(
+    rows: SignedRows, F: Expr, threshold: Expr, special: Bounds, other: Bounds, power: Expr = W.exponent, *beyond: Relation
+) -> FromSomeSizeOn:
+    """A network, where d = ω(n^power) with a power of at least 0.02."""
     few = (C * log(n / delta) + 1) / n <= 1
     rows = replace(rows, for_network=True)
     script = rows.network_is_silent(F, threshold, special, other)
-    return FromSomeSizeOn(n, (3 * W <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
+    if power is not W.exponent:
+        wide = in_turn(
+            (W <= n**power, only(POWER_GROWS(n, W.exponent, power))),
+            then=calc(3 * W).le(3 * n**power, PRODUCT_GROWS(3, W, n**power)).le(d),
+        )
+        script = in_turn((n > 0, only(n >= 2)), (3 * W <= d, wide), then=script)
+    return FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
 
 
 # -- linear attention --------------------------------------------------------------------------------------------------------
@@ -492,3 +569,58 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
         then=only((1 + a) * b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0),
     )
     return Bounds(first, first_is, P, others, others_are, R, cited[labels[2]])
+
+
+def softmax_rows(rows: SignedRows, bounds: Bounds, outside: tuple[Event, tuple[Fact, ...]], decay: Expr) -> FromSomeSizeOn:
+    """One kind of row, where t √d = o(n^(decay-0.01))."""
+    g = decay - Q("0.01")
+    narrow, narrower = t * sqrt(d) <= n ** Q("0.99"), t * sqrt(d) <= n**g
+    script = in_turn(
+        (n > 0, only(n >= 2)),
+        (
+            narrow,
+            in_turn(
+                (n**g <= n ** Q("0.99"), by(POWER_GROWS(n, g, Q("0.99")))),
+                then=calc(t * sqrt(d)).le(n**g).le(n ** Q("0.99")),
+            ),
+        ),
+        then=rows.row_concentrates(bounds, *outside),
+    )
+    return FromSomeSizeOn(n, (n >= 2, narrower, rows.beyond()), script, fixed=(delta, kappa))
+
+
+# -- softmax attention -------------------------------------------------------------------------------------------------------
+
+
+def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fraction, decay: Expr) -> Bounds:
+    """A row of c_exp whose entries at j3 fall like n^-decay, with decay ≥ 0.01 and ``a`` at most ``high``.
+
+    lines: on the first column, on that of j3's block entry, on the other block columns, on the last one
+    """
+    u, (first, own, others, last) = sqrt(log(n)), lines
+    P, R, one = Q(str(high)), Q(9, 10), n ** -Q("0.01")
+    falls = (n**-decay <= one, only(POWER_GROWS(n, -decay, -Q("0.01"))))
+    small_b = (b <= R, only(c >= Q("0.1"), b + c == 1))
+    A = a * u * n**-decay
+    first_is = in_turn(
+        falls,
+        (a > 0, by()),
+        (a * u * n**-decay <= a * u * one, only(PRODUCT_GROWS(a * u, n**-decay, one))),
+        (a * u * one <= P * u * one, only(a <= P, n > 0, u > 0)),
+        then=calc(bound_of(first)).eq(A).le(a * u * one).le(P * u * one).eq(P * u / V),
+    )
+    share, shares = (n**-decay + (t - 1) / n, 2 * one)
+    own_is = in_turn(
+        falls,
+        small_b,
+        (V <= W, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
+        ((t - 1) / n <= 1 / (d - 2), only(n == (d - 2) * t, d >= 3, t >= 1)),
+        (1 / (d - 2) <= one, only(V <= W, W <= d - 2, V > 0)),
+        ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 2)).le(one)),
+        (share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0)),
+        (b * u * share <= b * u * shares, only(PRODUCT_GROWS(b * u, share, shares))),
+        (b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0)),
+        then=calc(bound_of(own)).eq(b * u * share).le(b * u * shares).le(2 * R * u * one).eq(2 * R * u / V),
+    )
+    others_are = in_turn(small_b, then=only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
+    return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, 2 * R)

@@ -250,7 +250,7 @@ def signs_on_data(dataset: int, *conditions: Condition, linear: bool = False, co
     )
 
 
-def fair_signs(entries: Quantity) -> tuple[Claim, ...]:
+def fair_signs(entries: Quantity, blocks: Range = block_columns) -> tuple[Claim, ...]:
     """σ and the columns y_1, ..., y_m of a network's signs are fair and independent, everything else is not random."""
 
     def of(sign: Expr) -> tuple[Claim, Claim]:
@@ -262,6 +262,7 @@ def fair_signs(entries: Quantity) -> tuple[Claim, ...]:
         Member(d, INTEGERS),
         Member(n, INTEGERS),
         Member(m, INTEGERS),
+        Member(block(j3), blocks),
         fixed(n, d, t, m, C, a0, a1, b, c, delta, kappa, j0, j2, j3, entries.row(j0)),
     )
 

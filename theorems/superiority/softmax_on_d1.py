@@ -47,10 +47,10 @@ with D3.where(j0 != j3):
     D3["5"].note("The column with j3's block entry collects f(j0, j3) > 1/n: (n^a1 + t-1)/(n^a1 + n-1) > t/n if d > 3.")
     larger = c_exp[j0, i0] <= (1 / n ** (1 - a1) + (t - 1) / n) * b * sqrt(log(n))
     like_d7 = "j3's column alone, and it gets the bound that Lemma D.7 gives it, 1/n^(1-a1) + (t-1)/n in place of t/n"
-    own = D3["5"].repair(i0 == block(j3), label="5.i", claim=larger, why=like_d7)
-    own.uninformative(n**a1 >= n - t + 1, "n^a1 ≥ n-t+1, so wherever a1 ≥ 1 or d = 3")
-    other = D3["5"].repair(i0 != block(j3), label="5.ii", why="the bound is claimed for the other columns only")
-    other.uses("Lemma D.2/4b")
+    D3_5_OWN = D3["5"].repair(i0 == block(j3), label="5.i", claim=larger, why=like_d7)
+    D3_5_OWN.uninformative(n**a1 >= n - t + 1, "n^a1 ≥ n-t+1, so wherever a1 ≥ 1 or d = 3")
+    D3_5_OTHERS = D3["5"].repair(i0 != block(j3), label="5.ii", why="the bound is claimed for the other columns only")
+    D3_5_OTHERS.uses("Lemma D.2/4b")
     D3["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
 
 STATEMENTS = (D2, D3)

@@ -11,8 +11,10 @@ from kernels import balls
 from theorems.language.given import Bound
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import is_positive, proved_in_all_cases
 from theorems.statement import Condition
+from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
@@ -21,9 +23,18 @@ from theorems.superiority.sign_arguments import (
     MANY_ONES,
     FewOnes,
     other_constants,
-    rests_on,
     self_dependence,
     thresholds_elsewhere,
+)
+from theorems.superiority.sign_calculations import (
+    Bounds,
+    SignedRows,
+    above,
+    network_is_silent,
+    outside_of_both_sides,
+    row_concentrates,
+    softmax_bounds,
+    softmax_rows,
 )
 from theorems.superiority.signs_on_data import (
     ENOUGH,
@@ -40,7 +51,7 @@ from theorems.superiority.signs_on_data import (
     wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
-from theorems.superiority.softmax_on_d1 import D3
+from theorems.superiority.softmax_on_d1 import D3, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.squared_entries import Entries, cited
 from theorems.vocabulary import Comparison, Verdict, more
 
@@ -78,6 +89,17 @@ def square_dominates() -> bool:
     excess = sympy.Symbol("nu", nonnegative=True)
     n = 1 + excess
     return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
+
+
+ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
+ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
+ROW_J3, OTHER_ROW = (
+    softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
+    for (first, own, others, last), decay in (
+        (("1", "2.i", "2.ii", "3"), 1 - 2 * a0),
+        (("4", "5.i", "5.ii", "6"), 1 - a0),
+    )
+)
 
 
 ENTRIES_1 = Entries(entries_of(1, j0 != j3), cited(D3, "4", "5.i", "5.ii"))
@@ -144,14 +166,12 @@ repaired.proved(
         widening(1, 1, a="7/10"),
         FEW_1.threshold_index,
         FEW_HOW,
-        [
-            rests_on(D3, "4", repaired=("5.i", "5.ii")),
-            *FEW_1.steps(Fraction(99, 100), ENTRIES_1, other_constants(FEW_1).values()),
-        ],
+        FEW_1.steps(Fraction(99, 100), ENTRIES_1, other_constants(FEW_1).values()),
         constants=f"{CONSTANTS}, a1 = {A1}, b = {B}",
         dependence=self_dependence(besides=BESIDES_1),
         also={PRINTED_ROUTE: ROUTE_1, "every family with t √d <= n^0.99": lambda: FEW_1.edge(Fraction(2, 100))},
         elsewhere=thresholds_elsewhere(FEW_1, lambda r, b, delta: widening(1, r, a=str(A1), b=b, delta=delta)),
+        calculation=row_concentrates(ROWS, ROW_OF_D1, above(), n >= 2, t * sqrt(d) <= n ** Q("0.99")),
     )
 )
 wide(D4, self_attention(1, ONES), Q("0.99"), Q("0.02"), sqrt(d) == omega(n ** Q("0.01")))
@@ -204,7 +224,7 @@ ROUTE_0_COLUMNS = replace(ROUTE_0, lines="Lemma D.8's bound t √d b/n^(1-2a0) �
 EDGE_0 = "every family with t √d <= n^(1-2a0-0.01)"
 
 
-def few_on_d0(row: Claim, *parts: str) -> Eventually:
+def few_on_d0(row: Claim, rows: Bounds, *parts: str) -> Eventually:
     """The threshold from the bounds of Lemma D.7 for one kind of row."""
     bounds = [part for part in parts if part not in "36"]
     entries = Entries(entries_of(0, row), cited(D7, *bounds))
@@ -212,11 +232,12 @@ def few_on_d0(row: Claim, *parts: str) -> Eventually:
         widening(0, 1, a=str(A0)),
         FEW_0.threshold_index,
         FEW_HOW,
-        [rests_on(D7, *bounds), *FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values())],
+        FEW_0.steps(Fraction(99, 100) - 2 * A0, entries, other_constants(FEW_0).values()),
         constants=f"{CONSTANTS}, a0 = {A0}, b = {B}",
         dependence=self_dependence(besides="; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0, EDGE_0: lambda: FEW_0.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta)),
+        calculation=softmax_rows(ROWS, rows, outside_of_both_sides(ROWS.unit), 1 - 2 * a0),
     )
 
 
@@ -224,9 +245,9 @@ for_d3 = "The printed proof refers to Lemma D.3; the bounds for D0 are those of 
 special, other = ("1", "2.i", "2.ii", "3"), ("4", "5.i", "5.ii", "6")
 with D8.where(j0 == j3, given=signs(0, GROWTH_0, TWO_ROWS)):
     D8["1"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa
-D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 == j3, *special))
+D8["1"].uses(*(f"Lemma D.7/{part}" for part in special), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 == j3, ROW_J3, *special))
 D8["2"] = Pr(abs(inner(c_exp.row(j0), sigma)) < TAU) >= 1 - delta / n**kappa, j0 != j3
-D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 != j3, *other))
+D8["2"].uses(*(f"Lemma D.7/{part}" for part in other), "Lemma 3.1").note(for_d3).proved(few_on_d0(j0 != j3, OTHER_ROW, *other))
 wide(D8, self_attention(0, ONES), 1 - 2 * a0 - Q("0.01"), 4 * a0 + Q("0.02"))
 
 D9 = Lemma(
@@ -238,6 +259,13 @@ D9 = Lemma(
     trivial=PROBABILITY,
 )
 FEW_0_COLUMNS = FewOnes(r=1, a=A0, b=B, G=Fraction(1), decay=1 - 2 * A0, columns=1)
+
+
+def silent_on_d0(power: Expr) -> FromSomeSizeOn:
+    """F_exp = 0 where d = ω(n^power)."""
+    return network_is_silent(ROWS, F_exp, TAU, ROW_J3, OTHER_ROW, power, n >= 2)
+
+
 SILENT_HOW = """F = 0 unless one of the m columns exceeds τ on row j3 or on the rows j0 ≠ j3, which are all equal: a union
 over 2m events, each of probability at most 2 exp(-1/(200 S)). With m = ceil(C log(n/δ)) the bound is true from some n0 on
 for every constant C, because S falls like a power of n along every admissible family; n0 is given for C = 1."""
@@ -266,14 +294,12 @@ repaired.proved(
         widening(0, 1, a=str(A0), C=1),
         FEW_0_COLUMNS.threshold_index,
         SILENT_HOW,
-        [
-            rests_on(D7, "1", "2.i", "2.ii", "4", "5.i", "5.ii"),
-            *FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0, ENTRIES_0, other_constants(FEW_0_COLUMNS).values()),
-        ],
+        FEW_0_COLUMNS.steps(Fraction(99, 100) - 2 * A0, ENTRIES_0, other_constants(FEW_0_COLUMNS).values()),
         constants=f"{CONSTANTS}, C = 1, a0 = {A0}, b = {B}",
         dependence=self_dependence(1, "; a0 is of lower order"),
         also={PRINTED_ROUTE: ROUTE_0_COLUMNS, EDGE_0: lambda: FEW_0_COLUMNS.edge(Fraction(2, 100) + 4 * A0)},
         elsewhere=thresholds_elsewhere(FEW_0_COLUMNS, lambda r, b, delta: widening(0, r, a=str(A0), b=b, delta=delta, C=1)),
+        calculation=silent_on_d0(4 * a0 + Q("0.02")),
     )
 )
 

@@ -52,6 +52,7 @@ weights = (nonnegative, total(F(k)) == 1)
 INSTANCE = Theorem("what holds for all holds for one", (A, k, S, b), event(A, b), (ForAll(k, S, event(A, k)), Member(b, S)))
 LEFT_OUT = Theorem("what is left out of a set is not in it", (a, b, S), (a != b) & (b != a), (Member(a, Without(S, b)),))
 IN_THE_WHOLE = Theorem("what is in a part is in the whole", (a, b, S), Member(a, S), (Member(a, Without(S, b)),))
+IN_RANGE = Theorem("what is in a range lies between its ends", (a, b, n), (b <= a) & (a <= n), (Member(a, Range(b, n)),))
 EQUALS = Theorem("equals for equals", (F, a, b), F(a) == F(b), (a == b,))
 INDUCTION = Theorem(
     "induction",
