@@ -119,10 +119,10 @@ _logarithm = log(n / delta)
 SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
 LARGE_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8
     ((top**4 == 200 * k**8) & (low == 1), by(SCORES_OF_INPUT())),
-    (top**2 >= 14 * k**4, only(top**4 == 200 * k**8, k >= 10, ROOT_ABOVE(top**4, 14 * k**4))),
-    (top**2 <= 15 * k**4, only(top**4 == 200 * k**8, k >= 10, ROOT_BELOW(top**4, 15 * k**4))),
-    (top >= 3 * k**2, only(top**2 >= 14 * k**4, k >= 10, ROOT_ABOVE(top**2, 3 * k**2))),
-    (top <= 4 * k**2, only(top**2 <= 15 * k**4, k >= 10, ROOT_BELOW(top**2, 4 * k**2))),
+    (top**2 >= 14 * k**4, only(ROOT_ABOVE(top**4, 14 * k**4))),
+    (top**2 <= 15 * k**4, only(ROOT_BELOW(top**4, 15 * k**4))),
+    (top >= 3 * k**2, only(ROOT_ABOVE(top**2, 3 * k**2))),
+    (top <= 4 * k**2, only(ROOT_BELOW(top**2, 4 * k**2))),
     (n >= 16 * top, only(n == k**8, k >= 10, top <= 4 * k**2)),
     (Q(1, 2) <= first_error, only(low == 1, top >= 3 * k**2, n >= 16 * top, k >= 10)),
     (Q(1, 2) <= Norm(P - P_hat, "∞"), calc(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())),

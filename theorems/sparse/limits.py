@@ -25,11 +25,12 @@ from theorems.provers.calculation import Contrary, K
 from theorems.provers.context import Reason
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, have
+from theorems.provers.scripts import Script, by, calc, have, only
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.approximation import BELOW_EPSILON, MAX_ERROR, ONE_SPIKE
-from theorems.sparse.described_rows import UNIFORM, row_squares
+from theorems.sparse.attention import highest, leaders, levels, lowest
+from theorems.sparse.described_rows import SPIKE, UNIFORM, first_error, row_squares
 from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 from theorems.sparse.row_claims import M, S, eps, error, k, n
@@ -42,10 +43,15 @@ from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import CONSTANT, CONSTANT_WINDOW, HALF, LOGARITHM, ROOT, SQUARED_LOGARITHM, Window
 from theorems.statement import TrivialRange
 from theorems.textbook.elementary import (
+    BASE_GROWS,
+    EXP_ABOVE_LINE,
+    EXP_GROWS,
     LOG_ABOVE,
     LOG_BELOW_TANGENT,
+    LOG_OF_POWER,
     MAX_ABOVE,
     MAX_BELOW_STRICTLY,
+    POWER_AS_EXP,
     ROOT_ABOVE,
     ROOT_BELOW,
     SQUARE_GROWS,
@@ -385,7 +391,29 @@ def uniform(
     )
 
 
-def spike_on_event(window: Window, more: str) -> RefutedAlong:
+_length = log(n) == K**2 * log(10)
+
+
+def _between() -> tuple[Shown, ...]:
+    """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n, and n = 10^(K²)."""
+    weight, logarithm, length = exp(2 * K), K**2 * log(10), POWER_AS_EXP(10, K**2)
+    return (
+        (_length, by(LOG_OF_POWER(10, K**2))),
+        (k <= 6 * K**4, only(_length, n >= 1, K >= 10, k <= LOGARITHM.high)),
+        ((Q(67, 100) * K) ** 8 <= weight, only(K >= 10, EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8))),
+        (96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10)),
+        (16 * k <= 96 * K**4, only(k <= 6 * K**4)),
+        (16 * k <= weight, calc(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)),
+        (16 * weight <= exp(2 * K + 3), only(K >= 10)),
+        (
+            16 * weight <= n,
+            calc(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, length),
+        ),
+        (Q(1, 2) <= first_error, only(highest == K, lowest == -K, 16 * k <= weight, 16 * weight <= n, k >= 1)),
+    )
+
+
+def spike_on_event(norm: Norm, window: Window, more: str) -> RefutedAlong:
     """One score M, the others -M with M = m and log n = m² log 10: R = O(1), yet e^{2M} outgrows every power of log n."""
     return along(
         f"m -> n = 10^(m²), one score M = m, the others -m (R = O(1)), k = {window.name}",
@@ -395,4 +423,21 @@ def spike_on_event(window: Window, more: str) -> RefutedAlong:
         limit_is("log²n/e^{2m} = (m² log 10)²/e^{2m} -> 0", (_m**2 * sympy.log(10)) ** 2 * sympy.exp(-2 * _m), _m, 0),
         limit_is("2m - m² log 10 -> -∞", 2 * _m - _m**2 * sympy.log(10), _m, -sympy.oo),
         confirm=(10, 12, 16),
+        calculation=Contrary(
+            (
+                n == 10 ** (K**2),
+                n >= 10**6,
+                M == K,
+                k >= 1,
+                window.between,
+                eps == Q(1, 10),
+                tree.Norm(S, "∞") <= M,
+                *(highest == M, lowest == -M, levels == 2, leaders == 1),
+            ),
+            using(*_between(), (Q(1, 2) <= norm.error, calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()),
+            reasons=window_drops(norm, window, 0),
+            sizes=(n == 10 ** (K**2), M == K),
+        )
+        if window is LOGARITHM
+        else None,
     )

@@ -331,7 +331,11 @@ def _least(m: Expr) -> Script:
     low = sqrt(n / k - 1) * exp(-(2 * m))
     enough = calc(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2), SQUARE_GROWS(mass, least_mass(m)))
     return using(
-        least_squares(m), at_least_one(m), (mass <= least_mass(m), by(exp(2 * m) >= 1)), then=frobenius_norm(m, low, enough)
+        least_squares(m),
+        at_least_one(m),
+        (mass <= least_mass(m), by()),
+        (mass**2 <= least_mass(m) ** 2, only(SQUARE_GROWS(mass, least_mass(m)))),
+        then=frobenius_norm(m, low, enough),
     )
 
 

@@ -51,7 +51,7 @@ def always_on_rows(norm: Norm, window: Window) -> Proof:
     if window is ROOT and norm is ROOT_MEAN:
         return ROOT_MEAN_VANISHES
     if norm in (MAXIMUM, ROOT_MEAN) and window is not CONSTANT:
-        return spike_on_event(window, more)
+        return spike_on_event(norm, window, more)
     limits: dict[Norm, Any] = {
         MAXIMUM: sympy.Rational(1, CONSTANT_WINDOW),
         FROBENIUS: sympy.oo,

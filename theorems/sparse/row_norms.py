@@ -58,7 +58,6 @@ from theorems.textbook.elementary import (
     FACTOR_KEEPS_ORDER,
     ROOT_ABOVE,
     ROOT_BELOW,
-    SQUARE,
     SQUARE_GROWS,
 )
 from theorems.textbook.sums import (
@@ -247,7 +246,8 @@ def least_squares(m: Expr) -> Shown:
     """By Cauchy-Schwarz, with equality for equal scores."""
     one = CAUCHY_SCHWARZ(lambda l: off(r, l), lambda l: weight(r, l), l, columns)
     low, rest = n * least_mass(m) ** 2, k * (n - k)
-    row = calc(low).le(n * mass(r) ** 2, SQUARE_GROWS(least_mass(m), mass(r))).le(rest * squares(r), one)
+    square = least_mass(m) ** 2 <= mass(r) ** 2, only(SQUARE_GROWS(least_mass(m), mass(r)))
+    row = using(square, then=calc(low).le(n * mass(r) ** 2).le(rest * squares(r), one))
     positive = n - k + k * exp(2 * m) > 0
     rows = each(using(dropped_mass(m, r), WEIGHTED, WEIGHTS, then=row))
     return positive & ForAll(r, columns, low <= rest * squares(r)), each(by(), rows)
@@ -317,7 +317,7 @@ def largest_squares(m: Expr) -> Shown:
         then=by(*sums),
     )
     positive = using(
-        (ForAll(l, columns, off(r, l) ** 2 >= 0), by(SQUARE(off(r, l)))),
+        (ForAll(l, columns, off(r, l) ** 2 >= 0), by()),
         then=by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns)),
     )
     return ForAll(r, columns, squares(r) >= 0) & ForAll(r, columns, squares(r) <= 2 * most), each(each(positive), each(row))
@@ -332,6 +332,7 @@ def frobenius_vanishes(m: Expr) -> FromSomeSizeOn:
         (2 * most <= eps**2, calc(2 * most).eq(exp(2 * m) * factor * eps**2 / k).le(eps**2, *below_power(m, factor, Q(1, 2)))),
         (total <= root**2, rows),
         (total >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
-        then=by(FROBENIUS_IS(), ROOT_BELOW(total, root)),
+        (sqrt(total) <= root, only(ROOT_BELOW(total, root))),
+        then=by(FROBENIUS_IS()),
     )
     return from_some_size_on(m, factor, Q(1, 2), script, largest_squares(m), fixed=(eps,))

@@ -17,7 +17,7 @@ from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation, Silent
-from theorems.provers.scripts import Script, by, calc
+from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
 from theorems.sparse.attention import LENGTH, M_IS, SPARSE_SET, U_IS, columns, l
@@ -85,7 +85,7 @@ def few_are_large(eps: Expr, room: Expr, large: Large) -> Script:
         *enough_room(eps, room, large),
         *UNIT_ROW,
         (eps * count <= eps * room, calc(eps * count).le(1, COUNTING(lambda l: u[l], eps, l, columns)).le(eps * room)),
-        (count <= room, by(FACTOR_CANCELS(count, room, eps))),
+        (count <= room, only(FACTOR_CANCELS(count, room, eps))),
         (rest, by(INDICATOR_OF_CONTRARY(u[l], eps))),
         then=by(*complement, LENGTH(l), SPARSE_SET(eps)),
     )

@@ -146,12 +146,12 @@ _BETWEEN: tuple[Shown, ...] = (  # the weight top = (200 n)^{3/4} of the first k
         (_low_square**2 <= top**4) & (top**4 <= _high_square**2),
         each(calc(top**4).eq(_power).ge(_low_square**2), calc(top**4).eq(_power).le(_high_square**2)),
     ),
-    (top**2 >= _low_square, only(k >= 10, _low_square**2 <= top**4, ROOT_ABOVE(top**4, _low_square))),
-    (top**2 <= _high_square, only(k >= 10, top**4 <= _high_square**2, ROOT_BELOW(top**4, _high_square))),
-    (top >= 30 * k, only(k >= 10, top**2 >= _low_square, ROOT_ABOVE(top**2, 30 * k))),
-    (top <= k**2 / 16, only(k >= 10, top**2 <= _high_square, ROOT_BELOW(top**2, k**2 / 16))),
+    (top**2 >= _low_square, only(ROOT_ABOVE(top**4, _low_square))),
+    (top**2 <= _high_square, only(ROOT_BELOW(top**4, _high_square))),
+    (top >= 30 * k, only(ROOT_ABOVE(top**2, 30 * k))),
+    (top <= k**2 / 16, only(ROOT_BELOW(top**2, k**2 / 16))),
     (n >= 16 * top, only(n == k**2, top <= k**2 / 16)),
-    (Q(1, 2) <= first_error, only(low == 1, n == k**2, top >= 30 * k, n >= 16 * top, k >= 10)),
+    (Q(1, 2) <= first_error, only(low == 1, top >= 30 * k, n >= 16 * top, k >= 10)),
 )
 
 
