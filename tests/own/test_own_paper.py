@@ -127,6 +127,28 @@ def test_a_file_without_a_paper_is_named(tmp_path: Path) -> None:
         asked("spars")
 
 
+def test_hypotheses_that_nothing_meets_are_no_proof(tmp_path: Path) -> None:
+    (part,) = paper(tmp_path, 'L[""] = norm(x) <= 1, norm(x) < 0').statements[0].parts
+    finding = judge(part, EFFORTS["quick"])
+    assert (finding.verdict, finding.evidence, finding.satisfied) == (Verdict.UNKNOWN, Evidence.NONE, 0)
+    assert "meets the hypotheses" in finding.how
+
+
+def test_an_installed_package_offers_its_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "offered_lemmas.py").write_text(HEAD.replace('"mine"', '"offered"') + 'L[""] = a <= 1\n')
+    information = tmp_path / "offered-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: offered\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[{catalogue.ENTRY_POINTS}]\noffered = offered_lemmas:PAPER\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    catalogue._installed.cache_clear()
+    try:
+        assert [part.key for part in catalogue.find("offered/Lemma 1")] == ["offered/Lemma 1 (stated)"]
+        assert asked("offered").kept("expected") == tmp_path / "offered_lemmas.expected.json"
+    finally:
+        catalogue._installed.cache_clear()
+
+
 PROVED_NOTHING = {
     "by itself": "by(Q(1) == 1)",
     "by nothing": "by()",
