@@ -128,8 +128,9 @@ def test_a_file_without_a_paper_is_named(tmp_path: Path) -> None:
         asked("spars")
 
 
-def test_hypotheses_that_nothing_meets_are_no_proof(tmp_path: Path) -> None:
-    (part,) = paper(tmp_path, 'L[""] = norm(x) <= 1, norm(x) < 0').statements[0].parts
+@pytest.mark.parametrize("hypothesis", ["norm(x) < 0", "exp(log(norm(x) + 2)) == norm(x) + 2"], ids=["false", "never decided"])
+def test_hypotheses_that_no_instance_is_known_to_meet_are_no_proof(hypothesis: str, tmp_path: Path) -> None:
+    (part,) = paper(tmp_path, f'L[""] = norm(x) <= 1, {hypothesis}').statements[0].parts
     finding = judge(part, EFFORTS["quick"])
     assert (finding.verdict, finding.evidence, finding.satisfied) == (Verdict.UNKNOWN, Evidence.NONE, 0)
     assert "meets the hypotheses" in finding.how
