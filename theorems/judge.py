@@ -111,6 +111,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         return _counted(_refuted(part, smallest or found.refuted_at, finding), found)
     if found.satisfied == 0 or found.undecided_at is not None:
         where = f"; undecided at {found.undecided_at}" if found.undecided_at is not None else ""
+        if found.tried and found.satisfied == 0:
+            where = f"; none of {found.tried} instances meets the hypotheses, or nothing is claimed of it"
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     how = f"no counterexample among {found.counted} ({why})"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)

@@ -14,6 +14,7 @@ import pytest
 from theorems import catalogue, conjecture, errata, expectations, mutants
 from theorems.catalogue import PaperError, asked
 from theorems.certify import main as certify
+from theorems.digest import digest
 from theorems.history import main as history
 from theorems.judge import EFFORTS, judge
 from theorems.paper import Paper
@@ -125,6 +126,55 @@ def test_a_file_without_a_paper_is_named(tmp_path: Path) -> None:
         asked(str(tmp_path / "nothing.py"))
     with pytest.raises(PaperError, match="there are superiority, sparse, scan_snap, and files"):
         asked("spars")
+
+
+@pytest.mark.parametrize("hypothesis", ["norm(x) < 0", "exp(log(norm(x) + 2)) == norm(x) + 2"], ids=["false", "never decided"])
+def test_hypotheses_that_no_instance_is_known_to_meet_are_no_proof(hypothesis: str, tmp_path: Path) -> None:
+    (part,) = paper(tmp_path, f'L[""] = norm(x) <= 1, {hypothesis}').statements[0].parts
+    finding = judge(part, EFFORTS["quick"])
+    assert (finding.verdict, finding.evidence, finding.satisfied) == (Verdict.UNKNOWN, Evidence.NONE, 0)
+    assert "meets the hypotheses" in finding.how
+
+
+def test_an_installed_package_offers_its_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "offered_lemmas.py").write_text(HEAD.replace('"mine"', '"offered"') + 'L[""] = a <= 1\n')
+    information = tmp_path / "offered-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: offered\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[{catalogue.ENTRY_POINTS}]\noffered = offered_lemmas:PAPER\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    catalogue._installed.cache_clear()
+    try:
+        assert [part.key for part in catalogue.find("offered/Lemma 1")] == ["offered/Lemma 1 (stated)"]
+        assert asked("offered").kept("expected") == tmp_path / "offered_lemmas.expected.json"
+    finally:
+        catalogue._installed.cache_clear()
+
+
+EDITED = {
+    "a constant": ("Q(1, 3)", "Q(1, 4)"),
+    "a norm": ("norm(x, 1)", "norm(x)"),
+    "a hypothesis": ("a > 0", "a >= 0"),
+    "a range": ('real("a", 0, 1)', 'real("a", 0, 2)'),
+    "an open end": ('real("a", 0, 1)', 'real("a", 0, below=1)'),
+    "a kind": ('vectors("x y", n)', 'signs("x", n), signs("y", n)'),
+    "a length": ('n, m = size("n"), size("m")', 'n, m = size("n", 2), size("m")'),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), EDITED.values(), ids=EDITED)
+def test_the_digest_changes_with_what_is_claimed_and_with_nothing_else(before: str, after: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    source = HEAD + 'L[""] = a * norm(x, 1) <= Q(1, 3), a > 0\n'
+
+    def digest_of(text: str) -> str:
+        path.write_text(text)
+        return digest(asked(str(path)).statements[0].parts[0])
+
+    known = digest_of(source)
+    assert digest_of("# a comment\n" + source.replace("L = ", "OTHER = L = ")) == known
+    assert before in source
+    assert digest_of(source.replace(before, after)) != known
 
 
 PROVED_NOTHING = {
