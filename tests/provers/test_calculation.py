@@ -22,6 +22,7 @@ from theorems.language.tree import (
     ddt,
     exp,
     log,
+    o,
     sqrt,
     symbols,
 )
@@ -178,6 +179,26 @@ def test_a_family_refutes_only_where_it_meets_the_premise() -> None:
         assert (
             RefutedAlong(family, "", confirm=(1, 2), calculation=Contrary((n == K,), by())).run(line.part).verdict is expected
         )
+
+
+def test_a_family_meets_a_hypothesis_about_growth_only_where_its_sizes_are_given() -> None:
+    family = Family("n = k, t = k", lambda k: Instance(n=k, t=k, mu=1))
+    small = Condition("t = o(√n)", lambda i: True, growth=True, claim=t == o(sqrt(n)))
+    line = lemma("A", t <= 0, by(), small)
+    for sizes in [(n == K,), (n == K, t >= 0), (n == K, t == mu), (n == K, t == K)]:
+        calculation = Contrary((t == K,), by(), sizes=sizes)
+        assert RefutedAlong(family, "", confirm=(1, 2), calculation=calculation).run(line.part).verdict is Verdict.UNKNOWN
+    assert (
+        RefutedAlong(
+            Family("n = k, t = 1", lambda k: Instance(n=k, t=1, mu=1)),
+            "",
+            confirm=(1, 2),
+            calculation=Contrary((t == 1,), by(), sizes=(n == K, t == 1)),
+        )
+        .run(line.part)
+        .verdict
+        is Verdict.FAILS
+    )
 
 
 def test_evidence_is_that_of_the_weakest_part() -> None:

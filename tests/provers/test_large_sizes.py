@@ -11,7 +11,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, Line
 from theorems.language.structure import COLUMN
-from theorems.language.tree import Claim, Relation, o, omega, symbols
+from theorems.language.tree import Claim, Entry, Relation, ceil, expr, o, omega, symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import Calculation
@@ -61,6 +61,8 @@ def part(claim: Claim, *growth: Claim) -> Line:
         (t == o(n), t <= n, True),
         (t == o(n), n <= t, False),
         (t == omega(n), n <= d, False),
+        (t == o(n), n - ceil(2 * n) >= 5, False),  # what the limit of n alone would be
+        (t == o(n), Entry("w", (expr(1),)) <= n, False),  # an entry may grow
     ],
     ids=str,
 )
@@ -72,6 +74,20 @@ def test_a_growth_gives_every_multiple(growth: Relation, beyond: Relation, met: 
     else:
         with pytest.raises(GapError, match="not every admissible family"):
             calculation.shown(line.part, FAMILY, ())
+
+
+def test_what_is_small_against_something_negative_is_bounded_by_nothing() -> None:
+    line = part(t <= -n, t == o(-n))
+    with pytest.raises(GapError, match="not known to be nonnegative"):
+        FromSomeSizeOn(n, (t <= -n,), by()).shown(line.part, FAMILY, ())
+
+
+def test_the_size_grows_and_what_is_fixed_does_not_vary() -> None:
+    with pytest.raises(GapError, match="a does not grow"):
+        FromSomeSizeOn(a, (a >= 5,), by()).shown(part(a >= 5).part, FAMILY, ())
+    line = part((d > 0) & (d <= n))
+    with pytest.raises(GapError, match="d is not fixed"):
+        FromSomeSizeOn(n, (d <= n,), by(), fixed=(d,)).shown(line.part, FAMILY, ())
 
 
 def test_two_hypotheses_about_growth() -> None:

@@ -12,16 +12,17 @@ from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
 from theorems.language import lemma
 from theorems.language.computed import Computed
-from theorems.language.tree import Claim, expr, symbols
-from theorems.provers.argument import Argument, Step
+from theorems.language.tree import Claim, ForAll, Q, Range, expr, symbols
+from theorems.provers.argument import Argument, GapError, Step
 from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.scripts import by
 from theorems.sparse.facts import bind_point
 from theorems.sparse.ranges import always_silent
 from theorems.statement import Condition, Domain, Finding, TrivialRange
+from theorems.textbook.elementary import SQUARE
 from theorems.vocabulary import Evidence, Verdict
 
-(x,) = symbols("x")
+x, y = symbols("x y")
 SHARES = Computed(
     Domain(
         "shares",
@@ -54,6 +55,7 @@ def test_a_silence_is_proved() -> None:
 @pytest.mark.parametrize(
     "silent",
     [
+        Silent(1 + x * (x - Q(1, 4)) * (x - Q(1, 2)), by(SQUARE(x))),  # the same at the first three instances
         Silent(expr(0), by()),  # the range ends at 1
         Silent(x, by()),  # which is 1 at one instance only
         Silent(expr(1), by(x >= 1)),  # the script has a gap
@@ -67,3 +69,21 @@ def test_a_silence_with_a_gap_is_only_tested(silent: Silent) -> None:
 def test_what_is_silent_and_only_argued_is_argued() -> None:
     proof = Argument(Verdict.HOLDS, "", (Step("", lambda: True),))
     assert judged(x <= 2, Silent(expr(1), by()), proof).evidence is Evidence.ARGUED
+
+
+def test_an_equality_says_something() -> None:
+    """x = 0 where 0 ≤ x, though the bound is the end of the range."""
+    lemma_ = Lemma("1", "", given=SHARES.where(x <= 0))
+    lemma_[""] = x == 0
+    lemma_[""].trivial(always_silent(TrivialRange("0 ≤ x ≤ 1", 0, 1), Silent(expr(0), by())))
+    with pytest.raises(GapError, match="no bound"):
+        Silent(expr(0), by()).shown(lemma_.parts[0])
+
+
+def test_a_bound_variable_is_not_the_number_of_its_name() -> None:
+    """Where x = 1 the bound y ≤ x says nothing; for all x from 0 to 1 it does."""
+    lemma_ = Lemma("1", "", given=SHARES.where(x >= 1))
+    lemma_[""] = ForAll(x, Range(expr(0), expr(1)), y <= x)
+    lemma_[""].trivial(always_silent(TrivialRange("0 ≤ y ≤ 1", 0, 1), Silent(expr(1), by())))
+    with pytest.raises(GapError, match="already has a meaning"):
+        Silent(expr(1), by()).shown(lemma_.parts[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from theorems.language.printing import text
 from theorems.language.tree import (
     Call,
@@ -27,11 +29,19 @@ def elementary_in(node: Expr, variable: Symbol) -> bool:
     """Does the variable stand only where arithmetic, exp, log and sqrt see it, not inside a piece that a model computes?"""
     if node is variable or variable not in free_symbols(node):
         return True
-    if isinstance(node, Plus | Minus | Times | Over | Negative | Power) or (
-        isinstance(node, Call) and node.name in ("exp", "log", "sqrt")
-    ):
-        return all(elementary_in(child, variable) for child in node.children)  # type: ignore[arg-type]
-    return False
+    return _elementary(node) and all(elementary_in(child, variable) for child in node.children)  # type: ignore[arg-type]
+
+
+def elementary_of(node: Expr, names: Collection[Symbol]) -> bool:
+    """Is it made of numbers and these names by arithmetic, exp, log and sqrt alone, a function of nothing else?"""
+    if isinstance(node, Symbol | Number):
+        return isinstance(node, Number) or node in names
+    return _elementary(node) and all(elementary_of(child, names) for child in node.children)  # type: ignore[arg-type]
+
+
+def _elementary(node: Expr) -> bool:
+    called = isinstance(node, Call) and node.name in ("exp", "log", "sqrt")
+    return called or isinstance(node, Plus | Minus | Times | Over | Negative | Power)
 
 
 def derivative(node: Expr, variable: Symbol, order: int = 1) -> Expr:

@@ -19,6 +19,7 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import Computed
+from theorems.language.derivatives import elementary_of
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -53,7 +54,7 @@ from theorems.provers.search import evaluate, met_at
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
-LOOKED_AT = 100  # small instances that hypotheses said to be contradictory are held against
+LOOKED_AT = 100  # small instances that contradictory hypotheses, or the end of a trivial range, are held against
 
 
 @dataclass(frozen=True)
@@ -146,11 +147,11 @@ class Silent:
         """What was checked, and how well it is known. Raises GapError where it has a gap."""
         context = hypotheses(part)
         steps: list[str] = []
-        for relation in line_of(part).relations:
+        for relation, known in parts_of(line_of(part).at_an_instance, context):
+            if relation.sign not in ("<=", "<", ">=", ">"):
+                raise GapError(f"{text(relation)} is no bound")
             self._is_the_end(part, relation)
-            steps += checked(self.script, Relation(relation.right, REVERSED[relation.sign], self.end), context)
-        if not steps:
-            raise GapError("no relation is compared")
+            steps += checked(self.script, Relation(relation.right, REVERSED[relation.sign], self.end), known)
         return tuple(steps), evidence_of(context)
 
     def _is_the_end(self, part: Part, relation: Relation) -> None:
@@ -159,14 +160,17 @@ class Silent:
         assert trivial is not None
         value = trivial.high if relation.sign in ("<=", "<") else trivial.low
         small = part.domain.small() if part.domain.small is not None else iter(())
-        for instance in islice((i for i in small if part.domain.broken(i) is None), MEMBERS):
+        looked_at = [i for i in islice(small, LOOKED_AT) if part.domain.broken(i) is None]
+        if not looked_at:
+            raise GapError(f"no instance shows that {text(self.end)} is the end of {trivial.text}")
+        for instance in looked_at:
             model = part.domain.bind(instance, BALLS)
             here, there = line.given.seen(model).value(self.end), value(model) if callable(value) else value
             if there is None or not balls.close(balls.ball(here), balls.ball(there)):
                 raise GapError(f"{text(self.end)} is not the end of {trivial.text} at {instance}")
 
 
-MEMBERS = 3  # first members of a family, or instances, that a description is held against
+MEMBERS = 3  # first members of a family that its description is held against
 
 
 K = Symbol("k_family")  # the index of a family, in the claims that describe it
@@ -194,6 +198,9 @@ class Contrary:
         given = hypotheses(part)
         line = line_of(part)
         looked_at = sorted({*confirm, *range(family.first, family.first + MEMBERS)})
+        for size in self.sizes:
+            if size.sign != "==" or not elementary_of(size.right, {K}):
+                raise GapError(f"{text(size)} is no function of the family's index")
         for k, claim in ((k, claim) for k in looked_at for claim in (*self.along, *self.sizes)):
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
@@ -221,12 +228,14 @@ class Contrary:
         match claim:
             case Relation(left=left, sign="==", right=Order(kind="o" | "O" as kind, argument=bound)):
                 atoms = Atoms(frozenset({K}))
-                put = {size.left: size.right for size in self.sizes}
+                ratio = substituted(left / bound, {size.left: size.right for size in self.sizes})
+                if not elementary_of(ratio, {K}):
+                    raise GapError(f"the family needs {text(claim)}: not every size in it is given")
                 try:
-                    ratio = sympy.limit(atoms(substituted(left / bound, put)), atoms(K), sympy.oo)
+                    limit = sympy.limit(atoms(ratio), atoms(K), sympy.oo)
                 except (NotImplementedError, ValueError, TypeError) as error:
                     raise GapError(f"the family needs {text(claim)}: {error}") from error
-                if ratio == 0 or (kind == "O" and ratio.is_finite):
+                if limit == 0 or (kind == "O" and limit.is_finite):
                     return
         raise GapError(f"the family needs {text(claim)}")
 

@@ -13,11 +13,16 @@ from itertools import chain
 
 import sympy
 
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Ball, Truth
+from theorems.instance import Instance
+from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms, Facts
-from theorems.provers.calculation import checked
+from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, links
 from theorems.provers.families import Family
@@ -51,9 +56,10 @@ class FromSomeSizeOn:
     gap: Symbol | None = None
 
     def shown(self, part: Part, family: Family, confirm: Sequence[int]) -> tuple[tuple[str, ...], Evidence]:
-        del family, confirm  # what is shown holds along every family
+        del confirm  # what is shown holds along every family
         context = hypotheses(part)
         line = line_of(part)
+        self._held_against(part, family)
         growth = [c.claim for c in part.domain.conditions if c.growth and c.claim is not None]
         if self.gap is not None:
             if any(self.gap in free_symbols(claim) for claim in (line.at_an_instance, *context.claims)):
@@ -70,6 +76,15 @@ class FromSomeSizeOn:
             context = context.assuming(each.claim)
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
         return (*before, *met, *steps), evidence_of(context)
+
+    def _held_against(self, part: Part, family: Family) -> None:
+        """Raise GapError where the size does not grow along a family, or what is called fixed varies."""
+        first, *_, last = (family.member(k) for k in range(family.first, family.first + MEMBERS))
+        if balls.gt(_number(part, self.size, last), _number(part, self.size, first)) is not Truth.HOLDS:
+            raise GapError(f"{self.size.name} does not grow along {family.text}")
+        for symbol in self.fixed:
+            if balls.eq(_number(part, symbol, first), _number(part, symbol, last)) is Truth.FAILS:
+                raise GapError(f"{symbol.name} is not fixed along {family.text}")
 
     @property
     def _from_some_size(self) -> str:
@@ -88,6 +103,7 @@ class FromSomeSizeOn:
         for hypothesis in growth:
             q = _factor(hypothesis, low, high)
             if q is not None and relation.sign in ("<=", ">=") and self._is_fixed(q) and known.give(q > 0):
+                self._is_no_negative(hypothesis, known)
                 return text(hypothesis)
             if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
@@ -96,6 +112,12 @@ class FromSomeSizeOn:
         if self._is_fixed(high) and known.give(high > 0) and self._limit(low) == 0:
             return f"{text(low)} → 0"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
+
+    def _is_no_negative(self, hypothesis: Claim, known: Facts) -> None:
+        """Raise GapError where ``f = o(g)``, that is ``|f| ≤ q |g|``, may give no bound by q g; f = ω(g) is said of f > 0."""
+        match hypothesis:
+            case Relation(right=Order(kind="o", argument=g)) if not known.give(g >= 0) and self._limit(g) is not sympy.oo:
+                raise GapError(f"{text(hypothesis)} bounds nothing by {text(g)}, which is not known to be nonnegative")
 
     @property
     def _constants(self) -> frozenset[Symbol]:
@@ -109,12 +131,12 @@ class FromSomeSizeOn:
         return False
 
     def _is_fixed(self, node: Expr) -> bool:
-        return free_symbols(node) <= self._constants
+        return elementary_of(node, self._constants)
 
     def _limit(self, node: Expr) -> sympy.Expr | None:
         """The limit as the size grows; None where other things than the size and fixed numbers stand in it."""
         known = frozenset({self.size, *self._constants})
-        if not free_symbols(node) <= known:
+        if not elementary_of(node, known):
             return None
         atoms = Atoms(known)  # limits are taken for positive constants
         try:
@@ -122,6 +144,14 @@ class FromSomeSizeOn:
             return sympy.limit(written, atoms(self.size), sympy.oo)
         except (NotImplementedError, ValueError, TypeError):
             return None
+
+
+def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:
+    """The value of a name at a member of a family."""
+    if symbol.name in member:
+        return balls.ball(member[symbol.name])
+    found: Ball = line_of(part).given.seen(part.domain.bind(member, BALLS)).value(symbol)
+    return balls.ball(found)
 
 
 def _factor(hypothesis: Claim, low: Expr, high: Expr) -> Expr | None:
