@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from theorems.language.printing import text
 from theorems.language.tree import (
+    ArrayFunction,
     Expr,
     Inner,
     Largest,
@@ -20,7 +21,7 @@ from theorems.language.tree import (
     log,
     sqrt,
 )
-from theorems.own.declared import ArrayFunction, Parameter, ShapeError, _component, shape_of, upto
+from theorems.own.declared import Parameter, ShapeError, _component, shape_of, upto
 from theorems.provers.facts import Definition, Fact
 
 
