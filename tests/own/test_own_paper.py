@@ -96,6 +96,7 @@ REFUSED = {
     'L["a"] = norm(x)': "is no claim",
     'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
     'b = real("b", 0.1)': "0.1 is a float",
+    "means(norm(a * x), a)": "a is no free index",
     'b = real("b", 2, 1)': "no number lies between",
     'v = vector("v", 0)': "its length is a size",
     'L["a"] = a <= 1\nL["a"].refuted("a=1/0")': "divides by zero",

@@ -18,6 +18,7 @@ from theorems.language.tree import (
     Symbol,
     Times,
     exp,
+    free_symbols,
     log,
     sqrt,
 )
@@ -28,8 +29,10 @@ from theorems.provers.facts import Definition, Fact
 def means(node: Expr, i: Symbol) -> Fact:
     """The definition of a norm, an inner product or a function of vectors, written with the index i.
 
-    Raises ShapeError for what has no such definition.
+    Raises ShapeError for what has no such definition, ValueError for an index that already has a meaning.
     """
+    if isinstance(i, Parameter) or i in free_symbols(node):
+        raise ValueError(f"{i.name} is no free index: declare one, indices('{i.name}1')")
     return Definition(f"what {text(node)} is", (), node == _written_out(node, i))()
 
 
