@@ -96,6 +96,7 @@ REFUSED = {
     'L["a"] = norm(x)': "is no claim",
     'L["a"] = abs(dot(s, x)) <= norm(x), Pr(dot(s, x) > 0) > 0': "s is random inside of Pr and E",
     'b = real("b", 0.1)': "0.1 is a float",
+    "means(norm(a * x), a)": "a is no free index",
     'b = real("b", 2, 1)': "no number lies between",
     'v = vector("v", 0)': "its length is a size",
     'L["a"] = a <= 1\nL["a"].refuted("a=1/0")': "divides by zero",
@@ -183,6 +184,38 @@ PROVED_NOTHING = {
     "by a definition": "by(means(norm(x), i))",
     "by what is false": "by(norm(x) <= norm(x, 1) / 2)",
 }
+
+
+FALSE_OF_MATRICES = {
+    "products commute in a sum": ("total(B * C) == total(C * B)", "by()"),
+    "products commute in a softmax": ("softmax(B * C * x)[1] == softmax(C * B * x)[1]", "by()"),
+    "products commute in a norm": ('norm(B * C, "F") == norm(C * B, "F")', "by()"),
+    "equals for equals": (
+        'norm(B * C, "F") == norm(C * B, "F")',
+        'by(B * C == C * B, EQUALS(lambda M: norm(M, "F"), B * C, C * B))',
+    ),
+    "a theorem about numbers": (
+        'norm(abs(B * C), "F") == norm(abs(B) * abs(C), "F")',
+        'by(ABS_OF_PRODUCT(B, C), EQUALS(lambda M: norm(M, "F"), abs(B * C), abs(B) * abs(C)))',
+    ),
+    "another vector for signs": ("norm(x) ** 2 == n", "by(cite(SIGNS[''], (s, x)))"),
+}
+
+
+@pytest.mark.parametrize(("claim", "script"), FALSE_OF_MATRICES.values(), ids=FALSE_OF_MATRICES)
+def test_no_arithmetic_of_numbers_is_done_with_matrices(claim: str, script: str, tmp_path: Path) -> None:
+    words = (
+        "from theorems.textbook.elementary import ABS_OF_PRODUCT",
+        "from theorems.textbook.sums import EQUALS, SUM_EQUAL",
+        'B, C = matrix("B", n, n), matrix("C", n, n)',
+        'SIGNS = PAPER.lemma("2")',
+        "SIGNS[''] = norm(s) ** 2 >= 0",
+        "SIGNS[''].proved(Calculation(by(norm(s) ** 2 >= 0)))",
+    )
+    part = paper(tmp_path, *words, f'L[""] = {claim}', f'L[""].proved(Calculation({script}))').statements[0].parts[0]
+    assert part.proof is not None
+    finding = part.proof.run(part)
+    assert (finding.verdict, finding.evidence) == (Verdict.UNKNOWN, Evidence.NONE)
 
 
 @pytest.mark.parametrize("script", PROVED_NOTHING.values(), ids=PROVED_NOTHING)

@@ -113,7 +113,7 @@ class Setting(ABC):
             case tree.Folded():
                 below = self.row(self.set(node.variable), self.sign("∈", tight=tight), self.set(node.range))
                 return PRODUCT, self.big(BIG[type(node)], below, self.set(node.body, PRODUCT, tight=tight))
-            case tree.Applied():
+            case tree.Applied() | tree.ArrayFunction():
                 inside = [self.set(a, tight=tight) for a in node.arguments]
                 return ATOM, self.row(self.set(node.base, ATOM), self.listed(inside))
             case tree.Norm():

@@ -222,6 +222,19 @@ class Component(Expr):
     arguments: tuple[Expr, ...]
 
 
+class ArrayFunction(Expr):
+    """A function of vectors or matrices: ``softmax(x)``. No arithmetic of numbers applies to what it is taken of."""
+
+    __slots__ = ("arguments", "base")
+    base: Symbol
+    arguments: tuple[Expr, ...]
+
+    def __getitem__(self, indices: Any) -> Component:
+        return Component(self, tuple(expr(i) for i in (indices if isinstance(indices, tuple) else (indices,))))
+
+    __iter__ = None
+
+
 class Binary(Expr):
     __slots__ = ("left", "right")
     left: Expr

@@ -24,6 +24,7 @@ from theorems.own.declared import (
     SIGNS,
     SIMPLEX,
     SIZE,
+    VECTOR,
     WORD,
     Parameter,
     checked,
@@ -58,7 +59,7 @@ class Declared(Computed):
         if len(trees) < len(conditions):
             raise TypeError("a condition is a claim about declared names")
         every = (claim, *self.assumed, *trees)
-        named = {symbol for each in every for symbol in free_symbols(each) if symbol.sort != WORD}
+        named = {symbol for each in every for symbol in free_symbols(each) if symbol.sort not in (WORD, VECTOR)}
         unknown = sorted(symbol.name for symbol in named if not isinstance(symbol, Parameter))
         if unknown:
             raise ValueError(f"{', '.join(unknown)} is not declared")

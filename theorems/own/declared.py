@@ -8,7 +8,7 @@ from typing import Any
 
 from theorems.language.printing import text
 from theorems.language.tree import (
-    Applied,
+    ArrayFunction,
     Call,
     Cases,
     Chain,
@@ -39,7 +39,7 @@ from theorems.language.tree import (
 
 Shape = tuple[Expr, ...]  # of a number (), of a vector (n,), of a matrix (m, n)
 REAL, INTEGER, SIZE, SIMPLEX, SIGNS = "real", "integer", "size", "probability vector", "signs"
-WORD = "word"  # the sort of a symbol that is a name for everybody
+WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for everybody, of functions with vector values
 TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
 MOST, MOST_ROWS, MOST_SIGNS = 32, 6, 6
@@ -71,17 +71,6 @@ class Parameter(Symbol):
 
     def __getitem__(self, indices: Any) -> Any:
         return _component(self, indices)
-
-
-class ArrayFunction(Applied):
-    """A function of vectors: ``softmax(x)``."""
-
-    __slots__ = ()
-
-    def __getitem__(self, indices: Any) -> Component:
-        return _component(self, indices)
-
-    __iter__ = None
 
 
 def _component(array: Expr, indices: Any) -> Component:
@@ -205,7 +194,9 @@ def _function(name: str, *arguments: Any) -> ArrayFunction:
 
 def softmax(x: Expr) -> ArrayFunction:
     """The vector of exp(x_i) / Σ_j exp(x_j)."""
-    return _function("softmax", x)
+    found = ArrayFunction(Symbol("softmax", VECTOR), (expr(x),))
+    shape_of(found)
+    return found
 
 
 def logsumexp(x: Expr) -> ArrayFunction:

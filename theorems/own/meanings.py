@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from theorems.language.printing import text
 from theorems.language.tree import (
+    ArrayFunction,
     Expr,
     Inner,
     Largest,
@@ -17,18 +18,21 @@ from theorems.language.tree import (
     Symbol,
     Times,
     exp,
+    free_symbols,
     log,
     sqrt,
 )
-from theorems.own.declared import ArrayFunction, Parameter, ShapeError, _component, shape_of, upto
+from theorems.own.declared import Parameter, ShapeError, _component, shape_of, upto
 from theorems.provers.facts import Definition, Fact
 
 
 def means(node: Expr, i: Symbol) -> Fact:
     """The definition of a norm, an inner product or a function of vectors, written with the index i.
 
-    Raises ShapeError for what has no such definition.
+    Raises ShapeError for what has no such definition, ValueError for an index that already has a meaning.
     """
+    if isinstance(i, Parameter) or i in free_symbols(node):
+        raise ValueError(f"{i.name} is no free index: declare one, indices('{i.name}1')")
     return Definition(f"what {text(node)} is", (), node == _written_out(node, i))()
 
 

@@ -21,6 +21,7 @@ from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
+    ArrayFunction,
     Call,
     Cases,
     Chain,
@@ -54,7 +55,7 @@ from theorems.language.tree import (
     Without,
     free_symbols,
 )
-from theorems.own.declared import SIGNS, TRANSPOSED, ArrayFunction, Parameter
+from theorems.own.declared import SIGNS, TRANSPOSED, Parameter
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 

@@ -20,11 +20,14 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.language.tree import (
     Applied,
+    ArrayFunction,
     Call,
+    Component,
     Entry,
     Expr,
     Minus,
     Negative,
+    Node,
     Number,
     Order,
     Over,
@@ -99,9 +102,27 @@ def of_vectors(node: Expr) -> bool:
 
     But ``f[n]⊤ f[k]`` is a number, which may have more factors.
     """
+    if of_arrays(node):
+        return True
     while isinstance(node, Times) and not _inner(node.left):
         node = node.left
     return isinstance(node, Power) and _transposes(node)
+
+
+def of_arrays(node: Node) -> bool:
+    """Is it a vector or matrix that is put together from declared ones, and no number?"""
+    match node:
+        case Symbol():
+            return bool(getattr(node, "shape", ()))
+        case ArrayFunction():
+            return node.base.sort == "vector word"
+        case Component(array=Symbol() as array):
+            return len(getattr(array, "shape", ())) > len(node.arguments)
+        case Plus() | Minus() | Times() | Over() | Negative() | Call():
+            return any(map(of_arrays, node.children))
+        case Power():
+            return of_arrays(node.base)
+    return False
 
 
 def _transposes(node: Power) -> bool:

@@ -53,7 +53,7 @@ from theorems.language.tree import (
     relations_of,
 )
 from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Facts
+from theorems.provers.arithmetic import Facts, of_arrays
 from theorems.provers.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
 from theorems.provers.search import met_at
 from theorems.statement import Finding, Part
@@ -252,6 +252,8 @@ def _applied(context: Context, fact: Fact) -> Claim:
         claim, conditions = fact.claim, fact.hypotheses
     except ValueError as error:
         raise GapError(str(error)) from error
+    if any(map(of_arrays, fact.numbers)):
+        raise GapError(f"{fact.reason} is about numbers, no vectors and matrices")
     named = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses))) - {*theorem.formals}
     context.free_of(named, fact.reason)
     try:
@@ -303,6 +305,8 @@ def _claim_of(context: Context, cited: Cited) -> Claim:
         raise GapError(f"{cited.reason} is cited and is {finding.verdict.value}: {finding.how}")
     context.cited.append(finding.evidence)
     put = {key: tree for key, tree in cited.put if key is not tree}
+    if any(of_arrays(tree) for pair in put.items() for tree in pair):
+        raise GapError(f"{cited.reason} is cited for its own vectors and matrices")
     given = hypotheses(part)
     claimed = part.claim
     assert isinstance(claimed, PrintedLine)
