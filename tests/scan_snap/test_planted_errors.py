@@ -118,7 +118,7 @@ def test_dropping_the_lower_edge_of_assumption_2_breaks_theorem_1() -> None:
 
 
 def test_a_broken_step_takes_the_proof_away() -> None:
-    part = only("scan_snap/Lemma 9/2c")
+    part = only("scan_snap/Theorem 1/Eqn 90")
     proof = part.proof
     assert isinstance(proof, Argument)
     last = proof.steps[-1]

@@ -278,7 +278,7 @@ def with_drift(then: Script) -> Script:
     """First that a distinct token of a class moves by η_Z f² ξ: it is in no other class."""
     alone = Sum(n, of_query(m), Indicator(n == n_1) * (f[n, l] * moved))
     own_class, other_class = ((*instances(CLASSES_OF_QUERY, m, class_),) for class_ in (n_1, n))
-    in_class = by(*own_class, *other_class, OWN_TOKENS(), *instances(OWN_TOKENS().claim, n_1, l, n))
+    in_class = by(*own_class, *other_class[1:], OWN_TOKENS(), *instances(OWN_TOKENS().claim, n_1, l, n))
     off_class = by(
         *own_class,
         OWN_TOKENS(),
@@ -295,7 +295,6 @@ def with_drift(then: Script) -> Script:
             multiple(of_class(moved, n_1), f[n_1, l], pulled_alone),
             off_class,
             then=by(
-                CLOCK(),
                 XI(n_1),
                 *own_class,
                 *instances(OWN_ARE_TOKENS, n_1, l),
@@ -400,21 +399,21 @@ MEET_IN_ONE = Definition(
     of=ONE_TOKEN,
     at=((),),
 )
-T2["Eqn 99"].note("G_CT has one token; classes that do not overlap give 0 on both sides.").proved(
-    Calculation(
-        each(
-            termwise(
-                equal(meeting, Sum(k, tokens, Indicator(k == l) * (f[n, k] * f[np, k]))),
-                by(MEET_IN_ONE(), *instances(MEET_IN_ONE().claim, l, n, np, k)),
-                then=have(
-                    f[n] ** top * f[np] == f[n, l] * f[np, l],
-                    by(INNER(n, np), *instances(COMMON_ARE_TOKENS, l), SUM_PICKS(lambda k: f[n, k] * f[np, k], k, tokens, l)),
-                    by(),
-                ),
-            )
-        ),
-        how="The overlap of two classes is l alone, so f_nᵀf_n' = f_nl f_n'l (0 where one lacks l).",
+
+
+def with_overlap(then: Script, *members: Reason) -> Script:
+    """First f_nᵀf_n' = f_nl f_n'l, because the overlap of two classes is the single common token l alone."""
+    alone = Sum(k, tokens, Indicator(k == l) * (f[n, k] * f[np, k]))
+    picked = SUM_PICKS(lambda k: f[n, k] * f[np, k], k, tokens, l)
+    return termwise(
+        equal(meeting, alone),
+        by(*members, MEET_IN_ONE(), *instances(MEET_IN_ONE().claim, l, n, np, k)),
+        then=have(f[n] ** top * f[np] == f[n, l] * f[np, l], by(INNER(n, np), *instances(COMMON_ARE_TOKENS, l), picked), then),
     )
+
+
+T2["Eqn 99"].note("G_CT has one token; classes that do not overlap give 0 on both sides.").proved(
+    Calculation(each(with_overlap(by())), how="The overlap of two classes is l alone (f_nl f_n'l = 0 where one lacks l).")
 )
 
 

@@ -40,7 +40,6 @@ from theorems.textbook.elementary import (
     EXP_BELOW_PARABOLA,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
-    LOG_OF_PRODUCT,
     LOG_SLOWER,
 )
 
@@ -412,7 +411,7 @@ T1["b2 fixed M"].proved(
             have(
                 (0 < log(2 * log(M))) & (log(2 * log(M)) <= log(age)),
                 each(by(LOG_GROWS_STRICTLY(1, 2 * log(M))), by(LOG_GROWS(2 * log(M), age))),
-                by(cite(LATE_SPEED), LOG_OF_PRODUCT(M, age)),
+                by(cite(LATE_SPEED)),
             ),
         ),
         how="γ ≤ 2 ln(Ma)/a for a = η_Yt/K, and ln(Ma)/ln a = 1 + ln M/ln a falls with a ≥ 2(1+ω₁) ln M.",

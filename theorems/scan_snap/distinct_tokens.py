@@ -260,7 +260,11 @@ T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
             each(
                 have(
                     slowed(l) & slowed(lp) & (P(lp, n) > 0) & (squared_norm[n] > 0),
-                    each(by(*as_score(l)), *3 * (by(OTHER, *as_score(lp)),)),
+                    each(
+                        by(*as_score(l)),
+                        by(OTHER, *as_score(lp)),
+                        *2 * (by(OTHER, SCORE(), *instances(SCORE().claim, n, lp)),),
+                    ),
                     calc(decay(l))
                     .eq(slowed(l).right)
                     .eq((at_first + 1) * slowed(lp).right, GAIN_AT_FIRST(), *instances(GAIN_AT_FIRST().claim, n, l, lp))

@@ -21,8 +21,19 @@ from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import by, calc, each, have, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import transition, twins
+from theorems.scan_snap.attention_dynamics import (
+    CLASSES_OF_QUERY,
+    COMMON_ARE_TOKENS,
+    L4,
+    moved,
+    movement,
+    of_entry,
+    of_the_common_token,
+    with_overlap,
+)
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
+from theorems.scan_snap.entries import equal, instances, last_factor, termwise
 from theorems.scan_snap.gains import (
     BEHIND,
     DOMINANT,
@@ -189,14 +200,24 @@ S6["slow growth"].proved(
 ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMMON, ONE_QUERY)).knowing(
     {m: lambda x: x.psi[0], l: lambda x: x.common[0]}
 )
-with S6.where(given=ONE):
-    S6["Eqn 13 first"] = ddt(z[m, l], t) == eta_Z * gamma * Sum(
-        n,
-        of_query(m),
-        f[n, l] * Sum(np, others, beta[n, np] * (f[n, l] ** 2 - 1) * f[np, l]),
+ranges = (COMMON_ARE_TOKENS, CLASSES_OF_QUERY)
+of_the_model = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * (f[n, l] ** 2 - 1) * f[np, l]))
+with S6.where(given=replace(CLASS_WORDS, points=ONE.points, ranges=ranges)):
+    S6["Eqn 13 first"] = ddt(z[m, l], t) == eta_Z * gamma * of_the_model
+S6["Eqn 13 first"].compared(of_the_common_token(ddt(z[m, l], t) == eta_Z * gamma * of_the_model))
+S6["Eqn 13 first"].note("l is the single common token, and ψ(n) = m for all n.").uses("Theorem 2/Eqn 99")
+by_overlap = each(with_overlap(by(), *instances(CLASSES_OF_QUERY, m, n)))
+S6["Eqn 13 first"].proved(
+    Calculation(
+        each(
+            termwise(
+                equal(movement, of_the_model),
+                each(termwise(equal(moved, last_factor(of_the_model)), by_overlap, then=by())),
+                then=by(*instances(COMMON_ARE_TOKENS, l), *of_entry(L4["Eqn 97"])),
+            )
+        ),
+        how="f_nᵀf_n' = f_nl f_n'l in Eqn 97.",
     )
-S6["Eqn 13 first"].note("l is the single common token, and ψ(n) = m for all n.").uses("Theorem 2/Eqn 99").proved(
-    proved("f_nᵀf_n' = f_nl f_n'l in Eqn 97.", identity("f(f f' f - f') = f(f²-1)f'", y * (y * x * y - x), y * (y**2 - 1) * x))
 )
 
 

@@ -189,7 +189,7 @@ L2["sum"].proved(
                 by(SOFTMAX(t)),
                 then=have(
                     all_attention == 1,
-                    by(MASS()),
+                    by(),
                     of_all_tokens(b, l, SAME_SUM),
                 ),
             )

@@ -14,8 +14,9 @@ from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.context import cite
+from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, each, have
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
@@ -27,7 +28,17 @@ from theorems.scan_snap.double_logarithm import (
     after_steps,
 )
 from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
-from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, GAMMA, SECOND_STAGE, h
+from theorems.scan_snap.growth import (
+    CROSSING,
+    FLOW_EQUATION,
+    FLOW_STARTS_AT_ZERO,
+    FROM_FOUR_LATE,
+    GAMMA,
+    SECOND_STAGE,
+    crossing,
+    h,
+    omega_1,
+)
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
     EARLY,
@@ -55,6 +66,7 @@ from theorems.scan_snap.transition import (
     M,
     chi,
     eta_Y,
+    eta_Yp,
     eta_Z,
     f,
     gamma,
@@ -72,6 +84,7 @@ from theorems.statement import Condition
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     LOG_1P_BELOW,
+    LOG_BELOW_TANGENT,
     LOG_GROWS,
     LOG_OF_PRODUCT,
     ROOT_BELOW,
@@ -80,7 +93,7 @@ from theorems.textbook.elementary import (
 from theorems.vocabulary import Reading
 
 L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
-eta_Yp, eta_Zp = symbols("η′_Y η′_Z")
+eta_Zp = Symbol("η′_Z")
 RATES_TOGETHER = Computed(two_rates(1), {B[n](t, eta_Z): "B_slow", B[n](t, eta_Zp): "B_fast"})
 DECODER_RATES = Computed(
     two_rates(0, least=8),
@@ -187,15 +200,41 @@ with T4.where(*SECOND_RATE, given=DECODER_RATES):
     T4["insight c"] = Words("for fixed ", eta_Z, " a small ", eta_Y, " gives larger ", B[n](t), " when ", t >= t_0)
 T4["insight c"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).note("t0 is that of the smaller rate.").proved(SMALLER)
 
-with T4.where(FROM_FOUR, given=replace(DECODER_RATES, points=two_rates(0, least=4))):
+TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR)).knowing(
+    {eta_Yp: "faster", omega_1: lambda x: x.slow.omega1}
+)
+with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
     T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
 T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
 T4["insight a"].feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0").note("≈ is compared as: at most twice that.")
+SNAPPING_STARTS = Definition(
+    "t0 = 2(1+ω₁)K ln M/η_Y",
+    (),
+    (t_0(eta_Y) == 2 * crossing * K / eta_Y) & (t_0(eta_Yp) == 2 * crossing * K / eta_Yp),
+    of=TWO_TRANSITIONS,
+    at=((),),
+)
+within_twice = have(  # (1+ω₁) ln M < 2 ln M
+    M**2 > 2 * (M - 1) * log(M),
+    growing(M, 4, LOG_BELOW_TANGENT(M)),
+    cases(
+        crossing < 2 * log(M),
+        by(),
+        have(
+            (M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)),
+            by(CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M))),
+            by(),
+        ),
+    ),
+)
 T4["insight a"].uses("Lemma 8/omega1").proved(
-    proved(
-        "t0 = 2(1+ω₁)K ln M/η_Y with ω₁ → 0.",
-        strictly_positive("1/η falls", 1 / x - 1 / (x + s)),
-        limit_is("1+ω₁ → 1: 1 + 2 ln L/L", 1 + 2 * sympy.log(L) / L, L, 1),
+    Calculation(
+        have(
+            (1 <= crossing) & (crossing < 2 * log(M)),
+            each(by(CROSSING(), LOG_GROWS(3, M - 1)), within_twice),
+            by(SNAPPING_STARTS()),
+        ),
+        how="t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1.",
     )
 )
 

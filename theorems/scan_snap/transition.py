@@ -28,6 +28,7 @@ from theorems.textbook.flows import continuous, explicit
 M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
 h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
 m, n, l, l_0 = symbols("m n l l_0")
+eta_Yp = Symbol("η′_Y")  # the larger of two rates
 t_0, t_0p = symbols("t_0 t′_0")  # the end of scanning is t′_0, the beginning of snapping t_0
 y, G, tp, hp = symbols("y Γ′ t′ h′")  # variables of integration
 
@@ -391,7 +392,7 @@ def two_rates(together: int, least: int = 2) -> Domain:
         name="two learning rates of the decoder" + (", ν fixed" if together else ", η_Z fixed"),
         draw=lambda: st.builds(widen, drawn(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
         bind=bind_two,
-        conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta)),
+        conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta, claim=eta_Y < eta_Yp)),
         small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M),
         feasible="every M ≥ 2, K ≥ 2, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={
