@@ -277,7 +277,11 @@ def _same_meaning(claim: Claim, there: Any, here: Any) -> bool:
         return there.points.bind == here.points.bind and list(there.used(claim)) == list(here.used(claim))
     if isinstance(there, Given) and isinstance(here, Computed):
         own = (node for node, _ in here.used(claim))
-        return here.over is not None and there.model == here.over.model and all(node in there.indices for node in own)
+        if here.over is None or there.model != here.over.model or not all(node in there.indices for node in own):
+            return False
+        theirs = there.domain().variables
+        ours = {s.name: here.points.variables.get(s.name) for s in free_symbols(claim).difference(there.indices)}
+        return all(meaning is None or meaning == theirs.get(name) for name, meaning in ours.items())
     return isinstance(there, Given) and isinstance(here, Given) and there.model is here.model
 
 
