@@ -151,7 +151,7 @@ class Context:
         match tree:
             case Entry() if not any(isinstance(d, Entry) and d.quantity == tree.quantity for d in declared):
                 return False
-            case Symbol() | Applied() | Norm() | Function() | Named() | SetOf():
+            case Symbol() | Applied() | Norm() | Function() | Named() | SetOf() | Words():  # words may speak of anything
                 return False
             case Folded() | Integral() | ForAll():
                 inside = self.assuming(fixed(tree.variable))
