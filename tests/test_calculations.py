@@ -20,7 +20,7 @@ from theorems import textbook
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
-from theorems.language.tree import And, Chain, Claim, Folded, Node, Relation
+from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relation
 from theorems.provers.calculation import Calculation, links_of
 from theorems.provers.facts import Definition, Fact, Theorem, substituted
 from theorems.provers.search import drawn
@@ -163,6 +163,51 @@ def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
             continue  # data may tell a set by one element of each kind: enough for "for all", not for a sum
         with suppress(LookupError, TypeError):  # it speaks of what only the proof knows, or of any value of a variable
             assert_true_at_instances(line.given, claim, part.domain, under)
+
+
+def definitions_on(data: Computed, proof: Any) -> Iterator[tuple[Definition, Fact]]:
+    """What a proof takes for a definition, at the arguments at which the data have sums over whole ranges."""
+    used = {id(f.theorem): f.theorem for f in reasons_in(proof) if isinstance(f.theorem, Definition)}
+    for definition in used.values():
+        for fact in (definition(*arguments) for arguments in definition.at):
+            ranges = [node.range for _, node in fact.claim.walk() if isinstance(node, Folded)]
+            if definition.of is not data and all(isinstance(range_, Range) for range_ in ranges):
+                yield definition, fact
+
+
+def assert_defined_alike(data: Computed, proof: Any) -> None:
+    for definition, fact in definitions_on(data, proof):
+        assert definition.of is not None
+        under = tuple(h for h in (*definition.of.ranges, *fact.hypotheses) if isinstance(h, Relation | Chain | And))
+        with suppress(LookupError, TypeError):  # these data do not compute what it speaks of
+            assert_true_at_instances(data, fact.claim, under=under)
+
+
+def names_of(part: Part) -> tuple[Any, ...]:
+    """What the names of its data mean, and the definitions that it uses: parts with the same need one look."""
+    data = part.claim.given if isinstance(part.claim, PrintedLine) else None
+    assert isinstance(data, Computed)
+    used = {id(f.theorem) for f in reasons_in(part.proof) if isinstance(f.theorem, Definition)}
+    return data.points.bind, tuple(data.quantities.items()), frozenset(used)
+
+
+ELSEWHERE = {names_of(p): p for p in CALCULATED if isinstance(p.claim, PrintedLine) and isinstance(p.claim.given, Computed)}
+
+
+@pytest.mark.parametrize("part", list(ELSEWHERE.values())[:: 6 if IN_CI else 1], ids=lambda part: part.slug)
+def test_a_definition_of_other_data_is_one_of_these(part: Part) -> None:
+    assert isinstance(part.claim, PrintedLine)
+    assert isinstance(part.claim.given, Computed)
+    assert_defined_alike(part.claim.given, part.proof)
+
+
+def test_a_definition_of_rows_is_caught_where_columns_are_listed() -> None:
+    from theorems.superiority.tensor_products import BY_COLUMNS, BY_ROWS
+    from theorems.superiority.tensor_trick import TENSOR_TRICK
+
+    assert_defined_alike(BY_ROWS, TENSOR_TRICK)
+    with pytest.raises(AssertionError):
+        assert_defined_alike(BY_COLUMNS, TENSOR_TRICK)
 
 
 @pytest.mark.parametrize("data", DATA.values(), ids=DATA.keys())

@@ -15,10 +15,12 @@ from theorems.language.tree import (
     Claim,
     ForAll,
     Implies,
+    Indicator,
     Pr,
     Q,
     Range,
     Symbol,
+    Words,
     ddt,
     exp,
     log,
@@ -29,7 +31,7 @@ from theorems.language.tree import (
 from theorems.provers.argument import GapError
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, K, only_ours
 from theorems.provers.context import Context, cite
-from theorems.provers.facts import Definition, substituted
+from theorems.provers.facts import Definition, fixed, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import Calc, Script, by, calc, cases, growing, have, on_boxes, only
 from theorems.statement import Condition, Domain
@@ -199,6 +201,12 @@ def test_a_family_meets_a_hypothesis_about_growth_only_where_its_sizes_are_given
         .verdict
         is Verdict.FAILS
     )
+
+
+def test_words_may_speak_of_something_random() -> None:
+    known = Context((fixed(n),))
+    assert known.is_fixed(Indicator(n >= 1))
+    assert not known.is_fixed(Indicator(Words("it rains after day ", n)))
 
 
 def test_evidence_is_that_of_the_weakest_part() -> None:

@@ -119,5 +119,7 @@ def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:
     assert verdict(signed) is Verdict.HOLDS
     assert verdict(replace(signed, over=self_attention(1, ONES))) is Verdict.UNKNOWN
     assert verdict(replace(signed, over=None)) is Verdict.UNKNOWN
+    renamed = replace(signed.points, variables={**signed.points.variables, "c": "the constant of a tail"})
+    assert verdict(replace(signed, points=renamed)) is Verdict.UNKNOWN
     assert isinstance(claim, Relation)
     assert verdict(replace(signed, quantities={claim.left: lambda x: 0})) is Verdict.UNKNOWN

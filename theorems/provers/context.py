@@ -151,7 +151,7 @@ class Context:
         match tree:
             case Entry() if not any(isinstance(d, Entry) and d.quantity == tree.quantity for d in declared):
                 return False
-            case Symbol() | Applied() | Norm() | Function() | Named() | SetOf():
+            case Symbol() | Applied() | Norm() | Function() | Named() | SetOf() | Words():  # words may speak of anything
                 return False
             case Folded() | Integral() | ForAll():
                 inside = self.assuming(fixed(tree.variable))
@@ -279,7 +279,11 @@ def _same_meaning(claim: Claim, there: Any, here: Any) -> bool:
         return there.points.bind == here.points.bind and list(there.used(claim)) == list(here.used(claim))
     if isinstance(there, Given) and isinstance(here, Computed):
         own = (node for node, _ in here.used(claim))
-        return here.over is not None and there.model == here.over.model and all(node in there.indices for node in own)
+        if here.over is None or there.model != here.over.model or not all(node in there.indices for node in own):
+            return False
+        theirs = there.domain().variables
+        ours = {s.name: here.points.variables.get(s.name) for s in free_symbols(claim).difference(there.indices)}
+        return all(meaning is None or meaning == theirs.get(name) for name, meaning in ours.items())
     return isinstance(there, Given) and isinstance(here, Given) and there.model is here.model
 
 

@@ -25,12 +25,12 @@ from theorems.textbook.elementary import (
     ABS_OF_PRODUCT,
     CEIL,
     EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
     POWER_AS_EXP,
     POWER_GROWS,
     POWER_POSITIVE,
-    PRODUCT_GROWS,
     ROOT_POSITIVE,
     SQUARE_GROWS,
     SUM_GROWS,
@@ -165,7 +165,7 @@ class SignedRows:
             (g > 0, by()),
             (t * sqrt(d) >= 0, only(ROOT_POSITIVE(d), t >= 1)),
             (t**2 * d <= n ** Q("1.98"), only(SQUARE_GROWS(t * sqrt(d), g), n > 0)),
-            (W * (t**2 * d) <= n**2, only(PRODUCT_GROWS(W, t**2 * d, n ** Q("1.98")), n > 0)),
+            (W * (t**2 * d) <= n**2, only(FACTOR_KEEPS_ORDER(t**2 * d, n ** Q("1.98"), W), n > 0)),
             (W * (t**2 * d) <= (self.count * t) ** 2, by()),
             (W * d <= self.count**2, only(W * (t**2 * d) <= (self.count * t) ** 2, W > 0, t >= 1)),
             then=only(W * d <= self.count**2, W > 0, self.sizes[1]),
@@ -500,10 +500,10 @@ class SignedRows:
             (
                 n * most <= allowed,
                 in_turn(
-                    (n * most <= n**2 * self.tail, only(PRODUCT_GROWS(n * self.tail, m, n), n > 0)),
+                    (n * most <= n**2 * self.tail, only(FACTOR_KEEPS_ORDER(m, n, n * self.tail), n > 0)),
                     (
                         n**2 * self.tail <= n**2 * (delta / n ** (kappa + 2)),
-                        only(PRODUCT_GROWS(n**2, self.tail, delta / n ** (kappa + 2))),
+                        only(FACTOR_KEEPS_ORDER(self.tail, delta / n ** (kappa + 2), n**2)),
                     ),
                     then=calc(n * most).le(n**2 * self.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(allowed),
                 ),
@@ -540,7 +540,7 @@ def network_is_silent(
     if power is not W.exponent:
         wide = in_turn(
             (W <= n**power, only(POWER_GROWS(n, W.exponent, power))),
-            then=calc(3 * W).le(3 * n**power, PRODUCT_GROWS(3, W, n**power)).le(d),
+            then=calc(3 * W).le(3 * n**power, FACTOR_KEEPS_ORDER(W, n**power, 3)).le(d),
         )
         script = in_turn((n > 0, only(n >= 2)), (3 * W <= d, wide), then=script)
     return FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
@@ -560,7 +560,7 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
         ((1 + a) * a <= P, only(*up_to)),
         (A <= P * u / n, only((1 + a) * a <= P, *positive)),
         (n ** Q(-1) <= n ** -Q("0.01"), only(POWER_GROWS(n, Q(-1), -Q("0.01")))),
-        (P * u / n <= P * u / V, only(PRODUCT_GROWS(P * u, n ** Q(-1), n ** -Q("0.01")), n > 0)),
+        (P * u / n <= P * u / V, only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P * u), n > 0)),
         then=calc(A).le(P * u / n).le(P * u / V),
     )
     coefficients = (c >= Q("0.1"), b + c == 1)
@@ -605,7 +605,7 @@ def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fracti
     first_is = in_turn(
         falls,
         (a > 0, by()),
-        (a * u * n**-decay <= a * u * one, only(PRODUCT_GROWS(a * u, n**-decay, one))),
+        (a * u * n**-decay <= a * u * one, only(FACTOR_KEEPS_ORDER(n**-decay, one, a * u))),
         (a * u * one <= P * u * one, only(a <= P, n > 0, u > 0)),
         then=calc(bound_of(first)).eq(A).le(a * u * one).le(P * u * one).eq(P * u / V),
     )
@@ -618,7 +618,7 @@ def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fracti
         (1 / (d - 2) <= one, only(V <= W, W <= d - 2, V > 0)),
         ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 2)).le(one)),
         (share <= shares, only(SUM_GROWS(n**-decay, one, (t - 1) / n, one), n > 0)),
-        (b * u * share <= b * u * shares, only(PRODUCT_GROWS(b * u, share, shares))),
+        (b * u * share <= b * u * shares, only(FACTOR_KEEPS_ORDER(share, shares, b * u))),
         (b * u * shares <= 2 * R * u * one, only(b <= R, n > 0, u > 0)),
         then=calc(bound_of(own)).eq(b * u * share).le(b * u * shares).le(2 * R * u * one).eq(2 * R * u / V),
     )

@@ -125,7 +125,6 @@ LOG_1P_SQUARE_GROWS = Theorem(
     (1 + a * x**2 > 0) & (1 + a * y**2 > 0) & (log(1 + a * x**2) <= log(1 + a * y**2)),
     (a >= 0, x >= 0, x <= y),
 )
-PRODUCT_GROWS = Theorem("a x ≤ a y where a ≥ 0 and x ≤ y", (a, x, y), a * x <= a * y, (a >= 0, x <= y))
 SUM_GROWS = Theorem("x + a ≤ y + b where x ≤ y and a ≤ b", (x, y, a, b), x + a <= y + b, (x <= y, a <= b))
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0)
 SQUARE_GROWS = Theorem("|x| ≤ y gives x² ≤ y²", (x, y), x**2 <= y**2, (-y <= x, x <= y))
