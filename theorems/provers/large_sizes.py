@@ -23,7 +23,7 @@ from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, 
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms, Facts
 from theorems.provers.calculation import MEMBERS, checked
-from theorems.provers.context import evidence_of, hypotheses, line_of
+from theorems.provers.context import Context, evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, links
 from theorems.provers.families import Family
 from theorems.provers.scripts import Script
@@ -69,7 +69,7 @@ class FromSomeSizeOn:
         for symbol in self.fixed:
             if not known.give(symbol > 0):
                 raise GapError(f"{text(symbol > 0)} is not known")
-        met = [f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, known)}" for relation in self.beyond]
+        met = [f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, context)}" for relation in self.beyond]
         before: list[str] = []
         for each in self.first:
             before += checked(each.script, each.claim, context)
@@ -95,15 +95,16 @@ class FromSomeSizeOn:
         first = chain.from_iterable(links(each.script, each.claim) for each in self.first)
         return chain(first, beyond, links(self.script, line_of(part).at_an_instance))
 
-    def _reason(self, relation: Relation, growth: list[Claim], known: Facts) -> str:
+    def _reason(self, relation: Relation, growth: list[Claim], context: Context) -> str:
         """Why every admissible family meets the relation at last. Raises GapError where that is not seen."""
+        known = Facts(context.relations)
         low, high = (relation.left, relation.right) if relation.sign in ("<=", "<") else (relation.right, relation.left)
         if relation.sign not in ("<=", "<", ">=", ">"):
             raise GapError(f"{text(relation)} is no bound")
         for hypothesis in growth:
             q = _factor(hypothesis, low, high)
             if q is not None and relation.sign in ("<=", ">=") and self._is_fixed(q) and known.give(q > 0):
-                self._is_no_negative(hypothesis, known)
+                self._is_no_negative(hypothesis, context)
                 return text(hypothesis)
             if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
@@ -113,11 +114,15 @@ class FromSomeSizeOn:
             return f"{text(low)} → 0"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
 
-    def _is_no_negative(self, hypothesis: Claim, known: Facts) -> None:
+    def _is_no_negative(self, hypothesis: Claim, context: Context) -> None:
         """Raise GapError where ``f = o(g)``, that is ``|f| ≤ q |g|``, may give no bound by q g; f = ω(g) is said of f > 0."""
         match hypothesis:
-            case Relation(right=Order(kind="o", argument=g)) if not known.give(g >= 0) and self._limit(g) is not sympy.oo:
-                raise GapError(f"{text(hypothesis)} bounds nothing by {text(g)}, which is not known to be nonnegative")
+            case Relation(right=Order(kind="o", argument=g)) if self._limit(g) is not sympy.oo:
+                try:
+                    context.with_reasons([self.size > 0, g >= 0])
+                except GapError as gap:
+                    reason = f"{text(hypothesis)} bounds nothing by {text(g)}, which is not known to be nonnegative"
+                    raise GapError(reason) from gap
 
     @property
     def _constants(self) -> frozenset[Symbol]:
