@@ -69,7 +69,9 @@ class FromSomeSizeOn:
         for symbol in self.fixed:
             if not known.give(symbol > 0):
                 raise GapError(f"{text(symbol > 0)} is not known")
-        met = [f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, context)}" for relation in self.beyond]
+        met = [
+            f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, context)}" for relation in self.beyond
+        ]
         before: list[str] = []
         for each in self.first:
             before += checked(each.script, each.claim, context)

@@ -122,7 +122,6 @@ below_the_chord = cases(
         by(),
         only(
             M >= 100,
-            K >= 1,
             EXP_CONVEX(logit, start, half_way),
             FACTOR_KEEPS_ORDER(exp(start), (M - 1) * start, half_way - logit),
             FACTOR_KEEPS_ORDER(M - 1, (M - 1) * half_way, logit - start),
@@ -140,7 +139,7 @@ repaired.proved(
                     cases(logit <= half_way, by(), by(FLOW_EQUATION(t / K), EXP_GROWS(half_way, logit))),
                     by(LOG_GROWS(99, M - 1)),
                     have(1 / (1 - start) <= (M - 1) * start, only(M >= 100), by(EXP_BELOW_QUOTIENT(start))),
-                    calc(START_CLOCK).le((M - 1) * start + 1 / (1 - start), EXP_BELOW_QUOTIENT(start)).lt(Q("2.03"), M >= 100),
+                    calc(START_CLOCK).le((M - 1) * start + 1 / (1 - start), EXP_BELOW_QUOTIENT(start)).lt(Q("2.03")),
                 ),
                 have(
                     start <= logit,
@@ -153,7 +152,7 @@ repaired.proved(
                             have(
                                 LOW & (M * (eta_Y * t / K) >= Q("1.03")),
                                 each(only(M >= 100, K >= 1, BELOW_START, START_CLOCK < Q("2.03")), by()),
-                                only(M >= 100, K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)),
+                                only(K >= 1, M * (eta_Y * t / K) >= Q("1.03"), LOW, FLOW_EQUATION(t / K)),
                             ),
                         ),
                     ),

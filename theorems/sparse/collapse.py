@@ -229,7 +229,7 @@ at_most_one = Eventually(effective <= 1, n)
 none_left = Limit(effective, n, infinity) == 0
 bounded = effective == O(1)
 AS_COUNTED = "|S_ε(u)| = n-1, written n - |S_ε(u)| = 1."
-CHANGED = "limsup 2dR < 1, d fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
+CHANGED = "limsup 2dR < 1, d and δ fixed, in place of R = o(√log n) (at 2dR = 1 it fails)"
 REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
 
 

@@ -290,7 +290,7 @@ def lower_bound(
     printed = length if growth is None else SMALL_R & length
     line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
     few = line.instead(
-        why="limsup 2dR < 3/2, d fixed (beyond 3/2 it fails), "
+        why="limsup 2dR < 3/2, d and δ fixed (beyond 3/2 it fails), "
         + ("added; " if growth is None else "in place of R = o(√log n); ")
         + REPAIR,
         claim=Implies(FEW_WEIGHTS & SURE & length, likely(claim)),

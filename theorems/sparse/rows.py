@@ -253,8 +253,8 @@ SMALL_M, ORDER_M = replace(SMALL_R, claim=_M == o(log(_n))), replace(ORDER_R, cl
 
 
 def limsup_below(share: Expr) -> Claim:
-    """limsup 2dR < share, along a family with fixed d."""
-    return Words("limsup ", 2 * _d * _R < share, ", d fixed")
+    """limsup 2dR < share, along a family with fixed d and δ."""
+    return Words("limsup ", 2 * _d * _R < share, ", d and δ fixed")
 
 
 def weights_below(text: str, share: Expr, limit: Callable[[Instance], Fraction]) -> Condition:
@@ -266,7 +266,9 @@ def weights_below(text: str, share: Expr, limit: Callable[[Instance], Fraction])
     def shrink(instance: Instance) -> Instance:
         return instance if check(instance) else instance.but(R=limit(instance) / 8)
 
-    return Condition(f"limsup 2dR < {text} along the family, d fixed", check, shrink, growth=True, claim=limsup_below(share))
+    return Condition(
+        f"limsup 2dR < {text} along the family, d and δ fixed", check, shrink, growth=True, claim=limsup_below(share)
+    )
 
 
 WEIGHTS_BELOW_LENGTH = weights_below("1", expr(1), lambda x: Fraction(1))
