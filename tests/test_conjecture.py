@@ -226,7 +226,7 @@ def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[
         (D34,),
         ("superiority/Lemma D.3", "--bound", "1"),
         ("superiority/Lemma D.33/4", "--bound", "1"),
-        ("superiority/Definition D.1", "--bound", "1"),
+        ("superiority/Theorem 1.1", "--bound", "1"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_a_reason(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,7 +93,7 @@ def test_hoeffding() -> None:
     squares = Sum(i, up_to_n, w[i] ** 2)
     goal = Pr(Sum(i, up_to_n, w[i] * sigma[i]) >= a) <= exp(-(a**2) / (2 * squares))
     signs = (all_independent(i, up_to_n, sigma[i]), ForAll(i, up_to_n, fair_sign(sigma[i])))
-    fact = HOEFFDING_OF_SIGNS(lambda i: w[i], lambda i: sigma[i], i, up_to_n, a)
+    fact = HOEFFDING_OF_SIGNS(lambda i: w[i], lambda i: sigma[i], i, up_to_n, a, squares)
     by(fact).show(goal, Context((*signs, fixed(w[1], n, a), a >= 0, squares > 0)))
     with pytest.raises(GapError, match="not random"):
         by(fact).show(goal, Context((*signs, fixed(n, a), a >= 0, squares > 0)))

@@ -327,6 +327,11 @@ def toy_forms(dataset: int) -> Iterator[Pair]:
                 yield f"f_exp at {i}", f_exp, u[place] / alpha_exp
                 yield f"exact_f_lin at {i}", exact, value / alpha_lin
                 yield f"f_lin at {i}", f_lin, balls.ball(value / alpha_lin)
+            if dataset == 1:
+                yield f"peak at {i}", Fraction(x.peak), Fraction(z.index(PEAK) + 1)
+            for row, value in enumerate(z, 1):
+                yield f"level of row {row} at {i}", Fraction(x.levels[x.level(row)][0]), Fraction(value)
+                yield f"logit of row {row} at {i}", x.logit(row), balls.ball(value) * balls.log(balls.ball(n))
             if n <= 9:
                 yield from _toy_laws(i, x, z)
 
@@ -470,7 +475,22 @@ FORMS = [
         Form(
             f"toy D{k}",
             SoftmaxRegression,
-            ("alpha_lin", "alpha_exp", "f_lin", "exact_f_lin", "f_exp", "S_lin", "S_exp", "F_lin", "F_exp", "inner", "above"),
+            (
+                *(
+                    "alpha_lin",
+                    "alpha_exp",
+                    "f_lin",
+                    "exact_f_lin",
+                    "f_exp",
+                    "S_lin",
+                    "S_exp",
+                    "F_lin",
+                    "F_exp",
+                    "inner",
+                    "above",
+                ),
+                *("peak", "level", "logit"),
+            ),
             partial(toy_forms, k),
         )
         for k in BOTH
