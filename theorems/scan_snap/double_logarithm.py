@@ -189,9 +189,7 @@ repaired.proved(
                     snapped_log / M,
                     have(
                         around,
-                        with_half_the_clock(
-                            t_0 / K, each(by(LOG_GROWS(clock, 2 * grown)), by(LOG_GROWS(grown, clock))), SNAPPING_STARTS()
-                        ),
+                        with_half_the_clock(t_0 / K, each(by(LOG_GROWS(clock, 2 * grown)), by(LOG_GROWS(grown, clock)))),
                         by(),
                     ),
                     NU(),
