@@ -186,7 +186,11 @@ T1["b2"].proved(
                             have(
                                 C * late_speed(age) <= Q(1, 4),
                                 only(C == 1, K == 2, eta == Q(1, 2), t >= 36, LOG_SLOWER(9, age)),
-                                calc(gamma(t)).ge((M - 1) ** 2 * least, GAMMA()).gt(Q(1, 4)).ge(C * late_speed(age)),
+                                calc(gamma(t))
+                                .eq((M - 1) ** 2 * (h(rounds) / (M - 1 + exp(M * h(rounds)))), GAMMA())
+                                .ge((M - 1) ** 2 * least)
+                                .gt(Q(1, 4))
+                                .ge(C * late_speed(age)),
                             ),
                         ),
                     ),

@@ -70,7 +70,6 @@ from theorems.textbook.elementary import (
     LOG_OF_POWER,
     LOG_OF_PRODUCT,
     POSITIVE_FACTOR_KEEPS_ORDER,
-    POWER_POSITIVE,
     SQUARE_GROWS,
 )
 from theorems.textbook.sums import EQUALS
@@ -189,9 +188,7 @@ repaired.proved(
                     snapped_log / M,
                     have(
                         around,
-                        with_half_the_clock(
-                            t_0 / K, each(by(LOG_GROWS(clock, 2 * grown)), by(LOG_GROWS(grown, clock))), SNAPPING_STARTS()
-                        ),
+                        with_half_the_clock(t_0 / K, each(by(LOG_GROWS(clock, 2 * grown)), by(LOG_GROWS(grown, clock)))),
                         by(),
                     ),
                     NU(),
@@ -338,10 +335,10 @@ repaired.proved(
             have(
                 (rise**2 > 0) & (late_log**2 > 0) & (low > 0) & (high > 0) & (low <= reached) & (reached <= 1 + high),
                 each(
-                    by(POWER_POSITIVE(rise, 2)),
-                    by(POWER_POSITIVE(late_log, 2)),
-                    by(POWER_POSITIVE(rise, 2), POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A)),
-                    by(POWER_POSITIVE(late_log, 2), POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A)),
+                    by(),
+                    by(),
+                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A)),
+                    by(POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A)),
                     calc(low).le(A * height**2, *squared(rise, height)).le(reached),
                     calc(reached).eq(1 + A * height**2).le(1 + high, *squared(height, late_log)),
                 ),
@@ -363,7 +360,7 @@ repaired.proved(
                         ),
                         calc(B[n](t))
                         .eq(Q(1, 4) * log(reached), cite(EXPONENT_CLOSED))
-                        .le(Q(1, 4) * (log(high) + 1 / high), FACTOR_KEEPS_ORDER(log(reached), log(high) + 1 / high, Q(1, 4)))
+                        .le(Q(1, 4) * (log(high) + 1 / high))
                         .eq(Q(1, 4) * (log(A) + 2 * log(late_log) + 1 / high))
                         .eq(Q(1, 4) * log(A) + Q(1, 2) * log(late_log) + 1 / (4 * A * late_log**2)),
                     ),

