@@ -335,7 +335,7 @@ def _least(m: Expr) -> Script:
         at_least_one(m),
         (mass <= least_mass(m), by()),
         (mass**2 <= least_mass(m) ** 2, only(SQUARE_GROWS(mass, least_mass(m)))),
-        then=frobenius_norm(m, low, enough, ROOT_ABOVE),
+        then=frobenius_norm(m, low, enough, of_root=True),
     )
 
 

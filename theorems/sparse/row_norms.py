@@ -5,8 +5,6 @@ A row drops the mass 1 - D_spar/D ≥ (n-k) e^{-2m}/n. Its errors add up to -mas
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from theorems.provers.facts import Definition, Fact
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, each, only
@@ -58,6 +56,7 @@ from theorems.textbook.elementary import (
     ABS_ABOVE,
     FACTOR_CANCELS,
     FACTOR_KEEPS_ORDER,
+    ROOT_ABOVE,
     ROOT_BELOW,
     SQUARE_GROWS,
 )
@@ -254,10 +253,10 @@ def least_squares(m: Expr) -> Shown:
     return positive & ForAll(r, columns, low <= rest * squares(r)), each(by(), rows)
 
 
-def frobenius(m: Expr, low: Expr, enough: Script, *root: Callable[[Expr, Expr], Fact]) -> Script:
+def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Script:
     """n rows of least squares; the script shows low² k (n-k) ≤ n² mass² of the least mass, and k < n.
 
-    root: what says that low is at most a root where the prover does not see it
+    of_root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
     """
     total, rest = Sum(r, columns, squares(r)), k * (n - k)
     return using(
@@ -271,8 +270,8 @@ def frobenius(m: Expr, low: Expr, enough: Script, *root: Callable[[Expr, Expr], 
         ),
         (rest * low**2 <= n * (n * least_mass(m) ** 2), enough),
         (rest * low**2 <= rest * total, calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
-        (low**2 <= total, by(FACTOR_CANCELS(low**2, total, rest))),
-        then=by(FROBENIUS_IS(), *(theorem(total, low) for theorem in root)),
+        (low**2 <= total, by(*(() if of_root else (FACTOR_CANCELS(low**2, total, rest),)))),
+        then=by(FROBENIUS_IS(), *((ROOT_ABOVE(total, low),) if of_root else ())),
     )
 
 
