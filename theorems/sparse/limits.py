@@ -234,7 +234,7 @@ GROWS_STEPS = (*FROBENIUS_BELOW.steps, _RATE)
 def few_kept(window: Window) -> tuple[tuple[Relation, ...], Shown]:
     """A window is at most 2√n and at most half of the row where these relations hold, which they do from some size on."""
     narrow = () if window is ROOT else (window.high / sqrt(n) <= 1,)
-    return (n >= 16, *narrow), ((k <= 2 * sqrt(n)) & (2 * k <= n), by(ROOT_ABOVE(n, 4)))
+    return (n >= 16, *narrow), ((k <= 2 * sqrt(n)) & (2 * k <= n), by())
 
 
 def mass_stays(window: Window, q: Expr, script: Script, *before: Shown, fixed: tuple[Symbol, ...] = ()) -> FromSomeSizeOn:

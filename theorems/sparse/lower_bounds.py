@@ -19,7 +19,7 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
 from theorems.provers.calculation import Contrary, K
-from theorems.provers.context import cite
+from theorems.provers.context import Reason, cite
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
@@ -82,6 +82,7 @@ from theorems.textbook.elementary import (
     BASE_GROWS,
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
+    LOG_BELOW_TANGENT,
     POWER_AS_EXP,
     ROOT_ABOVE,
     SQUARE_GROWS,
@@ -97,16 +98,14 @@ def small_spike(then: Script) -> Script:
     """One score far above the others, n³ w² ≤ 1/1600 for w = low/top: the errors of a row are at most n w, n w² and w."""
     w = _share
     above, square = n * ((n * w) ** 2 + n * (n * w**2) ** 2 + n * w**2), n**3 * w**2
-    positive = (top > 0, low > 0, n >= 1)
     terms = square + square**2 / n**2 + square / n
     small, norm = square <= Q(1, 1600), Norm(error, "F")
     return using(
-        ((top > 0) & (low > 0), by()),
-        (spike_squares <= above, only(*positive, k >= 1, k <= n)),
-        (square >= 0, only(*positive)),
-        (above == terms, only(*positive)),
-        (terms <= 3 * square, only(small, square >= 0, n >= 1)),
-        (3 * square <= Q(1, 20) ** 2, only(small, top > 0)),
+        (spike_squares <= above, only(k >= 1, k <= n)),
+        (square >= 0, only(n >= 1)),
+        (above == terms, only(n >= 1)),
+        (terms <= 3 * square, only(small, n >= 1)),
+        (3 * square <= Q(1, 20) ** 2, only(small)),
         (
             norm**2 <= Q(1, 20) ** 2,
             calc(norm**2).eq(spike_squares, SPIKE_NORM()).le(above).eq(terms).le(3 * square).le(Q(1, 20) ** 2),
@@ -120,10 +119,15 @@ SHARP_INPUTS = (d == 2, R == 1, C == 2, delta == Q(1, 100), reach == 1, most == 
 SHARP_WEIGHTS: Shown = ((top == 200 * n) & (low == 1 / (200 * n)), by(SCORES_OF_INPUT()))
 _square, _sharp = n**3 * _share**2, n**3 * (1 / (200 * n) / (200 * n)) ** 2
 SHARP_SHARE = using(
-    (_square == _sharp, only(top == 200 * n, low == 1 / (200 * n), n >= 1)),
+    (_square == _sharp, only(top == 200 * n, low == 1 / (200 * n))),
     (_sharp <= Q(1, 1600), only(n >= 1)),
     then=calc(_square).eq(_sharp).le(Q(1, 1600)),
 )
+
+
+def long_row_drops(window: Window) -> tuple[Reason, ...]:
+    """Why k < n for n ≥ 1000."""
+    return (LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else window_drops(FROBENIUS, window, 0)
 
 
 def sharp_rows(window: Window) -> families.RefutedAlong:
@@ -139,7 +143,7 @@ def sharp_rows(window: Window) -> families.RefutedAlong:
         calculation=Contrary(
             (n >= 1000, k >= 1, window.between, eps == Q(1, 10), *SHARP_INPUTS),
             using(SHARP_WEIGHTS, (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE), then=small_spike(by())),
-            reasons=(ENTRIES_OF_X(), *window_drops(FROBENIUS, window, 0)),
+            reasons=(ENTRIES_OF_X(), *long_row_drops(window)),
             sizes=(n == 10**K, R == 1),
         ),
     )
@@ -168,11 +172,11 @@ def falling_rows(window: Window) -> Proof:
 def _one_hot_on_event(window: Window) -> Proof:
     scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
     length = by(POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
-    cubes = BASE_GROWS(n, exp(3 * K), 3), FACTOR_KEEPS_ORDER(n**3, exp(3 * K) ** 3, exp(-20 * K))
+    cubes = BASE_GROWS(n, exp(3 * K), 3)
     weight = (
         calc(n**3 * _share**2)
         .eq(n**3 * exp(-20 * K))
-        .le(exp(3 * K) ** 3 * exp(-20 * K), *cubes)
+        .le(exp(3 * K) ** 3 * exp(-20 * K), cubes)
         .eq(exp(-11 * K))
         .le(exp(-33), EXP_GROWS(-11 * K, -33))
         .le(Q(1, 1600))
@@ -187,7 +191,7 @@ def _one_hot_on_event(window: Window) -> Proof:
         calculation=Contrary(
             (n >= 1000, k >= 1, window.between, eps == Q(1, 10), n == 10**K, M == 5 * K, Norm(S, "∞") <= M, *scores),
             using((n <= exp(3 * K), length), (n**3 * _share**2 <= Q(1, 1600), weight), then=small_spike(by())),
-            reasons=window_drops(FROBENIUS, window, 0),
+            reasons=long_row_drops(window),
         ),
     )
 
@@ -215,11 +219,7 @@ def _sure_growth(window: Window) -> FromSomeSizeOn:
     relations, few = few_kept(window)
     r, factor, power = exp(2 * M_sure), 4 * eps * window.high**2, n ** Q(3, 2)
     mass, rest = least_mass(M_sure), n - k
-    spread = (
-        calc(4 * eps * r * k**2)
-        .le(4 * eps * r * window.high**2, SQUARE_GROWS(k, window.high))
-        .le(power, *below_power(M_sure, factor, Q(3, 2)))
-    )
+    spread = calc(4 * eps * r * k**2).le(4 * eps * r * window.high**2).le(power, *below_power(M_sure, factor, Q(3, 2)))
     share = calc(eps * k).le(power / (2 * (n + k * r))).le(sqrt(n) * mass)
     near = SQUARE_GROWS(eps * k, sqrt(n) * mass), FACTOR_KEEPS_ORDER((eps * k) ** 2, (sqrt(n) * mass) ** 2, n)
     enough = calc(k * rest * eps**2).le(n * (eps * k) ** 2).le(n * (sqrt(n) * mass) ** 2, *near).eq(n * (n * mass**2))
@@ -329,13 +329,13 @@ def _least(m: Expr) -> Script:
     """The least mass is at least (n-k) e^{-2m}/n."""
     mass, rest = (n - k) / n * exp(-2 * m), k * (n - k)
     low = sqrt(n / k - 1) * exp(-(2 * m))
-    enough = calc(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2), SQUARE_GROWS(mass, least_mass(m)))
+    enough = calc(rest * low**2).eq(n * (n * mass**2)).le(n * (n * least_mass(m) ** 2))
     return using(
         least_squares(m),
         at_least_one(m),
         (mass <= least_mass(m), by()),
         (mass**2 <= least_mass(m) ** 2, only(SQUARE_GROWS(mass, least_mass(m)))),
-        then=frobenius_norm(m, low, enough),
+        then=frobenius_norm(m, low, enough, of_root=True),
     )
 
 

@@ -253,8 +253,11 @@ def least_squares(m: Expr) -> Shown:
     return positive & ForAll(r, columns, low <= rest * squares(r)), each(by(), rows)
 
 
-def frobenius(m: Expr, low: Expr, enough: Script) -> Script:
-    """n rows of least squares; the script shows low² k (n-k) ≤ n² mass² of the least mass, and k < n."""
+def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Script:
+    """n rows of least squares; the script shows low² k (n-k) ≤ n² mass² of the least mass, and k < n.
+
+    of_root: low is a root itself: the factor cancels by sight, and that low is at most a root has to be said
+    """
     total, rest = Sum(r, columns, squares(r)), k * (n - k)
     return using(
         (
@@ -267,8 +270,8 @@ def frobenius(m: Expr, low: Expr, enough: Script) -> Script:
         ),
         (rest * low**2 <= n * (n * least_mass(m) ** 2), enough),
         (rest * low**2 <= rest * total, calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
-        (low**2 <= total, by(FACTOR_CANCELS(low**2, total, rest))),
-        then=by(FROBENIUS_IS(), ROOT_ABOVE(total, low)),
+        (low**2 <= total, by(*(() if of_root else (FACTOR_CANCELS(low**2, total, rest),)))),
+        then=by(FROBENIUS_IS(), *((ROOT_ABOVE(total, low),) if of_root else ())),
     )
 
 

@@ -14,12 +14,12 @@ from theorems.sparse.language import *
 from theorems.sparse.row_claims import M, R, S, d, delta, n
 from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.scores import DEFINITION_C_9
-from theorems.textbook.elementary import EXP_GROWS, FACTOR_KEEPS_ORDER, LOG_ABOVE, LOG_OF_PRODUCT, POWER_AS_EXP
+from theorems.textbook.elementary import EXP_GROWS, LOG_ABOVE, POWER_AS_EXP
 
 gap = Symbol("γ")
 BOUNDED: Shown = (
     (log(n * d / delta) >= 0) & (Norm(S, "∞") <= M_sure),
-    each(by(LOG_ABOVE(n * d / delta)), by(cite(DEFINITION_C_9[""]), M_SURE_IS())),
+    each(by(), by(cite(DEFINITION_C_9[""]), M_SURE_IS())),
 )
 
 
@@ -55,13 +55,11 @@ def from_some_size_on(
     left, logarithm = share - gap, log(n * d / delta)
     rest = log(factor) + left * log(d / delta)
     slow = rest / log(n) <= gap if n in free_symbols(factor) else rest <= gap * log(n)
-    exponent = (
-        calc(2 * m).eq(2 * d * R * logarithm, M_SURE_IS()).le(left * logarithm, FACTOR_KEEPS_ORDER(2 * d * R, left, logarithm))
-    )
+    exponent = calc(2 * m).eq(2 * d * R * logarithm, M_SURE_IS()).le(left * logarithm)
     sure = using(
         (2 * m <= left * logarithm, exponent),
         *([(rest <= gap * log(n), by(LOG_ABOVE(n)))] if n in free_symbols(factor) else []),
-        (small, by(LOG_OF_PRODUCT(n, d / delta))),
+        (small, by()),
         then=script,
     )
     return FromSomeSizeOn(n, (2 * d * R <= left, slow, *also), sure, (d, delta, *fixed), first, gap)
