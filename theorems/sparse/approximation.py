@@ -225,7 +225,7 @@ def sharper_proof(m: Expr) -> Script:
 
 SMALL_SHARE: tuple[Shown, ...] = (
     (n**c == k, only(n == k**8, c == Q(1, 8), k >= 10)),
-    (2 * exp(6 * M) / n**c <= 2 * exp(-9), only(n**c == k, exp(6 * M) <= exp(-9) * k, k >= 10, n >= 1)),
+    (2 * exp(6 * M) / n**c <= 2 * exp(-9), only(n**c == k, exp(6 * M) <= exp(-9) * k, n >= 1)),
 )
 E1 = Lemma(
     "Theorem E.1",

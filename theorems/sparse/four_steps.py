@@ -33,7 +33,7 @@ from theorems.sparse.attention import (
 )
 from theorems.sparse.attention import kept as kept_in
 from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
-from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, expr, log, sqrt
+from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, log, sqrt
 from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, delta, i, k, n, on, three_forms
 from theorems.sparse.row_entries import (
     POSITIVE_SUM,
@@ -65,11 +65,8 @@ from theorems.textbook.elementary import (
     ABS_OF_DIFFERENCE,
     ABS_OF_NONNEGATIVE,
     EXP_GROWS,
-    LOG_OF_POWER,
-    LOG_OF_QUOTIENT,
     ROOT_ABOVE,
     ROOT_BELOW,
-    ROOT_NONNEGATIVE,
     SQUARE,
 )
 from theorems.textbook.sums import SUM_FACTOR, SUM_ORDER
@@ -129,14 +126,13 @@ LARGE_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 
 )
 _sizes = delta == Q(1, 100), n == k**8, k >= 10
 SMALL_BOUND: tuple[Shown, ...] = (  # 6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k
-    (_logarithm == log(expr(100)) + 8 * log(k), by(LOG_OF_QUOTIENT(n, delta), LOG_OF_POWER(k, 8))),
-    (_logarithm >= 0, only(*_sizes, _logarithm == log(expr(100)) + 8 * log(k), log(k) >= 92)),
+    (_logarithm >= 0, only(*_sizes, log(k) >= 92)),
     (6 * M <= _logarithm / 16 + 36, by(M_IS(), SQUARE(sqrt(_logarithm) / 4 - 6))),
     (
         6 * M <= log(k) - 9,
-        only(*_sizes, 6 * M <= _logarithm / 16 + 36, _logarithm == log(expr(100)) + 8 * log(k), log(k) >= 92),
+        only(*_sizes, 6 * M <= _logarithm / 16 + 36, log(k) >= 92),
     ),
-    (exp(6 * M) <= exp(-9) * k, only(k >= 10, 6 * M <= log(k) - 9, EXP_GROWS(6 * M, log(k) - 9))),
+    (exp(6 * M) <= exp(-9) * k, only(EXP_GROWS(6 * M, log(k) - 9))),
 )
 
 
@@ -185,11 +181,11 @@ FAR_ABOVE = calc(_printed).eq(Norm(P - P_hat, "∞"), ERROR_IS()).ge(Q(1, 2)).gt
 # both terms of the printed bound are at most e^{6M}/k
 BELOW_A_HALF: tuple[Shown, ...] = (
     *SMALL_BOUND,
-    (M >= 0, by(M_IS(), ROOT_NONNEGATIVE(_logarithm))),
+    (M >= 0, by(M_IS())),
     (exp(2 * M) <= exp(6 * M), by(EXP_GROWS(2 * M, 6 * M))),
     (n >= k, only(n == k**8, k >= 10)),
     (exp(2 * M) / n <= exp(6 * M) / k, calc(exp(2 * M) / n).le(exp(6 * M) / n).le(exp(6 * M) / k)),
-    (exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k, k >= 10)),
+    (exp(6 * M) / k <= exp(-9), only(exp(6 * M) <= exp(-9) * k)),
     (_both <= 2 * exp(-9), only(exp(2 * M) / n <= exp(6 * M) / k, exp(6 * M) / k <= exp(-9), n >= k, k >= 10)),
 )
 
