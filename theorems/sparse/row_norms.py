@@ -47,7 +47,6 @@ from theorems.sparse.row_entries import (
     low_score,
     low_sparse_sum,
     low_sum,
-    positive_entry,
     sparse_entry,
     using,
 )
@@ -282,7 +281,6 @@ def largest_squares(m: Expr) -> Shown:
     exact, sparse = 1 / D[r, r] * A[r, l], 1 / D_spar[r, r] * A_spar[r, l]
     whole, part = n * exp(-m), k * exp(-m)
     entry = using(
-        positive_entry(r, l),
         high_entry(m, r, l),
         sparse_entry(r, l),
         (
