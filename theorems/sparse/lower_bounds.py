@@ -172,11 +172,11 @@ def falling_rows(window: Window) -> Proof:
 def _one_hot_on_event(window: Window) -> Proof:
     scores = (highest == M, lowest == -M, levels == 2, leaders == 1)
     length = by(POWER_AS_EXP(10, K), EXP_GROWS(K * log(10), 3 * K))
-    cubes = BASE_GROWS(n, exp(3 * K), 3)
+    cubes = () if window is LOGARITHM else (BASE_GROWS(n, exp(3 * K), 3),)
     weight = (
         calc(n**3 * _share**2)
         .eq(n**3 * exp(-20 * K))
-        .le(exp(3 * K) ** 3 * exp(-20 * K), cubes)
+        .le(exp(3 * K) ** 3 * exp(-20 * K), *cubes)
         .eq(exp(-11 * K))
         .le(exp(-33), EXP_GROWS(-11 * K, -33))
         .le(Q(1, 1600))
