@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -25,7 +26,7 @@ def verdicts_notice() -> bool:
     expected = expectations.load("superiority")
     try:
         return any(
-            judge(part, PROOFS_ONLY).verdict.value != expected[part.key].verdict
+            judge(replace(part), PROOFS_ONLY).verdict.value != expected[part.key].verdict
             for lemma in LEMMAS
             for part in find(f"superiority/{lemma}")
         )
