@@ -48,7 +48,6 @@ from theorems.textbook.elementary import (
     EXP_GROWS,
     LOG_ABOVE,
     LOG_BELOW_TANGENT,
-    LOG_OF_POWER,
     MAX_ABOVE,
     MAX_BELOW_STRICTLY,
     POWER_AS_EXP,
@@ -398,13 +397,13 @@ def _between() -> tuple[Shown, ...]:
     """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n, and n = 10^(K²)."""
     weight, logarithm, length = exp(2 * K), K**2 * log(10), POWER_AS_EXP(10, K**2)
     return (
-        (_length, by(LOG_OF_POWER(10, K**2))),
-        (k <= 6 * K**4, only(_length, n >= 1, K >= 10, k <= LOGARITHM.high)),
-        ((Q(67, 100) * K) ** 8 <= weight, only(K >= 10, EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8))),
+        (_length, by()),
+        (k <= 6 * K**4, only(_length, K >= 10, k <= LOGARITHM.high)),
+        ((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8))),
         (96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10)),
         (16 * k <= 96 * K**4, only(k <= 6 * K**4)),
         (16 * k <= weight, calc(16 * k).le(96 * K**4).le((Q(67, 100) * K) ** 8).le(weight)),
-        (16 * weight <= exp(2 * K + 3), only(K >= 10)),
+        (16 * weight <= exp(2 * K + 3), by()),
         (
             16 * weight <= n,
             calc(16 * weight).le(exp(2 * K + 3)).le(exp(logarithm), EXP_GROWS(2 * K + 3, logarithm)).eq(n, length),
@@ -435,7 +434,7 @@ def spike_on_event(norm: Norm, window: Window, more: str) -> RefutedAlong:
                 *(highest == M, lowest == -M, levels == 2, leaders == 1),
             ),
             using(*_between(), (Q(1, 2) <= norm.error, calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()),
-            reasons=window_drops(norm, window, 0),
+            reasons=(LOG_BELOW_TANGENT(sqrt(n)),),
             sizes=(n == 10 ** (K**2), M == K),
         )
         if window is LOGARITHM
