@@ -397,3 +397,10 @@ CHERNOFF_BELOW_MEAN = Theorem(
     (*in_unit_interval, t <= 1),
     f"{MU}, Theorem 4.5 for bits; convexity gives it for [0, 1]",
 )
+CHI_SQUARED_FINITE = Theorem(
+    "of a chi-squared variable",
+    (x, s, n),
+    finite(exp(s * x)),
+    (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
+)
+TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))

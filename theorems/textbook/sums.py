@@ -306,3 +306,4 @@ WEIERSTRASS = Theorem(
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
     HLP,
 )
+FOLLOWS = Theorem("what follows from what holds", (A, B), event(B), (event(A), Implies(event(A), event(B))))
