@@ -307,3 +307,4 @@ WEIERSTRASS = Theorem(
     HLP,
 )
 FOLLOWS = Theorem("what follows from what holds", (A, B), event(B), (event(A), Implies(event(A), event(B))))
+SUM_RENAMED = Theorem("a bound variable by another name", (F, k, l, S), total(F(k)) == Sum(l, S, F(l)))
