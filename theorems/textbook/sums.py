@@ -310,3 +310,4 @@ WEIERSTRASS = Theorem(
 # -- how many ----------------------------------------------------------------------------------------------------------------
 
 WHOLE_COUNT = Theorem("a set has a whole number of elements", (k, S), Member(count, INTEGERS) & (count >= 0))
+FOLLOWS = Theorem("what follows from what holds", (A, B), event(B), (event(A), Implies(event(A), event(B))))
