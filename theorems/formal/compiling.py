@@ -53,7 +53,7 @@ def coqc() -> str:
 
 @cache
 def version() -> str:
-    told = subprocess.run([coqc(), "--print-version"], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run([coqc(), "--print-version"], capture_output=True, encoding="utf-8", check=True).stdout
     return told.split()[0]
 
 
@@ -63,7 +63,7 @@ def library(home: Path) -> str:
     print_ = hashlib.sha256("\n".join([version(), *texts.values()]).encode()).hexdigest()[:16]
     folder = home / "library"
     stamp = folder / "compiled"
-    if stamp.exists() and stamp.read_text() == print_:
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == print_:
         return print_
     folder.mkdir(parents=True, exist_ok=True)
     stamp.unlink(missing_ok=True)
@@ -72,7 +72,7 @@ def library(home: Path) -> str:
         done = _run(folder / f"{name}.v", folder)
         if done.returncode != 0:
             raise RuntimeError(f"the library does not compile: {done.stderr[:2000]}")
-    stamp.write_text(print_)
+    stamp.write_text(print_, encoding="utf-8")
     return print_
 
 
@@ -97,9 +97,9 @@ def compiled(path: Path, text: str, home: Path, library_print: str) -> Compiled:
 
 
 def _run(path: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    # it writes its output beside the file; -q: no user's own settings
-    asked = [coqc(), "-q", "-R", str(folder), "Referee", str(path)]
-    return subprocess.run(asked, capture_output=True, text=True, timeout=LONGEST, check=False)
+    # it writes its output beside the file and its caches where it runs; -q: no user's own settings
+    asked = [coqc(), "-q", "-R", str(folder.resolve()), "Referee", str(path.resolve())]
+    return subprocess.run(asked, capture_output=True, encoding="utf-8", cwd=folder, timeout=LONGEST, check=False)
 
 
 def _outcome(done: subprocess.CompletedProcess[str], seconds: float) -> Compiled:
