@@ -18,11 +18,11 @@ from kernels.balls import Truth
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
-from theorems.provers.calculation import Contrary, K
+from theorems.provers.calculation import Calculation, Contrary, K
 from theorems.provers.context import Reason, cite
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, only
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
 from theorems.sparse.attention import C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
@@ -83,8 +83,11 @@ from theorems.textbook.elementary import (
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_BELOW_TANGENT,
+    LOG_GROWS,
+    LOG_SLOWER,
     POWER_AS_EXP,
     ROOT_ABOVE,
+    ROOT_GROWS,
     SQUARE_GROWS,
 )
 
@@ -418,15 +421,13 @@ real = monotone.instead(
     given=Computed(REAL_LOGARITHM, WITHOUT_WEIGHTS),
 )
 real.compared(rises).trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).proved(
-    proved(
-        "The derivative of n/log n is (log n - 1)/log² n ≥ 0 for n ≥ e.",
-        identity(
-            "d/dn n/log n = (log n - 1)/log² n",
-            sympy.diff(_N / sympy.log(_N), _N),
-            (sympy.log(_N) - 1) / sympy.log(_N) ** 2,
-            where={sympy.log(_N): positive("log N")},
-        ),
-        strictly_positive("with log n = 1 + s, s > 0: s/(1+s)² > 0", positive("s") / (1 + slack("s")) ** 2),
+    Calculation(
+        using(
+            ((log(n) >= 1) & (log(n + 1) >= 1), by(LOG_GROWS(exp(1), n), LOG_GROWS(n, n + 1))),
+            (n / log(n) >= 1, by(LOG_BELOW_TANGENT(n))),
+            (n / log(n) <= (n + 1) / log(n + 1), by(LOG_SLOWER(n, n + 1))),
+            then=by(ROOT_GROWS(n / log(n) - 1, (n + 1) / log(n + 1) - 1)),
+        )
     )
 )
 

@@ -306,3 +306,7 @@ WEIERSTRASS = Theorem(
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
     HLP,
 )
+
+# -- how many ----------------------------------------------------------------------------------------------------------------
+
+WHOLE_COUNT = Theorem("a set has a whole number of elements", (k, S), Member(count, INTEGERS) & (count >= 0))
