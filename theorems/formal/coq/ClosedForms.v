@@ -70,9 +70,9 @@ Let f := f k n d A1 A2 Q K.
 Let c_ := c_ k n d A1 A2 A3 Q K V.
 Let T := INR t.
 
-Lemma self_c_first j0 : c_ j0 1%nat = f j0 j3 * (a * s).
+Theorem self_c_first j0 : c_ j0 1%nat = f j0 j3 * (a * s).
 Proof. unfold c_. rewrite c_mean by (auto; split; lia). apply mean_of_one; [exact H3|]. intros; apply self_value_1; auto. Qed.
-Lemma self_c_last j0 : alpha j0 <> 0 -> c_ j0 d = c * s.
+Theorem self_c_last j0 : alpha j0 <> 0 -> c_ j0 d = c * s.
 Proof.
   intros Ha. unfold c_. rewrite c_mean by (auto; split; lia). apply mean_of_constant; [apply f_total, Ha|].
   intros; apply self_value_d; auto.
@@ -149,8 +149,6 @@ Theorem self_ones_c_other_block j0 i0 : j0 ∈ [n] -> (2 <= i0 <= d - 1)%nat -> 
 Proof.
   intros H0 Hi Hne. rewrite sums. apply (self_c_other_block j0 j3 (weight (entries j0 * (a + b + c))) (weight (entries j0 * (b + c)))); auto.
 Qed.
-Theorem self_ones_c_last j0 : j0 ∈ [n] -> self_ones_total j0 <> 0 -> c_ j0 d = c * s.
-Proof. intros H0 Hz. apply self_c_last. rewrite self_ones_alpha by auto. exact Hz. Qed.
 End Ones.
 
 (* -- Q K^T = I_d: Lemmas E.1, E.2, Lemma D.14 as printed ----------------------------------------------------------------- *)
@@ -197,8 +195,6 @@ Proof.
   intros H0 Hi Hne. apply (self_c_other_block j0 j0 (weight (product j0 j0)) (weight (b ^ 2 + c ^ 2)));
     auto using self_identity_u.
 Qed.
-Theorem self_identity_c_last j0 : j0 ∈ [n] -> self_identity_total j0 <> 0 -> c_ j0 d = c * s.
-Proof. intros H0 Hz. apply self_c_last. rewrite self_identity_alpha by auto. exact Hz. Qed.
 End Identity.
 End SelfAttention.
 
