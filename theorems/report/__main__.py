@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import sys
 from collections.abc import Sequence
@@ -36,6 +35,7 @@ from theorems.report import figures, overview, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
+from theorems.units import LostError
 
 LATEST = Path("reports/latest")
 
@@ -69,9 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         records = _judge(chosen, options, journal, console)
     except KeyboardInterrupt:
-        kept = f"what is finished is in {journal.path}: go on with --resume" if journal else "nothing is kept without --output"
-        console.print(f"interrupted; {kept}", markup=False)
+        console.print(f"interrupted; {_kept(journal)}", markup=False)
         return command.INTERRUPTED
+    except LostError as error:
+        return command.unusable(f"{error}; {_kept(journal)}")
     _show(records, options, output)
     if options.record:
         for path in expectations.save(records):
@@ -81,6 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for line in different:
         console.print(f"differs: {line}", style="red", markup=False)
     return 1 if different else 0
+
+
+def _kept(journal: Journal | None) -> str:
+    return f"what is finished is in {journal.path}: go on with --resume" if journal else "nothing is kept without --output"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -99,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--effort", choices=tuple(EFFORTS), default="standard")
     parser.add_argument("--seed", type=command.seed, default=0, help="seed of the property search")
-    parser.add_argument("--jobs", type=command.processes, default=os.cpu_count() or 1, help="worker processes")
+    command.add_workers(parser)
     parser.add_argument("--resume", action="store_true", help="go on from the journal of an interrupted run")
     parser.add_argument("--record", action="store_true", help="record these verdicts as the expected ones")
     return parser
@@ -145,7 +150,8 @@ def _chosen(options: argparse.Namespace) -> list[Part]:
 
 def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal | None, console: Console) -> list[Record]:
     effort = EFFORTS[options.effort]
-    common = {"jobs": options.jobs, "resume": options.resume}
+    where = command.where(options)
+    common = {"where": where, "resume": options.resume}
     if not console.is_terminal:
         made = []
 
