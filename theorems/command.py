@@ -59,6 +59,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def duration(text: str) -> float:
+    """For argparse: a time with its unit, 90s, 30m, 1.5h or 2d, in seconds."""
+    units = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+    if text[-1:] not in units:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is no time, as 90s, 30m, 2h or 7d")
+    return seconds(text[:-1]) * units[text[-1]]
+
+
 def path(text: str) -> Path:
     """For argparse: a path that is not empty, which would be the current folder."""
     if not text:

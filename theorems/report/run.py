@@ -43,14 +43,13 @@ def _remembered_interrupt() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int) -> dict[str, Record]:
-    """The journal's results that still answer for these parts: same statement, same code, effort and seed."""
+def finished(parts: Sequence[Part], journal: Journal, effort: Effort) -> dict[tuple[str, int], Record]:
+    """The journal's results, by key and seed, that still answer for these parts: same statement, same code and effort."""
     wanted = {p.key: (digest(p), list(p.depends_on)) for p in parts}
     return {
-        key_of(record): record
+        (key_of(record), record["seed"]): record
         for record in journal.records()
-        if wanted.get(key_of(record)) == (record["digest"], record["depends_on"])
-        and (record["effort"], record["seed"]) == (effort.name, seed)
+        if wanted.get(key_of(record)) == (record["digest"], record["depends_on"]) and record["effort"] == effort.name
     }
 
 
@@ -70,7 +69,7 @@ def judge_all(
     """
     made: dict[str, Record] = {}
     if journal is not None and resume:
-        made = finished(parts, journal, effort, seed)
+        made = {key: record for (key, of), record in finished(parts, journal, effort).items() if of == seed}
     elif journal is not None:
         journal.clear()
     for record in made.values():
