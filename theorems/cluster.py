@@ -9,12 +9,15 @@ This module imports nothing of ours at its head: a worker's environment has to s
 
 from __future__ import annotations
 
+import math
 import os
 import re
+import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 from distributed import Client, Worker, WorkerPlugin
 from distributed.scheduler import KilledWorker
@@ -65,14 +68,26 @@ def workers(
         except Exception as error:
             raise ClusterError(f"the workers of {address} cannot do this work: {error}") from error
         try:
-            yield client.get_executor(pure=False), lambda: _number(client, address)
+            yield client.get_executor(pure=False), _Number(client, address)
         finally:
             with suppress(Exception):  # a scheduler that has gone has forgotten it
                 client.unregister_worker_plugin(name)
 
 
-def _number(client: Client, address: str) -> int:
-    try:
-        return sum(client.nthreads().values())
-    except OSError as error:
-        raise ClusterError(f"the scheduler {address} is gone") from error
+@dataclass
+class _Number:
+    """How many workers a cluster has; asked at most once a second, since the answer takes as long as a small unit."""
+
+    client: Client
+    address: str
+    asked: float = -math.inf
+    number: int = 0
+
+    def __call__(self) -> int:
+        if time.monotonic() > self.asked + 1:
+            try:
+                self.number = sum(self.client.nthreads().values())
+            except OSError as error:
+                raise ClusterError(f"the scheduler {self.address} is gone") from error
+            self.asked = time.monotonic()
+        return self.number
