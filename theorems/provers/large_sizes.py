@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import sympy
@@ -142,15 +143,19 @@ class FromSomeSizeOn:
 
     def _limit(self, node: Expr) -> sympy.Expr | None:
         """The limit as the size grows; None where other things than the size and fixed numbers stand in it."""
-        known = frozenset({self.size, *self._constants})
-        if not elementary_of(node, known):
-            return None
-        atoms = Atoms(known)  # limits are taken for positive constants
-        try:
-            written = atoms(node)
-            return sympy.limit(written, atoms(self.size), sympy.oo)
-        except (NotImplementedError, ValueError, TypeError):
-            return None
+        return _limit(node, self.size, self._constants)
+
+
+@lru_cache(maxsize=1024)  # asked again for every mutant of a part, and without each of its reasons
+def _limit(node: Expr, size: Symbol, constants: frozenset[Symbol]) -> sympy.Expr | None:
+    known = constants | {size}
+    if not elementary_of(node, known):
+        return None
+    atoms = Atoms(known)  # limits are taken for positive constants
+    try:
+        return sympy.limit(atoms(node), atoms(size), sympy.oo)
+    except (NotImplementedError, ValueError, TypeError):
+        return None
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:
