@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
-from theorems.formal import over_parameters, refutations
-from theorems.formal.statements import Export
+from theorems.formal import definitions, over_parameters, refutations
+from theorems.formal.compiling import FROM_DEFINITION
+from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part, statement_slug
 
-WAYS: tuple[Callable[[Part], Export], ...] = (over_parameters.export, refutations.export)
+WAYS: tuple[Callable[[Part], Export], ...] = (definitions.export, over_parameters.export, refutations.export)
 HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
@@ -39,7 +40,8 @@ def file_text(exported: Sequence[Export]) -> str:
     """The file of one statement: each part under its printed line, and at the end the axioms that its theorems use."""
     theorems = [theorem for each in exported for theorem in each.theorems]
     intervals = any("number" in line or "refuted" in line for theorem in theorems for line in theorem.proof)
-    pieces = [HEAD.format(more=" Refute" if intervals else "")]
+    matrices = any(each.kind == DEFINITION for each in exported)
+    pieces = [HEAD.format(more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices)]
     for each in exported:
         part = each.part
         changed = f"\n   {part.changed}" if part.changed else ""

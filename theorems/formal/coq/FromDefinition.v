@@ -109,7 +109,8 @@ Ltac same_form E :=
         | rewrite ?Rpower_1 by assumption; name_powers;
           repeat match goal with X := Rpower _ _ |- _ => clearbody X end;
           repeat match goal with |- context [ln ?N] => let l := fresh "l" in set (l := ln N); clearbody l end;
-          rewrite ?E; name_denominators; repeat match goal with Z := _ : R |- _ => clearbody Z end; ring ].
+          rewrite ?E; name_denominators; repeat match goal with Z := _ : R |- _ => clearbody Z end;
+          unfold Rdiv; ring ].
 (* The closed form at these parameters: its hypotheses, then the same claim. *)
 Ltac meet G := repeat
   match type of G with ?P -> _ => let h := fresh in assert (h : P) by first [assumption | repeat split; lra]; specialize (G h); clear h end.
@@ -132,6 +133,8 @@ Ltac alpha_value :=
       apply Rgt_not_eq, (cross_alpha_pos _ _ _ _ _ _ _ _ _ Q K linear j0 Hdata); [assumption|two|lra|assumption]
   end
 with two := intros _; apply INR_le; change (INR 2) with 2; lra.
+Ltac unfold_closed_form :=
+  unfold self_ones_total, self_identity_total, cross_total, weight, entries, product, corner, shared, cross_product, marked.
 (* How the indices lie: each question that the closed form asks is answered by the hypotheses, or has two answers. *)
 Ltac settle_indices := repeat
   match goal with |- context [Nat.eqb ?i ?j] => destruct (Nat.eqb_spec i j); try congruence; try (exfalso; tauto) end.
@@ -140,7 +143,7 @@ Ltac room_for n w t Sn Sw :=
   repeat match goal with
   | H : residue w ?i <> residue w ?j |- _ => lazymatch goal with _ : (2 <= w)%nat |- _ => fail | _ =>
       pose proof (two_residues n w t Sn Sw i j H) end
-  | H : ?i0 <> block w ?j, H0 : (2 <= ?i0 <= _)%nat |- _ => lazymatch goal with _ : (2 <= w)%nat |- _ => fail | _ =>
+  | H : ?i0 <> block w ?j |- _ => lazymatch goal with _ : (2 <= w)%nat |- _ => fail | _ =>
       pose proof (two_blocks n w t Sn Sw j i0 ltac:(lia) H) end
   | H : ?i <> ?j, E : residue w ?i = residue w ?j, Hi : ?i ∈ [n], Hj : ?j ∈ [n] |- _ =>
       lazymatch goal with _ : (2 <= t)%nat |- _ => fail | _ => pose proof (two_copies n w t Sn Sw i j Hi Hj H E) end
@@ -152,4 +155,7 @@ Ltac room_for n w t Sn Sw :=
   try match goal with H : (2 <= w)%nat |- _ =>
     lazymatch w with (?d - 2)%nat => assert (d >= 4) by (apply at_least; lia)
                    | (?d - 1)%nat => assert (d >= 3) by (apply at_least; lia) end end.
+Lemma block_range w j : (1 <= w)%nat -> (2 <= block w j <= w + 1)%nat.
+Proof. intros Hw. pose proof (residue_in w j Hw). unfold is_in, block in *. lia. Qed.
+Ltac block_in_range := lazymatch goal with |- (_ <= block ?w ?j <= _)%nat => pose proof (block_range w j ltac:(lia)); lia end.
 Ltac room := match goal with Sn : ?n = (?w * ?t)%nat, Sw : (1 <= ?w)%nat |- _ => room_for n w t Sn Sw end.
