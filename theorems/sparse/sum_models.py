@@ -109,7 +109,9 @@ COINS = Domain(
     feasible="every number of coins, all chances in [0, 1], δ > 0",
 )
 AT_MOST_ONE = Condition(
-    "δ ≤ 1", lambda x: Fraction(x["delta"]) <= 1, lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"]))),
+    "δ ≤ 1",
+    lambda x: Fraction(x["delta"]) <= 1,
+    lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"]))),
     claim=delta <= 1,
 )
 BELOW_ONE = Condition(
