@@ -161,6 +161,8 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(_event(draw, random, indexed))
             case "function" if random and formal is probability.Z:
                 arguments.append(lambda k, *more: reduce(sub, more, Entry("Z", (k,))))
+            case "function" if random and formal is probability.Y:
+                arguments.append(draw.choice((lambda k: Entry("Z", (k,)), lambda k: 1 - Entry("Z", (k,)), lambda k: 2 * k)))
             case "function":
                 arguments.append(polynomial(draw, 2 if moving else 3))
             case _ if random and not indexed and formal in (probability.x, probability.w):
@@ -175,7 +177,7 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[1] = slope(arguments[0])
     if theorem.claim is flows.BARRIER.claim:
         arguments[0] = with_roots(draw)
-    if theorem is probability.MCDIARMID:
+    if theorem in (probability.MCDIARMID, probability.MCDIARMID_OF_PAIRS):
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
     if theorem.formals == probability.HOEFFDING_OF_BINOMIAL.formals and theorem.name.endswith("binomial count"):
         count, success = (
@@ -384,6 +386,23 @@ FALSE = {
     ),
     "no fraction is one over a power of 2": Theorem(
         "", elementary.NO_FIFTH.formals, elementary.NO_FIFTH.claim, elementary.NO_FIFTH.hypotheses[1:]
+    ),
+    "a bilinear form that changes half as much": Theorem(
+        "",
+        probability.BILINEAR_CHANGE.formals,
+        probability.bounded_change_of_pairs(
+            probability.k,
+            S,
+            probability.bilinear,
+            Z(probability.k),
+            probability.Y(probability.k),
+            probability.a**2
+            * (
+                Sum(probability.l, S, abs(F(probability.k, probability.l)))
+                + Sum(probability.l, S, abs(F(probability.l, probability.k)))
+            ),
+        ),
+        probability.BILINEAR_CHANGE.hypotheses,
     ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
