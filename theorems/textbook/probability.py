@@ -403,3 +403,9 @@ OVER_POWER_OF_TWO = Theorem(
     Member(2 ** Sum(k, S, 1) * Pr(event(A, x)), INTEGERS),
     (x == signed, *of_signs, ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y))))),
 )
+INDEPENDENT_EVENTS = Theorem(
+    "events about independent quantities are independent",
+    (A, Z, k, S, y),
+    all_independent(k, S, event(A, Z(k))),
+    (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
+)
