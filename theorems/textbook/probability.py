@@ -162,7 +162,10 @@ POSITIVE_PARTS = Theorem(
 # -- expectations ------------------------------------------------------------------------------------------------------------
 
 FINITE_IF_BOUNDED = Theorem(
-    "what is bounded has a finite expectation", (x, a, b), finite(x), (sure(a <= x), sure(x <= b), fixed(a, b))
+    "what is bounded has a finite expectation, and so has its square",
+    (x, a, b),
+    finite(x) & finite(x**2),
+    (sure(a <= x), sure(x <= b), fixed(a, b)),
 )
 E_CONSTANT = Theorem("the expectation of a number", (a,), E(a) == a, (fixed(a),))
 E_FACTOR = Theorem("a factor comes out of an expectation", (a, x), E(a * x) == a * E(x), (finite(x), fixed(a)))
@@ -191,7 +194,7 @@ E_OF_PRODUCT = Theorem(
 MGF_OF_SUM = Theorem(
     "the moment generating function of an independent sum",
     (s, Z, k, S),
-    E(exp(s * Sum(k, S, Z(k)))) == Product(k, S, E(exp(s * Z(k)))),
+    finite(exp(s * Sum(k, S, Z(k)))) & (E(exp(s * Sum(k, S, Z(k)))) == Product(k, S, E(exp(s * Z(k))))),
     (all_independent(k, S, Z(k)), ForAll(k, S, finite(exp(s * Z(k)))), fixed(s, S)),
 )
 VARIANCE = Theorem("the variance", (x,), E((x - E(x)) ** 2) == E(x**2) - E(x) ** 2, (finite(x), finite(x**2)))
@@ -415,4 +418,49 @@ INDEPENDENT_EVENTS = Theorem(
     (A, Z, k, S, y),
     all_independent(k, S, event(A, Z(k))),
     (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
+)
+FINITE_EXPONENTIAL = Theorem(
+    "the exponential of what is bounded has a finite expectation",
+    (s, x, a, b),
+    finite(exp(s * x)) & (E(exp(s * x)) > 0),
+    (sure(a <= x), sure(x <= b), fixed(s, a, b)),
+)
+bounded = (
+    ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
+    ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
+    fixed(S),
+)
+FINITE_TERMS = Theorem("what is bounded has a finite expectation", (Z, F, G, k, S), ForAll(k, S, finite(Z(k))), bounded)
+FINITE_EXPONENTIALS = Theorem(
+    "exponentials of what is bounded have finite expectations",
+    (s, Z, F, G, k, S),
+    ForAll(k, S, finite(exp(s * Z(k)))),
+    (*bounded, fixed(s)),
+)
+numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k)))), fixed(S)
+INDEPENDENT_DIFFERENCES = Theorem(
+    "numbers taken from independent variables",
+    (Z, F, k, S),
+    all_independent(k, S, Z(k) - F(k)),
+    (all_independent(k, S, Z(k)), *numbers),
+)
+INDEPENDENT_MULTIPLES = Theorem(
+    "multiples of independent variables",
+    (F, Z, k, S),
+    all_independent(k, S, F(k) * Z(k)),
+    (all_independent(k, S, Z(k)), *numbers),
+)
+CRAMER_CHERNOFF = Theorem(
+    "Chernoff's bound, from a bound of the moment generating function",
+    (x, s, a, b),
+    Pr(x >= a) <= exp(b - s * a),
+    (finite(exp(s * x)), E(exp(s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
+    f"{BLM}, 2.2",
+)
+CRAMER_CHERNOFF_BELOW = Theorem(
+    "Chernoff's bound, from a bound of the moment generating function",
+    (x, s, a, b),
+    Pr(x <= a) <= exp(b + s * a),
+    (finite(exp(-s * x)), E(exp(-s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
+    f"{BLM}, 2.2",
 )
