@@ -306,3 +306,13 @@ WEIERSTRASS = Theorem(
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
     HLP,
 )
+
+# -- sums of products ----------------------------------------------------------------------------------------------------------
+
+CHEBYSHEV_SUM = Theorem(
+    "Chebyshev's sum inequality",
+    (F, G, H, k, l, S),
+    total(H(k)) * total(H(k) * F(k) * G(k)) <= total(H(k) * F(k)) * total(H(k) * G(k)),
+    (ForAll(k, S, H(k) >= 0), ForAll(k, S, ForAll(l, S, (F(k) - F(l)) * (G(k) - G(l)) <= 0))),
+    f"{HLP}, 2.17",
+)
