@@ -90,6 +90,21 @@ def test_the_size_grows_and_what_is_fixed_does_not_vary() -> None:
         FromSomeSizeOn(n, (d <= n,), by(), fixed=(d,)).shown(line.part, FAMILY, ())
 
 
+@pytest.mark.parametrize(
+    ("beyond", "met"),
+    [(t <= n, True), (1 / n <= a / (1 + t**2), True), (t * n >= 5, False), (t / n <= 5, False), (1 / n <= t, False)],
+    ids=str,
+)
+def test_no_limit_is_taken_in_a_fixed_number_that_may_be_0(beyond: Relation, met: bool) -> None:
+    family = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1))
+    line, calculation = part(beyond), FromSomeSizeOn(n, (beyond,), by(), fixed=(a, t))
+    if met:
+        calculation.shown(line.part, family, ())
+    else:
+        with pytest.raises(GapError, match="not every admissible family"):
+            calculation.shown(line.part, family, ())
+
+
 def test_two_hypotheses_about_growth() -> None:
     line = part((n <= d) & (t <= n), d == omega(n), t == o(n))
     assert FromSomeSizeOn(n, (n <= d, t <= n), by(), fixed=(a,)).shown(line.part, FAMILY, ())

@@ -56,7 +56,12 @@ def of(module: ModuleType) -> dict[str, Theorem]:
     return {f"{module.__name__.rpartition('.')[2]}.{name}": t for name, t in vars(module).items() if isinstance(t, Theorem)}
 
 
-OF_CONTINUOUS_LAWS = {probability.NORMAL_TAIL, probability.MGF_OF_NORMAL, probability.MGF_OF_CHI_SQUARED}
+OF_CONTINUOUS_LAWS = {
+    probability.NORMAL_TAIL,
+    probability.MGF_OF_NORMAL,
+    probability.MGF_OF_CHI_SQUARED,
+    probability.CHI_SQUARED_FINITE,
+}
 LIBRARY = {name: theorem for module in MODULES for name, theorem in of(module).items() if theorem not in OF_CONTINUOUS_LAWS}
 
 # -- random worlds -----------------------------------------------------------------------------------------------------------
@@ -182,6 +187,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
             (comb(count, k) * success**k * (1 - success) ** (count - k), {X: Fraction(k), Y: Fraction(0)})
             for k in range(count + 1)
         ]
+    if theorem.claim is probability.OVER_POWER_OF_TWO.claim:
+        sign, level = draw.choice(("<=", "<", "==")), draw.choice(SMALL)
+        _, _, factor, sign_of, _, among, _ = arguments
+        arguments[:2] = [lambda at: Relation(at, sign, expr(level)), Sum(j, among, factor(j) * sign_of(j))]
+    if theorem.claim is elementary.NO_FIFTH.claim:
+        arguments[2] = expr(Fraction(1, 5) + arguments[3].value * arguments[1].value)
     if theorem is sums.SUM_LINEAR:
         _, left, right, *factors = arguments
         arguments[0] = lambda at: factors[0] * left(at) + factors[1] * right(at)
@@ -364,6 +375,15 @@ FALSE = {
         probability.SIGNS_SPREAD.formals,
         (1 - probability.a) ** 2 / 2 < Pr(probability.signed**2 > probability.a * Sum(k, S, F(k) ** 2)),
         probability.SIGNS_SPREAD.hypotheses,
+    ),
+    "a probability over signs of any kind": Theorem(
+        "",
+        probability.OVER_POWER_OF_TWO.formals,
+        probability.OVER_POWER_OF_TWO.claim,
+        (probability.OVER_POWER_OF_TWO.hypotheses[0], *probability.OVER_POWER_OF_TWO.hypotheses[3:]),
+    ),
+    "no fraction is one over a power of 2": Theorem(
+        "", elementary.NO_FIFTH.formals, elementary.NO_FIFTH.claim, elementary.NO_FIFTH.hypotheses[1:]
     ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),

@@ -7,7 +7,7 @@ quotient of polynomials with nonnegative coefficients, and positivity is read of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,14 +54,16 @@ def about_parameters(given: Given, hypotheses: Sequence[Claim]) -> tuple[Claim, 
     return tuple(h for h in hypotheses if free_symbols(h) and free_symbols(h) <= {*given.parameters})
 
 
-def export(part: Part) -> Export:
-    """The part's theorems. Raises NoCoqFormError."""
+def export(part: Part, only: Container[int] | None = None) -> Export:
+    """The part's theorems, or those of the cases with these numbers. Raises NoCoqFormError."""
     given, proof = part.printed.given, part.proof
     if not isinstance(given, Given) or not isinstance(proof, Positivity) or part.claim is None:
         raise NoCoqFormError("no claim over blocks that the positivity prover shows")
     as_printed(part)
     found: dict[Relation, list[Shown]] = {}
-    for case in part.domain.admitted_cases():
+    for number, case in enumerate(part.domain.admitted_cases(), 1):
+        if only is not None and number not in only:
+            continue
         symbolic, trees = (list(comparisons(part.claim(model))) for model in (case.model, in_trees(case.model)))
         for known, tree in zip(symbolic, trees, strict=True):
             each = Shown(case, known, as_relation(tree), f"{case.pattern}{f', {tree.what}' if tree.what else ''}")

@@ -26,7 +26,7 @@ from theorems.superiority.cross_attention import (
 )
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
-from theorems.superiority.signs_on_data import columns_for, with_signs
+from theorems.superiority.signs_on_data import columns_for, fair_signs, with_signs
 
 TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
@@ -137,7 +137,8 @@ def signs_on_cross_data(
 
 def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
     """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
-    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    entries = c_lin if linear else c_exp
+    signed = inner(entries.row(j0), sigma)
     F = F_lin if linear else F_exp
     return Computed(
         signs_on_cross_data(dataset, *conditions, linear=linear, constants=constants),
@@ -151,6 +152,8 @@ def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, cons
         },
         {j0: "named_rows"},
         feasible={j0 != j2: "n ≥ 2", j0 != j3: "n ≥ 2"},
+        ranges=fair_signs(entries, cross_columns),
+        over=cross_attention(dataset),
     )
 
 

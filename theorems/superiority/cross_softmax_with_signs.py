@@ -19,10 +19,10 @@ from theorems.superiority.cross_attention import (
 from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
-    NOT_DYADIC_TENTH,
     WIDE,
     concentration,
     few_ones,
+    is_never,
     not_a_dyadic,
 )
 from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, exact_at, wide, widening
@@ -100,8 +100,8 @@ F4["1"].proved(
         """A probability over σ in {-1,1}^d is an integer over 2^d, and 1/10 is not: the equality is false at every instance.
         Nor does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability
         tends to 0.""",
-        [NOT_DYADIC_TENTH],
         confirm=(2, 3, 6, 10),
+        calculation=is_never(c_exp, lambda x: x >= 1 - Q("0.1"), Q(1, 10), 1, 8, 1, j0 == j3),
     )
 )
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
@@ -122,7 +122,9 @@ repaired.proved(
 )
 F4["2"].proved(
     not_a_dyadic(
-        widening(j3=2),
+        c_exp,
+        2,
+        j0 != j3,
         """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
         (Part 1).""",
     )
@@ -217,11 +219,11 @@ with F8.where(given=cross_signs(0, GROWTH_0, TWO_ROWS)):
     F8["1"] = inside == 1 - delta / n**kappa, j0 == j3
 F8["1"].uses("Lemma F.7/1", "Lemma F.7/2", "Lemma 3.1").note(FOR_F3)
 F8["1"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=1))
-F8["1"].proved(not_a_dyadic(widening(j3=1)))
+F8["1"].proved(not_a_dyadic(c_exp, 1, j0 == j3))
 F8["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F8["2"].uses("Lemma F.7/4", "Lemma F.7/5", "Lemma 3.1").note(FOR_F3)
 F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=2))
-F8["2"].proved(not_a_dyadic(widening(j3=2)))
+F8["2"].proved(not_a_dyadic(c_exp, 2, j0 != j3))
 wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
 WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)", wider(2 * a0 + Q("0.02")))

@@ -262,6 +262,7 @@ def fair_signs(entries: Quantity, blocks: Range = block_columns) -> tuple[Claim,
         Member(d, INTEGERS),
         Member(n, INTEGERS),
         Member(m, INTEGERS),
+        *(Member(row, INTEGERS) for row in (j2, j3)),
         Member(block(j3), blocks),
         fixed(n, d, t, m, C, a0, a1, b, c, delta, kappa, j0, j2, j3, entries.row(j0)),
     )

@@ -29,7 +29,7 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.provers.facts import EVENT, FUNCTION, REALS, SET, VARIABLE, Theorem, event, fixed
+from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed
 from theorems.textbook.elementary import BLM
 
 x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")
@@ -397,3 +397,16 @@ CHERNOFF_BELOW_MEAN = Theorem(
     (*in_unit_interval, t <= 1),
     f"{MU}, Theorem 4.5 for bits; convexity gives it for [0, 1]",
 )
+OVER_POWER_OF_TWO = Theorem(
+    "a probability over d fair signs is an integer over 2^d",
+    (A, x, F, Z, k, S, y),
+    Member(2 ** Sum(k, S, 1) * Pr(event(A, x)), INTEGERS),
+    (x == signed, *of_signs, ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y))))),
+)
+CHI_SQUARED_FINITE = Theorem(
+    "of a chi-squared variable",
+    (x, s, n),
+    finite(exp(s * x)),
+    (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
+)
+TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
