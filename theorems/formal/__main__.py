@@ -34,11 +34,11 @@ def files(wanted: Iterable[Part]) -> dict[str, list[Part]]:
     return found
 
 
-def exported(some: Sequence[Part], refused: dict[str, str]) -> list[Export]:
+def exported(some: Sequence[Part], refused: dict[str, str], home: Path) -> list[Export]:
     found = []
     for part in some:
         try:
-            found.append(export(part))
+            found.append(export(part, home / "exports"))
         except NoCoqFormError as error:
             refused[part.key] = f"not exported: {error}"
     return found
@@ -72,6 +72,8 @@ def _told(name: str, some: Sequence[Export], found: Compiled) -> None:
 
 
 def verdict_of(each: Export) -> str:
+    if any(theorem.claim is None for theorem in each.theorems):
+        return "vacuous"
     return "fails" if any(theorem.point is not None for theorem in each.theorems) else "holds"
 
 
@@ -92,8 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = [part for part in chosen if asked.more or part.key in before]
     refused: dict[str, str] = {}
     now: dict[str, Accepted] = {}
-    for name, some in files(wanted).items():
-        kept = accepted_of(name, exported(some, refused), refused, asked.home, fingerprint)
+    for name, some in files(wanted).items():  # kept file by file: a run that is broken off loses nothing
+        kept = accepted_of(name, exported(some, refused, asked.home), refused, asked.home, fingerprint)
         if not kept:
             continue
         seconds = compiled(asked.home / name, file_text(kept), asked.home, fingerprint).seconds
@@ -104,7 +106,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             old = before.get(each.part.key)
             same = old is not None and (old.digest, old.sha, old.coq) == (entry.digest, entry.sha, entry.coq)
             now[each.part.key] = old if same and old is not None else entry
-    save({key: entry for key, entry in before.items() if key not in refused} | now)
+        save({key: entry for key, entry in accepted().items() if key not in refused} | now)
+    save({key: entry for key, entry in accepted().items() if key not in refused} | now)
     lost = {key: why for key, why in refused.items() if key in before}
     if asked.more:
         for key, why in refused.items():

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 
-from theorems.formal import definitions, over_parameters, refutations
+from theorems import files
+from theorems.digest import digest
+from theorems.formal import contradictions, definitions, over_parameters, refutations
 from theorems.formal.compiling import FROM_DEFINITION
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part, statement_slug
 
-WAYS: tuple[Callable[[Part], Export], ...] = (definitions.export, over_parameters.export, refutations.export)
+WAYS: tuple[Callable[[Part], Export], ...] = (
+    definitions.export,
+    over_parameters.export,
+    refutations.export,
+    contradictions.export,
+)
 HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
@@ -20,8 +30,32 @@ Set Default Timeout 100.
 """
 
 
-def export(part: Part) -> Export:
-    """The theorems of a part. Raises NoCoqFormError, which says why there are none."""
+@cache
+def ours() -> str:
+    """A fingerprint of what turns claims into theorems."""
+    here = Path(__file__).parent
+    sources = [*here.glob("*.py"), *(here.parent / "language").glob("*.py"), *(here.parent / "provers").glob("*.py")]
+    return hashlib.sha256(b"\n".join(path.read_bytes() for path in sorted(sources))).hexdigest()
+
+
+def export(part: Part, kept: Path | None = None) -> Export:
+    """The theorems of a part; taken from the folder ``kept`` where they were made before of the same claim.
+
+    Raises NoCoqFormError, which says why there are none.
+    """
+    if kept is None:
+        return _export(part)
+    told = f"{ours()} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r}"
+    path = kept / hashlib.sha256(told.encode()).hexdigest()[:32]
+    if path.exists():
+        kind, theorems = pickle.loads(path.read_bytes())
+        return Export(part, kind, theorems)
+    found = _export(part)
+    files.replace({path: pickle.dumps((found.kind, found.theorems))})
+    return found
+
+
+def _export(part: Part) -> Export:
     why = []
     for way in WAYS:
         try:
