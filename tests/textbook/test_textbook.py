@@ -56,7 +56,12 @@ def of(module: ModuleType) -> dict[str, Theorem]:
     return {f"{module.__name__.rpartition('.')[2]}.{name}": t for name, t in vars(module).items() if isinstance(t, Theorem)}
 
 
-OF_CONTINUOUS_LAWS = {probability.NORMAL_TAIL, probability.MGF_OF_NORMAL, probability.MGF_OF_CHI_SQUARED}
+OF_CONTINUOUS_LAWS = {
+    probability.NORMAL_TAIL,
+    probability.MGF_OF_NORMAL,
+    probability.MGF_OF_CHI_SQUARED,
+    probability.CHI_SQUARED_FINITE,
+}
 LIBRARY = {name: theorem for module in MODULES for name, theorem in of(module).items() if theorem not in OF_CONTINUOUS_LAWS}
 
 # -- random worlds -----------------------------------------------------------------------------------------------------------

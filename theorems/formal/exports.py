@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,15 +12,16 @@ from theorems import files
 from theorems.digest import digest
 from theorems.formal import contradictions, definitions, over_parameters, refutations
 from theorems.formal.compiling import FROM_DEFINITION
-from theorems.formal.statements import DEFINITION, Export
+from theorems.formal.statements import CLOSED, DEFINITION, HYPOTHESES, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part, statement_slug
 
-WAYS: tuple[Callable[[Part], Export], ...] = (
-    definitions.export,
-    over_parameters.export,
-    refutations.export,
-    contradictions.export,
+# each with what its theorems start from, "" where that depends on the part
+WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
+    (DEFINITION, definitions.export),
+    (CLOSED, over_parameters.export),
+    ("", refutations.export),
+    (HYPOTHESES, contradictions.export),
 )
 HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
@@ -38,31 +39,32 @@ def ours() -> str:
     return hashlib.sha256(b"\n".join(path.read_bytes() for path in sorted(sources))).hexdigest()
 
 
-def export(part: Part, kept: Path | None = None) -> Export:
-    """The theorems of a part; taken from the folder ``kept`` where they were made before of the same claim.
+def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -> Export:
+    """The theorems of a part, ``without`` those of some kinds; from the folder ``kept`` where they were made of the same claim.
 
     Raises NoCoqFormError, which says why there are none.
     """
+    why = []
+    for kind, way in WAYS:
+        if kind not in without:
+            try:
+                return _kept(part, kind, way, kept)
+            except NoCoqFormError as error:
+                why.append(str(error))
+    raise NoCoqFormError("; ".join(dict.fromkeys(why)))
+
+
+def _kept(part: Part, kind: str, way: Callable[[Part], Export], kept: Path | None) -> Export:
     if kept is None:
-        return _export(part)
-    told = f"{ours()} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r}"
+        return way(part)
+    told = f"{ours()} {kind} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r}"
     path = kept / hashlib.sha256(told.encode()).hexdigest()[:32]
     if path.exists():
-        kind, theorems = pickle.loads(path.read_bytes())
-        return Export(part, kind, theorems)
-    found = _export(part)
+        known, theorems = pickle.loads(path.read_bytes())
+        return Export(part, known, theorems)
+    found = way(part)
     files.replace({path: pickle.dumps((found.kind, found.theorems))})
     return found
-
-
-def _export(part: Part) -> Export:
-    why = []
-    for way in WAYS:
-        try:
-            return way(part)
-        except NoCoqFormError as error:
-            why.append(str(error))
-    raise NoCoqFormError("; ".join(why))
 
 
 def file_of(part: Part) -> str:

@@ -398,6 +398,8 @@ class PrintedLine:
 
     def _settled(self, given: Given, node: Expr) -> Any:
         """The expression with the one branch of each distinction of cases that the conditions leave."""
+        if not any(isinstance(piece, Cases) for _, piece in node.walk()):
+            return node
         scenes = list(given.admitted())
 
         def branch(case: Node) -> Node | None:

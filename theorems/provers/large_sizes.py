@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import sympy
@@ -107,16 +108,16 @@ class FromSomeSizeOn:
             if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
         positive = self._positive(context)
-        if self._is_fixed(low) and self._limit(high, positive) is sympy.oo:
+        if self._is_fixed(low) and _limit(high, self.size, positive) is sympy.oo:
             return f"{text(high)} → ∞"
-        if self._is_fixed(high) and known.give(high > 0) and self._limit(low, positive) == 0:
+        if self._is_fixed(high) and known.give(high > 0) and _limit(low, self.size, positive) == 0:
             return f"{text(low)} → 0"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
 
     def _is_no_negative(self, hypothesis: Claim, context: Context) -> None:
         """Raise GapError where ``f = o(g)``, that is ``|f| ≤ q |g|``, may give no bound by q g; f = ω(g) is said of f > 0."""
         match hypothesis:
-            case Relation(right=Order(kind="o", argument=g)) if self._limit(g, self._positive(context)) is not sympy.oo:
+            case Relation(right=Order(kind="o", argument=g)) if _limit(g, self.size, self._positive(context)) is not sympy.oo:
                 try:
                     context.with_reasons([self.size > 0, g >= 0])
                 except GapError as gap:
@@ -141,17 +142,18 @@ class FromSomeSizeOn:
         known = Facts(context.relations)
         return frozenset(symbol for symbol in self._constants if known.give(symbol > 0))
 
-    def _limit(self, node: Expr, positive: frozenset[Symbol]) -> sympy.Expr | None:
-        """The limit as the size grows; None where other things than the size and fixed positive numbers stand in it."""
-        known = frozenset({self.size, *positive})
-        if not elementary_of(node, known):
-            return None
-        atoms = Atoms(known)  # limits are taken for positive constants
-        try:
-            written = atoms(node)
-            return sympy.limit(written, atoms(self.size), sympy.oo)
-        except (NotImplementedError, ValueError, TypeError):
-            return None
+
+@lru_cache(maxsize=1024)  # asked again for every mutant of a part, and without each of its reasons
+def _limit(node: Expr, size: Symbol, positive: frozenset[Symbol]) -> sympy.Expr | None:
+    """The limit as the size grows; None where other things than the size and fixed positive numbers stand in it."""
+    known = positive | {size}
+    if not elementary_of(node, known):
+        return None
+    atoms = Atoms(known)  # limits are taken for positive constants
+    try:
+        return sympy.limit(atoms(node), atoms(size), sympy.oo)
+    except (NotImplementedError, ValueError, TypeError):
+        return None
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:

@@ -11,21 +11,29 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
+from theorems.language.tree import Expr
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
-from theorems.provers.context import cite
+from theorems.provers.calculation import K as FAMILY
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.double_logarithm import (
     AFTER_PRINTED_START,
+    LARGE_CLOCK,
     PRINTED_START_ENOUGH,
     PRINTED_START_MET,
     SECOND_AT_52,
+    A,
     after_steps,
+    in_the_long_run,
+    squared,
+    whole,
 )
 from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
 from theorems.scan_snap.growth import (
@@ -53,6 +61,7 @@ from theorems.scan_snap.growth_exponent import (
     T4,
     between_early_heights,
     early_factor,
+    late_log,
     reached,
 )
 from theorems.scan_snap.language import *
@@ -79,16 +88,23 @@ from theorems.scan_snap.transition import (
     two_rates,
 )
 from theorems.scan_snap.twins import ONE_QUERY, TWINS
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
+    FACTOR_KEEPS_ORDER,
     LOG_1P_BELOW,
+    LOG_BELOW_POWER,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    LOG_OF_POWER,
     LOG_OF_PRODUCT,
+    POWER_GROWS,
     ROOT_BELOW,
     ROOT_GROWS,
+    SQUARE,
+    SQUARE_GROWS,
 )
 from theorems.vocabulary import Reading
 
@@ -426,29 +442,23 @@ repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM
 repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
+at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, *squared(late_log, 4 * log(t) / 3))
 with T4.where(t >= 3):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= 5 * log(t)))
+T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
 T4["snapping B"].note(
-    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 5, and χ through e^(2B_n)."
+    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
+    "e^(2B_n)."
 )
 T4["snapping B"].proved(
     families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
         threshold_index=lambda: 9,
         how="4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t). Along this family, from t0 "
-        "on, T = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 25T² from T = 6 "
-        "on, and Au² ≥ T.",
+        "on, T = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 24T² ≤ (1+A)²T² "
+        "from T = 6 on, and Au² ≥ T.",
         steps=[
-            limit_is(
-                "¼ ln(1+A(ln t + a)²)/lnln t → ½ in L = ln t",
-                sympy.log(1 + 7 * (L + 3) ** 2) / (4 * sympy.log(L)),
-                L,
-                sympy.Rational(1, 2),
-            ),
-            limit_is("√(1+A(L+a)²)/L → √A (A = 4)", sympy.sqrt(1 + 4 * (L + 3) ** 2) / L, L, 2),
-            limit_is("B → ∞", sympy.log(1 + 7 * L**2) / 4, L, sympy.oo),
             SECOND_AT_52,
             PAST,
             LATE_MEANS_PAST,
@@ -459,14 +469,51 @@ T4["snapping B"].proved(
                 (6 + slack("v")) ** 4 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
             nonnegative(
-                "25T² - 1 - 4(T+3.3)² ≥ 0 for T = 6 + v",
-                25 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
+                "24T² - 1 - 4(T+3.3)² ≥ 0 for T = 6 + v",
+                24 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
         ],
+        calculation=FromSomeSizeOn(
+            t,
+            (
+                *LARGE_CLOCK,
+                log(M * eta_Y / K) <= log(t) / 3,
+                -log(M * eta_Y / K) <= log(t) / 2,
+                16 / A <= log(t),
+                4 * A <= log(t) ** 2,
+            ),
+            in_the_long_run(
+                have(
+                    (log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log),
+                    each(
+                        by(LOG_GROWS_STRICTLY(1, t)), by(LOG_OF_PRODUCT(M * eta_Y / K, t)), by(LOG_OF_PRODUCT(M * eta_Y / K, t))
+                    ),
+                    have(
+                        (log(t) <= reached) & (reached <= log(t) ** 4) & (reached <= ((1 + A) * log(t)) ** 2),
+                        each(
+                            calc(log(t))
+                            .le(A * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A, log(t), A * log(t) / 16))
+                            .le(whole / 4, *squared(log(t) / 2, late_log))
+                            .le(reached),
+                            at_most_squared.le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A, log(t) ** 2, log(t) ** 2)),
+                            at_most_squared.le(((1 + A) * log(t)) ** 2, SQUARE((1 - A) * log(t))),
+                        ),
+                        each(
+                            by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4)),
+                            by(cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached)),
+                            calc(exp(2 * B[n](t)))
+                            .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+                            .le((1 + A) * log(t), ROOT_BELOW(reached, (1 + A) * log(t))),
+                        ),
+                    ),
+                ),
+            ),
+            fixed=(M, K, eta_Y, eta_Z, C_0),
+        ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
-        dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + 2√A: exponential in √A "
+        dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
     )
 )
@@ -479,6 +526,17 @@ def at_transition(k: int) -> Instance:
     return Instance(M=size, K=2, eta=Fraction(1, 2), t=first, eta_Z=Fraction(1, 2), C0=1)
 
 
+least_height = Q("0.99") * crossing
+least_reached = 4 * least_height**2
+snapped = 2 * (1 + omega_1) * K * log(M) / eta_Y
+HALVES = (K == 2, eta_Y == Q(1, 2), eta_Z == Q(1, 2), C_0 == 1)
+AT_T0 = (M >= 10**FAMILY, *HALVES, snapped <= t, t <= snapped + 1)
+
+
+def to_the_fourth(low: Expr, high: Expr) -> tuple[Reason, Reason]:
+    return SQUARE_GROWS(low, high), SQUARE_GROWS(low**2, high**2)
+
+
 with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
     T4["snapping B uniform"] = Words(B[n](t) == O(double), " with a constant that does not depend on ", M)
 T4["snapping B uniform"].compared(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
@@ -489,12 +547,42 @@ T4["snapping B uniform"].proved(
     RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
         how="At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M).",
-        steps=[
-            limit_is("½ ln L/lnln(8L) → ∞", sympy.log(L) / (2 * sympy.log(sympy.log(8 * L))), L, sympy.oo),
-            PAST,
-            LATE_MEANS_PAST,
-        ],
         confirm=(10, 50, 300),
+        calculation=Contrary(
+            AT_T0,
+            have(
+                (log(t) > 0) & (log(t) <= Q("1.48") * t ** Q(1, 4)),
+                each(by(LOG_GROWS_STRICTLY(1, t)), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4)))),
+                past_crossing(
+                    t / K,
+                    have(
+                        (least_height >= 0) & (least_height <= (M - 1) * h(t / K)),
+                        each(by(), by(FLOW_STARTS_AT_ZERO(t / K))),
+                        have(
+                            (reached >= least_reached) & (log(t) ** 4 <= 40 * crossing) & (least_reached > 40 * crossing),
+                            each(
+                                only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))),
+                                calc(log(t) ** 4)
+                                .le(Q("4.8") * t, *to_the_fourth(log(t), Q("1.48") * t ** Q(1, 4)))
+                                .le(40 * crossing),
+                                by(crossing >= 13, FACTOR_KEEPS_ORDER(13, crossing, crossing)),
+                            ),
+                            have(
+                                (least_reached > 0) & (log(t) ** 4 < least_reached),
+                                each(
+                                    only(M >= 4, 1 <= crossing, least_reached > 40 * crossing),
+                                    calc(log(t) ** 4).le(40 * crossing).lt(least_reached),
+                                ),
+                                calc(B[n](t))
+                                .ge(Q(1, 4) * log(least_reached), cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))
+                                .gt(double, LOG_GROWS_STRICTLY(log(t) ** 4, least_reached), LOG_OF_POWER(log(t), 4)),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+            reasons=(POWER_GROWS(10, 6, FAMILY), LOG_GROWS(10**6 - 1, M - 1), CROSSING()),
+        ),
     )
 )
 

@@ -25,7 +25,7 @@ from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
-from theorems.sparse.attention import C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
+from theorems.sparse.attention import M_IS, C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
 from theorems.sparse.described_rows import (
     ENTRIES_OF_X,
     SCORES_OF_INPUT,
@@ -88,6 +88,7 @@ from theorems.textbook.elementary import (
     POWER_AS_EXP,
     ROOT_ABOVE,
     ROOT_GROWS,
+    SQUARE,
     SQUARE_GROWS,
 )
 
@@ -342,6 +343,14 @@ def _least(m: Expr) -> Script:
     )
 
 
+_logarithm, _root = log(n / delta), sqrt(n / k - 1)
+FAR_ABOVE: tuple[Shown, ...] = (  # 2M = 4√L ≤ L/4 + 16 for L = log 100 n
+    (2 * M <= _logarithm / 4 + 16, only(M_IS(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 1, delta == Q(1, 100), n >= 1)),
+    (2 * M <= log(n) / 2 - 10, only(2 * M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
+    (exp(2 * M) <= exp(-10) * sqrt(n), by(EXP_GROWS(2 * M, log(n) / 2 - 10))),
+    (_root >= sqrt(n) / 2, by()),
+    (1 <= _root * exp(-(2 * M)), calc(1).le(sqrt(n) / 2 * exp(-(2 * M))).le(_root * exp(-(2 * M)))),
+)
 three_forms(
     E2,
     "(c)",
@@ -352,10 +361,18 @@ three_forms(
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
         "As n grows the left side is at most δ²/(2√n) while the right side is n^{1/2 - o(1)}.",
-        SINK,
-        limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
-        limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * _a * sympy.sqrt(_x), _x, sympy.oo),
         confirm=(60, 100, 300),
+        calculation=Contrary(
+            (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS),
+            using(
+                SHARP_WEIGHTS,
+                (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE),
+                *FAR_ABOVE,
+                then=small_spike(calc(size).le(Q(1, 20)).lt(1).le(least_size.right)),
+            ),
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10**K, R == 1),
+        ),
     ),
     provenance="inferred",
     trivial=ranges.FROBENIUS,

@@ -403,3 +403,10 @@ OVER_POWER_OF_TWO = Theorem(
     Member(2 ** Sum(k, S, 1) * Pr(event(A, x)), INTEGERS),
     (x == signed, *of_signs, ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y))))),
 )
+CHI_SQUARED_FINITE = Theorem(
+    "of a chi-squared variable",
+    (x, s, n),
+    finite(exp(s * x)),
+    (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
+)
+TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
