@@ -138,9 +138,7 @@ def joint(draw: Random, names: list[Expr]) -> list[tuple[Fraction, dict[Any, Fra
 
 def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     """Arguments of every sort, and a world that they live in."""
-    random = any(
-        isinstance(part, Probability | Expectation) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk()
-    )
+    random = any(_of_chance(part) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
     indexed = any(f.sort == SET for f in theorem.formals)
     moving = any(isinstance(part, Derivative | Integral) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
     moving = moving or theorem is flows.SOLUTIONS_ORDERED
@@ -189,10 +187,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
             (comb(count, k) * success**k * (1 - success) ** (count - k), {X: Fraction(k), Y: Fraction(0)})
             for k in range(count + 1)
         ]
-    if theorem.claim is probability.OVER_POWER_OF_TWO.claim:
+    if theorem.claim in (probability.OVER_POWER_OF_TWO.claim, probability.INDEPENDENT_EVENTS.claim):
         sign, level = draw.choice(("<=", "<", "==")), draw.choice(SMALL)
+        arguments[0] = lambda at: Relation(at, sign, expr(level))
+    if theorem.claim is probability.OVER_POWER_OF_TWO.claim:
         _, _, factor, sign_of, _, among, _ = arguments
-        arguments[:2] = [lambda at: Relation(at, sign, expr(level)), Sum(j, among, factor(j) * sign_of(j))]
+        arguments[1] = Sum(j, among, factor(j) * sign_of(j))
     if theorem.claim is elementary.NO_FIFTH.claim:
         arguments[2] = expr(Fraction(1, 5) + arguments[3].value * arguments[1].value)
     if theorem is sums.SUM_LINEAR:
@@ -210,6 +210,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     world = World({}, law, sorted({*grid, *values}))
     known: dict[Node, Any] = {a: draw.choice(SMALL) for a in arguments if isinstance(a, Symbol)}
     return arguments, world.knowing(known | dict(law[0][1]))
+
+
+def _of_chance(part: Node) -> bool:
+    if isinstance(part, Words):
+        return isinstance(part.pieces[0], str) and part.pieces[0].startswith("independent")
+    return isinstance(part, Probability | Expectation)
 
 
 def slope(body: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
@@ -383,6 +389,12 @@ FALSE = {
         probability.OVER_POWER_OF_TWO.formals,
         probability.OVER_POWER_OF_TWO.claim,
         (probability.OVER_POWER_OF_TWO.hypotheses[0], *probability.OVER_POWER_OF_TWO.hypotheses[3:]),
+    ),
+    "events about any quantities are independent": Theorem(
+        "",
+        probability.INDEPENDENT_EVENTS.formals,
+        probability.INDEPENDENT_EVENTS.claim,
+        probability.INDEPENDENT_EVENTS.hypotheses[1:],
     ),
     "no fraction is one over a power of 2": Theorem(
         "", elementary.NO_FIFTH.formals, elementary.NO_FIFTH.claim, elementary.NO_FIFTH.hypotheses[1:]

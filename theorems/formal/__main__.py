@@ -20,7 +20,7 @@ from theorems.digest import digest
 from theorems.formal.accepted import Accepted, accepted, save
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, library, theorem_at, version
 from theorems.formal.exports import export, file_of, file_text, sha
-from theorems.formal.statements import Export
+from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part
 
@@ -34,18 +34,21 @@ def files(wanted: Iterable[Part]) -> dict[str, list[Part]]:
     return found
 
 
-def exported(some: Sequence[Part], refused: dict[str, str]) -> list[Export]:
+def exported(some: Sequence[Part], more: bool, refused: dict[str, str], home: Path) -> list[Export]:
+    """What is exported of the parts: in the way that was accepted, or in the strongest way there is."""
     found = []
     for part in some:
+        known = accepted().get(part.key)
+        without = () if more or known is None or known.kind == DEFINITION else (DEFINITION,)
         try:
-            found.append(export(part))
+            found.append(export(part, home / "exports", without))
         except NoCoqFormError as error:
             refused[part.key] = f"not exported: {error}"
     return found
 
 
 def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Path, fingerprint: str) -> list[Export]:
-    """Those of the exports of one file that Coq accepts; each of the others is left out and tried no more."""
+    """Those of the exports of one file that Coq accepts; each of the others is tried in the next way, then left out."""
     while some:
         text = file_text(some)
         theorems = {theorem.name: each for each in some for theorem in each.theorems}
@@ -62,8 +65,14 @@ def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Pa
         if broken is None:
             refused.update((each.part.key, found.why) for each in some)
             return []
-        refused[broken.part.key] = f"refused at line {found.line}: {found.why}"
-        some = [each for each in some if each is not broken]
+        print(f"{broken.part.key}, {broken.kind}: refused at line {found.line}: {found.why}", flush=True)
+        try:
+            weaker = [export(broken.part, home / "exports", (DEFINITION,))] if broken.kind == DEFINITION else []
+        except NoCoqFormError:
+            weaker = []
+        if not weaker:
+            refused[broken.part.key] = f"refused at line {found.line}: {found.why}"
+        some = [other for each in some for other in (weaker if each is broken else [each])]
     return []
 
 
@@ -72,6 +81,8 @@ def _told(name: str, some: Sequence[Export], found: Compiled) -> None:
 
 
 def verdict_of(each: Export) -> str:
+    if any(theorem.claim is None for theorem in each.theorems):
+        return "vacuous"
     return "fails" if any(theorem.point is not None for theorem in each.theorems) else "holds"
 
 
@@ -92,8 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = [part for part in chosen if asked.more or part.key in before]
     refused: dict[str, str] = {}
     now: dict[str, Accepted] = {}
-    for name, some in files(wanted).items():
-        kept = accepted_of(name, exported(some, refused), refused, asked.home, fingerprint)
+    for name, some in files(wanted).items():  # kept file by file: a run that is broken off loses nothing
+        kept = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, fingerprint)
         if not kept:
             continue
         seconds = compiled(asked.home / name, file_text(kept), asked.home, fingerprint).seconds
@@ -104,7 +115,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             old = before.get(each.part.key)
             same = old is not None and (old.digest, old.sha, old.coq) == (entry.digest, entry.sha, entry.coq)
             now[each.part.key] = old if same and old is not None else entry
-    save({key: entry for key, entry in before.items() if key not in refused} | now)
+        save({key: entry for key, entry in accepted().items() if key not in refused} | now)
+    save({key: entry for key, entry in accepted().items() if key not in refused} | now)
     lost = {key: why for key, why in refused.items() if key in before}
     if asked.more:
         for key, why in refused.items():

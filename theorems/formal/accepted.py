@@ -19,8 +19,8 @@ class Accepted:
     """One accepted part and reading.
 
     digest:  of the claim that was exported; where today's is another one, this says nothing
-    verdict: what the theorems show: ``holds`` or ``fails``
-    kind:    what they start from: ``from the definition`` or ``of the closed form``
+    verdict: what the theorems show: ``holds``, ``fails`` or ``vacuous``
+    kind:    what they start from: ``from the definition``, ``of the closed form``, ...
     sha:     of the statements of the theorems, as Coq reads them
     """
 

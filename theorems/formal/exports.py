@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import pickle
+from collections.abc import Callable, Container, Sequence
+from functools import cache
+from pathlib import Path
 
-from theorems.formal import definitions, over_parameters, refutations
+from theorems import files
+from theorems.digest import digest
+from theorems.formal import contradictions, definitions, over_parameters, refutations
 from theorems.formal.compiling import FROM_DEFINITION
-from theorems.formal.statements import DEFINITION, Export
+from theorems.formal.statements import CLOSED, DEFINITION, HYPOTHESES, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part, statement_slug
 
-WAYS: tuple[Callable[[Part], Export], ...] = (definitions.export, over_parameters.export, refutations.export)
+# each with what its theorems start from, "" where that depends on the part
+WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
+    (DEFINITION, definitions.export),
+    (CLOSED, over_parameters.export),
+    ("", refutations.export),
+    (HYPOTHESES, contradictions.export),
+)
 HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
@@ -20,15 +31,40 @@ Set Default Timeout 100.
 """
 
 
-def export(part: Part) -> Export:
-    """The theorems of a part. Raises NoCoqFormError, which says why there are none."""
+@cache
+def ours() -> str:
+    """A fingerprint of what turns claims into theorems."""
+    here = Path(__file__).parent
+    sources = [*here.glob("*.py"), *(here.parent / "language").glob("*.py"), *(here.parent / "provers").glob("*.py")]
+    return hashlib.sha256(b"\n".join(path.read_bytes() for path in sorted(sources))).hexdigest()
+
+
+def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -> Export:
+    """The theorems of a part, ``without`` those of some kinds; from the folder ``kept`` where they were made of the same claim.
+
+    Raises NoCoqFormError, which says why there are none.
+    """
     why = []
-    for way in WAYS:
-        try:
-            return way(part)
-        except NoCoqFormError as error:
-            why.append(str(error))
-    raise NoCoqFormError("; ".join(why))
+    for kind, way in WAYS:
+        if kind not in without:
+            try:
+                return _kept(part, kind, way, kept)
+            except NoCoqFormError as error:
+                why.append(str(error))
+    raise NoCoqFormError("; ".join(dict.fromkeys(why)))
+
+
+def _kept(part: Part, kind: str, way: Callable[[Part], Export], kept: Path | None) -> Export:
+    if kept is None:
+        return way(part)
+    told = f"{ours()} {kind} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r}"
+    path = kept / hashlib.sha256(told.encode()).hexdigest()[:32]
+    if path.exists():
+        known, theorems = pickle.loads(path.read_bytes())
+        return Export(part, known, theorems)
+    found = way(part)
+    files.replace({path: pickle.dumps((found.kind, found.theorems))})
+    return found
 
 
 def file_of(part: Part) -> str:

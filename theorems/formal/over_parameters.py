@@ -8,7 +8,7 @@ quotient of polynomials with nonnegative coefficients, and positivity is read of
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -19,6 +19,7 @@ from theorems.formal.statements import CLOSED, Export, Theorem, parameters, theo
 from theorems.formal.terms import NoCoqFormError, defined, name_of, term
 from theorems.formal.trees import TREES
 from theorems.language.given import Bound, Given
+from theorems.language.structure import Blocks
 from theorems.language.tree import Claim, Expr, Node, Power, Relation, Symbol, free_symbols, log, relations_of
 from theorems.language.values import constant, value
 from theorems.provers.positivity import Atoms, Basis, NoProofError, Positivity, _bases, _fraction, _slack, prove_comparison
@@ -59,25 +60,51 @@ def export(part: Part, only: Container[int] | None = None) -> Export:
     if not isinstance(given, Given) or not isinstance(proof, Positivity) or part.claim is None:
         raise NoCoqFormError("no claim over blocks that the positivity prover shows")
     as_printed(part)
-    theorems = []
+    found: dict[Relation, list[Shown]] = {}
     for number, case in enumerate(part.domain.admitted_cases(), 1):
         if only is not None and number not in only:
             continue
         symbolic, trees = (list(comparisons(part.claim(model))) for model in (case.model, in_trees(case.model)))
-        for place, (known, tree) in enumerate(zip(symbolic, trees, strict=True), 1):
-            numbers = [str(number), *([str(place)] if len(trees) > 1 else [])]
-            name = theorem_name(part, "case", *numbers)
-            theorems.append(_theorem(name, given, case, known, tree, proof))
-    if not theorems:
+        for known, tree in zip(symbolic, trees, strict=True):
+            each = Shown(case, known, as_relation(tree), f"{case.pattern}{f', {tree.what}' if tree.what else ''}")
+            found.setdefault(each.claim, []).append(each)
+    shown = [least for some in found.values() for least in _least(some)]
+    if not shown:
         raise NoCoqFormError("no case of the indices")
+    theorems = (_theorem(theorem_name(part, "case", str(k)), given, each, proof) for k, each in enumerate(shown, 1))
     return Export(part, CLOSED, tuple(theorems))
 
 
-def _theorem(name: str, given: Given, case: SymbolicCase, known: Comparison, tree: Comparison, proof: Positivity) -> Theorem:
-    width, copies = given.model.structure.needs(case.pattern)
+@dataclass(frozen=True)
+class Shown:
+    """A relation over the parameters that is to hold in a case; ``where``: how the indices lie there."""
+
+    case: SymbolicCase
+    known: Comparison
+    claim: Relation
+    where: str
+
+    @property
+    def needs(self) -> tuple[int, int]:
+        """The least width and the least number of copies."""
+        structure: Blocks = self.case.model.given.model.structure
+        return structure.needs(self.case.pattern)
+
+
+def _least(some: Sequence[Shown]) -> Iterator[Shown]:
+    """Of the cases in which the same is claimed those with the least sizes, each with the words of those that it covers."""
+    pairs = {each.needs for each in some}
+    for least in sorted(p for p in pairs if not any(q != p and q[0] <= p[0] and q[1] <= p[1] for q in pairs)):
+        covered = [each for each in some if each.needs[0] >= least[0] and each.needs[1] >= least[1]]
+        first = next(each for each in covered if each.needs == least)
+        yield replace(first, where="; ".join(dict.fromkeys(each.where for each in covered)))
+
+
+def _theorem(name: str, given: Given, shown: Shown, proof: Positivity) -> Theorem:
+    case, known, claim = shown.case, shown.known, shown.claim
+    width, copies = shown.needs
     least = (given.model.structure.columns >= width + given.beside, given.copies >= copies)
     hypotheses = (*about_parameters(given, given.hypotheses), *least)
-    claim = as_relation(tree)
     written = Writer(given, case, claim, known, hypotheses)
     for basis in _bases(case, proof.bases):
         if Atoms(case, basis).grounded() and prove_comparison(case, known, [basis]) is not None:
@@ -85,9 +112,8 @@ def _theorem(name: str, given: Given, case: SymbolicCase, known: Comparison, tre
                 lines = tuple(written.lines(basis))
             except NoProofError:
                 continue
-            where = f"the indices: {case.pattern}" + (f"; {tree.what}" if tree.what else "")
             variables = parameters(given.parameters, (*hypotheses, claim))
-            return Theorem(name, where, variables, hypotheses, claim, lines)
+            return Theorem(name, f"the indices: {shown.where}", variables, hypotheses, claim, lines)
     raise NoCoqFormError(f"no choice of atoms shows {case.pattern} at once")
 
 

@@ -11,14 +11,15 @@ from theorems.language.tree import And, Claim, Relation, Symbol, relations_of
 from theorems.statement import Part
 
 # What a statement starts from: the paper's definitions; the closed form of its quantities; the numbers, each by the formula
-# with which the suite's model computes it at a point
+# with which the suite's model computes it at a point; the hypotheses alone
 DEFINITION, CLOSED, NUMBERS = "from the definition", "of the closed form", "of the numbers at a point"
+HYPOTHESES = "of the hypotheses"
 
 
 @dataclass(frozen=True)
 class Theorem:
     r"""``for all parameters, hypotheses -> both sides have values /\ claim``, or with ``point``: there are parameters with
-    the hypotheses, at which both sides have values and the claim is false.
+    the hypotheses, at which both sides have values and the claim is false. Without a claim: nothing meets the hypotheses.
 
     where: the case of the indices, in words
     proof: the lines between ``Proof.`` and ``Qed.``
@@ -28,18 +29,19 @@ class Theorem:
     where: str
     variables: tuple[Symbol, ...]
     hypotheses: tuple[Claim, ...]
-    claim: Claim
+    claim: Claim | None
     proof: tuple[str, ...]
     point: tuple[Fraction, ...] | None = None
 
     @property
     def values(self) -> list[Relation]:
         """What the claim takes for granted."""
-        return defined(side for each in relations_of(self.claim) for side in (each.left, each.right))
+        claims = () if self.claim is None else (self.claim,)
+        return defined(side for each in relations_of(*claims) for side in (each.left, each.right))
 
     @property
-    def conclusion(self) -> Claim:
-        return And((*self.values, self.claim)) if self.values else self.claim
+    def conclusion(self) -> Claim | None:
+        return And((*self.values, self.claim)) if self.claim is not None and self.values else self.claim
 
     @property
     def statement(self) -> str:
@@ -47,15 +49,19 @@ class Theorem:
         variables = " ".join(name_of(symbol.name) for symbol in self.variables)
         if self.point is None:
             bound = f"forall {variables} : R,\n  " if variables else ""
-            return bound + "".join(f"{_apart(h)} ->\n  " for h in self.hypotheses) + prop(self.conclusion)
+            return bound + "".join(f"{_apart(h)} ->\n  " for h in self.hypotheses) + _prop(self.conclusion)
         bound = f"exists {variables} : R,\n  " if variables else ""
         known = [*self.hypotheses, *self.values]
-        return bound + "".join(f"{_apart(c)} /\\\n  " for c in known) + f"~ ({prop(self.claim)})"
+        return bound + "".join(f"{_apart(c)} /\\\n  " for c in known) + f"~ ({_prop(self.claim)})"
 
     @property
     def text(self) -> str:
         proof = "\n".join(f"  {line}" for line in self.proof)
         return f"(* {self.where} *)\nTheorem {self.name} :\n  {self.statement}.\nProof.\n{proof}\nQed.\n"
+
+
+def _prop(claim: Claim | None) -> str:
+    return "False" if claim is None else prop(claim)
 
 
 def _apart(claim: Claim) -> str:

@@ -290,7 +290,7 @@ def logarithm_of(x: Expr) -> Script:
 whole = A * late_log**2
 
 
-POSITIVE = (M >= 2, K >= 2, eta_Y > 0, eta_Z > 0, C_0 > 0, t >= 1, clocked >= 8, late_log >= 2)
+SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
 
 
 def in_the_long_run(then: Script) -> Script:
@@ -303,16 +303,16 @@ def in_the_long_run(then: Script) -> Script:
         have(
             least & most & (late_log**2 > 0) & (whole >= 1),
             each(
-                cases(least, by(), only(*POSITIVE, LARGE_CLOCK[2], least.contrary, FLOW_EQUATION(t / K), below)),
-                cases(most, by(), only(*POSITIVE, most.contrary, FLOW_EQUATION(t / K), above)),
+                cases(least, by(), only(*SIGNS, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
+                cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
                 by(),
-                by(FACTOR_KEEPS_ORDER(1 / A, late_log**2, A)),
+                by(),
             ),
             have(
                 (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
                 each(
                     calc(whole).ge(1).gt(0),
-                    calc(whole / 4).le(A * height**2, late_log / 2 <= height, *squared(late_log / 2, height)).le(reached),
+                    calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
                     calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
                 ),
                 then,
@@ -346,14 +346,14 @@ def in_logarithms(then: Script) -> Script:
                 by(cite(EXPONENT_CLOSED)),
                 logarithm_of(late_log),
             ),
-            have(AT_LEAST & AT_MOST, only(*POSITIVE, A > 0, *parts), then),
+            have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A > 0, *parts), then),
         )
     )
 
 
 size = log(factor) / 4
 NEAR_HALF = (log(C_0) + log(4) <= log(late_log) / 5, log(2) - log(C_0) <= log(late_log) / 5)
-IN_SUM = (nu > 0, factor > 0, log(A) == log(factor) - log(C_0))
+IN_SUM = (nu > 0, log(A) == log(factor) - log(C_0))
 leading = Q(1, 2) * log(late_log) + size
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
@@ -393,8 +393,8 @@ T4["Eqn 132"].proved(
             in_logarithms(
                 have(
                     And(IN_SUM),
-                    each(by(NU()), by(NU()), by(NU(), EQUALS(log, A, factor / C_0), LOG_OF_QUOTIENT(factor, C_0))),
-                    only(*POSITIVE, A > 0, *IN_SUM, *NEAR_HALF, AT_LEAST, AT_MOST),
+                    each(by(NU()), by(NU(), LOG_OF_QUOTIENT(factor, C_0))),
+                    only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, *IN_SUM, *NEAR_HALF, AT_LEAST, AT_MOST),
                 ),
             ),
             fixed=(M, K, eta_Y, eta_Z, C_0),
@@ -521,7 +521,9 @@ T4["Eqn 133"].proved(
         calculation=FromSomeSizeOn(
             t,
             (*LARGE_CLOCK, *BOTH_CONSTANTS),
-            in_logarithms(only(*POSITIVE, A > 0, NU(), *BOTH_CONSTANTS, AT_LEAST, AT_MOST)),
+            in_logarithms(
+                only(K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU(), *BOTH_CONSTANTS, AT_LEAST, AT_MOST)
+            ),
             fixed=(M, K, eta_Y, eta_Z, C_0),
         ),
         variable="t",
@@ -551,7 +553,7 @@ T4["Eqn 133 uniform"].proved(
                         by(NU()),
                         calc(log(late_log))
                         .ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log))
-                        .eq(linear - log(2), LOG_OF_PRODUCT(2**FAMILY, log(10)), LOG_OF_POWER(2, FAMILY)),
+                        .eq(linear - log(2)),
                         growing(FAMILY, 9),
                     ),
                     by(),

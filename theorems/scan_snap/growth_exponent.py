@@ -541,10 +541,10 @@ def between(low: Expr, high: Expr, heights: Script, *also: Reason, end: Expr = t
     )
 
 
-def between_early_heights(*also: Reason) -> Script:
-    """B_n in the first stage, by Eqn 130 h."""
+def between_early_heights(*also: Reason, lines: Script | None = None, exponent: Script | None = None) -> Script:
+    """B_n in the first stage, by Eqn 130 h; data of their own show that, and Eqn 129, again."""
     highest = eta_Y * t / (M * K)
-    heights = between(early_factor * highest, highest, by(cite(T4["Eqn 130 h"])), *also)
+    heights = between(early_factor * highest, highest, lines or by(cite(T4["Eqn 130 h"])), *also, exponent=exponent)
     return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
 
 

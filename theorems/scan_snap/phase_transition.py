@@ -11,11 +11,10 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
-from theorems.language.tree import Expr
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import Reason, cite
+from theorems.provers.context import cite
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
@@ -32,7 +31,6 @@ from theorems.scan_snap.double_logarithm import (
     A,
     after_steps,
     in_the_long_run,
-    squared,
     whole,
 )
 from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
@@ -48,7 +46,6 @@ from theorems.scan_snap.growth import (
     omega_1,
 )
 from theorems.scan_snap.growth_exponent import (
-    ANTIDERIVATIVE,
     EARLY,
     EXPONENT_CLOSED,
     FROM_FOUR,
@@ -60,7 +57,11 @@ from theorems.scan_snap.growth_exponent import (
     SLOPE_END,
     T4,
     between_early_heights,
+    between_lines,
+    closed,
     early_factor,
+    early_lines,
+    exponent_closed,
     late_log,
     reached,
 )
@@ -91,7 +92,9 @@ from theorems.scan_snap.twins import ONE_QUERY, TWINS
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
+    BASE_GROWS,
     EXP_ABOVE_TANGENT,
+    EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_1P_BELOW,
     LOG_BELOW_POWER,
@@ -100,12 +103,14 @@ from theorems.textbook.elementary import (
     LOG_GROWS_STRICTLY,
     LOG_OF_POWER,
     LOG_OF_PRODUCT,
+    POWER_AS_EXP,
     POWER_GROWS,
     ROOT_BELOW,
     ROOT_GROWS,
     SQUARE,
     SQUARE_GROWS,
 )
+from theorems.textbook.sums import EQUALS
 from theorems.vocabulary import Reading
 
 L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
@@ -344,8 +349,9 @@ T4["scanning chi"].proved(
 )
 
 start_share = f[n, l_0](0) ** 2
+half_share = Q("0.5") * start_share
 least = exp(2 * start_share * B[n](t))
-printed_power = (K**-1 * squares) ** (Q("0.5") * start_share)
+printed_power = (K**-1 * squares) ** half_share
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
 T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power / 2)
@@ -358,24 +364,73 @@ T4["scanning chi bound"].proved(
     RefutedAlong(
         family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
         how="At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞.",
-        steps=[NO_GROWTH_YET, ANTIDERIVATIVE],
         confirm=(1, 5, 50),
+        calculation=Contrary(
+            (*FIRST_STEP, start_share == Q(1, 4)),
+            have(
+                closed(t),
+                exponent_closed(),
+                have(
+                    ((M - 1) * h(t / K) >= 0) & ((M - 1) * h(t / K) <= Q(1, 4)),
+                    by(FLOW_STARTS_AT_ZERO(t / K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
+                    have(
+                        reached <= Q(6, 5),
+                        by(SQUARE_GROWS((M - 1) * h(t / K), Q(1, 4))),
+                        calc(exp(2 * B[n](t)))
+                        .le(exp(log(Q(6, 5)) / 2), LOG_GROWS(reached, Q(6, 5)), EXP_GROWS(2 * B[n](t), log(Q(6, 5)) / 2))
+                        .lt(Q(3, 2))
+                        .le((K**-1 * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K**-1 * squares, Q(1, 8)))
+                        .eq(printed_power / 2, CONSTANT_0(), EQUALS(lambda p: (K**-1 * squares) ** p, half_share, Q(1, 8))),
+                    ),
+                ),
+            ),
+        ),
     )
 )
-between = (least >= (1 + kept * early_factor**2 * share) ** (Q("0.5") * start_share)) & (
-    least <= (1 + share) ** (Q("0.5") * start_share)
+least_growth = 1 + kept * early_factor**2 * share
+between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
+afresh = between_early_heights(
+    CONSTANT_0(), lines=have(early_lines(t), between_lines(t, LOG_GROWS(2, M)), by()), exponent=exponent_closed()
 )
 repaired = T4["scanning chi bound"].repair(
     claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
 )
 repaired.compared(between).trivial(GROWTH_FACTOR, SCANNING)
 repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").proved(
-    proved(
-        "Theorem 3, and e^(2B) = √(1+4Γ/C₀) with 4Γ = 2K(M-1)²h²/ν, KC₀ = ρ₀⁴, and the bounds on h of Eqn 130.",
-        MONOTONE,
-        SLOPE_END,
-        ANTIDERIVATIVE,
-        identity("(C₀ + G)/C₀ with C₀ = ρ₀⁴/K", (x / _t + s) / (x / _t), 1 + _t * s / x),
+    Calculation(
+        have(
+            (rho_0**4 > 0)
+            & (share >= 0)
+            & (0 <= kept * share)
+            & (kept * share <= share)
+            & (h(t / K) >= 0)
+            & (log(M) >= Q("0.6")),
+            each(*4 * (by(CONSTANT_0()),), by(FLOW_STARTS_AT_ZERO(t / K)), by(LOG_GROWS(2, M))),
+            have(
+                least_growth > 0,
+                by(
+                    SQUARE((1 - 1 / M) * early_factor),
+                    FACTOR_KEEPS_ORDER(0, share, ((1 - 1 / M) * early_factor) ** 2),
+                ),
+                have(
+                    SCANNED_BOUNDS,
+                    afresh,
+                    each(
+                        by(
+                            POWER_AS_EXP(least_growth, half_share),
+                            FACTOR_KEEPS_ORDER(Q(1, 4) * log(least_growth), B[n](t), 2 * start_share),
+                            EXP_GROWS(half_share * log(least_growth), 2 * start_share * B[n](t)),
+                        ),
+                        by(
+                            LOG_GROWS(1 + kept * share, 1 + share),
+                            POWER_AS_EXP(1 + share, half_share),
+                            FACTOR_KEEPS_ORDER(B[n](t), Q(1, 4) * log(1 + share), 2 * start_share),
+                            EXP_GROWS(2 * start_share * B[n](t), half_share * log(1 + share)),
+                        ),
+                    ),
+                ),
+            ),
+        )
     )
 )
 
@@ -442,7 +497,7 @@ repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM
 repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
-at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, *squared(late_log, 4 * log(t) / 3))
+at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))
 with T4.where(t >= 3):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
 T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
@@ -485,15 +540,13 @@ T4["snapping B"].proved(
             in_the_long_run(
                 have(
                     (log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log),
-                    each(
-                        by(LOG_GROWS_STRICTLY(1, t)), by(LOG_OF_PRODUCT(M * eta_Y / K, t)), by(LOG_OF_PRODUCT(M * eta_Y / K, t))
-                    ),
+                    by(),
                     have(
                         (log(t) <= reached) & (reached <= log(t) ** 4) & (reached <= ((1 + A) * log(t)) ** 2),
                         each(
                             calc(log(t))
                             .le(A * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A, log(t), A * log(t) / 16))
-                            .le(whole / 4, *squared(log(t) / 2, late_log))
+                            .le(whole / 4, FACTOR_KEEPS_ORDER((log(t) / 2) ** 2, late_log**2, A))
                             .le(reached),
                             at_most_squared.le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A, log(t) ** 2, log(t) ** 2)),
                             at_most_squared.le(((1 + A) * log(t)) ** 2, SQUARE((1 - A) * log(t))),
@@ -530,11 +583,7 @@ least_height = Q("0.99") * crossing
 least_reached = 4 * least_height**2
 snapped = 2 * (1 + omega_1) * K * log(M) / eta_Y
 HALVES = (K == 2, eta_Y == Q(1, 2), eta_Z == Q(1, 2), C_0 == 1)
-AT_T0 = (M >= 10**FAMILY, *HALVES, snapped <= t, t <= snapped + 1)
-
-
-def to_the_fourth(low: Expr, high: Expr) -> tuple[Reason, Reason]:
-    return SQUARE_GROWS(low, high), SQUARE_GROWS(low**2, high**2)
+AT_T0 = (M >= 10**FAMILY, *HALVES, t >= 3, snapped <= t, t <= snapped + 1)
 
 
 with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
@@ -556,21 +605,21 @@ T4["snapping B uniform"].proved(
                 past_crossing(
                     t / K,
                     have(
-                        (least_height >= 0) & (least_height <= (M - 1) * h(t / K)),
-                        each(by(), by(FLOW_STARTS_AT_ZERO(t / K))),
+                        (crossing >= 13) & (least_height <= (M - 1) * h(t / K)),
+                        each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by(FLOW_STARTS_AT_ZERO(t / K))),
                         have(
                             (reached >= least_reached) & (log(t) ** 4 <= 40 * crossing) & (least_reached > 40 * crossing),
                             each(
                                 only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))),
                                 calc(log(t) ** 4)
-                                .le(Q("4.8") * t, *to_the_fourth(log(t), Q("1.48") * t ** Q(1, 4)))
+                                .le(Q("4.8") * t, SQUARE_GROWS(log(t), Q("1.48") * t ** Q(1, 4)))
                                 .le(40 * crossing),
-                                by(crossing >= 13, FACTOR_KEEPS_ORDER(13, crossing, crossing)),
+                                by(FACTOR_KEEPS_ORDER(13, crossing, crossing)),
                             ),
                             have(
                                 (least_reached > 0) & (log(t) ** 4 < least_reached),
                                 each(
-                                    only(M >= 4, 1 <= crossing, least_reached > 40 * crossing),
+                                    only(M >= 4, 1 <= crossing),
                                     calc(log(t) ** 4).le(40 * crossing).lt(least_reached),
                                 ),
                                 calc(B[n](t))
@@ -581,7 +630,7 @@ T4["snapping B uniform"].proved(
                     ),
                 ),
             ),
-            reasons=(POWER_GROWS(10, 6, FAMILY), LOG_GROWS(10**6 - 1, M - 1), CROSSING()),
+            reasons=(POWER_GROWS(10, 6, FAMILY),),
         ),
     )
 )

@@ -423,6 +423,12 @@ CHI_SQUARED_FINITE = Theorem(
     (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
 )
 TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
+INDEPENDENT_EVENTS = Theorem(
+    "events about independent quantities are independent",
+    (A, Z, k, S, y),
+    all_independent(k, S, event(A, Z(k))),
+    (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
+)
 FINITE_EXPONENTIAL = Theorem(
     "the exponential of what is bounded has a finite expectation",
     (s, x, a, b),
