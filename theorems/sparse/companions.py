@@ -10,6 +10,7 @@ from fractions import Fraction
 from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import Script, by, calc, cases, each
@@ -22,6 +23,7 @@ from theorems.sparse.attention import (
     D_IS,
     D_SPAR_IS,
     DROPPED_MASS,
+    DROPPING,
     LARGE_SET,
     LENGTH,
     TOP_K,
@@ -109,7 +111,8 @@ QUANTITIES = {
 }
 any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowing(QUANTITIES)
 r = exp(2 * M)
-SHORT = ATTENTION.knowing({**QUANTITIES, largest_entry: "u_max", u_hat[l]: sparse_share})
+ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: sparse_share}
+SHORT, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
 U_HAT_IS = Definition(
     "û is a row of P̂",
     (l,),
@@ -125,7 +128,9 @@ def off(l: Expr) -> Expr:
 
 
 ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT, at=((),))
-SQUARES_ARE = Definition("‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT, at=((),))
+SQUARES_ARE = Definition(
+    "‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING, at=((),)
+)
 LARGEST_IS = Definition(
     "‖u - û‖_∞ = max |u_l - û_l|", (), largest_error == Largest(l, columns, abs(off(l))), of=SHORT, at=((),)
 )
