@@ -24,11 +24,12 @@ from theorems.provers.facts import fixed
 from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
-from theorems.sparse.attention import S_IS, SIZE_OF_W, WIDTH, columns, features
+from theorems.sparse.attention import A_IS, D_IS, LENGTH, S_IS, SIZE_OF_W, U_IS, WIDTH, A, D, columns, features, l
+from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
-from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_words import j, largest_entry, row_data
+from theorems.sparse.row_entries import Shown, positive_entry, using
+from theorems.sparse.row_words import j, largest_entry, row_data, u
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_models import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.sparse.steps import OUTRUNS
@@ -44,9 +45,13 @@ from theorems.textbook.elementary import (
 from theorems.textbook.probability import BILINEAR_CHANGE, MCDIARMID_OF_PAIRS, MORE_LIKELY, pairs_independent
 from theorems.textbook.sums import (
     EQUALS,
+    INSTANCE,
+    LARGEST_ABOVE,
+    LARGEST_BELOW,
     SUM_EQUAL,
     SUM_FACTOR,
     SUM_NONNEGATIVE,
+    SUM_OF_CONSTANT,
     SUM_OF_SUMS,
     SUM_ORDER,
     SUM_RENAMED,
@@ -437,7 +442,10 @@ D4["pairwise"].note(
 )
 
 ONE_EXPECTATION = Condition(
-    "E S_ij does not depend on j", lambda x: "," not in str(x.row), lambda x: x.but(row=str(x.row).split(",")[0], k=1)
+    "E S_ij does not depend on j",
+    lambda x: "," not in str(x.row),
+    lambda x: x.but(row=str(x.row).split(",")[0], k=1),
+    claim=ForAll(l, columns, S[i, l] == S[i, j]),  # deterministic scores are their own expectations
 )
 D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=row_data(INPUTS), uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])
@@ -452,9 +460,32 @@ constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on
 constant.feasible(f"{INPUTS.feasible}; all c_j equal")
 constant.note("Deterministic scores are their own expectations: without them the row is uniform.")
 constant.proved(
-    proved(
-        "Fact B.1 with c = -E S_ij.",
-        identity("n e^c / (n e^c) · 1/n = 1/n", sympy.exp(_c) / (_n * sympy.exp(_c)), 1 / _n),
+    Calculation(
+        using(
+            positive_entry(),
+            (
+                ForAll(l, columns, A[i, l] == A[i, j]),
+                by(INSTANCE(lambda k: S[i, k] == S[i, j], l, columns, l), A_IS(i, l), A_IS(i, j)),
+            ),
+            (
+                D[i, i] == n * A[i, j],
+                by(
+                    SUM_EQUAL(lambda k: A[i, k], lambda k: A[i, j], l, columns),
+                    SUM_OF_CONSTANT(A[i, j], l, columns),
+                    LENGTH(l),
+                    D_IS(i),
+                ),
+            ),
+            (ForAll(l, columns, u[l] == 1 / n), by(INSTANCE(lambda k: A[i, k] == A[i, j], l, columns, l), U_IS(l))),
+            (ForAll(l, columns, u[l] <= 1 / n), by(INSTANCE(lambda k: u[k] == 1 / n, l, columns, l))),
+            (u[j] == 1 / n, by(INSTANCE(lambda k: u[k] == 1 / n, l, columns, j))),
+            then=by(
+                FIRST_IS(),
+                LARGEST_BELOW(lambda k: u[k], l, columns, 1 / n, j),
+                LARGEST_ABOVE(lambda k: u[k], l, columns, j),
+            ),
+        ),
+        "Fact B.1 with c = -E S_ij: equal scores make the row uniform.",
     )
 )
 
