@@ -228,4 +228,11 @@ Ltac room_for n w t Sn Sw :=
 Lemma block_range w j : (1 <= w)%nat -> (2 <= block w j <= w + 1)%nat.
 Proof. intros Hw. pose proof (residue_in w j Hw). unfold is_in, block in *. lia. Qed.
 Ltac block_in_range := lazymatch goal with |- (_ <= block ?w ?j <= _)%nat => pose proof (block_range w j ltac:(lia)); lia end.
+(* "in the same block" is "of the same residue" *)
+Ltac residues_of H := unfold block in H; first [apply Nat.succ_inj in H | apply Nat.succ_inj_wd_neg in H].
+(* U : the entries of the row that is counted *)
+Ltac counted U :=
+  intros; first [ rewrite U by assumption; unfold_closed_form; settle_indices; f_equal; ring
+                | apply powers_differ; [assumption|nra]
+                | match goal with H : ?i <> ?j |- (2 <= ?n)%nat => apply (two_of n i j); assumption end ].
 Ltac room := match goal with Sn : ?n = (?w * ?t)%nat, Sw : (1 <= ?w)%nat |- _ => room_for n w t Sn Sw end.
