@@ -11,10 +11,30 @@ from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import by, calc
+from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, calc, cases, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
-from theorems.sparse.attention import LARGE_SET, columns, i, l
+from theorems.sparse.attention import (
+    A,
+    A_SPAR_IS,
+    A_spar,
+    ATTENTION,
+    D,
+    D_SPAR_IS,
+    DROPPED_MASS,
+    LARGE_SET,
+    S,
+    U_IS,
+    columns,
+    first,
+    i,
+    kept,
+    l,
+    last,
+    sparse_share,
+)
+from theorems.sparse.attention import window as T_k
 from theorems.sparse.language import *
 from theorems.sparse.limits import SQUARES
 from theorems.sparse.row_claims import ON_EVENT, M, eps, k, n
@@ -26,7 +46,13 @@ from theorems.sparse.row_entries import (
     UNIT_ROW,
     WHOLE_SUM,
     D_spar,
+    Shown,
+    dropped,
     high_sparse_sum,
+    in_or_out,
+    low_score,
+    low_sparse_sum,
+    positive_entry,
     low_dropped_sum,
     using,
 )
@@ -36,7 +62,17 @@ from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import beta, gamma, rho
 from theorems.sparse.steps import k as _k
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.sums import COUNTING_STRICTLY
+from theorems.textbook.elementary import ABS_OF_NONNEGATIVE, ABS_OF_NONPOSITIVE
+from theorems.textbook.sums import (
+    COUNTING_STRICTLY,
+    INDICATOR_SQUARED,
+    INSTANCE,
+    SUM_DIVISOR,
+    SUM_EQUAL,
+    SUM_LINEAR,
+    SUM_NONNEGATIVE,
+    SUM_OF_DIFFERENCES,
+)
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
@@ -60,6 +96,94 @@ QUANTITIES = {
 }
 any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowing(QUANTITIES)
 r = exp(2 * M)
+SHORT = ATTENTION.knowing({**QUANTITIES, largest_entry: "u_max", u_hat[l]: sparse_share})
+U_HAT_IS = Definition(
+    "û is a row of P̂",
+    (l,),
+    u_hat[l] == D_spar[i, i] ** -1 * A_spar[i, l],
+    (l.isin(columns),),
+    of=SHORT,
+    at=((first,), (last,)),
+)
+
+
+def off(l: Expr) -> Expr:
+    return u[l] - u_hat[l]
+
+
+ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT, at=((),))
+SQUARES_ARE = Definition("‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT, at=((),))
+LARGEST_IS = Definition(
+    "‖u - û‖_∞ = max |u_l - û_l|", (), largest_error == Largest(l, columns, abs(off(l))), of=SHORT, at=((),)
+)
+NEXT_IS = Definition(
+    "the largest entry outside the window",
+    (),
+    next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]),
+    of=SHORT,
+    at=((),),
+)
+FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT, at=((),))
+in_window = INDICATOR_SQUARED(l.isin(T_k(i)))
+SPARSE_ROW: tuple[Shown, ...] = (
+    *UNIT_ROW,
+    low_sparse_sum(Norm(S, "∞")),
+    (D_spar[i, i] > 0, by()),
+    (
+        Sum(l, columns, u_hat[l]) == 1,
+        using(
+            (ForAll(l, columns, u_hat[l] == A_spar[i, l] / D_spar[i, i]), by(U_HAT_IS(l))),
+            then=by(
+                SUM_EQUAL(lambda l: u_hat[l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns),
+                SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns),
+                D_SPAR_IS(i, l),
+            ),
+        ),
+    ),
+)
+_off = 1 * (u_hat[l] - u[l]) + 2 * ((1 - kept(i, l)) * u[l])
+_share, _sparse = A[i, l] / D[i, i], A_spar[i, l] / D_spar[i, i]
+NONNEGATIVE_DROPPED: Shown = (
+    DROPPED_SUM >= 0,
+    using(
+        (ForAll(l, columns, dropped(l) >= 0), each(using(positive_entry(i, l), then=by(in_or_out(l))))),
+        then=by(SUM_NONNEGATIVE(dropped, l, columns)),
+    ),
+)
+ROW_SUM: Shown = (
+    one_norm == 2 * tau,
+    using(
+        *SPARSE_ROW,
+        WHOLE_SUM,
+        NONNEGATIVE_DROPPED,
+        (
+            ForAll(l, columns, abs(off(l)) == _off),
+            cases(
+                kept(i, l) > 0,
+                using(
+                    (kept(i, l) == 1, by(in_window)),
+                    positive_entry(i, l),
+                    (
+                        u[l] <= u_hat[l],
+                        calc(u[l]).eq(_share, U_IS(l)).le(A[i, l] / D_spar[i, i]).eq(u_hat[l], U_HAT_IS(l), A_SPAR_IS(i, l)),
+                    ),
+                    then=by(ABS_OF_NONPOSITIVE(off(l))),
+                ),
+                using(
+                    (kept(i, l) == 0, by(in_or_out(l))),
+                    (u_hat[l] == 0, by(U_HAT_IS(l), A_SPAR_IS(i, l))),
+                    then=by(INSTANCE(lambda k: u[k] >= 0, l, columns, l), ABS_OF_NONNEGATIVE(off(l))),
+                ),
+            ),
+        ),
+        then=by(
+            ROW_SUM_IS(),
+            DROPPED_MASS(),
+            SUM_LINEAR(lambda l: abs(off(l)), lambda l: u_hat[l] - u[l], lambda l: (1 - kept(i, l)) * u[l], 1, 2, l, columns),
+            SUM_OF_DIFFERENCES(lambda l: u_hat[l], lambda l: u[l], l, columns),
+        ),
+    ),
+)
 
 COMPANION = Lemma(
     "Companion",
@@ -70,10 +194,7 @@ COMPANION = Lemma(
 )
 COMPANION["row sum"] = one_norm == 2 * tau
 COMPANION["row sum"].note("The total variation distance of the two rows is the dropped mass.").proved(
-    proved(
-        "Inside the window u_hat_j - u_j = u_hat_j tau ≥ 0 and the u_hat_j add up to 1; outside the error is u_j.",
-        identity("1/s - 1/(s+d) = (d/(s+d))/s", 1 / _s - 1 / (_s + _x), (_x / (_s + _x)) / _s),
-    )
+    Calculation(ROW_SUM[1], "Inside the window û_j ≥ u_j, and the û_j add up to 1; outside the error is u_j.")
 )
 COMPANION["dropped mass, above"] = tau <= (n - k) / n
 COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges.MASS).proved(
