@@ -252,6 +252,15 @@ CENTRED_STATEMENT = Lemma(
     given=CENTRED_DATA,
     trivial=ranges.PROBABILITY,
 )
+
+
+def probability(law: Definition) -> Probability:
+    """The one that a law speaks of."""
+    assert isinstance(law.claim, Relation)
+    assert isinstance(law.claim.left, Probability)
+    return law.claim.left
+
+
 MOST = pointing_up(largest_exponential, top, "the largest entry of A is (nd/δ)^R")
 WHOLE = pointing_up(D[i, i], top + n - 1, "D_ii = (nd/δ)^R + n - 1")
 SHARE = pointing_up(largest_entry, top / (top + n - 1), "the largest entry of u is (nd/δ)^R/D_ii")
@@ -277,11 +286,12 @@ def _family(
     law: Definition, event: Relation, how: str, *shown: Shown, count: int = 1, confirm: tuple[int, ...] = (60, 100, 200)
 ) -> RefutedAlong:
     """Spikes of R = 2 along n = 10^m, k = 1."""
-    known = law.claim.left
-    assert isinstance(known, Probability)
-    seen, contrary = known.event, event.contrary
+    known, contrary = probability(law), event.contrary
+    seen = known.event
+    assert isinstance(seen, Relation)
+    sign, value = seen.sign, seen.right
     likely = MORE_LIKELY(
-        lambda y: Relation(y, seen.sign, seen.right), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
+        lambda y: Relation(y, sign, value), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
     )
     return along(
         f"m -> n = 10^m, {count} spike(s), R = 2, fair signs",
@@ -370,7 +380,7 @@ CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
                 (first_error > Q(1, 2), only(16 * k <= top, 16 * top <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2)),
                 (most > eps, calc(eps).lt(Q(1, 2)).le(first_error).le(most, MAX_ABOVE(first_error, _lost))),
                 then=calc(delta)
-                .lt(LARGE.claim.left, LARGE())
+                .lt(probability(LARGE), LARGE())
                 .le(Pr(error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, error, y)),
             ),
         ),
@@ -406,7 +416,7 @@ CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).proved(
                 (_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20)))),
                 (_size < eps, calc(_size).le(Q(1, 20)).lt(eps)),
                 then=calc(delta)
-                .lt(OPPOSITE.claim.left, OPPOSITE())
+                .lt(_known, OPPOSITE())
                 .le(
                     opposite,
                     MORE_LIKELY(lambda y: (y == _size) & (ups == 1), lambda y: (y < eps) & (ups == 1), frobenius, y),
