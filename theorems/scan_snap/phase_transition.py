@@ -166,12 +166,11 @@ def both_closed(faster: Laws, then: Script, *reasons: Reason) -> Script:
     return have((faster.eta_Y > 0) & (faster.eta_Z > 0), by(*reasons), at_both)
 
 
-def higher(faster: Laws, then: Script) -> Script:
+def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
     """What rests on 0 ≤ h < h at the larger rate, because their clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
     clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
-    contrary = (FACTOR_KEEPS_ORDER(fast, slow, M), EXP_GROWS(M * fast, M * slow))
-    in_order = cases(slow < fast, by(), only(M >= 2, K >= 2, *clocks, *contrary))
+    in_order = cases(slow < fast, by(), only(M >= 2, K >= 2, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
     return have((slow >= 0) & (slow < fast), each(by(ONE_RATE.clock(t)), in_order), then)
 
 
@@ -190,7 +189,7 @@ def both_rates_scaled(label: str, claim: Claim) -> None:
                     FASTER_TOGETHER,
                     have(
                         scale * slow < scale * fast,
-                        by(POSITIVE_FACTOR_KEEPS_ORDER(slow, fast, scale)),
+                        by(),
                         by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
                     ),
                 ),
@@ -227,7 +226,8 @@ ELASTIC = each(
         bracket >= D * (X + D),
         only(X >= 3, D > 0),
         only(
-            *PREMISES,
+            X >= 3,
+            D > 0,
             FACTOR_KEEPS_ORDER(W * (1 + D + D**2 / 2), E, X**2),
             FACTOR_KEEPS_ORDER(V * X, W, bracket),
             FACTOR_KEEPS_ORDER(D * (X + D), bracket, V * X),
@@ -252,10 +252,7 @@ def here(*values: Expr) -> tuple[Claim, Claim]:
     return substituted(And(PREMISES), put), substituted(steeper, put)
 
 
-IN_SIGNS = (M >= 2, K >= 2, t > 0)
-
-
-def less_at_the_larger_rate(steepness: Script) -> Script:
+def less_at_the_larger_rate(steepness: Script, after_the_start: Script, *in_order: Reason) -> Script:
     """B_n is smaller at the larger rate where (e^u+(M-1)u-1)/u² grows."""
     slow, fast = h(t / K) ** 2 * eta_Yp, FASTER_DECODER.h(t / K) ** 2 * eta_Y
     ahead = fast_logit - logit
@@ -271,7 +268,7 @@ def less_at_the_larger_rate(steepness: Script) -> Script:
     in_time = fast_logit**2 * age < logit**2 * fast_age
     smaller = have(
         fast < slow,
-        cases(fast < slow, by(), only(*IN_SIGNS, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
+        cases(fast < slow, by(), only(K >= 2, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
         both_closed(
             FASTER_DECODER,
             have(
@@ -289,7 +286,7 @@ def less_at_the_larger_rate(steepness: Script) -> Script:
     )
     steeper_there = have(
         ahead > 0,
-        by(POSITIVE_FACTOR_KEEPS_ORDER(h(t / K), FASTER_DECODER.h(t / K), M)),
+        by(),
         have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, by(EXP_ABOVE_PARABOLA(ahead)), clocks),
     )
     return have(
@@ -297,8 +294,8 @@ def less_at_the_larger_rate(steepness: Script) -> Script:
         steepness,
         have(
             t > 0,
-            cases(t > 0, by(), by(ONE_RATE.clock(t), FACTOR_KEEPS_ORDER(t, 0, M * eta_Y / K))),
-            higher(FASTER_DECODER, have(all_of, ELASTIC, steeper_there)),
+            after_the_start,
+            higher(FASTER_DECODER, have(all_of, ELASTIC, steeper_there), *in_order),
         ),
     )
 
@@ -309,23 +306,23 @@ LESS_AT_THE_LARGER_RATE = (
 )
 SMALLER = Calculation(
     less_at_the_larger_rate(
-        have(
-            crossing >= 3,
-            cases(
+        past_crossing(
+            t / K,
+            have(
                 crossing >= 3,
-                by(),
-                have(
-                    (crossing >= 1) & (exp(crossing) * (4 - crossing) <= exp(3)),
-                    each(by(CROSSING(), LOG_GROWS(7, M - 1)), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing))),
+                cases(
+                    crossing >= 3,
+                    by(),
                     have(
-                        3 <= crossing * (4 - crossing),
-                        by(),
-                        by(CROSSING(), FACTOR_KEEPS_ORDER(3, crossing * (4 - crossing), M - 1)),
+                        (3 <= crossing * (4 - crossing)) & (exp(crossing) * (4 - crossing) <= exp(3)),
+                        each(by(), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing))),
+                        by(CROSSING()),
                     ),
                 ),
+                by(),
             ),
-            past_crossing(t / K, by()),
-        )
+        ),
+        cases(t > 0, by(), by(ONE_RATE.clock(t))),
     ),
     how="From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE,
 )
@@ -355,7 +352,9 @@ T4["conclusion b"].proved(
                         .le(clocked / 2)
                         .le(grown, EXP_GROWS(late_log - log(2), logit)),
                     )
-                )
+                ),
+                by(),
+                FACTOR_KEEPS_ORDER(FASTER_DECODER.h(t / K), h(t / K), M),
             ),
             fixed=(M, K, eta_Y),
         ),
@@ -391,7 +390,7 @@ T4["conclusion b uniform"].proved(
                         (logit >= 0) & (logit <= FAMILY / 4) & (fast_logit >= fast_least),
                         each(
                             by(FLOW_STARTS_AT_ZERO(t / K)),
-                            by(FLOW_STARTS_AT_ZERO(t / K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit)),
+                            by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit)),
                             cases(
                                 fast_logit >= fast_least,
                                 by(),
@@ -597,9 +596,7 @@ T4["scanning chi bound"].proved(
 )
 least_growth = 1 + kept * early_factor**2 * share
 between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
-afresh = between_early_heights(
-    CONSTANT_0(), lines=have(early_lines(t), between_lines(t, LOG_GROWS(2, M)), by()), exponent=exponent_closed()
-)
+afresh = between_early_heights(CONSTANT_0(), lines=have(early_lines(t), between_lines(t), by()), exponent=exponent_closed())
 repaired = T4["scanning chi bound"].repair(
     claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
 )
@@ -614,7 +611,7 @@ repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").pr
                 each(*4 * (by(CONSTANT_0()),), by(LOG_GROWS(2, M))),
                 have(
                     least_growth > 0,
-                    by(FACTOR_KEEPS_ORDER(0, share, ((1 - 1 / M) * early_factor) ** 2)),
+                    by(),
                     each(
                         by(
                             POWER_AS_EXP(least_growth, half_share),
@@ -806,14 +803,12 @@ T4["snapping B uniform"].proved(
                     t / K,
                     have(
                         (crossing >= 13) & (least_height <= (M - 1) * h(t / K)),
-                        each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by(FLOW_STARTS_AT_ZERO(t / K))),
+                        each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by()),
                         have(
                             (reached >= least_reached) & (log(t) ** 4 <= 40 * crossing) & (least_reached > 40 * crossing),
                             each(
                                 only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))),
-                                calc(log(t) ** 4)
-                                .le(Q("4.8") * t, SQUARE_GROWS(log(t), Q("1.48") * t ** Q(1, 4)))
-                                .le(40 * crossing),
+                                calc(log(t) ** 4).le(Q("4.8") * t).le(40 * crossing),
                                 by(FACTOR_KEEPS_ORDER(13, crossing, crossing)),
                             ),
                             have(
