@@ -102,7 +102,7 @@ Proof.
 Qed.
 
 (* Lemma 4.1, Part 1 (p. 5), with C = 8/5 and poly(n) = n. *)
-Theorem Lemma_4_1_1 n d A x C delta : (2 <= n)%nat -> regression_D0 n d A x -> 0 < delta < 1/10 -> 8/5 <= C ->
+Theorem linear_sum_on_D0 n d A x C delta : (2 <= n)%nat -> regression_D0 n d A x -> 0 < delta < 1/10 -> 8/5 <= C ->
   Pr n (fun sigma => le_b (Rabs (inner n (regression_f_lin n d A x) sigma))
     (C * sqrt (ln (INR n / delta)) / sqrt (INR n))) >= 1 - delta / INR n.
 Proof.
@@ -155,7 +155,7 @@ Proof.
   replace O with ((N' - 1) * l + e) by (unfold e; ring). nra.
 Qed.
 (* Lemma 4.2, Part 1 (p. 6), the root over log(n/delta)/n, with C = 2 and poly(n) = n. *)
-Theorem Lemma_4_2_1 n d j A x C delta : (2 <= n)%nat -> regression_D1 n d j A x -> 0 < delta < 1/10 -> 2 <= C ->
+Theorem linear_sum_on_D1 n d j A x C delta : (2 <= n)%nat -> regression_D1 n d j A x -> 0 < delta < 1/10 -> 2 <= C ->
   Pr n (fun sigma => le_b (Rabs (inner n (regression_f_lin n d A x) sigma))
     (C * sqrt (ln (INR n / delta) / INR n))) >= 1 - delta / INR n.
 Proof.
@@ -205,7 +205,7 @@ Proof.
     apply Rmult_le_reg_r with (sum n u); try exact PU; rewrite Scaled; lra.
 Qed.
 (* Lemma 4.2, Part 2 (p. 6). *)
-Theorem Lemma_4_2_2 n d j A x : (2 <= n)%nat -> regression_D1 n d j A x ->
+Theorem softmax_sum_on_D1 n d j A x : (2 <= n)%nat -> regression_D1 n d j A x ->
   Pr n (fun sigma => le_b (1/4) (Rabs (inner n (regression_f_exp n d A x) sigma))) >= 1.
 Proof.
   intros Hn H. rewrite Pr_sure; [lra|]. intros sigma Hs. unfold le_b.
@@ -214,7 +214,7 @@ Proof.
     [rewrite Rabs_right by lra|rewrite Rabs_left by lra]; lra.
 Qed.
 (* Lemma 4.2, Part 3 (p. 6). *)
-Theorem Lemma_4_2_3 n d j A x : (2 <= n)%nat -> regression_D1 n d j A x ->
+Theorem softmax_sign_on_D1 n d j A x : (2 <= n)%nat -> regression_D1 n d j A x ->
   Pr n (fun sigma => lt_b 0 (inner n (regression_f_exp n d A x) sigma)) = 1/2 /\
   Pr n (fun sigma => lt_b (inner n (regression_f_exp n d A x) sigma) 0) = 1/2.
 Proof.
@@ -238,3 +238,28 @@ Proof.
       destruct (Rlt_dec 0 (inner n f sigma)), (Rlt_dec (inner n f sigma) 0); lra. }
   split; lra.
 Qed.
+
+(* -- what the generated statements use ----------------------------------------------------------------------------------- *)
+Ltac regression_intros :=
+  intros; repeat match goal with H : _ /\ _ |- _ => destruct H end;
+  match goal with H : INR ?n >= 2 |- _ => assert (Two : (2 <= n)%nat) by (apply INR_le; change (INR 2) with 2; lra) end.
+Lemma ratio_logarithm (m delta : R) : 2 <= m -> 0 < delta < 1/10 -> 0 <= ln (m / delta).
+Proof.
+  intros Hm Hd. rewrite <- ln_1. left. apply ln_increasing; [lra|].
+  apply Rmult_lt_reg_r with delta; [lra|]. replace (m / delta * delta) with m by (field; lra). lra.
+Qed.
+Lemma regression_alpha n u : (1 <= n)%nat -> (forall i, i ∈ [n] -> 0 < u i) -> inner n u ones <> 0.
+Proof. intros Hn H. rewrite total_is. apply Rgt_not_eq, sum_pos; assumption. Qed.
+(* alpha <> 0: every entry is positive *)
+Ltac regression_total :=
+  match goal with Two : (2 <= ?n)%nat |- _ => pose proof (ln_pos n Two);
+    apply regression_alpha; [lia|]; intros k Hk; first
+    [ apply exp_pos
+    | match goal with H : forall i, i ∈ [n] -> _ /\ _ |- _ => destruct (H k Hk); unfold regression_u_lin; lra end
+    | match goal with Hj : ?j ∈ [n], H : forall i, i ∈ [n] -> i <> ?j -> _ /\ _ |- _ =>
+        destruct (Nat.eq_dec k j) as [->|Hne]; [|destruct (H k Hk Hne)]; unfold regression_u_lin; lra end ] end.
+Ltac regression_value := first
+  [ lra | intro; lra | regression_total | apply Rdiv_lt_0_compat; lra | apply Rgt_not_eq, sqrt_lt_R0; lra
+  | apply Rle_ge, ratio_logarithm; lra
+  | apply Rle_ge, Rmult_le_pos; [apply ratio_logarithm; lra|left; apply Rinv_0_lt_compat; lra] ].
+Ltac regression_data := first [ assumption | lra | split; [assumption|split; assumption] ].
