@@ -144,12 +144,12 @@ def theorem() -> tuple[Part, Theorem]:
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     folder = tmp_path_factory.mktemp("formal")
     return folder, library(folder)
 
 
-def outcome(home: tuple[Path, str], name: str, part: Part, shown: Theorem) -> Compiled:
+def outcome(home: tuple[Path, dict[str, str]], name: str, part: Part, shown: Theorem) -> Compiled:
     text = file_text([Export(part, "of the closed form", (shown,))])
     found = compiled(home[0] / f"{name}.v", text, *home)
     assert not found.line or theorem_at(text, found.line) == shown.name
@@ -173,7 +173,7 @@ def relations_symbols(claim: Any) -> set[Any]:
 
 
 @WITH_COQ
-def test_coq_accepts_the_claim_and_refuses_what_is_slightly_false(home: tuple[Path, str]) -> None:
+def test_coq_accepts_the_claim_and_refuses_what_is_slightly_false(home: tuple[Path, dict[str, str]]) -> None:
     part, shown = theorem()
     accepted_ = outcome(home, "True", part, shown)
     assert (accepted_.line, accepted_.axioms) == (0, ())
@@ -183,7 +183,7 @@ def test_coq_accepts_the_claim_and_refuses_what_is_slightly_false(home: tuple[Pa
 
 @WITH_COQ
 @long
-def test_a_strict_sign_for_a_weak_one_is_refused(home: tuple[Path, str]) -> None:
+def test_a_strict_sign_for_a_weak_one_is_refused(home: tuple[Path, dict[str, str]]) -> None:
     part = find("superiority/Lemma D.2/4a")[0]
     for shown in exported(part).theorems:
         claim = shown.claim
@@ -194,7 +194,7 @@ def test_a_strict_sign_for_a_weak_one_is_refused(home: tuple[Path, str]) -> None
 
 @WITH_COQ
 @long
-def test_coq_accepts_a_refutation_and_none_at_a_point_that_meets_less(home: tuple[Path, str]) -> None:
+def test_coq_accepts_a_refutation_and_none_at_a_point_that_meets_less(home: tuple[Path, dict[str, str]]) -> None:
     part = find("superiority/Lemma D.2/4b")[0]
     assert part.witness is not None
     shown = export(part).theorems[0]
@@ -205,7 +205,7 @@ def test_coq_accepts_a_refutation_and_none_at_a_point_that_meets_less(home: tupl
 
 @WITH_COQ
 @long
-def test_an_axiom_of_our_own_is_told(home: tuple[Path, str]) -> None:
+def test_an_axiom_of_our_own_is_told(home: tuple[Path, dict[str, str]]) -> None:
     part, shown = theorem()
     text = file_text([Export(part, "of the closed form", (shown,))])
     by_axiom = re.sub(r"Proof\..*?Qed\.", "Proof. apply convenient. Qed.", text, flags=re.DOTALL)

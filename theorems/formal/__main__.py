@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from theorems import command
@@ -47,14 +47,14 @@ def exported(some: Sequence[Part], more: bool, refused: dict[str, str], home: Pa
     return found
 
 
-def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Path, fingerprint: str) -> list[Export]:
+def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Path, prints: Mapping[str, str]) -> list[Export]:
     """Those of the exports of one file that Coq accepts; each of the others is tried in the next way, then left out."""
     while some:
         text = file_text(some)
         theorems = {theorem.name: each for each in some for theorem in each.theorems}
         if len(theorems) != sum(len(each.theorems) for each in some):
             raise ValueError(f"{name}: two theorems of one name")
-        found = compiled(home / name, text, home, fingerprint)
+        found = compiled(home / name, text, home, prints)
         if not found.line:
             if found.axioms:
                 refused.update((each.part.key, f"rests on {', '.join(found.axioms)}") for each in some)
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--home", type=command.path, default=HOME, help="where the files are written (build/formal)")
     asked = parser.parse_args(arguments)
     try:
-        fingerprint = library(asked.home)
+        prints = library(asked.home)
         chosen = [part for address in asked.statement for part in find(address)] if asked.statement else list(parts())
     except (NoCoqError, UnknownStatementError) as error:
         print(error, file=sys.stderr)
@@ -104,10 +104,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refused: dict[str, str] = {}
     now: dict[str, Accepted] = {}
     for name, some in files(wanted).items():  # kept file by file: a run that is broken off loses nothing
-        kept = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, fingerprint)
+        kept = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, prints)
         if not kept:
             continue
-        seconds = compiled(asked.home / name, file_text(kept), asked.home, fingerprint).seconds
+        seconds = compiled(asked.home / name, file_text(kept), asked.home, prints).seconds
         for each in kept:
             entry = Accepted(
                 digest(each.part), verdict_of(each), each.kind, len(each.theorems), sha(each), version(), round(seconds, 1)

@@ -8,14 +8,15 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
 LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
-FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition")
-FILES = ("Powers", "Refute", *FROM_DEFINITION)
+FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition", "Signs", "SoftmaxRegression")
+FILES = ("Powers", "Refute", *FROM_DEFINITION, "Calculations")
 # the real numbers of Coq's standard library, and nothing else
 ALLOWED = frozenset(
     {
@@ -58,28 +59,36 @@ def version() -> str:
     return told.split()[0]
 
 
-def library(home: Path) -> str:
-    """Compile the library below ``home`` where it has changed; a fingerprint of it."""
-    texts = {name: (LIBRARY / f"{name}.v").read_text(encoding="utf-8") for name in FILES}
-    print_ = hashlib.sha256("\n".join([version(), *texts.values()]).encode()).hexdigest()[:16]
+def library(home: Path) -> dict[str, str]:
+    """Compile what has changed of the library below ``home``; of each file a fingerprint of it and of all before it."""
     folder = home / "library"
-    stamp = folder / "compiled"
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == print_:
-        return print_
     folder.mkdir(parents=True, exist_ok=True)
-    stamp.unlink(missing_ok=True)
-    for name, text in texts.items():
+    so_far, prints = hashlib.sha256(version().encode()), {}
+    for name in FILES:
+        text = (LIBRARY / f"{name}.v").read_text(encoding="utf-8")
+        so_far.update(text.encode())
+        prints[name] = so_far.hexdigest()[:16]
+        stamp = folder / f"{name}.print"
+        if stamp.exists() and stamp.read_text(encoding="utf-8") == prints[name]:
+            continue
+        stamp.unlink(missing_ok=True)
         (folder / f"{name}.v").write_text(text, encoding="utf-8")
         done = _run(folder / f"{name}.v", folder)
         if done.returncode != 0:
             raise RuntimeError(f"the library does not compile: {done.stderr[:2000]}")
-    stamp.write_text(print_, encoding="utf-8")
-    return print_
+        stamp.write_text(prints[name], encoding="utf-8")
+    return prints
 
 
-def compiled(path: Path, text: str, home: Path, library_print: str) -> Compiled:
+def resting_on(text: str, prints: Mapping[str, str]) -> str:
+    """The fingerprint of the last file of the library that a text asks for."""
+    asked = re.search(r"^From Referee Require Import ([\w ]+)\.$", text, re.MULTILINE)
+    return prints[max(asked.group(1).split(), key=FILES.index)] if asked else ""
+
+
+def compiled(path: Path, text: str, home: Path, prints: Mapping[str, str]) -> Compiled:
     """Compile one file, or take what is known of the same text."""
-    fingerprint = hashlib.sha256(f"{library_print}\n{text}".encode()).hexdigest()
+    fingerprint = hashlib.sha256(f"{resting_on(text, prints)}\n{text}".encode()).hexdigest()
     stamp = path.with_suffix(".json")
     if stamp.exists():
         known = json.loads(stamp.read_text(encoding="utf-8"))

@@ -14,6 +14,9 @@ from theorems.statement import Part
 # with which the suite's model computes it at a point; the hypotheses alone
 DEFINITION, CLOSED, NUMBERS = "from the definition", "of the closed form", "of the numbers at a point"
 HYPOTHESES = "of the hypotheses"
+# all quantities that meet the definitions which the calculation uses
+USED = "from the definitions it uses"
+COMPARED = "from the definitions it uses, of what is compared"
 
 
 @dataclass(frozen=True)

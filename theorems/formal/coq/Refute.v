@@ -16,9 +16,17 @@ Lemma not_eq_lt a b : a < b -> ~ (a = b). Proof. lra. Qed.
 Lemma not_eq_gt a b : b < a -> ~ (a = b). Proof. lra. Qed.
 
 Ltac nonzero := repeat split; first [lra | apply Rgt_not_eq; interval with (i_prec 60) | apply Rlt_not_eq; interval with (i_prec 60)].
+(* the same function of equal numbers, without a look into the definitions of the functions *)
+Ltac alike := match goal with
+  | |- ?a = ?b => first [ constr_eq a b; exact eq_refl | lra | solve [field; nonzero] ]
+  | |- sqrt _ = sqrt _ => apply (f_equal sqrt); alike
+  | |- ln _ = ln _ => apply (f_equal ln); alike
+  | |- exp _ = exp _ => apply (f_equal exp); alike
+  | |- _ * _ = _ * _ => apply (f_equal2 Rmult); alike
+  | |- _ + _ = _ + _ => apply (f_equal2 Rplus); alike
+  end.
 Ltac number := first
-  [ lra | interval with (i_prec 60) | interval with (i_prec 200) | interval with (i_prec 800)
-  | apply Req_le; field; nonzero | field; nonzero ].
+  [ lra | interval with (i_prec 60) | apply Req_le; alike | alike | interval with (i_prec 200) | interval with (i_prec 800) ].
 (* the innermost maxima and minima first *)
 Ltac innermost t := lazymatch t with context[Rmax] => fail | context[Rmin] => fail | context[Rabs] => fail | _ => idtac end.
 Ltac settled := repeat match goal with
@@ -29,4 +37,4 @@ Ltac settled := repeat match goal with
 Ltac refuted := settled;
   first [ apply not_ge; number | apply not_le; number | apply not_lt; number | apply not_gt; number
         | apply not_eq_lt; number | apply not_eq_gt; number ].
-Ltac met := settled; first [ number | apply Rle_ge; number | apply Rlt_gt; number | nonzero ].
+Ltac met := first [ lra | settled; first [ nonzero | number | apply Rle_ge; number | apply Rlt_gt; number ] ].
