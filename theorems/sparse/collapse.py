@@ -14,10 +14,13 @@ from fractions import Fraction
 
 import mpmath
 import sympy
+from hypothesis import strategies as st
 
 from strategies.attention_rows import length_of
-from theorems.provers.argument import Argument, Step
+from theorems.instance import Instance
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
+from theorems.provers.facts import Definition
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
@@ -26,6 +29,7 @@ from theorems.provers.steps import identity, limit_is, nonnegative, positive, sl
 from theorems.sparse import ranges
 from theorems.sparse.attention import LARGE_SET, U_IS, M_sure, columns, d, leaders, least, levels, most, reach
 from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
+from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
@@ -37,10 +41,9 @@ from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
-from theorems.statement import Condition
-from theorems.textbook.elementary import MIN_BELOW
+from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import LOG_BELOW_TANGENT, MIN_BELOW
 from theorems.textbook.sums import COUNTING_STRICTLY, INDICATOR_HOLDS, INDICATOR_OF_CONTRARY, SUM_BELOW_COUNT
-from theorems.vocabulary import Verdict
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED, ON_EVENT))
@@ -299,7 +302,7 @@ REMARK = Lemma(
     given=on_event,
     provenance="text",
 )
-queries, keys = symbols("Q K")
+queries, keys, weight = symbols("Q K w")
 _s, _B, _c = positive("s"), positive("B"), positive("c")
 REMARK["entries to collapse"] = in_each_row(none_left), SMALL_ENTRIES
 REMARK["entries to collapse"].compared(effective <= 0).trivial(
@@ -321,22 +324,48 @@ REMARK["entries to collapse"].note("d is fixed.").proved(
     )
 )
 entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
-REMARK["collapse to entries"] = Words(Implies(R == o(slowly), entries))
-REMARK["collapse to entries"].proved(
-    Argument(
-        Verdict.FAILS,
+SCALED = Domain(
+    "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
+    lambda: st.builds(
+        lambda n, w, R: {"n": n, "w": w, "R": R},
+        st.integers(1, 10**9),
+        st.fractions("1/8", 99, max_denominator=8),
+        st.fractions(0, 3, max_denominator=4),
+    ),
+    bind_point,
+    (
+        Condition("n ≥ 1, w > 0", lambda x: int(x["n"]) >= 1 and Fraction(x["w"]) > 0, claim=(n >= 1) & (weight > 0)),
+        SMALL_R,
+    ),
+    lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),
+    variables={"n": "length", "w": "the weight W_Q", "R": "B² ‖W‖_F, B = 1"},
+    feasible="every n ≥ 1, w > 0; R constant is a family",
+)
+QUERIES = Computed(SCALED, {Norm(queries, "∞"): lambda x: x.w, Norm(keys, "∞"): lambda x: x.R / x.w})
+QUERIES_ARE = Definition(
+    "Q = X W_Q, K = X W_K",
+    (),
+    (Norm(queries, "∞") == weight) & (Norm(keys, "∞") == R / weight),
+    (weight > 0,),
+    of=QUERIES,
+    at=((),),
+)
+with REMARK.where(given=QUERIES):
+    REMARK["collapse to entries"] = Words(Implies(R == o(slowly), entries))
+REMARK["collapse to entries"].compared((Norm(queries, "∞") <= slowly) & (Norm(keys, "∞") <= slowly)).proved(
+    along(
+        "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",
+        lambda m: f"n={10**m} w={10**m} R=1",
         "W_Q = c·I and W_K = I/c leave W, R and S as they are while Q grows with c: choose c = n. R bounds only the product.",
-        (
-            identity("W = W_Q W_K^T/√d does not depend on c", _c * (1 / _c) / _s, 1 / _s),
-            limit_is("Q = c X is unbounded", _c * _B, _c, sympy.oo),
+        calculation=Contrary(
+            (n >= 100, log(n) >= 1, weight == n, R == 1),
+            calc(slowly).le(log(n)).lt(n, LOG_BELOW_TANGENT(n)).eq(Norm(queries, "∞"), QUERIES_ARE()),
+            sizes=(n == 10**K, R == 1),
         ),
-        witness=lambda part: {
-            "kind": "family",
-            "text": "n -> X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = B² for every n, Q_ij = n",
-        },
     )
 )
-REMARK["collapse to entries"].note("An implication between rates of growth: no comparison at an instance.")
-REMARK["collapse to entries"].feasible("every n, d ≥ 1; R constant is a family")
+REMARK["collapse to entries"].note(
+    "Compared is the constant 1 of the order: along the family no constant serves. R bounds the product W_Q W_K^⊤ only."
+)
 
 STATEMENTS = (*THEOREMS, REMARK)
