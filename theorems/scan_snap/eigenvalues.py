@@ -17,19 +17,21 @@ from theorems.instance import Instance
 from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, each, have
+from theorems.provers.facts import Definition, substituted
+from theorems.provers.scripts import by, cases, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack
 from theorems.scan_snap.contents import OVERLAP, never_negative
-from theorems.scan_snap.entries import equal, linear, termwise
+from theorems.scan_snap.entries import equal, instances, linear, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
     CORRECTED,
     CORRECTED_IS_SYMMETRIC,
+    E_IS_SYMMETRIC,
     GRAM,
     GRAM_MATRIX,
     INVERSE,
+    OFF_DIAGONAL,
     ONE_COMMON_TOKEN,
     OVERLAP_WORDS,
     OVERLAPS,
@@ -43,24 +45,58 @@ from theorems.scan_snap.overlaps import (
     excess,
     excess_of,
     i,
+    in_every_entry,
     j,
     k,
     lam,
     minus_E_to,
     n,
     np,
+    u,
     with_symmetry,
 )
 from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
+from theorems.scan_snap.spectrum import (
+    DIAGONAL,
+    E_ENTRIES,
+    FIRST,
+    LOST_BOUND,
+    LOST_ENTRIES,
+    LOST_IS_SMALL,
+    REGULAR,
+    ROW,
+    SHRUNK_BOUND,
+    eigenvalue,
+    eigenvectors_of_corrected,
+    lambda1,
+    lost,
+    of_corrected,
+    of_E,
+    of_eigenvalues,
+    with_bound_of_lost,
+    with_bound_of_shrunk,
+    with_diagonal,
+    with_eigenvalues,
+    with_lost,
+    within,
+)
 from theorems.scan_snap.steps import PROVENANCE, exact, identity, vacuous
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_PICKS, SUM_POSITIVE, SUM_WITHOUT
+from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE
+from theorems.textbook.sums import (
+    IN_THE_WHOLE,
+    INDICATOR_OF_EQUALITY,
+    LARGEST_BELOW,
+    SUM_BELOW_COUNT,
+    SUM_NONNEGATIVE,
+    SUM_PICKS,
+    SUM_POSITIVE,
+    SUM_WITHOUT,
+)
 
 a, b, x, y, _lam = slack("a"), slack("b"), slack("x"), slack("y"), positive("lambda")
-YOUNG = identity("u v ≤ (u² + v²)/2: the difference is a square", (x**2 + y**2) / 2 - x * y, (x - y) ** 2 / 2)
-SHARED = identity("(1 + λ)(1 - λ/(1+λ)) = 1: (I+E)⁻¹ has the eigenvalues 1 - λ/(1+λ)", (1 + _lam) * (1 - _lam / (1 + _lam)), 1)
 
 
 def strong(i: Instance) -> bool:
@@ -203,8 +239,28 @@ A2["single common token"].note("Existence: no comparison at an instance. The sma
 
 L13 = Lemma("13", "Appendix D.5", "entries below the spectral radius", given=OVERLAP_WORDS, provenance=PROVENANCE)
 L13[""] = Largest(i, classes, Largest(j, classes, abs(excess[i, j]))) <= abs(lam[1])
-L13[""].trivial(OVERLAP.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite").proved(
-    proved("|E_ij| = |Σ_k λ_k u_ki u_kj| ≤ |λ₁| Σ_k (u_ki² + u_kj²)/2 = |λ₁| (Eqn 74).", YOUNG)
+L13[""].trivial(OVERLAP.uninformative_on("|λ₁| ≥ 1", strong), "FᵀF = I + E positive definite")
+FIRST_CLASS = expr(0)
+of_row = Largest(j, classes, abs(excess[i, j]))
+EVERY_ENTRY, EVERY_ROW = in_every_entry(abs(excess[i, j]) <= lambda1), ForAll(i, classes, of_row <= lambda1)
+bounded = termwise(
+    within(eigenvalue, lambda1, i, j),
+    by(FIRST(k), ABS_ABOVE(lam[k])),
+    then=by(*at_entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k), ABS_BELOW(excess[i, j], lambda1)),
+)
+of_entries = LARGEST_BELOW(lambda j: abs(excess[i, j]), j, classes, lambda1, FIRST_CLASS)
+of_rows = LARGEST_BELOW(lambda x: substituted(of_row, {i: x}), i, classes, lambda1, FIRST_CLASS)
+L13[""].proved(
+    Calculation(
+        of_E(
+            have(
+                EVERY_ENTRY,
+                each(bounded),
+                have(EVERY_ROW, each(by(*instances(EVERY_ENTRY, i), of_entries)), by(of_rows)),
+            )
+        ),
+        how="|E_ij| = |Σ_k λ_k u_ik u_jk| ≤ |λ₁| Σ_k (u_ik² + u_jk²)/2 = |λ₁| (Eqn 74).",
+    )
 )
 
 CONTRACTING = OVERLAP_WORDS.where(CONTRACTION)
@@ -283,27 +339,53 @@ L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|�
 
 L15 = Lemma("15", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
 largest_of_corrected = Largest(i, classes, abs(lam[i](corrected)))
-with L15.where(
-    given=CONTRACTING.knowing({lam: "lambda1", largest_of_corrected: lambda x: symmetric.extreme_magnitudes(x.E_prime)[0]})
-):
+OF_CORRECTED = replace(
+    CONTRACTING.knowing(
+        {
+            lam: "lambda1",
+            corrected: lambda _: None,
+            lam[i](corrected): lambda x, i, _: x.corrected_spectrum[0][i],
+            largest_of_corrected: lambda x: symmetric.extreme_magnitudes(x.E_prime)[0],
+        }
+    ),
+    ranges=(*CONTRACTING.ranges, lam == lambda1),
+)
+EIGENVALUES = eigenvectors_of_corrected(lambda i: lam[i](corrected), OF_CORRECTED)
+with L15.where(given=OF_CORRECTED):
     L15[""] = chain(largest_of_corrected, "<=", 1 / (1 - lam) * abs(lam[1]), "<=", lam / (1 - lam))
 L15[""].compared(largest_of_corrected <= 1 / (1 - lam) * abs(lam[1])).trivial(never_negative("|λ_i(E')|"), "|λ₁| < 1")
 L15[""].note("For |λ₁| ≤ λ < 1. Compared with λ = |λ₁|, where the second link is an equality.").proved(
-    proved(
-        "|λ/(1+λ)| ≤ |λ|/(1-|λ|) ≤ |λ₁|/(1-λ), whatever the sign of λ.",
-        nonnegative("a/(1-a) - a/(1+a) ≥ 0, a = 1/(1+λ), λ > 0", 1 / _lam - 1 / (2 + _lam)),
-        nonnegative("b/(1-b) ≥ a/(1-b) for a ≤ b", (a + b) - a),
+    Calculation(
+        of_corrected(
+            with_bound_of_shrunk(
+                with_eigenvalues(
+                    lambda i: lam[i](corrected),
+                    EIGENVALUES,
+                    by(LARGEST_BELOW(lambda i: abs(lam[i](corrected)), i, classes, SHRUNK_BOUND, FIRST_CLASS)),
+                )
+            )
+        ),
+        how="|λ/(1+λ)| ≤ |λ₁|/(1-|λ₁|), whatever the sign of λ.",
     )
 )
 
 L16 = Lemma("16", "Appendix D.5", given=CONTRACTING, provenance=PROVENANCE, uses=["Lemma 14"])
-SPLIT = identity("λ/(1+λ) = λ - λ²/(1+λ)", _lam / (1 + _lam), _lam - _lam**2 / (1 + _lam))
-DIAGONAL = (
-    "E'_ii = Σ λ_k/(1+λ_k) u_ik² = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79)."
-)
-
 L16["Eqn 79"] = ForAll(i, classes, corrected[i, i] <= 0)
-L16["Eqn 79"].feasible("|λ₁| < 1").proved(proved(DIAGONAL, SPLIT, nonnegative("λ²/(1+λ) ≥ 0", _lam**2 / (1 + _lam))))
+lost_at_i = of_eigenvalues(lost, i, i)
+L16["Eqn 79"].feasible("|λ₁| < 1").proved(
+    Calculation(
+        with_lost(
+            each(
+                termwise(
+                    SUM_NONNEGATIVE(terms(lost_at_i), k, classes),
+                    by(*REGULAR, SQUARE(lam[k] * u[i, k])),
+                    then=by(OFF_DIAGONAL(i), *at_entry(LOST_ENTRIES, i, i)),
+                )
+            )
+        ),
+        how="E′_ii = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79).",
+    )
+)
 
 
 def _overlapping(i: Instance) -> Instance:
@@ -322,13 +404,24 @@ rest_of_column = Without(classes, i)
 with L16.where(SOME_OVERLAP):
     L16["strict"] = ForAll(i, classes, Implies(Exists(k, rest_of_column, excess[k, i] > 0), corrected[i, i] < 0))
 L16["strict"].compared(ForAll(i, classes, Implies(Sum(k, rest_of_column, excess[k, i]) > 0, corrected[i, i] < 0)))
+overlaps_of_i = Sum(k, rest_of_column, excess[k, i])
+NO_OVERLAP = ForAll(k, rest_of_column, excess[k, i] <= 0)
 L16["strict"].feasible("|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2").proved(
-    proved(
-        DIAGONAL + " Σ λ_k² u_ik² = (E²)_ii = Σ_k E_ik² > 0 forces a term with λ_k² u_ik² > 0.",
-        SPLIT,
-        identity(
-            "(E²)_11 = x² + y² for three classes", (sympy.Matrix([[0, x, y], [x, 0, b], [y, b, 0]]) ** 2)[0, 0], x**2 + y**2
+    Calculation(
+        with_diagonal(
+            each(
+                cases(
+                    corrected[i, i] < 0,
+                    by(),
+                    have(
+                        NO_OVERLAP,
+                        each(by(IN_THE_WHOLE(k, i, classes), *at_entry(DIAGONAL, i, k))),
+                        by(SUM_BELOW_COUNT(terms(overlaps_of_i), 0, k, rest_of_column)),
+                    ),
+                )
+            )
         ),
+        how="-E′_ii ≥ E_ki² for every k.",
     )
 )
 
@@ -343,13 +436,27 @@ L17["Eqn 80"].note(
     "Printed with λ₁ < 1 instead of |λ₁| < 1. λ₁ may be taken negative only in a tie of magnitudes (E is nonnegative); at "
     "|λ₁| = 1 (two equal classes) E' does not exist."
 )
+moved = corrected[np, n] - excess[n, np]
 L17["Eqn 80"].proved(
-    proved(
-        "E - E' has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|); its entries are bounded as in Lemma 13.",
-        SPLIT,
-        YOUNG,
-        nonnegative("1/(1-a) - 1/(1+a) ≥ 0 with a = 1/(1+λ), λ > 0", (1 + _lam) / _lam - (1 + _lam) / (2 + _lam)),
-        nonnegative("b²/(1-b) ≥ a²/(1-b) for b = a + c", (a + b) ** 2 - a**2),
+    Calculation(
+        with_lost(
+            with_bound_of_lost(
+                each(
+                    termwise(
+                        within(lost, LOST_BOUND, np, n),
+                        by(*instances(LOST_IS_SMALL, k)),
+                        then=by(
+                            E_IS_SYMMETRIC(n, np),
+                            *at_entry(LOST_ENTRIES, np, n),
+                            ROW(n, k),
+                            ROW(np, k),
+                            ABS_BELOW(moved, LOST_BOUND),
+                        ),
+                    )
+                )
+            )
+        ),
+        how="E - E′ has the eigenvalues λ²/(1+λ), of magnitude at most |λ₁|²/(1-|λ₁|).",
     )
 )
 

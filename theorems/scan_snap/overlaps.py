@@ -21,7 +21,7 @@ from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import any_overlaps, deviations, excess_word, overlap_patterns, weak_overlaps
 from theorems.instance import Instance
-from theorems.language.tree import Claim
+from theorems.language.tree import Claim, Member
 from theorems.provers.facts import VARIABLE, Definition, Fact
 from theorems.provers.scripts import Script, by, each, have
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, termwise
@@ -54,6 +54,16 @@ def magnitudes_of(K: int, word: str) -> tuple[Ball, Ball]:
         return symmetric.extreme_magnitudes(excess_of(K, word))
 
 
+@lru_cache(maxsize=512)
+def spectrum_of(K: int, word: str) -> tuple[list[Ball], list[list[Ball]]]:
+    return symmetric.decomposition(excess_of(K, word))
+
+
+@lru_cache(maxsize=512)
+def corrected_spectrum_of(K: int, word: str) -> tuple[list[Ball], list[list[Ball]]]:
+    return symmetric.decomposition(correction_of(K, word))
+
+
 @lru_cache(maxsize=4096)
 def power_of(K: int, word: str, n: int) -> Matrix:
     """(-E)ⁿ."""
@@ -80,6 +90,16 @@ class Overlaps:
     @cached_property
     def E_prime(self) -> Matrix:
         return correction_of(self.K, self.word)
+
+    @property
+    def spectrum(self) -> tuple[list[Ball], list[list[Ball]]]:
+        """Eigenvalues of E by falling magnitude, and the orthogonal matrix of its eigenvectors: to look at."""
+        return spectrum_of(self.K, self.word)
+
+    @property
+    def corrected_spectrum(self) -> tuple[list[Ball], list[list[Ball]]]:
+        """The same of E′."""
+        return corrected_spectrum_of(self.K, self.word)
 
     @property
     def lambda1(self) -> Ball:
@@ -140,18 +160,34 @@ def _gram(i: Instance) -> Matrix:
     return symmetric.combination(1, symmetric.identity(int(i.K)), 1, _excess(i))
 
 
+i, j, k, m, n, np, K, M = symbols("i j k m n n′ K M")
+excess, corrected, lam, u, v, f = symbols("E E′ λ u v f")  # u: eigenvectors of E, v: of E′
+gram, back = symbols("(F^⊤F) ((I+E)^-1)")
+minus_E_to = Symbol("(-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
+classes = Named("[K]")
+
+
 NONNEGATIVE = Condition("E_nn' ≥ 0", lambda i: all(entry >= 0 for row in _excess(i) for entry in row))
 GRAM = Condition("FᵀF = I + E with linearly independent f_n", lambda i: symmetric.is_definite(_gram(i)))
-CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)))
-LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M)
-WEAK = Condition("|λ₁| < 1/K", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1, int(i.K))))
+CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)), claim=abs(lam[1]) < 1)
+LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M, claim=(M >= K) & (M >= 2))
+WEAK = Condition(
+    "|λ₁| < 1/K",
+    lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1, int(i.K))),
+    claim=abs(lam[1]) < 1 / K,
+)
 
 
 def _strong_enough(i: Instance) -> bool:
     return symmetric.squares_at_least(_excess(i), Fraction(36, int(i.M)))
 
 
-STRONG = Condition("|λ_i| ≥ 6/√M for all i", _strong_enough, lambda i: i if _strong_enough(i) else i.but(M=int(i.M) * 10**6))
+STRONG = Condition(
+    "|λ_i| ≥ 6/√M for all i",
+    _strong_enough,
+    lambda i: i if _strong_enough(i) else i.but(M=int(i.M) * 10**6),
+    claim=ForAll(i, classes, abs(lam[i]) >= 6 / sqrt(M)),
+)
 SMALL_THETA = Condition(
     "|θ_n| ≤ 1/5", lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(","))
 )
@@ -216,11 +252,6 @@ DEVIATING = Domain(
     feasible=ASSUMPTION_2,
 )
 
-i, j, k, m, n, np, K, M = symbols("i j k m n n′ K M")
-excess, corrected, lam, f = symbols("E E′ λ f")
-gram, back = symbols("(F^⊤F) ((I+E)^-1)")
-minus_E_to = Symbol("(-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
-classes = Named("[K]")
 OVERLAP_WORDS = Computed(
     OVERLAPS,
     {
@@ -232,7 +263,11 @@ OVERLAP_WORDS = Computed(
         minus_E_to[n, i, j]: lambda x, n, i, j: power_of(x.K, x.word, n)[i][j],
         f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] + (n == other),
         abs(lam[1]): "lambda1",
+        lam[k]: lambda x, k: x.spectrum[0][k],
+        u[i, k]: lambda x, i, k: x.spectrum[1][i][k],
+        v[i, k]: lambda x, i, k: x.corrected_spectrum[1][i][k],
     },
+    ranges=(Member(expr(0), classes),),
 )
 
 OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
@@ -240,6 +275,7 @@ ENTRIES = ((expr(0), expr(0)), (expr(0), expr(1)))
 SUMMED = Symbol("k", VARIABLE)
 OFF_DIAGONAL = Definition("E_nn = 0", (n,), excess[n, n] == 0, of=OF_ANY_ENTRY, at=((n,),))
 SYMMETRIC = Definition("FᵀF is symmetric", (i, j), gram[i, j] == gram[j, i], of=OF_ANY_ENTRY, at=((i, j),))
+E_IS_SYMMETRIC = Definition("E is symmetric", (i, j), excess[i, j] == excess[j, i], of=OF_ANY_ENTRY, at=((i, j),))
 GRAM_MATRIX = Definition("FᵀF = I + E", (i, j), gram[i, j] == Indicator(j == i) + excess[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 OVERLAP = Definition("f_n·f_n′ is an entry of FᵀF", (i, j), f[i] ** top * f[j] == gram[i, j], of=OF_ANY_ENTRY, at=((i, j),))
 INVERSE = Definition(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -15,9 +16,9 @@ from theorems.language.tree import Member, Total
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason
-from theorems.provers.facts import INTEGERS, Definition, substituted
+from theorems.provers.facts import INTEGERS, VARIABLE, Definition, substituted
 from theorems.provers.scripts import Script, by, cases, each, have
-from theorems.provers.steps import limit_is, nonnegative, positive, proved
+from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
@@ -26,6 +27,9 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CONTRACTION,
     CORRECTED,
+    E_IS_SYMMETRIC,
+    E_TIMES_CORRECTED,
+    GRAM_MATRIX,
     INVERSE,
     OVERLAP_WORDS,
     SUMMED,
@@ -42,9 +46,21 @@ from theorems.scan_snap.overlaps import (
     j,
     k,
     lam,
+    m,
     n,
 )
+from theorems.scan_snap.overlaps import entry as of_overlaps
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
+from theorems.scan_snap.spectrum import (
+    LOST_BOUND,
+    LOST_ENTRIES,
+    LOST_IS_SMALL,
+    ROW,
+    lost,
+    with_bound_of_lost,
+    with_lost,
+    within,
+)
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition
 from theorems.textbook import sums
@@ -58,6 +74,7 @@ from theorems.textbook.sums import (
     LEFT_OUT,
     SUM_PICKS,
     SUM_POSITIVE,
+    SUM_RENAMED,
     SUM_WITHOUT,
 )
 
@@ -328,7 +345,6 @@ L3["Eqn 25"].uses().proved(
         )
     )
 )
-EIGEN = identity("(1+λ)(1 - λ/(1+λ)) = 1", (1 + _lam) * (1 - _lam / (1 + _lam)), 1)
 with L3.where(given=OF_OVERLAPS):
     L3["Eqn 26"] = Implies(
         ddt(Y, t) == eta_Y * moved_by * residual, chain(ddt(W, t), "==", F**top * ddt(Y, t), "==", eta_Y * e[n] * residual)
@@ -429,11 +445,53 @@ L3["small"].trivial(never_negative("‖FE'e_n‖²"), "|λ₁| < 1").note(
     "Small against f_n, but not against what moves attention: β_nn' ≈ E'_nn' is made of it (see Theorem 1, original "
     "dynamics)."
 )
+pulled_entry = Sum(k, classes, gram[m, k] * corrected[k, n])
+of_length = Sum(m, classes, corrected[m, n] * pulled_entry)
+ROWS = Symbol("m", VARIABLE)
+LENGTH = Definition(
+    "‖FE′e_n‖²",
+    (n, ROWS, SUMMED),
+    Norm(F * corrected * e[n], "") ** 2
+    == Sum(ROWS, classes, corrected[ROWS, n] * Sum(SUMMED, classes, gram[ROWS, SUMMED] * corrected[SUMMED, n])),
+    of=replace(OF_OVERLAPS, indices={n: lambda x: range(x.K)}),
+    at=((n, m, k),),
+)
+PULLED = ForAll(m, classes, pulled_entry == excess[m, n])
+own_entry, off_diagonal = (Sum(k, classes, x * corrected[k, n]) for x in (Indicator(k == m), excess[m, k]))
+diagonal = Sum(m, classes, excess[n, m] * corrected[m, n])
+of_pulled = termwise(
+    linear(pulled_entry, 1, own_entry, 1, off_diagonal),
+    by(GRAM_MATRIX(m, k)),
+    then=by(SUM_PICKS(lambda k: corrected[k, n], k, classes, m), *of_overlaps(E_TIMES_CORRECTED, m, n)),
+)
 L3["small"].proved(
-    proved(
-        "‖FE'e_n‖² = e_nᵀE'(I+E)E'e_n has the eigenvalues λ²/(1+λ) ≤ |λ₁|²/(1-|λ₁|).",
-        identity("(λ/(1+λ))² (1+λ) = λ²/(1+λ)", (_lam / (1 + _lam)) ** 2 * (1 + _lam), _lam**2 / (1 + _lam)),
-        nonnegative("1/(1-a) - 1/(1+a) ≥ 0, a = 1/(1+λ)", (1 + _lam) / _lam - (1 + _lam) / (2 + _lam)),
+    Calculation(
+        with_lost(
+            with_bound_of_lost(
+                each(
+                    have(
+                        PULLED,
+                        each(of_pulled),
+                        termwise(
+                            equal(of_length, diagonal),
+                            by(*instances(PULLED, m), E_IS_SYMMETRIC(n, m)),
+                            then=termwise(
+                                within(lost, LOST_BOUND, n, n),
+                                by(*instances(LOST_IS_SMALL, k)),
+                                then=by(
+                                    LENGTH(n, m, k),
+                                    SUM_RENAMED(terms(diagonal), m, k, classes),
+                                    *of_overlaps(E_TIMES_CORRECTED, n, n),
+                                    *of_overlaps(LOST_ENTRIES, n, n),
+                                    ROW(n, k),
+                                ),
+                            ),
+                        ),
+                    )
+                )
+            )
+        ),
+        how="‖FE′e_n‖² = e_nᵀE′(I+E)E′e_n = (EE′)_nn = (E - E′)_nn = Σ λ²/(1+λ) u_nk² ≤ λ₁²/(1-|λ₁|).",
     )
 )
 

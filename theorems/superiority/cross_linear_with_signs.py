@@ -14,7 +14,7 @@ from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_linear_on_d0 import F15
 from theorems.superiority.cross_linear_on_d1 import F11
 from theorems.superiority.cross_sign_arguments import GROWTH, WIDE, concentration, few_ones, not_a_dyadic
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
@@ -80,7 +80,7 @@ def equals_and_exceeds(lemma: Lemma, label: str, row: Claim, number: str, j3: in
     lemma[label].uses(*(f"Lemma {number}/{part}" for part in bounds), "Lemma 3.1")
     repaired = lemma[label].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST)
     repaired.proved(concentrates(0, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3))
-    lemma[label].proved(not_a_dyadic(widening(j3=j3)))
+    lemma[label].proved(not_a_dyadic(c_lin, j3, row))
 
 
 def exceeds_on_d1(label: str, j3: int) -> None:

@@ -306,3 +306,27 @@ WEIERSTRASS = Theorem(
     (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
     HLP,
 )
+
+# -- how many ----------------------------------------------------------------------------------------------------------------
+
+WHOLE_COUNT = Theorem("a set has a whole number of elements", (k, S), Member(count, INTEGERS) & (count >= 0))
+FOLLOWS = Theorem("what follows from what holds", (A, B), event(B), (event(A), Implies(event(A), event(B))))
+# -- weighted products -------------------------------------------------------------------------------------------------------
+
+WEIGHTED_PRODUCTS = Theorem(
+    "|Σ w F G| ≤ a Σ (F² + G²)/2 where |w| ≤ a",
+    (H, F, G, k, S, a),
+    (-(a * (total(F(k) ** 2) + total(G(k) ** 2)) / 2) <= total(H(k) * (F(k) * G(k))))
+    & (total(H(k) * (F(k) * G(k))) <= a * (total(F(k) ** 2) + total(G(k) ** 2)) / 2),
+    (ForAll(k, S, (-a <= H(k)) & (H(k) <= a)),),
+)
+SUM_RENAMED = Theorem("a bound variable has any name", (F, k, l, S), total(F(k)) == Sum(l, S, F(l)))
+# -- sums of products ----------------------------------------------------------------------------------------------------------
+
+CHEBYSHEV_SUM = Theorem(
+    "Chebyshev's sum inequality",
+    (F, G, H, k, l, S),
+    total(H(k)) * total(H(k) * F(k) * G(k)) <= total(H(k) * F(k)) * total(H(k) * G(k)),
+    (ForAll(k, S, H(k) >= 0), ForAll(k, S, ForAll(l, S, (F(k) - F(l)) * (G(k) - G(l)) <= 0))),
+    f"{HLP}, 2.17",
+)
