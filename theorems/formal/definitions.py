@@ -102,7 +102,9 @@ def _data() -> tuple[Data, ...]:
 
 
 def data_of(given: Given) -> Data:
-    """Raises NoCoqFormError where the data are of no definition that is written in Coq."""
+    """Raises NoCoqFormError where the data are of no definition that is written in Coq, or no data meet the hypotheses."""
+    if given.nowhere:
+        raise NoCoqFormError(f"no data meet the hypotheses: {given.nowhere}")
 
     def same(model: Model) -> bool:
         here, there = model.quantities, given.model.quantities
@@ -189,15 +191,16 @@ class Writer:
 
     @property
     def claim(self) -> Claim:
-        claim: Claim = self.part.printed.claim
-        if not isinstance(claim, Relation | Chain | ExactlyOne):
-            raise NoCoqFormError("no relation")
-        return claim
+        found: Claim = self.part.printed.claim
+        return found
 
     @property
     def body(self) -> Claim:
         """What the claim says of one entry."""
-        return self.claim.body if isinstance(self.claim, ExactlyOne) else self.claim
+        found = self.claim.body if isinstance(self.claim, ExactlyOne) else self.claim
+        if not isinstance(found, Relation | Chain):
+            raise NoCoqFormError("no relation")
+        return found
 
     @property
     def entry(self) -> Entry:
@@ -224,20 +227,19 @@ class Writer:
         sizes = {n, *self.given.sizes}
         return tuple(s for s in self.given.parameters if s in used and s not in sizes)
 
-    def conclusion(self) -> list[str]:
-        """What has a value, and the claim, the quantity in its place."""
+    def values(self) -> list[str]:
+        """What has a value."""
         name = self.entry.quantity.removesuffix("(A,x)")
         alpha = [f"{name.replace(name[0], 'alpha', 1)} n d A1 A2 Q K j0 <> 0"] if name[0] in "fc" else []
         sides = [side for each in relations_of(self.body) for side in (each.left, each.right)]
-        values = [self._real(each) for each in defined(side for side in sides if side is not self.entry)]
+        return [*alpha, *(self._real(each) for each in defined(side for side in sides if side is not self.entry))]
+
+    def claimed(self) -> list[str]:
+        """The claim, the quantity in its place."""
         if isinstance(self.claim, ExactlyOne):
             one = Member(self.claim.variable, cast(Range, self.claim.range))
-            return [
-                *alpha,
-                *values,
-                f"exists! {name_of(one.element.name)}, {index_prop(one, self.data)} /\\ {self.said(self.body)}",
-            ]
-        return [*alpha, *values, self.said(self.body)]
+            return [f"exists! {name_of(one.element.name)}, {index_prop(one, self.data)} /\\ {self.said(self.body)}"]
+        return [self.said(self.body)]
 
     def said(self, claim: Claim) -> str:
         """A claim with the quantity in its place."""
@@ -261,13 +263,18 @@ class Writer:
             *(f"{_apart(h)} ->" for h in self.on_numbers),
             " ".join(f"{s.name} ∈ [{'n' if s.sort == ROW else 'd'}] ->" for s in self.about),
             *(f"{self._apart(index_prop(h, self.data))} ->" for h in self.on_indices),
-            " /\\\n  ".join(self.conclusion()),
+            " /\\\n  ".join([*self.values(), *self.claimed()]),
         ]
         return "\n  ".join(lines)
 
     @staticmethod
     def _apart(found: str) -> str:
         return f"({found})" if "\\/" in found else found
+
+    def export(self) -> Export:
+        where, proof = "for all indices, from the definitions", tuple(self.proof())
+        theorem = OfMatrices(theorem_name(self.part), where, (), (), self.claim, proof, said=self.statement())
+        return Export(self.part, DEFINITION, (*self.cases, theorem))
 
     # -- the proof -----------------------------------------------------------------------------------------------------------
 
@@ -283,7 +290,7 @@ class Writer:
         for hypothesis in self.on_indices:
             if isinstance(hypothesis, Relation) and hypothesis.sign == "==" and isinstance(hypothesis.left, Symbol):
                 yield f"subst {name_of(hypothesis.left.name)}."
-        *values, _ = self.conclusion()
+        values = self.values()
         if self.entry.quantity[0] in "fc":
             yield "match goal with |- ?P /\\ _ => assert (Alpha : P) by alpha_value end."
             yield "split; [exact Alpha|]."
@@ -391,13 +398,4 @@ def export(part: Part) -> Export:
     writer = Writer(part, given, data, ())
     if writer.kinds() != ["last"]:
         writer = replace(writer, cases=over_parameters.export(part, needed(part, data)).theorems)
-    theorem = OfMatrices(
-        theorem_name(part),
-        "for all indices, from the definitions",
-        (),
-        (),
-        writer.claim,
-        tuple(writer.proof()),
-        said=writer.statement(),
-    )
-    return Export(part, DEFINITION, (*writer.cases, theorem))
+    return writer.export()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from theorems import files
 from theorems.digest import digest
-from theorems.formal import calculations, contradictions, definitions, over_parameters, refutations
+from theorems.formal import calculations, contradictions, counted, definitions, over_parameters, random_signs, refutations
 from theorems.formal.compiling import FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
@@ -19,6 +19,8 @@ from theorems.statement import Part, statement_slug
 # each with what its theorems start from, "" where that depends on the part
 WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
     (DEFINITION, definitions.export),
+    (DEFINITION, counted.export),
+    (DEFINITION, random_signs.export),
     (CLOSED, over_parameters.export),
     ("", refutations.export),
     (HYPOTHESES, contradictions.export),

@@ -90,8 +90,8 @@ def export(part: Part) -> Export:
     places = {name: place for place, name in enumerate(instance)}
     named = frozenset().union(*map(free_symbols, (claim, *hypotheses)))
     numbers: dict[Expr, Fraction] = {s: Fraction(instance[s.name]) for s in sorted(named, key=lambda s: places[s.name])}
-    if kind == NUMBERS:  # some of them stand in the model's formulas as numbers
-        hypotheses = (*(Relation(s, "==", expr(x)) for s, x in numbers.items()), *hypotheses)
+    # the point itself: sizes are seen to be whole, and some numbers stand as such in the model's formulas
+    hypotheses = (*(Relation(s, "==", expr(x)) for s, x in numbers.items()), *hypotheses)
     broken = _broken(relations, numbers)
     variables = parameters((s for s in numbers if isinstance(s, Symbol)), (*hypotheses, claim))
     theorem = Theorem(

@@ -40,6 +40,7 @@ from theorems.provers.context import (
     Cited,
     Context,
     Reason,
+    built,
     discharged,
     evidence_of,
     hypotheses,
@@ -207,8 +208,7 @@ class Contrary:
         for k, claim in ((k, claim) for k in looked_at for claim in (*_together(self.along, line.given), *self.sizes)):
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
-        ranges = line.given.ranges if isinstance(line.given, Computed) else ()
-        context = replace(given, claims=(*self.along, *ranges, family.first <= K)).with_reasons(self.reasons)
+        context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:
             if condition.growth and condition.claim is not None:
                 self._grows(condition.claim)
@@ -255,13 +255,18 @@ def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:
     """Is what a line compares true of an instance? Exactly, where it speaks of rational parameters."""
     data, claim = line.given, line.at_an_instance
     if isinstance(data, Computed):
-        if not data.on_indices(claim):  # a row that the instance carries is its number
-            rows: dict[Expr, Expr] = {
-                s: expr(instance[s.name]) for s in free_symbols(claim) if s.sort == ROW and s.name in instance
+        if not data.on_indices(claim):
+            carried: dict[Expr, Expr] = {
+                s: expr(instance[s.name]) for s in free_symbols(claim) if s.name in instance and _is_its_number(s, data)
             }
-            claim = substituted(claim, rows)
+            claim = substituted(claim, carried)
         return data.condition(claim).check(instance)
     return evaluate(replace(part, printed=line), instance).truth is Truth.HOLDS
+
+
+def _is_its_number(name: Symbol, data: Computed) -> bool:
+    """Where an instance carries it: a row, and what the model does not know."""
+    return name.sort == ROW or (name not in data.quantities and name.name not in data.points.variables)
 
 
 def links_of(part: Part) -> tuple[Link, ...]:

@@ -108,7 +108,8 @@ class FromSomeSizeOn:
             if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
         positive = self._positive(context)
-        if self._is_fixed(low) and _limit(high, self.size, positive) is sympy.oo:
+        has_value = not any(known.without_value(low <= 0))  # √c ≤ n gives c ≥ 0, which no size brings about
+        if self._is_fixed(low) and has_value and _limit(high, self.size, positive) is sympy.oo:
             return f"{text(high)} → ∞"
         if self._is_fixed(high) and known.give(high > 0) and _limit(low, self.size, positive) == 0:
             return f"{text(low)} → 0"

@@ -290,34 +290,38 @@ def logarithm_of(x: Expr) -> Script:
 whole = A * late_log**2
 
 
-POSITIVE = (M >= 2, K >= 2, eta_Y > 0, eta_Z > 0, C_0 > 0, t >= 1, clocked >= 8, late_log >= 2)
+SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
 
 
-def in_the_long_run(then: Script) -> Script:
-    """What rests on Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ² for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
+def between_logarithms(then: Script) -> Script:
+    """What rests on ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
     least, most = height >= late_log - log(2), height <= late_log
     below, above = EXP_GROWS(height, late_log - log(2)), EXP_GROWS(late_log, height)
     return have(
+        least & most,
+        each(
+            cases(least, by(), only(*SIGNS, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
+            cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
+        ),
+        then,
+    )
+
+
+def in_the_long_run(then: Script) -> Script:
+    """What rests on Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
+    within = have(
+        (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
+        each(
+            calc(whole).ge(1).gt(0),
+            calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
+            calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
+        ),
+        then,
+    )
+    return have(
         (late_log >= 2) & (A > 0),
         each(by(LOG_GROWS(8, clocked)), by()),
-        have(
-            least & most & (late_log**2 > 0) & (whole >= 1),
-            each(
-                cases(least, by(), only(*POSITIVE, LARGE_CLOCK[2], least.contrary, FLOW_EQUATION(t / K), below)),
-                cases(most, by(), only(*POSITIVE, most.contrary, FLOW_EQUATION(t / K), above)),
-                by(),
-                by(FACTOR_KEEPS_ORDER(1 / A, late_log**2, A)),
-            ),
-            have(
-                (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
-                each(
-                    calc(whole).ge(1).gt(0),
-                    calc(whole / 4).le(A * height**2, late_log / 2 <= height, *squared(late_log / 2, height)).le(reached),
-                    calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
-                ),
-                then,
-            ),
-        ),
+        between_logarithms(have((late_log**2 > 0) & (whole >= 1), by(), within)),
     )
 
 
@@ -346,14 +350,14 @@ def in_logarithms(then: Script) -> Script:
                 by(cite(EXPONENT_CLOSED)),
                 logarithm_of(late_log),
             ),
-            have(AT_LEAST & AT_MOST, only(*POSITIVE, A > 0, *parts), then),
+            have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A > 0, *parts), then),
         )
     )
 
 
 size = log(factor) / 4
 NEAR_HALF = (log(C_0) + log(4) <= log(late_log) / 5, log(2) - log(C_0) <= log(late_log) / 5)
-IN_SUM = (nu > 0, factor > 0, log(A) == log(factor) - log(C_0))
+IN_SUM = (nu > 0, log(A) == log(factor) - log(C_0))
 leading = Q(1, 2) * log(late_log) + size
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
@@ -393,8 +397,8 @@ T4["Eqn 132"].proved(
             in_logarithms(
                 have(
                     And(IN_SUM),
-                    each(by(NU()), by(NU()), by(NU(), EQUALS(log, A, factor / C_0), LOG_OF_QUOTIENT(factor, C_0))),
-                    only(*POSITIVE, A > 0, *IN_SUM, *NEAR_HALF, AT_LEAST, AT_MOST),
+                    each(by(NU()), by(NU(), LOG_OF_QUOTIENT(factor, C_0))),
+                    only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, *IN_SUM, *NEAR_HALF, AT_LEAST, AT_MOST),
                 ),
             ),
             fixed=(M, K, eta_Y, eta_Z, C_0),
@@ -521,7 +525,9 @@ T4["Eqn 133"].proved(
         calculation=FromSomeSizeOn(
             t,
             (*LARGE_CLOCK, *BOTH_CONSTANTS),
-            in_logarithms(only(*POSITIVE, A > 0, NU(), *BOTH_CONSTANTS, AT_LEAST, AT_MOST)),
+            in_logarithms(
+                only(K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU(), *BOTH_CONSTANTS, AT_LEAST, AT_MOST)
+            ),
             fixed=(M, K, eta_Y, eta_Z, C_0),
         ),
         variable="t",
@@ -551,7 +557,7 @@ T4["Eqn 133 uniform"].proved(
                         by(NU()),
                         calc(log(late_log))
                         .ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log))
-                        .eq(linear - log(2), LOG_OF_PRODUCT(2**FAMILY, log(10)), LOG_OF_POWER(2, FAMILY)),
+                        .eq(linear - log(2)),
                         growing(FAMILY, 9),
                     ),
                     by(),

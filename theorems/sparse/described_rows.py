@@ -99,7 +99,7 @@ SPIKE = Definition(
     at=((),),
 )
 FIRST_ENTRY = Definition(
-    "the first entry of a row with one score s_1 and n - 1 scores s_n",
+    "the first share of a row with one score s_1 and n - 1 scores s_n",
     (),
     top / whole_sum <= largest_entry,
     (levels == 2, leaders == 1),

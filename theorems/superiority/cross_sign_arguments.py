@@ -16,21 +16,20 @@ from dataclasses import replace
 from fractions import Fraction
 
 from theorems.language.structure import Quantity
-from theorems.language.tree import Relation
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.facts import Fact
+from theorems.provers.calculation import Contrary
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.provers.scripts import only
+from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_signs_on_data import widening
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
+from theorems.superiority.outward_signs import on_widening
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
-from theorems.superiority.sign_calculations import Event, u_
+from theorems.superiority.sign_calculations import Event, SignedRows, u_
 from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
-from theorems.textbook.elementary import NO_FIFTH, POWER_GROWS
+from theorems.textbook.elementary import NO_FIFTH
 from theorems.textbook.probability import OVER_POWER_OF_TWO
 from theorems.textbook.sums import WHOLE_COUNT
 
@@ -42,25 +41,36 @@ CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 OF_SOFTMAX, OF_LINEAR = (defined(linear=linear, cross=True) for linear in (False, True))
 
 
-def along_widening(j3_: int, *row: Claim) -> tuple[tuple[Claim, ...], tuple[Fact, ...], tuple[Relation, ...]]:
-    """What the parameters are on the family d - 1 = t = w, and what some row is; that w ≥ 2; the sizes."""
-    w = expr(2) ** K
-    sizes = (d == w + 1, t == w, n == w**2)
-    constants = (a0 == Q("0.05"), a1 == 2, delta == Q(str(DELTA)), kappa == KAPPA)
-    return (*sizes, *constants, j2 == 1, j3 == j3_, *row), (POWER_GROWS(2, 1, K),), (*sizes, a0 == Q("0.05"))
+def cross_rows(entries: Quantity) -> SignedRows:
+    """The rows of c_exp or c_lin, which have no last column of their own."""
+    return SignedRows(
+        entries,
+        OF_LINEAR if entries is c_lin else OF_SOFTMAX,
+        6,
+        unit=expr(1),
+        blocks=cross_columns,
+        small=columns,
+        count=d - 1,
+        sizes=(n == (d - 1) * t, d >= 2, t >= 1),
+    )
+
+
+def on_cross_widening(script: Script, at_j3: int, *along: Claim) -> Contrary:
+    """The contrary on the family of :func:`~theorems.superiority.cross_signs_on_data.widening`."""
+    small = a0 == Q("0.05")
+    return on_widening(1, script, a1 == 2, j2 == 1, j3 == at_j3, *along, sizes=(small,))
 
 
 def is_never(entries: Quantity, event: Event, number: Expr, a: Expr | int, b: Expr | int, j3: int, row: Claim) -> Contrary:
     """The probability of an event about <c_{j0}, σ> is an integer over 2^d, and not this (5a - 1)/(5b)."""
-    signed, by = inner(entries.row(j0), sigma), OF_LINEAR if entries is c_lin else OF_SOFTMAX
+    signed, by = inner(entries.row(j0), sigma), cross_rows(entries).by
     script = only(
         by.inner(j0),
         OVER_POWER_OF_TWO(event, signed, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_),
         WHOLE_COUNT(i0, columns),
         NO_FIFTH(Pr(event(signed)), number, a, b, Sum(i0, columns, 1)),
     )
-    along, reasons, sizes = along_widening(j3, row)
-    return Contrary(along, script, reasons=reasons, sizes=sizes)
+    return on_cross_widening(script, j3, row)
 
 
 def not_a_dyadic(entries: Quantity, j3: int, row: Claim, more: str = "") -> RefutedAlong:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kernels import balls
 from kernels.affine import Affine, Value
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
@@ -120,7 +119,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     )
 
 
-NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2")
+NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2", claim=d <= n)
 
 
 def signs_on_cross_data(
@@ -194,9 +193,3 @@ def widening(
 def along(*, j3: int = 1, C: int | None = None) -> Callable[[int, Fraction], Family]:
     """(r, δ) -> the family d - 1 = w, t = w^r."""
     return lambda r, delta: widening(r=r, delta=delta, j3=j3, C=C)
-
-
-def exact_at(instance: Instance, dataset: int, linear: bool, is_j2: bool) -> Fraction | None:
-    """Pr[<c(A,x)_row, σ> >= 0.9] as a fraction, for arguments that look at small laws."""
-    with balls.precision(balls.DEFAULT_BITS):
-        return bound_signs(instance, BALLS, dataset, linear).sums(is_j2).tail(TAU, strict=False).exact

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from kernels import balls
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.positivity import proved_in_all_cases
+from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_attention import (
     BLOCK_COLUMN,
     FIRST_COLUMN,
@@ -21,54 +23,44 @@ from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     WIDE,
     concentration,
+    cross_rows,
     few_ones,
     is_never,
     not_a_dyadic,
+    on_cross_widening,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, exact_at, wide, widening
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
 from theorems.superiority.cross_softmax_on_d0 import F7
 from theorems.superiority.cross_softmax_on_d1 import F3
 from theorems.superiority.language import *
+from theorems.superiority.language import C
+from theorems.superiority.outward_signs import Outward
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.sign_arguments import DELTA, rests_on
+from theorems.superiority.sign_arguments import rests_on
 from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
 from theorems.superiority.squared_entries import Entries, EntryBound, cited
-from theorems.vocabulary import Comparison, Verdict, at_least, at_most
+from theorems.textbook.sums import IN_RANGE
+from theorems.vocabulary import Comparison, at_most
 
 TENTH = Fraction(1, 10)
-EIGHTH = Fraction(1, 8)
 
 UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
 
-def two_entries_reach_one() -> bool:
-    """c(j2, 1) + c(j2, i*) >= 1 for the column i* of j3's block entry, on the whole of D1."""
-    domain = points(1, ("j0", "i0")).where(J0_IS_J2)
-
-    def claim(x: CrossAttention) -> Comparison:
-        return at_least(x.softmax_mean(True, "first") + x.softmax_mean(True, 0), x.ratio(1, 1))
-
-    return proved_in_all_cases(domain, claim, bases=[("a1 - 1",)])
-
-
-def eighth_at_small_sizes() -> bool:
-    """The conclusion at all d <= 8, t <= 3 and several a1, by exact laws."""
-    family = widening()
-    return all(
-        (exact_at(family.member(1).but(n=(width - 1) * copies, d=width, t=copies, a1=a), 1, False, True) or 0) >= EIGHTH
-        for width in range(2, 9)
-        for copies in range(1, 4)
-        for a in (Fraction(1001, 1000), Fraction(3, 2), Fraction(3))
-    )
-
-
-TWO_ENTRIES = Step("c(j2, 1) + c(j2, i*) >= 1 > 9/10 on all of D1 (symbolic)", two_entries_reach_one)
-EIGHTHS = Step("the probability is at least 1/8 for all d <= 8, t <= 3 (exact laws)", eighth_at_small_sizes)
 EIGHTH_HOW = """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetric sum of the other columns. With s1 = s2 = 1
 it is at least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8"""
 
+
+def two_halves(row: Expr) -> Script:
+    """On D1 row j2 has 1/2 in the first column and in that of j3's block entry."""
+    return only(cite(F3["1"], (j0, row), (i0, 1)), cite(F3["2.i"], (j0, row)))
+
+
+OUTWARD = Outward(
+    cross_rows(c_exp), block(j3), 1 - Q("0.1"), two_halves, (IN_RANGE(block(j3), cross_columns.low, cross_columns.high),)
+)
 
 OTHER_ROW = "Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."
 inside = Pr(abs(inner(c_exp.row(j0), sigma)) < Q("0.5"))
@@ -87,13 +79,7 @@ repaired.note(
     "The growth of d does no work. The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it "
     "approaches 1/4."
 )
-repaired.proved(
-    Argument(
-        Verdict.HOLDS,
-        EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed.",
-        [TWO_ENTRIES, EIGHTHS, Step("1/8 >= 1/10", lambda: EIGHTH >= TENTH)],
-    )
-)
+repaired.proved(Calculation(OUTWARD.reaches(), how=EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed."))
 F4["1"].proved(
     RefutedAlong(
         widening(),
@@ -101,7 +87,7 @@ F4["1"].proved(
         Nor does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability
         tends to 0.""",
         confirm=(2, 3, 6, 10),
-        calculation=is_never(c_exp, lambda x: x >= 1 - Q("0.1"), Q(1, 10), 1, 8, 1, j0 == j3),
+        calculation=replace(is_never(c_exp, lambda x: x >= 1 - Q("0.1"), Q(1, 10), 1, 8, 1, j0 == j3), reasons=()),
     )
 )
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
@@ -145,12 +131,11 @@ F5[""].uses("Lemma F.4/1").note(
     "with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n."
 )
 F5[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        EIGHTH_HOW
+    Calculation(
+        OUTWARD.fires(F_exp, j2),
+        how=EIGHTH_HOW
         + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
         m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
-        [TWO_ENTRIES, EIGHTHS, Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1))],
     )
 )
 
@@ -258,13 +243,8 @@ F9[""].proved(
     RefutedAlong(
         widening(C=1),
         EIGHTH_HOW + ": F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C.",
-        [
-            Step("d = ω(n^(2a0+0.02)) for a0 < 0.1: 2/10 + 0.02 < 1/2", lambda: Fraction(22, 100) < Fraction(1, 2)),
-            TWO_ENTRIES,
-            EIGHTHS,
-            Step("1/8 > δ/n for δ = 1/100", lambda: EIGHTH > DELTA),
-        ],
         confirm=(2, 3, 6, 10),
+        calculation=on_cross_widening(OUTWARD.is_not_silent(F_exp, j2), 1, C == 1, m == ceil(C * log(n / delta))),
     )
 )
 

@@ -144,11 +144,22 @@ class SignedRows:
 
     @property
     def column(self) -> Signs:
-        return Signs(y[l], lambda k: y[l, k], lambda row: self.by.of_network(row, l))
+        return self.signs_of(l)
+
+    def signs_of(self, of: Expr) -> Signs:
+        """The signs of a column of a network."""
+        return Signs(y[of], lambda k: y[of, k], lambda row: self.by.of_network(row, of))
+
+    @property
+    def positive(self) -> tuple[Claim, ...]:
+        """What gives the unit a value."""
+        return (n > 0,) if self.unit is ROOT else ()
 
     @property
     def beginning(self) -> tuple[tuple[Claim, Script], ...]:
         """What is positive."""
+        if self.unit is not ROOT:
+            return ((n > 0, only(*self.sizes)),)
         return (
             (n > 0, only(n >= 2)),
             (log(n) > 0, by(LOG_GROWS_STRICTLY(1, n))),
@@ -540,7 +551,7 @@ def network_is_silent(
     if power is not W.exponent:
         wide = in_turn(
             (W <= n**power, only(POWER_GROWS(n, W.exponent, power))),
-            then=calc(3 * W).le(3 * n**power, FACTOR_KEEPS_ORDER(W, n**power, 3)).le(d),
+            then=calc(3 * W).le(3 * n**power).le(d),
         )
         script = in_turn((n > 0, only(n >= 2)), (3 * W <= d, wide), then=script)
     return FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))

@@ -259,6 +259,7 @@ def fair_signs(entries: Quantity, blocks: Range = block_columns) -> tuple[Claim,
     return (
         *of(sigma[i0]),
         *(ForAll(l, Range(expr(1), m), claim) for claim in of(y[l, i0])),
+        all_independent(l, Range(expr(1), m), y[l]),
         Member(d, INTEGERS),
         Member(n, INTEGERS),
         Member(m, INTEGERS),

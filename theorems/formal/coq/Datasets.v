@@ -11,7 +11,9 @@ Definition equal (n d : nat) (A B : matrix) : Prop := forall j k, j ∈ [n] -> k
 Definition is_ones (d : nat) (X : matrix) : Prop := equal d d X ones_matrix.    (* Q K^T = 1_{d x d} *)
 Definition is_identity (d : nat) (X : matrix) : Prop := equal d d X identity.   (* Q K^T = I_d, V = I_d *)
 
-(* What D0 and D1 of Definition D.1 have in common, a for a0 or a1. d >= 3 is understood: I_{d-2} has to exist. *)
+(* The matrices of Definition D.1: of D0 with a for a0, of D1 with a for a1. What it asks of the numbers (a0 in (0, 0.1),
+   a1 >= 0.7, b + c = 1, b, c >= 0.1; Appendix E: b^2 + c^2 = 1) stands as hypotheses in each theorem.
+   d >= 3 is understood: I_{d-2} has to exist. *)
 Record self_attention_data (n d t j3 : nat) (a b c : R) (A1 A2 A3 : matrix) : Prop := {
   sa_columns : (3 <= d)%nat;
   sa_copies : (1 <= t)%nat;                                       (* t is a positive integer *)
@@ -24,19 +26,7 @@ Record self_attention_data (n d t j3 : nat) (a b c : R) (A1 A2 A3 : matrix) : Pr
     A1 j k = stacked (d - 2) identity j (k - 1)%nat * (b * sqrt (ln (INR n)));
   sa_last : forall j, j ∈ [n] -> A1 j d = ones j * (c * sqrt (ln (INR n)));
 }.
-(* Definition D.1: b + c = 1, b >= 0.1, c >= 0.1; a0 in (0, 0.1); a1 >= 0.7. *)
-Record D0 (n d t j3 : nat) (a0 b c : R) (A1 A2 A3 : matrix) : Prop := {
-  D0_data : self_attention_data n d t j3 a0 b c A1 A2 A3;
-  D0_a0 : 0 < a0 < 1/10; D0_sum : b + c = 1; D0_b : 1/10 <= b; D0_c : 1/10 <= c }.
-Record D1 (n d t j3 : nat) (a1 b c : R) (A1 A2 A3 : matrix) : Prop := {
-  D1_data : self_attention_data n d t j3 a1 b c A1 A2 A3;
-  D1_a1 : 7/10 <= a1; D1_sum : b + c = 1; D1_b : 1/10 <= b; D1_c : 1/10 <= c }.
-(* The data of Lemma E.1 (p. 34) as the suite repairs them: b^2 + c^2 = 1 and a1 >= 1 in place of b + c = 1. *)
-Record D1_on_the_circle (n d t j3 : nat) (a1 b c : R) (A1 A2 A3 : matrix) : Prop := {
-  circle_data : self_attention_data n d t j3 a1 b c A1 A2 A3;
-  circle_a1 : 1 <= a1; circle_sum : b ^ 2 + c ^ 2 = 1; circle_b : 1/10 <= b; circle_c : 1/10 <= c }.
-
-(* What D0 and D1 of Definition F.1 have in common, a for a0 or a1. Read repaired: the print lets "the second to (d-1)-th
+(* The matrices of Definition F.1: of D0 with a for a0, of D1 with a for a1. Read repaired: the print lets "the second to (d-1)-th
    columns" of A1 be log n and of A2 stacked copies of I_{d-1}, one column too few; they are the second to the d-th.
    d >= 2 is understood: I_{d-1} has to exist. *)
 Record cross_attention_data (n d t j2 j3 : nat) (a : R) (A1 A2 A3 : matrix) : Prop := {
@@ -52,10 +42,6 @@ Record cross_attention_data (n d t j2 j3 : nat) (a : R) (A1 A2 A3 : matrix) : Pr
   ca_first_2 : forall j, j ∈ [n] -> A2 j 1%nat = unit_vector j3 j;
   ca_blocks_2 : forall j k, j ∈ [n] -> (2 <= k <= d)%nat -> A2 j k = stacked (d - 1) identity j (k - 1)%nat;
 }.
-Record cross_D0 (n d t j2 j3 : nat) (a0 a1 : R) (A1 A2 A3 : matrix) : Prop := {
-  cross_D0_data : cross_attention_data n d t j2 j3 a0 A1 A2 A3; cross_D0_a0 : 0 < a0 < 1/10; cross_D0_a1 : 1 < a1 }.
-Record cross_D1 (n d t j2 j3 : nat) (a0 a1 : R) (A1 A2 A3 : matrix) : Prop := {
-  cross_D1_data : cross_attention_data n d t j2 j3 a1 A1 A2 A3; cross_D1_a0 : 0 < a0 < 1/10; cross_D1_a1 : 1 < a1 }.
 
 (* -- the definitions are met: the matrices themselves --------------------------------------------------------------- *)
 Definition self_matrix (n d j3 : nat) (a b c : R) : matrix := fun j k =>
@@ -68,4 +54,46 @@ Proof.
   - intros j Hj. simpl. ring.
   - intros j k Hj Hk. destruct (Nat.eqb_spec k 1); [lia|]. destruct (Nat.eqb_spec k d); [lia|]. ring.
   - intros j Hj. destruct (Nat.eqb_spec d 1); [lia|]. rewrite Nat.eqb_refl. unfold ones. ring.
+Qed.
+(* Weights with Q K^T = 1_{d x d}: both with ones in the first column; with Q K^T = I_d: the identity twice. *)
+Lemma ones_are_met d : (1 <= d)%nat -> let Q : matrix := fun _ k => if Nat.eqb k 1 then 1 else 0 in is_ones d (QK d Q Q).
+Proof.
+  intros Hd Q i j Hi Hj. unfold QK, mul, transpose, Q. rewrite (sum_one d _ 1%nat); [simpl; unfold ones_matrix; ring|split; lia|].
+  intros k _ Hk. destruct (Nat.eqb_spec k 1); [contradiction|ring].
+Qed.
+Lemma identity_is_met d : is_identity d (QK d identity identity).
+Proof.
+  intros i j Hi Hj. unfold QK, mul, transpose. rewrite (sum_one d _ i Hi).
+  - unfold identity. rewrite Nat.eqb_refl, (Nat.eqb_sym j i). ring.
+  - intros k _ Hk. unfold identity at 1. destruct (Nat.eqb_spec i k); [congruence|ring].
+Qed.
+(* A1 <> A2 needs no assumption: A1 has log n where A2 has a 1, and e is between 2 and 3. *)
+Lemma ln_n_is_not_1 n : (1 <= n)%nat -> ln (INR n) <> 1.
+Proof.
+  intros Hn E. assert (P : 0 < INR n) by (apply lt_0_INR; lia).
+  assert (En : INR n = exp 1) by (rewrite <- E, exp_ln by exact P; reflexivity).
+  assert (Low : 2 < exp 1) by (pose proof (exp_ineq1 1 ltac:(lra)); lra).
+  assert (Sixth : exp (1/6) < 6/5).
+  { pose proof (exp_ineq1 (-(1/6)) ltac:(lra)) as B. rewrite exp_Ropp in B. pose proof (exp_pos (1/6)).
+    apply Rmult_lt_reg_r with (/ exp (1/6)); [apply Rinv_0_lt_compat; lra|]. rewrite Rinv_r by lra. lra. }
+  assert (High : exp 1 < 3).
+  { replace 1 with (1/6 + (1/6 + (1/6 + (1/6 + (1/6 + 1/6))))) by field. rewrite !exp_plus.
+    pose proof (exp_pos (1/6)). set (y := exp (1/6)) in *.
+    assert (y * y < 36/25) by nra. assert (y * y * y < 216/125) by nra. assert (0 < y * y * y) by (repeat apply Rmult_lt_0_compat; lra).
+    replace (y * (y * (y * (y * (y * y))))) with ((y * y * y) * (y * y * y)) by ring. nra. }
+  rewrite <- En, INR_IZR_INZ in Low, High. apply lt_IZR in Low, High. lia.
+Qed.
+Definition cross_matrix_1 (n j2 : nat) (a : R) : matrix :=
+  fun j k => if Nat.eqb k 1 then unit_vector j2 j * (a * ln (INR n)) else ln (INR n).
+Definition cross_matrix_2 (d j3 : nat) : matrix :=
+  fun j k => if Nat.eqb k 1 then unit_vector j3 j else stacked (d - 1) identity j (k - 1)%nat.
+Lemma cross_matrix_data n d t j2 j3 a : (2 <= d)%nat -> (1 <= t)%nat -> n = ((d - 1) * t)%nat -> j2 ∈ [n] -> j3 ∈ [n] ->
+  cross_attention_data n d t j2 j3 a (cross_matrix_1 n j2 a) (cross_matrix_2 d j3) (cross_matrix_2 d j3).
+Proof.
+  intros Hd Ht Hn H2 H3. split; auto; try (intros j k Hj Hk; reflexivity); try (intros j Hj; reflexivity).
+  - intros Same. destruct H2. specialize (Same 1%nat 2%nat ltac:(split; lia) ltac:(split; lia)).
+    unfold cross_matrix_1, cross_matrix_2, stacked, residue, identity in Same. simpl in Same.
+    rewrite Nat.mod_0_l in Same by lia. simpl in Same. exact (ln_n_is_not_1 n ltac:(lia) Same).
+  - intros j k Hj Hk. unfold cross_matrix_1. destruct (Nat.eqb_spec k 1); [lia|reflexivity].
+  - intros j k Hj Hk. unfold cross_matrix_2. destruct (Nat.eqb_spec k 1); [lia|reflexivity].
 Qed.

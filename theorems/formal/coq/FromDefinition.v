@@ -86,6 +86,74 @@ Proof.
   unfold marked. destruct (Nat.eqb j0 j2); lra.
 Qed.
 
+(* -- how many rows have a value: Lemma E.1 -------------------------------------------------------------------------------- *)
+Definition equal_b (x y : R) : bool := if Req_EM_T x y then true else false.
+Lemma equal_b_true x y : x = y -> equal_b x y = true.
+Proof. intros E. unfold equal_b. destruct (Req_EM_T x y); [reflexivity|contradiction]. Qed.
+Lemma equal_b_false x y : x <> y -> equal_b x y = false.
+Proof. intros E. unfold equal_b. destruct (Req_EM_T x y); [contradiction|reflexivity]. Qed.
+Section Counting.
+Variables (n w t i : nat).
+Hypotheses (Hn : n = (w * t)%nat) (Hw : (1 <= w)%nat) (Hi : i ∈ [n]).
+Lemma count g x y z : g i = x ->
+  (forall j, j ∈ [n] -> j <> i -> residue w j = residue w i -> g j = y) ->
+  (forall j, j ∈ [n] -> residue w j <> residue w i -> g j = z) -> sum n g = x + (t - 1) * y + (n - t) * z.
+Proof using Hn Hw Hi. exact (row_total n w t i g x y z Hw Hn Hi). Qed.
+Theorem count_alike : sum n (fun j => when (Nat.eqb (block w j) (block w i)) 1) = t.
+Proof using Hn Hw Hi.
+  rewrite (count _ 1 1 0); [ring|..]; unfold when, block; simpl Nat.eqb; intros; rewrite ?Nat.eqb_refl; try reflexivity.
+  - destruct (Nat.eqb_spec (residue w j) (residue w i)); [reflexivity|contradiction].
+  - destruct (Nat.eqb_spec (residue w j) (residue w i)); [contradiction|reflexivity].
+Qed.
+Theorem count_apart : sum n (fun j => when (negb (Nat.eqb (block w j) (block w i))) 1) = n - t.
+Proof using Hn Hw Hi.
+  rewrite (count _ 0 0 1); [ring|..]; unfold when, block; simpl Nat.eqb; intros; rewrite ?Nat.eqb_refl; try reflexivity.
+  - destruct (Nat.eqb_spec (residue w j) (residue w i)); [reflexivity|contradiction].
+  - destruct (Nat.eqb_spec (residue w j) (residue w i)); [contradiction|reflexivity].
+Qed.
+(* g is x in the other rows of i's residue and z in the rows of other residues. *)
+Variables (g : vector) (x z : R).
+Hypotheses (Hx : forall j, j ∈ [n] -> j <> i -> residue w j = residue w i -> g j = x)
+  (Hz : forall j, j ∈ [n] -> residue w j <> residue w i -> g j = z) (Differ : (2 <= n)%nat -> x <> z).
+Let two j : j ∈ [n] -> j <> i -> (2 <= n)%nat.
+Proof. unfold is_in in *. lia. Qed.
+Let apart j : residue w j <> residue w i -> j <> i.
+Proof. congruence. Qed.
+Theorem count_others_alike : sum n (fun j => when (andb (negb (Nat.eqb j i)) (equal_b (g j) x)) 1) = t - 1.
+Proof using Hn Hw Hi Hx Hz Differ.
+  rewrite (count _ 0 1 0); [ring|..]; unfold when; intros; rewrite ?Nat.eqb_refl; try reflexivity.
+  - destruct (Nat.eqb_spec j i); [contradiction|]. rewrite equal_b_true by auto. reflexivity.
+  - destruct (Nat.eqb_spec j i); [reflexivity|]. rewrite equal_b_false; [reflexivity|].
+    rewrite (Hz j) by auto. apply not_eq_sym, Differ, (two j); auto.
+Qed.
+Theorem count_others_apart : sum n (fun j => when (andb (negb (Nat.eqb j i)) (equal_b (g j) z)) 1) = n - t.
+Proof using Hn Hw Hi Hx Hz Differ.
+  rewrite (count _ 0 0 1); [ring|..]; unfold when; intros; rewrite ?Nat.eqb_refl; try reflexivity.
+  - destruct (Nat.eqb_spec j i); [reflexivity|]. rewrite equal_b_false; [reflexivity|].
+    rewrite (Hx j) by auto. apply Differ, (two j); auto.
+  - destruct (Nat.eqb_spec j i); [subst; contradiction|]. rewrite equal_b_true by auto. reflexivity.
+Qed.
+Hypotheses (Own : g i = x) (Two : (2 <= n)%nat).
+Theorem count_value_alike : sum n (fun j => when (equal_b (g j) x) 1) = t.
+Proof using Hn Hw Hi Hx Hz Differ Own Two.
+  rewrite (count _ 1 1 0); [ring|..]; unfold when; intros.
+  - rewrite equal_b_true by auto. reflexivity.
+  - rewrite equal_b_true by auto. reflexivity.
+  - rewrite equal_b_false; [reflexivity|]. rewrite (Hz j) by auto. apply not_eq_sym, Differ, Two.
+Qed.
+Theorem count_value_apart : sum n (fun j => when (equal_b (g j) z) 1) = n - t.
+Proof using Hn Hw Hi Hx Hz Differ Own Two.
+  rewrite (count _ 0 0 1); [ring|..]; unfold when; intros.
+  - rewrite equal_b_false; [reflexivity|]. rewrite Own. apply Differ, Two.
+  - rewrite equal_b_false; [reflexivity|]. rewrite (Hx j) by auto. apply Differ, Two.
+  - rewrite equal_b_true by auto. reflexivity.
+Qed.
+End Counting.
+Lemma powers_differ (n : nat) p q : (2 <= n)%nat -> q < p -> Rpower n p <> Rpower n q.
+Proof. intros Hn H. apply Rgt_not_eq, Rpower_lt; [apply (lt_INR 1); lia|exact H]. Qed.
+Lemma two_of n i j : i ∈ [n] -> j ∈ [n] -> i <> j -> (2 <= n)%nat.
+Proof. unfold is_in. lia. Qed.
+
 (* -- a bound of one form is a bound of an equal one ------------------------------------------------------------------------ *)
 Lemma eq_le (x x' y y' : R) : x' <= y' -> x = x' -> y = y' -> x <= y. Proof. intros; subst; assumption. Qed.
 Lemma eq_ge (x x' y y' : R) : x' >= y' -> x = x' -> y = y' -> x >= y. Proof. intros; subst; assumption. Qed.
@@ -147,6 +215,8 @@ Ltac room_for n w t Sn Sw :=
       pose proof (two_blocks n w t Sn Sw j i0 ltac:(lia) H) end
   | H : ?i <> ?j, E : residue w ?i = residue w ?j, Hi : ?i ∈ [n], Hj : ?j ∈ [n] |- _ =>
       lazymatch goal with _ : (2 <= t)%nat |- _ => fail | _ => pose proof (two_copies n w t Sn Sw i j Hi Hj H E) end
+  | H : ?i <> ?j, E : residue w ?j = residue w ?i, Hi : ?i ∈ [n], Hj : ?j ∈ [n] |- _ =>
+      lazymatch goal with _ : (2 <= t)%nat |- _ => fail | _ => pose proof (two_copies n w t Sn Sw i j Hi Hj H (eq_sym E)) end
   end;
   try match goal with H : ?i <> ?j, Hi : ?i ∈ [n], Hj : ?j ∈ [n] |- _ =>
     lazymatch goal with _ : (2 <= w)%nat |- _ => fail | _ : (2 <= t)%nat |- _ => fail | _ =>
@@ -158,4 +228,11 @@ Ltac room_for n w t Sn Sw :=
 Lemma block_range w j : (1 <= w)%nat -> (2 <= block w j <= w + 1)%nat.
 Proof. intros Hw. pose proof (residue_in w j Hw). unfold is_in, block in *. lia. Qed.
 Ltac block_in_range := lazymatch goal with |- (_ <= block ?w ?j <= _)%nat => pose proof (block_range w j ltac:(lia)); lia end.
+(* "in the same block" is "of the same residue" *)
+Ltac residues_of H := unfold block in H; first [apply Nat.succ_inj in H | apply Nat.succ_inj_wd_neg in H].
+(* U : the entries of the row that is counted *)
+Ltac counted U :=
+  intros; first [ rewrite U by assumption; unfold_closed_form; settle_indices; f_equal; ring
+                | apply powers_differ; [assumption|nra]
+                | match goal with H : ?i <> ?j |- (2 <= ?n)%nat => apply (two_of n i j); assumption end ].
 Ltac room := match goal with Sn : ?n = (?w * ?t)%nat, Sw : (1 <= ?w)%nat |- _ => room_for n w t Sn Sw end.

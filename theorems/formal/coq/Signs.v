@@ -14,6 +14,7 @@ Fixpoint over_signs (m : nat) (F : vector -> R) : R :=
 Definition E (m : nat) (X : vector -> R) : R := over_signs m X / 2 ^ m.
 Definition Pr (m : nat) (event : vector -> bool) : R := E m (fun sigma => if event sigma then 1 else 0).
 Definition le_b (x y : R) : bool := if Rle_dec x y then true else false.
+Definition lt_b (x y : R) : bool := if Rlt_dec x y then true else false.
 
 Lemma over_signs_le m : forall F G, (forall sigma, F sigma <= G sigma) -> over_signs m F <= over_signs m G.
 Proof.
@@ -36,6 +37,17 @@ Proof. induction m; simpl; intros; [ring|]. rewrite !IHm. ring. Qed.
 Lemma two_pow_pos m : 0 < 2 ^ m.
 Proof. apply pow_lt. lra. Qed.
 
+(* Only sign vectors count. *)
+Definition signs (m : nat) (sigma : vector) : Prop := forall i, i ∈ [m] -> sigma i = 1 \/ sigma i = -1.
+Lemma signs_with m s sigma : s = 1 \/ s = -1 -> signs m sigma -> signs (S m) (with_sign (S m) s sigma).
+Proof.
+  intros Hs H i Hi. unfold with_sign. destruct (Nat.eqb_spec i (S m)); [exact Hs|]. apply H. unfold is_in in *. lia.
+Qed.
+Lemma over_signs_same m : forall F G, (forall sigma, signs m sigma -> F sigma = G sigma) -> over_signs m F = over_signs m G.
+Proof.
+  induction m; intros F G H; [apply H; intros i Hi; unfold is_in in *; lia|]. simpl.
+  f_equal; apply IHm; intros; apply H, signs_with; auto.
+Qed.
 Lemma E_le m X Y : (forall sigma, X sigma <= Y sigma) -> E m X <= E m Y.
 Proof.
   intros H. pose proof (two_pow_pos m). unfold E, Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra|].
@@ -63,6 +75,24 @@ Lemma Pr_or m A B : Pr m (fun sigma => orb (A sigma) (B sigma)) <= Pr m A + Pr m
 Proof. unfold Pr. rewrite <- E_plus. apply E_le. intros. destruct (A sigma), (B sigma); simpl; lra. Qed.
 Lemma Pr_le m A B : (forall sigma, A sigma = true -> B sigma = true) -> Pr m A <= Pr m B.
 Proof. intros H. apply E_le. intros s. specialize (H s). destruct (A s), (B s); try lra; discriminate (H eq_refl). Qed.
+
+Lemma Pr_sure m A : (forall sigma, signs m sigma -> A sigma = true) -> Pr m A = 1.
+Proof.
+  intros H. transitivity (E m (fun _ => 1)); [|apply E_const]. unfold Pr, E. f_equal. apply over_signs_same. intros s Hs. rewrite H by exact Hs. reflexivity.
+Qed.
+(* sigma and -sigma are equally likely. *)
+Lemma over_signs_opp m : forall F, (forall s s', (forall i, s i = s' i) -> F s = F s') ->
+  over_signs m (fun sigma => F (fun i => - sigma i)) = over_signs m F.
+Proof.
+  induction m; intros F HF; [apply HF; intros; apply Ropp_0|].
+  assert (Turned : forall x, over_signs m (fun sigma => F (fun i => - with_sign (S m) x sigma i))
+    = over_signs m (fun sigma => F (with_sign (S m) (- x) sigma))).
+  { intros x. transitivity (over_signs m (fun sigma => F (with_sign (S m) (- x) (fun i => - sigma i)))).
+    - apply over_signs_ext. intros. apply HF. intros. unfold with_sign. destruct (Nat.eqb _ _); ring.
+    - apply (IHm (fun sigma => F (with_sign (S m) (- x) sigma))). intros. apply HF. intros. unfold with_sign.
+      destruct (Nat.eqb _ _); auto. }
+  simpl. rewrite !Turned. replace (Ropp (IZR 1)) with (-1) by ring. replace (- -1) with 1 by ring. apply Rplus_comm.
+Qed.
 
 (* Markov's inequality. *)
 Theorem Markov m X t : 0 < t -> (forall sigma, 0 <= X sigma) -> Pr m (fun sigma => le_b t (X sigma)) <= E m X / t.
@@ -207,4 +237,18 @@ Proof.
     destruct (Rle_dec t (- inner m a sigma)); [reflexivity|exfalso].
     unfold Rabs in *. destruct (Rcase_abs (inner m a sigma)); lra.
   - eapply Rle_trans; [apply Pr_or|]. lra.
+Qed.
+(* The same for |<a, sigma>| <= t, with any bound v of |a|^2. *)
+Theorem Hoeffding_inside m a t v : 0 <= t -> 0 < inner m a a <= v ->
+  Pr m (fun sigma => le_b (Rabs (inner m a sigma)) t) >= 1 - 2 * exp (- (t ^ 2 / (2 * v))).
+Proof.
+  intros Ht [Ha Hv]. pose proof (Hoeffding m a t Ht Ha) as H.
+  assert (Pr m (fun sigma => negb (le_b (Rabs (inner m a sigma)) t)) <= Pr m (fun sigma => le_b t (Rabs (inner m a sigma)))).
+  { apply Pr_le. intros sigma. unfold le_b. destruct (Rle_dec (Rabs (inner m a sigma)) t); [discriminate|].
+    destruct (Rle_dec t (Rabs (inner m a sigma))); [reflexivity|lra]. }
+  rewrite Pr_not in H0.
+  assert (exp (- (t ^ 2 / (2 * inner m a a))) <= exp (- (t ^ 2 / (2 * v)))); [|lra].
+  assert (L : - (t ^ 2 / (2 * inner m a a)) <= - (t ^ 2 / (2 * v))).
+  { apply Ropp_le_contravar. apply Rmult_le_compat_l; [apply pow_le, Ht|]. apply Rinv_le_contravar; lra. }
+  destruct (Rle_lt_or_eq_dec _ _ L) as [h| ->]; [left; apply exp_increasing, h|apply Rle_refl].
 Qed.
