@@ -10,9 +10,9 @@ from pathlib import Path
 
 from theorems import files
 from theorems.digest import digest
-from theorems.formal import contradictions, counted, definitions, over_parameters, random_signs, refutations
+from theorems.formal import calculations, contradictions, counted, definitions, over_parameters, random_signs, refutations
 from theorems.formal.compiling import FROM_DEFINITION
-from theorems.formal.statements import CLOSED, DEFINITION, HYPOTHESES, Export
+from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part, statement_slug
 
@@ -24,6 +24,7 @@ WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
     (CLOSED, over_parameters.export),
     ("", refutations.export),
     (HYPOTHESES, contradictions.export),
+    (USED, calculations.export),
 )
 HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
@@ -79,7 +80,10 @@ def file_text(exported: Sequence[Export]) -> str:
     theorems = [theorem for each in exported for theorem in each.theorems]
     intervals = any("number" in line or "refuted" in line for theorem in theorems for line in theorem.proof)
     matrices = any(each.kind == DEFINITION for each in exported)
-    pieces = [HEAD.format(more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices)]
+    calculated = any(each.kind in (USED, COMPARED) for each in exported)
+    pieces = [
+        HEAD.format(more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + " Calculations" * calculated)
+    ]
     for each in exported:
         part = each.part
         changed = f"\n   {part.changed}" if part.changed else ""

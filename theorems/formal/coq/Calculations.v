@@ -233,6 +233,34 @@ Ltac inverses := unfold Rdiv in *; repeat match goal with
     first [ destruct (inverse_pos x ltac:(first [lra | nra])) as (i & E & ? & ?) | destruct (inverse x ltac:(first [lra | nra])) as (i & E & ?) ];
     rewrite ?E in *; clear E
   end.
+(* the sign of a product, a quotient, a power, a root from those of its pieces *)
+Ltac above := lazymatch goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; above
+  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; above
+  | |- 0 < / _ => apply Rinv_0_lt_compat; above
+  | |- 0 < _ ^ _ => apply pow_lt; above
+  | |- 0 < exp _ => apply exp_pos
+  | |- 0 < sqrt _ => apply sqrt_lt_R0; above
+  | |- _ => solve [lra | timeout 5 nra]
+  end.
+Ltac notbelow := lazymatch goal with
+  | |- 0 <= _ * _ => apply Rmult_le_pos; notbelow
+  | |- 0 <= _ / _ => apply Rmult_le_pos; [notbelow | left; apply Rinv_0_lt_compat; above]
+  | |- 0 <= / _ => left; apply Rinv_0_lt_compat; above
+  | |- 0 <= _ ^ _ => first [apply pow_le; notbelow | apply pow2_ge_0]
+  | |- 0 <= exp _ => left; apply exp_pos
+  | |- 0 <= sqrt _ => apply sqrt_pos
+  | |- 0 <= total _ _ => apply Rge_le, sum_nonnegative; intros; apply Rle_ge; notbelow
+  | |- _ => solve [lra | timeout 5 nra]
+  end.
+Ltac signs := lazymatch goal with
+  | |- _ > 0 => apply Rlt_gt; above
+  | |- _ >= 0 => apply Rle_ge; notbelow
+  | |- 0 < _ => above
+  | |- 0 <= _ => notbelow
+  | |- _ <> 0 => apply Rgt_not_eq; apply Rlt_gt; above
+  end.
+Ltac known := rewrite ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1, ?pow_1 in *.
 Ltac equations := repeat match goal with H : ?a = ?b |- context [?a] => lazymatch b with context [a] => fail | _ => rewrite H; clear H end end.
 Ltac arith := solve
   [ assumption
@@ -242,6 +270,9 @@ Ltac arith := solve
   | apart; first [ lra | left; lra | right; lra | timeout 10 nra ]
   | apart; equations; first [ lra | ring | field; repeat split; first [lra | nra] ]
   | apart; exps; doubled; first [ lra | timeout 10 nra | inverses; first [lra | timeout 20 nra] ]
+  | apart; signs
+  | apart; known; first [lra | timeout 5 nra]
+  | apart; field_simplify; first [lra | timeout 5 nra | signs]
   | apply range_first; lra ].
 Lemma distinct_range a b : NoDup (range a b).
 Proof.
