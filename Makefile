@@ -28,7 +28,10 @@ BEFORE      ?= $(NIGHT)/night-before.json
 PAPERS      := superiority sparse scan_snap
 REST       := not (superiority or sparse or scan_snap)
 ONE_THREAD  := NUMBA_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
-PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
+# Also where the environment wants no bytecode beside the sources: each worker, and each command that a test starts, would
+# compile 260 modules anew.
+BYTECODE    := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/.cache/bytecode
+PYTEST      := $(ONE_THREAD) $(BYTECODE) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -54,13 +54,11 @@ from theorems.textbook.elementary import (
     ABS_NONNEGATIVE,
     ABS_OF_NONNEGATIVE,
     ABS_OF_NONPOSITIVE,
-    BASE_GROWS,
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
     LOG_BELOW_POWER,
     LOG_GROWS,
     POWER_GROWS,
-    ROOT_GROWS,
     SQUARE,
 )
 from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, SPEED_AT_LEAST, explicit
@@ -263,10 +261,10 @@ L11["sigma' small"].proved(
             have(
                 (quarter >= 10) & (log(M) <= Q(3, 2) * quarter),
                 each(
-                    by(BASE_GROWS(10**4, M, Q(1, 4))),
+                    by(),
                     only(M >= 2, LOG_BELOW_POWER(M, Q(1, 4))),
                 ),
-                calc(third).ge(sqrt(4 * M) / 6, REACH(), ROOT_GROWS(4 * M, N * log(1 / delta))).gt(log(M)),
+                calc(third).ge(sqrt(4 * M) / 6, REACH()).gt(log(M)),
             ),
             reasons=(POWER_GROWS(10, 4, FAMILY),),
         ),

@@ -342,7 +342,7 @@ L8["omega1"].proved(
                         by(UPPER(), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1)),
                         each(
                             by(LOG_GROWS(log(M), u_1), LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))),
-                            by(LOG_GROWS(u_1, 2 * log(M)), LOG_OF_PRODUCT(2, log(M)), LOG_GROWS(M - 1, M)),
+                            by(LOG_GROWS(u_1, 2 * log(M)), LOG_GROWS(M - 1, M)),
                         ),
                     ),
                     by(OMEGA_1()),

@@ -293,31 +293,35 @@ whole = A * late_log**2
 SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
 
 
-def in_the_long_run(then: Script) -> Script:
-    """What rests on Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ² for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
+def between_logarithms(then: Script) -> Script:
+    """What rests on ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
     least, most = height >= late_log - log(2), height <= late_log
     below, above = EXP_GROWS(height, late_log - log(2)), EXP_GROWS(late_log, height)
     return have(
+        least & most,
+        each(
+            cases(least, by(), only(*SIGNS, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
+            cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
+        ),
+        then,
+    )
+
+
+def in_the_long_run(then: Script) -> Script:
+    """What rests on Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
+    within = have(
+        (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
+        each(
+            calc(whole).ge(1).gt(0),
+            calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
+            calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
+        ),
+        then,
+    )
+    return have(
         (late_log >= 2) & (A > 0),
         each(by(LOG_GROWS(8, clocked)), by()),
-        have(
-            least & most & (late_log**2 > 0) & (whole >= 1),
-            each(
-                cases(least, by(), only(*SIGNS, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
-                cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
-                by(),
-                by(),
-            ),
-            have(
-                (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
-                each(
-                    calc(whole).ge(1).gt(0),
-                    calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
-                    calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
-                ),
-                then,
-            ),
-        ),
+        between_logarithms(have((late_log**2 > 0) & (whole >= 1), by(), within)),
     )
 
 

@@ -90,7 +90,6 @@ from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, eq
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_GROWS,
-    FACTOR_CANCELS,
     FACTOR_KEEPS_ORDER,
     LOG_GROWS,
     ROOT_BELOW,
@@ -478,9 +477,7 @@ INTRO["one-hot"].proved(
                 grown >= 9,
                 cases(
                     M * h(t / K) <= 10,
-                    have(
-                        M * 9 <= M * grown, only(*LATE_COLLAPSE[:3], exp(10) <= 30000, *AT_TEN), by(FACTOR_CANCELS(9, grown, M))
-                    ),
+                    have(M * 9 <= M * grown, only(*LATE_COLLAPSE[:3], exp(10) <= 30000, *AT_TEN), by()),
                     by(FLOW_STARTS_AT_ZERO(t / K)),
                 ),
                 have(
@@ -488,7 +485,7 @@ INTRO["one-hot"].proved(
                     exponent_closed(),
                     have(
                         reached >= 325,
-                        by(SQUARE_GROWS(9, grown)),
+                        by(),
                         have(
                             B[n](t) >= Q(1, 4) * log(325),
                             by(LOG_GROWS(325, reached)),

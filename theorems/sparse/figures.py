@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import sympy
@@ -90,6 +90,8 @@ def _errors(norm: str) -> dict[str, list[Floats]]:
 @dataclass(frozen=True)
 class Sampled:
     """A claim that some means are nonnegative; each is estimated from paired draws."""
+
+    draws_inputs: ClassVar[bool] = True
 
     what: str
     norm: str
