@@ -18,7 +18,8 @@ from fractions import Fraction
 from theorems.language.structure import Quantity
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Contrary
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
+from theorems.provers.facts import Fact
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong, Shows
 from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_signs_on_data import widening
 from theorems.superiority.drawn_signs import defined
@@ -26,7 +27,7 @@ from theorems.superiority.language import *
 from theorems.superiority.outward_signs import on_widening
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
-from theorems.superiority.sign_calculations import Event, SignedRows, u_
+from theorems.superiority.sign_calculations import ONE, Event, SignedRows, u_
 from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
 from theorems.textbook.elementary import NO_FIFTH
@@ -41,18 +42,23 @@ CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 OF_SOFTMAX, OF_LINEAR = (defined(linear=linear, cross=True) for linear in (False, True))
 
 
-def cross_rows(entries: Quantity) -> SignedRows:
+def cross_rows(entries: Quantity, K: int = 2) -> SignedRows:
     """The rows of c_exp or c_lin, which have no last column of their own."""
     return SignedRows(
         entries,
         OF_LINEAR if entries is c_lin else OF_SOFTMAX,
-        6,
-        unit=expr(1),
+        K,
+        unit=ONE,
         blocks=cross_columns,
         small=columns,
         count=d - 1,
         sizes=(n == (d - 1) * t, d >= 2, t >= 1),
+        special=j2,
     )
+
+
+def beyond_half() -> tuple[Event, tuple[Fact, ...]]:
+    return lambda x: abs(x) >= Q("0.5"), ()
 
 
 def on_cross_widening(script: Script, at_j3: int, *along: Claim) -> Contrary:
@@ -118,6 +124,7 @@ def concentration(
     growth_text: str,
     *,
     route: PrintedRoute,
+    calculation: Shows,
     exponent: Fraction = Fraction(2, 100),
 ) -> Eventually:
     """``asymptotic`` by Hoeffding's bound.
@@ -140,4 +147,5 @@ def concentration(
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
         also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
         elsewhere={name: (family(x.r, x.delta), x.threshold_index) for name, x in variants.items()},
+        calculation=calculation,
     )

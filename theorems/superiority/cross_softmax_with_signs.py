@@ -5,23 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import Eventually, RefutedAlong
-from theorems.provers.positivity import proved_in_all_cases
 from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_attention import (
-    BLOCK_COLUMN,
-    FIRST_COLUMN,
-    J0_IS_J2,
     J0_NOT_J2,
-    CrossAttention,
 )
 from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
     WIDE,
+    beyond_half,
     concentration,
     cross_rows,
     few_ones,
@@ -30,7 +25,7 @@ from theorems.superiority.cross_sign_arguments import (
     on_cross_widening,
 )
 from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
-from theorems.superiority.cross_softmax_on_d0 import F7
+from theorems.superiority.cross_softmax_on_d0 import F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_softmax_on_d1 import F3
 from theorems.superiority.language import *
 from theorems.superiority.language import C
@@ -38,10 +33,16 @@ from theorems.superiority.outward_signs import Outward
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
+from theorems.superiority.sign_calculations import (
+    cross_bounds,
+    cross_softmax_bounds,
+    network_is_silent,
+    row_concentrates,
+    softmax_rows,
+)
 from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
-from theorems.superiority.squared_entries import Entries, EntryBound, cited
+from theorems.superiority.squared_entries import Entries, cited
 from theorems.textbook.sums import IN_RANGE
-from theorems.vocabulary import Comparison, at_most
 
 TENTH = Fraction(1, 10)
 
@@ -104,6 +105,9 @@ repaired.proved(
         Fraction(99, 100),
         "0.99",
         route=ROUTE_1,
+        calculation=row_concentrates(
+            cross_rows(c_exp), cross_bounds(F3["3"], F3["4"]), beyond_half(), n >= 2, t * sqrt(d) <= n ** Q("0.99")
+        ),
     )
 )
 F4["2"].proved(
@@ -147,33 +151,17 @@ D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
 
 
-def first_of_row_j2(x: CrossAttention) -> Comparison:
-    """f(j2, j3) = n^a0/(n^a0 + n-1) <= n^(a0-1)."""
-    return at_most(x.c_exp, x.n ** (x.a0 - 1))
-
-
-def block_of_row_j2(x: CrossAttention) -> Comparison:
-    """The column of j3's block entry has f(j2, j3) and t-1 others, every other column t of them."""
-    return at_most(x.c_exp, x.t / x.n + (x.n ** (x.a0 - 1) if x.pattern.column == 0 else 0))
-
-
-ROW_J2_ON_D0 = points(0, ("j0", "i0")).where(J0_IS_J2)
-ROW_J2_BOUNDS = (
-    EntryBound("row j2: first entry", first_of_row_j2, ROW_J2_ON_D0.where(FIRST_COLUMN)),
-    EntryBound("row j2: block entries", block_of_row_j2, ROW_J2_ON_D0.where(BLOCK_COLUMN)),
-)
-# Lemma F.7 bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column
-ROW_J2_STEP = Step(
-    "row j2 on D0: n^(a0-1) in the first column, t/n + n^(a0-1) in that of j3's block entry, t/n in the others (symbolic)",
-    lambda: all(proved_in_all_cases(bound.domain, bound.claim, bases=[("a0",)]) for bound in ROW_J2_BOUNDS),
-)
-ON_D0_STEPS = [rests_on(F7, repaired=("4", "5")), ROW_J2_STEP]
+IN_ROW_J2 = ("1 in row j2", "2 in row j2", "5 in row j2")
+# Lemma F.7 as printed bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column
+ON_D0_STEPS = [rests_on(F7, repaired=("4", "5", *IN_ROW_J2))]
 
 
 def entries_on_d0(threshold: Fraction) -> Entries:
     """All rows of D0 on the families, a0 = 1/20."""
-    bounds = (*ROW_J2_BOUNDS, *cited(F7, "4", "5"))
-    return Entries(points(0, ("j0", "i0")), bounds, threshold, (("a0", A0),))
+    return Entries(points(0, ("j0", "i0")), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
+
+
+ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFORM_ROWS), cross_softmax_bounds(ROW_J2, 1 - a0)
 
 
 def on_d0(j3: int) -> Eventually:
@@ -186,6 +174,7 @@ def on_d0(j3: int) -> Eventually:
         D0_GROWTH,
         "1-a0-0.01",
         route=ROUTE_0,
+        calculation=softmax_rows(ROWS_ON_D0, OTHER_ROWS, beyond_half(), 1 - a0, ROW_J2_OF_D0),
         exponent=2 * (1 - D0_GROWTH),
     )
 
@@ -236,6 +225,7 @@ repaired.proved(
         D0_GROWTH,
         "1-a0-0.01",
         route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
+        calculation=network_is_silent(ROWS_ON_D0, F_exp, 1 - Q("0.1"), ROW_J2_OF_D0, OTHER_ROWS, 2 * a0 + Q("0.02"), n >= 2),
         exponent=2 * (1 - D0_GROWTH),
     )
 )

@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
-from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.positivity import is_positive
 from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.drawn_signs import defined
@@ -22,8 +18,6 @@ from theorems.superiority.outward_signs import Outward, on_widening
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
-    DELTA,
-    MANY_ONES,
     FewOnes,
     other_constants,
     self_dependence,
@@ -54,7 +48,7 @@ from theorems.superiority.signs_on_data import (
     wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
-from theorems.superiority.softmax_on_d1 import D3, D3_5_OTHERS, D3_5_OWN
+from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.squared_entries import Entries, cited
 
 GROWTH_1 = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
@@ -73,13 +67,6 @@ A0 = Fraction(1, 20)
 CONSTANTS = "δ = 1/100, κ = 1"
 
 
-def square_dominates() -> bool:
-    """α = 2 n^2/(n^2+n-1) > 1/10 for every n >= 1 when a1 = 2."""
-    excess = sympy.Symbol("nu", nonnegative=True)
-    n = 1 + excess
-    return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
-
-
 ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
 
 
@@ -90,6 +77,15 @@ def first_and_last(row: Expr) -> Script:
 
 
 OUTWARD = Outward(ROWS, d, TAU, first_and_last)
+
+
+def first_and_last_elsewhere(row: Expr) -> Script:
+    """On D1 the other rows have 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2."""
+    entries = (cite(line, (j0, row), (i0, column)) for line, column in ((D3_4_IN_FULL, expr(1)), (D3["6"], d)))
+    return only(n >= 2, sqrt(log(n)) > 0, a1 == 2, *entries)
+
+
+OUTWARD_OF_OTHERS = Outward(ROWS, d, TAU, first_and_last_elsewhere)
 ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
 ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
@@ -149,13 +145,12 @@ D4["2"].proved(
         widening(1, 1, a="2", first=1),
         """Nothing bounds a1 from above. With a1 = 2 row j0 ≠ j3 looks at j3 almost exclusively: α = a1 f(j0,j3) > 1/10, so as
         in Part 1 the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n.""",
-        [
-            Step("t √d = o(n^0.99): 1 + 1/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50)),
-            Step("α = 2 n^2/(n^2 + n - 1) > 1/10 for all n >= 1", square_dominates),
-            MANY_ONES,
-            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
-        ],
         confirm=(1, 2, 5, 10, 40),
+        calculation=on_widening(
+            2,
+            OUTWARD_OF_OTHERS.leaves(),
+            *(a1 == 2, b == Q("0.9"), c == Q("0.1"), j3 == 1, j0 != j3),
+        ),
     )
 )
 repaired.proved(
