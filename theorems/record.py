@@ -10,10 +10,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from theorems.accepted import formal
 from theorems.account import account, uninformative_everywhere
 from theorems.catalogue import option_of
 from theorems.digest import digest as digest
-from theorems.formal.accepted import formal
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from tests.marks import long
 from theorems.catalogue import find
+from theorems.formal import exports
 from theorems.formal.compiling import compiled, library
 from theorems.formal.definitions import OfMatrices, data_of, export
 from theorems.formal.exports import file_text
@@ -39,7 +41,22 @@ STATEMENT = r"""forall (n d t j3 j0 j1 : nat) (a1 b c : R) (A1 A2 A3 Q K V : mat
   f_exp n d A1 A2 Q K j0 j1 <= 1 / Rpower n (1 - a1)"""
 
 
-def from_definition(part: Part) -> OfMatrices:
+LAST_LINES = {
+    "Lemma E.1/1b.i (intended)": "sum n (fun j1 => when (andb (negb (Nat.eqb j1 j3)) "
+    "(equal_b (u_exp n d A1 A2 Q K j0 j1) (Rpower n (b ^ 2 + c ^ 2)))) 1) = t - 1",
+    "Lemma E.1/2.ii (intended)": "sum n (fun j1 => when (equal_b (u_exp n d A1 A2 Q K j0 j1) (Rpower n (c ^ 2))) 1) = n - t",
+    "Lemma E.1/4.i (intended)": "sum n (fun j1 => when (Nat.eqb (block (d - 2) j1) (block (d - 2) j0)) 1) = t",
+    "Lemma 4.1/1 (stated)": "Pr n (fun sigma => le_b (Rabs (inner n (regression_f_lin n d A x) sigma)) "
+    "(C * sqrt (ln (n / delta)) / sqrt n)) >= 1 - delta / n",
+    "Lemma 4.1/2 (stated)": "Pr n (fun sigma => le_b (Rabs (inner n (regression_f_exp n d A x) sigma)) "
+    "(C * sqrt (ln (n / delta)) / Rpower n (1 / 10))) >= 1 - delta / n",
+    "Lemma 4.2/2 (stated)": "Pr n (fun sigma => le_b (1 / 4) (Rabs (inner n (regression_f_exp n d A x) sigma))) >= 1",
+    "Lemma 4.2/3 (stated)": "Pr n (fun sigma => lt_b 0 (inner n (regression_f_exp n d A x) sigma)) = 1 / 2 /\\ "
+    "Pr n (fun sigma => lt_b (inner n (regression_f_exp n d A x) sigma) 0) = 1 / 2",
+}
+
+
+def from_definition(part: Part, export: Callable[[Part], Export] = export) -> OfMatrices:
     exported = export(part)
     assert exported.kind == DEFINITION
     *_, last = exported.theorems
@@ -66,6 +83,14 @@ def test_the_conclusion_reads_back_as_the_printed_claim(address: str) -> None:
         claim = line.claim.body if isinstance(line.claim, ExactlyOne) else line.claim
         expected: Any = plain(claim.mapped(lambda node: entry if isinstance(node, Entry) else None))
         assert read(written, [entry, *line.given.parameters]) is expected
+
+
+@pytest.mark.parametrize("key", LAST_LINES)
+def test_counts_and_probabilities_read_as_the_paper_prints_them(key: str) -> None:
+    (part,) = (p for p in find("superiority/" + key.rpartition(" (")[0]) if p.key.endswith(key))
+    statement = from_definition(part, exports.export).statement
+    assert statement.split("\n")[-1].strip() == LAST_LINES[key]
+    assert ("C >= 8 / 5 ->" in statement) is (key == "Lemma 4.1/1 (stated)")
 
 
 def test_a_hypothesis_that_the_tree_has_not_is_not_said() -> None:

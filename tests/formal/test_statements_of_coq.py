@@ -16,15 +16,15 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI, long
+from theorems import accepted as kept
 from theorems import expectations
+from theorems.accepted import Accepted, accepted, formal
 from theorems.catalogue import find
 from theorems.digest import digest
-from theorems.formal import accepted as kept
-from theorems.formal import over_parameters
-from theorems.formal.accepted import Accepted, accepted, formal
+from theorems.formal import calculations, over_parameters
 from theorems.formal.compiling import ALLOWED, Compiled, compiled, library, theorem_at
 from theorems.formal.exports import comment, export, file_of, file_text, sha
-from theorems.formal.statements import DEFINITION, Export, Theorem
+from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Theorem
 from theorems.formal.terms import NoCoqFormError, plain, prop, read
 from theorems.judge import EFFORTS
 from theorems.language.given import Given
@@ -150,7 +150,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]
 
 
 def outcome(home: tuple[Path, dict[str, str]], name: str, part: Part, shown: Theorem) -> Compiled:
-    text = file_text([Export(part, "of the closed form", (shown,))])
+    kind = USED if isinstance(shown, calculations.OfNames) else CLOSED
+    text = file_text([Export(part, kind, (shown,))])
     found = compiled(home[0] / f"{name}.v", text, *home)
     assert not found.line or theorem_at(text, found.line) == shown.name
     return found
@@ -201,6 +202,22 @@ def test_coq_accepts_a_refutation_and_none_at_a_point_that_meets_less(home: tupl
     assert outcome(home, "Refuted", part, shown).line == 0
     repaired = replace(shown, hypotheses=(*shown.hypotheses, a1 < 1))
     assert outcome(home, "NotMet", part, repaired).line > 0
+
+
+@WITH_COQ
+@long
+def test_a_calculation_is_accepted_and_none_of_a_false_claim(home: tuple[Path, dict[str, str]]) -> None:
+    """The normaliser is positive; that it is above 1 does not follow from the definitions, nor without one of them."""
+    part = find("superiority/Definition C.4/normaliser")[0]
+    shown = calculations.export(part).theorems[0]
+    assert isinstance(shown, calculations.OfNames)
+    assert outcome(home, "Calculated", part, shown).line == 0
+    goal = shown.said.rpartition("\n")[2]
+    assert goal.endswith("> 0")
+    assert outcome(home, "Above", part, replace(shown, said=shown.said.removesuffix("> 0") + "> 1")).line > 0
+    wrong = shown.said.replace("= exp (total", "= (total", 1)
+    assert wrong != shown.said
+    assert outcome(home, "Undefined", part, replace(shown, said=wrong)).line > 0
 
 
 @WITH_COQ

@@ -14,10 +14,10 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from theorems import command
+from theorems import command, expectations
+from theorems.accepted import Accepted, accepted, save
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.digest import digest
-from theorems.formal.accepted import Accepted, accepted, save
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, library, theorem_at, version
 from theorems.formal.exports import export, file_of, file_text, sha
 from theorems.formal.statements import DEFINITION, Export
@@ -41,9 +41,15 @@ def exported(some: Sequence[Part], more: bool, refused: dict[str, str], home: Pa
         known = accepted().get(part.key)
         without = () if more or known is None or known.kind == DEFINITION else (DEFINITION,)
         try:
-            found.append(export(part, home / "exports", without))
+            each = export(part, home / "exports", without)
         except NoCoqFormError as error:
             refused[part.key] = f"not exported: {error}"
+            continue
+        expected = expectations.load(part.paper).get(part.key)
+        if expected is not None and expected.verdict != verdict_of(each):  # true, and the bound says nothing
+            refused[part.key] = f"the theorem would say {verdict_of(each)}, the verdict is {expected.verdict}"
+            continue
+        found.append(each)
     return found
 
 

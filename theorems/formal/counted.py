@@ -66,7 +66,8 @@ class Counted(Writer):
         if claim.left is self.entry and claim.sign == "==":
             left, right = self.said(claim).split(" = ")
             return f"equal_b ({left}) ({right})"
-        same = f"Nat.eqb ({index_term(claim.left, self.data)}) ({index_term(claim.right, self.data)})"
+        left, right = (index_term(side, self.data) for side in (claim.left, claim.right))
+        same = " ".join(["Nat.eqb", *(f"({side})" if " " in side else side for side in (left, right))])
         return same if claim.sign == "==" else f"negb ({same})"
 
     def claimed(self) -> list[str]:

@@ -37,6 +37,7 @@ from theorems.superiority.toy_model import TO_N, Ax, S_exp, S_lin, i, j, poly, t
 # the part -> its theorem in coq/SoftmaxRegression.v, with its arguments
 PROOFS: Mapping[str, str] = {
     "superiority/Lemma 4.1/1 (stated)": "linear_sum_on_D0 n d A x C delta",
+    "superiority/Lemma 4.1/2 (stated)": "softmax_sum_on_D0 n d A x C delta",
     "superiority/Lemma 4.2/1 (stated)": "linear_sum_on_D1 n d j A x C delta",
     "superiority/Lemma 4.2/2 (stated)": "softmax_sum_on_D1 n d j A x",
     "superiority/Lemma 4.2/3 (stated)": "softmax_sign_on_D1 n d j A x",

@@ -72,33 +72,41 @@ Proof.
     replace (4/5) with (/ (5/4)) in B by field. rewrite ln_Rinv in B by lra. lra. }
   replace 20 with (2 * (2 * (2 * (2 * (5/4))))) by field. rewrite !ln_mult by lra. lra.
 Qed.
-Lemma concentrated n f v C delta : (2 <= n)%nat -> 0 < delta < 1/10 -> 0 < v -> 0 < C ->
-  0 < inner n f f <= v / INR n -> 56/45 * (2 * v) <= C ^ 2 ->
-  Pr n (fun sigma => le_b (Rabs (inner n f sigma)) (C * sqrt (ln (INR n / delta)) / sqrt (INR n))) >= 1 - delta / INR n.
+Lemma logarithm_of_ratio (N' delta : R) : 2 <= N' -> 0 < delta < 1/10 -> ln 20 < ln (N' / delta).
 Proof.
-  intros Hn Hdelta Hv HC Hf Enough. pose proof (size_two n Hn) as N. set (N' := INR n) in *.
-  assert (R20 : 20 < N' / delta).
-  { apply Rmult_lt_reg_r with delta; [lra|]. replace (N' / delta * delta) with N' by (field; lra). nra. }
-  assert (L20 : ln 20 < ln (N' / delta)) by (apply ln_increasing; lra). pose proof ln_20 as L.
-  assert (L2 : 0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
-  set (l := ln (N' / delta)) in *.
-  assert (S : 0 < sqrt N') by (apply sqrt_lt_R0; lra).
-  assert (T : 0 <= C * sqrt l / sqrt N').
-  { apply Rmult_le_pos; [apply Rmult_le_pos; [lra|apply sqrt_pos]|left; apply Rinv_0_lt_compat, S]. }
-  pose proof (Hoeffding_inside n f _ _ T Hf) as H.
-  assert (E2 : (C * sqrt l / sqrt N') ^ 2 / (2 * (v / N')) = C ^ 2 / (2 * v) * l).
-  { assert (Sl : sqrt l * sqrt l = l) by (apply sqrt_sqrt; lra). assert (SN : sqrt N' * sqrt N' = N') by (apply sqrt_sqrt; lra).
-    replace ((C * sqrt l / sqrt N') ^ 2) with (C ^ 2 * (sqrt l * sqrt l) / (sqrt N' * sqrt N')) by (field; lra).
-    rewrite Sl, SN. field. lra. }
-  rewrite E2 in H.
-  assert (56/45 <= C ^ 2 / (2 * v)).
-  { apply Rmult_le_reg_r with (2 * v); [lra|]. replace (C ^ 2 / (2 * v) * (2 * v)) with (C ^ 2) by (field; lra). lra. }
-  assert (B : exp (- (C ^ 2 / (2 * v) * l)) <= delta / N' / 2).
+  intros N Hdelta. apply ln_increasing; [lra|]. apply Rmult_lt_reg_r with delta; [lra|].
+  replace (N' / delta * delta) with N' by (field; lra). nra.
+Qed.
+Lemma concentrated n f t v delta : (2 <= n)%nat -> 0 < delta < 1/10 -> 0 <= t -> 0 < inner n f f <= v ->
+  56/45 * ln (INR n / delta) <= t ^ 2 / (2 * v) ->
+  Pr n (fun sigma => le_b (Rabs (inner n f sigma)) t) >= 1 - delta / INR n.
+Proof.
+  intros Hn Hdelta Ht Hf Enough. pose proof (size_two n Hn) as N. set (N' := INR n) in *.
+  pose proof (logarithm_of_ratio N' delta N Hdelta) as L20. pose proof ln_20 as L2.
+  assert (P : 0 < N' / delta) by (apply Rdiv_lt_0_compat; lra).
+  set (l := ln (N' / delta)) in *. pose proof (Hoeffding_inside n f t v Ht Hf) as H.
+  assert (B : exp (- (t ^ 2 / (2 * v))) <= delta / N' / 2).
   { replace (delta / N' / 2) with (exp (- (ln 2 + l))).
-    - assert (Le : - (C ^ 2 / (2 * v) * l) <= - (ln 2 + l)) by nra.
+    - assert (Le : - (t ^ 2 / (2 * v)) <= - (ln 2 + l)) by lra.
       destruct (Rle_lt_or_eq_dec _ _ Le) as [h| ->]; [left; apply exp_increasing, h|apply Rle_refl].
     - rewrite exp_Ropp, exp_plus, exp_ln by lra. unfold l. rewrite exp_ln by lra. field. lra. }
   lra.
+Qed.
+Lemma concentrated_linear n f v C delta : (2 <= n)%nat -> 0 < delta < 1/10 -> 0 < v -> 0 < C ->
+  0 < inner n f f <= v / INR n -> 56/45 * (2 * v) <= C ^ 2 ->
+  Pr n (fun sigma => le_b (Rabs (inner n f sigma)) (C * sqrt (ln (INR n / delta)) / sqrt (INR n))) >= 1 - delta / INR n.
+Proof.
+  intros Hn Hdelta Hv HC Hf Enough. pose proof (size_two n Hn) as N.
+  pose proof (logarithm_of_ratio (INR n) delta N Hdelta) as L20. pose proof ln_20 as L2.
+  assert (0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
+  set (N' := INR n) in *. set (l := ln (N' / delta)) in *. assert (S : 0 < sqrt N') by (apply sqrt_lt_R0; lra).
+  apply concentrated with (v := v / N'); auto.
+  - apply Rmult_le_pos; [apply Rmult_le_pos; [lra|apply sqrt_pos]|left; apply Rinv_0_lt_compat, S].
+  - assert (Sl : sqrt l * sqrt l = l) by (apply sqrt_sqrt; lra). assert (SN : sqrt N' * sqrt N' = N') by (apply sqrt_sqrt; lra).
+    replace ((C * sqrt l / sqrt N') ^ 2) with (C ^ 2 * (sqrt l * sqrt l) / (sqrt N' * sqrt N')) by (field; lra).
+    rewrite Sl, SN. fold N' l. replace (C ^ 2 * l / N' / (2 * (v / N'))) with (C ^ 2 / (2 * v) * l) by (field; lra).
+    apply Rmult_le_compat_r; [lra|]. apply Rmult_le_reg_r with (2 * v); [lra|].
+    replace (C ^ 2 / (2 * v) * (2 * v)) with (C ^ 2) by (field; lra). lra.
 Qed.
 
 (* Lemma 4.1, Part 1 (p. 5), with C = 8/5 and poly(n) = n. *)
@@ -106,7 +114,90 @@ Theorem linear_sum_on_D0 n d A x C delta : (2 <= n)%nat -> regression_D0 n d A x
   Pr n (fun sigma => le_b (Rabs (inner n (regression_f_lin n d A x) sigma))
     (C * sqrt (ln (INR n / delta)) / sqrt (INR n))) >= 1 - delta / INR n.
 Proof.
-  intros Hn H Hdelta HC. apply concentrated with (v := 36/35); auto; try lra; [apply (variance_on_D0 n d A x Hn H)|nra].
+  intros Hn H Hdelta HC. apply concentrated_linear with (v := 36/35); auto; try lra; [apply (variance_on_D0 n d A x Hn H)|nra].
+Qed.
+
+(* Lemma 4.1, Part 2 (p. 5), with any C > 1 and poly(n) = n: y = n^(1/5), weights between n and n y^2. *)
+Lemma fifth_root (N' : R) : 0 < N' -> let y := Rpower N' (1/5) in
+  0 < y /\ y ^ 5 = N' /\ Rpower N' (1/10) * Rpower N' (1/10) = y /\ exp (7/5 * ln N') = N' * y ^ 2.
+Proof.
+  intros P y. split; [apply exp_pos|]. unfold y, Rpower. repeat split.
+  - simpl. rewrite Rmult_1_r, <- !exp_plus. replace (_ + _) with (ln N') by field. apply exp_ln, P.
+  - rewrite <- exp_plus. f_equal. field.
+  - simpl. rewrite Rmult_1_r, <- exp_plus. rewrite <- (exp_ln N' P) at 2. rewrite <- exp_plus. f_equal. field.
+Qed.
+Lemma shares_below n f sigma : signs n sigma -> (forall i, i ∈ [n] -> 0 <= f i) -> sum n f = 1 -> Rabs (inner n f sigma) <= 1.
+Proof.
+  intros Hs Hf H1. apply Rabs_le. split; rewrite <- H1.
+  - replace (- sum n f) with (-1 * sum n f) by ring. rewrite <- sum_scal. apply sum_le. intros i Hi.
+    specialize (Hf i Hi). destruct (Hs i Hi) as [-> | ->]; lra.
+  - apply sum_le. intros i Hi. specialize (Hf i Hi). destruct (Hs i Hi) as [-> | ->]; lra.
+Qed.
+Lemma cubes r : 17/10 <= r -> 56/45 * (1 + r) ^ 2 <= 2 * r ^ 3.
+Proof. intros H. assert (0 <= (r - 17/10) ^ 3) by (apply pow_le; lra). assert (0 <= (r - 17/10) ^ 2) by apply pow2_ge_0. nra. Qed.
+Theorem softmax_sum_on_D0 n d A x C delta : (2 <= n)%nat -> regression_D0 n d A x -> 0 < delta < 1/10 -> 1 < C ->
+  Pr n (fun sigma => le_b (Rabs (inner n (regression_f_exp n d A x) sigma))
+    (C * sqrt (ln (INR n / delta)) / Rpower (INR n) (1/10))) >= 1 - delta / INR n.
+Proof.
+  intros Hn H Hdelta HC. pose proof (size_two n Hn) as N. pose proof (ln_pos n Hn) as L.
+  pose proof (logarithm_of_ratio (INR n) delta N Hdelta) as L20. unfold regression_f_exp.
+  set (u := regression_u_exp d A x). assert (Two : 2 <= INR n) by exact N. set (N' := INR n) in *. set (l := ln (N' / delta)) in *.
+  destruct (fifth_root N' ltac:(lra)) as (Py & Y5 & Y2 & High). set (y := Rpower N' (1/5)) in *.
+  assert (PT : 0 < Rpower N' (1/10)) by apply exp_pos. set (z := Rpower N' (1/10)) in *.
+  assert (L2 : 2 < ln 20).
+  { rewrite <- (ln_exp 2). apply ln_increasing; [apply exp_pos|]. replace 2 with (1 + 1) by ring. rewrite exp_plus.
+    pose proof exp_le_3. pose proof (exp_pos 1). nra. }
+  assert (Sl : sqrt l * sqrt l = l) by (apply sqrt_sqrt; lra). assert (PS : 0 <= sqrt l) by apply sqrt_pos.
+  set (t := C * sqrt l / z). assert (Pt : 0 <= t).
+  { apply Rmult_le_pos; [apply Rmult_le_pos; lra|left; apply Rinv_0_lt_compat, PT]. }
+  assert (T2 : t ^ 2 = C ^ 2 * l / y).
+  { unfold t. replace ((C * sqrt l / z) ^ 2) with (C ^ 2 * (sqrt l * sqrt l) / (z * z)) by (field; lra). rewrite Sl, Y2. reflexivity. }
+  assert (Between : forall i, i ∈ [n] -> N' <= u i <= N' * y ^ 2).
+  { intros i Hi. unfold u, regression_u_exp, entrywise. destruct (H i Hi) as [Lo Hi']. fold N' in Lo, Hi'. rewrite <- High.
+    split; [rewrite <- (exp_ln N') at 1 by lra; destruct Lo as [h|E]; [left; apply exp_increasing, h|rewrite E; lra]|].
+    destruct Hi' as [h|E]; [left; apply exp_increasing, h|rewrite E; lra]. }
+  destruct (squares_between n u N' (N' * y ^ 2) Between) as [Q S]. fold N' in Q, S.
+  assert (PU : 0 < sum n u) by nra.
+  destruct (Nat.le_gt_cases 4 n) as [Many|Few].
+  - apply concentrated with (v := (1 + y ^ 2) ^ 2 / (4 * y ^ 2 * N')); auto.
+    + rewrite share_squared by exact PU. split.
+      * apply Rdiv_lt_0_compat; [|apply pow_lt, PU]. unfold inner. apply sum_pos; [lia|]. intros i Hi.
+        specialize (Between i Hi). nra.
+      * assert (0 < y ^ 2) by (apply pow_lt, Py).
+        apply Rmult_le_reg_r with ((sum n u) ^ 2 * (4 * y ^ 2 * N'));
+          [apply Rmult_lt_0_compat; [apply pow_lt, PU|apply Rmult_lt_0_compat; lra]|].
+        replace (inner n u u / sum n u ^ 2 * (sum n u ^ 2 * (4 * y ^ 2 * N'))) with (inner n u u * (4 * y ^ 2 * N')) by (field; lra).
+        replace ((1 + y ^ 2) ^ 2 / (4 * y ^ 2 * N') * (sum n u ^ 2 * (4 * y ^ 2 * N'))) with ((1 + y ^ 2) ^ 2 * sum n u ^ 2)
+          by (field; lra).
+        apply Rle_trans with (((N' + N' * y ^ 2) * sum n u - N' * (N' * y ^ 2) * N') * (4 * y ^ 2 * N')).
+        -- apply Rmult_le_compat_r; [apply Rmult_le_pos; lra|exact Q].
+        -- assert (0 <= ((1 + y ^ 2) * sum n u - 2 * y ^ 2 * N' * N') ^ 2) by apply pow2_ge_0. lra.
+    + rewrite T2. set (r := y ^ 2) in *. change (ln (INR n / delta)) with l.
+      assert (R5 : r ^ 5 = N' ^ 2) by (unfold r; rewrite <- Y5; ring).
+      assert (N4 : 4 <= N') by (unfold N'; apply (le_INR 4) in Many; simpl in Many; lra).
+      assert (Pr' : 0 < r) by (apply pow_lt, Py).
+      assert (R17 : 17/10 <= r).
+      { destruct (Rle_dec (17/10) r) as [h|h]; [exact h|exfalso].
+        assert (r ^ 5 <= (17/10) ^ 5) by (apply pow_incr; lra). nra. }
+      replace (C ^ 2 * l / y / (2 * ((1 + r) ^ 2 / (4 * r * N')))) with (2 * r ^ 3 / (1 + r) ^ 2 * (C ^ 2 * l)).
+      2:{ rewrite <- Y5. unfold r. field. repeat split; try lra. apply Rgt_not_eq. apply Rplus_lt_0_compat; [lra|apply pow_lt, Py]. }
+      assert (C2 : 1 <= C ^ 2) by nra. assert (Pl : 0 < l) by lra. assert (CL : l <= C ^ 2 * l) by nra.
+      apply Rle_trans with (56/45 * (C ^ 2 * l)); [lra|]. apply Rmult_le_compat_r; [lra|].
+      assert (0 < (1 + r) ^ 2) by (apply pow_lt; lra).
+      apply Rmult_le_reg_r with ((1 + r) ^ 2); [lra|]. replace (2 * r ^ 3 / (1 + r) ^ 2 * (1 + r) ^ 2) with (2 * r ^ 3) by (field; lra).
+      apply cubes, R17.
+  - assert (N3 : N' <= 3) by (unfold N'; rewrite INR_IZR_INZ; apply IZR_le; lia).
+    assert (Y2' : y <= 2).
+    { destruct (Rle_dec y 2) as [h|h]; [exact h|exfalso]. assert (2 ^ 5 <= y ^ 5) by (apply pow_incr; lra). lra. }
+    assert (T1 : 1 <= t).
+    { assert (1 <= t ^ 2); [|nra]. rewrite T2. apply Rmult_le_reg_r with y; [exact Py|].
+      replace (C ^ 2 * l / y * y) with (C ^ 2 * l) by (field; lra). nra. }
+    rewrite Pr_sure; [pose proof (Rdiv_lt_0_compat delta N'); lra|]. intros sigma Hs. unfold le_b.
+    destruct (Rle_dec (Rabs (inner n (share n u) sigma)) t) as [|F]; [reflexivity|exfalso; apply F].
+    apply Rle_trans with 1; [|exact T1]. apply shares_below; [exact Hs| |].
+    + intros i Hi. unfold share. rewrite total_is. apply Rmult_le_pos; [left; apply Rinv_0_lt_compat, PU|].
+      specialize (Between i Hi). lra.
+    + unfold share. rewrite total_is, sum_scal. field. lra.
 Qed.
 
 (* The rows beside the peak j. *)
@@ -161,7 +252,7 @@ Theorem linear_sum_on_D1 n d j A x C delta : (2 <= n)%nat -> regression_D1 n d j
 Proof.
   intros Hn H Hdelta HC. pose proof (size_two n Hn).
   replace (C * sqrt (ln (INR n / delta) / INR n)) with (C * sqrt (ln (INR n / delta)) / sqrt (INR n)).
-  - apply concentrated with (v := 25/16); auto; try lra; [apply (variance_on_D1 n d j A x Hn H)|nra].
+  - apply concentrated_linear with (v := 25/16); auto; try lra; [apply (variance_on_D1 n d j A x Hn H)|nra].
   - rewrite sqrt_div_alt by lra. unfold Rdiv. ring.
 Qed.
 
@@ -259,7 +350,7 @@ Ltac regression_total :=
     | match goal with Hj : ?j ∈ [n], H : forall i, i ∈ [n] -> i <> ?j -> _ /\ _ |- _ =>
         destruct (Nat.eq_dec k j) as [->|Hne]; [|destruct (H k Hk Hne)]; unfold regression_u_lin; lra end ] end.
 Ltac regression_value := first
-  [ lra | intro; lra | regression_total | apply Rdiv_lt_0_compat; lra | apply Rgt_not_eq, sqrt_lt_R0; lra
+  [ lra | intro; lra | regression_total | apply Rgt_not_eq, exp_pos | apply Rdiv_lt_0_compat; lra | apply Rgt_not_eq, sqrt_lt_R0; lra
   | apply Rle_ge, ratio_logarithm; lra
   | apply Rle_ge, Rmult_le_pos; [apply ratio_logarithm; lra|left; apply Rinv_0_lt_compat; lra] ].
 Ltac regression_data := first [ assumption | lra | split; [assumption|split; assumption] ].

@@ -11,7 +11,7 @@ from pathlib import Path
 from theorems import files
 from theorems.reader import json_in
 
-PATH = Path(__file__).with_name("accepted.json")
+PATH = Path(__file__).parent / "formal" / "accepted.json"
 
 
 @dataclass(frozen=True)
