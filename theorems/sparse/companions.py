@@ -12,7 +12,7 @@ from strategies.attention_rows import length_of
 from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import Definition
+from theorems.provers.facts import Definition, Fact
 from theorems.provers.scripts import Script, by, calc, cases, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
@@ -48,6 +48,7 @@ from theorems.sparse.row_claims import ON_EVENT, M, eps, k, n
 from theorems.sparse.row_entries import (
     DROPPED_SHARE,
     DROPPED_SUM,
+    OUTSIDE,
     POSITIVE_SUM,
     SMALLEST_DROPPED,
     UNIT_ROW,
@@ -69,19 +70,30 @@ from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, met_with
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import gamma, rho
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.elementary import ABS_ABOVE, ABS_OF_NONNEGATIVE, ABS_OF_NONPOSITIVE, INTEGERS_APART
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_NONNEGATIVE,
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_NONPOSITIVE,
+    INTEGERS_APART,
+    MAX_ABOVE,
+    MAX_BELOW,
+)
 from theorems.textbook.sums import (
     CAUCHY_SCHWARZ,
     COUNTING_STRICTLY,
     HOLDER,
     INDICATOR_SQUARED,
     INSTANCE,
+    LARGEST_ABOVE,
     LARGEST_BELOW,
+    LARGEST_BELOW_SUM,
     SUM_ABOVE_TERM,
     SUM_DIVISOR,
     SUM_EQUAL,
     SUM_FACTOR,
     SUM_LINEAR,
+    SUM_MULTIPLE,
     SUM_NONNEGATIVE,
     SUM_OF_CONSTANT,
     SUM_OF_DIFFERENCES,
@@ -490,8 +502,91 @@ UNIFORM_ROW = Condition(
     "W = 0 (all scores equal)",
     lambda x: "," not in str(x.row),
     lambda x: x.but(row=str(x.row).split(",")[0], k=1),
+    claim=ForAll(l, columns, S[i, l] == S[i, j]),
 )
 gap = 1 / k - 1 / n
+both = largest(gap, 1 / n)
+
+
+def inside(m: Expr) -> Expr:
+    return kept(i, m) * abs(off(m))
+
+
+KEPT_IS = Definition(
+    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT, at=((),)
+)
+EQUAL_ENTRIES: tuple[Shown, ...] = (
+    ROW_SUM,
+    *SPARSE_ROW,
+    (
+        ForAll(l, columns, A[i, l] == A[i, j]),
+        by(INSTANCE(lambda m: S[i, m] == S[i, j], l, columns, l), A_IS(i, l), A_IS(i, j)),
+    ),
+    positive_entry(),
+    (
+        (D[i, i] == n * A[i, j]) & (D_spar[i, i] == k * A[i, j]),
+        each(
+            by(
+                SUM_EQUAL(lambda m: A[i, m], lambda m: A[i, j], l, columns),
+                SUM_OF_CONSTANT(A[i, j], l, columns),
+                LENGTH(l),
+                D_IS(i),
+            ),
+            using(
+                (
+                    ForAll(l, columns, A_spar[i, l] == A[i, j] * kept(i, l)),
+                    by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), A_SPAR_IS(i, l)),
+                ),
+                then=by(
+                    SUM_MULTIPLE(lambda m: A_spar[i, m], A[i, j], lambda m: kept(i, m), l, columns),
+                    WINDOW_SIZE(i, l),
+                    D_SPAR_IS(i, l),
+                ),
+            ),
+        ),
+    ),
+    (
+        ForAll(l, columns, (u[l] == 1 / n) & (u_hat[l] == kept(i, l) / k)),
+        each(
+            by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), U_IS(l)),
+            by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), U_HAT_IS(l), A_SPAR_IS(i, l)),
+        ),
+    ),
+    (gap >= 0, by()),
+)
+
+
+def equal_entry(m: Expr) -> Claim:
+    return (u[m] == 1 / n) & (u_hat[m] == kept(i, m) / k)
+
+
+def size_of_error(m: Expr) -> Claim:
+    return abs(off(m)) == gap * kept(i, m) + 1 / n * (1 - kept(i, m))
+
+
+def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
+    """A maximum is at least the value that it has inside the window, or outside: some entry is there."""
+
+    def share(m: Expr) -> Expr:
+        return kept(i, m) if within else 1 - kept(i, m)
+
+    there, elsewhere = by(*why), by()
+    entry = cases(
+        kept(i, l) > 0,
+        using((kept(i, l) == 1, by(in_window)), then=there if within else elsewhere),
+        using((kept(i, l) == 0, by(in_or_out(l))), then=elsewhere if within else there),
+    )
+    return using(
+        (ForAll(l, columns, value * share(l) <= size * share(l)), entry),
+        then=by(
+            SUM_ORDER(lambda m: value * share(m), lambda m: size * share(m), l, columns),
+            SUM_FACTOR(value, share, l, columns),
+            SUM_FACTOR(size, share, l, columns),
+            *(OUTSIDE[2:] if within else OUTSIDE),
+        ),
+    )
+
+
 COMPANION["uniform"] = (
     (kept_error == gap)
     & Implies(k < n, next_entry == 1 / n)
@@ -501,12 +596,89 @@ COMPANION["uniform"] = (
     & (one_norm == 2 * (1 - k / n)),
     UNIFORM_ROW,
 )
+_here = INSTANCE(size_of_error, l, columns, l)
+_outer = INSTANCE(lambda m: outside_only(m) == 1 / n * (1 - kept(i, m)), l, columns, l)
+_of_square = 1 / k**2 - 2 / (n * k)
+some_error, some_entry = LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, l), LARGEST_ABOVE(outside_only, l, columns, l)
+some_inside = LARGEST_ABOVE(inside, l, columns, l)
+_reached_inside = reached(largest_error, gap, True, _here, LARGEST_IS(), some_error)
+_reached_outside = reached(largest_error, 1 / n, False, _here, LARGEST_IS(), some_error)
+UNIFORM = using(
+    *EQUAL_ENTRIES,
+    (
+        ForAll(l, columns, size_of_error(l)),
+        cases(
+            kept(i, l) > 0,
+            using((kept(i, l) == 1, by(in_window)), then=by(INSTANCE(equal_entry, l, columns, l), ABS_OF_NONPOSITIVE(off(l)))),
+            using(
+                (kept(i, l) == 0, by(in_or_out(l))),
+                then=by(INSTANCE(equal_entry, l, columns, l), ABS_OF_NONNEGATIVE(off(l))),
+            ),
+        ),
+    ),
+    (ForAll(l, columns, outside_only(l) == 1 / n * (1 - kept(i, l))), by(INSTANCE(equal_entry, l, columns, l))),
+    (
+        tau == (n - k) / n,
+        by(DROPPED_MASS(), SUM_MULTIPLE(outside_only, 1 / n, lambda m: 1 - kept(i, m), l, columns), *OUTSIDE),
+    ),
+    then=each(
+        using(
+            (ForAll(l, columns, inside(l) <= gap), by(_here, in_window, in_or_out(l))),
+            (
+                gap <= kept_error,
+                reached(kept_error, gap, True, _here, KEPT_IS(), some_inside),
+            ),
+            then=by(KEPT_IS(), LARGEST_BELOW(inside, l, columns, gap, j)),
+        ),
+        using(
+            (ForAll(l, columns, outside_only(l) <= 1 / n), by(_outer, in_or_out(l))),
+            (1 / n <= next_entry, reached(next_entry, 1 / n, False, _outer, NEXT_IS(), some_entry)),
+            then=by(NEXT_IS(), LARGEST_BELOW(outside_only, l, columns, 1 / n, j)),
+        ),
+        using(
+            (
+                ForAll(l, columns, abs(off(l)) <= both),
+                cases(
+                    kept(i, l) > 0,
+                    using((kept(i, l) == 1, by(in_window)), then=by(_here, MAX_ABOVE(gap, 1 / n))),
+                    using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(gap, 1 / n))),
+                ),
+            ),
+            (gap <= largest_error, _reached_inside),
+            (1 / n <= largest_error, _reached_outside),
+            then=by(
+                LARGEST_IS(),
+                LARGEST_BELOW(lambda m: abs(off(m)), l, columns, both, j),
+                MAX_BELOW(gap, 1 / n, largest_error),
+            ),
+        ),
+        using(
+            (ForAll(l, columns, abs(off(l)) >= 0), by(ABS_NONNEGATIVE(off(l)))),
+            then=by(
+                LARGEST_IS(),
+                LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, j),
+                ABS_NONNEGATIVE(off(j)),
+                LARGEST_BELOW_SUM(lambda m: abs(off(m)), l, columns, j),
+                ROW_SUM_IS(),
+            ),
+        ),
+        using(
+            (
+                ForAll(l, columns, off(l) ** 2 == 1 / n**2 * 1 + _of_square * kept(i, l)),
+                by(INSTANCE(equal_entry, l, columns, l), in_window),
+            ),
+            then=by(
+                SQUARES_ARE(),
+                SUM_LINEAR(lambda m: off(m) ** 2, lambda m: 1, lambda m: kept(i, m), 1 / n**2, _of_square, l, columns),
+                LENGTH(l),
+                WINDOW_SIZE(i, l),
+            ),
+        ),
+        by(),
+    ),
+)
 COMPANION["uniform"].feasible("every n ≥ 1 and k in [n]: one row for each").proved(
-    proved(
-        "u_j = 1/n, u_hat_j = 1/k on the window.",
-        identity("k (1/k - 1/n)² + (n-k)/n² = 1/k - 1/n", _x * (1 / _x - 1 / _y) ** 2 + (_y - _x) / _y**2, 1 / _x - 1 / _y),
-        identity("k (1/k - 1/n) + (n-k)/n = 2(1 - k/n)", _x * (1 / _x - 1 / _y) + (_y - _x) / _y, 2 * (1 - _x / _y)),
-    )
+    Calculation(UNIFORM, "u_j = 1/n, û_j = 1/k on the window.")
 )
 
 
