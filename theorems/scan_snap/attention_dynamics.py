@@ -15,9 +15,10 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition, substituted
 from theorems.provers.scripts import Script, by, calc, each, have
-from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
+    CLOCK,
     IMAGES,
     INNER,
     ONE_COMMON,
@@ -25,6 +26,7 @@ from theorems.scan_snap.classes import (
     OWN_TOKEN,
     SYMMETRIC,
     UNIT,
+    XI,
     Classes,
     K,
     P,
@@ -43,6 +45,8 @@ from theorems.scan_snap.classes import (
     np,
     of_query,
     others,
+    own_token,
+    owner,
     psi,
     queries,
     score,
@@ -53,12 +57,22 @@ from theorems.scan_snap.classes import (
     xi,
     z,
 )
-from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, termwise
+from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
+from theorems.scan_snap.pull import XI_POSITIVE, with_positive_xi
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
-from theorems.textbook.sums import IN_THE_WHOLE, INDICATOR_FAILS, LEFT_OUT, SUM_PICKS
+from theorems.textbook.sums import (
+    IN_THE_WHOLE,
+    INDICATOR_FAILS,
+    LEFT_OUT,
+    SUM_ABOVE_TERM,
+    SUM_NONNEGATIVE,
+    SUM_PICKS,
+    SUM_POSITIVE,
+    SUM_WITHOUT,
+)
 
-_f, _F, _e, _rho, _K, _z, _xi = (positive(name) for name in ("f", "F2", "e", "rho", "K", "z", "xi"))
+_f, _rho, _K, _z = (positive(name) for name in ("f", "rho", "K", "z"))
 
 ANY = classes_domain("several common tokens")
 ONE = classes_domain("single common token", ONE_COMMON)
@@ -101,7 +115,8 @@ n_1 = Symbol("n_1")
 QUERY_OF_ITS_CLASSES = ForAll(n, classes, Member(psi(n), queries) & Member(n, of_query(psi(n))))
 CLASSES_OF_QUERY = ForAll(m, queries, ForAll(n_1, of_query(m), Member(n_1, classes)))
 OWN_ARE_TOKENS = ForAll(n_1, classes, ForAll(l, distinct(n_1), Member(l, tokens)))
-ONE_TOKEN = replace(CLASS_WORDS, points=ONE, ranges=(COMMON_ARE_TOKENS,))
+OWN_IS_NOT_COMMON = ForAll(l, common, ForAll(n_1, classes, ForAll(k, distinct(n_1), Member(k, Without(tokens, l)))))
+ONE_TOKEN = replace(CLASS_WORDS, points=ONE, ranges=(*CLASS_WORDS.ranges, COMMON_ARE_TOKENS, OWN_IS_NOT_COMMON))
 OWN_TOKENS = Definition(
     "a distinct token is in one class only",
     (),
@@ -109,7 +124,6 @@ OWN_TOKENS = Definition(
     of=CLASS_WORDS,
     at=((),),
 )
-XI = Definition("ξ_n", (n,), xi[n] == gamma * Sum(np, others, beta[n, np] * (f[n] ** top * f[np])), of=ATTENTION, at=FIRST_ONES)
 
 
 def of_pairs(claim: Claim) -> ForAll:
@@ -215,7 +229,6 @@ L4["Eqn 97"].compared(
     ForAll(m, queries, ForAll(l, tokens, chain(ddt(z[m, l], t), "==", eta_Z * gamma * movement, "==", -of_pull)))
 )
 L4["Eqn 97"].note("Compared with diag(f)(g - f (f·g)), g = -Σ β f' built as a vector.").uses("Lemma 4/Eqn 10")
-CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS, at=((),))
 DYNAMICS = Definition(
     "(4) summed over the classes of a query, by Lemma 2",
     (m, l),
@@ -306,7 +319,7 @@ def with_drift(then: Script) -> Script:
     return have(DRIFT, each(moves), then)
 
 
-with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN), ranges=(K >= 2, *SETS))):
+with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN), ranges=(*CLASS_WORDS.ranges, *SETS))):
     L4["Eqn 10 rate"] = Words("(10) is the mean movement of ", z[m], " per single-sample step, with γ(t) of step t")
 L4["Eqn 10 rate"].compared(mean_step(ddt(z[psi(n), l], t)))
 L4["Eqn 10 rate"].refuted("K=2 M=400 psi=0,0 weights=3,5,0;4,0,5 boosts=1,1,1")
@@ -331,13 +344,17 @@ T2 = Lemma(
     "Theorem 2",
     "Section 5 and Appendix E",
     "the fates of contextual tokens",
-    given=ONE_TOKEN,
+    given=replace(ONE_TOKEN, ranges=(*ONE_TOKEN.ranges, *SETS)),
     provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/a"],
 )
-DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", _f * (_e * _f - 0), _f**2 * _e)
-XI_POSITIVE = "ξ_n > 0 under Assumption 2 (Theorem 1 a)."
-RISES = strictly_positive("f² ξ > 0", _f**2 * _xi)
+MOVED = Definition(
+    "a distinct token of a class is attended to",
+    (),
+    ForAll(n_1, classes, ForAll(l, distinct(n_1), f[n_1, l] > 0)),
+    of=CLASS_WORDS,
+    at=((),),
+)
 pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))  # ξ_n/γ
 
 
@@ -346,17 +363,19 @@ def of_distinct_tokens(claim: Claim) -> ForAll:
     return ForAll(n, classes, ForAll(l, distinct(n), claim))
 
 
-with T2.where(given=ATTENTION):
+OF_SETS = replace(ATTENTION, ranges=(*ATTENTION.ranges, *SETS))
+with T2.where(given=OF_SETS):
     T2["a"] = of_distinct_tokens(ddt(z[psi(n), l], t) > 0)
 T2["a"].note("For t > 0, at equal counts; at t = 0 nothing moves (γ(0) = 0).")
+drift_of_n = (*instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, l))
+GAINING = (CLOCK(), MOVED(), *instances(MOVED().claim, n, l), *instances(XI_POSITIVE, n))
 T2["a"].proved(
-    proved(
-        "A distinct token occurs in f_n alone: ż_ml = η_Zγf_nl² Σβ_nn' f_nᵀf_n' = η_Z f_nl² ξ_n, f_nl > 0. " + XI_POSITIVE,
-        DISTINCT,
-        RISES,
+    Calculation(
+        with_positive_xi(with_drift(by(*drift_of_n, *GAINING))),
+        how="A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2.",
     )
 )
-with T2.where(given=ATTENTION):
+with T2.where(given=OF_SETS):
     T2["Eqn 98"] = of_distinct_tokens(
         chain(
             ddt(z[psi(n), l], t),
@@ -368,13 +387,7 @@ with T2.where(given=ATTENTION):
             0,
         )
     )
-T2["Eqn 98"].proved(
-    proved("f_n'l = 0 for n' ≠ n, and f_n''l = 0 for the other classes of the query. " + XI_POSITIVE, DISTINCT, RISES)
-)
-
-OVERLAP = identity(
-    "f·f' = f_l f'_l: f_l(f_l f'_l f_l - f'_l) = -(1 - f_l²) f_l f'_l", _f * (_f * _F * _f - _F), -(1 - _f**2) * _f * _F
-)
+T2["Eqn 98"].proved(Calculation(with_positive_xi(with_drift(each(by(*drift_of_n, XI(n)), by(XI(n)), by(*GAINING))))))
 T2["Eqn 99"] = ForAll(
     l,
     common,
@@ -433,21 +446,114 @@ T2["Eqn 100"] = of_the_common_token(
         0,
     )
 )
+COMMON_FALLS = ForAll(
+    m,
+    queries,
+    ForAll(l, common, ddt(z[m, l], t) == -(eta_Z * gamma * Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled))),
+)
+AT_MOST_ONE = ForAll(n, classes, ForAll(l, tokens, f[n, l] ** 2 <= 1))
+losses = Sum(n, of_query(m), (1 - f[n, l] ** 2) * xi[n])
+IN_CLASS = tuple(instances(CLASSES_OF_QUERY, m, n))
+
+
+def with_falling(then: Script) -> Script:
+    """First Eqn 99 in Eqn 97: the common token falls by η_Zγ Σ_n (1-f_nl²) Σ β f·f′."""
+    in_both = Sum(np, others, f[n, l] * (beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l])))
+    of_class = termwise(
+        multiple(in_both, f[n, l], moved),
+        by(),
+        then=termwise(
+            multiple(in_both, -(1 - f[n, l] ** 2), pulled),
+            each(with_overlap(by(), *IN_CLASS)),
+            then=by(),
+        ),
+    )
+    show = termwise(
+        multiple(movement, -1, Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled)),
+        each(of_class),
+        then=by(*instances(COMMON_ARE_TOKENS, l), *of_entry(L4["Eqn 97"])),
+    )
+    return have(COMMON_FALLS, each(show), then)
+
+
+SHARES = Sum(k, tokens, f[n, k] ** 2)
+falls = tuple(instances(COMMON_FALLS, m, l))
+LOSING = ForAll(n, of_query(m), (1 - f[n, l] ** 2) * xi[n] >= 0)
+loses = by(
+    *IN_CLASS,
+    *instances(COMMON_ARE_TOKENS, l),
+    *instances(AT_MOST_ONE, n, l),
+    *instances(XI_POSITIVE, n),
+)
+SQUARES_POSITIVE = ForAll(k, tokens, f[n, k] ** 2 >= 0)
+AS_XI = multiple(Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled), 1, losses)
+
+
+def with_losses(then: Script) -> Script:
+    """First that every class of a query has (1-f_nl²) ξ_n ≥ 0, because f_nl² is at most the sum of all."""
+    squares = have(SQUARES_POSITIVE, each(by()), by(UNIT(n), SUM_ABOVE_TERM(terms(SHARES), k, tokens, l)))
+    return with_falling(with_positive_xi(have(AT_MOST_ONE, each(squares), then)))
+
+
 T2["Eqn 100"].proved(
-    proved(
-        "Eqn 99 in Eqn 97. " + XI_POSITIVE,
-        OVERLAP,
-        nonnegative("(1-f²)ξ ≥ 0 with f² = 1/(1+s)", slack("s") / (1 + slack("s")) * _xi),
+    Calculation(
+        with_losses(
+            each(
+                by(*falls),
+                termwise(AS_XI, by(XI(n), CLOCK()), then=by(CLOCK())),
+                have(LOSING, each(loses), by(CLOCK(), SUM_NONNEGATIVE(terms(losses), n, of_query(m)))),
+            ),
+        ),
+        how="Eqn 99 in Eqn 97; ξ_n > 0 under Assumption 2.",
     )
 )
 with T2.where(OWN_TOKEN):
     T2["b"] = of_the_common_token(ddt(z[m, l], t) < 0)
 T2["b"].note("Under Assumption 2 every class overlaps another, so every class contains the single common token.")
+has_own = OWN_TOKEN.claim
+assert isinstance(has_own, ForAll)
+of_owner, own = owner[m], own_token[m]
+other_shares = Sum(k, Without(tokens, l), f[of_owner, k] ** 2)
+OTHERS_POSITIVE = ForAll(k, Without(tokens, l), f[of_owner, k] ** 2 >= 0)
+OWNER = (*instances(has_own, m), *instances(CLASSES_OF_QUERY, m, of_owner))
+below_one = by(
+    *OWNER,
+    *instances(COMMON_ARE_TOKENS, l),
+    *instances(OWN_IS_NOT_COMMON, l, of_owner, own),
+    UNIT(of_owner),
+    SUM_WITHOUT(lambda k: f[of_owner, k] ** 2, k, tokens, l),
+    SUM_ABOVE_TERM(terms(other_shares), k, Without(tokens, l), own),
+    MOVED(),
+    *instances(MOVED().claim, of_owner, own),
+)
 T2["b"].proved(
-    proved(
-        "Eqn 100: a class with a distinct token has f_nl < 1, so its term is positive. " + XI_POSITIVE,
-        OVERLAP,
-        strictly_positive("(1-f²)ξ > 0 with f² = 1/(1+s), s > 0", positive("s") / (1 + positive("s")) * _xi),
+    Calculation(
+        with_losses(
+            each(
+                termwise(
+                    AS_XI,
+                    by(XI(n), CLOCK()),
+                    then=have(
+                        LOSING,
+                        each(loses),
+                        have(
+                            OTHERS_POSITIVE,
+                            each(by()),
+                            have(
+                                f[of_owner, l] ** 2 < 1,
+                                below_one,
+                                have(
+                                    (1 - f[of_owner, l] ** 2) * xi[of_owner] > 0,
+                                    by(*OWNER, *instances(XI_POSITIVE, of_owner)),
+                                    by(*OWNER[:1], *falls, CLOCK(), SUM_POSITIVE(terms(losses), n, of_query(m), of_owner)),
+                                ),
+                            ),
+                        ),
+                    ),
+                )
+            )
+        ),
+        how="Eqn 100: a class with a distinct token has f_nl < 1, so its term is positive.",
     )
 )
 
@@ -599,7 +705,7 @@ C2["Eqn 101"] = of_images(
     )
 )
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
-C2["Eqn 101"].proved(proved(STAYS, *CORRECTION, DISTINCT))
+C2["Eqn 101"].proved(proved(STAYS, *CORRECTION))
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
 C2["Eqn 102"].refuted("K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1").uses()
 C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
@@ -645,6 +751,6 @@ C2["induction"].compared(
         & (Sum(l, tokens, 2 * score[l, n_1] ** 2 * ddt(z[l], t)) == Sum(l, tokens, 2 * score[l, n_2] ** 2 * ddt(z[l], t)))
     )
 )
-C2["induction"].uses("Corollary 2/Eqn 101").proved(proved(STAYS, *CORRECTION, DISTINCT))
+C2["induction"].uses("Corollary 2/Eqn 101").proved(proved(STAYS, *CORRECTION))
 
 STATEMENTS = (L4, T2, C2)

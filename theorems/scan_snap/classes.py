@@ -30,9 +30,23 @@ from strategies.sequence_classes import (
     symmetric as symmetric_classes,
 )
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.provers.facts import Definition
+from theorems.scan_snap import overlaps
 from theorems.scan_snap.language import *
-from theorems.scan_snap.overlaps import ASSUMPTION_2, ONE_COMMON_TOKEN
+from theorems.scan_snap.overlaps import (
+    ASSUMPTION_2,
+    ONE_COMMON_TOKEN,
+    back,
+    classes,
+    corrected,
+    excess,
+    gram,
+    i,
+    j,
+    lam,
+    u,
+)
 from theorems.statement import Condition, Domain
 
 Vector = list[Ball]
@@ -135,12 +149,24 @@ class Classes:
         return [[a * balls.ball(back[i][j]) * b for j, b in enumerate(self.norms)] for i, a in enumerate(self.norms)]
 
     @cached_property
+    def spectrum(self) -> tuple[Vector, list[Vector]]:
+        """Eigenvalues of E by falling magnitude, and the orthogonal matrix of its eigenvectors: to look at."""
+        return symmetric.decomposition(self.E)
+
+    @property
+    def q1(self) -> Fraction:
+        return Fraction(self.M, self.M - 1)
+
+    @property
+    def q0(self) -> Fraction:
+        return Fraction(-self.M, (self.M - 1) ** 2)
+
+    @cached_property
     def coefficients(self) -> list[Vector]:
         """Row n: those of g/γ in f_1, ..., f_K for class n."""
-        q1, q0 = balls.ball(Fraction(self.M, self.M - 1)), balls.ball(Fraction(-self.M, (self.M - 1) ** 2))
         table = []
         for n in range(self.K):
-            v = [q1 if k == n else q0 for k in range(self.K)]
+            v = [balls.ball(self.q1 if k == n else self.q0) for k in range(self.K)]
             g = [sum((self.inverse[i][j] * v[j] for j in range(self.K)), balls.ball(0)) for i in range(self.K)]
             table.append(g)
         return table
@@ -194,8 +220,13 @@ LAWS = Condition(
     ),
 )
 INDEPENDENT = Condition("F has full column rank", lambda i: symmetric.is_definite(gram_of(i)))
-WEAK = Condition("|λ₁| < 1/K", weak_enough)
-STRONG = Condition("|λ_i| ≥ 6/√M for all i", strong_enough, lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6))
+WEAK = Condition("|λ₁| < 1/K", weak_enough, claim=overlaps.WEAK.claim)
+STRONG = Condition(
+    "|λ_i| ≥ 6/√M for all i",
+    strong_enough,
+    lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6),
+    claim=overlaps.STRONG.claim,
+)
 ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1)
 ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
 UNTRAINED = Condition(
@@ -233,9 +264,6 @@ def some_own_token(i: Instance) -> bool:
     """Every query has a class with a distinct token."""
     weights, psi = read(str(i.weights)), queries_of(i)
     return all(any(distinct_tokens(weights, n) for n in range(len(psi)) if psi[n] == query) for query in set(psi))
-
-
-OWN_TOKEN = Condition("at least one n ∈ ψ⁻¹(m) has a distinct token", some_own_token)
 
 
 def small_classes() -> Iterator[Instance]:
@@ -284,7 +312,8 @@ def classes_domain(family: str, *conditions: Condition, small: Any = small_class
 K, t, m, n, l, z, f, xi, gamma, eta_Z = symbols("K t m n l z f ξ γ η_Z")
 np, k = symbols("n′ k")  # another class, any token
 beta, psi, P, score = symbols("β ψ P c̃")
-classes, tokens, queries, common = Named("[K]"), Named("[M]"), Named("ψ([K])"), Named("G_CT")
+q0, q1 = symbols("q_0 q_1")
+tokens, queries, common = Named("[M]"), Named("ψ([K])"), Named("G_CT")
 others = Without(classes, n)
 
 
@@ -303,6 +332,18 @@ def shared(class_: Expr, other: Expr) -> SetOf:
     return SetOf("G_CT", (class_, other))
 
 
+def an_owner(x: Classes, query: int) -> int:
+    """A class of the query that has a distinct token, if there is one."""
+    members = x.members(query)
+    return next((n for n in members if x.distinct(n)), members[0])
+
+
+owner, own_token = symbols("n_own l_own")  # a class of each query with a distinct token, and that token
+OWN_TOKEN = Condition(
+    "at least one n ∈ ψ⁻¹(m) has a distinct token",
+    some_own_token,
+    claim=ForAll(m, queries, Member(owner[m], of_query(m)) & Member(own_token[m], distinct(owner[m]))),
+)
 CLASS_WORDS = Computed(
     classes_domain("several common tokens"),
     {
@@ -316,14 +357,26 @@ CLASS_WORDS = Computed(
         distinct(n): lambda x, n: x.distinct(n),
         shared(n, np): lambda x, n, other: [l for l in range(x.tokens) if x.weights[n][l] * x.weights[other][l] > 0],
         psi(n): lambda x, n: x.psi[n],
+        owner[m]: an_owner,
+        own_token[m]: lambda x, m: next(iter(x.distinct(an_owner(x, m))), None),
         P(l, n): lambda x, l, n: x.weights[n][l] / sum(x.weights[n]),
         score[l, n]: lambda x, l, n: x.scores[n][l] / sum(x.weights[n]),
         f[n, l]: lambda x, n, l: x.f[n][l],
         f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] if n != other else 1,
         beta[n, np]: lambda x, n, other: x.beta[n][other],
         xi[n]: lambda x, n: x.xi(n),
+        q0: "q0",
+        q1: "q1",
+        excess[i, j]: lambda x, i, j: x.E[i][j],
+        gram[i, j]: lambda x, i, j: x.E[i][j] + int(i == j),
+        back[i, j]: lambda x, i, j: x.inverse[i][j],
+        corrected[i, j]: lambda x, i, j: int(i == j) - x.inverse[i][j],
+        lam[k]: lambda x, k: x.spectrum[0][k],
+        u[i, k]: lambda x, i, k: x.spectrum[1][i][k],
+        abs(lam[1]): lambda x: abs(x.spectrum[0][0]),
         ddt(z[m, l], t): lambda x, m, l: x.drift(m, l),
     },
+    ranges=(K >= 2, overlaps.M >= 2, Member(expr(0), classes)),
 )
 UNIT = Definition("f_n has length 1", (n,), Sum(k, tokens, f[n, k] ** 2) == 1, of=CLASS_WORDS, at=((expr(0),), (expr(1),)))
 INNER = Definition(
@@ -333,3 +386,11 @@ INNER = Definition(
     of=CLASS_WORDS,
     at=((expr(0), expr(1)), (expr(1), expr(1))),
 )
+XI = Definition(
+    "ξ_n",
+    (n,),
+    xi[n] == gamma * Sum(np, others, beta[n, np] * (f[n] ** top * f[np])),
+    of=CLASS_WORDS,
+    at=((expr(0),), (expr(1),)),
+)
+CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS, at=((),))

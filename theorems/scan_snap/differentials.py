@@ -23,7 +23,6 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.facts import Definition, Fact, substituted
 from theorems.provers.scripts import Script, by, each, have
-from theorems.provers.steps import positive
 from theorems.scan_snap import objective, setting
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
@@ -57,7 +56,6 @@ from theorems.scan_snap.setting import (
     t,
     vocabulary,
 )
-from theorems.scan_snap.steps import identity
 from theorems.statement import Domain
 from theorems.textbook.flows import (
     DDT_DIFFERENCE,
@@ -215,12 +213,6 @@ DIFFERENTIALS = Domain(
     variables={"M": "vocabulary size", "dJ": "dJ along (dY, dZ)", "norm": "‖Xᵀb_T‖"},
     feasible="every M ≥ 2, T ≥ 2, Y, Z, dY and dZ",
 )
-_p, _q, _d = (positive(name) for name in ("p", "q", "d"))
-L_ANNIHILATED = identity(
-    "P⊥_a aᵀ = 0: (I - aaᵀ/(a·a))a bᵀ, first entry for a = (p, q)", _p - _p * (_p * _p + _q * _q) / (_p * _p + _q * _q), 0
-)
-
-
 n, r, b, v, z, dz, score, d_logit = symbols("n r b v z dz (XZ^⊤x_T) dlogit")
 differential, dY, dZ, db, da, L, Z, logits = symbols("d dY dZ db da L Z a")
 bracket17, bracket18, bracket19, XL, Xdiag = symbols("(17) (18) (19) (X^⊤L) (X^⊤diag(b))")
@@ -545,7 +537,6 @@ L1["Eqn 19"].proved(
         *(bracket(k) for bracket in BRACKETS[1:]),
     )
 )
-projected_row = Sum(k, vocabulary, a[k] * XL[k, s])
 PRODUCTS = Definition(
     "XᵀL, Xᵀdiag(b) and Xᵀb, entry by entry",
     (l, s, SUMMED),

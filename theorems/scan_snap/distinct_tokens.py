@@ -12,16 +12,16 @@ from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
 from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
-from theorems.language.tree import Relation
-from theorems.provers.argument import Step
+from theorems.language.tree import Member, Relation
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, calc, each, have
+from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.attention_dynamics import ANY, DISTINCT, DRIFT, QUERY_OF_ITS_CLASSES, SETS, with_drift
+from theorems.scan_snap.attention_dynamics import ANY, DRIFT, MOVED, QUERY_OF_ITS_CLASSES, SETS, with_drift
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
+    CLOCK,
     STRONG,
     UNTRAINED,
     Classes,
@@ -32,6 +32,7 @@ from theorems.scan_snap.classes import (
     distinct,
     eta_Z,
     f,
+    k,
     l,
     m,
     n,
@@ -44,17 +45,21 @@ from theorems.scan_snap.classes import (
     z,
 )
 from theorems.scan_snap.contents import SHARE, never_negative
-from theorems.scan_snap.entries import instances
+from theorems.scan_snap.entries import instances, terms
 from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, lp, r
 from theorems.scan_snap.language import *
+from theorems.scan_snap.overlaps import corrected, excess
+from theorems.scan_snap.pull import PULL, QS, XI_POSITIVE, with_positive_xi, with_pull
+from theorems.scan_snap.spectrum import DIAGONAL
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import B, l_0
 from theorems.scan_snap.twins import TWINS, coefficients_agree
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.sums import EQUALS, IN_THE_WHOLE
+from theorems.textbook.sums import EQUALS, IN_THE_WHOLE, SUM_BELOW_COUNT
 
 _e, _f, _r0, _xi, _z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
+DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", _f * (_e * _f - 0), _f**2 * _e)
 
 
 def leader(x: Classes, n: int) -> int | None:
@@ -112,7 +117,7 @@ OF_CLASSES = replace(CLASS_WORDS, points=ANY).knowing(
         absent: lambda x: x.M - x.tokens,
     }
 )
-OF_CLASSES = replace(OF_CLASSES, ranges=SETS)
+OF_CLASSES = replace(OF_CLASSES, ranges=(*CLASS_WORDS.ranges, *SETS))
 
 
 def later(x: Gains) -> Gains:
@@ -161,20 +166,6 @@ T3 = Lemma(
     uses=["Theorem 2/a"],
     provenance=PROVENANCE,
 )
-a_l = positive("a")  # exp(-2 (z_l(t) - z_l(0)))
-ratio0 = 1 + _r0
-a_other = 1 - (1 - a_l) / ratio0  # from Eqn 110
-relative = ratio0 * a_other / a_l - 1
-
-
-def _solves_the_flow() -> bool:
-    """Along Eqn 110, da_l/a_l² · ... : the two sides of e^(-2Δ_l) dΔ_l = (r0+1) e^(-2Δ_l') dΔ_l' agree."""
-    # a = _e^(-2Δ): dΔ = -da/(2a), so a dΔ = -da/2 on both sides
-    return bool(sympy.simplify(sympy.diff(a_other, a_l) * ratio0 - 1) == 0)
-
-
-SEPARATED = Step("e^(-2Δ_l)dΔ_l = (r₀+1)e^(-2Δ_l')dΔ_l' integrates to Eqn 110", _solves_the_flow)
-SOLUTION = identity("r = (r₀+1)a'/a - 1 = r₀/a", relative, _r0 / a_l)
 
 
 def _two_own(i: Instance) -> bool:
@@ -207,17 +198,7 @@ grown = (at_first + 1) * exp(2 * growth(l)) / exp(2 * growth(lp))
 with T3.where(TWO_OWN):
     T3["Eqn 108"] = of_distinct_pairs(chain(speed(l) / speed(lp), "==", now + 1, "==", grown))
     T3["Eqn 109"] = of_distinct_pairs(decay(l) == (at_first + 1) * decay(lp))
-T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.").proved(
-    proved(
-        "Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r+1 is the squared ratio of the scores.",
-        DISTINCT,
-        identity(
-            "(P e^z)²/(P' e^z')² = (P/P')² e^(2z)/e^(2z')",
-            (_f * sympy.exp(_z)) ** 2 / (_e * sympy.exp(_xi)) ** 2,
-            (_f / _e) ** 2 * sympy.exp(2 * _z) / sympy.exp(2 * _xi),
-        ),
-    )
-)
+T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.")
 squared_norm = Symbol("‖c̃‖²")
 AS_SCORES = OF_CLASSES.knowing({squared_norm[n]: lambda x, n: (x.norms[n] / balls.ball(sum(x.weights[n]))) ** 2})
 SCORE = Definition(
@@ -254,6 +235,49 @@ def slowed(token: Expr) -> Relation:
 
 
 OTHER = IN_THE_WHOLE(lp, l, distinct(n))
+GAIN = Definition(
+    "r_{l/l′|n} = f_nl²/f_nl′² - 1", (), of_distinct_pairs(now + 1 == f[n, l] ** 2 / f[n, lp] ** 2), of=OF_CLASSES, at=((),)
+)
+RATES = (speed(l) == eta_Z * f[n, l] ** 2 * xi[n]) & (speed(lp) == eta_Z * f[n, lp] ** 2 * xi[n])
+of_both = each(
+    *(by(*o, *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, x)) for o, x in (((), l), ((OTHER,), lp)))
+)
+attended = by(OTHER, MOVED(), *instances(MOVED().claim, n, lp))
+AS_SCORES_OF = (SCORE(), *instances(SCORE().claim, n, l))
+AS_SCORES_OF_OTHER = (OTHER, SCORE(), *instances(SCORE().claim, n, lp))
+exponentials = tuple(exp(2 * z[psi(n), x](t)) for x in (l, lp))
+numerator, denominator = (P(x, n) ** 2 * exp(2 * z[psi(n), x](t)) / squared_norm[n] for x in (l, lp))
+AT_FIRST = instances(GAIN_AT_FIRST().claim, n, l, lp)
+scored = (
+    calc(now + 1)
+    .eq(f[n, l] ** 2 / f[n, lp] ** 2, GAIN(), *instances(GAIN().claim, n, l, lp))
+    .eq(numerator / f[n, lp] ** 2, *AS_SCORES_OF)
+    .eq(numerator / denominator, *AS_SCORES_OF_OTHER, EQUALS(lambda x: numerator / x, f[n, lp] ** 2, denominator))
+    .eq(P(l, n) ** 2 / P(lp, n) ** 2 * exponentials[0] / exponentials[1], *AS_SCORES_OF_OTHER)
+    .eq((at_first + 1) * exponentials[0] / exponentials[1], *AS_SCORES_OF_OTHER, GAIN_AT_FIRST(), *AT_FIRST)
+    .eq(grown, *AS_SCORES_OF, *AS_SCORES_OF_OTHER[:1], *AS_SCORES_OF_OTHER[3:])
+)
+T3["Eqn 108"].proved(
+    Calculation(
+        with_positive_xi(
+            with_drift(
+                each(
+                    have(
+                        RATES,
+                        of_both,
+                        have(
+                            (xi[n] > 0) & (f[n, lp] > 0),
+                            each(by(*instances(XI_POSITIVE, n)), attended),
+                            by(CLOCK(), GAIN(), *instances(GAIN().claim, n, l, lp)),
+                        ),
+                    ),
+                    have(f[n, lp] > 0, attended, scored),
+                )
+            )
+        ),
+        how="Eqn 98 for both tokens: ż_l/ż_l' = f_l²/f_l'²; and r + 1 is the squared ratio of the scores.",
+    )
+)
 T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
     Calculation(
         with_drift(
@@ -486,31 +510,37 @@ T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
 )
 
 
-def _pull_of(size: int) -> bool:
-    """Σ_n' β_1n' E_1n' = (q₁-q₀)(-E'_11) + a Σ_k E_1k ((I+E)⁻¹1)_k for symbolic E."""
-    entries = {(i, j): positive(f"e_{i}{j}") for i in range(size) for j in range(i)}
-    E = sympy.Matrix(size, size, lambda i, j: 0 if i == j else entries[(max(i, j), min(i, j))])
-    back = (sympy.eye(size) + E).inv()
-    v = sympy.Matrix([_r0] + [-_e] * (size - 1))  # q₁ and q₀ = -a
-    pull = -sum(E[0, k] * (back * v)[k] for k in range(1, size))
-    corrected = -(_r0 + _e) * (1 - back[0, 0]) + _e * (E * back * sympy.ones(size, 1))[0]
-    return bool(sympy.simplify(pull - corrected) == 0)
-
-
 NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG.text)).knowing(
     {overlapping: lambda x: [n for n in range(x.K) if x.overlapping(n)]}
 )
+OVERLAPPING_ARE_CLASSES = ForAll(n, overlapping, Member(n, classes))
+NOT_STRONG = replace(NOT_STRONG, ranges=(*NOT_STRONG.ranges, OVERLAPPING_ARE_CLASSES))
 with T3.where(given=NOT_STRONG):
     T3["xi"] = ForAll(n, overlapping, xi[n] > 0)
 T3["xi"].uses("Lemma 16").note(
     "At every t > 0 at which |λ₁| < 1/K, with equal counts: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not."
 )
+OVERLAPS = Definition(
+    "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG, at=((),)
+)
+overlaps_of_n = Sum(k, classes, excess[k, n])
+NO_OVERLAP = ForAll(k, classes, excess[k, n] <= 0)
 T3["xi"].proved(
-    proved(
-        "ξ_n/γ = (q₁-q₀)(-E'_nn) + |q₀| Σ_k E_nk ((I+E)⁻¹1)_k. The first term is Σ λ²/(1+λ)u² > 0 (Eqn 79). The second is "
-        "not negative: |1 - (I+E)⁻¹1| ≤ |λ₁|√K/(1-|λ₁|) < √K/(K-1) < 1 for K ≥ 3, and (I+E)⁻¹1 = 1/(1+E_12) for K = 2.",
-        *(exact(f"K = {size}: ξ_n/γ in these terms", lambda size=size: _pull_of(size)) for size in (2, 3)),  # type: ignore[misc]
-        nonnegative("(K-1)² - K ≥ 0 for K = 3 + k", (2 + slack("k")) ** 2 - 3 - slack("k")),
+    Calculation(
+        with_pull(
+            each(
+                cases(
+                    corrected[n, n] < 0,
+                    by(*instances(OVERLAPPING_ARE_CLASSES, n), *instances(PULL, n), QS()),
+                    have(
+                        NO_OVERLAP,
+                        each(by(*instances(OVERLAPPING_ARE_CLASSES, n), *instances(DIAGONAL, n, k))),
+                        by(OVERLAPS(), *instances(OVERLAPS().claim, n), SUM_BELOW_COUNT(terms(overlaps_of_n), 0, k, classes)),
+                    ),
+                )
+            )
+        ),
+        how="ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k.",
     )
 )
 ALIKE = Computed(TWINS, {K: "classes", M: "M", abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi"})

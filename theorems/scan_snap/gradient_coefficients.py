@@ -17,19 +17,26 @@ from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball
 from theorems.language.tree import Total
 from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, each
+from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
-from theorems.scan_snap.entries import equal, linear, multiple, terms, termwise
+from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     CORRECTED_IS_SYMMETRIC,
+    COUNT,
     DEVIATING,
     E_TIMES_CORRECTED,
     ENTRIES,
+    GRAM_MATRIX,
+    NONNEGATIVE,
     OFF_DIAGONAL,
+    OVERLAP,
     OVERLAP_WORDS,
+    SMALL_THETA,
+    STRONG,
     SUMMED,
     WEAK_OVERLAPS,
     K,
@@ -42,16 +49,46 @@ from theorems.scan_snap.overlaps import (
     excess,
     f,
     i,
+    j,
     k,
     lam,
+    m,
     n,
     np,
+    u,
     with_product,
     with_symmetry,
+)
+from theorems.scan_snap.spectrum import (
+    CORRECTED_ENTRIES,
+    CORRECTED_ROWS,
+    E_ENTRIES,
+    FIRST,
+    LOST_ENTRIES,
+    REGULAR,
+    ROW,
+    SHRUNK_BOUND,
+    SHRUNK_IS_SMALL,
+    eigenvalue,
+    lost,
+    of_eigenvalues,
+    shrunk,
+    with_bound_of_shrunk,
+    with_lost,
+    within,
 )
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.trained import TRAINED
 from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    ABS_NONNEGATIVE,
+    ABS_SQUARED,
+    FACTOR_KEEPS_ORDER,
+    POSITIVE_FACTOR_KEEPS_ORDER,
+    SQUARE,
+)
 from theorems.textbook.sums import (
     CASE_FAILS,
     CASE_HOLDS,
@@ -59,8 +96,14 @@ from theorems.textbook.sums import (
     INDICATOR_FAILS,
     INDICATOR_HOLDS,
     LEFT_OUT,
+    SMALLEST_ABOVE,
+    SMALLEST_BELOW,
+    SUM_ABOVE_COUNT,
+    SUM_ORDER,
     SUM_PICKS,
+    SUM_RENAMED,
     SUM_WITHOUT,
+    WEIGHTED_PRODUCTS,
 )
 
 _M, _L, _x, _lambda = (positive(name) for name in ("M", "L", "x", "lambda"))
@@ -119,7 +162,7 @@ def largest_correction(K: int, word: str) -> Ball:
 
 
 N, T, sigma, gamma, delta, eta, t = symbols("N T σ γ δ η_Y t")
-theta, iota, beta, u, h, x, alpha = symbols("θ ι β u h x α")
+theta, iota, beta, h, x, alpha = symbols("θ ι β h x α")
 q0, q1, xi, F, I, deviation, W, g = symbols("q_0 q_1 ξ F I Θ W̄ g")
 corrected_lam, product, difference, unit = symbols("λ(E′) (EE′) (E-E′-EE′) [q_0,…,q_1,…,q_0]")
 delta1, delta2, delta3 = symbols("δ_1 δ_2 δ_3")
@@ -128,7 +171,7 @@ lambda1 = abs(lam[1])
 least = Smallest(i, classes, abs(lam[i]) ** 2)
 spectral = Sum(k, classes, lam[k] ** 2 / (1 + lam[k]) * u[n, k] ** 2)
 pull = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
-OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS).knowing(
+OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS, ranges=(*OVERLAP_WORDS.ranges, K >= 2)).knowing(
     {
         sigma: lambda _: 0,
         q0: "q0",
@@ -178,6 +221,7 @@ CLOSE = Condition(
     "|θ_n| ≤ 1/10 (t ≫ K²)",
     lambda i: all(abs(Fraction(v)) <= Fraction(1, 10) for v in str(i.theta).split(",")),
     lambda i: i.but(theta=",".join(str(Fraction(v) / 2) for v in str(i.theta).split(","))),
+    claim=ForAll(n, classes, chain(-Q(1, 10), "<=", theta[n], "<=", Q(1, 10))),
 )
 COMMON_FACTOR = "The factor 1+σ > 0 is common to all sides: here σ = 0."
 
@@ -232,13 +276,13 @@ BETA = Definition("β_nn′ is minus that of f_n′", (n, np), beta[n, np] == -c
 ELSEWHERE = (LEFT_OUT(k, n, classes), CASE_FAILS(q1, q0, k, n))
 OWN_CASE = CASE_HOLDS(n == n, q1, q0)
 of_n, of_n_elsewhere = coefficient(n), Sum(k, others, coefficient(n).body)
-lost = Sum(k, others, (1 + theta[k]) * corrected[k, n])
+taken = Sum(k, others, (1 + theta[k]) * corrected[k, n])
 T1["Eqn 86"].note(COMMON_FACTOR).uses().proved(
     Calculation(
         with_symmetry(
             each(
                 termwise(
-                    multiple(of_n_elsewhere, -q0, lost),
+                    multiple(of_n_elsewhere, -q0, taken),
                     by(
                         *ELSEWHERE,
                         INDICATOR_FAILS(k, n),
@@ -266,7 +310,7 @@ T1["Eqn 88"].note(
     "themselves; "
     "small against E' only while E' ≫ 1/M. " + COMMON_FACTOR
 )
-repaired = T1["Eqn 88"].repair(
+repaired_88 = repaired = T1["Eqn 88"].repair(
     claim=ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * (-(1 + theta[np]) + rest)))),
     why="the sign of (1+θ_n')",
 )
@@ -335,12 +379,6 @@ T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90"
 )
 
 
-def _product_splits(K: int) -> bool:
-    A = sympy.Matrix(K, K, lambda i, j: sympy.Symbol(f"a{min(i, j)}{max(i, j)}"))
-    B = sympy.Matrix(K, K, lambda i, j: sympy.Symbol(f"b{min(i, j)}{max(i, j)}"))
-    return bool(sympy.expand((A * B)[0, 0] - sum(A[0, k] * B[0, k] for k in range(1, K)) - A[0, 0] * B[0, 0]) == 0)
-
-
 with T1.where(given=OF_WEAK_OVERLAPS):
     every_eigenvalue = Largest(i, classes, abs(corrected_lam[i]))
     entries = chain(abs(corrected[k, n]), "<=", every_eigenvalue, "<=", lambda1 / (1 - 1 / K), "<=", 1 / (K - 1))
@@ -405,14 +443,255 @@ T1["Eqn 93 equality"].note(
     "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound. "
     + COMMON_FACTOR
 )
+DELTAS = Definition(
+    "δ_1 and δ_3 of Eqns 87, 89",
+    (n, np),
+    (delta1(n) == q1 * (1 + theta[n]) - 1) & (beta[n, np] == corrected[np, n] * (1 + delta1(n)) + delta3(n, np)),
+    of=OF_OVERLAPS,
+    at=ENTRIES[1:],
+)
+across = Sum(np, others, excess[n, np] * corrected[np, n])
+whole_across = Sum(np, classes, across.body)
+kept = of_eigenvalues(lost, n, n)
+ONLY_E = (LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n), OVERLAP(n, np), GRAM_MATRIX(n, np))
+
+
+def weakly(then: Script) -> Script:
+    """First |λ₁| < 1, and what that says of E′."""
+    return have(lambda1 < 1, by(), with_lost(then))
+
+
 T1["Eqn 93 equality"].proved(
-    proved(
-        "Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79), entry nn of E²(I+E)⁻¹.",
-        identity("λ/(1+λ) = λ - λ²/(1+λ)", _lambda / (1 + _lambda), _lambda - _lambda**2 / (1 + _lambda)),
-        identity("λ·λ/(1+λ) = λ²/(1+λ)", _lambda * (_lambda / (1 + _lambda)), _lambda**2 / (1 + _lambda)),
+    Calculation(
+        weakly(
+            each(
+                termwise(
+                    linear(pull, 1 + delta1(n), across, 1, corrections),
+                    by(*ONLY_E, DELTAS(n, np)),
+                    then=termwise(
+                        equal(spectral, kept),
+                        by(*REGULAR),
+                        then=by(
+                            SUM_WITHOUT(terms(whole_across), np, classes, n),
+                            SUM_RENAMED(terms(whole_across), np, k, classes),
+                            *entry(E_TIMES_CORRECTED, n, n),
+                            *entry(LOST_ENTRIES, n, n),
+                            OFF_DIAGONAL(n),
+                            NO_DEVIATION(),
+                        ),
+                    ),
+                )
+            )
+        ),
+        how="Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79).",
     )
 )
+A_CLASS = expr(0)
+QS = Definition("q_1 and q_0", (), (q1 == M / (M - 1)) & (q0 == -M / (M - 1) ** 2), of=OF_OVERLAPS, at=((),))
+share = least / (1 - least)
+SQUARES_ABOVE = ForAll(k, classes, lam[k] ** 2 >= least)
+SPECTRAL_ABOVE = ForAll(n, classes, spectral >= share)
+
+
+def with_least(then: Script) -> Script:
+    """First Σ λ²/(1+λ) u² ≥ m/(1-m) for m = min λ²: term by term λ²/(1+λ) ≥ (1-λ) m/(1-m), and Σ λ u² = E_nn = 0."""
+    lengths, own = Sum(k, classes, u[n, k] ** 2), of_eigenvalues(eigenvalue, n, n)
+    lower = Sum(k, classes, share * u[n, k] ** 2 - share * (lam[k] * (u[n, k] * u[n, k])))
+    below = SMALLEST_BELOW(lambda i: abs(lam[i]) ** 2, i, classes, k)
+    below_first = SMALLEST_BELOW(lambda i: abs(lam[i]) ** 2, i, classes, A_CLASS)
+    above = termwise(
+        linear(lower, share, lengths, -share, own),
+        by(),
+        then=termwise(
+            SUM_ORDER(terms(lower), terms(kept), k, classes),
+            by(*REGULAR, *instances(SQUARES_ABOVE, k), SQUARE(u[n, k])),
+            then=termwise(equal(spectral, kept), by(*REGULAR), then=by(ROW(n, k), *entry(E_ENTRIES, n, n), OFF_DIAGONAL(n))),
+        ),
+    )
+    return weakly(
+        have(
+            SQUARES_ABOVE,
+            each(by(below, ABS_SQUARED(lam[k]))),
+            have(
+                least < 1,
+                by(below_first, FIRST(A_CLASS), ABS_NONNEGATIVE(lam[A_CLASS])),
+                have(SPECTRAL_ABOVE, each(above), then),
+            ),
+        )
+    )
+
+
+small = 1 / (K - 1)
+SMALL_EIGENVALUES = ForAll(k, classes, (-small <= shrunk(k)) & (shrunk(k) <= small))
+COLUMNS = ForAll(n, classes, Sum(m, classes, corrected[m, n] ** 2) <= small**2)
+
+
+def with_columns(then: Script) -> Script:
+    """First Σ_m E′_mn² = Σ_k (λ_k/(1+λ_k))² u_nk² ≤ 1/(K-1)²."""
+    squares = Sum(m, classes, corrected[m, n] ** 2)
+    twice = Sum(m, classes, corrected[m, n] * Sum(k, classes, (shrunk(k) * u[n, k]) * u[m, k]))
+    other = Sum(k, classes, (shrunk(k) * u[n, k]) * Sum(m, classes, corrected[m, n] * u[m, k]))
+    of_squares = Sum(k, classes, shrunk(k) ** 2 * (u[n, k] * u[n, k]))
+    turned_column = Sum(m, classes, u[m, k] * corrected[m, n])
+    smaller = each(
+        calc(-small).le(-SHRUNK_BOUND).le(shrunk(k), *instances(SHRUNK_IS_SMALL, k)),
+        calc(shrunk(k)).le(SHRUNK_BOUND, *instances(SHRUNK_IS_SMALL, k)).le(small),
+    )
+    entries_ = termwise(
+        equal(of_eigenvalues(shrunk, m, n), last_factor(twice)), by(*REGULAR), then=by(*entry(CORRECTED_ENTRIES, m, n))
+    )
+    rows = termwise(equal(last_factor(other), turned_column), by(), then=by(*REGULAR, *instances(CORRECTED_ROWS, k, n)))
+    weights = each(
+        calc(-(small**2)).le(0).le(shrunk(k) ** 2, *REGULAR, SQUARE(shrunk(k))),
+        by(*REGULAR, *instances(SMALL_EIGENVALUES, k)),
+    )
+    bounded = WEIGHTED_PRODUCTS(lambda k: shrunk(k) ** 2, lambda k: u[n, k], lambda k: u[n, k], k, classes, small**2)
+    show = termwise(
+        equal(squares, twice),
+        each(entries_),
+        then=termwise(
+            equal(other, of_squares), each(rows), then=termwise(bounded, weights, then=by(exchanged(twice), ROW(n, k)))
+        ),
+    )
+    return have(
+        SHRUNK_BOUND <= small,
+        by(),
+        with_bound_of_shrunk(have(SMALL_EIGENVALUES, smaller, have(COLUMNS, each(show), then))),
+    )
+
+
+of_np_column = Sum(k, others, (1 + theta[k]) * corrected[k, np])
+REST = ForAll(n, classes, ForAll(np, others, (-Q(27, 20) <= of_np_column) & (of_np_column <= Q(27, 20))))
+
+
+def with_rest(then: Script) -> Script:
+    """First |Σ_{k≠n} (1+θ_k) E′_kn′| ≤ 6/5 (4/5 + 5/(16(K-1))), by |x| ≤ 4c/5 + 5x²/(16c) with c = 1/(K-1)."""
+    x = corrected[k, np]
+    half = Q(4, 5) * small + Q(5, 16) * (K - 1) * x**2
+    cap = Sum(k, others, Q(24, 25) * small * 1 + Q(3, 8) * (K - 1) * x**2)
+    lowest, column, count = Sum(k, others, -cap.body), Sum(k, classes, x**2), Sum(k, others, expr(1))
+    squares = Sum(k, others, x**2)
+    here = (IN_THE_WHOLE(k, n, classes), *instances(SMALL_THETA.claim, k))
+    low = calc(-cap.body).eq(-(half * Q(6, 5))).le(-(half * (1 + theta[k])), *here).le(of_np_column.body, *here)
+    high = calc(of_np_column.body).le((1 + theta[k]) * half, *here).le(half * Q(6, 5), *here).eq(cap.body)
+
+    def between(then: Script) -> Script:
+        first, second = (SQUARE(x * (K - 1) * Q(5, 8) + sign) for sign in (1, -1))
+        return have(-half <= x, by(first), have(x <= half, by(second), then))
+
+    capped = ForAll(k, others, (-cap.body <= of_np_column.body) & (of_np_column.body <= cap.body))
+    few = by(
+        IN_THE_WHOLE(np, n, classes),
+        *instances(COLUMNS, np),
+        SUM_RENAMED(terms(column), k, m, classes),
+        SUM_WITHOUT(terms(column), k, classes, n),
+        SQUARE(corrected[n, np]),
+    )
+    bounded = (
+        calc(cap)
+        .eq(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * squares, SUM_WITHOUT(lambda _: expr(1), k, classes, n), COUNT(k))
+        .le(Q(24, 25) * small * (K - 1) + Q(3, 8) * (K - 1) * small**2)
+        .le(Q(27, 20))
+    )
+
+    def shown(then: Script) -> Script:
+        inner = have(squares <= small**2, few, have(cap <= Q(27, 20), bounded, then))
+        counted = termwise(linear(cap, Q(24, 25) * small, count, Q(3, 8) * (K - 1), squares), by(), then=inner)
+        return have(capped, each(between(low), between(high)), counted)
+
+    under = termwise(SUM_ORDER(terms(lowest), terms(of_np_column), k, others), by(*instances(capped, k)), then=by())
+    over = termwise(SUM_ORDER(terms(of_np_column), terms(cap), k, others), by(*instances(capped, k)), then=by())
+    return have(REST, each(shown(termwise(multiple(lowest, -1, cap), by(), then=under)), shown(over)), then)
+
+
+delta_bound = Q(13, 5) * M / (M - 1) ** 2
+DELTA3_SMALL = ForAll(n, classes, ForAll(np, others, abs(delta3(n, np)) <= delta_bound))
+BOUNDED = ForAll(i, classes, ForAll(j, classes, excess[i, j] <= lambda1))
+CORRECTIONS = ForAll(n, classes, corrections >= -(delta_bound * lambda1 * (K - 1)))
+BELOW = ForAll(n, classes, (spectral >= least) & (corrections >= -delta_bound))
+OWN_FACTOR = ForAll(n, classes, 1 + delta1(n) >= Q(4, 5) * (M / (M - 1)))
+
+
+def with_corrections(then: Script) -> Script:
+    """First |δ_3| ≤ (13/5) M/(M-1)², Σ δ_3 E_nn′ ≥ -(13/5) M/(M-1)², the sum over eigenvalues ≥ min λ² ≥ 36/M."""
+    apart, delta = of_np_column - (1 + theta[np]), delta3(n, np)
+    eqn_88 = repaired_88.claimed.at_an_instance
+    there = IN_THE_WHOLE(np, n, classes)
+    delta_small = have(
+        delta == q0 * apart,
+        by(cite(repaired_88), *instances(eqn_88, n, np), DELTAS(n, np), NO_DEVIATION()),
+        have(
+            (-Q(13, 5) <= apart) & (apart <= Q(13, 5)),
+            by(there, *instances(SMALL_THETA.claim, np), *instances(REST, n, np)),
+            have((-delta_bound <= delta) & (delta <= delta_bound), by(QS()), by(ABS_BELOW(delta, delta_bound))),
+        ),
+    )
+    bounded = termwise(
+        within(eigenvalue, lambda1, i, j),
+        by(FIRST(k), ABS_ABOVE(lam[k])),
+        then=by(*entry(E_ENTRIES, i, j), ROW(i, k), ROW(j, k)),
+    )
+    each_one = ForAll(np, others, -(delta_bound * lambda1) <= delta * excess[n, np])
+    entries_ = (there, *entry(BOUNDED, n, np), *entry(NONNEGATIVE.claim, n, np))
+    one_by_one = (
+        calc(-(delta_bound * lambda1))
+        .le(-(delta_bound * excess[n, np]), *entries_[:3])
+        .le(
+            delta * excess[n, np],
+            there,
+            *entries_[3:],
+            *instances(DELTA3_SMALL, n, np),
+            ABS_ABOVE(delta),
+        )
+    )
+    few = have(
+        each_one,
+        each(one_by_one),
+        by(
+            SUM_ABOVE_COUNT(terms(corrections), -(delta_bound * lambda1), np, others),
+            SUM_WITHOUT(lambda _: expr(1), np, classes, n),
+            COUNT(np),
+        ),
+    )
+    at_least = ForAll(i, classes, 36 / M <= abs(lam[i]) ** 2)
+    no_zero = have(
+        at_least,
+        each(by(*instances(STRONG.claim, i))),
+        by(SMALLEST_ABOVE(lambda i: abs(lam[i]) ** 2, i, classes, 36 / M, A_CLASS)),
+    )
+    below = each(
+        calc(spectral).ge(share, *instances(SPECTRAL_ABOVE, n)).ge(least, SQUARE(least)),
+        calc(corrections)
+        .ge(-(delta_bound * lambda1 * (K - 1)), *instances(CORRECTIONS, n))
+        .ge(-delta_bound, FACTOR_KEEPS_ORDER(lambda1 * (K - 1), 1, delta_bound)),
+    )
+    own = each(by(DELTAS(n, np), QS(), *instances(SMALL_THETA.claim, n)))
+    last = have(least >= 36 / M, no_zero, have(OWN_FACTOR, own, have(BELOW, below, then)))
+    sums = have(DELTA3_SMALL, each(delta_small), have(BOUNDED, each(bounded), have(CORRECTIONS, each(few), last)))
+    return with_least(with_columns(with_rest(have(delta_bound >= 0, by(), sums))))
+
+
 loss = 3 / M * K * lambda1
+LOSS = ForAll(n, classes, corrections >= -loss)
+
+
+def with_many_tokens(then: Script) -> Script:
+    """First M > 144, because 6/√M ≤ |λ| < 1/K; so |δ_3| < 3/M, and Σ δ_3 E_nn' is at least what Eqn 93 loses."""
+    most = lambda1 * (K - 1)
+    lost_at_most = (
+        calc(corrections)
+        .ge(-(most * delta_bound), *instances(CORRECTIONS, n))
+        .ge(-(most * (3 / M)), ABS_NONNEGATIVE(lam[1]))
+        .ge(-loss, ABS_NONNEGATIVE(lam[1]))
+    )
+    above_12 = by(*instances(STRONG.claim, A_CLASS), FIRST(A_CLASS))
+    return have(sqrt(M) > 12, above_12, have(M > 144, calc(M).eq(sqrt(M) ** 2).gt(144), have(LOSS, each(lost_at_most), then)))
+
+
+in_parts = (1 + delta1(n)) * spectral + corrections
+eqn_93 = T1["Eqn 93 equality"].claimed.at_an_instance
+IN_PARTS: tuple[Reason, ...] = (cite(T1["Eqn 93 equality"]), *instances(eqn_93, n), NO_DEVIATION())
+own_factor = tuple(instances(OWN_FACTOR, n))
 
 
 def bounded_below(denominator: Expr) -> Claim:
@@ -420,10 +699,6 @@ def bounded_below(denominator: Expr) -> Claim:
     return ForAll(n, classes, pull >= (1 + sigma) * ((1 + delta1(n)) / denominator * least - loss))
 
 
-PULL = (
-    "Σβ_nn' E_nn' = (1+δ_1)(-E'_nn) + Σ δ_3 E_nn' by Eqn 92; -E'_nn = Σ (λ_k²/(1+λ_k)) u_nk², |δ_3| < 3/M and Σ_n' E_nn' ≤ "
-    "(K-1)|λ₁|. "
-)
 T1["Eqn 93 first"] = bounded_below(1 - lambda1), CLOSE
 T1["Eqn 93 first"].uses("Theorem 1/Eqn 93 equality").refuted("K=2 M=580 E=1/4 theta=0,0")
 T1["Eqn 93 first"].note(
@@ -435,34 +710,57 @@ repaired = T1["Eqn 93 first"].repair(
     why="1-min|λ_i|² in place of 1-|λ₁| (1-|λ₁|² is too small already: two pairs with unequal overlaps, K = 4)",
 )
 repaired.proved(
-    proved(
-        PULL + "Σ λ_k u_nk² = E_nn = 0, so the u_nk² are a mixture of two-point weights b/(a+b), a/(a+b) on a > 0 and -b < 0; "
-        "each gives ab/((1+a)(1-b)), which rises with a and b: at least m²/(1-m²) for m = min|λ_i|.",
-        identity(
-            "b/(a+b)·a²/(1+a) + a/(a+b)·b²/(1-b) = ab/((1+a)(1-b))",
-            _x / (_lambda + _x) * _lambda**2 / (1 + _lambda) + _lambda / (_lambda + _x) * _x**2 / (1 - _x),
-            _lambda * _x / ((1 + _lambda) * (1 - _x)),
-            where={_x: 1 / (1 + positive("s"))},
+    Calculation(
+        with_corrections(
+            with_many_tokens(
+                each(
+                    calc(pull)
+                    .eq(in_parts, *IN_PARTS)
+                    .ge((1 + delta1(n)) * share + corrections, *instances(SPECTRAL_ABOVE, n), *own_factor)
+                    .ge(
+                        (1 + delta1(n)) * share - loss,
+                        *instances(LOSS, n),
+                    )
+                    .eq((1 + sigma) * ((1 + delta1(n)) / (1 - least) * least - loss), NO_DEVIATION())
+                ),
+            )
         ),
-        strictly_positive("a/(1+a) rises", 1 / (1 + slack("a")) ** 2),
-        strictly_positive("b/(1-b) rises: with 1 - b = 1/(1+r) it is r", 1 + slack("r")),
-        identity(
-            "m·m/((1+np)(1-np)) = m²/(1-m²)",
-            _lambda * _lambda / ((1 + _lambda) * (1 - _lambda)),
-            _lambda**2 / (1 - _lambda**2),
-            where={_lambda: 1 / (1 + positive("s"))},
-        ),
+        how="λ²/(1+λ) ≥ (1-λ) m/(1-m) where λ² ≥ m = min|λ_i|², and Σ λ_k u_nk² = 0; |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁|.",
     )
 )
 at_least_half = (1 + sigma) * (Q(1, 2) * least - loss)
 links = chain((1 + sigma) * ((1 + delta1(n)) / (1 - lambda1) * least - loss), ">", at_least_half, ">", 0)
 T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > at_least_half)), CLOSE
-T1["Eqn 93 last"].note(COMMON_FACTOR).uses("Theorem 1/Eqn 93 first").proved(
-    proved(
-        PULL + "λ²/(1+λ) ≥ min λ²/(1+|λ₁|); 1+δ_1 ≥ 0.9 and 1/(1+1/K) ≥ 2/3 leave 0.6 min λ² > ½ min λ²; and "
-        "½·36/M = 18/M > 3/M > (3/M)K|λ₁|.",
-        exact("0.9·2/3 > 1/2 and 18 > 3", lambda: Fraction(9, 10) * Fraction(2, 3) > Fraction(1, 2) and Fraction(36, 2) > 3),
-        nonnegative("1/(1+1/K) ≥ 2/3 for K = 2 + k", (2 + slack("k")) / (3 + slack("k")) - sympy.Rational(2, 3)),
+T1["Eqn 93 last"].note(COMMON_FACTOR).uses("Theorem 1/Eqn 93 first")
+least_part = (1 + delta1(n)) * least - loss
+HALF = 1 + delta1(n) > Q(1, 2)
+MORE_THAN_HALF = (*own_factor, POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least), NO_DEVIATION())
+T1["Eqn 93 last"].proved(
+    Calculation(
+        with_corrections(
+            with_many_tokens(
+                have(
+                    (loss < 3 / M) & (least > 0),
+                    by(),
+                    each(
+                        calc((1 + sigma) * ((1 + delta1(n)) / (1 - lambda1) * least - loss))
+                        .ge(least_part, *own_factor, HALF, ABS_NONNEGATIVE(lam[1]), NO_DEVIATION())
+                        .gt(at_least_half, *MORE_THAN_HALF),
+                        calc(at_least_half).gt(0, NO_DEVIATION()),
+                        calc(pull)
+                        .eq(in_parts, *IN_PARTS)
+                        .ge(
+                            (1 + delta1(n)) * least + corrections,
+                            *instances(BELOW, n),
+                            *own_factor,
+                        )
+                        .ge(least_part, *instances(LOSS, n))
+                        .gt(at_least_half, *MORE_THAN_HALF),
+                    ),
+                )
+            )
+        ),
+        how="1+δ_1 > 1/2, Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁| < 1.",
     )
 )
 T1["a"] = ForAll(n, classes, chain(xi[n], "==", gamma * pull, ">", 0))
@@ -474,13 +772,23 @@ T1["a"].note(
     "ξ = 0. "
     "The overlap hypothesis is needed: a class without overlap has ξ_n = 0."
 )
+scale = Q(4, 5) * (M / (M - 1))
 T1["a"].proved(
-    proved(
-        "γ, 1+σ > 0. With |θ| ≤ 1/5: (M-1)·pull ≥ 0.8·M·min λ²/(1+1/K) - (M/(M-1))·1.2·2·Σ E_nn' ≥ 0.8·24 - 2.4·145/144 > "
-        "0, because "
-        "M min λ² ≥ 36, 1/(1+1/K) ≥ 2/3, |E'| ≤ 1/(K-1), Σ E_nn' ≤ (K-1)|λ₁| < 1.",
-        exact("0.8·24 - 2.4·145/144 > 0", lambda: Fraction(8, 10) * 24 - Fraction(24, 10) * Fraction(145, 144) > 0),
-        nonnegative("1/(1+1/K) ≥ 2/3 for K = 2 + k", (2 + slack("k")) / (3 + slack("k")) - sympy.Rational(2, 3)),
-        strictly_positive("γ > 0 for t > 0", (1 + slack("m")) ** 2 * _x / (1 + slack("m") + 1 + _x)),
+    Calculation(
+        with_corrections(
+            each(
+                calc(pull)
+                .eq(in_parts, *IN_PARTS)
+                .ge(
+                    (1 + delta1(n)) * least - delta_bound,
+                    *instances(BELOW, n),
+                    *own_factor,
+                )
+                .ge(scale * least - delta_bound, *own_factor, FACTOR_KEEPS_ORDER(scale, 1 + delta1(n), least))
+                .ge(scale * (36 / M) - delta_bound, FACTOR_KEEPS_ORDER(36 / M, least, scale))
+                .gt(0)
+            )
+        ),
+        how="γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)².",
     )
 )

@@ -163,11 +163,15 @@ def _gram(i: Instance) -> Matrix:
 i, j, k, m, n, np, K, M = symbols("i j k m n n′ K M")
 excess, corrected, lam, u, v, f = symbols("E E′ λ u v f")  # u: eigenvectors of E, v: of E′
 gram, back = symbols("(F^⊤F) ((I+E)^-1)")
-minus_E_to = Symbol("(-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
+theta, minus_E_to = symbols("θ (-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
 classes = Named("[K]")
 
 
-NONNEGATIVE = Condition("E_nn' ≥ 0", lambda i: all(entry >= 0 for row in _excess(i) for entry in row))
+NONNEGATIVE = Condition(
+    "E_nn' ≥ 0",
+    lambda i: all(entry >= 0 for row in _excess(i) for entry in row),
+    claim=ForAll(i, classes, ForAll(j, classes, excess[i, j] >= 0)),
+)
 GRAM = Condition("FᵀF = I + E with linearly independent f_n", lambda i: symmetric.is_definite(_gram(i)))
 CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)), claim=abs(lam[1]) < 1)
 LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M, claim=(M >= K) & (M >= 2))
@@ -189,7 +193,9 @@ STRONG = Condition(
     claim=ForAll(i, classes, abs(lam[i]) >= 6 / sqrt(M)),
 )
 SMALL_THETA = Condition(
-    "|θ_n| ≤ 1/5", lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(","))
+    "|θ_n| ≤ 1/5",
+    lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(",")),
+    claim=ForAll(n, classes, chain(-Q(1, 5), "<=", theta[n], "<=", Q(1, 5))),
 )
 
 
@@ -267,7 +273,7 @@ OVERLAP_WORDS = Computed(
         u[i, k]: lambda x, i, k: x.spectrum[1][i][k],
         v[i, k]: lambda x, i, k: x.corrected_spectrum[1][i][k],
     },
-    ranges=(Member(expr(0), classes),),
+    ranges=(Member(expr(0), classes), K >= 1),
 )
 
 OF_ANY_ENTRY = replace(OVERLAP_WORDS, indices=dict.fromkeys((i, j, n), lambda x: range(x.K)))
@@ -285,6 +291,7 @@ INVERSE = Definition(
     of=OF_ANY_ENTRY,
     at=((i, j, k),),
 )
+COUNT = Definition("there are K classes", (SUMMED,), Sum(SUMMED, classes, 1) == K, of=OVERLAP_WORDS, at=((k,),))
 CORRECTED = Definition(
     "E′ = I - (I+E)⁻¹", (i, j), corrected[i, j] == Indicator(i == j) - back[i, j], of=OF_ANY_ENTRY, at=((i, j),)
 )

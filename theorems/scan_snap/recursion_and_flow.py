@@ -17,8 +17,6 @@ from typing import Literal
 import sympy
 
 from kernels import balls
-from kernels import decoder_growth as growth
-from kernels.arithmetic import SYMBOLIC
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.language.tree import Relation
@@ -71,11 +69,6 @@ _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
 mu, s_u = slack("mu"), slack("s_u")
 size = 2 + mu
 
-CLOCK_RUNS_AT_SPEED = identity(
-    "the clock (e^u + (M-1)u - 1)/M has derivative 1/speed, speed = M/(M-1+e^u)",
-    sympy.diff(growth.clock(SYMBOLIC, _M, u), u) * growth.speed(SYMBOLIC, _M, u),
-    1,
-)
 SPEED_FALLS = strictly_positive(
     "the speed falls: -d/du M/(M-1+e^u) = M e^u/(M-1+e^u)² > 0",
     -sympy.diff(_M / (_M - 1 + sympy.exp(u)), u).subs(sympy.exp(u), 1 + s_u).subs(_M, size),

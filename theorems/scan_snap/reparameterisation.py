@@ -17,8 +17,8 @@ from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason
 from theorems.provers.facts import INTEGERS, VARIABLE, Definition, substituted
-from theorems.provers.scripts import Script, by, cases, each, have
-from theorems.provers.steps import limit_is, positive, proved
+from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import certainly, never_negative
 from theorems.scan_snap.decoder_step import DECODER, ZETAS
 from theorems.scan_snap.entries import equal, exchanged, instances, last_factor, linear, multiple, terms, termwise
@@ -78,7 +78,7 @@ from theorems.textbook.sums import (
     SUM_WITHOUT,
 )
 
-_M, _eta, _h, _lam = (positive(name) for name in ("M", "eta", "h", "lambda"))
+_M, _eta, _h = (positive(name) for name in ("M", "eta", "h"))
 
 I, F, W, Y, e, w, t, s, eta_Y = symbols("I F W Y e w t s η_Y")
 zeta, alpha, delta, x, T = symbols("ζ α δ x T")
@@ -179,15 +179,16 @@ D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
         )
     )
 )
-_N, _K, _Lambda = positive("N"), positive("K"), positive("Lambda")
 Delta, mean, count = symbols("Δ N̄ N")
 DELTA_FIXED = Condition(
     "N ln(1/δ) ≥ 1 (N large, δ fixed)",
     lambda i: certainly(lambda: balls.ge(i.N * balls.log(balls.ball(1 / Fraction(i.delta))), balls.ball(1))),
     lambda i: i.but(delta=min(i.delta, Fraction(1, 3))),
+    claim=count * log(1 / delta) >= 1,
 )
 closeness = K / sqrt(count) * sqrt(log(1 / delta))
-with D1.where(MANY_DRAWS, DELTA_FIXED, given=Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})):
+OF_DRAWS = Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})
+with D1.where(MANY_DRAWS, DELTA_FIXED, given=OF_DRAWS):
     D1["Delta"] = chain(Delta / mean, "==", Theta(closeness), "==", o(1))
 D1["Delta"].compared(
     (Delta / mean >= closeness / (1 + K / count)) & (Delta / mean <= closeness * (1 + 1 / sqrt(count * log(1 / delta))))
@@ -196,14 +197,40 @@ D1["Delta"].note(
     "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) ≥ 1/2 and 1 + 1/√(N ln(1/δ)) ≤ 2, and ≪ 1 is said "
     "for N ≫ K². δ is fixed while N grows; for a fixed N no constant serves all δ < 1, since Δ ≥ 1."
 )
+needed = sqrt(count * log(1 / delta))
+ROUNDED_UP = Definition(
+    "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉",
+    (),
+    chain(needed, "<=", Delta, "<", needed + 1) & chain(count / K, "<=", mean, "<", count / K + 1),
+    of=OF_DRAWS,
+    at=((),),
+)
+in_units, logarithm = needed * K / count, log(1 / delta)
 D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)").proved(
-    proved(
-        "With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and the quotients by KL/N are 1/(1 + K/N) and 1 + 1/L, "
-        "which tend to 1 "
-        "for fixed δ; KL/N = (K/√N)√(ln(1/δ)) → 0.",
-        identity("lower quotient", (_Lambda / (_N / _K + 1)) / (_K * _Lambda / _N), 1 / (1 + _K / _N)),
-        identity("upper quotient", ((_Lambda + 1) * _K / _N) / (_K * _Lambda / _N), 1 + 1 / _Lambda),
-        limit_is("K/√N → 0 with N = K² r", 1 / sympy.sqrt(_N), _N, 0),
+    Calculation(
+        have(
+            logarithm > 0,
+            by(),
+            have(
+                needed >= 1,
+                by(),
+                have(
+                    closeness == in_units,
+                    by(),
+                    each(
+                        calc(Delta / mean)
+                        .ge(needed / (count / K + 1), ROUNDED_UP())
+                        .eq(in_units / (1 + K / count))
+                        .eq(closeness / (1 + K / count)),
+                        calc(Delta / mean)
+                        .le((needed + 1) / (count / K), ROUNDED_UP())
+                        .eq(in_units * (1 + 1 / needed))
+                        .eq(closeness * (1 + 1 / needed)),
+                    ),
+                ),
+            ),
+        ),
+        how="With L = √(N ln(1/δ)): L/(N/K + 1) ≤ Δ/N̄ ≤ (L + 1)K/N, and (K/√N)√ln(1/δ) is KL/N.",
     )
 )
 
