@@ -167,11 +167,11 @@ def both_closed(faster: Laws, then: Script, *reasons: Reason) -> Script:
 
 
 def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
-    """What rests on 0 ≤ h < h at the larger rate, because their clocks are in this order."""
+    """What rests on a larger h at the larger rate, because the clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
     clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
     in_order = cases(slow < fast, by(), only(M >= 2, K >= 2, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
-    return have((slow >= 0) & (slow < fast), each(by(ONE_RATE.clock(t)), in_order), then)
+    return have(slow < fast, in_order, then)
 
 
 def both_rates_scaled(label: str, claim: Claim) -> None:
@@ -185,12 +185,16 @@ def both_rates_scaled(label: str, claim: Claim) -> None:
         Calculation(
             both_closed(
                 FASTER_TOGETHER,
-                higher(
-                    FASTER_TOGETHER,
-                    have(
-                        scale * slow < scale * fast,
-                        by(),
-                        by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
+                have(
+                    h(t / K) >= 0,
+                    by(ONE_RATE.clock(t)),
+                    higher(
+                        FASTER_TOGETHER,
+                        have(
+                            scale * slow < scale * fast,
+                            by(),
+                            by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
+                        ),
                     ),
                 ),
                 NU_FIXED(),
