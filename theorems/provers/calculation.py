@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from itertools import chain, islice
 from typing import Any
 
@@ -257,7 +258,9 @@ def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:
     if isinstance(data, Computed):
         if not data.on_indices(claim):
             carried: dict[Expr, Expr] = {
-                s: expr(instance[s.name]) for s in free_symbols(claim) if s.name in instance and _is_its_number(s, data)
+                s: expr(number)
+                for s in free_symbols(claim)
+                if isinstance(number := instance.get(s.name), int | Fraction) and _is_its_number(s, data)
             }
             claim = substituted(claim, carried)
         return data.condition(claim).check(instance)
@@ -266,7 +269,10 @@ def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:
 
 def _is_its_number(name: Symbol, data: Computed) -> bool:
     """Where an instance carries it: a row, and what the model does not know."""
-    return name.sort == ROW or (name not in data.quantities and name.name not in data.points.variables)
+    known = any(
+        name in free_symbols(quantity) for quantity in data.quantities
+    )  # also k(n), of which the model knows k at its n
+    return name.sort == ROW or not (known or name.name in data.points.variables)
 
 
 def links_of(part: Part) -> tuple[Link, ...]:
