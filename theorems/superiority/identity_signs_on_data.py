@@ -39,6 +39,7 @@ from theorems.superiority.signs_on_data import (
     TAU,
     TWIN,
     columns_for,
+    fair_signs,
     in_units,
     mean_entry,
     with_signs,
@@ -152,12 +153,15 @@ def block_signs(
     return with_signs(data, bind, *conditions, constants=constants)
 
 
-def named(data: Domain, linear: bool = False) -> Computed:
-    """What the claims about these data name; j0 stands for every kind of row that a claim admits."""
-    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+def named(
+    data: Given, dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()
+) -> Computed:
+    """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
+    entries = c_lin if linear else c_exp
+    signed = inner(entries.row(j0), sigma)
     F = F_lin if linear else F_exp
     return Computed(
-        data,
+        block_signs(data, dataset, *conditions, linear=linear, constants=constants),
         {
             j3: lambda _: SPECIAL,
             Pr(signed >= TAU): lambda x, row: x.row(row).tail(x.tau, strict=False).value,
@@ -167,6 +171,8 @@ def named(data: Domain, linear: bool = False) -> Computed:
         },
         {j0: "kinds"},
         feasible={j0 != j3: "n ≥ 2"},
+        ranges=fair_signs(entries),
+        over=data,
     )
 
 

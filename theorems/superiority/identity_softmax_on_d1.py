@@ -136,7 +136,7 @@ def only_with_identity(label: str) -> Line:
 with E2.where(j0 == j3):
     E2["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1
     E2["1"].uses("Definition D.1", "Lemma E.1/3a").uninformative(n == 1)
-    announced("1")
+    FIRST_OF_J3 = announced("1")
     E2["2.i"] = ExactlyOne(i0, block_columns, c_exp[j0, i0] >= Q(1, 2) * b * sqrt(log(n)))
     E2["2.i"].uses("Definition D.1", "Lemma E.1/3a", "Lemma E.1/3b").uninformative(n == 1).the_one(block(j3))
     announced("2.i").the_one(block(j3))
@@ -144,7 +144,7 @@ with E2.where(j0 == j3):
     E2["2.ii"].uses("Definition D.1", "Lemma E.1/3b")
     few_blocks(E2["2.ii"], announced("2.ii"))
     E2["3"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
-    announced("3")
+    LAST_OF_J3 = announced("3")
 with E2.where(j0 != j3).resting_on("Definition D.1", "Lemma E.1/4.i", "Lemma E.1/4.ii"):
     E2["4"] = c_exp[j0, i0] <= 1 / n ** (1 - b**2) * a1 * sqrt(log(n)), i0 == 1
     E2["4"].refuted("n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=1")

@@ -14,8 +14,11 @@ from kernels.balls import Truth
 from strategies.unit_circle import circle_point
 from theorems.language.given import Bound
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.provers.positivity import is_nonnegative, is_positive, proved_in_all_cases
+from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.identity_signs_on_data import (
     LINEAR_ON_D0,
@@ -24,12 +27,11 @@ from theorems.superiority.identity_signs_on_data import (
     SOFTMAX_ON_D1,
     FewByBlock,
     Scale,
-    block_signs,
     named,
     single_copies,
     widening_by_block,
 )
-from theorems.superiority.identity_softmax_on_d1 import E2, POWERS
+from theorems.superiority.identity_softmax_on_d1 import E2, FIRST_OF_J3, LAST_OF_J3, POWERS
 from theorems.superiority.identity_weights import (
     A1_FROM_ONE,
     CONTRADICTION,
@@ -40,11 +42,13 @@ from theorems.superiority.identity_weights import (
     without_sum,
 )
 from theorems.superiority.language import *
+from theorems.superiority.outward_signs import Outward
 from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
 from theorems.superiority.signs_on_data import ENOUGH, MARGIN, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
+from theorems.superiority.softmax_with_signs import ROWS
 from theorems.vocabulary import Comparison, Verdict, at_least
 
 B_SMALL = Fraction(1, 5)
@@ -80,7 +84,7 @@ E3 = Lemma(
     "E.3",
     "Appendix E.1.3, p. 38",
     "random signs against c_exp on D1, Q K^T = I_d",
-    given=named(block_signs(self_attention(1, IDENTITY), 1, GROWTH)),
+    given=named(self_attention(1, IDENTITY), 1, GROWTH),
     trivial=PROBABILITY,
 )
 
@@ -110,7 +114,7 @@ def seldom_large() -> bool:
     return balls.lt(balls.exp(balls.ball(Fraction(-255, 8))), balls.ball(TENTH)) is Truth.HOLDS
 
 
-with E3.where(j0 == j3, given=named(block_signs(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH))):
+with E3.where(j0 == j3, given=named(self_attention(1, IDENTITY), 1, TWO_ROWS, GROWTH)):
     E3["1"] = Pr(inner(c_exp.row(j0), sigma) >= TAU) >= Q(1, 10)
 E3["1"].uses(*(f"Lemma E.2/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["1"].repair(A1_FROM_ONE, why="a1 >= 1, as in Lemma E.1 and Theorem E.4; with a1^2 + b^2 < 1 it fails for large n")
@@ -211,29 +215,32 @@ E4 = Lemma(
     "Theorem E.4",
     "Appendix E.1.4, p. 39",
     "F_exp > 0 on D1, Q K^T = I_d",
-    given=named(block_signs(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))),
+    given=named(PRINTED, 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),)),
     uses=["Lemma E.3/1"],
 )
 E4[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 E4[""].proved(CONTRADICTION)
-on_the_circle = block_signs(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
-repaired = E4[""].repair(given=named(on_the_circle), why=REPAIRED).trivial(PROBABILITY)
+on_the_circle = named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
+repaired = E4[""].repair(given=on_the_circle, why=REPAIRED).trivial(PROBABILITY)
 repaired.note(
     """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) = 7.49 κ suffices at every n. The
     hypothesis on d does no work; for 1 <= a1 < 2c + 0.1 - b
     the probability of a column tends to 1/4, so below 1/log(4/3) = 3.48 no constant does for large n."""
 )
+
+
+def first_and_last(row: Expr) -> Script:
+    """Row j3 has √(log n)/2 or more in the first column, and c √(log n) in the last one."""
+    entries = (cite(line, (j0, row), (i0, column)) for line, column in ((FIRST_OF_J3, expr(1)), (LAST_OF_J3, d)))
+    return only(n >= 2, sqrt(log(n)) > 0, a1 >= 1, *entries)
+
+
 repaired.proved(
-    Argument(
-        Verdict.HOLDS,
-        """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as in
-        Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
+    Calculation(
+        Outward(ROWS, d, TAU, first_and_last).fires(F_exp, j3),
+        how="""F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as
+        in Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
         C >= 8 κ is enough, for every n.""",
-        [
-            LARGE_FIRST_ENTRY,
-            MANY_ONES,
-            Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
-        ],
     )
 )
 
@@ -252,7 +259,7 @@ def omitted(dataset: int, *conditions: Condition, linear: bool = False) -> Compu
     """Theorem E.4's hypotheses with b^2 + c^2 = 1 in place of b + c = 1, on either dataset."""
     data = without_sum(on_circle(dataset, *((n >= 2,) if linear else ()), b_below=B_SMALL))
     hypotheses = (B_RANGE, NOT_WIDER, WIDE, *conditions)
-    return named(block_signs(data, dataset, *hypotheses, linear=linear, constants=(Fraction(1),)), linear)
+    return named(data, dataset, *hypotheses, linear=linear, constants=(Fraction(1),))
 
 
 def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
