@@ -17,6 +17,7 @@ INSTALL = $$(if $(RUN) -c 'import pip' 2>/dev/null; then echo $(RUN) -m pip; \
 PYTEST_ARGS ?=
 REPORT_ARGS ?=
 BENCH_ARGS  ?=
+FORMAL_ARGS ?=
 # One test process per core and one thread in each: two that take all cores each only wait for one another.
 WORKERS     ?= 2
 # A shard of the nightly run: a paper, `rest` for what belongs to none, or empty for everything.
@@ -27,17 +28,21 @@ BEFORE      ?= $(NIGHT)/night-before.json
 PAPERS      := superiority sparse scan_snap
 REST       := not (superiority or sparse or scan_snap)
 ONE_THREAD  := NUMBA_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
-PYTEST      := $(ONE_THREAD) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
+# Also where the environment wants no bytecode beside the sources: each worker, and each command that a test starts, would
+# compile 260 modules anew.
+BYTECODE    := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/.cache/bytecode
+PYTEST      := $(ONE_THREAD) $(BYTECODE) $(RUN) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-changes nightly-merge lint format lock clean
+.PHONY: help venv report test bench nightly nightly-test nightly-proofs nightly-report nightly-changes nightly-merge formal lint format lock clean
 
 help:
 	@echo "make report    what is wrong with each paper, and reports/latest/{report.html,report.md,report.json}"
 	@echo "make test      the tests                      (PYTEST_ARGS=...)"
 	@echo "make nightly   the tests and the report at the nightly effort   (SHARD=superiority|sparse|scan_snap|rest)"
 	@echo "make bench     the kernels against peers, and reports/bench/{bench.md,bench.json}   (BENCH_ARGS=...)"
+	@echo "make formal    what Coq has accepted, compiled anew into build/formal   (FORMAL_ARGS=...; needs coqc)"
 	@echo "make lint      ruff and mypy                  make format    let ruff lay out the code"
 	@echo "make lock      resolve pyproject.toml anew into requirements.lock"
 	@echo "make extra-wikitext, make extra-cluster       optional packages, added to .venv"
@@ -71,6 +76,10 @@ nightly: $(STAMP)
 	$(MAKE) --no-print-directory nightly-report || status=1; \
 	$(MAKE) --no-print-directory nightly-changes || status=1; \
 	exit $$status
+
+# Coq and its libraries are no Python packages: without them one line says what to install.
+formal: $(STAMP)
+	@$(RUN) -m theorems.formal $(FORMAL_ARGS)
 
 # A change is no failure (status 1); a file that cannot be read is one.
 nightly-changes: $(STAMP)

@@ -11,16 +11,19 @@ these are h and h* of scan_snap, Lemmas 5 and 6. All closed forms below are func
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 
 import mpmath
 import numpy as np
+from numpy.typing import NDArray
 
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, Exact
-from kernels.blocks import Floats, compiled
+
+Floats = NDArray[np.float64]
 
 FLOAT_ITERATIONS = 60
 FIRST_RADIUS_BITS = 20
@@ -133,13 +136,12 @@ def recursion(ring: Arithmetic, M: Number, eta: Number, steps: int) -> Iterator[
         yield u
 
 
-@compiled
 def recursion_float(M: float, eta: float, steps: int) -> Floats:
     """u*(0..steps) in float64, shape (steps + 1,)."""
-    path = np.zeros(steps + 1)
-    for s in range(steps):
-        path[s + 1] = path[s] + eta * M / (M - 1 + np.exp(path[s]))
-    return path
+    path = [0.0]
+    for _ in range(steps):
+        path.append(path[-1] + eta * M / (M - 1 + math.exp(path[-1])))
+    return np.array(path)
 
 
 def lead(ring: Arithmetic, M: Number, eta: Number, path: list[Number]) -> Number:
@@ -153,8 +155,3 @@ def lead(ring: Arithmetic, M: Number, eta: Number, path: list[Number]) -> Number
         step = after - before
         total = total + ring.exp(before) * (ring.exp(step) - 1 - step) / (M * eta)
     return total
-
-
-def warm_up() -> None:
-    """Compile the recursion."""
-    recursion_float(10.0, 0.5, 2)

@@ -30,6 +30,7 @@ from theorems.vocabulary import Verdict, comparisons
 
 CALCULATED = [p for p in chosen_parts() if links_of(p)]
 HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.domain.conditions}
+EACH = 3 if IN_CI else 1  # of so many reasons one is left out
 INSTANCES = 12  # at which a definition is evaluated
 SECONDS = 2.0
 
@@ -97,7 +98,8 @@ def test_every_reason_is_needed(part: Part) -> None:
     found = part.proved
     assert found is not None
     assert found.verdict is not Verdict.UNKNOWN, found.how
-    idle = [name for name, fewer in with_fewer_reasons(part.proof) if fewer.run(part).verdict is not Verdict.UNKNOWN]
+    tried = islice(with_fewer_reasons(part.proof), CALCULATED.index(part) % EACH, None, EACH)
+    idle = [name for name, fewer in tried if fewer.run(part).verdict is not Verdict.UNKNOWN]
     assert not idle, f"the calculation goes through without: {idle}"
 
 

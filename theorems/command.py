@@ -10,6 +10,7 @@ import functools
 import io
 import math
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from types import FrameType
 from theorems.catalogue import PaperError, asked
 from theorems.files import UnwritableError
 from theorems.reader import UnreadableError, shortened
+from theorems.units import LostError, Where
 
 UNUSABLE, INTERRUPTED, UNREAD, TERMINATED = 2, 130, 141, 143
 MOST_PROCESSES = 256
@@ -57,6 +59,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def duration(text: str) -> float:
+    """For argparse: a time with its unit, 90s, 30m, 1.5h or 2d, in seconds."""
+    units = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+    if text[-1:] not in units:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is no time, as 90s, 30m, 2h or 7d")
+    return seconds(text[:-1]) * units[text[-1]]
+
+
 def path(text: str) -> Path:
     """For argparse: a path that is not empty, which would be the current folder."""
     if not text:
@@ -75,14 +85,31 @@ def paper(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def scheduler(text: str) -> str:
+    """For argparse: the address of a Dask scheduler."""
+    if not re.fullmatch(r"(tcp|tls|ucx|ws|wss)://\S+:\d+", text):
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is no address of a scheduler, as tcp://host:8786")
+    return text
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """The two options that say who does the work; :func:`where` reads them."""
+    parser.add_argument("--jobs", type=processes, default=os.cpu_count() or 1, help="worker processes")
+    parser.add_argument("--scheduler", type=scheduler, help="tcp://host:8786: the workers of this Dask cluster instead")
+
+
+def where(options: argparse.Namespace) -> Where:
+    return Where(options.jobs, options.scheduler)
+
+
 def names_errors(main: Main) -> Main:
-    """A file that cannot be read or written ends the command with one line and status 2, not with a traceback."""
+    """A file that cannot be read or written, or workers that are gone, end the command with one line and status 2."""
 
     @functools.wraps(main)
     def named(arguments: Sequence[str] | None = None) -> int:
         try:
             return main(arguments)
-        except (UnreadableError, UnwritableError) as error:
+        except (UnreadableError, UnwritableError, LostError) as error:
             return unusable(str(error))
 
     return named

@@ -1,4 +1,7 @@
-"""The expected verdicts, kept in the repository, and what differs from them today."""
+"""The expected verdicts, kept in the repository, and what differs from them today.
+
+They hold the suite's own evidence: what a proof assistant accepts is kept beside its statements.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from pathlib import Path
 from theorems import files
 from theorems.catalogue import papers
 from theorems.reader import json_in
-from theorems.record import Record, key_of
+from theorems.record import Record, key_of, own_evidence
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
@@ -48,7 +51,7 @@ def save(records: Sequence[Record]) -> list[Path]:
         entries = {key: {"verdict": r.verdict, "evidence": r.evidence} for key, r in load(paper).items()}
         for record in records:
             if record["paper"] == paper:
-                entries[key_of(record)] = {"verdict": record["verdict"], "evidence": record["evidence"]}
+                entries[key_of(record)] = {"verdict": record["verdict"], "evidence": own_evidence(record)}
         path = path_of(paper)
         files.replace({path: json.dumps(entries, indent=1, ensure_ascii=False) + "\n"})
         _read.cache_clear()
@@ -94,8 +97,8 @@ def differences(records: Sequence[Record], *, complete: bool) -> list[str]:
             lines.append(f"{key}: {record['verdict']}, not expected yet: --record keeps it")
         elif before.verdict != record["verdict"]:
             lines.append(f"{key}: {record['verdict']}, expected: {before.verdict}")
-        elif STRENGTH.index(record["evidence"]) > STRENGTH.index(before.evidence):
-            lines.append(f"{key}: only {record['evidence']}, expected: {before.evidence}")
+        elif STRENGTH.index(own_evidence(record)) > STRENGTH.index(before.evidence):
+            lines.append(f"{key}: only {own_evidence(record)}, expected: {before.evidence}")
     if complete:
         lines += [f"{key}: expected to be {value.verdict}, but there is no such part" for key, value in expected.items()]
     return lines

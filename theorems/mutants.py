@@ -11,11 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import as_completed
-from functools import partial
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -23,12 +20,12 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems import command
-from theorems.catalogue import UnknownStatementError, ask_again, find, parts, read_by_path
+from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.earned import Tally, tally
 from theorems.mutation_score import holds, keep, power
 from theorems.statement import Part
+from theorems.units import Where, done
 from theorems.vocabulary import Evidence
-from theorems.workers import pool
 
 Powers = dict[str, dict[str, Any]]
 T = TypeVar("T")
@@ -46,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--statement", action="append", default=[], help='"superiority/Lemma D.3" or a part of it')
     parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument("--seconds", type=command.seconds, default=0.5, help="for each mutant")
-    parser.add_argument("--jobs", type=command.processes, default=os.cpu_count() or 1, help="worker processes")
+    command.add_workers(parser)
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("--record", action="store_true", help="keep kill rate and slack for the report")
     parser.add_argument("--proofs", action="store_true", help="count the false mutants that a part's own proof still proves")
@@ -64,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.proofs:
         return _proofs(claimed, options)
     found: Powers = {}
-    for name, fates in _asked(power, claimed, options.seconds, options.jobs):
+    for name, fates in _asked(power, claimed, options.seconds, command.where(options)):
         found[name] = fates
         if options.record:  # part by part: what is finished is not lost
             paper = name.partition("/")[0]
@@ -80,21 +77,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if all(fates["killed"] for fates in ordered.values()) else 1
 
 
-def _asked(question: Callable[[Part, float], T], chosen: Sequence[Part], seconds: float, jobs: int) -> Iterator[tuple[str, T]]:
-    if jobs == 1 or len(chosen) < 4:
+def _asked(
+    question: Callable[[Part, float], T], chosen: Sequence[Part], seconds: float, where: Where
+) -> Iterator[tuple[str, T]]:
+    if where.here and (where.jobs == 1 or len(chosen) < 4):
         for part in chosen:
             yield part.key, question(part, seconds)
         return
-    with pool(jobs, partial(ask_again, read_by_path())) as working:
-        for future in as_completed([working.submit(asked_of_slug, question, part.slug, seconds) for part in chosen]):
-            yield future.result()
+    for _, answer in done(asked_of_slug, ((question, part.slug, seconds) for part in chosen), where):
+        yield answer
 
 
 def _proofs(claimed: Sequence[Part], options: argparse.Namespace) -> int:
     """Print what the parts' proofs say of their false mutants; 1 if one that is called proved or certified stands by any."""
     proved = [part for part in claimed if part.proof is not None]
     told: dict[str, Tally] = {}
-    for number, (key, found) in enumerate(_asked(tally, proved, options.seconds, options.jobs), 1):
+    for number, (key, found) in enumerate(_asked(tally, proved, options.seconds, command.where(options)), 1):
         if found is not None:
             told[key] = found
         if options.format != "json" and number % 50 == 0:

@@ -130,7 +130,7 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
         return next((i for i in known if trial.kills(i)), None)
     end = time.process_time() + seconds
-    for instance in chain(known, _small_and_near(trial.mutant.part)):
+    for instance in chain(known, small_and_near(trial.mutant.part)):
         if trial.kills(instance):
             return instance
         if time.process_time() > end and instance not in known:
@@ -156,7 +156,7 @@ def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, seconds)
 
 
-def _small_and_near(part: Part) -> Iterator[Instance]:
+def small_and_near(part: Part) -> Iterator[Instance]:
     """Instances in order of size, now and then with neighbours: these leave ranges that a mutant no longer enforces."""
     for number, instance in enumerate(islice(part.domain.small() if part.domain.small else (), 20_000)):
         near = part.domain.vary(instance) if part.domain.vary and number % 50 == 0 else ()

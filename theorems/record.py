@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from theorems.accepted import formal
 from theorems.account import account, uninformative_everywhere
 from theorems.catalogue import option_of
 from theorems.digest import digest as digest
@@ -59,6 +60,11 @@ def versions() -> dict[str, str]:
     return {package: version(package) for package in packages}
 
 
+def own_evidence(record: Record) -> str:
+    """How the suite itself knows the verdict, whatever a proof assistant says on top."""
+    return str((record.get("formal") or {"below": record["evidence"]})["below"])
+
+
 def make_record(part: Part, effort: Effort, seed: int) -> Record:
     """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
     start = time.perf_counter()
@@ -80,6 +86,11 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     tightness = finding.tightness
     if tightness is not None and not math.isfinite(tightness["ratio"]):
         tightness = None
+    fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
+    known = formal(part.key, fingerprint, finding.verdict.value)
+    if known is not None:
+        evidence = Evidence.FORMAL
+        how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts it {known.kind}.".strip()
     asked = f'{option_of(part.paper)}--statement "{part.address}" --effort {effort.name} --seed {seed}'
     return {
         "paper": part.paper,
@@ -91,8 +102,9 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "growth": part.domain.about_large_sizes,
         "changed": part.changed,
         "verdict": finding.verdict.value,
-        "evidence": finding.evidence.value,
-        "how": " ".join(finding.how.split()),
+        "evidence": evidence.value,
+        "formal": None if known is None else {"kind": known.kind, "coq": known.coq, "below": finding.evidence.value},
+        "how": how,
         "steps": list(finding.steps),
         "tightness": tightness,
         "n0": finding.n0,
@@ -105,7 +117,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "precision_bits": finding.precision_bits,
         "seconds": round(seconds, 3),
         "reproduce": f"python -m theorems.report {asked}",
-        "digest": digest(part),
+        "digest": fingerprint,
         "source": part.source,
         "provenance": part.provenance,
         "depends_on": list(part.depends_on),

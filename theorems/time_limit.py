@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import sys
 import threading
@@ -16,9 +17,10 @@ class OutOfTimeError(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise OutOfTimeError inside the block after ``seconds``; only the main thread can be interrupted."""
+    """Raise OutOfTimeError inside the block after ``seconds``."""
     if threading.current_thread() is not threading.main_thread():
-        yield
+        with _limit_of_a_thread(seconds):
+            yield
         return
 
     rung: list[int] = []
@@ -44,3 +46,36 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = before_hook
+
+
+@contextmanager
+def _limit_of_a_thread(seconds: float) -> Iterator[None]:
+    """No signal reaches a thread that is not the main one, as in a worker of a cluster: another thread raises in it.
+
+    That comes between two instructions of Python, so not within a call of a compiled library.
+    """
+    raising = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    here = ctypes.c_ulong(threading.get_ident())
+    over = threading.Event()
+
+    def ring() -> None:
+        left = over.wait(seconds)
+        while not left:
+            raising(here, ctypes.py_object(OutOfTimeError))
+            left = over.wait(1.0)
+
+    ringing = threading.Thread(target=ring, daemon=True)
+    ringing.start()
+    late = False
+    try:
+        yield
+    finally:
+        while ringing.is_alive():
+            try:
+                over.set()
+                ringing.join()
+                raising(here, None)
+            except OutOfTimeError:  # it came after the block
+                late = True
+        if late:
+            raise OutOfTimeError

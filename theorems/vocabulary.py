@@ -40,10 +40,12 @@ class Verdict(Enum):
 class Evidence(Enum):
     """How a verdict is known, strongest first.
 
+    ``formal``: a proof assistant that we did not write accepts a statement exported from the claim.
     ``proved``, ``certified``: a machine reads the claim itself, over its whole domain or at a point that refutes it.
     ``argued``: a derivation in words; a machine checks the steps that it names, and nothing holds them against the claim.
     """
 
+    FORMAL = "formal"
     PROVED = "proved"
     CERTIFIED = "certified"
     ARGUED = "argued"
@@ -55,7 +57,7 @@ class Evidence(Enum):
     @property
     def reads_the_claim(self) -> bool:
         """Is it a level that only a prover reaches which reads the claim?"""
-        return self in (Evidence.PROVED, Evidence.CERTIFIED)
+        return self in (Evidence.FORMAL, Evidence.PROVED, Evidence.CERTIFIED)
 
 
 class Relation(Enum):

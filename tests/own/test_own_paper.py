@@ -22,6 +22,7 @@ from theorems.properties import has_the_expected_verdict
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
 from theorems.report.run import judge_all
+from theorems.units import Where
 from theorems.vocabulary import Evidence, Verdict
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "inequalities.py")
@@ -259,7 +260,7 @@ def test_every_command_takes_the_file(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_workers_read_the_file_and_pytest_collects_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [part for statement in paper(tmp_path, 'L["1"] = a <= 1', 'L["2"] = a < 1').statements for part in statement.parts]
     monkeypatch.setattr("theorems.report.run.FEW", 1)
-    records = judge_all(parts, EFFORTS["quick"], 0, None, jobs=2, resume=False)
+    records = judge_all(parts, EFFORTS["quick"], 0, None, where=Where(2), resume=False)
     assert [record["verdict"] for record in records] == ["holds", "fails"]
     assert [str(path) for path in expectations.save(records)] == [str(tmp_path / "mine.expected.json")]
     asking = ["-q", "-p", "theorems.pytest_plugin", "--paper", "mine.py"]

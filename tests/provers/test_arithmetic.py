@@ -6,14 +6,19 @@ import random
 import time
 from fractions import Fraction
 
+import numpy as np
 import pytest
 import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from kernels.arithmetic import RATIONALS
 from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, log, sqrt, symbols
 from theorems.language.values import value
+from theorems.provers import certificate_of_sign as certificates
 from theorems.provers.arithmetic import Facts
-from theorems.provers.certificate_of_sign import Codes, Column, Known, certified
+from theorems.provers.certificate_of_sign import Codes, Column, Known, Multiples, certified
 from theorems.vocabulary import Relation as Sign
 
 p, q, r, h, TOP = symbols("p q r h ⊤")
@@ -127,6 +132,38 @@ def test_the_code_of_a_product_is_the_sum_of_the_codes() -> None:
         assert codes.powers(codes.code((one * two).monoms()[0])) == (one * two).monoms()[0]
     column = Column(codes.head(Known(x - 2 * y)), codes.code((0, 1, 1)))
     assert column.polynomial == (x - 2 * y) * y * z
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_columns_that_are_left_out_can_have_no_coefficient(data: st.DataObject) -> None:
+    """Whatever contradiction there is, it is one of the columns that are kept, and no search is saved where there is one."""
+    ring, x, y = sympy.ring("x y", sympy.QQ)
+    codes = Codes(ring, 6)
+    drawn = st.builds(
+        lambda a, b, c, strict, zero: Known(a * x + b * y + c * x * y, strict, zero),
+        *[st.integers(-2, 2).map(sympy.QQ)] * 3,
+        st.booleans(),
+        st.booleans(),
+    ).filter(lambda known: known.polynomial != 0)
+    heads = [codes.head(known) for known in data.draw(st.lists(drawn, min_size=1, max_size=4))]
+    multiples = [Multiples(head, (0, codes.code((1, 0))), (True, data.draw(st.booleans()))) for head in heads]
+    columns = [column for each in multiples for column in each.columns]
+    rows, places, values = certificates._table(multiples)
+    kept = certificates._not_idle(rows, places, values, np.array([c.zero for c in columns]))
+    table = np.zeros((rows.max() + 1, len(columns)))
+    table[rows, places] = values
+    for column in np.flatnonzero(~kept):  # the largest coefficient that it can have is 0
+        ends = [(None if c.zero else 0, None) for c in columns]
+        found = linprog(-np.eye(len(columns))[column], A_eq=table, b_eq=np.zeros(len(table)), bounds=ends)
+        assert (found.status, found.fun) == (0, pytest.approx(0))
+
+
+def test_the_first_monomials_are_those_of_all() -> None:
+    room = [(2, 1, True), (1, 3, False), (3, 6, True)]
+    every = [(a + 3 * b + 6 * c, b == 0) for a in range(3) for b in range(2) for c in range(4) if a + b + c <= 4]
+    assert certificates._monomials(room, 4, 1000) == every
+    assert [certificates._monomials(room, 4, most) for most in (1, 5, 9)] == [every[:1], every[:5], every[:9]]
 
 
 def test_a_product_that_may_be_0_is_no_positive_column() -> None:

@@ -25,6 +25,7 @@ from theorems.language.tree import (
     exp,
     log,
     o,
+    omega,
     sqrt,
     symbols,
 )
@@ -181,6 +182,22 @@ def test_a_family_refutes_only_where_it_meets_the_premise() -> None:
         assert (
             RefutedAlong(family, "", confirm=(1, 2), calculation=Contrary((n == K,), by())).run(line.part).verdict is expected
         )
+
+
+def test_a_family_makes_one_choice_of_the_indices() -> None:
+    family, i = Family("n = k", lambda k: Instance(n=k, t=1, mu=1)), Symbol("i")
+    line = lemma("A", n <= 0, by(), given=replace(DATA, indices={i: lambda _: (1, 2)}))
+    for chosen, expected in (((i == 1,), Verdict.FAILS), ((i == 1, i == 2), Verdict.UNKNOWN)):
+        calculation = Contrary((n == K, *chosen), by())
+        assert RefutedAlong(family, "", confirm=(1, 2), calculation=calculation).run(line.part).verdict is expected
+
+
+def test_a_family_outgrows_what_a_hypothesis_says() -> None:
+    family = Family("n = k², t = k", lambda k: Instance(n=k**2, t=k, mu=1))
+    for bound, expected in ((t, Verdict.FAILS), (t**2, Verdict.UNKNOWN)):
+        line = lemma("A", t <= 0, by(), Condition("growth", lambda i: True, growth=True, claim=n == omega(bound)))
+        calculation = Contrary((t == K,), by(), sizes=(n == K**2, t == K))
+        assert RefutedAlong(family, "", confirm=(1, 2), calculation=calculation).run(line.part).verdict is expected
 
 
 def test_a_family_meets_a_hypothesis_about_growth_only_where_its_sizes_are_given() -> None:

@@ -11,7 +11,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, Line
 from theorems.language.structure import COLUMN
-from theorems.language.tree import Claim, Entry, Relation, ceil, expr, o, omega, symbols
+from theorems.language.tree import Claim, Entry, Relation, ceil, expr, log, o, omega, sqrt, symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import Calculation
@@ -88,6 +88,28 @@ def test_the_size_grows_and_what_is_fixed_does_not_vary() -> None:
     line = part((d > 0) & (d <= n))
     with pytest.raises(GapError, match="d is not fixed"):
         FromSomeSizeOn(n, (d <= n,), by(), fixed=(d,)).shown(line.part, FAMILY, ())
+
+
+@pytest.mark.parametrize(
+    ("beyond", "met"),
+    [(t <= n, True), (1 / n <= a / (1 + t**2), True), (t * n >= 5, False), (t / n <= 5, False), (1 / n <= t, False)],
+    ids=str,
+)
+def test_no_limit_is_taken_in_a_fixed_number_that_may_be_0(beyond: Relation, met: bool) -> None:
+    family = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1))
+    line, calculation = part(beyond), FromSomeSizeOn(n, (beyond,), by(), fixed=(a, t))
+    if met:
+        calculation.shown(line.part, family, ())
+    else:
+        with pytest.raises(GapError, match="not every admissible family"):
+            calculation.shown(line.part, family, ())
+
+
+@pytest.mark.parametrize("beyond", [sqrt(t) <= n, n >= log(t), 1 / t <= n], ids=str)
+def test_a_fixed_bound_without_a_value_is_met_by_no_size(beyond: Relation) -> None:
+    family = Family("n = k", lambda k: Instance(n=k, d=1, t=1, a=1))
+    with pytest.raises(GapError, match="not every admissible family"):
+        FromSomeSizeOn(n, (beyond,), by(), fixed=(t,)).shown(part(t >= 0).part, family, ())
 
 
 def test_two_hypotheses_about_growth() -> None:

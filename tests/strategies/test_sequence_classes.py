@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from strategies import sequence_classes as classes
@@ -17,7 +17,7 @@ from theorems.scan_snap import classes as models
 from theorems.scan_snap import overlaps
 
 FAMILIES = ("single common token", "symmetric", "several common tokens", "no distinct token", "no overlap")
-SEARCH = settings(max_examples=3000, database=None, deadline=None)
+SEARCH = settings(max_examples=3000, database=None, deadline=None, phases=[Phase.generate])  # any will do, unshrunk
 
 
 def reached(strategy: st.SearchStrategy[Any], what: Callable[[Any], bool]) -> None:
@@ -92,8 +92,7 @@ def test_single_common_tokens_reach(what: str, condition: Callable[[Any], bool])
     reached(classes.sequence_classes("single common token"), lambda values: condition(weights_of(values)))
 
 
-@pytest.mark.parametrize("pattern", ["matching", "complete", "path"])
-def test_overlaps_reach_both_edges_of_the_assumption(pattern: str) -> None:
+def test_overlaps_reach_both_edges_of_the_assumption() -> None:
     def edge(values: dict[str, Any]) -> Instance:
         return Instance(values)
 
@@ -104,7 +103,7 @@ def test_overlaps_reach_both_edges_of_the_assumption(pattern: str) -> None:
         classes.weak_overlaps(),
         lambda v: overlaps.STRONG.check(edge(v)) and not overlaps.STRONG.check(edge(v).but(M=int(v["M"]) - 1)),
     )
-    assert pattern in classes.overlap_patterns(4)
+    assert {"matching", "complete", "path"} <= set(classes.overlap_patterns(4))
 
 
 def test_schedules_reach_both_stages_and_their_edges() -> None:

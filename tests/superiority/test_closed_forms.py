@@ -22,6 +22,7 @@ from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball, Truth
 from strategies.matrices import matrix_of
 from strategies.softmax_regression_data import HIGH, LOW, PEAK, levels_text
+from tests.marks import IN_CI
 from tests.superiority.dense import entries
 from theorems.catalogue import parts
 from theorems.instance import Instance
@@ -40,7 +41,7 @@ from theorems.superiority.signs_on_data import SignsOnData
 from theorems.superiority.tensor_products import Attention, KroneckerColumns
 from theorems.superiority.toy_model import LinearMap, SoftmaxRegression, Threshold
 
-LENGTH, COLUMNS = 40, 7  # all n below the one, and all d up to the other where signs are listed
+LENGTH, COLUMNS = 20 if IN_CI else 40, 7  # all n below the one, and all d up to the other where signs are listed
 Pair = tuple[str, Any, Any]  # where, closed form, dense
 SIGNS: dict[str, Any] = {"delta": Fraction(1, 100), "kappa": 1, "C": 1}
 NEAR = 1e-9  # far above the rounding of float64, far below the gaps of these sums

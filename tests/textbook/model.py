@@ -135,6 +135,14 @@ class World:
             case tree.ForAll(body=tree.Words(pieces=("independent of all the others: ", body))):
                 family: list[Any] = [(body, {claim.variable: each}) for each in self.members(claim.range)]
                 return self.independent(family)
+            case tree.ForAll(body=tree.Words(pieces=("independent of all the others: ", first, " with ", second))):
+                pairs: list[Any] = [((first, second), {claim.variable: each}) for each in self.members(claim.range)]
+                return self.independent(pairs)
+            case tree.ForAll(
+                body=tree.Words(pieces=("a function of the pairs that changes by at most ", most, _, first, _, second, _, body))
+            ):
+                bounds: list[Any] = [({claim.variable: each}, most) for each in self.members(claim.range)]
+                return self.changes(body, (first, second), bounds)
             case tree.ForAll(
                 body=tree.Words(pieces=("a function of the family that changes by at most ", most, _, one, _, body))
             ):
@@ -173,9 +181,7 @@ class World:
         joint: dict[tuple[Any, ...], Fraction] = defaultdict(Fraction)
         alone: list[dict[Any, Fraction]] = [defaultdict(Fraction) for _ in family]
         for weight, world in self.outcomes():
-            seen = tuple(
-                world.knowing(at).surely(x) if isinstance(x, tree.Claim) else world.knowing(at).number(x) for x, at in family
-            )
+            seen = tuple(world.knowing(at).seen(x) for x, at in family)
             joint[seen] += weight
             for each, value in zip(alone, seen, strict=True):
                 each[value] += weight
@@ -183,6 +189,12 @@ class World:
             reduce(mul, (c[v] for c, v in zip(alone, at, strict=True)), Fraction(1)) == joint[at] for at in product(*alone)
         )
         return HOLDS if all(expected) else FAILS
+
+    def seen(self, x: Any) -> Any:
+        """The value of an event, a number or a pair of numbers."""
+        if isinstance(x, tuple):
+            return tuple(map(self.number, x))
+        return self.surely(x) if isinstance(x, tree.Claim) else self.number(x)
 
     def binomial(self, x: tree.Expr, n: Fraction, p: Fraction) -> Truth:
         """Has it the law of the number of successes among n draws?"""
@@ -194,10 +206,10 @@ class World:
         law = {Fraction(k): comb(int(n), k) * p**k * (1 - p) ** (int(n) - k) for k in range(int(n) + 1)}
         return HOLDS if all(seen[k] == law.get(k, 0) for k in {*seen, *law}) else FAILS
 
-    def changes(self, body: tree.Expr, one: tree.Expr, family: Sequence[tuple[Any, tree.Expr]]) -> Truth:
+    def changes(self, body: tree.Expr, one: Any, family: Sequence[tuple[Any, tree.Expr]]) -> Truth:
         """Is the body a function of the family, and does one member change it by at most so much?"""
         worlds = [world for _, world in self.outcomes()]
-        seen = [([world.knowing(at).number(one) for at, _ in family], world.number(body)) for world in worlds]
+        seen = [([world.knowing(at).seen(one) for at, _ in family], world.number(body)) for world in worlds]
         bounds = [self.knowing(at).number(most) for at, most in family]
         for (first, value), (second, other) in product(seen, repeat=2):
             moved = [c for a, b, c in zip(first, second, bounds, strict=True) if a != b]

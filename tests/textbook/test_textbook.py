@@ -56,7 +56,12 @@ def of(module: ModuleType) -> dict[str, Theorem]:
     return {f"{module.__name__.rpartition('.')[2]}.{name}": t for name, t in vars(module).items() if isinstance(t, Theorem)}
 
 
-OF_CONTINUOUS_LAWS = {probability.NORMAL_TAIL, probability.MGF_OF_NORMAL, probability.MGF_OF_CHI_SQUARED}
+OF_CONTINUOUS_LAWS = {
+    probability.NORMAL_TAIL,
+    probability.MGF_OF_NORMAL,
+    probability.MGF_OF_CHI_SQUARED,
+    probability.CHI_SQUARED_FINITE,
+}
 LIBRARY = {name: theorem for module in MODULES for name, theorem in of(module).items() if theorem not in OF_CONTINUOUS_LAWS}
 
 # -- random worlds -----------------------------------------------------------------------------------------------------------
@@ -133,9 +138,7 @@ def joint(draw: Random, names: list[Expr]) -> list[tuple[Fraction, dict[Any, Fra
 
 def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     """Arguments of every sort, and a world that they live in."""
-    random = any(
-        isinstance(part, Probability | Expectation) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk()
-    )
+    random = any(_of_chance(part) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
     indexed = any(f.sort == SET for f in theorem.formals)
     moving = any(isinstance(part, Derivative | Integral) for c in (theorem.claim, *theorem.hypotheses) for _, part in c.walk())
     moving = moving or theorem is flows.SOLUTIONS_ORDERED
@@ -156,6 +159,8 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(_event(draw, random, indexed))
             case "function" if random and formal is probability.Z:
                 arguments.append(lambda k, *more: reduce(sub, more, Entry("Z", (k,))))
+            case "function" if random and formal is probability.Y:
+                arguments.append(draw.choice((lambda k: Entry("Z", (k,)), lambda k: 1 - Entry("Z", (k,)), lambda k: 2 * k)))
             case "function":
                 arguments.append(polynomial(draw, 2 if moving else 3))
             case _ if random and not indexed and formal in (probability.x, probability.w):
@@ -170,7 +175,7 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[1] = slope(arguments[0])
     if theorem.claim is flows.BARRIER.claim:
         arguments[0] = with_roots(draw)
-    if theorem is probability.MCDIARMID:
+    if theorem in (probability.MCDIARMID, probability.MCDIARMID_OF_PAIRS):
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
     if theorem.formals == probability.HOEFFDING_OF_BINOMIAL.formals and theorem.name.endswith("binomial count"):
         count, success = (
@@ -182,6 +187,14 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
             (comb(count, k) * success**k * (1 - success) ** (count - k), {X: Fraction(k), Y: Fraction(0)})
             for k in range(count + 1)
         ]
+    if theorem.claim in (probability.OVER_POWER_OF_TWO.claim, probability.INDEPENDENT_EVENTS.claim):
+        sign, level = draw.choice(("<=", "<", "==")), draw.choice(SMALL)
+        arguments[0] = lambda at: Relation(at, sign, expr(level))
+    if theorem.claim is probability.OVER_POWER_OF_TWO.claim:
+        _, _, factor, sign_of, _, among, _ = arguments
+        arguments[1] = Sum(j, among, factor(j) * sign_of(j))
+    if theorem.claim is elementary.NO_FIFTH.claim:
+        arguments[2] = expr(Fraction(1, 5) + arguments[3].value * arguments[1].value)
     if theorem is sums.SUM_LINEAR:
         _, left, right, *factors = arguments
         arguments[0] = lambda at: factors[0] * left(at) + factors[1] * right(at)
@@ -197,6 +210,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     world = World({}, law, sorted({*grid, *values}))
     known: dict[Node, Any] = {a: draw.choice(SMALL) for a in arguments if isinstance(a, Symbol)}
     return arguments, world.knowing(known | dict(law[0][1]))
+
+
+def _of_chance(part: Node) -> bool:
+    if isinstance(part, Words):
+        return isinstance(part.pieces[0], str) and part.pieces[0].startswith("independent")
+    return isinstance(part, Probability | Expectation)
 
 
 def slope(body: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
@@ -364,6 +383,38 @@ FALSE = {
         probability.SIGNS_SPREAD.formals,
         (1 - probability.a) ** 2 / 2 < Pr(probability.signed**2 > probability.a * Sum(k, S, F(k) ** 2)),
         probability.SIGNS_SPREAD.hypotheses,
+    ),
+    "a probability over signs of any kind": Theorem(
+        "",
+        probability.OVER_POWER_OF_TWO.formals,
+        probability.OVER_POWER_OF_TWO.claim,
+        (probability.OVER_POWER_OF_TWO.hypotheses[0], *probability.OVER_POWER_OF_TWO.hypotheses[3:]),
+    ),
+    "events about any quantities are independent": Theorem(
+        "",
+        probability.INDEPENDENT_EVENTS.formals,
+        probability.INDEPENDENT_EVENTS.claim,
+        probability.INDEPENDENT_EVENTS.hypotheses[1:],
+    ),
+    "no fraction is one over a power of 2": Theorem(
+        "", elementary.NO_FIFTH.formals, elementary.NO_FIFTH.claim, elementary.NO_FIFTH.hypotheses[1:]
+    ),
+    "a bilinear form that changes half as much": Theorem(
+        "",
+        probability.BILINEAR_CHANGE.formals,
+        probability.bounded_change_of_pairs(
+            probability.k,
+            S,
+            probability.bilinear,
+            Z(probability.k),
+            probability.Y(probability.k),
+            probability.a**2
+            * (
+                Sum(probability.l, S, abs(F(probability.k, probability.l)))
+                + Sum(probability.l, S, abs(F(probability.l, probability.k)))
+            ),
+        ),
+        probability.BILINEAR_CHANGE.hypotheses,
     ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),

@@ -398,6 +398,8 @@ class PrintedLine:
 
     def _settled(self, given: Given, node: Expr) -> Any:
         """The expression with the one branch of each distinction of cases that the conditions leave."""
+        if not any(isinstance(piece, Cases) for _, piece in node.walk()):
+            return node
         scenes = list(given.admitted())
 
         def branch(case: Node) -> Node | None:
@@ -469,7 +471,7 @@ def _compared(
                 yield from _compared(claim.body, bound, inside, f"{what}, {named}" if what else named)
         case ForAll() if isinstance(bound, Bound):
             for point, count in bound.given.model.structure.orbits(claim.range, scene):
-                if bound.value(count) != 0:
+                if not _none(bound.value(count)):
                     inside = scene.with_(claim.variable, point)
                     yield from _compared(claim.body, bound, inside, f"{claim.variable.name}: {point}")
         case Implies() if isinstance(bound, Bound):
@@ -485,6 +487,11 @@ def _compared(
             yield from _exactly_one(claim, bound, scene, element)
         case _:
             raise TypeError(f"{text(claim)} cannot be compared at one instance: say with .compared(...) what is")
+
+
+def _none(count: Any) -> bool:
+    """Is there no element of a kind? A formula in the place of a number does not say so."""
+    return not isinstance(count, Expr) and bool(count == 0)
 
 
 def _one_of(members: list[tuple[Comparison, ...]]) -> tuple[Comparison, ...]:

@@ -186,21 +186,18 @@ class Blocks:
         low = expr(2) if self.first else expr(1)
         return Range(low, Minus(self.columns, ONE) if self.last else self.columns)
 
-    def scenes(self, indices: tuple[Symbol, ...]) -> Iterator[Scene]:
+    @cache  # noqa: B019 (structures are values, and there are few)
+    def scenes(self, indices: tuple[Symbol, ...]) -> tuple[Scene, ...]:
         """Every way the indices can lie, each once: later indices at the points of earlier ones, beside them, or apart."""
-
-        def extended(scene: Scene, left: tuple[Symbol, ...]) -> Iterator[Scene]:
-            if not left:
-                yield scene
-                return
-            range_ = ROWS if left[0].sort == ROW else COLUMNS
-            seen: list[Point] = []
-            for point, _ in self.orbits(range_, scene):
-                if point not in seen:
-                    seen.append(point)
-                    yield from extended(scene.with_(left[0], point), left[1:])
-
-        yield from extended(Scene(), indices)
+        if not indices:
+            return (Scene(),)
+        *before, index = indices
+        range_ = ROWS if index.sort == ROW else COLUMNS
+        return tuple(
+            scene.with_(index, point)
+            for scene in self.scenes(tuple(before))
+            for point in dict.fromkeys(point for point, _ in self.orbits(range_, scene))
+        )
 
     def needs(self, scene: Scene) -> tuple[int, int]:
         """The least width and the least number of copies with room for the points of a scene."""

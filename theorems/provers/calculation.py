@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from itertools import chain, islice
 from typing import Any
 
@@ -22,14 +23,17 @@ from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.printing import text
+from theorems.language.structure import ROW
 from theorems.language.tree import (
     REVERSED,
+    And,
     Claim,
     Expr,
     Order,
     Relation,
     Symbol,
     expr,
+    free_symbols,
 )
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms
@@ -37,6 +41,7 @@ from theorems.provers.context import (
     Cited,
     Context,
     Reason,
+    built,
     discharged,
     evidence_of,
     hypotheses,
@@ -201,11 +206,10 @@ class Contrary:
         for size in self.sizes:
             if size.sign != "==" or not elementary_of(size.right, {K}):
                 raise GapError(f"{text(size)} is no function of the family's index")
-        for k, claim in ((k, claim) for k in looked_at for claim in (*self.along, *self.sizes)):
+        for k, claim in ((k, claim) for k in looked_at for claim in (*_together(self.along, line.given), *self.sizes)):
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
-        ranges = line.given.ranges if isinstance(line.given, Computed) else ()
-        context = replace(given, claims=(*self.along, *ranges, family.first <= K)).with_reasons(self.reasons)
+        context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:
             if condition.growth and condition.claim is not None:
                 self._grows(condition.claim)
@@ -224,9 +228,9 @@ class Contrary:
         return chain((Link(claim, "along the family") for claim in self.along), links(self.script, goal.contrary))
 
     def _grows(self, claim: Claim) -> None:
-        """Raise GapError unless the family meets a hypothesis ``f = o(g)`` or ``f = O(g)``."""
+        """Raise GapError unless the family meets a hypothesis ``f = o(g)``, ``f = O(g)`` or ``f = ω(g)``."""
         match claim:
-            case Relation(left=left, sign="==", right=Order(kind="o" | "O" as kind, argument=bound)):
+            case Relation(left=left, sign="==", right=Order(kind="o" | "O" | "ω" as kind, argument=bound)):
                 atoms = Atoms(frozenset({K}))
                 ratio = substituted(left / bound, {size.left: size.right for size in self.sizes})
                 if not elementary_of(ratio, {K}):
@@ -235,16 +239,40 @@ class Contrary:
                     limit = sympy.limit(atoms(ratio), atoms(K), sympy.oo)
                 except (NotImplementedError, ValueError, TypeError) as error:
                     raise GapError(f"the family needs {text(claim)}: {error}") from error
-                if limit == 0 or (kind == "O" and limit.is_finite):
+                if limit is sympy.oo if kind == "ω" else limit == 0 or (kind == "O" and limit.is_finite):
                     return
         raise GapError(f"the family needs {text(claim)}")
 
 
+def _together(claims: Sequence[Claim], data: Any) -> Iterator[Claim]:
+    """The claims, those about indices that instances do not carry as one: some choice of these is to meet them all."""
+    of_indices = [claim for claim in claims if isinstance(data, Computed) and data.on_indices(claim)]
+    yield from (claim for claim in claims if claim not in of_indices)
+    if of_indices:
+        yield And(tuple(of_indices))
+
+
 def _true_at(line: PrintedLine, part: Part, instance: Instance) -> bool:
     """Is what a line compares true of an instance? Exactly, where it speaks of rational parameters."""
-    if isinstance(line.given, Computed):
-        return line.given.condition(line.at_an_instance).check(instance)
+    data, claim = line.given, line.at_an_instance
+    if isinstance(data, Computed):
+        if not data.on_indices(claim):
+            carried: dict[Expr, Expr] = {
+                s: expr(number)
+                for s in free_symbols(claim)
+                if isinstance(number := instance.get(s.name), int | Fraction) and _is_its_number(s, data)
+            }
+            claim = substituted(claim, carried)
+        return data.condition(claim).check(instance)
     return evaluate(replace(part, printed=line), instance).truth is Truth.HOLDS
+
+
+def _is_its_number(name: Symbol, data: Computed) -> bool:
+    """Where an instance carries it: a row, and what the model does not know."""
+    known = any(
+        name in free_symbols(quantity) for quantity in data.quantities
+    )  # also k(n), of which the model knows k at its n
+    return name.sort == ROW or not (known or name.name in data.points.variables)
 
 
 def links_of(part: Part) -> tuple[Link, ...]:

@@ -11,11 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, combinations_with_replacement, islice
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement, PolyRing
+
+Array = NDArray[Any]
 
 MOST_COLUMNS = 4000
 LARGE = 10**100  # a coefficient above it is left to other ways
@@ -44,13 +48,9 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     coarse = [each for each in known if all(abs(x) > COARSE for x in each.polynomial.coeffs())]
     ways = [[codes.head(each) for each in facts] for facts in ([coarse, known] if len(coarse) < len(known) else [known])]
     signs = [codes.head(each) for each in _signs(goal.ring, positive)]
-    if any(_contradiction([Column(head) for head in (*signs, *facts)]) for facts in ways):  # added up as they are
+    if any(_contradiction([Multiples(head) for head in (*signs, *facts)]) for facts in ways):  # added up as they are
         return True
-    return any(
-        _contradiction(list(islice(_products(codes, facts, positive, factors), MOST_COLUMNS)))
-        for factors in (1, 2)
-        for facts in ways
-    )
+    return any(_contradiction(_products(codes, facts, positive, factors)) for factors in (1, 2) for facts in ways)
 
 
 def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
@@ -134,71 +134,119 @@ class Column:
         return known * codes.ring({codes.powers(self.monomial): QQ(1)})
 
 
-def _products(codes: Codes, known: Sequence[Head], positive: Sequence[bool], factors: int) -> Iterator[Column]:
-    """Products of at most so many known polynomials with monomials, none of higher degree than the known ones have."""
+@dataclass(frozen=True)
+class Multiples:
+    """A known polynomial times each of some monomials: their codes, and which of them are positive."""
+
+    head: Head
+    monomials: tuple[int, ...] = (0,)
+    positive: tuple[bool, ...] = (True,)
+
+    @property
+    def columns(self) -> list[Column]:
+        return [Column(self.head, *each) for each in zip(self.monomials, self.positive, strict=True)]
+
+
+def _products(codes: Codes, known: Sequence[Head], positive: Sequence[bool], factors: int) -> list[Multiples]:
+    """Products of at most so many known polynomials with monomials, none of higher degree than the known ones have.
+
+    The first ``MOST_COLUMNS`` of them.
+    """
     most = max(_degree(head.known) for head in known)
     most_in = [max(degrees) for degrees in zip(*(head.degrees for head in known), strict=True)]
     units = [codes.code([int(j == k) for j in range(len(most_in))]) for k in range(len(most_in))]
     several = (
         reduce(Head.times, chosen) for size in range(2, factors + 1) for chosen in combinations_with_replacement(known, size)
     )
+    found: list[Multiples] = []
+    left = MOST_COLUMNS
     for head in chain((codes.head(Known(codes.ring.one, strict=True)),), known, several):
         room = [
             (end - degree, unit, sure)
             for end, degree, unit, sure in zip(most_in, head.degrees, units, positive, strict=True)
             if end > degree
         ]
-        for monomial, sure in _monomials(room, max(most - _degree(head.known), 0)):
-            yield Column(head, monomial, sure)
+        monomials = _monomials(room, max(most - _degree(head.known), 0), left)
+        found.append(Multiples(head, *zip(*monomials, strict=True)))
+        left -= len(monomials)
+        if not left:
+            break
+    return found
 
 
 def _degree(known: Known) -> int:
     return max((sum(powers) for powers in known.polynomial), default=0)
 
 
-def _monomials(room: Sequence[tuple[int, int, bool]], degree: int) -> Iterator[tuple[int, bool]]:
-    """Monomials up to a degree, each generator with its largest power, its code and whether it is positive."""
-    if not room or degree == 0:
-        yield 0, True
-        return
-    (most, unit, sure), *others = room
-    for power in range(min(most, degree) + 1):
-        for code, positive in _monomials(others, degree - power):
-            yield power * unit + code, positive and (sure or power == 0)
+def _monomials(room: Sequence[tuple[int, int, bool]], degree: int, most: int) -> list[tuple[int, bool]]:
+    """The first ``most`` monomials up to a degree; ``room``: each generator's largest power, its code, is it positive?"""
+    found = [(0, True, degree)]
+    for largest, unit, sure in room:
+        longer = (
+            (code + power * unit, positive and (sure or power == 0), left - power)
+            for code, positive, left in found
+            for power in range(min(largest, left) + 1)
+        )
+        found = list(islice(longer, most))  # each of them can be extended: those beyond only lead to later ones
+    return [(code, positive) for code, positive, _ in found]
 
 
-def _contradiction(columns: Sequence[Column]) -> bool:
+def _contradiction(multiples: Sequence[Multiples]) -> bool:
     """Do some of the columns add up to 0, with nonnegative coefficients and a positive one before a positive column?"""
     from scipy import sparse as matrices  # slow to load, and most statements are read without a search
     from scipy.optimize import linprog
 
-    if any(len(c.head.values) < len(c.head.monomials) for c in columns):
+    if any(len(each.head.values) < len(each.head.monomials) for each in multiples):
         return False
-    row: dict[int, int] = {}
-    rows: list[int] = []
-    places: list[int] = []
-    values: list[float] = []
-    for k, column in enumerate(columns):
-        for monomial in column.head.monomials:
-            rows.append(row.setdefault(monomial + column.monomial, len(row)))
-        places += [k] * len(column.head.monomials)
-        values += column.head.values
-    strict = [k for k, c in enumerate(columns) if c.strict]
-    rows += [len(row)] * len(strict)  # the coefficients before positive columns add up to 1
-    places += strict
-    values += [1.0] * len(strict)
-    zero = np.array([c.zero for c in columns])
+    columns = [column for each in multiples for column in each.columns]
+    zero, strict = (np.array([getattr(c, what) for c in columns]) for what in ("zero", "strict"))
+    rows, places, values = _table(multiples)
+    height, width = int(rows.max()) + 1, len(columns)
+    if not strict[_not_idle(rows, places, values, zero)].any():
+        return False
+    rows = np.append(rows, np.full(strict.sum(), height))  # the coefficients before positive columns add up to 1
+    places = np.append(places, np.flatnonzero(strict))
+    values = np.append(values, np.ones(strict.sum()))
     found = linprog(
         np.where(zero, 0.0, 1.0),
-        A_eq=matrices.csr_matrix((values, (rows, places)), shape=(len(row) + 1, len(columns))),
-        b_eq=np.concatenate([np.zeros(len(row)), [1.0]]),
-        bounds=np.column_stack([np.where(zero, -np.inf, 0.0), np.full(len(columns), np.inf)]),
+        A_eq=matrices.csr_matrix((values, (rows, places)), shape=(height + 1, width)),
+        b_eq=np.append(np.zeros(height), 1.0),
+        bounds=np.column_stack([np.where(zero, -np.inf, 0.0), np.full(width, np.inf)]),
         method="highs",
     )
     if found.status != 0:
         return False
     support = [c for c, x in zip(columns, found.x, strict=True) if abs(x) > TINY]
     return _exactly(support)
+
+
+def _table(multiples: Sequence[Multiples]) -> tuple[Array, Array, Array]:
+    """The coefficients of all columns: the rows of their monomials, numbered as they appear, their columns, their values."""
+    monomials, places, values, first = [], [], [], 0
+    for each in multiples:
+        own, by = (np.array(codes, dtype=object) for codes in (each.head.monomials, each.monomials))
+        monomials.append(np.add.outer(by, own).ravel())
+        places.append(np.repeat(np.arange(first, first + len(by)), len(own)))
+        values.append(np.tile(each.head.values, len(by)))
+        first += len(by)
+    number: dict[int, int] = {}
+    rows = [number.setdefault(monomial, len(number)) for monomial in np.concatenate(monomials).tolist()]
+    return np.array(rows), np.concatenate(places), np.concatenate(values)
+
+
+def _not_idle(rows: Array, places: Array, values: Array, zero: Array) -> Array:
+    """Which columns can have a coefficient at all? Not one that has a monomial with nothing of the other sign against it."""
+    kept = np.ones(len(zero), dtype=bool)
+    while True:
+        alive = kept[places]
+        above, below = (
+            np.bincount(rows, alive & (zero[places] | signs), minlength=rows.max() + 1) > 0
+            for signs in (values > 0, values < 0)
+        )
+        alone = alive & ~(above & below)[rows]
+        if not alone.any():
+            return kept
+        kept[places[alone]] = False
 
 
 def _exactly(support: Sequence[Column]) -> bool:

@@ -24,6 +24,7 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Entry,
+    ExactlyOne,
     Expectation,
     Expr,
     Folded,
@@ -315,6 +316,8 @@ def _claim_of(context: Context, cited: Cited) -> Claim:
     claimed = part.claim
     assert isinstance(claimed, PrintedLine)
     claim = claimed.at_an_instance
+    if isinstance(claim, ExactlyOne) and claimed.element is not None:  # a proof has shown that this one is the one
+        claim = substituted(claim.body, {claim.variable: claimed.element})
     if not _same_meaning(claim, claimed.given, context.data):
         raise GapError(f"{cited.reason} is about {claimed.given.name}")
     _may_be_put(put, (claim, *given.claims), claimed.given, part)
@@ -389,19 +392,20 @@ def hypotheses(part: Part) -> Context:
     conditions = part.domain.conditions
     claims = [c.claim for c in conditions if c.claim is not None]
     words = frozenset(c.text for c in conditions if c.claim is None)
-    match line.given:
-        case Computed():
-            claims += line.given.ranges
-            if line.given.over is not None:
-                rows = (index for index in line.given.indices if index.sort == ROW)
-                claims += [*_built(line.given.over), *(chain(1, "<=", row, "<=", line.given.over.length) for row in rows)]
-        case Given():
-            claims += _built(line.given)
-    return Context((), words, line.given).assuming(*claims)
+    return Context((), words, line.given).assuming(*claims, *built(line.given))
 
 
-def _built(data: Given) -> list[Claim]:
+def built(data: Given | Computed) -> list[Claim]:
     """What data have by the way they are built."""
+    if isinstance(data, Given):
+        return _sizes(data)
+    if data.over is None:
+        return [*data.ranges]
+    rows = (index for index in data.indices if index.sort == ROW)
+    return [*data.ranges, *_sizes(data.over), *(chain(1, "<=", row, "<=", data.over.length) for row in rows)]
+
+
+def _sizes(data: Given) -> list[Claim]:
     derived = [symbol == formula for symbol, formula in data.derived.items()]
     whole = [Member(size, INTEGERS) for size in data.sizes]
     return [*derived, data.copies >= 1, data.model.structure.columns >= 1 + data.beside, *whole]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import sympy
@@ -43,7 +44,7 @@ class AtEverySize:
 class FromSomeSizeOn:
     """The claim wherever the ``beyond`` relations hold, by ``script``; these hold from some size on along every family.
 
-    size: what grows; fixed: positive numbers that do not vary with it
+    size: what grows; fixed: numbers that do not vary with it
     first: what the script may use as well; it is shown without the relations
     gap:  a name for what ``limsup f < g`` leaves between f and g at last, a fixed number as well
     """
@@ -65,10 +66,6 @@ class FromSomeSizeOn:
             if any(self.gap in free_symbols(claim) for claim in (line.at_an_instance, *context.claims)):
                 raise GapError(f"{self.gap.name} already has a meaning")
             context = context.assuming(self.gap > 0)
-        known = Facts(context.relations)
-        for symbol in self.fixed:
-            if not known.give(symbol > 0):
-                raise GapError(f"{text(symbol > 0)} is not known")
         met = [
             f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, context)}" for relation in self.beyond
         ]
@@ -110,16 +107,18 @@ class FromSomeSizeOn:
                 return text(hypothesis)
             if self._stays_below(hypothesis, low, high):
                 return text(hypothesis)
-        if self._is_fixed(low) and self._limit(high) is sympy.oo:
+        positive = self._positive(context)
+        has_value = not any(known.without_value(low <= 0))  # √c ≤ n gives c ≥ 0, which no size brings about
+        if self._is_fixed(low) and has_value and _limit(high, self.size, positive) is sympy.oo:
             return f"{text(high)} → ∞"
-        if self._is_fixed(high) and known.give(high > 0) and self._limit(low) == 0:
+        if self._is_fixed(high) and known.give(high > 0) and _limit(low, self.size, positive) == 0:
             return f"{text(low)} → 0"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
 
     def _is_no_negative(self, hypothesis: Claim, context: Context) -> None:
         """Raise GapError where ``f = o(g)``, that is ``|f| ≤ q |g|``, may give no bound by q g; f = ω(g) is said of f > 0."""
         match hypothesis:
-            case Relation(right=Order(kind="o", argument=g)) if self._limit(g) is not sympy.oo:
+            case Relation(right=Order(kind="o", argument=g)) if _limit(g, self.size, self._positive(context)) is not sympy.oo:
                 try:
                     context.with_reasons([self.size > 0, g >= 0])
                 except GapError as gap:
@@ -140,17 +139,22 @@ class FromSomeSizeOn:
     def _is_fixed(self, node: Expr) -> bool:
         return elementary_of(node, self._constants)
 
-    def _limit(self, node: Expr) -> sympy.Expr | None:
-        """The limit as the size grows; None where other things than the size and fixed numbers stand in it."""
-        known = frozenset({self.size, *self._constants})
-        if not elementary_of(node, known):
-            return None
-        atoms = Atoms(known)  # limits are taken for positive constants
-        try:
-            written = atoms(node)
-            return sympy.limit(written, atoms(self.size), sympy.oo)
-        except (NotImplementedError, ValueError, TypeError):
-            return None
+    def _positive(self, context: Context) -> frozenset[Symbol]:
+        known = Facts(context.relations)
+        return frozenset(symbol for symbol in self._constants if known.give(symbol > 0))
+
+
+@lru_cache(maxsize=1024)  # asked again for every mutant of a part, and without each of its reasons
+def _limit(node: Expr, size: Symbol, positive: frozenset[Symbol]) -> sympy.Expr | None:
+    """The limit as the size grows; None where other things than the size and fixed positive numbers stand in it."""
+    known = positive | {size}
+    if not elementary_of(node, known):
+        return None
+    atoms = Atoms(known)  # limits are taken for positive constants
+    try:
+        return sympy.limit(atoms(node), atoms(size), sympy.oo)
+    except (NotImplementedError, ValueError, TypeError):
+        return None
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:

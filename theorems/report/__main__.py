@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +32,11 @@ from theorems.judge import EFFORTS
 from theorems.mutation_score import of_record
 from theorems.reader import json_in
 from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
-from theorems.report import figures, overview, table, witnesses
+from theorems.report import budget, figures, overview, table, witnesses
 from theorems.report.run import judge_all
 from theorems.statement import Part
 from theorems.support import fill_supported
+from theorems.units import LostError
 
 LATEST = Path("reports/latest")
 
@@ -69,9 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         records = _judge(chosen, options, journal, console)
     except KeyboardInterrupt:
-        kept = f"what is finished is in {journal.path}: go on with --resume" if journal else "nothing is kept without --output"
-        console.print(f"interrupted; {kept}", markup=False)
+        console.print(f"interrupted; {_kept(journal)}", markup=False)
         return command.INTERRUPTED
+    except LostError as error:
+        return command.unusable(f"{error}; {_kept(journal)}")
     _show(records, options, output)
     if options.record:
         for path in expectations.save(records):
@@ -81,6 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for line in different:
         console.print(f"differs: {line}", style="red", markup=False)
     return 1 if different else 0
+
+
+def _kept(journal: Journal | None) -> str:
+    return f"what is finished is in {journal.path}: go on with --resume" if journal else "nothing is kept without --output"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -99,8 +105,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--effort", choices=tuple(EFFORTS), default="standard")
     parser.add_argument("--seed", type=command.seed, default=0, help="seed of the property search")
-    parser.add_argument("--jobs", type=command.processes, default=os.cpu_count() or 1, help="worker processes")
+    command.add_workers(parser)
     parser.add_argument("--resume", action="store_true", help="go on from the journal of an interrupted run")
+    parser.add_argument(
+        "--budget", type=command.duration, help="90s, 30m, 2h: then search on, where new behaviour still appears"
+    )
     parser.add_argument("--record", action="store_true", help="record these verdicts as the expected ones")
     return parser
 
@@ -144,25 +153,49 @@ def _chosen(options: argparse.Namespace) -> list[Part]:
 
 
 def _judge(chosen: Sequence[Part], options: argparse.Namespace, journal: Journal | None, console: Console) -> list[Record]:
-    effort = EFFORTS[options.effort]
-    common = {"jobs": options.jobs, "resume": options.resume}
+    effort, where = EFFORTS[options.effort], command.where(options)
+    common = {"where": where, "resume": options.resume}
+    with _told(console, len(chosen)) as tell:
+        records = judge_all(chosen, effort, options.seed, journal, progress=lambda record: tell(record, ""), **common)
+    if options.budget is not None:
+        with _told(console, None) as tell:
+            records, searched = budget.search_on(
+                chosen,
+                records,
+                effort,
+                options.seed,
+                journal,
+                seconds=options.budget,
+                progress=lambda each: tell(each.record, f", {each.new} of {each.blocks} blocks new"),
+                **common,
+            )
+        blocks, new = sum(each.blocks - 1 for each in searched), [each for each in searched if each.new]
+        console.print(f"searched on: {blocks} further blocks of seeds, new behaviour in {len(new)} of {len(searched)} parts")
+    return _supported(chosen, records)
+
+
+@contextmanager
+def _told(console: Console, total: int | None) -> Iterator[Callable[[Record, str], None]]:
+    """Shows each record as it comes: a bar in a terminal, a line for every 25 elsewhere."""
+    made = 0
+
+    def plain(record: Record, more: str) -> None:
+        nonlocal made
+        made += 1
+        if made % 25 == 0 or made == total:
+            print(f"judged {made}{'' if total is None else f' of {total}'}", file=sys.stderr, flush=True)
+
     if not console.is_terminal:
-        made = []
-
-        def plain(record: Record) -> None:
-            made.append(record)
-            if len(made) % 25 == 0 or len(made) == len(chosen):
-                print(f"judged {len(made)} of {len(chosen)}", file=sys.stderr, flush=True)
-
-        return _supported(chosen, judge_all(chosen, effort, options.seed, journal, progress=plain, **common))
-    columns = (TextColumn("{task.description:45.45}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        yield plain
+        return
+    columns = (TextColumn("{task.description:60.60}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("judging", total=len(chosen))
+        task = bar.add_task("judging", total=total)
 
-        def advance(record: Record) -> None:
-            bar.update(task, advance=1, description=f"{record['statement']} {record['part']}: {record['verdict']}")
+        def advance(record: Record, more: str) -> None:
+            bar.update(task, advance=1, description=f"{record['statement']} {record['part']}: {record['verdict']}{more}")
 
-        return _supported(chosen, judge_all(chosen, effort, options.seed, journal, progress=advance, **common))
+        yield advance
 
 
 def _supported(chosen: Sequence[Part], records: list[Record]) -> list[Record]:

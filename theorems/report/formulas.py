@@ -13,7 +13,7 @@ from theorems.catalogue import UnknownStatementError, find
 from theorems.language import printing
 from theorems.language.tree import And, Node
 from theorems.provers.calculation import links_of
-from theorems.record import Record, key_of
+from theorems.record import Record, key_of, own_evidence
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
 
@@ -48,7 +48,7 @@ def mathml(record: Record) -> str:
 def calculation(record: Record, typeset: Callable[[Node], str] = printing.mathml) -> list[dict[str, str]]:
     """The links of the calculation behind a record: each with its formula, its reason, and under what it is made."""
     part = part_of(record)
-    shown = () if part is None or record["evidence"] not in BY_CALCULATION else links_of(part)
+    shown = () if part is None or own_evidence(record) not in BY_CALCULATION else links_of(part)
     return [
         {"formula": typeset(link.claim), "reason": link.reason, "where": typeset(And(link.under)) if link.under else ""}
         for link in shown

@@ -74,6 +74,10 @@ def _counts(records: Sequence[Record]) -> Table:
     table = Table.grid(padding=(0, 2))
     for name, some in kinds_of(records):
         table.add_row(Text(name), Text(str(len(some)), justify="right"), Text(counted(some)))
+    formal = Counter(record["formal"]["kind"] for record in records if record.get("formal"))
+    if formal:
+        told = ", ".join(f"{number} {kind}" for kind, number in formal.most_common())
+        table.add_row(Text("accepted by Coq"), Text(str(formal.total()), justify="right"), Text(told))
     return table
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from functools import partial
 from types import FrameType
 
-from theorems.catalogue import ask_again, find, read_by_path
+from theorems.catalogue import find
 from theorems.journal import Journal
 from theorems.judge import EFFORTS, Effort
 from theorems.record import Record, digest, key_of, make_record
 from theorems.statement import Part
-from theorems.workers import pool
+from theorems.units import Where, done
 
 FEW = 24  # fewer parts are judged before a worker process has read its first one
 
@@ -46,14 +43,13 @@ def _remembered_interrupt() -> Iterator[list[bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def finished(parts: Sequence[Part], journal: Journal, effort: Effort, seed: int) -> dict[str, Record]:
-    """The journal's results that still answer for these parts: same statement, same code, effort and seed."""
+def finished(parts: Sequence[Part], journal: Journal, effort: Effort) -> dict[tuple[str, int], Record]:
+    """The journal's results, by key and seed, that still answer for these parts: same statement, same code and effort."""
     wanted = {p.key: (digest(p), list(p.depends_on)) for p in parts}
     return {
-        key_of(record): record
+        (key_of(record), record["seed"]): record
         for record in journal.records()
-        if wanted.get(key_of(record)) == (record["digest"], record["depends_on"])
-        and (record["effort"], record["seed"]) == (effort.name, seed)
+        if wanted.get(key_of(record)) == (record["digest"], record["depends_on"]) and record["effort"] == effort.name
     }
 
 
@@ -63,7 +59,7 @@ def judge_all(
     seed: int,
     journal: Journal | None,
     *,
-    jobs: int,
+    where: Where,
     resume: bool,
     progress: Callable[[Record], None] = lambda record: None,
 ) -> list[Record]:
@@ -71,24 +67,24 @@ def judge_all(
 
     With ``resume`` the journal's results are taken over, otherwise the journal starts anew. Without a journal nothing is kept.
     """
-    done: dict[str, Record] = {}
+    made: dict[str, Record] = {}
     if journal is not None and resume:
-        done = finished(parts, journal, effort, seed)
+        made = {key: record for (key, of), record in finished(parts, journal, effort).items() if of == seed}
     elif journal is not None:
         journal.clear()
-    for record in done.values():
+    for record in made.values():
         progress(record)
-    todo = [part for part in parts if part.key not in done]
-    for record in _judged(todo, effort, seed, jobs):
+    todo = [part for part in parts if part.key not in made]
+    for record in _judged(todo, effort, seed, where):
         if journal is not None:
             journal.append(record)
-        done[key_of(record)] = record
+        made[key_of(record)] = record
         progress(record)
-    return [done[part.key] for part in parts]
+    return [made[part.key] for part in parts]
 
 
-def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Iterator[Record]:
-    if jobs == 1 or len(todo) < FEW:
+def _judged(todo: Sequence[Part], effort: Effort, seed: int, where: Where) -> Iterator[Record]:
+    if where.here and (where.jobs == 1 or len(todo) < FEW):
         with _remembered_interrupt() as interrupted:
             for part in todo:
                 try:
@@ -101,15 +97,5 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, jobs: int) -> Itera
                     raise KeyboardInterrupt
                 yield record
         return
-    with pool(jobs, partial(ask_again, read_by_path())) as working:
-        pending: set[Future[Record]] = {working.submit(judge_slug, part.slug, effort.name, seed) for part in todo}
-        try:
-            while pending:
-                ready, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in ready:
-                    yield future.result()
-        except BaseException:
-            working.shutdown(wait=False, cancel_futures=True)
-            for worker in multiprocessing.active_children():
-                worker.terminate()  # leaving the pool waits for its workers, and a part may take minutes
-            raise
+    for _, record in done(judge_slug, ((part.slug, effort.name, seed) for part in todo), where):
+        yield record

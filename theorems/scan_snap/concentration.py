@@ -14,11 +14,12 @@ from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.calculation import K as FAMILY
 from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative
@@ -33,9 +34,12 @@ from theorems.scan_snap.samples import (
     LARGER_ZERO,
     LATE,
     MANY_DRAWS,
+    REACH,
     SHOWN_COUNTS,
     SPEED,
     Delta,
+    K,
+    N,
     N_bar,
     N_n,
     delta,
@@ -52,7 +56,9 @@ from theorems.textbook.elementary import (
     ABS_OF_NONPOSITIVE,
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
+    LOG_BELOW_POWER,
     LOG_GROWS,
+    POWER_GROWS,
     SQUARE,
 )
 from theorems.textbook.flows import DDT_CONSTANT, DDT_EXP, DDT_FACTOR, DDT_QUOTIENT, DDT_SUM, SPEED_AT_LEAST, explicit
@@ -240,6 +246,7 @@ def two_classes(N: int, M: int) -> Instance:
     return Instance(N=N, K=2, M=M, eta=Fraction(1, 2), delta=Fraction(1, 100))
 
 
+quarter = M ** Q(1, 4)
 with L11.where(MANY_DRAWS, given=DRAWN):
     L11["sigma' small"] = chain(sigma, "<=", third, "==", o(log(M)))
 L11["sigma' small"].compared(third <= log(M)).trivial(never_negative("η_YΔ")).feasible("N ≥ K², K ≤ M, η_Y > 0, 0 < δ < 1")
@@ -248,14 +255,19 @@ L11["sigma' small"].proved(
     RefutedAlong(
         family=Family("M = 10^k, N = M, K = 2, η_Y = 1/2, δ = 1/100 (N ≫ K²)", lambda k: two_classes(10**k, 10**k), first=4),
         how="N has no upper bound in the lemma: with N = M, ηΔ/3 ≥ (η/3)√(M ln(1/δ)) outgrows every multiple of ln M.",
-        steps=[
-            limit_is("√M/ln M → ∞", sympy.exp(L / 2) / L, L, sympy.oo),
-            certain(
-                "M = N = 10^4, η = 1/2, δ = 1/100: ⅓ηΔ > ln M",
-                lambda: balls.gt(balls.sqrt(10**4 * balls.log(balls.ball(100))) / 6, balls.log(balls.ball(10**4))),
-            ),
-        ],
         confirm=(4, 10, 30),
+        calculation=Contrary(
+            (M >= 10**FAMILY, N == M, K == 2, eta_Y == Q(1, 2), delta == Q(1, 100)),
+            have(
+                (quarter >= 10) & (log(M) <= Q(3, 2) * quarter),
+                each(
+                    by(),
+                    only(M >= 2, LOG_BELOW_POWER(M, Q(1, 4))),
+                ),
+                calc(third).ge(sqrt(4 * M) / 6, REACH()).gt(log(M)),
+            ),
+            reasons=(POWER_GROWS(10, 4, FAMILY),),
+        ),
     )
 )
 

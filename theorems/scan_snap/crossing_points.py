@@ -327,16 +327,28 @@ L8["omega1"].proved(
         "1 + ln((M-1)/M)/lnln M and 1 + ln 2/lnln M, which both tend to 1. From M = 16 on (lnln M > 1, M/(M-1) < e^(1/2)) it "
         "lies between 1/2 and 1 + ln 2.",
         steps=[
-            identity(
-                "the logarithm of Eqn 51",
-                sympy.expand_log(sympy.log(_c * L * (_M - 1) / _M), force=True),
-                sympy.log(_c) + sympy.log(L) + sympy.log(_M - 1) - sympy.log(_M),
-            ),
             certain("lnln 16 > 1", lambda: balls.gt(balls.log(balls.log(balls.ball(16))), balls.ball(1))),
             certain("ln(15/16) > -1/2", lambda: balls.gt(balls.log(balls.ball("15/16")), balls.ball("-1/2"))),
-            limit_is("1 + ln 2/lnln M → 1", 1 + sympy.log(2) / sympy.log(L), L, 1),
         ],
         variable="M",
+        calculation=FromSomeSizeOn(
+            M,
+            (log(log(M)) >= 1,),
+            upper_zero(
+                have(
+                    (u_1 - log(M) >= log(log(M)) - Q(1, 2)) & (u_1 - log(M) <= log(2) + log(log(M))),
+                    have(
+                        u_1 == log(M - 1) + log(u_1),
+                        by(UPPER(), EQUALS(log, exp(u_1), (M - 1) * u_1), LOG_OF_PRODUCT(M - 1, u_1)),
+                        each(
+                            by(LOG_GROWS(log(M), u_1), LOG_OF_QUOTIENT(M, M - 1), LOG_BELOW_TANGENT(M / (M - 1))),
+                            by(LOG_GROWS(u_1, 2 * log(M)), LOG_GROWS(M - 1, M)),
+                        ),
+                    ),
+                    by(OMEGA_1()),
+                )
+            ),
+        ),
         constants="between 1/2 and 1 + ln 2; the ratio tends to 1",
         printed=VOCABULARY_ONLY,
         dependence="constants 1 ± ε need lnln M ≥ ln 2/ε: n0 is doubly exponential in 1/ε",

@@ -495,7 +495,7 @@ T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COM
 ).proved(
     proved(
         "Integrate Eqn 115.",
-        identity("∫_0^t c ds = c t: integration keeps the order", sympy.integrate(_f, (_z, 0, _time)), _f * _time),
+        identity("∫_0^t c ds = c t: integration keeps the order", sympy.Integral(_f, (_z, 0, _time)), _f * _time),
         nonnegative("the integrand's differences are nonnegative", _xi * slack("s") / (1 + slack("s"))),
     )
 )

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.tree import Claim, Expr
+from theorems.language.tree import And, Claim, Expr
 from theorems.provers import families
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Contrary
+from theorems.provers.calculation import K as FAMILY
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, each, have
-from theorems.provers.steps import certain, limit_is, positive, proved
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import EXPONENT
-from theorems.scan_snap.growth import CROSSING, FROM_FOUR_LATE, crossing, h
+from theorems.scan_snap.growth import CROSSING, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, crossing, h
 from theorems.scan_snap.growth_exponent import (
     ANTIDERIVATIVE,
     EXPONENT_CLOSED,
@@ -34,6 +34,7 @@ from theorems.scan_snap.growth_exponent import (
     T4,
     between,
     between_lines,
+    clocked,
     early_lines,
     exponent_closed,
     late_growth,
@@ -41,7 +42,7 @@ from theorems.scan_snap.growth_exponent import (
     reached,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import NO_SIZE, convex_from_tangent, identity
+from theorems.scan_snap.steps import NO_SIZE, identity
 from theorems.scan_snap.transition import (
     C_0,
     NU,
@@ -63,13 +64,19 @@ from theorems.scan_snap.transition import (
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, with_half_the_clock
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
+    EXP_ABOVE_PARABOLA,
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_1P_BELOW_LOG,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
     LOG_OF_POWER,
     LOG_OF_PRODUCT,
+    LOG_OF_QUOTIENT,
     POSITIVE_FACTOR_KEEPS_ORDER,
+    POWER_AS_EXP,
+    POWER_GROWS,
     SQUARE_GROWS,
 )
 from theorems.textbook.sums import EQUALS
@@ -213,7 +220,11 @@ def past_printed_start(i: Instance) -> bool:
 
 EIGHT_ON_THE_CLOCK = Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K, claim=M * eta_Y * t / K >= 8)
 AFTER_PRINTED_START = [
-    Condition("t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν))", past_printed_start),
+    Condition(
+        "t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν))",
+        past_printed_start,
+        claim=t >= 100 * (M * eta_Y) ** -1 * exp(1 / sqrt(2 * eta_Y / eta_Z)),
+    ),
     EIGHT_ON_THE_CLOCK,
 ]
 PRINTED_START_MET = "t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8"
@@ -237,13 +248,116 @@ FEW_STEPS = Family(
     lambda k: Instance(M=10 ** (2**k), K=2, eta=Fraction(1, 2), t=k, eta_Z=Fraction(1, 2), C0=1),
     first=5,
 )
-STILL_SCANNING = (
-    limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
-    limit_is("t ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
-    convex_from_tangent("u ≤ ηt/K", sympy.exp(u) - 1 - u, u),
-    limit_is("¼ ln(1 + t²/4)/(t ln 2) → 0", sympy.log(1 + L**2 / 4) / (4 * L * sympy.log(2)), L, 0),
-)
+FEW = (M == 10 ** (2**FAMILY), K == 2, eta_Y == Q(1, 2), eta_Z == Q(1, 2), C_0 == 1, t == FAMILY)
+MANY_TOKENS = (POWER_AS_EXP(2, FAMILY), EXP_ABOVE_PARABOLA(FAMILY * log(2)), POWER_GROWS(10, 3, 2**FAMILY))  # M ≥ 1000
+
+
+def still_scanning(then: Script) -> Script:
+    """What rests on B_n ≤ ¼ ln(1 + t²/4) and ln M ≥ 2^t ln 10, along this family."""
+    scanned = reached <= 1 + FAMILY**2 / 4
+    return have(
+        ((M - 1) * h(t / K) >= 0) & ((M - 1) * h(t / K) <= FAMILY / 4) & (late_log >= 2**FAMILY * log(10)),
+        each(
+            by(FLOW_STARTS_AT_ZERO(t / K)),
+            by(FLOW_STARTS_AT_ZERO(t / K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
+            by(LOG_GROWS(M, clocked)),
+        ),
+        have(
+            scanned,
+            by(SQUARE_GROWS((M - 1) * h(t / K), FAMILY / 4)),
+            have(
+                B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4),
+                by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4)),
+                then,
+            ),
+        ),
+    )
+
+
+A = late_growth / C_0  # e^(4B_n) is 1 + A (Mh)²
+height = M * h(t / K)
+LARGE_CLOCK = (t >= 1, clocked >= 8, (M - 1) * (late_log / clocked) <= Q(1, 2), 1 / A <= late_log**2)
+
+
+def squared(low: Expr, high: Expr) -> tuple[Reason, ...]:
+    return SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A)
+
+
+def logarithm_of(x: Expr) -> Script:
+    return calc(log(A * x**2)).eq(log(A) + log(x**2), LOG_OF_PRODUCT(A, x**2)).eq(log(A) + 2 * log(x), LOG_OF_POWER(x, 2))
+
+
+whole = A * late_log**2
+
+
+SIGNS = (M >= 2, K >= 2, eta_Y > 0, t >= 1)
+
+
+def between_logarithms(then: Script) -> Script:
+    """What rests on ℓ - ln 2 ≤ Mh ≤ ℓ for ℓ = ln(Mη_Yt/K), from some t on: no stage is asked for."""
+    least, most = height >= late_log - log(2), height <= late_log
+    below, above = EXP_GROWS(height, late_log - log(2)), EXP_GROWS(late_log, height)
+    return have(
+        least & most,
+        each(
+            cases(least, by(), only(*SIGNS, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
+            cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
+        ),
+        then,
+    )
+
+
+def in_the_long_run(then: Script) -> Script:
+    """What rests on Aℓ²/4 ≤ e^(4B_n) ≤ 2Aℓ²."""
+    within = have(
+        (whole > 0) & (whole / 4 <= reached) & (reached <= 2 * whole),
+        each(
+            calc(whole).ge(1).gt(0),
+            calc(whole / 4).le(A * height**2, *squared(late_log / 2, height)).le(reached),
+            calc(reached).eq(1 + A * height**2).le(2 * whole, *squared(height, late_log)),
+        ),
+        then,
+    )
+    return have(
+        (late_log >= 2) & (A > 0),
+        each(by(LOG_GROWS(8, clocked)), by()),
+        between_logarithms(have((late_log**2 > 0) & (whole >= 1), by(), within)),
+    )
+
+
+AT_LEAST = B[n](t) >= Q(1, 4) * (log(A) + 2 * log(late_log) - log(4))
+AT_MOST = B[n](t) <= Q(1, 4) * (log(A) + 2 * log(late_log) + log(2))
+
+
+def in_logarithms(then: Script) -> Script:
+    """What rests on ln A + 2 ln ℓ - ln 4 ≤ 4B_n ≤ ln A + 2 ln ℓ + ln 2."""
+    parts = (
+        log(reached) >= log(whole) - log(4),
+        log(reached) <= log(2) + log(whole),
+        B[n](t) == Q(1, 4) * log(reached),
+        log(whole) == log(A) + 2 * log(late_log),
+    )
+    return in_the_long_run(
+        have(
+            And(parts),
+            each(
+                calc(log(reached))
+                .ge(log(whole / 4), LOG_GROWS(whole / 4, reached))
+                .eq(log(whole) - log(4), LOG_OF_QUOTIENT(whole, 4)),
+                calc(log(reached))
+                .le(log(2 * whole), LOG_GROWS(reached, 2 * whole))
+                .eq(log(2) + log(whole), LOG_OF_PRODUCT(2, whole)),
+                by(cite(EXPONENT_CLOSED)),
+                logarithm_of(late_log),
+            ),
+            have(AT_LEAST & AT_MOST, only(*SIGNS, C_0 > 0, late_log >= 2, A > 0, *parts), then),
+        )
+    )
+
+
 size = log(factor) / 4
+NEAR_HALF = (log(C_0) + log(4) <= log(late_log) / 5, log(2) - log(C_0) <= log(late_log) / 5)
+IN_SUM = (nu > 0, log(A) == log(factor) - log(C_0))
 leading = Q(1, 2) * log(late_log) + size
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
@@ -261,7 +375,6 @@ T4["Eqn 132"].proved(
         "¼ ln(2K(M-1)²/(M²ν)) = -¼ ln C₀ + O(1/ℓ), which is o(1)·½ ln ℓ. Along this family it lies between -¼ ln 2 + "
         "½ ln(1 - ln 2/ℓ) and -¼ ln 2 + 1/(4Aℓ²), and (ln ℓ)/20 is more from ℓ = 40 on.",
         steps=[
-            limit_is("(-¼ ln C₀ + ½ ln(1 - ln 2/ℓ))/ln ℓ → 0", (sympy.log(1 - sympy.log(2) / L) / 2 - 3) / sympy.log(L), L, 0),
             SECOND_AT_52,
             PAST,
             LATE_MEANS_PAST,
@@ -278,6 +391,18 @@ T4["Eqn 132"].proved(
                 "1/(4Aℓ²) ≤ ¼ ln 2 for A ≥ 1, ℓ ≥ 40", lambda: balls.le(balls.ball("1/6400"), balls.log(balls.ball(2)) / 4)
             ),
         ],
+        calculation=FromSomeSizeOn(
+            t,
+            (*LARGE_CLOCK, *NEAR_HALF),
+            in_logarithms(
+                have(
+                    And(IN_SUM),
+                    each(by(NU()), by(NU(), LOG_OF_QUOTIENT(factor, C_0))),
+                    only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, *IN_SUM, *NEAR_HALF, AT_LEAST, AT_MOST),
+                ),
+            ),
+            fixed=(M, K, eta_Y, eta_Z, C_0),
+        ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ 1/10",
         printed=NO_SIZE,
@@ -297,14 +422,20 @@ T4["Eqn 132 uniform"].proved(
         how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t stays far below t0: B_n(t) ≤ ¼ ln(1 + 2η_Yη_Zt²/(KC₀)) = "
         "¼ ln(1 + t²/4), while ½ lnln(Mη_Yt/K) ≥ ½ lnln(M/4) grows like ½ t ln 2. The condition also has ν upside down: "
         "ln²(...) must outgrow C₀ν/(2K).",
-        steps=[
-            limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
-            *STILL_SCANNING,
-        ],
         confirm=(8, 10, 11),
+        calculation=Contrary(
+            FEW,
+            still_scanning(
+                have(
+                    (nu == 1) & (factor >= 1),
+                    by(NU()),
+                    by(LOG_GROWS(1, factor), LOG_GROWS_STRICTLY(1 + FAMILY**2 / 4, late_log)),
+                )
+            ),
+            reasons=MANY_TOKENS,
+        ),
     )
 )
-A = late_growth / C_0
 
 repaired = T4["Eqn 132 uniform"].instead(
     *LATE,
@@ -315,15 +446,7 @@ repaired = T4["Eqn 132 uniform"].instead(
     why="t ≥ t0, and the o(1) is written out (C₀ enters there)",
 )
 repaired.trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/Eqn 131 h")
-height, rise = M * h(t / K), late_log - log(2)
-
-
-def squared(low: Expr, high: Expr) -> tuple[Reason, ...]:
-    return cite(T4["Eqn 131 h"]), SQUARE_GROWS(low, high), FACTOR_KEEPS_ORDER(low**2, high**2, A)
-
-
-def logarithm_of(x: Expr) -> Script:
-    return calc(log(A * x**2)).eq(log(A) + log(x**2), LOG_OF_PRODUCT(A, x**2)).eq(log(A) + 2 * log(x), LOG_OF_POWER(x, 2))
+rise = late_log - log(2)
 
 
 low, high = A * rise**2, A * late_log**2
@@ -339,8 +462,8 @@ repaired.proved(
                     by(),
                     by(POSITIVE_FACTOR_KEEPS_ORDER(0, rise**2, A)),
                     by(POSITIVE_FACTOR_KEEPS_ORDER(0, late_log**2, A)),
-                    calc(low).le(A * height**2, *squared(rise, height)).le(reached),
-                    calc(reached).eq(1 + A * height**2).le(1 + high, *squared(height, late_log)),
+                    calc(low).le(A * height**2, cite(T4["Eqn 131 h"]), *squared(rise, height)).le(reached),
+                    calc(reached).eq(1 + A * height**2).le(1 + high, cite(T4["Eqn 131 h"]), *squared(height, late_log)),
                 ),
                 each(
                     have(
@@ -370,6 +493,8 @@ repaired.proved(
     )
 )
 
+rates = eta_Y / eta_Z / K
+BOTH_CONSTANTS = (log(4) - log(A) - log(rates) <= log(late_log), log(A) + log(2) + 4 * log(rates) <= 2 * log(late_log))
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
@@ -384,7 +509,6 @@ T4["Eqn 133"].proved(
         "Along this family, from t0 on: 4B = ln(1+Au²) with ℓ - ln 2 ≤ u ≤ ℓ, A = 4(99/100)², so ln A + 2 ln(ℓ-ln 2) ≤ 4B ≤ "
         "ln A + 2 ln ℓ + 1/(Aℓ²); the right side is D = ln ℓ + ln 2, 1.3 ≤ ln A ≤ 1.4 and (ℓ-ln 2)² ≥ ℓ from ℓ = 3 on.",
         steps=[
-            limit_is("(½ ln ℓ + a)/(ln ℓ + b) → ½", (sympy.log(L) / 2 + 3) / (sympy.log(L) - 5), L, sympy.Rational(1, 2)),
             SECOND_AT_52,
             PAST,
             LATE_MEANS_PAST,
@@ -398,6 +522,14 @@ T4["Eqn 133"].proved(
             ),
             certain("ℓ = ln(25·52) ≥ 3, and Aℓ² ≥ 4", lambda: balls.ge(balls.log(balls.ball(1300)), balls.ball(3))),
         ],
+        calculation=FromSomeSizeOn(
+            t,
+            (*LARGE_CLOCK, *BOTH_CONSTANTS),
+            in_logarithms(
+                only(K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU(), *BOTH_CONSTANTS, AT_LEAST, AT_MOST)
+            ),
+            fixed=(M, K, eta_Y, eta_Z, C_0),
+        ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; between 1/4 and 1",
         printed=NO_SIZE,
@@ -405,6 +537,7 @@ T4["Eqn 133"].proved(
         "|ln(ν/K)| and |ln A|",
     )
 )
+linear = FAMILY * log(2) + log(log(10)) + log(2)  # ln(2 · 2^t ln 10)
 with T4.where(*AFTER_PRINTED_START):
     T4["Eqn 133 uniform"] = B[n](t) == Theta(double_log)
 T4["Eqn 133 uniform"].compared(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
@@ -412,12 +545,25 @@ T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M *
 T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with the constant 1/10.")
 T4["Eqn 133 uniform"].proved(
     RefutedAlong(
-        family=FEW_STEPS,
+        family=replace(FEW_STEPS, first=9),
         how="As for Eqn 132: B_n(t) ≤ ¼ ln(1 + t²/4), and the right side grows like t ln 2.",
-        steps=[
-            limit_is("ln(2^t ln 10 - ln 4)/t → ln 2", sympy.log(2**L * sympy.log(10) - sympy.log(4)) / L, L, sympy.log(2)),
-            *STILL_SCANNING,
-        ],
         confirm=(9, 10, 11),
+        calculation=Contrary(
+            FEW,
+            still_scanning(
+                have(
+                    (nu == 1) & (log(late_log) >= linear - log(2)) & (Q(5, 2) * log(1 + FAMILY**2 / 4) < linear),
+                    each(
+                        by(NU()),
+                        calc(log(late_log))
+                        .ge(log(2**FAMILY * log(10)), LOG_GROWS(2**FAMILY * log(10), late_log))
+                        .eq(linear - log(2)),
+                        growing(FAMILY, 9),
+                    ),
+                    by(),
+                )
+            ),
+            reasons=MANY_TOKENS,
+        ),
     )
 )

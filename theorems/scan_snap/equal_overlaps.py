@@ -14,8 +14,10 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import by, each
+from theorems.provers.facts import Definition
+from theorems.provers.scripts import by, each, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.contents import OVERLAP
 from theorems.scan_snap.entries import linear, termwise
@@ -45,7 +47,7 @@ from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.reparameterisation import INDUCTION
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition, Domain
-from theorems.textbook.sums import INDICATOR_HOLDS, INDICATOR_OF_EQUALITY, SUM_PICKS
+from theorems.textbook.sums import INDICATOR_HOLDS, INDICATOR_OF_EQUALITY, INSTANCE, SUM_LINEAR, SUM_PICKS
 
 _M, _g, _lam, _rho = (positive(name) for name in ("M", "g", "lambda", "rho"))
 W, w, e, alpha, rho, I, eta_Y, t = symbols("W w e α ρ I η_Y t")
@@ -211,7 +213,6 @@ ROUNDS = Domain(
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
     feasible="every 2 ≤ K ≤ M, 0 < ρ < 1, η_Y > 0 and r ≥ 1 (E = ρ(J - I) is a Gram matrix less I)",
 )
-ALL_TOKENS = Condition("K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K))
 
 
 def kinds(x: Rounds) -> list[int]:
@@ -227,6 +228,9 @@ def entry(x: Rounds, n: int, token: int) -> Ball:
 
 effective = (1 - rho) * eta_Y
 tokens = Named("[M]")
+ALL_TOKENS = Condition(
+    "K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K), claim=(K == M) & ForAll(k, tokens, Member(k, classes))
+)
 BY_ROUNDS = Computed(
     ROUNDS,
     {
@@ -241,6 +245,10 @@ BY_ROUNDS = Computed(
         h_star(N / K, effective): lambda x: x.recursion((1 - x.rho) * x.eta) / (x.M - 1),
     },
 )
+ZETA = Definition(
+    "ζ_n", (i, j), zeta[i, j] == M / (M - 1) * Indicator(i == j) - 1 / (M - 1), of=BY_ROUNDS, at=((n, n), (n, expr(1)))
+)
+NUMBER_OF_CLASSES = Definition("K classes", (), Sum(n, classes, 1) == K, of=BY_ROUNDS, at=((),))
 ALONG_ZETA = identity(
     "K = M: η(e_n-α_n) + ηρ Σ_{n'≠n}(e_n'-α_n') = η(1-ρ)c ζ_n because Σ ζ_n = 0 (entries: own, rival)",
     _g * sympy.Matrix([1 - _rho * (_M - 1) / (_M - 1), -1 / (_M - 1) + _rho * (1 - (_M - 2) / (_M - 1))]),
@@ -295,8 +303,25 @@ ONE_ROUND = "K=2 M=3 rho=1/2 eta=1 r=1"
 with R1.where(given=BY_ROUNDS):
     R1["sum zeta"] = Sum(n, classes, zeta[n]) == 0
 R1["sum zeta"].compared(ForAll(j, tokens, Sum(n, classes, zeta[n, j]) == 0)).refuted(ONE_ROUND).uses()
+in_parts = SUM_LINEAR(
+    lambda k: zeta[k, j], lambda k: Indicator(k == j) * expr(1), lambda k: expr(1), M / (M - 1), -1 / (M - 1), n, classes
+)
 R1["sum zeta"].repair(ALL_TOKENS, why="K = M").proved(
-    proved("(M/(M-1))(1 - K/M) = 0 exactly for K = M.", identity("1 - M/M", 1 - _M / _M, 0))
+    Calculation(
+        each(
+            have(
+                in_parts.hypotheses[0],
+                by(ZETA(n, j)),
+                by(
+                    in_parts,
+                    INSTANCE(lambda k: Member(k, classes), k, tokens, j),
+                    SUM_PICKS(lambda _: expr(1), n, classes, j),
+                    NUMBER_OF_CLASSES(),
+                ),
+            )
+        ),
+        how="(M/(M-1))(1 - K/M) = 0 exactly for K = M.",
+    )
 )
 with R1.where(given=BY_ROUNDS):
     R1["eta'"] = Words("the effective learning rate is ", eta_Yp == effective)

@@ -18,7 +18,7 @@ from theorems.provers.calculation import K as K_FAMILY
 from theorems.provers.context import cite
 from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import by, calc, each, have, only
+from theorems.provers.scripts import by, calc, cases, each, have, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.attention_dynamics import (
@@ -49,12 +49,14 @@ from theorems.scan_snap.gains import (
     r,
     score,
 )
-from theorems.scan_snap.growth import FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, M, eta_Y, h
+from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, M, eta_Y, h
 from theorems.scan_snap.growth_exponent import (
     EXPONENT_CLOSED,
     FROM_SIZE_FOUR,
     LATE,
     T4,
+    closed,
+    exponent_closed,
     late_growth,
     late_log,
     reached,
@@ -87,7 +89,9 @@ from theorems.scan_snap.transition import (
 from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
+    EXP_GROWS,
     FACTOR_KEEPS_ORDER,
+    LOG_GROWS,
     ROOT_BELOW,
     ROOT_GROWS,
     ROOT_OF_SUM,
@@ -430,7 +434,7 @@ COLLAPSE: Domain = replace(
         st.fractions(Fraction(1, 10), 9, max_denominator=10),
     ),
     bind=bind_collapse,
-    conditions=(*STARTED.conditions, Condition("r_{l₀/l|n}(0) > 0", lambda i: i.r0 > 0)),
+    conditions=(*STARTED.conditions, Condition("r_{l₀/l|n}(0) > 0", lambda i: i.r0 > 0, claim=r[l_0, l](0) > 0)),
     small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in transition.small()),
     variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},
 )
@@ -441,6 +445,19 @@ def late_in_training(k: int) -> Instance:
     return Instance(M=100, K=2, eta=Fraction(1, 2), t=10 ** (10**k), eta_Z=Fraction(1, 2), C0=1, f2_start=Fraction(4, 5), r0=3)
 
 
+LATE_COLLAPSE = (
+    M >= 100,
+    K == 2,
+    eta_Y == Q(1, 2),
+    eta_Z == Q(1, 2),
+    C_0 == 1,
+    t >= 10**5,
+    f[n, l_0](0) ** 2 >= Q(3, 4),
+    f[n, l_0](0) ** 2 < 1,
+    r[l_0, l](0) == 3,
+)
+grown = (M - 1) * h(t / K)
+AT_TEN = (FLOW_EQUATION(t / K), EXP_GROWS(M * h(t / K), 10), FACTOR_KEEPS_ORDER(10**5, t, M))
 with INTRO.where(given=replace(WITH_A_START, points=COLLAPSE).knowing({r[l_0, l](0): "r0"})):
     INTRO["one-hot"] = Words("the self-attention layer will not collapse to one-hot, because of the phase transition")
 INTRO["one-hot"].compared(1 / (1 + r[l_0, l](0) * least) >= Q(1, 20)).trivial(SHARE)
@@ -453,11 +470,31 @@ INTRO["one-hot"].proved(
         how="Theorems 3 and 4 together say the opposite about t → ∞: B_n → ∞, so χ_l₀ ≥ e^(2f²(0)B_n) → ∞, r_{l₀/l} = "
         "r(0)χ_l₀ → ∞ for every other distinct token, and common tokens fall: f_n → e_l₀, one-hot. The transition only delays "
         "it: e^(2B_n) = √(1+Au²) with u = ln t + O(1).",
-        steps=[
-            GAIN_GROWS,
-            limit_is("B_n = ¼ ln(1+7(ln t)²) → ∞", sympy.log(1 + 7 * sympy.log(_t) ** 2) / 4, _t, sympy.oo),
-        ],
         confirm=(1, 2, 3),
+        calculation=Contrary(
+            LATE_COLLAPSE,
+            have(
+                grown >= 9,
+                cases(
+                    M * h(t / K) <= 10,
+                    have(M * 9 <= M * grown, only(*LATE_COLLAPSE[:3], exp(10) <= 30000, *AT_TEN), by()),
+                    by(FLOW_STARTS_AT_ZERO(t / K)),
+                ),
+                have(
+                    closed(t),
+                    exponent_closed(),
+                    have(
+                        reached >= 325,
+                        by(),
+                        have(
+                            B[n](t) >= Q(1, 4) * log(325),
+                            by(LOG_GROWS(325, reached)),
+                            by(EXP_GROWS(Q("2.1"), 2 * f[n, l_0](0) ** 2 * B[n](t))),
+                        ),
+                    ),
+                ),
+            ),
+        ),
     )
 )
 bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log

@@ -24,7 +24,6 @@ from theorems.scan_snap.growth import (
     FLOW_EQUATION,
     FLOW_STARTS_AT_ZERO,
     FROM_FOUR_LATE,
-    GAMMA,
     SECOND_STAGE,
     crossing,
 )
@@ -35,15 +34,16 @@ from theorems.scan_snap.transition import (
     AT_THE_START,
     B_RISES,
     C_0,
-    EQN_10,
     EQN_118,
     EQN_119,
     GAMMA_RISES,
+    ONE_RATE,
     ROUNDED,
     B,
     G,
     Gamma,
     K,
+    Laws,
     M,
     by_height,
     eta_Y,
@@ -115,18 +115,18 @@ def from_the_start(claim: Claim, end: Expr = t, time: Symbol = tp) -> ForAll:
     return ForAll(time, REALS, Implies((expr(0) <= time) & (time <= end), claim))
 
 
-def unwound(time: Expr) -> Expr:
+def unwound(time: Expr, of: Laws = ONE_RATE) -> Expr:
     """e^(-4z), as the equations have it."""
-    return exp(-(4 * z[l](time)))
+    return exp(-(4 * of.z(time)))
 
 
-def unwinding(time: Symbol) -> tuple[Fact, ...]:
+def unwinding(time: Symbol, of: Laws = ONE_RATE) -> tuple[Fact, ...]:
     """What e^(-4z) is differentiated with."""
     return (
-        DDT_EXP(lambda s: -(4 * z[l](s)), time),
-        DDT_NEGATIVE(lambda s: 4 * z[l](s), time),
-        DDT_FACTOR(4, z[l], time),
-        EQN_118(time),
+        DDT_EXP(lambda s: -(4 * of.z(s)), time),
+        DDT_NEGATIVE(lambda s: 4 * of.z(s), time),
+        DDT_FACTOR(4, of.z, time),
+        of.eqn_118(time),
     )
 
 
@@ -136,50 +136,60 @@ T4["Eqn 121"] = ddt(unwound(t), t) == 4 * C_0**-1 * eta_Z * gamma(t)
 T4["Eqn 121"].uses().proved(Calculation(by(*unwinding(t))))
 
 
-def excess(time: Expr) -> Expr:
-    """What does not change with time: e^(-4z) - 4Γ/C₀."""
-    return unwound(time) - 4 / C_0 * Gamma(time)
+def has_fallen(end: Expr, of: Laws = ONE_RATE) -> Claim:
+    return unwound(end, of) == 1 + 4 / C_0 * of.Gamma(end)
 
 
-def has_fallen(end: Expr) -> Claim:
-    return unwound(end) == 1 + 4 / C_0 * Gamma(end)
-
-
-def fallen(end: Expr, time: Symbol) -> Script:
+def fallen(end: Expr, time: Symbol, of: Laws = ONE_RATE) -> Script:
     """Why e^(-4z) = 1 + 4Γ/C₀ at the end: the difference has derivative 0."""
+
+    def unwound_there(s: Expr) -> Expr:
+        return unwound(s, of)
+
+    def excess(s: Expr) -> Expr:
+        return unwound_there(s) - 4 / C_0 * of.Gamma(s)
+
     return have(
         from_the_start(ddt(excess(time), time) == 0, end, time),
         by(
-            DDT_DIFFERENCE(unwound, lambda s: 4 / C_0 * Gamma(s), time),
-            DDT_FACTOR(4 / C_0, Gamma, time),
-            *unwinding(time),
-            GAMMA_RISES(time),
+            DDT_DIFFERENCE(unwound_there, lambda s: 4 / C_0 * of.Gamma(s), time),
+            DDT_FACTOR(4 / C_0, of.Gamma, time),
+            *unwinding(time, of),
+            of.gamma_rises(time),
         ),
-        by(STAYS(excess, time, 0, end), AT_THE_START()),
+        by(STAYS(excess, time, 0, end), of.at_the_start()),
     )
 
 
-factor = eta_Z / eta_Y * (K * (M - 1) ** 2 / 2)
 SPEED_SUMMED = Gamma(t) == eta_Z * speed
 
 
-def reached_by_gamma(end: Expr) -> Claim:
-    return Gamma(end) == factor * h(end / K) ** 2
+def half_square_of_h(time: Expr, of: Laws = ONE_RATE) -> Expr:
+    """What Γ comes to."""
+    return of.eta_Z / of.eta_Y * (K * (M - 1) ** 2 / 2) * of.h(time / K) ** 2
 
 
-def gamma_reached(end: Expr = t) -> Script:
+def reached_by_gamma(end: Expr, of: Laws = ONE_RATE) -> Claim:
+    return of.Gamma(end) == half_square_of_h(end, of)
+
+
+def gamma_reached(end: Expr = t, of: Laws = ONE_RATE) -> Script:
     """Why Γ is that at the end: the difference has derivative 0."""
+
+    def square(s: Expr) -> Expr:
+        return half_square_of_h(s, of)
+
     return have(
-        from_the_start(ddt(Gamma(tp) - factor * h(tp / K) ** 2, tp) == 0, end),
+        from_the_start(ddt(of.Gamma(tp) - square(tp), tp) == 0, end),
         by(
-            DDT_DIFFERENCE(Gamma, lambda s: factor * h(s / K) ** 2, tp),
-            DDT_FACTOR(factor, lambda s: h(s / K) ** 2, tp),
-            DDT_SQUARE(lambda s: h(s / K), tp),
-            EQN_10(tp),
-            GAMMA(tp),
-            GAMMA_RISES(tp),
+            DDT_DIFFERENCE(of.Gamma, square, tp),
+            DDT_FACTOR(of.eta_Z / of.eta_Y * (K * (M - 1) ** 2 / 2), lambda s: of.h(s / K) ** 2, tp),
+            DDT_SQUARE(lambda s: of.h(s / K), tp),
+            of.eqn_10(tp),
+            of.speed(tp),
+            of.gamma_rises(tp),
         ),
-        by(STAYS(lambda s: Gamma(s) - factor * h(s / K) ** 2, tp, 0, end), AT_THE_START()),
+        by(STAYS(lambda s: of.Gamma(s) - square(s), tp, 0, end), of.at_the_start()),
     )
 
 
@@ -187,8 +197,8 @@ GAMMA_REACHED = reached_by_gamma(t)
 NEVER_NEGATIVE = Gamma(t) >= 0
 
 
-def never_below(end: Expr = t) -> Script:
-    return have(reached_by_gamma(end), gamma_reached(end), by())
+def never_below(end: Expr = t, of: Laws = ONE_RATE) -> Script:
+    return have(reached_by_gamma(end, of), gamma_reached(end, of), by())
 
 
 speed_summed = have(
@@ -243,28 +253,28 @@ by_time = eta_Z * Integral(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t)
 by_Gamma = Integral(1 / (C_0 + 4 * G), G, expr(0), Gamma(t))
 
 
-def ratio(end: Expr) -> Expr:
-    return 1 + 4 / C_0 * Gamma(end)
+def ratio(end: Expr, of: Laws = ONE_RATE) -> Expr:
+    return 1 + 4 / C_0 * of.Gamma(end)
 
 
-def against_z(end: Expr) -> Script:
+def against_z(end: Expr, of: Laws = ONE_RATE) -> Script:
     """Why B_n = -z_l at the end."""
     return have(
-        from_the_start(ddt(B[n](tp) + z[l](tp), tp) == 0, end),
-        by(DDT_SUM(B[n], z[l], tp), B_RISES(tp), EQN_118(tp), EQN_119(tp)),
-        by(STAYS(lambda s: B[n](s) + z[l](s), tp, 0, end), AT_THE_START()),
+        from_the_start(ddt(of.B(tp) + of.z(tp), tp) == 0, end),
+        by(DDT_SUM(of.B, of.z, tp), of.B_rises(tp), of.eqn_118(tp), of.eqn_119(tp)),
+        by(STAYS(lambda s: of.B(s) + of.z(s), tp, 0, end), of.at_the_start()),
     )
 
 
-def has_risen(end: Expr) -> Claim:
-    return B[n](end) == Q(1, 4) * log(ratio(end))
+def has_risen(end: Expr, of: Laws = ONE_RATE) -> Claim:
+    return of.B(end) == Q(1, 4) * log(ratio(end, of))
 
 
-def risen(end: Expr = t) -> Script:
+def risen(end: Expr = t, of: Laws = ONE_RATE) -> Script:
     return have(
-        (Gamma(end) >= 0) & has_fallen(end) & (B[n](end) == -z[l](end)),
-        each(never_below(end), fallen(end, tp), against_z(end)),
-        by(LOG_GROWS(unwound(end), ratio(end)), LOG_GROWS(ratio(end), unwound(end))),
+        (of.Gamma(end) >= 0) & has_fallen(end, of) & (of.B(end) == -of.z(end)),
+        each(never_below(end, of), fallen(end, tp, of), against_z(end, of)),
+        by(LOG_GROWS(unwound(end, of), ratio(end, of)), LOG_GROWS(ratio(end, of), unwound(end, of))),
     )
 
 
@@ -315,9 +325,9 @@ T4["Eqn 124"].repair(claim=divided, why=LOWER_LIMIT).uses("Theorem 4/Eqn 123").p
 )
 
 
-def grown_at(end: Expr) -> Expr:
+def grown_at(end: Expr, of: Laws = ONE_RATE) -> Expr:
     """4Γ."""
-    return 2 * eta_Z / eta_Y * K * (M - 1) ** 2 * h(end / K) ** 2
+    return 2 * of.eta_Z / of.eta_Y * K * (M - 1) ** 2 * of.h(end / K) ** 2
 
 
 grown = grown_at(t)
@@ -327,13 +337,13 @@ reached = 1 + grown / C_0  # what B_n is a quarter of the logarithm of
 EXPONENT_CLOSED = T4["Eqn 129"].repair(claim=B[n](t) == Q(1, 4) * log(1 + grown / C_0), why=LOWER_LIMIT)
 
 
-def closed(end: Expr) -> Claim:
+def closed(end: Expr, of: Laws = ONE_RATE) -> Claim:
     """Eqn 129, repaired, at the end."""
-    return B[n](end) == Q(1, 4) * log(1 + grown_at(end) / C_0)
+    return of.B(end) == Q(1, 4) * log(1 + grown_at(end, of) / C_0)
 
 
-def exponent_closed(end: Expr = t) -> Script:
-    return have(reached_by_gamma(end) & has_risen(end), each(gamma_reached(end), risen(end)), by())
+def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> Script:
+    return have(reached_by_gamma(end, of) & has_risen(end, of), each(gamma_reached(end, of), risen(end, of)), by())
 
 
 EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(exponent_closed()))
@@ -541,10 +551,10 @@ def between(low: Expr, high: Expr, heights: Script, *also: Reason, end: Expr = t
     )
 
 
-def between_early_heights(*also: Reason) -> Script:
-    """B_n in the first stage, by Eqn 130 h."""
+def between_early_heights(*also: Reason, lines: Script | None = None, exponent: Script | None = None) -> Script:
+    """B_n in the first stage, by Eqn 130 h; data of their own show that, and Eqn 129, again."""
     highest = eta_Y * t / (M * K)
-    heights = between(early_factor * highest, highest, by(cite(T4["Eqn 130 h"])), *also)
+    heights = between(early_factor * highest, highest, lines or by(cite(T4["Eqn 130 h"])), *also, exponent=exponent)
     return have(log(M) >= Q("0.6"), by(LOG_GROWS(2, M)), heights)
 
 

@@ -11,21 +11,29 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
+from theorems.language.tree import And, Claim, Expr, ForAll, Implies, Symbol
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
-from theorems.provers.context import cite
-from theorems.provers.facts import Definition
+from theorems.provers.calculation import K as FAMILY
+from theorems.provers.context import Reason, cite
+from theorems.provers.facts import REALS, Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.double_logarithm import (
     AFTER_PRINTED_START,
+    LARGE_CLOCK,
     PRINTED_START_ENOUGH,
     PRINTED_START_MET,
     SECOND_AT_52,
+    A,
     after_steps,
+    between_logarithms,
+    in_the_long_run,
+    whole,
 )
 from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
 from theorems.scan_snap.growth import (
@@ -40,29 +48,35 @@ from theorems.scan_snap.growth import (
     omega_1,
 )
 from theorems.scan_snap.growth_exponent import (
-    ANTIDERIVATIVE,
     EARLY,
     EXPONENT_CLOSED,
     FROM_FOUR,
     FROM_SIZE_FOUR,
-    GAMMA_CLOSED,
     LATE,
-    MONOTONE,
     SCANNING,
-    SLOPE_END,
     T4,
     between_early_heights,
+    between_lines,
+    clocked,
+    closed,
     early_factor,
+    early_lines,
+    exponent_closed,
+    grown_at,
+    late_log,
     reached,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import NO_SIZE, identity
+from theorems.scan_snap.steps import NO_SIZE
 from theorems.scan_snap.transition import (
+    ALONG,
     C_0,
     CONSTANT_0,
+    ONE_RATE,
     WITH_A_START,
     B,
     K,
+    Laws,
     M,
     chi,
     eta_Y,
@@ -74,50 +88,118 @@ from theorems.scan_snap.transition import (
     n,
     nu,
     rho_0,
+    supplied,
     t,
     t_0,
+    tp,
     two_rates,
 )
 from theorems.scan_snap.twins import ONE_QUERY, TWINS
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING
+from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
+    BASE_GROWS,
+    EXP_ABOVE_PARABOLA,
     EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    FACTOR_CANCELS,
+    FACTOR_KEEPS_ORDER,
     LOG_1P_BELOW,
+    LOG_BELOW_POWER,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    LOG_OF_POWER,
     LOG_OF_PRODUCT,
+    POSITIVE_FACTOR_KEEPS_ORDER,
+    POWER_AS_EXP,
+    POWER_GROWS,
     ROOT_BELOW,
     ROOT_GROWS,
+    SQUARE,
+    SQUARE_GROWS,
 )
+from theorems.textbook.flows import explicit
+from theorems.textbook.sums import EQUALS, FOLLOWS, INSTANCE
 from theorems.vocabulary import Reading
 
 L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
 eta_Zp = Symbol("η′_Z")
-RATES_TOGETHER = Computed(two_rates(1), {B[n](t, eta_Z): "B_slow", B[n](t, eta_Zp): "B_fast"})
-DECODER_RATES = Computed(
-    two_rates(0, least=8),
-    {
-        eta_Y: "eta",
-        B[n](t, eta_Y): "B_slow",
-        B[n](t, eta_Yp): "B_fast",
-        t_0(eta_Y): lambda x: x.slow.t0_snap,
-        t_0(eta_Yp): lambda x: x.fast.t0_snap,
-    },
+
+
+def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
+    """A model at two rates; the quantities at the smaller one have their plain names."""
+    return Computed(
+        two_rates(together, least),
+        {
+            C_0: "C0",
+            omega_1: lambda x: x.slow.omega1,
+            B[n](t, named): "B_slow",
+            **supplied(ONE_RATE, lambda x: x.slow),
+            **supplied(faster, lambda x: x.fast),
+        },
+        ranges=(explicit(t), explicit(tp)),
+    )
+
+
+FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
+RATES_TOGETHER = beside(1, 2, FASTER_TOGETHER, eta_Z)
+FASTER_TOGETHER = replace(FASTER_TOGETHER, of=RATES_TOGETHER)
+NU_FIXED = Definition(
+    "the smaller rate, and ν fixed",
+    (),
+    (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y),
+    of=RATES_TOGETHER,
+    at=((),),
 )
+FASTER_DECODER = Laws(eta_Yp, eta_Z, (eta_Yp,), ALONG)
+DECODER_RATES = beside(0, 8, FASTER_DECODER, eta_Y).knowing(
+    {t_0(eta_Y): lambda x: x.slow.t0_snap, t_0(eta_Yp): lambda x: x.fast.t0_snap}
+)
+FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
+SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES, at=((),))
+
+
+def both_closed(faster: Laws, then: Script, *reasons: Reason) -> Script:
+    """What rests on Eqn 129 at both rates."""
+    at_both = have(closed(t) & closed(t, faster), each(exponent_closed(), exponent_closed(t, faster)), then)
+    return have((faster.eta_Y > 0) & (faster.eta_Z > 0), by(*reasons), at_both)
+
+
+def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
+    """What rests on a larger h at the larger rate, because the clocks are in this order."""
+    slow, fast = h(t / K), faster.h(t / K)
+    clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
+    in_order = cases(slow < fast, by(), only(M >= 2, K >= 2, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
+    return have(slow < fast, in_order, then)
 
 
 def both_rates_scaled(label: str, claim: Claim) -> None:
     """Two conclusions that say the same of η_Z and η_Y = ν η_Z."""
-    with T4.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1)), given=RATES_TOGETHER):
+    slow, fast = h(t / K) ** 2, FASTER_TOGETHER.h(t / K) ** 2
+    scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
+    with T4.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), claim=t > 0), given=RATES_TOGETHER):
         T4[label] = claim
     T4[label].compared(B[n](t, eta_Z) < B[n](t, eta_Zp))
     T4[label].proved(
-        proved(
-            "4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
-            GAMMA_CLOSED,
-            MONOTONE,
-            strictly_positive("the flow rises with its age: speed > 0", (2 + slack("m")) / (2 + slack("m") + slack("s"))),
+        Calculation(
+            both_closed(
+                FASTER_TOGETHER,
+                have(
+                    h(t / K) >= 0,
+                    by(ONE_RATE.clock(t)),
+                    higher(
+                        FASTER_TOGETHER,
+                        have(
+                            scale * slow < scale * fast,
+                            by(),
+                            by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
+                        ),
+                    ),
+                ),
+                NU_FIXED(),
+            ),
+            how="4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
         )
     )
 
@@ -133,22 +215,122 @@ def two_rates_after(t_value: int, size: int) -> Instance:
     return Instance(M=size, K=2, eta=half, t=t_value, eta_Z=half, C0=1, faster=1, together=0)
 
 
-ELASTIC = nonnegative(
-    "½u(M-1+e^u) - (e^u+(M-1)u-1) ≥ 0 for e^u = (M-1)u(1+r), u = 3+v: (M-1)u((u-2)r + u-3)/2 + 1",
-    (1 + slack("m")) * (3 + slack("v")) * ((1 + slack("v")) * slack("r") + slack("v")) / 2 + 1,
+logit, grown = M * h(t / K), exp(M * h(t / K))
+fast_logit, fast_grown = M * FASTER_DECODER.h(t / K), exp(M * FASTER_DECODER.h(t / K))
+steep = (logit >= 3) & ((M - 1) * logit <= grown)  # (e^u+(M-1)u-1)/u² grows from there on
+X, D, W, V, E = (Symbol(name) for name in ("x", "d", "w", "v", "e"))
+bracket = X**2 * (1 + D + D**2 / 2) - (X + D) ** 2
+PREMISES = (X >= 3, D > 0, V >= 1, V * X <= W, W * (1 + D + D**2 / 2) <= E)
+steeper = (X + D) ** 2 * (W + V * X - 1) < X**2 * (E + V * (X + D) - 1)
+all_of: Claim = Implies(And(PREMISES), steeper)
+for variable in (E, V, W, D, X):
+    all_of = ForAll(variable, REALS, all_of)
+ELASTIC = each(
+    have(
+        bracket >= D * (X + D),
+        only(X >= 3, D > 0),
+        only(
+            X >= 3,
+            D > 0,
+            FACTOR_KEEPS_ORDER(W * (1 + D + D**2 / 2), E, X**2),
+            FACTOR_KEEPS_ORDER(V * X, W, bracket),
+            FACTOR_KEEPS_ORDER(D * (X + D), bracket, V * X),
+        ),
+    )
 )
-ELASTIC_FORM = identity(
-    "the same, expanded",
-    u * ((_M - 1) + (_M - 1) * u * (1 + x)) / 2 - ((_M - 1) * u * (1 + x) + (_M - 1) * u - 1),
-    (_M - 1) * u * ((u - 2) * x + u - 3) / 2 + 1,
-)
+
+
+def taken_at(claim: Claim, *values: Expr) -> tuple[Reason, ...]:
+    """What holds for all numbers holds for these."""
+    found = []
+    for value in values:
+        assert isinstance(claim, ForAll)
+        variable, body = claim.variable, claim.body
+        found.append(INSTANCE(lambda x, v=variable, b=body: substituted(b, {v: x}), variable, REALS, value))
+        claim = substituted(body, {variable: value})
+    return tuple(found)
+
+
+def here(*values: Expr) -> tuple[Claim, Claim]:
+    put = dict(zip((X, D, W, V, E), values, strict=True))
+    return substituted(And(PREMISES), put), substituted(steeper, put)
+
+
+def less_at_the_larger_rate(steepness: Script, after_the_start: Script, *in_order: Reason) -> Script:
+    """B_n is smaller at the larger rate where (e^u+(M-1)u-1)/u² grows."""
+    slow, fast = h(t / K) ** 2 * eta_Yp, FASTER_DECODER.h(t / K) ** 2 * eta_Y
+    ahead = fast_logit - logit
+    scale = 2 * eta_Z * K * (M - 1) ** 2 / (C_0 * eta_Y * eta_Yp)
+    age, fast_age = M * eta_Y * t / K, M * eta_Yp * t / K
+    clock, fast_clock = grown + (M - 1) * logit - 1, fast_grown + (M - 1) * fast_logit - 1
+    paced = (
+        calc(fast_logit**2 * age)
+        .eq(fast_logit**2 * clock, ONE_RATE.clock(t), EQUALS(lambda c: fast_logit**2 * c, age, clock))
+        .lt(logit**2 * fast_clock)
+        .eq(logit**2 * fast_age, FASTER_DECODER.clock(t), EQUALS(lambda c: logit**2 * c, fast_clock, fast_age))
+    )
+    in_time = fast_logit**2 * age < logit**2 * fast_age
+    smaller = have(
+        fast < slow,
+        cases(fast < slow, by(), only(K >= 2, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
+        both_closed(
+            FASTER_DECODER,
+            have(
+                scale * fast < scale * slow,
+                by(POSITIVE_FACTOR_KEEPS_ORDER(fast, slow, scale)),
+                by(SMALLER_RATE(), LOG_GROWS_STRICTLY(1 + scale * fast, 1 + scale * slow)),
+            ),
+        ),
+    )
+    values = (logit, ahead, grown, M - 1, fast_grown)
+    clocks = have(
+        fast_logit**2 * clock < logit**2 * fast_clock,
+        by(*taken_at(all_of, *values), FOLLOWS(*here(*values))),
+        have(in_time, paced, smaller),
+    )
+    steeper_there = have(
+        ahead > 0,
+        by(),
+        have(grown * (1 + ahead + ahead**2 / 2) <= fast_grown, by(EXP_ABOVE_PARABOLA(ahead)), clocks),
+    )
+    return have(
+        steep,
+        steepness,
+        have(
+            t > 0,
+            after_the_start,
+            higher(FASTER_DECODER, have(all_of, ELASTIC, steeper_there), *in_order),
+        ),
+    )
+
+
 U1_THREE = certain("u1 ≥ 3 from M = 8 on: e³ < 3·7", lambda: balls.lt(balls.exp(balls.ball(3)), balls.ball(21)))
 LESS_AT_THE_LARGER_RATE = (
     "u²/η_Y falls with η_Y while 2·(age du/dage) ≤ u, that is e^u+(M-1)u-1 ≤ ½u(M-1+e^u): true where e^u ≥ (M-1)u and u ≥ 3."
 )
-FALLS = (ELASTIC, ELASTIC_FORM, U1_THREE, GAMMA_CLOSED)
-SMALLER = proved("From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE, PAST, LATE_MEANS_PAST, *FALLS)
-SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8))), SECOND_STAGE]
+SMALLER = Calculation(
+    less_at_the_larger_rate(
+        past_crossing(
+            t / K,
+            have(
+                crossing >= 3,
+                cases(
+                    crossing >= 3,
+                    by(),
+                    have(
+                        (3 <= crossing * (4 - crossing)) & (exp(crossing) * (4 - crossing) <= exp(3)),
+                        each(by(), only(M >= 8, EXP_ABOVE_TANGENT(3 - crossing))),
+                        by(CROSSING()),
+                    ),
+                ),
+                by(),
+            ),
+        ),
+        cases(t > 0, by(), by(ONE_RATE.clock(t))),
+    ),
+    how="From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE,
+)
+SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8)), claim=M >= 8), SECOND_STAGE]
 smaller_B = Words("fixing ", eta_Z, ", larger ", nu, " (larger ", eta_Y, ") gives smaller ", B[n](t))
 with T4.where(given=DECODER_RATES):
     T4["conclusion b"] = Words(smaller_B, " for large ", t)
@@ -161,13 +343,33 @@ T4["conclusion b"].proved(
         family=Family("t = k, M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1", lambda k: two_rates_after(k, 100)),
         threshold_index=lambda: 52,
         how="From the t0 of the smaller rate on u ≥ u1 > 1 and e^u ≥ (M-1)u at both rates. " + LESS_AT_THE_LARGER_RATE,
-        steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, *FALLS],
+        steps=[PAST, LATE_MEANS_PAST, SECOND_AT_52, U1_THREE],
+        calculation=FromSomeSizeOn(
+            t,
+            (*LARGE_CLOCK[:3], late_log >= 4),
+            less_at_the_larger_rate(
+                between_logarithms(
+                    each(
+                        by(),
+                        calc((M - 1) * logit)
+                        .le((M - 1) * late_log, FACTOR_KEEPS_ORDER(logit, late_log, M - 1))
+                        .le(clocked / 2)
+                        .le(grown, EXP_GROWS(late_log - log(2), logit)),
+                    )
+                ),
+                by(),
+                FACTOR_KEEPS_ORDER(FASTER_DECODER.h(t / K), h(t / K), M),
+            ),
+            fixed=(M, K, eta_Y),
+        ),
         variable="t",
         constants="M = 100, K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1",
         printed=NO_SIZE,
         dependence="t ≥ 2(1+ω₁)K ln M/η_Y with the smaller rate is enough, for every M ≥ 8",
     )
 )
+fast_least = Q("0.36") * FAMILY
+MANY_MORE = 20 * exp(FAMILY) <= M
 with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
     T4["conclusion b uniform"] = smaller_B
 T4["conclusion b uniform"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133 uniform")
@@ -180,16 +382,48 @@ T4["conclusion b uniform"].proved(
         how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, "
         "which grows with η_Y. With u between (1-0.568/ln M)η_Yt/K and η_Yt/K the quotient of both Γ is at least "
         "2(1-0.568/ln M)² > 1.",
-        steps=[
-            certain(
-                "2(1 - 0.568/ln 100)² > 1",
-                lambda: balls.gt(2 * (1 - balls.ball("71/125") / balls.log(balls.ball(100))) ** 2, balls.ball(1)),
-            ),
-            limit_is("t ≫ (Mη_Y)⁻¹ exp(1/√2): the right side → 0", 2 * sympy.exp(1 / sympy.sqrt(2)) / L, L, 0),
-            SLOPE_END,
-            GAMMA_CLOSED,
-        ],
         confirm=(1, 5, 20),
+        calculation=Contrary(
+            (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),
+            both_closed(
+                FASTER_DECODER,
+                have(
+                    MANY_MORE,
+                    by(POWER_AS_EXP(10, 10 * FAMILY), EXP_GROWS(FAMILY + 3, 10 * FAMILY * log(10))),
+                    have(
+                        (logit >= 0) & (logit <= FAMILY / 4) & (fast_logit >= fast_least),
+                        each(
+                            by(FLOW_STARTS_AT_ZERO(t / K)),
+                            by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(logit)),
+                            cases(
+                                fast_logit >= fast_least,
+                                by(),
+                                by(FASTER_DECODER.clock(t), EXP_GROWS(fast_logit, FAMILY)),
+                            ),
+                        ),
+                        have(
+                            2 * h(t / K) ** 2 <= FASTER_DECODER.h(t / K) ** 2,
+                            have(
+                                2 * logit**2 <= fast_logit**2,
+                                only(
+                                    K == 2,
+                                    SQUARE(FAMILY),
+                                    SQUARE_GROWS(logit, FAMILY / 4),
+                                    SQUARE_GROWS(fast_least, fast_logit),
+                                ),
+                                by(FACTOR_CANCELS(2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2, M**2)),
+                            ),
+                            by(
+                                SMALLER_RATE(),
+                                FACTOR_KEEPS_ORDER(2 * h(t / K) ** 2, FASTER_DECODER.h(t / K) ** 2, 2 * (M - 1) ** 2),
+                                LOG_GROWS(1 + grown_at(t) / C_0, 1 + grown_at(t, FASTER_DECODER) / C_0),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+            reasons=(POWER_GROWS(10, 4, 10 * FAMILY),),
+        ),
     )
 )
 repaired = T4["conclusion b uniform"].instead(
@@ -200,9 +434,7 @@ with T4.where(*SECOND_RATE, given=DECODER_RATES):
     T4["insight c"] = Words("for fixed ", eta_Z, " a small ", eta_Y, " gives larger ", B[n](t), " when ", t >= t_0)
 T4["insight c"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).note("t0 is that of the smaller rate.").proved(SMALLER)
 
-TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR)).knowing(
-    {eta_Yp: "faster", omega_1: lambda x: x.slow.omega1}
-)
+TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR))
 with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
     T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
 T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
@@ -328,8 +560,9 @@ T4["scanning chi"].proved(
 )
 
 start_share = f[n, l_0](0) ** 2
+half_share = Q("0.5") * start_share
 least = exp(2 * start_share * B[n](t))
-printed_power = (K**-1 * squares) ** (Q("0.5") * start_share)
+printed_power = (K**-1 * squares) ** half_share
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
 T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power / 2)
@@ -342,24 +575,63 @@ T4["scanning chi bound"].proved(
     RefutedAlong(
         family=Family(BEGINNING + ", f_nl₀²(0) = 1/4", lambda k: large_constant(k, f2_start=Fraction(1, 4))),
         how="At the first step e^(2B_n) ≤ √(1 + 2η_Yη_Zt²/(KC₀)) → 1, and the printed value is at least C₀^(1/8) → ∞.",
-        steps=[NO_GROWTH_YET, ANTIDERIVATIVE],
         confirm=(1, 5, 50),
+        calculation=Contrary(
+            (*FIRST_STEP, start_share == Q(1, 4)),
+            have(
+                closed(t),
+                exponent_closed(),
+                have(
+                    ((M - 1) * h(t / K) >= 0) & ((M - 1) * h(t / K) <= Q(1, 4)),
+                    by(FLOW_STARTS_AT_ZERO(t / K), FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
+                    have(
+                        reached <= Q(6, 5),
+                        by(),
+                        calc(exp(2 * B[n](t)))
+                        .le(exp(log(Q(6, 5)) / 2), LOG_GROWS(reached, Q(6, 5)), EXP_GROWS(2 * B[n](t), log(Q(6, 5)) / 2))
+                        .lt(Q(3, 2))
+                        .le((K**-1 * squares) ** Q(1, 8) / 2, CONSTANT_0(), BASE_GROWS(10**4, K**-1 * squares, Q(1, 8)))
+                        .eq(printed_power / 2, EQUALS(lambda p: (K**-1 * squares) ** p, half_share, Q(1, 8))),
+                    ),
+                ),
+            ),
+        ),
     )
 )
-between = (least >= (1 + kept * early_factor**2 * share) ** (Q("0.5") * start_share)) & (
-    least <= (1 + share) ** (Q("0.5") * start_share)
-)
+least_growth = 1 + kept * early_factor**2 * share
+between = (least >= least_growth**half_share) & (least <= (1 + share) ** half_share)
+afresh = between_early_heights(CONSTANT_0(), lines=have(early_lines(t), between_lines(t), by()), exponent=exponent_closed())
 repaired = T4["scanning chi bound"].repair(
     claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
 )
 repaired.compared(between).trivial(GROWTH_FACTOR, SCANNING)
 repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").proved(
-    proved(
-        "Theorem 3, and e^(2B) = √(1+4Γ/C₀) with 4Γ = 2K(M-1)²h²/ν, KC₀ = ρ₀⁴, and the bounds on h of Eqn 130.",
-        MONOTONE,
-        SLOPE_END,
-        ANTIDERIVATIVE,
-        identity("(C₀ + G)/C₀ with C₀ = ρ₀⁴/K", (x / _t + s) / (x / _t), 1 + _t * s / x),
+    Calculation(
+        have(
+            SCANNED_BOUNDS,
+            afresh,
+            have(
+                (rho_0**4 > 0) & (share >= 0) & (kept * share >= 0) & (kept * share <= share) & (log(M) >= Q("0.6")),
+                each(*4 * (by(CONSTANT_0()),), by(LOG_GROWS(2, M))),
+                have(
+                    least_growth > 0,
+                    by(),
+                    each(
+                        by(
+                            POWER_AS_EXP(least_growth, half_share),
+                            FACTOR_KEEPS_ORDER(Q(1, 4) * log(least_growth), B[n](t), 2 * start_share),
+                            EXP_GROWS(half_share * log(least_growth), 2 * start_share * B[n](t)),
+                        ),
+                        by(
+                            LOG_GROWS(1 + kept * share, 1 + share),
+                            POWER_AS_EXP(1 + share, half_share),
+                            FACTOR_KEEPS_ORDER(B[n](t), Q(1, 4) * log(1 + share), 2 * start_share),
+                            EXP_GROWS(2 * start_share * B[n](t), half_share * log(1 + share)),
+                        ),
+                    ),
+                ),
+            ),
+        )
     )
 )
 
@@ -426,29 +698,23 @@ repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM
 repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
+at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))
 with T4.where(t >= 3):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
-T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= 5 * log(t)))
+T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")
 T4["snapping B"].note(
-    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 5, and χ through e^(2B_n)."
+    "As t → ∞, all other parameters fixed; compared: with the constants 1, 1/4 and 1 + A, A = 2K(M-1)²/(M²νC₀), and χ through "
+    "e^(2B_n)."
 )
 T4["snapping B"].proved(
     families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", lambda k: after_steps(2**k), first=2),
         threshold_index=lambda: 9,
         how="4B = ln(1+Au²) with u = ln t + O(1), so B/lnln t → ½ and e^(2B) = √(1+Au²) = O(ln t). Along this family, from t0 "
-        "on, T = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 25T² from T = 6 "
-        "on, and Au² ≥ T.",
+        "on, T = ln t: T + ln(25/2) ≤ u ≤ T + ln 25 and 3.9 ≤ A ≤ 4; so 1 + Au² ≤ 1 + 4(T+3.3)² ≤ T⁴ and ≤ 24T² ≤ (1+A)²T² "
+        "from T = 6 on, and Au² ≥ T.",
         steps=[
-            limit_is(
-                "¼ ln(1+A(ln t + a)²)/lnln t → ½ in L = ln t",
-                sympy.log(1 + 7 * (L + 3) ** 2) / (4 * sympy.log(L)),
-                L,
-                sympy.Rational(1, 2),
-            ),
-            limit_is("√(1+A(L+a)²)/L → √A (A = 4)", sympy.sqrt(1 + 4 * (L + 3) ** 2) / L, L, 2),
-            limit_is("B → ∞", sympy.log(1 + 7 * L**2) / 4, L, sympy.oo),
             SECOND_AT_52,
             PAST,
             LATE_MEANS_PAST,
@@ -459,14 +725,49 @@ T4["snapping B"].proved(
                 (6 + slack("v")) ** 4 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
             nonnegative(
-                "25T² - 1 - 4(T+3.3)² ≥ 0 for T = 6 + v",
-                25 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
+                "24T² - 1 - 4(T+3.3)² ≥ 0 for T = 6 + v",
+                24 * (6 + slack("v")) ** 2 - 1 - 4 * (6 + slack("v") + sympy.Rational(33, 10)) ** 2,
             ),
         ],
+        calculation=FromSomeSizeOn(
+            t,
+            (
+                *LARGE_CLOCK,
+                log(M * eta_Y / K) <= log(t) / 3,
+                -log(M * eta_Y / K) <= log(t) / 2,
+                16 / A <= log(t),
+                4 * A <= log(t) ** 2,
+            ),
+            in_the_long_run(
+                have(
+                    (log(t) > 0) & (late_log <= 4 * log(t) / 3) & (log(t) / 2 <= late_log),
+                    by(),
+                    have(
+                        (log(t) <= reached) & (reached <= log(t) ** 4) & (reached <= ((1 + A) * log(t)) ** 2),
+                        each(
+                            calc(log(t))
+                            .le(A * (log(t) / 2) ** 2 / 4, FACTOR_KEEPS_ORDER(16 / A, log(t), A * log(t) / 16))
+                            .le(whole / 4, FACTOR_KEEPS_ORDER((log(t) / 2) ** 2, late_log**2, A))
+                            .le(reached),
+                            at_most_squared.le(log(t) ** 4, FACTOR_KEEPS_ORDER(4 * A, log(t) ** 2, log(t) ** 2)),
+                            at_most_squared.le(((1 + A) * log(t)) ** 2, SQUARE((1 - A) * log(t))),
+                        ),
+                        each(
+                            by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, log(t) ** 4), LOG_OF_POWER(log(t), 4)),
+                            by(cite(EXPONENT_CLOSED), LOG_GROWS(log(t), reached)),
+                            calc(exp(2 * B[n](t)))
+                            .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+                            .le((1 + A) * log(t), ROOT_BELOW(reached, (1 + A) * log(t))),
+                        ),
+                    ),
+                ),
+            ),
+            fixed=(M, K, eta_Y, eta_Z, C_0),
+        ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1; B_n/lnln t → ½, χ/ln t → √A, A = 2K(M-1)²/(M²νC₀)",
         printed=NO_SIZE,
-        dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + 2√A: exponential in √A "
+        dependence="max(t0, exp(e·(1 + √A)(1 + |ln(Mη_Y/K)|))) is enough for the constants 1 and 1 + A: exponential in √A "
         "and polynomial of that degree in Mη_Y/K",
     )
 )
@@ -479,6 +780,13 @@ def at_transition(k: int) -> Instance:
     return Instance(M=size, K=2, eta=Fraction(1, 2), t=first, eta_Z=Fraction(1, 2), C0=1)
 
 
+least_height = Q("0.99") * crossing
+least_reached = 4 * least_height**2
+snapped = 2 * (1 + omega_1) * K * log(M) / eta_Y
+HALVES = (K == 2, eta_Y == Q(1, 2), eta_Z == Q(1, 2), C_0 == 1)
+AT_T0 = (M >= 10**FAMILY, *HALVES, t >= 3, snapped <= t, t <= snapped + 1)
+
+
 with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
     T4["snapping B uniform"] = Words(B[n](t) == O(double), " with a constant that does not depend on ", M)
 T4["snapping B uniform"].compared(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
@@ -489,12 +797,40 @@ T4["snapping B uniform"].proved(
     RefutedAlong(
         family=Family("K = 2, η_Y = η_Z = 1/2, C₀ = 1, M = 10^k, t = ⌈t0⌉", at_transition, first=6),
         how="At t0 B_n ≥ ¼ ln(A ln²M) grows like ½ lnln M, but t0 = O(ln M), so lnln t0 = O(lnlnln M).",
-        steps=[
-            limit_is("½ ln L/lnln(8L) → ∞", sympy.log(L) / (2 * sympy.log(sympy.log(8 * L))), L, sympy.oo),
-            PAST,
-            LATE_MEANS_PAST,
-        ],
         confirm=(10, 50, 300),
+        calculation=Contrary(
+            AT_T0,
+            have(
+                (log(t) > 0) & (log(t) <= Q("1.48") * t ** Q(1, 4)),
+                each(by(LOG_GROWS_STRICTLY(1, t)), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4)))),
+                past_crossing(
+                    t / K,
+                    have(
+                        (crossing >= 13) & (least_height <= (M - 1) * h(t / K)),
+                        each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by()),
+                        have(
+                            (reached >= least_reached) & (log(t) ** 4 <= 40 * crossing) & (least_reached > 40 * crossing),
+                            each(
+                                only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))),
+                                calc(log(t) ** 4).le(Q("4.8") * t).le(40 * crossing),
+                                by(FACTOR_KEEPS_ORDER(13, crossing, crossing)),
+                            ),
+                            have(
+                                (least_reached > 0) & (log(t) ** 4 < least_reached),
+                                each(
+                                    only(M >= 4, 1 <= crossing),
+                                    calc(log(t) ** 4).le(40 * crossing).lt(least_reached),
+                                ),
+                                calc(B[n](t))
+                                .ge(Q(1, 4) * log(least_reached), cite(EXPONENT_CLOSED), LOG_GROWS(least_reached, reached))
+                                .gt(double, LOG_GROWS_STRICTLY(log(t) ** 4, least_reached), LOG_OF_POWER(log(t), 4)),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+            reasons=(POWER_GROWS(10, 6, FAMILY),),
+        ),
     )
 )
 

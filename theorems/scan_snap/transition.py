@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import ceil as round_up
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -18,6 +20,7 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Ball, ComplexBall
 from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
+from theorems.language.tree import Claim, Expr, Node, Symbol
 from theorems.provers.facts import VARIABLE, Definition
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
@@ -252,30 +255,102 @@ ALONG = Computed(
 NU = Definition("ν = η_Y/η_Z", (), nu == eta_Y / eta_Z, of=ALONG, at=((),))
 CONSTANT_0 = Definition("C₀ = ρ₀⁴/K", (), (rho_0**4 > 0) & (C_0 == rho_0**4 / K), of=ALONG, at=((),))
 time = Symbol("t", VARIABLE)
-EQN_10 = Definition(
-    "the flow of Eqn 10",
-    (time,),
-    ddt(h(time / K), time) == eta_Y / (K * (M - 1 + exp(M * h(time / K)))),
-    (time >= 0,),
-    of=ALONG,
-    at=((t,),),
-)
-EQN_118 = Definition(
-    "Eqn 118",
-    (time,),
-    ddt(z[l](time), time) == -(C_0**-1 * eta_Z * gamma(time) * exp(4 * z[l](time))),
-    (time >= 0,),
-    of=ALONG,
-    at=((t,),),
-)
-EQN_119 = Definition("Eqn 119", (t,), xi[n](t) == C_0**-1 * gamma(t) * exp(4 * z[l](t)), (t >= 0,), of=ALONG, at=((t,),))
-GAMMA_RISES = Definition(
-    "Γ = η_Z∫γ", (time,), ddt(Gamma(time), time) == eta_Z * gamma(time), (time >= 0,), of=ALONG, at=((t,),)
-)
-B_RISES = Definition("B_n = η_Z∫ξ_n", (time,), ddt(B[n](time), time) == eta_Z * xi[n](time), (time >= 0,), of=ALONG, at=((t,),))
-AT_THE_START = Definition(
-    "at the start", (), (h(0) == 0) & (Gamma(0) == 0) & (B[n](0) == 0) & (z[l](0) == 0), of=ALONG, at=((),)
-)
+
+
+@dataclass(frozen=True)
+class Laws:
+    """What defines the quantities at certain learning rates; where there are several, ``at`` tells their names apart."""
+
+    eta_Y: Symbol
+    eta_Z: Symbol
+    at: tuple[Symbol, ...]
+    of: Computed
+
+    def h(self, s: Expr) -> Expr:
+        return h(s, *self.at)
+
+    def gamma(self, time: Expr) -> Expr:
+        return gamma(time, *self.at)
+
+    def Gamma(self, time: Expr) -> Expr:
+        return Gamma(time, *self.at)
+
+    def B(self, time: Expr) -> Expr:
+        return B[n](time, *self.at)
+
+    def xi(self, time: Expr) -> Expr:
+        return xi[n](time, *self.at)
+
+    def z(self, time: Expr) -> Expr:
+        return z[l](time, *self.at)
+
+    def _law(self, name: str, equation: Claim) -> Definition:
+        return Definition(name, (time,), equation, (time >= 0,), of=self.of, at=((t,),))
+
+    @cached_property
+    def clock(self) -> Definition:
+        grown = exp(M * self.h(time / K)) + (M - 1) * (M * self.h(time / K)) - 1
+        return self._law("the flow of Eqn 10, integrated", (grown == M * self.eta_Y * time / K) & (self.h(time / K) >= 0))
+
+    @cached_property
+    def speed(self) -> Definition:
+        return self._law("γ(t) as Eqn 10 has it", self.gamma(time) == speed_at(self.h(time / K)))
+
+    @cached_property
+    def eqn_10(self) -> Definition:
+        right = self.eta_Y / (K * (M - 1 + exp(M * self.h(time / K))))
+        return self._law("the flow of Eqn 10", ddt(self.h(time / K), time) == right)
+
+    @cached_property
+    def eqn_118(self) -> Definition:
+        right = -(C_0**-1 * self.eta_Z * self.gamma(time) * exp(4 * self.z(time)))
+        return self._law("Eqn 118", ddt(self.z(time), time) == right)
+
+    @cached_property
+    def eqn_119(self) -> Definition:
+        return self._law("Eqn 119", self.xi(time) == C_0**-1 * self.gamma(time) * exp(4 * self.z(time)))
+
+    @cached_property
+    def gamma_rises(self) -> Definition:
+        return self._law("Γ = η_Z∫γ", ddt(self.Gamma(time), time) == self.eta_Z * self.gamma(time))
+
+    @cached_property
+    def B_rises(self) -> Definition:
+        return self._law("B_n = η_Z∫ξ_n", ddt(self.B(time), time) == self.eta_Z * self.xi(time))
+
+    @cached_property
+    def at_the_start(self) -> Definition:
+        start = (self.h(expr(0)) == 0) & (self.Gamma(expr(0)) == 0) & (self.B(expr(0)) == 0) & (self.z(expr(0)) == 0)
+        return Definition("at the start", (), start, of=self.of, at=((),))
+
+
+def supplied(laws: Laws, model: Callable[[Any], Transition]) -> dict[Node, Any]:
+    """What computes these quantities where a model stands beside others."""
+    start: dict[Node, Any] = {
+        laws.h(expr(0)): lambda x: model(x).at(balls.ball(0)).h,
+        laws.Gamma(expr(0)): lambda x: model(x).at(balls.ball(0)).Gamma,
+        laws.B(expr(0)): lambda x: model(x).at(balls.ball(0)).B,
+        laws.z(expr(0)): lambda x: model(x).at(balls.ball(0)).z,
+    }
+    return start | {
+        laws.eta_Y: lambda x: model(x).eta,
+        laws.eta_Z: lambda x: model(x).eta_Z,
+        laws.h(t / K): lambda x: model(x).h,
+        laws.gamma(t): lambda x: model(x).gamma,
+        laws.Gamma(t): lambda x: model(x).Gamma,
+        laws.B(t): lambda x: model(x).B,
+        laws.xi(t): lambda x: model(x).xi,
+        laws.z(t): lambda x: model(x).z,
+        ddt(laws.h(t / K), t): lambda x: model(x).h_rate,
+        ddt(laws.Gamma(t), t): lambda x: model(x).Gamma_rate,
+        ddt(laws.B(t), t): lambda x: -model(x).z_rate,
+        ddt(laws.z(t), t): lambda x: model(x).z_rate,
+    }
+
+
+ONE_RATE = Laws(eta_Y, eta_Z, (), ALONG)
+EQN_10, EQN_118, EQN_119, GAMMA_RISES = ONE_RATE.eqn_10, ONE_RATE.eqn_118, ONE_RATE.eqn_119, ONE_RATE.gamma_rises
+B_RISES, AT_THE_START = ONE_RATE.B_rises, ONE_RATE.at_the_start
 
 SCAN_END = Definition("t0′ = K ln M/η_Y", (), t_0p == K * log(M) / eta_Y, of=ALONG, at=((),))
 

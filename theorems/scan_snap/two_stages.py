@@ -13,6 +13,7 @@ from kernels import decoder_growth as growth
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.tree import And
 from theorems.provers import families
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
@@ -203,13 +204,14 @@ def above_the_tangent(time: Expr, then: Script) -> Script:
 def past_crossing(time: Expr, then: Script, *reasons: Reason) -> Script:
     """What rests on 1 ≤ Mh and (M-1)Mh ≤ e^(Mh) at a time in the second stage."""
     logit = M * h(time)
-    late_enough, past = (1 <= crossing) & (2 * crossing <= eta_Y * time), crossing <= logit
+    late_enough, past = (1 <= crossing, 2 * crossing <= eta_Y * time), crossing <= logit
+    by_clocks = (CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))
     return have(
-        late_enough,
+        And(late_enough),
         each(by(CROSSING(), LOG_GROWS(3, M - 1)), by(*reasons)),
         have(
             past,
-            cases(past, by(), by(CROSSING(), FLOW_EQUATION(time), EXP_GROWS(logit, crossing))),
+            cases(past, by(), only(M >= 4, K >= 1, *late_enough, *by_clocks)),
             have(
                 (1 <= logit) & ((M - 1) * logit <= exp(logit)),
                 each(by(), above_the_tangent(time, only(M >= 4, K >= 1, 1 <= crossing, past, tangent(time)))),

@@ -9,7 +9,7 @@ average, in any norm. Beyond half of a length a key more or less may change noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
@@ -23,17 +23,30 @@ from theorems.language.lemma import Line
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, have
-from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.scripts import Script, by, calc, cases, each, have, only
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
+from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.steps import along
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import MIN_ABOVE, MIN_BELOW, POWER_GROWS
-from theorems.textbook.sums import SUM_FACTOR, SUM_NONNEGATIVE, SUM_ORDER
+from theorems.textbook.elementary import FACTOR_KEEPS_ORDER, MAX_FIRST, MIN_ABOVE, MIN_BELOW, POWER_GROWS, ROOT_ABOVE
+from theorems.textbook.sums import (
+    CHEBYSHEV_SUM,
+    INSTANCE,
+    LARGEST_BELOW,
+    SUM_ABOVE_TERM,
+    SUM_FACTOR,
+    SUM_LINEAR,
+    SUM_NONNEGATIVE,
+    SUM_OF_DIFFERENCES,
+    SUM_ORDER,
+    SUM_POSITIVE,
+)
 from theorems.vocabulary import Verdict
 
-i, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i n N k0 alpha c k q P P̂")
+i, j, n, N, k0, alpha, c, k, q, P, P_hat = symbols("i j n N k0 alpha c k q P P̂")
+some_input = Symbol("some input")
 
 
 @dataclass(frozen=True)
@@ -295,11 +308,23 @@ def cost(instance: Instance) -> int:
     return sum(n * k for n, k in zip(_lengths(instance), lengths_of(str(instance.windows)), strict=True))
 
 
-IN_RANGE = Condition("1 ≤ k0 ≤ n_i", lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)))
-DROPS_SOMEWHERE = Condition("k0 < the largest length", lambda x: int(x["k0"]) < max(_lengths(x)))
-GROWING = Condition("1 ≤ k_i ≤ n_i, and k_i does not fall with n_i", _growing)
-COSTS_NO_MORE = Condition("Σ n_i k_i ≤ k0 Σ n_i", lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)))
-HALF = Condition("2 k0 ≤ n_i", lambda x: 2 * int(x["k0"]) <= min(_lengths(x)))
+def each_input(claim: Claim) -> ForAll:
+    return ForAll(i, dataset, claim)
+
+
+IN_RANGE = Condition("1 ≤ k0 ≤ n_i", lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)), claim=(k0 >= 1) & each_input(k0 <= n[i]))
+DROPS_SOMEWHERE = Condition(
+    "k0 < the largest length", lambda x: int(x["k0"]) < max(_lengths(x)), claim=k0 < Largest(i, dataset, n[i])
+)
+GROWING = Condition(
+    "1 ≤ k_i ≤ n_i, and k_i does not fall with n_i",
+    _growing,
+    claim=each_input((1 <= k[i]) & (k[i] <= n[i])) & each_input(ForAll(j, dataset, (n[i] - n[j]) * (k[i] - k[j]) >= 0)),
+)
+COSTS_NO_MORE = Condition(
+    "Σ n_i k_i ≤ k0 Σ n_i", lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)), claim=total(n[i] * k[i]) <= k0 * lengths
+)
+HALF = Condition("2 k0 ≤ n_i", lambda x: 2 * int(x["k0"]) <= min(_lengths(x)), claim=each_input(2 * k0 <= n[i]))
 _NAMES = {"k0": "the constant window"}
 FEW_LENGTHS = Domain(
     "few short lengths, W = 0",
@@ -334,17 +359,17 @@ def mean_errors(norm: str) -> TrivialRange:
     )
 
 
-KINDS = {
-    MAXIMUM: lambda D: Norm(D, "∞"),
-    FROBENIUS: lambda D: Norm(D, "F"),
-    ROW_SUM: lambda D: Norm(D, "row sum"),
-    ROOT_MEAN: lambda D: Norm(D, "F") / sqrt(n[i]),
+KINDS: dict[str, Callable[[Expr, Expr], Expr]] = {
+    MAXIMUM: lambda D, i: Norm(D, "∞"),
+    FROBENIUS: lambda D, i: Norm(D, "F"),
+    ROW_SUM: lambda D, i: Norm(D, "row sum"),
+    ROOT_MEAN: lambda D, i: Norm(D, "F") / sqrt(n[i]),
 }
 
 
-def error(norm: str, window: Expr) -> Expr:
+def error(norm: str, window: Expr, i: Expr = i) -> Expr:
     """‖P - P̂‖ of the i-th input with this window."""
-    return KINDS[norm](P[i] - P_hat[i](window))
+    return KINDS[norm](P[i] - P_hat[i](window), i)
 
 
 def mean(norm: str, window: Expr) -> Expr:
@@ -371,13 +396,16 @@ RIVALS = Named("the windows that do not fall with n and cost no more")
 ERRORS: dict[Node, Supply] = {
     dataset: lambda x: range(len(x.lengths)),
     N: lambda x: len(x.lengths),
+    n[i]: lambda x, i: x.lengths[i],
+    k[i]: lambda x, i: x.windows[i],
     RIVALS: "rivals",
     **_of_norm(MAXIMUM),
     **_of_norm(FROBENIUS),
     **_of_norm(ROW_SUM),
     **_of_norm(ROOT_MEAN),
 }
-UNIFORM_DATASETS, UNIFORM_WINDOWS = Computed(FEW_LENGTHS, ERRORS), Computed(WITH_WINDOWS, ERRORS)
+_BUILT = (N >= 1, some_input.isin(dataset))
+UNIFORM_DATASETS, UNIFORM_WINDOWS = (Computed(points, ERRORS, ranges=_BUILT) for points in (FEW_LENGTHS, WITH_WINDOWS))
 
 
 def state_better_on_average(line: Lemma, label: str, norm: str, *conditions: Condition) -> Line:
@@ -385,6 +413,39 @@ def state_better_on_average(line: Lemma, label: str, norm: str, *conditions: Con
     cheaper = total(n[i] * adaptive_window) <= k0 * lengths
     line[label] = some_adaptive(cheaper & (mean(norm, adaptive_window) < mean(norm, k0))), *conditions
     return line[label].compared(Smallest(q, RIVALS, mean(norm, q)) < mean(norm, k0)).trivial(mean_errors(norm))
+
+
+FIRST_ERRORS: dict[Node, Supply] = {}
+for _norm in KINDS:
+    FIRST_ERRORS[error(_norm, k0, expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.k0)
+    FIRST_ERRORS[error(_norm, k[expr(0)], expr(0))] = lambda x, norm=_norm: x.error(norm, 0, x.windows[0])
+CLOSED: dict[str, Callable[[Expr], Expr]] = {  # of W = 0, for windows k ≤ n
+    FROBENIUS: lambda k: sqrt(n[i] / k - 1),
+    ROW_SUM: lambda k: 2 * (1 - k / n[i]),
+    ROOT_MEAN: lambda k: sqrt(n[i] / k - 1) / sqrt(n[i]),
+}
+DROPPING = Computed(
+    replace(WITH_WINDOWS, name="lengths and windows, k_i < n_i").where(
+        HALF, Condition("k_i < n_i", lambda x: all(k < n for k, n in zip(lengths_of(str(x.windows)), _lengths(x), strict=True)))
+    ),
+    ERRORS | FIRST_ERRORS,
+)  # balls take no root of an error that is 0
+
+
+def closed(norm: str) -> Definition:
+    """The errors of W = 0: every row of P is 1/n, of P̂ 1/k on its window."""
+    if norm == MAXIMUM:
+        claim = (1 / k[i] - 1 / n[i] <= error(norm, k[i])) & (error(norm, k0) == largest(1 / k0 - 1 / n[i], 1 / n[i]))
+    else:
+        claim = And(tuple(error(norm, window) == CLOSED[norm](window) for window in (k[i], k0)))
+    return Definition(
+        f"every row of P is 1/n_i, of P̂ 1/k on its window ({norm})",
+        (i,),
+        claim,
+        (i.isin(dataset), 2 * k0 <= n[i]),
+        of=DROPPING,
+        at=((expr(0),),),
+    )
 
 
 PROPOSITION = Lemma(
@@ -404,10 +465,37 @@ PROPOSITION["(a)"].note(
 drops = PROPOSITION["(a)"].repair(DROPS_SOMEWHERE, why="k0 is below the largest length")
 drops.feasible("1 ≤ k0 ≤ n_i, k0 < max n_i: some length is at least 2").uses()
 drops.note("Nothing but keeping everything is used. For k0 = n nothing is dropped: the hypothesis cannot be left out.")
+KEPT_ENTRIES = Definition(
+    "a kept entry of P is 1/n_i, of P̂ 1/k0",
+    (i,),
+    1 / k0 - 1 / n[i] <= error(MAXIMUM, k0),
+    (i.isin(dataset),),
+    of=Computed(FEW_LENGTHS, ERRORS | FIRST_ERRORS),
+    at=((expr(0),),),
+)
+_errors = total(error(MAXIMUM, k0))
+_in_range = (k0 >= 1) & (k0 <= n[i]), by(INSTANCE(lambda i: k0 <= n[i], i, dataset, i))
+_some = SUM_ABOVE_TERM(lambda i: error(MAXIMUM, k0, i), i, dataset, i)
+_not_longer = using(_in_range, (1 / k0 - 1 / n[i] <= 0, by(KEPT_ENTRIES(i), _some)), then=by())
 drops.proved(
-    proved(
-        "α = max n^{1-C} gives k ≥ n: error 0. With k0 < n some positive entry is dropped, for every X and W, in every norm.",
-        strictly_positive("a dropped entry of W = 0 is off by 1/n > 0", 1 / positive("n")),
+    Calculation(
+        using(
+            (each_input(error(MAXIMUM, k0) >= 0), each(using(_in_range, then=by(KEPT_ENTRIES(i))))),
+            (
+                _errors > 0,
+                cases(
+                    _errors > 0,
+                    by(),
+                    using(
+                        (each_input(n[i] <= k0), each(_not_longer)),
+                        then=by(LARGEST_BELOW(lambda i: n[i], i, dataset, k0, some_input)),
+                    ),
+                ),
+            ),
+            then=by(),
+        ),
+        "α = max n^{1-C} gives k ≥ n: error 0. With k0 < n some positive entry is dropped, for every X and W, in every norm; "
+        "compared is W = 0.",
     )
 )
 
@@ -468,6 +556,148 @@ def never_lower_steps(norm: str) -> tuple[Step, ...]:
     return (*_TANGENTS[norm], _CHEBYSHEV)
 
 
+def _slope(norm: str, i: Expr) -> Expr:
+    """What the error gains at k0 per unit of cost: it falls with n_i."""
+    return {
+        MAXIMUM: 1 / (n[i] * k0**2),
+        FROBENIUS: 1 / (2 * k0**2 * sqrt(n[i] / k0 - 1)),
+        ROW_SUM: 2 / n[i] ** 2,
+        ROOT_MEAN: 1 / (2 * k0**2 * sqrt(n[i] / k0 - 1) * sqrt(n[i])),
+    }[norm]
+
+
+def _more(i: Expr) -> Expr:
+    return k[i] - k0
+
+
+def _loss(norm: str, i: Expr) -> Expr:
+    return n[i] * _slope(norm, i) * _more(i)
+
+
+def _of_input(l: Symbol) -> Shown:
+    """What the hypotheses say of one input."""
+    return (2 * k0 <= n[l]) & (1 <= k[l]) & (k[l] <= n[l]) & (k0 >= 1), by(
+        INSTANCE(lambda i: 2 * k0 <= n[i], i, dataset, l), INSTANCE(lambda i: (1 <= k[i]) & (k[i] <= n[i]), i, dataset, l)
+    )
+
+
+_root, _kept, _z = n[i] / k0 - 1, n[i] / k[i] - 1, (k[i] - k0) / k0
+_S = sqrt(_root)
+_tangent = _S - n[i] * _more(i) / (2 * k0**2 * _S)
+_rate = n[i] / (4 * k0 * k[i] * (n[i] - k0))
+_rest = 3 * _root - 1 - n[i] / k0 * _z
+ABOVE_TANGENT: tuple[Shown, ...] = (  # √(n/k - 1) ≥ its tangent T: where T > 0, n/k - 1 - T² is z² times something positive
+    (_root >= 1, by()),
+    (_S >= 1, by()),
+    (_kept >= 0, by()),
+    (
+        _tangent <= sqrt(_kept),
+        cases(
+            _tangent <= 0,
+            calc(_tangent).le(0).le(sqrt(_kept)),
+            using(
+                (n[i] / k0 * _z <= 2 * _root, by()),
+                (_rest >= 0, by()),
+                (_rate >= 0, only(2 * k0 <= n[i], k[i] >= 1, k0 >= 1)),
+                (_rate * _rest >= 0, by()),
+                (
+                    _kept - _tangent**2 >= 0,
+                    calc(_kept - _tangent**2)
+                    .eq(_more(i) ** 2 * (_rate * _rest))
+                    .ge(0, FACTOR_KEEPS_ORDER(0, _rate * _rest, _more(i) ** 2)),
+                ),
+                then=by(ROOT_ABOVE(_kept, _tangent)),
+            ),
+        ),
+    ),
+)
+
+
+def _mean_root(l: Symbol) -> tuple[Shown, ...]:
+    reach = sqrt(n[l] / k0 - 1)
+    return (
+        (reach >= 1, by()),
+        (sqrt(n[l]) >= 1, by()),
+        (2 * k0**2 * reach * sqrt(n[l]) > 0, only(k0 >= 1, reach >= 1, sqrt(n[l]) >= 1)),
+    )
+
+
+def _above_tangent(norm: str) -> Script:
+    """The error at k_i is at least its tangent at k0."""
+    change, loss = error(norm, k0) - error(norm, k[i]), _loss(norm, i)
+    if norm == MAXIMUM:
+        exact = calc(loss - (1 / k0 - 1 / k[i])).eq(_more(i) ** 2 / (k[i] * k0**2)).ge(0)
+        shown = calc(change).le(1 / k0 - 1 / k[i], closed(norm)(i), MAX_FIRST(1 / k0 - 1 / n[i], 1 / n[i])).le(loss)
+        return using(_of_input(i), (loss - (1 / k0 - 1 / k[i]) >= 0, exact), then=shown)
+    if norm == ROW_SUM:
+        return using(_of_input(i), then=by(closed(norm)(i)))
+    if norm == FROBENIUS:
+        return using(_of_input(i), *ABOVE_TANGENT, then=by(closed(norm)(i)))
+    scaled = calc(change).eq((_S - sqrt(_kept)) / sqrt(n[i]), closed(norm)(i)).le((_S - _tangent) / sqrt(n[i])).eq(loss)
+    return using(_of_input(i), *ABOVE_TANGENT, *_mean_root(i), then=scaled)
+
+
+def _opposite(norm: str) -> Script:
+    """The gain falls with n, the window does not."""
+    both, scale = (n[i] - n[j]) * (k[i] - k[j]), 2 * k0**2
+    roots = [sqrt(n[l] / k0 - 1) for l in (i, j)]
+    means = [root * sqrt(n[l]) for root, l in zip(roots, (i, j), strict=True)]
+    rate = {
+        MAXIMUM: 1 / (n[i] * n[j] * k0**2),
+        ROW_SUM: 2 * (n[i] + n[j]) / (n[i] ** 2 * n[j] ** 2),
+        FROBENIUS: 1 / (k0 * scale * roots[0] * roots[1] * (roots[0] + roots[1])),
+        ROOT_MEAN: ((n[i] + n[j]) / k0 - 1) / (scale * means[0] * means[1] * (means[0] + means[1])),
+    }[norm]
+    grows = by(
+        INSTANCE(lambda i: ForAll(j, dataset, (n[i] - n[j]) * (k[i] - k[j]) >= 0), i, dataset, i),
+        INSTANCE(lambda j: (n[i] - n[j]) * (k[i] - k[j]) >= 0, j, dataset, j),
+    )
+    product = (_slope(norm, i) - _slope(norm, j)) * (_more(i) - _more(j))
+    positive = [shown for l in (i, j) for shown in _mean_root(l)[: 1 if norm == FROBENIUS else 3]]
+    return using(
+        _of_input(i),
+        _of_input(j),
+        *(positive if norm in (FROBENIUS, ROOT_MEAN) else ()),
+        (both >= 0, grows),
+        (rate >= 0, by()),
+        then=calc(product).eq(-(rate * both)).le(0, *((FACTOR_KEEPS_ORDER(0, both, rate),) if norm == ROOT_MEAN else ())),
+    )
+
+
+def never_lower(norm: str) -> Calculation:
+    """By Chebyshev's inequality: the gain per unit of cost falls with n, the change of the window does not."""
+    change = error(norm, k0) - error(norm, k[i])
+    opposite = (_slope(norm, i) - _slope(norm, j)) * (_more(i) - _more(j)) <= 0
+    roots = {FROBENIUS: _mean_root(i)[:1], ROOT_MEAN: _mean_root(i)}.get(norm, ())
+    cheap = total(n[i] * _more(i)) <= 0
+    return Calculation(
+        using(
+            (each_input(change <= _loss(norm, i)), each(_above_tangent(norm))),
+            (each_input(ForAll(j, dataset, opposite)), each(_opposite(norm))),
+            (each_input(n[i] >= 0), each(using(_of_input(i), then=by()))),
+            (each_input(n[i] * _slope(norm, i) >= 0), each(using(_of_input(i), *roots, then=by()))),
+            (total(n[i]) > 0, using(_of_input(some_input), then=by(SUM_POSITIVE(lambda i: n[i], i, dataset, some_input)))),
+            (cheap, by(SUM_LINEAR(lambda i: n[i] * _more(i), lambda i: n[i] * k[i], lambda i: n[i], 1, -k0, i, dataset))),
+            (
+                total(_loss(norm, i)) <= 0,
+                by(
+                    CHEBYSHEV_SUM(lambda i: _slope(norm, i), _more, lambda i: n[i], i, j, dataset),
+                    SUM_NONNEGATIVE(lambda i: n[i] * _slope(norm, i), i, dataset),
+                ),
+            ),
+            (
+                total(error(norm, k0)) - total(error(norm, k[i])) <= total(_loss(norm, i)),
+                by(
+                    SUM_ORDER(lambda i: error(norm, k0, i) - error(norm, k[i], i), lambda i: _loss(norm, i), i, dataset),
+                    SUM_OF_DIFFERENCES(lambda i: error(norm, k0, i), lambda i: error(norm, k[i], i), i, dataset),
+                ),
+            ),
+            then=by(),
+        ),
+        NEVER_LOWER,
+    )
+
+
 LOWEST_MET = "1 ≤ k0 ≤ n_i, k0 < max n_i"
 
 
@@ -481,7 +711,7 @@ def _never_lower(line: Line, norm: str) -> Line:
         why="the opposite: for W = 0 and k0 at most half of every length no windows that do not fall with n and cost no more, "
         "α n^C among them, have a lower error",
     )
-    turned.proved(proved(NEVER_LOWER, *never_lower_steps(norm))).uses()
+    turned.proved(never_lower(norm)).uses()
     return turned.trivial(mean_errors(norm), "2 k0 ≤ n_i; windows k0 themselves are such windows")
 
 

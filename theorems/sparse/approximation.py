@@ -18,16 +18,18 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, calc, only
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved
+from theorems.provers.scripts import Script, by, calc, only
+from theorems.provers.steps import identity, limit_is, nonnegative, positive, proved
 from theorems.sparse import ranges
-from theorems.sparse.attention import M_sure
+from theorems.sparse.attention import M_sure, highest, leaders, levels, lowest
+from theorems.sparse.described_rows import SPIKE, first_error
 from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, eps, infinity, k, likely, n, of_bound, on, surely
+from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, S, eps, infinity, k, likely, n, of_bound, on, surely
 from theorems.sparse.row_entries import Shown, at_least_one, using, whole_error
 from theorems.sparse.row_words import c, error
 from theorems.sparse.rows import (
@@ -51,6 +53,7 @@ from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, TrivialRange
+from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP
 
 _N = positive("N")
 _L, _a = positive("L"), positive("a")
@@ -192,15 +195,35 @@ REPAIRED_STEPS = (
 )
 REPAIRED_LIMIT = ONE_SPIKE_SURE.proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, Q(1, 2)))
 WEIGHTS_REPAIR = "limsup 2dR < c in place of R = o(√log n) (at 2dR = c it fails); " + REPAIR
+_weight, _narrow, _long = exp(7 * K), 2 * K * log(10), 4 * K * log(10)
+FAR_APART: tuple[Shown, ...] = (  # the weight e^{7K} of the first key lies between k = 10^{2K} and n = 10^{4K}
+    (
+        16 * k <= _weight,
+        calc(16 * k)
+        .eq(16 * exp(_narrow), POWER_AS_EXP(10, 2 * K))
+        .le(exp(_narrow + 3))
+        .le(_weight, EXP_GROWS(_narrow + 3, 7 * K)),
+    ),
+    (
+        16 * _weight <= n,
+        calc(16 * _weight).le(exp(7 * K + 3)).le(exp(_long), EXP_GROWS(7 * K + 3, _long)).eq(n, POWER_AS_EXP(10, 4 * K)),
+    ),
+    (Q(1, 2) <= first_error, only(highest == M, lowest == -M, M == 7 * K / 2, 16 * k <= _weight, 16 * _weight <= n, k >= 1)),
+)
 GROWING_R = along(
     "j -> n = 10^(4j), k = 10^(2j), one score M, the others -M, M = 7j/2 (M/log n is constant: R = Θ(√log n))",
     _growing,
     "The weight r = e^{2M} = e^{7j} lies between k = 10^{2j} and n = 10^{4j}: r/(r + k-1) -> 1, r/(r + n-1) -> 0. The limit "
     "is 0 along M = m log n exactly when 2m < c.",
-    identity("M/log n = 7/(8 log 10)", (7 * _x / 2) / (4 * _x * sympy.log(10)), 7 / (8 * sympy.log(10))),
-    certain("2 log 10 < 7", lambda: balls.lt(2 * balls.log(balls.ball(10)), balls.ball(7))),
-    certain("7 < 4 log 10", lambda: balls.lt(balls.ball(7), 4 * balls.log(balls.ball(10)))),
     confirm=(3, 10, 60),
+    calculation=Contrary(
+        (
+            *(n == 10 ** (4 * K), k == 10 ** (2 * K), n == k**2, k >= 100, c == Q(1, 2), eps == Q(1, 10)),
+            *(M == 7 * K / 2, Norm(S, "∞") <= M, highest == M, lowest == -M, levels == 2, leaders == 1),
+        ),
+        using(*FAR_APART, (Q(1, 2) <= error, calc(Q(1, 2)).le(first_error).le(error, SPIKE())), then=by()),
+        sizes=(n == 10 ** (4 * K), M == 7 * K / 2),
+    ),
 )
 
 _W1 = tuple(with_exponent(domain) for domain in (INPUTS, REPAIRED_INPUTS, ROWS))

@@ -118,7 +118,7 @@ def _share(x: AttentionRow, l: int) -> Number:
     return _weights(x)[l] / x.weight
 
 
-def _sparse_share(x: AttentionRow, l: int) -> Number:
+def sparse_share(x: AttentionRow, l: int) -> Number:
     return _weights(x)[l] / x.kept_weight if l < _size(x) else x.number(0)
 
 
@@ -148,7 +148,7 @@ ENTRY_BY_ENTRY: dict[Node, Supply] = {
     S[eps](u): lambda x, eps, u: u.n - u.effective(eps),  # its size, so that |S_ε(u)| is the same number
     Norm(D**-1 * A - D_spar**-1 * A_spar, "∞"): "max_error",
     P[i, l]: lambda x, i, l: _share(x, l),
-    P_hat[i, l]: lambda x, i, l: _sparse_share(x, l),
+    P_hat[i, l]: lambda x, i, l: sparse_share(x, l),
 }
 ATTENTION = on(SHORT_ROWS).knowing(ENTRY_BY_ENTRY)
 DROPPING = on(SHORT_ROWS.where(DROPS)).knowing(ENTRY_BY_ENTRY)  # balls take no root of an error that is 0

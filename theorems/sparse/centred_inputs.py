@@ -9,7 +9,7 @@ A fixed row sees u spikes up and a - u down, u ~ Bin(a, 1/2): with a = 2 the bad
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -22,17 +22,20 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
-from kernels.tails import Law
 from strategies.attention_rows import text_of
 from theorems.instance import Instance
 from theorems.language.computed import SIGNS, Supply
-from theorems.language.tree import Relation
+from theorems.language.tree import Probability, Relation
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Contrary
+from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
+from theorems.provers.scripts import by, calc, only
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import SMALL_R, M, d, delta, eps, i, infinity, k, likely, n
+from theorems.sparse.row_claims import SMALL_R, C, M, R, d, delta, eps, i, infinity, k, likely, n
+from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.row_words import (
     D,
     effective,
@@ -50,8 +53,11 @@ from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, Part
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, MAX_ABOVE, ROOT_BELOW, SQUARE
+from theorems.textbook.probability import MORE_LIKELY
 from theorems.vocabulary import Comparison, Verdict
 
+a, y = symbols("a y")
 ROW_OF_ONE = row_data(with_epsilon(ROWS))
 
 
@@ -63,6 +69,25 @@ class CentredInput:
     n: int
     delta: Number
     outcomes: tuple[tuple[int, Fraction, AttentionRow], ...]
+    values: dict[str, Number]
+
+    def __getattr__(self, name: str) -> Number:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"no parameter {name}") from None
+
+    def chance(self, quantity: Expr, value: Number, low: bool = False) -> Fraction:
+        """The probability that a quantity of the row is this value (or at least it)."""
+        there = (ROW_OF_ONE.seen(row).value(quantity) for _, _, row in self.outcomes)
+        return sum(
+            (
+                probability
+                for (_, probability, _), here in zip(self.outcomes, there, strict=True)
+                if balls.close(balls.ball(here), balls.ball(value)) or (low and balls.ge(here, value) is Truth.HOLDS)
+            ),
+            Fraction(0),
+        )
 
     def failure(self, event: Relation, ups: tuple[int, ...] = ()) -> Number:
         """Pr[the event does not happen in this row], or its part with the given numbers of spikes up."""
@@ -108,17 +133,18 @@ def _bind(instance: Instance, arithmetic: Arithmetic) -> CentredInput:
         levels = [(1, up), (0, n - a), (-1, a - up)]
         row = text_of((logit, times) for logit, times in levels if times)
         outcomes.append((up, Fraction(comb(a, up), 2**a), row_of(arithmetic, row, k, M, scale, eps=number(eps))))
-    return CentredInput(arithmetic, n, number(delta), tuple(outcomes))
+    values = {"R": number(R), "C": number(C), "M": M, "k": number(k), "a": number(a), "eps": number(eps)}
+    return CentredInput(arithmetic, n, number(delta), tuple(outcomes), values)
 
 
 def _small() -> Iterator[Instance]:
-    for length, a, R in product((2, 3, 4, 6, 10, 100, 10**4, 10**8, 10**20, 10**50), (1, 2), (1, 2)):
+    for length, spikes, size in product((2, 3, 4, 6, 10, 100, 10**4, 10**8, 10**20, 10**50), (1, 2), (1, 2)):
         for window in sorted({1, ROOT(length)}):
-            yield Instance(a=a, n=length, k=window, R=R, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
+            yield Instance(a=spikes, n=length, k=window, R=size, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
 
 
 CENTRED = Domain(
-    "centred inputs: fair signs times bounded coefficients",
+    "centred inputs: mutually independent fair signs times coefficients of at most B √log(nd/δ)",
     lambda: st.builds(
         lambda a, more, R, k: {
             "a": a, "n": a + more, "k": min(k, a + more), "R": R, "delta": Fraction(1, 100), "C": 2, "eps": Fraction(1, 10),
@@ -130,12 +156,20 @@ CENTRED = Domain(
     ),
     _bind,
     (
-        Condition("1 ≤ a ≤ n, k in [n]", lambda x: 1 <= int(x["a"]) <= int(x["n"]) and 1 <= int(x["k"]) <= int(x["n"])),
-        Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
-        Condition("E X_ij = 0, |X_ij| ≤ B √log(nd/δ), mutually independent (by construction)", lambda x: True),
+        Condition(
+            "1 ≤ a ≤ n, k in [n]",
+            lambda x: 1 <= int(x["a"]) <= int(x["n"]) and 1 <= int(x["k"]) <= int(x["n"]),
+            claim=chain(1, "<=", a, "<=", n) & chain(1, "<=", k, "<=", n),
+        ),
+        Condition(
+            "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
+        ),
     ),
     _small,
-    variables={"n": "length", "k": "window", "R": "B² ‖W‖_F", "delta": "failure probability δ", "C": "constant in M"},
+    variables={
+        "n": "length", "k": "window", "a": "number of spikes", "R": "B² ‖W‖_F", "delta": "failure probability δ",
+        "C": "constant in M", "M": "C R √log(n/δ)", "eps": "the threshold ε",
+    },
     feasible="every n ≥ a ≥ 1, k in [n], δ in (0, 0.1), R ≥ 0, C > 0",
 )  # fmt: skip
 
@@ -143,31 +177,6 @@ CENTRED = Domain(
 _N, _x, _delta, _a = positive("N"), positive("x"), positive("delta"), positive("a")
 _q = _N**2
 
-
-_SIGNS = Step(
-    "Pr[u of a signs agree with σ_i] = C(a, u)/2^a: 1/2 for a = u = 1; 1/4 and 1/2 for a = 2, u = 2 and u = 1",
-    lambda: (
-        (Fraction(comb(1, 1), 2), Fraction(comb(2, 2), 4), Fraction(comb(2, 1), 4))
-        == (Fraction(1, 2), Fraction(1, 4), Law.sign().repeated(2).at_least(0) - Fraction(1, 4))
-    ),
-)
-
-
-def _family(a: int, how: str, *more: Step, confirm: tuple[int, ...] = (60, 100, 200)) -> RefutedAlong:
-    """``a`` spikes of R = 2 along n = 10^m, k = 1."""
-    return along(
-        f"m -> n = 10^m, {a} spike(s), R = 2, fair signs",
-        lambda m: f"a={a} n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
-        f"R = 2 is constant, every entry is centred. {how}",
-        _SIGNS,
-        OUTRUNS,
-        *more,
-        confirm=confirm,
-    )
-
-
-_SHARE = limit_is("q/(q + n) -> 1 for the weight q = n² of a spike", _q / (_q + _N), _N, 1)
-_MASS = limit_is("√n · 2 n/(200 n)² -> 0", sympy.sqrt(_N) * 2 * _N / (200 * _N) ** 2, _N, 0)
 
 X, B, ups = symbols("X B spikes_up")
 centred = E(X[i, j]) == 0
@@ -192,14 +201,49 @@ def _failure(event: Relation) -> Supply:
     return lambda x: x.failure(event)
 
 
-CENTRED_DATA = Computed(
-    CENTRED,
-    {
-        **{Pr(event.contrary): _failure(event) for event in EVENTS},
-        opposite: lambda x: x.failure(some_error, ups=(1,)),
-        some_sum_below: lambda x: x.failure_somewhere(sum_below),
-    },
-)
+LAWS: dict[Node, Supply] = {
+    **{Pr(event.contrary): _failure(event) for event in EVENTS},
+    opposite: lambda x: x.failure(some_error, ups=(1,)),
+    some_sum_below: lambda x: x.failure_somewhere(sum_below),
+    d: lambda x: 2,
+    eps: "eps",
+}
+CENTRED_DATA = Computed(CENTRED, LAWS)
+top = exp(R * log(n * d / delta))  # the weight of a spike that points up
+first_error = top / (top + k - 1) - top / (top + n - 1)
+M_IS = Definition("M = C R √log(n/δ)", (), M == C * R * sqrt(log(n / delta)), of=CENTRED_DATA, at=((),))
+
+
+def _spikes(count: int) -> Domain:
+    """Inputs with so many spikes whose scores are so large that they share the row."""
+
+    def small() -> Iterator[Instance]:
+        for more, size in product((1, 2, 5, 40), (1, 2)):
+            yield Instance(a=count, n=count + more, k=1, R=size, delta=Fraction(1, 100), C=2, eps=Fraction(1, 10))
+
+    return replace(
+        CENTRED, name=f"centred inputs with {count} spikes", draw=lambda: st.sampled_from([dict(i.items()) for i in small()]),
+        small=small,
+    )  # fmt: skip
+
+
+def pointing_up(quantity: Expr, value: Expr, words: str, sign: str = "==", count: int = 1, *where: Claim) -> Definition:
+    """The law of the spikes: with probability 2^-count all of them point up, and the row is known."""
+    event = Relation(quantity, sign, value)
+
+    def supply(x: CentredInput) -> Fraction:
+        return x.chance(quantity, CENTRED_DATA.seen(x).value(value), low=sign == ">=")
+
+    return Definition(
+        f"with probability {Fraction(1, 2**count)} all spikes point up: {words}",
+        (),
+        Pr(event) >= Q(1, 2**count),
+        (a == count, *where),
+        of=Computed(_spikes(count), LAWS | {Pr(event): supply}),
+        at=((),),
+    )
+
+
 CENTRED_STATEMENT = Lemma(
     "Centred entries",
     "Definition C.1 with E X_ij = 0; Lemma D.3, Theorems 4.3, 5.1, E.1, E.2",
@@ -208,47 +252,177 @@ CENTRED_STATEMENT = Lemma(
     given=CENTRED_DATA,
     trivial=ranges.PROBABILITY,
 )
+
+
+def probability(law: Definition) -> Probability:
+    """The one that a law speaks of."""
+    assert isinstance(law.claim, Relation)
+    assert isinstance(law.claim.left, Probability)
+    return law.claim.left
+
+
+MOST = pointing_up(largest_exponential, top, "the largest entry of A is (nd/δ)^R")
+WHOLE = pointing_up(D[i, i], top + n - 1, "D_ii = (nd/δ)^R + n - 1")
+SHARE = pointing_up(largest_entry, top / (top + n - 1), "the largest entry of u is (nd/δ)^R/D_ii")
+ONE_LEFT = pointing_up(effective, expr(1), "its entry exceeds ε", ">=", 1, eps < top / (top + n - 1))
+TWO_LEFT = pointing_up(effective, expr(2), "their entries exceed ε", ">=", 2, eps < top / (2 * top + n - 2))
+_lost = 1 / (top + n - 1)
+LARGE = pointing_up(error, largest(first_error, _lost), "its entries of P and P̂ differ, the others are 1 in A", "==", 1, k < n)
+_logarithm = log(n / delta)
+FAR_BELOW: tuple[Shown, ...] = (  # M = 4√L ≤ L/4 + 16 for L = log 100 n, and so e^{2M} ≤ n/e
+    (M <= _logarithm / 4 + 16, only(M_IS(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 2, delta == Q(1, 100), n >= 1)),
+    (2 * M <= log(n) - 1, only(M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
+    (exp(2 * M) <= n / exp(1), by(EXP_GROWS(2 * M, log(n) - 1))),
+)
+WEIGHT: Shown = top == (200 * n) ** 2, by()
+BELOW_LENGTH: tuple[Shown, ...] = (
+    *FAR_BELOW,
+    ((M >= 0) & (exp(M) >= 1), by(M_IS(), EXP_ABOVE_TANGENT(M))),
+    (exp(M) <= n, calc(exp(M)).le(exp(2 * M)).le(n / exp(1)).le(n)),
+)
+
+
+def _family(
+    law: Definition, event: Relation, how: str, *shown: Shown, count: int = 1, confirm: tuple[int, ...] = (60, 100, 200)
+) -> RefutedAlong:
+    """Spikes of R = 2 along n = 10^m, k = 1."""
+    known, contrary = probability(law), event.contrary
+    seen = known.event
+    assert isinstance(seen, Relation)
+    sign, value = seen.sign, seen.right
+    likely = MORE_LIKELY(
+        lambda y: Relation(y, sign, value), lambda y: Relation(y, contrary.sign, contrary.right), event.left, y
+    )
+    return along(
+        f"m -> n = 10^m, {count} spike(s), R = 2, fair signs",
+        lambda m: f"a={count} n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
+        f"R = 2 is constant, every entry is centred. {how}",
+        confirm=confirm,
+        calculation=Contrary(
+            (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
+            using(*shown, then=calc(delta).lt(known, law()).le(Pr(contrary), likely)),
+        ),
+    )
+
+
 CENTRED_STATEMENT["Lemma D.3, 1"] = Implies(centred, likely(scores_exponential))
 CENTRED_STATEMENT["Lemma D.3, 1"].compared(unlikely(scores_exponential)).proved(
-    _family(1, "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.")
+    _family(
+        MOST,
+        scores_exponential,
+        "With probability 1/2 the spike points up: its score R log(2n/δ) exceeds M for every C.",
+        *BELOW_LENGTH,
+        WEIGHT,
+        (exp(M) < top, calc(exp(M)).le(n).lt((200 * n) ** 2).eq(top)),
+    )
 )
 CENTRED_STATEMENT["Lemma D.3, 2"] = Implies(centred, likely(sum_above))
 CENTRED_STATEMENT["Lemma D.3, 2"].compared(unlikely(sum_above)).proved(
-    _family(1, "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.", _SHARE)
+    _family(
+        WHOLE,
+        sum_above,
+        "With probability 1/2 the spike points up: D_ii ≥ (2n/δ)² exceeds n e^M = n^{1 + o(1)}.",
+        *BELOW_LENGTH,
+        WEIGHT,
+        (n * exp(M) < top + n - 1, calc(n * exp(M)).le(n * n).lt(top + n - 1)),
+    )
 )
 CENTRED_STATEMENT["Theorem 4.3 (c)"] = Implies(centred, likely(entry))
 CENTRED_STATEMENT["Theorem 4.3 (c)"].compared(unlikely(entry)).proved(
-    _family(1, "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².", _SHARE, confirm=(130, 200, 300))
+    _family(
+        SHARE,
+        entry,
+        "With probability 1/2 the spike takes the share q/(q + n-1), q = (2n/δ)².",
+        *FAR_BELOW,
+        WEIGHT,
+        (top / (top + n - 1) >= Q(1, 2), by()),
+        (exp(2 * M) / n < Q(1, 2), calc(exp(2 * M) / n).le(n / exp(1) / n).eq(1 / exp(1)).lt(Q(1, 2))),
+        (exp(2 * M) / n < top / (top + n - 1), calc(exp(2 * M) / n).lt(Q(1, 2)).le(top / (top + n - 1))),
+        confirm=(130, 200, 300),
+    )
 )
 CENTRED_STATEMENT["Theorem 5.1, 1(b)"] = Implies(centred & SMALL_R, likely(Eventually(at_most_one, n)))
 CENTRED_STATEMENT["Theorem 5.1, 1(b)"].compared(unlikely(at_most_one)).proved(
-    _family(2, "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.", _SHARE)
+    _family(
+        TWO_LEFT,
+        at_most_one,
+        "With probability 1/4 both spikes point up and share the row: two effective entries, for every n.",
+        WEIGHT,
+        (top / (2 * top + n - 2) > eps, by()),
+        count=2,
+    )
 )
 CENTRED_STATEMENT["Theorem 5.1, 1(c)"] = Implies(centred & SMALL_R, likely(Limit(effective, n, infinity) == 0))
 CENTRED_STATEMENT["Theorem 5.1, 1(c)"].compared(unlikely(none_left)).proved(
-    _family(1, "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.", _SHARE)
+    _family(
+        ONE_LEFT,
+        none_left,
+        "With probability 1/2 the spike takes almost the whole row: one effective entry, for every n.",
+        WEIGHT,
+        (top / (top + n - 1) > eps, by()),
+    )
 )
 square_root = k == ceil(sqrt(n))
 CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SMALL_R, likely(Limit(error, n, infinity) == 0))
+most = largest(first_error, _lost)
+_long = Q(3, 4) * log(200 * k**2)
 CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
     along(
         "m -> n = 10^(2m), k = 10^m, one spike, R = 3/4, fair signs",
         lambda m: f"a=1 n={10 ** (2 * m)} k={10**m} R=3/4 delta=1/100 C=2 eps=1/10",
         "With probability 1/2 the spike points up; its weight (2n/δ)^{3/4} lies between k and n: the error tends to 1.",
-        limit_is("q/(q + √n) -> 1", _N ** sympy.Rational(3, 4) / (_N ** sympy.Rational(3, 4) + sympy.sqrt(_N)), _N, 1),
-        limit_is("q/(q + n) -> 0", _N ** sympy.Rational(3, 4) / (_N ** sympy.Rational(3, 4) + _N), _N, 0),
         confirm=(10, 40, 140),
+        calculation=Contrary(
+            (n == k**2, k >= 100, log(k) >= 23, a == 1, R == Q(3, 4), C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
+            using(
+                (16 * k <= top, by(EXP_GROWS(log(k) + log(16), _long))),
+                (16 * top <= k**2, by(EXP_GROWS(log(16) + _long, 2 * log(k)))),
+                (first_error > Q(1, 2), only(16 * k <= top, 16 * top <= k**2, n == k**2, k >= 100, delta == Q(1, 100), d == 2)),
+                (most > eps, calc(eps).lt(Q(1, 2)).le(first_error).le(most, MAX_ABOVE(first_error, _lost))),
+                then=calc(delta)
+                .lt(probability(LARGE), LARGE())
+                .le(Pr(error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, error, y)),
+            ),
+        ),
     )
 )
 few = k == o(log(n))
+_rest = top + (n - 2) + 1 / top
+_squares = n * ((1 - top / _rest) ** 2 + (n - 2) * (1 / _rest) ** 2 + (1 / top / _rest) ** 2)
+_size = sqrt(_squares)
+_known = Pr((frobenius == _size) & (ups == 1))
+OPPOSITE = Definition(
+    "with probability 1/2 one of two spikes points up, the other down",
+    (),
+    _known == Q(1, 2),
+    (a == 2, k == 1),
+    of=Computed(_spikes(2), LAWS | {_known: lambda x: x.chance(frobenius, CENTRED_DATA.seen(x).value(_size))}),
+    at=((),),
+)
 CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
 CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).proved(
-    _family(
-        2,
-        "With probability 1/2 the two spikes have opposite signs. Then every row, whatever σ_i is, has one score R "
-        "log(2n/δ), one "
-        "-R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and ‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.",
-        _MASS,
+    along(
+        "m -> n = 10^m, 2 spike(s), R = 2, fair signs",
+        lambda m: f"a=2 n={10**m} k=1 R=2 delta=1/100 C=2 eps=1/10",
+        "R = 2 is constant, every entry is centred. With probability 1/2 the two spikes have opposite signs. Then every row, "
+        "whatever σ_i is, has one score R log(2n/δ), one -R log(2n/δ) and zeros: all rows put 1 - O(1/n) on one key and "
+        "‖P - P̂‖_F ≤ 2√n n (δ/2n)² -> 0.",
+        confirm=(60, 100, 200),
+        calculation=Contrary(
+            (n >= 100, k == 1, a == 2, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
+            using(
+                WEIGHT,
+                ((_squares >= 0) & (_squares <= Q(1, 400)), by()),
+                (_size <= Q(1, 20), only(ROOT_BELOW(_squares, Q(1, 20)))),
+                (_size < eps, calc(_size).le(Q(1, 20)).lt(eps)),
+                then=calc(delta)
+                .lt(_known, OPPOSITE())
+                .le(
+                    opposite,
+                    MORE_LIKELY(lambda y: (y == _size) & (ups == 1), lambda y: (y < eps) & (ups == 1), frobenius, y),
+                ),
+            ),
+        ),
     )
 )
 CENTRED_STATEMENT["Theorem E.2, 6.2"].note("Compared is a part of the probability: of two spikes one is up, the other down.")

@@ -14,17 +14,51 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
+from theorems.language.tree import Probability
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import REALS, Fact, fixed, substituted
+from theorems.provers.scripts import Script, by, calc, cases, each, only
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
+from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.score_models import score_law
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_NONPOSITIVE,
+    CHI_SQUARED_ABOVE,
+    CHI_SQUARED_BELOW,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    LOG_BELOW_TANGENT,
+    LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    LOG_OF_EXP,
+    MIN_FIRST,
+    MIN_SECOND,
+    POWER_AS_EXP,
+)
+from theorems.textbook.probability import (
+    CHERNOFF,
+    CHERNOFF_BELOW,
+    CHI_SQUARED_FINITE,
+    MGF_OF_CHI_SQUARED,
+    MORE_LIKELY,
+    RANGE,
+    TWO_SIDES,
+    chi_squared,
+    finite,
+)
+from theorems.textbook.sums import FOLLOWS, INSTANCE
 from theorems.vocabulary import Verdict
 
+t, k, n, c, X, mu, sigma, alpha, lam, v, w, A, x, y = symbols("t k n c X μ σ α λ v w A x y")
+
 HANSON_WRIGHT_CONSTANT = Fraction(1, 512)
-POSITIVE_T = Condition("t > 0", lambda x: Fraction(x["t"]) > 0)
+POSITIVE_T = Condition("t > 0", lambda x: Fraction(x["t"]) > 0, claim=t > 0)
 
 
 @dataclass(frozen=True)
@@ -78,7 +112,6 @@ FORMS = Domain(
 )
 
 
-t, k, n, c, X, mu, sigma, alpha, A, x = symbols("t k n c X μ σ α A x")
 quadratic = Symbol("x^T A x", "number")
 regime = smallest(t**2 / Norm(A, "F") ** 2, t / Norm(A, ""))
 HANSON_WRIGHT = Computed(
@@ -160,7 +193,7 @@ CHI_SQUARED = Domain(
     "chi-squared variables",
     lambda: st.fixed_dictionaries({"k": st.integers(1, 300), "t": st.fractions("1/100", 50, max_denominator=100)}),
     lambda instance, arithmetic: ChiSquared(arithmetic, int(instance["k"]), arithmetic.number(Fraction(instance["t"]))),
-    (POSITIVE_T, Condition("k ≥ 1", lambda x: int(x["k"]) >= 1)),
+    (POSITIVE_T, Condition("k ≥ 1", lambda x: int(x["k"]) >= 1, claim=k >= 1)),
     lambda: (Instance(k=k, t=t) for k in range(1, 5) for t in (Fraction(1, 4), Fraction(1), Fraction(4))),
     variables={"k": "degrees of freedom", "t": "exponent"},
     feasible="every k ≥ 1, σ > 0, t > 0",
@@ -170,36 +203,57 @@ TAILS = Computed(
     {
         Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2): "above",
         Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2): "below",
+        sigma: lambda _: 1,  # it scales X and the deviations alike
     },
+    ranges=(chi_squared(X / sigma**2, k), sigma > 0, fixed(k, t, sigma)),
 )
 B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
-_r, _q = positive("r"), positive("q")  # √k, √t
-_rate = _q / (_r + 2 * _q)
-B9["1"] = Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2) <= exp(-t)
+chi, most, least = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
+
+
+def log_moment(s: Expr) -> Expr:
+    """log E e^{s χ²}."""
+    return -k / 2 * log(1 - 2 * s)
+
+
+def moment_at(s: Expr) -> Shown:
+    moment = calc(E(exp(s * chi))).eq((1 - 2 * s) ** (-k / 2), MGF_OF_CHI_SQUARED(chi, s, k))
+    return E(exp(s * chi)) == exp(log_moment(s)), moment.eq(exp(log_moment(s)), POWER_AS_EXP(1 - 2 * s, -k / 2))
+
+
+s = sqrt(t) / (sqrt(k) + 2 * sqrt(t))
+above = Pr(X - k * sigma**2 >= (2 * sqrt(k * t) + 2 * t) * sigma**2)
+B9["1"] = above <= exp(-t)
 B9["1"].proved(
-    proved(
-        "-(1/2) log(1-2s) - s ≤ s²/(1-2s) on (0, 1/2): both vanish at 0 and the derivatives differ by 2s²/(1-2s)² ≥ 0. "
-        "Markov's "
-        "inequality at s = √t/(√k + 2√t) gives exactly -t.",
-        identity(
-            "(s²/(1-2s))' - (-(1/2) log(1-2s) - s)' = 2s²/(1-2s)²",
-            sympy.diff(_x**2 / (1 - 2 * _x) + sympy.log(1 - 2 * _x) / 2 + _x, _x),
-            2 * _x**2 / (1 - 2 * _x) ** 2,
-            where={_x: 1 / (2 + positive("beyond"))},
-        ),
-        identity(
-            "-s(2√(kt) + 2t) + k s²/(1-2s) = -t at s = √t/(√k + 2√t)",
-            -_rate * (2 * _r * _q + 2 * _q**2) + _r**2 * _rate**2 / (1 - 2 * _rate),
-            -(_q**2),
-        ),
+    Calculation(
+        using(
+            ((s >= 0) & (s < Q(1, 2)), by()),
+            moment_at(s),
+            then=calc(above)
+            .le(Pr(chi >= most), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= most, X, y))
+            .le(exp(-s * most) * E(exp(s * chi)), CHI_SQUARED_FINITE(chi, s, k), CHERNOFF(chi, s, most))
+            .eq(exp(-s * most) * exp(log_moment(s)))
+            .eq(exp(-s * most + log_moment(s)))
+            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(-s * most + log_moment(s), -t)),
+        )
     )
 )
-B9["2"] = Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2) <= exp(-t)
+r = sqrt(t) / sqrt(k)
+below = Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2)
+B9["2"] = below <= exp(-t)
 B9["2"].proved(
-    proved(
-        "s - (1/2) log(1+2s) ≤ s²: both vanish at 0, the derivatives are 2s/(1+2s) ≤ 2s. At s = √(t/k): -2t + t = -t.",
-        nonnegative("2s - 2s/(1+2s) ≥ 0", 2 * slack("s") - 2 * slack("s") / (1 + 2 * slack("s"))),
-        identity("-s·2√(kt) + k s² = -t at s = √t/√k", -(_q / _r) * 2 * _r * _q + _r**2 * (_q / _r) ** 2, -(_q**2)),
+    Calculation(
+        using(
+            moment_at(-r),
+            then=calc(below)
+            .le(
+                Pr(chi <= least), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= least, X, y)
+            )
+            .le(exp(r * least) * E(exp(-r * chi)), CHI_SQUARED_FINITE(chi, -r, k), CHERNOFF_BELOW(chi, r, least))
+            .eq(exp(r * least) * exp(log_moment(-r)))
+            .eq(exp(r * least + log_moment(-r)))
+            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(r * least + log_moment(-r), -t)),
+        )
     )
 )
 
@@ -231,6 +285,15 @@ def _bind_sub_exponential(instance: Instance, arithmetic: Arithmetic) -> SubExpo
     return SubExponential(arithmetic, Law.sign().repeated(n), number(variance), number(alpha), number(t), t)
 
 
+def moment_bound(s: Expr) -> Claim:
+    return finite(exp(s * (X - mu))) & (E(exp(s * (X - mu))) <= exp(s**2 * sigma**2 / 2))
+
+
+def moments(s: Expr) -> Claim:
+    """The moment condition at a rate."""
+    return Implies(abs(s) < 1 / alpha, moment_bound(s))
+
+
 SUB_EXPONENTIAL = Domain(
     "sums of signs as sub-exponential variables",
     lambda: st.builds(
@@ -243,30 +306,113 @@ SUB_EXPONENTIAL = Domain(
     _bind_sub_exponential,
     (
         POSITIVE_T,
-        Condition("E e^{λ(X-μ)} ≤ e^{λ²σ²/2} for |λ| < 1/α (here: σ² ≥ n)", lambda x: Fraction(x["variance"]) >= int(x["n"])),
-        Condition("α > 0", lambda x: Fraction(x["alpha"]) > 0),
+        Condition(
+            "E e^{λ(X-μ)} ≤ e^{λ²σ²/2} for |λ| < 1/α (here: σ² ≥ n)",
+            lambda x: Fraction(x["variance"]) >= int(x["n"]),
+            claim=ForAll(lam, REALS, moments(lam)),
+        ),
+        Condition("α > 0", lambda x: Fraction(x["alpha"]) > 0, claim=alpha > 0),
     ),
     lambda: (Instance(n=n, variance=n, alpha=1, t=t) for n in range(1, 5) for t in (1, 2)),
     variables={"t": "deviation", "alpha": "the parameter α", "variance": "σ²"},
     feasible="every σ, α, t > 0 (a sum of n ≤ σ² fair signs)",
 )
 SIGNS = Computed(
-    SUB_EXPONENTIAL, {sigma**2: "variance", alpha: "alpha", Pr(X - mu >= t): "one_side", Pr(abs(X - mu) >= t): "both_sides"}
+    SUB_EXPONENTIAL,
+    {
+        sigma**2: "variance",
+        sigma: lambda x: x.arithmetic.sqrt(x.variance),
+        alpha: "alpha",
+        Pr(X - mu >= t): "one_side",
+        Pr(abs(X - mu) >= t): "both_sides",
+    },
+    ranges=(sigma > 0, fixed(t, sigma, alpha, mu)),
 )
 B10 = Lemma("B.10", "Appendix B.4", "sub-exponential tails", given=SIGNS, provenance="standard", trivial=ranges.PROBABILITY)
 rate = smallest(t**2 / sigma**2, t / alpha)
-_alpha = positive("alpha")
-MARKOV_STEPS = (
-    identity(
-        "t ≤ σ²/α: -λt + λ²σ²/2 = -t²/(2σ²) at λ = t/σ² ≤ 1/α", -(_t / _s) * _t + (_t / _s) ** 2 * _s / 2, -(_t**2) / (2 * _s)
-    ),
-    nonnegative(
-        "t = σ²/α + y: t/α - σ²/(2α²) - t/(2α) = y/(2α) ≥ 0 (λ -> 1/α)",
-        (_s / _alpha + slack("y")) / (2 * _alpha) - _s / (2 * _alpha**2),
-    ),
+
+
+def allowed(s: Expr) -> Claim:
+    return fixed(s) & (s >= 0) & (s < 1 / alpha)
+
+
+def markov(tail: Expr, s: Expr, size: Fact, factor: Expr, chernoff: Fact) -> Script:
+    """Markov's inequality for e^{s (X-μ)}, with the moment condition at s."""
+    moment, most = E(exp(s * (X - mu))), exp(s**2 * sigma**2 / 2)
+    condition = size, INSTANCE(moments, lam, REALS, s), FOLLOWS(abs(s) < 1 / alpha, moment_bound(s))
+    chain = calc(tail).le(factor * moment, *condition, chernoff).le(factor * most, *condition)
+    return chain.le(exp(v**2 * sigma**2 / 2 - v * t))
+
+
+def one_tail(tail: Probability, at_each_rate: Script) -> Shown:
+    """At the rate t/σ², or at every rate below 1/α where that is not allowed."""
+    near, far, half = t / sigma**2, (1 - w) / alpha, t / alpha / 2
+
+    def at(s: Expr) -> Claim:
+        return tail <= exp(s**2 * sigma**2 / 2 - s * t)
+
+    def every(s: Expr) -> Claim:
+        return Implies(allowed(s), at(s))
+
+    def instance(s: Expr) -> Shown:
+        return at(s), by(INSTANCE(every, v, REALS, s), FOLLOWS(allowed(s), at(s)))
+
+    at_near = using(
+        (near >= 0, by()),
+        instance(near),
+        (t * near <= t * (1 / alpha), by()),
+        (rate == t**2 / sigma**2, by(MIN_FIRST(t**2 / sigma**2, t / alpha))),
+        then=calc(tail).le(exp(near**2 * sigma**2 / 2 - near * t)).le(exp(-rate / 2)),
+    )
+
+    def part(w: Expr) -> Claim:
+        return fixed(w) & (w > 0) & (w <= 1)
+
+    def below(w: Expr) -> Claim:
+        return Implies(part(w), tail <= exp(half * (w**2 - 1)))
+
+    exponent, square = far**2 * sigma**2 / 2 - far * t, far**2 / 2
+    at_far = using(
+        ((far >= 0) & (far < 1 / alpha), only(alpha > 0, w > 0, w <= 1)),
+        instance(far),
+        (exponent <= half * (w**2 - 1), by(FACTOR_KEEPS_ORDER(sigma**2, alpha * t, square))),
+        then=calc(tail).le(exp(exponent)).le(exp(half * (w**2 - 1)), EXP_GROWS(exponent, half * (w**2 - 1))),
+    )
+    share = (log(tail) + half) / (2 * half)
+    low = half * (share**2 - 1)
+    contrary = using(
+        (tail > 0, by()),
+        (-half < log(tail), by(LOG_GROWS_STRICTLY(exp(-half), tail))),
+        (log(tail) <= 0, by(RANGE(tail.event), LOG_BELOW_TANGENT(tail))),
+        ((share > 0) & (share <= Q(1, 2)), by()),
+        (tail <= exp(low), by(INSTANCE(below, w, REALS, share), FOLLOWS(part(share), tail <= exp(low)))),
+        (log(tail) <= low, calc(log(tail)).le(log(exp(low)), LOG_GROWS(tail, exp(low))).eq(low, LOG_OF_EXP(low))),
+        (low <= half * (share - 1), by()),
+        (log(tail) <= -half, by()),
+        then=by(),
+    )
+    limit = using(
+        (sigma**2 <= alpha * t, by()),
+        (t * (1 / alpha) <= t * near, by()),
+        (rate == t / alpha, by(MIN_SECOND(t**2 / sigma**2, t / alpha))),
+        (ForAll(w, REALS, below(w)), each(at_far)),
+        (tail <= exp(-half), cases(tail <= exp(-half), by(), contrary)),
+        then=by(),
+    )
+    shown = using((ForAll(v, REALS, every(v)), at_each_rate), then=cases(near < 1 / alpha, at_near, limit))
+    return tail <= exp(-rate / 2), shown
+
+
+above_mean, below_mean = Pr(X - mu >= t), Pr(X - mu <= -t)
+ABOVE_MEAN = one_tail(above_mean, markov(above_mean, v, ABS_OF_NONNEGATIVE(v), exp(-v * t), CHERNOFF(X - mu, v, t)))
+BELOW_MEAN = one_tail(below_mean, markov(below_mean, -v, ABS_OF_NONPOSITIVE(-v), exp(v * -t), CHERNOFF_BELOW(X - mu, v, -t)))
+ONE_SIDE = Calculation(
+    ABOVE_MEAN[1], "Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ -> 1/α when that is not allowed."
 )
-ONE_SIDE = proved("Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ -> 1/α when that is not allowed.", *MARKOV_STEPS)
-BOTH_SIDES = proved("The one-sided bound for X and for -X, whose moment condition is the same.", *MARKOV_STEPS)
+BOTH_SIDES = Calculation(
+    using(ABOVE_MEAN, BELOW_MEAN, then=by(TWO_SIDES(X - mu, t))),
+    "The one-sided bound for X and for -X, whose moment condition is the same.",
+)
 ONE_SIGN = Argument(
     Verdict.FAILS,
     "A fair sign is SE(1, α) for every α and |X| ≥ t is certain for t ≤ 1, while the bound is below 1 for every t > 0.",

@@ -11,36 +11,79 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 import sympy
+from hypothesis import strategies as st
 
+from kernels.arithmetic import Number
 from strategies.attention_rows import length_of
-from theorems.provers.argument import Argument, Step
+from theorems.instance import Instance
+from theorems.language.computed import Supply
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
+from theorems.provers.facts import Definition
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by, calc, each
+from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, each
 from theorems.provers.steps import identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
-from theorems.sparse.attention import LARGE_SET, U_IS, M_sure, columns, d, leaders, least, levels, most, reach
+from theorems.sparse.attention import (
+    ATTENTION,
+    LARGE_SET,
+    LARGEST_SCORE,
+    U_IS,
+    WIDTH,
+    M_sure,
+    columns,
+    d,
+    features,
+    first,
+    j,
+    largest_entry,
+    last,
+    leaders,
+    least,
+    levels,
+    most,
+    p,
+    reach,
+    s,
+    second,
+    t,
+)
 from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_AT_ZERO, SCORES_OF_INPUT, SOME_ABOVE
+from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
 from theorems.sparse.row_claims import ON_EVENT as EVENT
 from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
-from theorems.sparse.row_entries import UNIT_ROW, high_entry, l, low_sum, positive_entry, u, using
+from theorems.sparse.row_entries import UNIT_ROW, Shown, high_entry, l, low_sum, positive_entry, u, using
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, met_with
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, AttentionRow, met_with
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
 from theorems.sparse.steps import E as _E
-from theorems.statement import Condition
-from theorems.textbook.elementary import MIN_BELOW
-from theorems.textbook.sums import COUNTING_STRICTLY, INDICATOR_HOLDS, INDICATOR_OF_CONTRARY, SUM_BELOW_COUNT
-from theorems.vocabulary import Verdict
+from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_BELOW,
+    ABS_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    LOG_BELOW_TANGENT,
+    MIN_BELOW,
+    ROOT_ABOVE,
+)
+from theorems.textbook.sums import (
+    COUNTING_STRICTLY,
+    INDICATOR_HOLDS,
+    INDICATOR_OF_CONTRARY,
+    SUM_BELOW_COUNT,
+    SUM_TRIANGLE,
+)
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
 printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED, ON_EVENT))
@@ -104,8 +147,8 @@ _HOW = (
 _EVENTUALLY_STEPS = (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW, EQUATION_1_LEAVES)
 
 
-def _beyond(m: Expr) -> FromSomeSizeOn:
-    """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n from some size on: no entry exceeds ε."""
+def _none_above(m: Expr) -> Script:
+    """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n: no entry exceeds ε."""
     above, whole = Indicator(u[l] > eps), expr(1)
     entry = using(
         positive_entry(i, l),
@@ -115,8 +158,12 @@ def _beyond(m: Expr) -> FromSomeSizeOn:
         then=by(INDICATOR_HOLDS(u[l] <= eps), INDICATOR_OF_CONTRARY(u[l], eps)),
     )
     none = by(LARGE_SET(), SUM_BELOW_COUNT(lambda l: Indicator(u[l] > eps), 0, l, columns))
-    script = using((ForAll(l, columns, above <= 0), each(entry)), then=none)
-    return from_some_size_on(m, 1 / eps, whole, script, low_sum(m), fixed=(eps,))
+    return using((ForAll(l, columns, above <= 0), each(entry)), then=none)
+
+
+def _beyond(m: Expr) -> FromSomeSizeOn:
+    """e^{2m}/ε is at most n from some size on."""
+    return from_some_size_on(m, 1 / eps, expr(1), _none_above(m), low_sum(m), fixed=(eps,))
 
 
 ON_EVENT_NONE, SURE_NONE = _beyond(M), _beyond(M_sure)
@@ -291,17 +338,113 @@ for _theorem in THEOREMS:
         _theorem["2(b), on G_M"] = Implies(EVENT & at_least_slowly, in_each_row(bounded))
         _bounded_part(_theorem, "2(b), on G_M")
 
-SMALL_ENTRIES = Condition("max|Q_ij|, max|K_ij| = o(√log n) along the family", lambda x: True, growth=True)
+queries, keys, weight = symbols("Q K w")
+largest_query, largest_key = Norm(queries, "∞"), Norm(keys, "∞")
+
+
+def _slow(size: Expr, words: str) -> Condition:
+    return Condition(f"{words} = o(√log n) along the family", lambda x: True, growth=True, claim=size == o(slowly))
+
+
+SMALL_ENTRIES = _slow(largest_query, "max|Q_ij|"), _slow(largest_key, "max|K_ij|")
+
+
+def _entry_of_Q(x: AttentionRow) -> Number:
+    """Q_i = (q, 0) and K_j = (√2 S_ij/q, 0), d = 2."""
+    return x.sqrt(x.sqrt(x.number(2)) * (x.M + 1))
+
+
+some_feature = Symbol("some feature")
+FACTORS: dict[Node, Supply] = {
+    largest_query: _entry_of_Q,
+    largest_key: lambda x: x.sqrt(x.number(2)) * x.score / _entry_of_Q(x),
+}
+_in_row: Any = ATTENTION.quantities[S[i, l]]
+FACTOR_ENTRIES: dict[Node, Supply] = {
+    features: lambda x: range(2),
+    queries[i, p]: lambda x, i, p: _entry_of_Q(x) if p == 0 else x.number(0),
+    keys[i, p]: lambda x, i, p: x.sqrt(x.number(2)) * _in_row(x, 0, i) / _entry_of_Q(x) if p == 0 else x.number(0),
+}
+FACTORED = ATTENTION.knowing(FACTORS | FACTOR_ENTRIES)
+S_IS = Definition(
+    "S = Q K^⊤/√d",
+    (i, l),
+    S[i, l] == Sum(p, features, queries[i, p] * keys[l, p]) / sqrt(d),
+    (i.isin(columns), l.isin(columns)),
+    of=FACTORED,
+    at=((first, first), (first, last)),
+)
+ENTRIES_ARE = Definition(
+    "‖Q‖_∞ = max |Q_ij|, ‖K‖_∞ = max |K_ij|",
+    (i, l, p),
+    (abs(queries[i, p]) <= largest_query) & (abs(keys[l, p]) <= largest_key),
+    (i.isin(columns), l.isin(columns), p.isin(features)),
+    of=FACTORED,
+    at=((first, first, first), (first, last, second)),
+)
+of_factors = sqrt(d) * (largest_query * largest_key)
+_term, _products = queries[s, p] * keys[t, p], Sum(p, features, queries[s, p] * keys[t, p])
+SCORES_OF_FACTORS: Shown = (  # |Σ_p Q_sp K_tp| ≤ d max|Q| max|K|
+    Norm(S, "∞") <= of_factors,
+    largest_entry(
+        LARGEST_SCORE,
+        lambda s, t: S[s, t],
+        of_factors,
+        using(
+            (
+                ForAll(p, features, abs(_term) <= largest_query * largest_key),
+                by(
+                    ENTRIES_ARE(s, t, p),
+                    ABS_OF_PRODUCT(queries[s, p], keys[t, p]),
+                    ABS_NONNEGATIVE(queries[s, p]),
+                    ABS_NONNEGATIVE(keys[t, p]),
+                ),
+            ),
+            (
+                abs(_products) <= largest_query * largest_key * d,
+                by(
+                    SUM_TRIANGLE(lambda p: queries[s, p] * keys[t, p], p, features),
+                    SUM_BELOW_COUNT(lambda p: abs(queries[s, p] * keys[t, p]), largest_query * largest_key, p, features),
+                    WIDTH(p),
+                ),
+            ),
+            then=by(S_IS(s, t), ABS_ABOVE(_products), ABS_BELOW(S[s, t], of_factors)),
+        ),
+    ),
+)
+NONNEGATIVE_SIZES: Shown = (
+    (largest_query >= 0) & (largest_key >= 0),
+    by(ENTRIES_ARE(i, j, some_feature), ABS_NONNEGATIVE(queries[i, some_feature]), ABS_NONNEGATIVE(keys[j, some_feature])),
+)
+_share = 1 / (2 * sqrt(d))
+_slowly_enough = largest_query <= _share * slowly, largest_key <= _share * slowly
+FACTORS_NONE = FromSomeSizeOn(
+    n,
+    (*_slowly_enough, log(1 / eps) <= log(n) / 2, log(n) >= 1),
+    using(
+        (
+            2 * of_factors <= log(n) / 2,
+            calc(2 * of_factors)
+            .le(2 * sqrt(d) * ((_share * slowly) * (_share * slowly)))
+            .eq(log(n) / (2 * sqrt(d)))
+            .le(log(n) / 2, ROOT_ABOVE(d, 1)),
+        ),
+        (2 * of_factors + log(1 / eps) <= log(n), by()),
+        then=_none_above(of_factors),
+    ),
+    fixed=(eps, d),
+    first=tuple(AtEverySize(*shown) for shown in (SCORES_OF_FACTORS, NONNEGATIVE_SIZES, low_sum(of_factors))),
+)
+factored = replace(on_event.knowing(FACTORS), ranges=(*on_event.ranges, some_feature.isin(features)))
 REMARK = Lemma(
     "Remark of Section 5",
     "Section 5, discussion",
     "the bound on R and the bounded entries of Alman and Song",
-    given=on_event,
+    given=factored,
     provenance="text",
 )
-queries, keys = symbols("Q K")
 _s, _B, _c = positive("s"), positive("B"), positive("c")
-REMARK["entries to collapse"] = in_each_row(none_left), SMALL_ENTRIES
+REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES
 REMARK["entries to collapse"].compared(effective <= 0).trivial(
     ranges.ABOVE, met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )
@@ -318,25 +461,52 @@ REMARK["entries to collapse"].note("d is fixed.").proved(
             *SHARP_ENTRY.steps,
             FROM_N0,
         ),
+        calculation=FACTORS_NONE,
     )
 )
 entries = (Norm(queries, "∞") == o(slowly)) & (Norm(keys, "∞") == o(slowly))
-REMARK["collapse to entries"] = Words(Implies(R == o(slowly), entries))
-REMARK["collapse to entries"].proved(
-    Argument(
-        Verdict.FAILS,
+SCALED = Domain(
+    "X = (1, ..., 1) with d = 1, W_Q = w, W_K = R/w",
+    lambda: st.builds(
+        lambda n, w, R: {"n": n, "w": w, "R": R},
+        st.integers(1, 10**9),
+        st.fractions("1/8", 99, max_denominator=8),
+        st.fractions(0, 3, max_denominator=4),
+    ),
+    bind_point,
+    (
+        Condition("n ≥ 1, w > 0", lambda x: int(x["n"]) >= 1 and Fraction(x["w"]) > 0, claim=(n >= 1) & (weight > 0)),
+        SMALL_R,
+    ),
+    lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),
+    variables={"n": "length", "w": "the weight W_Q", "R": "B² ‖W‖_F, B = 1"},
+    feasible="every n ≥ 1, w > 0; R constant is a family",
+)
+QUERIES = Computed(SCALED, {Norm(queries, "∞"): lambda x: x.w, Norm(keys, "∞"): lambda x: x.R / x.w})
+QUERIES_ARE = Definition(
+    "Q = X W_Q, K = X W_K",
+    (),
+    (Norm(queries, "∞") == weight) & (Norm(keys, "∞") == R / weight),
+    (weight > 0,),
+    of=QUERIES,
+    at=((),),
+)
+with REMARK.where(given=QUERIES):
+    REMARK["collapse to entries"] = Words(Implies(R == o(slowly), entries))
+REMARK["collapse to entries"].compared((Norm(queries, "∞") <= slowly) & (Norm(keys, "∞") <= slowly)).proved(
+    along(
+        "m -> n = 10^m, X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = 1 for every n, Q_ij = n",
+        lambda m: f"n={10**m} w={10**m} R=1",
         "W_Q = c·I and W_K = I/c leave W, R and S as they are while Q grows with c: choose c = n. R bounds only the product.",
-        (
-            identity("W = W_Q W_K^T/√d does not depend on c", _c * (1 / _c) / _s, 1 / _s),
-            limit_is("Q = c X is unbounded", _c * _B, _c, sympy.oo),
+        calculation=Contrary(
+            (n >= 100, log(n) >= 1, weight == n, R == 1),
+            calc(slowly).le(log(n)).lt(n, LOG_BELOW_TANGENT(n)).eq(Norm(queries, "∞"), QUERIES_ARE()),
+            sizes=(n == 10**K, R == 1),
         ),
-        witness=lambda part: {
-            "kind": "family",
-            "text": "n -> X = (1, ..., 1) (d = 1), W_Q = n, W_K = 1/n: R = B² for every n, Q_ij = n",
-        },
     )
 )
-REMARK["collapse to entries"].note("An implication between rates of growth: no comparison at an instance.")
-REMARK["collapse to entries"].feasible("every n, d ≥ 1; R constant is a family")
+REMARK["collapse to entries"].note(
+    "Compared is the constant 1 of the order: along the family no constant serves. R bounds the product W_Q W_K^⊤ only."
+)
 
 STATEMENTS = (*THEOREMS, REMARK)

@@ -10,33 +10,96 @@ from fractions import Fraction
 from kernels import balls
 from strategies.attention_rows import length_of
 from theorems.instance import Instance
+from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import by, calc
+from theorems.provers.facts import Definition, Fact
+from theorems.provers.scripts import Script, by, calc, cases, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
-from theorems.sparse.attention import LARGE_SET, columns, i, l
+from theorems.sparse.attention import (
+    A_IS,
+    A_SPAR_IS,
+    ATTENTION,
+    D_IS,
+    D_SPAR_IS,
+    DROPPED_MASS,
+    DROPPING,
+    LARGE_SET,
+    LENGTH,
+    TOP_K,
+    U_IS,
+    WINDOW_SIZE,
+    A,
+    A_spar,
+    D,
+    S,
+    columns,
+    first,
+    i,
+    kept,
+    l,
+    last,
+    s,
+    sparse_share,
+)
+from theorems.sparse.attention import window as top_k
 from theorems.sparse.language import *
-from theorems.sparse.limits import SQUARES
 from theorems.sparse.row_claims import ON_EVENT, M, eps, k, n
 from theorems.sparse.row_entries import (
     DROPPED_SHARE,
     DROPPED_SUM,
+    OUTSIDE,
     POSITIVE_SUM,
     SMALLEST_DROPPED,
     UNIT_ROW,
     WHOLE_SUM,
     D_spar,
+    Shown,
+    dropped,
+    high_entry,
     high_sparse_sum,
+    in_or_out,
     low_dropped_sum,
+    low_score,
+    low_sparse_sum,
+    positive_entry,
     using,
 )
 from theorems.sparse.row_words import effective, j, largest_entry, row_data, tau, u, u_hat
 from theorems.sparse.rows import ANY_ROWS, DROPS, ROWS, met_with
 from theorems.sparse.sparsity import with_epsilon
-from theorems.sparse.steps import beta, gamma, rho
-from theorems.sparse.steps import k as _k
+from theorems.sparse.steps import gamma, rho
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.sums import COUNTING_STRICTLY
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_NONNEGATIVE,
+    ABS_OF_NONNEGATIVE,
+    ABS_OF_NONPOSITIVE,
+    INTEGERS_APART,
+    MAX_ABOVE,
+    MAX_BELOW,
+)
+from theorems.textbook.sums import (
+    CAUCHY_SCHWARZ,
+    COUNTING_STRICTLY,
+    HOLDER,
+    INDICATOR_SQUARED,
+    INSTANCE,
+    LARGEST_ABOVE,
+    LARGEST_BELOW,
+    LARGEST_BELOW_SUM,
+    SUM_ABOVE_TERM,
+    SUM_DIVISOR,
+    SUM_EQUAL,
+    SUM_FACTOR,
+    SUM_LINEAR,
+    SUM_MULTIPLE,
+    SUM_NONNEGATIVE,
+    SUM_OF_CONSTANT,
+    SUM_OF_DIFFERENCES,
+    SUM_ORDER,
+    SUM_RENAMED,
+)
 
 _x, _y, _a, _s, _t = (positive(name) for name in ("x", "y", "a", "s", "t"))
 _m = slack("m")
@@ -60,6 +123,264 @@ QUANTITIES = {
 }
 any_row, on_event = row_data(ANY_ROWS).knowing(QUANTITIES), row_data(ROWS).knowing(QUANTITIES)
 r = exp(2 * M)
+ENTRIES_TOO: dict[Node, Supply] = {**QUANTITIES, largest_entry: "u_max", u_hat[l]: sparse_share}
+SHORT, SHORT_AND_DROPPING = ATTENTION.knowing(ENTRIES_TOO), DROPPING.knowing(ENTRIES_TOO)
+U_HAT_IS = Definition(
+    "û is a row of P̂",
+    (l,),
+    u_hat[l] == D_spar[i, i] ** -1 * A_spar[i, l],
+    (l.isin(columns),),
+    of=SHORT,
+    at=((first,), (last,)),
+)
+
+
+def off(l: Expr) -> Expr:
+    return u[l] - u_hat[l]
+
+
+ROW_SUM_IS = Definition("‖u - û‖_1 = Σ |u_l - û_l|", (), one_norm == Sum(l, columns, abs(off(l))), of=SHORT, at=((),))
+SQUARES_ARE = Definition(
+    "‖u - û‖_2² = Σ (u_l - û_l)²", (), squares == Sum(l, columns, off(l) ** 2), of=SHORT_AND_DROPPING, at=((),)
+)
+LARGEST_IS = Definition(
+    "‖u - û‖_∞ = max |u_l - û_l|", (), largest_error == Largest(l, columns, abs(off(l))), of=SHORT, at=((),)
+)
+NEXT_IS = Definition(
+    "the largest entry outside the window",
+    (),
+    next_entry == Largest(l, columns, (1 - kept(i, l)) * u[l]),
+    of=SHORT,
+    at=((),),
+)
+FIRST_IS = Definition("the largest entry", (), largest_entry == Largest(l, columns, u[l]), of=SHORT, at=((),))
+in_window = INDICATOR_SQUARED(l.isin(top_k(i)))
+SPARSE_ROW: tuple[Shown, ...] = (
+    *UNIT_ROW,
+    low_sparse_sum(Norm(S, "∞")),
+    (D_spar[i, i] > 0, by()),
+    (
+        Sum(l, columns, u_hat[l]) == 1,
+        using(
+            (ForAll(l, columns, u_hat[l] == A_spar[i, l] / D_spar[i, i]), by(U_HAT_IS(l))),
+            then=by(
+                SUM_EQUAL(lambda l: u_hat[l], lambda l: A_spar[i, l] / D_spar[i, i], l, columns),
+                SUM_DIVISOR(D_spar[i, i], lambda l: A_spar[i, l], l, columns),
+                D_SPAR_IS(i, l),
+            ),
+        ),
+    ),
+)
+_off = 1 * (u_hat[l] - u[l]) + 2 * ((1 - kept(i, l)) * u[l])
+_share, _sparse = A[i, l] / D[i, i], A_spar[i, l] / D_spar[i, i]
+NONNEGATIVE_DROPPED: Shown = (
+    DROPPED_SUM >= 0,
+    using(
+        (ForAll(l, columns, dropped(l) >= 0), each(using(positive_entry(i, l), then=by(in_or_out(l))))),
+        then=by(SUM_NONNEGATIVE(dropped, l, columns)),
+    ),
+)
+ROW_SUM: Shown = (
+    one_norm == 2 * tau,
+    using(
+        *SPARSE_ROW,
+        WHOLE_SUM,
+        NONNEGATIVE_DROPPED,
+        (
+            ForAll(l, columns, abs(off(l)) == _off),
+            cases(
+                kept(i, l) > 0,
+                using(
+                    (kept(i, l) == 1, by(in_window)),
+                    positive_entry(i, l),
+                    (
+                        u[l] <= u_hat[l],
+                        calc(u[l]).eq(_share, U_IS(l)).le(A[i, l] / D_spar[i, i]).eq(u_hat[l], U_HAT_IS(l), A_SPAR_IS(i, l)),
+                    ),
+                    then=by(ABS_OF_NONPOSITIVE(off(l))),
+                ),
+                using(
+                    (kept(i, l) == 0, by(in_or_out(l))),
+                    (u_hat[l] == 0, by(U_HAT_IS(l), A_SPAR_IS(i, l))),
+                    then=by(INSTANCE(lambda k: u[k] >= 0, l, columns, l), ABS_OF_NONNEGATIVE(off(l))),
+                ),
+            ),
+        ),
+        then=by(
+            ROW_SUM_IS(),
+            DROPPED_MASS(),
+            SUM_LINEAR(lambda l: abs(off(l)), lambda l: u_hat[l] - u[l], lambda l: (1 - kept(i, l)) * u[l], 1, 2, l, columns),
+            SUM_OF_DIFFERENCES(lambda l: u_hat[l], lambda l: u[l], l, columns),
+        ),
+    ),
+)
+
+# -- the squared norm --------------------------------------------------------------------------------------------------------
+
+
+def weight(l: Expr) -> Expr:
+    """The weights of a row add up to 0."""
+    return k / n - kept(i, l)
+
+
+def outside_only(l: Expr) -> Expr:
+    return (1 - kept(i, l)) * u[l]
+
+
+_of_error, _of_kept = k / n - 1, 1 - 2 * k / n
+WEIGHTED: Shown = (
+    Sum(l, columns, off(l) * weight(l)) == tau,
+    using(
+        (
+            ForAll(l, columns, off(l) * weight(l) == _of_error * off(l) + 1 * outside_only(l)),
+            by(U_HAT_IS(l), A_SPAR_IS(i, l), in_window),
+        ),
+        then=by(
+            SUM_LINEAR(lambda l: off(l) * weight(l), off, outside_only, _of_error, 1, l, columns),
+            SUM_OF_DIFFERENCES(lambda l: u[l], lambda l: u_hat[l], l, columns),
+            DROPPED_MASS(),
+        ),
+    ),
+)
+WEIGHTS: Shown = (
+    Sum(l, columns, weight(l) ** 2) == k * (n - k) / n,
+    using(
+        (ForAll(l, columns, weight(l) ** 2 == (k / n) ** 2 * 1 + _of_kept * kept(i, l)), by(in_window)),
+        then=by(
+            SUM_LINEAR(lambda l: weight(l) ** 2, lambda l: 1, lambda l: kept(i, l), (k / n) ** 2, _of_kept, l, columns),
+            LENGTH(l),
+            WINDOW_SIZE(i, l),
+        ),
+    ),
+)
+SQUARES_BELOW = using(
+    *SPARSE_ROW,
+    WEIGHTED,
+    WEIGHTS,
+    (tau**2 <= squares * (k * (n - k) / n), by(CAUCHY_SCHWARZ(off, weight, l, columns), SQUARES_ARE())),
+    then=by(),
+)
+SQUARES_ABOVE = using(
+    ROW_SUM,
+    then=by(
+        SQUARES_ARE(),
+        LARGEST_IS(),
+        SUM_EQUAL(lambda l: off(l) ** 2, lambda l: off(l) * off(l), l, columns),
+        HOLDER(off, off, l, columns, j),
+        ABS_ABOVE(Sum(l, columns, off(l) * off(l))),
+        ROW_SUM_IS(),
+    ),
+)
+
+# -- the largest entries -----------------------------------------------------------------------------------------------------
+
+
+def dropped_entry(bound: Expr, *shown: Shown, most: Script) -> Script:
+    """What is outside the window is at most what ``most`` shows of u_l there."""
+    small = cases(
+        kept(i, l) > 0,
+        using((kept(i, l) == 1, by(in_window)), then=by()),
+        using((kept(i, l) == 0, by(in_or_out(l))), positive_entry(i, l), ABOVE_IT, then=most),
+    )
+    return using(
+        *shown,
+        (ForAll(l, columns, outside_only(l) <= bound), small),
+        then=by(NEXT_IS(), LARGEST_BELOW(outside_only, l, columns, bound, j)),
+    )
+
+
+ABOVE_IT: Shown = (
+    k * A[i, l] <= D_spar[i, i],
+    using(
+        (ForAll(s, columns, A[i, l] * kept(i, s) <= A_spar[i, s]), by(TOP_K(i, s, l), A_SPAR_IS(i, s))),
+        then=by(
+            SUM_ORDER(lambda m: A[i, l] * kept(i, m), lambda m: A_spar[i, m], s, columns),
+            SUM_FACTOR(A[i, l], lambda m: kept(i, m), s, columns),
+            WINDOW_SIZE(i, s),
+            D_SPAR_IS(i, s),
+        ),
+    ),
+)
+KTH_ENTRY = dropped_entry(
+    1 / (k + 1),
+    POSITIVE_SUM,
+    WHOLE_SUM,
+    (ForAll(s, columns, dropped(s) >= 0), each(using(positive_entry(i, s), then=by(in_or_out(s))))),
+    most=using(
+        (A[i, l] <= Sum(s, columns, dropped(s)), by(SUM_ABOVE_TERM(dropped, s, columns, l))),
+        ((k + 1) * A[i, l] <= D[i, i], by(SUM_RENAMED(dropped, s, l, columns))),
+        then=by(U_IS(l)),
+    ),
+)
+
+
+def excess(m: Expr) -> Expr:
+    return A[i, m] - exp(-M)
+
+
+def dropped_excess(m: Expr) -> Expr:
+    return dropped(m) - exp(-M) * (1 - kept(i, m))
+
+
+_rest = A[i, l] + (n - 1) * exp(-M)
+FIRST_SHARE = using(
+    high_entry(M, i, l),
+    (ForAll(s, columns, excess(s) >= 0), by(*low_score(M, s), A_IS(i, s))),
+    (
+        _rest <= D[i, i],
+        by(
+            SUM_ABOVE_TERM(excess, s, columns, l),
+            SUM_OF_DIFFERENCES(lambda m: A[i, m], lambda m: exp(-M), s, columns),
+            SUM_OF_CONSTANT(exp(-M), s, columns),
+            LENGTH(s),
+            SUM_RENAMED(lambda m: A[i, m], s, l, columns),
+            D_IS(i),
+        ),
+    ),
+    (
+        A[i, l] * (r + n - 1) <= r * D[i, i],
+        calc(A[i, l] * (r + n - 1)).le(r * A[i, l] + (n - 1) * exp(M)).eq(r * _rest).le(r * D[i, i]),
+    ),
+    then=calc(u[l]).eq(_share, U_IS(l)).le(r / (r + n - 1)),
+)
+FIRST_ENTRY = using(
+    POSITIVE_SUM,
+    (ForAll(l, columns, u[l] <= r / (r + n - 1)), each(FIRST_SHARE)),
+    then=by(FIRST_IS(), LARGEST_BELOW(lambda m: u[m], l, columns, r / (r + n - 1), j)),
+)
+_least = A[i, l] + (n - k - 1) * exp(-M)
+_following, _together = r / ((k + 1) * r + n - k - 1), k * A[i, l] + _least
+NEXT_ENTRY = dropped_entry(
+    _following,
+    POSITIVE_SUM,
+    WHOLE_SUM,
+    (k + 1 <= n, by(INTEGERS_APART(k, n))),
+    (_following >= 0, by()),
+    (ForAll(s, columns, dropped_excess(s) >= 0), by(*low_score(M, s), A_IS(i, s), in_or_out(s))),
+    most=using(
+        high_entry(M, i, l),
+        (
+            _least <= DROPPED_SUM,
+            by(
+                SUM_ABOVE_TERM(dropped_excess, s, columns, l),
+                SUM_OF_DIFFERENCES(dropped, lambda m: exp(-M) * (1 - kept(i, m)), s, columns),
+                SUM_FACTOR(exp(-M), lambda m: 1 - kept(i, m), s, columns),
+                SUM_OF_DIFFERENCES(lambda m: 1, lambda m: kept(i, m), s, columns),
+                LENGTH(s),
+                WINDOW_SIZE(i, s),
+                SUM_RENAMED(dropped, s, l, columns),
+            ),
+        ),
+        (
+            A[i, l] * ((k + 1) * r + n - k - 1) <= r * D[i, i],
+            calc(A[i, l] * ((k + 1) * r + n - k - 1))
+            .le(r * (k + 1) * A[i, l] + (n - k - 1) * exp(M))
+            .eq(r * _together)
+            .le(r * D[i, i]),
+        ),
+        then=calc(outside_only(l)).eq(_share, U_IS(l)).le(_following),
+    ),
+)
 
 COMPANION = Lemma(
     "Companion",
@@ -70,10 +391,7 @@ COMPANION = Lemma(
 )
 COMPANION["row sum"] = one_norm == 2 * tau
 COMPANION["row sum"].note("The total variation distance of the two rows is the dropped mass.").proved(
-    proved(
-        "Inside the window u_hat_j - u_j = u_hat_j tau ≥ 0 and the u_hat_j add up to 1; outside the error is u_j.",
-        identity("1/s - 1/(s+d) = (d/(s+d))/s", 1 / _s - 1 / (_s + _x), (_x / (_s + _x)) / _s),
-    )
+    Calculation(ROW_SUM[1], "Inside the window û_j ≥ u_j, and the û_j add up to 1; outside the error is u_j.")
 )
 COMPANION["dropped mass, above"] = tau <= (n - k) / n
 COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges.MASS).proved(
@@ -154,52 +472,121 @@ line.trivial(ranges.KEPT_ERROR, met_with(ROWS, more="(k-1)(n-1) ≥ 1 and M ≤ 
 COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)
 COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
     "The largest dropped entry u_(k+1). Attained by k+1 equal entries and nothing else."
-).proved(
-    proved(
-        "k+1 entries are at least u_(k+1) and add up to at most 1.",
-        nonnegative("1/(k+1) - 1/((k+1) + z) ≥ 0, in units of u_(k+1)", 1 / (_k + 1) - 1 / ((_k + 1) + slack("z"))),
-    )
-)
+).proved(Calculation(KTH_ENTRY, "k+1 entries are at least u_(k+1) and add up to at most 1."))
 following = next_entry <= r / ((k + 1) * r + n - k - 1)
 with COMPANION.where(given=on_event):
     COMPANION["k-th entry, on G_M"] = Implies(ON_EVENT, following), DROPS
 line = COMPANION["k-th entry, on G_M"].compared(following).trivial(ranges.NEXT_ENTRY, met_with(ROWS, DROPS))
 line.uninformative(k == n - 1).note("Attained.").proved(
-    proved(
-        "k+1 weights of at least w = the (k+1)-th and n-k-1 of at least w/r: u_(k+1) ≤ w/((k+1) w + (n-k-1) w/r).",
-        nonnegative(
-            "with n-k-1 = m: r/((k+1) r + m) - 1/((k+1) + m/r + slack) ≥ 0",
-            _r / ((_k + 1) * _r + _m) - 1 / ((_k + 1) + _m / _r + slack("z")),
-        ),
-    )
+    Calculation(NEXT_ENTRY, "k+1 weights of at least w = the (k+1)-th, and n-k-1 of at least w/r.")
 )
 first = largest_entry <= r / (r + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["largest entry, on G_M"] = Implies(ON_EVENT, first)
 line = COMPANION["largest entry, on G_M"].compared(first).trivial(ranges.LARGEST_ENTRY).uninformative(n == 1)
 line.note("Attained (the paper's e^{2M}/n may exceed 1).").proved(
-    proved(
-        "The other n-1 weights are at least 1/r of the largest.",
-        nonnegative("r/(r+m) - 1/(1 + m/r + z) ≥ 0, m = n-1", _r / (_r + _m) - 1 / (1 + _m / _r + slack("z"))),
-    )
+    Calculation(FIRST_ENTRY, "The other n-1 weights are at least 1/r of the largest.")
 )
 COMPANION["squared row norm, below"] = squares >= tau**2 * n / (k * (n - k)), DROPS
 line = COMPANION["squared row norm, below"].trivial(ranges.SQUARED, met_with(ANY_ROWS, DROPS)).note("With equality for W = 0.")
-line.proved(proved("Cauchy-Schwarz inside the window (errors add up to tau) and outside it (the same).", SQUARES))
+line.proved(Calculation(SQUARES_BELOW, "Cauchy-Schwarz with weights that are equal inside the window and outside."))
 COMPANION["squared row norm, above"] = squares <= 2 * tau * largest_error
 at_least_half = ranges.silent(
     ranges.SQUARED, ANY_ROWS, "k = n, or max|u - u_hat| ≥ 1/2", lambda x: balls.ge(2 * x.tau * x.max_error, x.tau)
 )
 COMPANION["squared row norm, above"].trivial(at_least_half).proved(
-    proved("Σ e² ≤ max|e| Σ|e|, and Σ|e| = 2 tau.", nonnegative("e (e + s) - e² = e s ≥ 0", gamma * (gamma + beta) - gamma**2))
+    Calculation(SQUARES_ABOVE, "Σ e² ≤ max|e| Σ|e|, and Σ|e| = 2 tau.")
 )
 
 UNIFORM_ROW = Condition(
     "W = 0 (all scores equal)",
     lambda x: "," not in str(x.row),
     lambda x: x.but(row=str(x.row).split(",")[0], k=1),
+    claim=ForAll(l, columns, S[i, l] == S[i, j]),
 )
 gap = 1 / k - 1 / n
+both = largest(gap, 1 / n)
+
+
+def inside(m: Expr) -> Expr:
+    return kept(i, m) * abs(off(m))
+
+
+KEPT_IS = Definition(
+    "the largest error inside the window", (), kept_error == Largest(l, columns, inside(l)), of=SHORT, at=((),)
+)
+EQUAL_ENTRIES: tuple[Shown, ...] = (
+    ROW_SUM,
+    *SPARSE_ROW,
+    (
+        ForAll(l, columns, A[i, l] == A[i, j]),
+        by(INSTANCE(lambda m: S[i, m] == S[i, j], l, columns, l), A_IS(i, l), A_IS(i, j)),
+    ),
+    positive_entry(),
+    (
+        (D[i, i] == n * A[i, j]) & (D_spar[i, i] == k * A[i, j]),
+        each(
+            by(
+                SUM_EQUAL(lambda m: A[i, m], lambda m: A[i, j], l, columns),
+                SUM_OF_CONSTANT(A[i, j], l, columns),
+                LENGTH(l),
+                D_IS(i),
+            ),
+            using(
+                (
+                    ForAll(l, columns, A_spar[i, l] == A[i, j] * kept(i, l)),
+                    by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), A_SPAR_IS(i, l)),
+                ),
+                then=by(
+                    SUM_MULTIPLE(lambda m: A_spar[i, m], A[i, j], lambda m: kept(i, m), l, columns),
+                    WINDOW_SIZE(i, l),
+                    D_SPAR_IS(i, l),
+                ),
+            ),
+        ),
+    ),
+    (
+        ForAll(l, columns, (u[l] == 1 / n) & (u_hat[l] == kept(i, l) / k)),
+        each(
+            by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), U_IS(l)),
+            by(INSTANCE(lambda m: A[i, m] == A[i, j], l, columns, l), U_HAT_IS(l), A_SPAR_IS(i, l)),
+        ),
+    ),
+    (gap >= 0, by()),
+)
+
+
+def equal_entry(m: Expr) -> Claim:
+    return (u[m] == 1 / n) & (u_hat[m] == kept(i, m) / k)
+
+
+def size_of_error(m: Expr) -> Claim:
+    return abs(off(m)) == gap * kept(i, m) + 1 / n * (1 - kept(i, m))
+
+
+def reached(size: Expr, value: Expr, within: bool, *why: Fact) -> Script:
+    """A maximum is at least the value that it has inside the window, or outside: some entry is there."""
+
+    def share(m: Expr) -> Expr:
+        return kept(i, m) if within else 1 - kept(i, m)
+
+    there, elsewhere = by(*why), by()
+    entry = cases(
+        kept(i, l) > 0,
+        using((kept(i, l) == 1, by(in_window)), then=there if within else elsewhere),
+        using((kept(i, l) == 0, by(in_or_out(l))), then=elsewhere if within else there),
+    )
+    return using(
+        (ForAll(l, columns, value * share(l) <= size * share(l)), entry),
+        then=by(
+            SUM_ORDER(lambda m: value * share(m), lambda m: size * share(m), l, columns),
+            SUM_FACTOR(value, share, l, columns),
+            SUM_FACTOR(size, share, l, columns),
+            *(OUTSIDE[2:] if within else OUTSIDE),
+        ),
+    )
+
+
 COMPANION["uniform"] = (
     (kept_error == gap)
     & Implies(k < n, next_entry == 1 / n)
@@ -209,12 +596,89 @@ COMPANION["uniform"] = (
     & (one_norm == 2 * (1 - k / n)),
     UNIFORM_ROW,
 )
+_here = INSTANCE(size_of_error, l, columns, l)
+_outer = INSTANCE(lambda m: outside_only(m) == 1 / n * (1 - kept(i, m)), l, columns, l)
+_of_square = 1 / k**2 - 2 / (n * k)
+some_error, some_entry = LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, l), LARGEST_ABOVE(outside_only, l, columns, l)
+some_inside = LARGEST_ABOVE(inside, l, columns, l)
+_reached_inside = reached(largest_error, gap, True, _here, LARGEST_IS(), some_error)
+_reached_outside = reached(largest_error, 1 / n, False, _here, LARGEST_IS(), some_error)
+UNIFORM = using(
+    *EQUAL_ENTRIES,
+    (
+        ForAll(l, columns, size_of_error(l)),
+        cases(
+            kept(i, l) > 0,
+            using((kept(i, l) == 1, by(in_window)), then=by(INSTANCE(equal_entry, l, columns, l), ABS_OF_NONPOSITIVE(off(l)))),
+            using(
+                (kept(i, l) == 0, by(in_or_out(l))),
+                then=by(INSTANCE(equal_entry, l, columns, l), ABS_OF_NONNEGATIVE(off(l))),
+            ),
+        ),
+    ),
+    (ForAll(l, columns, outside_only(l) == 1 / n * (1 - kept(i, l))), by(INSTANCE(equal_entry, l, columns, l))),
+    (
+        tau == (n - k) / n,
+        by(DROPPED_MASS(), SUM_MULTIPLE(outside_only, 1 / n, lambda m: 1 - kept(i, m), l, columns), *OUTSIDE),
+    ),
+    then=each(
+        using(
+            (ForAll(l, columns, inside(l) <= gap), by(_here, in_window, in_or_out(l))),
+            (
+                gap <= kept_error,
+                reached(kept_error, gap, True, _here, KEPT_IS(), some_inside),
+            ),
+            then=by(KEPT_IS(), LARGEST_BELOW(inside, l, columns, gap, j)),
+        ),
+        using(
+            (ForAll(l, columns, outside_only(l) <= 1 / n), by(_outer, in_or_out(l))),
+            (1 / n <= next_entry, reached(next_entry, 1 / n, False, _outer, NEXT_IS(), some_entry)),
+            then=by(NEXT_IS(), LARGEST_BELOW(outside_only, l, columns, 1 / n, j)),
+        ),
+        using(
+            (
+                ForAll(l, columns, abs(off(l)) <= both),
+                cases(
+                    kept(i, l) > 0,
+                    using((kept(i, l) == 1, by(in_window)), then=by(_here, MAX_ABOVE(gap, 1 / n))),
+                    using((kept(i, l) == 0, by(in_or_out(l))), then=by(_here, MAX_ABOVE(gap, 1 / n))),
+                ),
+            ),
+            (gap <= largest_error, _reached_inside),
+            (1 / n <= largest_error, _reached_outside),
+            then=by(
+                LARGEST_IS(),
+                LARGEST_BELOW(lambda m: abs(off(m)), l, columns, both, j),
+                MAX_BELOW(gap, 1 / n, largest_error),
+            ),
+        ),
+        using(
+            (ForAll(l, columns, abs(off(l)) >= 0), by(ABS_NONNEGATIVE(off(l)))),
+            then=by(
+                LARGEST_IS(),
+                LARGEST_ABOVE(lambda m: abs(off(m)), l, columns, j),
+                ABS_NONNEGATIVE(off(j)),
+                LARGEST_BELOW_SUM(lambda m: abs(off(m)), l, columns, j),
+                ROW_SUM_IS(),
+            ),
+        ),
+        using(
+            (
+                ForAll(l, columns, off(l) ** 2 == 1 / n**2 * 1 + _of_square * kept(i, l)),
+                by(INSTANCE(equal_entry, l, columns, l), in_window),
+            ),
+            then=by(
+                SQUARES_ARE(),
+                SUM_LINEAR(lambda m: off(m) ** 2, lambda m: 1, lambda m: kept(i, m), 1 / n**2, _of_square, l, columns),
+                LENGTH(l),
+                WINDOW_SIZE(i, l),
+            ),
+        ),
+        by(),
+    ),
+)
 COMPANION["uniform"].feasible("every n ≥ 1 and k in [n]: one row for each").proved(
-    proved(
-        "u_j = 1/n, u_hat_j = 1/k on the window.",
-        identity("k (1/k - 1/n)² + (n-k)/n² = 1/k - 1/n", _x * (1 / _x - 1 / _y) ** 2 + (_y - _x) / _y**2, 1 / _x - 1 / _y),
-        identity("k (1/k - 1/n) + (n-k)/n = 2(1 - k/n)", _x * (1 / _x - 1 / _y) + (_y - _x) / _y, 2 * (1 - _x / _y)),
-    )
+    Calculation(UNIFORM, "u_j = 1/n, û_j = 1/k on the window.")
 )
 
 

@@ -19,21 +19,57 @@ from kernels.balls import Truth
 from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import fixed
+from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
+from theorems.sparse.attention import A_IS, D_IS, LENGTH, S_IS, SIZE_OF_W, U_IS, WIDTH, A, D, columns, features, l
+from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
-from theorems.sparse.row_words import j, largest_entry, row_data
+from theorems.sparse.row_entries import Shown, positive_entry, using
+from theorems.sparse.row_words import j, largest_entry, row_data, u
 from theorems.sparse.rows import INPUTS
 from theorems.sparse.score_models import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
 from theorems.sparse.steps import OUTRUNS
 from theorems.statement import Condition, TrivialRange
+from theorems.textbook.elementary import (
+    ABS_SQUARED,
+    FACTOR_KEEPS_ORDER,
+    LOG_ABOVE,
+    LOG_GROWS,
+    ROOT_GROWS,
+    TWO_SQUARES,
+)
+from theorems.textbook.probability import BILINEAR_CHANGE, MCDIARMID_OF_PAIRS, MORE_LIKELY, pairs_independent
+from theorems.textbook.sums import (
+    EQUALS,
+    INSTANCE,
+    LARGEST_ABOVE,
+    LARGEST_BELOW,
+    SUM_EQUAL,
+    SUM_FACTOR,
+    SUM_NONNEGATIVE,
+    SUM_OF_CONSTANT,
+    SUM_OF_SUMS,
+    SUM_ORDER,
+    SUM_RENAMED,
+    SUM_SQUARED,
+    SUM_SWAP,
+)
 from theorems.vocabulary import Verdict
 
-X, W, b, x, softmax = symbols("X W b x softmax")
+X, W, b, p, q, r, x, softmax = symbols("X W b p q r x softmax")
 rows = Range(expr(1), n)
 size = Norm(W, "F")
 bounded = Pr(abs(X[i, j]) <= b) == 1
+
+
+def no_larger(row: Expr) -> Callable[[Expr], Claim]:
+    """The entries of the rows i and ``row`` are at most b."""
+    return lambda p: (Pr(abs(X[i, p]) <= b) == 1) & (Pr(abs(X[row, p]) <= b) == 1)
+
 
 SCORE_LAWS = Computed(
     SCORES,
@@ -48,6 +84,17 @@ SCORE_LAWS = Computed(
         Pr(abs(S[i, j] - E(S[i, j])) > x): lambda s, level: s.beyond(s.pair, level, True),
         Pr(abs(S[i, i] - E(S[i, i])) > x): lambda s, level: s.beyond(s.own, level, True),
     },
+    ranges=(
+        n >= 1,
+        d >= 1,
+        b > 0,
+        size > 0,
+        i.isin(columns),
+        j.isin(columns),
+        *(pairs_independent(r, features, X[i, r], X[row, r]) for row in (i, j)),
+        *(ForAll(r, features, no_larger(row)(r)) for row in (i, j)),
+        fixed(features, n, d, b, delta, size, W[1, 1]),
+    ),
 )
 
 
@@ -79,28 +126,121 @@ def _sure(words: str, bound: Expr, sure: int, most: Callable[[Score], Number | i
     return ranges.silent(trivial, SCORES, words, reached)
 
 
-def _difference_identity() -> bool:
-    """Changing one coordinate of x^T W x (d = 3)."""
-    x, W, new = sympy.symbols("x:3"), sympy.Matrix(3, 3, sympy.symbols("w:9")), sympy.Symbol("y")
-    before = (sympy.Matrix([x]) * W * sympy.Matrix([x]).T)[0]
-    after = before.subs(x[0], new)
-    rest = sum((W[0, b] + W[b, 0]) * x[b] for b in (1, 2))
-    return bool(sympy.expand(before - after - (x[0] - new) * (rest + W[0, 0] * (x[0] + new))) == 0)
+def change(k: Expr) -> Expr:
+    """By how much the score moves at most with the k-th entries of its two rows."""
+    return 2 * b**2 * (Sum(q, features, abs(W[k, q])) + Sum(q, features, abs(W[q, k])))
 
 
-_d, _F, _t, _delta = positive("d"), positive("F"), positive("t"), positive("delta")
-MCDIARMID = proved(
-    "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_{b≠a} |W_ba|), a sum of 2d-1 entries, so "
-    "Σ c_a² ≤ 4b⁴ (2d-1) · 2‖W‖_F² ≤ 16 b⁴ d ‖W‖_F² (for i ≠ j: 8 b⁴ d ‖W‖_F²). McDiarmid's inequality "
-    "2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. The bound needs mutual independence.",
-    Step("x_a² and the products with x_a are all that moves, and by (x_a - x_a')(...)", _difference_identity),
-    nonnegative("16 d - 8 (2d-1) ≥ 0", 16 * _d - 8 * (2 * _d - 1)),
-    identity(
-        "2t²/(16 b⁴ d F²) = log(2/δ) at t = b² F √(8 d log(2/δ))",
-        2 * (_F * sympy.sqrt(8 * _d * _t)) ** 2 / (16 * _d * _F**2),
-        _t,
+def in_row(k: Expr) -> Expr:
+    return Sum(q, features, W[k, q] ** 2)
+
+
+def in_column(k: Expr) -> Expr:
+    return Sum(q, features, W[q, k] ** 2)
+
+
+def by_cauchy_schwarz(entry: Callable[[Expr], Expr]) -> Shown:
+    """(Σ |W|)² ≤ d Σ W², in a row or a column."""
+    absolute, squares = Sum(q, features, abs(entry(q))), Sum(q, features, entry(q) ** 2)
+    return absolute**2 <= d * squares, using(
+        (ForAll(q, features, abs(entry(q)) ** 2 == entry(q) ** 2), by(ABS_SQUARED(entry(q)))),
+        then=by(
+            SUM_SQUARED(lambda k: abs(entry(k)), q, features),
+            SUM_EQUAL(lambda k: abs(entry(k)) ** 2, lambda k: entry(k) ** 2, q, features),
+            WIDTH(q),
+        ),
+    )
+
+
+all_squares = Sum(p, features, in_row(p))
+SQUARED_SIZE: Shown = (
+    size**2 == all_squares,
+    using(
+        (
+            ForAll(p, features, in_row(p) >= 0),
+            each(
+                using(
+                    (ForAll(q, features, W[p, q] ** 2 >= 0), by()),
+                    then=by(SUM_NONNEGATIVE(lambda k: W[p, k] ** 2, q, features)),
+                )
+            ),
+        ),
+        (all_squares >= 0, by(SUM_NONNEGATIVE(in_row, p, features))),
+        then=by(SIZE_OF_W()),
     ),
 )
+BY_COLUMNS: Shown = (
+    Sum(r, features, in_column(r)) == all_squares,
+    using(
+        (
+            ForAll(p, features, Sum(r, features, W[p, r] ** 2) == in_row(p)),
+            by(SUM_RENAMED(lambda k: W[p, k] ** 2, r, q, features)),
+        ),
+        then=by(
+            SUM_SWAP(lambda k, l: W[l, k] ** 2, r, features, q, features),
+            SUM_RENAMED(lambda k: Sum(r, features, W[k, r] ** 2), q, p, features),
+            SUM_EQUAL(lambda k: Sum(r, features, W[k, r] ** 2), in_row, p, features),
+        ),
+    ),
+)
+_row, _column = Sum(q, features, abs(W[r, q])), Sum(q, features, abs(W[q, r]))
+_both = in_row(r) + in_column(r)
+SQUARED_CHANGE = using(
+    by_cauchy_schwarz(lambda k: W[r, k]),
+    by_cauchy_schwarz(lambda k: W[k, r]),
+    ((_row + _column) ** 2 <= 2 * d * _both, by(TWO_SQUARES(_row, _column))),
+    then=calc(change(r) ** 2).eq(4 * b**4 * (_row + _column) ** 2).le(4 * b**4 * (2 * d * _both)).eq(8 * b**4 * d * _both),
+)
+most = 16 * b**4 * d * size**2
+CHANGES: Shown = (
+    Sum(r, features, change(r) ** 2) <= most,
+    using(
+        SQUARED_SIZE,
+        BY_COLUMNS,
+        (ForAll(r, features, change(r) ** 2 <= 8 * b**4 * d * _both), each(SQUARED_CHANGE)),
+        then=by(
+            SUM_ORDER(lambda k: change(k) ** 2, lambda k: 8 * b**4 * d * (in_row(k) + in_column(k)), r, features),
+            SUM_FACTOR(8 * b**4 * d, lambda k: in_row(k) + in_column(k), r, features),
+            SUM_OF_SUMS(in_row, in_column, r, features),
+            SUM_RENAMED(in_row, r, p, features),
+        ),
+    ),
+)
+
+
+def out(row: Expr, odds: Expr) -> Shown:
+    """McDiarmid's inequality for the score of the rows i and ``row``."""
+    score = Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[row, q]))
+    level = b**2 * size * sqrt(8 * d * log(odds))
+    moves = BILINEAR_CHANGE(lambda k: X[i, k], lambda k: X[row, k], lambda k, l: W[k, l], p, r, q, features, b)
+    mcdiarmid = MCDIARMID_OF_PAIRS(score, lambda k: X[i, k], lambda k: X[row, k], change, r, features, level, most)
+    rarely = 2 * exp(-2 * level**2 / most)
+    return Pr(abs(S[i, row] - E(S[i, row])) > level) <= 2 / odds, using(
+        (log(odds) >= 0, by(LOG_ABOVE(odds))),
+        (8 * d * log(odds) >= 0, by()),
+        (level >= 0, by()),
+        then=calc(Pr(abs(S[i, row] - E(S[i, row])) > level))
+        .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
+        .le(
+            Pr(abs(score - E(score)) >= level),
+            MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x),
+        )
+        .le(rarely, moves, mcdiarmid)
+        .eq(2 * exp(-log(odds)))
+        .eq(2 / odds),
+    )
+
+
+HOW = (
+    "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_b |W_ba|), so Σ c_a² ≤ 16 b⁴ d ‖W‖_F². "
+    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. The bound needs mutual independence. "
+    "W = 0 makes every score 0."
+)
+
+
+def mcdiarmid(row: Expr) -> Calculation:
+    return Calculation(using(CHANGES, out(row, 2 / delta), then=by()), HOW)
+
 
 _HOW_SCALE = (
     "Fair signs times b = B √log(nd/δ) satisfy Definition C.1, are centred, and with {weights} the score is ±b² ‖W‖_F = "
@@ -113,7 +253,7 @@ def scale(weights: str, bound: str, extra: str = "") -> Argument:
     return Argument(Verdict.FAILS, _HOW_SCALE.format(weights=weights, bound=bound, extra=extra), (OUTRUNS, GROWS))
 
 
-_n, _c = positive("n"), positive("c")
+_n, _c, _delta = positive("n"), positive("c"), positive("delta")
 GROWS = Step(
     "log(n/δ) -> ∞ with δ fixed, so it passes C² and C √log(1/δ)",
     lambda: sympy.limit(sympy.log(_n / _delta), _n, sympy.oo) == sympy.oo,
@@ -160,6 +300,18 @@ def unlikely(event: Relation) -> Claim:
 
 
 every = 2 * n**2 / delta  # the odds of all pairs at once
+_own, _pair, _seldom = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary), 2 / every
+ALL_PAIRS = Calculation(
+    using(
+        CHANGES,
+        out(i, every),
+        out(j, every),
+        then=calc(n * _own + n * (n - 1) * _pair)
+        .le(n * _seldom + n * (n - 1) * _seldom, FACTOR_KEEPS_ORDER(_pair, _seldom, n * (n - 1)))
+        .eq(delta),
+    ),
+    HOW,
+)
 
 
 def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) -> Line:
@@ -192,9 +344,10 @@ NARROW = (
 )
 
 
-def _repaired(line: Line, one: Relation, why: str) -> None:
+def _repaired(line: Line, row: Symbol, why: str) -> None:
+    one = repaired(i, row)
     fixed = line.repair(claim=Implies(bounded, likely(one)), why=why).compared(unlikely(one))
-    fixed.trivial(_sure("d ≤ 2 log(2/δ)", one.right, 2), met(line)).proved(MCDIARMID).uses().note(NARROW)
+    fixed.trivial(_sure("d ≤ 2 log(2/δ)", one.right, 2), met(line)).proved(mcdiarmid(row)).uses().note(NARROW)
 
 
 def _repaired_for_all(line: Line, why: str) -> None:
@@ -202,7 +355,7 @@ def _repaired_for_all(line: Line, why: str) -> None:
     own, pair = repaired(i, i, every), repaired(i, j, every)
     fixed = line.repair(claim=Implies(bounded, likely(all_pairs(pair))), why=why)
     union = n * Pr(own.contrary) + n * (n - 1) * Pr(pair.contrary)
-    fixed.compared(union <= delta).proved(MCDIARMID).uses().note(NARROW)
+    fixed.compared(union <= delta).proved(ALL_PAIRS).uses().note(NARROW)
     fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", own.right, 2, lambda x: x.n * x.n), met(line))
 
 
@@ -212,32 +365,32 @@ A_BOUND, C_BOUND = "C R √log(n/δ)", "C R √log(1/δ)"
 
 D4["(a)(i)"] = likely(printed_a(i, j)), TWO_ROWS
 _refuted(D4["(a)(i)"], printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS).proved(scale("d = 1, W = 1", A_BOUND))
-_repaired(D4["(a)(i)"], repaired(i, j), why(LEFT_A, FACTOR_A, ONE))
+_repaired(D4["(a)(i)"], j, why(LEFT_A, FACTOR_A, ONE))
 D4["(a)(ii)"] = likely(printed_a(i, i))
 line = _refuted(D4["(a)(ii)"], printed_a(i, i), A_SILENT.format("ii"), 1, "d=2 W=ones p=1/2 n=1 delta=1/100 C=2")
-_repaired(line.proved(scale("d = 2, W = E_12", A_BOUND)), repaired(i, i), why(LEFT_A, FACTOR_A, ONE))
+_repaired(line.proved(scale("d = 2, W = E_12", A_BOUND)), i, why(LEFT_A, FACTOR_A, ONE))
 D4["(a)(iii)"] = likely(all_pairs(printed_a(i, j))), TWO_ROWS
 line = _refuted(D4["(a)(iii)"], printed_a(i, j), A_SILENT.format("ij"), 1, SIGNS)
 _repaired_for_all(line.proved(scale("d = 1, W = 1", A_BOUND, " for i ≠ j")), why(LEFT_A, FACTOR_A, EVERY))
 
 D4["(b)(i)"] = Implies(bounded, likely(printed_b(i, j))), TWO_ROWS
 line = _refuted(D4["(b)(i)"], printed_b(i, j), "log(2/δ) ≥ 2 d²", 2, "d=2 W=ones p=1/10 n=2 delta=1/100 C=2")
-_repaired(line.from_("inferred"), repaired(i, j), WHY_B)
+_repaired(line.from_("inferred"), j, WHY_B)
 D4["(b)(ii)"] = Implies(bounded, likely(printed_b(i, i)))
 line = _refuted(D4["(b)(ii)"], printed_b(i, i), "log(2/δ) ≥ 2 d²", 2, SKEW)
-_repaired(line.from_("inferred"), repaired(i, i), WHY_B)
+_repaired(line.from_("inferred"), i, WHY_B)
 D4["(b)(iii)"] = Implies(bounded, likely(all_pairs(printed_b(i, j, every))))
 line = _refuted(D4["(b)(iii)"], printed_b(i, i, every), "log(2n²/δ) ≥ 2 d²", 2, SKEW)
 _repaired_for_all(line.from_("inferred"), WHY_B)
 
 D4["(c)(i)"] = likely(printed_c(i, j)), TWO_ROWS
 line = _refuted(D4["(c)(i)"], printed_c(i, j), C_SILENT, 1, SIGNS).proved(scale("d = 1, W = 1", C_BOUND))
-_repaired(line.from_("inferred"), repaired(i, j), why(LEFT_C, FACTOR_C, ONE))
+_repaired(line.from_("inferred"), j, why(LEFT_C, FACTOR_C, ONE))
 D4["(c)(ii)"] = likely(printed_c(i, i))
 line = _refuted(D4["(c)(ii)"], printed_c(i, i), C_SILENT, 1, "d=1 W=ones p=1/2 n=1 delta=1/100 C=2")
 _repaired(
     line.from_("inferred").proved(scale("d = 1, W = 1", C_BOUND, " for i ≠ j, 1 for i = j")),
-    repaired(i, i),
+    i,
     why(LEFT_C, FACTOR_C, ONE),
 )
 D4["(c)(iii)"] = likely(all_pairs(printed_c(i, j))), TWO_ROWS
@@ -265,16 +418,21 @@ D4["centred"].proved(
     )
 )
 D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * sqrt(log(n / delta)))
+_squared, _odds = 2 * n**2 / delta, n / delta
 D4["union"].uses().from_("inferred").proved(
-    proved(
-        "Square both sides: 2 log 2 + 4 log n + 2 log(1/δ) ≤ 4 log n + 4 log(1/δ) iff log 2 ≤ log(1/δ).",
-        nonnegative(
-            "with log(1/δ) = log 2 + y: 4y' - 2y' - 2 log 2 = 2y ≥ 0",
-            4 * (sympy.log(2) + slack("y")) - 2 * (sympy.log(2) + slack("y")) - 2 * sympy.log(2),
-        ),
+    Calculation(
+        using(
+            (_squared <= _odds**2, by()),
+            (log(_odds) >= 0, by(LOG_ABOVE(_odds))),
+            (log(_squared) <= 2 * log(_odds), by(LOG_GROWS(_squared, _odds**2))),
+            (log(_squared) >= 0, by(LOG_ABOVE(_squared))),
+            then=calc(sqrt(2 * log(_squared)))
+            .le(sqrt(4 * log(_odds)), ROOT_GROWS(2 * log(_squared), 4 * log(_odds)))
+            .eq(2 * sqrt(log(_odds))),
+        )
     )
 )
-with D4.where(given=replace(SCORE_LAWS, points=PARITIES)):
+with D4.where(given=replace(SCORE_LAWS, points=PARITIES, ranges=())):
     D4["pairwise"] = Implies(bounded, likely(repaired(i, j)))
 D4["pairwise"].compared(unlikely(repaired(i, j))).refuted("d=45 m=7 delta=1/129")
 D4["pairwise"].uses().from_("text").trivial(ranges.PROBABILITY)
@@ -284,7 +442,10 @@ D4["pairwise"].note(
 )
 
 ONE_EXPECTATION = Condition(
-    "E S_ij does not depend on j", lambda x: "," not in str(x.row), lambda x: x.but(row=str(x.row).split(",")[0], k=1)
+    "E S_ij does not depend on j",
+    lambda x: "," not in str(x.row),
+    lambda x: x.but(row=str(x.row).split(",")[0], k=1),
+    claim=ForAll(l, columns, S[i, l] == S[i, j]),  # deterministic scores are their own expectations
 )
 D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=row_data(INPUTS), uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])
@@ -299,9 +460,32 @@ constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on
 constant.feasible(f"{INPUTS.feasible}; all c_j equal")
 constant.note("Deterministic scores are their own expectations: without them the row is uniform.")
 constant.proved(
-    proved(
-        "Fact B.1 with c = -E S_ij.",
-        identity("n e^c / (n e^c) · 1/n = 1/n", sympy.exp(_c) / (_n * sympy.exp(_c)), 1 / _n),
+    Calculation(
+        using(
+            positive_entry(),
+            (
+                ForAll(l, columns, A[i, l] == A[i, j]),
+                by(INSTANCE(lambda k: S[i, k] == S[i, j], l, columns, l), A_IS(i, l), A_IS(i, j)),
+            ),
+            (
+                D[i, i] == n * A[i, j],
+                by(
+                    SUM_EQUAL(lambda k: A[i, k], lambda k: A[i, j], l, columns),
+                    SUM_OF_CONSTANT(A[i, j], l, columns),
+                    LENGTH(l),
+                    D_IS(i),
+                ),
+            ),
+            (ForAll(l, columns, u[l] == 1 / n), by(INSTANCE(lambda k: A[i, k] == A[i, j], l, columns, l), U_IS(l))),
+            (ForAll(l, columns, u[l] <= 1 / n), by(INSTANCE(lambda k: u[k] == 1 / n, l, columns, l))),
+            (u[j] == 1 / n, by(INSTANCE(lambda k: u[k] == 1 / n, l, columns, j))),
+            then=by(
+                FIRST_IS(),
+                LARGEST_BELOW(lambda k: u[k], l, columns, 1 / n, j),
+                LARGEST_ABOVE(lambda k: u[k], l, columns, j),
+            ),
+        ),
+        "Fact B.1 with c = -E S_ij: equal scores make the row uniform.",
     )
 )
 

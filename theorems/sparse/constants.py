@@ -12,9 +12,13 @@ from fractions import Fraction
 import sympy
 
 from kernels.tails import Law
+from theorems.provers.calculation import Contrary
+from theorems.provers.scripts import calc
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse import ranges
+from theorems.sparse.attention import highest, leaders, levels, lowest
 from theorems.sparse.concentration import SCORE_LAWS, b, size, unlikely
+from theorems.sparse.described_rows import FIRST_ENTRY, SPIKE, first_error, top, whole_sum
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import ON_EVENT, C, M, S, delta, i, k, likely, n
 from theorems.sparse.row_words import error, j, largest_entry, row_data
@@ -84,6 +88,7 @@ CONSTANTS["D.4, unit scale"].proved(
     )
 )
 
+ONE_HIGH = (M == 1, Norm(S, "∞") <= M, highest == 1, lowest == -1, levels == 2, leaders == 1)
 _SPIKE_HOW = "One score M = 1, the others -1, r = e²: {what}, and e² > e^{{1.9}}. The exponent 2M is the least."
 CONSTANTS["exponent of an entry, on G_M"] = Implies(ON_EVENT, small_entries)
 line = CONSTANTS["exponent of an entry, on G_M"].compared(small_entries).trivial(ranges.LARGEST_ENTRY)
@@ -92,8 +97,15 @@ line.uninformative(n <= weight).note("An exponent below 2M would do in Theorem 4
         "m -> n = 10^m, k = 1, one score 1, the others -1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 M=1",
         _SPIKE_HOW.format(what="n u_1 = n r/(r + n-1) tends to r"),
-        limit_is("n r/(r + n - 1) -> e²", _x * sympy.exp(2) / (sympy.exp(2) + _x - 1), _x, sympy.exp(2)),
         confirm=(4, 20, 300),
+        calculation=Contrary(
+            (n >= 10**4, k == 1, *ONE_HIGH),
+            calc(weight / n)
+            .le(Q("6.7") / n)
+            .lt(exp(2) / (exp(2) + n - 1))
+            .eq(top / whole_sum)
+            .le(largest_entry, FIRST_ENTRY()),
+        ),
     )
 )
 CONSTANTS["exponent of the error, on G_M"] = Implies(ON_EVENT, small_error)
@@ -103,13 +115,17 @@ line.uninformative(k <= weight).note("An exponent below 2M would do in Theorem E
         "m -> n = 10^(2m), k = 10^m, one score 1, the others -1",
         lambda m: f"row=1x1,-1x{10 ** (2 * m) - 1} k={10**m} M=1",
         _SPIKE_HOW.format(what="k (u_hat_1 - u_1) tends to r"),
-        limit_is(
-            "k (r/(r + k-1) - r/(r + k²-1)) -> e²",
-            _x * (sympy.exp(2) / (sympy.exp(2) + _x - 1) - sympy.exp(2) / (sympy.exp(2) + _x**2 - 1)),
-            _x,
-            sympy.exp(2),
-        ),
         confirm=(4, 20, 150),
+        calculation=Contrary(
+            (k >= 10**4, n == k**2, *ONE_HIGH),
+            calc(weight / k)
+            .le(Q("6.7") / k)
+            .lt(7 / k - 8 / n)
+            .le(7 / k - exp(2) / (exp(2) + n - 1))
+            .le(exp(2) / (exp(2) + k - 1) - exp(2) / (exp(2) + n - 1))
+            .eq(first_error)
+            .le(error, SPIKE()),
+        ),
     )
 )
 

@@ -9,18 +9,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import levels_of
 from theorems.instance import Instance
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import by, calc, each
-from theorems.provers.steps import positive, proved, strictly_positive
+from theorems.provers.steps import positive, proved
 from theorems.sparse import ranges
 from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, M, columns, j, l, on, u
 from theorems.sparse.facts import Point, bind_point
@@ -49,7 +50,6 @@ from theorems.sparse.scores import DEFINITION_4_1, DEFINITION_C_8, DEFINITION_C_
 from theorems.sparse.sparsity import with_epsilon
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.sums import INDICATOR_ORDER, SUM_DIVISOR, SUM_EQUAL, SUM_ORDER
-from theorems.vocabulary import Verdict
 
 X = Symbol("X")
 entries = Named("[d]")
@@ -315,49 +315,61 @@ NORMAL_TAILS = Calculation(
 C1[""].proved(NORMAL_TAILS)
 
 
-def _parities_break() -> bool:
-    """Parities 1, 2 and 3 of two fair bits: any two independent, all three not."""
-    rows = [[1 - 2 * ((z & s).bit_count() & 1) for s in (1, 2, 3)] for z in range(4)]
-    pairs = all(
-        sum(row[a] == u and row[b] == v for row in rows) == 1
-        for a in range(3)
-        for b in range(a)
-        for u in (-1, 1)
-        for v in (-1, 1)
+THREE_SIGNS = Domain(
+    "three signs x, y, z with probability (1 + c xyz)/8",
+    lambda: st.builds(lambda c: {"c": c}, st.fractions(-1, 1, max_denominator=8)),
+    bind_point,
+    (Condition("any two are independent (c in [-1, 1])", lambda x: abs(Fraction(x["c"])) <= 1),),
+    lambda: (Instance(c=Fraction(c, 2)) for c in range(2, -3, -1)),
+    variables={"c": "the mean of the product of all three"},
+    feasible="every c in [-1, 1]; c = 0 where all three are independent",
+)
+
+
+def _mean_of_product(x: Point, *places: int) -> Number:
+    """The mean of the product of the signs at these places."""
+    laws = ((signs, (1 + x.c * prod(signs)) / 8) for signs in product((-1, 1), repeat=3))
+    terms = [probability * prod(signs[place] for place in places) for signs, probability in laws]
+    return sum(terms[1:], terms[0])
+
+
+three = X[1, 1], X[1, 2], X[2, 1]
+with C1.where(
+    given=Computed(
+        THREE_SIGNS,
+        {
+            E(three[0] * three[1] * three[2]): lambda x: _mean_of_product(x, 0, 1, 2),
+            E(three[0]): lambda x: _mean_of_product(x, 0),
+            E(three[1]): lambda x: _mean_of_product(x, 1),
+            E(three[2]): lambda x: _mean_of_product(x, 2),
+        },
     )
-    return pairs and all(row[0] * row[1] * row[2] == 1 for row in rows)
-
-
-_LAWS = "An implication between properties of laws: no comparison at an instance."
-with C1.where(given=Computed(ROWS)):
+):
     C1["1(b)"] = Words(
         "entries independent two by two (the literal words) are mutually independent, which Hoeffding's inequality needs"
     )
-C1["1(b)"].from_("text").note(_LAWS).feasible("every n, d ≥ 1").proved(
-    Argument(
-        Verdict.FAILS,
-        "The three parities of two fair bits are pairwise independent, and their product is 1. What it costs: Lemma D.4, "
-        "pairwise.",
-        (Step("parities 1, 2, 3 of two bits: any two independent, the product constant", _parities_break),),
-        witness=lambda part: {
-            "kind": "family",
-            "text": "X_11 = s, X_12 = t, X_21 = s t for fair signs s, t (and so on for more bits)",
-        },
-    )
+C1["1(b)"].compared(E(three[0] * three[1] * three[2]) == E(three[0]) * E(three[1]) * E(three[2])).refuted("c=1")
+C1["1(b)"].from_("text").note(
+    "Compared is the mean of a product with the product of the means. c = 1: the three parities of two fair bits, s, t "
+    "and s t, are pairwise independent, and their product is 1. What it costs: Lemma D.4, pairwise."
 )
 C1["2(b)"] = Words("one B for every δ in (0, 0.1), for N(0, 1) entries B = 2: ", bounded)
 C1["2(b)"].compared(union_of_tails).trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
 C1["2(b)"].note("Compared is the union of nd normal tails; its exponent is that of all δ ≤ 1/2.")
-with C1.where(given=Computed(ROWS)):
+TWO_POINTS = Domain(
+    "independent entries that are b with probability p and -b otherwise",
+    lambda: st.builds(lambda p: {"p": p}, st.fractions(0, 1, max_denominator=8)),
+    bind_point,
+    (Condition("p in [0, 1]", lambda x: 0 <= Fraction(x["p"]) <= 1),),
+    lambda: (Instance(p=Fraction(p, 2)) for p in range(2, -1, -1)),
+    variables={"p": "the probability of b = B √log(nd/δ), the unit here"},
+    feasible="every p in [0, 1]; p = 1: constant entries",
+)
+with C1.where(given=Computed(TWO_POINTS, {E(X[i, j]): lambda x: x.p - (1 - x.p)})):
     C1["3(b)"] = Words("Definition C.1 implies ", E(X[i, j]) == 0)
-C1["3(b)"].from_("inferred").note(_LAWS).feasible("every n, d ≥ 1").proved(
-    Argument(
-        Verdict.FAILS,
-        "Constant entries X_ij = b are independent and bounded, with mean b. For what centring would change see the centred "
-        "entries.",
-        (strictly_positive("b > 0", positive("b")),),
-        witness=lambda part: {"kind": "family", "text": "n -> X_ij = B √log(nd/δ) for all i, j"},
-    )
+C1["3(b)"].compared(E(X[i, j]) == 0).refuted("p=1").from_("inferred").note(
+    "Constant entries X_ij = b are independent and bounded, with mean b. For what centring would change see the centred "
+    "entries."
 )
 
 

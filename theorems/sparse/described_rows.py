@@ -32,7 +32,7 @@ from theorems.sparse.attention import (
     reach,
 )
 from theorems.sparse.language import *
-from theorems.sparse.row_words import effective, row_data
+from theorems.sparse.row_words import effective, largest_entry, row_data
 from theorems.sparse.rows import DROPS, INPUTS, ROWS, with_parameter
 from theorems.statement import Condition
 
@@ -96,6 +96,14 @@ SPIKE = Definition(
     (first_error <= Norm(error, "∞")) & (first_error <= Norm(error, "F") / sqrt(n)),
     (levels == 2, leaders == 1),
     of=ONE_SCORE,
+    at=((),),
+)
+FIRST_ENTRY = Definition(
+    "the first share of a row with one score s_1 and n - 1 scores s_n",
+    (),
+    top / whole_sum <= largest_entry,
+    (levels == 2, leaders == 1),
+    of=row_data(ONE_SCORE.points),
     at=((),),
 )
 SPIKE_NORM = Definition(

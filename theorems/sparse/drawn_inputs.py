@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.topk import TopkErrors, topk_errors
+if TYPE_CHECKING:
+    from kernels.topk import TopkErrors
 
 Floats = NDArray[np.float64]
 WIDTH = 64
@@ -104,6 +106,8 @@ def window_errors(
     draw: Draw, norm: Norm, lengths: Sequence[int], strategies: Sequence[Strategy], trials: int, seed: Sequence[int]
 ) -> list[list[Floats]]:
     """``[strategy][length]``: the error of each trial, the same draws for every strategy."""
+    from kernels.topk import topk_errors  # compiled code, which few statements need
+
     errors = [[np.empty(trials) for _ in lengths] for _ in strategies]
     for i, n in enumerate(lengths):
         windows = [strategy(n) for strategy in strategies]

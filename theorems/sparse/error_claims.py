@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.sparse.language import Symbol, exp
 from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
 
@@ -53,7 +54,7 @@ def where_it_drops(window: Window) -> Domain:
     return replace(uniform_inputs(window).where(Condition("k < n", drops)), feasible="every n with k(n) < n")
 
 
-BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))))
+BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))), claim=Symbol("n") >= exp(1))
 
 
 def _bind_real(instance: Instance, arithmetic: Arithmetic) -> Uniform:

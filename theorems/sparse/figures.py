@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import sympy
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Number
-from kernels.topk import TopkErrors
 from strategies.length_mixtures import lengths_of
 from theorems.instance import Instance
 from theorems.language.computed import Supply
@@ -52,6 +52,9 @@ from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.uniform_rows import FROBENIUS, MAXIMUM, ROOT_MEAN, ROW_SUM, UNIFORM_ERRORS
 from theorems.statement import Condition, Finding, Part
 from theorems.vocabulary import Evidence, Verdict
+
+if TYPE_CHECKING:
+    from kernels.topk import TopkErrors
 
 LENGTHS = (256, 512, 1024, 2048)
 K0 = 32
@@ -87,6 +90,8 @@ def _errors(norm: str) -> dict[str, list[Floats]]:
 @dataclass(frozen=True)
 class Sampled:
     """A claim that some means are nonnegative; each is estimated from paired draws."""
+
+    draws_inputs: ClassVar[bool] = True
 
     what: str
     norm: str

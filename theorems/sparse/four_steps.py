@@ -7,9 +7,15 @@ place of a bound the lemmas fail; the one exception is u_(k+1) ≤ 1/(k+1), whic
 
 from __future__ import annotations
 
-import sympy
+from collections.abc import Callable
+from dataclasses import replace
 
+import sympy
+from hypothesis import strategies as st
+
+from theorems.instance import Instance
 from theorems.provers.calculation import Calculation, Contrary, K, Silent
+from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
 from theorems.provers.scripts import Script, by, calc, each, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved
@@ -34,7 +40,7 @@ from theorems.sparse.attention import (
 from theorems.sparse.attention import kept as kept_in
 from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
 from theorems.sparse.language import Claim, Computed, Expr, ForAll, Implies, Lemma, Norm, Q, exp, log, sqrt
-from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, delta, i, k, n, on, three_forms
+from theorems.sparse.row_claims import ON_EVENT, C, M, P, P_hat, R, S, delta, i, k, n, on, three_forms
 from theorems.sparse.row_entries import (
     POSITIVE_SUM,
     A,
@@ -48,6 +54,7 @@ from theorems.sparse.row_entries import (
     j,
     kept_share,
     l,
+    low_sparse_sum,
     share,
     sparse_entry,
     sparse_share,
@@ -57,7 +64,7 @@ from theorems.sparse.row_entries import (
 )
 from theorems.sparse.rows import DROPS, INPUTS, ROWS
 from theorems.sparse.sparsity import PRINTED_SCORES, Large
-from theorems.sparse.steps import BETWEEN, OUTRUNS, SINK, along, beta, gamma, nu
+from theorems.sparse.steps import BETWEEN, SINK, along, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
 from theorems.statement import Domain
@@ -65,6 +72,7 @@ from theorems.textbook.elementary import (
     ABS_OF_DIFFERENCE,
     ABS_OF_NONNEGATIVE,
     EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
     ROOT_ABOVE,
     ROOT_BELOW,
     SQUARE,
@@ -85,36 +93,9 @@ VANISHES = limit_is(
 )
 _q, _window = _N ** sympy.Rational(1, 4), _N ** sympy.Rational(1, 8)
 
-TWO_SINKS = along(
-    "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
-    lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
-    "Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n. With "
-    "k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C.",
-    SINK,
-    VANISHES,
-    confirm=(20, 100, 300),
-)
-ALL_HIGH = along(
-    "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
-    lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
-    "All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C.",
-    SINK,
-    OUTRUNS,
-    confirm=(20, 100, 300),
-)
-ALL_LOW = along(
-    "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
-    lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
-    "All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ).",
-    SINK,
-    OUTRUNS,
-    confirm=(60, 100, 300),
-)
-
-
 _logarithm = log(n / delta)
 SPIKE_INPUTS = (d == 2, R == Q(1, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
-LARGE_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8
+LARGE_FIRST_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 4k², where n = k^8
     ((top**4 == 200 * k**8) & (low == 1), by(SCORES_OF_INPUT())),
     (top**2 >= 14 * k**4, only(ROOT_ABOVE(top**4, 14 * k**4))),
     (top**2 <= 15 * k**4, only(ROOT_BELOW(top**4, 15 * k**4))),
@@ -122,8 +103,8 @@ LARGE_ERROR: tuple[Shown, ...] = (  # top = (200 n)^{1/4} lies between 3k² and 
     (top <= 4 * k**2, only(ROOT_BELOW(top**2, 4 * k**2))),
     (n >= 16 * top, only(n == k**8, k >= 10, top <= 4 * k**2)),
     (Q(1, 2) <= first_error, only(low == 1, top >= 3 * k**2, n >= 16 * top, k >= 10)),
-    (Q(1, 2) <= Norm(P - P_hat, "∞"), calc(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())),
 )
+LARGE_ERROR: Shown = Q(1, 2) <= Norm(P - P_hat, "∞"), calc(Q(1, 2)).le(first_error).le(Norm(P - P_hat, "∞"), SPIKE())
 _sizes = delta == Q(1, 100), n == k**8, k >= 10
 SMALL_BOUND: tuple[Shown, ...] = (  # 6M = 3√L ≤ L/16 + 36, and L = log 100 + 8 log k
     (_logarithm >= 0, only(*_sizes, log(k) >= 92)),
@@ -141,8 +122,8 @@ def spike(
     *shown: Shown,
     also: tuple[Claim, ...] = (),
     final: Script | None = None,
+    large: Shown = LARGE_ERROR,
     exponent: int = 8,
-    calculated: bool = True,
 ) -> RefutedAlong:
     """One score R log(2n/δ) with R = 1/4 among zeros: its weight n^{1/4} lies between k = n^{1/exponent} and n."""
     return along(
@@ -160,12 +141,10 @@ def spike(
         confirm=(40, 60, 100),
         calculation=Contrary(
             (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
-            using(*LARGE_ERROR, *shown, then=final or by()),
+            using(*LARGE_FIRST_ERROR, large, *shown, then=final or by()),
             reasons=(ENTRIES_OF_X(),),
             sizes=(n == 10 ** (8 * K), R == Q(1, 4)),
-        )
-        if calculated
-        else None,
+        ),
     )
 
 
@@ -268,6 +247,122 @@ def _steps(domain: Domain) -> Computed:
     )
 
 
+def _rows_of(name: str, levels: Callable[[int, int], str], k: int) -> Computed:
+    """Rows of ten equal scores or more, or of two kinds of scores, two of the first."""
+    rows = replace(
+        ROWS.where(DROPS),
+        name=name,
+        draw=lambda: st.builds(lambda n, M: {"row": levels(n, M), "k": k, "M": M}, st.integers(10, 99), st.integers(1, 9)),
+        small=lambda: (Instance(row=levels(n, M), k=k, M=M) for n in range(10, 16) for M in (1, 2)),
+    )
+    return _steps(rows)
+
+
+DROPPED_OF_TWO = Definition(
+    "the first dropped entry of a row with more scores s_1 than are kept, the others s_n",
+    (),
+    dropped == top / (leaders * top + (n - leaders) * low),
+    (levels == 2, k < leaders),
+    of=_rows_of("two scores above the others, one kept", lambda n, M: f"{M}x2,{-M}x{n}", 1),
+    at=((),),
+)
+SUMS_OF_EQUAL = Definition(
+    "D = n e^{s_1} and D_spar = k e^{s_1} where all scores are s_1",
+    (),
+    (sums == (n - k) * top) & (inverses == 1 / (k * top) - 1 / (n * top)),
+    (levels == 1,),
+    of=_rows_of("equal scores that are not 0", lambda n, M: f"{-M}x{n}", 3),
+    at=((),),
+)
+KEPT_OF_SPIKE = Definition(
+    "the first entry of a row with one score s_1 and n - 1 scores s_n",
+    (),
+    kept == first_error,
+    (levels == 2, leaders == 1),
+    of=_rows_of("one score above the others, three kept", lambda n, M: f"{M}x1,{-M}x{n}", 3),
+    at=((),),
+)
+_any_score = Norm(S, "∞")
+POSITIVE_SUMS: tuple[Shown, ...] = (
+    POSITIVE_SUM,
+    (
+        D_spar[i, i] > 0,
+        using(low_sparse_sum(_any_score), then=only(k >= 1, k * exp(-_any_score) <= D_spar[i, i])),
+    ),
+)
+_root, _inputs = sqrt(_logarithm), (k == 1, d == 2, C == 2, delta == Q(1, 100), reach == 1)
+# 2M = 2√L ≤ L/2 + 2 for L = log 100 n: the bound is at most e² √(100 n)/n
+_third = top / (2 * top + (n - 2) * low)
+TWO_SINKS = along(
+    "m -> n = 10^m, k = 1, c_j = 1 for two keys and -1 for the others, R = 1/2",
+    lambda m: f"row=1x2,-1x{10**m - 2} k=1 R=1/2 delta=1/100 C=2",
+    "Two scores are +R log(2n/δ), the others -R log(2n/δ) (R = 1/2): u_1 = u_2 = 1/(2 + (n-2) δ/(2n)) > 1/3 for every n. With "
+    "k = 1 the second one is dropped, while e^{2M}/n tends to 0 for every C.",
+    confirm=(20, 100, 300),
+    calculation=Contrary(
+        (n >= 10**6, log(n) >= 46, *_inputs, R == Q(1, 2), most == 1, least == -1, levels == 2, leaders == 2),
+        using(
+            (_logarithm >= 0, by()),
+            (2 * M <= _logarithm / 2 + 2, only(M_IS(), SQUARE(_root - 2), C == 2, R == Q(1, 2), delta == Q(1, 100), n >= 1)),
+            (exp(2 * M) <= 10 * exp(2) * sqrt(n), by(EXP_GROWS(2 * M, _logarithm / 2 + 2))),
+            (low == top / (200 * n), by(SCORES_OF_INPUT())),
+            POSITIVE_SUM,
+            (dropped >= Q(1, 3), calc(dropped).eq(_third, DROPPED_OF_TWO()).ge(Q(1, 3))),
+            (sqrt(n) >= 1000, by()),
+            then=calc(exp(2 * M) / n).le(10 * exp(2) / sqrt(n)).lt(Q(1, 3)).le(dropped),
+        ),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == Q(1, 2)),
+    ),
+)
+ALL_HIGH = along(
+    "m -> n = 10^m, k = 1, c_j = 1 for all j, R = 1",
+    lambda m: f"row=1x{10**m} k=1 R=1 delta=1/100 C=2",
+    "All scores are R log(2n/δ): D - D_spar = (n-k) e^{R log(2n/δ)}, and log(2n/δ) outruns 3C √log(n/δ) for every C.",
+    confirm=(20, 100, 300),
+    calculation=Contrary(
+        (n >= 10**6, log(n) >= 46, *_inputs, R == 1, most == 1, levels == 1),
+        using(
+            (_logarithm >= 50, by()),
+            (_root >= 7, by()),
+            (3 * M <= _logarithm, by(M_IS())),
+            (exp(3 * M) <= 100 * n, by(EXP_GROWS(3 * M, _logarithm))),
+            (top == 200 * n, by(SCORES_OF_INPUT())),
+            then=calc((n - k) * exp(3 * M))
+            .le((n - k) * (100 * n), FACTOR_KEEPS_ORDER(exp(3 * M), 100 * n, n - k))
+            .lt((n - k) * top)
+            .eq(sums, SUMS_OF_EQUAL()),
+        ),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
+    ),
+)
+ALL_LOW = along(
+    "m -> n = 10^m, k = 1, c_j = -1 for all j, R = 1",
+    lambda m: f"row=-1x{10**m} k=1 R=1 delta=1/100 C=2",
+    "All scores are -R log(2n/δ): 1/D_spar - 1/D = e^{R log(2n/δ)} (1/k - 1/n), and log(2n/δ) outruns 5C √log(n/δ).",
+    confirm=(60, 100, 300),
+    calculation=Contrary(
+        (n >= 100, log(n) >= 138, *_inputs, R == 1, most == -1, levels == 1),
+        using(
+            (_logarithm >= 140, by()),
+            (_root >= 11, by()),
+            (5 * M <= _logarithm, by(M_IS())),
+            (exp(5 * M) <= 100 * n, by(EXP_GROWS(5 * M, _logarithm))),
+            (top == 1 / (200 * n), by(SCORES_OF_INPUT())),
+            *POSITIVE_SUMS,
+            then=calc(exp(5 * M) / k)
+            .le(100 * n)
+            .lt((1 - 1 / n) / top)
+            .eq(1 / (k * top) - 1 / (n * top))
+            .eq(inverses, SUMS_OF_EQUAL()),
+        ),
+        reasons=(ENTRIES_OF_X(),),
+        sizes=(n == 10**K, R == 1),
+    ),
+)
+_large_kept = Q(1, 2) <= kept, using(*POSITIVE_SUMS, then=calc(Q(1, 2)).le(first_error).eq(kept, KEPT_OF_SPIKE()))
+
 E3 = Lemma("E.3", "Appendix E.3", "the four steps to Eq. (6)", given=_steps(ROWS), provenance="inferred")
 three_forms(
     E3,
@@ -322,7 +417,12 @@ three_forms(
     kept <= exp(6 * M) / k,
     DROPS,
     proof=step_4,
-    refutation=spike(calculated=False),
+    refutation=spike(
+        "",
+        *SMALL_BOUND,
+        final=using(*POSITIVE_SUMS, then=calc(exp(6 * M) / k).le(exp(-9)).lt(Q(1, 2)).le(kept)),
+        large=_large_kept,
+    ),
     given=_steps,
     uses=["Lemma E.3/3", "Lemma E.4/2"],
     trivial=ranges.KEPT_ERROR,

@@ -35,7 +35,15 @@ from theorems.sparse.language import Q, Symbol, exp, expr, log, sqrt
 from theorems.sparse.large_sizes import Excess, Margin, Route, Threshold, block, per_window
 from theorems.sparse.row_claims import M, S, eps, error, k, n
 from theorems.sparse.row_entries import Shown, using
-from theorems.sparse.row_norms import frobenius_vanishes, least_entry, least_mass, least_row_sum
+from theorems.sparse.row_norms import (
+    frobenius,
+    frobenius_vanishes,
+    least_entry,
+    least_mass,
+    least_row_sum,
+    least_squares,
+    spectral,
+)
 from theorems.sparse.rows import AttentionRow
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.steps import E, along, gamma, nu
@@ -46,6 +54,7 @@ from theorems.textbook.elementary import (
     BASE_GROWS,
     EXP_ABOVE_LINE,
     EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
     LOG_ABOVE,
     LOG_BELOW_TANGENT,
     MAX_ABOVE,
@@ -278,13 +287,22 @@ def constant_window_threshold(norm: Norm) -> Threshold:
     return _mass_threshold(CONSTANT, _LEAST.get(norm))
 
 
-def _constant_window(norm: Norm) -> FromSomeSizeOn | None:
-    """Half of the mass over at most four keys; of the spectral norm nothing is calculated."""
+def _constant_window(norm: Norm) -> FromSomeSizeOn:
+    """Half of the mass over at most four keys."""
+    size, half, root = norm.error, Q(1, 2), sqrt(n) / 5
     if norm is MAXIMUM:
-        size = norm.error
-        shared = calc(size).eq(k * size / k).ge(least_mass(M) / k).ge(Q(1, 2) / k).ge(Q(1, 8)).ge(eps)
-        return mass_stays(CONSTANT, Q(1, 2), shared, least_entry(M))
-    return None
+        shared = calc(size).eq(k * size / k).ge(least_mass(M) / k).ge(half / k).ge(Q(1, 8)).ge(eps)
+        return mass_stays(CONSTANT, half, shared, least_entry(M))
+    mass, squared = least_mass(M), SQUARE_GROWS(half, least_mass(M))
+    large = (
+        calc(n * n * half**2).le(n * n * mass**2, squared, FACTOR_KEEPS_ORDER(half**2, mass**2, n * n)).eq(n * (n * mass**2))
+    )
+    enough = using(
+        (n * n * half**2 <= n * (n * mass**2), large),
+        then=calc(k * (n - k) * root**2).le(n * n * half**2).le(n * (n * mass**2)),
+    )
+    whole = FROBENIUS.error >= root, frobenius(M, root, enough)
+    return mass_stays(CONSTANT, half, using(whole, then=spectral(root) if norm is SPECTRAL else by()), least_squares(M))
 
 
 def constant_window_stays(norm: Norm) -> Eventually:
@@ -393,12 +411,19 @@ def uniform(
 _length = log(n) == K**2 * log(10)
 
 
-def _between() -> tuple[Shown, ...]:
-    """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n, and n = 10^(K²)."""
+_SHORT = ROOT_ABOVE(n, 10**3), LOG_BELOW_TANGENT(sqrt(sqrt(n))), SQUARE_GROWS(log(n), 4 * sqrt(sqrt(n)))  # why log² n + 1 ≤ n
+
+
+def _between(window: Window) -> tuple[Shown, ...]:
+    """The weight e^{2K} of the first key lies far between k ≤ 6K⁴, k being the window log n or log² n, and n = 10^(K²)."""
     weight, logarithm, length = exp(2 * K), K**2 * log(10), POWER_AS_EXP(10, K**2)
+    few: Script = only(_length, K >= 10, k <= window.high)
+    if window is SQUARED_LOGARITHM:
+        low = log(n) <= Q("2.31") * K**2, only(_length, n >= 10**6, K >= 10)
+        few = using(low, (log(n) ** 2 <= (Q("2.31") * K**2) ** 2, by()), then=calc(k).le(log(n) ** 2 + 1).le(6 * K**4))
     return (
         (_length, by()),
-        (k <= 6 * K**4, only(_length, K >= 10, k <= LOGARITHM.high)),
+        (k <= 6 * K**4, few),
         ((Q(67, 100) * K) ** 8 <= weight, only(EXP_ABOVE_LINE(K / 4), BASE_GROWS(Q(67, 100) * K, exp(K / 4), 8))),
         (96 * K**4 <= (Q(67, 100) * K) ** 8, only(K >= 10)),
         (16 * k <= 96 * K**4, only(k <= 6 * K**4)),
@@ -419,8 +444,6 @@ def spike_on_event(norm: Norm, window: Window, more: str) -> RefutedAlong:
         lambda m: f"row={m}x1,{-m}x{10 ** (m * m) - 1} k={window(10 ** (m * m))} M={m}{more}",
         f"M = m = O(√log n), that is R = O(1) = o(√log n). The weight r = e^{{2m}} of one entry outgrows k = {window.name} "
         "but not n: u_hat_1 = r/(r + k-1) -> 1 while u_1 = r/(r + n-1) -> 0; every row carries an error that tends to 1.",
-        limit_is("log²n/e^{2m} = (m² log 10)²/e^{2m} -> 0", (_m**2 * sympy.log(10)) ** 2 * sympy.exp(-2 * _m), _m, 0),
-        limit_is("2m - m² log 10 -> -∞", 2 * _m - _m**2 * sympy.log(10), _m, -sympy.oo),
         confirm=(10, 12, 16),
         calculation=Contrary(
             (
@@ -433,10 +456,8 @@ def spike_on_event(norm: Norm, window: Window, more: str) -> RefutedAlong:
                 tree.Norm(S, "∞") <= M,
                 *(highest == M, lowest == -M, levels == 2, leaders == 1),
             ),
-            using(*_between(), (Q(1, 2) <= norm.error, calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()),
-            reasons=(LOG_BELOW_TANGENT(sqrt(n)),),
+            using(*_between(window), (Q(1, 2) <= norm.error, calc(Q(1, 2)).le(first_error).le(norm.error, SPIKE())), then=by()),
+            reasons=(LOG_BELOW_TANGENT(sqrt(n)),) if window is LOGARITHM else _SHORT,
             sizes=(n == 10 ** (K**2), M == K),
-        )
-        if window is LOGARITHM
-        else None,
+        ),
     )

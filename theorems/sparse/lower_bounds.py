@@ -18,14 +18,14 @@ from kernels.balls import Truth
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
-from theorems.provers.calculation import Contrary, K
+from theorems.provers.calculation import Calculation, Contrary, K
 from theorems.provers.context import Reason, cite
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, only
-from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
-from theorems.sparse.attention import C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
+from theorems.sparse.attention import M_IS, C, M_sure, R, d, delta, highest, leaders, least, levels, lowest, most, reach
 from theorems.sparse.described_rows import (
     ENTRIES_OF_X,
     SCORES_OF_INPUT,
@@ -83,8 +83,12 @@ from theorems.textbook.elementary import (
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_BELOW_TANGENT,
+    LOG_GROWS,
+    LOG_SLOWER,
     POWER_AS_EXP,
     ROOT_ABOVE,
+    ROOT_GROWS,
+    SQUARE,
     SQUARE_GROWS,
 )
 
@@ -339,6 +343,14 @@ def _least(m: Expr) -> Script:
     )
 
 
+_logarithm, _root = log(n / delta), sqrt(n / k - 1)
+FAR_ABOVE: tuple[Shown, ...] = (  # 2M = 4√L ≤ L/4 + 16 for L = log 100 n
+    (2 * M <= _logarithm / 4 + 16, only(M_IS(), SQUARE(sqrt(_logarithm) / 2 - 4), C == 2, R == 1, delta == Q(1, 100), n >= 1)),
+    (2 * M <= log(n) / 2 - 10, only(2 * M <= _logarithm / 4 + 16, delta == Q(1, 100), n >= 1, log(n) >= 138)),
+    (exp(2 * M) <= exp(-10) * sqrt(n), by(EXP_GROWS(2 * M, log(n) / 2 - 10))),
+    (_root >= sqrt(n) / 2, by()),
+    (1 <= _root * exp(-(2 * M)), calc(1).le(sqrt(n) / 2 * exp(-(2 * M))).le(_root * exp(-(2 * M)))),
+)
 three_forms(
     E2,
     "(c)",
@@ -349,10 +361,18 @@ three_forms(
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
         lambda m: f"row=1x1,-1x{10**m - 1} k=1 R=1 delta=1/100 C=2",
         "As n grows the left side is at most δ²/(2√n) while the right side is n^{1/2 - o(1)}.",
-        SINK,
-        limit_is("√n · 2n(δ/2n)² -> 0", sympy.sqrt(_N) * 2 * _N * (_delta / (2 * _N)) ** 2, _N, 0),
-        limit_is("L/2 - 2a√L -> ∞", _x / 2 - 2 * _a * sympy.sqrt(_x), _x, sympy.oo),
         confirm=(60, 100, 300),
+        calculation=Contrary(
+            (n >= 100, log(n) >= 138, k == 1, *SHARP_INPUTS),
+            using(
+                SHARP_WEIGHTS,
+                (n**3 * _share**2 <= Q(1, 1600), SHARP_SHARE),
+                *FAR_ABOVE,
+                then=small_spike(calc(size).le(Q(1, 20)).lt(1).le(least_size.right)),
+            ),
+            reasons=(ENTRIES_OF_X(),),
+            sizes=(n == 10**K, R == 1),
+        ),
     ),
     provenance="inferred",
     trivial=ranges.FROBENIUS,
@@ -418,15 +438,13 @@ real = monotone.instead(
     given=Computed(REAL_LOGARITHM, WITHOUT_WEIGHTS),
 )
 real.compared(rises).trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).proved(
-    proved(
-        "The derivative of n/log n is (log n - 1)/log² n ≥ 0 for n ≥ e.",
-        identity(
-            "d/dn n/log n = (log n - 1)/log² n",
-            sympy.diff(_N / sympy.log(_N), _N),
-            (sympy.log(_N) - 1) / sympy.log(_N) ** 2,
-            where={sympy.log(_N): positive("log N")},
-        ),
-        strictly_positive("with log n = 1 + s, s > 0: s/(1+s)² > 0", positive("s") / (1 + slack("s")) ** 2),
+    Calculation(
+        using(
+            ((log(n) >= 1) & (log(n + 1) >= 1), by(LOG_GROWS(exp(1), n), LOG_GROWS(n, n + 1))),
+            (n / log(n) >= 1, by(LOG_BELOW_TANGENT(n))),
+            (n / log(n) <= (n + 1) / log(n + 1), by(LOG_SLOWER(n, n + 1))),
+            then=by(ROOT_GROWS(n / log(n) - 1, (n + 1) / log(n + 1) - 1)),
+        )
     )
 )
 

@@ -29,10 +29,13 @@ from theorems.sparse.attention import (
     columns,
     eps,
     error,
+    first,
     i,
+    j,
     k,
     kept,
     l,
+    last,
     n,
     r,
     t,
@@ -71,6 +74,7 @@ from theorems.textbook.sums import (
     SUM_NONNEGATIVE,
     SUM_OF_DIFFERENCES,
     SUM_ORDER,
+    SUM_SWAP,
 )
 
 
@@ -93,6 +97,15 @@ ROW_SUM_IS = Definition(
     Norm(error, "row sum") == Largest(r, columns, Sum(l, columns, abs(off(r, l)))),
     of=ATTENTION,
     at=((),),
+)
+
+SPECTRAL_NORM = Definition(
+    "‖E‖_2 ≥ ‖E x‖ for the unit vectors x",
+    (l,),
+    (Norm(error, "2") >= 0) & (Sum(r, columns, off(r, l) ** 2) <= Norm(error, "2") ** 2),
+    (l.isin(columns),),
+    of=DROPPING,
+    at=((first,), (last,)),
 )
 
 
@@ -271,6 +284,31 @@ def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Scri
         (rest * low**2 <= rest * total, calc(rest * low**2).le(n * (n * least_mass(m) ** 2)).le(rest * total)),
         (low**2 <= total, by(*(() if of_root else (FACTOR_CANCELS(low**2, total, rest),)))),
         then=by(FROBENIUS_IS(), *((ROOT_ABOVE(total, low),) if of_root else ())),
+    )
+
+
+def spectral(least: Expr) -> Script:
+    """The spectral norm is at least the Frobenius norm over √n; least is what the latter is known to be at least."""
+    total, size = Sum(r, columns, squares(r)), Norm(error, "2")
+
+    def column(l: Expr) -> Expr:
+        return Sum(r, columns, off(r, l) ** 2)
+
+    squared = ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by())
+    rows = ForAll(r, columns, squares(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns))
+    return using(
+        squared,
+        rows,
+        (total >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
+        (least**2 <= total, by(FROBENIUS_IS())),
+        (ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l))),
+        (
+            total <= n * size**2,
+            calc(total)
+            .eq(Sum(l, columns, column(l)), SUM_SWAP(lambda r, l: off(r, l) ** 2, r, columns, l, columns))
+            .le(n * size**2, SUM_BELOW_COUNT(column, size**2, l, columns), LENGTH(l)),
+        ),
+        then=by(SPECTRAL_NORM(j)),
     )
 
 

@@ -16,6 +16,7 @@ from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
 from theorems.instance import Instance
+from theorems.language.tree import Q, Symbol, chain
 from theorems.statement import Condition, Domain
 
 
@@ -95,7 +96,11 @@ SCORES = Domain(
     score_laws,
     _bind,
     (
-        Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),
+        Condition(
+            "δ in (0, 0.1)",
+            lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10),
+            claim=chain(0, "<", Symbol("delta"), "<", Q("0.1")),
+        ),
         Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
         Condition("entries bounded and independent (Definition C.1)", lambda x: 0 <= Fraction(x["p"]) <= 1),
     ),

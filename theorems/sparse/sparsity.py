@@ -17,6 +17,7 @@ from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation, Silent
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, proved, strictly_positive
 from theorems.sparse import ranges, steps
@@ -27,7 +28,15 @@ from theorems.sparse.row_entries import UNIT_ROW, A, D, Shown, at_least_one, ent
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import SINK, alpha, beta, gamma
 from theorems.statement import Condition, Domain, TrivialRange
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, FACTOR_CANCELS, INTEGERS_APART, LOG_ABOVE, MAX_ABOVE
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    FACTOR_CANCELS,
+    INTEGERS_APART,
+    LOG_ABOVE,
+    LOG_OF_QUOTIENT,
+    MAX_ABOVE,
+    ROOT_GROWS,
+)
 from theorems.textbook.sums import COUNTING, INDICATOR_OF_CONTRARY, SUM_EQUAL, SUM_OF_DIFFERENCES
 from theorems.vocabulary import Verdict
 
@@ -249,7 +258,9 @@ repaired = EQUATION_1["hyper-linear"].repair(
     claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),
     why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )
-repaired.compared(C * R * sqrt(log((n + 1) / delta)) - M <= log((n + 1) / n))
+later = (n + 1) / delta
+quotients = LOG_OF_QUOTIENT(n + 1, delta), LOG_OF_QUOTIENT(n + 1, n)
+repaired.compared(C * R * sqrt(log(later)) - M <= log((n + 1) / n))
 repaired.note("k/n = 1 - e^M/(ε n) at n + 1 against n: through logarithms, M(n+1) - M(n) ≤ log((n+1)/n).")
 repaired.proved(
     families.Eventually(
@@ -260,6 +271,15 @@ repaired.proved(
             identity("d/dL (a√L - L) = a/(2√L) - 1", sympy.diff(_a * sympy.sqrt(_L) - _L, _L), _a / (2 * sympy.sqrt(_L)) - 1),
             strictly_positive("with √L = a/2 + x, x > 0: 1 - a/(2√L) > 0", 1 - _a / (2 * (_a / 2 + _x))),
             certain("82 ≥ δ e^{(CR/2)²} = e^9/100", lambda: balls.ge(balls.ball(8200), balls.exp(balls.ball(9)))),
+        ),
+        calculation=FromSomeSizeOn(
+            n,
+            (C * R <= 2 * sqrt(log(n / delta)),),
+            using(
+                (log(later) - log(n / delta) == log((n + 1) / n), by(*quotients)),
+                then=by(M_IS(), ROOT_GROWS(log(n / delta), log(later))),
+            ),
+            fixed=(C, R, delta),
         ),
         constants="C = 2, R = 3, δ = 1/100; for R = 1 it increases from n = 1 on",
         dependence="n0 = δ e^{(CR/2)²}, whatever ε is",

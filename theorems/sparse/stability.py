@@ -19,6 +19,7 @@ from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Contrary, K
+from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import by, calc, each, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import limits
@@ -65,7 +66,7 @@ from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_RO
 from theorems.sparse.steps import BETWEEN, HUB, SINK, along
 from theorems.sparse.uniform_rows import maximum
 from theorems.sparse.windows import ROOT, with_window
-from theorems.statement import Part, Proof
+from theorems.statement import Condition, Part, Proof
 from theorems.textbook.elementary import ROOT_ABOVE, ROOT_BELOW
 from theorems.vocabulary import Verdict
 
@@ -321,6 +322,8 @@ def _falling(m: int) -> Instance:
     return Instance.parse(f"n={10**m} row=1x{10**m} k=1 R=1 delta=1/100 C=2 c=1/2")
 
 
+EXPONENT = Condition("c in (0, 1)", lambda x: 0 < Fraction(x["c"]) < 1, claim=chain(0, "<", c, "<", 1))
+_below = 3 * C * R <= c * sqrt(log(n / delta))
 _FALLS = families.Eventually(
     families.Family("m -> n = 10^m, R = 1, k the real number n^c", _falling),
     lambda: 61,
@@ -334,15 +337,16 @@ _FALLS = families.Eventually(
         strictly_positive("with √L = 3a/c + y: c - 3a/√L > 0", _c - 3 * _a / (3 * _a / _c + positive("y"))),
         certain("100·10^61 ≥ e^144", lambda: balls.ge(balls.ball(10**63), balls.exp(balls.ball(144)))),
     ),
+    calculation=FromSomeSizeOn(n, (_below,), by(), fixed=(C, R, c, delta)),
     constants="C = 2, R = 1, c = 1/2, δ = 1/100",
     printed="none printed: the bound is only said to fall",
     dependence="n0 = δ e^{(3CR/c)²}: e^144/100 = 3.5·10^60 here",
 )
 with THEOREM_6_1.where(
-    given=Computed(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], None, "the exponent of the window"))
+    given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))
 ):
     THEOREM_6_1["(a)(D1)"] = ddt(2 * exp(12 * R * sqrt(log(n / delta))) / n**c, n) <= 0
-THEOREM_6_1["(a)(D1)"].compared(3 * C * R <= c * sqrt(log(n / delta))).proved(_FALLS).uses()
+THEOREM_6_1["(a)(D1)"].compared(_below).proved(_FALLS).uses()
 THEOREM_6_1["(a)(D1)"].note(
     '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'
 )

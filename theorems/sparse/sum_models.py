@@ -13,14 +13,18 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law
 from theorems.instance import Instance
+from theorems.language.tree import Norm, Q, symbols
 from theorems.statement import Condition, Domain
+
+delta, t, z = symbols("delta t z")
 
 
 @dataclass(frozen=True)
 class Sum:
     """A law known exactly, with the parameters of its instance.
 
-    ``law`` is that of the sum, ``spread`` Σ (b_i - a_i)², ``largest`` a bound on every |X_i|, ``n``, ``t``, ... as written
+    ``law`` is that of the sum, ``spread`` Σ (b_i - a_i)², ``largest`` a bound on every |X_i|, ``n``, ``t``, ... as written,
+    ``entries`` what the terms have one by one: their chances p_i, or their coefficients z_i
     """
 
     arithmetic: Arithmetic
@@ -28,6 +32,7 @@ class Sum:
     spread: Fraction
     largest: Fraction
     values: dict[str, Fraction]
+    entries: tuple[Fraction, ...] = ()
 
     def __getattr__(self, name: str) -> Number:
         try:
@@ -67,7 +72,8 @@ def _coins(instance: Instance, arithmetic: Arithmetic) -> Sum:
     law = Law.binomial(int(x["n"]), x["p"]).map(lambda u: v * u) + Law.binomial(int(x["m"]), x["q"]).map(lambda u: w * u)
     spread = x["n"] * v**2 + x["m"] * w**2
     largest = max((v * max(x["p"], 1 - x["p"])) if x["n"] else 0, (w * max(x["q"], 1 - x["q"])) if x["m"] else 0)
-    return Sum(arithmetic, law, spread, Fraction(largest), x)
+    of_terms = (x["p"],) * int(x["n"]) + (x["q"],) * int(x["m"])
+    return Sum(arithmetic, law, spread, Fraction(largest), x, of_terms)
 
 
 chances = st.fractions(0, 1, max_denominator=20)
@@ -103,17 +109,22 @@ COINS = Domain(
     feasible="every number of coins, all chances in [0, 1], δ > 0",
 )
 AT_MOST_ONE = Condition(
-    "δ ≤ 1", lambda x: Fraction(x["delta"]) <= 1, lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"])))
+    "δ ≤ 1",
+    lambda x: Fraction(x["delta"]) <= 1,
+    lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"]))),
+    claim=delta <= 1,
 )
 BELOW_ONE = Condition(
     "δ < 1",
     lambda x: Fraction(x["delta"]) < 1,
     lambda x: x.but(delta=Fraction(x["delta"]) if Fraction(x["delta"]) < 1 else 1 / (1 + Fraction(x["delta"]))),
+    claim=delta < 1,
 )
 NINE_FIFTHS = Condition(
     "δ ≤ 9/5",
     lambda x: Fraction(x["delta"]) <= Fraction(9, 5),
     lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
+    claim=delta <= Q(9, 5),
 )
 
 WEIGHTED = Domain(
@@ -145,7 +156,7 @@ def _signs(instance: Instance, arithmetic: Arithmetic) -> Sum:
     for coefficient in z:
         law = law + Law.sign().map(lambda sign, c=coefficient: c * sign)  # type: ignore[misc]
     squared = Fraction(sum(c * c for c in z))
-    return Sum(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance))
+    return Sum(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance), tuple(map(Fraction, z)))
 
 
 def _small_signs() -> Iterator[Instance]:
@@ -164,9 +175,9 @@ SIGNS = Domain(
     ),
     _signs,
     (
-        Condition("t > 0", lambda x: Fraction(x["t"]) > 0),
+        Condition("t > 0", lambda x: Fraction(x["t"]) > 0, claim=t > 0),
         Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
-        Condition("z ≠ 0", lambda x: any(int(c) for c in str(x["z"]).split(","))),
+        Condition("z ≠ 0", lambda x: any(int(c) for c in str(x["z"]).split(",")), claim=Norm(z, "2") ** 2 > 0),
     ),
     _small_signs,
     variables={"t": "deviation in units of ‖z‖", "C": "the constant in the exponent"},

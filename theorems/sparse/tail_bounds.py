@@ -2,163 +2,486 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
-from kernels import balls
-from kernels.tails import bernoulli_exponent
+from theorems.language.tree import Product
 from theorems.provers.argument import Argument
-from theorems.provers.steps import certain, identity, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.calculation import Calculation
+from theorems.provers.facts import REALS, Definition, Fact, fixed
+from theorems.provers.scripts import Script, by, calc, cases, each
+from theorems.provers.steps import identity, positive, proved, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
+from theorems.sparse.row_entries import Shown, using
 from theorems.sparse.sum_models import AT_MOST_ONE, BELOW_ONE, COINS, NINE_FIFTHS, SIGNS, WEIGHTED
-from theorems.statement import TrivialRange
+from theorems.statement import Model, TrivialRange
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    ABS_NONNEGATIVE,
+    ABS_OF_PRODUCT,
+    BENNETT,
+    CHERNOFF_EXPONENT,
+    CHERNOFF_EXPONENT_BELOW,
+    COSH,
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    LOG_1P_ABOVE,
+    LOG_BELOW_TANGENT,
+    SUM_GROWS,
+)
+from theorems.textbook.probability import (
+    BENNETT_LEMMA,
+    CRAMER_CHERNOFF,
+    CRAMER_CHERNOFF_BELOW,
+    E_TOTAL,
+    FINITE_EXPONENTIAL,
+    FINITE_EXPONENTIALS,
+    FINITE_IF_BOUNDED,
+    FINITE_TERMS,
+    INDEPENDENT_DIFFERENCES,
+    INDEPENDENT_MULTIPLES,
+    JENSEN_SQUARE,
+    MGF_OF_BIT,
+    MGF_OF_SIGN,
+    MGF_OF_SUM,
+    MORE_LIKELY,
+    RANGE,
+    SIGN_BOUNDED,
+    TWO_SIDES,
+    all_independent,
+    fair_sign,
+    sure,
+)
+from theorems.textbook.probability import (
+    HOEFFDING_LEMMA as HOEFFDINGS_LEMMA,
+)
+from theorems.textbook.sums import (
+    EQUALS,
+    INSTANCE,
+    PRODUCT_OF_EXP,
+    PRODUCT_ORDER,
+    SUM_FACTOR,
+    SUM_NONNEGATIVE,
+    SUM_OF_DIFFERENCES,
+    SUM_RENAMED,
+)
 from theorems.vocabulary import Verdict
 
 X, mu, delta, a, b, t, z, M, i, j, p, A, B, C, sigma = symbols("X mu delta a b t z M i j p A B C sigma")
 terms, positive_numbers = Named("[n]"), Named("(0, ∞)")
 
-CHERNOFF = Computed(
+
+def _above(x: Model) -> Fraction:
+    return x.law.at_least((1 + x.values["delta"]) * x.law.mean)
+
+
+def _below(x: Model) -> Fraction:
+    return x.law.at_most((1 - x.values["delta"]) * x.law.mean)
+
+
+y = Symbol("y")
+total = Sum(i, terms, X[i])
+Terms = Callable[[Expr], Expr]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Independent terms between numbers; ``independent``: why they are, where the data do not say so."""
+
+    of: Terms
+    low: Terms
+    high: Terms
+    independent: tuple[Fact, ...] = ()
+    index: Symbol = i
+
+    @property
+    def total(self) -> Expr:
+        return Sum(self.index, terms, self.of(self.index))
+
+    def bounds(self, k: Expr) -> Claim:
+        return sure(self.low(k) <= self.of(k)) & sure(self.of(k) <= self.high(k))
+
+    def finite(self, s: Expr) -> Fact:
+        return FINITE_EXPONENTIALS(s, self.of, self.low, self.high, self.index, terms)
+
+    def product(self, s: Expr) -> tuple[Fact, ...]:
+        """E e^{sΣ} is the product of the E e^{s X_i}."""
+        return *self.independent, self.finite(s), MGF_OF_SUM(s, self.of, self.index, terms)
+
+    def moment(self, s: Expr, log_moment: Terms, alone: Script, bound: Expr, *sums: Fact) -> Shown:
+        """E e^{sΣ} ≤ e^bound, factor by factor; ``alone`` shows the bound of one of them, ``sums`` what these add up to."""
+        i = self.index
+        one, most, added = E(exp(s * self.of(i))), exp(log_moment(i)), Sum(i, terms, log_moment(i))
+        bounds = INSTANCE(self.bounds, i, terms, i)
+        factor = by(bounds, FINITE_EXPONENTIAL(s, self.of(i), self.low(i), self.high(i)))
+        order = PRODUCT_ORDER(lambda k: E(exp(s * self.of(k))), lambda k: exp(log_moment(k)), i, terms)
+        together = E(exp(s * self.total))
+        return together <= exp(bound), using(
+            (ForAll(i, terms, (one >= 0) & (one <= most)), each(factor, alone)),
+            then=calc(together)
+            .eq(Product(i, terms, one), *self.product(s))
+            .le(Product(i, terms, most), order)
+            .eq(exp(added), PRODUCT_OF_EXP(log_moment, i, terms))
+            .le(exp(bound), *sums),
+        )
+
+    def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
+        """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low."""
+        exponent = bound - s * a
+        markov = CRAMER_CHERNOFF(self.total, s, a, bound)
+        return calc(Pr(self.total >= a)).le(exp(exponent), *self.product(s), markov).le(exp(-low), *grows)
+
+    def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
+        """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low."""
+        exponent = bound + s * a
+        markov = CRAMER_CHERNOFF_BELOW(self.total, s, a, bound)
+        return calc(Pr(self.total <= a)).le(exp(exponent), *self.product(-s), markov).le(exp(-low), *grows)
+
+
+def toss(k: Expr) -> Claim:
+    return (Pr(X[k] == 1) == p[k]) & (Pr(X[k] == 0) == 1 - p[k])
+
+
+COINS_TOSSED = Computed(
     COINS,
     {
-        Pr(X >= (1 + delta) * mu): lambda x: x.law.at_least((1 + x.values["delta"]) * x.law.mean),
-        Pr(X <= (1 - delta) * mu): lambda x: x.law.at_most((1 - x.values["delta"]) * x.law.mean),
+        **dict.fromkeys((Pr(X >= (1 + delta) * mu), Pr(total >= (1 + delta) * mu)), _above),
+        **dict.fromkeys((Pr(X <= (1 - delta) * mu), Pr(total <= (1 - delta) * mu)), _below),
+        terms: lambda x: range(len(x.entries)),
+        p[i]: lambda x, i: x.entries[i],
     },
+    ranges=(
+        all_independent(i, terms, X[i]),
+        ForAll(i, terms, toss(i)),
+        ForAll(i, terms, sure(expr(0) <= X[i]) & sure(X[i] <= 1)),
+        mu == Sum(i, terms, p[i]),
+        fixed(terms, mu, delta, p[1]),
+    ),
 )
-B4 = Lemma("B.4", "Appendix B.4", "Chernoff", given=CHERNOFF, provenance="standard", trivial=ranges.PROBABILITY)
+B4 = Lemma("B.4", "Appendix B.4", "Chernoff", given=COINS_TOSSED, provenance="standard", trivial=ranges.PROBABILITY)
 upper = Pr(X >= (1 + delta) * mu) <= exp(-(delta**2 * mu / 3))
 lower = Pr(X <= (1 - delta) * mu) <= exp(-(delta**2 * mu / 2))
-_d, _l, _p, _t, _s, _v = (positive(s) for s in ("delta", "lambda", "p", "t", "S", "v"))
-_excess = (1 + _d) * sympy.log(1 + _d) - _d - _d**2 / 3
-_EXPONENT = identity(
-    "Pr ≤ e^{μ(e^λ - 1) - λ(1+δ)μ} (1 + x ≤ e^x); λ = log(1+δ) gives the exponent -((1+δ) log(1+δ) - δ) per unit of μ",
-    (sympy.exp(sympy.log(1 + _d)) - 1) - sympy.log(1 + _d) * (1 + _d),
-    -((1 + _d) * sympy.log(1 + _d) - _d),
+upper_of_sum, lower_of_sum = Pr(total >= (1 + delta) * mu) <= upper.right, Pr(total <= (1 - delta) * mu) <= lower.right
+MEAN: Shown = (
+    mu >= 0,
+    using(
+        (ForAll(i, terms, p[i] >= 0), by(INSTANCE(toss, i, terms, i), RANGE(X[i] == 1))),
+        then=by(SUM_NONNEGATIVE(lambda k: p[k], i, terms)),
+    ),
 )
-_SLOPE = identity(
-    "g = (1+δ) log(1+δ) - δ - δ²/3 has g' = log(1+δ) - 2δ/3", sympy.diff(_excess, _d), sympy.log(1 + _d) - 2 * _d / 3
-)
-_CONCAVE = strictly_positive("g''' = -1/(1+δ)² < 0: g' is concave and g'(0) = 0", -sympy.diff(_excess, _d, 3))
 
+
+TOSSED = Family(lambda k: X[k], lambda k: expr(0), lambda k: expr(1))
+
+
+def moment_of_tosses(s: Expr, rate: Expr) -> Shown:
+    """E e^{s X_i} = 1 - p_i + p_i e^s ≤ e^{p_i (e^s - 1)}, e^s - 1 being the rate."""
+    alone = by(INSTANCE(toss, i, terms, i), MGF_OF_BIT(X[i], s, p[i]), EXP_ABOVE_TANGENT(rate * p[i]))
+    return TOSSED.moment(s, lambda k: rate * p[k], alone, rate * mu, SUM_FACTOR(rate, lambda k: p[k], i, terms))
+
+
+_most, _least = (1 + delta) * mu, (1 - delta) * mu
+_up, _down, _gain, _loss = log(1 + delta), -log(1 - delta), delta**2 * mu / 3, delta**2 * mu / 2
+EXCEEDING = Calculation(
+    using(
+        MEAN,
+        moment_of_tosses(_up, delta),
+        (delta * mu - _up * _most <= -_gain, by(CHERNOFF_EXPONENT(delta))),
+        then=TOSSED.above(_up, delta * mu, _most, _gain, EXP_GROWS(delta * mu - _up * _most, -_gain)),
+    )
+)
+FALLING_SHORT = Calculation(
+    using(
+        MEAN,
+        moment_of_tosses(-_down, -delta),
+        (_down >= 0, by(LOG_BELOW_TANGENT(1 - delta))),
+        (-delta * mu + _down * _least <= -_loss, by(CHERNOFF_EXPONENT_BELOW(delta))),
+        then=TOSSED.below(
+            _down, -delta * mu, (1 - delta) * mu, _loss, EXP_GROWS(-delta * mu + _down * ((1 - delta) * mu), -_loss)
+        ),
+    )
+)
 with B4.where(delta > 0):
     B4["1(a)"] = upper
-    B4["1(a)"].refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
+    B4["1(a)"].compared(upper_of_sum).refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
     B4["1(a)"].note(
         "δ²/3 outgrows the best exponent (1+δ) log(1+δ) - δ beyond δ = 1.8169...; from there on it fails for sums of many rare "
         "coins as well."
     )
-    repaired = B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do, δ* = 1.8169... is the best")
-    repaired.feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5")
-    repaired.proved(
-        proved(
-            "g is first increasing, then decreasing on (0, 9/5] (g' is concave, 0 at 0), so its least values are at the ends: "
-            "g(0) = 0 and g(9/5) > 0.",
-            _EXPONENT,
-            _SLOPE,
-            _CONCAVE,
-            certain(
-                "g(9/5) > 0",
-                lambda: balls.gt(bernoulli_exponent(balls.ball(Fraction(9, 5))), balls.ball(Fraction(27, 25))),
-            ),
-        )
+    repaired = (
+        B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do, δ* = 1.8169... is the best").compared(upper_of_sum)
     )
+    repaired.feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5").proved(EXCEEDING)
     B4["1(b)"] = upper, AT_MOST_ONE
-    B4["1(b)"].uninformative(mu == 0).feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 1")
-    B4["1(b)"].proved(
-        proved(
-            "g' is concave with g'(0) = 0 and g'(1) = log 2 - 2/3 > 0, so g' ≥ 0 and g ≥ g(0) = 0 on [0, 1].",
-            _EXPONENT,
-            _SLOPE,
-            _CONCAVE,
-            certain("log 2 > 2/3", lambda: balls.gt(balls.log(balls.ball(2)), balls.ball(Fraction(2, 3)))),
-        )
-    )
+    B4["1(b)"].compared(upper_of_sum).uninformative(mu == 0).proved(EXCEEDING)
+    B4["1(b)"].feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 1")
     B4["2"] = lower, BELOW_ONE
-    B4["2"].uninformative(mu == 0).feasible("every number of coins, all chances in [0, 1], 0 < δ < 1")
-
-_shortfall = (1 - _d) * sympy.log(1 - _d) + _d - _d**2 / 2
-B4["2"].proved(
-    proved(
-        "The exponent is -((1-δ) log(1-δ) + δ) (λ = log(1-δ)), and h = (1-δ) log(1-δ) + δ - δ²/2 has h(0) = h'(0) = 0, h'' = "
-        "δ/(1-δ) ≥ 0.",
-        identity("h'' = 1/(1-δ) - 1", sympy.diff(_shortfall, _d, 2), 1 / (1 - _d) - 1, where={_d: 1 / (1 + positive("y"))}),
-        nonnegative("with δ = 1 - 1/(1+y): 1/(1-δ) - 1 = y ≥ 0", (1 + slack("y")) - 1),
-        identity("h'(0) = 0", sympy.diff(_shortfall, _d).subs(_d, 0), sympy.Integer(0)),
-    )
-)
+    B4["2"].compared(lower_of_sum).uninformative(mu == 0).proved(FALLING_SHORT)
+    B4["2"].feasible("every number of coins, all chances in [0, 1], 0 < δ < 1")
 
 spread, variance = Sum(i, terms, (b[i] - a[i]) ** 2), Sum(j, terms, E(X[j] ** 2))
-TWO_POINT = Computed(
+
+
+def _far(x: Model) -> Fraction:
+    return x.law.far_from_mean(x.values["t"])
+
+
+def in_interval(k: Expr) -> Claim:
+    return sure(a[k] <= X[k]) & sure(X[k] <= b[k])
+
+
+sum_of_all = Sum(j, terms, X[j])
+BOUNDED = Computed(
     WEIGHTED,
-    {
-        Pr(abs(X - E(X)) >= t): lambda x: x.law.far_from_mean(x.values["t"]),
-        spread: "S",
-        Pr(Sum(i, terms, X[i]) > t): lambda x: x.law.centred().more_than(x.values["t"]),
-        variance: "V",
-    },
+    {Pr(abs(X - E(X)) >= t): _far, Pr(abs(sum_of_all - E(sum_of_all)) >= t): _far, spread: "S"},
+    ranges=(all_independent(j, terms, X[j]), ForAll(j, terms, in_interval(j)), spread > 0, fixed(terms, t, a[1], b[1])),
 )
-B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=TWO_POINT, provenance="standard", trivial=ranges.PROBABILITY)
+B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standard", trivial=ranges.PROBABILITY)
+_l, _p, _t, _s, _v = (positive(name) for name in ("lambda", "p", "t", "S", "v"))
 _log_mgf = -_p * _l + sympy.log(1 - _p + _p * sympy.exp(_l))
 _share = _p * sympy.exp(_l) / (1 - _p + _p * sympy.exp(_l))
 HOEFFDING_LEMMA = (
     identity(
         "a variable on [0, 1] with mean p has log E e^{λ(X-p)} ≤ φ(λ) = -pλ + log(1-p+pe^λ) (its chord), and φ'' = v(1-v)",
-        sympy.simplify(sympy.diff(_log_mgf, _l, 2)),
-        sympy.simplify(_share * (1 - _share)),
+        sympy.diff(_log_mgf, _l, 2),
+        _share * (1 - _share),
     ),
     identity("v(1-v) = 1/4 - (v - 1/2)²", _v * (1 - _v), sympy.Rational(1, 4) - (_v - sympy.Rational(1, 2)) ** 2),
-    identity("φ(0) = φ'(0) = 0", _log_mgf.subs(_l, 0) + sympy.simplify(sympy.diff(_log_mgf, _l).subs(_l, 0)), sympy.Integer(0)),
+    identity("φ(0) = φ'(0) = 0", _log_mgf.subs(_l, 0) + sympy.diff(_log_mgf, _l).subs(_l, 0), sympy.Integer(0)),
 )
+DEVIATIONS = Family(
+    lambda k: X[k] - E(X[k]),
+    lambda k: a[k] - E(X[k]),
+    lambda k: b[k] - E(X[k]),
+    (INDEPENDENT_DIFFERENCES(lambda k: X[k], lambda k: E(X[k]), j, terms),),
+    index=j,
+)
+deviation = DEVIATIONS.total
+SHIFTED: Shown = (
+    ForAll(j, terms, DEVIATIONS.bounds(j)),
+    by(
+        INSTANCE(in_interval, j, terms, j),
+        MORE_LIKELY(lambda x: a[j] <= x, lambda x: a[j] - E(X[j]) <= x - E(X[j]), X[j], y),
+        MORE_LIKELY(lambda x: x <= b[j], lambda x: x - E(X[j]) <= b[j] - E(X[j]), X[j], y),
+        RANGE(DEVIATIONS.low(j) <= DEVIATIONS.of(j)),
+        RANGE(DEVIATIONS.of(j) <= DEVIATIONS.high(j)),
+    ),
+)
+CENTRED: Shown = (
+    sum_of_all - E(sum_of_all) == deviation,
+    by(
+        FINITE_TERMS(lambda k: X[k], lambda k: a[k], lambda k: b[k], j, terms),
+        E_TOTAL(lambda k: X[k], j, terms),
+        SUM_OF_DIFFERENCES(lambda k: X[k], lambda k: E(X[k]), j, terms),
+    ),
+)
+
+
+def moment_of_deviation(s: Expr) -> Shown:
+    """Hoeffding's lemma, term by term."""
+    return DEVIATIONS.moment(
+        s,
+        lambda k: s**2 / 8 * (b[k] - a[k]) ** 2,
+        by(INSTANCE(in_interval, j, terms, j), HOEFFDINGS_LEMMA(X[j], s, a[j], b[j])),
+        s**2 / 8 * spread,
+        SUM_FACTOR(s**2 / 8, lambda k: (b[k] - a[k]) ** 2, j, terms),
+        SUM_RENAMED(lambda k: (b[k] - a[k]) ** 2, i, j, terms),
+    )
+
+
+_rate, _low = 4 * t / spread, 2 * t**2 / spread
+_above_mean, _below_mean = Pr(deviation >= t) <= exp(-_low), Pr(deviation <= -t) <= exp(-_low)
 B5[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2 / spread)), t > 0
-B5[""].uninformative(2 * t**2 <= log(2) * spread).note("All b_i = a_i makes the exponent -t²/0; the tail is then 0.")
+B5[""].compared(Pr(abs(sum_of_all - E(sum_of_all)) >= t) <= 2 * exp(-(2 * t**2 / spread))).uninformative(
+    2 * t**2 <= log(2) * spread
+)
+B5[""].note("X is the sum of independent X_i in [a_i, b_i]. All b_i = a_i makes the exponent -t²/0; the tail is then 0.")
 B5[""].proved(
-    proved(
-        "Hoeffding's lemma gives log E e^{λ(X_i - E X_i)} ≤ λ²(b_i - a_i)²/8; Markov's inequality at λ = 4t/Σ(b_i - a_i)², "
-        "once for each side.",
-        *HOEFFDING_LEMMA,
-        identity("-λt + λ²S/8 = -2t²/S at λ = 4t/S", -(4 * _t / _s) * _t + (4 * _t / _s) ** 2 * _s / 8, -2 * _t**2 / _s),
+    Calculation(
+        using(
+            SHIFTED,
+            CENTRED,
+            moment_of_deviation(_rate),
+            (_above_mean, DEVIATIONS.above(_rate, _rate**2 / 8 * spread, t, _low)),
+            moment_of_deviation(-_rate),
+            (_below_mean, DEVIATIONS.below(_rate, _rate**2 / 8 * spread, -t, _low)),
+            then=calc(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
+            .eq(Pr(abs(deviation) >= t), EQUALS(lambda x: Pr(abs(x) >= t), sum_of_all - E(sum_of_all), deviation))
+            .le(_above_mean.left + _below_mean.left, TWO_SIDES(deviation, t))
+            .le(exp(-_low) + exp(-_low), SUM_GROWS(_above_mean.left, exp(-_low), _below_mean.left, exp(-_low)))
+            .eq(2 * exp(-_low)),
+        ),
+        "Hoeffding's lemma and Markov's inequality at λ = 4t/Σ(b_i - a_i)², once for each side.",
     )
 )
 
-B6 = Lemma("B.6", "Appendix B.4", "Bernstein", given=TWO_POINT, provenance="standard", trivial=ranges.PROBABILITY)
-_u = positive("u")
-B6[""] = Pr(Sum(i, terms, X[i]) > t) <= exp(-(t**2 / 2 / (variance + M * t / 3))), t > 0
+SMALL = Family(lambda k: X[k], lambda k: -M, lambda k: M)
+SMALL_TERMS = Computed(
+    WEIGHTED,
+    {Pr(total > t): lambda x: x.law.centred().more_than(x.values["t"]), variance: "V"},
+    ranges=(
+        all_independent(i, terms, X[i]),
+        ForAll(i, terms, SMALL.bounds(i)),
+        ForAll(i, terms, E(X[i]) == 0),
+        M > 0,
+        fixed(terms, t, M),
+    ),
+)
+B6 = Lemma("B.6", "Appendix B.4", "Bernstein", given=SMALL_TERMS, provenance="standard", trivial=ranges.PROBABILITY)
+B6[""] = Pr(total > t) <= exp(-(t**2 / 2 / (variance + M * t / 3))), t > 0
 B6[""].note("Every X_i has mean zero and |X_i| ≤ M.")
+
+
+def bernstein(s: Expr, rate: Expr, positive: Script, *best: Shown, added: tuple[Fact, ...] = ()) -> Script:
+    """Bennett's lemma, term by term, and Markov's inequality at this rate."""
+    low = t**2 / 2 / (variance + M * t / 3)
+    small = (
+        INSTANCE(SMALL.bounds, i, terms, i),
+        INSTANCE(lambda k: E(X[k]) == 0, i, terms, i),
+        FINITE_IF_BOUNDED(X[i], -M, M),
+    )
+    return using(
+        (s >= 0, positive),
+        SMALL.moment(
+            s,
+            lambda k: rate * E(X[k] ** 2),
+            by(*small, BENNETT_LEMMA(X[i], s, M)),
+            rate * variance,
+            SUM_FACTOR(rate, lambda k: E(X[k] ** 2), i, terms),
+            SUM_RENAMED(lambda k: E(X[k] ** 2), i, j, terms),
+            *added,
+        ),
+        *best,
+        (rate * variance - s * t <= -low, by()),
+        then=SMALL.above(s, rate * variance, t, low, EXP_GROWS(rate * variance - s * t, -low)),
+    )
+
+
+_u, _bernstein = M * t / variance, exp(-(t**2 / 2 / (variance + M * t / 3)))
+_rate = (_u - log(1 + _u)) / M**2
+_added = EXP_GROWS(Sum(i, terms, _rate * E(X[i] ** 2)), _rate * variance)
+_best = (
+    _u**2 / (2 + 2 * _u / 3) * (variance / M**2) <= ((1 + _u) * log(1 + _u) - _u) * (variance / M**2),
+    by(BENNETT(_u)),
+)
+POSITIVE_VARIANCE: Shown = (
+    variance >= 0,
+    using(
+        (
+            ForAll(j, terms, E(X[j] ** 2) >= 0),
+            by(
+                INSTANCE(SMALL.bounds, i, terms, j),
+                INSTANCE(lambda k: E(X[k]) == 0, i, terms, j),
+                FINITE_IF_BOUNDED(X[j], -M, M),
+                JENSEN_SQUARE(X[j]),
+            ),
+        ),
+        then=by(SUM_NONNEGATIVE(lambda k: E(X[k] ** 2), j, terms)),
+    ),
+)
 B6[""].proved(
-    proved(
-        "E e^{λX} ≤ 1 + (E X²/M²)(e^{λM} - 1 - λM), because (e^x - 1 - x)/x² increases. Markov's inequality at λ = "
-        "log(1+u)/M, u = Mt/Σ E X_j², gives exp(-(Σ E X_j²/M²) h(u)), h(u) = (1+u) log(1+u) - u, and h(u) ≥ u²/(2 + 2u/3): "
-        "both sides and their first derivatives vanish at 0, and h'' is larger.",
-        identity(
-            "h''(u) - (u²/(2+2u/3))'' = u²(9+u)/((1+u)(3+u)³)",
-            sympy.diff((1 + _u) * sympy.log(1 + _u) - _u - _u**2 / (2 + 2 * _u / 3), _u, 2),
-            _u**2 * (9 + _u) / ((1 + _u) * (3 + _u) ** 3),
+    Calculation(
+        using(
+            POSITIVE_VARIANCE,
+            (
+                Pr(total >= t) <= _bernstein,
+                cases(
+                    variance > 0,
+                    bernstein(log(1 + _u) / M, _rate, by(LOG_1P_ABOVE(_u)), _best, added=(_added,)),
+                    bernstein(3 / (2 * M), (exp(Q(3, 2)) - 1 - Q(3, 2)) / M**2, by()),
+                ),
+            ),
+            then=calc(Pr(total > t))
+            .le(Pr(total >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, total, y))
+            .le(_bernstein),
         ),
-        nonnegative(
-            "u²(9+u)/((1+u)(3+u)³) ≥ 0", slack("u") ** 2 * (9 + slack("u")) / ((1 + slack("u")) * (3 + slack("u")) ** 3)
-        ),
+        "Bennett's lemma and Markov's inequality at λ = log(1 + Mt/Σ E X_j²)/M.",
     )
 )
 
 
-signed = Sum(i, terms, z[i] * sigma[i])
-far = Pr(abs(signed) >= t * Norm(z, "2"))
+SIGNED = Family(
+    lambda k: z[k] * sigma[k],
+    lambda k: -abs(z[k]),
+    lambda k: abs(z[k]),
+    (INDEPENDENT_MULTIPLES(lambda k: z[k], lambda k: sigma[k], i, terms),),
+)
+signed, length = SIGNED.total, Norm(z, "2")
+far = Pr(abs(signed) >= t * length)
 SIGN_SUMS = Computed(
     SIGNS,
     {
         far: lambda x: x.law.probability(lambda value: value * value >= x.values["t"] ** 2 * x.spread),
-        Norm(z, "2") ** 2: "S",
+        length**2: "S",
+        length: lambda x: x.arithmetic.sqrt(x.S),
         E(abs(signed)): lambda x: x.law.map(abs).mean,
         E(signed**4): lambda x: x.law.moment(4),
+        terms: lambda x: range(len(x.entries)),
+        z[i]: lambda x, i: x.entries[i],
     },
+    ranges=(
+        all_independent(i, terms, sigma[i]),
+        ForAll(i, terms, fair_sign(sigma[i])),
+        length >= 0,
+        fixed(terms, t, z[1], length),
+    ),
 )
+LENGTH = Definition("‖z‖ = √Σ z_i²", (), length**2 == Sum(i, terms, z[i] ** 2), of=SIGN_SUMS, at=((),))
 B7 = Lemma("B.7", "Appendix B.4", "Khintchine", given=SIGN_SUMS, provenance="standard", trivial=ranges.PROBABILITY)
-BY_HOEFFDING = proved(
-    "Hoeffding's bound with b_i - a_i = 2|z_i|.",
-    *HOEFFDING_LEMMA,
-    identity("2 (t√S)²/(4S) = t²/2", 2 * (_t * sympy.sqrt(_s)) ** 2 / (4 * _s), _t**2 / 2),
+
+
+def signs(k: Expr) -> Claim:
+    return fair_sign(sigma[k])
+
+
+def within(event: Callable[[Expr], Claim]) -> Script:
+    """An event that |σ_i| ≤ 1 entails is certain."""
+    product = ABS_OF_PRODUCT(z[i], y), ABS_ABOVE(z[i] * y), ABS_NONNEGATIVE(z[i])
+    likely = MORE_LIKELY(lambda x: abs(x) <= 1, event, sigma[i], y)
+    sign = INSTANCE(signs, i, terms, i), SIGN_BOUNDED(sigma[i])
+    return using(
+        (ForAll(y, REALS, Implies(abs(y) <= 1, event(y))), by(*product)), then=by(*sign, likely, RANGE(event(sigma[i])))
+    )
+
+
+WITHIN: Shown = (
+    ForAll(i, terms, SIGNED.bounds(i)),
+    each(within(lambda x: -abs(z[i]) <= z[i] * x), within(lambda x: z[i] * x <= abs(z[i]))),
+)
+
+
+def moment_of_signs(s: Expr) -> Shown:
+    """E e^{s z_i σ_i} = cosh(s z_i) ≤ e^{s² z_i²/2}."""
+    alone = (
+        calc(E(exp(s * (z[i] * sigma[i]))))
+        .eq(E(exp(s * z[i] * sigma[i])), EQUALS(lambda x: E(exp(x)), s * (z[i] * sigma[i]), s * z[i] * sigma[i]))
+        .eq((exp(s * z[i]) + exp(-(s * z[i]))) / 2, INSTANCE(signs, i, terms, i), MGF_OF_SIGN(sigma[i], s * z[i]))
+        .le(exp((s * z[i]) ** 2 / 2), COSH(s * z[i]))
+        .eq(exp(s**2 / 2 * z[i] ** 2))
+    )
+    most = s**2 / 2 * length**2
+    added = SUM_FACTOR(s**2 / 2, lambda k: z[k] ** 2, i, terms), EXP_GROWS(Sum(i, terms, s**2 / 2 * z[i] ** 2), most)
+    return SIGNED.moment(s, lambda k: s**2 / 2 * z[k] ** 2, alone, most, LENGTH(), *added)
+
+
+_rate, _reach, _low = t / length, t * length, t**2 / 2
+_high, _deep = Pr(signed >= _reach) <= exp(-_low), Pr(signed <= -_reach) <= exp(-_low)
+BY_HOEFFDING = Calculation(
+    using(
+        WITHIN,
+        (_rate >= 0, by()),
+        moment_of_signs(_rate),
+        (_high, SIGNED.above(_rate, _rate**2 / 2 * length**2, _reach, _low)),
+        moment_of_signs(-_rate),
+        (_deep, SIGNED.below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low)),
+        then=calc(far).le(_high.left + _deep.left, TWO_SIDES(signed, _reach)).le(2 * exp(-_low)),
+    ),
+    "cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side.",
 )
 one_constant = far <= exp(-(C * t**2))
 two_sided = ForAll(t, positive_numbers, far <= 2 * exp(-(t**2 / 2)))

@@ -21,10 +21,17 @@ from theorems.instance import Instance
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.argument import Argument
+from theorems.provers.facts import Definition
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.scripts import by
 from theorems.provers.steps import identity, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
+from theorems.sparse.row_entries import using
 from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP
 from theorems.vocabulary import Verdict
+
+n, k, M, R, c, delta = symbols("n k M R c delta")
 
 
 @dataclass(frozen=True)
@@ -63,8 +70,12 @@ SIZES = Domain(
     ),
     _bind,
     (
-        Condition("n ≥ 1", lambda x: Fraction(x["L"]) >= 0),
-        Condition("R ≥ 0, δ, c in (0, 1)", lambda x: Fraction(x["R"]) >= 0 and 0 < Fraction(x["c"]) < 1),
+        Condition("n ≥ 1", lambda x: Fraction(x["L"]) >= 0, claim=n >= 1),
+        Condition(
+            "R ≥ 0, δ, c in (0, 1)",
+            lambda x: Fraction(x["R"]) >= 0 and all(0 < Fraction(x[name]) < 1 for name in ("delta", "c")),
+            claim=(R >= 0) & chain(0, "<", delta, "<", 1) & chain(0, "<", c, "<", 1),
+        ),
     ),
     _small,
     variables={
@@ -78,22 +89,37 @@ SIZES = Domain(
 )
 
 
-n, k, M, R, c = symbols("n k M R c")
 AT_SIZE = Computed(SIZES, {n: lambda x: x.arithmetic.exp(x.L)})
+M_IS = Definition("M = 2R √log(n/δ)", (), M == 2 * R * sqrt(log(n / delta)), of=AT_SIZE, at=((),))
 
 
 @dataclass(frozen=True)
 class Bound:
     """A bound against the trivial one: its logarithm over the trivial one's is a R √(L+λ) - b L + log g, b in units of 1 or c.
 
-    where: the statement;  claim: bound ≤ trivial bound
+    where: the statement;  claim: bound ≤ trivial bound, that is g e^{times M}/n^share ≤ 1
     """
 
     where: str
     claim: Relation
-    a: int
+    times: int
     per_exponent: bool
     g: int = 1
+
+    @property
+    def a(self) -> int:
+        return 2 * self.times
+
+    @property
+    def calculation(self) -> FromSomeSizeOn:
+        """Of the exponent share · log n each half outgrows one term: times · M ≤ 2 times R √log(n/δ), and log g."""
+        share, whole, power = (c, c * log(n), (POWER_AS_EXP(n, c),)) if self.per_exponent else (expr(1), log(n), ())
+        half = whole / 2
+        slow = sqrt(log(n / delta)) / log(n) <= share / (4 * self.times * (1 + R))
+        small = self.times * M <= half, by(M_IS())
+        together = EXP_GROWS(self.times * M + log(self.g), whole)
+        beyond = (log(n) >= 1, slow, *([log(self.g) <= half] if self.g > 1 else []))
+        return FromSomeSizeOn(n, beyond, using(small, then=by(together, *power)), fixed=(R, delta, c))
 
     @property
     def text(self) -> str:
@@ -115,11 +141,11 @@ class Bound:
 
 
 BOUNDS = (
-    Bound("Theorem 4.3 (c)", exp(2 * M) / n <= 1, 4, False),
-    Bound("Theorem 5.1", exp(2 * M) / n <= Q(1, 100), 4, False, g=100),
-    Bound("Lemma E.3, Part 4", exp(6 * M) / n**c <= 1, 12, True),
-    Bound("Equation 6, Theorem E.1", 2 * exp(6 * M) / n**c <= 1, 12, True, g=2),
-    Bound("Theorem E.1, sharper", exp(2 * M) / n**c <= 1, 4, True),
+    Bound("Theorem 4.3 (c)", exp(2 * M) / n <= 1, 2, False),
+    Bound("Theorem 5.1", exp(2 * M) / n <= Q(1, 100), 2, False, g=100),
+    Bound("Lemma E.3, Part 4", exp(6 * M) / n**c <= 1, 6, True),
+    Bound("Equation 6, Theorem E.1", 2 * exp(6 * M) / n**c <= 1, 6, True, g=2),
+    Bound("Theorem E.1, sharper", exp(2 * M) / n**c <= 1, 2, True),
 )
 _a, _b, _t = positive("a"), positive("b"), positive("t")
 _root = (_a + sympy.sqrt(_a**2 + 4 * _b * _t)) / (2 * _b)
@@ -166,6 +192,7 @@ def _eventually(bound: Bound) -> families.Eventually:
         dependence="L = x² - log(1/δ), x the larger root of b x² - a x = g + b log(1/δ): with "
         f"a = {bound.a}R, b = {'c' if bound.per_exponent else 1}, g = log({bound.g})",
         also={"route": lambda: "none printed", "exact": lambda: _threshold_text(bound, Fraction(1))},
+        calculation=bound.calculation,
         elsewhere={f"R = {R}": (_sizes(R), _first(bound, R)) for R in others},
     )
 

@@ -237,10 +237,7 @@ def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: i
 # -- the index sets of the parts ---------------------------------------------------------------------------------------
 
 
-J0_IS_J2 = Condition("j0 = j2", lambda i: i.j0 == i.j2, on_case=lambda p: p.j0.is_j2)
 J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, on_case=lambda p: not p.j0.is_j2)
-FIRST_COLUMN = Condition("i0 = 1", lambda i: i.i0 == 1, on_case=lambda p: p.column == "first")
-BLOCK_COLUMN = Condition("i0 in {2, ..., d}", lambda i: 2 <= i.i0 <= i.d, on_case=lambda p: isinstance(p.column, int))
 
 # -- symbolic cases ----------------------------------------------------------------------------------------------------
 

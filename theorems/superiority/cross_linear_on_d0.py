@@ -52,9 +52,11 @@ with F15.where(j0 == j2).resting_on("Lemma F.14/3", "Lemma F.14/4", *DATA):
 with F15.where(j0 != j2).resting_on("Lemma F.14/5", *DATA):
     F15["3"] = c_lin[j0, i0] <= 1 / n, i0 == 1
     F15["4"] = c_lin[j0, i0] <= t / n, i0.isin(cross_columns)
+REPAIRED = {}  # what the statements with random signs cite
 for label in "1234":
     F15[label].note("Vacuous with one t: the lemma has n = t(d-2), the definition n = (d-1)t.")
     repaired = F15[label].repair(given=ON_D0, why=TO_SIZES).proved(PLAIN)
+    REPAIRED[label] = repaired
     if label in "24":
         repaired.uninformative(d == 2)
 

@@ -47,11 +47,14 @@ with F11.where(j0 != j3).resting_on("Lemma F.10/5", *DATA):
     F11["4"] = c_lin[j0, i0] <= t / n, i0.isin(cross_columns)
     F11["4"].refuted("n=2 d=3 t=1 j2=1 j3=2 a0=1/11 a1=2 j0=1 i0=3").uninformative(d == 2)
     F11["4"].note("At j0 = j2 ≠ j3 the column of j3's block entry has (t+a0)/(n+a0) > t/n unless d = 2.")
+NEEDED_ON_D1 = {}  # what the statements with random signs cite
 for label, column in (("1", i0 == 1), ("2", i0.isin(cross_columns))):
-    NEEDED = f"D1 and row j2, as the section and Theorem F.13 need it; Part {label} as printed holds too, but says less"
-    F11[label].instead(j0 == j2, column, given=ON_D1, label=f"{label} on D1", why=NEEDED, provenance="own")
+    needed = f"D1 and row j2, as the section and Theorem F.13 need it; Part {label} as printed holds too, but says less"
+    of_row_j2 = F11[label].instead(j0 == j2, column, given=ON_D1, label=f"{label} on D1", why=needed, provenance="own")
+    NEEDED_ON_D1[label] = of_row_j2
 for label, column in (("3", i0 == 1), ("4", i0.isin(cross_columns))):
     F11[label].instead(j0 != j2, column, why=TO_J2)
-    F11[label].instead(j0 != j2, column, given=ON_D1, label=f"{label} on D1", why=OTHERS_ON_D1, provenance="own")
+    others = F11[label].instead(j0 != j2, column, given=ON_D1, label=f"{label} on D1", why=OTHERS_ON_D1, provenance="own")
+    NEEDED_ON_D1[label] = others
 
 STATEMENTS = (F10, F11)

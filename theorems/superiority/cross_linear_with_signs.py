@@ -11,15 +11,24 @@ from fractions import Fraction
 from theorems.provers.families import Eventually
 from theorems.statement import Condition
 from theorems.superiority.cross_attention import cross_attention as points
-from theorems.superiority.cross_linear_on_d0 import F15
-from theorems.superiority.cross_linear_on_d1 import F11
-from theorems.superiority.cross_sign_arguments import GROWTH, WIDE, concentration, few_ones, not_a_dyadic
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
+from theorems.superiority.cross_linear_on_d0 import F15, REPAIRED
+from theorems.superiority.cross_linear_on_d1 import F11, NEEDED_ON_D1
+from theorems.superiority.cross_sign_arguments import (
+    GROWTH,
+    WIDE,
+    beyond_half,
+    concentration,
+    cross_rows,
+    few_ones,
+    not_a_dyadic,
+)
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide
 from theorems.superiority.cross_softmax_with_signs import TO_AT_LEAST
 from theorems.superiority.language import *
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import rests_on
+from theorems.superiority.sign_calculations import cross_bounds, network_is_silent, row_concentrates
 from theorems.superiority.squared_entries import Entries, cited
 
 BOUND = 10
@@ -35,6 +44,11 @@ def printed_route(factor: Fraction, lines: str, columns: int | None = None) -> P
 ON_D1 = ("1 on D1", "2 on D1", "3 on D1", "4 on D1")
 RESTS = (rests_on(F15, repaired=("1", "2", "3", "4")), rests_on(F11, repaired=ON_D1))
 ENTRY_BOUNDS = (cited(F15, "1", "2", "3", "4"), cited(F11, *ON_D1))
+# the rows, what is known of row j2, and of all others
+ROWS_OF = tuple(
+    (cross_rows(c_lin, K), cross_bounds(lines["1"], lines["2"], a, Fraction(high)), cross_bounds(lines["3"], lines["4"]))
+    for K, lines, a, high in ((3, REPAIRED, a0, "0.1"), (2 * (1 + BOUND) ** 2, NEEDED_ON_D1, a1, BOUND))
+)
 NOT_ROW_J2 = "which does not bound row j2, one of the rows j0 ≠ j3 where j2 ≠ j3"
 ROUTES = {
     "F.12/1": printed_route(1 + COEFFICIENT[1], "Hoeffding's bound with (1+a1) t √d/n ≤ 1/2, the a1 of D1 also on D0"),
@@ -58,6 +72,13 @@ def concentrates(dataset: int, part: str, *, j3: int = 1, columns: int | None = 
     """The threshold of ``part`` for dataset 0 or 1 with its first entry at most (1+a)/n."""
     a = COEFFICIENT[dataset]
     threshold = HALF if columns is None else TAU
+    rows, special, others = ROWS_OF[dataset]
+    narrow = t * sqrt(d) <= n ** Q("0.99")
+    calculation = (
+        row_concentrates(rows, others, beyond_half(), narrow, special=special)
+        if columns is None
+        else network_is_silent(rows, F_lin, 1 - Q("0.1"), special, others)
+    )
     return concentration(
         along(j3=j3, C=columns),
         few_ones(threshold=str(threshold), G=1 + a, columns=columns),
@@ -66,6 +87,7 @@ def concentrates(dataset: int, part: str, *, j3: int = 1, columns: int | None = 
         Fraction(99, 100),
         "0.99",
         route=ROUTES[part],
+        calculation=calculation,
     )
 
 
@@ -80,7 +102,7 @@ def equals_and_exceeds(lemma: Lemma, label: str, row: Claim, number: str, j3: in
     lemma[label].uses(*(f"Lemma {number}/{part}" for part in bounds), "Lemma 3.1")
     repaired = lemma[label].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST)
     repaired.proved(concentrates(0, f"{lemma.name.removeprefix('Lemma ')}/{label}", j3=j3))
-    lemma[label].proved(not_a_dyadic(widening(j3=j3)))
+    lemma[label].proved(not_a_dyadic(c_lin, j3, row))
 
 
 def exceeds_on_d1(label: str, j3: int) -> None:

@@ -15,45 +15,80 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from theorems.language.structure import Quantity
 from theorems.provers.argument import Step
-from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
-from theorems.superiority.language import Q
+from theorems.provers.calculation import Contrary
+from theorems.provers.facts import Fact
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong, Shows
+from theorems.provers.scripts import Script, only
+from theorems.superiority.cross_signs_on_data import widening
+from theorems.superiority.drawn_signs import defined
+from theorems.superiority.language import *
+from theorems.superiority.outward_signs import on_widening
 from theorems.superiority.printed_routes import PrintedRoute
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes, dependence
+from theorems.superiority.sign_calculations import ONE, Event, SignedRows, u_
 from theorems.superiority.signs_on_data import narrow, widens, wider
 from theorems.superiority.squared_entries import Entries
+from theorems.textbook.elementary import NO_FIFTH
+from theorems.textbook.probability import OVER_POWER_OF_TWO
+from theorems.textbook.sums import WHOLE_COUNT
 
 GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
 WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")))
 CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 
 
-def no_power_of_two_is_divisible_by_five() -> bool:
-    """2^k mod 5 runs through 2, 4, 3, 1 and back to 2, so it is never 0."""
-    seen, power = [], 2
-    while power not in seen:
-        seen.append(power)
-        power = 2 * power % 5
-    return 0 not in seen
+OF_SOFTMAX, OF_LINEAR = (defined(linear=linear, cross=True) for linear in (False, True))
 
 
-NOT_DYADIC_TENTH = Step("2^d/10 is no integer: 5 divides no power of 2", no_power_of_two_is_divisible_by_five)
-NOT_DYADIC = Step(
-    "2^d (1 - 1/(100 n)) is no integer: 100 n divides no power of 2, because 5 divides none",
-    lambda: no_power_of_two_is_divisible_by_five() and DELTA.denominator % 5 == 0 and DELTA.numerator == 1,
-)
+def cross_rows(entries: Quantity, K: int = 2) -> SignedRows:
+    """The rows of c_exp or c_lin, which have no last column of their own."""
+    return SignedRows(
+        entries,
+        OF_LINEAR if entries is c_lin else OF_SOFTMAX,
+        K,
+        unit=ONE,
+        blocks=cross_columns,
+        small=columns,
+        count=d - 1,
+        sizes=(n == (d - 1) * t, d >= 2, t >= 1),
+        special=j2,
+    )
 
 
-def not_a_dyadic(family: Family, more: str = "") -> RefutedAlong:
+def beyond_half() -> tuple[Event, tuple[Fact, ...]]:
+    return lambda x: abs(x) >= Q("0.5"), ()
+
+
+def on_cross_widening(script: Script, at_j3: int, *along: Claim) -> Contrary:
+    """The contrary on the family of :func:`~theorems.superiority.cross_signs_on_data.widening`."""
+    small = a0 == Q("0.05")
+    return on_widening(1, script, a1 == 2, j2 == 1, j3 == at_j3, *along, sizes=(small,))
+
+
+def is_never(entries: Quantity, event: Event, number: Expr, a: Expr | int, b: Expr | int, j3: int, row: Claim) -> Contrary:
+    """The probability of an event about <c_{j0}, σ> is an integer over 2^d, and not this (5a - 1)/(5b)."""
+    signed, by = inner(entries.row(j0), sigma), cross_rows(entries).by
+    script = only(
+        by.inner(j0),
+        OVER_POWER_OF_TWO(event, signed, lambda k: entries[j0, k], lambda k: sigma[k], i0, columns, u_),
+        WHOLE_COUNT(i0, columns),
+        NO_FIFTH(Pr(event(signed)), number, a, b, Sum(i0, columns, 1)),
+    )
+    return on_cross_widening(script, j3, row)
+
+
+def not_a_dyadic(entries: Quantity, j3: int, row: Claim, more: str = "") -> RefutedAlong:
     """Refutes ``Pr = 1 - δ/n^κ`` at every instance."""
     return RefutedAlong(
-        family,
+        widening(j3=j3),
         """A probability over σ in {-1,1}^d is an integer over 2^d; 1 - δ/n^κ with δ = 1/100 is not, for any n: the
         printed equality is false at every instance. (No polynomial makes it true for all n either: the probability of
         staying inside approaches 1 faster than any power of n.)"""
         + more,
-        [NOT_DYADIC],
         confirm=(2, 3, 6, 10),
+        calculation=is_never(entries, lambda x: abs(x) < Q("0.5"), 1 - delta / n**kappa, 20 * n, 20 * n, j3, row),
     )
 
 
@@ -89,6 +124,7 @@ def concentration(
     growth_text: str,
     *,
     route: PrintedRoute,
+    calculation: Shows,
     exponent: Fraction = Fraction(2, 100),
 ) -> Eventually:
     """``asymptotic`` by Hoeffding's bound.
@@ -111,4 +147,5 @@ def concentration(
         dependence=dependence("(d-1)", "1/2" if single else "9/10", "", bound.columns) + FIRST_ENTRY,
         also={PRINTED_ROUTE: route, f"every family with t √d <= n^({growth_text})": lambda: bound.edge(exponent)},
         elsewhere={name: (family(x.r, x.delta), x.threshold_index) for name, x in variants.items()},
+        calculation=calculation,
     )

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kernels import balls
 from kernels.affine import Affine, Value
 from kernels.arithmetic import BALLS, RATIONALS, Arithmetic
 from kernels.balls import Ball
@@ -26,7 +25,7 @@ from theorems.superiority.cross_attention import (
 )
 from theorems.superiority.language import *
 from theorems.superiority.ranges import CROSS_WIDTH
-from theorems.superiority.signs_on_data import columns_for, with_signs
+from theorems.superiority.signs_on_data import columns_for, fair_signs, with_signs
 
 TAU = Fraction(9, 10)
 HALF = Fraction(1, 2)
@@ -120,7 +119,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     )
 
 
-NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2")
+NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2", claim=d <= n)
 
 
 def signs_on_cross_data(
@@ -137,7 +136,8 @@ def signs_on_cross_data(
 
 def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, constants: tuple[Fraction, ...] = ()) -> Computed:
     """The same data, and what the claims about them name; j0 stands for every kind of row that a claim admits."""
-    signed = inner((c_lin if linear else c_exp).row(j0), sigma)
+    entries = c_lin if linear else c_exp
+    signed = inner(entries.row(j0), sigma)
     F = F_lin if linear else F_exp
     return Computed(
         signs_on_cross_data(dataset, *conditions, linear=linear, constants=constants),
@@ -151,6 +151,8 @@ def cross_signs(dataset: int, *conditions: Condition, linear: bool = False, cons
         },
         {j0: "named_rows"},
         feasible={j0 != j2: "n ≥ 2", j0 != j3: "n ≥ 2"},
+        ranges=fair_signs(entries, cross_columns),
+        over=cross_attention(dataset),
     )
 
 
@@ -191,9 +193,3 @@ def widening(
 def along(*, j3: int = 1, C: int | None = None) -> Callable[[int, Fraction], Family]:
     """(r, δ) -> the family d - 1 = w, t = w^r."""
     return lambda r, delta: widening(r=r, delta=delta, j3=j3, C=C)
-
-
-def exact_at(instance: Instance, dataset: int, linear: bool, is_j2: bool) -> Fraction | None:
-    """Pr[<c(A,x)_row, σ> >= 0.9] as a fraction, for arguments that look at small laws."""
-    with balls.precision(balls.DEFAULT_BITS):
-        return bound_signs(instance, BALLS, dataset, linear).sums(is_j2).tail(TAU, strict=False).exact

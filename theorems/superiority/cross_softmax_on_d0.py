@@ -6,6 +6,7 @@ Lemma F.7 speaks of row j3 where row j2 is the special one; both are read as pri
 
 from __future__ import annotations
 
+from theorems.language.lemma import Line
 from theorems.superiority.language import *
 
 POWERS = Positivity(bases=[("a0",), ("a1",)])
@@ -54,7 +55,25 @@ with F7.where(j0 != j3).resting_on("Lemma F.6/4a", "Lemma F.6/4b", *DATA):
     F7["5"] = c_exp[j0, i0] <= t / n, i0.isin(cross_columns)
     F7["5"].refuted("n=2 d=3 t=1 j2=1 j3=2 a0=1/11 a1=2 j0=1 i0=3").uninformative(d == 2)
     F7["5"].note("At j0 = j2 ≠ j3 the column of j3's block entry has (n^a0 + t - 1) / (n^a0 + n - 1) > t/n unless d = 2.")
-F7["4"].instead(j0 != j2, i0 == 1, why=TO_J2)
-F7["5"].instead(j0 != j2, i0.isin(cross_columns), why=TO_J2)
+UNIFORM_ROWS = (
+    F7["4"].instead(j0 != j2, i0 == 1, why=TO_J2),
+    F7["5"].instead(j0 != j2, i0.isin(cross_columns), why=TO_J2),
+)
+
+
+def in_row_j2(label: str, bound: Expr, *columns: Claim) -> Line:
+    """What the statements with random signs need of row j2."""
+    why = f"{SPECIAL_ROW}; Part {label[0]} as printed holds too, but not of row j2 where j2 ≠ j3"
+    claim = c_exp[j0, i0] <= bound
+    return F7[label[0]].instead(j0 == j2, *columns, claim=claim, label=f"{label} in row j2", why=why, provenance="own")
+
+
+SPECIAL_ROW = "row j2 is the special one, and more of it than of its largest entry is needed"
+FALLS = 1 / n ** (1 - a0)
+ROW_J2 = (
+    in_row_j2("1", FALLS, i0 == 1),
+    in_row_j2("2", FALLS + (t - 1) / n, i0.isin(cross_columns), i0 == block(j3)).uninformative(n**a0 >= n - t + 1),
+    in_row_j2("5", t / n, i0.isin(cross_columns), i0 != block(j3)),
+)
 
 STATEMENTS = (F6, F7)

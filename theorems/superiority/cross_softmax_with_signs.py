@@ -5,70 +5,63 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from kernels import balls
-from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.families import Eventually, RefutedAlong
-from theorems.provers.positivity import proved_in_all_cases
+from theorems.provers.scripts import Script, only
 from theorems.superiority.cross_attention import (
-    BLOCK_COLUMN,
-    FIRST_COLUMN,
-    J0_IS_J2,
     J0_NOT_J2,
-    CrossAttention,
 )
 from theorems.superiority.cross_attention import cross_attention as points
 from theorems.superiority.cross_sign_arguments import (
     GROWTH,
-    NOT_DYADIC_TENTH,
     WIDE,
+    beyond_half,
     concentration,
+    cross_rows,
     few_ones,
+    is_never,
     not_a_dyadic,
+    on_cross_widening,
 )
-from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, exact_at, wide, widening
-from theorems.superiority.cross_softmax_on_d0 import F7
+from theorems.superiority.cross_signs_on_data import HALF, NOT_WIDER, TAU, along, cross_signs, wide, widening
+from theorems.superiority.cross_softmax_on_d0 import F7, ROW_J2, UNIFORM_ROWS
 from theorems.superiority.cross_softmax_on_d1 import F3
 from theorems.superiority.language import *
+from theorems.superiority.language import C
+from theorems.superiority.outward_signs import Outward
 from theorems.superiority.printed_routes import PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.sign_arguments import DELTA, rests_on
+from theorems.superiority.sign_arguments import rests_on
+from theorems.superiority.sign_calculations import (
+    cross_bounds,
+    cross_softmax_bounds,
+    network_is_silent,
+    row_concentrates,
+    softmax_rows,
+)
 from theorems.superiority.signs_on_data import ENOUGH, TWO_ROWS, narrow, widens, wider
-from theorems.superiority.squared_entries import Entries, EntryBound, cited
-from theorems.vocabulary import Comparison, Verdict, at_least, at_most
+from theorems.superiority.squared_entries import Entries, cited
+from theorems.textbook.sums import IN_RANGE
 
 TENTH = Fraction(1, 10)
-EIGHTH = Fraction(1, 8)
 
 UNIT = Fraction(1)
 ROUTE_1 = PrintedRoute("Hoeffding's bound with t √d/n ≤ 1/10, where 1/2 is asked", row_width(UNIT, UNIT, 1), TENTH)
 
 
-def two_entries_reach_one() -> bool:
-    """c(j2, 1) + c(j2, i*) >= 1 for the column i* of j3's block entry, on the whole of D1."""
-    domain = points(1, ("j0", "i0")).where(J0_IS_J2)
-
-    def claim(x: CrossAttention) -> Comparison:
-        return at_least(x.softmax_mean(True, "first") + x.softmax_mean(True, 0), x.ratio(1, 1))
-
-    return proved_in_all_cases(domain, claim, bases=[("a1 - 1",)])
-
-
-def eighth_at_small_sizes() -> bool:
-    """The conclusion at all d <= 8, t <= 3 and several a1, by exact laws."""
-    family = widening()
-    return all(
-        (exact_at(family.member(1).but(n=(width - 1) * copies, d=width, t=copies, a1=a), 1, False, True) or 0) >= EIGHTH
-        for width in range(2, 9)
-        for copies in range(1, 4)
-        for a in (Fraction(1001, 1000), Fraction(3, 2), Fraction(3))
-    )
-
-
-TWO_ENTRIES = Step("c(j2, 1) + c(j2, i*) >= 1 > 9/10 on all of D1 (symbolic)", two_entries_reach_one)
-EIGHTHS = Step("the probability is at least 1/8 for all d <= 8, t <= 3 (exact laws)", eighth_at_small_sizes)
 EIGHTH_HOW = """<c,σ> = s1 c_1 + s2 c_* + Y with c_1 + c_* >= 1 and Y a symmetric sum of the other columns. With s1 = s2 = 1
 it is at least 1 + Y, and Y >= 0 has probability at least 1/2, so it exceeds 9/10 with probability at least 1/8"""
 
+
+def two_halves(row: Expr) -> Script:
+    """On D1 row j2 has 1/2 in the first column and in that of j3's block entry."""
+    return only(cite(F3["1"], (j0, row), (i0, 1)), cite(F3["2.i"], (j0, row)))
+
+
+OUTWARD = Outward(
+    cross_rows(c_exp), block(j3), 1 - Q("0.1"), two_halves, (IN_RANGE(block(j3), cross_columns.low, cross_columns.high),)
+)
 
 OTHER_ROW = "Printed with the row j3 of the keys instead of j2 and with = instead of ≥; either change alone does not save it."
 inside = Pr(abs(inner(c_exp.row(j0), sigma)) < Q("0.5"))
@@ -87,21 +80,15 @@ repaired.note(
     "The growth of d does no work. The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it "
     "approaches 1/4."
 )
-repaired.proved(
-    Argument(
-        Verdict.HOLDS,
-        EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed.",
-        [TWO_ENTRIES, EIGHTHS, Step("1/8 >= 1/10", lambda: EIGHTH >= TENTH)],
-    )
-)
+repaired.proved(Calculation(OUTWARD.reaches(), how=EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed."))
 F4["1"].proved(
     RefutedAlong(
         widening(),
         """A probability over σ in {-1,1}^d is an integer over 2^d, and 1/10 is not: the equality is false at every instance.
         Nor does the inequality hold for the printed row: for j3 ≠ j2 row j3 is (1/n, t/n, ..., t/n) and the probability
         tends to 0.""",
-        [NOT_DYADIC_TENTH],
         confirm=(2, 3, 6, 10),
+        calculation=replace(is_never(c_exp, lambda x: x >= 1 - Q("0.1"), Q(1, 10), 1, 8, 1, j0 == j3), reasons=()),
     )
 )
 F4["2"] = inside == 1 - delta / n**kappa, j0 != j3
@@ -118,11 +105,16 @@ repaired.proved(
         Fraction(99, 100),
         "0.99",
         route=ROUTE_1,
+        calculation=row_concentrates(
+            cross_rows(c_exp), cross_bounds(F3["3"], F3["4"]), beyond_half(), n >= 2, t * sqrt(d) <= n ** Q("0.99")
+        ),
     )
 )
 F4["2"].proved(
     not_a_dyadic(
-        widening(j3=2),
+        c_exp,
+        2,
+        j0 != j3,
         """ For j0 = j2 ≠ j3 even the inequality is false: with probability at least 1/8 the inner product is at least 9/10
         (Part 1).""",
     )
@@ -143,12 +135,11 @@ F5[""].uses("Lemma F.4/1").note(
     "with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n."
 )
 F5[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        EIGHTH_HOW
+    Calculation(
+        OUTWARD.fires(F_exp, j2),
+        how=EIGHTH_HOW
         + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
         m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
-        [TWO_ENTRIES, EIGHTHS, Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1))],
     )
 )
 
@@ -160,33 +151,17 @@ D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
 
 
-def first_of_row_j2(x: CrossAttention) -> Comparison:
-    """f(j2, j3) = n^a0/(n^a0 + n-1) <= n^(a0-1)."""
-    return at_most(x.c_exp, x.n ** (x.a0 - 1))
-
-
-def block_of_row_j2(x: CrossAttention) -> Comparison:
-    """The column of j3's block entry has f(j2, j3) and t-1 others, every other column t of them."""
-    return at_most(x.c_exp, x.t / x.n + (x.n ** (x.a0 - 1) if x.pattern.column == 0 else 0))
-
-
-ROW_J2_ON_D0 = points(0, ("j0", "i0")).where(J0_IS_J2)
-ROW_J2_BOUNDS = (
-    EntryBound("row j2: first entry", first_of_row_j2, ROW_J2_ON_D0.where(FIRST_COLUMN)),
-    EntryBound("row j2: block entries", block_of_row_j2, ROW_J2_ON_D0.where(BLOCK_COLUMN)),
-)
-# Lemma F.7 bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column
-ROW_J2_STEP = Step(
-    "row j2 on D0: n^(a0-1) in the first column, t/n + n^(a0-1) in that of j3's block entry, t/n in the others (symbolic)",
-    lambda: all(proved_in_all_cases(bound.domain, bound.claim, bases=[("a0",)]) for bound in ROW_J2_BOUNDS),
-)
-ON_D0_STEPS = [rests_on(F7, repaired=("4", "5")), ROW_J2_STEP]
+IN_ROW_J2 = ("1 in row j2", "2 in row j2", "5 in row j2")
+# Lemma F.7 as printed bounds row j3, which is uniform where j3 ≠ j2, and gives n^a0 too much to every block column
+ON_D0_STEPS = [rests_on(F7, repaired=("4", "5", *IN_ROW_J2))]
 
 
 def entries_on_d0(threshold: Fraction) -> Entries:
     """All rows of D0 on the families, a0 = 1/20."""
-    bounds = (*ROW_J2_BOUNDS, *cited(F7, "4", "5"))
-    return Entries(points(0, ("j0", "i0")), bounds, threshold, (("a0", A0),))
+    return Entries(points(0, ("j0", "i0")), cited(F7, *IN_ROW_J2, "4", "5"), threshold, (("a0", A0),))
+
+
+ROWS_ON_D0, OTHER_ROWS, ROW_J2_OF_D0 = cross_rows(c_exp, 6), cross_bounds(*UNIFORM_ROWS), cross_softmax_bounds(ROW_J2, 1 - a0)
 
 
 def on_d0(j3: int) -> Eventually:
@@ -199,6 +174,7 @@ def on_d0(j3: int) -> Eventually:
         D0_GROWTH,
         "1-a0-0.01",
         route=ROUTE_0,
+        calculation=softmax_rows(ROWS_ON_D0, OTHER_ROWS, beyond_half(), 1 - a0, ROW_J2_OF_D0),
         exponent=2 * (1 - D0_GROWTH),
     )
 
@@ -217,11 +193,11 @@ with F8.where(given=cross_signs(0, GROWTH_0, TWO_ROWS)):
     F8["1"] = inside == 1 - delta / n**kappa, j0 == j3
 F8["1"].uses("Lemma F.7/1", "Lemma F.7/2", "Lemma 3.1").note(FOR_F3)
 F8["1"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=1))
-F8["1"].proved(not_a_dyadic(widening(j3=1)))
+F8["1"].proved(not_a_dyadic(c_exp, 1, j0 == j3))
 F8["2"] = inside == 1 - delta / n**kappa, j0 != j3
 F8["2"].uses("Lemma F.7/4", "Lemma F.7/5", "Lemma 3.1").note(FOR_F3)
 F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HARM).proved(on_d0(j3=2))
-F8["2"].proved(not_a_dyadic(widening(j3=2)))
+F8["2"].proved(not_a_dyadic(c_exp, 2, j0 != j3))
 wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
 WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)", wider(2 * a0 + Q("0.02")))
@@ -249,6 +225,7 @@ repaired.proved(
         D0_GROWTH,
         "1-a0-0.01",
         route=replace(ROUTE_0, lines="Lemma F.8's bound t √d/n^(1-a0) ≤ 1/2 for n rows and m columns", columns=1),
+        calculation=network_is_silent(ROWS_ON_D0, F_exp, 1 - Q("0.1"), ROW_J2_OF_D0, OTHER_ROWS, 2 * a0 + Q("0.02"), n >= 2),
         exponent=2 * (1 - D0_GROWTH),
     )
 )
@@ -256,13 +233,8 @@ F9[""].proved(
     RefutedAlong(
         widening(C=1),
         EIGHTH_HOW + ": F_exp > 0 with probability at least 1/8 for every n, every m >= 1 and so every constant C.",
-        [
-            Step("d = ω(n^(2a0+0.02)) for a0 < 0.1: 2/10 + 0.02 < 1/2", lambda: Fraction(22, 100) < Fraction(1, 2)),
-            TWO_ENTRIES,
-            EIGHTHS,
-            Step("1/8 > δ/n for δ = 1/100", lambda: EIGHTH > DELTA),
-        ],
         confirm=(2, 3, 6, 10),
+        calculation=on_cross_widening(OUTWARD.is_not_silent(F_exp, j2), 1, C == 1, m == ceil(C * log(n / delta))),
     )
 )
 

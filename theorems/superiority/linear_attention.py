@@ -56,6 +56,12 @@ D10 = entries("D.10", "Appendix D.4.1, p. 26", a1, ON_D1)
 D10["4b"].refuted("n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1").repair(j1 != j3, why=REPEATED)
 D11 = means("D.11", "Appendix D.4.2, p. 28", a1, ON_D1, "Lemma D.10")
 
+FIRST_ENTRY = c_lin[j0, i0] == a1 * (1 + a1) / (n + a1) * sqrt(log(n))
+EXACT = "an equality where Lemma D.12 needs to know how large the entry is; nothing bounds a1 from above"
+D11_IN_FULL = {  # what the statements with random signs cite
+    label: D11[label].repair(claim=FIRST_ENTRY, label=f"{label} in full", why=EXACT, provenance="own") for label in ("1", "4")
+}
+
 D14 = entries("D.14", "Appendix D.5.1, p. 30", a0, self_attention(0, IDENTITY, n >= 2))
 TO_ONES = "QKᵀ = 1_{d×d}, as everywhere in Section D, instead of QKᵀ = I_d"
 PAIR = "n=2 d=3 t=2 j3=1 a0=1/11 b=1/2 c=1/2"

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy
-
-from theorems.provers.argument import Step
+from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong, Shows
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.positivity import is_nonnegative
+from theorems.provers.scripts import Script
 from theorems.statement import Condition, Statement
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
-from theorems.superiority.linear_attention import D11, D15
+from theorems.superiority.language import C
+from theorems.superiority.linear_attention import D11, D11_IN_FULL, D15
+from theorems.superiority.outward_signs import Outward, on_widening
 from theorems.superiority.printed_routes import TENTH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
-    DELTA,
-    MANY_ONES,
     FewOnes,
     other_constants,
     self_dependence,
@@ -33,8 +31,10 @@ from theorems.superiority.sign_calculations import (
     SignedRows,
     linear_bounds,
     network_is_silent,
+    only,
     outside_of_both_sides,
     row_concentrates,
+    u_,
 )
 from theorems.superiority.signs_on_data import (
     MARGIN,
@@ -50,6 +50,7 @@ from theorems.superiority.signs_on_data import (
 )
 from theorems.superiority.softmax_with_signs import CONSTANTS
 from theorems.superiority.squared_entries import Entries, cited
+from theorems.textbook.elementary import ABS_ABOVE
 
 B = 9 * MARGIN
 GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
@@ -64,16 +65,6 @@ SILENT_HOW = (
     + """ F = 0 unless one of the m columns exceeds τ on one of the two kinds of rows: a union over 2m such
 events, for every constant C in m = ceil(C log(n/δ)); n0 is given for C = 1."""
 )
-
-
-def first_entry_explodes() -> bool:
-    """α = a(1+a)/(n+a) = (n+1)/2 >= 3/2 for a1 = n >= 2."""
-    n = 2 + sympy.Symbol("nu", nonnegative=True)
-    return is_nonnegative(n * (1 + n) / (2 * n) - sympy.Rational(3, 2))
-
-
-UNBOUNDED = Step("α = a1 (1+a1)/(n+a1) = (n+1)/2 >= 3/2 for a1 = n >= 2", first_entry_explodes)
-GROWS = Step("t √d = o(n^0.99), d = ω(n^0.02) on the family: 3/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50))
 
 
 def few(dataset: int, *, columns: int | None = None) -> FewOnes:
@@ -165,19 +156,39 @@ D12 = Lemma(
     trivial=PROBABILITY,
 )
 stays_inside(D12, "Lemma D.11")
-explodes = RefutedAlong(
-    widening(1, 1, a="n"),
-    """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1; whatever the other signs
-    do, one of its two signs drives |<c,σ>| to at least that, so the probability of leaving the interval is at least
-    1/2 for every n.""",
-    [GROWS, UNBOUNDED, Step("3/2 >= c + 1/10 for c <= 9/10, and 1/2 > δ/n", lambda: Fraction(1, 2) > DELTA)],
-    confirm=(1, 2, 6, 12, 40),
-)
+
+
+def outward(first: str, last: str) -> Outward:
+    """One kind of row where a1 = n, from Parts ``first`` and ``last`` of Lemma D.11."""
+
+    def adds_up(row: Expr) -> Script:
+        """(n+1)/2 √(log n) in the first column, c √(log n) in the last one."""
+        entries = cite(D11_IN_FULL[first], (j0, row), (i0, 1)), cite(D11[last], (j0, row), (i0, d))
+        return only(n >= 2, sqrt(log(n)) > 0, a1 == n, *entries)
+
+    return Outward(SignedRows(c_lin, DEFINED, 1), d, TAU, adds_up)
+
+
+LARGE = (a1 == n, b == Q("0.9"), c == Q("0.1"), j3 == 1)
+
+
+def explodes(first: str, last: str, row: Claim) -> RefutedAlong:
+    script = outward(first, last).leaves(abs, ABS_ABOVE(u_))
+    return RefutedAlong(
+        widening(1, 1, a="n"),
+        """Nothing bounds a1 from above. With a1 = n the first entry alone is (n+1)/2 >= c + 0.1, so with both its sign and
+        the last one pluses the sum is beyond the interval at least half of the time: the probability of leaving it is at
+        least 1/8 for every n.""",
+        confirm=(1, 2, 6, 12, 40),
+        calculation=on_widening(2, script, *LARGE, row),
+    )
+
+
 bounded_a1 = f"a1 = O(1), as the printed proof assumes (here a1 <= 10); {AS_LARGE_AS_ROOT}"
 D12["1"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "1", "2", "3"))
-D12["1"].proved(explodes)
+D12["1"].proved(explodes("1", "3", j0 == j3))
 D12["2"].repair(FIXED_A1, why=bounded_a1).proved(row_of(1, "4", "5", "6"))
-D12["2"].proved(explodes)
+D12["2"].proved(explodes("4", "6", j0 != j3))
 wide(D12, self_attention(1, ONES), Q("0.99"), Q("0.02"))
 
 D13 = Lemma(
@@ -197,8 +208,8 @@ D13[""].proved(
         widening(1, 1, a="n", C=1),
         """With a1 = n the first entry is (n+1)/2 > 1/10, so a single column exceeds τ on row j3 with probability at least 1/8
         (as in Lemma D.4, Part 1): F_lin > 0 with at least that probability for every n and m >= 1.""",
-        [GROWS, UNBOUNDED, MANY_ONES, Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA)],
         confirm=(2, 3, 6, 12),
+        calculation=on_widening(2, outward("1", "3").is_not_silent(F_lin, j3), *LARGE, C == 1, m == ceil(C * log(n / delta))),
     )
 )
 

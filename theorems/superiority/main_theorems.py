@@ -18,6 +18,7 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.language.structure import Column
 from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
 from theorems.statement import Domain
 from theorems.superiority import cross_signs_on_data, signs_on_data
@@ -25,9 +26,11 @@ from theorems.superiority.cross_attention import Pattern as CrossPattern
 from theorems.superiority.cross_attention import bound_cross_attention
 from theorems.superiority.cross_signs_on_data import signs_on_cross_data
 from theorems.superiority.language import *
+from theorems.superiority.language import C
 from theorems.superiority.linear_with_signs import AS_LARGE_AS_ROOT, FIXED_A1, all_rows
+from theorems.superiority.outward_signs import on_widening
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.sign_arguments import MANY_ONES, FewOnes, self_dependence
+from theorems.superiority.sign_arguments import FewOnes, self_dependence
 from theorems.superiority.signs_on_data import (
     ENOUGH,
     NOT_WIDER,
@@ -47,7 +50,8 @@ from theorems.superiority.softmax_with_signs import (
     CONSTANTS,
     ENTRIES_0,
     FEW_HOW,
-    LARGE_FIRST_ENTRY,
+    FIRES_HOW,
+    OUTWARD,
     ROUTE_0_COLUMNS,
     B,
     silent_on_d0,
@@ -249,27 +253,22 @@ T62["D1"].note(
 T62["D1"].proved(
     RefutedAlong(
         widening(1, 1, a="7/10", C=16),
-        """The two events exclude each other, so their probabilities add up to 1 and cannot both be 1 - δ/n with δ/n < 1/2: the
-        statement contradicts itself at every instance.""",
-        [Step("2 (1 - δ/n) > 1 for δ = 1/100 and n >= 1", lambda: 2 * (1 - Fraction(1, 100)) > 1)],
+        """The two events exclude each other, so their probabilities add up to at most 1 and cannot both be 1 - δ/n with
+        δ/n < 1/2: the statement contradicts itself at every instance. It is the second one that is false.""",
         confirm=(2, 3, 6),
+        calculation=replace(
+            on_widening(
+                2,
+                OUTWARD.is_not_silent(F_exp, j3),
+                *(a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1, C == 16, m == ceil(C * log(n / delta))),
+            ),
+            number=1,
+        ),
     )
 )
 first = "the first of the two contradictory conclusions on D1, with C >= 8 κ in m = ⌈C log(n/δ)⌉"
 first_repair = T62["D1"].repair(ENOUGH, label="D1.i", claim=Pr(F_exp > 0) >= HIGH, why=first).uses("Theorem D.5")
-first_repair.note("The growth of d does no work.").proved(
-    Argument(
-        Verdict.HOLDS,
-        """Row j3 exceeds τ in one column with probability at least 1/8 (the first entry is above 1/10 and the last column's
-        sign is a plus with probability 1/2), so (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here
-        C >= 8 κ, for every n >= 2.""",
-        [
-            LARGE_FIRST_ENTRY,
-            MANY_ONES,
-            Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
-        ],
-    )
-)
+first_repair.note("The growth of d does no work.").proved(Calculation(OUTWARD.fires(F_exp, j3), how=FIRES_HOW))
 second_repair = T62["D1"].repair(
     FIXED_A1,
     label="D1.ii",

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from theorems.language.structure import Quantity
-from theorems.language.tree import Relation
-from theorems.provers.context import cite
+from theorems.language.tree import Relation, free_symbols
+from theorems.provers import scripts
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import REALS, Fact
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, have, only
+from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.superiority.drawn_signs import Defined
 from theorems.superiority.language import *
 from theorems.superiority.signs_on_data import TAU
@@ -42,6 +43,7 @@ from theorems.textbook.probability import (
     AND_CERTAIN,
     BELOW_OR_NOT,
     HOEFFDING_OF_SIGNS_ABS,
+    MORE_LIKELY,
     MORE_LIKELY_OF_TWO,
     PART_OF_INDEPENDENT,
     POSITIVE_PARTS,
@@ -62,7 +64,7 @@ from theorems.textbook.sums import (
     SUM_WITHOUT,
 )
 
-all_but_last, ROOT = Range(expr(1), d - 1), sqrt(log(n))
+all_but_last, ROOT, ONE = Range(expr(1), d - 1), sqrt(log(n)), expr(1)
 u_, v_ = symbols("u v")  # any real numbers
 of_columns = Range(expr(1), m)
 V, W = n ** Q("0.01"), n ** Q("0.02")
@@ -70,6 +72,15 @@ POSITIVE = (n > 0, V > 0, W > 0)
 
 
 Event = Callable[[Expr], Relation]
+
+
+def only(*reasons: Reason) -> Script:
+    """The goal follows from the reasons alone; that a unit of 1 is positive is none."""
+    return scripts.only(*(r for r in reasons if not isinstance(r, Relation) or free_symbols(r)))
+
+
+def times(number: Expr, unit: Expr) -> Expr:
+    return number if unit is ONE else number * unit
 
 
 def in_turn(*shown: tuple[Claim, Script], then: Script) -> Script:
@@ -118,6 +129,12 @@ class Signs:
     added_up: Callable[[Expr], Fact]
 
 
+def _last(shown: tuple[tuple[Claim, Script], ...]) -> Script:
+    """The last of some claims, after the others."""
+    *before, (_, script) = shown
+    return in_turn(*before, then=script)
+
+
 @dataclass(frozen=True)
 class SignedRows:
     """The entries ``c`` of the rows of some data, against signs.
@@ -126,6 +143,8 @@ class SignedRows:
     K:      the squares of the small entries add up to at most K u²/n^0.02
     unit:   u
     blocks: the block columns, ``count`` of them
+    small:  the columns of the small entries: all of them, or all but the last one
+    special: the row that is another one than all others
     """
 
     c: Quantity
@@ -136,6 +155,7 @@ class SignedRows:
     small: Range = all_but_last
     count: Expr = d - 2
     sizes: tuple[Claim, ...] = (n == (d - 2) * t, d >= 3, t >= 1)
+    special: Symbol = j3
     for_network: bool = False
 
     @property
@@ -144,11 +164,26 @@ class SignedRows:
 
     @property
     def column(self) -> Signs:
-        return Signs(y[l], lambda k: y[l, k], lambda row: self.by.of_network(row, l))
+        return self.signs_of(l)
+
+    def signs_of(self, of: Expr) -> Signs:
+        """The signs of a column of a network."""
+        return Signs(y[of], lambda k: y[of, k], lambda row: self.by.of_network(row, of))
+
+    @property
+    def positive_unit(self) -> tuple[Claim, ...]:
+        return () if self.unit is ONE else (n > 0, self.unit > 0)
+
+    @property
+    def positive(self) -> tuple[Claim, ...]:
+        """What gives the unit a value."""
+        return () if self.unit is ONE else (n > 0,)
 
     @property
     def beginning(self) -> tuple[tuple[Claim, Script], ...]:
         """What is positive."""
+        if self.unit is ONE:
+            return ((n > 0, only(*self.sizes)),)
         return (
             (n > 0, only(n >= 2)),
             (log(n) > 0, by(LOG_GROWS_STRICTLY(1, n))),
@@ -178,6 +213,8 @@ class SignedRows:
     @property
     def allowed(self) -> Expr:
         """What the squares add up to at most."""
+        if self.unit is ONE:
+            return self.K / W
         return self.unit**2 / W if self.K == 1 else self.K * self.unit**2 / W
 
     def squares_are_small(self, row: Symbol, bounds: Bounds) -> tuple[tuple[Claim, Script], ...]:
@@ -185,10 +222,11 @@ class SignedRows:
         others = self.blocks if bounds.own is None else Without(self.blocks, block(j3))
         u, entry, first, w = self.unit, self.c[row, i0], self.c[row, expr(1)], self.count
         A, B = map(bound_of, (bounds.first, bounds.others))
-        highest, high = bounds.P * u / V, bounds.R * u / w
+        highest, high = times(bounds.P, u) / V, times(bounds.R, u) / w
+        u2 = ONE if u is ONE else u**2
         of_blocks, of_others = (Sum(i0, within, entry**2) for within in (self.blocks, others))
         both = first**2 + of_blocks
-        high_of_blocks = (bounds.R**2 if bounds.O is None else bounds.R**2 + bounds.O**2) * u**2 / W
+        high_of_blocks = times(bounds.R**2 if bounds.O is None else bounds.R**2 + bounds.O**2, u2) / W
         in_the_range = (
             (
                 LEFT_OUT(i0, block(j3), self.blocks),
@@ -200,12 +238,12 @@ class SignedRows:
         )
         here, positive = (j0, row), (n > 0, u > 0)
         in_block = ForAll(i0, others, entry <= high)
-        first_squared, blocks_squared = first**2 <= bounds.P**2 * u**2 / W, of_blocks <= high_of_blocks
+        first_squared, blocks_squared = first**2 <= times(bounds.P**2, u2) / W, of_blocks <= high_of_blocks
         others_squared = (
-            of_others <= bounds.R**2 * u**2 / W,
+            of_others <= times(bounds.R**2, u2) / W,
             in_turn(
-                (high**2 * w <= bounds.R**2 * u**2 / W, only(W <= w, W > 0, u > 0)),
-                then=calc(of_others).le(high**2 * w).le(bounds.R**2 * u**2 / W),
+                (high**2 * w <= times(bounds.R**2, u2) / W, only(W <= w, W > 0, u > 0)),
+                then=calc(of_others).le(high**2 * w).le(times(bounds.R**2, u2) / W),
             ),
         )
         block_by_block = in_turn(
@@ -232,7 +270,7 @@ class SignedRows:
                         SUM_BELOW_COUNT(lambda k: self.c[row, k] ** 2, high**2, i0, others),
                         COUNT(i0, self.blocks.low, self.blocks.high),
                         *((SUM_WITHOUT(lambda _: expr(1), i0, self.blocks, block(j3)),) if bounds.own else ()),
-                        *positive,
+                        *self.positive_unit,
                         self.sizes[1],
                     ),
                 ),
@@ -254,13 +292,13 @@ class SignedRows:
                 self.squares(row) <= self.allowed,
                 in_turn(
                     (
-                        both <= bounds.P**2 * u**2 / W + high_of_blocks,
+                        both <= times(bounds.P**2, u2) / W + high_of_blocks,
                         only(first_squared, blocks_squared, *positive),
                     ),
-                    (bounds.P**2 * u**2 / W + high_of_blocks <= self.allowed, only(*positive)),
+                    (times(bounds.P**2, u2) / W + high_of_blocks <= self.allowed, only(*positive)),
                     then=calc(self.squares(row))
                     .eq(both, SUM_FIRST(lambda k: self.c[row, k] ** 2, i0, 1, 2, self.small.high))
-                    .le(bounds.P**2 * u**2 / W + high_of_blocks)
+                    .le(times(bounds.P**2, u2) / W + high_of_blocks)
                     .le(self.allowed),
                 ),
             ),
@@ -272,12 +310,12 @@ class SignedRows:
         assert line is not None
         assert bounds.O is not None
         assert bounds.own_is is not None
-        high = bounds.O * u / V
+        high, u2 = times(bounds.O, u) / V, ONE if u is ONE else u**2
         O = bound_of(line)
         return in_turn(
             others_squared,
             (
-                own**2 <= bounds.O**2 * u**2 / W,
+                own**2 <= times(bounds.O**2, u2) / W,
                 in_turn(
                     (V > 0, only(POWER_POSITIVE(n, Q("0.01")))),
                     (
@@ -292,7 +330,7 @@ class SignedRows:
             then=only(
                 SUM_WITHOUT(lambda k: self.c[row, k] ** 2, i0, self.blocks, block(j3)),
                 others_squared[0],
-                own**2 <= bounds.O**2 * u**2 / W,
+                own**2 <= times(bounds.O**2, u2) / W,
                 n > 0,
                 u > 0,
             ),
@@ -310,23 +348,23 @@ class SignedRows:
         return 2 * exp(-self.exponent)
 
     def is_large(self, row: Expr, signs: Signs) -> Claim:
-        return abs(self.sum(row, signs)) >= Q(1, 10) * self.unit
+        return abs(self.sum(row, signs)) >= times(Q(1, 10), self.unit)
 
     def seldom_large(self, row: Expr, signs: Signs, *fair: Fact) -> tuple[Claim, Script]:
         """Hoeffding's bound for the sum of the small entries."""
-        level, allowed = Q(1, 10) * self.unit, self.allowed
+        level, allowed = times(Q(1, 10), self.unit), self.allowed
         positive = (n > 0, self.unit > 0)
         script = in_turn(
             (allowed > 0, only(*positive)),
-            (2 * allowed > 0, only(allowed > 0, n > 0)),
-            (level >= 0, only(*positive)),
+            (2 * allowed > 0, only(*(() if self.unit is ONE else (allowed > 0,)), n > 0)),
+            (level >= 0, only(*self.positive_unit)),
             (
                 ForAll(i0, self.small, fair_sign(signs.at(i0))),
                 by(*fair[1:], INSTANCE(lambda k: fair_sign(signs.at(k)), i0, columns, i0)),
             ),
             then=only(
                 *fair[:1],
-                PART_OF_INDEPENDENT(signs.at, i0, columns, self.small),
+                *(() if self.small is columns else (PART_OF_INDEPENDENT(signs.at, i0, columns, self.small),)),
                 HOEFFDING_OF_SIGNS_ABS(lambda k: self.c[row, k], signs.at, i0, self.small, level, allowed),
                 n > 0,
             ),
@@ -334,11 +372,13 @@ class SignedRows:
         return Pr(self.is_large(row, signs)) <= self.tail, script
 
     def large_then(
-        self, row: Symbol, signs: Signs, last: Script, event: Event, why: tuple[Fact, ...], *fair: Fact
+        self, row: Symbol, signs: Signs, last: Script | None, event: Event, why: tuple[Fact, ...], *fair: Fact
     ) -> tuple[Claim, Script]:
-        """Where the whole sum is beyond τ that of the small entries is large: the last entry is c u."""
+        """Where the whole sum is beyond τ that of the small entries is large: the last entry, if it is none, is c u."""
+        if last is None:
+            return self._all_are_small(row, signs, event, why)
         product, rest, c_u = inner(self.c.row(row), signs.vector), self.sum(row, signs), c * self.unit
-        level, sign = Q(1, 10) * self.unit, signs.at(d)
+        level, sign = times(Q(1, 10), self.unit), signs.at(d)
 
         def with_sign(rest: Expr, sign: Expr) -> Claim:
             return event(rest + c_u * sign) & (abs(sign) <= 1)
@@ -369,6 +409,16 @@ class SignedRows:
         )
         return Pr(event(product)) <= Pr(self.is_large(row, signs)), script
 
+    def _all_are_small(self, row: Symbol, signs: Signs, event: Event, why: tuple[Fact, ...]) -> tuple[Claim, Script]:
+        product, terms, large = inner(self.c.row(row), signs.vector), self.sum(row, signs), self.is_large(row, signs)
+        script = in_turn(
+            (ForAll(u_, REALS, Implies(event(u_), abs(u_) >= Q(1, 10))), only(*why, event(u_))),
+            then=calc(Pr(event(product)))
+            .eq(Pr(event(terms)), signs.added_up(row), EQUALS(lambda x: Pr(event(x)), product, terms))
+            .le(Pr(large), MORE_LIKELY(event, lambda x: abs(x) >= Q(1, 10), terms, u_)),
+        )
+        return Pr(event(product)) <= Pr(large), script
+
     def power(self, more: int) -> Expr:
         return kappa + more if more else kappa
 
@@ -385,16 +435,23 @@ class SignedRows:
         )
         return self.tail <= delta / n ** self.power(more), script
 
-    def row_concentrates(self, bounds: Bounds, event: Event, why: tuple[Fact, ...]) -> Script:
-        """A row stays on the other side of an event but for a probability of δ/n^κ."""
+    def row_concentrates(self, bounds: Bounds, event: Event, why: tuple[Fact, ...], special: Bounds | None = None) -> Script:
+        """A row stays on the other side of an event but for a probability of δ/n^κ.
+
+        special: what is known of it where it may be the special one
+        """
         crossing, allowed = event(inner(self.c.row(j0), sigma)), delta / n**kappa
         outside, large = Pr(crossing), Pr(self.is_large(j0, self.sigma))
-        assert bounds.last is not None
+        small = self.squares_are_small(j0, bounds)
+        if special is not None:
+            either = cases(j0 == self.special, _last(self.squares_are_small(j0, special)), _last(small))
+            small = ((self.squares(j0) <= self.allowed, either), (W > 0, only(POWER_POSITIVE(n, Q("0.02")))))
+        last = None if bounds.last is None else only(cite(bounds.last, (i0, d)))
         return in_turn(
             *self.beginning,
-            *self.squares_are_small(j0, bounds),
+            *small,
             self.seldom_large(j0, self.sigma),
-            self.large_then(j0, self.sigma, only(cite(bounds.last, (i0, d))), event, why),
+            self.large_then(j0, self.sigma, last, event, why),
             self.rare(),
             (outside <= allowed, calc(outside).le(large).le(self.tail).le(allowed)),
             then=only(BELOW_OR_NOT(crossing.left, crossing.right), outside <= allowed, n > 0),
@@ -415,25 +472,25 @@ class SignedRows:
             INSTANCE(lambda k: ForAll(i0, columns, fair_sign(y[k, i0])), l, of_columns, l),
         )
 
-        def small(bounds: Bounds) -> Script:
-            *shown, (_, last) = self.squares_are_small(j1, bounds)
-            return in_turn(*shown, then=last)
-
         def last(bounds: Bounds) -> Script:
             assert bounds.last is not None
             return only(cite(bounds.last, (j0, j1), (i0, d)))
 
+        def small(bounds: Bounds) -> Script:
+            return _last(self.squares_are_small(j1, bounds))
+
+        at_end = None if special.last is None else cases(j1 == self.special, last(special), last(other))
         crosses = Pr(excess(j1, l) > 0)
         pair = in_turn(
-            (self.squares(j1) <= self.allowed, cases(j1 == j3, small(special), small(other))),
+            (self.squares(j1) <= self.allowed, cases(j1 == self.special, small(special), small(other))),
             (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
             self.seldom_large(j1, signs, *fair),
             self.large_then(
                 j1,
                 signs,
-                cases(j1 == j3, last(special), last(other)),
+                at_end,
                 lambda x: x - threshold > 0,
-                (ABS_ABOVE(u_), ABS_ABOVE(v_)),
+                (ABS_ABOVE(u_),) if at_end is None else (ABS_ABOVE(u_), ABS_ABOVE(v_)),
                 *fair,
             ),
             then=calc(crosses).le(Pr(self.is_large(j1, signs))).le(self.tail),
@@ -524,10 +581,15 @@ def above() -> tuple[Event, tuple[Fact, ...]]:
 
 
 def row_concentrates(
-    rows: SignedRows, bounds: Bounds, outside: tuple[Event, tuple[Fact, ...]], *beyond: Relation
+    rows: SignedRows,
+    bounds: Bounds,
+    outside: tuple[Event, tuple[Fact, ...]],
+    *beyond: Relation,
+    special: Bounds | None = None,
 ) -> FromSomeSizeOn:
-    """One kind of row, beyond what the growth of d gives."""
-    return FromSomeSizeOn(n, (*beyond, rows.beyond()), rows.row_concentrates(bounds, *outside), fixed=(delta, kappa))
+    """One kind of row, or two, beyond what the growth of d gives."""
+    script = rows.row_concentrates(bounds, *outside, special=special)
+    return FromSomeSizeOn(n, (*beyond, rows.beyond()), script, fixed=(delta, kappa))
 
 
 def network_is_silent(
@@ -540,7 +602,7 @@ def network_is_silent(
     if power is not W.exponent:
         wide = in_turn(
             (W <= n**power, only(POWER_GROWS(n, W.exponent, power))),
-            then=calc(3 * W).le(3 * n**power, FACTOR_KEEPS_ORDER(W, n**power, 3)).le(d),
+            then=calc(3 * W).le(3 * n**power).le(d),
         )
         script = in_turn((n > 0, only(n >= 2)), (3 * W <= d, wide), then=script)
     return FromSomeSizeOn(n, (*beyond, 3 * n**power <= d, few, rows.beyond(2)), script, fixed=(delta, kappa, C))
@@ -571,7 +633,13 @@ def linear_bounds(cited: Lemma, labels: tuple[str, str, str], a: Symbol, high: F
     return Bounds(first, first_is, P, others, others_are, R, cited[labels[2]])
 
 
-def softmax_rows(rows: SignedRows, bounds: Bounds, outside: tuple[Event, tuple[Fact, ...]], decay: Expr) -> FromSomeSizeOn:
+def softmax_rows(
+    rows: SignedRows,
+    bounds: Bounds,
+    outside: tuple[Event, tuple[Fact, ...]],
+    decay: Expr,
+    special: Bounds | None = None,
+) -> FromSomeSizeOn:
     """One kind of row, where t √d = o(n^(decay-0.01))."""
     g = decay - Q("0.01")
     narrow, narrower = t * sqrt(d) <= n ** Q("0.99"), t * sqrt(d) <= n**g
@@ -584,7 +652,7 @@ def softmax_rows(rows: SignedRows, bounds: Bounds, outside: tuple[Event, tuple[F
                 then=calc(t * sqrt(d)).le(n**g).le(n ** Q("0.99")),
             ),
         ),
-        then=rows.row_concentrates(bounds, *outside),
+        then=rows.row_concentrates(bounds, *outside, special=special),
     )
     return FromSomeSizeOn(n, (n >= 2, narrower, rows.beyond()), script, fixed=(delta, kappa))
 
@@ -624,3 +692,34 @@ def softmax_bounds(lines: tuple[Line, Line, Line, Line], a: Symbol, high: Fracti
     )
     others_are = in_turn(small_b, then=only(b <= R, n == (d - 2) * t, d >= 3, t >= 1, u > 0))
     return Bounds(first, first_is, P, others, others_are, R, last, own, own_is, 2 * R)
+
+
+# -- cross-attention ---------------------------------------------------------------------------------------------------------
+
+
+def cross_bounds(first: Line, others: Line, a: Symbol | None = None, high: Fraction = Fraction(0)) -> Bounds:
+    """A row whose entries are at most (1+a)/n and (1+a) t/n, with ``a`` at most ``high``."""
+    P = Q(str(1 + high))
+    up_to = () if a is None else (a <= Q(str(high)),)
+    first_is = in_turn(
+        (n ** Q(-1) <= n ** -Q("0.01"), only(POWER_GROWS(n, Q(-1), -Q("0.01")))),
+        then=only(FACTOR_KEEPS_ORDER(n ** Q(-1), n ** -Q("0.01"), P), n > 0, *up_to),
+    )
+    return Bounds(first, first_is, P, others, only(*up_to, n == (d - 1) * t, d >= 2, t >= 1), P)
+
+
+def cross_softmax_bounds(lines: tuple[Line, Line, Line], decay: Expr) -> Bounds:
+    """A row of c_exp whose entries at j3 fall like n^-decay: the first column, that of j3's block entry, the others."""
+    first, own, others = lines
+    one = n ** -Q("0.01")
+    falls = (n**-decay <= one, only(POWER_GROWS(n, -decay, -Q("0.01"))))
+    own_is = in_turn(
+        falls,
+        (V <= W, only(POWER_GROWS(n, Q("0.01"), Q("0.02")))),
+        ((t - 1) / n <= 1 / (d - 1), only(n == (d - 1) * t, d >= 2, t >= 1)),
+        (1 / (d - 1) <= one, only(V <= W, W <= d - 1, V > 0)),
+        ((t - 1) / n <= one, calc((t - 1) / n).le(1 / (d - 1)).le(one)),
+        then=calc(bound_of(own)).eq(n**-decay + (t - 1) / n).le(2 * one).eq(2 / V),
+    )
+    first_is = in_turn(falls, then=calc(bound_of(first)).eq(n**-decay).le(one).eq(1 / V))
+    return Bounds(first, first_is, ONE, others, only(n == (d - 1) * t, d >= 2, t >= 1), ONE, None, own, own_is, Q(2))

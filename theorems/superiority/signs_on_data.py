@@ -259,9 +259,11 @@ def fair_signs(entries: Quantity, blocks: Range = block_columns) -> tuple[Claim,
     return (
         *of(sigma[i0]),
         *(ForAll(l, Range(expr(1), m), claim) for claim in of(y[l, i0])),
+        all_independent(l, Range(expr(1), m), y[l]),
         Member(d, INTEGERS),
         Member(n, INTEGERS),
         Member(m, INTEGERS),
+        *(Member(row, INTEGERS) for row in (j2, j3)),
         Member(block(j3), blocks),
         fixed(n, d, t, m, C, a0, a1, b, c, delta, kappa, j0, j2, j3, entries.row(j0)),
     )

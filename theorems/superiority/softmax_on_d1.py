@@ -41,6 +41,10 @@ with D3.where(j0 != j3):
     D3["4"] = c_exp[j0, i0] <= a1 * sqrt(log(n)) / n ** (1 - a1), i0 == 1
     D3["4"].uses("Lemma D.2/4a").uninformative(a1 >= 1)
     D3["4"].note("Says nothing for a1 >= 1; Part 2 of Lemma D.4, which rests on it, is false there.")
+    EXACT = "an equality where Lemma D.4 needs to know how large the entry is; nothing bounds a1 from above"
+    D3_4_IN_FULL = D3["4"].repair(
+        claim=c_exp[j0, i0] == a1 * n**a1 / (n**a1 + n - 1) * sqrt(log(n)), label="4 in full", why=EXACT, provenance="own"
+    )
     D3["5"] = c_exp[j0, i0] <= t / n * b * sqrt(log(n)), i0.isin(block_columns)
     D3["5"].uses("Lemma D.2/4a", "Lemma D.2/4b").uninformative(d == 3)
     D3["5"].refuted("n=2 d=4 t=1 j3=1 a1=1 b=1/2 c=1/2 j0=2 i0=2")

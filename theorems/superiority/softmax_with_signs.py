@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
-from kernels import balls
-from theorems.language.given import Bound
-from theorems.provers.argument import Argument, Step
-from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
+from theorems.provers.families import PRINTED_ROUTE, Eventually, Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.positivity import is_positive, proved_in_all_cases
+from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.drawn_signs import defined
 from theorems.superiority.language import *
+from theorems.superiority.language import C
+from theorems.superiority.outward_signs import Outward, on_widening
 from theorems.superiority.printed_routes import TENTH, TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import (
-    DELTA,
-    MANY_ONES,
     FewOnes,
     other_constants,
     self_dependence,
@@ -51,9 +48,8 @@ from theorems.superiority.signs_on_data import (
     wider,
 )
 from theorems.superiority.softmax_on_d0 import D7
-from theorems.superiority.softmax_on_d1 import D3, D3_5_OTHERS, D3_5_OWN
+from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.squared_entries import Entries, cited
-from theorems.vocabulary import Comparison, Verdict, more
 
 GROWTH_1 = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
 GROWTH_0 = widens("t √d = o(n^(1-2a0-0.01))", "(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
@@ -71,27 +67,25 @@ A0 = Fraction(1, 20)
 CONSTANTS = "δ = 1/100, κ = 1"
 
 
-def first_entry_exceeds(theta: Fraction) -> bool:
-    """a1 f(j3, j3) > θ on the whole of D1, symbolically."""
-    data = replace(self_attention(1, ONES), about=(j0, j1)).where(j0 == j3, j1 == j3)
-
-    def claim(x: Bound) -> Comparison:
-        return more(x.value(a1 * f_exp[j0, j1]), x.ratio(theta.numerator, theta.denominator))
-
-    return proved_in_all_cases(data.domain(), claim, bases=[("a1", "a1 + a1**2 - 1")])
-
-
-LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) > 1/10 on all of D1 (symbolic)", lambda: first_entry_exceeds(MARGIN))
-
-
-def square_dominates() -> bool:
-    """α = 2 n^2/(n^2+n-1) > 1/10 for every n >= 1 when a1 = 2."""
-    excess = sympy.Symbol("nu", nonnegative=True)
-    n = 1 + excess
-    return is_positive(2 * n**2 / (n**2 + n - 1) - sympy.Rational(1, 10))
-
-
 ROWS = SignedRows(c_exp, defined(linear=False, cross=False), 6)
+
+
+def first_and_last(row: Expr) -> Script:
+    """On D1 row j3 has more than √(log n)/10 in the first column, and c √(log n) in the last one."""
+    entries = (cite(D3[part], (j0, row), (i0, column)) for part, column in (("1", expr(1)), ("3", d)))
+    return only(n >= 2, sqrt(log(n)) > 0, a1 >= Q("0.7"), *entries)
+
+
+OUTWARD = Outward(ROWS, d, TAU, first_and_last)
+
+
+def first_and_last_elsewhere(row: Expr) -> Script:
+    """On D1 the other rows have 2 n² √(log n)/(n² + n - 1) in the first column where a1 = 2."""
+    entries = (cite(line, (j0, row), (i0, column)) for line, column in ((D3_4_IN_FULL, expr(1)), (D3["6"], d)))
+    return only(n >= 2, sqrt(log(n)) > 0, a1 == 2, *entries)
+
+
+OUTWARD_OF_OTHERS = Outward(ROWS, d, TAU, first_and_last_elsewhere)
 ROW_OF_D1 = softmax_bounds((D3["4"], D3_5_OWN, D3_5_OTHERS, D3["6"]), a1, Fraction(99, 100), 1 - a1)
 ROW_J3, OTHER_ROW = (
     softmax_bounds((D7[first], D7[own], D7[others], D7[last]), a0, Fraction(1, 10), decay)
@@ -134,12 +128,11 @@ with D4.where(j0 == j3, given=signs(1, GROWTH_1, TWO_ROWS)):
 D4["1"].uses(*(f"Lemma D.3/{label}" for label in ("1", "2.i", "2.ii", "3")), "Lemma 3.1").gives(Fraction(1, 8))
 D4["1"].note("It holds for every n, also at n = 1, where both sides of the event are 0: the growth of d does no work.")
 D4["1"].proved(
-    Argument(
-        Verdict.HOLDS,
-        """In units of sqrt(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) > 1/10 and Y a sum of
-        independent symmetric terms. Given s_d = 1 the event is s1 α + Y >= 1/10, which has probability at least 1/4; so the
-        probability is at least 1/8, for every n >= 2 and every d: the hypothesis on t √d is not needed.""",
-        [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= Fraction(1, 10))],
+    Calculation(
+        OUTWARD.reaches(),
+        how="""The entries in the first and the last column add up to more than (c + 0.1) √(log n). Both have pluses a quarter
+        of the time, and half of the time the other terms do not add up to less than 0: for every n >= 2 and every d, so the
+        hypothesis on t √d is not needed.""",
     )
 )
 D4["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
@@ -152,13 +145,12 @@ D4["2"].proved(
         widening(1, 1, a="2", first=1),
         """Nothing bounds a1 from above. With a1 = 2 row j0 ≠ j3 looks at j3 almost exclusively: α = a1 f(j0,j3) > 1/10, so as
         in Part 1 the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n.""",
-        [
-            Step("t √d = o(n^0.99): 1 + 1/2 < 0.99 · 2", lambda: Fraction(3, 2) < Fraction(99, 50)),
-            Step("α = 2 n^2/(n^2 + n - 1) > 1/10 for all n >= 1", square_dominates),
-            MANY_ONES,
-            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
-        ],
         confirm=(1, 2, 5, 10, 40),
+        calculation=on_widening(
+            2,
+            OUTWARD_OF_OTHERS.leaves(),
+            *(a1 == 2, b == Q("0.9"), c == Q("0.1"), j3 == 1, j0 != j3),
+        ),
     )
 )
 repaired.proved(
@@ -190,19 +182,10 @@ D5[""].note(
     " F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the section. As n grows the "
     "probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail."
 )
-D5[""].proved(
-    Argument(
-        Verdict.HOLDS,
-        """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
-        (strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
-        [
-            LARGE_FIRST_ENTRY,
-            MANY_ONES,
-            Step("8 log(8/7) > 1", lambda: bool(8 * balls.log(balls.ball(Fraction(8, 7))) > 1)),
-        ],
-    )
-)
+FIRES_HOW = """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
+(strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
+C = 7.49 κ is enough, here C >= 8 κ. Neither the growth of d nor any n0 is needed."""
+D5[""].proved(Calculation(OUTWARD.fires(F_exp, j3), how=FIRES_HOW))
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
@@ -275,18 +258,19 @@ D9[""] = Pr(F_exp == 0) >= 1 - delta / n**kappa
 D9[""].note("The theorem prints D1 above a claim about D0; with D1 it contradicts Theorem D.5.")
 on_d0 = signs(0, NOT_WIDER, WIDE_0, constants=(Fraction(1),))
 repaired = D9[""].repair(given=on_d0, why="the data are from D0 instead of D1")
+ON_D1 = widening(1, 1, a="7/10", C=1)
 D9[""].proved(
     RefutedAlong(
-        widening(1, 1, a="7/10", C=1),
+        Family(f"{ON_D1.text}, a0 = {A0}", lambda k: ON_D1.member(k).but(a0=A0), ON_D1.first),
         """Printed for data from D1, where already the first column exceeds τ on row j3 with probability at least 1/8
         (Lemma D.4, Part 1, strictly): F_exp > 0 with probability at least 1/8 for every n and every m >= 1.""",
-        [
-            Step("d = ω(n^(4a0+0.02)) for a0 < 0.1: 4/10 + 0.02 < 1/2", lambda: Fraction(42, 100) < Fraction(1, 2)),
-            LARGE_FIRST_ENTRY,
-            MANY_ONES,
-            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
-        ],
         confirm=(2, 3, 6, 12),
+        calculation=on_widening(
+            2,
+            OUTWARD.is_not_silent(F_exp, j3),
+            *(a1 == Q("0.7"), b == Q("0.9"), c == Q("0.1"), j3 == 1, C == 1, m == ceil(C * log(n / delta))),
+            sizes=(a0 == Q("0.05"),),
+        ),
     )
 )
 repaired.proved(

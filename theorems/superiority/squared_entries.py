@@ -23,7 +23,7 @@ from theorems.language.structure import Column, Scene
 from theorems.language.tree import Entry
 from theorems.language.tree import Relation as Printed
 from theorems.statement import Domain, Statement, SymbolicCase
-from theorems.vocabulary import Comparison, Reading, Relation
+from theorems.vocabulary import Reading
 
 Expression = Any
 Term = tuple[Fraction, Fraction]  # coefficient and exponent: coefficient · w^exponent
@@ -90,10 +90,8 @@ class Entries:
 
     def _bound(self, wanted: SymbolicCase) -> Expression:
         for bound in self.bounds:
-            if isinstance(bound.claim, PrintedLine):
-                found = self._printed(bound.name, bound.claim, wanted)
-            else:
-                found = _computed(bound, wanted)
+            assert isinstance(bound.claim, PrintedLine)
+            found = self._printed(bound.name, bound.claim, wanted)
             if found is not None:
                 of_printed = isinstance(wanted.pattern, Scene)
                 return sympy.expand(found / (wanted.model.sqrt_log_n if of_printed else wanted.model.unit))
@@ -146,18 +144,6 @@ def _entry(pattern: Any) -> tuple[Any, Any]:
     column = where["i0"]
     assert isinstance(column, Column)
     return where["j0"], column.residue if column.kind == "block" else column.kind
-
-
-def _computed(bound: EntryBound, wanted: SymbolicCase) -> Expression | None:
-    for case in bound.domain.admitted_cases():
-        if (case.pattern, case.model) == (wanted.pattern, wanted.model):
-            claimed = bound.claim(case.model)
-            if not isinstance(claimed, Comparison) or claimed.relation is not Relation.AT_MOST:
-                raise LookupError(f"{bound.name} is no upper bound")
-            if claimed.lhs not in (case.model.c_exp, case.model.c_lin):
-                raise LookupError(f"{bound.name} is no bound of an entry of c(A, x)")
-            return claimed.rhs
-    return None
 
 
 def on_widening(squares: Expression, apart: int, r: int) -> list[Term]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from theorems.language.tree import Member, Q, ceil, exp, floor, largest, log, smallest, sqrt, symbols
 from theorems.provers.facts import INTEGERS, Theorem
 
-x, y, a, b = symbols("x_1 x_2 x_3 x_4")
+x, y, a, b, n = symbols("x_1 x_2 x_3 x_4 x_5")
 
 HLP = "Hardy, Littlewood, Pólya: Inequalities"
 MITRINOVIC = "Mitrinović: Analytic Inequalities, 3.6"
@@ -186,3 +186,16 @@ CEIL_BELOW = Theorem("⌈x⌉ ≤ a for integers a ≥ x", (x, a), ceil(x) <= a,
 FLOOR_OF_INTEGER = Theorem("⌊x⌋ = x for integers", (x,), floor(x) == x, (Member(x, INTEGERS),))
 CEIL_OF_INTEGER = Theorem("⌈x⌉ = x for integers", (x,), ceil(x) == x, (Member(x, INTEGERS),))
 INTEGERS_APART = Theorem("integers x < y are 1 apart", (x, y), x + 1 <= y, (Member(x, INTEGERS), Member(y, INTEGERS), x < y))
+NO_FIFTH = Theorem(
+    "5 divides no power of 2",
+    (x, y, a, b, n),
+    x != y,
+    (
+        Member(2**n * x, INTEGERS),
+        Member(n, INTEGERS),
+        n >= 0,
+        5 * b * y == 5 * a - 1,
+        Member(a, INTEGERS),
+        Member(b, INTEGERS),
+    ),
+)

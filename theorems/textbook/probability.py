@@ -29,14 +29,14 @@ from theorems.language.tree import (
     sqrt,
     symbols,
 )
-from theorems.provers.facts import EVENT, FUNCTION, REALS, SET, VARIABLE, Theorem, event, fixed
+from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed
 from theorems.textbook.elementary import BLM
 
 x, w, a, b, s, t, n, p = symbols("x_1 x_2 x_3 x_4 x_5 x_6 x_7 x_8")
-F, G, Z = symbols("F G Z", FUNCTION)
+F, G, Z, Y = symbols("F G Z Y", FUNCTION)
 A, B = symbols("A B", EVENT)
 S, T = symbols("S T", SET)
-k, l, y, z = symbols("k l y z", VARIABLE)
+j, k, l, y, z = symbols("j k l y z", VARIABLE)
 
 half = Q(1, 2)
 MU = "Mitzenmacher, Upfal: Probability and Computing"
@@ -59,6 +59,16 @@ def all_independent(k: Symbol, S: Any, x: Any) -> ForAll:
 def bounded_change(k: Symbol, S: Any, x: Any, z: Any, c: Any) -> ForAll:
     """x is a function of the family of all z, and changes by at most c where that of k alone changes."""
     return ForAll(k, S, Words("a function of the family that changes by at most ", c, " with ", z, ": ", x))
+
+
+def pairs_independent(k: Symbol, S: Any, x: Any, y: Any) -> ForAll:
+    """The pairs are independent as a whole; the two of a pair need not be."""
+    return ForAll(k, S, Words("independent of all the others: ", x, " with ", y))
+
+
+def bounded_change_of_pairs(k: Symbol, S: Any, x: Any, z: Any, y: Any, c: Any) -> ForAll:
+    """x is a function of the family of all pairs (z, y), and changes by at most c where that of k alone changes."""
+    return ForAll(k, S, Words("a function of the pairs that changes by at most ", c, " with ", z, " and ", y, ": ", x))
 
 
 def sure(event: Claim) -> Claim:
@@ -162,7 +172,10 @@ POSITIVE_PARTS = Theorem(
 # -- expectations ------------------------------------------------------------------------------------------------------------
 
 FINITE_IF_BOUNDED = Theorem(
-    "what is bounded has a finite expectation", (x, a, b), finite(x), (sure(a <= x), sure(x <= b), fixed(a, b))
+    "what is bounded has a finite expectation, and so has its square",
+    (x, a, b),
+    finite(x) & finite(x**2),
+    (sure(a <= x), sure(x <= b), fixed(a, b)),
 )
 E_CONSTANT = Theorem("the expectation of a number", (a,), E(a) == a, (fixed(a),))
 E_FACTOR = Theorem("a factor comes out of an expectation", (a, x), E(a * x) == a * E(x), (finite(x), fixed(a)))
@@ -191,7 +204,7 @@ E_OF_PRODUCT = Theorem(
 MGF_OF_SUM = Theorem(
     "the moment generating function of an independent sum",
     (s, Z, k, S),
-    E(exp(s * Sum(k, S, Z(k)))) == Product(k, S, E(exp(s * Z(k)))),
+    finite(exp(s * Sum(k, S, Z(k)))) & (E(exp(s * Sum(k, S, Z(k)))) == Product(k, S, E(exp(s * Z(k))))),
     (all_independent(k, S, Z(k)), ForAll(k, S, finite(exp(s * Z(k)))), fixed(s, S)),
 )
 VARIANCE = Theorem("the variance", (x,), E((x - E(x)) ** 2) == E(x**2) - E(x) ** 2, (finite(x), finite(x**2)))
@@ -396,4 +409,94 @@ CHERNOFF_BELOW_MEAN = Theorem(
     Pr(Z_sum <= (1 - t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 2),
     (*in_unit_interval, t <= 1),
     f"{MU}, Theorem 4.5 for bits; convexity gives it for [0, 1]",
+)
+OVER_POWER_OF_TWO = Theorem(
+    "a probability over d fair signs is an integer over 2^d",
+    (A, x, F, Z, k, S, y),
+    Member(2 ** Sum(k, S, 1) * Pr(event(A, x)), INTEGERS),
+    (x == signed, *of_signs, ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y))))),
+)
+CHI_SQUARED_FINITE = Theorem(
+    "of a chi-squared variable",
+    (x, s, n),
+    finite(exp(s * x)),
+    (chi_squared(x, n), n > 0, s < half, fixed(s, n)),
+)
+TWO_SIDES = Theorem("the union bound for both sides", (x, a), Pr(abs(x) >= a) <= Pr(x >= a) + Pr(x <= -a))
+INDEPENDENT_EVENTS = Theorem(
+    "events about independent quantities are independent",
+    (A, Z, k, S, y),
+    all_independent(k, S, event(A, Z(k))),
+    (all_independent(k, S, Z(k)), ForAll(y, REALS, Implies(fixed(y), fixed(event(A, y)))), fixed(S)),
+)
+FINITE_EXPONENTIAL = Theorem(
+    "the exponential of what is bounded has a finite expectation",
+    (s, x, a, b),
+    finite(exp(s * x)) & (E(exp(s * x)) > 0),
+    (sure(a <= x), sure(x <= b), fixed(s, a, b)),
+)
+bounded = (
+    ForAll(k, S, sure(F(k) <= Z(k)) & sure(Z(k) <= G(k))),
+    ForAll(k, S, Implies(fixed(k), fixed(F(k), G(k)))),
+    fixed(S),
+)
+FINITE_TERMS = Theorem("what is bounded has a finite expectation", (Z, F, G, k, S), ForAll(k, S, finite(Z(k))), bounded)
+FINITE_EXPONENTIALS = Theorem(
+    "exponentials of what is bounded have finite expectations",
+    (s, Z, F, G, k, S),
+    ForAll(k, S, finite(exp(s * Z(k)))),
+    (*bounded, fixed(s)),
+)
+numbers = ForAll(k, S, Implies(fixed(k), fixed(F(k)))), fixed(S)
+INDEPENDENT_DIFFERENCES = Theorem(
+    "numbers taken from independent variables",
+    (Z, F, k, S),
+    all_independent(k, S, Z(k) - F(k)),
+    (all_independent(k, S, Z(k)), *numbers),
+)
+INDEPENDENT_MULTIPLES = Theorem(
+    "multiples of independent variables",
+    (F, Z, k, S),
+    all_independent(k, S, F(k) * Z(k)),
+    (all_independent(k, S, Z(k)), *numbers),
+)
+CRAMER_CHERNOFF = Theorem(
+    "Chernoff's bound, from a bound of the moment generating function",
+    (x, s, a, b),
+    Pr(x >= a) <= exp(b - s * a),
+    (finite(exp(s * x)), E(exp(s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
+    f"{BLM}, 2.2",
+)
+CRAMER_CHERNOFF_BELOW = Theorem(
+    "Chernoff's bound, from a bound of the moment generating function",
+    (x, s, a, b),
+    Pr(x <= a) <= exp(b + s * a),
+    (finite(exp(-s * x)), E(exp(-s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
+    f"{BLM}, 2.2",
+)
+MCDIARMID_OF_PAIRS = Theorem(
+    "McDiarmid's inequality",
+    (x, Z, Y, F, k, S, t, a),
+    Pr(abs(x - E(x)) >= t) <= 2 * exp(-2 * t**2 / a),
+    (
+        pairs_independent(k, S, Z(k), Y(k)),
+        bounded_change_of_pairs(k, S, x, Z(k), Y(k), F(k)),
+        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
+        Sum(k, S, F(k) ** 2) <= a,
+        a > 0,
+        t >= 0,
+        fixed(t, a, S),
+    ),
+    f"{BLM}, Theorem 6.2, for independent pairs",
+)
+bilinear = Sum(j, S, Sum(l, S, Z(j) * F(j, l) * Y(l)))
+BILINEAR_CHANGE = Theorem(
+    "what one pair changes in a bilinear form",
+    (Z, Y, F, j, k, l, S, a),
+    bounded_change_of_pairs(k, S, bilinear, Z(k), Y(k), 2 * a**2 * (Sum(l, S, abs(F(k, l))) + Sum(l, S, abs(F(l, k))))),
+    (
+        ForAll(k, S, sure(abs(Z(k)) <= a) & sure(abs(Y(k)) <= a)),
+        ForAll(k, S, ForAll(l, S, fixed(F(k, l)))),
+        fixed(a, S),
+    ),
 )

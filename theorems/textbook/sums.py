@@ -307,6 +307,10 @@ WEIERSTRASS = Theorem(
     HLP,
 )
 
+# -- how many ----------------------------------------------------------------------------------------------------------------
+
+WHOLE_COUNT = Theorem("a set has a whole number of elements", (k, S), Member(count, INTEGERS) & (count >= 0))
+FOLLOWS = Theorem("what follows from what holds", (A, B), event(B), (event(A), Implies(event(A), event(B))))
 # -- weighted products -------------------------------------------------------------------------------------------------------
 
 WEIGHTED_PRODUCTS = Theorem(
@@ -317,3 +321,12 @@ WEIGHTED_PRODUCTS = Theorem(
     (ForAll(k, S, (-a <= H(k)) & (H(k) <= a)),),
 )
 SUM_RENAMED = Theorem("a bound variable has any name", (F, k, l, S), total(F(k)) == Sum(l, S, F(l)))
+# -- sums of products ----------------------------------------------------------------------------------------------------------
+
+CHEBYSHEV_SUM = Theorem(
+    "Chebyshev's sum inequality",
+    (F, G, H, k, l, S),
+    total(H(k)) * total(H(k) * F(k) * G(k)) <= total(H(k) * F(k)) * total(H(k) * G(k)),
+    (ForAll(k, S, H(k) >= 0), ForAll(k, S, ForAll(l, S, (F(k) - F(l)) * (G(k) - G(l)) <= 0))),
+    f"{HLP}, 2.17",
+)

@@ -1,0 +1,257 @@
+"""What is exported says what the suite compares: at drawn points, digest by digest, and Coq refuses what is slightly false."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from tests.chosen import chosen_parts
+from tests.marks import IN_CI, long
+from theorems import accepted as kept
+from theorems import expectations
+from theorems.accepted import Accepted, accepted, formal
+from theorems.catalogue import find
+from theorems.digest import digest
+from theorems.formal import calculations, over_parameters
+from theorems.formal.compiling import ALLOWED, Compiled, compiled, library, theorem_at
+from theorems.formal.exports import comment, export, file_of, file_text, sha
+from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Theorem
+from theorems.formal.terms import NoCoqFormError, plain, prop, read
+from theorems.judge import EFFORTS
+from theorems.language.given import Given
+from theorems.language.tree import And, Expr, Relation, expr, relations_of
+from theorems.language.values import value
+from theorems.provers.positivity import Positivity
+from theorems.record import own_evidence, record_of
+from theorems.statement import Finding, Part
+from theorems.superiority.language import a1, n
+from theorems.vocabulary import Evidence, Verdict, comparisons
+
+SAMPLE = ("superiority/Lemma D.2", "superiority/Lemma F.10")  # of a run in CI; every other one exports all
+POINTS = 40  # at which an exported claim is held against the suite
+WITH_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
+
+
+def by_positivity() -> list[Part]:
+    some = [p for p in chosen_parts() if isinstance(p.proof, Positivity) and isinstance(p.printed.given, Given)]
+    return [p for p in some if not IN_CI or p.address.rpartition("/")[0] in SAMPLE]
+
+
+def exported(part: Part) -> Export:
+    """The theorems over the parameters."""
+    try:
+        return over_parameters.export(part)
+    except NoCoqFormError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("part", [pytest.param(p, id=p.slug) for p in by_positivity()])
+def test_an_exported_claim_has_the_suites_values_at_every_point(part: Part) -> None:
+    """At small instances: the theorem of how the indices lie there compares what the suite compares, and assumes no more."""
+    theorems = exported(part).theorems
+    given: Any = part.printed.given
+    met = 0
+    assert part.domain.small is not None
+    assert part.claim is not None
+    for instance in islice((i for i in part.domain.small() if part.domain.broken(i) is None), POINTS):
+        scene = given.located(instance)
+        numbers: dict[Expr, Any] = {s: BALLS.number(Fraction(instance[s.name])) for s in given.parameters}
+        exact: dict[str, Any] = {s.name: Fraction(instance[s.name]) for s in given.parameters}
+        here = [t for t in theorems if any(str(scene) in where for where in t.where.partition(": ")[2].split("; "))]
+        assert here, f"no theorem for {scene}"
+        assert all(given.true(h, exact) for t in here for h in t.hypotheses)
+        claimed = [
+            (balls.ball(value(each.left, numbers, BALLS)), each.sign, balls.ball(value(each.right, numbers, BALLS)))
+            for theorem in here
+            for each in relations_of(theorem.claim or And(()))
+        ]
+        for known in comparisons(part.claim(part.domain.bind(instance, BALLS))):
+            sign = "==" if known.relation.value == "=" else known.relation.value
+            assert any(
+                sign == s and balls.close(left, balls.ball(known.lhs), 12) and balls.close(right, balls.ball(known.rhs), 12)
+                for left, s, right in claimed
+            ), f"{known.what} at {instance}"
+            met += 1
+    assert met
+
+
+@pytest.mark.parametrize("part", [pytest.param(p, id=p.slug) for p in by_positivity()])
+def test_every_exported_statement_reads_back_as_its_trees(part: Part) -> None:
+    for theorem in exported(part).theorems:
+        for claim in (*theorem.hypotheses, *filter(None, [theorem.conclusion])):
+            assert read(prop(claim), theorem.variables) is plain(claim)
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_accepted_speaks_of_todays_claims() -> None:
+    """`make formal` writes it; an entry whose claim has changed says nothing, and goes with the next run."""
+    known = {p.key: p for p in chosen_parts()}
+    verdicts = {key: e.verdict for paper in {p.paper for p in known.values()} for key, e in expectations.load(paper).items()}
+    stale = [
+        key
+        for key, entry in accepted().items()
+        if key in known and (entry.digest, entry.verdict) != (digest(known[key]), verdicts[key])
+    ]
+    assert not stale, f"run make formal: {', '.join(stale)}"
+
+
+@pytest.mark.parametrize("part", [pytest.param(p, id=p.slug) for p in by_positivity() if p.key in accepted()])
+def test_what_is_accepted_is_what_is_exported_today(part: Part) -> None:
+    entry = accepted()[part.key]
+    assert entry.sha == sha(export(part, None, () if entry.kind == DEFINITION else (DEFINITION,))), "run make formal"
+
+
+FOUND = Finding(Verdict.HOLDS, Evidence.PROVED, how="it is so.")
+
+
+def test_a_changed_claim_falls_back_to_the_suites_own_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = find("superiority/Lemma D.2/3a")[0]
+    entry = Accepted(digest(part), "holds", "of the closed form", 1, "0" * 16, "8.16.1", 1.0)
+    monkeypatch.setattr(kept, "accepted", lambda: {part.key: entry})
+    record = record_of(part, FOUND, EFFORTS["quick"], 0, 0.0)
+    assert (record["evidence"], own_evidence(record)) == ("formal", "proved")
+    assert formal(part.key, digest(part), "fails") is None
+    line: Any = part.printed
+    changed = line.claim.mapped(lambda node: expr(Fraction(49, 100)) if node is line.claim.right else None)
+    other = replace(part, printed=replace(line, claim=changed))
+    assert record_of(other, FOUND, EFFORTS["quick"], 0, 0.0)["evidence"] == "proved"
+    dropped = replace(line, given=replace(line.given, hypotheses=line.given.hypotheses[:-1]))
+    assert record_of(replace(part, printed=dropped), FOUND, EFFORTS["quick"], 0, 0.0)["evidence"] == "proved"
+
+
+def test_the_expected_verdicts_keep_the_suites_own_evidence() -> None:
+    for paper in ("superiority", "sparse", "scan_snap"):
+        assert all(e.evidence != "formal" for e in expectations.load(paper).values())
+
+
+# -- Coq itself --------------------------------------------------------------------------------------------------------------
+
+
+def theorem() -> tuple[Part, Theorem]:
+    part = find("superiority/Lemma D.2/3a")[0]
+    return part, exported(part).theorems[0]
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    folder = tmp_path_factory.mktemp("formal")
+    return folder, library(folder)
+
+
+def outcome(home: tuple[Path, dict[str, str]], name: str, part: Part, shown: Theorem) -> Compiled:
+    kind = USED if isinstance(shown, calculations.OfNames) else CLOSED
+    text = file_text([Export(part, kind, (shown,))])
+    found = compiled(home[0] / f"{name}.v", text, *home)
+    assert not found.line or theorem_at(text, found.line) == shown.name
+    return found
+
+
+def planted(shown: Theorem) -> dict[str, Theorem]:
+    """Theorems that are slightly false, with the proof of the true one."""
+    claim = shown.claim
+    assert isinstance(claim, Relation)
+    return {
+        "Larger": replace(shown, claim=Relation(claim.left, claim.sign, expr(Fraction(501, 1000)))),
+        "Shifted": replace(shown, claim=claim.mapped(lambda node: n - 1 if node is n else None)),
+        "Dropped": replace(shown, hypotheses=tuple(h for h in shown.hypotheses if a1 not in relations_symbols(h))),
+        "Reversed": replace(shown, claim=Relation(claim.left, "<=", claim.right)),
+    }
+
+
+def relations_symbols(claim: Any) -> set[Any]:
+    return {node for _, node in claim.walk()}
+
+
+@WITH_COQ
+def test_coq_accepts_the_claim_and_refuses_what_is_slightly_false(home: tuple[Path, dict[str, str]]) -> None:
+    part, shown = theorem()
+    accepted_ = outcome(home, "True", part, shown)
+    assert (accepted_.line, accepted_.axioms) == (0, ())
+    for name, false in list(planted(shown).items())[: 2 if IN_CI else None]:
+        assert outcome(home, name, part, false).line > 0, name
+
+
+@WITH_COQ
+@long
+def test_a_strict_sign_for_a_weak_one_is_refused(home: tuple[Path, dict[str, str]]) -> None:
+    part = find("superiority/Lemma D.2/4a")[0]
+    for shown in exported(part).theorems:
+        claim = shown.claim
+        assert isinstance(claim, Relation)
+        strict = Relation(claim.left, "<", claim.right)
+        assert outcome(home, f"Strict{shown.name}", part, replace(shown, claim=strict)).line > 0
+
+
+@WITH_COQ
+@long
+def test_coq_accepts_a_refutation_and_none_at_a_point_that_meets_less(home: tuple[Path, dict[str, str]]) -> None:
+    part = find("superiority/Lemma D.2/4b")[0]
+    assert part.witness is not None
+    shown = export(part).theorems[0]
+    assert outcome(home, "Refuted", part, shown).line == 0
+    repaired = replace(shown, hypotheses=(*shown.hypotheses, a1 < 1))
+    assert outcome(home, "NotMet", part, repaired).line > 0
+
+
+@WITH_COQ
+@long
+def test_a_calculation_is_accepted_and_none_of_a_false_claim(home: tuple[Path, dict[str, str]]) -> None:
+    """The normaliser is positive; that it is above 1 does not follow from the definitions, nor without one of them."""
+    part = find("superiority/Definition C.4/normaliser")[0]
+    shown = calculations.export(part).theorems[0]
+    assert isinstance(shown, calculations.OfNames)
+    assert outcome(home, "Calculated", part, shown).line == 0
+    goal = shown.said.rpartition("\n")[2]
+    assert goal.endswith("> 0")
+    assert outcome(home, "Above", part, replace(shown, said=shown.said.removesuffix("> 0") + "> 1")).line > 0
+    wrong = shown.said.replace("= exp (total", "= (total", 1)
+    assert wrong != shown.said
+    assert outcome(home, "Undefined", part, replace(shown, said=wrong)).line > 0
+
+
+@WITH_COQ
+@long
+def test_an_axiom_of_our_own_is_told(home: tuple[Path, dict[str, str]]) -> None:
+    part, shown = theorem()
+    text = file_text([Export(part, "of the closed form", (shown,))])
+    by_axiom = re.sub(r"Proof\..*?Qed\.", "Proof. apply convenient. Qed.", text, flags=re.DOTALL)
+    statement = shown.statement
+    axiom = by_axiom.replace("Theorem ", f"Axiom convenient : {statement}.\nTheorem ", 1)
+    found = compiled(home[0] / "Axiom.v", axiom, *home)
+    assert found.line == 0
+    assert any("convenient" in name for name in found.axioms)
+    assert not ALLOWED & set(found.axioms)
+
+
+def test_without_coq_one_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from theorems.formal import __main__, compiling
+
+    compiling.coqc.cache_clear()
+    compiling.version.cache_clear()
+    monkeypatch.setattr(compiling.shutil, "which", lambda _: None)
+    try:
+        assert __main__.main(["--statement", "superiority/Lemma D.2", "--home", str(tmp_path)]) == 2
+    finally:
+        compiling.coqc.cache_clear()
+        compiling.version.cache_clear()
+    assert capsys.readouterr().err.strip() == compiling.INSTALL
+
+
+def test_words_stay_inside_their_comment() -> None:
+    assert "*)" not in comment('n*) "Qed. (* t')
+    part, shown = theorem()
+    assert file_of(part) == "superiority/LemmaD2.v"
+    assert file_text([Export(part, "of the closed form", (shown,))]).count("Theorem ") == 1

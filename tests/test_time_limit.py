@@ -1,0 +1,57 @@
+"""A computation in any thread ends with its time; one that is done in time is left alone afterwards."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+
+from theorems.time_limit import OutOfTimeError, time_limit
+
+
+def here(task: Callable[[], str]) -> str:
+    return task()
+
+
+def in_a_thread(task: Callable[[], str]) -> str:
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(task).result()
+
+
+def spin(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+@pytest.mark.parametrize("run", [here, in_a_thread])
+def test_the_time_ends_a_loop_also_one_that_swallows_errors(run: Callable[[Callable[[], str]], str]) -> None:
+    def stubborn() -> str:
+        try:
+            with time_limit(0.1):
+                end = time.monotonic() + 30
+                while time.monotonic() < end:
+                    with suppress(Exception):
+                        spin(0.01)
+        except OutOfTimeError:
+            return "out of time"
+        return "swallowed"
+
+    assert run(stubborn) == "out of time"
+
+
+@pytest.mark.parametrize("run", [here, in_a_thread])
+def test_what_is_done_in_time_is_not_interrupted_later(run: Callable[[Callable[[], str]], str]) -> None:
+    def quick() -> str:
+        with time_limit(0.2):
+            result = "done"
+        spin(0.5)
+        return result
+
+    before = threading.active_count()
+    assert run(quick) == "done"
+    assert threading.active_count() == before

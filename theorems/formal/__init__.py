@@ -1,0 +1,1 @@
+"""A kernel that is not ours: claims as statements of Coq, with proofs that it accepts."""

@@ -1,0 +1,628 @@
+"""Calculations as proofs of Coq: the claim over all quantities that meet the definitions which the calculation uses.
+
+Named quantities are functions of real numbers, sets of indices lists of them, so that every symbol stands for anything
+that meets what is assumed of it. Each reason becomes an assertion: a definition instantiated, a theorem of the textbook that
+coq/Calculations.v proves, something that follows by arithmetic. A link whose reason has no such form is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from theorems.formal.statements import COMPARED, USED, Export, Theorem, theorem_name
+from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
+from theorems.language.computed import _shape
+from theorems.language.printing import text
+from theorems.language.tree import (
+    And,
+    Applied,
+    Call,
+    Cases,
+    Chain,
+    Claim,
+    Expr,
+    ForAll,
+    Implies,
+    Indicator,
+    Member,
+    Minus,
+    Named,
+    Negative,
+    Node,
+    Number,
+    Or,
+    Over,
+    Plus,
+    Power,
+    Range,
+    Relation,
+    SetOf,
+    Symbol,
+    Times,
+    Total,
+    Without,
+    Words,
+    expr,
+    free_symbols,
+)
+from theorems.language.values import constant
+from theorems.provers import scripts
+from theorems.provers.argument import GapError
+from theorems.provers.arithmetic import of_vectors
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Context, hypotheses
+from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact
+from theorems.statement import Part
+
+# the textbook's theorem -> its lemma in coq/Calculations.v, whose arguments are the formals that are no bound variables
+LEMMAS = {
+    "e^x grows": "exp_grows",
+    "x ≤ |x|": "abs_above",
+    "e^x ≥ 1 + x": "exp_above_tangent",
+    "a factor comes out of a sum": "sum_factor",
+    "sums of equal terms": "sum_equal",
+    "log grows": "log_grows",
+    "a sum with a positive term": "sum_positive",
+    "sums keep the order": "sum_order",
+    "a sum is at least so many times the smallest": "sum_above_count",
+    "a divisor comes out of a sum": "sum_divisor",
+    "|x| ≥ 0": "abs_nonnegative",
+    "sums subtract": "sum_of_differences",
+    "terms above a add up to more than a each": "counting",
+    "one term of a sum": "sum_without",
+    "what is in a part is in the whole": "in_the_whole",
+    "a sum with one term that is not 0": "sum_picks",
+    "an indicator is 0 where its claim fails": "indicator_fails",
+    "|x| ≤ a where -a ≤ x ≤ a": "abs_below",
+    "sums are linear": "sum_linear",
+    "what is left out of a set is not in it": "left_out",
+    "the other case, where the first fails": "case_fails",
+    "a sum of nonnegative terms": "sum_nonnegative",
+    "a sum is at most so many times the largest": "sum_below_count",
+    "|x - y| ≤ a where x and y lie in [0, a]": "abs_of_difference",
+    "a nonnegative factor keeps the order": "factor_keeps_order",
+    "|x| = x where x ≥ 0": "abs_of_nonnegative",
+    "equals for equals": "equals",
+    "a positive factor cancels": "factor_cancels",
+    "an indicator and the contrary's": "indicator_of_contrary",
+    "sums in either order": "sum_swap",
+    "squares are nonnegative": "square_nonnegative",
+    "log x ≥ 1 - 1/x": "log_above",
+    "a range has high - low + 1 elements": "count",
+    "integers x < y are 1 apart": "integers_apart",
+    "|xy| = |x| |y|": "abs_of_product",
+    "a = b is b = a": "indicator_of_equality",
+    "log xy = log x + log y": "log_of_product",
+    "log x ≤ x - 1": "log_below_tangent",
+    "Cauchy-Schwarz with ones": "sum_squared",
+    "|x| ≤ y gives x² ≤ y²": "square_grows",
+    "log x/y = log x - log y": "log_of_quotient",
+    "|x| = -x where x ≤ 0": "abs_of_nonpositive",
+    "Σ (F - a)(b - F) ≥ 0 where a ≤ F ≤ b": "squares_between",
+    "the triangle inequality": "sum_triangle",
+    "|x|² = x²": "abs_squared",
+    "√x ≤ y where x ≤ y²": "root_below",
+    "max(x, y) = x where x ≥ y": "max_first",
+    "max(x, y) = y where x ≤ y": "max_second",
+    "max(x, y) ≤ a where x, y ≤ a": "max_below",
+    "min(x, y) ≤ x, y": "min_below",
+    "a ≤ min(x, y) where a ≤ x, y": "min_above",
+}
+# of two theorems of one name: with so many formals, strict or not
+VARIANTS = {
+    ("e^x grows", 2, True): "exp_grows_strictly",
+    ("log grows", 2, True): "log_grows_strictly",
+    ("sums keep the order", 5, True): "sum_order_strictly",
+    ("a factor comes out of a sum", 5, False): "sum_multiple",
+    ("sums in either order", 7, False): "sum_exchange",
+    ("terms above a add up to more than a each", 4, True): "counting_strictly",
+}
+# by looking at all cases
+BY_CASES = (
+    "an indicator is 0 or 1",
+    "an indicator is 1 where its claim holds",
+    "the first case, where it holds",
+    "an indicator is its own square",
+    "what follows is indicated as well",
+)
+NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
+INSTANCE = "what holds for all holds for one"
+OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
+INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
+
+
+@dataclass(frozen=True)
+class OfNames(Theorem):
+    """A theorem whose variables are of several kinds."""
+
+    said: str = ""
+
+    @property
+    def statement(self) -> str:
+        return self.said
+
+
+@dataclass
+class Names:
+    """The names of a calculation: each with what it stands for and its type."""
+
+    known: dict[Any, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+
+    def of(self, key: Any, wish: str, kind: str) -> str:
+        if key not in self.known:
+            spelt = "".join(LATIN.get(letter, letter) for letter in wish.replace("⊤", "_T_").replace("'", "_prime"))
+            spelt = re.sub(r"[^A-Za-z0-9]+", "_", spelt).strip("_") or "x"
+            spelt = spelt if spelt[0].isalpha() else f"x{spelt}"
+            taken = TAKEN | self.types.keys() | set(CALLS.values()) | set(LEMMAS.values()) | {"total", "range", "without"}
+            name, more = spelt, 1
+            while name in taken:
+                more += 1
+                name = f"{spelt}_{more}"
+            self.known[key] = name
+            self.types[name] = kind
+        return self.known[key]
+
+
+@dataclass
+class Printer:
+    """Trees as terms over the names; every operand in parentheses unless it is a name or a number."""
+
+    names: Names = field(default_factory=Names)
+    bound: dict[Symbol, str] = field(default_factory=dict)
+
+    def within(self, variable: Symbol) -> Printer:
+        """With a variable that something binds here."""
+        spelt = re.sub(r"[^A-Za-z0-9]+", "_", "".join(LATIN.get(c, c) for c in variable.name)).strip("_") or "x"
+        spelt = spelt if spelt[0].isalpha() else f"x{spelt}"
+        name = f"{spelt}_b" if len(spelt) < 12 else "k_b"
+        while name in self.bound.values() or name in self.names.types:
+            name += "b"
+        return Printer(self.names, {**self.bound, variable: name})
+
+    def term(self, node: Node) -> str:
+        written = self._term(node)
+        return written if re.fullmatch(r"[A-Za-z0-9_']+", written) else f"({written})"
+
+    def _term(self, node: Node) -> str:
+        if node in self.bound:
+            return self.bound[node]  # type: ignore[index]
+        if isinstance(node, Number):
+            return number(node.value)[1]
+        if isinstance(node, Applied) and node.base in self.bound:
+            return " ".join([self.bound[node.base], *map(self.term, node.arguments)])  # type: ignore[index]
+        shape = _shape(node)
+        if shape is not None and not isinstance(node, SetOf):
+            name, indices, arguments = shape
+            every = (*indices, *arguments)
+            key = (name, len(indices), len(arguments))
+            function = self.names.of(key, name, " -> ".join(["R"] * (len(every) + 1)))
+            return " ".join([function, *map(self.term, every)])
+        if isinstance(node, Expr) and of_vectors(node):
+            return self._opaque(node)
+        match node:
+            case Symbol():
+                return self.names.of(node, node.name, "R")
+            case Plus() | Minus() | Times() | Over():
+                return f"{self.term(node.left)} {OPERATORS[type(node)]} {self.term(node.right)}"
+            case Negative():
+                return f"- {self.term(node.argument)}"
+            case Power():
+                exponent = constant(node.exponent)
+                if exponent is None or exponent.denominator != 1:
+                    return f"Rpower {self.term(node.base)} {self.term(node.exponent)}"
+                if abs(exponent) > 64:
+                    raise NoCoqFormError(f"{text(node)} has a large exponent")
+                power = f"{self.term(node.base)} ^ {abs(exponent)}"
+                return power if exponent >= 0 else f"/ ({power})"
+            case Call() if node.name in CALLS:
+                return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
+            case Total():
+                inside = self.within(node.variable)
+                return f"total {self.set(node.range)} (fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+            case Indicator(claim=Relation() as claim):
+                return f"{INDICATORS[claim.sign]} {self.term(claim.left)} {self.term(claim.right)}"
+            case Indicator(claim=Member() as member):
+                return f"ind_in {self.term(member.element)} {self.set(member.range)}"
+            case Cases(branches=((Relation(sign="==") as claim, first),), otherwise=other):
+                sides = (claim.left, claim.right, first, other)
+                return " ".join(["case_eq", *map(self.term, sides)])
+        return self._opaque(node)
+
+    def _opaque(self, node: Node) -> str:
+        """What no arithmetic looks into: one name for it."""
+        if free_symbols(node) & self.bound.keys() or isinstance(node, Total | Indicator | Cases | Call):
+            raise NoCoqFormError(f"{text(node)} has no form over the reals")
+        return self.names.of(node, text(node), "R")
+
+    def set(self, node: Node) -> str:
+        match node:
+            case Range():
+                return f"(range {self.term(node.low)} {self.term(node.high)})"
+            case Without():
+                return f"(without {self.set(node.range)} {self.term(node.element)})"
+            case Named() if node not in (INTEGERS, REALS):
+                return self.names.of(node, f"set {node.name}", "list R")
+            case SetOf():
+                function = self.names.of(
+                    (node.name, "set", len(node.arguments)), node.name, "R -> " * len(node.arguments) + "list R"
+                )
+                return f"({' '.join([function, *map(self.term, node.arguments)])})"
+        raise NoCoqFormError(f"{text(node)} is no finite set")
+
+    def prop(self, claim: Node, *, values: bool = False) -> str:
+        """A claim; with ``values`` each relation beside what must hold for its sides to have a value."""
+        match claim:
+            case Relation():
+                plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
+                taken = defined((claim.left, claim.right)) if values else []
+                return " /\\ ".join([*map(self._apart, taken), plain])
+            case Chain():
+                return self.prop(And(claim.links), values=values)
+            case And():
+                return " /\\ ".join(f"({self.prop(each, values=values)})" for each in claim.claims)
+            case Or():
+                return " \\/ ".join(f"({self.prop(each)})" for each in claim.claims)
+            case Implies():
+                return f"({self.prop(claim.premise)}) -> {self.prop(claim.conclusion, values=values)}"
+            case Member():
+                return self.member(claim.element, claim.range)
+            case ForAll():
+                inside = self.within(claim.variable)
+                name = inside.bound[claim.variable]
+                asked = "" if claim.range is REALS else f"{inside.member(claim.variable, claim.range)} -> "
+                return f"forall {name} : R, {asked}{inside.prop(claim.body, values=values)}"
+        raise NoCoqFormError(f"{text(claim)} has no form as a proposition")
+
+    def _apart(self, relation: Relation) -> str:
+        return self.prop(relation)
+
+    def member(self, element: Expr, range_: Node) -> str:
+        if range_ is INTEGERS:
+            return f"integer {self.term(element)}"
+        if range_ is REALS:
+            return "True"
+        return f"In {self.term(element)} {self.set(range_)}"
+
+
+@dataclass
+class Writer:
+    """Writes the proof; ``known``: the claims that stand in Coq's context, each with its name."""
+
+    printer: Printer
+    known: list[tuple[str, Claim]]
+    definitions: dict[Definition, str]
+    lines: list[str]
+    count: list[int]
+
+    def say(self, line: str) -> None:
+        self.lines.append(line)
+
+    def fresh(self, letter: str) -> str:
+        self.count[0] += 1
+        return f"{letter}{self.count[0]}"
+
+    def inside(self, printer: Printer | None = None) -> Writer:
+        return Writer(printer or self.printer, [*self.known], self.definitions, self.lines, self.count)
+
+    def assume(self, name: str, claim: Claim) -> None:
+        self.known.append((name, claim))
+        members = claim.links if isinstance(claim, Chain) else claim.claims if isinstance(claim, And) else ()
+        if members:
+            names = [self.fresh("P") for _ in members]
+            pattern = names[-1]
+            for each in reversed(names[:-1]):
+                pattern = f"[{each} {pattern}]"
+            self.say(f"pose proof {name} as {pattern}.")
+            for each, member in zip(names, members, strict=True):
+                self.assume(each, member)
+
+    # -- goals -------------------------------------------------------------------------------------------------------------
+
+    def script(self, script: Any, goal: Claim, *, values: bool = False) -> None:
+        match script:
+            case scripts.Have(claim=claim, script=by, then=then):
+                self.asserted(claim, lambda w: w.script(by, claim))
+                self.script(then, goal, values=values)
+            case scripts.Each(scripts=each):
+                left = iter(each)
+                self.open(goal, lambda w, relation: w.script(next(left), relation, values=values), values=values)
+            case scripts.Calc():
+                self.open(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
+            case scripts.Cases(claim=claim, holds=holds, fails=fails):
+                self.open(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
+            case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
+                self.open(goal, lambda w, relation: w.by(reasons, relation, values), values=values, alternatives=True)
+            case _:
+                raise NoCoqFormError(f"{type(script).__name__} is not written for Coq")
+
+    def open(self, goal: Claim, show: Callable[[Writer, Any], None], *, values: bool, alternatives: bool = False) -> None:
+        """Take a goal apart into its relations."""
+        match goal:
+            case Relation():
+                show(self, goal)
+            case Or() if alternatives:
+                show(self, goal)
+            case Chain():
+                self.open(And(goal.links), show, values=values, alternatives=alternatives)
+            case And(claims=(only,)):
+                self.open(only, show, values=values, alternatives=alternatives)
+            case And():
+                self.say("refine (" + "conj _ (" * (len(goal.claims) - 2) + "conj _ _" + ")" * (len(goal.claims) - 1) + ".")
+                for each in goal.claims:
+                    self.say("{")
+                    self.inside().open(each, show, values=values, alternatives=alternatives)
+                    self.say("}")
+            case Implies():
+                inner = self.inside()
+                name = self.fresh("I")
+                self.say(f"intros {name}.")
+                inner.assume(name, goal.premise)
+                inner.open(goal.conclusion, show, values=values, alternatives=alternatives)
+            case ForAll():
+                inner = self.inside(self.printer.within(goal.variable))
+                variable, name = inner.printer.bound[goal.variable], self.fresh("M")
+                self.say(f"intros {variable}{'' if goal.range is REALS else f' {name}'}.")
+                if goal.range is not REALS:
+                    inner.assume(name, Member(goal.variable, goal.range))
+                if isinstance(goal.range, Range):
+                    low, high = self.fresh("B"), self.fresh("B")
+                    self.say(f"destruct (in_range _ _ _ {name}) as [{low} {high}].")
+                    self.say(f"try specialize ({high} ltac:(whole)).")
+                inner.open(goal.body, show, values=values, alternatives=alternatives)
+            case _:
+                raise NoCoqFormError(f"{text(goal)} is no goal of a calculation")
+
+    def asserted(self, claim: Claim, show: Callable[[Writer], None]) -> None:
+        name = self.fresh("A")
+        self.say(f"assert ({name} : {self.printer.prop(claim)}).")
+        self.say("{")
+        show(self.inside())
+        self.say("}")
+        self.assume(name, claim)
+
+    def closed(self, relation: Claim, values: bool) -> None:
+        """The relation, and that its sides have values."""
+        taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
+        for each in taken:
+            self.say("split; [|].")
+            self.say("{")
+            self.shows(each)
+            self.say("}")
+        self.shows(relation)
+
+    def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
+        for reason in reasons:
+            self.reason(reason)
+        self.closed(relation, values)
+
+    def calculated(self, script: scripts.Calc, relation: Relation, values: bool) -> None:
+        names = []
+        links = zip(script.terms, script.signs, script.terms[1:], script.reasons, strict=False)
+        for left, sign, right, reasons in links:
+            link = Relation(left, sign, right)
+            self.asserted(link, lambda w, reasons=reasons, link=link: w.by(reasons, link, False))  # type: ignore[misc]
+            names.append(link)
+        self.closed(relation, values)
+
+    def cases(self, claim: Relation, holds: Any, fails: Any, goal: Claim, values: bool) -> None:
+        left, right = self.printer.term(claim.left), self.printer.term(claim.right)
+        rule = {
+            "<=": f"Rle_or_lt {left} {right}",
+            "<": f"Rlt_or_le {left} {right}",
+            ">=": f"Rge_or_gt {left} {right}",
+            ">": f"Rgt_or_ge {left} {right}",
+            "==": f"Req_dec {left} {right}",
+        }.get(claim.sign)
+        if rule is None:
+            raise NoCoqFormError(f"cases of {text(claim)}")
+        name = self.fresh("C")
+        self.say(f"destruct ({rule}) as [{name}|{name}].")
+        for known, script in ((claim, holds), (claim.contrary, fails)):
+            self.say("{")
+            inner = self.inside()
+            inner.assume(name, known)
+            inner.script(script, goal, values=values)
+            self.say("}")
+
+    # -- reasons -----------------------------------------------------------------------------------------------------------
+
+    def reason(self, reason: Any) -> None:
+        match reason:
+            case Fact(theorem=Definition()):
+                self.asserted(reason.claim, lambda w: w.applied(self._definition(reason), reason))
+            case Fact(theorem=theorem) if theorem.name == INSTANCE:
+                self.asserted(reason.claim, lambda w: w.instance(reason))
+            case Fact(theorem=theorem) if theorem.name in LEMMAS:
+                self.asserted(reason.claim, lambda w: w.applied(self._lemma(reason), reason))
+            case Fact(theorem=theorem) if theorem.name in BY_CASES:
+                self.asserted(reason.claim, lambda w: w.by_cases(reason))
+            case Fact():
+                raise NoCoqFormError(f"no proof in Coq: {reason.theorem.name}")
+            case Claim():
+                self.asserted(reason, lambda w: w.shows(reason))
+            case _:
+                raise NoCoqFormError(f"{getattr(reason, 'reason', 'a part')} is cited")
+
+    def _arguments(self, fact: Fact) -> Iterator[str]:
+        for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
+            if formal.sort == VARIABLE:
+                continue
+            if formal.sort == EVENT:
+                raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
+            if formal.sort == SET:
+                yield self.printer.set(argument)
+            elif formal.sort == FUNCTION:
+                claims = (fact.theorem.claim, *fact.theorem.hypotheses)
+                arity = next(
+                    len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal
+                )
+                fresh = [Symbol(f"{formal.name}{k}", "argument") for k in range(arity)]
+                inside = self.printer
+                for each in fresh:
+                    inside = inside.within(each)
+                variables = " ".join(inside.bound[each] for each in fresh)
+                yield f"(fun {variables} => {inside._term(expr(argument(*fresh)))})"
+            else:
+                yield self.printer.term(expr(argument))
+
+    def _lemma(self, fact: Fact) -> str:
+        theorem = fact.theorem
+        strict = isinstance(theorem.claim, Relation) and theorem.claim.sign in ("<", ">")
+        lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
+        return " ".join([lemma, *self._arguments(fact)])
+
+    def _definition(self, fact: Fact) -> str:
+        definition = fact.theorem
+        assert isinstance(definition, Definition)
+        if any(f.sort in (SET, EVENT) for f in definition.formals):
+            raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
+        if definition not in self.definitions:
+            self.definitions[definition] = f"Def{len(self.definitions) + 1}"
+        return " ".join([self.definitions[definition], *self._arguments(fact)])
+
+    def applied(self, lemma: str, fact: Fact) -> None:
+        """``lemma`` gives the fact; its hypotheses are shown one by one."""
+        conditions = [h for h in fact.hypotheses if not isinstance(h, Words)]
+        distinct = fact.theorem.name in NEEDS_DISTINCT
+        holes = " _" * (len(conditions) + distinct)
+        self.say(f"refine ({lemma}{holes})." if holes else f"exact ({lemma}).")
+        if distinct:
+            self.say("{ distinct. }")
+        for condition in conditions:
+            self.say("{")
+            self.inside().discharged(condition)
+            self.say("}")
+
+    def by_cases(self, fact: Fact) -> None:
+        for condition in fact.hypotheses:
+            self.asserted(condition, lambda w, condition=condition: w.discharged(condition))  # type: ignore[misc]
+        self.say("indicators.")
+
+    def instance(self, fact: Fact) -> None:
+        general, place = fact.hypotheses
+        assert isinstance(general, ForAll)
+        assert isinstance(place, Member)
+        name = next((name for name, claim in self.known if claim is general), None)
+        if name is None:
+            self.asserted(general, lambda w: w.discharged(general))
+            name = next(name for name, claim in self.known if claim is general)
+        element = self.printer.term(place.element)
+        if general.range is REALS:
+            self.say(f"exact ({name} {element}).")
+            return
+        self.say(f"refine ({name} {element} _).")
+        self.discharged(place)
+
+    def discharged(self, condition: Claim) -> None:
+        """What a theorem asks for."""
+        name = next((name for name, claim in self.known if claim is condition), None)
+        if name is not None:
+            self.say(f"exact {name}.")
+            return
+        match condition:
+            case ForAll() | And() | Chain() | Implies():
+                self.open(condition, lambda w, relation: w.shows(relation), values=False, alternatives=True)
+            case _:
+                self.shows(condition)
+
+    def shows(self, goal: Claim) -> None:
+        name = next((name for name, claim in self.known if claim is goal), None)
+        self.say(f"exact {name}." if name is not None else "arith.")
+
+
+def export(part: Part) -> Export:
+    """The part's calculation. Raises NoCoqFormError."""
+    proof = part.proof
+    if not isinstance(proof, Calculation) or part.claim is None or part.witness is not None:
+        raise NoCoqFormError("no calculation")
+    line: Any = part.printed
+    if line.says is not None:
+        raise NoCoqFormError("what is compared is no tree")
+    claim: Claim = line.at_an_instance
+    try:
+        context = hypotheses(part)
+    except GapError as gap:
+        raise NoCoqFormError(str(gap)) from gap
+    printer = Printer()
+    goal = printer.prop(claim, values=True)
+    assumed = list(_assumed(printer, context))
+    lines: list[str] = []
+    writer = Writer(printer, [], {}, lines, [0])
+    for k, (known, _) in enumerate(assumed):
+        writer.assume(f"H{k}", known)
+    try:
+        writer.script(proof.script, claim, values=True)
+        definitions = [(name, _of(printer, definition)) for definition, name in writer.definitions.items()]
+    except ValueError as error:
+        raise NoCoqFormError(str(error)) from error
+    return Export(
+        part, USED if line.compared is None else COMPARED, (_theorem(part, printer, assumed, definitions, goal, lines),)
+    )
+
+
+def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
+    """The hypotheses that have a form; without the others the theorem says more."""
+    for claim in dict.fromkeys(context.claims):
+        try:
+            yield claim, printer.prop(claim)
+        except NoCoqFormError:
+            continue
+
+
+def _of(printer: Printer, definition: Definition) -> str:
+    """A definition, for all its formals."""
+    inside = printer
+    for formal in definition.formals:
+        inside = inside.within(formal)
+    asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not isinstance(h, Words))
+    said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
+    variables = ""
+    for formal in definition.formals:
+        if formal.sort != VARIABLE:
+            arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
+            variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
+    return f"{variables}{asked}{inside.prop(definition.claim)}"
+
+
+def _theorem(
+    part: Part,
+    printer: Printer,
+    assumed: Sequence[tuple[Claim, str]],
+    definitions: Sequence[tuple[str, str]],
+    goal: str,
+    lines: Sequence[str],
+) -> Theorem:
+    names = printer.names.types
+    sets = [name for name, kind in names.items() if kind == "list R"]
+    bound = " ".join(f"({name} : {kind})" for name, kind in names.items())
+    known = [
+        *(f"NoDup {name}" for name in sets),
+        *(written for _, written in assumed),
+        *(written for _, written in definitions),
+    ]
+    said = (f"forall {bound},\n  " if bound else "") + "".join(f"({each}) ->\n  " for each in known) + goal
+    labels = [*(f"N{k}" for k in range(len(sets))), *(f"H{k}" for k in range(len(assumed))), *(name for name, _ in definitions)]
+    proof = (f"intros {' '.join([*names, *labels])}.", *lines)
+    used = "; ".join(d for d in dict.fromkeys(_names_of(part)))
+    where = f"over all quantities that meet the definitions: {used}" if used else "over all quantities"
+    return OfNames(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)
+
+
+def _names_of(part: Part) -> Iterator[str]:
+    def inside(script: Any) -> Iterator[Definition]:
+        if isinstance(script, tuple):
+            for each in script:
+                yield from inside(each)
+        elif isinstance(script, Fact):
+            if isinstance(script.theorem, Definition):
+                yield script.theorem
+        elif hasattr(script, "__dataclass_fields__"):
+            for name in script.__dataclass_fields__:
+                yield from inside(getattr(script, name))
+
+    assert isinstance(part.proof, Calculation)
+    return (definition.name for definition in inside(part.proof.script))
