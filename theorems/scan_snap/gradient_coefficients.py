@@ -784,8 +784,8 @@ T1["a"].proved(
                     *instances(BELOW, n),
                     *own_factor,
                 )
-                .ge(scale * least - delta_bound, *own_factor, FACTOR_KEEPS_ORDER(scale, 1 + delta1(n), least))
-                .ge(scale * (36 / M) - delta_bound, FACTOR_KEEPS_ORDER(36 / M, least, scale))
+                .ge(scale * least - delta_bound, *own_factor)
+                .ge(scale * (36 / M) - delta_bound)
                 .gt(0)
             )
         ),
