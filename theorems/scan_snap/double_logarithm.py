@@ -300,7 +300,7 @@ def between_logarithms(then: Script) -> Script:
     return have(
         least & most,
         each(
-            cases(least, by(), only(*SIGNS, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
+            cases(least, by(), only(M >= 2, K >= 2, t >= 1, LARGE_CLOCK[2], FLOW_EQUATION(t / K), below)),
             cases(most, by(), only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, FLOW_EQUATION(t / K), above)),
         ),
         then,
