@@ -352,7 +352,7 @@ T4["conclusion b"].proved(
                     each(
                         by(),
                         calc((M - 1) * logit)
-                        .le((M - 1) * late_log, FACTOR_KEEPS_ORDER(logit, late_log, M - 1))
+                        .le((M - 1) * late_log)
                         .le(clocked / 2)
                         .le(grown, EXP_GROWS(late_log - log(2), logit)),
                     )
