@@ -329,17 +329,17 @@ class Writer:
                 self.script(then, goal, values=values)
             case scripts.Each(scripts=each):
                 left = iter(each)
-                self.open(goal, lambda w, relation: w.script(next(left), relation, values=values), values=values)
+                self.opened(goal, lambda w, relation: w.script(next(left), relation, values=values), values=values)
             case scripts.Calc():
-                self.open(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
+                self.opened(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
             case scripts.Cases(claim=claim, holds=holds, fails=fails):
-                self.open(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
+                self.opened(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
             case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
-                self.open(goal, lambda w, relation: w.by(reasons, relation, values), values=values, alternatives=True)
+                self.opened(goal, lambda w, relation: w.by(reasons, relation, values), values=values, alternatives=True)
             case _:
                 raise NoCoqFormError(f"{type(script).__name__} is not written for Coq")
 
-    def open(self, goal: Claim, show: Callable[[Writer, Any], None], *, values: bool, alternatives: bool = False) -> None:
+    def opened(self, goal: Claim, show: Callable[[Writer, Any], None], *, values: bool, alternatives: bool = False) -> None:
         """Take a goal apart into its relations."""
         match goal:
             case Relation():
@@ -347,21 +347,21 @@ class Writer:
             case Or() if alternatives:
                 show(self, goal)
             case Chain():
-                self.open(And(goal.links), show, values=values, alternatives=alternatives)
+                self.opened(And(goal.links), show, values=values, alternatives=alternatives)
             case And(claims=(only,)):
-                self.open(only, show, values=values, alternatives=alternatives)
+                self.opened(only, show, values=values, alternatives=alternatives)
             case And():
                 self.say("refine (" + "conj _ (" * (len(goal.claims) - 2) + "conj _ _" + ")" * (len(goal.claims) - 1) + ".")
                 for each in goal.claims:
                     self.say("{")
-                    self.inside().open(each, show, values=values, alternatives=alternatives)
+                    self.inside().opened(each, show, values=values, alternatives=alternatives)
                     self.say("}")
             case Implies():
                 inner = self.inside()
                 name = self.fresh("I")
                 self.say(f"intros {name}.")
                 inner.assume(name, goal.premise)
-                inner.open(goal.conclusion, show, values=values, alternatives=alternatives)
+                inner.opened(goal.conclusion, show, values=values, alternatives=alternatives)
             case ForAll():
                 inner = self.inside(self.printer.within(goal.variable))
                 variable, name = inner.printer.bound[goal.variable], self.fresh("M")
@@ -372,7 +372,7 @@ class Writer:
                     low, high = self.fresh("B"), self.fresh("B")
                     self.say(f"destruct (in_range _ _ _ {name}) as [{low} {high}].")
                     self.say(f"try specialize ({high} ltac:(whole)).")
-                inner.open(goal.body, show, values=values, alternatives=alternatives)
+                inner.opened(goal.body, show, values=values, alternatives=alternatives)
             case _:
                 raise NoCoqFormError(f"{text(goal)} is no goal of a calculation")
 
@@ -525,7 +525,7 @@ class Writer:
             return
         match condition:
             case ForAll() | And() | Chain() | Implies():
-                self.open(condition, lambda w, relation: w.shows(relation), values=False, alternatives=True)
+                self.opened(condition, lambda w, relation: w.shows(relation), values=False, alternatives=True)
             case _:
                 self.shows(condition)
 

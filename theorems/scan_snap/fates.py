@@ -202,7 +202,7 @@ S6["slow growth"].proved(
 ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMMON, ONE_QUERY)).knowing(
     {m: lambda x: x.psi[0], l: lambda x: x.common[0]}
 )
-ranges = (COMMON_ARE_TOKENS, CLASSES_OF_QUERY)
+ranges = (*CLASS_WORDS.ranges, COMMON_ARE_TOKENS, CLASSES_OF_QUERY)
 of_the_model = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * (f[n, l] ** 2 - 1) * f[np, l]))
 with S6.where(given=replace(CLASS_WORDS, points=ONE.points, ranges=ranges)):
     S6["Eqn 13 first"] = ddt(z[m, l], t) == eta_Z * gamma * of_the_model

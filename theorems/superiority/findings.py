@@ -36,6 +36,7 @@ FINDINGS = [
         where="Theorem D.9",
         root="Theorem D.9",
         falls=("Theorem F.9", "Lemma D.6", "Lemma F.6", "Lemma F.14"),
+        symbols={"a0": "the coefficient of D0, in the hypothesis on the size of d"},
     ),
     RootCause(
         "a1-unbounded",
