@@ -188,6 +188,6 @@ def _proof(theorem: Theorem, count: int, broken: int) -> tuple[str, ...]:
     known = len(theorem.hypotheses) + len(theorem.values)
     lines = [point, *(["repeat apply conj; try solve [met | left; met | right; met]."] if known else [])]
     if count == 1:
-        return (*lines, "refuted.")
+        return (*lines, "all: refuted.")  # none is left where the claim is an equation
     pattern = " & ".join("H" if k == broken else "_" for k in range(count))
-    return (*lines, f"intros ({pattern}). revert H. refuted.")
+    return (*lines, f"all: intros ({pattern}); revert H; refuted.")
