@@ -194,7 +194,7 @@ def test_a_worker_that_would_compute_something_else_is_turned_away(
         with distributed.Client(running.address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
         if threads == 1:
-            monkeypatch.setattr("theorems.units.code_version", lambda: "0123456789abcdef")
+            monkeypatch.setattr("theorems.journal.code_version", lambda: "0123456789abcdef")
         assert main(["--statement", "superiority/Lemma D.2/4a", "--effort", "quick", "--scheduler", running.address]) == 2
     assert said in capsys.readouterr().err
 

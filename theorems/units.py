@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from theorems.catalogue import ask_again, read_by_path
-from theorems.journal import code_version
 from theorems.workers import pool
 
 T = TypeVar("T")
@@ -90,6 +89,8 @@ def _workers(where: Where) -> Iterator[Workers]:
         from theorems import cluster
     except ImportError as error:
         raise LostError("a cluster needs the package distributed: make extra-cluster") from error
+    from theorems.journal import code_version  # with it come the judge and the provers: every command loads this module
+
     try:
         with cluster.workers(where.scheduler, code_version(), read_by_path()) as (working, number):
             yield working, number, (cluster.DEADLY,)

@@ -15,9 +15,9 @@ from tests.marks import long
 from theorems.catalogue import find
 from theorems.formal import exports
 from theorems.formal.compiling import compiled, library
-from theorems.formal.definitions import OfMatrices, data_of, export
+from theorems.formal.definitions import data_of, export
 from theorems.formal.exports import file_text
-from theorems.formal.statements import DEFINITION, Export
+from theorems.formal.statements import DEFINITION, Export, Said
 from theorems.formal.terms import NoCoqFormError, plain, read
 from theorems.language.given import Given
 from theorems.language.tree import Entry, ExactlyOne, Number, Symbol
@@ -56,11 +56,11 @@ LAST_LINES = {
 }
 
 
-def from_definition(part: Part, export: Callable[[Part], Export] = export) -> OfMatrices:
+def from_definition(part: Part, export: Callable[[Part], Export] = export) -> Said:
     exported = export(part)
     assert exported.kind == DEFINITION
     *_, last = exported.theorems
-    assert isinstance(last, OfMatrices)
+    assert isinstance(last, Said)
     return last
 
 
@@ -129,7 +129,7 @@ def test_coq_refuses_what_is_slightly_false(tmp_path: Path) -> None:
     part = find("superiority/Lemma D.2/4a")[0]
     fingerprint, exported = library(tmp_path), export(part)
     *cases, last = exported.theorems
-    assert isinstance(last, OfMatrices)
+    assert isinstance(last, Said)
     for number, (true, false) in enumerate({"": "", **FALSE}.items()):
         said = last.said.replace(true, false) if true else last.said
         assert (said == last.said) is not bool(true)

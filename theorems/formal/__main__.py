@@ -53,8 +53,13 @@ def exported(some: Sequence[Part], more: bool, refused: dict[str, str], home: Pa
     return found
 
 
-def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Path, prints: Mapping[str, str]) -> list[Export]:
-    """Those of the exports of one file that Coq accepts; each of the others is tried in the next way, then left out."""
+def accepted_of(
+    name: str, some: list[Export], refused: dict[str, str], home: Path, prints: Mapping[str, str]
+) -> tuple[list[Export], float]:
+    """Those of the exports of one file that Coq accepts, and its seconds.
+
+    Each of the others is tried in the next way, then left out.
+    """
     while some:
         text = file_text(some)
         theorems = {theorem.name: each for each in some for theorem in each.theorems}
@@ -64,13 +69,13 @@ def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Pa
         if not found.line:
             if found.axioms:
                 refused.update((each.part.key, f"rests on {', '.join(found.axioms)}") for each in some)
-                return []
+                return [], 0.0
             _told(name, some, found)
-            return some
+            return some, found.seconds
         broken = theorems.get(theorem_at(text, found.line))
         if broken is None:
             refused.update((each.part.key, found.why) for each in some)
-            return []
+            return [], 0.0
         print(f"{broken.part.key}, {broken.kind}: refused at line {found.line}: {found.why}", flush=True)
         try:
             weaker = [export(broken.part, home / "exports", (DEFINITION,))] if broken.kind == DEFINITION else []
@@ -79,7 +84,7 @@ def accepted_of(name: str, some: list[Export], refused: dict[str, str], home: Pa
         if not weaker:
             refused[broken.part.key] = f"refused at line {found.line}: {found.why}"
         some = [other for each in some for other in (weaker if each is broken else [each])]
-    return []
+    return [], 0.0
 
 
 def _told(name: str, some: Sequence[Export], found: Compiled) -> None:
@@ -110,19 +115,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refused: dict[str, str] = {}
     now: dict[str, Accepted] = {}
     for name, some in files(wanted).items():  # kept file by file: a run that is broken off loses nothing
-        kept = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, prints)
-        if not kept:
-            continue
-        seconds = compiled(asked.home / name, file_text(kept), asked.home, prints).seconds
+        kept, seconds = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, prints)
         for each in kept:
             entry = Accepted(
                 digest(each.part), verdict_of(each), each.kind, len(each.theorems), sha(each), version(), round(seconds, 1)
             )
             old = before.get(each.part.key)
-            same = old is not None and (old.digest, old.sha, old.coq) == (entry.digest, entry.sha, entry.coq)
-            now[each.part.key] = old if same and old is not None else entry
+            if old is not None and (old.digest, old.sha, old.coq) == (entry.digest, entry.sha, entry.coq):
+                entry = old
+            now[each.part.key] = entry
         save({key: entry for key, entry in accepted().items() if key not in refused} | now)
-    save({key: entry for key, entry in accepted().items() if key not in refused} | now)
     lost = {key: why for key, why in refused.items() if key in before}
     if asked.more:
         for key, why in refused.items():

@@ -8,11 +8,11 @@ coq/Calculations.v proves, something that follows by arithmetic. A link whose re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.formal.statements import COMPARED, USED, Export, Theorem, theorem_name
+from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
 from theorems.language.computed import _shape
 from theorems.language.printing import text
@@ -134,15 +134,10 @@ OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
 
-@dataclass(frozen=True)
-class OfNames(Theorem):
-    """A theorem whose variables are of several kinds."""
-
-    said: str = ""
-
-    @property
-    def statement(self) -> str:
-        return self.said
+def spelling(wish: str) -> str:
+    """Letters and digits of Coq that come near to a name."""
+    spelt = re.sub(r"[^A-Za-z0-9]+", "_", "".join(LATIN.get(letter, letter) for letter in wish)).strip("_") or "x"
+    return spelt if spelt[0].isalpha() else f"x{spelt}"
 
 
 @dataclass
@@ -154,9 +149,7 @@ class Names:
 
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
-            spelt = "".join(LATIN.get(letter, letter) for letter in wish.replace("⊤", "_T_").replace("'", "_prime"))
-            spelt = re.sub(r"[^A-Za-z0-9]+", "_", spelt).strip("_") or "x"
-            spelt = spelt if spelt[0].isalpha() else f"x{spelt}"
+            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime"))
             taken = TAKEN | self.types.keys() | set(CALLS.values()) | set(LEMMAS.values()) | {"total", "range", "without"}
             name, more = spelt, 1
             while name in taken:
@@ -176,8 +169,7 @@ class Printer:
 
     def within(self, variable: Symbol) -> Printer:
         """With a variable that something binds here."""
-        spelt = re.sub(r"[^A-Za-z0-9]+", "_", "".join(LATIN.get(c, c) for c in variable.name)).strip("_") or "x"
-        spelt = spelt if spelt[0].isalpha() else f"x{spelt}"
+        spelt = spelling(variable.name)
         name = f"{spelt}_b" if len(spelt) < 12 else "k_b"
         while name in self.bound.values() or name in self.names.types:
             name += "b"
@@ -259,7 +251,7 @@ class Printer:
             case Relation():
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
                 taken = defined((claim.left, claim.right)) if values else []
-                return " /\\ ".join([*map(self._apart, taken), plain])
+                return " /\\ ".join([*map(self.prop, taken), plain])
             case Chain():
                 return self.prop(And(claim.links), values=values)
             case And():
@@ -276,9 +268,6 @@ class Printer:
                 asked = "" if claim.range is REALS else f"{inside.member(claim.variable, claim.range)} -> "
                 return f"forall {name} : R, {asked}{inside.prop(claim.body, values=values)}"
         raise NoCoqFormError(f"{text(claim)} has no form as a proposition")
-
-    def _apart(self, relation: Relation) -> str:
-        return self.prop(relation)
 
     def member(self, element: Expr, range_: Node) -> str:
         if range_ is INTEGERS:
@@ -556,7 +545,7 @@ def export(part: Part) -> Export:
         writer.assume(f"H{k}", known)
     try:
         writer.script(proof.script, claim, values=True)
-        definitions = [(name, _of(printer, definition)) for definition, name in writer.definitions.items()]
+        definitions = {definition: (name, _of(printer, definition)) for definition, name in writer.definitions.items()}
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
     return Export(
@@ -592,7 +581,7 @@ def _theorem(
     part: Part,
     printer: Printer,
     assumed: Sequence[tuple[Claim, str]],
-    definitions: Sequence[tuple[str, str]],
+    definitions: Mapping[Definition, tuple[str, str]],
     goal: str,
     lines: Sequence[str],
 ) -> Theorem:
@@ -602,27 +591,15 @@ def _theorem(
     known = [
         *(f"NoDup {name}" for name in sets),
         *(written for _, written in assumed),
-        *(written for _, written in definitions),
+        *(written for _, written in definitions.values()),
     ]
     said = (f"forall {bound},\n  " if bound else "") + "".join(f"({each}) ->\n  " for each in known) + goal
-    labels = [*(f"N{k}" for k in range(len(sets))), *(f"H{k}" for k in range(len(assumed))), *(name for name, _ in definitions)]
+    labels = [
+        *(f"N{k}" for k in range(len(sets))),
+        *(f"H{k}" for k in range(len(assumed))),
+        *(name for name, _ in definitions.values()),
+    ]
     proof = (f"intros {' '.join([*names, *labels])}.", *lines)
-    used = "; ".join(d for d in dict.fromkeys(_names_of(part)))
+    used = "; ".join(dict.fromkeys(definition.name for definition in definitions))
     where = f"over all quantities that meet the definitions: {used}" if used else "over all quantities"
-    return OfNames(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)
-
-
-def _names_of(part: Part) -> Iterator[str]:
-    def inside(script: Any) -> Iterator[Definition]:
-        if isinstance(script, tuple):
-            for each in script:
-                yield from inside(each)
-        elif isinstance(script, Fact):
-            if isinstance(script.theorem, Definition):
-                yield script.theorem
-        elif hasattr(script, "__dataclass_fields__"):
-            for name in script.__dataclass_fields__:
-                yield from inside(getattr(script, name))
-
-    assert isinstance(part.proof, Calculation)
-    return (definition.name for definition in inside(part.proof.script))
+    return Said(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, cast
 
 from theorems.formal import over_parameters
-from theorems.formal.statements import DEFINITION, Export, Theorem, _apart, theorem_name
+from theorems.formal.statements import DEFINITION, Export, Said, Theorem, _apart, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, prop, term
 from theorems.language.given import Given
 from theorems.language.structure import ROW, Model, Scene
@@ -170,17 +170,6 @@ def entry_of(claim: Claim) -> Entry:
 
 
 @dataclass(frozen=True)
-class OfMatrices(Theorem):
-    r"""``for all sizes, indices, numbers and matrices, data -> hypotheses -> both sides have values /\ claim``."""
-
-    said: str = ""
-
-    @property
-    def statement(self) -> str:
-        return self.said
-
-
-@dataclass(frozen=True)
 class Writer:
     """Writes the theorem of one part."""
 
@@ -273,7 +262,7 @@ class Writer:
 
     def export(self) -> Export:
         where, proof = "for all indices, from the definitions", tuple(self.proof())
-        theorem = OfMatrices(theorem_name(self.part), where, (), (), self.claim, proof, said=self.statement())
+        theorem = Said(theorem_name(self.part), where, (), (), self.claim, proof, said=self.statement())
         return Export(self.part, DEFINITION, (*self.cases, theorem))
 
     # -- the proof -----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from theorems.formal.definitions import OfMatrices
-from theorems.formal.statements import DEFINITION, Export, theorem_name
+from theorems.formal.statements import DEFINITION, Export, Said, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, prop, term
 from theorems.language.computed import Computed
 from theorems.language.tree import (
@@ -158,7 +157,7 @@ def export(part: Part) -> Export:
         f"intros n d{' j' * peak} {' '.join(name_of(s.name) for s in numbers)} A x.",
         f"regression_intros; {'split; [regression_value|]; ' * len(values)}apply ({PROOFS[part.key]}); regression_data.",
     )
-    theorem = OfMatrices(
+    theorem = Said(
         theorem_name(part), "for all data, from the definitions; by hand", (), (), claim, proof, said="\n  ".join(lines)
     )
     return Export(part, DEFINITION, (theorem,))

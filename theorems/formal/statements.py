@@ -63,6 +63,17 @@ class Theorem:
         return f"(* {self.where} *)\nTheorem {self.name} :\n  {self.statement}.\nProof.\n{proof}\nQed.\n"
 
 
+@dataclass(frozen=True)
+class Said(Theorem):
+    """A theorem whose statement is written out: its variables are of several kinds."""
+
+    said: str = ""
+
+    @property
+    def statement(self) -> str:
+        return self.said
+
+
 def _prop(claim: Claim | None) -> str:
     return "False" if claim is None else prop(claim)
 
