@@ -51,7 +51,7 @@ class NoCoqFormError(ValueError):
 
 def name_of(name: str) -> str:
     """A name as Coq takes it: ``α'_1`` is ``alpha'_1``. Raises NoCoqFormError for one that cannot be spelt."""
-    spelt = "".join(LATIN.get(letter, letter) for letter in name)
+    spelt = "".join(LATIN.get(letter, letter) for letter in name).replace("\N{COMBINING MACRON}", "bar")
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_']*", spelt):
         raise NoCoqFormError(f"{name} is no name")
     return f"{spelt}_" if spelt in TAKEN else spelt
