@@ -592,11 +592,11 @@ def told_apart(definition: Definition) -> set[Symbol]:
     if not any(isinstance(n, Total) for n in said):
         return set()
     compared = [
-        {side for side in (n.left, n.right) if side in definition.formals}
+        {f for f in definition.formals if f.sort != VARIABLE and f in (n.left, n.right)}
         for n in said
         if isinstance(n, Relation) and n is not definition.claim and n.sign in ("==", "!=")
     ]
-    return {formal for sides in compared if len(sides) > 1 for formal in sides if isinstance(formal, Symbol)}
+    return {formal for sides in compared if len(sides) > 1 for formal in sides}
 
 
 def _of(printer: Printer, definition: Definition, places: Places) -> str:
