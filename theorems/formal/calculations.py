@@ -16,7 +16,7 @@ from typing import Any
 
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.language.computed import _shape
+from theorems.language.computed import Computed, _shape
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -296,6 +296,7 @@ class Writer:
     known: the claims that stand in Coq's context, each with its name
     data:  what the names mean in the theorem
     own:   what they mean in the part whose calculation is being written, which may be a cited one
+    meanings: what supplies the names so far
     parts: what is proved of cited parts before everything else; None while its proof is being written
     """
 
@@ -306,6 +307,7 @@ class Writer:
     count: list[int]
     data: Any
     own: Any
+    meanings: dict[Node, Any] = field(default_factory=dict)
     parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
 
     def say(self, line: str) -> None:
@@ -521,9 +523,16 @@ class Writer:
         self.asserted(substituted(line_of(part).at_an_instance, put), lambda w: w.refined(arguments, conditions))
 
     def means_the_same(self, claim: Claim, name: str) -> None:
-        """Raise NoCoqFormError where names of a cited part's claim mean something else in the theorem."""
-        if not same_meaning(claim, self.own, self.data):
-            raise NoCoqFormError(f"{name} is about {self.own.name}, not about {self.data.name}")
+        """Raise NoCoqFormError where names of a claim mean something else elsewhere in the theorem."""
+        own, data = self.own, self.data
+        if not (isinstance(own, Computed) and isinstance(data, Computed)):
+            same = same_meaning(claim, own, data)
+        else:
+            same = own.points.bind == data.points.bind and all(
+                self.meanings.setdefault(node, supply) == supply for node, supply in own.used(claim)
+            )
+        if not same:
+            raise NoCoqFormError(f"{name} is about {own.name}, not about {data.name}")
 
     def _part(self, part: Part, put: frozenset[Expr]) -> CitedPart:
         """A cited part, proved before everything else for all values of some of its symbols."""
@@ -616,6 +625,8 @@ def export(part: Part) -> Export:
     assumed = list(_assumed(printer, context))
     lines: list[str] = []
     writer = Writer(printer, [], {}, lines, [0], line.given, line.given)
+    for each in (claim, *context.claims):
+        writer.means_the_same(each, part.key)
     for k, (known, _) in enumerate(assumed):
         writer.assume(f"H{k}", known)
     try:
