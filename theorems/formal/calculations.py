@@ -2,14 +2,16 @@
 
 Named quantities are functions of real numbers, sets of indices lists of them, so that every symbol stands for anything
 that meets what is assumed of it. Each reason becomes an assertion: a definition instantiated, a theorem of the textbook that
-coq/Calculations.v proves, something that follows by arithmetic. A link whose reason has no such form is refused.
+coq/Calculations.v proves, something that follows by arithmetic. A part that is cited is proved first, from its own calculation,
+for all that stands in place of its symbols; the definitions that it uses are assumed as well, its hypotheses are shown where it
+is cited. A link whose reason has no such form is refused, and a part that has no calculation.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
@@ -53,8 +55,8 @@ from theorems.provers import scripts
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import of_vectors
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Context, hypotheses
-from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact
+from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
+from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
 
 # the textbook's theorem -> its lemma in coq/Calculations.v, whose arguments are the formals that are no bound variables
@@ -277,15 +279,34 @@ class Printer:
         return f"In {self.term(element)} {self.set(range_)}"
 
 
+@dataclass(frozen=True)
+class CitedPart:
+    """A cited part under its name in the proof; ``proof`` shows it for all values of the variables that meet the conditions."""
+
+    name: str
+    variables: tuple[Expr, ...]
+    conditions: tuple[Claim, ...]
+    proof: tuple[str, ...]
+
+
 @dataclass
 class Writer:
-    """Writes the proof; ``known``: the claims that stand in Coq's context, each with its name."""
+    """Writes the proof.
+
+    known: the claims that stand in Coq's context, each with its name
+    data:  what the names mean in the theorem
+    own:   what they mean in the part whose calculation is being written, which may be a cited one
+    parts: what is proved of cited parts before everything else; None while its proof is being written
+    """
 
     printer: Printer
     known: list[tuple[str, Claim]]
     definitions: dict[Definition, str]
     lines: list[str]
     count: list[int]
+    data: Any
+    own: Any
+    parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
 
     def say(self, line: str) -> None:
         self.lines.append(line)
@@ -295,7 +316,7 @@ class Writer:
         return f"{letter}{self.count[0]}"
 
     def inside(self, printer: Printer | None = None) -> Writer:
-        return Writer(printer or self.printer, [*self.known], self.definitions, self.lines, self.count)
+        return replace(self, printer=printer or self.printer, known=[*self.known])
 
     def assume(self, name: str, claim: Claim) -> None:
         self.known.append((name, claim))
@@ -433,8 +454,10 @@ class Writer:
                 raise NoCoqFormError(f"no proof in Coq: {reason.theorem.name}")
             case Claim():
                 self.asserted(reason, lambda w: w.shows(reason))
+            case Cited():
+                self.cited(reason)
             case _:
-                raise NoCoqFormError(f"{getattr(reason, 'reason', 'a part')} is cited")
+                raise NoCoqFormError(f"{type(reason).__name__} is no reason")
 
     def _arguments(self, fact: Fact) -> Iterator[str]:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
@@ -467,6 +490,7 @@ class Writer:
     def _definition(self, fact: Fact) -> str:
         definition = fact.theorem
         assert isinstance(definition, Definition)
+        self.means_the_same(definition.claim, definition.name)
         if any(f.sort in (SET, EVENT) for f in definition.formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
         if definition not in self.definitions:
@@ -476,7 +500,9 @@ class Writer:
     def applied(self, lemma: str, fact: Fact) -> None:
         """``lemma`` gives the fact; its hypotheses are shown one by one."""
         conditions = [h for h in fact.hypotheses if not isinstance(h, Words)]
-        distinct = fact.theorem.name in NEEDS_DISTINCT
+        self.refined(lemma, conditions, distinct=fact.theorem.name in NEEDS_DISTINCT)
+
+    def refined(self, lemma: str, conditions: Sequence[Claim], *, distinct: bool = False) -> None:
         holes = " _" * (len(conditions) + distinct)
         self.say(f"refine ({lemma}{holes})." if holes else f"exact ({lemma}).")
         if distinct:
@@ -485,6 +511,55 @@ class Writer:
             self.say("{")
             self.inside().discharged(condition)
             self.say("}")
+
+    def cited(self, cited: Cited) -> None:
+        """What a part says for other arguments, which meet its hypotheses."""
+        part, put = cited.line.part, dict(cited.put)
+        known = self._part(part, frozenset(put))
+        arguments = " ".join([known.name, *(self.printer.term(put[symbol]) for symbol in known.variables)])
+        conditions = [substituted(condition, put) for condition in known.conditions]
+        self.asserted(substituted(line_of(part).at_an_instance, put), lambda w: w.refined(arguments, conditions))
+
+    def means_the_same(self, claim: Claim, name: str) -> None:
+        """Raise NoCoqFormError where names of a cited part's claim mean something else in the theorem."""
+        if not same_meaning(claim, self.own, self.data):
+            raise NoCoqFormError(f"{name} is about {self.own.name}, not about {self.data.name}")
+
+    def _part(self, part: Part, put: frozenset[Expr]) -> CitedPart:
+        """A cited part, proved before everything else for all values of some of its symbols."""
+        key = part.key, put
+        if key not in self.parts:
+            self.parts[key] = None
+            proved = self._proved(part, sorted(put, key=text), f"Part{len(self.parts)}")
+            del self.parts[key]  # in the order in which they need one another
+            self.parts[key] = proved
+        found = self.parts[key]
+        if found is None:
+            raise NoCoqFormError(f"{part.key} rests on itself")
+        return found
+
+    def _proved(self, part: Part, variables: Sequence[Expr], name: str) -> CitedPart:
+        if not isinstance(part.proof, Calculation) or part.claim is None or part.witness is not None:
+            raise NoCoqFormError(f"{part.key} is cited and has no calculation")
+        line, context = line_of(part), hypotheses(part)
+        printer = Printer(self.printer.names)
+        for variable in variables:
+            if not isinstance(variable, Symbol):
+                raise NoCoqFormError(f"{text(variable)} is no symbol of {part.key}")
+            printer = printer.within(variable)
+        assumed = list(_assumed(printer, context))
+        labels, lines = [self.fresh("K") for _ in assumed], list[str]()
+        inner = replace(self, printer=printer, known=[], lines=lines, own=line.given)
+        for claim in (line.at_an_instance, *context.claims):
+            inner.means_the_same(claim, part.key)
+        for label, (claim, _) in zip(labels, assumed, strict=True):
+            inner.assume(label, claim)
+        inner.script(part.proof.script, line.at_an_instance)
+        bound = [printer.bound[variable] for variable in variables]  # type: ignore[index]
+        said = "".join([*(f"forall {each} : R, " for each in bound), *(f"({written}) -> " for _, written in assumed)])
+        start = f"assert ({name} : {said}{printer.prop(line.at_an_instance)})."
+        proof = [start, "{", *([f"intros {' '.join([*bound, *labels])}."] if bound or labels else []), *lines, "}"]
+        return CitedPart(name, tuple(variables), tuple(claim for claim, _ in assumed), tuple(proof))
 
     def by_cases(self, fact: Fact) -> None:
         for condition in fact.hypotheses:
@@ -540,7 +615,7 @@ def export(part: Part) -> Export:
     goal = printer.prop(claim, values=True)
     assumed = list(_assumed(printer, context))
     lines: list[str] = []
-    writer = Writer(printer, [], {}, lines, [0])
+    writer = Writer(printer, [], {}, lines, [0], line.given, line.given)
     for k, (known, _) in enumerate(assumed):
         writer.assume(f"H{k}", known)
     try:
@@ -548,9 +623,9 @@ def export(part: Part) -> Export:
         definitions = {definition: (name, _of(printer, definition)) for definition, name in writer.definitions.items()}
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
-    return Export(
-        part, USED if line.compared is None else COMPARED, (_theorem(part, printer, assumed, definitions, goal, lines),)
-    )
+    first = [each for known in writer.parts.values() if known is not None for each in known.proof]
+    theorem = _theorem(part, printer, assumed, definitions, goal, [*first, *lines])
+    return Export(part, USED if line.compared is None else COMPARED, (theorem,))
 
 
 def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
