@@ -132,6 +132,7 @@ BY_CASES = (
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
+Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
@@ -302,7 +303,7 @@ class Writer:
 
     printer: Printer
     known: list[tuple[str, Claim]]
-    definitions: dict[Definition, str]
+    definitions: dict[tuple[Definition, Places], str]
     lines: list[str]
     count: list[int]
     data: Any
@@ -445,7 +446,7 @@ class Writer:
     def reason(self, reason: Any) -> None:
         match reason:
             case Fact(theorem=Definition()):
-                self.asserted(reason.claim, lambda w: w.applied(self._definition(reason), reason))
+                self.asserted(reason.claim, lambda w: w.defining(reason))
             case Fact(theorem=theorem) if theorem.name == INSTANCE:
                 self.asserted(reason.claim, lambda w: w.instance(reason))
             case Fact(theorem=theorem) if theorem.name in LEMMAS:
@@ -489,20 +490,37 @@ class Writer:
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
         return " ".join([lemma, *self._arguments(fact)])
 
-    def _definition(self, fact: Fact) -> str:
+    def defining(self, fact: Fact) -> None:
+        """A definition is assumed of what is in the sets of its indices: U is orthogonal, in its K rows."""
         definition = fact.theorem
         assert isinstance(definition, Definition)
         self.means_the_same(definition.claim, definition.name)
-        if any(f.sort in (SET, EVENT) for f in definition.formals):
+        formals = [(f, a) for f, a in zip(definition.formals, fact.arguments, strict=True) if f.sort != VARIABLE]
+        if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
-        if definition not in self.definitions:
-            self.definitions[definition] = f"Def{len(self.definitions) + 1}"
-        return " ".join([self.definitions[definition], *self._arguments(fact)])
+        found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
+        places = tuple(each and each[0] for each in found)
+        loose = {f for (f, _), each in zip(formals, found, strict=True) if each is None}
+        if told_apart(definition) & loose:
+            raise NoCoqFormError(f"{definition.name} is used outside of its indices")
+        name = self.definitions.setdefault((definition, places), f"Def{len(self.definitions) + 1}")
+        self.applied(" ".join([name, *self._arguments(fact)]), fact, [each[1] for each in found if each])
 
-    def applied(self, lemma: str, fact: Fact) -> None:
-        """``lemma`` gives the fact; its hypotheses are shown one by one."""
+    def place(self, argument: Expr) -> tuple[Node, str] | None:
+        """A set of which the argument is known to be an element, and why; one that can be named where nothing is bound."""
+        for name, claim in self.known:
+            if isinstance(claim, Member) and claim.element is argument and claim.range not in (INTEGERS, REALS):
+                whole, why = claim.range, name
+                while isinstance(whole, Without):
+                    whole, why = whole.range, f"(in_the_whole _ _ _ {why})"
+                if not free_symbols(whole) & self.printer.bound.keys():
+                    return whole, why
+        return None
+
+    def applied(self, lemma: str, fact: Fact, shown: Sequence[str] = ()) -> None:
+        """``lemma`` gives the fact; ``shown``: what it asks for first; its hypotheses are shown one by one."""
         conditions = [h for h in fact.hypotheses if not isinstance(h, Words)]
-        self.refined(lemma, conditions, distinct=fact.theorem.name in NEEDS_DISTINCT)
+        self.refined(" ".join([lemma, *shown]), conditions, distinct=fact.theorem.name in NEEDS_DISTINCT)
 
     def refined(self, lemma: str, conditions: Sequence[Claim], *, distinct: bool = False) -> None:
         holes = " _" * (len(conditions) + distinct)
@@ -631,7 +649,9 @@ def export(part: Part) -> Export:
         writer.assume(f"H{k}", known)
     try:
         writer.script(proof.script, claim, values=True)
-        definitions = {definition: (name, _of(printer, definition)) for definition, name in writer.definitions.items()}
+        definitions = {
+            name: (definition, _of(printer, definition, places)) for (definition, places), name in writer.definitions.items()
+        }
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
     first = [each for known in writer.parts.values() if known is not None for each in known.proof]
@@ -648,18 +668,35 @@ def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             continue
 
 
-def _of(printer: Printer, definition: Definition) -> str:
-    """A definition, for all its formals."""
+def told_apart(definition: Definition) -> set[Symbol]:
+    """The formals that a definition with a sum compares with one another.
+
+    No more unit vectors than K are orthogonal in K dimensions: over all numbers it would be a contradiction.
+    """
+    said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
+    if not any(isinstance(n, Total) for n in said):
+        return set()
+    compared = [
+        {side for side in (n.left, n.right) if side in definition.formals}
+        for n in said
+        if isinstance(n, Relation) and n is not definition.claim and n.sign in ("==", "!=")
+    ]
+    return {formal for sides in compared if len(sides) > 1 for formal in sides if isinstance(formal, Symbol)}
+
+
+def _of(printer: Printer, definition: Definition, places: Places) -> str:
+    """A definition, for all its formals in their places."""
     inside = printer
     for formal in definition.formals:
         inside = inside.within(formal)
     asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not isinstance(h, Words))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
-    variables = ""
-    for formal in definition.formals:
-        if formal.sort != VARIABLE:
-            arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
-            variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
+    variables, within = "", ""
+    for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):
+        arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
+        variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
+        within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""
+    variables += within
     return f"{variables}{asked}{inside.prop(definition.claim)}"
 
 
@@ -667,7 +704,7 @@ def _theorem(
     part: Part,
     printer: Printer,
     assumed: Sequence[tuple[Claim, str]],
-    definitions: Mapping[Definition, tuple[str, str]],
+    definitions: Mapping[str, tuple[Definition, str]],
     goal: str,
     lines: Sequence[str],
 ) -> Theorem:
@@ -683,9 +720,9 @@ def _theorem(
     labels = [
         *(f"N{k}" for k in range(len(sets))),
         *(f"H{k}" for k in range(len(assumed))),
-        *(name for name, _ in definitions.values()),
+        *definitions,
     ]
     proof = (f"intros {' '.join([*names, *labels])}.", *lines)
-    used = "; ".join(dict.fromkeys(definition.name for definition in definitions))
+    used = "; ".join(dict.fromkeys(definition.name for definition, _ in definitions.values()))
     where = f"over all quantities that meet the definitions: {used}" if used else "over all quantities"
     return Said(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)
