@@ -53,7 +53,7 @@ from theorems.language.tree import (
 from theorems.language.values import constant
 from theorems.provers import scripts
 from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import of_vectors
+from theorems.provers.arithmetic import Facts, of_vectors
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
@@ -622,7 +622,38 @@ class Writer:
 
     def shows(self, goal: Claim) -> None:
         name = next((name for name, claim in self.known if claim is goal), None)
-        self.say(f"exact {name}." if name is not None else "arith.")
+        if name is not None:
+            self.say(f"exact {name}.")
+        elif isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
+            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
+        else:
+            self.say("link.")
+
+    def _needed(self, goal: Relation) -> list[str] | None:
+        """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
+        relations = [(name, claim) for name, claim in self.known if isinstance(claim, Relation)]
+        names = free_symbols(goal)
+        near = [each for each in relations if free_symbols(each[1]) <= names]
+        for chosen in (near, relations):
+            if _follows(goal, chosen):
+                return [name for name, _ in _least(goal, chosen)]
+        return None
+
+
+def _follows(goal: Relation, known: Sequence[tuple[str, Relation]]) -> bool:
+    return Facts(tuple(claim for _, claim in known)).give(goal)
+
+
+def _least(goal: Relation, known: list[tuple[str, Relation]]) -> list[tuple[str, Relation]]:
+    """What remains where ever smaller pieces are left out that the goal does not need."""
+    size = len(known)
+    while size:
+        for start in range(0, len(known), size):
+            fewer = [*known[:start], *known[start + size :]]
+            if start < len(known) and _follows(goal, fewer):
+                known = fewer
+        size //= 2
+    return known
 
 
 def export(part: Part) -> Export:
