@@ -30,6 +30,7 @@ from theorems.judge import EFFORTS
 from theorems.language.given import Given
 from theorems.language.tree import ExactlyOne, Expr, Relation, expr, relations_of
 from theorems.language.values import value
+from theorems.provers.context import line_of
 from theorems.provers.positivity import Positivity
 from theorems.record import own_evidence, record_of
 from theorems.scan_snap import overlaps
@@ -232,7 +233,8 @@ def test_what_tells_indices_apart_is_assumed_within_its_matrix_only() -> None:
     (inverse,) = [line for line in lines if line.endswith("= ind_eq i_b j_b) ->")]
     assert "total" in inverse
     assert "In i_b set_K -> In j_b set_K -> " in inverse
-    anywhere = calculations.Writer(calculations.Printer(), [], {}, [], [0])
+    data = line_of(part).given
+    anywhere = calculations.Writer(calculations.Printer(), [], {}, [], [0], data, data)
     with pytest.raises(NoCoqFormError, match="the inverse of I \\+ E is used outside of its indices"):
         anywhere.defining(overlaps.INVERSE(1, 2, overlaps.SUMMED))
 
