@@ -118,7 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         prints = library(asked.home)
-        chosen = [part for address in asked.statement for part in find(address)] if asked.statement else list(parts())
+        named = {part.key: part for address in asked.statement for part in find(address)}  # each once
+        chosen = [*named.values()] if asked.statement else list(parts())
     except (NoCoqError, UnknownStatementError) as error:
         print(error, file=sys.stderr)
         return command.UNUSABLE

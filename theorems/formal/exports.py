@@ -85,7 +85,9 @@ def file_text(exported: Sequence[Export]) -> str:
     matrices = any(each.kind == DEFINITION for each in exported)
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
     pieces = [
-        HEAD.format(more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + " Calculations" * calculated)
+        HEAD.format(
+            more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + " Calculations Arithmetic" * calculated
+        )
     ]
     for each in exported:
         part = each.part
