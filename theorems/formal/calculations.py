@@ -2,20 +2,22 @@
 
 Named quantities are functions of real numbers, sets of indices lists of them, so that every symbol stands for anything
 that meets what is assumed of it. Each reason becomes an assertion: a definition instantiated, a theorem of the textbook that
-coq/Calculations.v proves, something that follows by arithmetic. A link whose reason has no such form is refused.
+coq/Calculations.v proves, something that follows by arithmetic. A part that is cited is proved first, from its own calculation,
+for all that stands in place of its symbols; the definitions that it uses are assumed as well, its hypotheses are shown where it
+is cited. A link whose reason has no such form is refused, and a part that has no calculation.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.language.computed import _shape
+from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -53,9 +55,9 @@ from theorems.language.tree import (
 from theorems.language.values import constant
 from theorems.provers import scripts
 from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import of_vectors
+from theorems.provers.arithmetic import Facts, of_vectors
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Context, hypotheses
+from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
 
@@ -133,6 +135,7 @@ BY_CASES = (
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
+Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
@@ -304,15 +307,36 @@ class Printer:
         return f"In {self.term(element)} {self.set(range_)}"
 
 
+@dataclass(frozen=True)
+class CitedPart:
+    """A cited part under its name in the proof; ``proof`` shows it for all values of the variables that meet the conditions."""
+
+    name: str
+    variables: tuple[Expr, ...]
+    conditions: tuple[Claim, ...]
+    proof: tuple[str, ...]
+
+
 @dataclass
 class Writer:
-    """Writes the proof; ``known``: the claims that stand in Coq's context, each with its name."""
+    """Writes the proof.
+
+    known: the claims that stand in Coq's context, each with its name
+    data:  what the names mean in the theorem
+    own:   what they mean in the part whose calculation is being written, which may be a cited one
+    meanings: what supplies the names so far
+    parts: what is proved of cited parts before everything else; None while its proof is being written
+    """
 
     printer: Printer
     known: list[tuple[str, Claim]]
-    definitions: dict[Definition, str]
+    definitions: dict[tuple[Definition, Places], str]
     lines: list[str]
     count: list[int]
+    data: Any
+    own: Any
+    meanings: dict[Node, Any] = field(default_factory=dict)
+    parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
 
     def say(self, line: str) -> None:
         self.lines.append(line)
@@ -322,7 +346,7 @@ class Writer:
         return f"{letter}{self.count[0]}"
 
     def inside(self, printer: Printer | None = None) -> Writer:
-        return Writer(printer or self.printer, [*self.known], self.definitions, self.lines, self.count)
+        return replace(self, printer=printer or self.printer, known=[*self.known])
 
     def assume(self, name: str, claim: Claim) -> None:
         self.known.append((name, claim))
@@ -423,7 +447,7 @@ class Writer:
             self.say("{")
             self.shows(each)
             self.say("}")
-        self.say("arith.")
+        self.say("link.")
 
     def differentiable(self, relation: Claim) -> None:
         """That the derivatives in it exist."""
@@ -479,10 +503,8 @@ class Writer:
             start = self.asserted(begins, lambda w, begins=begins: w.shows(begins))  # type: ignore[misc]
             rule = "order_from_strictly" if relation.sign == "<" else "order_from"
             given = " ".join([rule, *functions[k], *functions[k + 1], self.printer.term(low), "_ _", start, name])
-            name = self.asserted(
-                ForAll(x, REALS, Implies(low <= x, relation)),
-                lambda w, given=given: w.say(f"refine ({given}); intros; derived."),
-            )
+            onwards, line = ForAll(x, REALS, Implies(low <= x, relation)), f"refine ({given}); intros; derived."
+            name = self.asserted(onwards, lambda w, line=line: w.say(line))  # type: ignore[misc]
         place = self.asserted(low <= x, lambda w: w.shows(low <= x))
         self.say(f"pose proof ({name} {self.printer.term(x)} {place}).")
         self.closed(goal, values)
@@ -492,7 +514,7 @@ class Writer:
     def reason(self, reason: Any) -> None:
         match reason:
             case Fact(theorem=Definition()):
-                self.asserted(reason.claim, lambda w: w.applied(self._definition(reason), reason))
+                self.asserted(reason.claim, lambda w: w.defining(reason))
             case Fact(theorem=theorem) if theorem.name == INSTANCE:
                 self.asserted(reason.claim, lambda w: w.instance(reason))
             case Fact(theorem=theorem) if (theorem.name, len(theorem.formals)) in RULES:
@@ -505,8 +527,10 @@ class Writer:
                 raise NoCoqFormError(f"no proof in Coq: {reason.theorem.name}")
             case Claim():
                 self.asserted(reason, lambda w: w.shows(reason))
+            case Cited():
+                self.cited(reason)
             case _:
-                raise NoCoqFormError(f"{getattr(reason, 'reason', 'a part')} is cited")
+                raise NoCoqFormError(f"{type(reason).__name__} is no reason")
 
     def _arguments(self, fact: Fact) -> Iterator[str]:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
@@ -543,23 +567,43 @@ class Writer:
                 self.asserted(condition, lambda w, condition=condition: w.discharged(condition))  # type: ignore[misc]
         self.differentiable(fact.claim)
         lemma = RULES[fact.theorem.name, len(fact.theorem.formals)]
-        self.say(f"apply ({' '.join([lemma, *self._arguments(fact)])}); first [intros; differentiate | arith].")
+        self.say(f"apply ({' '.join([lemma, *self._arguments(fact)])}); first [intros; differentiate | link].")
 
-    def _definition(self, fact: Fact) -> str:
+    def defining(self, fact: Fact) -> None:
+        """A definition is assumed of what is in the sets of its indices: U is orthogonal, in its K rows."""
         definition = fact.theorem
         assert isinstance(definition, Definition)
-        if any(f.sort in (SET, EVENT) for f in definition.formals):
+        self.means_the_same(definition.claim, definition.name)
+        formals = [(f, a) for f, a in zip(definition.formals, fact.arguments, strict=True) if f.sort != VARIABLE]
+        if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
-        if definition not in self.definitions:
-            self.definitions[definition] = f"Def{len(self.definitions) + 1}"
-        return " ".join([self.definitions[definition], *self._arguments(fact)])
+        found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
+        places = tuple(each and each[0] for each in found)
+        loose = {f for (f, _), each in zip(formals, found, strict=True) if each is None}
+        if told_apart(definition) & loose:
+            raise NoCoqFormError(f"{definition.name} is used outside of its indices")
+        name = self.definitions.setdefault((definition, places), f"Def{len(self.definitions) + 1}")
+        self.applied(" ".join([name, *self._arguments(fact)]), fact, [each[1] for each in found if each])
 
-    def applied(self, lemma: str, fact: Fact) -> None:
-        """``lemma`` gives the fact; its hypotheses are shown one by one."""
+    def place(self, argument: Expr) -> tuple[Node, str] | None:
+        """A set of which the argument is known to be an element, and why; one that can be named where nothing is bound."""
+        for name, claim in self.known:
+            if isinstance(claim, Member) and claim.element is argument and claim.range not in (INTEGERS, REALS):
+                whole, why = claim.range, name
+                while isinstance(whole, Without):
+                    whole, why = whole.range, f"(in_the_whole _ _ _ {why})"
+                if not free_symbols(whole) & self.printer.bound.keys():
+                    return whole, why
+        return None
+
+    def applied(self, lemma: str, fact: Fact, shown: Sequence[str] = ()) -> None:
+        """``lemma`` gives the fact; ``shown``: what it asks for first; its hypotheses are shown one by one."""
         if not isinstance(fact.theorem, Definition):
             self.differentiable(fact.claim)
         conditions = [h for h in fact.hypotheses if not in_words(h)]
-        distinct = fact.theorem.name in NEEDS_DISTINCT
+        self.refined(" ".join([lemma, *shown]), conditions, distinct=fact.theorem.name in NEEDS_DISTINCT)
+
+    def refined(self, lemma: str, conditions: Sequence[Claim], *, distinct: bool = False) -> None:
         holes = " _" * (len(conditions) + distinct)
         self.say(f"refine ({lemma}{holes})." if holes else f"exact ({lemma}).")
         if distinct:
@@ -568,6 +612,62 @@ class Writer:
             self.say("{")
             self.inside().discharged(condition)
             self.say("}")
+
+    def cited(self, cited: Cited) -> None:
+        """What a part says for other arguments, which meet its hypotheses."""
+        part, put = cited.line.part, dict(cited.put)
+        known = self._part(part, frozenset(put))
+        arguments = " ".join([known.name, *(self.printer.term(put[symbol]) for symbol in known.variables)])
+        conditions = [substituted(condition, put) for condition in known.conditions]
+        self.asserted(substituted(line_of(part).at_an_instance, put), lambda w: w.refined(arguments, conditions))
+
+    def means_the_same(self, claim: Claim, name: str) -> None:
+        """Raise NoCoqFormError where names of a claim mean something else elsewhere in the theorem."""
+        own, data = self.own, self.data
+        if not (isinstance(own, Computed) and isinstance(data, Computed)):
+            same = same_meaning(claim, own, data)
+        else:
+            same = own.points.bind == data.points.bind and all(
+                self.meanings.setdefault(node, supply) == supply for node, supply in own.used(claim)
+            )
+        if not same:
+            raise NoCoqFormError(f"{name} is about {own.name}, not about {data.name}")
+
+    def _part(self, part: Part, put: frozenset[Expr]) -> CitedPart:
+        """A cited part, proved before everything else for all values of some of its symbols."""
+        key = part.key, put
+        if key not in self.parts:
+            self.parts[key] = None
+            proved = self._proved(part, sorted(put, key=text), f"Part{len(self.parts)}")
+            del self.parts[key]  # in the order in which they need one another
+            self.parts[key] = proved
+        found = self.parts[key]
+        if found is None:
+            raise NoCoqFormError(f"{part.key} rests on itself")
+        return found
+
+    def _proved(self, part: Part, variables: Sequence[Expr], name: str) -> CitedPart:
+        if not isinstance(part.proof, Calculation) or part.claim is None or part.witness is not None:
+            raise NoCoqFormError(f"{part.key} is cited and has no calculation")
+        line, context = line_of(part), hypotheses(part)
+        printer = Printer(self.printer.names)
+        for variable in variables:
+            if not isinstance(variable, Symbol):
+                raise NoCoqFormError(f"{text(variable)} is no symbol of {part.key}")
+            printer = printer.within(variable)
+        assumed = list(_assumed(printer, context))
+        labels, lines = [self.fresh("K") for _ in assumed], list[str]()
+        inner = replace(self, printer=printer, known=[], lines=lines, own=line.given)
+        for claim in (line.at_an_instance, *context.claims):
+            inner.means_the_same(claim, part.key)
+        for label, (claim, _) in zip(labels, assumed, strict=True):
+            inner.assume(label, claim)
+        inner.script(part.proof.script, line.at_an_instance)
+        bound = [printer.bound[variable] for variable in variables]  # type: ignore[index]
+        said = "".join([*(f"forall {each} : R, " for each in bound), *(f"({written}) -> " for _, written in assumed)])
+        start = f"assert ({name} : {said}{printer.prop(line.at_an_instance)})."
+        proof = [start, "{", *([f"intros {' '.join([*bound, *labels])}."] if bound or labels else []), *lines, "}"]
+        return CitedPart(name, tuple(variables), tuple(claim for claim, _ in assumed), tuple(proof))
 
     def by_cases(self, fact: Fact) -> None:
         for condition in fact.hypotheses:
@@ -609,7 +709,36 @@ class Writer:
             return
         if isinstance(goal, Relation):
             self.differentiable(goal)
-        self.say("arith.")
+        if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
+            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
+        else:
+            self.say("link.")
+
+    def _needed(self, goal: Relation) -> list[str] | None:
+        """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
+        relations = [(name, claim) for name, claim in self.known if isinstance(claim, Relation)]
+        names = free_symbols(goal)
+        near = [each for each in relations if free_symbols(each[1]) <= names]
+        for chosen in (near, relations):
+            if _follows(goal, chosen):
+                return [name for name, _ in _least(goal, chosen)]
+        return None
+
+
+def _follows(goal: Relation, known: Sequence[tuple[str, Relation]]) -> bool:
+    return Facts(tuple(claim for _, claim in known)).give(goal)
+
+
+def _least(goal: Relation, known: list[tuple[str, Relation]]) -> list[tuple[str, Relation]]:
+    """What remains where ever smaller pieces are left out that the goal does not need."""
+    size = len(known)
+    while size:
+        for start in range(0, len(known), size):
+            fewer = [*known[:start], *known[start + size :]]
+            if start < len(known) and _follows(goal, fewer):
+                known = fewer
+        size //= 2
+    return known
 
 
 def export(part: Part) -> Export:
@@ -629,17 +758,21 @@ def export(part: Part) -> Export:
     goal = printer.prop(claim, values=True)
     assumed = list(_assumed(printer, context))
     lines: list[str] = []
-    writer = Writer(printer, [], {}, lines, [0])
+    writer = Writer(printer, [], {}, lines, [0], line.given, line.given)
+    for each in (claim, *context.claims):
+        writer.means_the_same(each, part.key)
     for k, (known, _) in enumerate(assumed):
         writer.assume(f"H{k}", known)
     try:
         writer.script(proof.script, claim, values=True)
-        definitions = {definition: (name, _of(printer, definition)) for definition, name in writer.definitions.items()}
+        definitions = {
+            name: (definition, _of(printer, definition, places)) for (definition, places), name in writer.definitions.items()
+        }
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
-    return Export(
-        part, USED if line.compared is None else COMPARED, (_theorem(part, printer, assumed, definitions, goal, lines),)
-    )
+    first = [each for known in writer.parts.values() if known is not None for each in known.proof]
+    theorem = _theorem(part, printer, assumed, definitions, goal, [*first, *lines])
+    return Export(part, USED if line.compared is None else COMPARED, (theorem,))
 
 
 def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
@@ -651,18 +784,35 @@ def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             continue
 
 
-def _of(printer: Printer, definition: Definition) -> str:
-    """A definition, for all its formals."""
+def told_apart(definition: Definition) -> set[Symbol]:
+    """The formals that a definition with a sum compares with one another.
+
+    No more unit vectors than K are orthogonal in K dimensions: over all numbers it would be a contradiction.
+    """
+    said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
+    if not any(isinstance(n, Total) for n in said):
+        return set()
+    compared = [
+        {f for f in definition.formals if f.sort != VARIABLE and f in (n.left, n.right)}
+        for n in said
+        if isinstance(n, Relation) and n is not definition.claim and n.sign in ("==", "!=")
+    ]
+    return {formal for sides in compared if len(sides) > 1 for formal in sides}
+
+
+def _of(printer: Printer, definition: Definition, places: Places) -> str:
+    """A definition, for all its formals in their places."""
     inside = printer
     for formal in definition.formals:
         inside = inside.within(formal)
     asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not in_words(h))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
-    variables = ""
-    for formal in definition.formals:
-        if formal.sort != VARIABLE:
-            arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
-            variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
+    variables, within = "", ""
+    for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):
+        arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
+        variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
+        within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""
+    variables += within
     return f"{variables}{asked}{inside.prop(definition.claim)}"
 
 
@@ -670,7 +820,7 @@ def _theorem(
     part: Part,
     printer: Printer,
     assumed: Sequence[tuple[Claim, str]],
-    definitions: Mapping[Definition, tuple[str, str]],
+    definitions: Mapping[str, tuple[Definition, str]],
     goal: str,
     lines: Sequence[str],
 ) -> Theorem:
@@ -686,9 +836,9 @@ def _theorem(
     labels = [
         *(f"N{k}" for k in range(len(sets))),
         *(f"H{k}" for k in range(len(assumed))),
-        *(name for name, _ in definitions.values()),
+        *definitions,
     ]
     proof = (f"intros {' '.join([*names, *labels])}.", *lines)
-    used = "; ".join(dict.fromkeys(definition.name for definition in definitions))
+    used = "; ".join(dict.fromkeys(definition.name for definition, _ in definitions.values()))
     where = f"over all quantities that meet the definitions: {used}" if used else "over all quantities"
     return Said(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)

@@ -3,7 +3,7 @@
    derivative asks for nothing that a flow from 0 on, continued along its tangent, does not have. *)
 From Coq Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Referee Require Import Calculations.
+From Referee Require Import Calculations Arithmetic.
 Open Scope R_scope.
 
 Definition differentiable (F : R -> R) (t : R) : Prop := ex_derive F t.
@@ -49,15 +49,15 @@ Ltac differentiate := match goal with
   | |- differentiable (fun x => @?f x - @?g x) _ => apply (differentiable_minus f g); cbv beta; differentiate
   | |- differentiable (fun x => - @?f x) _ => apply (differentiable_opp f); cbv beta; differentiate
   | |- differentiable (fun x => @?f x * @?g x) _ => apply (differentiable_mult f g); cbv beta; differentiate
-  | |- differentiable (fun x => @?f x / @?g x) _ => apply (differentiable_div f g); cbv beta; [arith | differentiate | differentiate]
-  | |- differentiable (fun x => / @?f x) _ => apply (differentiable_inv f); cbv beta; [arith | differentiate]
+  | |- differentiable (fun x => @?f x / @?g x) _ => apply (differentiable_div f g); cbv beta; [link | differentiate | differentiate]
+  | |- differentiable (fun x => / @?f x) _ => apply (differentiable_inv f); cbv beta; [link | differentiate]
   | |- differentiable (fun x => @?f x ^ ?n) _ => apply (differentiable_pow f n); cbv beta; differentiate
   | |- differentiable (fun x => exp (@?f x)) _ => apply (differentiable_exp f); cbv beta; differentiate
-  | |- differentiable (fun x => ln (@?f x)) _ => apply (differentiable_ln f); cbv beta; [arith | differentiate]
-  | |- differentiable (fun x => sqrt (@?f x)) _ => apply (differentiable_sqrt f); cbv beta; [arith | differentiate]
+  | |- differentiable (fun x => ln (@?f x)) _ => apply (differentiable_ln f); cbv beta; [link | differentiate]
+  | |- differentiable (fun x => sqrt (@?f x)) _ => apply (differentiable_sqrt f); cbv beta; [link | differentiate]
   | |- differentiable (fun x => total ?S (fun k => @?f k x)) _ =>
       apply (differentiable_total (fun k x => f k x)); cbv beta; intros; differentiate
-  | |- differentiable (fun x => ?f x) _ => first [assumption | match goal with H : forall k : R, _ |- _ => apply H; solve [assumption | arith] end]
+  | |- differentiable (fun x => ?f x) _ => first [assumption | match goal with H : forall k : R, _ |- _ => apply H; solve [assumption | link] end]
   | |- differentiable (fun x => ?f (@?g x)) _ => apply (differentiable_inside f g); cbv beta; differentiate
   end.
 
@@ -152,6 +152,6 @@ Proof.
   - intros y Hy. replace (F' y) with (F' y - 0) by ring. apply (is_derive_minus F (fun _ => F a)); [apply HF, Hy|apply (is_derive_const (F a))].
   - intros y Hy. replace (G' y) with (G' y - 0) by ring. apply (is_derive_minus G (fun _ => G a)); [apply HG, Hy|apply (is_derive_const (G a))].
 Qed.
-Ltac derived := auto_derive; [ repeat split; first [exact I | arith] | first [ring | field; repeat split; arith | arith] ].
+Ltac derived := auto_derive; [ repeat split; first [exact I | link] | first [ring | field; repeat split; link | link] ].
 (* their definitions are not looked into from here on *)
 Global Opaque differentiable slope.

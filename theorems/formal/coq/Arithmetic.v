@@ -1,0 +1,112 @@
+(* Links that need more than linear arithmetic: names are replaced by what they are equal to, exponentials of sums are split,
+   denominators are multiplied out; what remains is a question about polynomials. *)
+From Coq Require Import Reals Lra List ZArith Psatz.
+From Referee Require Import Calculations.
+Open Scope R_scope.
+
+Lemma exp_multiple p x : exp (IZR (Zpos p) * x) = exp x ^ Pos.to_nat p.
+Proof.
+  replace (IZR (Zpos p)) with (INR (Pos.to_nat p)) by (rewrite INR_IZR_INZ, positive_nat_Z; reflexivity).
+  induction (Pos.to_nat p) as [|n IH]; [simpl; rewrite Rmult_0_l; apply exp_0|].
+  rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, IH. simpl. ring.
+Qed.
+Lemma difference_le x y : x <= y -> 0 <= y - x. Proof. lra. Qed.
+Lemma difference_lt x y : x < y -> 0 < y - x. Proof. lra. Qed.
+Lemma difference_eq x y : x = y -> 0 = y - x. Proof. lra. Qed.
+Lemma from_difference_le x y : 0 <= y - x -> x <= y. Proof. lra. Qed.
+Lemma from_difference_lt x y : 0 < y - x -> x < y. Proof. lra. Qed.
+Lemma quotient_above n d : 0 < n -> 0 < d -> 0 < n / d. Proof. intros. apply Rdiv_lt_0_compat; assumption. Qed.
+Lemma quotient_notbelow n d : 0 <= n -> 0 < d -> 0 <= n / d.
+Proof. intros. apply Rmult_le_pos; [assumption|left; apply Rinv_0_lt_compat; assumption]. Qed.
+Lemma numerator_above n d : 0 < n / d -> 0 < d -> 0 < n.
+Proof. intros H D. replace n with (n / d * d) by (field; lra). apply Rmult_lt_0_compat; assumption. Qed.
+Lemma numerator_notbelow n d : 0 <= n / d -> 0 < d -> 0 <= n.
+Proof. intros H D. replace n with (n / d * d) by (field; lra). apply Rmult_le_pos; lra. Qed.
+Lemma numerator_zero n d : 0 = n / d -> 0 < d -> 0 = n.
+Proof. intros H D. replace n with (n / d * d) by (field; lra). rewrite <- H. ring. Qed.
+
+Ltac upwards := repeat match goal with
+  | H : _ >= _ |- _ => apply Rge_le in H
+  | H : _ > _ |- _ => apply Rgt_lt in H
+  | |- _ >= _ => apply Rle_ge
+  | |- _ > _ => apply Rlt_gt
+  end.
+(* a name, or a function with a name at its arguments *)
+Ltac name a := lazymatch a with ?f _ => name f | _ => is_var a end.
+Ltac put := repeat match goal with
+  | H : ?a = ?b |- _ => name a; lazymatch b with context [a] => fail | _ => idtac end; try rewrite H in *; clear H
+  end.
+Ltac split_exps := unfold Rminus in *; repeat first
+  [ rewrite exp_plus in *
+  | rewrite exp_Ropp in *
+  | match goal with
+    | |- context [exp (IZR (Zpos ?p) * ?x)] => rewrite (exp_multiple p x); let n := eval cbv in (Pos.to_nat p) in change (Pos.to_nat p) with n
+    | H : context [exp (IZR (Zpos ?p) * ?x)] |- _ => rewrite (exp_multiple p x) in H; let n := eval cbv in (Pos.to_nat p) in change (Pos.to_nat p) with n in H
+    end ].
+Ltac root x := lazymatch goal with
+  | _ : 0 <= sqrt x |- _ => fail
+  | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
+  end.
+Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
+Ltac nonzero := repeat split; solve [signs | lra | assumption].
+Ltac divides t := lazymatch t with context [Rdiv _ _] => idtac | context [Rinv _] => idtac end.
+Ltac cleared_fact H numerator := lazymatch type of H with _ ?t =>
+  revert H; field_simplify t; [intros H; try (apply numerator in H; [|solve [above]]) | nonzero ..] end.
+Ltac clear_fact H := lazymatch type of H with
+  | ?x <= ?y => divides (x - y); apply difference_le in H; cleared_fact H numerator_notbelow
+  | ?x < ?y => divides (x - y); apply difference_lt in H; cleared_fact H numerator_above
+  | ?x = ?y => divides (x - y); apply difference_eq in H; cleared_fact H numerator_zero
+  end.
+Ltac clear_facts := repeat match goal with H : _ |- _ => clear_fact H end.
+Ltac clear_goal := lazymatch goal with
+  | |- ?x <= ?y => apply from_difference_le; field_simplify (y - x); [try (apply quotient_notbelow; [|solve [above]]) | nonzero ..]
+  | |- ?x < ?y => apply from_difference_lt; field_simplify (y - x); [try (apply quotient_above; [|solve [above]]) | nonzero ..]
+  | _ => idtac
+  end.
+(* what is no sum, product, quotient or power: a name for it *)
+Ltac named t := lazymatch t with
+  | ?x + ?y => named x; named y
+  | ?x - ?y => named x; named y
+  | ?x * ?y => named x; named y
+  | ?x / ?y => named x; named y
+  | - ?x => named x
+  | / ?x => named x
+  | ?x ^ _ => named x
+  | IZR _ => idtac
+  | _ => first [is_var t | let e := fresh "e" in let E := fresh in remember t as e eqn:E in *; clear E]
+  end.
+Ltac sides_named P := lazymatch P with
+  | ?x <= ?y => named x; named y
+  | ?x < ?y => named x; named y
+  | ?x = ?y => named x; named y
+  | ?x <> ?y => named x; named y
+  | _ => idtac
+  end.
+Ltac all_named := match goal with |- ?P => sides_named P end; repeat match goal with H : ?P |- _ => progress sides_named P end.
+(* a name with a lower bound, through what it exceeds it by *)
+Lemma excess_le a x : a <= x -> exists s, 0 <= s /\ x = a + s. Proof. exists (x - a). split; [lra|ring]. Qed.
+Lemma excess_lt a x : a < x -> exists s, 0 < s /\ x = a + s. Proof. exists (x - a). split; [lra|ring]. Qed.
+Ltac bounded a x := is_var x; lazymatch a with 0 => fail | context [x] => fail | _ => idtac end.
+Ltac excess := repeat match goal with
+  | H : ?a <= ?x |- _ => bounded a x; apply excess_le in H; let s := fresh "s" in destruct H as (s & ? & H); subst x
+  | H : ?a < ?x |- _ => bounded a x; apply excess_lt in H; let s := fresh "s" in destruct H as (s & ? & H); subst x
+  end.
+(* sums and products of what is not negative *)
+Ltac terms := lazymatch goal with
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; terms
+  | |- 0 <= _ * _ => apply Rmult_le_pos; terms
+  | |- 0 <= _ ^ _ => apply pow_le; terms
+  | |- 0 <= _ => lra
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [terms|terms] | apply Rplus_le_lt_0_compat; [terms|terms]]
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; terms
+  | |- 0 < _ ^ _ => apply pow_lt; terms
+  | |- 0 < _ => lra
+  end.
+Ltac polynomial := first [lra | solve [terms] | timeout 20 nra].
+Ltac rational := lazymatch goal with
+  | |- _ = _ => first [ring | field; nonzero | apply Rle_antisym; rational]
+  | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
+  | |- _ => first [lra | clear_facts; clear_goal; polynomial]
+  end.
+Ltac rationally := apart; put; upwards; split_exps; exps; roots; first [solve [signs] | all_named; first [solve [rational] | excess; rational]].
+Ltac link := first [arith | solve [rationally]].
