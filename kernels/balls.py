@@ -62,20 +62,41 @@ def reset_precision() -> None:
     ctx.prec = DEFAULT_BITS
 
 
+_made: Callable[[Exact], Ball] | None = None
+
+
+@contextmanager
+def made_by(make: Callable[[Exact], Ball]) -> Iterator[None]:
+    """Inside the block ``make`` makes the balls of exact numbers: a kind of ball that knows more than its ends."""
+    global _made
+    before, _made = _made, make
+    try:
+        yield
+    finally:
+        _made = before
+
+
 def ball(value: Exact | str | Ball) -> Ball:
     """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
     if isinstance(value, arb):
         return value
     if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
         raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
+    if _made is not None:
+        return _made(value if isinstance(value, int) else Fraction(value))
+    return tightest(value if isinstance(value, int) else Fraction(value))
+
+
+def tightest(value: Exact) -> Ball:
     if isinstance(value, int):
         return arb(fmpz(value))
-    fraction = Fraction(value)
-    return arb(fmpq(fraction.numerator, fraction.denominator))
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 def enclosing(low: Exact | Ball, high: Exact | Ball) -> Ball:
     """A ball that contains both ends and all that lies between them."""
+    if isinstance(low, int | Fraction) and low == high:
+        return ball(low)
     return ball(low).union(ball(high))
 
 

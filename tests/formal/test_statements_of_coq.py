@@ -22,7 +22,7 @@ from theorems.accepted import Accepted, accepted, formal
 from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.formal import calculations, over_parameters
-from theorems.formal.compiling import ALLOWED, Compiled, compiled, library, theorem_at
+from theorems.formal.compiling import ALLOWED, Compiled, compiled, theorem_at
 from theorems.formal.exports import comment, export, file_of, file_text, sha
 from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Said, Theorem
 from theorems.formal.terms import NoCoqFormError, plain, prop, read
@@ -147,12 +147,6 @@ def test_the_expected_verdicts_keep_the_suites_own_evidence() -> None:
 def theorem() -> tuple[Part, Theorem]:
     part = find("superiority/Lemma D.2/3a")[0]
     return part, exported(part).theorems[0]
-
-
-@pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    folder = tmp_path_factory.mktemp("formal")
-    return folder, library(folder)
 
 
 def outcome(home: tuple[Path, dict[str, str]], name: str, part: Part, shown: Theorem) -> Compiled:

@@ -1,7 +1,8 @@
 """``python -m theorems.formal``: every verdict that Coq has accepted, compiled anew from today's claims.
 
 Writes build/formal/<paper>/<statement>.v, compiles what has changed, looks at the axioms, and keeps in
-theorems/formal/accepted.json what was accepted of which claim. ``--try`` also tries parts that nobody accepted yet.
+theorems/formal/accepted.json what was accepted of which claim. ``--try`` also tries parts that nobody accepted yet;
+``--without-hypotheses`` leaves out each hypothesis of what is accepted once, and says which theorem does without it.
 
 Exit status: 0 all accepted, 1 something that was accepted is refused now, 2 no Coq, or unusable arguments.
 """
@@ -20,6 +21,7 @@ from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.digest import digest
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, library, theorem_at, version
 from theorems.formal.exports import export, file_of, file_text, sha
+from theorems.formal.needed import outcomes, table
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part
@@ -97,11 +99,21 @@ def verdict_of(each: Export) -> str:
     return "fails" if any(theorem.point is not None for theorem in each.theorems) else "holds"
 
 
+def _needed(some: Sequence[Part], home: Path, prints: Mapping[str, str]) -> None:
+    """Print for each hypothesis whether its theorem is refused without it."""
+    found = []
+    for one in outcomes(exported(some, False, {}, home), home, prints):
+        print(f"{one.part.key} without {one.hypothesis}: {one.outcome}{f' ({one.why[:160]})' if one.why else ''}", flush=True)
+        found.append(one)
+    print("\n".join(["", *table(found)]))
+
+
 @command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.formal", description=__doc__.split("\n\n")[0] if __doc__ else "")
     parser.add_argument("--statement", action="append", default=[], help="only this statement or part")
     parser.add_argument("--try", dest="more", action="store_true", help="also parts that are not accepted yet")
+    parser.add_argument("--without-hypotheses", action="store_true", help="which hypotheses the accepted theorems need")
     parser.add_argument("--home", type=command.path, default=HOME, help="where the files are written (build/formal)")
     asked = parser.parse_args(arguments)
     try:
@@ -114,6 +126,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     before, start = dict(accepted()), time.perf_counter()
     wanted = [part for part in chosen if asked.more or part.key in before]
     refused: dict[str, str] = {}
+    if asked.without_hypotheses:
+        _needed([each for each in wanted if each.key in before], asked.home, prints)
+        return 0
     now: dict[str, Accepted] = {}
     for name, some in files(wanted).items():  # kept file by file: a run that is broken off loses nothing
         kept, seconds = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, prints)

@@ -14,6 +14,8 @@ from theorems.formal import calculations, contradictions, counted, definitions, 
 from theorems.formal.compiling import CALCULATIONS, FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
+from theorems.language.lemma import PrintedLine
+from theorems.provers.context import hypotheses
 from theorems.statement import Part, statement_slug
 
 # each with what its theorems start from, "" where that depends on the part
@@ -52,7 +54,7 @@ def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -
         if kind not in without:
             try:
                 return _kept(part, kind, way, kept)
-            except NoCoqFormError as error:
+            except ValueError as error:  # also of a tree that no prover reads: a parameter without a least value
                 why.append(str(error))
     raise NoCoqFormError("; ".join(dict.fromkeys(why)))
 
@@ -60,7 +62,8 @@ def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -
 def _kept(part: Part, kind: str, way: Callable[[Part], Export], kept: Path | None) -> Export:
     if kept is None:
         return way(part)
-    told = f"{ours()} {kind} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r}"
+    assumed = f"{hypotheses(part).claims!r}" if isinstance(part.claim, PrintedLine) and part.claim.says is None else ""
+    told = f"{ours()} {kind} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r} {assumed}"
     path = kept / hashlib.sha256(told.encode()).hexdigest()[:32]
     if path.exists():
         known, theorems = pickle.loads(path.read_bytes())

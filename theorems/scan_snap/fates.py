@@ -565,11 +565,12 @@ RESIDUAL = Domain(
     ),
     bind=bind_residual,
     conditions=(
-        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M),
+        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M)),
         Condition(
             "0 ≤ (K-1) f_n·f_n' < 1/K",
             lambda i: i.e >= 0 and i.K * (i.K - 1) * i.e < 1,
             lambda i: i.but(e=Fraction(i.e) / int(i.K) ** 2),
+            claim=chain(0, "<=", (K - 1) * overlap, "<", 1 / K),
         ),
     ),
     small=lambda: (Instance(K=K, M=36 * K**4, e=0) for K in range(2, 60)),
@@ -607,11 +608,12 @@ APART = replace(
         st.fractions(Fraction(7, 10), Fraction(99, 100), max_denominator=100),
     ),
     conditions=(
-        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M),
-        Condition("0 < f_n·f_n' < 1", lambda i: 0 < i.e < 1),
+        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M)),
+        Condition("0 < f_n·f_n' < 1", lambda i: 0 < i.e < 1, claim=chain(0, "<", overlap, "<", 1)),
         Condition(
             "6/√M ≤ ½ f_n·f_n', (K-1)½ f_n·f_n' < 1/K (Assumption 2 with the residual connection)",
             lambda i: Fraction(i.e) ** 2 * i.M >= 144 and i.K * (i.K - 1) * i.e < 2,
+            claim=(6 / sqrt(M) <= overlap / 2) & ((K - 1) * overlap / 2 < 1 / K),
         ),
     ),
     small=lambda: (Instance(K=K, M=400 * K**4, e=Fraction(8, 5 * K * (K - 1))) for K in range(2, 60)),
@@ -647,7 +649,7 @@ ONE_CLASS_PER_QUERY = (
     "Theorem 1 needs Assumption 2. With two classes at one query it cannot be met: their directions (f_n+e_m)/|f_n+e_m| have "
     "a product of at least ½, so |λ₁| ≥ ½ ≥ 1/K (Lemma 13). It leaves one class for each query, as here. "
 )
-with S7.where(given=Computed(APART, {beta[n, np]: "beta", ddt(z[m, l], t): "drift"})):
+with S7.where(given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m, l], t): "drift"})):
     S7["residual gradient"] = Words(
         normalised, g[n] == gamma * (iota[n] * f[n] - Sum(np, same_query, beta[n, np] * f[np])), " (Eqn 9)"
     )
