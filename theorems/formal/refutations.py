@@ -18,7 +18,7 @@ from kernels.balls import Truth
 from theorems.formal.over_parameters import about_parameters, as_relation
 from theorems.formal.recorded import Formula, UnrecordedError, Zero, recording
 from theorems.formal.statements import CLOSED, NUMBERS, NUMBERS_COMPARED, Export, Theorem, explicit, parameters, theorem_name
-from theorems.formal.terms import NoCoqFormError, term
+from theorems.formal.terms import NoCoqFormError, name_of, term
 from theorems.formal.trees import TREES
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Computed, Scope, Seen
@@ -60,7 +60,16 @@ class AtPoint(Seen):
         return super()._computed(node, scope)
 
     def _parameter(self, node: Symbol) -> Fraction | None:
-        """The value of a symbol that stands for a number of the instance, as the model has it."""
+        """The value of a symbol that stands for a number of the instance, as the model has it; None for any other, and for one
+        whose name Coq does not take.
+        """
+        assert isinstance(self.given, ByName)
+        with suppress(NoCoqFormError):
+            name_of(node.name)
+            return self._known(node)
+        return None
+
+    def _known(self, node: Symbol) -> Fraction | None:
         assert isinstance(self.given, ByName)
         name = self.given.named_after(node)
         known = self.given.point.get(name)

@@ -51,6 +51,7 @@ from theorems.scan_snap.transition import (
     K,
     M,
     eta_Y,
+    eta_Yp,
     eta_Z,
     n,
     nu,

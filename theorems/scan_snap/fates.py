@@ -86,7 +86,7 @@ from theorems.scan_snap.transition import (
     xi,
     z,
 )
-from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
+from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_GROWS,
@@ -140,7 +140,7 @@ def in_order(tokens: SetOf) -> ForAll:
     return ForAll(l, tokens, ForAll(lp, tokens, larger))
 
 
-with S6.where(given=replace(ONE_CLASS, points=TWINS.where(DOMINANT, twins.ONE_QUERY))):
+with S6.where(given=OF_TWINS.where(DOMINANT, twins.ONE_QUERY)):
     S6["ranking"] = Words("all contextual tokens but the dominant one drop following the ranking order of ", P(l, n))
 S6["ranking"].compared(in_order(contextual)).uses("Theorem 3/Eqn 11")
 S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
@@ -345,9 +345,7 @@ S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η
 
 E_corrected = Symbol("E′")
 overlap = f[n] ** top * f[np]
-IMAGES = replace(ONE_CLASS, points=TWINS.where(twins.ONE_QUERY)).knowing(
-    {beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"}
-)
+IMAGES = OF_TWINS.where(twins.ONE_QUERY).knowing({beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"})
 up_to_two = (
     (beta[n, np] >= overlap / 2)
     & (beta[n, np] <= 2 * overlap)
