@@ -17,6 +17,7 @@ from typing import Any
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
+from theorems.formal.textbook import STRICTLY, TEXTBOOK
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -29,9 +30,11 @@ from theorems.language.tree import (
     Claim,
     Derivative,
     Expr,
+    Folded,
     ForAll,
     Implies,
     Indicator,
+    Largest,
     Member,
     Minus,
     Named,
@@ -45,6 +48,7 @@ from theorems.language.tree import (
     Range,
     Relation,
     SetOf,
+    Smallest,
     Symbol,
     Times,
     Total,
@@ -115,6 +119,7 @@ LEMMAS = {
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
     **FLOWS,
+    **TEXTBOOK,
 }
 # of two theorems of one name: with so many formals, strict or not
 VARIANTS = {
@@ -124,6 +129,7 @@ VARIANTS = {
     ("a factor comes out of a sum", 5, False): "sum_multiple",
     ("sums in either order", 7, False): "sum_exchange",
     ("terms above a add up to more than a each", 4, True): "counting_strictly",
+    **STRICTLY,
 }
 # by looking at all cases
 BY_CASES = (
@@ -137,6 +143,7 @@ NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
+FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
 
@@ -161,7 +168,7 @@ class Names:
                 | self.types.keys()
                 | set(CALLS.values())
                 | set(LEMMAS.values())
-                | {"total", "range", "without", "slope", "differentiable"}
+                | {*FOLDED.values(), "range", "without", "slope", "differentiable"}
             )
             name, more = spelt, 1
             while name in taken:
@@ -226,9 +233,10 @@ class Printer:
                 return power if exponent >= 0 else f"/ ({power})"
             case Call() if node.name in CALLS:
                 return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
-            case Total():
+            case Total() | Largest() | Smallest():
                 inside = self.within(node.variable)
-                return f"total {self.set(node.range)} (fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+                body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
+                return f"{FOLDED[type(node)]} {self.set(node.range)} ({body})"
             case Indicator(claim=Relation() as claim):
                 return f"{INDICATORS[claim.sign]} {self.term(claim.left)} {self.term(claim.right)}"
             case Indicator(claim=Member() as member):
@@ -248,7 +256,7 @@ class Printer:
         match node:
             case Derivative() if differentiated(node):
                 return [f"differentiable {self._as_function(node)}"]
-            case Total():
+            case Folded():
                 inside = self.within(node.variable)
                 where = f"forall {inside.bound[node.variable]} : R, {inside.member(node.variable, node.range)} ->"
                 return [f"({where} {each})" for each in inside.differentiable(node.body)]
@@ -256,7 +264,7 @@ class Printer:
 
     def _opaque(self, node: Node) -> str:
         """What no arithmetic looks into: one name for it."""
-        if free_symbols(node) & self.bound.keys() or isinstance(node, Total | Indicator | Cases | Call):
+        if free_symbols(node) & self.bound.keys() or isinstance(node, Folded | Indicator | Cases | Call):
             raise NoCoqFormError(f"{text(node)} has no form over the reals")
         return self.names.of(node, text(node), "R")
 
