@@ -256,7 +256,7 @@ class Printer:
         match node:
             case Derivative() if differentiated(node):
                 return [f"differentiable {self._as_function(node)}"]
-            case Total():
+            case Folded():
                 inside = self.within(node.variable)
                 where = f"forall {inside.bound[node.variable]} : R, {inside.member(node.variable, node.range)} ->"
                 return [f"({where} {each})" for each in inside.differentiable(node.body)]
