@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
-from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, Growing, Have, Only, Script, named
+from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script, named
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,8 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = ()) -> Iterato
             yield from (Link(relation, named(script.reasons), inside) for relation, inside in asserted(goal, under))
         case Calc():
             (_, inside), *_ = list(asserted(goal, under))
-            between = zip(script.terms, script.signs, script.terms[1:], script.reasons, strict=False)
-            for left, sign, right, reasons in between:
-                yield Link(Relation(left, sign, right), named(reasons), inside)
+            for link, reasons in zip(script.links, script.reasons, strict=True):
+                yield Link(link, named(reasons), inside)
         case Have():
             yield from links(script.script, script.claim, under)
             yield from links(script.then, goal, under)
@@ -43,6 +42,8 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = ()) -> Iterato
         case Each():
             for (relation, inside), each in zip(asserted(goal, under), script.scripts, strict=True):
                 yield from links(each, relation, inside)
+        case FirstOf():
+            yield from (Link(relation, "one of several ways", inside) for relation, inside in asserted(goal, under))
         case Growing():
             for relation, inside in asserted(goal, under):
                 assert isinstance(relation, Relation)
