@@ -1,4 +1,4 @@
-"""A mutant that is called true follows from its own hypotheses, and nothing is called false at a point that the data do not have."""
+"""A mutant that is called true follows from its own hypotheses; nothing dies at a point that the data do not have."""
 
 from __future__ import annotations
 
