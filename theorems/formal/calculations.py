@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
@@ -26,9 +27,11 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Expr,
+    Folded,
     ForAll,
     Implies,
     Indicator,
+    Largest,
     Member,
     Minus,
     Named,
@@ -58,6 +61,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
+from theorems.textbook.sums import CAUCHY_SCHWARZ_ROOTS
 
 # the textbook's theorem -> its lemma in coq/Calculations.v, whose arguments are the formals that are no bound variables
 LEMMAS = {
@@ -112,11 +116,51 @@ LEMMAS = {
     "max(x, y) ≤ a where x, y ≤ a": "max_below",
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
+    "a maximum is at least each": "largest_above",
+    "a maximum of what is at most a": "largest_below",
+    "maxima keep the order": "largest_order",
+    "a maximum is at most the sum": "largest_below_sum",
+    "max |F| ≤ √(Σ F²)": "largest_below_root",
+    "a sum is at most so many times the maximum": "sum_below_largest",
+    "a term is at most the sum": "sum_above_term",
+    "a sum of equal terms": "sum_of_constant",
+    "a bound variable has any name": "sum_renamed",
+    "Σ F² ≤ (Σ F)² where F ≥ 0": "squares_below",
+    "Cauchy-Schwarz": "cauchy_schwarz",
+    "Hölder's inequality": "holder",
+    "e^{log x} = x": "exp_of_log",
+    "log x^a = a log x": "log_of_power",
+    "log x/x falls beyond e": "log_slower",
+    "x^a > 0 where x > 0": "power_positive",
+    "x^a = e^{a log x}": "power_as_exp",
+    "x^a grows with a where x ≥ 1": "power_grows",
+    "x^a grows with a where x > 1": "power_grows_strictly",
+    "x^a falls with a where x ≤ 1": "power_falls",
+    "x^a grows with x where a ≥ 0": "base_grows",
+    "x^a falls with x where a ≤ 0": "base_falls",
+    "a positive factor keeps the order": "positive_factor_keeps_order",
+    "√x ≥ 0": "root_nonnegative",
+    "√x > 0 where x > 0": "root_positive",
+    "(√x)² = x": "root_squared",
+    "√x grows": "root_grows",
+    "√x ≥ y where x ≥ y²": "root_above",
+    "√x + √y ≤ √(2(x + y))": "roots_together",
+    "√(x + y) ≤ √x + √y": "root_of_sum",
+    "√(xy) = √x √y": "root_of_product",
+    "√(x/y) = √x/√y": "root_of_quotient",
+    "|x + y| ≤ |x| + |y|": "triangle",
+    "|x - y| ≤ |x| + |y|": "triangle_of_difference",
+    "|x| - |y| ≤ |x - y|": "triangle_reversed",
+    "x, y ≤ max(x, y)": "max_above",
+    "max(x, y) < a where x, y < a": "max_below_strictly",
+    "min(x, y) = x where x ≤ y": "min_first",
+    "min(x, y) = y where x ≥ y": "min_second",
 }
 # of two theorems of one name: with so many formals, strict or not
 VARIANTS = {
     ("e^x grows", 2, True): "exp_grows_strictly",
     ("log grows", 2, True): "log_grows_strictly",
+    ("√x grows", 2, True): "root_grows_strictly",
     ("sums keep the order", 5, True): "sum_order_strictly",
     ("a factor comes out of a sum", 5, False): "sum_multiple",
     ("sums in either order", 7, False): "sum_exchange",
@@ -153,7 +197,13 @@ class Names:
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
             spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime"))
-            taken = TAKEN | self.types.keys() | set(CALLS.values()) | set(LEMMAS.values()) | {"total", "range", "without"}
+            taken = (
+                TAKEN
+                | self.types.keys()
+                | set(CALLS.values())
+                | set(LEMMAS.values())
+                | {"total", "largest", "range", "without"}
+            )
             name, more = spelt, 1
             while name in taken:
                 more += 1
@@ -215,9 +265,10 @@ class Printer:
                 return power if exponent >= 0 else f"/ ({power})"
             case Call() if node.name in CALLS:
                 return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
-            case Total():
+            case Total() | Largest():
                 inside = self.within(node.variable)
-                return f"total {self.set(node.range)} (fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+                kind = "total" if isinstance(node, Total) else "largest"
+                return f"{kind} {self.set(node.range)} (fun {inside.bound[node.variable]} => {inside._term(node.body)})"
             case Indicator(claim=Relation() as claim):
                 return f"{INDICATORS[claim.sign]} {self.term(claim.left)} {self.term(claim.right)}"
             case Indicator(claim=Member() as member):
@@ -229,7 +280,7 @@ class Printer:
 
     def _opaque(self, node: Node) -> str:
         """What no arithmetic looks into: one name for it."""
-        if free_symbols(node) & self.bound.keys() or isinstance(node, Total | Indicator | Cases | Call):
+        if free_symbols(node) & self.bound.keys() or isinstance(node, Folded | Indicator | Cases | Call):
             raise NoCoqFormError(f"{text(node)} has no form over the reals")
         return self.names.of(node, text(node), "R")
 
@@ -253,8 +304,8 @@ class Printer:
         match claim:
             case Relation():
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
-                taken = defined((claim.left, claim.right)) if values else []
-                return " /\\ ".join([*map(self.prop, taken), plain])
+                taken = [*self.inhabited(claim), *map(self.prop, defined((claim.left, claim.right)))] if values else []
+                return " /\\ ".join([*taken, plain])
             case Chain():
                 return self.prop(And(claim.links), values=values)
             case And():
@@ -271,6 +322,14 @@ class Printer:
                 asked = "" if claim.range is REALS else f"{inside.member(claim.variable, claim.range)} -> "
                 return f"forall {name} : R, {asked}{inside.prop(claim.body, values=values)}"
         raise NoCoqFormError(f"{text(claim)} has no form as a proposition")
+
+    def inhabited(self, claim: Relation) -> list[str]:
+        """That there is something to take a maximum of."""
+        inside = {node.variable for _, node in claim.walk() if isinstance(node, Folded)}
+        found = [node.range for _, node in claim.walk() if isinstance(node, Largest)]
+        if any(free_symbols(range_) & inside for range_ in found):
+            raise NoCoqFormError(f"{text(claim)}: what a maximum is taken over varies")
+        return [f"(exists x, In x {each})" for each in dict.fromkeys(map(self.set, found))]
 
     def member(self, element: Expr, range_: Node) -> str:
         if range_ is INTEGERS:
@@ -399,12 +458,14 @@ class Writer:
 
     def closed(self, relation: Claim, values: bool) -> None:
         """The relation, and that its sides have values."""
-        taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
-        for each in taken:
-            self.say("split; [|].")
-            self.say("{")
-            self.shows(each)
-            self.say("}")
+        if values and isinstance(relation, Relation):
+            for _ in self.printer.inhabited(relation):
+                self.say("split; [inhabited|].")
+            for each in defined((relation.left, relation.right)):
+                self.say("split; [|].")
+                self.say("{")
+                self.shows(each)
+                self.say("}")
         self.shows(relation)
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
@@ -488,6 +549,8 @@ class Writer:
         theorem = fact.theorem
         strict = isinstance(theorem.claim, Relation) and theorem.claim.sign in ("<", ">")
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
+        if theorem is CAUCHY_SCHWARZ_ROOTS:
+            lemma = "cauchy_schwarz_roots"
         return " ".join([lemma, *self._arguments(fact)])
 
     def defining(self, fact: Fact) -> None:
@@ -631,26 +694,29 @@ class Writer:
 
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
-        relations = [(name, claim) for name, claim in self.known if isinstance(claim, Relation)]
-        names = free_symbols(goal)
-        near = [each for each in relations if free_symbols(each[1]) <= names]
-        for chosen in (near, relations):
-            if _follows(goal, chosen):
-                return [name for name, _ in _least(goal, chosen)]
-        return None
+        relations = {claim: name for name, claim in self.known if isinstance(claim, Relation)}
+        found = _least(goal, tuple(relations))
+        if found is None:
+            return None
+        nodes = (node for claim in (goal, *found) for _, node in claim.walk())
+        under = {node.arguments[0] for node in nodes if isinstance(node, Call) and node.name == "sqrt"}
+        signs = [
+            claim for claim in relations if {claim.left, claim.right} & under
+        ]  # a root has a value, which Coq does not see
+        return [relations[claim] for claim in dict.fromkeys((*found, *signs))]
 
 
-def _follows(goal: Relation, known: Sequence[tuple[str, Relation]]) -> bool:
-    return Facts(tuple(claim for _, claim in known)).give(goal)
-
-
-def _least(goal: Relation, known: list[tuple[str, Relation]]) -> list[tuple[str, Relation]]:
-    """What remains where ever smaller pieces are left out that the goal does not need."""
-    size = len(known)
-    while size:
+@lru_cache(maxsize=4096)  # a part that is cited is written again for every one that cites it
+def _least(goal: Relation, relations: tuple[Relation, ...]) -> tuple[Relation, ...] | None:
+    """Relations that give the goal: of those between its names, else of all, ever smaller pieces are left out."""
+    names = free_symbols(goal)
+    near = tuple(claim for claim in relations if free_symbols(claim) <= names)
+    known = next((chosen for chosen in (near, relations) if Facts(chosen).give(goal)), None)
+    size = 0 if known is None else len(known)
+    while known and size:
         for start in range(0, len(known), size):
-            fewer = [*known[:start], *known[start + size :]]
-            if start < len(known) and _follows(goal, fewer):
+            fewer = (*known[:start], *known[start + size :])
+            if start < len(known) and Facts(fewer).give(goal):
                 known = fewer
         size //= 2
     return known

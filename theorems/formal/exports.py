@@ -11,7 +11,7 @@ from pathlib import Path
 from theorems import files
 from theorems.digest import digest
 from theorems.formal import calculations, contradictions, counted, definitions, over_parameters, random_signs, refutations
-from theorems.formal.compiling import FROM_DEFINITION
+from theorems.formal.compiling import CALCULATED, FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.language.lemma import PrintedLine
@@ -86,7 +86,7 @@ def file_text(exported: Sequence[Export]) -> str:
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
     pieces = [
         HEAD.format(
-            more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + " Calculations Arithmetic" * calculated
+            more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + f" {' '.join(CALCULATED)}" * calculated
         )
     ]
     for each in exported:
