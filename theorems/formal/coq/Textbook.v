@@ -108,6 +108,12 @@ Lemma power_grows x a b : x >= 1 -> a <= b -> Rpower x a <= Rpower x b.
 Proof. intros. apply exp_grows, Rmult_le_compat_r; [|assumption]. rewrite <- ln_1. apply log_grows; lra. Qed.
 Lemma base_grows x y a : x > 0 -> x <= y -> a >= 0 -> Rpower x a <= Rpower y a.
 Proof. intros. apply exp_grows, Rmult_le_compat_l; [lra|]. apply log_grows; assumption. Qed.
+Lemma power_grows_strictly x a b : x > 1 -> a < b -> Rpower x a < Rpower x b.
+Proof. intros. apply Rpower_lt; lra. Qed.
+Lemma power_falls x a b : x > 0 -> x <= 1 -> a <= b -> Rpower x b <= Rpower x a.
+Proof. intros. unfold Rpower. apply exp_grows. pose proof (log_below_tangent x ltac:(lra)). nra. Qed.
+Lemma base_falls x y a : x > 0 -> x <= y -> a <= 0 -> Rpower y a <= Rpower x a.
+Proof. intros. unfold Rpower. apply exp_grows. pose proof (log_grows x y ltac:(lra) ltac:(lra)). nra. Qed.
 Lemma positive_factor_keeps_order x y a : a > 0 -> x < y -> a * x < a * y. Proof. intros. apply Rmult_lt_compat_l; lra. Qed.
 Lemma sum_grows x y a b : x <= y -> a <= b -> x + a <= y + b. Proof. lra. Qed.
 Lemma root_nonnegative x : x >= 0 -> sqrt x >= 0. Proof. intros. apply Rle_ge, sqrt_pos. Qed.
@@ -121,6 +127,8 @@ Proof.
   intros H. pose proof (pow2_ge_0 y). destruct (Rle_or_lt y 0); [pose proof (sqrt_pos x); lra|].
   rewrite <- (sqrt_pow2 y) by lra. apply sqrt_le_1_alt, H.
 Qed.
+Lemma roots_together x y : x >= 0 -> y >= 0 -> sqrt x + sqrt y <= sqrt (2 * (x + y)).
+Proof. intros. apply root_above. pose proof (root_squared x H). pose proof (root_squared y H0). pose proof (pow2_ge_0 (sqrt x - sqrt y)). nra. Qed.
 Lemma root_of_sum x y : x >= 0 -> y >= 0 -> sqrt (x + y) <= sqrt x + sqrt y.
 Proof.
   intros. pose proof (sqrt_pos x). pose proof (sqrt_pos y). apply root_below; [lra|lra|].
