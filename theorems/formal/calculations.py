@@ -127,6 +127,7 @@ LEMMAS = {
 VARIANTS = {
     ("e^x grows", 2, True): "exp_grows_strictly",
     ("log grows", 2, True): "log_grows_strictly",
+    ("√x grows", 2, True): "root_grows_strictly",
     ("sums keep the order", 5, True): "sum_order_strictly",
     ("a factor comes out of a sum", 5, False): "sum_multiple",
     ("sums in either order", 7, False): "sum_exchange",
@@ -291,7 +292,7 @@ class Printer:
             case Relation():
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
                 taken = [*self.inhabited(claim), *map(self.prop, defined((claim.left, claim.right)))] if values else []
-                return " /\\ ".join([*taken, *self.differentiable(claim), plain])
+                return " /\\ ".join([*self.differentiable(claim), *taken, plain])
             case Chain():
                 return self.prop(And(claim.links), values=values)
             case And():
@@ -314,7 +315,7 @@ class Printer:
         inside = {node.variable for _, node in claim.walk() if isinstance(node, Folded)}
         found = [node.range for _, node in claim.walk() if isinstance(node, Largest | Smallest)]
         if any(free_symbols(range_) & inside for range_ in found):
-            raise NoCoqFormError(f"{text(claim)}: what a maximum is taken over varies")
+            raise NoCoqFormError(f"{text(claim)}: what it takes the largest of varies")
         return [f"(exists x, In x {each})" for each in dict.fromkeys(map(self.set, found))]
 
     def member(self, element: Expr, range_: Node) -> str:
@@ -455,15 +456,20 @@ class Writer:
 
     def closed(self, relation: Claim, values: bool) -> None:
         """The relation, and that its sides have values."""
-        if values and isinstance(relation, Relation):
-            for _ in self.printer.inhabited(relation):
-                self.say("split; [inhabited|].")
-            for each in defined((relation.left, relation.right)):
-                self.say("split; [|].")
-                self.say("{")
-                self.shows(each)
-                self.say("}")
-        self.shows(relation)
+        sets = self.printer.inhabited(relation) if values and isinstance(relation, Relation) else []
+        taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
+        if not sets and not taken:
+            self.shows(relation)
+            return
+        self.differentiable(relation)  # in the order of what is printed
+        for _ in sets:
+            self.say("split; [inhabited|].")
+        for each in taken:
+            self.say("split; [|].")
+            self.say("{")
+            self.shows(each)
+            self.say("}")
+        self.follows(relation)
 
     def differentiable(self, relation: Claim) -> None:
         """That the derivatives in it exist."""
@@ -727,6 +733,9 @@ class Writer:
             return
         if isinstance(goal, Relation):
             self.differentiable(goal)
+        self.follows(goal)
+
+    def follows(self, goal: Claim) -> None:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
             self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:

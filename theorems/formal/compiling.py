@@ -16,8 +16,7 @@ from pathlib import Path
 LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
 FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition", "Signs", "SoftmaxRegression")
-# what the theorems of calculations ask for
-CALCULATIONS = ("Calculations", "Textbook", "Arithmetic", "Maxima")
+CALCULATIONS = ("Calculations", "Textbook", "Arithmetic")
 FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows")
 # the real numbers of Coq's standard library, and nothing else
 ALLOWED = frozenset(

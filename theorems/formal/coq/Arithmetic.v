@@ -141,3 +141,5 @@ Ltac rationally := constants; apart; put; upwards; split_exps; exps; roots; firs
   | solve [squared]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
 Ltac link := first [arith | solve [rationally]].
+(* that a set is not empty *)
+Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
