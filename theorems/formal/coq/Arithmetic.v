@@ -129,5 +129,6 @@ Ltac rational := lazymatch goal with
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
 Ltac rationally := constants; apart; put; upwards; split_exps; exps; roots; first [solve [signs] | all_named; first [solve [rational] | excess; rational]].
-Ltac link := first [arith | solve [rationally]].
+Lemma minus_plus x a : x - a + a = x. Proof. ring. Qed.
+Ltac link := repeat rewrite minus_plus in *; first [arith | solve [rationally]].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].
