@@ -320,6 +320,7 @@ class Writer:
     own: Any
     meanings: dict[Node, Any] = field(default_factory=dict)
     parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
+    before: int = 0  # how many of the claims were there before the reasons of the link at hand
 
     def say(self, line: str) -> None:
         self.lines.append(line)
@@ -418,6 +419,7 @@ class Writer:
         self.shows(relation)
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
+        self.before = len(self.known)
         for reason in reasons:
             self.reason(reason)
         self.closed(relation, values)
@@ -642,7 +644,8 @@ class Writer:
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
         relations = [(name, claim) for name, claim in self.known if isinstance(claim, Relation)]
-        names = free_symbols(goal)
+        reasons = self.known[self.before :] if self.before else ()
+        names = frozenset().union(*map(free_symbols, (goal, *(claim for _, claim in reasons))))
         near = [each for each in relations if free_symbols(each[1]) <= names]
         for chosen in (near, relations):
             if _follows(goal, chosen):

@@ -172,7 +172,7 @@ Lemma integer_number z : integer (IZR z). Proof. exists z. reflexivity. Qed.
 Lemma integer_plus x y : integer x -> integer y -> integer (x + y). Proof. intros [a ->] [b ->]. exists (a + b)%Z. symmetry. apply plus_IZR. Qed.
 Lemma integer_minus x y : integer x -> integer y -> integer (x - y). Proof. intros [a ->] [b ->]. exists (a - b)%Z. symmetry. apply minus_IZR. Qed.
 Lemma integer_times x y : integer x -> integer y -> integer (x * y). Proof. intros [a ->] [b ->]. exists (a * b)%Z. symmetry. apply mult_IZR. Qed.
-Ltac whole := solve [assumption | repeat first [apply integer_plus | apply integer_minus | apply integer_times | assumption | apply integer_number]].
+Ltac whole := solve [assumption | repeat first [assumption | apply integer_number | apply integer_plus | apply integer_minus | apply integer_times]].
 
 Lemma sum_multiple H a F S : (forall k, In k S -> H k = a * F k) -> total S H = a * total S F.
 Proof. intros E. rewrite <- sum_factor. apply sum_equal, E. Qed.
