@@ -84,11 +84,10 @@ def file_text(exported: Sequence[Export]) -> str:
     intervals = any("number" in line or "refuted" in line for theorem in theorems for line in theorem.proof)
     matrices = any(each.kind == DEFINITION for each in exported)
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
-    pieces = [
-        HEAD.format(
-            more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + f" {' '.join(CALCULATIONS)}" * calculated
-        )
-    ]
+    flows = any(word in theorem.text for theorem in theorems for word in ("slope ", "order_from"))
+    calculating = f" {' '.join(CALCULATIONS)}" * calculated + " Flows" * flows
+    more = " Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + calculating
+    pieces = [HEAD.format(more=more)]
     for each in exported:
         part = each.part
         changed = f"\n   {part.changed}" if part.changed else ""
