@@ -57,7 +57,7 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant
-from theorems.provers import scripts
+from theorems.provers import facts, scripts
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts, of_vectors
 from theorems.provers.calculation import Calculation
@@ -138,6 +138,7 @@ BY_CASES = (
     "the first case, where it holds",
     "an indicator is its own square",
     "what follows is indicated as well",
+    "what follows from what holds",
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
@@ -544,7 +545,7 @@ class Writer:
 
     def _arguments(self, fact: Fact) -> Iterator[str]:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
-            if formal.sort == VARIABLE:
+            if formal.sort == VARIABLE and formal not in times_of(fact.theorem):
                 continue
             if formal.sort == EVENT:
                 raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
@@ -584,7 +585,8 @@ class Writer:
         definition = fact.theorem
         assert isinstance(definition, Definition)
         self.means_the_same(definition.claim, definition.name)
-        formals = [(f, a) for f, a in zip(definition.formals, fact.arguments, strict=True) if f.sort != VARIABLE]
+        put = dict(zip(definition.formals, fact.arguments, strict=True))
+        formals = [(f, put[f]) for f in quantified(definition)]
         if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
         found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
@@ -795,6 +797,19 @@ def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             continue
 
 
+def times_of(theorem: facts.Theorem) -> set[Symbol]:
+    """The times by which a definition differentiates: no bound variables, they stand free in it."""
+    if not isinstance(theorem, Definition):
+        return set()
+    free = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses)))
+    return {f for f in theorem.formals if f.sort == VARIABLE and f in free}
+
+
+def quantified(definition: Definition) -> list[Symbol]:
+    """Its formals that are no bound variables."""
+    return [f for f in definition.formals if f.sort != VARIABLE or f in times_of(definition)]
+
+
 def told_apart(definition: Definition) -> set[Symbol]:
     """The formals that a definition with a sum compares with one another.
 
@@ -819,7 +834,7 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
     asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not in_words(h))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
     variables, within = "", ""
-    for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):
+    for formal, place in zip(quantified(definition), places, strict=True):
         arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
         variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
         within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""

@@ -31,10 +31,14 @@ Ltac upwards := repeat match goal with
   | |- _ >= _ => apply Rle_ge
   | |- _ > _ => apply Rlt_gt
   end.
-(* a name, a function with a name at its arguments, a sum *)
-Ltac name a := lazymatch a with total _ _ => idtac | ?f _ => name f | _ => is_var a end.
+(* what arithmetic does not look into: a name, a function at its arguments, a sum, a derivative *)
+Ltac name a := lazymatch a with
+  | _ + _ => fail | _ - _ => fail | _ * _ => fail | _ / _ => fail | - _ => fail | / _ => fail | _ ^ _ => fail
+  | IZR _ => fail | exp _ => fail | ln _ => fail | sqrt _ => fail | _ => idtac
+  end.
 Ltac put := repeat match goal with
   | H : ?a = ?b |- _ => name a; lazymatch b with context [a] => fail | _ => idtac end; try rewrite H in *; clear H
+  | H : ?a = total ?S ?F |- _ => lazymatch a with context [total S F] => fail | _ => idtac end; try rewrite <- H in *; clear H
   end.
 Ltac split_exps := unfold Rminus in *; repeat first
   [ rewrite exp_plus in *
