@@ -129,12 +129,26 @@ Ltac terms := lazymatch goal with
   | |- 0 < _ ^ _ => apply pow_lt; terms
   | |- 0 < _ => lra
   end.
+(* what a root is the root of, where it has a name *)
+Ltac radicands := repeat match goal with
+  | H : ?r * ?r = ?e |- _ => is_var e; lazymatch r with context [e] => fail | _ => subst e end
+  end.
+(* the products of facts with what is not negative; they stand on the left of >= *)
+Ltac weaker := repeat match goal with H : 0 < ?u |- _ => lazymatch goal with _ : 0 <= u |- _ => fail | _ => pose proof (Rlt_le 0 u H) end end.
+Ltac differences := repeat match goal with
+  | H : ?x <= _ |- _ => lazymatch x with 0 => fail | _ => apply difference_le in H end
+  | H : ?x < _ |- _ => lazymatch x with 0 => fail | _ => apply difference_lt in H end
+  end.
+Ltac products := repeat match goal with
+  | F : 0 <= ?a, P : 0 <= ?u |- _ => is_var u;
+    lazymatch goal with _ : u * a >= 0 |- _ => fail | _ => pose proof (Rle_ge _ _ (Rmult_le_pos _ _ P F)) end
+  end.
 (* with the products of any two facts *)
 Definition fact (x : R) : Prop := 0 <= x.
 Lemma fact_le a b : a <= b -> fact (b - a). Proof. unfold fact. lra. Qed.
 Lemma fact_lt a b : a < b -> fact (b - a). Proof. unfold fact. lra. Qed.
 Lemma facts_product x y : fact x -> fact y -> 0 <= x * y. Proof. apply Rmult_le_pos. Qed.
-Ltac products :=
+Ltac pairs :=
   repeat match goal with
   | H : ?a <= ?b |- _ => new (fact (b - a)); pose proof (fact_le a b H)
   | H : ?a < ?b |- _ => new (fact (b - a)); pose proof (fact_lt a b H)
@@ -142,11 +156,22 @@ Ltac products :=
   repeat match goal with
   | H : fact ?x, I : fact ?y |- _ => new (0 <= x * y); new (0 <= y * x); pose proof (facts_product x y H I)
   end; unfold fact in *.
-Ltac polynomial := first [lra | solve [terms] | timeout 20 nra | products; first [lra | timeout 20 nra]].
+Ltac polynomial := first
+  [ lra | solve [terms] | timeout 10 nra | pairs; first [lra | timeout 10 nra] | differences; weaker; products; first [lra | timeout 30 nra] ].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
-Ltac rationally := constants; apart; put; upwards; split_exps; logarithms; exps; roots; first [solve [signs] | all_named; first [solve [rational] | excess; rational]].
+Lemma from_squares x y : 0 <= y -> x ^ 2 <= y ^ 2 -> x <= y. Proof. intros. apply Rsqr_incr_0_var; [unfold Rsqr; nra|assumption]. Qed.
+Lemma log_notbelow x : 1 <= x -> 0 <= ln x. Proof. intros. rewrite <- ln_1. apply log_grows; lra. Qed.
+Ltac squared := lazymatch goal with |- _ <= ?y => lazymatch y with context [sqrt] => idtac end; apply from_squares;
+  [notbelow | rewrite ?Rpow_mult_distr, ?pow2_sqrt by notbelow; roots; all_named; rational] end.
+Ltac rationally := constants; apart; put; upwards; split_exps; logarithms; exps; roots; first
+  [ solve [signs]
+  | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
+  | solve [squared]
+  | all_named; radicands; first [solve [rational] | excess; rational] ].
 Ltac link := first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [rationally] | arith].
+(* that a set is not empty *)
+Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
