@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
@@ -64,6 +65,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
+from theorems.textbook.sums import CAUCHY_SCHWARZ_ROOTS
 
 # the textbook's theorem -> its lemma in coq/Calculations.v, whose arguments are the formals that are no bound variables
 LEMMAS = {
@@ -126,6 +128,7 @@ LEMMAS = {
 VARIANTS = {
     ("e^x grows", 2, True): "exp_grows_strictly",
     ("log grows", 2, True): "log_grows_strictly",
+    ("√x grows", 2, True): "root_grows_strictly",
     ("sums keep the order", 5, True): "sum_order_strictly",
     ("a factor comes out of a sum", 5, False): "sum_multiple",
     ("sums in either order", 7, False): "sum_exchange",
@@ -290,8 +293,8 @@ class Printer:
         match claim:
             case Relation():
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
-                taken = defined((claim.left, claim.right)) if values else []
-                return " /\\ ".join([*self.differentiable(claim), *map(self.prop, taken), plain])
+                taken = [*self.inhabited(claim), *map(self.prop, defined((claim.left, claim.right)))] if values else []
+                return " /\\ ".join([*self.differentiable(claim), *taken, plain])
             case Chain():
                 return self.prop(And(claim.links), values=values)
             case And():
@@ -308,6 +311,14 @@ class Printer:
                 asked = "" if claim.range is REALS else f"{inside.member(claim.variable, claim.range)} -> "
                 return f"forall {name} : R, {asked}{inside.prop(claim.body, values=values)}"
         raise NoCoqFormError(f"{text(claim)} has no form as a proposition")
+
+    def inhabited(self, claim: Relation) -> list[str]:
+        """That there is something to take a maximum or a minimum of."""
+        inside = {node.variable for _, node in claim.walk() if isinstance(node, Folded)}
+        found = [node.range for _, node in claim.walk() if isinstance(node, Largest | Smallest)]
+        if any(free_symbols(range_) & inside for range_ in found):
+            raise NoCoqFormError(f"{text(claim)}: what it takes the largest of varies")
+        return [f"(exists x, In x {each})" for each in dict.fromkeys(map(self.set, found))]
 
     def member(self, element: Expr, range_: Node) -> str:
         if range_ is INTEGERS:
@@ -449,17 +460,20 @@ class Writer:
 
     def closed(self, relation: Claim, values: bool) -> None:
         """The relation, and that its sides have values."""
+        sets = self.printer.inhabited(relation) if values and isinstance(relation, Relation) else []
         taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
-        if not taken:
+        if not sets and not taken:
             self.shows(relation)
             return
         self.differentiable(relation)  # in the order of what is printed
+        for _ in sets:
+            self.say("split; [inhabited|].")
         for each in taken:
             self.say("split; [|].")
             self.say("{")
             self.shows(each)
             self.say("}")
-        self.say("link.")
+        self.follows(relation)
 
     def differentiable(self, relation: Claim) -> None:
         """That the derivatives in it exist."""
@@ -569,6 +583,8 @@ class Writer:
         theorem = fact.theorem
         strict = isinstance(theorem.claim, Relation) and theorem.claim.sign in ("<", ">")
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
+        if theorem is CAUCHY_SCHWARZ_ROOTS:
+            lemma = "cauchy_schwarz_roots"
         return " ".join([lemma, *self._arguments(fact)])
 
     def rule(self, fact: Fact) -> None:
@@ -720,6 +736,9 @@ class Writer:
             return
         if isinstance(goal, Relation):
             self.differentiable(goal)
+        self.follows(goal)
+
+    def follows(self, goal: Claim) -> None:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
             self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:
@@ -727,26 +746,29 @@ class Writer:
 
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
-        relations = [(name, claim) for name, claim in self.known if isinstance(claim, Relation)]
-        names = free_symbols(goal)
-        near = [each for each in relations if free_symbols(each[1]) <= names]
-        for chosen in (near, relations):
-            if _follows(goal, chosen):
-                return [name for name, _ in _least(goal, chosen)]
-        return None
+        relations = {claim: name for name, claim in self.known if isinstance(claim, Relation)}
+        found = _least(goal, tuple(relations))
+        if found is None:
+            return None
+        nodes = (node for claim in (goal, *found) for _, node in claim.walk())
+        under = {node.arguments[0] for node in nodes if isinstance(node, Call) and node.name == "sqrt"}
+        signs = [
+            claim for claim in relations if {claim.left, claim.right} & under
+        ]  # a root has a value, which Coq does not see
+        return [relations[claim] for claim in dict.fromkeys((*found, *signs))]
 
 
-def _follows(goal: Relation, known: Sequence[tuple[str, Relation]]) -> bool:
-    return Facts(tuple(claim for _, claim in known)).give(goal)
-
-
-def _least(goal: Relation, known: list[tuple[str, Relation]]) -> list[tuple[str, Relation]]:
-    """What remains where ever smaller pieces are left out that the goal does not need."""
-    size = len(known)
-    while size:
+@lru_cache(maxsize=4096)  # a part that is cited is written again for every one that cites it
+def _least(goal: Relation, relations: tuple[Relation, ...]) -> tuple[Relation, ...] | None:
+    """Relations that give the goal: of those between its names, else of all, ever smaller pieces are left out."""
+    names = free_symbols(goal)
+    near = tuple(claim for claim in relations if free_symbols(claim) <= names)
+    known = next((chosen for chosen in (near, relations) if Facts(chosen).give(goal)), None)
+    size = 0 if known is None else len(known)
+    while known and size:
         for start in range(0, len(known), size):
-            fewer = [*known[:start], *known[start + size :]]
-            if start < len(known) and _follows(goal, fewer):
+            fewer = (*known[:start], *known[start + size :])
+            if start < len(known) and Facts(fewer).give(goal):
                 known = fewer
         size //= 2
     return known

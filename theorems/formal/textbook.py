@@ -56,6 +56,14 @@ TEXTBOOK = {
     "a sum is at most so many times the maximum": "sum_below_largest",
     "a minimum is at most each": "smallest_below",
     "a minimum of what is at least a": "smallest_above",
+    "max |F| ≤ √(Σ F²)": "largest_below_root",
+    "Σ F² ≤ (Σ F)² where F ≥ 0": "squares_below",
+    "Cauchy-Schwarz": "cauchy_schwarz",
+    "Hölder's inequality": "holder",
+    "x^a grows with a where x > 1": "power_grows_strictly",
+    "x^a falls with a where x ≤ 1": "power_falls",
+    "x^a falls with x where a ≤ 0": "base_falls",
+    "√x + √y ≤ √(2(x + y))": "roots_together",
 }
 # of two theorems of one name: with so many formals, strict
 STRICTLY = {("√x grows", 2, True): "root_grows_strictly"}

@@ -36,7 +36,7 @@ Ltac upwards := repeat match goal with
   | |- _ > _ => apply Rlt_gt
   end.
 (* a name, or a function with a name at its arguments *)
-Ltac name a := lazymatch a with ?f _ => name f | _ => is_var a end.
+Ltac name a := lazymatch a with total _ _ => idtac | Rabs _ => idtac | ?f _ => name f | _ => is_var a end.
 Ltac put := repeat match goal with
   | H : ?a = ?b |- _ => name a; lazymatch b with context [a] => fail | _ => idtac end; try rewrite H in *; clear H
   end.
@@ -119,16 +119,41 @@ Ltac terms := lazymatch goal with
   | |- 0 < _ ^ _ => apply pow_lt; terms
   | |- 0 < _ => lra
   end.
+(* what a root is the root of, where it has a name *)
+Ltac radicands := repeat match goal with
+  | H : ?r * ?r = ?e |- _ => is_var e; lazymatch r with context [e] => fail | _ => subst e end
+  end.
+(* the products of facts with what is not negative; they stand on the left of >= *)
+Ltac weaker := repeat match goal with H : 0 < ?u |- _ => lazymatch goal with _ : 0 <= u |- _ => fail | _ => pose proof (Rlt_le 0 u H) end end.
+Ltac differences := repeat match goal with
+  | H : ?x <= _ |- _ => lazymatch x with 0 => fail | _ => apply difference_le in H end
+  | H : ?x < _ |- _ => lazymatch x with 0 => fail | _ => apply difference_lt in H end
+  end.
+Ltac products := repeat match goal with
+  | F : 0 <= ?a, P : 0 <= ?u |- _ => is_var u;
+    lazymatch goal with _ : u * a >= 0 |- _ => fail | _ => pose proof (Rle_ge _ _ (Rmult_le_pos _ _ P F)) end
+  end.
 (* products of what is not negative are not negative *)
 Ltac product a b := lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => assert (0 <= a * b) by (apply Rmult_le_pos; lra) end.
-Ltac products := repeat match goal with |- context [?a * ?b] => product a b | H : context [?a * ?b] |- _ => product a b end.
-Ltac polynomial := first [lra | solve [terms] | timeout 10 nra | products; timeout 20 nra | timeout 20 nra].
+Ltac factors := repeat match goal with |- context [?a * ?b] => product a b | H : context [?a * ?b] |- _ => product a b end.
+Ltac polynomial := first [lra | solve [terms] | timeout 10 nra | solve [differences; weaker; products; first [lra | timeout 30 nra]]
+  | factors; timeout 20 nra].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [ring | field; nonzero | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
-Ltac rationally := constants; apart; put; upwards; split_exps; exps; roots; first [solve [signs] | all_named; first [solve [rational] | excess; rational]].
+Lemma from_squares x y : 0 <= y -> x ^ 2 <= y ^ 2 -> x <= y. Proof. intros. apply Rsqr_incr_0_var; [unfold Rsqr; nra|assumption]. Qed.
+Lemma log_notbelow x : 1 <= x -> 0 <= ln x. Proof. intros. rewrite <- ln_1. apply log_grows; lra. Qed.
+Ltac squared := lazymatch goal with |- _ <= ?y => lazymatch y with context [sqrt] => idtac end; apply from_squares;
+  [notbelow | rewrite ?Rpow_mult_distr, ?pow2_sqrt by notbelow; roots; all_named; rational] end.
+Ltac rationally := constants; apart; put; upwards; split_exps; exps; roots; first
+  [ solve [signs]
+  | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
+  | solve [squared]
+  | all_named; radicands; first [solve [rational] | excess; rational] ].
 Lemma minus_plus x a : x - a + a = x. Proof. ring. Qed.
 Ltac link := repeat rewrite minus_plus in *; first [arith | solve [rationally]].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].
+(* that a set is not empty *)
+Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].

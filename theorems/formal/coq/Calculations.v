@@ -256,7 +256,7 @@ Ltac notbelow := lazymatch goal with
   | |- 0 <= _ ^ _ => first [apply pow_le; notbelow | apply pow2_ge_0]
   | |- 0 <= exp _ => left; apply exp_pos
   | |- 0 <= sqrt _ => apply sqrt_pos
-  | |- 0 <= total _ _ => apply Rge_le, sum_nonnegative; intros; apply Rle_ge; notbelow
+  | |- 0 <= total _ _ => apply Rge_le, sum_nonnegative; intros; cbv beta; apply Rle_ge; notbelow
   | |- _ => solve [lra | timeout 5 nra]
   end.
 Ltac signs := lazymatch goal with
