@@ -18,7 +18,7 @@ from typing import Any
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import STRICTLY, TEXTBOOK
+from theorems.formal.textbook import STRICTLY, TEXTBOOK, WHOLE
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -122,6 +122,7 @@ LEMMAS = {
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
     **FLOWS,
     **TEXTBOOK,
+    **WHOLE,
 }
 # of two theorems of one name: with so many formals, strict or not
 VARIANTS = {
@@ -146,6 +147,7 @@ BY_CASES = (
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
+FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
@@ -166,11 +168,11 @@ class Names:
 
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
-            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime"))
+            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime").replace("*", "_star"))
             taken = (
                 TAKEN
                 | self.types.keys()
-                | set(CALLS.values())
+                | set(FUNCTIONS.values())
                 | set(LEMMAS.values())
                 | {*FOLDED.values(), "range", "without", "slope", "differentiable"}
             )
@@ -235,8 +237,8 @@ class Printer:
                     raise NoCoqFormError(f"{text(node)} has a large exponent")
                 power = f"{self.term(node.base)} ^ {abs(exponent)}"
                 return power if exponent >= 0 else f"/ ({power})"
-            case Call() if node.name in CALLS:
-                return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
+            case Call() if node.name in FUNCTIONS:
+                return " ".join([FUNCTIONS[node.name], *map(self.term, node.arguments)])
             case Total() | Largest() | Smallest():
                 inside = self.within(node.variable)
                 body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
@@ -400,7 +402,9 @@ class Writer:
             case scripts.Calc():
                 self.opened(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
             case scripts.Cases(claim=claim, holds=holds, fails=fails):
-                self.opened(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
+                self.opened(
+                    goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values, alternatives=True
+                )
             case scripts.Growing():
                 self.opened(goal, lambda w, relation: w.growing(script, relation, values), values=values)
             case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
@@ -561,13 +565,11 @@ class Writer:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
             if formal.sort == VARIABLE and formal not in times_of(fact.theorem):
                 continue
-            if formal.sort == EVENT:
-                raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
             if formal.sort == SET:
                 yield self.printer.set(argument)
-            elif formal.sort == FUNCTION:
+            elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
-                arity = next(
+                arity = max(
                     len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal
                 )
                 fresh = [Symbol(f"{formal.name}{k}", "argument") for k in range(arity)]
@@ -575,7 +577,8 @@ class Writer:
                 for each in fresh:
                     inside = inside.within(each)
                 variables = " ".join(inside.bound[each] for each in fresh)
-                yield f"(fun {variables} => {inside._term(expr(argument(*fresh)))})"
+                body = argument(*fresh)
+                yield f"(fun {variables} => {inside._term(expr(body)) if formal.sort == FUNCTION else inside.prop(body)})"
             else:
                 yield self.printer.term(expr(argument))
 
@@ -743,7 +746,7 @@ class Writer:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
             self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:
-            self.say("link.")
+            self.say("alternatives." if isinstance(goal, Or) else "link.")
 
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""

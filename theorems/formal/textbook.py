@@ -67,3 +67,15 @@ TEXTBOOK = {
 }
 # of two theorems of one name: with so many formals, strict
 STRICTLY = {("√x grows", 2, True): "root_grows_strictly"}
+# what coq/Integers.v proves
+WHOLE = {
+    "induction": "by_induction",
+    "⌊x⌋ ≤ x < ⌊x⌋ + 1": "floor_between",
+    "x ≤ ⌈x⌉ < x + 1": "ceiling_between",
+    "⌊x⌋ grows": "floor_grows",
+    "⌈x⌉ grows": "ceiling_grows",
+    "a ≤ ⌊x⌋ for integers a ≤ x": "floor_above",
+    "⌈x⌉ ≤ a for integers a ≥ x": "ceiling_below",
+    "⌊x⌋ = x for integers": "floor_of_integer",
+    "⌈x⌉ = x for integers": "ceiling_of_integer",
+}

@@ -10,6 +10,10 @@ Proof.
   induction (Pos.to_nat p) as [|n IH]; [simpl; rewrite Rmult_0_l; apply exp_0|].
   rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, IH. simpl. ring.
 Qed.
+Lemma exp_times_plus x y z : exp (x * (y + z)) = exp (x * y) * exp (x * z). Proof. rewrite <- exp_plus. f_equal. ring. Qed.
+Lemma exp_plus_times x y z : exp ((y + z) * x) = exp (y * x) * exp (z * x). Proof. rewrite <- exp_plus. f_equal. ring. Qed.
+Lemma exp_times_opp x y : exp (x * - y) = / exp (x * y). Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Lemma exp_opp_times x y : exp (- y * x) = / exp (y * x). Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
 Lemma difference_le x y : x <= y -> 0 <= y - x. Proof. lra. Qed.
 Lemma difference_lt x y : x < y -> 0 < y - x. Proof. lra. Qed.
 Lemma difference_eq x y : x = y -> 0 = y - x. Proof. lra. Qed.
@@ -43,6 +47,10 @@ Ltac put := repeat match goal with
 Ltac split_exps := unfold Rminus in *; repeat first
   [ rewrite exp_plus in *
   | rewrite exp_Ropp in *
+  | rewrite exp_times_plus in *
+  | rewrite exp_plus_times in *
+  | rewrite exp_times_opp in *
+  | rewrite exp_opp_times in *
   | match goal with
     | |- context [exp (IZR (Zpos ?p) * ?x)] => rewrite (exp_multiple p x); let n := eval cbv in (Pos.to_nat p) in change (Pos.to_nat p) with n
     | H : context [exp (IZR (Zpos ?p) * ?x)] |- _ => rewrite (exp_multiple p x) in H; let n := eval cbv in (Pos.to_nat p) in change (Pos.to_nat p) with n in H
@@ -156,8 +164,16 @@ Ltac pairs :=
   repeat match goal with
   | H : fact ?x, I : fact ?y |- _ => new (0 <= x * y); new (0 <= y * x); pose proof (facts_product x y H I)
   end; unfold fact in *.
+(* products of what is not negative are not negative *)
+Ltac product_there a b := lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => assert (0 <= a * b) by (apply Rmult_le_pos; lra) end.
+Ltac products_there := repeat match goal with |- context [?a * ?b] => product_there a b | H : context [?a * ?b] |- _ => product_there a b end.
 Ltac polynomial := first
-  [ lra | solve [terms] | timeout 10 nra | pairs; first [lra | timeout 10 nra] | differences; weaker; products; first [lra | timeout 30 nra] ].
+  [ lra
+  | solve [terms]
+  | timeout 10 nra
+  | products_there; timeout 10 nra
+  | pairs; first [lra | timeout 10 nra]
+  | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
@@ -175,3 +191,4 @@ Ltac rationally := constants; apart; put; upwards; split_exps; logarithms; exps;
 Ltac link := first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [rationally] | arith].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
+Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].
