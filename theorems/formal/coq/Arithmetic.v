@@ -151,9 +151,6 @@ Ltac products := repeat match goal with
   | F : 0 <= ?a, P : 0 <= ?u |- _ => is_var u;
     lazymatch goal with _ : u * a >= 0 |- _ => fail | _ => pose proof (Rle_ge _ _ (Rmult_le_pos _ _ P F)) end
   end.
-(* products of what is not negative are not negative *)
-Ltac product a b := lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => assert (0 <= a * b) by (apply Rmult_le_pos; lra) end.
-Ltac multiplied := repeat match goal with |- context [?a * ?b] => product a b | H : context [?a * ?b] |- _ => product a b end.
 (* with the products of any two facts *)
 Definition fact (x : R) : Prop := 0 <= x.
 Lemma fact_le a b : a <= b -> fact (b - a). Proof. unfold fact. lra. Qed.
@@ -167,9 +164,16 @@ Ltac pairs :=
   repeat match goal with
   | H : fact ?x, I : fact ?y |- _ => new (0 <= x * y); new (0 <= y * x); pose proof (facts_product x y H I)
   end; unfold fact in *.
+(* products of what is not negative are not negative *)
+Ltac product_there a b := lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => assert (0 <= a * b) by (apply Rmult_le_pos; lra) end.
+Ltac products_there := repeat match goal with |- context [?a * ?b] => product_there a b | H : context [?a * ?b] |- _ => product_there a b end.
 Ltac polynomial := first
-  [ lra | solve [terms] | timeout 10 nra | solve [pairs; first [lra | timeout 10 nra]]
-  | solve [differences; weaker; products; first [lra | timeout 20 nra]] | multiplied; timeout 20 nra ].
+  [ lra
+  | solve [terms]
+  | timeout 10 nra
+  | solve [products_there; timeout 10 nra]
+  | solve [pairs; first [lra | timeout 10 nra]]
+  | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
