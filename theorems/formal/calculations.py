@@ -58,7 +58,7 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant
-from theorems.provers import scripts
+from theorems.provers import facts, scripts
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts, of_vectors
 from theorems.provers.calculation import Calculation
@@ -142,6 +142,7 @@ BY_CASES = (
     "the first case, where it holds",
     "an indicator is its own square",
     "what follows is indicated as well",
+    "what follows from what holds",
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
@@ -358,6 +359,7 @@ class Writer:
     own: Any
     meanings: dict[Node, Any] = field(default_factory=dict)
     parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
+    before: int = 0  # how many of the claims were there before the reasons of the link at hand
 
     def say(self, line: str) -> None:
         self.lines.append(line)
@@ -481,6 +483,7 @@ class Writer:
             self.say("split; [intros; differentiate|].")
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
+        self.before = len(self.known)
         for reason in reasons:
             self.reason(reason)
         self.closed(relation, values)
@@ -560,7 +563,7 @@ class Writer:
 
     def _arguments(self, fact: Fact) -> Iterator[str]:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
-            if formal.sort == VARIABLE:
+            if formal.sort == VARIABLE and formal not in times_of(fact.theorem):
                 continue
             if formal.sort == SET:
                 yield self.printer.set(argument)
@@ -601,7 +604,8 @@ class Writer:
         definition = fact.theorem
         assert isinstance(definition, Definition)
         self.means_the_same(definition.claim, definition.name)
-        formals = [(f, a) for f, a in zip(definition.formals, fact.arguments, strict=True) if f.sort != VARIABLE]
+        put = dict(zip(definition.formals, fact.arguments, strict=True))
+        formals = [(f, put[f]) for f in quantified(definition)]
         if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
         found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
@@ -747,7 +751,9 @@ class Writer:
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
         relations = {claim: name for name, claim in self.known if isinstance(claim, Relation)}
-        found = _least(goal, tuple(relations))
+        reasons = self.known[self.before :] if self.before else ()
+        names = frozenset().union(*map(free_symbols, (goal, *(claim for _, claim in reasons))))
+        found = _least(goal, tuple(relations), names)
         if found is None:
             return None
         nodes = (node for claim in (goal, *found) for _, node in claim.walk())
@@ -759,9 +765,8 @@ class Writer:
 
 
 @lru_cache(maxsize=4096)  # a part that is cited is written again for every one that cites it
-def _least(goal: Relation, relations: tuple[Relation, ...]) -> tuple[Relation, ...] | None:
-    """Relations that give the goal: of those between its names, else of all, ever smaller pieces are left out."""
-    names = free_symbols(goal)
+def _least(goal: Relation, relations: tuple[Relation, ...], names: frozenset[Symbol]) -> tuple[Relation, ...] | None:
+    """Relations that give the goal: of those between the names, else of all, ever smaller pieces are left out."""
     near = tuple(claim for claim in relations if free_symbols(claim) <= names)
     known = next((chosen for chosen in (near, relations) if Facts(chosen).give(goal)), None)
     size = 0 if known is None else len(known)
@@ -817,6 +822,19 @@ def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             continue
 
 
+def times_of(theorem: facts.Theorem) -> set[Symbol]:
+    """The times by which a definition differentiates: no bound variables, they stand free in it."""
+    if not isinstance(theorem, Definition):
+        return set()
+    free = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses)))
+    return {f for f in theorem.formals if f.sort == VARIABLE and f in free}
+
+
+def quantified(definition: Definition) -> list[Symbol]:
+    """Its formals that are no bound variables."""
+    return [f for f in definition.formals if f.sort != VARIABLE or f in times_of(definition)]
+
+
 def told_apart(definition: Definition) -> set[Symbol]:
     """The formals that a definition with a sum compares with one another.
 
@@ -841,7 +859,7 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
     asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not in_words(h))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
     variables, within = "", ""
-    for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):
+    for formal, place in zip(quantified(definition), places, strict=True):
         arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
         variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
         within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""

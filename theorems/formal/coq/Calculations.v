@@ -177,8 +177,8 @@ Definition ceiling (x : R) : R := - floor (- x).
 Lemma integer_opp x : integer x -> integer (- x). Proof. intros [a ->]. exists (- a)%Z. symmetry. apply opp_IZR. Qed.
 Lemma integer_floor x : integer (floor x). Proof. apply integer_number. Qed.
 Lemma integer_ceiling x : integer (ceiling x). Proof. apply integer_opp, integer_floor. Qed.
-Ltac whole := solve [assumption | repeat first [apply integer_plus | apply integer_minus | apply integer_times | apply integer_opp |
-  assumption | apply integer_number | apply integer_floor | apply integer_ceiling]].
+Ltac whole := solve [assumption | repeat first [assumption | apply integer_number | apply integer_floor | apply integer_ceiling |
+  apply integer_plus | apply integer_minus | apply integer_times | apply integer_opp]].
 
 Lemma sum_multiple H a F S : (forall k, In k S -> H k = a * F k) -> total S H = a * total S F.
 Proof. intros E. rewrite <- sum_factor. apply sum_equal, E. Qed.
