@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.formal.calculations import INDICATORS
+from theorems.formal import calculations
 from theorems.formal.terms import CALLS, SIGNS, defined, plain
 from theorems.language.computed import _shape
 from theorems.language.tree import (
@@ -40,7 +40,6 @@ from theorems.language.tree import (
     SetOf,
     Symbol,
     Times,
-    Total,
     Without,
     Words,
     expr,
@@ -49,8 +48,9 @@ from theorems.provers.facts import INTEGERS, REALS
 
 TOKEN = re.compile(r"\s*(\d+|[A-Za-z][A-Za-z0-9_']*|/\\|\\/|<=|>=|<>|->|=>|[-+*/^()<>=:,])")
 RELATIONS = {coq: sign for sign, coq in SIGNS.items()}
-INDICATED = {name: sign for sign, name in INDICATORS.items()}
-TRUE = Words("True")
+INDICATED = {name: sign for sign, name in calculations.INDICATORS.items()}
+FOLDED = {name: kind for kind, name in calculations.FOLDED.items()}
+TRUE, EXISTS = Words("True"), Words("the derivative exists")
 
 
 def rebuilt(like: Node, arguments: list[Expr]) -> Any:
@@ -134,6 +134,9 @@ class Reader:
         while self.next == sign:
             self.take()
             members.append(self.single())
+        members = [each for each in members if all(node is not EXISTS for _, node in each.walk())]
+        if len(members) == 1:
+            return members[0]
         return And(tuple(members)) if sign == "/\\" else Or(tuple(members))
 
     def single(self) -> Any:
@@ -141,6 +144,10 @@ class Reader:
             case "True":
                 self.take()
                 return TRUE
+            case "differentiable":
+                self.take()
+                self.slope()
+                return EXISTS
             case "integer":
                 self.take()
                 return Member(self.atom(), INTEGERS)
@@ -197,16 +204,13 @@ class Reader:
     def applied(self) -> Any:
         word = self.next
         calls = {coq: name for name, coq in CALLS.items()}
-        if word == "total":
+        if word in FOLDED:
             self.take()
             range_ = self.set()
-            for each in ("(", "fun"):
-                self.take(each)
-            name = self.take()
-            self.take("=>")
-            body = self.within(name).sum()
-            self.take(")")
-            return Total(Symbol(name), range_, body)
+            return FOLDED[word](*self.function(range_))
+        if word == "slope":
+            self.take()
+            return self.slope()
         if word == "ind_in":
             self.take()
             return Indicator(Member(self.atom(), self.set()))
@@ -223,6 +227,22 @@ class Reader:
         if word in self.bound or word in self.names:
             return self.named(self.take(), self.atoms())
         return self.atom()
+
+    def function(self, *between: Any) -> tuple[Any, ...]:
+        """The variable of a function, and its value."""
+        for each in ("(", "fun"):
+            self.take(each)
+        name = self.take()
+        self.take("=>")
+        body = self.within(name).sum()
+        self.take(")")
+        return Symbol(name), *between, body
+
+    def slope(self) -> Any:
+        """A derivative is written as that of a function at the name by which it is taken."""
+        variable, body = self.function()
+        at = self.atom()
+        return Derivative(body.mapped(lambda node: at if node is variable else None), at)
 
     def named(self, name: str, arguments: list[Any]) -> Any:
         if name in self.bound:
