@@ -17,7 +17,7 @@ from typing import Any
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import STRICTLY, TEXTBOOK
+from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -544,21 +544,21 @@ class Writer:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
             if formal.sort == VARIABLE:
                 continue
-            if formal.sort == EVENT:
-                raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
             if formal.sort == SET:
                 yield self.printer.set(argument)
-            elif formal.sort == FUNCTION:
+            elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
                 arity = next(
-                    len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal
+                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal), 0
                 )
+                if arity == 0:
+                    raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
                 fresh = [Symbol(f"{formal.name}{k}", "argument") for k in range(arity)]
                 inside = self.printer
                 for each in fresh:
                     inside = inside.within(each)
-                variables = " ".join(inside.bound[each] for each in fresh)
-                yield f"(fun {variables} => {inside._term(expr(argument(*fresh)))})"
+                variables, body = " ".join(inside.bound[each] for each in fresh), argument(*fresh)
+                yield f"(fun {variables} => {inside.prop(body) if formal.sort == EVENT else inside._term(expr(body))})"
             else:
                 yield self.printer.term(expr(argument))
 
@@ -566,6 +566,10 @@ class Writer:
         theorem = fact.theorem
         strict = isinstance(theorem.claim, Relation) and theorem.claim.sign in ("<", ">")
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
+        if any(formal.sort == EVENT for formal in theorem.formals):
+            if theorem.name not in OF_CLAIMS:
+                raise NoCoqFormError(f"{theorem.name} speaks of a claim")
+            lemma = OF_CLAIMS[theorem.name]
         return " ".join([lemma, *self._arguments(fact)])
 
     def rule(self, fact: Fact) -> None:

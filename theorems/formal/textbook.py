@@ -56,6 +56,9 @@ TEXTBOOK = {
     "a sum is at most so many times the maximum": "sum_below_largest",
     "a minimum is at most each": "smallest_below",
     "a minimum of what is at least a": "smallest_above",
+    "division with remainder numbers all pairs": "sum_of_pairs",
 }
+# of two theorems of one name: the one about all elements
+OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs"}
 # of two theorems of one name: with so many formals, strict
 STRICTLY = {("√x grows", 2, True): "root_grows_strictly"}
