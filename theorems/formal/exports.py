@@ -86,7 +86,8 @@ def file_text(exported: Sequence[Export]) -> str:
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
     flows = any(word in theorem.text for theorem in theorems for word in ("slope ", "order_from"))
     calculating = f" {' '.join(CALCULATIONS)}" * calculated + " Flows" * flows
-    more = " Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + calculating
+    sizes = any("outgrown." in theorem.proof for theorem in theorems)
+    more = " Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + calculating + " Sizes" * sizes
     pieces = [HEAD.format(more=more)]
     for each in exported:
         part = each.part
