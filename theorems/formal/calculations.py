@@ -19,7 +19,7 @@ from theorems.account import EVERYWHERE
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import STRICTLY, TEXTBOOK, WHOLE
+from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK, WHOLE
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -123,6 +123,7 @@ LEMMAS = {
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
     **FLOWS,
+    **OF_CLAIMS,
     **TEXTBOOK,
     **WHOLE,
 }
@@ -572,15 +573,17 @@ class Writer:
             elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
                 arity = max(
-                    len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal
+                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal),
+                    default=0,
                 )
+                if arity == 0:
+                    raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
                 fresh = [Symbol(f"{formal.name}{k}", "argument") for k in range(arity)]
                 inside = self.printer
                 for each in fresh:
                     inside = inside.within(each)
-                variables = " ".join(inside.bound[each] for each in fresh)
-                body = argument(*fresh)
-                yield f"(fun {variables} => {inside._term(expr(body)) if formal.sort == FUNCTION else inside.prop(body)})"
+                variables, body = " ".join(inside.bound[each] for each in fresh), argument(*fresh)
+                yield f"(fun {variables} => {inside.prop(body) if formal.sort == EVENT else inside._term(expr(body))})"
             else:
                 yield self.printer.term(expr(argument))
 
@@ -590,6 +593,10 @@ class Writer:
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
         if theorem is CAUCHY_SCHWARZ_ROOTS:
             lemma = "cauchy_schwarz_roots"
+        if any(formal.sort == EVENT for formal in theorem.formals):
+            if theorem.name not in OF_CLAIMS:
+                raise NoCoqFormError(f"{theorem.name} speaks of a claim")
+            lemma = OF_CLAIMS[theorem.name]
         return " ".join([lemma, *self._arguments(fact)])
 
     def rule(self, fact: Fact) -> None:
