@@ -96,10 +96,14 @@ def file_text(exported: Sequence[Export]) -> str:
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
     flows = any(word in theorem.text for theorem in theorems for word in ("slope ", "order_from"))
     calculating = f" {' '.join(CALCULATIONS)}" * calculated + " Flows" * flows
-    signed = any("an_eighth" in line for theorem in theorems for line in theorem.proof)
+    signed = any("cited Entry" in line for theorem in theorems for line in theorem.proof)
     sizes = any("outgrown." in theorem.proof for theorem in theorems)
     more = (
-        " Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + calculating + " Sizes" * sizes + " Eighth" * signed
+        " Refute" * intervals
+        + f" {' '.join(FROM_DEFINITION)}" * matrices
+        + calculating
+        + " Sizes" * sizes
+        + " Eighth Networks" * signed
     )
     pieces = [HEAD.format(more=more)]
     for each in exported:
