@@ -66,10 +66,12 @@ def ball(value: Exact | str | Ball) -> Ball:
     """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
     if isinstance(value, arb):
         return value
+    if type(value) is int:  # the usual ones first: the abstract classes are slow to ask
+        return arb(fmpz(value))
+    if type(value) is Fraction:
+        return arb(fmpq(value.numerator, value.denominator))
     if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
         raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
-    if isinstance(value, int):
-        return arb(fmpz(value))
     fraction = Fraction(value)
     return arb(fmpq(fraction.numerator, fraction.denominator))
 
@@ -217,8 +219,8 @@ def bounds(x: Ball) -> tuple[Fraction, Fraction]:
 
 
 def _fraction(end: Ball) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    mantissa, exponent = map(int, end.man_exp())
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 
 def text(x: Exact | Ball, digits: int = 20) -> str:
