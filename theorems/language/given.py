@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 import sympy
@@ -217,22 +217,9 @@ class Given:
     @cached_property
     def intervals(self) -> dict[Symbol, Interval]:
         """What the hypotheses leave of each free parameter; of those that speak of several, all that can be said is nothing."""
-        found = dict.fromkeys(self.free, Interval())
-        for relation in relations_of(*self.hypotheses):
-            difference = relation.left - relation.right
-            for symbol, formula in reversed(list(self.derived.items())):
-                difference = _put(difference, symbol, formula)
-            names = free_symbols(difference)
-            if len(names) != 1 or not names <= set(self.free) or relation.sign in ("==", "!="):
-                continue
-            (symbol,) = names
-            at = [value(difference, {symbol: Fraction(x)}, RATIONALS) for x in (0, 1, 2)]
-            slope = at[1] - at[0]
-            if slope == 0 or at[2] - at[1] != slope:
-                continue
-            sign = relation.sign if slope > 0 else {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}[relation.sign]
-            found[symbol] = found[symbol].meet(sign, -at[0] / slope)
-        return found
+        numbers = {*self.parameters}
+        told = tuple(r for r in relations_of(*self.hypotheses) if free_symbols(r) <= numbers)
+        return dict(_intervals(tuple(self.free), tuple(self.derived.items()), told))
 
     # -- instances -------------------------------------------------------------------------------------------------------
 
@@ -576,6 +563,28 @@ def _tree(condition: Claim | Condition) -> Claim:
     if isinstance(condition, Condition):
         raise TypeError(f"{condition.text}: a condition on these data is written as a claim")
     return condition
+
+
+@lru_cache(maxsize=256)  # most parts of a paper are over the same data
+def _intervals(
+    free: tuple[Symbol, ...], derived: tuple[tuple[Symbol, Expr], ...], relations: tuple[Relation, ...]
+) -> tuple[tuple[Symbol, Interval], ...]:
+    found = dict.fromkeys(free, Interval())
+    for relation in relations:
+        difference = relation.left - relation.right
+        for symbol, formula in reversed(derived):
+            difference = _put(difference, symbol, formula)
+        names = free_symbols(difference)
+        if len(names) != 1 or not names <= {*free} or relation.sign in ("==", "!="):
+            continue
+        (symbol,) = names
+        at = [value(difference, {symbol: Fraction(x)}, RATIONALS) for x in (0, 1, 2)]
+        slope = at[1] - at[0]
+        if slope == 0 or at[2] - at[1] != slope:
+            continue
+        sign = relation.sign if slope > 0 else {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}[relation.sign]
+        found[symbol] = found[symbol].meet(sign, -at[0] / slope)
+    return tuple(found.items())
 
 
 def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:
