@@ -44,6 +44,8 @@ Ltac put := repeat match goal with
   | H : ?a = ?b |- _ => name a; lazymatch b with context [a] => fail | _ => idtac end; try rewrite H in *; clear H
   | H : ?a = total ?S ?F |- _ => lazymatch a with context [total S F] => fail | _ => idtac end; try rewrite <- H in *; clear H
   end.
+Lemma zero_over x : 0 / x = 0. Proof. apply Rmult_0_l. Qed.
+Ltac plainly := rewrite ?zero_over, ?Rmult_0_r, ?Ropp_0, ?exp_0, ?ln_1, ?pow1, ?Rinv_1 in *.
 Ltac split_exps := unfold Rminus in *; repeat first
   [ rewrite exp_plus in *
   | rewrite exp_Ropp in *
@@ -175,7 +177,7 @@ Ltac polynomial := first
   | pairs; first [lra | timeout 10 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
-  | |- _ = _ => first [ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
+  | |- _ = _ => first [lra | ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
@@ -188,7 +190,7 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
-Ltac rationally := constants; apart; squeezed; put; upwards; split_exps; logarithms; exps; roots; first
+Ltac rationally := constants; apart; plainly; squeezed; put; plainly; upwards; split_exps; plainly; logarithms; exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
