@@ -62,18 +62,26 @@ def reset_precision() -> None:
     ctx.prec = DEFAULT_BITS
 
 
+Function = Callable[[Ball], Ball]
 _made: Callable[[Exact], Ball] | None = None
+_solved: Callable[[Function, Ball, str], Ball] | None = None
 
 
 @contextmanager
-def made_by(make: Callable[[Exact], Ball]) -> Iterator[None]:
-    """Inside the block ``make`` makes the balls of exact numbers: a kind of ball that knows more than its ends."""
-    global _made
-    before, _made = _made, make
+def made_by(make: Callable[[Exact], Ball], solve: Callable[[Function, Ball, str], Ball]) -> Iterator[None]:
+    """Inside the block balls know more than their ends: ``make`` makes those of exact numbers, ``solve`` those of zeros."""
+    global _made, _solved
+    before = _made, _solved
+    _made, _solved = make, solve
     try:
         yield
     finally:
-        _made = before
+        _made, _solved = before
+
+
+def zero_of(function: Function, enclosure: Ball, name: str) -> Ball:
+    """The zero in a ball of a continuous function that is negative before it and positive after it."""
+    return enclosure if _solved is None else _solved(function, enclosure, name)
 
 
 def ball(value: Exact | str | Ball) -> Ball:
@@ -208,6 +216,8 @@ def integral(integrand: Callable[[ComplexBall], ComplexBall], low: Exact, high: 
     ``integrand`` receives complex balls around pieces of the path; it must be real on the real line and, wherever
     it returns a finite ball, analytic on the whole ball that it was given (return ``ComplexBall("nan")`` elsewhere).
     """
+    if isinstance(low, int | Fraction) and low == high:
+        return ball(0)
     return acb.integral(lambda z, _analytic: integrand(z), ball(low), ball(high)).real
 
 

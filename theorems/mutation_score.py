@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -25,14 +25,13 @@ from theorems.decide import expected_verdict
 from theorems.expression import parse
 from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
+from theorems.language.computed import Computed
+from theorems.mutant_proofs import proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
-from theorems.provers.bisection import Budget
-from theorems.provers.boxes import attempt
-from theorems.provers.calculation import Calculation
+from theorems.neighbours import moved, outside
 from theorems.provers.climb import climb
 from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
-from theorems.provers.positivity import Positivity
 from theorems.provers.search import evaluate
 from theorems.reader import json_in
 from theorems.record import Record, digest, key_of
@@ -74,23 +73,42 @@ class Trial:
         if part.domain.broken(instance) is not None:
             return False
         outside = self.mutant.dropped is not None and not self.mutant.dropped.check(instance)
+        if outside and not _as_built(part, instance):
+            return False
         try:
-            truth = evaluate(part, instance, limit=BITS).truth
+            outcome = evaluate(part, instance, limit=BITS)
         except (TypeError, AttributeError, ZeroDivisionError, ValueError, LookupError):
             self.undefined += 1
             if not outside:
                 raise
             return False
+        if outside and outcome.truth is Truth.UNKNOWN and outcome.undefined:
+            self.undefined += 1
+            return False
         self.beyond += outside
-        if truth is Truth.UNKNOWN:
+        if outcome.truth is Truth.UNKNOWN:
             self.met.append(instance)
-        if truth is not Truth.FAILS:
+        if outcome.truth is not Truth.FAILS:
             return False
         return outside or not self._asymptotic or evaluate(self.printed, instance, limit=BITS).truth is Truth.HOLDS
 
     @property
     def _asymptotic(self) -> bool:
         return expected_verdict(self.printed) is Verdict.ASYMPTOTIC
+
+
+def _as_built(part: Part, instance: Instance) -> bool:
+    """Does an instance meet what all instances meet by the way they are built? One that was moved may not."""
+    data = part.printed.given
+    if not isinstance(data, Computed):
+        return True
+    for claim in data.ranges:
+        try:
+            if not data.condition(claim).check(instance):
+                return False
+        except (LookupError, TypeError):  # words, or the sort of a name: nothing to be asked of an instance
+            continue
+    return True
 
 
 def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, suspects: Sequence[Instance] = ()) -> Outcome:
@@ -100,15 +118,19 @@ def fate(mutant: Mutant, printed: Part, seconds: float = 2.0, seed: int = 0, sus
     """
     trial = Trial(mutant, printed)
     try:
-        killer = killer_of(trial, seconds, seed, suspects)
+        why = same_statement(mutant)
+        if why:
+            return Outcome(mutant, "invalid", why=why)
+        killer = small_killer(trial, seconds / 5, suspects)
+        known = killer or proof_of(mutant, printed, seconds) or _no_other_claim(mutant, printed)
+        if known and isinstance(known, str):
+            return Outcome(mutant, "true", why=known)
+        killer = known if isinstance(known, Instance) and trial.kills(known) else killer_of(trial, seconds, seed)
         if killer is not None:
             return Outcome(mutant, "killed", killer)
         if mutant.dropped is not None and not trial.beyond and not mutant.provable:
             why = "no point outside this hypothesis has a meaning" if trial.undefined else "no point outside it was met"
             return Outcome(mutant, "invalid", why=why)
-        how = _proved(mutant, seconds) or _no_other_claim(mutant, printed)
-        if how:
-            return Outcome(mutant, "true", why=how)
     except (TypeError, AttributeError, ZeroDivisionError, ValueError, StopIteration, LookupError) as error:
         return Outcome(mutant, "invalid", why=f"{type(error).__name__}: {error}")
     return Outcome(mutant, "survived")
@@ -125,6 +147,8 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
     ``seconds`` are of processor time: a busy machine finds no fewer.
     """
     known = [i for i in suspects if _fits(trial.mutant, i)]
+    if trial.mutant.dropped is not None:
+        known += outside(trial.printed.domain, trial.mutant.part.domain)
     proof = trial.mutant.part.proof
     if isinstance(proof, Eventually):
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
@@ -153,7 +177,7 @@ def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
         return None
     touching = trial.met[:20] if part.domain.cases is not None else []
     equal = next((i for i in touching if _equal_at(part, i)), None)
-    return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, seconds)
+    return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds)
 
 
 def small_and_near(part: Part) -> Iterator[Instance]:
@@ -176,10 +200,10 @@ def _equal_at(part: Part, instance: Instance) -> bool:
 
 def _drawn_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     found: list[Instance] = []
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
 
     def visit(instance: Instance) -> bool:
-        if found or time.monotonic() > end:
+        if found or time.process_time() > end:
             return True  # enough is known: the remaining draws are counted, not looked at
         useful = trial.mutant.part.domain.broken(instance) is None
         if useful and trial.kills(instance):
@@ -193,20 +217,10 @@ def _drawn_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
 def _climbed(trial: Trial, seconds: float) -> Instance | None:
     if trial.mutant.amount is None:
         return None
-    reached = climb(trial.mutant.part, seconds)
+    domain = trial.mutant.part.domain
+    near = domain.vary or partial(moved, domain)
+    reached = climb(replace(trial.mutant.part, domain=replace(domain, vary=near)), seconds)
     return reached if reached is not None and trial.kills(reached) else None
-
-
-def _proved(mutant: Mutant, seconds: float) -> str:
-    """How the mutant is proved: in symbols, or by boxes; empty where it is not."""
-    part = mutant.part
-    if isinstance(part.proof, Calculation) and part.proof.run(part).verdict is Verdict.HOLDS:
-        return "proved by the same calculation"
-    if not mutant.provable or part.domain.cases is None:
-        return ""
-    if isinstance(part.proof, Positivity) and part.proof.run(part).verdict is Verdict.HOLDS:
-        return "proved symbolically"
-    return "certified by boxes" if attempt(part, budget=Budget(seconds=4 * seconds)).certified else ""
 
 
 def _no_other_claim(mutant: Mutant, printed: Part) -> str:

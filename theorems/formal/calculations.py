@@ -14,9 +14,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
+from theorems.formal.textbook import STRICTLY, TEXTBOOK
 from theorems.language.computed import Computed, _shape
+from theorems.language.derivatives import derivative
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -25,10 +28,13 @@ from theorems.language.tree import (
     Cases,
     Chain,
     Claim,
+    Derivative,
     Expr,
+    Folded,
     ForAll,
     Implies,
     Indicator,
+    Largest,
     Member,
     Minus,
     Named,
@@ -42,11 +48,11 @@ from theorems.language.tree import (
     Range,
     Relation,
     SetOf,
+    Smallest,
     Symbol,
     Times,
     Total,
     Without,
-    Words,
     expr,
     free_symbols,
 )
@@ -112,6 +118,8 @@ LEMMAS = {
     "max(x, y) ≤ a where x, y ≤ a": "max_below",
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
+    **FLOWS,
+    **TEXTBOOK,
 }
 # of two theorems of one name: with so many formals, strict or not
 VARIANTS = {
@@ -121,6 +129,7 @@ VARIANTS = {
     ("a factor comes out of a sum", 5, False): "sum_multiple",
     ("sums in either order", 7, False): "sum_exchange",
     ("terms above a add up to more than a each", 4, True): "counting_strictly",
+    **STRICTLY,
 }
 # by looking at all cases
 BY_CASES = (
@@ -134,6 +143,7 @@ NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
+FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
 
@@ -153,7 +163,13 @@ class Names:
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
             spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime"))
-            taken = TAKEN | self.types.keys() | set(CALLS.values()) | set(LEMMAS.values()) | {"total", "range", "without"}
+            taken = (
+                TAKEN
+                | self.types.keys()
+                | set(CALLS.values())
+                | set(LEMMAS.values())
+                | {*FOLDED.values(), "range", "without", "slope", "differentiable"}
+            )
             name, more = spelt, 1
             while name in taken:
                 more += 1
@@ -189,6 +205,8 @@ class Printer:
             return number(node.value)[1]
         if isinstance(node, Applied) and node.base in self.bound:
             return " ".join([self.bound[node.base], *map(self.term, node.arguments)])  # type: ignore[index]
+        if isinstance(node, Derivative) and differentiated(node):
+            return f"slope {self._as_function(node)}"
         shape = _shape(node)
         if shape is not None and not isinstance(node, SetOf):
             name, indices, arguments = shape
@@ -215,9 +233,10 @@ class Printer:
                 return power if exponent >= 0 else f"/ ({power})"
             case Call() if node.name in CALLS:
                 return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
-            case Total():
+            case Total() | Largest() | Smallest():
                 inside = self.within(node.variable)
-                return f"total {self.set(node.range)} (fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+                body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
+                return f"{FOLDED[type(node)]} {self.set(node.range)} ({body})"
             case Indicator(claim=Relation() as claim):
                 return f"{INDICATORS[claim.sign]} {self.term(claim.left)} {self.term(claim.right)}"
             case Indicator(claim=Member() as member):
@@ -227,9 +246,25 @@ class Printer:
                 return " ".join(["case_eq", *map(self.term, sides)])
         return self._opaque(node)
 
+    def _as_function(self, node: Derivative) -> str:
+        """What is differentiated, and where."""
+        inside = self.within(node.variable)
+        return f"(fun {inside.bound[node.variable]} => {inside._term(node.body)}) {self.term(node.variable)}"
+
+    def differentiable(self, node: Node) -> list[str]:
+        """That the derivatives in a tree exist."""
+        match node:
+            case Derivative() if differentiated(node):
+                return [f"differentiable {self._as_function(node)}"]
+            case Folded():
+                inside = self.within(node.variable)
+                where = f"forall {inside.bound[node.variable]} : R, {inside.member(node.variable, node.range)} ->"
+                return [f"({where} {each})" for each in inside.differentiable(node.body)]
+        return list(dict.fromkeys(each for child in node.children for each in self.differentiable(child)))
+
     def _opaque(self, node: Node) -> str:
         """What no arithmetic looks into: one name for it."""
-        if free_symbols(node) & self.bound.keys() or isinstance(node, Total | Indicator | Cases | Call):
+        if free_symbols(node) & self.bound.keys() or isinstance(node, Folded | Indicator | Cases | Call):
             raise NoCoqFormError(f"{text(node)} has no form over the reals")
         return self.names.of(node, text(node), "R")
 
@@ -249,12 +284,12 @@ class Printer:
         raise NoCoqFormError(f"{text(node)} is no finite set")
 
     def prop(self, claim: Node, *, values: bool = False) -> str:
-        """A claim; with ``values`` each relation beside what must hold for its sides to have a value."""
+        """A claim: that its derivatives exist, with ``values`` also what else must hold for its sides to have a value."""
         match claim:
             case Relation():
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
                 taken = defined((claim.left, claim.right)) if values else []
-                return " /\\ ".join([*map(self.prop, taken), plain])
+                return " /\\ ".join([*self.differentiable(claim), *map(self.prop, taken), plain])
             case Chain():
                 return self.prop(And(claim.links), values=values)
             case And():
@@ -325,13 +360,19 @@ class Writer:
         self.known.append((name, claim))
         members = claim.links if isinstance(claim, Chain) else claim.claims if isinstance(claim, And) else ()
         if members:
-            names = [self.fresh("P") for _ in members]
-            pattern = names[-1]
-            for each in reversed(names[:-1]):
-                pattern = f"[{each} {pattern}]"
-            self.say(f"pose proof {name} as {pattern}.")
-            for each, member in zip(names, members, strict=True):
+            for each, member in zip(self._taken_apart(name, len(members)), members, strict=True):
                 self.assume(each, member)
+        elif isinstance(claim, Relation) and (derivatives := self.printer.differentiable(claim)):
+            self._taken_apart(name, len(derivatives) + 1)
+
+    def _taken_apart(self, name: str, count: int) -> list[str]:
+        """The names of the members of a conjunction that stands in Coq's context."""
+        names = [self.fresh("P") for _ in range(count)]
+        pattern = names[-1]
+        for each in reversed(names[:-1]):
+            pattern = f"[{each} {pattern}]"
+        self.say(f"pose proof {name} as {pattern}.")
+        return names
 
     # -- goals -------------------------------------------------------------------------------------------------------------
 
@@ -347,6 +388,8 @@ class Writer:
                 self.opened(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
             case scripts.Cases(claim=claim, holds=holds, fails=fails):
                 self.opened(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
+            case scripts.Growing():
+                self.opened(goal, lambda w, relation: w.growing(script, relation, values), values=values)
             case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
                 self.opened(goal, lambda w, relation: w.by(reasons, relation, values), values=values, alternatives=True)
             case _:
@@ -377,6 +420,7 @@ class Writer:
                 inner.opened(goal.conclusion, show, values=values, alternatives=alternatives)
             case ForAll():
                 inner = self.inside(self.printer.within(goal.variable))
+                inner.known = [(name, claim) for name, claim in self.known if goal.variable not in free_symbols(claim)]
                 variable, name = inner.printer.bound[goal.variable], self.fresh("M")
                 self.say(f"intros {variable}{'' if goal.range is REALS else f' {name}'}.")
                 if goal.range is not REALS:
@@ -389,23 +433,34 @@ class Writer:
             case _:
                 raise NoCoqFormError(f"{text(goal)} is no goal of a calculation")
 
-    def asserted(self, claim: Claim, show: Callable[[Writer], None]) -> None:
+    def asserted(self, claim: Claim, show: Callable[[Writer], None]) -> str:
+        """The name under which the claim is known afterwards."""
         name = self.fresh("A")
         self.say(f"assert ({name} : {self.printer.prop(claim)}).")
         self.say("{")
         show(self.inside())
         self.say("}")
         self.assume(name, claim)
+        return name
 
     def closed(self, relation: Claim, values: bool) -> None:
         """The relation, and that its sides have values."""
         taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
+        if not taken:
+            self.shows(relation)
+            return
+        self.differentiable(relation)  # in the order of what is printed
         for each in taken:
             self.say("split; [|].")
             self.say("{")
             self.shows(each)
             self.say("}")
-        self.shows(relation)
+        self.say("link.")
+
+    def differentiable(self, relation: Claim) -> None:
+        """That the derivatives in it exist."""
+        for _ in self.printer.differentiable(relation):
+            self.say("split; [intros; differentiate|].")
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
         for reason in reasons:
@@ -441,6 +496,27 @@ class Writer:
             inner.script(script, goal, values=values)
             self.say("}")
 
+    def growing(self, script: scripts.Growing, goal: Relation, values: bool) -> None:
+        """From the last derivative down to the relation itself, each for all values from the low end on."""
+        x, low = script.variable, script.low
+        strict = goal.sign in ("<", ">")
+        sides = [[derivative(side, x, k) for side in scripts.upwards(goal)] for k in range(script.order + 1)]
+        inside = self.printer.within(x)
+        functions = [[f"(fun {inside.bound[x]} => {inside._term(side)})" for side in both] for both in sides]
+        known = ForAll(x, REALS, Implies(low <= x, script.last(goal)))
+        name = self.asserted(known, lambda w: w.script(scripts.By(script.reasons), known))
+        for k in reversed(range(script.order)):
+            relation = Relation(sides[k][0], "<" if strict and k == 0 else "<=", sides[k][1])
+            begins = substituted(relation, {x: low})
+            start = self.asserted(begins, lambda w, begins=begins: w.shows(begins))  # type: ignore[misc]
+            rule = "order_from_strictly" if relation.sign == "<" else "order_from"
+            given = " ".join([rule, *functions[k], *functions[k + 1], self.printer.term(low), "_ _", start, name])
+            onwards, line = ForAll(x, REALS, Implies(low <= x, relation)), f"refine ({given}); intros; derived."
+            name = self.asserted(onwards, lambda w, line=line: w.say(line))  # type: ignore[misc]
+        place = self.asserted(low <= x, lambda w: w.shows(low <= x))
+        self.say(f"pose proof ({name} {self.printer.term(x)} {place}).")
+        self.closed(goal, values)
+
     # -- reasons -----------------------------------------------------------------------------------------------------------
 
     def reason(self, reason: Any) -> None:
@@ -449,6 +525,8 @@ class Writer:
                 self.asserted(reason.claim, lambda w: w.defining(reason))
             case Fact(theorem=theorem) if theorem.name == INSTANCE:
                 self.asserted(reason.claim, lambda w: w.instance(reason))
+            case Fact(theorem=theorem) if (theorem.name, len(theorem.formals)) in RULES:
+                self.asserted(reason.claim, lambda w: w.rule(reason))
             case Fact(theorem=theorem) if theorem.name in LEMMAS:
                 self.asserted(reason.claim, lambda w: w.applied(self._lemma(reason), reason))
             case Fact(theorem=theorem) if theorem.name in BY_CASES:
@@ -490,6 +568,15 @@ class Writer:
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
         return " ".join([lemma, *self._arguments(fact)])
 
+    def rule(self, fact: Fact) -> None:
+        """A rule of differentiation: the derivatives exist, and are as it says."""
+        for condition in fact.hypotheses:
+            if not in_words(condition):
+                self.asserted(condition, lambda w, condition=condition: w.discharged(condition))  # type: ignore[misc]
+        self.differentiable(fact.claim)
+        lemma = RULES[fact.theorem.name, len(fact.theorem.formals)]
+        self.say(f"apply ({' '.join([lemma, *self._arguments(fact)])}); first [intros; differentiate | link].")
+
     def defining(self, fact: Fact) -> None:
         """A definition is assumed of what is in the sets of its indices: U is orthogonal, in its K rows."""
         definition = fact.theorem
@@ -519,7 +606,9 @@ class Writer:
 
     def applied(self, lemma: str, fact: Fact, shown: Sequence[str] = ()) -> None:
         """``lemma`` gives the fact; ``shown``: what it asks for first; its hypotheses are shown one by one."""
-        conditions = [h for h in fact.hypotheses if not isinstance(h, Words)]
+        if not isinstance(fact.theorem, Definition):
+            self.differentiable(fact.claim)
+        conditions = [h for h in fact.hypotheses if not in_words(h)]
         self.refined(" ".join([lemma, *shown]), conditions, distinct=fact.theorem.name in NEEDS_DISTINCT)
 
     def refined(self, lemma: str, conditions: Sequence[Claim], *, distinct: bool = False) -> None:
@@ -611,8 +700,9 @@ class Writer:
     def discharged(self, condition: Claim) -> None:
         """What a theorem asks for."""
         name = next((name for name, claim in self.known if claim is condition), None)
-        if name is not None:
-            self.say(f"exact {name}.")
+        if name is not None:  # a lemma may ask for less than that the derivatives exist
+            moving = any(isinstance(node, Derivative) for _, node in condition.walk())
+            self.say(f"first [exact {name} | intros; apply {name}; assumption]." if moving else f"exact {name}.")
             return
         match condition:
             case ForAll() | And() | Chain() | Implies():
@@ -624,7 +714,10 @@ class Writer:
         name = next((name for name, claim in self.known if claim is goal), None)
         if name is not None:
             self.say(f"exact {name}.")
-        elif isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
+            return
+        if isinstance(goal, Relation):
+            self.differentiable(goal)
+        if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
             self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:
             self.say("link.")
@@ -720,7 +813,7 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
     inside = printer
     for formal in definition.formals:
         inside = inside.within(formal)
-    asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not isinstance(h, Words))
+    asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not in_words(h))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
     variables, within = "", ""
     for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):

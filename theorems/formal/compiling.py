@@ -16,7 +16,8 @@ from pathlib import Path
 LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
 FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition", "Signs", "SoftmaxRegression")
-FILES = ("Powers", "Refute", *FROM_DEFINITION, "Calculations", "Arithmetic")
+CALCULATIONS = ("Calculations", "Textbook", "Arithmetic")
+FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows")
 # the real numbers of Coq's standard library, and nothing else
 ALLOWED = frozenset(
     {

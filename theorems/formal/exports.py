@@ -11,7 +11,7 @@ from pathlib import Path
 from theorems import files
 from theorems.digest import digest
 from theorems.formal import calculations, contradictions, counted, definitions, over_parameters, random_signs, refutations
-from theorems.formal.compiling import FROM_DEFINITION
+from theorems.formal.compiling import CALCULATIONS, FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.language.lemma import PrintedLine
@@ -84,11 +84,10 @@ def file_text(exported: Sequence[Export]) -> str:
     intervals = any("number" in line or "refuted" in line for theorem in theorems for line in theorem.proof)
     matrices = any(each.kind == DEFINITION for each in exported)
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
-    pieces = [
-        HEAD.format(
-            more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + " Calculations Arithmetic" * calculated
-        )
-    ]
+    flows = any(word in theorem.text for theorem in theorems for word in ("slope ", "order_from"))
+    calculating = f" {' '.join(CALCULATIONS)}" * calculated + " Flows" * flows
+    more = " Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + calculating
+    pieces = [HEAD.format(more=more)]
     for each in exported:
         part = each.part
         changed = f"\n   {part.changed}" if part.changed else ""

@@ -22,7 +22,7 @@ from theorems.language.given import Bound, Given
 from theorems.language.structure import Blocks
 from theorems.language.tree import Claim, Expr, Node, Power, Relation, Symbol, free_symbols, log, relations_of
 from theorems.language.values import constant, value
-from theorems.provers.positivity import Atoms, Basis, NoProofError, Positivity, _bases, _fraction, _slack, prove_comparison
+from theorems.provers.positivity import Atoms, Basis, NoProofError, Positivity, _bases, _slack, lowest_terms, prove_comparison
 from theorems.statement import Part, SymbolicCase
 from theorems.vocabulary import Comparison, comparisons
 from theorems.vocabulary import Relation as Sign
@@ -254,10 +254,10 @@ class Writer:
             yield self._positive(found, relation.sign)
 
     def _positive(self, found: Any, sign: str) -> str:
-        sides = _fraction(found)
-        if sides is None or not sides[0] != 0:
+        quotient = lowest_terms(found)
+        if quotient is None or not quotient.top:
             raise NoProofError
-        top, bottom = written(sides[0]), written(sides[1])
+        top, bottom = map(written, quotient.sides())
         rule, tactic = {"!=": ("by_nonzero", "pp"), ">": ("by_positive", "pp"), ">=": ("by_nonnegative", "nn")}[sign]
         return f"{{ refine ({rule} _ ({top}) ({bottom}) _ _ _); [ equal | {tactic} | pp ]. }}"
 
@@ -270,11 +270,12 @@ class Writer:
             low, high = high, low
             yield "apply Rle_ge." if self.known.relation is Sign.AT_LEAST else "apply Rlt_gt."
         strict = self.known.relation in (Sign.LESS, Sign.MORE)
-        sides = _fraction(atoms.image(high - low))
-        if sides is None:
+        quotient = lowest_terms(atoms.image(high - low))
+        if quotient is None:
             raise NoProofError
+        top, bottom = map(written, quotient.sides())
         rule, tactic = ("by_diff_lt", "pp") if strict else ("by_diff", "nn")
-        yield f"refine ({rule} _ _ ({written(sides[0])}) ({written(sides[1])}) _ _ _);"
+        yield f"refine ({rule} _ _ ({top}) ({bottom}) _ _ _);"
         yield f"[ equal | {tactic} | pp ]."
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import _lru_cache_wrapper
 from math import ceil, floor
@@ -27,12 +28,15 @@ from theorems.language.tree import (
     Plus,
     Power,
     Relation,
+    Symbol,
     Times,
     expr,
 )
 
 BITS = 1024  # two numbers of a model that agree to so many bits are not compared
 LARGEST = 4096  # bits of a power of numbers that is multiplied out
+FIRST_ZERO, LATER_ZERO = 96, 20  # bits of the ends around a zero, and by how many fewer those of the next
+UNNAMED = Symbol("the zero")
 END = 40  # bits of the end of a ball that a model asks for
 
 
@@ -157,9 +161,7 @@ class Formula(Ball):
         return self._end(Ball.upper(self), ">=", ceil)
 
     def _end(self, end: Ball, sign: str, whole: Callable[[Fraction], int]) -> Ball:
-        exactly, _ = balls.bounds(end)
-        scale = Fraction(2) ** (END - _size(exactly))
-        found = Fraction(whole(exactly * scale)) / scale
+        found = _rounded(end, END, whole)
         if _DECIDED and not isinstance(self.tree, Number):
             _DECIDED[-1][Relation(expr(found), sign, self.tree)] = None
         return Ball(balls.tightest(found))
@@ -172,14 +174,17 @@ def _refused(name: str) -> Callable[..., Any]:
     return refuse
 
 
-for _name in ("mid", "rad", "man_exp", "unique_fmpz", "abs_lower", "abs_upper", "floor", "ceil", "contains",
+for _name in ("rad", "man_exp", "unique_fmpz", "abs_lower", "abs_upper", "floor", "ceil", "contains",
               "contains_integer", "is_integer", "fmpz", "fmpq", "__float__", "__contains__"):  # fmt: skip
     setattr(Formula, _name, _refused(_name))
 
 
-def _size(x: Fraction) -> int:
-    """The bits before the point; negative for those that are 0 behind it."""
-    return abs(x.numerator).bit_length() - x.denominator.bit_length()
+def _rounded(end: Ball, bits: int, whole: Callable[[Fraction], int]) -> Fraction:
+    """The end of a ball to so many bits."""
+    exactly, _ = balls.bounds(end)
+    size = abs(exactly.numerator).bit_length() - exactly.denominator.bit_length()  # bits before the point
+    scale = Fraction(2) ** (bits - size)
+    return Fraction(whole(exactly * scale)) / scale
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction | None:
@@ -251,18 +256,56 @@ _EXACTLY: dict[str, Callable[[Fraction, Fraction], bool]] = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Zero:
+    """A number that is known by an equation: ``function``, which contains its symbol, is 0 there, and changes its sign."""
+
+    symbol: Symbol
+    function: Expr
+    low: Fraction
+    high: Fraction
+    ball: Ball
+
+    @property
+    def known(self) -> tuple[Relation, ...]:
+        """Its equation, and which of the solutions it is."""
+        ends = Relation(expr(self.low), "<=", self.symbol), Relation(self.symbol, "<=", expr(self.high))
+        return *ends, Relation(self.function, "==", expr(0))
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a model asked on its way: the comparisons that decided, and the numbers that only an equation gives."""
+
+    decided: dict[Relation, None] = field(default_factory=dict)
+    zeros: dict[Expr, Zero] = field(default_factory=dict)
+
+    def zero(self, function: balls.Function, ball: Ball, name: str) -> Ball:
+        names = {zero.symbol.name for zero in self.zeros.values()}
+        symbol = Symbol(next(each for each in (name, *(f"{name}'{k}" for k in range(2, 9))) if each not in names))
+        found = function(Formula.of(ball, symbol))
+        if not isinstance(found, Formula):
+            return ball  # the equation has no formula either
+        unnamed = found.tree.mapped({symbol: UNNAMED}.get)
+        if unnamed not in self.zeros:
+            bits = FIRST_ZERO - LATER_ZERO * len(self.zeros)  # its ends may hang on an earlier one, known to more digits
+            low, high = _rounded(Ball.lower(ball), bits, floor), _rounded(Ball.upper(ball), bits, ceil)
+            self.zeros[unnamed] = Zero(symbol, found.tree, low, high, ball)
+        return Formula.of(ball, self.zeros[unnamed].symbol)
+
+
 @contextmanager
-def recording(paper: str) -> Iterator[dict[Relation, None]]:
-    """Inside the block every ball of an exact number knows its formula; gives the comparisons that were decided.
+def recording(paper: str) -> Iterator[Recorded]:
+    """Inside the block every ball of an exact number knows its formula; gives what was asked on the way.
 
     What a model remembers from elsewhere would have no formula: it forgets before, and after.
     """
-    decided: dict[Relation, None] = {}
+    found = Recorded()
     forget(paper)
-    _DECIDED.append(decided)
+    _DECIDED.append(found.decided)
     try:
-        with balls.precision(BITS), balls.made_by(recorded):
-            yield decided
+        with balls.precision(BITS), balls.made_by(recorded, found.zero):
+            yield found
     finally:
         _DECIDED.pop()
         forget(paper)

@@ -6,7 +6,7 @@ with which it computes it; one that asks for more than a formula (a comparison, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -16,9 +16,9 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.formal.over_parameters import about_parameters, as_relation
-from theorems.formal.recorded import Formula, UnrecordedError, recording
+from theorems.formal.recorded import Formula, UnrecordedError, Zero, recording
 from theorems.formal.statements import CLOSED, NUMBERS, NUMBERS_COMPARED, Export, Theorem, explicit, parameters, theorem_name
-from theorems.formal.terms import NoCoqFormError
+from theorems.formal.terms import NoCoqFormError, name_of, term
 from theorems.formal.trees import TREES
 from theorems.instance import Instance
 from theorems.language.computed import NOWHERE, Computed, Scope, Seen
@@ -60,7 +60,16 @@ class AtPoint(Seen):
         return super()._computed(node, scope)
 
     def _parameter(self, node: Symbol) -> Fraction | None:
-        """The value of a symbol that stands for a number of the instance, as the model has it."""
+        """The value of a symbol that stands for a number of the instance, as the model has it; None for any other, and for one
+        whose name Coq does not take.
+        """
+        assert isinstance(self.given, ByName)
+        with suppress(NoCoqFormError):
+            name_of(node.name)
+            return self._known(node)
+        return None
+
+    def _known(self, node: Symbol) -> Fraction | None:
         assert isinstance(self.given, ByName)
         name = self.given.named_after(node)
         known = self.given.point.get(name)
@@ -89,12 +98,21 @@ class ByName(Computed):
 
 @dataclass(frozen=True)
 class Refutation:
-    """What is claimed at a point, what is assumed there, the parameters with their values, and what that starts from."""
+    """What is claimed at a point, what is assumed there, the parameters with their values, and what that starts from.
+
+    zeros: numbers that only an equation gives
+    """
 
     claimed: list[Comparison]
     hypotheses: tuple[Claim, ...]
     numbers: dict[Expr, Fraction]
     kind: str
+    zeros: tuple[Zero, ...] = ()
+
+    def values(self) -> dict[Expr, Any]:
+        """The numbers behind the names, in balls."""
+        known: dict[Expr, Any] = {s: BALLS.number(x) for s, x in self.numbers.items()}
+        return known | {zero.symbol: zero.ball for zero in self.zeros}
 
 
 def export(part: Part) -> Export:
@@ -113,11 +131,14 @@ def export(part: Part) -> Export:
     relations = _as_evaluated(part, instance, found)
     claim: Claim = And(tuple(relations)) if len(relations) > 1 else relations[0]
     _not_too_large((claim, *found.hypotheses))
-    broken = _broken(relations, found.numbers)
-    named = frozenset().union(*map(free_symbols, (claim, *found.hypotheses)))
+    broken = _broken(relations, found.values())
+    zeros = _needed(found.zeros, (claim, *found.hypotheses))
+    equations = [relation for zero in zeros for relation in zero.known]
+    named = frozenset().union(*map(free_symbols, (claim, *found.hypotheses, *equations)))
     numbers = {s: x for s, x in found.numbers.items() if s in named}
     # the point itself: sizes are seen to be whole, and some numbers stand as such in the model's formulas
-    hypotheses = (*(Relation(s, "==", expr(x)) for s, x in numbers.items()), *dict.fromkeys(found.hypotheses))
+    point = (Relation(s, "==", expr(x)) for s, x in numbers.items())
+    hypotheses = (*point, *equations, *dict.fromkeys(found.hypotheses))
     variables = parameters((s for s in numbers if isinstance(s, Symbol)), (*hypotheses, claim))
     theorem = Theorem(
         theorem_name(part, "refuted"),
@@ -126,9 +147,19 @@ def export(part: Part) -> Export:
         hypotheses,
         claim,
         (),
-        tuple(numbers[s] for s in variables),
+        tuple(numbers.get(s, s) for s in variables),
     )
-    return Export(part, found.kind, (replace(theorem, proof=_proof(theorem, len(relations), broken)),))
+    return Export(part, found.kind, (replace(theorem, proof=_proof(theorem, zeros, len(relations), broken)),))
+
+
+def _needed(zeros: Sequence[Zero], claims: Iterable[Claim]) -> list[Zero]:
+    """Those of the numbers that a claim speaks of, or another one that it speaks of."""
+    named, found = frozenset().union(*map(free_symbols, claims)), []
+    for zero in reversed(zeros):
+        if zero.symbol in named:
+            named |= free_symbols(zero.function)
+            found.append(zero)
+    return found[::-1]
 
 
 def _at(part: Part, instance: Instance) -> Refutation:
@@ -145,7 +176,7 @@ def _at(part: Part, instance: Instance) -> Refutation:
         return Refutation(claimed, (*about_parameters(given, given.hypotheses), *least), named, CLOSED)
     own = {f.name: getattr(line.given, f.name) for f in fields(Computed)}
     data = ByName(**own, point=instance)
-    with recording(part.paper) as decided:
+    with recording(part.paper) as recorded:
         model = part.domain.bind(instance, BALLS)
         claimed = [_formulas(c) for c in comparisons(replace(line, given=data)(model))]
         seen = data.seen(model)
@@ -159,7 +190,8 @@ def _at(part: Part, instance: Instance) -> Refutation:
     kind = NUMBERS if line.compared is None else NUMBERS_COMPARED
     places = {name: place for place, name in enumerate(instance)}
     in_order = sorted(data.named, key=lambda s: places.get(data.named_after(s), len(places)))
-    return Refutation(claimed, (*hypotheses, *decided), {s: data.named[s] for s in in_order}, kind)
+    numbers = {s: data.named[s] for s in in_order}
+    return Refutation(claimed, (*hypotheses, *recorded.decided), numbers, kind, tuple(recorded.zeros.values()))
 
 
 def _by_construction(data: ByName, seen: AtPoint) -> Iterator[Claim]:
@@ -219,7 +251,7 @@ def _as_evaluated(part: Part, instance: Instance, refutation: Refutation) -> lis
     Kinds of elements that do not occur there fall away. Raises NoCoqFormError where a value is another one.
     """
     outcome, claimed = evaluate(part, instance), refutation.claimed
-    at: dict[Expr, Any] = {s: BALLS.number(x) for s, x in refutation.numbers.items()}
+    at = refutation.values()
     found = []
     trees = {(c.what, k): c for k, c in enumerate(claimed)} if len(claimed) == len(outcome.compared) else {}
     by_name = {c.what: c for c in claimed}
@@ -235,10 +267,9 @@ def _as_evaluated(part: Part, instance: Instance, refutation: Refutation) -> lis
     return found
 
 
-def _broken(relations: list[Relation], numbers: dict[Expr, Fraction]) -> int:
+def _broken(relations: list[Relation], at: dict[Expr, Any]) -> int:
     """Which of the relations is certainly false. Raises NoCoqFormError for none."""
     asked = {"<=": balls.gt, "<": balls.ge, ">=": balls.lt, ">": balls.le}
-    at: dict[Expr, Any] = {s: BALLS.number(x) for s, x in numbers.items()}
     for k, relation in enumerate(relations):
         left, right = (value(side, at, BALLS) for side in (relation.left, relation.right))
         if relation.sign in asked and asked[relation.sign](left, right) is Truth.HOLDS:
@@ -248,11 +279,21 @@ def _broken(relations: list[Relation], numbers: dict[Expr, Fraction]) -> int:
     raise NoCoqFormError("no relation is certainly false")
 
 
-def _proof(theorem: Theorem, count: int, broken: int) -> tuple[str, ...]:
+def _found(zero: Zero) -> str:
+    """A zero lies between two points where the signs differ."""
+    u = term(zero.symbol)
+    between = f"(fun {u} => {term(zero.function)}) {explicit(zero.low)} {explicit(zero.high)}"
+    return f"destruct (IVT {between}) as ({u} & (L_{u} & H_{u}) & Z_{u}); [reg | at_end.. | cbv beta in Z_{u}]."
+
+
+def _proof(theorem: Theorem, zeros: Sequence[Zero], count: int, broken: int) -> tuple[str, ...]:
     assert theorem.point is not None
-    point = f"exists {', '.join(map(explicit, theorem.point))}." if theorem.point else "idtac."
+    values = (explicit(x) if isinstance(x, Fraction) else term(x) for x in theorem.point)
+    point = f"exists {', '.join(values)}." if theorem.point else "idtac."
     known = len(theorem.hypotheses) + len(theorem.values)
-    lines = [point, *(["repeat apply conj; try solve [met | left; met | right; met]."] if known else [])]
+    known_as: dict[Node, Node] = {s: expr(x) for s, x in zip(theorem.variables, theorem.point, strict=True)}
+    found = (_found(replace(zero, function=zero.function.mapped(known_as.get))) for zero in zeros)
+    lines = [*found, point, *(["repeat apply conj; try solve [met | left; met | right; met]."] if known else [])]
     if count == 1:
         return (*lines, "all: refuted.")  # none is left where the claim is an equation
     pattern = " & ".join("H" if k == broken else "_" for k in range(count))

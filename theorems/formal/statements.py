@@ -35,7 +35,7 @@ class Theorem:
     hypotheses: tuple[Claim, ...]
     claim: Claim | None
     proof: tuple[str, ...]
-    point: tuple[Fraction, ...] | None = None
+    point: tuple[Fraction | Symbol, ...] | None = None
 
     @property
     def values(self) -> list[Relation]:

@@ -54,6 +54,7 @@ from theorems.statement import Condition, Domain, SymbolicCase
 SIMPLE = tuple(
     Fraction(x) for x in ["1", "2", "10", "1/2", "3/2", "1/10", "9/10", "1/5", "4/5", "1/11", "1/20", "1/100", "99/1000"]
 )
+BELOW = (Fraction(0), Fraction(-1), Fraction(1, 20))  # come first where a parameter has no lower end
 MOST_SIMPLE = 6  # values of one rational parameter among the small instances
 SIZES = (*range(1, 25), *(10**k for k in (2, 3, 4, 5, 6, 7, 9, 12, 20, 50, 100, 300)))
 
@@ -300,7 +301,8 @@ class Given:
     @staticmethod
     def _simple(interval: Interval) -> list[Fraction]:
         ends = [x for x in (interval.low, interval.high) if x is not None and x in interval]
-        return list(dict.fromkeys([x for x in SIMPLE if x in interval][: MOST_SIMPLE - len(ends)] + ends))
+        simple = SIMPLE if interval.low is not None else (*BELOW, *SIMPLE)
+        return list(dict.fromkeys([x for x in simple if x in interval][: MOST_SIMPLE - len(ends)] + ends))
 
     def neighbours(self, instance: Instance) -> Iterator[Instance]:
         """Nearby instances: coefficients moved a little or a lot, sizes up, down, doubled, halved; indices lying as before."""
@@ -358,6 +360,19 @@ class Given:
 
     def where(self, *hypotheses: Claim) -> Given:
         return replace(self, hypotheses=(*self.hypotheses, *hypotheses))
+
+    def without(self, hypothesis: Claim) -> Given:
+        """The larger data that drop a hypothesis: their ranges, instances and symbolic cases know nothing of it."""
+        return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis))
+
+    def built_in(self, hypothesis: Claim) -> bool:
+        """Does every instance meet it by the way it is assembled, whatever is assumed?"""
+        match hypothesis:
+            case Relation(left=Symbol() as name, sign="=="):
+                return self.derived.get(name) is hypothesis.right
+            case Member(element=Symbol() as index):
+                return index in self.fixed
+        return hypothesis in self._ranges() or any(hypothesis is tie.equation for tie in self.tied)
 
     def speaking_of(self, symbol: Symbol, meaning: str) -> Given:
         """The same data beside a parameter that only the claims know."""
@@ -577,9 +592,10 @@ def _assumptions(interval: Interval) -> dict[str, bool]:
 def _with_slack(name: str, interval: Interval) -> Any:
     """The parameter through a nonnegative symbol; where an open end is reached only in the limit, through a positive one."""
     letter = f"{name}_slack"
-    low = sympy.Rational(interval.low or 0)
     if interval.low is None:
-        raise ValueError(f"{name} has no least value: declare one")
+        below = sympy.Symbol(f"{name}_below", nonnegative=True, **({"positive": True} if interval.high_open else {}))
+        return (sympy.Symbol(letter, nonnegative=True) if interval.high is None else sympy.Rational(interval.high)) - below
+    low = sympy.Rational(interval.low)
     if interval.high is not None and interval.high_open and interval.low_open:
         slack = sympy.Symbol(letter, positive=True)
         return (low * slack + sympy.Rational(interval.high)) / (1 + slack)

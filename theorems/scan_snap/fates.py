@@ -86,7 +86,7 @@ from theorems.scan_snap.transition import (
     xi,
     z,
 )
-from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
+from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_GROWS,
@@ -140,7 +140,7 @@ def in_order(tokens: SetOf) -> ForAll:
     return ForAll(l, tokens, ForAll(lp, tokens, larger))
 
 
-with S6.where(given=replace(ONE_CLASS, points=TWINS.where(DOMINANT, twins.ONE_QUERY))):
+with S6.where(given=OF_TWINS.where(DOMINANT, twins.ONE_QUERY)):
     S6["ranking"] = Words("all contextual tokens but the dominant one drop following the ranking order of ", P(l, n))
 S6["ranking"].compared(in_order(contextual)).uses("Theorem 3/Eqn 11")
 S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
@@ -153,7 +153,7 @@ repaired = S6["ranking"].instead(
 repaired.compared(in_order(distinct)).note("Z(0) = 0.").proved(
     proved(
         "r_{l/l'}(t) = r_{l/l'}(0)χ_l keeps its sign.",
-        strictly_positive("r(0)χ > 0", x * chi_),
+        strictly_positive("of two ratios r(0) the larger stays the larger", (x + y) * chi_ - x * chi_),
     )
 )
 
@@ -171,8 +171,8 @@ S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi").prov
     proved(
         "Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and "
         "bounded, so all converge, and all ratios of scores converge to positive numbers.",
-        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x * slack("s") / (1 + slack("s"))),
-        nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x * slack("f2")),
+        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x - x / (1 + slack("s"))),
+        nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x - (1 - slack("f2")) * x),
     )
 )
 
@@ -345,9 +345,7 @@ S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η
 
 E_corrected = Symbol("E′")
 overlap = f[n] ** top * f[np]
-IMAGES = replace(ONE_CLASS, points=TWINS.where(twins.ONE_QUERY)).knowing(
-    {beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"}
-)
+IMAGES = OF_TWINS.where(twins.ONE_QUERY).knowing({beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"})
 up_to_two = (
     (beta[n, np] >= overlap / 2)
     & (beta[n, np] <= 2 * overlap)

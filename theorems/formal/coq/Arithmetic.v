@@ -1,7 +1,7 @@
 (* Links that need more than linear arithmetic: names are replaced by what they are equal to, exponentials of sums are split,
    denominators are multiplied out; what remains is a question about polynomials. *)
 From Coq Require Import Reals Lra List ZArith Psatz.
-From Referee Require Import Calculations.
+From Referee Require Import Refute Calculations.
 Open Scope R_scope.
 
 Lemma exp_multiple p x : exp (IZR (Zpos p) * x) = exp x ^ Pos.to_nat p.
@@ -48,6 +48,15 @@ Ltac root x := lazymatch goal with
   | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
   end.
 Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
+(* numbers such as log 3 lie between two fractions *)
+Ltac numeral n := lazymatch n with IZR _ => idtac | ?a / ?b => numeral a; numeral b | - ?a => numeral a end.
+Ltac enclosed f n := numeral n; lazymatch goal with _ : _ <= f n <= _ |- _ => fail | _ => let N := fresh "N" in interval_intro (f n) with (i_prec 50) as N end.
+Ltac constants := repeat match goal with
+  | |- context [ln ?n] => enclosed ln n
+  | |- context [exp ?n] => enclosed exp n
+  | H : context [ln ?n] |- _ => enclosed ln n
+  | H : context [exp ?n] |- _ => enclosed exp n
+  end.
 Ltac nonzero := repeat split; solve [signs | lra | assumption].
 Ltac divides t := lazymatch t with context [Rdiv _ _] => idtac | context [Rinv _] => idtac end.
 Ltac cleared_fact H numerator := lazymatch type of H with _ ?t =>
@@ -108,5 +117,5 @@ Ltac rational := lazymatch goal with
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
-Ltac rationally := apart; put; upwards; split_exps; exps; roots; first [solve [signs] | all_named; first [solve [rational] | excess; rational]].
+Ltac rationally := constants; apart; put; upwards; split_exps; exps; roots; first [solve [signs] | all_named; first [solve [rational] | excess; rational]].
 Ltac link := first [arith | solve [rationally]].

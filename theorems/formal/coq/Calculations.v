@@ -262,18 +262,21 @@ Ltac signs := lazymatch goal with
   end.
 Ltac known := rewrite ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1, ?pow_1 in *.
 Ltac equations := repeat match goal with H : ?a = ?b |- context [?a] => lazymatch b with context [a] => fail | _ => rewrite H; clear H end end.
+Ltac zeros := repeat match goal with H : ?a = 0, K : context [?a] |- _ => lazymatch a with 0 => fail | _ => rewrite H in K end end;
+  rewrite ?Rmult_0_l, ?Rmult_0_r in *; known.
 Ltac arith := solve
   [ assumption
   | lra
   | reflexivity
   | whole
   | apart; first [ lra | left; lra | right; lra | timeout 10 nra ]
-  | apart; equations; first [ lra | ring | field; repeat split; first [lra | nra] ]
+  | apart; equations; first [ lra | ring | exps; field; repeat split; first [lra | nra] ]
   | apart; exps; doubled; first [ lra | timeout 10 nra | inverses; first [lra | timeout 20 nra] ]
   | apart; signs
   | apart; known; first [lra | timeout 5 nra]
   | apart; field_simplify; first [lra | timeout 5 nra | signs]
-  | apply range_first; lra ].
+  | apply range_first; lra
+  | apart; zeros; unfold Rdiv in *; first [lra | timeout 5 nra] ].
 Lemma distinct_range a b : NoDup (range a b).
 Proof.
   unfold range. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup].

@@ -44,4 +44,5 @@ Ltac settled := repeat match goal with
 Ltac refuted := settled;
   first [ apply not_ge; number | apply not_le; number | apply not_lt; number | apply not_gt; number
         | apply not_eq_lt; number | apply not_eq_gt; number ].
-Ltac met := first [ lra | apply same_root; lra | settled; first [ nonzero | number | apply Rle_ge; number | apply Rlt_gt; number ] ].
+Ltac at_end := cbv beta; number.
+Ltac met := first [ assumption | lra | apply same_root; lra | settled; first [ nonzero | number | apply Rle_ge; number | apply Rlt_gt; number ] ].
