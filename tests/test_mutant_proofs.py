@@ -24,9 +24,11 @@ from theorems.mutation_score import Trial, fate
 from theorems.neighbours import free_names, moved, outside
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import calc
+from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Domain, Part, Proof
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT
+from theorems.variations import about
 from theorems.vocabulary import Verdict
 
 x, y = symbols("x y")
@@ -69,6 +71,16 @@ def test_a_script_for_any_end_shows_no_false_end(end: Any) -> None:
     part = made(x <= end, Calculation(loosened(ROOM.script)), x >= 1)
     assert part.proof is not None
     assert part.proof.run(part).verdict is Verdict.UNKNOWN
+
+
+def test_a_script_about_other_trees_says_it_of_them_and_shows_no_false_goal() -> None:
+    squared = calc(x).le(x**2, EXP_ABOVE_TANGENT(x - 1))
+    other = about(squared, {x: 2 * x})
+    assert (other.terms, other.reasons) == ((2 * x, (2 * x) ** 2), ((EXP_ABOVE_TANGENT(2 * x - 1),),))
+    part = made(y <= x * y, Calculation(by(x - 1 >= 0)), x >= 1, y >= 0)
+    for false in (2 * y <= x * y, y <= x * y / 2, y + 1 <= x * y):
+        mutated = replace(part, printed=part.printed.comparing(false))
+        assert by_its_calculation(mutated, part) == ""
 
 
 def test_a_weaker_claim_follows_from_the_printed_one_but_not_where_a_hypothesis_is_gone() -> None:

@@ -6,6 +6,7 @@ answer here is a calculation that the checker accepts for the mutant's own claim
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.variations import of_calculation, variations
 from theorems.vocabulary import Verdict
 
 
@@ -42,7 +44,7 @@ def same_statement(mutant: Mutant) -> str:
 def proof_of(mutant: Mutant, printed: Part, seconds: float) -> str | Instance:
     """How the mutant is proved, or where boxes find it false; "" where neither is known."""
     try:
-        with time_limit(max(30 * seconds, 5.0)):  # of a clock that runs on while the machine is busy
+        with time_limit(max(60 * seconds, 10.0)):  # of a clock that runs on while the machine is busy
             return _weaker(mutant, printed) or by_its_calculation(mutant.part, printed) or _on_cases(mutant, seconds)
     except OutOfTimeError:
         return ""
@@ -70,21 +72,41 @@ def by_its_calculation(part: Part, printed: Part) -> str:
     proof: Any = part.proof
     match proof:
         case Calculation(script=script):
-            if any(Calculation(each).run(part).verdict is Verdict.HOLDS for each in _ways(script, printed)):
+            if any(Calculation(each).run(part).verdict is Verdict.HOLDS for each in _ways(script, part, printed)):
                 return "proved by the same calculation"
-        case Eventually(calculation=FromSomeSizeOn(script=script) as calculation):
-            for each in _ways(script, printed):
-                try:
-                    replace(calculation, script=each).shown(part, proof.family, ())
-                except GapError:
-                    continue
+        case Eventually(calculation=FromSomeSizeOn() as calculation):
+            if any(_shown(each, part) for each in _ways_beyond(calculation, part, printed)):
                 return "proved by the same calculation, from some size on"
     return ""
 
 
-def _ways(script: Script, printed: Part) -> tuple[Script, ...]:
-    """The script itself, the script for any end, and what it shows of the printed claim."""
-    return script, loosened(script), Have(line_of(printed).at_an_instance, script, By(()))
+def _ways(script: Script, part: Part, printed: Part) -> Iterator[Script]:
+    """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
+    claim, goal = (line_of(each).at_an_instance for each in (printed, part))
+    yield script
+    if goal is not claim:
+        yield loosened(script)
+        yield Have(claim, script, By(()))
+        yield from variations(script, claim, goal)
+
+
+def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iterator[FromSomeSizeOn]:
+    claim, goal = (line_of(each).at_an_instance for each in (printed, part))
+    yield calculation
+    if goal is not claim:
+        for script in (loosened(calculation.script), Have(claim, calculation.script, By(()))):
+            yield replace(calculation, script=script)
+        yield from of_calculation(calculation, claim, goal)
+
+
+def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:
+    proof = part.proof
+    assert isinstance(proof, Eventually)
+    try:
+        calculation.shown(part, proof.family, ())
+    except GapError:
+        return False
+    return True
 
 
 def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:

@@ -32,14 +32,17 @@ from theorems.neighbours import moved, outside
 from theorems.provers.climb import climb
 from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
+from theorems.provers.search import Outcome as SearchOutcome
 from theorems.provers.search import evaluate
 from theorems.reader import json_in
 from theorems.record import Record, digest, key_of
 from theorems.statement import Part
+from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Relation, Verdict, comparisons
 
 DRAWN = 100  # instances that are drawn against each mutant
-BITS = 1024
+BITS, BITS_OF_MODELS = 1024, 256  # of closed forms; a model that integrates is asked less
+SLOW = 5.0  # seconds for one instance of a model
 SAME = "no other claim"
 STRICT = (Relation.LESS, Relation.MORE)
 
@@ -76,7 +79,9 @@ class Trial:
         if outside and not _as_built(part, instance):
             return False
         try:
-            outcome = evaluate(part, instance, limit=BITS)
+            outcome = _evaluated(part, instance)
+        except OutOfTimeError:
+            return False
         except (TypeError, AttributeError, ZeroDivisionError, ValueError, LookupError):
             self.undefined += 1
             if not outside:
@@ -97,6 +102,14 @@ class Trial:
         return expected_verdict(self.printed) is Verdict.ASYMPTOTIC
 
 
+def _evaluated(part: Part, instance: Instance) -> SearchOutcome:
+    """What balls say. Raises OutOfTimeError where a model takes too long."""
+    if part.domain.cases is not None:
+        return evaluate(part, instance, limit=BITS)
+    with time_limit(SLOW):
+        return evaluate(part, instance, limit=BITS_OF_MODELS)
+
+
 def _as_built(part: Part, instance: Instance) -> bool:
     """Does an instance meet what all instances meet by the way they are built? One that was moved may not."""
     data = part.printed.given
@@ -108,6 +121,8 @@ def _as_built(part: Part, instance: Instance) -> bool:
                 return False
         except (LookupError, TypeError):  # words, or the sort of a name: nothing to be asked of an instance
             continue
+        except ValueError:  # no such data can be built
+            return False
     return True
 
 
@@ -147,14 +162,13 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
     ``seconds`` are of processor time: a busy machine finds no fewer.
     """
     known = [i for i in suspects if _fits(trial.mutant, i)]
-    if trial.mutant.dropped is not None:
-        known += outside(trial.printed.domain, trial.mutant.part.domain)
     proof = trial.mutant.part.proof
     if isinstance(proof, Eventually):
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
         return next((i for i in known if trial.kills(i)), None)
     end = time.process_time() + seconds
-    for instance in chain(known, small_and_near(trial.mutant.part)):
+    near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else ()
+    for instance in chain(known, near, small_and_near(trial.mutant.part)):
         if trial.kills(instance):
             return instance
         if time.process_time() > end and instance not in known:

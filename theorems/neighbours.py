@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import chain, islice
@@ -50,8 +51,9 @@ def outside(domain: Domain, larger: Domain) -> Iterator[Instance]:
     """Points of the larger domain next to points of the domain that are none of its own."""
     bases = islice((i for i in _some(domain) if domain.broken(i) is None), BASES)
     for instance in chain.from_iterable(moved(domain, base) for base in bases):
-        if larger.broken(instance) is None and domain.broken(instance) is not None:
-            yield instance
+        with suppress(TypeError, AttributeError, ArithmeticError, ValueError, LookupError):  # no such data can be built
+            if larger.broken(instance) is None and domain.broken(instance) is not None:
+                yield instance
 
 
 def _some(domain: Domain) -> Iterator[Instance]:
