@@ -17,7 +17,7 @@ from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
-from theorems.language.tree import Claim, Q, expr, symbols
+from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of
 from theorems.mutation_score import Trial, fate
@@ -113,9 +113,26 @@ def test_a_point_that_the_data_never_have_kills_nothing() -> None:
     assert not trial.kills(Instance(x=Fraction(1, 2), y=1))
 
 
+def test_a_point_where_another_hypothesis_has_no_value_kills_nothing() -> None:
+    """Without y ≥ 1 the claim is false at y = 1/2, where √(y - 1) of the other hypothesis is no number."""
+    part = made(x <= x * y, OBVIOUS, y >= 1, sqrt(y - 1) >= 0)
+    other = Condition("√(y - 1) ≥ 0", lambda i: True, claim=sqrt(y - 1) >= 0)  # said through something else
+    domain = replace(part.domain, conditions=(part.domain.conditions[0], other))
+    trial = Trial(of(replace(part, domain=domain), "dropped: y ≥ 1"), part)
+    assert not trial.kills(Instance(x=1, y=Fraction(1, 2)))
+
+
+def test_a_point_where_the_printed_claim_is_false_is_no_point_of_the_data() -> None:
+    part = made(x <= x**2, OBVIOUS)
+    tighter = of(part, "1 ∓ 1/10")
+    assert not Trial(tighter, part).kills(Instance(x=Fraction(1, 2), y=1))
+    assert Trial(tighter, part).kills(Instance(x=1, y=1))
+
+
 def test_what_goes_with_another_number_is_not_moved() -> None:
     tied = points(*(Instance(n=n, rows=n * n, y=Fraction(k, 2)) for n in range(1, 5) for k in range(1, 4)))
-    assert free_names(tied) == {"y": False}
+    assert list(free_names(tied)) == ["y"]
+    assert all(Fraction(1, 2) <= i.y <= Fraction(3, 2) for i in moved(tied, Instance(n=2, rows=4, y=1)))
     assert {i.n for i in moved(tied, Instance(n=2, rows=4, y=1))} == {2}
     even = Condition("n is even", lambda i: i.n % 2 == 0)
     assert list(outside(tied.where(even), tied)) == []

@@ -23,8 +23,10 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import of_calculation, variations
+from theorems.variations import about, other_numbers, other_values
 from theorems.vocabulary import Verdict
+
+SAME = "no other claim"
 
 
 def same_statement(mutant: Mutant) -> str:
@@ -68,35 +70,47 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
 
 
 def by_its_calculation(part: Part, printed: Part) -> str:
-    """Does the part's own calculation give the claim, perhaps with room that its last term leaves?"""
+    """Does the part's own calculation give the claim, perhaps with room that its last term leaves? How, or ""."""
     proof: Any = part.proof
     match proof:
         case Calculation(script=script):
-            if any(Calculation(each).run(part).verdict is Verdict.HOLDS for each in _ways(script, part, printed)):
-                return "proved by the same calculation"
+            shown = (why for why, each in _ways(script, part, printed) if Calculation(each).run(part).verdict is Verdict.HOLDS)
+            return next(shown, "")
         case Eventually(calculation=FromSomeSizeOn() as calculation):
-            if any(_shown(each, part) for each in _ways_beyond(calculation, part, printed)):
-                return "proved by the same calculation, from some size on"
+            beyond = (why for why, each in _ways_beyond(calculation, part, printed) if _shown(each, part))
+            return next((f"{why}, from some size on" for why in beyond), "")
     return ""
 
 
-def _ways(script: Script, part: Part, printed: Part) -> Iterator[Script]:
+BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the printed one for another value of a parameter"
+
+
+def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Script]]:
     """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
-    yield script
+    yield BY_THE_SAME, script
     if goal is not claim:
-        yield loosened(script)
-        yield Have(claim, script, By(()))
-        yield from variations(script, claim, goal)
+        yield BY_THE_SAME, loosened(script)
+        yield BY_THE_SAME, Have(claim, script, By(()))
+        for put in other_numbers(claim, goal):
+            yield BY_THE_SAME, about(script, put)
+        for put in other_values(claim):
+            yield OTHER_VALUE, Have(about(claim, put), about(script, put), By(()))
 
 
-def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iterator[FromSomeSizeOn]:
+def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iterator[tuple[str, FromSomeSizeOn]]:
+    """The same for what holds from some size on, whose sizes are taken for the other value as well."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
-    yield calculation
+    yield BY_THE_SAME, calculation
     if goal is not claim:
         for script in (loosened(calculation.script), Have(claim, calculation.script, By(()))):
-            yield replace(calculation, script=script)
-        yield from of_calculation(calculation, claim, goal)
+            yield BY_THE_SAME, replace(calculation, script=script)
+        for put in other_numbers(claim, goal):
+            yield BY_THE_SAME, about(calculation, put)
+        for put in other_values(claim):
+            if calculation.size not in put:
+                other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
+                yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
 
 
 def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:

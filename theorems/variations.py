@@ -14,8 +14,6 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Node, Number, Symbol, expr, free_symbols, relations_of
 from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
-from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import By, Have, Script
 
 Put = Mapping[Expr, Expr]
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
@@ -53,27 +51,7 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
     return (*given, *more)
 
 
-def variations(script: Script, printed: Claim, goal: Claim) -> Iterator[Script]:
-    """What the script about other trees may show of the goal: the printed claim for another value of a parameter, from which
-    the goal follows by arithmetic; and the goal itself with the number that stands in the place of the printed one.
-    """
-    for put in _other_values(printed):
-        yield Have(about(printed, put), about(script, put), By(()))
-    for put in _other_numbers(printed, goal):
-        yield about(script, put)
-
-
-def of_calculation(calculation: FromSomeSizeOn, printed: Claim, goal: Claim) -> Iterator[FromSomeSizeOn]:
-    """The same for what holds from some size on, whose sizes are taken for the other value as well."""
-    for put in _other_values(printed):
-        if calculation.size not in put:
-            other: FromSomeSizeOn = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
-            yield replace(other, script=Have(about(printed, put), other.script, By(())))
-    for put in _other_numbers(printed, goal):
-        yield about(calculation, put)
-
-
-def _other_values(printed: Claim) -> Iterator[Put]:
+def other_values(printed: Claim) -> Iterator[Put]:
     """A name that stands in a bound as it is, or times something, taken a little smaller or larger."""
     names = dict.fromkeys(
         node for relation in relations_of(printed) for node in _factors(relation.right) if isinstance(node, Symbol)
@@ -90,7 +68,7 @@ def _factors(bound: Expr) -> Iterator[Expr]:
             yield child
 
 
-def _other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:
+def other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:
     """The one number in which two claims of the same shape differ."""
     here, there = (dict(claim.walk()) for claim in (printed, goal))
     if here.keys() != there.keys():
