@@ -52,6 +52,9 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
     room = "" if fates["slack"] is None else f"; the bound could be sharper by the factor 1 ∓ {fates['slack']} (proved)"
     if room and tightness:
         room += f", and by no more than the factor {tightness['ratio']:.3g} (the tightest point found)"
+    if fates.get("best", {}).get("witness"):
+        sharper = "no bound sharper" if not room else "none sharper"
+        room += f"; {sharper} by the factor 1 ∓ {fates['best']['refuted']} is true: see {fates['best']['witness']}"
     decided = fates["killed"] + fates["true"] + fates["survived"]
     return f"Mutants: {fates['killed']} of {decided} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
 
