@@ -739,7 +739,7 @@ class Writer:
 
     def follows(self, goal: Claim) -> None:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
-            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
+            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; near] | link].")
         else:
             self.say("link.")
 

@@ -43,11 +43,11 @@ Ltac split_exps := unfold Rminus in *; repeat first
     | |- context [exp (IZR (Zpos ?p) * ?x)] => rewrite (exp_multiple p x); let n := eval cbv in (Pos.to_nat p) in change (Pos.to_nat p) with n
     | H : context [exp (IZR (Zpos ?p) * ?x)] |- _ => rewrite (exp_multiple p x) in H; let n := eval cbv in (Pos.to_nat p) in change (Pos.to_nat p) with n in H
     end ].
-Ltac root x := lazymatch goal with
+Ltac root_of x := lazymatch goal with
   | _ : 0 <= sqrt x |- _ => fail
   | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
   end.
-Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
+Ltac roots := repeat match goal with |- context [sqrt ?x] => root_of x | H : context [sqrt ?x] |- _ => root_of x end.
 (* numbers such as log 3 lie between two fractions *)
 Ltac numeral n := lazymatch n with IZR _ => idtac | ?a / ?b => numeral a; numeral b | - ?a => numeral a end.
 Ltac enclosed f n := numeral n; lazymatch goal with _ : _ <= f n <= _ |- _ => fail | _ => let N := fresh "N" in interval_intro (f n) with (i_prec 50) as N end.
@@ -125,7 +125,7 @@ Ltac products := repeat match goal with
   | F : 0 <= ?a, P : 0 <= ?u |- _ => is_var u;
     lazymatch goal with _ : u * a >= 0 |- _ => fail | _ => pose proof (Rle_ge _ _ (Rmult_le_pos _ _ P F)) end
   end.
-Ltac polynomial := first [lra | solve [terms] | timeout 10 nra | differences; weaker; products; first [lra | timeout 30 nra]].
+Ltac polynomial := first [lra | solve [terms] | timeout 8 nra | differences; weaker; products; first [lra | timeout 20 nra]].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [ring | field; nonzero | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
@@ -141,5 +141,7 @@ Ltac rationally := constants; apart; put; upwards; split_exps; exps; roots; firs
   | solve [squared]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
 Ltac link := first [arith | solve [rationally]].
+(* from few facts *)
+Ltac near := solve [assumption | lra | rationally | arith].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
