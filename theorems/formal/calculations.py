@@ -19,7 +19,7 @@ from theorems.account import EVERYWHERE
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import STRICTLY, TEXTBOOK
+from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK, WHOLE
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -60,7 +60,7 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant
-from theorems.provers import scripts
+from theorems.provers import facts, scripts
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts, of_vectors
 from theorems.provers.calculation import Calculation, Silent
@@ -123,7 +123,9 @@ LEMMAS = {
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
     **FLOWS,
+    **OF_CLAIMS,
     **TEXTBOOK,
+    **WHOLE,
 }
 # of two theorems of one name: with so many formals, strict or not
 VARIANTS = {
@@ -143,10 +145,12 @@ BY_CASES = (
     "the first case, where it holds",
     "an indicator is its own square",
     "what follows is indicated as well",
+    "what follows from what holds",
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
+FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
@@ -167,11 +171,11 @@ class Names:
 
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
-            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime"))
+            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime").replace("*", "_star"))
             taken = (
                 TAKEN
                 | self.types.keys()
-                | set(CALLS.values())
+                | set(FUNCTIONS.values())
                 | set(LEMMAS.values())
                 | {*FOLDED.values(), "range", "without", "slope", "differentiable"}
             )
@@ -236,8 +240,8 @@ class Printer:
                     raise NoCoqFormError(f"{text(node)} has a large exponent")
                 power = f"{self.term(node.base)} ^ {abs(exponent)}"
                 return power if exponent >= 0 else f"/ ({power})"
-            case Call() if node.name in CALLS:
-                return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
+            case Call() if node.name in FUNCTIONS:
+                return " ".join([FUNCTIONS[node.name], *map(self.term, node.arguments)])
             case Total() | Largest() | Smallest():
                 inside = self.within(node.variable)
                 body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
@@ -358,6 +362,7 @@ class Writer:
     own: Any
     meanings: dict[Node, Any] = field(default_factory=dict)
     parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
+    before: int = 0  # how many of the claims were there before the reasons of the link at hand
 
     def say(self, line: str) -> None:
         self.lines.append(line)
@@ -400,7 +405,9 @@ class Writer:
             case scripts.Calc():
                 self.opened(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
             case scripts.Cases(claim=claim, holds=holds, fails=fails):
-                self.opened(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
+                self.opened(
+                    goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values, alternatives=True
+                )
             case scripts.Growing():
                 self.opened(goal, lambda w, relation: w.growing(script, relation, values), values=values)
             case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
@@ -479,6 +486,7 @@ class Writer:
             self.say("split; [intros; differentiate|].")
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
+        self.before = len(self.known)
         for reason in reasons:
             self.reason(reason)
         self.closed(relation, values)
@@ -558,23 +566,24 @@ class Writer:
 
     def _arguments(self, fact: Fact) -> Iterator[str]:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
-            if formal.sort == VARIABLE:
+            if formal.sort == VARIABLE and formal not in times_of(fact.theorem):
                 continue
-            if formal.sort == EVENT:
-                raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
             if formal.sort == SET:
                 yield self.printer.set(argument)
-            elif formal.sort == FUNCTION:
+            elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
-                arity = next(
-                    len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal
+                arity = max(
+                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal),
+                    default=0,
                 )
+                if arity == 0:
+                    raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
                 fresh = [Symbol(f"{formal.name}{k}", "argument") for k in range(arity)]
                 inside = self.printer
                 for each in fresh:
                     inside = inside.within(each)
-                variables = " ".join(inside.bound[each] for each in fresh)
-                yield f"(fun {variables} => {inside._term(expr(argument(*fresh)))})"
+                variables, body = " ".join(inside.bound[each] for each in fresh), argument(*fresh)
+                yield f"(fun {variables} => {inside.prop(body) if formal.sort == EVENT else inside._term(expr(body))})"
             else:
                 yield self.printer.term(expr(argument))
 
@@ -584,6 +593,10 @@ class Writer:
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
         if theorem is CAUCHY_SCHWARZ_ROOTS:
             lemma = "cauchy_schwarz_roots"
+        if any(formal.sort == EVENT for formal in theorem.formals):
+            if theorem.name not in OF_CLAIMS:
+                raise NoCoqFormError(f"{theorem.name} speaks of a claim")
+            lemma = OF_CLAIMS[theorem.name]
         return " ".join([lemma, *self._arguments(fact)])
 
     def rule(self, fact: Fact) -> None:
@@ -600,7 +613,8 @@ class Writer:
         definition = fact.theorem
         assert isinstance(definition, Definition)
         self.means_the_same(definition.claim, definition.name)
-        formals = [(f, a) for f, a in zip(definition.formals, fact.arguments, strict=True) if f.sort != VARIABLE]
+        put = dict(zip(definition.formals, fact.arguments, strict=True))
+        formals = [(f, put[f]) for f in quantified(definition)]
         if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
         found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
@@ -739,14 +753,16 @@ class Writer:
 
     def follows(self, goal: Claim) -> None:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
-            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; near] | link].")
+            self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:
-            self.say("link.")
+            self.say("alternatives." if isinstance(goal, Or) else "link.")
 
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
         relations = {claim: name for name, claim in self.known if isinstance(claim, Relation)}
-        found = _least(goal, tuple(relations))
+        reasons = self.known[self.before :] if self.before else ()
+        names = frozenset().union(*map(free_symbols, (goal, *(claim for _, claim in reasons))))
+        found = _least(goal, tuple(relations), names)
         if found is None:
             return None
         nodes = (node for claim in (goal, *found) for _, node in claim.walk())
@@ -758,9 +774,8 @@ class Writer:
 
 
 @lru_cache(maxsize=4096)  # a part that is cited is written again for every one that cites it
-def _least(goal: Relation, relations: tuple[Relation, ...]) -> tuple[Relation, ...] | None:
-    """Relations that give the goal: of those between its names, else of all, ever smaller pieces are left out."""
-    names = free_symbols(goal)
+def _least(goal: Relation, relations: tuple[Relation, ...], names: frozenset[Symbol]) -> tuple[Relation, ...] | None:
+    """Relations that give the goal: of those between the names, else of all, ever smaller pieces are left out."""
     near = tuple(claim for claim in relations if free_symbols(claim) <= names)
     known = next((chosen for chosen in (near, relations) if Facts(chosen).give(goal)), None)
     size = 0 if known is None else len(known)
@@ -859,6 +874,19 @@ def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             continue
 
 
+def times_of(theorem: facts.Theorem) -> set[Symbol]:
+    """The times by which a definition differentiates: no bound variables, they stand free in it."""
+    if not isinstance(theorem, Definition):
+        return set()
+    free = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses)))
+    return {f for f in theorem.formals if f.sort == VARIABLE and f in free}
+
+
+def quantified(definition: Definition) -> list[Symbol]:
+    """Its formals that are no bound variables."""
+    return [f for f in definition.formals if f.sort != VARIABLE or f in times_of(definition)]
+
+
 def told_apart(definition: Definition) -> set[Symbol]:
     """The formals that a definition with a sum compares with one another.
 
@@ -883,7 +911,7 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
     asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not in_words(h))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
     variables, within = "", ""
-    for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):
+    for formal, place in zip(quantified(definition), places, strict=True):
         arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
         variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
         within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""

@@ -13,6 +13,7 @@ from theorems.statement import Part
 # What a statement starts from: the paper's definitions; the closed form of its quantities; the numbers, each by the formula
 # with which the suite's model computes it at a point; the hypotheses alone
 DEFINITION, CLOSED, NUMBERS = "from the definition", "of the closed form", "of the numbers at a point"
+CLOSED_COMPARED = f"{CLOSED}, of what is compared"
 NUMBERS_COMPARED = f"{NUMBERS}, of what is compared"
 HYPOTHESES = "of the hypotheses"
 # all quantities that meet the definitions which the calculation uses

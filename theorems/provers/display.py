@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
 from theorems.provers.context import Reason
-from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, Growing, Have, Only, Script, named
+from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script, named
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,8 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             return [Link(relation, _named(script.reasons, relation, had), inside) for relation, inside in asserted(goal, under)]
         case Calc():
             (_, inside), *_ = list(asserted(goal, under))
-            relations = map(Relation, script.terms, script.signs, script.terms[1:])
-            between = zip(relations, script.reasons, strict=True)
-            return [Link(relation, _named(reasons, relation, had), inside) for relation, reasons in between]
+            between = zip(script.links, script.reasons, strict=True)
+            return [Link(link, _named(reasons, link, had), inside) for link, reasons in between]
         case Have():
             first = links(script.script, script.claim, under, had)
             return _once(first, links(script.then, goal, under, (*had, script.claim)))
@@ -45,6 +44,8 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
         case Each():
             goals = zip(asserted(goal, under), script.scripts, strict=True)
             return [link for (relation, inside), each in goals for link in links(each, relation, inside, had)]
+        case FirstOf():
+            return [Link(relation, "one of several ways", inside) for relation, inside in asserted(goal, under)]
         case Growing():
             return [Link(relation, _grows(script, relation), inside) for relation, inside in asserted(goal, under)]
         case Boxes():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -149,9 +150,12 @@ class Calc:
         ends = (self.terms[0], sign, self.terms[-1])
         if not any(implied(sign, wanted.sign) and ends[::2] == (wanted.left, wanted.right) for wanted in _both_ways(goal)):
             raise GapError(f"the calculation shows {text(Relation(*ends))}, not {text(goal)}")
-        for left, link, right, reasons in zip(self.terms, self.signs, self.terms[1:], self.reasons, strict=False):
-            relation = Relation(left, link, right)
-            context.with_reasons(reasons).shows(relation)
+        for link, reasons in zip(self.links, self.reasons, strict=True):
+            context.with_reasons(reasons).shows(link)
+
+    @property
+    def links(self) -> tuple[Relation, ...]:
+        return tuple(map(Relation, self.terms, self.signs, self.terms[1:]))
 
 
 def calc(start: Any) -> Calc:
@@ -231,6 +235,24 @@ class Each:
 
 def each(*scripts: Script) -> Each:
     return Each(scripts)
+
+
+@dataclass(frozen=True)
+class FirstOf:
+    """Each relation of the goal by the first of the scripts that shows it."""
+
+    scripts: tuple[Script, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            self._show(relation, known)
+
+    def _show(self, goal: Claim, context: Context) -> None:
+        *others, last = self.scripts
+        for script in others:
+            with suppress(GapError):
+                return script.show(goal, context)
+        return last.show(goal, context)
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ repaired = S6["ranking"].instead(
 repaired.compared(in_order(distinct)).note("Z(0) = 0.").proved(
     proved(
         "r_{l/l'}(t) = r_{l/l'}(0)χ_l keeps its sign.",
-        strictly_positive("r(0)χ > 0", x * chi_),
+        strictly_positive("of two ratios r(0) the larger stays the larger", (x + y) * chi_ - x * chi_),
     )
 )
 
@@ -171,8 +171,8 @@ S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi").prov
     proved(
         "Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and "
         "bounded, so all converge, and all ratios of scores converge to positive numbers.",
-        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x * slack("s") / (1 + slack("s"))),
-        nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x * slack("f2")),
+        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x - x / (1 + slack("s"))),
+        nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x - (1 - slack("f2")) * x),
     )
 )
 
