@@ -68,11 +68,11 @@ Ltac logarithms := repeat first
     | H : context [ln (?x * ?y)] |- _ => rewrite (log_of_product x y) in H by (apply Rlt_gt; above)
     end ].
 Ltac new P := lazymatch goal with _ : P |- _ => fail | _ => idtac end.
-Ltac root x := lazymatch goal with
+Ltac root_of x := lazymatch goal with
   | _ : 0 <= sqrt x |- _ => fail
   | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
   end.
-Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
+Ltac roots := repeat match goal with |- context [sqrt ?x] => root_of x | H : context [sqrt ?x] |- _ => root_of x end.
 (* numbers such as log 3 lie between two fractions *)
 Ltac numeral n := lazymatch n with IZR _ => idtac | ?a / ?b => numeral a; numeral b | - ?a => numeral a end.
 Ltac enclosed f n := numeral n; lazymatch goal with _ : _ <= f n <= _ |- _ => fail | _ => let N := fresh "N" in interval_intro (f n) with (i_prec 50) as N end.
@@ -172,9 +172,9 @@ Ltac products_there := repeat match goal with |- context [?a * ?b] => product_th
 Ltac polynomial := first
   [ lra
   | solve [terms]
-  | timeout 10 nra
-  | products_there; timeout 10 nra
-  | pairs; first [lra | timeout 10 nra]
+  | timeout 8 nra
+  | products_there; timeout 8 nra
+  | pairs; first [lra | timeout 8 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [lra | ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
