@@ -181,7 +181,7 @@ Ltac polynomial := first
   | pairs; first [lra | timeout 10 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
-  | |- _ = _ => first [lra | ring | field; nonzero | timeout 10 nsatz | clear_facts; clear_equation; timeout 10 nsatz | apply Rle_antisym; rational]
+  | |- _ = _ => first [lra | ring | field; nonzero | solve [timeout 10 nsatz] | clear_facts; clear_equation; solve [timeout 10 nsatz] | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
@@ -208,7 +208,16 @@ Ltac steps_counted := repeat first
   [rewrite minus_plus in * | rewrite two_back_one_on in * | rewrite Rplus_0_l in * | rewrite one_and_one in *].
 Ltac inverse_exps := repeat rewrite exp_Ropp in *.
 Ltac rationally := first [solve [rationally_with ltac:(split_exps)] | solve [rationally_with ltac:(inverse_exps)]].
-Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [rationally] | arith].
+(* a sum of what is not negative *)
+Ltac summed := lazymatch goal with
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [summed|summed] | apply Rplus_le_lt_0_compat; [summed|summed]]
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; summed
+  | |- 0 < _ => above
+  | |- 0 <= _ => notbelow
+  | |- _ > 0 => apply Rlt_gt; summed
+  | |- _ >= 0 => apply Rle_ge; summed
+  end.
+Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [apart; summed] | solve [rationally] | arith].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].
