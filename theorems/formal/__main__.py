@@ -94,7 +94,7 @@ def _told(name: str, some: Sequence[Export], found: Compiled) -> None:
 
 
 def verdict_of(each: Export) -> str:
-    if any(theorem.claim is None for theorem in each.theorems):
+    if any(theorem.claim is None or theorem.silent for theorem in each.theorems):
         return "vacuous"
     return "fails" if any(theorem.point is not None for theorem in each.theorems) else "holds"
 

@@ -12,16 +12,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
+from theorems.account import EVERYWHERE
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK
+from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK, WHOLE
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
 from theorems.language.tree import (
+    REVERSED,
     And,
     Applied,
     Call,
@@ -57,13 +60,14 @@ from theorems.language.tree import (
     free_symbols,
 )
 from theorems.language.values import constant
-from theorems.provers import scripts
+from theorems.provers import facts, scripts
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts, of_vectors
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
+from theorems.textbook.sums import CAUCHY_SCHWARZ_ROOTS
 
 # the textbook's theorem -> its lemma in coq/Calculations.v, whose arguments are the formals that are no bound variables
 LEMMAS = {
@@ -119,12 +123,15 @@ LEMMAS = {
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
     **FLOWS,
+    **OF_CLAIMS,
     **TEXTBOOK,
+    **WHOLE,
 }
 # of two theorems of one name: with so many formals, strict or not
 VARIANTS = {
     ("e^x grows", 2, True): "exp_grows_strictly",
     ("log grows", 2, True): "log_grows_strictly",
+    ("√x grows", 2, True): "root_grows_strictly",
     ("sums keep the order", 5, True): "sum_order_strictly",
     ("a factor comes out of a sum", 5, False): "sum_multiple",
     ("sums in either order", 7, False): "sum_exchange",
@@ -138,10 +145,12 @@ BY_CASES = (
     "the first case, where it holds",
     "an indicator is its own square",
     "what follows is indicated as well",
+    "what follows from what holds",
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
+FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
@@ -162,11 +171,11 @@ class Names:
 
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
-            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime"))
+            spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime").replace("*", "_star"))
             taken = (
                 TAKEN
                 | self.types.keys()
-                | set(CALLS.values())
+                | set(FUNCTIONS.values())
                 | set(LEMMAS.values())
                 | {*FOLDED.values(), "range", "without", "slope", "differentiable"}
             )
@@ -231,8 +240,8 @@ class Printer:
                     raise NoCoqFormError(f"{text(node)} has a large exponent")
                 power = f"{self.term(node.base)} ^ {abs(exponent)}"
                 return power if exponent >= 0 else f"/ ({power})"
-            case Call() if node.name in CALLS:
-                return " ".join([CALLS[node.name], *map(self.term, node.arguments)])
+            case Call() if node.name in FUNCTIONS:
+                return " ".join([FUNCTIONS[node.name], *map(self.term, node.arguments)])
             case Total() | Largest() | Smallest():
                 inside = self.within(node.variable)
                 body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
@@ -288,8 +297,8 @@ class Printer:
         match claim:
             case Relation():
                 plain = f"{self._term(claim.left)} {SIGNS[claim.sign]} {self._term(claim.right)}"
-                taken = defined((claim.left, claim.right)) if values else []
-                return " /\\ ".join([*self.differentiable(claim), *map(self.prop, taken), plain])
+                taken = [*self.inhabited(claim), *map(self.prop, defined((claim.left, claim.right)))] if values else []
+                return " /\\ ".join([*self.differentiable(claim), *taken, plain])
             case Chain():
                 return self.prop(And(claim.links), values=values)
             case And():
@@ -306,6 +315,14 @@ class Printer:
                 asked = "" if claim.range is REALS else f"{inside.member(claim.variable, claim.range)} -> "
                 return f"forall {name} : R, {asked}{inside.prop(claim.body, values=values)}"
         raise NoCoqFormError(f"{text(claim)} has no form as a proposition")
+
+    def inhabited(self, claim: Relation) -> list[str]:
+        """That there is something to take a maximum or a minimum of."""
+        inside = {node.variable for _, node in claim.walk() if isinstance(node, Folded)}
+        found = [node.range for _, node in claim.walk() if isinstance(node, Largest | Smallest)]
+        if any(free_symbols(range_) & inside for range_ in found):
+            raise NoCoqFormError(f"{text(claim)}: what it takes the largest of varies")
+        return [f"(exists x, In x {each})" for each in dict.fromkeys(map(self.set, found))]
 
     def member(self, element: Expr, range_: Node) -> str:
         if range_ is INTEGERS:
@@ -345,6 +362,7 @@ class Writer:
     own: Any
     meanings: dict[Node, Any] = field(default_factory=dict)
     parts: dict[tuple[str, frozenset[Expr]], CitedPart | None] = field(default_factory=dict)
+    before: int = 0  # how many of the claims were there before the reasons of the link at hand
 
     def say(self, line: str) -> None:
         self.lines.append(line)
@@ -387,7 +405,9 @@ class Writer:
             case scripts.Calc():
                 self.opened(goal, lambda w, relation: w.calculated(script, relation, values), values=values)
             case scripts.Cases(claim=claim, holds=holds, fails=fails):
-                self.opened(goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values)
+                self.opened(
+                    goal, lambda w, relation: w.cases(claim, holds, fails, relation, values), values=values, alternatives=True
+                )
             case scripts.Growing():
                 self.opened(goal, lambda w, relation: w.growing(script, relation, values), values=values)
             case scripts.By(reasons=reasons) | scripts.Only(reasons=reasons):
@@ -445,17 +465,20 @@ class Writer:
 
     def closed(self, relation: Claim, values: bool) -> None:
         """The relation, and that its sides have values."""
+        sets = self.printer.inhabited(relation) if values and isinstance(relation, Relation) else []
         taken = defined((relation.left, relation.right)) if values and isinstance(relation, Relation) else []
-        if not taken:
+        if not sets and not taken:
             self.shows(relation)
             return
         self.differentiable(relation)  # in the order of what is printed
+        for _ in sets:
+            self.say("split; [inhabited|].")
         for each in taken:
             self.say("split; [|].")
             self.say("{")
             self.shows(each)
             self.say("}")
-        self.say("link.")
+        self.follows(relation)
 
     def differentiable(self, relation: Claim) -> None:
         """That the derivatives in it exist."""
@@ -463,6 +486,7 @@ class Writer:
             self.say("split; [intros; differentiate|].")
 
     def by(self, reasons: Sequence[Any], relation: Claim, values: bool) -> None:
+        self.before = len(self.known)
         for reason in reasons:
             self.reason(reason)
         self.closed(relation, values)
@@ -542,14 +566,15 @@ class Writer:
 
     def _arguments(self, fact: Fact) -> Iterator[str]:
         for formal, argument in zip(fact.theorem.formals, fact.arguments, strict=True):
-            if formal.sort == VARIABLE:
+            if formal.sort == VARIABLE and formal not in times_of(fact.theorem):
                 continue
             if formal.sort == SET:
                 yield self.printer.set(argument)
             elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
-                arity = next(
-                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal), 0
+                arity = max(
+                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal),
+                    default=0,
                 )
                 if arity == 0:
                     raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
@@ -566,6 +591,8 @@ class Writer:
         theorem = fact.theorem
         strict = isinstance(theorem.claim, Relation) and theorem.claim.sign in ("<", ">")
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
+        if theorem is CAUCHY_SCHWARZ_ROOTS:
+            lemma = "cauchy_schwarz_roots"
         if any(formal.sort == EVENT for formal in theorem.formals):
             if theorem.name not in OF_CLAIMS:
                 raise NoCoqFormError(f"{theorem.name} speaks of a claim")
@@ -586,7 +613,8 @@ class Writer:
         definition = fact.theorem
         assert isinstance(definition, Definition)
         self.means_the_same(definition.claim, definition.name)
-        formals = [(f, a) for f, a in zip(definition.formals, fact.arguments, strict=True) if f.sort != VARIABLE]
+        put = dict(zip(definition.formals, fact.arguments, strict=True))
+        formals = [(f, put[f]) for f in quantified(definition)]
         if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
         found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
@@ -721,33 +749,40 @@ class Writer:
             return
         if isinstance(goal, Relation):
             self.differentiable(goal)
+        self.follows(goal)
+
+    def follows(self, goal: Claim) -> None:
         if isinstance(goal, Relation) and (names := self._needed(goal)) is not None:
             self.say(f"first [solve [clear{' - ' * bool(names)}{' '.join(names)}; link] | link].")
         else:
-            self.say("link.")
+            self.say("alternatives." if isinstance(goal, Or) else "link.")
 
     def _needed(self, goal: Relation) -> list[str] | None:
         """The names of relations from which the goal follows, none of them idle; None where the suite's prover sees nothing."""
-        relations = [(name, claim) for name, claim in self.known if isinstance(claim, Relation)]
-        names = free_symbols(goal)
-        near = [each for each in relations if free_symbols(each[1]) <= names]
-        for chosen in (near, relations):
-            if _follows(goal, chosen):
-                return [name for name, _ in _least(goal, chosen)]
-        return None
+        relations = {claim: name for name, claim in self.known if isinstance(claim, Relation)}
+        reasons = self.known[self.before :] if self.before else ()
+        names = frozenset().union(*map(free_symbols, (goal, *(claim for _, claim in reasons))))
+        found = _least(goal, tuple(relations), names)
+        if found is None:
+            return None
+        nodes = (node for claim in (goal, *found) for _, node in claim.walk())
+        under = {node.arguments[0] for node in nodes if isinstance(node, Call) and node.name == "sqrt"}
+        signs = [
+            claim for claim in relations if {claim.left, claim.right} & under
+        ]  # a root has a value, which Coq does not see
+        return [relations[claim] for claim in dict.fromkeys((*found, *signs))]
 
 
-def _follows(goal: Relation, known: Sequence[tuple[str, Relation]]) -> bool:
-    return Facts(tuple(claim for _, claim in known)).give(goal)
-
-
-def _least(goal: Relation, known: list[tuple[str, Relation]]) -> list[tuple[str, Relation]]:
-    """What remains where ever smaller pieces are left out that the goal does not need."""
-    size = len(known)
-    while size:
+@lru_cache(maxsize=4096)  # a part that is cited is written again for every one that cites it
+def _least(goal: Relation, relations: tuple[Relation, ...], names: frozenset[Symbol]) -> tuple[Relation, ...] | None:
+    """Relations that give the goal: of those between the names, else of all, ever smaller pieces are left out."""
+    near = tuple(claim for claim in relations if free_symbols(claim) <= names)
+    known = next((chosen for chosen in (near, relations) if Facts(chosen).give(goal)), None)
+    size = 0 if known is None else len(known)
+    while known and size:
         for start in range(0, len(known), size):
-            fewer = [*known[:start], *known[start + size :]]
-            if start < len(known) and _follows(goal, fewer):
+            fewer = (*known[:start], *known[start + size :])
+            if start < len(known) and Facts(fewer).give(goal):
                 known = fewer
         size //= 2
     return known
@@ -762,29 +797,72 @@ def export(part: Part) -> Export:
     if line.says is not None:
         raise NoCoqFormError("what is compared is no tree")
     claim: Claim = line.at_an_instance
+    theorems: list[Theorem] = [_shown(part, claim, lambda writer: writer.script(proof.script, claim, values=True))]
+    silent = _silent(part)
+    if silent is not None:
+        theorems.append(_says_nothing(part, silent))
+    return Export(part, USED if line.compared is None else COMPARED, tuple(theorems))
+
+
+def _silent(part: Part) -> Silent | None:
+    """What shows that the bound says no more than the trivial range; None where it says something somewhere.
+
+    Raises NoCoqFormError where no calculation shows it.
+    """
+    if part.trivial is None or part.trivial.uninformative != EVERYWHERE:
+        return None
+    match part.trivial.silent_by:
+        case (Silent() as silent,):
+            return silent
+    raise NoCoqFormError("no calculation shows that the bound says nothing")
+
+
+def _says_nothing(part: Part, silent: Silent) -> Theorem:
+    """Each bound of the claim beside the end of the trivial range: it is no better."""
+
+    def no_better(claim: Node) -> Node | None:
+        if isinstance(claim, Relation) and claim.sign in ("<=", "<", ">=", ">"):
+            return Relation(claim.right, REVERSED[claim.sign], silent.end)
+        if isinstance(claim, Relation | Or | Implies):
+            raise NoCoqFormError(f"{text(claim)} is no bound")
+        return None
+
+    assert part.trivial is not None
+    against: Claim = line_of(part).at_an_instance.mapped(no_better)
+    theorem = _shown(
+        part,
+        against,
+        lambda writer: writer.opened(against, lambda w, each: w.script(silent.script, each, values=True), values=True),
+    )
+    where = f"the bound is no better than the trivial range {part.trivial.text}; {theorem.where}"
+    return replace(theorem, name=theorem_name(part, "silent"), where=where, silent=True)
+
+
+def _shown(part: Part, claim: Claim, show: Callable[[Writer], None]) -> Said:
+    """The theorem that the part's hypotheses, and the definitions that are used, give a claim. Raises NoCoqFormError."""
     try:
         context = hypotheses(part)
     except GapError as gap:
         raise NoCoqFormError(str(gap)) from gap
+    data = part.printed.given
     printer = Printer()
     goal = printer.prop(claim, values=True)
     assumed = list(_assumed(printer, context))
     lines: list[str] = []
-    writer = Writer(printer, [], {}, lines, [0], line.given, line.given)
+    writer = Writer(printer, [], {}, lines, [0], data, data)
     for each in (claim, *context.claims):
         writer.means_the_same(each, part.key)
     for k, (known, _) in enumerate(assumed):
         writer.assume(f"H{k}", known)
     try:
-        writer.script(proof.script, claim, values=True)
+        show(writer)
         definitions = {
             name: (definition, _of(printer, definition, places)) for (definition, places), name in writer.definitions.items()
         }
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
     first = [each for known in writer.parts.values() if known is not None for each in known.proof]
-    theorem = _theorem(part, printer, assumed, definitions, goal, [*first, *lines])
-    return Export(part, USED if line.compared is None else COMPARED, (theorem,))
+    return _theorem(part, claim, printer, assumed, definitions, goal, [*first, *lines])
 
 
 def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
@@ -794,6 +872,19 @@ def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             yield claim, printer.prop(claim)
         except NoCoqFormError:
             continue
+
+
+def times_of(theorem: facts.Theorem) -> set[Symbol]:
+    """The times by which a definition differentiates: no bound variables, they stand free in it."""
+    if not isinstance(theorem, Definition):
+        return set()
+    free = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses)))
+    return {f for f in theorem.formals if f.sort == VARIABLE and f in free}
+
+
+def quantified(definition: Definition) -> list[Symbol]:
+    """Its formals that are no bound variables."""
+    return [f for f in definition.formals if f.sort != VARIABLE or f in times_of(definition)]
 
 
 def told_apart(definition: Definition) -> set[Symbol]:
@@ -820,7 +911,7 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
     asked = "".join(f"({inside.prop(h)}) -> " for h in definition.hypotheses if not in_words(h))
     said = [n for c in (definition.claim, *definition.hypotheses) for _, n in c.walk()]
     variables, within = "", ""
-    for formal, place in zip([f for f in definition.formals if f.sort != VARIABLE], places, strict=True):
+    for formal, place in zip(quantified(definition), places, strict=True):
         arity = next((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), 0)
         variables += f"forall {inside.bound[formal]} : {'R -> ' * arity}R, "
         within += f"In {inside.bound[formal]} {printer.set(place)} -> " if place else ""
@@ -830,12 +921,13 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
 
 def _theorem(
     part: Part,
+    claim: Claim,
     printer: Printer,
     assumed: Sequence[tuple[Claim, str]],
     definitions: Mapping[str, tuple[Definition, str]],
     goal: str,
     lines: Sequence[str],
-) -> Theorem:
+) -> Said:
     names = printer.names.types
     sets = [name for name, kind in names.items() if kind == "list R"]
     bound = " ".join(f"({name} : {kind})" for name, kind in names.items())
@@ -853,4 +945,4 @@ def _theorem(
     proof = (f"intros {' '.join([*names, *labels])}.", *lines)
     used = "; ".join(dict.fromkeys(definition.name for definition, _ in definitions.values()))
     where = f"over all quantities that meet the definitions: {used}" if used else "over all quantities"
-    return Said(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)
+    return Said(theorem_name(part), where, (), (), claim, proof, said=said)

@@ -28,6 +28,7 @@ class Theorem:
 
     where: the case of the indices, in words
     proof: the lines between ``Proof.`` and ``Qed.``
+    silent: it says of the bounds of another theorem that they are no better than the trivial range
     """
 
     name: str
@@ -37,6 +38,7 @@ class Theorem:
     claim: Claim | None
     proof: tuple[str, ...]
     point: tuple[Fraction | Symbol, ...] | None = None
+    silent: bool = False
 
     @property
     def values(self) -> list[Relation]:

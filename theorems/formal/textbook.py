@@ -56,9 +56,28 @@ TEXTBOOK = {
     "a sum is at most so many times the maximum": "sum_below_largest",
     "a minimum is at most each": "smallest_below",
     "a minimum of what is at least a": "smallest_above",
+    "max |F| ≤ √(Σ F²)": "largest_below_root",
+    "Σ F² ≤ (Σ F)² where F ≥ 0": "squares_below",
+    "Cauchy-Schwarz": "cauchy_schwarz",
+    "Hölder's inequality": "holder",
+    "x^a grows with a where x > 1": "power_grows_strictly",
+    "x^a falls with a where x ≤ 1": "power_falls",
+    "x^a falls with x where a ≤ 0": "base_falls",
+    "√x + √y ≤ √(2(x + y))": "roots_together",
     "division with remainder numbers all pairs": "sum_of_pairs",
 }
-# of two theorems of one name: the one about all elements
-OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs"}
+# about claims; of two theorems of one name the one about all elements
+OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs", "induction": "by_induction"}
 # of two theorems of one name: with so many formals, strict
 STRICTLY = {("√x grows", 2, True): "root_grows_strictly"}
+# what coq/Integers.v proves
+WHOLE = {
+    "⌊x⌋ ≤ x < ⌊x⌋ + 1": "floor_between",
+    "x ≤ ⌈x⌉ < x + 1": "ceiling_between",
+    "⌊x⌋ grows": "floor_grows",
+    "⌈x⌉ grows": "ceiling_grows",
+    "a ≤ ⌊x⌋ for integers a ≤ x": "floor_above",
+    "⌈x⌉ ≤ a for integers a ≥ x": "ceiling_below",
+    "⌊x⌋ = x for integers": "floor_of_integer",
+    "⌈x⌉ = x for integers": "ceiling_of_integer",
+}

@@ -19,7 +19,7 @@ from theorems.instance import Instance
 from theorems.language.tree import Q, chain, symbols
 from theorems.statement import Condition, Domain
 
-C, chance, delta, n = symbols("C p delta n")
+C, chance, delta, n = symbols("C p_b delta n")  # chance: of an entry b; it is -b otherwise
 SMALL_DELTA = Condition(
     "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
 )
@@ -117,7 +117,6 @@ SCORES = Domain(
         "d": "width",
         "delta": "failure probability δ",
         "C": "the absolute constant",
-        "p": "the chance of an entry b; -b otherwise",
         "frobenius": "‖W‖_F",
     },
     feasible="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",

@@ -43,6 +43,7 @@ Proof. apply (ex_derive_comp F G). Qed.
 (* What stands in the context is found by its form, or it is a name applied to the time. *)
 Ltac differentiate := match goal with
   | H : differentiable ?f ?t |- differentiable ?f ?t => exact H
+  | H : forall k : R, _ |- differentiable _ _ => solve [apply H; first [assumption | link]]
   | |- differentiable (fun x => ?c) _ => apply differentiable_const
   | |- differentiable (fun x => x) _ => apply differentiable_id
   | |- differentiable (fun x => @?f x + @?g x) _ => apply (differentiable_plus f g); cbv beta; differentiate
@@ -134,24 +135,65 @@ Proof.
 Qed.
 
 (* -- an order at one end, and between the derivatives from there on ----------------------------------------------------------- *)
-Lemma differentiable_derive F t l : is_derive F t l -> differentiable F t. Proof. exists l. assumption. Qed.
-Lemma slope_derive F t l : is_derive F t l -> slope F t = l. Proof. apply is_derive_unique. Qed.
-Lemma order_from F G F' G' a : (forall x, a <= x -> is_derive F x (F' x)) -> (forall x, a <= x -> is_derive G x (G' x)) ->
+Definition has_slope (F : R -> R) (t l : R) : Prop := is_derive F t l.
+Lemma has_slope_const c t : has_slope (fun _ => c) t 0. Proof. apply (is_derive_const c). Qed.
+Lemma has_slope_id t : has_slope (fun x => x) t 1. Proof. apply (is_derive_id t). Qed.
+Lemma has_slope_plus F G t a b : has_slope F t a -> has_slope G t b -> has_slope (fun x => F x + G x) t (a + b).
+Proof. apply (is_derive_plus F G). Qed.
+Lemma has_slope_minus F G t a b : has_slope F t a -> has_slope G t b -> has_slope (fun x => F x - G x) t (a - b).
+Proof. apply (is_derive_minus F G). Qed.
+Lemma has_slope_opp F t a : has_slope F t a -> has_slope (fun x => - F x) t (- a). Proof. apply (is_derive_opp F). Qed.
+Lemma has_slope_mult F G t a b : has_slope F t a -> has_slope G t b -> has_slope (fun x => F x * G x) t (a * G t + F t * b).
+Proof. intros HF HG. apply (is_derive_mult F G t a b HF HG). intros; apply Rmult_comm. Qed.
+Lemma has_slope_div F G t a b : G t <> 0 -> has_slope F t a -> has_slope G t b ->
+  has_slope (fun x => F x / G x) t ((a * G t - F t * b) / G t ^ 2).
+Proof. intros N HF HG. apply (is_derive_div F G); assumption. Qed.
+Lemma has_slope_pow F n t a : has_slope F t a -> has_slope (fun x => F x ^ n) t (INR n * a * F t ^ pred n).
+Proof. apply (is_derive_pow F). Qed.
+Lemma has_slope_exp F t a : has_slope F t a -> has_slope (fun x => exp (F x)) t (a * exp (F t)).
+Proof. intros H. apply (is_derive_comp exp F); [apply is_derive_exp|exact H]. Qed.
+Lemma has_slope_ln F t a : F t > 0 -> has_slope F t a -> has_slope (fun x => ln (F x)) t (a / F t).
+Proof. intros P H. apply (is_derive_comp ln F); [apply is_derive_ln, P|exact H]. Qed.
+Lemma has_slope_sqrt F t a : F t > 0 -> has_slope F t a -> has_slope (fun x => sqrt (F x)) t (a / (2 * sqrt (F t))).
+Proof.
+  intros P H. apply (is_derive_comp sqrt F); [|exact H]. auto_derive; [lra|].
+  field. apply Rgt_not_eq, sqrt_lt_R0; lra.
+Qed.
+Lemma has_slope_power F G t a b : F t > 0 -> has_slope F t a -> has_slope G t b ->
+  has_slope (fun x => Rpower (F x) (G x)) t ((b * ln (F t) + G t * (a / F t)) * Rpower (F t) (G t)).
+Proof.
+  intros P HF HG. apply (has_slope_exp (fun x => G x * ln (F x))).
+  apply (has_slope_mult G (fun x => ln (F x))); [exact HG|apply (has_slope_ln F); assumption].
+Qed.
+Lemma has_slope_equal F t a b : has_slope F t a -> a = b -> has_slope F t b. Proof. intros H <-. exact H. Qed.
+Lemma order_from F G F' G' a : (forall x, a <= x -> has_slope F x (F' x)) -> (forall x, a <= x -> has_slope G x (G' x)) ->
   F a <= G a -> (forall x, a <= x -> F' x <= G' x) -> forall x, a <= x -> F x <= G x.
 Proof.
   intros HF HG S H x Hx. apply (slower_stays_below F G a); [exact S| |exact Hx]. intros t [Ht _].
-  specialize (HF t Ht). specialize (HG t Ht).
-  split; [exact (differentiable_derive _ _ _ HF)|split; [exact (differentiable_derive _ _ _ HG)|]].
-  rewrite (slope_derive _ _ _ HF), (slope_derive _ _ _ HG). apply H, Ht.
+  specialize (HF t Ht). specialize (HG t Ht). split; [exists (F' t); exact HF|split; [exists (G' t); exact HG|]].
+  unfold slope. rewrite (is_derive_unique _ _ _ HF), (is_derive_unique _ _ _ HG). apply H, Ht.
 Qed.
-Lemma order_from_strictly F G F' G' a : (forall x, a <= x -> is_derive F x (F' x)) -> (forall x, a <= x -> is_derive G x (G' x)) ->
+Lemma order_from_strictly F G F' G' a : (forall x, a <= x -> has_slope F x (F' x)) -> (forall x, a <= x -> has_slope G x (G' x)) ->
   F a < G a -> (forall x, a <= x -> F' x <= G' x) -> forall x, a <= x -> F x < G x.
 Proof.
   intros HF HG S H x Hx. assert (F x - F a <= G x - G a); [|lra].
   apply (order_from (fun x => F x - F a) (fun x => G x - G a) F' G' a); [| |lra|exact H|exact Hx].
-  - intros y Hy. replace (F' y) with (F' y - 0) by ring. apply (is_derive_minus F (fun _ => F a)); [apply HF, Hy|apply (is_derive_const (F a))].
-  - intros y Hy. replace (G' y) with (G' y - 0) by ring. apply (is_derive_minus G (fun _ => G a)); [apply HG, Hy|apply (is_derive_const (G a))].
+  - intros y Hy. apply (has_slope_equal _ _ (F' y - 0)); [|ring]. apply has_slope_minus; [apply HF, Hy|apply has_slope_const].
+  - intros y Hy. apply (has_slope_equal _ _ (G' y - 0)); [|ring]. apply has_slope_minus; [apply HG, Hy|apply has_slope_const].
 Qed.
-Ltac derived := auto_derive; [ repeat split; first [exact I | link] | first [ring | field; repeat split; link | link] ].
-(* their definitions are not looked into from here on *)
-Global Opaque differentiable slope.
+Ltac slopes := first [apply has_slope_const | lazymatch goal with
+  | |- has_slope (fun x => x) _ _ => apply has_slope_id
+  | |- has_slope (fun x => @?f x + @?g x) _ _ => eapply (has_slope_plus f g); cbv beta; slopes
+  | |- has_slope (fun x => @?f x - @?g x) _ _ => eapply (has_slope_minus f g); cbv beta; slopes
+  | |- has_slope (fun x => - @?f x) _ _ => eapply (has_slope_opp f); cbv beta; slopes
+  | |- has_slope (fun x => @?f x * @?g x) _ _ => eapply (has_slope_mult f g); cbv beta; slopes
+  | |- has_slope (fun x => @?f x / @?g x) _ _ => eapply (has_slope_div f g); cbv beta; [link | slopes | slopes]
+  | |- has_slope (fun x => @?f x ^ ?n) _ _ => eapply (has_slope_pow f n); cbv beta; slopes
+  | |- has_slope (fun x => exp (@?f x)) _ _ => eapply (has_slope_exp f); cbv beta; slopes
+  | |- has_slope (fun x => ln (@?f x)) _ _ => eapply (has_slope_ln f); cbv beta; [link | slopes]
+  | |- has_slope (fun x => sqrt (@?f x)) _ _ => eapply (has_slope_sqrt f); cbv beta; [link | slopes]
+  | |- has_slope (fun x => Rpower (@?f x) (@?g x)) _ _ => eapply (has_slope_power f g); cbv beta; [link | slopes | slopes]
+  end ].
+Ltac derived := cbv beta; eapply has_slope_equal; [slopes | cbn [INR pred]; first [ring | field; repeat split; link | link]].
+(* the definitions are not looked into from here on *)
+Global Opaque differentiable slope has_slope.

@@ -32,8 +32,12 @@ Ltac alike := match goal with
   | |- _ * _ = _ * _ => apply (f_equal2 Rmult); alike
   | |- _ + _ = _ + _ => apply (f_equal2 Rplus); alike
   end.
+(* of two sides that both hang on a number known by its ends, the difference *)
+Lemma difference_lt a b : 0 < b - a -> a < b. Proof. lra. Qed.
+Lemma difference_le a b : 0 <= b - a -> a <= b. Proof. lra. Qed.
 Ltac number := first
-  [ lra | interval with (i_prec 60) | apply Req_le; alike | alike | interval with (i_prec 200) | interval with (i_prec 800) ].
+  [ lra | interval with (i_prec 60) | apply Req_le; alike | alike | interval with (i_prec 200) | interval with (i_prec 800)
+  | apply difference_lt; interval with (i_prec 200) | apply difference_le; interval with (i_prec 200) ].
 (* the innermost maxima and minima first *)
 Ltac innermost t := lazymatch t with context[Rmax] => fail | context[Rmin] => fail | context[Rabs] => fail | _ => idtac end.
 Ltac settled := repeat match goal with
