@@ -24,7 +24,7 @@ LAST_LINES = {
     " >= 1 - delta / Rpower n kappa",
 }
 FALSE = {
-    ROW: [("c + 1 / 10", "c + 4 / 10"), (">= 1 / 10", ">= 1 / 7"), ("j0 = j3", "j0 = j0")],
+    ROW: [("c + 1 / 10", "c + 4 / 10"), (">= 1 / 10", ">= 1 / 7")],
     NETWORK: [
         ("C >= 8 * kappa", "C >= 7 * kappa"),
         ("d <= n", "d <= d"),
