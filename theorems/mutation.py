@@ -13,6 +13,7 @@ import sympy
 from kernels import balls
 from kernels.arithmetic import BALLS, SYMBOLIC
 from theorems.language.computed import SIGNS, Computed
+from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants, with_relations
 from theorems.language.tree import Relation as TreeRelation
@@ -31,7 +32,7 @@ class Mutant:
     """``kind``: what was changed; ``part``: the mutated part; ``amount``: by how much the bound was tightened (slack).
 
     ``dropped``: the hypothesis that the mutant no longer has; ``provable``: do the symbolic cases follow the change? A
-    dropped range is not seen by them: such a mutant can only die.
+    dropped range is not seen by them: such a mutant can only die. ``built_in``: every instance meets what was dropped.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Mutant:
     amount: Fraction | None = None
     dropped: Condition | None = None
     provable: bool = True
+    built_in: bool = False
 
 
 def mutants_of(part: Part) -> Iterator[Mutant]:
@@ -52,7 +54,7 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
             if zero:  # a factor would change nothing
                 yield Mutant(f"bound 0 tightened to ∓{epsilon}", _shifted(part, epsilon))
                 continue
-            yield Mutant(f"bound tightened by the factor 1 ∓ {epsilon}", _rescaled(part, epsilon), epsilon)
+            yield tightened(part, epsilon)
             if size is not None:
                 yield Mutant(f"bound tightened by the power {size}^∓{epsilon}", _repowered(part, size, epsilon))
         yield Mutant("relation reversed", _related(part, lambda relation: relation.reversed))
@@ -62,6 +64,11 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
         yield Mutant("equality shifted by the factor 1 + 1/100", _rescaled(part, Fraction(1, 100), equalities=True))
     yield from _other_domains(part)
     yield from _other_constants(part)
+
+
+def tightened(part: Part, epsilon: Fraction) -> Mutant:
+    """The part with every bound sharper by a factor."""
+    return Mutant(f"bound tightened by the factor 1 ∓ {epsilon}", _rescaled(part, epsilon), epsilon)
 
 
 def _first_model(part: Part) -> Model | None:
@@ -190,9 +197,7 @@ def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
 def _other_domains(part: Part) -> Iterator[Mutant]:
     domain = part.domain
     for condition in domain.conditions:
-        seen = condition.on_case is not None
-        larger = _on(_read_under(part, condition), domain.without(condition.text))
-        yield Mutant(f"hypothesis dropped: {condition.text}", larger, dropped=condition, provable=seen)
+        yield _without(part, condition)
         opposite = domain.complements.get(condition)
         if opposite is not None:
             swapped = tuple(opposite if c is condition else c for c in domain.conditions)
@@ -202,6 +207,19 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
         other = domain.other_dataset()
         index_sets = [c for c in domain.conditions if c in domain.complements]
         yield Mutant(f"dataset swapped: {other.name}", _on(part, other.where(*index_sets)))
+
+
+def _without(part: Part, condition: Condition) -> Mutant:
+    """The part without one of its hypotheses, over larger data where the data can be built without it."""
+    kind, line = f"hypothesis dropped: {condition.text}", part.printed
+    given = line.given if isinstance(line, PrintedLine) and isinstance(line.given, Given) else None
+    built_in = given is not None and condition.claim is not None and given.built_in(condition.claim)
+    if given is not None and not built_in and part.domain.bind == given.bind and condition.claim in given.hypotheses:
+        assert isinstance(line, PrintedLine)
+        larger = given.without(condition.claim)
+        return Mutant(kind, _on(replace(part, printed=replace(line, given=larger)), larger.domain()), dropped=condition)
+    mutant = _on(_read_under(part, condition), part.domain.without(condition.text))
+    return Mutant(kind, mutant, dropped=condition, provable=condition.on_case is not None, built_in=built_in)
 
 
 def _read_under(part: Part, dropped: Condition, instead: Condition | None = None) -> Part:

@@ -54,6 +54,7 @@ from theorems.statement import Condition, Domain, SymbolicCase
 SIMPLE = tuple(
     Fraction(x) for x in ["1", "2", "10", "1/2", "3/2", "1/10", "9/10", "1/5", "4/5", "1/11", "1/20", "1/100", "99/1000"]
 )
+BELOW = (Fraction(0), Fraction(-1), Fraction(1, 20))  # come first where a parameter has no lower end
 MOST_SIMPLE = 6  # values of one rational parameter among the small instances
 SIZES = (*range(1, 25), *(10**k for k in (2, 3, 4, 5, 6, 7, 9, 12, 20, 50, 100, 300)))
 
@@ -227,7 +228,8 @@ class Given:
         width = int(instance[self.model.structure.columns.name]) - self.beside
         return self.model.structure.located({s: int(instance[s.name]) for s in self.indices if s.name in instance}, width)
 
-    def _assembled(self, width: int, copies: int, free: Mapping[str, Any], indices: Mapping[str, Any]) -> Instance:
+    def assembled(self, width: int, copies: int, free: Mapping[str, Any], indices: Mapping[str, Any]) -> Instance:
+        """The instance with so many blocks, so often repeated."""
         columns = self.model.structure.columns.name
         return self.completed({columns: width + self.beside, self.copies.name: copies, **free, **indices})
 
@@ -258,7 +260,7 @@ class Given:
                     last = width + self.beside
                     own = [self._exact(Function("block", s))({**chosen, columns: last}) for s in self.fixed]
                     chosen[index.name] = draw(st.one_of(st.sampled_from([1, min(2, last), *own, last]), st.integers(1, last)))
-            return dict(self._assembled(width, copies, free, chosen))
+            return dict(self.assembled(width, copies, free, chosen))
 
         return values()
 
@@ -277,7 +279,7 @@ class Given:
                     }
                     for scene in fitting:
                         placed = self.model.structure.placed(scene, width)
-                        yield self._assembled(width, n // width, free, {s.name: x for s, x in placed.items()})
+                        yield self.assembled(width, n // width, free, {s.name: x for s, x in placed.items()})
 
     def _fits(self, scene: Scene, width: int, copies: int) -> bool:
         least = self.model.structure.needs(scene)
@@ -286,7 +288,8 @@ class Given:
     @staticmethod
     def _simple(interval: Interval) -> list[Fraction]:
         ends = [x for x in (interval.low, interval.high) if x is not None and x in interval]
-        return list(dict.fromkeys([x for x in SIMPLE if x in interval][: MOST_SIMPLE - len(ends)] + ends))
+        simple = SIMPLE if interval.low is not None else (*BELOW, *SIMPLE)
+        return list(dict.fromkeys([x for x in simple if x in interval][: MOST_SIMPLE - len(ends)] + ends))
 
     def neighbours(self, instance: Instance) -> Iterator[Instance]:
         """Nearby instances: coefficients moved a little or a lot, sizes up, down, doubled, halved; indices lying as before."""
@@ -297,18 +300,16 @@ class Given:
         for name, step, sign in itertools.product(
             free, (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)), (-1, 1)
         ):
-            yield self._assembled(width, t, {**free, name: free[name] * (1 + sign * step)}, placed)
+            yield self.assembled(width, t, {**free, name: free[name] * (1 + sign * step)}, placed)
         for tie in self.tied:
             for point in tie.simple:
-                yield self._assembled(
-                    width, t, {**free, **{s.name: x for s, x in zip(tie.symbols, point, strict=True)}}, placed
-                )
+                yield self.assembled(width, t, {**free, **{s.name: x for s, x in zip(tie.symbols, point, strict=True)}}, placed)
         scene = self.located(instance)
         trades = ((new, t * width // new) for new in (2 * width, width // 2) if new and t * width % new == 0)
         for new_width, new_t in (*((w, t) for w in _near(width)), *((width, u) for u in _near(t)), *trades):
             if self._fits(scene, new_width, new_t):
                 moved = self.model.structure.placed(scene, new_width)
-                yield self._assembled(new_width, new_t, free, {s.name: x for s, x in moved.items()})
+                yield self.assembled(new_width, new_t, free, {s.name: x for s, x in moved.items()})
 
     # -- symbolic cases --------------------------------------------------------------------------------------------------
 
@@ -326,7 +327,7 @@ class Given:
                 numbers[symbol] = value(formula, numbers, SYMBOLIC)
         slack = {free[symbol]: _with_slack(symbol.name, interval) for symbol, interval in self.intervals.items()}
         columns = self.model.structure.columns
-        for scene in self._scenes():
+        for scene in self.scenes():
             width, copies = self.model.structure.needs(scene)
             positive = slack | {
                 sizes[columns]: width + self.beside + sympy.Symbol("epsilon", nonnegative=True),
@@ -346,6 +347,19 @@ class Given:
 
     def where(self, *hypotheses: Claim) -> Given:
         return replace(self, hypotheses=(*self.hypotheses, *hypotheses))
+
+    def without(self, hypothesis: Claim) -> Given:
+        """The larger data that drop a hypothesis: their ranges, instances and symbolic cases know nothing of it."""
+        return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis))
+
+    def built_in(self, hypothesis: Claim) -> bool:
+        """Does every instance meet it by the way it is assembled, whatever is assumed?"""
+        match hypothesis:
+            case Relation(left=Symbol() as name, sign="=="):
+                return self.derived.get(name) is hypothesis.right
+            case Member(element=Symbol() as index):
+                return index in self.fixed
+        return hypothesis in self._ranges() or any(hypothesis is tie.equation for tie in self.tied)
 
     def speaking_of(self, symbol: Symbol, meaning: str) -> Given:
         """The same data beside a parameter that only the claims know."""
@@ -453,9 +467,9 @@ class Given:
         """The ways in which the hypotheses let the indices lie."""
         on_indices = [h for h in self.hypotheses if self._on_indices(h)]
         structure = self.model.structure
-        return (s for s in self._scenes() if all(structure.holds(h, s) for h in on_indices))
+        return (s for s in self.scenes() if all(structure.holds(h, s) for h in on_indices))
 
-    def _scenes(self) -> Iterator[Scene]:
+    def scenes(self) -> Iterator[Scene]:
         """The ways in which the indices can lie, those of quantifiers inside their ranges."""
         structure = self.model.structure
         variables = tuple(cast(Symbol, member.element) for member in self.bound)
@@ -587,9 +601,10 @@ def _assumptions(interval: Interval) -> dict[str, bool]:
 def _with_slack(name: str, interval: Interval) -> Any:
     """The parameter through a nonnegative symbol; where an open end is reached only in the limit, through a positive one."""
     letter = f"{name}_slack"
-    low = sympy.Rational(interval.low or 0)
     if interval.low is None:
-        raise ValueError(f"{name} has no least value: declare one")
+        below = sympy.Symbol(f"{name}_below", nonnegative=True, **({"positive": True} if interval.high_open else {}))
+        return (sympy.Symbol(letter, nonnegative=True) if interval.high is None else sympy.Rational(interval.high)) - below
+    low = sympy.Rational(interval.low)
     if interval.high is not None and interval.high_open and interval.low_open:
         slack = sympy.Symbol(letter, positive=True)
         return (low * slack + sympy.Rational(interval.high)) / (1 + slack)

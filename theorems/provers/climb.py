@@ -47,11 +47,11 @@ def shrinking(part: Part, witness: Instance, rounds: int = 400) -> Iterator[Inst
 def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:
     """A refuting instance reached from the small ones by always moving on from the tightest point known.
 
-    Best first among the domain's ``small`` instances (a spread of them) and their neighbours, as long as time lasts.
+    Best first among the domain's ``small`` instances (a spread of them) and their neighbours, as long as processor time lasts.
     """
     if part.domain.small is None or part.domain.vary is None:
         return None
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
     order = count()
     queue: list[tuple[float, int, Instance]] = []
     seen: set[Instance] = set()
@@ -60,9 +60,9 @@ def climb(part: Part, seconds: float, starts: int = 400) -> Instance | None:
         if refuted:
             return instance
         heapq.heappush(queue, (-ratio, next(order), instance))
-        if time.monotonic() > end:
+        if time.process_time() > end:
             break
-    while queue and time.monotonic() < end:
+    while queue and time.process_time() < end:
         _, _, best = heapq.heappop(queue)
         for neighbour in part.domain.vary(best):
             if neighbour in seen:

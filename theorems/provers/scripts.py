@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -149,9 +150,12 @@ class Calc:
         ends = (self.terms[0], sign, self.terms[-1])
         if not any(implied(sign, wanted.sign) and ends[::2] == (wanted.left, wanted.right) for wanted in _both_ways(goal)):
             raise GapError(f"the calculation shows {text(Relation(*ends))}, not {text(goal)}")
-        for left, link, right, reasons in zip(self.terms, self.signs, self.terms[1:], self.reasons, strict=False):
-            relation = Relation(left, link, right)
-            context.with_reasons(reasons).shows(relation)
+        for link, reasons in zip(self.links, self.reasons, strict=True):
+            context.with_reasons(reasons).shows(link)
+
+    @property
+    def links(self) -> tuple[Relation, ...]:
+        return tuple(map(Relation, self.terms, self.signs, self.terms[1:]))
 
 
 def calc(start: Any) -> Calc:
@@ -234,6 +238,24 @@ def each(*scripts: Script) -> Each:
 
 
 @dataclass(frozen=True)
+class FirstOf:
+    """Each relation of the goal by the first of the scripts that shows it."""
+
+    scripts: tuple[Script, ...]
+
+    def show(self, goal: Claim, context: Context) -> None:
+        for relation, known in goals_of(goal, context):
+            self._show(relation, known)
+
+    def _show(self, goal: Claim, context: Context) -> None:
+        *others, last = self.scripts
+        for script in others:
+            with suppress(GapError):
+                return script.show(goal, context)
+        return last.show(goal, context)
+
+
+@dataclass(frozen=True)
 class Growing:
     """``left ≤ right`` for ``variable ≥ low``: it holds at ``low``, and so do as many derivatives as are named, the last one
     for every larger value.
@@ -252,12 +274,12 @@ class Growing:
 
     def last(self, goal: Relation) -> Relation:
         """What is to hold of the last derivative from ``low`` on."""
-        left, right = (derivative(side, self.variable, self.order) for side in _upwards(goal))
+        left, right = (derivative(side, self.variable, self.order) for side in upwards(goal))
         return left <= right
 
     def _show(self, goal: Relation, context: Context) -> None:
         context.shows(self.low <= self.variable)
-        sides = _upwards(goal)
+        sides = upwards(goal)
         if self.order < 1 or self.variable in free_symbols(self.low):
             raise GapError(f"{self.order} derivatives from {text(self.low)} on say nothing")
         if goal.sign not in ("<=", "<", ">=", ">") or not all(elementary_in(side, self.variable) for side in sides):
@@ -272,7 +294,7 @@ class Growing:
         inside.with_reasons(self.reasons).shows(self.last(goal))
 
 
-def _upwards(goal: Relation) -> tuple[Expr, Expr]:
+def upwards(goal: Relation) -> tuple[Expr, Expr]:
     """The smaller side first."""
     return (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
 

@@ -665,7 +665,7 @@ C2["Eqn 107"].proved(
     proved(
         STAYS + "f_nᵀf_n' < 1 under Assumption 2.",
         identity("f(ρ f - f) = -f²(1-ρ)", _f * (_rho * _f - _f), -(_f**2) * (1 - _rho)),
-        strictly_positive("f²(1-ρ) > 0 with ρ = 1/(1+s)", _f**2 * positive("s") / (1 + positive("s"))),
+        strictly_positive("f²(1-ρ) > 0 with ρ = 1/(1+s)", _f**2 - _f**2 / (1 + positive("s"))),
     )
 )
 C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)

@@ -193,7 +193,10 @@ def upper_zero(then: Script) -> Script:
 
 
 L8 = Lemma("8", "Appendix D.3", "when e^(Mh) falls below (M-1)Mh", given=ZEROS, provenance=PROVENANCE, uses=["Lemma 6"])
-CONVEX = strictly_positive("e^u - (M-1)u is convex: second derivative e^u > 0", 1 + slack("s"))
+CONVEX = strictly_positive(
+    "e^u - (M-1)u is convex: second derivative e^u > 0",
+    sympy.diff(sympy.exp(u) - (_M - 1) * u, u, 2).subs(sympy.exp(u), 1 + slack("s")),
+)
 MINIMUM = identity(
     "its derivative e^u - (M-1) vanishes at u = ln(M-1), where it is (M-1)(1 - ln(M-1))",
     (sympy.exp(u) - (_M - 1) * u).subs(u, sympy.log(_M - 1)),

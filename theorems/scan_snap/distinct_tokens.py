@@ -53,7 +53,7 @@ from theorems.scan_snap.pull import PULL, QS, XI_POSITIVE, with_positive_xi, wit
 from theorems.scan_snap.spectrum import DIAGONAL
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import B, l_0
-from theorems.scan_snap.twins import TWINS, coefficients_agree
+from theorems.scan_snap.twins import OF_TWINS, coefficients_agree
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.statement import Condition, TrivialRange
 from theorems.textbook.sums import EQUALS, IN_THE_WHOLE, SUM_BELOW_COUNT
@@ -384,7 +384,6 @@ repaired.proved(
     proved(
         "Differentiate Eqn 11; every factor is positive.",
         DERIVATIVE,
-        strictly_positive("2 r₀ e^(2Δ) ż > 0", 2 * _r0 * _z * _xi),
     )
 )
 _score = sympy.Function("s")
@@ -419,7 +418,6 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
             * 2
             * (sympy.diff(_score(_time), _time) - sympy.diff(_other(_time), _time)),
         ),
-        strictly_positive("ż_l₀ + |ż_l'| > 0", _xi + _z),
     )
 )
 
@@ -485,7 +483,7 @@ T3["Eqn 115"].note(ONE_COMMON_TOKEN + "Compared after division by ξ_n(t).").use
     proved(
         "0 < f² ≤ 1, and f² increases.",
         DISTINCT,
-        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", _xi * slack("s") / (1 + slack("s"))),
+        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", _xi - _xi / (1 + slack("s"))),
         nonnegative("(f₀² + d)ξ - f₀²ξ ≥ 0", (_f**2 + slack("d")) * _xi - _f**2 * _xi),
     )
 )
@@ -496,7 +494,7 @@ T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COM
     proved(
         "Integrate Eqn 115.",
         identity("∫_0^t c ds = c t: integration keeps the order", sympy.Integral(_f, (_z, 0, _time)), _f * _time),
-        nonnegative("the integrand's differences are nonnegative", _xi * slack("s") / (1 + slack("s"))),
+        nonnegative("the integrand's differences are nonnegative", _xi - _xi / (1 + slack("s"))),
     )
 )
 T3["Eqn 12"].compared((chi[l_0](t) <= exp(2 * B[n](t))) & (chi[l_0](t) >= exp(2 * at_start * B[n](t))))
@@ -504,7 +502,6 @@ T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN
 T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
     proved(
         "Exponentiate twice Eqn 116.",
-        strictly_positive("exp increases: its derivative is positive", sympy.Integer(1) + slack("s")),
         identity("χ = e^(2Δ)", sympy.exp(2 * _z), sympy.exp(_z) ** 2),
     )
 )
@@ -543,7 +540,7 @@ T3["xi"].proved(
         how="ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k.",
     )
 )
-ALIKE = Computed(TWINS, {K: "classes", M: "M", abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi"})
+ALIKE = OF_TWINS.knowing({abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi"})
 with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = Words("Assumption 2, if true at t = 0, is true at every later t")
 T3["Assumption 2 kept"].compared((abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M)))
@@ -562,7 +559,6 @@ repaired.compared((abs(lam[1]) < 1 / K) & (xi[n] > 0)).uses("Theorem 2/a", "Theo
         "part before.",
         identity("d ln f²/dt through 1 - f_c² = Σ f_k²", _z * (1 - _f**2) - _xi, _z - (_f**2 * _z + _xi)),
         exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
-        strictly_positive("ξ/γ: a positive E' and a positive a/(1+(K-1)e)", _xi * _z + _f / (1 + _e)),
     )
 )
 SEVERAL = "Assumption 2 kept, several common tokens"

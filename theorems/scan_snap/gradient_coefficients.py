@@ -362,6 +362,7 @@ T1["Eqn 87, 89"].trivial(never_negative("|δ_2|, |δ_3|"))
 T1["Eqn 87, 89"].note(
     "1+δ_1 = q_1(1+θ_n); δ_2 and δ_3 are what ι_n = (1+σ)[(1-E'_nn)(1+δ_1)+δ_2] and β_nn' = (1+σ)[E'_n'n(1+δ_1)+δ_3] make them."
 )
+_large = 145 + slack("mu")
 T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90").proved(
     proved(
         SUM_OF_CORRECTIONS + "And |δ_1| ≤ 0.1 + 1.1/(M-1) ≤ 0.108 for M ≥ 145 gives (M/(M-1))²·2·1.324 < 3.",
@@ -372,7 +373,7 @@ T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90"
             "M = 145: (M/(M-1))²·2(1+3(0.1 + 1.1/(M-1))) < 3, and it falls with M",
             lambda: Fraction(145, 144) ** 2 * 2 * (1 + 3 * (Fraction(1, 10) + Fraction(11, 1440))) < 3,
         ),
-        strictly_positive("M/(M-1) falls: M/(M-1) = 1 + 1/(M-1)", 1 / (1 + slack("mu"))),
+        strictly_positive("M/(M-1) falls", _large / (_large - 1) - (_large + 1) / _large),
         *(exact(f"K = {K}: ι", lambda K=K: iota_formula(K)) for K in (2, 3)),  # type: ignore[misc]
         *(exact(f"K = {K}: β", lambda K=K: beta_formula(K, -1)) for K in (2, 3)),  # type: ignore[misc]
     )

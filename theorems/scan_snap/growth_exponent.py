@@ -513,7 +513,7 @@ AROUND_LATE_LOGARITHM = with_half_the_clock(
 )
 T4["Eqn 131 h"].proved(Calculation(AROUND_LATE_LOGARITHM))
 
-MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", 1 / (1 + _x))
+MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", sympy.diff(sympy.log(1 + _x) / 4, _x))
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
 NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START

@@ -100,9 +100,10 @@ QUARTER = identity(
     2 * positive("C") * (sympy.sqrt(_Lam) / (4 * positive("C"))) * sympy.sqrt(_Lam),
     _Lam / 2,
 )
+_root = 1 / (positive("e") * positive("d")) + slack("x")
 FROM_N0 = nonnegative(
     "(n/δ)^{1/2} ≤ ε n exactly for n ≥ 1/(δ ε²): with √n = 1/(ε√δ) + x, ε n - √n/√δ = ε √n x ≥ 0 (here √δ = d, ε = e)",
-    positive("e") * (1 / (positive("e") * positive("d")) + slack("x")) * slack("x"),
+    positive("e") * _root**2 - _root / positive("d"),
 )
 WORST_ROW = Step(
     "the worst row has one score M and n-1 scores -M: u_1 = r/(r + n-1), r = e^{2M}, increasing in r",

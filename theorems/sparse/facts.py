@@ -204,8 +204,13 @@ B3["(b)"].compared(a * sqrt(log(n)) <= c * log(n)).note("For n ≥ n0(a, c), a, 
         lambda: 55,
         "a√L ≤ cL exactly for L = 0 or L ≥ (a/c)².",
         (
-            nonnegative("with √L = a/c + y: cL - a√L = c√L y ≥ 0", _c * (_a / _c + slack("y")) * slack("y")),
-            strictly_positive("with √L = z, a/c = z + y: a√L - cL = c z y > 0", _c * positive("z") * positive("y")),
+            nonnegative(
+                "with √L = a/c + y: cL - a√L = c√L y ≥ 0", _c * (_a / _c + slack("y")) ** 2 - _a * (_a / _c + slack("y"))
+            ),
+            strictly_positive(
+                "with √L = z, a/c = z + y: a√L - cL = c z y > 0",
+                _c * (positive("z") + positive("y")) * positive("z") - _c * positive("z") ** 2,
+            ),
             certain("55 ≥ e^4", lambda: balls.ge(balls.ball(55), balls.exp(balls.ball(4)))),
         ),
         calculation=FromSomeSizeOn(n, (a * (sqrt(log(n)) / log(n)) <= c, log(n) >= 1), by(), fixed=(a, c)),

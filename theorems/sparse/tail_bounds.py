@@ -14,7 +14,7 @@ from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS, Definition, Fact, fixed
 from theorems.provers.scripts import Script, by, calc, cases, each
-from theorems.provers.steps import identity, positive, proved, strictly_positive
+from theorems.provers.steps import identity, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.row_entries import Shown, using
@@ -491,7 +491,7 @@ B7["(a)"].proved(
     Argument(
         Verdict.FAILS,
         "One sign: |z_1 σ_1| ≥ t |z_1| is certain for t ≤ 1, while exp(-C t²) < 1 for every C > 0 and t > 0.",
-        (strictly_positive("1 - exp(-x) > 0 for x = C t² > 0: e^x - 1 ≥ x", positive("C") * _t**2),),
+        (strictly_positive("1 - exp(-x) > 0 for x = C t² > 0: e^x - 1 ≥ x", 1 - 1 / (1 + positive("C") * _t**2 + slack("s"))),),
     )
 )
 repaired = B7["(a)"].repair(claim=two_sided, why="a factor 2 for the two sides, C = 1/2").compared(two_sided.body)

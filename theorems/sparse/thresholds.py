@@ -216,7 +216,7 @@ THRESHOLDS["Theorem 4.3 (a)"].proved(
         Verdict.FAILS,
         "M > 0 for R > 0: the theorem's threshold is above the one that every softmax row meets, for every n. It never says "
         "anything.",
-        (strictly_positive("e^M - 1 ≥ M > 0: M = 2R√L", 2 * positive("R") * positive("z")),),
+        (strictly_positive("e^M - 1 ≥ M > 0: M = 2R√L", (1 + 2 * positive("R") * positive("z") + slack("s")) - 1),),
     )
 )
 

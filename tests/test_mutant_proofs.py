@@ -1,0 +1,147 @@
+"""A mutant that is called true follows from its own hypotheses; nothing dies at a point that the data do not have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic
+from kernels.balls import Truth
+from tests.fabricated import part_of
+from theorems.catalogue import find
+from theorems.instance import Instance
+from theorems.language.computed import Computed
+from theorems.language.lemma import PrintedLine
+from theorems.language.tree import Claim, Q, expr, sqrt, symbols
+from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
+from theorems.mutation import Mutant, mutants_of
+from theorems.mutation_score import Trial, fate
+from theorems.neighbours import free_names, moved, outside
+from theorems.provers.argument import Argument, Step
+from theorems.provers.calculation import Calculation
+from theorems.provers.scripts import by, calc
+from theorems.provers.search import evaluate
+from theorems.statement import Condition, Domain, Part, Proof
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT
+from theorems.variations import about
+from theorems.vocabulary import Verdict
+
+x, y = symbols("x y")
+ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room
+OBVIOUS = Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)])
+
+
+def bound(instance: Instance, arithmetic: Arithmetic) -> Any:
+    numbers = {name: arithmetic.number(value) for name, value in instance.items()}
+    return SimpleNamespace(**numbers, arithmetic=arithmetic)
+
+
+def points(*instances: Instance) -> Domain:
+    return Domain("points", lambda: st.sampled_from([dict(i) for i in instances]), bound, small=lambda: iter(instances)).where()
+
+
+def made(claim: Claim, proof: Proof, *conditions: Claim, ranges: tuple[Claim, ...] = ()) -> Part:
+    instances = [Instance(x=Fraction(k, 2), y=Fraction(j, 2)) for k in range(2, 7) for j in range(2, 5)]
+    domain = replace(points(*instances), variables={"x": "", "y": ""})
+    data = Computed(domain, {x: "x", y: "y"}, ranges=ranges).where(*conditions)
+    return replace(part_of(data.points, claim, proof=proof), printed=PrintedLine(claim, conditions, data))
+
+
+def of(part: Part, kind: str) -> Mutant:
+    return next(m for m in mutants_of(part) if kind in m.kind)
+
+
+def test_a_calculation_gives_a_tighter_bound_than_its_last_term_and_no_false_one() -> None:
+    part = made(x <= 2 * x**2, ROOM, x >= 1)
+    tighter = of(part, "1 ∓ 1/2")
+    assert fate(tighter, part, 0.1).fate == "true"
+    assert by_its_calculation(tighter.part, part) == "proved by the same calculation"
+    beyond = replace(part, printed=part.printed.comparing(x <= Q(9, 10) * x**2))
+    assert proof_of(Mutant("beyond", beyond), part, 0.1) == ""
+
+
+@pytest.mark.parametrize("end", [x**2 / 2, x**2 - 1, 2 * x - 2, expr(1)], ids=str)
+def test_a_script_for_any_end_shows_no_false_end(end: Any) -> None:
+    assert isinstance(ROOM.script, type(calc(x)))
+    part = made(x <= end, Calculation(loosened(ROOM.script)), x >= 1)
+    assert part.proof is not None
+    assert part.proof.run(part).verdict is Verdict.UNKNOWN
+
+
+def test_a_script_about_other_trees_says_it_of_them_and_shows_no_false_goal() -> None:
+    squared = calc(x).le(x**2, EXP_ABOVE_TANGENT(x - 1))
+    other = about(squared, {x: 2 * x})
+    assert (other.terms, other.reasons) == ((2 * x, (2 * x) ** 2), ((EXP_ABOVE_TANGENT(2 * x - 1),),))
+    part = made(y <= x * y, Calculation(by(x - 1 >= 0)), x >= 1, y >= 0)
+    for false in (2 * y <= x * y, y <= x * y / 2, y + 1 <= x * y):
+        mutated = replace(part, printed=part.printed.comparing(false))
+        assert by_its_calculation(mutated, part) == ""
+
+
+def test_a_weaker_claim_follows_from_the_printed_one_but_not_where_a_hypothesis_is_gone() -> None:
+    part = made(x <= x**2, OBVIOUS, x >= 1, y >= 1)
+    weaker = replace(part, printed=part.printed.comparing(x <= 2 * x**2))
+    assert proof_of(Mutant("weaker", weaker), part, 0.1) == "it follows from the printed claim"
+    stronger = replace(part, printed=part.printed.comparing(2 * x <= x**2))
+    assert proof_of(Mutant("stronger", stronger), part, 0.1) == ""
+    assert proof_of(of(part, "dropped: x"), part, 0.1) == ""
+
+
+def test_a_hypothesis_that_the_others_imply_makes_no_other_statement() -> None:
+    part = made(x <= x**2, OBVIOUS, x >= 1, x >= Q(1, 2), x <= 3)
+    assert same_statement(of(part, "dropped: x ≥ 1/2")) == "what is left implies this hypothesis"
+    assert same_statement(of(part, "dropped: x ≥ 1")) == ""
+    assert same_statement(of(part, "dropped: x ≤ 3")) == ""
+
+
+def test_a_dropped_hypothesis_that_is_needed_dies_next_to_the_declared_points() -> None:
+    """All declared points meet x ≥ 1; at x = 1/2 the claim is false."""
+    part = made(x <= x**2, ROOM, x >= 1)
+    outcome = fate(of(part, "dropped: x ≥ 1"), part)
+    assert (outcome.fate, outcome.witness is not None and outcome.witness.x < 1) == ("killed", True)
+
+
+def test_a_point_that_the_data_never_have_kills_nothing() -> None:
+    part = made(x <= x**2, OBVIOUS, x >= 1, ranges=(x >= Q(3, 4),))
+    trial = Trial(of(part, "dropped: x ≥ 1"), part)
+    assert evaluate(trial.mutant.part, Instance(x=Fraction(1, 2), y=1)).truth is Truth.FAILS
+    assert not trial.kills(Instance(x=Fraction(1, 2), y=1))
+
+
+def test_a_point_where_another_hypothesis_has_no_value_kills_nothing() -> None:
+    """Without y ≥ 1 the claim is false at y = 1/2, where √(y - 1) of the other hypothesis is no number."""
+    part = made(x <= x * y, OBVIOUS, y >= 1, sqrt(y - 1) >= 0)
+    other = Condition("√(y - 1) ≥ 0", lambda i: True, claim=sqrt(y - 1) >= 0)  # said through something else
+    domain = replace(part.domain, conditions=(part.domain.conditions[0], other))
+    trial = Trial(of(replace(part, domain=domain), "dropped: y ≥ 1"), part)
+    assert not trial.kills(Instance(x=1, y=Fraction(1, 2)))
+
+
+def test_a_point_where_the_printed_claim_is_false_is_no_point_of_the_data() -> None:
+    part = made(x <= x**2, OBVIOUS)
+    tighter = of(part, "1 ∓ 1/10")
+    assert not Trial(tighter, part).kills(Instance(x=Fraction(1, 2), y=1))
+    assert Trial(tighter, part).kills(Instance(x=1, y=1))
+
+
+def test_what_goes_with_another_number_is_not_moved() -> None:
+    tied = points(*(Instance(n=n, rows=n * n, y=Fraction(k, 2)) for n in range(1, 5) for k in range(1, 4)))
+    assert list(free_names(tied)) == ["y"]
+    assert all(Fraction(1, 2) <= i.y <= Fraction(3, 2) for i in moved(tied, Instance(n=2, rows=4, y=1)))
+    assert {i.n for i in moved(tied, Instance(n=2, rows=4, y=1))} == {2}
+    even = Condition("n is even", lambda i: i.n % 2 == 0)
+    assert list(outside(tied.where(even), tied)) == []
+
+
+def test_larger_data_know_nothing_of_the_dropped_range() -> None:
+    """D7/2.i is false for b = -1: its symbolic cases with b ≥ 0.1 would have proved it."""
+    (part,) = (p for p in find("superiority/Lemma D.7/2.i") if p.reading.value == "stated")
+    mutant = of(part, "dropped: b ≥ 0.1")
+    assert mutant.part.domain.cases is not None
+    assert proof_of(mutant, part, 0.1) == ""
+    assert fate(mutant, part, 0.1).fate == "killed"

@@ -1,0 +1,160 @@
+"""No step of a proof in words is true whatever stands in it.
+
+Found in the source, before anything is simplified: an identity whose two sides are the same tree, a sign of what is put
+together from nonnegative symbols without any subtraction, a check that looks at nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+import theorems
+from theorems.catalogue import papers
+
+SOURCES = [path for paper in papers() for path in sorted((Path(theorems.__file__).parent / paper).glob("*.py"))]
+SIGNS, SYMBOLS = {"nonnegative", "strictly_positive"}, {"slack", "positive"}
+Names = Mapping[str, ast.expr | None]  # what a name is bound to; None: to more than one thing, or to an argument
+
+
+def idle_steps(source: str) -> Iterator[str]:
+    """The texts of the steps that cannot fail."""
+    for call, names in _calls(ast.parse(source), {}):
+        match _name(call), call.args:
+            case name, [said, expression, *_] if name in SIGNS:
+                idle = _without_subtraction(expression, names)
+            case "identity", [said, left, right, *_]:
+                idle = ast.dump(_written_out(left, names)) == ast.dump(_written_out(right, names))
+            case "Step", [said, ast.Lambda(body=body)]:
+                idle = not any(isinstance(node, ast.Name | ast.Attribute) for node in ast.walk(body))
+            case _:
+                continue
+        if idle:
+            yield ast.unparse(said)
+
+
+def _calls(node: ast.AST, names: Names) -> Iterator[tuple[ast.Call, Names]]:
+    """Every call with what the names mean there: a function knows its own and those around it."""
+    if isinstance(node, ast.Module | ast.FunctionDef | ast.Lambda):
+        names = {**names, **_bound(node)}
+    if isinstance(node, ast.Call):
+        yield node, names
+    for child in ast.iter_child_nodes(node):
+        yield from _calls(child, names)
+
+
+def _bound(scope: ast.AST) -> Names:
+    found: dict[str, ast.expr | None] = {}
+
+    def bind(target: ast.expr, value: ast.expr | None) -> None:
+        match target, value:
+            case ast.Tuple(elts=targets), ast.Tuple(elts=values) if len(targets) == len(values):
+                for each, its in zip(targets, values, strict=True):
+                    bind(each, its)
+            case ast.Tuple(elts=targets), _:
+                for each in targets:
+                    bind(each, value if _is_symbol(value) else None)
+            case ast.Name(id=name), _:
+                found[name] = None if name in found else value
+
+    def visit(node: ast.AST) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.arg):
+                found[child.arg] = None
+            if isinstance(child, ast.Assign):
+                for target in child.targets:
+                    bind(target, child.value)
+            if isinstance(child, ast.For | ast.comprehension):
+                bind(child.target, None)
+            if not isinstance(child, ast.FunctionDef | ast.Lambda):
+                visit(child)
+
+    visit(scope)
+    return found
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def _is_symbol(value: ast.expr | None) -> bool:
+    """Is it one nonnegative symbol, or several?"""
+    match value:
+        case ast.GeneratorExp(elt=each):
+            return _is_symbol(each)
+        case ast.Call() if _name(value) in ("Symbol", "symbols"):
+            return any(keyword.arg in ("positive", "nonnegative") for keyword in value.keywords)
+        case ast.Call(args=[ast.Name(id=maker), *_]) if _name(value) == "map":
+            return maker in SYMBOLS
+        case ast.Call():
+            return _name(value) in SYMBOLS
+    return False
+
+
+def _without_subtraction(expression: ast.expr | None, names: Names) -> bool:
+    match expression:
+        case ast.Constant(value=int()):
+            return True
+        case ast.BinOp(left=left, op=ast.Add() | ast.Mult() | ast.Div(), right=right):
+            return _without_subtraction(left, names) and _without_subtraction(right, names)
+        case ast.BinOp(left=base, op=ast.Pow()):
+            return _without_subtraction(base, names)
+        case ast.Call(args=arguments) if _name(expression) in ("sqrt", "Rational", "Integer"):
+            return all(_without_subtraction(argument, names) for argument in arguments)
+        case ast.Call():
+            return _name(expression) == "exp" or _is_symbol(expression)
+        case ast.Name(id=name):
+            meant = names.get(name)
+            others = {other: value for other, value in names.items() if other != name}
+            return _is_symbol(meant) or _without_subtraction(meant, others)
+    return False
+
+
+def _written_out(expression: ast.expr, names: Names) -> ast.expr:
+    """The expression with what its names stand for, as far as that is arithmetic."""
+
+    class Written(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.expr:
+            meant = names.get(node.id)
+            others = {other: value for other, value in names.items() if other != node.id}
+            return _written_out(meant, others) if isinstance(meant, ast.BinOp | ast.UnaryOp | ast.Name) else node
+
+    copy: ast.expr = ast.parse(ast.unparse(expression), mode="eval").body
+    written: ast.expr = Written().visit(copy)
+    return written
+
+
+def test_every_step_of_the_papers_proofs_can_fail() -> None:
+    assert [f"{path.name}: {step}" for path in SOURCES for step in idle_steps(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x, y = positive('x'), slack('y')\nstrictly_positive('idle', x * (1 + y) / (2 + y))",
+        "x, y = (slack(s) for s in 'xy')\nz = x + y\nnonnegative('idle', z**2 * sympy.sqrt(x))",
+        "x, y = map(positive, 'xy')\nf = lambda x: x\nnonnegative('idle', sympy.exp(x - y) + slack('s'))",
+        "a = b + 1\nidentity('idle', a * c, (b + 1) * c)",
+        "Step('idle', lambda: 2 > 1)",
+    ],
+)
+def test_a_planted_step_that_cannot_fail_is_found(source: str) -> None:
+    assert list(idle_steps(source)) == ["'idle'"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x, y = positive('x'), slack('y')\nstrictly_positive('can fail', x * (1 + y) - x)",
+        "x = Symbol('x', real=True)\nnonnegative('can fail', x**2)",
+        "nonnegative('can fail', sympy.diff(x**2, x))",
+        "identity('can fail', (a + b) ** 2, a**2 + 2 * a * b + b**2)",
+        "def f(x):\n    return nonnegative('can fail', x + 1)",
+        "Step('can fail', lambda: holds(1))",
+    ],
+)
+def test_a_step_that_can_fail_is_no_offence(source: str) -> None:
+    assert list(idle_steps(source)) == []

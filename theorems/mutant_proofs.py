@@ -1,0 +1,157 @@
+"""How a mutant is known to be true: by the part's own proof, whose bound had room left, or by the printed claim.
+
+What a calculation ends in need not be its last term: the links before it and the reasons of the last one may give more. Every
+answer here is a calculation that the checker accepts for the mutant's own claim under the mutant's own hypotheses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from theorems.instance import Instance
+from theorems.mutation import Mutant
+from theorems.provers.argument import GapError
+from theorems.provers.bisection import Budget
+from theorems.provers.boxes import attempt
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import hypotheses, line_of
+from theorems.provers.families import Eventually
+from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.positivity import Positivity
+from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
+from theorems.statement import Part
+from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.variations import about, other_numbers, other_values
+from theorems.vocabulary import Verdict
+
+SAME = "no other claim"
+
+
+def same_statement(mutant: Mutant) -> str:
+    """Why a dropped hypothesis leaves the statement as it is: the others imply it, or the data have it anyway; "" if not."""
+    dropped = mutant.dropped
+    if dropped is None or dropped.claim is None:
+        return ""
+    if mutant.built_in:
+        return "every instance meets this hypothesis by the way it is built"
+    try:
+        hypotheses(mutant.part).shows(dropped.claim)
+    except GapError:
+        return ""
+    return "what is left implies this hypothesis"
+
+
+def proof_of(mutant: Mutant, printed: Part, seconds: float) -> str | Instance:
+    """How the mutant is proved, or where boxes find it false; "" where neither is known."""
+    try:
+        with time_limit(max(60 * seconds, 10.0)):  # of a clock that runs on while the machine is busy
+            return _weaker(mutant, printed) or by_its_calculation(mutant.part, printed) or _on_cases(mutant, seconds)
+    except OutOfTimeError:
+        return ""
+
+
+def _weaker(mutant: Mutant, printed: Part) -> str:
+    """Does the mutant follow from the printed claim, relation by relation, under the same hypotheses?"""
+    if mutant.part.domain is not printed.domain:
+        return ""
+    try:
+        context = hypotheses(printed)
+        asked = list(goals_of(line_of(mutant.part).at_an_instance, context))
+        given = list(parts_of(line_of(printed).at_an_instance, context))
+        if [known.claims for _, known in asked] != [known.claims for _, known in given]:
+            return ""
+        for (goal, known), (claim, _) in zip(asked, given, strict=True):
+            known.assuming(claim).shows(goal)
+    except GapError:
+        return ""
+    return "it follows from the printed claim"
+
+
+def by_its_calculation(part: Part, printed: Part) -> str:
+    """Does the part's own calculation give the claim, perhaps with room that its last term leaves? How, or ""."""
+    proof: Any = part.proof
+    match proof:
+        case Calculation(script=script):
+            shown = (why for why, each in _ways(script, part, printed) if Calculation(each).run(part).verdict is Verdict.HOLDS)
+            return next(shown, "")
+        case Eventually(calculation=FromSomeSizeOn() as calculation):
+            beyond = (why for why, each in _ways_beyond(calculation, part, printed) if _shown(each, part))
+            return next((f"{why}, from some size on" for why in beyond), "")
+    return ""
+
+
+BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the printed one for another value of a parameter"
+
+
+def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Script]]:
+    """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
+    claim, goal = (line_of(each).at_an_instance for each in (printed, part))
+    yield BY_THE_SAME, script
+    if goal is not claim:
+        yield BY_THE_SAME, loosened(script)
+        yield BY_THE_SAME, Have(claim, script, By(()))
+        for put in other_numbers(claim, goal):
+            yield BY_THE_SAME, about(script, put)
+        for put in other_values(claim):
+            yield OTHER_VALUE, Have(about(claim, put), about(script, put), By(()))
+
+
+def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iterator[tuple[str, FromSomeSizeOn]]:
+    """The same for what holds from some size on, whose sizes are taken for the other value as well."""
+    claim, goal = (line_of(each).at_an_instance for each in (printed, part))
+    yield BY_THE_SAME, calculation
+    if goal is not claim:
+        for script in (loosened(calculation.script), Have(claim, calculation.script, By(()))):
+            yield BY_THE_SAME, replace(calculation, script=script)
+        for put in other_numbers(claim, goal):
+            yield BY_THE_SAME, about(calculation, put)
+        for put in other_values(claim):
+            if calculation.size not in put:
+                other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
+                yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
+
+
+def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:
+    proof = part.proof
+    assert isinstance(proof, Eventually)
+    try:
+        calculation.shown(part, proof.family, ())
+    except GapError:
+        return False
+    return True
+
+
+def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:
+    part = mutant.part
+    if not mutant.provable or part.domain.cases is None:
+        return ""
+    if isinstance(part.proof, Positivity) and part.proof.run(part).verdict is Verdict.HOLDS:
+        return "proved symbolically"
+    tried = attempt(part, budget=Budget(seconds=4 * seconds))
+    return "certified by boxes" if tried.certified else tried.false_at or ""
+
+
+def loosened(script: Script) -> Script:
+    """The script for any end: where a calculation does not end in the goal, the goal is to follow from all links but one and
+    from what that one rests on.
+    """
+    match script:
+        case Calc():
+            return FirstOf((script, *(_open_at(script, k) for k in reversed(range(len(script.signs))))))
+        case Have():
+            return replace(script, then=loosened(script.then))
+        case Cases():
+            return replace(script, holds=loosened(script.holds), fails=loosened(script.fails))
+        case Each():
+            return replace(script, scripts=tuple(map(loosened, script.scripts)))
+    return script
+
+
+def _open_at(calculation: Calc, place: int) -> Script:
+    shown: Script = By(calculation.reasons[place])
+    links = list(zip(calculation.links, calculation.reasons, strict=True))
+    for link, reasons in reversed([*links[:place], *links[place + 1 :]]):
+        shown = Have(link, By(reasons), shown)
+    return shown
