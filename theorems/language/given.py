@@ -93,6 +93,13 @@ class Tied:
     drawn: Callable[[], st.SearchStrategy[tuple[Fraction, ...]]]
     simple: tuple[tuple[Fraction, ...], ...]
 
+    @property
+    def freed(self) -> Tied:
+        """The same without a range: the simple points with either sign come first; what breaks the equation is no instance."""
+        signs = itertools.product((1, -1), repeat=len(self.symbols))
+        mirrored = (tuple(s * x for s, x in zip(way, point, strict=True)) for way in signs for point in self.simple[:2])
+        return replace(self, simple=tuple(dict.fromkeys((*mirrored, *self.simple))))
+
 
 @dataclass(frozen=True)
 class Given:
@@ -364,7 +371,9 @@ class Given:
 
     def without(self, hypothesis: Claim) -> Given:
         """The larger data that drop a hypothesis: their ranges, instances and symbolic cases know nothing of it."""
-        return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis))
+        kept = tuple(h for h in self.hypotheses if h is not hypothesis)
+        named = free_symbols(hypothesis)
+        return replace(self, hypotheses=kept, tied=tuple(t.freed if named & {*t.symbols} else t for t in self.tied))
 
     def built_in(self, hypothesis: Claim) -> bool:
         """Does every instance meet it by the way it is assembled, whatever is assumed?"""
