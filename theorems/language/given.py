@@ -93,13 +93,6 @@ class Tied:
     drawn: Callable[[], st.SearchStrategy[tuple[Fraction, ...]]]
     simple: tuple[tuple[Fraction, ...], ...]
 
-    @property
-    def freed(self) -> Tied:
-        """The same without a range: the simple points with either sign come first; what breaks the equation is no instance."""
-        signs = itertools.product((1, -1), repeat=len(self.symbols))
-        mirrored = (tuple(s * x for s, x in zip(way, point, strict=True)) for way in signs for point in self.simple[:2])
-        return replace(self, simple=tuple(dict.fromkeys((*mirrored, *self.simple))))
-
 
 @dataclass(frozen=True)
 class Given:
@@ -373,7 +366,16 @@ class Given:
         """The larger data that drop a hypothesis: their ranges, instances and symbolic cases know nothing of it."""
         kept = tuple(h for h in self.hypotheses if h is not hypothesis)
         named = free_symbols(hypothesis)
-        return replace(self, hypotheses=kept, tied=tuple(t.freed if named & {*t.symbols} else t for t in self.tied))
+        return replace(self, hypotheses=kept, tied=tuple(self._freed(t) if named & {*t.symbols} else t for t in self.tied))
+
+    def _freed(self, tie: Tied) -> Tied:
+        """The tie without the ranges of its parameters: points of either sign, 0 and beyond 1, that meet the equation."""
+        some = dict.fromkeys(
+            (Fraction(0), Fraction(-1), Fraction(1), Fraction(2), *(s * x for x in tie.simple[0] for s in (-1, 1)))
+        )
+        points = itertools.product(some, repeat=len(tie.symbols))
+        meeting = [p for p in points if self.true(tie.equation, {s.name: x for s, x in zip(tie.symbols, p, strict=True)})]
+        return replace(tie, simple=tuple(dict.fromkeys((*meeting, *tie.simple))))
 
     def built_in(self, hypothesis: Claim) -> bool:
         """Does every instance meet it by the way it is assembled, whatever is assumed?"""
