@@ -201,12 +201,16 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
-(* the powers of e as powers of one number, or only those of -x as inverses *)
-Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; logarithms; exponentials; plainly; logarithms; exps; roots; first
+Ltac answered := exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
+(* the powers of e as powers of one number, or only those of -x as inverses; logarithms of products stay where that is enough *)
+Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; first
+  [ solve [exponentials; plainly; answered]
+  | progress logarithms; exponentials; plainly; logarithms; answered
+  | exponentials; plainly; progress logarithms; answered ].
 Ltac inverse_exps := repeat rewrite exp_Ropp in *.
 Ltac rationally := first [solve [rationally_with ltac:(split_exps)] | solve [rationally_with ltac:(inverse_exps)]].
 (* a sum of what is not negative *)
