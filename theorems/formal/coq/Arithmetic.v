@@ -100,6 +100,10 @@ Ltac clear_goal := lazymatch goal with
   | |- ?x < ?y => apply from_difference_lt; field_simplify (y - x); [try (apply quotient_above; [|solve [above]]) | nonzero ..]
   | _ => idtac
   end.
+Lemma from_difference_eq x y : y - x = 0 -> x = y. Proof. lra. Qed.
+Lemma quotient_zero n d : n = 0 -> n / d = 0. Proof. intros ->. apply zero_over. Qed.
+Ltac clear_equation := lazymatch goal with |- ?x = ?y =>
+  apply from_difference_eq; field_simplify (y - x); [try apply quotient_zero | nonzero ..] end.
 (* what is no sum, product, quotient or power: a name for it *)
 Ltac named t := lazymatch t with
   | ?x + ?y => named x; named y
@@ -177,7 +181,7 @@ Ltac polynomial := first
   | pairs; first [lra | timeout 8 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
-  | |- _ = _ => first [lra | ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
+  | |- _ = _ => first [lra | ring | field; nonzero | solve [timeout 10 nsatz] | clear_facts; clear_equation; solve [timeout 10 nsatz] | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
@@ -185,26 +189,45 @@ Lemma from_squares x y : 0 <= y -> x ^ 2 <= y ^ 2 -> x <= y. Proof. intros. appl
 Lemma log_notbelow x : 1 <= x -> 0 <= ln x. Proof. intros. rewrite <- ln_1. apply log_grows; lra. Qed.
 Ltac squared := lazymatch goal with |- _ <= ?y => lazymatch y with context [sqrt] => idtac end; apply from_squares;
   [notbelow | rewrite ?Rpow_mult_distr, ?pow2_sqrt by notbelow; roots; all_named; rational] end.
-(* what is at most and at least the same is equal to it *)
-Ltac squeezed := repeat match goal with
-  | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
-      lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
-  end.
-Ltac answered := exps; roots; first
-  [ solve [signs]
-  | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
-  | solve [squared]
-  | all_named; radicands; first [solve [rational] | excess; rational] ].
-(* logarithms of products stay where that is enough *)
-Ltac rationally := constants; apart; plainly; squeezed; put; plainly; upwards; split_exps; plainly; first
-  [solve [answered] | progress logarithms; answered].
 (* a step and back, in the arguments of functions *)
 Lemma minus_plus x a : x - a + a = x. Proof. ring. Qed.
 Lemma two_back_one_on x : x - 2 + 1 = x - 1. Proof. ring. Qed.
 Lemma one_and_one : 1 + 1 = 2. Proof. ring. Qed.
 Ltac steps_counted := repeat first
   [rewrite minus_plus in * | rewrite two_back_one_on in * | rewrite Rplus_0_l in * | rewrite one_and_one in *].
-Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [rationally] | arith].
+Ltac at_zero := repeat first [rewrite Rmult_1_r in * | rewrite Rmult_1_l in * | rewrite Rmult_0_r in * | rewrite Rmult_0_l in * | rewrite exp_0 in *]; steps_counted.
+(* what is at most and at least the same is equal to it *)
+Ltac squeezed := repeat match goal with
+  | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
+      lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
+  end.
+(* the powers of e as powers of one number, or only those of -x as inverses *)
+Ltac rationally_with logs exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; logs; exponentials; plainly; logs; exps; roots; first
+  [ solve [signs]
+  | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
+  | solve [squared]
+  | all_named; radicands; first [solve [rational] | excess; rational] ].
+Ltac inverse_exps := repeat rewrite exp_Ropp in *.
+Ltac logs_of_products := match goal with
+  | |- context [ln (_ * _)] => idtac
+  | |- context [ln (_ / _)] => idtac
+  | _ : context [ln (_ * _)] |- _ => idtac
+  | _ : context [ln (_ / _)] |- _ => idtac
+  end.
+Ltac rationally := first
+  [ logs_of_products; solve [rationally_with ltac:(idtac) ltac:(split_exps)]  (* they stay where that is enough *)
+  | solve [rationally_with ltac:(logarithms) ltac:(split_exps)]
+  | solve [rationally_with ltac:(logarithms) ltac:(inverse_exps)] ].
+(* a sum of what is not negative *)
+Ltac summed := lazymatch goal with
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [summed|summed] | apply Rplus_le_lt_0_compat; [summed|summed]]
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; summed
+  | |- 0 < _ => above
+  | |- 0 <= _ => notbelow
+  | |- _ > 0 => apply Rlt_gt; summed
+  | |- _ >= 0 => apply Rle_ge; summed
+  end.
+Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [apart; summed] | solve [rationally] | arith].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].
