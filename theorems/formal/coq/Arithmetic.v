@@ -201,18 +201,23 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
-Ltac answered := exps; roots; first
+(* the powers of e as powers of one number, or only those of -x as inverses *)
+Ltac rationally_with logs exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; logs; exponentials; plainly; logs; exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
-(* the powers of e as powers of one number, or only those of -x as inverses; logarithms of products stay where that is enough *)
-Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; first
-  [ solve [exponentials; plainly; answered]
-  | progress logarithms; exponentials; plainly; logarithms; answered
-  | exponentials; plainly; progress logarithms; answered ].
 Ltac inverse_exps := repeat rewrite exp_Ropp in *.
-Ltac rationally := first [solve [rationally_with ltac:(split_exps)] | solve [rationally_with ltac:(inverse_exps)]].
+Ltac logs_of_products := match goal with
+  | |- context [ln (_ * _)] => idtac
+  | |- context [ln (_ / _)] => idtac
+  | _ : context [ln (_ * _)] |- _ => idtac
+  | _ : context [ln (_ / _)] |- _ => idtac
+  end.
+Ltac rationally := first
+  [ logs_of_products; solve [rationally_with ltac:(idtac) ltac:(split_exps)]  (* they stay where that is enough *)
+  | solve [rationally_with ltac:(logarithms) ltac:(split_exps)]
+  | solve [rationally_with ltac:(logarithms) ltac:(inverse_exps)] ].
 (* a sum of what is not negative *)
 Ltac summed := lazymatch goal with
   | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [summed|summed] | apply Rplus_le_lt_0_compat; [summed|summed]]
