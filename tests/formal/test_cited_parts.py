@@ -6,6 +6,7 @@ import pytest
 
 from theorems.catalogue import find
 from theorems.formal import calculations
+from theorems.formal.__main__ import verdict_of
 from theorems.formal.terms import NoCoqFormError
 
 
@@ -24,3 +25,12 @@ def test_a_part_without_a_calculation_is_not_cited() -> None:
     (part,) = find("superiority/Lemma D.4/1")
     with pytest.raises(NoCoqFormError, match=r"Lemma D\.3/1 \(stated\) is cited and has no calculation"):
         calculations.export(part)
+
+
+def test_a_bound_that_says_nothing_is_held_against_the_end_of_the_trivial_range() -> None:
+    (part,) = find("sparse/Lemma E.3/1(b), on G_M")
+    shown = calculations.export(part)
+    claimed, silent = shown.theorems
+    assert claimed.statement.endswith(") <= (exp (2 * M)) / k")
+    assert silent.statement.endswith("(exp (2 * M)) / k >= 1 / (k + 1)")
+    assert verdict_of(shown) == "vacuous"

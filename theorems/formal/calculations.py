@@ -15,14 +15,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from theorems.account import EVERYWHERE
 from theorems.formal.flows import FLOWS, RULES, differentiated, in_words, jumps
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import STRICTLY, TEXTBOOK, WHOLE
+from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK, WHOLE
 from theorems.language.computed import Computed, _shape
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
 from theorems.language.tree import (
+    REVERSED,
     And,
     Applied,
     Call,
@@ -61,7 +63,7 @@ from theorems.language.values import constant
 from theorems.provers import facts, scripts
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts, of_vectors
-from theorems.provers.calculation import Calculation
+from theorems.provers.calculation import Calculation, Silent
 from theorems.provers.context import Cited, Context, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
@@ -121,6 +123,7 @@ LEMMAS = {
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
     **FLOWS,
+    **OF_CLAIMS,
     **TEXTBOOK,
     **WHOLE,
 }
@@ -217,6 +220,9 @@ class Printer:
         if shape is not None and not isinstance(node, SetOf):
             name, indices, arguments = shape
             every = (*indices, *arguments)
+            shown = frozenset().union(*map(free_symbols, every))
+            if (free_symbols(node) - shown) & self.bound.keys():  # Pr[σ_i ≥ t] is a function of t alone
+                raise NoCoqFormError(f"{text(node)} depends on more than its arguments")
             key = (name, len(indices), len(arguments))
             function = self.names.of(key, name, " -> ".join(["R"] * (len(every) + 1)))
             return " ".join([function, *map(self.term, every)])
@@ -570,15 +576,17 @@ class Writer:
             elif formal.sort in (FUNCTION, EVENT):
                 claims = (fact.theorem.claim, *fact.theorem.hypotheses)
                 arity = max(
-                    len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal
+                    (len(n.arguments) for c in claims for _, n in c.walk() if isinstance(n, Applied) and n.base is formal),
+                    default=0,
                 )
+                if arity == 0:
+                    raise NoCoqFormError(f"{fact.theorem.name} speaks of a claim")
                 fresh = [Symbol(f"{formal.name}{k}", "argument") for k in range(arity)]
                 inside = self.printer
                 for each in fresh:
                     inside = inside.within(each)
-                variables = " ".join(inside.bound[each] for each in fresh)
-                body = argument(*fresh)
-                yield f"(fun {variables} => {inside._term(expr(body)) if formal.sort == FUNCTION else inside.prop(body)})"
+                variables, body = " ".join(inside.bound[each] for each in fresh), argument(*fresh)
+                yield f"(fun {variables} => {inside.prop(body) if formal.sort == EVENT else inside._term(expr(body))})"
             else:
                 yield self.printer.term(expr(argument))
 
@@ -588,6 +596,10 @@ class Writer:
         lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
         if theorem is CAUCHY_SCHWARZ_ROOTS:
             lemma = "cauchy_schwarz_roots"
+        if any(formal.sort == EVENT for formal in theorem.formals):
+            if theorem.name not in OF_CLAIMS:
+                raise NoCoqFormError(f"{theorem.name} speaks of a claim")
+            lemma = OF_CLAIMS[theorem.name]
         return " ".join([lemma, *self._arguments(fact)])
 
     def rule(self, fact: Fact) -> None:
@@ -790,29 +802,72 @@ def export(part: Part) -> Export:
     if line.says is not None:
         raise NoCoqFormError("what is compared is no tree")
     claim: Claim = line.at_an_instance
+    theorems: list[Theorem] = [_shown(part, claim, lambda writer: writer.script(proof.script, claim, values=True))]
+    silent = _silent(part)
+    if silent is not None:
+        theorems.append(_says_nothing(part, silent))
+    return Export(part, USED if line.compared is None else COMPARED, tuple(theorems))
+
+
+def _silent(part: Part) -> Silent | None:
+    """What shows that the bound says no more than the trivial range; None where it says something somewhere.
+
+    Raises NoCoqFormError where no calculation shows it.
+    """
+    if part.trivial is None or part.trivial.uninformative != EVERYWHERE:
+        return None
+    match part.trivial.silent_by:
+        case (Silent() as silent,):
+            return silent
+    raise NoCoqFormError("no calculation shows that the bound says nothing")
+
+
+def _says_nothing(part: Part, silent: Silent) -> Theorem:
+    """Each bound of the claim beside the end of the trivial range: it is no better."""
+
+    def no_better(claim: Node) -> Node | None:
+        if isinstance(claim, Relation) and claim.sign in ("<=", "<", ">=", ">"):
+            return Relation(claim.right, REVERSED[claim.sign], silent.end)
+        if isinstance(claim, Relation | Or | Implies):
+            raise NoCoqFormError(f"{text(claim)} is no bound")
+        return None
+
+    assert part.trivial is not None
+    against: Claim = line_of(part).at_an_instance.mapped(no_better)
+    theorem = _shown(
+        part,
+        against,
+        lambda writer: writer.opened(against, lambda w, each: w.script(silent.script, each, values=True), values=True),
+    )
+    where = f"the bound is no better than the trivial range {part.trivial.text}; {theorem.where}"
+    return replace(theorem, name=theorem_name(part, "silent"), where=where, silent=True)
+
+
+def _shown(part: Part, claim: Claim, show: Callable[[Writer], None]) -> Said:
+    """The theorem that the part's hypotheses, and the definitions that are used, give a claim. Raises NoCoqFormError."""
     try:
         context = hypotheses(part)
     except GapError as gap:
         raise NoCoqFormError(str(gap)) from gap
+    data = part.printed.given
     printer = Printer()
     goal = printer.prop(claim, values=True)
     assumed = list(_assumed(printer, context))
     lines: list[str] = []
-    writer = Writer(printer, [], {}, lines, [0], line.given, line.given)
+    writer = Writer(printer, [], {}, lines, [0], data, data)
     for each in (claim, *context.claims):
         writer.means_the_same(each, part.key)
     for k, (known, _) in enumerate(assumed):
         writer.assume(f"H{k}", known)
     try:
-        writer.script(proof.script, claim, values=True)
+        show(writer)
         definitions = {
             name: (definition, _of(printer, definition, places)) for (definition, places), name in writer.definitions.items()
         }
     except ValueError as error:
         raise NoCoqFormError(str(error)) from error
     first = [each for known in writer.parts.values() if known is not None for each in known.proof]
-    theorem = _theorem(part, printer, assumed, definitions, goal, [*first, *lines])
-    return Export(part, USED if line.compared is None else COMPARED, (theorem,))
+    return _theorem(part, claim, printer, assumed, definitions, goal, [*first, *lines])
 
 
 def _assumed(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
@@ -871,12 +926,13 @@ def _of(printer: Printer, definition: Definition, places: Places) -> str:
 
 def _theorem(
     part: Part,
+    claim: Claim,
     printer: Printer,
     assumed: Sequence[tuple[Claim, str]],
     definitions: Mapping[str, tuple[Definition, str]],
     goal: str,
     lines: Sequence[str],
-) -> Theorem:
+) -> Said:
     names = printer.names.types
     sets = [name for name, kind in names.items() if kind == "list R"]
     bound = " ".join(f"({name} : {kind})" for name, kind in names.items())
@@ -894,4 +950,4 @@ def _theorem(
     proof = (f"intros {' '.join([*names, *labels])}.", *lines)
     used = "; ".join(dict.fromkeys(definition.name for definition, _ in definitions.values()))
     where = f"over all quantities that meet the definitions: {used}" if used else "over all quantities"
-    return Said(theorem_name(part), where, (), (), part.printed.claim, proof, said=said)
+    return Said(theorem_name(part), where, (), (), claim, proof, said=said)

@@ -16,8 +16,8 @@ from pathlib import Path
 LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
 FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition", "Signs", "SoftmaxRegression")
-CALCULATIONS = ("Calculations", "Textbook", "Arithmetic", "Integers")
-FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows")
+CALCULATIONS = ("Calculations", "Textbook", "Pairs", "Arithmetic", "Integers")
+FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows", "Sizes", "Eighth", "Networks")
 # the real numbers of Coq's standard library, and nothing else
 ALLOWED = frozenset(
     {

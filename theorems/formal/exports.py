@@ -10,7 +10,16 @@ from pathlib import Path
 
 from theorems import files
 from theorems.digest import digest
-from theorems.formal import calculations, contradictions, counted, definitions, over_parameters, random_signs, refutations
+from theorems.formal import (
+    calculations,
+    contradictions,
+    counted,
+    definitions,
+    over_parameters,
+    random_signs,
+    refutations,
+    signed_rows,
+)
 from theorems.formal.compiling import CALCULATIONS, FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
@@ -23,6 +32,7 @@ WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
     (DEFINITION, definitions.export),
     (DEFINITION, counted.export),
     (DEFINITION, random_signs.export),
+    (DEFINITION, signed_rows.export),
     (CLOSED, over_parameters.export),
     ("", refutations.export),
     (HYPOTHESES, contradictions.export),
@@ -32,7 +42,7 @@ HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
 Open Scope R_scope.
-Set Default Timeout 100.
+Set Default Timeout 200.
 """
 
 
@@ -86,7 +96,15 @@ def file_text(exported: Sequence[Export]) -> str:
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
     flows = any(word in theorem.text for theorem in theorems for word in ("slope ", "order_from"))
     calculating = f" {' '.join(CALCULATIONS)}" * calculated + " Flows" * flows
-    more = " Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + calculating
+    signed = any("cited Entry" in line for theorem in theorems for line in theorem.proof)
+    sizes = any("outgrown." in theorem.proof for theorem in theorems)
+    more = (
+        " Refute" * intervals
+        + f" {' '.join(FROM_DEFINITION)}" * matrices
+        + calculating
+        + " Sizes" * sizes
+        + " Eighth Networks" * signed
+    )
     pieces = [HEAD.format(more=more)]
     for each in exported:
         part = each.part

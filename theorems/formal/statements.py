@@ -13,6 +13,7 @@ from theorems.statement import Part
 # What a statement starts from: the paper's definitions; the closed form of its quantities; the numbers, each by the formula
 # with which the suite's model computes it at a point; the hypotheses alone
 DEFINITION, CLOSED, NUMBERS = "from the definition", "of the closed form", "of the numbers at a point"
+CLOSED_COMPARED = f"{CLOSED}, of what is compared"
 NUMBERS_COMPARED = f"{NUMBERS}, of what is compared"
 HYPOTHESES = "of the hypotheses"
 # all quantities that meet the definitions which the calculation uses
@@ -27,6 +28,7 @@ class Theorem:
 
     where: the case of the indices, in words
     proof: the lines between ``Proof.`` and ``Qed.``
+    silent: it says of the bounds of another theorem that they are no better than the trivial range
     """
 
     name: str
@@ -36,6 +38,7 @@ class Theorem:
     claim: Claim | None
     proof: tuple[str, ...]
     point: tuple[Fraction | Symbol, ...] | None = None
+    silent: bool = False
 
     @property
     def values(self) -> list[Relation]:

@@ -64,12 +64,14 @@ TEXTBOOK = {
     "x^a falls with a where x ≤ 1": "power_falls",
     "x^a falls with x where a ≤ 0": "base_falls",
     "√x + √y ≤ √(2(x + y))": "roots_together",
+    "division with remainder numbers all pairs": "sum_of_pairs",
 }
+# about claims; of two theorems of one name the one about all elements
+OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs", "induction": "by_induction"}
 # of two theorems of one name: with so many formals, strict
 STRICTLY = {("√x grows", 2, True): "root_grows_strictly"}
 # what coq/Integers.v proves
 WHOLE = {
-    "induction": "by_induction",
     "⌊x⌋ ≤ x < ⌊x⌋ + 1": "floor_between",
     "x ≤ ⌈x⌉ < x + 1": "ceiling_between",
     "⌊x⌋ grows": "floor_grows",

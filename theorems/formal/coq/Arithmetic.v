@@ -44,6 +44,8 @@ Ltac put := repeat match goal with
   | H : ?a = ?b |- _ => name a; lazymatch b with context [a] => fail | _ => idtac end; try rewrite H in *; clear H
   | H : ?a = total ?S ?F |- _ => lazymatch a with context [total S F] => fail | _ => idtac end; try rewrite <- H in *; clear H
   end.
+Lemma zero_over x : 0 / x = 0. Proof. apply Rmult_0_l. Qed.
+Ltac plainly := rewrite ?zero_over, ?Rmult_0_r, ?Ropp_0, ?exp_0, ?ln_1, ?pow1, ?Rinv_1 in *.
 Ltac split_exps := unfold Rminus in *; repeat first
   [ rewrite exp_plus in *
   | rewrite exp_Ropp in *
@@ -66,11 +68,11 @@ Ltac logarithms := repeat first
     | H : context [ln (?x * ?y)] |- _ => rewrite (log_of_product x y) in H by (apply Rlt_gt; above)
     end ].
 Ltac new P := lazymatch goal with _ : P |- _ => fail | _ => idtac end.
-Ltac root x := lazymatch goal with
+Ltac root_of x := lazymatch goal with
   | _ : 0 <= sqrt x |- _ => fail
   | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
   end.
-Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
+Ltac roots := repeat match goal with |- context [sqrt ?x] => root_of x | H : context [sqrt ?x] |- _ => root_of x end.
 (* numbers such as log 3 lie between two fractions *)
 Ltac numeral n := lazymatch n with IZR _ => idtac | ?a / ?b => numeral a; numeral b | - ?a => numeral a end.
 Ltac enclosed f n := numeral n; lazymatch goal with _ : _ <= f n <= _ |- _ => fail | _ => let N := fresh "N" in interval_intro (f n) with (i_prec 50) as N end.
@@ -98,6 +100,10 @@ Ltac clear_goal := lazymatch goal with
   | |- ?x < ?y => apply from_difference_lt; field_simplify (y - x); [try (apply quotient_above; [|solve [above]]) | nonzero ..]
   | _ => idtac
   end.
+Lemma from_difference_eq x y : y - x = 0 -> x = y. Proof. lra. Qed.
+Lemma quotient_zero n d : n = 0 -> n / d = 0. Proof. intros ->. apply zero_over. Qed.
+Ltac clear_equation := lazymatch goal with |- ?x = ?y =>
+  apply from_difference_eq; field_simplify (y - x); [try apply quotient_zero | nonzero ..] end.
 (* what is no sum, product, quotient or power: a name for it *)
 Ltac named t := lazymatch t with
   | ?x + ?y => named x; named y
@@ -170,12 +176,12 @@ Ltac products_there := repeat match goal with |- context [?a * ?b] => product_th
 Ltac polynomial := first
   [ lra
   | solve [terms]
-  | timeout 10 nra
-  | products_there; timeout 10 nra
-  | pairs; first [lra | timeout 10 nra]
+  | timeout 8 nra
+  | products_there; timeout 8 nra
+  | pairs; first [lra | timeout 8 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
-  | |- _ = _ => first [ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
+  | |- _ = _ => first [lra | ring | field; nonzero | solve [timeout 10 nsatz] | clear_facts; clear_equation; solve [timeout 10 nsatz] | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
@@ -195,12 +201,24 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
-Ltac rationally := constants; apart; squeezed; put; at_zero; upwards; split_exps; logarithms; exps; roots; first
+(* the powers of e as powers of one number, or only those of -x as inverses *)
+Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; logarithms; exponentials; plainly; logarithms; exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
-Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [rationally] | arith].
+Ltac inverse_exps := repeat rewrite exp_Ropp in *.
+Ltac rationally := first [solve [rationally_with ltac:(split_exps)] | solve [rationally_with ltac:(inverse_exps)]].
+(* a sum of what is not negative *)
+Ltac summed := lazymatch goal with
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [summed|summed] | apply Rplus_le_lt_0_compat; [summed|summed]]
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; summed
+  | |- 0 < _ => above
+  | |- 0 <= _ => notbelow
+  | |- _ > 0 => apply Rlt_gt; summed
+  | |- _ >= 0 => apply Rle_ge; summed
+  end.
+Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [apart; summed] | solve [rationally] | arith].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].

@@ -43,6 +43,7 @@ Proof. apply (ex_derive_comp F G). Qed.
 (* What stands in the context is found by its form, or it is a name applied to the time. *)
 Ltac differentiate := match goal with
   | H : differentiable ?f ?t |- differentiable ?f ?t => exact H
+  | H : forall k : R, _ |- differentiable _ _ => solve [apply H; first [assumption | link]]
   | |- differentiable (fun x => ?c) _ => apply differentiable_const
   | |- differentiable (fun x => x) _ => apply differentiable_id
   | |- differentiable (fun x => @?f x + @?g x) _ => apply (differentiable_plus f g); cbv beta; differentiate
