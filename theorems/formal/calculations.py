@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from theorems.account import EVERYWHERE
-from theorems.formal.flows import FLOWS, RULES, differentiated, in_words
+from theorems.formal.flows import FLOWS, RULES, differentiated, in_words, jumps
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
 from theorems.formal.textbook import OF_CLAIMS, STRICTLY, TEXTBOOK, WHOLE
@@ -620,6 +620,8 @@ class Writer:
         formals = [(f, put[f]) for f in quantified(definition)]
         if any(f.sort in (SET, EVENT) for f, _ in formals):
             raise NoCoqFormError(f"{definition.name} speaks of sets or claims")
+        if jumps(definition):
+            raise NoCoqFormError(f"{definition.name}: a derivative that jumps is one from one side")
         found = [None if f.sort == FUNCTION else self.place(expr(argument)) for f, argument in formals]
         places = tuple(each and each[0] for each in found)
         loose = {f for (f, _), each in zip(formals, found, strict=True) if each is None}

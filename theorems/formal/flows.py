@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from theorems.language.tree import Claim, Derivative, ForAll, Words, free_symbols
+from theorems.language.tree import Call, Claim, Derivative, ForAll, Words, free_symbols
+from theorems.provers.facts import Definition
 
 # the textbook's theorem -> its lemma in coq/Flows.v
 FLOWS = {
@@ -41,3 +42,10 @@ def in_words(claim: Claim) -> bool:
 def differentiated(node: Derivative) -> bool:
     """Does its body show how it changes? Where it does not, the derivative is a quantity of its own, and no 0."""
     return node.variable in free_symbols(node.body)
+
+
+def jumps(definition: Definition) -> bool:
+    """Does it give a derivative by whole parts? No function has such a one at every time: it would be a contradiction."""
+    said = [node for claim in (definition.claim, *definition.hypotheses) for _, node in claim.walk()]
+    moving = any(isinstance(node, Derivative) and differentiated(node) for node in said)
+    return moving and any(isinstance(node, Call) and node.name in ("floor", "ceil") for node in said)
