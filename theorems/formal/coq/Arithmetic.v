@@ -70,7 +70,8 @@ Ltac logarithms := repeat first
 Ltac new P := lazymatch goal with _ : P |- _ => fail | _ => idtac end.
 Ltac root x := lazymatch goal with
   | _ : 0 <= sqrt x |- _ => fail
-  | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
+  | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P));
+    try (let P := fresh in assert (P : 0 < x) by above; pose proof (sqrt_lt_R0 x P))
   end.
 Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
 (* numbers such as log 3 lie between two fractions *)
@@ -194,11 +195,15 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
+(* logarithms of equal numbers *)
+Ltac same_logarithms := match goal with |- context [ln ?a] => match goal with |- context [ln ?b] =>
+  lazymatch a with b => fail | _ => replace (ln a) with (ln b) by (apply (f_equal ln); field; nonzero) end end end.
 (* the powers of e as powers of one number, or only those of -x as inverses *)
 Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; upwards; logarithms; exponentials; plainly; logarithms; exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
+  | solve [same_logarithms; lra]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
 (* a step and back, in the arguments of functions *)
 Lemma minus_plus x a : x - a + a = x. Proof. ring. Qed.
