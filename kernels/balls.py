@@ -88,11 +88,11 @@ def ball(value: Exact | str | Ball) -> Ball:
     """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
     if isinstance(value, arb):
         return value
-    if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
-        raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
-    if _made is not None:
-        return _made(value if isinstance(value, int) else Fraction(value))
-    return tightest(value if isinstance(value, int) else Fraction(value))
+    if type(value) is not int and type(value) is not Fraction:  # the usual ones: the abstract classes are slow to ask
+        if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
+            raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
+        value = value if isinstance(value, int) else Fraction(value)
+    return tightest(value) if _made is None else _made(value)
 
 
 def tightest(value: Exact) -> Ball:
@@ -248,8 +248,8 @@ def bounds(x: Ball) -> tuple[Fraction, Fraction]:
 
 
 def _fraction(end: Ball) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    mantissa, exponent = map(int, end.man_exp())
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 
 def text(x: Exact | Ball, digits: int = 20) -> str:

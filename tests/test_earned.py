@@ -20,9 +20,10 @@ from theorems import mutants
 from theorems.earned import UNREADABLE, lightened, tally
 from theorems.instance import Instance
 from theorems.judge import reads_the_claim
+from theorems.kept_fates import kept
 from theorems.mutants import main
 from theorems.mutation import Mutant, mutants_of
-from theorems.mutation_score import Trial, holds, kept, small_and_near, small_killer
+from theorems.mutation_score import Trial, holds, small_and_near, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.boxes import Boxes
 from theorems.provers.positivity import Positivity

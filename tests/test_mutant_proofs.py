@@ -17,16 +17,18 @@ from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import PrintedLine
-from theorems.language.tree import Claim, Q, expr, symbols
+from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of
 from theorems.mutation_score import Trial, fate
 from theorems.neighbours import free_names, moved, outside
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.scripts import calc
+from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Domain, Part, Proof
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT
+from theorems.variations import about
 from theorems.vocabulary import Verdict
 
 x, y = symbols("x y")
@@ -71,6 +73,16 @@ def test_a_script_for_any_end_shows_no_false_end(end: Any) -> None:
     assert part.proof.run(part).verdict is Verdict.UNKNOWN
 
 
+def test_a_script_about_other_trees_says_it_of_them_and_shows_no_false_goal() -> None:
+    squared = calc(x).le(x**2, EXP_ABOVE_TANGENT(x - 1))
+    other = about(squared, {x: 2 * x})
+    assert (other.terms, other.reasons) == ((2 * x, (2 * x) ** 2), ((EXP_ABOVE_TANGENT(2 * x - 1),),))
+    part = made(y <= x * y, Calculation(by(x - 1 >= 0)), x >= 1, y >= 0)
+    for false in (2 * y <= x * y, y <= x * y / 2, y + 1 <= x * y):
+        mutated = replace(part, printed=part.printed.comparing(false))
+        assert by_its_calculation(mutated, part) == ""
+
+
 def test_a_weaker_claim_follows_from_the_printed_one_but_not_where_a_hypothesis_is_gone() -> None:
     part = made(x <= x**2, OBVIOUS, x >= 1, y >= 1)
     weaker = replace(part, printed=part.printed.comparing(x <= 2 * x**2))
@@ -101,9 +113,26 @@ def test_a_point_that_the_data_never_have_kills_nothing() -> None:
     assert not trial.kills(Instance(x=Fraction(1, 2), y=1))
 
 
+def test_a_point_where_another_hypothesis_has_no_value_kills_nothing() -> None:
+    """Without y ≥ 1 the claim is false at y = 1/2, where √(y - 1) of the other hypothesis is no number."""
+    part = made(x <= x * y, OBVIOUS, y >= 1, sqrt(y - 1) >= 0)
+    other = Condition("√(y - 1) ≥ 0", lambda i: True, claim=sqrt(y - 1) >= 0)  # said through something else
+    domain = replace(part.domain, conditions=(part.domain.conditions[0], other))
+    trial = Trial(of(replace(part, domain=domain), "dropped: y ≥ 1"), part)
+    assert not trial.kills(Instance(x=1, y=Fraction(1, 2)))
+
+
+def test_a_point_where_the_printed_claim_is_false_is_no_point_of_the_data() -> None:
+    part = made(x <= x**2, OBVIOUS)
+    tighter = of(part, "1 ∓ 1/10")
+    assert not Trial(tighter, part).kills(Instance(x=Fraction(1, 2), y=1))
+    assert Trial(tighter, part).kills(Instance(x=1, y=1))
+
+
 def test_what_goes_with_another_number_is_not_moved() -> None:
     tied = points(*(Instance(n=n, rows=n * n, y=Fraction(k, 2)) for n in range(1, 5) for k in range(1, 4)))
-    assert free_names(tied) == {"y": False}
+    assert list(free_names(tied)) == ["y"]
+    assert all(Fraction(1, 2) <= i.y <= Fraction(3, 2) for i in moved(tied, Instance(n=2, rows=4, y=1)))
     assert {i.n for i in moved(tied, Instance(n=2, rows=4, y=1))} == {2}
     even = Condition("n is even", lambda i: i.n % 2 == 0)
     assert list(outside(tied.where(even), tied)) == []

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from theorems.digest import digest
 from theorems.instance import Instance
+from theorems.kept_fates import kept
 from theorems.mutation import mutants_of
-from theorems.mutation_score import Trial, kept, killer_of, small_killer
+from theorems.mutation_score import Trial, killer_of, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually
 from theorems.statement import Part, Proof

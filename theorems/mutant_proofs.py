@@ -6,6 +6,7 @@ answer here is a calculation that the checker accepts for the mutant's own claim
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +23,10 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.variations import about, other_numbers, other_values
 from theorems.vocabulary import Verdict
+
+SAME = "no other claim"
 
 
 def same_statement(mutant: Mutant) -> str:
@@ -42,7 +46,7 @@ def same_statement(mutant: Mutant) -> str:
 def proof_of(mutant: Mutant, printed: Part, seconds: float) -> str | Instance:
     """How the mutant is proved, or where boxes find it false; "" where neither is known."""
     try:
-        with time_limit(max(30 * seconds, 5.0)):  # of a clock that runs on while the machine is busy
+        with time_limit(max(60 * seconds, 10.0)):  # of a clock that runs on while the machine is busy
             return _weaker(mutant, printed) or by_its_calculation(mutant.part, printed) or _on_cases(mutant, seconds)
     except OutOfTimeError:
         return ""
@@ -66,25 +70,57 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
 
 
 def by_its_calculation(part: Part, printed: Part) -> str:
-    """Does the part's own calculation give the claim, perhaps with room that its last term leaves?"""
+    """Does the part's own calculation give the claim, perhaps with room that its last term leaves? How, or ""."""
     proof: Any = part.proof
     match proof:
         case Calculation(script=script):
-            if any(Calculation(each).run(part).verdict is Verdict.HOLDS for each in _ways(script, printed)):
-                return "proved by the same calculation"
-        case Eventually(calculation=FromSomeSizeOn(script=script) as calculation):
-            for each in _ways(script, printed):
-                try:
-                    replace(calculation, script=each).shown(part, proof.family, ())
-                except GapError:
-                    continue
-                return "proved by the same calculation, from some size on"
+            shown = (why for why, each in _ways(script, part, printed) if Calculation(each).run(part).verdict is Verdict.HOLDS)
+            return next(shown, "")
+        case Eventually(calculation=FromSomeSizeOn() as calculation):
+            beyond = (why for why, each in _ways_beyond(calculation, part, printed) if _shown(each, part))
+            return next((f"{why}, from some size on" for why in beyond), "")
     return ""
 
 
-def _ways(script: Script, printed: Part) -> tuple[Script, ...]:
-    """The script itself, the script for any end, and what it shows of the printed claim."""
-    return script, loosened(script), Have(line_of(printed).at_an_instance, script, By(()))
+BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the printed one for another value of a parameter"
+
+
+def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Script]]:
+    """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
+    claim, goal = (line_of(each).at_an_instance for each in (printed, part))
+    yield BY_THE_SAME, script
+    if goal is not claim:
+        yield BY_THE_SAME, loosened(script)
+        yield BY_THE_SAME, Have(claim, script, By(()))
+        for put in other_numbers(claim, goal):
+            yield BY_THE_SAME, about(script, put)
+        for put in other_values(claim):
+            yield OTHER_VALUE, Have(about(claim, put), about(script, put), By(()))
+
+
+def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iterator[tuple[str, FromSomeSizeOn]]:
+    """The same for what holds from some size on, whose sizes are taken for the other value as well."""
+    claim, goal = (line_of(each).at_an_instance for each in (printed, part))
+    yield BY_THE_SAME, calculation
+    if goal is not claim:
+        for script in (loosened(calculation.script), Have(claim, calculation.script, By(()))):
+            yield BY_THE_SAME, replace(calculation, script=script)
+        for put in other_numbers(claim, goal):
+            yield BY_THE_SAME, about(calculation, put)
+        for put in other_values(claim):
+            if calculation.size not in put:
+                other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
+                yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
+
+
+def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:
+    proof = part.proof
+    assert isinstance(proof, Eventually)
+    try:
+        calculation.shown(part, proof.family, ())
+    except GapError:
+        return False
+    return True
 
 
 def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:

@@ -22,7 +22,9 @@ from rich.text import Text
 from theorems import command
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.earned import Tally, tally
-from theorems.mutation_score import holds, keep, power
+from theorems.kept_fates import keep
+from theorems.mutation_power import power
+from theorems.mutation_score import holds
 from theorems.statement import Part
 from theorems.units import Where, done
 from theorems.vocabulary import Evidence

@@ -54,7 +54,7 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
             if zero:  # a factor would change nothing
                 yield Mutant(f"bound 0 tightened to ∓{epsilon}", _shifted(part, epsilon))
                 continue
-            yield Mutant(f"bound tightened by the factor 1 ∓ {epsilon}", _rescaled(part, epsilon), epsilon)
+            yield tightened(part, epsilon)
             if size is not None:
                 yield Mutant(f"bound tightened by the power {size}^∓{epsilon}", _repowered(part, size, epsilon))
         yield Mutant("relation reversed", _related(part, lambda relation: relation.reversed))
@@ -64,6 +64,11 @@ def mutants_of(part: Part) -> Iterator[Mutant]:
         yield Mutant("equality shifted by the factor 1 + 1/100", _rescaled(part, Fraction(1, 100), equalities=True))
     yield from _other_domains(part)
     yield from _other_constants(part)
+
+
+def tightened(part: Part, epsilon: Fraction) -> Mutant:
+    """The part with every bound sharper by a factor."""
+    return Mutant(f"bound tightened by the factor 1 ∓ {epsilon}", _rescaled(part, epsilon), epsilon)
 
 
 def _first_model(part: Part) -> Model | None:

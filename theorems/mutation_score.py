@@ -6,41 +6,41 @@ check is worth nothing.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from itertools import chain, islice
-from pathlib import Path
-from typing import Any
 
 import sympy
 
-from kernels.arithmetic import SYMBOLIC
+from kernels import balls
+from kernels.arithmetic import BALLS, SYMBOLIC
 from kernels.balls import Truth
-from theorems import expectations, files
 from theorems.decide import expected_verdict
 from theorems.expression import parse
 from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
+from theorems.kept_fates import kept
 from theorems.language.computed import Computed
-from theorems.mutant_proofs import proof_of, same_statement
+from theorems.language.tree import relations_of as relations_in
+from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
 from theorems.neighbours import moved, outside
 from theorems.provers.climb import climb
 from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
+from theorems.provers.search import Outcome as SearchOutcome
 from theorems.provers.search import evaluate
-from theorems.reader import json_in
-from theorems.record import Record, digest, key_of
 from theorems.statement import Part
+from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Relation, Verdict, comparisons
 
 DRAWN = 100  # instances that are drawn against each mutant
-BITS = 1024
-SAME = "no other claim"
+BITS, BITS_OF_MODELS = 1024, 256  # of closed forms; a model that integrates is asked less
+SLOW = 5.0  # seconds for one instance of a model
 STRICT = (Relation.LESS, Relation.MORE)
 
 
@@ -73,10 +73,10 @@ class Trial:
         if part.domain.broken(instance) is not None:
             return False
         outside = self.mutant.dropped is not None and not self.mutant.dropped.check(instance)
-        if outside and not _as_built(part, instance):
-            return False
         try:
-            outcome = evaluate(part, instance, limit=BITS)
+            outcome = _evaluated(part, instance)
+        except OutOfTimeError:
+            return False
         except (TypeError, AttributeError, ZeroDivisionError, ValueError, LookupError):
             self.undefined += 1
             if not outside:
@@ -90,24 +90,47 @@ class Trial:
             self.met.append(instance)
         if outcome.truth is not Truth.FAILS:
             return False
-        return outside or not self._asymptotic or evaluate(self.printed, instance, limit=BITS).truth is Truth.HOLDS
+        if not _as_built(part, instance):
+            return False
+        if outside:
+            return True
+        truth = _evaluated(self.printed, instance).truth  # false, it would show that this is no point of the data
+        return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not self._asymptotic)
 
     @property
     def _asymptotic(self) -> bool:
         return expected_verdict(self.printed) is Verdict.ASYMPTOTIC
 
 
+def _evaluated(part: Part, instance: Instance) -> SearchOutcome:
+    """What balls say. Raises OutOfTimeError where a model takes too long."""
+    if part.domain.cases is not None:
+        return evaluate(part, instance, limit=BITS)
+    with time_limit(SLOW):
+        return evaluate(part, instance, limit=BITS_OF_MODELS)
+
+
 def _as_built(part: Part, instance: Instance) -> bool:
-    """Does an instance meet what all instances meet by the way they are built? One that was moved may not."""
+    """Does an instance meet what all instances meet by the way they are built? One that was moved may not, and what a
+    hypothesis compares may have no value there.
+    """
     data = part.printed.given
     if not isinstance(data, Computed):
         return True
+    seen = data.seen(part.domain.bind(instance, BALLS))
+    claims = (*data.ranges, *(c.claim for c in part.domain.conditions if c.claim is not None))
+    for side in (side for relation in relations_in(*claims) for side in (relation.left, relation.right)):
+        with suppress(LookupError, TypeError, AttributeError, ValueError):  # what no instance carries
+            if balls.indeterminate(balls.ball(seen.value(side))):
+                return False
     for claim in data.ranges:
         try:
             if not data.condition(claim).check(instance):
                 return False
-        except (LookupError, TypeError):  # words, or the sort of a name: nothing to be asked of an instance
+        except (LookupError, TypeError, AttributeError):  # words, or the sort of a name: nothing to be asked of an instance
             continue
+        except ValueError:  # no such data can be built
+            return False
     return True
 
 
@@ -147,14 +170,13 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
     ``seconds`` are of processor time: a busy machine finds no fewer.
     """
     known = [i for i in suspects if _fits(trial.mutant, i)]
-    if trial.mutant.dropped is not None:
-        known += outside(trial.printed.domain, trial.mutant.part.domain)
     proof = trial.mutant.part.proof
     if isinstance(proof, Eventually):
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
         return next((i for i in known if trial.kills(i)), None)
     end = time.process_time() + seconds
-    for instance in chain(known, small_and_near(trial.mutant.part)):
+    near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else ()
+    for instance in chain(known, near, small_and_near(trial.mutant.part)):
         if trial.kills(instance):
             return instance
         if time.process_time() > end and instance not in known:
@@ -270,48 +292,3 @@ def holds(part: Part) -> bool:
     """Is the part expected to hold, at once or from some size on?"""
     known = expected_verdict(part)
     return known is not None and known.stands
-
-
-# -- what is kept --------------------------------------------------------------------------------------------------------
-
-FATES = ("killed", "true", "survived", "invalid")
-
-
-def power(part: Part, seconds: float) -> dict[str, Any]:
-    """The fates of all mutants of a part, as kept for the report; ``outcomes`` lists every one and is not kept."""
-    outcomes = fates(part, seconds)
-    found = slack(outcomes)
-    killed = next((o for o in outcomes if o.fate == "killed"), None)
-    return {
-        "digest": digest(part),
-        **{kind: sum(o.fate == kind for o in outcomes) for kind in FATES},
-        "slack": None if found is None else str(found),
-        "example": None if killed is None else {"mutant": killed.mutant.kind, "witness": str(killed.witness)},
-        "true as well": [f"{o.mutant.kind} ({o.why})" for o in outcomes if o.fate == "true"],
-        "survivors": [o.mutant.kind for o in outcomes if o.fate == "survived"],
-        "outcomes": [[o.mutant.kind, o.fate, str(o.witness) if o.witness is not None else o.why] for o in outcomes],
-    }
-
-
-@cache
-def kept(paper: str) -> dict[str, dict[str, Any]]:
-    """The kept fates of a paper's mutants by part; empty where none were kept."""
-    path = expectations.path_of(paper, "mutants")
-    return json_in(path) if path.exists() else {}
-
-
-def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:
-    """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist go."""
-    kept.cache_clear()
-    path = expectations.path_of(paper, "mutants")
-    summaries = {name: {k: v for k, v in told.items() if k != "outcomes"} for name, told in results.items()}
-    merged = kept(paper) | summaries
-    files.replace({path: json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n"})
-    kept.cache_clear()
-    return path
-
-
-def of_record(record: Record) -> dict[str, Any] | None:
-    """The kept fates that belong to a record; None when there are none or the statement has changed since."""
-    fates = kept(record["paper"]).get(key_of(record))
-    return fates if fates is not None and fates["digest"] == record["digest"] else None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import chain, islice
@@ -21,9 +23,21 @@ LOOKED_AT = 600  # small instances, and half as many drawn ones, that show which
 BASES = 6  # instances that are moved
 
 
+@dataclass(frozen=True)
+class Free:
+    """A parameter that varies alone: is it whole everywhere, and between which values was it met?"""
+
+    whole: bool
+    low: Fraction
+    high: Fraction
+
+    def __contains__(self, number: int | Fraction) -> bool:
+        return self.low <= number and (self.whole or number <= self.high)
+
+
 @cache
-def free_names(domain: Domain) -> dict[str, bool]:
-    """The numbers of an instance that vary alone among the domain's instances: are they whole numbers everywhere?"""
+def free_names(domain: Domain) -> dict[str, Free]:
+    """The numbers of an instance that vary alone among the domain's instances."""
     small = islice(domain.small(), LOOKED_AT) if domain.small is not None else ()
     beside: dict[tuple[str, Any], set[Any]] = defaultdict(set)
     values: dict[str, set[Any]] = defaultdict(set)
@@ -33,25 +47,30 @@ def free_names(domain: Domain) -> dict[str, bool]:
             if _is_number(number):
                 values[name].add(number)
                 beside[name, tuple((other, x) for other, x in items if other != name)].add(number)
-    free = {name: None for (name, _), numbers in beside.items() if len(numbers) > 1}
-    return {name: all(isinstance(number, int) for number in values[name]) for name in free}
+    free = dict.fromkeys(name for (name, _), numbers in beside.items() if len(numbers) > 1)
+    whole = {name: all(isinstance(number, int) for number in values[name]) for name in free}
+    return {name: Free(whole[name], Fraction(min(values[name])), Fraction(max(values[name]))) for name in free}
 
 
-def moved(domain: Domain, instance: Instance) -> Iterator[Instance]:
-    """The instance with one free parameter moved: up, down, twice, half, to 0 and to the simplest others."""
-    for name, whole in free_names(domain).items():
+def moved(domain: Domain, instance: Instance, *, beyond: bool = False) -> Iterator[Instance]:
+    """The instance with one free parameter moved: up, down, twice, half, to 0 and to the simplest others.
+
+    It stays where the domain's own instances are, unless ``beyond``; a size may grow.
+    """
+    for name, free in free_names(domain).items():
         number = instance.get(name)
-        for other in dict.fromkeys(_others(number, whole)) if _is_number(number) else ():
-            if other != number:
+        for other in dict.fromkeys(_others(number, free.whole)) if _is_number(number) else ():
+            if other != number and (beyond or other in free):
                 yield instance.but(**{name: other})
 
 
 def outside(domain: Domain, larger: Domain) -> Iterator[Instance]:
     """Points of the larger domain next to points of the domain that are none of its own."""
     bases = islice((i for i in _some(domain) if domain.broken(i) is None), BASES)
-    for instance in chain.from_iterable(moved(domain, base) for base in bases):
-        if larger.broken(instance) is None and domain.broken(instance) is not None:
-            yield instance
+    for instance in chain.from_iterable(moved(domain, base, beyond=True) for base in bases):
+        with suppress(TypeError, AttributeError, ArithmeticError, ValueError, LookupError):  # no such data can be built
+            if larger.broken(instance) is None and domain.broken(instance) is not None:
+                yield instance
 
 
 def _some(domain: Domain) -> Iterator[Instance]:

@@ -16,10 +16,25 @@ from theorems.catalogue import find
 from theorems.formal import calculations
 from theorems.formal.flows import in_words
 from theorems.formal.statements import COMPARED, USED
+from theorems.formal.terms import NoCoqFormError
 from theorems.language.computed import Computed
 from theorems.language.printing import text
-from theorems.language.tree import And, Derivative, Folded, ForAll, Implies, Member, Node, Range, Symbol
-from theorems.provers.facts import REALS, VARIABLE, Definition
+from theorems.language.tree import (
+    And,
+    Derivative,
+    Folded,
+    ForAll,
+    Implies,
+    Member,
+    Node,
+    Pr,
+    Probability,
+    Range,
+    Symbol,
+    expr,
+    symbols,
+)
+from theorems.provers.facts import REALS, Definition
 from theorems.statement import Domain, Part
 
 PARTS = [p for p in chosen_parts() if p.key in accepted() and accepted()[p.key].kind in (USED, COMPARED)]
@@ -37,7 +52,8 @@ class Statement:
 
 
 @pytest.fixture
-def statement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Statement:
+def statements(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[Statement]:
+    """Of each theorem of a part."""
     part: Part = request.param
     found: list[Any] = []
     theorem = calculations._theorem
@@ -47,24 +63,28 @@ def statement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         return theorem(*pieces)
 
     monkeypatch.setattr(calculations, "_theorem", kept)
-    said = calculations.export(part).theorems[0].statement
-    ((_, printer, assumed, definitions, goal, _),) = found
+    theorems = calculations.export(part).theorems
+    return [statement_of(said.statement, *pieces[1:6]) for said, pieces in zip(theorems, found, strict=True)]
+
+
+def statement_of(said: str, claim: Any, printer: Any, assumed: Any, definitions: Any, goal: str) -> Statement:
     assert said.endswith(goal)
     assert all(f"({written}) ->\n" in said for written in [w for _, w in (*assumed, *definitions.values())])
-    line: Any = part.printed
     known = printer.names.known
     assert len(set(known.values())) == len(known)
-    trees = [
-        line.at_an_instance,
-        *(c for c, _ in assumed),
-        *(c for d, _ in definitions.values() for c in (d.claim, *d.hypotheses)),
-    ]
+    defined = [each for definition, _ in definitions.values() for each in (definition.claim, *definition.hypotheses)]
+    trees = [claim, *(each for each, _ in assumed), *defined]
     names = pieces_of(known, [each for tree in trees for each in (tree, as_said(tree, values=True))])
-    return Statement(names, list(assumed), list(definitions.values()), (line.at_an_instance, goal))
+    return Statement(names, list(assumed), list(definitions.values()), (claim, goal))
 
 
-@pytest.mark.parametrize("statement", CHOSEN, indirect=True)
-def test_a_statement_reads_back_as_the_trees(statement: Statement) -> None:
+@pytest.mark.parametrize("statements", CHOSEN, indirect=True)
+def test_a_statement_reads_back_as_the_trees(statements: list[Statement]) -> None:
+    for statement in statements:
+        reads_back(statement)
+
+
+def reads_back(statement: Statement) -> None:
     claim, goal = statement.goal
     assert alike(read(goal, statement.names)) is alike(as_said(claim, values=True))
     for claim, written in statement.assumed:
@@ -74,7 +94,7 @@ def test_a_statement_reads_back_as_the_trees(statement: Statement) -> None:
         for hypothesis in reversed(definition.hypotheses):
             said = said if in_words(hypothesis) else Implies(as_said(hypothesis), said)
         back, put = read(written, statement.names), {}
-        for formal in (f for f in definition.formals if f.sort != VARIABLE):
+        for formal in calculations.quantified(definition):
             put[back.variable] = formal
             back = back.body
         back = back.mapped(put.get)
@@ -125,11 +145,13 @@ def is_met(claim: Any, data: Any, points: Domain | None = None) -> bool:
 
 
 def looked_at_elsewhere(claim: Any) -> bool:
-    """Of all numbers, to each of which a definition gives a value; of a derivative, which data compute at the arguments at
-    which tests/test_calculations.py looks.
+    """Of all numbers, to each of which a definition gives a value; of a derivative or a probability, which data compute for
+    the arguments at which tests/test_calculations.py looks.
     """
     nodes = [node for _, node in claim.walk()]
-    return any(isinstance(node, Derivative) or (isinstance(node, ForAll) and node.range is REALS) for node in nodes)
+    return any(
+        isinstance(node, Derivative | Probability) or (isinstance(node, ForAll) and node.range is REALS) for node in nodes
+    )
 
 
 def of_whole_sets(claim: Any) -> bool:
@@ -137,10 +159,11 @@ def of_whole_sets(claim: Any) -> bool:
     return not any(isinstance(node, Folded) and not isinstance(node.range, Range) for _, node in claim.walk())
 
 
-@pytest.mark.parametrize(("part", "statement"), [(p.values[0], *p.values) for p in CHOSEN], indirect=["statement"])
-def test_data_meet_what_a_statement_assumes(part: Part, statement: Statement) -> None:
+@pytest.mark.parametrize(("part", "statements"), [(p.values[0], *p.values) for p in CHOSEN], indirect=["statements"])
+def test_data_meet_what_a_statement_assumes(part: Part, statements: list[Statement]) -> None:
     """So its hypotheses do not contradict one another."""
     line: Any = part.printed
+    statement = statements[0]
     for definition, written in statement.definitions:
         claim = over_sets(read(written, statement.names))
         here = of_whole_sets(claim) and is_met(claim, line.given, part.domain)
@@ -148,15 +171,27 @@ def test_data_meet_what_a_statement_assumes(part: Part, statement: Statement) ->
     checked = {claim for c in part.domain.conditions if c.claim is not None for claim in (c.claim, *c.claim.children)}
     for known, written in statement.assumed:
         claim = over_sets(read(written, statement.names))
-        if isinstance(line.given, Computed) and known not in checked and not isinstance(known, Member) and of_whole_sets(claim):
+        if not isinstance(line.given, Computed) or known in checked or isinstance(known, Member):
+            continue
+        if of_whole_sets(claim) and not looked_at_elsewhere(claim):
             assert is_met(claim, line.given, part.domain), text(claim)
 
 
 @long
-@pytest.mark.parametrize("statement", [find("sparse/Definition 3.1")[0]], indirect=True)
+@pytest.mark.parametrize("statements", [find("sparse/Definition 3.1")[0]], indirect=True)
 @pytest.mark.parametrize(("true", "false"), [("= exp (", "= 1 + ("), ("set_n (fun", "(without set_n i_b) (fun")])
-def test_data_do_not_meet_a_definition_that_is_slightly_false(statement: Statement, true: str, false: str) -> None:
+def test_data_do_not_meet_a_definition_that_is_slightly_false(statements: list[Statement], true: str, false: str) -> None:
+    statement = statements[0]
     written, data = next((w, d.of) for d, w in statement.definitions if true in w)
     assert is_met(over_sets(read(written, statement.names)), data)
     with pytest.raises(AssertionError):
         is_met(over_sets(read(written.replace(true, false), statement.names)), data)
+
+
+def test_a_name_that_hides_a_bound_variable_is_refused() -> None:
+    """``Pr[X_i ≥ 1] = x_i`` for all i, as one number Pr, would say that all x_i are equal."""
+    X, x, i = symbols("X x i")
+    claim = ForAll(i, Range(expr(1), expr(3)), Pr(X[i] >= 1) == x[i])
+    with pytest.raises(NoCoqFormError, match="depends on more"):
+        calculations.Printer().prop(claim)
+    assert calculations.Printer().prop(Pr(X[i] >= 1) == x[i])

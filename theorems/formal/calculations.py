@@ -220,6 +220,9 @@ class Printer:
         if shape is not None and not isinstance(node, SetOf):
             name, indices, arguments = shape
             every = (*indices, *arguments)
+            shown = frozenset().union(*map(free_symbols, every))
+            if (free_symbols(node) - shown) & self.bound.keys():  # Pr[σ_i ≥ t] is a function of t alone
+                raise NoCoqFormError(f"{text(node)} depends on more than its arguments")
             key = (name, len(indices), len(arguments))
             function = self.names.of(key, name, " -> ".join(["R"] * (len(every) + 1)))
             return " ".join([function, *map(self.term, every)])

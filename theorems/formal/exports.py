@@ -42,7 +42,7 @@ HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
 Open Scope R_scope.
-Set Default Timeout 100.
+Set Default Timeout 200.
 """
 
 

@@ -29,7 +29,7 @@ from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.findings import findings_of
 from theorems.journal import Journal, code_version
 from theorems.judge import EFFORTS
-from theorems.mutation_score import of_record
+from theorems.kept_fates import of_record
 from theorems.reader import json_in
 from theorems.record import SCHEMA_VERSION, Record, key_of, validate, versions
 from theorems.report import budget, figures, overview, table, witnesses

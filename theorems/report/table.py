@@ -52,8 +52,17 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
     room = "" if fates["slack"] is None else f"; the bound could be sharper by the factor 1 ∓ {fates['slack']} (proved)"
     if room and tightness:
         room += f", and by no more than the factor {tightness['ratio']:.3g} (the tightest point found)"
+    if fates.get("best", {}).get("witness"):
+        sharper = "no bound sharper" if not room else "none sharper"
+        room += f"; {sharper} by the factor 1 ∓ {fates['best']['refuted']} is true: see {fates['best']['witness']}"
     decided = fates["killed"] + fates["true"] + fates["survived"]
     return f"Mutants: {fates['killed']} of {decided} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
+
+
+def scanned_text(record: Record) -> str:
+    """How many points were only looked at in float64."""
+    decided, scanned = record["decided"], record["scanned"]
+    return f"Decided in balls at {decided} instances; {scanned:,} more points scanned in float64, which is no evidence."
 
 
 def account_text(account: dict[str, Any]) -> str:
@@ -167,6 +176,8 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
             lines += [escaped(record["note"]), ""]
         if record.get("account"):
             lines += [escaped(account_text(record["account"])), ""]
+        if record.get("scanned"):
+            lines += [escaped(scanned_text(record)), ""]
         if record.get("mutants"):
             lines += [escaped(mutants_text(record["mutants"], record["tightness"])), ""]
         lines += [f"- {escaped(step)}" for step in record["steps"]]

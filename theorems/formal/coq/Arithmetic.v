@@ -68,12 +68,12 @@ Ltac logarithms := repeat first
     | H : context [ln (?x * ?y)] |- _ => rewrite (log_of_product x y) in H by (apply Rlt_gt; above)
     end ].
 Ltac new P := lazymatch goal with _ : P |- _ => fail | _ => idtac end.
-Ltac root x := lazymatch goal with
+Ltac root_of x := lazymatch goal with
   | _ : 0 <= sqrt x |- _ => fail
   | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P));
     try (let P := fresh in assert (P : 0 < x) by above; pose proof (sqrt_lt_R0 x P))
   end.
-Ltac roots := repeat match goal with |- context [sqrt ?x] => root x | H : context [sqrt ?x] |- _ => root x end.
+Ltac roots := repeat match goal with |- context [sqrt ?x] => root_of x | H : context [sqrt ?x] |- _ => root_of x end.
 (* numbers such as log 3 lie between two fractions *)
 Ltac numeral n := lazymatch n with IZR _ => idtac | ?a / ?b => numeral a; numeral b | - ?a => numeral a end.
 Ltac enclosed f n := numeral n; lazymatch goal with _ : _ <= f n <= _ |- _ => fail | _ => let N := fresh "N" in interval_intro (f n) with (i_prec 50) as N end.
@@ -177,9 +177,9 @@ Ltac products_there := repeat match goal with |- context [?a * ?b] => product_th
 Ltac polynomial := first
   [ lra
   | solve [terms]
-  | timeout 10 nra
-  | products_there; timeout 10 nra
-  | pairs; first [lra | timeout 10 nra]
+  | timeout 8 nra
+  | products_there; timeout 8 nra
+  | pairs; first [lra | timeout 8 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
   | |- _ = _ => first [lra | ring | field; nonzero | solve [timeout 10 nsatz] | clear_facts; clear_equation; solve [timeout 10 nsatz] | apply Rle_antisym; rational]
@@ -190,6 +190,13 @@ Lemma from_squares x y : 0 <= y -> x ^ 2 <= y ^ 2 -> x <= y. Proof. intros. appl
 Lemma log_notbelow x : 1 <= x -> 0 <= ln x. Proof. intros. rewrite <- ln_1. apply log_grows; lra. Qed.
 Ltac squared := lazymatch goal with |- _ <= ?y => lazymatch y with context [sqrt] => idtac end; apply from_squares;
   [notbelow | rewrite ?Rpow_mult_distr, ?pow2_sqrt by notbelow; roots; all_named; rational] end.
+(* a step and back, in the arguments of functions *)
+Lemma minus_plus x a : x - a + a = x. Proof. ring. Qed.
+Lemma two_back_one_on x : x - 2 + 1 = x - 1. Proof. ring. Qed.
+Lemma one_and_one : 1 + 1 = 2. Proof. ring. Qed.
+Ltac steps_counted := repeat first
+  [rewrite minus_plus in * | rewrite two_back_one_on in * | rewrite Rplus_0_l in * | rewrite one_and_one in *].
+Ltac at_zero := repeat first [rewrite Rmult_1_r in * | rewrite Rmult_1_l in * | rewrite Rmult_0_r in * | rewrite Rmult_0_l in * | rewrite exp_0 in *]; steps_counted.
 (* what is at most and at least the same is equal to it *)
 Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
@@ -199,18 +206,12 @@ Ltac squeezed := repeat match goal with
 Ltac same_logarithms := match goal with |- context [ln ?a] => match goal with |- context [ln ?b] =>
   lazymatch a with b => fail | _ => replace (ln a) with (ln b) by (apply (f_equal ln); field; nonzero) end end end.
 (* the powers of e as powers of one number, or only those of -x as inverses *)
-Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; upwards; logarithms; exponentials; plainly; logarithms; exps; roots; first
+Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; logarithms; exponentials; plainly; logarithms; exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
   | solve [same_logarithms; lra]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
-(* a step and back, in the arguments of functions *)
-Lemma minus_plus x a : x - a + a = x. Proof. ring. Qed.
-Lemma two_back_one_on x : x - 2 + 1 = x - 1. Proof. ring. Qed.
-Lemma one_and_one : 1 + 1 = 2. Proof. ring. Qed.
-Ltac steps_counted := repeat first
-  [rewrite minus_plus in * | rewrite two_back_one_on in * | rewrite Rplus_0_l in * | rewrite one_and_one in *].
 Ltac inverse_exps := repeat rewrite exp_Ropp in *.
 Ltac rationally := first [solve [rationally_with ltac:(split_exps)] | solve [rationally_with ltac:(inverse_exps)]].
 (* a sum of what is not negative *)

@@ -1,0 +1,72 @@
+"""The same script about other trees: for another value of a parameter, or with another number at every place.
+
+A variation proves nothing by itself: it is a script like any other, which the checker accepts for a goal or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from theorems.language.lemma import Line
+from theorems.language.tree import Claim, Expr, Node, Number, Symbol, expr, free_symbols, relations_of
+from theorems.provers.context import Cited
+from theorems.provers.facts import Fact
+
+Put = Mapping[Expr, Expr]
+FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
+
+
+def about(script: Any, put: Put) -> Any:
+    """A script, or a part of one, with other trees in place of some."""
+    match script:
+        case Node():
+            return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
+        case Fact():
+            return replace(script, arguments=tuple(about(argument, put) for argument in script.arguments))
+        case Cited():
+            return replace(script, put=_cited_for(script, put))
+        case tuple():
+            return tuple(about(each, put) for each in script)
+        case Line():
+            return script
+        case _ if is_dataclass(script) and not isinstance(script, type):
+            return replace(script, **{f.name: about(getattr(script, f.name), put) for f in fields(script) if f.init})
+        case _ if callable(script):
+            return _function(script, put)
+    return script
+
+
+def _function(function: Callable[..., Any], put: Put) -> Callable[..., Any]:
+    return lambda *arguments: about(function(*arguments), put)
+
+
+def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
+    """A part that is cited as it stands is cited for the other value."""
+    given = tuple((key, about(tree, put)) for key, tree in cited.put)
+    claim = cited.line.claimed.at_an_instance
+    more = (pair for pair in put.items() if pair[0] in free_symbols(claim) and pair[0] not in dict(cited.put))
+    return (*given, *more)
+
+
+def other_values(printed: Claim) -> Iterator[Put]:
+    """A name that stands in a bound as it is, or times something, a little smaller or larger; any other one halved, doubled."""
+    bounds = [relation.right for relation in relations_of(printed)]
+    near = dict.fromkeys(node for bound in bounds for node in (bound, *bound.children) if isinstance(node, Symbol))
+    inside = dict.fromkeys(node for bound in bounds for _, node in bound.walk() if isinstance(node, Symbol))
+    for name in (*near, *(name for name in inside if name not in near)):
+        for factor in FACTORS if name in near else (Fraction(1, 2), Fraction(2)):
+            yield {name: expr(factor) * name}
+
+
+def other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:
+    """The one number in which two claims of the same shape differ."""
+    here, there = (dict(claim.walk()) for claim in (printed, goal))
+    if here.keys() != there.keys():
+        return
+    changed = [(here[at], there[at]) for at in here if isinstance(here[at], Number) and here[at] is not there[at]]
+    match changed:
+        case [(Number() as old, Number() as new)]:
+            yield {old: new}
