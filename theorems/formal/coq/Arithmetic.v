@@ -70,7 +70,8 @@ Ltac logarithms := repeat first
 Ltac new P := lazymatch goal with _ : P |- _ => fail | _ => idtac end.
 Ltac root_of x := lazymatch goal with
   | _ : 0 <= sqrt x |- _ => fail
-  | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P))
+  | _ => pose proof (sqrt_pos x); try (let P := fresh in assert (P : 0 <= x) by notbelow; pose proof (sqrt_sqrt x P));
+    try (let P := fresh in assert (P : 0 < x) by above; pose proof (sqrt_lt_R0 x P))
   end.
 Ltac roots := repeat match goal with |- context [sqrt ?x] => root_of x | H : context [sqrt ?x] |- _ => root_of x end.
 (* numbers such as log 3 lie between two fractions *)
@@ -201,11 +202,15 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
+(* logarithms of equal numbers *)
+Ltac same_logarithms := match goal with |- context [ln ?a] => match goal with |- context [ln ?b] =>
+  lazymatch a with b => fail | _ => replace (ln a) with (ln b) by (apply (f_equal ln); field; nonzero) end end end.
 (* the powers of e as powers of one number, or only those of -x as inverses *)
 Ltac rationally_with logs exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; logs; exponentials; plainly; logs; exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
+  | solve [same_logarithms; lra]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
 Ltac inverse_exps := repeat rewrite exp_Ropp in *.
 Ltac logs_of_products := match goal with
