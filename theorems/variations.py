@@ -52,20 +52,13 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
 
 
 def other_values(printed: Claim) -> Iterator[Put]:
-    """A name that stands in a bound as it is, or times something, taken a little smaller or larger."""
-    names = dict.fromkeys(
-        node for relation in relations_of(printed) for node in _factors(relation.right) if isinstance(node, Symbol)
-    )
-    for name in names:
-        for factor in FACTORS:
+    """A name that stands in a bound as it is, or times something, a little smaller or larger; any other one halved, doubled."""
+    bounds = [relation.right for relation in relations_of(printed)]
+    near = dict.fromkeys(node for bound in bounds for node in (bound, *bound.children) if isinstance(node, Symbol))
+    inside = dict.fromkeys(node for bound in bounds for _, node in bound.walk() if isinstance(node, Symbol))
+    for name in (*near, *(name for name in inside if name not in near)):
+        for factor in FACTORS if name in near else (Fraction(1, 2), Fraction(2)):
             yield {name: expr(factor) * name}
-
-
-def _factors(bound: Expr) -> Iterator[Expr]:
-    yield bound
-    for child in bound.children:
-        if isinstance(child, Expr):
-            yield child
 
 
 def other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:

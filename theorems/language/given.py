@@ -350,7 +350,18 @@ class Given:
 
     def without(self, hypothesis: Claim) -> Given:
         """The larger data that drop a hypothesis: their ranges, instances and symbolic cases know nothing of it."""
-        return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis))
+        kept = tuple(h for h in self.hypotheses if h is not hypothesis)
+        named = free_symbols(hypothesis)
+        return replace(self, hypotheses=kept, tied=tuple(self._freed(t) if named & {*t.symbols} else t for t in self.tied))
+
+    def _freed(self, tie: Tied) -> Tied:
+        """The tie without the ranges of its parameters: points of either sign, 0 and beyond 1, that meet the equation."""
+        some = dict.fromkeys(
+            (Fraction(0), Fraction(-1), Fraction(1), Fraction(2), *(s * x for x in tie.simple[0] for s in (-1, 1)))
+        )
+        points = itertools.product(some, repeat=len(tie.symbols))
+        meeting = [p for p in points if self.true(tie.equation, {s.name: x for s, x in zip(tie.symbols, p, strict=True)})]
+        return replace(tie, simple=tuple(dict.fromkeys((*meeting, *tie.simple))))
 
     def built_in(self, hypothesis: Claim) -> bool:
         """Does every instance meet it by the way it is assembled, whatever is assumed?"""

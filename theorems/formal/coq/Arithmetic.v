@@ -100,6 +100,10 @@ Ltac clear_goal := lazymatch goal with
   | |- ?x < ?y => apply from_difference_lt; field_simplify (y - x); [try (apply quotient_above; [|solve [above]]) | nonzero ..]
   | _ => idtac
   end.
+Lemma from_difference_eq x y : y - x = 0 -> x = y. Proof. lra. Qed.
+Lemma quotient_zero n d : n = 0 -> n / d = 0. Proof. intros ->. apply zero_over. Qed.
+Ltac clear_equation := lazymatch goal with |- ?x = ?y =>
+  apply from_difference_eq; field_simplify (y - x); [try apply quotient_zero | nonzero ..] end.
 (* what is no sum, product, quotient or power: a name for it *)
 Ltac named t := lazymatch t with
   | ?x + ?y => named x; named y
@@ -177,7 +181,7 @@ Ltac polynomial := first
   | pairs; first [lra | timeout 8 nra]
   | differences; weaker; products; first [lra | timeout 20 nra] ].
 Ltac rational := lazymatch goal with
-  | |- _ = _ => first [lra | ring | field; nonzero | timeout 10 nsatz | apply Rle_antisym; rational]
+  | |- _ = _ => first [lra | ring | field; nonzero | solve [timeout 10 nsatz] | clear_facts; clear_equation; solve [timeout 10 nsatz] | apply Rle_antisym; rational]
   | |- _ <> _ => first [nonzero | apply Rlt_not_eq; rational | apply Rgt_not_eq, Rlt_gt; rational]
   | |- _ => first [lra | clear_facts; clear_goal; polynomial]
   end.
@@ -197,12 +201,28 @@ Ltac squeezed := repeat match goal with
   | H : ?a <= ?b, K : ?b <= ?a |- _ => let E := fresh in assert (E : a = b) by (apply Rle_antisym; assumption); clear H K;
       lazymatch b with context [a] => rewrite <- E in * | _ => rewrite E in * end
   end.
-Ltac rationally := constants; apart; plainly; squeezed; put; plainly; at_zero; upwards; split_exps; plainly; logarithms; exps; roots; first
+Ltac answered := exps; roots; first
   [ solve [signs]
   | lazymatch goal with |- 0 <= ln _ => apply log_notbelow; rational end
   | solve [squared]
   | all_named; radicands; first [solve [rational] | excess; rational] ].
-Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [rationally] | arith].
+(* the powers of e as powers of one number, or only those of -x as inverses; logarithms of products stay where that is enough *)
+Ltac rationally_with exponentials := constants; apart; squeezed; plainly; put; plainly; at_zero; upwards; first
+  [ solve [exponentials; plainly; answered]
+  | progress logarithms; exponentials; plainly; logarithms; answered
+  | exponentials; plainly; progress logarithms; answered ].
+Ltac inverse_exps := repeat rewrite exp_Ropp in *.
+Ltac rationally := first [solve [rationally_with ltac:(split_exps)] | solve [rationally_with ltac:(inverse_exps)]].
+(* a sum of what is not negative *)
+Ltac summed := lazymatch goal with
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [summed|summed] | apply Rplus_le_lt_0_compat; [summed|summed]]
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; summed
+  | |- 0 < _ => above
+  | |- 0 <= _ => notbelow
+  | |- _ > 0 => apply Rlt_gt; summed
+  | |- _ >= 0 => apply Rle_ge; summed
+  end.
+Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [apart; summed] | solve [rationally] | arith].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].

@@ -36,17 +36,20 @@ Ltac alike := match goal with
 Lemma difference_lt a b : 0 < b - a -> a < b. Proof. lra. Qed.
 Lemma difference_le a b : 0 <= b - a -> a <= b. Proof. lra. Qed.
 Ltac number := first
-  [ lra | interval with (i_prec 60) | apply Req_le; alike | alike | interval with (i_prec 200) | interval with (i_prec 800)
+  [ interval with (i_prec 60) | lra | apply Req_le; alike | alike | interval with (i_prec 200) | interval with (i_prec 800)
   | apply difference_lt; interval with (i_prec 200) | apply difference_le; interval with (i_prec 200) ].
+Ltac apart := interval with (i_prec 60).
 (* the innermost maxima and minima first *)
 Ltac innermost t := lazymatch t with context[Rmax] => fail | context[Rmin] => fail | context[Rabs] => fail | _ => idtac end.
 Ltac settled := repeat match goal with
   | |- context[Rmax ?a ?b] => innermost a; innermost b; first [rewrite (Rmax_left a b) by number | rewrite (Rmax_right a b) by number]
   | |- context[Rmin ?a ?b] => innermost a; innermost b; first [rewrite (Rmin_left a b) by number | rewrite (Rmin_right a b) by number]
-  | |- context[Rabs ?a] => innermost a; first [rewrite (Rabs_pos_eq a) by number | rewrite (Rabs_left1 a) by number]
+  | |- context[Rabs ?a] => innermost a; first [ rewrite (Rabs_pos_eq a) by apart | rewrite (Rabs_left1 a) by apart
+                                             | rewrite (Rabs_pos_eq a) by number | rewrite (Rabs_left1 a) by number ]
   end.
-Ltac refuted := settled;
-  first [ apply not_ge; number | apply not_le; number | apply not_lt; number | apply not_gt; number
-        | apply not_eq_lt; number | apply not_eq_gt; number ].
+Ltac refuted_by tactic :=
+  first [ apply not_ge; tactic | apply not_le; tactic | apply not_lt; tactic | apply not_gt; tactic
+        | apply not_eq_lt; tactic | apply not_eq_gt; tactic ].
+Ltac refuted := settled; first [ refuted_by apart | refuted_by number ]. (* first what is quick for large terms *)
 Ltac at_end := cbv beta; number.
 Ltac met := first [ assumption | lra | apply same_root; lra | settled; first [ nonzero | number | apply Rle_ge; number | apply Rlt_gt; number ] ].
