@@ -145,17 +145,21 @@ def is_met(claim: Any, data: Any, points: Domain | None = None) -> bool:
 
 
 def looked_at_elsewhere(claim: Any) -> bool:
-    """Of all numbers, to each of which a definition gives a value; of a derivative or a probability, which data compute for
-    the arguments at which tests/test_calculations.py looks.
+    """Of all numbers, to each of which a definition gives a value; of sets that are parts of others; of a derivative or a
+    probability, which data compute for the arguments at which tests/test_calculations.py looks.
     """
-    nodes = [node for _, node in claim.walk()]
-    return any(
+    said, nodes = claim, [node for _, node in claim.walk()]
+    while isinstance(said, ForAll):
+        said = said.body
+    return isinstance(said, Member) or any(
         isinstance(node, Derivative | Probability) or (isinstance(node, ForAll) and node.range is REALS) for node in nodes
     )
 
 
 def of_whole_sets(claim: Any) -> bool:
-    """Data may tell a set by one element of each kind: enough for "for all", not for a sum."""
+    """Data may tell a set by one element of each kind: enough for "for all", not for a sum, which the tests of definitions
+    look at.
+    """
     return not any(isinstance(node, Folded) and not isinstance(node.range, Range) for _, node in claim.walk())
 
 
@@ -166,8 +170,8 @@ def test_data_meet_what_a_statement_assumes(part: Part, statements: list[Stateme
     statement = statements[0]
     for definition, written in statement.definitions:
         claim = over_sets(read(written, statement.names))
-        here = of_whole_sets(claim) and is_met(claim, line.given, part.domain)
-        assert here or looked_at_elsewhere(claim) or is_met(claim, definition.of), text(claim)
+        if of_whole_sets(claim) and not looked_at_elsewhere(claim):
+            assert is_met(claim, line.given, part.domain) or is_met(claim, definition.of), text(claim)
     checked = {claim for c in part.domain.conditions if c.claim is not None for claim in (c.claim, *c.claim.children)}
     for known, written in statement.assumed:
         claim = over_sets(read(written, statement.names))
