@@ -81,7 +81,7 @@ def measured(name: str, workload: Workload, before: Path | None, rounds: int, bu
             contender.close()
     seconds = [point["seconds"][KERNEL] for point in points]
     exponent = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0]) if len(points) > 1 else None
-    return {"workload": workload.name, "aim": workload.aim, "exponent": exponent, "points": points}
+    return {"workload": workload.name, "aims": workload.aims, "exponent": exponent, "points": points}
 
 
 def duration(seconds: float) -> str:
@@ -91,9 +91,14 @@ def duration(seconds: float) -> str:
     return f"{seconds / 1e-6:.3g} µs"
 
 
-def line(result: dict[str, Any]) -> list[str]:
-    """One row of the table: the largest size, against the fastest peer."""
-    point = result["points"][-1]
+def lines(result: dict[str, Any]) -> list[list[str]]:
+    """The rows of a workload, one for each size that has an aim: against the fastest peer."""
+    points = {point["size"]: point for point in result["points"]}
+    wanted = {size: aim for size, aim in result["aims"].items() if size in points} or {max(points): None}
+    return [line(result, points[size], aim) for size, aim in wanted.items()]
+
+
+def line(result: dict[str, Any], point: dict[str, Any], aim: float | None) -> list[str]:
     peers = {label: seconds for label, seconds in point["seconds"].items() if label not in (KERNEL, ROOF, BEFORE)}
     cells = [result["workload"], str(point["size"]), duration(point["seconds"][KERNEL])]
     if peers:
@@ -102,7 +107,7 @@ def line(result: dict[str, Any]) -> list[str]:
         cells += [f"{best}, {duration(peers[best])}", f"{found['ratio']:.2g}", f"{found['low']:.2g} – {found['high']:.2g}"]
     else:
         cells += ["none", "", ""]
-    cells.append(f"≤ {result['aim']:g}")
+    cells.append("" if aim is None else f"≤ {aim:g}" if peers else f"≤ {duration(aim)}")
     if BEFORE in point["against"]:
         found = point["against"][BEFORE]
         cells += [duration(point["seconds"][BEFORE]), f"{found['ratio']:.2g} ({found['low']:.2g} – {found['high']:.2g})"]
@@ -135,7 +140,8 @@ def main(arguments: list[str]) -> None:
         if given.k in name:
             before = given.before.resolve() if given.before else None
             results.append(measured(name, workload, before, given.rounds, given.busy, given.up_to))
-            print("  ".join(line(results[-1])), flush=True)
+            for row in lines(results[-1]):
+                print("  ".join(row), flush=True)
     machine = {
         "processor": platform.processor() or platform.machine(),
         "cores": os.cpu_count(),
@@ -149,7 +155,7 @@ def main(arguments: list[str]) -> None:
         )
         + "\n"
     )
-    table = markdown([line(result) for result in results])
+    table = markdown([row for result in results for row in lines(result)])
     (given.output / "bench.md").write_text(table)
     print("\n" + table)
 

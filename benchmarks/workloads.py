@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import suite
+
 Floats = NDArray[np.float64]
 Way = Callable[[int], Callable[[], Any]]
 BLOCK = 256
 KERNEL, ROOF = "kernel", "roof"
-BITS = 185  # for 50 digits: an exponent of 220 loses eight
 STEPS = 500
 
 
@@ -28,10 +28,10 @@ class Workload:
 
     Attributes:
         name: what is done.
-        sizes: ascending; the table shows the last, the growth exponent is fitted to all.
+        sizes: ascending; the growth exponent is fitted to all.
         ways: how it is done, the kernels' way first.
         distance: how far two answers are apart, at most 1 when they agree.
-        aim: the ratio kernel / best peer that is wanted.
+        aims: by size, the ratio kernel / best peer that is wanted; without a peer the seconds; these are the table's rows.
         flops: for work that multiplies and adds: how many of these, by size; it is shown as a fraction of the roof.
         needs: for a peer that may be missing, the module that it needs.
     """
@@ -40,7 +40,7 @@ class Workload:
     sizes: tuple[int, ...]
     ways: dict[str, Way]
     distance: Callable[[Any, Any], float]
-    aim: float
+    aims: dict[int, float]
     flops: Callable[[int], float] | None = None
     needs: dict[str, str] = field(default_factory=lambda: {"torch": "torch"})
 
@@ -142,18 +142,18 @@ def linear_reassociated(d: int) -> Way:
     return way
 
 
-def softmax(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
+def softmax(d: int, sizes: tuple[int, ...], aims: dict[int, float]) -> Workload:
     ways = {
         KERNEL: attention_kernel("softmax_attention", d),
         "NumPy in blocks": softmax_in_blocks(d),
         "torch": softmax_in_torch(d),
     }
-    return Workload(f"softmax attention, d={d}", sizes, ways, relative(1e-12), aim, lambda n: 4.0 * n * n * d)
+    return Workload(f"softmax attention, d={d}", sizes, ways, relative(1e-12), aims, lambda n: 4.0 * n * n * d)
 
 
-def linear(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
+def linear(d: int, aims: dict[int, float]) -> Workload:
     ways = {KERNEL: attention_kernel("linear_attention", d), "NumPy, reassociated": linear_reassociated(d)}
-    return Workload(f"linear attention, d={d}", sizes, ways, relative(1e-11), aim, lambda n: 4.0 * n * d * d)
+    return Workload(f"linear attention, d={d}", (1000, 4000, 16000), ways, relative(1e-11), aims, lambda n: 4.0 * n * d * d)
 
 
 # Top-k attention: the dropped mass of every row, for one k or five.
@@ -217,7 +217,7 @@ def topk_in_torch(count: int) -> Way:
 def topk(count: int, aim: float) -> Workload:
     ways = {KERNEL: topk_kernel(count), "NumPy's partition": topk_in_numpy(count), "torch": topk_in_torch(count)}
     name = f"top-k errors, {'one k' if count == 1 else f'{count} ks'}, d=64"
-    return Workload(name, (500, 1000, 2000), ways, relative(1e-11), aim)
+    return Workload(name, (500, 1000, 2000), ways, relative(1e-11), {2000: aim})
 
 
 # Random signs: how many of the draws of ⟨c, σ⟩ exceed a threshold.
@@ -260,73 +260,8 @@ def tail_by_byte_tables(d: int) -> Way:
 def signs(d: int, sizes: tuple[int, ...], aim: float) -> Workload:
     ways: dict[str, Way] = {KERNEL: tail_counted(d), "NumPy byte tables": tail_by_byte_tables(d)}
     # Frequencies of different draws: six standard errors of the smallest size.
-    return Workload(f"random-sign sums, d={d}", sizes, ways, lambda a, b: abs(a - b) / (6 * 0.37 * (2 / sizes[0]) ** 0.5), aim)
-
-
-# Closed forms of softmax attention at 50 digits: three kinds of keys, powers of n.
-
-
-def closed_form(n: Any, a: Any, b: Any, root: Any) -> Any:
-    first, second = n**a, n**b
-    return (first * a + second * b) / (first + second + (n - 2)) * root
-
-
-def exact_points(size: int) -> tuple[list[int], list[Fraction], list[Fraction]]:
-    random = np.random.default_rng(size)
-    ns = [int(n) for n in random.integers(3, 10**6, size)]
-    a, b = ([Fraction(int(top), 1000) for top in random.integers(1, 1000, size)] for _ in range(2))
-    return ns, a, b
-
-
-def forms_of_arrays(size: int) -> Callable[[], Floats]:
-    from kernels import balls
-    from kernels.ball_arrays import BALL_ARRAYS, BallArray
-
-    with balls.precision(BITS):
-        n, a, b = (BallArray.of(xs) for xs in exact_points(size))
-
-    def run() -> Floats:
-        with balls.precision(BITS):
-            n._log = None  # each call takes its own logarithms
-            return closed_form(n, a, b, BALL_ARRAYS.sqrt(BALL_ARRAYS.log(n))).midpoints()
-
-    return run
-
-
-def forms_of_balls(size: int) -> Callable[[], Floats]:
-    from kernels import balls
-
-    with balls.precision(BITS):
-        points = list(zip(*([balls.ball(x) for x in xs] for xs in exact_points(size)), strict=True))
-
-    def run() -> Floats:
-        with balls.precision(BITS):
-            return np.array([float(closed_form(n, a, b, balls.sqrt(balls.log(n))).mid()) for n, a, b in points])
-
-    return run
-
-
-def forms_in_flint(size: int) -> Callable[[], Floats]:
-    from flint import arb, ctx, fmpq
-
-    ctx.prec = BITS
-    ns, *shares = exact_points(size)
-    exponents = ([arb(fmpq(x.numerator, x.denominator)) for x in xs] for xs in shares)
-    points = list(zip(map(arb, ns), *exponents, strict=True))
-    return lambda: np.array([float(closed_form(n, a, b, n.log().sqrt()).mid()) for n, a, b in points])
-
-
-def forms_in_mpmath(size: int) -> Callable[[], Floats]:
-    import mpmath
-
-    def run() -> Floats:
-        with mpmath.workprec(BITS):
-            ns, *shares = exact_points(size)
-            exponents = ([mpmath.mpf(x.numerator) / x.denominator for x in xs] for xs in shares)
-            points = zip(map(mpmath.mpf, ns), *exponents, strict=True)
-            return np.array([float(closed_form(n, a, b, mpmath.sqrt(mpmath.log(n)))) for n, a, b in points])
-
-    return run
+    distance = lambda a, b: abs(a - b) / (6 * 0.37 * (2 / sizes[0]) ** 0.5)  # noqa: E731
+    return Workload(f"random-sign sums, d={d}", sizes, ways, distance, {sizes[-1]: aim})
 
 
 # Training of one attention layer: some steps with the law of a class as its sample, M tokens, 10 classes.
@@ -373,80 +308,50 @@ def training_by_blas(tokens: int) -> Callable[[], Floats]:
     return run
 
 
-# A figure's panel: the probability that a network of three rows stays silent, at 81 sizes.
-
-
-def panel_kernel(largest: int) -> Callable[[], Floats]:
-    from kernels.random_signs_float import below
-
-    d = np.unique(np.linspace(100, largest, 81).astype(int))
-    columns: list[list[Any]] = [[0.9, 1 / d], [0.5, 0.5], [1.4 / d, 1.4 / d]]
-    return lambda: below([1, 2, d - 3], columns, [0.61, 0.61]).repeated(50).complement
-
-
-# The same figure by Monte Carlo: 100 trials of 50 columns of d signs, two networks of three rows.
-
-
-def panel_rows(d: int) -> Floats:
-    rows = np.full((3, d), 1.4 / d)
-    rows[np.arange(3), np.arange(3)] = (0.9, 0.5, 0.4)
-    return rows
-
-
-def trials_kernel(d: int) -> Callable[[], Floats]:
-    from kernels.sign_sampling import positive_networks
-
-    rows = panel_rows(d)
-    return lambda: positive_networks([(rows, 0.95), (rows / 2, 0.5)], 50, 100, seed=1).mean(axis=1)
-
-
-def trials_in_numpy(d: int) -> Callable[[], Floats]:
-    rows = panel_rows(d)
-
-    def run() -> Floats:
-        random, positive = np.random.default_rng(1), np.zeros(2)
-        for _ in range(100):
-            products = rows @ (2.0 * random.integers(0, 2, (d, 50), dtype=np.int8) - 1)
-            positive += [(products > 0.95).any(), (products / 2 > 0.5).any()]
-        return positive / 100
-
-    return run
-
-
 LISTED = [
-    softmax(64, (1000, 4000, 16000), 0.7),
-    softmax(16, (1000, 4000, 16000), 0.45),
-    softmax(64, (250, 500, 1000), 0.4),
-    softmax(16, (25, 50, 100), 0.8),
-    linear(64, (1000, 4000, 16000), 0.5),
-    linear(16, (1000, 4000, 16000), 0.3),
-    linear(64, (250, 500, 1000), 0.9),
-    linear(16, (250, 500, 1000), 0.9),
-    topk(1, 0.7),
-    topk(5, 0.2),
+    softmax(64, (1000, 4000, 16000), {1000: 0.4, 16000: 0.7}),
+    softmax(16, (100, 1000, 16000), {100: 0.8, 16000: 0.45}),
+    linear(64, {1000: 0.9, 16000: 0.5}),
+    linear(16, {1000: 0.9, 16000: 0.3}),
+    Workload("figure 4a's exact curve, sizes", (21, 81), {KERNEL: suite.exact_curve}, relative(1e-9), {81: 0.002}),
     Workload(
-        "closed forms at 50 digits",
-        (1000, 10_000, 50_000),
-        {KERNEL: forms_of_arrays, "python-flint": forms_in_flint, "kernels.balls": forms_of_balls, "mpmath": forms_in_mpmath},
+        "figure 4a by Monte Carlo, sizes",
+        (21, 81),
+        {KERNEL: suite.trials_through_the_structure, "NumPy, attention hoisted": suite.trials_hoisted},
+        lambda a, b: float(np.abs(a - b).max() / (6 * 0.5 * (2 / suite.TRIALS) ** 0.5)),  # six standard errors at most
+        {81: 0.001},
+    ),
+    Workload(
+        "Lemma D.2's closed forms at 50 digits, its own claims, points",
+        (1000, 10_000, 100_000),
+        {KERNEL: suite.forms_of_claims, "python-flint": suite.forms_in_flint},
         relative(1e-14),
-        0.5,
+        {100_000: 1},
+    ),
+    Workload(
+        "Lemma D.2's closed forms at 50 digits, kernels, points",
+        (1000, 10_000, 100_000),
+        {KERNEL: suite.forms_of_arrays, "python-flint": suite.forms_in_flint, "kernels.balls": suite.forms_of_balls},
+        relative(1e-14),
+        {100_000: 0.5},
+    ),
+    Workload(
+        "certifying Lemma D.2/3a, its bound in 1/10000",
+        (6275,),
+        {KERNEL: suite.certified, "python-flint": suite.certified_in_flint},
+        lambda a, b: 0.0 if a and b else 2.0,
+        {6275: 0.1},
     ),
     Workload(
         f"{STEPS} training steps, K=10, M",
         (250, 500, 1000),
         {KERNEL: training_kernel, "BLAS dger": training_by_blas},
         relative(1e-11),
-        0.01,
-    ),
-    Workload("exact curve of a panel, 81 sizes up to", (1000, 100_000, 10_000_000), {KERNEL: panel_kernel}, relative(1e-9), 1),
-    Workload(
-        "Monte Carlo of a panel's point, d",
-        (100, 1000, 10_000),
-        {KERNEL: trials_kernel, "NumPy": trials_in_numpy},
-        lambda a, b: float(np.abs(a - b).max() / (6 * 0.5 * (2 / 100) ** 0.5)),  # six standard errors at most
-        0.01,
+        {1000: 0.01},
     ),
     signs(64, (100_000, 1_000_000, 4_000_000), 0.02),
     signs(1024, (10_000, 100_000, 400_000), 0.02),
+    topk(1, 0.7),
+    topk(5, 0.7),
 ]
-WORKLOADS = {f"{workload.name}, {workload.sizes[-1]}": workload for workload in LISTED}
+WORKLOADS = {workload.name: workload for workload in LISTED}

@@ -19,8 +19,8 @@ Exact = int | Fraction
 class Affine:
     """``constant + slope * unknown``; exact when the slope is zero."""
 
-    constant: Fraction
-    slope: Fraction = Fraction(0)
+    constant: Exact
+    slope: Exact = 0
     unknown: Ball | None = None
 
     def __post_init__(self) -> None:
@@ -55,25 +55,27 @@ class Affine:
         if self.is_exact or other.is_exact or self.unknown is other.unknown:
             unknown = other.unknown if self.unknown is None else self.unknown
             return self._with(self.constant + other.constant, self.slope + other.slope, unknown)
-        return Affine(Fraction(0), Fraction(1), self.ball() + other.ball())
+        return Affine(0, 1, self.ball() + other.ball())
 
     def __sub__(self, other: Affine) -> Affine:
+        if self.unknown is None and other.unknown is None:
+            return Affine(self.constant - other.constant)
         return self + -other
 
     def magnitude(self) -> Affine:
         """The absolute value; as a plain ball where the sign is not certain."""
         sign = self.sign()
-        return Affine(Fraction(0), Fraction(1), abs(self.ball())) if sign is None else self.times(sign)
+        return Affine(0, 1, abs(self.ball())) if sign is None else self.times(sign)
 
     def times(self, factor: Exact) -> Affine:
         return self._with(self.constant * factor, self.slope * factor, self.unknown)
 
     @staticmethod
-    def _with(constant: Fraction, slope: Fraction, unknown: Ball | None) -> Affine:
+    def _with(constant: Exact, slope: Exact, unknown: Ball | None) -> Affine:
         return Affine(constant, slope, unknown if slope else None)
 
 
-def _sign(x: Fraction) -> int:
+def _sign(x: Exact) -> int:
     return (x > 0) - (x < 0)
 
 
@@ -85,7 +87,7 @@ def affine(value: Value) -> Affine:
     if isinstance(value, Affine):
         return value
     if isinstance(value, Ball):
-        return Affine(Fraction(0), Fraction(1), value)
+        return Affine(0, 1, value)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise TypeError(f"a coefficient is an exact number or a ball, not {value!r}")
     return Affine(Fraction(value))

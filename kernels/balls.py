@@ -62,20 +62,49 @@ def reset_precision() -> None:
     ctx.prec = DEFAULT_BITS
 
 
+Function = Callable[[Ball], Ball]
+_made: Callable[[Exact], Ball] | None = None
+_solved: Callable[[Function, Ball, str], Ball] | None = None
+
+
+@contextmanager
+def made_by(make: Callable[[Exact], Ball], solve: Callable[[Function, Ball, str], Ball]) -> Iterator[None]:
+    """Inside the block balls know more than their ends: ``make`` makes those of exact numbers, ``solve`` those of zeros."""
+    global _made, _solved
+    before = _made, _solved
+    _made, _solved = make, solve
+    try:
+        yield
+    finally:
+        _made, _solved = before
+
+
+def zero_of(function: Function, enclosure: Ball, name: str) -> Ball:
+    """The zero in a ball of a continuous function that is negative before it and positive after it."""
+    return enclosure if _solved is None else _solved(function, enclosure, name)
+
+
 def ball(value: Exact | str | Ball) -> Ball:
     """The tightest ball around an exact number; a float is refused, because it is rarely the number meant."""
     if isinstance(value, arb):
         return value
-    if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
-        raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
+    if type(value) is not int and type(value) is not Fraction:  # the usual ones: the abstract classes are slow to ask
+        if isinstance(value, bool) or (isinstance(value, Real) and not isinstance(value, Rational)):  # numpy's floats too
+            raise TypeError(f"a ball is built from exact numbers, not from {value!r}")
+        value = value if isinstance(value, int) else Fraction(value)
+    return tightest(value) if _made is None else _made(value)
+
+
+def tightest(value: Exact) -> Ball:
     if isinstance(value, int):
         return arb(fmpz(value))
-    fraction = Fraction(value)
-    return arb(fmpq(fraction.numerator, fraction.denominator))
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 def enclosing(low: Exact | Ball, high: Exact | Ball) -> Ball:
     """A ball that contains both ends and all that lies between them."""
+    if isinstance(low, int | Fraction) and low == high:
+        return ball(low)
     return ball(low).union(ball(high))
 
 
@@ -187,6 +216,8 @@ def integral(integrand: Callable[[ComplexBall], ComplexBall], low: Exact, high: 
     ``integrand`` receives complex balls around pieces of the path; it must be real on the real line and, wherever
     it returns a finite ball, analytic on the whole ball that it was given (return ``ComplexBall("nan")`` elsewhere).
     """
+    if isinstance(low, int | Fraction) and low == high:
+        return ball(0)
     return acb.integral(lambda z, _analytic: integrand(z), ball(low), ball(high)).real
 
 
@@ -217,8 +248,8 @@ def bounds(x: Ball) -> tuple[Fraction, Fraction]:
 
 
 def _fraction(end: Ball) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    mantissa, exponent = map(int, end.man_exp())
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
 
 
 def text(x: Exact | Ball, digits: int = 20) -> str:

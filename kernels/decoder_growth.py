@@ -99,7 +99,7 @@ def logit(M: Ball, eta_t: Ball) -> Ball:
     for _ in range(FIRST_RADIUS_BITS):
         low, high = (middle - radius).lower(), (middle + radius).upper()
         if defect(low) < 0 and defect(high) > 0:
-            return balls.enclosing(low, high)
+            return balls.zero_of(defect, balls.enclosing(low, high), "u")
         radius = radius * 2
     raise ValueError("no enclosure of the logit: the parameter balls are too wide")
 
@@ -124,7 +124,12 @@ def scan_zeros(M: Ball) -> tuple[Ball, Ball]:
     if not M >= 4:
         raise ValueError("e^u = (M-1) u has a solution only for M - 1 >= e")
     argument = -1 / (M - 1)
-    return -argument.lambertw(0), -argument.lambertw(-1)
+
+    def gap(u: Ball) -> Ball:
+        return balls.exp(u) - (M - 1) * u
+
+    first, second = -argument.lambertw(0), -argument.lambertw(-1)
+    return balls.zero_of(lambda u: -gap(u), first, "u_0"), balls.zero_of(gap, second, "u_1")
 
 
 def recursion(ring: Arithmetic, M: Number, eta: Number, steps: int) -> Iterator[Number]:

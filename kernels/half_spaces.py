@@ -67,6 +67,7 @@ def probability_of_all(counts: list[int], half_spaces: list[HalfSpace]) -> Proba
     """Pr[all half spaces contain the signs], from ``counts[g]`` fair signs in each group g."""
     half_spaces = [space for space in half_spaces if not _is_over_nobody(counts, space)]
     counts, half_spaces = _without_idle_groups(counts, half_spaces)
+    half_spaces = [_in_whole_numbers(space) for space in half_spaces]
     big = max(range(len(counts)), key=counts.__getitem__)
     slices = list(_slices(counts, big, half_spaces))
     signs = counts[big], sum(counts) - counts[big]
@@ -79,6 +80,15 @@ def probability_of_all(counts: list[int], half_spaces: list[HalfSpace]) -> Proba
 def _is_over_nobody(counts: list[int], space: HalfSpace) -> bool:
     """Is this a family over the members of an empty group? It has no rows."""
     return any(count == 0 and spread.sign() != 0 for count, spread in zip(counts, space.spreads, strict=True))
+
+
+def _in_whole_numbers(space: HalfSpace) -> HalfSpace:
+    """The same half space, multiplied by what all its rationals divide: whole numbers are quickly added."""
+    numbers = (*space.coefficients, *space.spreads, space.threshold)
+    scale = math.lcm(*(part.denominator for x in numbers for part in (x.constant, x.slope)))
+    scaled = [Affine(int(x.constant * scale), int(x.slope * scale), x.unknown) for x in numbers]
+    groups = len(space.coefficients)
+    return HalfSpace(tuple(scaled[:groups]), tuple(scaled[groups:-1]), scaled[-1], space.strict)
 
 
 def _without_idle_groups(counts: list[int], half_spaces: list[HalfSpace]) -> tuple[list[int], list[HalfSpace]]:
@@ -126,24 +136,24 @@ def _slices(counts: list[int], big: int, half_spaces: list[HalfSpace]) -> Iterat
     if any(space.spreads[big].sign() != 0 for space in half_spaces):
         # The largest of spread · σ_i is the same for all strings but the two constant ones.
         cells = [cell for cell in (Interval(0, 0), Interval(1, k - 1), Interval(k, k)) if cell.low <= cell.high]
+    ends = [[_largest(k, cell.low, space.spreads[big]) for space in half_spaces] for cell in cells]
+    taken = {(g, u): [_taken(space, g, counts[g], u) for space in half_spaces] for g in small for u in range(counts[g] + 1)}
     for pluses in product(*(range(counts[g] + 1) for g in small)):
         weight = math.prod(math.comb(counts[g], u) for g, u in zip(small, pluses, strict=True))
-        room = [_room(space, [(g, counts[g], u) for g, u in zip(small, pluses, strict=True)]) for space in half_spaces]
-        for cell in cells:
+        room = [space.threshold for space in half_spaces]
+        for pattern in zip(small, pluses, strict=True):
+            room = [left - by for left, by in zip(room, taken[pattern], strict=True)]
+        for cell, largest in zip(cells, ends, strict=True):
             inner = outer = cell
-            for space, left in zip(half_spaces, room, strict=True):
-                right = left - _largest(k, cell.low, space.spreads[big])
-                certain, possible = _half_line(space.coefficients[big], right, space.strict, k, cell)
+            for space, left, most in zip(half_spaces, room, largest, strict=True):
+                certain, possible = _half_line(space.coefficients[big], left - most, space.strict, k, cell)
                 inner, outer = inner & certain, outer & possible
             yield Slice(weight, cell, inner, outer)
 
 
-def _room(space: HalfSpace, pattern: list[tuple[int, int, int]]) -> Affine:
-    """What the small groups leave of the threshold; ``pattern`` lists (group, count, pluses)."""
-    left = space.threshold
-    for g, count, pluses in pattern:
-        left = left - space.coefficients[g].times(2 * pluses - count) - _largest(count, pluses, space.spreads[g])
-    return left
+def _taken(space: HalfSpace, g: int, count: int, pluses: int) -> Affine:
+    """What a small group with so many pluses takes of the threshold."""
+    return space.coefficients[g].times(2 * pluses - count) + _largest(count, pluses, space.spreads[g])
 
 
 def _largest(count: int, pluses: int, spread: Affine) -> Affine:
@@ -181,7 +191,7 @@ def _half_line(c: Affine, right: Affine, strict: bool, k: int, cell: Interval) -
 def _cut(c: Affine, right: Affine, k: int, cell: Interval) -> tuple[int, int]:
     """For c > 0: up to the first u, c (2u - k) < right for certain, from the second one on c (2u - k) > right."""
     if c.is_exact and right.is_exact:
-        low = high = right.constant / c.constant
+        low = high = Fraction(right.constant) / c.constant
     else:
         quotient = right.ball() / c.ball()
         if not quotient.is_finite():

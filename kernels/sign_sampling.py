@@ -51,7 +51,7 @@ def positive_networks(networks: Sequence[tuple[ArrayLike, float]], m: int, trial
     network_of = np.repeat(np.arange(len(rows)), [len(matrix) for matrix in rows])
     tau = np.array([threshold for _, threshold in networks], dtype=np.float64)[network_of]
     limits = tau + CLOSE * (np.abs(stacked).sum(axis=1) + np.abs(tau))
-    columns, group_of = _distinct_columns(stacked)
+    columns, group_of = distinct_columns(stacked)
     groups, words, masks = _masks(group_of, columns.shape[1])
     sizes = np.bincount(group_of).astype(np.int64)
     positive = np.zeros((trials, len(rows)), dtype=np.bool_)
@@ -60,7 +60,7 @@ def positive_networks(networks: Sequence[tuple[ArrayLike, float]], m: int, trial
     return positive.T
 
 
-def _distinct_columns(matrix: Floats) -> tuple[Floats, Integers]:
+def distinct_columns(matrix: Floats) -> tuple[Floats, Integers]:
     """The columns that occur, and which of them stands at each place; found through one number for each column."""
     numbers = np.sqrt(np.arange(2.0, len(matrix) + 2)) @ matrix
     _, first, which = np.unique(numbers, return_index=True, return_inverse=True)

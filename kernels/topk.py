@@ -38,6 +38,7 @@ from kernels.products import COLUMNS, ROWS, Panels, add_product, fill_panels
 Integers = NDArray[np.int64]
 SMALLEST_EPSILON = 1e-300  # weights below 2^-1022 count as zero, so smaller thresholds cannot be told apart
 MEASURES = 5  # dropped mass, largest, squared l2; largest and squared l2 of the output
+GROUPS = 4  # times k groups, whose largest entries are looked at before a selection
 
 
 class TopkErrors(NamedTuple):
@@ -160,8 +161,8 @@ def _margins(queries: Floats, keys: Floats) -> Floats:
 
 
 @compiled
-def _select(work: Floats, size: int, k: int) -> None:
-    """Reorder work[:size] so that its k largest come first and the smallest of these is work[k - 1]."""
+def _partition(work: Floats, size: int, k: int) -> None:
+    """Reorder like :func:`_select`, by quicksort's partitions: each costs a branch per entry that nobody can foresee."""
     low, high = 0, size - 1
     while low < high:
         first, middle, last = work[low], work[(low + high) // 2], work[high]
@@ -182,6 +183,34 @@ def _select(work: Floats, size: int, k: int) -> None:
             low = i
         else:
             return
+
+
+@compiled
+def _gather(work: Floats, size: int, k: int) -> int:
+    """Bring a few entries of work[:size] to its front, the k largest among them; how many.
+
+    The largest of each of 4k groups are found in vector lanes. k of them reach the k-th largest one, so whatever is
+    among the k largest entries reaches it, too.
+    """
+    groups = GROUPS * k
+    best = work[:groups].copy()
+    for start in range(groups, size - groups + 1, groups):
+        for j in range(groups):
+            entry = work[start + j]
+            best[j] = entry if entry > best[j] else best[j]
+    _partition(best, groups, k)
+    least, front = best[k - 1], 0
+    for j in range(size):
+        if work[j] >= least:
+            work[front], work[j] = work[j], work[front]
+            front += 1
+    return front
+
+
+@compiled
+def _select(work: Floats, size: int, k: int) -> None:
+    """Reorder work[:size] so that its k largest come first and the smallest of these is work[k - 1]."""
+    _partition(work, _gather(work, size, k) if 2 * GROUPS * k <= size else size, k)
 
 
 @compiled_sum

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 Levels = tuple[tuple[Fraction, int], ...]
 
 
+@lru_cache(maxsize=4096)  # the models of a row, its length and its windows all read it
 def levels_of(text: str) -> Levels:
     """Read a coded row: (logit, multiplicity) pairs, largest logit first.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -25,6 +25,7 @@ def word(rows: Sequence[Sequence[int | Fraction]]) -> str:
     return ";".join(",".join(str(entry) for entry in row) for row in rows)
 
 
+@lru_cache(maxsize=4096)  # models and hypotheses read the same words
 def read(text: str) -> tuple[tuple[Fraction, ...], ...]:
     """The rows of a :func:`word`. Raises ValueError for a word that is none."""
     rows = tuple(tuple(Fraction(entry) for entry in row.split(",")) for row in str(text).split(";"))

@@ -22,7 +22,7 @@ FORBIDDEN = {
     "theorems.provers": (*PAPERS, *ABOVE),
     "theorems.report": ("theorems.errata", "theorems.experiments"),
     "tools": ("theorems", "strategies", "tests"),
-    "benchmarks": ("theorems", "tests"),
+    "benchmarks": ("tests",),
 } | {paper: (*(other for other in PAPERS if other != paper), "theorems.judge", *ABOVE) for paper in PAPERS}
 
 

@@ -115,8 +115,9 @@ def silence(part: Part, content: TrivialRange, instance: Instance) -> Truth:
 
 
 def _claimed(part: Part, model: Model) -> Any:
+    """The comparisons by their right-hand sides: what a bound is worth does not depend on what it bounds."""
     assert part.claim is not None
-    return part.claim(model)
+    return part.claim.bounds(model)
 
 
 def _trivial(content: TrivialRange, model: Model, claimed: Comparison) -> Comparison | None:

@@ -24,12 +24,16 @@ class Instance(Mapping[str, Any]):
     def __init__(self, values: Mapping[str, Value] | None = None, /, **more: Value) -> None:
         items = {**(values or {}), **more}
         for name, value in items.items():
+            kind = type(value)
+            if kind is int or kind is str:
+                continue
             if isinstance(value, float):
                 hint = "NaN is no number" if math.isnan(value) else f"write {Fraction(value).limit_denominator(10**6)}"
                 raise ValueError(f"{name} = {value!r} is not exact ({hint})")
             if not isinstance(value, int | Fraction | str):
                 raise ValueError(f"{name} = {value!r} is neither an integer, a rational nor a word")
-        object.__setattr__(self, "_items", {k: _normal(v) for k, v in items.items()})
+            items[name] = _normal(value)
+        object.__setattr__(self, "_items", items)
 
     def __getitem__(self, name: str) -> Any:
         return self._items[name]

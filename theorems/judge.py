@@ -35,15 +35,26 @@ def reads_the_claim(proof: Proof | None) -> bool:
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to look. ``examples``: drawn instances of each part; ``seconds``: for each smallest-witness search."""
+    """How hard to look.
+
+    examples: drawn instances of each part
+    seconds:  for each smallest-witness search
+    points:   of each formula part, scanned in float64
+    """
 
     name: str
     examples: int
     seconds: float
+    points: int = 0
 
 
 EFFORTS = {
-    effort.name: effort for effort in (Effort("quick", 15, 2.0), Effort("standard", 60, 5.0), Effort("nightly", 4000, 60.0))
+    effort.name: effort
+    for effort in (
+        Effort("quick", 15, 2.0, 10**4),
+        Effort("standard", 60, 5.0, 10**5),
+        Effort("nightly", 4000, 60.0, 10**6),
+    )
 }
 
 
@@ -94,7 +105,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         return _refuted(part, Instance.parse(part.witness), finding)
     if finding is not None and finding.verdict in (Verdict.FAILS, Verdict.ASYMPTOTIC, Verdict.VACUOUS):
         return finding
-    found = search(part, effort.examples, seed) if part.claim is not None and effort.examples else Search()
+    looked = part.claim is not None and effort.examples
+    found = search(part, effort.examples, seed, points=effort.points) if looked else Search()
     if finding is not None and finding.verdict is not Verdict.UNKNOWN:
         if found.refuted_at is not None and finding.verdict is Verdict.HOLDS:
             raise ContradictionError(f"{part.address}: proved to hold, but false at {found.refuted_at}")
@@ -160,6 +172,7 @@ def _counted(finding: Finding, found: Search) -> Finding:
         tried=finding.tried + found.tried,
         satisfied=finding.satisfied + found.satisfied,
         decided=finding.decided + found.decided,
+        scanned=finding.scanned + found.scanned,
         precision_bits=max(finding.precision_bits, found.bits),
         tightness=finding.tightness or found.tightness,
     )

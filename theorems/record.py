@@ -112,6 +112,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "tried": finding.tried,
         "satisfied": finding.satisfied,
         "decided": finding.decided,
+        "scanned": finding.scanned,
         "seed": seed,
         "effort": effort.name,
         "precision_bits": finding.precision_bits,

@@ -193,6 +193,7 @@ class Finding:
     steps:   what a machine checked on the way, each a line
     witness: for ``fails``: {"kind": "instance" | "family", "text": ..., "lhs": ..., "relation": ..., "rhs": ...}
     n0:      for ``asymptotic``: {"variable": ..., "value": ..., "family": ..., "constants": ...}
+    scanned: points at which only float64 saw the claim hold, beside those that balls decided; no evidence of anything
     """
 
     verdict: Verdict
@@ -206,6 +207,7 @@ class Finding:
     tried: int = 0
     satisfied: int = 0
     decided: int = 0
+    scanned: int = 0
 
 
 class Proof(Protocol):
@@ -239,6 +241,7 @@ class Printed(Protocol):
     def mathml(self) -> str: ...
     def unknown(self) -> list[str]: ...
     def __call__(self, bound: Model) -> Claimed: ...
+    def bounds(self, bound: Model) -> Claimed: ...
     def comparing(self, claim: Any) -> Printed: ...
     def saying(self, says: Callable[[Model], Claimed]) -> Printed: ...
     def where(self, dropped: Condition, instead: Condition | None = None) -> Printed: ...

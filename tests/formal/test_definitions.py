@@ -14,7 +14,7 @@ import pytest
 from tests.marks import long
 from theorems.catalogue import find
 from theorems.formal import exports
-from theorems.formal.compiling import compiled, library
+from theorems.formal.compiling import compiled
 from theorems.formal.definitions import data_of, export
 from theorems.formal.exports import file_text
 from theorems.formal.statements import DEFINITION, Export, Said
@@ -125,15 +125,15 @@ FALSE = {
 
 @WITH_COQ
 @long
-def test_coq_refuses_what_is_slightly_false(tmp_path: Path) -> None:
+def test_coq_refuses_what_is_slightly_false(home: tuple[Path, dict[str, str]]) -> None:
     part = find("superiority/Lemma D.2/4a")[0]
-    fingerprint, exported = library(tmp_path), export(part)
+    exported = export(part)
     *cases, last = exported.theorems
     assert isinstance(last, Said)
     for number, (true, false) in enumerate({"": "", **FALSE}.items()):
         said = last.said.replace(true, false) if true else last.said
         assert (said == last.said) is not bool(true)
         text = file_text([Export(part, DEFINITION, (*cases, replace(last, said=said)))])
-        found = compiled(tmp_path / f"Planted{number}.v", text, tmp_path, fingerprint)
+        found = compiled(home[0] / f"Planted{number}.v", text, *home)
         assert bool(found.line) is bool(true), false
         assert not found.axioms

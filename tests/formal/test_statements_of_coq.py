@@ -22,7 +22,7 @@ from theorems.accepted import Accepted, accepted, formal
 from theorems.catalogue import find
 from theorems.digest import digest
 from theorems.formal import calculations, over_parameters
-from theorems.formal.compiling import ALLOWED, Compiled, compiled, library, theorem_at
+from theorems.formal.compiling import ALLOWED, Compiled, compiled, theorem_at
 from theorems.formal.exports import comment, export, file_of, file_text, sha
 from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Said, Theorem
 from theorems.formal.terms import NoCoqFormError, plain, prop, read
@@ -30,8 +30,10 @@ from theorems.judge import EFFORTS
 from theorems.language.given import Given
 from theorems.language.tree import ExactlyOne, Expr, Relation, expr, relations_of
 from theorems.language.values import value
+from theorems.provers.context import line_of
 from theorems.provers.positivity import Positivity
 from theorems.record import own_evidence, record_of
+from theorems.scan_snap import overlaps
 from theorems.statement import Finding, Part
 from theorems.superiority.language import a1, n
 from theorems.vocabulary import Evidence, Verdict, comparisons
@@ -147,12 +149,6 @@ def theorem() -> tuple[Part, Theorem]:
     return part, exported(part).theorems[0]
 
 
-@pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    folder = tmp_path_factory.mktemp("formal")
-    return folder, library(folder)
-
-
 def outcome(home: tuple[Path, dict[str, str]], name: str, part: Part, shown: Theorem) -> Compiled:
     kind = USED if isinstance(shown, Said) else CLOSED
     text = file_text([Export(part, kind, (shown,))])
@@ -222,6 +218,19 @@ def test_a_calculation_is_accepted_and_none_of_a_false_claim(home: tuple[Path, d
     wrong = shown.said.replace("= exp (total", "= (total", 1)
     assert wrong != shown.said
     assert outcome(home, "Undefined", part, replace(shown, said=wrong)).line > 0
+
+
+def test_what_tells_indices_apart_is_assumed_within_its_matrix_only() -> None:
+    """(I+E)(I+E)⁻¹ = I in K rows and columns; over all numbers i and j it is a contradiction, and would prove anything."""
+    (part,) = [part for part in find("scan_snap/Lemma 14") if not part.label]
+    lines = calculations.export(part).theorems[0].statement.split("\n")
+    (inverse,) = [line for line in lines if line.endswith("= ind_eq i_b j_b) ->")]
+    assert "total" in inverse
+    assert "In i_b set_K -> In j_b set_K -> " in inverse
+    data = line_of(part).given
+    anywhere = calculations.Writer(calculations.Printer(), [], {}, [], [0], data, data)
+    with pytest.raises(NoCoqFormError, match="the inverse of I \\+ E is used outside of its indices"):
+        anywhere.defining(overlaps.INVERSE(1, 2, overlaps.SUMMED))
 
 
 @WITH_COQ

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.rademacher import rademacher_columns
-from kernels.sign_sampling import PARALLEL_WORDS, _distinct_columns, positive_networks
+from kernels.sign_sampling import PARALLEL_WORDS, distinct_columns, positive_networks
 
 
 def directly(networks: list[tuple[np.ndarray, float]], m: int, trials: int, seed: int) -> np.ndarray:
@@ -43,7 +43,7 @@ def test_the_parallel_kernel_finds_the_same() -> None:
 def test_columns_with_the_same_number_are_still_told_apart() -> None:
     x, y = np.sqrt([2.0, 3.0])  # the number of a column is √2 its first entry + √3 its second
     rows = np.array([[y, 0.0, y], [0.0, x, 0.0]])
-    columns, which = _distinct_columns(rows)
+    columns, which = distinct_columns(rows)
     assert columns.shape == (2, 2)
     assert (columns[:, which] == rows).all()
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kernels import topk
-from kernels.topk import topk_errors, topk_indices
+from kernels.topk import _select, topk_errors, topk_indices
 
 Floats = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
@@ -189,3 +189,17 @@ def test_bad_input_is_refused() -> None:
         topk_errors(good, good, [2], V=np.ones((3, 2)))
     with pytest.raises(ValueError, match="leaves float64"):
         topk_errors(1e200 * good, 1e200 * good, [2])
+
+
+@pytest.mark.parametrize("entries", ["normal", "few values", "ascending", "descending"])
+def test_the_k_largest_come_first_by_groups_as_by_partitions_alone(entries: str) -> None:
+    random = np.random.default_rng(0)
+    for size in (8, 9, 64, 501, 2000):
+        row = random.standard_normal(size)
+        row = {"normal": row, "few values": np.round(row), "ascending": np.sort(row), "descending": -np.sort(row)}[entries]
+        for k in {1, 2, size // 100 + 1, size // 8, size // 8 + 1, size // 2, size}:
+            work = row.copy()
+            _select(work, size, k)
+            assert (np.sort(work) == np.sort(row)).all()
+            assert (np.sort(work[:k]) == np.sort(row)[size - k :]).all()
+            assert work[k - 1] == work[:k].min()

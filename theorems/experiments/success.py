@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT, RATIONALS, Arithmetic
 from kernels.sign_events import Event, EventLaw, event_law, settle
-from kernels.sign_sampling import positive_networks
+from kernels.sign_sampling import distinct_columns, positive_networks
 from theorems.experiments.panel import Option
 from theorems.experiments.progress import counted
 
@@ -118,7 +118,7 @@ def _success(law: Floats, m: int, sharing: str) -> float:
 @lru_cache(maxsize=16)
 def distinct_rows(setting: Setting) -> tuple[tuple[Floats, float], ...]:
     """The four networks' distinct rows of attention, computed densely."""
-    return tuple((np.unique(np.round(rows, 13), axis=0), threshold) for rows, threshold in setting.attention())
+    return tuple((distinct_columns(np.round(rows, 13).T)[0].T, threshold) for rows, threshold in setting.attention())
 
 
 def sampled_success(point: Point, sharing: str, trials: int, stream: tuple[int, ...]) -> int:

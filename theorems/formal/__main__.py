@@ -1,7 +1,8 @@
 """``python -m theorems.formal``: every verdict that Coq has accepted, compiled anew from today's claims.
 
 Writes build/formal/<paper>/<statement>.v, compiles what has changed, looks at the axioms, and keeps in
-theorems/formal/accepted.json what was accepted of which claim. ``--try`` also tries parts that nobody accepted yet.
+theorems/formal/accepted.json what was accepted of which claim. ``--try`` also tries parts that nobody accepted yet;
+``--without-hypotheses`` leaves out each hypothesis of what is accepted once, and says which theorem does without it.
 
 Exit status: 0 all accepted, 1 something that was accepted is refused now, 2 no Coq, or unusable arguments.
 """
@@ -11,8 +12,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 
 from theorems import command, expectations
 from theorems.accepted import Accepted, accepted, save
@@ -20,11 +25,13 @@ from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.digest import digest
 from theorems.formal.compiling import Compiled, NoCoqError, compiled, library, theorem_at, version
 from theorems.formal.exports import export, file_of, file_text, sha
+from theorems.formal.needed import JOBS, outcomes, table
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part
 
 HOME = Path("build/formal")
+EXPORTING = Lock()  # a model that records its formulas is alone with its numbers
 
 
 def files(wanted: Iterable[Part]) -> dict[str, list[Part]]:
@@ -58,43 +65,89 @@ def accepted_of(
 ) -> tuple[list[Export], float]:
     """Those of the exports of one file that Coq accepts, and its seconds.
 
-    Each of the others is tried in the next way, then left out.
+    Each of the others is tried in the next way, then left out. One that was never accepted is tried alone first: a file
+    with one that is refused is compiled again from its start.
     """
+    known = accepted()
+    if len(some) > 1:
+        new = [each for each in some if each.part.key not in known]
+        alone = {each.part.key: accepted_alone(each, refused, home, prints) for each in new}
+        found = [alone.get(each.part.key, each) for each in some]
+        some = [each for each in found if each is not None]
     while some:
         text = file_text(some)
         theorems = {theorem.name: each for each in some for theorem in each.theorems}
         if len(theorems) != sum(len(each.theorems) for each in some):
             raise ValueError(f"{name}: two theorems of one name")
-        found = compiled(home / name, text, home, prints)
-        if not found.line:
-            if found.axioms:
-                refused.update((each.part.key, f"rests on {', '.join(found.axioms)}") for each in some)
+        done = compiled(home / name, text, home, prints)
+        if not done.line:
+            if done.axioms:
+                refused.update((each.part.key, f"rests on {', '.join(done.axioms)}") for each in some)
                 return [], 0.0
-            _told(name, some, found)
-            return some, found.seconds
-        broken = theorems.get(theorem_at(text, found.line))
+            return some, done.seconds
+        broken = theorems.get(theorem_at(text, done.line))
         if broken is None:
-            refused.update((each.part.key, found.why) for each in some)
+            refused.update((each.part.key, done.why) for each in some)
             return [], 0.0
-        print(f"{broken.part.key}, {broken.kind}: refused at line {found.line}: {found.why}", flush=True)
-        try:
-            weaker = [export(broken.part, home / "exports", (DEFINITION,))] if broken.kind == DEFINITION else []
-        except NoCoqFormError:
-            weaker = []
-        if not weaker:
-            refused[broken.part.key] = f"refused at line {found.line}: {found.why}"
-        some = [other for each in some for other in (weaker if each is broken else [each])]
+        weaker = _weaker(broken, done, refused, home)
+        some = [other for each in some for other in ((weaker,) if each is broken else (each,)) if other is not None]
     return [], 0.0
 
 
-def _told(name: str, some: Sequence[Export], found: Compiled) -> None:
-    print(f"{name}: {sum(len(e.theorems) for e in some)} theorems of {len(some)} verdicts, {found.seconds:.1f} s", flush=True)
+def accepted_alone(each: Export, refused: dict[str, str], home: Path, prints: Mapping[str, str]) -> Export | None:
+    """The export, or a weaker one, that Coq accepts in a file of its own; None where there is none."""
+    found: Export | None = each
+    while found is not None:
+        done = compiled(home / "alone" / f"{found.theorems[-1].name}.v", file_text([found]), home, prints)
+        if not done.line:
+            return found
+        found = _weaker(found, done, refused, home)
+    return None
+
+
+def _weaker(broken: Export, found: Compiled, refused: dict[str, str], home: Path) -> Export | None:
+    """What else is exported of a part whose theorems are refused."""
+    why = f"refused at line {found.line}: {found.why}"
+    print(f"{broken.part.key}, {broken.kind}: {why}", flush=True)
+    if broken.kind == DEFINITION:
+        with suppress(NoCoqFormError), EXPORTING:
+            return export(broken.part, home / "exports", (DEFINITION,))
+    refused[broken.part.key] = why
+    return None
+
+
+def _files_accepted(
+    wanted: Mapping[str, Sequence[Part]], more: bool, refused: dict[str, str], home: Path, prints: Mapping[str, str]
+) -> Iterator[tuple[str, list[Export], float]]:
+    """What Coq accepts of each file, in their order; so many at a time."""
+    with ThreadPoolExecutor(JOBS) as pool:
+        running: deque[tuple[str, Future[tuple[list[Export], float]]]] = deque()
+        for name, some in wanted.items():
+            with EXPORTING:
+                found = exported(some, more, refused, home)
+            running.append((name, pool.submit(accepted_of, name, found, refused, home, prints)))
+            while running[0][1].done() or len(running) > 2 * JOBS:
+                first, done = running.popleft()
+                yield first, *done.result()
+                if not running:
+                    break
+        for first, done in running:
+            yield first, *done.result()
 
 
 def verdict_of(each: Export) -> str:
-    if any(theorem.claim is None for theorem in each.theorems):
+    if any(theorem.claim is None or theorem.silent for theorem in each.theorems):
         return "vacuous"
     return "fails" if any(theorem.point is not None for theorem in each.theorems) else "holds"
+
+
+def _needed(some: Sequence[Part], home: Path, prints: Mapping[str, str]) -> None:
+    """Print for each hypothesis whether its theorem is refused without it."""
+    found = []
+    for one in outcomes(exported(some, False, {}, home), home, prints):
+        print(f"{one.part.key} without {one.hypothesis}: {one.outcome}{f' ({one.why[:160]})' if one.why else ''}", flush=True)
+        found.append(one)
+    print("\n".join(["", *table(found)]))
 
 
 @command.names_errors
@@ -102,20 +155,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.formal", description=__doc__.split("\n\n")[0] if __doc__ else "")
     parser.add_argument("--statement", action="append", default=[], help="only this statement or part")
     parser.add_argument("--try", dest="more", action="store_true", help="also parts that are not accepted yet")
+    parser.add_argument("--without-hypotheses", action="store_true", help="which hypotheses the accepted theorems need")
     parser.add_argument("--home", type=command.path, default=HOME, help="where the files are written (build/formal)")
     asked = parser.parse_args(arguments)
     try:
         prints = library(asked.home)
-        chosen = [part for address in asked.statement for part in find(address)] if asked.statement else list(parts())
+        named = {part.key: part for address in asked.statement for part in find(address)}  # each once
+        chosen = [*named.values()] if asked.statement else list(parts())
     except (NoCoqError, UnknownStatementError) as error:
         print(error, file=sys.stderr)
         return command.UNUSABLE
     before, start = dict(accepted()), time.perf_counter()
     wanted = [part for part in chosen if asked.more or part.key in before]
     refused: dict[str, str] = {}
+    if asked.without_hypotheses:
+        _needed([each for each in wanted if each.key in before], asked.home, prints)
+        return 0
     now: dict[str, Accepted] = {}
-    for name, some in files(wanted).items():  # kept file by file: a run that is broken off loses nothing
-        kept, seconds = accepted_of(name, exported(some, asked.more, refused, asked.home), refused, asked.home, prints)
+    for name, kept, seconds in _files_accepted(files(wanted), asked.more, refused, asked.home, prints):
+        print(f"{name}: {len(kept)} verdicts, {seconds:.1f} s", flush=True)
         for each in kept:
             entry = Accepted(
                 digest(each.part), verdict_of(each), each.kind, len(each.theorems), sha(each), version(), round(seconds, 1)
@@ -124,6 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if old is not None and (old.digest, old.sha, old.coq) == (entry.digest, entry.sha, entry.coq):
                 entry = old
             now[each.part.key] = entry
+        # kept file by file: a run that is broken off loses nothing
         save({key: entry for key, entry in accepted().items() if key not in refused} | now)
     lost = {key: why for key, why in refused.items() if key in before}
     if asked.more:

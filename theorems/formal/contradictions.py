@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from theorems.formal.statements import HYPOTHESES, Export, Theorem, parameters, theorem_name
 from theorems.formal.terms import NoCoqFormError, name_of, prop
+from theorems.language.computed import Computed
 from theorems.language.given import Given
 from theorems.language.tree import And, Chain, Claim, Member, Range, Relation
 from theorems.provers.calculation import Contradiction
@@ -13,7 +14,8 @@ from theorems.statement import Part
 
 def export(part: Part) -> Export:
     """The part's hypotheses as one theorem. Raises NoCoqFormError."""
-    given = part.printed.given
+    data = part.printed.given
+    given = data.over if isinstance(data, Computed) else data
     if not isinstance(part.proof, Contradiction | ContradictoryHypotheses) or not isinstance(given, Given):
         raise NoCoqFormError("no hypotheses that contradict each other")
     built = (given.model.structure.columns >= 1 + given.beside, given.copies >= 1)

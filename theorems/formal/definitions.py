@@ -254,7 +254,7 @@ class Writer:
             *(f"{self._apart(index_prop(h, self.data))} ->" for h in self.on_indices),
             " /\\\n  ".join([*self.values(), *self.claimed()]),
         ]
-        return "\n  ".join(lines)
+        return "\n  ".join(filter(None, lines))
 
     @staticmethod
     def _apart(found: str) -> str:

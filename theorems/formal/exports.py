@@ -10,10 +10,21 @@ from pathlib import Path
 
 from theorems import files
 from theorems.digest import digest
-from theorems.formal import calculations, contradictions, counted, definitions, over_parameters, random_signs, refutations
-from theorems.formal.compiling import FROM_DEFINITION
+from theorems.formal import (
+    calculations,
+    contradictions,
+    counted,
+    definitions,
+    over_parameters,
+    random_signs,
+    refutations,
+    signed_rows,
+)
+from theorems.formal.compiling import CALCULATIONS, FROM_DEFINITION
 from theorems.formal.statements import CLOSED, COMPARED, DEFINITION, HYPOTHESES, USED, Export
 from theorems.formal.terms import NoCoqFormError
+from theorems.language.lemma import PrintedLine
+from theorems.provers.context import hypotheses
 from theorems.statement import Part, statement_slug
 
 # each with what its theorems start from, "" where that depends on the part
@@ -21,6 +32,7 @@ WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
     (DEFINITION, definitions.export),
     (DEFINITION, counted.export),
     (DEFINITION, random_signs.export),
+    (DEFINITION, signed_rows.export),
     (CLOSED, over_parameters.export),
     ("", refutations.export),
     (HYPOTHESES, contradictions.export),
@@ -30,7 +42,7 @@ HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
 Open Scope R_scope.
-Set Default Timeout 100.
+Set Default Timeout 200.
 """
 
 
@@ -52,7 +64,7 @@ def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -
         if kind not in without:
             try:
                 return _kept(part, kind, way, kept)
-            except NoCoqFormError as error:
+            except ValueError as error:  # also of a tree that no prover reads: a parameter without a least value
                 why.append(str(error))
     raise NoCoqFormError("; ".join(dict.fromkeys(why)))
 
@@ -60,7 +72,8 @@ def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -
 def _kept(part: Part, kind: str, way: Callable[[Part], Export], kept: Path | None) -> Export:
     if kept is None:
         return way(part)
-    told = f"{ours()} {kind} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r}"
+    assumed = f"{hypotheses(part).claims!r}" if isinstance(part.claim, PrintedLine) and part.claim.says is None else ""
+    told = f"{ours()} {kind} {part.key} {digest(part)} {part.witness} {part.text} {part.proof!r} {assumed}"
     path = kept / hashlib.sha256(told.encode()).hexdigest()[:32]
     if path.exists():
         known, theorems = pickle.loads(path.read_bytes())
@@ -81,9 +94,18 @@ def file_text(exported: Sequence[Export]) -> str:
     intervals = any("number" in line or "refuted" in line for theorem in theorems for line in theorem.proof)
     matrices = any(each.kind == DEFINITION for each in exported)
     calculated = any(each.kind in (USED, COMPARED) for each in exported)
-    pieces = [
-        HEAD.format(more=" Refute" * intervals + f" {' '.join(FROM_DEFINITION)}" * matrices + " Calculations" * calculated)
-    ]
+    flows = any(word in theorem.text for theorem in theorems for word in ("slope ", "order_from"))
+    calculating = f" {' '.join(CALCULATIONS)}" * calculated + " Flows" * flows
+    signed = any("cited Entry" in line for theorem in theorems for line in theorem.proof)
+    sizes = any("outgrown." in theorem.proof for theorem in theorems)
+    more = (
+        " Refute" * intervals
+        + f" {' '.join(FROM_DEFINITION)}" * matrices
+        + calculating
+        + " Sizes" * sizes
+        + " Eighth Networks" * signed
+    )
+    pieces = [HEAD.format(more=more)]
     for each in exported:
         part = each.part
         changed = f"\n   {part.changed}" if part.changed else ""

@@ -15,14 +15,14 @@ import sympy
 from sympy import Symbol as Unknown
 
 from kernels.arithmetic import SYMBOLIC
-from theorems.formal.statements import CLOSED, Export, Theorem, parameters, theorem_name
+from theorems.formal.statements import CLOSED, CLOSED_COMPARED, Export, Theorem, parameters, theorem_name
 from theorems.formal.terms import NoCoqFormError, defined, name_of, term
 from theorems.formal.trees import TREES
 from theorems.language.given import Bound, Given
 from theorems.language.structure import Blocks
-from theorems.language.tree import Claim, Expr, Node, Power, Relation, Symbol, free_symbols, log, relations_of
+from theorems.language.tree import Claim, Expr, Node, Power, Relation, Symbol, free_symbols, log, relations_of, sqrt
 from theorems.language.values import constant, value
-from theorems.provers.positivity import Atoms, Basis, NoProofError, Positivity, _bases, _fraction, _slack, prove_comparison
+from theorems.provers.positivity import Atoms, Basis, NoProofError, Positivity, _bases, _slack, lowest_terms, prove_comparison
 from theorems.statement import Part, SymbolicCase
 from theorems.vocabulary import Comparison, comparisons
 from theorems.vocabulary import Relation as Sign
@@ -35,12 +35,6 @@ def as_relation(comparison: Comparison) -> Relation:
     if not isinstance(comparison.lhs, Expr) or not isinstance(comparison.rhs, Expr):
         raise NoCoqFormError("a side is computed and no formula")
     return Relation(comparison.lhs, SIGN[comparison.relation], comparison.rhs)
-
-
-def as_printed(part: Part) -> None:
-    """Raise NoCoqFormError where something else than the printed tree is compared."""
-    if part.printed.says is not None or part.printed.compared is not None:
-        raise NoCoqFormError("what is compared is not the printed line")
 
 
 def in_trees(bound: Bound) -> Bound:
@@ -59,7 +53,8 @@ def export(part: Part, only: Container[int] | None = None) -> Export:
     given, proof = part.printed.given, part.proof
     if not isinstance(given, Given) or not isinstance(proof, Positivity) or part.claim is None:
         raise NoCoqFormError("no claim over blocks that the positivity prover shows")
-    as_printed(part)
+    if part.printed.says is not None:
+        raise NoCoqFormError("what is compared is no tree")
     found: dict[Relation, list[Shown]] = {}
     for number, case in enumerate(part.domain.admitted_cases(), 1):
         if only is not None and number not in only:
@@ -72,7 +67,7 @@ def export(part: Part, only: Container[int] | None = None) -> Export:
     if not shown:
         raise NoCoqFormError("no case of the indices")
     theorems = (_theorem(theorem_name(part, "case", str(k)), given, each, proof) for k, each in enumerate(shown, 1))
-    return Export(part, CLOSED, tuple(theorems))
+    return Export(part, CLOSED if part.printed.compared is None else CLOSED_COMPARED, tuple(theorems))
 
 
 @dataclass(frozen=True)
@@ -105,6 +100,9 @@ def _theorem(name: str, given: Given, shown: Shown, proof: Positivity) -> Theore
     width, copies = shown.needs
     least = (given.model.structure.columns >= width + given.beside, given.copies >= copies)
     hypotheses = (*about_parameters(given, given.hypotheses), *least)
+    variables, where = parameters(given.parameters, (*hypotheses, claim)), f"the indices: {shown.where}"
+    if _outgrown(given, claim):
+        return Theorem(name, where, variables, hypotheses, claim, ("intros.", "outgrown."))
     written = Writer(given, case, claim, known, hypotheses)
     for basis in _bases(case, proof.bases):
         if Atoms(case, basis).grounded() and prove_comparison(case, known, [basis]) is not None:
@@ -112,9 +110,14 @@ def _theorem(name: str, given: Given, shown: Shown, proof: Positivity) -> Theore
                 lines = tuple(written.lines(basis))
             except NoProofError:
                 continue
-            variables = parameters(given.parameters, (*hypotheses, claim))
-            return Theorem(name, f"the indices: {shown.where}", variables, hypotheses, claim, lines)
+            return Theorem(name, where, variables, hypotheses, claim, lines)
     raise NoCoqFormError(f"no choice of atoms shows {case.pattern} at once")
+
+
+def _outgrown(given: Given, claim: Relation) -> bool:
+    """Is it about how fast the columns have to grow? coq/Sizes.v shows that: no power of n is left in it."""
+    columns = given.model.structure.columns
+    return claim.left is columns and claim.sign == ">=" and any(node is sqrt(columns) for _, node in claim.right.walk())
 
 
 @dataclass(frozen=True)
@@ -254,10 +257,10 @@ class Writer:
             yield self._positive(found, relation.sign)
 
     def _positive(self, found: Any, sign: str) -> str:
-        sides = _fraction(found)
-        if sides is None or not sides[0] != 0:
+        quotient = lowest_terms(found)
+        if quotient is None or not quotient.top:
             raise NoProofError
-        top, bottom = written(sides[0]), written(sides[1])
+        top, bottom = map(written, quotient.sides())
         rule, tactic = {"!=": ("by_nonzero", "pp"), ">": ("by_positive", "pp"), ">=": ("by_nonnegative", "nn")}[sign]
         return f"{{ refine ({rule} _ ({top}) ({bottom}) _ _ _); [ equal | {tactic} | pp ]. }}"
 
@@ -270,11 +273,12 @@ class Writer:
             low, high = high, low
             yield "apply Rle_ge." if self.known.relation is Sign.AT_LEAST else "apply Rlt_gt."
         strict = self.known.relation in (Sign.LESS, Sign.MORE)
-        sides = _fraction(atoms.image(high - low))
-        if sides is None:
+        quotient = lowest_terms(atoms.image(high - low))
+        if quotient is None:
             raise NoProofError
+        top, bottom = map(written, quotient.sides())
         rule, tactic = ("by_diff_lt", "pp") if strict else ("by_diff", "nn")
-        yield f"refine ({rule} _ _ ({written(sides[0])}) ({written(sides[1])}) _ _ _);"
+        yield f"refine ({rule} _ _ ({top}) ({bottom}) _ _ _);"
         yield f"[ equal | {tactic} | pp ]."
 
 

@@ -13,6 +13,8 @@ from theorems.statement import Part
 # What a statement starts from: the paper's definitions; the closed form of its quantities; the numbers, each by the formula
 # with which the suite's model computes it at a point; the hypotheses alone
 DEFINITION, CLOSED, NUMBERS = "from the definition", "of the closed form", "of the numbers at a point"
+CLOSED_COMPARED = f"{CLOSED}, of what is compared"
+NUMBERS_COMPARED = f"{NUMBERS}, of what is compared"
 HYPOTHESES = "of the hypotheses"
 # all quantities that meet the definitions which the calculation uses
 USED = "from the definitions it uses"
@@ -26,6 +28,7 @@ class Theorem:
 
     where: the case of the indices, in words
     proof: the lines between ``Proof.`` and ``Qed.``
+    silent: it says of the bounds of another theorem that they are no better than the trivial range
     """
 
     name: str
@@ -34,7 +37,8 @@ class Theorem:
     hypotheses: tuple[Claim, ...]
     claim: Claim | None
     proof: tuple[str, ...]
-    point: tuple[Fraction, ...] | None = None
+    point: tuple[Fraction | Symbol, ...] | None = None
+    silent: bool = False
 
     @property
     def values(self) -> list[Relation]:

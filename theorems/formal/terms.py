@@ -39,6 +39,7 @@ SUM, PRODUCT, NEGATIVE, POWER, APPLIED, ATOM = 50, 40, 35, 30, 10, 0
 SIGNS = {"<=": "<=", ">=": ">=", "<": "<", ">": ">", "==": "=", "!=": "<>"}
 CALLS = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "abs": "Rabs", "max": "Rmax", "min": "Rmin"}
 LATIN = {greek: name for name, greek in LETTERS.items()}
+MARKS = {"\N{PRIME}": "'", "\N{COMBINING MACRON}": "bar"}
 TAKEN = {"exp", "ln", "sqrt", "sum", "R", "Z", "nat", "list", "forall", "exists", "fun", "in", "at", "if", "then", "else"} | {
     "let", "as", "end", "match", "with", "return", "Prop", "Set", "Type", "fix", "for", "where", "using", "PI", "pi"
 }  # fmt: skip
@@ -51,7 +52,7 @@ class NoCoqFormError(ValueError):
 
 def name_of(name: str) -> str:
     """A name as Coq takes it: ``α'_1`` is ``alpha'_1``. Raises NoCoqFormError for one that cannot be spelt."""
-    spelt = "".join(LATIN.get(letter, letter) for letter in name)
+    spelt = "".join((LATIN | MARKS).get(letter, letter) for letter in name)
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_']*", spelt):
         raise NoCoqFormError(f"{name} is no name")
     return f"{spelt}_" if spelt in TAKEN else spelt

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 import sympy
@@ -217,22 +217,9 @@ class Given:
     @cached_property
     def intervals(self) -> dict[Symbol, Interval]:
         """What the hypotheses leave of each free parameter; of those that speak of several, all that can be said is nothing."""
-        found = dict.fromkeys(self.free, Interval())
-        for relation in relations_of(*self.hypotheses):
-            difference = relation.left - relation.right
-            for symbol, formula in reversed(list(self.derived.items())):
-                difference = _put(difference, symbol, formula)
-            names = free_symbols(difference)
-            if len(names) != 1 or not names <= set(self.free) or relation.sign in ("==", "!="):
-                continue
-            (symbol,) = names
-            at = [value(difference, {symbol: Fraction(x)}, RATIONALS) for x in (0, 1, 2)]
-            slope = at[1] - at[0]
-            if slope == 0 or at[2] - at[1] != slope:
-                continue
-            sign = relation.sign if slope > 0 else {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}[relation.sign]
-            found[symbol] = found[symbol].meet(sign, -at[0] / slope)
-        return found
+        numbers = {*self.parameters}
+        told = tuple(r for r in relations_of(*self.hypotheses) if free_symbols(r) <= numbers)
+        return dict(_intervals(tuple(self.free), tuple(self.derived.items()), told))
 
     # -- instances -------------------------------------------------------------------------------------------------------
 
@@ -241,7 +228,8 @@ class Given:
         width = int(instance[self.model.structure.columns.name]) - self.beside
         return self.model.structure.located({s: int(instance[s.name]) for s in self.indices if s.name in instance}, width)
 
-    def _assembled(self, width: int, copies: int, free: Mapping[str, Any], indices: Mapping[str, Any]) -> Instance:
+    def assembled(self, width: int, copies: int, free: Mapping[str, Any], indices: Mapping[str, Any]) -> Instance:
+        """The instance with so many blocks, so often repeated."""
         columns = self.model.structure.columns.name
         return self.completed({columns: width + self.beside, self.copies.name: copies, **free, **indices})
 
@@ -272,7 +260,7 @@ class Given:
                     last = width + self.beside
                     own = [self._exact(Function("block", s))({**chosen, columns: last}) for s in self.fixed]
                     chosen[index.name] = draw(st.one_of(st.sampled_from([1, min(2, last), *own, last]), st.integers(1, last)))
-            return dict(self._assembled(width, copies, free, chosen))
+            return dict(self.assembled(width, copies, free, chosen))
 
         return values()
 
@@ -291,7 +279,7 @@ class Given:
                     }
                     for scene in fitting:
                         placed = self.model.structure.placed(scene, width)
-                        yield self._assembled(width, n // width, free, {s.name: x for s, x in placed.items()})
+                        yield self.assembled(width, n // width, free, {s.name: x for s, x in placed.items()})
 
     def _fits(self, scene: Scene, width: int, copies: int) -> bool:
         least = self.model.structure.needs(scene)
@@ -312,18 +300,16 @@ class Given:
         for name, step, sign in itertools.product(
             free, (Fraction(1, 2), Fraction(1, 10), Fraction(1, 50), Fraction(1, 500)), (-1, 1)
         ):
-            yield self._assembled(width, t, {**free, name: free[name] * (1 + sign * step)}, placed)
+            yield self.assembled(width, t, {**free, name: free[name] * (1 + sign * step)}, placed)
         for tie in self.tied:
             for point in tie.simple:
-                yield self._assembled(
-                    width, t, {**free, **{s.name: x for s, x in zip(tie.symbols, point, strict=True)}}, placed
-                )
+                yield self.assembled(width, t, {**free, **{s.name: x for s, x in zip(tie.symbols, point, strict=True)}}, placed)
         scene = self.located(instance)
         trades = ((new, t * width // new) for new in (2 * width, width // 2) if new and t * width % new == 0)
         for new_width, new_t in (*((w, t) for w in _near(width)), *((width, u) for u in _near(t)), *trades):
             if self._fits(scene, new_width, new_t):
                 moved = self.model.structure.placed(scene, new_width)
-                yield self._assembled(new_width, new_t, free, {s.name: x for s, x in moved.items()})
+                yield self.assembled(new_width, new_t, free, {s.name: x for s, x in moved.items()})
 
     # -- symbolic cases --------------------------------------------------------------------------------------------------
 
@@ -341,7 +327,7 @@ class Given:
                 numbers[symbol] = value(formula, numbers, SYMBOLIC)
         halves = [[(free[symbol], half) for half in _halves(symbol.name, i)] for symbol, i in self.intervals.items()]
         columns = self.model.structure.columns
-        for scene, *slack in itertools.product(self._scenes(), *halves):
+        for scene, *slack in itertools.product(self.scenes(), *halves):
             width, copies = self.model.structure.needs(scene)
             positive = dict(slack) | {
                 sizes[columns]: width + self.beside + sympy.Symbol("epsilon", nonnegative=True),
@@ -492,9 +478,9 @@ class Given:
         """The ways in which the hypotheses let the indices lie."""
         on_indices = [h for h in self.hypotheses if self._on_indices(h)]
         structure = self.model.structure
-        return (s for s in self._scenes() if all(structure.holds(h, s) for h in on_indices))
+        return (s for s in self.scenes() if all(structure.holds(h, s) for h in on_indices))
 
-    def _scenes(self) -> Iterator[Scene]:
+    def scenes(self) -> Iterator[Scene]:
         """The ways in which the indices can lie, those of quantifiers inside their ranges."""
         structure = self.model.structure
         variables = tuple(cast(Symbol, member.element) for member in self.bound)
@@ -587,6 +573,28 @@ def _tree(condition: Claim | Condition) -> Claim:
     if isinstance(condition, Condition):
         raise TypeError(f"{condition.text}: a condition on these data is written as a claim")
     return condition
+
+
+@lru_cache(maxsize=256)  # most parts of a paper are over the same data
+def _intervals(
+    free: tuple[Symbol, ...], derived: tuple[tuple[Symbol, Expr], ...], relations: tuple[Relation, ...]
+) -> tuple[tuple[Symbol, Interval], ...]:
+    found = dict.fromkeys(free, Interval())
+    for relation in relations:
+        difference = relation.left - relation.right
+        for symbol, formula in reversed(derived):
+            difference = _put(difference, symbol, formula)
+        names = free_symbols(difference)
+        if len(names) != 1 or not names <= {*free} or relation.sign in ("==", "!="):
+            continue
+        (symbol,) = names
+        at = [value(difference, {symbol: Fraction(x)}, RATIONALS) for x in (0, 1, 2)]
+        slope = at[1] - at[0]
+        if slope == 0 or at[2] - at[1] != slope:
+            continue
+        sign = relation.sign if slope > 0 else {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}[relation.sign]
+        found[symbol] = found[symbol].meet(sign, -at[0] / slope)
+    return tuple(found.items())
 
 
 def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:

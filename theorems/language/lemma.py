@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from kernels import balls
@@ -16,7 +17,7 @@ from theorems.language.computed import SIGNS, Computed, Seen
 from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
-from theorems.language.structure import ONE, Scene
+from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
     And,
     Cases,
@@ -371,13 +372,20 @@ class PrintedLine:
         return sorted(set(self.given.unknown(self.at_an_instance)))
 
     def __call__(self, bound: Model) -> Claimed:
+        return self._claimed(bound, self.at_an_instance)
+
+    def bounds(self, bound: Model) -> Claimed:
+        """What is compared, with the right-hand sides alone where nothing else is needed to say what is compared."""
+        return self._claimed(bound, _without_left(self.at_an_instance))
+
+    def _claimed(self, bound: Model, claim: Claim) -> Claimed:
         if self.says is not None:
             return self.says(bound)
         seen = self.given.seen(bound)
         found = tuple(
             comparison
             for scene, what in self._placements(seen)
-            for comparison in _compared(self.at_an_instance, seen, scene, what, self.element)
+            for comparison in _compared(claim, seen, scene, what, self.element)
         )
         return found[0] if len(found) == 1 else found
 
@@ -444,6 +452,21 @@ def _relations(claim: Claim) -> Iterator[Relation]:
         case And() if all(isinstance(c, Relation | Chain | And) for c in claim.claims):
             for member in claim.claims:
                 yield from _relations(member)
+
+
+@lru_cache(maxsize=256)
+def _without_left(claim: Claim) -> Claim:
+    """The same relations with 0 for each left-hand side; a claim that must be true or false to be compared stays as it is."""
+    match claim:
+        case Relation():
+            return Relation(ZERO, claim.sign, claim.right)
+        case Chain():
+            return And(tuple(map(_without_left, claim.links)))
+        case And():
+            return And(tuple(map(_without_left, claim.claims)))
+        case ForAll():
+            return ForAll(claim.variable, claim.range, _without_left(claim.body))
+    return claim
 
 
 def _latex(condition: Hypothesis) -> str:

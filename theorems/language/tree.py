@@ -19,8 +19,10 @@ Path = tuple[int, ...]  # where a node stands below another: positions among the
 class Node:
     """One node; the annotations of its class name its parts in printed order."""
 
-    __slots__ = ("__weakref__", "parts")
+    __slots__ = ("__weakref__", "_below", "_free", "parts")  # the first two once somebody asked
     parts: tuple[Any, ...]
+    _below: tuple[Node, ...]
+    _free: frozenset[Symbol]
     fields: ClassVar[tuple[str, ...]] = ()
     _known: ClassVar[WeakValueDictionary[tuple[Any, ...], Node]] = WeakValueDictionary()
 
@@ -57,7 +59,11 @@ class Node:
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes directly below, in printed order; those of a tuple count one by one."""
-        return tuple(_nodes(self.parts))
+        try:
+            return self._below
+        except AttributeError:
+            object.__setattr__(self, "_below", tuple(_nodes(self.parts)))
+            return self._below
 
     def rebuilt(self, children: tuple[Node, ...]) -> Any:
         """The same node above other children."""
@@ -72,9 +78,11 @@ class Node:
 
     def walk(self, path: Path = ()) -> Iterator[tuple[Path, Node]]:
         """Every node below with its place, this one first. The same node may stand at several places."""
-        yield path, self
-        for position, child in enumerate(self.children):
-            yield from child.walk((*path, position))
+        todo: list[tuple[Path, Node]] = [(path, self)]
+        while todo:
+            place, node = todo.pop()
+            yield place, node
+            todo += [((*place, k), child) for k, child in enumerate(node.children)][::-1]
 
     def at(self, path: Path) -> Node:
         return self if not path else self.children[path[0]].at(path[1:])
@@ -690,10 +698,16 @@ def Sum(variable: Symbol, range_: Node, body: Any) -> Total:
 @lru_cache(maxsize=8192)
 def free_symbols(node: Node) -> frozenset[Symbol]:
     """The symbols that stand free in a tree."""
-    if isinstance(node, Symbol):
-        return frozenset({node})
-    found = frozenset().union(*(free_symbols(child) for child in node.children))
-    return found - {node.variable} if isinstance(node, BINDERS) else found
+    try:
+        return node._free
+    except AttributeError:
+        found = frozenset({node}) if isinstance(node, Symbol) else frozenset().union(*map(free_symbols, node.children))
+        free = found - {node.variable} if isinstance(node, BINDERS) else found
+        object.__setattr__(node, "_free", _SETS.setdefault(free, free))
+        return node._free
+
+
+_SETS: dict[frozenset[Symbol], frozenset[Symbol]] = {}  # the same few stand free in many trees
 
 
 def relations_of(*claims: Claim) -> Iterator[Relation]:

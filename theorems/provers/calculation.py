@@ -7,7 +7,7 @@ the proof and is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import chain, islice
@@ -83,7 +83,7 @@ class Calculation:
         how = self.how or "a calculation from the claim's own sides"
         return Finding(Verdict.HOLDS, evidence_of(context), how=how, steps=steps)
 
-    def links(self, part: Part) -> Iterator[Link]:
+    def links(self, part: Part) -> Iterable[Link]:
         """The calculation as a reader sees it."""
         return links(self.script, line_of(part).at_an_instance)
 
@@ -136,7 +136,7 @@ class Contradiction:
     def _absurd(self) -> Relation:
         return self.script.terms[0] < self.script.terms[0]
 
-    def links(self, part: Part) -> Iterator[Link]:
+    def links(self, part: Part) -> Iterable[Link]:
         del part  # it speaks of the hypotheses alone
         return links(self.script, self._absurd)
 
@@ -222,7 +222,7 @@ class Contrary:
         only = [f"checked at the members only: {words}" for words in sorted(given.words)]
         return (*steps, *only), Evidence.ARGUED if only else evidence_of(context)
 
-    def links(self, part: Part) -> Iterator[Link]:
+    def links(self, part: Part) -> Iterable[Link]:
         goal, _ = list(asserted(line_of(part).at_an_instance, ()))[self.number]
         assert isinstance(goal, Relation)
         return chain((Link(claim, "along the family") for claim in self.along), links(self.script, goal.contrary))

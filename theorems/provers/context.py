@@ -272,7 +272,7 @@ def _mentions(words: str, name: Symbol) -> bool:
     return re.search(rf"(?<!\w){re.escape(name.name)}(?!\w)", words) is not None
 
 
-def _same_meaning(claim: Claim, there: Any, here: Any) -> bool:
+def same_meaning(claim: Claim, there: Any, here: Any) -> bool:
     """Do the names of a claim mean the same in the data that it is about and in those at hand?"""
     if here is None or there is here:
         return True
@@ -318,7 +318,7 @@ def _claim_of(context: Context, cited: Cited) -> Claim:
     claim = claimed.at_an_instance
     if isinstance(claim, ExactlyOne) and claimed.element is not None:  # a proof has shown that this one is the one
         claim = substituted(claim.body, {claim.variable: claimed.element})
-    if not _same_meaning(claim, claimed.given, context.data):
+    if not same_meaning(claim, claimed.given, context.data):
         raise GapError(f"{cited.reason} is about {claimed.given.name}")
     _may_be_put(put, (claim, *given.claims), claimed.given, part)
     context.free_of(frozenset().union(*map(free_symbols, (claim, *given.claims))) - dict(cited.put).keys(), cited.reason)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
+from theorems.provers.context import Reason
 from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script, named
 
 
@@ -24,36 +25,56 @@ class Link:
         return f"{where}{text(self.claim)}: {self.reason}"
 
 
-def links(script: Script, goal: Claim, under: tuple[Claim, ...] = ()) -> Iterator[Link]:
+def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple[Claim, ...] = ()) -> list[Link]:
+    """The links of a script for a goal; ``had``: what is shown before it."""
     match script:
         case By() | Only():
-            yield from (Link(relation, named(script.reasons), inside) for relation, inside in asserted(goal, under))
+            return [Link(relation, _named(script.reasons, relation, had), inside) for relation, inside in asserted(goal, under)]
         case Calc():
             (_, inside), *_ = list(asserted(goal, under))
-            for link, reasons in zip(script.links, script.reasons, strict=True):
-                yield Link(link, named(reasons), inside)
+            between = zip(script.links, script.reasons, strict=True)
+            return [Link(link, _named(reasons, link, had), inside) for link, reasons in between]
         case Have():
-            yield from links(script.script, script.claim, under)
-            yield from links(script.then, goal, under)
+            first = links(script.script, script.claim, under, had)
+            return _once(first, links(script.then, goal, under, (*had, script.claim)))
         case Cases():
-            for relation, inside in asserted(goal, under):
-                yield from links(script.holds, relation, (*inside, script.claim))
-                yield from links(script.fails, relation, (*inside, script.claim.contrary))
+            sides = ((script.claim, script.holds), (script.claim.contrary, script.fails))
+            ways = [(r, (*inside, side), way) for r, inside in asserted(goal, under) for side, way in sides]
+            return [link for relation, inside, way in ways for link in links(way, relation, inside, had)]
         case Each():
-            for (relation, inside), each in zip(asserted(goal, under), script.scripts, strict=True):
-                yield from links(each, relation, inside)
+            goals = zip(asserted(goal, under), script.scripts, strict=True)
+            return [link for (relation, inside), each in goals for link in links(each, relation, inside, had)]
         case FirstOf():
-            yield from (Link(relation, "one of several ways", inside) for relation, inside in asserted(goal, under))
+            return [Link(relation, "one of several ways", inside) for relation, inside in asserted(goal, under)]
         case Growing():
-            for relation, inside in asserted(goal, under):
-                assert isinstance(relation, Relation)
-                what = f"at {script.variable.name} = {text(script.low)}, and {text(script.last(relation))} from there on"
-                yield Link(relation, f"{what} ({named(script.reasons)})" if script.reasons else what, inside)
+            return [Link(relation, _grows(script, relation), inside) for relation, inside in asserted(goal, under)]
         case Boxes():
             where = f"balls on [{text(script.low)}, {text(script.high)}]"
-            yield from (Link(relation, where, inside) for relation, inside in asserted(goal, under))
-        case _:
-            raise TypeError(f"{type(script).__name__} has no display")
+            return [Link(relation, where, inside) for relation, inside in asserted(goal, under)]
+    raise TypeError(f"{type(script).__name__} has no display")
+
+
+SHOWN = "as shown"
+
+
+def _named(reasons: Sequence[Reason], relation: Claim, had: Sequence[Claim]) -> str:
+    return SHOWN if not reasons and relation in had else named(reasons)
+
+
+def _once(first: list[Link], then: list[Link]) -> list[Link]:
+    """A link that is shown for the chain after it stands there, with its reason, and not twice."""
+    if len(first) == 1:
+        again = replace(first[0], reason=SHOWN)
+        place = next((k for k, link in enumerate(then) if link == again or link.reason != SHOWN), len(then))
+        if again in then[place : place + 1]:
+            return [*then[:place], first[0], *then[place + 1 :]]
+    return [*first, *then]
+
+
+def _grows(script: Growing, relation: Relation | Or) -> str:
+    assert isinstance(relation, Relation)
+    what = f"at {script.variable.name} = {text(script.low)}, and {text(script.last(relation))} from there on"
+    return f"{what} ({named(script.reasons)})" if script.reasons else what
 
 
 def asserted(goal: Claim, under: tuple[Claim, ...]) -> Iterator[tuple[Relation | Or, tuple[Claim, ...]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -63,19 +63,24 @@ class _Source:
     """What tells draws from others, and how they are drawn."""
 
     key: Hashable
-    draw: Callable[[], st.SearchStrategy[dict[str, Any]]] = field(compare=False)
+    draw: Callable[[], st.SearchStrategy[Any]] = field(compare=False)
 
 
 @lru_cache(maxsize=1024)
-def _block(source: _Source, seed: str) -> tuple[Mapping[str, Any], ...]:
+def _block(source: _Source, seed: str) -> tuple[Any, ...]:
     strategy, random = source.draw(), Random(seed)
     strategy.validate()
-    drawn: list[Mapping[str, Any]] = []
+    drawn: list[Any] = []
     for _ in range(0 if strategy.is_empty else BLOCK):
         data = Drawing(random)
         with suppress(UnsatisfiedAssumption), BuildContext(data, wrapped_test=_block):
             drawn.append(data.draw(strategy))
     return tuple(drawn)
+
+
+def some(key: Hashable, strategy: Callable[[], st.SearchStrategy[Any]], seed: int) -> tuple[Any, ...]:
+    """A block of values of a strategy; ``key`` tells it from others."""
+    return _block(_Source(key, strategy), str(seed))
 
 
 def instances(domain: Domain, seed: int) -> Iterator[Instance]:

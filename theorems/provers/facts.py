@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from theorems.language.printing import text
@@ -73,11 +74,11 @@ class Fact:
     theorem: Theorem
     arguments: tuple[Argument, ...]
 
-    @property
+    @cached_property
     def claim(self) -> Claim:
         return self._applied(self.theorem.claim)
 
-    @property
+    @cached_property
     def hypotheses(self) -> tuple[Claim, ...]:
         return tuple(self._applied(h) for h in self.theorem.hypotheses)
 

@@ -7,7 +7,7 @@ it, a growth hypothesis ``f = o(g)`` gives ``f ≤ q g`` for each q > 0 and ``f 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -89,7 +89,7 @@ class FromSomeSizeOn:
     def _from_some_size(self) -> str:
         return f"from some {self.size.name} on"
 
-    def links(self, part: Part) -> Iterator[Link]:
+    def links(self, part: Part) -> Iterable[Link]:
         beyond = (Link(relation, self._from_some_size) for relation in self.beyond)
         first = chain.from_iterable(links(each.script, each.claim) for each in self.first)
         return chain(first, beyond, links(self.script, line_of(part).at_an_instance))

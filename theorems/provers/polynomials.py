@@ -26,7 +26,12 @@ UNUSED = sympy.Symbol("unused")
 
 def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
     """Is ``goal`` nonnegative (positive where ``strict``) wherever the ``known`` hold?"""
-    goal, known = _named(goal), [(_named(polynomial), sharp, equal) for polynomial, sharp, equal in known]
+    return _nonnegative(goal, tuple(known), strict)
+
+
+@lru_cache(maxsize=4096)  # parts over the same data ask the same
+def _nonnegative(goal: sympy.Expr, given: tuple[Given, ...], strict: bool) -> bool:
+    goal, known = _named(goal), [(_named(polynomial), sharp, equal) for polynomial, sharp, equal in given]
     generators = _generators((goal, *(polynomial for polynomial, _, _ in known)))
     if generators is None:
         return False

@@ -18,7 +18,9 @@ from typing import Any
 import sympy
 from sympy import Expr, Poly, Symbol
 from sympy.polys.polyerrors import PolynomialError
+from sympy.polys.rings import PolyElement
 
+from theorems.provers.quotients import NotRationalError, Quotient, quotient
 from theorems.provers.search import met_at
 from theorems.statement import Domain, Finding, Part, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Relation, Verdict, comparisons
@@ -31,30 +33,19 @@ class NoProofError(Exception):
     """This choice of atoms proves nothing."""
 
 
-def nonnegative_coefficients(polynomial: Expr, symbols: Sequence[Symbol]) -> bool:
+def nonnegative_coefficients(polynomial: PolyElement, symbols: Sequence[Symbol]) -> bool:
     """Are all coefficients of the polynomial nonnegative, so that it is nonnegative for nonnegative symbols?
 
     A symbol that is not declared nonnegative proves nothing.
     """
-    if not all(symbol.is_nonnegative for symbol in symbols):
-        return False
-    if polynomial == 0:
-        return True
-    if not symbols:
-        return bool(polynomial >= 0)
-    return all(coefficient.is_nonnegative for coefficient in Poly(polynomial, *symbols).coeffs())
+    return all(symbol.is_nonnegative for symbol in symbols) and all(c >= 0 for c in polynomial.itercoeffs())
 
 
-def positive_everywhere(polynomial: Expr, symbols: Sequence[Symbol]) -> bool:
+def positive_everywhere(polynomial: PolyElement, symbols: Sequence[Symbol]) -> bool:
     """Positive at every point where symbols are >= 0 and those declared positive are > 0."""
-    if polynomial == 0 or not nonnegative_coefficients(polynomial, symbols):
-        return False
-    if not symbols:
-        return True
-    poly = Poly(polynomial, *symbols)
-    return any(
-        coefficient > 0 and all(power == 0 or symbol.is_positive for symbol, power in zip(poly.gens, powers, strict=True))
-        for powers, coefficient in poly.terms()
+    return nonnegative_coefficients(polynomial, symbols) and any(
+        all(power == 0 or symbol.is_positive for symbol, power in zip(polynomial.ring.symbols, powers, strict=True))
+        for powers in polynomial.itermonoms()
     )
 
 
@@ -97,21 +88,9 @@ class Atoms:
             return Symbol(f"pi_{j}", positive=True)
         return Symbol(f"pi_{j}", nonnegative=True)
 
-    @lru_cache(maxsize=REMEMBERED)  # noqa: B019
     def _exponents(self, exponent: Expr, *, allow_one: bool) -> tuple[Expr, ...] | None:
         """Integers k with exponent = sum k_j basis_j (plus k_0 when the size itself may be used)."""
-        columns = ([sympy.Integer(1)] if allow_one else []) + list(self.basis)
-        if not columns:
-            return None
-        unknowns = sympy.symbols(f"k:{len(columns)}")
-        difference = sympy.expand(exponent - sum(k * c for k, c in zip(unknowns, columns, strict=True)))
-        parameters = sorted(difference.free_symbols - set(unknowns), key=str)
-        equations = Poly(difference, *parameters).coeffs() if parameters else [difference]
-        solutions = sympy.linsolve(equations, *unknowns)
-        for solution in solutions:
-            if all(value.is_Integer for value in solution):
-                return tuple(solution)
-        return None
+        return _integers(exponent, (sympy.Integer(1), *self.basis) if allow_one else self.basis)
 
     @lru_cache(maxsize=REMEMBERED)  # noqa: B019
     def grounded(self) -> bool:
@@ -130,11 +109,36 @@ def _slack(case: SymbolicCase) -> dict[Symbol, Expr]:
     return slack | {root: Symbol(f"{root}_or_zero", nonnegative=True) for root in roots}
 
 
-@lru_cache(maxsize=REMEMBERED)  # for one choice of atoms after the other
+@lru_cache(maxsize=REMEMBERED)  # for one case after the other
+def _integers(whole: Expr, pieces: tuple[Expr, ...]) -> tuple[Expr, ...] | None:
+    """The integers k with whole = sum k_j pieces_j, where there are such."""
+    if not pieces:
+        return None
+    unknowns = sympy.symbols(f"k:{len(pieces)}")
+    difference = sympy.expand(whole - sum(k * piece for k, piece in zip(unknowns, pieces, strict=True)))
+    parameters = sorted(difference.free_symbols - set(unknowns), key=str)
+    equations = Poly(difference, *parameters).coeffs() if parameters else [difference]
+    solutions = sympy.linsolve(equations, *unknowns)
+    return next((tuple(found) for found in solutions if all(value.is_Integer for value in found)), None)
+
+
 def _powers_collected(case: SymbolicCase, expression: Expr) -> Expr:
     if case.log_size is not None:
         expression = expression.subs(sympy.log(case.size), case.log_size)
-    return sympy.powsimp(expression)
+    return _with_one_power(expression, case.size)
+
+
+@lru_cache(maxsize=REMEMBERED)  # for one choice of atoms after the other
+def _with_one_power(expression: Expr, size: Symbol) -> Expr:
+    """Every product in the expression with one power of the size: ``n**a * n**b`` as ``n**(a + b)``."""
+    if not expression.has(size) or expression.is_Atom:
+        return expression
+    collected = expression.func(*(_with_one_power(piece, size) for piece in expression.args))
+    powers = [factor for factor in sympy.Mul.make_args(collected) if factor.as_base_exp()[0] == size]
+    if len(powers) < 2:
+        return collected
+    others = [factor for factor in collected.args if factor not in powers]
+    return sympy.Mul(*others, size ** sympy.Add(*(power.as_base_exp()[1] for power in powers)))
 
 
 def undefined(expression: Expr, positive: Callable[[Expr], bool], nonnegative: Callable[[Expr], bool]) -> Expr | None:
@@ -159,10 +163,7 @@ def undefined(expression: Expr, positive: Callable[[Expr], bool], nonnegative: C
 @lru_cache(maxsize=REMEMBERED)
 def defined(expression: Expr) -> bool:
     """Is it shown that a rational expression in nonnegative symbols has a value wherever they have one?"""
-    try:
-        return undefined(expression, is_positive, is_nonnegative) is None
-    except PolynomialError:  # a piece of it is no polynomial in its symbols
-        return False
+    return undefined(expression, is_positive, is_nonnegative) is None
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -170,29 +171,33 @@ def is_nonnegative(expression: Expr) -> bool:
     """Proof that a rational expression in nonnegative symbols is nonnegative: numerator and denominator have
     nonnegative coefficients and no denominator in it ever vanishes.
     """
-    sides = _fraction(expression)
-    return sides is not None and nonnegative_coefficients(sides[0], sides[2])
+    if expression.is_number:
+        return defined(expression) and bool(expression.is_nonnegative)
+    found = lowest_terms(expression)
+    return found is not None and nonnegative_coefficients(found.top, found.symbols)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def is_positive(expression: Expr) -> bool:
     """The strict companion of :func:`is_nonnegative`."""
-    sides = _fraction(expression)
-    return sides is not None and positive_everywhere(sides[0], sides[2])
+    if expression.is_number:
+        return defined(expression) and bool(expression.is_positive)
+    found = lowest_terms(expression)
+    return found is not None and positive_everywhere(found.top, found.symbols)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _fraction(expression: Expr) -> tuple[Expr, Expr, list[Symbol]] | None:
-    """Numerator, denominator and symbols, the denominator certainly positive; None where the expression, as it is written
-    and before anything cancels, is not shown to have a value.
+def lowest_terms(expression: Expr) -> Quotient | None:
+    """The expression as a quotient whose denominator is certainly positive; None where the expression, as it is written and
+    before anything cancels, is not shown to have a value.
     """
     if not defined(expression):
         return None
-    numerator, denominator = (sympy.expand(side) for side in sympy.fraction(sympy.cancel(sympy.together(expression))))
-    symbols = sorted(numerator.free_symbols | denominator.free_symbols, key=str)
-    if not positive_everywhere(denominator, symbols):
-        numerator, denominator = sympy.expand(-numerator), sympy.expand(-denominator)
-    return (numerator, denominator, symbols) if positive_everywhere(denominator, symbols) else None
+    try:
+        found = quotient(expression)
+    except NotRationalError:
+        return None
+    return next((q for q in (found, -found) if positive_everywhere(q.bottom, q.symbols)), None)
 
 
 def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable[Basis]) -> Basis | None:
@@ -207,10 +212,10 @@ def prove_comparison(case: SymbolicCase, comparison: Comparison, bases: Iterable
         try:
             image = Atoms(case, basis).image(difference)
             if comparison.relation is Relation.EQUAL:
-                proved = sympy.cancel(sympy.together(image)) == 0
+                proved = not quotient(image).top
             else:
                 proved = is_positive(image) if strict else is_nonnegative(image)
-        except (NoProofError, PolynomialError):  # a logarithm or a root that these atoms do not write as a polynomial
+        except (NoProofError, NotRationalError, PolynomialError):  # a logarithm or a root stands in it
             continue
         if proved:
             return basis if undefined_side(case, comparison, grounded) is None else None
@@ -293,8 +298,12 @@ def _ends(expression: Expr, known: Sequence[tuple[Relation, Fraction]]) -> tuple
 
 
 def _bases(case: SymbolicCase, texts: Sequence[Sequence[str]]) -> list[Basis]:
-    names = {str(symbol): symbol for symbol in case.positive}
-    return [(), *(tuple(sympy.sympify(beta, locals=names) for beta in basis) for basis in texts)]
+    return [(), *(tuple(_written(beta, tuple(case.positive)) for beta in basis) for basis in texts)]
+
+
+@lru_cache(maxsize=REMEMBERED)  # a case after the other reads the same
+def _written(text: str, symbols: tuple[Symbol, ...]) -> Expr:
+    return sympy.sympify(text, locals={str(symbol): symbol for symbol in symbols})
 
 
 @dataclass(frozen=True)

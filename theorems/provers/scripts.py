@@ -274,12 +274,12 @@ class Growing:
 
     def last(self, goal: Relation) -> Relation:
         """What is to hold of the last derivative from ``low`` on."""
-        left, right = (derivative(side, self.variable, self.order) for side in _upwards(goal))
+        left, right = (derivative(side, self.variable, self.order) for side in upwards(goal))
         return left <= right
 
     def _show(self, goal: Relation, context: Context) -> None:
         context.shows(self.low <= self.variable)
-        sides = _upwards(goal)
+        sides = upwards(goal)
         if self.order < 1 or self.variable in free_symbols(self.low):
             raise GapError(f"{self.order} derivatives from {text(self.low)} on say nothing")
         if goal.sign not in ("<=", "<", ">=", ">") or not all(elementary_in(side, self.variable) for side in sides):
@@ -294,7 +294,7 @@ class Growing:
         inside.with_reasons(self.reasons).shows(self.last(goal))
 
 
-def _upwards(goal: Relation) -> tuple[Expr, Expr]:
+def upwards(goal: Relation) -> tuple[Expr, Expr]:
     """The smaller side first."""
     return (goal.left, goal.right) if goal.sign in ("<=", "<") else (goal.right, goal.left)
 

@@ -59,6 +59,12 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
     return f"Mutants: {fates['killed']} of {decided} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
 
 
+def scanned_text(record: Record) -> str:
+    """How many points were only looked at in float64."""
+    decided, scanned = record["decided"], record["scanned"]
+    return f"Decided in balls at {decided} instances; {scanned:,} more points scanned in float64, which is no evidence."
+
+
 def account_text(account: dict[str, Any]) -> str:
     """One line on where the hypotheses can be met and where the bound says nothing."""
     pieces = [f"The hypotheses can be met for: {account['feasible']}"] if account["feasible"] else []
@@ -170,6 +176,8 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
             lines += [escaped(record["note"]), ""]
         if record.get("account"):
             lines += [escaped(account_text(record["account"])), ""]
+        if record.get("scanned"):
+            lines += [escaped(scanned_text(record)), ""]
         if record.get("mutants"):
             lines += [escaped(mutants_text(record["mutants"], record["tightness"])), ""]
         lines += [f"- {escaped(step)}" for step in record["steps"]]

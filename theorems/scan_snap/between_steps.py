@@ -303,9 +303,13 @@ L7["strict"].proved(
         ahead(
             s - 1,
             have(
-                clocked(h_star(s)) > M * (eta_Y * s),
-                by(STEP(s - 1), last_step > 0, EXP_ABOVE_PARABOLA(last_step)),
-                in_order(h(s) < h_star(s), FLOW_EQUATION(s)),
+                (last_step > 0) & (exp(M * h_star(s - 1)) * last_step**2 > 0),
+                each(by(STEP(s - 1)), by(STEP(s - 1), last_step > 0)),
+                have(
+                    clocked(h_star(s)) > M * (eta_Y * s),
+                    by(STEP(s - 1), EXP_ABOVE_PARABOLA(last_step)),
+                    in_order(h(s) < h_star(s), FLOW_EQUATION(s)),
+                ),
             ),
         )
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from kernels import balls
@@ -62,6 +62,7 @@ def queries_of(i: Instance) -> tuple[int, ...]:
     return tuple(int(q) for q in str(i.psi).split(","))
 
 
+@lru_cache(maxsize=4096)  # every hypothesis of every part over the same classes asks
 def gram_of(i: Instance) -> Matrix:
     """G: inner products of the scores."""
     scores = scores_of(i)
@@ -72,6 +73,7 @@ def _diagonal(G: Matrix) -> Matrix:
     return tuple(tuple(G[i][j] if i == j else Fraction(0) for j in range(len(G))) for i in range(len(G)))
 
 
+@lru_cache(maxsize=4096)
 def weak_enough(i: Instance) -> bool:
     """|λ_1| < 1/K: (1/K + 1)N - G and G + (1/K - 1)N are positive definite."""
     G = gram_of(i)
@@ -81,6 +83,7 @@ def weak_enough(i: Instance) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def strong_enough(i: Instance) -> bool:
     """|λ_i| >= 6/√M: (G - N) N⁻¹ (G - N) - (36/M) N is positive semidefinite."""
     G = gram_of(i)

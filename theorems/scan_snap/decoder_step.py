@@ -22,8 +22,10 @@ from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.language.tree import ForAll
 from theorems.scan_snap.growth import ETA_RANGE
 from theorems.scan_snap.objective import Dual, constant, log_softmax
+from theorems.scan_snap.overlaps import classes, k, pivot
 from theorems.statement import Condition, Domain
 
 Row = tuple[Fraction, ...]
@@ -213,6 +215,7 @@ def small() -> Iterator[Instance]:
 INDEPENDENT = Condition(
     "F has full column rank",
     lambda i: symmetric.is_definite(tuple(tuple(inner(a, b) for b in read(str(i.f))) for a in read(str(i.f)))),
+    claim=ForAll(k, classes, pivot[k] > 0),
 )
 DECODER = Domain(
     name="a step of the decoder on rational classes",

@@ -53,7 +53,7 @@ from theorems.scan_snap.pull import PULL, QS, XI_POSITIVE, with_positive_xi, wit
 from theorems.scan_snap.spectrum import DIAGONAL
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import B, l_0
-from theorems.scan_snap.twins import TWINS, coefficients_agree
+from theorems.scan_snap.twins import OF_TWINS, coefficients_agree
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.statement import Condition, TrivialRange
 from theorems.textbook.sums import EQUALS, IN_THE_WHOLE, SUM_BELOW_COUNT
@@ -540,7 +540,7 @@ T3["xi"].proved(
         how="ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k.",
     )
 )
-ALIKE = Computed(TWINS, {K: "classes", M: "M", abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi"})
+ALIKE = OF_TWINS.knowing({abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi"})
 with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = Words("Assumption 2, if true at t = 0, is true at every later t")
 T3["Assumption 2 kept"].compared((abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M)))

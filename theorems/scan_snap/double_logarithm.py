@@ -51,6 +51,7 @@ from theorems.scan_snap.transition import (
     K,
     M,
     eta_Y,
+    eta_Yp,
     eta_Z,
     n,
     nu,
@@ -94,6 +95,10 @@ eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(
     two_rates(1, least=4),
     {
+        eta_Y: "eta",
+        eta_Yp: "faster",
+        eta_Z: lambda x: x.slow.eta_Z,
+        C_0: "C0",
         B[n](t_0p, eta_Z): lambda x: x.slow.B_at(x.slow.t0_scan),
         B[n](t_0, eta_Z): lambda x: x.slow.B_at(x.slow.t0_snap),
         B[n](t_0p, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_scan),

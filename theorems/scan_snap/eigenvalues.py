@@ -38,7 +38,6 @@ from theorems.scan_snap.overlaps import (
     SYMMETRIC,
     WEAK_OVERLAPS,
     K,
-    Overlaps,
     back,
     classes,
     corrected,
@@ -52,6 +51,7 @@ from theorems.scan_snap.overlaps import (
     minus_E_to,
     n,
     np,
+    pivot,
     u,
     with_symmetry,
 )
@@ -208,14 +208,9 @@ A2["one class"].note("An empty hypothesis: no comparison at an instance.").prove
 )
 
 
-def gram(x: Overlaps) -> symmetric.Matrix:
-    """FᵀF = I + E."""
-    return symmetric.combination(1, symmetric.identity(x.K), 1, x.E)
-
-
-pivot, F = symbols("pivot F")
+F = Symbol("F")
 ANY_OVERLAPS = replace(OVERLAP_WORDS, points=OVERLAPS.without(GRAM.text).where(CONTRACTION))
-with A2.where(given=ANY_OVERLAPS.knowing({pivot[k]: lambda x, k: symmetric.pivots(gram(x))[k]})):
+with A2.where(given=ANY_OVERLAPS):
     A2["full rank"] = Words("the assumption implies that ", F**top * F, " is invertible and ", F, " has full column rank")
 A2["full rank"].compared(ForAll(k, classes, expr(0) < pivot[k])).feasible("|λ₁| < 1")
 A2["full rank"].note("Compared: the pivots of FᵀF = I + E are positive.")

@@ -198,7 +198,7 @@ def small_rounds() -> Iterator[Instance]:
                 yield Instance(K=count, M=size, rho=Fraction(1, 2), eta=Fraction(1), r=r)
 
 
-CLASSES_FIT = Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M)
+CLASSES_FIT = Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M))
 ROUNDS = Domain(
     name="equal overlaps, uniformly sampled classes, original dynamics",
     draw=drawn_rounds,

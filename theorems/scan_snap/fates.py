@@ -86,7 +86,7 @@ from theorems.scan_snap.transition import (
     xi,
     z,
 )
-from theorems.scan_snap.twins import STRONG_STILL, TWINS, coefficients_agree, equal_correction, equal_pull
+from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_GROWS,
@@ -140,7 +140,7 @@ def in_order(tokens: SetOf) -> ForAll:
     return ForAll(l, tokens, ForAll(lp, tokens, larger))
 
 
-with S6.where(given=replace(ONE_CLASS, points=TWINS.where(DOMINANT, twins.ONE_QUERY))):
+with S6.where(given=OF_TWINS.where(DOMINANT, twins.ONE_QUERY)):
     S6["ranking"] = Words("all contextual tokens but the dominant one drop following the ranking order of ", P(l, n))
 S6["ranking"].compared(in_order(contextual)).uses("Theorem 3/Eqn 11")
 S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
@@ -345,9 +345,7 @@ S6["Eqn 13 xi"].note("Compared: between 1/2 and 1 times, time counted so that η
 
 E_corrected = Symbol("E′")
 overlap = f[n] ** top * f[np]
-IMAGES = replace(ONE_CLASS, points=TWINS.where(twins.ONE_QUERY)).knowing(
-    {beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"}
-)
+IMAGES = OF_TWINS.where(twins.ONE_QUERY).knowing({beta[n, np]: "beta", E_corrected[np, n]: "correction", overlap: "overlap"})
 up_to_two = (
     (beta[n, np] >= overlap / 2)
     & (beta[n, np] <= 2 * overlap)
@@ -565,11 +563,12 @@ RESIDUAL = Domain(
     ),
     bind=bind_residual,
     conditions=(
-        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M),
+        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M)),
         Condition(
             "0 ≤ (K-1) f_n·f_n' < 1/K",
             lambda i: i.e >= 0 and i.K * (i.K - 1) * i.e < 1,
             lambda i: i.but(e=Fraction(i.e) / int(i.K) ** 2),
+            claim=chain(0, "<=", (K - 1) * overlap, "<", 1 / K),
         ),
     ),
     small=lambda: (Instance(K=K, M=36 * K**4, e=0) for K in range(2, 60)),
@@ -607,11 +606,12 @@ APART = replace(
         st.fractions(Fraction(7, 10), Fraction(99, 100), max_denominator=100),
     ),
     conditions=(
-        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M),
-        Condition("0 < f_n·f_n' < 1", lambda i: 0 < i.e < 1),
+        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M)),
+        Condition("0 < f_n·f_n' < 1", lambda i: 0 < i.e < 1, claim=chain(0, "<", overlap, "<", 1)),
         Condition(
             "6/√M ≤ ½ f_n·f_n', (K-1)½ f_n·f_n' < 1/K (Assumption 2 with the residual connection)",
             lambda i: Fraction(i.e) ** 2 * i.M >= 144 and i.K * (i.K - 1) * i.e < 2,
+            claim=(6 / sqrt(M) <= overlap / 2) & ((K - 1) * overlap / 2 < 1 / K),
         ),
     ),
     small=lambda: (Instance(K=K, M=400 * K**4, e=Fraction(8, 5 * K * (K - 1))) for K in range(2, 60)),
@@ -647,7 +647,7 @@ ONE_CLASS_PER_QUERY = (
     "Theorem 1 needs Assumption 2. With two classes at one query it cannot be met: their directions (f_n+e_m)/|f_n+e_m| have "
     "a product of at least ½, so |λ₁| ≥ ½ ≥ 1/K (Lemma 13). It leaves one class for each query, as here. "
 )
-with S7.where(given=Computed(APART, {beta[n, np]: "beta", ddt(z[m, l], t): "drift"})):
+with S7.where(given=Computed(APART, {beta[n, np]: "beta", overlap: "e", ddt(z[m, l], t): "drift"})):
     S7["residual gradient"] = Words(
         normalised, g[n] == gamma * (iota[n] * f[n] - Sum(np, same_query, beta[n, np] * f[np])), " (Eqn 9)"
     )

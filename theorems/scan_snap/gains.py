@@ -135,6 +135,11 @@ class Gains:
         """f_l'²(0)."""
         return balls.ball(self.own[self.other] ** 2) / balls.ball(max(self.own) ** 2) * self.f2_start
 
+    @property
+    def f2_common_start(self) -> Ball:
+        """f_c²(0)."""
+        return balls.ball(self.common**2 / (self.common**2 + sum((x * x for x in self.own), Fraction(0))))
+
     def _squared_share(self, score: Ball) -> Ball:
         total = sum((self.score(l) * self.score(l) for l in range(len(self.own))), self.common_score * self.common_score)
         return score * score / total
@@ -190,20 +195,30 @@ def _dominant(i: Instance) -> bool:
     return own.count(max(own)) == 1
 
 
-POSITIVE = Condition("c̃_l(0) > 0", lambda i: min(numbers(i.own)) > 0 and i.common > 0)
-ON_THE_WAY = Condition("t ≥ 0", lambda i: 0 <= i.share < 1)
+lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
+distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
+SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
+POSITIVE = Condition(
+    "c̃_l(0) > 0",
+    lambda i: min(numbers(i.own)) > 0 and i.common > 0,
+    claim=ForAll(l, distinct, score[l, n](0) > 0) & (score[c, n](0) > 0),
+)
+ON_THE_WAY = Condition("t ≥ 0", lambda i: 0 <= i.share < 1, claim=(t >= 0) & (2 * score[l_0, n](0) ** 2 * t < 1))
 TWO_TOKENS = Condition(
     "l ≠ l', distinct tokens of n",
     lambda i: i.l != i.other,
     lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(numbers(i.own))),
 )
-DOMINANT = Condition("r_{l₀/l|n}(0) > 0 for all distinct l ≠ l₀", _dominant)
+DOMINANT = Condition(
+    "r_{l₀/l|n}(0) > 0 for all distinct l ≠ l₀", _dominant, claim=ForAll(l, Without(distinct, l_0), r[l_0, l](0) > 0)
+)
 BEHIND = Condition(
     "l' ≠ l₀",
     lambda i: numbers(i.own).index(max(numbers(i.own))) != i.other,
     lambda i: i.but(other=(numbers(i.own).index(max(numbers(i.own))) + 1) % len(numbers(i.own))),
+    claim=lp != l_0,
 )
-LATER = Condition("t > 0", lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)))
+LATER = Condition("t > 0", lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)), claim=t > 0)
 GAINS = Domain(
     name="one class along the flow of attention",
     draw=drawn,
@@ -225,9 +240,6 @@ GAINS = Domain(
     feasible="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever "
     "(Theorem 3/Assumption 2 kept)",
 )
-lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
-distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
-SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
 COMMON = "common"  # the common token as an element
 ONE_CLASS = Computed(
     GAINS,
@@ -240,6 +252,10 @@ ONE_CLASS = Computed(
         score[l, n](t): lambda x, l, n, t: x.common_score if l == COMMON else x.score(l),
         score[c, n](0): "common",
         score[l_0, n](0): lambda x: max(x.own),
+        score[l, n](0): lambda x, l: x.own[l],
+        l_0: lambda x: x.top,
+        lp: lambda x: x.other,
+        r[l_0, l](0): lambda x, l: x.gain0(x.top, l),
         z[m, l](t) - z[m, l](0): lambda x, l: x.rise(l),
         z[m, c](t) - z[m, c](0): "fall",
         SIZE_OF_QUERY: "copies",
@@ -250,5 +266,6 @@ ONE_CLASS = Computed(
         f[n, lp](t) ** 2: "f2_other",
         f[n, lp](0) ** 2: "f2_other_start",
         f[n, c](t) ** 2: "f2_common",
+        f[n, c](0) ** 2: "f2_common_start",
     },
 )

@@ -334,7 +334,7 @@ UNIFORM_TOKEN = Domain(
         st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100),
     ),
     bind=lambda i, arithmetic: Uniform(int(i.M), Fraction(i.delta)),
-    conditions=(Condition("M ≥ 2", lambda i: i.M >= 2), DELTA_RANGE),
+    conditions=(Condition("M ≥ 2", lambda i: i.M >= 2, claim=M >= 2), DELTA_RANGE),
     small=lambda: (Instance(M=size, delta=Fraction(k, 10)) for size in range(2, 12) for k in range(9, 0, -1)),
     variables={"M": "vocabulary size", "delta": "allowed failure probability"},
     feasible="every M ≥ 2, 0 < δ < 1",

@@ -20,6 +20,7 @@ from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from strategies.training_schedules import learning_rates
 from theorems.instance import Instance
+from theorems.language.tree import Symbol
 from theorems.scan_snap.growth import ETA_RANGE
 from theorems.statement import Condition, Domain
 
@@ -228,7 +229,11 @@ def small() -> Iterator[Instance]:
                     )
 
 
-NOT_EMPTY = Condition("T ≥ 2 (a context of at least one token)", lambda i: any(x > 0 for x in read(str(i.tally))[0]))
+NOT_EMPTY = Condition(
+    "T ≥ 2 (a context of at least one token)",
+    lambda i: any(x > 0 for x in read(str(i.tally))[0]),
+    claim=Symbol("T") >= 2,
+)
 GRADIENTS = Domain(
     name="entries of the gradients at one sequence",
     draw=drawn,

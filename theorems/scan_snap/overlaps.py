@@ -64,6 +64,12 @@ def corrected_spectrum_of(K: int, word: str) -> tuple[list[Ball], list[list[Ball
     return symmetric.decomposition(correction_of(K, word))
 
 
+def pivot_of(gram: Matrix, k: int) -> Fraction:
+    """The k-th pivot, k from 0; 0 behind the first that is 0."""
+    found = symmetric.pivots(gram)
+    return found[k] if k < len(found) else Fraction(0)
+
+
 @lru_cache(maxsize=4096)
 def power_of(K: int, word: str, n: int) -> Matrix:
     """(-E)ⁿ."""
@@ -110,6 +116,16 @@ class Overlaps:
     def lambda_last(self) -> Ball:
         """|λ_K|, the smallest."""
         return magnitudes_of(self.K, self.word)[1]
+
+    def magnitude(self, k: int) -> Ball:
+        """|λ_k|, k from 0."""
+        ends = {0: self.lambda1, self.K - 1: self.lambda_last}
+        return ends[k] if k in ends else abs(self.spectrum[0][k])
+
+    @property
+    def gram(self) -> Matrix:
+        """FᵀF = I + E."""
+        return symmetric.combination(1, symmetric.identity(self.K), 1, self.E)
 
     @property
     def q1(self) -> Fraction:
@@ -162,7 +178,7 @@ def _gram(i: Instance) -> Matrix:
 
 i, j, k, m, n, np, K, M = symbols("i j k m n n′ K M")
 excess, corrected, lam, u, v, f = symbols("E E′ λ u v f")  # u: eigenvectors of E, v: of E′
-gram, back = symbols("(F^⊤F) ((I+E)^-1)")
+gram, back, pivot = symbols("(F^⊤F) ((I+E)^-1) pivot")  # pivot[k]: of FᵀF, all positive exactly where it is definite
 theta, minus_E_to = symbols("θ (-E)^")  # minus_E_to[n, i, j] is an entry of (-E)ⁿ
 classes = Named("[K]")
 
@@ -172,7 +188,11 @@ NONNEGATIVE = Condition(
     lambda i: all(entry >= 0 for row in _excess(i) for entry in row),
     claim=ForAll(i, classes, ForAll(j, classes, excess[i, j] >= 0)),
 )
-GRAM = Condition("FᵀF = I + E with linearly independent f_n", lambda i: symmetric.is_definite(_gram(i)))
+GRAM = Condition(
+    "FᵀF = I + E with linearly independent f_n",
+    lambda i: symmetric.is_definite(_gram(i)),
+    claim=ForAll(i, classes, pivot[i] > 0),
+)
 CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)), claim=abs(lam[1]) < 1)
 LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M, claim=(M >= K) & (M >= 2))
 WEAK = Condition(
@@ -268,7 +288,9 @@ OVERLAP_WORDS = Computed(
         back[i, j]: lambda x, i, j: int(i == j) - x.E_prime[i][j],
         minus_E_to[n, i, j]: lambda x, n, i, j: power_of(x.K, x.word, n)[i][j],
         f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] + (n == other),
+        pivot[k]: lambda x, k: pivot_of(x.gram, k),
         abs(lam[1]): "lambda1",
+        abs(lam[i]): lambda x, i: x.magnitude(i),
         lam[k]: lambda x, k: x.spectrum[0][k],
         u[i, k]: lambda x, i, k: x.spectrum[1][i][k],
         v[i, k]: lambda x, i, k: x.corrected_spectrum[1][i][k],

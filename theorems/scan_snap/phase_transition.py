@@ -35,7 +35,7 @@ from theorems.scan_snap.double_logarithm import (
     in_the_long_run,
     whole,
 )
-from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, ONE_CLASS, lp
+from theorems.scan_snap.gains import BEHIND, DOMINANT, LATER, lp
 from theorems.scan_snap.growth import (
     CROSSING,
     FLOW_EQUATION,
@@ -94,7 +94,7 @@ from theorems.scan_snap.transition import (
     tp,
     two_rates,
 )
-from theorems.scan_snap.twins import ONE_QUERY, TWINS
+from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
@@ -660,7 +660,7 @@ T4["scanning B order"].uses("Theorem 4/Eqn 129").proved(
     )
 )
 
-with T4.where(given=replace(ONE_CLASS, points=TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER))):
+with T4.where(given=OF_TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER)):
     T4["scanning drop"] = f[n, lp](t) ** 2 < f[n, lp](0) ** 2
 T4["scanning drop"].trivial(SHARE).uses("Theorem 3/Eqn 112")
 T4["scanning drop"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")

@@ -168,9 +168,10 @@ def small_gap(s: Expr) -> Claim:
 def gains(k: Expr, sign: Literal["<=", "<"], then: Script) -> Script:
     """A flow that has not come to h*(k) at k + 1 rises by more than the step from k."""
     step = Relation(h_star(k + 1) - h_star(k), sign, h(k + 1) - h(k))
+    at_its_last_speed = eta_Y <= (h(k + 1) - h(k)) * (M - 1 + exp(M * h(k + 1)))
     grows = (EXP_GROWS if sign == "<=" else EXP_GROWS_STRICTLY)(M * h(k + 1), M * h_star(k))
     by_clocks = (FLOW_EQUATION(k), FLOW_EQUATION(k + 1), EXP_ABOVE_TANGENT(M * (h(k) - h(k + 1))))
-    return have(step, by(STEP(k), *by_clocks, grows), then)
+    return have(at_its_last_speed, by(*by_clocks), have(step, by(STEP(k), grows), then))
 
 
 L7["a2"] = h_star(s) - h(s) <= 2 * eta_Y / M

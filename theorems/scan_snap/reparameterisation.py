@@ -48,6 +48,8 @@ from theorems.scan_snap.overlaps import (
     lam,
     m,
     n,
+    pivot,
+    pivot_of,
 )
 from theorems.scan_snap.overlaps import entry as of_overlaps
 from theorems.scan_snap.samples import DRAWS, MANY_DRAWS
@@ -256,6 +258,7 @@ OF_DECODER = Computed(
         dY[q, l]: lambda x, q, l: x.moved[q][l],
         r[l]: lambda x, l: int(l == x.n) - x.alpha[l],
         gram[j, k]: lambda x, j, k: x.gram[j][k],
+        pivot[k]: lambda x, k: pivot_of(x.gram, k),
         back[k, n]: lambda x, k, n: x.inverse[k][n],
         corrected[k, n]: lambda x, k, n: x.correction[k][n],
         ddt(through_F, t): "dW_jl",

@@ -181,6 +181,7 @@ OF_SEQUENCES = Computed(
     SEQUENCES,
     {
         **VECTORS,
+        T: lambda x: 1 + len(x.contexts),
         positions: lambda x: range(len(x.contexts)),
         attention[s]: lambda x, s: x.b[s],
         shown[s, k]: lambda x, s, k: int(x.contexts[s] == k - 1),

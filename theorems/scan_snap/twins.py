@@ -21,8 +21,10 @@ from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.tree import Symbol, sqrt
 from theorems.scan_snap import gains
-from theorems.scan_snap.gains import GAINS, Gains
+from theorems.scan_snap.gains import GAINS, ONE_CLASS, SIZE_OF_QUERY, Gains, c
+from theorems.scan_snap.transition import K, f, n
 from theorems.statement import Condition, Domain
 
 
@@ -103,11 +105,20 @@ def overlap_at(i: Instance) -> Fraction:
     return common / (common + own)
 
 
-ALIKE = Condition("K ≥ 2 classes with the same scores, at one query or at K", lambda i: i.K >= 2 and i.copies in (1, i.K))
-ONE_QUERY = Condition("ψ(n) = m for all n", lambda i: i.copies == i.K, lambda i: i.but(copies=i.K))
-WEAK_AT_FIRST = Condition("|λ₁| = (K-1)f_c² < 1/K at t = 0", lambda i: (i.K - 1) * i.K * first_overlap(i) < 1)
+M, at_first = Symbol("M"), f[n, c](0) ** 2
+ALIKE = Condition(
+    "K ≥ 2 classes with the same scores, at one query or at K",
+    lambda i: i.K >= 2 and i.copies in (1, i.K),
+    claim=(K >= 2) & ((SIZE_OF_QUERY == 1) | (SIZE_OF_QUERY == K)),
+)
+ONE_QUERY = Condition("ψ(n) = m for all n", lambda i: i.copies == i.K, lambda i: i.but(copies=i.K), claim=SIZE_OF_QUERY == K)
+WEAK_AT_FIRST = Condition(
+    "|λ₁| = (K-1)f_c² < 1/K at t = 0", lambda i: (i.K - 1) * i.K * first_overlap(i) < 1, claim=(K - 1) * at_first < 1 / K
+)
 STRONG_STILL = Condition("|λ_i| ≥ e(t) ≥ 6/√M", lambda i: overlap_at(i) ** 2 * i.M >= 36)
-STRONG_AT_FIRST = Condition("|λ_i| ≥ f_c² ≥ 6/√M at t = 0", lambda i: first_overlap(i) ** 2 * i.M >= 36)
+STRONG_AT_FIRST = Condition(
+    "|λ_i| ≥ f_c² ≥ 6/√M at t = 0", lambda i: first_overlap(i) ** 2 * i.M >= 36, claim=at_first >= 6 / sqrt(M)
+)
 
 
 @st.composite
@@ -115,21 +126,21 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
     """Classes inside Assumption 2 at the start, M often at its lower edge."""
     values = draw(gains.drawn())
     own = [4 * int(x) for x in gains.numbers(str(values["own"]))]
-    K = draw(st.integers(2, 4))
-    room = isqrt(ceil(Fraction(sum(x * x for x in own), K * (K - 1) - 1)) - 1)
-    values |= {"own": ",".join(map(str, own)), "K": K, "common": draw(st.integers(1, room))}
-    values["copies"] = draw(st.sampled_from([1, K]))
+    classes = draw(st.integers(2, 4))
+    room = isqrt(ceil(Fraction(sum(x * x for x in own), classes * (classes - 1) - 1)) - 1)
+    values |= {"own": ",".join(map(str, own)), "K": classes, "common": draw(st.integers(1, room))}
+    values["copies"] = draw(st.sampled_from([1, classes]))
     e = first_overlap(Instance(values))
     return values | {"M": ceil(36 / e**2) * draw(st.sampled_from([1, 4, 1000]))}
 
 
 def small() -> Iterator[Instance]:
-    for K in (2, 3):
-        for M in (400, 10_000, 10**6):
+    for classes in (2, 3):
+        for size in (400, 10_000, 10**6):
             for i in gains.small():
                 for common in (1, 2, 3):
-                    for copies in (1, K):
-                        yield i.but(M=M, K=K, common=common, copies=copies)
+                    for copies in (1, classes):
+                        yield i.but(M=size, K=classes, common=common, copies=copies)
 
 
 TWINS: Domain = replace(
@@ -142,3 +153,4 @@ TWINS: Domain = replace(
     variables={**GAINS.variables, "overlap": "e(t) = f_n·f_n'", "beta": "β_nn'(t)", "xi": "ξ_n(t)/γ(t)"},
     feasible="K ≥ 2 and M ≥ 36K²(K-1)²+1",
 )
+OF_TWINS = replace(ONE_CLASS, points=TWINS).knowing({K: "classes", M: "M"})

@@ -22,7 +22,7 @@ from theorems.sparse.adaptive_windows import (
 from theorems.sparse.approximation import REPAIRED_LIMIT, TENDS_TO_ZERO, WEIGHTS_REPAIR, with_target
 from theorems.sparse.collapse import PRINTED, printed, shares
 from theorems.sparse.companions import LEAST_MASS
-from theorems.sparse.error_claims import where_it_drops
+from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
 from theorems.sparse.lower_bounds import frobenius_grows, sharp_rows
@@ -79,8 +79,9 @@ MASS_RISES = Argument(
         limit_is("1 - n^{-1/2} -> 1", 1 - 1 / sympy.sqrt(_n), _n, 1),
     ),
 )
-uniform_mass = Computed(
+uniform_mass = at_two_lengths(
     where_it_drops(ROOT),
+    ROOT,
     {tau(n): lambda x: 1 - x.now[1] / x.now[0], tau(n + 1): lambda x: 1 - x.then[1] / x.then[0]},
 )
 mass_decreases = tau(n + 1) <= tau(n)

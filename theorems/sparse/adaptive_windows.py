@@ -217,12 +217,16 @@ searched.note("The n² scores of a search and n k kept entries per input (d cons
 
 @dataclass(frozen=True)
 class Windows:
-    """Inputs with W = 0: their lengths, the constant window k0 and, where an instance names them, other windows k_i."""
+    """Inputs with W = 0: their lengths, the constant window k0 and, where an instance names them, other windows k_i.
+
+    c: the exponent of windows α n^c
+    """
 
     arithmetic: Arithmetic
     lengths: tuple[int, ...]
     k0: int
     windows: tuple[int, ...] = ()
+    c: Fraction | None = None
 
     def number(self, value: int | Fraction) -> Number:
         """An exact constant."""
@@ -267,7 +271,8 @@ class Windows:
 
 def _bind_windows(instance: Instance, arithmetic: Arithmetic) -> Windows:
     windows = lengths_of(str(instance.windows)) if "windows" in instance else ()
-    return Windows(arithmetic, lengths_of(str(instance.lengths)), int(instance["k0"]), windows)
+    c = Fraction(instance["c"]) if "c" in instance else None
+    return Windows(arithmetic, lengths_of(str(instance.lengths)), int(instance["k0"]), windows, c)
 
 
 def _lengths(instance: Instance) -> tuple[int, ...]:
@@ -344,7 +349,11 @@ WITH_WINDOWS = Domain(
     variables=_NAMES,
     feasible="all lengths n_i ≥ 1, k0 in [min n_i], k_i in [n_i] that do not fall with n_i",
 )
-DIFFERENT = Condition("at least two different lengths", lambda x: len(set(_lengths(x))) > 1)
+DIFFERENT = Condition(
+    "at least two different lengths",
+    lambda x: len(set(_lengths(x))) > 1,
+    claim=Smallest(i, dataset, n[i]) < Largest(i, dataset, n[i]),
+)
 
 
 def _largest(measure: Callable[[Windows, tuple[int, ...]], Number]) -> Callable[[Windows], Number]:

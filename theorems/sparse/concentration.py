@@ -31,7 +31,7 @@ from theorems.sparse.row_claims import C, R, S, d, delta, i, likely, n
 from theorems.sparse.row_entries import Shown, positive_entry, using
 from theorems.sparse.row_words import j, largest_entry, row_data, u
 from theorems.sparse.rows import INPUTS
-from theorems.sparse.score_models import CENTRED, PARITIES, SCORES, TWO_ROWS, Score
+from theorems.sparse.score_models import CENTRED, PARITIES, SCORES, TWO_ROWS, Score, chance
 from theorems.sparse.steps import OUTRUNS
 from theorems.statement import Condition, TrivialRange
 from theorems.textbook.elementary import (
@@ -76,6 +76,7 @@ SCORE_LAWS = Computed(
     {
         b: lambda _: 1,  # unit scale, where R = B² ‖W‖_F is b² ‖W‖_F / log(nd/δ)
         size: "frobenius",
+        chance: "p",
         R: lambda x: x.frobenius / x.log(x.n * x.d / x.delta),
         E(S[i, j]): lambda x: x.arithmetic.number(x.pair.mean),
         E(S[i, i]): lambda x: x.arithmetic.number(x.own.mean),

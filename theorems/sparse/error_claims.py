@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.sparse.language import Symbol, exp
+from theorems.language.computed import Computed, Supply
+from theorems.language.tree import Chain, Expr, Node
+from theorems.sparse.language import exp, symbols
 from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
+
+k, n = symbols("k n")
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,10 @@ class Uniform:
     arithmetic: Arithmetic
     now: tuple[Number, Number]
     then: tuple[Number, Number]
+
+    @property
+    def n(self) -> Number:
+        return self.now[0]
 
 
 def uniform_inputs(window: Window) -> Domain:
@@ -38,7 +46,7 @@ def uniform_inputs(window: Window) -> Domain:
         f"W = 0, k = {window.name}, lengths n and n + 1",
         lambda: st.builds(lambda n: {"n": n}, st.one_of(st.integers(1, 60), st.integers(1, 10**6))),
         bind,
-        (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1),),
+        (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1, claim=n >= 1),),
         small,
         variables={"n": "length"},
         feasible="every n ≥ 1",
@@ -51,10 +59,21 @@ def where_it_drops(window: Window) -> Domain:
     def drops(instance: Instance) -> bool:
         return window(int(instance["n"])) < int(instance["n"])
 
-    return replace(uniform_inputs(window).where(Condition("k < n", drops)), feasible="every n with k(n) < n")
+    return replace(uniform_inputs(window).where(Condition("k < n", drops, claim=k(n) < n)), feasible="every n with k(n) < n")
 
 
-BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))), claim=Symbol("n") >= exp(1))
+def at_two_lengths(points: Domain, window: Window, quantities: Mapping[Node, Supply]) -> Computed:
+    """Quantities at the lengths n and n + 1, where the windows k(n) and k(n + 1) are those of the strategy."""
+
+    def strategy(length: Expr) -> Chain:
+        named: dict[Node, Node] = {n: length, k: k(length)}
+        return window.between.mapped(named.get)
+
+    windows: dict[Node, Supply] = {k(n): lambda x: x.now[1], k(n + 1): lambda x: x.then[1]}
+    return Computed(points, {**windows, **quantities}, ranges=(n >= 1, strategy(n), strategy(n + 1)))
+
+
+BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))), claim=n >= exp(1))
 
 
 def _bind_real(instance: Instance, arithmetic: Arithmetic) -> Uniform:

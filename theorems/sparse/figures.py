@@ -137,7 +137,7 @@ def _falls(*windows: str) -> Callable[[dict[str, list[Floats]]], dict[str, Float
 
 
 ON_EVENT = Computed(with_epsilon(ROWS))
-N, k0, alpha, u = symbols("N k0 alpha u")
+N, k0, alpha, u, j = symbols("N k0 alpha u j")
 FIGURE_1 = Lemma("Figure 1", "Section 5", "effective entries against the length", given=ON_EVENT)
 _x, _e, _d = positive("x"), positive("e"), positive("d")
 FIGURE_1["one row"] = Words(Limit(n - abs(S[eps](u)), n, infinity) == 0, " in probability, for Gaussian X, fixed W and ε")
@@ -192,8 +192,18 @@ def _is_power(instance: Instance) -> bool:
     return 0 < c < 1 and len({Fraction(k**c.denominator, n**c.numerator) for n, k in pairs}) == 1
 
 
-POWER = Condition("k_i = α n_i^C for an α > 0, C in (0, 1)", _is_power)
-SAME_COST = Condition("Σ n_i k_i = k0 Σ n_i", lambda x: cost(x) == int(x["k0"]) * sum(lengths_of(str(x.lengths))))
+all_lengths = Named("[N]")
+POWER = Condition(
+    "k_i = α n_i^C for an α > 0, C in (0, 1)",
+    _is_power,
+    claim=chain(0, "<", C, "<", 1)
+    & ForAll(i, all_lengths, ForAll(j, all_lengths, k[i] * n[j] ** C == k[j] * n[i] ** C)),  # α is k/n^C for one length
+)
+SAME_COST = Condition(
+    "Σ n_i k_i = k0 Σ n_i",
+    lambda x: cost(x) == int(x["k0"]) * sum(lengths_of(str(x.lengths))),
+    claim=Sum(i, all_lengths, n[i] * k[i]) == k0 * Sum(i, all_lengths, n[i]),
+)
 WITHOUT_WEIGHTS = replace(
     WITH_WINDOWS.where(DROPS_SOMEWHERE, POWER, SAME_COST),
     name="lengths and windows α n^C of equal cost, W = 0",
@@ -213,7 +223,7 @@ def _error(norm: str, x: Windows, i: int, k: int) -> Number:
     return UNIFORM_ERRORS[norm](x.arithmetic, x.number(x.lengths[i - 1]), x.number(k))
 
 
-all_lengths, first = Named("[N]"), expr(1)
+first = expr(1)
 Error = Callable[[Expr, Expr], Expr]  # of the input of an index, with a window
 
 
@@ -248,6 +258,8 @@ ON_TESTED = Computed(
         N: lambda x: len(x.lengths),
         all_lengths: lambda x: range(1, len(x.lengths) + 1),
         n[i]: lambda x, i: x.lengths[i - 1],
+        k[i]: lambda x, i: x.windows[i - 1],
+        C: "c",
         **_without_weights(of_entries, MAXIMUM),
         **_without_weights(of_row, ROW_SUM),
         **_without_weights(of_matrix, FROBENIUS),

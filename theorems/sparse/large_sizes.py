@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath
@@ -27,6 +28,7 @@ from theorems.sparse.windows import CONSTANT, LOGARITHM, ROOT, SQUARED_LOGARITHM
 DELTA = Fraction(1, 100)
 PARTS = 64  # M is a multiple of 2R/64
 MOST = 2000  # powers of ten, or log n, that are looked through
+DIGITS = 30  # with so many digits
 
 
 def _root(n: int, spread: Fraction) -> int:
@@ -61,6 +63,7 @@ class Scale:
         return self.parameters(n).get("M", 1)
 
 
+@cache
 def on_event(R: Fraction = Fraction(1)) -> Scale:
     """|S_ij| ≤ M = 2R √log(n/δ), rounded up, R fixed."""
     spread = 1 / DELTA
@@ -171,14 +174,22 @@ def per_window(text: str, times: int, factor: Fraction, window: Window) -> Margi
 Excess = Callable[[Any, Any], Any]  # (L, r = e^{2M}) -> above 0 where the claim is false for some row
 
 
+@cache
+def _looked_through(scale: Scale) -> list[tuple[int, Any, Any]]:
+    """Twice the logarithm of a length, the logarithm L itself, and r = e^{2M} there; the largest first."""
+    with mpmath.workdps(DIGITS):
+        lengths = [(step, mpmath.mpf(step) / 2) for step in range(2 * MOST, 0, -1)]
+        return [(step, L, mpmath.exp(2 * scale.M(MP, L))) for step, L in lengths]
+
+
 def sharp(excess: Excess, scale: Scale) -> str:
     """The least length beyond which no row within the bound on the scores breaks the claim; lengths and windows are real."""
 
     def at(L: Any) -> Any:
         return excess(L, mpmath.exp(2 * scale.M(MP, L)))
 
-    with mpmath.workdps(30):
-        last = next((L for L in range(2 * MOST, 0, -1) if at(mpmath.mpf(L) / 2) > 0), None)
+    with mpmath.workdps(DIGITS):
+        last = next((step for step, L, r in _looked_through(scale) if excess(L, r) > 0), None)
         if last is None:
             return f"every n ≥ 2, for all rows with |S_ij| ≤ {scale.bound}"
         low, high = mpmath.mpf(last) / 2, mpmath.mpf(last + 1) / 2

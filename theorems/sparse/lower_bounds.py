@@ -34,7 +34,7 @@ from theorems.sparse.described_rows import (
     spike_squares,
     top,
 )
-from theorems.sparse.error_claims import REAL_LOGARITHM, uniform_inputs
+from theorems.sparse.error_claims import REAL_LOGARITHM, at_two_lengths, uniform_inputs
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.limits import (
@@ -422,12 +422,11 @@ for _label, _window, _length in (("", CONSTANT, SMALLER), ("(b)", LOGARITHM, LOG
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")
 WITHOUT_WEIGHTS = {
-    n: lambda x: x.now[0],
     Err(n): lambda x: frobenius(x.arithmetic, *x.now),
     Err(n + 1): lambda x: frobenius(x.arithmetic, *x.then),
 }
 rises = Err(n + 1) >= Err(n)
-with THEOREM_6_2.where(given=Computed(uniform_inputs(LOGARITHM), WITHOUT_WEIGHTS)):
+with THEOREM_6_2.where(given=at_two_lengths(uniform_inputs(LOGARITHM), LOGARITHM, WITHOUT_WEIGHTS)):
     THEOREM_6_2["monotone"] = Implies((W == 0) & (k == LOGARITHM.printed), rises)
 monotone = THEOREM_6_2["monotone"].compared(rises).trivial(TrivialRange("‖P - P̂‖_F ≥ 0", 0)).uninformative(n == 1)
 monotone.refuted("n=2").from_("text").uses()

@@ -16,8 +16,13 @@ from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
 from theorems.instance import Instance
-from theorems.language.tree import Q, Symbol, chain
+from theorems.language.tree import Q, chain, symbols
 from theorems.statement import Condition, Domain
+
+C, chance, delta, n = symbols("C p_b delta n")  # chance: of an entry b; it is -b otherwise
+SMALL_DELTA = Condition(
+    "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
+)
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +43,7 @@ def score_law(d: int, shape: str, p: Fraction, same: bool) -> Law:
 class Score:
     """One score at unit scale (|X_ij| ≤ b = 1), its law known exactly.
 
-    pair, own: the laws of S_ij for i ≠ j and for i = j;  frobenius: ‖W‖_F
+    pair, own: the laws of S_ij for i ≠ j and for i = j;  frobenius: ‖W‖_F;  p: the chance of an entry b
     """
 
     arithmetic: Arithmetic
@@ -49,6 +54,7 @@ class Score:
     n: Number
     delta: Number
     C: Number
+    p: Number
 
     def log(self, x: Number) -> Number:
         return self.arithmetic.log(x)
@@ -80,6 +86,7 @@ def _bind(instance: Instance, arithmetic: Arithmetic) -> Score:
         number(int(instance["n"])),
         number(Fraction(instance["delta"])),
         number(Fraction(instance["C"])),
+        number(p),
     )
 
 
@@ -96,13 +103,13 @@ SCORES = Domain(
     score_laws,
     _bind,
     (
+        SMALL_DELTA,
+        Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=C > 0),
         Condition(
-            "δ in (0, 0.1)",
-            lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10),
-            claim=chain(0, "<", Symbol("delta"), "<", Q("0.1")),
+            "entries bounded and independent (Definition C.1)",
+            lambda x: 0 <= Fraction(x["p"]) <= 1,
+            claim=chain(0, "<=", chance, "<=", 1),
         ),
-        Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
-        Condition("entries bounded and independent (Definition C.1)", lambda x: 0 <= Fraction(x["p"]) <= 1),
     ),
     _small,
     variables={
@@ -114,7 +121,7 @@ SCORES = Domain(
     },
     feasible="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
 )
-TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))))
+TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))), claim=n >= 2)
 CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
 
 
@@ -138,7 +145,7 @@ def _bind_parities(instance: Instance, arithmetic: Arithmetic) -> Score:
     d, number = int(instance["d"]), arithmetic.number
     law = parity_law(d, int(instance["m"]))
     delta = number(Fraction(instance["delta"]))
-    return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2))
+    return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2), number(Fraction(1, 2)))
 
 
 def _small_parities() -> Iterator[Instance]:
@@ -152,7 +159,7 @@ PARITIES = Domain(
         lambda d: {"d": d, "m": (2 * d).bit_length(), "delta": Fraction(1, 2 ** (2 * d).bit_length() + 1)}, st.integers(1, 100)
     ),
     _bind_parities,
-    (Condition("δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10)),),
+    (SMALL_DELTA,),
     _small_parities,
     variables={"d": "width", "delta": "failure probability δ"},
     feasible="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",

@@ -27,7 +27,7 @@ from theorems.sparse.approximation import REPAIRED_LIMIT, REPAIRED_STEPS, TENDS_
 from theorems.sparse.attention import M_sure, d, leaders, least, levels, most, reach
 from theorems.sparse.described_rows import ENTRIES_OF_X, SCORES_OF_INPUT, SPIKE, first_error, low, top
 from theorems.sparse.described_rows import ZERO_WEIGHTS as ZERO_WEIGHTS_ROW
-from theorems.sparse.error_claims import Uniform, where_it_drops
+from theorems.sparse.error_claims import Uniform, at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, on_event, sharp
 from theorems.sparse.limits import (
@@ -92,8 +92,8 @@ def _then(x: Uniform) -> Any:
     return maximum(x.arithmetic, *x.then)
 
 
-ZERO_WEIGHTS = Computed(  # no X matters for W = 0: the error is its own mean
-    where_it_drops(ROOT), {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
+ZERO_WEIGHTS = at_two_lengths(  # no X matters for W = 0: the error is its own mean
+    where_it_drops(ROOT), ROOT, {Err(n): _now, Err(n + 1): _then, E(Err(n)): _now, E(Err(n + 1)): _then}
 )
 ROOT_EVENT = on(with_target(with_window(ROWS, ROOT)))
 ROOT_INPUTS = on(with_target(with_window(INPUTS, ROOT)))

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Arithmetic, Number
 from kernels.tails import Law
 from theorems.instance import Instance
-from theorems.language.tree import Norm, Q, symbols
+from theorems.language.tree import Norm, Q, chain, symbols
 from theorems.statement import Condition, Domain
 
-delta, t, z = symbols("delta t z")
+C, delta, p, q, t, z = symbols("C delta p q t z")
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,11 @@ def _coin_sums(**more: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, An
     return st.fixed_dictionaries({"n": st.integers(1, 30), "p": chances, "m": st.integers(0, 10), "q": chances, **more})
 
 
-CHANCES = Condition("p_i in [0, 1]", lambda x: 0 <= Fraction(x["p"]) <= 1 and 0 <= Fraction(x["q"]) <= 1)
+CHANCES = Condition(
+    "p_i in [0, 1]",
+    lambda x: 0 <= Fraction(x["p"]) <= 1 and 0 <= Fraction(x["q"]) <= 1,
+    claim=chain(0, "<=", p, "<=", 1) & chain(0, "<=", q, "<=", 1),
+)
 
 
 def _small_coins(**grids: list[Fraction]) -> Iterator[Instance]:
@@ -139,7 +143,9 @@ WEIGHTED = Domain(
     lambda: _small_coins(v=[Fraction(1)], w=[Fraction(1)], t=[Fraction(i, 2) for i in range(1, 7)]),
     variables={
         "n": "variables of one kind",
+        "p": "their chance",
         "m": "variables of the other",
+        "q": "their chance",
         "t": "deviation",
         "S": "Σ (b_i - a_i)²",
         "V": "Σ E X_i²",
@@ -176,7 +182,7 @@ SIGNS = Domain(
     _signs,
     (
         Condition("t > 0", lambda x: Fraction(x["t"]) > 0, claim=t > 0),
-        Condition("C > 0", lambda x: Fraction(x["C"]) > 0),
+        Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=C > 0),
         Condition("z ≠ 0", lambda x: any(int(c) for c in str(x["z"]).split(",")), claim=Norm(z, "2") ** 2 > 0),
     ),
     _small_signs,

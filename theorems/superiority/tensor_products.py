@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.instance import Instance
+from theorems.language.computed import Supply
+from theorems.language.tree import Node
 from theorems.provers.facts import INTEGERS, Definition
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
@@ -157,9 +159,35 @@ def _shapes_fit(i: Instance) -> bool:
     return all((len(found[name]), len(found[name][0])) == shape for name, shape in wanted.items())
 
 
-SHAPES = Condition("A1, A2 in R^{n×d}, Q, K in R^{d×d}", _shapes_fit)
+def has_shape(matrix: Expr, height: Expr, width: Expr) -> Claim:
+    """``rows(A) = n, columns(A) = d``."""
+    return (rows(matrix) == height) & (columns(matrix) == width)
+
+
+def shapes_of(*matrices: str) -> dict[Node, Supply]:
+    """The rows and columns of matrices that a model has under these names."""
+
+    def height(name: str) -> Supply:
+        return lambda x: len(getattr(x, name))
+
+    def width(name: str) -> Supply:
+        return lambda x: len(getattr(x, name)[0])
+
+    found: dict[Node, Supply] = {rows(Symbol(name)): height(name) for name in matrices}
+    return found | {columns(Symbol(name)): width(name) for name in matrices}
+
+
+rows, columns = symbols("rows columns")
+A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
+SHAPES = Condition(
+    "A1, A2 in R^{n×d}, Q, K in R^{d×d}",
+    _shapes_fit,
+    claim=has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
+)
 ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n, claim=Member(j0, Range(expr(1), n)))
-PRODUCT_EXISTS = Condition("n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d, feasible="n = d")
+PRODUCT_EXISTS = Condition(
+    "n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d, feasible="n = d", claim=n == d
+)
 
 ATTENTION = Domain(
     name="arbitrary A1, A2, Q, K",
@@ -173,7 +201,6 @@ ATTENTION = Domain(
 
 # the words: matrices by their entries, sets of indices as the paper writes them
 T, star, k, l, p, r, j, vec = symbols("⊤ * k l p r j vec")
-A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
 vec_logits, vec_QK = Symbol("vec(A1 Q K⊤ A2⊤)"), Symbol("vec(Q K⊤)")
 alpha_lin, alpha_exp = symbols("α_lin(A,x) α_exp(A,x)")
 to_n, to_d, to_n2, to_d2 = (Range(expr(1), last) for last in (n, d, n**2, d**2))
@@ -186,6 +213,7 @@ NORMALISED = Condition(
 BY_ROWS = Computed(
     ATTENTION,
     {
+        **shapes_of("A1", "A2", "Q", "K"),
         n: lambda x: len(x.A2),
         d: lambda x: len(x.Q),
         A[k, l]: lambda x, k, l: x.A[k - 1][l - 1],
@@ -282,6 +310,9 @@ class KroneckerColumns:
     arithmetic: Arithmetic
 
 
+jA, jB, d1, d2 = symbols("j1 j2 d1 d2")
+
+
 @st.composite
 def kronecker_columns(draw: st.DrawFn) -> dict[str, int]:
     """Column numbers j1 in [d1], j2 in [d2] and a value for the unbound letter."""
@@ -310,7 +341,13 @@ COLUMNS = Domain(
     bind=lambda x, arithmetic: KroneckerColumns(
         **{name: arithmetic.number(x[name]) for name in ("i", "j1", "d1", "j2", "d2")}, arithmetic=arithmetic
     ),
-    conditions=(Condition("j1 in [d1], j2 in [d2]", lambda x: 1 <= x.j1 <= x.d1 and 1 <= x.j2 <= x.d2),),
+    conditions=(
+        Condition(
+            "j1 in [d1], j2 in [d2]",
+            lambda x: 1 <= x.j1 <= x.d1 and 1 <= x.j2 <= x.d2,
+            claim=chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2),
+        ),
+    ),
     small=small_kronecker_columns,
     cases=kronecker_case,
     variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},

@@ -34,9 +34,13 @@ from theorems.superiority.tensor_products import (
     T,
     alpha_exp,
     alpha_lin,
+    d1,
+    d2,
     dot,
     entry,
     j,
+    jA,
+    jB,
     k,
     l,
     of_block,
@@ -116,7 +120,7 @@ def by_numbering_pairs(then: Script) -> Script:
 
 APPENDIX_A = Lemma("Appendix A", "Appendix A, p. 12", "notation of the tensor trick", given=BY_ROWS)
 
-A_, B, i1, i2, d1, d2, n2, jA, jB = symbols("A B i1 i2 d1 d2 n2 j1 j2")
+A_, B, i1, i2, n2 = symbols("A B i1 i2 n2")
 KRONECKER = Computed(COLUMNS)
 
 

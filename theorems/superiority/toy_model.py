@@ -29,7 +29,7 @@ from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF, Replay
 from theorems.superiority.language import *
 from theorems.superiority.language import C
 from theorems.superiority.signs_on_data import columns_for
-from theorems.superiority.tensor_products import times_vector, total
+from theorems.superiority.tensor_products import A, columns, has_shape, rows, shapes_of, times_vector, total
 from theorems.textbook.elementary import LOG_GROWS, LOG_GROWS_STRICTLY, MAX_FIRST, MAX_SECOND
 from theorems.textbook.probability import all_independent, fair_sign
 from theorems.textbook.sums import INSTANCE, SUM_POSITIVE
@@ -151,6 +151,7 @@ f_lin_x, f_exp_x, y, i, j, Ax = symbols("f_lin(A,x) f_exp(A,x) y i j (Ax)")
 output_lin, output_exp = symbols("F_lin(A;x,y) F_exp(A;x,y)")
 TO_N = Range(expr(1), n)
 lowest, highest = log(n), Q("1.4") * log(n)
+input_x = Symbol("x")
 
 
 def in_interval(rows: Node) -> Claim:
@@ -314,7 +315,7 @@ LINEAR_MAPS = Domain(
     name="arbitrary A and x",
     draw=linear_maps,
     bind=bind_map,
-    conditions=(Condition("A in R^{n×d}, x in R^d", _map_fits),),
+    conditions=(Condition("A in R^{n×d}, x in R^d", _map_fits, claim=has_shape(A, n, d) & has_shape(input_x, d, expr(1))),),
     small=_small_maps,
     variables={"n": "rows of A", "d": "columns of A"},
     feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
@@ -390,7 +391,16 @@ def toy_data(dataset: int, C: Fraction = Fraction(3, 2)) -> Computed:
 DATA, EITHER = toy_data(1), Computed(either(), QUANTITIES, ranges=(WHOLE,))
 MAPS = Computed(
     LINEAR_MAPS,
-    {n: lambda x: len(x.A), alpha_lin: "alpha_lin", alpha_exp: "alpha_exp", Ax[i]: lambda x, i: x.Ax[i - 1]},
+    {
+        **shapes_of("A"),
+        rows(input_x): lambda x: len(x.x),
+        columns(input_x): lambda _: 1,
+        n: lambda x: len(x.A),
+        d: lambda x: len(x.x),
+        alpha_lin: "alpha_lin",
+        alpha_exp: "alpha_exp",
+        Ax[i]: lambda x, i: x.Ax[i - 1],
+    },
     ranges=(WHOLE, n >= 1),
 )
 row = Symbol("x_1")

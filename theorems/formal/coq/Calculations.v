@@ -172,7 +172,13 @@ Lemma integer_number z : integer (IZR z). Proof. exists z. reflexivity. Qed.
 Lemma integer_plus x y : integer x -> integer y -> integer (x + y). Proof. intros [a ->] [b ->]. exists (a + b)%Z. symmetry. apply plus_IZR. Qed.
 Lemma integer_minus x y : integer x -> integer y -> integer (x - y). Proof. intros [a ->] [b ->]. exists (a - b)%Z. symmetry. apply minus_IZR. Qed.
 Lemma integer_times x y : integer x -> integer y -> integer (x * y). Proof. intros [a ->] [b ->]. exists (a * b)%Z. symmetry. apply mult_IZR. Qed.
-Ltac whole := solve [assumption | repeat first [apply integer_plus | apply integer_minus | apply integer_times | assumption | apply integer_number]].
+Definition floor (x : R) : R := IZR (Int_part x).
+Definition ceiling (x : R) : R := - floor (- x).
+Lemma integer_opp x : integer x -> integer (- x). Proof. intros [a ->]. exists (- a)%Z. symmetry. apply opp_IZR. Qed.
+Lemma integer_floor x : integer (floor x). Proof. apply integer_number. Qed.
+Lemma integer_ceiling x : integer (ceiling x). Proof. apply integer_opp, integer_floor. Qed.
+Ltac whole := solve [assumption | repeat first [assumption | apply integer_number | apply integer_floor | apply integer_ceiling |
+  apply integer_plus | apply integer_minus | apply integer_times | apply integer_opp]].
 
 Lemma sum_multiple H a F S : (forall k, In k S -> H k = a * F k) -> total S H = a * total S F.
 Proof. intros E. rewrite <- sum_factor. apply sum_equal, E. Qed.
@@ -250,7 +256,7 @@ Ltac notbelow := lazymatch goal with
   | |- 0 <= _ ^ _ => first [apply pow_le; notbelow | apply pow2_ge_0]
   | |- 0 <= exp _ => left; apply exp_pos
   | |- 0 <= sqrt _ => apply sqrt_pos
-  | |- 0 <= total _ _ => apply Rge_le, sum_nonnegative; intros; apply Rle_ge; notbelow
+  | |- 0 <= total _ _ => apply Rge_le, sum_nonnegative; intros; cbv beta; apply Rle_ge; notbelow
   | |- _ => solve [lra | timeout 5 nra]
   end.
 Ltac signs := lazymatch goal with
@@ -262,18 +268,24 @@ Ltac signs := lazymatch goal with
   end.
 Ltac known := rewrite ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1, ?pow_1 in *.
 Ltac equations := repeat match goal with H : ?a = ?b |- context [?a] => lazymatch b with context [a] => fail | _ => rewrite H; clear H end end.
+Ltac zeros := repeat match goal with
+  | H : ?a = 0, K : context [?a] |- _ => lazymatch a with 0 => fail | _ => rewrite H in K end
+  | H : ?a = 0 |- context [?a] => lazymatch a with 0 => fail | _ => rewrite H end
+  end;
+  rewrite ?Rmult_0_l, ?Rmult_0_r in *; known.
 Ltac arith := solve
   [ assumption
   | lra
   | reflexivity
   | whole
   | apart; first [ lra | left; lra | right; lra | timeout 10 nra ]
-  | apart; equations; first [ lra | ring | field; repeat split; first [lra | nra] ]
+  | apart; equations; first [ lra | ring | exps; field; repeat split; first [lra | nra] ]
   | apart; exps; doubled; first [ lra | timeout 10 nra | inverses; first [lra | timeout 20 nra] ]
   | apart; signs
   | apart; known; first [lra | timeout 5 nra]
   | apart; field_simplify; first [lra | timeout 5 nra | signs]
-  | apply range_first; lra ].
+  | apply range_first; lra
+  | apart; zeros; unfold Rdiv in *; first [lra | timeout 5 nra] ].
 Lemma distinct_range a b : NoDup (range a b).
 Proof.
   unfold range. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup].

@@ -216,6 +216,7 @@
     line("formula", badgeOf(r), ` ${meaningOf(r)}`);
     line("source", r.source);
     line("instances", `${r.tried} tried, ${r.satisfied} met the hypotheses, ${r.decided} decided; seed ${r.seed}, effort ${r.effort}, ${r.precision_bits} bits, ${r.seconds} s`);
+    line("scanned", r.scanned && `${r.scanned.toLocaleString("en")} more points in float64, which is no evidence`);
     line("check it", code(r.reproduce));
     line("address", code(addressOf(r)), ` (${r.reading}), digest `, code(r.digest));
     for (const [name, value] of Object.entries(r)) {
@@ -227,7 +228,7 @@
   }
 
   const told = new Set(["paper", "statement", "part", "reading", "claim", "formula", "calculation", "hypotheses", "changed", "verdict",
-    "evidence", "how", "steps", "tightness", "n0", "witness", "tried", "satisfied", "decided", "seed", "effort", "precision_bits", "seconds",
+    "evidence", "how", "steps", "tightness", "n0", "witness", "tried", "satisfied", "decided", "scanned", "seed", "effort", "precision_bits", "seconds",
     "reproduce", "digest", "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "haystack", "kind", "account",
     "growth", "mutants", "mutants_text", "badge", "badge_meaning", "findings", "sides", "curve"]);
 
