@@ -325,11 +325,11 @@ class Given:
         for symbol, formula in self.derived.items():
             if symbol is not self.length:
                 numbers[symbol] = value(formula, numbers, SYMBOLIC)
-        slack = {free[symbol]: _with_slack(symbol.name, interval) for symbol, interval in self.intervals.items()}
+        halves = [[(free[symbol], half) for half in _halves(symbol.name, i)] for symbol, i in self.intervals.items()]
         columns = self.model.structure.columns
-        for scene in self.scenes():
+        for scene, *slack in itertools.product(self.scenes(), *halves):
             width, copies = self.model.structure.needs(scene)
-            positive = slack | {
+            positive = dict(slack) | {
                 sizes[columns]: width + self.beside + sympy.Symbol("epsilon", nonnegative=True),
                 sizes[self.copies]: copies + sympy.Symbol("tau", nonnegative=True),
             }
@@ -609,12 +609,18 @@ def _assumptions(interval: Interval) -> dict[str, bool]:
     return {"positive": True} if interval.low is not None and (interval.low > 0 or interval.low_open) else {"real": True}
 
 
+def _halves(name: str, interval: Interval) -> list[Any]:
+    """The parameter through a nonnegative symbol; one without a lower end from 0 on, and below 0."""
+    if interval.low is not None:
+        return [_with_slack(name, interval)]
+    if interval.high is not None and interval.high < 0:
+        return [sympy.Rational(interval.high) - sympy.Symbol(f"{name}_below", nonnegative=True)]
+    return [sympy.Symbol(f"{name}_slack", nonnegative=True), -sympy.Symbol(f"{name}_below", nonnegative=True)]
+
+
 def _with_slack(name: str, interval: Interval) -> Any:
     """The parameter through a nonnegative symbol; where an open end is reached only in the limit, through a positive one."""
     letter = f"{name}_slack"
-    if interval.low is None:
-        below = sympy.Symbol(f"{name}_below", nonnegative=True, **({"positive": True} if interval.high_open else {}))
-        return (sympy.Symbol(letter, nonnegative=True) if interval.high is None else sympy.Rational(interval.high)) - below
     low = sympy.Rational(interval.low)
     if interval.high is not None and interval.high_open and interval.low_open:
         slack = sympy.Symbol(letter, positive=True)
