@@ -241,7 +241,11 @@ def _climbed(trial: Trial, seconds: float) -> Instance | None:
         return None
     domain = trial.mutant.part.domain
     near = domain.vary or partial(moved, domain)
-    reached = climb(replace(trial.mutant.part, domain=replace(domain, vary=near)), seconds)
+    try:
+        with time_limit(8 * seconds):  # a single model may take longer than the time for all of them
+            reached = climb(replace(trial.mutant.part, domain=replace(domain, vary=near)), seconds)
+    except OutOfTimeError:
+        return None
     return reached if reached is not None and trial.kills(reached) else None
 
 

@@ -32,7 +32,7 @@ class Free:
     high: Fraction
 
     def __contains__(self, number: int | Fraction) -> bool:
-        return self.low <= number and (self.whole or number <= self.high)
+        return self.low <= number <= self.high
 
 
 @cache
@@ -55,7 +55,7 @@ def free_names(domain: Domain) -> dict[str, Free]:
 def moved(domain: Domain, instance: Instance, *, beyond: bool = False) -> Iterator[Instance]:
     """The instance with one free parameter moved: up, down, twice, half, to 0 and to the simplest others.
 
-    It stays where the domain's own instances are, unless ``beyond``; a size may grow.
+    It stays between the values that the domain's own instances have, unless ``beyond``.
     """
     for name, free in free_names(domain).items():
         number = instance.get(name)
