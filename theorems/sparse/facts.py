@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import mpmath
@@ -15,6 +16,8 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.language.printing import text
+from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.families import Family
@@ -46,8 +49,11 @@ def bind_point(instance: Instance, arithmetic: Arithmetic) -> Point:
     return Point(arithmetic, {name: arithmetic.number(Fraction(value)) for name, value in instance.items()})
 
 
-def rationals(**ranges: tuple[int, int]) -> Domain:
-    """Rational parameters in closed ranges; small instances have denominators 1 and 2."""
+def rationals(*hypotheses: Relation, **ranges: tuple[int, int]) -> Domain:
+    """Rational parameters, drawn from closed ranges; small instances have denominators 1 and 2.
+
+    hypotheses: the signs of parameters that the statement asks for, ``a >= 0``; nothing else restricts them.
+    """
 
     def small() -> Iterator[Instance]:
         grids = [[Fraction(i, 2) for i in range(2 * low, min(2 * high, 2 * low + 8) + 1)] for low, high in ranges.values()]
@@ -60,18 +66,17 @@ def rationals(**ranges: tuple[int, int]) -> Domain:
             {name: st.fractions(low, high, max_denominator=100) for name, (low, high) in ranges.items()}
         ),
         bind_point,
-        tuple(
-            Condition(
-                f"{low} ≤ {name} ≤ {high}",
-                lambda x, name=name, low=low, high=high: low <= Fraction(x[name]) <= high,  # type: ignore[misc]
-                claim=chain(low, "<=", Symbol(name), "<=", high),
-            )
-            for name, (low, high) in ranges.items()
-        ),
+        tuple(Condition(text(claim), partial(_has_sign, claim), claim=claim) for claim in hypotheses),
         small,
-        variables={name: f"between {low} and {high}" for name, (low, high) in ranges.items()},
-        feasible="all points of these ranges",
+        variables={name: f"drawn between {low} and {high}" for name, (low, high) in ranges.items()},
+        feasible="all points",
     )
+
+
+def _has_sign(claim: Relation, point: Instance) -> bool:
+    """Is ``a > 0`` or ``a >= 0`` true at a point?"""
+    value = Fraction(point[text(claim.left)])
+    return value > 0 if claim.sign == ">" else value >= 0
 
 
 _a, _c, _L = (positive(s) for s in ("a", "c", "L"))
@@ -101,12 +106,12 @@ B1[""].note("Entry by entry, compared at n = 3.").proved(
 )
 
 a, b, p, q, y, C, n = symbols("a b p q y C n")
-ROOTS = Computed(rationals(a=(0, 100), b=(0, 100)))
+ROOTS = Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100)))
 B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
 B2[""] = Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b))
 B2[""].compared(sqrt(a) + sqrt(b) <= sqrt(2) * sqrt(a + b)).note("C = √2 is the smallest constant: equality at a = b.")
 B2[""].proved(Calculation(calc(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))))
-POWERS = Computed(rationals(p=(1, 20), q=(1, 20), x=(1, 20), y=(1, 20)))
+POWERS = Computed(rationals(p > 0, q > 0, x > 0, y > 0, p=(1, 20), q=(1, 20), x=(1, 20), y=(1, 20)))
 left = exp(p * sqrt(x)) * exp(q * sqrt(y))
 longest = sqrt(p**2 + q**2)
 with B2.where(given=POWERS):
