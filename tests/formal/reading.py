@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from theorems.formal import calculations
+from theorems.formal import printer
 from theorems.formal.terms import CALLS, SIGNS, defined, plain
 from theorems.language.computed import _shape
 from theorems.language.tree import (
@@ -50,8 +50,8 @@ from theorems.provers.facts import INTEGERS, REALS
 
 TOKEN = re.compile(r"\s*(\d+|[A-Za-z][A-Za-z0-9_']*|/\\|\\/|<=|>=|<>|->|=>|[-+*/^()<>=:,])")
 RELATIONS = {coq: sign for sign, coq in SIGNS.items()}
-INDICATED = {name: sign for sign, name in calculations.INDICATORS.items()}
-FOLDED = {name: kind for kind, name in calculations.FOLDED.items()}
+INDICATED = {name: sign for sign, name in printer.INDICATORS.items()}
+FOLDED = {name: kind for kind, name in printer.FOLDED.items()}
 TRUE, EXISTS = Words("True"), Words("the derivative exists")
 
 
@@ -93,7 +93,7 @@ def pieces_of(claims: Mapping[Any, str], trees: list[Claim]) -> dict[str, Node]:
 
 @dataclass
 class Reader:
-    """Reads what :class:`theorems.formal.calculations.Printer` writes."""
+    """Reads what :class:`theorems.formal.Printer` writes."""
 
     tokens: list[str]
     names: Mapping[str, Node]

@@ -14,7 +14,9 @@ from tests.test_calculations import false_at, instances
 from theorems.accepted import accepted
 from theorems.catalogue import find
 from theorems.formal import calculations
+from theorems.formal.assumptions import quantified
 from theorems.formal.flows import in_words
+from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED
 from theorems.formal.terms import NoCoqFormError
 from theorems.language.computed import Computed
@@ -94,7 +96,7 @@ def reads_back(statement: Statement) -> None:
         for hypothesis in reversed(definition.hypotheses):
             said = said if in_words(hypothesis) else Implies(as_said(hypothesis), said)
         back, put = read(written, statement.names), {}
-        for formal in calculations.quantified(definition):
+        for formal in quantified(definition):
             put[back.variable] = formal
             back = back.body
         back = back.mapped(put.get)
@@ -197,5 +199,5 @@ def test_a_name_that_hides_a_bound_variable_is_refused() -> None:
     X, x, i = symbols("X x i")
     claim = ForAll(i, Range(expr(1), expr(3)), Pr(X[i] >= 1) == x[i])
     with pytest.raises(NoCoqFormError, match="depends on more"):
-        calculations.Printer().prop(claim)
-    assert calculations.Printer().prop(Pr(X[i] >= 1) == x[i])
+        Printer().prop(claim)
+    assert Printer().prop(Pr(X[i] >= 1) == x[i])

@@ -6,7 +6,7 @@ import pytest
 
 from theorems.catalogue import find
 from theorems.formal import calculations
-from theorems.formal.calculations import Printer
+from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError
 from theorems.language.tree import ddt, symbols
 

@@ -24,8 +24,10 @@ from theorems.digest import digest
 from theorems.formal import calculations, over_parameters
 from theorems.formal.compiling import ALLOWED, Compiled, compiled, theorem_at
 from theorems.formal.exports import comment, export, file_of, file_text, sha
+from theorems.formal.printer import Printer
 from theorems.formal.statements import CLOSED, DEFINITION, USED, Export, Said, Theorem
 from theorems.formal.terms import NoCoqFormError, plain, prop, read
+from theorems.formal.writer import Writer
 from theorems.judge import EFFORTS
 from theorems.language.given import Given
 from theorems.language.tree import ExactlyOne, Expr, Relation, expr, relations_of
@@ -228,7 +230,7 @@ def test_what_tells_indices_apart_is_assumed_within_its_matrix_only() -> None:
     assert "total" in inverse
     assert "In i_b set_K -> In j_b set_K -> " in inverse
     data = line_of(part).given
-    anywhere = calculations.Writer(calculations.Printer(), [], {}, [], [0], data, data)
+    anywhere = Writer(Printer(), [], {}, [], [0], data, data)
     with pytest.raises(NoCoqFormError, match="the inverse of I \\+ E is used outside of its indices"):
         anywhere.defining(overlaps.INVERSE(1, 2, overlaps.SUMMED))
 

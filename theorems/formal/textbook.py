@@ -1,5 +1,8 @@
-"""The textbook's theorems that coq/Textbook.v proves, each with the name of its lemma."""
+"""The textbook's theorems that Coq's library proves, each with the name of its lemma."""
 
+from theorems.formal.flows import FLOWS
+
+# in coq/Textbook.v and coq/Pairs.v
 TEXTBOOK = {
     "e^x > 0": "exp_positive",
     "e^{log x} = x": "exp_of_log",
@@ -68,9 +71,7 @@ TEXTBOOK = {
 }
 # about claims; of two theorems of one name the one about all elements
 OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs", "induction": "by_induction"}
-# of two theorems of one name: with so many formals, strict
-STRICTLY = {("√x grows", 2, True): "root_grows_strictly"}
-# what coq/Integers.v proves
+# in coq/Integers.v
 WHOLE = {
     "⌊x⌋ ≤ x < ⌊x⌋ + 1": "floor_between",
     "x ≤ ⌈x⌉ < x + 1": "ceiling_between",
@@ -81,3 +82,82 @@ WHOLE = {
     "⌊x⌋ = x for integers": "floor_of_integer",
     "⌈x⌉ = x for integers": "ceiling_of_integer",
 }
+# every theorem -> its lemma, whose arguments are the formals that are no bound variables; these are in coq/Calculations.v
+LEMMAS = {
+    "e^x grows": "exp_grows",
+    "x ≤ |x|": "abs_above",
+    "e^x ≥ 1 + x": "exp_above_tangent",
+    "a factor comes out of a sum": "sum_factor",
+    "sums of equal terms": "sum_equal",
+    "log grows": "log_grows",
+    "a sum with a positive term": "sum_positive",
+    "sums keep the order": "sum_order",
+    "a sum is at least so many times the smallest": "sum_above_count",
+    "a divisor comes out of a sum": "sum_divisor",
+    "|x| ≥ 0": "abs_nonnegative",
+    "sums subtract": "sum_of_differences",
+    "terms above a add up to more than a each": "counting",
+    "one term of a sum": "sum_without",
+    "what is in a part is in the whole": "in_the_whole",
+    "a sum with one term that is not 0": "sum_picks",
+    "an indicator is 0 where its claim fails": "indicator_fails",
+    "|x| ≤ a where -a ≤ x ≤ a": "abs_below",
+    "sums are linear": "sum_linear",
+    "what is left out of a set is not in it": "left_out",
+    "the other case, where the first fails": "case_fails",
+    "a sum of nonnegative terms": "sum_nonnegative",
+    "a sum is at most so many times the largest": "sum_below_count",
+    "|x - y| ≤ a where x and y lie in [0, a]": "abs_of_difference",
+    "a nonnegative factor keeps the order": "factor_keeps_order",
+    "|x| = x where x ≥ 0": "abs_of_nonnegative",
+    "equals for equals": "equals",
+    "a positive factor cancels": "factor_cancels",
+    "an indicator and the contrary's": "indicator_of_contrary",
+    "sums in either order": "sum_swap",
+    "squares are nonnegative": "square_nonnegative",
+    "log x ≥ 1 - 1/x": "log_above",
+    "a range has high - low + 1 elements": "count",
+    "integers x < y are 1 apart": "integers_apart",
+    "|xy| = |x| |y|": "abs_of_product",
+    "a = b is b = a": "indicator_of_equality",
+    "log xy = log x + log y": "log_of_product",
+    "log x ≤ x - 1": "log_below_tangent",
+    "Cauchy-Schwarz with ones": "sum_squared",
+    "|x| ≤ y gives x² ≤ y²": "square_grows",
+    "log x/y = log x - log y": "log_of_quotient",
+    "|x| = -x where x ≤ 0": "abs_of_nonpositive",
+    "Σ (F - a)(b - F) ≥ 0 where a ≤ F ≤ b": "squares_between",
+    "the triangle inequality": "sum_triangle",
+    "|x|² = x²": "abs_squared",
+    "√x ≤ y where x ≤ y²": "root_below",
+    "max(x, y) = x where x ≥ y": "max_first",
+    "max(x, y) = y where x ≤ y": "max_second",
+    "max(x, y) ≤ a where x, y ≤ a": "max_below",
+    "min(x, y) ≤ x, y": "min_below",
+    "a ≤ min(x, y) where a ≤ x, y": "min_above",
+    **FLOWS,
+    **OF_CLAIMS,
+    **TEXTBOOK,
+    **WHOLE,
+}
+# of two theorems of one name: with so many formals, strict or not
+VARIANTS = {
+    ("e^x grows", 2, True): "exp_grows_strictly",
+    ("log grows", 2, True): "log_grows_strictly",
+    ("√x grows", 2, True): "root_grows_strictly",
+    ("sums keep the order", 5, True): "sum_order_strictly",
+    ("a factor comes out of a sum", 5, False): "sum_multiple",
+    ("sums in either order", 7, False): "sum_exchange",
+    ("terms above a add up to more than a each", 4, True): "counting_strictly",
+}
+# by looking at all cases
+BY_CASES = (
+    "an indicator is 0 or 1",
+    "an indicator is 1 where its claim holds",
+    "the first case, where it holds",
+    "an indicator is its own square",
+    "what follows is indicated as well",
+    "what follows from what holds",
+)
+NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
+INSTANCE = "what holds for all holds for one"
