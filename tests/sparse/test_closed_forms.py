@@ -456,7 +456,7 @@ CLOSED_FORMS = (
     ClosedForms(("Size.M", "Bound.excess"), check_bounds),
     ClosedForms(("Threshold.excess",), check_thresholds),
 )
-PLAIN = {"number", "exp", "sqrt", "log"}  # the arithmetic's own functions
+PLAIN = {"number", "exp", "sqrt", "log", "n"}  # the arithmetic's own functions, and a length that the point carries
 
 
 def closed_forms_of_the_package() -> set[str]:
