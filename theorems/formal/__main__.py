@@ -12,26 +12,23 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from threading import Lock
 
 from theorems import command, expectations
 from theorems.accepted import Accepted, accepted, save
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.digest import digest
-from theorems.formal.compiling import Compiled, NoCoqError, compiled, library, theorem_at, version
+from theorems.formal.compiling import Compiled, NoCoqError, compiled, in_turn, library, theorem_at, version
 from theorems.formal.exports import export, file_of, file_text, sha
-from theorems.formal.needed import JOBS, outcomes, table
+from theorems.formal.needed import outcomes, table
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
 from theorems.statement import Part
 
 HOME = Path("build/formal")
-EXPORTING = Lock()  # a model that records its formulas is alone with its numbers
 
 
 def files(wanted: Iterable[Part]) -> dict[str, list[Part]]:
@@ -71,7 +68,7 @@ def accepted_of(
     known = accepted()
     if len(some) > 1:
         new = [each for each in some if each.part.key not in known]
-        alone = {each.part.key: accepted_alone(each, refused, home, prints) for each in new}
+        alone = {each.part.key: accepted_alone(name, each, refused, home, prints) for each in new}
         found = [alone.get(each.part.key, each) for each in some]
         some = [each for each in found if each is not None]
     while some:
@@ -94,11 +91,12 @@ def accepted_of(
     return [], 0.0
 
 
-def accepted_alone(each: Export, refused: dict[str, str], home: Path, prints: Mapping[str, str]) -> Export | None:
+def accepted_alone(name: str, each: Export, refused: dict[str, str], home: Path, prints: Mapping[str, str]) -> Export | None:
     """The export, or a weaker one, that Coq accepts in a file of its own; None where there is none."""
+    folder = (home / "alone" / name).with_suffix("")
     found: Export | None = each
     while found is not None:
-        done = compiled(home / "alone" / f"{found.theorems[-1].name}.v", file_text([found]), home, prints)
+        done = compiled(folder / f"{found.theorems[-1].name}.v", file_text([found]), home, prints)
         if not done.line:
             return found
         found = _weaker(found, done, refused, home)
@@ -110,7 +108,7 @@ def _weaker(broken: Export, found: Compiled, refused: dict[str, str], home: Path
     why = f"refused at line {found.line}: {found.why}"
     print(f"{broken.part.key}, {broken.kind}: {why}", flush=True)
     if broken.kind == DEFINITION:
-        with suppress(NoCoqFormError), EXPORTING:
+        with suppress(NoCoqFormError):
             return export(broken.part, home / "exports", (DEFINITION,))
     refused[broken.part.key] = why
     return None
@@ -120,19 +118,9 @@ def _files_accepted(
     wanted: Mapping[str, Sequence[Part]], more: bool, refused: dict[str, str], home: Path, prints: Mapping[str, str]
 ) -> Iterator[tuple[str, list[Export], float]]:
     """What Coq accepts of each file, in their order; so many at a time."""
-    with ThreadPoolExecutor(JOBS) as pool:
-        running: deque[tuple[str, Future[tuple[list[Export], float]]]] = deque()
-        for name, some in wanted.items():
-            with EXPORTING:
-                found = exported(some, more, refused, home)
-            running.append((name, pool.submit(accepted_of, name, found, refused, home, prints)))
-            while running[0][1].done() or len(running) > 2 * JOBS:
-                first, done = running.popleft()
-                yield first, *done.result()
-                if not running:
-                    break
-        for first, done in running:
-            yield first, *done.result()
+    asked = ((name, exported(some, more, refused, home)) for name, some in wanted.items())
+    found = in_turn(partial(accepted_of, name, each, refused, home, prints) for name, each in asked)
+    yield from ((name, *done) for name, done in zip(wanted, found, strict=True))
 
 
 def verdict_of(each: Export) -> str:

@@ -8,10 +8,15 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
@@ -29,6 +34,7 @@ ALLOWED = frozenset(
 )
 INSTALL = "no coqc found: apt-get install coq libcoq-coquelicot libcoq-interval"
 LONGEST = 900  # seconds for one file
+JOBS = 2  # files that are compiled at a time
 
 
 class NoCoqError(Exception):
@@ -124,6 +130,17 @@ def _outcome(done: subprocess.CompletedProcess[str], seconds: float) -> Compiled
         return Compiled(seconds, 1, "it does not tell its axioms")
     named = set(re.findall(r"^([A-Za-z_][\w.']*)(?= :| *$)", done.stdout, re.MULTILINE)) - {"Axioms"}
     return Compiled(seconds, 0, "", tuple(sorted(named - ALLOWED)))
+
+
+def in_turn(work: Iterable[Callable[[], T]], jobs: int = JOBS) -> Iterator[T]:
+    """What the pieces of work give, in their order, so many at a time; pieces are asked for shortly before they start."""
+    with ThreadPoolExecutor(jobs) as pool:
+        running: deque[Future[T]] = deque()
+        for piece in work:
+            running.append(pool.submit(piece))
+            while running and (running[0].done() or len(running) > 2 * jobs):
+                yield running.popleft().result()
+        yield from (each.result() for each in running)
 
 
 def theorem_at(text: str, line: int) -> str:

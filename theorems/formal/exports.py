@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Container, Sequence
 from functools import cache
 from pathlib import Path
+from threading import RLock
 
 from theorems import files
 from theorems.digest import digest
@@ -38,6 +39,7 @@ WAYS: tuple[tuple[str, Callable[[Part], Export]], ...] = (
     (HYPOTHESES, contradictions.export),
     (USED, calculations.export),
 )
+EXPORTING = RLock()  # a model that records its formulas is alone with its numbers
 HEAD = """From Coq Require Import Reals Lra ZArith List Psatz.
 From Referee Require Import Powers{more}.
 Import ListNotations.
@@ -63,7 +65,8 @@ def export(part: Part, kept: Path | None = None, without: Container[str] = ()) -
     for kind, way in WAYS:
         if kind not in without:
             try:
-                return _kept(part, kind, way, kept)
+                with EXPORTING:
+                    return _kept(part, kind, way, kept)
             except ValueError as error:  # also of a tree that no prover reads: a parameter without a least value
                 why.append(str(error))
     raise NoCoqFormError("; ".join(dict.fromkeys(why)))

@@ -7,15 +7,14 @@ that its point is one of the statement's.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from theorems.formal import definitions
-from theorems.formal.compiling import Compiled, compiled
+from theorems.formal.compiling import JOBS, Compiled, compiled, in_turn
 from theorems.formal.exports import WAYS, file_of, file_text, sha
 from theorems.formal.statements import Export, Said
 from theorems.formal.terms import NoCoqFormError
@@ -24,7 +23,6 @@ from theorems.language.printing import text
 from theorems.statement import Domain, Part
 
 REFUSED, UNWRITTEN, UNSAID, IDLE = "refused by Coq", "no proof to write", "not in the theorem", "not needed"
-JOBS = 2  # files that are compiled at a time
 
 
 @dataclass(frozen=True)
@@ -89,15 +87,9 @@ def with_its_proof(whole: Export, one: Without) -> Export:
 
 def outcomes(known: Iterable[Export], home: Path, prints: Mapping[str, str], jobs: int = JOBS) -> Iterator[Without]:
     """What becomes of each of these without each of its hypotheses, in their order, as soon as it is known."""
-    with ThreadPoolExecutor(jobs) as pool:
-        running: deque[Future[Without]] = deque()
-        for whole in known:
-            if all(theorem.point is None for theorem in whole.theorems):
-                for number, one in enumerate(without_each(whole.part), 1):
-                    running.append(pool.submit(_compiled, *_exported(whole, number, one), home, prints))
-                    while running and (running[0].done() or len(running) > 2 * jobs):
-                        yield running.popleft().result()
-        yield from (each.result() for each in running)
+    told = (whole for whole in known if all(theorem.point is None for theorem in whole.theorems))
+    dropped = ((whole, number, one) for whole in told for number, one in enumerate(without_each(whole.part), 1))
+    return in_turn((partial(_compiled, *_exported(*each), home, prints) for each in dropped), jobs)
 
 
 def _exported(whole: Export, number: int, one: Without) -> tuple[Without, Path, str]:

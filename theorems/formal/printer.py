@@ -51,6 +51,7 @@ from theorems.provers.facts import INTEGERS, REALS
 FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
 FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
+RESERVED = {*TAKEN, *FUNCTIONS.values(), *LEMMAS.values(), *FOLDED.values(), "range", "without", "slope", "differentiable"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
 
@@ -70,15 +71,8 @@ class Names:
     def of(self, key: Any, wish: str, kind: str) -> str:
         if key not in self.known:
             spelt = spelling(wish.replace("⊤", "_T_").replace("'", "_prime").replace("*", "_star"))
-            taken = (
-                TAKEN
-                | self.types.keys()
-                | set(FUNCTIONS.values())
-                | set(LEMMAS.values())
-                | {*FOLDED.values(), "range", "without", "slope", "differentiable"}
-            )
             name, more = spelt, 1
-            while name in taken:
+            while name in RESERVED or name in self.types:
                 more += 1
                 name = f"{spelt}_{more}"
             self.known[key] = name

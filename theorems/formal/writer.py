@@ -436,10 +436,7 @@ class Writer:
         general, place = fact.hypotheses
         assert isinstance(general, ForAll)
         assert isinstance(place, Member)
-        name = next((name for name, claim in self.known if claim is general), None)
-        if name is None:
-            self.asserted(general, lambda w: w.discharged(general))
-            name = next(name for name, claim in self.known if claim is general)
+        name = self.name_of(general) or self.asserted(general, lambda w: w.discharged(general))
         element = self.printer.term(place.element)
         if general.range is REALS:
             self.say(f"exact ({name} {element}).")
@@ -449,7 +446,7 @@ class Writer:
 
     def discharged(self, condition: Claim) -> None:
         """What a theorem asks for."""
-        name = next((name for name, claim in self.known if claim is condition), None)
+        name = self.name_of(condition)
         if name is not None:  # a lemma may ask for less than that the derivatives exist
             moving = any(isinstance(node, Derivative) for _, node in condition.walk())
             self.say(f"first [exact {name} | intros; apply {name}; assumption]." if moving else f"exact {name}.")
@@ -460,8 +457,12 @@ class Writer:
             case _:
                 self.shows(condition)
 
+    def name_of(self, claim: Claim) -> str | None:
+        """The name under which a claim is known; the first of several."""
+        return next((name for name, known in self.known if known is claim), None)
+
     def shows(self, goal: Claim) -> None:
-        name = next((name for name, claim in self.known if claim is goal), None)
+        name = self.name_of(goal)
         if name is not None:
             self.say(f"exact {name}.")
             return

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 from inspect import get_annotations
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
@@ -695,7 +694,6 @@ def Sum(variable: Symbol, range_: Node, body: Any) -> Total:
     return Total(variable, range_, expr(body))
 
 
-@lru_cache(maxsize=8192)
 def free_symbols(node: Node) -> frozenset[Symbol]:
     """The symbols that stand free in a tree."""
     try:
