@@ -25,12 +25,18 @@ class Step:
     check: Callable[[], bool]
 
 
+def with_words(how: str, in_words: str) -> str:
+    """A derivation, with the link that is words alone named after it."""
+    return f"{how} In words alone: {in_words}" if in_words else how
+
+
 @dataclass(frozen=True)
 class Argument:
     """Establishes ``verdict`` if every step checks; otherwise the finding is ``unknown`` and names the broken step.
 
-    The words in ``how`` must be a complete derivation for a reader; the steps are its checkable content. ``evidence`` may be
-    weaker than ``argued`` (``exact`` at one point), never stronger.
+    The words in ``how`` must be a complete derivation for a reader; the steps are its checkable content. ``in_words`` says
+    which link no step checks and why it is true: there a hostile reader looks first. ``evidence`` may be weaker than
+    ``argued`` (``exact`` at one point), never stronger.
     """
 
     verdict: Verdict
@@ -39,6 +45,7 @@ class Argument:
     evidence: Evidence = Evidence.ARGUED
     witness: Callable[[Part], dict[str, Any]] | None = None
     n0: Callable[[Part], dict[str, Any]] | None = None
+    in_words: str = ""
 
     def run(self, part: Part) -> Finding:
         if not self.steps:
@@ -51,7 +58,7 @@ class Argument:
         return Finding(
             self.verdict,
             self.evidence,
-            how=self.how,
+            how=with_words(self.how, self.in_words),
             steps=tuple(step.text for step in self.steps),
             witness=self.witness(part) if self.witness else None,
             n0=self.n0(part) if self.n0 else None,

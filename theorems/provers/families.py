@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.provers.argument import GapError, Step
+from theorems.provers.argument import GapError, Step, with_words
 from theorems.provers.search import evaluate
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
@@ -72,6 +72,7 @@ class Eventually:
     also:     further entries of the threshold's record
     elsewhere: other families or constants with the index from which the same argument covers them: the threshold there
     calculation: reads the claim and covers every admissible family from some size on
+    in_words: the link that no step checks, where there is no calculation
     """
 
     family: Family
@@ -85,6 +86,7 @@ class Eventually:
     also: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     elsewhere: Mapping[str, tuple[Family, Callable[[], int]]] = field(default_factory=dict)
     calculation: Shows | None = None
+    in_words: str = ""
 
     def run(self, part: Part) -> Finding:
         try:
@@ -115,7 +117,7 @@ class Eventually:
         return Finding(
             Verdict.ASYMPTOTIC,
             evidence,
-            how=self.how,
+            how=with_words(self.how, self.in_words),
             steps=steps,
             n0=n0,
             precision_bits=bits,
@@ -157,6 +159,7 @@ class RefutedAlong:
     steps: Sequence[Step] = ()
     confirm: Sequence[int] = ()
     calculation: Shows | None = None
+    in_words: str = ""
 
     def run(self, part: Part) -> Finding:
         if not self.confirm:
@@ -186,7 +189,7 @@ class RefutedAlong:
         return Finding(
             Verdict.FAILS,
             evidence,
-            how=self.how,
+            how=with_words(self.how, self.in_words),
             steps=steps,
             witness=witness,
             tried=len(members),
