@@ -78,7 +78,19 @@ def _counts(records: Sequence[Record]) -> Table:
     if formal:
         told = ", ".join(f"{number} {kind}" for kind, number in formal.most_common())
         table.add_row(Text("accepted by Coq"), Text(str(formal.total()), justify="right"), Text(told))
+    parts, told = mutants_counted(records)
+    if parts:
+        table.add_row(Text("parts mutated"), Text(str(parts), justify="right"), Text(f"mutants: {told}"))
     return table
+
+
+def mutants_counted(records: Sequence[Record]) -> tuple[int, str]:
+    """How many parts have kept fates of their mutants, and ``1420 killed, 390 proved true as well, ...`` over all of them."""
+    told = [record["mutants"] for record in records if record.get("mutants")]
+    killed, true, survived = (sum(fates[kind] for fates in told) for kind in ("killed", "true", "survived"))
+    slack = sum(fates["slack"] is not None for fates in told)
+    room = f"{slack} {'bound is' if slack == 1 else 'bounds are'} proved to have slack"
+    return len(told), f"{killed} killed, {true} proved true as well, {survived} undecided; {room}"
 
 
 def of_paper(findings: Sequence[Finding]) -> Table:

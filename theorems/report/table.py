@@ -14,6 +14,7 @@ from theorems.findings import Finding
 from theorems.record import Record
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped
+from theorems.report.overview import mutants_counted
 from theorems.report.survey import surveys
 
 COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic": "cyan", "unknown": "yellow"}
@@ -31,16 +32,9 @@ def summary(records: Sequence[Record]) -> str:
 
 
 def mutants_summary(records: Sequence[Record]) -> str:
-    """``mutants: 4000 of 4500 killed, ...`` over all records with kept fates; empty where there are none."""
-    told = [record["mutants"] for record in records if record.get("mutants")]
-    if not told:
-        return ""
-    killed, true, survived = (sum(fates[kind] for fates in told) for kind in ("killed", "true", "survived"))
-    slack = sum(fates["slack"] is not None for fates in told)
-    return (
-        f"Mutants of {len(told)} parts that hold: {killed} of {killed + true + survived} killed, {true} proved true as well, "
-        f"{survived} undecided; {slack} bounds are proved to have slack."
-    )
+    """``Mutants of 200 parts that hold: 4000 killed, ...`` over all records with kept fates; empty where there are none."""
+    parts, told = mutants_counted(records)
+    return f"Mutants of {parts} parts that hold: {told}." if parts else ""
 
 
 def tightness_text(record: Record) -> str:
