@@ -20,6 +20,8 @@ from sympy import Expr, Poly, Symbol
 from sympy.polys.polyerrors import PolynomialError
 from sympy.polys.rings import PolyElement
 
+from theorems.language.lemma import PrintedLine
+from theorems.provers.differences import Proved, differences
 from theorems.provers.quotients import NotRationalError, Quotient, quotient
 from theorems.provers.search import met_at
 from theorems.statement import Domain, Finding, Part, SymbolicCase
@@ -318,24 +320,24 @@ class Positivity:
     def run(self, part: Part) -> Finding:
         if part.claim is None:
             raise ValueError(f"{part.address}: a symbolic proof needs a claim")
-        steps = []
+        proved: list[Proved] = []
         for case in part.domain.admitted_cases():
             for comparison in comparisons(part.claim(case.model)):
                 basis = prove_comparison(case, comparison, _bases(case, self.bases))
                 if basis is None:
                     why = f"no symbolic proof in case {case.pattern} {comparison.what}"
                     return Finding(Verdict.UNKNOWN, Evidence.NONE, how=why.strip() + self._unseen(part, case, comparison))
-                atoms = ", ".join(f"n^({beta}) = 1 + pi_{j}" for j, beta in enumerate(basis)) or "no powers"
-                steps.append(f"{case.pattern}{' ' + comparison.what if comparison.what else ''}: atoms {atoms}")
-        if not steps:
+                proved.append(Proved(case, comparison, basis))
+        if not proved:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how="the hypotheses admit no symbolic case")
         if met_at(part.domain) is None:
             return Finding(Verdict.UNKNOWN, Evidence.NONE, how="no instance is known to meet the hypotheses")
+        line = part.printed.at_an_instance if isinstance(part.printed, PrintedLine) else None
         how = (
-            "rhs - lhs, written through nonnegative symbols, is a quotient of polynomials with nonnegative "
-            "coefficients in every case of the indices"
+            "the greater side less the other, written through nonnegative symbols, is a quotient of polynomials with "
+            "nonnegative coefficients in every case of the indices"
         )
-        return Finding(Verdict.HOLDS, Evidence.PROVED, how=how, steps=tuple(steps))
+        return Finding(Verdict.HOLDS, Evidence.PROVED, how=how, steps=tuple(differences(proved, line)))
 
     def _unseen(self, part: Part, case: SymbolicCase, comparison: Comparison) -> str:
         """What may have no value in the case, and the conditions that the case says nothing of."""
