@@ -50,6 +50,12 @@ def test_the_repeated_index_of_D2_4b_is_caught_as_a_dropped_hypothesis() -> None
     assert fate(mutant(part, "dropped: j1 ≠ j3"), part).fate == "killed"
 
 
+@pytest.mark.parametrize("kind", ["swapped: j0 ≠ j3", "swapped: j1 = j3"])
+def test_a_claim_about_other_indices_dies_where_the_printed_one_says_nothing(kind: str) -> None:
+    (part,) = (p for p in find("superiority/Lemma D.2/1b") if p.reading.value == "stated")
+    assert fate(mutant(part, kind), part, seconds=0.2).fate == "killed"
+
+
 def test_a_kill_below_the_size_from_which_an_asymptotic_part_is_true_does_not_count() -> None:
     (part,) = (p for p in find("sparse/Fact B.3") if p.address == "sparse/Fact B.3")
     tightened = mutant(part, "relation made strict")

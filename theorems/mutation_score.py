@@ -94,12 +94,19 @@ class Trial:
             return False
         if outside:
             return True
+        asymptotic = expected_verdict(self.printed) is Verdict.ASYMPTOTIC
+        if not _speaks_of(self.printed, instance):  # other indices, other data: the printed claim says nothing here
+            return not asymptotic
         truth = _evaluated(self.printed, instance).truth  # false, it would show that this is no point of the data
-        return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not self._asymptotic)
+        return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not asymptotic)
 
-    @property
-    def _asymptotic(self) -> bool:
-        return expected_verdict(self.printed) is Verdict.ASYMPTOTIC
+
+def _speaks_of(part: Part, instance: Instance) -> bool:
+    """Is the instance a point of the part's domain? One of another dataset has other parameters."""
+    try:
+        return part.domain.broken(instance) is None
+    except (AttributeError, LookupError):
+        return False
 
 
 def _evaluated(part: Part, instance: Instance) -> SearchOutcome:
