@@ -218,14 +218,17 @@ class Contrary:
         relation, known = list(parts_of(line.at_an_instance, context))[self.number]
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
             discharged(context, claim, text(relation))
-        steps = checked(self.script, relation.contrary, context)
+        steps = [step.replace(K.name, _index_of(family).name) for step in checked(self.script, relation.contrary, context)]
         only = [f"checked at the members only: {words}" for words in sorted(given.words)]
         return (*steps, *only), Evidence.ARGUED if only else evidence_of(context)
 
     def links(self, part: Part) -> Iterable[Link]:
         goal, _ = list(asserted(line_of(part).at_an_instance, ()))[self.number]
         assert isinstance(goal, Relation)
-        return chain((Link(claim, "along the family") for claim in self.along), links(self.script, goal.contrary))
+        proof: Any = part.proof
+        shown = chain((Link(claim, "along the family") for claim in self.along), links(self.script, goal.contrary))
+        index = {K: _index_of(proof.family)}
+        return (Link(substituted(k.claim, index), k.reason, tuple(substituted(u, index) for u in k.under)) for k in shown)
 
     def _grows(self, claim: Claim) -> None:
         """Raise GapError unless the family meets a hypothesis ``f = o(g)``, ``f = O(g)`` or ``f = ω(g)``."""
@@ -242,6 +245,12 @@ class Contrary:
                 if limit is sympy.oo if kind == "ω" else limit == 0 or (kind == "O" and limit.is_finite):
                     return
         raise GapError(f"the family needs {text(claim)}")
+
+
+def _index_of(family: Family) -> Symbol:
+    """The letter that the family's own words have for its index: ``m -> n = 10^m``; k where they name none."""
+    letter, arrow, _ = family.text.partition(" -> ")
+    return Symbol(letter if arrow else "k")
 
 
 def _together(claims: Sequence[Claim], data: Any) -> Iterator[Claim]:
