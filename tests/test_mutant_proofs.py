@@ -16,7 +16,7 @@ from tests.fabricated import part_of
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
-from theorems.language.lemma import PrintedLine
+from theorems.language.lemma import Lemma, PrintedLine
 from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of
@@ -24,6 +24,7 @@ from theorems.mutation_score import Trial, fate
 from theorems.neighbours import free_names, moved, outside
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Domain, Part, Proof
@@ -33,6 +34,12 @@ from theorems.vocabulary import Verdict
 
 x, y = symbols("x y")
 ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room
+
+
+class Made(Lemma):
+    key = "made"
+
+
 OBVIOUS = Argument(Verdict.HOLDS, "obvious", [Step("1 = 1", lambda: True)])
 
 
@@ -127,6 +134,30 @@ def test_a_point_where_the_printed_claim_is_false_is_no_point_of_the_data() -> N
     tighter = of(part, "1 ∓ 1/10")
     assert not Trial(tighter, part).kills(Instance(x=Fraction(1, 2), y=1))
     assert Trial(tighter, part).kills(Instance(x=1, y=1))
+
+
+def test_what_a_cited_part_asks_for_and_its_calculation_does_not_need_may_be_dropped() -> None:
+    """x ≤ x² is shown where x ≥ 1 and y ≥ 1; it needs the first of the two."""
+    known = Made("L", "p. 1", given=made(x <= x**2, OBVIOUS, x >= 1, y >= 1).printed.given)
+    known[""] = x <= x**2
+    known[""].proved(Calculation(by()))
+    rest = Calculation(calc(x).le(x**2, cite(known[""])).le(2 * x**2))
+    of_known = known[""].part
+    part = replace(of_known, printed=of_known.printed.comparing(x <= 2 * x**2), proof=rest)
+    assert rest.run(part).verdict is Verdict.HOLDS
+    assert by_its_calculation(of(part, "dropped: y ≥ 1").part, part) == ""
+    assert proof_of(of(part, "dropped: y ≥ 1"), part, 0.1) == "proved by the same calculation"
+    assert proof_of(of(part, "dropped: x ≥ 1"), part, 0.1) == ""
+
+
+def test_hypotheses_say_something_only_where_they_have_a_value() -> None:
+    """y ≥ 1 follows from √(y - 1) ≥ 0, and from no hypothesis without the root."""
+    proof = Calculation(calc(x).le(x * y))
+    root = Condition("√(y - 1) ≥ 0", lambda i: True, claim=sqrt(y - 1) >= 0)
+    for condition, shown in ((root, "proved by the same calculation"), (replace(root, claim=y**2 - y >= 0), "")):
+        part = made(x <= x * y, proof, x >= 1, y >= 1)
+        part = replace(part, domain=part.domain.where(condition))
+        assert proof_of(of(part, "dropped: y ≥ 1"), part, 0.1) == shown
 
 
 def test_what_goes_with_another_number_is_not_moved() -> None:

@@ -11,8 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from theorems.instance import Instance
+from theorems.language.tree import Expr, Relation, relations_of
 from theorems.mutation import Mutant
 from theorems.provers.argument import GapError
+from theorems.provers.arithmetic import pieces
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
@@ -21,9 +23,9 @@ from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
-from theorems.statement import Part
+from theorems.statement import Condition, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, other_numbers, other_values
+from theorems.variations import about, other_numbers, other_values, showing_what_it_cites
 from theorems.vocabulary import Verdict
 
 SAME = "no other claim"
@@ -47,7 +49,8 @@ def proof_of(mutant: Mutant, printed: Part, seconds: float) -> str | Instance:
     """How the mutant is proved, or where boxes find it false; "" where neither is known."""
     try:
         with time_limit(max(60 * seconds, 10.0)):  # of a clock that runs on while the machine is busy
-            return _weaker(mutant, printed) or by_its_calculation(mutant.part, printed) or _on_cases(mutant, seconds)
+            shown = _weaker(mutant, printed) or by_its_calculation(mutant.part, printed)
+            return shown or _without_the_hypothesis(mutant) or _on_cases(mutant, seconds)
     except OutOfTimeError:
         return ""
 
@@ -80,6 +83,30 @@ def by_its_calculation(part: Part, printed: Part) -> str:
             beyond = (why for why, each in _ways_beyond(calculation, part, printed) if _shown(each, part))
             return next((f"{why}, from some size on" for why in beyond), "")
     return ""
+
+
+def _without_the_hypothesis(mutant: Mutant) -> str:
+    """Does the calculation, with those of the parts that it cites, go through without the hypothesis that was dropped?
+
+    The hypotheses that are left say something only where what they compare has a value: elsewhere are no such data.
+    """
+    part, proof = mutant.part, mutant.part.proof
+    if mutant.dropped is None or not isinstance(proof, Calculation):
+        return ""
+    script = showing_what_it_cites(proof.script, line_of(part).given)
+    needed = (_needed(piece, sign) for side in _compared(part) for piece, sign in pieces(side) if sign != "≠")
+    values = (Condition("what the hypotheses compare has a value", lambda x: True, claim=claim) for claim in needed)
+    valued = replace(part, domain=part.domain.where(*values))
+    return BY_THE_SAME if Calculation(script).run(valued).verdict is Verdict.HOLDS else ""
+
+
+def _compared(part: Part) -> Iterator[Expr]:
+    claims = (condition.claim for condition in part.domain.conditions if condition.claim is not None)
+    return (side for relation in relations_of(*claims) for side in (relation.left, relation.right))
+
+
+def _needed(piece: Expr, sign: str) -> Relation:
+    return piece > 0 if sign == ">" else piece >= 0
 
 
 BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the printed one for another value of a parameter"

@@ -65,9 +65,11 @@ def moved(domain: Domain, instance: Instance, *, beyond: bool = False) -> Iterat
 
 
 def outside(domain: Domain, larger: Domain) -> Iterator[Instance]:
-    """Points of the larger domain next to points of the domain that are none of its own."""
+    """Points of the larger domain next to points of the domain that are none of its own: its neighbours, and what was moved."""
     bases = islice((i for i in _some(domain) if domain.broken(i) is None), BASES)
-    for instance in chain.from_iterable(moved(domain, base, beyond=True) for base in bases):
+    for instance in chain.from_iterable(
+        chain(larger.vary(base) if larger.vary else (), moved(domain, base, beyond=True)) for base in bases
+    ):
         with suppress(TypeError, AttributeError, ArithmeticError, ValueError, LookupError):  # no such data can be built
             if larger.broken(instance) is None and domain.broken(instance) is not None:
                 yield instance

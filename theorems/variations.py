@@ -1,4 +1,5 @@
-"""The same script about other trees: for another value of a parameter, or with another number at every place.
+"""The same script about other trees: for another value of a parameter, or with another number at every place; or without
+what it cites.
 
 A variation proves nothing by itself: it is a script like any other, which the checker accepts for a goal or not.
 """
@@ -10,12 +11,15 @@ from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from theorems.language.computed import Computed
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Node, Number, Symbol, expr, free_symbols, relations_of
-from theorems.provers.context import Cited
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Cited, same_meaning
 from theorems.provers.facts import Fact
+from theorems.provers.scripts import Have, Script
 
-Put = Mapping[Expr, Expr]
+Put = Mapping[Any, Any]  # trees for trees, and what stands for a part that is cited
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
@@ -24,6 +28,8 @@ def about(script: Any, put: Put) -> Any:
     match script:
         case Node():
             return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
+        case Cited() if script in put:
+            return put[script]
         case Fact():
             return replace(script, arguments=tuple(about(argument, put) for argument in script.arguments))
         case Cited():
@@ -49,6 +55,30 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
     claim = cited.line.claimed.at_an_instance
     more = (pair for pair in put.items() if pair[0] in free_symbols(claim) and pair[0] not in dict(cited.put))
     return (*given, *more)
+
+
+def showing_what_it_cites(script: Script, data: Any) -> Script:
+    """The script that first shows what it cites as it stands of the same points, by the calculation of the cited part.
+
+    What that part has among its hypotheses and its calculation does not need is then asked for no longer.
+    """
+    for cited in dict.fromkeys(_cited_in(script)):
+        part, line = cited.line.part, cited.line.claimed
+        claim, there = line.at_an_instance, line.given
+        of_these = isinstance(there, Computed) and isinstance(data, Computed) and there.points.bind == data.points.bind
+        if isinstance(part.proof, Calculation) and not cited.put and of_these and same_meaning(claim, there, data):
+            script = Have(claim, showing_what_it_cites(part.proof.script, data), about(script, {cited: claim}))
+    return script
+
+
+def _cited_in(script: Any) -> Iterator[Cited]:
+    match script:
+        case Cited():
+            yield script
+        case tuple():
+            yield from (cited for each in script for cited in _cited_in(each))
+        case _ if is_dataclass(script) and not isinstance(script, type | Node | Fact | Line):
+            yield from (cited for f in fields(script) for cited in _cited_in(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:

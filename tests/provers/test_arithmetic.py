@@ -48,6 +48,10 @@ SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE
         (p == q, (p**2 == q**2,)),
         (0 * log(p) == 0, ()),
         (p <= 1, (log(Q(-2)) <= p,)),
+        (p > 0, (q / p > 0,)),
+        (p > 0, (q / p >= 0, q >= 1)),
+        (p > 0, (q / p**2 > 0, q >= 1)),
+        (p >= 0, (q - 1 / p > 0, q >= 1)),
     ],
     ids=str,
 )
@@ -64,6 +68,11 @@ def test_an_inner_product_is_a_number() -> None:
 def test_what_is_positive_is_not_zero() -> None:
     assert Facts((p > q,)).give(p != q)
     assert not Facts((p >= q,)).give(p != q)
+
+
+def test_a_quotient_and_its_numerator_tell_the_sign_of_the_denominator() -> None:
+    assert Facts((q * r / p > 0, q >= 1, r > 0)).give(p > 0)
+    assert not Facts((q * r / p < 0, q >= 1, r > 0)).give(p > 0)
 
 
 def test_bounds_of_a_constant_are_no_contradiction() -> None:

@@ -250,6 +250,8 @@ class Facts:
             return True
         if any(difference == expression and (sharp or not strict) for difference, sharp, _ in self._known):
             return True  # it is said in so many words
+        if expression.is_Symbol and any(sharp and (known * expression).is_positive for known, sharp, _ in self._known):
+            return True  # n d/δ > 0 gives δ > 0
         cleared = self._cleared(expression, depth)
         if cleared is None:
             return False
