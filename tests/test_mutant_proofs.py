@@ -176,3 +176,9 @@ def test_larger_data_know_nothing_of_the_dropped_range() -> None:
     assert mutant.part.domain.cases is not None
     assert proof_of(mutant, part, 0.1) == ""
     assert fate(mutant, part, 0.1).fate == "killed"
+
+
+def test_a_mutant_that_is_no_tree_is_asked_of_no_calculation() -> None:
+    """A power of M, of which the lemma does not speak, is a bound by its values alone."""
+    (part,) = (p for p in find("sparse/Lemma B.7/(a)") if isinstance(p.proof, Calculation))
+    assert proof_of(of(part, "power M^∓1/10"), part, 0.1) == ""
