@@ -213,7 +213,8 @@ def _without(part: Part, condition: Condition) -> Mutant:
     """The part without one of its hypotheses, over larger data where the data can be built without it."""
     kind, line = f"hypothesis dropped: {condition.text}", part.printed
     given = line.given if isinstance(line, PrintedLine) and isinstance(line.given, Given) else None
-    built_in = given is not None and condition.claim is not None and given.built_in(condition.claim)
+    made_of = line.given.over if isinstance(line.given, Computed) else given
+    built_in = made_of is not None and condition.claim is not None and made_of.built_in(condition.claim)
     if given is not None and not built_in and part.domain.bind == given.bind and condition.claim in given.hypotheses:
         assert isinstance(line, PrintedLine)
         larger = given.without(condition.claim)

@@ -56,6 +56,12 @@ CASES = [
 ]
 
 
+def test_one_row_has_no_logarithm_and_no_network_fires() -> None:
+    one = signs_on_data(1, linear=False).bind(point(1, 3, 1, Fraction(1), Fraction(1, 2)), BALLS)
+    assert balls.bounds(one.reaches(SPECIAL))[0] == 1
+    assert one.network().complement == 0
+
+
 @cache
 def dense_rows(i: Instance, linear: bool) -> np.ndarray:
     """c(A, x) in units of sqrt(log n) from the matrices: exact fractions for linear attention, float64 for softmax."""

@@ -300,7 +300,12 @@ def _ends(expression: Expr, known: Sequence[tuple[Relation, Fraction]]) -> tuple
 
 
 def _bases(case: SymbolicCase, texts: Sequence[Sequence[str]]) -> list[Basis]:
-    return [(), *(tuple(_written(beta, tuple(case.positive)) for beta in basis) for basis in texts)]
+    return [(), *(tuple(_rising(case, _written(beta, tuple(case.positive))) for beta in basis) for basis in texts)]
+
+
+def _rising(case: SymbolicCase, beta: Expr) -> Expr:
+    """The exponent of an atom, or its opposite where that is the one that is nonnegative in the case."""
+    return -beta if is_nonnegative(-beta.xreplace(_slack(case))) else beta
 
 
 @lru_cache(maxsize=REMEMBERED)  # a case after the other reads the same

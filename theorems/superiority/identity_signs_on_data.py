@@ -33,15 +33,14 @@ from theorems.superiority.identity_weights import SEGMENT, tied_together
 from theorems.superiority.language import *
 from theorems.superiority.sign_arguments import DELTA, KAPPA, FewOnes
 from theorems.superiority.signs_on_data import (
-    MARGIN,
     SPECIAL,
     STRANGER,
     TAU,
     TWIN,
+    InUnits,
     columns_for,
     fair_signs,
     in_units,
-    mean_entry,
     with_signs,
 )
 from theorems.superiority.squared_entries import Entries, EntryBound, on_width, stay_below
@@ -50,7 +49,7 @@ Number = Any
 
 
 @dataclass(frozen=True)
-class BlockSigns:
+class BlockSigns(InUnits):
     """A member of D0 or D1 with Q K^T = I_d and the exact laws of its rows against random signs.
 
     ``m`` is the number of columns, δ/n^κ the failure probability; ``linear`` tells which attention.
@@ -66,15 +65,10 @@ class BlockSigns:
     kappa: Ball
     m: int
 
-    @property
-    def tau(self) -> Fraction:
-        """(c + 0.1) sqrt(log n) in units of sqrt(log n)."""
-        return self.c + MARGIN
-
-    def entry(self, row: Row, column: str | int) -> Number:
-        """c(A,x)_{row, column} in units of sqrt(log n): a fraction for linear attention, a ball for softmax."""
-        place = Column("block", column) if isinstance(column, int) else Column(column)
-        return mean_entry(self.data, row, place, linear=self.linear)
+    def entry(self, row: Row, column: Column | str | int) -> Number:
+        """The entry in a block column, by its number, or in the first or the last one."""
+        kind = Column("block", column) if isinstance(column, int) else column
+        return super().entry(row, Column(kind) if isinstance(kind, str) else kind)
 
     def other_rows(self) -> list[Row]:
         """The kinds of rows j0 ≠ j3 that there are."""
@@ -111,7 +105,7 @@ class BlockSigns:
         return Group(1, tuple(self.entry(row, "first") for row in rows))
 
     def _last(self, rows: int) -> Group:
-        return Group(1, (self.c,) * rows)
+        return Group(1, (self.last,) * rows)
 
     def _others(self, count: int, row: Row) -> list[Group]:
         return [Group(count, (self._common(row),))] if count > 0 else []

@@ -57,8 +57,34 @@ def mean_entry(data: Bound, row: Row, column: Column, *, linear: bool) -> Any:
     return data.value((c_lin if linear else c_exp)[j0, i0], scene)
 
 
+class InUnits:
+    """What is counted in units of √(log n); for n = 1 the unit itself is 0."""
+
+    n: Ball
+    c: Fraction
+    data: Bound
+    linear: bool
+
+    @property
+    def last(self) -> Fraction:
+        """The entry of the last column, c √(log n)."""
+        return self._counted(self.c)
+
+    @property
+    def tau(self) -> Fraction:
+        """The threshold (c + 0.1) √(log n)."""
+        return self._counted(self.c + MARGIN)
+
+    def entry(self, row: Row, column: Column) -> Any:
+        """c(A,x)_{row, column}: a fraction for linear attention, a ball for softmax."""
+        return self._counted(mean_entry(self.data, row, column, linear=self.linear))
+
+    def _counted(self, number: Any) -> Any:
+        return number if self.n > 1 else 0 * number
+
+
 @dataclass(frozen=True)
-class SignsOnData:
+class SignsOnData(InUnits):
     """A member of D0 or D1 with the exact laws of its rows against random signs.
 
     ``linear`` tells which attention; ``delta, kappa`` stand in δ/poly(n) = δ/n^κ, ``m`` is the number of columns.
@@ -78,11 +104,6 @@ class SignsOnData:
     t: Ball | None = None
 
     @property
-    def tau(self) -> Fraction:
-        """The threshold (c + 0.1) sqrt(log n) in units of sqrt(log n)."""
-        return self.c + MARGIN
-
-    @property
     def high_probability(self) -> Ball:
         """The printed 1 - δ/poly(n), read as 1 - δ/n^κ."""
         return 1 - self.delta / self.n**self.kappa
@@ -96,10 +117,6 @@ class SignsOnData:
         """A row of each kind."""
         return (SPECIAL, self.other) if self.n > 1 else (SPECIAL,)
 
-    def entry(self, row: Row, column: Column) -> Any:
-        """c(A,x)_{row, column} in units of √(log n)."""
-        return mean_entry(self.data, row, column, linear=self.linear)
-
     def columns(self) -> list[tuple[Column, int]]:
         """The kinds of columns as seen from j3, each with how many there are; the one where all entries are c comes last."""
         scene = Scene().with_(j3, SPECIAL)
@@ -111,7 +128,7 @@ class SignsOnData:
         """<c(A,x)_row, σ> for the given rows, all against the same σ, in units of sqrt(log n)."""
         *others, _ = self.columns()
         groups = [Group(count, tuple(self.entry(row, column) for row in rows)) for column, count in others]
-        return SignedSums((*groups, Group(1, tuple(self.c for _ in rows))))
+        return SignedSums((*groups, Group(1, tuple(self.last for _ in rows))))
 
     def reaches(self, row: Row) -> Ball:
         """Pr[<c(A,x)_row, σ> >= tau]."""
@@ -224,7 +241,8 @@ def with_signs(
 
     def near(instance: Instance) -> Iterator[Instance]:
         kept = {name: instance[name] for name in fixed}
-        return (neighbour.but(**kept) for neighbour in data.neighbours(instance))
+        yield from (neighbour.but(**kept) for neighbour in data.neighbours(instance))
+        yield from (instance.but(**{name: 2 * kept[name]}) for name in ("kappa", "C") if name in kept)
 
     return replace(
         base.where(DELTA, *((MANY,) if constants else ()), *conditions),
