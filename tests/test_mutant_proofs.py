@@ -166,6 +166,13 @@ def test_an_exponent_that_may_be_negative_proves_what_is_true_for_either_sign_an
     assert fate(of(bounded, "dropped: a1 ≥ 0.7"), bounded, 0.1).fate == "killed"
 
 
+def test_a_cited_part_is_cited_without_the_dropped_hypothesis_where_it_is_true_without_it_and_only_there() -> None:
+    """D.4/1 rests on D.3/1 and D.3/3, of which the one needs a1 ≥ 0.7 and neither c ≥ 0.1."""
+    (part,) = (p for p in find("superiority/Lemma D.4/1") if p.reading.value == "stated")
+    assert by_its_calculation(of(part, "dropped: c ≥ 0.1").part, part).endswith("without this hypothesis as well")
+    assert by_its_calculation(of(part, "dropped: a1 ≥ 0.7").part, part) == ""
+
+
 def test_larger_data_know_nothing_of_the_dropped_range() -> None:
     """D7/2.i is false for b = -1: its symbolic cases with b ≥ 0.1 would have proved it."""
     (part,) = (p for p in find("superiority/Lemma D.7/2.i") if p.reading.value == "stated")

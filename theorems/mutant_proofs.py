@@ -7,11 +7,15 @@ answer here is a calculation that the checker accepts for the mutant's own claim
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from theorems.instance import Instance
-from theorems.mutation import Mutant
+from theorems.language.computed import Computed
+from theorems.language.lemma import Line
+from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
@@ -23,7 +27,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, other_numbers, other_values
+from theorems.variations import about, citing, other_numbers, other_values
 from theorems.vocabulary import Verdict
 
 SAME = "no other claim"
@@ -76,6 +80,8 @@ def by_its_calculation(part: Part, printed: Part) -> str:
         case Calculation(script=script):
             shown = (why for why, each in _ways(script, part, printed) if Calculation(each).run(part).verdict is Verdict.HOLDS)
             return next(shown, "")
+        case Positivity() if isinstance(part.printed.given, Computed):
+            return "the hypotheses that are left give it" if Calculation(By(())).run(part).verdict is Verdict.HOLDS else ""
         case Eventually(calculation=FromSomeSizeOn() as calculation):
             beyond = (why for why, each in _ways_beyond(calculation, part, printed) if _shown(each, part))
             return next((f"{why}, from some size on" for why in beyond), "")
@@ -83,12 +89,14 @@ def by_its_calculation(part: Part, printed: Part) -> str:
 
 
 BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the printed one for another value of a parameter"
+BY_WHAT_IT_CITES = f"{BY_THE_SAME}, and what it cites is proved without this hypothesis as well"
 
 
 def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Script]]:
     """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
     yield BY_THE_SAME, script
+    yield from ((BY_WHAT_IT_CITES, _lighter(script, dropped)) for dropped in _dropped(part, printed))
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
         yield BY_THE_SAME, Have(claim, script, By(()))
@@ -102,6 +110,8 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iter
     """The same for what holds from some size on, whose sizes are taken for the other value as well."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
     yield BY_THE_SAME, calculation
+    for dropped in _dropped(part, printed):
+        yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
         for script in (loosened(calculation.script), Have(claim, calculation.script, By(()))):
             yield BY_THE_SAME, replace(calculation, script=script)
@@ -111,6 +121,31 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iter
             if calculation.size not in put:
                 other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
                 yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
+
+
+def _dropped(part: Part, printed: Part) -> list[str]:
+    """The hypotheses of the printed part that the other one has nothing in the place of."""
+    kept = [condition.text for condition in part.domain.conditions]
+    missing = [condition.text for condition in printed.domain.conditions if condition.text not in kept]
+    return missing if len(kept) + len(missing) == len(printed.domain.conditions) else []
+
+
+def _lighter(script: Script, dropped: str) -> Script:
+    """The script with every part cited as it is without this hypothesis, proved by its own proof."""
+    lighter: Script = citing(script, partial(_line_without, dropped=dropped))
+    return lighter
+
+
+@cache
+def _line_without(line: Line, dropped: str) -> Line:
+    condition = next((c for c in line.part.domain.conditions if c.text == dropped), None)
+    if condition is None:
+        return line
+    part, lemma = without(line.part, condition).part, copy(line.lemma)
+    if isinstance(part.proof, Calculation):
+        part = replace(part, proof=replace(part.proof, script=_lighter(part.proof.script, dropped)))
+    lemma.parts = [part]
+    return Line(lemma, 0)
 
 
 def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:

@@ -21,26 +21,43 @@ FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "
 
 def about(script: Any, put: Put) -> Any:
     """A script, or a part of one, with other trees in place of some."""
+
+    def changed(piece: Any) -> Any:
+        match piece:
+            case Node():
+                return piece.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
+            case Cited():
+                return replace(piece, put=_cited_for(piece, put))
+        return None
+
+    return _changed(script, changed)
+
+
+def citing(script: Any, instead: Callable[[Line], Line]) -> Any:
+    """A script, or a part of one, with other lines cited."""
+    return _changed(script, lambda piece: replace(piece, line=instead(piece.line)) if isinstance(piece, Cited) else None)
+
+
+def _changed(script: Any, changed: Callable[[Any], Any]) -> Any:
+    found = changed(script)
+    if found is not None:
+        return found
     match script:
-        case Node():
-            return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
-        case Fact():
-            return replace(script, arguments=tuple(about(argument, put) for argument in script.arguments))
-        case Cited():
-            return replace(script, put=_cited_for(script, put))
-        case tuple():
-            return tuple(about(each, put) for each in script)
-        case Line():
+        case Node() | Line():
             return script
+        case Fact():
+            return replace(script, arguments=tuple(_changed(argument, changed) for argument in script.arguments))
+        case tuple():
+            return tuple(_changed(each, changed) for each in script)
         case _ if is_dataclass(script) and not isinstance(script, type):
-            return replace(script, **{f.name: about(getattr(script, f.name), put) for f in fields(script) if f.init})
+            return replace(script, **{f.name: _changed(getattr(script, f.name), changed) for f in fields(script) if f.init})
         case _ if callable(script):
-            return _function(script, put)
+            return _function(script, changed)
     return script
 
 
-def _function(function: Callable[..., Any], put: Put) -> Callable[..., Any]:
-    return lambda *arguments: about(function(*arguments), put)
+def _function(function: Callable[..., Any], changed: Callable[[Any], Any]) -> Callable[..., Any]:
+    return lambda *arguments: _changed(function(*arguments), changed)
 
 
 def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
