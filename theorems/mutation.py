@@ -197,7 +197,7 @@ def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
 def _other_domains(part: Part) -> Iterator[Mutant]:
     domain = part.domain
     for condition in domain.conditions:
-        yield _without(part, condition)
+        yield without(part, condition)
         opposite = domain.complements.get(condition)
         if opposite is not None:
             swapped = tuple(opposite if c is condition else c for c in domain.conditions)
@@ -209,7 +209,7 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
         yield Mutant(f"dataset swapped: {other.name}", _on(part, other.where(*index_sets)))
 
 
-def _without(part: Part, condition: Condition) -> Mutant:
+def without(part: Part, condition: Condition) -> Mutant:
     """The part without one of its hypotheses, over larger data where the data can be built without it."""
     kind, line = f"hypothesis dropped: {condition.text}", part.printed
     given = line.given if isinstance(line, PrintedLine) and isinstance(line.given, Given) else None

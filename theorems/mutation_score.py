@@ -213,7 +213,7 @@ def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
 def _far_killer(trial: Trial, seconds: float) -> Instance | None:
     """A point outside the dropped hypothesis, two moves away from points of the data, that kills the mutant."""
     end = time.process_time() + seconds
-    far = outside(trial.printed.domain, trial.mutant.part.domain, moves=2) if trial.mutant.dropped is not None else ()
+    far = outside(trial.printed.domain, trial.mutant.part.domain, twice=True) if trial.mutant.dropped is not None else ()
     return next((i for i in takewhile(lambda _: time.process_time() < end, far) if trial.kills(i)), None)
 
 

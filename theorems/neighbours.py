@@ -7,12 +7,12 @@ that goes with another, as the number of rows with the rows. Two that an equatio
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import chain, islice, permutations
+from itertools import chain, islice, permutations, zip_longest
 from typing import Any, TypeGuard
 
 from kernels.arithmetic import RATIONALS
@@ -121,22 +121,27 @@ def moved(domain: Domain, instance: Instance, *, beyond: bool = False) -> Iterat
                     yield followed
 
 
-def outside(domain: Domain, larger: Domain, moves: int = 1) -> Iterator[Instance]:
-    """Points of the larger domain near points of the domain, so many moves away, that are none of its own.
+def outside(domain: Domain, larger: Domain, *, twice: bool = False) -> Iterator[Instance]:
+    """Points of the larger domain next to points of the domain, or two moves away, that are none of its own.
 
     A move goes to a neighbour that the larger domain declares, or moves one free parameter.
     """
-    bases: Iterable[Instance] = _bases(domain)
-    for _ in range(moves):
-        bases = chain.from_iterable(chain(_declared(larger, base), moved(domain, base, beyond=True)) for base in bases)
-    for instance in bases:
+
+    def next_of(base: Instance) -> Iterator[Instance]:
+        declared = larger.vary(base) if larger.vary is not None else ()
+        return chain(declared, moved(domain, base, beyond=True))
+
+    next_to = [next_of(base) for base in _bases(domain)]
+    further = (instance for near in chain(*next_to) for instance in next_of(near))
+    for instance in further if twice else _in_turn(next_to):
         with suppress(TypeError, AttributeError, ArithmeticError, ValueError, LookupError):  # no such data can be built
             if larger.broken(instance) is None and domain.broken(instance) is not None:
                 yield instance
 
 
-def _declared(domain: Domain, instance: Instance) -> Iterator[Instance]:
-    return iter(domain.vary(instance)) if domain.vary is not None else iter(())
+def _in_turn(some: Sequence[Iterator[Instance]]) -> Iterator[Instance]:
+    """The first of each, then the second of each, and so on."""
+    return (instance for row in zip_longest(*some) for instance in row if instance is not None)
 
 
 def _bases(domain: Domain) -> Iterator[Instance]:

@@ -1,5 +1,4 @@
-"""The same script about other trees: for another value of a parameter, or with another number at every place; or without
-what it cites.
+"""The same script about other trees: for another value of a parameter, or with another number at every place.
 
 A variation proves nothing by itself: it is a script like any other, which the checker accepts for a goal or not.
 """
@@ -11,42 +10,54 @@ from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from theorems.language.computed import Computed
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Node, Number, Symbol, expr, free_symbols, relations_of
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import Cited, same_meaning
+from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
-from theorems.provers.scripts import Have, Script
 
-Put = Mapping[Any, Any]  # trees for trees, and what stands for a part that is cited
+Put = Mapping[Expr, Expr]
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
 def about(script: Any, put: Put) -> Any:
     """A script, or a part of one, with other trees in place of some."""
+
+    def changed(piece: Any) -> Any:
+        match piece:
+            case Node():
+                return piece.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
+            case Cited():
+                return replace(piece, put=_cited_for(piece, put))
+        return None
+
+    return _changed(script, changed)
+
+
+def citing(script: Any, instead: Callable[[Line], Line]) -> Any:
+    """A script, or a part of one, with other lines cited."""
+    return _changed(script, lambda piece: replace(piece, line=instead(piece.line)) if isinstance(piece, Cited) else None)
+
+
+def _changed(script: Any, changed: Callable[[Any], Any]) -> Any:
+    found = changed(script)
+    if found is not None:
+        return found
     match script:
-        case Node():
-            return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
-        case Cited() if script in put:
-            return put[script]
-        case Fact():
-            return replace(script, arguments=tuple(about(argument, put) for argument in script.arguments))
-        case Cited():
-            return replace(script, put=_cited_for(script, put))
-        case tuple():
-            return tuple(about(each, put) for each in script)
-        case Line():
+        case Node() | Line():
             return script
+        case Fact():
+            return replace(script, arguments=tuple(_changed(argument, changed) for argument in script.arguments))
+        case tuple():
+            return tuple(_changed(each, changed) for each in script)
         case _ if is_dataclass(script) and not isinstance(script, type):
-            return replace(script, **{f.name: about(getattr(script, f.name), put) for f in fields(script) if f.init})
+            return replace(script, **{f.name: _changed(getattr(script, f.name), changed) for f in fields(script) if f.init})
         case _ if callable(script):
-            return _function(script, put)
+            return _function(script, changed)
     return script
 
 
-def _function(function: Callable[..., Any], put: Put) -> Callable[..., Any]:
-    return lambda *arguments: about(function(*arguments), put)
+def _function(function: Callable[..., Any], changed: Callable[[Any], Any]) -> Callable[..., Any]:
+    return lambda *arguments: _changed(function(*arguments), changed)
 
 
 def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
@@ -55,30 +66,6 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
     claim = cited.line.claimed.at_an_instance
     more = (pair for pair in put.items() if pair[0] in free_symbols(claim) and pair[0] not in dict(cited.put))
     return (*given, *more)
-
-
-def showing_what_it_cites(script: Script, data: Any) -> Script:
-    """The script that first shows what it cites as it stands of the same points, by the calculation of the cited part.
-
-    What that part has among its hypotheses and its calculation does not need is then asked for no longer.
-    """
-    for cited in dict.fromkeys(_cited_in(script)):
-        part, line = cited.line.part, cited.line.claimed
-        claim, there = line.at_an_instance, line.given
-        of_these = isinstance(there, Computed) and isinstance(data, Computed) and there.points.bind == data.points.bind
-        if isinstance(part.proof, Calculation) and not cited.put and of_these and same_meaning(claim, there, data):
-            script = Have(claim, showing_what_it_cites(part.proof.script, data), about(script, {cited: claim}))
-    return script
-
-
-def _cited_in(script: Any) -> Iterator[Cited]:
-    match script:
-        case Cited():
-            yield script
-        case tuple():
-            yield from (cited for each in script for cited in _cited_in(each))
-        case _ if is_dataclass(script) and not isinstance(script, type | Node | Fact | Line):
-            yield from (cited for f in fields(script) for cited in _cited_in(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:
