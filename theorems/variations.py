@@ -6,14 +6,14 @@ A variation proves nothing by itself: it is a script like any other, which the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Node, Number, Symbol, expr, free_symbols, relations_of
+from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, same_meaning
 from theorems.provers.facts import Fact
@@ -62,7 +62,7 @@ def showing_what_it_cites(script: Script, data: Any) -> Script:
 
     What that part has among its hypotheses and its calculation does not need is then asked for no longer.
     """
-    for cited in dict.fromkeys(_cited_in(script)):
+    for cited in (reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Cited)):
         part, line = cited.line.part, cited.line.claimed
         claim, there = line.at_an_instance, line.given
         of_these = isinstance(there, Computed) and isinstance(data, Computed) and there.points.bind == data.points.bind
@@ -71,14 +71,31 @@ def showing_what_it_cites(script: Script, data: Any) -> Script:
     return script
 
 
-def _cited_in(script: Any) -> Iterator[Cited]:
+def facts_in(script: Script, known: Sequence[Claim]) -> Iterator[Fact]:
+    """The theorems that a script applies; those about bound places also about places that are known."""
+    facts = [reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Fact)]
+    yield from facts
+    places = {claim.range: claim.element for claim in known if isinstance(claim, Member)}
+    asked = (h for fact in facts for h in _hypotheses(fact) if isinstance(h, Member) and isinstance(h.element, Symbol))
+    put = {h.element: places[h.range] for h in asked if h.range in places and h not in known}
+    yield from (about(fact, put) for fact in facts if put)
+
+
+def _hypotheses(fact: Fact) -> tuple[Claim, ...]:
+    try:
+        return fact.hypotheses
+    except ValueError:  # it binds what its arguments speak of
+        return ()
+
+
+def _reasons_in(script: Any) -> Iterator[Fact | Cited]:
     match script:
-        case Cited():
+        case Fact() | Cited():
             yield script
         case tuple():
-            yield from (cited for each in script for cited in _cited_in(each))
-        case _ if is_dataclass(script) and not isinstance(script, type | Node | Fact | Line):
-            yield from (cited for f in fields(script) for cited in _cited_in(getattr(script, f.name)))
+            yield from (reason for each in script for reason in _reasons_in(each))
+        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line):
+            yield from (reason for f in fields(script) for reason in _reasons_in(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:
