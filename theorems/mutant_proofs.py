@@ -21,13 +21,13 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses, line_of
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.monotone import Weaker
 from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Condition, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.variations import about, facts_in, other_numbers, other_values, showing_what_it_cites
 from theorems.vocabulary import Verdict
+from theorems.weakening import weaker
 
 SAME = "no other claim"
 
@@ -67,7 +67,7 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         if [known.claims for _, known in asked] != [known.claims for _, known in given]:
             return ""
         for (goal, known), (claim, _) in zip(asked, given, strict=True):
-            Weaker(claim).show(goal, known.assuming(claim))
+            weaker(claim).show(goal, known.assuming(claim))
     except GapError:
         return ""
     return "it follows from the printed claim"
@@ -119,7 +119,7 @@ def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Scri
     yield BY_THE_SAME, script
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
-        yield BY_THE_SAME, Have(claim, script, Weaker(claim, tuple(facts_in(script, hypotheses(part).claims))))
+        yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
         for put in other_numbers(claim, goal):
             yield BY_THE_SAME, about(script, put)
         for put in other_values(claim):
@@ -131,8 +131,8 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iter
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
     yield BY_THE_SAME, calculation
     if goal is not claim:
-        weaker = Weaker(claim, tuple(facts_in(calculation.script, hypotheses(part).claims)))
-        for script in (loosened(calculation.script), Have(claim, calculation.script, weaker)):
+        then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
+        for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
             yield BY_THE_SAME, replace(calculation, script=script)
         for put in other_numbers(claim, goal):
             yield BY_THE_SAME, about(calculation, put)

@@ -7,9 +7,9 @@ import pytest
 from theorems.language.tree import Claim, Pr, Q, Relation, exp, log, sqrt, symbols
 from theorems.provers.argument import GapError
 from theorems.provers.context import Context
-from theorems.provers.monotone import Weaker
 from theorems.provers.scripts import by, have
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
+from theorems.weakening import weaker
 
 a, b, c, t, x, y, z = symbols("a b c t x y z")
 FACTS = (a >= 1, b > 0, t >= 0)
@@ -17,7 +17,7 @@ FACTS = (a >= 1, b > 0, t >= 0)
 
 def seen(known: Relation, goal: Claim, *reasons: object) -> bool:
     try:
-        Weaker(known, reasons).show(goal, Context().assuming(*FACTS, known))  # type: ignore[arg-type]
+        weaker(known, *reasons).show(goal, Context().assuming(*FACTS, known))  # type: ignore[arg-type]
     except GapError:
         return False
     return True
@@ -68,11 +68,11 @@ def test_what_is_not_weaker_is_not_seen_to_be(known: Relation, goal: Relation) -
 
 def test_a_claim_that_is_not_known_gives_nothing() -> None:
     with pytest.raises(GapError):
-        Weaker(x <= a).show(x <= 2 * a, Context().assuming(*FACTS))
+        weaker(x <= a).show(x <= 2 * a, Context().assuming(*FACTS))
 
 
 def test_a_reason_that_does_not_hold_serves_for_nothing() -> None:
     known, goal = x <= exp(2 * c), x <= exp(3 * c)
     assert not seen(known, goal, c >= 0)
-    script = have(c >= 0, by(), Weaker(known, (EXP_ABOVE_TANGENT(c),)))
+    script = have(c >= 0, by(), weaker(known, EXP_ABOVE_TANGENT(c)))
     script.show(goal, Context().assuming(known, c >= b, *FACTS))
