@@ -25,7 +25,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Condition, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, facts_in, other_numbers, other_values, showing_what_it_cites
+from theorems.variations import about, facts_in, other_bounds, other_numbers, other_values, showing_what_it_cites
 from theorems.vocabulary import Verdict
 from theorems.weakening import weaker
 
@@ -120,7 +120,7 @@ def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Scri
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
         yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
-        for put in other_numbers(claim, goal):
+        for put in (*other_bounds(claim, goal), *other_numbers(claim, goal)):
             yield BY_THE_SAME, about(script, put)
         for put in other_values(claim):
             yield OTHER_VALUE, Have(about(claim, put), about(script, put), By(()))
@@ -134,6 +134,8 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iter
         then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
         for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
             yield BY_THE_SAME, replace(calculation, script=script)
+        for put in other_bounds(claim, goal):
+            yield BY_THE_SAME, replace(about(calculation, put), fixed=calculation.fixed)
         for put in other_numbers(claim, goal):
             yield BY_THE_SAME, about(calculation, put)
         for put in other_values(claim):

@@ -108,6 +108,14 @@ def other_values(printed: Claim) -> Iterator[Put]:
             yield {name: expr(factor) * name}
 
 
+def other_bounds(printed: Claim, goal: Claim) -> Iterator[Put]:
+    """The bounds that are a name, for what stands in their place in another claim of the same relations."""
+    pairs = zip(relations_of(printed), relations_of(goal), strict=False)
+    put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
+    if any(name is not other for name, other in put.items()):
+        yield put
+
+
 def other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:
     """The one number in which two claims of the same shape differ."""
     here, there = (dict(claim.walk()) for claim in (printed, goal))
