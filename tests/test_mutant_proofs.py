@@ -29,7 +29,7 @@ from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
 from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
-from theorems.variations import about
+from theorems.variations import about, other_bounds
 from theorems.vocabulary import Verdict
 
 x, y = symbols("x y")
@@ -158,6 +158,15 @@ def test_hypotheses_say_something_only_where_they_have_a_value() -> None:
         part = made(x <= x * y, proof, x >= 1, y >= 1)
         part = replace(part, domain=part.domain.where(condition))
         assert proof_of(of(part, "dropped: y ≥ 1"), part, 0.1) == shown
+
+
+def test_a_bound_that_is_a_name_is_another_one_in_the_same_calculation() -> None:
+    part = made(y <= x * y, Calculation(by(x - 1 >= 0)), x >= 1, y >= 0)
+    low = replace(part, printed=part.printed.comparing(x * y >= y))
+    assert list(other_bounds(x * y >= y, x * y >= y * x)) == [{y: y * x}]
+    assert list(other_bounds(x * y >= y, x >= y * x)) == []
+    for false in (x * y >= x * y**2, x * y >= 2 * y):
+        assert by_its_calculation(replace(low, printed=low.printed.comparing(false)), low) == ""
 
 
 def test_what_goes_with_another_number_is_not_moved() -> None:

@@ -29,8 +29,9 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Condition, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, citing, other_numbers, other_values
+from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_values
 from theorems.vocabulary import Verdict
+from theorems.weakening import weaker
 
 SAME = "no other claim"
 
@@ -72,7 +73,7 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         if [known.claims for _, known in asked] != [known.claims for _, known in given]:
             return ""
         for (goal, known), (claim, _) in zip(asked, given, strict=True):
-            known.assuming(claim).shows(goal)
+            weaker(claim).show(goal, known.assuming(claim))
     except GapError:
         return ""
     return "it follows from the printed claim"
@@ -130,8 +131,8 @@ def _ways(script: Script, part: Part, printed: Part, dropped: str) -> Iterator[t
         yield BY_WHAT_IT_CITES, _lighter(script, dropped)
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
-        yield BY_THE_SAME, Have(claim, script, By(()))
-        for put in other_numbers(claim, goal):
+        yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
+        for put in (*other_bounds(claim, goal), *other_numbers(claim, goal)):
             yield BY_THE_SAME, about(script, put)
         for put in other_values(claim):
             yield OTHER_VALUE, Have(about(claim, put), about(script, put), By(()))
@@ -144,8 +145,11 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
     if dropped:
         yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
-        for script in (loosened(calculation.script), Have(claim, calculation.script, By(()))):
+        then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
+        for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
             yield BY_THE_SAME, replace(calculation, script=script)
+        for put in other_bounds(claim, goal):
+            yield BY_THE_SAME, replace(about(calculation, put), fixed=calculation.fixed)
         for put in other_numbers(claim, goal):
             yield BY_THE_SAME, about(calculation, put)
         for put in other_values(claim):

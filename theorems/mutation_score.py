@@ -41,6 +41,7 @@ from theorems.vocabulary import Relation, Verdict, comparisons
 
 DRAWN = 100  # instances that are drawn against each mutant
 BITS, BITS_OF_MODELS = 1024, 256  # of closed forms; a model that integrates is asked less
+FAR = (30, 200, 1000)  # places in a family after its threshold
 SLOW = 5.0  # seconds for one instance of a model
 STRICT = (Relation.LESS, Relation.MORE)
 
@@ -204,7 +205,7 @@ def _fits(mutant: Mutant, suspect: Instance) -> bool:
 def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     part = trial.mutant.part
     if isinstance(part.proof, Eventually):
-        return None
+        return _far_member(trial, part.proof)
     touching = trial.met[:20] if part.domain.cases is not None else []
     equal = next((i for i in touching if _equal_at(part, i)), None)
     return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds) or _far_killer(trial, 4 * seconds)
@@ -215,6 +216,12 @@ def _far_killer(trial: Trial, seconds: float) -> Instance | None:
     end = time.process_time() + seconds
     far = outside(trial.printed.domain, trial.mutant.part.domain, twice=True) if trial.mutant.dropped is not None else ()
     return next((i for i in takewhile(lambda _: time.process_time() < end, far) if trial.kills(i)), None)
+
+
+def _far_member(trial: Trial, proof: Eventually) -> Instance | None:
+    """A member of the part's family far beyond the threshold that kills the mutant."""
+    members = (proof.family.member(proof.threshold_index() + k) for k in FAR)
+    return next((instance for instance in members if trial.kills(instance)), None)
 
 
 def small_and_near(part: Part) -> Iterator[Instance]:

@@ -5,17 +5,18 @@ A variation proves nothing by itself: it is a script like any other, which the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Node, Number, Symbol, expr, free_symbols, relations_of
+from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
 from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
+from theorems.provers.scripts import Script
 
-Put = Mapping[Expr, Expr]
+Put = Mapping[Any, Any]  # trees for trees
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
@@ -68,6 +69,33 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
     return (*given, *more)
 
 
+def facts_in(script: Script, known: Sequence[Claim]) -> Iterator[Fact]:
+    """The theorems that a script applies; those about bound places also about places that are known."""
+    facts = [reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Fact)]
+    yield from facts
+    places = {claim.range: claim.element for claim in known if isinstance(claim, Member)}
+    asked = (h for fact in facts for h in _hypotheses(fact) if isinstance(h, Member) and isinstance(h.element, Symbol))
+    put = {h.element: places[h.range] for h in asked if h.range in places and h not in known}
+    yield from (about(fact, put) for fact in facts if put)
+
+
+def _hypotheses(fact: Fact) -> tuple[Claim, ...]:
+    try:
+        return fact.hypotheses
+    except ValueError:  # it binds what its arguments speak of
+        return ()
+
+
+def _reasons_in(script: Any) -> Iterator[Fact | Cited]:
+    match script:
+        case Fact() | Cited():
+            yield script
+        case tuple():
+            yield from (reason for each in script for reason in _reasons_in(each))
+        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line):
+            yield from (reason for f in fields(script) for reason in _reasons_in(getattr(script, f.name)))
+
+
 def other_values(printed: Claim) -> Iterator[Put]:
     """A name that stands in a bound as it is, or times something, a little smaller or larger; any other one halved, doubled."""
     bounds = [relation.right for relation in relations_of(printed)]
@@ -76,6 +104,14 @@ def other_values(printed: Claim) -> Iterator[Put]:
     for name in (*near, *(name for name in inside if name not in near)):
         for factor in FACTORS if name in near else (Fraction(1, 2), Fraction(2)):
             yield {name: expr(factor) * name}
+
+
+def other_bounds(printed: Claim, goal: Claim) -> Iterator[Put]:
+    """The bounds that are a name, for what stands in their place in another claim of the same relations."""
+    pairs = zip(relations_of(printed), relations_of(goal), strict=False)
+    put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
+    if any(name is not other for name, other in put.items()):
+        yield put
 
 
 def other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:

@@ -63,6 +63,12 @@ def part(claim: Claim, *growth: Claim) -> Line:
         (t == omega(n), n <= d, False),
         (t == o(n), n - ceil(2 * n) >= 5, False),  # what the limit of n alone would be
         (t == o(n), Entry("w", (expr(1),)) <= n, False),  # an entry may grow
+        (t == o(n), log(a * n) <= 2 * log(n), True),
+        (t == o(n), a * sqrt(n) <= n, True),
+        (t == o(n), 2 * log(n) <= log(a * n), False),
+        (t == o(n), a + n <= n, False),  # no more than the limit of the difference
+        (t == o(n), n <= n + a, False),
+        (t == o(n), t + sqrt(n) <= n, False),  # t may grow like n/log n
     ],
     ids=str,
 )

@@ -50,6 +50,7 @@ from theorems.provers.context import (
 from theorems.provers.display import Link, asserted, links
 from theorems.provers.facts import Fact, substituted
 from theorems.provers.families import Eventually, Family, RefutedAlong
+from theorems.provers.monotone import Weaker
 from theorems.provers.scripts import (
     Calc,
     Script,
@@ -88,7 +89,7 @@ class Calculation:
         return links(self.script, line_of(part).at_an_instance)
 
 
-OURS = (Calc.__module__, Cited.__module__, Fact.__module__)  # where scripts and reasons are defined
+OURS = (Calc.__module__, Weaker.__module__, Cited.__module__, Fact.__module__)  # where scripts and reasons are defined
 
 
 def checked(script: Script, goal: Claim, context: Context) -> tuple[str, ...]:

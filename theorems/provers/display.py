@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from theorems.language.printing import text
 from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relation
 from theorems.provers.context import Reason
+from theorems.provers.monotone import Weaker
 from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script, named
 
 
@@ -46,6 +47,10 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             return [link for (relation, inside), each in goals for link in links(each, relation, inside, had)]
         case FirstOf():
             return [Link(relation, "one of several ways", inside) for relation, inside in asserted(goal, under)]
+        case Weaker():
+            return [
+                Link(relation, f"it is weaker than {text(script.claim)}", inside) for relation, inside in asserted(goal, under)
+            ]
         case Growing():
             return [Link(relation, _grows(script, relation), inside) for relation, inside in asserted(goal, under)]
         case Boxes():

@@ -113,6 +113,8 @@ class FromSomeSizeOn:
             return f"{text(high)} → ∞"
         if self._is_fixed(high) and known.give(high > 0) and _limit(low, self.size, positive) == 0:
             return f"{text(low)} → 0"
+        if has_value and _limit(high - low, self.size, positive) is sympy.oo:
+            return f"{text(high)} - ({text(low)}) → ∞"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
 
     def _is_no_negative(self, hypothesis: Claim, context: Context) -> None:

@@ -1,0 +1,78 @@
+"""A claim that is weaker than a known one is seen to be; a claim that is not is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from theorems.language.tree import Claim, Pr, Q, Relation, exp, log, sqrt, symbols
+from theorems.provers.argument import GapError
+from theorems.provers.context import Context
+from theorems.provers.scripts import by, have
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT
+from theorems.weakening import weaker
+
+a, b, c, t, x, y, z = symbols("a b c t x y z")
+FACTS = (a >= 1, b > 0, t >= 0)
+
+
+def seen(known: Relation, goal: Claim, *reasons: object) -> bool:
+    try:
+        weaker(known, *reasons).show(goal, Context().assuming(*FACTS, known))  # type: ignore[arg-type]
+    except GapError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("known", "goal", "stronger"),
+    [
+        (x <= exp(2 * a) / b, x <= exp(3 * a) / b, x <= exp(a) / b),
+        (x >= b / (1 + exp(2 * a)), x >= b / (1 + exp(3 * a)), x >= b / (1 + exp(a))),
+        (Pr(z > b * sqrt(8 * log(2 * a))) <= c, Pr(z > b * sqrt(9 * log(2 * a))) <= c, Pr(z > b * sqrt(7 * log(2 * a))) <= c),
+        (Pr(z > b * sqrt(log(2 * a))) <= c, Pr(z > b * sqrt(log(3 * a))) <= c, Pr(z > b * sqrt(log(a))) <= c),
+        (a * Pr(z >= t) <= c, (a - 1) * Pr(z >= t) <= c, (a + 1) * Pr(z >= t) <= c),
+        (Pr(z >= t) <= 2 * exp(-(t**2) / 2), Pr(z >= t) <= 2 * exp(-(t**2) / 3), Pr(z >= t) <= 2 * exp(-(t**2))),
+        (x <= a**2, x <= a**3, x <= a),
+        (x < a**2, x <= a**3, x < sqrt(a)),
+    ],
+    ids=str,
+)
+def test_the_weaker_claim_and_not_the_stronger(known: Relation, goal: Relation, stronger: Relation) -> None:
+    assert seen(known, goal)
+    assert not seen(known, stronger)
+    assert not seen(goal, known)
+
+
+@pytest.mark.parametrize(
+    ("known", "goal"),
+    [
+        (x <= exp(2 * c), x <= exp(3 * c)),  # c may be negative
+        (x <= c * 2, x <= c * 3),
+        (x <= b**2, x <= b**3),  # b may be below 1
+        (x <= a, x < 2 * a - a),
+        (x <= a, x >= 2 * a),
+        (x == a, x == 2 * a),
+        (Pr(z <= a) <= c, Pr(z <= 2 * a) <= c),
+        (Pr(z > t) <= c, Pr(z >= 2 * t) <= c),
+        (Pr(z > t) <= c, Pr(y > 2 * t) <= c),
+        (c * Pr(z > t) <= x, c * Pr(z > 2 * t) <= x),
+        (x <= 1 / (c + 2), x <= 1 / (c + 1)),
+        (x <= sqrt(b), x <= sqrt(b - 1)),
+        (x <= log(b), x <= Q(2) * log(b)),
+    ],
+    ids=str,
+)
+def test_what_is_not_weaker_is_not_seen_to_be(known: Relation, goal: Relation) -> None:
+    assert not seen(known, goal)
+
+
+def test_a_claim_that_is_not_known_gives_nothing() -> None:
+    with pytest.raises(GapError):
+        weaker(x <= a).show(x <= 2 * a, Context().assuming(*FACTS))
+
+
+def test_a_reason_that_does_not_hold_serves_for_nothing() -> None:
+    known, goal = x <= exp(2 * c), x <= exp(3 * c)
+    assert not seen(known, goal, c >= 0)
+    script = have(c >= 0, by(), weaker(known, EXP_ABOVE_TANGENT(c)))
+    script.show(goal, Context().assuming(known, c >= b, *FACTS))

@@ -1,0 +1,79 @@
+"""Why a claim that is changed in one place may follow from the unchanged one: theorems that say in what all functions grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from theorems.language.tree import Call, Claim, Expr, Number, Power, Probability, Relation, Symbol, Times
+from theorems.provers.context import Reason
+from theorems.provers.facts import VARIABLE
+from theorems.provers.monotone import Weaker
+from theorems.textbook.elementary import (
+    ABS_NONNEGATIVE,
+    BASE_FALLS,
+    BASE_GROWS,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    LOG_ABOVE,
+    LOG_GROWS,
+    POWER_FALLS,
+    POWER_GROWS,
+    ROOT_GROWS,
+    ROOT_NONNEGATIVE,
+    SQUARE,
+)
+from theorems.textbook.probability import MORE_LIKELY, RANGE
+
+GROWING = {"exp": EXP_GROWS, "log": LOG_GROWS, "sqrt": ROOT_GROWS}
+X = Symbol("x of the event", VARIABLE)
+
+
+def weaker(claim: Claim, *reasons: Reason) -> Weaker:
+    """The script for a goal that is weaker than a claim which is known."""
+    return Weaker(claim, _signs, _orders, reasons)
+
+
+def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
+    """What is known of the signs of pieces of what has changed."""
+    for _, node in (*here.walk(), *there.walk()):
+        match node:
+            case Call(name="log", arguments=(x,)):
+                yield LOG_ABOVE(x)
+            case Call(name="sqrt", arguments=(x,)):
+                yield ROOT_NONNEGATIVE(x)
+            case Call(name="abs", arguments=(x,)):
+                yield ABS_NONNEGATIVE(x)
+            case Power(base=x, exponent=Number(value=exponent)) if exponent == 2:
+                yield SQUARE(x)
+            case Probability(event=event):
+                yield RANGE(event)
+
+
+def _orders(here: Expr, there: Expr) -> Iterator[Reason]:
+    """What may say which of the two is at most the other."""
+    yield here <= there
+    yield there <= here
+    match here, there:
+        case Call(name=name, arguments=(x,)), Call(name=other, arguments=(y,)) if name == other and name in GROWING:
+            yield GROWING[name](x, y)
+            yield GROWING[name](y, x)
+        case Power(base=x, exponent=a), Power(base=y, exponent=b) if x is y:
+            for theorem in (POWER_GROWS, POWER_FALLS):
+                yield theorem(x, a, b)
+                yield theorem(x, b, a)
+        case Power(base=x, exponent=a), Power(base=y, exponent=b) if a is b:
+            for theorem in (BASE_GROWS, BASE_FALLS):
+                yield theorem(x, y, a)
+                yield theorem(y, x, a)
+        case Times(left=a, right=x), Times(left=b, right=y) if a is b:
+            yield FACTOR_KEEPS_ORDER(x, y, a)
+            yield FACTOR_KEEPS_ORDER(y, x, a)
+        case Times(left=x, right=a), Times(left=y, right=b) if a is b:
+            yield FACTOR_KEEPS_ORDER(x, y, a)
+            yield FACTOR_KEEPS_ORDER(y, x, a)
+        case (
+            Probability(event=Relation(left=x, sign=sign, right=a)),
+            Probability(event=Relation(left=other, sign=same, right=b)),
+        ) if x is other and sign == same:
+            for s, t in ((a, b), (b, a)):
+                yield MORE_LIKELY(lambda v, s=s: Relation(v, sign, s), lambda v, t=t: Relation(v, sign, t), x, X)
