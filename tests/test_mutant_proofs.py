@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
 from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
-from theorems.language.lemma import PrintedLine
+from theorems.language.lemma import Lemma, PrintedLine
 from theorems.language.tree import Claim, Q, expr, sqrt, symbols
 from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of
@@ -24,8 +24,10 @@ from theorems.mutation_score import Trial, fate
 from theorems.neighbours import free_names, moved, outside
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
+from theorems.provers.context import cite
 from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
+from theorems.scan_snap.growth import GROWTH, LONG_RUNS, STEPS
 from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.variations import about
@@ -136,6 +138,55 @@ def test_what_goes_with_another_number_is_not_moved() -> None:
     assert {i.n for i in moved(tied, Instance(n=2, rows=4, y=1))} == {2}
     even = Condition("n is even", lambda i: i.n % 2 == 0)
     assert list(outside(tied.where(even), tied)) == []
+
+
+class Made(Lemma):
+    key = "made"
+
+
+def test_a_cited_part_is_cited_without_the_dropped_hypothesis_only_where_its_own_proof_does_without() -> None:
+    """x ≤ x² is cited; it needs x ≥ 1 and not y ≥ 1, and neither does what follows from it."""
+    cited = Made("A", "nowhere", given=made(x <= x**2, ROOM).printed.given, provenance="standard")
+    cited["a"] = x <= x**2, x >= 1, y >= 1
+    cited["a"].proved(Calculation(by()))
+    part = made(x <= 2 * x**2, Calculation(by(cite(cited["a"]))), x >= 1, y >= 1)
+    known = {kind: by_its_calculation(of(part, f"dropped: {kind}").part, part) for kind in ("y ≥ 1", "x ≥ 1")}
+    assert known == {"y ≥ 1": "proved by the same calculation", "x ≥ 1": ""}
+    assert fate(of(part, "dropped: x ≥ 1"), part).fate == "killed"
+
+
+def test_where_a_hypothesis_is_dropped_the_data_keep_what_they_are_built_with() -> None:
+    """x² ≥ 0 and x ≥ 0 give x ≤ x² + x; at x = -1 there are no data."""
+    line = made(x <= x**2, ROOM, x >= 1)
+    built = replace(line.domain.conditions[0], built=Condition("x ≥ 0", lambda i: i.x >= 0, claim=x >= 0))
+    part = replace(line, domain=replace(line.domain, conditions=(built,)))
+    mutant = of(part, "dropped: x ≥ 1")
+    assert [c.text for c in mutant.part.domain.conditions] == ["x ≥ 0"]
+    assert fate(mutant, part).witness == Instance(x=Fraction(1, 2), y=1)
+    assert [by_its_calculation(replace(mutant.part, printed=part.printed.comparing(c)), part) for c in (x >= 0, x >= 1)] == [
+        "proved by the same calculation",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("domain", [GROWTH, STEPS, LONG_RUNS], ids=lambda domain: domain.name)
+def test_no_data_can_be_built_without_what_is_called_built(domain: Domain) -> None:
+    """The flow has no value there, at any time after the start."""
+    built = [c.built for c in domain.conditions if c.built is not None]
+    first = next(i for i in domain.small() if i.get("t", 1) > 0) if domain.small is not None else Instance()
+    beyond = [first.but(M=0), first.but(eta=Fraction(-1, 10))]
+    assert [next(c.text for c in built if not c.check(i)) for i in beyond] == ["M ≥ 1", "η_Y ≥ 0"]
+    for instance in beyond:
+        with pytest.raises(ValueError, match="the flow needs M >= 1"):
+            domain.bind(instance, BALLS).h  # noqa: B018
+
+
+def test_a_mutant_that_is_false_far_out_in_a_family_dies_there() -> None:
+    """log M < clock/M loses a factor that tends to 1: a hundredth less is false from e^100 on."""
+    (part,) = find("scan_snap/Lemma 9/Eqn 52")
+    outcome = fate(of(part, "1 ∓ 1/100"), part)
+    assert outcome.witness is not None
+    assert outcome.witness.M > 10**40
 
 
 def test_larger_data_know_nothing_of_the_dropped_range() -> None:

@@ -23,7 +23,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, other_numbers, other_values
+from theorems.variations import about, other_numbers, other_values, without
 from theorems.vocabulary import Verdict
 
 SAME = "no other claim"
@@ -86,9 +86,12 @@ BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the print
 
 
 def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Script]]:
-    """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
+    """The script itself, for other cited parts, for any end, what it shows of the printed claim, and about other trees."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
     yield BY_THE_SAME, script
+    dropped = {c.text for c in printed.domain.conditions} - {c.text for c in part.domain.conditions}
+    if dropped:
+        yield BY_THE_SAME, without(script, dropped)
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
         yield BY_THE_SAME, Have(claim, script, By(()))

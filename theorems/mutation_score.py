@@ -41,6 +41,7 @@ from theorems.vocabulary import Relation, Verdict, comparisons
 DRAWN = 100  # instances that are drawn against each mutant
 BITS, BITS_OF_MODELS = 1024, 256  # of closed forms; a model that integrates is asked less
 SLOW = 5.0  # seconds for one instance of a model
+FAR = (10**4, 10**6, 10**50)  # further indices in a family that are looked at
 STRICT = (Relation.LESS, Relation.MORE)
 
 
@@ -173,7 +174,7 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
     proof = trial.mutant.part.proof
     if isinstance(proof, Eventually):
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
-        return next((i for i in known if trial.kills(i)), None)
+        return next((i for i in known if trial.kills(i)), None) or _far_killer(trial, proof)
     end = time.process_time() + seconds
     near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else ()
     for instance in chain(known, near, small_and_near(trial.mutant.part)):
@@ -181,6 +182,16 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
             return instance
         if time.process_time() > end and instance not in known:
             break
+    return None
+
+
+def _far_killer(trial: Trial, proof: Eventually) -> Instance | None:
+    """A member far out in a family whose parameters grow with its index, and no faster."""
+    first = proof.threshold_index()
+    if any(isinstance(x, int | Fraction) and abs(x) > FAR[1] for x in proof.family.member(first + FAR[0]).values()):
+        return None
+    with suppress(OutOfTimeError, ValueError), time_limit(SLOW):  # a model that goes step by step does not come so far
+        return next((i for k in FAR if trial.kills(i := proof.family.member(first + k))), None)
     return None
 
 

@@ -1,11 +1,13 @@
-"""The same script about other trees: for another value of a parameter, or with another number at every place.
+"""The same script about other trees (for another value of a parameter, or with another number at every place), or without a
+hypothesis of the parts that it cites.
 
 A variation proves nothing by itself: it is a script like any other, which the checker accepts for a goal or not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -21,26 +23,52 @@ FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "
 
 def about(script: Any, put: Put) -> Any:
     """A script, or a part of one, with other trees in place of some."""
+
+    def changed(script: Any) -> Any:
+        match script:
+            case Node():
+                return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
+            case Fact():
+                return replace(script, arguments=tuple(map(changed, script.arguments)))
+            case Cited():
+                return replace(script, put=_cited_for(script, put))
+            case _ if callable(script):
+                return lambda *arguments: changed(script(*arguments))
+        return _inside(script, changed)
+
+    return changed(script)
+
+
+def without(script: Any, texts: Collection[str]) -> Any:
+    """A script, or a part of one, that cites parts without the hypotheses of these texts: each by its own proof, to be run."""
+
+    def changed(script: Any) -> Any:
+        match script:
+            case Cited(line=line) if any(c.text in texts for c in line.part.domain.conditions):
+                return replace(script, line=_line_without(line, texts))
+            case Node() | Fact() | Cited():
+                return script
+        return _inside(script, changed)
+
+    return changed(script)
+
+
+def _inside(script: Any, changed: Callable[[Any], Any]) -> Any:
     match script:
-        case Node():
-            return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
-        case Fact():
-            return replace(script, arguments=tuple(about(argument, put) for argument in script.arguments))
-        case Cited():
-            return replace(script, put=_cited_for(script, put))
         case tuple():
-            return tuple(about(each, put) for each in script)
+            return tuple(map(changed, script))
         case Line():
             return script
         case _ if is_dataclass(script) and not isinstance(script, type):
-            return replace(script, **{f.name: about(getattr(script, f.name), put) for f in fields(script) if f.init})
-        case _ if callable(script):
-            return _function(script, put)
+            return replace(script, **{f.name: changed(getattr(script, f.name)) for f in fields(script) if f.init})
     return script
 
 
-def _function(function: Callable[..., Any], put: Put) -> Callable[..., Any]:
-    return lambda *arguments: about(function(*arguments), put)
+def _line_without(line: Line, texts: Collection[str]) -> Line:
+    part, lemma = line.part, copy(line.lemma)
+    dropped = [c.text for c in part.domain.conditions if c.text in texts]
+    lemma.parts = [replace(part, domain=part.domain.without(*dropped), proof=without(part.proof, texts))]
+    return Line(lemma, 0)
 
 
 def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
