@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from kernels.arithmetic import Arithmetic
+from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
 from theorems.catalogue import find
@@ -27,6 +27,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
+from theorems.scan_snap.growth import GROWTH, LONG_RUNS, STEPS
 from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.variations import about, other_bounds
@@ -211,6 +212,40 @@ def test_a_cited_part_is_cited_without_the_dropped_hypothesis_where_it_is_true_w
     (part,) = (p for p in find("superiority/Lemma D.4/1") if p.reading.value == "stated")
     assert by_its_calculation(of(part, "dropped: c ≥ 0.1").part, part, "c ≥ 0.1").endswith("without this hypothesis as well")
     assert by_its_calculation(of(part, "dropped: a1 ≥ 0.7").part, part, "a1 ≥ 0.7") == ""
+
+
+def test_where_a_hypothesis_is_dropped_the_data_keep_what_they_are_built_with() -> None:
+    """x² ≥ 0 and x ≥ 0 give x ≤ x² + x; at x = -1 there are no data."""
+    line = made(x <= x**2, ROOM, x >= 1)
+    built = replace(line.domain.conditions[0], built=Condition("x ≥ 0", lambda i: i.x >= 0, claim=x >= 0))
+    part = replace(line, domain=replace(line.domain, conditions=(built,)))
+    mutant = of(part, "dropped: x ≥ 1")
+    assert [c.text for c in mutant.part.domain.conditions] == ["x ≥ 0"]
+    assert fate(mutant, part).witness == Instance(x=Fraction(1, 2), y=1)
+    assert [by_its_calculation(replace(mutant.part, printed=part.printed.comparing(c)), part) for c in (x >= 0, x >= 1)] == [
+        "proved by the same calculation",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("domain", [GROWTH, STEPS, LONG_RUNS], ids=lambda domain: domain.name)
+def test_no_data_can_be_built_without_what_is_called_built(domain: Domain) -> None:
+    """The flow has no value there, at any time after the start."""
+    built = [c.built for c in domain.conditions if c.built is not None]
+    first = next(i for i in domain.small() if i.get("t", 1) > 0) if domain.small is not None else Instance()
+    beyond = [first.but(M=0), first.but(eta=Fraction(-1, 10))]
+    assert [next(c.text for c in built if not c.check(i)) for i in beyond] == ["M ≥ 1", "η_Y ≥ 0"]
+    for instance in beyond:
+        with pytest.raises(ValueError, match="the flow needs M >= 1"):
+            domain.bind(instance, BALLS).h  # noqa: B018
+
+
+def test_a_mutant_that_is_false_far_out_in_a_family_dies_there() -> None:
+    """log M < clock/M loses a factor that tends to 1: a hundredth less is false from e^100 on."""
+    (part,) = find("scan_snap/Lemma 9/Eqn 52")
+    outcome = fate(of(part, "1 ∓ 1/100"), part)
+    assert outcome.witness is not None
+    assert outcome.witness.M > 10**40
 
 
 def test_larger_data_know_nothing_of_the_dropped_range() -> None:

@@ -41,8 +41,8 @@ from theorems.vocabulary import Relation, Verdict, comparisons
 
 DRAWN = 100  # instances that are drawn against each mutant
 BITS, BITS_OF_MODELS = 1024, 256  # of closed forms; a model that integrates is asked less
-FAR = (30, 200, 1000)  # places in a family after its threshold
 SLOW = 5.0  # seconds for one instance of a model
+FAR = (30, 200, 1000, 10**4, 10**6, 10**50)  # places in a family after its threshold; the last ones where it grows slowly
 STRICT = (Relation.LESS, Relation.MORE)
 
 
@@ -219,9 +219,18 @@ def _far_killer(trial: Trial, seconds: float) -> Instance | None:
 
 
 def _far_member(trial: Trial, proof: Eventually) -> Instance | None:
-    """A member of the part's family far beyond the threshold that kills the mutant."""
-    members = (proof.family.member(proof.threshold_index() + k) for k in FAR)
-    return next((instance for instance in members if trial.kills(instance)), None)
+    """A member of the part's family far beyond the threshold that kills the mutant; the farthest where parameters grow with
+    the index, and no faster.
+    """
+    with suppress(OutOfTimeError, ValueError), time_limit(2 * SLOW):  # a model that goes step by step does not come so far
+        for k in FAR:
+            member = proof.family.member(proof.threshold_index() + k)
+            if trial.kills(member):
+                return member
+            numbers = [x for x in member.values() if isinstance(x, int | Fraction)]
+            if k >= 1000 and any(abs(x) > 1000 * k for x in numbers):
+                return None
+    return None
 
 
 def small_and_near(part: Part) -> Iterator[Instance]:

@@ -28,6 +28,7 @@ class Condition:
     ``growth``: a hypothesis about large sizes (``d = ω(n^0.02)``), which no single instance can meet or break.
     ``feasible``: in words what it leaves of the parameters, where the words of its data do not say so already.
     ``claim``: the condition as a tree, where it is one; a proof may use no other.
+    ``built``: what is left of it at points that break it, for no data can be built without that (``M ≥ 1`` of ``M ≥ 2``).
     """
 
     text: str
@@ -38,6 +39,7 @@ class Condition:
     growth: bool = False
     feasible: str = ""
     claim: Any = None
+    built: Condition | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,14 +102,15 @@ class Domain:
     def without(self, *texts: str) -> Domain:
         """The larger domain that drops the conditions printed as ``texts``. Raises ValueError for one it does not have.
 
-        It has no symbolic cases where these may take a dropped condition for granted (a range written into their
-        parameters): what they prove would be proved of the smaller domain only.
+        It keeps what no data can be built without. It has no symbolic cases where these may take a dropped condition for
+        granted (a range written into their parameters): what they prove would be proved of the smaller domain only.
         """
         missing = [text for text in texts if all(condition.text != text for condition in self.conditions)]
         if missing:
             raise ValueError(f"{self.name} has no condition {missing[0]!r} to drop")
         taken_for_granted = any(c.text in texts and c.on_case is None for c in self.conditions)
-        kept = tuple(c for c in self.conditions if c.text not in texts)
+        left = ((c.built if c.text in texts else c) for c in self.conditions)
+        kept = tuple(c for c in left if c is not None)
         return replace(self, conditions=kept, cases=None if taken_for_granted else self.cases)
 
     @property

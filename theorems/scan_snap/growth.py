@@ -130,9 +130,16 @@ def cases() -> Iterable[SymbolicCase]:
     yield SymbolicCase("M = 2 + mu, e^u = 1 + u + s", model, written)
 
 
-M_RANGE = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2, claim=M >= 2)
+M_RANGE = Condition(
+    "M ≥ 2",
+    lambda i: int(i.M) == i.M and i.M >= 2,
+    claim=M >= 2,
+    built=Condition("M ≥ 1", lambda i: int(i.M) == i.M and i.M >= 1, claim=M >= 1),
+)
 K_RANGE = Condition("K ≥ 1", lambda i: int(i.K) == i.K and i.K >= 1, claim=K >= 1)
-ETA_RANGE = Condition("η_Y > 0", lambda i: i.eta > 0, claim=eta_Y > 0)
+ETA_RANGE = Condition(
+    "η_Y > 0", lambda i: i.eta > 0, claim=eta_Y > 0, built=Condition("η_Y ≥ 0", lambda i: i.eta >= 0, claim=eta_Y >= 0)
+)
 T_RANGE = Condition("t ≥ 0", lambda i: i.t >= 0, claim=t >= 0)
 
 

@@ -299,7 +299,7 @@ L9["Eqn 52"].proved(
         "positive; it is from M = 5 on, and negative at 2, 3, 4.",
         variable="M",
         constants="none",
-        calculation=FromSomeSizeOn(M, (M >= 5,), clock_at_half_way(5, by())),
+        calculation=FromSomeSizeOn(M, (M >= 8,), clock_at_half_way(8, by())),
         printed=VOCABULARY_ONLY,
         dependence="no constants",
     )
