@@ -210,6 +210,10 @@ free = sympy.Symbol("free")
 @pytest.mark.parametrize(
     ("expression", "nonnegative", "strictly"),
     [
+        ((x - 1) ** 2, True, False),
+        ((x - 1) ** 3, False, False),
+        (free**2, False, False),
+        ((1 / (x - 1)) ** 2, False, False),
         (sympy.Integer(0), True, False),
         (sympy.sqrt(2) - 1, True, True),
         (1 - sympy.sqrt(2), False, False),

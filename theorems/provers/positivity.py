@@ -171,10 +171,12 @@ def defined(expression: Expr) -> bool:
 @lru_cache(maxsize=REMEMBERED)
 def is_nonnegative(expression: Expr) -> bool:
     """Proof that a rational expression in nonnegative symbols is nonnegative: numerator and denominator have
-    nonnegative coefficients and no denominator in it ever vanishes.
+    nonnegative coefficients and no denominator in it ever vanishes. So is every square.
     """
     if expression.is_number:
         return defined(expression) and bool(expression.is_nonnegative)
+    if expression.is_Pow and expression.base.is_real and expression.exp.is_even and expression.exp.is_positive:
+        return defined(expression)
     found = lowest_terms(expression)
     return found is not None and nonnegative_coefficients(found.top, found.symbols)
 

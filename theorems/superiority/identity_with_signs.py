@@ -4,7 +4,6 @@ proofs the section leaves out.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -12,12 +11,11 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
-from theorems.language.given import Bound
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.provers.positivity import is_nonnegative, is_positive, proved_in_all_cases
+from theorems.provers.positivity import is_nonnegative, is_positive
 from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.identity_signs_on_data import (
@@ -36,9 +34,7 @@ from theorems.superiority.identity_weights import (
     A1_FROM_ONE,
     CONTRADICTION,
     REPAIRED,
-    SEGMENT,
     on_circle,
-    tied_together,
     without_sum,
 )
 from theorems.superiority.language import *
@@ -47,9 +43,8 @@ from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
-from theorems.superiority.signs_on_data import ENOUGH, MARGIN, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
+from theorems.superiority.signs_on_data import ENOUGH, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
 from theorems.superiority.softmax_with_signs import ROWS
-from theorems.vocabulary import Comparison, Verdict, at_least
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
@@ -61,21 +56,6 @@ ON_FAMILY = "δ = 1/100, κ = 1"
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1
 
-
-# -- the large first entry of row j3 -------------------------------------------------------------------------------------
-
-
-def first_entry_exceeds_half() -> bool:
-    """a1 f(j3, j3) > 1/2 for a1 >= 1 and all b, c >= 1/10, symbolically."""
-    data = replace(tied_together(SEGMENT, a1 >= 1), about=(j0, i0)).where(j0 == j3, i0 == 1)
-
-    def claim(x: Bound) -> Comparison:
-        return at_least(x.value(c_exp[j0, i0]), x.value(Q(1, 2) * a1 * sqrt(log(n))))
-
-    return proved_in_all_cases(data.domain(), claim, bases=POWERS.bases)
-
-
-LARGE_FIRST_ENTRY = Step("a1 f(j3,j3) >= 1/2 for a1 >= 1 (symbolic)", first_entry_exceeds_half)
 
 # -- Lemma E.3 -----------------------------------------------------------------------------------------------------------
 
@@ -135,12 +115,35 @@ E3["1"].proved(
     )
 )
 repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.")
+
+
+# What Lemma E.2 says of row j3, for the data of Lemma E.3: it prints them for Q K^T = 1_{d×d}, and announces b^2 + c^2 = 1.
+ROW_J3 = Lemma(
+    "E.2 where b + c = 1, Q K^T = I_d",
+    "Appendix E.1.2, p. 36",
+    given=self_attention(1, IDENTITY, a1 >= 1),
+    proof=POWERS.trying(("a1**2 - 1", "b**2", "(1 - b)**2")),
+)
+with ROW_J3.where(j0 == j3):
+    ROW_J3["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1
+    ROW_J3["3"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
+
+
+def outward(first: Line, last: Line) -> Outward:
+    """Row j3 has √(log n)/2 or more in the first column, and c √(log n) in the last one."""
+
+    def adds_up(row: Expr) -> Script:
+        entries = (cite(line, (j0, row), (i0, column)) for line, column in ((first, expr(1)), (last, d)))
+        return only(n >= 2, sqrt(log(n)) > 0, a1 >= 1, *entries)
+
+    return Outward(ROWS, d, TAU, adds_up)
+
+
 repaired.proved(
-    Argument(
-        Verdict.HOLDS,
-        """In units of sqrt(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
-        symmetric terms. Given s_d = 1 the event is s1 α + Y >= 1/10, which has probability at least 1/4.""",
-        [LARGE_FIRST_ENTRY, MANY_ONES, Step("1/8 >= 1/10", lambda: Fraction(1, 8) >= MARGIN)],
+    Calculation(
+        outward(ROW_J3["1"], ROW_J3["3"]).reaches(),
+        how="""In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
+        symmetric terms: s1 and s_d are pluses a quarter of the time, and half of the time Y is not negative.""",
     )
 )
 
@@ -229,15 +232,9 @@ repaired.note(
 )
 
 
-def first_and_last(row: Expr) -> Script:
-    """Row j3 has √(log n)/2 or more in the first column, and c √(log n) in the last one."""
-    entries = (cite(line, (j0, row), (i0, column)) for line, column in ((FIRST_OF_J3, expr(1)), (LAST_OF_J3, d)))
-    return only(n >= 2, sqrt(log(n)) > 0, a1 >= 1, *entries)
-
-
 repaired.proved(
     Calculation(
-        Outward(ROWS, d, TAU, first_and_last).fires(F_exp, j3),
+        outward(FIRST_OF_J3, LAST_OF_J3).fires(F_exp, j3),
         how="""F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as
         in Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
         C >= 8 κ is enough, for every n.""",

@@ -15,7 +15,7 @@ from theorems.superiority.language import *
 from theorems.superiority.sign_calculations import Event, SignedRows, Signs, in_turn, of_columns, u_
 from theorems.textbook.elementary import (
     CEIL,
-    EXP_GROWS,
+    EXP_GROWS_STRICTLY,
     FACTOR_KEEPS_ORDER,
     INTEGERS_APART,
     LOG_GROWS,
@@ -119,11 +119,11 @@ class Outward:
         return in_turn(
             (n >= 2, only(d >= 2, d <= n)),
             *self.rows.beginning,
-            (n / delta >= 1, only(n >= 2, delta > 0, delta < 1)),
-            (rate >= 0, only(LOG_GROWS(1, n / delta), *within)),
+            (n / delta > 1, only(n >= 2, delta > 0, delta < 1)),
+            (rate > 0, only(LOG_GROWS_STRICTLY(1, n / delta), *within)),
             (8 * kappa * rate <= C * rate, only(FACTOR_KEEPS_ORDER(8 * kappa, C, rate), *within)),
             (m >= 8 * kappa * rate, only(8 * kappa * rate <= C * rate, CEIL(C * rate), m == ceil(C * rate), *within)),
-            (m >= 0, only(m >= 8 * kappa * rate, kappa >= 1, rate >= 0)),
+            (m >= 0, only(m >= 8 * kappa * rate, kappa >= 1, rate > 0)),
             ((1 <= row) & (row <= n), only(IN_RANGE(row, 1, n))),
             (ForAll(l, of_columns, (below >= 0) & seldom[0]), each(only(RANGE(below.event)), seldom[1])),
             (
@@ -143,19 +143,16 @@ class Outward:
                 .eq(SELDOM**m, PRODUCT_OF_CONSTANT(SELDOM, l, of_columns), COUNT(l, 1, m)),
             ),
             (
-                SELDOM**m <= delta / n**kappa,
+                SELDOM**m < delta / n**kappa,
                 in_turn(
                     (kappa * rate >= -lost, only(LOG_GROWS(delta, 1), kappa >= 1, *within)),
                     then=calc(SELDOM**m)
                     .eq(exp(m * log(SELDOM)), POWER_AS_EXP(SELDOM, m))
-                    .le(
-                        exp(lost),
-                        EXP_GROWS(m * log(SELDOM), lost),
-                    )
+                    .lt(exp(lost), EXP_GROWS_STRICTLY(m * log(SELDOM), lost))
                     .eq(delta / n**kappa, POWER_AS_EXP(n, -kappa)),
                 ),
             ),
-            then=only(Pr(F <= 0) <= SELDOM**m, SELDOM**m <= delta / n**kappa, ABOVE_OR_NOT(F, 0), n > 0),
+            then=only(Pr(F <= 0) <= SELDOM**m, SELDOM**m < delta / n**kappa, ABOVE_OR_NOT(F, 0), n > 0),
         )
 
     @property

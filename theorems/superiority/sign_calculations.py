@@ -517,7 +517,7 @@ class SignedRows:
         return in_turn(
             *self.beginning,
             (
-                (m >= 0) & (m <= n),
+                (m >= 0) & (m < n),
                 in_turn(
                     (n / delta >= 1, only(n >= 2, delta > 0, delta < 1)),
                     (log(n / delta) >= 0, only(LOG_GROWS(1, n / delta), n > 0, delta > 0)),
@@ -555,17 +555,17 @@ class SignedRows:
             (W > 0, only(POWER_POSITIVE(n, Q("0.02")))),
             self.rare(2),
             (
-                n * most <= allowed,
+                n * most < allowed,
                 in_turn(
-                    (n * most <= n**2 * self.tail, only(FACTOR_KEEPS_ORDER(m, n, n * self.tail), n > 0)),
+                    (n * most < n**2 * self.tail, only(m < n, n > 0)),
                     (
                         n**2 * self.tail <= n**2 * (delta / n ** (kappa + 2)),
                         only(FACTOR_KEEPS_ORDER(self.tail, delta / n ** (kappa + 2), n**2)),
                     ),
-                    then=calc(n * most).le(n**2 * self.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(allowed),
+                    then=calc(n * most).lt(n**2 * self.tail).le(n**2 * (delta / n ** (kappa + 2))).eq(allowed),
                 ),
             ),
-            then=calc(Pr(F == 0)).ge(union).ge(1 - allowed),
+            then=only(Pr(F == 0) >= union, n * most < allowed, n > 0),
         )
 
 
