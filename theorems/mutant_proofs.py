@@ -7,12 +7,16 @@ answer here is a calculation that the checker accepts for the mutant's own claim
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from theorems.instance import Instance
+from theorems.language.computed import Computed
+from theorems.language.lemma import Line
 from theorems.language.tree import Expr, Relation, relations_of
-from theorems.mutation import Mutant
+from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import pieces
 from theorems.provers.bisection import Budget
@@ -25,7 +29,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
 from theorems.statement import Condition, Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, facts_in, other_bounds, other_numbers, other_values, showing_what_it_cites
+from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_values
 from theorems.vocabulary import Verdict
 from theorems.weakening import weaker
 
@@ -50,8 +54,10 @@ def proof_of(mutant: Mutant, printed: Part, seconds: float) -> str | Instance:
     """How the mutant is proved, or where boxes find it false; "" where neither is known."""
     try:
         with time_limit(max(60 * seconds, 10.0)):  # of a clock that runs on while the machine is busy
-            shown = _weaker(mutant, printed) or by_its_calculation(mutant.part, printed)
-            return shown or _without_the_hypothesis(mutant) or _on_cases(mutant, seconds)
+            shown = _weaker(mutant, printed) or _by_its_calculation(mutant, printed)
+            return shown or _on_cases(mutant, seconds)
+    except GapError:  # what the mutant compares is no tree: no calculation reads it
+        return _on_cases(mutant, seconds)
     except OutOfTimeError:
         return ""
 
@@ -73,32 +79,13 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
     return "it follows from the printed claim"
 
 
-def by_its_calculation(part: Part, printed: Part) -> str:
-    """Does the part's own calculation give the claim, perhaps with room that its last term leaves? How, or ""."""
-    proof: Any = part.proof
-    match proof:
-        case Calculation(script=script):
-            shown = (why for why, each in _ways(script, part, printed) if Calculation(each).run(part).verdict is Verdict.HOLDS)
-            return next(shown, "")
-        case Eventually(calculation=FromSomeSizeOn() as calculation):
-            beyond = (why for why, each in _ways_beyond(calculation, part, printed) if _shown(each, part))
-            return next((f"{why}, from some size on" for why in beyond), "")
-    return ""
-
-
-def _without_the_hypothesis(mutant: Mutant) -> str:
-    """Does the calculation, with those of the parts that it cites, go through without the hypothesis that was dropped?
-
-    The hypotheses that are left say something only where what they compare has a value: elsewhere are no such data.
-    """
-    part, proof = mutant.part, mutant.part.proof
-    if mutant.dropped is None or not isinstance(proof, Calculation):
-        return ""
-    script = showing_what_it_cites(proof.script, line_of(part).given)
-    needed = (_needed(piece, sign) for side in _compared(part) for piece, sign in pieces(side) if sign != "≠")
+def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
+    """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
+    if mutant.dropped is None:
+        return by_its_calculation(mutant.part, printed)
+    needed = (_needed(piece, sign) for side in _compared(mutant.part) for piece, sign in pieces(side) if sign != "≠")
     values = (Condition("what the hypotheses compare has a value", lambda x: True, claim=claim) for claim in needed)
-    valued = replace(part, domain=part.domain.where(*values))
-    return BY_THE_SAME if Calculation(script).run(valued).verdict is Verdict.HOLDS else ""
+    return by_its_calculation(replace(mutant.part, domain=mutant.part.domain.where(*values)), printed, mutant.dropped.text)
 
 
 def _compared(part: Part) -> Iterator[Expr]:
@@ -110,13 +97,38 @@ def _needed(piece: Expr, sign: str) -> Relation:
     return piece > 0 if sign == ">" else piece >= 0
 
 
+def by_its_calculation(part: Part, printed: Part, dropped: str = "") -> str:
+    """Does the part's own calculation give the claim, perhaps with room that its last term leaves? How, or "".
+
+    ``dropped``: the hypothesis that the part does without; the parts that it cites may have to do without it as well.
+    """
+    proof: Any = part.proof
+    match proof:
+        case Calculation(script=script):
+            shown = (
+                why
+                for why, each in _ways(script, part, printed, dropped)
+                if Calculation(each).run(part).verdict is Verdict.HOLDS
+            )
+            return next(shown, "")
+        case Positivity() if isinstance(part.printed.given, Computed):
+            return "the hypotheses that are left give it" if Calculation(By(())).run(part).verdict is Verdict.HOLDS else ""
+        case Eventually(calculation=FromSomeSizeOn() as calculation):
+            beyond = (why for why, each in _ways_beyond(calculation, part, printed, dropped) if _shown(each, part))
+            return next((f"{why}, from some size on" for why in beyond), "")
+    return ""
+
+
 BY_THE_SAME, OTHER_VALUE = "proved by the same calculation", f"{SAME}: the printed one for another value of a parameter"
+BY_WHAT_IT_CITES = f"{BY_THE_SAME}, and what it cites is proved without this hypothesis as well"
 
 
-def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Script]]:
+def _ways(script: Script, part: Part, printed: Part, dropped: str) -> Iterator[tuple[str, Script]]:
     """The script itself, the script for any end, what it shows of the printed claim, and the script about other trees."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
     yield BY_THE_SAME, script
+    if dropped:
+        yield BY_WHAT_IT_CITES, _lighter(script, dropped)
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
         yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
@@ -126,10 +138,12 @@ def _ways(script: Script, part: Part, printed: Part) -> Iterator[tuple[str, Scri
             yield OTHER_VALUE, Have(about(claim, put), about(script, put), By(()))
 
 
-def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iterator[tuple[str, FromSomeSizeOn]]:
+def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped: str) -> Iterator[tuple[str, FromSomeSizeOn]]:
     """The same for what holds from some size on, whose sizes are taken for the other value as well."""
     claim, goal = (line_of(each).at_an_instance for each in (printed, part))
     yield BY_THE_SAME, calculation
+    if dropped:
+        yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
         then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
         for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
@@ -142,6 +156,24 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part) -> Iter
             if calculation.size not in put:
                 other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
                 yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
+
+
+def _lighter(script: Script, dropped: str) -> Script:
+    """The script with every part cited as it is without this hypothesis, proved by its own proof."""
+    lighter: Script = citing(script, partial(_line_without, dropped=dropped))
+    return lighter
+
+
+@cache
+def _line_without(line: Line, dropped: str) -> Line:
+    condition = next((c for c in line.part.domain.conditions if c.text == dropped), None)
+    if condition is None:
+        return line
+    part, lemma = without(line.part, condition).part, copy(line.lemma)
+    if isinstance(part.proof, Calculation):
+        part = replace(part, proof=replace(part.proof, script=_lighter(part.proof.script, dropped)))
+    lemma.parts = [part]
+    return Line(lemma, 0)
 
 
 def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:

@@ -197,7 +197,7 @@ def _related(part: Part, change: Callable[[Relation], Relation]) -> Part:
 def _other_domains(part: Part) -> Iterator[Mutant]:
     domain = part.domain
     for condition in domain.conditions:
-        yield _without(part, condition)
+        yield without(part, condition)
         opposite = domain.complements.get(condition)
         if opposite is not None:
             swapped = tuple(opposite if c is condition else c for c in domain.conditions)
@@ -209,11 +209,12 @@ def _other_domains(part: Part) -> Iterator[Mutant]:
         yield Mutant(f"dataset swapped: {other.name}", _on(part, other.where(*index_sets)))
 
 
-def _without(part: Part, condition: Condition) -> Mutant:
+def without(part: Part, condition: Condition) -> Mutant:
     """The part without one of its hypotheses, over larger data where the data can be built without it."""
     kind, line = f"hypothesis dropped: {condition.text}", part.printed
     given = line.given if isinstance(line, PrintedLine) and isinstance(line.given, Given) else None
-    built_in = given is not None and condition.claim is not None and given.built_in(condition.claim)
+    made_of = line.given.over if isinstance(line.given, Computed) else given
+    built_in = made_of is not None and condition.claim is not None and made_of.built_in(condition.claim)
     if given is not None and not built_in and part.domain.bind == given.bind and condition.claim in given.hypotheses:
         assert isinstance(line, PrintedLine)
         larger = given.without(condition.claim)

@@ -1,5 +1,4 @@
-"""The same script about other trees: for another value of a parameter, or with another number at every place; or without
-what it cites.
+"""The same script about other trees: for another value of a parameter, or with another number at every place.
 
 A variation proves nothing by itself: it is a script like any other, which the checker accepts for a goal or not.
 """
@@ -11,42 +10,54 @@ from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from theorems.language.computed import Computed
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import Cited, same_meaning
+from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
-from theorems.provers.scripts import Have, Script
 
-Put = Mapping[Any, Any]  # trees for trees, and what stands for a part that is cited
+Put = Mapping[Expr, Expr]
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
 def about(script: Any, put: Put) -> Any:
     """A script, or a part of one, with other trees in place of some."""
+
+    def changed(piece: Any) -> Any:
+        match piece:
+            case Node():
+                return piece.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
+            case Cited():
+                return replace(piece, put=_cited_for(piece, put))
+        return None
+
+    return _changed(script, changed)
+
+
+def citing(script: Any, instead: Callable[[Line], Line]) -> Any:
+    """A script, or a part of one, with other lines cited."""
+    return _changed(script, lambda piece: replace(piece, line=instead(piece.line)) if isinstance(piece, Cited) else None)
+
+
+def _changed(script: Any, changed: Callable[[Any], Any]) -> Any:
+    found = changed(script)
+    if found is not None:
+        return found
     match script:
-        case Node():
-            return script.mapped(lambda node: put.get(node) if isinstance(node, Expr) else None)
-        case Cited() if script in put:
-            return put[script]
-        case Fact():
-            return replace(script, arguments=tuple(about(argument, put) for argument in script.arguments))
-        case Cited():
-            return replace(script, put=_cited_for(script, put))
-        case tuple():
-            return tuple(about(each, put) for each in script)
-        case Line():
+        case Node() | Line():
             return script
+        case Fact():
+            return replace(script, arguments=tuple(_changed(argument, changed) for argument in script.arguments))
+        case tuple():
+            return tuple(_changed(each, changed) for each in script)
         case _ if is_dataclass(script) and not isinstance(script, type):
-            return replace(script, **{f.name: about(getattr(script, f.name), put) for f in fields(script) if f.init})
+            return replace(script, **{f.name: _changed(getattr(script, f.name), changed) for f in fields(script) if f.init})
         case _ if callable(script):
-            return _function(script, put)
+            return _function(script, changed)
     return script
 
 
-def _function(function: Callable[..., Any], put: Put) -> Callable[..., Any]:
-    return lambda *arguments: about(function(*arguments), put)
+def _function(function: Callable[..., Any], changed: Callable[[Any], Any]) -> Callable[..., Any]:
+    return lambda *arguments: _changed(function(*arguments), changed)
 
 
 def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
@@ -57,23 +68,9 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
     return (*given, *more)
 
 
-def showing_what_it_cites(script: Script, data: Any) -> Script:
-    """The script that first shows what it cites as it stands of the same points, by the calculation of the cited part.
-
-    What that part has among its hypotheses and its calculation does not need is then asked for no longer.
-    """
-    for cited in (reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Cited)):
-        part, line = cited.line.part, cited.line.claimed
-        claim, there = line.at_an_instance, line.given
-        of_these = isinstance(there, Computed) and isinstance(data, Computed) and there.points.bind == data.points.bind
-        if isinstance(part.proof, Calculation) and not cited.put and of_these and same_meaning(claim, there, data):
-            script = Have(claim, showing_what_it_cites(part.proof.script, data), about(script, {cited: claim}))
-    return script
-
-
-def facts_in(script: Script, known: Sequence[Claim]) -> Iterator[Fact]:
+def facts_in(script: Any, known: Sequence[Claim]) -> Iterator[Fact]:
     """The theorems that a script applies; those about bound places also about places that are known."""
-    facts = [reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Fact)]
+    facts = list(dict.fromkeys(_facts_in(script)))
     yield from facts
     places = {claim.range: claim.element for claim in known if isinstance(claim, Member)}
     asked = (h for fact in facts for h in _hypotheses(fact) if isinstance(h, Member) and isinstance(h.element, Symbol))
@@ -88,14 +85,14 @@ def _hypotheses(fact: Fact) -> tuple[Claim, ...]:
         return ()
 
 
-def _reasons_in(script: Any) -> Iterator[Fact | Cited]:
+def _facts_in(script: Any) -> Iterator[Fact]:
     match script:
-        case Fact() | Cited():
+        case Fact():
             yield script
         case tuple():
-            yield from (reason for each in script for reason in _reasons_in(each))
-        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line):
-            yield from (reason for f in fields(script) for reason in _reasons_in(getattr(script, f.name)))
+            yield from (fact for each in script for fact in _facts_in(each))
+        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line | Cited):
+            yield from (fact for f in fields(script) for fact in _facts_in(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:
@@ -111,7 +108,7 @@ def other_values(printed: Claim) -> Iterator[Put]:
 def other_bounds(printed: Claim, goal: Claim) -> Iterator[Put]:
     """The bounds that are a name, for what stands in their place in another claim of the same relations."""
     pairs = zip(relations_of(printed), relations_of(goal), strict=False)
-    put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
+    put: Put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
     if any(name is not other for name, other in put.items()):
         yield put
 
