@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 import sympy
 
@@ -30,6 +30,7 @@ from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
 from theorems.neighbours import moved, outside
 from theorems.provers.climb import climb
+from theorems.provers.context import built
 from theorems.provers.drawing import each_drawn
 from theorems.provers.families import Eventually
 from theorems.provers.search import Outcome as SearchOutcome
@@ -95,12 +96,19 @@ class Trial:
             return False
         if outside:
             return True
+        asymptotic = expected_verdict(self.printed) is Verdict.ASYMPTOTIC
+        if not _speaks_of(self.printed, instance):  # other indices, other data: the printed claim says nothing here
+            return not asymptotic
         truth = _evaluated(self.printed, instance).truth  # false, it would show that this is no point of the data
-        return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not self._asymptotic)
+        return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not asymptotic)
 
-    @property
-    def _asymptotic(self) -> bool:
-        return expected_verdict(self.printed) is Verdict.ASYMPTOTIC
+
+def _speaks_of(part: Part, instance: Instance) -> bool:
+    """Is the instance a point of the part's domain? One of another dataset has other parameters."""
+    try:
+        return part.domain.broken(instance) is None
+    except (AttributeError, LookupError):
+        return False
 
 
 def _evaluated(part: Part, instance: Instance) -> SearchOutcome:
@@ -116,17 +124,17 @@ def _as_built(part: Part, instance: Instance) -> bool:
     hypothesis compares may have no value there.
     """
     data = part.printed.given
-    if not isinstance(data, Computed):
-        return True
-    seen = data.seen(part.domain.bind(instance, BALLS))
-    claims = (*data.ranges, *(c.claim for c in part.domain.conditions if c.claim is not None))
-    for side in (side for relation in relations_in(*claims) for side in (relation.left, relation.right)):
-        with suppress(LookupError, TypeError, AttributeError, ValueError):  # what no instance carries
-            if balls.indeterminate(balls.ball(seen.value(side))):
-                return False
-    for claim in data.ranges:
+    ranges = built(data)
+    if isinstance(data, Computed):
+        seen = data.seen(part.domain.bind(instance, BALLS))
+        claims = (*ranges, *(c.claim for c in part.domain.conditions if c.claim is not None))
+        for side in (side for relation in relations_in(*claims) for side in (relation.left, relation.right)):
+            with suppress(LookupError, TypeError, AttributeError, ValueError):  # what no instance carries
+                if balls.indeterminate(balls.ball(seen.value(side))):
+                    return False
+    for claim in ranges:
         try:
-            if not data.condition(claim).check(instance):
+            if not (data.condition(claim).check(instance) if isinstance(data, Computed) else data.true(claim, instance)):
                 return False
         except (LookupError, TypeError, AttributeError):  # words, or the sort of a name: nothing to be asked of an instance
             continue
@@ -200,7 +208,14 @@ def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
         return _far_member(trial, part.proof)
     touching = trial.met[:20] if part.domain.cases is not None else []
     equal = next((i for i in touching if _equal_at(part, i)), None)
-    return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds)
+    return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds) or _far_killer(trial, 4 * seconds)
+
+
+def _far_killer(trial: Trial, seconds: float) -> Instance | None:
+    """A point outside the dropped hypothesis, two moves away from points of the data, that kills the mutant."""
+    end = time.process_time() + seconds
+    far = outside(trial.printed.domain, trial.mutant.part.domain, twice=True) if trial.mutant.dropped is not None else ()
+    return next((i for i in takewhile(lambda _: time.process_time() < end, far) if trial.kills(i)), None)
 
 
 def _far_member(trial: Trial, proof: Eventually) -> Instance | None:

@@ -14,8 +14,9 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
 from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
+from theorems.provers.scripts import Script
 
-Put = Mapping[Expr, Expr]
+Put = Mapping[Any, Any]  # trees for trees
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
@@ -68,9 +69,9 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
     return (*given, *more)
 
 
-def facts_in(script: Any, known: Sequence[Claim]) -> Iterator[Fact]:
+def facts_in(script: Script, known: Sequence[Claim]) -> Iterator[Fact]:
     """The theorems that a script applies; those about bound places also about places that are known."""
-    facts = list(dict.fromkeys(_facts_in(script)))
+    facts = [reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Fact)]
     yield from facts
     places = {claim.range: claim.element for claim in known if isinstance(claim, Member)}
     asked = (h for fact in facts for h in _hypotheses(fact) if isinstance(h, Member) and isinstance(h.element, Symbol))
@@ -85,14 +86,14 @@ def _hypotheses(fact: Fact) -> tuple[Claim, ...]:
         return ()
 
 
-def _facts_in(script: Any) -> Iterator[Fact]:
+def _reasons_in(script: Any) -> Iterator[Fact | Cited]:
     match script:
-        case Fact():
+        case Fact() | Cited():
             yield script
         case tuple():
-            yield from (fact for each in script for fact in _facts_in(each))
-        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line | Cited):
-            yield from (fact for f in fields(script) for fact in _facts_in(getattr(script, f.name)))
+            yield from (reason for each in script for reason in _reasons_in(each))
+        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line):
+            yield from (reason for f in fields(script) for reason in _reasons_in(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:
@@ -108,7 +109,7 @@ def other_values(printed: Claim) -> Iterator[Put]:
 def other_bounds(printed: Claim, goal: Claim) -> Iterator[Put]:
     """The bounds that are a name, for what stands in their place in another claim of the same relations."""
     pairs = zip(relations_of(printed), relations_of(goal), strict=False)
-    put: Put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
+    put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
     if any(name is not other for name, other in put.items()):
         yield put
 
