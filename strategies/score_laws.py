@@ -33,7 +33,13 @@ def matrix(shape: str, d: int) -> Matrix:
 
 @st.composite
 def score_laws(draw: st.DrawFn) -> dict[str, Any]:
-    """Width d ≤ 4 (to 100 for rank one), weights, p, and the sizes n, δ, C of the bound."""
+    """Width d ≤ 4 (to 100 for rank one), weights, p, and the sizes n, δ, C of the bound.
+
+    Now and then the narrowest signs with a chance beyond McDiarmid's bound, in an input so long that powers of n tell.
+    """
+    if draw(st.integers(0, 9)) == 0:
+        n = 10 ** draw(st.sampled_from([200, 2000]))
+        return {"d": 30, "W": "ones", "p": Fraction(1, 2), "n": n, "delta": Fraction(9, 100), "C": 2}
     shape = draw(st.sampled_from(sorted(WIDTHS)))
     widths = st.integers(WIDTHS[shape], 4)
     return {

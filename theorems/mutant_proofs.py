@@ -26,7 +26,7 @@ from theorems.provers.context import hypotheses, line_of
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
-from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, goals_of, parts_of
+from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
 from theorems.statement import Condition, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_values
@@ -197,12 +197,13 @@ def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:
 
 
 def loosened(script: Script) -> Script:
-    """The script for any end: where a calculation does not end in the goal, the goal is to follow from all links but one and
-    from what that one rests on.
+    """The script for any end: where a calculation does not end in the goal, the goal is to follow from its beginning and from
+    what the next link rests on, or from all links but one and from what that one rests on.
     """
     match script:
         case Calc():
-            return FirstOf((script, *(_open_at(script, k) for k in reversed(range(len(script.signs))))))
+            places = tuple(reversed(range(len(script.signs))))
+            return FirstOf((script, *(_begun(script, k) for k in places if k), *(_open_at(script, k) for k in places)))
         case Have():
             return replace(script, then=loosened(script.then))
         case Cases():
@@ -210,6 +211,12 @@ def loosened(script: Script) -> Script:
         case Each():
             return replace(script, scripts=tuple(map(loosened, script.scripts)))
     return script
+
+
+def _begun(calculation: Calc, place: int) -> Script:
+    terms, signs, reasons = calculation.terms, calculation.signs[:place], calculation.reasons
+    beginning = Relation(terms[0], composed(signs), terms[place])
+    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), By(reasons[place]))
 
 
 def _open_at(calculation: Calc, place: int) -> Script:

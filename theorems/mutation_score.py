@@ -227,8 +227,8 @@ def _far_member(trial: Trial, proof: Eventually) -> Instance | None:
             member = proof.family.member(proof.threshold_index() + k)
             if trial.kills(member):
                 return member
-            numbers = [x for x in member.values() if isinstance(x, int | Fraction)]
-            if k >= 1000 and any(abs(x) > 1000 * k for x in numbers):
+            numbers = (abs(Fraction(x)) for x in member.values() if isinstance(x, int | Fraction))
+            if k >= 1000 and max(numbers) > 1000 * k:
                 return None
     return None
 

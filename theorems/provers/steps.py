@@ -83,6 +83,6 @@ def limit_is(text: str, expression: Expr, variable: Symbol, value: Any) -> Step:
     return Step(text, reached)
 
 
-def proved(how: str, *steps: Step) -> Argument:
+def proved(how: str, *steps: Step, in_words: str = "") -> Argument:
     """The part holds, by these steps."""
-    return Argument(Verdict.HOLDS, how, steps)
+    return Argument(Verdict.HOLDS, how, steps, in_words=in_words)

@@ -134,6 +134,7 @@ ABSTRACT["collapse"].proved(
         "W = E_12/B² is fixed, X_j = (b, ±b) with b = B √log(2n/δ): with + for one key at even n and for two keys at odd n, "
         "exactly one and exactly two entries of every row exceed ε < 1/3. The number goes on alternating.",
         (*shares(1), *shares(2)),
+        in_words="that a number which is 1 at every even n and 2 at every odd n has no limit.",
         witness=lambda part: {
             "kind": "family",
             "text": "n -> d = 2, W = E_12/B² (R = 1), X_j = (b, ±b), + for one key at even n and for two at odd n, ε = 1/10",

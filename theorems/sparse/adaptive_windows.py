@@ -189,6 +189,8 @@ CLAIM["(b)"].proved(
         "at least n², and n²/(k0 n) is unbounded.",
         limit_is("n²/n -> ∞", _n**2 / _n, _n, sympy.oo),
         confirm=(4, 20, 300),
+        in_words="that no algorithm finds the largest entries of a row without reading all n scores: two inputs that "
+        "agree in all scores it has read, one with an unread score above all others, get the same answer.",
     )
 )
 searched = CLAIM["(b)"].repair(

@@ -489,6 +489,8 @@ CENTRED_STATEMENT["Lemma D.3, 3"].proved(
             ),
             Step("n0 for d = 2, C = 2, δ = 1/100 is at most 300, in balls", lambda: _lower_size() <= 300),
         ),
+        in_words="Jensen's inequality for the mean of e^{S_ij}, Hoeffding's inequality given X_i and the union over "
+        "the rows, and that the ratio of the two sides falls from n0 on.",
         n0=_lower_n0,
     )
 )
@@ -507,6 +509,7 @@ CENTRED_STATEMENT[rare].proved(
             identity("n p = δ/2, so (1-p)^n ≥ 1 - δ/2 (Bernoulli)", _N * (_delta / (2 * _N)), _delta / 2),
             OUTRUNS,
         ),
+        in_words="that the n entries are b at once with probability (1-p)^n, and that all scores are then -R log(n/δ).",
         witness=lambda part: {
             "kind": "family",
             "text": "n -> d = 1, X_j = b with probability 1-p, -b(1-p)/p with probability p = δ/(2n), W = -R/B²",

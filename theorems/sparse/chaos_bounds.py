@@ -157,6 +157,8 @@ B8[""].proved(
         ),
         strictly_positive("1/(32√2) > 1/256", 1 / (32 * sympy.sqrt(2)) - sympy.Rational(1, 256)),
         nonnegative("4q² ≤ 2q for q = e^{-m/512} = 1/(2+y)", 2 / (2 + slack("y")) - 4 / (2 + slack("y")) ** 2),
+        in_words="decoupling and the comparison with Gaussian entries (both textbook facts), Markov's inequality, and "
+        "the union of the diagonal and the rest.",
     )
 )
 

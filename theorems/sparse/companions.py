@@ -443,6 +443,8 @@ COMPANION["kept error"].proved(
     proved(
         "The worst row has one weight r and n-1 weights 1: the error is r/(r+k-1) - r/(r+n-1); maximise over r ≥ 1.",
         *KEPT_ERROR_SHARP,
+        in_words="that weights may be divided by the smallest kept one, which changes no entry, and that the largest "
+        "kept entry has the largest error, for the error inside the window is û - u = û tau.",
     )
 )
 
@@ -467,6 +469,8 @@ line.trivial(ranges.KEPT_ERROR, met_with(ROWS, more="(k-1)(n-1) ≥ 1 and M ≤ 
             _t * (_a + _s**2) - _s * (_a + _t**2),
             (_t - _s) * (_a - _s * _t),
         ),
+        in_words="that the largest ratio of two weights is at most e^{2M}, and that a function with a nonnegative "
+        "derivative increases; the rest is as in the previous part.",
     )
 )
 COMPANION["k-th entry"] = next_entry <= 1 / (k + 1)

@@ -416,6 +416,9 @@ D4["centred"].proved(
             2 * sympy.sqrt(2) * sympy.exp(-sympy.log(2 * sympy.sqrt(2) / _delta)),
             _delta,
         ),
+        in_words="Hoeffding's lemma given X_i, the comparison E exp(|W^T X_i|² s) ≤ E exp(|W^T G|² s) with Gaussian G "
+        "(write the left side as a mean over a Gaussian vector and use Hoeffding's lemma again), and Markov's"
+        " inequality.",
     )
 )
 D4["union"] = Implies(delta <= Q(1, 2), sqrt(2 * log(2 * n**2 / delta)) <= 2 * sqrt(log(n / delta)))

@@ -85,6 +85,7 @@ CONSTANTS["D.4, unit scale"].proved(
         identity("Pr[both sums are ±d] = (2·2^{-d})² = 4^{1-d}", (2 * 2 ** (-_d)) ** 2, 4 ** (1 - _d)),
         limit_is("d/√(log 2 + d log 4) -> ∞", _d / sympy.sqrt(sympy.log(2) + _d * sympy.log(4)), _d, sympy.oo),
         confirm=(30, 60, 90),
+        in_words="that S_ij is the product of two independent sums of d fair signs, each ±d with probability 2^{1-d}.",
     )
 )
 

@@ -201,6 +201,8 @@ def top_k(number: str, source: str) -> Lemma:
         proved(
             "Sort the entries; two such sets differ by exchanging equal ones.",
             Step("some set qualifies, and all carry the same entries: every row of up to 5 entries on 3 levels", _same_entries),
+            in_words="the claim for rows of more than 5 entries. An index in one set and not in another faces one that is "
+            "in the other and not in it; each of the two entries is at least the other.",
         )
     )
     cut_off = Words(T[k](u), " = [n] \\ ", S[eps](u), " for an ε with ", abs(S[eps](u)) == n - k, ", the only such set")
@@ -218,6 +220,8 @@ def top_k(number: str, source: str) -> Lemma:
                 "on 3 levels",
                 _cut_off_where_no_tie,
             ),
+            in_words="the claim for rows of more than 5 entries: k entries are above u_(k+1), so ε = u_(k+1) leaves them, "
+            "and any other ε with k entries above it leaves the same ones.",
         )
     )
     return lemma

@@ -161,6 +161,8 @@ FIGURE_1["one row"].proved(
                 _d / 2 - 16 * _x / (_e**2 * (32 * _x / (_e**2 * _d) + slack("y"))),
             ),
         ),
+        in_words="the law of the scores given x_i, Hoeffding's inequality for the number of them above 0, Markov's "
+        "inequality for the sum of e^{2 S_ij}, and the union of the two events.",
         n0=lambda part: {
             "variable": "n",
             "value": f"{1 + 32 * math.exp(2) * 100**3:.4g}",

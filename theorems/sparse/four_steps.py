@@ -480,6 +480,8 @@ repaired.compared(least).trivial(ranges.ROW_SUM).proved(
         "tau/(n-k) is at most the mean of all, 1/n.",
         SMALLEST_DROPPED,
         nonnegative("2 - 2(n-k)/n = 2k/n ≥ 0", 2 - 2 * nu / _n),
+        in_words="that a row of P - P̂ has the l1 norm 2 tau: inside the window û - u ≥ 0 adds up to 1 - (1 - tau), "
+        "outside u - û = u to tau. It is Companion/row sum, in one row.",
     )
 )
 

@@ -483,6 +483,9 @@ FALLING_ON_EVENT = along(
     ),
     certain("log 3 < 3/2", lambda: balls.lt(balls.log(balls.ball(3)), balls.ball(Fraction(3, 2)))),
     confirm=(20, 100, 300),
+    in_words="that these rows have the error tau/k, that it falls from each length to the next, and that both "
+    "halves of the definition are so met. The two kinds of steps, within a plateau and at its end, are "
+    "the inequalities above.",
 )
 _TWO_NORMS = "For a single score M = O(√log n) the error tends to 1: 6.1 and 6.2 are about different norms."
 LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)

@@ -79,6 +79,8 @@ CHARACTERS = Argument(
         limit_is("2 log(2n)/√n -> 0", 2 * sympy.log(2 * _n) / sympy.sqrt(_n), _n, 0),
         Step("a difference set: windows i + {1, 2, 4} mod 7 have ‖P - P̂‖_2 = √2/3 < √(n/k - 1)", lambda: _difference_set()),
     ),
+    in_words="that the eigenvalues of a convolution on F_2^m are its character sums, Hoeffding's inequality for "
+    "draws without replacement, and that what has a positive probability occurs.",
     witness=lambda part: {
         "kind": "family",
         "text": "m -> n = 2^m, S = 0, window of row i: i + T in F_2^m, T a k-subset with all nontrivial character averages at "
@@ -107,6 +109,8 @@ INDEPENDENT_WINDOWS = Argument(
         ),
         limit_is("3 e^y/(y e^y) = 3/y -> 0", 3 / _x, _x, 0),
     ),
+    in_words="the matrix Chernoff bound (a textbook fact), the mean of D_i D_i^T by the symmetry of a uniform "
+    "window, and that what has a positive probability occurs.",
     witness=lambda part: {
         "kind": "family",
         "text": "n -> S = 0, independent uniform windows of ⌈log n⌉ keys, for a suitable draw",

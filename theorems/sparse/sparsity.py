@@ -216,6 +216,7 @@ SHARE = Argument(
     Verdict.HOLDS,
     "1 - k/n = e^{C R √log(n/δ)}/(ε n); with R fixed its logarithm C R √L - L + const tends to -∞.",
     (limit_is("a√L - L -> -∞ for every a", _a * sympy.sqrt(_L) - _L, _L, -sympy.oo),),
+    in_words="that log(1 - k/n) is C R √L - L + log(1/(ε δ)) with L = log(n/δ): it is read off the formula for k.",
 )
 
 given = entries(with_epsilon(INPUTS))

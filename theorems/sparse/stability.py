@@ -313,6 +313,8 @@ THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
             ),
             limit_is("log L + 2a√L - L/2 -> -∞", sympy.log(_x) + 2 * _a * sympy.sqrt(_x) - _x / 2, _x, -sympy.oo),
         ),
+        in_words="Hoeffding's inequality and the union bound given S, which V does not depend on, and ‖D‖_1 ≤ 2, ‖D‖_∞"
+        " ≤ e^{2M}/k for a row D of P - P̂.",
         n0=_centred_values_n0,
     )
 )

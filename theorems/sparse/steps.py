@@ -63,13 +63,14 @@ def along(
     *steps: Step,
     confirm: Sequence[int] = (2, 6, 300),
     calculation: Contrary | None = None,
+    in_words: str = "",
 ) -> RefutedAlong:
     """Refuted for arbitrarily large sizes by the family ``m -> member(m)``; the members in ``confirm`` are decided in balls.
 
     A calculation is about the members from the first of these on.
     """
     return RefutedAlong(
-        Family(text, lambda m: Instance.parse(member(m)), confirm[0]), how, steps, confirm, calculation=calculation
+        Family(text, lambda m: Instance.parse(member(m)), confirm[0]), how, steps, confirm, calculation, in_words
     )
 
 

@@ -524,6 +524,8 @@ B7["(c)"].proved(
         "E f² = ‖z‖², E f⁴ = 3‖z‖⁴ - 2Σz_i⁴. Hölder: (E f²)³ ≤ (E|f|)² E f⁴ ≤ 3‖z‖⁴ (E|f|)², so E|f| ≥ ‖z‖/√3; the other two "
         "by Jensen. Every p follows: above from the tail (b), below from p = 1 or Jensen.",
         identity("E f⁴ = 3‖z‖⁴ - 2Σz_i⁴ (three signs)", *_fourth_moment()),
+        in_words="the fourth moment of more than three signs, which is a sum over at most pairs of them, Hölder's and "
+        "Jensen's inequalities, and all p other than 1, 2 and 4.",
     )
 )
 
