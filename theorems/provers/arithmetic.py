@@ -42,6 +42,7 @@ from theorems.language.values import value
 from theorems.provers.polynomials import nonnegative
 
 LARGEST_POWER = 64  # a higher power is not multiplied out
+REMEMBERED = 2**15  # expressions whose sign and numerator are kept
 DEPTH = 3  # how many denominators may stand in one another
 
 
@@ -246,7 +247,8 @@ class Facts:
         return self._shown[key]
 
     def _sign(self, expression: sympy.Expr, strict: bool, depth: int) -> bool:
-        if expression.is_positive or (not strict and expression.is_nonnegative):
+        plain = _plain_sign(expression)
+        if plain or (not strict and plain is False):
             return True
         if any(difference == expression and (sharp or not strict) for difference, sharp, _ in self._known):
             return True  # it is said in so many words
@@ -267,7 +269,7 @@ class Facts:
         numerator, factors = _as_fraction(expression)
         for factor in factors:
             base, power = factor.as_base_exp()
-            if factor.is_positive or (power.is_Integer and power % 2 == 0 and self._nonzero(base, depth)):
+            if _plain_sign(factor) or (power.is_Integer and power % 2 == 0 and self._nonzero(base, depth)):
                 continue
             if depth <= 0:
                 return None
@@ -282,11 +284,47 @@ class Facts:
         return depth > 0 and (self.sign(base, strict=True, depth=depth - 1) or self.sign(-base, strict=True, depth=depth - 1))
 
 
-@lru_cache(maxsize=4096)  # what is known is cleared for every question
+@lru_cache(maxsize=REMEMBERED)
+def _plain_sign(expression: sympy.Expr) -> bool | None:
+    """Positive (True) or nonnegative (False) by the signs of its pieces; None where they do not tell."""
+    if expression.is_Rational:
+        return None if expression.p < 0 else bool(expression.p)
+    if expression.is_Add or (expression.is_Mul and not expression.is_number):
+        signs = [_plain_sign(piece) for piece in expression.args]
+        if None in signs:
+            return None
+        return any(signs) if expression.is_Add else all(signs)
+    if expression.is_positive:
+        return True
+    return False if expression.is_nonnegative else None
+
+
+@lru_cache(maxsize=REMEMBERED)  # what is known is cleared for every question
 def _as_fraction(expression: sympy.Expr) -> tuple[sympy.Expr, tuple[sympy.Expr, ...]]:
     """The numerator, multiplied out, and the factors of the denominator."""
+    if _is_whole(expression):
+        return _without_fractions(sympy.expand(expression)), ()
     numerator, denominator = sympy.fraction(sympy.together(expression))
     return sympy.expand(numerator), sympy.Mul.make_args(sympy.factor_terms(denominator))
+
+
+def _is_whole(expression: sympy.Expr) -> bool:
+    """Is nothing in it divided by anything but numbers, and is no sum, which may have a factor, below a root?"""
+    if expression.is_Add or expression.is_Mul:
+        return all(map(_is_whole, expression.args))
+    base, power = expression.as_base_exp()
+    if base is expression:
+        return True
+    if power.is_Integer:
+        return bool(power > 0) and _is_whole(base)
+    negative = power < 0 if power.is_Rational else power.could_extract_minus_sign()
+    return not negative and not base.has(sympy.Add) and _is_whole(base)
+
+
+def _without_fractions(expression: sympy.Expr) -> sympy.Expr:
+    """A multiple with integer coefficients."""
+    scale = sympy.ilcm(1, *(term.as_coeff_Mul()[0].q for term in sympy.Add.make_args(expression)))
+    return expression if scale == 1 else sympy.expand(scale * expression)
 
 
 def _positive_atoms(relations: Sequence[Relation]) -> Iterator[Expr]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import sympy
 from sympy import QQ, ring
+from sympy.core.exprtools import decompose_power
 from sympy.polys.rings import PolyElement, PolyRing
 
 from kernels import balls
@@ -21,7 +22,8 @@ from theorems.provers.certificate_of_sign import Known, certified
 
 ENCLOSED = 40  # bits of the enclosure of a constant such as e
 Given = tuple[sympy.Expr, bool, bool]  # an expression that is nonnegative; is it positive, is it 0
-UNUSED = sympy.Symbol("unused")
+Powers = tuple[tuple[sympy.Expr, int], ...]  # generators with their exponents
+REMEMBERED = 2**15  # expressions whose terms are kept
 
 
 def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
@@ -33,8 +35,6 @@ def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
 def _nonnegative(goal: sympy.Expr, given: tuple[Given, ...], strict: bool) -> bool:
     goal, known = _named(goal), [(_named(polynomial), sharp, equal) for polynomial, sharp, equal in given]
     generators = _generators((goal, *(polynomial for polynomial, _, _ in known)))
-    if generators is None:
-        return False
     if not generators:
         return bool(goal > 0 if strict else goal >= 0)
     prepared = _prepared(tuple(known), generators)
@@ -57,12 +57,40 @@ def _name(number: sympy.Expr) -> sympy.Symbol:
 NAMED: dict[sympy.Symbol, sympy.Expr] = {}  # constants by their names
 
 
-def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...] | None:
-    try:
-        _, options = sympy.parallel_poly_from_expr([*expressions, UNUSED], domain=QQ)
-    except (sympy.PolynomialError, sympy.CoercionFailed):
-        return None
-    return tuple(g for g in options.gens if g != UNUSED)
+@lru_cache(maxsize=REMEMBERED)
+def _terms(expression: sympy.Expr) -> tuple[tuple[Powers, Any], ...]:
+    """The terms of what is multiplied out: the powers of generators, and the coefficient."""
+    found = []
+    for term in sympy.Add.make_args(expression):
+        coefficient, powers = QQ(1), dict[sympy.Expr, int]()
+        for factor in sympy.Mul.make_args(term):
+            if factor.is_Rational:
+                coefficient *= QQ(int(factor.p), int(factor.q))
+            else:
+                generator, power = _power(factor)
+                powers[generator] = powers.get(generator, 0) + power
+        found.append((tuple(powers.items()), coefficient))
+    return tuple(found)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _power(factor: sympy.Expr) -> tuple[sympy.Expr, int]:
+    """The generator that a factor is a power of, and this power: that of e^(2 x/3) is e^(x/3), that of 1/x is 1/x."""
+    generator, power = decompose_power(factor)
+    return (generator, power) if power > 0 else (1 / generator, -power)
+
+
+def _generators(expressions: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...]:
+    found = {generator for expression in expressions for powers, _ in _terms(expression) for generator, _ in powers}
+    return tuple(sorted(found, key=_place))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _place(generator: sympy.Expr) -> tuple[bool, str, int]:
+    """The names of a calculation come first, by their numbers: the order does not depend on the process."""
+    text = str(generator)
+    letters = text.rstrip("0123456789")
+    return letters != "x", letters, int(text[len(letters) :] or 0)
 
 
 @lru_cache(maxsize=1024)
@@ -80,6 +108,7 @@ class Prepared:
 
     given: tuple[Given, ...]
     generators: tuple[sympy.Expr, ...]
+    index: dict[sympy.Expr, int] = field(init=False)
     ring: PolyRing = field(init=False)
     known: list[Known] = field(init=False)
     signs: list[bool | None] = field(init=False)
@@ -87,6 +116,7 @@ class Prepared:
 
     def __post_init__(self) -> None:
         count = len(self.generators)
+        self.index = {generator: k for k, generator in enumerate(self.generators)}
         self.ring, *_ = ring([f"g{k}" for k in range(2 * count)], QQ)
         self.signs = [None] * count + [False] * count
         self.put = []
@@ -112,8 +142,14 @@ class Prepared:
         return found
 
     def _polynomial(self, expression: sympy.Expr) -> PolyElement:
-        terms = sympy.Poly(expression, *self.generators, domain=QQ).rep.to_dict()
-        return self.ring.from_dict({(*powers, *(0,) * len(powers)): x for powers, x in terms.items()})
+        """Raises KeyError where something else than the generators stands in it."""
+        found: dict[tuple[int, ...], Any] = {}
+        for powers, coefficient in _terms(expression):
+            monomial = [0] * self.ring.ngens
+            for generator, power in powers:
+                monomial[self.index[generator]] = power
+            found[tuple(monomial)] = found.get(tuple(monomial), QQ(0)) + coefficient
+        return self.ring.from_dict(found)
 
     def _know(self, k: int, generator: sympy.Expr) -> None:
         """The sign of a generator, the bounds of a constant, what a root is a root of."""
@@ -130,8 +166,8 @@ class Prepared:
             self.signs[k] = bool(generator.is_positive)
         if root:
             try:
-                base = self._polynomial(generator.base)
-            except (sympy.PolynomialError, sympy.CoercionFailed):  # a quotient, say
+                base = self._polynomial(sympy.expand(generator.base))
+            except KeyError:  # a quotient, say
                 return
             power, other = base ** abs(generator.exp.p), x**generator.exp.q
             self.known.append(Known(other - power if generator.exp > 0 else other * power - 1, zero=True))

@@ -16,12 +16,31 @@ from theorems.statement import Part
 from theorems.units import Where, done
 
 FEW = 24  # fewer parts are judged before a worker process has read its first one
+UNIT_SECONDS = 60.0
 
 
 def judge_slug(slug: str, effort: str, seed: int) -> Record:
-    """Judge one part by its slug: what a worker process is asked to do."""
+    """Judge one part by its slug."""
     (part,) = (p for p in find(slug) if p.slug == slug)
     return make_record(part, EFFORTS[effort], seed)
+
+
+def judge_slugs(slugs: Sequence[str], effort: str, seed: int) -> list[Record]:
+    """Judge some parts by their slugs: what a worker process is asked to do."""
+    return [judge_slug(slug, effort, seed) for slug in slugs]
+
+
+def units(parts: Sequence[Part], effort: Effort) -> list[tuple[str, ...]]:
+    """The slugs of parts of one statement, which share instances and cited proofs; the largest statements first.
+
+    A unit searches for the smallest witnesses of its parts no longer than ``UNIT_SECONDS``: so much an interrupt may lose.
+    """
+    most = max(1, int(UNIT_SECONDS / effort.seconds))
+    statements: dict[tuple[str, str], list[str]] = {}
+    for part in parts:
+        statements.setdefault((part.paper, part.statement), []).append(part.slug)
+    largest_first = sorted(statements.values(), key=len, reverse=True)
+    return [tuple(slugs[k : k + most]) for slugs in largest_first for k in range(0, len(slugs), most)]
 
 
 @contextmanager
@@ -97,5 +116,5 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, where: Where) -> It
                     raise KeyboardInterrupt
                 yield record
         return
-    for _, record in done(judge_slug, ((part.slug, effort.name, seed) for part in todo), where):
-        yield record
+    for _, records in done(judge_slugs, ((slugs, effort.name, seed) for slugs in units(todo, effort)), where):
+        yield from records

@@ -182,6 +182,7 @@ def _looked_through(scale: Scale) -> list[tuple[int, Any, Any]]:
         return [(step, L, mpmath.exp(2 * scale.M(MP, L))) for step, L in lengths]
 
 
+@cache  # the parts about one window ask the same
 def sharp(excess: Excess, scale: Scale) -> str:
     """The least length beyond which no row within the bound on the scores breaks the claim; lengths and windows are real."""
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath
@@ -186,6 +187,7 @@ def _block(
     return Threshold("k scores {M}, the others -{M}", block, margin, excess, route, dependence, window, {"eps": _EPS})
 
 
+@cache
 def frobenius_threshold(window: Window) -> Threshold:
     """From which size on ‖P - P̂‖_F ≥ ε: the least is tau √(n/(k(n-k))) √n, tau the least dropped mass."""
     margin = per_window(_LOWER_MARGIN, 4, _EPS**2, window)
@@ -202,6 +204,7 @@ def frobenius_threshold(window: Window) -> Threshold:
     )
 
 
+@cache
 def _mass_threshold(window: Window, error: Callable[[Any, Any, Any], Any] | None) -> Threshold:
     """The same for errors that a dropped mass of at least 1/2 keeps at least ε."""
     rate, square = ("4", "16") if window is ROOT else ("2", "4")
@@ -214,6 +217,7 @@ def _mass_threshold(window: Window, error: Callable[[Any, Any, Any], Any] | None
     )
 
 
+@cache
 def mass_threshold(window: Window) -> Threshold:
     """From which size on the dropped mass is at least 1 - ε."""
     return replace(
@@ -257,6 +261,7 @@ def mass_stays(window: Window, q: Expr, script: Script, *before: Shown, fixed: t
     return from_some_size_on(M, factor, Q(1, 2), shown, *before, fixed=fixed, also=relations)
 
 
+@cache
 def row_sum_threshold(window: Window) -> Threshold:
     """From which size on the l1 norm 2 tau of a row is at least ε."""
     return _mass_threshold(window, lambda n, k, tau: 2 * tau)
@@ -282,6 +287,7 @@ _LEAST: dict[Norm, Callable[[Any, Any, Any], Any]] = {
 }
 
 
+@cache
 def constant_window_threshold(norm: Norm) -> Threshold:
     """From which size on the error of the window 4 is at least ε."""
     return _mass_threshold(CONSTANT, _LEAST.get(norm))
