@@ -112,13 +112,13 @@ class Bound:
 
     @property
     def calculation(self) -> FromSomeSizeOn:
-        """Of the exponent share · log n each half outgrows one term: times · M ≤ 2 times R √log(n/δ), and log g."""
+        """Of the exponent share · log n each third outgrows one term: times · M ≤ 2 times R √log(n/δ), log g, and log 10."""
         share, whole, power = (c, c * log(n), (POWER_AS_EXP(n, c),)) if self.per_exponent else (expr(1), log(n), ())
-        half = whole / 2
-        slow = sqrt(log(n / delta)) / log(n) <= share / (4 * self.times * (1 + R))
-        small = self.times * M <= half, by(M_IS())
-        together = EXP_GROWS(self.times * M + log(self.g), whole)
-        beyond = (log(n) >= 1, slow, *([log(self.g) <= half] if self.g > 1 else []))
+        third = whole / 3
+        slow = sqrt(log(n / delta)) / log(n) <= share / (6 * self.times * (1 + R))
+        small = self.times * M <= third, by(M_IS())
+        together = EXP_GROWS(self.times * M + log(self.g) + log(10), whole)
+        beyond = (log(n) >= 1, slow, log(10) <= third, *([log(self.g) <= third] if self.g > 1 else []))
         return FromSomeSizeOn(n, beyond, using(small, then=by(together, *power)), fixed=(R, delta, c))
 
     @property
