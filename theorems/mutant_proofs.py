@@ -6,17 +6,20 @@ answer here is a calculation that the checker accepts for the mutant's own claim
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from theorems.instance import Instance
+from theorems.language.tree import Claim, Or, Relation
+from theorems.monotone import shows_changed
 from theorems.mutation import Mutant
 from theorems.provers.argument import GapError
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import hypotheses, line_of
+from theorems.provers.context import Context, hypotheses, line_of
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -62,11 +65,36 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         given = list(parts_of(line_of(printed).at_an_instance, context))
         if [known.claims for _, known in asked] != [known.claims for _, known in given]:
             return ""
-        for (goal, known), (claim, _) in zip(asked, given, strict=True):
-            known.assuming(claim).shows(goal)
+        for number, ((goal, known), (claim, _)) in enumerate(zip(asked, given, strict=True)):
+            if not _follows(goal, claim, known, _on_the_way(printed, number, len(asked))):
+                return ""
     except GapError:
         return ""
     return "it follows from the printed claim"
+
+
+def _follows(goal: Relation | Or, claim: Relation, known: Context, on_the_way: Sequence[Claim]) -> bool:
+    with suppress(GapError):
+        known.assuming(claim).shows(goal)
+        return True
+    return isinstance(goal, Relation) and shows_changed(goal, claim, known.assuming(*on_the_way))
+
+
+def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Claim, ...]:
+    """What the part's own calculation shows of all its points before it comes to a relation of the claim."""
+    match printed.proof:
+        case Calculation(script=script) if printed.proved is not None and printed.proved.verdict is Verdict.HOLDS:
+            return tuple(_shown_first(script, number, relations))
+    return ()
+
+
+def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]:
+    match script:
+        case Have():
+            yield script.claim
+            yield from _shown_first(script.then, number, relations)
+        case Each() if len(script.scripts) == relations:
+            yield from _shown_first(script.scripts[number], 0, 1)
 
 
 def by_its_calculation(part: Part, printed: Part) -> str:
