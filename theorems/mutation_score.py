@@ -188,7 +188,7 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
 def _far_killer(trial: Trial, proof: Eventually) -> Instance | None:
     """A member far out in a family whose parameters grow with its index, and no faster."""
     first = proof.threshold_index()
-    numbers = [x for x in proof.family.member(first + FAR[0]).values() if isinstance(x, int | Fraction)]
+    numbers = (Fraction(x) for x in proof.family.member(first + FAR[0]).values() if isinstance(x, int | Fraction))
     if any(abs(x) > FAR[1] for x in numbers):
         return None
     with suppress(OutOfTimeError, ValueError), time_limit(SLOW):  # a model that goes step by step does not come so far
