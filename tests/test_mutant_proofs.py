@@ -17,14 +17,14 @@ from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, PrintedLine
-from theorems.language.tree import Claim, Q, expr, sqrt, symbols
+from theorems.language.tree import Claim, Q, Relation, exp, expr, log, sqrt, symbols
 from theorems.mutant_proofs import by_its_calculation, loosened, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of
 from theorems.mutation_score import Trial, fate
 from theorems.neighbours import free_names, moved, outside
-from theorems.provers.argument import Argument, Step
+from theorems.provers.argument import Argument, GapError, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
+from theorems.provers.context import Context, cite
 from theorems.provers.scripts import by, calc
 from theorems.provers.search import evaluate
 from theorems.scan_snap.growth import GROWTH, LONG_RUNS, STEPS
@@ -32,6 +32,7 @@ from theorems.statement import Condition, Domain, Part, Proof
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.variations import about, other_bounds
 from theorems.vocabulary import Verdict
+from theorems.weakening import weaker
 
 x, y = symbols("x y")
 ROOM = Calculation(calc(x).le(x**2).le(2 * x**2))  # from x ≥ 1; the last link has room
@@ -98,6 +99,39 @@ def test_a_weaker_claim_follows_from_the_printed_one_but_not_where_a_hypothesis_
     stronger = replace(part, printed=part.printed.comparing(2 * x <= x**2))
     assert proof_of(Mutant("stronger", stronger), part, 0.1) == ""
     assert proof_of(of(part, "dropped: x"), part, 0.1) == ""
+
+
+PLACES = {
+    "a sum, a product and a logarithm": (y <= log(1 + 2 * x), y <= log(1 + 3 * x)),
+    "a denominator": (y <= -x / 2, y <= -(x / 3)),
+    "a root of a square": (y <= sqrt(2 * x**2), y <= sqrt(3 * x**2)),
+    "an exponent": (y <= x**2, y <= x**3),
+    "a lower bound": (y >= exp(2 * x), y >= exp(x)),
+    "the left side": (2 * x <= y, x <= y),
+}
+
+
+def follows(goal: Relation, claim: Relation, hypothesis: Claim) -> bool:
+    try:
+        weaker(claim).show(goal, Context((hypothesis, claim)))
+    except GapError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("printed", "other"), [*PLACES.values()], ids=[*PLACES])
+def test_a_changed_number_weakens_a_bound_in_one_direction_only(printed: Relation, other: Relation) -> None:
+    assert follows(other, printed, x >= 1)
+    assert not follows(printed, other, x >= 1)
+
+
+@pytest.mark.parametrize(
+    ("printed", "false"),
+    [(y <= 2 * (x - 2), y <= 3 * (x - 2)), (y <= (x - 2) ** 2, y <= (x - 2) ** 3), (y <= (x - 2) ** 2, y <= (x - 1) ** 2)],
+    ids=str,
+)
+def test_a_number_beside_what_may_be_negative_shows_nothing(printed: Relation, false: Relation) -> None:
+    assert not follows(false, printed, x >= 0)
 
 
 def test_a_hypothesis_that_the_others_imply_makes_no_other_statement() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line
-from theorems.language.tree import Expr, Relation, relations_of
+from theorems.language.tree import Claim, Expr, Relation, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import pieces
@@ -72,11 +72,28 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         given = list(parts_of(line_of(printed).at_an_instance, context))
         if [known.claims for _, known in asked] != [known.claims for _, known in given]:
             return ""
-        for (goal, known), (claim, _) in zip(asked, given, strict=True):
-            weaker(claim).show(goal, known.assuming(claim))
+        for number, ((goal, known), (claim, _)) in enumerate(zip(asked, given, strict=True)):
+            weaker(claim).show(goal, known.assuming(claim, *_on_the_way(printed, number, len(asked))))
     except GapError:
         return ""
     return "it follows from the printed claim"
+
+
+def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Claim, ...]:
+    """What the part's own calculation shows of all its points before it comes to a relation of the claim."""
+    match printed.proof:
+        case Calculation(script=script) if printed.proved is not None and printed.proved.verdict is Verdict.HOLDS:
+            return tuple(_shown_first(script, number, relations))
+    return ()
+
+
+def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]:
+    match script:
+        case Have():
+            yield script.claim
+            yield from _shown_first(script.then, number, relations)
+        case Each() if len(script.scripts) == relations:
+            yield from _shown_first(script.scripts[number], 0, 1)
 
 
 def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
