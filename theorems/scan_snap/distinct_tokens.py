@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
 from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball, Truth
@@ -14,19 +12,35 @@ from strategies.sequence_classes import distinct_tokens, read
 from theorems.instance import Instance
 from theorems.language.tree import Member, Relation
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Reason
+from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import by, calc, cases, each, have
-from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
-from theorems.scan_snap.attention_dynamics import ANY, DRIFT, MOVED, QUERY_OF_ITS_CLASSES, SETS, with_drift
+from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.steps import positive
+from theorems.scan_snap.attention_dynamics import ANY, DRIFT, MOVED, OWN_ARE_TOKENS, QUERY_OF_ITS_CLASSES, SETS, with_drift
+from theorems.scan_snap.class_fates import with_less_common
+from theorems.scan_snap.class_flow import (
+    CHI,
+    below_one,
+    exponent_rises,
+    gain_rises,
+    later_share,
+    logit_rises,
+    with_exponent_above,
+    with_exponent_below,
+    with_rising_share,
+    with_share,
+)
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
     CLOCK,
     STRONG,
+    UNIT,
     UNTRAINED,
+    XI,
     Classes,
     K,
     P,
+    beta,
     bind,
     classes,
     distinct,
@@ -36,6 +50,8 @@ from theorems.scan_snap.classes import (
     l,
     m,
     n,
+    np,
+    others,
     psi,
     score,
     scores_of,
@@ -45,18 +61,33 @@ from theorems.scan_snap.classes import (
     z,
 )
 from theorems.scan_snap.contents import SHARE, never_negative
-from theorems.scan_snap.entries import instances, terms
-from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, lp, r
+from theorems.scan_snap.entries import instances, linear, multiple, terms, termwise
+from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, c, chi, lp, r, s
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
 from theorems.scan_snap.pull import PULL, QS, XI_POSITIVE, with_positive_xi, with_pull
 from theorems.scan_snap.spectrum import DIAGONAL
-from theorems.scan_snap.steps import PROVENANCE, exact, identity
+from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.scan_snap.transition import B, l_0
-from theorems.scan_snap.twins import OF_TWINS, coefficients_agree
+from theorems.scan_snap.twins import OF_TWINS
 from theorems.scan_snap.upper_edge import UPPER_EDGE
 from theorems.statement import Condition, TrivialRange
-from theorems.textbook.sums import EQUALS, IN_THE_WHOLE, SUM_BELOW_COUNT
+from theorems.textbook.elementary import (
+    ABS_ABOVE,
+    EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
+    POSITIVE_FACTOR_KEEPS_ORDER,
+)
+from theorems.textbook.sums import (
+    CAUCHY_SCHWARZ_ROOTS,
+    EQUALS,
+    IN_THE_WHOLE,
+    SUM_BELOW_COUNT,
+    SUM_NONNEGATIVE,
+    SUM_ORDER,
+    SUM_RENAMED,
+    SUM_WITHOUT,
+)
 
 _e, _f, _r0, _xi, _z = (positive(name) for name in ("e", "f", "r0", "xi", "z"))
 DISTINCT = identity("f'_l = 0: f_l((f·f')f_l - 0) = f_l² (f·f')", _f * (_e * _f - 0), _f**2 * _e)
@@ -97,7 +128,7 @@ def share_rate(x: Classes, n: int) -> Ball:
     return 2 * x.f[n][top] ** 2 * (x.drift(x.psi[n], top) - mean)
 
 
-M, s, tp, chi, lam, absent, tau = symbols("M s t′ χ λ absent τ")
+M, tp, lam, absent, tau = symbols("M t′ λ absent τ")
 start = Symbol("c̃²(0)")
 top_of_n = l_0(n)
 with_distinct, overlapping = Named("{n: G_DT(n) ≠ ∅}"), Named("{n: n overlaps another class}")
@@ -117,7 +148,9 @@ OF_CLASSES = replace(CLASS_WORDS, points=ANY).knowing(
         absent: lambda x: x.M - x.tokens,
     }
 )
-OF_CLASSES = replace(OF_CLASSES, ranges=(*CLASS_WORDS.ranges, *SETS))
+HAS_LEADER = ForAll(n, with_distinct, Member(n, classes) & Member(top_of_n, distinct(n)))
+HAS_RIVALS = ForAll(n, classes, ForAll(lp, distinct(n), Member(n, with_distinct)))
+OF_CLASSES = replace(OF_CLASSES, ranges=(*CLASS_WORDS.ranges, *SETS, HAS_LEADER, HAS_RIVALS))
 
 
 def later(x: Gains) -> Gains:
@@ -133,30 +166,14 @@ def rise(token: Expr) -> Expr:
 at_top = f[n, l_0](t) ** 2
 ALONG_THE_FLOW = ONE_CLASS.knowing(
     {
-        now: "r",
-        at_first: "r0",
+        l: "l",
         start[l]: lambda x: x.own[x.l] ** 2,
         start[lp]: lambda x: x.own[x.other] ** 2,
         tau: "tau",
-        rise(l): "z_l",
-        rise(lp): "z_other",
-        rise(l_0): "z_top",
-        chi[l](t): lambda x: x.arithmetic.exp(2 * x.z_l),
-        chi[l_0](t): "chi",
     }
 )
-NOW_AND_LATER = ONE_CLASS.knowing(
-    {
-        l_0: "top",
-        z[m, l_0](t): "z_top",
-        z[m, l_0](tp): lambda x: later(x).z_top,
-        f[n, l_0](tp) ** 2: lambda x: later(x).f2,
-        B[n](tp): lambda x: later(x).B,
-        r[l_0, l, n](t): lambda x, top, l, _, time: x.gain(top, l),
-        r[l_0, l, n](tp): lambda x, top, l, _, time: later(x).gain(top, l),
-        tp: lambda x: later(x).tau,
-    }
-)
+NOW_AND_LATER = ONE_CLASS.knowing({f[n, l_0](tp) ** 2: lambda x: later(x).f2, tp: lambda x: later(x).tau})
+NOW_AND_LATER = replace(NOW_AND_LATER, ranges=(*NOW_AND_LATER.ranges, t < tp, 2 * score[l_0, n](0) ** 2 * tp < 1))
 
 T3 = Lemma(
     "Theorem 3",
@@ -345,13 +362,6 @@ T3["Eqn 11"].note("Eqn 111 is the same.").uses("Theorem 3/Eqn 110").proved(
         )
     )
 )
-Delta = sympy.Function("Delta")
-_time = positive("t")
-DERIVATIVE = identity(
-    "d/dt r₀e^(2Δ(t)) = 2 r₀ e^(2Δ) dΔ/dt",
-    sympy.diff(_r0 * sympy.exp(2 * Delta(_time)), _time),
-    2 * _r0 * sympy.exp(2 * Delta(_time)) * sympy.diff(Delta(_time), _time),
-)
 
 
 def _led(i: Instance) -> bool:
@@ -360,7 +370,12 @@ def _led(i: Instance) -> bool:
     return all(row.count(max(row)) == 1 for row in own if row)
 
 
-LED = Condition("r_{l₀/l|n} > 0 for all distinct l ≠ l₀ of n", _led)
+lead = r[top_of_n, lp, n]
+LED = Condition(
+    "r_{l₀/l|n} > 0 for all distinct l ≠ l₀ of n",
+    _led,
+    claim=ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), lead(t) > 0)),
+)
 
 
 def of_every_rival(claim: Claim) -> Claim:
@@ -368,7 +383,6 @@ def of_every_rival(claim: Claim) -> Claim:
     return ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), claim))
 
 
-lead = r[top_of_n, lp, n]
 printed = lead(0) * exp(2 * growth(top_of_n)) * speed(top_of_n)
 with T3.where(TWO_OWN, LED):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
@@ -380,14 +394,90 @@ T3["Eqn 112"].note(
 )
 repaired = T3["Eqn 112"].repair(claim=of_every_rival(chain(ddt(lead(t), t), "==", 2 * printed, ">", 0)), why="the factor 2")
 repaired.compared(of_every_rival((ddt(lead(t), t) == 2 * (lead(t) * speed(top_of_n))) & (ddt(lead(t), t) > 0)))
+RIVAL = IN_THE_WHOLE(lp, top_of_n, distinct(n))
+leading, other_score = score[top_of_n, n], score[lp, n]
+by_quotient_rule = (
+    2 * leading * (leading * speed(top_of_n)) * other_score**2 - leading**2 * (2 * other_score * (other_score * speed(lp)))
+) / other_score**4
+LAW_OF_GAIN = (
+    (ddt(lead(t), t) == by_quotient_rule)
+    & (lead(t) + 1 == leading**2 / other_score**2)
+    & (leading == P(top_of_n, n) * exp(z[psi(n), top_of_n](t)))
+    & (other_score == P(lp, n) * exp(z[psi(n), lp](t)))
+    & (P(lp, n) > 0)
+    & (P(top_of_n, n) > 0)
+)
+AGAINST_DISTINCT = ForAll(n, with_distinct, ForAll(lp, Without(distinct(n), top_of_n), LAW_OF_GAIN))
+AGAINST_COMMON = ForAll(n, with_distinct, ForAll(lp, of_n, LAW_OF_GAIN))
+GAIN_RATE = Definition(
+    "r_{l₀/l′|n} = c̃_l₀²/c̃_l′² - 1 by the quotient rule, c̃_l = P(l|n) e^(z_l(t)) moves by c̃_l ż_l",
+    (),
+    AGAINST_DISTINCT & AGAINST_COMMON,
+    of=OF_CLASSES,
+    at=((),),
+)
+
+
+def drifts(token: Expr, *members: Reason) -> tuple[Reason, ...]:
+    """ż_l = η_Z f_nl² ξ_n of a distinct token."""
+    return *members, *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, token)
+
+
+def moving_up(*members: Reason, then: Script) -> Script:
+    """First ż_l₀ = f_nl₀² ξ_n > 0."""
+    rate = speed(top_of_n) == f[n, top_of_n] ** 2 * xi[n]
+    rising = (*members, MOVED(), *instances(MOVED().claim, n, top_of_n), *instances(XI_POSITIVE, n))
+    return have(
+        rate & (speed(top_of_n) > 0),
+        each(by(*drifts(top_of_n, *members), CLOCK()), have(rate, by(*drifts(top_of_n, *members), CLOCK()), by(*rising))),
+        then,
+    )
+
+
+of_rivals = (RIVAL, *instances(HAS_RIVALS, n, lp), *instances(HAS_LEADER, n))
+of_the_rival = speed(lp) == f[n, lp] ** 2 * xi[n]
+against = (RIVAL, *instances(HAS_RIVALS, n, lp), GAIN_RATE(), *instances(AGAINST_DISTINCT, n, lp))
+twice = (
+    calc(ddt(lead(t), t))
+    .eq(by_quotient_rule, *against)
+    .eq(2 * (leading**2 / other_score**2 * (speed(top_of_n) - speed(lp))), *against)
+    .eq(
+        2 * ((lead(t) + 1) * (speed(top_of_n) - speed(lp))),
+        *against,
+        EQUALS(lambda x: 2 * (x * (speed(top_of_n) - speed(lp))), leading**2 / other_score**2, lead(t) + 1),
+    )
+    .eq(2 * (lead(t) * speed(top_of_n)))
+)
+faster = have(
+    of_the_rival & (f[n, top_of_n] ** 2 == (lead(t) + 1) * f[n, lp] ** 2),
+    each(
+        by(*drifts(lp, RIVAL), CLOCK()),
+        have(
+            f[n, lp] > 0,
+            by(RIVAL, MOVED(), *instances(MOVED().claim, n, lp)),
+            by(*of_rivals, GAIN(), *instances(GAIN().claim, n, top_of_n, lp)),
+        ),
+    ),
+    have(
+        speed(top_of_n) == (lead(t) + 1) * speed(lp),
+        calc(speed(top_of_n)).eq((lead(t) + 1) * f[n, lp] ** 2 * xi[n]).eq((lead(t) + 1) * speed(lp)),
+        twice,
+    ),
+)
+LED_BY = instances(LED.claim, n, lp)
 repaired.proved(
-    proved(
-        "Differentiate Eqn 11; every factor is positive.",
-        DERIVATIVE,
+    Calculation(
+        with_positive_xi(
+            with_drift(
+                each(
+                    moving_up(*of_rivals, then=faster),
+                    moving_up(*of_rivals, then=have(ddt(lead(t), t) == twice.terms[-1], faster, by(*LED_BY))),
+                )
+            )
+        ),
+        how="The quotient rule for the squared ratio of the scores; ż_l₀/ż_l' = f_l₀²/f_l'² = r + 1 (Eqn 108).",
     )
 )
-_score = sympy.Function("s")
-_other = sympy.Function("o")
 
 
 def _common_tokens_fall(i: Instance) -> bool:
@@ -401,36 +491,45 @@ def _common_tokens_fall(i: Instance) -> bool:
     return balls.decide(question, limit=1024)[0] is Truth.HOLDS
 
 
-LOSING = Condition("ż_ml < 0 for the common tokens l of n", _common_tokens_fall)
+LOSING = Condition(
+    "ż_ml < 0 for the common tokens l of n",
+    _common_tokens_fall,
+    claim=ForAll(n, classes, ForAll(lp, of_n, speed(lp) < 0)),
+)
 
 
 boosted = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
 moving = chain(ddt(lead(t), t), "==", boosted * (2 * (speed(top_of_n) - speed(lp))), ">", 0)
 with T3.where(LOSING):
     T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
+leader_of_n = tuple(instances(HAS_LEADER, n))
+of_common = (GAIN_RATE(), *instances(AGAINST_COMMON, n, lp))
+assert isinstance(LED.claim, ForAll)
+assert isinstance(LOSING.claim, ForAll)
+at_rate = calc(ddt(lead(t), t)).eq(by_quotient_rule, *of_common).eq(boosted * (2 * (speed(top_of_n) - speed(lp))), *of_common)
 T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.").proved(
-    proved(
-        "Derivative of the squared ratio of scores; ż_l₀ > 0 > ż_l'.",
-        identity(
-            "d/dt e^(2(s-o))",
-            sympy.diff(sympy.exp(2 * (_score(_time) - _other(_time))), _time),
-            sympy.exp(2 * (_score(_time) - _other(_time)))
-            * 2
-            * (sympy.diff(_score(_time), _time) - sympy.diff(_other(_time), _time)),
+    Calculation(
+        with_positive_xi(
+            with_drift(
+                each(
+                    at_rate,
+                    moving_up(
+                        *leader_of_n,
+                        then=have(
+                            (boosted > 0) & (speed(top_of_n) - speed(lp) > 0),
+                            each(
+                                calc(boosted).eq(leading**2 / other_score**2, *of_common).gt(0, *of_common),
+                                by(*leader_of_n, *instances(LOSING.claim, n, lp)),
+                            ),
+                            by(*of_common, POSITIVE_FACTOR_KEEPS_ORDER(0, speed(top_of_n) - speed(lp), boosted)),
+                        ),
+                    ),
+                )
+            )
         ),
+        how="The quotient rule for the squared ratio of scores; ż_l₀ > 0 > ż_l'.",
     )
 )
-
-
-def _normalised(tokens: int) -> bool:
-    """f_0² = 1/(M + Σ_{l≠0} r_{l/0}) for symbolic scores, M = tokens."""
-    scores = [positive(f"c_{l}") for l in range(tokens)]
-    left = scores[0] ** 2 / sum(c**2 for c in scores)
-    right = 1 / (tokens + sum(c**2 / scores[0] ** 2 - 1 for c in scores[1:]))
-    return bool(sympy.simplify(left - right) == 0)
-
-
-NORMALISED = exact("4 tokens: f_l₀² = 1/(M + Σ_{l'≠l₀} r_{l'/l₀})", lambda: _normalised(4))
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
@@ -440,11 +539,127 @@ T3["Eqn 114"].compared(ForAll(n, with_distinct, (squared == 1 / (M + (relative_g
 T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
     "The sum runs over all M tokens; r = -1 for those that no class has."
 )
+rivals = Without(tokens, top_of_n)
+RELATIVE = ForAll(n, with_distinct, ForAll(lp, rivals, r[lp, top_of_n, n](t) + 1 == f[n, lp] ** 2 / squared))
+RELATIVE_GAINS = Definition(
+    "r_{l′/l₀|n} = f_nl′²/f_nl₀² - 1, and -1 for the tokens that no class has",
+    (),
+    RELATIVE & (absent == M - Sum(lp, tokens, 1)),
+    of=OF_CLASSES,
+    at=((),),
+)
+shares, whole_share = (Sum(lp, over, f[n, lp] ** 2) for over in (rivals, tokens))
+RECIPROCAL = linear(relative_gains, 1 / squared, shares, -1, Sum(lp, rivals, 1))
+LEADER_IS_A_TOKEN = (*leader_of_n, *instances(OWN_ARE_TOKENS, n, top_of_n))
+
+
+def positive_share(then: Script) -> Script:
+    return have(squared > 0, by(*leader_of_n, MOVED(), *instances(MOVED().claim, n, top_of_n)), then)
+
+
+normalised = positive_share(
+    termwise(
+        RECIPROCAL,
+        by(RELATIVE_GAINS(), *instances(RELATIVE, n, lp)),
+        then=by(
+            *LEADER_IS_A_TOKEN,
+            RELATIVE_GAINS(),
+            UNIT(n),
+            SUM_RENAMED(terms(whole_share), lp, k, tokens),
+            SUM_WITHOUT(terms(whole_share), lp, tokens, top_of_n),
+            SUM_WITHOUT(lambda _: expr(1), lp, tokens, top_of_n),
+        ),
+    )
+)
+own_speed, common_speed = (Sum(l, over, f[n, l] ** 2 * speed(l)) for over in (distinct(n), of_n))
+own_share, common_share = (Sum(l, over, f[n, l] ** 2) for over in (distinct(n), of_n))
+mean_speed = ddt(squared, t) == 2 * squared * (speed(top_of_n) - own_speed - common_speed)
+MEETS = ForAll(n, classes, ForAll(np, others, f[n] ** top * f[np] == Sum(l, of_n, f[n, l] * f[np, l])))
+SHARE_RATE = ForAll(n, with_distinct, mean_speed & (own_share + common_share == 1))
+LARGEST_SHARE = ForAll(n, with_distinct, ForAll(l, distinct(n), f[n, l] <= f[n, top_of_n]))
+IN_TWO_KINDS = Definition(
+    "a token of n is distinct or common, l₀ is the distinct one with the largest share; f² = c̃²/‖c̃‖² by the quotient rule",
+    (),
+    SHARE_RATE & LARGEST_SHARE & MEETS,
+    of=OF_CLASSES,
+    at=((),),
+)
+other_share = Sum(l, of_n, f[np, l] ** 2)
+pulled = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
+roots_vanish = have(
+    ForAll(l, of_n, f[np, l] ** 2 >= 0),
+    each(by()),
+    have(
+        (other_share >= 0) & (sqrt(common_share) <= 0),
+        each(by(SUM_NONNEGATIVE(terms(other_share), l, of_n)), by()),
+        by(
+            *leader_of_n,
+            IN_TWO_KINDS(),
+            *instances(MEETS, n, np),
+            CAUCHY_SCHWARZ_ROOTS(lambda x: f[n, x], lambda x: f[np, x], l, of_n),
+            ABS_ABOVE(Sum(l, of_n, f[n, l] * f[np, l])),
+        ),
+    ),
+)
+APART = ForAll(np, others, f[n] ** top * f[np] == 0)
+no_overlap = have(
+    APART,
+    each(roots_vanish),
+    termwise(
+        SUM_BELOW_COUNT(terms(pulled), 0, np, others),
+        by(*instances(APART, np)),
+        then=by(XI(n), CLOCK()),
+    ),
+)
+in_common = have(
+    ForAll(l, of_n, f[n, l] ** 2 >= 0),
+    each(by()),
+    have(
+        common_share >= 0,
+        by(SUM_NONNEGATIVE(terms(common_share), l, of_n)),
+        cases(common_share <= 0, no_overlap, by()),
+    ),
+)
+at_top_speed = Sum(l, distinct(n), f[n, l] ** 2 * speed(top_of_n))
+slower = have(
+    (f[n, l] > 0) & (speed(l) == f[n, l] ** 2 * xi[n]) & (f[n, l] ** 2 <= squared),
+    each(
+        by(*leader_of_n, MOVED(), *instances(MOVED().claim, n, l)),
+        by(*leader_of_n, *drifts(l), CLOCK()),
+        by(
+            *leader_of_n,
+            MOVED(),
+            *instances(MOVED().claim, n, l),
+            IN_TWO_KINDS(),
+            *instances(LARGEST_SHARE, n, l),
+        ),
+    ),
+    by(FACTOR_KEEPS_ORDER(speed(l), speed(top_of_n), f[n, l] ** 2)),
+)
+mean_of_own = termwise(
+    SUM_ORDER(terms(own_speed), terms(at_top_speed), l, distinct(n)),
+    each(slower),
+    then=termwise(multiple(at_top_speed, speed(top_of_n), own_share), by(), then=by()),
+)
+mean_of_common = have(
+    ForAll(l, of_n, f[n, l] ** 2 * speed(l) <= 0),
+    each(by(*leader_of_n, *instances(LOSING.claim, n, l), FACTOR_KEEPS_ORDER(speed(l), 0, f[n, l] ** 2))),
+    by(SUM_BELOW_COUNT(terms(common_speed), 0, l, of_n)),
+)
+of_kinds = (IN_TWO_KINDS(), *instances(SHARE_RATE, n))
+gaining = have(
+    (common_share > 0) & (own_speed <= speed(top_of_n) * own_share) & (common_speed <= 0),
+    each(in_common, mean_of_own, mean_of_common),
+    have(
+        speed(top_of_n) - own_speed - common_speed > 0,
+        by(*of_kinds),
+        by(*of_kinds, POSITIVE_FACTOR_KEEPS_ORDER(0, speed(top_of_n) - own_speed - common_speed, squared)),
+    ),
+)
 T3["Eqn 114"].proved(
-    proved(
-        "Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113.",
-        NORMALISED,
-        strictly_positive("1/x falls: 1/x - 1/(x+y) > 0", 1 / _f - 1 / (_f + _e)),
+    Calculation(
+        with_positive_xi(with_drift(each(normalised, moving_up(*leader_of_n, then=positive_share(gaining))))),
+        how="Σ_l' f_l'²/f_l₀² = 1 + Σ_{l'≠l₀}(1 + r_{l'/l₀}); 1 + r_{l'/l₀} = 1/(1 + r_{l₀/l'}) falls by Eqns 112, 113.",
     )
 )
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
@@ -461,11 +676,9 @@ T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
     "Compared along flows with one common token: now and a quarter of the way that is left later."
 )
 T3["monotone"].proved(
-    proved(
-        "ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); f_l₀² is the reciprocal of M + Σ r_{l'/l₀}, all of whose terms fall.",
-        NORMALISED,
-        DERIVATIVE,
-        DISTINCT,
+    Calculation(
+        each(logit_rises(t, tp), with_share(t, tp, by(), "<")),
+        how="ż_l₀ = η_Z f² ξ_n > 0 (Theorem 2 a); 1/f_l₀² = ‖c̃‖²/c̃_l₀², all of whose terms fall.",
     )
 )
 at_start = f[n, l_0](0) ** 2
@@ -480,29 +693,26 @@ with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(DOMINANT))):
     T3["Eqn 12"] = Implies(while_they_fall, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
 T3["Eqn 115"].compared((at_top <= 1) & (at_top >= at_start)).trivial(SHARE)
 T3["Eqn 115"].note(ONE_COMMON_TOKEN + "Compared after division by ξ_n(t).").uses("Theorem 3/monotone").proved(
-    proved(
-        "0 < f² ≤ 1, and f² increases.",
-        DISTINCT,
-        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", _xi - _xi / (1 + slack("s"))),
-        nonnegative("(f₀² + d)ξ - f₀²ξ ≥ 0", (_f**2 + slack("d")) * _xi - _f**2 * _xi),
-    )
+    Calculation(each(below_one(t), with_rising_share(by(*later_share(t)))), how="0 < f² ≤ 1, and f² increases.")
 )
 T3["Eqn 116"].compared((rise(l_0) <= B[n](t)) & (rise(l_0) >= at_start * B[n](t)))
 T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n.").uses(
     "Theorem 3/Eqn 115"
 ).proved(
-    proved(
-        "Integrate Eqn 115.",
-        identity("∫_0^t c ds = c t: integration keeps the order", sympy.Integral(_f, (_z, 0, _time)), _f * _time),
-        nonnegative("the integrand's differences are nonnegative", _xi - _xi / (1 + slack("s"))),
+    Calculation(
+        each(with_exponent_above(l_0, by()), with_exponent_below(by())),
+        how="Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n.",
     )
 )
 T3["Eqn 12"].compared((chi[l_0](t) <= exp(2 * B[n](t))) & (chi[l_0](t) >= exp(2 * at_start * B[n](t))))
 T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN + "Eqn 117 is the same.")
 T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
-    proved(
-        "Exponentiate twice Eqn 116.",
-        identity("χ = e^(2Δ)", sympy.exp(2 * _z), sympy.exp(_z) ** 2),
+    Calculation(
+        each(
+            by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * rise(l_0), 2 * B[n](t))),
+            by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0))),
+        ),
+        how="Exponentiate twice Eqn 116.",
     )
 )
 
@@ -540,7 +750,41 @@ T3["xi"].proved(
         how="ξ_n/γ = (q_1 - q_0)(-E′_nn) - q_0 Σ_j E_nj s_j with s = (I+E)⁻¹1 ≥ 0, and -E′_nn ≥ E_kn² for every k.",
     )
 )
-ALIKE = OF_TWINS.knowing({abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi"})
+ALIKE = OF_TWINS.knowing({abs(lam[1]): "largest", abs(lam[K]): "overlap", xi[n]: "xi", beta[n, np]: "beta"})
+of_common_token, pull_of_another = f[n, c](t) ** 2, beta[n, np]
+push = M * ((M - 1) * of_common_token + 1) / (M - 1) ** 2  # q_1 f_c² - q_0
+EQUAL_OVERLAPS = Definition(
+    "E has e = f_c² off the diagonal, so λ₁ = (K-1)e and β = (q_1e - q_0)/((1-e)(1+(K-1)e)); ξ_n = Σ β f·f′",
+    (),
+    (abs(lam[1]) == (K - 1) * of_common_token)
+    & (pull_of_another == push / (1 - of_common_token) / (1 + (K - 1) * of_common_token))
+    & (xi[n] == (K - 1) * pull_of_another * of_common_token),
+    of=ALIKE,
+    at=((),),
+)
+weak = calc(abs(lam[1])).eq((K - 1) * of_common_token, EQUAL_OVERLAPS()).le((K - 1) * f[n, c](0) ** 2).lt(1 / K)
+pulling = have(
+    (abs(lam[1]) < 1 / K) & ((M - 1) ** 2 > 0),
+    each(weak, by()),
+    have(
+        (of_common_token < 1) & (M * ((M - 1) * of_common_token + 1) > 0),
+        each(
+            calc(of_common_token).le((K - 1) * of_common_token).eq(abs(lam[1]), EQUAL_OVERLAPS()).lt(1 / K).lt(1),
+            by(FACTOR_KEEPS_ORDER(0, (M - 1) * of_common_token, M)),
+        ),
+        have(
+            1 + (K - 1) * of_common_token > 0,
+            by(),
+            have(
+                pull_of_another > 0,
+                calc(pull_of_another)
+                .eq(push / (1 - of_common_token) / (1 + (K - 1) * of_common_token), EQUAL_OVERLAPS())
+                .gt(0),
+                calc(xi[n]).eq((K - 1) * pull_of_another * of_common_token, EQUAL_OVERLAPS()).gt(0),
+            ),
+        ),
+    ),
+)
 with T3.where(given=ALIKE):
     T3["Assumption 2 kept"] = Words("Assumption 2, if true at t = 0, is true at every later t")
 T3["Assumption 2 kept"].compared((abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M)))
@@ -553,12 +797,10 @@ repaired = T3["Assumption 2 kept"].repair(
     why="only |λ₁| < 1/K is kept, and ξ_n > 0 with it, and only for one common token; |λ_i| ≥ 6/√M is lost",
 )
 repaired.compared((abs(lam[1]) < 1 / K) & (xi[n] > 0)).uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi").proved(
-    proved(
-        "The common token loses and distinct ones gain (Theorem 2), so every f_nl of the common token falls: d ln f_c²/dt = "
-        "2(ż_c - Σ f_k²ż_k) < 0. E_nn' = f_nc f_n'c ≥ 0 falls entry by entry, and with it λ₁, its Perron root. ξ_n > 0 by the "
-        "part before.",
-        identity("d ln f²/dt through 1 - f_c² = Σ f_k²", _z * (1 - _f**2) - _xi, _z - (_f**2 * _z + _xi)),
-        exact("K = 2, 3, 4: E' and β at equal overlaps", coefficients_agree),
+    Calculation(
+        each(with_less_common(weak), with_less_common(pulling)),
+        how="The common token loses and distinct ones gain (Theorem 2), so f_c² falls, and with it λ₁ = (K-1)f_c². "
+        "(1-e)(1+(K-1)e)β = q_1e - q_0 > 0 at overlaps e.",
     )
 )
 SEVERAL = "Assumption 2 kept, several common tokens"
@@ -574,6 +816,8 @@ T3[SEVERAL].from_("inferred").note(
 )
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKENS))):
     T3["sparser"] = Words("larger ", B[n](t), " gives larger ", r[l_0, l, n](t), " and a sparser attention map")
+RIVAL_TOKEN = Symbol("j")
+GAINS_RISE = ForAll(RIVAL_TOKEN, Without(distinct(n), l_0), r[l_0, RIVAL_TOKEN, n](t) < r[l_0, RIVAL_TOKEN, n](tp))
 T3["sparser"].compared(
     (B[n](t) < B[n](tp))
     & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
@@ -581,10 +825,13 @@ T3["sparser"].compared(
 )
 T3["sparser"].note("Along one flow; sparser means that f_nl₀² is larger.")
 T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11").proved(
-    proved(
-        "B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀.",
-        NORMALISED,
-        DERIVATIVE,
+    Calculation(
+        each(
+            exponent_rises(t, tp),
+            have(GAINS_RISE, each(gain_rises(RIVAL_TOKEN, t, tp)), by(*instances(GAINS_RISE, l))),
+            with_share(t, tp, by(), "<"),
+        ),
+        how="B_n and z_l₀ both increase while ξ_n > 0; r = r(0)e^(2Δ_l₀) and f_nl₀² increase with z_l₀.",
     )
 )
 lengths = Symbol("‖P‖")

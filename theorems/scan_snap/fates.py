@@ -19,7 +19,7 @@ from theorems.provers.context import cite
 from theorems.provers.facts import INTEGERS, Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import by, calc, cases, each, have, only
-from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
 from theorems.scan_snap import transition, twins
 from theorems.scan_snap.attention_dynamics import (
     CLASSES_OF_QUERY,
@@ -31,8 +31,10 @@ from theorems.scan_snap.attention_dynamics import (
     of_the_common_token,
     with_overlap,
 )
+from theorems.scan_snap.class_fates import RIVAL, common_bounded, common_falls, distinct_bounded, other_falls, ranked
 from theorems.scan_snap.classes import CLASS_WORDS, ONE_COMMON, ONE_QUERY, beta, classes_domain, np, of_query, others
 from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
+from theorems.scan_snap.distinct_tokens import T3
 from theorems.scan_snap.entries import equal, instances, last_factor, termwise
 from theorems.scan_snap.gains import (
     BEHIND,
@@ -111,7 +113,8 @@ S6 = Lemma(
 GAIN_GROWS = limit_is("r(0) e^(2f²(0)B) → ∞ as B → ∞ (r(0) = 1/10, f² = 1/50)", sympy.exp(x / 25) / 10, x, sympy.oo)
 
 least = exp(2 * f[n, l_0](0) ** 2 * B[n](t))  # of χ_l₀, by Theorem 3
-with S6.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND))):
+OTHERS_TOO = replace(ONE_CLASS, points=GAINS.where(DOMINANT, TWO_TOKENS, BEHIND), ranges=(*ONE_CLASS.ranges, RIVAL))
+with S6.where(given=OTHERS_TOO):
     S6["slow decay"] = Implies(
         xi[n](t) >= 1 / t, (Limit(B[n](t), t, INFINITY) == INFINITY) & (Limit(f[n, lp](t), t, INFINITY) == 0)
     )
@@ -124,12 +127,10 @@ S6["slow decay"].trivial(SHARE).note(
     "f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
 )
 S6["slow decay"].proved(
-    proved(
-        "B_n(t) ≥ B_n(1) + η_Z ln t → ∞; by Theorem 3 χ_l₀ ≥ e^{2f²(0)B} → ∞. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + "
-        "f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀; for common ones f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.",
-        limit_is("η_Z ln t → ∞", _eta_Z * sympy.log(_t), _t, sympy.oo),
-        GAIN_GROWS,
-        nonnegative("1/(2+r) - 1/(2+r+d) ≥ 0", 1 / (2 + x) - 1 / (2 + x + slack("d"))),
+    Calculation(
+        each(other_falls(cite(T3["Eqn 12"])), common_falls(cite(T3["Eqn 12"]))),
+        how="By Theorem 3 χ_l₀ ≥ e^{2f²(0)B}. For distinct l, f_l²(2 + r_{l₀/l}) = f_l² + f_l₀² ≤ 1 and r_{l₀/l} = r(0)χ_l₀; "
+        "for the common one f_l² ≤ f_l²/f_l₀² ≤ (its start)/χ_l₀, since z_l falls.",
     )
 )
 
@@ -151,10 +152,7 @@ repaired = S6["ranking"].instead(
     why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )
 repaired.compared(in_order(distinct)).note("Z(0) = 0.").proved(
-    proved(
-        "r_{l/l'}(t) = r_{l/l'}(0)χ_l keeps its sign.",
-        strictly_positive("of two ratios r(0) the larger stays the larger", (x + y) * chi_ - x * chi_),
-    )
+    Calculation(each(ranked(l, lp)), how="c̃² = P²/(1 - 2P²τ) in the clock of the class, which grows with P.")
 )
 
 with S6.where(given=ONE_CLASS):
@@ -168,11 +166,10 @@ S6["bounded"].note(
     "classes of its query (images of each other)."
 )
 S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi").proved(
-    proved(
-        "Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and "
+    Calculation(
+        each(each(distinct_bounded(l)), common_bounded()),
+        how="Every distinct logit rises by ∫η_Z f²ξ ≤ B_n, the common one falls by Σ_n ∫η_Z(1-f²)ξ_n ≤ Σ B_n: monotone and "
         "bounded, so all converge, and all ratios of scores converge to positive numbers.",
-        nonnegative("ξ - f²ξ ≥ 0 with f² = 1/(1+s)", x - x / (1 + slack("s"))),
-        nonnegative("ξ - (1-f²)ξ = f²ξ ≥ 0", x - (1 - slack("f2")) * x),
     )
 )
 

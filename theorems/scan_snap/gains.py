@@ -13,10 +13,10 @@ Nothing here uses Eqns 108 to 117. ``share`` = 2 a_l₀ τ in [0, 1) says how fa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from hypothesis import strategies as st
 
@@ -24,9 +24,11 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.tree import Member
 from theorems.scan_snap.language import *
-from theorems.scan_snap.transition import B, f, l, l_0, m, n, t, z
+from theorems.scan_snap.transition import B, chi, f, l, l_0, m, n, t, z
 from theorems.statement import Condition, Domain
+from theorems.textbook.flows import explicit
 
 
 def numbers(text: str) -> tuple[Fraction, ...]:
@@ -55,6 +57,10 @@ class Gains:
     @property
     def tau(self) -> Fraction:
         return self.share / (2 * max(self.own) ** 2)
+
+    def at(self, tau: Fraction) -> Self:
+        """The same class at another time of the clock."""
+        return replace(self, share=2 * max(self.own) ** 2 * tau)
 
     def left(self, l: int) -> Fraction:
         """1 - 2 a_l τ."""
@@ -196,6 +202,7 @@ def _dominant(i: Instance) -> bool:
 
 
 lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
+k, s = symbols("k s")  # a distinct token, a time before t
 distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
 SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
 POSITIVE = Condition(
@@ -241,31 +248,66 @@ GAINS = Domain(
     "(Theorem 3/Assumption 2 kept)",
 )
 COMMON = "common"  # the common token as an element
+
+
+def score_of(x: Gains, l: int | str) -> Ball:
+    return x.common_score if l == COMMON else x.score(int(l))
+
+
+def rise_of(x: Gains, l: int | str) -> Ball:
+    return x.fall if l == COMMON else x.rise(int(l))
+
+
+def square_of(x: Gains, l: int | str) -> Ball:
+    """c̃_l²."""
+    return score_of(x, l) ** 2
+
+
+def squares(x: Gains) -> Ball:
+    """‖c̃‖² of the distinct tokens."""
+    return sum((square_of(x, l) for l in range(len(x.own))), balls.ball(0))
+
+
+def speed_of(x: Gains, l: int | str) -> Ball:
+    """dz_l/dτ."""
+    return -x.copies * squares(x) if l == COMMON else square_of(x, l)
+
+
+BUILT = (SIZE_OF_QUERY >= 1, Member(l_0, distinct))
+
+# times count τ; z(0) = 0, as only differences of logits matter
 ONE_CLASS = Computed(
     GAINS,
     {
         n: lambda _: 0,
+        m: lambda _: 0,
         t: "tau",
+        c: lambda _: COMMON,
+        l_0: lambda x: x.top,
+        lp: lambda x: x.other,
         distinct: lambda x, n: range(len(x.own)),
         contextual: lambda x, n: [*range(len(x.own)), COMMON],
         P(l, n): lambda x, l, n: x.common if l == COMMON else x.own[l],
-        score[l, n](t): lambda x, l, n, t: x.common_score if l == COMMON else x.score(l),
-        score[c, n](0): "common",
-        score[l_0, n](0): lambda x: max(x.own),
-        score[l, n](0): lambda x, l: x.own[l],
-        l_0: lambda x: x.top,
-        lp: lambda x: x.other,
+        score[l, n](t): lambda x, l, n, time: score_of(x.at(time), l),
+        z[m, l](t): lambda x, m, l, time: rise_of(x.at(time), l),
+        chi[l](t): lambda x, l, time: balls.exp(2 * rise_of(x.at(time), l)),
         r[l_0, l](0): lambda x, l: x.gain0(x.top, l),
-        z[m, l](t) - z[m, l](0): lambda x, l: x.rise(l),
-        z[m, c](t) - z[m, c](0): "fall",
-        SIZE_OF_QUERY: "copies",
         r[l_0, lp](0): lambda x: x.gain0(x.top, x.other),
-        B[n](t): "B",
+        r[l, lp](t): lambda x, l, other, time: x.at(time).gain(l, other),
+        r[l, lp, n](t): lambda x, l, other, n, time: x.at(time).gain(l, other),
+        SIZE_OF_QUERY: "copies",
+        B[n](t): lambda x, n, time: x.at(time).B,
+        f[n, l](t): lambda x, n, l, time: balls.sqrt(
+            square_of(x.at(time), l) / (squares(x.at(time)) + square_of(x.at(time), COMMON))
+        ),
         f[n, l_0](t) ** 2: "f2",
         f[n, l_0](0) ** 2: "f2_start",
         f[n, lp](t) ** 2: "f2_other",
         f[n, lp](0) ** 2: "f2_other_start",
         f[n, c](t) ** 2: "f2_common",
         f[n, c](0) ** 2: "f2_common_start",
+        ddt(z[m, l](t), t): lambda x, m, l, time: speed_of(x.at(time), l),
+        ddt(B[n](t), t): lambda x, n, time: squares(x.at(time)) + square_of(x.at(time), COMMON),
     },
+    ranges=(explicit(s), *BUILT),
 )

@@ -23,7 +23,7 @@ from kernels.balls import Ball
 from theorems.instance import Instance
 from theorems.language.tree import Symbol, sqrt
 from theorems.scan_snap import gains
-from theorems.scan_snap.gains import GAINS, ONE_CLASS, SIZE_OF_QUERY, Gains, c
+from theorems.scan_snap.gains import BUILT, GAINS, ONE_CLASS, SIZE_OF_QUERY, Gains, c
 from theorems.scan_snap.transition import K, f, n
 from theorems.statement import Condition, Domain
 
@@ -153,4 +153,4 @@ TWINS: Domain = replace(
     variables={**GAINS.variables, "overlap": "e(t) = f_n·f_n'", "beta": "β_nn'(t)", "xi": "ξ_n(t)/γ(t)"},
     feasible="K ≥ 2 and M ≥ 36K²(K-1)²+1",
 )
-OF_TWINS = replace(ONE_CLASS, points=TWINS).knowing({K: "classes", M: "M"})
+OF_TWINS = replace(ONE_CLASS, points=TWINS, ranges=(*BUILT, M >= 2)).knowing({K: "classes", M: "M"})
