@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import comb
 
@@ -128,6 +128,7 @@ class Law:
     def _with(self, other: Law, combine: Callable[[Fraction, Fraction], Fraction]) -> Law:
         return Law.of([(combine(a, b), p * q) for a, p in self.atoms for b, q in other.atoms])
 
+    @lru_cache(maxsize=1024)  # noqa: B019 (laws are values, and the number kept is bounded)
     def repeated(self, times: int) -> Law:
         """The law of the sum of ``times`` independent copies."""
         if times < 0:

@@ -97,7 +97,7 @@ def _silence(part: Part, content: TrivialRange, points: list[Instance]) -> dict[
 def _bounded(part: Part, content: TrivialRange, point: Instance) -> bool:
     """Does the claim compare anything that the trivial range could make trivial (and not only state equalities)?"""
     with balls.precision(balls.DEFAULT_BITS):
-        model = part.domain.bind(point, BALLS)
+        model = part.domain.model(point, BALLS)
         return any(_trivial(content, model, c) is not None for c in comparisons(_claimed(part, model)))
 
 
@@ -105,7 +105,7 @@ def silence(part: Part, content: TrivialRange, instance: Instance) -> Truth:
     """Does the part's claim at this instance follow from the trivial range alone?"""
 
     def question() -> Truth:
-        model = part.domain.bind(instance, BALLS)
+        model = part.domain.model(instance, BALLS)
         return balls.all_of(
             trivial.truth() if (trivial := _trivial(content, model, c)) is not None else Truth.FAILS
             for c in comparisons(_claimed(part, model))

@@ -6,16 +6,20 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
+from kernels import balls
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
 from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
 
 Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
+
+LOOKED_AT = 4096  # instances whose hypotheses are remembered,
+MODELS = 1024  # and what the data are there
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,11 @@ class Domain:
         """Is some hypothesis about growth, so that a single instance refutes nothing?"""
         return any(condition.growth for condition in self.conditions)
 
+    def model(self, instance: Instance, arithmetic: Arithmetic) -> Model:
+        """What the data are at an instance, at the present precision; parts over the same data look at the same instances."""
+        return _bound(self.bind, instance, arithmetic, balls.current_precision())
+
+    @lru_cache(maxsize=LOOKED_AT)  # noqa: B019 (a search, an account and a proof walk the same small instances)
     def broken(self, instance: Instance) -> str | None:
         """The text of the first condition that ``instance`` breaks, None when it meets all."""
         return next((c.text for c in self.conditions if not c.check(instance)), None)
@@ -162,6 +171,12 @@ class Domain:
         return tuple(
             reduce(lambda known, c: c.narrows(known) if c.narrows else known, self.conditions, case) for case in admitted
         )
+
+
+@lru_cache(maxsize=MODELS)
+def _bound(bind: Callable[[Instance, Arithmetic], Model], instance: Instance, arithmetic: Arithmetic, bits: int) -> Model:
+    del bits  # a model keeps the balls that it has computed
+    return bind(instance, arithmetic)
 
 
 @dataclass(frozen=True)

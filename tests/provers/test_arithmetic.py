@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from kernels.arithmetic import RATIONALS
-from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, log, sqrt, symbols
+from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, expr, log, sqrt, symbols
 from theorems.language.values import value
 from theorems.provers import certificate_of_sign as certificates
 from theorems.provers.arithmetic import Facts
@@ -52,6 +52,13 @@ SIGNS = {"<=": Sign.AT_MOST, ">=": Sign.AT_LEAST, "<": Sign.LESS, ">": Sign.MORE
         (p > 0, (q / p >= 0, q >= 1)),
         (p > 0, (q / p**2 > 0, q >= 1)),
         (p >= 0, (q - 1 / p > 0, q >= 1)),
+        (p * q >= 0, (p > 0,)),
+        ((p - 1) ** 2 > 0, (p > 0,)),
+        ((p - 1) ** 3 >= 0, (p > 0,)),
+        (1 / (p - 1) > 0, (p > 0, p != 1)),
+        (sqrt(p + q) > 0, (p > 0, p + q >= 0)),
+        (p / 2 + q / 3 >= 0, (p > 0, q >= -1)),
+        (p * exp(-q) / 2 >= p / 3, (p > 0,)),
     ],
     ids=str,
 )
@@ -73,6 +80,15 @@ def test_what_is_positive_is_not_zero() -> None:
 def test_a_quotient_and_its_numerator_tell_the_sign_of_the_denominator() -> None:
     assert Facts((q * r / p > 0, q >= 1, r > 0)).give(p > 0)
     assert not Facts((q * r / p < 0, q >= 1, r > 0)).give(p > 0)
+
+
+def test_the_sign_of_a_power_of_a_sum() -> None:
+    assert Facts((p > 0,)).give((p + 2 * q**2) ** Q(-1, 2) > 0)
+    assert Facts((p > 0,)).give((q - 1) ** 2 / p >= 0)
+
+
+def test_a_factor_of_a_sum_below_a_root_is_taken_out() -> None:
+    assert Facts((p >= 0, q >= 0)).give(sqrt(2 * (p + q)) == sqrt(expr(2)) * sqrt(p + q))
 
 
 def test_bounds_of_a_constant_are_no_contradiction() -> None:

@@ -239,10 +239,10 @@ class Seen:
 
         Raises LookupError for a name that nothing supplies.
         """
-        if scope:
+        if not scope.keys().isdisjoint(free_symbols(node)):
             return self._computed(node, scope)
-        if node not in self.known:
-            self.known[node] = self._computed(node, scope)
+        if node not in self.known:  # what does not vary is evaluated once
+            self.known[node] = self._computed(node, NOWHERE)
         return self.known[node]
 
     def _computed(self, node: Expr, scope: Scope) -> Any:

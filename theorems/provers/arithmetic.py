@@ -294,6 +294,12 @@ def _plain_sign(expression: sympy.Expr) -> bool | None:
         if None in signs:
             return None
         return any(signs) if expression.is_Add else all(signs)
+    if expression.is_Pow and expression.base.is_Add and expression.exp.is_Rational:  # no search for the sign of a sum
+        base = _plain_sign(expression.base)
+        if base or expression.exp < 0:
+            return base or None
+        even = expression.exp.is_Integer and expression.exp % 2 == 0 and expression.base.is_real
+        return False if even else base
     if expression.is_positive:
         return True
     return False if expression.is_nonnegative else None

@@ -84,7 +84,7 @@ def evaluate(part: Part, instance: Instance, limit: int = 4096) -> Outcome:
 def _claimed(part: Part, instance: Instance, arithmetic: Arithmetic) -> tuple[Comparison, ...]:
     if part.claim is None:
         raise ValueError(f"{part.address} is established as a whole: it has no claim at a single instance")
-    model = part.domain.bind(instance, arithmetic)
+    model = part.domain.model(instance, arithmetic)
     try:
         return tuple(comparisons(part.claim(model)))
     except InexactError as error:
