@@ -5,7 +5,7 @@ from __future__ import annotations
 from theorems.language.tree import Member, Total
 from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
-from theorems.provers.scripts import Script, by, calc, cases, each, have
+from theorems.provers.scripts import Calc, Script, by, calc, cases, each, have
 from theorems.scan_snap.class_flow import (
     CHI,
     GAIN_AT_FIRST,
@@ -53,6 +53,7 @@ from theorems.textbook.elementary import (
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_GROWS,
+    POSITIVE_FACTOR_KEEPS_ORDER,
 )
 from theorems.textbook.flows import DDT_DIFFERENCE, DDT_TOTAL
 from theorems.textbook.sums import (
@@ -323,3 +324,47 @@ def common_bounded() -> Script:
         ),
     )
     return with_rooms(t, then=growing(ahead, rate, fall))
+
+
+def ratio_falls() -> Script:
+    """f_nl′²/f_nl₀² is smaller at t > 0 than at first for another distinct token, because c̃_l′²/c̃_l₀² is."""
+    assert isinstance(DOMINANT.claim, ForAll)
+    starts = (squared(lp, 0) > 0) & (squared(l_0, 0) > squared(lp, 0)) & (squared(l_0, 0) > 0)
+    top = by(*instances(on_its_way, l_0))
+    ahead = (*instances(DOMINANT.claim, lp), GAIN_AT_FIRST(), *instances(GAIN_AT_FIRST().claim, lp))
+    behind = have(squared(lp, 0) > 0, by(*another, *instances(on_its_way, lp)), by(*another, *ahead))
+    rooms = (left(l_0, t) > 0) & (left(lp, t) > left(l_0, t))
+    first = termwise(SUM_NONNEGATIVE(terms(distinct_length(0)), k, distinct), by(), then=by())
+
+    def as_scores(time: Expr, *reasons: Reason) -> Calc:
+        share, other = f[n, l_0](time) ** 2, f[n, lp](time) ** 2
+        top_share = squared(l_0, time) / length(time)
+        return (
+            calc(other / share)
+            .eq(squared(lp, time) / length(time) / share, SHARE_OF(lp, time))
+            .eq(squared(lp, time) / length(time) / top_share, SHARE_OF(l_0, time), *reasons)
+            .eq(squared(lp, time) / squared(l_0, time))
+        )
+
+    now, start = (squared(lp, time) / squared(l_0, time) for time in (t, expr(0)))
+    shares = (f[n, l_0](t) ** 2 > 0) & (f[n, l_0](0) ** 2 > 0)
+    falls = (
+        calc(now)
+        .eq(reached(lp, t) / squared(l_0, t), *another, *moved(lp, t))
+        .eq(
+            reached(lp, t) / reached(l_0, t),
+            *moved(l_0, t),
+            EQUALS(lambda x: reached(lp, t) / x, squared(l_0, t), reached(l_0, t)),
+        )
+        .lt(start, POSITIVE_FACTOR_KEEPS_ORDER(left(l_0, t), left(lp, t), squared(lp, 0)))
+    )
+    swapped = EQUALS(lambda x: squared(lp, t) / length(t) / x, f[n, l_0](t) ** 2, squared(l_0, t) / length(t))
+    ends = as_scores(t).terms[0], as_scores(expr(0)).terms[0]
+    ratios = (ends[0] == now) & (ends[1] == start)
+    in_turn = calc(ends[0]).eq(now).lt(start).eq(ends[1])
+    compared = have(ratios & (now < start), each(as_scores(t, swapped), as_scores(expr(0)), falls), in_turn)
+    positive = have(shares, each(by(SHARE_OF(l_0, t)), by(SHARE_OF(l_0, expr(0)))), compared)
+    lengths = with_lengths(t, then=have(length(0) > 0, first, positive))
+    return with_rooms(
+        t, then=have(starts, each(by(*another, *instances(on_its_way, lp)), behind, top), have(rooms, by(), lengths))
+    )

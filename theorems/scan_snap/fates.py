@@ -16,7 +16,7 @@ from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as K_FAMILY
 from theorems.provers.context import cite
-from theorems.provers.facts import INTEGERS, Definition
+from theorems.provers.facts import INTEGERS, REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import by, calc, cases, each, have, only
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack
@@ -56,11 +56,13 @@ from theorems.scan_snap.growth_exponent import (
     EXPONENT_CLOSED,
     FROM_SIZE_FOUR,
     LATE,
+    NEVER_NEGATIVE,
     T4,
     closed,
     exponent_closed,
     late_growth,
     late_log,
+    never_below,
     reached,
     with_a_logarithm,
 )
@@ -72,6 +74,7 @@ from theorems.scan_snap.transition import (
     STARTED,
     WITH_A_START,
     B,
+    G,
     Gamma,
     K,
     Started,
@@ -94,10 +97,20 @@ from theorems.textbook.elementary import (
     EXP_GROWS,
     FACTOR_KEEPS_ORDER,
     LOG_GROWS,
+    LOG_OF_QUOTIENT,
     ROOT_BELOW,
     ROOT_GROWS,
     ROOT_OF_SUM,
     SQUARE_GROWS,
+)
+from theorems.textbook.flows import (
+    DDT_CONSTANT,
+    DDT_FACTOR,
+    DDT_LOG,
+    DDT_SUM,
+    DDT_TIME,
+    FUNDAMENTAL,
+    continuous,
 )
 from theorems.textbook.sums import COUNT, SUM_EQUAL, SUM_OF_CONSTANT
 
@@ -374,7 +387,23 @@ repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
     )
 )
 
-with S6.where(given=ALONG.knowing({B[n](t): "B_of_the_model"})):
+rate_of_turn = 4 * (K - 1)
+by_turn = Integral(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))
+OF_THE_MODEL = ALONG.knowing(
+    {
+        B[n](t): "B_of_the_model",
+        by_turn: lambda x: balls.integral(lambda G: 1 / (x.C0 + 4 * (x.K - 1) * G), 0, x.Gamma),
+    }
+)
+OF_THE_MODEL = replace(OF_THE_MODEL, ranges=(*OF_THE_MODEL.ranges, continuous(1 / (C_0 + rate_of_turn * G), G)))
+SUMMED_BY_GAMMA = Definition(
+    "Eqn 13 with its terms counted: ż = -(K-1)C₀⁻¹η_Zγe^(4z) gives e^(-4z) = 1 + 4(K-1)Γ/C₀, and dB_n = ((K-1)/K)C₀⁻¹e^(4z) dΓ",
+    (),
+    B[n](t) == (K - 1) / K * by_turn,
+    of=OF_THE_MODEL,
+    at=((),),
+)
+with S6.where(given=OF_THE_MODEL):
     S6["B of Eqn 13"] = Words(
         "the model of Eqn 13 meets (118) and (119), so that ", B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0)
     )
@@ -387,15 +416,44 @@ repaired = S6["B of Eqn 13"].repair(
     claim=Words("the model of Eqn 13 has ", counted),
     why="ż = -(K-1)C₀⁻¹η_Zγe^(4z) and ξ_n = ((K-1)/K)C₀⁻¹γe^(4z), each sum with its number of terms",
 )
+
+
+def antiderivative(reached: Expr) -> Expr:
+    """That of 1/(C₀ + 4(K-1)Γ)."""
+    return 1 / rate_of_turn * log(C_0 + rate_of_turn * reached)
+
+
+to_the_end = (expr(0) <= G) & (G <= Gamma(t))
+integrated = have(
+    ForAll(G, REALS, Implies(to_the_end, ddt(antiderivative(G), G) == 1 / (C_0 + rate_of_turn * G))),
+    each(
+        have(
+            rate_of_turn * G >= 0,
+            by(),
+            by(
+                DDT_FACTOR(1 / rate_of_turn, lambda G: log(C_0 + rate_of_turn * G), G),
+                DDT_LOG(lambda G: C_0 + rate_of_turn * G, G),
+                DDT_SUM(lambda _: C_0, lambda G: rate_of_turn * G, G),
+                DDT_CONSTANT(C_0, G),
+                DDT_FACTOR(rate_of_turn, lambda G: G, G),
+                DDT_TIME(G),
+            ),
+        )
+    ),
+    calc(B[n](t))
+    .eq((K - 1) / K * by_turn, SUMMED_BY_GAMMA())
+    .eq(
+        (K - 1) / K * (antiderivative(Gamma(t)) - antiderivative(expr(0))),
+        FUNDAMENTAL(antiderivative, lambda G: 1 / (C_0 + rate_of_turn * G), G, 0, Gamma(t)),
+    )
+    .eq(1 / (4 * K) * (log(C_0 + rate_of_turn * Gamma(t)) - log(C_0)))
+    .eq(counted.right, LOG_OF_QUOTIENT(C_0 + rate_of_turn * Gamma(t), C_0)),
+)
+positive_end = have(rate_of_turn * Gamma(t) >= 0, by(), integrated)
 repaired.compared(counted).uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi").proved(
-    proved(
-        "e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ).",
-        identity(
-            "the derivative",
-            sympy.diff(sympy.log(1 + 4 * (_K - 1) * x / _rho0) / (4 * _K), x),
-            (_K - 1) / _K / (_rho0 + 4 * (_K - 1) * x),
-            where={_K: 2 + slack("kappa")},
-        ),
+    Calculation(
+        have(NEVER_NEGATIVE, never_below(), positive_end),
+        how="e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ).",
     )
 )
 

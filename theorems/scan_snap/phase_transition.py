@@ -20,8 +20,9 @@ from theorems.provers.facts import REALS, Definition, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import certain, limit_is, nonnegative, positive, slack
 from theorems.scan_snap import backpropagated_gradient
+from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.double_logarithm import (
     AFTER_PRINTED_START,
@@ -660,7 +661,8 @@ T4["scanning B order"].uses("Theorem 4/Eqn 129").proved(
     )
 )
 
-with T4.where(given=OF_TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER)):
+DROPPING = replace(OF_TWINS.where(DOMINANT, ONE_QUERY, BEHIND, LATER), ranges=(*OF_TWINS.ranges, RIVAL))
+with T4.where(given=DROPPING):
     T4["scanning drop"] = f[n, lp](t) ** 2 < f[n, lp](0) ** 2
 T4["scanning drop"].trivial(SHARE).uses("Theorem 3/Eqn 112")
 T4["scanning drop"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
@@ -670,10 +672,7 @@ repaired = T4["scanning drop"].repair(
     why="relative to the dominant token: all distinct tokens share what the common token loses at first",
 )
 repaired.trivial(never_negative("f_nl'²/f_nl₀²")).uses("Theorem 3/Eqn 11", "Theorem 3/monotone").proved(
-    proved(
-        "f_l'²/f_l₀² = 1/(1+r_{l₀/l'}), and r_{l₀/l'} = r(0)χ_l₀ rises (Theorem 3).",
-        strictly_positive("1/(1+r) falls", 1 / (1 + x) - 1 / (1 + x + s)),
-    )
+    Calculation(ratio_falls(), how="f_l'²/f_l₀² = 1/(1+r_{l₀/l'}), and r_{l₀/l'} = r(0)χ_l₀ rises (Theorem 3).")
 )
 
 (T1,) = backpropagated_gradient.STATEMENTS
