@@ -73,6 +73,7 @@ class Setting(ABC):
         level, piece = self._set(node, tight)
         return piece if level >= least else self.bracketed(piece)
 
+    @lru_cache(maxsize=2**15)  # noqa: B019 (there is one setting of a kind, and the same pieces stand in many claims)
     def _set(self, node: Node, tight: bool) -> tuple[int, str]:
         match node:
             case tree.Number():
@@ -491,16 +492,19 @@ class MathML(Setting):
         return self.row(f"<mi>{name}</mi>", "<mo>&#x2061;</mo>", applied)
 
 
+TEXT, LATEX, MATHML = Text(), Latex(), MathML()
+
+
 @lru_cache(maxsize=8192)
 def text(node: Node) -> str:
     """One line of Unicode: ``f_exp(A,x)_{j0,j1} ≤ 1/n^(1-a1)``."""
-    return Text().set(node)
+    return TEXT.set(node)
 
 
 def latex(node: Node) -> str:
-    return Latex().set(node)
+    return LATEX.set(node)
 
 
 def mathml(node: Node) -> str:
     """A ``math`` element."""
-    return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{MathML().set(node)}</math>'
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{MATHML.set(node)}</math>'
