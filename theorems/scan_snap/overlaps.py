@@ -235,9 +235,21 @@ ASSUMPTION_2 = (
 ONE_COMMON_TOKEN = "K ≥ 2 and M ≥ 36K²(K-1)²+1 (never for K = 1)"
 
 
+def beside_assumption_2() -> Iterator[Instance]:
+    """No overlap, a small vocabulary, two classes that are nearly one, and three nearly in a plane with a fourth that barely
+    meets the middle one: ξ_n < 0 for the fourth.
+    """
+    plane = {(0, 1): Fraction(79999997, 10**8), (1, 2): Fraction(79999997, 10**8), (0, 2): Fraction(7, 25)}
+    yield Instance(K=2, M=145, E="0")
+    yield Instance(K=2, M=2, E="1/3")
+    yield Instance(K=2, M=145, E="99/100")
+    yield Instance(K=5, M=1444, E=excess_word(5, {**plane, (1, 3): Fraction(1, 11500), (3, 4): Fraction(4, 25)}))
+
+
 def small_weak() -> Iterator[Instance]:
-    """The same from K = 2 on, with the vocabularies that Assumption 2 needs at least."""
-    return (i for i in small_overlaps() if i.K >= 2 and 36 * i.K**2 < i.M)
+    """The same from K = 2 on, with the vocabularies that Assumption 2 needs at least; points beside it first."""
+    yield from beside_assumption_2()
+    yield from (i for i in small_overlaps() if i.K >= 2 and 36 * i.K**2 < i.M)
 
 
 VARIABLES = {"K": "number of classes", "M": "vocabulary size", "lambda1": "|λ₁|, the largest magnitude of an eigenvalue of E"}
