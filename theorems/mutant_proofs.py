@@ -97,12 +97,16 @@ def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]
 
 
 def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
-    """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
     if mutant.dropped is None:
         return by_its_calculation(mutant.part, printed)
-    needed = (_needed(piece, sign) for side in _compared(mutant.part) for piece, sign in pieces(side) if sign != "≠")
+    return by_its_calculation(_valued(mutant.part), printed, mutant.dropped.text)
+
+
+def _valued(part: Part) -> Part:
+    """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
+    needed = (_needed(piece, sign) for side in _compared(part) for piece, sign in pieces(side) if sign != "≠")
     values = (Condition("what the hypotheses compare has a value", lambda x: True, claim=claim) for claim in needed)
-    return by_its_calculation(replace(mutant.part, domain=mutant.part.domain.where(*values)), printed, mutant.dropped.text)
+    return replace(part, domain=part.domain.where(*values))
 
 
 def _compared(part: Part) -> Iterator[Expr]:
@@ -186,7 +190,7 @@ def _line_without(line: Line, dropped: str) -> Line:
     condition = next((c for c in line.part.domain.conditions if c.text == dropped), None)
     if condition is None:
         return line
-    part, lemma = without(line.part, condition).part, copy(line.lemma)
+    part, lemma = _valued(without(line.part, condition).part), copy(line.lemma)
     if isinstance(part.proof, Calculation):
         part = replace(part, proof=replace(part.proof, script=_lighter(part.proof.script, dropped)))
     lemma.parts = [part]

@@ -23,7 +23,7 @@ from theorems.provers.facts import Definition
 from theorems.provers.scripts import by, calc, each
 from theorems.provers.steps import positive, proved
 from theorems.sparse import ranges
-from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, M, columns, j, l, on, u
+from theorems.sparse.attention import D_IS, D_SPAR_IS, P_HAT_IS, P_IS, SPARSE_SET, A, A_spar, D, D_spar, columns, j, l, on, u
 from theorems.sparse.facts import Point, bind_point
 from theorems.sparse.language import (
     Computed,
@@ -33,6 +33,7 @@ from theorems.sparse.language import (
     Indicator,
     Lemma,
     Named,
+    Norm,
     Pr,
     Q,
     Sum,
@@ -233,15 +234,16 @@ SPARSE_SOFTMAX = on(ROWS).knowing({D[i, i]: "D", D_spar[i, i]: "D_spar", Sum(l, 
 def sparse_attention(number: str, source: str) -> Lemma:
     """Sparse attention, P̂ = D_spar^-1 A_spar."""
     lemma = Lemma(f"Definition {number}", source, "sparse attention", given=SPARSE_SOFTMAX)
+    largest = Norm(S, "∞")  # whatever the scores are
     lemma[""] = (D_spar[i, i] > 0) & (D_spar[i, i] <= D[i, i]) & (Sum(l, columns, P_hat[i, l]) == 1)
     lemma[""].note("D_spar is invertible for k ≥ 1, and every row of P̂ = D_spar^-1 A_spar is a softmax vector on its window.")
     lemma[""].proved(
         Calculation(
             using(
-                (D_spar[i, i] > 0, using(low_sparse_sum(M), then=by())),
+                (D_spar[i, i] > 0, using(low_sparse_sum(largest), then=by())),
                 then=each(
                     by(),
-                    using(sum_difference(M), then=by()),
+                    using(sum_difference(largest), then=by()),
                     using(
                         (ForAll(l, columns, P_hat[i, l] == A_spar[i, l] / D_spar[i, i]), by(P_HAT_IS(i, l))),
                         then=calc(Sum(l, columns, P_hat[i, l]))

@@ -324,7 +324,7 @@ def neighbours(instance: Instance) -> Iterator[Instance]:
     levels = levels_of(str(instance.row))
     for position, (logit, multiplicity) in enumerate(levels):
         rest = [*levels[:position], *levels[position + 1 :]]
-        for moved in sorted({logit + 1, logit - 1, -logit, 2 * logit, 3 * logit} - {logit}):
+        for moved in sorted({logit + 1, logit - 1, -logit, 2 * logit, 6 * logit} - {logit}):
             yield instance.but(row=text_of([*rest, (moved, multiplicity)]))
         for more in {multiplicity + 1, 2 * multiplicity, multiplicity // 2, multiplicity - 1} - {0, multiplicity}:
             yield instance.but(row=text_of([*rest, (logit, more)]))
