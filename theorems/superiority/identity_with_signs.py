@@ -12,10 +12,10 @@ from kernels import balls
 from kernels.balls import Truth
 from strategies.unit_circle import circle_point
 from theorems.provers.argument import Step
-from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
+from theorems.provers.calculation import Calculation, Contrary, K
+from theorems.provers.context import Reason, cite
 from theorems.provers.families import PRINTED_ROUTE, Eventually, RefutedAlong
-from theorems.provers.positivity import is_nonnegative, is_positive
+from theorems.provers.positivity import is_nonnegative
 from theorems.provers.scripts import Script, only
 from theorems.statement import Condition
 from theorems.superiority.identity_signs_on_data import (
@@ -38,13 +38,16 @@ from theorems.superiority.identity_weights import (
     without_sum,
 )
 from theorems.superiority.language import *
-from theorems.superiority.outward_signs import Outward
+from theorems.superiority.linear_with_signs import DEFINED as LINEAR
+from theorems.superiority.outward_signs import Outward, on_widening
 from theorems.superiority.printed_routes import OMITTED as LEFT_OUT
 from theorems.superiority.printed_routes import TWENTIETH, PrintedRoute, row_width
 from theorems.superiority.ranges import PROBABILITY
-from theorems.superiority.sign_arguments import DELTA, MANY_ONES, rests_on, self_dependence
+from theorems.superiority.sign_arguments import rests_on, self_dependence
+from theorems.superiority.sign_calculations import SignedRows
 from theorems.superiority.signs_on_data import ENOUGH, NOT_WIDER, TAU, TWO_ROWS, narrow, wide, widens, wider
 from theorems.superiority.softmax_with_signs import ROWS
+from theorems.textbook.elementary import POWER_GROWS
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
@@ -112,48 +115,49 @@ E3["1"].proved(
             Step("exp(-255/8) < 1/10", seldom_large),
         ],
         confirm=(8, 9, 11),
+        in_words="the signs of the n - 1 other blocks are independent of the other three, so that Hoeffding's bound for their "
+        "mean holds whatever those are; the steps check the inequalities between which it stands.",
     )
 )
 repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the hypothesis on t √d is not needed.")
 
 
-# What Lemma E.2 says of row j3, for the data of Lemma E.3: it prints them for Q K^T = 1_{d×d}, and announces b^2 + c^2 = 1.
-ROW_J3 = Lemma(
+# What Lemma E.2 says of the first and the last column, for the data of Lemma E.3: printed for Q K^T = 1_{d×d}, announced for
+# b^2 + c^2 = 1.
+ROW_OF_D1 = Lemma(
     "E.2 where b + c = 1, Q K^T = I_d",
     "Appendix E.1.2, p. 36",
     given=self_attention(1, IDENTITY, a1 >= 1),
     proof=POWERS.trying(("a1**2 - 1", "b**2", "(1 - b)**2")),
 )
-with ROW_J3.where(j0 == j3):
-    ROW_J3["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1
-    ROW_J3["3"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
+with ROW_OF_D1.where(j0 == j3):
+    ROW_OF_D1["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1
+    ROW_OF_D1["3"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
+with ROW_OF_D1.where(j0 != j3):
+    ROW_OF_D1["4"] = c_exp[j0, i0] >= a1 * sqrt(log(n)) / (t * n ** (b**2) + n), i0 == 1
+    ROW_OF_D1["6"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
 
 
-def outward(first: Line, last: Line) -> Outward:
-    """Row j3 has √(log n)/2 or more in the first column, and c √(log n) in the last one."""
+def outward(first: Line, last: Line, *large: Reason, of: SignedRows = ROWS) -> Outward:
+    """A row has more than √(log n)/10 in the first column, ``large`` being why, and c √(log n) in the last one."""
 
     def adds_up(row: Expr) -> Script:
         entries = (cite(line, (j0, row), (i0, column)) for line, column in ((first, expr(1)), (last, d)))
-        return only(n >= 2, sqrt(log(n)) > 0, a1 >= 1, *entries)
+        return only(n >= 2, sqrt(log(n)) > 0, *large, *entries)
 
-    return Outward(ROWS, d, TAU, adds_up)
+    return Outward(of, d, TAU, adds_up)
 
 
 repaired.proved(
     Calculation(
-        outward(ROW_J3["1"], ROW_J3["3"]).reaches(),
+        outward(ROW_OF_D1["1"], ROW_OF_D1["3"], a1 >= 1).reaches(),
         how="""In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
         symmetric terms: s1 and s_d are pluses a quarter of the time, and half of the time Y is not negative.""",
     )
 )
 
 
-def unbounded_first_entry() -> bool:
-    """n/(n^(b^2) + n - 1) > 1/10 for n >= 2, since n^(b^2) <= n."""
-    n = 2 + sympy.Symbol("x", nonnegative=True)
-    return is_positive(n / (2 * n - 1) - sympy.Rational(1, 10))
-
-
+POWER, LARGE = expr(2) ** K, (a1 == n, b == Q("0.1"), c == Q("0.9"))
 ENTRIES = SOFTMAX_ON_D1.entries(ENDS[1], j0 != j3)
 FEW = FewByBlock(r=1, a=Fraction(1), b=TENTH, G=Fraction(1), decay=1 - TENTH**2)
 ROUTE = PrintedRoute(
@@ -171,6 +175,10 @@ FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficient
 with probability exp(-1/(200 S)) (Hoeffding). The entries are at most a1 n^(b^2-1), b t n^(b^2-1) in the row's own block and
 b t/n in the others, and d = ω(n^(2b^2+0.02)) makes S at most a constant times n^(-2b^2-0.02): true from some n0 on along every
 admissible family. What works is d >= const · log(n/δ)."""
+HOEFFDING_IN_WORDS = (
+    "Hoeffding's bound for the signed sum of a row: the steps check the bounds of the entries, what their squares add up to "
+    "and from which size on the exponential is small enough, but no step joins them to the probability of the claim."
+)
 E3["2"] = Pr(inner(c_exp.row(j0), sigma) < TAU) >= 1 - delta / n**kappa, j0 != j3
 E3["2"].uses(*(f"Lemma E.2/{label}" for label in ("4", "5", "6")), "Lemma 3.1").note(UNBOUND)
 repaired = E3["2"].repair(FIXED_A1, why="a1 = O(1) (here a1 <= 10); a1 = o(n^(1-b^2)) would do, a1 = n^(1-b^2) fails")
@@ -179,13 +187,13 @@ E3["2"].proved(
         single_copies(a1=None, point=ENDS, first=1),
         """Nothing bounds a1 from above. With a1 = n and t = 1 the first entry of every row j0 ≠ j3 is n/(n^(b^2)+n-1) > 1/2, so
         the inner product reaches (c + 0.1) √(log n) with probability at least 1/8, for every n >= 2.""",
-        [
-            NARROW_ENOUGH,
-            Step("n/(n + n - 1) > 1/10 for all n >= 2", unbounded_first_entry),
-            MANY_ONES,
-            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
-        ],
         confirm=(1, 2, 5, 10),
+        calculation=Contrary(
+            (n == POWER, d == n + 2, t == 1, delta == Q("0.01"), kappa == 1, *LARGE, j3 == 1, j0 != j3),
+            outward(ROW_OF_D1["4"], ROW_OF_D1["6"], POWER_GROWS(n, Q("0.01"), 1), *LARGE[:2], t == 1).leaves(),
+            reasons=(POWER_GROWS(2, 1, K),),
+            sizes=(n == POWER, d == POWER + 2, t == 1, b == Q("0.1")),
+        ),
     )
 )
 repaired.proved(
@@ -201,6 +209,7 @@ repaired.proved(
         constants=f"{ON_FAMILY}, a1 = 1, b = 1/10, c = 9/10",
         dependence=self_dependence(besides=FIRST_ENTRY),
         also={PRINTED_ROUTE: ROUTE, "every family with d >= n^(2b^2+0.02)": lambda: FEW.edge(2 * TENTH**2 + Fraction(1, 50))},
+        in_words=HOEFFDING_IN_WORDS,
     )
 )
 wide(
@@ -234,7 +243,7 @@ repaired.note(
 
 repaired.proved(
     Calculation(
-        outward(FIRST_OF_J3, LAST_OF_J3).fires(F_exp, j3),
+        outward(FIRST_OF_J3, LAST_OF_J3, a1 >= 1).fires(F_exp, j3),
         how="""F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8 (as
         in Lemma E.3, Part 1, strictly: α >= 1/2 > 1/10). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
         C >= 8 κ is enough, for every n.""",
@@ -274,6 +283,7 @@ def eventually(scale: Scale, bound: FewByBlock) -> Eventually:
             PRINTED_ROUTE: lambda: LEFT_OUT,
             "every family with d >= n^(2b^2+0.02)": lambda: bound.edge(2 * POINT[0] ** 2 + Fraction(1, 50)),
         },
+        in_words=HOEFFDING_IN_WORDS + " The union over rows and columns is words as well: no step adds up the probabilities.",
     )
 
 
@@ -282,12 +292,18 @@ def linear_bound(a: Fraction) -> FewByBlock:
     return FewByBlock(r=1, a=a, b=POINT[0], G=(a * a + 1) / POINT[1] ** 2, decay=Fraction(1), columns=1)
 
 
-def linear_first_entry_explodes() -> bool:
-    """a1 (a1^2+1)/(a1^2 + t b^2 + n c^2) >= n (n^2+1)/(n^2 + 2n) > 1/10 for a1 = n >= 2, t <= n, b^2, c^2 <= 1."""
-    n = 2 + sympy.Symbol("x", nonnegative=True)
-    return is_positive(n * (n**2 + 1) / (n**2 + 2 * n) - sympy.Rational(1, 10))
-
-
+ON_POINT = (a1 == n, *(name == Q(str(value)) for name, value in zip((b, c), POINT, strict=True)))
+# the first and the last entry of row j3 on D1, linear attention
+LINEAR_ROW = Lemma(
+    "Section E, row j3",
+    "Appendix E, p. 34",
+    given=without_sum(on_circle(1, n >= 2, b_below=B_SMALL)),
+    proof=Positivity(),
+)
+with LINEAR_ROW.where(j0 == j3):
+    LINEAR_ROW["first"] = c_lin[j0, i0] >= a1**3 / (a1**2 + n * (b**2 + c**2)) * sqrt(log(n)), i0 == 1
+    LINEAR_ROW["last"] = c_lin[j0, i0] == c * sqrt(log(n)), i0 == d
+LINEAR_ROW_J3 = outward(LINEAR_ROW["first"], LINEAR_ROW["last"], *ON_POINT, of=SignedRows(c_lin, LINEAR, 1))
 A0 = Fraction(1, 20)
 FEW_ON_D0 = FewByBlock(r=1, a=A0, b=POINT[0], G=Fraction(1), decay=1 - A0**2 - POINT[0] ** 2, columns=1)
 OMITTED = Lemma(
@@ -323,13 +339,18 @@ line.proved(
         """With a1 = n the first entry of row j3 is at least n (n^2+1)/(n^2+2n) > 1/10, so one column exceeds τ with
         probability at least 1/8 (given σ_d = 1, as in Lemma E.3, Part 1): F_lin > 0 with at least that probability for every n
         and m >= 1.""",
-        [
-            Step("d = ω(n^(2b^2+0.02)) on the family: 2b^2 + 0.02 < 1/2", lambda: 2 * POINT[0] ** 2 + TENTH / 5 < 5 * TENTH),
-            Step("n (n^2+1)/(n^2+2n) > 1/10 for n >= 2", linear_first_entry_explodes),
-            MANY_ONES,
-            Step("1/8 > δ/n for δ = 1/100", lambda: Fraction(1, 8) > DELTA),
-        ],
         confirm=(2, 3, 6, 10),
+        calculation=on_widening(
+            2,
+            outward(LINEAR_ROW["first"], LINEAR_ROW["last"], *ON_POINT, of=SignedRows(c_lin, LINEAR, 1)).is_not_silent(
+                F_lin, j3
+            ),
+            *ON_POINT,
+            j3 == 1,
+            C == 1,
+            m == ceil(C * log(n / delta)),
+            sizes=ON_POINT[1:2],
+        ),
     )
 )
 

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
 
 from kernels import balls
 from kernels.balls import Ball, Truth
@@ -48,25 +47,6 @@ def dependence(what: str, share: str, gaussian: str, columns: int | None) -> str
 def self_dependence(columns: int | None = None, besides: str = "") -> str:
     """The d-3 equal block columns b t/n against 1/10; the first column and j3's block fall faster."""
     return dependence("(d-2)", "1/(10b)", ", so 200 b² times the right-hand side is enough for d-2", columns) + besides
-
-
-def many_ones_on_small_laws() -> bool:
-    """The first fact, enumerated: every symmetric Y on a grid of four atoms, several α > θ."""
-    theta = Fraction(1, 10)
-    atoms = [Fraction(k, 10) for k in (0, 1, 3, 5, 7)]
-    for weights in product(range(3), repeat=len(atoms)):
-        total = 2 * sum(weights)
-        if not total:
-            continue
-        law = [(sign * y, Fraction(w, total)) for y, w in zip(atoms, weights, strict=True) for sign in (-1, 1)]
-        for alpha in (Fraction(11, 100), Fraction(1, 2), Fraction(2)):
-            above = sum((p / 2 for y, p in law for s in (-1, 1) if s * alpha + y > theta), Fraction(0))
-            if above < Fraction(1, 4):
-                return False
-    return True
-
-
-MANY_ONES = Step("Pr[s α + Y > θ] >= 1/4 on every symmetric law of a grid, α > θ", many_ones_on_small_laws)
 
 
 @cache

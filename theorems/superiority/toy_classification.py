@@ -203,6 +203,8 @@ def silent_from(silence: Silence, line: Line, data: WorstData, printed: Printed,
             "all data": lambda: f"true for all data at every n >= {silence.start()}",
             "late failure": lambda: data.false_below(line, silence.start()),
         },
+        in_words="Hoeffding's bound for one column and the union over the m columns, which have the same law: the steps check "
+        "V and that the exponent stays ahead of log(m n/δ), but no step joins them to Pr[F = 0].",
     )
 
 
@@ -265,6 +267,7 @@ L52[""].refuted("n=2 z=1:1;4:1 tau=2 delta=1/100 C=3/2").proved(
         how="""The entries of f_exp are positive and add up to 1, so no sum exceeds 1: for τ >= 1 no column fires, and F_exp = 0
         with probability 1 for every n, every A and every constant C.""",
         steps=(Step("the entries of f_exp add up to 1", entries_add_up_to_one),),
+        in_words="a sum of numbers ≥ 0 with signs before them is at most their sum, 1 ≤ τ, so φ_τ is 0 on every column.",
     )
 )
 
@@ -293,6 +296,8 @@ repaired.proved(
                 "3/2 log 2 >= 1", lambda: balls.ge(balls.ball(ENOUGH) * balls.log(balls.ball(2)), balls.ball(1)) is Truth.HOLDS
             ),
         ),
+        in_words="the rows other than j add up to at most (n-1) n^1.4 by D1's own bounds, the peak outweighs them with either "
+        "sign, and the m columns are independent, so that the probabilities of silence multiply.",
     )
 ).note(
     "C = 1/log 2 = 1.443 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: "
