@@ -84,5 +84,5 @@ def limit_is(text: str, expression: Expr, variable: Symbol, value: Any) -> Step:
 
 
 def proved(how: str, *steps: Step, in_words: str = "") -> Argument:
-    """The part holds, by these steps."""
+    """The part holds, by these steps; ``in_words`` names the link that none of them checks."""
     return Argument(Verdict.HOLDS, how, steps, in_words=in_words)

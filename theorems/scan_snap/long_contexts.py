@@ -173,6 +173,8 @@ L2["Eqn 6"].proved(
         CONTINUOUS,
         SUMMABLE,
         *HOEFFDING,
+        in_words="From q → P to the limit of Xᵀb almost surely: a continuous function of frequencies that converge converges. "
+        "Continuity is checked for two tokens and one choice of numbers only.",
     )
 )
 
@@ -422,7 +424,15 @@ L18["limit"] = Words(Limit(q_l, T, INFINITY) == probability, " almost surely")
 L18["limit"].note("Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.").uses(
     "Lemma 18/Eqn 138"
 )
-L18["limit"].proved(proved("The bounds of Eqn 138 are summable for every t > 0 (Borel-Cantelli).", SUMMABLE, *HOEFFDING))
+L18["limit"].proved(
+    proved(
+        "The bounds of Eqn 138 are summable for every t > 0 (Borel-Cantelli).",
+        SUMMABLE,
+        *HOEFFDING,
+        in_words="From summable probabilities to almost sure convergence: by Borel-Cantelli almost surely only finitely many "
+        "of the events |q - P| > t happen, for each t = 1/k. No step speaks of events of an infinite sequence.",
+    )
+)
 
 
 STATEMENTS = (L2, L18)

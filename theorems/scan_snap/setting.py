@@ -318,7 +318,13 @@ with L1.where(given=OF_GRADIENTS):
     row = ddt(z[i], t) == Cases(((i == m, eta_Z * from_the_right),), expr(0))
     L1["Eqn 4"] = Words(row, ", where m = ", query, "; ", b, " depends on ", z[m], " alone")
 L1["Eqn 3 Y"].uses("Lemma 1/Eqn 17").proved(
-    proved("J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.", SOFTMAX, Y_GRADIENT)
+    proved(
+        "J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.",
+        SOFTMAX,
+        Y_GRADIENT,
+        in_words="That the gradient is this matrix for every M and T: the chain rule entry by entry. A step compares it with "
+        "differences of J at M = 3, T = 4 only.",
+    )
 )
 L1["Eqn 3 Z"].uses("Lemma 1/Eqn 17", "Lemma 1/Eqn 18", "Lemma 1/Eqn 19", "Lemma 1/L to diag(b)").proved(
     proved(
@@ -327,6 +333,8 @@ L1["Eqn 3 Z"].uses("Lemma 1/Eqn 17", "Lemma 1/Eqn 18", "Lemma 1/Eqn 19", "Lemma 
         DIRECTION,
         KILLED,
         Z_GRADIENT,
+        in_words="The product of the differentials of the softmax, of LN and of J for every M and T: each is checked for three "
+        "components, the product against differences of J at M = 3, T = 5 only.",
     )
 )
 L1["Eqn 4"].compared(row).uses("Lemma 1/Eqn 3 Z").proved(
@@ -418,6 +426,7 @@ A1["satisfiable"].proved(
             "1/2 > 145^(-0.99)",
             lambda: balls.gt(balls.ball("1/2"), balls.exp(balls.ball("-99/100") * balls.log(balls.ball(145)))),
         ),
+        in_words="That one family meets all conditions at once: they speak of different letters (T, η_Z, η_Y, M and P).",
     )
 )
 
