@@ -19,7 +19,8 @@ from theorems.provers.argument import GapError
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import Context, hypotheses, line_of
+from theorems.provers.context import Context, Reason, hypotheses, line_of
+from theorems.provers.facts import Fact
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -73,28 +74,35 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
     return "it follows from the printed claim"
 
 
-def _follows(goal: Relation | Or, claim: Relation, known: Context, on_the_way: Sequence[Claim]) -> bool:
+def _follows(goal: Relation | Or, claim: Relation, known: Context, on_the_way: Sequence[Reason]) -> bool:
     with suppress(GapError):
         known.assuming(claim).shows(goal)
         return True
-    return isinstance(goal, Relation) and shows_changed(goal, claim, known.assuming(*on_the_way))
+    for reason in on_the_way if isinstance(goal, Relation) else ():
+        with suppress(GapError):
+            known = known.assuming(reason) if isinstance(reason, Claim) else known.with_reasons((reason,))
+    return isinstance(goal, Relation) and shows_changed(goal, claim, known)
 
 
-def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Claim, ...]:
-    """What the part's own calculation shows of all its points before it comes to a relation of the claim."""
+def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Reason, ...]:
+    """What the part's own calculation shows before it comes to a relation of the claim, and the facts that it ends with."""
     match printed.proof:
         case Calculation(script=script) if printed.proved is not None and printed.proved.verdict is Verdict.HOLDS:
             return tuple(_shown_first(script, number, relations))
     return ()
 
 
-def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]:
+def _shown_first(script: Script, number: int, relations: int) -> Iterator[Reason]:
     match script:
         case Have():
             yield script.claim
             yield from _shown_first(script.then, number, relations)
         case Each() if len(script.scripts) == relations:
             yield from _shown_first(script.scripts[number], 0, 1)
+        case By():
+            yield from (reason for reason in script.reasons if isinstance(reason, Fact))
+        case Calc():
+            yield from (reason for reasons in script.reasons for reason in reasons if isinstance(reason, Fact))
 
 
 def by_its_calculation(part: Part, printed: Part) -> str:
