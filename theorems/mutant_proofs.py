@@ -23,6 +23,7 @@ from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses, line_of
+from theorems.provers.facts import Fact
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -73,27 +74,33 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         if [known.claims for _, known in asked] != [known.claims for _, known in given]:
             return ""
         for number, ((goal, known), (claim, _)) in enumerate(zip(asked, given, strict=True)):
-            weaker(claim).show(goal, known.assuming(claim, *_on_the_way(printed, number, len(asked))))
+            on_the_way = _on_the_way(printed, number, len(asked))
+            shown = (each for each in on_the_way if isinstance(each, Claim))
+            weaker(claim, *(each for each in on_the_way if isinstance(each, Fact))).show(goal, known.assuming(claim, *shown))
     except GapError:
         return ""
     return "it follows from the printed claim"
 
 
-def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Claim, ...]:
-    """What the part's own calculation shows of all its points before it comes to a relation of the claim."""
+def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Claim | Fact, ...]:
+    """What the part's own calculation shows before it comes to a relation of the claim, and the facts that it ends with."""
     match printed.proof:
         case Calculation(script=script) if printed.proved is not None and printed.proved.verdict is Verdict.HOLDS:
             return tuple(_shown_first(script, number, relations))
     return ()
 
 
-def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]:
+def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim | Fact]:
     match script:
         case Have():
             yield script.claim
             yield from _shown_first(script.then, number, relations)
         case Each() if len(script.scripts) == relations:
             yield from _shown_first(script.scripts[number], 0, 1)
+        case By():
+            yield from (reason for reason in script.reasons if isinstance(reason, Fact))
+        case Calc():
+            yield from (reason for reasons in script.reasons for reason in reasons if isinstance(reason, Fact))
 
 
 def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
