@@ -166,7 +166,12 @@ def rise(token: Expr) -> Expr:
 at_top = f[n, l_0](t) ** 2
 ALONG_THE_FLOW = ONE_CLASS.knowing(
     {
-        l: "l",
+        now: "r",
+        at_first: "r0",
+        rise(l): "z_l",
+        rise(lp): "z_other",
+        chi[l](t): lambda x: x.arithmetic.exp(2 * x.z_l),
+        chi[l_0](t): "chi",
         start[l]: lambda x: x.own[x.l] ** 2,
         start[lp]: lambda x: x.own[x.other] ** 2,
         tau: "tau",
