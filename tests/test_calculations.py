@@ -35,6 +35,7 @@ HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.do
 EACH = 3 if IN_CI else 1  # of so many reasons one is left out
 INSTANCES = 12  # at which a definition is evaluated
 SECONDS = 2.0
+TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
 
 
 def named_in_papers(kind: type) -> dict[int, Any]:
@@ -123,7 +124,9 @@ def false_at(data: Computed, claim: Claim, instance: Any, about: Hypotheses = ()
         for comparison in comparisons(PrintedLine(claim, about, data)(data.points.bind(instance, BALLS))):
             if comparison.relation.value == "=":
                 sides = balls.ball(comparison.lhs), balls.ball(comparison.rhs)
-                known = all(side.rel_accuracy_bits() > 32 for side in sides)  # unlike ⌈x⌉ where x may be just above 100
+                known = all(
+                    side.rel_accuracy_bits() > TWELVE_DIGITS for side in sides
+                )  # unlike ⌈x⌉ where x may be just above 10^10
                 if not balls.close(*sides) and (known or not sides[0].overlaps(sides[1])):
                     return True
             elif comparison.truth() is Truth.FAILS:

@@ -172,10 +172,9 @@ def implied(conjecture: Conjecture) -> Finding | None:
     """A bound that follows from the printed one, where that holds, at once or from some size on."""
     part = conjecture.part
     reason = follows(part, conjecture.bound, conjecture.relation) if _multiplies_out(conjecture) else None
-    finding = established(part) if reason else None
-    if finding is None or not finding.verdict.stands:
-        return None
-    return replace(finding, how=f"{reason}. {finding.how}")
+    findings = (established(each) for each in (part, conjecture.whole)) if reason else ()  # what is true of all is true of one
+    finding = next((found for found in findings if found is not None and found.verdict.stands), None)
+    return None if finding is None else replace(finding, how=f"{reason}. {finding.how}")
 
 
 def prove(conjecture: Conjecture, part: Part) -> Finding | None:

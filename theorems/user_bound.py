@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 
@@ -37,8 +37,10 @@ class Conjecture:
     relation: Relation | None = None
     where: Restriction | None = None
     which: str = ""
+    whole: Part = field(init=False)  # the printed part with all of its comparisons
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "whole", self.part)
         if self.which and self.part.claim is not None:
             object.__setattr__(self, "part", replace(self.part, printed=_only(self.part, self.which)))
 

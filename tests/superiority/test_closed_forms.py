@@ -532,6 +532,7 @@ PLAIN = {
     "log_n",
     "sqrt_log_n",
     "tau",
+    "last",
     "high_probability",
     "n",
     "failure",

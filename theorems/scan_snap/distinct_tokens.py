@@ -689,7 +689,7 @@ T3["monotone"].proved(
 at_start = f[n, l_0](0) ** 2
 while_they_fall = ForAll(s, Named("[0, t]"), (xi[n](s) > 0) & ForAll(lp, of_n, ddt(z[m, lp](s), s) < 0))
 ONE_COMMON_TOKEN = "Compared along flows with one common token, which falls (Theorem 2). "
-with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(DOMINANT))):
+with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
     T3["Eqn 115"] = Implies(
         while_they_fall,
         chain(xi[n](t), ">=", ddt(z[m, l_0](t), t) / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t)),
