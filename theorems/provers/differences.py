@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy
 from sympy import Expr, Symbol
@@ -95,11 +96,17 @@ def written(case: SymbolicCase, difference: Expr) -> str:
 
 def factored(case: SymbolicCase, difference: Expr) -> Expr:
     """The difference in the parameters, the size and its powers, as a product. Raises NotRationalError."""
-    powers, expression = _Powers(case.size), difference
-    if case.size is not None:
-        if case.log_size is not None:
-            expression = expression.subs(sympy.log(case.size), case.log_size)
-        expression = powers.in_atoms(expression).xreplace(_width(case))
+    expression = difference
+    if case.log_size is not None:
+        expression = expression.subs(sympy.log(case.size), case.log_size)
+    return _product(expression, case.size, case.size_value)
+
+
+@lru_cache(maxsize=4096)  # many cases have the same difference
+def _product(expression: Expr, size: Symbol | None, size_value: Expr) -> Expr:
+    powers = _Powers(size)
+    if size is not None:
+        expression = powers.in_atoms(expression).xreplace(_width(size, size_value))
     above, below = (sympy.factor(side) for side in quotient(expression).sides())
     whole = (_without_sign(above) / below).xreplace({atom: power for power, atom in powers.atoms.items()})
     return sympy.powsimp(whole, deep=True, combine="exp")
@@ -121,15 +128,15 @@ def _text(expression: Expr) -> str:
     return str(expression).replace("**", "^").replace("*", " ").replace("sqrt(log(n))", "√(log n)")
 
 
-def _width(case: SymbolicCase) -> Mapping[Expr, Expr]:
+def _width(size: Symbol, size_value: Expr) -> Mapping[Expr, Expr]:
     """The parameter that the size is a multiple of, through the size: with n = t (d - 2) d is 2 + n/t."""
-    product = sympy.sympify(case.size_value)
-    if product == case.size or not isinstance(product, Expr):
+    product = sympy.sympify(size_value)
+    if product == size or not isinstance(product, Expr):
         return {}
     for parameter in sorted(product.free_symbols, key=str):
         slope = sympy.diff(product, parameter)
         if parameter not in slope.free_symbols:
-            return {parameter: sympy.expand((case.size - product.xreplace({parameter: sympy.Integer(0)})) / slope)}
+            return {parameter: sympy.expand((size - product.xreplace({parameter: sympy.Integer(0)})) / slope)}
     return {}
 
 
