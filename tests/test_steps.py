@@ -13,7 +13,11 @@ from pathlib import Path
 import pytest
 
 import theorems
-from theorems.catalogue import papers
+from theorems import expectations
+from theorems.catalogue import papers, parts
+from theorems.provers.argument import Argument
+from theorems.provers.families import Eventually, RefutedAlong
+from theorems.vocabulary import Evidence
 
 SOURCES = [path for paper in papers() for path in sorted((Path(theorems.__file__).parent / paper).glob("*.py"))]
 SIGNS, SYMBOLS = {"nonnegative", "strictly_positive"}, {"slack", "positive"}
@@ -129,6 +133,15 @@ def _written_out(expression: ast.expr, names: Names) -> ast.expr:
 
 def test_every_step_of_the_papers_proofs_can_fail() -> None:
     assert [f"{path.name}: {step}" for path in SOURCES for step in idle_steps(path.read_text(encoding="utf-8"))] == []
+
+
+def test_what_is_argued_names_the_link_that_is_words() -> None:
+    argued = [
+        p for p in parts() if (known := expectations.load(p.paper).get(p.key)) and known.evidence == Evidence.ARGUED.value
+    ]
+    assert len(argued) > 50
+    silent = [p.key for p in argued if not (isinstance(p.proof, Argument | Eventually | RefutedAlong) and p.proof.in_words)]
+    assert silent == []
 
 
 @pytest.mark.parametrize(

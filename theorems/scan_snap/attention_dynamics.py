@@ -629,7 +629,12 @@ SHERMAN = identity(
 
 C2["overlap"] = of_pairs(f[n] ** top * f[np] == Sum(l, common, rho[l] ** 2 * exp(2 * z[l])) / o_**2)
 C2["overlap"].note("The same for all pairs.").proved(
-    proved("Common tokens have the same score in every class, distinct ones do not meet, norms are equal.", *CORRECTION[:1])
+    proved(
+        "Common tokens have the same score in every class, distinct ones do not meet, norms are equal.",
+        *CORRECTION[:1],
+        in_words="that the overlap is the sum over common tokens is read off the hypotheses (same score in every "
+        "class, equal norms); the step checks the inverse only.",
+    )
 )
 C2["E'"] = Words(
     "all off-diagonal elements of E′ are equal and positive; ", beta[n, np] > 0, " does not depend on its subscripts"
@@ -645,6 +650,8 @@ C2["E'"].proved(
         "E' = ρ/((1-ρ)(1+(K-1)ρ)) off the diagonal; β = q_1E'_o + |q_0|(1 - E'_d - (K-2)E'_o) with E'_d < 0 and (K-1)E'_o ≤ 1.",
         *CORRECTION,
         SHERMAN,
+        in_words="the inverse at equal overlaps is checked for K = 2, 3, 4; for every K it is the formula of "
+        "Sherman and Morrison.",
     )
 )
 C2["Eqn 107"] = ForAll(
@@ -666,11 +673,19 @@ C2["Eqn 107"].proved(
         STAYS + "f_nᵀf_n' < 1 under Assumption 2.",
         identity("f(ρ f - f) = -f²(1-ρ)", _f * (_rho * _f - _f), -(_f**2) * (1 - _rho)),
         strictly_positive("f²(1-ρ) > 0 with ρ = 1/(1+s)", _f**2 - _f**2 / (1 + positive("s"))),
+        in_words="the induction over time, that classes which are images of each other under φ stay so along the "
+        "flow; no step reads the flow.",
     )
 )
 C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)
 C2[""].note("For t > 0, at equal counts.").proved(
-    proved(STAYS + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).", *CORRECTION, SHERMAN)
+    proved(
+        STAYS + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).",
+        *CORRECTION,
+        SHERMAN,
+        in_words="the induction over time, and that a sum of negative terms is negative; the steps check the "
+        "inverse for K = 2, 3, 4 and the sign of its entries.",
+    )
 )
 
 
@@ -705,7 +720,14 @@ C2["Eqn 101"] = of_images(
     )
 )
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
-C2["Eqn 101"].proved(proved(STAYS, *CORRECTION))
+C2["Eqn 101"].proved(
+    proved(
+        STAYS,
+        *CORRECTION,
+        in_words="the induction over time: two solutions of the flow that start as images under φ coincide "
+        "(uniqueness); the steps check the inverse for K = 2, 3, 4.",
+    )
+)
 C2["Eqn 102"] = ForAll(n_1, classes, o_[n_1] == Sum(l, tokens, score[l, n_1] ** 2))
 C2["Eqn 102"].refuted("K=2 M=10000 psi=0,0 weights=3,5,4,0,0;3,0,0,5,4 boosts=1,1,1,1,1").uses()
 C2["Eqn 102"].note("The induction hypothesis has o_n² = Σ_l c̃²_{l|n}.")
@@ -719,6 +741,8 @@ C2["Eqn 103"].uses().proved(
     proved(
         "A token of n₁ is distinct or common; by hypothesis (3) a common one is shared by all classes, so G_CT = G_CT(n₁,n₂).",
         identity("P²e^(2z) = (P e^z)²", _f**2 * sympy.exp(2 * _z), (_f * sympy.exp(_z)) ** 2),
+        in_words="that distinct tokens and those common to both classes are all tokens of the class: a partition "
+        "of the sum, read off hypothesis (3).",
     )
 )
 C2["Eqn 104-106"] = of_images(
@@ -736,6 +760,8 @@ C2["Eqn 104-106"].uses("Corollary 2/Eqn 101").proved(
     proved(
         "φ is a bijection with P(l|n₁) = P(φ(l)|n₂) and z_l = z_φ(l); common tokens have P = ρ_l in both classes.",
         identity("a term that φ keeps", _f**2 * sympy.exp(2 * _z), (_f * sympy.exp(_z)) ** 2),
+        in_words="that φ renames the sum: it is a bijection of the distinct tokens by hypothesis (1); the step "
+        "checks one term.",
     )
 )
 C2["induction"] = Words(
@@ -751,6 +777,13 @@ C2["induction"].compared(
         & (Sum(l, tokens, 2 * score[l, n_1] ** 2 * ddt(z[l], t)) == Sum(l, tokens, 2 * score[l, n_2] ** 2 * ddt(z[l], t)))
     )
 )
-C2["induction"].uses("Corollary 2/Eqn 101").proved(proved(STAYS, *CORRECTION))
+C2["induction"].uses("Corollary 2/Eqn 101").proved(
+    proved(
+        STAYS,
+        *CORRECTION,
+        in_words="the induction itself: from equal speeds at t to equal scores at t + δt; the steps check the "
+        "inverse for K = 2, 3, 4.",
+    )
+)
 
 STATEMENTS = (L4, T2, C2)

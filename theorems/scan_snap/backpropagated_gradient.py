@@ -298,6 +298,8 @@ T1["delta1"].proved(
         constants="K = 2, M = 1000, η_Y = 1/2, δ = 1/100, |θ_n| ≤ 2Δ/N̄",
         printed=NO_SIZE,
         dependence="|δ_1| ≤ ε for N ≥ 4K² ln(1/δ)/ε² (and M > 1/ε); |σ| ≤ ε ln M needs N ≥ 64K² ln(1/δ)/(ε ln M)² as well",
+        in_words="that N ≫ K² and N below the second stage give η√N ≪ ln M along every admissible family; the "
+        "steps check one family and the limits.",
     )
 )
 
@@ -380,6 +382,8 @@ T1["original dynamics"].proved(
         "about ρ: the quotient tends to 0. The coefficients that drive attention come from the modification (26) itself.",
         steps=list(early_ratio()),
         confirm=(1, 2, 3),
+        in_words="the first order in ηt/K of the original dynamics, with its error; the members are checked in "
+        "balls, the limit is checked for the ratio of the leading terms.",
     )
 )
 with T1.where(*LATE, given=AFTER_ROUNDS):

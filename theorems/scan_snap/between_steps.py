@@ -521,7 +521,14 @@ with L7.where(given=AHEAD):
         & (Delta_1 == 2 * (M - 1) / exp(M * h(s)))
     )
 L7["Eqn 48"].uses("Lemma 7/b s0 first", "Lemma 7/b s0 second").note("Here s = ⌊t⌋.")
-L7["Eqn 48"].proved(proved(ALONG_A_GAP, *COMPARED))
+L7["Eqn 48"].proved(
+    proved(
+        ALONG_A_GAP,
+        *COMPARED,
+        in_words="the order of the three links: which monotonicity bounds which denominator; the steps check each "
+        "inequality between numbers alone.",
+    )
+)
 
 
 def every_step(condition: Condition) -> Condition:
@@ -580,5 +587,6 @@ L7["Eqn 49"].proved(
         "Integrate Eqn 48 from s₀ to t. " + ALONG_A_GAP,
         *COMPARED,
         limit_is("-ln(t/s₀) → -∞", -sympy.log(D), D, -sympy.oo),
+        in_words="that an inequality between derivatives may be integrated, beside the words of Eqn 48.",
     )
 )

@@ -183,6 +183,8 @@ repaired.proved(
         ),
         *(exact(f"N = {N}: every d, every P", partial(never_too_far, N)) for N in range(2, 17)),
         exact("N = 1: not so", lambda: not never_too_far(1)),
+        in_words="that between two multiples of 1/N the probabilities are monotone in P, so that finitely many "
+        "bounds cover all P.",
     )
 )
 
@@ -277,7 +279,14 @@ WITHIN_DELTA_STEPS = (
     certain("1/6 ≤ e^(-2/5)", lambda: balls.le(balls.ball("1/6"), balls.exp(balls.ball("-2/5")))),
     *(exact(f"N = {N}: every K ≤ N and Δ² ≤ 2N/5", partial(all_within, N)) for N in range(3, 21)),
 )
-R4["Eqn 60"].proved(proved(WITHIN_DELTA, *WITHIN_DELTA_STEPS))
+R4["Eqn 60"].proved(
+    proved(
+        WITHIN_DELTA,
+        *WITHIN_DELTA_STEPS,
+        in_words="the unimodality of the binomial law and where its mode lies, and that Δ neighbouring counts have "
+        "at least their share of what lies up to the mode.",
+    )
+)
 
 
 with R4.where(MANY_DRAWS, given=DRAWN):

@@ -321,6 +321,8 @@ repaired.proved(
         constants="K = 2, η_Y = 1/2, δ = 1/100, factor 1/10",
         printed=NO_SIZE,
         dependence="ln M ≥ 4η_Y K ln(1/δ)/(9ε²) for the factor ε: ln n0 is linear in η_Y K and ln(1/δ), quadratic in 1/ε",
+        in_words="that N ≫ K² and N < 4KL/η make ηK/L tend to 0 along every admissible family; the steps check the "
+        "terms along one.",
     )
 )
 
@@ -569,6 +571,8 @@ L11["below, same constant"].proved(
             exact("(5.2-0.1)/1.1 > 10/3", lambda: Fraction(51, 10) / Fraction(11, 10) > Fraction(10, 3)),
         ],
         confirm=(5, 20, 45),
+        in_words="the terms o(1) in u along the family, from the flow far before and after the bend; the members "
+        "are checked in balls.",
     )
 )
 repaired = L11["below, same constant"].repair(
@@ -623,6 +627,8 @@ FROM_THE_CHAIN = proved(
         "2Δ/N̄ - MηΔ/(M + ½Mη(N̄+Δ)) ≥ 0",
         2 / D - _M * eta / (_M + _M * eta * (D + slack("d")) / 2),
     ),
+    in_words="that e^u - (M-1)u rises after the crossing and what its value at ηs = 2u₁ gives for every M ≥ 5; "
+    "the steps check the inequalities in u₁ and M = 4, 5.",
 )
 L11["late chain"].proved(FROM_THE_CHAIN)
 repaired = L11["late sigma"].repair(claim=sigma <= 2 * (Delta / N_bar), why="the constant 2, as in the chain")

@@ -88,6 +88,7 @@ ONLY_THROUGH_NU = proved(
     "At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
     identity("4Γ = 2K(M-1)²h²/ν", 4 * (_K * (_M - 1) ** 2 * _x**2 / (2 * _nu)), 2 * _K * (_M - 1) ** 2 * _x**2 / _nu),
     GAMMA_CLOSED,
+    in_words="that nothing but K, M, ν and C₀ enters h and Γ at these times: read off the formulas, which the steps check.",
 )
 
 

@@ -192,6 +192,8 @@ A2["satisfiable"].proved(
             ((2 * a + 1) + 1) / ((2 * a + 1) - 1),
             where={a: positive("a")},
         ),
+        in_words="that the construction serves for every K, and that the trace leaves p eigenvalues of one sign "
+        "against at least p + 1 of the other; K = 2 to 7 are checked exactly.",
     )
 )
 A2["one class"] = Words("the assumption with a single class")
@@ -204,6 +206,7 @@ A2["one class"].note("An empty hypothesis: no comparison at an instance.").prove
             "its square is below 36/M",
             lambda: not any(symmetric.squares_at_least(excess_of(1, "0"), Fraction(36, M)) for M in (2, 100, 10**9)),
         ),
+        in_words="that 0 is below 6/√M for every M; three M are checked.",
     )
 )
 
@@ -218,6 +221,8 @@ A2["full rank"].proved(
     proved(
         "The eigenvalues of FᵀF are 1 + λ_i ≥ 1 - |λ₁| > 0.",
         nonnegative("1 + λ ≥ 1 - |λ₁| for |λ| ≤ |λ₁|: with |λ₁| = |λ| + b", (1 - a) - (1 - a - b)),
+        in_words="that the eigenvalues of FᵀF are 1 + λ_i (FᵀF = I + E) and that positive eigenvalues give full "
+        "column rank: linear algebra, cited.",
     )
 )
 A2["single common token"] = Words("with one common token the assumption can be met for every ", K >= 2)
@@ -229,6 +234,8 @@ A2["single common token"].note("Existence: no comparison at an instance. The sma
         "at least (K-1)·6/√M, and below 1/K: M > 36K²(K-1)². Equal v² = e attain it: eigenvalues (K-1)e and -e.",
         *(single_token_step(K) for K in (2, 3, 4, 5)),
         identity("trace of vvᵀ - diag(v²)", sum(v**2 - v**2 for v in (x, y, b)), 0),
+        in_words="that a matrix of rank one less a diagonal has one positive eigenvalue (interlacing), and the "
+        "construction for every K; K = 2 to 5 are checked exactly.",
     )
 )
 
@@ -329,6 +336,8 @@ L14["Eqn 75"].note("The remainder after N = 12 terms is at most |λ₁|^12/(1-|�
             )
             for N in (2, 5, 8)
         ),
+        in_words="that E is diagonal in an orthonormal basis, so that a geometric series in each eigenvalue is one "
+        "of matrices; the finite sums are checked for N = 2, 5, 8.",
     )
 )
 

@@ -117,6 +117,7 @@ R1["rho"].proved(
     proved(
         "f ≥ 0 entrywise gives ρ ≥ 0; ρ ≤ (‖f_n‖² + ‖f_n'‖²)/2 = 1.",
         identity("(x² + y²)/2 - xy = (x-y)²/2", (_lam**2 + _rho**2) / 2 - _lam * _rho, (_lam - _rho) ** 2 / 2),
+        in_words="that the overlap is a sum of products of nonnegative entries of unit vectors; the step checks one term.",
     )
 )
 BY_WHICH_IT_MOVES = "Compared: the entry of FᵀF by which a row of W moves when n is drawn."
@@ -277,7 +278,13 @@ repaired = R1["Eqn 43 first"].repair(
 )
 repaired.compared(in_every_entry((M - 1) * h_star(N / K, effective) * entry_of_bracket / (1 - rho)))
 repaired.note("Rounds are applied as a whole; the second argument of h* is its learning rate.").proved(
-    proved("See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.", ALONG_ZETA, INDUCTION)
+    proved(
+        "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.",
+        ALONG_ZETA,
+        INDUCTION,
+        in_words="the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an "
+        "entry of its own and a rival's.",
+    )
 )
 with R1.where(given=BY_ROUNDS):
     R1["Eqn 43 second"] = w[n](N) == (1 - rho) * (M - 1) * h_star(N / K) * zeta[n]
@@ -296,6 +303,8 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
         "the recursion of Lemma 5 at the rate (1-ρ)η.",
         ALONG_ZETA,
         INDUCTION,
+        in_words="the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an "
+        "entry of its own and a rival's.",
     )
 )
 
@@ -331,7 +340,15 @@ R1["eta'"].note(
     "Compared: after N/K rounds w_n[n] leads the other tokens as at the rate (1-ρ)η_Y. For K < M the first round moves w_n[n] "
     "ahead of a token outside [K] by the full η_Y."
 )
-R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(proved("See Eqn 43, intended.", ALONG_ZETA, INDUCTION))
+R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
+    proved(
+        "See Eqn 43, intended.",
+        ALONG_ZETA,
+        INDUCTION,
+        in_words="the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an "
+        "entry of its own and a rival's.",
+    )
+)
 with R1.where(given=BY_ROUNDS):
     R1["eta' at most eta_Y"] = effective <= eta_Y
 R1["eta' at most eta_Y"].uses().proved(Calculation(by()))

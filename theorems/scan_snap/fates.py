@@ -206,6 +206,8 @@ S6["slow growth"].proved(
             limit_is("f_l'² ≤ 1/(1+r) with r = 3χ: 1/(1+3χ) → 0", 1 / (1 + 3 * x), x, 0),
         ],
         confirm=(8, 20, 100),
+        in_words='that f_l\' → 0 for the others is what "winner takes all" denies; the limits are checked for one '
+        "start of the family.",
     )
 )
 
@@ -384,6 +386,7 @@ repaired.uses("Theorem 1/Eqn 88", "Theorem 3/Assumption 2 kept").proved(
             "(145/144)²·4/3 + 145²/(6·12·144²) < 2",
             lambda: Fraction(145, 144) ** 2 * 4 / 3 + Fraction(145**2, 72 * 144**2) < 2,
         ),
+        in_words="the inverse at equal overlaps for every K; it is checked for K = 2, 3, 4, the bounds of its entries for all.",
     )
 )
 
@@ -694,6 +697,8 @@ S7["residual beta"].uses("Theorem 1/Eqn 88").proved(
             limit_is("2/(K+1) → 0", 2 / (_K + 1), _K, 0),
         ],
         confirm=(30, 100, 1000),
+        in_words="the closed form of E' for K classes whose directions overlap by ½; it is checked for K = 2, 3, "
+        "4, its limit for all, members in balls.",
     )
 )
 g, iota = symbols("g ι")

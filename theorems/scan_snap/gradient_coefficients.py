@@ -240,12 +240,15 @@ T1["Eqn 9"].proved(
         identity("ζ_k·ζ_n: -2/(M-1) + (M-2)/(M-1)² = q_0", -2 / (_M - 1) + (_M - 2) / (_M - 1) ** 2, -_M / (_M - 1) ** 2),
         *(exact(f"K = {K}: ι is the coefficient of f_n", lambda K=K: iota_formula(K)) for K in (2, 3, 4)),  # type: ignore[misc]
         *(exact(f"K = {K}: β is minus that of f_n'", lambda K=K: beta_formula(K, -1)) for K in (2, 3, 4)),  # type: ignore[misc]
+        in_words="that the coefficient of each f is read off column by column for every K; K = 2, 3, 4 are checked "
+        "as polynomials.",
     )
 )
 T1["Eqn 82"].uses("Theorem 5/Eqn 70").proved(
     proved(
         "g = Y(x-α) with Y of Theorem 5 (Eqn 70).",
         exact("F(I-E') is the transpose of (I-E')Fᵀ, E' symmetric: 3×2", _transposes),
+        in_words="that Theorem 5 gives Y; the step checks the transposition for three classes with two entries.",
     )
 )
 T1["Eqn 83"].note("q_1 stands in position n, and γ is that of Eqn 85.")
@@ -258,6 +261,7 @@ T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71").proved(
             (_M - 1) ** 2 * _L / (_M - 1 + _x),
         ),
         identity("q_1", 1 + 1 / (_M - 1), _M / (_M - 1)),
+        in_words="that W̄(x - α) is taken row by row; the steps check the product of the factors and ζ_nᵀζ_n.",
     )
 )
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])
@@ -376,6 +380,8 @@ T1["Eqn 87, 89"].uses("Theorem 1/Eqn 86", "Theorem 1/Eqn 88", "Theorem 1/Eqn 90"
         strictly_positive("M/(M-1) falls", _large / (_large - 1) - (_large + 1) / _large),
         *(exact(f"K = {K}: ι", lambda K=K: iota_formula(K)) for K in (2, 3)),  # type: ignore[misc]
         *(exact(f"K = {K}: β", lambda K=K: beta_formula(K, -1)) for K in (2, 3)),  # type: ignore[misc]
+        in_words="that the sums over classes are bounded by Cauchy-Schwarz with the spectral bound of E', for "
+        "every K ≥ 3; the steps check the numbers, and ι and β for K = 2, 3.",
     )
 )
 
@@ -395,6 +401,8 @@ T1["Eqn 90"].trivial(never_negative("|E'_kn|")).uses("Lemma 13", "Lemma 15").pro
             "(1/K)/(1-1/K) = 1/(K-1)", (1 / _lambda) / (1 - 1 / _lambda), 1 / (_lambda - 1), where={_lambda: 2 + slack("kappa")}
         ),
         nonnegative("a/(1-b) with a ≤ b", (slack("a") + slack("b")) - slack("a")),
+        in_words="that an entry of a symmetric matrix is at most its largest eigenvalue, and how the eigenvalues "
+        "of E' follow from those of E (Lemmas 13 and 15, cited).",
     )
 )
 PRODUCT = Definition(

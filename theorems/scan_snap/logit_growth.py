@@ -88,6 +88,8 @@ R2["c"].proved(
         how=LEAD_FROM_BELOW + " It passes C ln M for every C; at the members below it has passed ln M.",
         steps=LEAD_STEPS,
         confirm=(1, 2),
+        in_words="that the sum of the later steps grows without bound, because the recursion is ahead of the flow, "
+        "which is unbounded; the steps check one step.",
     )
 )
 lead = exp(eta_Y) / 2 * log((M - 1 + exp(M * h_star(s))) / M)
@@ -107,6 +109,8 @@ repaired.proved(
         TAYLOR,
         SHARE_RISES,
         SHORT_STEPS,
+        in_words="that a left sum of a rising function is below its integral, and the sum over all steps; the "
+        "steps check one step.",
     )
 )
 
@@ -133,6 +137,8 @@ R2["delta h"].proved(
             ),
         ],
         confirm=(1, 2),
+        in_words="the sum over all steps that gives the lead, and the speed of the flow at h*; the steps check one "
+        "step and the limit at M = 5.",
     )
 )
 repaired = R2["delta h"].repair(
@@ -150,6 +156,8 @@ repaired.proved(
         TAYLOR,
         SHARE_RISES,
         SPEED_FALLS,
+        in_words="that a left sum of a rising function is below its integral, and that h is concave; the steps "
+        "check one step and the falling speed.",
     )
 )
 
@@ -198,6 +206,7 @@ R2["h"].proved(
             ),
         ],
         confirm=(6, 12, 50),
+        in_words="how ω₁ behaves for large M (Lemma 8); the limit is checked with lnln M/ln M in its place.",
     )
 )
 repaired = R2["h"].instead(

@@ -419,7 +419,14 @@ repaired.trivial(
         where=lambda i: _never_outside(FREQUENCIES.bind(i, BALLS)),
     )
 )
-repaired.note("Here with uniform P.").proved(proved(BY_HOEFFDING + "Each token at δ/M.", *HOEFFDING))
+repaired.note("Here with uniform P.").proved(
+    proved(
+        BY_HOEFFDING + "Each token at δ/M.",
+        *HOEFFDING,
+        in_words="that a moment generating function of a sum of independent draws is a product, Markov's "
+        "inequality, and the union over M tokens; the steps check the exponent.",
+    )
+)
 L18["limit"] = Words(Limit(q_l, T, INFINITY) == probability, " almost surely")
 L18["limit"].note("Almost sure convergence: no comparison at an instance. Eqn 138 is its form at finite T.").uses(
     "Lemma 18/Eqn 138"

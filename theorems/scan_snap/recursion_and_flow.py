@@ -284,6 +284,8 @@ L7["b"].proved(
         ),
         limit_is("ln(1 + C x)/(1 + x) → 0 (any C, here C = 3)", sympy.log(1 + 3 * x) / (1 + x), x, 0),
         limit_is("the clock reaches every time: u(s) → ∞", (sympy.exp(x) + x - 1) / 2, x, sympy.oo),
+        in_words="the sum over all steps, a left sum below its integral, and that the gap is at most the lead "
+        "times the speed; the steps check one step and the limit for one constant.",
     )
 )
 

@@ -326,6 +326,7 @@ L3["Eqn 8"].proved(
         "gradient is "
         "that of a log-softmax.",
         GRADIENT,
+        in_words="the gradient for every K and M; it is checked entry by entry for K = 2, M = 4.",
     )
 )
 
@@ -350,7 +351,13 @@ L3["Eqn 24 rate"].note(
     "The dynamics of Eqn 8 is gradient ascent at the rate η_Y. The learning rate is missing; Eqn 8 and Eqn 30 have it."
 )
 repaired = L3["Eqn 24 rate"].repair(claim=ddt(W1, t) == eta_Y * (e[n] * answered), why="the factor η_Y")
-repaired.proved(proved("Gradient ascent with rate η_Y.", GRADIENT))
+repaired.proved(
+    proved(
+        "Gradient ascent with rate η_Y.",
+        GRADIENT,
+        in_words="the gradient for every K and M; it is checked entry by entry for K = 2, M = 4.",
+    )
+)
 L3["Eqn 25"] = alpha == exp(w[n]) / (one**top * exp(w[n]))
 from_Y, from_W = (lambda l: Sum(q, tokens, Y[q, l] * f[n, q])), (lambda l: Sum(q, tokens, f[n, q] * Y[q, l]))
 mass_of_Y, mass_of_W = (Sum(p, tokens, exp(entry(p))) for entry in (from_Y, from_W))

@@ -90,7 +90,12 @@ L12["form"].note(
     "convention after Remark 2). The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 (Theorem 5)."
 )
 L12["form"].proved(
-    proved("W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.", FORM)
+    proved(
+        "W' = F'ᵀY has the rows w_n(N) of Lemma 5 after N_n steps and zero rows beyond K; θ_n := h(N_n)/h(N̄) - 1.",
+        FORM,
+        in_words="that the row of W' is that of Lemma 5 after N_n steps, for every K and M; the step checks the "
+        "change of variables for three classes.",
+    )
 )
 
 
@@ -200,6 +205,8 @@ T5["Eqn 70"].proved(
         "(F†)ᵀ = F(FᵀF)⁻¹ = F(I-E').",
         identity("(1+λ)(1-λ/(1+λ)) = 1", (1 + lam) * (1 - lam / (1 + lam)), 1),
         FORM,
+        in_words="the sum over all steps of (26) and the pseudo-inverse for every K; the steps check one "
+        "eigenvalue and three classes.",
     )
 )
 with T5.where(given=COUNTED.where(UNIFORM, TWO_CLASSES)):

@@ -48,6 +48,6 @@ def convex_from_tangent(text: str, f: Expr, x: Symbol, order: int = 2) -> Step:
     return Step(text, check)
 
 
-def vacuous(how: str, *checked: Step) -> Argument:
+def vacuous(how: str, *checked: Step, in_words: str = "") -> Argument:
     """The hypotheses contradict each other."""
-    return Argument(Verdict.VACUOUS, how, checked)
+    return Argument(Verdict.VACUOUS, how, checked, in_words=in_words)

@@ -461,6 +461,8 @@ C1["epochs"].proved(
         "o(1))",
         printed=NO_SIZE,
         dependence="ε ≤ δ^(1/3) is enough for every K ≤ M; in truth ε ≤ M(δ/K)^(1/3), no restriction while δ ≥ K/M³",
+        in_words="the union over the classes and Chernoff's bound for the short ones, cited; the steps check the "
+        "numbers along the family.",
     )
 )
 
