@@ -7,6 +7,7 @@ answer here is a calculation that the checker accepts for the mutant's own claim
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
@@ -23,7 +24,6 @@ from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses, line_of
-from theorems.provers.facts import Fact
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
@@ -55,10 +55,7 @@ def proof_of(mutant: Mutant, printed: Part, seconds: float) -> str | Instance:
     """How the mutant is proved, or where boxes find it false; "" where neither is known."""
     try:
         with time_limit(max(60 * seconds, 10.0)):  # of a clock that runs on while the machine is busy
-            shown = _weaker(mutant, printed) or _by_its_calculation(mutant, printed)
-            return shown or _on_cases(mutant, seconds)
-    except GapError:  # what the mutant compares is no tree: no calculation reads it
-        return _on_cases(mutant, seconds)
+            return _weaker(mutant, printed) or _by_its_calculation(mutant, printed) or _on_cases(mutant, seconds)
     except OutOfTimeError:
         return ""
 
@@ -73,40 +70,39 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         given = list(parts_of(line_of(printed).at_an_instance, context))
         if [known.claims for _, known in asked] != [known.claims for _, known in given]:
             return ""
+        script = _accepted(printed)
+        facts = tuple(facts_in(script, context.claims))
         for number, ((goal, known), (claim, _)) in enumerate(zip(asked, given, strict=True)):
-            on_the_way = _on_the_way(printed, number, len(asked))
-            shown = (each for each in on_the_way if isinstance(each, Claim))
-            weaker(claim, *(each for each in on_the_way if isinstance(each, Fact))).show(goal, known.assuming(claim, *shown))
+            weaker(claim, *facts).show(goal, known.assuming(claim, *_shown_first(script, number, len(asked))))
     except GapError:
         return ""
     return "it follows from the printed claim"
 
 
-def _on_the_way(printed: Part, number: int, relations: int) -> tuple[Claim | Fact, ...]:
-    """What the part's own calculation shows before it comes to a relation of the claim, and the facts that it ends with."""
-    match printed.proof:
-        case Calculation(script=script) if printed.proved is not None and printed.proved.verdict is Verdict.HOLDS:
-            return tuple(_shown_first(script, number, relations))
-    return ()
+def _accepted(part: Part) -> Script:
+    """The script of the part's own calculation, where the checker accepts it; else one that shows nothing."""
+    match part.proof:
+        case Calculation(script=script) if part.proved is not None and part.proved.verdict is Verdict.HOLDS:
+            return script
+    return By(())
 
 
-def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim | Fact]:
+def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]:
+    """What a script shows of all its points before it comes to a relation of its goal."""
     match script:
         case Have():
             yield script.claim
             yield from _shown_first(script.then, number, relations)
         case Each() if len(script.scripts) == relations:
             yield from _shown_first(script.scripts[number], 0, 1)
-        case By():
-            yield from (reason for reason in script.reasons if isinstance(reason, Fact))
-        case Calc():
-            yield from (reason for reasons in script.reasons for reason in reasons if isinstance(reason, Fact))
 
 
 def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
-    if mutant.dropped is None:
-        return by_its_calculation(mutant.part, printed)
-    return by_its_calculation(_valued(mutant.part), printed, mutant.dropped.text)
+    with suppress(GapError):  # what the mutant compares is no tree: no calculation reads it
+        if mutant.dropped is None:
+            return by_its_calculation(mutant.part, printed)
+        return by_its_calculation(_valued(mutant.part), printed, mutant.dropped.text)
+    return ""
 
 
 def _valued(part: Part) -> Part:

@@ -228,7 +228,7 @@ def _far_member(trial: Trial, proof: Eventually) -> Instance | None:
             if trial.kills(member):
                 return member
             numbers = (abs(Fraction(x)) for x in member.values() if isinstance(x, int | Fraction))
-            if k >= 1000 and max(numbers) > 1000 * k:
+            if k >= 1000 and any(number > 1000 * k for number in numbers):
                 return None
     return None
 

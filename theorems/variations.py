@@ -16,7 +16,7 @@ from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
 from theorems.provers.scripts import Script
 
-Put = Mapping[Any, Any]  # trees for trees
+Put = Mapping[Expr, Expr]
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
@@ -71,11 +71,11 @@ def _cited_for(cited: Cited, put: Put) -> tuple[tuple[Expr, Expr], ...]:
 
 def facts_in(script: Script, known: Sequence[Claim]) -> Iterator[Fact]:
     """The theorems that a script applies; those about bound places also about places that are known."""
-    facts = [reason for reason in dict.fromkeys(_reasons_in(script)) if isinstance(reason, Fact)]
+    facts = list(dict.fromkeys(_applied(script)))
     yield from facts
     places = {claim.range: claim.element for claim in known if isinstance(claim, Member)}
     asked = (h for fact in facts for h in _hypotheses(fact) if isinstance(h, Member) and isinstance(h.element, Symbol))
-    put = {h.element: places[h.range] for h in asked if h.range in places and h not in known}
+    put: Put = {h.element: places[h.range] for h in asked if h.range in places and h not in known}
     yield from (about(fact, put) for fact in facts if put)
 
 
@@ -86,14 +86,14 @@ def _hypotheses(fact: Fact) -> tuple[Claim, ...]:
         return ()
 
 
-def _reasons_in(script: Any) -> Iterator[Fact | Cited]:
+def _applied(script: Any) -> Iterator[Fact]:
     match script:
-        case Fact() | Cited():
+        case Fact():
             yield script
         case tuple():
-            yield from (reason for each in script for reason in _reasons_in(each))
-        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line):
-            yield from (reason for f in fields(script) for reason in _reasons_in(getattr(script, f.name)))
+            yield from (fact for each in script for fact in _applied(each))
+        case _ if is_dataclass(script) and not isinstance(script, type | Node | Line | Cited):
+            yield from (fact for f in fields(script) for fact in _applied(getattr(script, f.name)))
 
 
 def other_values(printed: Claim) -> Iterator[Put]:
@@ -109,7 +109,7 @@ def other_values(printed: Claim) -> Iterator[Put]:
 def other_bounds(printed: Claim, goal: Claim) -> Iterator[Put]:
     """The bounds that are a name, for what stands in their place in another claim of the same relations."""
     pairs = zip(relations_of(printed), relations_of(goal), strict=False)
-    put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
+    put: Put = {here.right: there.right for here, there in pairs if isinstance(here.right, Symbol) and here.left is there.left}
     if any(name is not other for name, other in put.items()):
         yield put
 

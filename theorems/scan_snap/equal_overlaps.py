@@ -250,6 +250,10 @@ ZETA = Definition(
     "ζ_n", (i, j), zeta[i, j] == M / (M - 1) * Indicator(i == j) - 1 / (M - 1), of=BY_ROUNDS, at=((n, n), (n, expr(1)))
 )
 NUMBER_OF_CLASSES = Definition("K classes", (), Sum(n, classes, 1) == K, of=BY_ROUNDS, at=((),))
+ALL_ROUNDS = (
+    "the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an entry of its own and a "
+    "rival's."
+)
 ALONG_ZETA = identity(
     "K = M: η(e_n-α_n) + ηρ Σ_{n'≠n}(e_n'-α_n') = η(1-ρ)c ζ_n because Σ ζ_n = 0 (entries: own, rival)",
     _g * sympy.Matrix([1 - _rho * (_M - 1) / (_M - 1), -1 / (_M - 1) + _rho * (1 - (_M - 2) / (_M - 1))]),
@@ -282,8 +286,7 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
         "See Eqn 43 second, intended: the bracket is (1-ρ)ζ_n for K = M.",
         ALONG_ZETA,
         INDUCTION,
-        in_words="the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an "
-        "entry of its own and a rival's.",
+        in_words=ALL_ROUNDS,
     )
 )
 with R1.where(given=BY_ROUNDS):
@@ -303,8 +306,7 @@ repaired.note("Rounds are applied as a whole; the second argument of h* is its l
         "the recursion of Lemma 5 at the rate (1-ρ)η.",
         ALONG_ZETA,
         INDUCTION,
-        in_words="the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an "
-        "entry of its own and a rival's.",
+        in_words=ALL_ROUNDS,
     )
 )
 
@@ -345,8 +347,7 @@ R1["eta'"].repair(ALL_TOKENS, why="K = M").proved(
         "See Eqn 43, intended.",
         ALONG_ZETA,
         INDUCTION,
-        in_words="the induction over rounds, that all w_n stay multiples of ζ_n; the steps check one round, for an "
-        "entry of its own and a rival's.",
+        in_words=ALL_ROUNDS,
     )
 )
 with R1.where(given=BY_ROUNDS):

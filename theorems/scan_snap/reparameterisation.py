@@ -313,6 +313,7 @@ def _gradient_in_w(size: int, classes: int) -> bool:
     )
 
 
+ONE_SIZE = "the gradient for every K and M; it is checked entry by entry for K = 2, M = 4."
 GRADIENT = Step("K = 2, M = 4: the gradient in W is e_n (e_n - α_n)ᵀ, entry by entry", lambda: _gradient_in_w(4, 2))
 L3["Eqn 8"] = ddt(w[j], t) == eta_Y * Indicator(j == n) * (e[n] - alpha[n])
 L3["Eqn 8"].uses().note(
@@ -326,7 +327,7 @@ L3["Eqn 8"].proved(
         "gradient is "
         "that of a log-softmax.",
         GRADIENT,
-        in_words="the gradient for every K and M; it is checked entry by entry for K = 2, M = 4.",
+        in_words=ONE_SIZE,
     )
 )
 
@@ -355,7 +356,7 @@ repaired.proved(
     proved(
         "Gradient ascent with rate η_Y.",
         GRADIENT,
-        in_words="the gradient for every K and M; it is checked entry by entry for K = 2, M = 4.",
+        in_words=ONE_SIZE,
     )
 )
 L3["Eqn 25"] = alpha == exp(w[n]) / (one**top * exp(w[n]))

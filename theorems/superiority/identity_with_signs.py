@@ -342,9 +342,7 @@ line.proved(
         confirm=(2, 3, 6, 10),
         calculation=on_widening(
             2,
-            outward(LINEAR_ROW["first"], LINEAR_ROW["last"], *ON_POINT, of=SignedRows(c_lin, LINEAR, 1)).is_not_silent(
-                F_lin, j3
-            ),
+            LINEAR_ROW_J3.is_not_silent(F_lin, j3),
             *ON_POINT,
             j3 == 1,
             C == 1,
