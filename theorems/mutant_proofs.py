@@ -222,7 +222,7 @@ def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:
 
 def loosened(script: Script) -> Script:
     """The script for any end: where a calculation does not end in the goal, the goal is to follow from its beginning and from
-    what the next link rests on, or from all links but one and from what that one rests on.
+    what the next link rests on, or be weaker than that, or follow from all links but one and from what that one rests on.
     """
     match script:
         case Calc():
@@ -240,7 +240,8 @@ def loosened(script: Script) -> Script:
 def _begun(calculation: Calc, place: int) -> Script:
     terms, signs, reasons = calculation.terms, calculation.signs[:place], calculation.reasons
     beginning = Relation(terms[0], composed(signs), terms[place])
-    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), By(reasons[place]))
+    then = FirstOf((By(reasons[place]), weaker(beginning, *facts_in(calculation, ()))))
+    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), then)
 
 
 def _open_at(calculation: Calc, place: int) -> Script:
