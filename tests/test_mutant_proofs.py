@@ -292,6 +292,20 @@ def test_larger_data_know_nothing_of_the_dropped_range() -> None:
 
 
 def test_a_mutant_that_is_no_tree_is_asked_of_no_calculation() -> None:
-    """A power of M, of which the lemma does not speak, is a bound by its values alone."""
+    """What is compared by its values alone is no claim that a calculation could end in."""
     (part,) = (p for p in find("sparse/Lemma B.7/(a)") if isinstance(p.proof, Calculation))
-    assert proof_of(of(part, "power M^∓1/10"), part, 0.1) == ""
+    mutant = of(part, "relation reversed")
+    line = mutant.part.printed
+    assert isinstance(line, PrintedLine)
+    by_values = replace(mutant, part=replace(mutant.part, printed=line.saying(line)))
+    assert proof_of(by_values, part, 0.1) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "powers"),
+    [("sparse/Lemma B.7/(b)", 0), ("sparse/Lemma B.10/(b)", 0), ("sparse/Lemma B.5", 3), ("sparse/Lemma D.4/(b)(iii)", 3)],
+)
+def test_a_bound_is_tightened_by_powers_of_a_size_that_its_line_names(name: str, powers: int) -> None:
+    """The largest term of a sum of signs, and the number of signs in a sub-exponential variable, are no size of the lemma's."""
+    part = next(p for p in find(name) if p.witness is None)
+    assert sum("tightened by the power" in mutant.kind for mutant in mutants_of(part)) == powers

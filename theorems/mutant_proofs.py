@@ -16,7 +16,7 @@ from typing import Any
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Relation, relations_of
+from theorems.language.tree import Claim, Expr, Indicator, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import pieces
@@ -24,11 +24,13 @@ from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses, line_of
+from theorems.provers.facts import Fact, substituted
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
 from theorems.statement import Condition, Part
+from theorems.textbook.sums import COUNT_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_values
 from theorems.vocabulary import Verdict
@@ -222,9 +224,13 @@ def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:
 
 def loosened(script: Script) -> Script:
     """The script for any end: where a calculation does not end in the goal, the goal is to follow from its beginning and from
-    what the next link rests on, or from all links but one and from what that one rests on.
+    what the next link rests on, or be weaker than that, or follow from all links but one and from what that one rests on.
+
+    What is counted there may be used to be nonnegative.
     """
     match script:
+        case By():
+            return FirstOf((script, By((*script.reasons, *_counts(script)))))
         case Calc():
             places = tuple(reversed(range(len(script.signs))))
             return FirstOf((script, *(_begun(script, k) for k in places if k), *(_open_at(script, k) for k in places)))
@@ -237,10 +243,20 @@ def loosened(script: Script) -> Script:
     return script
 
 
+def _counts(script: By) -> Iterator[Fact]:
+    """That what the reasons count is nonnegative."""
+    claims = (reason.claim for reason in script.reasons if isinstance(reason, Fact))
+    for _, node in (walked for claim in claims for walked in claim.walk()):
+        match node:
+            case Total(variable=k, range=range_, body=Indicator(claim=counted)):
+                yield COUNT_NONNEGATIVE(lambda each, k=k, counted=counted: substituted(counted, {k: each}), k, range_)
+
+
 def _begun(calculation: Calc, place: int) -> Script:
     terms, signs, reasons = calculation.terms, calculation.signs[:place], calculation.reasons
     beginning = Relation(terms[0], composed(signs), terms[place])
-    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), By(reasons[place]))
+    then = FirstOf((By(reasons[place]), weaker(beginning, *facts_in(calculation, ()))))
+    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), then)
 
 
 def _open_at(calculation: Calc, place: int) -> Script:

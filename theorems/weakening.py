@@ -39,6 +39,7 @@ def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
         match node:
             case Call(name="log", arguments=(x,)):
                 yield LOG_ABOVE(x)
+                yield node >= 0
             case Call(name="sqrt", arguments=(x,)):
                 yield ROOT_NONNEGATIVE(x)
             case Call(name="abs", arguments=(x,)):

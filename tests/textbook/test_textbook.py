@@ -177,6 +177,12 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
         arguments[0] = with_roots(draw)
     if theorem in (probability.MCDIARMID, probability.MCDIARMID_OF_PAIRS):
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
+    if theorem.formals == probability.MCDIARMID_BILINEAR.formals:  # two families in turn, not one and what is made of it
+        size = draw.randint(1, 2)
+        names = [Entry("Z", (Q(k),)) for k in range(1, 2 * size + 1)]
+        law = joint(draw, names)
+        arguments[:2] = [lambda k: Entry("Z", (k,)), lambda k: Entry("Z", (k + size,))]
+        arguments[6:] = [Range(expr(1), expr(size)), Q(1), Q(draw.choice((2, 8, 32))), draw.choice((Q(1, 2), Q(1), Q(3, 2)))]
     if theorem.formals == probability.HOEFFDING_OF_BINOMIAL.formals and theorem.name.endswith("binomial count"):
         count, success = (
             draw.randint(0, 4),
@@ -415,6 +421,19 @@ FALSE = {
             ),
         ),
         probability.BILINEAR_CHANGE.hypotheses,
+    ),
+    "a bilinear form that is spread a quarter as far": Theorem(
+        "",
+        probability.MCDIARMID_BILINEAR.formals,
+        Pr(abs(probability.bilinear - E(probability.bilinear)) >= probability.t)
+        < 2 * exp(-8 * probability.t**2 / probability.b),
+        probability.MCDIARMID_BILINEAR.hypotheses,
+    ),
+    "McDiarmid's inequality is strict at 0": Theorem(
+        "a bilinear form that moves with pairs",
+        probability.MCDIARMID_OF_PAIRS.formals,
+        probability.MCDIARMID_OF_PAIRS.claim,
+        (*probability.MCDIARMID_OF_PAIRS.hypotheses[:5], probability.t <= 0),
     ),
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
