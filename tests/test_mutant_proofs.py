@@ -185,6 +185,35 @@ def test_what_a_cited_part_asks_for_and_its_calculation_does_not_need_may_be_dro
     assert proof_of(of(part, "dropped: x ≥ 1"), part, 0.1) == ""
 
 
+def test_an_argument_in_words_is_cited_with_all_its_hypotheses() -> None:
+    """It never reads them: it would stand without any of them as well."""
+    known = Made("L", "p. 1", given=made(x <= x**2, OBVIOUS, x >= 1, y >= 1).printed.given)
+    known[""] = x <= x**2
+    known[""].proved(OBVIOUS)
+    rest = Calculation(calc(x).le(x**2, cite(known[""])).le(2 * x**2))
+    of_known = known[""].part
+    part = replace(of_known, printed=of_known.printed.comparing(x <= 2 * x**2), proof=rest)
+    assert rest.run(part).verdict is Verdict.HOLDS
+    assert [proof_of(of(part, f"dropped: {name} ≥ 1"), part, 0.1) for name in "xy"] == ["", ""]
+
+
+WHERE_IT_HAS_A_VALUE = {
+    "a divisor of either sign": (x * y / y <= 2 * x, True),
+    "a divisor whose sign decides": (x / y >= 0, False),
+    "a root": (sqrt(y) * x >= 0, True),
+    "a relation beside a root": ((sqrt(y) >= 0) & (y >= 0), False),
+}
+
+
+@pytest.mark.parametrize(("claim", "true"), [*WHERE_IT_HAS_A_VALUE.values()], ids=[*WHERE_IT_HAS_A_VALUE])
+def test_without_a_hypothesis_a_claim_says_something_only_where_it_has_a_value(claim: Claim, true: bool) -> None:
+    """Where one relation has no value another may be false."""
+    part = made(claim, Calculation(by()), x >= 1, y >= 1)
+    assert part.proof is not None
+    assert part.proof.run(part).verdict is Verdict.HOLDS
+    assert bool(proof_of(of(part, "dropped: y ≥ 1"), part, 0.1)) is true
+
+
 def test_hypotheses_say_something_only_where_they_have_a_value() -> None:
     """y ≥ 1 follows from √(y - 1) ≥ 0, and from no hypothesis without the root."""
     proof = Calculation(calc(x).le(x * y))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from theorems.instance import Instance
@@ -23,7 +24,7 @@ from theorems.provers.arithmetic import pieces
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import hypotheses, line_of
+from theorems.provers.context import hypotheses, line_of, shown
 from theorems.provers.facts import Fact, substituted
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
@@ -103,24 +104,54 @@ def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
     with suppress(GapError):  # what the mutant compares is no tree: no calculation reads it
         if mutant.dropped is None:
             return by_its_calculation(mutant.part, printed)
-        return by_its_calculation(_valued(mutant.part), printed, mutant.dropped.text)
+        ways = [by_its_calculation(p, printed, mutant.dropped.text) for p in _where_it_says_something(mutant.part)]
+        return ways[0] if all(ways) else ""
     return ""
 
 
-def _valued(part: Part) -> Part:
+def _where_it_says_something(part: Part) -> list[Part]:
+    """Where what is compared has a value, as a claim that has none is not false: by the signs of what may not vanish.
+
+    Of a claim with several relations that is only what all of them need: where one of them has no value, another may be false.
+    """
+    compared = [dict.fromkeys(_pieces(relation)) for relation in relations_of(line_of(part).at_an_instance)]
+    own = [piece for piece in chain(*compared[:1]) if all(piece in other for other in compared)]
+    parts = [_valued(part, *own)]
+    for divisor in dict.fromkeys(piece for piece, sign in (*own, *_pieces(*_left(part))) if sign == "≠"):
+        parts = [signed for part in parts for signed in _by_sign(part, divisor)]
+    return parts
+
+
+def _valued(part: Part, *more: tuple[Expr, str]) -> Part:
     """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
-    needed = (_needed(piece, sign) for side in _compared(part) for piece, sign in pieces(side) if sign != "≠")
-    values = (Condition("what the hypotheses compare has a value", lambda x: True, claim=claim) for claim in needed)
+    needed = dict.fromkeys((*_pieces(*_left(part)), *more))
+    return _assuming(part, *(piece > 0 if sign == ">" else piece >= 0 for piece, sign in needed if sign != "≠"))
+
+
+def _by_sign(part: Part, divisor: Expr) -> Iterator[Part]:
+    """The part where a divisor is positive, and where it is negative, unless the hypotheses tell."""
+    context = hypotheses(part)
+    if shown(context, divisor > 0) or shown(context, divisor < 0):
+        yield part
+    else:
+        yield from (_assuming(part, sign) for sign in (divisor > 0, divisor < 0) if not shown(context, _opposite(sign)))
+
+
+def _opposite(sign: Relation) -> Relation:
+    return sign.left <= 0 if sign.sign == ">" else sign.left >= 0
+
+
+def _assuming(part: Part, *claims: Relation) -> Part:
+    values = (Condition("what is compared has a value", lambda x: True, claim=claim) for claim in claims)
     return replace(part, domain=part.domain.where(*values))
 
 
-def _compared(part: Part) -> Iterator[Expr]:
-    claims = (condition.claim for condition in part.domain.conditions if condition.claim is not None)
-    return (side for relation in relations_of(*claims) for side in (relation.left, relation.right))
+def _left(part: Part) -> Iterator[Relation]:
+    return relations_of(*(condition.claim for condition in part.domain.conditions if condition.claim is not None))
 
 
-def _needed(piece: Expr, sign: str) -> Relation:
-    return piece > 0 if sign == ">" else piece >= 0
+def _pieces(*relations: Relation) -> Iterator[tuple[Expr, str]]:
+    return (each for relation in relations for side in (relation.left, relation.right) for each in pieces(side))
 
 
 def by_its_calculation(part: Part, printed: Part, dropped: str = "") -> str:
@@ -192,8 +223,9 @@ def _lighter(script: Script, dropped: str) -> Script:
 
 @cache
 def _line_without(line: Line, dropped: str) -> Line:
+    """The line without this hypothesis. An argument in words reads no hypotheses, so it shows nothing without one."""
     condition = next((c for c in line.part.domain.conditions if c.text == dropped), None)
-    if condition is None:
+    if condition is None or not isinstance(line.part.proof, Calculation | Positivity):
         return line
     part, lemma = _valued(without(line.part, condition).part), copy(line.lemma)
     if isinstance(part.proof, Calculation):
