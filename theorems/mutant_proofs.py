@@ -11,7 +11,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any
 
 from theorems.instance import Instance
@@ -30,6 +30,7 @@ from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
+from theorems.provers.sharper import Sharper
 from theorems.statement import Condition, Part
 from theorems.textbook.sums import COUNT_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
@@ -188,6 +189,9 @@ def _ways(script: Script, part: Part, printed: Part, dropped: str) -> Iterator[t
         yield BY_WHAT_IT_CITES, _lighter(script, dropped)
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
+        if _is_stricter(goal, claim):
+            yield BY_THE_SAME, Sharper(script)
+            yield BY_THE_SAME, Sharper(loosened(script))
         yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
         for put in (*other_bounds(claim, goal), *other_numbers(claim, goal)):
             yield BY_THE_SAME, about(script, put)
@@ -203,7 +207,13 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
         yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
         then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
-        for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
+        sharper = Sharper(loosened(calculation.script))
+        scripts = (
+            loosened(calculation.script),
+            *([sharper] * _is_stricter(goal, claim)),
+            Have(claim, calculation.script, then),
+        )
+        for script in scripts:
             yield BY_THE_SAME, replace(calculation, script=script)
         for put in other_bounds(claim, goal):
             yield BY_THE_SAME, replace(about(calculation, put), fixed=calculation.fixed)
@@ -213,6 +223,13 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
             if calculation.size not in put:
                 other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
                 yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
+
+
+def _is_stricter(goal: Claim, claim: Claim) -> bool:
+    """Does the goal ask for more than the claim by its signs alone?"""
+    pairs = list(zip_longest(relations_of(goal), relations_of(claim)))
+    same = all(x is not None and y is not None and x.left is y.left and x.right is y.right for x, y in pairs)
+    return same and any(x.sign != y.sign for x, y in pairs)
 
 
 def _lighter(script: Script, dropped: str) -> Script:

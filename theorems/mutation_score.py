@@ -29,6 +29,7 @@ from theorems.language.tree import relations_of as relations_in
 from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
 from theorems.neighbours import moved, outside
+from theorems.provers.argument import GapError
 from theorems.provers.climb import climb
 from theorems.provers.context import built
 from theorems.provers.drawing import each_drawn
@@ -36,6 +37,7 @@ from theorems.provers.families import Eventually
 from theorems.provers.search import Outcome as SearchOutcome
 from theorems.provers.search import evaluate
 from theorems.statement import Part
+from theorems.ties import tied
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Relation, Verdict, comparisons
 
@@ -90,7 +92,7 @@ class Trial:
         self.beyond += outside
         if outcome.truth is Truth.UNKNOWN:
             self.met.append(instance)
-        if outcome.truth is not Truth.FAILS:
+        if outcome.truth is not Truth.FAILS and (outcome.truth is Truth.HOLDS or not _tied(part, instance, outcome)):
             return False
         if not _as_built(part, instance):
             return False
@@ -101,6 +103,12 @@ class Trial:
             return not asymptotic
         truth = _evaluated(self.printed, instance).truth  # false, it would show that this is no point of the data
         return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not asymptotic)
+
+
+def _tied(part: Part, instance: Instance, outcome: SearchOutcome) -> bool:
+    with suppress(GapError):  # a claim that is no tree
+        return not outcome.undefined and tied(part, instance)
+    return False
 
 
 def _speaks_of(part: Part, instance: Instance) -> bool:

@@ -63,6 +63,7 @@ OF_CONTINUOUS_LAWS = {
     probability.CHI_SQUARED_FINITE,
 }
 LIBRARY = {name: theorem for module in MODULES for name, theorem in of(module).items() if theorem not in OF_CONTINUOUS_LAWS}
+LIBRARY |= {f"{name}, strictly": theorem.strictly for name, theorem in LIBRARY.items() if theorem.strictly is not None}
 
 # -- random worlds -----------------------------------------------------------------------------------------------------------
 

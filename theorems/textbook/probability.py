@@ -320,6 +320,7 @@ HOEFFDING_OF_BINOMIAL = Theorem(
     Pr(abs(x - n * p) >= t) <= 2 * exp(-2 * t**2 / n),
     (binomial(x, n, p), n > 0, t >= 0, fixed(n, p, t)),
     f"{BLM}, Theorem 2.8",
+    strict=(),
 )
 signed = Sum(k, S, F(k) * Z(k))
 of_signs = (
