@@ -14,9 +14,10 @@ from functools import cache, partial
 from itertools import chain, zip_longest
 from typing import Any
 
+from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
-from theorems.language.lemma import Line
+from theorems.language.lemma import Line, PrintedLine
 from theorems.language.tree import Claim, Expr, Indicator, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
@@ -77,7 +78,8 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         script = _accepted(printed)
         facts = tuple(facts_in(script, context.claims))
         for number, ((goal, known), (claim, _)) in enumerate(zip(asked, given, strict=True)):
-            weaker(claim, *facts).show(goal, known.assuming(claim, *_shown_first(script, number, len(asked))))
+            beside = (other for other, there in given if there.claims == known.claims)
+            weaker(claim, *facts).show(goal, known.assuming(claim, *beside, *_shown_first(script, number, len(asked))))
     except GapError:
         return ""
     return "it follows from the printed claim"
@@ -104,10 +106,26 @@ def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]
 def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
     with suppress(GapError):  # what the mutant compares is no tree: no calculation reads it
         if mutant.dropped is None:
-            return by_its_calculation(mutant.part, printed)
+            return by_its_calculation(mutant.part, printed) or _by_that_of_another(mutant.part)
         ways = [by_its_calculation(p, printed, mutant.dropped.text) for p in _where_it_says_something(mutant.part)]
-        return ways[0] if all(ways) else ""
+        return ways[0] if ways and all(ways) else ""
     return ""
+
+
+def _by_that_of_another(part: Part) -> str:
+    """Does another part of the statement say the same of other indices, and its calculation show it of these?"""
+    with suppress(UnknownStatementError):
+        for other in find(f"{part.paper}/{part.statement}"):
+            same = other.key != part.key and _same_claim(other, part)
+            if same and by_its_calculation(replace(part, proof=other.proof), other):
+                return f"proved by the calculation of {other.address}"
+    return ""
+
+
+def _same_claim(part: Part, other: Part) -> bool:
+    lines = part.claim, other.claim
+    trees = [line.at_an_instance for line in lines if isinstance(line, PrintedLine) and line.says is None]
+    return len(trees) == 2 and trees[0] is trees[1]
 
 
 def _where_it_says_something(part: Part) -> list[Part]:

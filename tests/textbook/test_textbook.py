@@ -379,6 +379,18 @@ FALSE = {
         <= 2 * exp(-4 * probability.t**2 / probability.n),
         probability.HOEFFDING_OF_BINOMIAL.hypotheses,
     ),
+    "a binomial count below half of Hoeffding's bound": Theorem(
+        "of a binomial count",
+        probability.HOEFFDING_OF_BINOMIAL.formals,
+        Pr(abs(probability.x - probability.n * probability.p) >= probability.t) < exp(-2 * probability.t**2 / probability.n),
+        probability.HOEFFDING_OF_BINOMIAL.hypotheses,
+    ),
+    "Hoeffding's inequality with < for one side": Theorem(
+        "",
+        probability.HOEFFDING_OF_SIGNS.formals,
+        Pr(probability.signed >= probability.t) < exp(-(probability.t**2) / (2 * probability.a)),
+        probability.HOEFFDING_OF_SIGNS.hypotheses,
+    ),
     "two signs that are one": Theorem(
         "", probability.TWO_SIGNS.formals, probability.TWO_SIGNS.claim, probability.TWO_SIGNS.hypotheses[:-1]
     ),

@@ -307,20 +307,20 @@ HOEFFDING = Theorem(
     bounded_terms,
     f"{BLM}, Theorem 2.8",
 )
+STRICTLY = "with <: Markov's inequality for cosh(st) in place of e^{st} gives 2e^{-x}/(1 + e^{-4x}) for 2e^{-x}"
 HOEFFDING_ABS = Theorem(
     "Hoeffding's inequality",
     (Z, F, G, k, S, t),
-    Pr(abs(Z_sum - E(Z_sum)) >= t) <= 2 * exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
+    Pr(abs(Z_sum - E(Z_sum)) >= t) < 2 * exp(-2 * t**2 / Sum(k, S, (G(k) - F(k)) ** 2)),
     bounded_terms,
-    "Hoeffding 1963, Theorem 2, for both sides",
+    f"Hoeffding 1963, Theorem 2, for both sides; {STRICTLY}",
 )
 HOEFFDING_OF_BINOMIAL = Theorem(
     "Hoeffding's inequality for a binomial count",
     (x, n, p, t),
-    Pr(abs(x - n * p) >= t) <= 2 * exp(-2 * t**2 / n),
+    Pr(abs(x - n * p) >= t) < 2 * exp(-2 * t**2 / n),
     (binomial(x, n, p), n > 0, t >= 0, fixed(n, p, t)),
-    f"{BLM}, Theorem 2.8",
-    strict=(),
+    f"{BLM}, Theorem 2.8; {STRICTLY}",
 )
 signed = Sum(k, S, F(k) * Z(k))
 of_signs = (
@@ -340,9 +340,9 @@ HOEFFDING_OF_SIGNS = Theorem(
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
     (F, Z, k, S, t, a),
-    Pr(abs(signed) >= t) <= 2 * exp(-(t**2) / (2 * a)),
+    Pr(abs(signed) >= t) < 2 * exp(-(t**2) / (2 * a)),
     (*of_signs, *squares_below),
-    f"{BLM}, Theorem 2.8",
+    f"{BLM}, Theorem 2.8; {STRICTLY}",
 )
 ONE_SIGN = Theorem(
     "one of its two signs makes a term push the sum outwards",
