@@ -108,15 +108,16 @@ def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
 
 
 def _valued(part: Part) -> Part:
-    """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
+    """Where a hypothesis is dropped, a part says something only where what it compares, as its hypotheses do, has a value."""
     needed = (_needed(piece, sign) for side in _compared(part) for piece, sign in pieces(side) if sign != "≠")
-    values = (Condition("what the hypotheses compare has a value", lambda x: True, claim=claim) for claim in needed)
+    values = (Condition("what is compared has a value", lambda x: True, claim=claim) for claim in dict.fromkeys(needed))
     return replace(part, domain=part.domain.where(*values))
 
 
 def _compared(part: Part) -> Iterator[Expr]:
     claims = (condition.claim for condition in part.domain.conditions if condition.claim is not None)
-    return (side for relation in relations_of(*claims) for side in (relation.left, relation.right))
+    said = relations_of(*claims, line_of(part).at_an_instance)
+    return (side for relation in said for side in (relation.left, relation.right))
 
 
 def _needed(piece: Expr, sign: str) -> Relation:

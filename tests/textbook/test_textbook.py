@@ -429,6 +429,12 @@ FALSE = {
         < 2 * exp(-8 * probability.t**2 / probability.b),
         probability.MCDIARMID_BILINEAR.hypotheses,
     ),
+    "Chernoff's bound is strict where it is 1": Theorem(
+        "",
+        probability.CRAMER_CHERNOFF_STRICTLY.formals,
+        probability.CRAMER_CHERNOFF_STRICTLY.claim,
+        probability.CRAMER_CHERNOFF.hypotheses,
+    ),
     "McDiarmid's inequality is strict at 0": Theorem(
         "a bilinear form that moves with pairs",
         probability.MCDIARMID_OF_PAIRS.formals,

@@ -474,6 +474,20 @@ CRAMER_CHERNOFF_BELOW = Theorem(
     (finite(exp(-s * x)), E(exp(-s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
     f"{BLM}, 2.2",
 )
+CRAMER_CHERNOFF_STRICTLY = Theorem(
+    "Chernoff's bound, strict where it is below 1",
+    (x, s, a, b),
+    Pr(x >= a) < exp(b - s * a),
+    (*CRAMER_CHERNOFF.hypotheses, b - s * a < 0),
+    f"{BLM}, 2.2: equality would make e^(s (x - a)) the indicator of x ≥ a, so x = a with certainty",
+)
+CRAMER_CHERNOFF_BELOW_STRICTLY = Theorem(
+    "Chernoff's bound, strict where it is below 1",
+    (x, s, a, b),
+    Pr(x <= a) < exp(b + s * a),
+    (*CRAMER_CHERNOFF_BELOW.hypotheses, b + s * a < 0),
+    f"{BLM}, 2.2: equality would make e^(s (a - x)) the indicator of x ≤ a, so x = a with certainty",
+)
 MCDIARMID_OF_PAIRS = Theorem(
     "McDiarmid's inequality",
     (x, Z, Y, F, k, S, t, a),
