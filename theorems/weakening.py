@@ -16,6 +16,7 @@ from theorems.textbook.elementary import (
     FACTOR_KEEPS_ORDER,
     LOG_ABOVE,
     LOG_GROWS,
+    MIN_ABOVE,
     POWER_FALLS,
     POWER_GROWS,
     ROOT_GROWS,
@@ -46,6 +47,8 @@ def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
                 yield ABS_NONNEGATIVE(x)
             case Power(base=x, exponent=Number(value=exponent)) if exponent == 2:
                 yield SQUARE(x)
+            case Call(name="min", arguments=(x, y)):
+                yield MIN_ABOVE(x, y, 0)
             case Probability(event=event):
                 yield RANGE(event)
 
