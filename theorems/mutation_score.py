@@ -214,8 +214,7 @@ def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     part = trial.mutant.part
     if isinstance(part.proof, Eventually):
         return _far_member(trial, part.proof)
-    touching = trial.met[:20] if part.domain.cases is not None else []
-    equal = next((i for i in touching if _equal_at(part, i)), None)
+    equal = next((i for i in trial.met[:20] if _equal_at(part, i)), None)
     return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds) or _far_killer(trial, 4 * seconds)
 
 
@@ -251,11 +250,12 @@ def small_and_near(part: Part) -> Iterator[Instance]:
 def _equal_at(part: Part, instance: Instance) -> bool:
     """Are the sides of a strict comparison exactly equal here? Balls that touch cannot tell."""
     try:
-        model = part.domain.bind(instance, SYMBOLIC)
-        assert part.claim is not None
-        compared = [c for c in comparisons(part.claim(model)) if c.relation in STRICT]
-        return any(sympy.simplify(c.lhs - c.rhs) == 0 for c in compared)
-    except Exception:  # a model that only balls can bind answers nothing here
+        with time_limit(SLOW):
+            model = part.domain.bind(instance, SYMBOLIC)
+            assert part.claim is not None
+            compared = [c for c in comparisons(part.claim(model)) if c.relation in STRICT]
+            return any(sympy.simplify(c.lhs - c.rhs) == 0 for c in compared)
+    except (Exception, OutOfTimeError):  # a model that only balls can bind answers nothing here
         return False
 
 

@@ -18,6 +18,7 @@ from theorems.textbook.elementary import (
     LOG_ABOVE,
     LOG_GROWS,
     MAX_GROWS,
+    MIN_ABOVE,
     MIN_GROWS,
     POWER_FALLS,
     POWER_GROWS,
@@ -51,6 +52,8 @@ def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
                 yield ABS_NONNEGATIVE(x)
             case Power(base=x, exponent=Number(value=exponent)) if exponent == 2:
                 yield SQUARE(x)
+            case Call(name="min", arguments=(x, y)):
+                yield MIN_ABOVE(x, y, 0)
             case Probability(event=event):
                 yield RANGE(event)
     match here, there:

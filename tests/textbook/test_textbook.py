@@ -214,6 +214,9 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
     grid = [Fraction(k, 8) for k in range(-16, 33)] if moving else [Fraction(k, 2) for k in range(-4, 8)]
     if moving and "y" in used:
         grid = [Fraction(k, 2) for k in range(-4, 7)]
+    if theorem.formals == probability.MGF_AT_THE_END.formals:  # what holds inside is looked at next to the ends
+        arguments[2] = expr(draw.choice((Fraction(1, 2), Fraction(1), Fraction(2))))
+        grid += [arguments[2].value * side * Fraction(10**9 - 1, 10**9) for side in (-1, 1)]
     world = World({}, law, sorted({*grid, *values}))
     known: dict[Node, Any] = {a: draw.choice(SMALL) for a in arguments if isinstance(a, Symbol)}
     return arguments, world.knowing(known | dict(law[0][1]))
@@ -441,6 +444,18 @@ FALSE = {
         Pr(abs(probability.bilinear - E(probability.bilinear)) >= probability.t)
         < 2 * exp(-8 * probability.t**2 / probability.b),
         probability.MCDIARMID_BILINEAR.hypotheses,
+    ),
+    "Chernoff's bound is strict where it is 1": Theorem(
+        "",
+        probability.CRAMER_CHERNOFF_STRICTLY.formals,
+        probability.CRAMER_CHERNOFF_STRICTLY.claim,
+        probability.CRAMER_CHERNOFF.hypotheses,
+    ),
+    "a moment generating function that falls towards the end": Theorem(
+        "",
+        probability.MGF_AT_THE_END.formals,
+        E(exp(probability.b * r)) <= exp(probability.b**2 * probability.a / 4),
+        probability.MGF_AT_THE_END.hypotheses,
     ),
     "McDiarmid's inequality is strict at 0": Theorem(
         "a bilinear form that moves with pairs",

@@ -21,7 +21,7 @@ from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Fact, fixed
-from theorems.provers.scripts import by, calc, each
+from theorems.provers.scripts import by, calc, each, only
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.attention import A_IS, D_IS, LENGTH, S_IS, SIZE_OF_W, U_IS, WIDTH, A, D, columns, features, l
@@ -219,10 +219,11 @@ def alone(k: Expr) -> Expr:
     return 4 * b**4 * (Sum(q, features, abs(W[k, q])) ** 2 + Sum(q, features, abs(W[q, k])) ** 2)
 
 
-def out(row: Expr, odds: Expr) -> Shown:
+def out(row: Expr, odds: Expr, *sizes: Claim) -> Shown:
     """McDiarmid's inequality for the score of the rows i and ``row``, whose entries move together where they are the same."""
     score = Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[row, q]))
-    level = b**2 * size * sqrt(8 * d * log(odds))
+    inside = 8 * d * log(odds)
+    level = b**2 * size * sqrt(inside)
     forms = lambda k: X[i, k], lambda k: X[row, k], lambda k, l: W[k, l]
     if row is i:
         most, rarely = 16 * b**4 * d * size**2, 2 / odds
@@ -238,8 +239,8 @@ def out(row: Expr, odds: Expr) -> Shown:
     return Pr(abs(S[i, row] - E(S[i, row])) > level) < rarely, using(
         moves,
         (log(odds) > 0, by(LOG_ABOVE(odds))),
-        (8 * d * log(odds) > 0, by()),
-        (level > 0, by(ROOT_POSITIVE(8 * d * log(odds)))),
+        (inside > 0, by()),
+        (level > 0, only(b > 0, size > 0, delta > 0, *sizes, odds > 0, inside > 0, ROOT_POSITIVE(inside))),
         then=calc(Pr(abs(S[i, row] - E(S[i, row])) > level))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
         .le(
@@ -326,8 +327,8 @@ _own, _pair = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contr
 _union = n * _own + n * (n - 1) * _pair
 ALL_PAIRS = Calculation(
     using(
-        out(i, every),
-        out(j, every),
+        out(i, every, n > 0),
+        out(j, every, n > 0),
         then=calc(_union)
         .lt(n * (2 / every) + n * (n - 1) * (2 / every**2), FACTOR_KEEPS_ORDER(_pair, 2 / every**2, n * (n - 1)))
         .le(delta * n ** Q(-1, 2), ROOT_ABOVE(n, 1))

@@ -179,6 +179,7 @@ LOG_1P_SQUARE_GROWS = Theorem(
     (a >= 0, x >= 0, x <= y),
 )
 SUM_GROWS = Theorem("x + a ≤ y + b where x ≤ y and a ≤ b", (x, y, a, b), x + a <= y + b, (x <= y, a <= b), strict=(x < y,))
+SUM_GROWS_STRICTLY = Theorem("x + a < y + b where x < y and a ≤ b", (x, y, a, b), x + a < y + b, (x < y, a <= b))
 SQUARE = Theorem("squares are nonnegative", (x,), x**2 >= 0, strict=(x != 0,))
 SQUARE_GROWS = Theorem(
     "|x| ≤ y gives x² ≤ y²",

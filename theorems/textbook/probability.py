@@ -475,6 +475,30 @@ CRAMER_CHERNOFF_BELOW = Theorem(
     (finite(exp(-s * x)), E(exp(-s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
     f"{BLM}, 2.2",
 )
+CRAMER_CHERNOFF_STRICTLY = Theorem(
+    "Chernoff's bound, strict where it is below 1",
+    (x, s, a, b),
+    Pr(x >= a) < exp(b - s * a),
+    (*CRAMER_CHERNOFF.hypotheses, b - s * a < 0),
+    f"{BLM}, 2.2: equality would make e^(s (x - a)) the indicator of x ≥ a, so x = a with certainty",
+)
+CRAMER_CHERNOFF_BELOW_STRICTLY = Theorem(
+    "Chernoff's bound, strict where it is below 1",
+    (x, s, a, b),
+    Pr(x <= a) < exp(b + s * a),
+    (*CRAMER_CHERNOFF_BELOW.hypotheses, b + s * a < 0),
+    f"{BLM}, 2.2: equality would make e^(s (a - x)) the indicator of x ≤ a, so x = a with certainty",
+)
+MGF_AT_THE_END = Theorem(
+    "Fatou's lemma for moment generating functions: a bound inside an interval holds at its ends",
+    (x, a, b, y),
+    finite(exp(b * x)) & (E(exp(b * x)) <= exp(b**2 * a / 2)) & finite(exp(-b * x)) & (E(exp(-b * x)) <= exp(b**2 * a / 2)),
+    (
+        ForAll(y, REALS, Implies(abs(y) < b, finite(exp(y * x)) & (E(exp(y * x)) <= exp(y**2 * a / 2)))),
+        b > 0,
+        fixed(a, b),
+    ),
+)
 MCDIARMID_OF_PAIRS = Theorem(
     "McDiarmid's inequality",
     (x, Z, Y, F, k, S, t, a),
