@@ -18,7 +18,7 @@ from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, PrintedLine
-from theorems.language.tree import Claim, Expr, Indicator, Relation, Total, relations_of
+from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import pieces
@@ -170,7 +170,11 @@ def _left(part: Part) -> Iterator[Relation]:
 
 
 def _pieces(*relations: Relation) -> Iterator[tuple[Expr, str]]:
-    return (each for relation in relations for side in (relation.left, relation.right) for each in pieces(side))
+    """What must not vanish, or have a sign, for the relations to have a value, and the bounds of the events in them."""
+    events = (node.event for relation in relations for _, node in relation.walk() if isinstance(node, Probability))
+    bounds = (event.right for event in events if isinstance(event, Relation))
+    sides = (side for relation in relations for side in (relation.left, relation.right))
+    return (each for side in chain(sides, bounds) for each in pieces(side))
 
 
 def by_its_calculation(part: Part, printed: Part, dropped: str = "") -> str:

@@ -28,7 +28,7 @@ from theorems.language.computed import Computed
 from theorems.language.tree import relations_of as relations_in
 from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
-from theorems.neighbours import moved, outside
+from theorems.neighbours import in_turn, moved, outside
 from theorems.provers.argument import GapError
 from theorems.provers.climb import climb
 from theorems.provers.context import built
@@ -192,8 +192,8 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
         return next((i for i in known if trial.kills(i)), None)
     end = time.process_time() + seconds
-    near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else ()
-    for instance in chain(known, near, small_and_near(trial.mutant.part)):
+    near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else iter(())
+    for instance in chain(known, in_turn([small_and_near(trial.mutant.part), near])):
         if trial.kills(instance):
             return instance
         if time.process_time() > end and instance not in known:

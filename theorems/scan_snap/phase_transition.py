@@ -171,7 +171,7 @@ def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
     """What rests on a larger h at the larger rate, because the clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
     clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
-    in_order = cases(slow < fast, by(), only(M >= 2, K >= 2, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
+    in_order = cases(slow < fast, by(), only(M >= 2, K >= 1, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
     return have(slow < fast, in_order, then)
 
 
@@ -273,7 +273,7 @@ def less_at_the_larger_rate(steepness: Script, after_the_start: Script, *in_orde
     in_time = fast_logit**2 * age < logit**2 * fast_age
     smaller = have(
         fast < slow,
-        cases(fast < slow, by(), only(K >= 2, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
+        cases(fast < slow, by(), only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
         both_closed(
             FASTER_DECODER,
             have(
@@ -537,7 +537,7 @@ T4["scanning B"].proved(
 
 GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
     h(t / K) <= eta_Y * t / (M * K),
-    by(cite(T4["Eqn 130 h"])),
+    by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
     by(FLOW_STARTS_AT_ZERO(t / K)),
 )
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2

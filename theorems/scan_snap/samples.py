@@ -89,7 +89,9 @@ class Samples:
         return total
 
     def strayed(self, threshold: Ball) -> Fraction:
-        """Pr[|N_n - N p| > threshold], exactly, for a threshold that no atom can meet."""
+        """Pr[|N_n - N p| > threshold], exactly, for a threshold that no atom can meet. Raises ValueError where it is none."""
+        if balls.indeterminate(threshold):
+            raise ValueError("the threshold has no value")
         return sum(
             (
                 weight
