@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -34,6 +35,7 @@ from theorems.scan_snap.growth import (
     FLOW_EQUATION,
     FLOW_OF_EQN_44,
     FLOW_START,
+    GROWTH,
     NOTHING_LEARNT,
     RECURSION,
     RUN,
@@ -46,6 +48,7 @@ from theorems.scan_snap.growth import (
     h,
     h_star,
     s,
+    small_schedules,
     t,
     tp,
 )
@@ -320,32 +323,33 @@ def _much_later(i: Instance) -> Instance:
     return i.but(t=i.t + Fraction(math.ceil(3 * math.log(i.M)) * i.K) / i.eta)
 
 
-with L7.where(DOUBLED, given=FLOW):
+MANY_TOKENS = Instance(M=10**1000, K=1, eta=1, t=6908)  # 3 ln M steps
+with L7.where(DOUBLED, given=replace(FLOW, points=replace(GROWTH, small=lambda: iter([*small_schedules(), MANY_TOKENS])))):
     L7["b s0 second"] = (exp(M * h(t / K)) > 2 * (M - 1)) & (2 * (M - 1) / exp(M * h(t / K)) < 1)
 L7["b s0 second"].note("In print s stands for t/K, the second quotient is Δ₁, and s ≥ (3+δ) ln M/η_Y: δ = 0 serves.")
 L7["b s0 second"].trivial(EXPONENTIAL).feasible("M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y").uses("Lemma 6")
-doubled = log(2 * (M - 1))  # the Mh at which the exponential is 2(M-1)
+more_than_doubled = log(Q(12, 5) * (M - 1))  # the Mh at which the exponential is 2.4(M-1)
 L7["b s0 second"].proved(
     Calculation(
         have(
-            2 * (M - 1) + (M - 1) * log(2) + (M - 1) * log(M) < 1 + 3 * M * log(M),
+            Q(12, 5) * (M - 1) + (M - 1) * log(Q(12, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M),
             growing(M, 2, LOG_GROWS(2, M)),
             have(
-                M * h(t / K) > doubled,
+                M * h(t / K) > more_than_doubled,
                 cases(
-                    M * h(t / K) > doubled,
+                    M * h(t / K) > more_than_doubled,
                     by(),
                     by(
                         cite(L6["Eqn 45"]),
-                        EXP_GROWS(M * h(t / K), doubled),
-                        LOG_OF_PRODUCT(2, M - 1),
+                        EXP_GROWS(M * h(t / K), more_than_doubled),
+                        LOG_OF_PRODUCT(Q(12, 5), M - 1),
                         LOG_GROWS(M - 1, M),
                     ),
                 ),
-                by(EXP_GROWS_STRICTLY(doubled, M * h(t / K))),
+                by(EXP_GROWS_STRICTLY(more_than_doubled, M * h(t / K))),
             ),
         ),
-        how="At e^(Mh) = 2(M-1) the clock reads less than 3 ln M.",
+        how="Even at e^(Mh) = 2.4(M-1) the clock reads less than 3 ln M.",
     )
 )
 
