@@ -252,6 +252,8 @@ MAX_BELOW_STRICTLY = Theorem("max(x, y) < a where x, y < a", (x, y, a), largest(
 MAX_FIRST = Theorem("max(x, y) = x where x ≥ y", (x, y), largest(x, y) == x, (x >= y,))
 MAX_SECOND = Theorem("max(x, y) = y where x ≤ y", (x, y), largest(x, y) == y, (x <= y,))
 MAX_BELOW_SUM = Theorem("max(x, y) ≤ x + y where x, y ≥ 0", (x, y), largest(x, y) <= x + y, (x >= 0, y >= 0))
+MAX_GROWS = Theorem("max grows", (x, y, a, b), largest(x, y) <= largest(a, b), (x <= a, y <= b))
+MIN_GROWS = Theorem("min grows", (x, y, a, b), smallest(x, y) <= smallest(a, b), (x <= a, y <= b))
 MIN_BELOW = Theorem("min(x, y) ≤ x, y", (x, y), (smallest(x, y) <= x) & (smallest(x, y) <= y))
 MIN_ABOVE = Theorem(
     "a ≤ min(x, y) where a ≤ x, y",
