@@ -115,15 +115,21 @@ def strict_too(reasons: Sequence[Reason], context: Context) -> tuple[Reason, ...
     """The reasons, and their strict forms where these hold."""
     found: list[Reason] = []
     for reason in reasons:
-        strict = reason.theorem.strictly if isinstance(reason, Fact) else None
-        alike = (strict(*reason.arguments),) if isinstance(reason, Fact) and strict is not None else ()
         context = context.with_reasons([reason])
         found.append(reason)
-        for fact in alike:
-            with suppress(GapError):
-                context = context.with_reasons([fact])
-                found.append(fact)
+        with suppress(GapError):
+            for alike in _strict_form(reason):
+                context = context.with_reasons([alike])
+                found.append(alike)
     return tuple(found)
+
+
+def _strict_form(reason: Reason) -> Iterator[Reason]:
+    match reason:
+        case Fact(theorem=theorem) if theorem.strictly is not None:
+            yield theorem.strictly(*reason.arguments)
+        case Relation(sign=sign) if sign in STRICT:
+            yield strictly(reason)
 
 
 def named(reasons: Sequence[Reason]) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -34,6 +35,7 @@ from theorems.scan_snap.growth import (
     FLOW_EQUATION,
     FLOW_OF_EQN_44,
     FLOW_START,
+    GROWTH,
     NOTHING_LEARNT,
     RECURSION,
     RUN,
@@ -46,6 +48,7 @@ from theorems.scan_snap.growth import (
     h,
     h_star,
     s,
+    small_schedules,
     t,
     tp,
 )
@@ -322,7 +325,8 @@ def _much_later(i: Instance) -> Instance:
     return i.but(t=i.t + Fraction(math.ceil(3 * math.log(i.M)) * i.K) / i.eta)
 
 
-with L7.where(DOUBLED, given=FLOW):
+MANY_TOKENS = Instance(M=10**1000, K=1, eta=1, t=6908)  # 3 ln M steps
+with L7.where(DOUBLED, given=replace(FLOW, points=replace(GROWTH, small=lambda: iter([*small_schedules(), MANY_TOKENS])))):
     L7["b s0 second"] = (exp(M * h(t / K)) > 2 * (M - 1)) & (2 * (M - 1) / exp(M * h(t / K)) < 1)
 L7["b s0 second"].note("In print s stands for t/K, the second quotient is Δ₁, and s ≥ (3+δ) ln M/η_Y: δ = 0 serves.")
 L7["b s0 second"].trivial(EXPONENTIAL).feasible("M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y").uses("Lemma 6")
@@ -330,20 +334,20 @@ grown = exp(M * h(t / K))
 L7["b s0 second"].proved(
     Calculation(
         have(
-            2 * (M - 1) + (M - 1) * log(2) + (M - 1) * log(M) < 1 + 3 * M * log(M),
+            Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M),
             growing(M, 1, LOG_ABOVE(M)),
             have(
-                grown > 2 * (M - 1),
+                grown > Q(11, 5) * (M - 1),
                 cases(
-                    grown > 2 * (M - 1),
+                    grown > Q(11, 5) * (M - 1),
                     by(),
                     have(
                         M > 1,
                         by(),
                         by(
                             cite(L6["Eqn 45"]),
-                            LOG_GROWS(grown, 2 * (M - 1)),
-                            LOG_OF_PRODUCT(2, M - 1),
+                            LOG_GROWS(grown, Q(11, 5) * (M - 1)),
+                            LOG_OF_PRODUCT(Q(11, 5), M - 1),
                             LOG_GROWS(M - 1, M),
                         ),
                     ),
@@ -351,7 +355,7 @@ L7["b s0 second"].proved(
                 by(),
             ),
         ),
-        how="At e^(Mh) = 2(M-1) the clock reads less than 3 ln M.",
+        how="Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M.",
     )
 )
 
