@@ -40,8 +40,6 @@ from theorems.textbook.elementary import (
     POWER_AS_EXP,
 )
 from theorems.textbook.probability import (
-    CHERNOFF,
-    CHERNOFF_BELOW,
     CHI_SQUARED_FINITE,
     CRAMER_CHERNOFF_BELOW_STRICTLY,
     CRAMER_CHERNOFF_STRICTLY,
@@ -207,7 +205,7 @@ TAILS = Computed(
         Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2): "below",
         sigma: lambda _: 1,  # it scales X and the deviations alike
     },
-    ranges=(chi_squared(X / sigma**2, k), sigma > 0, fixed(k, t, sigma)),
+    ranges=(chi_squared(X / sigma**2, k), k > 0, sigma > 0, fixed(k, t, sigma)),
 )
 B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
 chi, most, least = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
@@ -233,10 +231,13 @@ B9["1"].proved(
             moment_at(s),
             then=calc(above)
             .le(Pr(chi >= most), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= most, X, y))
-            .le(exp(-s * most) * E(exp(s * chi)), CHI_SQUARED_FINITE(chi, s, k), CHERNOFF(chi, s, most))
-            .eq(exp(-s * most) * exp(log_moment(s)))
-            .eq(exp(-s * most + log_moment(s)))
-            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(-s * most + log_moment(s), -t)),
+            .lt(
+                exp(log_moment(s) - s * most),
+                CHI_SQUARED_FINITE(chi, s, k),
+                CHI_SQUARED_ABOVE(s),
+                CRAMER_CHERNOFF_STRICTLY(chi, s, most, log_moment(s)),
+            )
+            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(log_moment(s) - s * most, -t)),
         )
     )
 )
@@ -251,10 +252,13 @@ B9["2"].proved(
             .le(
                 Pr(chi <= least), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= least, X, y)
             )
-            .le(exp(r * least) * E(exp(-r * chi)), CHI_SQUARED_FINITE(chi, -r, k), CHERNOFF_BELOW(chi, r, least))
-            .eq(exp(r * least) * exp(log_moment(-r)))
-            .eq(exp(r * least + log_moment(-r)))
-            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(r * least + log_moment(-r), -t)),
+            .lt(
+                exp(log_moment(-r) + r * least),
+                CHI_SQUARED_FINITE(chi, -r, k),
+                CHI_SQUARED_BELOW(r),
+                CRAMER_CHERNOFF_BELOW_STRICTLY(chi, r, least, log_moment(-r)),
+            )
+            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(log_moment(-r) + r * least, -t)),
         )
     )
 )
