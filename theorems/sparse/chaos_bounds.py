@@ -34,23 +34,18 @@ from theorems.textbook.elementary import (
     ABS_OF_NONPOSITIVE,
     CHI_SQUARED_ABOVE,
     CHI_SQUARED_BELOW,
-    EXP_ABOVE_TANGENT,
     EXP_GROWS,
-    MIN_BELOW,
     MIN_FIRST,
     MIN_SECOND,
     POWER_AS_EXP,
 )
 from theorems.textbook.probability import (
-    CHERNOFF,
-    CHERNOFF_BELOW,
     CHI_SQUARED_FINITE,
     CRAMER_CHERNOFF_BELOW_STRICTLY,
     CRAMER_CHERNOFF_STRICTLY,
     MGF_AT_THE_END,
     MGF_OF_CHI_SQUARED,
     MORE_LIKELY,
-    RANGE,
     TWO_SIDES,
     chi_squared,
     finite,
@@ -210,7 +205,7 @@ TAILS = Computed(
         Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2): "below",
         sigma: lambda _: 1,  # it scales X and the deviations alike
     },
-    ranges=(chi_squared(X / sigma**2, k), sigma > 0, fixed(k, t, sigma)),
+    ranges=(chi_squared(X / sigma**2, k), k > 0, sigma > 0, fixed(k, t, sigma)),
 )
 B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
 chi, most, least = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
@@ -236,10 +231,13 @@ B9["1"].proved(
             moment_at(s),
             then=calc(above)
             .le(Pr(chi >= most), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= most, X, y))
-            .le(exp(-s * most) * E(exp(s * chi)), CHI_SQUARED_FINITE(chi, s, k), CHERNOFF(chi, s, most))
-            .eq(exp(-s * most) * exp(log_moment(s)))
-            .eq(exp(-s * most + log_moment(s)))
-            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(-s * most + log_moment(s), -t)),
+            .lt(
+                exp(log_moment(s) - s * most),
+                CHI_SQUARED_FINITE(chi, s, k),
+                CHI_SQUARED_ABOVE(s),
+                CRAMER_CHERNOFF_STRICTLY(chi, s, most, log_moment(s)),
+            )
+            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(log_moment(s) - s * most, -t)),
         )
     )
 )
@@ -254,10 +252,13 @@ B9["2"].proved(
             .le(
                 Pr(chi <= least), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= least, X, y)
             )
-            .le(exp(r * least) * E(exp(-r * chi)), CHI_SQUARED_FINITE(chi, -r, k), CHERNOFF_BELOW(chi, r, least))
-            .eq(exp(r * least) * exp(log_moment(-r)))
-            .eq(exp(r * least + log_moment(-r)))
-            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(r * least + log_moment(-r), -t)),
+            .lt(
+                exp(log_moment(-r) + r * least),
+                CHI_SQUARED_FINITE(chi, -r, k),
+                CHI_SQUARED_BELOW(r),
+                CRAMER_CHERNOFF_BELOW_STRICTLY(chi, r, least, log_moment(-r)),
+            )
+            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(log_moment(-r) + r * least, -t)),
         )
     )
 )
@@ -388,50 +389,44 @@ def one_tail(tail: Probability, sign: int) -> Shown:
     inside = size, INSTANCE(moments, lam, REALS, signed), FOLLOWS(abs(signed) < end, moment_bound(signed))
     at_end = MGF_AT_THE_END(X - mu, sigma**2, end, lam)
 
-    def at(s: Expr, *bounds: Fact) -> Script:
-        exponent = s**2 * sigma**2 / 2 - s * t
+    def exponent(s: Expr) -> Expr:
+        return s**2 * sigma**2 / 2 - s * t
+
+    def at(s: Expr, bounds: tuple[Fact, ...], *grows: Fact) -> Script:
         chernoff = (
             CRAMER_CHERNOFF_STRICTLY(X - mu, s, t, s**2 * sigma**2 / 2)
             if sign > 0
             else CRAMER_CHERNOFF_BELOW_STRICTLY(X - mu, s, -t, s**2 * sigma**2 / 2)
         )
         return using(
-            (exponent <= -rate / 2, by()),
+            (exponent(s) <= -rate / 2, by()),
             (rate > 0, by()),
-            then=calc(tail).lt(exp(exponent), *bounds, chernoff).le(exp(-rate / 2), EXP_GROWS(exponent, -rate / 2)),
+            then=calc(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
         )
 
     allowed = using(
         (near >= 0, by()),
         (t * near <= t * end, by()),
         (rate == t**2 / sigma**2, by(MIN_FIRST(t**2 / sigma**2, t / alpha))),
-        then=at(near, *inside),
+        then=at(near, inside),
     )
     too_far = using(
         (sigma**2 <= alpha * t, by()),
         (t * end <= t * near, by()),
         (rate == t / alpha, by(MIN_SECOND(t**2 / sigma**2, t / alpha))),
-        then=at(end, at_end),
+        then=at(end, (at_end,), EXP_GROWS(exponent(end), -rate / 2)),
     )
     return tail < exp(-rate / 2), cases(near < end, allowed, too_far)
-
-
-def certain(tail: Probability) -> Script:
-    """A deviation of at most 0 is no news: the bound is at least 1."""
-    return using(
-        (rate <= 0, by(MIN_BELOW(t**2 / sigma**2, t / alpha))),
-        then=by(RANGE(tail.event), EXP_ABOVE_TANGENT(-rate / 2)),
-    )
 
 
 above_mean, below_mean, outside = Pr(X - mu >= t), Pr(X - mu <= -t), Pr(abs(X - mu) >= t)
 ABOVE_MEAN, BELOW_MEAN = one_tail(above_mean, 1), one_tail(below_mean, -1)
 ONE_SIDE = Calculation(
-    cases(t > 0, using(ABOVE_MEAN, then=by()), certain(above_mean)),
+    using(ABOVE_MEAN, then=by()),
     "Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ = 1/α when that is too far.",
 )
 BOTH_SIDES = Calculation(
-    cases(t > 0, using(ABOVE_MEAN, BELOW_MEAN, then=by(TWO_SIDES(X - mu, t))), certain(outside)),
+    using(ABOVE_MEAN, BELOW_MEAN, then=by(TWO_SIDES(X - mu, t))),
     "The one-sided bound for X and for -X, whose moment condition is the same.",
 )
 ONE_SIGN = Argument(

@@ -36,10 +36,8 @@ from theorems.sparse.steps import OUTRUNS
 from theorems.statement import Condition, TrivialRange
 from theorems.textbook.elementary import (
     ABS_SQUARED,
-    FACTOR_KEEPS_ORDER,
     LOG_ABOVE,
     LOG_GROWS,
-    ROOT_ABOVE,
     ROOT_GROWS,
     ROOT_POSITIVE,
     TWO_SQUARES,
@@ -240,7 +238,7 @@ def out(row: Expr, odds: Expr, *sizes: Claim) -> Shown:
         moves,
         (log(odds) > 0, by(LOG_ABOVE(odds))),
         (inside > 0, by()),
-        (level > 0, only(b > 0, size > 0, delta > 0, *sizes, odds > 0, inside > 0, ROOT_POSITIVE(inside))),
+        (level > 0, only(b > 0, size > 0, *sizes, odds > 0, ROOT_POSITIVE(inside))),
         then=calc(Pr(abs(S[i, row] - E(S[i, row])) > level))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
         .le(
@@ -329,10 +327,7 @@ ALL_PAIRS = Calculation(
     using(
         out(i, every, n > 0),
         out(j, every, n > 0),
-        then=calc(_union)
-        .lt(n * (2 / every) + n * (n - 1) * (2 / every**2), FACTOR_KEEPS_ORDER(_pair, 2 / every**2, n * (n - 1)))
-        .le(delta * n ** Q(-1, 2), ROOT_ABOVE(n, 1))
-        .le(delta, ROOT_ABOVE(n, 1)),
+        then=calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
     ),
     HOW,
 )

@@ -166,6 +166,6 @@ PARITIES = Domain(
     _bind_parities,
     (SMALL_DELTA,),
     _small_parities,
-    variables={"d": "width", "delta": "failure probability δ"},
+    variables={"d": "width", "delta": "failure probability δ", "b": "the bound on the entries, 1"},
     feasible="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
 )
