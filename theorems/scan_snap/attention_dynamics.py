@@ -409,6 +409,7 @@ MEET_IN_ONE = Definition(
         common,
         of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k]))),
     ),
+    (ONE_COMMON.claim,),
     of=ONE_TOKEN,
     at=((),),
 )

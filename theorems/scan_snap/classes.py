@@ -230,7 +230,6 @@ STRONG = Condition(
     lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6),
     claim=overlaps.STRONG.claim,
 )
-ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1)
 ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
 UNTRAINED = Condition(
     "Z(0) = 0",
@@ -327,6 +326,9 @@ np, k = symbols("n′ k")  # another class, any token
 beta, psi, P, score = symbols("β ψ P c̃")
 q0, q1 = symbols("q_0 q_1")
 tokens, queries, common = Named("[M]"), Named("ψ([K])"), Named("G_CT")
+ONE_COMMON = Condition(
+    "|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1, claim=Sum(l, common, expr(1)) == 1
+)
 others = Without(classes, n)
 
 

@@ -277,8 +277,13 @@ APPROXIMATE = Domain(
     ),
     bind=lambda i, arithmetic: Approximate(arithmetic, int(i.K), arithmetic.number(i.rho0), arithmetic.number(i.z)),
     conditions=(
-        Condition("K ≥ 2", lambda i: i.K >= 2, claim=K >= 2),
-        Condition("ρ₀ > 0, z_ml ≤ 0", lambda i: i.rho0 > 0 and i.z <= 0, claim=(rho_0 > 0) & (z[m, l] <= 0)),
+        Condition("K ≥ 2", lambda i: i.K >= 2, claim=K >= 2, built=Condition("K ≥ 1", lambda i: i.K >= 1, claim=K >= 1)),
+        Condition(
+            "ρ₀ > 0, z_ml ≤ 0",
+            lambda i: i.rho0 > 0 and i.z <= 0,
+            claim=(rho_0 > 0) & (z[m, l] <= 0),
+            built=Condition("ρ₀ > 0, a norm", lambda i: i.rho0 > 0, claim=rho_0 > 0),
+        ),
     ),
     small=lambda: (Instance(K=K, rho0=1, z=z) for K in range(2, 40) for z in (0, -1)),
     variables={

@@ -42,7 +42,6 @@ from theorems.scan_snap.growth import (
     FLOW_EQUATION,
     FLOW_STARTS_AT_ZERO,
     FROM_FOUR_LATE,
-    GAMMA,
     SECOND_STAGE,
     crossing,
     h,
@@ -96,7 +95,7 @@ from theorems.scan_snap.transition import (
     two_rates,
 )
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, past_crossing
+from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
     BASE_GROWS,
@@ -474,13 +473,7 @@ T4["insight a"].uses("Lemma 8/omega1").proved(
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
 T4["scanning gamma"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
-T4["scanning gamma"].uses("Lemma 9/1c").proved(
-    Calculation(
-        calc(gamma(t))
-        .le((M - 1) * h(t / K), GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
-        .le(eta_Y * t / K, FLOW_EQUATION(t / K), FLOW_STARTS_AT_ZERO(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
-    )
-)
+T4["scanning gamma"].uses("Lemma 9/1c").proved(BELOW_THE_AGE)
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 

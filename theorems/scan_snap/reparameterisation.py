@@ -66,6 +66,7 @@ from theorems.scan_snap.spectrum import (
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition
 from theorems.textbook import sums
+from theorems.textbook.elementary import LOG_GROWS_STRICTLY
 from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL, explicit
 from theorems.textbook.sums import (
     CASE_FAILS,
@@ -211,10 +212,10 @@ in_units, logarithm = needed * K / count, log(1 / delta)
 D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)").proved(
     Calculation(
         have(
-            logarithm > 0,
-            by(),
+            (logarithm > 0) & (count * logarithm > 0),
+            each(by(LOG_GROWS_STRICTLY(1, 1 / delta)), by(LOG_GROWS_STRICTLY(1, 1 / delta))),
             have(
-                needed >= 1,
+                needed > 0,
                 by(),
                 have(
                     closeness == in_units,

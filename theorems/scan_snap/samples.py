@@ -232,6 +232,8 @@ def drawn_counts(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_counts() -> Iterator[Instance]:
+    """By vocabulary; first a class that was hardly drawn, late."""
+    yield Instance(M=10, eta=Fraction(1, 2), count=1, mean=40, reach=39)
     for size in (2, 3, 10, 100):
         for eta in (Fraction(1, 2), Fraction(1, 10)):
             for mean in (1, 2, 4, 20, 100):
@@ -262,6 +264,7 @@ COUNTS = Domain(
             "|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1",
             lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean,
             claim=(abs(N_n - N_bar) <= Delta) & (Delta < N_bar) & (Delta >= 1),
+            built=Condition("Δ ≥ 0", lambda i: i.reach >= 0, claim=Delta >= 0),
         ),
     ),
     small=small_counts,
@@ -417,7 +420,12 @@ DRAWS = Domain(
     bind=bind_draws,
     conditions=(
         N_RANGE,
-        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M, claim=(1 <= K) & (K <= M)),
+        Condition(
+            "1 ≤ K ≤ M",
+            lambda i: 1 <= i.K <= i.M,
+            claim=(1 <= K) & (K <= M),
+            built=Condition("K ≥ 1", lambda i: i.K >= 1, claim=K >= 1),
+        ),
         M_RANGE,
         ETA_RANGE,
         DELTA_RANGE,

@@ -155,9 +155,7 @@ class Started(Transition):
 
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Transition:
-    """A schedule with ``eta_Z`` and ``C0`` in addition. Raises ValueError where C₀ = ρ₀⁴/K is not positive."""
-    if i.C0 <= 0:
-        raise ValueError("C₀ = ρ₀⁴/K is positive")
+    """A schedule with ``eta_Z`` and ``C0`` in addition."""
     w = schedule.bind(i, arithmetic)
     return Transition(w.arithmetic, w.M, w.K, w.eta, w.age, w.u, w.exp_u, arithmetic.number(i.eta_Z), arithmetic.number(i.C0))
 
@@ -180,7 +178,7 @@ RATES = Condition(
     "η_Z > 0, C₀ > 0",
     lambda i: i.eta_Z > 0 and i.C0 > 0,
     claim=(eta_Z > 0) & (C_0 > 0),
-    built=Condition("C₀ > 0", lambda i: i.C0 > 0, claim=C_0 > 0),
+    built=Condition("C₀ > 0, as ρ₀⁴/K is", lambda i: i.C0 > 0, claim=C_0 > 0),
 )
 TRANSITION: Domain = replace(
     GROWTH,
