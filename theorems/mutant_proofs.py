@@ -18,6 +18,7 @@ from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, PrintedLine
+from theorems.language.mutants import made_strict
 from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
@@ -212,8 +213,9 @@ def _ways(script: Script, part: Part, printed: Part, dropped: str) -> Iterator[t
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
         if _is_stricter(goal, claim):
-            yield BY_THE_SAME, Sharper(script)
-            yield BY_THE_SAME, Sharper(loosened(script))
+            sharp = citing(script, _line_strictly)
+            yield BY_THE_SAME, Sharper(sharp)
+            yield BY_THE_SAME, Sharper(loosened(sharp))
         yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
         for put in (*other_bounds(claim, goal), *other_numbers(claim, goal)):
             yield BY_THE_SAME, about(script, put)
@@ -229,7 +231,7 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
         yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
         then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
-        sharper = Sharper(loosened(calculation.script))
+        sharper = Sharper(loosened(citing(calculation.script, _line_strictly)))
         scripts = (
             loosened(calculation.script),
             *([sharper] * _is_stricter(goal, claim)),
@@ -271,6 +273,22 @@ def _line_without(line: Line, dropped: str) -> Line:
         part = replace(part, proof=replace(part.proof, script=_lighter(part.proof.script, dropped)))
     lemma.parts = [part]
     return Line(lemma, 0)
+
+
+@cache
+def _line_strictly(line: Line) -> Line:
+    """The line with strict relations where its own calculation shows these; the line as it is elsewhere."""
+    part, proof = line.part, line.part.proof
+    with suppress(GapError):
+        claim = made_strict(line_of(part).at_an_instance)
+        if claim is not None and isinstance(proof, Calculation):
+            sharper = replace(proof, script=Sharper(citing(proof.script, _line_strictly)))
+            strict = replace(part, printed=line_of(part).comparing(claim), proof=sharper)
+            if sharper.run(strict).verdict is Verdict.HOLDS:
+                lemma = copy(line.lemma)
+                lemma.parts = [strict]
+                return Line(lemma, 0)
+    return line
 
 
 def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:
