@@ -454,7 +454,7 @@ D4["union"].uses().from_("inferred").proved(
         )
     )
 )
-with D4.where(given=replace(SCORE_LAWS, points=PARITIES, ranges=()).knowing({b: lambda _: 1})):  # entries are signs
+with D4.where(given=replace(SCORE_LAWS, points=PARITIES, ranges=())):
     D4["pairwise"] = Implies(bounded, likely(repaired(i, j)))
 D4["pairwise"].compared(unlikely(repaired(i, j))).refuted("d=45 m=7 delta=1/129")
 D4["pairwise"].uses().from_("text").trivial(ranges.PROBABILITY)
