@@ -321,6 +321,36 @@ def test_larger_data_know_nothing_of_the_dropped_range() -> None:
 
 
 def test_a_mutant_that_is_no_tree_is_asked_of_no_calculation() -> None:
-    """A power of M, of which the lemma does not speak, is a bound by its values alone."""
+    """What is compared by its values alone is no claim that a calculation could end in."""
     (part,) = (p for p in find("sparse/Lemma B.7/(a)") if isinstance(p.proof, Calculation))
-    assert proof_of(of(part, "power M^∓1/10"), part, 0.1) == ""
+    mutant = of(part, "relation reversed")
+    line = mutant.part.printed
+    assert isinstance(line, PrintedLine)
+    by_values = replace(mutant, part=replace(mutant.part, printed=line.saying(line)))
+    assert proof_of(by_values, part, 0.1) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "powers"),
+    [("sparse/Lemma B.7/(b)", 0), ("sparse/Lemma B.10/(b)", 0), ("sparse/Lemma B.5", 3), ("sparse/Lemma D.4/(b)(iii)", 3)],
+)
+def test_a_bound_is_tightened_by_powers_of_a_size_that_its_line_names(name: str, powers: int) -> None:
+    """The largest term of a sum of signs, and the number of signs in a sub-exponential variable, are no size of the lemma's."""
+    part = next(p for p in find(name) if p.witness is None)
+    assert sum("tightened by the power" in mutant.kind for mutant in mutants_of(part)) == powers
+
+
+def test_the_calculation_of_another_part_shows_its_claim_of_its_own_indices_only() -> None:
+    (part,) = find("superiority/Lemma D.8/1")
+    swapped = of(part, "index set swapped: j0 ≠ j3")
+    assert proof_of(swapped, part, 0.5) == "proved by the calculation of superiority/Lemma D.8/2"
+    (condition,) = (c for c in swapped.part.domain.conditions if c.text == "j0 ≠ j3")
+    anywhere = replace(swapped.part, domain=swapped.part.domain.without(condition.text))
+    assert proof_of(Mutant("of every row", anywhere), part, 0.5) == ""
+
+
+@pytest.mark.parametrize(("least", "follows"), [(0, True), (-1, False)])
+def test_the_other_relations_of_a_claim_say_what_sign_a_factor_has(least: int, follows: bool) -> None:
+    part = made((y <= 2 * x) & (x >= least), OBVIOUS)
+    weak = replace(part, printed=part.printed.comparing((y <= 3 * x) & (x >= least)))
+    assert bool(proof_of(Mutant("weaker", weak), part, 0.1)) is follows

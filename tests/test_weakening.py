@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from theorems.language.tree import Claim, Pr, Q, Relation, exp, log, sqrt, symbols
+from theorems.language.tree import Claim, Pr, Q, Relation, exp, largest, log, smallest, sqrt, symbols
 from theorems.provers.argument import GapError
 from theorems.provers.context import Context
 from theorems.provers.scripts import by, have
@@ -12,7 +12,7 @@ from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.weakening import weaker
 
 a, b, c, t, x, y, z = symbols("a b c t x y z")
-FACTS = (a >= 1, b > 0, t >= 0)
+FACTS = (a >= 1, b > 0, t >= 0, y > 0)
 
 
 def seen(known: Relation, goal: Claim, *reasons: object) -> bool:
@@ -34,6 +34,10 @@ def seen(known: Relation, goal: Claim, *reasons: object) -> bool:
         (Pr(z >= t) <= 2 * exp(-(t**2) / 2), Pr(z >= t) <= 2 * exp(-(t**2) / 3), Pr(z >= t) <= 2 * exp(-(t**2))),
         (x <= a**2, x <= a**3, x <= a),
         (x < a**2, x <= a**3, x < sqrt(a)),
+        (x <= 2 * (a * log(a) / b), x <= 3 * (a * log(a) / b), x <= a * log(a) / b),
+        (x >= largest(a - 1, 2 * t), x >= largest(a - 2, 2 * t), x >= largest(a, 2 * t)),
+        (x <= smallest(a - 1, 2 * t), x <= smallest(a, 2 * t), x <= smallest(a - 2, 2 * t)),
+        (x <= 2 * exp(c / y), x <= 3 * exp(c / y), x <= exp(c / y)),
     ],
     ids=str,
 )
@@ -59,6 +63,9 @@ def test_the_weaker_claim_and_not_the_stronger(known: Relation, goal: Relation, 
         (x <= 1 / (c + 2), x <= 1 / (c + 1)),
         (x <= sqrt(b), x <= sqrt(b - 1)),
         (x <= log(b), x <= Q(2) * log(b)),
+        (x <= 2 * (a * log(b) / a), x <= 3 * (a * log(b) / a)),  # b may be below 1
+        (x >= largest(c, 2 * a), x >= largest(2 * c, a)),
+        (x <= smallest(c, 2 * a), x <= smallest(c - 1, 3 * a)),
     ],
     ids=str,
 )

@@ -21,7 +21,7 @@ def kept(paper: str) -> dict[str, dict[str, Any]]:
 
 
 def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:
-    """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist go."""
+    """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist or hold go."""
     kept.cache_clear()
     path = expectations.path_of(paper, "mutants")
     summaries = {name: {k: v for k, v in told.items() if k != "outcomes"} for name, told in results.items()}

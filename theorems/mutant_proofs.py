@@ -11,13 +11,14 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any
 
+from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
-from theorems.language.lemma import Line
-from theorems.language.tree import Claim, Expr, Probability, Relation, relations_of
+from theorems.language.lemma import Line, PrintedLine
+from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import pieces
@@ -25,11 +26,14 @@ from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import hypotheses, line_of, shown
+from theorems.provers.facts import Fact, substituted
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
+from theorems.provers.sharper import Sharper
 from theorems.statement import Condition, Part
+from theorems.textbook.sums import COUNT_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_values
 from theorems.vocabulary import Verdict
@@ -74,7 +78,8 @@ def _weaker(mutant: Mutant, printed: Part) -> str:
         script = _accepted(printed)
         facts = tuple(facts_in(script, context.claims))
         for number, ((goal, known), (claim, _)) in enumerate(zip(asked, given, strict=True)):
-            weaker(claim, *facts).show(goal, known.assuming(claim, *_shown_first(script, number, len(asked))))
+            beside = (other for other, there in given if there.claims == known.claims)
+            weaker(claim, *facts).show(goal, known.assuming(claim, *beside, *_shown_first(script, number, len(asked))))
     except GapError:
         return ""
     return "it follows from the printed claim"
@@ -101,10 +106,26 @@ def _shown_first(script: Script, number: int, relations: int) -> Iterator[Claim]
 def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
     with suppress(GapError):  # what the mutant compares is no tree: no calculation reads it
         if mutant.dropped is None:
-            return by_its_calculation(mutant.part, printed)
+            return by_its_calculation(mutant.part, printed) or _by_that_of_another(mutant.part)
         ways = [by_its_calculation(p, printed, mutant.dropped.text) for p in _where_it_says_something(mutant.part)]
-        return ways[0] if all(ways) else ""
+        return ways[0] if ways and all(ways) else ""
     return ""
+
+
+def _by_that_of_another(part: Part) -> str:
+    """Does another part of the statement say the same of other indices, and its calculation show it of these?"""
+    with suppress(UnknownStatementError):
+        for other in find(f"{part.paper}/{part.statement}"):
+            same = other.key != part.key and _same_claim(other, part)
+            if same and by_its_calculation(replace(part, proof=other.proof), other):
+                return f"proved by the calculation of {other.address}"
+    return ""
+
+
+def _same_claim(part: Part, other: Part) -> bool:
+    lines = part.claim, other.claim
+    trees = [line.at_an_instance for line in lines if isinstance(line, PrintedLine) and line.says is None]
+    return len(trees) == 2 and trees[0] is trees[1]
 
 
 def _where_it_says_something(part: Part) -> list[Part]:
@@ -190,6 +211,9 @@ def _ways(script: Script, part: Part, printed: Part, dropped: str) -> Iterator[t
         yield BY_WHAT_IT_CITES, _lighter(script, dropped)
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
+        if _is_stricter(goal, claim):
+            yield BY_THE_SAME, Sharper(script)
+            yield BY_THE_SAME, Sharper(loosened(script))
         yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
         for put in (*other_bounds(claim, goal), *other_numbers(claim, goal)):
             yield BY_THE_SAME, about(script, put)
@@ -205,7 +229,13 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
         yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
         then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
-        for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
+        sharper = Sharper(loosened(calculation.script))
+        scripts = (
+            loosened(calculation.script),
+            *([sharper] * _is_stricter(goal, claim)),
+            Have(claim, calculation.script, then),
+        )
+        for script in scripts:
             yield BY_THE_SAME, replace(calculation, script=script)
         for put in other_bounds(claim, goal):
             yield BY_THE_SAME, replace(about(calculation, put), fixed=calculation.fixed)
@@ -215,6 +245,13 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
             if calculation.size not in put:
                 other = replace(about(calculation, put), size=calculation.size, fixed=calculation.fixed)
                 yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
+
+
+def _is_stricter(goal: Claim, claim: Claim) -> bool:
+    """Does the goal ask for more than the claim by its signs alone?"""
+    pairs = list(zip_longest(relations_of(goal), relations_of(claim)))
+    same = all(x is not None and y is not None and x.left is y.left and x.right is y.right for x, y in pairs)
+    return same and any(x.sign != y.sign for x, y in pairs)
 
 
 def _lighter(script: Script, dropped: str) -> Script:
@@ -258,9 +295,13 @@ def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:
 
 def loosened(script: Script) -> Script:
     """The script for any end: where a calculation does not end in the goal, the goal is to follow from its beginning and from
-    what the next link rests on, or from all links but one and from what that one rests on.
+    what the next link rests on, or be weaker than that, or follow from all links but one and from what that one rests on.
+
+    What is counted there may be used to be nonnegative.
     """
     match script:
+        case By():
+            return FirstOf((script, By((*script.reasons, *_counts(script)))))
         case Calc():
             places = tuple(reversed(range(len(script.signs))))
             return FirstOf((script, *(_begun(script, k) for k in places if k), *(_open_at(script, k) for k in places)))
@@ -273,10 +314,20 @@ def loosened(script: Script) -> Script:
     return script
 
 
+def _counts(script: By) -> Iterator[Fact]:
+    """That what the reasons count is nonnegative."""
+    claims = (reason.claim for reason in script.reasons if isinstance(reason, Fact))
+    for _, node in (walked for claim in claims for walked in claim.walk()):
+        match node:
+            case Total(variable=k, range=range_, body=Indicator(claim=counted)):
+                yield COUNT_NONNEGATIVE(lambda each, k=k, counted=counted: substituted(counted, {k: each}), k, range_)
+
+
 def _begun(calculation: Calc, place: int) -> Script:
     terms, signs, reasons = calculation.terms, calculation.signs[:place], calculation.reasons
     beginning = Relation(terms[0], composed(signs), terms[place])
-    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), By(reasons[place]))
+    then = FirstOf((By(reasons[place]), weaker(beginning, *facts_in(calculation, ()))))
+    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), then)
 
 
 def _open_at(calculation: Calc, place: int) -> Script:

@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found[name] = fates
         if options.record:  # part by part: what is finished is not lost
             paper = name.partition("/")[0]
-            keep(paper, {name: fates}, [part.key for part in parts(paper)])
+            keep(paper, {name: fates}, [part.key for part in parts(paper) if holds(part)])
         errors.print(f"{len(found)}/{len(claimed)} {name}: {fates['killed']} killed", markup=False, highlight=False)
     ordered = {part.key: found[part.key] for part in claimed}
     if options.format == "json":
@@ -86,7 +86,7 @@ def _asked(
         for part in chosen:
             yield part.key, question(part, seconds)
         return
-    for _, answer in done(asked_of_slug, ((question, part.slug, seconds) for part in chosen), where):
+    for _, answer in done(asked_of_slug, [(question, part.slug, seconds) for part in chosen], where):
         yield answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from theorems.language.tree import Call, Claim, Expr, Number, Power, Probability, Relation, Symbol, Times
+from theorems.language.tree import Call, Claim, Expr, Number, Over, Power, Probability, Relation, Symbol, Times
 from theorems.provers.context import Reason
 from theorems.provers.facts import VARIABLE
 from theorems.provers.monotone import Weaker
@@ -13,9 +13,13 @@ from theorems.textbook.elementary import (
     BASE_FALLS,
     BASE_GROWS,
     EXP_GROWS,
+    EXP_POSITIVE,
     FACTOR_KEEPS_ORDER,
     LOG_ABOVE,
     LOG_GROWS,
+    MAX_GROWS,
+    MIN_ABOVE,
+    MIN_GROWS,
     POWER_FALLS,
     POWER_GROWS,
     ROOT_GROWS,
@@ -37,16 +41,36 @@ def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
     """What is known of the signs of pieces of what has changed."""
     for _, node in (*here.walk(), *there.walk()):
         match node:
+            case Call(name="exp", arguments=(x,)):
+                yield EXP_POSITIVE(x)
             case Call(name="log", arguments=(x,)):
                 yield LOG_ABOVE(x)
+                yield node >= 0
             case Call(name="sqrt", arguments=(x,)):
                 yield ROOT_NONNEGATIVE(x)
             case Call(name="abs", arguments=(x,)):
                 yield ABS_NONNEGATIVE(x)
             case Power(base=x, exponent=Number(value=exponent)) if exponent == 2:
                 yield SQUARE(x)
+            case Call(name="min", arguments=(x, y)):
+                yield MIN_ABOVE(x, y, 0)
             case Probability(event=event):
                 yield RANGE(event)
+    match here, there:
+        case Times(left=a), Times(left=b) if a is b:
+            yield from _nonnegative(a)
+        case (Times(right=a), Times(right=b)) | (Over(right=a), Over(right=b)) if a is b:
+            yield from _nonnegative(a)
+        case Over(left=a), Over(left=b) if a is b:
+            yield from _nonnegative(a)
+
+
+def _nonnegative(factor: Expr) -> Iterator[Claim]:
+    """That a factor is not negative, after what it is made of."""
+    if isinstance(factor, Times | Over):
+        yield from (*_nonnegative(factor.left), *_nonnegative(factor.right))
+    if not isinstance(factor, Number):
+        yield factor >= 0
 
 
 def _orders(here: Expr, there: Expr) -> Iterator[Reason]:
@@ -71,6 +95,12 @@ def _orders(here: Expr, there: Expr) -> Iterator[Reason]:
         case Times(left=x, right=a), Times(left=y, right=b) if a is b:
             yield FACTOR_KEEPS_ORDER(x, y, a)
             yield FACTOR_KEEPS_ORDER(y, x, a)
+        case Call(name="max", arguments=(x, a)), Call(name="max", arguments=(y, b)):
+            yield MAX_GROWS(x, a, y, b)
+            yield MAX_GROWS(y, b, x, a)
+        case Call(name="min", arguments=(x, a)), Call(name="min", arguments=(y, b)):
+            yield MIN_GROWS(x, a, y, b)
+            yield MIN_GROWS(y, b, x, a)
         case (
             Probability(event=Relation(left=x, sign=sign, right=a)),
             Probability(event=Relation(left=other, sign=same, right=b)),

@@ -233,7 +233,9 @@ FLOW_EQUATION = Definition(
     of=FLOW,
     at=((t / K,),),
 )
-FLOW_STARTS_AT_ZERO = Definition("h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), of=FLOW, at=((t / K,),))
+FLOW_STARTS_AT_ZERO = Definition(
+    "h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), strict=(s > 0, eta_Y > 0), of=FLOW, at=((t / K,),)
+)
 GAMMA = Definition(
     "γ(t) as Eqn 10 has it", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )

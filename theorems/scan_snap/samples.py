@@ -202,6 +202,8 @@ class Counts:
 
     @property
     def sigma(self) -> Ball:
+        if self.count.is_exact() and self.count == self.mean:
+            return balls.ball(0)
         return self.g(self.count) / self.g(self.mean) - 1
 
     @property
@@ -237,8 +239,17 @@ def small_counts() -> Iterator[Instance]:
             for mean in (1, 2, 4, 20, 100):
                 for reach in sorted({1, mean // 4, mean // 2} - {0}):
                     if reach < mean:
-                        for count in (mean - reach, mean + reach):
+                        for count in (mean - reach, mean, mean + reach):
                             yield Instance(M=size, eta=eta, count=count, mean=mean, reach=reach)
+    yield from EXTREME
+
+
+EXTREME = (
+    Instance(M=10**100, eta=Fraction(1, 2), count=448, mean=5448, reach=5000),  # before and long after e^u = M
+    Instance(M=10**1000, eta=Fraction(1, 2), count=6933, mean=9244, reach=2311),  # ηN̄ is just beyond 2(1+ω₁) ln M, Δ = N̄/4
+    Instance(M=10**1000, eta=Fraction(1, 2), count=9245, mean=9244, reach=1),
+    Instance(M=10, eta=Fraction(1, 10**6), count=1002, mean=1001, reach=1000),  # hardly anything is learnt
+)
 
 
 COUNTS = Domain(

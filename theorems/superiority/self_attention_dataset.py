@@ -25,13 +25,26 @@ from theorems.textbook.probability import HOEFFDING_ABS, all_independent, sure
 
 @dataclass(frozen=True)
 class TwoPointSums:
-    """X = X_1 + ... + X_n with X_i = low + width (probability p) or low: the two-sided tail is an exact rational."""
+    """X = X_1 + ... + X_n with X_i = low + width (probability p) or low: the two-sided tail is an exact rational.
+
+    Only the first ``moving`` of them vary; the others are certain, with b_i = a_i.
+    """
 
     tail: Any
     t: Any
     width: Any
     n: int
+    moving: int
     arithmetic: Arithmetic
+
+    def width_of(self, i: int) -> Any:
+        """b_i - a_i."""
+        return self.width if i <= self.moving else self.arithmetic.number(0)
+
+    @property
+    def squares(self) -> Any:
+        """Σ (b_i - a_i)^2."""
+        return self.arithmetic.number(self.moving) * self.width**2
 
 
 def two_sided_tail(n: int, p: Fraction, width: Fraction, threshold: Fraction) -> Fraction:
@@ -42,8 +55,8 @@ def two_sided_tail(n: int, p: Fraction, width: Fraction, threshold: Fraction) ->
 
 def _bind_sums(instance: Instance, arithmetic: Arithmetic) -> TwoPointSums:
     n, p, width, t = int(instance.n), Fraction(instance.p), Fraction(instance.width), Fraction(instance.t)
-    number = arithmetic.number
-    return TwoPointSums(number(two_sided_tail(n, p, width, t)), number(t), number(width), n, arithmetic)
+    number, moving = arithmetic.number, min(n, int(instance.moving))
+    return TwoPointSums(number(two_sided_tail(moving, p, width, t)), number(t), number(width), n, moving, arithmetic)
 
 
 @st.composite
@@ -52,14 +65,21 @@ def two_point_sums(draw: st.DrawFn) -> dict[str, Any]:
     n = draw(st.integers(1, 40))
     width = draw(st.fractions(Fraction(1, 8), 4, max_denominator=16))
     share = draw(st.fractions(0, 1, max_denominator=24))
-    return {"n": n, "p": draw(st.fractions(0, 1, max_denominator=24)), "width": width, "t": share * n * width}
+    return {
+        "n": n,
+        "p": draw(st.fractions(0, 1, max_denominator=24)),
+        "width": width,
+        "t": share * n * width,
+        "moving": draw(st.one_of(st.just(n), st.integers(1, n))),
+    }
 
 
 def _small_sums() -> Iterator[Instance]:
     for n in range(1, 13):
         for p in (Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)):
             for k in range(4 * n + 1):
-                yield Instance(n=n, p=p, width=Fraction(1), t=Fraction(k, 4))
+                yield Instance(n=n, p=p, width=Fraction(1), t=Fraction(k, 4), moving=n)
+    yield Instance(n=10**10, p=Fraction(1, 2), width=Fraction(1), t=Fraction(1, 2), moving=1)
 
 
 X, a, i = symbols("X a i")
@@ -71,11 +91,20 @@ HOEFFDING = Domain(
     bind=_bind_sums,
     conditions=(
         Condition("t >= 0 (left implicit)", lambda i: i.t >= 0, claim=t >= 0),
-        Condition("some b_i > a_i (otherwise the bound divides by 0)", lambda i: i.width > 0, claim=squares > 0),
+        Condition(
+            "some b_i > a_i (otherwise the bound divides by 0)", lambda i: i.width != 0 and i.moving >= 1, claim=squares > 0
+        ),
+        Condition("a_i <= b_i", lambda i: i.width >= 0, claim=ForAll(i, TO_N, a[i] <= b[i])),
         Condition("p in [0, 1]", lambda i: 0 <= i.p <= 1),
     ),
     small=_small_sums,
-    variables={"n": "number of variables", "t": "deviation", "width": "b_i - a_i, the same for all", "p": "law"},
+    variables={
+        "n": "number of variables",
+        "moving": "number of those that are not certain",
+        "t": "deviation",
+        "width": "b_i - a_i, the same for all that are not certain",
+        "p": "law",
+    },
     feasible="t ≥ 0, a_i ≤ b_i with some a_i < b_i; any laws on [a_i, b_i]",
 )
 
@@ -85,7 +114,8 @@ SUMS = Computed(
     {
         Pr(abs(X - E(X)) >= t): "tail",
         Pr(abs(total - E(total)) >= t): "tail",
-        b[i]: lambda x, _: x.width,
+        squares: "squares",
+        b[i]: lambda x, i: x.width_of(i),
         a[i]: lambda x, _: x.arithmetic.number(0),
     },
     ranges=(

@@ -369,7 +369,7 @@ class SignedRows:
                 n > 0,
             ),
         )
-        return Pr(self.is_large(row, signs)) <= self.tail, script
+        return Pr(self.is_large(row, signs)) < self.tail, script
 
     def large_then(
         self, row: Symbol, signs: Signs, last: Script | None, event: Event, why: tuple[Fact, ...], *fair: Fact
@@ -453,8 +453,8 @@ class SignedRows:
             self.seldom_large(j0, self.sigma),
             self.large_then(j0, self.sigma, last, event, why),
             self.rare(),
-            (outside <= allowed, calc(outside).le(large).le(self.tail).le(allowed)),
-            then=only(BELOW_OR_NOT(crossing.left, crossing.right), outside <= allowed, n > 0),
+            (outside < allowed, calc(outside).le(large).lt(self.tail).le(allowed)),
+            then=only(BELOW_OR_NOT(crossing.left, crossing.right), outside < allowed, n > 0),
         )
 
     def network_is_silent(self, F: Expr, threshold: Expr, special: Bounds, other: Bounds) -> Script:

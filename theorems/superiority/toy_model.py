@@ -23,7 +23,7 @@ from theorems.instance import Instance
 from theorems.language.computed import Supply
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import INTEGERS, Definition, fixed
-from theorems.provers.scripts import by, cases, have
+from theorems.provers.scripts import by, calc, cases
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.superiority.attention_definitions import SHAPES, SHAPES_OF, Replay
 from theorems.superiority.language import *
@@ -32,7 +32,7 @@ from theorems.superiority.signs_on_data import columns_for
 from theorems.superiority.tensor_products import A, columns, has_shape, rows, shapes_of, times_vector, total
 from theorems.textbook.elementary import LOG_GROWS, LOG_GROWS_STRICTLY, MAX_FIRST, MAX_SECOND
 from theorems.textbook.probability import all_independent, fair_sign
-from theorems.textbook.sums import INSTANCE, SUM_POSITIVE
+from theorems.textbook.sums import COUNT, SUM_ABOVE_COUNT, SUM_POSITIVE
 
 Number = Any
 
@@ -205,6 +205,13 @@ def tau_at_most(high: Fraction) -> Condition:
     )
 
 
+def far_regressions() -> Iterator[Instance]:
+    """Of D1, with the fewest columns, and so large that columns are few beside any power of n."""
+    for n in (2, 10**20, 10**300):
+        z = levels_text(extreme(n, 1, 0))
+        yield Instance(n=n, z=z, tau=Fraction(1), delta=Fraction(999, 10**4), C=Fraction(10001, 10**4))
+
+
 def small_regressions(dataset: int, C: Fraction = Fraction(3, 2)) -> Iterator[Instance]:
     """In order of n, then thresholds, then how many rows are at 1.4 log n."""
     thresholds = [Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1)]
@@ -256,7 +263,7 @@ def either() -> Domain:
         name="D0 and D1 of Definition 3.8",
         draw=lambda: st.one_of(softmax_regression_data(0, DRAWN), softmax_regression_data(1, DRAWN)),
         conditions=(SIZE, both),
-        small=lambda: itertools.chain.from_iterable(zip(small_regressions(0), small_regressions(1), strict=False)),
+        small=lambda: itertools.chain(far_regressions(), *zip(small_regressions(0), small_regressions(1), strict=False)),
         feasible=f"n ≥ 2, {DATA_MET[0]}, or {DATA_MET[1]}",
     )
 
@@ -302,7 +309,7 @@ def linear_maps(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def _small_maps() -> Iterator[Instance]:
-    for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1), repeat=2)):
+    for n, entries in itertools.product((1, 2), itertools.product((0, 1, -1, -9), repeat=2)):
         yield Instance(n=n, d=1, A=matrix_text([[entry] for entry in entries[:n]]), x=matrix_text([[1]]))
 
 
@@ -424,16 +431,10 @@ LINEAR[""].note(
 repaired = LINEAR[""].repair(claim=alpha_lin > 0, given=EITHER, why="for the data of Definition 3.8 with n >= 2")
 repaired.note("At n = 1 log n = 0 makes f_lin 0/0 on D0 and D1.").proved(
     Calculation(
-        have(
-            ForAll(i, TO_N, Ax[i] >= 0),
-            by(LOG_POSITIVE, INSTANCE(lambda k: lowest <= Ax[k], i, TO_N, i)),
-            by(
-                LINEAR_IS(),
-                LOG_POSITIVE,
-                INSTANCE(lambda k: lowest <= Ax[k], i, TO_N, 1),
-                SUM_POSITIVE(Ax.__getitem__, i, TO_N, 1),
-            ),
-        )
+        calc(alpha_lin)
+        .ge(n * log(n), LINEAR_IS(), COUNT(i, 1, n), SUM_ABOVE_COUNT(Ax.__getitem__, lowest, i, TO_N))
+        .ge(2 * log(2), LOG_GROWS(2, n))
+        .gt(0)
     )
 )
 SOFTMAX = Lemma("Definition 3.3", "Section 3.2, p. 3", "u_exp, alpha_exp, f_exp", given=MAPS)
@@ -494,7 +495,8 @@ repaired.compared(shapes_in_a_network()).uses().proved(SHAPES)
 
 wanted_columns = C * log(n / delta)
 COLUMNS_ARE = Definition("m is C log(n/δ) rounded up", (), (wanted_columns <= m) & (m < wanted_columns + 1), of=DATA, at=((),))
-COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=DATA)
+FAR_AS_WELL = replace(DATA, points=replace(DATA.points, small=lambda: itertools.chain(far_regressions(), small_regressions(1))))
+COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random signs", given=FAR_AS_WELL)
 COLUMNS[""] = Words(m == ceil(wanted_columns), " is a number of columns: ", m > 2)
 COLUMNS[""].compared(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")

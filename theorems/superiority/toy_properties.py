@@ -29,7 +29,7 @@ from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as INDEX
 from theorems.provers.facts import REALS, Definition, Fact
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import By, Script, by, calc, cases, each, have
+from theorems.provers.scripts import Script, by, calc, cases, each, have
 from theorems.statement import TrivialRange
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY
@@ -67,10 +67,11 @@ from theorems.textbook.elementary import (
     ABS_OF_SQUARE,
     BASE_GROWS,
     EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
+    EXP_GROWS_STRICTLY,
     INTEGERS_APART,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
+    POSITIVE_FACTOR_KEEPS_ORDER,
     SQUARE,
     TRIANGLE_OF_DIFFERENCE,
 )
@@ -252,31 +253,35 @@ class Shares:
 
 
 def concentrated(f: Symbol, within: Expr, variance: Expr, small: Script, enough: Script) -> Script:
-    """|Σ f_i σ_i| ≤ t but for δ/n: 0 < Σ f² ≤ V by ``small``, and t²/(2V) ≥ log 2 + log(n/δ) by ``enough``."""
+    """|Σ f_i σ_i| ≤ t but for less than δ/n: 0 < Σ f² ≤ V by ``small``, and t²/(2V) > log 2 + log(n/δ) by ``enough``."""
     total, needed, exponent = Sum(i, TO_N, f[i] * sigma[i]), log(2) + ratio, -(within**2) / (2 * squares(f))
     beyond = Pr(abs(total) >= within)
     return have(
         (squares(f) > 0) & (squares(f) <= variance),
         small,
         have(
-            (within >= 0) & (needed <= within**2 / (2 * variance)),
+            (within >= 0) & (needed < within**2 / (2 * variance)),
             enough,
             have(
-                exponent <= -needed,
+                exponent < -needed,
                 by(),
                 have(
-                    beyond <= delta / n,
+                    beyond < delta / n,
                     calc(beyond)
                     .le(
                         2 * exp(exponent),
                         HOEFFDING_OF_SIGNS_ABS(lambda k: f[k], lambda k: sigma[k], i, TO_N, within, squares(f)),
                     )
-                    .le(2 * exp(-needed), EXP_GROWS(exponent, -needed), FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2))
+                    .lt(
+                        2 * exp(-needed),
+                        EXP_GROWS_STRICTLY(exponent, -needed),
+                        POSITIVE_FACTOR_KEEPS_ORDER(exp(exponent), exp(-needed), 2),
+                    )
                     .eq(delta / n),
                     calc(Pr(abs(total) <= within))
                     .eq(1 - Pr(abs(total) > within), ABOVE_OR_NOT(abs(total), within))
                     .ge(1 - beyond, MORE_LIKELY(lambda x: abs(x) > within, lambda x: abs(x) >= within, total, y))
-                    .ge(1 - delta / poly(n)),
+                    .gt(1 - delta / poly(n)),
                 ),
             ),
         ),
@@ -341,7 +346,7 @@ MANY_ROWS = concentrated(
                 by(AT_LEAST_LOG_20),
                 calc(log(2) + ratio)
                 .le(Q(5, 4) * ratio, AT_LEAST_LOG_20)
-                .le(C**2 * ratio * 2 * root**3 / (1 + root) ** 2, AT_LEAST_LOG_20)
+                .lt(C**2 * ratio * 2 * root**3 / (1 + root) ** 2, AT_LEAST_LOG_20)
                 .eq(SOFTMAX_BOUND**2 / (2 * SOFTMAX_VARIANCE_D0), AT_LEAST_LOG_20),
             ),
         ),
@@ -365,7 +370,7 @@ FEW_ROWS = have(
                     MORE_LIKELY(lambda x: abs(x) <= all_of_it, lambda x: abs(x) <= SOFTMAX_BOUND, S_exp, y),
                 )
                 .eq(1, SIGNED_BELOW(lambda k: f_exp_x[k], lambda k: sigma[k], i, TO_N))
-                .ge(1 - delta / poly(n)),
+                .gt(1 - delta / poly(n)),
             ),
         ),
     ),
@@ -578,7 +583,7 @@ def _signs_of_others(then: Script) -> Script:
 
 
 def as_often_as(
-    of_sum: Callable[[Expr], Claim], of_sign: Callable[[Expr], Claim], why: By, often: Number, because: tuple[Fact, ...]
+    of_sum: Callable[[Expr], Claim], of_sign: Callable[[Expr], Claim], why: Script, often: Number, because: tuple[Fact, ...]
 ) -> Script:
     """Σ f_i σ_i has a property at least as often as σ_j has one that entails it."""
 
@@ -613,7 +618,10 @@ L42["2"].proved(
                 as_often_as(
                     lambda x: abs(x) >= TALL,
                     lambda sign: abs(sign) == 1,
-                    by(TRIANGLE_OF_DIFFERENCE(peak * s + r, r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak)),
+                    calc(abs(peak * s + r))
+                    .ge(abs(peak * s) - abs(r), TRIANGLE_OF_DIFFERENCE(peak * s + r, r))
+                    .eq(peak - abs(r), ABS_OF_PRODUCT(peak, s), ABS_OF_NONNEGATIVE(peak))
+                    .ge(TALL),
                     1,
                     (sign_of_peak, A_SIGN(sigma[j])),
                 ),
