@@ -51,12 +51,16 @@ from theorems.scan_snap.growth import (
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.reparameterisation import (
+    ZETA_N,
     after,
     answers,
+    in_both_cases,
+    residual_cases,
     residual_of,
     trained_row,
     vocabulary,
     with_residual,
+    zeta_cases,
 )
 from theorems.scan_snap.sampled_decoder import L12, T5
 from theorems.scan_snap.samples import (
@@ -174,7 +178,19 @@ C1["Eqn 71"].proved(
     Calculation(
         after(
             N_n,
-            with_residual(N_n, each(by(ROW(j), *instances(residual_of(N_n), j)), by(RELATIVE()))),
+            with_residual(
+                N_n,
+                each(
+                    in_both_cases(
+                        j,
+                        ROW(j),
+                        *instances(residual_of(N_n), j),
+                        ZETA_N(j),
+                        values=[residual_cases(N_n), zeta_cases],
+                    ),
+                    by(RELATIVE()),
+                ),
+            ),
         ),
         how="Lemma 5 after N_n steps; h for h* by the convention after Remark 2.",
     )
