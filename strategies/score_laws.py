@@ -33,7 +33,7 @@ def matrix(shape: str, d: int) -> Matrix:
 
 @st.composite
 def score_laws(draw: st.DrawFn) -> dict[str, Any]:
-    """Width d ≤ 4 (to 100 for rank one), weights, p, and the sizes n, δ, C of the bound.
+    """Width d ≤ 4 (to 100 for rank one), weights, p, and the sizes n, δ, C, b of the bound.
 
     Now and then the narrowest signs with a chance beyond McDiarmid's bound, in an input so long that powers of n tell.
     """
@@ -49,4 +49,5 @@ def score_laws(draw: st.DrawFn) -> dict[str, Any]:
         "n": draw(st.one_of(st.integers(1, 4), st.sampled_from([100, 10**6, 10**100]))),
         "delta": draw(st.sampled_from([Fraction(1, 100), Fraction(1, 20), Fraction(9, 100), Fraction(1, 64)])),
         "C": draw(st.sampled_from([2, 4, 10])),
+        "b": draw(st.sampled_from([Fraction(1), Fraction(1), Fraction(1, 100), Fraction(3)])),
     }

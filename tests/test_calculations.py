@@ -182,6 +182,16 @@ def test_definitions_are_what_the_data_compute(definition: Definition) -> None:
             continue  # the model may need the conditions
 
 
+@pytest.mark.parametrize("definition", [d for d in DEFINITIONS if d.strictly], ids=lambda d: f"{d.of.name}-{d.name}")
+def test_definitions_are_strict_where_they_say_so(definition: Definition) -> None:
+    strict = definition.strictly
+    assert strict is not None
+    assert definition.of is not None
+    for arguments in definition.at:
+        fact = strict(*arguments)
+        assert_true_at_instances(definition.of, fact.claim, under=fact.hypotheses)
+
+
 @pytest.mark.parametrize("part", CALCULATED[:: 6 if IN_CI else 1], ids=lambda part: part.slug)
 def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
     """Its links, and what it takes for a definition, in the data of the part itself."""

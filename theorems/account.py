@@ -24,7 +24,9 @@ from theorems.statement import Model, Part, TrivialRange
 from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, Relation, Verdict, comparisons
 
-SMALL = 200  # instances in order of size that are looked at
+LOOKED_AT = 4000  # instances in order of size; of those that meet the hypotheses
+SMALL = 60  # are held against the bound,
+PROVED_AT = 20  # where the symbolic cases prove the answer
 MEMBERS = 12  # of a family
 
 NOWHERE, EVERYWHERE = "nowhere", "everywhere"
@@ -39,15 +41,15 @@ class ContradictionError(Exception):
 def uninformative_everywhere(part: Part) -> str:
     """How it is known that the bound says no more anywhere than the trivial range; ``""`` where it says something.
 
-    ``proved`` in all symbolic cases, or ``checked at 200 instances``, small ones or members of the part's family. Raises
+    ``proved`` in all symbolic cases, or ``checked at 60 instances``, small ones or members of the part's family. Raises
     ContradictionError where the part's content says ``everywhere`` and some instance says otherwise.
     """
     if part.trivial is None or part.trivial.uninformative != EVERYWHERE or part.claim is None:
         return ""
-    points = list(_instances(part))
-    if not points or not _bounded(part, part.trivial, points[0]):
+    first = next(_instances(part), None)
+    if first is None or not _bounded(part, part.trivial, first):
         return ""
-    told = _silence(part, part.trivial, points)
+    told = _silence(part, part.trivial)
     return str(told["known"]) if told["uninformative_at"] is not None else ""
 
 
@@ -58,25 +60,26 @@ def account(part: Part, examples: int, seed: int, *, empty: bool = False) -> dic
     ``silent``: where the bound says nothing ("" where the part states no trivial range), ``known``: how that is known,
     ``silent_at``: the first such instance. Raises ContradictionError where an instance contradicts the stated set.
     """
-    points = [] if empty else list(_instances(part)) or _drawn(part, examples, seed)
+    first = None if empty else next(_instances(part), None) or next(iter(_drawn(part, examples, seed)), None)
     found: dict[str, Any] = {
         "feasible": part.feasible,
-        "smallest": str(points[0]) if points else None,
+        "smallest": None if first is None else str(first),
         "trivial": "",
         "uninformative": "",
         "known": "",
         "uninformative_at": None,
     }
-    if part.trivial is None or part.claim is None or not points or not _bounded(part, part.trivial, points[0]):
+    if part.trivial is None or part.claim is None or first is None or not _bounded(part, part.trivial, first):
         return found
-    return found | {"trivial": part.trivial.text} | _silence(part, part.trivial, [*points, *_drawn(part, examples // 4, seed)])
+    return found | {"trivial": part.trivial.text} | _silence(part, part.trivial, examples, seed)
 
 
-def _silence(part: Part, content: TrivialRange, points: list[Instance]) -> dict[str, Any]:
+def _silence(part: Part, content: TrivialRange, examples: int = 0, seed: int = 0) -> dict[str, Any]:
     proved = _proved(part, content)
     silent: list[Instance] = []
     decided = 0
-    for point in points:
+    points = list(_instances(part, PROVED_AT if proved else SMALL)) or _drawn(part, examples, seed)
+    for point in (*points, *_drawn(part, examples // 4, seed)):
         truth = silence(part, content, point)
         if truth is Truth.UNKNOWN:
             continue
@@ -146,15 +149,15 @@ def _proved(part: Part, content: TrivialRange) -> str:
     return answer if prover.run(replace(part, printed=part.printed.saying(claim))).verdict is Verdict.HOLDS else ""
 
 
-def _instances(part: Part) -> Iterator[Instance]:
-    """Small instances that meet the hypotheses, or the first members of the part's family."""
+def _instances(part: Part, most: int = SMALL) -> Iterator[Instance]:
+    """At most so many small instances that meet the hypotheses, or the first members of the part's family."""
     domain = part.domain
     if isinstance(part.proof, Eventually):
         family = part.proof.family
         yield from (family.member(k) for k in range(family.first, family.first + MEMBERS))
     elif domain.small is not None:
-        looked_at = islice(domain.small(), 20 * SMALL)
-        yield from islice((i for i in looked_at if domain.broken(i) is None), SMALL)
+        looked_at = islice(domain.small(), LOOKED_AT)
+        yield from islice((i for i in looked_at if domain.broken(i) is None), most)
 
 
 def _drawn(part: Part, examples: int, seed: int) -> list[Instance]:

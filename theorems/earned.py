@@ -7,6 +7,8 @@ never be said of a false mutant.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from theorems.digest import digest
@@ -41,17 +43,20 @@ class Tally:
 
 
 def tally(part: Part, seconds: float) -> Tally | None:
-    """How many false mutants the part's proof still proves; None for a part without a proof that stands."""
+    """How many false mutants the part's proof still proves; None for a part without a proof that stands.
+
+    How many are false is taken from the kept fates where these are of today's statement.
+    """
+    kept_kills = _kept_kills(part)
     if isinstance(part.proof, Argument):
-        killed = _kept_kills(part)
-        count = len(list(_killed(part, part.proof, seconds))) if killed is None else killed
-        return Tally(part.proof.evidence, count, count)
+        killed = kept_kills if kept_kills is not None else len(_killed(part, seconds))
+        return Tally(part.proof.evidence, killed, killed)
     finding = part.proved
     if part.proof is None or finding is None or not finding.verdict.stands:
         return None
-    found = _killed(part, lightened(part.proof), seconds)
-    still = tuple((kind, witness) for kind, witness, proved in found if proved)
-    return Tally(finding.evidence, len(found), len(still), still)
+    still = tuple(_false_and_proved(part, lightened(part.proof), seconds))
+    killed = kept_kills if kept_kills is not None else len(_killed(part, seconds))
+    return Tally(finding.evidence, max(killed, len(still)), len(still), still)
 
 
 def _kept_kills(part: Part) -> int | None:
@@ -60,21 +65,26 @@ def _kept_kills(part: Part) -> int | None:
     return int(fates["killed"]) if fates is not None and fates["digest"] == digest(part) else None
 
 
-def _killed(part: Part, proof: Proof, seconds: float) -> list[tuple[str, Instance, bool]]:
-    """Every mutant that a witness kills, with that witness, and whether ``proof`` says of it what it says of the part."""
-    found: list[tuple[str, Instance, bool]] = []
+def _killed(part: Part, seconds: float) -> list[Instance]:
+    """A witness for every mutant that a known or small instance kills."""
+    found: list[Instance] = []
     for mutant in mutants_of(part):
-        trial = Trial(mutant, part)
-        try:
-            killer = small_killer(trial, seconds, list(dict.fromkeys(witness for _, witness, _ in found)))
-            proved = _says_so(proof, mutant.part)
-            if proved and killer is None:  # what a proof stands by is looked at in every way: there a killer is news
-                killer = killer_of(trial, seconds)
-        except UNREADABLE:
-            continue
-        if killer is not None:
-            found.append((mutant.kind, killer, proved))
+        with suppress(*UNREADABLE):
+            killer = small_killer(Trial(mutant, part), seconds, list(dict.fromkeys(found)))
+            found += [] if killer is None else [killer]
     return found
+
+
+def _false_and_proved(part: Part, proof: Proof, seconds: float) -> Iterator[tuple[str, Instance]]:
+    """The mutants of which ``proof`` says what it says of the part, and which are false; looked at in every way."""
+    example = kept(part.paper).get(part.key, {}).get("example")
+    suspects = [] if example is None else [Instance.parse(example["witness"])]
+    for mutant in mutants_of(part):
+        with suppress(*UNREADABLE):
+            if _says_so(proof, mutant.part):
+                killer = killer_of(Trial(mutant, part), seconds, suspects=suspects)
+                if killer is not None:
+                    yield mutant.kind, killer
 
 
 def _says_so(proof: Proof, mutated: Part) -> bool:

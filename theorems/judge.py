@@ -37,15 +37,17 @@ def reads_the_claim(proof: Proof | None) -> bool:
 class Effort:
     """How hard to look.
 
-    examples: drawn instances of each part
+    examples: drawn instances of each part, and small ones
     seconds:  for each smallest-witness search
     points:   of each formula part, scanned in float64
+    checks:   drawn instances, and small ones, of a part whose own proof reads its claim: a cross-check of the prover
     """
 
     name: str
     examples: int
     seconds: float
     points: int = 0
+    checks: int = 15
 
 
 EFFORTS = {
@@ -53,7 +55,7 @@ EFFORTS = {
     for effort in (
         Effort("quick", 15, 2.0, 10**4),
         Effort("standard", 60, 5.0, 10**5),
-        Effort("nightly", 4000, 60.0, 10**6),
+        Effort("nightly", 4000, 60.0, 10**6, checks=4000),
     )
 }
 
@@ -105,8 +107,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         return _refuted(part, Instance.parse(part.witness), finding)
     if finding is not None and finding.verdict in (Verdict.FAILS, Verdict.ASYMPTOTIC, Verdict.VACUOUS):
         return finding
-    looked = part.claim is not None and effort.examples
-    found = search(part, effort.examples, seed, points=effort.points) if looked else Search()
+    found = _searched(part, effort, seed, finding) if part.claim is not None and effort.examples else Search()
     if finding is not None and finding.verdict is not Verdict.UNKNOWN:
         if found.refuted_at is not None and finding.verdict is Verdict.HOLDS:
             raise ContradictionError(f"{part.address}: proved to hold, but false at {found.refuted_at}")
@@ -128,6 +129,13 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     how = f"no counterexample among {found.counted} ({why})"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)
+
+
+def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) -> Search:
+    if finding is None or finding.verdict is not Verdict.HOLDS or not finding.evidence.reads_the_claim:
+        return search(part, effort.examples, seed, points=effort.points)
+    checks = min(effort.checks, effort.examples)
+    return search(part, checks, seed, points=effort.points, first=checks)
 
 
 def established(part: Part) -> Finding | None:

@@ -11,25 +11,30 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain, zip_longest
 from typing import Any
 
 from theorems.catalogue import UnknownStatementError, find
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Line, PrintedLine
-from theorems.language.tree import Claim, Expr, Relation, relations_of
+from theorems.language.mutants import made_strict
+from theorems.language.tree import Claim, Expr, Indicator, Probability, Relation, Total, relations_of
 from theorems.mutation import Mutant, without
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import pieces
 from theorems.provers.bisection import Budget
 from theorems.provers.boxes import attempt
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import hypotheses, line_of
+from theorems.provers.context import hypotheses, line_of, shown
+from theorems.provers.facts import Fact, substituted
 from theorems.provers.families import Eventually
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import By, Calc, Cases, Each, FirstOf, Have, Script, composed, goals_of, parts_of
+from theorems.provers.sharper import Sharper
 from theorems.statement import Condition, Part
+from theorems.textbook.sums import COUNT_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_pieces, other_values
 from theorems.vocabulary import Verdict
@@ -103,7 +108,8 @@ def _by_its_calculation(mutant: Mutant, printed: Part) -> str:
     with suppress(GapError):  # what the mutant compares is no tree: no calculation reads it
         if mutant.dropped is None:
             return by_its_calculation(mutant.part, printed) or _by_that_of_another(mutant.part)
-        return by_its_calculation(_valued(mutant.part), printed, mutant.dropped.text)
+        ways = [by_its_calculation(p, printed, mutant.dropped.text) for p in _where_it_says_something(mutant.part)]
+        return ways[0] if ways and all(ways) else ""
     return ""
 
 
@@ -123,20 +129,53 @@ def _same_claim(part: Part, other: Part) -> bool:
     return len(trees) == 2 and trees[0] is trees[1]
 
 
-def _valued(part: Part) -> Part:
+def _where_it_says_something(part: Part) -> list[Part]:
+    """Where what is compared has a value, as a claim that has none is not false: by the signs of what may not vanish.
+
+    Of a claim with several relations that is only what all of them need: where one of them has no value, another may be false.
+    """
+    compared = [dict.fromkeys(_pieces(relation)) for relation in relations_of(line_of(part).at_an_instance)]
+    own = [piece for piece in chain(*compared[:1]) if all(piece in other for other in compared)]
+    parts = [_valued(part, *own)]
+    for divisor in dict.fromkeys(piece for piece, sign in (*own, *_pieces(*_left(part))) if sign == "≠"):
+        parts = [signed for part in parts for signed in _by_sign(part, divisor)]
+    return parts
+
+
+def _valued(part: Part, *more: tuple[Expr, str]) -> Part:
     """Where a hypothesis is dropped, those that are left say something only where what they compare has a value."""
-    needed = (_needed(piece, sign) for side in _compared(part) for piece, sign in pieces(side) if sign != "≠")
-    values = (Condition("what the hypotheses compare has a value", lambda x: True, claim=claim) for claim in needed)
+    needed = dict.fromkeys((*_pieces(*_left(part)), *more))
+    return _assuming(part, *(piece > 0 if sign == ">" else piece >= 0 for piece, sign in needed if sign != "≠"))
+
+
+def _by_sign(part: Part, divisor: Expr) -> Iterator[Part]:
+    """The part where a divisor is positive, and where it is negative, unless the hypotheses tell."""
+    context = hypotheses(part)
+    if shown(context, divisor > 0) or shown(context, divisor < 0):
+        yield part
+    else:
+        yield from (_assuming(part, sign) for sign in (divisor > 0, divisor < 0) if not shown(context, _opposite(sign)))
+
+
+def _opposite(sign: Relation) -> Relation:
+    return sign.left <= 0 if sign.sign == ">" else sign.left >= 0
+
+
+def _assuming(part: Part, *claims: Relation) -> Part:
+    values = (Condition("what is compared has a value", lambda x: True, claim=claim) for claim in claims)
     return replace(part, domain=part.domain.where(*values))
 
 
-def _compared(part: Part) -> Iterator[Expr]:
-    claims = (condition.claim for condition in part.domain.conditions if condition.claim is not None)
-    return (side for relation in relations_of(*claims) for side in (relation.left, relation.right))
+def _left(part: Part) -> Iterator[Relation]:
+    return relations_of(*(condition.claim for condition in part.domain.conditions if condition.claim is not None))
 
 
-def _needed(piece: Expr, sign: str) -> Relation:
-    return piece > 0 if sign == ">" else piece >= 0
+def _pieces(*relations: Relation) -> Iterator[tuple[Expr, str]]:
+    """What must not vanish, or have a sign, for the relations to have a value, and the bounds of the events in them."""
+    events = (node.event for relation in relations for _, node in relation.walk() if isinstance(node, Probability))
+    bounds = (event.right for event in events if isinstance(event, Relation))
+    sides = (side for relation in relations for side in (relation.left, relation.right))
+    return (each for side in chain(sides, bounds) for each in pieces(side))
 
 
 def by_its_calculation(part: Part, printed: Part, dropped: str = "") -> str:
@@ -173,6 +212,10 @@ def _ways(script: Script, part: Part, printed: Part, dropped: str) -> Iterator[t
         yield BY_WHAT_IT_CITES, _lighter(script, dropped)
     if goal is not claim:
         yield BY_THE_SAME, loosened(script)
+        if _is_stricter(goal, claim):
+            sharp = citing(script, _line_strictly)
+            yield BY_THE_SAME, Sharper(sharp)
+            yield BY_THE_SAME, Sharper(loosened(sharp))
         yield BY_THE_SAME, Have(claim, script, weaker(claim, *facts_in(script, hypotheses(part).claims)))
         for put in (*other_bounds(claim, goal), *other_numbers(claim, goal)):
             yield BY_THE_SAME, about(script, put)
@@ -188,7 +231,13 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
         yield BY_WHAT_IT_CITES, replace(calculation, script=_lighter(calculation.script, dropped))
     if goal is not claim:
         then = weaker(claim, *facts_in(calculation.script, hypotheses(part).claims))
-        for script in (loosened(calculation.script), Have(claim, calculation.script, then)):
+        sharper = Sharper(loosened(citing(calculation.script, _line_strictly)))
+        scripts = (
+            loosened(calculation.script),
+            *([sharper] * _is_stricter(goal, claim)),
+            Have(claim, calculation.script, then),
+        )
+        for script in scripts:
             yield BY_THE_SAME, replace(calculation, script=script)
         for put in other_bounds(claim, goal):
             yield BY_THE_SAME, replace(about(calculation, put), fixed=calculation.fixed)
@@ -204,6 +253,13 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
                 yield OTHER_VALUE, replace(other, script=Have(about(claim, put), other.script, By(())))
 
 
+def _is_stricter(goal: Claim, claim: Claim) -> bool:
+    """Does the goal ask for more than the claim by its signs alone?"""
+    pairs = list(zip_longest(relations_of(goal), relations_of(claim)))
+    same = all(x is not None and y is not None and x.left is y.left and x.right is y.right for x, y in pairs)
+    return same and any(x.sign != y.sign for x, y in pairs)
+
+
 def _lighter(script: Script, dropped: str) -> Script:
     """The script with every part cited as it is without this hypothesis, proved by its own proof."""
     lighter: Script = citing(script, partial(_line_without, dropped=dropped))
@@ -212,14 +268,31 @@ def _lighter(script: Script, dropped: str) -> Script:
 
 @cache
 def _line_without(line: Line, dropped: str) -> Line:
+    """The line without this hypothesis. An argument in words reads no hypotheses, so it shows nothing without one."""
     condition = next((c for c in line.part.domain.conditions if c.text == dropped), None)
-    if condition is None:
+    if condition is None or not isinstance(line.part.proof, Calculation | Positivity):
         return line
     part, lemma = _valued(without(line.part, condition).part), copy(line.lemma)
     if isinstance(part.proof, Calculation):
         part = replace(part, proof=replace(part.proof, script=_lighter(part.proof.script, dropped)))
     lemma.parts = [part]
     return Line(lemma, 0)
+
+
+@cache
+def _line_strictly(line: Line) -> Line:
+    """The line with strict relations where its own calculation shows these; the line as it is elsewhere."""
+    part, proof = line.part, line.part.proof
+    with suppress(GapError):
+        claim = made_strict(line_of(part).at_an_instance)
+        if claim is not None and isinstance(proof, Calculation):
+            sharper = replace(proof, script=Sharper(citing(proof.script, _line_strictly)))
+            strict = replace(part, printed=line_of(part).comparing(claim), proof=sharper)
+            if sharper.run(strict).verdict is Verdict.HOLDS:
+                lemma = copy(line.lemma)
+                lemma.parts = [strict]
+                return Line(lemma, 0)
+    return line
 
 
 def _shown(calculation: FromSomeSizeOn, part: Part) -> bool:
@@ -244,9 +317,13 @@ def _on_cases(mutant: Mutant, seconds: float) -> str | Instance:
 
 def loosened(script: Script) -> Script:
     """The script for any end: where a calculation does not end in the goal, the goal is to follow from its beginning and from
-    what the next link rests on, or from all links but one and from what that one rests on.
+    what the next link rests on, or be weaker than that, or follow from all links but one and from what that one rests on.
+
+    What is counted there may be used to be nonnegative.
     """
     match script:
+        case By():
+            return FirstOf((script, By((*script.reasons, *_counts(script)))))
         case Calc():
             places = tuple(reversed(range(len(script.signs))))
             return FirstOf((script, *(_begun(script, k) for k in places if k), *(_open_at(script, k) for k in places)))
@@ -259,10 +336,20 @@ def loosened(script: Script) -> Script:
     return script
 
 
+def _counts(script: By) -> Iterator[Fact]:
+    """That what the reasons count is nonnegative."""
+    claims = (reason.claim for reason in script.reasons if isinstance(reason, Fact))
+    for _, node in (walked for claim in claims for walked in claim.walk()):
+        match node:
+            case Total(variable=k, range=range_, body=Indicator(claim=counted)):
+                yield COUNT_NONNEGATIVE(lambda each, k=k, counted=counted: substituted(counted, {k: each}), k, range_)
+
+
 def _begun(calculation: Calc, place: int) -> Script:
     terms, signs, reasons = calculation.terms, calculation.signs[:place], calculation.reasons
     beginning = Relation(terms[0], composed(signs), terms[place])
-    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), By(reasons[place]))
+    then = FirstOf((By(reasons[place]), weaker(beginning, *facts_in(calculation, ()))))
+    return Have(beginning, Calc(terms[: place + 1], signs, reasons[:place]), then)
 
 
 def _open_at(calculation: Calc, place: int) -> Script:

@@ -86,7 +86,7 @@ def _asked(
         for part in chosen:
             yield part.key, question(part, seconds)
         return
-    for _, answer in done(asked_of_slug, ((question, part.slug, seconds) for part in chosen), where):
+    for _, answer in done(asked_of_slug, [(question, part.slug, seconds) for part in chosen], where):
         yield answer
 
 

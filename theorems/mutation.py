@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from theorems.language.computed import SIGNS, Computed
 from theorems.language.given import Given
 from theorems.language.lemma import PrintedLine
 from theorems.language.mutants import other_constants, with_relations
+from theorems.language.printing import text
 from theorems.language.tree import Relation as TreeRelation
 from theorems.language.tree import Symbol, expr
 from theorems.printed_formula import each_looked_at
@@ -104,7 +106,13 @@ def _bound_is_zero(part: Part) -> bool:
 
 
 def _size(part: Part) -> str | None:
-    """The name of the size whose powers tighten a bound: the length n, or the vocabulary M; None where there is neither."""
+    """The name of the size whose powers tighten a bound: the length n, or the vocabulary M; None where the line names none."""
+    size, line = _size_of_data(part), part.printed
+    told = f"{text(line.claim)} {text(line.at_an_instance)}"
+    return size if size is not None and re.search(rf"(?<!\w){size}(?!\w)", told) else None
+
+
+def _size_of_data(part: Part) -> str | None:
     model = _first_model(part)
     if model is None:
         return "n"

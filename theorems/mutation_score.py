@@ -28,7 +28,8 @@ from theorems.language.computed import Computed
 from theorems.language.tree import relations_of as relations_in
 from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
-from theorems.neighbours import moved, outside
+from theorems.neighbours import in_turn, moved, outside
+from theorems.provers.argument import GapError
 from theorems.provers.climb import climb
 from theorems.provers.context import built
 from theorems.provers.drawing import each_drawn
@@ -36,6 +37,7 @@ from theorems.provers.families import Eventually
 from theorems.provers.search import Outcome as SearchOutcome
 from theorems.provers.search import evaluate
 from theorems.statement import Part
+from theorems.ties import tied
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Relation, Verdict, comparisons
 
@@ -90,7 +92,7 @@ class Trial:
         self.beyond += outside
         if outcome.truth is Truth.UNKNOWN:
             self.met.append(instance)
-        if outcome.truth is not Truth.FAILS:
+        if outcome.truth is not Truth.FAILS and (outcome.truth is Truth.HOLDS or not _tied(part, instance, outcome)):
             return False
         if not _as_built(part, instance):
             return False
@@ -101,6 +103,12 @@ class Trial:
             return not asymptotic
         truth = _evaluated(self.printed, instance).truth  # false, it would show that this is no point of the data
         return truth is Truth.HOLDS or (truth is Truth.UNKNOWN and not asymptotic)
+
+
+def _tied(part: Part, instance: Instance, outcome: SearchOutcome) -> bool:
+    with suppress(GapError):  # a claim that is no tree
+        return not outcome.undefined and tied(part, instance)
+    return False
 
 
 def _speaks_of(part: Part, instance: Instance) -> bool:
@@ -184,8 +192,8 @@ def small_killer(trial: Trial, seconds: float, suspects: Sequence[Instance] = ()
         known += [proof.family.member(proof.threshold_index() + k) for k in (0, 2)]
         return next((i for i in known if trial.kills(i)), None)
     end = time.process_time() + seconds
-    near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else ()
-    for instance in chain(known, near, small_and_near(trial.mutant.part)):
+    near = outside(trial.printed.domain, trial.mutant.part.domain) if trial.mutant.dropped is not None else iter(())
+    for instance in chain(known, in_turn([small_and_near(trial.mutant.part), near])):
         if trial.kills(instance):
             return instance
         if time.process_time() > end and instance not in known:
@@ -206,8 +214,7 @@ def _further_killer(trial: Trial, seconds: float, seed: int) -> Instance | None:
     part = trial.mutant.part
     if isinstance(part.proof, Eventually):
         return _far_member(trial, part.proof)
-    touching = trial.met[:20] if part.domain.cases is not None else []
-    equal = next((i for i in touching if _equal_at(part, i)), None)
+    equal = next((i for i in trial.met[:20] if _equal_at(part, i)), None)
     return equal or _drawn_killer(trial, 4 * seconds, seed) or _climbed(trial, 4 * seconds) or _far_killer(trial, 4 * seconds)
 
 
@@ -243,11 +250,12 @@ def small_and_near(part: Part) -> Iterator[Instance]:
 def _equal_at(part: Part, instance: Instance) -> bool:
     """Are the sides of a strict comparison exactly equal here? Balls that touch cannot tell."""
     try:
-        model = part.domain.bind(instance, SYMBOLIC)
-        assert part.claim is not None
-        compared = [c for c in comparisons(part.claim(model)) if c.relation in STRICT]
-        return any(sympy.simplify(c.lhs - c.rhs) == 0 for c in compared)
-    except Exception:  # a model that only balls can bind answers nothing here
+        with time_limit(SLOW):
+            model = part.domain.bind(instance, SYMBOLIC)
+            assert part.claim is not None
+            compared = [c for c in comparisons(part.claim(model)) if c.relation in STRICT]
+            return any(sympy.simplify(c.lhs - c.rhs) == 0 for c in compared)
+    except (Exception, OutOfTimeError):  # a model that only balls can bind answers nothing here
         return False
 
 

@@ -133,13 +133,13 @@ def outside(domain: Domain, larger: Domain, *, twice: bool = False) -> Iterator[
 
     next_to = [next_of(base) for base in _bases(domain)]
     further = (instance for near in chain(*next_to) for instance in next_of(near))
-    for instance in further if twice else _in_turn(next_to):
+    for instance in further if twice else in_turn(next_to):
         with suppress(TypeError, AttributeError, ArithmeticError, ValueError, LookupError):  # no such data can be built
             if larger.broken(instance) is None and domain.broken(instance) is not None:
                 yield instance
 
 
-def _in_turn(some: Sequence[Iterator[Instance]]) -> Iterator[Instance]:
+def in_turn(some: Sequence[Iterator[Instance]]) -> Iterator[Instance]:
     """The first of each, then the second of each, and so on."""
     return (instance for row in zip_longest(*some) for instance in row if instance is not None)
 

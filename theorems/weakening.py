@@ -18,6 +18,7 @@ from theorems.textbook.elementary import (
     LOG_ABOVE,
     LOG_GROWS,
     MAX_GROWS,
+    MIN_ABOVE,
     MIN_GROWS,
     POWER_FALLS,
     POWER_GROWS,
@@ -44,12 +45,15 @@ def _signs(here: Expr, there: Expr) -> Iterator[Reason]:
                 yield EXP_POSITIVE(x)
             case Call(name="log", arguments=(x,)):
                 yield LOG_ABOVE(x)
+                yield node >= 0
             case Call(name="sqrt", arguments=(x,)):
                 yield ROOT_NONNEGATIVE(x)
             case Call(name="abs", arguments=(x,)):
                 yield ABS_NONNEGATIVE(x)
             case Power(base=x, exponent=Number(value=exponent)) if exponent == 2:
                 yield SQUARE(x)
+            case Call(name="min", arguments=(x, y)):
+                yield MIN_ABOVE(x, y, 0)
             case Probability(event=event):
                 yield RANGE(event)
     match here, there:

@@ -34,6 +34,21 @@ from theorems.statement import Part
 from theorems.vocabulary import Verdict
 
 
+@pytest.mark.parametrize(
+    ("rare", "alpha", "met"),
+    [
+        ("667/1000000", "1/4", True),  # E cosh(4X) - 1 ≤ e^8 - 1 allows 0.00067070...
+        ("671/1000000", "1/4", False),
+        ("671/1000000", "1/3", True),  # for |λ| < 3 more is allowed
+        ("1/15", "1000", False),  # E X² ≤ 1
+    ],
+)
+def test_rare_values_are_as_likely_as_the_moment_condition_allows(rare: str, alpha: str, met: bool) -> None:
+    (part,) = find("sparse/Lemma B.10/(b)")
+    broken = part.domain.broken(Instance.parse(f"n=1 variance=1 alpha={alpha} t=4 r=4 rare={rare}"))
+    assert (broken is None) is met
+
+
 @pytest.mark.parametrize("shape", sorted(WIDTHS))
 @pytest.mark.parametrize("same", [False, True])
 @pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 10)])

@@ -7,7 +7,7 @@ quantities: every named piece of it is looked up here, everything between the pi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, reduce
@@ -232,18 +232,21 @@ class Seen:
 
     given: Computed
     model: Model
-    known: dict[Node, Any] = field(default_factory=dict, compare=False)
+    known: dict[Hashable, Any] = field(default_factory=dict, compare=False)
 
     def value(self, node: Expr, scope: Scope = NOWHERE) -> Any:
         """The value of an expression; ``scope``: the elements that bound variables stand for.
 
         Raises LookupError for a name that nothing supplies.
         """
-        if not scope.keys().isdisjoint(free_symbols(node)):
+        free = free_symbols(node)
+        inside = [(s, e) for s, e in scope.items() if s in free] if scope else ()
+        if inside and isinstance(node, Symbol):
             return self._computed(node, scope)
-        if node not in self.known:  # what does not vary is evaluated once
-            self.known[node] = self._computed(node, NOWHERE)
-        return self.known[node]
+        place = (node, *inside) if inside else node
+        if place not in self.known:  # each piece is evaluated once for the elements that it speaks of
+            self.known[place] = self._computed(node, scope if inside else NOWHERE)
+        return self.known[place]
 
     def _computed(self, node: Expr, scope: Scope) -> Any:
         arithmetic = arithmetic_of(self.model)

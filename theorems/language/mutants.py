@@ -38,3 +38,15 @@ def with_relations(claim: Claim, change: Callable[[Relation], Relation]) -> Clai
             body = with_relations(claim.body, change)
             return None if body is None else ForAll(claim.variable, claim.range, body)
     return None
+
+
+STRICT = {"<=": "<", ">=": ">"}
+
+
+def strictly(relation: Relation) -> Relation:
+    return Relation(relation.left, STRICT.get(relation.sign, relation.sign), relation.right)
+
+
+def made_strict(claim: Claim) -> Claim | None:
+    """The claim with every relation strict; None where it asserts otherwise than by relations."""
+    return with_relations(claim, strictly)

@@ -57,6 +57,7 @@ from theorems.provers.scripts import (
     parts_of,
 )
 from theorems.provers.search import evaluate, met_at
+from theorems.provers.sharper import Sharper
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
@@ -89,7 +90,8 @@ class Calculation:
         return links(self.script, line_of(part).at_an_instance)
 
 
-OURS = (Calc.__module__, Weaker.__module__, Cited.__module__, Fact.__module__)  # where scripts and reasons are defined
+# where scripts and reasons are defined
+OURS = (Calc.__module__, Weaker.__module__, Sharper.__module__, Cited.__module__, Fact.__module__)
 
 
 def checked(script: Script, goal: Claim, context: Context) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ class Context:
                 for member in goal.claims:
                     self.shows(member)
             case Or():
-                if not any(_shown(self, member) for member in goal.claims):
+                if not any(shown(self, member) for member in goal.claims):
                     raise GapError(text(goal))
             case Implies():
                 self.assuming(goal.premise).shows(goal.conclusion)
@@ -230,7 +230,8 @@ def _facts(relations: tuple[Relation, ...]) -> Facts:
     return Facts(relations)
 
 
-def _shown(context: Context, goal: Claim) -> bool:
+def shown(context: Context, goal: Claim) -> bool:
+    """Does the goal follow from what holds, by logic and arithmetic alone?"""
     try:
         context.shows(goal)
     except GapError:

@@ -10,6 +10,7 @@ from theorems.language.tree import And, Chain, Claim, ForAll, Implies, Or, Relat
 from theorems.provers.context import Reason
 from theorems.provers.monotone import Weaker
 from theorems.provers.scripts import Boxes, By, Calc, Cases, Each, FirstOf, Growing, Have, Only, Script, named
+from theorems.provers.sharper import Sharper
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
             return [
                 Link(relation, f"it is weaker than {text(script.claim)}", inside) for relation, inside in asserted(goal, under)
             ]
+        case Sharper():
+            return links(script.script, goal, under, had)
         case Growing():
             return [Link(relation, _grows(script, relation), inside) for relation, inside in asserted(goal, under)]
         case Boxes():

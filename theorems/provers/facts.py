@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from theorems.language.mutants import made_strict
 from theorems.language.printing import text
 from theorems.language.tree import BINDERS, Applied, Claim, Derivative, Expr, Named, Node, Symbol, Words, expr, free_symbols
 
@@ -41,6 +42,7 @@ class Theorem:
     formals:    what an application puts something for, in the order of the arguments; all bound variables are among them
     hypotheses: claims that an application has to discharge
     source:     where it is proved
+    strict:     what makes its relations strict, beside the hypotheses; None where nothing is known to
     """
 
     name: str
@@ -48,6 +50,16 @@ class Theorem:
     claim: Claim
     hypotheses: tuple[Claim, ...] = ()
     source: str = ""
+    strict: tuple[Claim, ...] | None = None
+
+    @cached_property
+    def strictly(self) -> Theorem | None:
+        """The theorem where it is strict."""
+        claim = None if self.strict is None else made_strict(self.claim)
+        if claim is None or self.strict is None:
+            return None
+        more = (*self.hypotheses, *self.strict)
+        return replace(self, name=f"{self.name}, strictly", claim=claim, hypotheses=more, strict=None)
 
     def __call__(self, *arguments: Argument) -> Fact:
         """The theorem for these arguments. Raises TypeError for another number of them."""

@@ -11,6 +11,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.language.derivatives import derivative, elementary_in
+from theorems.language.mutants import STRICT, strictly
 from theorems.language.printing import text
 from theorems.language.tree import (
     REVERSED,
@@ -34,7 +35,7 @@ from theorems.provers.context import (
     Context,
     Reason,
 )
-from theorems.provers.facts import fixed, substituted
+from theorems.provers.facts import Fact, fixed, substituted
 
 
 class Script(Protocol):
@@ -101,12 +102,39 @@ def only(*reasons: Reason) -> Only:
     return Only(reasons)
 
 
+def gives(script: Script, goal: Claim, context: Context) -> bool:
+    """Does a script show the goal?"""
+    try:
+        script.show(goal, context)
+    except GapError:
+        return False
+    return True
+
+
+def strict_too(reasons: Sequence[Reason], context: Context) -> tuple[Reason, ...]:
+    """The reasons, and their strict forms where these hold."""
+    found: list[Reason] = []
+    for reason in reasons:
+        context = context.with_reasons([reason])
+        found.append(reason)
+        with suppress(GapError):
+            for alike in _strict_form(reason):
+                context = context.with_reasons([alike])
+                found.append(alike)
+    return tuple(found)
+
+
+def _strict_form(reason: Reason) -> Iterator[Reason]:
+    match reason:
+        case Fact(theorem=theorem) if theorem.strictly is not None:
+            yield theorem.strictly(*reason.arguments)
+        case Relation(sign=sign) if sign in STRICT:
+            yield strictly(reason)
+
+
 def named(reasons: Sequence[Reason]) -> str:
     shown = [text(reason) if isinstance(reason, Claim) else reason.reason for reason in reasons]
     return "; ".join(dict.fromkeys(shown)) or "arithmetic"
-
-
-STRICT = {"<=": "<", ">=": ">"}
 
 
 @dataclass(frozen=True)
@@ -258,7 +286,7 @@ class FirstOf:
 @dataclass(frozen=True)
 class Growing:
     """``left ≤ right`` for ``variable ≥ low``: it holds at ``low``, and so do as many derivatives as are named, the last one
-    for every larger value.
+    for every larger value. Strictly where it is strict at ``low``, or beyond ``low`` where the last derivatives are so.
 
     reasons: what the last derivative rests on there
     """
@@ -285,13 +313,17 @@ class Growing:
         if goal.sign not in ("<=", "<", ">=", ">") or not all(elementary_in(side, self.variable) for side in sides):
             raise GapError(f"{text(goal)} cannot be differentiated in {self.variable.name}")
         strict = goal.sign in ("<", ">")
-        others = context.silent_on(self.variable)
-        for k in range(self.order):
-            left, right = (substituted(derivative(side, self.variable, k), {self.variable: self.low}) for side in sides)
-            others.shows(left < right if strict and k == 0 else left <= right)
+        others, last = context.silent_on(self.variable), self.last(goal)
         inside = others.assuming(self.low <= self.variable)
         inside.has_values(*sides)
-        inside.with_reasons(self.reasons).shows(self.last(goal))
+        inside.with_reasons(self.reasons).shows(last)
+        for k in range(self.order):
+            left, right = (substituted(derivative(side, self.variable, k), {self.variable: self.low}) for side in sides)
+            if strict and k == 0 and not gives(By(()), left < right, others):
+                context.shows(self.low < self.variable)
+                beyond = others.assuming(self.low < self.variable)
+                beyond.with_reasons(strict_too(self.reasons, beyond)).shows(strictly(last))
+            others.shows(left <= right)
 
 
 def upwards(goal: Relation) -> tuple[Expr, Expr]:

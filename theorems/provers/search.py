@@ -163,15 +163,16 @@ class Search:
         return outcome
 
 
-def search(part: Part, examples: int, seed: int, seconds: float = math.inf, points: int = 0) -> Search:
+def search(part: Part, examples: int, seed: int, seconds: float = math.inf, points: int = 0, first: int = FIRST) -> Search:
     """A property search: the smallest instances first, those that a directed search finds, ``examples`` drawn from ``seed``.
 
-    The worst of ``points`` points that float64 scans come last. Stops at the first refutation, unshrunk: the smallest
-    witness is :func:`smallest_witness`'s business. After ``seconds`` the remaining instances are not looked at.
+    Of the smallest ones as many as are drawn, and ``first`` at least. The worst of ``points`` points that float64 scans come
+    last. Stops at the first refutation, unshrunk: the smallest witness is :func:`smallest_witness`'s business. After
+    ``seconds`` the remaining instances are not looked at.
     """
     found = Search()
     end = time.monotonic() + seconds
-    _walk(part, found, max(FIRST, examples), min(seconds, FIRST_SECONDS))
+    _walk(part, found, max(first, examples), min(seconds, FIRST_SECONDS))
 
     def visit(instance: Instance) -> bool:
         if found.refuted_at is not None or time.monotonic() > end:

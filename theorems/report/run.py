@@ -31,7 +31,7 @@ def judge_slugs(slugs: Sequence[str], effort: str, seed: int) -> list[Record]:
 
 
 def units(parts: Sequence[Part], effort: Effort) -> list[tuple[str, ...]]:
-    """The slugs of parts of one statement, which share instances and cited proofs; the largest statements first.
+    """The slugs of parts of one statement, which share instances and cited proofs, in the order of the papers.
 
     A unit searches for the smallest witnesses of its parts no longer than ``UNIT_SECONDS``: so much an interrupt may lose.
     """
@@ -39,8 +39,7 @@ def units(parts: Sequence[Part], effort: Effort) -> list[tuple[str, ...]]:
     statements: dict[tuple[str, str], list[str]] = {}
     for part in parts:
         statements.setdefault((part.paper, part.statement), []).append(part.slug)
-    largest_first = sorted(statements.values(), key=len, reverse=True)
-    return [tuple(slugs[k : k + most]) for slugs in largest_first for k in range(0, len(slugs), most)]
+    return [tuple(slugs[k : k + most]) for slugs in statements.values() for k in range(0, len(slugs), most)]
 
 
 @contextmanager
@@ -116,5 +115,5 @@ def _judged(todo: Sequence[Part], effort: Effort, seed: int, where: Where) -> It
                     raise KeyboardInterrupt
                 yield record
         return
-    for _, records in done(judge_slugs, ((slugs, effort.name, seed) for slugs in units(todo, effort)), where):
+    for _, records in done(judge_slugs, [(slugs, effort.name, seed) for slugs in units(todo, effort)], where):
         yield from records

@@ -59,7 +59,7 @@ from theorems.scan_snap.classes import (
 )
 from theorems.scan_snap.entries import equal, exchanged, instances, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
-from theorems.scan_snap.pull import XI_POSITIVE, with_positive_xi
+from theorems.scan_snap.pull import XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi
 from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.textbook.sums import (
     IN_THE_WHOLE,
@@ -409,6 +409,7 @@ MEET_IN_ONE = Definition(
         common,
         of_pairs(ForAll(k, tokens, f[n, k] * f[np, k] == Indicator(k == l) * (f[n, k] * f[np, k]))),
     ),
+    (ONE_COMMON.claim,),
     of=ONE_TOKEN,
     at=((),),
 )
@@ -479,32 +480,42 @@ def with_falling(then: Script) -> Script:
 SHARES = Sum(k, tokens, f[n, k] ** 2)
 falls = tuple(instances(COMMON_FALLS, m, l))
 LOSING = ForAll(n, of_query(m), (1 - f[n, l] ** 2) * xi[n] >= 0)
-loses = by(
-    *IN_CLASS,
-    *instances(COMMON_ARE_TOKENS, l),
-    *instances(AT_MOST_ONE, n, l),
-    *instances(XI_POSITIVE, n),
-)
+
+
+def loses(gains: ForAll) -> Script:
+    """(1-f_nl²) ξ_n ≥ 0, by what is known of every ξ_n."""
+    shares = (*instances(COMMON_ARE_TOKENS, l), *instances(AT_MOST_ONE, n, l))
+    return by(*IN_CLASS, *shares, *instances(gains, n))
+
+
 SQUARES_POSITIVE = ForAll(k, tokens, f[n, k] ** 2 >= 0)
 AS_XI = multiple(Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled), 1, losses)
 
 
-def with_losses(then: Script) -> Script:
-    """First that every class of a query has (1-f_nl²) ξ_n ≥ 0, because f_nl² is at most the sum of all."""
+def with_shares(then: Script) -> Script:
+    """First that f_nl² is at most the sum of all, which is 1."""
     squares = have(SQUARES_POSITIVE, each(by()), by(UNIT(n), SUM_ABOVE_TERM(terms(SHARES), k, tokens, l)))
-    return with_falling(with_positive_xi(have(AT_MOST_ONE, each(squares), then)))
+    return have(AT_MOST_ONE, each(squares), then)
 
 
 T2["Eqn 100"].proved(
     Calculation(
-        with_losses(
-            each(
-                by(*falls),
-                termwise(AS_XI, by(XI(n), CLOCK()), then=by(CLOCK())),
-                have(LOSING, each(loses), by(CLOCK(), SUM_NONNEGATIVE(terms(losses), n, of_query(m)))),
-            ),
+        with_falling(
+            with_nonnegative_xi(
+                with_shares(
+                    each(
+                        by(*falls),
+                        termwise(AS_XI, by(XI(n), CLOCK()), then=by(CLOCK())),
+                        have(
+                            LOSING,
+                            each(loses(XI_NOT_NEGATIVE)),
+                            by(CLOCK(), SUM_NONNEGATIVE(terms(losses), n, of_query(m))),
+                        ),
+                    )
+                )
+            )
         ),
-        how="Eqn 99 in Eqn 97; ξ_n > 0 under Assumption 2.",
+        how="Eqn 99 in Eqn 97; ξ_n ≥ 0 where |λ₁| < 1/K.",
     )
 )
 with T2.where(OWN_TOKEN):
@@ -528,28 +539,37 @@ below_one = by(
 )
 T2["b"].proved(
     Calculation(
-        with_losses(
-            each(
-                termwise(
-                    AS_XI,
-                    by(XI(n), CLOCK()),
-                    then=have(
-                        LOSING,
-                        each(loses),
-                        have(
-                            OTHERS_POSITIVE,
-                            each(by()),
-                            have(
-                                f[of_owner, l] ** 2 < 1,
-                                below_one,
+        with_falling(
+            with_positive_xi(
+                with_shares(
+                    each(
+                        termwise(
+                            AS_XI,
+                            by(XI(n), CLOCK()),
+                            then=have(
+                                LOSING,
+                                each(loses(XI_POSITIVE)),
                                 have(
-                                    (1 - f[of_owner, l] ** 2) * xi[of_owner] > 0,
-                                    by(*OWNER, *instances(XI_POSITIVE, of_owner)),
-                                    by(*OWNER[:1], *falls, CLOCK(), SUM_POSITIVE(terms(losses), n, of_query(m), of_owner)),
+                                    OTHERS_POSITIVE,
+                                    each(by()),
+                                    have(
+                                        f[of_owner, l] ** 2 < 1,
+                                        below_one,
+                                        have(
+                                            (1 - f[of_owner, l] ** 2) * xi[of_owner] > 0,
+                                            by(*OWNER, *instances(XI_POSITIVE, of_owner)),
+                                            by(
+                                                *OWNER[:1],
+                                                *falls,
+                                                CLOCK(),
+                                                SUM_POSITIVE(terms(losses), n, of_query(m), of_owner),
+                                            ),
+                                        ),
+                                    ),
                                 ),
                             ),
-                        ),
-                    ),
+                        )
+                    )
                 )
             )
         ),

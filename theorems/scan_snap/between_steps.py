@@ -150,7 +150,7 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
 def small() -> Iterator[Instance]:
     for size in (2, 3, 4, 10, 50):
         for eta in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(1, 10)):
-            for time in (Fraction(1, 2), 1, Fraction(11, 10), Fraction(3, 2), 2, Fraction(21, 10), 5, Fraction(51, 10), 40):
+            for time in (0, Fraction(1, 2), 1, Fraction(11, 10), Fraction(3, 2), 2, Fraction(21, 10), 5, Fraction(51, 10), 40):
                 yield Instance(M=size, eta=eta, t=time)
 
 

@@ -12,7 +12,7 @@ from kernels import balls
 from kernels.balls import Truth
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS
-from theorems.provers.scripts import by, calc, each, have
+from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, t
@@ -96,7 +96,7 @@ L10["Eqn 58 first"].proved(
     Calculation(
         have(
             N / 2 * enough >= 0,
-            by(LOG_GROWS(1, 2 / delta)),
+            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
             have(
                 Pr(abs(N_n - mean) >= radius) < delta,
                 HOEFFDING_AT_RADIUS,
@@ -200,7 +200,7 @@ L10["Eqn 59"].trivial(STRAYS).proved(
     Calculation(
         have(
             enough >= 0,
-            by(LOG_GROWS(1, 2 / delta)),
+            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
             have(
                 ForAll(y, REALS, Implies(abs(y / N - P(n)) > deviation, abs(y - mean) >= N * deviation)),
                 by(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N)),

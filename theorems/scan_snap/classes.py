@@ -230,7 +230,6 @@ STRONG = Condition(
     lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6),
     claim=overlaps.STRONG.claim,
 )
-ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1)
 ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
 UNTRAINED = Condition(
     "Z(0) = 0",
@@ -271,11 +270,16 @@ def some_own_token(i: Instance) -> bool:
 
 def small_classes() -> Iterator[Instance]:
     """Two, then three classes with one common token, with larger and larger vocabularies; first a class that has no other
-    token, and, beside Assumption 2, classes that do not overlap.
+    token, and, beside Assumption 2, classes that do not overlap, and three nearly in a plane with a fourth that barely meets
+    the middle one (ξ_n < 0 for it); then two classes of which one attends to a common token that gains on its own.
     """
     yield Instance(K=2, M=400, psi="0,1", weights="3,0;3,6", boosts="1,1;1,1")
     yield Instance(K=2, M=145, psi="0,0", weights="5,0;0,5", boosts="1,1")
+    yield Instance(K=2, M=145, psi="0,0", weights="5,4,0;0,0,5", boosts="1,1,1")
     yield Instance(K=3, M=400, psi="0,0,1", weights="3,7,0,0;3,0,7,0;0,0,0,5", boosts="1,1,1,1;1,1,1,1")
+    plane = "7,1,0,0,0,0,0;50000,50000,21,0,0,0,0;1,7,0,0,0,0,0"
+    yield Instance(K=5, M=1600, psi="0,0,0,0,0", weights=f"{plane};0,0,3,4,8,4,0;0,0,0,4,0,0,9", boosts="1,1,1,1,1,1,1")
+    yield Instance(K=2, M=400, psi="0,1", weights="7,4,2,0;1,4,0,7", boosts="1,1,1,1;1,1,1,1")
     for K in (2, 3):
         for M in (145, 400, 10_000, 10**6):
             for common in ((3,) * K, (2,) * K, tuple(range(3, 3 + K))):
@@ -322,6 +326,9 @@ np, k = symbols("n′ k")  # another class, any token
 beta, psi, P, score = symbols("β ψ P c̃")
 q0, q1 = symbols("q_0 q_1")
 tokens, queries, common = Named("[M]"), Named("ψ([K])"), Named("G_CT")
+ONE_COMMON = Condition(
+    "|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1, claim=Sum(l, common, expr(1)) == 1
+)
 others = Without(classes, n)
 
 

@@ -7,11 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from kernels import balls
 from kernels import decoder_growth as growth
-from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
@@ -20,7 +17,7 @@ from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import Script, by, calc, cases, each, have, only
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, proved, slack, strictly_positive
+from theorems.provers.steps import certain, limit_is, positive, slack, strictly_positive
 from theorems.scan_snap.class_counts import L10, R4, SECTION, D, L, eta
 from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.growth import GROWTH, Growth, M, eta_Y, h, omega_1, s
@@ -54,8 +51,10 @@ from theorems.textbook.elementary import (
     ABS_NONNEGATIVE,
     ABS_OF_NONNEGATIVE,
     ABS_OF_NONPOSITIVE,
+    EXP_ABOVE_PARABOLA,
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
+    FACTOR_KEEPS_ORDER,
     LOG_BELOW_POWER,
     LOG_GROWS,
     POWER_GROWS,
@@ -434,13 +433,6 @@ def more_draws(i: Instance) -> Instance:
     return i.but(count=i.count + more, mean=i.mean + more)
 
 
-def _just_past_four() -> Truth:
-    """e^u against 3u + 1 at M = 4, ηs = 2u1."""
-    size = balls.ball(4)
-    u_late = growth.logit(size, 2 * growth.scan_zeros(size)[1])
-    return balls.gt(balls.exp(u_late), 3 * u_late + 1)
-
-
 AHEAD = Condition(
     "N_n > N̄",
     lambda i: i.count > i.mean,
@@ -610,29 +602,72 @@ L11["late sigma"].compared(rises_by <= share).trivial(never_negative("σ'")).use
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
 L11["late sigma"].note("The step from the chain to here drops the constant of ≲. Compared for N_n = N̄ + Δ, as the chain is.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
-FROM_THE_CHAIN = proved(
-    "Eqn 45 at both counts: e^{u₂} - e^{u₁} = MηΔ - (M-1)(u₂-u₁) ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1. From "
-    "ηs = 2u1 on e^u - (M-1)u rises. At ηs = 2u1 it is 2u1 + 1 - 2(M-1)d for d = u - u1, where "
-    "(M-1)(u1(e^d-1) + d) = 2u1 + 1 gives (M-1)d ≤ (2u1+1)/(u1+1), which is at most u1 once u1² ≥ u1 + 1, so for M ≥ 5 "
-    "(u1 > 2 there); M = 4 is computed. The last link drops terms.",
-    identity(
-        "(e^{u1+d} + (M-1)(u1+d)) - (e^{u1} + (M-1)u1) where e^{u1} = (M-1)u1",
-        (_M - 1) * _u * sympy.exp(D) + (_M - 1) * (_u + D) - 2 * (_M - 1) * _u,
-        (_M - 1) * (_u * (sympy.exp(D) - 1) + D),
+past_u_1, at_both_ends = u(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
+IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * u(far) + 1 <= w(far))
+rest = (M - 1) * past_u_1
+PARABOLA = (M - 1) * u_1 * (1 + past_u_1 + past_u_1**2 / 2) <= w(far)
+BENT = FACTOR_KEEPS_ORDER(0, past_u_1**2, (M - 1) * u_1 / 2)
+FIRST_ORDER = FACTOR_KEEPS_ORDER(u_1, rest, u_1 - 1)
+SECOND_ORDER = (FACTOR_KEEPS_ORDER(u_1, rest, u_1 * past_u_1 / 2), FACTOR_KEEPS_ORDER(u_1 / 5, past_u_1, u_1**2 / 2))
+PAST_THE_CROSSING = have(
+    (u_1 >= Q(3, 2)) & (eta_Y * far >= 2 * u_1),
+    each(
+        have(
+            u_1 >= log(4),
+            by(LARGER_ZERO(), LOG_GROWS(4, M)),
+            cases(u_1 >= Q(3, 2), by(), by(LARGER_ZERO(), EXP_ABOVE_TANGENT(Q(3, 2) - u_1))),
+        ),
+        by(LARGER_ZERO()),
     ),
-    nonnegative("u1 - (2u1+1)/(u1+1) ≥ 0 for u1 = 2 + v", (2 + slack("v")) - (5 + 2 * slack("v")) / (3 + slack("v"))),
-    certain("u1 > 2 at M = 5: e² < 4·2, and u1 grows with M", lambda: balls.lt(balls.exp(balls.ball(2)), balls.ball(8))),
-    certain("M = 4: e^u > 3u + 1 at ηs = 2u1", _just_past_four),
-    nonnegative(
-        "2Δ/N̄ - MηΔ/(M + ½Mη(N̄+Δ)) ≥ 0",
-        2 / D - _M * eta / (_M + _M * eta * (D + slack("d")) / 2),
+    have(
+        u_1 <= u(far),
+        cases(u_1 <= u(far), by(), by(LARGER_ZERO(), COUNT_EQUATION(far), EXP_GROWS(u(far), u_1))),
+        have(
+            PARABOLA,
+            by(LARGER_ZERO(), EXP_ABOVE_PARABOLA(past_u_1)),
+            cases(
+                (M - 1) * u(far) + 1 <= w(far),
+                by(),
+                have(
+                    u_1 < rest,
+                    by(COUNT_EQUATION(far)),
+                    cases(
+                        M >= 6,
+                        have(
+                            u_1 >= Q("1.7"),
+                            by(LARGER_ZERO(), LOG_GROWS(6, M)),
+                            only(u_1 >= Q("1.7"), PARABOLA, BENT, FIRST_ORDER),
+                        ),
+                        have(past_u_1 >= u_1 / 5, by(), only(u_1 >= Q(3, 2), PARABOLA, FIRST_ORDER, *SECOND_ORDER)),
+                    ),
+                ),
+            ),
+        ),
     ),
-    in_words="that e^u - (M-1)u rises after the crossing and what its value at ηs = 2u₁ gives for every M ≥ 5; "
-    "the steps check the inequalities in u₁ and M = 4, 5.",
 )
-L11["late chain"].proved(FROM_THE_CHAIN)
+L11["late chain"].proved(
+    Calculation(
+        have(
+            IN_THE_SECOND_STAGE,
+            each(rises(N_bar, far), PAST_THE_CROSSING),
+            each(
+                by(
+                    EXP_GROWS(u(N_bar), u(far)),
+                    ABS_OF_NONPOSITIVE(g(far) - g(N_bar)),
+                    ABS_OF_NONNEGATIVE(w(far) - w(N_bar)),
+                ),
+                by(EXP_GROWS(u(N_bar), u(far)), ABS_OF_NONNEGATIVE(w(far) - w(N_bar)), *at_both_ends),
+                by(COUNT_EQUATION(far)),
+                by(),
+            ),
+        ),
+        how="Eqn 45 at both counts, subtracted: e^{u₂} - e^{u₁} ≤ MηΔ. The third link is e^{u₂} ≥ (M-1)u₂ + 1: otherwise the "
+        "clock gives (M-1)(u₂-u₁) > u₁ for the crossing u₁ ≥ 3/2, where the exponential is already above its second Taylor "
+        "polynomial. The last link drops terms.",
+    )
+)
 repaired = L11["late sigma"].repair(claim=sigma <= 2 * (Delta / N_bar), why="the constant 2, as in the chain")
-repaired.compared(rises_by <= 2 * share).trivial(never_negative("σ'")).proved(FROM_THE_CHAIN)
+repaired.compared(rises_by <= 2 * share).trivial(never_negative("σ'")).proved(Calculation(by(cite(L11["late chain"]))))
 
 
 STATEMENTS = (L10, R4, L11)

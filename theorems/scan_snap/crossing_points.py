@@ -27,8 +27,10 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, VOCABULARY_ONLY, identity
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
+    BASE_GROWS,
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
+    LOG_BELOW_POWER,
     LOG_BELOW_TANGENT,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
@@ -79,7 +81,7 @@ CROSSINGS = Domain(
     draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"]}),
     bind=bind_zeros,
     conditions=(FROM_FOUR,),
-    small=lambda: (Instance(M=size) for size in (*range(2, 40), 100, 1000, 10**6)),
+    small=lambda: (Instance(M=size) for size in (*range(2, 40), 100, 1000, 10**6, 10**1000)),
     variables={"M": "vocabulary size", "omega0": "ω₀ of Lemma 8", "omega1": "ω₁ of Lemma 8"},
     feasible="M ≥ 4: e^u and (M-1)u do not cross for M = 2, 3, so that ω₀, ω₁ do not exist",
 )
@@ -169,12 +171,14 @@ def small_omega_0(then: Script) -> Script:
 
 
 def upper_zero(then: Script) -> Script:
-    """ln M < u₁ < 2 ln M, because the curves are in this order at both ends."""
+    """ln M < u₁ < (7/4) ln M, because the curves are in this order at both ends."""
+    most = Q(7, 4) * log(M)
+    slower = (LOG_BELOW_POWER(M, Q(3, 4)), log(M) <= M ** Q(3, 4) / 2, BASE_GROWS(4, M, Q(3, 4)))
     return have(
-        (M < (M - 1) * log(M)) & (M**2 > 2 * (M - 1) * log(M)) & (log(M - 1) > 1),
-        each(growing(M, 4, LOG_GROWS(4, M)), growing(M, 4, LOG_BELOW_TANGENT(M)), by(LOG_GROWS(3, M - 1))),
+        (M < (M - 1) * log(M)) & (M ** Q(7, 4) > (M - 1) * most) & (log(M - 1) > 1),
+        each(growing(M, 4, LOG_GROWS(4, M)), growing(M, 4, *slower), by(LOG_GROWS(3, M - 1))),
         have(
-            (log(M) < u_1) & (u_1 < 2 * log(M)),
+            (log(M) < u_1) & (u_1 < most),
             each(
                 cases(
                     log(M) < u_1,
@@ -182,9 +186,9 @@ def upper_zero(then: Script) -> Script:
                     by(UPPER(), EXP_ABOVE_TANGENT(log(M) - u_1)),
                 ),
                 cases(
-                    u_1 < 2 * log(M),
+                    u_1 < most,
                     by(),
-                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - 2 * log(M))),
+                    by(UPPER(), EXP_ABOVE_TANGENT(u_1 - most)),
                 ),
             ),
             then,
@@ -286,9 +290,11 @@ L8["omega0"].proved(
     Calculation(
         small_omega_0(
             have(
-                omega_0 * log(M) <= 4 / M ** Q("0.99"),
-                calc(omega_0 * log(M)).le(Q(29, 10) / (M - 1)).le(4 / M ** Q("0.99"), POWER_GROWS(M, Q("0.99"), 1)),
-                only(LOG_GROWS_STRICTLY(1, M), M >= 4, omega_0 * log(M) <= 4 / M ** Q("0.99")),
+                log(M) > 0,
+                by(LOG_GROWS_STRICTLY(1, M)),
+                calc(omega_0)
+                .le(Q(29, 10) / ((M - 1) * log(M)))
+                .le(4 / (M ** Q("0.99") * log(M)), POWER_GROWS(M, Q("0.99"), 1)),
             )
         ),
         how="u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1).",
@@ -336,7 +342,7 @@ L8["omega1"].proved(
         variable="M",
         calculation=FromSomeSizeOn(
             M,
-            (log(log(M)) >= 1,),
+            (log(log(M)) >= 2,),
             upper_zero(
                 have(
                     (u_1 - log(M) >= log(log(M)) - Q(1, 2)) & (u_1 - log(M) <= log(2) + log(log(M))),

@@ -93,8 +93,8 @@ FIRST_ROUND: Domain = replace(
     conditions=(FROM_FOUR, ETA_RANGE, ETA_BELOW_ONE),
     small=lambda: (
         Instance(M=size, eta=eta)
-        for size in (*range(4, 40), 100, 1000, 10**6)
-        for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10))
+        for size in (*range(4, 40), 100, 1000, 10**6, 10**20, 10**200)
+        for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10), Fraction(11, size))
     ),
     variables={
         "M": "vocabulary size",

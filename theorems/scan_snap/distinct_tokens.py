@@ -65,7 +65,7 @@ from theorems.scan_snap.entries import instances, linear, multiple, terms, termw
 from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, c, chi, lp, r, s
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
-from theorems.scan_snap.pull import PULL, QS, XI_POSITIVE, with_positive_xi, with_pull
+from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi, with_pull
 from theorems.scan_snap.spectrum import DIAGONAL
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.scan_snap.transition import B, l_0
@@ -428,15 +428,14 @@ def drifts(token: Expr, *members: Reason) -> tuple[Reason, ...]:
     return *members, *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, token)
 
 
+TOP_RATE = speed(top_of_n) == f[n, top_of_n] ** 2 * xi[n]
+
+
 def moving_up(*members: Reason, then: Script) -> Script:
     """First ż_l₀ = f_nl₀² ξ_n > 0."""
-    rate = speed(top_of_n) == f[n, top_of_n] ** 2 * xi[n]
     rising = (*members, MOVED(), *instances(MOVED().claim, n, top_of_n), *instances(XI_POSITIVE, n))
-    return have(
-        rate & (speed(top_of_n) > 0),
-        each(by(*drifts(top_of_n, *members), CLOCK()), have(rate, by(*drifts(top_of_n, *members), CLOCK()), by(*rising))),
-        then,
-    )
+    rate = by(*drifts(top_of_n, *members), CLOCK())
+    return have(TOP_RATE & (speed(top_of_n) > 0), each(rate, have(TOP_RATE, rate, by(*rising))), then)
 
 
 of_rivals = (RIVAL, *instances(HAS_RIVALS, n, lp), *instances(HAS_LEADER, n))
@@ -508,23 +507,25 @@ moving = chain(ddt(lead(t), t), "==", boosted * (2 * (speed(top_of_n) - speed(lp
 with T3.where(LOSING):
     T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
 leader_of_n = tuple(instances(HAS_LEADER, n))
+ROOM = FACTOR_KEEPS_ORDER(0, xi[n], f[n, top_of_n] ** 2)
 of_common = (GAIN_RATE(), *instances(AGAINST_COMMON, n, lp))
 assert isinstance(LED.claim, ForAll)
 assert isinstance(LOSING.claim, ForAll)
 at_rate = calc(ddt(lead(t), t)).eq(by_quotient_rule, *of_common).eq(boosted * (2 * (speed(top_of_n) - speed(lp))), *of_common)
 T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.").proved(
     Calculation(
-        with_positive_xi(
+        with_nonnegative_xi(
             with_drift(
                 each(
                     at_rate,
-                    moving_up(
-                        *leader_of_n,
-                        then=have(
+                    have(
+                        TOP_RATE,
+                        by(*drifts(top_of_n, *leader_of_n), CLOCK()),
+                        have(
                             (boosted > 0) & (speed(top_of_n) - speed(lp) > 0),
                             each(
                                 calc(boosted).eq(leading**2 / other_score**2, *of_common).gt(0, *of_common),
-                                by(*leader_of_n, *instances(LOSING.claim, n, lp)),
+                                by(*leader_of_n, *instances(LOSING.claim, n, lp), *instances(XI_NOT_NEGATIVE, n), ROOM),
                             ),
                             by(*of_common, POSITIVE_FACTOR_KEEPS_ORDER(0, speed(top_of_n) - speed(lp), boosted)),
                         ),
@@ -532,7 +533,7 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
                 )
             )
         ),
-        how="The quotient rule for the squared ratio of scores; ż_l₀ > 0 > ż_l'.",
+        how="The quotient rule for the squared ratio of scores; ż_l₀ ≥ 0 > ż_l'.",
     )
 )
 

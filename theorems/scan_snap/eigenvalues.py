@@ -59,6 +59,7 @@ from theorems.scan_snap.overlaps import entry as at_entry
 from theorems.scan_snap.overlaps import gram as gram_
 from theorems.scan_snap.setting import SEQUENCES
 from theorems.scan_snap.spectrum import (
+    DEFINITE,
     DIAGONAL,
     E_ENTRIES,
     FIRST,
@@ -385,7 +386,8 @@ L16["Eqn 79"].feasible("|λ₁| < 1").proved(
                     by(*REGULAR, SQUARE(lam[k] * u[i, k])),
                     then=by(OFF_DIAGONAL(i), *at_entry(LOST_ENTRIES, i, i)),
                 )
-            )
+            ),
+            [DEFINITE(k)],
         ),
         how="E′_ii = Σ λ_k u_ik² - Σ λ_k²/(1+λ_k) u_ik², the first sum is E_ii = 0, and 1 + λ_k > 0 (Eqn 79).",
     )
@@ -423,7 +425,8 @@ L16["strict"].feasible("|λ₁| < 1; E_ki > 0 for some k needs K ≥ 2").proved(
                         by(SUM_BELOW_COUNT(terms(overlaps_of_i), 0, k, rest_of_column)),
                     ),
                 )
-            )
+            ),
+            [DEFINITE(k)],
         ),
         how="-E′_ii ≥ E_ki² for every k.",
     )

@@ -58,6 +58,7 @@ from theorems.scan_snap.growth_exponent import (
     LATE,
     NEVER_NEGATIVE,
     T4,
+    clocked,
     closed,
     exponent_closed,
     late_growth,
@@ -276,8 +277,13 @@ APPROXIMATE = Domain(
     ),
     bind=lambda i, arithmetic: Approximate(arithmetic, int(i.K), arithmetic.number(i.rho0), arithmetic.number(i.z)),
     conditions=(
-        Condition("K ≥ 2", lambda i: i.K >= 2, claim=K >= 2),
-        Condition("ρ₀ > 0, z_ml ≤ 0", lambda i: i.rho0 > 0 and i.z <= 0, claim=(rho_0 > 0) & (z[m, l] <= 0)),
+        Condition("K ≥ 2", lambda i: i.K >= 2, claim=K >= 2, built=Condition("K ≥ 1", lambda i: i.K >= 1, claim=K >= 1)),
+        Condition(
+            "ρ₀ > 0, z_ml ≤ 0",
+            lambda i: i.rho0 > 0 and i.z <= 0,
+            claim=(rho_0 > 0) & (z[m, l] <= 0),
+            built=Condition("ρ₀ > 0, a norm", lambda i: i.rho0 > 0, claim=rho_0 > 0),
+        ),
     ),
     small=lambda: (Instance(K=K, rho0=1, z=z) for K in range(2, 40) for z in (0, -1)),
     variables={
@@ -564,11 +570,16 @@ repaired = INTRO["one-hot"].instead(
 repaired.compared(bounded).trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
 repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. Compared: e^(2B_n), at least χ_l₀ by Theorem 3.")
 growth_rate, height = late_growth / C_0, M * h(t / K)
-SIGNS = (M >= 4, K >= 2, eta_Y > 0, C_0 > 0, t > 0)
+SIGNS = (M >= 4, K >= 1, eta_Y > 0, C_0 > 0, t > 0)
 GAIN_BELOW = with_a_logarithm(
     have(
         (t > 0) & (0 <= height) & (height <= late_log) & (growth_rate > 0),
-        each(by(), by(FLOW_STARTS_AT_ZERO(t / K)), by(cite(T4["Eqn 131 h"])), by()),
+        each(
+            only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked),
+            by(FLOW_STARTS_AT_ZERO(t / K)),
+            by(cite(T4["Eqn 131 h"])),
+            by(),
+        ),
         have(
             (growth_rate * height**2 <= growth_rate * late_log**2) & (sqrt(growth_rate) * late_log >= 0),
             each(

@@ -275,7 +275,8 @@ def speed_of(x: Gains, l: int | str) -> Ball:
     return -x.copies * squares(x) if l == COMMON else square_of(x, l)
 
 
-BUILT = (SIZE_OF_QUERY >= 1, Member(l_0, distinct))
+# the score of a token that the class has is P(l|n) e^(z_l) > 0
+BUILT = (SIZE_OF_QUERY >= 1, Member(l_0, distinct), POSITIVE.claim)
 
 # times count τ; z(0) = 0, as only differences of logits matter
 ONE_CLASS = Computed(

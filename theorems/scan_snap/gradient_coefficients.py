@@ -62,6 +62,7 @@ from theorems.scan_snap.overlaps import (
 from theorems.scan_snap.spectrum import (
     CORRECTED_ENTRIES,
     CORRECTED_ROWS,
+    DEFINITE,
     E_ENTRIES,
     FIRST,
     LOST_ENTRIES,
@@ -465,14 +466,9 @@ kept = of_eigenvalues(lost, n, n)
 ONLY_E = (LEFT_OUT(np, n, classes), INDICATOR_FAILS(np, n), OVERLAP(n, np), GRAM_MATRIX(n, np))
 
 
-def weakly(then: Script) -> Script:
-    """First |λ₁| < 1, and what that says of E′."""
-    return have(lambda1 < 1, by(), with_lost(then))
-
-
 T1["Eqn 93 equality"].proved(
     Calculation(
-        weakly(
+        with_lost(
             each(
                 termwise(
                     linear(pull, 1 + delta1(n), across, 1, corrections),
@@ -490,7 +486,8 @@ T1["Eqn 93 equality"].proved(
                         ),
                     ),
                 )
-            )
+            ),
+            [DEFINITE(k)],
         ),
         how="Insert Eqn 89; Σ E'_n'n E_nn' = -E'_nn (Eqn 92) = Σ_k (λ_k²/(1+λ_k))u_nk² (Eqn 79).",
     )
@@ -517,17 +514,16 @@ def with_least(then: Script) -> Script:
             then=termwise(equal(spectral, kept), by(*REGULAR), then=by(ROW(n, k), *entry(E_ENTRIES, n, n), OFF_DIAGONAL(n))),
         ),
     )
-    return weakly(
+    known = have(
+        SQUARES_ABOVE,
+        each(by(below, ABS_SQUARED(lam[k]))),
         have(
-            SQUARES_ABOVE,
-            each(by(below, ABS_SQUARED(lam[k]))),
-            have(
-                least < 1,
-                by(below_first, FIRST(A_CLASS), ABS_NONNEGATIVE(lam[A_CLASS])),
-                have(SPECTRAL_ABOVE, each(above), then),
-            ),
-        )
+            least < 1,
+            by(below_first, FIRST(A_CLASS), ABS_NONNEGATIVE(lam[A_CLASS])),
+            have(SPECTRAL_ABOVE, each(above), then),
+        ),
     )
+    return have(lambda1 < 1, by(), with_lost(known))
 
 
 small = 1 / (K - 1)

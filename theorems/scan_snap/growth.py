@@ -150,6 +150,13 @@ def small_schedules() -> Iterator[Instance]:
             for eta in (Fraction(1, 2), Fraction(1, 10), Fraction(1)):
                 for t in (0, 1, 2, 3, 5, 10, 30, 100, 1000):
                     yield Instance(M=M, K=K, eta=eta, t=t)
+    yield from AT_THE_EDGES
+
+
+AT_THE_EDGES = (
+    Instance(M=10**1000, K=2, eta=Fraction(1), t=9242),  # the second stage has just begun
+    Instance(M=10**6, K=1, eta=Fraction(1, 10**6), t=Fraction(1001, 1000)),  # so has the second round
+)
 
 
 def _at(symbol: str, question: Callable[[Instance], Ball], steer: Callable[[Instance], Instance] | None = None) -> Condition:
@@ -233,7 +240,9 @@ FLOW_EQUATION = Definition(
     of=FLOW,
     at=((t / K,),),
 )
-FLOW_STARTS_AT_ZERO = Definition("h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), of=FLOW, at=((t / K,),))
+FLOW_STARTS_AT_ZERO = Definition(
+    "h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), strict=(s > 0, eta_Y > 0), of=FLOW, at=((t / K,),)
+)
 GAMMA = Definition(
     "γ(t) as Eqn 10 has it", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )

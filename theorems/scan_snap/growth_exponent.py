@@ -36,7 +36,6 @@ from theorems.scan_snap.transition import (
     C_0,
     EQN_118,
     EQN_119,
-    GAMMA_RISES,
     ONE_RATE,
     ROUNDED,
     B,
@@ -201,10 +200,23 @@ def never_below(end: Expr = t, of: Laws = ONE_RATE) -> Script:
     return have(reached_by_gamma(end, of), gamma_reached(end, of), by())
 
 
+def travelled(time: Expr) -> Expr:
+    """What ∫γ comes to."""
+    return K * (M - 1) ** 2 / (2 * eta_Y) * h(time / K) ** 2
+
+
 speed_summed = have(
-    from_the_start(ddt(1 / eta_Z * Gamma(tp), tp) == gamma(tp)),
-    by(DDT_FACTOR(1 / eta_Z, Gamma, tp), GAMMA_RISES(tp)),
-    by(FUNDAMENTAL(lambda s: 1 / eta_Z * Gamma(s), gamma, tp, 0, t), AT_THE_START()),
+    GAMMA_REACHED & from_the_start(ddt(travelled(tp), tp) == gamma(tp)),
+    each(
+        gamma_reached(),
+        by(
+            DDT_FACTOR(K * (M - 1) ** 2 / (2 * eta_Y), lambda s: h(s / K) ** 2, tp),
+            DDT_SQUARE(lambda s: h(s / K), tp),
+            ONE_RATE.eqn_10(tp),
+            ONE_RATE.speed(tp),
+        ),
+    ),
+    by(FUNDAMENTAL(travelled, gamma, tp, 0, t), AT_THE_START()),
 )
 T4["Eqn 122"] = unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1
 T4["Eqn 122"].compared(
@@ -272,8 +284,8 @@ def has_risen(end: Expr, of: Laws = ONE_RATE) -> Claim:
 
 def risen(end: Expr = t, of: Laws = ONE_RATE) -> Script:
     return have(
-        (of.Gamma(end) >= 0) & has_fallen(end, of) & (of.B(end) == -of.z(end)),
-        each(never_below(end, of), fallen(end, tp, of), against_z(end, of)),
+        has_fallen(end, of) & (of.B(end) == -of.z(end)),
+        each(fallen(end, tp, of), against_z(end, of)),
         by(LOG_GROWS(unwound(end, of), ratio(end, of)), LOG_GROWS(ratio(end, of), unwound(end, of))),
     )
 

@@ -17,7 +17,7 @@ from theorems.instance import Instance
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS, VARIABLE, Definition, fixed
-from theorems.provers.scripts import Calc, Script, by, calc, each, have
+from theorems.provers.scripts import Calc, Script, by, calc, cases, each, have
 from theorems.provers.steps import limit_is, positive, proved
 from theorems.scan_snap.class_counts import BY_HOEFFDING, HOEFFDING, STRAYS
 from theorems.scan_snap.contents import certainly
@@ -281,7 +281,7 @@ def hoeffding_at(part: Callable[[Expr], Claim], bound: Calc) -> Calculation:
     return Calculation(
         have(
             enough >= 0,
-            by(LOG_GROWS(1, 2 / delta)),
+            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
             have(
                 ForAll(y, REALS, Implies(part(y), count_strays(y))),
                 by(ABS_OF_PRODUCT(N, y - probability), ABS_OF_NONNEGATIVE(N)),

@@ -220,7 +220,8 @@ SMALL_THETA = Condition(
 
 
 def small_overlaps() -> Iterator[Instance]:
-    """Overlaps by number of classes, then by vocabulary."""
+    """Overlaps by number of classes, then by vocabulary; first three classes with |λ₁| > 1."""
+    yield Instance(K=3, M=4, E="3/4,3/4,3/4")
     for K in (1, 2, 3, 4):
         for M in (2, 3, 4, 10, 100, 36 * K * K + 1, 144 * K * K + 4, 400 * K * K):
             for pairs in overlap_patterns(K).values():

@@ -42,7 +42,6 @@ from theorems.scan_snap.growth import (
     FLOW_EQUATION,
     FLOW_STARTS_AT_ZERO,
     FROM_FOUR_LATE,
-    GAMMA,
     SECOND_STAGE,
     crossing,
     h,
@@ -96,7 +95,7 @@ from theorems.scan_snap.transition import (
     two_rates,
 )
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
-from theorems.scan_snap.two_stages import LATE_MEANS_PAST, PAST, STANDING, past_crossing
+from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
     BASE_GROWS,
@@ -171,7 +170,7 @@ def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
     """What rests on a larger h at the larger rate, because the clocks are in this order."""
     slow, fast = h(t / K), faster.h(t / K)
     clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
-    in_order = cases(slow < fast, by(), only(M >= 2, K >= 2, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
+    in_order = cases(slow < fast, by(), only(M >= 2, K >= 1, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
     return have(slow < fast, in_order, then)
 
 
@@ -273,7 +272,7 @@ def less_at_the_larger_rate(steepness: Script, after_the_start: Script, *in_orde
     in_time = fast_logit**2 * age < logit**2 * fast_age
     smaller = have(
         fast < slow,
-        cases(fast < slow, by(), only(K >= 2, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
+        cases(fast < slow, by(), only(K >= 1, in_time, FACTOR_KEEPS_ORDER(slow, fast, M**3 * t / K))),
         both_closed(
             FASTER_DECODER,
             have(
@@ -474,13 +473,7 @@ T4["insight a"].uses("Lemma 8/omega1").proved(
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
 T4["scanning gamma"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
-T4["scanning gamma"].uses("Lemma 9/1c").proved(
-    Calculation(
-        calc(gamma(t))
-        .le((M - 1) * h(t / K), GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
-        .le(eta_Y * t / K, FLOW_EQUATION(t / K), FLOW_STARTS_AT_ZERO(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
-    )
-)
+T4["scanning gamma"].uses("Lemma 9/1c").proved(BELOW_THE_AGE)
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
 
@@ -537,7 +530,7 @@ T4["scanning B"].proved(
 
 GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
     h(t / K) <= eta_Y * t / (M * K),
-    by(cite(T4["Eqn 130 h"])),
+    by(FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K))),
     by(FLOW_STARTS_AT_ZERO(t / K)),
 )
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2

@@ -34,6 +34,7 @@ from theorems.scan_snap.overlaps import (
     u,
 )
 from theorems.scan_snap.spectrum import (
+    DIAGONAL,
     E_ENTRIES,
     FIRST,
     LOST_ENTRIES,
@@ -240,7 +241,14 @@ def with_pull(then: Script) -> Script:
     return have(lambda1 < 1, by(), with_diagonal(with_few_overlaps(with_rows(have(PULL, each(equation, positive), then)))))
 
 
-XI_POSITIVE = ForAll(n, classes, xi[n] > 0)
+XI_NOT_NEGATIVE, XI_POSITIVE = (ForAll(n, classes, sign) for sign in (xi[n] >= 0, xi[n] > 0))
+
+
+def with_nonnegative_xi(then: Script) -> Script:
+    """First ξ_n ≥ 0 where |λ₁| < 1/K: -E′_nn ≥ E_nn²."""
+    shrinks = by(*instances(DIAGONAL, n, n), OFF_DIAGONAL(n))
+    at_least = each(have(corrected[n, n] <= 0, shrinks, by(*instances(PULL, n), QS())))
+    return with_pull(have(XI_NOT_NEGATIVE, at_least, then))
 
 
 def with_positive_xi(then: Script) -> Script:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -34,7 +35,7 @@ from theorems.scan_snap.growth import (
     FLOW_EQUATION,
     FLOW_OF_EQN_44,
     FLOW_START,
-    FLOW_STARTS_AT_ZERO,
+    GROWTH,
     NOTHING_LEARNT,
     RECURSION,
     RUN,
@@ -47,6 +48,7 @@ from theorems.scan_snap.growth import (
     h,
     h_star,
     s,
+    small_schedules,
     t,
     tp,
 )
@@ -57,9 +59,10 @@ from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
     EXP_GROWS,
     EXP_GROWS_STRICTLY,
+    LOG_ABOVE,
     LOG_GROWS,
     LOG_OF_PRODUCT,
-    LOG_OF_SQUARE,
+    SQUARE,
     SQUARE_GROWS,
 )
 from theorems.textbook.flows import DDT_DIFFERENCE, DDT_EXP, DDT_FACTOR, DDT_SUM, DDT_TIME, STAYS
@@ -95,7 +98,8 @@ def clocked(height: Expr) -> Expr:
 def in_order(relation: Relation, *reasons: Reason) -> Script:
     """Two heights are in this order because their clocks are."""
     low, high = relation.left, relation.right
-    return cases(relation, by(), by(*reasons, EXP_GROWS(M * high, M * low)))
+    grows = EXP_GROWS_STRICTLY if relation.sign == "<=" else EXP_GROWS  # for a single token the exponential is all there is
+    return cases(relation, by(), by(*reasons, grows(M * high, M * low)))
 
 
 def rising(first: Expr, last: Expr, then: Script) -> Script:
@@ -207,7 +211,7 @@ of_one = exp(eta_Y) - 1 - eta_Y
 
 def short_lead(s: Expr) -> Claim:
     excess = clocked(h_star(s)) - M * (eta_Y * s)
-    return (h_star(s) >= 0) & (M * h_star(s) <= eta_Y * s) & (excess * (exp(eta_Y) - 1) <= (exp(eta_Y * s) - 1) * of_one)
+    return (h_star(s) >= 0) & (M * h_star(s) <= eta_Y * s) & (excess <= (exp(eta_Y * s) - 1) * eta_Y / 2)
 
 
 added = exp(M * h_star(k)) * (exp(STEP_OF_K) - 1 - STEP_OF_K)  # to the lead, by the step from k
@@ -239,19 +243,19 @@ L7["a3"].proved(
                                 EXP_ABOVE_TANGENT(STEP_OF_K),
                                 exp(STEP_OF_K) >= 1,
                             ),
-                            by(STEP(k), EXP_ABOVE_TANGENT(eta_Y)),
+                            by(STEP(k)),
                         ),
                     ),
                 ),
                 have(
                     in_excess <= M * eta_Y / 2,
-                    by(EXP_GROWS(eta_Y * s, log(M)), EXP_ABOVE_TANGENT(eta_Y)),
+                    by(EXP_GROWS(eta_Y * s, log(M))),
                     in_order(h_star(s) <= h(s + Q(1, 2)), FLOW_EQUATION(s + Q(1, 2))),
                 ),
             ),
         ),
         how="Steps are at most η, so Mh*(k) ≤ ηk, and the step from k adds at most e^{ηk}(e^η-1-η) to the clock beyond its Mη: "
-        "at most (M-1)(e^η-1-η)/(e^η-1) ≤ (M-1)η/2 by the end of the range.",
+        "with e^η-1-η ≤ (e^η-1)η/2 at most (M-1)η/2 by the end of the range.",
     )
 )
 
@@ -321,32 +325,37 @@ def _much_later(i: Instance) -> Instance:
     return i.but(t=i.t + Fraction(math.ceil(3 * math.log(i.M)) * i.K) / i.eta)
 
 
-with L7.where(DOUBLED, given=FLOW):
+MANY_TOKENS = Instance(M=10**1000, K=1, eta=1, t=6908)  # 3 ln M steps
+with L7.where(DOUBLED, given=replace(FLOW, points=replace(GROWTH, small=lambda: iter([*small_schedules(), MANY_TOKENS])))):
     L7["b s0 second"] = (exp(M * h(t / K)) > 2 * (M - 1)) & (2 * (M - 1) / exp(M * h(t / K)) < 1)
 L7["b s0 second"].note("In print s stands for t/K, the second quotient is Δ₁, and s ≥ (3+δ) ln M/η_Y: δ = 0 serves.")
 L7["b s0 second"].trivial(EXPONENTIAL).feasible("M ≥ 2, K ≥ 1, η_Y > 0, t ≥ 3K ln M/η_Y").uses("Lemma 6")
-doubled = log(2 * (M - 1))  # the Mh at which the exponential is 2(M-1)
+grown = exp(M * h(t / K))
 L7["b s0 second"].proved(
     Calculation(
         have(
-            2 * (M - 1) + (M - 1) * log(2) + (M - 1) * log(M) < 1 + 3 * M * log(M),
-            growing(M, 2, LOG_GROWS(2, M)),
+            Q(11, 5) * (M - 1) + (M - 1) * log(Q(11, 5)) + (M - 1) * log(M) < 1 + 3 * M * log(M),
+            growing(M, 1, LOG_ABOVE(M)),
             have(
-                M * h(t / K) > doubled,
+                grown > Q(11, 5) * (M - 1),
                 cases(
-                    M * h(t / K) > doubled,
+                    grown > Q(11, 5) * (M - 1),
                     by(),
-                    by(
-                        cite(L6["Eqn 45"]),
-                        EXP_GROWS(M * h(t / K), doubled),
-                        LOG_OF_PRODUCT(2, M - 1),
-                        LOG_GROWS(M - 1, M),
+                    have(
+                        M > 1,
+                        by(),
+                        by(
+                            cite(L6["Eqn 45"]),
+                            LOG_GROWS(grown, Q(11, 5) * (M - 1)),
+                            LOG_OF_PRODUCT(Q(11, 5), M - 1),
+                            LOG_GROWS(M - 1, M),
+                        ),
                     ),
                 ),
-                by(EXP_GROWS_STRICTLY(doubled, M * h(t / K))),
+                by(),
             ),
         ),
-        how="At e^(Mh) = 2(M-1) the clock reads less than 3 ln M.",
+        how="Even at e^(Mh) = 2.2(M-1) the clock reads less than 3 ln M.",
     )
 )
 
@@ -415,41 +424,34 @@ repaired = L7["b s0 first"].repair(
 )
 repaired.trivial(RISE).feasible("M ≥ 2, η_Y > (ln 2)/2, ln 2/M < ε ≤ 2η_Y/M, s ≥ Mη_Y/(Mε - ln 2)²").uninformative(wide)
 repaired.note("The proof of part b needs every ε > 0: with h(s+1) - h(s) ≤ ε/2 its bracket is exp(Mε) - exp(Mε/2) > 0.")
-risen = M * h(s + 1) - M * h(s)
-speed = M - 1 + exp(M * h(s))  # Mη_Y over it is that of Mh
+risen, room = M * h(s + 1) - M * h(s), M * epsilon - log(2)
+reached = exp(M * h(s))
+speed = M - 1 + reached  # Mη_Y over it is that of Mh
 repaired.proved(
     Calculation(
         rising(
             s,
             s + 1,
             have(
-                (risen * speed <= M * eta_Y) & (M * eta_Y * s <= M * h(s) * speed) & ((M * h(s)) ** 2 <= M * eta_Y * s),
+                (risen * speed <= M * eta_Y) & (4 * (M * eta_Y * s) <= speed**2) & (risen >= 0) & (room > 0),
                 each(
                     by(FLOW_EQUATION(s), FLOW_EQUATION(s + 1), EXP_ABOVE_TANGENT(risen)),
-                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(-(M * h(s)))),
-                    by(
-                        FLOW_EQUATION(s),
-                        FLOW_STARTS_AT_ZERO(s),
-                        LOG_OF_SQUARE(M * h(s)),
-                        EXP_GROWS(log(1 + (M * h(s)) ** 2), M * h(s)),
-                    ),
+                    by(FLOW_EQUATION(s), EXP_ABOVE_TANGENT(M * h(s)), SQUARE(reached - 1 - M)),
+                    by(),
+                    by(),
                 ),
                 have(
-                    s * risen <= M * h(s),
-                    by(),
+                    4 * s * risen**2 <= M * eta_Y,
+                    by(SQUARE_GROWS(risen * speed, M * eta_Y)),
                     have(
-                        risen**2 <= M * eta_Y / s,
-                        by(SQUARE_GROWS(s * risen, M * h(s))),
-                        have(
-                            risen <= M * epsilon - log(2),
-                            calc(risen).le(M * epsilon - log(2)),
-                            by(),
-                        ),
+                        4 * risen**2 <= room**2,
+                        by(),
+                        have(2 * risen <= room, cases(2 * risen <= room, by(), by()), by()),
                     ),
                 ),
             ),
         ),
-        how="h is concave with h(0) = 0, so h(s+1) - h(s) ≤ h(s)/s, and Mh ≤ √(Mηs): at most √(η/(Ms)), which is "
-        "ε - (ln 2)/M at the least s.",
+        how="(M-1+e^u)² ≥ 4(e^u-1+(M-1)u) = 4Mη_Ys, so Mh rises by at most Mη_Y/(M-1+e^u) ≤ ½√(Mη_Y/s) in a step, which is "
+        "half of Mε - ln 2 at the least s.",
     )
 )

@@ -11,7 +11,7 @@ import sympy
 from kernels import balls
 from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
-from kernels.balls import Ball
+from kernels.balls import Ball, Truth
 from theorems.language.tree import Member, Total
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
@@ -66,6 +66,7 @@ from theorems.scan_snap.spectrum import (
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition
 from theorems.textbook import sums
+from theorems.textbook.elementary import LOG_GROWS_STRICTLY
 from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL, explicit
 from theorems.textbook.sums import (
     CASE_FAILS,
@@ -211,10 +212,10 @@ in_units, logarithm = needed * K / count, log(1 / delta)
 D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^(-1/N)").proved(
     Calculation(
         have(
-            logarithm > 0,
-            by(),
+            (logarithm > 0) & (count * logarithm > 0),
+            each(by(LOG_GROWS_STRICTLY(1, 1 / delta)), by(LOG_GROWS_STRICTLY(1, 1 / delta))),
             have(
-                needed >= 1,
+                needed > 0,
                 by(),
                 have(
                     closeness == in_units,
@@ -550,7 +551,15 @@ def trained_row(x: Steps, steps: int | None = None) -> Iterator[tuple[Ball, Ball
 
 
 def row_at(x: Steps, s: int) -> tuple[Ball, Ball]:
+    """w_n after s steps. Raises ValueError before the first."""
+    if s < 0:
+        raise ValueError("no row before the first step")
     return list(trained_row(x, s))[s]
+
+
+def tokens_of(x: Steps) -> tuple[int, ...]:
+    """The right answer and one other, where there is one: all others are alike."""
+    return (1,) if balls.eq(x.M, balls.ball(1)) is Truth.HOLDS else (1, 2)
 
 
 def sum_of_row(x: Steps, s: int) -> Ball:
@@ -566,19 +575,21 @@ def answers(x: Steps, s: int) -> tuple[Ball, Ball]:
 
 
 def reached(x: Steps, s: int) -> Ball:
-    """h*(s) by the recursion of Eqn 33."""
+    """h*(s) by the recursion of Eqn 33. Raises ValueError before its start."""
+    if s < 0:
+        raise ValueError("the recursion starts at 0")
     return list(growth.recursion(x.arithmetic, x.M, x.eta, s))[-1] / x.M
 
 
 OF_STEPS = Computed(
     STEPS,
     {
-        vocabulary: lambda _: (1, 2),  # the right answer and one other: all others are alike
-        classes: lambda _: (1, 2),
+        vocabulary: tokens_of,
+        classes: tokens_of,
         n: lambda _: 1,
         eta_Y: "eta",
         h_star(s): reached,
-        zeta[n, j]: lambda x, n, j: balls.ball(1) if j == n else -1 / (x.M - 1),
+        zeta[n, j]: lambda x, n, j: x.M / (x.M - 1) * (int(j == n) - 1 / x.M),
         Sum(k, others, expr(1)): lambda x: x.M - 1,
         Sum(k, vocabulary, exp(w[n, k](s))): lambda x: sum_of_row(x, x.s),
         w[n, j](s): lambda x, n, j, s: row_at(x, s)[j - n],
@@ -651,15 +662,25 @@ sp = Symbol("s′")
 zeta_cases = (expr(1), -1 / (M - 1))
 
 
+def row_cases(r: Expr) -> tuple[Expr, Expr]:
+    """(M-1)h*(r)ζ_n, which has a value for a single token as well."""
+    return (M - 1) * h_star(r), -h_star(r)
+
+
+def residual_cases(r: Expr) -> tuple[Expr, Expr]:
+    """(M-1)/(M-1+e^{Mh*(r)})ζ_n."""
+    return (M - 1) / (M - 1 + exp(M * h_star(r))), -1 / (M - 1 + exp(M * h_star(r)))
+
+
 def row_after(r: Expr) -> ForAll:
-    """Eqn 31."""
-    return for_every_token(w[n, j](r) == (M - 1) * h_star(r) * zeta[n, j])
+    """Eqn 31, in the two values of its right-hand side."""
+    return for_every_token(w[n, j](r) == if_right(*row_cases(r)))
 
 
 def residual_of(r: Expr) -> ForAll:
     """What the step from r to r + 1 moves w_n by, up to η_Y."""
     residual = Indicator(i == n) - alpha[n, i](r + 1)
-    return ForAll(i, vocabulary, residual == (M - 1) / (M - 1 + exp(M * h_star(r))) * zeta[n, i])
+    return ForAll(i, vocabulary, residual == Cases(((i == n, residual_cases(r)[0]),), residual_cases(r)[1]))
 
 
 def in_both_cases(token: Expr, *reasons: Reason, values: Sequence[tuple[Expr, Expr]], indicator: bool = False) -> Script:
@@ -684,8 +705,7 @@ def with_residual(r: Expr, then: Script) -> Script:
             LEFT_OUT(k, n, vocabulary),
             IN_THE_WHOLE(k, n, vocabulary),
             *instances(row_after(r), k),
-            ZETA_N(k),
-            CASE_FAILS(*zeta_cases, k, n),
+            CASE_FAILS(*row_cases(r), k, n),
         ),
         have(
             mass,
@@ -696,13 +716,18 @@ def with_residual(r: Expr, then: Script) -> Script:
                     SUM_WITHOUT(lambda k: exp(w[n, k](r)), k, vocabulary, n),
                     OTHERS(k),
                     *instances(row_after(r), n),
-                    ZETA_N(n),
-                    CASE_HOLDS(n == n, *zeta_cases),
+                    CASE_HOLDS(n == n, *row_cases(r)),
                 ),
             ),
             have(
                 residual_of(r),
-                in_both_cases(i, SOFTMAX(i, r, k), *instances(row_after(r), i), ZETA_N(i), values=[zeta_cases], indicator=True),
+                in_both_cases(
+                    i,
+                    SOFTMAX(i, r, k),
+                    *instances(row_after(r), i),
+                    values=[row_cases(r), residual_cases(r)],
+                    indicator=True,
+                ),
                 then,
             ),
         ),
@@ -711,11 +736,19 @@ def with_residual(r: Expr, then: Script) -> Script:
 
 def after(r: Expr, then: Script) -> Script:
     """First Eqn 31 after r steps, by induction."""
-    step = by(STEP(j, sp), *instances(residual_of(sp), j), *instances(row_after(sp), j), H_STAR(sp))
+    step = in_both_cases(
+        j,
+        STEP(j, sp),
+        *instances(residual_of(sp), j),
+        *instances(row_after(sp), j),
+        H_STAR(sp),
+        values=[row_cases(sp), residual_cases(sp), row_cases(sp + 1)],
+    )
+    start = in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
     inductive = ForAll(sp, INTEGERS, Implies((sp >= 0) & row_after(sp), row_after(sp + 1)))
     return have(
         row_after(expr(0)),
-        by(START(j), H_STAR(0)),
+        start,
         have(
             inductive,
             each(with_residual(sp, step)),
@@ -730,21 +763,25 @@ def before_step(then: Script) -> Calculation:
 
 
 BY_INDUCTION = "By induction over s: the softmax of (M-1)h*ζ_n is that of Eqn 32, and one step adds η/(M-1+e^{Mh}) to h*."
-OF_RESIDUAL = (*instances(residual_of(s - 1), j), ZETA_N(j))
+OF_RESIDUAL = tuple(instances(residual_of(s - 1), j))
+before = residual_cases(s - 1)
 h_before = h_star(s - 1)
 grown = exp(M * h_before)
 L5["Eqn 31"] = w[n](s) == (M - 1) * h_star(s) * zeta[n]
-L5["Eqn 31"].compared(row_after(s))
+L5["Eqn 31"].compared(for_every_token(w[n, j](s) == (M - 1) * h_star(s) * zeta[n, j]))
 L5["Eqn 31"].note("h* follows the recursion of Eqn 33.").uses("Lemma 5/Eqn 36", "Lemma 5/Eqn 39")
-L5["Eqn 31"].proved(Calculation(after(s, by(*instances(row_after(s), j))), how=BY_INDUCTION))
+AS_ROW = in_both_cases(j, *instances(row_after(s), j), ZETA_N(j), values=[row_cases(s), zeta_cases])
+L5["Eqn 31"].proved(Calculation(after(s, AS_ROW), how=BY_INDUCTION))
 chances = (grown / ((M - 1) + grown), 1 / ((M - 1) + grown))
 with L5.where(s >= 1):
     L5["Eqn 32"] = for_every_token(alpha[n, j](s) == if_right(*chances))
     L5["residual"] = e[n] - alpha[n](s) == (M - 1) / (M - 1 + grown) * zeta[n]
 L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37")
-L5["Eqn 32"].proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[zeta_cases, chances], indicator=True)))
+L5["Eqn 32"].proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[before, chances], indicator=True)))
 L5["residual"].compared(for_every_token(Indicator(j == n) - alpha[n, j](s) == (M - 1) / (M - 1 + grown) * zeta[n, j]))
-L5["residual"].uses("Lemma 5/Eqn 32").proved(before_step(by(OF_RESIDUAL[0])))
+L5["residual"].uses("Lemma 5/Eqn 32").proved(
+    before_step(in_both_cases(j, *OF_RESIDUAL, ZETA_N(j), values=[before, zeta_cases]))
+)
 
 # -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
 
@@ -766,21 +803,23 @@ with L5.where(FIRST):
 
 def at_first(then: Script) -> Calculation:
     """What rests on w_n(0) = 0."""
-    return Calculation(have(row_after(expr(0)), by(START(j), H_STAR(0)), with_residual(expr(0), then)))
+    start = in_both_cases(j, START(j), H_STAR(0), values=[row_cases(expr(0))])
+    return Calculation(have(row_after(expr(0)), start, with_residual(expr(0), then)))
 
 
-OF_FIRST = (*instances(residual_of(expr(0)), j), H_STAR(0), ZETA_N(j))
+OF_FIRST = (*instances(residual_of(expr(0)), j), H_STAR(0))
+at_start = residual_cases(expr(0))
 A_TOKEN = tuple(instances(NEXT_TOKENS, j))
 L5["Eqn 34"].feasible(AFTER_ONE).uses().proved(
-    at_first(each(by(START(j)), in_both_cases(j, *A_TOKEN, *OF_FIRST, values=[zeta_cases], indicator=True)))
+    at_first(each(by(START(j)), in_both_cases(j, *A_TOKEN, *OF_FIRST, values=[at_start], indicator=True)))
 )
 L5["Eqn 35"].feasible(AFTER_ONE).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(36))
 repaired = L5["Eqn 35"].repair(claim=for_every_token(wdot[n, j](1) == after_one), why="the factor η_Y")
-repaired.feasible(AFTER_ONE).proved(at_first(in_both_cases(j, STEP_TAKEN(j, 0), *OF_FIRST, values=[zeta_cases, first_moves])))
+repaired.feasible(AFTER_ONE).proved(at_first(in_both_cases(j, STEP_TAKEN(j, 0), *OF_FIRST, values=[at_start, first_moves])))
 with L5.where(FIRST):
     L5["Eqn 36"] = for_every_token(w[n, j](1) == after_one)
 L5["Eqn 36"].feasible(AFTER_ONE).proved(
-    at_first(in_both_cases(j, STEP(j, 0), START(j), *OF_FIRST, values=[zeta_cases, first_moves]))
+    at_first(in_both_cases(j, STEP(j, 0), START(j), *OF_FIRST, values=[at_start, first_moves]))
 )
 right, wrong = exp((M - 1) * h_before), exp(-h_before)
 mass = right + (M - 1) * wrong
@@ -789,22 +828,24 @@ softmax = (right / mass, wrong / mass)
 with L5.where(LATER):
     L5["Eqn 37"] = for_every_token(alpha[n, j](s) == if_right(*softmax))
     L5["Eqn 38"] = for_every_token(wdot[n, j](s) == if_right((M - 1) / (grown + (M - 1)), -1 / (grown + (M - 1))))
-L5["Eqn 37"].feasible(AFTER_SOME).proved(
-    before_step(in_both_cases(j, *OF_RESIDUAL, values=[zeta_cases, softmax], indicator=True))
-)
+L5["Eqn 37"].feasible(AFTER_SOME).proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[before, softmax], indicator=True)))
 L5["Eqn 38"].feasible(AFTER_SOME).refuted("M=2 eta=1/2 s=1").note(RATE_MISSING.format(39))
 moves = (eta_Y * (M - 1) / (grown + (M - 1)), -eta_Y / (grown + (M - 1)))
 repaired = L5["Eqn 38"].repair(claim=for_every_token(wdot[n, j](s) == if_right(*moves)), why="the factor η_Y")
-repaired.feasible(AFTER_SOME).proved(
-    before_step(in_both_cases(j, STEP_TAKEN(j, s - 1), *OF_RESIDUAL, values=[zeta_cases, moves]))
-)
+repaired.feasible(AFTER_SOME).proved(before_step(in_both_cases(j, STEP_TAKEN(j, s - 1), *OF_RESIDUAL, values=[before, moves])))
 taken, arrived = ((M - 1) * step, -step), ((M - 1) * h_star(s), -h_star(s))
 with L5.where(LATER):
     L5["Eqn 39"] = for_every_token(chain(w[n, j](s), "==", if_right(*taken), "==", if_right(*arrived)))
 L5["Eqn 39"].feasible(AFTER_SOME).proved(
     before_step(
         each(
-            in_both_cases(j, STEP(j, s - 1), *instances(row_after(s - 1), j), *OF_RESIDUAL, values=[zeta_cases, taken]),
+            in_both_cases(
+                j,
+                STEP(j, s - 1),
+                *instances(row_after(s - 1), j),
+                *OF_RESIDUAL,
+                values=[row_cases(s - 1), before, taken],
+            ),
             in_both_cases(j, H_STAR(s - 1), values=[taken, arrived]),
         )
     )

@@ -89,7 +89,9 @@ class Samples:
         return total
 
     def strayed(self, threshold: Ball) -> Fraction:
-        """Pr[|N_n - N p| > threshold], exactly, for a threshold that no atom can meet."""
+        """Pr[|N_n - N p| > threshold], exactly, for a threshold that no atom can meet. Raises ValueError where it is none."""
+        if balls.indeterminate(threshold):
+            raise ValueError("the threshold has no value")
         return sum(
             (
                 weight
@@ -200,6 +202,8 @@ class Counts:
 
     @property
     def sigma(self) -> Ball:
+        if self.count.is_exact() and self.count == self.mean:
+            return balls.ball(0)
         return self.g(self.count) / self.g(self.mean) - 1
 
     @property
@@ -228,13 +232,24 @@ def drawn_counts(draw: st.DrawFn) -> dict[str, object]:
 
 
 def small_counts() -> Iterator[Instance]:
+    """By vocabulary; first a class that was hardly drawn, late."""
+    yield Instance(M=10, eta=Fraction(1, 2), count=1, mean=40, reach=39)
     for size in (2, 3, 10, 100):
         for eta in (Fraction(1, 2), Fraction(1, 10)):
             for mean in (1, 2, 4, 20, 100):
                 for reach in sorted({1, mean // 4, mean // 2} - {0}):
                     if reach < mean:
-                        for count in (mean - reach, mean + reach):
+                        for count in (mean - reach, mean, mean + reach):
                             yield Instance(M=size, eta=eta, count=count, mean=mean, reach=reach)
+    yield from EXTREME
+
+
+EXTREME = (
+    Instance(M=10**100, eta=Fraction(1, 2), count=448, mean=5448, reach=5000),  # before and long after e^u = M
+    Instance(M=10**1000, eta=Fraction(1, 2), count=6933, mean=9244, reach=2311),  # ηN̄ is just beyond 2(1+ω₁) ln M, Δ = N̄/4
+    Instance(M=10**1000, eta=Fraction(1, 2), count=9245, mean=9244, reach=1),
+    Instance(M=10, eta=Fraction(1, 10**6), count=1002, mean=1001, reach=1000),  # hardly anything is learnt
+)
 
 
 COUNTS = Domain(
@@ -249,6 +264,7 @@ COUNTS = Domain(
             "|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1",
             lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean,
             claim=(abs(N_n - N_bar) <= Delta) & (Delta < N_bar) & (Delta >= 1),
+            built=Condition("Δ ≥ 0", lambda i: i.reach >= 0, claim=Delta >= 0),
         ),
     ),
     small=small_counts,
@@ -404,7 +420,12 @@ DRAWS = Domain(
     bind=bind_draws,
     conditions=(
         N_RANGE,
-        Condition("1 ≤ K ≤ M", lambda i: 1 <= i.K <= i.M, claim=(1 <= K) & (K <= M)),
+        Condition(
+            "1 ≤ K ≤ M",
+            lambda i: 1 <= i.K <= i.M,
+            claim=(1 <= K) & (K <= M),
+            built=Condition("K ≥ 1", lambda i: i.K >= 1, claim=K >= 1),
+        ),
         M_RANGE,
         ETA_RANGE,
         DELTA_RANGE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from theorems.language.computed import Computed
@@ -14,6 +14,7 @@ from theorems.scan_snap.entries import equal, exchanged, instances, last_factor,
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
     E_TIMES_CORRECTED,
+    GRAM,
     OF_ANY_ENTRY,
     OFF_DIAGONAL,
     SUMMED,
@@ -109,6 +110,15 @@ OWN_ROWS, CORRECTED_ROWS = (
 E_ENTRIES, CORRECTED_ENTRIES = entries_of(excess, eigenvalue), entries_of(corrected, shrunk)
 ABOVE_MINUS_ONE = ForAll(k, classes, 1 + lam[k] > 0)
 REGULAR = tuple(instances(ABOVE_MINUS_ONE, k))
+DEFINITE = Definition(
+    "with positive pivots FᵀF is positive definite: so are its eigenvalues",
+    (k,),
+    1 + lam[k] > 0,
+    (GRAM.claim,),
+    of=OF_ANY_ENTRY,
+    at=((n,),),
+)
+WITHIN_ONE = (FIRST(k), ABS_ABOVE(lam[k]))  # why 1 + λ_k > 0 where |λ₁| < 1
 
 
 def of_E(then: Script) -> Script:
@@ -116,8 +126,8 @@ def of_E(then: Script) -> Script:
     return have(OWN_ROWS, each(by(EIGENVECTORS(k, j, m))), with_entries(excess, eigenvalue, OWN_ROWS, then))
 
 
-def of_corrected(then: Script) -> Script:
-    """First E′_ij = Σ_k λ_k/(1+λ_k) u_ik u_jk, where |λ₁| < 1: UᵀEE′ = Uᵀ(E - E′) is DUᵀE′ = DUᵀ - UᵀE′."""
+def of_corrected(then: Script, regular: Sequence[Reason] = WITHIN_ONE) -> Script:
+    """First E′_ij = Σ_k λ_k/(1+λ_k) u_ik u_jk: UᵀEE′ = Uᵀ(E - E′) is DUᵀE′ = DUᵀ - UᵀE′. ``regular``: why 1 + λ_k > 0."""
     both = Sum(i, classes, u[i, k] * Sum(m, classes, corrected[m, j] * excess[i, m]))
     other = Sum(m, classes, corrected[m, j] * Sum(i, classes, u[i, k] * excess[i, m]))
     own, of_product = Sum(i, classes, u[i, k] * excess[i, j]), Sum(m, classes, excess[i, m] * corrected[m, j])
@@ -143,7 +153,7 @@ def of_corrected(then: Script) -> Script:
         ),
     )
     rows = have(CORRECTED_ROWS, each(show), with_entries(corrected, shrunk, CORRECTED_ROWS, then, *REGULAR))
-    return have(ABOVE_MINUS_ONE, by(FIRST(k), ABS_ABOVE(lam[k])), with_product(rows))
+    return have(ABOVE_MINUS_ONE, by(*regular), with_product(rows))
 
 
 def within(weight: Weight, bound: Expr, row: Expr, column: Expr) -> Fact:
@@ -156,7 +166,7 @@ LOST_IS_SMALL = ForAll(k, classes, (-LOST_BOUND <= lost(k)) & (lost(k) <= LOST_B
 LOST_ENTRIES = in_every_entry(excess[i, j] - corrected[i, j] == of_eigenvalues(lost))
 
 
-def with_lost(then: Script) -> Script:
+def with_lost(then: Script, regular: Sequence[Reason] = WITHIN_ONE) -> Script:
     """First E - E′ has the eigenvalues λ²/(1+λ), entry by entry."""
     own, kept = of_eigenvalues(eigenvalue), of_eigenvalues(shrunk)
     entries = termwise(
@@ -164,7 +174,7 @@ def with_lost(then: Script) -> Script:
         by(*REGULAR),
         then=by(*entry(E_ENTRIES, i, j), *entry(CORRECTED_ENTRIES, i, j)),
     )
-    return of_E(of_corrected(have(LOST_ENTRIES, each(entries), then)))
+    return of_E(of_corrected(have(LOST_ENTRIES, each(entries), then), regular))
 
 
 def with_bound_of_lost(then: Script) -> Script:
@@ -177,7 +187,7 @@ def with_bound_of_lost(then: Script) -> Script:
 DIAGONAL = ForAll(i, classes, ForAll(m, classes, excess[m, i] ** 2 <= -corrected[i, i]))
 
 
-def with_diagonal(then: Script) -> Script:
+def with_diagonal(then: Script, regular: Sequence[Reason] = WITHIN_ONE) -> Script:
     """First -E′_ii ≥ E_mi²: with s = E_mi it is Σ_k ((1+λ_k) s u_mk - λ_k u_ik)²/(1+λ_k) = s² - 2s E_mi - E′_ii."""
     s = excess[m, i]
     lengths, own, both, kept = (
@@ -211,7 +221,7 @@ def with_diagonal(then: Script) -> Script:
             ),
         ),
     )
-    return with_lost(have(DIAGONAL, each(show), then))
+    return with_lost(have(DIAGONAL, each(show), then), regular)
 
 
 def eigenvectors_of_corrected(eigenvalue: Weight, of: Computed) -> Definition:

@@ -174,7 +174,12 @@ def small() -> Iterator[Instance]:
 TWO_CLASSES = Condition(
     "K ≥ 2: a common token occurs in two classes", lambda i: i.K >= 2, lambda i: i.but(K=max(i.K, 2)), claim=K >= 2
 )
-RATES = Condition("η_Z > 0, C₀ > 0", lambda i: i.eta_Z > 0 and i.C0 > 0, claim=(eta_Z > 0) & (C_0 > 0))
+RATES = Condition(
+    "η_Z > 0, C₀ > 0",
+    lambda i: i.eta_Z > 0 and i.C0 > 0,
+    claim=(eta_Z > 0) & (C_0 > 0),
+    built=Condition("C₀ > 0, as ρ₀⁴/K is", lambda i: i.C0 > 0, claim=C_0 > 0),
+)
 TRANSITION: Domain = replace(
     GROWTH,
     name="the single common token under Eqns 118, 119",
@@ -462,13 +467,19 @@ def two_rates(together: int, least: int = 2) -> Domain:
     def widen(values: dict[str, object], factor: Fraction) -> dict[str, object]:
         return values | {"faster": values["eta"] * factor, "together": together}  # type: ignore[operator]
 
+    def small_pairs() -> Iterator[Instance]:
+        """First the second stage of a small vocabulary, where B_n grows with η_Y alone."""
+        half = Fraction(1, 2)
+        yield Instance(M=4, K=2, eta=half, t=Fraction(121, 10), eta_Z=half, C0=1, faster=Fraction(11, 20), together=together)
+        yield from (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M)
+
     return replace(
         TRANSITION,
         name="two learning rates of the decoder" + (", ν fixed" if together else ", η_Z fixed"),
         draw=lambda: st.builds(widen, drawn(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
         bind=bind_two,
         conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta, claim=eta_Y < eta_Yp)),
-        small=lambda: (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M),
+        small=small_pairs,
         feasible="every M ≥ 2, K ≥ 2, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={
             "M": "vocabulary size",

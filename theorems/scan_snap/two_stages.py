@@ -172,12 +172,18 @@ repaired.proved(
 
 
 L9["1b"] = Implies(early, h(t / K) == O(eta_Y * t / (M * K)))
-L9["1b"].compared(h(t / K) <= eta_Y * t / (M * K)).trivial(never_negative("h")).proved(FORMULA)
+ABOVE_TANGENT = (FLOW_EQUATION(t / K), EXP_ABOVE_TANGENT(M * h(t / K)))
+L9["1b"].compared(h(t / K) <= eta_Y * t / (M * K)).trivial(never_negative("h")).proved(Calculation(by(*ABOVE_TANGENT)))
 L9["1b"].note("The constant is 1, and it serves every t.")
 
 
 L9["1c"] = Implies(early, gamma(t) == O(eta_Y * t / K))
-L9["1c"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ")).proved(FORMULA)
+BELOW_THE_AGE = Calculation(
+    calc(gamma(t))
+    .le((M - 1) * h(t / K), GAMMA(t), FLOW_STARTS_AT_ZERO(t / K))
+    .le(eta_Y * t / K, *ABOVE_TANGENT, FLOW_STARTS_AT_ZERO(t / K))
+)
+L9["1c"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ")).proved(BELOW_THE_AGE)
 L9["1c"].note("The constant is 1, and it serves every t.")
 
 

@@ -478,13 +478,10 @@ C1["rate"].proved(
     Calculation(
         with_half_the_clock(
             t / K,
-            have(
-                sqrt(M / (M - 1)) <= Q(3, 2),
-                by(ROOT_BELOW(M / (M - 1), Q(3, 2))),
-                calc(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))))
-                .le(Q(3, 2) * M / exp(M * h(t / K)))
-                .le(3 * K / (eta_Y * t)),
-            ),
+            calc(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))))
+            .le(M / exp(M * h(t / K)), ROOT_BELOW(M / (M - 1), M / (M - 1)))
+            .le(2 * K / (eta_Y * t))
+            .le(3 * K / (eta_Y * t)),
         )
     )
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 import sympy
 from hypothesis import strategies as st
 
+from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
+from kernels.balls import Truth
 from kernels.tails import Law, chi_squared_above, chi_squared_below
 from strategies.score_laws import WIDTHS, matrix
 from theorems.instance import Instance
@@ -18,7 +21,7 @@ from theorems.language.tree import Probability
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS, Fact, fixed, substituted
-from theorems.provers.scripts import Script, by, calc, cases, each, only
+from theorems.provers.scripts import Script, by, calc, cases
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.language import *
@@ -32,22 +35,17 @@ from theorems.textbook.elementary import (
     CHI_SQUARED_ABOVE,
     CHI_SQUARED_BELOW,
     EXP_GROWS,
-    FACTOR_KEEPS_ORDER,
-    LOG_BELOW_TANGENT,
-    LOG_GROWS,
-    LOG_GROWS_STRICTLY,
-    LOG_OF_EXP,
     MIN_FIRST,
     MIN_SECOND,
     POWER_AS_EXP,
 )
 from theorems.textbook.probability import (
-    CHERNOFF,
-    CHERNOFF_BELOW,
     CHI_SQUARED_FINITE,
+    CRAMER_CHERNOFF_BELOW_STRICTLY,
+    CRAMER_CHERNOFF_STRICTLY,
+    MGF_AT_THE_END,
     MGF_OF_CHI_SQUARED,
     MORE_LIKELY,
-    RANGE,
     TWO_SIDES,
     chi_squared,
     finite,
@@ -207,7 +205,7 @@ TAILS = Computed(
         Pr(k * sigma**2 - X >= 2 * sqrt(k * t) * sigma**2): "below",
         sigma: lambda _: 1,  # it scales X and the deviations alike
     },
-    ranges=(chi_squared(X / sigma**2, k), sigma > 0, fixed(k, t, sigma)),
+    ranges=(chi_squared(X / sigma**2, k), k > 0, sigma > 0, fixed(k, t, sigma)),
 )
 B9 = Lemma("B.9", "Appendix B.4", "Laurent-Massart", given=TAILS, provenance="standard", trivial=ranges.PROBABILITY)
 chi, most, least = X / sigma**2, k + 2 * sqrt(k * t) + 2 * t, k - 2 * sqrt(k * t)
@@ -233,10 +231,13 @@ B9["1"].proved(
             moment_at(s),
             then=calc(above)
             .le(Pr(chi >= most), MORE_LIKELY(lambda x: substituted(above.event, {X: x}), lambda x: x / sigma**2 >= most, X, y))
-            .le(exp(-s * most) * E(exp(s * chi)), CHI_SQUARED_FINITE(chi, s, k), CHERNOFF(chi, s, most))
-            .eq(exp(-s * most) * exp(log_moment(s)))
-            .eq(exp(-s * most + log_moment(s)))
-            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(-s * most + log_moment(s), -t)),
+            .lt(
+                exp(log_moment(s) - s * most),
+                CHI_SQUARED_FINITE(chi, s, k),
+                CHI_SQUARED_ABOVE(s),
+                CRAMER_CHERNOFF_STRICTLY(chi, s, most, log_moment(s)),
+            )
+            .le(exp(-t), CHI_SQUARED_ABOVE(s), EXP_GROWS(log_moment(s) - s * most, -t)),
         )
     )
 )
@@ -251,10 +252,13 @@ B9["2"].proved(
             .le(
                 Pr(chi <= least), MORE_LIKELY(lambda x: substituted(below.event, {X: x}), lambda x: x / sigma**2 <= least, X, y)
             )
-            .le(exp(r * least) * E(exp(-r * chi)), CHI_SQUARED_FINITE(chi, -r, k), CHERNOFF_BELOW(chi, r, least))
-            .eq(exp(r * least) * exp(log_moment(-r)))
-            .eq(exp(r * least + log_moment(-r)))
-            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(r * least + log_moment(-r), -t)),
+            .lt(
+                exp(log_moment(-r) + r * least),
+                CHI_SQUARED_FINITE(chi, -r, k),
+                CHI_SQUARED_BELOW(r),
+                CRAMER_CHERNOFF_BELOW_STRICTLY(chi, r, least, log_moment(-r)),
+            )
+            .le(exp(-t), CHI_SQUARED_BELOW(r), EXP_GROWS(log_moment(-r) + r * least, -t)),
         )
     )
 )
@@ -262,7 +266,10 @@ B9["2"].proved(
 
 @dataclass(frozen=True)
 class SubExponential:
-    """A sum of n fair signs, SE(σ², α) for every σ² ≥ n and every α > 0 (cosh λ ≤ e^{λ²/2})."""
+    """A sum of n fair signs, SE(σ², α) for every σ² ≥ n and every α > 0 (cosh λ ≤ e^{λ²/2}), or 0 except for ±r.
+
+    Rare values ±r of the largest probability that the moment condition allows come close to every bound.
+    """
 
     arithmetic: Arithmetic
     law: Law
@@ -283,8 +290,44 @@ class SubExponential:
 def _bind_sub_exponential(instance: Instance, arithmetic: Arithmetic) -> SubExponential:
     n, t = int(instance["n"]), Fraction(instance["t"])
     variance, alpha = Fraction(instance["variance"]), Fraction(instance["alpha"])
-    number = arithmetic.number
-    return SubExponential(arithmetic, Law.sign().repeated(n), number(variance), number(alpha), number(t), t)
+    number, rare = arithmetic.number, Fraction(instance.get("rare", 0))
+    signs = Law.sign().repeated(n)
+    law = signs if not rare else signs * Law.constant(Fraction(instance["r"])) * Law.two_point(0, 1, rare)
+    return SubExponential(arithmetic, law, number(variance), number(alpha), number(t), t)
+
+
+def _within_moments(instance: Instance) -> bool:
+    """E e^{λ(X-μ)} ≤ e^{λ²σ²/2} for |λ| < 1/α: of signs by cosh λ ≤ e^{λ²/2}, of rare values ±r by bisection in balls.
+
+    Both sides grow with λ, and below a first λ by cosh v - 1 ≤ (v²/2) cosh v and e^z - 1 ≥ z.
+    """
+    variance, rare = Fraction(instance["variance"]), Fraction(instance.get("rare", 0))
+    if not rare or Fraction(instance["alpha"]) <= 0:
+        return variance >= int(instance["n"])
+    return int(instance["n"]) == 1 and _rare_within(rare, Fraction(instance["r"]), variance, 1 / Fraction(instance["alpha"]))
+
+
+@lru_cache(maxsize=256)
+def _rare_within(rare: Fraction, r: Fraction, variance: Fraction, end: Fraction) -> bool:
+    ball = balls.ball
+
+    def cosh(x: Fraction) -> Number:
+        return (balls.exp(ball(x)) + balls.exp(ball(-x))) / 2
+
+    first = end
+    while balls.le(ball(rare * r**2) * cosh(first * r), ball(variance)) is not Truth.HOLDS:
+        first /= 2
+        if first * 10**6 < end:
+            return False
+    todo = [(first, end)]
+    for _ in range(10**4):
+        if not todo:
+            return True
+        low, high = todo.pop()
+        if balls.le(ball(rare) * (cosh(high * r) - 1), balls.exp(ball(low**2 * variance / 2)) - 1) is not Truth.HOLDS:
+            middle = (low + high) / 2
+            todo += [(low, middle), (middle, high)]
+    return False
 
 
 def moment_bound(s: Expr) -> Claim:
@@ -294,6 +337,11 @@ def moment_bound(s: Expr) -> Claim:
 def moments(s: Expr) -> Claim:
     """The moment condition at a rate."""
     return Implies(abs(s) < 1 / alpha, moment_bound(s))
+
+
+def _small_sub_exponential() -> Iterator[Instance]:
+    yield from (Instance(n=n, variance=n, alpha=1, t=t) for n in range(1, 5) for t in (1, 2))
+    yield Instance(n=1, variance=1, alpha=Fraction(1, 4), t=4, r=4, rare=Fraction(667, 10**6))
 
 
 SUB_EXPONENTIAL = Domain(
@@ -310,14 +358,14 @@ SUB_EXPONENTIAL = Domain(
         POSITIVE_T,
         Condition(
             "E e^{λ(X-μ)} ≤ e^{λ²σ²/2} for |λ| < 1/α (here: σ² ≥ n)",
-            lambda x: Fraction(x["variance"]) >= int(x["n"]),
+            _within_moments,
             claim=ForAll(lam, REALS, moments(lam)),
         ),
         Condition("α > 0", lambda x: Fraction(x["alpha"]) > 0, claim=alpha > 0),
     ),
-    lambda: (Instance(n=n, variance=n, alpha=1, t=t) for n in range(1, 5) for t in (1, 2)),
+    _small_sub_exponential,
     variables={"t": "deviation", "alpha": "the parameter α", "variance": "σ²"},
-    feasible="every σ, α, t > 0 (a sum of n ≤ σ² fair signs)",
+    feasible="every σ, α, t > 0 (a sum of n ≤ σ² fair signs, or ±r now and then)",
 )
 SIGNS = Computed(
     SUB_EXPONENTIAL,
@@ -334,82 +382,48 @@ B10 = Lemma("B.10", "Appendix B.4", "sub-exponential tails", given=SIGNS, proven
 rate = smallest(t**2 / sigma**2, t / alpha)
 
 
-def allowed(s: Expr) -> Claim:
-    return fixed(s) & (s >= 0) & (s < 1 / alpha)
+def one_tail(tail: Probability, sign: int) -> Shown:
+    """Chernoff's bound at the rate t/σ², or at 1/α where that is not allowed."""
+    near, end = t / sigma**2, 1 / alpha
+    signed, size = (near, ABS_OF_NONNEGATIVE(near)) if sign > 0 else (-near, ABS_OF_NONPOSITIVE(-near))
+    inside = size, INSTANCE(moments, lam, REALS, signed), FOLLOWS(abs(signed) < end, moment_bound(signed))
+    at_end = MGF_AT_THE_END(X - mu, sigma**2, end, lam)
 
+    def exponent(s: Expr) -> Expr:
+        return s**2 * sigma**2 / 2 - s * t
 
-def markov(tail: Expr, s: Expr, size: Fact, factor: Expr, chernoff: Fact) -> Script:
-    """Markov's inequality for e^{s (X-μ)}, with the moment condition at s."""
-    moment, most = E(exp(s * (X - mu))), exp(s**2 * sigma**2 / 2)
-    condition = size, INSTANCE(moments, lam, REALS, s), FOLLOWS(abs(s) < 1 / alpha, moment_bound(s))
-    chain = calc(tail).le(factor * moment, *condition, chernoff).le(factor * most, *condition)
-    return chain.le(exp(v**2 * sigma**2 / 2 - v * t))
+    def at(s: Expr, bounds: tuple[Fact, ...], *grows: Fact) -> Script:
+        chernoff = (
+            CRAMER_CHERNOFF_STRICTLY(X - mu, s, t, s**2 * sigma**2 / 2)
+            if sign > 0
+            else CRAMER_CHERNOFF_BELOW_STRICTLY(X - mu, s, -t, s**2 * sigma**2 / 2)
+        )
+        return using(
+            (exponent(s) <= -rate / 2, by()),
+            (rate > 0, by()),
+            then=calc(tail).lt(exp(exponent(s)), *bounds, chernoff).le(exp(-rate / 2), *grows),
+        )
 
-
-def one_tail(tail: Probability, at_each_rate: Script) -> Shown:
-    """At the rate t/σ², or at every rate below 1/α where that is not allowed."""
-    near, far, half = t / sigma**2, (1 - w) / alpha, t / alpha / 2
-
-    def at(s: Expr) -> Claim:
-        return tail <= exp(s**2 * sigma**2 / 2 - s * t)
-
-    def every(s: Expr) -> Claim:
-        return Implies(allowed(s), at(s))
-
-    def instance(s: Expr) -> Shown:
-        return at(s), by(INSTANCE(every, v, REALS, s), FOLLOWS(allowed(s), at(s)))
-
-    at_near = using(
+    allowed = using(
         (near >= 0, by()),
-        instance(near),
-        (t * near <= t * (1 / alpha), by()),
+        (t * near <= t * end, by()),
         (rate == t**2 / sigma**2, by(MIN_FIRST(t**2 / sigma**2, t / alpha))),
-        then=calc(tail).le(exp(near**2 * sigma**2 / 2 - near * t)).le(exp(-rate / 2)),
+        then=at(near, inside),
     )
-
-    def part(w: Expr) -> Claim:
-        return fixed(w) & (w > 0) & (w <= 1)
-
-    def below(w: Expr) -> Claim:
-        return Implies(part(w), tail <= exp(half * (w**2 - 1)))
-
-    exponent, square = far**2 * sigma**2 / 2 - far * t, far**2 / 2
-    at_far = using(
-        ((far >= 0) & (far < 1 / alpha), only(alpha > 0, w > 0, w <= 1)),
-        instance(far),
-        (exponent <= half * (w**2 - 1), by(FACTOR_KEEPS_ORDER(sigma**2, alpha * t, square))),
-        then=calc(tail).le(exp(exponent)).le(exp(half * (w**2 - 1)), EXP_GROWS(exponent, half * (w**2 - 1))),
-    )
-    share = (log(tail) + half) / (2 * half)
-    low = half * (share**2 - 1)
-    contrary = using(
-        (tail > 0, by()),
-        (-half < log(tail), by(LOG_GROWS_STRICTLY(exp(-half), tail))),
-        (log(tail) <= 0, by(RANGE(tail.event), LOG_BELOW_TANGENT(tail))),
-        ((share > 0) & (share <= Q(1, 2)), by()),
-        (tail <= exp(low), by(INSTANCE(below, w, REALS, share), FOLLOWS(part(share), tail <= exp(low)))),
-        (log(tail) <= low, calc(log(tail)).le(log(exp(low)), LOG_GROWS(tail, exp(low))).eq(low, LOG_OF_EXP(low))),
-        (low <= half * (share - 1), by()),
-        (log(tail) <= -half, by()),
-        then=by(),
-    )
-    limit = using(
+    too_far = using(
         (sigma**2 <= alpha * t, by()),
-        (t * (1 / alpha) <= t * near, by()),
+        (t * end <= t * near, by()),
         (rate == t / alpha, by(MIN_SECOND(t**2 / sigma**2, t / alpha))),
-        (ForAll(w, REALS, below(w)), each(at_far)),
-        (tail <= exp(-half), cases(tail <= exp(-half), by(), contrary)),
-        then=by(),
+        then=at(end, (at_end,), EXP_GROWS(exponent(end), -rate / 2)),
     )
-    shown = using((ForAll(v, REALS, every(v)), at_each_rate), then=cases(near < 1 / alpha, at_near, limit))
-    return tail <= exp(-rate / 2), shown
+    return tail < exp(-rate / 2), cases(near < end, allowed, too_far)
 
 
-above_mean, below_mean = Pr(X - mu >= t), Pr(X - mu <= -t)
-ABOVE_MEAN = one_tail(above_mean, markov(above_mean, v, ABS_OF_NONNEGATIVE(v), exp(-v * t), CHERNOFF(X - mu, v, t)))
-BELOW_MEAN = one_tail(below_mean, markov(below_mean, -v, ABS_OF_NONPOSITIVE(-v), exp(v * -t), CHERNOFF_BELOW(X - mu, v, -t)))
+above_mean, below_mean, outside = Pr(X - mu >= t), Pr(X - mu <= -t), Pr(abs(X - mu) >= t)
+ABOVE_MEAN, BELOW_MEAN = one_tail(above_mean, 1), one_tail(below_mean, -1)
 ONE_SIDE = Calculation(
-    ABOVE_MEAN[1], "Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ -> 1/α when that is not allowed."
+    using(ABOVE_MEAN, then=by()),
+    "Markov's inequality for e^{λ(X-μ)} at λ = t/σ², or at λ = 1/α when that is too far.",
 )
 BOTH_SIDES = Calculation(
     using(ABOVE_MEAN, BELOW_MEAN, then=by(TWO_SIDES(X - mu, t))),
@@ -427,7 +441,7 @@ ONE_SIGN = Argument(
         ),
     ),
 )
-for_both_sides = Pr(abs(X - mu) >= t) <= 2 * exp(-rate / 2)
+for_both_sides = outside <= 2 * exp(-rate / 2)
 B10["(a)"] = Pr(abs(X - mu) >= t) <= exp(-rate / 2)
 B10["(a)"].refuted("n=1 variance=1 alpha=1 t=1").proved(ONE_SIGN)
 repaired = B10["(a)"].repair(claim=for_both_sides, why="a factor 2 for the two sides").proved(BOTH_SIDES)

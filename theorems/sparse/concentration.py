@@ -20,8 +20,8 @@ from theorems.language.lemma import Line
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument, Step
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import fixed
-from theorems.provers.scripts import by, calc, each
+from theorems.provers.facts import Fact, fixed
+from theorems.provers.scripts import by, calc, each, only
 from theorems.provers.steps import identity, nonnegative, positive, proved, slack
 from theorems.sparse import ranges
 from theorems.sparse.attention import A_IS, D_IS, LENGTH, S_IS, SIZE_OF_W, U_IS, WIDTH, A, D, columns, features, l
@@ -36,13 +36,20 @@ from theorems.sparse.steps import OUTRUNS
 from theorems.statement import Condition, TrivialRange
 from theorems.textbook.elementary import (
     ABS_SQUARED,
-    FACTOR_KEEPS_ORDER,
     LOG_ABOVE,
     LOG_GROWS,
     ROOT_GROWS,
+    ROOT_POSITIVE,
     TWO_SQUARES,
 )
-from theorems.textbook.probability import BILINEAR_CHANGE, MCDIARMID_OF_PAIRS, MORE_LIKELY, pairs_independent
+from theorems.textbook.probability import (
+    BILINEAR_CHANGE,
+    MCDIARMID_BILINEAR,
+    MCDIARMID_OF_PAIRS,
+    MORE_LIKELY,
+    independent,
+    pairs_independent,
+)
 from theorems.textbook.sums import (
     EQUALS,
     INSTANCE,
@@ -74,12 +81,11 @@ def no_larger(row: Expr) -> Callable[[Expr], Claim]:
 SCORE_LAWS = Computed(
     SCORES,
     {
-        b: lambda _: 1,  # unit scale, where R = B² ‖W‖_F is b² ‖W‖_F / log(nd/δ)
         size: "frobenius",
         chance: "p",
-        R: lambda x: x.frobenius / x.log(x.n * x.d / x.delta),
-        E(S[i, j]): lambda x: x.arithmetic.number(x.pair.mean),
-        E(S[i, i]): lambda x: x.arithmetic.number(x.own.mean),
+        R: lambda x: x.b**2 * x.frobenius / x.log(x.n * x.d / x.delta),  # b is B √log(nd/δ)
+        E(S[i, j]): lambda x: x.b**2 * x.arithmetic.number(x.pair.mean),
+        E(S[i, i]): lambda x: x.b**2 * x.arithmetic.number(x.own.mean),
         Pr(abs(S[i, j]) > x): lambda s, level: s.beyond(s.pair, level, False),
         Pr(abs(S[i, i]) > x): lambda s, level: s.beyond(s.own, level, False),
         Pr(abs(S[i, j] - E(S[i, j])) > x): lambda s, level: s.beyond(s.pair, level, True),
@@ -93,6 +99,7 @@ SCORE_LAWS = Computed(
         i.isin(columns),
         j.isin(columns),
         *(pairs_independent(r, features, X[i, r], X[row, r]) for row in (i, j)),
+        ForAll(r, features, independent(X[i, r], X[j, r])),
         *(ForAll(r, features, no_larger(row)(r)) for row in (i, j)),
         fixed(features, n, d, b, delta, size, W[1, 1]),
     ),
@@ -186,61 +193,74 @@ BY_COLUMNS: Shown = (
 )
 _row, _column = Sum(q, features, abs(W[r, q])), Sum(q, features, abs(W[q, r]))
 _both = in_row(r) + in_column(r)
-SQUARED_CHANGE = using(
-    by_cauchy_schwarz(lambda k: W[r, k]),
-    by_cauchy_schwarz(lambda k: W[k, r]),
-    ((_row + _column) ** 2 <= 2 * d * _both, by(TWO_SQUARES(_row, _column))),
-    then=calc(change(r) ** 2).eq(4 * b**4 * (_row + _column) ** 2).le(4 * b**4 * (2 * d * _both)).eq(8 * b**4 * d * _both),
-)
-most = 16 * b**4 * d * size**2
-CHANGES: Shown = (
-    Sum(r, features, change(r) ** 2) <= most,
-    using(
+SQUARES = by_cauchy_schwarz(lambda k: W[r, k]), by_cauchy_schwarz(lambda k: W[k, r])
+
+
+def changes(change: Callable[[Expr], Expr], factor: int, *more: Fact) -> Shown:
+    """The squares of the changes add up to so many times b⁴ d ‖W‖_F², each being at most half of that in its row and column."""
+    each_below = factor // 2 * b**4 * d
+    return Sum(r, features, change(r)) <= factor * b**4 * d * size**2, using(
         SQUARED_SIZE,
         BY_COLUMNS,
-        (ForAll(r, features, change(r) ** 2 <= 8 * b**4 * d * _both), each(SQUARED_CHANGE)),
+        (ForAll(r, features, change(r) <= each_below * _both), each(using(*SQUARES, then=by(*more)))),
         then=by(
-            SUM_ORDER(lambda k: change(k) ** 2, lambda k: 8 * b**4 * d * (in_row(k) + in_column(k)), r, features),
-            SUM_FACTOR(8 * b**4 * d, lambda k: in_row(k) + in_column(k), r, features),
+            SUM_ORDER(change, lambda k: each_below * (in_row(k) + in_column(k)), r, features),
+            SUM_FACTOR(each_below, lambda k: in_row(k) + in_column(k), r, features),
             SUM_OF_SUMS(in_row, in_column, r, features),
             SUM_RENAMED(in_row, r, p, features),
         ),
-    ),
-)
+    )
 
 
-def out(row: Expr, odds: Expr) -> Shown:
-    """McDiarmid's inequality for the score of the rows i and ``row``."""
+def alone(k: Expr) -> Expr:
+    """The squares of what the k-th entry of the one row and that of the other move each."""
+    return 4 * b**4 * (Sum(q, features, abs(W[k, q])) ** 2 + Sum(q, features, abs(W[q, k])) ** 2)
+
+
+def out(row: Expr, odds: Expr, *sizes: Claim) -> Shown:
+    """McDiarmid's inequality for the score of the rows i and ``row``, whose entries move together where they are the same."""
     score = Sum(p, features, Sum(q, features, X[i, p] * W[p, q] * X[row, q]))
-    level = b**2 * size * sqrt(8 * d * log(odds))
-    moves = BILINEAR_CHANGE(lambda k: X[i, k], lambda k: X[row, k], lambda k, l: W[k, l], p, r, q, features, b)
-    mcdiarmid = MCDIARMID_OF_PAIRS(score, lambda k: X[i, k], lambda k: X[row, k], change, r, features, level, most)
-    rarely = 2 * exp(-2 * level**2 / most)
-    return Pr(abs(S[i, row] - E(S[i, row])) > level) <= 2 / odds, using(
-        (log(odds) >= 0, by(LOG_ABOVE(odds))),
-        (8 * d * log(odds) >= 0, by()),
-        (level >= 0, by()),
+    inside = 8 * d * log(odds)
+    level = b**2 * size * sqrt(inside)
+    forms = lambda k: X[i, k], lambda k: X[row, k], lambda k, l: W[k, l]
+    if row is i:
+        most, rarely = 16 * b**4 * d * size**2, 2 / odds
+        moves = changes(lambda k: change(k) ** 2, 16, TWO_SQUARES(_row, _column))
+        mcdiarmid: tuple[Fact, ...] = (
+            BILINEAR_CHANGE(*forms, p, r, q, features, b),
+            MCDIARMID_OF_PAIRS(score, *forms[:2], change, r, features, level, most),
+        )
+    else:
+        most, rarely = 8 * b**4 * d * size**2, 2 / odds**2
+        moves = changes(alone, 8)
+        mcdiarmid = (MCDIARMID_BILINEAR(*forms, p, r, q, features, b, most, level),)
+    return Pr(abs(S[i, row] - E(S[i, row])) > level) < rarely, using(
+        moves,
+        (log(odds) > 0, by(LOG_ABOVE(odds))),
+        (inside > 0, by()),
+        (level > 0, only(b > 0, size > 0, *sizes, odds > 0, ROOT_POSITIVE(inside))),
         then=calc(Pr(abs(S[i, row] - E(S[i, row])) > level))
         .eq(Pr(abs(score - E(score)) > level), S_IS(i, row), EQUALS(lambda x: Pr(abs(x - E(x)) > level), S[i, row], score))
         .le(
             Pr(abs(score - E(score)) >= level),
             MORE_LIKELY(lambda x: abs(x) > level, lambda x: abs(x) >= level, score - E(score), x),
         )
-        .le(rarely, moves, mcdiarmid)
-        .eq(2 * exp(-log(odds)))
-        .eq(2 / odds),
+        .lt(2 * exp(-2 * level**2 / most), *mcdiarmid)
+        .eq(2 * exp(-(16 * b**4 * d * size**2 / most) * log(odds)))
+        .eq(rarely),
     )
 
 
 HOW = (
     "Change one coordinate X_ia: S moves by at most c_a = 2b² (Σ_b |W_ab| + Σ_b |W_ba|), so Σ c_a² ≤ 16 b⁴ d ‖W‖_F². "
-    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. The bound needs mutual independence. "
+    "McDiarmid's inequality 2 exp(-2t²/Σ c_a²) with t = b² ‖W‖_F √(8 d log(2/δ)) is δ. For i ≠ j the rows move it in turn, "
+    "Σ c_a² ≤ 8 b⁴ d ‖W‖_F², and it is δ²/2. The bound needs mutual independence. "
     "W = 0 makes every score 0."
 )
 
 
 def mcdiarmid(row: Expr) -> Calculation:
-    return Calculation(using(CHANGES, out(row, 2 / delta), then=by()), HOW)
+    return Calculation(using(out(row, 2 / delta), then=by()), HOW)
 
 
 _HOW_SCALE = (
@@ -301,15 +321,13 @@ def unlikely(event: Relation) -> Claim:
 
 
 every = 2 * n**2 / delta  # the odds of all pairs at once
-_own, _pair, _seldom = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary), 2 / every
+_own, _pair = Pr(repaired(i, i, every).contrary), Pr(repaired(i, j, every).contrary)
+_union = n * _own + n * (n - 1) * _pair
 ALL_PAIRS = Calculation(
     using(
-        CHANGES,
-        out(i, every),
-        out(j, every),
-        then=calc(n * _own + n * (n - 1) * _pair)
-        .le(n * _seldom + n * (n - 1) * _seldom, FACTOR_KEEPS_ORDER(_pair, _seldom, n * (n - 1)))
-        .eq(delta),
+        out(i, every, n > 0),
+        out(j, every, n > 0),
+        then=calc(_union).lt(n * (2 / every) + n * (n - 1) * (2 / every**2)).le(delta * n ** Q(-1, 2)).le(delta),
     ),
     HOW,
 )

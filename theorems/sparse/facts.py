@@ -111,7 +111,7 @@ B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
 B2[""] = Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b))
 B2[""].compared(sqrt(a) + sqrt(b) <= sqrt(2) * sqrt(a + b)).note("C = √2 is the smallest constant: equality at a = b.")
 B2[""].proved(Calculation(calc(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))))
-POWERS = Computed(rationals(p > 0, q > 0, x > 0, y > 0, p=(1, 20), q=(1, 20), x=(1, 20), y=(1, 20)))
+POWERS = Computed(rationals(p > 0, q > 0, x > 0, y > 0, p=(0, 20), q=(0, 20), x=(0, 20), y=(0, 20)))
 left = exp(p * sqrt(x)) * exp(q * sqrt(y))
 longest = sqrt(p**2 + q**2)
 with B2.where(given=POWERS):

@@ -19,7 +19,7 @@ from theorems.instance import Instance
 from theorems.language.tree import Q, chain, symbols
 from theorems.statement import Condition, Domain
 
-C, chance, delta, n = symbols("C p_b delta n")  # chance: of an entry b; it is -b otherwise
+C, b, chance, delta, n = symbols("C b p_b delta n")  # chance: of an entry b; it is -b otherwise
 SMALL_DELTA = Condition(
     "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
 )
@@ -41,9 +41,9 @@ def score_law(d: int, shape: str, p: Fraction, same: bool) -> Law:
 
 @dataclass(frozen=True)
 class Score:
-    """One score at unit scale (|X_ij| ≤ b = 1), its law known exactly.
+    """One score, its law known exactly.
 
-    pair, own: the laws of S_ij for i ≠ j and for i = j;  frobenius: ‖W‖_F;  p: the chance of an entry b
+    pair, own: the laws of S_ij/b² for i ≠ j and for i = j;  frobenius: ‖W‖_F;  p: the chance of an entry b
     """
 
     arithmetic: Arithmetic
@@ -55,6 +55,7 @@ class Score:
     delta: Number
     C: Number
     p: Number
+    b: Number
 
     def log(self, x: Number) -> Number:
         return self.arithmetic.log(x)
@@ -67,7 +68,7 @@ class Score:
         mean = law.mean if centre else Fraction(0)
         certain = possible = Fraction(0)
         for value, probability in law.atoms:
-            outside = balls.gt(balls.ball(abs(value - mean)), bound)
+            outside = balls.gt(self.b**2 * balls.ball(abs(value - mean)), bound)
             certain += probability if outside is Truth.HOLDS else 0
             possible += probability if outside is not Truth.FAILS else 0
         return balls.enclosing(certain, possible)
@@ -87,6 +88,7 @@ def _bind(instance: Instance, arithmetic: Arithmetic) -> Score:
         number(Fraction(instance["delta"])),
         number(Fraction(instance["C"])),
         number(p),
+        number(Fraction(instance.get("b", 1))),
     )
 
 
@@ -96,6 +98,8 @@ def _small() -> Iterator[Instance]:
         if d >= WIDTHS[shape]:
             for p, delta in product((Fraction(1, 2), Fraction(1, 10), Fraction(1, 20)), deltas):
                 yield Instance(d=d, W=shape, p=p, n=n, delta=delta, C=2)
+    for d, n in product((1, 2), (1, 2)):
+        yield Instance(d=d, W="ones", p=Fraction(1, 2), n=n, delta=Fraction(1, 100), C=2, b=Fraction(1, 100))
 
 
 SCORES = Domain(
@@ -117,9 +121,10 @@ SCORES = Domain(
         "d": "width",
         "delta": "failure probability δ",
         "C": "the absolute constant",
+        "b": "the bound on the entries; 1 where it is not given",
         "frobenius": "‖W‖_F",
     },
-    feasible="every n, d ≥ 1, W, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
+    feasible="every n, d ≥ 1, W, b > 0, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
 )
 TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))), claim=n >= 2)
 CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
@@ -145,7 +150,7 @@ def _bind_parities(instance: Instance, arithmetic: Arithmetic) -> Score:
     d, number = int(instance["d"]), arithmetic.number
     law = parity_law(d, int(instance["m"]))
     delta = number(Fraction(instance["delta"]))
-    return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2), number(Fraction(1, 2)))
+    return Score(arithmetic, law, law, number(d), number(d), number(2), delta, number(2), number(Fraction(1, 2)), number(1))
 
 
 def _small_parities() -> Iterator[Instance]:
@@ -161,6 +166,6 @@ PARITIES = Domain(
     _bind_parities,
     (SMALL_DELTA,),
     _small_parities,
-    variables={"d": "width", "delta": "failure probability δ"},
+    variables={"d": "width", "delta": "failure probability δ", "b": "the bound on the entries, 1"},
     feasible="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
 )

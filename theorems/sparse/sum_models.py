@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -24,7 +24,7 @@ class Sum:
     """A law known exactly, with the parameters of its instance.
 
     ``law`` is that of the sum, ``spread`` Σ (b_i - a_i)², ``largest`` a bound on every |X_i|, ``n``, ``t``, ... as written,
-    ``entries`` what the terms have one by one: their chances p_i, or their coefficients z_i
+    ``entries`` what the terms have one by one, where asked: their chances p_i, or their coefficients z_i
     """
 
     arithmetic: Arithmetic
@@ -32,7 +32,7 @@ class Sum:
     spread: Fraction
     largest: Fraction
     values: dict[str, Fraction]
-    entries: tuple[Fraction, ...] = ()
+    entries: Callable[[], tuple[Fraction, ...]] = tuple
 
     def __getattr__(self, name: str) -> Number:
         try:
@@ -69,11 +69,15 @@ def _coins(instance: Instance, arithmetic: Arithmetic) -> Sum:
     """X = v · Bin(n, p) + w · Bin(m, q), the weights v, w being 1 where they are not given."""
     x = _exact(instance)
     v, w = x.get("v", Fraction(1)), x.get("w", Fraction(1))
-    law = Law.binomial(int(x["n"]), x["p"]).map(lambda u: v * u) + Law.binomial(int(x["m"]), x["q"]).map(lambda u: w * u)
+    law = _successes(int(x["n"]), x["p"]).map(lambda u: v * u) + _successes(int(x["m"]), x["q"]).map(lambda u: w * u)
     spread = x["n"] * v**2 + x["m"] * w**2
     largest = max((v * max(x["p"], 1 - x["p"])) if x["n"] else 0, (w * max(x["q"], 1 - x["q"])) if x["m"] else 0)
-    of_terms = (x["p"],) * int(x["n"]) + (x["q"],) * int(x["m"])
-    return Sum(arithmetic, law, spread, Fraction(largest), x, of_terms)
+    return Sum(arithmetic, law, spread, Fraction(largest), x, lambda: (x["p"],) * int(x["n"]) + (x["q"],) * int(x["m"]))
+
+
+def _successes(n: int, p: Fraction) -> Law:
+    """Of however many draws, where none of them can succeed."""
+    return Law.binomial(n, p) if p else Law.constant(0)
 
 
 chances = st.fractions(0, 1, max_denominator=20)
@@ -96,6 +100,13 @@ def _small_coins(**grids: list[Fraction]) -> Iterator[Instance]:
             yield Instance(n=n, p=Fraction(tenths, 10), m=0, q=0, **dict(zip(grids, values, strict=True)))
 
 
+def _rare_coins(instance: Instance) -> Iterator[Instance]:
+    """Many coins of a small chance, and one that just reaches (1 + δ) μ: the largest tails, their chances exact in balls."""
+    for factor in (Fraction(1), Fraction(18, 5)):
+        yield instance.but(n=60, p=Fraction(1, 8), m=0, delta=factor * Fraction(instance["delta"]))
+    yield instance.but(n=1, p=Fraction(1, 16), m=0, delta=Fraction(15))
+
+
 COINS = Domain(
     "sums of independent 0/1 variables",
     lambda: _coin_sums(delta=st.fractions("1/20", 10, max_denominator=20)),
@@ -111,6 +122,7 @@ COINS = Domain(
         "delta": "relative deviation δ",
     },
     feasible="every number of coins, all chances in [0, 1], δ > 0",
+    vary=_rare_coins,
 )
 AT_MOST_ONE = Condition(
     "δ ≤ 1",
@@ -130,6 +142,13 @@ NINE_FIFTHS = Condition(
     lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
     claim=delta <= Q(9, 5),
 )
+
+
+def _extreme(instance: Instance) -> Iterator[Instance]:
+    """A variable that is almost always a little above its mean, and one beside very many that are certain."""
+    yield instance.but(n=1, p=Fraction(999, 1000), v=1, m=0, t=Fraction(1, 10**6))
+    yield instance.but(n=10**300, p=0, v=Fraction(1, 10**300), m=1, q=Fraction(1, 2), w=1, t=Fraction(1, 100))
+
 
 WEIGHTED = Domain(
     "sums of independent two-point variables",
@@ -152,22 +171,24 @@ WEIGHTED = Domain(
         "M": "the bound on every |X_i|",
     },
     feasible="every number of variables, all chances in [0, 1], t > 0",
+    vary=_extreme,
 )
 
 
 def _signs(instance: Instance, arithmetic: Arithmetic) -> Sum:
-    """Σ z_i σ_i over fair signs, z given as integers joined by commas."""
-    z = [int(word) for word in str(instance["z"]).split(",")]
+    """Σ z_i σ_i over fair signs, z given as numbers joined by commas."""
+    z = [Fraction(word) for word in str(instance["z"]).split(",")]
     law = Law.constant(0)
     for coefficient in z:
         law = law + Law.sign().map(lambda sign, c=coefficient: c * sign)  # type: ignore[misc]
     squared = Fraction(sum(c * c for c in z))
-    return Sum(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance), tuple(map(Fraction, z)))
+    return Sum(arithmetic, law, squared, Fraction(max(map(abs, z))), _exact(instance), lambda: tuple(z))
 
 
 def _small_signs() -> Iterator[Instance]:
     for size, t, C in product(range(1, 5), map(Fraction, (1, 2)), (Fraction(1, 1000), Fraction(1))):
         yield Instance(z=",".join(["1"] * size), t=t, C=C)
+    yield Instance(z="1/10", t=1, C=1)
 
 
 SIGNS = Domain(
@@ -183,9 +204,10 @@ SIGNS = Domain(
     (
         Condition("t > 0", lambda x: Fraction(x["t"]) > 0, claim=t > 0),
         Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=C > 0),
-        Condition("z ≠ 0", lambda x: any(int(c) for c in str(x["z"]).split(",")), claim=Norm(z, "2") ** 2 > 0),
+        Condition("z ≠ 0", lambda x: any(Fraction(c) for c in str(x["z"]).split(",")), claim=Norm(z, "2") ** 2 > 0),
     ),
     _small_signs,
     variables={"t": "deviation in units of ‖z‖", "C": "the constant in the exponent"},
     feasible="every z ≠ 0, t > 0, C > 0",
+    vary=lambda x: iter((x.but(z="0"), x.but(t=-Fraction(x["t"])))),
 )

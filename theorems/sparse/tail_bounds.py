@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -32,12 +32,14 @@ from theorems.textbook.elementary import (
     EXP_GROWS,
     LOG_1P_ABOVE,
     LOG_BELOW_TANGENT,
-    SUM_GROWS,
+    SUM_GROWS_STRICTLY,
 )
 from theorems.textbook.probability import (
     BENNETT_LEMMA,
     CRAMER_CHERNOFF,
     CRAMER_CHERNOFF_BELOW,
+    CRAMER_CHERNOFF_BELOW_STRICTLY,
+    CRAMER_CHERNOFF_STRICTLY,
     E_TOTAL,
     FINITE_EXPONENTIAL,
     FINITE_EXPONENTIALS,
@@ -132,15 +134,23 @@ class Family:
 
     def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
         """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low."""
-        exponent = bound - s * a
         markov = CRAMER_CHERNOFF(self.total, s, a, bound)
-        return calc(Pr(self.total >= a)).le(exp(exponent), *self.product(s), markov).le(exp(-low), *grows)
+        return calc(Pr(self.total >= a)).le(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
 
     def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
         """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low."""
-        exponent = bound + s * a
         markov = CRAMER_CHERNOFF_BELOW(self.total, s, a, bound)
-        return calc(Pr(self.total <= a)).le(exp(exponent), *self.product(-s), markov).le(exp(-low), *grows)
+        return calc(Pr(self.total <= a)).le(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
+
+    def strictly_above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
+        """Pr[Σ ≥ a] < e^{bound - sa} ≤ e^-low."""
+        markov = CRAMER_CHERNOFF_STRICTLY(self.total, s, a, bound)
+        return calc(Pr(self.total >= a)).lt(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
+
+    def strictly_below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
+        """Pr[Σ ≤ a] < e^{bound + sa} ≤ e^-low."""
+        markov = CRAMER_CHERNOFF_BELOW_STRICTLY(self.total, s, a, bound)
+        return calc(Pr(self.total <= a)).lt(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
 
 
 def toss(k: Expr) -> Claim:
@@ -152,8 +162,8 @@ COINS_TOSSED = Computed(
     {
         **dict.fromkeys((Pr(X >= (1 + delta) * mu), Pr(total >= (1 + delta) * mu)), _above),
         **dict.fromkeys((Pr(X <= (1 - delta) * mu), Pr(total <= (1 - delta) * mu)), _below),
-        terms: lambda x: range(len(x.entries)),
-        p[i]: lambda x, i: x.entries[i],
+        terms: lambda x: range(len(x.entries())),
+        p[i]: lambda x, i: x.entries()[i],
     },
     ranges=(
         all_independent(i, terms, X[i]),
@@ -295,7 +305,7 @@ def moment_of_deviation(s: Expr) -> Shown:
 
 
 _rate, _low = 4 * t / spread, 2 * t**2 / spread
-_above_mean, _below_mean = Pr(deviation >= t) <= exp(-_low), Pr(deviation <= -t) <= exp(-_low)
+_above_mean, _below_mean = Pr(deviation >= t) < exp(-_low), Pr(deviation <= -t) < exp(-_low)
 B5[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2 / spread)), t > 0
 B5[""].compared(Pr(abs(sum_of_all - E(sum_of_all)) >= t) <= 2 * exp(-(2 * t**2 / spread))).uninformative(
     2 * t**2 <= log(2) * spread
@@ -307,13 +317,13 @@ B5[""].proved(
             SHIFTED,
             CENTRED,
             moment_of_deviation(_rate),
-            (_above_mean, DEVIATIONS.above(_rate, _rate**2 / 8 * spread, t, _low)),
+            (_above_mean, DEVIATIONS.strictly_above(_rate, _rate**2 / 8 * spread, t, _low)),
             moment_of_deviation(-_rate),
-            (_below_mean, DEVIATIONS.below(_rate, _rate**2 / 8 * spread, -t, _low)),
+            (_below_mean, DEVIATIONS.strictly_below(_rate, _rate**2 / 8 * spread, -t, _low)),
             then=calc(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
             .eq(Pr(abs(deviation) >= t), EQUALS(lambda x: Pr(abs(x) >= t), sum_of_all - E(sum_of_all), deviation))
             .le(_above_mean.left + _below_mean.left, TWO_SIDES(deviation, t))
-            .le(exp(-_low) + exp(-_low), SUM_GROWS(_above_mean.left, exp(-_low), _below_mean.left, exp(-_low)))
+            .lt(exp(-_low) + exp(-_low), SUM_GROWS_STRICTLY(_above_mean.left, exp(-_low), _below_mean.left, exp(-_low)))
             .eq(2 * exp(-_low)),
         ),
         "Hoeffding's lemma and Markov's inequality at λ = 4t/Σ(b_i - a_i)², once for each side.",
@@ -358,7 +368,8 @@ def bernstein(s: Expr, rate: Expr, positive: Script, *best: Shown, added: tuple[
         ),
         *best,
         (rate * variance - s * t <= -low, by()),
-        then=SMALL.above(s, rate * variance, t, low, EXP_GROWS(rate * variance - s * t, -low)),
+        (low > 0, by()),
+        then=SMALL.strictly_above(s, rate * variance, t, low, EXP_GROWS(rate * variance - s * t, -low)),
     )
 
 
@@ -389,7 +400,7 @@ B6[""].proved(
         using(
             POSITIVE_VARIANCE,
             (
-                Pr(total >= t) <= _bernstein,
+                Pr(total >= t) < _bernstein,
                 cases(
                     variance > 0,
                     bernstein(log(1 + _u) / M, _rate, by(LOG_1P_ABOVE(_u)), _best, added=(_added,)),
@@ -398,7 +409,7 @@ B6[""].proved(
             ),
             then=calc(Pr(total > t))
             .le(Pr(total >= t), MORE_LIKELY(lambda x: x > t, lambda x: x >= t, total, y))
-            .le(_bernstein),
+            .lt(_bernstein),
         ),
         "Bennett's lemma and Markov's inequality at λ = log(1 + Mt/Σ E X_j²)/M.",
     )
@@ -416,13 +427,13 @@ far = Pr(abs(signed) >= t * length)
 SIGN_SUMS = Computed(
     SIGNS,
     {
-        far: lambda x: x.law.probability(lambda value: value * value >= x.values["t"] ** 2 * x.spread),
+        far: lambda x: x.law.probability(lambda value: x.values["t"] <= 0 or value * value >= x.values["t"] ** 2 * x.spread),
         length**2: "S",
         length: lambda x: x.arithmetic.sqrt(x.S),
         E(abs(signed)): lambda x: x.law.map(abs).mean,
         E(signed**4): lambda x: x.law.moment(4),
-        terms: lambda x: range(len(x.entries)),
-        z[i]: lambda x, i: x.entries[i],
+        terms: lambda x: range(len(x.entries())),
+        z[i]: lambda x, i: x.entries()[i],
     },
     ranges=(
         all_independent(i, terms, sigma[i]),
@@ -470,16 +481,16 @@ def moment_of_signs(s: Expr) -> Shown:
 
 
 _rate, _reach, _low = t / length, t * length, t**2 / 2
-_high, _deep = Pr(signed >= _reach) <= exp(-_low), Pr(signed <= -_reach) <= exp(-_low)
+_high, _deep = Pr(signed >= _reach) < exp(-_low), Pr(signed <= -_reach) < exp(-_low)
 BY_HOEFFDING = Calculation(
     using(
         WITHIN,
         (_rate >= 0, by()),
         moment_of_signs(_rate),
-        (_high, SIGNED.above(_rate, _rate**2 / 2 * length**2, _reach, _low)),
+        (_high, SIGNED.strictly_above(_rate, _rate**2 / 2 * length**2, _reach, _low)),
         moment_of_signs(-_rate),
-        (_deep, SIGNED.below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low)),
-        then=calc(far).le(_high.left + _deep.left, TWO_SIDES(signed, _reach)).le(2 * exp(-_low)),
+        (_deep, SIGNED.strictly_below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low)),
+        then=calc(far).le(_high.left + _deep.left, TWO_SIDES(signed, _reach)).lt(2 * exp(-_low)),
     ),
     "cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side.",
 )
@@ -507,7 +518,8 @@ def _fourth_moment() -> tuple[sympy.Expr, sympy.Expr]:
     return sympy.expand(mean), sympy.expand(3 * sum(c**2 for c in z) ** 2 - 2 * sum(c**4 for c in z))
 
 
-B7["(c)"] = chain(A[p] * Norm(z, "2"), "<=", E(abs(signed) ** p) ** (1 / p), "<=", B[p] * Norm(z, "2"))
+with B7.where(given=replace(SIGN_SUMS, points=SIGNS.without("t > 0", "C > 0"))):  # which it does not speak of
+    B7["(c)"] = chain(A[p] * Norm(z, "2"), "<=", E(abs(signed) ** p) ** (1 / p), "<=", B[p] * Norm(z, "2"))
 B7["(c)"].compared(
     (3 * E(abs(signed)) ** 2 >= Norm(z, "2") ** 2)
     & (E(abs(signed)) ** 2 <= Norm(z, "2") ** 2)

@@ -55,6 +55,7 @@ GROWS = Theorem(
     (F, t, a, b),
     F(a) <= F(b),
     (meanwhile(speed(F(t)) >= 0), a <= b, explicit(t)),
+    strict=(meanwhile(speed(F(t)) > 0), a < b),
 )
 GROWS_STRICTLY = Theorem(
     "what has a positive derivative grows strictly",
@@ -67,6 +68,7 @@ FALLS = Theorem(
     (F, t, a, b),
     F(b) <= F(a),
     (meanwhile(speed(F(t)) <= 0), a <= b, explicit(t)),
+    strict=(meanwhile(speed(F(t)) < 0), a < b),
 )
 STAYS = Theorem("what has derivative 0 stays", (F, t, a, b), F(a) == F(b), (meanwhile(speed(F(t)) == 0), a <= b, explicit(t)))
 SPEED_AT_MOST = Theorem(
@@ -74,12 +76,14 @@ SPEED_AT_MOST = Theorem(
     (F, t, a, b, c),
     F(b) - F(a) <= c * (b - a),
     (meanwhile(speed(F(t)) <= c), a <= b, explicit(t)),
+    strict=(meanwhile(speed(F(t)) < c), a < b),
 )
 SPEED_AT_LEAST = Theorem(
     "the mean value theorem, from below",
     (F, t, a, b, c),
     c * (b - a) <= F(b) - F(a),
     (meanwhile(c <= speed(F(t))), a <= b, explicit(t)),
+    strict=(meanwhile(c < speed(F(t))), a < b),
 )
 ORDER_STAYS = Theorem(
     "what starts below and is slower stays below",
@@ -180,6 +184,7 @@ INTEGRAL_ORDER = Theorem(
         continuous(F(t), t),
         continuous(G(t), t),
     ),
+    strict=(meanwhile(F(t) < G(t)), a < b),
 )
 INTEGRAL_OF_CONSTANT = Theorem("the integral of a constant", (c, t, a, b), integral(c) == c * (b - a), (explicit(t),))
 INTEGRAL_FACTOR = Theorem(

@@ -475,20 +475,44 @@ CRAMER_CHERNOFF_BELOW = Theorem(
     (finite(exp(-s * x)), E(exp(-s * x)) <= exp(b), s >= 0, fixed(s, a, b)),
     f"{BLM}, 2.2",
 )
+CRAMER_CHERNOFF_STRICTLY = Theorem(
+    "Chernoff's bound, strict where it is below 1",
+    (x, s, a, b),
+    Pr(x >= a) < exp(b - s * a),
+    (*CRAMER_CHERNOFF.hypotheses, b - s * a < 0),
+    f"{BLM}, 2.2: equality would make e^(s (x - a)) the indicator of x ≥ a, so x = a with certainty",
+)
+CRAMER_CHERNOFF_BELOW_STRICTLY = Theorem(
+    "Chernoff's bound, strict where it is below 1",
+    (x, s, a, b),
+    Pr(x <= a) < exp(b + s * a),
+    (*CRAMER_CHERNOFF_BELOW.hypotheses, b + s * a < 0),
+    f"{BLM}, 2.2: equality would make e^(s (a - x)) the indicator of x ≤ a, so x = a with certainty",
+)
+MGF_AT_THE_END = Theorem(
+    "Fatou's lemma for moment generating functions: a bound inside an interval holds at its ends",
+    (x, a, b, y),
+    finite(exp(b * x)) & (E(exp(b * x)) <= exp(b**2 * a / 2)) & finite(exp(-b * x)) & (E(exp(-b * x)) <= exp(b**2 * a / 2)),
+    (
+        ForAll(y, REALS, Implies(abs(y) < b, finite(exp(y * x)) & (E(exp(y * x)) <= exp(y**2 * a / 2)))),
+        b > 0,
+        fixed(a, b),
+    ),
+)
 MCDIARMID_OF_PAIRS = Theorem(
     "McDiarmid's inequality",
     (x, Z, Y, F, k, S, t, a),
-    Pr(abs(x - E(x)) >= t) <= 2 * exp(-2 * t**2 / a),
+    Pr(abs(x - E(x)) >= t) < 2 * exp(-2 * t**2 / a),
     (
         pairs_independent(k, S, Z(k), Y(k)),
         bounded_change_of_pairs(k, S, x, Z(k), Y(k), F(k)),
         ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
         Sum(k, S, F(k) ** 2) <= a,
         a > 0,
-        t >= 0,
+        t > 0,
         fixed(t, a, S),
     ),
-    f"{BLM}, Theorem 6.2, for independent pairs",
+    f"{BLM}, Theorem 6.2, for independent pairs; Markov's inequality is strict, as x - E x = t is not certain",
 )
 bilinear = Sum(j, S, Sum(l, S, Z(j) * F(j, l) * Y(l)))
 BILINEAR_CHANGE = Theorem(
@@ -500,4 +524,19 @@ BILINEAR_CHANGE = Theorem(
         ForAll(k, S, ForAll(l, S, fixed(F(k, l)))),
         fixed(a, S),
     ),
+)
+MCDIARMID_BILINEAR = Theorem(
+    "McDiarmid's inequality for a bilinear form",
+    (Z, Y, F, j, k, l, S, a, b, t),
+    Pr(abs(bilinear - E(bilinear)) >= t) < 2 * exp(-2 * t**2 / b),
+    (
+        pairs_independent(k, S, Z(k), Y(k)),
+        ForAll(k, S, independent(Z(k), Y(k))),
+        *BILINEAR_CHANGE.hypotheses,
+        Sum(k, S, 4 * a**4 * (Sum(l, S, abs(F(k, l))) ** 2 + Sum(l, S, abs(F(l, k))) ** 2)) <= b,
+        b > 0,
+        t > 0,
+        fixed(t, b),
+    ),
+    f"{BLM}, Theorem 6.2: entry k of the one family moves it by 2a² Σ_l |F(k, l)|, of the other by 2a² Σ_l |F(l, k)|",
 )

@@ -132,6 +132,7 @@ SUM_PICKS = Theorem(
     (Member(b, S),),
 )
 INDICATOR = Theorem("an indicator is 0 or 1", (A,), (Indicator(event(A)) >= 0) & (Indicator(event(A)) <= 1))
+COUNT_NONNEGATIVE = Theorem("a count is nonnegative", (A, k, S), total(Indicator(event(A, k))) >= 0)
 INDICATOR_ORDER = Theorem(
     "what follows is indicated as well",
     (A, B),

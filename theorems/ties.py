@@ -1,0 +1,118 @@
+"""Where the two sides of a strict relation are equal at an instance: balls that meet cannot tell, the printed trees may."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Ball
+from theorems.instance import Instance
+from theorems.language.computed import LOOKED_UP, Computed, Seen
+from theorems.language.tree import (
+    BINDERS,
+    And,
+    Applied,
+    Call,
+    Chain,
+    Claim,
+    Entry,
+    Expr,
+    Node,
+    Number,
+    Relation,
+    Symbol,
+    expr,
+    free_symbols,
+)
+from theorems.provers.arithmetic import Atoms
+from theorems.provers.context import line_of
+from theorems.statement import Part
+
+FOLDED: Mapping[str, Any] = {"abs": abs, "floor": math.floor, "ceil": math.ceil, "max": max, "min": min}
+
+
+def tied(part: Part, instance: Instance) -> bool:
+    """Is a strict relation of the claim certainly false here, because its sides are equal?
+
+    The instance's numbers stand for their names, and a quantity whose ball is a single whole number for that: ``h(0) = 0``.
+    Every other quantity is the same number wherever it has the same arguments.
+    """
+    line = line_of(part)
+    if not isinstance(line.given, Computed):
+        return False
+    seen = line.given.seen(part.domain.bind(instance, BALLS))
+    atoms, claim = Atoms(), line.at_an_instance
+    numbers = _numbers(claim, line.given, instance)
+    for relation in _strict(claim):
+        left, right = (atoms(_put(side, numbers, seen, atoms)) for side in (relation.left, relation.right))
+        if left.is_finite is not False and sympy.expand(left - right) == 0:
+            return True
+    return False
+
+
+def _strict(claim: Claim) -> Iterator[Relation]:
+    """The strict relations that the claim asserts in any case."""
+    match claim:
+        case Relation(sign="<" | ">"):
+            yield claim
+        case And(claims=members) | Chain(links=members):
+            for member in members:
+                yield from _strict(member)
+
+
+def _numbers(claim: Claim, given: Computed, instance: Instance) -> dict[Symbol, Expr]:
+    """The exact numbers that an instance carries, for the names that stand for them."""
+    names = ((s, given.quantities.get(s, s.name)) for s in free_symbols(claim) if s not in given.indices)
+    carried = ((s, instance.get(name)) for s, name in names if isinstance(name, str))
+    return {s: expr(Fraction(x)) for s, x in carried if isinstance(x, int | Fraction)}
+
+
+def _put(side: Expr, numbers: Mapping[Symbol, Expr], seen: Seen, atoms: Atoms) -> Expr:
+    def change(node: Node) -> Node | None:
+        match node:
+            case Symbol() if node in numbers:
+                return numbers[node]
+            case Number():
+                return node
+            case Call(name="abs", arguments=(x,)) if _certain(x, ">", seen):
+                return x.mapped(change)
+            case Call(name="abs", arguments=(x,)) if _certain(x, "<", seen):
+                return -x.mapped(change)
+            case Call(name=name, arguments=arguments) if name in FOLDED:
+                inside = [argument.mapped(change) for argument in arguments]
+                known = [sympy.expand(atoms(argument)) for argument in inside]
+                if all(x.is_Rational for x in known):
+                    return expr(Fraction(FOLDED[name](*(Fraction(int(x.p), int(x.q)) for x in known))))
+                return Call(name, tuple(inside))
+            case Applied() | Entry() | Symbol():
+                return _whole(node, seen)
+        return node if isinstance(node, LOOKED_UP + BINDERS) else None
+
+    found: Expr = side.mapped(change)
+    return found
+
+
+def _certain(node: Expr, sign: str, seen: Seen) -> bool:
+    """Is it certainly positive, or certainly negative?"""
+    value = _value(node, seen)
+    return isinstance(value, Ball) and bool(value > 0 if sign == ">" else value < 0)
+
+
+def _value(node: Expr, seen: Seen) -> Any:
+    with suppress(LookupError, TypeError, ValueError):  # what no model supplies
+        return seen.value(node)
+
+
+def _whole(node: Expr, seen: Seen) -> Expr | None:
+    """The whole number that a quantity is, where its ball is nothing else."""
+    value = _value(node, seen)
+    if isinstance(value, Ball) and value.is_exact() and value.is_integer():
+        return expr(balls.bounds(value)[0])
+    return None
