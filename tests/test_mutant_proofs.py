@@ -354,3 +354,11 @@ def test_the_other_relations_of_a_claim_say_what_sign_a_factor_has(least: int, f
     part = made((y <= 2 * x) & (x >= least), OBVIOUS)
     weak = replace(part, printed=part.printed.comparing((y <= 3 * x) & (x >= least)))
     assert bool(proof_of(Mutant("weaker", weak), part, 0.1)) is follows
+
+
+def test_another_fixed_number_is_passed_at_last_and_another_multiple_of_what_grows_is_not() -> None:
+    (part,) = find("scan_snap/Theorem 4/Eqn 132")
+    five = next(m for m in mutants_of(part) if m.kind.startswith("constant 4 changed to 5"))
+    twice = next(m for m in mutants_of(part) if m.kind.startswith("constant 1 changed to 2") and "(2 - 0.1)" in m.kind)
+    assert by_its_calculation(five.part, part) == "proved by the same calculation, from some size on"
+    assert by_its_calculation(twice.part, part) == ""

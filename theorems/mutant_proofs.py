@@ -36,7 +36,7 @@ from theorems.provers.sharper import Sharper
 from theorems.statement import Condition, Part
 from theorems.textbook.sums import COUNT_NONNEGATIVE
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_values
+from theorems.variations import about, citing, facts_in, other_bounds, other_numbers, other_pieces, other_values
 from theorems.vocabulary import Verdict
 from theorems.weakening import weaker
 
@@ -241,6 +241,10 @@ def _ways_beyond(calculation: FromSomeSizeOn, part: Part, printed: Part, dropped
             yield BY_THE_SAME, replace(calculation, script=script)
         for put in other_bounds(claim, goal):
             yield BY_THE_SAME, replace(about(calculation, put), fixed=calculation.fixed)
+        for put in other_pieces(claim, goal):
+            beyond = tuple(dict.fromkeys((*calculation.beyond, *about(calculation.beyond, put))))
+            either = FirstOf((calculation.script, about(calculation.script, put)))
+            yield BY_THE_SAME, replace(calculation, beyond=beyond, script=either)
         for put in other_numbers(claim, goal):
             yield BY_THE_SAME, about(calculation, put)
         for put in other_values(claim):

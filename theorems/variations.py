@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from theorems.language.lemma import Line
 from theorems.language.tree import Claim, Expr, Member, Node, Number, Symbol, expr, free_symbols, relations_of
 from theorems.provers.context import Cited
 from theorems.provers.facts import Fact
+from theorems.provers.monotone import changed
 from theorems.provers.scripts import Script
 
 Put = Mapping[Expr, Expr]
+PIECES = 3  # around a change
 FACTORS = tuple(Fraction(x) for x in ("1/2", "9/10", "99/100", "3/2", "11/10", "101/100", "2"))
 
 
@@ -123,3 +126,8 @@ def other_numbers(printed: Claim, goal: Claim) -> Iterator[Put]:
     match changed:
         case [(Number() as old, Number() as new)]:
             yield {old: new}
+
+
+def other_pieces(printed: Claim, goal: Claim) -> Iterator[Put]:
+    """What stands around the change between two claims, for what stands there in the other one; the smallest pieces first."""
+    yield from ({here: there} for here, there in islice(changed(printed, goal), PIECES))

@@ -66,13 +66,13 @@ class FromSomeSizeOn:
             if any(self.gap in free_symbols(claim) for claim in (line.at_an_instance, *context.claims)):
                 raise GapError(f"{self.gap.name} already has a meaning")
             context = context.assuming(self.gap > 0)
-        met = [
-            f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, context)}" for relation in self.beyond
-        ]
         before: list[str] = []
         for each in self.first:
             before += checked(each.script, each.claim, context)
             context = context.assuming(each.claim)
+        met = [
+            f"{self._from_some_size} {text(relation)}: {self._reason(relation, growth, context)}" for relation in self.beyond
+        ]
         steps = checked(self.script, line.at_an_instance, context.assuming(*self.beyond))
         return (*before, *met, *steps), evidence_of(context)
 

@@ -40,7 +40,7 @@ class Weaker:
             with suppress(GapError):
                 known.shows(relation)
                 continue
-            pairs = list(_changed(claim, relation))
+            pairs = list(changed(claim, relation))
             beside = _with(known, (*self.reasons, *(reason for pair in pairs for reason in self.signs(*pair))))
             ordered = beside
             for here, there in pairs:
@@ -68,12 +68,12 @@ def _with(context: Context, reasons: Iterable[Reason], *, first: bool = False) -
     return context
 
 
-def _changed(here: Node, there: Node) -> Iterator[tuple[Expr, Expr]]:
+def changed(here: Node, there: Node) -> Iterator[tuple[Expr, Expr]]:
     """The expressions that contain a change, innermost first."""
     if here is there:
         return
     if type(here) is type(there) and len(here.children) == len(there.children):
         for pair in zip(here.children, there.children, strict=True):
-            yield from _changed(*pair)
+            yield from changed(*pair)
     if isinstance(here, Expr) and isinstance(there, Expr) and not isinstance(here, Number):
         yield here, there

@@ -78,7 +78,7 @@ y = Symbol("y")
 mean, enough = N * P(n), log(2 / delta)
 HOEFFDING_AT_RADIUS = (
     calc(Pr(abs(N_n - mean) >= radius))
-    .le(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
+    .lt(2 * exp(-2 * radius**2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), radius))
     .eq(2 * exp(-enough))
     .eq(delta)
 )
@@ -98,14 +98,14 @@ L10["Eqn 58 first"].proved(
             N / 2 * enough >= 0,
             cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
             have(
-                Pr(abs(N_n - mean) >= radius) <= delta,
+                Pr(abs(N_n - mean) >= radius) < delta,
                 HOEFFDING_AT_RADIUS,
                 have(
                     ForAll(y, REALS, Implies(from_mean(y), from_centre(y))),
                     by(CEIL(mean), ABS_ABOVE(y - mean), ABS_BELOW(y - ceil(mean), radius + 1)),
                     calc(Pr(off <= radius + 1))
                     .ge(Pr(abs(N_n - mean) < radius), MORE_LIKELY(from_mean, from_centre, N_n, y))
-                    .ge(1 - delta, BELOW_OR_NOT(abs(N_n - mean), radius)),
+                    .gt(1 - delta, BELOW_OR_NOT(abs(N_n - mean), radius)),
                 ),
             ),
         ),

@@ -16,7 +16,7 @@ from theorems.provers.calculation import K as FAMILY
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.large_sizes import FromSomeSizeOn
+from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
 from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import EXPONENT
@@ -191,11 +191,11 @@ around = (M * h(t_0 / K) >= log(clock) - log(2)) & (M * h(t_0 / K) <= log(clock)
 repaired.proved(
     Calculation(
         have(
-            (t_0 >= 0) & (clock == 2 * (1 + omega_1) * M * log(M)) & (clock >= 2) & (2 * (1 + omega_1) * M * log(M) > 0),
+            (t_0 >= 0) & (clock == 2 * (1 + omega_1) * M * log(M)) & (clock >= 3) & (2 * (1 + omega_1) * M * log(M) > 0),
             have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by(SNAPPING_STARTS())),
             have(
-                (log(clock) == snapped_log) & (snapped_log >= log(2)),
-                each(by(EQUALS(log, clock, 2 * (1 + omega_1) * M * log(M))), by(LOG_GROWS(2, 2 * (1 + omega_1) * M * log(M)))),
+                (log(clock) == snapped_log) & (snapped_log >= log(3)),
+                each(by(EQUALS(log, clock, 2 * (1 + omega_1) * M * log(M))), by(LOG_GROWS(3, 2 * (1 + omega_1) * M * log(M)))),
                 between(
                     (snapped_log - log(2)) / M,
                     snapped_log / M,
@@ -362,9 +362,10 @@ def in_logarithms(then: Script) -> Script:
 
 
 size = log(factor) / 4
-NEAR_HALF = (log(C_0) + log(4) <= log(late_log) / 5, log(2) - log(C_0) <= log(late_log) / 5)
-IN_SUM = (nu > 0, log(A) == log(factor) - log(C_0))
+NEAR_HALF = (4 * size - log(A) + log(4) <= log(late_log) / 6, log(A) + log(2) - 4 * size <= log(late_log) / 6)
 leading = Q(1, 2) * log(late_log) + size
+lower, upper = ((1 + sign * Q("0.1")) * (Q(1, 2) * log(late_log)) + size for sign in (-1, 1))
+BETWEEN_TENTHS, SIZE_EXISTS = (lower < B[n](t)) & (B[n](t) < upper), (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
 T4["Eqn 132"].compared(
@@ -402,12 +403,13 @@ T4["Eqn 132"].proved(
             (*LARGE_CLOCK, *NEAR_HALF),
             in_logarithms(
                 have(
-                    And(IN_SUM),
-                    each(by(NU()), by(NU(), LOG_OF_QUOTIENT(factor, C_0))),
-                    only(M >= 2, K >= 2, clocked >= 8, late_log >= 2, *IN_SUM, *NEAR_HALF, AT_LEAST, AT_MOST),
-                ),
+                    BETWEEN_TENTHS,
+                    only(*SIZE_EXISTS, *NEAR_HALF, AT_LEAST, AT_MOST),
+                    only(*SIZE_EXISTS, BETWEEN_TENTHS),
+                )
             ),
-            fixed=(M, K, eta_Y, eta_Z, C_0),
+            fixed=(M, K, eta_Y, eta_Z, nu, C_0),
+            first=(AtEverySize(nu > 0, by(NU())),),
         ),
         variable="t",
         constants="M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2; |o(1)| ≤ 1/10",
@@ -500,8 +502,13 @@ repaired.proved(
 )
 
 rates = eta_Y / eta_Z / K
-BOTH_CONSTANTS = (log(4) - log(A) - log(rates) <= log(late_log), log(A) + log(2) + 4 * log(rates) <= 2 * log(late_log))
+BOTH_CONSTANTS = (
+    log(4) - log(A) - Q("1.6") * log(rates) <= Q("0.4") * log(late_log),
+    log(A) + log(2) + Q("2.4") * log(rates) <= Q("0.4") * log(late_log),
+)
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
+VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # the double logarithm has a value
+NEAR_TWO_FIFTHS = (Q("0.4") * double_log <= B[n](t)) & (B[n](t) <= Q("0.6") * double_log) & (double_log > 0)
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
 T4["Eqn 133"].compared((B[n](t) >= double_log / 4) & (B[n](t) <= double_log)).uses("Theorem 4/Eqn 132")
@@ -532,7 +539,11 @@ T4["Eqn 133"].proved(
             t,
             (*LARGE_CLOCK, *BOTH_CONSTANTS),
             in_logarithms(
-                only(K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU(), *BOTH_CONSTANTS, AT_LEAST, AT_MOST)
+                have(
+                    NEAR_TWO_FIFTHS,
+                    only(*VALUES, *BOTH_CONSTANTS, AT_LEAST, AT_MOST),
+                    only(*VALUES, NEAR_TWO_FIFTHS),
+                )
             ),
             fixed=(M, K, eta_Y, eta_Z, C_0),
         ),

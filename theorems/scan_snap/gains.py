@@ -189,6 +189,8 @@ def drawn(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def small() -> Iterator[Instance]:
+    for common, copies in ((4, 20), (Fraction(1, 4), 1)):  # with scores below 1/√2 the flow exists at τ = 1 as well
+        yield Instance(own="1/2,1/3", common=common, copies=copies, share=Fraction(0), l=0, other=1)
     for own in ("2,1", "3,2", "3,2,1"):
         for common in (1, 4):
             for share in (Fraction(1, 2), Fraction(0), Fraction(9, 10), Fraction(99, 100)):

@@ -584,11 +584,11 @@ def early_line(label: str, claim: Claim) -> None:
 
 
 def with_a_logarithm(then: Script) -> Script:
-    """What rests on Mη_Yt/K ≥ 2 in the second stage."""
+    """What rests on Mη_Yt/K ≥ 3 in the second stage."""
     return have(
-        2 <= clocked,
+        3 <= clocked,
         have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by()),
-        have(log(2) <= late_log, by(LOG_GROWS(2, clocked)), then),
+        have((1 <= late_log) & (log(3) <= late_log), by(LOG_GROWS(3, clocked)), then),
     )
 
 
