@@ -42,7 +42,8 @@ def links(script: Script, goal: Claim, under: tuple[Claim, ...] = (), had: tuple
         case Cases():
             sides = ((script.claim, script.holds), (script.claim.contrary, script.fails))
             ways = [(r, (*inside, side), way) for r, inside in asserted(goal, under) for side, way in sides]
-            return [link for relation, inside, way in ways for link in links(way, relation, inside, had)]
+            shown = [link for relation, inside, way in ways for link in links(way, relation, inside, had)]
+            return [link for link in shown if link.claim not in link.under]  # where the goal holds anyway
         case Each():
             goals = zip(asserted(goal, under), script.scripts, strict=True)
             return [link for (relation, inside), each in goals for link in links(each, relation, inside, had)]
@@ -71,11 +72,13 @@ def _named(reasons: Sequence[Reason], relation: Claim, had: Sequence[Claim]) -> 
 
 def _once(first: list[Link], then: list[Link]) -> list[Link]:
     """A link that is shown for the chain after it stands there, with its reason, and not twice."""
+    if not first:
+        return then
+    again, place = replace(first[-1], reason=SHOWN), 0
     if len(first) == 1:
-        again = replace(first[0], reason=SHOWN)
         place = next((k for k, link in enumerate(then) if link == again or link.reason != SHOWN), len(then))
-        if again in then[place : place + 1]:
-            return [*then[:place], first[0], *then[place + 1 :]]
+    if again in then[place : place + 1]:
+        return [*then[:place], *first, *then[place + 1 :]]
     return [*first, *then]
 
 
