@@ -372,6 +372,12 @@ def two_point_sums() -> Iterator[Pair]:
                 if abs(width * ones - width * n * p) >= threshold:
                     dense += p**ones * (1 - p) ** (n - ones)
             yield f"n={n} p={p} width={width} t={threshold}", two_sided_tail(n, p, width, threshold), dense
+        for moving in range(n + 1):
+            sums = TwoPointSums(Fraction(0), Fraction(0), width, n, moving, RATIONALS)
+            widths = [width] * moving + [Fraction(0)] * (n - moving)
+            for i, dense in enumerate(widths, 1):
+                yield f"n={n} moving={moving}: b_{i} - a_{i}", sums.width_of(i), dense
+            yield f"n={n} moving={moving}: squares", sums.squares, sum((x**2 for x in widths), Fraction(0))
 
 
 def first_columns() -> Iterator[Pair]:
@@ -496,7 +502,7 @@ FORMS = [
         )
         for k in BOTH
     ),
-    Form("two-point sums", TwoPointSums, (), two_point_sums),
+    Form("two-point sums", TwoPointSums, ("squares", "width_of"), two_point_sums),
     Form("first columns", FirstColumnNetwork, ("success",), first_columns),
     Form(
         "attention of arbitrary matrices",

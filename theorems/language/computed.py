@@ -73,9 +73,15 @@ LOOKED_UP = (Named, SetOf, Probability, Expectation, Norm, Inner, Derivative, In
 
 OF_WHOLE_NUMBERS: Mapping[type[Node], Callable[[int, int], int]] = {Plus: add, Minus: sub, Times: mul, Power: pow}
 
+MOST = 10**6  # elements of a set that is listed
+
 Supply = str | Callable[..., Any]
 Scope = Mapping[Symbol, Any]
 NOWHERE: Scope = {}
+
+
+class TooManyError(LookupError):
+    """A set has too many elements to be listed."""
 
 
 @dataclass(frozen=True)
@@ -343,9 +349,12 @@ class Seen:
         raise TypeError(f"{text(claim)} is no question about indices or elements")
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
-        """The elements of a set. Raises LookupError for one that the model does not know."""
+        """The elements of a set. Raises LookupError for one that the model does not know, TooManyError for a large one."""
         if isinstance(range_, Range):
-            return list(range(_whole(self.element(range_.low, scope)), _whole(self.element(range_.high, scope)) + 1))
+            low, high = (_whole(self.element(end, scope)) for end in (range_.low, range_.high))
+            if high - low >= MOST:
+                raise TooManyError(f"{text(range_)} has {high - low + 1} elements")
+            return list(range(low, high + 1))
         if isinstance(range_, Without):
             left_out = self.element(range_.element, scope)
             return [each for each in self.elements(range_.range, scope) if each != left_out]

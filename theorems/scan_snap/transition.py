@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from math import ceil as round_up
 from typing import Any
 
@@ -468,10 +469,11 @@ def two_rates(together: int, least: int = 2) -> Domain:
         return values | {"faster": values["eta"] * factor, "together": together}  # type: ignore[operator]
 
     def small_pairs() -> Iterator[Instance]:
-        """First the second stage of a small vocabulary, where B_n grows with η_Y alone."""
-        half = Fraction(1, 2)
+        """Among the smallest the second stage of a small vocabulary, where B_n grows with η_Y alone."""
+        pairs, half = (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M), Fraction(1, 2)
+        yield from islice(pairs, 100)
         yield Instance(M=4, K=2, eta=half, t=Fraction(121, 10), eta_Z=half, C0=1, faster=Fraction(11, 20), together=together)
-        yield from (i.but(faster=i.eta * 2, together=together) for i in small() if least <= i.M)
+        yield from pairs
 
     return replace(
         TRANSITION,

@@ -223,6 +223,13 @@ def small_regressions(dataset: int, C: Fraction = Fraction(3, 2)) -> Iterator[In
                 yield Instance(n=n, z=z, tau=tau, delta=Fraction(1, 100), C=C)
 
 
+def small_of_either() -> Iterator[Instance]:
+    """Of D1 far out, then of D0 and D1 in turn."""
+    yield from far_regressions()
+    for pair in zip(small_regressions(0), small_regressions(1), strict=False):
+        yield from pair
+
+
 DRAWN = 1000  # rows of drawn data at most
 VARIABLES = {
     "n": "number of rows of A",
@@ -263,7 +270,7 @@ def either() -> Domain:
         name="D0 and D1 of Definition 3.8",
         draw=lambda: st.one_of(softmax_regression_data(0, DRAWN), softmax_regression_data(1, DRAWN)),
         conditions=(SIZE, both),
-        small=lambda: itertools.chain(far_regressions(), *zip(small_regressions(0), small_regressions(1), strict=False)),
+        small=small_of_either,
         feasible=f"n ≥ 2, {DATA_MET[0]}, or {DATA_MET[1]}",
     )
 
