@@ -153,9 +153,13 @@ def looked_at_elsewhere(claim: Any) -> bool:
     said, nodes = claim, [node for _, node in claim.walk()]
     while isinstance(said, ForAll):
         said = said.body
-    return isinstance(said, Member) or any(
+    return _of_members(said) or any(
         isinstance(node, Derivative | Probability) or (isinstance(node, ForAll) and node.range is REALS) for node in nodes
     )
+
+
+def _of_members(said: Any) -> bool:
+    return isinstance(said, Member) or (isinstance(said, And) and all(map(_of_members, said.claims)))
 
 
 def of_whole_sets(claim: Any) -> bool:
