@@ -29,7 +29,6 @@ from theorems.language.tree import (
     Relation,
     Symbol,
     expr,
-    free_symbols,
 )
 from theorems.provers.arithmetic import Atoms
 from theorems.provers.context import line_of
@@ -49,7 +48,7 @@ def tied(part: Part, instance: Instance) -> bool:
         return False
     seen = line.given.seen(part.domain.bind(instance, BALLS))
     atoms, claim = Atoms(), line.at_an_instance
-    numbers = _numbers(claim, line.given, instance)
+    numbers = {name: expr(x) for name, x in line.given.carried(claim, instance).items() if name not in line.given.indices}
     for relation in _strict(claim):
         left, right = (atoms(_put(side, numbers, seen, atoms)) for side in (relation.left, relation.right))
         if left.is_finite is not False and sympy.expand(left - right) == 0:
@@ -67,14 +66,7 @@ def _strict(claim: Claim) -> Iterator[Relation]:
                 yield from _strict(member)
 
 
-def _numbers(claim: Claim, given: Computed, instance: Instance) -> dict[Symbol, Expr]:
-    """The exact numbers that an instance carries, for the names that stand for them."""
-    names = ((s, given.quantities.get(s, s.name)) for s in free_symbols(claim) if s not in given.indices)
-    carried = ((s, instance.get(name)) for s, name in names if isinstance(name, str))
-    return {s: expr(Fraction(x)) for s, x in carried if isinstance(x, int | Fraction)}
-
-
-def _put(side: Expr, numbers: Mapping[Symbol, Expr], seen: Seen, atoms: Atoms) -> Expr:
+def _put(side: Expr, numbers: Mapping[Expr, Expr], seen: Seen, atoms: Atoms) -> Expr:
     def change(node: Node) -> Node | None:
         match node:
             case Symbol() if node in numbers:

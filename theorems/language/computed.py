@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache, reduce
 from inspect import signature
 from itertools import product
 from operator import add, mul, sub
-from typing import Any
+from typing import Any, TypeGuard
 
 from kernels import balls
 from kernels.arithmetic import BALLS, RATIONALS
@@ -159,12 +159,7 @@ class Computed:
             )
 
         def check(instance: Instance) -> bool:
-            named = {s: self.quantities.get(s, s.name) for s in free_symbols(claim)}
-            exact: dict[Expr, Any] = {
-                s: Fraction(instance[name])
-                for s, name in named.items()
-                if isinstance(name, str) and _is_number(instance.get(name))
-            }
+            exact = self.carried(claim, instance)
             try:
                 return _true(claim, lambda node: value(node, exact, RATIONALS))
             except (LookupError, TypeError, AttributeError):  # it speaks of more than rational parameters
@@ -174,6 +169,12 @@ class Computed:
             return truth is Truth.HOLDS
 
         return Condition(text(claim), check, feasible=words, claim=claim)
+
+    def carried(self, claim: Claim, instance: Instance) -> dict[Expr, Fraction]:
+        """The exact numbers that an instance carries, by the names in a claim that stand for them."""
+        named = ((s, self.quantities.get(s, s.name)) for s in free_symbols(claim))
+        found = ((s, instance.get(name)) for s, name in named if isinstance(name, str))
+        return {s: Fraction(x) for s, x in found if _is_number(x)}
 
     def on_indices(self, claim: Claim | Condition) -> bool:
         """Does a condition speak of indices that instances do not carry?"""
@@ -424,7 +425,7 @@ def _whole(number: Any) -> int:
     raise TypeError(f"{number} is no exact whole number: a range needs the model's own integers")
 
 
-def _is_number(found: Any) -> bool:
+def _is_number(found: Any) -> TypeGuard[int | Fraction]:
     return isinstance(found, int | Fraction) and not isinstance(found, bool)
 
 

@@ -26,19 +26,16 @@ class Sharper:
                 for relation, known in parts_of(goal, context):
                     self._calculation(self.script, known).show(relation, known)
             case Have(claim=claim, script=script, then=then):
-                self._within(then).show(goal, context.assuming(claim, *self._more(claim, script, context)))
+                Sharper(then).show(goal, context.assuming(claim, *self._more(claim, script, context)))
             case Cases(claim=claim, holds=holds, fails=fails):
                 claims = dict.fromkeys((strictly(claim), claim))
-                FirstOf(tuple(Cases(c, self._within(holds), self._within(fails)) for c in claims)).show(goal, context)
+                FirstOf(tuple(Cases(c, Sharper(holds), Sharper(fails)) for c in claims)).show(goal, context)
             case Each(scripts=scripts):
-                Each(tuple(map(self._within, scripts))).show(goal, context)
+                Each(tuple(map(Sharper, scripts))).show(goal, context)
             case FirstOf(scripts=scripts):
-                FirstOf(tuple(map(self._within, scripts))).show(goal, context)
+                FirstOf(tuple(map(Sharper, scripts))).show(goal, context)
             case script:
                 script.show(goal, context)
-
-    def _within(self, script: Script) -> Script:
-        return Sharper(script)
 
     def _calculation(self, script: Calc, context: Context) -> Calc:
         """With strict links where they are shown to be."""
@@ -57,7 +54,7 @@ class Sharper:
         relations, ways = list(_members(claim)), script.scripts if isinstance(script, Each) else ()
         for relation, way in zip(relations, ways if len(ways) == len(relations) else [script] * len(relations), strict=True):
             strict = made_strict(relation)
-            if strict is not None and strict is not relation and gives(self._within(way), strict, context):
+            if strict is not None and strict is not relation and gives(Sharper(way), strict, context):
                 yield strict
 
 

@@ -132,25 +132,17 @@ class Family:
             .le(exp(bound), *sums),
         )
 
-    def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
-        """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low."""
-        markov = CRAMER_CHERNOFF(self.total, s, a, bound)
-        return calc(Pr(self.total >= a)).le(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
+    def above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
+        """Pr[Σ ≥ a] ≤ e^{bound - sa} ≤ e^-low; the first with < where ``strict``."""
+        markov = (CRAMER_CHERNOFF_STRICTLY if strict else CRAMER_CHERNOFF)(self.total, s, a, bound)
+        begun = calc(Pr(self.total >= a))
+        return (begun.lt if strict else begun.le)(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
 
-    def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
-        """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low."""
-        markov = CRAMER_CHERNOFF_BELOW(self.total, s, a, bound)
-        return calc(Pr(self.total <= a)).le(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
-
-    def strictly_above(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
-        """Pr[Σ ≥ a] < e^{bound - sa} ≤ e^-low."""
-        markov = CRAMER_CHERNOFF_STRICTLY(self.total, s, a, bound)
-        return calc(Pr(self.total >= a)).lt(exp(bound - s * a), *self.product(s), markov).le(exp(-low), *grows)
-
-    def strictly_below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact) -> Script:
-        """Pr[Σ ≤ a] < e^{bound + sa} ≤ e^-low."""
-        markov = CRAMER_CHERNOFF_BELOW_STRICTLY(self.total, s, a, bound)
-        return calc(Pr(self.total <= a)).lt(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
+    def below(self, s: Expr, bound: Expr, a: Expr, low: Expr, *grows: Fact, strict: bool = False) -> Script:
+        """Pr[Σ ≤ a] ≤ e^{bound + sa} ≤ e^-low; the first with < where ``strict``."""
+        markov = (CRAMER_CHERNOFF_BELOW_STRICTLY if strict else CRAMER_CHERNOFF_BELOW)(self.total, s, a, bound)
+        begun = calc(Pr(self.total <= a))
+        return (begun.lt if strict else begun.le)(exp(bound + s * a), *self.product(-s), markov).le(exp(-low), *grows)
 
 
 def toss(k: Expr) -> Claim:
@@ -317,9 +309,9 @@ B5[""].proved(
             SHIFTED,
             CENTRED,
             moment_of_deviation(_rate),
-            (_above_mean, DEVIATIONS.strictly_above(_rate, _rate**2 / 8 * spread, t, _low)),
+            (_above_mean, DEVIATIONS.above(_rate, _rate**2 / 8 * spread, t, _low, strict=True)),
             moment_of_deviation(-_rate),
-            (_below_mean, DEVIATIONS.strictly_below(_rate, _rate**2 / 8 * spread, -t, _low)),
+            (_below_mean, DEVIATIONS.below(_rate, _rate**2 / 8 * spread, -t, _low, strict=True)),
             then=calc(Pr(abs(sum_of_all - E(sum_of_all)) >= t))
             .eq(Pr(abs(deviation) >= t), EQUALS(lambda x: Pr(abs(x) >= t), sum_of_all - E(sum_of_all), deviation))
             .le(_above_mean.left + _below_mean.left, TWO_SIDES(deviation, t))
@@ -369,7 +361,7 @@ def bernstein(s: Expr, rate: Expr, positive: Script, *best: Shown, added: tuple[
         *best,
         (rate * variance - s * t <= -low, by()),
         (low > 0, by()),
-        then=SMALL.strictly_above(s, rate * variance, t, low, EXP_GROWS(rate * variance - s * t, -low)),
+        then=SMALL.above(s, rate * variance, t, low, EXP_GROWS(rate * variance - s * t, -low), strict=True),
     )
 
 
@@ -487,9 +479,9 @@ BY_HOEFFDING = Calculation(
         WITHIN,
         (_rate >= 0, by()),
         moment_of_signs(_rate),
-        (_high, SIGNED.strictly_above(_rate, _rate**2 / 2 * length**2, _reach, _low)),
+        (_high, SIGNED.above(_rate, _rate**2 / 2 * length**2, _reach, _low, strict=True)),
         moment_of_signs(-_rate),
-        (_deep, SIGNED.strictly_below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low)),
+        (_deep, SIGNED.below(_rate, (-_rate) ** 2 / 2 * length**2, -_reach, _low, strict=True)),
         then=calc(far).le(_high.left + _deep.left, TWO_SIDES(signed, _reach)).lt(2 * exp(-_low)),
     ),
     "cosh x ≤ e^{x²/2} and Markov's inequality at λ = t/‖z‖, once for each side.",
