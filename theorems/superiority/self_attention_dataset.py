@@ -54,7 +54,10 @@ def two_sided_tail(n: int, p: Fraction, width: Fraction, threshold: Fraction) ->
 
 
 def _bind_sums(instance: Instance, arithmetic: Arithmetic) -> TwoPointSums:
+    """Raises ValueError where p is no probability: there is no such law."""
     n, p, width, t = int(instance.n), Fraction(instance.p), Fraction(instance.width), Fraction(instance.t)
+    if not 0 <= p <= 1:
+        raise ValueError(f"no law has the probability {p}")
     number, moving = arithmetic.number, min(n, int(instance.moving))
     return TwoPointSums(number(two_sided_tail(moving, p, width, t)), number(t), number(width), n, moving, arithmetic)
 
