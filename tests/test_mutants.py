@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from kernels.balls import Truth
@@ -11,7 +13,7 @@ from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.mutants import main
 from theorems.mutation import Mutant, mutants_of
-from theorems.mutation_score import Trial, fate, first_kill, holds
+from theorems.mutation_score import Trial, _equal_at, fate, first_kill, holds
 from theorems.provers.search import evaluate
 from theorems.statement import Part
 
@@ -48,6 +50,22 @@ def test_a_dropped_range_is_never_called_true_by_the_symbolic_cases() -> None:
 def test_the_repeated_index_of_D2_4b_is_caught_as_a_dropped_hypothesis() -> None:
     (part,) = (p for p in find("superiority/Lemma D.2/4b") if p.reading.value == "intended")
     assert fate(mutant(part, "dropped: j1 ≠ j3"), part).fate == "killed"
+
+
+@pytest.mark.parametrize(
+    ("address", "dropped", "no_point"),
+    [
+        ("superiority/Lemma 3.1", "p in [0, 1]", "n=14 p=-1 width=24/11 t=1596/55 moving=14"),  # no law
+        ("scan_snap/Notation D.1/q0 q1", "M ≥ 2", "M=13 i=1 j=13"),  # no token 13 among 0, ..., 12
+        ("scan_snap/Section 6/ranking", "c̃_l(0) > 0", "own=1/2,1/3 common=4 copies=20 share=0 l=0 other=1"),  # l = l'
+    ],
+)
+def test_nothing_dies_where_there_are_no_such_data_or_a_premise_is_false(address: str, dropped: str, no_point: str) -> None:
+    (part,) = (p for p in find(address) if p.proof is not None)
+    trial = Trial(mutant(part, f"dropped: {dropped}"), part)
+    with suppress(ValueError):
+        assert not trial.kills(Instance.parse(no_point))
+        assert not _equal_at(trial.mutant.part, Instance.parse(no_point))
 
 
 @pytest.mark.parametrize("kind", ["swapped: j0 ≠ j3", "swapped: j1 = j3"])

@@ -25,6 +25,7 @@ from theorems.implication import PRINTED, follows
 from theorems.instance import Instance
 from theorems.kept_fates import kept
 from theorems.language.computed import Computed
+from theorems.language.tree import ExactlyOne, Implies, Or
 from theorems.language.tree import relations_of as relations_in
 from theorems.mutant_proofs import SAME, proof_of, same_statement
 from theorems.mutation import Mutant, mutants_of, relations_of
@@ -248,7 +249,12 @@ def small_and_near(part: Part) -> Iterator[Instance]:
 
 
 def _equal_at(part: Part, instance: Instance) -> bool:
-    """Are the sides of a strict comparison exactly equal here? Balls that touch cannot tell."""
+    """Are the sides of a strict comparison exactly equal here? Balls that touch cannot tell.
+
+    Nothing is said of a claim with premises: what is undecided may be one of them, and one that is false claims nothing.
+    """
+    if any(isinstance(node, Implies | Or | ExactlyOne) for _, node in part.printed.at_an_instance.walk()):
+        return False
     try:
         with time_limit(SLOW):
             model = part.domain.bind(instance, SYMBOLIC)

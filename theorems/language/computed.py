@@ -452,4 +452,6 @@ def _truth(claim: Claim, seen: Seen) -> Truth:
             return balls.all_of(_truth(link, seen) for link in claim.links)
         case And():
             return balls.all_of(_truth(c, seen) for c in claim.claims)
+        case Member():
+            return Truth.HOLDS if seen.element(claim.element, NOWHERE) in seen.elements(claim.range) else Truth.FAILS
     raise TypeError(f"{text(claim)} is no condition that balls decide")
