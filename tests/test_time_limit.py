@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -55,3 +56,12 @@ def test_what_is_done_in_time_is_not_interrupted_later(run: Callable[[Callable[[
     before = threading.active_count()
     assert run(quick) == "done"
     assert threading.active_count() == before
+
+
+def test_a_time_that_is_over_at_once_leaves_no_timer_behind() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    for microseconds in range(1, 2000):
+        with suppress(OutOfTimeError), time_limit(microseconds % 50 * 1e-6 + 1e-6):
+            pass
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        assert signal.getsignal(signal.SIGALRM) == before

@@ -35,15 +35,18 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     before_hook, sys.unraisablehook = sys.unraisablehook, unraisable
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # and again every second, should a destructor swallow the first
-    try:
+    try:  # a short time is over before the timer's own call returns
+        signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # and again every second, should a destructor swallow the first
         yield
     except Exception as error:
         if rung:  # what an interrupted library says of its own state
             raise OutOfTimeError from error
         raise
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except OutOfTimeError:  # it rang on the way here
+            signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = before_hook
 
