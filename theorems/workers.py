@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import gc
 import multiprocessing
@@ -30,6 +31,7 @@ def begin(prepare: Callable[[], None] | None = None) -> None:
     if sys.platform == "linux":  # the kernel sees to it, whatever the worker computes
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    atexit.register(os._exit, 0)  # nothing is left to do, and taking the catalogue apart would take ten seconds
     if prepare is not None:
         prepare()
 
