@@ -259,7 +259,7 @@ def test_a_true_bound_that_says_nothing_anywhere_is_vacuous(proof: Proof | None)
     saying_nothing = silent(at_least_zero, SIZE.uninformative_on(EVERYWHERE, lambda i: True), proof)
     found = judge(saying_nothing, QUICK)
     assert (found.verdict, found.evidence) == (Verdict.VACUOUS, Evidence.TESTED)
-    assert found.how.startswith("the bound says no more than n ≥ 1 anywhere (checked at 60 instances)")
+    assert found.how.startswith("the bound says no more than n ≥ 1 anywhere (checked at 30 instances)")
     told = make_record(saying_nothing, QUICK, 0)
     assert (told["verdict"], told["account"]["uninformative"], told["account"]["smallest"]) == ("vacuous", EVERYWHERE, "n=1")
 

@@ -13,10 +13,11 @@ from urllib.parse import quote
 import pytest
 
 from tests.fabricated import POINT, record, report, several
+from theorems import curves
 from theorems.catalogue import OURS, find, papers, parts
+from theorems.curves import curve_of
 from theorems.record import Record
 from theorems.report import layers, page, table
-from theorems.report.curves import curves
 from theorems.report.markup import short_number, sides
 from theorems.report.outline import outline, printed_label, readings_of
 from theorems.report.page import VERDICTS
@@ -24,6 +25,8 @@ from theorems.report.survey import surveys
 from theorems.sparse.limits import NORMS
 from theorems.sparse.norm_table import cell_label
 from theorems.sparse.windows import ALL_WINDOWS
+from theorems.statement import Part
+from theorems.vocabulary import Verdict
 
 CHROMIUM = shutil.which("chromium")
 
@@ -71,7 +74,7 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text", "curve")
+ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -293,18 +296,38 @@ def test_both_sides_have_the_digits_that_tell_them_apart() -> None:
 
 # -- curves -----------------------------------------------------------------------------------------------------------------
 
+TIGHTEST = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+
+
+def the_part(address: str) -> Part:
+    (part,) = (p for p in find(address) if p.reading.value == "stated")
+    return part
+
 
 def the_record(address: str, **more: Any) -> Record:
     """A record of a part of the papers as it is now, without judging it."""
-    (part,) = (p for p in find(address) if p.reading.value == "stated")
+    part = the_part(address)
     own = {"paper": part.paper, "claim": part.text, "provenance": part.provenance}
     return record(part.statement, part.label, **own | more)
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine draws the same curves."""
+    monkeypatch.setattr(curves, "SECONDS", 60)
+
+
+def drawn_at(address: str, witness: str) -> dict[str, Any]:
+    """The curve of a part that fails at a point."""
+    found = curve_of(the_part(address), Verdict.FAILS, POINT | {"text": witness}, None)
+    assert found is not None
+    return found
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_curve_goes_along_the_parameter_that_parts_bound_and_truth_most() -> None:
-    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
-    one = the_record("superiority/Lemma D.2/4a", tightness=tightest)
-    (drawn,) = curves([one], 60, 60).values()
+    drawn = curve_of(the_part("superiority/Lemma D.2/4a"), Verdict.HOLDS, None, TIGHTEST)
+    assert drawn is not None
     assert (drawn["parameter"], drawn["at"]) == ("a1", 0.7)
     assert all(x >= 0.7 and lhs <= rhs and stands for x, lhs, rhs, stands in drawn["points"])
     first, *_, last = drawn["points"]
@@ -313,28 +336,28 @@ def test_a_curve_goes_along_the_parameter_that_parts_bound_and_truth_most() -> N
     assert last[2] - last[1] > first[2] - first[1]
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_curve_is_red_where_the_claim_is_false() -> None:
-    witness = POINT | {"text": "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1"}
-    (drawn,) = curves([the_record("superiority/Lemma D.2/4b", verdict="fails", witness=witness)], 60, 60).values()
+    drawn = drawn_at("superiority/Lemma D.2/4b", "n=2 d=3 t=2 j3=1 a1=1 b=1/2 c=1/2 j0=2 j1=1")
     assert not any(stands for *_, stands in drawn["points"])
     assert all(lhs > rhs for _, lhs, rhs, _ in drawn["points"])
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_false_equality_has_a_curve_and_a_true_one_has_none() -> None:
-    witness = POINT | {"text": "M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=2"}
-    false = the_record("scan_snap/Theorem 4/Eqn 124", verdict="fails", witness=witness)
-    (drawn,) = curves([false], 60, 60).values()
+    witness = "M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=2"
+    drawn = drawn_at("scan_snap/Theorem 4/Eqn 124", witness)
     assert not any(stands for *_, stands in drawn["points"])
-    true = the_record("scan_snap/Theorem 4/Eqn 123", tightness={"ratio": 1.0, "instance": witness["text"]})
-    assert curves([true], 60, 60) == {}
+    true = the_part("scan_snap/Theorem 4/Eqn 123")
+    assert curve_of(true, Verdict.HOLDS, None, {"ratio": 1.0, "instance": witness}) is None
 
 
-def test_what_has_no_point_or_no_tree_or_no_time_has_no_curve() -> None:
-    texts = ("no instance at all", "n=6", "n=6 d=5 t=2 j3=1 a1=word b=1/2 c=1/2 j0=2 j1=1")
-    strange = [the_record("superiority/Lemma D.2/4b", verdict="fails", witness=POINT | {"text": text}) for text in texts]
-    assert curves([the_record("superiority/Lemma D.2/4a"), *strange, *several()], 60, 60) == {}
-    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
-    assert curves([the_record("superiority/Lemma D.2/4a", tightness=tightest)], 0, 60) == {}
+def test_what_has_no_point_or_no_time_has_no_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = the_part("superiority/Lemma D.2/4a")
+    assert curve_of(part, Verdict.HOLDS, None, None) is None
+    assert curve_of(part, Verdict.FAILS, {"kind": "family", "text": "n = 2^k"}, None) is None
+    monkeypatch.setattr(curves, "SECONDS", 1e-6)
+    assert curve_of(part, Verdict.HOLDS, None, TIGHTEST) is None
 
 
 # -- the graph and the surveys ----------------------------------------------------------------------------------------------
@@ -498,13 +521,11 @@ def test_an_address_unfolds_its_statement_and_its_parts(tmp_path: Path) -> None:
 
 @in_a_browser
 @pytest.mark.slow
-def test_a_claim_unfolds_to_its_typeset_formula_its_calculation_and_its_curve(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(page, "curves", lambda records, seconds: curves(records, 60, 60))
-    tightest = {"ratio": 0.9, "instance": "n=6 d=5 t=2 j3=1 a1=7/10 b=1/2 c=1/2 j0=2 j1=1"}
+@pytest.mark.usefixtures("patient")
+def test_a_claim_unfolds_to_its_typeset_formula_its_calculation_and_its_curve(tmp_path: Path) -> None:
+    drawn = curve_of(the_part("superiority/Lemma D.2/4a"), Verdict.HOLDS, None, TIGHTEST)
     proved = the_record("scan_snap/Theorem 4/scanning gamma") | {"paper": "scan_snap"}
-    text = page.html(report([the_record("superiority/Lemma D.2/4a", tightness=tightest)]), "superiority")
+    text = page.html(report([the_record("superiority/Lemma D.2/4a", tightness=TIGHTEST, curve=drawn)]), "superiority")
     script = """
       setTimeout(() => {
         seen("formula", $(".claim .formula math").length);

@@ -25,8 +25,8 @@ from theorems.variables import arithmetic_of
 from theorems.vocabulary import Comparison, Relation, Verdict, comparisons
 
 LOOKED_AT = 4000  # instances in order of size; of those that meet the hypotheses
-SMALL = 60  # are held against the bound,
-PROVED_AT = 20  # where the symbolic cases prove the answer
+SMALL = 30  # are held against the bound,
+PROVED_AT = 10  # where the symbolic cases prove the answer
 MEMBERS = 12  # of a family
 
 NOWHERE, EVERYWHERE = "nowhere", "everywhere"
@@ -41,7 +41,7 @@ class ContradictionError(Exception):
 def uninformative_everywhere(part: Part) -> str:
     """How it is known that the bound says no more anywhere than the trivial range; ``""`` where it says something.
 
-    ``proved`` in all symbolic cases, or ``checked at 60 instances``, small ones or members of the part's family. Raises
+    ``proved`` in all symbolic cases, or ``checked at 30 instances``, small ones or members of the part's family. Raises
     ContradictionError where the part's content says ``everywhere`` and some instance says otherwise.
     """
     if part.trivial is None or part.trivial.uninformative != EVERYWHERE or part.claim is None:

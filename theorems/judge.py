@@ -40,7 +40,8 @@ class Effort:
     examples: drawn instances of each part, and small ones
     seconds:  for each smallest-witness search
     points:   of each formula part, scanned in float64
-    checks:   drawn instances, and small ones, of a part whose own proof reads its claim: a cross-check of the prover
+    checks:   drawn instances, and small ones, of a part whose own proof reads its claim: a cross-check of the prover; as
+              many fewer points are scanned
     """
 
     name: str
@@ -135,7 +136,7 @@ def _searched(part: Part, effort: Effort, seed: int, finding: Finding | None) ->
     if finding is None or finding.verdict is not Verdict.HOLDS or not finding.evidence.reads_the_claim:
         return search(part, effort.examples, seed, points=effort.points)
     checks = min(effort.checks, effort.examples)
-    return search(part, checks, seed, points=effort.points, first=checks)
+    return search(part, checks, seed, points=effort.points * checks // effort.examples, first=checks)
 
 
 def established(part: Part) -> Finding | None:

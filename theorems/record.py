@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from theorems.accepted import formal
 from theorems.account import account, uninformative_everywhere
 from theorems.catalogue import option_of
+from theorems.curves import curve_of
 from theorems.digest import digest as digest
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.statement import Finding, Part
@@ -68,15 +69,16 @@ def own_evidence(record: Record) -> str:
 def make_record(part: Part, effort: Effort, seed: int) -> Record:
     """Judge a part and write down everything about it; ``supported`` is filled in when all records are there."""
     start = time.perf_counter()
-    content = None
+    content = curve = None
     try:
         finding = judge(part, effort, seed)
         empty = finding.verdict is Verdict.VACUOUS and not uninformative_everywhere(part)
         content = account(part, effort.examples, seed, empty=empty)
+        curve = curve_of(part, finding.verdict, finding.witness, finding.tightness)
     except ContradictionError as error:
         # two ways to a verdict disagree: nobody may rely on either, and the other parts are judged all the same
         finding = Finding(Verdict.UNKNOWN, Evidence.NONE, how=f"contradiction: {error}")
-    record = record_of(part, finding, effort, seed, time.perf_counter() - start) | {"account": content}
+    record = record_of(part, finding, effort, seed, time.perf_counter() - start) | {"account": content, "curve": curve}
     validate(record)
     return record
 

@@ -19,9 +19,9 @@ from hypothesis.internal.conjecture.providers import HypothesisProvider
 from theorems.instance import Instance
 from theorems.statement import Domain
 
-BLOCK = 60  # values that are drawn at a time
+BLOCK = 20  # values that are drawn at a time
 TRIED = 10  # times as many instances as are wanted are looked at for them,
-LEAST_TRIED = 480  # and never fewer than these
+LEAST_TRIED = 120  # and never fewer than these
 
 
 class SeedAlone(HypothesisProvider):

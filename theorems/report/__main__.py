@@ -247,7 +247,7 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
     if output is not None:
         from theorems.report import page  # it loads the drawing of graphs: only where there is a page to write
 
-        print("drawing the pages", file=sys.stderr, flush=True)  # the curves of a whole paper take some seconds
+        print("drawing the pages", file=sys.stderr, flush=True)  # their calculations are typeset: some seconds
         pages: dict[Path, str | bytes] = {
             output / "report.md": text,
             **{output / name: html for name, html in page.pages(report, drawn).items()},

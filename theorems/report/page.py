@@ -18,7 +18,6 @@ from markupsafe import Markup
 from theorems.catalogue import papers, statements
 from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
-from theorems.report.curves import curves
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES, sides
 from theorems.report.outline import ASKED, FIRST, OTHER, READINGS, Entry, outline, provenance_of, readings_of
@@ -50,12 +49,9 @@ class Shown:
         return "#" + quote(f"finding/{self.finding['key']}", safe="")
 
 
-def pages(report: Mapping[str, Any], figures: Sequence[Figure] = (), seconds: float = 12) -> dict[str, str]:
-    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``.
-
-    The curves of one page take ``seconds`` at most; what is broken comes first.
-    """
-    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures, seconds) for paper in _papers(report)}
+def pages(report: Mapping[str, Any], figures: Sequence[Figure] = ()) -> dict[str, str]:
+    """File name -> page: the index and one page per paper of a report.json's content, with links to the ``figures``."""
+    return {INDEX: index(report)} | {f"{paper}.html": html(report, paper, figures) for paper in _papers(report)}
 
 
 def index(report: Mapping[str, Any]) -> str:
@@ -83,7 +79,7 @@ def index(report: Mapping[str, Any]) -> str:
     )
 
 
-def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), seconds: float = 12) -> str:
+def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) -> str:
     """The page of one paper. Every text of a record is escaped, in the markup and in the script."""
     records: list[Record] = [r for r in report["records"] if r["paper"] == paper]
     entries = outline(records)
@@ -95,8 +91,6 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), 
             numbers.setdefault(key, []).append(shown.number)
     position = {id(record): k for k, record in enumerate(records)}
     typeset = Typeset()
-    roots = [shown.finding["root"] for shown in findings]
-    drawn = curves(sorted(records, key=lambda r: (key_of(r) not in roots, r["verdict"] != "fails")), seconds)
     return (
         _environment()
         .get_template("paper.html.j2")
@@ -111,10 +105,7 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = (), 
             statements=[_statement(paper, entry, numbers) for entry in entries],
             data={
                 "paper": paper,
-                "records": [
-                    _slim(r, readings[id(r)], numbers.get(key_of(r), []), typeset) | {"curve": drawn.get(key_of(r))}
-                    for r in records
-                ],
+                "records": [_slim(r, readings[id(r)], numbers.get(key_of(r), []), typeset) for r in records],
                 "entries": [_positions(entry, position) for entry in entries],
                 "verdicts": VERDICTS,
                 "signs": SIGNS,

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,17 +18,17 @@ from kernels import balls
 from kernels.balls import Truth
 from theorems.instance import Instance, Value
 from theorems.provers.search import evaluate
-from theorems.record import Record, key_of
-from theorems.report.formulas import part_of
 from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
-from theorems.vocabulary import Comparison, Relation
+from theorems.vocabulary import Comparison, Relation, Verdict
 
 FACTORS = tuple(
     Fraction(a, b) for a, b in ((1, 8), (1, 4), (1, 2), (3, 4), (1, 1), (5, 4), (3, 2), (2, 1), (3, 1), (4, 1), (8, 1))
 )
-LEAST = 4  # points that make a curve
-EACH = 0.5  # seconds for one curve: no picture is worth waiting for
+CHOOSING = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))  # what tells which parameter is drawn
+LEAST = 4  # points that make a curve,
+LEAST_CHOOSING = 2  # and that make a parameter one to choose
+SECONDS = 0.5  # for one curve: no picture is worth waiting for
 APART = 1e-3  # where the ratio of the sides moves by less, there is nothing to see
 INDEX = re.compile(r"[ij]\d*")  # a row or column: a curve along it would show the order in which they are counted
 NO_INSTANCE = (
@@ -52,29 +51,46 @@ class Point:
     stands: bool
 
 
+def curve_of(
+    part: Part, verdict: Verdict, witness: Mapping[str, Any] | None, tightness: Mapping[str, Any] | None
+) -> dict[str, Any] | None:
+    """The curve through the witness of a part, or else through the tightest point that was met.
+
+    None where there is no such point or too little time.
+    """
+    told = witness["text"] if witness and witness["kind"] == "instance" else (tightness or {}).get("instance")
+    if told is None or part.claim is None:
+        return None
+    with suppress(OutOfTimeError), time_limit(SECONDS):
+        return curve(part, Instance.parse(told), equalities=verdict is Verdict.FAILS)
+    return None
+
+
 def curve(part: Part, at: Instance, *, equalities: bool) -> dict[str, Any] | None:
     """The curve through ``at``; None where no parameter leaves enough points, or where both sides never come apart.
 
     ``equalities``: are sides that are claimed to be equal shown? Only where they are not is there something to see.
     """
-    best: tuple[float, str, list[tuple[Fraction, Comparison, bool]]] | None = None
+    apart: dict[str, float] = {}
     for name, value in at.items():
-        if not isinstance(value, int | Fraction) or INDEX.fullmatch(name) or not value:
-            continue
-        points = list(_along(part, at, name, equalities))
-        if len(points) < LEAST:
-            continue
-        ratios = [math.log(c.tightness()) for _, c, _ in points]
-        apart = max(ratios) - min(ratios)
-        if apart > (APART if best is None else best[0]):
-            best = (apart, name, points)
-    return None if best is None else _drawn(best[1], Fraction(at[best[1]]), best[2])
+        if isinstance(value, int | Fraction) and value and not INDEX.fullmatch(name):
+            points = list(_along(part, at, name, equalities, CHOOSING))
+            if len(points) >= LEAST_CHOOSING:
+                ratios = [math.log(c.tightness()) for _, c, _ in points]
+                apart[name] = max(ratios) - min(ratios)
+    for name in sorted((name for name in apart if apart[name] > APART), key=lambda name: -apart[name]):
+        points = list(_along(part, at, name, equalities, FACTORS))
+        if len(points) >= LEAST:
+            return _drawn(name, Fraction(at[name]), points)
+    return None
 
 
-def _along(part: Part, at: Instance, name: str, equalities: bool) -> Iterator[tuple[Fraction, Comparison, bool]]:
+def _along(
+    part: Part, at: Instance, name: str, equalities: bool, factors: Sequence[Fraction]
+) -> Iterator[tuple[Fraction, Comparison, bool]]:
     """The comparison that is tightest or broken at each value of the parameter that leaves the hypotheses met."""
     seen: set[Value] = set()
-    for factor in FACTORS:
+    for factor in factors:
         moved = next((i for i in _moved(at, name, factor) if i[name] not in seen and _admitted(part, i)), None)
         if moved is None:
             continue
@@ -141,31 +157,3 @@ def _log10(side: Any) -> float | None:
 
 def _short(value: float) -> float:
     return float(f"{value:.6g}")
-
-
-def curves(records: Iterable[Record], seconds: float, each: float = EACH) -> dict[str, dict[str, Any]]:
-    """Key of a record -> its curve, for as many records as the time allows, in their order."""
-    end = time.monotonic() + seconds
-    found = {}
-    for record in records:
-        left = end - time.monotonic()
-        if left <= 0:
-            break
-        part, at = part_of(record), _point(record)
-        if part is None or at is None or part.claim is None:
-            continue
-        with suppress(OutOfTimeError), time_limit(min(left, each)):
-            made = curve(part, at, equalities=record["verdict"] == "fails")
-            if made is not None:
-                found[key_of(record)] = made
-    return found
-
-
-def _point(record: Record) -> Instance | None:
-    """The witness of a record, or the tightest point that was met."""
-    told = record["witness"] if record["witness"] and record["witness"]["kind"] == "instance" else None
-    text = told["text"] if told else (record["tightness"] or {}).get("instance")
-    try:
-        return None if text is None else Instance.parse(text)
-    except ValueError:  # a record of a stranger's
-        return None
