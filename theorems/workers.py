@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import gc
 import multiprocessing
 import os
 import signal
@@ -26,7 +25,6 @@ def pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPo
 def begin(prepare: Callable[[], None] | None = None) -> None:
     """What a worker does first. An interrupt is the parent's business, which then ends its workers."""
     os.environ["NUMBA_NUM_THREADS"] = "1"
-    gc.set_threshold(50_000, 20, 100)  # the catalogue and its trees stay: looking through them all took a twentieth of the time
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":  # the kernel sees to it, whatever the worker computes
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
