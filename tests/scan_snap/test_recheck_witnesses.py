@@ -367,6 +367,30 @@ def other_data(w: Words) -> Sides:
     return mpmath.log(1 + gained / C0) / 4, mpmath.log(1 + gained / (2 * C0)) / 4
 
 
+def exponent_at(w: Words, eta: mpf, eta_Z: mpf, t: mpf) -> mpf:
+    """B_n(t) at these rates."""
+    M, K = number(w["M"]), number(w["K"])
+    u = logit(M, eta * t / K)
+    return mpmath.log(1 + 2 * K * ((M - 1) * u / M) ** 2 * eta_Z / eta / number(w["C0"])) / 4
+
+
+def faster_while_scanning(w: Words) -> Sides:
+    """B_n(t) at both rates of the decoder."""
+    t, eta_Z = number(w["t"]), number(w["eta_Z"])
+    return exponent_at(w, number(w["eta"]), eta_Z, t), exponent_at(w, number(w["faster"]), eta_Z, t)
+
+
+def difference_while_scanning(w: Words) -> Sides:
+    """How far B_n at both pairs of rates is apart at t and at the t0 of the smaller ones."""
+    M, eta, faster, eta_Z = (number(w[name]) for name in ("M", "eta", "faster", "eta_Z"))
+    t0 = 2 * crossing(M, mpf(1), 3 * mpmath.log(M)) * number(w["K"]) / eta
+
+    def apart(t: mpf) -> mpf:
+        return exponent_at(w, faster, eta_Z * faster / eta, t) - exponent_at(w, eta, eta_Z, t)
+
+    return apart(number(w["t"])), apart(t0)
+
+
 def last_step_of_the_chain(w: Words) -> Sides:
     """|g(N̄+Δ) - g(N̄)| and g(N̄)Δ/N̄ for g = 1/(M-1+e^{Mh})."""
     M, eta, mean, reach = (number(w[name]) for name in ("M", "eta", "mean", "reach"))
@@ -451,6 +475,8 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Theorem 4/B(t0)": other_data,
     "Theorem 4/B(t0') scanning": end_of_scanning,
     "Theorem 4/B(t0) snapping": start_of_snapping,
+    "Figure 3/B from the start": faster_while_scanning,
+    "Figure 9/main difference": difference_while_scanning,
     "Theorem 4/scanning drop": share_of_the_other,
     "Section 7/residual gradient": left_out,
     "Section 7/residual subsets": shared_token,

@@ -23,5 +23,6 @@ PAPER = Paper(
         "distinct_tokens": "Theorem 3",
         "fates": "Section 6, Section 7, Introduction",
         "phase_transition": "Theorem 4",
+        "figures": "Figure 3, Figure 8, Figure 9",
     },
 )

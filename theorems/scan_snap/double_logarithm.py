@@ -18,7 +18,7 @@ from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
-from theorems.provers.steps import certain, positive, proved
+from theorems.provers.steps import certain, positive
 from theorems.scan_snap.contents import EXPONENT
 from theorems.scan_snap.growth import CROSSING, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, crossing, h
 from theorems.scan_snap.growth_exponent import (
@@ -26,7 +26,6 @@ from theorems.scan_snap.growth_exponent import (
     EXPONENT_CLOSED,
     FROM_FOUR,
     FROM_SIZE_FOUR,
-    GAMMA_CLOSED,
     LARGE,
     LATE,
     NOT_EQUAL_EARLY,
@@ -42,7 +41,7 @@ from theorems.scan_snap.growth_exponent import (
     reached,
 )
 from theorems.scan_snap.language import *
-from theorems.scan_snap.steps import NO_SIZE, identity
+from theorems.scan_snap.steps import NO_SIZE
 from theorems.scan_snap.transition import (
     C_0,
     NU,
@@ -51,12 +50,10 @@ from theorems.scan_snap.transition import (
     K,
     M,
     eta_Y,
-    eta_Yp,
     eta_Z,
     n,
     nu,
     omega_1,
-    rho_0,
     t,
     t_0,
     t_0p,
@@ -84,31 +81,16 @@ from theorems.textbook.sums import EQUALS
 
 L, u, _K, _M, _nu, _x = (positive(name) for name in ("L", "u", "K", "M", "nu", "x"))
 
-ONLY_THROUGH_NU = proved(
-    "At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
-    identity("4Γ = 2K(M-1)²h²/ν", 4 * (_K * (_M - 1) ** 2 * _x**2 / (2 * _nu)), 2 * _K * (_M - 1) ** 2 * _x**2 / _nu),
-    GAMMA_CLOSED,
-    in_words="that nothing but K, M, ν and C₀ enters h and Γ at these times: read off the formulas, which the steps check.",
-)
-
-
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(
     two_rates(1, least=4),
     {
-        eta_Y: "eta",
-        eta_Yp: "faster",
-        eta_Z: lambda x: x.slow.eta_Z,
-        C_0: "C0",
-        B[n](t_0p, eta_Z): lambda x: x.slow.B_at(x.slow.t0_scan),
         B[n](t_0, eta_Z): lambda x: x.slow.B_at(x.slow.t0_snap),
-        B[n](t_0p, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_scan),
         B[n](t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
         B[n](t_0, rho_0p): lambda x: replace(x.slow, C0=2 * x.slow.C0).B_at(x.slow.t0_snap),
     },
 )
 FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"
-with_another_rate = (B[n](t_0p, eta_Z) == B[n](t_0p, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, eta_Zp))
 with T4.where(FROM_FOUR, given=AT_TWO_RATES):
     T4["B(t0)"] = Words(B[n](t_0), " depends only on ", K, ", ", M, ", ", nu)
 T4["B(t0)"].compared((B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, rho_0p))).feasible(
@@ -116,10 +98,6 @@ T4["B(t0)"].compared((B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z)
 ).uses("Theorem 4/Eqn 129")
 T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
 T4["B(t0)"].note("Compared: with twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0.")
-only_on = Words(B[n](t_0p), " and ", B[n](t_0), " depend only on ", K, ", ", M, ", ", nu, " and ", C_0 == rho_0**4 / K)
-repaired = T4["B(t0)"].repair(claim=only_on, why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν; B_n(t0') as well")
-repaired.compared(with_another_rate).feasible(FROM_M_FOUR).proved(ONLY_THROUGH_NU)
-repaired.note("Compared: with ν fixed, changing η_Z does not change them.")
 
 factor = 2 * K * (M - 1) ** 2 * M**-2 * nu**-1
 T4["B(t0') scanning"] = B[n](t_0p) == Q(1, 4) * log(C_0 + factor * log(M) ** 2)

@@ -16,10 +16,10 @@ from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
 from theorems.provers.context import Reason, cite
-from theorems.provers.facts import REALS, Definition, substituted
+from theorems.provers.facts import REALS, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
+from theorems.provers.scripts import Script, by, calc, cases, each, have, only
 from theorems.provers.steps import certain, limit_is, nonnegative, positive, slack
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
@@ -50,7 +50,6 @@ from theorems.scan_snap.growth import (
 from theorems.scan_snap.growth_exponent import (
     EARLY,
     EXPONENT_CLOSED,
-    FROM_FOUR,
     FROM_SIZE_FOUR,
     LATE,
     SCANNING,
@@ -69,14 +68,12 @@ from theorems.scan_snap.growth_exponent import (
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import NO_SIZE
 from theorems.scan_snap.transition import (
-    ALONG,
     C_0,
     CONSTANT_0,
     ONE_RATE,
     WITH_A_START,
     B,
     K,
-    Laws,
     M,
     chi,
     eta_Y,
@@ -88,13 +85,11 @@ from theorems.scan_snap.transition import (
     n,
     nu,
     rho_0,
-    supplied,
     t,
     t_0,
-    tp,
-    two_rates,
 )
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
+from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, both_closed, higher
 from theorems.scan_snap.two_stages import BELOW_THE_AGE, LATE_MEANS_PAST, PAST, STANDING, past_crossing
 from theorems.statement import Condition
 from theorems.textbook.elementary import (
@@ -106,7 +101,6 @@ from theorems.textbook.elementary import (
     FACTOR_KEEPS_ORDER,
     LOG_1P_BELOW,
     LOG_BELOW_POWER,
-    LOG_BELOW_TANGENT,
     LOG_GROWS,
     LOG_GROWS_STRICTLY,
     LOG_OF_POWER,
@@ -119,94 +113,10 @@ from theorems.textbook.elementary import (
     SQUARE,
     SQUARE_GROWS,
 )
-from theorems.textbook.flows import explicit
 from theorems.textbook.sums import EQUALS, FOLLOWS, INSTANCE
 from theorems.vocabulary import Reading
 
 L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
-eta_Zp = Symbol("η′_Z")
-
-
-def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
-    """A model at two rates; the quantities at the smaller one have their plain names."""
-    return Computed(
-        two_rates(together, least),
-        {
-            C_0: "C0",
-            omega_1: lambda x: x.slow.omega1,
-            B[n](t, named): "B_slow",
-            **supplied(ONE_RATE, lambda x: x.slow),
-            **supplied(faster, lambda x: x.fast),
-        },
-        ranges=(explicit(t), explicit(tp)),
-    )
-
-
-FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
-RATES_TOGETHER = beside(1, 2, FASTER_TOGETHER, eta_Z)
-FASTER_TOGETHER = replace(FASTER_TOGETHER, of=RATES_TOGETHER)
-NU_FIXED = Definition(
-    "the smaller rate, and ν fixed",
-    (),
-    (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y),
-    of=RATES_TOGETHER,
-    at=((),),
-)
-FASTER_DECODER = Laws(eta_Yp, eta_Z, (eta_Yp,), ALONG)
-DECODER_RATES = beside(0, 8, FASTER_DECODER, eta_Y).knowing(
-    {t_0(eta_Y): lambda x: x.slow.t0_snap, t_0(eta_Yp): lambda x: x.fast.t0_snap}
-)
-FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
-SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES, at=((),))
-
-
-def both_closed(faster: Laws, then: Script, *reasons: Reason) -> Script:
-    """What rests on Eqn 129 at both rates."""
-    at_both = have(closed(t) & closed(t, faster), each(exponent_closed(), exponent_closed(t, faster)), then)
-    return have((faster.eta_Y > 0) & (faster.eta_Z > 0), by(*reasons), at_both)
-
-
-def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
-    """What rests on a larger h at the larger rate, because the clocks are in this order."""
-    slow, fast = h(t / K), faster.h(t / K)
-    clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
-    in_order = cases(slow < fast, by(), only(M >= 2, K >= 1, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
-    return have(slow < fast, in_order, then)
-
-
-def both_rates_scaled(label: str, claim: Claim) -> None:
-    """Two conclusions that say the same of η_Z and η_Y = ν η_Z."""
-    slow, fast = h(t / K) ** 2, FASTER_TOGETHER.h(t / K) ** 2
-    scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
-    with T4.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), claim=t > 0), given=RATES_TOGETHER):
-        T4[label] = claim
-    T4[label].compared(B[n](t, eta_Z) < B[n](t, eta_Zp))
-    T4[label].proved(
-        Calculation(
-            both_closed(
-                FASTER_TOGETHER,
-                have(
-                    h(t / K) >= 0,
-                    by(ONE_RATE.clock(t)),
-                    higher(
-                        FASTER_TOGETHER,
-                        have(
-                            scale * slow < scale * fast,
-                            by(),
-                            by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
-                        ),
-                    ),
-                ),
-                NU_FIXED(),
-            ),
-            how="4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
-        )
-    )
-
-
-both_rates_scaled("conclusion a", Words("fixing ", nu, ", larger ", eta_Z, " gives larger ", B[n](t)))
-both_rates_scaled("insight b", Words("scaling up both learning rates gives larger ", B[n](t), " as t → ∞"))
-T4["insight b"].note("In fact for every t > 0.")
 
 
 def two_rates_after(t_value: int, size: int) -> Instance:
@@ -433,42 +343,6 @@ repaired.note("t0 is that of the smaller rate.").proved(SMALLER).uses("Lemma 6",
 with T4.where(*SECOND_RATE, given=DECODER_RATES):
     T4["insight c"] = Words("for fixed ", eta_Z, " a small ", eta_Y, " gives larger ", B[n](t), " when ", t >= t_0)
 T4["insight c"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).note("t0 is that of the smaller rate.").proved(SMALLER)
-
-TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR))
-with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
-    T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
-T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
-T4["insight a"].feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0").note("≈ is compared as: at most twice that.")
-SNAPPING_STARTS = Definition(
-    "t0 = 2(1+ω₁)K ln M/η_Y",
-    (),
-    (t_0(eta_Y) == 2 * crossing * K / eta_Y) & (t_0(eta_Yp) == 2 * crossing * K / eta_Yp),
-    of=TWO_TRANSITIONS,
-    at=((),),
-)
-within_twice = have(  # (1+ω₁) ln M < 2 ln M
-    M**2 > 2 * (M - 1) * log(M),
-    growing(M, 4, LOG_BELOW_TANGENT(M)),
-    cases(
-        crossing < 2 * log(M),
-        by(),
-        have(
-            (M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)),
-            by(CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M))),
-            by(),
-        ),
-    ),
-)
-T4["insight a"].uses("Lemma 8/omega1").proved(
-    Calculation(
-        have(
-            (1 <= crossing) & (crossing < 2 * log(M)),
-            each(by(CROSSING(), LOG_GROWS(3, M - 1)), within_twice),
-            by(SNAPPING_STARTS()),
-        ),
-        how="t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1.",
-    )
-)
 
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)

@@ -1,0 +1,251 @@
+"""What Theorem 4 says of two pairs of learning rates (scan_snap, Section 6 and Appendix F), where no stage decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from theorems.language.computed import Computed
+from theorems.language.tree import Claim, Expr, Node, Symbol
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Reason
+from theorems.provers.facts import Definition
+from theorems.provers.scripts import Script, by, cases, each, growing, have, only
+from theorems.scan_snap.double_logarithm import eta_Zp
+from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
+from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
+from theorems.scan_snap.language import *
+from theorems.scan_snap.transition import (
+    ALONG,
+    C_0,
+    ONE_RATE,
+    B,
+    K,
+    Laws,
+    M,
+    eta_Y,
+    eta_Yp,
+    eta_Z,
+    n,
+    nu,
+    rho_0,
+    supplied,
+    t,
+    t_0,
+    t_0p,
+    tp,
+    two_rates,
+)
+from theorems.statement import Condition
+from theorems.textbook.elementary import (
+    EXP_ABOVE_TANGENT,
+    EXP_GROWS,
+    EXP_GROWS_STRICTLY,
+    LOG_BELOW_TANGENT,
+    LOG_GROWS,
+    LOG_GROWS_STRICTLY,
+    POSITIVE_FACTOR_KEEPS_ORDER,
+)
+from theorems.textbook.flows import explicit
+from theorems.textbook.sums import EQUALS
+
+
+def beside(together: int, least: int, faster: Laws, named: Symbol) -> Computed:
+    """A model at two rates; the quantities at the smaller one have their plain names."""
+    return Computed(
+        two_rates(together, least),
+        {
+            C_0: "C0",
+            omega_1: lambda x: x.slow.omega1,
+            B[n](t, named): "B_slow",
+            **supplied(ONE_RATE, lambda x: x.slow),
+            **supplied(faster, lambda x: x.fast),
+        },
+        ranges=(explicit(t), explicit(tp)),
+    )
+
+
+TRANSITION_TIMES: dict[Node, Callable[[Any], Any]] = {
+    t_0(eta_Y): lambda x: x.slow.t0_snap,
+    t_0(eta_Yp): lambda x: x.fast.t0_snap,
+}
+FASTER_TOGETHER = Laws(eta_Yp, eta_Zp, (eta_Zp,), ALONG)
+RATES_TOGETHER = beside(1, 2, FASTER_TOGETHER, eta_Z)
+FASTER_TOGETHER = replace(FASTER_TOGETHER, of=RATES_TOGETHER)
+NU_FIXED = Definition(
+    "the smaller rate, and ν fixed",
+    (),
+    (B[n](t, eta_Z) == B[n](t)) & (eta_Zp == eta_Z * eta_Yp / eta_Y),
+    of=RATES_TOGETHER,
+    at=((),),
+)
+FASTER_DECODER = Laws(eta_Yp, eta_Z, (eta_Yp,), ALONG)
+DECODER_RATES = beside(0, 8, FASTER_DECODER, eta_Y).knowing(TRANSITION_TIMES)
+FASTER_DECODER = replace(FASTER_DECODER, of=DECODER_RATES)
+SMALLER_RATE = Definition("the smaller rate", (), B[n](t, eta_Y) == B[n](t), of=DECODER_RATES, at=((),))
+
+
+def both_closed(faster: Laws, then: Script, *reasons: Reason, at: tuple[Expr, Expr] = (t, t)) -> Script:
+    """What rests on Eqn 129 at both rates, each at its own time."""
+    slow, fast = at
+    at_both = have(closed(slow) & closed(fast, faster), each(exponent_closed(slow), exponent_closed(fast, faster)), then)
+    return have((faster.eta_Y > 0) & (faster.eta_Z > 0), by(*reasons), at_both)
+
+
+def higher(faster: Laws, then: Script, *reasons: Reason) -> Script:
+    """What rests on a larger h at the larger rate, because the clocks are in this order."""
+    slow, fast = h(t / K), faster.h(t / K)
+    clocks = (ONE_RATE.clock(t), faster.clock(t), POSITIVE_FACTOR_KEEPS_ORDER(eta_Y, eta_Yp, M * t / K))
+    in_order = cases(slow < fast, by(), only(M >= 2, K >= 1, *clocks, *reasons, EXP_GROWS(M * fast, M * slow)))
+    return have(slow < fast, in_order, then)
+
+
+def both_rates_scaled(label: str, claim: Claim) -> None:
+    """Two conclusions that say the same of η_Z and η_Y = ν η_Z."""
+    slow, fast = h(t / K) ** 2, FASTER_TOGETHER.h(t / K) ** 2
+    scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
+    with T4.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), claim=t > 0), given=RATES_TOGETHER):
+        T4[label] = claim
+    T4[label].compared(B[n](t, eta_Z) < B[n](t, eta_Zp))
+    T4[label].proved(
+        Calculation(
+            both_closed(
+                FASTER_TOGETHER,
+                have(
+                    h(t / K) >= 0,
+                    by(ONE_RATE.clock(t)),
+                    higher(
+                        FASTER_TOGETHER,
+                        have(
+                            scale * slow < scale * fast,
+                            by(),
+                            by(NU_FIXED(), LOG_GROWS_STRICTLY(1 + scale * slow, 1 + scale * fast)),
+                        ),
+                    ),
+                ),
+                NU_FIXED(),
+            ),
+            how="4Γ/C₀ = 2K(M-1)²h²/(νC₀), and h(t/K) increases with η_Yt/K = νη_Zt/K: for every t > 0.",
+        )
+    )
+
+
+both_rates_scaled("conclusion a", Words("fixing ", nu, ", larger ", eta_Z, " gives larger ", B[n](t)))
+both_rates_scaled("insight b", Words("scaling up both learning rates gives larger ", B[n](t), " as t → ∞"))
+T4["insight b"].note("In fact for every t > 0.")
+
+
+TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM_FOUR))
+with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
+    T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
+T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
+T4["insight a"].feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0").note("≈ is compared as: at most twice that.")
+SNAPPING_STARTS = Definition(
+    "t0 = 2(1+ω₁)K ln M/η_Y",
+    (),
+    (t_0(eta_Y) == 2 * crossing * K / eta_Y) & (t_0(eta_Yp) == 2 * crossing * K / eta_Yp),
+    of=TWO_TRANSITIONS,
+    at=((),),
+)
+within_twice = have(  # (1+ω₁) ln M < 2 ln M
+    M**2 > 2 * (M - 1) * log(M),
+    growing(M, 4, LOG_BELOW_TANGENT(M)),
+    cases(
+        crossing < 2 * log(M),
+        by(),
+        have(
+            (M - 1) * crossing >= M**2 * (1 + crossing - 2 * log(M)),
+            by(CROSSING(), EXP_ABOVE_TANGENT(crossing - 2 * log(M))),
+            by(),
+        ),
+    ),
+)
+T4["insight a"].uses("Lemma 8/omega1").proved(
+    Calculation(
+        have(
+            (1 <= crossing) & (crossing < 2 * log(M)),
+            each(by(CROSSING(), LOG_GROWS(3, M - 1)), within_twice),
+            by(SNAPPING_STARTS()),
+        ),
+        how="t0 = 2(1+ω₁)K ln M/η_Y with ω₁ < 1.",
+    )
+)
+
+fast_t_0, fast_t_0p = symbols("t̂_0 t̂′_0")  # at the larger rate
+SAME_TIMES = RATES_TOGETHER.knowing(
+    {
+        t_0: lambda x: x.slow.t0_snap,
+        t_0p: lambda x: x.slow.t0_scan,
+        fast_t_0: lambda x: x.fast.t0_snap,
+        fast_t_0p: lambda x: x.fast.t0_scan,
+        B[n](t_0): lambda x: x.slow.B_at(x.slow.t0_snap),
+        B[n](t_0p): lambda x: x.slow.B_at(x.slow.t0_scan),
+        B[n](fast_t_0, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_snap),
+        B[n](fast_t_0p, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_scan),
+    }
+)
+SAME_TIMES = replace(SAME_TIMES, points=two_rates(1, least=4))
+THEIR_TIMES = Definition(
+    "t0′ = K ln M/η_Y, t0 = 2(1+ω₁)K ln M/η_Y",
+    (),
+    (t_0 == 2 * crossing * K / eta_Y)
+    & (fast_t_0 == 2 * crossing * K / eta_Yp)
+    & (t_0p == K * log(M) / eta_Y)
+    & (fast_t_0p == K * log(M) / eta_Yp),
+    (M >= 4,),
+    of=replace(SAME_TIMES, points=SAME_TIMES.points.where(FROM_FOUR)),
+    at=((),),
+)
+SAME_AT_SNAPPING = B[n](t_0) == B[n](fast_t_0, eta_Zp)
+SAME_AT_SCAN_END = B[n](t_0p) == B[n](fast_t_0p, eta_Zp)
+
+
+def same_at(slow_end: Symbol, fast_end: Symbol, age: Expr) -> Script:
+    """The exponents are the same at two times at which the clocks have come to the same age."""
+    slow, fast = h(slow_end / K), FASTER_TOGETHER.h(fast_end / K)
+    clocks = (ONE_RATE.clock(slow_end), FASTER_TOGETHER.clock(fast_end))
+
+    def at_most(low: Expr, high: Expr) -> Script:
+        return cases(low <= high, by(), by(EXP_GROWS_STRICTLY(M * high, M * low)))
+
+    reached = (1 + grown_at(slow_end) / C_0, 1 + grown_at(fast_end, FASTER_TOGETHER) / C_0)
+    heights = have(
+        (slow <= fast) & (fast <= slow),
+        have(
+            exp(M * slow) + (M - 1) * (M * slow) == exp(M * fast) + (M - 1) * (M * fast),
+            by(*clocks),
+            each(at_most(slow, fast), at_most(fast, slow)),
+        ),
+        have(
+            slow == fast,
+            by(),
+            have(
+                reached[0] == reached[1],
+                by(NU_FIXED(), EQUALS(lambda height: height**2, slow, fast)),
+                by(EQUALS(lambda x: log(x), *reached)),
+            ),
+        ),
+    )
+    in_time = (slow_end >= 0) & (fast_end >= 0) & (eta_Y * slow_end == K * age) & (eta_Yp * fast_end == K * age)
+    return have(in_time, by(THEIR_TIMES()), both_closed(FASTER_TOGETHER, heights, NU_FIXED(), at=(slow_end, fast_end)))
+
+
+only_on = Words(B[n](t_0p), " and ", B[n](t_0), " depend only on ", K, ", ", M, ", ", nu, " and ", C_0 == rho_0**4 / K)
+SAME_AT_T0 = T4["B(t0)"].instead(
+    FROM_FOUR,
+    given=SAME_TIMES,
+    claim=only_on,
+    why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν; B_n(t0') as well",
+)
+SAME_AT_T0.compared(SAME_AT_SCAN_END & SAME_AT_SNAPPING).feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0")
+SAME_AT_T0.note("Compared: with ν fixed, changing η_Z does not change them.").proved(
+    Calculation(
+        have(
+            (log(M) >= 0) & (crossing >= 0),
+            by(CROSSING(), LOG_GROWS(1, M), LOG_GROWS(1, M - 1)),
+            each(same_at(t_0p, fast_t_0p, log(M)), same_at(t_0, fast_t_0, 2 * crossing)),
+        ),
+        how="At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",
+    )
+)
