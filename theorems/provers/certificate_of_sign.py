@@ -53,6 +53,19 @@ class Known:
         powers = self.powers
         return np.append(powers.max(axis=0, initial=0), powers.sum(axis=1).max(initial=0))
 
+    @cached_property
+    def generators(self) -> tuple[int, ...]:
+        """Those that occur."""
+        return tuple(np.flatnonzero(self.powers.any(axis=0)).tolist())
+
+    @cached_property
+    def solved(self) -> dict[int, tuple[PolyElement, Any]]:
+        """``by`` and ``c`` of ``c (generator - by)`` for the generators that stand in it in no other way."""
+        ring, alone = self.polynomial.ring, self.powers[self.powers.sum(axis=1) == 1].any(axis=0)
+        linear = np.flatnonzero(alone & (self.powers.astype(bool).sum(axis=0) == 1)).tolist()
+        found = [(k, self.polynomial[ring.monomial_basis(k)]) for k in linear]
+        return {k: (ring.gens[k] - self.polynomial.mul_ground(1 / c), c) for k, c in found}
+
     def sized(self, least: Any, most: Any) -> bool:
         """Are all coefficients, without their signs, above the one and not above the other?"""
         return all(least < abs(x) <= most for x in self.polynomial.values())
