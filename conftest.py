@@ -15,6 +15,7 @@ from kernels import balls
 from tests.chosen import can_have_tests, choose, chosen_parts, named
 from theorems.catalogue import UnknownStatementError, find
 from theorems.report import verdicts
+from theorems.workers import collect_seldom
 
 KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 SLUG = rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)"
@@ -44,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    collect_seldom()
     words = config.option.keyword.split()
     slugs = re.findall(rf"{SLUG}(?!\w)", config.option.keyword, re.IGNORECASE)
     if slugs and not {"or", "not"} & set(words):

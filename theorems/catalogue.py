@@ -7,7 +7,6 @@ command was given.
 from __future__ import annotations
 
 import difflib
-import gc
 import importlib
 import shlex
 import sys
@@ -23,7 +22,6 @@ from theorems.statement import Part, Statement, statement_slug
 
 OURS = ("superiority", "sparse", "scan_snap")
 ENTRY_POINTS = "theorem_referees.papers"
-SELDOM = (50_000, 20, 100)  # papers and their trees stay: to look through them for garbage took a quarter of their reading
 BY_PATH = "papers_by_path."  # before the stem of a file that is read by its path: the name of its module
 
 _by_path: dict[str, Paper] = {}  # what the user wrote -> the paper of that file
@@ -44,7 +42,6 @@ def papers() -> Mapping[str, Paper]:
 
 @cache
 def _installed() -> dict[str, Paper]:
-    gc.set_threshold(*SELDOM)
     found = {}
     for key in OURS:
         package = importlib.import_module(f"theorems.{key}")

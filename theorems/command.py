@@ -21,6 +21,7 @@ from theorems.catalogue import PaperError, asked
 from theorems.files import UnwritableError
 from theorems.reader import UnreadableError, shortened
 from theorems.units import LostError, Where
+from theorems.workers import collect_seldom
 
 UNUSABLE, INTERRUPTED, UNREAD, TERMINATED = 2, 130, 141, 143
 MOST_PROCESSES = 256
@@ -126,6 +127,7 @@ def run(main: Main) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     signal.signal(signal.SIGTERM, _terminate)
+    collect_seldom()
     try:
         status = main(None)
         sys.stdout.flush()

@@ -25,6 +25,7 @@ def pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPo
 def begin(prepare: Callable[[], None] | None = None) -> None:
     """What a worker does first. An interrupt is the parent's business, which then ends its workers."""
     os.environ["NUMBA_NUM_THREADS"] = "1"
+    collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":  # the kernel sees to it, whatever the worker computes
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
@@ -32,6 +33,11 @@ def begin(prepare: Callable[[], None] | None = None) -> None:
     atexit.register(os._exit, 0)  # nothing is left to do, and taking the catalogue apart would take ten seconds
     if prepare is not None:
         prepare()
+
+
+def collect_seldom() -> None:
+    """The catalogue and its trees stay: looking through them for garbage took a sixth of the time."""
+    gc.set_threshold(50_000, 20, 100)
 
 
 def _end_with_parent() -> None:

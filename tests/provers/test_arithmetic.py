@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from fractions import Fraction
@@ -18,7 +19,7 @@ from theorems.language.tree import Call, Entry, Expr, Q, Relation, Symbol, exp, 
 from theorems.language.values import value
 from theorems.provers import certificate_of_sign as certificates
 from theorems.provers.arithmetic import Facts
-from theorems.provers.certificate_of_sign import Codes, Column, Known, Multiples, certified
+from theorems.provers.certificate_of_sign import Known, Product, certified
 from theorems.vocabulary import Relation as Sign
 
 p, q, r, h, TOP = symbols("p q r h ⊤")
@@ -150,31 +151,38 @@ def test_a_power_of_e_is_one_constant() -> None:
 
 
 def test_the_code_of_a_product_is_the_sum_of_the_codes() -> None:
-    ring, x, y, z = sympy.ring("x y z", sympy.QQ)
-    codes = Codes(ring, 4)
-    for one, two in ((x**2 * z, y**2), (ring.one, z**4), (x**2, x**2 * y**4)):
-        assert codes.code((one * two).monoms()[0]) == sum(codes.code(each.monoms()[0]) for each in (one, two))
-        assert codes.powers(codes.code((one * two).monoms()[0])) == (one * two).monoms()[0]
-    column = Column(codes.head(Known(x - 2 * y)), codes.code((0, 1, 1)))
-    assert column.polynomial == (x - 2 * y) * y * z
+    powers = np.array([*itertools.product(range(9), repeat=4)])
+    codes = certificates._codes(powers)
+    assert len(set(codes.tolist())) == len(codes)
+    assert (certificates._codes(powers + powers[::-1]) == codes + codes[::-1]).all()
+
+
+def test_the_terms_of_a_product_are_those_of_its_polynomial() -> None:
+    _, x, y, z = sympy.ring("x y z", sympy.QQ)
+    product = Product((Known(x + y / 10), Known(x - y / 10)))
+    assert product.times((0, 1, 1), positive=True).polynomial == (x**2 - y**2 / 100) * y * z
+    powers, values = product.terms
+    assert {tuple(p): v for p, v in zip(powers.tolist(), values, strict=True)} == {
+        (2, 0, 0): 1,
+        (0, 2, 0): pytest.approx(-0.01),
+    }
 
 
 @settings(max_examples=60)
 @given(data=st.data())
 def test_columns_that_are_left_out_can_have_no_coefficient(data: st.DataObject) -> None:
     """Whatever contradiction there is, it is one of the columns that are kept, and no search is saved where there is one."""
-    ring, x, y = sympy.ring("x y", sympy.QQ)
-    codes = Codes(ring, 6)
+    _, x, y = sympy.ring("x y", sympy.QQ)
     drawn = st.builds(
-        lambda a, b, c, strict, zero: Known(a * x + b * y + c * x * y, strict, zero),
+        lambda a, b, c, strict, zero: Product((Known(a * x + b * y + c * x * y, strict, zero),)),
         *[st.integers(-2, 2).map(sympy.QQ)] * 3,
         st.booleans(),
         st.booleans(),
-    ).filter(lambda known: known.polynomial != 0)
-    heads = [codes.head(known) for known in data.draw(st.lists(drawn, min_size=1, max_size=4))]
-    multiples = [Multiples(head, (0, codes.code((1, 0))), (True, data.draw(st.booleans()))) for head in heads]
-    columns = [column for each in multiples for column in each.columns]
-    rows, places, values = certificates._table(multiples)
+    ).filter(lambda product: product.factors[0].polynomial != 0)
+    products = data.draw(st.lists(drawn, min_size=1, max_size=4))
+    which = np.repeat(np.arange(len(products)), 2)
+    rows, places, values = certificates._table(products, which, np.array([[0, 0], [1, 0]] * len(products)))
+    columns = [products[k] for k in which]
     kept = certificates._not_idle(rows, places, values, np.array([c.zero for c in columns]))
     table = np.zeros((rows.max() + 1, len(columns)))
     table[rows, places] = values
@@ -184,11 +192,29 @@ def test_columns_that_are_left_out_can_have_no_coefficient(data: st.DataObject) 
         assert (found.status, found.fun) == (0, pytest.approx(0))
 
 
-def test_the_first_monomials_are_those_of_all() -> None:
-    room = [(2, 1, True), (1, 3, False), (3, 6, True)]
-    every = [(a + 3 * b + 6 * c, b == 0) for a in range(3) for b in range(2) for c in range(4) if a + b + c <= 4]
-    assert certificates._monomials(room, 4, 1000) == every
-    assert [certificates._monomials(room, 4, most) for most in (1, 5, 9)] == [every[:1], every[:5], every[:9]]
+def test_the_first_monomials_are_those_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [[a, b, 0, c, a + b + c] for a in range(3) for b in range(2) for c in range(4) if a + b + c <= 4]
+    for most in (1, 5, 9, 1000):
+        monkeypatch.setattr(certificates, "MOST_COLUMNS", most)
+        assert certificates._monomials.__wrapped__((2, 1, 0, 3, 4)).tolist() == every[:most]
+
+
+def test_what_is_multiplied_has_no_higher_degree_than_what_is_known() -> None:
+    ring, x, y = sympy.ring("x y", sympy.QQ)
+    known = [Known(x * y - 1), Known(y - x)]
+    products, which, by = certificates._products(Known(ring.one, strict=True), known, 2)
+    found = [
+        [(product.factors, tuple(m)) for k, m in zip(which, by.tolist(), strict=True) if k == n]
+        for n, product in enumerate(products)
+    ]
+    assert [(len(each), {m for _, m in each}) for each in found] == [
+        (4, {(0, 0), (0, 1), (1, 0), (1, 1)}),
+        (1, {(0, 0)}),
+        (1, {(0, 0)}),
+        (1, {(0, 0)}),
+        (1, {(0, 0)}),
+        (1, {(0, 0)}),
+    ]
 
 
 def test_a_product_that_may_be_0_is_no_positive_column() -> None:

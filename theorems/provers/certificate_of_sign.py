@@ -7,17 +7,18 @@ and checked in exact rationals, so that the search need not be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from itertools import chain, combinations_with_replacement, islice
+from functools import cached_property, lru_cache, reduce
+from itertools import chain, combinations_with_replacement
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sympy import QQ
 from sympy.polys.matrices import DomainMatrix
-from sympy.polys.rings import PolyElement, PolyRing
+from sympy.polys.rings import PolyElement
 
 Array = NDArray[Any]
 
@@ -25,6 +26,7 @@ MOST_COLUMNS = 4000
 LARGE = 10**100  # a coefficient above it is left to other ways
 COARSE = QQ(1, 10**6)  # the search in floats takes coefficients much below it, as in the narrow bounds of e, for 0
 TINY = 1e-9  # a coefficient below it counts as 0 in the search
+ROUNDING = 1e-14  # what floats that cancel may leave of their sizes
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,64 @@ class Known:
     strict: bool = False
     zero: bool = False
 
+    @cached_property
+    def powers(self) -> Array:
+        """Those of the generators, term by term."""
+        return np.array([*self.polynomial], dtype=np.int64).reshape(-1, self.polynomial.ring.ngens)
+
+    @cached_property
+    def terms(self) -> tuple[Array, Array]:
+        """The powers, and the coefficients as floats."""
+        return self.powers, np.array([float(x) for x in self.polynomial.values()])
+
+    @cached_property
+    def degrees(self) -> Array:
+        """The largest power of each generator, and the degree."""
+        powers = self.powers
+        return np.append(powers.max(axis=0, initial=0), powers.sum(axis=1).max(initial=0))
+
+    @cached_property
+    def generators(self) -> tuple[int, ...]:
+        """Those that occur."""
+        return tuple(np.flatnonzero(self.powers.any(axis=0)).tolist())
+
+    @cached_property
+    def solved(self) -> dict[int, tuple[PolyElement, Any]]:
+        """``by`` and ``c`` of ``c (generator - by)`` for the generators that stand in it in no other way."""
+        ring, alone = self.polynomial.ring, self.powers[self.powers.sum(axis=1) == 1].any(axis=0)
+        linear = np.flatnonzero(alone & (self.powers.astype(bool).sum(axis=0) == 1)).tolist()
+        found = [(k, self.polynomial[ring.monomial_basis(k)]) for k in linear]
+        return {k: (ring.gens[k] - self.polynomial.mul_ground(1 / c), c) for k, c in found}
+
+    def sized(self, least: Any, most: Any) -> bool:
+        """Are all coefficients, without their signs, above the one and not above the other?"""
+        return all(least < abs(x) <= most for x in self.polynomial.values())
+
+
+@dataclass(frozen=True)
+class Product:
+    """Of known polynomials."""
+
+    factors: tuple[Known, ...]
+
+    @property
+    def zero(self) -> bool:
+        return any(factor.zero for factor in self.factors)
+
+    @property
+    def strict(self) -> bool:
+        return all(factor.strict for factor in self.factors) and not self.zero
+
+    @cached_property
+    def terms(self) -> tuple[Array, Array]:
+        return reduce(_multiplied, (factor.terms for factor in self.factors))
+
+    def times(self, powers: Sequence[int], *, positive: bool) -> Known:
+        """The product times a monomial that is nonnegative, or positive."""
+        factors = [factor.polynomial for factor in self.factors]
+        monomial = factors[0].ring({tuple(powers): QQ(1)})
+        return Known(prod(factors, start=monomial), self.strict and positive, self.zero)
+
 
 def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool], strict: bool) -> bool:
     """Is ``goal`` shown to be nonnegative (positive where ``strict``)?
@@ -44,212 +104,144 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     if _coefficients_suffice(goal, positive, strict):
         return True
     known = [*known, Known(-goal, strict=not strict)]
-    codes = Codes(goal.ring, 2 * max(1, *map(_degree, known)))
-    coarse = [each for each in known if all(abs(x) > COARSE for x in each.polynomial.coeffs())]
-    ways = [[codes.head(each) for each in facts] for facts in ([coarse, known] if len(coarse) < len(known) else [known])]
-    signs = [codes.head(each) for each in _signs(goal.ring, positive)]
-    if any(_contradiction([Multiples(head) for head in (*signs, *facts)]) for facts in ways):  # added up as they are
+    coarse = [fact for fact in known if fact.sized(COARSE, LARGE)]
+    ways = [coarse, known] if len(coarse) < len(known) else [known]
+    ways = [facts for facts in ways if all(fact.sized(0, LARGE) for fact in facts)]
+    one, sure = Known(goal.ring.one, strict=True), np.array(positive)
+    if any(_contradiction(*_as_they_are(one, facts), sure) for facts in ways):
         return True
-    return any(_contradiction(_products(codes, facts, positive, factors)) for factors in (1, 2) for facts in ways)
+    return any(_contradiction(*_products(one, facts, factors), sure) for factors in (1, 2) for facts in ways)
 
 
 def _coefficients_suffice(goal: PolyElement, positive: Sequence[bool], strict: bool) -> bool:
-    if any(coefficient < 0 for coefficient in goal.coeffs()):
+    if any(coefficient < 0 for coefficient in goal.values()):
         return False
-    return not strict or any(_positive(powers, positive) for powers in goal.monoms())
+    return not strict or any(all(sure or not power for power, sure in zip(powers, positive, strict=True)) for powers in goal)
 
 
-def _signs(ring: PolyRing, positive: Sequence[bool]) -> Iterator[Known]:
-    yield Known(ring.one, strict=True)
-    yield from (Known(generator, strict=sure) for generator, sure in zip(ring.gens, positive, strict=True))
+# columns: some products, which of them each column is, and the powers of the monomial that it is multiplied with
+Columns = tuple[Sequence[Product], Array, Array]
 
 
-def _positive(powers: Sequence[int], positive: Sequence[bool]) -> bool:
-    return all(power == 0 or sure for power, sure in zip(powers, positive, strict=True))
+def _as_they_are(one: Known, known: Sequence[Known]) -> Columns:
+    """1, the generators, and what is known."""
+    count = one.polynomial.ring.ngens
+    which = np.append(np.zeros(count, dtype=int), np.arange(len(known) + 1))
+    by = np.vstack([np.eye(count, dtype=np.int64), np.zeros((len(known) + 1, count), dtype=np.int64)])
+    return [Product((each,)) for each in (one, *known)], which, by
 
 
-@dataclass(frozen=True)
-class Codes:
-    """Monomials of degree at most ``most`` as integers: that of a product is the sum of theirs."""
-
-    ring: PolyRing
-    most: int
-
-    def code(self, powers: Sequence[int]) -> int:
-        found = 0
-        for power in reversed(powers):
-            found = found * (self.most + 1) + power
-        return found
-
-    def powers(self, code: int) -> tuple[int, ...]:
-        found = []
-        for _ in self.ring.gens:
-            code, power = divmod(code, self.most + 1)
-            found.append(power)
-        return tuple(found)
-
-    def head(self, known: Known) -> Head:
-        terms = known.polynomial.terms()
-        degrees = tuple(map(max, zip(*(powers for powers, _ in terms), strict=True))) or (0,) * self.ring.ngens
-        large = any(abs(x) > LARGE for _, x in terms)
-        values = () if large else tuple(float(x) for _, x in terms)
-        return Head(self, known, tuple(self.code(powers) for powers, _ in terms), values, degrees)
-
-
-@dataclass(frozen=True)
-class Head:
-    """A known polynomial with its terms as codes of monomials and floats; no floats where one would be too large."""
-
-    codes: Codes
-    known: Known
-    monomials: tuple[int, ...]
-    values: tuple[float, ...]
-    degrees: tuple[int, ...]
-
-    def times(self, other: Head) -> Head:
-        one, two = self.known, other.known
-        product = Known(one.polynomial * two.polynomial, one.strict and two.strict, one.zero or two.zero)
-        return self.codes.head(product)
-
-
-@dataclass(frozen=True)
-class Column:
-    """A known polynomial times a monomial; is that positive?"""
-
-    head: Head
-    monomial: int = 0
-    positive: bool = True
-
-    @property
-    def zero(self) -> bool:
-        return self.head.known.zero
-
-    @property
-    def strict(self) -> bool:
-        return self.head.known.strict and self.positive and not self.zero
-
-    @property
-    def polynomial(self) -> PolyElement:
-        known, codes = self.head.known.polynomial, self.head.codes
-        return known * codes.ring({codes.powers(self.monomial): QQ(1)})
-
-
-@dataclass(frozen=True)
-class Multiples:
-    """A known polynomial times each of some monomials: their codes, and which of them are positive."""
-
-    head: Head
-    monomials: tuple[int, ...] = (0,)
-    positive: tuple[bool, ...] = (True,)
-
-    @property
-    def columns(self) -> list[Column]:
-        return [Column(self.head, *each) for each in zip(self.monomials, self.positive, strict=True)]
-
-
-def _products(codes: Codes, known: Sequence[Head], positive: Sequence[bool], factors: int) -> list[Multiples]:
+def _products(one: Known, known: Sequence[Known], factors: int) -> Columns:
     """Products of at most so many known polynomials with monomials, none of higher degree than the known ones have.
 
     The first ``MOST_COLUMNS`` of them.
     """
-    most = max(_degree(head.known) for head in known)
-    most_in = [max(degrees) for degrees in zip(*(head.degrees for head in known), strict=True)]
-    units = [codes.code([int(j == k) for j in range(len(most_in))]) for k in range(len(most_in))]
-    several = (
-        reduce(Head.times, chosen) for size in range(2, factors + 1) for chosen in combinations_with_replacement(known, size)
-    )
-    found: list[Multiples] = []
-    left = MOST_COLUMNS
-    for head in chain((codes.head(Known(codes.ring.one, strict=True)),), known, several):
-        room = [
-            (end - degree, unit, sure)
-            for end, degree, unit, sure in zip(most_in, head.degrees, units, positive, strict=True)
-            if end > degree
-        ]
-        monomials = _monomials(room, max(most - _degree(head.known), 0), left)
-        found.append(Multiples(head, *zip(*monomials, strict=True)))
-        left -= len(monomials)
-        if not left:
-            break
+    chosen = chain.from_iterable(combinations_with_replacement(known, size) for size in range(1, factors + 1))
+    products = [Product(each) for each in ((one,), *chosen)]
+    degrees = np.array([sum(factor.degrees for factor in product.factors) for product in products])
+    most = np.max([fact.degrees for fact in known], axis=0)
+    monomials = _monomials(tuple(most.tolist()))
+    room = np.maximum(most - degrees, 0)
+    fits = np.ones((len(products), len(monomials)), dtype=bool)
+    for k in np.flatnonzero(most):
+        fits &= monomials[:, k] <= room[:, k, None]
+    which, by = (each[:MOST_COLUMNS] for each in np.nonzero(fits))
+    return products[: which[-1] + 1], which, monomials[by, :-1]
+
+
+@lru_cache(maxsize=256)
+def _monomials(most: tuple[int, ...]) -> Array:
+    """The first ``MOST_COLUMNS`` monomials by their powers and degrees, which are at most these."""
+    *ends, degree = most
+    found = np.zeros((1, len(most)), dtype=np.int64)
+    for k in np.flatnonzero(ends):
+        longer = np.minimum(ends[k], degree - found[:, -1]) + 1
+        before = np.cumsum(longer) - longer
+        found = np.repeat(found, longer, axis=0)
+        power = np.arange(len(found)) - np.repeat(before, longer)
+        found[:, k] = power
+        found[:, -1] += power
+        found = found[:MOST_COLUMNS]  # each of them can be extended: those beyond only lead to later ones
     return found
 
 
-def _degree(known: Known) -> int:
-    return max((sum(powers) for powers in known.polynomial), default=0)
-
-
-def _monomials(room: Sequence[tuple[int, int, bool]], degree: int, most: int) -> list[tuple[int, bool]]:
-    """The first ``most`` monomials up to a degree; ``room``: each generator's largest power, its code, is it positive?"""
-    found = [(0, True, degree)]
-    for largest, unit, sure in room:
-        longer = (
-            (code + power * unit, positive and (sure or power == 0), left - power)
-            for code, positive, left in found
-            for power in range(min(largest, left) + 1)
-        )
-        found = list(islice(longer, most))  # each of them can be extended: those beyond only lead to later ones
-    return [(code, positive) for code, positive, _ in found]
-
-
-def _contradiction(multiples: Sequence[Multiples]) -> bool:
+def _contradiction(products: Sequence[Product], which: Array, by: Array, positive: Array) -> bool:
     """Do some of the columns add up to 0, with nonnegative coefficients and a positive one before a positive column?"""
     from scipy import sparse as matrices  # slow to load, and most statements are read without a search
-    from scipy.optimize import linprog
+    from scipy.optimize import Bounds, LinearConstraint, milp
 
-    if any(len(each.head.values) < len(each.head.monomials) for each in multiples):
+    zero = np.array([product.zero for product in products])[which]
+    strict = np.array([product.strict for product in products])[which] & ~by[:, ~positive].any(axis=1)
+    rows, places, values = _table(products, which, by)
+    kept = _not_idle(rows, places, values, zero)
+    if not strict[kept].any():
         return False
-    columns = [column for each in multiples for column in each.columns]
-    zero, strict = (np.array([getattr(c, what) for c in columns]) for what in ("zero", "strict"))
-    rows, places, values = _table(multiples)
-    height, width = int(rows.max()) + 1, len(columns)
-    if not strict[_not_idle(rows, places, values, zero)].any():
-        return False
-    rows = np.append(rows, np.full(strict.sum(), height))  # the coefficients before positive columns add up to 1
-    places = np.append(places, np.flatnonzero(strict))
-    values = np.append(values, np.ones(strict.sum()))
-    found = linprog(
-        np.where(zero, 0.0, 1.0),
-        A_eq=matrices.csr_matrix((values, (rows, places)), shape=(height + 1, width)),
-        b_eq=np.append(np.zeros(height), 1.0),
-        bounds=np.column_stack([np.where(zero, -np.inf, 0.0), np.full(width, np.inf)]),
-        method="highs",
-    )
+    alive, columns = kept[places], np.flatnonzero(kept)
+    zero, sure = zero[columns], np.flatnonzero(strict[columns])
+    rows, places = np.unique(rows[alive], return_inverse=True)[1], np.searchsorted(columns, places[alive])
+    ends = np.append(np.zeros(rows.max(initial=-1) + 1), 1.0)  # the coefficients before positive columns add up to 1
+    rows, places = np.append(rows, np.full_like(sure, len(ends) - 1)), np.append(places, sure)
+    values = np.append(values[alive], np.ones_like(sure))
+    sums = matrices.csc_array((values, (rows, places)), shape=(len(ends), len(columns)))
+    bounds = Bounds(np.where(zero, -np.inf, 0.0), np.inf)
+    found = milp(np.where(zero, 0.0, 1.0), constraints=LinearConstraint(sums, ends, ends), bounds=bounds)
     if found.status != 0:
         return False
-    support = [c for c, x in zip(columns, found.x, strict=True) if abs(x) > TINY]
-    return _exactly(support)
+    support = columns[np.abs(found.x) > TINY]
+    return _exactly([products[which[k]].times(by[k].tolist(), positive=not by[k, ~positive].any()) for k in support])
 
 
-def _table(multiples: Sequence[Multiples]) -> tuple[Array, Array, Array]:
-    """The coefficients of all columns: the rows of their monomials, numbered as they appear, their columns, their values."""
-    monomials, places, values, first = [], [], [], 0
-    for each in multiples:
-        own, by = (np.array(codes, dtype=object) for codes in (each.head.monomials, each.monomials))
-        monomials.append(np.add.outer(by, own).ravel())
-        places.append(np.repeat(np.arange(first, first + len(by)), len(own)))
-        values.append(np.tile(each.head.values, len(by)))
-        first += len(by)
-    number: dict[int, int] = {}
-    rows = [number.setdefault(monomial, len(number)) for monomial in np.concatenate(monomials).tolist()]
-    return np.array(rows), np.concatenate(places), np.concatenate(values)
+def _table(products: Sequence[Product], which: Array, by: Array) -> tuple[Array, Array, Array]:
+    """The coefficients of all columns: the rows of their monomials, their columns, their values."""
+    powers, coefficients = (np.concatenate(each) for each in zip(*(product.terms for product in products), strict=True))
+    lengths = np.array([len(product.terms[1]) for product in products])
+    own, first = lengths[which], (np.cumsum(lengths) - lengths)[which]
+    places = np.repeat(np.arange(len(which)), own)
+    terms = np.arange(len(places)) - np.repeat(np.cumsum(own) - own - first, own)
+    rows = np.unique(_codes(powers)[terms] + _codes(by)[places], return_inverse=True)[1]
+    return rows, places, coefficients[terms]
+
+
+def _codes(powers: Array) -> Array:
+    """Monomials as integers modulo 2^64: that of a product is the sum of theirs.
+
+    Two that differ have the same one by a chance of 1 in 2^64; then a contradiction is overlooked.
+    """
+    codes: Array = powers @ _codes_of_generators(powers.shape[1])
+    return codes
+
+
+@lru_cache(maxsize=64)
+def _codes_of_generators(count: int) -> Array:
+    ends = np.iinfo(np.int64)
+    return np.random.default_rng(0).integers(ends.min, ends.max, count)
+
+
+def _multiplied(one: tuple[Array, Array], two: tuple[Array, Array]) -> tuple[Array, Array]:
+    """The terms of a product."""
+    powers = (one[0][:, None] + two[0]).reshape(-1, one[0].shape[1])
+    values = np.outer(one[1], two[1]).ravel()
+    _, first, same = np.unique(_codes(powers), return_index=True, return_inverse=True)
+    total, size = np.bincount(same, values), np.bincount(same, np.abs(values))
+    left = np.abs(total) > ROUNDING * size
+    return powers[first[left]], total[left]
 
 
 def _not_idle(rows: Array, places: Array, values: Array, zero: Array) -> Array:
     """Which columns can have a coefficient at all? Not one that has a monomial with nothing of the other sign against it."""
-    kept = np.ones(len(zero), dtype=bool)
+    kept, height = np.ones(len(zero), dtype=bool), rows.max(initial=-1) + 1
+    up, down = (zero[places] | signs for signs in (values > 0, values < 0))
     while True:
-        alive = kept[places]
-        above, below = (
-            np.bincount(rows, alive & (zero[places] | signs), minlength=rows.max() + 1) > 0
-            for signs in (values > 0, values < 0)
-        )
-        alone = alive & ~(above & below)[rows]
+        above, below = (np.bincount(rows[signs], minlength=height) > 0 for signs in (up, down))
+        alone = ~(above & below)[rows]
         if not alone.any():
             return kept
         kept[places[alone]] = False
+        alive = kept[places]
+        rows, places, up, down = rows[alive], places[alive], up[alive], down[alive]
 
 
-def _exactly(support: Sequence[Column]) -> bool:
+def _exactly(support: Sequence[Known]) -> bool:
     """Solve for the coefficients in rationals, and check the identity and their signs."""
     if not support:
         return False
@@ -257,7 +249,7 @@ def _exactly(support: Sequence[Column]) -> bool:
     monomials = list(dict.fromkeys(m for polynomial in polynomials for m in polynomial.monoms()))
     table = [[polynomial.get(m, QQ(0)) for polynomial in polynomials] + [QQ(0)] for m in monomials]
     table.append([QQ(int(c.strict)) for c in support] + [QQ(1)])
-    reduced, pivots = DomainMatrix(table, (len(table), len(support) + 1), QQ).rref()
+    reduced, pivots = DomainMatrix(table, (len(table), len(support) + 1), QQ).rref(method="GJ_dense")
     if len(support) in pivots:
         return False
     coefficients = [QQ(0)] * len(support)

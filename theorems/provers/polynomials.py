@@ -41,6 +41,7 @@ def _nonnegative(goal: sympy.Expr, given: tuple[Given, ...], strict: bool) -> bo
     return certified(prepared.written(goal), prepared.known, [bool(sign) for sign in prepared.signs], strict)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _named(expression: sympy.Expr) -> sympy.Expr:
     """With a name for every e^q: sympy would write e^(-71/125) as the 71st power of another constant."""
     exponentials = [e for e in expression.atoms(sympy.exp) if e.args[0].is_Rational and not e.args[0].is_Integer]
@@ -93,6 +94,11 @@ def _place(generator: sympy.Expr) -> tuple[bool, str, int]:
     return letters != "x", letters, int(text[len(letters) :] or 0)
 
 
+@lru_cache(maxsize=64)
+def _ring(count: int) -> PolyRing:
+    return ring([f"g{k}" for k in range(count)], QQ)[0]
+
+
 @lru_cache(maxsize=1024)
 def _prepared(known: tuple[Given, ...], generators: tuple[sympy.Expr, ...]) -> Prepared:
     return Prepared(known, generators)
@@ -117,7 +123,7 @@ class Prepared:
     def __post_init__(self) -> None:
         count = len(self.generators)
         self.index = {generator: k for k, generator in enumerate(self.generators)}
-        self.ring, *_ = ring([f"g{k}" for k in range(2 * count)], QQ)
+        self.ring = _ring(2 * count)
         self.signs = [None] * count + [False] * count
         self.put = []
         self.known = [Known(self._polynomial(p), sharp, equal) for p, sharp, equal in self.given]
@@ -176,37 +182,35 @@ class Prepared:
         """Put ``by`` for a generator everywhere; the fact that says so is used up, the generator's sign is not."""
         sign = self.signs[k]
         self.put.append((k, by))
-        found = [Known(_with(f.polynomial, k, by), f.strict, f.zero) for j, f in enumerate(self.known) if j != used]
+        others = [fact for j, fact in enumerate(self.known) if j != used]
+        found = [Known(_with(f.polynomial, k, by), f.strict, f.zero) if k in f.generators else f for f in others]
         if sign is not None and not self._plainly(by, k):
             found.append(Known(by, strict=sign))
         self.known = [f for f in found if f.polynomial != 0]
 
     def _plainly(self, by: PolyElement, own: int) -> bool:
         """Is it a polynomial with nonnegative coefficients in what is nonnegative?"""
-        return all(x >= 0 for x in by.coeffs()) and all(j == own or self.signs[j] is not None for j in _used(by))
+        used = {j for powers in by for j, power in enumerate(powers) if power} - {own}
+        return all(x >= 0 for x in by.values()) and all(self.signs[j] is not None for j in used)
 
     def _equation(self) -> tuple[int, int, PolyElement] | None:
         """An equation that gives a generator: linear in it, with a constant coefficient."""
         for index, fact in enumerate(self.known):
-            if fact.zero:
-                for k in reversed(_used(fact.polynomial)):
-                    solved = _solved(fact.polynomial, k)
-                    if solved is not None:
-                        return index, k, solved[0]
+            if fact.zero and fact.solved:
+                k = max(fact.solved)
+                return index, k, fact.solved[k][0]
         return None
 
     def _lower_bound(self, done: set[int]) -> tuple[int, int, PolyElement, bool] | None:
         """A fact ``generator ≥ something`` without that generator on the right: numbers first, then sums of positive terms."""
         found = []
         for index, fact in enumerate(self.known):
-            for k in () if fact.zero else _used(fact.polynomial):
-                solved = None if k in done else _solved(fact.polynomial, k)
-                if solved is None or solved[1] < 0:
+            for k, (by, c) in () if fact.zero else fact.solved.items():
+                if k in done or c < 0:
                     continue
-                by = solved[0]
-                names = _used(by)
-                plain = set(names) <= done
-                if plain or all(x > 0 for x in by.coeffs()):
+                names = {*fact.generators} - {k}
+                plain = names <= done
+                if plain or all(x > 0 for x in by.values()):
                     constant = by.coeff(1) if not names else 0
                     found.append((len(names) if plain else 10 + len(names), -constant, index, k, by, fact.strict))
         if not found:
@@ -215,29 +219,14 @@ class Prepared:
         return index, k, by + self.ring.gens[k], strict
 
 
-def _used(polynomial: PolyElement) -> list[int]:
-    """The generators that occur."""
-    return sorted({k for powers in polynomial.monoms() for k, power in enumerate(powers) if power})
-
-
-def _solved(polynomial: PolyElement, k: int) -> tuple[PolyElement, Any] | None:
-    """``by`` and ``c`` of ``c (generator - by)``; None where the generator stands in another way."""
-    ring = polynomial.ring
-    linear = tuple(int(j == k) for j in range(ring.ngens))
-    if any(powers[k] and powers != linear for powers in polynomial.monoms()):
-        return None
-    c = polynomial[linear]
-    return ring.gens[k] - polynomial.mul_ground(1 / c), c
-
-
 def _with(polynomial: PolyElement, k: int, by: PolyElement) -> PolyElement:
     """The polynomial with ``by`` for one generator."""
+    if not any(powers[k] for powers in polynomial):
+        return polynomial
     ring = polynomial.ring
     by_power: dict[int, dict[tuple[int, ...], Any]] = {}
-    for powers, x in polynomial.terms():
+    for powers, x in polynomial.items():
         by_power.setdefault(powers[k], {})[(*powers[:k], 0, *powers[k + 1 :])] = x
-    if by_power.keys() <= {0}:
-        return polynomial
     found = ring.zero
     for power, terms in by_power.items():
         found += ring.from_dict(terms) * (by**power if power else ring.one)
