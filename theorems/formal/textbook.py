@@ -14,6 +14,7 @@ TEXTBOOK = {
     "e^x ≤ 1 + x + x² where x ≤ 1": "exp_below_parabola",
     "log(1 + x²) ≤ x where x ≥ 0": "log_of_square_below",
     "log x/x falls beyond e": "log_slower",
+    "e a log x ≤ x^a": "log_below_power",
     "log(1 + x) ≤ log x + 1/x where x > 0": "log_shifted_below",
     "log(1 + x) ≤ x": "log_1p_below",
     "log(1 + x) ≥ x/(1 + x)": "log_1p_above",

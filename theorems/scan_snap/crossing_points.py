@@ -119,7 +119,7 @@ UPPER = Definition(
 )
 OMEGA_0 = Definition("u₀ = M^(ω₀-1)", (), M ** (omega_0 - 1) == u_0, of=ZEROS, at=((),))
 OMEGA_1 = Definition("u₁ = (1+ω₁) ln M", (), (1 + omega_1) * log(M) == u_1, of=ZEROS, at=((),))
-C_PRIME = Definition("c′ = 1 + ω₁", (M,), c_prime(M) == 1 + omega_1, of=ZEROS, at=((M,),))
+C_PRIME = Definition("c′ = 1 + ω₁", (), c_prime(M) == 1 + omega_1, of=ZEROS, at=((),))
 
 
 IN_LOGARITHMS = u_0 == log(M - 1) + (omega_0 - 1) * log(M)
@@ -321,7 +321,7 @@ repaired = L8["c' universal"].repair(
     why="c′ = 1 + ω₁ depends on M: bounded by universal constants instead of being one",
 )
 repaired.uses("Lemma 8/J1").proved(
-    Calculation(upper_zero(each(by(C_PRIME(M), *AS_A_POWER), *2 * (by(C_PRIME(M), OMEGA_1()),))))
+    Calculation(upper_zero(each(by(C_PRIME(), *AS_A_POWER), *2 * (by(C_PRIME(), OMEGA_1()),))))
 )
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)

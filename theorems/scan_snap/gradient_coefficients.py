@@ -453,13 +453,15 @@ T1["Eqn 93 equality"].note(
     "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound. "
     + COMMON_FACTOR
 )
-DELTAS = Definition(
-    "δ_1 and δ_3 of Eqns 87, 89",
-    (n, np),
-    (delta1(n) == q1 * (1 + theta[n]) - 1) & (beta[n, np] == corrected[np, n] * (1 + delta1(n)) + delta3(n, np)),
+DELTA1 = Definition("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, of=OF_OVERLAPS, at=((expr(0),),))
+DELTA3 = Definition(
+    "δ_3 of Eqn 89",
+    (n,),
+    ForAll(np, others, beta[n, np] == corrected[np, n] * (1 + delta1(n)) + delta3(n, np)),  # a class has none with itself
     of=OF_OVERLAPS,
-    at=ENTRIES[1:],
+    at=((expr(0),),),
 )
+DELTA3_OF = (DELTA3(n), *instances(DELTA3(n).claim, np))
 across = Sum(np, others, excess[n, np] * corrected[np, n])
 whole_across = Sum(np, classes, across.body)
 kept = of_eigenvalues(lost, n, n)
@@ -472,7 +474,7 @@ T1["Eqn 93 equality"].proved(
             each(
                 termwise(
                     linear(pull, 1 + delta1(n), across, 1, corrections),
-                    by(*ONLY_E, DELTAS(n, np)),
+                    by(*ONLY_E, *DELTA3_OF),
                     then=termwise(
                         equal(spectral, kept),
                         by(*REGULAR),
@@ -624,7 +626,7 @@ def with_corrections(then: Script) -> Script:
     there = IN_THE_WHOLE(np, n, classes)
     delta_small = have(
         delta == q0 * apart,
-        by(cite(repaired_88), *instances(eqn_88, n, np), DELTAS(n, np), NO_DEVIATION()),
+        by(cite(repaired_88), *instances(eqn_88, n, np), DELTA1(n), *DELTA3_OF, NO_DEVIATION()),
         have(
             (-Q(13, 5) <= apart) & (apart <= Q(13, 5)),
             by(there, *instances(SMALL_THETA.claim, np), *instances(REST, n, np)),
@@ -670,7 +672,7 @@ def with_corrections(then: Script) -> Script:
         .ge(-(delta_bound * lambda1 * (K - 1)), *instances(CORRECTIONS, n))
         .ge(-delta_bound, FACTOR_KEEPS_ORDER(lambda1 * (K - 1), 1, delta_bound)),
     )
-    own = each(by(DELTAS(n, np), QS(), *instances(SMALL_THETA.claim, n)))
+    own = each(by(DELTA1(n), QS(), *instances(SMALL_THETA.claim, n)))
     last = have(least >= 36 / M, no_zero, have(OWN_FACTOR, own, have(BELOW, below, then)))
     sums = have(DELTA3_SMALL, each(delta_small), have(BOUNDED, each(bounded), have(CORRECTIONS, each(few), last)))
     return with_least(with_columns(with_rest(have(delta_bound >= 0, by(), sums))))

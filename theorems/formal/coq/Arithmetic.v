@@ -232,7 +232,23 @@ Ltac summed := lazymatch goal with
   | |- _ > 0 => apply Rlt_gt; summed
   | |- _ >= 0 => apply Rle_ge; summed
   end.
-Ltac link := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [apart; summed] | solve [rationally] | arith].
+Ltac linked := steps_counted; first [assumption | lra | reflexivity | whole | solve [apart; signs] | solve [apart; summed] | solve [rationally] | arith].
+(* powers with any exponent: those of one base one apart, those of numbers between two fractions, all as exponentials *)
+Lemma power_step x a b : 0 < x -> a = b + 1 -> Rpower x a = x * Rpower x b.
+Proof. intros P ->. rewrite Rpower_plus, Rpower_1 by exact P. apply Rmult_comm. Qed.
+Ltac power_steps := repeat match goal with |- context [Rpower ?x ?a] => match goal with |- context [Rpower x ?b] =>
+  lazymatch a with b => fail | _ => rewrite (power_step x a b) by lra end end end.
+Ltac power_enclosed x a := numeral x; numeral a; lazymatch goal with _ : _ <= Rpower x a <= _ |- _ => fail | _ =>
+  let N := fresh "N" in interval_intro (exp (a * ln x)) with (i_prec 50) as N; change (exp (a * ln x)) with (Rpower x a) in N end.
+Ltac power_constants := repeat match goal with
+  | |- context [Rpower ?x ?a] => power_enclosed x a
+  | H : context [Rpower ?x ?a] |- _ => power_enclosed x a
+  end.
+Ltac log_sign x := lazymatch goal with _ : 0 <= ln x |- _ => fail | _ => assert (0 <= ln x) by (apply log_notbelow; lra) end.
+Ltac log_signs := repeat match goal with |- context [ln ?x] => log_sign x | H : context [ln ?x] |- _ => log_sign x end.
+Ltac powers := lazymatch goal with |- context [Rpower _ _] => idtac | _ : context [Rpower _ _] |- _ => idtac end;
+  first [progress power_steps; linked | progress (power_constants; log_signs); linked | unfold Rpower in *; linked].
+Ltac link := first [linked | powers].
 (* that a set is not empty *)
 Ltac inhabited := solve [eexists; eassumption | eexists; apply range_first; link].
 Ltac alternatives := first [left; repeat split; link | right; repeat split; first [link | alternatives]].

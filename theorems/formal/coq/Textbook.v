@@ -103,6 +103,8 @@ Qed.
 (* -- powers and roots ------------------------------------------------------------------------------------------------------- *)
 Lemma power_positive x a : x > 0 -> Rpower x a > 0. Proof. intros. apply exp_pos. Qed.
 Lemma power_as_exp x a : x > 0 -> Rpower x a = exp (a * ln x). Proof. reflexivity. Qed.
+Lemma log_below_power x a : x > 0 -> exp 1 * a * ln x <= Rpower x a.
+Proof. intros _. pose proof (exp_above_tangent_at 1 (a * ln x)). unfold Rpower. lra. Qed.
 Lemma log_of_power x a : x > 0 -> ln (Rpower x a) = a * ln x. Proof. intros _. apply ln_exp. Qed.
 Lemma power_grows x a b : x >= 1 -> a <= b -> Rpower x a <= Rpower x b.
 Proof. intros. apply exp_grows, Rmult_le_compat_r; [|assumption]. rewrite <- ln_1. apply log_grows; lra. Qed.
