@@ -12,7 +12,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import Script, by, cases, each, growing, have, only
-from theorems.scan_snap.double_logarithm import eta_Zp
+from theorems.scan_snap.double_logarithm import AT_TWO_RATES, eta_Zp
 from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
 from theorems.scan_snap.language import *
@@ -185,7 +185,7 @@ SAME_TIMES = RATES_TOGETHER.knowing(
         B[n](fast_t_0p, eta_Zp): lambda x: x.fast.B_at(x.fast.t0_scan),
     }
 )
-SAME_TIMES = replace(SAME_TIMES, points=two_rates(1, least=4))
+SAME_TIMES = replace(SAME_TIMES, points=AT_TWO_RATES.points)
 THEIR_TIMES = Definition(
     "t0′ = K ln M/η_Y, t0 = 2(1+ω₁)K ln M/η_Y",
     (),
