@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,17 +17,18 @@ from kernels.arithmetic import Arithmetic
 from tests.chosen import chosen_parts
 from tests.fabricated import part_of
 from tests.marks import IN_CI
-from theorems import mutants
+from theorems import expectations, mutants
 from theorems.earned import UNREADABLE, lightened, tally
 from theorems.instance import Instance
 from theorems.judge import reads_the_claim
-from theorems.kept_fates import kept
+from theorems.kept_fates import keep, kept
 from theorems.mutants import main
 from theorems.mutation import Mutant, mutants_of
 from theorems.mutation_score import Trial, holds, small_and_near, small_killer
 from theorems.provers.argument import Argument, Step
 from theorems.provers.boxes import Boxes
 from theorems.provers.positivity import Positivity
+from theorems.report.overview import mutants_counted
 from theorems.statement import Condition, Domain, Part, Proof, SymbolicCase
 from theorems.vocabulary import Comparison, Evidence, Verdict, at_most
 
@@ -156,3 +158,25 @@ def test_the_command_ends_with_1_while_something_proved_is_proved_of_false_mutan
     monkeypatch.setattr(mutants, "holds", lambda part: True)
     assert main(["--proofs", "--seconds", "0.1", "--jobs", "1"]) == status
     assert ("still proved with the relation reversed" in capsys.readouterr().out) is bool(status)
+
+
+FATES = {"digest": "0" * 16, "killed": 4, "true": 1, "survived": 0, "slack": None, "example": None}
+
+
+@pytest.mark.parametrize(("proof", "told"), [(Positivity(), "prove none"), (Boast(), "prove 5"), (OBVIOUS, "")])
+def test_what_the_proofs_prove_of_false_mutants_is_kept_and_told_in_the_first_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: Proof, told: str
+) -> None:
+    part = made(proof)
+    monkeypatch.setattr(mutants, "parts", lambda paper: (part,))
+    monkeypatch.setattr(mutants, "holds", lambda part: True)
+    monkeypatch.setattr(expectations, "path_of", lambda paper, what="expected": tmp_path / f"{paper}.{what}.json")
+    kept.cache_clear()
+    try:
+        keep(part.paper, {part.key: FATES}, [part.key])
+        main(["--proofs", "--record", "--seconds", "0.1", "--jobs", "1"])
+        _, line = mutants_counted([{"mutants": kept(part.paper)[part.key]}])
+    finally:
+        kept.cache_clear()
+    assert line.startswith("4 killed, 1 proved true as well, 0 undecided")
+    assert line.partition("of the killed, ")[2] == told

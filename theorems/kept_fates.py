@@ -11,6 +11,7 @@ from typing import Any
 from theorems import expectations, files
 from theorems.reader import json_in
 from theorems.record import Record, key_of
+from theorems.statement import Part
 
 
 @cache
@@ -29,6 +30,13 @@ def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -
     files.replace({path: json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n"})
     kept.cache_clear()
     return path
+
+
+def keep_proof(part: Part, killed: int, still: int) -> None:
+    """Beside a part's fates, how many of its ``killed`` mutants its own proof ``still`` proves; nothing where none are kept."""
+    fates = kept(part.paper).get(part.key)
+    if fates is not None:
+        keep(part.paper, {part.key: fates | {"proof": {"killed": killed, "still": still}}}, list(kept(part.paper)))
 
 
 def of_record(record: Record) -> dict[str, Any] | None:

@@ -22,7 +22,7 @@ from rich.text import Text
 from theorems import command
 from theorems.catalogue import UnknownStatementError, find, parts
 from theorems.earned import Tally, tally
-from theorems.kept_fates import keep
+from theorems.kept_fates import keep, keep_proof
 from theorems.mutation_power import power
 from theorems.mutation_score import holds
 from theorems.statement import Part
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=command.seconds, default=0.5, help="for each mutant")
     command.add_workers(parser)
     parser.add_argument("--format", choices=("table", "json"), default="table")
-    parser.add_argument("--record", action="store_true", help="keep kill rate and slack for the report")
+    parser.add_argument("--record", action="store_true", help="keep fates and slack, or what --proofs counts, for the report")
     parser.add_argument("--proofs", action="store_true", help="count the false mutants that a part's own proof still proves")
     options = parser.parse_args(arguments)
     errors = Console(stderr=True)
@@ -93,10 +93,13 @@ def _asked(
 def _proofs(claimed: Sequence[Part], options: argparse.Namespace) -> int:
     """Print what the parts' proofs say of their false mutants; 1 if one that is called proved or certified stands by any."""
     proved = [part for part in claimed if part.proof is not None]
+    by_key = {part.key: part for part in proved}
     told: dict[str, Tally] = {}
     for number, (key, found) in enumerate(_asked(tally, proved, options.seconds, command.where(options)), 1):
         if found is not None:
             told[key] = found
+            if options.record and found.evidence.reads_the_claim:
+                keep_proof(by_key[key], found.killed, found.still)
         if options.format != "json" and number % 50 == 0:
             Console(stderr=True).print(f"{number}/{len(proved)} proofs", markup=False, highlight=False)
     if options.format == "json":

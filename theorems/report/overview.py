@@ -90,7 +90,10 @@ def mutants_counted(records: Sequence[Record]) -> tuple[int, str]:
     killed, true, survived = (sum(fates[kind] for fates in told) for kind in ("killed", "true", "survived"))
     slack = sum(fates["slack"] is not None for fates in told)
     room = f"{slack} {'bound is' if slack == 1 else 'bounds are'} proved to have slack"
-    return len(told), f"{killed} killed, {true} proved true as well, {survived} undecided; {room}"
+    tried = [fates["proof"] for fates in told if "proof" in fates]
+    asked, still = (sum(fates[kind] for fates in tried) for kind in ("killed", "still"))
+    proofs = f"; {len(tried)} proofs, tried on {asked} of the killed, prove {still or 'none'}" if tried else ""
+    return len(told), f"{killed} killed, {true} proved true as well, {survived} undecided; {room}{proofs}"
 
 
 def of_paper(findings: Sequence[Finding]) -> Table:

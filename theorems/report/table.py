@@ -50,7 +50,9 @@ def mutants_text(fates: dict[str, Any], tightness: dict[str, Any] | None) -> str
         sharper = "no bound sharper" if not room else "none sharper"
         room += f"; {sharper} by the factor 1 ∓ {fates['best']['refuted']} is true: see {fates['best']['witness']}"
     decided = fates["killed"] + fates["true"] + fates["survived"]
-    return f"Mutants: {fates['killed']} of {decided} killed, {fates['true']} true as well, {fates['survived']} undecided{room}."
+    own = f" (its own proof proves {fates['proof']['still'] or 'none'} of them)" if "proof" in fates else ""
+    undecided = f"{fates['survived']} undecided{room}"
+    return f"Mutants: {fates['killed']} of {decided} killed{own}, {fates['true']} true as well, {undecided}."
 
 
 def scanned_text(record: Record) -> str:
