@@ -158,6 +158,7 @@ def pieces(node: Expr) -> Iterator[tuple[Expr, str]]:
             yield from pieces(child)  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _of_growth(relation: Relation) -> bool:
     return any(isinstance(node, Order) for _, node in relation.walk())
 
@@ -179,6 +180,7 @@ class Facts:
     _shown: dict[tuple[Any, bool], bool] = field(default_factory=dict)
     _given: dict[sympy.Symbol, sympy.Expr] = field(init=False)
     _known: tuple[tuple[sympy.Expr, bool, bool], ...] = field(init=False)
+    _said: frozenset[tuple[sympy.Expr, bool]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.relations = tuple(dict.fromkeys(r for r in self.relations if r.sign != "!=" and not _of_growth(r)))
@@ -190,6 +192,7 @@ class Facts:
             if difference != 0:
                 rest.append((difference, sharp, equal))
         self._known = tuple(rest)
+        self._said = frozenset((known, strict) for known, sharp, _ in rest for strict in {False, sharp})
 
     def _defined(self) -> dict[sympy.Symbol, sympy.Expr]:
         """What equations with a name alone on the left put in its place."""
@@ -250,8 +253,8 @@ class Facts:
         plain = _plain_sign(expression)
         if plain or (not strict and plain is False):
             return True
-        if any(difference == expression and (sharp or not strict) for difference, sharp, _ in self._known):
-            return True  # it is said in so many words
+        if (expression, strict) in self._said:
+            return True  # in so many words
         if expression.is_Symbol and any(sharp and (known * expression).is_positive for known, sharp, _ in self._known):
             return True  # n d/δ > 0 gives δ > 0
         cleared = self._cleared(expression, depth)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from theorems.language.computed import LOOKED_UP, Computed
@@ -54,7 +54,7 @@ from theorems.language.tree import (
     relations_of,
 )
 from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Facts, of_arrays
+from theorems.provers.arithmetic import Facts, of_arrays, pieces
 from theorems.provers.facts import FUNCTION, INTEGERS, REALS, Fact, fixed, substituted
 from theorems.provers.search import met_at
 from theorems.statement import Finding, Part
@@ -101,7 +101,7 @@ class Context:
         members = (member for claim in claims if isinstance(claim, And) for member in claim.claims)
         return replace(self, claims=(*self.claims, *claims, *members))
 
-    @property
+    @cached_property
     def relations(self) -> tuple[Relation, ...]:
         return tuple(relations_of(*self.claims))
 
@@ -198,6 +198,8 @@ class Context:
 
     def _without_value(self, node: Expr) -> list[str]:
         """The pieces that are not shown to have a value; what is known of the same names is mostly enough."""
+        if not any(True for _ in pieces(node)):
+            return []
         names = free_symbols(node)
         near = tuple(relation for relation in self.relations if free_symbols(relation) <= names)
         missing = list(_facts(near).without_value(Relation(node, "==", node)))
