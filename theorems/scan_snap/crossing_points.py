@@ -320,9 +320,7 @@ repaired = L8["c' universal"].repair(
     claim=(M**omega_1 == c_prime(M) * log(M) * ((M - 1) / M)) & chain(1, "<", c_prime(M), "<", 2),
     why="c′ = 1 + ω₁ depends on M: bounded by universal constants instead of being one",
 )
-repaired.uses("Lemma 8/J1").proved(
-    Calculation(upper_zero(each(by(C_PRIME(), *AS_A_POWER), *2 * (by(C_PRIME(), OMEGA_1()),))))
-)
+repaired.uses("Lemma 8/J1").proved(Calculation(upper_zero(each(by(C_PRIME(), *AS_A_POWER), *2 * (by(C_PRIME(), OMEGA_1()),)))))
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)
 L8["omega1"].compared((omega_1 >= Q(1, 2) * rate) & (omega_1 <= (1 + log(2)) * rate))
