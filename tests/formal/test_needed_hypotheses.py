@@ -17,12 +17,13 @@ from theorems.formal.statements import CLOSED, DEFINITION, HYPOTHESES, USED, Exp
 from theorems.statement import Part
 
 WITH_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
+MOVING = "what changes with t is written as a function of it for all t ∈ ℝ"
 # of each kind of theorem one part, with what becomes of it without some of its hypotheses
 EACH_KIND = {
     DEFINITION: ("superiority/Lemma D.2/4a (stated)", {"a1 ≥ 0.7": REFUSED, "j0 ≠ j3": REFUSED, "c ≥ 0.1": IDLE}),
-    CLOSED: ("superiority/Lemma E.1/1a (intended)", {"n = (d - 2) t": REFUSED, "b ≥ 0.1": UNWRITTEN, "a1 ≥ 1": IDLE}),
+    CLOSED: ("superiority/Lemma D.3/4 in full (intended)", {"b + c = 1": REFUSED, "i0 = 1": UNWRITTEN, "c ≥ 0.1": IDLE}),
     HYPOTHESES: ("superiority/Lemma F.15/1 (stated)", {"n = t (d - 2)": REFUSED, "j0 = j2": IDLE}),
-    USED: ("scan_snap/Lemma 3/Eqn 24 (stated)", {"n ∈ [M]": REFUSED, "F has full column rank": UNSAID, "η_Y > 0": IDLE}),
+    USED: ("scan_snap/Lemma 3/Eqn 24 (stated)", {"n ∈ [M]": REFUSED, MOVING: UNSAID, "η_Y > 0": IDLE}),
 }
 
 
