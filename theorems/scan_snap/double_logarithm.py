@@ -248,7 +248,7 @@ def still_scanning(then: Script) -> Script:
         ),
         have(
             scanned,
-            by(SQUARE_GROWS((M - 1) * h(t / K), FAMILY / 4)),
+            by(),
             have(
                 B[n](t) <= Q(1, 4) * log(1 + FAMILY**2 / 4),
                 by(cite(EXPONENT_CLOSED), LOG_GROWS(reached, 1 + FAMILY**2 / 4)),

@@ -666,20 +666,20 @@ T4["snapping B uniform"].proved(
         confirm=(10, 50, 300),
         calculation=Contrary(
             AT_T0,
-            have(
-                (log(t) > 0) & (log(t) <= Q("1.48") * t ** Q(1, 4)),
-                each(by(LOG_GROWS_STRICTLY(1, t)), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4)))),
-                past_crossing(
-                    t / K,
+            past_crossing(
+                t / K,
+                have(
+                    (crossing >= 13) & (least_height <= (M - 1) * h(t / K)),
+                    each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by()),
                     have(
-                        (crossing >= 13) & (least_height <= (M - 1) * h(t / K)),
-                        each(by(CROSSING(), LOG_GROWS(10**6 - 1, M - 1)), by()),
+                        (log(t) > 0) & (log(t) <= Q("1.48") * t ** Q(1, 4)),
+                        each(by(LOG_GROWS_STRICTLY(1, t)), only(t >= 3, LOG_BELOW_POWER(t, Q(1, 4)))),
                         have(
                             (reached >= least_reached) & (log(t) ** 4 <= 40 * crossing) & (least_reached > 40 * crossing),
                             each(
                                 only(M >= 4, *HALVES, SQUARE_GROWS(least_height, (M - 1) * h(t / K))),
                                 calc(log(t) ** 4).le(Q("4.8") * t).le(40 * crossing),
-                                by(FACTOR_KEEPS_ORDER(13, crossing, crossing)),
+                                by(),
                             ),
                             have(
                                 (least_reached > 0) & (log(t) ** 4 < least_reached),

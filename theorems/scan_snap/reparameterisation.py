@@ -66,7 +66,6 @@ from theorems.scan_snap.spectrum import (
 from theorems.scan_snap.steps import PROVENANCE, identity
 from theorems.statement import Condition
 from theorems.textbook import sums
-from theorems.textbook.elementary import LOG_GROWS_STRICTLY
 from theorems.textbook.flows import DDT_FACTOR, DDT_TOTAL, explicit
 from theorems.textbook.sums import (
     CASE_FAILS,
@@ -213,7 +212,7 @@ D1["Delta"].trivial(never_negative("Δ/N̄"), "N ≥ K², K ≤ M, 0 < δ ≤ e^
     Calculation(
         have(
             (logarithm > 0) & (count * logarithm > 0),
-            each(by(LOG_GROWS_STRICTLY(1, 1 / delta)), by(LOG_GROWS_STRICTLY(1, 1 / delta))),
+            each(by(), by()),
             have(
                 needed > 0,
                 by(),

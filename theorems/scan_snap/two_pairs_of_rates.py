@@ -222,7 +222,7 @@ def same_at(slow_end: Symbol, fast_end: Symbol, age: Expr) -> Script:
             by(),
             have(
                 reached[0] == reached[1],
-                by(NU_FIXED(), EQUALS(lambda height: height**2, slow, fast)),
+                by(NU_FIXED()),
                 by(EQUALS(lambda x: log(x), *reached)),
             ),
         ),
@@ -243,7 +243,7 @@ SAME_AT_T0.note("Compared: with ν fixed, changing η_Z does not change them.").
     Calculation(
         have(
             (log(M) >= 0) & (crossing >= 0),
-            by(CROSSING(), LOG_GROWS(1, M), LOG_GROWS(1, M - 1)),
+            by(CROSSING(), LOG_GROWS(1, M)),
             each(same_at(t_0p, fast_t_0p, log(M)), same_at(t_0, fast_t_0, 2 * crossing)),
         ),
         how="At t0', t0 the age η_Yt/K is ln M or 2(1+ω₁) ln M: h depends on M alone, and 4Γ = 2K(M-1)²h²/ν.",

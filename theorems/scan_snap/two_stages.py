@@ -217,7 +217,7 @@ def past_crossing(time: Expr, then: Script, *reasons: Reason) -> Script:
         each(by(CROSSING(), LOG_GROWS(3, M - 1)), by(*reasons)),
         have(
             past,
-            cases(past, by(), only(M >= 4, K >= 1, *late_enough, *by_clocks)),
+            cases(past, by(), by(*by_clocks)),
             have(
                 (1 <= logit) & ((M - 1) * logit <= exp(logit)),
                 each(by(), above_the_tangent(time, only(M >= 4, K >= 1, 1 <= crossing, past, tangent(time)))),
