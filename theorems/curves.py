@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from kernels import balls
@@ -22,13 +23,11 @@ from theorems.statement import Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Comparison, Relation, Verdict
 
-FACTORS = tuple(
-    Fraction(a, b) for a, b in ((1, 8), (1, 4), (1, 2), (3, 4), (1, 1), (5, 4), (3, 2), (2, 1), (3, 1), (4, 1), (8, 1))
-)
-CHOOSING = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))  # what tells which parameter is drawn
+FACTORS = tuple(map(Fraction, ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "4", "8")))
+CHOOSING = tuple(map(Fraction, ("1/2", "1", "2", "4")))  # what tells which parameter is drawn
 LEAST = 4  # points that make a curve,
 LEAST_CHOOSING = 2  # and that make a parameter one to choose
-SECONDS = 0.5  # for one curve: no picture is worth waiting for
+SECONDS = 0.15  # for one curve, ten times what those take that are drawn: no picture is worth waiting for
 APART = 1e-3  # where the ratio of the sides moves by less, there is nothing to see
 INDEX = re.compile(r"[ij]\d*")  # a row or column: a curve along it would show the order in which they are counted
 NO_INSTANCE = (
@@ -39,6 +38,7 @@ NO_INSTANCE = (
     ValueError,
 )  # what data say of values that they know no model for
 BITS = 512  # what these leave undecided is not drawn
+Seen = tuple[Comparison, bool]  # a comparison at a point, and does the claim hold there?
 
 
 @dataclass(frozen=True)
@@ -71,39 +71,53 @@ def curve(part: Part, at: Instance, *, equalities: bool) -> dict[str, Any] | Non
 
     ``equalities``: are sides that are claimed to be equal shown? Only where they are not is there something to see.
     """
+
+    @cache
+    def look(instance: Instance) -> Seen | None:
+        return _seen(part, instance, equalities)
+
+    if look(at) is None:
+        return None
     apart: dict[str, float] = {}
     for name, value in at.items():
         if isinstance(value, int | Fraction) and value and not INDEX.fullmatch(name):
-            points = list(_along(part, at, name, equalities, CHOOSING))
+            points = _along(at, name, CHOOSING, look)
             if len(points) >= LEAST_CHOOSING:
-                ratios = [math.log(c.tightness()) for _, c, _ in points]
+                ratios = [math.log(c.tightness()) for c, _ in points.values()]
                 apart[name] = max(ratios) - min(ratios)
     for name in sorted((name for name in apart if apart[name] > APART), key=lambda name: -apart[name]):
-        points = list(_along(part, at, name, equalities, FACTORS))
+        points = _along(at, name, FACTORS, look)
         if len(points) >= LEAST:
             return _drawn(name, Fraction(at[name]), points)
     return None
 
 
+def _seen(part: Part, instance: Instance, equalities: bool) -> Seen | None:
+    """The comparison that is tightest or broken there; None where a hypothesis is broken or nothing is seen."""
+    try:
+        if part.domain.broken(instance) is not None:
+            return None
+        found = evaluate(part, instance, BITS)
+    except NO_INSTANCE:
+        return None
+    shown = [c for c in found.compared if (equalities or c.relation is not Relation.EQUAL) and 0 < c.tightness() < math.inf]
+    if not shown or found.truth is Truth.UNKNOWN:
+        return None
+    broken = found.broken
+    return broken if broken in shown else max(shown, key=Comparison.tightness), found.truth is Truth.HOLDS
+
+
 def _along(
-    part: Part, at: Instance, name: str, equalities: bool, factors: Sequence[Fraction]
-) -> Iterator[tuple[Fraction, Comparison, bool]]:
-    """The comparison that is tightest or broken at each value of the parameter that leaves the hypotheses met."""
-    seen: set[Value] = set()
+    at: Instance, name: str, factors: Sequence[Fraction], look: Callable[[Instance], Seen | None]
+) -> dict[Fraction, Seen]:
+    """What is seen at each value of the parameter, others that are bound to it moving along."""
+    found: dict[Fraction, Seen] = {}
     for factor in factors:
-        moved = next((i for i in _moved(at, name, factor) if i[name] not in seen and _admitted(part, i)), None)
-        if moved is None:
-            continue
-        seen.add(moved[name])
-        try:
-            found = evaluate(part, moved, BITS)
-        except NO_INSTANCE:
-            continue
-        shown = [c for c in found.compared if (equalities or c.relation is not Relation.EQUAL) and 0 < c.tightness() < math.inf]
-        if shown and found.truth is not Truth.UNKNOWN:
-            broken = found.broken
-            worst = broken if broken in shown else max(shown, key=Comparison.tightness)
-            yield Fraction(moved[name]), worst, found.truth is Truth.HOLDS
+        for moved in _moved(at, name, factor):
+            if moved[name] not in found and (seen := look(moved)) is not None:
+                found[Fraction(moved[name])] = seen
+                break
+    return found
 
 
 def _moved(at: Instance, name: str, factor: Fraction) -> Iterator[Instance]:
@@ -123,20 +137,13 @@ def _moved(at: Instance, name: str, factor: Fraction) -> Iterator[Instance]:
             yield at.but(**{name: alone, other: bound})
 
 
-def _admitted(part: Part, instance: Instance) -> bool:
-    try:
-        return part.domain.broken(instance) is None
-    except NO_INSTANCE:
-        return False
-
-
-def _drawn(name: str, at: Fraction, points: list[tuple[Fraction, Comparison, bool]]) -> dict[str, Any] | None:
-    points.sort(key=lambda point: point[0])
-    logs = [(_log10(c.lhs), _log10(c.rhs)) for _, c, _ in points]
+def _drawn(name: str, at: Fraction, points: Mapping[Fraction, Seen]) -> dict[str, Any] | None:
+    ordered = sorted(points.items())
+    logs = [(_log10(c.lhs), _log10(c.rhs)) for _, (c, _) in ordered]
     known = [y for pair in logs for y in pair if y is not None]
     logarithmic = len(known) == 2 * len(logs) and max(known) - min(known) > 2
     shown = []
-    for (x, c, stands), (low, high) in zip(points, logs, strict=True):
+    for (x, (c, stands)), (low, high) in zip(ordered, logs, strict=True):
         lhs, rhs = (low, high) if logarithmic else (balls.approximate(balls.ball(c.lhs)), balls.approximate(balls.ball(c.rhs)))
         if lhs is None or rhs is None or not (math.isfinite(lhs) and math.isfinite(rhs)) or abs(x) > Fraction(10) ** 300:
             return None
