@@ -30,6 +30,7 @@ PAPER = Paper(
         "companions": "Companion",
         "constants": "Constants",
         "thresholds": "Thresholds",
+        "freezing": "Freezing scale",
         "figures": "Figure 1, Figure 2, Table 1",
     },
     numbered=True,

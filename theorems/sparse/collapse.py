@@ -148,7 +148,7 @@ _HOW = (
 _EVENTUALLY_STEPS = (*SHARP_ENTRY.steps, QUARTER, FROM_N0, WORST_ROW, EQUATION_1_LEAVES)
 
 
-def _none_above(m: Expr) -> Script:
+def no_entry_above(m: Expr) -> Script:
     """u_j ≤ e^{2m}/n, and e^{2m}/ε is at most n: no entry exceeds ε."""
     above, whole = Indicator(u[l] > eps), expr(1)
     entry = using(
@@ -164,7 +164,7 @@ def _none_above(m: Expr) -> Script:
 
 def _beyond(m: Expr) -> FromSomeSizeOn:
     """e^{2m}/ε is at most n from some size on."""
-    return from_some_size_on(m, 1 / eps, expr(1), _none_above(m), low_sum(m), fixed=(eps,))
+    return from_some_size_on(m, 1 / eps, expr(1), no_entry_above(m), low_sum(m), fixed=(eps,))
 
 
 ON_EVENT_NONE, SURE_NONE = _beyond(M), _beyond(M_sure)
@@ -431,7 +431,7 @@ FACTORS_NONE = FromSomeSizeOn(
             .le(log(n) / 2, ROOT_ABOVE(d, 1)),
         ),
         (2 * of_factors + log(1 / eps) <= log(n), by()),
-        then=_none_above(of_factors),
+        then=no_entry_above(of_factors),
     ),
     fixed=(eps, d),
     first=tuple(AtEverySize(*shown) for shown in (SCORES_OF_FACTORS, NONNEGATIVE_SIZES, low_sum(of_factors))),

@@ -70,8 +70,10 @@ term = X[s, p] * W[p, q] * X[t, q]
 score, weight, squares = over_both(term), over_both(abs(W[p, q])), over_both(W[p, q] ** 2)
 
 first, second = abs(X[s, p]), abs(X[t, q])
-ONE_TERM = each(
-    have(
+
+
+def _one_term(b: Expr, area: Expr) -> Script:
+    return have(
         (first <= b) & (second <= b) & (first >= 0) & (second >= 0),
         by(LARGEST_INPUT(s, p), LARGEST_INPUT(t, q), ABS_NONNEGATIVE(X[s, p]), ABS_NONNEGATIVE(X[t, q])),
         calc(abs(term))
@@ -81,36 +83,46 @@ ONE_TERM = each(
             ABS_NONNEGATIVE(W[p, q]),
         ),
     )
-)
-ONE_SUM = have(
-    ForAll(q, features, abs(term) <= area * abs(W[p, q])),
-    ONE_TERM,
-    calc(abs(over_q(term)))
-    .le(over_q(abs(term)), SUM_TRIANGLE(lambda q: X[s, p] * W[p, q] * X[t, q], q, features))
-    .le(
-        over_q(area * abs(W[p, q])),
-        SUM_ORDER(lambda q: abs(X[s, p] * W[p, q] * X[t, q]), lambda q: area * abs(W[p, q]), q, features),
+
+
+def _one_sum(b: Expr, area: Expr) -> Script:
+    return have(
+        ForAll(q, features, abs(term) <= area * abs(W[p, q])),
+        each(_one_term(b, area)),
+        calc(abs(over_q(term)))
+        .le(over_q(abs(term)), SUM_TRIANGLE(lambda q: X[s, p] * W[p, q] * X[t, q], q, features))
+        .le(
+            over_q(area * abs(W[p, q])),
+            SUM_ORDER(lambda q: abs(X[s, p] * W[p, q] * X[t, q]), lambda q: area * abs(W[p, q]), q, features),
+        )
+        .eq(area * over_q(abs(W[p, q])), SUM_FACTOR(area, lambda q: abs(W[p, q]), q, features)),
     )
-    .eq(area * over_q(abs(W[p, q])), SUM_FACTOR(area, lambda q: abs(W[p, q]), q, features)),
-)
-ONE_SCORE = have(
-    ForAll(p, features, abs(over_q(term)) <= area * over_q(abs(W[p, q]))),
-    each(ONE_SUM),
-    have(
-        abs(score) <= area * weight,
-        calc(abs(score))
-        .le(
-            Sum(p, features, abs(over_q(term))),
-            SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[t, q]), p, features),
-        )
-        .le(
-            Sum(p, features, area * over_q(abs(W[p, q]))),
-            SUM_ORDER(lambda p: abs(over_q(X[s, p] * W[p, q] * X[t, q])), lambda p: area * over_q(abs(W[p, q])), p, features),
-        )
-        .eq(area * weight, SUM_FACTOR(area, lambda p: over_q(abs(W[p, q])), p, features)),
-        by(S_IS(s, t), ABS_ABOVE(score), ABS_BELOW(S[s, t], area * weight)),
-    ),
-)
+
+
+def one_score(b: Expr, area: Expr) -> Script:
+    """|S_st| ≤ b² Σ|W_pq| where no entry of X exceeds b; ``area`` is b²."""
+    return have(
+        ForAll(p, features, abs(over_q(term)) <= area * over_q(abs(W[p, q]))),
+        each(_one_sum(b, area)),
+        have(
+            abs(score) <= area * weight,
+            calc(abs(score))
+            .le(
+                Sum(p, features, abs(over_q(term))),
+                SUM_TRIANGLE(lambda p: over_q(X[s, p] * W[p, q] * X[t, q]), p, features),
+            )
+            .le(
+                Sum(p, features, area * over_q(abs(W[p, q]))),
+                SUM_ORDER(
+                    lambda p: abs(over_q(X[s, p] * W[p, q] * X[t, q])), lambda p: area * over_q(abs(W[p, q])), p, features
+                ),
+            )
+            .eq(area * weight, SUM_FACTOR(area, lambda p: over_q(abs(W[p, q])), p, features)),
+            by(S_IS(s, t), ABS_ABOVE(score), ABS_BELOW(S[s, t], area * weight)),
+        ),
+    )
+
+
 CAUCHY_SCHWARZ = have(
     ForAll(p, features, over_q(abs(W[p, q])) ** 2 <= d * over_q(W[p, q] ** 2)),
     each(
@@ -149,7 +161,7 @@ ALL_SCORES = have(
             .eq(within, R_IS()),
             have(
                 Norm(S, "∞") <= area * weight,
-                largest_entry(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, ONE_SCORE),
+                largest_entry(LARGEST_SCORE, lambda s, t: S[s, t], area * weight, one_score(b, area)),
                 by(),
             ),
         ),

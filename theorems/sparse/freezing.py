@@ -1,0 +1,316 @@
+"""At which size of the scores do the rows of attention collapse? (A question of our own, beside Section 5 and Figure 1.)
+
+Entries of X of a fixed size, beside a fixed W, give scores of a fixed size: no entry of P stays above ε, in any row, surely.
+Scores may even grow: rows with |S_ij| ≤ M collapse as long as log n - 2M tends to infinity, and at M = (log n)/2 one score M
+beside n - 1 scores -M has the entry n/(2n - 1), which is more than 1/2 for every n.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from kernels.arithmetic import Arithmetic, Number
+from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
+from theorems.instance import Instance
+from theorems.provers.calculation import Contrary
+from theorems.provers.facts import Definition
+from theorems.provers.families import Eventually as Later
+from theorems.provers.families import Family
+from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
+from theorems.provers.scripts import Script, by, calc, each
+from theorems.sparse import ranges
+from theorems.sparse.attention import (
+    INPUT_ENTRIES,
+    LARGEST_SCORE,
+    U_IS,
+    X,
+    columns,
+    highest,
+    leaders,
+    least,
+    levels,
+    lowest,
+    most,
+    on,
+    reach,
+)
+from theorems.sparse.attention import (
+    largest_entry as every_entry,
+)
+from theorems.sparse.collapse import no_entry_above
+from theorems.sparse.companions import FIRST_IS
+from theorems.sparse.described_rows import FIRST_ENTRY, low, top, whole_sum
+from theorems.sparse.language import *
+from theorems.sparse.row_claims import M, S, eps, i, infinity, k, n
+from theorems.sparse.row_entries import Shown, high_entry, j, l, low_sum, positive_entry, u, using
+from theorems.sparse.row_words import effective, in_each_row, largest_entry, row_data
+from theorems.sparse.rows import ROWS, VARIABLES, WINDOW, AttentionRow, largest_logit, met_with, neighbours, row_of
+from theorems.sparse.scores import one_score, weight
+from theorems.sparse.small_scores import below_power
+from theorems.sparse.sparsity import with_epsilon
+from theorems.sparse.steps import along
+from theorems.statement import Condition, Domain
+from theorems.textbook.elementary import (
+    EXP_OF_LOG,
+)
+from theorems.textbook.sums import LARGEST_BELOW
+
+b, w, c = symbols("b w c")
+
+
+def _numbers(instance: Instance, arithmetic: Arithmetic) -> dict[str, Number]:
+    return {name: arithmetic.number(Fraction(value)) for name, value in instance.items() if name not in ("row", "k")}
+
+
+# -- entries of a fixed size -------------------------------------------------------------------------------------------------
+
+
+def _bind_unit(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
+    """X_j = (b, c_j b) and W = w E_12: S_ij = c_j b² w."""
+    own = _numbers(instance, arithmetic)
+    scale = own["b"] * own["b"] * own["w"]
+    reach = arithmetic.number(largest_logit(instance))
+    return row_of(arithmetic, str(instance.row), int(instance["k"]), scale, scale, **own, reach=reach)
+
+
+def _draw_unit() -> st.SearchStrategy[dict[str, Any]]:
+    def point(row: dict[str, Any], b: Fraction, w: Fraction) -> dict[str, Any]:
+        return {"row": row["row"], "k": row["k"], "b": b, "w": w}
+
+    sizes = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(2)])
+    return st.builds(point, attention_rows(largest=Fraction(1)), sizes, sizes)
+
+
+def _spikes() -> Iterator[str]:
+    """Equal coefficients, and one that is 1 beside -1 or 0."""
+    for others in (*range(8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12))):
+        yield from (f"1x{others + 1}", *([f"1x1,-1x{others}", f"1x1,0x{others}"] if others else []))
+
+
+UNIT_INPUTS = with_epsilon(
+    Domain(
+        "inputs with entries of a fixed size",
+        _draw_unit,
+        _bind_unit,
+        (
+            WINDOW,
+            Condition(
+                "|X_ij| ≤ b (here: the coefficients c_j are in [-1, 1])",
+                lambda x: largest_logit(x) <= 1 and Fraction(x["b"]) >= 0,
+                claim=Norm(X, "∞") <= b,
+            ),
+            Condition("w = Σ|W_ij| ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
+        ),
+        lambda: (Instance(row=row, k=1, b=b, w=1) for row in _spikes() for b in (1, 2)),
+        variables=VARIABLES | {"M": "b² w", "b": "the bound on |X_ij|", "w": "Σ|W_ij|"},
+        vary=neighbours,
+        feasible="every n ≥ 1, k in [n], b ≥ 0, w ≥ 0 (d = 2, X_j = (b, c_j b), W = w E_12)",
+    )
+)
+unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
+
+
+WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
+m = b**2 * w
+UNIT_SCORES: Shown = (
+    Norm(S, "∞") <= m,
+    using(
+        (Norm(S, "∞") <= b**2 * weight, every_entry(LARGEST_SCORE, lambda s, t: S[s, t], b**2 * weight, one_score(b, b**2))),
+        then=by(WEIGHT_IS()),
+    ),
+)
+UNIT_NONE = FromSomeSizeOn(
+    n,
+    (2 * m + log(1 / eps) <= log(n),),
+    no_entry_above(m),
+    fixed=(b, w, eps),
+    first=tuple(AtEverySize(*shown) for shown in (UNIT_SCORES, low_sum(m))),
+)
+_UNIT = Fraction(1, 100)
+FREEZING = Lemma(
+    "Freezing scale",
+    "beside Section 5 and Figure 1",
+    "which sizes of the scores let rows collapse",
+    provenance="own",
+    given=unit,
+)
+FREEZING["unit scale"] = Words(Eventually(in_each_row(effective == 0), n), ", b, W, d and ε fixed")
+FREEZING["unit scale"].compared(effective <= 0).trivial(ranges.ABOVE).proved(
+    Later(
+        Family(
+            "n -> one coefficient 1, the others -1, b = w = 1, ε = 1/100",
+            lambda n: Instance(row=f"1x1,-1x{n - 1}", k=1, b=1, w=1, eps=_UNIT, n=n),
+            2,
+        ),
+        lambda: math.ceil(100 * math.exp(2)),
+        "|S_ij| ≤ b² Σ|W| = m for all i and j, so every entry of P is at most e^{2m}/n: at most ε from n = e^{2m}/ε on.",
+        constants="b = 1, Σ|W| = 1, ε = 1/100",
+        dependence="e^{2m}/ε with m = b² Σ|W|, whatever d is; exactly e^{2m}(1/ε - 1) + 1 over all rows with |S_ij| ≤ m",
+        also={"route": lambda: "none printed"},
+        calculation=UNIT_NONE,
+    )
+)
+FREEZING["unit scale"].note("In all rows at once, and surely: nothing is asked of the law of X.")
+
+# -- scores that grow with log n ---------------------------------------------------------------------------------------------
+
+
+def _bind_logarithmic(instance: Instance, arithmetic: Arithmetic) -> AttentionRow:
+    """X_j = (√log n, c_j √log n) and W = E_12: S_ij = c_j log n."""
+    own = _numbers(instance, arithmetic)
+    coefficients = levels_of(str(instance.row))
+    logarithm = arithmetic.log(arithmetic.number(length_of(str(instance.row))))
+    own |= {
+        "reach": arithmetic.number(largest_logit(instance)),
+        "most": arithmetic.number(coefficients[0][0]),
+        "least": arithmetic.number(coefficients[-1][0]),
+    }
+    return row_of(arithmetic, str(instance.row), int(instance["k"]), own["c"] * logarithm, logarithm, **own)
+
+
+def _draw_logarithmic() -> st.SearchStrategy[dict[str, Any]]:
+    return st.builds(lambda row: {"row": row["row"], "k": row["k"], "c": row["M"]}, attention_rows(largest=Fraction(1, 2)))
+
+
+def _logarithmic_spikes() -> Iterator[Instance]:
+    """One score c log n, the others -c log n."""
+    for others in (*range(1, 8), *(10**m for m in (1, 2, 3, 4, 6, 9, 12))):
+        for size in (Fraction(1, 4), Fraction(1, 2)):
+            yield Instance(row=f"{size}x1,-{size}x{others}", k=1, c=size)
+
+
+LOGARITHMIC = with_epsilon(
+    Domain(
+        "rows whose scores are multiples of log n",
+        _draw_logarithmic,
+        _bind_logarithmic,
+        (
+            WINDOW,
+            Condition(
+                "|S_ij| ≤ c log n for all i, j",
+                lambda x: largest_logit(x) <= Fraction(x["c"]),
+                claim=Norm(S, "∞") <= c * log(n),
+            ),
+        ),
+        _logarithmic_spikes,
+        variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
+        vary=neighbours,
+        feasible="every n ≥ 1, k in [n], c ≥ 0 (d = 2, X_j = (√log n, c_j √log n), W = E_12)",
+    )
+)
+logarithmic, on_event = row_data(LOGARITHMIC), row_data(with_epsilon(ROWS))
+SCORES_ARE = Definition(
+    "S_ij = c_j log n",
+    (),
+    (highest == most * log(n)) & (lowest == least * log(n)),
+    of=on(LOGARITHMIC),
+    at=((),),
+)
+LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
+HALF = Q(1, 2)
+BELOW_HALF = Condition("c < 1/2", lambda x: Fraction(x["c"]) < Fraction(1, 2), lambda x: _scaled(x), claim=c < HALF)
+UP_TO_HALF = Condition("c ≤ 1/2", lambda x: Fraction(x["c"]) <= Fraction(1, 2), claim=c <= HALF)
+BELOW_BY_MORE = Condition("log n - 2M = ω(1) along the family", lambda x: True, growth=True, claim=log(n) - 2 * M == omega(1))
+
+
+def _scaled(instance: Instance) -> Instance:
+    """Half of every score."""
+    row = text_of((logit / 2, times) for logit, times in levels_of(str(instance.row)))
+    return instance.but(row=row, c=Fraction(instance["c"]) / 2)
+
+
+def _small_largest(m: Expr) -> Script:
+    """u_j ≤ e^{2m}/n ≤ ε, where 2m + log(1/ε) ≤ log n."""
+    entry = using(
+        positive_entry(i, l),
+        high_entry(m, i, l),
+        (u[l] <= exp(2 * m) / n, by(U_IS(l))),
+        then=calc(u[l]).le(exp(2 * m) / n).le(eps, *below_power(m, 1 / eps, expr(1))),
+    )
+    return using(
+        (ForAll(l, columns, u[l] <= eps), each(entry)),
+        then=by(FIRST_IS(), LARGEST_BELOW(lambda l: u[l], l, columns, eps, j)),
+    )
+
+
+_SHARE = "u_j ≤ e^{2M}/n"
+_level = c * log(n)
+_room = log(1 / eps) <= (1 - 2 * c) * log(n), by()
+collapses = Limit(largest_entry, n, infinity) == 0
+with FREEZING.where(given=logarithmic):
+    FREEZING["below log n/2"] = Words(in_each_row(collapses), ", c fixed"), BELOW_HALF
+    FREEZING["at log n/2"] = Words(in_each_row(collapses), ", c fixed"), UP_TO_HALF
+with FREEZING.where(given=on_event):
+    FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
+line = FREEZING["below log n/2"].compared(largest_entry <= eps).trivial(ranges.LARGEST_ENTRY)
+line.proved(
+    Later(
+        Family(
+            "n -> one score (log n)/4, the others -(log n)/4, ε = 1/100",
+            lambda n: Instance(row=f"1/4x1,-1/4x{n - 1}", k=1, c=Fraction(1, 4), eps=_UNIT, n=n),
+            2,
+        ),
+        lambda: 10**4,
+        f"{_SHARE} = n^{{2c - 1}} for M = c log n: at most ε from n = ε^{{-1/(1-2c)}} on.",
+        constants="c = 1/4, ε = 1/100",
+        dependence="ε^{-1/(1-2c)}: without bound as c approaches 1/2",
+        also={"route": lambda: "none printed"},
+        calculation=FromSomeSizeOn(
+            n,
+            (log(1 / eps) / (1 - 2 * c) <= log(n),),
+            using(_room, then=_small_largest(_level)),
+            fixed=(c, eps),
+            first=(AtEverySize(*low_sum(_level)),),
+        ),
+    )
+)
+line = FREEZING["at log n/2"].compared(largest_entry <= eps).trivial(ranges.LARGEST_ENTRY)
+line.proved(
+    along(
+        "m -> n = 10^m, one score (log n)/2, the others -(log n)/2, ε = 1/2",
+        lambda m: f"row=1/2x1,-1/2x{10**m - 1} k=1 c=1/2 eps=1/2",
+        "The first entry is √n/(√n + (n-1)/√n) = n/(2n - 1), more than 1/2 for every n: c < 1/2 is the whole range.",
+        confirm=(1, 6, 300),
+        calculation=Contrary(
+            (n >= 10, k == 1, c == HALF, eps == HALF, reach == HALF, most == HALF, least == -HALF, levels == 2, leaders == 1),
+            using(
+                ((highest == log(n) / 2) & (lowest == -log(n) / 2), by(SCORES_ARE())),
+                (top**2 == n, by(EXP_OF_LOG(n))),
+                (low * top == 1, by()),
+                (whole_sum * top == 2 * n - 1, by()),
+                (HALF < top / whole_sum, by()),
+                then=by(FIRST_ENTRY()),
+            ),
+            reasons=(LARGEST_IS(),),
+        ),
+    )
+)
+line = FREEZING["below log n/2 by what grows"].compared(largest_entry <= eps)
+line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
+line.proved(
+    Later(
+        Family(
+            "m -> n = 10^m, one score m, the others -m (log n - 2M is 0.30 m and more), ε = 1/100",
+            lambda m: Instance(n=10**m, row=f"{m}x1,-{m}x{10**m - 1}", k=1, M=m, eps=_UNIT),
+        ),
+        lambda: 16,
+        f"{_SHARE}, which is at most ε from the size on beyond which log n - 2M ≥ log(1/ε).",
+        constants="ε = 1/100",
+        dependence="the size beyond which log n - 2M ≥ log(1/ε)",
+        also={"route": lambda: "none printed"},
+        calculation=FromSomeSizeOn(
+            n,
+            (log(1 / eps) * expr(1) <= log(n) - 2 * M,),
+            using((2 * M + log(1 / eps) <= log(n), by()), then=_small_largest(M)),
+            fixed=(eps,),
+            first=(AtEverySize(*low_sum(M)),),
+        ),
+    )
+)
+
+STATEMENTS = (FREEZING,)
