@@ -39,9 +39,7 @@ from theorems.sparse.attention import (
     on,
     reach,
 )
-from theorems.sparse.attention import (
-    largest_entry as every_entry,
-)
+from theorems.sparse.attention import largest_entry as every_entry
 from theorems.sparse.collapse import no_entry_above
 from theorems.sparse.companions import FIRST_IS
 from theorems.sparse.described_rows import FIRST_ENTRY, low, top, whole_sum
@@ -55,9 +53,7 @@ from theorems.sparse.small_scores import below_power
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import along
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import (
-    EXP_OF_LOG,
-)
+from theorems.textbook.elementary import EXP_OF_LOG, LOG_ABOVE
 from theorems.textbook.sums import LARGEST_BELOW
 
 b, w, c = symbols("b w c")
@@ -113,8 +109,6 @@ UNIT_INPUTS = with_epsilon(
     )
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
-
-
 WEIGHT_IS = Definition("w = Σ|W_ij|", (), w == weight, of=INPUT_ENTRIES.knowing({w: "R"}), at=((),))
 m = b**2 * w
 UNIT_SCORES: Shown = (
@@ -213,15 +207,17 @@ SCORES_ARE = Definition(
 )
 LARGEST_IS = Definition("‖S‖_∞ = max |c_j| log n", (), Norm(S, "∞") <= c * log(n), (reach <= c,), of=on(LOGARITHMIC), at=((),))
 HALF = Q(1, 2)
-BELOW_HALF = Condition("c < 1/2", lambda x: Fraction(x["c"]) < Fraction(1, 2), lambda x: _scaled(x), claim=c < HALF)
-UP_TO_HALF = Condition("c ≤ 1/2", lambda x: Fraction(x["c"]) <= Fraction(1, 2), claim=c <= HALF)
-BELOW_BY_MORE = Condition("log n - 2M = ω(1) along the family", lambda x: True, growth=True, claim=log(n) - 2 * M == omega(1))
 
 
 def _scaled(instance: Instance) -> Instance:
     """Half of every score."""
     row = text_of((logit / 2, times) for logit, times in levels_of(str(instance.row)))
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
+
+
+BELOW_HALF = Condition("c < 1/2", lambda x: Fraction(x["c"]) < Fraction(1, 2), _scaled, claim=c < HALF)
+UP_TO_HALF = Condition("c ≤ 1/2", lambda x: Fraction(x["c"]) <= Fraction(1, 2), claim=c <= HALF)
+BELOW_BY_MORE = Condition("log n - 2M = ω(1) along the family", lambda x: True, growth=True, claim=log(n) - 2 * M == omega(1))
 
 
 def _small_largest(m: Expr) -> Script:
@@ -240,7 +236,6 @@ def _small_largest(m: Expr) -> Script:
 
 _SHARE = "u_j ≤ e^{2M}/n"
 _level = c * log(n)
-_room = log(1 / eps) <= (1 - 2 * c) * log(n), by()
 collapses = Limit(largest_entry, n, infinity) == 0
 with FREEZING.where(given=logarithmic):
     FREEZING["below log n/2"] = Words(in_each_row(collapses), ", c fixed"), BELOW_HALF
@@ -263,7 +258,7 @@ line.proved(
         calculation=FromSomeSizeOn(
             n,
             (log(1 / eps) / (1 - 2 * c) <= log(n),),
-            using(_room, then=_small_largest(_level)),
+            using((log(1 / eps) <= (1 - 2 * c) * log(n), by()), then=_small_largest(_level)),
             fixed=(c, eps),
             first=(AtEverySize(*low_sum(_level)),),
         ),
@@ -308,7 +303,7 @@ line.proved(
             (log(1 / eps) * expr(1) <= log(n) - 2 * M,),
             using((2 * M + log(1 / eps) <= log(n), by()), then=_small_largest(M)),
             fixed=(eps,),
-            first=(AtEverySize(*low_sum(M)),),
+            first=(AtEverySize(*low_sum(M)), AtEverySize(log(1 / eps) > 0, by(LOG_ABOVE(1 / eps)))),
         ),
     )
 )
