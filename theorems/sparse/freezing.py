@@ -53,7 +53,7 @@ from theorems.sparse.small_scores import below_power
 from theorems.sparse.sparsity import with_epsilon
 from theorems.sparse.steps import along
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_OF_LOG, LOG_ABOVE
+from theorems.textbook.elementary import LOG_ABOVE
 from theorems.textbook.sums import LARGEST_BELOW
 
 b, w, c = symbols("b w c")
@@ -265,6 +265,9 @@ line.proved(
     )
 )
 line = FREEZING["at log n/2"].compared(largest_entry <= eps).trivial(ranges.LARGEST_ENTRY)
+line.note(
+    "The row is admissible for every n and its largest entry is above 1/2: of all c, those below 1/2 let every row collapse."
+)
 line.proved(
     along(
         "m -> n = 10^m, one score (log n)/2, the others -(log n)/2, ε = 1/2",
@@ -275,7 +278,7 @@ line.proved(
             (n >= 10, k == 1, c == HALF, eps == HALF, reach == HALF, most == HALF, least == -HALF, levels == 2, leaders == 1),
             using(
                 ((highest == log(n) / 2) & (lowest == -log(n) / 2), by(SCORES_ARE())),
-                (top**2 == n, by(EXP_OF_LOG(n))),
+                (top**2 == n, by()),
                 (low * top == 1, by()),
                 (whole_sum * top == 2 * n - 1, by()),
                 (HALF < top / whole_sum, by()),
@@ -286,6 +289,7 @@ line.proved(
     )
 )
 line = FREEZING["below log n/2 by what grows"].compared(largest_entry <= eps)
+line.note("Where log n - 2M stays below a fixed K, one score M beside n - 1 scores -M keeps an entry above 1/(1 + e^K).")
 line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
 line.proved(
     Later(
