@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from theorems import expectations, files
+from theorems.digest import digest
 from theorems.reader import json_in
 from theorems.record import Record, key_of
 from theorems.statement import Part
@@ -33,9 +34,12 @@ def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -
 
 
 def keep_proof(part: Part, killed: int, still: int) -> None:
-    """Beside a part's fates, how many of its ``killed`` mutants its own proof ``still`` proves; nothing where none are kept."""
+    """Beside a part's fates, how many of its ``killed`` mutants its own proof ``still`` proves; nothing where none are kept
+    of today's statement.
+    """
+    kept.cache_clear()  # another command may have kept more since
     fates = kept(part.paper).get(part.key)
-    if fates is not None:
+    if fates is not None and fates["digest"] == digest(part):
         keep(part.paper, {part.key: fates | {"proof": {"killed": killed, "still": still}}}, list(kept(part.paper)))
 
 
