@@ -175,7 +175,8 @@ def test_what_the_proofs_prove_of_false_mutants_is_kept_and_told_in_the_first_li
     monkeypatch.setattr(expectations, "path_of", lambda paper, what="expected": tmp_path / f"{paper}.{what}.json")
     kept.cache_clear()
     try:
-        keep(part.paper, {part.key: FATES | {"digest": digest(part)}}, [part.key])
+        counted_once = {"proof": {"killed": 9, "still": 9}}  # when the proof was another one
+        keep(part.paper, {part.key: FATES | {"digest": digest(part)} | counted_once}, [part.key])
         main(["--proofs", "--record", "--seconds", "0.1", "--jobs", "1"])
         _, line = mutants_counted([{"mutants": kept(part.paper)[part.key]}])
     finally:
@@ -194,11 +195,13 @@ def test_tallies_of_proofs_stand_beside_fates_of_todays_statement_and_take_no_ot
     try:
         path.write_text(json.dumps({part.key: FATES}))
         assert list(kept(part.paper)) == [part.key]
-        keep_proof(part, 4, 0)
+        keep_proof(part, {"killed": 4, "still": 0})
         assert kept(part.paper) == {part.key: FATES}
         fates = {part.key: FATES | {"digest": digest(part)}, "kept by another command since": FATES}
         path.write_text(json.dumps(fates))
-        keep_proof(part, 4, 0)
+        keep_proof(part, {"killed": 4, "still": 0})
         assert kept(part.paper) == fates | {part.key: fates[part.key] | {"proof": {"killed": 4, "still": 0}}}
+        keep_proof(part, None)
+        assert kept(part.paper) == fates
     finally:
         kept.cache_clear()
