@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -18,10 +19,11 @@ from tests.chosen import chosen_parts
 from tests.fabricated import part_of
 from tests.marks import IN_CI
 from theorems import expectations, mutants
+from theorems.digest import digest
 from theorems.earned import UNREADABLE, lightened, tally
 from theorems.instance import Instance
 from theorems.judge import reads_the_claim
-from theorems.kept_fates import keep, kept
+from theorems.kept_fates import keep, keep_proof, kept
 from theorems.mutants import main
 from theorems.mutation import Mutant, mutants_of
 from theorems.mutation_score import Trial, holds, small_and_near, small_killer
@@ -173,10 +175,33 @@ def test_what_the_proofs_prove_of_false_mutants_is_kept_and_told_in_the_first_li
     monkeypatch.setattr(expectations, "path_of", lambda paper, what="expected": tmp_path / f"{paper}.{what}.json")
     kept.cache_clear()
     try:
-        keep(part.paper, {part.key: FATES}, [part.key])
+        counted_once = {"proof": {"killed": 9, "still": 9}}  # when the proof was another one
+        keep(part.paper, {part.key: FATES | {"digest": digest(part)} | counted_once}, [part.key])
         main(["--proofs", "--record", "--seconds", "0.1", "--jobs", "1"])
         _, line = mutants_counted([{"mutants": kept(part.paper)[part.key]}])
     finally:
         kept.cache_clear()
     assert line.startswith("4 killed, 1 proved true as well, 0 undecided")
     assert line.partition("of the killed, ")[2] == told
+
+
+def test_tallies_of_proofs_stand_beside_fates_of_todays_statement_and_take_no_others_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = made(Positivity())
+    monkeypatch.setattr(expectations, "path_of", lambda paper, what="expected": tmp_path / f"{paper}.{what}.json")
+    path = expectations.path_of(part.paper, "mutants")
+    kept.cache_clear()
+    try:
+        path.write_text(json.dumps({part.key: FATES}))
+        assert list(kept(part.paper)) == [part.key]
+        keep_proof(part, {"killed": 4, "still": 0})
+        assert kept(part.paper) == {part.key: FATES}
+        fates = {part.key: FATES | {"digest": digest(part)}, "kept by another command since": FATES}
+        path.write_text(json.dumps(fates))
+        keep_proof(part, {"killed": 4, "still": 0})
+        assert kept(part.paper) == fates | {part.key: fates[part.key] | {"proof": {"killed": 4, "still": 0}}}
+        keep_proof(part, None)
+        assert kept(part.paper) == fates
+    finally:
+        kept.cache_clear()

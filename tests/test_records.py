@@ -16,6 +16,8 @@ from theorems.record import Record, key_of, validate
 from theorems.report.layers import state_of
 from theorems.support import fill_supported
 
+FATES = {"killed": 4, "true": 1, "survived": 0, "slack": None}
+
 # -- the schema ----------------------------------------------------------------------------------------------------------
 
 
@@ -23,6 +25,7 @@ from theorems.support import fill_supported
 def test_every_kind_of_record_is_valid_and_survives_json(one: Record) -> None:
     validate(one)
     validate(json.loads(json.dumps(one, allow_nan=False)))
+    validate(one | {"mutants": FATES | {"proof": {"killed": 4, "still": 0}}})
 
 
 @pytest.mark.parametrize(
@@ -39,6 +42,12 @@ def test_every_kind_of_record_is_valid_and_survives_json(one: Record) -> None:
         {"decided": -1},
         {"digest": "short"},
         {"surprise": 1},
+        {"curve": {"parameter": "n", "at": 2, "log": False, "points": []}},
+        {"formal": {"kind": ["a list"], "coq": "8.18", "below": "proved"}},
+        {"mutants": FATES | {"killed": "4"}},
+        {"mutants": FATES | {"proof": {}}},
+        {"mutants": FATES | {"proof": {"killed": 4, "still": None}}},
+        {"mutants": FATES | {"proof": None}},
     ],
     ids=str,
 )

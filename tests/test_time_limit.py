@@ -65,3 +65,27 @@ def test_a_time_that_is_over_at_once_leaves_no_timer_behind() -> None:
             pass
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
         assert signal.getsignal(signal.SIGALRM) == before
+
+
+@pytest.mark.parametrize("within", [0.01, 30.0])
+def test_a_time_goes_on_after_another_within_it(within: float) -> None:
+    """Also where the one within would have been over later."""
+    start = time.monotonic()
+
+    def one_after_the_other() -> None:
+        while time.monotonic() < start + 10:
+            with suppress(OutOfTimeError), time_limit(within):
+                spin(0.02)
+            spin(0.01)
+
+    with pytest.raises(OutOfTimeError), time_limit(0.3):
+        one_after_the_other()
+    assert time.monotonic() < start + 5
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_what_runs_on_past_the_time_around_it_is_ended_with_that() -> None:
+    start = time.monotonic()
+    with pytest.raises(OutOfTimeError), time_limit(0.1), time_limit(30):
+        spin(10)
+    assert time.monotonic() < start + 5

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from theorems import expectations, files
+from theorems.digest import digest
 from theorems.reader import json_in
 from theorems.record import Record, key_of
 from theorems.statement import Part
@@ -32,11 +33,16 @@ def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -
     return path
 
 
-def keep_proof(part: Part, killed: int, still: int) -> None:
-    """Beside a part's fates, how many of its ``killed`` mutants its own proof ``still`` proves; nothing where none are kept."""
+def keep_proof(part: Part, proof: Mapping[str, int] | None) -> None:
+    """Beside a part's fates, how many of its ``killed`` mutants its own proof ``still`` proves; None takes away what is there.
+
+    Nothing where no fates are kept of today's statement.
+    """
+    kept.cache_clear()  # another command may have kept more since
     fates = kept(part.paper).get(part.key)
-    if fates is not None:
-        keep(part.paper, {part.key: fates | {"proof": {"killed": killed, "still": still}}}, list(kept(part.paper)))
+    if fates is not None and fates["digest"] == digest(part):
+        others = {name: told for name, told in fates.items() if name != "proof"}
+        keep(part.paper, {part.key: others | ({} if proof is None else {"proof": dict(proof)})}, list(kept(part.paper)))
 
 
 def of_record(record: Record) -> dict[str, Any] | None:

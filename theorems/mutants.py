@@ -98,8 +98,9 @@ def _proofs(claimed: Sequence[Part], options: argparse.Namespace) -> int:
     for number, (key, found) in enumerate(_asked(tally, proved, options.seconds, command.where(options)), 1):
         if found is not None:
             told[key] = found
-            if options.record and found.evidence.reads_the_claim:
-                keep_proof(by_key[key], found.killed, found.still)
+        if options.record:
+            reads = found is not None and found.evidence.reads_the_claim
+            keep_proof(by_key[key], {"killed": found.killed, "still": found.still} if found and reads else None)
         if options.format != "json" and number % 50 == 0:
             Console(stderr=True).print(f"{number}/{len(proved)} proofs", markup=False, highlight=False)
     if options.format == "json":

@@ -6,9 +6,12 @@ import ctypes
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+SOON = 1e-3  # seconds until a time rings that was over within another
 
 
 class OutOfTimeError(BaseException):
@@ -17,7 +20,7 @@ class OutOfTimeError(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise OutOfTimeError inside the block after ``seconds``."""
+    """Raise OutOfTimeError inside the block after ``seconds``, or when the time of a block around it is over."""
     if threading.current_thread() is not threading.main_thread():
         with _limit_of_a_thread(seconds):
             yield
@@ -33,10 +36,13 @@ def time_limit(seconds: float) -> Iterator[None]:
         if not isinstance(told.exc_value, OutOfTimeError):
             before_hook(told)
 
+    left, every = signal.setitimer(signal.ITIMER_REAL, 0)  # there is one timer for all
+    start = time.monotonic()
     before_hook, sys.unraisablehook = sys.unraisablehook, unraisable
     before = signal.signal(signal.SIGALRM, ring)
     try:  # a short time is over before the timer's own call returns
-        signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # and again every second, should a destructor swallow the first
+        first = min(seconds, left or seconds)
+        signal.setitimer(signal.ITIMER_REAL, first, 1.0)  # and again every second, should a destructor swallow the first
         yield
     except Exception as error:
         if rung:  # what an interrupted library says of its own state
@@ -49,6 +55,8 @@ def time_limit(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = before_hook
+        if left:  # the time of the block around this one goes on
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - start), SOON), every)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from itertools import chain, combinations_with_replacement
+from itertools import chain, combinations_with_replacement, islice
 from math import prod
 from typing import Any
 
@@ -106,7 +106,7 @@ def certified(goal: PolyElement, known: Sequence[Known], positive: Sequence[bool
     known = [*known, Known(-goal, strict=not strict)]
     coarse = [fact for fact in known if fact.sized(COARSE, LARGE)]
     ways = [coarse, known] if len(coarse) < len(known) else [known]
-    ways = [facts for facts in ways if all(fact.sized(0, LARGE) for fact in facts)]
+    ways = [facts for facts in ways if facts and all(fact.sized(0, LARGE) for fact in facts)]
     one, sure = Known(goal.ring.one, strict=True), np.array(positive)
     if any(_contradiction(*_as_they_are(one, facts), sure) for facts in ways):
         return True
@@ -134,10 +134,10 @@ def _as_they_are(one: Known, known: Sequence[Known]) -> Columns:
 def _products(one: Known, known: Sequence[Known], factors: int) -> Columns:
     """Products of at most so many known polynomials with monomials, none of higher degree than the known ones have.
 
-    The first ``MOST_COLUMNS`` of them.
+    The first ``MOST_COLUMNS`` of them, so of no more products: each is a column itself, times 1.
     """
     chosen = chain.from_iterable(combinations_with_replacement(known, size) for size in range(1, factors + 1))
-    products = [Product(each) for each in ((one,), *chosen)]
+    products = [Product(each) for each in islice(chain([(one,)], chosen), MOST_COLUMNS)]
     degrees = np.array([sum(factor.degrees for factor in product.factors) for product in products])
     most = np.max([fact.degrees for fact in known], axis=0)
     monomials = _monomials(tuple(most.tolist()))
@@ -155,10 +155,11 @@ def _monomials(most: tuple[int, ...]) -> Array:
     *ends, degree = most
     found = np.zeros((1, len(most)), dtype=np.int64)
     for k in np.flatnonzero(ends):
-        longer = np.minimum(ends[k], degree - found[:, -1]) + 1
+        longer = np.minimum(np.minimum(ends[k], degree - found[:, -1]), MOST_COLUMNS) + 1
         before = np.cumsum(longer) - longer
-        found = np.repeat(found, longer, axis=0)
-        power = np.arange(len(found)) - np.repeat(before, longer)
+        longer = longer[before < MOST_COLUMNS]
+        found = np.repeat(found[: len(longer)], longer, axis=0)
+        power = np.arange(len(found)) - np.repeat(before[: len(longer)], longer)
         found[:, k] = power
         found[:, -1] += power
         found = found[:MOST_COLUMNS]  # each of them can be extended: those beyond only lead to later ones

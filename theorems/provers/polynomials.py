@@ -23,6 +23,7 @@ from theorems.provers.certificate_of_sign import Known, certified
 ENCLOSED = 40  # bits of the enclosure of a constant such as e
 Given = tuple[sympy.Expr, bool, bool]  # an expression that is nonnegative; is it positive, is it 0
 Powers = tuple[tuple[sympy.Expr, int], ...]  # generators with their exponents
+LARGEST = 2**12  # a power above it is left to other ways: a sum to such a power is not multiplied out
 REMEMBERED = 2**15  # expressions whose terms are kept
 
 
@@ -34,7 +35,10 @@ def nonnegative(goal: sympy.Expr, known: Sequence[Given], strict: bool) -> bool:
 @lru_cache(maxsize=4096)  # parts over the same data ask the same
 def _nonnegative(goal: sympy.Expr, given: tuple[Given, ...], strict: bool) -> bool:
     goal, known = _named(goal), [(_named(polynomial), sharp, equal) for polynomial, sharp, equal in given]
-    generators = _generators((goal, *(polynomial for polynomial, _, _ in known)))
+    expressions = (goal, *(polynomial for polynomial, _, _ in known))
+    generators = _generators(expressions)
+    if any(power > LARGEST for expression in expressions for powers, _ in _terms(expression) for _, power in powers):
+        return False
     if not generators:
         return bool(goal > 0 if strict else goal >= 0)
     prepared = _prepared(tuple(known), generators)

@@ -159,8 +159,9 @@ F9["B(t0)"].note("Each has its own t0; C₀ is the same.")
 F9["main difference"].compared(B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)).uses("Theorem 4/Eqn 129")
 F9["main difference"].refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
 F9["main difference"].note(
-    "Compared: until the t0 of the smaller rate both are no further apart than at this t0. At the settings of the figure they "
-    "are furthest apart while scanning, and ever closer after t0: B_n is ½ ln ln(Mη_Yt/K) + O(1) at every η_Z (Eqn 132)."
+    "Compared at one time: until the t0 of the smaller rate both are no further apart than at this t0. In the times shown they "
+    "are furthest apart while scanning, at each C₀ tried. Read otherwise, each from its own t0 on, the sentence says no more "
+    "than that B_n(t0) is the same: what two differ by later they have gained since then."
 )
 
 STATEMENTS = (F3, F8, F9)
