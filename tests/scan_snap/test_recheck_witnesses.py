@@ -476,7 +476,7 @@ DEFINITIONS: dict[str, Callable[[Words], Sides]] = {
     "Theorem 4/B(t0') scanning": end_of_scanning,
     "Theorem 4/B(t0) snapping": start_of_snapping,
     "Figure 3/B from the start": faster_while_scanning,
-    "Figure 9/main difference": difference_while_scanning,
+    "Figure 9/main difference, at one time": difference_while_scanning,
     "Theorem 4/scanning drop": share_of_the_other,
     "Section 7/residual gradient": left_out,
     "Section 7/residual subsets": shared_token,

@@ -22,7 +22,14 @@ from theorems.scan_snap.phase_transition import T4
 from theorems.scan_snap.recursion_and_flow import L7
 from theorems.scan_snap.steps import PROVENANCE
 from theorems.scan_snap.transition import B, K, M, chi, eta_Y, eta_Yp, eta_Z, l_0, n, t, t_0, two_rates
-from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, SAME_AT_SNAPPING, SAME_AT_T0, SAME_TIMES, TWO_TRANSITIONS
+from theorems.scan_snap.two_pairs_of_rates import (
+    DECODER_RATES,
+    SAME_AT_SNAPPING,
+    SAME_AT_T0,
+    SAME_TIMES,
+    TWO_TRANSITIONS,
+    fast_t_0,
+)
 from theorems.scan_snap.two_stages import SECOND_STAGE
 from theorems.statement import Condition
 from theorems.textbook.elementary import EXP_GROWS_STRICTLY
@@ -150,18 +157,21 @@ AT_ONE_TIME = Computed(
 F9 = Lemma(
     "Figure 9", "Appendix F", "the growth exponent with ν fixed", given=at(SAME_TIMES, figure_9, OF_9), provenance=PROVENANCE
 )
+grown, fast_grown = B[n](t) - B[n](t_0), B[n](t, eta_Zp) - B[n](fast_t_0, eta_Zp)  # since their own t0
 with F9.where(AT_9, M >= 100):
     F9["B(t0)"] = Words("fixing ν and changing ", eta_Z, " does not change ", B[n](t_0))
+    F9["main difference"] = Words("what ", B[n](t), " differs by at different ", eta_Z, " arises at the stage ", t > t_0)
 with F9.where(AT_9, t <= t_0, given=at(AT_ONE_TIME, figure_9, OF_9)):
-    F9["main difference"] = Words("the main difference between ", B[n](t), " at different ", eta_Z, " arises at ", t > t_0)
+    F9["main difference, at one time"] = Words(B[n](t), " at different ", eta_Z, " is no further apart than at ", t_0)
 F9["B(t0)"].compared(SAME_AT_SNAPPING).uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
 F9["B(t0)"].note("Each has its own t0; C₀ is the same.")
-F9["main difference"].compared(B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)).uses("Theorem 4/Eqn 129")
-F9["main difference"].refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
-F9["main difference"].note(
-    "Compared at one time: until the t0 of the smaller rate both are no further apart than at this t0. In the times shown they "
-    "are furthest apart while scanning, at each C₀ tried. Read otherwise, each from its own t0 on, the sentence says no more "
-    "than that B_n(t0) is the same: what two differ by later they have gained since then."
+F9["main difference"].compared(B[n](t, eta_Zp) - B[n](t) == fast_grown - grown).uses("Theorem 4/B(t0)")
+F9["main difference"].proved(Calculation(by(cite(SAME_AT_T0))))
+F9["main difference"].note("Each from its own t0, where B_n is the same: what they differ by later they have gained since.")
+F9["main difference, at one time"].compared(B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)).from_("own")
+F9["main difference, at one time"].refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
+F9["main difference, at one time"].note(
+    "t0 is that of the smaller rate. In the times shown both are furthest apart while scanning, at each C₀ tried."
 )
 
 STATEMENTS = (F3, F8, F9)

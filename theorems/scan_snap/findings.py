@@ -46,15 +46,14 @@ FINDINGS = [
     ),
     RootCause(
         "which-t-is-large",
-        "The late forms of B_n hold as t → ∞, all else fixed, not for t ≫ exp(1/√(2ν))/(Mη_Y), nor with constants free of M; "
-        "while scanning, learning rates differ the other way round.",
+        "The late forms of B_n hold as t → ∞ with all else fixed; t ≫ exp(1/√(2ν))/(Mη_Y) does not give them, nor are "
+        "their constants free of M.",
         where="Theorem 4/Eqn 132",
         root="Theorem 4/Eqn 132 uniform",
         falls=(
             "Theorem 4/Eqn 133 uniform",
             "Theorem 4/conclusion b uniform",
             "Theorem 4/snapping B uniform",
-            "Figure 9/main difference",
         ),
     ),
     RootCause(
