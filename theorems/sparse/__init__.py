@@ -27,7 +27,7 @@ PAPER = Paper(
         "approximation": "Theorem E.1",
         "norm_table": "Norm table",
         "centred_inputs": "Centred entries",
-        "more_companions": "Companion",
+        "wider_windows": "Companion",
         "constants": "Constants",
         "thresholds": "Thresholds",
         "figures": "Figure 1, Figure 2, Table 1",

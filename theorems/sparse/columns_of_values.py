@@ -145,11 +145,10 @@ def with_values(domain: Domain) -> Domain:
 
     return replace(
         domain,
-        name=f"{domain.name}, with a column of values",
+        name=f"{domain.name}, with a column V in the order of the row, the last value of which goes on",
         draw=lambda: domain.draw().flatmap(_columns),
         bind=_bind,
         small=small,
-        variables=domain.variables | {"V": "a column of values in the order of the row; the last of them goes on"},
         vary=_neighbours,
         feasible=f"{domain.feasible}, any V",
     )

@@ -312,5 +312,3 @@ line.note("Attained by V = 1 inside the window and -1 outside, in every row.").p
         "The errors u - û add up to 0, and to 2 tau in absolute value; so V may be centred.",
     )
 )
-
-STATEMENTS = (COMPANION,)
