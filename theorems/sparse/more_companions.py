@@ -71,7 +71,7 @@ from theorems.textbook.sums import (
 divergence = Sum(j, window, u_hat[j] * log(u_hat[j] / u[j]))
 
 
-def _divergence(x: AttentionRow) -> Number:
+def divergence_of(x: AttentionRow) -> Number:
     """Entry by entry."""
     total = x.number(0)
     for weight, times in x.kept:
@@ -89,7 +89,7 @@ DIVERGENCE_IS = Definition(
     "KL(û‖u) is a sum over the window",
     (),
     divergence == Sum(l, columns, term(l)),
-    of=ATTENTION.knowing(ENTRIES_TOO | {divergence: _divergence}),
+    of=ATTENTION.knowing(ENTRIES_TOO | {divergence: divergence_of}),
     at=((),),
 )
 ratio = 1 / (1 - tau)
@@ -136,7 +136,7 @@ DIVERGENCE = using(
     (divergence == log(ratio), by(DIVERGENCE_IS(), SUM_MULTIPLE(term, log(ratio), lambda l: u_hat[l], l, columns))),
     then=by(LOG_OF_QUOTIENT(1, 1 - tau)),
 )
-with COMPANION.where(given=row_data(ANY_ROWS).knowing({divergence: _divergence})):
+with COMPANION.where(given=row_data(ANY_ROWS).knowing({divergence: divergence_of})):
     COMPANION["divergence"] = divergence == -log(1 - tau)
 COMPANION["divergence"].note("KL(û‖u): every kept entry grows by the same factor 1/(1 - tau).").proved(
     Calculation(DIVERGENCE, "Inside the window û_j/u_j = 1/(1 - tau), and the û_j add up to 1.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kernels import balls
 from kernels.arithmetic import Number
 from theorems.language.computed import Supply
@@ -83,29 +81,19 @@ from theorems.textbook.sums import (
     SUM_RENAMED,
 )
 
-
-def wider(x: AttentionRow) -> AttentionRow:
-    """The same row, its largest dropped entry kept as well, where there is one."""
-    if not x.dropped:
-        return x
-    (weight, times), *rest = x.dropped
-    still = ((weight, times - 1),) if times > 1 else ()
-    return replace(x, k=x.k + 1, kept=(*x.kept, (weight, 1)), dropped=(*still, *rest))
-
-
 v = Symbol("v", VARIABLE)
 u_wider = Symbol("û′")  # the row of P̂ for the window with k+1 entries
 wider_window = SetOf("T_(k+1)", (i,))
 wider_error = Norm(u - u_wider, "∞")
 wider_squares = Norm(u - u_wider, "2") ** 2
 WIDER: dict[Node, Supply] = {
-    wider_error: lambda x: wider(x).max_error,
-    wider_squares: lambda x: wider(x).squared_error,
+    wider_error: lambda x: x.wider.max_error,
+    wider_squares: lambda x: x.wider.squared_error,
 }
 SHORT_WORDS: dict[Node, Supply] = {
     **WIDER,
-    u_wider[l]: lambda x, l: sparse_share(wider(x), l),
-    wider_window: lambda x, i: range(sum(times for _, times in wider(x).kept)),
+    u_wider[l]: lambda x, l: sparse_share(x.wider, l),
+    wider_window: lambda x, i: range(sum(times for _, times in x.wider.kept)),
 }
 WIDER_SHORT, WIDER_AND_DROPPING = SHORT.knowing(SHORT_WORDS), SHORT_AND_DROPPING.knowing(SHORT_WORDS)
 
@@ -263,7 +251,7 @@ MAXIMUM = using(
 
 wider_row = any_row.knowing(WIDER)
 MAXIMUM_RANGE = TrivialRange(
-    "0 ≤ max |u - û′| ≤ tau - u_(k+1), what is dropped still (0 where k = n)", 0, lambda x: wider(x).tau
+    "0 ≤ max |u - û′| ≤ tau - u_(k+1), what is dropped still (0 where k = n)", 0, lambda x: x.wider.tau
 )
 with COMPANION.where(given=wider_row):
     COMPANION["error in k, maximum"] = wider_error <= largest_error
@@ -272,7 +260,7 @@ line = COMPANION["error in k, maximum"].trivial(
         MAXIMUM_RANGE,
         ANY_ROWS,
         "k = n, or max |u - û| ≥ tau - u_(k+1)",
-        lambda x: balls.ge(x.max_error, wider(x).tau),
+        lambda x: balls.ge(x.max_error, x.wider.tau),
     )
 )
 line.note(
@@ -560,7 +548,7 @@ SQUARED = using(
     then=by(),
 )
 fall = next_entry**2 / ((1 - tau) * (1 - tau + next_entry))
-SQUARED_RANGE = TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: wider(x).tau)
+SQUARED_RANGE = TrivialRange("0 ≤ ‖u - û′‖_2² ≤ tau - u_(k+1), what is dropped still", 0, lambda x: x.wider.tau)
 
 
 def _fallen(x: AttentionRow) -> Number:
@@ -574,7 +562,7 @@ line = COMPANION["error in k, squared"].trivial(
         SQUARED_RANGE,
         ANY_ROWS,
         "‖u - û‖_2² - u_(k+1)²/((1 - tau)(1 - tau + u_(k+1))) ≥ tau - u_(k+1) (so for k = n-1)",
-        lambda x: balls.ge(_fallen(x), wider(x).tau),
+        lambda x: balls.ge(_fallen(x), x.wider.tau),
     )
 )
 line.note("So it falls with every entry that is kept. Attained where the kept entries equal u_(k+1).").proved(
