@@ -11,6 +11,7 @@ import pytest
 from tests.fabricated import claiming
 from theorems.catalogue import find
 from theorems.provers.search import smallest_witness
+from theorems.sparse.more_companions import divergence_of
 from theorems.vocabulary import Comparison, Relation, at_least, at_most, less
 
 PLANTED: dict[str, tuple[str, Callable[[Any], Comparison]]] = {
@@ -30,6 +31,17 @@ PLANTED: dict[str, tuple[str, Callable[[Any], Comparison]]] = {
     "a sharper sum of squares": (
         "Companion/squared row norm, below",
         lambda x: at_least(x.squared_error, x.arithmetic.ratio(1001, 1000) * x.tau * x.tau * x.n / (x.k * (x.n - x.k))),
+    ),
+    "the mass for the divergence": ("Companion/divergence", lambda x: Comparison(divergence_of(x), Relation.EQUAL, x.tau)),
+    "half the spread": (
+        "Companion/output, above",
+        lambda x: at_most(x.arithmetic.absolute(x.output_error), x.tau * x.largest_value),
+    ),
+    "the mean of what is kept": ("Companion/output", lambda x: Comparison(x.output_error, Relation.EQUAL, x.dropped_values)),
+    "a maximum that falls": ("Companion/error in k, maximum", lambda x: less(x.wider.max_error, x.max_error)),
+    "a larger fall": (
+        "Companion/error in k, squared",
+        lambda x: at_most(x.wider.squared_error, x.squared_error - x.u_dropped * x.u_dropped / ((1 - x.tau) * (1 - x.tau))),
     ),
     "Chernoff with 1/2": ("Lemma B.4/1(b)", lambda x: at_most(x.number(x.law.at_least((1 + x.values["delta"]) * x.law.mean)),
                                                                 x.arithmetic.exp(-x.delta * x.delta * x.mu))),

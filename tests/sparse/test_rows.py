@@ -15,7 +15,9 @@ from kernels.arithmetic import BALLS, FLOAT, MP
 from kernels.topk import topk_errors
 from strategies.attention_rows import length_of, levels_of, text_of
 from theorems.instance import Instance
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, bind_row, row_of
+from theorems.sparse.columns_of_values import with_values
+from theorems.sparse.more_companions import divergence_of
+from theorems.sparse.rows import ANY_ROWS, INPUTS, REPAIRED_INPUTS, ROWS, bind_row, row_of
 
 QUANTITIES = (
     "A_max", "D", "D_spar", "D_inverse", "D_spar_inverse", "inverse_difference", "u_max", "u_min", "u_dropped", "tau",
@@ -58,6 +60,33 @@ def test_closed_forms_are_the_definitions_to_50_digits(case):
         for name in QUANTITIES:
             found = getattr(model, name)
             assert abs(found - expected[name]) <= mpmath.mpf(10) ** -50 * (1 + abs(expected[name])), name
+
+
+@given(small_rows())
+def test_the_wider_row_is_the_row_with_the_next_window(case):
+    row, k = case
+    wider = row_of(MP, row, k, MP.number(4)).wider
+    with mpmath.workdps(30):
+        expected = dense(row, min(k + 1, length_of(row)), mpmath.exp, MP.number)
+    for name in ("D", "D_spar", "tau", "u_dropped", "max_error", "squared_error"):
+        assert float(getattr(wider, name)) == pytest.approx(float(expected[name]), rel=1e-12, abs=1e-12), name
+
+
+@given(small_rows(), st.lists(st.tuples(st.fractions(-2, 2, max_denominator=4), st.integers(1, 5)), min_size=1, max_size=4))
+def test_a_column_of_values_is_read_entry_by_entry(case, runs):
+    row, k = case
+    n = length_of(row)
+    V = [float(value) for value, times in runs for _ in range(times)][:n]
+    V += [float(runs[-1][0])] * (n - len(V))
+    column = ",".join(f"{value}x{times}" for value, times in runs)
+    model = with_values(ANY_ROWS).bind(Instance(row=row, k=k, M=4, V=column), FLOAT)
+    weights = np.exp([float(logit) for logit, multiplicity in levels_of(row) for _ in range(multiplicity)])
+    exact, sparse = weights / weights.sum(), np.where(np.arange(n) < k, weights, 0) / weights[:k].sum()
+    assert model.output_error == pytest.approx((exact - sparse) @ V, rel=1e-9, abs=1e-12)
+    assert model.kept_values == pytest.approx(exact[:k] @ V[:k], rel=1e-9, abs=1e-12)
+    assert model.dropped_values == pytest.approx(exact[k:] @ V[k:], rel=1e-9, abs=1e-12)
+    assert (model.highest_value, model.lowest_value, model.largest_value) == (max(V), min(V), max(map(abs, V)))
+    assert divergence_of(model) == pytest.approx((sparse[:k] * np.log(sparse[:k] / exact[:k])).sum(), rel=1e-9, abs=1e-12)
 
 
 @given(small_rows())

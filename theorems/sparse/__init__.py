@@ -27,7 +27,7 @@ PAPER = Paper(
         "approximation": "Theorem E.1",
         "norm_table": "Norm table",
         "centred_inputs": "Centred entries",
-        "companions": "Companion",
+        "wider_windows": "Companion",
         "constants": "Constants",
         "thresholds": "Thresholds",
         "freezing": "Freezing scale",

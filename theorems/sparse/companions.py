@@ -1,6 +1,7 @@
 """Sharp companions: the exact identities and the best inequalities beside the paper's bounds.
 
 ``u`` is a row of P, ``û`` of P̂, tau the dropped mass, r = e^{2M}. Each holds for every softmax row unless it says "on G_M".
+The divergence and the output follow in ``more_companions``, the next window in ``wider_windows``, which lists the statement.
 """
 
 from __future__ import annotations
@@ -704,5 +705,3 @@ line.proved(
         "m entries above ε add up to more than m ε, and to at most 1.",
     )
 )
-
-STATEMENTS = (COMPANION,)

@@ -176,6 +176,15 @@ class AttentionRow:
         return inside * inside * self._sum(self.kept, 2) + self._sum(self.dropped, 2) / (self.weight * self.weight)
 
     @property
+    def wider(self) -> AttentionRow:
+        """The same row, its largest dropped entry kept as well, where there is one."""
+        if not self.dropped:
+            return self
+        (weight, times), *rest = self.dropped
+        still = ((weight, times - 1),) if times > 1 else ()
+        return replace(self, k=self.k + 1, kept=(*self.kept, (weight, 1)), dropped=(*still, *rest))
+
+    @property
     def frobenius(self) -> Number:
         """The Frobenius norm of P - P̂ when all n rows are this one."""
         return self.sqrt(self.n * self.squared_error)
