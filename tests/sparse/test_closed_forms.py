@@ -33,11 +33,12 @@ from theorems.sparse.approximation import ONE_SPIKE
 from theorems.sparse.centred_inputs import CENTRED, sum_below
 from theorems.sparse.chaos_bounds import CHI_SQUARED, FORMS, SUB_EXPONENTIAL
 from theorems.sparse.collapse import ONE_LARGE, TWO_LARGE
+from theorems.sparse.columns_of_values import with_values
 from theorems.sparse.drawn_inputs import DRAWN_NORMS
 from theorems.sparse.large_sizes import block, spikes
 from theorems.sparse.outputs import outputs
 from theorems.sparse.row_words import effective
-from theorems.sparse.rows import row_of
+from theorems.sparse.rows import ANY_ROWS, row_of
 from theorems.sparse.score_models import SCORES
 from theorems.sparse.sum_models import COINS, SIGNS, WEIGHTED
 from theorems.sparse.thresholds import BOUNDS, SIZES
@@ -117,6 +118,39 @@ def check_rows() -> None:
             assert found == {name: value for name, value in expected.items() if name != "frobenius"}, (n, k, logits)
             rooted = row_of(FLOAT, row, k, 0.0, math.log(2)).frobenius  # its square is exact
             assert rooted == pytest.approx(math.sqrt(expected["frobenius"]), rel=1e-9, abs=1e-30), (n, k, logits)
+
+
+VALUES = (
+    "value",
+    "kept_values",
+    "dropped_values",
+    "kept_share",
+    "output_error",
+    "highest_value",
+    "lowest_value",
+    "largest_value",
+)
+
+
+def check_values() -> None:
+    """Beside the rows that ``shapes`` lists, largest first, a column V of whole numbers."""
+    bind = with_values(ANY_ROWS).bind
+    for n, k in SIZES_AND_WINDOWS[:200]:
+        for logits, V in product(shapes(n, k), ([j * j % 5 - 2 for j in range(n)], [1] * k + [-1] * (n - k), [3] * n)):
+            A = [Fraction(2) ** s for s in logits]
+            exact = [a / sum(A) for a in A]
+            sparse = [a / sum(A[:k]) if j < k else Fraction(0) for j, a in enumerate(A)]
+            column = ",".join(f"{v}x1" for v in V)
+            model = bind(Instance(row=text_of((s, 1) for s in logits), k=k, M=max(map(abs, logits)), V=column), EXACT)
+            assert [model.value(l) for l in range(n)] == V
+            expected = {
+                "kept_values": sum(u * v for u, v in zip(exact[:k], V, strict=False)),
+                "dropped_values": sum(u * v for u, v in zip(exact[k:], V[k:], strict=True)),
+                "kept_share": sum(exact[:k]),
+                "output_error": sum((u - u_hat) * v for u, u_hat, v in zip(exact, sparse, V, strict=True)),
+                "highest_value": max(V), "lowest_value": min(V), "largest_value": max(map(abs, V)),
+            }  # fmt: skip
+            assert {name: getattr(model, name) for name in expected} == expected, (n, k, logits, V)
 
 
 def check_effective() -> None:
@@ -441,6 +475,7 @@ def of(model: str, *names: str) -> tuple[str, ...]:
 CLOSED_FORMS = (
     ClosedForms(of("AttentionRow", *ROW_NAMES), check_rows),
     ClosedForms(("AttentionRow.effective",), check_effective),
+    ClosedForms(of("RowWithValues", *VALUES), check_values),
     ClosedForms(of("uniform", *UNIFORM_ERRORS), check_uniform),
     ClosedForms(of("drawn", *DRAWN_NORMS), check_drawn),
     ClosedForms(of("Dataset", "total_length", "powers", "power"), check_costs),
