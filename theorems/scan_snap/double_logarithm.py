@@ -18,7 +18,7 @@ from theorems.provers.facts import Definition
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import AtEverySize, FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have, only
-from theorems.provers.steps import certain, positive
+from theorems.provers.steps import certain
 from theorems.scan_snap.contents import EXPONENT
 from theorems.scan_snap.growth import CROSSING, FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, crossing, h
 from theorems.scan_snap.growth_exponent import (
@@ -78,8 +78,6 @@ from theorems.textbook.elementary import (
     SQUARE_GROWS,
 )
 from theorems.textbook.sums import EQUALS
-
-L, u, _K, _M, _nu, _x = (positive(name) for name in ("L", "u", "K", "M", "nu", "x"))
 
 eta_Zp, rho_0p = symbols("η′_Z ρ′_0")
 AT_TWO_RATES = Computed(

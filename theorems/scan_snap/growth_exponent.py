@@ -9,14 +9,11 @@ from math import ceil as round_up
 
 import sympy
 
-from kernels import balls
-from kernels import decoder_growth as growth
-from kernels.arithmetic import SYMBOLIC
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import REALS, Fact
 from theorems.provers.scripts import Script, by, calc, cases, each, have
-from theorems.provers.steps import certain, positive, strictly_positive
+from theorems.provers.steps import positive
 from theorems.scan_snap.contents import EXPONENT, HEIGHT, LOGIT
 from theorems.scan_snap.growth import (
     CROSSING,
@@ -86,7 +83,7 @@ from theorems.textbook.flows import (
     STAYS,
 )
 
-_M, _K, _u, _x, _G, _C0, _eta_Y, _eta_Z, _t = (positive(s) for s in ("M", "K", "u", "x", "G", "C0", "eta_Y", "eta_Z", "t"))
+_G, _C0 = positive("G"), positive("C0")
 WHOLE_ROUNDS = Condition(
     "t/K is whole",
     lambda i: (Fraction(i.t) / Fraction(i.K)).denominator == 1,
@@ -360,11 +357,6 @@ def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> Script:
 
 EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(exponent_closed()))
 
-GAMMA_CLOSED = identity(
-    "dΓ/dt = η_Zγ for Γ = (η_Z/η_Y)K(M-1)²h²/2 with du/dt = η_Y M/(K(M-1+e^u))",
-    sympy.diff(_eta_Z / _eta_Y * _K * ((_M - 1) * _u / _M) ** 2 / 2, _u) * _eta_Y / _K * growth.speed(SYMBOLIC, _M, _u),
-    _eta_Z * growth.speed_control(SYMBOLIC, _M, _u),
-)
 T4["Eqn 125-128"] = chain(
     Gamma(t),
     "==",
@@ -460,10 +452,6 @@ repaired.proved(
 
 EARLY = [FIRST_STAGE]
 SCANNING = "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 0 ≤ t ≤ K ln M/η_Y"
-SLOPE_END = certain(
-    "e^(-0.568) < 0.568: at t0' the defect (M(e^(-y) - y) + y - ln M - 1) is negative at y = 0.568",
-    lambda: balls.lt(balls.exp(balls.ball("-568/1000")), balls.ball("568/1000")),
-)
 early_factor = 1 - Q("0.568") / log(M)  # the least that 1+o(1) is
 
 
@@ -525,7 +513,6 @@ AROUND_LATE_LOGARITHM = with_half_the_clock(
 )
 T4["Eqn 131 h"].proved(Calculation(AROUND_LATE_LOGARITHM))
 
-MONOTONE = strictly_positive("¼ ln(1 + y) increases with y", sympy.diff(sympy.log(1 + _x) / 4, _x))
 LATE_POINT = "M=4 K=2 eta=1/2 t=30 eta_Z=1/2 C0=2"
 NEGLECTED = "The proof neglects 1+o(1) in h; so compared: with Mh between the bounds of {}. "
 NOT_EQUAL_EARLY = NEGLECTED.format("Eqn 130 h") + WITHOUT_START

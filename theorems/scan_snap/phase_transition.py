@@ -20,7 +20,7 @@ from theorems.provers.facts import REALS, substituted
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, have, only
-from theorems.provers.steps import certain, limit_is, nonnegative, positive, slack
+from theorems.provers.steps import certain, nonnegative, slack
 from theorems.scan_snap import backpropagated_gradient
 from theorems.scan_snap.class_fates import RIVAL, ratio_falls
 from theorems.scan_snap.contents import EXPONENT, GROWTH_FACTOR, SHARE, never_negative
@@ -115,8 +115,6 @@ from theorems.textbook.elementary import (
 )
 from theorems.textbook.sums import EQUALS, FOLLOWS, INSTANCE
 from theorems.vocabulary import Reading
-
-L, s, u, x, _M, _t = (positive(name) for name in ("L", "s", "u", "x", "M", "t"))
 
 
 def two_rates_after(t_value: int, size: int) -> Instance:
@@ -359,7 +357,6 @@ def large_constant(k: int, **more: Fraction) -> Instance:
 
 
 BEGINNING = "the first step, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 10^(4k)"
-NO_GROWTH_YET = limit_is("4Γ/C₀ ≤ 2η_Yη_Zt²/(KC₀) → 0 as C₀ → ∞", 1 / (4 * L), L, 0)
 with T4.where(*EARLY):
     T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
 T4["scanning B"].compared(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")

@@ -12,7 +12,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import Script, by, cases, each, growing, have, only
-from theorems.scan_snap.double_logarithm import AT_TWO_RATES, eta_Zp
+from theorems.scan_snap.double_logarithm import AT_TWO_RATES, FROM_M_FOUR, eta_Zp
 from theorems.scan_snap.growth import CROSSING, crossing, h, omega_1
 from theorems.scan_snap.growth_exponent import FROM_FOUR, T4, closed, exponent_closed, grown_at
 from theorems.scan_snap.language import *
@@ -140,7 +140,7 @@ TWO_TRANSITIONS = replace(DECODER_RATES, points=two_rates(0, least=4).where(FROM
 with T4.where(FROM_FOUR, given=replace(TWO_TRANSITIONS, points=two_rates(0, least=4))):
     T4["insight a"] = Words("larger ", eta_Y, " gives a shorter transition time ", t_0, " ≈ ", 2 * K * log(M) / eta_Y)
 T4["insight a"].compared((t_0(eta_Yp) < t_0(eta_Y)) & (t_0(eta_Y) < 2 * (2 * K * log(M) / eta_Y)))
-T4["insight a"].feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0").note("≈ is compared as: at most twice that.")
+T4["insight a"].feasible(FROM_M_FOUR).note("≈ is compared as: at most twice that.")
 SNAPPING_STARTS = Definition(
     "t0 = 2(1+ω₁)K ln M/η_Y",
     (),
@@ -238,7 +238,7 @@ SAME_AT_T0 = T4["B(t0)"].instead(
     claim=only_on,
     why="C₀ = ρ₀⁴/K, which depends on the data, besides K, M, ν; B_n(t0') as well",
 )
-SAME_AT_T0.compared(SAME_AT_SCAN_END & SAME_AT_SNAPPING).feasible("M ≥ 4, every K ≥ 2, rates and C₀ > 0")
+SAME_AT_T0.compared(SAME_AT_SCAN_END & SAME_AT_SNAPPING).feasible(FROM_M_FOUR)
 SAME_AT_T0.note("Compared: with ν fixed, changing η_Z does not change them.").proved(
     Calculation(
         have(
