@@ -12,12 +12,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from kernels import balls
-from tests.chosen import can_have_tests, choose, chosen_parts, named
+from tests.chosen import KINDS, can_have_tests, choose, chosen_parts, named, undotted
 from theorems.catalogue import UnknownStatementError, find
 from theorems.report import verdicts
 from theorems.workers import collect_seldom
 
-KINDS = "assumption|claim|corollary|definition|eqn|fact|figure|lemma|proposition|remark|section|theorem"
 SLUG = rf"\b((?:{KINDS})_[A-Z]?\d+(?:_\d+)*)"
 WHOLE_SLUG = re.compile(rf"{SLUG}(?![-\w])", re.IGNORECASE)
 
@@ -46,10 +45,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     collect_seldom()
+    config.option.keyword = undotted(config.option.keyword)
     words = config.option.keyword.split()
     slugs = re.findall(rf"{SLUG}(?!\w)", config.option.keyword, re.IGNORECASE)
     if slugs and not {"or", "not"} & set(words):
-        choose(named(slugs[0]))  # nobody waits for the other statements to be read
+        try:
+            choose(named(slugs[0]))  # nobody waits for the other statements to be read
+        except UnknownStatementError as error:
+            raise pytest.UsageError(str(error)) from error
     # -k matches substrings: lemma_D1 must not drag in lemma_D10. In every id a slug is followed by "-".
     config.option.keyword = WHOLE_SLUG.sub(r"\1-", config.option.keyword)
     try:

@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
-from hypothesis import assume, note, target
+import pytest
+from hypothesis import assume, target
 from hypothesis import strategies as st
 
 from kernels.balls import Truth
 from theorems import expectations
 from theorems.instance import Instance
-from theorems.judge import Effort, judge
-from theorems.provers.search import evaluate
+from theorems.judge import EFFORTS, Effort, judge
+from theorems.language.printing import SIGNS
+from theorems.provers.search import evaluate, smallest_witness, witness_of
+from theorems.report.markup import sides
 from theorems.statement import Finding, Part
+from theorems.vocabulary import Verdict
 
 PROOFS_ONLY = Effort("proofs", examples=0, seconds=2.0)
 SEARCHED = Effort("tests", examples=10, seconds=5.0)
 
 
 def has_the_expected_verdict(part: Part, tell: Callable[[Finding], None] = lambda finding: None) -> None:
-    """AssertionError where another verdict is found, or where none is expected; ``tell`` hears of the verdict first."""
+    """The test fails where another verdict is found, or where none is expected; ``tell`` hears of the verdict first."""
     kept = expectations.load(part.paper)
-    assert part.key in kept, f"{part.key} has no expected verdict: python -m theorems.report --record"
+    if part.key not in kept:
+        _fail(part, "has no expected verdict", "python -m theorems.report --record keeps the one that is found")
     expected = kept[part.key]
     found_by_search = expected.verdict == "fails" and part.witness is None and part.proof is None
     searched = found_by_search or expected.evidence in ("tested", "exact")
     finding = judge(part, SEARCHED if searched else PROOFS_ONLY)
+    if finding.verdict is Verdict.UNKNOWN and expected.verdict != "unknown" and not searched:
+        finding = judge(part, EFFORTS["standard"])  # its proof has a gap: is there a counterexample?
     tell(finding)
-    assert (finding.verdict.value, finding.evidence.value) == (expected.verdict, expected.evidence), finding.how
+    if (finding.verdict.value, finding.evidence.value) != (expected.verdict, expected.evidence):
+        _fail(
+            part,
+            f"expected: {expected.verdict} ({expected.evidence}); found: {finding.verdict.value} ({finding.evidence.value})",
+            *_false_at(part, finding),
+            finding.how,
+        )
 
 
 def is_not_refuted_by_a_drawn_instance(part: Part, data: st.DataObject) -> None:
@@ -35,14 +49,42 @@ def is_not_refuted_by_a_drawn_instance(part: Part, data: st.DataObject) -> None:
     instance: Instance = data.draw(part.domain.instances(), label="instance")
     assume(part.domain.broken(instance) is None)
     outcome = evaluate(part, instance)
-    note(f'reproduce: theorems.provers.search.evaluate of {part.address} at "{instance}"')
     ratios = [ratio for c in outcome.compared if 0 <= (ratio := c.tightness()) < 1e6]
     if ratios:
         target(max(ratios), label="tightness")
-    assert outcome.truth is not Truth.FAILS, f"{part.text} is false at {instance}: {outcome.compared}"
+    if outcome.truth is Truth.FAILS:
+        smallest = _smallest(part)
+        plain = (
+            () if smallest is None else ("the first small point at which it is false:", *_both_sides(part, smallest))
+        )
+        _fail(part, "expected to hold, false at a drawn instance:", *_both_sides(part, instance), *plain)
 
 
 def said_to_hold(part: Part) -> bool:
     """Is there something to draw against: a claim at an instance that is expected to hold?"""
     expected = expectations.load(part.paper).get(part.key)
     return part.claim is not None and expected is not None and expected.verdict == "holds"
+
+
+def _fail(part: Part, *said: str) -> None:
+    """Fail the running test with the printed claim and where it stands, what is said, and the command that shows it again."""
+    again = f'python -m theorems.report --statement "{part.address}"'
+    lines = (part.text, *said, f"reproduce: {again}")
+    pytest.fail("\n  ".join((f"{part.key}, stated in {part.written}", *lines)), pytrace=False)
+
+
+def _false_at(part: Part, finding: Finding) -> tuple[str, ...]:
+    one_point = finding.verdict is Verdict.FAILS and finding.witness is not None and finding.witness["kind"] == "instance"
+    return _both_sides(part, Instance.parse(finding.witness["text"])) if one_point and finding.witness else ()
+
+
+def _both_sides(part: Part, instance: Instance) -> tuple[str, ...]:
+    """The point, and both sides there as numbers."""
+    witness = witness_of(part, instance)
+    compared = sides(witness)
+    return (f"at {instance}", *([f" {SIGNS[witness['relation']]} ".join(compared) + " is false"] if compared else []))
+
+
+@lru_cache(maxsize=64)  # Hypothesis runs a failing property again and again
+def _smallest(part: Part) -> Instance | None:
+    return smallest_witness(part, seconds=SEARCHED.seconds)

@@ -271,7 +271,7 @@ class Part:
 
     ``printed``: the line as a tree. ``gives``: the constant lower bound that the part's own proof establishes, where it is
     above the printed one. ``trivial``: the trivial range that the bound must beat; ``feasible``: where the hypotheses can be
-    met, if that is another set than the domain's.
+    met, if that is another set than the domain's. ``written``: the file and line that state it.
     """
 
     paper: str
@@ -291,6 +291,15 @@ class Part:
     gives: Fraction | None = None
     trivial: TrivialRange | None = None
     feasible: str = ""
+    written: str = ""
+
+    def __repr__(self) -> str:
+        return f"Part({self.key!r})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Hypothesis prints the fields of a dataclass, hundreds of lines here, unless it finds this."""
+        del cycle
+        printer.text(repr(self))
 
     @cached_property
     def proved(self) -> Finding | None:
@@ -376,6 +385,7 @@ class Statement:
         changed: str = "",
         provenance: str = "",
         trivial: TrivialRange | None = None,
+        written: str = "",
     ) -> None:
         """Add the part ``label``, read as ``reading``.
 
@@ -406,5 +416,6 @@ class Statement:
                 depends_on=self.depends_on,
                 trivial=trivial or self.trivial,
                 feasible=domain.feasible_set,
+                written=written,
             )
         )

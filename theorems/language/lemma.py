@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 from kernels import balls
@@ -39,6 +41,9 @@ from theorems.statement import Condition, Model, Part, Proof, Statement, Trivial
 from theorems.vocabulary import Claimed, Comparison, Reading
 
 Hypothesis = Claim | Condition
+
+LANGUAGE = Path(__file__).parent
+ROOT = LANGUAGE.parents[1]  # of the project, or of the installed packages
 
 
 class Lemma(Statement):
@@ -123,6 +128,7 @@ class Lemma(Statement):
             proof=self.proof,
             trivial=line.trivial_range(),
             provenance=provenance,
+            written=_line_of_the_author(),
         )
         return Line(self, len(self.parts) - 1)
 
@@ -254,6 +260,15 @@ class Line:
         if isinstance(given, Computed):
             return self._with(trivial=trivial.uninformative_on(words or text(where), given.condition(where).check))
         return self._with(trivial=trivial.uninformative_on(words or text(where), lambda i: _decided(given, where, i)))
+
+
+def _line_of_the_author() -> str:
+    """``theorems/superiority/softmax_on_d1.py:19``: the nearest line on the way here that is no file of the language."""
+    frame = sys._getframe(1)
+    while Path(frame.f_code.co_filename).parent == LANGUAGE and frame.f_back is not None:
+        frame = frame.f_back
+    file = Path(frame.f_code.co_filename)
+    return f"{file.relative_to(ROOT) if file.is_relative_to(ROOT) else file}:{frame.f_lineno}"
 
 
 def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:
