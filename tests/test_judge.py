@@ -15,7 +15,9 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Truth
 from tests.fabricated import part_of
+from theorems.accepted import accepted
 from theorems.account import EVERYWHERE
+from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judge import ContradictionError, Effort, judge
 from theorems.provers.argument import Argument, Step
@@ -24,7 +26,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.search import evaluate, search, smallest_witness, witness_of
 from theorems.record import make_record
 from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialRange
-from theorems.vocabulary import Claimed, Comparison, Evidence, Relation, Verdict, at_least, at_most, equals, less
+from theorems.vocabulary import Claimed, Comparison, Evidence, Reading, Relation, Verdict, at_least, at_most, equals, less
 
 QUICK = Effort("test", examples=40, seconds=2.0)
 POSITIVE = Condition("n >= 1", lambda i: i.n >= 1)
@@ -355,3 +357,18 @@ def test_a_family_refutes_only_what_is_false_at_its_members() -> None:
     assert (found.verdict, found.witness and found.witness["members"]) == (Verdict.FAILS, ["n=4", "n=9"])
     late = RefutedAlong(SQUARES, "", CHECKED, confirm=(2, 4))
     assert late.run(part(beyond_ten)).verdict is Verdict.UNKNOWN
+
+
+def test_what_follows_in_words_alone_is_argued_however_well_the_comparison_is_known() -> None:
+    """A proof of a comparison, or a point that breaks it, says nothing better of a line that only words lead to."""
+    (proved,) = find("superiority/Lemma D.2/3a")
+    (broken,) = (p for p in find("superiority/Lemma D.2/4b") if p.reading is Reading.STATED)
+    for each, verdict in ((proved, Verdict.HOLDS), (broken, Verdict.FAILS)):
+        assert judge(each, QUICK).evidence.reads_the_claim
+        found = judge(replace(each, in_words="the rest is words"), QUICK)
+        assert (found.verdict, found.evidence) == (verdict, Evidence.ARGUED)
+        assert "In words alone: the rest is words" in found.how
+
+
+def test_nothing_in_words_is_called_formal() -> None:
+    assert not [each.key for each in parts() if each.in_words and each.key in accepted()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
-from theorems.provers.argument import GapError
+from theorems.provers.argument import GapError, with_words
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, Silent
 from theorems.provers.families import Eventually, RefutedAlong
@@ -67,13 +67,20 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     Raises ContradictionError when a proof says ``holds`` and a confirmed point says otherwise, or when a pinned
     witness no longer refutes the part, or is a single point of a part about large sizes.
     """
-    finding = _truth(part, effort, seed)
+    finding = _as_printed(part, _truth(part, effort, seed))
     silent = uninformative_everywhere(part)
     if not silent:
         return finding
     if finding.verdict is Verdict.FAILS:
         raise ContradictionError(f"{part.address} is false, and yet its bound says no more than the trivial range")
     return _uninformative(part, finding, silent) if finding.verdict.stands else finding
+
+
+def _as_printed(part: Part, finding: Finding) -> Finding:
+    """What is known of the printed line: no more than argued where words alone lead to it from what is compared."""
+    if not part.in_words or not finding.evidence.reads_the_claim:
+        return finding
+    return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, part.in_words))
 
 
 def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:

@@ -89,7 +89,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     if tightness is not None and not math.isfinite(tightness["ratio"]):
         tightness = None
     fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
-    known = formal(part.key, fingerprint, finding.verdict.value)
+    known = None if part.in_words else formal(part.key, fingerprint, finding.verdict.value)
     if known is not None:
         evidence = Evidence.FORMAL
         how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts it {known.kind}.".strip()

@@ -271,7 +271,8 @@ class Part:
 
     ``printed``: the line as a tree. ``gives``: the constant lower bound that the part's own proof establishes, where it is
     above the printed one. ``trivial``: the trivial range that the bound must beat; ``feasible``: where the hypotheses can be
-    met, if that is another set than the domain's. ``written``: the file and line that state it.
+    met, if that is another set than the domain's. ``written``: the file and line that state it. ``in_words``: how the printed
+    line follows from what is compared, where words alone say so; no more than ``argued`` is then known of it.
     """
 
     paper: str
@@ -292,6 +293,7 @@ class Part:
     trivial: TrivialRange | None = None
     feasible: str = ""
     written: str = ""
+    in_words: str = ""
 
     def __repr__(self) -> str:
         return f"Part({self.key!r})"

@@ -12,9 +12,12 @@ import pytest
 
 from kernels import balls
 from kernels.arithmetic import BALLS, MP
+from theorems import expectations
 from theorems.account import EVERYWHERE
 from theorems.catalogue import parts
 from theorems.instance import Instance
+from theorems.language.tree import Claim, Eventually, Limit, Probability
+from theorems.sparse.row_claims import AT_EACH_SIZE
 from theorems.sparse.rows import row_of
 from theorems.vocabulary import Reading, comparisons
 
@@ -160,3 +163,21 @@ def test_what_says_nothing_anywhere_is_declared_so():
         for form in ("", ", on G_M")
     }
     assert silent == thresholds | counts | {"Equation 1/lower bound", "Lemma E.3/1(b)", "Lemma E.3/1(b), on G_M"}
+
+
+def test_no_part_that_stands_claims_an_event_about_all_sizes_at_once() -> None:
+    """A bound that holds with probability 1 - δ at each n is broken infinitely often by independent inputs (Borel-Cantelli).
+
+    Theorem 6.2 says of infinitely many n only, which follows by Fatou's lemma: in words.
+    """
+    stand = [p for p in parts() if expectations.load(p.paper)[p.key].verdict in ("holds", "asymptotic")]
+    over_sizes = [p for p in stand if _claims_an_event_over_sizes(p.printed.claim)]
+    assert {p.address for p in over_sizes} == {"sparse/Theorem 6.2", "sparse/Theorem 6.2/(b)"}
+    assert all(p.in_words for p in over_sizes)
+    at_each = [p for p in SPARSE if p.reading is Reading.INTENDED and AT_EACH_SIZE in p.changed]
+    assert len(at_each) == 16
+
+
+def _claims_an_event_over_sizes(claim: Claim) -> bool:
+    events = [node.event for _, node in claim.walk() if isinstance(node, Probability)]
+    return any(isinstance(node, Limit | Eventually) for event in events for _, node in event.walk())

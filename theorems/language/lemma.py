@@ -222,6 +222,10 @@ class Line:
             line._claiming(compared=printed.compared)
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
+    def in_words(self, words: str) -> Line:
+        """How the printed line follows from what is compared, where no machine checks that: it is ``argued`` at most."""
+        return self._with(in_words=words)
+
     def the_one(self, element: Expr) -> Line:
         """Which element "exactly one" means; a proof shows that this one has the property and no other has."""
         return self._claiming(element=element)

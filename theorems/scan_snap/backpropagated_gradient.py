@@ -159,6 +159,10 @@ with T1.where(given=Computed(WITH_A_CONSTANT, {**DECODER, C: "C"})):
 T1["b2"].compared(gamma(t) <= C * late_speed(age)).trivial(never_negative("γ"))
 T1["b2"].uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
 T1["b2"].note("Here the constant is C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
+T1["b2"].in_words(
+    "One constant is compared. The bound tends to 0 along the family and γ "
+    "does not: from some M on every constant is too small."
+)
 FIRST_LATE = (M >= 100, K == 2, eta == Q(1, 2), C == 1, t >= 0, t >= 8 * crossing, t <= 8 * crossing + 3)
 most_grown = M * (2 * crossing + Q(5, 4))
 least = crossing / (M * (M - 1 + most_grown))  # of h/(M-1+e^(Mh))

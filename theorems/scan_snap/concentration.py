@@ -132,6 +132,9 @@ L11["Eqn 61"].compared(abs(h(N_n) - h(N_bar)) <= h(N_bar) * (off / N_bar)).trivi
 L11["Eqn 61"].note(
     "Compared with the constant 1 in |N_n - N̄|, hence that of Eqn 60 in Δ. Holds for every deviation, without Δ < N̄."
 )
+L11["Eqn 61"].in_words(
+    "Compared at every sample, with |N_n - N̄| for Δ; that this is at most Δ with probability 1 - δ is Eqn 60."
+)
 both_tangents = tangent(N_n, N_bar) & tangent(N_bar, N_n)
 rise, more = h(N_n) - h(N_bar), N_n - N_bar
 L11["Eqn 61"].proved(
@@ -159,6 +162,7 @@ to_the_left = chain(abs(h(N_n) - h(N_bar)), "<=", h(N_bar) - h(N_bar - Delta), "
 L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
 L11["Eqn 63"].compared(to_the_left).trivial(never_negative("|h(N_n) - h(N̄)|"))
 L11["Eqn 63"].note("Compared where |N_n - N̄| ≤ Δ < N̄, which has probability at least 1-δ (Eqn 60 with the constant 1).")
+L11["Eqn 63"].in_words("Compared where |N_n - N̄| ≤ Δ; that this has probability 1 - δ is Eqn 60.")
 fall = h(N_bar) - h(near)
 L11["Eqn 63"].proved(
     Calculation(
@@ -212,6 +216,9 @@ L11["Eqn 62"].note(
     "Compared divided by g(N̄), with the implied constant 3 and |N_n - N̄| for Δ, hence with the constant of Eqn 60 in Δ."
 )
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
+L11["Eqn 62"].in_words(
+    "Compared at every sample, with |N_n - N̄| for Δ; that this is at most Δ with probability 1 - δ is Eqn 60."
+)
 most = M * (eta_Y * off)
 spread = (w(N_bar) - w(N_n) <= most) & (w(N_n) - w(N_bar) <= most)
 at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)

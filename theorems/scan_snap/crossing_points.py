@@ -248,6 +248,10 @@ with L8.where(given=Computed(VALLEYS)):
     L8["J1"] = Words("there are 0 < ω₀, ω₁ ≪ 1 with ", Equivalent(exp(M * h) <= (M - 1) * M * h, J1))
 L8["J1"].compared(((M - 1) * (1 - log(M - 1)) < 0) & (M - (M - 1) * log(M) < 0))
 L8["J1"].note("J₁ is the interval on the right. Compared with 0: the least value of e^u - (M-1)u, and its value at u = ln M.")
+L8["J1"].in_words(
+    "The two signs give the interval, and that ω₀ and ω₁ tend to 0 is Lemma 8 b, "
+    "c. n0 is where both exist: there they are not yet small."
+)
 L8["J1"].proved(
     families.Eventually(
         family=EVERY_SIZE,

@@ -350,6 +350,7 @@ T4["Eqn 132"].compared(
 )
 T4["Eqn 132"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)").uses("Theorem 4/Eqn 131 h")
 T4["Eqn 132"].note(AS_STEPS_GROW + "Compared: |o(1)| ≤ 1/10. The missing -¼ ln C₀ is in the o(1).")
+T4["Eqn 132"].in_words("The same for every ε in place of 1/10: both sides differ by a bounded amount, and the right one grows.")
 T4["Eqn 132"].proved(
     families.Eventually(
         family=Family("t = 2^k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 2", lambda k: after_steps(2**k, C0=2)),
@@ -400,6 +401,7 @@ T4["Eqn 132 uniform"].compared(B[n](t) >= Q(1, 2) * leading).uses("Theorem 4/Eqn
 T4["Eqn 132 uniform"].trivial(EXPONENT, PRINTED_START_MET)
 T4["Eqn 132 uniform"].uninformative(2 * K * (M - 1) ** 2 * late_log**2 <= M**2 * nu, "2K(M-1)²ℓ² ≤ M²ν, ℓ = ln(Mη_Yt/K)")
 T4["Eqn 132 uniform"].note(PRINTED_START_ENOUGH + "Compared: at least half of the right-hand side without its o(1).")
+T4["Eqn 132 uniform"].in_words("At less than half of the right-hand side the o(1) stays away from 0.")
 T4["Eqn 132 uniform"].proved(
     RefutedAlong(
         family=FEW_STEPS,
@@ -536,6 +538,9 @@ with T4.where(*AFTER_PRINTED_START):
 T4["Eqn 133 uniform"].compared(B[n](t) >= double_log / 10).uses("Theorem 4/Eqn 133")
 T4["Eqn 133 uniform"].trivial(EXPONENT, PRINTED_START_MET).uninformative(log(M * eta_Y * t / K) <= nu / K, "ln(Mη_Yt/K) ≤ ν/K")
 T4["Eqn 133 uniform"].note(PRINTED_START_ENOUGH + "Compared: from below, with the constant 1/10.")
+T4["Eqn 133 uniform"].in_words(
+    "One constant is compared. Along the family the quotient of the two sides tends to 0, below every constant."
+)
 T4["Eqn 133 uniform"].proved(
     RefutedAlong(
         family=replace(FEW_STEPS, first=9),

@@ -552,6 +552,7 @@ with T4.where(STANDING, SECOND_STAGE, given=rounds):
 T4["snapping gamma"].compared(gamma(t) <= C * (K * log(eta_Y * t / K) / (eta_Y * t)))
 T4["snapping gamma"].trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
 T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
+T4["snapping gamma"].in_words("One constant is compared; every other is too small from some M on, as in Theorem 1 b2.")
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
 late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
 repaired = T4["snapping gamma"].instead(
@@ -655,6 +656,9 @@ with T4.where(*LATE, t >= 3, given=FROM_SIZE_FOUR):
 T4["snapping B uniform"].compared(B[n](t) <= double).trivial(EXPONENT, FROM_FOUR_LATE).uses("Theorem 4/snapping B")
 T4["snapping B uniform"].note(
     "A stronger reading of the snapping bullet: it says 'when t ≥ t0', and t0 depends on M. Compared: with the constant 1."
+)
+T4["snapping B uniform"].in_words(
+    "One constant is compared. The left side grows like ½ log log M, the right side like log log log M."
 )
 T4["snapping B uniform"].proved(
     RefutedAlong(

@@ -203,6 +203,7 @@ off = abs(N_n - N_bar)
 C1["sigma early"] = Pr(abs(sigma) == O(eta_Y * sqrt(N * log(1 / delta)))) >= 1 - delta
 C1["sigma early"].compared(abs(sigma) <= eta_Y * off).trivial(never_negative("|σ|"))
 C1["sigma early"].note("Compared in |N_n - N̄|; so the constant is 4, with N ≥ K², K ≥ 2 (9/4 where δ ≤ 1/2).")
+C1["sigma early"].in_words("Compared is |σ| ≤ η_Y |N_n - N̄|, at every sample; its probability is told in the derivation.")
 C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
 C1["sigma early"].proved(
     Calculation(
@@ -220,6 +221,7 @@ C1["sigma late"].compared(abs(sigma) <= 4 * (off / N_bar)).trivial(never_negativ
     "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y, Δ ≤ N̄/4"
 )
 C1["sigma late"].note("Compared with the constant 4 in |N_n - N̄|/N̄, hence 16 by the line before.").uses("Lemma 11/late")
+C1["sigma late"].in_words("Compared is |σ| ≤ 4 |N_n - N̄|/N̄, at every sample; how likely N_n is near N̄ is Lemma 10 and Eqn 60.")
 C1["sigma late"].proved(Calculation(by(SIGMA(), cite(L11["late"]), ABS_ABOVE(deviation), ABS_BELOW(sigma, 4 * (off / N_bar)))))
 
 

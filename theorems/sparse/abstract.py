@@ -25,8 +25,8 @@ from theorems.sparse.companions import LEAST_MASS
 from theorems.sparse.error_claims import at_two_lengths, where_it_drops
 from theorems.sparse.language import *
 from theorems.sparse.limits import DROPPED_MASS, FROBENIUS, MAXIMUM, mass_stays, mass_threshold
-from theorems.sparse.lower_bounds import frobenius_grows, sharp_rows
-from theorems.sparse.row_claims import ON_EVENT, SMALL_R, C, M, eps, infinity, k, likely, n
+from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows, sharp_rows
+from theorems.sparse.row_claims import AT_EACH_SIZE, ON_EVENT, SMALL_R, C, M, eps, infinity, k, likely, likely_limit, n
 from theorems.sparse.row_norms import least_mass
 from theorems.sparse.row_words import effective, error, frobenius, in_each_row, row_data, tau
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_ROOT, limsup_below
@@ -63,7 +63,9 @@ for _label in ("(a)", "(a), on G_M"):
     )
 TITLE["(a), on G_M"].uses()
 weak = TITLE["(a)"].instead(
-    claim=Implies(root & limsup_below(C), likely(vanishes)), why=f"{_TENDS}; {WEIGHTS_REPAIR}", given=sure_roots
+    claim=Implies(root & limsup_below(C), likely_limit(error)),
+    why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
+    given=sure_roots,
 )
 weak.compared(error <= eps).proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses().note(
     "With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a)."
@@ -114,6 +116,7 @@ dropped.compared(tau >= 1 - eps).trivial(
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
 ABSTRACT["log n"].compared(frobenius >= eps).proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
+ABSTRACT["log n"].in_words(EVERY_CONSTANT)
 with ABSTRACT.where(given=event_logarithms):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
 ABSTRACT["log n, on G_M"].compared(frobenius >= eps).proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.trivial)

@@ -29,7 +29,24 @@ from theorems.sparse.four_steps import SMALL_BOUND, spike
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE as SURE_SCORES
 from theorems.sparse.large_sizes import Margin, Route, Threshold, spikes
-from theorems.sparse.row_claims import ON_EVENT, SMALL_R, SURE, M, R, S, eps, infinity, k, likely, n, of_bound, on, surely
+from theorems.sparse.row_claims import (
+    AT_EACH_SIZE,
+    ON_EVENT,
+    SMALL_R,
+    SURE,
+    M,
+    R,
+    S,
+    eps,
+    infinity,
+    k,
+    likely,
+    likely_limit,
+    n,
+    of_bound,
+    on,
+    surely,
+)
 from theorems.sparse.row_entries import Shown, at_least_one, using, whole_error
 from theorems.sparse.row_words import c, error
 from theorems.sparse.rows import (
@@ -325,8 +342,8 @@ E1["2"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10", also=TARGET)).tri
     "Below any ε from some size on."
 )
 fixed = E1["2"].repair(
-    claim=Implies(wide_window & limsup_below(c), likely(vanishes)),
-    why=WEIGHTS_REPAIR,
+    claim=Implies(wide_window & limsup_below(c), likely_limit(error)),
+    why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
 fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()

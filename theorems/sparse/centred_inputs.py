@@ -400,6 +400,9 @@ OPPOSITE = Definition(
     at=((),),
 )
 CENTRED_STATEMENT["Theorem E.2, 6.2"] = Implies(centred & few & SMALL_R, likely(frobenius == Order("Ω", expr(1))))
+CENTRED_STATEMENT["Theorem E.2, 6.2"].in_words(
+    "One constant is compared. With probability 1/2 the error of the family tends to 0, below every constant."
+)
 CENTRED_STATEMENT["Theorem E.2, 6.2"].compared(opposite <= delta).proved(
     along(
         "m -> n = 10^m, 2 spike(s), R = 2, fair signs",

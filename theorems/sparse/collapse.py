@@ -58,8 +58,8 @@ from theorems.sparse.described_rows import ENTRIES_OF_X, NONE_ABOVE, NONE_ABOVE_
 from theorems.sparse.facts import bind_point
 from theorems.sparse.language import *
 from theorems.sparse.large_sizes import SURE, Margin, Route, Threshold, spikes
+from theorems.sparse.row_claims import AT_EACH_SIZE, C, M, R, S, delta, eps, i, infinity, k, likely, likely_at_last, n
 from theorems.sparse.row_claims import ON_EVENT as EVENT
-from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, likely, n
 from theorems.sparse.row_entries import UNIT_ROW, Shown, high_entry, l, low_sum, positive_entry, u, using
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
 from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, AttentionRow, met_with
@@ -283,26 +283,27 @@ REPAIRED_MET = met_with(REPAIRED, WEIGHTS_BELOW_LENGTH)
 
 def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) -> None:
     """Part 1 in its three readings, in all rows at once or in one fixed row."""
+    why = f"{CHANGED}; {AT_EACH_SIZE}"
     theorem[f"1{suffix}"] = likely(which(all_but_one)), SMALL_R
     theorem[f"1(b){suffix}"] = likely(which(at_most_one)), SMALL_R
     theorem[f"1(c){suffix}"] = likely(which(none_left)), SMALL_R
     line = theorem[f"1{suffix}"].compared(effective == 1).proved(UNIFORM).note(AS_COUNTED)
     fixed = line.instead(
         WEIGHTS_BELOW_LENGTH,
-        claim=likely(which(Eventually(small == n, n))),
-        why=f"{CHANGED}, and n in place of n-1",
+        claim=likely_at_last(which(small == n)),
+        why=f"{CHANGED}, and n in place of n-1; {AT_EACH_SIZE}",
         given=repaired,
     )
     fixed.compared(effective <= 0).proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
     line.feasible(met_with(PRINTED, SMALL_R))
     line = theorem[f"1(b){suffix}"].compared(effective <= 1).proved(sink(2))
     line.trivial(_ONE_ENTRY, met_with(PRINTED, SMALL_R))
-    fixed = line.instead(WEIGHTS_BELOW_LENGTH, why=CHANGED, given=repaired)
-    fixed.proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
+    fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective <= 1)), why=why, given=repaired)
+    fixed.compared(effective <= 1).proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
     line = theorem[f"1(c){suffix}"].compared(effective <= 0).proved(sink(1))
     line.trivial(ranges.ABOVE, met_with(PRINTED, SMALL_R))
-    fixed = line.instead(WEIGHTS_BELOW_LENGTH, why=CHANGED, given=repaired)
-    fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
+    fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective == 0)), why=why, given=repaired)
+    fixed.compared(effective <= 0).proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
 
 
 _FEW = Calculation(

@@ -481,6 +481,9 @@ D5[""].note(
 constant = D5[""].repair(ONE_EXPECTATION, why="the expectation may not depend on j")
 constant.feasible(f"{INPUTS.feasible}; all c_j equal")
 constant.note("Deterministic scores are their own expectations: without them the row is uniform.")
+constant.in_words(
+    "Compared are scores that are their own expectations; for others, too, one constant in a row cancels (Fact B.1)."
+)
 constant.proved(
     Calculation(
         using(

@@ -107,6 +107,7 @@ def sparsity(number: str, source: str) -> Lemma:
         "S_ε(u) = {j : |u_j| ≤ ε} is well defined and grows with ε: (ε, k)-sparse implies (ε′, k′)-sparse for k′ ≤ k. Compared "
         'is ε′ = 2ε. The words call sparse entries "smaller than ε" once and "not greater than ε" twice; the set uses ≤.'
     )
+    lemma[""].in_words("Compared is one ε′, 2 ε; every ε′ ≥ ε goes the same way.")
     few, more = u[l] <= eps, u[l] <= 2 * eps
     lemma[""].proved(
         Calculation(
@@ -319,6 +320,8 @@ NORMAL_TAILS = Calculation(
     "(B = b/√log(nd/δ) for the given δ, B = b/√log 10 for all δ).",
 )
 C1[""].proved(NORMAL_TAILS)
+NORMAL_IN_WORDS = "The tail of a normal entry, Pr[|g| > t] ≤ 2 e^{-t²/2}, and the union bound over nd entries."
+C1[""].in_words(NORMAL_IN_WORDS)
 
 
 THREE_SIGNS = Domain(
@@ -362,6 +365,7 @@ C1["1(b)"].from_("text").note(
 C1["2(b)"] = Words("one B for every δ in (0, 0.1), for N(0, 1) entries B = 2: ", bounded)
 C1["2(b)"].compared(union_of_tails).trivial(ranges.PROBABILITY).proved(NORMAL_TAILS)
 C1["2(b)"].note("Compared is the union of nd normal tails; its exponent is that of all δ ≤ 1/2.")
+C1["2(b)"].in_words(NORMAL_IN_WORDS)
 TWO_POINTS = Domain(
     "independent entries that are b with probability p and -b otherwise",
     lambda: st.builds(lambda p: {"p": p}, st.fractions(0, 1, max_denominator=8)),

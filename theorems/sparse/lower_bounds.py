@@ -270,6 +270,9 @@ def not_stable(err: Expr) -> Claim:
     return Words("not both: ", err, " decreases with n from some size on, and ", Limit(err, n, infinity) == 0)
 
 
+EVERY_CONSTANT = "One constant is compared. The error of the family tends to 0, below every constant."
+
+
 def lower_bound(
     lemma: Lemma,
     label: str,
@@ -280,11 +283,13 @@ def lower_bound(
     refutation: Callable[[Window], Proof],
     given_event: Proof | None = None,
     growth: Condition | None = GROWTH_OF_R,
+    refuted_for_all: str = EVERY_CONSTANT,
+    repaired_for_all: str = "",
 ) -> Line:
     """One line in its three readings: as printed, for few weights, and on the event G_M. Returns the last.
 
     length: of the window;  refutation: of the line as printed;  given_event: the proof on the event, that of growth if none
-    growth: the hypothesis on R, if there is one
+    growth: the hypothesis on R, if there is one;  refuted_for_all, repaired_for_all: what words add to what is compared
     """
 
     def state(line: Line, proof: Proof | None) -> Line:
@@ -300,8 +305,8 @@ def lower_bound(
         claim=Implies(FEW_WEIGHTS & SURE & length, likely(claim)),
         given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
     )
-    state(line, refutation(window))
-    state(few, _repaired_growth(window)).uses()
+    state(line, refutation(window)).in_words(refuted_for_all)
+    state(few, _repaired_growth(window)).in_words(repaired_for_all).uses()
     event = lemma.state(on_event(label), Implies(ON_EVENT & printed, claim), (), given=_data(ROWS, window, growth))
     return state(event, given_event).uses()
 
@@ -324,7 +329,7 @@ for _label, _window, _length in _LENGTHS:
         refutation=sharp_rows,
         given_event=_one_hot_on_event(_window),
         growth=None,
-    )
+    ).in_words(EVERY_CONSTANT)
     lower_bound(E2, f"{_label}(b)", _window, _length, STAYS, refutation=sharp_rows)
 least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
@@ -418,6 +423,10 @@ for _label, _window, _length in (("", CONSTANT, SMALLER), ("(b)", LOGARITHM, LOG
         not_stable(size),
         refutation=falling_rows,
         given_event=frobenius_grows(_window),
+        refuted_for_all="Compared is one ε at single sizes; that the error of the "
+        "family decreases, and to 0, is in the derivation.",
+        repaired_for_all="At each n the error is at least ε with probability 1 - δ; by Fatou's lemma it is so at infinitely "
+        "many n with probability 1 - δ.",
     ).note(_POWERS_TOO)
     THEOREM_6_2[_label].note(_BOTH_HALVES)
 Err = Symbol("Err_F")

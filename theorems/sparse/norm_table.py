@@ -14,6 +14,7 @@ from typing import Any
 import sympy
 
 from theorems.provers.argument import Argument, Step
+from theorems.provers.families import Eventually
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
 from theorems.sparse.language import Implies, Lemma, Limit, Q, Words, symbols
@@ -31,7 +32,7 @@ from theorems.sparse.limits import (
     spike_on_event,
     uniform,
 )
-from theorems.sparse.lower_bounds import frobenius_grows
+from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows
 from theorems.sparse.outputs import aligned, constant_values, output_data, output_range_at_least, output_range_at_most
 from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
 from theorems.sparse.rows import ROWS
@@ -175,7 +176,10 @@ def _cell(norm: Norm, window: Window) -> None:
         TABLE[always] = Implies(admissible, Limit(size, n, infinity) == 0)
         TABLE[always].compared(size <= eps).trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
-        TABLE[never].compared(size >= eps).trivial(norm.trivial).proved(never_on_rows(norm, window))
+        proof = never_on_rows(norm, window)
+        TABLE[never].compared(size >= eps).trivial(norm.trivial).proved(proof)
+        if not isinstance(proof, Eventually):
+            TABLE[never].in_words(EVERY_CONSTANT)
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")

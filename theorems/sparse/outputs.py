@@ -154,7 +154,7 @@ NORMS_OF_OUTPUT = Definition(
     of=ROOT_OUTPUTS,
     at=((),),
 )
-ALONG = (n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)), eps == Q(1, 10))
+ALONG = (n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)))
 
 
 def _beside(size: Expr, *larger: Reason) -> By:
@@ -173,7 +173,7 @@ def aligned(window: Window, size: Expr) -> RefutedAlong:
         "absolute value, whatever n and k ≤ n/2 are, although |S_ij| = w is as small as you like.",
         confirm=(6, 20, 300),
         calculation=Contrary(
-            (*ALONG, window.between, V(1) == 1, V(-1) == -1),
+            (*ALONG, eps == Q(1, 10), window.between, V(1) == 1, V(-1) == -1),
             have(
                 LARGEST > eps,
                 calc(LARGEST)
@@ -196,7 +196,7 @@ def constant_values(window: Window, size: Expr) -> RefutedAlong:
         "Rows of P and of P̂ add up to 1: equal values are reproduced exactly, with any window.",
         confirm=(6, 20, 300),
         calculation=Contrary(
-            (*ALONG, window.between, V(1) == 1, V(-1) == 1),
+            (*ALONG, eps > 0, window.between, V(1) == 1, V(-1) == 1),  # every ε: the error is exactly 0
             have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
             reasons=HALF[window],
         ),

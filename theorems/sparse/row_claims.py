@@ -34,6 +34,22 @@ def likely(event: Claim) -> Claim:
     return Pr(event) >= 1 - delta
 
 
+AT_EACH_SIZE = (
+    "for all n from some size on with probability 1 - δ each, in place of the probability of a limit: "
+    "inputs that are independent at different n may leave the event for infinitely many of them"
+)
+
+
+def likely_at_last(event: Claim) -> Claim:
+    """From some size on, with probability at least 1 - δ at each. It is no claim about all these sizes at once."""
+    return Eventually(likely(event), n)
+
+
+def likely_limit(err: Expr) -> Claim:
+    """Below every ε from some size on, with probability at least 1 - δ at each."""
+    return ForAll(eps, Named("(0, ∞)"), likely_at_last(err <= eps))
+
+
 def on_event(label: str) -> str:
     """The label of the form on the event G_M."""
     return f"{label}, on G_M" if label else "on G_M"

@@ -248,6 +248,7 @@ repaired.compared(formula < n - 1).proved(Calculation(using(*PRINTED_SCORES, the
 EQUATION_1["hyper-linear"] = Words("k/n is unbounded, so ", k >= n, " somewhere beyond every size, for ", k == formula)
 EQUATION_1["hyper-linear"].compared(formula >= n).from_("text").refuted("row=1x1 k=1 R=1 delta=1/100 C=2 eps=1/2")
 EQUATION_1["hyper-linear"].note('"This equation will grow hyper-linear." A faster than linear growth would pass n itself.')
+EQUATION_1["hyper-linear"].in_words("At a point k < n is seen; that it is so at every n is e^M/ε > 0.")
 EQUATION_1["hyper-linear"].proved(
     Argument(
         Verdict.FAILS,

@@ -44,6 +44,7 @@ from theorems.sparse.limits import (
 )
 from theorems.sparse.outputs import ROOT_OUTPUTS, aligned, output_range_at_most
 from theorems.sparse.row_claims import (
+    AT_EACH_SIZE,
     ON_EVENT,
     SMALL_R,
     C,
@@ -57,6 +58,7 @@ from theorems.sparse.row_claims import (
     infinity,
     k,
     likely,
+    likely_limit,
     n,
     on,
 )
@@ -237,9 +239,9 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
     )
     if repair is not None:
         line = line.instead(
-            claim=Implies(limsup_below(C) & chosen, likely(vanishes)),
+            claim=Implies(limsup_below(C) & chosen, likely_limit(err)),
             given=ROOT_REPAIRED,
-            why=WEIGHTS_REPAIR,
+            why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
         )
         line.compared(err <= eps).trivial(norm.below_epsilon).proved(repair).uses()
     with THEOREM_6_1.where(given=ROOT_EVENT):

@@ -25,7 +25,7 @@ from theorems.provers.positivity import Positivity
 from theorems.provers.scripts import by, cases, have
 from theorems.statement import Condition, Domain, SymbolicCase
 from theorems.superiority.language import *
-from theorems.superiority.self_attention_dataset import BOTH_MET, fits
+from theorems.superiority.self_attention_dataset import BOTH_MET, PIECES_FIT, fits
 from theorems.superiority.self_attention_dataset import D1 as DATASET
 from theorems.superiority.tensor_products import (
     A1,
@@ -267,5 +267,6 @@ INFORMAL = Lemma("Definition 6.1", "Section 6, p. 8", "self-attention datasets, 
 INFORMAL[""] = Words("the sets D0 and D1 of matrices A1 in R^{n×d} are well defined and not empty")
 INFORMAL[""].compared(fits).proved(Calculation(by())).uses("Definition D.1").feasible(BOTH_MET)
 INFORMAL[""].note("Definition D.1 in running text, with A1 standing for A1 = A2 = A3.")
+INFORMAL[""].in_words(PIECES_FIT)
 
 STATEMENTS = (EQUATION, INFORMAL, C1, C2, C4, C6)

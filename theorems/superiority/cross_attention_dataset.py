@@ -30,6 +30,7 @@ fitting = Words(
 columns = "both times, the second to the (d-1)-th columns read the second to the d-th"
 repaired = F1[""].repair(claim=fitting, why=columns).compared(shapes & ((log(n) - 1) ** 2 > 0))
 rows = (d - 1) * t
+repaired.in_words("Compared is how many columns and rows the pieces have, and log n ≠ 1; the rest is words.")
 repaired.note("A1 has log n where A2 has the 1 of row 1.").proved(
     Calculation(
         each(

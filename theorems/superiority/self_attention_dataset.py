@@ -164,6 +164,8 @@ D1[""].note(
     attention is 0/0; nothing bounds a1 from above, which matters below."""
 )
 fits = (1 + (d - 2) + 1 == d) & (t * (d - 2) == n)  # three kinds of columns, t stacked blocks of rows
+PIECES_FIT = "Compared is how many columns and rows the pieces have; that such pieces make up the matrices is words."
+D1[""].in_words(PIECES_FIT)
 D1[""].compared(fits).proved(
     Calculation(
         by(),

@@ -507,11 +507,13 @@ COLUMNS = Lemma("Definition 3.7", "Section 3.2, p. 4", "m columns of random sign
 COLUMNS[""] = Words(m == ceil(wanted_columns), " is a number of columns: ", m > 2)
 COLUMNS[""].compared(m > 2).trivial(TrivialRange("m ≥ 1: a positive number rounded up", 1))
 COLUMNS[""].note("C log(n/δ) is irrational for rational C, n/δ: the rounding up that every reader adds is not charged.")
+COLUMNS[""].in_words("Compared is m > 2; a number of columns is a positive integer.")
 COLUMNS[""].proved(Calculation(by(COLUMNS_ARE(), LOG_GROWS(20, n / delta))))
 
 DATASETS = Lemma("Definition 3.8", "Section 3.3, p. 5", "the datasets D0 and D1", given=EITHER)
 apart = highest < 4 * log(n)
 DATASETS[""] = Words("D0 and D1 have members for every ", n >= 2, " and no member in common: ", apart)
+DATASETS[""].in_words("Compared are the ends of the ranges of Ax; that each value in them is met by some A and x is words.")
 DATASETS[""].compared((lowest <= highest) & apart).proved(Calculation(by(LOG_POSITIVE))).note(
     "At n = 1 both are {Ax = 0}. A enters only through Ax, and every vector in the range is A x for A = z x^T/|x|^2."
 )
