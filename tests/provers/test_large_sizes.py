@@ -11,12 +11,13 @@ from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.lemma import Lemma, Line
 from theorems.language.structure import COLUMN
-from theorems.language.tree import Claim, Entry, Relation, ceil, expr, log, o, omega, sqrt, symbols
+from theorems.language.tree import Claim, Entry, Expr, Relation, ceil, expr, log, o, omega, sqrt, symbols
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.families import Family
+from theorems.provers.growth import tends_to_infinity, tends_to_zero
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import by
 from theorems.statement import Condition, Domain
@@ -151,3 +152,39 @@ def test_entries_may_be_cited_under_the_law_of_their_sums() -> None:
     assert verdict(replace(signed, points=renamed)) is Verdict.UNKNOWN
     assert isinstance(claim, Relation)
     assert verdict(replace(signed, quantities={claim.left: lambda x: 0})) is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("beyond", [n**a <= n**t, n**t <= n**a, n**a / n**t <= 1, log(n) ** a <= log(n) ** t], ids=str)
+def test_how_two_letters_compare_is_not_guessed(beyond: Relation) -> None:
+    """N^b ≤ N^a for all large N is false where b > a; computer algebra says that N^a - N^b tends to infinity."""
+    line = part((a > 0) & (t > 0) & beyond)
+    with pytest.raises(GapError, match="not every admissible family"):
+        FromSomeSizeOn(n, (beyond,), by(), fixed=(a, t)).shown(line.part, FAMILY, ())
+
+
+LETTERS = frozenset({a, t})
+
+
+@pytest.mark.parametrize(
+    ("node", "grows", "vanishes"),
+    [
+        (n**a - log(n) ** 5, True, False),
+        (n ** (a + t) - 3 * n**a, True, False),
+        (3 * n**a - n ** (a + t), False, False),
+        (log(n) ** 3 / n**a, False, True),
+        (a * n - t * n, False, False),
+        (2 * log(n) - log(a * n), True, False),
+        (log(a * n) - 2 * log(n), False, False),
+        (log(n**2) - 2 * log(n), False, False),  # it is 0
+        (log(log(n)) / log(n), False, True),
+        ((a - t) * n, False, False),
+        ((a - t) / n, False, True),
+        (n / (a - t), False, False),  # a = t has no value
+        (n ** (a - t), False, False),
+        (log(a / t) / log(n), False, True),
+    ],
+    ids=str,
+)
+def test_growth_is_known_by_rules(node: Expr, grows: bool, vanishes: bool) -> None:
+    assert tends_to_infinity(node, n, LETTERS) is grows
+    assert tends_to_zero(node, n, LETTERS) is vanishes

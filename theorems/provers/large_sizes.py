@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
-
-import sympy
 
 from kernels import balls
 from kernels.arithmetic import BALLS
@@ -22,11 +19,12 @@ from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols
 from theorems.provers.argument import GapError
-from theorems.provers.arithmetic import Atoms, Facts
+from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import MEMBERS, checked
 from theorems.provers.context import Context, evidence_of, hypotheses, line_of
 from theorems.provers.display import Link, links
 from theorems.provers.families import Family
+from theorems.provers.growth import tends_to_infinity, tends_to_zero
 from theorems.provers.scripts import Script
 from theorems.statement import Part
 from theorems.vocabulary import Evidence
@@ -109,18 +107,18 @@ class FromSomeSizeOn:
                 return text(hypothesis)
         positive = self._positive(context)
         has_value = not any(known.without_value(low <= 0))  # √c ≤ n gives c ≥ 0, which no size brings about
-        if self._is_fixed(low) and has_value and _limit(high, self.size, positive) is sympy.oo:
+        if self._is_fixed(low) and has_value and tends_to_infinity(high, self.size, positive):
             return f"{text(high)} → ∞"
-        if self._is_fixed(high) and known.give(high > 0) and _limit(low, self.size, positive) == 0:
+        if self._is_fixed(high) and known.give(high > 0) and tends_to_zero(low, self.size, positive):
             return f"{text(low)} → 0"
-        if has_value and _limit(high - low, self.size, positive) is sympy.oo:
+        if has_value and tends_to_infinity(high - low, self.size, positive):
             return f"{text(high)} - ({text(low)}) → ∞"
         raise GapError(f"not every admissible family is known to meet {text(relation)} at last")
 
     def _is_no_negative(self, hypothesis: Claim, context: Context) -> None:
         """Raise GapError where ``f = o(g)``, that is ``|f| ≤ q |g|``, may give no bound by q g; f = ω(g) is said of f > 0."""
         match hypothesis:
-            case Relation(right=Order(kind="o", argument=g)) if _limit(g, self.size, self._positive(context)) is not sympy.oo:
+            case Relation(right=Order(kind="o", argument=g)) if not tends_to_infinity(g, self.size, self._positive(context)):
                 try:
                     context.with_reasons([self.size > 0, g >= 0])
                 except GapError as gap:
@@ -144,19 +142,6 @@ class FromSomeSizeOn:
     def _positive(self, context: Context) -> frozenset[Symbol]:
         known = Facts(context.relations)
         return frozenset(symbol for symbol in self._constants if known.give(symbol > 0))
-
-
-@lru_cache(maxsize=1024)  # asked again for every mutant of a part, and without each of its reasons
-def _limit(node: Expr, size: Symbol, positive: frozenset[Symbol]) -> sympy.Expr | None:
-    """The limit as the size grows; None where other things than the size and fixed positive numbers stand in it."""
-    known = positive | {size}
-    if not elementary_of(node, known):
-        return None
-    atoms = Atoms(known)  # limits are taken for positive constants
-    try:
-        return sympy.limit(atoms(node), atoms(size), sympy.oo)
-    except (NotImplementedError, ValueError, TypeError):
-        return None
 
 
 def _number(part: Part, symbol: Symbol, member: Instance) -> Ball:
