@@ -274,3 +274,14 @@ def run(folder: Path, module: str, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def test_a_threshold_that_nothing_shows_is_looked_for_and_called_so(tmp_path: Path) -> None:
+    """log N ≤ N/10 is false at 2 … 35: the calculation says "from some N on", and N = 1 is not it."""
+    claims = [f'L["{start}"] = Eventually(log(n) / n <= Q(1, 10), n)' for start in (1, 36)]
+    proofs = [f'L["{k}"].compared(log(n) / n <= Q(1, 10)).proved(from_size(n, {k}, log(n) / n <= Q(1, 10)))' for k in (1, 36)]
+    early, late = (judge(part, EFFORTS["quick"]) for part in paper(tmp_path, *claims, *proofs).statements[0].parts)
+    assert (early.verdict, "false at n=2" in early.how) == (Verdict.UNKNOWN, True), early.how
+    assert late.verdict is Verdict.ASYMPTOTIC, late.how
+    assert late.n0 is not None
+    assert (late.n0["value"], late.n0["known"]) == ("36", "searched")

@@ -19,8 +19,12 @@ from theorems.provers.search import evaluate
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
+ARGUED, SEARCHED = "argued", "searched"  # how a threshold is known: by steps that cover all sizes from it on, or by looking
 OUR_STEPS = "our steps"  # in a threshold's record: the size from which the steps prove the claim;
 PRINTED_ROUTE = "route"  # and the one that the printed proof needs
+
+
+LOOKED_AT_ONCE, DOUBLES = 64, 6
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,12 @@ def _checked(
 
 def _unknown(gap: GapError) -> Finding:
     return Finding(Verdict.UNKNOWN, Evidence.NONE, how=str(gap))
+
+
+def threshold_text(n0: Mapping[str, Any]) -> str:
+    """``n ≥ 36``, where that is shown; else that there is some n0, and the least that a search has found."""
+    least = f"{n0['variable']} ≥ {n0['value']}"
+    return f"some n0, the least found: {least}" if n0.get("known") == SEARCHED else least
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,11 @@ class Eventually:
         settled = _last_failure(part, self.family, last)
         if isinstance(settled, Finding):
             return settled
+        if not self.steps:  # nothing shows the threshold: the calculation says "from some size on"
+            later = _failure_beyond(part, self.family, last)
+            if later is not None:
+                how = f"false at {later}: what is shown holds from some size on, which is not {self.family.member(last)}"
+                return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
         failing, bits = settled
         start = self._start(self.family, failing)
         n0: dict[str, Any] = {
@@ -107,6 +122,7 @@ class Eventually:
             OUR_STEPS: self._size(self.family.member(last)),
             "dependence": self.dependence,
             "false_at": None if failing is None else str(self.family.member(failing)),
+            "known": ARGUED if self.steps else SEARCHED,
         }
         if self.printed:
             n0[PRINTED_ROUTE] = self.printed
@@ -131,6 +147,15 @@ class Eventually:
 
     def _size(self, member: Instance) -> str:
         return str(member).partition(f"{self.variable}=")[2].split()[0]
+
+
+def _failure_beyond(part: Part, family: Family, last: int) -> Instance | None:
+    """A member beyond the last one that is known to be true, at which the part is false: the next ones, then every double."""
+    for k in (*range(last + 1, last + LOOKED_AT_ONCE), *((last + LOOKED_AT_ONCE) << j for j in range(DOUBLES))):
+        member = family.member(k)
+        if part.domain.broken(member) is None and evaluate(part, member).truth is Truth.FAILS:
+            return member
+    return None
 
 
 def _last_failure(part: Part, family: Family, last: int) -> tuple[int | None, int] | Finding:

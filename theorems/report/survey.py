@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from theorems.account import NOWHERE
-from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE
+from theorems.provers.families import OUR_STEPS, PRINTED_ROUTE, threshold_text
 from theorems.record import Record
 
 NORM_TABLE = ("sparse", "Norm table")
-THRESHOLDS = ["true n0", "our steps' n0", "the printed proof's n0", "n0 depends on"]
+THRESHOLDS = ["n0", "our steps' n0", "the printed proof's n0", "n0 depends on"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def _thresholds(paper: str, records: Sequence[Record]) -> list[Survey]:
     found = [
         Survey(
             f"{paper}: from which size on",
-            "Every part that is asymptotic or speaks of large sizes. The true n0 is where the claim begins to hold along the "
+            "Every part that is asymptotic or speaks of large sizes. n0 is where the claim begins to hold along the "
             "family that its record gives; beside it the size that our own steps need and the one that the printed proof "
             "needs, where it has one.",
             ["part", "verdict", "hypotheses can be met", *THRESHOLDS],
@@ -77,7 +77,7 @@ def _silent(record: Record) -> str:
 
 def _n0(record: Record) -> list[str]:
     n0 = record["n0"] or {}
-    value = f"{n0['variable']} = {n0['value']}" if n0 else ""
+    value = threshold_text(n0) if n0 else ""
     return [value, *(str(n0.get(name) or "") for name in (OUR_STEPS, PRINTED_ROUTE, "dependence"))]
 
 

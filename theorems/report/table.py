@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theorems.findings import Finding
+from theorems.provers.families import threshold_text
 from theorems.record import Record
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped
@@ -78,7 +79,7 @@ def decisive(record: Record) -> str:
         return str(record["witness"]["text"])
     if record["n0"]:
         n0 = record["n0"]
-        return f"{n0['variable']} ≥ {n0['value']}: {n0['family']}"
+        return f"{threshold_text(n0)}: {n0['family']}"
     return str(record["changed"] and f"reads: {record['changed']}")
 
 
