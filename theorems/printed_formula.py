@@ -6,7 +6,6 @@ It must agree with the claim at all looked-at instances before anything is concl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -22,6 +21,9 @@ from theorems.instance import Instance
 from theorems.language import tree
 from theorems.language.computed import Computed, Supply
 from theorems.language.values import computed
+from theorems.provers.argument import GapError
+from theorems.provers.arithmetic import Facts
+from theorems.provers.context import hypotheses
 from theorems.provers.drawing import drawn
 from theorems.provers.families import Eventually
 from theorems.statement import Part, Printed
@@ -38,41 +40,32 @@ COUNTS = ("n", "m", "M", "K")  # rows, columns, tokens, classes: a model that de
 
 @lru_cache(maxsize=64)
 def symbols(part: Part) -> dict[str, Symbol]:
-    """The documented variables as symbols, positive or nonnegative where the hypotheses make them so.
+    """The documented variables as symbols, positive or nonnegative where the declared hypotheses say so.
 
-    A parameter must not only happen to be so at the looked-at instances: there the hypotheses must refuse other values.
-    What a model derives from its parameters is only known to be real, except for a count.
+    Points that were looked at say nothing of a sign: x > -1/1000000 may be true of all of them and x < 0 of the next.
     """
-    instances = looked_at(part)
-    seen: dict[str, list[Any]] = {name: [] for name in part.domain.variables}
-    for instance in instances:
-        with balls.precision(balls.DEFAULT_BITS):
-            model = named(part.domain).bind(instance, BALLS)
-            for name in seen:
-                with suppress(ValueError):  # no value here
-                    seen[name].append(values(model, [name])[name])
-
-    def refused(name: str, *others: Fraction) -> bool:
-        free = [i for i in instances if isinstance(i.get(name), int | Fraction)]
-        return bool(free) and all(_breaks(part, i.but(**{name: other})) for i in free for other in others)
+    known = _declared(part)
+    spoken_of = {s.name: s for relation in known.relations for s in tree.free_symbols(relation)} if known is not None else {}
 
     def assumed(name: str) -> dict[str, bool]:
-        found = seen[name]
-        if name in COUNTS and found and all(v >= 1 and v.is_exact() and v.is_integer() for v in found):
-            return {"positive": True, "integer": True}
-        if not found or not all(v >= 0 for v in found) or not refused(name, Fraction(-1), Fraction(-1, 10**6)):
+        symbol = spoken_of.get(name)
+        if known is None or symbol is None:
             return {"real": True}
-        return {"positive": True} if all(v > 0 for v in found) and refused(name, Fraction(0)) else {"nonnegative": True}
+        if name in COUNTS and known.give(symbol >= 1):
+            return {"positive": True, "integer": True}
+        if known.give(symbol > 0):
+            return {"positive": True}
+        return {"nonnegative": True} if known.give(symbol >= 0) else {"real": True}
 
     return {name: Symbol(name, **assumed(name)) for name in part.domain.variables}
 
 
-def _breaks(part: Part, instance: Instance) -> bool:
-    """Does the instance break a hypothesis? One that divides by a 0 of the instance is broken there."""
+def _declared(part: Part) -> Facts | None:
+    """What the hypotheses say, as far as they are trees over data that are declared."""
     try:
-        return part.domain.broken(instance) is not None
-    except (ArithmeticError, ValueError):
-        return True
+        return Facts(hypotheses(part).relations)
+    except (TypeError, AttributeError, GapError):
+        return None
 
 
 @lru_cache(maxsize=64)

@@ -18,6 +18,7 @@ from theorems.digest import digest
 from theorems.history import main as history
 from theorems.judge import EFFORTS, judge
 from theorems.paper import Paper
+from theorems.printed_formula import symbols
 from theorems.properties import has_the_expected_verdict
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
@@ -285,3 +286,19 @@ def test_a_threshold_that_nothing_shows_is_looked_for_and_called_so(tmp_path: Pa
     assert late.verdict is Verdict.ASYMPTOTIC, late.how
     assert late.n0 is not None
     assert (late.n0["value"], late.n0["known"]) == ("36", "searched")
+
+
+def test_no_sign_is_guessed_from_points_that_were_looked_at(tmp_path: Path) -> None:
+    """e^{3b} ≥ e^{2b} needs b ≥ 0, and b > -1/1000000 is all that is said: no looked-at point lies between."""
+    (part,) = (
+        paper(
+            tmp_path,
+            'b, c = real("b", -1, 1), real("c", 0, 1)',
+            'M = PAPER.lemma("2", "p. 1", "near 0", b > Q(-1, 1000000))',
+            'M[""] = 1 + 2 * b - c <= exp(2 * b)',
+        )
+        .statements[1]
+        .parts
+    )
+    found = symbols(part)
+    assert (found["b"].is_nonnegative, found["c"].is_nonnegative) == (None, True)
