@@ -174,8 +174,6 @@ def drawn(theorem: Theorem, draw: Random) -> tuple[list[Any], World]:
                 arguments.append(expr(draw.choice(SMALL) if random or moving else number(draw)))
     if theorem is flows.FUNDAMENTAL:
         arguments[1] = slope(arguments[0])
-    if theorem.claim is flows.BARRIER.claim:
-        arguments[0] = with_roots(draw)
     if theorem in (probability.MCDIARMID, probability.MCDIARMID_OF_PAIRS):
         arguments[0] = draw.choice((Sum, Product))(j, Range(expr(1), expr(size)), Entry("Z", (j,)) + draw.choice(SMALL))
     if theorem.formals == probability.MCDIARMID_BILINEAR.formals:  # two families in turn, not one and what is made of it
@@ -232,19 +230,6 @@ def slope(body: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
     s = Symbol("s")
     found = derivative(body(s), s, 1)
     return lambda x: substituted(found, {s: x})
-
-
-def with_roots(draw: Random) -> Callable[[Expr], Expr]:
-    """A polynomial whose zeros are among the numbers that a quantifier is tried at."""
-    roots, sign = [Fraction(draw.randint(-16, 32), 8) for _ in range(draw.randint(1, 3))], draw.choice((1, -1))
-
-    def body(x: Expr) -> Expr:
-        found = expr(sign)
-        for root in roots:
-            found = found * (x - root)
-        return found
-
-    return body
 
 
 def _event(draw: Random, random: bool, indexed: bool) -> Any:
@@ -466,7 +451,6 @@ FALSE = {
     "a random factor": Theorem("", probability.E_FACTOR.formals, probability.E_FACTOR.claim),
     "a product without independence": Theorem("", probability.BOTH_INDEPENDENT.formals, probability.BOTH_INDEPENDENT.claim),
     "grows backwards": Theorem("", flows.GROWS.formals, flows.GROWS.claim, flows.GROWS.hypotheses[:1]),
-    "a barrier with derivative 0": Theorem("", flows.BARRIER.formals, flows.BARRIER.claim, flows.BARRIER.hypotheses[1:]),
     "the product of the derivatives": Theorem(
         "", flows.DDT_PRODUCT.formals, ddt(F(t) * G(t), t) == ddt(F(t), t) * ddt(G(t), t)
     ),

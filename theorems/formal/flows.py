@@ -11,9 +11,7 @@ FLOWS = {
     "what has a positive derivative grows strictly": "slope_positive",
     "what has a nonpositive derivative falls": "slope_nonpositive",
     "what has derivative 0 stays": "slope_zero",
-    "the mean value theorem, from above": "slope_at_most",
     "the mean value theorem, from below": "slope_at_least",
-    "what starts below and is slower stays below": "slower_stays_below",
 }
 # a rule of differentiation, of so many formals: its equation, where the derivatives of the pieces exist
 RULES = {

@@ -18,9 +18,6 @@ EXP_ABOVE_TANGENT = Theorem("e^x ≥ 1 + x", (x,), 1 + x <= exp(x), strict=(x !=
 EXP_ABOVE_LINE = Theorem("e^x ≥ e x", (x,), exp(1) * x <= exp(x), strict=(x != 1,))
 EXP_ABOVE_PARABOLA = Theorem("e^x ≥ 1 + x + x²/2 where x ≥ 0", (x,), 1 + x + x**2 / 2 <= exp(x), (x >= 0,), strict=(x > 0,))
 EXP_BELOW_PARABOLA = Theorem("e^x ≤ 1 + x + x² where x ≤ 1", (x,), exp(x) <= 1 + x + x**2, (x <= 1,), strict=(x != 0,))
-EXP_BELOW_TRAPEZOID = Theorem(
-    "e^x - 1 ≤ x (e^x + 1)/2 where x ≥ 0", (x,), exp(x) - 1 <= x * (exp(x) + 1) / 2, (x >= 0,), strict=(x > 0,)
-)
 EXP_BELOW_QUOTIENT = Theorem("e^x ≤ 1/(1 - x) where x < 1", (x,), exp(x) <= 1 / (1 - x), (x < 1,), strict=(x != 0,))
 EXP_CONVEX = Theorem(
     "e^x lies below its chords",
@@ -37,46 +34,18 @@ COSH = Theorem(
 
 # -- logarithms --------------------------------------------------------------------------------------------------------------
 
-EXP_OF_LOG = Theorem("e^{log x} = x", (x,), exp(log(x)) == x, (x > 0,))
-LOG_OF_EXP = Theorem("log e^x = x", (x,), log(exp(x)) == x)
 LOG_BELOW_TANGENT = Theorem("log x ≤ x - 1", (x,), log(x) <= x - 1, (x > 0,), strict=(x != 1,))
 LOG_ABOVE = Theorem("log x ≥ 1 - 1/x", (x,), 1 - 1 / x <= log(x), (x > 0,), strict=(x != 1,))
 LOG_BELOW_POWER = Theorem("e a log x ≤ x^a", (x, a), exp(1) * a * log(x) <= x**a, (x > 0,))
 LOG_1P_BELOW = Theorem("log(1 + x) ≤ x", (x,), log(1 + x) <= x, (x > -1,), strict=(x != 0,))
 LOG_1P_BELOW_LOG = Theorem("log(1 + x) ≤ log x + 1/x where x > 0", (x,), log(1 + x) <= log(x) + 1 / x, (x > 0,), strict=())
 LOG_1P_ABOVE = Theorem("log(1 + x) ≥ x/(1 + x)", (x,), x / (1 + x) <= log(1 + x), (x > -1,), strict=(x != 0,))
-LOG_1P_ABOVE_PARABOLA = Theorem(
-    "log(1 + x) ≥ x - x²/2 where x ≥ 0", (x,), x - x**2 / 2 <= log(1 + x), (x >= 0,), strict=(x > 0,)
-)
-LOG_1P_BELOW_CUBIC = Theorem(
-    "log(1 + x) ≤ x - x²/2 + x³/3 where x ≥ 0", (x,), log(1 + x) <= x - x**2 / 2 + x**3 / 3, (x >= 0,), strict=(x > 0,)
-)
-LOG_1P_ABOVE_QUOTIENT = Theorem(
-    "log(1 + x) ≥ 2x/(2 + x) where x ≥ 0", (x,), 2 * x / (2 + x) <= log(1 + x), (x >= 0,), MITRINOVIC, strict=(x > 0,)
-)
-LOG_1P_BELOW_QUOTIENT = Theorem(
-    "log(1 + x) ≤ x (2 + x)/(2 (1 + x)) where x ≥ 0",
-    (x,),
-    log(1 + x) <= x * (2 + x) / (2 * (1 + x)),
-    (x >= 0,),
-    MITRINOVIC,
-    strict=(x > 0,),
-)
-LOG_OF_SQUARE = Theorem("log(1 + x²) ≤ x where x ≥ 0", (x,), log(1 + x**2) <= x, (x >= 0,), strict=(x > 0,))
-LOG_CONCAVE = Theorem(
-    "log x lies above its chords",
-    (x, a, b),
-    (b - x) * log(a) + (x - a) * log(b) <= (b - a) * log(x),
-    (a > 0, a <= x, x <= b),
-    strict=(a < x, x < b),
-)
 LOG_GROWS = Theorem("log grows", (x, y), log(x) <= log(y), (x > 0, x <= y), strict=(x < y,))
 LOG_GROWS_STRICTLY = Theorem("log grows", (x, y), log(x) < log(y), (x > 0, x < y))
 LOG_SLOWER = Theorem("log x/x falls beyond e", (x, y), log(y) / y <= log(x) / x, (x >= exp(1), x <= y), strict=(x < y,))
 LOG_OF_PRODUCT = Theorem("log xy = log x + log y", (x, y), log(x * y) == log(x) + log(y), (x > 0, y > 0))
 LOG_OF_QUOTIENT = Theorem("log x/y = log x - log y", (x, y), log(x / y) == log(x) - log(y), (x > 0, y > 0))
 LOG_OF_POWER = Theorem("log x^a = a log x", (x, a), log(x**a) == a * log(x), (x > 0,))
-LOG_OF_ROOT = Theorem("log √x = (log x)/2", (x,), log(sqrt(x)) == log(x) / 2, (x > 0,))
 CHI_SQUARED_ABOVE = Theorem(
     "-log(1 - 2x)/2 - x ≤ x²/(1 - 2x) where 0 ≤ x < 1/2",
     (x,),
@@ -140,29 +109,6 @@ BASE_FALLS = Theorem(
     (x > 0, x <= y, a <= 0),
     strict=(x < y, a < 0),
 )
-POWER_OF_SUM = Theorem(
-    "(x + y)^a ≤ x^a + y^a where a ≤ 1",
-    (x, y, a),
-    (x + y) ** a <= x**a + y**a,
-    (x > 0, y > 0, a <= 1),
-    HLP,
-)
-BERNOULLI = Theorem(
-    "Bernoulli's inequality",
-    (x, a),
-    1 + a * x <= (1 + x) ** a,
-    (x > -1, a >= 1),
-    HLP,
-    strict=(x != 0, a > 1),
-)
-BERNOULLI_REVERSED = Theorem(
-    "Bernoulli's inequality for exponents of at most 1",
-    (x, a),
-    (1 + x) ** a <= 1 + a * x,
-    (x > -1, a >= 0, a <= 1),
-    HLP,
-    strict=(x != 0, a > 0, a < 1),
-)
 FACTOR_KEEPS_ORDER = Theorem(
     "a nonnegative factor keeps the order",
     (x, y, a),
@@ -190,10 +136,7 @@ SQUARE_GROWS = Theorem(
 )
 ROOT_NONNEGATIVE = Theorem("√x ≥ 0", (x,), sqrt(x) >= 0, (x >= 0,), strict=(x > 0,))
 ROOT_POSITIVE = Theorem("√x > 0 where x > 0", (x,), sqrt(x) > 0, (x > 0,))
-ROOT_SQUARED = Theorem("(√x)² = x", (x,), sqrt(x) ** 2 == x, (x >= 0,))
-ROOT_OF_SQUARE = Theorem("√(x²) = |x|", (x,), sqrt(x**2) == abs(x))
 ROOT_GROWS = Theorem("√x grows", (x, y), sqrt(x) <= sqrt(y), (x >= 0, x <= y), strict=(x < y,))
-ROOT_GROWS_STRICTLY = Theorem("√x grows", (x, y), sqrt(x) < sqrt(y), (x >= 0, x < y))
 ROOT_BELOW = Theorem("√x ≤ y where x ≤ y²", (x, y), sqrt(x) <= y, (x >= 0, y >= 0, x <= y**2), strict=(x < y**2,))
 ROOT_ABOVE = Theorem("√x ≥ y where x ≥ y²", (x, y), y <= sqrt(x), (y**2 <= x,), strict=(y**2 < x,))
 ROOT_OF_SUM = Theorem(
@@ -206,18 +149,8 @@ ROOT_OF_SUM = Theorem(
 ROOTS_TOGETHER = Theorem(
     "√x + √y ≤ √(2(x + y))", (x, y), sqrt(x) + sqrt(y) <= sqrt(2 * (x + y)), (x >= 0, y >= 0), strict=(x != y,)
 )
-ROOT_OF_PRODUCT = Theorem("√(xy) = √x √y", (x, y), sqrt(x * y) == sqrt(x) * sqrt(y), (x >= 0, y >= 0))
-ROOT_OF_QUOTIENT = Theorem("√(x/y) = √x/√y", (x, y), sqrt(x / y) == sqrt(x) / sqrt(y), (x >= 0, y > 0))
 AM_GM = Theorem("√(xy) ≤ (x + y)/2", (x, y), sqrt(x * y) <= (x + y) / 2, (x >= 0, y >= 0), strict=(x != y,))
 TWO_SQUARES = Theorem("2xy ≤ x² + y²", (x, y), 2 * x * y <= x**2 + y**2, strict=(x != y,))
-WEIGHTED_AM_GM = Theorem(
-    "x^a y^{1-a} ≤ a x + (1 - a) y",
-    (x, y, a),
-    x**a * y ** (1 - a) <= a * x + (1 - a) * y,
-    (x > 0, y > 0, a >= 0, a <= 1),
-    f"{HLP}, 2.5",
-    strict=(x != y, a > 0, a < 1),
-)
 
 # -- absolute values, maxima, whole parts ------------------------------------------------------------------------------------
 
@@ -240,7 +173,6 @@ TRIANGLE_OF_DIFFERENCE = Theorem("|x - y| ≤ |x| + |y|", (x, y), abs(x - y) <= 
 ABS_OF_DIFFERENCE = Theorem(
     "|x - y| ≤ a where x and y lie in [0, a]", (x, y, a), abs(x - y) <= a, (x >= 0, x <= a, y >= 0, y <= a)
 )
-TRIANGLE_REVERSED = Theorem("|x| - |y| ≤ |x - y|", (x, y), abs(x) - abs(y) <= abs(x - y))
 MAX_ABOVE = Theorem("x, y ≤ max(x, y)", (x, y), (x <= largest(x, y)) & (y <= largest(x, y)))
 MAX_BELOW = Theorem(
     "max(x, y) ≤ a where x, y ≤ a",
@@ -252,7 +184,6 @@ MAX_BELOW = Theorem(
 MAX_BELOW_STRICTLY = Theorem("max(x, y) < a where x, y < a", (x, y, a), largest(x, y) < a, (x < a, y < a))
 MAX_FIRST = Theorem("max(x, y) = x where x ≥ y", (x, y), largest(x, y) == x, (x >= y,))
 MAX_SECOND = Theorem("max(x, y) = y where x ≤ y", (x, y), largest(x, y) == y, (x <= y,))
-MAX_BELOW_SUM = Theorem("max(x, y) ≤ x + y where x, y ≥ 0", (x, y), largest(x, y) <= x + y, (x >= 0, y >= 0))
 MAX_GROWS = Theorem("max grows", (x, y, a, b), largest(x, y) <= largest(a, b), (x <= a, y <= b))
 MIN_GROWS = Theorem("min grows", (x, y, a, b), smallest(x, y) <= smallest(a, b), (x <= a, y <= b))
 MIN_BELOW = Theorem("min(x, y) ≤ x, y", (x, y), (smallest(x, y) <= x) & (smallest(x, y) <= y))
@@ -263,17 +194,12 @@ MIN_ABOVE = Theorem(
     (a <= x, a <= y),
     strict=(a < x, a < y),
 )
-MIN_ABOVE_STRICTLY = Theorem("a < min(x, y) where a < x, y", (x, y, a), a < smallest(x, y), (a < x, a < y))
 MIN_FIRST = Theorem("min(x, y) = x where x ≤ y", (x, y), smallest(x, y) == x, (x <= y,))
 MIN_SECOND = Theorem("min(x, y) = y where x ≥ y", (x, y), smallest(x, y) == y, (x >= y,))
 FLOOR = Theorem("⌊x⌋ ≤ x < ⌊x⌋ + 1", (x,), (floor(x) <= x) & (x < floor(x) + 1))
 CEIL = Theorem("x ≤ ⌈x⌉ < x + 1", (x,), (x <= ceil(x)) & (ceil(x) < x + 1))
-FLOOR_GROWS = Theorem("⌊x⌋ grows", (x, y), floor(x) <= floor(y), (x <= y,))
-CEIL_GROWS = Theorem("⌈x⌉ grows", (x, y), ceil(x) <= ceil(y), (x <= y,))
 FLOOR_ABOVE = Theorem("a ≤ ⌊x⌋ for integers a ≤ x", (x, a), a <= floor(x), (Member(a, INTEGERS), a <= x))
-CEIL_BELOW = Theorem("⌈x⌉ ≤ a for integers a ≥ x", (x, a), ceil(x) <= a, (Member(a, INTEGERS), x <= a))
 FLOOR_OF_INTEGER = Theorem("⌊x⌋ = x for integers", (x,), floor(x) == x, (Member(x, INTEGERS),))
-CEIL_OF_INTEGER = Theorem("⌈x⌉ = x for integers", (x,), ceil(x) == x, (Member(x, INTEGERS),))
 INTEGERS_APART = Theorem("integers x < y are 1 apart", (x, y), x + 1 <= y, (Member(x, INTEGERS), Member(y, INTEGERS), x < y))
 NO_FIFTH = Theorem(
     "5 divides no power of 2",

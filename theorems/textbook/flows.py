@@ -71,59 +71,12 @@ FALLS = Theorem(
     strict=(meanwhile(speed(F(t)) < 0), a < b),
 )
 STAYS = Theorem("what has derivative 0 stays", (F, t, a, b), F(a) == F(b), (meanwhile(speed(F(t)) == 0), a <= b, explicit(t)))
-SPEED_AT_MOST = Theorem(
-    "the mean value theorem, from above",
-    (F, t, a, b, c),
-    F(b) - F(a) <= c * (b - a),
-    (meanwhile(speed(F(t)) <= c), a <= b, explicit(t)),
-    strict=(meanwhile(speed(F(t)) < c), a < b),
-)
 SPEED_AT_LEAST = Theorem(
     "the mean value theorem, from below",
     (F, t, a, b, c),
     c * (b - a) <= F(b) - F(a),
     (meanwhile(c <= speed(F(t))), a <= b, explicit(t)),
     strict=(meanwhile(c < speed(F(t))), a < b),
-)
-ORDER_STAYS = Theorem(
-    "what starts below and is slower stays below",
-    (F, G, t, a, b),
-    F(b) <= G(b),
-    (F(a) <= G(a), meanwhile(speed(F(t)) <= speed(G(t))), a <= b, explicit(t)),
-)
-BARRIER = Theorem(
-    "what rises wherever it is 0 does not become negative",
-    (F, t, a, b),
-    F(b) >= 0,
-    (F(a) >= 0, meanwhile(Implies(F(t) == 0, speed(F(t)) > 0)), a <= b, explicit(t)),
-)
-COMPARISON = Theorem(
-    "comparison of flows whose speed falls with their value",
-    (F, G, V, t, y, z, a, b),
-    F(b) <= G(b),
-    (
-        F(a) <= G(a),
-        meanwhile(speed(F(t)) <= V(t, F(t))),
-        meanwhile(V(t, G(t)) <= speed(G(t))),
-        meanwhile(ForAll(y, REALS, ForAll(z, REALS, Implies(y <= z, V(t, z) <= V(t, y))))),
-        a <= b,
-        explicit(t),
-    ),
-    f"{HARTMAN}, III.4",
-)
-GRONWALL = Theorem(
-    "Grönwall's inequality",
-    (F, R, t, a, b),
-    F(b) <= F(a) * exp(R(b) - R(a)),
-    (meanwhile(speed(F(t)) <= speed(R(t)) * F(t)), a <= b, explicit(t)),
-    f"{HARTMAN}, III.1",
-)
-GRONWALL_BELOW = Theorem(
-    "Grönwall's inequality, from below",
-    (F, R, t, a, b),
-    F(a) * exp(R(b) - R(a)) <= F(b),
-    (meanwhile(speed(R(t)) * F(t) <= speed(F(t))), a <= b, explicit(t)),
-    f"{HARTMAN}, III.1",
 )
 SOLUTIONS_ORDERED = Theorem(
     "what grows strictly is smaller only at smaller arguments",
@@ -156,12 +109,6 @@ DDT_QUOTIENT = Theorem(
     ((G(t) > 0) | (G(t) < 0),),
 )
 DDT_SQUARE = Theorem("the derivative of a square", (F, t), ddt(F(t) ** 2, t) == 2 * F(t) * ddt(F(t), t))
-DDT_POWER = Theorem(
-    "the derivative of a power",
-    (F, c, t),
-    ddt(F(t) ** c, t) == c * F(t) ** (c - 1) * ddt(F(t), t),
-    (F(t) > 0, explicit(t)),
-)
 DDT_EXP = Theorem("the derivative of an exponential", (F, t), ddt(exp(F(t)), t) == exp(F(t)) * ddt(F(t), t))
 DDT_LOG = Theorem("the derivative of a logarithm", (F, t), ddt(log(F(t)), t) == ddt(F(t), t) / F(t), (F(t) > 0,))
 DDT_ROOT = Theorem("the derivative of a root", (F, t), ddt(sqrt(F(t)), t) == ddt(F(t), t) / (2 * sqrt(F(t))), (F(t) > 0,))
@@ -173,32 +120,6 @@ def integral(body: Expr) -> Integral:
     return Integral(body, t, a, b)
 
 
-INTEGRAL_ORDER = Theorem(
-    "integrals keep the order",
-    (F, G, t, a, b),
-    integral(F(t)) <= integral(G(t)),
-    (
-        meanwhile(F(t) <= G(t)),
-        a <= b,
-        explicit(t),
-        continuous(F(t), t),
-        continuous(G(t), t),
-    ),
-    strict=(meanwhile(F(t) < G(t)), a < b),
-)
-INTEGRAL_OF_CONSTANT = Theorem("the integral of a constant", (c, t, a, b), integral(c) == c * (b - a), (explicit(t),))
-INTEGRAL_FACTOR = Theorem(
-    "a factor comes out of an integral",
-    (c, F, t, a, b),
-    integral(c * F(t)) == c * integral(F(t)),
-    (explicit(t), continuous(F(t), t)),
-)
-INTEGRAL_SUM = Theorem(
-    "integrals add up",
-    (F, G, t, a, b),
-    integral(F(t) + G(t)) == integral(F(t)) + integral(G(t)),
-    (explicit(t), continuous(F(t), t), continuous(G(t), t)),
-)
 FUNDAMENTAL = Theorem(
     "the integral of a derivative",
     (F, G, t, a, b),

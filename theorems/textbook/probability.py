@@ -11,11 +11,9 @@ from typing import Any
 from theorems.language.tree import (
     Claim,
     E,
-    Exists,
     Expr,
     ForAll,
     Implies,
-    Indicator,
     Member,
     Pr,
     Product,
@@ -26,7 +24,6 @@ from theorems.language.tree import (
     exp,
     largest,
     log,
-    sqrt,
     symbols,
 )
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Theorem, event, fixed
@@ -114,21 +111,8 @@ MORE_LIKELY_OF_TWO = Theorem(
 AND_CERTAIN = Theorem("what is certain may be added", (A, B), Pr(event(A) & event(B)) == Pr(event(A)), (sure(event(B)),))
 ABOVE_OR_NOT = Theorem("the complement", (x, a), Pr(x <= a) + Pr(x > a) == 1)
 BELOW_OR_NOT = Theorem("the complement", (x, a), Pr(x < a) + Pr(x >= a) == 1)
-EQUAL_OR_NOT = Theorem("the complement", (x, a), Pr(x == a) + Pr(x != a) == 1)
-EITHER_SIDE = Theorem("total probability", (A, x, a), Pr(event(A)) == Pr(event(A) & (x <= a)) + Pr(event(A) & (x > a)))
-AND_BELOW = Theorem("two events are at most as likely as each", (A, B), Pr(event(A) & event(B)) <= Pr(event(A)))
 UNION = Theorem("the union bound", (A, B), Pr(event(A) | event(B)) <= Pr(event(A)) + Pr(event(B)))
-INCLUSION_EXCLUSION = Theorem(
-    "inclusion and exclusion",
-    (A, B),
-    Pr(event(A) | event(B)) + Pr(event(A) & event(B)) == Pr(event(A)) + Pr(event(B)),
-)
 A_SIGN = Theorem("a sign is 1 or -1", (x,), sure(abs(x) == 1), (fair_sign(x),))
-BONFERRONI = Theorem("Bonferroni's inequality", (A, B), Pr(event(A)) + Pr(event(B)) - 1 <= Pr(event(A) & event(B)))
-UNION_OF_ALL = Theorem("the union bound", (A, k, S), Pr(Exists(k, S, event(A, k))) <= Sum(k, S, Pr(event(A, k))), (fixed(S),))
-SOME_ABOVE_EACH = Theorem(
-    "some is at least as likely as each", (A, k, S, b), Pr(event(A, b)) <= Pr(Exists(k, S, event(A, k))), (Member(b, S),)
-)
 ALL_BELOW_EACH = Theorem(
     "all are at most as likely as each", (A, k, S, b), Pr(ForAll(k, S, event(A, k))) <= Pr(event(A, b)), (Member(b, S),)
 )
@@ -149,12 +133,6 @@ ALL_INDEPENDENT = Theorem(
     (A, k, S),
     Pr(ForAll(k, S, event(A, k))) == Product(k, S, Pr(event(A, k))),
     (all_independent(k, S, event(A, k)), fixed(S)),
-)
-SIGN_PLUS_CENTRED = Theorem(
-    "a sign and what is nonnegative half of the time",
-    (x, w, a, b),
-    Q(1, 4) <= Pr(a * x + w > b),
-    (fair_sign(x), Pr(w >= 0) >= half, independent(x, w), a > b, fixed(a, b)),
 )
 PART_OF_INDEPENDENT = Theorem(
     "a part of an independent family",
@@ -179,27 +157,11 @@ FINITE_IF_BOUNDED = Theorem(
 )
 E_CONSTANT = Theorem("the expectation of a number", (a,), E(a) == a, (fixed(a),))
 E_FACTOR = Theorem("a factor comes out of an expectation", (a, x), E(a * x) == a * E(x), (finite(x), fixed(a)))
-E_SUM = Theorem("expectations add up", (x, w), E(x + w) == E(x) + E(w), (finite(x), finite(w)))
-E_DIFFERENCE = Theorem("expectations subtract", (x, w), E(x - w) == E(x) - E(w), (finite(x), finite(w)))
 E_TOTAL = Theorem(
     "expectations add up",
     (Z, k, S),
     E(Sum(k, S, Z(k))) == Sum(k, S, E(Z(k))),
     (ForAll(k, S, finite(Z(k))), fixed(S)),
-)
-E_ORDER = Theorem("expectations keep the order", (x, w), E(x) <= E(w), (sure(x <= w), finite(x), finite(w)))
-E_EQUAL = Theorem("what is equal with certainty has equal expectations", (x, w), E(x) == E(w), (sure(x == w),))
-E_OF_INDICATOR = Theorem("the expectation of an indicator", (A,), E(Indicator(event(A))) == Pr(event(A)))
-E_OF_PRODUCT = Theorem(
-    "independent factors",
-    (F, G, x, w, y),
-    E(F(x) * G(w)) == E(F(x)) * E(G(w)),
-    (
-        independent(x, w),
-        finite(F(x)),
-        finite(G(w)),
-        ForAll(y, REALS, Implies(fixed(y), fixed(F(y), G(y)))),
-    ),
 )
 MGF_OF_SUM = Theorem(
     "the moment generating function of an independent sum",
@@ -207,24 +169,14 @@ MGF_OF_SUM = Theorem(
     finite(exp(s * Sum(k, S, Z(k)))) & (E(exp(s * Sum(k, S, Z(k)))) == Product(k, S, E(exp(s * Z(k))))),
     (all_independent(k, S, Z(k)), ForAll(k, S, finite(exp(s * Z(k)))), fixed(s, S)),
 )
-VARIANCE = Theorem("the variance", (x,), E((x - E(x)) ** 2) == E(x**2) - E(x) ** 2, (finite(x), finite(x**2)))
-JENSEN_ABS = Theorem("|E X| ≤ E |X|", (x,), abs(E(x)) <= E(abs(x)), (finite(x), finite(abs(x))))
 JENSEN_SQUARE = Theorem("Jensen's inequality", (x,), E(x) ** 2 <= E(x**2), (finite(x), finite(x**2)))
 JENSEN_EXP = Theorem("Jensen's inequality", (x,), exp(E(x)) <= E(exp(x)), (finite(x), finite(exp(x))))
 JENSEN_LOG = Theorem("Jensen's inequality", (x,), E(log(x)) <= log(E(x)), (sure(x > 0), finite(x), finite(log(x))))
-JENSEN_ROOT = Theorem("Jensen's inequality", (x,), E(sqrt(x)) <= sqrt(E(x)), (sure(x >= 0), finite(x), finite(sqrt(x))))
 CAUCHY_SCHWARZ = Theorem(
     "Cauchy-Schwarz",
     (x, w),
     E(x * w) ** 2 <= E(x**2) * E(w**2),
     (finite(x**2), finite(w**2), finite(x * w)),
-)
-THREE_MOMENTS = Theorem(
-    "Hölder's inequality: (E X²)³ ≤ (E |X|)² E X⁴",
-    (x,),
-    E(x**2) ** 3 <= E(abs(x)) ** 2 * E(x**4),
-    (finite(abs(x)), finite(x**2), finite(x**4)),
-    "Khintchine's inequality: Haagerup 1981",
 )
 
 # -- moment generating functions ---------------------------------------------------------------------------------------------
@@ -263,25 +215,11 @@ BENNETT_LEMMA = Theorem(
 MARKOV = Theorem(
     "Markov's inequality", (x, a), Pr(x >= a) <= E(x) / a, (sure(x >= 0), finite(x), a > 0, fixed(a)), f"{BLM}, 2.1"
 )
-CHEBYSHEV = Theorem(
-    "Chebyshev's inequality",
-    (x, a),
-    Pr(abs(x - E(x)) >= a) <= E((x - E(x)) ** 2) / a**2,
-    (finite(x), finite(x**2), a > 0, fixed(a)),
-    f"{BLM}, 2.1",
-)
 CHERNOFF = Theorem(
     "Chernoff's bound",
     (x, s, a),
     Pr(x >= a) <= exp(-s * a) * E(exp(s * x)),
     (finite(exp(s * x)), s >= 0, fixed(s, a)),
-    f"{BLM}, 2.2",
-)
-CHERNOFF_BELOW = Theorem(
-    "Chernoff's bound",
-    (x, s, a),
-    Pr(x <= a) <= exp(s * a) * E(exp(-s * x)),
-    (finite(exp(-s * x)), s >= 0, fixed(s, a)),
     f"{BLM}, 2.2",
 )
 NORMAL_TAIL = Theorem(
@@ -396,20 +334,6 @@ in_unit_interval = (
     ForAll(k, S, sure(Z(k) >= 0) & sure(Z(k) <= 1)),
     t >= 0,
     fixed(t, S),
-)
-CHERNOFF_ABOVE_MEAN = Theorem(
-    "the multiplicative Chernoff bound",
-    (Z, k, S, t),
-    Pr(Z_sum >= (1 + t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 3),
-    (*in_unit_interval, t <= Q(9, 5)),
-    f"{MU}, Theorem 4.4 for bits; convexity gives it for [0, 1]",
-)
-CHERNOFF_BELOW_MEAN = Theorem(
-    "the multiplicative Chernoff bound",
-    (Z, k, S, t),
-    Pr(Z_sum <= (1 - t) * E(Z_sum)) <= exp(-(t**2) * E(Z_sum) / 2),
-    (*in_unit_interval, t <= 1),
-    f"{MU}, Theorem 4.5 for bits; convexity gives it for [0, 1]",
 )
 OVER_POWER_OF_TWO = Theorem(
     "a probability over d fair signs is an integer over 2^d",

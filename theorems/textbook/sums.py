@@ -69,12 +69,6 @@ INDUCTION = Theorem(
 # -- sums --------------------------------------------------------------------------------------------------------------------
 
 SUM_ORDER = Theorem("sums keep the order", (F, G, k, S), total(F(k)) <= total(G(k)), (ForAll(k, S, F(k) <= G(k)),))
-SUM_ORDER_STRICTLY = Theorem(
-    "sums keep the order",
-    (F, G, k, S, b),
-    total(F(k)) < total(G(k)),
-    (ForAll(k, S, F(k) <= G(k)), Member(b, S), F(b) < G(b)),
-)
 SUM_EQUAL = Theorem("sums of equal terms", (F, G, k, S), total(F(k)) == total(G(k)), (ForAll(k, S, F(k) == G(k)),))
 SUM_FACTOR = Theorem("a factor comes out of a sum", (a, F, k, S), total(a * F(k)) == a * total(F(k)))
 SUM_DIVISOR = Theorem("a divisor comes out of a sum", (a, F, k, S), total(F(k) / a) == total(F(k)) / a, ((a > 0) | (a < 0),))
@@ -146,17 +140,10 @@ INDICATOR_FAILS = Theorem("an indicator is 0 where its claim fails", (a, b), Ind
 INDICATOR_OF_EQUALITY = Theorem("a = b is b = a", (a, b), Indicator(a == b) == Indicator(b == a))
 CASE_HOLDS = Theorem("the first case, where it holds", (A, a, b), Cases(((event(A), a),), b) == a, (event(A),))
 CASE_FAILS = Theorem("the other case, where the first fails", (a, b, n, m), Cases(((n == m, a),), b) == b, (n != m,))
-SUM_OF_SOME = Theorem("some of the terms", (F, A, k, S), total(Indicator(event(A, k)) * F(k)) <= total(F(k)), (nonnegative,))
 COUNTING = Theorem(
     "terms above a add up to more than a each",
     (F, a, k, S),
     a * total(Indicator(F(k) > a)) <= total(F(k)),
-    (nonnegative,),
-)
-COUNTING_AT_LEAST = Theorem(
-    "terms of at least a add up to a each or more",
-    (F, a, k, S),
-    a * total(Indicator(F(k) >= a)) <= total(F(k)),
     (nonnegative,),
 )
 COUNTING_STRICTLY = Theorem(
@@ -164,18 +151,6 @@ COUNTING_STRICTLY = Theorem(
     (F, a, k, S),
     a * total(Indicator(F(k) > a)) < total(F(k)),
     (nonnegative, total(F(k)) > 0),
-)
-MEAN_ORDER = Theorem(
-    "the mean of smaller terms is smaller",
-    (F, k, S, l, T),
-    Sum(l, T, 1) * total(F(k)) <= count * Sum(l, T, F(l)),
-    (ForAll(k, S, ForAll(l, T, F(k) <= F(l))),),
-)
-TELESCOPE = Theorem(
-    "a telescoping sum",
-    (F, k, a, b),
-    Sum(k, Range(a, b - 1), F(k + 1) - F(k)) == F(b) - F(a),
-    (Member(a, INTEGERS), Member(b, INTEGERS), a <= b),
 )
 DIVISION = (Member(a, INTEGERS), Member(b, INTEGERS), a >= 1, b >= 1, n == a * b)  # each k is (l - 1) b + j once
 SUM_OF_PAIRS = Theorem(
@@ -189,18 +164,6 @@ ALL_PAIRS = Theorem(
     (A, k, l, j, a, b, n),
     ForAll(k, Range(expr(1), n), event(A, k)),
     (ForAll(l, Range(expr(1), a), ForAll(j, Range(expr(1), b), event(A, (l - 1) * b + j))), *DIVISION),
-)
-GEOMETRIC = Theorem(
-    "the geometric sum",
-    (a, k, n),
-    (1 - a) * Sum(k, Range(expr(0), n - 1), a**k) == 1 - a**n,
-    (a > 0, Member(n, INTEGERS), n >= 0),
-)
-HARMONIC = Theorem(
-    "log(n + 1) ≤ 1 + 1/2 + ... + 1/n ≤ 1 + log n",
-    (k, n),
-    (log(n + 1) <= Sum(k, Range(expr(1), n), 1 / k)) & (Sum(k, Range(expr(1), n), 1 / k) <= 1 + log(n)),
-    (Member(n, INTEGERS), n >= 1),
 )
 
 # -- squares, products of terms, means ---------------------------------------------------------------------------------------
@@ -232,31 +195,11 @@ HOLDER = Theorem(
     (Member(b, S),),
     f"{HLP}, 2.8",
 )
-MINKOWSKI = Theorem(
-    "Minkowski's inequality",
-    (F, G, k, S),
-    sqrt(total((F(k) + G(k)) ** 2)) <= sqrt(total(F(k) ** 2)) + sqrt(total(G(k) ** 2)),
-    source=f"{HLP}, 2.11",
-)
-ROOT_BELOW_SUM = Theorem("√(Σ F²) ≤ Σ |F|", (F, k, S), sqrt(total(F(k) ** 2)) <= total(abs(F(k))))
-WEIGHTED_MEAN = Theorem(
-    "a weighted mean lies between its terms",
-    (F, G, k, S, a, b),
-    (a <= total(F(k) * G(k))) & (total(F(k) * G(k)) <= b),
-    (*weights, ForAll(k, S, (a <= G(k)) & (G(k) <= b))),
-)
 JENSEN_EXP = Theorem(
     "Jensen's inequality for e^x",
     (F, G, k, S),
     exp(total(F(k) * G(k))) <= total(F(k) * exp(G(k))),
     weights,
-    HLP,
-)
-JENSEN_EXP_MEAN = Theorem(
-    "Jensen's inequality for e^x",
-    (F, k, S, b),
-    count * exp(total(F(k)) / count) <= total(exp(F(k))),
-    (Member(b, S),),
     HLP,
 )
 JENSEN_LOG = Theorem(
@@ -273,15 +216,8 @@ LARGEST_ABOVE = Theorem("a maximum is at least each", (F, k, S, b), F(b) <= larg
 LARGEST_BELOW = Theorem(
     "a maximum of what is at most a", (F, k, S, a, b), largest(F(k)) <= a, (ForAll(k, S, F(k) <= a), Member(b, S))
 )
-LARGEST_ORDER = Theorem(
-    "maxima keep the order", (F, G, k, S, b), largest(F(k)) <= largest(G(k)), (ForAll(k, S, F(k) <= G(k)), Member(b, S))
-)
 LARGEST_BELOW_SUM = Theorem(
     "a maximum is at most the sum", (F, k, S, b), largest(F(k)) <= total(F(k)), (nonnegative, Member(b, S))
-)
-LARGEST_BELOW_ROOT = Theorem("max |F| ≤ √(Σ F²)", (F, k, S, b), largest(abs(F(k))) <= sqrt(total(F(k) ** 2)), (Member(b, S),))
-SUM_BELOW_LARGEST = Theorem(
-    "a sum is at most so many times the maximum", (F, k, S, b), total(F(k)) <= count * largest(F(k)), (Member(b, S),)
 )
 SMALLEST_BELOW = Theorem("a minimum is at most each", (F, k, S, b), Smallest(k, S, F(k)) <= F(b), (Member(b, S),))
 SMALLEST_ABOVE = Theorem(
@@ -290,7 +226,6 @@ SMALLEST_ABOVE = Theorem(
 
 # -- products ----------------------------------------------------------------------------------------------------------------
 
-PRODUCT_POSITIVE = Theorem("a product of positive factors", (F, k, S), Product(k, S, F(k)) > 0, (positive,))
 PRODUCT_ORDER = Theorem(
     "products of nonnegative factors keep the order",
     (F, G, k, S),
@@ -300,13 +235,6 @@ PRODUCT_ORDER = Theorem(
 PRODUCT_OF_EXP = Theorem("a product of exponentials", (F, k, S), Product(k, S, exp(F(k))) == exp(total(F(k))))
 LOG_OF_PRODUCT = Theorem("the logarithm of a product", (F, k, S), log(Product(k, S, F(k))) == total(log(F(k))), (positive,))
 PRODUCT_OF_CONSTANT = Theorem("a product of equal factors", (a, k, S), Product(k, S, a) == a**count, (a > 0,))
-WEIERSTRASS = Theorem(
-    "Weierstrass' product inequality",
-    (F, k, S),
-    1 - total(F(k)) <= Product(k, S, 1 - F(k)),
-    (ForAll(k, S, (F(k) >= 0) & (F(k) <= 1)),),
-    HLP,
-)
 
 # -- how many ----------------------------------------------------------------------------------------------------------------
 
