@@ -83,7 +83,7 @@ UNEVEN = replace(
     indices={s: lambda x: (x.count, x.count + x.reach)},
     ranges=(explicit(x),),
 )
-EQN_10 = Definition("Eqn 10", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
+EQN_44 = Definition("Eqn 44", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
 STEEPEST = Definition(
     "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
 )
@@ -390,7 +390,7 @@ ONE_CLASS = Computed(
     },
     ranges=(explicit(s),),
 )
-EQN_10_OF_ONE_CLASS = replace(EQN_10, of=ONE_CLASS)
+EQN_44_OF_ONE_CLASS = replace(EQN_44, of=ONE_CLASS)
 change = M * exp(M * h(s)) / (M - 1 + exp(M * h(s))) ** 2 * ddt(h(s), s)
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 derivative"] = ddt(g(s), s) == change
@@ -414,7 +414,7 @@ speed_of_fall = M * w(s) / (M - 1 + w(s)) ** 2 * (eta_Y * g(s))
 L11["Eqn 64 bound"].proved(
     Calculation(
         calc(abs(ddt(g(s), s)))
-        .eq(speed_of_fall, cite(FALLS), EQN_10_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
+        .eq(speed_of_fall, cite(FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
         .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w(s)))
     )
 )
