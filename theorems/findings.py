@@ -211,7 +211,8 @@ def statement_of(address: str) -> str:
 def gravity(finding: Finding) -> tuple[bool, int, int, int, int]:
     """Sorts what breaks an announced statement before what breaks a theorem, and that before what breaks a lemma.
 
-    A literalism comes last. Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds fall, and how many at all.
+    A literalism comes last. Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds
+    fall, and how many at all.
     """
     own = [weight(statement_of(key)) for key in finding["parts"]]
     most = min(own)

@@ -569,8 +569,7 @@ L11["below, same constant"].proved(
 )
 repaired = L11["below, same constant"].repair(
     claim=difference <= g(N_bar) * (eta_Y * Delta),
-    why="the constant 1 instead of ⅓ (none smaller serves: 19/20 fails at M = 10^3000, η_Y = 1/2, N_n = 13806, "
-    "N̄ = 15806, Δ = 2000)",
+    why="the constant 1 instead of ⅓ (19/20 is too little at M = 10^3000, η_Y = 1/2, N_n = 13806, N̄ = 15806, Δ = 2000)",
 )
 repaired.trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses().proved(Calculation(BELOW))
 
