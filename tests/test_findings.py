@@ -160,3 +160,12 @@ def test_the_finding_on_large_t_is_witnessed_after_t0() -> None:
     (finding,) = (f for f in findings_of(as_expected("scan_snap")) if f["key"] == "which-t-is-large")
     (root,) = (part for part in parts("scan_snap") if part.key == finding["root"])
     assert "t ≥ 2(1+ω₁) K ln M / η_Y" in [condition.text for condition in root.domain.conditions]
+
+
+def test_the_two_repairs_of_eqn_13_are_told_together() -> None:
+    """K-1 and 1/K pull apart; who follows one of them alone mends Eqn 13 the wrong way."""
+    (finding,) = (f for f in findings_of(as_expected("scan_snap")) if f["key"] == "factors-of-k")
+    assert "(K-1)/K" in finding["sentence"]
+    repairs = [p.changed for p in parts("scan_snap") if p.changed and p.label in ("Eqn 13 z", "Eqn 10 rate")]
+    assert len(repairs) == 2
+    assert all("(K-1)/K" in repair for repair in repairs)

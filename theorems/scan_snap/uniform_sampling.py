@@ -473,7 +473,7 @@ C1["epochs"].proved(
             limit_is("ε³ → 0", 1 / L**3, L, 0),
         ],
         variable="epsilon",
-        constants="δ = 1/100, N = 8K⌈S⌉, S ≤ 1.27 ln(M/ε)/(εη_Y)",
+        constants="δ = 1/100, N = 8K⌈S⌉, S of Eqn 73",
         printed=NO_SIZE,
         dependence="ε ≤ δ^(1/3) is enough for every K ≤ M",
         in_words="the union over the classes and Chernoff's bound for the short ones, cited; the steps check the "
