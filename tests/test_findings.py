@@ -34,8 +34,9 @@ def test_findings_hold_the_broken_parts_and_are_ranked_by_what_they_break(paper:
     named = [key for finding in found for key in finding["parts"]]
     assert sorted(named) == sorted(f"{findings.address_of(r)} (stated)" for r in records if findings.broken(r))
     assert [finding["rank"] for finding in found] == list(range(1, len(found) + 1))
+    literal = [finding["sentence"].startswith(findings.TO_THE_LETTER) for finding in found]
     most = [min(findings.weight(findings.statement_of(key)) for key in finding["parts"]) for finding in found]
-    assert most == sorted(most)
+    assert list(zip(literal, most, strict=True)) == sorted(zip(literal, most, strict=True))
     for finding in found:
         assert not {findings.statement_of(key) for key in finding["parts"]} & set(finding["rests"])
 
@@ -141,3 +142,30 @@ def test_a_paper_that_nobody_has_judged_has_no_findings(monkeypatch: pytest.Monk
         assert findings_of([fails("Lemma 1", paper=paper)]) == []
         assert misjudged([fails("Lemma 1", paper=paper)]) == [f"{paper}/Lemma 1 (stated): belongs to no finding, or to several"]
         assert findings.weight(f"{paper}/Theorem 1") < findings.weight(f"{paper}/Lemma 1")
+
+
+def test_a_literalism_comes_after_everything_else_of_its_paper() -> None:
+    keys = [finding["key"] for finding in findings_of(as_expected("scan_snap"))]
+    assert keys[-2:] == ["one-hot-in-the-end", "small-cases"]
+
+
+def test_the_flow_lags_behind_the_recursion_and_not_the_other_way_round() -> None:
+    """Remark 2 prints h ≤ h*, with h the flow of Eqn 44 and h* the recursion of Eqn 33; the finding names them so."""
+    (finding,) = (f for f in findings_of(as_expected("scan_snap")) if f["root"] == "scan_snap/Remark 2/c (stated)")
+    assert "continuous h falls behind the recursion h*" in finding["sentence"]
+
+
+def test_the_finding_on_large_t_is_witnessed_after_t0() -> None:
+    """Every witness meets its part's conditions, and t ≥ t0 is one of them."""
+    (finding,) = (f for f in findings_of(as_expected("scan_snap")) if f["key"] == "which-t-is-large")
+    (root,) = (part for part in parts("scan_snap") if part.key == finding["root"])
+    assert "t ≥ 2(1+ω₁) K ln M / η_Y" in [condition.text for condition in root.domain.conditions]
+
+
+def test_the_two_repairs_of_eqn_13_are_told_together() -> None:
+    """K-1 and 1/K pull apart; who follows one of them alone mends Eqn 13 the wrong way."""
+    (finding,) = (f for f in findings_of(as_expected("scan_snap")) if f["key"] == "factors-of-k")
+    assert "(K-1)/K" in finding["sentence"]
+    repairs = [p.changed for p in parts("scan_snap") if p.changed and p.label in ("Eqn 13 z", "Eqn 10 rate")]
+    assert len(repairs) == 2
+    assert all("(K-1)/K" in repair for repair in repairs)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 BROKEN = ("fails", "vacuous")
 MOST = 14  # findings of one paper: more is a list of misprints, and nobody reads it
 LONGEST = 200  # characters of a sentence
+TO_THE_LETTER = "To the letter: "  # opens the sentence of a literalism: what the line says, and no author means
 KINDS = (("Theorem", "Corollary"), ("Lemma", "Proposition", "Claim"))
 
 Finding = dict[str, Any]  # as in report.json: see findings.schema.json
@@ -207,15 +208,16 @@ def statement_of(address: str) -> str:
     return "/".join(address.removesuffix(" (stated)").split("/")[:2])
 
 
-def gravity(finding: Finding) -> tuple[int, int, int, int]:
+def gravity(finding: Finding) -> tuple[bool, int, int, int, int]:
     """Sorts what breaks an announced statement before what breaks a theorem, and that before what breaks a lemma.
 
-    Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds fall, and how many at all.
+    A literalism comes last. Beyond the main theorems what rests on it counts; then how many parts of the gravest kinds
+    fall, and how many at all.
     """
     own = [weight(statement_of(key)) for key in finding["parts"]]
     most = min(own)
     rests = min([4, *map(weight, finding["rests"])]) if most > 1 else 0
-    return most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
+    return finding["sentence"].startswith(TO_THE_LETTER), most, rests, -sum(one <= max(most, 1) for one in own), -len(own)
 
 
 LATIN = {"δ": "delta", "η_Y": "eta", "η_Z": "eta_Z", "τ": "tau", "ρ": "rho", "ρ₀": "rho0", "ν": "nu", "C₀": "C0", "ε": "eps"}

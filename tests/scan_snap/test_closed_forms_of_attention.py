@@ -165,7 +165,7 @@ def test_at_drawn_instances(key: str, name: str, data: st.DataObject) -> None:
 
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_the_clock_of_a_class_is_eqn_10(data: st.DataObject) -> None:
+def test_the_clock_of_a_class_is_eqn_44(data: st.DataObject) -> None:
     """The kernels' drift at the state of the clock is c̃_l² for own tokens and -copies Σ c̃² for the common one, times ξ/|c̃|²."""
     i = data.draw(twins.TWINS.instances())
     assume(within_reach(i) and twins.TWINS.broken(i) is None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ import pytest
 from mpmath import mpf
 
 from kernels import balls
+from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from tests.fabricated import Says, claiming
 from theorems import expectations
@@ -19,7 +21,9 @@ from theorems.catalogue import find, parts
 from theorems.instance import Instance
 from theorems.judge import Effort, judge
 from theorems.provers.search import evaluate
+from theorems.scan_snap import concentration, samples, transition
 from theorems.scan_snap.gradient_coefficients import bounded_below, lambda1
+from theorems.scan_snap.growth import FLOW_EQUATION, GAMMA
 from theorems.statement import Part
 from theorems.support import fill_supported
 from theorems.vocabulary import Reading, Verdict, comparisons
@@ -206,3 +210,50 @@ def test_eqn_93_cannot_have_the_largest_eigenvalue_squared() -> None:
     part.domain.require(at)
     assert evaluate(part, at).truth is Truth.HOLDS
     assert with_claim(part, bounded_below(1 - lambda1**2), at) is Truth.FAILS
+
+
+# -- numbers in words ----------------------------------------------------------------------------------------------------------
+
+
+SECTION_D_3 = {"0.01", "0.99"}  # the section's own, printed beside most of its lines
+
+
+def test_a_decimal_in_the_words_of_a_part_is_printed_or_compared() -> None:
+    """A note, a reason for a repair, a remark on n0: what no claim says there is checked by nobody."""
+    decimal = re.compile(r"(?<![\w.])\d+\.\d+")
+    for part in parts("scan_snap"):
+        printed = part.printed
+        said = {*decimal.findall(f"{part.text} {getattr(printed, 'compared', '')}"), *SECTION_D_3}
+        words = (part.note, part.changed, getattr(part.proof, "dependence", ""))
+        assert {*decimal.findall(" ".join(word or "" for word in words))} <= said, part.key
+
+
+def test_the_largest_c_prime_is_that_of_twelve_tokens() -> None:
+    """1 + ω₁ = u₁/ln M by halving; it is 1.4924 there."""
+
+    def c_prime(M: int) -> mpf:
+        low, high = mpmath.log(M - 1), mpf(10 * M)
+        for _ in range(80):
+            middle = (low + high) / 2
+            low, high = (low, middle) if mpmath.exp(middle) > (M - 1) * middle else (middle, high)
+        return low / mpmath.log(M)
+
+    found = {M: c_prime(M) for M in range(4, 60)}
+    assert max(found, key=found.__getitem__) == 12
+    assert mpmath.nstr(found[12], 5) == "1.4924"
+
+
+def test_h_and_gamma_are_not_said_to_stand_in_eqn_10() -> None:
+    """Eqn 10 is attention's; h is Eqns 44, 45, and γ(t) stands in Section D.3."""
+    clocks = (FLOW_EQUATION, samples.SPEED, concentration.EQN_44, transition.ONE_RATE.clock, transition.EQN_44)
+    assert all("Eqn 44" in law.name and "Eqn 10" not in law.name for law in clocks)
+    assert all(law.name == "γ(t) of Section D.3" for law in (GAMMA, transition.ONE_RATE.speed))
+
+
+def test_after_t0_the_printed_start_of_eqn_132_still_gives_no_double_logarithm() -> None:
+    """Its ν stands upside down: at ν = 10⁴ and Mη_Yt/K = 10⁶, past t0 and that start, the print is negative and B_n is not."""
+    at = transition.bind(Instance(M=1000, K=2, eta=1, t=2000, eta_Z=Fraction(1, 10**4), C0=1), BALLS)
+    size = mpmath.log(2 * 2 * mpf(999) ** 2 / 1000**2 / 10**4) / 4
+    assert balls.approximate(at.t0_snap) < 2000
+    assert 100 * mpmath.exp(1 / mpmath.sqrt(2 * 10**4)) < 1000 * 2000
+    assert mpmath.log(mpmath.log(mpf(10) ** 6)) / 2 + size < 0 < balls.approximate(at.B)

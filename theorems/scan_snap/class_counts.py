@@ -119,7 +119,7 @@ SEVENTEEN = Condition("N ≥ 17", lambda i: i.N >= 17, lambda i: i.but(N=i.N if 
 
 L10["Eqn 58 second"] = radius + 1 < most
 L10["Eqn 58 second"].refuted("N=1 p=1/2 delta=1/2").uses().note(
-    "False whenever N ln(2/δ) ≤ 11.65. The two ends of Eqn 58 can disagree too: N = 1, P = 1/20, δ = 9/10."
+    "The two ends of Eqn 58 can disagree too: N = 1, P = 1/20, δ = 9/10."
 )
 repaired = L10["Eqn 58 second"].repair(
     SEVENTEEN, why="N ≥ 17, the least N that serves every δ in (0, 1) (false at N = 16, δ = 99/100)"

@@ -83,7 +83,7 @@ UNEVEN = replace(
     indices={s: lambda x: (x.count, x.count + x.reach)},
     ranges=(explicit(x),),
 )
-EQN_10 = Definition("Eqn 10", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
+EQN_44 = Definition("Eqn 44", (s,), ddt(h(s), s) == eta_Y * g(s), of=UNEVEN, at=((s,),))
 STEEPEST = Definition(
     "the largest |dg/ds|", (x,), abs(ddt(g(x), x)) <= steepest, (N_n <= x, x <= N_n + Delta), of=UNEVEN, at=((s,),)
 )
@@ -397,7 +397,7 @@ ONE_CLASS = Computed(
     },
     ranges=(explicit(s),),
 )
-EQN_10_OF_ONE_CLASS = replace(EQN_10, of=ONE_CLASS)
+EQN_44_OF_ONE_CLASS = replace(EQN_44, of=ONE_CLASS)
 change = M * exp(M * h(s)) / (M - 1 + exp(M * h(s))) ** 2 * ddt(h(s), s)
 with L11.where(given=ONE_CLASS):
     L11["Eqn 64 derivative"] = ddt(g(s), s) == change
@@ -421,7 +421,7 @@ speed_of_fall = M * w(s) / (M - 1 + w(s)) ** 2 * (eta_Y * g(s))
 L11["Eqn 64 bound"].proved(
     Calculation(
         calc(abs(ddt(g(s), s)))
-        .eq(speed_of_fall, cite(FALLS), EQN_10_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
+        .eq(speed_of_fall, cite(FALLS), EQN_44_OF_ONE_CLASS(s), ABS_OF_NONPOSITIVE(ddt(g(s), s)))
         .le(g(s) * (M / (M - 1)) * (eta_Y / 4), SQUARE(M - 1 - w(s)))
     )
 )
@@ -576,8 +576,7 @@ L11["below, same constant"].proved(
 )
 repaired = L11["below, same constant"].repair(
     claim=difference <= g(N_bar) * (eta_Y * Delta),
-    why="the constant 1 instead of ⅓ (none smaller serves: 19/20 fails at M = 10^3000, η_Y = 1/2, N_n = 13806, "
-    "N̄ = 15806, Δ = 2000)",
+    why="the constant 1 instead of ⅓ (19/20 is too little at M = 10^3000, η_Y = 1/2, N_n = 13806, N̄ = 15806, Δ = 2000)",
 )
 repaired.trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses().proved(Calculation(BELOW))
 

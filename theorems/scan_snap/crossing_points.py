@@ -276,7 +276,7 @@ L8["J1"].proved(
         constants="none",
         calculation=FromSomeSizeOn(M, (M >= 4,), each(by(LOG_GROWS(3, M - 1)), growing(M, 4, LOG_GROWS(4, M)))),
         printed=VOCABULARY_ONLY,
-        dependence="no constants; the '≪ 1' comes slowly, ω₁ = 0.41 at M = 100, 0.35 at 1000, like lnln M/ln M",
+        dependence="no constants; the '≪ 1' comes slowly: ω₁ = Θ(lnln M/ln M), see omega1",
     )
 )
 
@@ -287,9 +287,7 @@ L8["Eqn 50"].proved(Calculation(lower_zero(by(OMEGA_0(), LOG_GROWS_STRICTLY(1, M
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
 L8["omega0"].compared(omega_0 <= 4 / (M ** Q("0.99") * log(M))).trivial(CROSSING)
-L8["omega0"].note(
-    "Compared with the constant 4; ω₀ M ln M tends to 2; ω₀ = 0.0044 at M = 100 already (ω₀ ≪ 0.01 is Remark 3, omega0)."
-)
+L8["omega0"].note("Compared with the constant 4.")
 L8["omega0"].proved(
     Calculation(
         small_omega_0(
@@ -311,7 +309,7 @@ L8["Eqn 51"].proved(Calculation(by(*AS_A_POWER)))
 
 
 L8["c'"] = chain(Q("0.5"), "<", 1 + omega_1, "<", 2)
-L8["c'"].note("c′ = 1 + ω₁. Its largest value is 1.50, at M = 15.").proved(Calculation(upper_zero(by(OMEGA_1()))))
+L8["c'"].note("c′ = 1 + ω₁.").proved(Calculation(upper_zero(by(OMEGA_1()))))
 
 
 L8["c' universal"] = Words(M**omega_1 == c_prime * log(M) * ((M - 1) / M), " with a universal constant ", c_prime)

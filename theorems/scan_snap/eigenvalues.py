@@ -165,7 +165,7 @@ A2["satisfiable"] = Words("the assumption can be met for every ", K >= 2)
 A2["satisfiable"].note(
     "Existence: no comparison at an instance. The smallest M is 36K² + 1 for even K, 1297 for K = 3. "
     "With a single common token E = vvᵀ - diag(v²) has one positive eigenvalue, the sum of the K-1 other magnitudes: then "
-    "M ≥ 36K²(K-1)² + 1 is needed (and suffices). M = 1000, K = 10 of the figures is far below both."
+    "M ≥ 36K²(K-1)² + 1 is needed (and suffices)."
 )
 A2["satisfiable"].proved(
     proved(

@@ -348,7 +348,8 @@ S6["Eqn 13 z"].proved(
     )
 )
 repaired = S6["Eqn 13 z"].repair(
-    claim=Words(ddt(z[m, l], t), " ≈ ", -((K - 1) * rate)), why="the factor K-1 from summing over the classes of the query"
+    claim=Words(ddt(z[m, l], t), " ≈ ", -((K - 1) * rate)),
+    why="the factor K-1 from summing over the classes of the query; with the 1/K that Eqn 10 lacks, (K-1)/K",
 )
 repaired.compared(ddt(z[m, l], t) == -((K - 1) * rate)).uses("Section 6/Eqn 13 first").proved(
     Calculation(have(of_partners, PARTNERS, by(ROTATED(), *OF_ALL)))

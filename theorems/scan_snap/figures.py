@@ -117,9 +117,7 @@ with F8.where(AT_8):
     F8["Remark 2"] = Exists(c, Named("O(log M)"), chain(h(s), "<=", h_star(s), "<=", h(s + c)))
 F8["Lemma 7"].uses("Lemma 7/a1", "Lemma 7/a2").proved(Calculation(by(cite(L7["a1"]), cite(L7["a2"]))))
 F8["Remark 2"].compared(h_star(s) <= h(s + log(M))).trivial(h_star_positive("h* ≥ 0")).uses("Remark 2/c")
-F8["Remark 2"].note(
-    "Compared with c = ln M. The figure cannot show that Remark 2 is false: c grows like ½ ln(η_Y s), beyond any bound."
-)
+F8["Remark 2"].note("Compared with c = ln M. The figure cannot show that Remark 2 is false: c grows beyond any bound.")
 
 RATES_9 = {100: (10, fractions("5", "10", "20", "40", "80")), 10_000: (1, fractions("1/2", "1", "2", "4", "8"))}
 LAST_9 = {100: 5, 10_000: 50}

@@ -38,31 +38,30 @@ FINDINGS = [
     ),
     RootCause(
         "one-hot-in-the-end",
-        "Theorem 3 sends every ratio to ∞ as soon as B_n → ∞, however slowly, and by Theorem 4 it does: attention does "
-        "collapse to one-hot, only late.",
+        "To the letter: by Theorem 3 every ratio goes to ∞ as soon as B_n → ∞, however slowly, and by Theorem 4 it does: "
+        "attention does collapse to one-hot, only very late.",
         where="Introduction/one-hot",
         root="Introduction/one-hot",
         falls=("Section 6/slow growth",),
     ),
     RootCause(
         "which-t-is-large",
-        "The late forms of B_n hold as t → ∞ with all else fixed; t ≫ exp(1/√(2ν))/(Mη_Y) does not give them, nor are "
-        "their constants free of M.",
-        where="Theorem 4/Eqn 132",
-        root="Theorem 4/Eqn 132 uniform",
+        "No constant of B_n = O(log log t) serves every M: at t0 it grows as M does. Nor does t ≫ exp(1/√(2ν))/(Mη_Y), where "
+        "ν stands upside down, give Eqn 132.",
+        where="Theorem 4/snapping B",
+        root="Theorem 4/snapping B uniform",
         falls=(
+            "Theorem 4/Eqn 132 uniform",
             "Theorem 4/Eqn 133 uniform",
             "Theorem 4/conclusion b uniform",
-            "Theorem 4/snapping B uniform",
         ),
     ),
     RootCause(
         "log-of-gamma",
-        "γ(t) of Theorem 1 (b) needs log(Mη_Y t/K), as in Lemma 9, not log(η_Y t/K); and Theorem 4 takes h at t/K where "
-        "Theorem 1 has ⌈t/K⌉.",
+        "γ(t) of Theorem 1 (b) needs log(Mη_Y t/K), as in Lemma 9: with log(η_Y t/K) no constant serves every M.",
         where="Theorem 1/b2",
         root="Theorem 1/b2",
-        falls=("Theorem 4/snapping gamma", "Theorem 4/gamma"),
+        falls=("Theorem 4/snapping gamma",),
     ),
     RootCause(
         "coefficients-of-theorem-1",
@@ -105,7 +104,8 @@ FINDINGS = [
     ),
     RootCause(
         "factors-of-k",
-        "One sample shows one class of K, so Eqn 10 runs K times too fast; and the sum behind Eqn 13 has K(K-1) terms, not K.",
+        "The sum behind Eqn 13 has K(K-1) terms, not K; and a sample shows one class of K, so Eqn 10 lacks 1/K. The repairs "
+        "pull apart: together they leave Eqn 13 the factor (K-1)/K.",
         where="Section 6/Eqn 13 z",
         root="Section 6/Eqn 13 z",
         falls=("Section 6/B of Eqn 13", "Lemma 4/Eqn 10 rate"),
@@ -121,15 +121,15 @@ FINDINGS = [
     RootCause(
         "remark-1-needs-k-m",
         "With equal overlaps the ζ_n do not add up to 0 unless K = M, and the factor 1-ρ belongs to the rate inside h*, not in "
-        "front of h*; 0 ≤ ρ ≤ 1 says nothing.",
+        "front of h*.",
         where="Remark 1/sum zeta",
         root="Remark 1/sum zeta",
         falls=("Remark 1",),
     ),
     RootCause(
-        "h-lags-behind-its-flow",
-        "h falls behind its continuous h* without bound (like ½ log of η_Y s): no shift c = O(log M) makes up for it, and "
-        "the late form starts later.",
+        "flow-lags-behind-recursion",
+        "The continuous h falls behind the recursion h* by a time that grows without bound: no shift c = O(log M) makes up "
+        "for it; and the late form of h starts later.",
         where="Remark 2/c",
         root="Remark 2/c",
         falls=("Remark 2",),
@@ -150,11 +150,11 @@ FINDINGS = [
     ),
     RootCause(
         "small-cases",
-        "Lemma 9's bound is false at t = 0 (until about K/(Mη_Y)), a step of Lemma 7 needs ε > ln 2/M, c′ of Lemma 8 depends "
-        "on M, and one class never meets Assumption 2.",
+        "To the letter: Lemma 9's bound is false at t = 0, a step of Lemma 7 needs ε > ln 2/M, c′ of Lemma 8 depends on M, "
+        "h stands at t/K and at ⌈t/K⌉, one class never meets Assumption 2.",
         where="Lemma 9/1a",
         root="Lemma 9/1a",
-        falls=("Lemma 7/b s0 first", "Lemma 8/c' universal", "Assumption 2/one class"),
+        falls=("Lemma 7/b s0 first", "Lemma 8/c' universal", "Assumption 2/one class", "Theorem 4/gamma", "Remark 1/rho"),
     ),
     RootCause(
         "misprints",

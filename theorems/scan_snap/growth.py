@@ -233,7 +233,7 @@ FLOW = Computed(
     ranges=(explicit(tp),),
 )
 FLOW_EQUATION = Definition(
-    "the flow of Eqn 10, integrated",
+    "the flow of Eqn 44, integrated (Eqn 45)",
     (s,),
     exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
     (s >= 0,),
@@ -244,7 +244,7 @@ FLOW_STARTS_AT_ZERO = Definition(
     "h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), strict=(s > 0, eta_Y > 0), of=FLOW, at=((t / K,),)
 )
 GAMMA = Definition(
-    "γ(t) as Eqn 10 has it", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
+    "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
 crossing = (1 + omega_1) * log(M)
 CROSSING = Definition(

@@ -181,7 +181,7 @@ def gamma_reached(end: Expr = t, of: Laws = ONE_RATE) -> Script:
             DDT_DIFFERENCE(of.Gamma, square, tp),
             DDT_FACTOR(of.eta_Z / of.eta_Y * (K * (M - 1) ** 2 / 2), lambda s: of.h(s / K) ** 2, tp),
             DDT_SQUARE(lambda s: of.h(s / K), tp),
-            of.eqn_10(tp),
+            of.eqn_44(tp),
             of.speed(tp),
             of.gamma_rises(tp),
         ),
@@ -209,7 +209,7 @@ speed_summed = have(
         by(
             DDT_FACTOR(K * (M - 1) ** 2 / (2 * eta_Y), lambda s: h(s / K) ** 2, tp),
             DDT_SQUARE(lambda s: h(s / K), tp),
-            ONE_RATE.eqn_10(tp),
+            ONE_RATE.eqn_44(tp),
             ONE_RATE.speed(tp),
         ),
     ),
@@ -500,7 +500,7 @@ def between_lines(end: Expr, *reasons: Reason) -> Script:
 
 
 T4["Eqn 130 h"].proved(Calculation(between_lines(t, LOG_GROWS(2, M))))
-T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M. o(1) is as slow as 0.57/ln M: 8 % at M = 1000.")
+T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.")
 late_log = log(M * eta_Y * t / K)
 
 with T4.where(*LATE, given=FROM_SIZE_FOUR):

@@ -68,7 +68,7 @@ R2 = Lemma(
 LEAD_FROM_BELOW = (
     "e^D - 1 - D ≥ D²/2, so a step adds at least e^u D/(2(M-1+e^u)) to the lead, and D/4 once e^u ≥ M-1. The D of all "
     "later steps add up to u*_s - ln(M-1) - η, which grows without bound because u*_s ≥ u(s) → ∞. Hence "
-    "lead(s) ≥ (u*_s - ln(M-1) - η)/4 → ∞ (in truth it grows like ln(ηs)/2): no c, of whatever order in M, serves all s."
+    "lead(s) ≥ (u*_s - ln(M-1) - η)/4 → ∞: no c, of whatever order in M, serves all s."
 )
 FOUR_TOKENS = Family("M = 4, η_Y = 1/2, s = 200k", lambda k: Instance(M=4, eta=Fraction(1, 2), s=200 * k))
 LEAD_STEPS = (
@@ -97,8 +97,7 @@ repaired = R2["c"].repair(
     eta_Y <= 1,
     s >= 1,
     claim=h_star(s) <= h(s + lead),
-    why="the upper half, for η_Y ≤ 1 and every s ≥ 1: c depends on s, O(ln M) up to polynomially many steps, (1/2) ln(η s) "
-    "in the long run",
+    why="the upper half, for η_Y ≤ 1 and every s ≥ 1: c depends on s, O(ln M) up to polynomially many steps",
 )
 repaired.trivial(never_negative("h*")).feasible("M ≥ 2, 0 < η_Y ≤ 1, s ≥ 1")
 repaired.note("This c, the second summand, is O(ln M) for s ≤ M^κ/η_Y.")

@@ -288,8 +288,7 @@ T4["conclusion b uniform"].proved(
             "K = 2, η_Y = 1/2 and 1, η_Z = 1/2, C₀ = 1, t = k, M = 10^(10k)", lambda k: two_rates_after(k, 10 ** (10 * k))
         ),
         how="Here t → ∞ and t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), but t < K ln M = t0' at the larger rate: 4Γ is nearly 2η_Yη_Zt²/K, "
-        "which grows with η_Y. With u between (1-0.568/ln M)η_Yt/K and η_Yt/K the quotient of both Γ is at least "
-        "2(1-0.568/ln M)² > 1.",
+        "which grows with η_Y.",
         confirm=(1, 5, 20),
         calculation=Contrary(
             (M >= 10 ** (10 * FAMILY), K == 2, eta_Y == Q(1, 2), eta_Yp == 1, eta_Z == Q(1, 2), C_0 == 1, t == FAMILY),

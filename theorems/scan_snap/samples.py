@@ -287,7 +287,7 @@ SHOWN_COUNTS = Computed(
 COUNTED_STEPS = ((N_n,), (N_bar,))
 COUNT_EQUATION = replace(FLOW_EQUATION, of=SHOWN_COUNTS, at=COUNTED_STEPS)
 COUNT_STARTS_AT_ZERO = replace(FLOW_STARTS_AT_ZERO, of=SHOWN_COUNTS, at=COUNTED_STEPS)
-SPEED = Definition("the speed of Eqn 10", (s,), h_dot(s) == eta_Y / (M - 1 + exp(M * h(s))), of=SHOWN_COUNTS, at=COUNTED_STEPS)
+SPEED = Definition("the speed of Eqn 44", (s,), h_dot(s) == eta_Y / (M - 1 + exp(M * h(s))), of=SHOWN_COUNTS, at=COUNTED_STEPS)
 
 
 def late_counts(i: Instance) -> bool:

@@ -296,16 +296,18 @@ class Laws:
     @cached_property
     def clock(self) -> Definition:
         grown = exp(M * self.h(time / K)) + (M - 1) * (M * self.h(time / K)) - 1
-        return self._law("the flow of Eqn 10, integrated", (grown == M * self.eta_Y * time / K) & (self.h(time / K) >= 0))
+        return self._law(
+            "the flow of Eqn 44, integrated (Eqn 45)", (grown == M * self.eta_Y * time / K) & (self.h(time / K) >= 0)
+        )
 
     @cached_property
     def speed(self) -> Definition:
-        return self._law("γ(t) as Eqn 10 has it", self.gamma(time) == speed_at(self.h(time / K)))
+        return self._law("γ(t) of Section D.3", self.gamma(time) == speed_at(self.h(time / K)))
 
     @cached_property
-    def eqn_10(self) -> Definition:
+    def eqn_44(self) -> Definition:
         right = self.eta_Y / (K * (M - 1 + exp(M * self.h(time / K))))
-        return self._law("the flow of Eqn 10", ddt(self.h(time / K), time) == right)
+        return self._law("the flow of Eqn 44 at t/K", ddt(self.h(time / K), time) == right)
 
     @cached_property
     def eqn_118(self) -> Definition:
@@ -355,7 +357,7 @@ def supplied(laws: Laws, model: Callable[[Any], Transition]) -> dict[Node, Any]:
 
 
 ONE_RATE = Laws(eta_Y, eta_Z, (), ALONG)
-EQN_10, EQN_118, EQN_119, GAMMA_RISES = ONE_RATE.eqn_10, ONE_RATE.eqn_118, ONE_RATE.eqn_119, ONE_RATE.gamma_rises
+EQN_44, EQN_118, EQN_119, GAMMA_RISES = ONE_RATE.eqn_44, ONE_RATE.eqn_118, ONE_RATE.eqn_119, ONE_RATE.gamma_rises
 B_RISES, AT_THE_START = ONE_RATE.B_rises, ONE_RATE.at_the_start
 
 SCAN_END = Definition("t0′ = K ln M/η_Y", (), t_0p == K * log(M) / eta_Y, of=ALONG, at=((),))

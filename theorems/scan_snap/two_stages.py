@@ -86,7 +86,7 @@ early = t <= K * log(M) / eta_Y
 with L9.where(STANDING, FIRST_STAGE, given=HUNDRED_TOKENS):
     L9["1a"] = grown <= smallest(M - 1, (M - 1) * M * h(t / K))
 L9["1a"].refuted("M=100 K=1 eta=1/2 t=0").trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 0 ≤ t ≤ K ln M/η_Y")
-L9["1a"].note("At t = 0 the left side is 1 and the right side 0; false until about t = K/(Mη_Y).")
+L9["1a"].note("At t = 0 the left side is 1 and the right side 0.")
 PAST_LOWER = Condition(
     "t ≥ 1.03 K/(Mη_Y)",
     lambda i: 100 * i.M * Fraction(i.eta) * i.t >= 103 * i.K,
@@ -96,7 +96,7 @@ PAST_LOWER = Condition(
 repaired = L9["1a"].repair(
     PAST_LOWER,
     given=HUNDRED_TOKENS,
-    why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply (at t = K/(Mη_Y) it is false for every M)",
+    why="t ≥ 1.03 K/(Mη_Y), which t ≥ K and the section's η_Y ≫ M^(-0.99) imply",
 )
 repaired.trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 1.03 K/(Mη_Y) ≤ t ≤ K ln M/η_Y (never empty)")
 repaired.uses("Lemma 8/J1", "Lemma 9/Eqn 52")

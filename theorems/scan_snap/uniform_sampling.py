@@ -475,10 +475,9 @@ C1["epochs"].proved(
             limit_is("ε³ → 0", 1 / L**3, L, 0),
         ],
         variable="epsilon",
-        constants="δ = 1/100, N = 8K⌈S⌉, S ≤ 1.27 ln(M/ε)/(εη_Y): implied constant 10.2; in truth S = (1/ε + ln(M/ε))/η_Y (1 + "
-        "o(1))",
+        constants="δ = 1/100, N = 8K⌈S⌉, S of Eqn 73",
         printed=NO_SIZE,
-        dependence="ε ≤ δ^(1/3) is enough for every K ≤ M; in truth ε ≤ M(δ/K)^(1/3), no restriction while δ ≥ K/M³",
+        dependence="ε ≤ δ^(1/3) is enough for every K ≤ M",
         in_words="the union over the classes and Chernoff's bound for the short ones, cited; the steps check the "
         "numbers along the family.",
     )
