@@ -121,7 +121,7 @@ def test_a_signal_is_not_swallowed_while_trees_are_made_and_dropped() -> None:
     try:
         for _ in range(40):
             signal.setitimer(signal.ITIMER_REAL, 0.002)
-            with pytest.raises(SystemExit):
+            with pytest.raises(SystemExit):  # noqa: PT012
                 end = time.monotonic() + 0.2
                 while time.monotonic() < end:
                     for k in range(1, 200):

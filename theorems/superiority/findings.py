@@ -24,7 +24,7 @@ SYMBOLS = {
 FINDINGS = [
     RootCause(
         "theorem-6-2-contradicts-itself",
-        "Theorem 6.2 of v1 (v2 no longer has it) concludes F_exp > 0 and F_exp = 0 for the same data of D1, each with probability near 1; "
+        "Theorem 6.2 (gone in v2) concludes F_exp > 0 and F_exp = 0 for the same data of D1, each with probability near 1; "
         "the second was meant for F_lin.",
         where="Theorem 6.2/D1",
         root="Theorem 6.2/D1",
