@@ -163,13 +163,4 @@ D1[""].note(
     """d >= 3 is understood (the block I_{d-2} must exist). For n = 1 every entry is 0, D0 and D1 coincide, and linear
     attention is 0/0; nothing bounds a1 from above, which matters below."""
 )
-fits = (1 + (d - 2) + 1 == d) & (t * (d - 2) == n)  # three kinds of columns, t stacked blocks of rows
-D1[""].compared(fits).proved(
-    Calculation(
-        by(),
-        how="""The three kinds of columns have 1, d-2 and 1 columns and n rows each, so the matrix exists for every d >= 3,
-        t >= 1, j3 in [n], a0 in (0, 0.1), a1 >= 0.7 and b in [0.1, 0.9], c = 1-b; one such point is checked exactly.""",
-    )
-)
-
 STATEMENTS = (L31, D1)
