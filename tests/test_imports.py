@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -89,3 +90,10 @@ def test_no_float_stands_in_a_statement_or_in_what_supplies_its_quantities(paper
         if isinstance(node, ast.Constant) and isinstance(node.value, float)
     ]
     assert not found
+
+
+def test_every_kind_of_file_that_stands_beside_the_code_is_installed_with_it():
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["*"]
+    kinds = {path.suffix for path in (ROOT / "theorems").rglob("*") if path.is_file()} - {".py", ".pyc"}
+    assert ".v" in kinds
+    assert kinds <= {f".{pattern.rpartition('.')[2]}" for pattern in data}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import signal
+import time
 from fractions import Fraction
 
 import pytest
@@ -107,3 +109,23 @@ def test_quantities_know_their_arguments() -> None:
         c_exp[j0]
     (x,) = symbols("x")
     assert text(x + 0) == "x + 0"
+
+
+def test_a_signal_is_not_swallowed_while_trees_are_made_and_dropped() -> None:
+    """40 alarms, each raised as SystemExit: every one ends the loop that it meets."""
+
+    def leave(number: int, frame: object) -> None:
+        raise SystemExit(number)
+
+    before = signal.signal(signal.SIGALRM, leave)
+    try:
+        for _ in range(40):
+            signal.setitimer(signal.ITIMER_REAL, 0.002)
+            with pytest.raises(SystemExit):  # noqa: PT012
+                end = time.monotonic() + 0.2
+                while time.monotonic() < end:
+                    for k in range(1, 200):
+                        n + Q(k, 7919)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from inspect import get_annotations
 from typing import Any, ClassVar
-from weakref import WeakValueDictionary
+from weakref import ref
 
 Path = tuple[int, ...]  # where a node stands below another: positions among the children
 
@@ -23,7 +23,9 @@ class Node:
     _below: tuple[Node, ...]
     _free: frozenset[Symbol]
     fields: ClassVar[tuple[str, ...]] = ()
-    _known: ClassVar[WeakValueDictionary[tuple[Any, ...], Node]] = WeakValueDictionary()
+    # no reference has a callback: one that runs while a signal arrives swallows SystemExit and KeyboardInterrupt
+    _known: ClassVar[dict[tuple[Any, ...], ref[Node]]] = {}
+    _swept: ClassVar[int] = 100_000  # at this many entries those of dead nodes go
 
     def __init_subclass__(cls) -> None:
         base: Any = cls.__base__
@@ -34,12 +36,16 @@ class Node:
         if len(parts) != len(names):
             raise TypeError(f"{cls.__name__} takes {', '.join(names)}")
         key = (cls, *parts)
-        known = Node._known.get(key)
+        kept = Node._known.get(key)
+        known: Any = kept and kept()
         if known is None:
             known = object.__new__(cls)
             for name, part in zip(("parts", *names), (parts, *parts), strict=True):
                 object.__setattr__(known, name, part)
-            Node._known[key] = known
+            if len(Node._known) >= Node._swept:
+                Node._known = {key: kept for key, kept in Node._known.copy().items() if kept() is not None}
+                Node._swept = max(100_000, 2 * len(Node._known))
+            Node._known[key] = ref(known)
         return known
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -24,7 +24,7 @@ SYMBOLS = {
 FINDINGS = [
     RootCause(
         "theorem-6-2-contradicts-itself",
-        "Theorem 6.2 concludes F_exp > 0 and F_exp = 0 for the same data of D1, each with probability near 1; "
+        "Theorem 6.2 (gone in v2) concludes F_exp > 0 and F_exp = 0 for the same data of D1, each with probability near 1; "
         "the second was meant for F_lin.",
         where="Theorem 6.2/D1",
         root="Theorem 6.2/D1",
@@ -40,8 +40,8 @@ FINDINGS = [
     ),
     RootCause(
         "a1-unbounded",
-        "No hypothesis bounds a1 from above, though the proof of Lemma D.12 uses a1 = O(1): for a1 = n linear attention "
-        "fires on D1. Lemma E.3 Part 1 lacks a1 ≥ 1.",
+        "Theorem D.13 and Lemmas D.12, E.3 do not state a1 = O(1), which the proof of D.12 uses and Theorem F.13 lists: "
+        "for a1 = n linear attention fires on D1. Lemma E.3 Part 1 lacks a1 ≥ 1.",
         where="Theorem D.13",
         root="Theorem D.13",
         falls=("Lemma D.12", "Lemma D.4", "Lemma E.3"),
