@@ -113,7 +113,8 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
         assert kind in text
     printed = [r for r in records if r["reading"] == "stated" and r["provenance"] != "own"]
     assert f" {len(printed)} " in text
-    assert "Theorem 6.2 (gone in v2) concludes F_exp > 0" in text.splitlines()[text[: text.index("Theorem 6.2 (gone in v2) concludes")].count("\n")]
+    title = "Theorem 6.2 (gone in v2) concludes"
+    assert f"{title} F_exp > 0" in text.splitlines()[text[: text.index(title)].count("\n")]
     assert "Lemma D.2, Part 4b, p. 16" in text
 
 
