@@ -132,3 +132,11 @@ def test_lemma_f14_needs_both_the_other_data_and_the_other_row() -> None:
     assert evaluate(intended, rows).truth is Truth.FAILS
     assert evaluate(replace(intended, domain=data()), rows.but(j0=1)).truth is Truth.FAILS
     assert evaluate(intended, rows.but(j0=1)).truth is not Truth.FAILS  # an equality of balls is never certain
+
+
+def test_no_repair_is_said_to_be_without_a_hypothesis_that_it_lists() -> None:
+    said = [part for part in parts("superiority") if "(without " in part.text]
+    assert {part.address for part in said} >= {"superiority/Theorem E.4", "superiority/Lemma F.15/1"}
+    for part in said:
+        dropped = part.text.rpartition("(without ")[2].removesuffix(")").split(", ")
+        assert not [words for words in dropped if any(words == condition.text for condition in part.domain.conditions)]

@@ -279,8 +279,10 @@ def _of_other_data(given: Given | Computed, printed: Given | Computed) -> str:
     """How the data of a repaired line differ from the printed ones."""
     if given.name != printed.name:
         return f" (data from {given.name})"
-    dropped = [h for h in printed.hypotheses if h not in given.hypotheses]
-    return f" (without {', '.join(h.text if isinstance(h, Condition) else text(h) for h in dropped)})" if dropped else ""
+    kept = {condition.text for condition in given.domain().conditions}
+    printed_texts = [h.text if isinstance(h, Condition) else text(h) for h in printed.hypotheses]
+    dropped = [words for words in printed_texts if words not in kept]
+    return f" (without {', '.join(dropped)})" if dropped else ""
 
 
 def _with_silence_of(printed: TrivialRange | None, repaired: TrivialRange | None) -> TrivialRange | None:
