@@ -337,7 +337,7 @@ def _refuted(line: Line, one: Relation, silent: str, sure: int, witness: str) ->
     """The probability that one pair is out is compared with δ, which all pairs at once need as well."""
     line.compared(unlikely(one)).refuted(witness).trivial(_sure(silent, one.right, sure), met(line))
     if sure == 2:
-        line.note("d = 1 cannot refute the explicit constant: a deviation is at most 2b²‖W‖_F < 2.45 b²‖W‖_F.")
+        line.note("d = 1 cannot refute the explicit constant: a deviation is at most 2b²‖W‖_F < √(2 log 20) b²‖W‖_F.")
     return line
 
 

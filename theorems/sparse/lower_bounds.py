@@ -246,7 +246,8 @@ def _repaired_growth(window: Window) -> families.Eventually:
     ).proof(
         "With r = e^{2M'} = (nd/δ)^{2dR} and q = (n-k)/(k r) every row has tau ≥ q/(1+q) ≥ min(1, q)/2, and ‖P - P̂‖_F ≥ tau "
         "√(n/k): it is at least min(√(n/k), (n-k) √n/(k^{3/2} r))/2, which tends to infinity for limsup 2dR < 3/2 and "
-        f"k = O(log n). Beyond 3/2 it need not stay away from 0: {HUB}, so tau ≤ n/r and ‖P - P̂‖_F² ≤ 1/k + 2n³/r² (the first "
+        f"k = O(log n). Beyond 3/2 it need not stay away from 0 where k grows: {HUB}, "
+        "so tau ≤ n/r and ‖P - P̂‖_F² ≤ 1/k + 2n³/r² (the first "
         "row is uniform but for one key), which tends to 0 with 1/k.",
         (SURE_BOUND, *FROBENIUS_BELOW.steps, *_HUB_STEPS),
         SURE_SCORES,
@@ -299,9 +300,7 @@ def lower_bound(
     printed = length if growth is None else SMALL_R & length
     line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
     few = line.instead(
-        why="limsup 2dR < 3/2, d and δ fixed (beyond 3/2 it fails), "
-        + ("added; " if growth is None else "in place of R = o(√log n); ")
-        + REPAIR,
+        why="limsup 2dR < 3/2, d and δ fixed, " + ("added; " if growth is None else "in place of R = o(√log n); ") + REPAIR,
         claim=Implies(FEW_WEIGHTS & SURE & length, likely(claim)),
         given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
     )
