@@ -134,6 +134,7 @@ ROUND = Computed(
 with R3.where(LARGE_RATE, given=ROUND):
     R3["h(1)"] = (h(1) == Omega(eta_Y / M)) & (1 / M ** (2 - omega_0) == o(eta_Y / M))
 R3["h(1)"].compared((M * h(1) >= Q(2, 3) * eta_Y) & (eta_Y >= 10 * lower))
+R3["h(1)"].in_words("The o(η_Y/M) is what the hypothesis says, compared for one factor.")
 R3["h(1)"].trivial(TrivialRange("Mh(1), η_Y ≥ 0", low=0)).feasible("M ≥ 4, 10 M^(ω₀-1) ≤ η_Y < 1").uses().note(
     "Compared with the constant 2/3 and the factor 10, both sides times M; the second half is the hypothesis divided by M. "
     "The M^(-0.99) that is printed beside M^(ω₀-1) is the part eta_Y."

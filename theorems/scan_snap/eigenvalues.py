@@ -483,6 +483,7 @@ S4["critical point"].feasible("|λ₁| < 1").note(
     "The mean of (7) is Σ_n P(n) f_n (e_n-α_n)ᵀ. Compared: (I+E)⁻¹FᵀF = I, which takes every P(n)(e_n-α_n) out of Fᵀ times "
     "that sum; so the sum vanishes only where α_n = e_n for every n with P(n) > 0."
 )
+S4["critical point"].in_words("Compared is that the Gram matrix and its inverse cancel; that α_n = e_n follows is words.")
 S4["critical point"].proved(
     Calculation(
         each(

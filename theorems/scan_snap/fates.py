@@ -136,6 +136,7 @@ S6["slow decay"].compared(
     (f[n, lp](t) ** 2 <= 1 / (2 + r[l_0, lp](0) * least))
     & (f[n, c](t) ** 2 <= (score[c, n](0) / score[l_0, n](0)) ** 2 / least)
 )
+S6["slow decay"].in_words("Both limits: ξ_n ≥ 1/t makes B_n grow like η_Z log t, and the compared bounds fall to 0 with it.")
 S6["slow decay"].trivial(SHARE).note(
     "All tokens l' but the dominant one drop. Compared: f_nl'² ≤ 1/(2+r_{l₀/l'}(0)e^(2f²B_n)) for distinct l', "
     "f_nc² ≤ (c̃_c(0)/c̃_l₀(0))²e^(-2f²B_n) for the common token c."
@@ -179,6 +180,7 @@ S6["bounded"].note(
     "One common token c. Compared: a distinct logit rises by at most B_n, the common one falls by at most Σ B_n over the "
     "classes of its query (images of each other)."
 )
+S6["bounded"].in_words("That the logits converge is not compared; that they move no further than B_n is.")
 S6["bounded"].uses("Theorem 2/Eqn 98", "Theorem 2/Eqn 100", "Theorem 3/xi").proved(
     Calculation(
         each(each(distinct_bounded(l)), common_bounded()),
@@ -335,6 +337,7 @@ rate = C_0**-1 * eta_Z * gamma * exp(4 * z[m, l])
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 z"] = Words(ddt(z[m, l], t), " ≈ ", -rate)
 S6["Eqn 13 z"].compared(ddt(z[m, l], t) >= -(2 * rate)).note("C₀ = ρ₀⁴/K. Compared: from below, up to the factor 2.")
+S6["Eqn 13 z"].in_words("One factor is compared. The two sides differ by K - 1, which passes every factor.")
 S6["Eqn 13 z"].proved(
     RefutedAlong(
         family=Family("K = k + 3, ρ₀ = 1, z = 0", lambda k: Instance(K=k + 3, rho0=1, z=0)),
@@ -527,6 +530,7 @@ INTRO["one-hot"].compared(1 / (1 + r[l_0, l](0) * least) >= Q(1, 20)).trivial(SH
 INTRO["one-hot"].note(
     "Compared: another token keeps f_nl² ≥ c for all t, here c = 1/20; by Theorem 3 f_nl² is at most 1/(1 + r₀e^(2f²(0)B_n))."
 )
+INTRO["one-hot"].in_words("One share c is compared. The bound tends to 0 as B_n grows, below every c.")
 INTRO["one-hot"].proved(
     RefutedAlong(
         family=Family("f_nl₀²(0) = 4/5, r₀ = 3, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1, t = 10^(10^k)", late_in_training),

@@ -359,6 +359,7 @@ BEGINNING = "the first step, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 10^(4k)"
 with T4.where(*EARLY):
     T4["scanning B"] = Words(B[n](t), " ≈ ", Q(1, 4) * log(K**-1 * squares), " at the beginning")
 T4["scanning B"].compared(B[n](t) >= Q(1, 4) * log(K**-1 * squares) / 2 - 1).uses("Theorem 4/Eqn 14 scanning")
+T4["scanning B"].in_words("≈ is compared for one factor; the right side grows with C₀ while B_n does not, past every factor.")
 T4["scanning B"].trivial(EXPONENT, SCANNING)
 T4["scanning B"].uninformative(squares <= K * exp(8), "ρ₀⁴+2η_Yη_Zt² ≤ Ke⁸")
 T4["scanning B"].note(
@@ -430,6 +431,7 @@ printed_power = (K**-1 * squares) ** half_share
 with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi bound"] = Words(chi[l_0](t) >= least, " ≈ ", printed_power)
 T4["scanning chi bound"].compared(exp(2 * B[n](t)) >= printed_power / 2)
+T4["scanning chi bound"].in_words("≈ is compared for one factor; the printed value grows with C₀ and e^(2B_n) → 1.")
 T4["scanning chi bound"].uses("Theorem 3/Eqn 12", "Theorem 4/scanning B")
 T4["scanning chi bound"].note(
     "≈ is compared up to the factor 2, for e^(2B_n), the most that Theorem 3 allows χ_l₀ to be."

@@ -195,6 +195,7 @@ with D1.where(MANY_DRAWS, DELTA_FIXED, given=OF_DRAWS):
 D1["Delta"].compared(
     (Delta / mean >= closeness / (1 + K / count)) & (Delta / mean <= closeness * (1 + 1 / sqrt(count * log(1 / delta))))
 )  # between 1/2 and 2 times
+D1["Delta"].in_words("That the order tends to 0 is not compared: for a fixed δ it does where N ≫ K².")
 D1["Delta"].note(
     "Δ = ⌈√(N ln(1/δ))⌉ and N̄ = ⌈N/K⌉; the constants are 1/(1+K/N) ≥ 1/2 and 1 + 1/√(N ln(1/δ)) ≤ 2, and ≪ 1 is said "
     "for N ≫ K². δ is fixed while N grows; for a fixed N no constant serves all δ < 1, since Δ ≥ 1."
