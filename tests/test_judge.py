@@ -328,6 +328,14 @@ def test_steps_that_begin_at_a_false_member_give_no_threshold() -> None:
     assert found.verdict is Verdict.UNKNOWN
 
 
+def test_a_step_that_says_nothing_of_the_claim_gives_no_threshold() -> None:
+    """n = 1 is beyond ten for nobody: the member after the step's is looked at."""
+    except_nine = Family("n = 16, 9, 25, ...", lambda k: Instance(n={1: 16, 2: 9}.get(k, (k + 2) ** 2)))
+    proof = Eventually(except_nine, lambda: 1, "n grows", CHECKED)
+    found = judge(part(beyond_ten, proof=proof, domain=numbers(POSITIVE, GROWTH)), QUICK)
+    assert (found.verdict, "false at n=9" in found.how) == (Verdict.UNKNOWN, True), found.how
+
+
 def test_an_undecided_member_gives_no_threshold() -> None:
     three = Family("n = 2, 4, 8, ...", lambda k: Instance(n=3 if k == 2 else 4**k + 7))
 

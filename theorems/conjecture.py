@@ -26,6 +26,7 @@ from theorems.expression import ExpressionError, parse, parse_restriction
 from theorems.implication import PRINTED
 from theorems.judge import Effort
 from theorems.printed_formula import looked_at
+from theorems.provers.families import threshold_text
 from theorems.record import Record, record_of
 from theorems.statement import Finding, Part
 from theorems.time_limit import OutOfTimeError, time_limit
@@ -184,7 +185,7 @@ def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:
         if finding.witness["kind"] == "instance":
             print(f"  {finding.witness['lhs']} {finding.witness['relation']} {finding.witness['rhs']} is false")
     if finding.n0:
-        print(f"  from {finding.n0['variable']} = {finding.n0['value']} on, along {finding.n0['family']}")
+        print(f"  from {threshold_text(finding.n0)} on, along {finding.n0['family']}")
     if finding.tightness:
         print(f"  worst ratio {finding.tightness['ratio']:.6g} at {finding.tightness['instance']}")
 

@@ -24,7 +24,8 @@ OUR_STEPS = "our steps"  # in a threshold's record: the size from which the step
 PRINTED_ROUTE = "route"  # and the one that the printed proof needs
 
 
-LOOKED_AT_ONCE, DOUBLES = 64, 6
+LOOKED_AT_ONCE, DOUBLES = 64, 6  # how far beyond a threshold that nothing shows a false member is looked for,
+AFTER_STEPS = 3  # and how far beyond one that steps show: they do not read the claim
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,9 @@ def _unknown(gap: GapError) -> Finding:
 
 
 def threshold_text(n0: Mapping[str, Any]) -> str:
-    """``n ≥ 36``, where that is shown; else that there is some n0, and the least that a search has found."""
+    """``n ≥ 36 (argued)``, where steps show that; else that there is some n0, and the least that a search has found."""
     least = f"{n0['variable']} ≥ {n0['value']}"
-    return f"some n0, the least found: {least}" if n0.get("known") == SEARCHED else least
+    return f"some n0, the least found: {least}" if n0.get("known") == SEARCHED else f"{least} ({ARGUED})"
 
 
 @dataclass(frozen=True)
@@ -107,11 +108,10 @@ class Eventually:
         settled = _last_failure(part, self.family, last)
         if isinstance(settled, Finding):
             return settled
-        if not self.steps:  # nothing shows the threshold: the calculation says "from some size on"
-            later = _failure_beyond(part, self.family, last)
-            if later is not None:
-                how = f"false at {later}: what is shown holds from some size on, which is not {self.family.member(last)}"
-                return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
+        later = _failure_beyond(part, self.family, last, shown=bool(self.steps))
+        if later is not None:
+            how = f"false at {later}: what is shown holds from some size on, which is not {self.family.member(last)}"
+            return Finding(Verdict.UNKNOWN, Evidence.NONE, how=how)
         failing, bits = settled
         start = self._start(self.family, failing)
         n0: dict[str, Any] = {
@@ -149,9 +149,13 @@ class Eventually:
         return str(member).partition(f"{self.variable}=")[2].split()[0]
 
 
-def _failure_beyond(part: Part, family: Family, last: int) -> Instance | None:
-    """A member beyond the last one that is known to be true, at which the part is false: the next ones, then every double."""
-    for k in (*range(last + 1, last + LOOKED_AT_ONCE), *((last + LOOKED_AT_ONCE) << j for j in range(DOUBLES))):
+def _failure_beyond(part: Part, family: Family, last: int, *, shown: bool) -> Instance | None:
+    """A member beyond the last one that is known to be true, at which the part is false.
+
+    The next few members; where no steps show the threshold, more of them, and then every double.
+    """
+    doubles = () if shown else ((last + LOOKED_AT_ONCE) << j for j in range(DOUBLES))
+    for k in (*range(last + 1, last + (AFTER_STEPS if shown else LOOKED_AT_ONCE) + 1), *doubles):
         member = family.member(k)
         if part.domain.broken(member) is None and evaluate(part, member).truth is Truth.FAILS:
             return member

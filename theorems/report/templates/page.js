@@ -136,7 +136,7 @@
   function decisive(r) {
     if (r.sides && r.verdict === "fails") return `at ${r.witness.text}: ${r.sides[0]} ${sign(r.witness.relation)} ${r.sides[1]} is false`;
     if (r.witness) return `${r.witness.kind === "instance" ? "at" : r.witness.kind}: ${r.witness.text}`;
-    if (r.n0) return `${r.n0.known === "searched" ? "from some size on, the least found: " : "from "}${r.n0.variable} = ${r.n0.value}: ${r.n0.family}`;
+    if (r.n0) return `${r.n0.known === "searched" ? "from some size on, the least found: " : "from "}${r.n0.variable} = ${r.n0.value}${r.n0.known === "argued" ? " (argued)" : ""}: ${r.n0.family}`;
     return "";
   }
 
