@@ -347,16 +347,24 @@ def process(*arguments: str, before: str = "", **environment: str) -> subprocess
 
 # no file may grow beyond 12 kB: the journal is shorter, the page is longer
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))"
-# the journal's three lines are synced, and what comes right after them; then the process dies
-DIES = """import os, signal
+
+
+def dies(at: int) -> str:
+    """The process dies at this call of fsync: the first three are the journal's lines, then every file's, the folder's last."""
+    return f"""import os, signal
 made, real = [], os.fsync
-os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL) if len(made) > 4 else made.append(real(file))"""
+os.fsync = lambda file: os.kill(os.getpid(), signal.SIGKILL) if len(made) > {at} else made.append(real(file))"""
 
 
-@pytest.mark.parametrize(("before", "status"), [(FULL, 2), (DIES, -signal.SIGKILL)], ids=["full disk", "killed"])
+@pytest.mark.parametrize(
+    ("before", "status"),
+    [(FULL, 2), (dies(4), -signal.SIGKILL), (dies(6), -signal.SIGKILL)],
+    ids=["full disk", "killed", "killed when all but one file is written"],
+)
 @long
 def test_what_cannot_be_written_leaves_the_report_before_it_whole(before: str, status: int, tmp_path: Path) -> None:
     assert report(tmp_path, *ENTRIES) == 0
+    (tmp_path / "witnesses" / "of-an-earlier-run.json").write_text("{}", encoding="utf-8")
     kept = contents(tmp_path)
     done = process(*ENTRIES, "--seed", "5", "--output", str(tmp_path), before=before)
     assert done.returncode == status
@@ -368,7 +376,7 @@ def test_what_cannot_be_written_leaves_the_report_before_it_whole(before: str, s
         name: kept[name] for name in kept if name != "journal.jsonl"
     }
     assert report(tmp_path, *ENTRIES) == 0
-    assert set(contents(tmp_path)) == set(kept)  # no litter
+    assert set(contents(tmp_path)) == set(kept) - {"witnesses/of-an-earlier-run.json"}  # no litter
 
 
 @pytest.mark.parametrize("name", ["report.html", "superiority.html", "journal.jsonl", "witnesses"])
@@ -382,7 +390,11 @@ def test_something_in_the_way_is_a_named_error(name: str, tmp_path: Path, capsys
     assert not (tmp_path / "report.json").exists()
 
 
-def test_files_of_ones_own_among_the_witnesses_stay(tmp_path: Path) -> None:
+@pytest.mark.parametrize("inside", [False, True])
+def test_files_of_ones_own_among_the_witnesses_stay(inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the folder cannot be exchanged, as one stands in it."""
+    if inside:
+        monkeypatch.chdir(tmp_path)
     assert report(tmp_path, *ENTRIES) == 0
     (tmp_path / "witnesses" / "notes.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "witnesses" / "gone.json").write_text("{}", encoding="utf-8")

@@ -8,9 +8,9 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 
 PARTIAL = re.compile(r"\..+\.(\d+)\.partial")
 HERE, EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of Linux
@@ -69,33 +69,66 @@ def replace(contents: Mapping[Path, str | bytes]) -> None:
             new.unlink(missing_ok=True)
 
 
-def replace_folder(folder: Path, contents: Mapping[str, str], ours: str) -> None:
-    """Exchange the folder for one with these files. Files of it that do not match ``ours`` are kept.
+def replace_folder(folder: Path, contents: Mapping[str, str | bytes], ours: Sequence[str]) -> None:
+    """Exchange the folder for one with these files, by their paths in it: all of them are there at once, or none.
 
-    Raises UnwritableError.
+    Other files of it stay, but for those that match a pattern of ``ours``. A folder that cannot be exchanged (the current
+    one, a mount, one whose parent is not ours to change) has its files renamed one after another. Raises UnwritableError.
     """
+    folder = folder.resolve()
+    if folder.exists() and not _can_be_exchanged(folder):
+        replace({folder / name: content for name, content in contents.items()})
+        for path in _others(folder, contents):
+            if any(path.match(pattern) for pattern in ours):
+                (folder / path).unlink()
+        return
     new = _beside(folder)
+    current = folder
     try:
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise OSError(errno.ENOTDIR, "something that is no folder is in the way")
         folder.parent.mkdir(parents=True, exist_ok=True)
         _sweep(folder.parent)
         new.mkdir()
         for name, content in contents.items():
+            current = folder / name
+            _check_free(current, folder)
+            (new / name).parent.mkdir(parents=True, exist_ok=True)
             _write(new / name, content)
-        _sync(new)
+        current = folder
         if folder.exists():
-            for other in folder.iterdir():
-                if not other.match(ours):
-                    _copy(other, new / other.name)
+            _sweep(folder)
+            for path in _others(folder, contents):
+                if not any(path.match(pattern) for pattern in ours):
+                    (new / path).parent.mkdir(parents=True, exist_ok=True)
+                    _link(folder / path, new / path)
             _exchange(new, folder)
         else:
             new.rename(folder)
         _sync(folder.parent)
     except OSError as error:
-        raise UnwritableError.of(folder, error) from error
+        raise UnwritableError.of(current, error) from error
     finally:
         shutil.rmtree(new, ignore_errors=True)
+
+
+def _can_be_exchanged(folder: Path) -> bool:
+    """Whoever stands in it would be left in the old one."""
+    return not (Path.cwd().is_relative_to(folder) or folder.is_mount()) and os.access(folder.parent, os.W_OK)
+
+
+def _check_free(path: Path, folder: Path) -> None:
+    """Raises OSError where a folder lies in the file's place, or a file in that of a folder above it."""
+    if path.is_dir():
+        raise OSError(errno.EISDIR, "a folder is in the way")
+    if any(above.exists() and not above.is_dir() for above in path.parents if above.is_relative_to(folder)):
+        raise OSError(errno.ENOTDIR, "something that is no folder is in the way")
+
+
+def _others(folder: Path, contents: Mapping[str, str | bytes]) -> Iterator[PurePath]:
+    """What else is in the folder and below, but for folders: their paths in it."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if (path.is_symlink() or not path.is_dir()) and name.as_posix() not in contents:
+            yield name
 
 
 def _write(path: Path, content: str | bytes) -> None:
@@ -105,10 +138,11 @@ def _write(path: Path, content: str | bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _copy(source: Path, target: Path) -> None:
-    if source.is_dir():
-        shutil.copytree(source, target, symlinks=True)
-    else:
+def _link(source: Path, target: Path) -> None:
+    """The same file under a second name; a copy where the disk has no such links."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:
         shutil.copy2(source, target, follow_symlinks=False)
 
 

@@ -225,7 +225,7 @@ def _with_all_below(chosen: Sequence[Part]) -> list[Part]:
 
 
 def _show(records: list[Record], options: argparse.Namespace, output: Path | None) -> None:
-    """The files, all rendered before the first one is written; then what goes to stdout."""
+    """The files, all of them at once; then what goes to stdout."""
     report: dict[str, Any] = {
         "schema": SCHEMA_VERSION,
         "environment": {
@@ -248,13 +248,13 @@ def _show(records: list[Record], options: argparse.Namespace, output: Path | Non
         from theorems.report import page  # it loads the drawing of graphs: only where there is a page to write
 
         print("drawing the pages", file=sys.stderr, flush=True)  # their calculations are typeset: some seconds
-        pages: dict[Path, str | bytes] = {
-            output / "report.md": text,
-            **{output / name: html for name, html in page.pages(report, drawn).items()},
-            output / "report.json": content,
+        written: dict[str, str | bytes] = {
+            "report.md": text,
+            **page.pages(report, drawn),
+            "report.json": content,
+            **{f"witnesses/{name}": witness for name, witness in witnesses.contents(records).items()},
         }
-        witnesses.write(records, output / "witnesses")
-        files.replace(pages)
+        files.replace_folder(output, written, ours=("witnesses/*.json",))
     if options.format == "json":
         print(content, end="")
     elif options.format == "markdown":

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from theorems import files
 from theorems.record import Record
 from theorems.statement import statement_slug
 
@@ -34,13 +32,12 @@ def slug_of(record: Record) -> str:
     return f"{record['paper']}-{statement_slug(record['statement'])}-{label}-{record['reading']}"
 
 
-def write(records: Sequence[Record], folder: Path) -> list[Path]:
-    """One file for each record that fails, in place of those of an earlier report."""
-    contents = {}
+def contents(records: Sequence[Record]) -> dict[str, str]:
+    """One file for each record that fails: its name and what is in it."""
+    found = {}
     for record in records:
         if record["verdict"] == "fails":
             name = f"{slug_of(record)}.json"
             content = {field: record[field] for field in KEPT} | {"replay": f"python -m theorems.replay {name}"}
-            contents[name] = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-    files.replace_folder(folder, contents, ours="*.json")
-    return [folder / name for name in contents]
+            found[name] = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    return found
