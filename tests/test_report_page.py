@@ -437,7 +437,7 @@ def test_thresholds_and_vacuity_have_a_table_each() -> None:
     silent = {"trivial": "0 ≤ Pr ≤ 1", "uninformative": "δ ≥ n", "known": "proved", "uninformative_at": None}
     told["account"] = {"feasible": "n ≥ 2", "smallest": "n=2"} | silent
     sizes, vacuity = surveys([told, record("Lemma Z.9", "1")])
-    assert sizes.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "n ≥ 64", "", "1024", "like 1/δ"]]
+    assert sizes.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "n ≥ 64 (argued)", "", "1024", "like 1/δ"]]
     assert vacuity.rows == [["Lemma Z.8 1 (stated)", "asymptotic", "n ≥ 2", "δ ≥ n (proved)"]]
     assert "| n ≥ 2 | δ ≥ n (proved) |" in table.markdown([told])
 

@@ -54,9 +54,7 @@ def is_not_refuted_by_a_drawn_instance(part: Part, data: st.DataObject) -> None:
         target(max(ratios), label="tightness")
     if outcome.truth is Truth.FAILS:
         smallest = _smallest(part)
-        plain = (
-            () if smallest is None else ("the first small point at which it is false:", *_both_sides(part, smallest))
-        )
+        plain = () if smallest is None else ("the first small point at which it is false:", *_both_sides(part, smallest))
         _fail(part, "expected to hold, false at a drawn instance:", *_both_sides(part, instance), *plain)
 
 

@@ -40,9 +40,9 @@ def counted(records: Sequence[Record]) -> str:
 
 
 def kinds_of(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
-    """What the paper prints, its repairs, and questions of our own, apart; only those that there are."""
+    """What the paper states, its repairs, and questions of our own, apart; only those that there are."""
     for name, some in (
-        ("as printed", [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]),
+        ("as stated", [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]),
         ("repaired", [r for r in records if r["reading"] == "intended" and r["provenance"] != OWN]),
         ("our own questions", [r for r in records if r["provenance"] == OWN]),
     ):
@@ -56,8 +56,10 @@ def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Grou
     for paper in dict.fromkeys(record["paper"] for record in records):
         own = [record for record in records if record["paper"] == paper]
         found = [finding for finding in findings if finding["paper"] == paper]
-        statements = len({record["statement"] for record in own})
-        shown.append(Text.assemble((paper, "bold"), f"  {papers()[paper].title}, statements: {statements}"))
+        printed = {record["statement"] for record in own if record["provenance"] != OWN}
+        more = {record["statement"] for record in own} - printed
+        statements = f"statements: {len(printed)}" + (f" and {len(more)} of our own" if more else "")
+        shown.append(Text.assemble((paper, "bold"), f"  {papers()[paper].title}, {statements}"))
         shown += [Padding(_counts(own), (0, 0, 0, 2)), Padding(of_paper(found), (0, 0, 0, 2))]
         explained = {key for finding in found for key in finding["parts"]}
         left = dict.fromkeys(r["statement"] for r in own if broken(r) and key_of(r) not in explained)
@@ -74,26 +76,40 @@ def _counts(records: Sequence[Record]) -> Table:
     table = Table.grid(padding=(0, 2))
     for name, some in kinds_of(records):
         table.add_row(Text(name), Text(str(len(some)), justify="right"), Text(counted(some)))
-    formal = Counter(record["formal"]["kind"] for record in records if record.get("formal"))
-    if formal:
-        told = ", ".join(f"{number} {kind}" for kind, number in formal.most_common())
-        table.add_row(Text("accepted by Coq"), Text(str(formal.total()), justify="right"), Text(told))
-    parts, told = mutants_counted(records)
-    if parts:
-        table.add_row(Text("parts mutated"), Text(str(parts), justify="right"), Text(f"mutants: {told}"))
+    for name, some in _apart(records):
+        formal = Counter(record["formal"]["kind"] for record in some if record.get("formal"))
+        if formal:
+            told = ", ".join(f"{number} {kind}" for kind, number in formal.most_common())
+            table.add_row(Text(f"{name}accepted by Coq"), Text(str(formal.total()), justify="right"), Text(told))
+    told = mutants_counted(records)
+    if told:
+        table.add_row(Text("mutants"), Text(), Text(told))
     return table
 
 
-def mutants_counted(records: Sequence[Record]) -> tuple[int, str]:
-    """How many parts have kept fates of their mutants, and ``1420 killed, 390 proved true as well, ...`` over all of them."""
-    told = [record["mutants"] for record in records if record.get("mutants")]
+def _apart(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
+    """The papers' parts, and questions of our own."""
+    yield "", [record for record in records if record["provenance"] != OWN]
+    yield "our own, ", [record for record in records if record["provenance"] == OWN]
+
+
+def mutants_counted(records: Sequence[Record]) -> str:
+    """``of 560 parts that hold: 1420 killed, ...`` over all records with kept fates; empty where there are none."""
+    return "; ".join(
+        f"{name}of {len(told)} {'part that holds' if len(told) == 1 else 'parts that hold'}: {_fates(told)}"
+        for name, some in _apart(records)
+        if (told := [record["mutants"] for record in some if record.get("mutants")])
+    )
+
+
+def _fates(told: Sequence[Mapping[str, Any]]) -> str:
     killed, true, survived = (sum(fates[kind] for fates in told) for kind in ("killed", "true", "survived"))
     slack = sum(fates["slack"] is not None for fates in told)
-    room = f"{slack} {'bound is' if slack == 1 else 'bounds are'} proved to have slack"
+    room = f", {slack} {'bound is' if slack == 1 else 'bounds are'} proved to have slack" if slack else ""
     tried = [fates["proof"] for fates in told if "proof" in fates]
     asked, still = (sum(fates[kind] for fates in tried) for kind in ("killed", "still"))
     proofs = f"; {len(tried)} proofs, tried on {asked} of the killed, prove {still or 'none'}" if tried else ""
-    return len(told), f"{killed} killed, {true} proved true as well, {survived} undecided; {room}{proofs}"
+    return f"{killed} killed, {true} proved true as well, {survived} undecided{room}{proofs}"
 
 
 def of_paper(findings: Sequence[Finding]) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,27 +14,20 @@ from theorems.provers.families import threshold_text
 from theorems.record import Record
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped
-from theorems.report.overview import mutants_counted
+from theorems.report.overview import counted, kinds_of, mutants_counted
 from theorems.report.survey import surveys
 
 COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic": "cyan", "unknown": "yellow"}
 
 
 def summary(records: Sequence[Record]) -> str:
-    """``111 verdicts: 80 holds (78 proved, 2 certified), ...``."""
-    verdicts = Counter(record["verdict"] for record in records)
-    pieces = []
-    for verdict, count in verdicts.most_common():
-        kinds = Counter(r["evidence"] for r in records if r["verdict"] == verdict)
-        detail = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common() if kind != "none")
-        pieces.append(f"{count} {verdict}" + (f" ({detail})" if detail else ""))
-    return f"{len(records)} verdicts: " + ", ".join(pieces)
+    """``707 as stated: 260 hold (…), …; 200 repaired: …``: the suite's own questions are never counted with the papers' parts."""
+    return "; ".join(f"{len(some)} {name}: {counted(some)}" for name, some in kinds_of(records))
 
 
-def mutants_summary(records: Sequence[Record]) -> str:
-    """``Mutants of 200 parts that hold: 4000 killed, ...`` over all records with kept fates; empty where there are none."""
-    parts, told = mutants_counted(records)
-    return f"Mutants of {parts} parts that hold: {told}." if parts else ""
+def _mutants(records: Sequence[Record]) -> str:
+    told = mutants_counted(records)
+    return f"Mutants {told}." if told else ""
 
 
 def tightness_text(record: Record) -> str:
@@ -113,7 +105,7 @@ def terminal(records: Sequence[Record]) -> Group:
             Text(decisive(record)),
         )
         previous = name
-    return Group(table, Text(), Text(summary(records), style="bold"), Text(mutants_summary(records)))
+    return Group(table, Text(), Text(summary(records), style="bold"), Text(_mutants(records)))
 
 
 def show(report: Mapping[str, Any], console: Console) -> None:
@@ -125,7 +117,7 @@ def markdown(records: Sequence[Record], findings: Sequence[Finding] = (), title:
 
     No text of a record is markup.
     """
-    lines = [f"# {escaped(title)}", "", summary(records), "", mutants_summary(records), ""]
+    lines = [f"# {escaped(title)}", "", escaped(summary(records)), "", escaped(_mutants(records)), ""]
     for paper in dict.fromkeys(finding["paper"] for finding in findings):
         lines += [f"## {escaped(paper)}: what is wrong, the gravest first", ""]
         rows = [
