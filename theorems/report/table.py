@@ -21,7 +21,7 @@ COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic":
 
 
 def summary(records: Sequence[Record]) -> str:
-    """``707 as stated: 260 hold (…), …; 200 repaired: …``: the suite's own questions are never counted with the papers' parts."""
+    """``707 as stated: 260 hold (…), …; 200 repaired: …``: questions of our own are never counted with a paper's parts."""
     return "; ".join(f"{len(some)} {name}: {counted(some)}" for name, some in kinds_of(records))
 
 
