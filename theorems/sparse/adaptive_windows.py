@@ -176,7 +176,7 @@ CLAIM["2"].proved(
     )
 )
 CLAIM["(b)"] = constant_cost + all_pairs == O(k0 * lengths)
-CLAIM["(b)"].compared(all_pairs <= 1000 * k0 * lengths).note(
+CLAIM["(b)"].compared(all_pairs <= 1000 * k0 * lengths).from_("own").note(
     "The search for the top-k entries included, which the paper sets aside, in a model in which all n scores of a row are "
     "evaluated. Other algorithms need not: for d = 1 the k0 largest and the k0 smallest x_j serve every row, which O(n) "
     "selection finds. Compared is the search alone, with a generous constant 1000."

@@ -507,8 +507,9 @@ REMARK["collapse to entries"].compared((Norm(queries, "∞") <= slowly) & (Norm(
         ),
     )
 )
-REMARK["collapse to entries"].note(
-    "Compared is the constant 1 of the order: along the family no constant serves. R bounds the product W_Q W_K^⊤ only."
+REMARK["collapse to entries"].from_("own").note(
+    "The remark calls the two bounds similar and does not say this. Compared is the constant 1 of the order: along the family "
+    "no constant serves. R bounds the product W_Q W_K^⊤ only."
 )
 
 STATEMENTS = (*THEOREMS, REMARK)

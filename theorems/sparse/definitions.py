@@ -377,9 +377,9 @@ TWO_POINTS = Domain(
 )
 with C1.where(given=Computed(TWO_POINTS, {E(X[i, j]): lambda x: x.p - (1 - x.p)})):
     C1["3(b)"] = Words("Definition C.1 implies ", E(X[i, j]) == 0)
-C1["3(b)"].compared(E(X[i, j]) == 0).refuted("p=1").from_("inferred").note(
-    "Constant entries X_ij = b are independent and bounded, with mean b. For what centring would change see the centred "
-    "entries."
+C1["3(b)"].compared(E(X[i, j]) == 0).refuted("p=1").from_("own").note(
+    "The paper says nothing of E X_ij. Constant entries X_ij = b are independent and bounded, with mean b. For what centring "
+    "would change see the centred entries."
 )
 
 

@@ -25,16 +25,13 @@ SYMBOLS = {
     "X_11": "entries of X made of fair signs",
     "X_12": "the same",
     "X_21": "the same",
-    "W_Q": "weight of the queries",
-    "W_K": "weight of the keys",
-    "Q_ij": "entry of Q = X W_Q",
 }
 
 FINDINGS = [
     RootCause(
         "scale-of-the-scores",
-        "Entries up to B√log(nd/δ) admit scores of size R log(nd/δ) and more; M = C R √log(n/δ) does not bound them, and "
-        "what rests on that falls.",
+        "Entries up to B√log(nd/δ) admit scores of R log(nd/δ) and more: M = C R √log(n/δ) does not bound them, and what "
+        "rests on it falls (both formulas are reconstructed).",
         where="Lemma 4.2/1",
         root="Lemma 4.2/1",
         falls=(
@@ -69,8 +66,8 @@ FINDINGS = [
     ),
     RootCause(
         "fewer-than-1-over-eps",
-        "Fewer than 1/ε entries of any softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): bounds with e^M/ε and "
-        "e^M/k say no more, and n - e^M/ε never reaches n - 1.",
+        "Fewer than 1/ε entries of a softmax row exceed ε, and its (k+1)-st is at most 1/(k+1): the reconstructed bounds "
+        "e^M/ε and e^M/k say no more, and n - e^M/ε never reaches n - 1 for ε < 1.",
         where="Theorem 4.3/(a)",
         root="Theorem 4.3/(a)",
         falls=(
@@ -91,7 +88,8 @@ FINDINGS = [
     ),
     RootCause(
         "collapse-to-0",
-        "For W = 0 every entry is 1/n and none stays above ε: their number tends to 0, not to 1 or another positive constant.",
+        "For W = 0 every entry is 1/n and none stays above ε: their number tends to 0, as in Figure 1, not to 1 or another "
+        "positive constant.",
         where="Theorem 5.1/1",
         root="Theorem 5.1/1",
         falls=(
@@ -105,9 +103,9 @@ FINDINGS = [
     ),
     RootCause(
         "norm-not-said",
-        "No norm is named. For W = 0 the error is 1/k - 1/n entrywise, √(n/k - 1) in Frobenius: Theorem 6.1 is about the "
-        "first, 6.2 about the second.",
-        where="Theorem 6.1/(b)",
+        "Definition 3.5 leaves the norm open; 6.2's sketch and E.2's proof take Frobenius. In it 6.1 fails: for W = 0 the "
+        "error is √(n/k - 1), while entrywise it is 1/k - 1/n (k ≤ n/2).",
+        where="Definition 3.5",
         root="Theorem 6.1/(b)",
         falls=(
             "Theorem 6.1/(b), on G_M",
@@ -125,8 +123,8 @@ FINDINGS = [
     ),
     RootCause(
         "output-error",
-        "The error of P does not bound the error of PV: for d = 1, X = ±1 in equal numbers, V = X the output stays wrong by "
-        "0.9 in every row.",
+        "That outputs are recovered (introduction) does not follow: for d = 1, X = ±1 in equal numbers, V = X, k ≤ n/2 every "
+        "row of the output is off by 1 - tanh W, whatever n is.",
         where="Theorem 6.1/(f)(a), on G_M",
         root="Theorem 6.1/(f)(a), on G_M",
         falls=(
@@ -138,8 +136,8 @@ FINDINGS = [
     ),
     RootCause(
         "monotone",
-        "An integer window k(n) with k/n → 0 does not grow at every n, and where it does not, the error 1/k - 1/n of W = 0 "
-        "rises: it cannot fall monotonically.",
+        "To the letter: windows ⌈n^C⌉, ⌈log n⌉ stay level at some n and grow at others; for W = 0 the entrywise error "
+        "1/k - 1/n (k ≤ n/2) rises at the first, the Frobenius one √(n/k - 1) falls at the second.",
         where="Definition 3.5",
         root="Definition 3.5",
         falls=(
@@ -152,56 +150,56 @@ FINDINGS = [
     ),
     RootCause(
         "adaptive-windows",
-        "An adaptive window is not always better than a fixed one of the same cost (one length; W = 0). Set aside by the "
-        "paper: where all scores are evaluated, the search for the top k costs n² per input.",
+        "An adaptive window is not always better than a fixed one of the same cost: for W = 0 and k0 at most half of every "
+        "length no α n^C has a lower error.",
         where="Proposition 7.2/(b)",
         root="Proposition 7.2/(b)",
-        falls=("Proposition 7.2", "Claim 7.1", "Abstract/adaptive", "Table 1"),
+        falls=("Proposition 7.2", "Abstract/adaptive", "Table 1"),
     ),
     RootCause(
         "growth-of-r",
-        "R = O(√log n), or no bound on R, is not enough: one score M, the others -M refute E.1 Part 2(b) and E.2. "
-        "And Ω(n^c) needs a constant in E.1.",
+        "Of the reconstructed hypotheses R = O(√log n) in E.1 Part 2(b), and none on R in E.2, are not enough: one score M, "
+        "the others -M. And Ω(n^c) needs a constant in E.1.",
         where="Theorem E.2/(a)(a), on G_M",
         root="Theorem E.2/(a)(a), on G_M",
         falls=("Theorem E.2/(b)(a), on G_M", "Theorem E.1/2(b), on G_M", "Theorem E.1/1, Omega, on G_M"),
     ),
     RootCause(
         "hoeffding-for-products",
-        "Lemma D.4 applies Hoeffding's inequality to the products X_ik W_kl X_jl, which are not independent, and at a "
-        "scale below the entries' own.",
+        "Lemma D.4, as reconstructed, applies Hoeffding's inequality to the products X_ik W_kl X_jl, which are not "
+        "independent, and at a scale below the entries' own.",
         where="Lemma D.4/(b)(i)",
         root="Lemma D.4/(b)(i)",
         falls=("Lemma D.4",),
     ),
     RootCause(
-        "assumptions-on-x",
-        "Definition C.1 says independent two by two and does not centre the entries; Lemma D.4 needs full independence, "
-        "and E S_ij cannot be dropped.",
+        "terms-dropped",
+        "Remark D.5 drops terms of Lemma D.4 as constants that Fact B.1 cancels; the reconstructed one, E S_ij, depends on j "
+        "and does not cancel.",
+        where="Remark D.5",
+        root="Remark D.5",
+    ),
+    RootCause(
+        "two-by-two",
+        "To the letter: Definition C.1 has entries independent two by two; Hoeffding's inequality, which Lemma D.4 cites, "
+        "needs full independence.",
         where="Definition C.1/1(b)",
         root="Definition C.1/1(b)",
-        falls=("Definition C.1", "Lemma D.4/pairwise", "Remark D.5"),
+        falls=("Lemma D.4/pairwise",),
     ),
     RootCause(
         "ties",
-        "Where two equal entries stand at the edge of the window, no ε separates the top k from the rest, and several sets "
-        "qualify as T_k.",
+        "To the letter: where two equal entries stand at the edge of the window, no ε separates the top k from the rest, and "
+        "several sets qualify as T_k.",
         where="Definition 3.3/(b)",
         root="Definition 3.3/(b)",
         symbols={"row": "the scores of one row, as (score)x(how many keys)"},
         falls=("Definition C.5",),
     ),
     RootCause(
-        "r-says-nothing-of-q-and-k",
-        "R = B²‖W‖ measures the product W = W_Q W_Kᵀ only: W_Q = n, W_K = 1/n keeps R and makes the entries of Q as large "
-        "as n.",
-        where="Remark of Section 5/collapse to entries",
-        root="Remark of Section 5/collapse to entries",
-    ),
-    RootCause(
         "textbook-tails",
-        "Two-sided tails lack the factor 2 (Lemmas B.7, B.10), and exp(-δ²μ/3) of Lemma B.4 is false for large δ "
-        "(from δ = 1.82 on).",
+        "In the usual wording, by which they are reconstructed, two-sided tails lack the factor 2 (Lemmas B.7, B.10), and "
+        "exp(-δ²μ/3) of Lemma B.4 is false for large δ.",
         where="Lemma B.7/(a)",
         root="Lemma B.7/(a)",
         falls=("Lemma B.4", "Lemma B.10"),

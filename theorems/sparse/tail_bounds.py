@@ -211,13 +211,8 @@ FALLING_SHORT = Calculation(
 with B4.where(delta > 0):
     B4["1(a)"] = upper
     B4["1(a)"].compared(upper_of_sum).refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
-    B4["1(a)"].note(
-        "δ²/3 outgrows the best exponent (1+δ) log(1+δ) - δ beyond δ = 1.8169...; from there on it fails for sums of many rare "
-        "coins as well."
-    )
-    repaired = (
-        B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do, δ* = 1.8169... is the best").compared(upper_of_sum)
-    )
+    B4["1(a)"].note("δ²/3 outgrows (1+δ) log(1+δ) - δ, the best exponent of sums of many rare coins.")
+    repaired = B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do").compared(upper_of_sum)
     repaired.feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5").proved(EXCEEDING)
     B4["1(b)"] = upper, AT_MOST_ONE
     B4["1(b)"].compared(upper_of_sum).uninformative(mu == 0).proved(EXCEEDING)
