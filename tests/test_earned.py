@@ -201,6 +201,12 @@ def test_tallies_of_proofs_stand_beside_fates_of_todays_statement_and_take_no_ot
         path.write_text(json.dumps(fates))
         keep_proof(part, {"killed": 4, "still": 0})
         assert kept(part.paper) == fates | {part.key: fates[part.key] | {"proof": {"killed": 4, "still": 0}}}
+        keep(part.paper, {part.key: fates[part.key]}, list(fates))
+        assert kept(part.paper)[part.key]["proof"] == {"killed": 4, "still": 0}
+        keep(part.paper, {part.key: fates[part.key] | {"killed": 5}}, list(fates))
+        assert "proof" not in kept(part.paper)[part.key]
+        keep(part.paper, {part.key: fates[part.key]}, list(fates))
+        keep_proof(part, {"killed": 4, "still": 0})
         keep_proof(part, None)
         assert kept(part.paper) == fates
     finally:

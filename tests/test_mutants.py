@@ -68,9 +68,16 @@ def test_nothing_dies_where_there_are_no_such_data_or_a_premise_is_false(address
         assert not _equal_at(trial.mutant.part, Instance.parse(no_point))
 
 
-@pytest.mark.parametrize("kind", ["swapped: j0 ≠ j3", "swapped: j1 = j3"])
-def test_a_claim_about_other_indices_dies_where_the_printed_one_says_nothing(kind: str) -> None:
-    (part,) = (p for p in find("superiority/Lemma D.2/1b") if p.reading.value == "stated")
+@pytest.mark.parametrize(
+    ("address", "reading", "kind"),
+    [
+        ("superiority/Lemma D.2/1b", "stated", "swapped: j0 ≠ j3"),
+        ("superiority/Lemma D.2/1b", "stated", "swapped: j1 = j3"),
+        ("superiority/Lemma E.1/1b.ii", "intended", "swapped: j0 ≠ j3"),
+    ],
+)
+def test_a_claim_about_other_indices_dies_where_the_printed_one_says_nothing(address: str, reading: str, kind: str) -> None:
+    (part,) = (p for p in find(address) if p.reading.value == reading)
     assert fate(mutant(part, kind), part, seconds=0.2).fate == "killed"
 
 

@@ -23,12 +23,22 @@ def kept(paper: str) -> dict[str, dict[str, Any]]:
 
 
 def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:
-    """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist or hold go."""
+    """Record fates; those of other ``known`` parts stay as they are, those of parts that no longer exist or hold go.
+
+    What a part's proof says of its mutants stays beside them while the statement and the number of the killed ones do.
+    """
     kept.cache_clear()
-    path = expectations.path_of(paper, "mutants")
     summaries = {name: {k: v for k, v in told.items() if k != "outcomes"} for name, told in results.items()}
-    merged = kept(paper) | summaries
-    files.replace({path: json.dumps({k: merged[k] for k in known if k in merged}, indent=1, ensure_ascii=False) + "\n"})
+    for name, told in summaries.items():
+        old = kept(paper).get(name, {})
+        if "proof" in old and all(old[field] == told[field] for field in ("digest", "killed")):
+            told["proof"] = old["proof"]
+    return _write(paper, kept(paper) | summaries, known)
+
+
+def _write(paper: str, fates: Mapping[str, Any], known: Sequence[str]) -> Path:
+    path = expectations.path_of(paper, "mutants")
+    files.replace({path: json.dumps({k: fates[k] for k in known if k in fates}, indent=1, ensure_ascii=False) + "\n"})
     kept.cache_clear()
     return path
 
@@ -39,10 +49,11 @@ def keep_proof(part: Part, proof: Mapping[str, int] | None) -> None:
     Nothing where no fates are kept of today's statement.
     """
     kept.cache_clear()  # another command may have kept more since
-    fates = kept(part.paper).get(part.key)
-    if fates is not None and fates["digest"] == digest(part):
-        others = {name: told for name, told in fates.items() if name != "proof"}
-        keep(part.paper, {part.key: others | ({} if proof is None else {"proof": dict(proof)})}, list(kept(part.paper)))
+    fates = kept(part.paper)
+    own = fates.get(part.key)
+    if own is not None and own["digest"] == digest(part):
+        others = {name: told for name, told in own.items() if name != "proof"}
+        _write(part.paper, fates | {part.key: others | ({} if proof is None else {"proof": dict(proof)})}, list(fates))
 
 
 def of_record(record: Record) -> dict[str, Any] | None:

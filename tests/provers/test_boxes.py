@@ -12,6 +12,7 @@ from kernels import balls
 from kernels.balls import Truth
 from tests.fabricated import claiming
 from theorems.catalogue import find
+from theorems.mutation import without
 from theorems.provers import bisection
 from theorems.provers.bisection import Budget, bisect
 from theorems.provers.boxes import Boxes, attempt, certify
@@ -202,3 +203,11 @@ def test_a_hypothesis_about_what_falls_with_a_parameter_bounds_it_from_the_other
     case = next(part_at(F_SPECIAL).domain.admitted_cases())
     condition = Condition("c >= 1/5", lambda i: i.c >= Fraction(1, 5))
     assert [(str(name), ends) for name, ends in _printed_ranges(case, [condition])] == [("b", (None, Fraction(4, 5)))]
+
+
+def test_a_claim_that_has_no_value_at_a_small_point_is_not_certified() -> None:
+    """Without n ≥ 2 f_lin is 0/0 at n = 1, which symbols cancel."""
+    (part, *_) = find("superiority/Lemma D.10/3a")
+    (at_least_two,) = (c for c in part.domain.conditions if c.text == "n ≥ 2")
+    tried = attempt(without(part, at_least_two).part)
+    assert (tried.certified, tried.why_not.partition(" at n=1")[0]) == (False, "the claim has no value")

@@ -18,7 +18,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Eventually, ForAll, Number, Relation, Symbol, Total, expr, free_symbols
+from theorems.language.tree import Claim, Eventually, ForAll, Number, Relation, Symbol, Total, expr, free_symbols, o
 from theorems.own import arrays
 from theorems.own.declared import (
     SIGNS,
@@ -79,7 +79,9 @@ class Declared(Computed):
         data = _Data(parameters, tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation)), sizes)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
-            known.insert(0, Condition(f"{claim.variable.name} -> ∞ along the family", lambda instance: True, growth=True))
+            size = claim.variable
+            grows = f"{size.name} -> ∞ along the family"
+            known.insert(0, Condition(grows, lambda instance: True, growth=True, claim=expr(1) == o(size)))
         points = Domain(
             name=", ".join(p.name for p in parameters),
             draw=data.draw,

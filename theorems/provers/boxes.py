@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy
+from flint import arb
 
 from kernels.balls import Truth
 from theorems.instance import Instance
@@ -34,6 +35,7 @@ MOST_POINTS = 40  # instances at which a false box is looked into,
 SECONDS = 3.0  # and for how long
 SHOWN = 4  # undecided boxes that a finding prints; certificates and attempts list all of them
 STANDARD = Budget()
+SMALLEST = 100  # instances at which the claim has to have a value
 BASES = 200_000  # small instances among which one with the indices of a case is looked for
 
 
@@ -68,6 +70,9 @@ def attempt(part: Part, claim: Callable[[Model], Claimed] | None = None, budget:
         return Attempt(why_not=str(error))
     if met_at(part.domain) is None:
         return Attempt(why_not="no instance is known to meet the hypotheses")
+    nowhere = _without_a_value(part)
+    if nowhere is not None:
+        return Attempt(why_not=f"the claim has no value at {nowhere}")
     covers: list[tuple[Question, Cover]] = []
     for number, question in enumerate(asked, 1):
         cover = bisect(question.claim, budget)
@@ -82,6 +87,16 @@ def attempt(part: Part, claim: Callable[[Model], Claimed] | None = None, budget:
             why += f"refuted at {refuted_at}" if refuted_at else "no instance that meets the hypotheses was found there"
             return Attempt(tuple(covers), why, refuted_at)
     return Attempt(tuple(covers))
+
+
+def _without_a_value(part: Part) -> Instance | None:
+    """A small instance at which a side has no value, as f_lin at n = 1: in symbols its 0/0 is cancelled before boxes see it."""
+    for instance in islice(part.domain.small() if part.domain.small is not None else (), SMALLEST):
+        if part.domain.broken(instance) is None:
+            sides = (side for c in evaluate(part, instance, BITS).compared for side in (c.lhs, c.rhs))
+            if any(isinstance(side, arb) and not side.is_finite() for side in sides):
+                return instance
+    return None
 
 
 def certify(part: Part, claim: Callable[[Model], Claimed] | None = None, budget: Budget | None = None) -> Finding:

@@ -35,6 +35,7 @@ from theorems.language.tree import (
     expr,
     free_symbols,
 )
+from theorems.provers.along import not_shown
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Atoms
 from theorems.provers.context import (
@@ -189,7 +190,7 @@ class Contrary:
     """Covers all members of a family that refutes a part, by a calculation that ends in the contrary of a relation of it.
 
     along:  what the parameters are along the family, as claims about the index ``K`` of this module; held against the first
-            members and those that are confirmed
+            members and those that are confirmed, and followed to all large ones (:mod:`~theorems.provers.along`)
     script: shows the contrary of the relation of that ``number`` from ``along``
     reasons: what else holds along the family; the hypotheses of the part may rest on it
     sizes:  what the hypotheses about growth speak of, as functions of ``K``: they are decided by limits
@@ -212,6 +213,7 @@ class Contrary:
         for k, claim in ((k, claim) for k in looked_at for claim in (*_together(self.along, line.given), *self.sizes)):
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
+        unknown = not_shown((*self.along, *self.sizes), K, family.first)
         context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:
             if condition.growth and condition.claim is not None:
@@ -222,7 +224,7 @@ class Contrary:
         for claim in known.claims[len(context.claims) :]:  # under a premise, only where the family meets it
             discharged(context, claim, text(relation))
         steps = [step.replace(K.name, _index_of(family).name) for step in checked(self.script, relation.contrary, context)]
-        only = [f"checked at the members only: {words}" for words in sorted(given.words)]
+        only = [f"checked at the members only: {words}" for words in (*map(text, unknown), *sorted(given.words))]
         return (*steps, *only), Evidence.ARGUED if only else evidence_of(context)
 
     def links(self, part: Part) -> Iterable[Link]:

@@ -27,7 +27,7 @@ from theorems.instance import Instance
 from theorems.language.computed import SIGNS, Supply
 from theorems.language.tree import Probability, Relation
 from theorems.provers.argument import Argument, Step
-from theorems.provers.calculation import Contrary
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
 from theorems.provers.scripts import by, calc, only
@@ -301,6 +301,7 @@ def _family(
         calculation=Contrary(
             (n >= 100, log(n) >= 138, k == 1, a == count, R == 2, C == 2, delta == Q(1, 100), eps == Q(1, 10), d == 2),
             using(*shown, then=calc(delta).lt(known, law()).le(Pr(contrary), likely)),
+            sizes=(n == 10**K,),
         ),
     )
 
@@ -383,6 +384,7 @@ CENTRED_STATEMENT["Theorem E.1, 2"].compared(unlikely(small_error)).proved(
                 .lt(probability(LARGE), LARGE())
                 .le(Pr(error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, error, y)),
             ),
+            sizes=(k == 10**K,),
         ),
     )
 )

@@ -143,7 +143,7 @@ def spike(
             (k >= 10, log(k) >= 92, n == k**8, *SPIKE_INPUTS, *also),
             using(*LARGE_FIRST_ERROR, large, *shown, then=final or by()),
             reasons=(ENTRIES_OF_X(),),
-            sizes=(n == 10 ** (8 * K), R == Q(1, 4)),
+            sizes=(k == 10**K, n == 10 ** (8 * K), R == Q(1, 4)),
         ),
     )
 

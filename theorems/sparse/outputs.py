@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
-from theorems.provers.calculation import Contrary
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
 from theorems.provers.families import RefutedAlong
@@ -154,7 +154,7 @@ NORMS_OF_OUTPUT = Definition(
     of=ROOT_OUTPUTS,
     at=((),),
 )
-ALONG = (n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)))
+ALONG = (n == 10**K, n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)))
 
 
 def _beside(size: Expr, *larger: Reason) -> By:

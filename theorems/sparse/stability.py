@@ -175,7 +175,7 @@ def root_spike(size: Expr) -> Proof:
             (k >= 10**6, n == k**2, eps == Q(1, 10), *_SPIKE_INPUTS),
             using(*_BETWEEN, (Q(1, 2) <= size, calc(Q(1, 2)).le(first_error).le(size, SPIKE())), then=by()),
             reasons=(ENTRIES_OF_X(),),
-            sizes=(n == 10 ** (4 * K), R == Q(3, 4)),
+            sizes=(k == 10 ** (2 * K), n == 10 ** (4 * K), R == Q(3, 4)),
         ),
     )
 

@@ -70,7 +70,7 @@ with E1.where(j0 == j3):
     E1["1b.i"].compared(exactly(t - 1, shared, ALIKE & (j1 != j3), alone, APART)).note(count)
     repaired("1b.i").note(count)
     E1["1b.ii"] = number((j1 != j3) & alone) == n - t
-    E1["1b.ii"].compared(exactly(n - t, alone, APART, shared, ALIKE & (j1 != j3)))
+    E1["1b.ii"].compared(exactly(n - t, alone, APART & (j1 != j3), shared, ALIKE & (j1 != j3)))
     repaired("1b.ii")
 with E1.where(j0 != j3):
     E1["2"] = between
