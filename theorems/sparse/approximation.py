@@ -68,6 +68,7 @@ from theorems.sparse.sparsity import SHARP_ENTRY
 from theorems.sparse.steps import HUB, REPAIR, SURE_BOUND, along, alpha, beta, gamma
 from theorems.sparse.steps import E as _E
 from theorems.sparse.steps import k as _k
+from theorems.sparse.thresholds import speaks
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP
@@ -286,8 +287,7 @@ E1["1"].compared(printed_bound).proved(spike(" c=1/8", *SMALL_BOUND, *SMALL_SHAR
     PRINTED_RANGE(_W1[0])
 ).note(
     "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
-    "δ = 1/100, c = 1/2 the bound is below 1 from n = 3.3·10^18 on for R = 1/4, from n = 2.2·10^253 on for R = 1: at no length "
-    "in use does it say anything."
+    f"δ = 1/100, c = 1/2 the bound is below 1 {speaks('Equation 6, Theorem E.1')}."
 )
 fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
 fixed.compared(surely(printed_bound)).trivial(PRINTED_RANGE(_W1[1])).uses()

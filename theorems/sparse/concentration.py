@@ -358,8 +358,7 @@ LEFT_A, FACTOR_A = "|S| - |E S|", "C R √log(n/δ)"
 LEFT_C, FACTOR_C = "|S|", "C R √log(1/δ)"
 ONE, EVERY = "2/δ", "2n²/δ"
 NARROW = (
-    "McDiarmid's bound beats the sure one, 2 d b² ‖W‖_F, only for d > 2 log(2/δ) (a fixed pair: d ≥ 11 at δ = 1/100) and "
-    "d > 2 log(2n²/δ) (all pairs: d ≥ 66 at n = 10^6, above the usual 64)."
+    "McDiarmid's bound beats the sure one, 2 d b² ‖W‖_F, only for d > 2 log(2/δ) (a fixed pair), d > 2 log(2n²/δ) (all pairs)."
 )
 
 

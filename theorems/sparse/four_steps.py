@@ -67,6 +67,7 @@ from theorems.sparse.sparsity import PRINTED_SCORES, Large
 from theorems.sparse.steps import BETWEEN, SINK, along, beta, gamma, nu
 from theorems.sparse.steps import k as _k
 from theorems.sparse.steps import n as _n
+from theorems.sparse.thresholds import speaks
 from theorems.statement import Domain
 from theorems.textbook.elementary import (
     ABS_OF_DIFFERENCE,
@@ -457,10 +458,7 @@ three_forms(
     uses=["Lemma E.3/1", "Lemma E.3/4"],
     trivial=ranges.MAXIMUM,
     uninformative=both >= 1,
-).note(
-    "With C = 2, δ = 1/100 and k = √n the bound is at least 1, because e^{6M} ≥ k, up to n = 2.6·10^17 for R = 1/4 and up "
-    "to n = 10^252 for R = 1."
-)
+).note(f"With C = 2, δ = 1/100 and k = √n its second term e^{{6M}}/k is below 1 {speaks('Lemma E.3, Part 4')}, to two digits.")
 EQUATION_6["last step"] = both <= 2 * exp(6 * M) / k
 half = exp(6 * M) / k
 EQUATION_6["last step"].proved(

@@ -294,7 +294,7 @@ line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n
 line.proved(
     Later(
         Family(
-            "m -> n = 10^m, one score m, the others -m (log n - 2M is 0.30 m and more), ε = 1/100",
+            "m -> n = 10^m, one score m, the others -m (log n - 2M = (log 10 - 2) m), ε = 1/100",
             lambda m: Instance(n=10**m, row=f"{m}x1,-{m}x{10**m - 1}", k=1, M=m, eps=_UNIT),
         ),
         lambda: 16,

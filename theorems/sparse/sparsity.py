@@ -27,6 +27,7 @@ from theorems.sparse.row_claims import C, M, R, S, delta, eps, i, infinity, k, l
 from theorems.sparse.row_entries import UNIT_ROW, A, D, Shown, at_least_one, entries, forms_of_entries, j, share, u, using
 from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, met_with, with_parameter
 from theorems.sparse.steps import SINK, alpha, beta, gamma
+from theorems.sparse.thresholds import speaks
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import (
     EXP_ABOVE_TANGENT,
@@ -135,8 +136,7 @@ SPIKE = Argument(
 )
 
 
-# read off the thresholds of "Thresholds", Theorem 4.3 (c)
-SPEAKS = "With C = 2, δ = 1/100 the bound is below 1 from n = 15 on for R = 1/4, from n = 3.8·10^8 on for R = 1."
+SPEAKS = f"With C = 2, δ = 1/100 the bound is below 1 {speaks('Theorem 4.3 (c)')}."
 NEVER_SPEAKS = "Fewer than 1/ε entries of any softmax row exceed ε: the bound never says anything, whatever n, R and k are."
 
 

@@ -344,7 +344,7 @@ _FALLS = families.Eventually(
     calculation=FromSomeSizeOn(n, (_below,), by(), fixed=(C, R, c, delta)),
     constants="C = 2, R = 1, c = 1/2, δ = 1/100",
     printed="none printed: the bound is only said to fall",
-    dependence="n0 = δ e^{(3CR/c)²}: e^144/100 = 3.5·10^60 here",
+    dependence="n0 = δ e^{(3CR/c)²}: e^144/100 here",
 )
 with THEOREM_6_1.where(
     given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))

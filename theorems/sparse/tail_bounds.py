@@ -521,7 +521,8 @@ B7["(c)"].note(
 B7["(c)"].proved(
     proved(
         "E f² = ‖z‖², E f⁴ = 3‖z‖⁴ - 2Σz_i⁴. Hölder: (E f²)³ ≤ (E|f|)² E f⁴ ≤ 3‖z‖⁴ (E|f|)², so E|f| ≥ ‖z‖/√3; the other two "
-        "by Jensen. Every p follows: above from the tail (b), below from p = 1 or Jensen.",
+        "by Jensen. Every p > 0 follows: above from the tail (b), below from Jensen for p ≥ 2 and from Hölder's inequality "
+        "between p and 4 for p < 2.",
         identity("E f⁴ = 3‖z‖⁴ - 2Σz_i⁴ (three signs)", *_fourth_moment()),
         in_words="the fourth moment of more than three signs, which is a sum over at most pairs of them, Hölder's and "
         "Jensen's inequalities, and all p other than 1, 2 and 4.",

@@ -147,6 +147,25 @@ BOUNDS = (
     Bound("Equation 6, Theorem E.1", 2 * exp(6 * M) / n**c <= 1, 6, True, g=2),
     Bound("Theorem E.1, sharper", exp(2 * M) / n**c <= 1, 2, True),
 )
+
+
+def length_text(where: str, R: Fraction) -> str:
+    """The least length, in two digits, from which on a bound is below the trivial one: C = 2, δ = 1/100, c = 1/2."""
+    (bound,) = (one for one in BOUNDS if one.where == where)
+    with balls.precision(256):
+        size = math.ceil(balls.bounds(balls.exp(bound.threshold(R, Fraction(1, 100), Fraction(1, 2))))[1])
+    whole = str(size)
+    if len(whole) <= 2:
+        return whole
+    digits = str(-(-size // 10 ** (len(whole) - 2)))
+    return f"{digits[0]}.{digits[1]}·10^{len(whole) + len(digits) - 3}"
+
+
+def speaks(where: str) -> str:
+    """From which length on a bound says anything, for two sizes of R."""
+    return " and ".join(f"from n = {length_text(where, R)} on for R = {R}" for R in (Fraction(1, 4), Fraction(1)))
+
+
 _a, _b, _t = positive("a"), positive("b"), positive("t")
 _root = (_a + sympy.sqrt(_a**2 + 4 * _b * _t)) / (2 * _b)
 ROOT_STEPS = (
