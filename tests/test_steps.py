@@ -7,7 +7,8 @@ together from nonnegative symbols without any subtraction, a check that looks at
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ import pytest
 import theorems
 from theorems import expectations
 from theorems.catalogue import papers, parts
+from theorems.language.tree import Node
 from theorems.provers.argument import Argument
+from theorems.provers.context import Cited
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.vocabulary import Evidence
 
@@ -171,3 +174,24 @@ def test_a_planted_step_that_cannot_fail_is_found(source: str) -> None:
 )
 def test_a_step_that_can_fail_is_no_offence(source: str) -> None:
     assert list(idle_steps(source)) == []
+
+
+def cited(held: object, seen: set[int]) -> Iterator[Cited]:
+    """The parts that a proof cites, wherever it holds them."""
+    if id(held) in seen or isinstance(held, str | Node):
+        return
+    seen.add(id(held))
+    if isinstance(held, Cited):
+        yield held
+    elif isinstance(held, Sequence):
+        for each in held:
+            yield from cited(each, seen)
+    elif is_dataclass(held):
+        for field in fields(held):
+            yield from cited(getattr(held, field.name, None), seen)
+
+
+@pytest.mark.parametrize("paper", papers())
+def test_what_a_proof_cites_is_a_record(paper: str) -> None:
+    known = {part.key for part in parts(paper)}
+    assert {c.line.part.key for part in parts(paper) for c in cited(part.proof, set())} <= known

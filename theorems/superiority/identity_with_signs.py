@@ -125,13 +125,16 @@ repaired.note("True for every n >= 2 with 1/8 in place of 1/10 (attained); the h
 # What Lemma E.2 says of the first and the last column, for the data of Lemma E.3: printed for Q K^T = 1_{d×d}, announced for
 # b^2 + c^2 = 1.
 ROW_OF_D1 = Lemma(
-    "E.2 where b + c = 1, Q K^T = I_d",
+    "Lemma E.2 where b + c = 1",
     "Appendix E.1.2, p. 36",
+    "first and last column, Q K^T = I_d",
+    provenance="own",
     given=self_attention(1, IDENTITY, a1 >= 1),
     proof=POWERS.trying(("a1**2 - 1", "b**2", "(1 - b)**2")),
 )
 with ROW_OF_D1.where(j0 == j3):
     ROW_OF_D1["1"] = c_exp[j0, i0] >= Q(1, 2) * a1 * sqrt(log(n)), i0 == 1
+    ROW_OF_D1["1"].uninformative(n == 1)
     ROW_OF_D1["3"] = c_exp[j0, i0] == c * sqrt(log(n)), i0 == d
 with ROW_OF_D1.where(j0 != j3):
     ROW_OF_D1["4"] = c_exp[j0, i0] >= a1 * sqrt(log(n)) / (t * n ** (b**2) + n), i0 == 1
@@ -148,7 +151,7 @@ def outward(first: Line, last: Line, *large: Reason, of: SignedRows = ROWS) -> O
     return Outward(of, d, TAU, adds_up)
 
 
-repaired.proved(
+repaired.uses(*(f"Lemma E.2 where b + c = 1/{label}" for label in ("1", "3")), "Lemma 3.1").proved(
     Calculation(
         outward(ROW_OF_D1["1"], ROW_OF_D1["3"], a1 >= 1).reaches(),
         how="""In units of √(log n) the inner product is s1 α + Y + c s_d with α = a1 f(j3,j3) >= 1/2 and Y a sum of independent
@@ -295,8 +298,10 @@ def linear_bound(a: Fraction) -> FewByBlock:
 ON_POINT = (a1 == n, *(name == Q(str(value)) for name, value in zip((b, c), POINT, strict=True)))
 # the first and the last entry of row j3 on D1, linear attention
 LINEAR_ROW = Lemma(
-    "Section E, row j3",
+    "Section E in row j3",
     "Appendix E, p. 34",
+    "first and last column of linear attention, Q K^T = I_d",
+    provenance="own",
     given=without_sum(on_circle(1, n >= 2, b_below=B_SMALL)),
     proof=Positivity(),
 )
@@ -333,6 +338,7 @@ line = OMITTED.state(
     of=" on D1 for all a1 ≥ 1",
 )
 line.note("An added part: without a bound on a1, which nothing in the section gives, the third claim is false.")
+line.uses("Definition D.1", "Section E in row j3/first", "Section E in row j3/last")
 line.proved(
     RefutedAlong(
         widening_by_block(1, 1, a=None, point=POINT, C=1),
@@ -352,4 +358,4 @@ line.proved(
     )
 )
 
-STATEMENTS = (E3, E4, OMITTED)
+STATEMENTS = (ROW_OF_D1, E3, E4, LINEAR_ROW, OMITTED)
