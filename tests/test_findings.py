@@ -154,7 +154,11 @@ def test_a_paper_that_nobody_has_judged_has_no_findings(monkeypatch: pytest.Monk
 
 
 def test_a_literalism_comes_after_everything_else_of_its_paper() -> None:
-    last = {"scan_snap": ["one-hot-in-the-end", "small-cases"], "sparse": ["monotone", "two-by-two", "ties"]}
+    last = {
+        "scan_snap": ["one-hot-in-the-end", "small-cases"],
+        "sparse": ["monotone", "two-by-two", "ties"],
+        "superiority": ["normaliser-zero"],
+    }
     for paper, literal in last.items():
         assert [finding["key"] for finding in findings_of(as_expected(paper))][-len(literal) :] == literal
 

@@ -132,14 +132,14 @@ F5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
 F5[""].uses("Lemma F.4/1").note(
     "m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; τ = 0.9. The growth of d does no work. The printed "
     "formula of F_exp lacks the row index on c, read from Definition C.6. d <= n forces t >= 2. As d grows one column fires "
-    "with probability 1/4, so C below 1/log(4/3) = 3.48 fails for large n."
+    "with probability 1/4, so C below 1/log(4/3) fails for large n."
 )
 F5[""].proved(
     Calculation(
         OUTWARD.fires(F_exp, j2),
         how=EIGHTH_HOW
         + """. F_exp > 0 as soon as one of m independent columns does this on row j2, so Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once
-        m >= κ log(n/δ)/log(8/7): C = 7.49 κ is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
+        m >= κ log(n/δ)/log(8/7): C = κ/log(8/7) is enough, here C >= 8 κ. Neither d = ω(n^0.02) nor any n0 is needed.""",
     )
 )
 

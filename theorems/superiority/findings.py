@@ -24,7 +24,7 @@ SYMBOLS = {
 FINDINGS = [
     RootCause(
         "theorem-6-2-contradicts-itself",
-        "Theorem 6.2 (gone in v2) concludes F_exp > 0 and F_exp = 0 for the same data of D1, each with probability near 1; "
+        "Theorem 6.2 (gone in v2) concludes F_exp > 0 and F_exp = 0 for the same data of D1 with probability 1 - δ/poly(n); "
         "the second was meant for F_lin.",
         where="Theorem 6.2/D1",
         root="Theorem 6.2/D1",
@@ -40,15 +40,16 @@ FINDINGS = [
     ),
     RootCause(
         "a1-unbounded",
-        "Theorem D.13 and Lemmas D.12, E.3 do not state a1 = O(1), which the proof of D.12 uses and Theorem F.13 lists: "
-        "for a1 = n linear attention fires on D1. Lemma E.3 Part 1 lacks a1 ≥ 1.",
+        "Theorem D.13, Lemmas D.12, E.3 do not state the a1 = O(1) of D.12's proof and Theorem F.13: for a1 = n F_lin fires on "
+        "D1. Lemma D.4 Part 2 needs a1 ≤ 1 - ε, E.3 Part 1 the a1 ≥ 1 of E.1.",
         where="Theorem D.13",
         root="Theorem D.13",
         falls=("Lemma D.12", "Lemma D.4", "Lemma E.3"),
     ),
     RootCause(
         "b-and-c",
-        "Section E has b² + c² = 1 for data of Definition D.1, which has b + c = 1 and b, c ≥ 0.1: no b, c meet both.",
+        "Lemma E.1 and Theorem E.4 have b² + c² = 1 for data of Definition D.1, which has b + c = 1 and b, c ≥ 0.1: no b, c "
+        "meet both, and the first has to replace the second.",
         where="Lemma E.1",
         root="Theorem E.4",
         falls=("Lemma E.1",),
@@ -62,47 +63,47 @@ FINDINGS = [
     ),
     RootCause(
         "column-j3-forgotten",
-        "In rows j0 ≠ j3 the entry at j1 = j3 exceeds 1/n: Part 4b repeats j0 ≠ j3 where j1 ≠ j3 is meant, and Lemma D.3 "
-        "Part 5 counts j3's column in.",
+        "In rows j0 ≠ j3 the entry at j1 = j3 exceeds 1/n: Part 4b of Lemmas D.2, D.6, D.10 repeats j0 ≠ j3 where j1 ≠ j3 is "
+        "meant, and Lemma D.3 Part 5 does not except j3's block column.",
         where="Lemma D.2/4b",
         root="Lemma D.2/4b",
         falls=("Lemma D.6/4b", "Lemma D.10/4b", "Lemma D.3/5"),
     ),
     RootCause(
         "equal-for-at-least",
-        "Lemmas F.4, F.8, F.12, F.16 print Pr[...] = 1/10 and Pr[...] = 1 - δ/poly(n) of random signs, where every "
-        "probability is a multiple of 2^-d; ≥ is meant.",
+        "Lemmas F.4, F.8, F.12, F.16 print Pr[...] = 1/10 (F.4) or = 1 - δ/poly(n) of random signs, where every probability "
+        "is a multiple of 2^-d; ≥ is meant, as in F.4's proof.",
         where="Lemma F.4/1",
         root="Lemma F.4/1",
         falls=("Lemma F.4", "Lemma F.8", "Lemma F.12", "Lemma F.16"),
     ),
     RootCause(
         "special-row-of-appendix-f",
-        "Row j2, the only one with a first entry in A1, is the only row that is not uniform; these parts exclude row j3 "
-        "instead, or say j0 = j2 for j0 ≠ j2.",
+        "Row j2, the only one whose first entry in A1 is not 0, is the only row that is not uniform; Lemmas F.7, F.11, F.14 "
+        "except row j3 instead, and Part 4 of F.2, F.6 prints j0 = j2 for j0 ≠ j2.",
         where="Lemma F.2/4a",
         root="Lemma F.7/4",
         falls=("Lemma F.7", "Lemma F.11", "Lemma F.2", "Lemma F.6/4a", "Lemma F.14/5"),
     ),
     RootCause(
         "block-columns-of-appendix-f",
-        "The block I_{d-1} needs d - 1 columns, but Definition F.1 puts it into columns 2 to d - 1, and Lemma F.15 has "
-        "n = t(d-2) for n = (d-1)t.",
+        'The block I_{d-1} needs d - 1 columns, but Definition F.1 prints "the second column to d-1 columns", which are '
+        "d - 2, and Lemma F.15 has n = t(d-2) for n = (d-1)t.",
         where="Definition F.1",
         root="Definition F.1",
         falls=("Lemma F.15",),
     ),
     RootCause(
         "threshold-of-the-toy-model",
-        "Lemmas 5.1 to 5.4 say nothing of τ or of the size of n: at n = 2, τ = 1/4 the sums fire far too often, and for "
-        "τ ≥ 1 F_exp is always 0.",
+        "Lemmas 5.1 to 5.4 say nothing of τ or of the size of n: at n = 2, τ = 1/4 a column fires with probability 1/4 and "
+        "more, and for τ ≥ 1 F_exp is always 0.",
         where="Lemma 5.1",
         root="Lemma 5.1",
         falls=("Lemma 5.2", "Lemma 5.3", "Lemma 5.4"),
     ),
     RootCause(
         "normaliser-zero",
-        "f_lin divides by a sum of logits that may be 0 for the A and x it is defined for; so it is not defined everywhere.",
+        "To the letter: f_lin is defined for all A and x and divides by a sum of logits that may be 0.",
         where="Definition 3.2",
         root="Definition 3.2",
         falls=("Definition C.1/normaliser",),
@@ -123,8 +124,8 @@ FINDINGS = [
     ),
     RootCause(
         "tensor-notation",
-        "The entry of A ⊗ B is given with a letter i that nothing binds (1 is meant), and vec has to list rows, not stack "
-        "columns, for Fact A.1.",
+        "The entry of A ⊗ B is given with a letter i that nothing binds (1 is meant), and vec, which is not defined, has to "
+        "list rows, not stack columns as usual, for Fact A.1.",
         where="Appendix A/kron",
         root="Appendix A/kron",
         falls=("Appendix A/vec",),

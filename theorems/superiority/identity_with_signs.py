@@ -238,9 +238,9 @@ E4[""].proved(CONTRADICTION)
 on_the_circle = named(without_sum(PRINTED), 1, B_RANGE, NOT_WIDER, WIDE, constants=(Fraction(8),))
 repaired = E4[""].repair(given=on_the_circle, why=REPAIRED).trivial(PROBABILITY)
 repaired.note(
-    """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) = 7.49 κ suffices at every n. The
+    """m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on; C = κ/log(8/7) suffices at every n. The
     hypothesis on d does no work; for 1 <= a1 < 2c + 0.1 - b
-    the probability of a column tends to 1/4, so below 1/log(4/3) = 3.48 no constant does for large n."""
+    the probability of a column tends to 1/4, so below 1/log(4/3) no constant does for large n."""
 )
 
 

@@ -17,7 +17,7 @@ with D2.where(j0 != j3):
     D2["2b"] = u_exp[j0, j1] == n, j1 != j3
 with D2.where(j0 == j3):
     D2["3a"] = f_exp[j0, j1] >= Q(1, 2), j1 == j3, (1 + a1) ** 2 > 2 + a1
-    D2["3a"].note("f >= 1/2 iff n-1 <= n^(a1+a1^2), and a1 + a1^2 >= 1.19: the printed condition is never needed.")
+    D2["3a"].note("f >= 1/2 iff n-1 <= n^(a1+a1^2), and a1 + a1^2 > 1: the printed condition is never needed.")
     D2["3b"] = f_exp[j0, j1] <= 1 / n, j1 != j3
 with D2.where(j0 != j3):
     D2["4a"] = f_exp[j0, j1] <= 1 / n ** (1 - a1), j1 == j3

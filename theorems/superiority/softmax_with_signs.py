@@ -108,7 +108,7 @@ ROUTE_1 = PrintedRoute(
 )
 BESIDES_1 = (
     "; while n - 1 < (10 a1 - 1) n^a1 the first entry alone exceeds 1/10 and the part is false, so n0 is at least about "
-    "(10 a1 - 1)^(1/(1-a1)), 10^94 at a1 = 0.99"
+    "(10 a1 - 1)^(1/(1-a1))"
 )
 FEW_HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays below c + 1/10 except
 with probability 2 exp(-1/(200 S)) (Hoeffding). By the entry bounds S <= M (t^2 d/n^2 + g^2), which under the hypothesis is at
@@ -180,11 +180,11 @@ D5[""].uses("Lemma D.4/1")
 D5[""].note(
     "m = O(log(n/δ)) is read as m = ⌈C log(n/δ)⌉ for every C from 8 κ on. The growth of d does no work. The printed formula of"
     " F_exp lacks the row index on c, read from Definition C.6; its V is the identity of the section. As n grows the "
-    "probability of one column approaches 1/4 or more, so C below 1/log(4/3) = 3.48 can fail."
+    "probability of one column approaches 1/4 or more, so C below 1/log(4/3) can fail."
 )
 FIRES_HOW = """F_exp > 0 as soon as one of the m independent columns has <c_{j3}, y> > τ, which has probability at least 1/8
 (strictly above, by the argument of Lemma D.4, Part 1). So Pr[F_exp = 0] <= (7/8)^m <= δ/n^κ once m >= κ log(n/δ)/log(8/7):
-C = 7.49 κ is enough, here C >= 8 κ. Neither the growth of d nor any n0 is needed."""
+C = κ/log(8/7) is enough, here C >= 8 κ. Neither the growth of d nor any n0 is needed."""
 D5[""].proved(Calculation(OUTWARD.fires(F_exp, j3), how=FIRES_HOW))
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------

@@ -300,7 +300,7 @@ repaired.proved(
         "sign, and the m columns are independent, so that the probabilities of silence multiply.",
     )
 ).note(
-    "C = 1/log 2 = 1.443 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: "
+    "C = 1/log 2 is the smallest constant for all n with poly(n) = n (κ/log 2 with n^κ), and true exactly for τ < 1: "
     "for τ in (7/10, 1) the finitely many n where the sum can stay below τ have a positive probability to fire, so a larger C "
     "does."
 )

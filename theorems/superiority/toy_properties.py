@@ -301,7 +301,7 @@ with L41.where(constant_at_least(WITHIN_LINEAR), given=toy_data(0, WITHIN_LINEAR
     L41["1"] = Pr(abs(S_lin) <= LINEAR_BOUND) >= 1 - delta / poly(n)
 L41["1"].trivial(wide_deviation("√n", Fraction(1, 2)))
 L41["1"].note(
-    "C = 8/5 suffices for poly(n) = n, every n >= 2, δ < 0.1 and all data; for n^κ (8/5) √κ does. Below √(72/35) = 1.434 no "
+    "C = 8/5 suffices for poly(n) = n, every n >= 2, δ < 0.1 and all data; for n^κ (8/5) √κ does. Below √(72/35) no "
     "constant does: with 5/12 of the rows at 1.4 log n the sum is Gaussian with variance 36/(35 n) to moderate deviations, and"
     " its tail is (n/δ)^(-35 C^2/72) up to logarithms, above δ/n for large n."
 )
@@ -314,16 +314,13 @@ L41["1"].proved(
             LINEAR_SHARES.between(lowest, highest, LINEAR_IS(), LOG_POSITIVE),
             by(AT_LEAST_LOG_20),
         ),
-        how="""Σ f_lin^2 is at most 36/(35 n) for all data of D0, and 35 C^2/72 log(n/δ) >= log 2 + log(n/δ) from C = 1.592 on,
+        how="""Σ f_lin^2 is at most 36/(35 n) for all data of D0, and 35 C^2/72 log(n/δ) >= log 2 + log(n/δ) for C >= 8/5,
         where n/δ > 20. For poly(n) = n^k take √max(k,1) as much.""",
     )
 )
 L41["2"] = Pr(abs(S_exp) <= SOFTMAX_BOUND) >= 1 - delta / poly(n)
 L41["2"].trivial(wide_deviation("n^(1/10)", Fraction(1, 10)))
-L41["2"].note(
-    "Every C > 1 works for poly(n) = n. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1, for C = 1 and "
-    "δ = 0.1 up to about n = 10^6; n^0.3 in place of n^0.1 would be true."
-)
+L41["2"].note("Every C > 1 works for poly(n) = n. The bound says nothing (it is at least 1) while C √(log(n/δ)) >= n^0.1.")
 root, all_of_it = n ** Q("0.4"), Sum(i, TO_N, abs(f_exp_x[i]))
 SOFTMAX_VARIANCE_D0 = (1 + root) ** 2 / (4 * n ** Q("1.4"))
 powers_between = ForAll(i, TO_N, (n <= power(i)) & (power(i) <= n ** Q("1.4")))
@@ -430,7 +427,7 @@ L42["1"].proved(
             by(AT_LEAST_LOG_20),
         ),
         how="""Σ f_lin^2 is at most 25/(16 n), which is attained at n = 5 with all other rows at log n, and
-        8 C^2/25 log(n/δ) >= log 2 + log(n/δ) from C = 1.962 on.""",
+        8 C^2/25 log(n/δ) >= log 2 + log(n/δ) for C >= 2.""",
     )
 )
 
@@ -607,8 +604,8 @@ def as_often_as(
 sign_of_peak = INSTANCE(lambda k: fair_sign(sigma[k]), i, TO_N, j)
 L42["2"] = Pr(abs(S_exp) >= Q(1, 4)) >= 1
 L42["2"].trivial(PROBABILITY).uses("Definition 3.8").note(
-    "True from n = 2 on (the proof asks for n >= 4), and with 0.716 in place of 1/4: the worst data are n = 2 with the other "
-    "row at 1.4 log n, where the sum can be (16 - 2^1.4)/(16 + 2^1.4) = 0.7168."
+    "True from n = 2 on (the proof asks for n >= 4), and with 0.716 in place of 1/4. At n = 2 with the other row at 1.4 log n "
+    "the sum can be (16 - 2^1.4)/(16 + 2^1.4)."
 )
 L42["2"].proved(
     Calculation(
