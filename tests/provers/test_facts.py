@@ -12,9 +12,7 @@ from theorems.provers.scripts import by, calc, cases, have
 from theorems.textbook.elementary import EXP_ABOVE_TANGENT
 from theorems.textbook.flows import DDT_FACTOR, DDT_SUM, DDT_TIME, GROWS, explicit
 from theorems.textbook.probability import (
-    CHERNOFF,
-    E_CONSTANT,
-    HOEFFDING_OF_SIGNS,
+    HOEFFDING_OF_SIGNS_ABS,
     MORE_LIKELY,
     all_independent,
     fair_sign,
@@ -76,6 +74,10 @@ def test_a_range_has_integers_only() -> None:
         by(COUNT(j, 1, n)).show(Sum(j, up_to_n, 1) == n, Context((n >= 3,)))
 
 
+CHERNOFF = Theorem(
+    "Chernoff's bound", (x, s, a), Pr(x >= a) <= exp(-s * a) * E(exp(s * x)), (finite(exp(s * x)), s >= 0, fixed(s, a))
+)
+E_CONSTANT = Theorem("the expectation of a number", (a,), E(a) == a, (fixed(a),))
 TAIL = Pr(r >= a) <= exp(-s * a) * E(exp(s * r))
 
 
@@ -91,9 +93,9 @@ def test_chernoff() -> None:
 
 def test_hoeffding() -> None:
     squares = Sum(i, up_to_n, w[i] ** 2)
-    goal = Pr(Sum(i, up_to_n, w[i] * sigma[i]) >= a) <= exp(-(a**2) / (2 * squares))
+    goal = Pr(abs(Sum(i, up_to_n, w[i] * sigma[i])) >= a) < 2 * exp(-(a**2) / (2 * squares))
     signs = (all_independent(i, up_to_n, sigma[i]), ForAll(i, up_to_n, fair_sign(sigma[i])))
-    fact = HOEFFDING_OF_SIGNS(lambda i: w[i], lambda i: sigma[i], i, up_to_n, a, squares)
+    fact = HOEFFDING_OF_SIGNS_ABS(lambda i: w[i], lambda i: sigma[i], i, up_to_n, a, squares)
     by(fact).show(goal, Context((*signs, fixed(w[1], n, a), a >= 0, squares > 0)))
     with pytest.raises(GapError, match="not random"):
         by(fact).show(goal, Context((*signs, fixed(n, a), a >= 0, squares > 0)))

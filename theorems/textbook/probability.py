@@ -122,12 +122,6 @@ ALL_AT_ONCE = Theorem(
     1 - Sum(k, S, 1 - Pr(event(A, k))) <= Pr(ForAll(k, S, event(A, k))),
     (fixed(S),),
 )
-BOTH_INDEPENDENT = Theorem(
-    "independent events",
-    (A, B),
-    Pr(event(A) & event(B)) == Pr(event(A)) * Pr(event(B)),
-    (independent(event(A), event(B)),),
-)
 ALL_INDEPENDENT = Theorem(
     "independent events",
     (A, k, S),
@@ -155,8 +149,6 @@ FINITE_IF_BOUNDED = Theorem(
     finite(x) & finite(x**2),
     (sure(a <= x), sure(x <= b), fixed(a, b)),
 )
-E_CONSTANT = Theorem("the expectation of a number", (a,), E(a) == a, (fixed(a),))
-E_FACTOR = Theorem("a factor comes out of an expectation", (a, x), E(a * x) == a * E(x), (finite(x), fixed(a)))
 E_TOTAL = Theorem(
     "expectations add up",
     (Z, k, S),
@@ -188,7 +180,6 @@ MGF_OF_BIT = Theorem(
     E(exp(s * x)) == 1 - p + p * exp(s),
     (Pr(x == 1) == p, Pr(x == 0) == 1 - p, fixed(s)),
 )
-MGF_OF_NORMAL = Theorem("of a standard normal", (x, s), E(exp(s * x)) == exp(s**2 / 2), (standard_normal(x), fixed(s)))
 MGF_OF_CHI_SQUARED = Theorem(
     "of a chi-squared variable",
     (x, s, n),
@@ -212,23 +203,6 @@ BENNETT_LEMMA = Theorem(
 
 # -- tails -------------------------------------------------------------------------------------------------------------------
 
-MARKOV = Theorem(
-    "Markov's inequality", (x, a), Pr(x >= a) <= E(x) / a, (sure(x >= 0), finite(x), a > 0, fixed(a)), f"{BLM}, 2.1"
-)
-CHERNOFF = Theorem(
-    "Chernoff's bound",
-    (x, s, a),
-    Pr(x >= a) <= exp(-s * a) * E(exp(s * x)),
-    (finite(exp(s * x)), s >= 0, fixed(s, a)),
-    f"{BLM}, 2.2",
-)
-NORMAL_TAIL = Theorem(
-    "the tail of a standard normal",
-    (x, t),
-    Pr(t <= x) <= exp(-(t**2) / 2) / 2,
-    (standard_normal(x), t >= 0, fixed(t)),
-    BLM,
-)
 Z_sum = Sum(k, S, Z(k))
 bounded_terms = (
     all_independent(k, S, Z(k)),
@@ -268,13 +242,6 @@ of_signs = (
     fixed(S),
 )
 squares_below = (Sum(k, S, F(k) ** 2) <= a, a > 0, t >= 0, fixed(t, a))
-HOEFFDING_OF_SIGNS = Theorem(
-    "Hoeffding's inequality for signs",
-    (F, Z, k, S, t, a),
-    Pr(signed >= t) <= exp(-(t**2) / (2 * a)),
-    (*of_signs, *squares_below),
-    f"{BLM}, Theorem 2.8",
-)
 HOEFFDING_OF_SIGNS_ABS = Theorem(
     "Hoeffding's inequality for signs",
     (F, Z, k, S, t, a),
@@ -314,20 +281,6 @@ SIGNED_BELOW = Theorem(
     (F, Z, k, S),
     sure(abs(signed) <= Sum(k, S, abs(F(k)))),
     (ForAll(k, S, fair_sign(Z(k))), fixed(S)),
-)
-MCDIARMID = Theorem(
-    "McDiarmid's inequality",
-    (x, Z, F, k, S, t),
-    Pr(abs(x - E(x)) >= t) <= 2 * exp(-2 * t**2 / Sum(k, S, F(k) ** 2)),
-    (
-        all_independent(k, S, Z(k)),
-        bounded_change(k, S, x, Z(k), F(k)),
-        ForAll(k, S, Implies(fixed(k), fixed(F(k)))),
-        Sum(k, S, F(k) ** 2) > 0,
-        t >= 0,
-        fixed(t, S),
-    ),
-    f"{BLM}, Theorem 6.2",
 )
 in_unit_interval = (
     all_independent(k, S, Z(k)),
