@@ -127,7 +127,7 @@ B8[""] = Pr(abs(quadratic - E(quadratic)) > t) <= 2 * exp(-c * regime)
 B8[""].uninformative(regime <= 512 * log(2), "min(t²/‖A‖_F², t/‖A‖) ≤ 512 log 2 (K = 1)")
 B8[""].note(
     "Here c = 1/512 and K = 1. A = 0 divides by 0 and is left out. A deviation is at most 2n‖A‖: with c = 1/512 the bound "
-    "says something only for n ≥ 178. The decoupling inequality and the Gaussian comparison are textbook facts."
+    "says something only for n > 256 log 2. The decoupling inequality and the Gaussian comparison are textbook facts."
 )
 B8[""].proved(
     proved(

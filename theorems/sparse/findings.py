@@ -123,8 +123,8 @@ FINDINGS = [
     ),
     RootCause(
         "output-error",
-        "That outputs are recovered (introduction) does not follow: for d = 1, X = ±1 in equal numbers, V = X, k ≤ n/2 every "
-        "row of the output is off by 1 - tanh W, whatever n is.",
+        'The introduction\'s "recover attention outputs" does not follow: for d = 1, W > 0, X = ±1 in equal numbers, V = X, '
+        "k ≤ n/2 every row of the output is off by 1 - tanh W, whatever n is.",
         where="Theorem 6.1/(f)(a), on G_M",
         root="Theorem 6.1/(f)(a), on G_M",
         falls=(
@@ -158,8 +158,8 @@ FINDINGS = [
     ),
     RootCause(
         "growth-of-r",
-        "Of the reconstructed hypotheses R = O(√log n) in E.1 Part 2(b), and none on R in E.2, are not enough: one score M, "
-        "the others -M. And Ω(n^c) needs a constant in E.1.",
+        "Two reconstructed hypotheses are too weak: R = O(√log n) in E.1 Part 2(b), none on R in E.2 (one score M, the others "
+        "-M). And Ω(n^c) needs a constant in E.1.",
         where="Theorem E.2/(a)(a), on G_M",
         root="Theorem E.2/(a)(a), on G_M",
         falls=("Theorem E.2/(b)(a), on G_M", "Theorem E.1/2(b), on G_M", "Theorem E.1/1, Omega, on G_M"),

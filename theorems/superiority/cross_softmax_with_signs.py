@@ -76,10 +76,7 @@ F4 = Lemma(
 F4["1"] = reaches == Q(1, 10), j0 == j3
 F4["1"].uses("Lemma F.3/1", "Lemma F.3/2.i", "Lemma F.3/2.ii", "Lemma 3.1").note(OTHER_ROW)
 repaired = F4["1"].instead(j0 == j2, claim=reaches >= Q(1, 10), why="j0 = j3 reads j0 = j2 and = reads ≥")
-repaired.note(
-    "The growth of d does no work. The smallest probability met is 11/64, at t = 1, d = 6 and a1 next to 1; as d grows it "
-    "approaches 1/4."
-)
+repaired.note("The growth of d does no work.")
 repaired.proved(Calculation(OUTWARD.reaches(), how=EIGHTH_HOW + ", for every n and d: the hypothesis on t √d is not needed."))
 F4["1"].proved(
     RefutedAlong(
