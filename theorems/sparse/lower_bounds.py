@@ -495,7 +495,7 @@ FALLING_ON_EVENT = along(
     "halves of the definition are so met. The two kinds of steps, within a plateau and at its end, are "
     "the inequalities above.",
 )
-_TWO_NORMS = "For a single score M = O(√log n) the error tends to 1. The sketch of 6.2 takes the Frobenius norm."
+_TWO_NORMS = "For a single score M = O(√log n) the error tends to 1. The sketch of Theorem 6.2 takes the Frobenius norm."
 LOGARITHMIC_ON_EVENT = ON_EVENT & SMALL_R & (k == LOGARITHM.printed)
 one_row = Norm(P[i] - P_hat[i], "∞")
 for _label, _error in (("(c), all rows, on G_M", Norm(error, "∞")), ("(c), one row, on G_M", one_row)):
