@@ -419,7 +419,7 @@ _s = slack("s")
 centred = abs(S[i, j]) <= sqrt(2) * b**2 * size * log(2 * sqrt(2) / delta)
 D4["centred"] = Implies(bounded, likely(centred)), TWO_ROWS, CENTRED
 D4["centred"].compared(unlikely(centred)).trivial(_sure("√2 log(2√2/δ) ≥ d", centred.right, 1), met(D4["centred"]))
-D4["centred"].uses().from_("inferred")
+D4["centred"].uses().from_("own")
 D4["centred"].note("A companion. No d in the bound: log in place of √log is the price of the product of two sums.")
 D4["centred"].proved(
     proved(
@@ -456,7 +456,7 @@ D4["union"].uses().from_("inferred").proved(
 with D4.where(given=replace(SCORE_LAWS, points=PARITIES, ranges=())):
     D4["pairwise"] = Implies(bounded, likely(repaired(i, j)))
 D4["pairwise"].compared(unlikely(repaired(i, j))).refuted("d=45 m=7 delta=1/129")
-D4["pairwise"].uses().from_("text").trivial(ranges.PROBABILITY)
+D4["pairwise"].uses().from_("own").trivial(ranges.PROBABILITY)
 D4["pairwise"].note(
     "The repaired bound for entries that are only pairwise independent, as Definition C.1 says literally. All 2d parities are "
     "1 together with probability 2^-m, and then S = d b² ‖W‖_F."

@@ -185,7 +185,6 @@ FINDINGS = [
         "needs full independence.",
         where="Definition C.1/1(b)",
         root="Definition C.1/1(b)",
-        falls=("Lemma D.4/pairwise",),
     ),
     RootCause(
         "ties",

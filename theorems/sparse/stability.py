@@ -299,7 +299,9 @@ with THEOREM_6_1.where(given=ROOT_EVENT):
         ", d is fixed and V independent of X with independent centred entries ",
         abs(V[j, l]) <= v,
     )
-THEOREM_6_1["(f)(a), centred V, on G_M"].uses("Lemma B.5").note("A probability over V: no comparison at an instance.")
+THEOREM_6_1["(f)(a), centred V, on G_M"].from_("own").uses("Lemma B.5").note(
+    "A probability over V: no comparison at an instance."
+)
 THEOREM_6_1["(f)(a), centred V, on G_M"].proved(
     Argument(
         Verdict.ASYMPTOTIC,
