@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from theorems import files
-from theorems.reader import json_in
+from theorems.reader import COUNT, TEXT, each, fields, json_in
 
 PATH = Path(__file__).parent / "formal" / "accepted.json"
 
@@ -33,10 +33,14 @@ class Accepted:
     seconds: float
 
 
+WORDS = ("digest", "verdict", "kind", "sha", "coq")
+ENTRIES = each(fields(dict.fromkeys(WORDS, TEXT) | {"theorems": COUNT, "seconds": {"type": "number"}}))
+
+
 @cache
 def accepted(path: Path = PATH) -> Mapping[str, Accepted]:
     """Key of a part and reading -> what was accepted of it."""
-    return {key: Accepted(**entry) for key, entry in json_in(path).items()} if path.exists() else {}
+    return {key: Accepted(**entry) for key, entry in json_in(path, ENTRIES).items()} if path.exists() else {}
 
 
 def save(entries: Mapping[str, Accepted], path: Path = PATH) -> None:

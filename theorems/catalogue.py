@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 
 from theorems.paper import Paper
+from theorems.reader import UnreadableError, text_of
 from theorems.statement import Part, Statement, statement_slug
 
 OURS = ("superiority", "sparse", "scan_snap")
@@ -107,10 +108,10 @@ def _read(path: Path, named: str) -> Paper:
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # digests read the source of what is defined there
     try:
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+        exec(compile(text_of(path), str(path), "exec"), vars(module))
         return _at_home(module, path)
-    except OSError as error:
-        raise PaperError(f"{named}: {error.strerror or error}") from error
+    except UnreadableError as error:
+        raise PaperError(str(error).replace(str(path), named)) from error
     except SyntaxError as error:
         raise PaperError(f"{named}, line {error.lineno}: {error.msg}") from error
     except PaperError:

@@ -65,7 +65,10 @@ def duration(text: str) -> float:
     units = {"s": 1, "m": 60, "h": 3600, "d": 86400}
     if text[-1:] not in units:
         raise argparse.ArgumentTypeError(f"{shortened(text)} is no time, as 90s, 30m, 2h or 7d")
-    return seconds(text[:-1]) * units[text[-1]]
+    found = seconds(text[:-1]) * units[text[-1]]
+    if math.isinf(found):
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is longer than any time")
+    return found
 
 
 def path(text: str) -> Path:
@@ -110,7 +113,7 @@ def names_errors(main: Main) -> Main:
     def named(arguments: Sequence[str] | None = None) -> int:
         try:
             return main(arguments)
-        except (UnreadableError, UnwritableError, LostError) as error:
+        except (PaperError, UnreadableError, UnwritableError, LostError) as error:
             return unusable(str(error))
 
     return named

@@ -102,6 +102,7 @@ def _complain(message: object) -> None:
     Console(stderr=True).print(f"error: {message}", style="red", markup=False, highlight=False, soft_wrap=True)
 
 
+@command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog="python -m theorems.conjecture", description="Try a bound of your own.")
     parser.add_argument("address", help='a part: "superiority/Lemma D.3/4"')
@@ -113,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--reading", choices=[r.value for r in Reading], help="default: stated, if there is one")
     parser.add_argument("--which", default="", help="of several comparisons only those with this name, such as upper")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=command.seed, default=0)
     parser.add_argument("--seconds", type=_seconds, default=SECONDS, help=f"for everything together (default {SECONDS:g})")
     options = parser.parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
@@ -191,4 +192,4 @@ def _explain(record: Record, finding: Finding, conjecture: Conjecture) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

@@ -223,7 +223,13 @@ def _in_all_cases(conjecture: Conjecture, left: Expression, relation: Relation, 
 
     try:
         return proved_in_all_cases(restricted(part.domain, _intervals(conjecture)), claim, GENERAL_BASES)
-    except (TypeError, AttributeError, ArithmeticError, KeyError, ValueError):  # not every variable is a symbol of every case
+    except (
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        LookupError,
+        ValueError,
+    ):  # a variable that is no symbol of the case
         return False
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from theorems import files
 from theorems.catalogue import papers
-from theorems.reader import json_in
+from theorems.reader import each, fields, json_in
 from theorems.record import Record, key_of, own_evidence
 from theorems.statement import Part
-from theorems.vocabulary import Evidence
+from theorems.vocabulary import Evidence, Verdict
 
 STRENGTH = [evidence.value for evidence in Evidence]
 
@@ -37,11 +37,14 @@ def path_of(paper: str, what: str = "expected") -> Path:
     return papers()[paper].kept(what)
 
 
+ENTRIES = each(fields({"verdict": {"enum": [v.value for v in Verdict]}, "evidence": {"enum": STRENGTH}}))
+
+
 @cache
 def _read(path: Path) -> Mapping[str, Expected]:
     if not path.exists():
         return {}
-    return {key: Expected(**value) for key, value in json_in(path).items()}
+    return {key: Expected(**value) for key, value in json_in(path, ENTRIES).items()}
 
 
 def save(records: Sequence[Record]) -> list[Path]:

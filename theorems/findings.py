@@ -26,7 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from theorems.catalogue import UnknownStatementError, find, papers
+from theorems.catalogue import PaperError, UnknownStatementError, find, papers, parts
 from theorems.record import OWN, Record, address_of, key_of
 from theorems.statement import Part
 from theorems.support import known_below
@@ -72,9 +72,19 @@ def _judgement(paper: str) -> ModuleType | None:
     return importlib.import_module(f"{package}.findings")
 
 
+@cache
 def causes(paper: str) -> tuple[RootCause, ...]:
-    """The root causes of one paper, as its package lists them; none of a paper that nobody has judged."""
-    return tuple(judgement.FINDINGS) if (judgement := _judgement(paper)) else ()
+    """The root causes of one paper, as its package lists them; none of a paper that nobody has judged.
+
+    Raises PaperError naming a finding that speaks of a part that there is not.
+    """
+    found = tuple(judgement.FINDINGS) if (judgement := _judgement(paper)) else ()
+    known = {name for part in parts(paper) for name in (part.statement, part.address.removeprefix(f"{paper}/"))}
+    for cause in found:
+        for name in (cause.root, *cause.falls):
+            if name and name not in known:
+                raise PaperError(f"{paper}: the finding {cause.key!r} speaks of {name!r}, and there is no such part")
+    return found
 
 
 @cache

@@ -120,7 +120,7 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         if found.refuted_at is not None and finding.verdict is Verdict.HOLDS:
             raise ContradictionError(f"{part.address}: proved to hold, but false at {found.refuted_at}")
         if found.undefined_at is not None and finding.verdict is Verdict.HOLDS:
-            how = f"a proof says holds, but the claim has no value at {found.undefined_at}"
+            how = f"a proof says holds, but the claim has no value at {found.undefined_at}{found.why_not}"
             return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=how), found)
         return _counted(finding, found)
     why = finding.how if finding is not None else "no proof and no witness"
@@ -131,8 +131,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         smallest = smallest_witness(part, seconds=effort.seconds)
         return _counted(_refuted(part, smallest or found.refuted_at, finding), found)
     if found.satisfied == 0 or found.undecided_at is not None:
-        where = f"; undecided at {found.undecided_at}" if found.undecided_at is not None else ""
-        if found.tried and found.satisfied == 0:
+        where = f"; undecided at {found.undecided_at}{found.why_not}" if found.undecided_at is not None else ""
+        if found.tried and found.satisfied == 0 and not found.missing:
             where = f"; none of {found.tried} instances meets the hypotheses, or nothing is claimed of it"
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     how = f"no counterexample among {found.counted} ({why})"

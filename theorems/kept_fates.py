@@ -10,16 +10,31 @@ from typing import Any
 
 from theorems import expectations, files
 from theorems.digest import digest
-from theorems.reader import json_in
+from theorems.reader import COUNT, TEXT, each, fields, json_in
 from theorems.record import Record, key_of
 from theorems.statement import Part
+
+SENTENCES = {"type": "array", "items": TEXT}
+FATES = each(
+    fields(
+        {"digest": TEXT, "killed": COUNT, "true": COUNT, "survived": COUNT, "slack": {"type": ["string", "null"]}},
+        {
+            "invalid": COUNT,
+            "best": {"type": "object", "additionalProperties": TEXT},
+            "example": {"type": ["object", "null"], "additionalProperties": TEXT},
+            "true as well": SENTENCES,
+            "survivors": SENTENCES,
+            "proof": fields({"killed": COUNT, "still": COUNT}),
+        },
+    )
+)
 
 
 @cache
 def kept(paper: str) -> dict[str, dict[str, Any]]:
     """The kept fates of a paper's mutants by part; empty where none were kept."""
     path = expectations.path_of(paper, "mutants")
-    return json_in(path) if path.exists() else {}
+    return json_in(path, FATES) if path.exists() else {}
 
 
 def keep(paper: str, results: dict[str, dict[str, Any]], known: Sequence[str]) -> Path:

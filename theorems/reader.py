@@ -5,13 +5,15 @@ Whatever a file holds, reading it ends soon, and ends in a value or in an Unread
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import re
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 MOST_BYTES = 2**28
 MOST_LINE = 2**24
@@ -33,7 +35,7 @@ class NoSuchNumberError(ValueError):
 def text_of(path: Path) -> str:
     """The text of a file. Raises UnreadableError."""
     try:
-        with path.open("rb") as file:
+        with _regular(path) as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
@@ -45,9 +47,31 @@ def text_of(path: Path) -> str:
         raise UnreadableError(f"{path}: not UTF-8 at byte {error.start}") from error
 
 
-def json_in(path: Path) -> Any:
-    """What a JSON file holds. Raises UnreadableError."""
-    return json_of(text_of(path), str(path))
+def json_in(path: Path, schema: Mapping[str, Any] | None = None) -> Any:
+    """What a JSON file holds, of the shape that a JSON schema gives. Raises UnreadableError."""
+    content = json_of(text_of(path), str(path))
+    if schema is not None:
+        from jsonschema import Draft202012Validator  # only what reads such files loads it
+
+        error = next(iter(Draft202012Validator(schema).iter_errors(content)), None)
+        if error is not None:
+            where = " of ".join(map(repr, reversed(error.absolute_path))) or "the whole"
+            raise UnreadableError(f"{path}: {where}: {shortened(error.message)}")
+    return content
+
+
+TEXT, COUNT = {"type": "string"}, {"type": "integer", "minimum": 0}  # JSON schemas
+
+
+def each(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of an object whose values have this one."""
+    return {"type": "object", "additionalProperties": schema}
+
+
+def fields(required: Mapping[str, Any], more: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The schema of an object with these fields; ``more`` may be there as well, and nothing else."""
+    known = {**required, **(more or {})}
+    return {"type": "object", "properties": known, "required": [*required], "additionalProperties": False}
 
 
 def json_of(text: str, where: str) -> Any:
@@ -68,7 +92,7 @@ def lines_of(path: Path) -> Iterator[Any]:
     Raises UnreadableError where the file itself cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with _regular(path) as file:
             while line := file.readline(MOST_LINE):
                 whole = len(line) < MOST_LINE or line.endswith(b"\n")
                 while not whole:
@@ -81,6 +105,13 @@ def lines_of(path: Path) -> Iterator[Any]:
                     continue
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
+
+
+def _regular(path: Path) -> BinaryIO:
+    """A file that has an end: reading a pipe may never return. Raises OSError."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "no regular file")
+    return path.open("rb")
 
 
 def number(text: str, most: int = MOST_DIGITS) -> Fraction:

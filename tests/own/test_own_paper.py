@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from theorems import catalogue, conjecture, errata, expectations, mutants
+from theorems import catalogue, conjecture, errata, expectations, mutants, record
 from theorems.catalogue import PaperError, asked
 from theorems.certify import main as certify
 from theorems.digest import digest
@@ -20,6 +21,7 @@ from theorems.judge import EFFORTS, judge
 from theorems.paper import Paper
 from theorems.printed_formula import symbols
 from theorems.properties import has_the_expected_verdict
+from theorems.record import make_record
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
 from theorems.report.run import judge_all
@@ -89,7 +91,10 @@ REFUSED = {
     'L["a"] = norm(x) <= w': "name 'w' is not defined",
     'from theorems.language.tree import Symbol; L["a"] = norm(x) <= Symbol("w")': "w is not declared",
     'L["a"] = norm(x) <= real("n")': "n is declared twice",
-    'L["a"] = x[n + 1] <= norm(x)': "there is no entry 2",
+    'm = size("m", least=10**9)': "no size beyond 1000000",
+    'm = size("m", least=0)\nv = vector("v", m)': "may be 0",
+    'm = size("m", 10**5, 10**5)\nB = matrix("B", m, m)': "10000000000 numbers",
+    'L["a"] = a <= Q("1e999999999")': "more than 4000 digits",
     'L["a"] = norm(x, 3) <= 1': "a norm of it is one of 1, 2, ∞",
     'L["a"] = norm(A) <= 1': "a norm of it is one of F, op, max",
     'L["a"] = Q(1) == 1': "both sides are the same",
@@ -119,6 +124,56 @@ def test_bad_input_is_named_with_its_line(line: str, told: str, tmp_path: Path, 
     with pytest.raises(SystemExit, match="2"):
         report(["--paper", str(tmp_path / "mine.py")])
     assert f"line {number}: " in capsys.readouterr().err
+
+
+def test_what_has_no_value_is_unknown_with_its_line_and_the_others_are_judged(tmp_path: Path) -> None:
+    lines = {
+        'L["beyond"] = x[n + 1] <= norm(x)': "there is no entry 2",
+        'L["nothing"] = Largest(i, upto(n - 1), x[i]) <= maximum(x)': "is taken over nothing",
+        'L["floor"] = floor(log(n)) <= n': "no counterexample",
+        'L["premise"] = Implies(a != b, (a - b) ** 2 > 0)': "no counterexample",
+    }
+    parts_ = paper(tmp_path, 'b = real("b")', *lines).statements[0].parts
+    for number, (part, told) in enumerate(zip(parts_, lines.values(), strict=True), HEAD.count("\n") + 2):
+        found = make_record(part, EFFORTS["quick"], 0)
+        assert found["verdict"] == ("holds" if told == "no counterexample" else "unknown"), found["how"]
+        assert told in found["how"]
+        assert found["verdict"] == "holds" or f"mine.py:{number})" in found["how"]
+
+
+def test_an_error_in_one_part_is_that_part_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (part,) = paper(tmp_path, 'L["a"] = a**2 >= 0').statements[0].parts
+    monkeypatch.setattr(record, "judge", lambda *_: 1 / 0)
+    found = make_record(part, EFFORTS["quick"], 0)
+    assert found["verdict"] == "unknown"
+    assert f"mine.py:{HEAD.count(chr(10)) + 1}: no verdict, as ZeroDivisionError" in found["how"]
+
+
+@pytest.mark.parametrize("kept", ["3", "[]", "null", '{"mine/Lemma 1/a (stated)": {"verdict": "holds", "evidence": 5}}'])
+@pytest.mark.parametrize("what", ["expected", "mutants"])
+def test_a_kept_file_of_another_shape_is_named(
+    kept: str, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper(tmp_path, 'L["a"] = a**2 >= 0')
+    (tmp_path / f"mine.{what}.json").write_text(kept)
+    assert report(["--paper", str(tmp_path / "mine.py"), "--effort", "quick"]) == 2
+    assert f"mine.{what}.json: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bound", ["printed", "2*printed", "printed**(1/2)"])
+def test_a_bound_of_ones_own_on_a_claim_about_arrays(bound: str, tmp_path: Path) -> None:
+    paper(tmp_path, 'L["a"] = norm(softmax(x) - softmax(y)) <= norm(x - y) / 4')
+    told = conjecture.main(["mine/Lemma 1/a", "--bound", bound, "--seconds", "5"])
+    assert told in (1, 3)
+
+
+def test_a_pipe_is_no_paper(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    for path in (tmp_path / "pipe.py", Path("/dev/zero")):
+        (tmp_path / "endless.py").unlink(missing_ok=True)
+        (tmp_path / "endless.py").symlink_to(path)
+        with pytest.raises(PaperError, match="no regular file"):
+            asked(str(tmp_path / "endless.py"))
 
 
 def test_a_file_without_a_paper_is_named(tmp_path: Path) -> None:

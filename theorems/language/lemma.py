@@ -42,8 +42,8 @@ from theorems.vocabulary import Claimed, Comparison, Reading
 
 Hypothesis = Claim | Condition
 
-LANGUAGE = Path(__file__).parent
-ROOT = LANGUAGE.parents[1]  # of the project, or of the installed packages
+ROOT = Path(__file__).parents[2]  # of the project, or of the installed packages
+WORDS = (ROOT / "theorems/language", ROOT / "theorems/own")
 
 
 class Lemma(Statement):
@@ -267,9 +267,9 @@ class Line:
 
 
 def _line_of_the_author() -> str:
-    """``theorems/superiority/softmax_on_d1.py:19``: the nearest line on the way here that is no file of the language."""
+    """``theorems/superiority/softmax_on_d1.py:19``: the nearest line on the way here that is no file of the suite's words."""
     frame = sys._getframe(1)
-    while Path(frame.f_code.co_filename).parent == LANGUAGE and frame.f_back is not None:
+    while Path(frame.f_code.co_filename).parent in WORDS and frame.f_back is not None:
         frame = frame.f_back
     file = Path(frame.f_code.co_filename)
     return f"{file.relative_to(ROOT) if file.is_relative_to(ROOT) else file}:{frame.f_lineno}"
@@ -498,6 +498,8 @@ def _compared(
     claim: Claim, bound: Bound | Seen, scene: Any, what: str = "", element: Expr | None = None
 ) -> Iterator[Comparison]:
     match claim:
+        case Relation(left=left, sign="!=", right=right) if isinstance(bound, Seen):
+            yield from _one_of([tuple(_compared(side, bound, scene, what)) for side in (left < right, left > right)])
         case Relation():
             yield Comparison(bound.value(claim.left, scene), SIGNS[claim.sign], bound.value(claim.right, scene), what)
         case Chain():

@@ -12,6 +12,8 @@ from inspect import get_annotations
 from typing import Any, ClassVar
 from weakref import ref
 
+from theorems.reader import number
+
 Path = tuple[int, ...]  # where a node stands below another: positions among the children
 
 
@@ -617,7 +619,7 @@ def Q(value: int | str, denominator: int | None = None) -> Number:
     if denominator is None:
         if isinstance(value, float):
             raise TypeError(f'{value} is a float: write Q("{value}")')
-        return Number(Fraction(value), str(value))
+        return Number(number(value) if isinstance(value, str) else Fraction(value), str(value))
     return Number(Fraction(int(value), denominator), f"{value}/{denominator}")
 
 

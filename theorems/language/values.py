@@ -103,7 +103,7 @@ def _called(node: Call, arguments: list[Value], arithmetic: Arithmetic) -> Value
         case "min":
             return arithmetic.minimum(*arguments)
         case "floor" | "ceil" if isinstance(arguments[0], Ball):
-            return _whole_part(node.name, arguments[0])
+            return whole_part(arguments[0]) if node.name == "floor" else -whole_part(-arguments[0])
         case "floor" | "ceil":
             if not isinstance(arguments[0], int | Fraction):
                 raise TypeError(f"{node.name} needs an exact number, so {node!r} is a parameter of its own")
@@ -111,9 +111,9 @@ def _called(node: Call, arguments: list[Value], arithmetic: Arithmetic) -> Value
     return getattr(arithmetic, node.name)(arguments[0])
 
 
-def _whole_part(name: str, number: Ball) -> Ball:
-    """An exact one where no integer lies in the ball."""
+def whole_part(number: Ball) -> Ball:
+    """Rounded down; exact where no integer lies in the ball."""
     if not number.is_finite():
         return number
     low, high = balls.bounds(number)
-    return balls.enclosing(floor(low), floor(high)) if name == "floor" else balls.enclosing(ceil(low), ceil(high))
+    return balls.enclosing(floor(low), floor(high))

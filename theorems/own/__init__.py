@@ -11,10 +11,8 @@ A file declares names with their ranges, binds ``PAPER``, and writes each statem
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
-from kernels import balls
 from kernels.arithmetic import BALLS
 from theorems import paper
 from theorems.instance import Instance as Instance
@@ -77,7 +75,6 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
-from theorems.provers.search import evaluate
 from theorems.statement import Proof
 
 __all__ = [
@@ -137,9 +134,6 @@ __all__ = [
 ]
 
 
-LOOKED_AT = 50  # simple instances: one that meets the hypotheses is looked for when a line is written
-
-
 class Paper(paper.Paper):
     """A paper whose statements stand where it does."""
 
@@ -166,7 +160,7 @@ class Lemma(lemma.Lemma):
             raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
         line = super().state(label, claim, conditions, **more)
         named = Named(line.lemma, line.place)
-        return named.compared(claim.body) if isinstance(claim, Eventually) else named.tried()
+        return named.compared(claim.body) if isinstance(claim, Eventually) else named
 
     def __getitem__(self, label: str) -> Line:
         line = super().__getitem__(label)
@@ -178,20 +172,7 @@ class Named(Line):
 
     def compared(self, claim: Claim) -> Line:
         checked(claim)
-        super().compared(claim)
-        return self.tried()
-
-    def tried(self) -> Line:
-        """Raise ValueError where the claim has no value at the first instance that there is."""
-        domain = self.part.domain
-        assert domain.small is not None
-        instance = next((i for i in islice(domain.small(), LOOKED_AT) if domain.broken(i) is None), None)
-        if instance is not None:
-            try:
-                evaluate(self.part, instance, limit=balls.DEFAULT_BITS)
-            except (LookupError, TypeError, ValueError) as error:
-                raise ValueError(f"{self.part.address} at {instance}: {error}") from error
-        return self
+        return super().compared(claim)
 
     def refuted(self, witness: str) -> Line:
         domain, instance = self.part.domain, Instance.parse(witness)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from theorems.language.printing import text
@@ -43,6 +44,7 @@ WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for 
 TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
 MOST, MOST_ROWS, MOST_SIGNS = 32, 6, 6
+LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
 
 
@@ -105,6 +107,12 @@ def _declared(
             raise ShapeError(f"{name}: its length is a size or a number, not {size!r}")
     signs_ = ">" if above is not None else "≥", "<" if below is not None else "≤"
     between = "".join(f" {sign} {end}" for sign, end in zip(signs_, ends, strict=True) if end is not None)
+    empty = [size.name for size in shape if isinstance(size, Parameter) and not size.low]
+    if empty:
+        raise ShapeError(f"{name}: its length {empty[0]} may be 0, and an array has an entry")
+    entries = prod(max(int(size.low or 0), size.most) if isinstance(size, Parameter) else size for size in shape)
+    if entries > MOST_ENTRIES:
+        raise ShapeError(f"{name}: up to {entries} numbers, and no more than {MOST_ENTRIES} are tried")
     sizes = tuple(expr(size) for size in shape)
     sort = f"{kind}{between}{''.join(f' × {text(size)}' for size in sizes)}"
     return Parameter(name, sort, kind, sizes, *ends, above is not None, below is not None, most)
@@ -137,6 +145,8 @@ def size(name: str, least: int = 1, most: int = 0) -> Parameter:
     """
     if isinstance(most, bool) or not isinstance(most, int) or isinstance(least, bool) or not isinstance(least, int):
         raise TypeError(f"{name}: the least size and the largest that is drawn are whole numbers")
+    if max(least, most) > LARGEST:
+        raise ValueError(f"{name}: no size beyond {LARGEST} is tried")
     if not 0 <= least <= (most or MOST):
         raise ValueError(f"{name}: no size from {least} to {most or MOST}")
     return _declared(SIZE, name, (), least, most=most)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT, Arithmetic
-from kernels.balls import Truth
+from kernels.balls import Ball, Truth
 from theorems.language.computed import NOWHERE, Computed, Scope, Seen
 from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
@@ -55,6 +55,7 @@ from theorems.language.tree import (
     Without,
     free_symbols,
 )
+from theorems.language.values import whole_part
 from theorems.own.declared import SIGNS, TRANSPOSED, Parameter
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
@@ -141,6 +142,9 @@ class Numbers:
     def smaller(self, a: Value, b: Value) -> Value:
         return min(a, b) if _exact(a, b) else self.arithmetic.minimum(self.of(a), self.of(b))
 
+    def floor(self, x: Value) -> Value:
+        return whole_part(x) if isinstance(x, Ball) else Fraction(x // 1)
+
     def sum(self, terms: Iterable[Value]) -> Value:
         return reduce(self.plus, terms, self.exactly(0))
 
@@ -209,6 +213,9 @@ class Floats(Numbers):
 
     def each(self, operation: Callable[..., Value], *arrays: Value) -> Value:
         return operation(*arrays)
+
+    def floor(self, x: Value) -> Value:
+        return np.floor(x)
 
     def plus(self, a: Value, b: Value) -> Value:
         return a + b
@@ -390,8 +397,8 @@ class SeenArrays(Seen):
             "abs": numbers.absolute,
             "max": numbers.larger,
             "min": numbers.smaller,
-            "floor": lambda x: numbers.exactly(x // 1),
-            "ceil": lambda x: numbers.exactly(-(-x // 1)),
+            "floor": numbers.floor,
+            "ceil": lambda x: -numbers.floor(-x),
         }
         return numbers.each(known[node.name], *arguments)
 
@@ -403,6 +410,8 @@ class SeenArrays(Seen):
                 return numbers.sum(terms)
             case Product():
                 return reduce(numbers.times, terms, numbers.exactly(1))
+            case Largest() | Smallest() if not terms:
+                raise LookupError(f"{text(node)} is taken over nothing")
             case Largest():
                 return reduce(numbers.larger, terms)
             case Smallest():

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import sympy
-from flint import arb
 
 from kernels.balls import Truth
 from theorems.instance import Instance
@@ -92,10 +91,8 @@ def attempt(part: Part, claim: Callable[[Model], Claimed] | None = None, budget:
 def _without_a_value(part: Part) -> Instance | None:
     """A small instance at which a side has no value, as f_lin at n = 1: in symbols its 0/0 is cancelled before boxes see it."""
     for instance in islice(part.domain.small() if part.domain.small is not None else (), SMALLEST):
-        if part.domain.broken(instance) is None:
-            sides = (side for c in evaluate(part, instance, BITS).compared for side in (c.lhs, c.rhs))
-            if any(isinstance(side, arb) and not side.is_finite() for side in sides):
-                return instance
+        if part.domain.broken(instance) is None and evaluate(part, instance, BITS).undefined:
+            return instance
     return None
 
 

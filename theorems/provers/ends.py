@@ -15,8 +15,9 @@ NEAR = (Fraction(0), Fraction(1, 1000), Fraction(1, 10**6))  # on the end, and n
 
 
 def reals(instances: Iterable[Instance]) -> frozenset[str]:
-    """The parameters that are a proper fraction somewhere: the others are counts or indices, whatever a hypothesis allows."""
-    return frozenset(name for instance in instances for name, value in instance.items() if isinstance(value, Fraction))
+    """The parameters that are a proper fraction somewhere: others are counts, indices or arrays, whatever is allowed."""
+    kinds = {(name, type(value)) for instance in instances for name, value in instance.items()}
+    return frozenset(name for name, kind in kinds if kind is Fraction and (name, str) not in kinds)  # no row of length 1
 
 
 def moved(domain: Domain, instance: Instance, name: str, value: Fraction, real: frozenset[str]) -> Instance | None:

@@ -20,7 +20,7 @@ from theorems.statement import Domain, Part
 from theorems.vocabulary import Comparison, InexactError, Relation, comparisons
 
 TIED_BITS, TIED_DIGITS = 512, 100  # two sides that meet here to so many digits: only a proof can say more
-EXACT = 2**12  # a power of numbers up to here is still quickly an exact rational
+EXACT = 2**12  # a power of whole numbers up to here, and of fractions up to its square, is still quickly an exact rational
 FIRST = 60  # of the smallest instances, walked before anything is drawn, meet the hypotheses
 PASSED = 20  # times as many are looked at for them,
 MET_SECONDS = 3.0  # of processor time: how long one instance that meets the hypotheses is looked for
@@ -74,8 +74,8 @@ def evaluate(part: Part, instance: Instance, limit: int = 4096) -> Outcome:
             return Outcome(Truth.UNKNOWN, bits, ())
         if truth is not Truth.UNKNOWN:
             return Outcome(truth, bits, compared)
-        if bits == balls.DEFAULT_BITS and (exactly := _exactly(part, instance)):
-            return Outcome(balls.all_of(c.truth() for c in exactly), bits, exactly)
+        if bits == balls.DEFAULT_BITS and (exactly := _exactly(part, instance)) is not None:
+            return Outcome(balls.all_of(c.truth() for c in exactly) if exactly else Truth.UNKNOWN, bits, exactly)
         if bits >= limit or (tied and bits >= TIED_BITS and all(c.relation is Relation.EQUAL for c in undecided)):
             return Outcome(truth, bits, compared, tied)
         bits *= 2
@@ -91,16 +91,16 @@ def _claimed(part: Part, instance: Instance, arithmetic: Arithmetic) -> tuple[Co
         raise InexactError(f"{part.key} at {instance}: {error}") from error
 
 
-def _exactly(part: Part, instance: Instance) -> tuple[Comparison, ...]:
-    """The comparisons between exact rationals; none unless all of them are."""
+def _exactly(part: Part, instance: Instance) -> tuple[Comparison, ...] | None:
+    """The comparisons between exact rationals, none where a premise is false; None unless all of them are."""
     numbers = [Fraction(value) for value in instance.values() if isinstance(value, int | Fraction)]
-    if any(max(abs(x.numerator), x.denominator) > EXACT for x in numbers):
-        return ()
+    if any(max(abs(x.numerator), x.denominator) > (EXACT if x.denominator == 1 else EXACT**2) for x in numbers):
+        return None
     try:
         compared = _claimed(part, instance, RATIONALS)
     except (TypeError, ValueError, AttributeError, ArithmeticError):  # it is no formula in rational numbers
-        return ()
-    return compared if all(c.exact for c in compared) else ()
+        return None
+    return compared if all(c.exact for c in compared) else None
 
 
 @dataclass
@@ -111,6 +111,7 @@ class Search:
     decided:   those of them at which the claim is certain; ``tied`` ones are only consistent with it
     scanned:   further points at which float64 saw the claim hold by more than its error bound, which decides nothing
     undefined_at: an undecided one where a side of the claim has no value (0/0, the logarithm of 0) at any precision
+    missing: what has no value there (an entry beyond the last one) and where it is written, if that is known
     """
 
     tried: int = 0
@@ -124,6 +125,11 @@ class Search:
     refuted_at: Instance | None = None
     undecided_at: Instance | None = None
     undefined_at: Instance | None = None
+    missing: str = ""
+
+    @property
+    def why_not(self) -> str:
+        return f": {self.missing}" if self.missing else ""
 
     @property
     def tightness(self) -> dict[str, Any] | None:
@@ -139,11 +145,18 @@ class Search:
         return f"{self.decided} decided instances{ties}{scanned}"
 
     def visit(self, part: Part, instance: Instance) -> Outcome | None:
-        """Count and evaluate one instance; None when it breaks a hypothesis or when nothing is claimed of it."""
+        """Count and evaluate one instance; None when it breaks a hypothesis, or when the claim says nothing or has no value."""
         self.tried += 1
-        if part.domain.broken(instance) is not None:
+        try:
+            if part.domain.broken(instance) is not None:
+                return None
+            outcome = evaluate(part, instance)
+        except InexactError:  # a float where numbers are exact is no lack of a value
+            raise
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            self.missing = self.missing or f"{error} ({part.written})"
+            self.undecided_at, self.undefined_at = self.undecided_at or instance, self.undefined_at or instance
             return None
-        outcome = evaluate(part, instance)
         if not outcome.compared:
             return None
         self.satisfied += 1
