@@ -116,10 +116,12 @@ def _read(path: Path, named: str) -> Paper:
         raise PaperError(f"{named}, line {error.lineno}: {error.msg}") from error
     except PaperError:
         raise
+    except SystemExit as error:  # status 0 would say that every verdict is as expected
+        raise PaperError(f"{named}: it ends the process") from error
     except Exception as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         where = f"{named}, line {lines[-1]}" if lines else named
-        raise PaperError(f"{where}: {error}") from error
+        raise PaperError(f"{where}: {str(error) or type(error).__name__}") from error
 
 
 @cache

@@ -176,9 +176,8 @@ class Named(Line):
 
     def refuted(self, witness: str) -> Line:
         domain, instance = self.part.domain, Instance.parse(witness)
-        domain.bind(instance, BALLS)
-        assert domain.small is not None
-        unknown = sorted(instance.keys() - next(domain.small()).keys())
+        known = domain.bind(instance, BALLS).known
+        unknown = sorted(instance.keys() - {p.name for p in known})
         if unknown:
             raise ValueError(f"{self.part.address} does not speak of {', '.join(unknown)}")
         return super().refuted(witness)

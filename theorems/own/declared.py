@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import prod
+from math import ceil, floor, prod
 from typing import Any
 
 from theorems.language.printing import text
@@ -135,7 +135,9 @@ def reals(names: str, low: Any = None, high: Any = None, *, above: Any = None, b
 
 
 def integer(name: str, low: Any = None, high: Any = None) -> Parameter:
-    return _declared(INTEGER, name, (), low, high)
+    """A whole number; the ends are the nearest ones inside."""
+    ends = None if low is None else ceil(_exact(low)), None if high is None else floor(_exact(high))
+    return _declared(INTEGER, name, (), *ends)
 
 
 def size(name: str, least: int = 1, most: int = 0) -> Parameter:
