@@ -104,14 +104,16 @@ def option_of(key: str) -> str:
 
 def _read(path: Path, named: str) -> Paper:
     """The paper of a file. Raises PaperError naming the line that is wrong."""
+    try:
+        source = text_of(path)
+    except UnreadableError as error:
+        raise PaperError(str(error).replace(str(path), named)) from error
     module = ModuleType(BY_PATH + path.stem)
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # digests read the source of what is defined there
     try:
-        exec(compile(text_of(path), str(path), "exec"), vars(module))
+        exec(compile(source, str(path), "exec"), vars(module))
         return _at_home(module, path)
-    except UnreadableError as error:
-        raise PaperError(str(error).replace(str(path), named)) from error
     except SyntaxError as error:
         raise PaperError(f"{named}, line {error.lineno}: {error.msg}") from error
     except PaperError:

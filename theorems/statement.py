@@ -33,6 +33,7 @@ class Condition:
     ``feasible``: in words what it leaves of the parameters, where the words of its data do not say so already.
     ``claim``: the condition as a tree, where it is one; a proof may use no other.
     ``built``: what is left of it at points that break it, for no data can be built without that (``M ≥ 1`` of ``M ≥ 2``).
+    ``undecided``: of an instance that does not certainly meet it, may it do so all the same?
     """
 
     text: str
@@ -44,6 +45,7 @@ class Condition:
     feasible: str = ""
     claim: Any = None
     built: Condition | None = None
+    undecided: Callable[[Instance], bool] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +138,10 @@ class Domain:
     def broken(self, instance: Instance) -> str | None:
         """The text of the first condition that ``instance`` breaks, None when it meets all."""
         return next((c.text for c in self.conditions if not c.check(instance)), None)
+
+    def undecided(self, instance: Instance) -> bool:
+        """Of an instance that breaks a condition: is none certainly broken, and balls only do not tell?"""
+        return all(c.check(instance) or (c.undecided is not None and c.undecided(instance)) for c in self.conditions)
 
     def require(self, instance: Instance) -> None:
         """Raise ValueError naming the hypothesis that ``instance`` breaks."""

@@ -81,6 +81,41 @@ def test_a_false_constant_is_refuted_at_every_effort_and_seed(claim: str, seed: 
         assert (finding.verdict, finding.evidence) == (Verdict.FAILS, Evidence.CERTIFIED), finding.how
 
 
+FAR_OR_NARROW = {
+    "a whole number far out": 'k = integer("k")\nL[""] = k <= 10**5',
+    "a whole number between": 'k = integer("k")\nL[""] = (k - 137) ** 2 >= 1',
+    "the end of a range": 'k = integer("k", 0, 1000)\nL[""] = k <= 999',
+    "a vector of norm 1": 'L[""] = norm(x, 1) <= 1, norm(x) == 1',
+    "two vectors of norm 1": 'L[""] = abs(dot(x, y)) <= Q("0.6"), norm(x) == 1, norm(y) == 1, n >= 2',
+    "a root that is exact": 'b = real("b")\nL[""] = b <= 1, sqrt(b**2) == b',
+}
+
+
+@pytest.mark.parametrize("lines", FAR_OR_NARROW.values(), ids=FAR_OR_NARROW)
+def test_what_is_false_far_out_or_on_a_surface_is_refuted(lines: str, tmp_path: Path) -> None:
+    (part,) = paper(tmp_path, lines).statements[0].parts
+    finding = judge(part, EFFORTS["quick"])
+    assert finding.verdict is Verdict.FAILS, finding.how
+
+
+def test_tested_says_what_was_tried(tmp_path: Path) -> None:
+    (part,) = paper(tmp_path, 'k = integer("k", 0, 1000)\nL[""] = k <= 1000, a >= Q(1, 2)').statements[0].parts
+    finding = judge(part, EFFORTS["quick"])
+    assert (finding.verdict, finding.evidence) == (Verdict.HOLDS, Evidence.TESTED)
+    assert "instances meet the hypotheses, with k from 0 to 1000, a from 1/2 to 1" in finding.how
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "told"),
+    [("exp(log(b)) == b, b > 0", "balls do not tell"), ("(b - Q(1, 7)) * (b - 2) == 0", "hardly met")],
+)
+def test_hypotheses_that_are_hardly_met_or_not_decided_leave_a_line_unknown(hypothesis: str, told: str, tmp_path: Path) -> None:
+    """Each is true of numbers above 1, at which the claim is false."""
+    (part,) = paper(tmp_path, f'b = real("b")\nL[""] = (b - 2) ** 2 <= 4, {hypothesis}').statements[0].parts
+    finding = judge(part, EFFORTS["quick"])
+    assert (finding.verdict, told in finding.how) == (Verdict.UNKNOWN, True), finding.how
+
+
 REFUSED = {
     'L["a"] = norm(x) <= 0.5 * norm(x, 1)': "0.5 is a float",
     'L["a"] = norm(x) <= True': "True is a truth value",

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels import balls
-from kernels.arithmetic import BALLS, FLOAT
+from kernels.arithmetic import BALLS, FLOAT, RATIONALS
 from theorems.language.tree import Entry, Expr, Sum, exp, log, sqrt
 from theorems.own import (
     E,
@@ -37,7 +37,7 @@ from theorems.own import (
     vectors,
 )
 from theorems.own.declared import Parameter
-from theorems.own.values import Point, seen_at
+from theorems.own.values import Numbers, Point, seen_at
 
 n, m = size("n"), size("m")
 x, y = vectors("x y", n)
@@ -146,3 +146,11 @@ def test_random_signs_are_fair(values: dict[Parameter, Any]) -> None:
 def test_an_entry_of_a_name_that_is_no_declared_one_is_refused() -> None:
     with pytest.raises(TypeError, match="nothing gives its value"):
         norm(Entry("w", (i,)) * x)
+
+
+def test_a_root_of_a_small_number_is_no_0() -> None:
+    """As a float 10^-1000 is 0, and so is its 1000-th root."""
+    tiny, root = Fraction(1, 10) ** 1000, Fraction(1, 1000)
+    assert balls.close(Numbers(BALLS).power(tiny, root), balls.ball(Fraction(1, 10)))
+    with pytest.raises(TypeError, match="no rational number"):
+        Numbers(RATIONALS).power(tiny, root)

@@ -59,7 +59,7 @@ def computed(node: Expr, of: Callable[[Expr], Value], arithmetic: Arithmetic) ->
 def _power(base: Value, exponent: Value, printed: Expr) -> Value:
     fixed = constant(printed)
     # an integer power of a number that touches zero is a product, not exp(p log x)
-    return base ** int(fixed) if fixed is not None and fixed.denominator == 1 else base**exponent
+    return base ** int(fixed) if fixed is not None and fixed.denominator == 1 else power(base, exponent)
 
 
 @lru_cache(maxsize=8192)
@@ -92,6 +92,14 @@ def _constant_of(node: Expr, left: Fraction, right: Fraction) -> Fraction | None
     digits = (left.numerator.bit_length() + left.denominator.bit_length()) * abs(right)
     small = right.denominator == 1 and digits <= 10 * LARGEST
     return left ** int(right) if small and (left != 0 or right >= 0) else None
+
+
+def power(base: Value, exponent: Value) -> Value:
+    """Raises TypeError for a root of a rational number: Python's own power rounds it, to 0 where it is small."""
+    found = base**exponent
+    if isinstance(found, float | complex) and isinstance(base, int | Fraction) and isinstance(exponent, int | Fraction):
+        raise TypeError(f"{base}^({exponent}) is no rational number")
+    return found
 
 
 def _called(node: Call, arguments: list[Value], arithmetic: Arithmetic) -> Value:

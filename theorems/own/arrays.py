@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil, floor, hypot
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ Array = tuple[Any, ...]  # of numbers, of rows of numbers
 SIMPLE = (
     "0, 1, -1, 2, 1/2, -1/2, -2, 3, 1/10, 10, -10, 9/10, 1/100, 99/100, 101/100, 100, -100, 1/3, 3/2, 5, 1/1000, 1000, -1000"
 )
+LARGE = (50, 100, 1000, 10**4, 10**6, *(2**k for k in range(5, 21)))
 NUMBERS = tuple(map(Fraction, SIMPLE.split(", ")))
 VECTORS: tuple[Callable[[int], list[Fraction]], ...] = (
     lambda n: [Fraction(1)] * n,
@@ -106,10 +108,28 @@ def simple(parameter: Parameter, shape: tuple[int, ...]) -> tuple[Array | Fracti
 
 
 def _whole(parameter: Parameter) -> tuple[Fraction, ...]:
-    around = sorted(range(-20, 21), key=lambda k: (abs(k), -k))
+    """The first ones from where the range starts, its ends, and ever larger ones."""
     low, high = parameter.low, parameter.high
-    start = low if low is not None and low > 0 else high if high is not None and high < 0 else Fraction(0)
-    return tuple(Fraction(int(start) + k) for k in around if admitted(parameter, Fraction(int(start) + k)))
+    start = int(low if low is not None and low > 0 else high if high is not None and high < 0 else 0)
+    first, rest = sorted(range(-20, 21), key=lambda k: (abs(k), -k)), (sign * k for k in LARGE for sign in (1, -1))
+    ends = [int(end) + k for end in (low, high) if end is not None for k in (0, 1, -1)]
+    some = (*(start + k for k in first[:7]), *ends, *(start + k for k in rest), *(start + k for k in first))
+    return tuple(dict.fromkeys(Fraction(k) for k in some if admitted(parameter, Fraction(k))))
+
+
+def on_sphere(row: Any, denominator: int) -> Array:
+    """A rational vector of norm 1 near the direction of a row: (4/5, 3/5) for (1, 1); the first axis for the row 0.
+
+    It is the stereographic projection of a rational point, from the pole opposite to the largest entry.
+    """
+    numbers = [float(x) for x in row]
+    length = hypot(*numbers)
+    k = max(range(len(numbers)), key=lambda i: abs(numbers[i]))
+    sign = -1 if numbers[k] < 0 else 1
+    whole = abs(numbers[k]) + length or 1.0
+    seen = [Fraction(0 if i == k else round(x / whole * denominator), denominator) for i, x in enumerate(numbers)]
+    square = sum(x * x for x in seen)
+    return tuple(sign * (1 - square) / (1 + square) if i == k else 2 * x / (1 + square) for i, x in enumerate(seen))
 
 
 def normal(row: list[Fraction]) -> Array:
@@ -123,8 +143,10 @@ def drawn(parameter: Parameter, shape: tuple[int, ...], source: random.Random) -
     """A value by structure and seed."""
     if parameter.kind == SIGNS:
         return _frozen([Fraction(source.choice((1, -1))) for _ in range(shape[0])])
-    if parameter.kind == INTEGER or source.random() < 0.25:
+    if source.random() < 0.25:
         return source.choice(simple(parameter, shape))
+    if parameter.kind == INTEGER:
+        return _drawn_integer(parameter, source)
     scale = Fraction(source.choice((1, 1, 1, 3, 10, 100, Fraction(1, 10), Fraction(1, 100))))
     centre = Fraction(source.choice((0, 0, 0, 1, source.randint(-8, 8))))
     level = source.choice((2, 4, 10))
@@ -145,6 +167,16 @@ def drawn(parameter: Parameter, shape: tuple[int, ...], source: random.Random) -
         left, right = [entry() for _ in range(shape[0])], [entry() for _ in range(shape[1])]
         return _frozen([[_into(parameter, a * b) for b in right] for a in left])
     return _frozen([[entry() for _ in range(shape[1])] for _ in range(shape[0])])
+
+
+def _drawn_integer(parameter: Parameter, source: random.Random) -> Fraction:
+    """Anywhere between two ends; of any order of magnitude where one of them is open."""
+    low = None if parameter.low is None else ceil(parameter.low)
+    high = None if parameter.high is None else floor(parameter.high)
+    if low is not None and high is not None:
+        return Fraction(source.randint(low, high))
+    size = source.randint(0, 10 ** source.randint(1, 7))
+    return Fraction(low + size if low is not None else high - size if high is not None else source.choice((1, -1)) * size)
 
 
 def rounded(parameter: Parameter, value: Any, denominator: int) -> Array | Fraction:

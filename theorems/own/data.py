@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import Computed
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Eventually, ForAll, Number, Relation, Symbol, Total, expr, free_symbols, o
+from theorems.language.tree import Claim, Eventually, ForAll, Norm, Number, Relation, Symbol, Total, expr, free_symbols, o
 from theorems.own import arrays
 from theorems.own.declared import (
     SIGNS,
@@ -40,8 +40,9 @@ from theorems.provers.facts import INTEGERS
 from theorems.statement import Condition, Domain, Model
 from theorems.variables import model_of
 
+ROUGH = 4  # the denominator of the simplest vectors of norm 1, seen from a pole
 FARTHEST = 60  # how far the places of the simplest values add up
-BITS = 1024  # a hypothesis that is not decided so precisely counts as broken
+BITS = 1024  # a hypothesis that is not decided so precisely is not met
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +134,22 @@ class _Data:
                         found.setdefault(left, relation)
         return found
 
+    @cached_property
+    def unit(self) -> frozenset[Parameter]:
+        """The vectors that a hypothesis says have norm 1."""
+        return frozenset(
+            v
+            for relation in self.relations
+            for v, end in ((relation.left, relation.right), (relation.right, relation.left))
+            if relation.sign == "==" and isinstance(v, Norm) and v.kind in ("", "2") and end is expr(1)
+            for v in (v.body,)
+            if isinstance(v, Parameter) and len(v.shape) == 1 and v.low is None and v.high is None
+        )
+
+    def fitted(self, parameter: Parameter, value: Any, denominator: int) -> Any:
+        """The value itself, or a vector of norm 1 in its direction where a hypothesis asks for one."""
+        return arrays.on_sphere(value, denominator) if parameter in self.unit else value
+
     def instance(self, choose: Callable[[Parameter, tuple[int, ...]], Any]) -> Instance | None:
         """The instance of chosen values; None where an equation has no rational solution."""
         values: dict[Parameter, Any] = {}
@@ -169,7 +186,7 @@ class _Data:
                 simple = self.sizes.get(parameter) or arrays.simple(parameter, shape)
                 if chosen[parameter] >= len(simple):
                     raise IndexError
-                return simple[chosen[parameter]]
+                return self.fitted(parameter, simple[chosen[parameter]], ROUGH)
 
             try:
                 found = self.instance(choose)
@@ -189,7 +206,7 @@ class _Data:
         def choose(parameter: Parameter, shape: tuple[int, ...]) -> Any:
             sizes = self.sizes.get(parameter)
             if sizes is None:
-                return arrays.drawn(parameter, shape, source)
+                return self.fitted(parameter, arrays.drawn(parameter, shape, source), source.choice((2, 5, 10, 100)))
             return source.choice(sizes[:4] if source.random() < 0.6 else sizes)
 
         found = self.instance(choose)
@@ -200,7 +217,7 @@ class _Data:
         point = self.bind(instance, BALLS)
         given = self.given
         for parameter, value in point.known.items():
-            if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given:
+            if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given or parameter in self.unit:
                 continue
             for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
                 entry = value[place] if place else value
@@ -254,12 +271,9 @@ def _range(parameter: Parameter, data: _Data) -> Iterator[Condition]:
 
 
 def _condition(claim: Claim, data: _Data) -> Condition:
-    """Met where it certainly holds; what balls cannot decide counts as broken."""
+    """Met where it certainly holds."""
 
-    def check(instance: Instance) -> bool:
-        def question() -> Truth:
-            return seen_at(data.bind(instance, BALLS)).truth(claim)
+    def truth(instance: Instance) -> Truth:
+        return balls.decide(lambda: seen_at(data.bind(instance, BALLS)).truth(claim), limit=BITS)[0]
 
-        return balls.decide(question, limit=BITS)[0] is Truth.HOLDS
-
-    return Condition(text(claim), check, claim=claim)
+    return Condition(text(claim), lambda i: truth(i) is Truth.HOLDS, claim=claim, undecided=lambda i: truth(i) is Truth.UNKNOWN)

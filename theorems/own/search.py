@@ -93,7 +93,7 @@ class _Climb:
 
     def open_arrays(self, values: Values) -> list[Parameter]:
         """The arrays without a range: they may be scaled and shifted."""
-        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS))
+        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS) and p not in self.data.unit)
         return [p for p in real if p.low is None and p.high is None]
 
     def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
@@ -106,9 +106,9 @@ class _Climb:
     def highest(self, start: Values, source: random.Random) -> Values:
         """Where a climb ends that scales and shifts the arrays of the start, then moves every number of theirs.
 
-        Whole numbers and signs stay as they are.
+        Sizes and signs stay as they are; whole numbers move between whole numbers, and are rounded at the end.
         """
-        moving = [p for p in start if p.kind not in (SIZE, INTEGER, SIGNS) and p not in self.data.given]
+        moving = [p for p in start if p.kind not in (SIZE, SIGNS) and p not in self.data.given]
         k = len(self.open_arrays(start))
         best = start
         if k:
@@ -125,6 +125,8 @@ class _Climb:
             for p in moving:
                 size = int(np.size(best[p]))
                 entries = _inside(p, z[k : k + size])
+                if p in self.data.unit:
+                    entries = entries / max(float(np.linalg.norm(entries)), 1e-300)
                 values[p] = entries.reshape(np.shape(best[p])) if p.shape else float(entries[0])
                 k += size
             return self._completed(values)
@@ -150,6 +152,8 @@ class _Climb:
 
         def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
             del shape
+            if p in self.data.unit:
+                return arrays.on_sphere(values[p], denominator)
             return arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
 
         instance = self.data.instance(exact)

@@ -55,7 +55,7 @@ from theorems.language.tree import (
     Without,
     free_symbols,
 )
-from theorems.language.values import whole_part
+from theorems.language.values import power, whole_part
 from theorems.own.declared import SIGNS, TRANSPOSED, Parameter
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
@@ -113,7 +113,7 @@ class Numbers:
             return self.power(self.sqrt(a), 2 * Fraction(b))
         if _exact(a) and a == 0 and (b > 0 if _exact(b) else bool(b > 0)):
             return Fraction(0)
-        return self.of(a) ** self.of(b)
+        return power(self.of(a), self.of(b))
 
     def exp(self, a: Value) -> Value:
         return Fraction(1) if _exact(a) and a == 0 else self.arithmetic.exp(self.of(a))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -24,6 +24,7 @@ EXACT = 2**12  # a power of whole numbers up to here, and of fractions up to its
 FIRST = 60  # of the smallest instances, walked before anything is drawn, meet the hypotheses
 PASSED = 20  # times as many are looked at for them,
 MET_SECONDS = 3.0  # of processor time: how long one instance that meets the hypotheses is looked for
+FEW_MET = 20  # instances that meet the hypotheses, where these are a small part of those tried, say nothing of the others
 FIRST_SECONDS = 2.0  # for so long: a guard against claims that are slow to compute, not a measure of effort
 
 
@@ -111,6 +112,8 @@ class Search:
     decided:   those of them at which the claim is certain; ``tied`` ones are only consistent with it
     scanned:   further points at which float64 saw the claim hold by more than its error bound, which decides nothing
     undefined_at: an undecided one where a side of the claim has no value (0/0, the logarithm of 0) at any precision
+    unclear: instances of which it is not decided whether they meet the hypotheses; the first one is ``unclear_at``
+    ends: the least and the largest value of each number at the instances that meet the hypotheses
     missing: what has no value there (an entry beyond the last one) and where it is written, if that is known
     """
 
@@ -126,6 +129,9 @@ class Search:
     undecided_at: Instance | None = None
     undefined_at: Instance | None = None
     missing: str = ""
+    unclear: int = 0
+    unclear_at: Instance | None = None
+    ends: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
     @property
     def why_not(self) -> str:
@@ -144,11 +150,24 @@ class Search:
         scanned = f", none in sight at {self.scanned} points scanned in float64" if self.scanned else ""
         return f"{self.decided} decided instances{ties}{scanned}"
 
+    @property
+    def hardly_met(self) -> bool:
+        """Do the hypotheses leave so few instances that these say nothing of the others?"""
+        return self.satisfied < FEW_MET and self.satisfied < self.tried / 10
+
+    @property
+    def reached(self) -> str:
+        """``; 480 of 500 instances meet the hypotheses, with a from 0 to 1, n from 1 to 32``."""
+        ranges = ", ".join(f"{name} from {low} to {high}" for name, (low, high) in self.ends.items())
+        return f"; {self.satisfied} of {self.tried} instances meet the hypotheses" + (f", with {ranges}" if ranges else "")
+
     def visit(self, part: Part, instance: Instance) -> Outcome | None:
         """Count and evaluate one instance; None when it breaks a hypothesis, or when the claim says nothing or has no value."""
         self.tried += 1
         try:
             if part.domain.broken(instance) is not None:
+                if part.domain.undecided(instance):
+                    self.unclear, self.unclear_at = self.unclear + 1, self.unclear_at or instance
                 return None
             outcome = evaluate(part, instance)
         except InexactError:  # a float where numbers are exact is no lack of a value
@@ -160,6 +179,11 @@ class Search:
         if not outcome.compared:
             return None
         self.satisfied += 1
+        for name, value in instance.items():
+            if name in part.domain.variables and isinstance(value, int | Fraction):
+                number = Fraction(value)
+                low, high = self.ends.get(name, (number, number))
+                self.ends[name] = min(low, number), max(high, number)
         self.bits = max(self.bits, outcome.bits)
         if outcome.truth is not Truth.UNKNOWN:
             self.decided += 1
