@@ -516,8 +516,8 @@ with S4.where(given=FINITE):
     )
 rivals = Sum(k, Without(tokens, n), exp(w[k]))
 S4["finite steps"].compared(alpha[n] < 1).trivial(TrivialRange("0 ≤ α_n ≤ 1", low=0, high=1)).uses("Lemma 1/Eqn 3 Y").note(
-    "After finitely many steps Y is finite. Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
-)
+    "Compared: α_n < 1 for every finite Y, where x_{T+1} = e_n has the entry 1."
+).in_words("That Y is finite after finitely many steps.")
 S4["finite steps"].proved(
     Calculation(
         have(

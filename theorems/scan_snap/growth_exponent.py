@@ -500,13 +500,15 @@ def between_lines(end: Expr, *reasons: Reason) -> Script:
 
 
 T4["Eqn 130 h"].proved(Calculation(between_lines(t, LOG_GROWS(2, M))))
-T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.")
+T4["Eqn 130 h"].note("Compared: 1 ≥ 1+o(1) ≥ 1 - 0.568/ln M.").in_words("That 0.568/ln M tends to 0 as M grows.")
 late_log = log(M * eta_Y * t / K)
 
 with T4.where(*LATE, given=FROM_SIZE_FOUR):
     T4["Eqn 131 h"] = h(t / K) == (1 + o(1)) * (late_log / M)
 T4["Eqn 131 h"].compared((M * h(t / K) >= late_log - log(2)) & (M * h(t / K) <= late_log)).trivial(LOGIT, FROM_FOUR_LATE)
-T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).")
+T4["Eqn 131 h"].note("Compared: ln(Mη_Yt/K) - ln 2 ≤ Mh ≤ ln(Mη_Yt/K).").in_words(
+    "That ln 2/ln(Mη_Yt/K) tends to 0 as M grows."
+)
 clocked = M * eta_Y * t / K
 AROUND_LATE_LOGARITHM = with_half_the_clock(
     t / K, each(by(LOG_GROWS(clocked, 2 * exp(logit))), by(LOG_GROWS(exp(logit), clocked)))
