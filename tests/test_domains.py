@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -12,8 +13,9 @@ import sympy
 from hypothesis import strategies as st
 
 from tests.fabricated import part_of
-from theorems.catalogue import parts
+from theorems.catalogue import OURS, parts
 from theorems.instance import Instance
+from theorems.language.computed import Computed
 from theorems.provers.drawing import drawn
 from theorems.provers.ranges import _own_range
 from theorems.provers.vacuity import ContradictoryHypotheses
@@ -105,3 +107,28 @@ def test_what_a_symbolic_case_takes_for_granted_is_true_of_its_instances(name):
             assert instance.n >= 2
         if case.size_value is not None:
             assert case.size_value.subs(values) == instance.n
+
+
+@pytest.mark.parametrize("paper", OURS)
+def test_a_hypothesis_is_checked_as_its_tree_says(paper: str) -> None:
+    compared = 0
+    for name, (condition, given, points) in hypotheses_of(paper).items():
+        for instance in points:
+            with suppress(LookupError, TypeError, ValueError, AttributeError):  # a tree that no single instance decides
+                told = given.condition(condition.claim).check(instance)
+                compared += 1
+                assert told == condition.check(instance), f"{name} at {instance}"
+    assert compared > 500
+
+
+def hypotheses_of(paper: str) -> dict[str, tuple[Condition, Computed, list[Instance]]]:
+    """Each hypothesis that is a tree, once for each domain, with the data that say what its names mean and small instances."""
+    found: dict[str, tuple[Condition, Computed, list[Instance]]] = {}
+    for part in parts(paper):
+        given, small = getattr(part.printed, "given", None), part.domain.small
+        if isinstance(given, Computed) and small is not None:
+            points = list(islice(small(), 40))
+            for condition in part.domain.conditions:
+                if condition.claim is not None and not condition.growth:
+                    found.setdefault(f"{part.domain.name}: {condition.text}", (condition, given, points))
+    return found
