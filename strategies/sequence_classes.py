@@ -123,6 +123,11 @@ def deviations(K: int) -> st.SearchStrategy[str]:
     )
 
 
+def deviating(values: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """The same classes with the deviations ``theta`` of their rows of W."""
+    return values.flatmap(lambda known: deviations(known["K"]).map(lambda theta: known | {"theta": theta}))
+
+
 @st.composite
 def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> dict[str, Any]:
     """``K``, ``M``, ``psi``, ``weights`` and the boosts exp(z_ml) of each query's tokens.

@@ -181,12 +181,13 @@ def test_the_clock_of_a_class_is_eqn_44(data: st.DataObject) -> None:
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(values=classes.classes_domain("several common tokens").draw())
 def test_xi_in_terms_of_the_correction(values: dict[str, Any]) -> None:
-    """ξ_n/γ = (q₁-q₀)(-E'_nn) + |q₀|(E'1)_n: what makes it positive without |λ_i| ≥ 6/√M."""
+    """ξ_n/γ = (q₁-q₀)(1+θ_n)(-E'_nn) + |q₀|(E'(1+θ))_n: what makes it positive without |λ_i| ≥ 6/√M where θ = 0."""
     i = Instance(values)
     assume(classes.INDEPENDENT.check(i))
     x = classes.bind(i, BALLS)
     E = np.array([[balls.approximate(entry) for entry in row] for row in x.E])
     E_prime = np.eye(x.K) - np.linalg.inv(np.eye(x.K) + E)
     a = x.M / (x.M - 1) ** 2
-    expected = (x.M / (x.M - 1) + a) * -np.diag(E_prime) + a * E_prime.sum(axis=1)
+    often = np.array([float(1 + deviation) for deviation in x.theta])
+    expected = (x.M / (x.M - 1) + a) * often * -np.diag(E_prime) + a * E_prime @ often
     np.testing.assert_allclose([balls.approximate(x.xi(n)) for n in range(x.K)], expected, rtol=1e-6, atol=1e-12)

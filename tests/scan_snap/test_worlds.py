@@ -15,6 +15,7 @@ from kernels.arithmetic import BALLS
 from kernels.decoder_growth import logit_float
 from kernels.training_dynamics import directions, query_rows
 from strategies.sequence_classes import sequence_classes, single_common_token, word
+from theorems.catalogue import find
 from theorems.instance import Instance
 from theorems.scan_snap import classes, overlaps, transition
 from theorems.scan_snap.equal_overlaps import Rounds
@@ -43,6 +44,19 @@ def test_exact_drift_is_the_kernels_drift(values: dict[str, Any]) -> None:
     for i in range(model.K):
         for j in range(model.K):
             assert balls.approximate(model.E[i][j]) == pytest.approx(E[i, j], abs=1e-12)
+
+
+def test_classes_that_came_more_often_than_others() -> None:
+    """Two of three classes have not come yet: ξ_n < 0 for one, and Theorem 2 is false without equal counts."""
+    instance = next(i for i in classes.small_classes() if "theta" in i)
+    model = classes.bind(instance, BALLS)
+    expected = flows.coefficients(np.eye(3) - np.array(model.inverse, dtype=float), model.M, np.array([-1.0, -1.0, 2.0]))
+    for n, m in ((0, 1), (0, 2), (2, 0)):
+        assert balls.approximate(model.beta[n][m]) == pytest.approx(expected.beta[n, m], rel=1e-12)
+    assert balls.approximate(model.xi(0)) < 0
+    part = find("scan_snap/Theorem 2/a")[0]
+    assert part.domain.broken(instance) == classes.EQUAL_COUNTS.text
+    assert part.domain.without(classes.EQUAL_COUNTS.text).broken(instance) is None
 
 
 def test_exact_coefficients_are_the_kernels_coefficients() -> None:

@@ -35,6 +35,7 @@ from theorems.scan_snap.classes import (
     classes_domain,
     common,
     distinct,
+    equally_often,
     eta_Z,
     f,
     gamma,
@@ -339,11 +340,12 @@ repaired.compared(mean_step(ddt(z[psi(n), l], t) / K)).proved(
     )
 )
 
+OF_ONE_TOKEN = replace(ONE_TOKEN, ranges=(*ONE_TOKEN.ranges, *SETS))
 T2 = Lemma(
     "Theorem 2",
     "Section 5 and Appendix E",
     "the fates of contextual tokens",
-    given=replace(ONE_TOKEN, ranges=(*ONE_TOKEN.ranges, *SETS)),
+    given=OF_ONE_TOKEN,
     provenance=PROVENANCE,
     uses=["Lemma 4/Eqn 10", "Theorem 1/a"],
 )
@@ -363,9 +365,9 @@ def of_distinct_tokens(claim: Claim) -> ForAll:
 
 
 OF_SETS = replace(ATTENTION, ranges=(*ATTENTION.ranges, *SETS))
-with T2.where(given=OF_SETS):
+with T2.where(given=equally_often(OF_SETS)):
     T2["a"] = of_distinct_tokens(ddt(z[psi(n), l], t) > 0)
-T2["a"].note("For t > 0, at equal counts; at t = 0 nothing moves (γ(0) = 0).")
+T2["a"].note("For t > 0; at t = 0 nothing moves (γ(0) = 0).")
 drift_of_n = (*instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, l))
 GAINING = (CLOCK(), MOVED(), *instances(MOVED().claim, n, l), *instances(XI_POSITIVE, n))
 T2["a"].proved(
@@ -374,7 +376,7 @@ T2["a"].proved(
         how="A distinct token occurs in f_n alone: it moves by η_Z f_nl² ξ_n, and ξ_n > 0 under Assumption 2.",
     )
 )
-with T2.where(given=OF_SETS):
+with T2.where(given=equally_often(OF_SETS)):
     T2["Eqn 98"] = of_distinct_tokens(
         chain(
             ddt(z[psi(n), l], t),
@@ -435,17 +437,18 @@ def of_the_common_token(claim: Claim) -> ForAll:
     return ForAll(m, queries, ForAll(l, common, claim))
 
 
-T2["Eqn 100"] = of_the_common_token(
-    chain(
-        ddt(z[m, l], t),
-        "==",
-        -(eta_Z * gamma * Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled)),
-        "==",
-        -(eta_Z * Sum(n, of_query(m), (1 - f[n, l] ** 2) * xi[n])),
-        "<=",
-        0,
+with T2.where(given=equally_often(OF_ONE_TOKEN)):
+    T2["Eqn 100"] = of_the_common_token(
+        chain(
+            ddt(z[m, l], t),
+            "==",
+            -(eta_Z * gamma * Sum(n, of_query(m), (1 - f[n, l] ** 2) * pulled)),
+            "==",
+            -(eta_Z * Sum(n, of_query(m), (1 - f[n, l] ** 2) * xi[n])),
+            "<=",
+            0,
+        )
     )
-)
 COMMON_FALLS = ForAll(
     m,
     queries,
@@ -517,7 +520,7 @@ T2["Eqn 100"].proved(
         how="Eqn 99 in Eqn 97; ξ_n ≥ 0 where |λ₁| < 1/K.",
     )
 )
-with T2.where(OWN_TOKEN):
+with T2.where(OWN_TOKEN, given=equally_often(OF_ONE_TOKEN)):
     T2["b"] = of_the_common_token(ddt(z[m, l], t) < 0)
 T2["b"].note("Under Assumption 2 every class overlaps another, so every class contains the single common token.")
 has_own = OWN_TOKEN.claim
@@ -614,6 +617,7 @@ OF_IMAGES = replace(
         E_corrected[n, np]: lambda x, n, other: int(n == other) - x.inverse[n][other],
     }
 )
+EQUAL_IMAGES = equally_often(OF_IMAGES)
 C2 = Lemma(
     "Corollary 2",
     "Appendix E",
@@ -655,9 +659,10 @@ C2["overlap"].note("The same for all pairs.").proved(
         "class, equal norms); the step checks the inverse only.",
     )
 )
-C2["E'"] = Words(
-    "all off-diagonal elements of E′ are equal and positive; ", beta[n, np] > 0, " does not depend on its subscripts"
-)
+with C2.where(given=EQUAL_IMAGES):
+    C2["E'"] = Words(
+        "all off-diagonal elements of E′ are equal and positive; ", beta[n, np] > 0, " does not depend on its subscripts"
+    )
 first, second = expr(0), expr(1)
 C2["E'"].compared(
     of_pairs((E_corrected[n, np] == E_corrected[first, second]) & (beta[n, np] == beta[first, second]))
@@ -673,20 +678,21 @@ C2["E'"].proved(
         "Sherman and Morrison.",
     )
 )
-C2["Eqn 107"] = ForAll(
-    l,
-    common,
-    of_pairs(
-        chain(f[n, l], "==", f[np, l], ">", 0)
-        & chain(
-            f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
-            "==",
-            -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
-            "<",
-            0,
-        )
-    ),
-)
+with C2.where(given=EQUAL_IMAGES):
+    C2["Eqn 107"] = ForAll(
+        l,
+        common,
+        of_pairs(
+            chain(f[n, l], "==", f[np, l], ">", 0)
+            & chain(
+                f[n, l] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]),
+                "==",
+                -(f[n, l] ** 2 * (1 - f[n] ** top * f[np])),
+                "<",
+                0,
+            )
+        ),
+    )
 C2["Eqn 107"].proved(
     proved(
         STAYS + "f_nᵀf_n' < 1 under Assumption 2.",
@@ -696,8 +702,9 @@ C2["Eqn 107"].proved(
         "flow; no step reads the flow.",
     )
 )
-C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)
-C2[""].note("For t > 0, at equal counts.").proved(
+with C2.where(given=EQUAL_IMAGES):
+    C2[""] = ForAll(l, common, ddt(z[m_0, l], t) < 0)
+C2[""].note("For t > 0.").proved(
     proved(
         STAYS + "ż = -η_Zγ Σ_n Σ_{n'} β f_l²(1-f_nᵀf_n') with β > 0 (Eqn 107).",
         *CORRECTION,
@@ -731,13 +738,14 @@ def squares(range_: SetOf, class_: Expr) -> Expr:
 
 
 mapped = phi[n_1, n_2](l_1)
-C2["Eqn 101"] = of_images(
-    ForAll(
-        l_1,
-        distinct(n_1),
-        chain(ddt(z[l_1], t), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", ddt(z[mapped], t)),
+with C2.where(given=EQUAL_IMAGES):
+    C2["Eqn 101"] = of_images(
+        ForAll(
+            l_1,
+            distinct(n_1),
+            chain(ddt(z[l_1], t), "==", rise(n_1, l_1), "==", rise(n_2, mapped), "==", ddt(z[mapped], t)),
+        )
     )
-)
 C2["Eqn 101"].note("φ is the bijection between the distinct tokens of n₁ and n₂, which the print writes l₂ = φ(l₁).")
 C2["Eqn 101"].proved(
     proved(
@@ -783,13 +791,14 @@ C2["Eqn 104-106"].uses("Corollary 2/Eqn 101").proved(
         "checks one term.",
     )
 )
-C2["induction"] = Words(
-    "from t to t + δt: ",
-    ddt(z[l_1], t) == ddt(z[mapped], t),
-    " for distinct tokens, and ",
-    ddt(o_[n] ** 2, t),
-    " does not depend on n",
-)
+with C2.where(given=EQUAL_IMAGES):
+    C2["induction"] = Words(
+        "from t to t + δt: ",
+        ddt(z[l_1], t) == ddt(z[mapped], t),
+        " for distinct tokens, and ",
+        ddt(o_[n] ** 2, t),
+        " does not depend on n",
+    )
 C2["induction"].compared(
     of_images(
         ForAll(l_1, distinct(n_1), ddt(z[l_1], t) == ddt(z[mapped], t))

@@ -8,7 +8,7 @@ rational Gram matrix G of the scores and its diagonal N: Assumption 2 is decided
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
 from strategies.sequence_classes import (
     common_tokens,
+    deviating,
     distinct_tokens,
     read,
     sequence_classes,
@@ -45,6 +46,7 @@ from theorems.scan_snap.overlaps import (
     i,
     j,
     lam,
+    theta,
     u,
 )
 from theorems.statement import Condition, Domain
@@ -56,6 +58,11 @@ def scores_of(i: Instance) -> Matrix:
     """c̃ (K, L): weights of each class times the boosts of its query's tokens."""
     weights, boosts, psi = read(str(i.weights)), read(str(i.boosts)), queries_of(i)
     return tuple(tuple(weight * boosts[psi[n]][l] for l, weight in enumerate(row)) for n, row in enumerate(weights))
+
+
+def deviations_of(i: Instance) -> tuple[Fraction, ...]:
+    """θ_n: by how much class n came more often than the mean; 0 where the point does not say."""
+    return read(str(i["theta"]))[0] if "theta" in i else (Fraction(0),) * int(i.K)
 
 
 def queries_of(i: Instance) -> tuple[int, ...]:
@@ -97,7 +104,7 @@ def strong_enough(i: Instance) -> bool:
 
 @dataclass(frozen=True)
 class Classes:
-    """K classes with their attention directions f_n and the coefficients of Theorem 1 at equal counts (θ = σ = 0)."""
+    """K classes with their attention directions f_n and the coefficients of Theorem 1, for deviations θ (σ = 0)."""
 
     arithmetic: Arithmetic
     M: int
@@ -105,6 +112,7 @@ class Classes:
     psi: tuple[int, ...]
     weights: tuple[tuple[Fraction, ...], ...]
     scores: Matrix
+    theta: tuple[Fraction, ...]
 
     @property
     def tokens(self) -> int:
@@ -169,7 +177,7 @@ class Classes:
         """Row n: those of g/γ in f_1, ..., f_K for class n."""
         table = []
         for n in range(self.K):
-            v = [balls.ball(self.q1 if k == n else self.q0) for k in range(self.K)]
+            v = [balls.ball((1 + self.theta[k]) * (self.q1 if k == n else self.q0)) for k in range(self.K)]
             g = [sum((self.inverse[i][j] * v[j] for j in range(self.K)), balls.ball(0)) for i in range(self.K)]
             table.append(g)
         return table
@@ -204,13 +212,17 @@ class Classes:
 
 def bind(instance: Instance, arithmetic: Arithmetic) -> Classes:
     """The classes of an instance; square roots make balls the arithmetic of every judgement."""
-    weights = read(str(instance.weights))
-    return Classes(arithmetic, int(instance.M), int(instance.K), queries_of(instance), weights, scores_of(instance))
+    weights, theta = read(str(instance.weights)), deviations_of(instance)
+    return Classes(arithmetic, int(instance.M), int(instance.K), queries_of(instance), weights, scores_of(instance), theta)
 
 
 def _shapes(i: Instance) -> bool:
     weights, boosts, psi = read(str(i.weights)), read(str(i.boosts)), queries_of(i)
-    fits = len(weights) == len(psi) == i.K and len(boosts) == max(psi) + 1 and len(boosts[0]) == len(weights[0])
+    fits = (
+        len(weights) == len(psi) == len(deviations_of(i)) == i.K
+        and len(boosts) == max(psi) + 1
+        and len(boosts[0]) == len(weights[0])
+    )
     return fits and len(weights[0]) <= i.M and min(psi) >= 0 and i.K >= 2
 
 
@@ -271,7 +283,8 @@ def some_own_token(i: Instance) -> bool:
 def small_classes() -> Iterator[Instance]:
     """Two, then three classes with one common token, with larger and larger vocabularies; first a class that has no other
     token, and, beside Assumption 2, classes that do not overlap, and three nearly in a plane with a fourth that barely meets
-    the middle one (ξ_n < 0 for it); then two classes of which one attends to a common token that gains on its own.
+    the middle one (ξ_n < 0 for it); then two classes of which one attends to a common token that gains on its own; then
+    three of which two have not come yet (ξ_n < 0 for one).
     """
     yield Instance(K=2, M=400, psi="0,1", weights="3,0;3,6", boosts="1,1;1,1")
     yield Instance(K=2, M=145, psi="0,0", weights="5,0;0,5", boosts="1,1")
@@ -280,6 +293,8 @@ def small_classes() -> Iterator[Instance]:
     plane = "7,1,0,0,0,0,0;50000,50000,21,0,0,0,0;1,7,0,0,0,0,0"
     yield Instance(K=5, M=1600, psi="0,0,0,0,0", weights=f"{plane};0,0,3,4,8,4,0;0,0,0,4,0,0,9", boosts="1,1,1,1,1,1,1")
     yield Instance(K=2, M=400, psi="0,1", weights="7,4,2,0;1,4,0,7", boosts="1,1,1,1;1,1,1,1")
+    around = "3,0,1,6,0,0;3,3,0,0,6,0;0,3,1,0,0,6"
+    yield Instance(K=3, M=10**6, psi="0,0,0", weights=around, boosts="1,1,1,1,1,1", theta="-1,-1,2")
     for K in (2, 3):
         for M in (145, 400, 10_000, 10**6):
             for common in ((3,) * K, (2,) * K, tuple(range(3, 3 + K))):
@@ -295,6 +310,8 @@ def small_classes() -> Iterator[Instance]:
 
 
 def small_symmetric() -> Iterator[Instance]:
+    """Two, then three classes that are images of each other; first two of which one came more often."""
+    yield Instance(K=2, M=400, psi="0,0", weights="3,5,4,0,0;3,0,0,5,4", boosts="1,1,1,1,1", theta="1/10,-1/10")
     for K in (2, 3):
         for M in (400, 10_000, 10**6):
             for common in ((3,), (2, 2)):
@@ -311,8 +328,8 @@ VARIABLES = {"M": "vocabulary size", "K": "number of classes"}
 def classes_domain(family: str, *conditions: Condition, small: Any = small_classes) -> Domain:
     """Sequence classes of a family of :func:`strategies.sequence_classes.sequence_classes` that meet Assumption 2."""
     return Domain(
-        name=f"sequence classes ({family}), each seen equally often",
-        draw=lambda: sequence_classes(family),
+        name=f"sequence classes ({family})",
+        draw=lambda: deviating(sequence_classes(family)),
         bind=bind,
         conditions=(SHAPES, LAWS, INDEPENDENT, WEAK, STRONG, *conditions),
         small=small,
@@ -328,6 +345,12 @@ q0, q1 = symbols("q_0 q_1")
 tokens, queries, common = Named("[M]"), Named("ψ([K])"), Named("G_CT")
 ONE_COMMON = Condition(
     "|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1, claim=Sum(l, common, expr(1)) == 1
+)
+EQUAL_COUNTS = Condition(
+    "θ_n = 0: each class came equally often",
+    lambda i: not any(deviations_of(i)),
+    lambda i: i.but(theta=word([[0] * int(i.K)])),
+    claim=ForAll(n, classes, theta[n] == 0),
 )
 others = Without(classes, n)
 
@@ -378,6 +401,7 @@ CLASS_WORDS = Computed(
         score[l, n]: lambda x, l, n: x.scores[n][l] / sum(x.weights[n]),
         f[n, l]: lambda x, n, l: x.f[n][l],
         f[n] ** top * f[np]: lambda x, n, other: x.E[n][other] if n != other else 1,
+        theta[n]: lambda x, n: x.theta[n],
         beta[n, np]: lambda x, n, other: x.beta[n][other],
         xi[n]: lambda x, n: x.xi(n),
         q0: "q0",
@@ -409,3 +433,8 @@ XI = Definition(
     at=((expr(0),), (expr(1),)),
 )
 CLOCK = Definition("the clock with η_Zγ = 1", (), (eta_Z == 1) & (gamma == 1), of=CLASS_WORDS, at=((),))
+
+
+def equally_often(data: Computed) -> Computed:
+    """The same data, each class as often as the others."""
+    return replace(data, points=data.points.where(EQUAL_COUNTS))

@@ -44,6 +44,7 @@ from theorems.scan_snap.classes import (
     bind,
     classes,
     distinct,
+    equally_often,
     eta_Z,
     f,
     k,
@@ -180,6 +181,7 @@ ALONG_THE_FLOW = ONE_CLASS.knowing(
 NOW_AND_LATER = ONE_CLASS.knowing({f[n, l_0](tp) ** 2: lambda x: later(x).f2, tp: lambda x: later(x).tau})
 NOW_AND_LATER = replace(NOW_AND_LATER, ranges=(*NOW_AND_LATER.ranges, t < tp, 2 * score[l_0, n](0) ** 2 * tp < 1))
 
+OFTEN = equally_often(OF_CLASSES)
 T3 = Lemma(
     "Theorem 3",
     "Section 5 and Appendix E",
@@ -217,8 +219,9 @@ def decay(token: Expr) -> Expr:
 
 
 grown = (at_first + 1) * exp(2 * growth(l)) / exp(2 * growth(lp))
-with T3.where(TWO_OWN):
+with T3.where(TWO_OWN, given=OFTEN):
     T3["Eqn 108"] = of_distinct_pairs(chain(speed(l) / speed(lp), "==", now + 1, "==", grown))
+with T3.where(TWO_OWN):
     T3["Eqn 109"] = of_distinct_pairs(decay(l) == (at_first + 1) * decay(lp))
 T3["Eqn 108"].note("With Z(0) = 0, so that e^(z(t)-z(0)) is the boost.")
 squared_norm = Symbol("‖c̃‖²")
@@ -389,7 +392,7 @@ def of_every_rival(claim: Claim) -> Claim:
 
 
 printed = lead(0) * exp(2 * growth(top_of_n)) * speed(top_of_n)
-with T3.where(TWO_OWN, LED):
+with T3.where(TWO_OWN, LED, given=OFTEN):
     T3["Eqn 112"] = of_every_rival(chain(ddt(lead(t), t), "==", printed, ">", 0))
 T3["Eqn 112"].compared(of_every_rival((ddt(lead(t), t) == lead(t) * speed(top_of_n)) & (ddt(lead(t), t) > 0)))
 T3["Eqn 112"].uses("Theorem 3/Eqn 11").refuted("K=2 M=400 psi=0,0 weights=3,4,3,0,0;4,0,0,4,3 boosts=1,1,1,1,1")
@@ -504,7 +507,7 @@ LOSING = Condition(
 
 boosted = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
 moving = chain(ddt(lead(t), t), "==", boosted * (2 * (speed(top_of_n) - speed(lp))), ">", 0)
-with T3.where(LOSING):
+with T3.where(LOSING, given=OFTEN):
     T3["Eqn 113"] = ForAll(n, with_distinct, ForAll(lp, of_n, moving))
 leader_of_n = tuple(instances(HAS_LEADER, n))
 ROOM = FACTOR_KEEPS_ORDER(0, xi[n], f[n, top_of_n] ** 2)
@@ -539,7 +542,7 @@ T3["Eqn 113"].note("Here l' runs through the common tokens of n, and Z(0) = 0.")
 
 
 squared, relative_gains = f[n, top_of_n] ** 2, Sum(lp, Without(tokens, top_of_n), r[lp, top_of_n, n](t))
-with T3.where(LED, LOSING):
+with T3.where(LED, LOSING, given=OFTEN):
     T3["Eqn 114"] = ForAll(n, with_distinct, chain(ddt(squared, t), "==", ddt(1 / (M + relative_gains), t), ">", 0))
 T3["Eqn 114"].compared(ForAll(n, with_distinct, (squared == 1 / (M + (relative_gains - absent))) & (ddt(squared, t) > 0)))
 T3["Eqn 114"].uses("Theorem 3/Eqn 112", "Theorem 3/Eqn 113").note(
@@ -728,11 +731,9 @@ NOT_STRONG = replace(CLASS_WORDS, points=ANY.without(STRONG.text)).knowing(
 )
 OVERLAPPING_ARE_CLASSES = ForAll(n, overlapping, Member(n, classes))
 NOT_STRONG = replace(NOT_STRONG, ranges=(*NOT_STRONG.ranges, OVERLAPPING_ARE_CLASSES))
-with T3.where(given=NOT_STRONG):
+with T3.where(given=equally_often(NOT_STRONG)):
     T3["xi"] = ForAll(n, overlapping, xi[n] > 0)
-T3["xi"].uses("Lemma 16").note(
-    "At every t > 0 at which |λ₁| < 1/K, with equal counts: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not."
-)
+T3["xi"].uses("Lemma 16").note("At every t > 0 at which |λ₁| < 1/K: that is all that Eqns 115-117 need, |λ_i| ≥ 6/√M is not.")
 OVERLAPS = Definition(
     "classes that overlap another", (), ForAll(n, overlapping, Sum(k, classes, excess[k, n]) > 0), of=NOT_STRONG, at=((),)
 )

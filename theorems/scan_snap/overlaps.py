@@ -12,14 +12,12 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
 
-from hypothesis import strategies as st
-
 from kernels import balls
 from kernels import symmetric_matrices as symmetric
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
-from strategies.sequence_classes import any_overlaps, deviations, excess_word, overlap_patterns, weak_overlaps
+from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Member
 from theorems.provers.facts import VARIABLE, Definition, Fact
@@ -283,7 +281,7 @@ def small_deviating() -> Iterator[Instance]:
 
 DEVIATING = Domain(
     name="overlaps that meet Assumption 2, with rows of W that deviate by theta",
-    draw=lambda: weak_overlaps().flatmap(lambda v: st.builds(lambda theta: v | {"theta": theta}, deviations(v["K"]))),
+    draw=lambda: deviating(weak_overlaps()),
     bind=bind,
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
     small=small_deviating,

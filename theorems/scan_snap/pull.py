@@ -8,7 +8,24 @@ from __future__ import annotations
 
 from theorems.provers.facts import Definition
 from theorems.provers.scripts import Script, by, calc, cases, each, have
-from theorems.scan_snap.classes import CLASS_WORDS, CLOCK, XI, K, beta, classes, f, k, n, np, others, q0, q1, xi
+from theorems.scan_snap.classes import (
+    CLASS_WORDS,
+    CLOCK,
+    EQUAL_COUNTS,
+    XI,
+    K,
+    beta,
+    classes,
+    equally_often,
+    f,
+    k,
+    n,
+    np,
+    others,
+    q0,
+    q1,
+    xi,
+)
 from theorems.scan_snap.entries import equal, instances, linear, multiple, terms, termwise
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import (
@@ -79,7 +96,8 @@ BETA = Definition(
     "β_nn′ is minus the coefficient of f_n′ in F(I+E)⁻¹(q_0,…,q_1,…,q_0)ᵀ",
     (n, np, SUMMED),
     beta[n, np] == -Sum(SUMMED, classes, back[np, SUMMED] * (q0 + (q1 - q0) * Indicator(SUMMED == n))),
-    of=CLASS_WORDS,
+    (EQUAL_COUNTS.claim,),
+    of=equally_often(CLASS_WORDS),
     at=((expr(0), expr(1), k), (expr(1), expr(0), k)),
 )
 
