@@ -150,6 +150,11 @@ def agrees(a: Ball, b: Ball, digits: int = 12) -> bool:
     return bool(a.rad() <= tolerance and b.rad() <= tolerance) or (a.is_exact() and b.is_exact())
 
 
+def nothing() -> Ball:
+    """What has no value: 0/0."""
+    return ball(0) / ball(0)
+
+
 def indeterminate(x: Exact | Ball) -> bool:
     """Does the ball say nothing at all, as that of 0/0, or of the logarithm of what may be 0?"""
     return bool(ball(x).is_nan())

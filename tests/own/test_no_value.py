@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from theorems import catalogue
+from theorems import catalogue, conjecture, expectations, mutants
 from theorems.catalogue import PaperError, asked
 from theorems.judge import EFFORTS
 from theorems.record import make_record
@@ -34,6 +35,42 @@ def part(folder: Path, *lines: str) -> Part:
     path = folder / "mine.py"
     path.write_text(HEAD + "\n".join(lines) + "\n")
     return asked(str(path)).statements[0].parts[0]
+
+
+# a line -> its verdict, and what is told
+LINES = {
+    "an entry beyond the last one": ("x[n + 1] <= norm(x)", "unknown", "there is no entry 2"),
+    "an entry of no whole number": ("x[sqrt(n)] <= norm(x)", "unknown", "is no whole number that is known"),
+    "a whole part as an index": ("x[floor(sqrt(n))] <= norm(x)", "holds", "no counterexample"),
+    "a whole part as the end of a sum": ("Sum(i, upto(floor(sqrt(n))), abs(x[i])) <= norm(x, 1)", "holds", "no counterexample"),
+    "the largest of none": ("Largest(i, between(2, n), x[i]) <= norm(x)", "unknown", "is taken over nothing"),
+    "not under its premise": ("Implies(n >= 2, Largest(i, between(2, n), x[i]) <= norm(x))", "holds", "no counterexample"),
+    "a range without measure": ("Sum(i, upto(10**9), b / i) >= 0", "unknown", "1000000000 elements"),
+    "for all of a range without measure": ("ForAll(i, upto(10**9), b >= i)", "unknown", "1000000000 elements"),
+    "in a hypothesis": ("norm(x) <= 1, Largest(i, between(2, n), x[i]) >= 0", "fails", "counterexample"),
+    "in every hypothesis": ("norm(x) <= 1, x[n + 1] >= 0", "unknown", "meets the hypotheses"),
+    "in an equation": ("b <= 1, b == x[2]", "fails", "counterexample"),
+    "in an equation with a whole number": ("b <= 1, b == x[k]", "fails", "counterexample"),
+    "in every equation": ("b <= 1, b == x[n + 1]", "unknown", ""),
+    "an equation without a rational solution": ("b <= 1, b == sqrt(Q(2))", "unknown", ""),
+    "an equation without a whole solution": ("k <= 3, k == n / 2", "fails", "counterexample"),
+}
+
+
+@pytest.mark.parametrize(("line", "verdict", "told"), LINES.values(), ids=LINES)
+def test_what_has_no_value_decides_nothing_in_any_command(
+    line: str, verdict: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stated = part(tmp_path, f'L["a"] = {line}')
+    start = time.monotonic()
+    found = make_record(stated, EFFORTS["quick"], 0)
+    assert (found["verdict"], told in found["how"], "no verdict, as" in found["how"]) == (verdict, True, False), found["how"]
+    refuted = conjecture.main(["mine/Lemma 1/a", "--bound", "printed", "--seconds", "2"])
+    assert refuted in {"holds": (3,), "unknown": (2, 3), "fails": (1,)}[verdict], capsys.readouterr()
+    assert time.monotonic() - start < 30
+    if verdict == "holds":
+        expectations.save([found])
+        assert mutants.main(["--paper", "mine", "--jobs", "1"]) in (0, 1)
 
 
 @pytest.mark.parametrize(

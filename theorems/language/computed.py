@@ -80,6 +80,10 @@ Scope = Mapping[Symbol, Any]
 NOWHERE: Scope = {}
 
 
+class NoValueError(LookupError):
+    """Something in a claim has no value at a point: an entry beyond the last one, the largest of none."""
+
+
 class TooManyError(LookupError):
     """A set has too many elements to be listed."""
 

@@ -15,7 +15,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.computed import SIGNS, Computed, Seen
+from theorems.language.computed import SIGNS, Computed, NoValueError, Seen
 from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
@@ -403,11 +403,14 @@ class PrintedLine:
         if self.says is not None:
             return self.says(bound)
         seen = self.given.seen(bound)
-        found = tuple(
-            comparison
-            for scene, what in self._placements(seen)
-            for comparison in _compared(claim, seen, scene, what, self.element)
-        )
+        try:
+            found = tuple(
+                comparison
+                for scene, what in self._placements(seen)
+                for comparison in _compared(claim, seen, scene, what, self.element)
+            )
+        except NoValueError as error:
+            return Comparison(balls.nothing(), SIGNS["=="], balls.nothing(), str(error))
         return found[0] if len(found) == 1 else found
 
     def _placements(self, seen: Bound | Seen) -> Iterable[tuple[Any, str]]:

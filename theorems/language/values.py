@@ -8,7 +8,6 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Any
 
-from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from theorems.language.tree import Call, Expr, Minus, Negative, Number, Over, Plus, Power, Symbol, Times
@@ -111,17 +110,9 @@ def _called(node: Call, arguments: list[Value], arithmetic: Arithmetic) -> Value
         case "min":
             return arithmetic.minimum(*arguments)
         case "floor" | "ceil" if isinstance(arguments[0], Ball):
-            return whole_part(arguments[0]) if node.name == "floor" else -whole_part(-arguments[0])
+            return getattr(arguments[0], node.name)()
         case "floor" | "ceil":
             if not isinstance(arguments[0], int | Fraction):
                 raise TypeError(f"{node.name} needs an exact number, so {node!r} is a parameter of its own")
             return floor(arguments[0]) if node.name == "floor" else ceil(arguments[0])
     return getattr(arithmetic, node.name)(arguments[0])
-
-
-def whole_part(number: Ball) -> Ball:
-    """Rounded down; exact where no integer lies in the ball."""
-    if not number.is_finite():
-        return number
-    low, high = balls.bounds(number)
-    return balls.enclosing(floor(low), floor(high))

@@ -61,11 +61,16 @@ MATRICES: tuple[Callable[[int, int], list[list[Fraction]]], ...] = (
 )
 
 
+def of_kind(parameter: Parameter, x: Fraction) -> bool:
+    """Is a number whole where the declaration says so?"""
+    return parameter.kind not in (SIZE, INTEGER) or x.denominator == 1
+
+
 def admitted(parameter: Parameter, x: Fraction) -> bool:
     """Does its range allow a number?"""
     low, high = parameter.low, parameter.high
     above = low is None or x > low or (x == low and not parameter.low_open)
-    return above and (high is None or x < high or (x == high and not parameter.high_open))
+    return above and of_kind(parameter, x) and (high is None or x < high or (x == high and not parameter.high_open))
 
 
 def _into(parameter: Parameter, x: Fraction) -> Fraction:
@@ -219,7 +224,7 @@ def read(parameter: Parameter, shape: tuple[int, ...], told: Value) -> Any:
         wanted = " × ".join(map(str, shape)) or "1"
         raise ValueError(f"{parameter.name}={told}: {wanted} numbers are needed")
     if not shape:
-        if parameter.kind in (SIZE, INTEGER) and rows[0][0].denominator != 1:
+        if not of_kind(parameter, rows[0][0]):
             raise ValueError(f"{parameter.name}={told} is no whole number")
         return rows[0][0]
     if parameter.kind == SIGNS and any(abs(x) != 1 for x in rows[0]):

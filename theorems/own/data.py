@@ -10,13 +10,14 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from kernels import balls
 from kernels.arithmetic import BALLS, Arithmetic
 from kernels.balls import Truth
 from theorems.instance import Instance
-from theorems.language.computed import Computed
+from theorems.language.computed import Computed, NoValueError
 from theorems.language.printing import text
 from theorems.language.tree import Claim, Eventually, ForAll, Norm, Number, Relation, Symbol, Total, expr, free_symbols, o
 from theorems.own import arrays
@@ -159,8 +160,11 @@ class _Data:
                 values[parameter] = choose(parameter, _shape(parameter, values))
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
-            found = seen_at(self.bind(Instance(told), BALLS, without=given)).worth(relation.right)
-            if not isinstance(found, Fraction):
+            try:
+                found = seen_at(self.bind(Instance(told), BALLS, without=given)).worth(relation.right)
+            except NoValueError:
+                return None
+            if not isinstance(found, Fraction) or not arrays.of_kind(parameter, found):
                 return None
             told[parameter.name] = found
         return Instance({p.name: told[p.name] for p in self.parameters})
@@ -209,8 +213,7 @@ class _Data:
                 return self.fitted(parameter, arrays.drawn(parameter, shape, source), source.choice((2, 5, 10, 100)))
             return source.choice(sizes[:4] if source.random() < 0.6 else sizes)
 
-        found = self.instance(choose)
-        return dict(found) if found is not None else dict(next(self.small()))
+        return dict(self.instance(choose) or next(self.small(), None) or reject())
 
     def vary(self, instance: Instance) -> Iterator[Instance]:
         """Simpler and nearby numbers, one at a time; sizes stay."""

@@ -34,6 +34,7 @@ DENOMINATORS = (*range(1, 13), 16, 20, 30, 50, 100, 1000, 10**6)
 CERTAIN = 1e-12  # a margin below is rounding
 NEAR = -1e-4  # so near to false, simple numbers beside the point are tried
 FAR = -1e6  # outside the hypotheses
+NO_VALUE = (ArithmeticError, ValueError, LookupError, TypeError)
 
 
 def towards(part: Part, seed: int) -> Iterator[Instance]:
@@ -46,6 +47,8 @@ def towards(part: Part, seed: int) -> Iterator[Instance]:
     climb = _Climb(data, line.at_an_instance, hypotheses)
     source = random.Random(seed)
     simple = sorted((climb.values(i) for i in islice(data.small(), LOOKED_AT)), key=climb.promise, reverse=True)
+    if not simple:
+        return
     of_each_size = {climb.sizes(values): values for values in reversed(simple)}
     starts = [*simple[:STARTS], *sorted(of_each_size.values(), key=climb.promise, reverse=True)[:SIZED]]
     far = [values for values in simple if climb.sizes(values) == max(of_each_size)]
@@ -79,7 +82,7 @@ class _Climb:
             try:
                 broken = max((_missed(h, seen) for h in self.hypotheses), default=0.0)
                 height = _missed(self.claim, seen) if broken <= CERTAIN else FAR * (1 + broken)
-            except (ArithmeticError, ValueError, LookupError, TypeError):
+            except NO_VALUE:
                 return 2 * FAR
         return height if np.isfinite(height) else 2 * FAR
 
@@ -140,11 +143,14 @@ class _Climb:
         return placed(minimize(lambda z: -self.height(placed(z)), start, method="Nelder-Mead", options=options).x)
 
     def _completed(self, values: dict[Parameter, Any]) -> Values:
-        """With the numbers that equations give."""
+        """With the numbers that equations give; nan where they give none."""
         for parameter, relation in self.data.given.items():
             seen = seen_at(Point(_floats(values), FLOAT))
             with np.errstate(all="ignore"):
-                values[parameter] = float(seen.value(relation.right))
+                try:
+                    values[parameter] = float(seen.value(relation.right))
+                except NO_VALUE:
+                    values[parameter] = np.nan
         return values
 
     def rounded(self, values: Values, denominator: int, least: float) -> Iterator[Instance]:

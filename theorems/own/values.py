@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import BALLS, FLOAT, Arithmetic
 from kernels.balls import Ball, Truth
-from theorems.language.computed import NOWHERE, Computed, Scope, Seen
+from theorems.language.computed import NOWHERE, Computed, NoValueError, Scope, Seen
 from theorems.language.computed import SIGNS as PRINTED
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -55,8 +55,8 @@ from theorems.language.tree import (
     Without,
     free_symbols,
 )
-from theorems.language.values import power, whole_part
-from theorems.own.declared import SIGNS, TRANSPOSED, Parameter
+from theorems.language.values import power
+from theorems.own.declared import MOST_ENTRIES, SIGNS, TRANSPOSED, Parameter
 from theorems.statement import Domain
 from theorems.vocabulary import Comparison
 
@@ -143,7 +143,7 @@ class Numbers:
         return min(a, b) if _exact(a, b) else self.arithmetic.minimum(self.of(a), self.of(b))
 
     def floor(self, x: Value) -> Value:
-        return whole_part(x) if isinstance(x, Ball) else Fraction(x // 1)
+        return x.floor() if isinstance(x, Ball) else Fraction(x // 1)
 
     def sum(self, terms: Iterable[Value]) -> Value:
         return reduce(self.plus, terms, self.exactly(0))
@@ -167,7 +167,7 @@ class Numbers:
             case "∞" | "max":
                 return reduce(self.larger, entries)
         if self.arithmetic is not BALLS or not _exact(*x.flat):
-            raise TypeError("an operator norm is computed in balls, of a matrix of rationals")
+            raise NoValueError("an operator norm is computed in balls, of a matrix of rationals")
         return balls.operator_norm(x.tolist())
 
     def softmax(self, x: Value) -> Value:
@@ -368,7 +368,7 @@ class SeenArrays(Seen):
                 places = tuple(self.element(i, scope) for i in node.arguments)
                 array = of(node.array)
                 if not all(1 <= i <= most for i, most in zip(places, array.shape, strict=False)):
-                    raise LookupError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
+                    raise NoValueError(f"{text(node)}: there is no entry {', '.join(map(str, places))} of {array.shape}")
                 return array[tuple(i - 1 for i in places)]
             case Norm():
                 return numbers.norm(of(node.body), node.kind)
@@ -411,7 +411,7 @@ class SeenArrays(Seen):
             case Product():
                 return reduce(numbers.times, terms, numbers.exactly(1))
             case Largest() | Smallest() if not terms:
-                raise LookupError(f"{text(node)} is taken over nothing")
+                raise NoValueError(f"{text(node)} is taken over nothing")
             case Largest():
                 return reduce(numbers.larger, terms)
             case Smallest():
@@ -419,11 +419,11 @@ class SeenArrays(Seen):
         raise TypeError(f"{type(node).__name__} is no known way to take terms together")
 
     def _expected(self, about: Node, value: Callable[[SeenArrays], Value]) -> Value:
-        """The mean over all values of the random signs in a tree. Raises LookupError where there are none, or too many."""
+        """The mean over all values of the random signs in a tree. Raises NoValueError where there are none, or too many."""
         random = sorted({n for _, n in about.walk() if isinstance(n, Parameter) and n.kind == SIGNS}, key=lambda p: p.name)
         lengths = [self.element(p.shape[0], NOWHERE) for p in random]
         if not 1 <= sum(lengths) <= MOST_SIGNS:
-            raise LookupError(f"{text(about)} has {sum(lengths)} random signs: 1 to {MOST_SIGNS} are enumerated")
+            raise NoValueError(f"{text(about)} has {sum(lengths)} random signs: 1 to {MOST_SIGNS} are enumerated")
         numbers, outcomes = self.numbers, []
         for drawn in product((1, -1), repeat=sum(lengths)):
             left = iter(drawn)
@@ -435,11 +435,17 @@ class SeenArrays(Seen):
         """1 where a claim holds, 0 where it does not; indeterminate where balls do not tell."""
         truth = self.truth(claim, scope)
         if truth is Truth.UNKNOWN:
-            return balls.ball(0) / balls.ball(0)
+            return balls.nothing()
         return self.numbers.exactly(int(truth is Truth.HOLDS))
 
     def truth(self, claim: Claim, scope: Scope = NOWHERE) -> Truth:
-        """Raises TypeError for a claim that is no relation, nor put together from relations."""
+        """Unknown where a side has no value. Raises TypeError for a claim that is put together from no relations."""
+        try:
+            return self._truth(claim, scope)
+        except NoValueError:
+            return Truth.UNKNOWN
+
+    def _truth(self, claim: Claim, scope: Scope) -> Truth:
         match claim:
             case Relation(sign="!="):
                 return ~self.truth(claim.contrary, scope)
@@ -464,20 +470,27 @@ class SeenArrays(Seen):
     def _admits(self, claim: Claim, scope: Scope) -> bool:
         truth = self.truth(claim, scope)
         if truth is Truth.UNKNOWN:
-            raise ValueError(f"undecided: {text(claim)}")
+            raise NoValueError(f"undecided: {text(claim)}")
         return truth is Truth.HOLDS
 
     def element(self, node: Node, scope: Scope) -> Any:
         assert isinstance(node, Expr)
         found = self.worth(node, scope)
-        if found != int(found):
-            raise TypeError(f"{text(node)} is no whole number")
+        if isinstance(found, Ball) and found.is_integer() and abs(found) < 2**64:
+            found = balls.bounds(found)[0]
+        if isinstance(found, Ball) or found != int(found):
+            raise NoValueError(f"{text(node)} is no whole number that is known")
         return int(found)
 
     def elements(self, range_: Node, scope: Scope = NOWHERE) -> list[Any]:
         match range_:
             case Range():
-                return list(range(self.element(range_.low, scope), self.element(range_.high, scope) + 1))
+                low, high = self.element(range_.low, scope), self.element(range_.high, scope)
+                if high - low >= MOST_ENTRIES:
+                    raise NoValueError(
+                        f"{text(range_)} has {high - low + 1} elements, and no more than {MOST_ENTRIES} are looked at"
+                    )
+                return list(range(low, high + 1))
             case Without():
                 left_out = self.element(range_.element, scope)
                 return [each for each in self.elements(range_.range, scope) if each != left_out]

@@ -52,6 +52,11 @@ class Outcome:
         return any(balls.indeterminate(side) for c in self.compared for side in (c.lhs, c.rhs))
 
     @property
+    def missing(self) -> str:
+        """What has no value, where the claim says so."""
+        return next((c.what for c in self.compared if balls.indeterminate(c.lhs) and balls.indeterminate(c.rhs)), "")
+
+    @property
     def tightness(self) -> float:
         """The largest ratio of a decided comparison; a tie is no evidence that a bound is tight. nan where there is none."""
         ratios = [c.tightness() for c in self.compared if c.truth() is not Truth.UNKNOWN]
@@ -193,6 +198,7 @@ class Search:
             self.undecided_at = self.undecided_at or instance
             if outcome.undefined:
                 self.undefined_at = self.undefined_at or instance
+                self.missing = self.missing or (outcome.missing and f"{outcome.missing} ({part.written})")
         if outcome.truth is Truth.FAILS:
             self.refuted_at = self.refuted_at or instance
         if outcome.tightness > self.worst:
