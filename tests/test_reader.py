@@ -70,10 +70,12 @@ def test_json_that_is_odd_is_unreadable_in_one_line(text: str, tmp_path: Path) -
     assert len(str(refused.value)) < 400
 
 
-def test_a_file_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(reader, "MOST_BYTES", 1000)
-    with pytest.raises(reader.UnreadableError, match="larger"):
-        reader.text_of(Path("/dev/zero"))
+    (tmp_path / "large").write_bytes(bytes(1001))
+    for path, told in ((tmp_path / "large", "larger"), (Path("/dev/zero"), "no regular file")):
+        with pytest.raises(reader.UnreadableError, match=told):
+            reader.text_of(path)
 
 
 # -- commands ------------------------------------------------------------------------------------------------------------
