@@ -87,6 +87,10 @@ FAR_OR_NARROW = {
     "the end of a range": 'k = integer("k", 0, 1000)\nL[""] = k <= 999',
     "a vector of norm 1": 'L[""] = norm(x, 1) <= 1, norm(x) == 1',
     "two vectors of norm 1": 'L[""] = abs(dot(x, y)) <= Q("0.6"), norm(x) == 1, norm(y) == 1, n >= 2',
+    "a norm of 2": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= 8, norm(x) == 2',
+    "the square of a norm": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= 1, 1 == norm(x) ** 2',
+    "an inner product with itself": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= 8, dot(x, x) == 4',
+    "a sum of squares": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= Q(1, 8), Sum(i, upto(n), x[i] ** 2) == Q(1, 4)',
     "a root that is exact": 'b = real("b")\nL[""] = b <= 1, sqrt(b**2) == b',
 }
 

@@ -19,7 +19,24 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import Computed, NoValueError
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Eventually, ForAll, Norm, Number, Relation, Symbol, Total, expr, free_symbols, o
+from theorems.language.tree import (
+    Claim,
+    Component,
+    Eventually,
+    Expr,
+    ForAll,
+    Inner,
+    Norm,
+    Number,
+    Power,
+    Relation,
+    Symbol,
+    Total,
+    expr,
+    free_symbols,
+    o,
+)
+from theorems.language.values import constant
 from theorems.own import arrays
 from theorems.own.declared import (
     SIGNS,
@@ -33,10 +50,11 @@ from theorems.own.declared import (
     most_of,
     parameters_of,
     random_signs,
+    shape_of,
     upto,
 )
 from theorems.own.search import towards
-from theorems.own.values import NOTHING, Point, SeenArrays, seen_at
+from theorems.own.values import NOTHING, Numbers, Point, SeenArrays, seen_at
 from theorems.provers.facts import INTEGERS
 from theorems.statement import Condition, Domain, Model
 from theorems.variables import model_of
@@ -136,20 +154,17 @@ class _Data:
         return found
 
     @cached_property
-    def unit(self) -> frozenset[Parameter]:
-        """The vectors that a hypothesis says have norm 1."""
-        return frozenset(
-            v
-            for relation in self.relations
-            for v, end in ((relation.left, relation.right), (relation.right, relation.left))
-            if relation.sign == "==" and isinstance(v, Norm) and v.kind in ("", "2") and end is expr(1)
-            for v in (v.body,)
-            if isinstance(v, Parameter) and len(v.shape) == 1 and v.low is None and v.high is None
-        )
+    def radii(self) -> dict[Parameter, Fraction]:
+        """The vectors whose Euclidean norm a hypothesis fixes, and that norm."""
+        equations = (relation for relation in self.relations if relation.sign == "==")
+        ends = (pair for e in equations for pair in ((e.left, e.right), (e.right, e.left)))
+        spheres = (_sphere(side, radius) for side, end in ends if (radius := constant(end)) is not None and radius > 0)
+        return {v: r for v, r in spheres if isinstance(v, Parameter) and len(v.shape) == 1 and v.low is v.high is None}
 
     def fitted(self, parameter: Parameter, value: Any, denominator: int) -> Any:
-        """The value itself, or a vector of norm 1 in its direction where a hypothesis asks for one."""
-        return arrays.on_sphere(value, denominator) if parameter in self.unit else value
+        """The value itself, or a vector in its direction of the norm that a hypothesis asks for."""
+        radius = self.radii.get(parameter)
+        return value if radius is None else tuple(radius * x for x in arrays.on_sphere(value, denominator))
 
     def instance(self, choose: Callable[[Parameter, tuple[int, ...]], Any]) -> Instance | None:
         """The instance of chosen values; None where an equation has no rational solution."""
@@ -220,7 +235,7 @@ class _Data:
         point = self.bind(instance, BALLS)
         given = self.given
         for parameter, value in point.known.items():
-            if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given or parameter in self.unit:
+            if parameter.kind in (SIZE, SIMPLEX, SIGNS) or parameter in given or parameter in self.radii:
                 continue
             for place in [()] if not parameter.shape else [tuple(map(int, p)) for p in _places(value)]:
                 entry = value[place] if place else value
@@ -234,6 +249,25 @@ class _Data:
                         found = self.instance(partial(_kept, kept))
                         if found is not None:
                             yield found
+
+
+def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
+    """The vector whose norm an equation fixes, and that norm, if it is rational: ‖x‖ = 2, ‖x‖² = 4, ⟨x, x⟩ = 4, Σ x_i² = 4."""
+    two = expr(2)
+    match side:
+        case Norm(body=x, kind="2"):
+            return x, end
+        case Power(base=Norm(body=x, kind="2"), exponent=exponent) if exponent is two:
+            pass
+        case Inner(left=x, right=other) if x is other:
+            pass
+        case Total(variable=i, range=places, body=Power(base=Component(array=x, arguments=(j,)), exponent=exponent)):
+            if not (exponent is two and i is j and places is upto(shape_of(x)[0])):
+                return None, end
+        case _:
+            return None, end
+    root = Numbers(BALLS).sqrt(end)
+    return (x, root) if isinstance(root, Fraction) else (None, end)
 
 
 def _places(array: Any) -> Iterator[tuple[int, ...]]:

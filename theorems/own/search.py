@@ -96,7 +96,7 @@ class _Climb:
 
     def open_arrays(self, values: Values) -> list[Parameter]:
         """The arrays without a range: they may be scaled and shifted."""
-        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS) and p not in self.data.unit)
+        real = (p for p in values if p.shape and p.kind not in (SIMPLEX, SIGNS) and p not in self.data.radii)
         return [p for p in real if p.low is None and p.high is None]
 
     def scaled(self, values: Values, *factors: float, shifts: Sequence[float] = ()) -> Values:
@@ -128,8 +128,8 @@ class _Climb:
             for p in moving:
                 size = int(np.size(best[p]))
                 entries = _inside(p, z[k : k + size])
-                if p in self.data.unit:
-                    entries = entries / max(float(np.linalg.norm(entries)), 1e-300)
+                if p in self.data.radii:
+                    entries = entries * float(self.data.radii[p]) / max(float(np.linalg.norm(entries)), 1e-300)
                 values[p] = entries.reshape(np.shape(best[p])) if p.shape else float(entries[0])
                 k += size
             return self._completed(values)
@@ -158,8 +158,8 @@ class _Climb:
 
         def exact(p: Parameter, shape: tuple[int, ...]) -> Any:
             del shape
-            if p in self.data.unit:
-                return arrays.on_sphere(values[p], denominator)
+            if p in self.data.radii:
+                return self.data.fitted(p, values[p], denominator)
             return arrays.rounded(p, values[p], 1 if p.kind in (SIZE, INTEGER, SIGNS) else denominator)
 
         instance = self.data.instance(exact)
