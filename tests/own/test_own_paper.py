@@ -84,6 +84,7 @@ def test_a_false_constant_is_refuted_at_every_effort_and_seed(claim: str, seed: 
 FAR_OR_NARROW = {
     "a whole number far out": 'k = integer("k")\nL[""] = k <= 10**5',
     "a whole number between": 'k = integer("k")\nL[""] = (k - 137) ** 2 >= 1',
+    "a size far out": 'L[""] = log(n) <= 9',
     "the end of a range": 'k = integer("k", 0, 1000)\nL[""] = k <= 999',
     "a vector of norm 1": 'L[""] = norm(x, 1) <= 1, norm(x) == 1',
     "two vectors of norm 1": 'L[""] = abs(dot(x, y)) <= Q("0.6"), norm(x) == 1, norm(y) == 1, n >= 2',

@@ -39,6 +39,8 @@ from theorems.language.tree import (
 from theorems.language.values import constant
 from theorems.own import arrays
 from theorems.own.declared import (
+    INTEGER,
+    MOST_COUNTED,
     SIGNS,
     SIMPLEX,
     SIZE,
@@ -46,6 +48,7 @@ from theorems.own.declared import (
     WORD,
     Parameter,
     checked,
+    counts,
     indices,
     most_of,
     parameters_of,
@@ -96,7 +99,8 @@ class Declared(Computed):
         if not parameters:
             raise ValueError(f"{text(claim)} speaks of nothing that is declared")
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
-        data = _Data(parameters, tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation)), sizes)
+        relations = tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation))
+        data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
             size = claim.variable
@@ -142,6 +146,7 @@ class _Data:
     parameters: tuple[Parameter, ...]
     relations: tuple[Relation, ...] = ()
     sizes: Mapping[Parameter, tuple[Fraction, ...]] = field(default_factory=dict)
+    farthest: int | None = None  # whole number that is tried
 
     @property
     def given(self) -> dict[Parameter, Relation]:
@@ -166,13 +171,22 @@ class _Data:
         radius = self.radii.get(parameter)
         return value if radius is None else tuple(radius * x for x in arrays.on_sphere(value, denominator))
 
+    def near(self, parameter: Parameter, whole: Fraction) -> Fraction:
+        """A whole number, or the farthest one that is tried, unless the range begins beyond that."""
+        if self.farthest is None:
+            return whole
+        end = Fraction(self.farthest)
+        found = max(-end, min(end, whole))
+        return found if arrays.admitted(parameter, found) else whole
+
     def instance(self, choose: Callable[[Parameter, tuple[int, ...]], Any]) -> Instance | None:
         """The instance of chosen values; None where an equation has no rational solution."""
         values: dict[Parameter, Any] = {}
         given = self.given
         for parameter in self.parameters:
             if parameter not in given:
-                values[parameter] = choose(parameter, _shape(parameter, values))
+                chosen = choose(parameter, _shape(parameter, values))
+                values[parameter] = self.near(parameter, chosen) if parameter.kind == INTEGER else chosen
         told = {p.name: arrays.written(v) for p, v in values.items()}
         for parameter, relation in given.items():
             try:

@@ -44,6 +44,7 @@ WORD, VECTOR = "word", "vector word"  # the sorts of symbols that are names for 
 TRANSPOSED = Symbol("⊤", WORD)
 # the largest size that is drawn, where a declaration names no other: of vectors, of matrices, of random signs
 MOST, MOST_ROWS, MOST_SIGNS = 32, 6, 6
+MOST_COUNTED = 100  # and the largest whole number, where something is taken together over a range
 LARGEST, MOST_ENTRIES = 10**6, 10**4
 LADDER = (*range(9), 10, 12, 16, 24, 32, 48, *(2**k for k in range(6, 20)))
 
@@ -143,7 +144,8 @@ def integer(name: str, low: Any = None, high: Any = None) -> Parameter:
 def size(name: str, least: int = 1, most: int = 0) -> Parameter:
     """A whole number from ``least`` on, the length of something.
 
-    Claims are about all sizes; those up to ``most`` are tried, 32 where nothing else is said, fewer of matrices and signs.
+    Claims are about all sizes; those up to ``most`` are tried. Where nothing else is said that is 32 for vectors and sums, fewer
+    for matrices and signs, and far out for others.
     """
     if isinstance(most, bool) or not isinstance(most, int) or isinstance(least, bool) or not isinstance(least, int):
         raise TypeError(f"{name}: the least size and the largest that is drawn are whole numbers")
@@ -280,7 +282,14 @@ def most_of(size: Parameter, *nodes: Node) -> int:
     arrays = [n for root in nodes for _, n in root.walk() if isinstance(n, Parameter) and size in n.shape]
     if any(array.kind == SIGNS for array in arrays):
         return MOST_SIGNS
-    return MOST_ROWS if any(len(array.shape) == 2 for array in arrays) else MOST
+    if any(len(array.shape) == 2 for array in arrays):
+        return MOST_ROWS
+    return MOST if arrays or counts(*nodes) else LADDER[-1]
+
+
+def counts(*nodes: Node) -> bool:
+    """Is something taken together over a range, so that large numbers take long?"""
+    return any(isinstance(n, Range) for root in nodes for _, n in root.walk())
 
 
 def parameters_of(*nodes: Node) -> tuple[Parameter, ...]:
