@@ -144,8 +144,8 @@ def integer(name: str, low: Any = None, high: Any = None) -> Parameter:
 def size(name: str, least: int = 1, most: int = 0) -> Parameter:
     """A whole number from ``least`` on, the length of something.
 
-    Claims are about all sizes; those up to ``most`` are tried. Where nothing else is said that is 32 for vectors and sums, fewer
-    for matrices and signs, and far out for others.
+    Claims are about all sizes; those up to ``most`` are tried. Where nothing else is said that is 32 for vectors and sums,
+    fewer for matrices and signs, and far out for others.
     """
     if isinstance(most, bool) or not isinstance(most, int) or isinstance(least, bool) or not isinstance(least, int):
         raise TypeError(f"{name}: the least size and the largest that is drawn are whole numbers")
