@@ -78,7 +78,10 @@ def causes(paper: str) -> tuple[RootCause, ...]:
 
     Raises PaperError naming a finding that speaks of a part that there is not.
     """
-    found = tuple(judgement.FINDINGS) if (judgement := _judgement(paper)) else ()
+    judgement = _judgement(paper)
+    if judgement is None:
+        return ()
+    found = tuple(judgement.FINDINGS)
     known = {name for part in parts(paper) for name in (part.statement, part.address.removeprefix(f"{paper}/"))}
     for cause in found:
         for name in (cause.root, *cause.falls):
