@@ -135,11 +135,11 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
         if found.tried and found.satisfied == 0 and not found.missing:
             where = f"; none of {found.tried} instances meets the hypotheses, or nothing is claimed of it"
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
-    if found.unclear > found.satisfied:
-        where = f"; at {found.unclear} instances, such as {found.unclear_at}, balls do not tell whether the hypotheses are met"
+    if found.unclear_at is not None:
+        where = f"; false at {found.unclear_at}, where balls do not tell whether the hypotheses are met"
     elif found.hardly_met:
         where = f"; the hypotheses are hardly met: at {found.satisfied} of {found.tried} instances"
-    if found.unclear > found.satisfied or found.hardly_met:
+    if found.unclear_at is not None or found.hardly_met:
         return _counted(Finding(Verdict.UNKNOWN, Evidence.NONE, how=why + where), found)
     how = f"no counterexample among {found.counted} ({why}){found.reached}"
     return _counted(Finding(Verdict.HOLDS, Evidence.TESTED, how=how), found)

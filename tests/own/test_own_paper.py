@@ -92,6 +92,7 @@ FAR_OR_NARROW = {
     "the square of a norm": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= 1, 1 == norm(x) ** 2',
     "an inner product with itself": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= 8, dot(x, x) == 4',
     "a sum of squares": 'L[""] = Sum(i, upto(n), abs(x[i]) ** 3) >= Q(1, 8), Sum(i, upto(n), x[i] ** 2) == Q(1, 4)',
+    "a matrix of norm 1": 'L[""] = norm(A, "F") <= norm(A, "op"), norm(A, "F") == 1',
     "a root that is exact": 'b = real("b")\nL[""] = b <= 1, sqrt(b**2) == b',
 }
 
@@ -112,7 +113,11 @@ def test_tested_says_what_was_tried(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("hypothesis", "told"),
-    [("exp(log(b)) == b, b > 0", "balls do not tell"), ("(b - Q(1, 7)) * (b - 2) == 0", "hardly met")],
+    [
+        ("exp(log(b)) == b, b > 0", "balls do not tell"),
+        ("Implies(b > 100, exp(log(b)) == b), Implies(b < 200, b <= 4), b >= 0", "balls do not tell"),
+        ("(b - Q(1, 7)) * (b - 2) == 0", "hardly met"),
+    ],
 )
 def test_hypotheses_that_are_hardly_met_or_not_decided_leave_a_line_unknown(hypothesis: str, told: str, tmp_path: Path) -> None:
     """Each is true of numbers above 1, at which the claim is false."""

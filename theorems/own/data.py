@@ -41,6 +41,7 @@ from theorems.own import arrays
 from theorems.own.declared import (
     INTEGER,
     MOST_COUNTED,
+    REAL,
     SIGNS,
     SIMPLEX,
     SIZE,
@@ -160,16 +161,21 @@ class _Data:
 
     @cached_property
     def radii(self) -> dict[Parameter, Fraction]:
-        """The vectors whose Euclidean norm a hypothesis fixes, and that norm."""
+        """The vectors and matrices whose Euclidean norm a hypothesis fixes, and that norm."""
         equations = (relation for relation in self.relations if relation.sign == "==")
         ends = (pair for e in equations for pair in ((e.left, e.right), (e.right, e.left)))
         spheres = (_sphere(side, radius) for side, end in ends if (radius := constant(end)) is not None and radius > 0)
-        return {v: r for v, r in spheres if isinstance(v, Parameter) and len(v.shape) == 1 and v.low is v.high is None}
+        return {v: r for v, r in spheres if isinstance(v, Parameter) and v.kind == REAL and v.low is v.high is None}
 
     def fitted(self, parameter: Parameter, value: Any, denominator: int) -> Any:
-        """The value itself, or a vector in its direction of the norm that a hypothesis asks for."""
+        """The value itself, or an array in its direction of the norm that a hypothesis asks for."""
         radius = self.radii.get(parameter)
-        return value if radius is None else tuple(radius * x for x in arrays.on_sphere(value, denominator))
+        if radius is None:
+            return value
+        rows = value if len(parameter.shape) == 2 else (value,)
+        entries = iter(arrays.on_sphere([x for row in rows for x in row], denominator))
+        found = tuple(tuple(radius * next(entries) for _ in row) for row in rows)
+        return found if len(parameter.shape) == 2 else found[0]
 
     def near(self, parameter: Parameter, whole: Fraction) -> Fraction:
         """A whole number, or the farthest one that is tried, unless the range begins beyond that."""
@@ -269,9 +275,9 @@ def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:
     """The vector whose norm an equation fixes, and that norm, if it is rational: ‖x‖ = 2, ‖x‖² = 4, ⟨x, x⟩ = 4, Σ x_i² = 4."""
     two = expr(2)
     match side:
-        case Norm(body=x, kind="2"):
+        case Norm(body=x, kind="2" | "F"):
             return x, end
-        case Power(base=Norm(body=x, kind="2"), exponent=exponent) if exponent is two:
+        case Power(base=Norm(body=x, kind="2" | "F"), exponent=exponent) if exponent is two:
             pass
         case Inner(left=x, right=other) if x is other:
             pass

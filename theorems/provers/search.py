@@ -117,7 +117,7 @@ class Search:
     decided:   those of them at which the claim is certain; ``tied`` ones are only consistent with it
     scanned:   further points at which float64 saw the claim hold by more than its error bound, which decides nothing
     undefined_at: an undecided one where a side of the claim has no value (0/0, the logarithm of 0) at any precision
-    unclear: instances of which it is not decided whether they meet the hypotheses; the first one is ``unclear_at``
+    unclear_at: one at which the claim is false, and of which it is not decided whether it meets the hypotheses
     ends: the least and the largest value of each number at the instances that meet the hypotheses
     missing: what has no value there (an entry beyond the last one) and where it is written, if that is known
     """
@@ -134,7 +134,6 @@ class Search:
     undecided_at: Instance | None = None
     undefined_at: Instance | None = None
     missing: str = ""
-    unclear: int = 0
     unclear_at: Instance | None = None
     ends: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
 
@@ -171,8 +170,8 @@ class Search:
         self.tried += 1
         try:
             if part.domain.broken(instance) is not None:
-                if part.domain.undecided(instance):
-                    self.unclear, self.unclear_at = self.unclear + 1, self.unclear_at or instance
+                if self.unclear_at is None and part.domain.undecided(instance):
+                    self.unclear_at = instance if evaluate(part, instance).truth is Truth.FAILS else None
                 return None
             outcome = evaluate(part, instance)
         except InexactError:  # a float where numbers are exact is no lack of a value
