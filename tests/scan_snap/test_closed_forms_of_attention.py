@@ -51,7 +51,7 @@ def decoder_and_common_token(i: Instance) -> dict[str, float]:
 @lru_cache(maxsize=4096)
 def logits_in_their_clock(i: Instance) -> tuple[list[float], float, float]:
     """Distinct logits, the common one, and B, from ż_l = c̃_l², ż_c = -copies Σ c̃_l², Ḃ = |c̃|²."""
-    own, common, copies = np.array([float(x) for x in gains.numbers(i.own)]), float(i.common), int(i.copies)
+    own, common, copies = np.array([float(x) for x in gains.own_of(i)]), float(i.common), int(i.copies)
 
     def slope(t: float, y: Any) -> Any:
         squares = (own * np.exp(y[:-2])) ** 2
@@ -63,7 +63,7 @@ def logits_in_their_clock(i: Instance) -> tuple[list[float], float, float]:
 
 
 def one_class(i: Instance) -> dict[str, float]:
-    own, common = np.array([float(x) for x in gains.numbers(i.own)]), float(i.common)
+    own, common = np.array([float(x) for x in gains.own_of(i)]), float(i.common)
     rises, fall, B = logits_in_their_clock(i)
     top, squares, rest = int(own.argmax()), (own * np.exp(rises)) ** 2, (common * np.exp(fall)) ** 2
     l, other, total, total0 = int(i.l), int(i.other), squares.sum() + rest, (own**2).sum() + common**2
@@ -86,7 +86,7 @@ def one_class(i: Instance) -> dict[str, float]:
 
 def law_and_logits(i: Instance) -> tuple[Any, Any, Any]:
     """K images of the class: the common token first, then a block of own tokens for each; their queries."""
-    own, K = [float(x) for x in gains.numbers(i.own)], int(i.K)
+    own, K = [float(x) for x in gains.own_of(i)], int(i.K)
     rises, fall, _ = logits_in_their_clock(i)
     tokens = 1 + K * len(own)
     law, logits = np.zeros((K, tokens)), np.zeros((K, tokens))
@@ -173,7 +173,7 @@ def test_the_clock_of_a_class_is_eqn_44(data: st.DataObject) -> None:
     squares = (law * np.exp(logits))[0] ** 2
     pace = equal_classes(i)["xi"] / squares.sum()
     drift = flows.drift(law, logits, rows, int(i.M))[0]
-    own = len(gains.numbers(i.own))
+    own = len(gains.own_of(i))
     np.testing.assert_allclose(drift[1 : 1 + own], pace * squares[1 : 1 + own], rtol=1e-6)
     assert drift[0] == pytest.approx(-int(i.copies) * pace * squares[1 : 1 + own].sum(), rel=1e-6)
 

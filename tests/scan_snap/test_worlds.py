@@ -12,13 +12,17 @@ from hypothesis import HealthCheck, assume, given, settings
 from kernels import balls
 from kernels import training_flows as flows
 from kernels.arithmetic import BALLS
+from kernels.balls import Truth
 from kernels.decoder_growth import logit_float
 from kernels.training_dynamics import directions, query_rows
 from strategies.sequence_classes import sequence_classes, single_common_token, word
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.scan_snap import classes, overlaps, transition
+from theorems.language.lemma import PrintedLine
+from theorems.scan_snap import classes, gains, overlaps, transition
 from theorems.scan_snap.equal_overlaps import Rounds
+from theorems.statement import Condition
+from theorems.vocabulary import comparisons
 
 RELAXED = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -112,3 +116,18 @@ def test_rounds_are_the_dense_original_dynamics() -> None:
         W = W + eta * gram @ (np.eye(K, M) - A)
     entries = Rounds(M, K, balls.ball(Fraction(1, 4)), balls.ball(Fraction(1, 2)), 4).entries()
     np.testing.assert_allclose([balls.approximate(x) for x in entries], [W[0, 0], W[0, 1], W[0, 4]], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("point", "condition"),
+    [("own=2,1 common=4,1 copies=1", gains.ONE_COMMON), ("own=2,1;3,1 common=1 copies=2", gains.ALIKE)],
+    ids=["two common tokens", "unlike classes"],
+)
+def test_flows_that_one_class_does_not_tell(point: str, condition: Condition) -> None:
+    """Theorem 3 from Eqn 115 on is read along the flow of one class; Eqn 11 is of the distinct tokens alone."""
+    instance = Instance.parse(f"{point} share=1/2 l=0 other=1")
+    (through_attention,), (of_distinct_tokens,) = find("scan_snap/Theorem 3/Eqn 115"), find("scan_snap/Theorem 3/Eqn 11")
+    assert through_attention.domain.broken(instance) == condition.text
+    assert of_distinct_tokens.domain.broken(instance) is None
+    comparison = PrintedLine(condition.claim, (), gains.ONE_CLASS)(gains.bind(instance, BALLS))
+    assert any(c.truth() is Truth.FAILS for c in comparisons(comparison))

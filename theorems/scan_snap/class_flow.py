@@ -14,8 +14,10 @@ from theorems.provers.facts import REALS, VARIABLE, Definition, substituted
 from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.scan_snap.entries import instances, multiple, terms, termwise
 from theorems.scan_snap.gains import (
+    ALIKE,
     DOMINANT,
     ONE_CLASS,
+    ONE_COMMON,
     POSITIVE,
     SIZE_OF_QUERY,
     c,
@@ -104,7 +106,7 @@ LOSES = Definition(
     (rise(c, time) == -SIZE_OF_QUERY * rises(time))
     & (squared(c, time) == squared(c, 0) * exp(2 * rise(c, time)))
     & (score[c, n](time) > 0),
-    ON_ITS_WAY,
+    (ONE_COMMON.claim, ALIKE.claim, *ON_ITS_WAY),
     of=ONE_CLASS,
     at=NOW,
 )
@@ -112,6 +114,7 @@ SHARE_OF = Definition(
     "f_nl² = c̃_l²/‖c̃‖²",
     (token, time),
     f[n, token](time) ** 2 == squared(token, time) / length(time),
+    (ONE_COMMON.claim,),
     of=ONE_CLASS,
     at=tuple((which, when) for which in (l_0, lp, c) for when in (t, expr(0))),
 )
@@ -279,7 +282,7 @@ SPEED_OF_EXPONENT = Definition(
     "B_n = η_Z ∫ξ_n dt in this clock",
     (moment,),
     ddt(B[n](moment), moment) == length(moment),
-    (moment >= 0, 2 * squared(l_0, 0) * moment < 1),
+    (ONE_COMMON.claim, moment >= 0, 2 * squared(l_0, 0) * moment < 1),
     of=ONE_CLASS,
     at=NOW,
 )

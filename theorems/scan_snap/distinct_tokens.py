@@ -63,7 +63,7 @@ from theorems.scan_snap.classes import (
 )
 from theorems.scan_snap.contents import SHARE, never_negative
 from theorems.scan_snap.entries import instances, linear, multiple, terms, termwise
-from theorems.scan_snap.gains import DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, c, chi, lp, r, s
+from theorems.scan_snap.gains import ALONE, DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, c, chi, lp, r, s
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
 from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi, with_pull
@@ -324,7 +324,7 @@ T3["Eqn 109"].note("With Z(0) = 0.").uses("Theorem 3/Eqn 108").proved(
         how="e^(-2(z_l(t)-z_l(0))) ż_l = η_Zξ_n P(l|n)²/‖c̃_n‖².",
     )
 )
-with T3.where(given=replace(ALONG_THE_FLOW, points=GAINS.where(TWO_TOKENS))):
+with T3.where(given=replace(ALONG_THE_FLOW, points=ALONE.where(TWO_TOKENS))):
     T3["Eqn 110"] = exp(-(2 * rise(l))) - 1 == (at_first + 1) * (exp(-(2 * rise(lp))) - 1)
     T3["Eqn 11"] = chain(now, "==", at_first * exp(2 * rise(l)), "==", at_first * chi[l](t))
 INTEGRATED = Definition(

@@ -37,6 +37,7 @@ from theorems.scan_snap.contents import GROWTH_FACTOR, SHARE, never_negative
 from theorems.scan_snap.distinct_tokens import T3
 from theorems.scan_snap.entries import equal, instances, last_factor, termwise
 from theorems.scan_snap.gains import (
+    ALONE,
     BEHIND,
     DOMINANT,
     GAINS,
@@ -162,7 +163,7 @@ S6["ranking"].compared(in_order(contextual)).uses("Theorem 3/Eqn 11")
 S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
 S6["ranking"].note("Z(0) = 0. Compared: of two tokens the one with the larger P(l|n) keeps more attention.")
 repaired = S6["ranking"].instead(
-    given=replace(ONE_CLASS, points=GAINS.where(DOMINANT)),
+    given=replace(ONE_CLASS, points=ALONE.where(DOMINANT)),
     claim=Words("the distinct tokens of n drop following the ranking order of ", P(l, n)),
     why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
+from strategies.sequence_classes import read
 from theorems.instance import Instance
 from theorems.language.tree import Member
 from theorems.scan_snap.language import *
@@ -31,24 +32,37 @@ from theorems.statement import Condition, Domain
 from theorems.textbook.flows import explicit
 
 
-def numbers(text: str) -> tuple[Fraction, ...]:
-    return tuple(Fraction(x) for x in str(text).split(","))
+def own_of(i: Instance) -> tuple[Fraction, ...]:
+    """The scores of the distinct tokens of class n, the first of those that are given."""
+    return read(str(i.own))[0]
 
 
 @dataclass(frozen=True)
 class Gains:
-    """A class with the scores ``own`` of its distinct tokens and ``common`` of the common one at the beginning.
+    """Classes of one query with the scores ``rows`` of their distinct tokens and ``commons`` of common ones at the beginning.
 
-    ``l`` and ``other`` are two of its distinct tokens (from 0), l₀ the first of them with the largest score.
+    One row stands for ``copies`` classes that have it. Class n is the first; ``l`` and ``other`` are two of its distinct
+    tokens (from 0), l₀ the first of them with the largest score.
     """
 
     arithmetic: Arithmetic
-    own: tuple[Fraction, ...]
-    common: Fraction
+    rows: tuple[tuple[Fraction, ...], ...]
+    commons: tuple[Fraction, ...]
     copies: int
     share: Fraction
     l: int
     other: int
+
+    @property
+    def own(self) -> tuple[Fraction, ...]:
+        return self.rows[0]
+
+    @property
+    def common(self) -> Fraction:
+        return self.commons[0]
+
+    def row(self, class_: int) -> tuple[Fraction, ...]:
+        return self.rows[class_ if len(self.rows) > 1 else 0]
 
     @property
     def top(self) -> int:
@@ -170,8 +184,12 @@ class Gains:
 
 
 def bind(i: Instance, arithmetic: Arithmetic) -> Gains:
-    """A class with ``own``, ``common``, ``copies`` of it at one query, ``share`` of the way, tokens ``l`` and ``other``."""
-    return Gains(arithmetic, numbers(i.own), Fraction(i.common), int(i.copies), Fraction(i.share), int(i.l), int(i.other))
+    """A class with ``own``, ``common``, ``copies`` of it at one query, ``share`` of the way, tokens ``l`` and ``other``.
+
+    Words such as ``own=2,1;3,1`` and ``common=4,1`` are unlike classes and several common tokens.
+    """
+    (commons,) = read(str(i.common))
+    return Gains(arithmetic, read(str(i.own)), commons, int(i.copies), Fraction(i.share), int(i.l), int(i.other))
 
 
 @st.composite
@@ -199,36 +217,57 @@ def small() -> Iterator[Instance]:
 
 
 def _dominant(i: Instance) -> bool:
-    own = numbers(i.own)
+    own = own_of(i)
     return own.count(max(own)) == 1
 
 
 lp, c, r, P, score = symbols("l′ c r P c̃")  # l′ another distinct token, c the common one
 k, s = symbols("k s")  # a distinct token, a time before t
 distinct, contextual = SetOf("G_DT", (n,)), SetOf("supp", (n,))
+shared, of_query = Named("G_CT"), SetOf("ψ⁻¹", (m,))  # the common tokens, the classes of the query
+np, phi = symbols("n′ φ")
 SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
 POSITIVE = Condition(
     "c̃_l(0) > 0",
-    lambda i: min(numbers(i.own)) > 0 and i.common > 0,
+    lambda i: all(x > 0 for row in (*read(str(i.own)), *read(str(i.common))) for x in row),
     claim=ForAll(l, distinct, score[l, n](0) > 0) & (score[c, n](0) > 0),
+)
+ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(read(str(i.common))[0]) == 1, claim=Sum(l, shared, expr(1)) == 1)
+
+
+def image(x: Gains, other: int, l: int) -> int:
+    """The distinct token of another class of the query that ranks like l."""
+    row = x.row(other)
+    return sorted(range(len(row)), key=row.__getitem__)[sorted(range(len(x.own)), key=x.own.__getitem__).index(l)]
+
+
+def _alike(i: Instance) -> bool:
+    rows = [sorted(row) for row in read(str(i.own))]
+    return len(rows) in (1, i.copies) and all(row == rows[0] for row in rows)
+
+
+ALIKE = Condition(
+    "the classes of one query are images of each other",
+    _alike,
+    claim=ForAll(np, of_query, ForAll(l, distinct, score[phi[n, np](l), np](0) == score[l, n](0))),
 )
 ON_THE_WAY = Condition("t ≥ 0", lambda i: 0 <= i.share < 1, claim=(t >= 0) & (2 * score[l_0, n](0) ** 2 * t < 1))
 TWO_TOKENS = Condition(
     "l ≠ l', distinct tokens of n",
     lambda i: i.l != i.other,
-    lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(numbers(i.own))),
+    lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(own_of(i))),
 )
 DOMINANT = Condition(
     "r_{l₀/l|n}(0) > 0 for all distinct l ≠ l₀", _dominant, claim=ForAll(l, Without(distinct, l_0), r[l_0, l](0) > 0)
 )
 BEHIND = Condition(
     "l' ≠ l₀",
-    lambda i: numbers(i.own).index(max(numbers(i.own))) != i.other,
-    lambda i: i.but(other=(numbers(i.own).index(max(numbers(i.own))) + 1) % len(numbers(i.own))),
+    lambda i: own_of(i).index(max(own_of(i))) != i.other,
+    lambda i: i.but(other=(own_of(i).index(max(own_of(i))) + 1) % len(own_of(i))),
     claim=lp != l_0,
 )
 LATER = Condition("t > 0", lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)), claim=t > 0)
-GAINS = Domain(
+ALONE = Domain(
     name="one class along the flow of attention",
     draw=drawn,
     bind=bind,
@@ -249,6 +288,7 @@ GAINS = Domain(
     feasible="all positive scores of a class with one common token, every share < 1: ξ_n > 0 for ever "
     "(Theorem 3/Assumption 2 kept)",
 )
+GAINS = ALONE.where(ONE_COMMON, ALIKE)  # all of it is known, the common tokens as well
 COMMON = "common"  # the common token as an element
 
 
@@ -290,8 +330,11 @@ ONE_CLASS = Computed(
         lp: lambda x: x.other,
         distinct: lambda x, n: range(len(x.own)),
         contextual: lambda x, n: [*range(len(x.own)), COMMON],
+        shared: lambda x: range(len(x.commons)),
+        of_query: lambda x: range(x.copies),
+        phi[n, np](l): lambda x, _, other, l: image(x, other, l),
         P(l, n): lambda x, l, n: x.common if l == COMMON else x.own[l],
-        score[l, n](t): lambda x, l, n, time: score_of(x.at(time), l),
+        score[l, n](t): lambda x, l, n, time: score_of(replace(x, rows=(x.row(n),)).at(time), l),
         z[m, l](t): lambda x, m, l, time: rise_of(x.at(time), l),
         chi[l](t): lambda x, l, time: balls.exp(2 * rise_of(x.at(time), l)),
         r[l_0, l](0): lambda x, l: x.gain0(x.top, l),

@@ -88,13 +88,13 @@ class Twins(Gains):
 def bind(i: Instance, arithmetic: Arithmetic) -> Twins:
     """A class of :func:`gains.bind` with ``M`` and ``K``."""
     w = gains.bind(i, arithmetic)
-    return Twins(arithmetic, w.own, w.common, w.copies, w.share, w.l, w.other, int(i.M), int(i.K))
+    return Twins(arithmetic, w.rows, w.commons, w.copies, w.share, w.l, w.other, int(i.M), int(i.K))
 
 
 def first_overlap(i: Instance) -> Fraction:
     """e at t = 0."""
     common = Fraction(i.common) ** 2
-    return common / (common + sum((x * x for x in gains.numbers(i.own)), Fraction(0)))
+    return common / (common + sum((x * x for x in gains.own_of(i)), Fraction(0)))
 
 
 def overlap_at(i: Instance) -> Fraction:
@@ -125,7 +125,7 @@ STRONG_AT_FIRST = Condition(
 def drawn(draw: st.DrawFn) -> dict[str, Any]:
     """Classes inside Assumption 2 at the start, M often at its lower edge."""
     values = draw(gains.drawn())
-    own = [4 * int(x) for x in gains.numbers(str(values["own"]))]
+    own = [4 * int(x) for x in gains.own_of(Instance(values))]
     classes = draw(st.integers(2, 4))
     room = isqrt(ceil(Fraction(sum(x * x for x in own), classes * (classes - 1) - 1)) - 1)
     values |= {"own": ",".join(map(str, own)), "K": classes, "common": draw(st.integers(1, room))}
