@@ -17,14 +17,20 @@ from theorems.catalogue import PaperError, asked
 from theorems.certify import main as certify
 from theorems.digest import digest
 from theorems.history import main as history
+from theorems.instance import Instance
 from theorems.judge import EFFORTS, judge
+from theorems.language.tree import Q, free_symbols, log
 from theorems.paper import Paper
 from theorems.printed_formula import symbols
 from theorems.properties import has_the_expected_verdict
+from theorems.provers.calculation import Contrary, K
+from theorems.provers.families import Family, RefutedAlong
+from theorems.provers.scripts import calc
 from theorems.record import make_record
 from theorems.replay import main as replay
 from theorems.report.__main__ import main as report
 from theorems.report.run import judge_all
+from theorems.textbook.elementary import LOG_GROWS
 from theorems.units import Where
 from theorems.vocabulary import Evidence, Verdict
 
@@ -401,3 +407,16 @@ def test_no_sign_is_guessed_from_points_that_were_looked_at(tmp_path: Path) -> N
     )
     found = symbols(part)
     assert (found["b"].is_nonnegative, found["c"].is_nonnegative) == (None, True)
+
+
+def test_a_claim_about_large_sizes_is_not_refuted_by_small_ones(tmp_path: Path) -> None:
+    """log N > N/10 at 2, 3 and 4, the members that are looked at; the calculation is right of N ≤ 4."""
+    (part,) = (
+        paper(tmp_path, 'L["1"] = Eventually(log(n) <= n / 10, n)', 'L["1"].compared(log(n) <= n / 10)').statements[0].parts
+    )
+    family, size = Family("n = k", lambda k: Instance(n=k), 2), next(iter(part.domain.variables))
+    N = next(s for s in free_symbols(part.printed.at_an_instance) if s.name == size)
+    script = calc(N / 10).le(Q(2, 5)).lt(log(2)).le(log(N), LOG_GROWS(2, N))
+    for along, sizes in (((N == K, N <= 4), ()), ((N >= 2, N <= 4), (N == K,)), ((N >= 2, N <= 4), ())):
+        proof = RefutedAlong(family, "", confirm=(2, 3), calculation=Contrary(along, script, sizes=sizes))
+        assert judge(replace(part, proof=proof), EFFORTS["quick"]).verdict is Verdict.UNKNOWN

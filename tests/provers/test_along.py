@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
-from tests.own.test_own_paper import paper
-from theorems.instance import Instance
-from theorems.judge import EFFORTS, judge
-from theorems.language.tree import Claim, Q, Symbol, chain, floor, free_symbols, log, sqrt
+from theorems.language.tree import Claim, Symbol, chain, floor, log, sqrt
 from theorems.provers.along import not_shown
 from theorems.provers.argument import GapError
-from theorems.provers.calculation import Contrary, K
-from theorems.provers.families import Family, RefutedAlong
-from theorems.provers.scripts import calc
-from theorems.textbook.elementary import LOG_GROWS
-from theorems.vocabulary import Verdict
+from theorems.provers.calculation import K
 
 n, k, t = Symbol("n"), Symbol("k"), Symbol("t")
 
@@ -49,16 +39,3 @@ def test_what_all_large_members_meet_is_seen(claims: tuple[Claim, ...]) -> None:
 def test_what_is_false_of_large_members_is_refused(claims: tuple[Claim, ...]) -> None:
     with pytest.raises(GapError):
         assert not_shown(claims, K, 2)  # said to be unknown is refused as well
-
-
-def test_a_claim_about_large_sizes_is_not_refuted_by_small_ones(tmp_path: Path) -> None:
-    """log N > N/10 at 2, 3 and 4, the members that are looked at; the calculation is right of N ≤ 4."""
-    (part,) = (
-        paper(tmp_path, 'L["1"] = Eventually(log(n) <= n / 10, n)', 'L["1"].compared(log(n) <= n / 10)').statements[0].parts
-    )
-    family, size = Family("n = k", lambda k: Instance(n=k), 2), next(iter(part.domain.variables))
-    N = next(s for s in free_symbols(part.printed.at_an_instance) if s.name == size)
-    script = calc(N / 10).le(Q(2, 5)).lt(log(2)).le(log(N), LOG_GROWS(2, N))
-    for along, sizes in (((N == K, N <= 4), ()), ((N >= 2, N <= 4), (N == K,)), ((N >= 2, N <= 4), ())):
-        proof = RefutedAlong(family, "", confirm=(2, 3), calculation=Contrary(along, script, sizes=sizes))
-        assert judge(replace(part, proof=proof), EFFORTS["quick"]).verdict is Verdict.UNKNOWN
