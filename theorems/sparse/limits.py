@@ -380,7 +380,7 @@ def window_drops(norm: Norm, window: Window, limit: Any) -> tuple[Reason, ...]:
     if window is ROOT:
         return (ROOT_ABOVE(n, 10**3), 2 * k <= n) if limit == 0 else small_root
     if window is SQUARED_LOGARITHM:
-        return (ROOT_ABOVE(n, 10**3), *(r for r in HALF[window] if limit != 0 or r != LOG_ABOVE(n)))
+        return (ROOT_ABOVE(n, 10**3), *((LOG_ABOVE(n),) if limit != 0 else ()), *HALF[window])
     return ()
 
 

@@ -21,7 +21,7 @@ from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary, K
 from theorems.provers.context import Reason, cite
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import Script, by, calc, only
+from theorems.provers.scripts import Script, by, calc, cases, only
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse import ranges
 from theorems.sparse.approximation import with_target
@@ -69,9 +69,9 @@ from theorems.sparse.row_claims import (
     three_forms,
 )
 from theorems.sparse.row_entries import Shown, at_least_one, using
+from theorems.sparse.row_norms import FROBENIUS_IS, NO_SQUARE_BELOW_ZERO, least_mass, least_squares
 from theorems.sparse.row_norms import frobenius as frobenius_norm
-from theorems.sparse.row_norms import least_mass, least_squares
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
+from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, WEIGHTS_BELOW_FROBENIUS, limsup_below
 from theorems.sparse.rows import SMALL_R as GROWTH_OF_R
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.steps import HUB, REPAIR, SINK, SURE_BOUND, along
@@ -343,7 +343,11 @@ def _least(m: Expr) -> Script:
         at_least_one(m),
         (mass <= least_mass(m), by()),
         (mass**2 <= least_mass(m) ** 2, only(SQUARE_GROWS(mass, least_mass(m)))),
-        then=frobenius_norm(m, low, enough, of_root=True),
+        then=cases(
+            k < n,
+            frobenius_norm(m, low, enough, of_root=True),
+            using(*NO_SQUARE_BELOW_ZERO, (n / k - 1 == 0, by()), then=calc(low).eq(0).le(size, FROBENIUS_IS())),
+        ),
     )
 
 
@@ -359,7 +363,6 @@ three_forms(
     E2,
     "(c)",
     least_size,
-    DROPS,
     proof=_least,
     refutation=along(
         "m -> n = 10^m, k = 1, one score R log(2n/δ), the others -R log(2n/δ), R = 1",
@@ -380,6 +383,7 @@ three_forms(
     ),
     provenance="inferred",
     trivial=ranges.FROBENIUS,
+    uninformative=k == n,
 ).note("Equality for W = 0.")
 
 

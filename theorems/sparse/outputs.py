@@ -19,7 +19,7 @@ from theorems.provers.scripts import By, by, calc, have
 from theorems.sparse import ranges
 from theorems.sparse.language import *
 from theorems.sparse.steps import along
-from theorems.sparse.windows import CONSTANT, HALF, ROOT, SQUARED_LOGARITHM, Window
+from theorems.sparse.windows import CONSTANT, HALF, ROOT, Window
 from theorems.statement import Condition, Domain, TrivialRange
 from theorems.textbook.elementary import (
     ABS_ABOVE,
@@ -181,7 +181,7 @@ def aligned(window: Window, size: Expr) -> RefutedAlong:
                 .ge(1 - output_of_P, ABS_ABOVE(output_of_P - V(1)))
                 .eq(2 / (1 + exp(2 * w)))
                 .gt(eps, EXP_BELOW_QUOTIENT(2 * w)),
-                _beside(size, *((ROOT_ABOVE(n, 1),) if window in (CONSTANT, SQUARED_LOGARITHM) else ())),
+                _beside(size, *((ROOT_ABOVE(n, 1),) if window is CONSTANT else ())),
             ),
             reasons=HALF[window],
         ),

@@ -110,11 +110,12 @@ def beside_sure_bound(trivial: TrivialRange, inputs: Domain, times: int = 1) -> 
     On ``inputs`` it has to beat the bounded entries; where M' or the event stand for M, it is what these give.
     """
     factor = "" if times == 1 else f"{times} "
+    empty = trivial is DROPPED_SUM
     printed = silent(
         trivial,
         inputs,
-        f"R = 0, or {factor}C √log(n/δ) ≥ d log(nd/δ)",
-        lambda x: balls.ge(times * x.M, sure_bound(x)),
+        f"R = 0, or {'k = n, or ' if empty else ''}{factor}C √log(n/δ) ≥ d log(nd/δ)",
+        lambda x: Truth.HOLDS if empty and x.k == x.n else balls.ge(times * x.M, sure_bound(x)),
     )
     lower = replace(trivial, text="above 0" if trivial is not SCORE else "|S_ij| ≥ 0", low=0, high=None)
     return lambda domain: printed if domain is inputs else lower

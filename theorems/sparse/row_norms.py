@@ -287,6 +287,13 @@ def frobenius(m: Expr, low: Expr, enough: Script, of_root: bool = False) -> Scri
     )
 
 
+NO_SQUARE_BELOW_ZERO: tuple[Shown, ...] = (
+    (ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by())),
+    (ForAll(r, columns, squares(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns))),
+    (Sum(r, columns, squares(r)) >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
+)
+
+
 def spectral(least: Expr) -> Script:
     """The spectral norm is at least the Frobenius norm over √n; least is what the latter is known to be at least."""
     total, size = Sum(r, columns, squares(r)), Norm(error, "2")
@@ -294,12 +301,8 @@ def spectral(least: Expr) -> Script:
     def column(l: Expr) -> Expr:
         return Sum(r, columns, off(r, l) ** 2)
 
-    squared = ForAll(r, columns, ForAll(l, columns, off(r, l) ** 2 >= 0)), each(by())
-    rows = ForAll(r, columns, squares(r) >= 0), by(SUM_NONNEGATIVE(lambda l: off(r, l) ** 2, l, columns))
     return using(
-        squared,
-        rows,
-        (total >= 0, by(SUM_NONNEGATIVE(squares, r, columns))),
+        *NO_SQUARE_BELOW_ZERO,
         (least**2 <= total, by(FROBENIUS_IS())),
         (ForAll(l, columns, column(l) <= size**2), by(SPECTRAL_NORM(l))),
         (

@@ -16,7 +16,7 @@ from theorems.language.tree import Chain, Claim, Expr
 from theorems.provers.facts import Fact
 from theorems.sparse.language import Q, ceil, chain, expr, log, sqrt, symbols
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import LOG_ABOVE, LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
+from theorems.textbook.elementary import LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
 
 CONSTANT_WINDOW = 4
 
@@ -92,7 +92,6 @@ HALF: dict[Window, tuple[Fact | Claim, ...]] = {  # why 2k ≤ n for n ≥ 10^6
     SQUARED_LOGARITHM: (
         1000 * _root <= _n,
         LOG_BELOW_TANGENT(sqrt(_root)),
-        LOG_ABOVE(_n),
         SQUARE_GROWS(log(_n), 4 * sqrt(_root)),
     ),
     ROOT: (ROOT_ABOVE(_n, 10),),
