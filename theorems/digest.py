@@ -53,8 +53,8 @@ def digest(part: Part) -> str:
         roots.append(line.says)
     else:
         words.append(written(line.claim))
-        if line.compared is not None:
-            words.append(written(line.compared))
+        if not line.as_it_stands:
+            words.append(written(line.at_an_instance))
         roots.append([(written(node), supply) for node, supply in line.given.used(line.at_an_instance)])
         roots.append([(written(index), supply) for index, supply in line.given.indices.items()])
     words.append(_Reach(part).text(roots))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
+from theorems.language.tree import Number, Relation
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, Silent
@@ -78,9 +80,21 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
 
 def _as_printed(part: Part, finding: Finding) -> Finding:
     """What is known of the printed line: no more than argued where words alone lead to it from what is compared."""
-    if not part.in_words or not finding.evidence.reads_the_claim:
+    rules = part.printed.reduced.rules
+    finding = replace(finding, steps=(*map(str, rules), *finding.steps)) if rules else finding
+    words = only_in_words(part, finding)
+    if not words or not finding.evidence.reads_the_claim:
         return finding
-    return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, part.in_words))
+    return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, words))
+
+
+def only_in_words(part: Part, finding: Finding) -> str:
+    """Why the verdict on what is compared is only an argument for one on the printed line; "" where rules lead to it."""
+    family = finding.witness is not None and finding.witness["kind"] == "family"
+    along: Any = getattr(part.proof, "calculation", None)
+    claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
+    fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
+    return part.in_words or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
 
 
 def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:

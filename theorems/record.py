@@ -15,7 +15,7 @@ from theorems.account import account, uninformative_everywhere
 from theorems.catalogue import option_of
 from theorems.curves import curve_of
 from theorems.digest import digest as digest
-from theorems.judge import ContradictionError, Effort, judge
+from theorems.judge import ContradictionError, Effort, judge, only_in_words
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
@@ -92,7 +92,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     if tightness is not None and not math.isfinite(tightness["ratio"]):
         tightness = None
     fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
-    known = None if part.in_words else formal(part.key, fingerprint, finding.verdict.value)
+    known = None if only_in_words(part, finding) else formal(part.key, fingerprint, finding.verdict.value)
     if known is not None:
         evidence = Evidence.FORMAL
         how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts it {known.kind}.".strip()

@@ -33,6 +33,7 @@ class Condition:
     ``feasible``: in words what it leaves of the parameters, where the words of its data do not say so already.
     ``claim``: the condition as a tree, where it is one; a proof may use no other.
     ``built``: what is left of it at points that break it, for no data can be built without that (``M ≥ 1`` of ``M ≥ 2``).
+    ``printed``: the hypothesis as the paper prints it, where ``claim`` says it in the letters of the data.
     ``undecided``: of an instance that does not certainly meet it, may it do so all the same?
     """
 
@@ -44,6 +45,7 @@ class Condition:
     growth: bool = False
     feasible: str = ""
     claim: Any = None
+    printed: Any = None
     built: Condition | None = None
     undecided: Callable[[Instance], bool] | None = None
 
@@ -83,6 +85,7 @@ class Domain:
     other_dataset:    the same objects from the other dataset, for a mutant; its models answer to the names of both
     feasible:        in words the exact set of parameters for which all hypotheses can be met; conditions add theirs
     towards:         (part, seed) -> instances at which a search directed at the part's claim arrives
+    declared:        what the data say of themselves beside their numbers (see :class:`theorems.language.reductions.Declared`)
     drawn_from:      what tells its draws from those of other domains, where ``draw`` itself does not
     """
 
@@ -99,6 +102,7 @@ class Domain:
     other_dataset: Callable[[], Domain] | None = None
     feasible: str = ""
     towards: Callable[[Part, int], Iterator[Instance]] | None = None
+    declared: Any = None
     drawn_from: Hashable = None
 
     def where(self, *conditions: Condition) -> Domain:
@@ -248,11 +252,15 @@ class Printed(Protocol):
     @property
     def compared(self) -> Any: ...
     @property
+    def reduced(self) -> Any: ...
+    @property
     def given(self) -> Any: ...
     @property
     def says(self) -> Callable[[Model], Claimed] | None: ...
     @property
     def at_an_instance(self) -> Any: ...
+    @property
+    def as_it_stands(self) -> bool: ...
     @property
     def compares(self) -> bool: ...
     @property

@@ -380,7 +380,7 @@ def needed(part: Part, data: Data) -> set[int]:
 
 def export(part: Part) -> Export:
     """The part's theorem from the definitions after those over the parameters that it needs. Raises NoCoqFormError."""
-    if part.printed is None or not isinstance(part.printed.given, Given) or part.printed.compared is not None:
+    if part.printed is None or not isinstance(part.printed.given, Given) or not part.printed.as_it_stands:
         raise NoCoqFormError("no claim over blocks")
     given = part.printed.given
     data = data_of(given)

@@ -80,7 +80,7 @@ def with_its_proof(whole: Export, one: Without) -> Export:
     """
     *cases, last = whole.theorems
     given = one.part.printed.given
-    if not cases or not isinstance(last, Said) or not isinstance(given, Given) or one.part.printed.compared is not None:
+    if not cases or not isinstance(last, Said) or not isinstance(given, Given) or not one.part.printed.as_it_stands:
         raise NoCoqFormError("no theorem of all indices")
     return definitions.Writer(one.part, given, definitions.data_of(given), tuple(cases)).export()
 

@@ -209,7 +209,7 @@ def _is_said(claim: Claim, known: set[Symbol]) -> bool:
 def export(part: Part) -> Export:
     """The part's theorem after those that it cites. Raises NoCoqFormError."""
     data = part.printed.given
-    if part.key not in CITED or not isinstance(data, Computed) or data.over is None or part.printed.compared is not None:
+    if part.key not in CITED or not isinstance(data, Computed) or data.over is None or not part.printed.as_it_stands:
         raise NoCoqFormError("no proof by hand")
     over = data.over
     of_row = any(isinstance(node, Inner) for _, node in part.printed.claim.walk())

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,8 +19,10 @@ from theorems.language.computed import SIGNS, Computed, NoValueError, Seen
 from theorems.language.given import Bound, Given
 from theorems.language.latex_text import latex_text
 from theorems.language.printing import latex, mathml, text
+from theorems.language.reductions import Declared, Reduced, Reducer, conjuncts
 from theorems.language.structure import ONE, ZERO, Scene
 from theorems.language.tree import (
+    BINDERS,
     And,
     Cases,
     Chain,
@@ -191,6 +193,10 @@ class Line:
         """What is compared at one instance, where the printed line speaks of limits, orders or large sizes."""
         return self._claiming(compared=claim)
 
+    def constant(self, constant: Expr) -> Line:
+        """The constant of an O, Ω or Θ that the line's proof shows; it is free of what grows."""
+        return self._claiming(constant=constant)
+
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
         return self.instead(*self.claimed.conditions, *conditions, why=why, claim=claim, **changes)
@@ -218,8 +224,8 @@ class Line:
             of=of,
             provenance=provenance or part.provenance,
         )
-        if claim is None and printed.compared is not None:
-            line._claiming(compared=printed.compared)
+        if claim is None:
+            line._claiming(compared=printed.compared, constant=printed.constant)
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
     def in_words(self, words: str) -> Line:
@@ -315,7 +321,8 @@ class PrintedLine:
     """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged.
 
     element:  which one "exactly one" means
-    compared: what is compared at one instance, where that is another claim than the printed one
+    compared: what is compared at one instance, where no rule leads to it from the printed line
+    constant: of an O, Ω or Θ in it
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -324,6 +331,7 @@ class PrintedLine:
     given: Given | Computed
     element: Expr | None = None
     compared: Claim | None = None
+    constant: Expr | None = None
     says: Callable[[Model], Claimed] | None = None
 
     def comparing(self, claim: Claim) -> PrintedLine:
@@ -339,8 +347,39 @@ class PrintedLine:
 
     @property
     def at_an_instance(self) -> Claim:
-        """The claim that is compared at an instance."""
-        return self.claim if self.compared is None else self.compared
+        """The claim that is compared at an instance. Raises NoRuleError where the data do not explain the printed one."""
+        return self.reduced.claim if self.compared is None else self.compared
+
+    @property
+    def as_it_stands(self) -> bool:
+        """Is the printed line itself what is compared?"""
+        return self.at_an_instance is self.claim
+
+    @cached_property
+    def reduced(self) -> Reduced:
+        """The printed line by the rules of :mod:`theorems.language.reductions`."""
+        if self.compared is not None:
+            return Reduced(self.claim)
+        given = self.given
+        known = {
+            id(each)
+            for c in given.domain().conditions
+            for said in (c.claim, c.printed)
+            if said is not None
+            for each in conjuncts(said)
+        }
+        if isinstance(given, Given):
+            reducer = Reducer(lambda premise: False, lambda node: True, Declared(), self.constant)
+        else:
+            declared = given.points.declared or Declared()
+            inside = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
+            reducer = Reducer(
+                lambda premise: id(premise) in known,
+                lambda node: not any(given.unknown(node, inside)),
+                declared,
+                self.constant,
+            )
+        return Reduced(reducer(self.claim), tuple(reducer.used))
 
     @property
     def relations(self) -> tuple[Relation, ...]:

@@ -57,7 +57,7 @@ with TITLE.where(given=ZERO_WEIGHTS):
     TITLE["(a)"] = Implies(root & SMALL_R, likely(decreases))
     TITLE["(a), on G_M"] = Implies(ON_EVENT & root & SMALL_R, decreases)
 for _label in ("(a)", "(a), on G_M"):
-    TITLE[_label].compared(decreases).refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS).note(
+    TITLE[_label].refuted("n=6").trivial(MAXIMUM.trivial).proved(PLATEAUS).note(
         'The loss is the entrywise maximum, and "decreasing" is read as it stands. W = 0 is one of the weights. Nor is it the '
         "rounding of k: with W = 0 at even n and one score 1 at odd n the loss rises for the real number k = n^C as well."
     )
@@ -67,11 +67,11 @@ weak = TITLE["(a)"].instead(
     why=f"{_TENDS}; {WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=sure_roots,
 )
-weak.compared(error <= eps).proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses().note(
+weak.proved(REPAIRED_LIMIT).trivial(MAXIMUM.below_epsilon).uses().note(
     "With R = o(√log n) alone the loss need not tend to 0: Theorem 6.1 (a)."
 )
 limited = TITLE["(a), on G_M"].instead(claim=Implies(ON_EVENT & root & SMALL_R, vanishes), why=_TENDS, given=event_roots)
-limited.compared(error <= eps).proved(TENDS_TO_ZERO).trivial(MAXIMUM.below_epsilon).uses()
+limited.proved(TENDS_TO_ZERO).trivial(MAXIMUM.below_epsilon).uses()
 
 MASS_RISES = Argument(
     Verdict.FAILS,
@@ -91,7 +91,7 @@ with TITLE.where(given=uniform_mass):
     TITLE["(b)"] = Implies(root & SMALL_R, likely(mass_decreases))
     TITLE["(b), on G_M"] = Implies(ON_EVENT & root & SMALL_R, mass_decreases)
 for _label in ("(b)", "(b), on G_M"):
-    TITLE[_label].compared(mass_decreases).refuted("n=3").trivial(ranges.MASS).proved(MASS_RISES).note(
+    TITLE[_label].refuted("n=3").trivial(ranges.MASS).proved(MASS_RISES).note(
         "The loss is the dropped softmax mass. W = 0 is one of the weights."
     )
 TITLE["(b), on G_M"].uses()
@@ -100,9 +100,7 @@ dropped = TITLE["(b), on G_M"].instead(
     why="the opposite: the dropped mass tends to 1, for every admissible family",
     given=event_roots,
 )
-dropped.compared(tau >= 1 - eps).trivial(
-    ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)
-).uses().proved(
+dropped.trivial(ranges.MASS.uninformative_on("ε ≥ 1", lambda i: Fraction(i["eps"]) >= 1)).uses().proved(
     mass_threshold(ROOT).proof(
         "tau/(1-tau) ≥ (n-k) e^{-2M}/k = n^{1-C-o(1)} -> ∞.",
         (
@@ -115,11 +113,11 @@ dropped.compared(tau >= 1 - eps).trivial(
 
 ABSTRACT = Lemma("Abstract", "abstract and Section 1", "the other claims", given=logarithms, provenance="text")
 ABSTRACT["log n"] = Implies(logarithm, likely(frobenius == Omega(1)))
-ABSTRACT["log n"].compared(frobenius >= eps).proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
+ABSTRACT["log n"].proved(sharp_rows(LOGARITHM)).trivial(FROBENIUS.trivial).uses("Theorem 6.2")
 ABSTRACT["log n"].in_words(EVERY_CONSTANT)
 with ABSTRACT.where(given=event_logarithms):
     ABSTRACT["log n, on G_M"] = Implies(ON_EVENT & logarithm & SMALL_R, Limit(frobenius, n, infinity) == infinity)
-ABSTRACT["log n, on G_M"].compared(frobenius >= eps).proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.trivial)
+ABSTRACT["log n, on G_M"].proved(frobenius_grows(LOGARITHM)).trivial(FROBENIUS.trivial)
 ABSTRACT["log n, on G_M"].note(
     "The error persists, and grows with the length. So does it with n^C entries: the claim does not tell the two windows apart."
 )

@@ -283,14 +283,12 @@ E1 = Lemma(
     uses=["Equation 6"],
 )
 E1["1"] = Implies(wide_window, likely(printed_bound))
-E1["1"].compared(printed_bound).proved(spike(" c=1/8", *SMALL_BOUND, *SMALL_SHARE, also=(c == Q(1, 8),))).trivial(
-    PRINTED_RANGE(_W1[0])
-).note(
+E1["1"].proved(spike(" c=1/8", *SMALL_BOUND, *SMALL_SHARE, also=(c == Q(1, 8),))).trivial(PRINTED_RANGE(_W1[0])).note(
     "6M = 12 R √log(n/δ). k = Ω(n^c) is read with constant 1; with another constant see the part on Ω. With C = 2, "
     f"δ = 1/100, c = 1/2 the bound is below 1 {speaks('Equation 6, Theorem E.1')}."
 )
 fixed = E1["1"].repair(claim=Implies(wide_window & SURE, likely(surely(printed_bound))), why=REPAIR, given=sure_inputs)
-fixed.compared(surely(printed_bound)).trivial(PRINTED_RANGE(_W1[1])).uses()
+fixed.trivial(PRINTED_RANGE(_W1[1])).uses()
 fixed.proved(of_bound(wide_proof, M_sure))
 half = with_exponent(ROWS, Fraction(1, 2))
 with E1.where(given=rows):
@@ -298,8 +296,8 @@ with E1.where(given=rows):
     E1["1, sharper, on G_M"] = Implies(ON_EVENT & wide_window, sharper)
 with E1.where(given=on(half)):
     E1["1, Omega, on G_M"] = Implies(ON_EVENT & half_as_wide, error <= exp(O(M)) / n**c)
-E1["1, on G_M"].compared(printed_bound).proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
-E1["1, sharper, on G_M"].compared(sharper).proved(of_bound(sharper_proof, M)).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
+E1["1, on G_M"].proved(of_bound(wide_proof, M)).trivial(PRINTED_RANGE(_W1[2])).uses()
+E1["1, sharper, on G_M"].proved(of_bound(sharper_proof, M)).trivial(says_nothing(exp(2 * M))(_W1[2])).uses()
 E1["1, sharper, on G_M"].from_("own").note("A companion.")
 order = E1["1, Omega, on G_M"].compared(error <= exp(6 * M) / n**c).refuted("row=0x3 k=1 M=0 c=1/2").uses()
 order.trivial(says_nothing(exp(6 * M))(half)).note(
@@ -310,7 +308,7 @@ fixed = order.repair(
     claim=Implies(ON_EVENT & half_as_wide, printed_bound),
     why="a factor 2, the inverse of the constant in Ω, and O(M) written out: 6 M",
 )
-fixed.compared(printed_bound).proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
+fixed.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
 SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0, claim=eps > 0)
@@ -338,21 +336,17 @@ with E1.where(given=on(with_target(_W1[2]))):
     E1["2, on G_M"] = Implies(ON_EVENT & wide_window & SMALL_R, vanishes)
 with E1.where(given=on(with_target(_W1[2], ORDER_R))):
     E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes)
-E1["2"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON).note(
-    "Below any ε from some size on."
-)
+E1["2"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
 fixed = E1["2"].repair(
     claim=Implies(wide_window & limsup_below(c), likely_limit(error)),
     why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
     given=on(with_target(_W1[1], WEIGHTS_BELOW_WINDOW)),
 )
-fixed.compared(error <= eps).trivial(BELOW_EPSILON).uses()
+fixed.trivial(BELOW_EPSILON).uses()
 fixed.proved(_with_exponent(ONE_SPIKE_SURE).proof(_REPAIRED, REPAIRED_STEPS, SURE_SCORES, beyond(M_sure, c, c)))
-E1["2(b)"].compared(error <= eps).proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON)
-E1["2, on G_M"].compared(error <= eps).proved(
-    _with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))
-).uses()
+E1["2(b)"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON)
+E1["2, on G_M"].proved(_with_exponent(ONE_SPIKE).proof(_TENDS, _TENDS_STEPS, calculation=beyond(M, c, c))).uses()
 E1["2, on G_M"].trivial(BELOW_EPSILON)
-E1["2(b), on G_M"].compared(error <= eps).proved(GROWING_R).trivial(BELOW_EPSILON).uses()
+E1["2(b), on G_M"].proved(GROWING_R).trivial(BELOW_EPSILON).uses()
 
 STATEMENTS = (E1,)

@@ -19,7 +19,7 @@ from theorems.language.computed import Supply
 from theorems.provers.facts import INTEGERS, VARIABLE, Definition
 from theorems.provers.scripts import Script, by, each, have
 from theorems.sparse.language import *
-from theorems.sparse.rows import DROPS, INPUTS, REPAIRED_INPUTS, ROWS, AttentionRow, with_parameter
+from theorems.sparse.rows import COLUMNS, DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SURE, AttentionRow, M_sure, with_parameter
 from theorems.statement import Condition, Domain
 from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
 
@@ -27,11 +27,9 @@ A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W
 n, k, d, i, j, l, p, q, r, s, t, M, R, B, C, delta, eps = symbols("n k d i j l p q r s t M R B C delta epsilon")
 u, tau = symbols("u tau")
 v = Symbol("v", VARIABLE)
-M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
 first, second, last = expr(0), expr(1), Symbol("the last column")
-columns, features = Named("[n]"), Named("[d]")
+columns, features = COLUMNS, Named("[d]")
 error = P - P_hat
-SURE = M_sure == d * R * log(n * d / delta)
 BOUND_ON_X = B * sqrt(log(n * d / delta))
 
 

@@ -62,7 +62,17 @@ from theorems.sparse.row_claims import AT_EACH_SIZE, C, M, R, S, delta, eps, i, 
 from theorems.sparse.row_claims import ON_EVENT as EVENT
 from theorems.sparse.row_entries import UNIT_ROW, Shown, high_entry, l, low_sum, positive_entry, u, using
 from theorems.sparse.row_words import effective, in_each_row, row_data, small
-from theorems.sparse.rows import INPUTS, REPAIRED_INPUTS, ROWS, SMALL_M, SMALL_R, WEIGHTS_BELOW_LENGTH, AttentionRow, met_with
+from theorems.sparse.rows import (
+    ANY_INPUTS,
+    INPUTS,
+    REPAIRED_INPUTS,
+    ROWS,
+    SMALL_M,
+    SMALL_R,
+    WEIGHTS_BELOW_LENGTH,
+    AttentionRow,
+    met_with,
+)
 from theorems.sparse.small_scores import below_power, from_some_size_on
 from theorems.sparse.sparsity import SHARP_ENTRY, with_epsilon
 from theorems.sparse.steps import HUB, SINK, SURE_BOUND, along
@@ -86,7 +96,7 @@ from theorems.textbook.sums import (
 )
 
 PRINTED, REPAIRED, ON_EVENT = with_epsilon(INPUTS), with_epsilon(REPAIRED_INPUTS), with_epsilon(ROWS)
-printed, repaired, on_event = (row_data(domain) for domain in (PRINTED, REPAIRED, ON_EVENT))
+printed, repaired, on_event, of_any = (row_data(each) for each in (PRINTED, REPAIRED, ON_EVENT, with_epsilon(ANY_INPUTS)))
 slowly = sqrt(log(n))
 at_least_slowly = (R == Omega(slowly)) | (R == Theta(slowly))
 
@@ -287,23 +297,23 @@ def _first_part(theorem: Lemma, suffix: str, which: Callable[[Claim], Claim]) ->
     theorem[f"1{suffix}"] = likely(which(all_but_one)), SMALL_R
     theorem[f"1(b){suffix}"] = likely(which(at_most_one)), SMALL_R
     theorem[f"1(c){suffix}"] = likely(which(none_left)), SMALL_R
-    line = theorem[f"1{suffix}"].compared(effective == 1).proved(UNIFORM).note(AS_COUNTED)
+    line = theorem[f"1{suffix}"].proved(UNIFORM).note(AS_COUNTED)
     fixed = line.instead(
         WEIGHTS_BELOW_LENGTH,
         claim=likely_at_last(which(small == n)),
         why=f"{CHANGED}, and n in place of n-1; {AT_EACH_SIZE}",
         given=repaired,
     )
-    fixed.compared(effective <= 0).proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
+    fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
     line.feasible(met_with(PRINTED, SMALL_R))
-    line = theorem[f"1(b){suffix}"].compared(effective <= 1).proved(sink(2))
+    line = theorem[f"1(b){suffix}"].proved(sink(2))
     line.trivial(_ONE_ENTRY, met_with(PRINTED, SMALL_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective <= 1)), why=why, given=repaired)
-    fixed.compared(effective <= 1).proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
-    line = theorem[f"1(c){suffix}"].compared(effective <= 0).proved(sink(1))
+    fixed.proved(REPAIRED_ONE).trivial(_ONE_ENTRY, REPAIRED_MET).uses()
+    line = theorem[f"1(c){suffix}"].proved(sink(1))
     line.trivial(ranges.ABOVE, met_with(PRINTED, SMALL_R))
     fixed = line.instead(WEIGHTS_BELOW_LENGTH, claim=likely_at_last(which(effective == 0)), why=why, given=repaired)
-    fixed.compared(effective <= 0).proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
+    fixed.proved(REPAIRED_NONE).trivial(ranges.ABOVE, REPAIRED_MET).uses()
 
 
 _FEW = Calculation(
@@ -315,7 +325,7 @@ _ONE_MORE = Silent(smallest(n, 1 / eps - 1), by(MIN_BELOW(n, 1 / eps - 1)))
 
 def _bounded_part(theorem: Lemma, label: str) -> None:
     """The constant of O(1) is 1/ε, attained up to rounding: ⌈1/ε⌉ - 1 equal entries and nothing else."""
-    theorem[label].compared(effective < 1 / eps).proved(_FEW).uses().trivial(ranges.always_silent(ranges.ABOVE, _ONE_MORE))
+    theorem[label].proved(_FEW).constant(1 / eps).uses().trivial(ranges.always_silent(ranges.ABOVE, _ONE_MORE))
     theorem[label].note("The hypothesis on R does no work. The constant of O(1) is 1/ε.")
 
 
@@ -327,12 +337,13 @@ for _theorem in THEOREMS:
         _theorem["1(c), on G_M"] = Implies(EVENT, in_each_row(none_left))
         _theorem["1, on G_M"] = Implies(EVENT, in_each_row(all_but_one))
     on_event_met = met_with(ON_EVENT, SMALL_M)
-    _theorem["1(b), on G_M"].compared(effective <= 1).proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
-    _theorem["1(c), on G_M"].compared(effective <= 0).proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
-    _theorem["1, on G_M"].compared(effective == 1).proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)
-    _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(bounded)))
+    _theorem["1(b), on G_M"].proved(EVENTUALLY_ONE).uses().trivial(_ONE_ENTRY, on_event_met)
+    _theorem["1(c), on G_M"].proved(EVENTUALLY_NONE).uses().trivial(ranges.ABOVE, on_event_met)
+    _theorem["1, on G_M"].proved(UNIFORM_ON_EVENT).uses().note(AS_COUNTED).feasible(on_event_met)
+    with _theorem.where(given=of_any):
+        _theorem["2"] = Implies(R == O(slowly), likely(in_each_row(bounded)))
+        _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
     _bounded_part(_theorem, "2")
-    _theorem["2(b)"] = Implies(at_least_slowly, likely(in_each_row(bounded)))
     _bounded_part(_theorem, "2(b)")
     with _theorem.where(given=on_event):
         _theorem["2, on G_M"] = Implies(EVENT & (R == O(slowly)), in_each_row(bounded))

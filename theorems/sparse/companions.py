@@ -404,7 +404,7 @@ COMPANION["dropped mass, above"].note("With equality for W = 0.").trivial(ranges
 mass = (n - k) / (n - k + k * r)
 with COMPANION.where(given=on_event):
     COMPANION["dropped mass, below, on G_M"] = Implies(ON_EVENT, tau >= mass)
-LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].compared(tau >= mass).trivial(ranges.MASS).uninformative(k == n)
+LEAST_MASS = line = COMPANION["dropped mass, below, on G_M"].trivial(ranges.MASS).uninformative(k == n)
 _most = k * r * DROPPED_SUM
 _AGAINST_KEPT = calc((n - k) * D_spar[i, i]).le((n - k) * (k * exp(M))).eq(k * r * ((n - k) * exp(-M))).le(_most)
 line.note("With k = n^c and M = o(log n) almost all of the mass is dropped.").proved(
@@ -460,7 +460,7 @@ BEFORE_THE_PEAK = Condition(
 largest_kept = kept_error <= r / (r + k - 1) - r / (r + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["kept error, on G_M"] = Implies(ON_EVENT, largest_kept), BEFORE_THE_PEAK
-line = COMPANION["kept error, on G_M"].compared(largest_kept).note("Attained.")
+line = COMPANION["kept error, on G_M"].note("Attained.")
 line.trivial(ranges.KEPT_ERROR, met_with(ROWS, more="(k-1)(n-1) ≥ 1 and M ≤ ⌊log2((k-1)(n-1))⌋/6")).proved(
     proved(
         "The bound of the previous part increases in r up to √((k-1)(n-1)), and the largest ratio of weights is e^{2M}.",
@@ -481,14 +481,14 @@ COMPANION["k-th entry"].trivial(TrivialRange("0 ≤ u_(k+1) ≤ 1", 0, 1)).note(
 following = next_entry <= r / ((k + 1) * r + n - k - 1)
 with COMPANION.where(given=on_event):
     COMPANION["k-th entry, on G_M"] = Implies(ON_EVENT, following), DROPS
-line = COMPANION["k-th entry, on G_M"].compared(following).trivial(ranges.NEXT_ENTRY, met_with(ROWS, DROPS))
+line = COMPANION["k-th entry, on G_M"].trivial(ranges.NEXT_ENTRY, met_with(ROWS, DROPS))
 line.uninformative(k == n - 1).note("Attained.").proved(
     Calculation(NEXT_ENTRY, "k+1 weights of at least w = the (k+1)-th, and n-k-1 of at least w/r.")
 )
 first = largest_entry <= r / (r + n - 1)
 with COMPANION.where(given=on_event):
     COMPANION["largest entry, on G_M"] = Implies(ON_EVENT, first)
-line = COMPANION["largest entry, on G_M"].compared(first).trivial(ranges.LARGEST_ENTRY).uninformative(n == 1)
+line = COMPANION["largest entry, on G_M"].trivial(ranges.LARGEST_ENTRY).uninformative(n == 1)
 line.note("Attained (the paper's e^{2M}/n may exceed 1).").proved(
     Calculation(FIRST_ENTRY, "The other n-1 weights are at least 1/r of the largest.")
 )
@@ -690,7 +690,7 @@ COMPANION["uniform"].feasible("every n ≥ 1 and k in [n]: one row for each").pr
 few = row_data(with_epsilon(ANY_ROWS))
 with COMPANION.where(given=few):
     COMPANION["effective entries"] = effective <= ceil(1 / eps) - 1
-line = COMPANION["effective entries"].compared(effective < 1 / eps)
+line = COMPANION["effective entries"]
 below_one = TrivialRange("0 ≤ #{j : u_j > ε} ≤ n", 0, lambda x: x.n)
 line.trivial(below_one.uninformative_on("n < 1/ε", lambda i: _length(i) * Fraction(i["eps"]) < 1)).note(
     "An integer is at most ⌈1/ε⌉ - 1 iff it is below 1/ε. Attained; hence |S_ε(u)| ≥ k for every row exactly when "

@@ -92,7 +92,7 @@ CONSTANTS["D.4, unit scale"].proved(
 ONE_HIGH = (M == 1, Norm(S, "∞") <= M, highest == 1, lowest == -1, levels == 2, leaders == 1)
 _SPIKE_HOW = "One score M = 1, the others -1, r = e²: {what}, and e² > e^{{1.9}}. The exponent 2M is the least."
 CONSTANTS["exponent of an entry, on G_M"] = Implies(ON_EVENT, small_entries)
-line = CONSTANTS["exponent of an entry, on G_M"].compared(small_entries).trivial(ranges.LARGEST_ENTRY)
+line = CONSTANTS["exponent of an entry, on G_M"].trivial(ranges.LARGEST_ENTRY)
 line.uninformative(n <= weight).note("An exponent below 2M would do in Theorem 4.3 (c).").proved(
     along(
         "m -> n = 10^m, k = 1, one score 1, the others -1",
@@ -110,7 +110,7 @@ line.uninformative(n <= weight).note("An exponent below 2M would do in Theorem 4
     )
 )
 CONSTANTS["exponent of the error, on G_M"] = Implies(ON_EVENT, small_error)
-line = CONSTANTS["exponent of the error, on G_M"].compared(small_error).trivial(ranges.MAXIMUM)
+line = CONSTANTS["exponent of the error, on G_M"].trivial(ranges.MAXIMUM)
 line.uninformative(k <= weight).note("An exponent below 2M would do in Theorem E.1.").proved(
     along(
         "m -> n = 10^(2m), k = 10^m, one score 1, the others -1",

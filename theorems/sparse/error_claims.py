@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.language.computed import Computed, Supply
+from theorems.language.reductions import Declared, Likely
 from theorems.language.tree import Chain, Expr, Node
-from theorems.sparse.language import exp, symbols
+from theorems.sparse.language import Norm, exp, log, o, sqrt, symbols
+from theorems.sparse.rows import LIKELY_ENTRIES
 from theorems.sparse.windows import LOGARITHM, Window
 from theorems.statement import Condition, Domain
 
-k, n = symbols("k n")
+k, n, M, R, S, W, delta = symbols("k n M R S W delta")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,10 @@ def uniform_inputs(window: Window) -> Domain:
         small,
         variables={"n": "length"},
         feasible="every n ≥ 1",
+        declared=Declared(
+            law=Likely(LIKELY_ENTRIES, 1 - delta),  # no X matters for W = 0
+            premises=(W == 0, Norm(S, "∞") <= M, R == o(sqrt(log(n))), k == window.printed),
+        ),
     )
 
 

@@ -461,13 +461,13 @@ EQUATION_6["last step"].proved(
 )
 with EQUATION_6.where(given=_whole(ROWS)):
     EQUATION_6["(b), on G_M"] = Implies(ON_EVENT, Norm(error, "row sum") <= both)
-rows = EQUATION_6["(b), on G_M"].compared(Norm(error, "row sum") <= both).trivial(ranges.ROW_SUM).uninformative(both >= 2)
+rows = EQUATION_6["(b), on G_M"].trivial(ranges.ROW_SUM).uninformative(both >= 2)
 rows.refuted("row=0x4 k=1 M=0").note("A row of P - P̂ has l1 norm 2 tau, and W = 0 gives 2(1 - k/n).")
 least = Norm(error, "row sum") <= 2 * (1 - k / n)
 repaired = rows.instead(
     why="2(1 - k/n) in place of the bound, the least that serves all rows: equality for W = 0", claim=Implies(ON_EVENT, least)
 )
-repaired.compared(least).trivial(ranges.ROW_SUM).proved(
+repaired.trivial(ranges.ROW_SUM).proved(
     proved(
         "The l1 norm is tau inside the window plus tau outside it. The n-k dropped entries are the smallest, so their mean "
         "tau/(n-k) is at most the mean of all, 1/n.",

@@ -288,7 +288,7 @@ line.proved(
         ),
     )
 )
-line = FREEZING["below log n/2 by what grows"].compared(largest_entry <= eps)
+line = FREEZING["below log n/2 by what grows"]
 line.note("Where log n - 2M stays below a fixed K, one score M beside n - 1 scores -M keeps an entry above 1/(1 + e^K).")
 line.trivial(ranges.LARGEST_ENTRY, met_with(with_epsilon(ROWS), more="M = (log n)/4 is such a family"))
 line.proved(

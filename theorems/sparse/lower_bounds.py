@@ -16,6 +16,7 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from theorems.language.lemma import Line
+from theorems.language.reductions import POSITIVE
 from theorems.language.tree import Claim, Expr
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary, K
@@ -63,6 +64,7 @@ from theorems.sparse.row_claims import (
     infinity,
     k,
     likely,
+    likely_at_last,
     n,
     on,
     on_event,
@@ -259,8 +261,6 @@ def _data(domain: Domain, window: Window, growth: Condition | None = GROWTH_OF_R
     return on(with_target(with_window(domain, window), growth))
 
 
-SMALLER = chain(k, "==", CONSTANT.printed, "==", o(log(n)))
-LOGARITHMIC = chain(k, "==", LOGARITHM.printed, "==", O(log(n)))
 FEW_WEIGHTS = limsup_below(Q(3, 2))
 size = Norm(error, "F")
 STAYS = size >= BOUNDED_BELOW
@@ -278,7 +278,6 @@ def lower_bound(
     lemma: Lemma,
     label: str,
     window: Window,
-    length: Claim,
     claim: Claim,
     *,
     refutation: Callable[[Window], Proof],
@@ -289,19 +288,25 @@ def lower_bound(
 ) -> Line:
     """One line in its three readings: as printed, for few weights, and on the event G_M. Returns the last.
 
-    length: of the window;  refutation: of the line as printed;  given_event: the proof on the event, that of growth if none
+    refutation: of the line as printed;  given_event: the proof on the event, that of growth if none
     growth: the hypothesis on R, if there is one;  refuted_for_all, repaired_for_all: what words add to what is compared
     """
 
     def state(line: Line, proof: Proof | None) -> Line:
-        line = line.compared(size >= eps).trivial(FROBENIUS.trivial)
+        if isinstance(claim, Words):
+            line = line.compared(size >= eps)
+        line = line.trivial(FROBENIUS.trivial)
         return line if proof is None else line.proved(proof)
 
+    length = window.said
     printed = length if growth is None else SMALL_R & length
     line = lemma.state(label, Implies(printed, likely(claim)), (), given=_data(INPUTS, window, growth))
     few = line.instead(
         why="limsup 2dR < 3/2, d and δ fixed, " + ("added; " if growth is None else "in place of R = o(√log n); ") + REPAIR,
-        claim=Implies(FEW_WEIGHTS & SURE & length, likely(claim)),
+        claim=Implies(
+            FEW_WEIGHTS & SURE & length,
+            likely(claim) if isinstance(claim, Words) else ForAll(eps, POSITIVE, likely_at_last(size >= eps)),
+        ),
         given=_data(REPAIRED_INPUTS, window, WEIGHTS_BELOW_FROBENIUS),
     )
     state(line, refutation(window)).in_words(refuted_for_all)
@@ -317,19 +322,18 @@ E2 = Lemma(
     given=on(ROWS),
     provenance="public",
 )
-_LENGTHS = (("(a)", CONSTANT, SMALLER), ("(b)", LOGARITHM, LOGARITHMIC))
-for _label, _window, _length in _LENGTHS:
+_LENGTHS = (("(a)", CONSTANT), ("(b)", LOGARITHM))
+for _label, _window in _LENGTHS:
     lower_bound(
         E2,
         f"{_label}(a)",
         _window,
-        _length,
         STAYS,
         refutation=sharp_rows,
         given_event=_one_hot_on_event(_window),
         growth=None,
     ).in_words(EVERY_CONSTANT)
-    lower_bound(E2, f"{_label}(b)", _window, _length, STAYS, refutation=sharp_rows)
+    lower_bound(E2, f"{_label}(b)", _window, STAYS, refutation=sharp_rows)
 least_size = size >= sqrt(n / k - 1) * exp(-(2 * M))
 
 
@@ -401,7 +405,7 @@ def frobenius_grows(window: Window) -> families.Eventually:
     return frobenius_threshold(window).proof(GROWS, GROWS_STEPS, calculation=growth)
 
 
-for _label, _window, _ in _LENGTHS:
+for _label, _window in _LENGTHS:
     E2[f"{_label}(b), on G_M"].proved(frobenius_grows(_window))
 
 THEOREM_6_2 = Lemma(
@@ -417,12 +421,11 @@ _BOTH_HALVES = (
     "dropped, the error is 0, and no window with k < n somewhere decreases from n = 1 on."
 )
 _POWERS_TOO = "The same is true of k = ⌈n^c⌉, c < 1: in this norm Theorem 6.1 fails."
-for _label, _window, _length in (("", CONSTANT, SMALLER), ("(b)", LOGARITHM, LOGARITHMIC)):
+for _label, _window in (("", CONSTANT), ("(b)", LOGARITHM)):
     lower_bound(
         THEOREM_6_2,
         _label,
         _window,
-        _length,
         not_stable(size),
         refutation=falling_rows,
         given_event=frobenius_grows(_window),

@@ -17,7 +17,7 @@ from theorems.provers.argument import Argument, Step
 from theorems.provers.families import Eventually
 from theorems.provers.steps import identity, limit_is, positive
 from theorems.sparse.approximation import TENDS_TO_ZERO, with_target
-from theorems.sparse.language import Implies, Lemma, Limit, Q, Words, symbols
+from theorems.sparse.language import Implies, Lemma, Limit, Q
 from theorems.sparse.limits import (
     FROBENIUS,
     MAXIMUM,
@@ -33,14 +33,13 @@ from theorems.sparse.limits import (
     uniform,
 )
 from theorems.sparse.lower_bounds import EVERY_CONSTANT, frobenius_grows
-from theorems.sparse.outputs import aligned, constant_values, output_data, output_range_at_least, output_range_at_most
+from theorems.sparse.outputs import VALUES, aligned, constant_values, output_data, output_range_at_least, output_range_at_most
 from theorems.sparse.row_claims import BOUNDED_BELOW, ON_EVENT, SMALL_R, V, eps, error, infinity, k, n, on
 from theorems.sparse.rows import ROWS
 from theorems.sparse.windows import ALL_WINDOWS, CONSTANT, CONSTANT_WINDOW, LOGARITHM, ROOT, Window, with_window
 from theorems.statement import Condition, Proof
 from theorems.vocabulary import Verdict
 
-X, W_V = symbols("X W_V")
 _n, _x = positive("n"), positive("x")
 
 
@@ -157,7 +156,6 @@ TABLE = Lemma(
     given=ON_ROWS[ROOT],
     provenance="own",
 )
-VALUES = (V == X * W_V) | Words("V independent of X")
 
 
 A_TENTH = Condition("ε ≤ 1/10", lambda x: 10 * Fraction(x["eps"]) <= 1, claim=eps <= Q(1, 10))
@@ -174,20 +172,20 @@ def _cell(norm: Norm, window: Window) -> None:
         size = norm.of(error)
         always, never = label("P", "always"), label("P", "never")
         TABLE[always] = Implies(admissible, Limit(size, n, infinity) == 0)
-        TABLE[always].compared(size <= eps).trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
+        TABLE[always].trivial(norm.below_epsilon).proved(always_on_rows(norm, window))
         TABLE[never] = Implies(admissible, size >= BOUNDED_BELOW), *([] if norm is FROBENIUS else [A_TENTH])
         proof = never_on_rows(norm, window)
-        TABLE[never].compared(size >= eps).trivial(norm.trivial).proved(proof)
+        TABLE[never].trivial(norm.trivial).proved(proof)
         if not isinstance(proof, Eventually):
             TABLE[never].in_words(EVERY_CONSTANT)
     with TABLE.where(given=ON_OUTPUTS[window]):
         size = norm.of(output)
         always, never = label("output", "always"), label("output", "never")
         TABLE[always] = Implies(admissible & VALUES, Limit(size, n, infinity) == 0)
-        TABLE[always].compared(size <= eps).trivial(output_range_at_most(norm.label)).proved(aligned(window, size))
+        TABLE[always].trivial(output_range_at_most(norm.label)).proved(aligned(window, size))
         TABLE[always].note("A deterministic V is independent of X; see the companion for centred independent V.")
         TABLE[never] = Implies(admissible & VALUES, size >= BOUNDED_BELOW)
-        TABLE[never].compared(size >= eps).trivial(output_range_at_least(norm.label)).proved(constant_values(window, size))
+        TABLE[never].trivial(output_range_at_least(norm.label)).proved(constant_values(window, size))
 
 
 for _norm in NORMS:

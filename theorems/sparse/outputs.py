@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.provers.calculation import Contrary, K
 from theorems.provers.context import Reason
 from theorems.provers.facts import Definition
@@ -28,7 +29,15 @@ from theorems.textbook.elementary import (
     ROOT_ABOVE,
 )
 
-n, k, w, P, P_hat, V, eps = symbols("n k w P P̂ V epsilon")
+n, k, w, P, P_hat, S, V, X, W_V, M, R, eps = symbols("n k w P P̂ S V X W_V M R epsilon")
+VALUES = (V == X * W_V) | Words("V independent of X")
+SMALL_WEIGHT = Condition(
+    "w = o(√log n) along the family (d = 1, |X_j| = 1: R = B² w, M = w)",
+    lambda x: True,
+    growth=True,
+    claim=w == o(sqrt(log(n))),
+    printed=R == o(sqrt(log(n))),
+)
 
 
 @dataclass(frozen=True)
@@ -96,10 +105,12 @@ def outputs(window: Window) -> Domain:
             Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, claim=(n > 0) & (floor(n / 2) == n / 2)),
             Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"]), claim=2 * k <= n),
             Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
+            SMALL_WEIGHT,
         ),
         small,
         variables={"n": "length", "w": "the weight W (d = 1)", "eps": "the bound ε"},
         feasible=f"every even n with 2 k(n) ≤ n, that is {_fitting(window)}, and w ≥ 0",
+        declared=Declared(premises=(Norm(S, "∞") <= M, k == window.printed, VALUES)),
     )
 
 
@@ -154,6 +165,7 @@ NORMS_OF_OUTPUT = Definition(
     of=ROOT_OUTPUTS,
     at=((),),
 )
+LONGER = (n == 10**K, w == Q(1, 10))
 ALONG = (n == 10**K, n >= 10**6, floor(n / 2) == n / 2, chain(0, "<=", w, "<=", Q(1, 10)))
 
 
@@ -184,6 +196,7 @@ def aligned(window: Window, size: Expr) -> RefutedAlong:
                 _beside(size, *((ROOT_ABOVE(n, 1),) if window is CONSTANT else ())),
             ),
             reasons=HALF[window],
+            sizes=LONGER,
         ),
     )
 
@@ -199,5 +212,6 @@ def constant_values(window: Window, size: Expr) -> RefutedAlong:
             (*ALONG, eps > 0, window.between, V(1) == 1, V(-1) == 1),  # every ε: the error is exactly 0
             have(LARGEST == 0, by(ROW_OF_OUTPUT(), ABS_OF_NONNEGATIVE(output_of_P - V(1))), _beside(size)),
             reasons=HALF[window],
+            sizes=LONGER,
         ),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from theorems.language.lemma import Line
+from theorems.language.reductions import POSITIVE
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
 from theorems.provers.scripts import Script
@@ -47,7 +48,7 @@ def likely_at_last(event: Claim) -> Claim:
 
 def likely_limit(err: Expr) -> Claim:
     """Below every ε from some size on, with probability at least 1 - δ at each."""
-    return ForAll(eps, Named("(0, ∞)"), likely_at_last(err <= eps))
+    return ForAll(eps, POSITIVE, likely_at_last(err <= eps))
 
 
 def on_event(label: str) -> str:
@@ -75,7 +76,6 @@ def three_forms(
     printed_proof: Proof | None = None,
     witness: str = "",
     premise: Claim | None = None,
-    compared: Claim | None = None,
     given: Callable[[Domain], Computed] = on,
     domains: tuple[Domain, Domain, Domain] = (INPUTS, REPAIRED_INPUTS, ROWS),
     uses: Sequence[str] | None = None,
@@ -89,21 +89,20 @@ def three_forms(
                 M or M′, gives a script for the claim
     refutation: of the form as printed, None when that holds for every row (then ``proof`` uses no bound on S)
     printed_proof: of the form as printed where it holds for other reasons
-    premise:    what the claim is an implication of;  compared: what is compared at an instance, if not the claim
+    premise:    what the claim is an implication of
     trivial:    the trivial range of the left-hand side, of a domain or of all three
     uninformative: where the bound says no more
 
     Returns the stated form.
     """
     printed, repaired, event = domains
-    compared = claim if compared is None else compared
 
     def implied(conclusion: Claim, *more: Claim) -> Claim:
         premises = [*more, *([] if premise is None else [premise])]
         return Implies(premises[0] if len(premises) == 1 else And(tuple(premises)), conclusion) if premises else conclusion
 
     def state(line: Line, domain: Domain, proof: Proof, sure: Callable[[Claim], Claim] = lambda c: c) -> Line:
-        line = line.compared(sure(compared)).feasible(met_with(domain, *where))
+        line = line.feasible(met_with(domain, *where))
         if trivial is not None:
             found = trivial(domain) if callable(trivial) else trivial
             line.trivial(replace(found, uninformative=found.uninformative.replace("M", "M'")) if sure is surely else found)

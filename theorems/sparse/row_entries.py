@@ -6,7 +6,6 @@ from typing import Any
 
 from theorems.language.computed import Supply
 from theorems.language.lemma import Line
-from theorems.language.tree import REVERSED, Chain, Relation
 from theorems.provers.facts import Fact
 from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.sparse.attention import (
@@ -82,23 +81,9 @@ def entries(domain: Domain) -> Computed:
     return on(domain).knowing(ENTRIES)
 
 
-def at_the_worst(claim: Claim) -> Claim:
-    """What is compared: an entry stands for the worst one; the middle of a chain, whose range is known, comes first."""
-    match claim:
-        case ForAll():
-            return at_the_worst(claim.body)
-        case Chain(terms=(_, middle, _)):
-            low, high = claim.links
-            return And((Relation(middle, REVERSED[low.sign], low.left), high))
-    return claim
-
-
 def forms_of_entries(lemma: Lemma, label: str, claim: Claim, *where: Condition, **more: Any) -> Line:
-    """The three forms of a line about entries; what is compared is the claim at the worst one unless told otherwise."""
-    compared = more.pop("compared", None)
-    return three_forms(
-        lemma, label, claim, *where, given=entries, compared=at_the_worst(claim) if compared is None else compared, **more
-    )
+    """The three forms of a line about entries: where no quantifier stands, the entry is the worst one."""
+    return three_forms(lemma, label, claim, *where, given=entries, **more)
 
 
 # -- what |S_ij| ≤ m gives, in the row s -------------------------------------------------------------------------------------

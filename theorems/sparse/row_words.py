@@ -5,6 +5,7 @@ from __future__ import annotations
 from theorems.language.computed import Supply
 from theorems.sparse.language import *
 from theorems.sparse.row_claims import P, P_hat, i, n, on
+from theorems.sparse.rows import ROWS_OF_P
 from theorems.statement import Domain
 
 A, D, u, u_hat, tau, c, j = symbols("A D u û tau c j")
@@ -20,6 +21,7 @@ ENTRIES: dict[Node, Supply] = {
     largest_exponential: "A_max",
     D[i, i]: "D",
     effective: lambda x: x.effective(x.eps),  # in one piece: no difference of two large numbers
+    small: lambda x: x.n - x.effective(x.eps),
 }
 
 
@@ -30,4 +32,4 @@ def row_data(domain: Domain) -> Computed:
 
 def in_each_row(claim: Claim) -> Claim:
     """A claim about u, of all n rows at once."""
-    return ForAll(u, Named("the rows of P"), claim)
+    return ForAll(u, ROWS_OF_P, claim)

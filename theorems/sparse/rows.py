@@ -21,7 +21,25 @@ from kernels.arithmetic import Arithmetic, Number
 from kernels.balls import Truth
 from strategies.attention_rows import attention_rows, length_of, levels_of, sink_inputs, text_of
 from theorems.instance import Instance
-from theorems.language.tree import Claim, Expr, Norm, O, Q, Symbol, Words, chain, expr, log, o, sqrt, symbols
+from theorems.language.reductions import Declared, Likely
+from theorems.language.tree import (
+    Claim,
+    Expr,
+    Largest,
+    Named,
+    Norm,
+    O,
+    Q,
+    Range,
+    Symbol,
+    Words,
+    chain,
+    expr,
+    log,
+    o,
+    sqrt,
+    symbols,
+)
 from theorems.statement import Condition, Domain
 
 Level = tuple[Number, int]  # exp(logit - largest logit) and how often it occurs
@@ -258,7 +276,10 @@ DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_
 SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True, claim=_R == o(sqrt(log(_n))))
 ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True, claim=_R == O(sqrt(log(_n))))
 # where the scores are given and M stands for C R √log(n/δ)
-SMALL_M, ORDER_M = replace(SMALL_R, claim=_M == o(log(_n))), replace(ORDER_R, claim=_M == O(log(_n)))
+SMALL_M, ORDER_M = (
+    replace(growth, claim=claim, printed=growth.claim)
+    for growth, claim in ((SMALL_R, _M == o(log(_n))), (ORDER_R, _M == O(log(_n))))
+)
 
 
 def limsup_below(share: Expr) -> Claim:
@@ -345,6 +366,11 @@ def neighbours(instance: Instance) -> Iterator[Instance]:
             yield from (instance.but(**{name: other}) for other in sorted(others - {number}))
 
 
+ROWS_OF_P = Named("the rows of P")
+COLUMNS = Named("[n]")
+_small = abs(Symbol("S_ε")(Symbol("u")))
+_largest = Largest(Symbol("j"), Range(expr(1), _n), Symbol("u")[Symbol("j")])
+A_ROW = Declared(each=(ROWS_OF_P, COLUMNS), whole=(_small, _n - _small), nonnegative=(_n - _small, _largest, 1 - Symbol("tau")))
 ROWS = Domain(
     "rows on the event G_M",
     attention_rows,
@@ -354,6 +380,7 @@ ROWS = Domain(
     variables=VARIABLES,
     vary=neighbours,
     feasible="every n ≥ 1, k in [n] and M ≥ 0 (every row with |S_ij| ≤ M occurs: d = 2, X_j = (1, s_j), W = E_12)",
+    declared=A_ROW,
 )
 ANY_ROWS = replace(
     ROWS,
@@ -363,12 +390,13 @@ ANY_ROWS = replace(
 )
 
 
+LIKELY_ENTRIES = Norm(Symbol("X"), "∞") <= _B * sqrt(log(_n * _d / _delta))
 INPUT_CONDITIONS = (
     WINDOW,
     Condition(
         "|X_ij| ≤ B √log(nd/δ) (here: the coefficients c_j are in [-1, 1])",
         lambda x: largest_logit(x) <= 1,
-        claim=Norm(Symbol("X"), "∞") <= _B * sqrt(log(_n * _d / _delta)),
+        claim=LIKELY_ENTRIES,
     ),
     Condition(
         "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", _delta, "<", Q("0.1"))
@@ -431,8 +459,19 @@ INPUTS = Domain(
     variables=INPUT_VARIABLES,
     vary=neighbours,
     feasible="every n ≥ 1, k in [n], R ≥ 0, δ in (0, 0.1), C > 0 (d = 2, X_j = (b, c_j b), W = E_12 R/B²)",
+    declared=replace(A_ROW, law=Likely(LIKELY_ENTRIES, 1 - _delta)),  # Definition C.1, Part 3
 )
-REPAIRED_INPUTS = replace(INPUTS, name="inputs of Definition C.1, M' = d R log(nd/δ)", bind=_bind_input(_repaired))
+ANY_INPUTS = replace(  # of no use to a claim that needs the event; what holds of all inputs is certain
+    INPUTS.without(INPUT_CONDITIONS[1].text), declared=replace(A_ROW, certain=True)
+)
+M_sure = Symbol("M′")  # what the bounded entries of Definition C.1 give for all scores at once
+SURE = M_sure == _d * _R * log(_n * _d / _delta)
+REPAIRED_INPUTS = replace(
+    INPUTS,
+    name="inputs of Definition C.1, M' = d R log(nd/δ)",
+    bind=_bind_input(_repaired),
+    declared=replace(INPUTS.declared, premises=(SURE,)),
+)
 
 
 _MET = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from theorems.language import tree
 from theorems.language.tree import Relation
 from theorems.provers.argument import Argument
 from theorems.provers.scripts import Script, by
@@ -23,7 +24,6 @@ from theorems.sparse.row_entries import (
     D,
     D_spar,
     Shown,
-    at_the_worst,
     entries,
     forms_of_entries,
     high_entry,
@@ -112,9 +112,11 @@ def state(
     provenance: str = "",
 ) -> None:
     """A bound in its three forms."""
-    worst = at_the_worst(claim)
-    bound = worst.claims[0] if isinstance(worst, And) else worst
-    assert isinstance(bound, Relation)
+    bound: Claim = claim
+    while isinstance(bound, ForAll):
+        bound = bound.body
+    assert isinstance(bound, Relation | tree.Chain)
+    entry = bound.terms[1] if isinstance(bound, tree.Chain) else bound.left
     forms_of_entries(
         lemma,
         label,
@@ -124,7 +126,7 @@ def state(
         witness=WITNESSES[refutation],
         uses=uses or None,
         provenance=provenance,
-        trivial=ranges.beside_sure_bound(SURE_RANGES[bound.left], INPUTS),
+        trivial=ranges.beside_sure_bound(SURE_RANGES[entry], INPUTS),
     ).note(note)
 
 

@@ -16,10 +16,14 @@ from kernels.balls import Truth
 from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
 from theorems.instance import Instance
-from theorems.language.tree import Q, chain, symbols
+from theorems.language.reductions import Declared
+from theorems.language.tree import Pr, Q, Range, chain, expr, symbols
 from theorems.statement import Condition, Domain
 
 C, b, chance, delta, n = symbols("C b p_b delta n")  # chance: of an entry b; it is -b otherwise
+X, i, j = symbols("X i j")
+BOUNDED = Pr(abs(X[i, j]) <= b) == 1
+ALL_ROWS = Range(expr(1), n)
 SMALL_DELTA = Condition(
     "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
 )
@@ -125,6 +129,7 @@ SCORES = Domain(
         "frobenius": "‖W‖_F",
     },
     feasible="every n, d ≥ 1, W, b > 0, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
+    declared=Declared(premises=(BOUNDED,), each=(ALL_ROWS,)),
 )
 TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))), claim=n >= 2)
 CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
@@ -168,4 +173,5 @@ PARITIES = Domain(
     _small_parities,
     variables={"d": "width", "delta": "failure probability δ", "b": "the bound on the entries, 1"},
     feasible="every d ≥ 1 with m ≥ log2(2d + 1) bits, δ in (0, 0.1)",
+    declared=Declared(premises=(BOUNDED,)),
 )

@@ -230,7 +230,6 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
     THEOREM_6_1[norm.label] = Implies(SMALL_R & chosen, likely(vanishes))
     line = (
         THEOREM_6_1[norm.label]
-        .compared(err <= eps)
         .trivial(norm.below_epsilon)
         .proved(printed)
         .note(
@@ -243,10 +242,10 @@ def solves(norm: limits.Norm, printed: Proof, on_event: Proof, repair: Proof | N
             given=ROOT_REPAIRED,
             why=f"{WEIGHTS_REPAIR}; {AT_EACH_SIZE}",
         )
-        line.compared(err <= eps).trivial(norm.below_epsilon).proved(repair).uses()
+        line.trivial(norm.below_epsilon).proved(repair).uses()
     with THEOREM_6_1.where(given=ROOT_EVENT):
         THEOREM_6_1[f"{norm.label}, on G_M"] = Implies(ON_EVENT & SMALL_R & chosen, vanishes)
-    line = THEOREM_6_1[f"{norm.label}, on G_M"].compared(err <= eps).trivial(norm.below_epsilon)
+    line = THEOREM_6_1[f"{norm.label}, on G_M"].trivial(norm.below_epsilon)
     line.proved(on_event).uses()
 
 
@@ -256,7 +255,7 @@ def fails_for_outputs(norm: limits.Norm) -> None:
     label = f"(f){norm.label}, on G_M"
     with THEOREM_6_1.where(given=ROOT_OUTPUTS):
         THEOREM_6_1[label] = Implies(ON_EVENT & SMALL_R & chosen, Limit(err, n, infinity) == 0)
-    THEOREM_6_1[label].compared(err <= eps).trivial(output_range_at_most(norm.label)).proved(aligned(ROOT, err)).uses()
+    THEOREM_6_1[label].trivial(output_range_at_most(norm.label)).proved(aligned(ROOT, err)).uses()
     THEOREM_6_1[label].note(
         "V = XW_V or V independent of X. A deterministic V is independent of X. For centred independent V see the next part."
     )

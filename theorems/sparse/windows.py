@@ -12,9 +12,9 @@ from kernels import balls
 from kernels.balls import Ball
 from strategies.attention_rows import length_of, text_of
 from theorems.instance import Instance
-from theorems.language.tree import Chain, Claim, Expr
+from theorems.language.tree import Chain, Claim, Expr, Order
 from theorems.provers.facts import Fact
-from theorems.sparse.language import Q, ceil, chain, expr, log, sqrt, symbols
+from theorems.sparse.language import O, Q, ceil, chain, expr, log, o, sqrt, symbols
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import LOG_BELOW_TANGENT, ROOT_ABOVE, SQUARE_GROWS
 
@@ -47,12 +47,14 @@ class Window:
     """A strategy as printed, and the whole number k(n) that it gives, capped to [1, n].
 
     low, high: what it lies between at every length
+    order:     its order of growth as printed, where the paper says it
     """
 
     printed: Expr
     formula: Callable[[int], int]
     low: Expr
     high: Expr
+    order: Order | None = None
 
     @property
     def name(self) -> str:
@@ -71,7 +73,12 @@ class Window:
         def choose(instance: Instance) -> Instance:
             return instance.but(k=self(length_of(str(instance.row))))
 
-        return Condition(f"k = {self.name}", right, choose, claim=self.between)
+        return Condition(f"k = {self.name}", right, choose, claim=self.between, printed=self.said)
+
+    @property
+    def said(self) -> Claim:
+        """``k = ⌈log n⌉ = O(log n)``."""
+        return _k == self.printed if self.order is None else chain(_k, "==", self.printed, "==", self.order)
 
     @property
     def between(self) -> Chain:
@@ -80,8 +87,8 @@ class Window:
 
 
 _n, _k = symbols("n k")
-CONSTANT = Window(expr(CONSTANT_WINDOW), lambda n: CONSTANT_WINDOW, expr(1), expr(CONSTANT_WINDOW))
-LOGARITHM = Window(ceil(log(_n)), ceiling_of_log, log(_n), log(_n) + 1)
+CONSTANT = Window(expr(CONSTANT_WINDOW), lambda n: CONSTANT_WINDOW, expr(1), expr(CONSTANT_WINDOW), o(log(_n)))
+LOGARITHM = Window(ceil(log(_n)), ceiling_of_log, log(_n), log(_n) + 1, O(log(_n)))
 SQUARED_LOGARITHM = Window(ceil(log(_n) ** 2), lambda n: ceiling_of_log(n, 2), log(_n) ** 2, log(_n) ** 2 + 1)
 ROOT = Window(ceil(_n ** Q(1, 2)), ceiling_of_root, sqrt(_n), sqrt(_n) + 1)
 ALL_WINDOWS = (CONSTANT, LOGARITHM, SQUARED_LOGARITHM, ROOT)

@@ -1,0 +1,311 @@
+"""What has to be shown at an instance follows from the printed line, by named rules.
+
+A line may speak of limits, orders, probabilities and premises; at one instance a relation between numbers is compared. Each
+rule replaces a printed form by such a relation, and says in which direction that is sound: where it *shows*, the new form
+implies the printed one; where it *refutes*, the printed form implies the new one, at each point or along a family of sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+from typing import Literal
+
+from theorems.language.printing import text
+from theorems.language.tree import (
+    And,
+    Call,
+    Chain,
+    Claim,
+    Eventually,
+    Expr,
+    ForAll,
+    Implies,
+    Limit,
+    Minus,
+    Named,
+    Node,
+    Norm,
+    Number,
+    Or,
+    Order,
+    Over,
+    Probability,
+    Relation,
+    Symbol,
+    Times,
+    Words,
+    free_symbols,
+)
+from theorems.vocabulary import Verdict
+
+Refutes = Literal["", "at a point", "along a family"]
+
+EPSILON = Symbol("epsilon")
+POSITIVE = Named("(0, ∞)")  # every ε > 0
+UNBOUNDED = Symbol("∞")
+
+
+class NoRuleError(ValueError):
+    """No rule leads from the printed line to what can be compared; the message names the piece."""
+
+
+@dataclass(frozen=True)
+class Likely:
+    """Random data, as far as the paper says: ``event`` has at least the probability ``at_least``.
+
+    Every input on the event is a possible value of the data, with probability 1 if need be.
+    """
+
+    event: Claim
+    at_least: Expr
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What the data say of themselves beside their numbers.
+
+    law:      of random data whose probabilities nobody computes
+    certain:  nothing random is left: what holds at all inputs has probability 1
+    each:     sets of which the data hold an arbitrary element
+    premises: what holds of the data by the way they are made
+    slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
+    whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
+    """
+
+    law: Likely | None = None
+    certain: bool = False
+    each: tuple[Node, ...] = ()
+    premises: tuple[Claim, ...] = ()
+    slack: Symbol | None = None
+    whole: tuple[Expr, ...] = ()
+    nonnegative: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule, used once: from ``before`` to ``after``."""
+
+    name: str
+    before: Claim
+    after: Claim
+    shows: bool = True
+    refutes: Refutes = "at a point"
+    every: Symbol | None = None  # the letter that a refutation may not fix
+
+    def __str__(self) -> str:
+        return f"{self.name}: {text(self.after)}"
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """What is compared at an instance, and the rules that lead to it from the printed line."""
+
+    claim: Claim
+    rules: tuple[Rule, ...] = ()
+
+    def unsound(self, verdict: Verdict, fixed: Container[Symbol], *, family: bool) -> str:
+        """Why a verdict on what is compared is none on the printed line; "" where it is.
+
+        fixed: letters that a refutation gives a value;  family: does it follow a family of sizes, not one point?
+        """
+        for rule in self.rules:
+            if verdict is not Verdict.FAILS:
+                if not rule.shows:
+                    return f"{rule.name}: the printed line does not follow from {text(rule.after)} alone."
+            elif not rule.refutes:
+                return f"{rule.name}: {text(rule.after)} does not follow from the printed line alone."
+            elif rule.refutes == "along a family" and not family:
+                return f"{rule.name}: one point says nothing of large sizes."
+            elif rule.every is not None and rule.every in fixed:
+                return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."
+        return ""
+
+
+@dataclass
+class Reducer:
+    """Applies the rules from the root downwards; ``used`` lists them in order."""
+
+    known: Callable[[Claim], bool]  # is this a hypothesis of the data?
+    has_value: Callable[[Node], bool]  # can the data say what this is at an instance?
+    declared: Declared = field(default_factory=Declared)
+    constant: Expr | None = None  # of an O, Ω or Θ, where the author gives it
+    used: list[Rule] = field(default_factory=list)
+
+    def __call__(self, claim: Claim) -> Claim:
+        """Raises NoRuleError where a premise, a probability or a set is none of the data's."""
+        match claim:
+            case Implies():
+                return self._premise(claim)
+            case ForAll():
+                return self._each(claim)
+            case And():
+                return And(tuple(map(self, claim.claims)))
+            case Eventually():
+                return self._then(Rule("eventually", claim, claim.body, refutes="along a family"))
+            case Relation(left=Probability(event=event)) if self.declared.law is not None:
+                return self._likely(claim, event, self.declared.law)
+            case Relation(left=Probability()) if not self.has_value(claim.left):
+                return self._contrary(claim)
+            case Relation(left=Limit() as limit, sign="=="):
+                return self._limit(claim, limit)
+            case Relation(right=Order() as order):
+                return self._order(claim, order)
+            case Relation(sign="=="):
+                return self._at_its_end(claim)
+            case Relation(sign="<=", right=Minus(left=Call(name="ceil", arguments=(bound,)), right=one)) if _is_one(one):
+                if any(claim.left is each for each in self.declared.whole):
+                    return self._then(Rule("whole numbers", claim, claim.left < bound))
+        return claim
+
+    def _then(self, rule: Rule) -> Claim:
+        self.used.append(rule)
+        return self(rule.after)
+
+    def _premise(self, claim: Implies) -> Claim:
+        for each in conjuncts(claim.premise):
+            put_in = None if self._is_met(each) else self._put_in(each, claim)
+            if put_in is not None:
+                return self._then(put_in)
+        unmet = tuple(each for each in conjuncts(claim.premise) if not self._is_met(each))
+        kept = tuple(each for each in unmet if self._has_value(each))
+        after = claim.conclusion if not kept else Implies(kept[0] if len(kept) == 1 else And(kept), claim.conclusion)
+        if kept == unmet == conjuncts(claim.premise):
+            return Implies(claim.premise, self(claim.conclusion))
+        self.used.append(
+            Rule("premise", claim, after) if kept == unmet else Rule("without the premise", claim, after, refutes="")
+        )
+        return self(after)
+
+    def _put_in(self, premise: Claim, claim: Implies) -> Rule | None:
+        """What a premise gives a letter: the term that it equals, or slack times what it is at least."""
+        match premise:
+            case Relation(left=Symbol() as letter, sign="==", right=term) if not isinstance(term, Order):
+                name = "definition"
+            case Relation(left=Symbol() as letter, sign=">=", right=bound) if self.declared.slack is not None:
+                name, term = "threshold", self.declared.slack * bound
+            case _:
+                return None
+        others = tuple(other for other in conjuncts(claim.premise) if other is not premise)
+        rest = claim.conclusion
+        if others:
+            rest = Implies(others[0] if len(others) == 1 else And(others), claim.conclusion)
+        if letter in free_symbols(term) or letter not in free_symbols(rest):
+            return None
+        return Rule(name, claim, rest.mapped(lambda node: term if node is letter else None))
+
+    def _has_value(self, premise: Claim) -> bool:
+        return self.has_value(premise) and not any(isinstance(node, Words | Order | Limit) for _, node in premise.walk())
+
+    def _is_met(self, premise: Claim) -> bool:
+        return self.known(premise) or any(premise is each for each in self.declared.premises)
+
+    def _each(self, claim: ForAll) -> Claim:
+        if claim.range is POSITIVE or any(claim.range is each for each in self.declared.each):
+            return self._then(Rule("each", claim, claim.body))
+        if not self.has_value(claim.range):
+            raise NoRuleError(f"{text(claim.variable)} is no arbitrary element of {text(claim.range)} in the data")
+        body = self(claim.body)
+        return claim if body is claim.body else ForAll(claim.variable, claim.range, body)
+
+    def _contrary(self, claim: Relation) -> Claim:
+        assert isinstance(claim.left, Probability)
+        if self.declared.certain and claim.sign == ">=":
+            return self._then(Rule("surely", claim, claim.left.event, refutes=""))
+        match claim:
+            case Relation(left=Probability(event=event), sign=">=", right=Minus(left=Number(value=1), right=rho)):
+                pass
+            case _:
+                return claim
+        match event:
+            case Eventually(body=body):
+                after = Probability(contrary(body)) <= 2 * rho
+            case Relation(left=Limit() as limit, sign="=="):
+                before = len(self.used)
+                after = Probability(contrary(self._limit(event, limit))) <= 2 * rho
+                del self.used[before:]
+            case ForAll(range=range_, body=body) if any(range_ is each for each in self.declared.each):
+                return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
+            case _:
+                return self._then(Rule("contrary", claim, Probability(contrary(event)) <= rho))
+        return self._then(Rule("Fatou", claim, after, shows=False, refutes="along a family"))
+
+    def _likely(self, claim: Relation, event: Claim, law: Likely) -> Claim:
+        if claim.sign != ">=" or claim.right is not law.at_least:
+            raise NoRuleError(f"the data declare the probability {text(law.at_least)}, not {text(claim.right)}")
+        before = len(self.used)
+        self.used.append(Rule("likely event", claim, event))
+        reduced = self(event)
+        over_sizes = any(rule.refutes == "along a family" for rule in self.used[before:])
+        if over_sizes:  # an event over all sizes: its probability follows from no bound at each size
+            self.used[before] = Rule("point mass", claim, event, shows=False)
+        return reduced
+
+    def _limit(self, claim: Relation, limit: Limit) -> Claim:
+        if limit.to is not UNBOUNDED:
+            raise NoRuleError(f"{text(limit)} is no limit for large {limit.variable.name}")
+        body, to = limit.body, claim.right
+        if any(body is each for each in self.declared.whole):
+            equal = body == to
+            if isinstance(to, Minus) and any(to.left - body is each for each in self.declared.whole):
+                equal = to.left - body == to.right  # |S| = n - 1 as n - |S| = 1
+            return self._then(Rule("limit of whole numbers", claim, equal, refutes="along a family"))
+        if to is UNBOUNDED:
+            after = body >= EPSILON
+        elif isinstance(to, Number) and to.value == 0 and self._nonnegative(body):
+            after = body <= EPSILON
+        elif self._nonnegative(to - body):
+            after = body >= to - EPSILON
+        else:
+            after = abs(body - to) <= EPSILON
+        return self._then(Rule("limit", claim, after, refutes="along a family"))
+
+    def _at_its_end(self, claim: Relation) -> Claim:
+        """What is never below 0 is 0 where it is at most 0; ``a = b`` where ``b - a`` is."""
+        zero = isinstance(claim.right, Number) and claim.right.value == 0
+        gap = claim.left if zero else claim.right - claim.left
+        if not any(gap is each for each in self.declared.nonnegative):
+            return claim
+        return self._then(Rule("never below 0", claim, gap <= 0))
+
+    def _nonnegative(self, body: Expr) -> bool:
+        match body:
+            case Norm() | Probability() | Call(name="abs" | "sqrt" | "exp"):
+                return True
+            case Over() | Times():
+                return self._nonnegative(body.left) and self._nonnegative(body.right)
+        return any(body is each for each in self.declared.nonnegative)
+
+    def _order(self, claim: Relation, order: Order) -> Claim:
+        constant = EPSILON if self.constant is None else self.constant
+        bound = order.argument if _is_one(constant) else constant if _is_one(order.argument) else constant * order.argument
+        if order.kind == "Ω":
+            after = claim.left >= bound
+        elif order.kind == "O":
+            after = claim.left <= bound
+        else:
+            raise NoRuleError(f"no rule for {text(claim)}")
+        every = EPSILON if self.constant is None else None
+        return self._then(Rule(f"{order.kind} with a constant", claim, after, refutes="along a family", every=every))
+
+
+def _is_one(term: Expr) -> bool:
+    return isinstance(term, Number) and term.value == 1
+
+
+def conjuncts(premise: Claim) -> tuple[Claim, ...]:
+    match premise:
+        case And():
+            return tuple(each for claim in premise.claims for each in conjuncts(claim))
+        case Chain():
+            return premise.links
+    return (premise,)
+
+
+def contrary(event: Claim) -> Claim:
+    match event:
+        case Relation():
+            return event.contrary
+        case And():
+            return Or(contrary(event.claims[0]), contrary(And(event.claims[1:]) if len(event.claims) > 2 else event.claims[1]))
+    raise NoRuleError(f"no rule for the contrary of {text(event)}")
