@@ -124,7 +124,7 @@ def false_at(data: Computed, claim: Claim, instance: Any, about: Hypotheses = ()
     """Is it certainly false? Nothing is seen of a sum over too many terms."""
     with balls.precision(200):
         try:
-            compared = tuple(comparisons(PrintedLine(claim, about, data)(data.points.bind(instance, BALLS))))
+            compared = tuple(comparisons(PrintedLine(claim, about, data).comparing(claim)(data.points.bind(instance, BALLS))))
         except TooManyError:
             return False
         for comparison in compared:
@@ -143,14 +143,14 @@ def false_at(data: Computed, claim: Claim, instance: Any, about: Hypotheses = ()
 def certain_at(data: Computed, claim: Claim, instance: Any, about: Hypotheses = ()) -> bool:
     with balls.precision(200):
         bound = data.points.bind(instance, BALLS)
-        return all(c.truth() is Truth.HOLDS for c in comparisons(PrintedLine(claim, about, data)(bound)))
+        return all(c.truth() is Truth.HOLDS for c in comparisons(PrintedLine(claim, about, data).comparing(claim)(bound)))
 
 
 def certainly_false_at(data: Computed, claim: Claim, instance: Any) -> bool:
     """Not where a side has no value in balls, such as the root of a ball around 0."""
     with balls.precision(200):
         bound = data.points.bind(instance, BALLS)
-        return any(c.truth() is Truth.FAILS for c in comparisons(PrintedLine(claim, (), data)(bound)))
+        return any(c.truth() is Truth.FAILS for c in comparisons(PrintedLine(claim, (), data).comparing(claim)(bound)))
 
 
 def assert_true_at_instances(

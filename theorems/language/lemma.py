@@ -37,6 +37,7 @@ from theorems.language.tree import (
     Relation,
     Symbol,
     Words,
+    expr,
     free_symbols,
 )
 from theorems.statement import Condition, Model, Part, Proof, Statement, TrivialRange
@@ -193,9 +194,13 @@ class Line:
         """What is compared at one instance, where the printed line speaks of limits, orders or large sizes."""
         return self._claiming(compared=claim)
 
-    def constant(self, constant: Expr) -> Line:
-        """The constant of an O, Ω or Θ that the line's proof shows; it is free of what grows."""
-        return self._claiming(constant=constant)
+    def constant(self, *constants: Expr | int) -> Line:
+        """The constants of O, Ω and Θ (the lower one first) that the line's proof shows; they are free of what grows."""
+        return self._claiming(constants=tuple(map(expr, constants)))
+
+    def power(self, *powers: int) -> Line:
+        """Where f = o(g) is to give h = ω(k): the line's proof shows h ≥ k/(f/g)^p, p > 0, for each such h in order."""
+        return self._claiming(powers=powers)
 
     def repair(self, *conditions: Hypothesis, why: str, claim: Claim | None = None, **changes: Any) -> Line:
         """The intended reading: the same line with more conditions, another claim or other data; ``why`` in one line."""
@@ -225,7 +230,7 @@ class Line:
             provenance=provenance or part.provenance,
         )
         if claim is None:
-            line._claiming(compared=printed.compared, constant=printed.constant)
+            line._claiming(compared=printed.compared, constants=printed.constants)
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
     def in_words(self, words: str) -> Line:
@@ -322,7 +327,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance, where no rule leads to it from the printed line
-    constant: of an O, Ω or Θ in it
+    constants: of O, Ω and Θ in it, in order;  powers: see :meth:`Line.power`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -331,7 +336,8 @@ class PrintedLine:
     given: Given | Computed
     element: Expr | None = None
     compared: Claim | None = None
-    constant: Expr | None = None
+    constants: tuple[Expr, ...] = ()
+    powers: tuple[int, ...] = ()
     says: Callable[[Model], Claimed] | None = None
 
     def comparing(self, claim: Claim) -> PrintedLine:
@@ -369,7 +375,7 @@ class PrintedLine:
             for each in conjuncts(said)
         }
         if isinstance(given, Given):
-            reducer = Reducer(lambda premise: False, lambda node: True, Declared(), self.constant)
+            reducer = Reducer(lambda premise: False, lambda node: True, Declared(), list(self.constants), self.powers)
         else:
             declared = given.points.declared or Declared()
             inside = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
@@ -377,7 +383,8 @@ class PrintedLine:
                 lambda premise: id(premise) in known,
                 lambda node: not any(given.unknown(node, inside)),
                 declared,
-                self.constant,
+                list(self.constants),
+                self.powers,
             )
         return Reduced(reducer(self.claim), tuple(reducer.used))
 

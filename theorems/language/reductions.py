@@ -129,7 +129,8 @@ class Reducer:
     known: Callable[[Claim], bool]  # is this a hypothesis of the data?
     has_value: Callable[[Node], bool]  # can the data say what this is at an instance?
     declared: Declared = field(default_factory=Declared)
-    constant: Expr | None = None  # of an O, Ω or Θ, where the author gives it
+    constants: list[Expr] = field(default_factory=list)  # of O, Ω and Θ, in the order of the line, where the author gives them
+    powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -140,7 +141,9 @@ class Reducer:
             case ForAll():
                 return self._each(claim)
             case And():
-                return And(tuple(map(self, claim.claims)))
+                return And(tuple(member for each in claim.claims for member in _members(self(each))))
+            case Chain():
+                return self._chain(claim)
             case Eventually():
                 return self._then(Rule("eventually", claim, claim.body, refutes="along a family"))
             case Relation(left=Probability(event=event)) if self.declared.law is not None:
@@ -167,6 +170,9 @@ class Reducer:
             put_in = None if self._is_met(each) else self._put_in(each, claim)
             if put_in is not None:
                 return self._then(put_in)
+        faster = self._faster(claim)
+        if faster is not None:
+            return self._then(faster)
         unmet = tuple(each for each in conjuncts(claim.premise) if not self._is_met(each))
         kept = tuple(each for each in unmet if self._has_value(each))
         after = claim.conclusion if not kept else Implies(kept[0] if len(kept) == 1 else And(kept), claim.conclusion)
@@ -193,6 +199,27 @@ class Reducer:
         if letter in free_symbols(term) or letter not in free_symbols(rest):
             return None
         return Rule(name, claim, rest.mapped(lambda node: term if node is letter else None))
+
+    def _faster(self, claim: Implies) -> Rule | None:
+        """``h = ω(k) if f = o(g)``, for f, g > 0, by ``h ≥ k/(f/g)^p`` with the author's p > 0: f/g tends to 0."""
+        small = [each for each in conjuncts(claim.premise) if isinstance(each, Relation) and isinstance(each.right, Order)]
+        wanted = conjuncts(claim.conclusion)
+        match small:
+            case [Relation(left=f, sign="==", right=Order(kind="o", argument=g))] if self.powers:
+                powers, after = list(self.powers), []
+                for each in wanted:
+                    match each:
+                        case Relation(left=h, sign="==", right=Order(kind="ω", argument=k)) if powers:
+                            p = powers.pop(0)
+                            match h:
+                                case Call(name="sqrt", arguments=(x,)):  # √x ≥ y where x ≥ y²
+                                    after.append(x >= k**2 / (f / g) ** (2 * p))
+                                case _:
+                                    after.append(h >= k / (f / g) ** p)
+                        case _:
+                            return None
+                return Rule("rate", claim, after[0] if len(after) == 1 else And(tuple(after)), refutes="")
+        return None
 
     def _has_value(self, premise: Claim) -> bool:
         return self.has_value(premise) and not any(isinstance(node, Words | Order | Limit) for _, node in premise.walk())
@@ -277,16 +304,27 @@ class Reducer:
         return any(body is each for each in self.declared.nonnegative)
 
     def _order(self, claim: Relation, order: Order) -> Claim:
-        constant = EPSILON if self.constant is None else self.constant
-        bound = order.argument if _is_one(constant) else constant if _is_one(order.argument) else constant * order.argument
-        if order.kind == "Ω":
-            after = claim.left >= bound
-        elif order.kind == "O":
-            after = claim.left <= bound
-        else:
-            raise NoRuleError(f"no rule for {text(claim)}")
-        every = EPSILON if self.constant is None else None
-        return self._then(Rule(f"{order.kind} with a constant", claim, after, refutes="along a family", every=every))
+        kind, of = order.kind, order.argument
+        if kind == "Θ":
+            both = And((Relation(claim.left, ">=", Order("Ω", of)), Relation(claim.left, "<=", Order("O", of))))
+            return self._then(Rule("Θ", claim, both))
+        if kind in ("O", "Ω"):
+            constant = self.constants.pop(0) if self.constants else EPSILON
+            bound = of if _is_one(constant) else constant if _is_one(of) else constant * of
+            after = claim.left >= bound if kind == "Ω" else claim.left <= bound
+            every = constant if isinstance(constant, Symbol) else None
+            return self._then(Rule(f"{kind} with a constant", claim, after, refutes="along a family", every=every))
+        return claim
+
+    def _chain(self, claim: Chain) -> Claim:
+        """``f ≤ g = O(h)``: the links one by one, where one speaks of an order; those before it stay together."""
+        if not any(isinstance(term, Order) for term in claim.terms):
+            return claim
+        return self._then(Rule("each", claim, And(claim.links)))
+
+
+def _members(claim: Claim) -> tuple[Claim, ...]:
+    return claim.claims if isinstance(claim, And) else (claim,)
 
 
 def _is_one(term: Expr) -> bool:

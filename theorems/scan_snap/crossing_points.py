@@ -286,8 +286,8 @@ L8["Eqn 50"].proved(Calculation(lower_zero(by(OMEGA_0(), LOG_GROWS_STRICTLY(1, M
 
 
 L8["omega0"] = omega_0 == O(1 / (M ** Q("0.99") * log(M)))
-L8["omega0"].compared(omega_0 <= 4 / (M ** Q("0.99") * log(M))).trivial(CROSSING)
-L8["omega0"].note("Compared with the constant 4.")
+L8["omega0"].constant(4).trivial(CROSSING)
+L8["omega0"].note("The constant is 4.")
 L8["omega0"].proved(
     Calculation(
         small_omega_0(
@@ -296,7 +296,7 @@ L8["omega0"].proved(
                 by(LOG_GROWS_STRICTLY(1, M)),
                 calc(omega_0)
                 .le(Q(29, 10) / ((M - 1) * log(M)))
-                .le(4 / (M ** Q("0.99") * log(M)), POWER_GROWS(M, Q("0.99"), 1)),
+                .le(4 * (1 / (M ** Q("0.99") * log(M))), POWER_GROWS(M, Q("0.99"), 1)),
             )
         ),
         how="u₀ ≤ 19/30, because e^u < (M-1)u there; so (M-1)u₀ = e^u₀ ≤ 1.9 and ω₀ ln M = ln(M/(M-1)) + u₀ ≤ 2.9/(M-1).",
@@ -325,9 +325,8 @@ repaired = L8["c' universal"].repair(
 repaired.uses("Lemma 8/J1").proved(Calculation(upper_zero(each(by(C_PRIME(), *AS_A_POWER), *2 * (by(C_PRIME(), OMEGA_1()),)))))
 rate = log(log(M)) / log(M)
 L8["omega1"] = omega_1 == Theta(rate)
-L8["omega1"].compared((omega_1 >= Q(1, 2) * rate) & (omega_1 <= (1 + log(2)) * rate))
-L8["omega1"].trivial(CROSSING).uses("Lemma 8/Eqn 51", "Lemma 8/c'")
-L8["omega1"].note("Compared with the constants 1/2 and 1 + ln 2.")
+L8["omega1"].constant(Q(1, 2), 1 + log(2)).trivial(CROSSING).uses("Lemma 8/Eqn 51", "Lemma 8/c'")
+L8["omega1"].note("The constants are 1/2 and 1 + ln 2.")
 L8["omega1"].proved(
     families.Eventually(
         family=Family("M = k, every k ≥ 4", lambda k: Instance(M=k), first=4),

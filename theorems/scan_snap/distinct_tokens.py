@@ -704,7 +704,6 @@ T3["Eqn 115"].compared((at_top <= 1) & (at_top >= at_start)).trivial(SHARE)
 T3["Eqn 115"].note(ONE_COMMON_TOKEN + "Compared after division by ξ_n(t).").uses("Theorem 3/monotone").proved(
     Calculation(each(below_one(t), with_rising_share(by(*later_share(t)))), how="0 < f² ≤ 1, and f² increases.")
 )
-T3["Eqn 116"].compared((rise(l_0) <= B[n](t)) & (rise(l_0) >= at_start * B[n](t)))
 T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n.").uses(
     "Theorem 3/Eqn 115"
 ).proved(
@@ -713,13 +712,12 @@ T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COM
         how="Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n.",
     )
 )
-T3["Eqn 12"].compared((chi[l_0](t) <= exp(2 * B[n](t))) & (chi[l_0](t) >= exp(2 * at_start * B[n](t))))
 T3["Eqn 12"].trivial(TrivialRange("χ_l₀ ≥ 1", low=1)).note(ONE_COMMON_TOKEN + "Eqn 117 is the same.")
 T3["Eqn 12"].uses("Theorem 3/Eqn 116", "Theorem 3/Eqn 11").proved(
     Calculation(
         each(
-            by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * rise(l_0), 2 * B[n](t))),
             by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * at_start * B[n](t), 2 * rise(l_0))),
+            by(cite(T3["Eqn 116"]), CHI(l_0), EXP_GROWS(2 * rise(l_0), 2 * B[n](t))),
         ),
         how="Exponentiate twice Eqn 116.",
     )

@@ -489,9 +489,9 @@ VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # th
 NEAR_TWO_FIFTHS = (Q("0.4") * double_log <= B[n](t)) & (B[n](t) <= Q("0.6") * double_log) & (double_log > 0)
 with T4.where(DOUBLE_LOG_EXISTS):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
-T4["Eqn 133"].compared((B[n](t) >= double_log / 4) & (B[n](t) <= double_log)).uses("Theorem 4/Eqn 132")
+T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132")
 T4["Eqn 133"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")
-T4["Eqn 133"].note(AS_STEPS_GROW + "Compared: with the constants 1/4 and 1.")
+T4["Eqn 133"].note(AS_STEPS_GROW + "The constants are 1/4 and 1.")
 T4["Eqn 133"].proved(
     families.Eventually(
         family=Family("t = k, M = 100, K = 2, η_Y = η_Z = 1/2, C₀ = 1", after_steps),

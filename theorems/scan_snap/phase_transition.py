@@ -343,7 +343,7 @@ T4["insight c"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).note("t0 is that of t
 
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
-T4["scanning gamma"].compared(gamma(t) <= eta_Y * t / K).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
+T4["scanning gamma"].constant(1).trivial(never_negative("γ"), SCANNING).note("The constant is 1.")
 T4["scanning gamma"].uses("Lemma 9/1c").proved(BELOW_THE_AGE)
 
 squares = rho_0**4 + 2 * eta_Y * eta_Z * t**2
@@ -504,7 +504,7 @@ repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").pr
 per_step = 2 * eta_Y * eta_Z / rho_0**4
 with T4.where(*EARLY, t >= 2):
     T4["scanning B order"] = B[n](t) == O(log(t))
-T4["scanning B order"].compared(B[n](t) <= (Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2)) * log(t))
+T4["scanning B order"].constant(Q(1, 2) + Q(1, 4) * log(1 + per_step) / log(2))
 T4["scanning B order"].trivial(EXPONENT, "M ≥ 2, K ≥ 2, all rates and C₀ > 0, 2 ≤ t ≤ K ln M/η_Y")
 T4["scanning B order"].note("From t = 2 on, with the constant ½ + ¼ ln(1+2η_Yη_Z/ρ₀⁴)/ln 2.")
 T4["scanning B order"].uses("Theorem 4/Eqn 129").proved(
@@ -550,8 +550,7 @@ BY_ROUNDS = backpropagated_gradient.DECODER | {C: "C"}
 rounds = Computed(b2.domain.without(STANDING.text, SECOND_STAGE.text), BY_ROUNDS)
 with T4.where(STANDING, SECOND_STAGE, given=rounds):
     T4["snapping gamma"] = gamma(t) == O(K * log(eta_Y * t / K) / (eta_Y * t))
-T4["snapping gamma"].compared(gamma(t) <= C * (K * log(eta_Y * t / K) / (eta_Y * t)))
-T4["snapping gamma"].trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
+T4["snapping gamma"].constant(C).trivial(never_negative("γ"), "M ≥ 100, t ≥ 2(1+ω₁)K ln M/η_Y").uses("Theorem 1/b2")
 T4["snapping gamma"].note("The same words as Theorem 1 b. Compared: with the constant C = 1.").proved(b2.proof)
 T4["snapping gamma"].in_words("One constant is compared; every other is too small from some M on, as in Theorem 1 b2.")
 rounds = Computed(b2_repaired.domain.without("M ≥ 4", SECOND_STAGE.text), BY_ROUNDS)
@@ -559,8 +558,8 @@ late_speed = K * log(M * eta_Y * t / K) / (eta_Y * t)
 repaired = T4["snapping gamma"].instead(
     *LATE, given=rounds, claim=gamma(t) == O(late_speed), why="ln(Mη_Yt/K) for ln(η_Yt/K); from M = 4 on"
 )
-repaired.compared(gamma(t) <= 2 * late_speed).trivial(never_negative("γ"), FROM_FOUR_LATE)
-repaired.note("Compared: with the constant 2.").proved(b2_repaired.proof)
+repaired.constant(2).trivial(never_negative("γ"), FROM_FOUR_LATE)
+repaired.note("The constant is 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
 at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))

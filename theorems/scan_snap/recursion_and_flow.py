@@ -370,7 +370,7 @@ wide = epsilon >= (eta_Y + log(2)) / M
 TOLERANCE = Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M, claim=M * epsilon <= 2 * eta_Y)
 with L7.where(TOLERANCE, given=RUN):
     L7["b s0 first"] = Eventually(slow, s)
-L7["b s0 first"].compared(slow).uses()
+L7["b s0 first"].uses()
 L7["b s0 first"].trivial(RISE).feasible("M ≥ 2, η_Y > 0, s ≥ 1, 0 < ε ≤ 2η_Y/M").uninformative(wide)
 L7["b s0 first"].proved(
     RefutedAlong(

@@ -311,8 +311,7 @@ TARGET = Definition(
 log_ratio = log(M / epsilon)
 with C1.where(given=AT_TARGET):
     C1["Eqn 72"] = h(S_n) == Theta(1 / M * log_ratio)
-C1["Eqn 72"].compared((M * h(S_n) >= Q(4, 5) * log_ratio) & (M * h(S_n) <= Q(5, 4) * log_ratio))
-C1["Eqn 72"].note("Compared times M, with the constants 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2.")
+C1["Eqn 72"].constant(Q(4, 5), Q(5, 4)).note("The constants are 4/5 and 5/4 for M ≥ 100, ε ≤ 1/2.")
 enough = Q(99, 200) * (M / epsilon)
 LENGTH_NEAR_ONE = each(
     cases(length >= 1, by(), by(LENGTH())),
@@ -351,10 +350,7 @@ C1["Eqn 72"].proved(
 at_full_speed, scale = h(S_n) / (eta_Y * epsilon / (M - 1)), 1 / (epsilon * eta_Y) * log_ratio
 with C1.where(given=AT_TARGET):
     C1["Eqn 73"] = (S_n == O(at_full_speed)) & (at_full_speed == Theta(scale))
-C1["Eqn 73"].compared(
-    (S_n <= Q("1.01") * at_full_speed) & (at_full_speed >= Q(79, 100) * scale) & (at_full_speed <= Q(5, 4) * scale)
-)
-C1["Eqn 73"].note("Compared with the constants 1.01, then 79/100 and 5/4.")
+C1["Eqn 73"].constant(Q("1.01"), Q(79, 100), Q(5, 4)).note("The constants are 1.01, then 79/100 and 5/4.")
 C1["Eqn 73"].proved(
     Calculation(
         each(

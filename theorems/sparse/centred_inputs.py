@@ -55,7 +55,7 @@ from theorems.sparse.steps import OUTRUNS, SURE_BOUND, along
 from theorems.sparse.tail_bounds import HOEFFDING_LEMMA
 from theorems.sparse.windows import ROOT
 from theorems.statement import Condition, Domain, Part
-from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, MAX_ABOVE, ROOT_ABOVE, ROOT_BELOW, SQUARE
+from theorems.textbook.elementary import EXP_ABOVE_TANGENT, EXP_GROWS, MAX_ABOVE, ROOT_BELOW, SQUARE
 from theorems.textbook.probability import MORE_LIKELY
 from theorems.vocabulary import Comparison, Verdict
 
@@ -405,7 +405,6 @@ CENTRED_STATEMENT["Theorem E.1, 2"].proved(
                 .lt(probability(LARGE), LARGE())
                 .le(Pr(error > eps), MORE_LIKELY(lambda y: y == most, lambda y: y > eps, error, y)),
             ),
-            reasons=(ROOT_BELOW(n, k), ROOT_ABOVE(n, k)),
             sizes=(k == 10**K, n == 10 ** (2 * K), R == Q(3, 4)),
         ),
     )

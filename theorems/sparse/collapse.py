@@ -458,7 +458,7 @@ REMARK = Lemma(
 )
 _s, _B, _c = positive("s"), positive("B"), positive("c")
 REMARK["entries to collapse"] = in_each_row(none_left), *SMALL_ENTRIES
-REMARK["entries to collapse"].compared(effective <= 0).trivial(
+REMARK["entries to collapse"].trivial(
     ranges.ABOVE, met_with(ON_EVENT, more="entries of Q and K of order (log n)^{1/4} are such a family")
 )
 REMARK["entries to collapse"].note("d is fixed.").proved(

@@ -150,7 +150,7 @@ LENGTHS = Domain(
 )
 B3 = Lemma("Fact B.3", "Appendix B.3", given=Computed(LENGTHS), provenance="inferred")
 B3[""] = Eventually(log(n) <= n**C, n)
-B3[""].compared(log(n) <= n**C).note("For n ≥ n0(C), C in (0, 1).").proved(
+B3[""].note("For n ≥ n0(C), C in (0, 1).").proved(
     families.Eventually(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
         lambda: _lambert(4),

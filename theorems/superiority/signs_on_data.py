@@ -296,7 +296,7 @@ def wide(lemma: Lemma, data: Given, g: Expr, power: Expr, *besides: Claim) -> Li
     """The remark beside the growth hypothesis: what t √d = o(n^g) says of d."""
     with lemma.where(given=data):
         lemma["side"] = Implies((t * sqrt(d) == o(n**g)) & (t * (d - 2) == n), And((*besides, d == omega(n**power))))
-    line = lemma["side"].compared(d >= n**power / (t * sqrt(d) / n**g) ** 2).trivial(WIDTH).proved(Positivity())
+    line = lemma["side"].power(*(1 for _ in besides), 2).trivial(WIDTH).proved(Positivity())
     return line.note("With u = t √d/n^g: d · (t √d)^2 = d^2 t^2 >= (d-2)^2 t^2 = n^2, so d >= n^(2-2g)/u^2, and u -> 0.")
 
 

@@ -430,7 +430,7 @@ SOFTMAX_SHARE = Definition(
 LOG_POSITIVE = LOG_GROWS_STRICTLY(1, n)  # log n > 0
 LINEAR = Lemma("Definition 3.2", "Section 3.2, p. 3", "u_lin, alpha_lin, f_lin", given=MAPS)
 LINEAR[""] = alpha_lin != 0
-LINEAR[""].compared(alpha_lin**2 > 0).refuted("n=1 d=1 A=0; x=1;")
+LINEAR[""].refuted("n=1 d=1 A=0; x=1;")
 LINEAR[""].note(
     "f_lin(A,x) = alpha_lin(A,x)^(-1) u_lin(A,x) is defined for all A in R^{n×d} and x. The sum of the entries of Ax may be 0, "
     "also where none of them is: A = (1, -1)^T, x = 1."
