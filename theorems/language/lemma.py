@@ -368,24 +368,21 @@ class PrintedLine:
             return Reduced(self.claim)
         given = self.given
         known = {
-            id(each)
+            each
             for c in given.domain().conditions
             for said in (c.claim, c.printed)
             if said is not None
             for each in conjuncts(said)
         }
-        if isinstance(given, Given):
-            reducer = Reducer(lambda premise: False, lambda node: True, Declared(), list(self.constants), self.powers)
-        else:
-            declared = given.points.declared or Declared()
-            inside = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
-            reducer = Reducer(
-                lambda premise: id(premise) in known,
-                lambda node: not any(given.unknown(node, inside)),
-                declared,
-                list(self.constants),
-                self.powers,
-            )
+        bound = frozenset(node.variable for _, node in self.claim.walk() if isinstance(node, BINDERS))
+
+        def has_value(node: Node) -> bool:
+            if isinstance(given, Computed):
+                return not any(given.unknown(node, bound))
+            return not isinstance(node, Claim) or bool(free_symbols(node) & {*bound, *given.indices})
+
+        declared = (isinstance(given, Computed) and given.points.declared) or Declared()
+        reducer = Reducer(lambda premise: premise in known, has_value, declared, list(self.constants), self.powers)
         return Reduced(reducer(self.claim), tuple(reducer.used))
 
     @property

@@ -41,6 +41,7 @@ from theorems.vocabulary import Verdict
 
 Refutes = Literal["", "at a point", "along a family"]
 
+SIGNS_OF = {"O": ("==", "<="), "Ω": ("==", ">="), "Θ": ("==",), "o": ("==", "<="), "ω": ("==", ">=")}  # f = O(g), f ≤ O(g)
 EPSILON = Symbol("epsilon")
 POSITIVE = Named("(0, ∞)")  # every ε > 0
 UNBOUNDED = Symbol("∞")
@@ -175,7 +176,7 @@ class Reducer:
             return self._then(faster)
         unmet = tuple(each for each in conjuncts(claim.premise) if not self._is_met(each))
         kept = tuple(each for each in unmet if self._has_value(each))
-        after = claim.conclusion if not kept else Implies(kept[0] if len(kept) == 1 else And(kept), claim.conclusion)
+        after = _if(kept, claim.conclusion)
         if kept == unmet == conjuncts(claim.premise):
             return Implies(claim.premise, self(claim.conclusion))
         self.used.append(
@@ -193,9 +194,7 @@ class Reducer:
             case _:
                 return None
         others = tuple(other for other in conjuncts(claim.premise) if other is not premise)
-        rest = claim.conclusion
-        if others:
-            rest = Implies(others[0] if len(others) == 1 else And(others), claim.conclusion)
+        rest = _if(others, claim.conclusion)
         if letter in free_symbols(term) or letter not in free_symbols(rest):
             return None
         return Rule(name, claim, rest.mapped(lambda node: term if node is letter else None))
@@ -218,7 +217,9 @@ class Reducer:
                                     after.append(h >= k / (f / g) ** p)
                         case _:
                             return None
-                return Rule("rate", claim, after[0] if len(after) == 1 else And(tuple(after)), refutes="")
+                conclusion = after[0] if len(after) == 1 else And(tuple(after))
+                others = tuple(each for each in conjuncts(claim.premise) if each is not small[0])
+                return Rule("rate", claim, _if(others, conclusion), refutes="")
         return None
 
     def _has_value(self, premise: Claim) -> bool:
@@ -305,6 +306,8 @@ class Reducer:
 
     def _order(self, claim: Relation, order: Order) -> Claim:
         kind, of = order.kind, order.argument
+        if claim.sign not in SIGNS_OF[kind]:
+            raise NoRuleError(f"{text(claim)} says nothing")
         if kind == "Θ":
             both = And((Relation(claim.left, ">=", Order("Ω", of)), Relation(claim.left, "<=", Order("O", of))))
             return self._then(Rule("Θ", claim, both))
@@ -321,6 +324,10 @@ class Reducer:
         if not any(isinstance(term, Order) for term in claim.terms):
             return claim
         return self._then(Rule("each", claim, And(claim.links)))
+
+
+def _if(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
+    return Implies(premises[0] if len(premises) == 1 else And(premises), conclusion) if premises else conclusion
 
 
 def _members(claim: Claim) -> tuple[Claim, ...]:

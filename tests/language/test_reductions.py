@@ -1,0 +1,173 @@
+"""What is judged follows from the printed line: an edit of the line is seen, and what does not follow is no proof of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.chosen import chosen_parts
+from theorems.catalogue import find
+from theorems.judge import EFFORTS, judge
+from theorems.language.lemma import PrintedLine
+from theorems.language.printing import text
+from theorems.language.reductions import Declared, Likely, NoRuleError, Reducer, Rule, conjuncts
+from theorems.language.tree import (
+    And,
+    Claim,
+    Eventually,
+    ForAll,
+    Implies,
+    Limit,
+    Named,
+    Node,
+    Norm,
+    Number,
+    Order,
+    Pr,
+    Relation,
+    Symbol,
+    expr,
+    symbols,
+)
+from theorems.statement import Part
+from theorems.vocabulary import Evidence, Verdict
+
+n, k, R, delta, epsilon, infinity, err = symbols("n k R delta epsilon ∞ err")
+error = Norm(err, "F")
+REDUCED = [part for part in chosen_parts() if isinstance(part.printed, PrintedLine) and part.printed.reduced.rules]
+LIKELY = Declared(law=Likely(R <= 1, 1 - delta))
+WEAKER = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "==": "<="}
+OTHER_ORDER = {"O": "Ω", "Ω": "O", "o": "ω", "ω": "o", "Θ": "O"}
+
+
+def reduced(claim: Claim, declared: Declared = LIKELY, *constants: Any, known: tuple[Claim, ...] = ()) -> Reducer:
+    """The reducer after its work, ``result`` in ``used[-1].after``."""
+    reducer = Reducer(
+        lambda premise: premise in known,
+        lambda node: not any(isinstance(each, Order | Limit | Norm) and isinstance(node, Claim) for _, each in node.walk()),
+        declared,
+        list(constants),
+    )
+    reducer(claim)
+    return reducer
+
+
+def other(node: Node) -> Node | None:
+    """The node with its number, sign, order or set changed."""
+    match node:
+        case Number():
+            return expr(node.value + 1)
+        case Relation(left=left, right=Order(kind=kind) as order):  # f ≤ O(g) says what f = O(g) says
+            return Relation(left, "<=" if kind == "Ω" else ">=", order)
+        case Relation(left=left, sign=sign, right=right) if sign in WEAKER:
+            return Relation(left, WEAKER[sign], right)
+        case Order(kind=kind, argument=argument):
+            return Order(OTHER_ORDER[kind], argument)
+        case Named(name=name):
+            return Named(f"{name}, all but one")
+    return None
+
+
+def line_of(part: Part) -> PrintedLine:
+    assert isinstance(part.printed, PrintedLine)
+    return part.printed
+
+
+def edits(part: Part) -> Iterator[Claim]:
+    """Each edit of a printed line but of a premise that its proof does without."""
+    claim = part.printed.claim
+    idle = [
+        each
+        for rule in part.printed.reduced.rules
+        if rule.name == "without the premise" and isinstance(rule.before, Implies)
+        for each in (rule.before.premise.claims if isinstance(rule.before.premise, And) else (rule.before.premise,))
+    ]
+    met = {each for c in part.domain.conditions if c.claim is not None for each in conjuncts(c.claim)}
+    for path, node in claim.walk():
+        changed = other(node)
+        above = [claim.at(path[:end]) for end in range(len(path) + 1)]
+        if changed is not None and changed not in met and not any(each in idle for each in above):
+            yield claim.replaced(path, changed)
+
+
+def judged(line: PrintedLine) -> tuple[Any, ...]:
+    return line.at_an_instance, *((rule.name, rule.after) for rule in line.reduced.rules)
+
+
+@pytest.mark.parametrize("part", REDUCED, ids=lambda part: part.slug)
+def test_every_edit_of_the_printed_line_is_seen(part: Part) -> None:
+    before = judged(line_of(part))
+    unseen = []
+    for claim in edits(part):
+        try:
+            after = judged(replace(line_of(part), claim=claim))
+        except NoRuleError:
+            continue
+        if after == before:
+            unseen.append(text(claim))
+    assert not unseen
+
+
+def test_another_probability_than_the_declared_one_is_refused() -> None:
+    with pytest.raises(NoRuleError, match="declare the probability"):
+        reduced(Pr(error <= 1) >= 1 - delta / 2)
+
+
+def test_no_bound_at_each_size_shows_the_probability_of_a_limit() -> None:
+    """Inputs that are independent at different n make it 0 (Borel-Cantelli)."""
+    over_sizes = reduced(Pr(Limit(error, n, infinity) == 0) >= 1 - delta).used
+    assert [rule.name for rule in over_sizes if not rule.shows] == ["point mass"]
+    at_each = reduced(Eventually(Pr(error <= epsilon) >= 1 - delta, n)).used
+    assert all(rule.shows for rule in at_each)
+
+
+def test_an_event_of_which_nothing_is_declared_stays_as_it_stands() -> None:
+    assert not reduced(Pr(error <= 1) >= delta, Declared()).used
+
+
+def test_a_premise_that_the_data_do_not_have_refutes_nothing() -> None:
+    grows = Order("o", n) == R
+    (rule,) = reduced(Implies(grows, R <= 1)).used
+    assert (rule.name, rule.refutes) == ("without the premise", "")
+    (rule,) = reduced(Implies(grows, R <= 1), known=(grows,)).used
+    assert (rule.name, rule.refutes) == ("premise", "at a point")
+
+
+def test_an_order_is_refuted_for_every_constant_only() -> None:
+    (rule,) = reduced(error == Order("O", expr(1))).used
+    assert rule.every is epsilon
+    part = next(p for p in find("sparse/Theorem E.2") if p.label == "(b)(b)" and p.reading.value == "stated")
+    line = replace(part, in_words="")
+    assert judge(line, EFFORTS["quick"]).evidence is Evidence.ARGUED
+    assert line.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=True) == ""
+    assert "for one" in line.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True)
+
+
+def test_one_point_refutes_no_claim_about_large_sizes() -> None:
+    part = next(p for p in find("sparse/Theorem 6.1") if p.label == "(b), on G_M")
+    assert "large sizes" in part.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=False)
+    assert part.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True) == ""
+
+
+def test_a_set_that_the_data_do_not_have_is_refused() -> None:
+    rows = Named("the rows of P")
+    claim = ForAll(Symbol("u"), rows, error <= 1)
+    assert [rule.name for rule in reduced(claim, Declared(each=(rows,))).used] == ["each"]
+
+
+@pytest.mark.parametrize(
+    "rule", {r.name: r for part in REDUCED for r in part.printed.reduced.rules}.values(), ids=lambda r: r.name
+)
+def test_a_rule_leads_somewhere_and_is_told(rule: Rule) -> None:
+    assert rule.after is not rule.before
+    assert str(rule).startswith(rule.name)
+    assert rule.shows or rule.refutes
+
+
+def test_the_steps_of_a_record_begin_with_the_rules() -> None:
+    part = next(p for p in find("sparse/Lemma 4.2") if p.label == "2" and p.reading.value == "intended")
+    steps = judge(part, EFFORTS["quick"]).steps
+    assert steps[:2] == tuple(map(str, part.printed.reduced.rules))
