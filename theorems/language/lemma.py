@@ -198,6 +198,14 @@ class Line:
         """The constants of O, Ω and Θ (the lower one first) that the line's proof shows; they are free of what grows."""
         return self._claiming(constants=tuple(map(expr, constants)))
 
+    def witness(self, term: Expr | int) -> Line:
+        """What the line says to exist."""
+        return self._claiming(witness=expr(term))
+
+    def by_union(self) -> Line:
+        """All at once with probability 1 - δ: the line's proof adds up the probabilities that one of them is missed."""
+        return self._claiming(by_union=True)
+
     def power(self, *powers: int) -> Line:
         """Where f = o(g) is to give h = ω(k): the line's proof shows h ≥ k/(f/g)^p, p > 0, for each such h in order."""
         return self._claiming(powers=powers)
@@ -230,7 +238,7 @@ class Line:
             provenance=provenance or part.provenance,
         )
         if claim is None:
-            line._claiming(compared=printed.compared, constants=printed.constants)
+            line._claiming(compared=printed.compared, constants=printed.constants, witness=printed.witness)
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
     def in_words(self, words: str) -> Line:
@@ -327,7 +335,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance, where no rule leads to it from the printed line
-    constants: of O, Ω and Θ in it, in order;  powers: see :meth:`Line.power`
+    constants: of O, Ω and Θ in it, in order;  powers, witness, by_union: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -338,6 +346,8 @@ class PrintedLine:
     compared: Claim | None = None
     constants: tuple[Expr, ...] = ()
     powers: tuple[int, ...] = ()
+    witness: Expr | None = None
+    by_union: bool = False
     says: Callable[[Model], Claimed] | None = None
 
     def comparing(self, claim: Claim) -> PrintedLine:
@@ -382,7 +392,15 @@ class PrintedLine:
             return not isinstance(node, Claim) or bool(free_symbols(node) & {*bound, *given.indices})
 
         declared = (isinstance(given, Computed) and given.points.declared) or Declared()
-        reducer = Reducer(lambda premise: premise in known, has_value, declared, list(self.constants), self.powers)
+        reducer = Reducer(
+            lambda premise: premise in known,
+            has_value,
+            declared,
+            list(self.constants),
+            self.by_union,
+            self.witness,
+            self.powers,
+        )
         return Reduced(reducer(self.claim), tuple(reducer.used))
 
     @property

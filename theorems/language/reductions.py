@@ -18,6 +18,7 @@ from theorems.language.tree import (
     Chain,
     Claim,
     Eventually,
+    Exists,
     Expr,
     ForAll,
     Implies,
@@ -70,6 +71,8 @@ class Declared:
     certain:  nothing random is left: what holds at all inputs has probability 1
     each:     sets of which the data hold an arbitrary element
     premises: what holds of the data by the way they are made
+    meaning:  what a letter stands for, where the data know only that: X the sum of the X_i
+    alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -78,6 +81,8 @@ class Declared:
     certain: bool = False
     each: tuple[Node, ...] = ()
     premises: tuple[Claim, ...] = ()
+    meaning: tuple[tuple[Symbol, Expr], ...] = ()
+    alike: tuple[Expr, Node] | None = None
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -131,12 +136,19 @@ class Reducer:
     has_value: Callable[[Node], bool]  # can the data say what this is at an instance?
     declared: Declared = field(default_factory=Declared)
     constants: list[Expr] = field(default_factory=list)  # of O, Ω and Θ, in the order of the line, where the author gives them
+    by_union: bool = False  # is "all at once" shown by adding up the probabilities of the contrary?
+    witness: Expr | None = None  # of what exists, where the author gives it
     powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
         """Raises NoRuleError where a premise, a probability or a set is none of the data's."""
+        for letter, meaning in self.declared.meaning:
+            if letter in free_symbols(claim):
+                return self._then(Rule("definition", claim, _with(claim, letter, meaning)))
         match claim:
+            case Exists(variable=variable, body=body) if self.witness is not None:
+                return self._exists(claim, variable, body, self.witness)
             case Implies():
                 return self._premise(claim)
             case ForAll():
@@ -197,7 +209,7 @@ class Reducer:
         rest = _if(others, claim.conclusion)
         if letter in free_symbols(term) or letter not in free_symbols(rest):
             return None
-        return Rule(name, claim, rest.mapped(lambda node: term if node is letter else None))
+        return Rule(name, claim, _with(rest, letter, term))
 
     def _faster(self, claim: Implies) -> Rule | None:
         """``h = ω(k) if f = o(g)``, for f, g > 0, by ``h ≥ k/(f/g)^p`` with the author's p > 0: f/g tends to 0."""
@@ -228,6 +240,14 @@ class Reducer:
     def _is_met(self, premise: Claim) -> bool:
         return self.known(premise) or any(premise is each for each in self.declared.premises)
 
+    def _exists(self, claim: Exists, variable: Symbol, body: Claim, witness: Expr) -> Claim:
+        at_it = _with(body, variable, witness)
+        number = isinstance(witness, Number) and witness.value > 0  # of (0, ∞) and of Θ(1)
+        if not number:
+            at_it = And((*_members(at_it), _inside(witness, claim.range)))
+        self.witness = None
+        return self._then(Rule("witness", claim, at_it, refutes=""))
+
     def _each(self, claim: ForAll) -> Claim:
         if claim.range is POSITIVE or any(claim.range is each for each in self.declared.each):
             return self._then(Rule("each", claim, claim.body))
@@ -252,6 +272,13 @@ class Reducer:
                 before = len(self.used)
                 after = Probability(contrary(self._limit(event, limit))) <= 2 * rho
                 del self.used[before:]
+            case ForAll(variable=i, range=rows, body=ForAll(variable=j, range=others, body=body)) if self.by_union:
+                if self.declared.alike is None or not rows is others is self.declared.alike[1]:
+                    raise NoRuleError(f"the pairs of {text(rows)} are not declared alike")
+                n = self.declared.alike[0]
+                own = Probability(contrary(_with(body, j, i)))
+                union = n * own + n * (n - 1) * Probability(contrary(body))
+                return self._then(Rule("union", claim, union <= rho, refutes=""))
             case ForAll(range=range_, body=body) if any(range_ is each for each in self.declared.each):
                 return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
             case _:
@@ -326,12 +353,25 @@ class Reducer:
         return self._then(Rule("each", claim, And(claim.links)))
 
 
+def _with(claim: Claim, letter: Symbol, term: Expr) -> Claim:
+    """The claim with a term for a letter."""
+    changed: Claim = claim.mapped(lambda node: term if node is letter else None)
+    return changed
+
+
 def _if(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
     return Implies(premises[0] if len(premises) == 1 else And(premises), conclusion) if premises else conclusion
 
 
 def _members(claim: Claim) -> tuple[Claim, ...]:
     return claim.claims if isinstance(claim, And) else (claim,)
+
+
+def _inside(term: Expr, range_: Node) -> Claim:
+    """That a witness lies where it should."""
+    if range_ is POSITIVE:
+        return term > 0
+    raise NoRuleError(f"no rule shows that {text(term)} is in {text(range_)}")
 
 
 def _is_one(term: Expr) -> bool:

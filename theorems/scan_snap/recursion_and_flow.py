@@ -202,8 +202,9 @@ L7["a2"].uses("Lemma 7/(i)-(ii)", "Lemma 7/(i) at 0, 1", "Lemma 7/in (i)", "Lemm
 L7["a2"].note("The proof gives η/M, half of what is printed; no smaller multiple of η/M serves all η.")
 
 L7["a3"] = Exists(c, Named("Θ(1)"), h(s + c) >= h_star(s)), EARLY_STEPS
-L7["a3"].compared(h(s + Q(1, 2)) >= h_star(s))
-L7["a3"].trivial(h_star_positive("h ≥ 0")).feasible("M ≥ 2, η_Y > 0, s ≤ ln M/η_Y (only s = 0 where η_Y > ln M)")
+L7["a3"].witness(Q(1, 2)).trivial(h_star_positive("h ≥ 0")).feasible(
+    "M ≥ 2, η_Y > 0, s ≤ ln M/η_Y (only s = 0 where η_Y > ln M)"
+)
 L7["a3"].note("c = 1/2 is an absolute constant.")
 in_excess = clocked(h_star(s)) - M * (eta_Y * s)  # Mη_Y times the lead
 of_one = exp(eta_Y) - 1 - eta_Y

@@ -370,8 +370,7 @@ def _repaired_for_all(line: Line, why: str) -> None:
     """The union is compared: the n pairs i = j and the n (n - 1) others, each with its own probability of being out."""
     own, pair = repaired(i, i, every), repaired(i, j, every)
     fixed = line.repair(claim=Implies(BOUNDED, likely(all_pairs(pair))), why=why)
-    union = n * Pr(own.contrary) + n * (n - 1) * Pr(pair.contrary)
-    fixed.compared(union <= delta).proved(ALL_PAIRS).uses().note(NARROW)
+    fixed.by_union().proved(ALL_PAIRS).uses().note(NARROW)
     fixed.trivial(_sure("d ≤ 2 log(2n²/δ)", own.right, 2, lambda x: x.n * x.n), met(line))
 
 

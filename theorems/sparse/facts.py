@@ -17,12 +17,13 @@ from kernels import balls
 from kernels.arithmetic import Arithmetic, Number
 from theorems.instance import Instance
 from theorems.language.printing import text
+from theorems.language.reductions import POSITIVE
 from theorems.language.tree import Relation
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
 from theorems.provers.families import Family
 from theorems.provers.large_sizes import FromSomeSizeOn
-from theorems.provers.scripts import by, calc, have
+from theorems.provers.scripts import by, calc, each, have
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain
@@ -108,22 +109,26 @@ B1[""].note("Entry by entry, compared at n = 3.").proved(
 a, b, p, q, y, C, n = symbols("a b p q y C n")
 ROOTS = Computed(rationals(a >= 0, b >= 0, a=(0, 100), b=(0, 100)))
 B2 = Lemma("Fact B.2", "Appendix B.3", given=ROOTS, provenance="inferred")
-B2[""] = Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b))
-B2[""].compared(sqrt(a) + sqrt(b) <= sqrt(2) * sqrt(a + b)).note("C = √2 is the smallest constant: equality at a = b.")
-B2[""].proved(Calculation(calc(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))))
+B2[""] = Exists(C, POSITIVE, Implies((a >= 0) & (b >= 0), sqrt(a) + sqrt(b) <= C * sqrt(a + b)))
+B2[""].witness(sqrt(2)).note("C = √2 is the smallest constant: equality at a = b.")
+_together = calc(sqrt(a) + sqrt(b)).le(sqrt(2 * (a + b)), ROOTS_TOGETHER(a, b)).eq(sqrt(2) * sqrt(a + b))
+B2[""].proved(Calculation(each(_together, by())))
 POWERS = Computed(rationals(p > 0, q > 0, x > 0, y > 0, p=(0, 20), q=(0, 20), x=(0, 20), y=(0, 20)))
 left = exp(p * sqrt(x)) * exp(q * sqrt(y))
 longest = sqrt(p**2 + q**2)
 with B2.where(given=POWERS):
-    B2["(b)"] = Implies((p > 0) & (q > 0) & (x > 0) & (y > 0), left <= exp(C * sqrt(x + y)))
-B2["(b)"].compared(left <= exp(longest * sqrt(x + y))).note("C = √(p² + q²).").proved(
+    B2["(b)"] = Exists(C, POSITIVE, Implies((p > 0) & (q > 0) & (x > 0) & (y > 0), left <= exp(C * sqrt(x + y))))
+B2["(b)"].witness(longest).note("C = √(p² + q²).").proved(
     Calculation(
-        calc(left)
-        .eq(exp(p * sqrt(x) + q * sqrt(y)))
-        .le(
-            exp(longest * sqrt(x + y)),
-            SQUARE(p * sqrt(y) - q * sqrt(x)),
-            EXP_GROWS(p * sqrt(x) + q * sqrt(y), longest * sqrt(x + y)),
+        each(
+            calc(left)
+            .eq(exp(p * sqrt(x) + q * sqrt(y)))
+            .le(
+                exp(longest * sqrt(x + y)),
+                SQUARE(p * sqrt(y) - q * sqrt(x)),
+                EXP_GROWS(p * sqrt(x) + q * sqrt(y), longest * sqrt(x + y)),
+            ),
+            by(),
         ),
         how="Cauchy-Schwarz. The smallest constant: equality at p√y = q√x.",
     )

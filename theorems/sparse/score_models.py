@@ -129,7 +129,7 @@ SCORES = Domain(
         "frobenius": "‖W‖_F",
     },
     feasible="every n, d ≥ 1, W, b > 0, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
-    declared=Declared(premises=(BOUNDED,), each=(ALL_ROWS,)),
+    declared=Declared(premises=(BOUNDED,), each=(ALL_ROWS,), alike=(n, ALL_ROWS)),
 )
 TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))), claim=n >= 2)
 CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))

@@ -9,6 +9,7 @@ from itertools import product
 
 import sympy
 
+from theorems.language.reductions import Declared
 from theorems.language.tree import Product
 from theorems.provers.argument import Argument
 from theorems.provers.calculation import Calculation
@@ -150,10 +151,10 @@ def toss(k: Expr) -> Claim:
 
 
 COINS_TOSSED = Computed(
-    COINS,
+    replace(COINS, declared=Declared(meaning=((X, total),))),
     {
-        **dict.fromkeys((Pr(X >= (1 + delta) * mu), Pr(total >= (1 + delta) * mu)), _above),
-        **dict.fromkeys((Pr(X <= (1 - delta) * mu), Pr(total <= (1 - delta) * mu)), _below),
+        Pr(total >= (1 + delta) * mu): _above,
+        Pr(total <= (1 - delta) * mu): _below,
         terms: lambda x: range(len(x.entries())),
         p[i]: lambda x, i: x.entries()[i],
     },
@@ -168,7 +169,6 @@ COINS_TOSSED = Computed(
 B4 = Lemma("B.4", "Appendix B.4", "Chernoff", given=COINS_TOSSED, provenance="standard", trivial=ranges.PROBABILITY)
 upper = Pr(X >= (1 + delta) * mu) <= exp(-(delta**2 * mu / 3))
 lower = Pr(X <= (1 - delta) * mu) <= exp(-(delta**2 * mu / 2))
-upper_of_sum, lower_of_sum = Pr(total >= (1 + delta) * mu) <= upper.right, Pr(total <= (1 - delta) * mu) <= lower.right
 MEAN: Shown = (
     mu >= 0,
     using(
@@ -210,15 +210,15 @@ FALLING_SHORT = Calculation(
 )
 with B4.where(delta > 0):
     B4["1(a)"] = upper
-    B4["1(a)"].compared(upper_of_sum).refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
+    B4["1(a)"].refuted("n=1 p=1/10 m=0 q=0 delta=17/2").uninformative(mu == 0)
     B4["1(a)"].note("δ²/3 outgrows (1+δ) log(1+δ) - δ, the best exponent of sums of many rare coins.")
-    repaired = B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do").compared(upper_of_sum)
+    repaired = B4["1(a)"].repair(NINE_FIFTHS, why="δ is bounded: 9/5 will do")
     repaired.feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 9/5").proved(EXCEEDING)
     B4["1(b)"] = upper, AT_MOST_ONE
-    B4["1(b)"].compared(upper_of_sum).uninformative(mu == 0).proved(EXCEEDING)
+    B4["1(b)"].uninformative(mu == 0).proved(EXCEEDING)
     B4["1(b)"].feasible("every number of coins, all chances in [0, 1], 0 < δ ≤ 1")
     B4["2"] = lower, BELOW_ONE
-    B4["2"].compared(lower_of_sum).uninformative(mu == 0).proved(FALLING_SHORT)
+    B4["2"].uninformative(mu == 0).proved(FALLING_SHORT)
     B4["2"].feasible("every number of coins, all chances in [0, 1], 0 < δ < 1")
 
 spread, variance = Sum(i, terms, (b[i] - a[i]) ** 2), Sum(j, terms, E(X[j] ** 2))
@@ -234,8 +234,8 @@ def in_interval(k: Expr) -> Claim:
 
 sum_of_all = Sum(j, terms, X[j])
 BOUNDED = Computed(
-    WEIGHTED,
-    {Pr(abs(X - E(X)) >= t): _far, Pr(abs(sum_of_all - E(sum_of_all)) >= t): _far, spread: "S"},
+    replace(WEIGHTED, declared=Declared(meaning=((X, sum_of_all),))),
+    {Pr(abs(sum_of_all - E(sum_of_all)) >= t): _far, spread: "S"},
     ranges=(all_independent(j, terms, X[j]), ForAll(j, terms, in_interval(j)), spread > 0, fixed(terms, t, a[1], b[1])),
 )
 B5 = Lemma("B.5", "Appendix B.4", "Hoeffding", given=BOUNDED, provenance="standard", trivial=ranges.PROBABILITY)
@@ -294,9 +294,7 @@ def moment_of_deviation(s: Expr) -> Shown:
 _rate, _low = 4 * t / spread, 2 * t**2 / spread
 _above_mean, _below_mean = Pr(deviation >= t) < exp(-_low), Pr(deviation <= -t) < exp(-_low)
 B5[""] = Pr(abs(X - E(X)) >= t) <= 2 * exp(-(2 * t**2 / spread)), t > 0
-B5[""].compared(Pr(abs(sum_of_all - E(sum_of_all)) >= t) <= 2 * exp(-(2 * t**2 / spread))).uninformative(
-    2 * t**2 <= log(2) * spread
-)
+B5[""].uninformative(2 * t**2 <= log(2) * spread)
 B5[""].note("X is the sum of independent X_i in [a_i, b_i]. All b_i = a_i makes the exponent -t²/0; the tail is then 0.")
 B5[""].proved(
     Calculation(
