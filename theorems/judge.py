@@ -20,6 +20,7 @@ from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
+BY_HAND = "that the printed line is what is compared, which is written beside it."
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Contradiction)
 
 
@@ -94,7 +95,8 @@ def only_in_words(part: Part, finding: Finding) -> str:
     along: Any = getattr(part.proof, "calculation", None)
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
     fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
-    return part.in_words or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
+    beside = BY_HAND if part.printed.by_hand else ""
+    return part.in_words or beside or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
 
 
 def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:

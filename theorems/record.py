@@ -94,8 +94,9 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
     known = None if only_in_words(part, finding) else formal(part.key, fingerprint, finding.verdict.value)
     if known is not None:
-        evidence = Evidence.FORMAL
-        how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts it {known.kind}.".strip()
+        evidence = Evidence.FORMAL if part.printed.as_it_stands else evidence
+        accepts = "it" if part.printed.as_it_stands else "the arithmetic"
+        how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts {accepts} {known.kind}.".strip()
     asked = f'{option_of(part.paper)}--statement "{part.address}" --effort {effort.name} --seed {seed}'
     return {
         "paper": part.paper,

@@ -154,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return command.UNUSABLE
     before, start = dict(accepted()), time.perf_counter()
-    wanted = [part for part in chosen if not part.in_words and (asked.more or part.key in before)]
+    wanted = [part for part in chosen if not part.in_words and not part.printed.by_hand and (asked.more or part.key in before)]
     refused: dict[str, str] = {}
     if asked.without_hypotheses:
         _needed([each for each in wanted if each.key in before], asked.home, prints)

@@ -191,8 +191,8 @@ class Line:
         return self._with(witness=witness, proof=None)
 
     def compared(self, claim: Claim) -> Line:
-        """What is compared at one instance, where the printed line speaks of limits, orders or large sizes."""
-        return self._claiming(compared=claim)
+        """What is compared at one instance, where no rule leads to it from the printed line: that is argued at most."""
+        return self._claiming(compared=claim, by_hand=True)
 
     def constant(self, *constants: Expr | int) -> Line:
         """The constants of O, Ω and Θ (the lower one first) that the line's proof shows; they are free of what grows."""
@@ -238,7 +238,9 @@ class Line:
             provenance=provenance or part.provenance,
         )
         if claim is None:
-            line._claiming(compared=printed.compared, constants=printed.constants, witness=printed.witness)
+            line._claiming(
+                compared=printed.compared, by_hand=printed.by_hand, constants=printed.constants, witness=printed.witness
+            )
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
     def in_words(self, words: str) -> Line:
@@ -334,7 +336,7 @@ class PrintedLine:
     """The claim of one part over its data: called with bound data it gives the comparisons that are to be judged.
 
     element:  which one "exactly one" means
-    compared: what is compared at one instance, where no rule leads to it from the printed line
+    compared: what is compared at one instance in place of what the rules lead to; ``by_hand``: by the author's own word
     constants: of O, Ω and Θ in it, in order;  powers, witness, by_union: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
@@ -344,6 +346,7 @@ class PrintedLine:
     given: Given | Computed
     element: Expr | None = None
     compared: Claim | None = None
+    by_hand: bool = False
     constants: tuple[Expr, ...] = ()
     powers: tuple[int, ...] = ()
     witness: Expr | None = None

@@ -77,10 +77,15 @@ def _counts(records: Sequence[Record]) -> Table:
     for name, some in kinds_of(records):
         table.add_row(Text(name), Text(str(len(some)), justify="right"), Text(counted(some)))
     for name, some in _apart(records):
-        formal = Counter(record["formal"]["kind"] for record in some if record.get("formal"))
-        if formal:
-            told = ", ".join(f"{number} {kind}" for kind, number in formal.most_common())
-            table.add_row(Text(f"{name}accepted by Coq"), Text(str(formal.total()), justify="right"), Text(told))
+        accepted = [record for record in some if record.get("formal")]
+        for words, those in (
+            ("the printed line accepted by Coq", [record for record in accepted if record["evidence"] == "formal"]),
+            ("its arithmetic accepted by Coq", [record for record in accepted if record["evidence"] != "formal"]),
+        ):
+            kinds = Counter(record["formal"]["kind"].removesuffix(", of what is compared") for record in those)
+            if kinds:
+                told = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+                table.add_row(Text(f"{name}{words}"), Text(str(kinds.total()), justify="right"), Text(told))
     told = mutants_counted(records)
     if told:
         table.add_row(Text("mutants"), Text(), Text(told))

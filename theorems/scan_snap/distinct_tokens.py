@@ -704,9 +704,9 @@ T3["Eqn 115"].compared((at_top <= 1) & (at_top >= at_start)).trivial(SHARE)
 T3["Eqn 115"].note(ONE_COMMON_TOKEN + "Compared after division by ξ_n(t).").uses("Theorem 3/monotone").proved(
     Calculation(each(below_one(t), with_rising_share(by(*later_share(t)))), how="0 < f² ≤ 1, and f² increases.")
 )
-T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).note(ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n.").uses(
-    "Theorem 3/Eqn 115"
-).proved(
+T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).uninformative(t == 0, "t = 0").note(
+    ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n."
+).uses("Theorem 3/Eqn 115").proved(
     Calculation(
         each(with_exponent_above(l_0, by()), with_exponent_below(by())),
         how="Integrate Eqn 115: z_l₀ rises by f²ξ_n, which lies between f(0)²ξ_n and ξ_n.",
