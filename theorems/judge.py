@@ -83,6 +83,14 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     """What is known of the printed line: no more than argued where words alone lead to it from what is compared."""
     rules = part.printed.reduced.rules
     finding = replace(finding, steps=(*map(str, rules), *finding.steps)) if rules else finding
+    family = finding.witness is not None and finding.witness["kind"] == "family"
+    if (
+        finding.verdict is Verdict.FAILS
+        and not family
+        and (part.printed.reduced.of_large_sizes or isinstance(part.proof, Eventually))
+    ):
+        how = f"false at {finding.witness and finding.witness['text']}; single instances decide nothing about large sizes"
+        return replace(finding, verdict=Verdict.UNKNOWN, evidence=Evidence.NONE, how=how, witness=None)
     words = only_in_words(part, finding)
     if not words or not finding.evidence.reads_the_claim:
         return finding

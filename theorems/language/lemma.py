@@ -287,6 +287,13 @@ class Line:
         return self._with(trivial=trivial.uninformative_on(words or text(where), lambda i: _decided(given, where, i)))
 
 
+def held_fixed(*letters: Symbol) -> Condition:
+    """That parameters do not vary along a family of growing sizes."""
+    pieces = [piece for letter in letters for piece in (letter, ", ")][:-1]
+    claim = Words(*pieces, " fixed")
+    return Condition(text(claim), lambda x: True, growth=True, claim=claim)
+
+
 def _line_of_the_author() -> str:
     """``theorems/superiority/softmax_on_d1.py:19``: the nearest line on the way here that is no file of the suite's words."""
     frame = sys._getframe(1)

@@ -110,6 +110,11 @@ class Reduced:
     claim: Claim
     rules: tuple[Rule, ...] = ()
 
+    @property
+    def of_large_sizes(self) -> bool:
+        """Does the printed line speak of large sizes, so that a single point refutes nothing?"""
+        return any(rule.refutes == "along a family" for rule in self.rules)
+
     def unsound(self, verdict: Verdict, fixed: Container[Symbol], *, family: bool) -> str:
         """Why a verdict on what is compared is none on the printed line; "" where it is.
 
@@ -344,6 +349,10 @@ class Reducer:
             after = claim.left >= bound if kind == "Ω" else claim.left <= bound
             every = constant if isinstance(constant, Symbol) else None
             return self._then(Rule(f"{kind} with a constant", claim, after, refutes="along a family", every=every))
+        if kind == "o" and self._nonnegative(claim.left):  # below every multiple at last: one multiple refutes it
+            constant = self.constants.pop(0) if self.constants else EPSILON
+            after = claim.left <= (of if _is_one(constant) else constant * of)
+            return self._then(Rule("o", claim, after, shows=constant is EPSILON, refutes="along a family"))
         return claim
 
     def _chain(self, claim: Chain) -> Claim:

@@ -596,6 +596,13 @@ class ExactlyOne(Claim):
     body: Claim
 
 
+def held(claim: Claim) -> frozenset[Symbol]:
+    """The letters of which a line says in words that they are fixed: ``M, K fixed``."""
+    pieces = claim.pieces if isinstance(claim, Words) else ()
+    said = pieces and isinstance(pieces[-1], str) and pieces[-1].endswith(" fixed")
+    return frozenset(piece for piece in pieces if isinstance(piece, Symbol)) if said else frozenset()
+
+
 BINDERS = (Folded, Integral, Limit, ForAll, Exists, ExactlyOne, Eventually)
 
 # -- the words -------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from theorems.language.computed import Computed
 from theorems.language.given import Given
-from theorems.language.lemma import Line
+from theorems.language.lemma import Line, held_fixed
 from theorems.language.tree import (
     And,
     Cases,

@@ -23,17 +23,20 @@ from theorems.language.computed import Computed
 from theorems.language.derivatives import elementary_of
 from theorems.language.lemma import Line, PrintedLine
 from theorems.language.printing import text
+from theorems.language.reductions import conjuncts
 from theorems.language.structure import ROW
 from theorems.language.tree import (
     REVERSED,
     And,
     Claim,
     Expr,
+    Number,
     Order,
     Relation,
     Symbol,
     expr,
     free_symbols,
+    held,
 )
 from theorems.provers.along import not_shown
 from theorems.provers.argument import GapError
@@ -217,7 +220,8 @@ class Contrary:
         context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:
             if condition.growth and condition.claim is not None:
-                self._grows(condition.claim)
+                for claim in conjuncts(condition.claim):
+                    self._grows(claim)
             elif condition.claim is not None:
                 discharged(context, condition.claim, "the family")
         relation, known = list(parts_of(line.at_an_instance, context))[self.number]
@@ -237,6 +241,9 @@ class Contrary:
 
     def _grows(self, claim: Claim) -> None:
         """Raise GapError unless the family meets a hypothesis ``f = o(g)``, ``f = O(g)`` or ``f = ω(g)``."""
+        fixed = {c.left for c in (*self.along, *self.sizes) if isinstance(c, Relation) and isinstance(c.right, Number)}
+        if held(claim) and held(claim) <= fixed:
+            return
         match claim:
             case Relation(left=left, sign="==", right=Order(kind="o" | "O" | "ω" as kind, argument=bound)):
                 atoms = Atoms(frozenset({K}))

@@ -17,7 +17,8 @@ from kernels.balls import Ball, Truth
 from theorems.instance import Instance
 from theorems.language.derivatives import elementary_of
 from theorems.language.printing import text
-from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols
+from theorems.language.reductions import EPSILON, conjuncts
+from theorems.language.tree import Claim, Expr, Order, Relation, Symbol, Times, Words, expr, free_symbols, held
 from theorems.provers.argument import GapError
 from theorems.provers.arithmetic import Facts
 from theorems.provers.calculation import MEMBERS, checked
@@ -59,7 +60,12 @@ class FromSomeSizeOn:
         context = hypotheses(part)
         line = line_of(part)
         self._held_against(part, family)
-        growth = [c.claim for c in part.domain.conditions if c.growth and c.claim is not None]
+        said = (c.claim for c in part.domain.conditions if c.growth and c.claim is not None)
+        growth = [each for claim in said for each in conjuncts(claim)]
+        known = {EPSILON, *line.constants, *(letter for claim in growth for letter in held(claim))}
+        for symbol in self.fixed:
+            if symbol not in known:
+                raise GapError(f"no hypothesis says that {symbol.name} is fixed")
         if self.gap is not None:
             if any(self.gap in free_symbols(claim) for claim in (line.at_an_instance, *context.claims)):
                 raise GapError(f"{self.gap.name} already has a meaning")

@@ -321,19 +321,19 @@ def with_drift(then: Script) -> Script:
 
 
 with L4.where(given=replace(ONE_TOKEN, points=ONE.where(OWN_TOKEN), ranges=(*CLASS_WORDS.ranges, *SETS))):
-    L4["Eqn 10 rate"] = Words("(10) is the mean movement of ", z[m], " per single-sample step, with γ(t) of step t")
-L4["Eqn 10 rate"].compared(mean_step(ddt(z[psi(n), l], t)))
+    L4["Eqn 10 rate"] = mean_step(ddt(z[psi(n), l], t))
 L4["Eqn 10 rate"].refuted("K=2 M=400 psi=0,0 weights=3,5,0;4,0,5 boosts=1,1,1")
 L4["Eqn 10 rate"].from_("inferred").note(
-    "Not printed in these words: (4) is the movement at one sample, (10) the sum over the classes. A step shows one class of "
+    "Read: (10) is the mean movement per single-sample step, with γ(t) of step t. Not printed in these "
+    "words: (4) is the movement at one sample, (10) the sum over the classes. A step shows one class of "
     "K: the mean over uniform classes is 1/K of the sum. γ(t) counts single steps (t/K per class), so the printed flow runs K "
     "times too fast, or η_Z stands for K η_Z. Compared for distinct tokens and uniformly drawn classes."
 )
 repaired = L4["Eqn 10 rate"].repair(
-    claim=Words("(1/K) times (10) is the mean movement of ", z[m], " per single-sample step, with γ(t) of step t"),
+    claim=mean_step(ddt(z[psi(n), l], t) / K),
     why="the factor 1/K of uniform sampling; beside the K-1 that Eqn 13 lacks it leaves (K-1)/K",
 )
-repaired.compared(mean_step(ddt(z[psi(n), l], t) / K)).proved(
+repaired.proved(
     Calculation(
         with_drift(by(CLOCK(), *instances(QUERY_OF_ITS_CLASSES, n), *instances(DRIFT, psi(n), n, l))),
         how="A distinct token of class n moves by η_Zγf²Σβ f·f' when class n is drawn, with probability 1/K.",

@@ -672,17 +672,11 @@ T3["Eqn 114"].proved(
     )
 )
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT))):
-    T3["monotone"] = Words(
-        "a dominant distinct token l₀ and falling common tokens: ",
-        z[m, l_0](t),
-        " and ",
-        f[n, l_0](t),
-        " are monotonously increasing while ",
-        xi[n](t) > 0,
-    )
-T3["monotone"].compared((z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2))
+    T3["monotone"] = (z[m, l_0](t) < z[m, l_0](tp)) & (at_top < f[n, l_0](tp) ** 2)
 T3["monotone"].uses("Theorem 2/a", "Theorem 3/Eqn 114").note(
-    "Compared along flows with one common token: now and a quarter of the way that is left later."
+    "In print: z_ml₀(t) and f_nl₀(t) are monotonously increasing while ξ_n(t) > 0, for a dominant distinct "
+    "token l₀ and falling "
+    "common tokens. Along flows with one common token: now and a quarter of the way that is left later."
 )
 T3["monotone"].proved(
     Calculation(
@@ -791,17 +785,16 @@ pulling = have(
     ),
 )
 with T3.where(given=ALIKE):
-    T3["Assumption 2 kept"] = Words("Assumption 2, if true at t = 0, is true at every later t")
-T3["Assumption 2 kept"].compared((abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M)))
+    T3["Assumption 2 kept"] = (abs(lam[1]) < 1 / K) & (abs(lam[K]) >= 6 / sqrt(M))
 T3["Assumption 2 kept"].uses("Theorem 2/b").refuted("own=2,1 common=2 copies=1 share=1/2 l=0 other=1 M=400 K=2")
-T3["Assumption 2 kept"].from_("inferred").note("Not printed: Theorem 3 and Section 6 use it on all of [0, t].")
+T3["Assumption 2 kept"].from_("inferred").note(
+    "Assumption 2 at every later t, where it is true at 0. Not printed: Theorem 3 and Section 6 use it on all of [0, t]."
+)
 repaired = T3["Assumption 2 kept"].repair(
-    claim=Words(
-        abs(lam[1]) < 1 / K, ", if true at t = 0, is true at every later t, and ", xi[n] > 0, " with it (one common token)"
-    ),
+    claim=(abs(lam[1]) < 1 / K) & (xi[n] > 0),
     why="only |λ₁| < 1/K is kept, and ξ_n > 0 with it, and only for one common token; |λ_i| ≥ 6/√M is lost",
 )
-repaired.compared((abs(lam[1]) < 1 / K) & (xi[n] > 0)).uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi").proved(
+repaired.uses("Theorem 2/a", "Theorem 2/b", "Theorem 3/xi").proved(
     Calculation(
         each(with_less_common(weak), with_less_common(pulling)),
         how="The common token loses and distinct ones gain (Theorem 2), so f_c² falls, and with it λ₁ = (K-1)f_c². "
@@ -820,15 +813,17 @@ T3[SEVERAL].from_("inferred").note(
     "|λ₁| > 1/K."
 )
 with T3.where(given=replace(NOW_AND_LATER, points=GAINS.where(DOMINANT, TWO_TOKENS))):
-    T3["sparser"] = Words("larger ", B[n](t), " gives larger ", r[l_0, l, n](t), " and a sparser attention map")
+    T3["sparser"] = (
+        (B[n](t) < B[n](tp))
+        & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
+        & (at_top < f[n, l_0](tp) ** 2)
+    )
 RIVAL_TOKEN = Symbol("j")
 GAINS_RISE = ForAll(RIVAL_TOKEN, Without(distinct(n), l_0), r[l_0, RIVAL_TOKEN, n](t) < r[l_0, RIVAL_TOKEN, n](tp))
-T3["sparser"].compared(
-    (B[n](t) < B[n](tp))
-    & ForAll(l, Without(distinct(n), l_0), r[l_0, l, n](t) < r[l_0, l, n](tp))
-    & (at_top < f[n, l_0](tp) ** 2)
+T3["sparser"].note(
+    "In print: larger B_n(t) gives larger r_l₀,l,n(t) and a sparser attention map. Along one flow; sparser "
+    "means that f_nl₀² is larger."
 )
-T3["sparser"].note("Along one flow; sparser means that f_nl₀² is larger.")
 T3["sparser"].uses("Theorem 3/monotone", "Theorem 3/Eqn 11").proved(
     Calculation(
         each(

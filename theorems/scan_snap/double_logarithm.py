@@ -90,12 +90,12 @@ AT_TWO_RATES = Computed(
 )
 FROM_M_FOUR = "M ≥ 4, every K ≥ 2, rates and C₀ > 0"
 with T4.where(FROM_FOUR, given=AT_TWO_RATES):
-    T4["B(t0)"] = Words(B[n](t_0), " depends only on ", K, ", ", M, ", ", nu)
-T4["B(t0)"].compared((B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, rho_0p))).feasible(
-    FROM_M_FOUR
-).uses("Theorem 4/Eqn 129")
+    T4["B(t0)"] = (B[n](t_0, eta_Z) == B[n](t_0, eta_Zp)) & (B[n](t_0, eta_Z) == B[n](t_0, rho_0p))
+T4["B(t0)"].feasible(FROM_M_FOUR).uses("Theorem 4/Eqn 129")
 T4["B(t0)"].refuted("M=4 K=2 eta=1/2 t=0 eta_Z=1/2 C0=1 faster=1 together=1")
-T4["B(t0)"].note("Compared: with twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0.")
+T4["B(t0)"].note(
+    "In print: B_n(t0) depends only on K, M, ν. With twice the rates (η′_Z), and with 2C₀ for C₀ (ρ′_0); each has its own t_0."
+)
 
 factor = 2 * K * (M - 1) ** 2 * M**-2 * nu**-1
 T4["B(t0') scanning"] = B[n](t_0p) == Q(1, 4) * log(C_0 + factor * log(M) ** 2)
@@ -342,7 +342,8 @@ NEAR_HALF = (4 * size - log(A) + log(4) <= log(late_log) / 6, log(A) + log(2) - 
 leading = Q(1, 2) * log(late_log) + size
 lower, upper = ((1 + sign * Q("0.1")) * (Q(1, 2) * log(late_log)) + size for sign in (-1, 1))
 BETWEEN_TENTHS, SIZE_EXISTS = (lower < B[n](t)) & (B[n](t) < upper), (M >= 2, K >= 2, nu > 0, clocked >= 8, late_log >= 2)
-with T4.where(DOUBLE_LOG_EXISTS):
+ALL_BUT_TIME = held_fixed(M, K, eta_Y, eta_Z, nu, C_0)
+with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
     T4["Eqn 132"] = Eventually(B[n](t) == (1 + o(1)) * (Q(1, 2) * log(late_log)) + size, t)
 T4["Eqn 132"].compared(
     (B[n](t) >= (1 - Q("0.1")) * (Q(1, 2) * log(late_log)) + size)
@@ -487,7 +488,7 @@ BOTH_CONSTANTS = (
 double_log = log(log(M * eta_Z * nu * t / K)) - log(nu / K)
 VALUES = (K >= 2, eta_Y > 0, eta_Z > 0, clocked >= 8, late_log >= 2, NU())  # the double logarithm has a value
 NEAR_TWO_FIFTHS = (Q("0.4") * double_log <= B[n](t)) & (B[n](t) <= Q("0.6") * double_log) & (double_log > 0)
-with T4.where(DOUBLE_LOG_EXISTS):
+with T4.where(DOUBLE_LOG_EXISTS, ALL_BUT_TIME):
     T4["Eqn 133"] = Eventually(B[n](t) == Theta(double_log), t)
 T4["Eqn 133"].constant(Q(1, 4), 1).uses("Theorem 4/Eqn 132")
 T4["Eqn 133"].trivial(EXPONENT, "Mη_Yt/K > 1 (the double logarithm exists)")

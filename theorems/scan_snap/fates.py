@@ -158,16 +158,19 @@ def in_order(tokens: SetOf) -> ForAll:
 
 
 with S6.where(given=OF_TWINS.where(DOMINANT, twins.ONE_QUERY)):
-    S6["ranking"] = Words("all contextual tokens but the dominant one drop following the ranking order of ", P(l, n))
-S6["ranking"].compared(in_order(contextual)).uses("Theorem 3/Eqn 11")
+    S6["ranking"] = in_order(contextual)
+S6["ranking"].uses("Theorem 3/Eqn 11")
 S6["ranking"].refuted("own=2,1 common=2 copies=2 share=1/2 l=0 other=1 M=400 K=2")
-S6["ranking"].note("Z(0) = 0. Compared: of two tokens the one with the larger P(l|n) keeps more attention.")
+S6["ranking"].note(
+    "In print: all contextual tokens but the dominant one drop following the ranking order of P(l|n). Z(0) "
+    "= 0: of two tokens the one with the larger P(l|n) keeps more attention."
+)
 repaired = S6["ranking"].instead(
     given=replace(ONE_CLASS, points=ALONE.where(DOMINANT)),
-    claim=Words("the distinct tokens of n drop following the ranking order of ", P(l, n)),
+    claim=in_order(distinct),
     why="distinct tokens only: a frequent common token falls below a rare distinct one",
 )
-repaired.compared(in_order(distinct)).note("Z(0) = 0.").proved(
+repaired.note("Z(0) = 0.").proved(
     Calculation(each(ranked(l, lp)), how="c̃² = P²/(1 - 2P²τ) in the clock of the class, which grows with P.")
 )
 
@@ -352,12 +355,10 @@ S6["Eqn 13 z"].proved(
     )
 )
 repaired = S6["Eqn 13 z"].repair(
-    claim=Words(ddt(z[m, l], t), " ≈ ", -((K - 1) * rate)),
+    claim=ddt(z[m, l], t) == -((K - 1) * rate),
     why="the factor K-1 from summing over the classes of the query; with the 1/K that Eqn 10 lacks, (K-1)/K",
 )
-repaired.compared(ddt(z[m, l], t) == -((K - 1) * rate)).uses("Section 6/Eqn 13 first").proved(
-    Calculation(have(of_partners, PARTNERS, by(ROTATED(), *OF_ALL)))
-)
+repaired.uses("Section 6/Eqn 13 first").proved(Calculation(have(of_partners, PARTNERS, by(ROTATED(), *OF_ALL))))
 with S6.where(given=WITH_COUNTS):
     S6["Eqn 13 xi"] = Words(xi[n](t), " ≈ ", C_0**-1 * gamma * exp(4 * z[m, l]))
 estimate = C_0**-1 * gamma * exp(4 * z[m, l])
@@ -418,16 +419,15 @@ SUMMED_BY_GAMMA = Definition(
     at=((),),
 )
 with S6.where(given=OF_THE_MODEL):
-    S6["B of Eqn 13"] = Words(
-        "the model of Eqn 13 meets (118) and (119), so that ", B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0)
-    )
-S6["B of Eqn 13"].compared(B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0))
+    S6["B of Eqn 13"] = B[n](t) == Q(1, 4) * log(1 + 4 * Gamma(t) / C_0)
 S6["B of Eqn 13"].refuted("M=2 K=2 eta=1/2 t=1 eta_Z=1/2 C0=1")
-S6["B of Eqn 13"].from_("inferred").note("Not printed in these words: Theorem 4 takes (118), (119) from Eqn 13.")
+S6["B of Eqn 13"].from_("inferred").note(
+    "Of the model of Eqn 13. Not printed in these words: Theorem 4 takes (118), (119) from Eqn 13."
+)
 S6["B of Eqn 13"].uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi", "Theorem 4/Eqn 124")
 counted = B[n](t) == 1 / (4 * K) * log(1 + 4 * (K - 1) * Gamma(t) / C_0)
 repaired = S6["B of Eqn 13"].repair(
-    claim=Words("the model of Eqn 13 has ", counted),
+    claim=counted,
     why="ż = -(K-1)C₀⁻¹η_Zγe^(4z) and ξ_n = ((K-1)/K)C₀⁻¹γe^(4z), each sum with its number of terms",
 )
 
@@ -464,7 +464,7 @@ integrated = have(
     .eq(counted.right, LOG_OF_QUOTIENT(C_0 + rate_of_turn * Gamma(t), C_0)),
 )
 positive_end = have(rate_of_turn * Gamma(t) >= 0, by(), integrated)
-repaired.compared(counted).uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi").proved(
+repaired.uses("Section 6/Eqn 13 z", "Section 6/Eqn 13 xi").proved(
     Calculation(
         have(NEVER_NEGATIVE, never_below(), positive_end),
         how="e^(-4z) = 1 + 4(K-1)Γ/C₀ and B = ∫((K-1)/K) dΓ/(C₀ + 4(K-1)Γ).",

@@ -72,23 +72,30 @@ F3 = Lemma(
     "Figure 3", "Section 6", "the growth factor at four rates", given=at(DECODER_RATES, figure_3, OF_3), provenance=PROVENANCE
 )
 smaller = ("smaller ", eta_Y, " at fixed ", eta_Z, " leads to ")
+SMALLER_IN_PRINT = "Read off: smaller η_Y at fixed η_Z leads to "
 larger_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
 with F3.where(*AT_3, given=at(TWO_TRANSITIONS, figure_3, OF_3)):
-    F3["transition"] = Words(*smaller, "later transition ", t_0)
+    F3["transition"] = t_0(eta_Yp) < t_0(eta_Y)
 with F3.where(*AT_3, SECOND_STAGE, SHOWN_3):
-    F3["B"] = Words(*smaller, "larger ", B[n](t))
+    F3["B"] = larger_B
     F3["chi"] = Words(*smaller, "larger ", chi[l_0](t))
 with F3.where(*AT_3, SHOWN_3):
-    F3["B from the start"] = Words(*smaller, "larger ", B[n](t), " at every step shown")
-F3["transition"].compared(t_0(eta_Yp) < t_0(eta_Y)).uses("Theorem 4/insight a").proved(Calculation(by(cite(T4["insight a"]))))
-F3["B"].compared(larger_B).uses("Theorem 4/insight c").proved(Calculation(by(cite(T4["insight c"]))))
-F3["B"].note("The sentence confirms insight (c), which speaks of t ≥ t0; t0 is that of the smaller rate.")
+    F3["B from the start"] = larger_B
+F3["transition"].uses("Theorem 4/insight a").proved(Calculation(by(cite(T4["insight a"]))))
+F3["transition"].note(f"{SMALLER_IN_PRINT}later transition.")
+F3["B"].uses("Theorem 4/insight c").proved(Calculation(by(cite(T4["insight c"]))))
+F3["B"].note(
+    SMALLER_IN_PRINT
+    + "larger B_n(t). The sentence confirms insight (c), which speaks of t ≥ t0; t0 is that of the smaller rate."
+)
 F3["chi"].compared(exp(2 * B[n](t, eta_Y)) > exp(2 * B[n](t, eta_Yp))).uses("Theorem 4/insight c")
 F3["chi"].note("χ_l₀ through e^(2B_n), the most that Theorem 3 allows it to be.")
 F3["chi"].proved(Calculation(by(cite(T4["insight c"]), EXP_GROWS_STRICTLY(2 * B[n](t, eta_Yp), 2 * B[n](t, eta_Y)))))
-F3["B from the start"].compared(larger_B).from_("own").uses("Theorem 4/Eqn 129")
+F3["B from the start"].from_("own").uses("Theorem 4/Eqn 129")
 F3["B from the start"].refuted("M=1000 K=10 eta=1/2 t=1 eta_Z=1/2 C0=1 faster=1 together=0")
-F3["B from the start"].note("While scanning it is the other way round: 4Γ grows like 2η_Yη_Zt²/K.")
+F3["B from the start"].note(
+    "Read off for every step shown. While scanning it is the other way round: 4Γ grows like 2η_Yη_Zt²/K."
+)
 
 RATES_8 = {50: fractions("1/10", "1/5", "1/2", "1", "2"), 1000: fractions("1/5", "1/2", "1", "2", "4")}
 LAST_8 = {50: 80, 1000: 70}
@@ -157,16 +164,19 @@ F9 = Lemma(
 )
 grown, fast_grown = B[n](t) - B[n](t_0), B[n](t, eta_Zp) - B[n](fast_t_0, eta_Zp)  # since their own t0
 with F9.where(AT_9, M >= 100):
-    F9["B(t0)"] = Words("fixing ν and changing ", eta_Z, " does not change ", B[n](t_0))
-    F9["main difference"] = Words("what ", B[n](t), " differs by at different ", eta_Z, " arises at the stage ", t > t_0)
+    F9["B(t0)"] = SAME_AT_SNAPPING
+    F9["main difference"] = B[n](t, eta_Zp) - B[n](t) == fast_grown - grown
 with F9.where(AT_9, t <= t_0, given=at(AT_ONE_TIME, figure_9, OF_9)):
-    F9["main difference, at one time"] = Words(B[n](t), " at different ", eta_Z, " is no further apart than at ", t_0)
-F9["B(t0)"].compared(SAME_AT_SNAPPING).uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
-F9["B(t0)"].note("Each has its own t0; C₀ is the same.")
-F9["main difference"].compared(B[n](t, eta_Zp) - B[n](t) == fast_grown - grown).uses("Theorem 4/B(t0)")
+    F9["main difference, at one time"] = B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)
+F9["B(t0)"].uses("Theorem 4/B(t0)").proved(Calculation(by(cite(SAME_AT_T0))))
+F9["B(t0)"].note("Read off: fixing ν and changing η_Z does not change it. Each has its own t0; C₀ is the same.")
+F9["main difference"].uses("Theorem 4/B(t0)")
 F9["main difference"].proved(Calculation(by(cite(SAME_AT_T0))))
-F9["main difference"].note("Each from its own t0, where B_n is the same: what they differ by later they have gained since.")
-F9["main difference, at one time"].compared(B_fast - B_slow <= B[n](t_0, eta_Zp) - B[n](t_0, eta_Z)).from_("own")
+F9["main difference"].note(
+    "Read off: what B_n differs by arises at the stage t > t0. Each from its own t0, where B_n is the same: "
+    "what they differ by later they have gained since."
+)
+F9["main difference, at one time"].from_("own")
 F9["main difference, at one time"].refuted("M=100 K=2 eta=5 t=1/2 eta_Z=1/2 C0=1 faster=10 together=1")
 F9["main difference, at one time"].note(
     "t0 is that of the smaller rate. In the times shown both are furthest apart while scanning, at each C₀ tried."

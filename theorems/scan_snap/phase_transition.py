@@ -83,10 +83,8 @@ from theorems.scan_snap.transition import (
     gamma,
     l_0,
     n,
-    nu,
     rho_0,
     t,
-    t_0,
 )
 from theorems.scan_snap.twins import OF_TWINS, ONE_QUERY
 from theorems.scan_snap.two_pairs_of_rates import DECODER_RATES, FASTER_DECODER, SMALLER_RATE, both_closed, higher
@@ -239,12 +237,14 @@ SMALLER = Calculation(
     how="From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE,
 )
 SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8)), claim=M >= 8), SECOND_STAGE]
-smaller_B = Words("fixing ", eta_Z, ", larger ", nu, " (larger ", eta_Y, ") gives smaller ", B[n](t))
+smaller_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
+SMALLER_IN_PRINT = "In print: fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t). "
 with T4.where(given=DECODER_RATES):
-    T4["conclusion b"] = Words(smaller_B, " for large ", t)
-T4["conclusion b"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133", "Lemma 6", "Lemma 9/2a")
+    T4["conclusion b"] = Eventually(smaller_B, t), held_fixed(M, K, eta_Y, eta_Yp, eta_Z)
+T4["conclusion b"].uses("Theorem 4/Eqn 133", "Lemma 6", "Lemma 9/2a")
 T4["conclusion b"].note(
-    "Concluded from (133), so for large t: t → ∞ with everything else fixed. In fact from the t0 of the smaller rate on."
+    f"{SMALLER_IN_PRINT}Concluded from (133), so for large t: t → ∞ with everything else fixed. "
+    "In fact from the t0 of the smaller rate on."
 )
 T4["conclusion b"].proved(
     families.Eventually(
@@ -280,8 +280,8 @@ fast_least = Q("0.36") * FAMILY
 MANY_MORE = 20 * exp(FAMILY) <= M
 with T4.where(*AFTER_PRINTED_START, given=DECODER_RATES):
     T4["conclusion b uniform"] = smaller_B
-T4["conclusion b uniform"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).uses("Theorem 4/Eqn 133 uniform")
-T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(PRINTED_START_ENOUGH)
+T4["conclusion b uniform"].uses("Theorem 4/Eqn 133 uniform")
+T4["conclusion b uniform"].feasible(PRINTED_START_MET).note(SMALLER_IN_PRINT + PRINTED_START_ENOUGH)
 T4["conclusion b uniform"].proved(
     RefutedAlong(
         family=Family(
@@ -338,8 +338,9 @@ repaired = T4["conclusion b uniform"].instead(
 )
 repaired.note("t0 is that of the smaller rate.").proved(SMALLER).uses("Lemma 6", "Lemma 9/2a")
 with T4.where(*SECOND_RATE, given=DECODER_RATES):
-    T4["insight c"] = Words("for fixed ", eta_Z, " a small ", eta_Y, " gives larger ", B[n](t), " when ", t >= t_0)
-T4["insight c"].compared(B[n](t, eta_Y) > B[n](t, eta_Yp)).note("t0 is that of the smaller rate.").proved(SMALLER)
+    T4["insight c"] = smaller_B
+T4["insight c"].note("In print: for fixed η_Z a small η_Y gives larger B_n(t) when t ≥ t0, which is that of the smaller rate.")
+T4["insight c"].proved(SMALLER)
 
 with T4.where(*EARLY):
     T4["scanning gamma"] = gamma(t) == O(eta_Y * t / K)
@@ -563,7 +564,7 @@ repaired.note("The constant is 2.").proved(b2_repaired.proof)
 
 double = log(log(t))
 at_most_squared = calc(reached).le(2 * whole).le(4 * A * log(t) ** 2, FACTOR_KEEPS_ORDER(late_log**2, (4 * log(t) / 3) ** 2, A))
-with T4.where(t >= 3):
+with T4.where(t >= 3, held_fixed(M, K, eta_Y, eta_Z, C_0)):
     T4["snapping B"] = (B[n](t) == O(double)) & (Limit(B[n](t), t, INFINITY) == INFINITY) & (chi[l_0](t) == O(log(t)))
 T4["snapping B"].compared((B[n](t) <= double) & (double / 4 <= B[n](t)) & (exp(2 * B[n](t)) <= (1 + A) * log(t)))
 T4["snapping B"].trivial(EXPONENT, "t ≥ 3 (lnln t exists)").uses("Theorem 4/Eqn 131 h", "Theorem 3/Eqn 12")

@@ -329,13 +329,13 @@ TARGET = (c == Q(1, 8), eps == Q(1, 10))
 vanishes = Limit(error, n, infinity) == 0
 of_order = R == O(sqrt(log(n)))
 with E1.where(given=on(with_target(_W1[0]))):
-    E1["2"] = Implies(wide_window & SMALL_R, likely(vanishes))
+    E1["2"] = Implies(wide_window & SMALL_R, likely(vanishes)), held_fixed(c)
 with E1.where(given=on(with_target(_W1[0], ORDER_R))):
-    E1["2(b)"] = Implies(wide_window & of_order, likely(vanishes))
+    E1["2(b)"] = Implies(wide_window & of_order, likely(vanishes)), held_fixed(c)
 with E1.where(given=on(with_target(_W1[2]))):
-    E1["2, on G_M"] = Implies(ON_EVENT & wide_window & SMALL_R, vanishes)
+    E1["2, on G_M"] = Implies(ON_EVENT & wide_window & SMALL_R, vanishes), held_fixed(c)
 with E1.where(given=on(with_target(_W1[2], ORDER_R))):
-    E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes)
+    E1["2(b), on G_M"] = Implies(ON_EVENT & wide_window & of_order, vanishes), held_fixed(c)
 E1["2"].proved(spike(" c=1/8 eps=1/10", also=TARGET)).trivial(BELOW_EPSILON).note("Below any ε from some size on.")
 fixed = E1["2"].repair(
     claim=Implies(wide_window & limsup_below(c), likely_limit(error)),

@@ -154,7 +154,7 @@ LENGTHS = Domain(
     feasible="every n ≥ 1, C in (0, 1)",
 )
 B3 = Lemma("Fact B.3", "Appendix B.3", given=Computed(LENGTHS), provenance="inferred")
-B3[""] = Eventually(log(n) <= n**C, n)
+B3[""] = Eventually(log(n) <= n**C, n), held_fixed(C)
 B3[""].note("For n ≥ n0(C), C in (0, 1).").proved(
     families.Eventually(
         Family("n -> C = 1/4", lambda n: Instance(n=n, C=Fraction(1, 4))),
@@ -207,7 +207,7 @@ SLOPES = Domain(
     feasible="every n ≥ 1, a, c > 0",
 )
 with B3.where(given=Computed(SLOPES)):
-    B3["(b)"] = Eventually(exp(a * sqrt(log(n))) <= n**c, n)
+    B3["(b)"] = Eventually(exp(a * sqrt(log(n))) <= n**c, n), held_fixed(a, c)
 B3["(b)"].compared(a * sqrt(log(n)) <= c * log(n)).note("For n ≥ n0(a, c), a, c > 0; compared through logarithms.").proved(
     families.Eventually(
         Family("n -> a = 1, c = 1/2", lambda n: Instance(n=n, a=1, c=Fraction(1, 2))),

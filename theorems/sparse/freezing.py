@@ -47,7 +47,7 @@ from theorems.sparse.language import *
 from theorems.sparse.row_claims import M, S, eps, i, infinity, k, n
 from theorems.sparse.row_entries import Shown, high_entry, j, l, low_sum, positive_entry, u, using
 from theorems.sparse.row_words import effective, in_each_row, largest_entry, row_data
-from theorems.sparse.rows import ROWS, VARIABLES, WINDOW, AttentionRow, largest_logit, met_with, neighbours, row_of
+from theorems.sparse.rows import A_ROW, ROWS, VARIABLES, WINDOW, AttentionRow, largest_logit, met_with, neighbours, row_of
 from theorems.sparse.scores import one_score, weight
 from theorems.sparse.small_scores import below_power
 from theorems.sparse.sparsity import with_epsilon
@@ -106,6 +106,7 @@ UNIT_INPUTS = with_epsilon(
         variables=VARIABLES | {"M": "b² w", "b": "the bound on |X_ij|", "w": "Σ|W_ij|"},
         vary=neighbours,
         feasible="every n ≥ 1, k in [n], b ≥ 0, w ≥ 0 (d = 2, X_j = (b, c_j b), W = w E_12)",
+        declared=A_ROW,
     )
 )
 unit = row_data(UNIT_INPUTS).knowing({Norm(X, "∞"): lambda x: x.arithmetic.maximum(x.number(1), x.reach) * x.b})
@@ -133,8 +134,8 @@ FREEZING = Lemma(
     provenance="own",
     given=unit,
 )
-FREEZING["unit scale"] = Words(Eventually(in_each_row(effective == 0), n), ", b, W, d and ε fixed")
-FREEZING["unit scale"].compared(effective <= 0).trivial(ranges.ABOVE).proved(
+FREEZING["unit scale"] = Eventually(in_each_row(effective == 0), n), held_fixed(b, w, Symbol("d"), eps)
+FREEZING["unit scale"].trivial(ranges.ABOVE).proved(
     Later(
         Family(
             "n -> one coefficient 1, the others -1, b = w = 1, ε = 1/100",
@@ -195,6 +196,7 @@ LOGARITHMIC = with_epsilon(
         variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
         vary=neighbours,
         feasible="every n ≥ 1, k in [n], c ≥ 0 (d = 2, X_j = (√log n, c_j √log n), W = E_12)",
+        declared=A_ROW,
     )
 )
 logarithmic, on_event = row_data(LOGARITHMIC), row_data(with_epsilon(ROWS))
@@ -238,11 +240,11 @@ _SHARE = "u_j ≤ e^{2M}/n"
 _level = c * log(n)
 collapses = Limit(largest_entry, n, infinity) == 0
 with FREEZING.where(given=logarithmic):
-    FREEZING["below log n/2"] = Words(in_each_row(collapses), ", c fixed"), BELOW_HALF
-    FREEZING["at log n/2"] = Words(in_each_row(collapses), ", c fixed"), UP_TO_HALF
+    FREEZING["below log n/2"] = in_each_row(collapses), BELOW_HALF, held_fixed(c)
+    FREEZING["at log n/2"] = in_each_row(collapses), UP_TO_HALF, held_fixed(c)
 with FREEZING.where(given=on_event):
     FREEZING["below log n/2 by what grows"] = in_each_row(collapses), BELOW_BY_MORE
-line = FREEZING["below log n/2"].compared(largest_entry <= eps).trivial(ranges.LARGEST_ENTRY)
+line = FREEZING["below log n/2"].trivial(ranges.LARGEST_ENTRY)
 line.proved(
     Later(
         Family(
@@ -264,7 +266,7 @@ line.proved(
         ),
     )
 )
-line = FREEZING["at log n/2"].compared(largest_entry <= eps).trivial(ranges.LARGEST_ENTRY)
+line = FREEZING["at log n/2"].trivial(ranges.LARGEST_ENTRY)
 line.note(
     "The row is admissible for every n and its largest entry is above 1/2: of all c, those below 1/2 let every row collapse."
 )

@@ -284,7 +284,7 @@ SMALL_M, ORDER_M = (
 
 def limsup_below(share: Expr) -> Claim:
     """limsup 2dR < share, along a family with fixed d and δ."""
-    return Words("limsup ", 2 * _d * _R < share, ", d and δ fixed")
+    return Words("limsup ", 2 * _d * _R < share, ", ", _d, " and ", _delta, " fixed")
 
 
 def weights_below(text: str, share: Expr, limit: Callable[[Instance], Fraction]) -> Condition:

@@ -253,6 +253,7 @@ EQUATION_1["hyper-linear"].proved(
     )
 )
 repaired = EQUATION_1["hyper-linear"].repair(
+    held_fixed(C, R, delta),
     claim=Words("k/n increases with n from ", n == delta * exp((C * R / 2) ** 2), " on, for ", k == formula),
     why="faster than linear read as: the share k/n increases, from a size on that grows with C R",
 )

@@ -126,18 +126,13 @@ DEFINITION_3_5[""].note(
 )
 largest_error = Norm(error, "∞")
 repaired = DEFINITION_3_5[""].repair(
-    claim=Words(
-        "if ",
-        chain(Norm(S, "∞"), "<=", M, "==", o(log(n))),
-        ", then ",
-        Limit(largest_error, n, infinity) == 0,
-        " for ",
-        k == ceil(n**C),
+    claim=Implies(
+        (Norm(S, "∞") <= M) & (M == o(log(n))) & (k == ceil(n**C)) & (C == Q(1, 2)), Limit(largest_error, n, infinity) == 0
     ),
     given=ROOT_EVENT,
     why="the limit alone, for scores of at most o(log n); it says the same as: bounded by a decreasing sequence with limit 0",
 )
-repaired.compared(largest_error <= eps).trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
+repaired.trivial(MAXIMUM.below_epsilon).proved(TENDS_TO_ZERO)
 
 
 _SPIKE_INPUTS = (d == 2, R == Q(3, 4), C == 2, delta == Q(1, 100), reach == 1, most == 1, least == 0, levels == 2, leaders == 1)
@@ -350,7 +345,7 @@ _FALLS = families.Eventually(
 with THEOREM_6_1.where(
     given=on(with_parameter(INPUTS, "c", [Fraction(1, 2), Fraction(1, 4)], EXPONENT, "the exponent of the window"))
 ):
-    THEOREM_6_1["(a)(D1)"] = ddt(2 * exp(12 * R * sqrt(log(n / delta))) / n**c, n) <= 0
+    THEOREM_6_1["(a)(D1)"] = ddt(2 * exp(12 * R * sqrt(log(n / delta))) / n**c, n) <= 0, held_fixed(C, R, c, delta)
 THEOREM_6_1["(a)(D1)"].compared(_below).proved(_FALLS).uses()
 THEOREM_6_1["(a)(D1)"].note(
     '"Monotonically decreasing" read of the bound, R fixed. The derivative of log(2 e^{12R√L}/n^c) in log n is 6R/√L - c.'

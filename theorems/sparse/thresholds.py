@@ -220,8 +220,8 @@ THRESHOLDS = Lemma(
     "Thresholds", "the bounds of Sections 4 to 6", "from which n a bound says anything", given=AT_SIZE, provenance="own"
 )
 for _bound in BOUNDS:
-    THRESHOLDS[_bound.where] = Words(Eventually(_bound.claim, n), ", R fixed")
-    THRESHOLDS[_bound.where].compared(_bound.claim).proved(_eventually(_bound))
+    THRESHOLDS[_bound.where] = Eventually(_bound.claim, n), held_fixed(R, delta, c)
+    THRESHOLDS[_bound.where].proved(_eventually(_bound))
 THRESHOLDS["Theorem 5.1"].note("Here ε = 1/100.")
 THRESHOLDS["Lemma E.3, Part 4"].note("The window is k = n^c.")
 THRESHOLDS["Theorem 4.3 (a)"] = Exists(n, Named("ℕ"), exp(M) / (n - k) <= 1 / (n - k)), R > 0

@@ -35,7 +35,7 @@ from theorems.textbook.probability import OVER_POWER_OF_TWO
 from theorems.textbook.sums import WHOLE_COUNT
 
 GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
-WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")))
+WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")), columns=True)
 CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 
 

@@ -197,7 +197,7 @@ F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HA
 F8["2"].proved(not_a_dyadic(c_exp, 2, j0 != j3))
 wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
-WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)", wider(2 * a0 + Q("0.02")))
+WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)", wider(2 * a0 + Q("0.02")), columns=True)
 F9 = Lemma(
     "Theorem F.9",
     "Appendix F.3.4, p. 47",

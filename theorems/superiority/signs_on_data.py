@@ -204,9 +204,14 @@ def on_family(text: str, feasible: str, claim: Claim | None = None) -> Condition
     return Condition(f"{text} (along the family)", lambda i: True, growth=True, feasible=feasible, claim=claim)
 
 
-def widens(text: str, power: str, claim: Claim, so: str = "") -> Condition:
+def widens(text: str, power: str, claim: Claim, so: str = "", *, columns: bool = False) -> Condition:
     """d grows faster than ``n^power``. With t = n/(d-2) or n/(d-1), t √d = o(n^g) says this for power = 2 - 2g."""
-    return on_family(text, f"families with n → ∞ and d/n^{power} → ∞{so}", claim)
+    fixed_along = Words(delta, ", ", kappa, " and ", C, " fixed") if columns else Words(delta, " and ", kappa, " fixed")
+    return on_family(
+        f"{text}, {'δ, κ and C' if columns else 'δ and κ'} fixed",
+        f"families with n → ∞ and d/n^{power} → ∞{so}",
+        claim & fixed_along,
+    )
 
 
 def narrow(g: Expr) -> Claim:

@@ -53,7 +53,7 @@ from theorems.superiority.squared_entries import Entries, cited
 
 GROWTH_1 = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
 GROWTH_0 = widens("t √d = o(n^(1-2a0-0.01))", "(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
-WIDE_0 = widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)", wider(4 * a0 + Q("0.02")))
+WIDE_0 = widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)", wider(4 * a0 + Q("0.02")), columns=True)
 BOUNDED_A1 = Condition(
     "a1 <= 1 - 0.01",
     lambda i: i.a1 <= 1 - Fraction(1, 100),
@@ -172,7 +172,7 @@ D5 = Lemma(
     "Theorem D.5",
     "Appendix D.2.4, p. 22",
     "F_exp > 0 on D1",
-    given=signs(1, NOT_WIDER, widens("d = ω(n^0.02)", "0.02", wider(Q("0.02"))), constants=(Fraction(8),)),
+    given=signs(1, NOT_WIDER, widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")), columns=True), constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
 D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH
