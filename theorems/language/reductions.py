@@ -19,6 +19,7 @@ from theorems.language.tree import (
     Claim,
     Eventually,
     Exists,
+    Expectation,
     Expr,
     ForAll,
     Implies,
@@ -69,6 +70,7 @@ class Declared:
 
     law:      of random data whose probabilities nobody computes
     certain:  nothing random is left: what holds at all inputs has probability 1
+    one_point: the data are one admissible law of random ones, a point mass: a mean is the value there
     each:     sets of which the data hold an arbitrary element
     premises: what holds of the data by the way they are made
     meaning:  what a letter stands for, where the data know only that: X the sum of the X_i
@@ -79,6 +81,7 @@ class Declared:
 
     law: Likely | None = None
     certain: bool = False
+    one_point: bool = False
     each: tuple[Node, ...] = ()
     premises: tuple[Claim, ...] = ()
     meaning: tuple[tuple[Symbol, Expr], ...] = ()
@@ -151,6 +154,10 @@ class Reducer:
         for letter, meaning in self.declared.meaning:
             if letter in free_symbols(claim):
                 return self._then(Rule("definition", claim, _with(claim, letter, meaning)))
+        if self.declared.one_point and isinstance(claim, Relation):
+            at_it = claim.mapped(lambda node: node.body if isinstance(node, Expectation) and not self.has_value(node) else None)
+            if at_it is not claim:
+                return self._then(Rule("mean of a point mass", claim, at_it, shows=False))
         match claim:
             case Exists(variable=variable, body=body) if self.witness is not None:
                 return self._exists(claim, variable, body, self.witness)
