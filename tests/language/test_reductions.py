@@ -171,3 +171,24 @@ def test_the_steps_of_a_record_begin_with_the_rules() -> None:
     part = next(p for p in find("sparse/Lemma 4.2") if p.label == "2" and p.reading.value == "intended")
     steps = judge(part, EFFORTS["quick"]).steps
     assert steps[:2] == tuple(map(str, part.printed.reduced.rules))
+
+
+def test_what_is_compared_by_the_authors_own_word_is_argued() -> None:
+    by_hand = [p for p in chosen_parts() if p.printed.by_hand and not p.in_words and p.proof is not None][:6]
+    found = {p.key: judge(p, EFFORTS["quick"]) for p in by_hand}
+    assert found
+    assert {key for key, finding in found.items() if finding.evidence.reads_the_claim} == set()
+
+
+def test_a_claim_about_large_sizes_is_refuted_by_no_single_point() -> None:
+    (part,) = (p for p in find("sparse/Fact B.3") if not p.label)
+    assert judge(part, EFFORTS["quick"]).verdict is Verdict.ASYMPTOTIC
+    assert judge(replace(part, proof=None), EFFORTS["quick"]).verdict is Verdict.UNKNOWN
+
+
+def test_a_proof_takes_no_letter_for_fixed_that_no_hypothesis_fixes() -> None:
+    (part,) = (p for p in find("sparse/Fact B.3") if not p.label)
+    assert part.proof is not None
+    found = part.proof.run(replace(part, domain=part.domain.without("C fixed")))
+    assert found.verdict is Verdict.UNKNOWN
+    assert "no hypothesis says that C is fixed" in found.how

@@ -7,7 +7,7 @@ implies the printed one; where it *refutes*, the printed form implies the new on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -32,10 +32,12 @@ from theorems.language.tree import (
     Or,
     Order,
     Over,
+    Plus,
     Probability,
     Relation,
     Symbol,
     Times,
+    Total,
     Words,
     free_symbols,
 )
@@ -75,6 +77,7 @@ class Declared:
     premises: what holds of the data by the way they are made
     meaning:  what a letter stands for, where the data know only that: X the sum of the X_i
     alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
+    vectors:  those that lines name as a whole: an index, its range, and each vector with its entry at the index
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -86,6 +89,7 @@ class Declared:
     premises: tuple[Claim, ...] = ()
     meaning: tuple[tuple[Symbol, Expr], ...] = ()
     alike: tuple[Expr, Node] | None = None
+    vectors: tuple[Symbol, Node, Mapping[Expr, Expr]] | None = None
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -179,6 +183,10 @@ class Reducer:
                 return self._limit(claim, limit)
             case Relation(right=Order() as order):
                 return self._order(claim, order)
+            case Relation(sign="==") if self.declared.vectors is not None and _names(claim, self.declared.vectors[2]):
+                index, range_, entries = self.declared.vectors
+                sides = (_entry(claim.left, entries), _entry(claim.right, entries))
+                return self._then(Rule("entries", claim, ForAll(index, range_, Relation(sides[0], "==", sides[1]))))
             case Relation(sign="=="):
                 return self._at_its_end(claim)
             case Relation(sign="<=", right=Minus(left=Call(name="ceil", arguments=(bound,)), right=one)) if _is_one(one):
@@ -381,6 +389,28 @@ def _if(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
 
 def _members(claim: Claim) -> tuple[Claim, ...]:
     return claim.claims if isinstance(claim, And) else (claim,)
+
+
+def _names(node: Node, vectors: Mapping[Expr, Expr]) -> bool:
+    return any(piece in vectors for _, piece in node.walk())
+
+
+def _entry(term: Expr, vectors: Mapping[Expr, Expr]) -> Expr:
+    """The entry of a linear combination of vectors, each with its factors; 0 is the vector 0."""
+    if term in vectors:
+        return vectors[term]
+    match term:
+        case Number(value=0):
+            return term
+        case Plus() | Minus():
+            return type(term)(_entry(term.left, vectors), _entry(term.right, vectors))
+        case Times(left=factor, right=vector) if not _names(factor, vectors):
+            return Times(factor, _entry(vector, vectors))
+        case Over(left=vector, right=factor) if not _names(factor, vectors):
+            return Over(_entry(vector, vectors), factor)
+        case Total(variable=variable, range=range_, body=body):
+            return Total(variable, range_, _entry(body, vectors))
+    raise NoRuleError(f"{text(term)} is no combination of the vectors that the data know")
 
 
 def _inside(term: Expr, range_: Node) -> Claim:

@@ -12,6 +12,7 @@ from kernels import balls
 from kernels import decoder_growth as growth
 from kernels import symmetric_matrices as symmetric
 from kernels.balls import Ball, Truth
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member, Total
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
@@ -581,8 +582,9 @@ def reached(x: Steps, s: int) -> Ball:
     return list(growth.recursion(x.arithmetic, x.M, x.eta, s))[-1] / x.M
 
 
+_entries = {w[n](s): w[n, j](s), alpha[n](s): alpha[n, j](s), zeta[n]: zeta[n, j], e[n]: Indicator(j == n)}
 OF_STEPS = Computed(
-    STEPS,
+    replace(STEPS, declared=Declared(vectors=(j, vocabulary, _entries))),
     {
         vocabulary: tokens_of,
         classes: tokens_of,
@@ -768,7 +770,6 @@ before = residual_cases(s - 1)
 h_before = h_star(s - 1)
 grown = exp(M * h_before)
 L5["Eqn 31"] = w[n](s) == (M - 1) * h_star(s) * zeta[n]
-L5["Eqn 31"].compared(for_every_token(w[n, j](s) == (M - 1) * h_star(s) * zeta[n, j]))
 L5["Eqn 31"].note("h* follows the recursion of Eqn 33.").uses("Lemma 5/Eqn 36", "Lemma 5/Eqn 39")
 AS_ROW = in_both_cases(j, *instances(row_after(s), j), ZETA_N(j), values=[row_cases(s), zeta_cases])
 L5["Eqn 31"].proved(Calculation(after(s, AS_ROW), how=BY_INDUCTION))
@@ -778,7 +779,6 @@ with L5.where(s >= 1):
     L5["residual"] = e[n] - alpha[n](s) == (M - 1) / (M - 1 + grown) * zeta[n]
 L5["Eqn 32"].uses("Lemma 5/Eqn 34", "Lemma 5/Eqn 37")
 L5["Eqn 32"].proved(before_step(in_both_cases(j, *OF_RESIDUAL, values=[before, chances], indicator=True)))
-L5["residual"].compared(for_every_token(Indicator(j == n) - alpha[n, j](s) == (M - 1) / (M - 1 + grown) * zeta[n, j]))
 L5["residual"].uses("Lemma 5/Eqn 32").proved(
     before_step(in_both_cases(j, *OF_RESIDUAL, ZETA_N(j), values=[before, zeta_cases]))
 )
