@@ -75,9 +75,9 @@ class Declared:
     one_point: the data are one admissible law of random ones, a point mass: a mean is the value there
     each:     sets of which the data hold an arbitrary element
     premises: what holds of the data by the way they are made
-    meaning:  what a letter stands for, where the data know only that: X the sum of the X_i
+    meaning:  what a piece of a line stands for, where the data know only that: X the sum of the X_i
     alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
-    vectors:  those that lines name as a whole: an index, its range, and each vector with its entry at the index
+    vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry there
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -87,9 +87,9 @@ class Declared:
     one_point: bool = False
     each: tuple[Node, ...] = ()
     premises: tuple[Claim, ...] = ()
-    meaning: tuple[tuple[Symbol, Expr], ...] = ()
+    meaning: tuple[tuple[Expr, Expr], ...] = ()
     alike: tuple[Expr, Node] | None = None
-    vectors: tuple[Symbol, Node, Mapping[Expr, Expr]] | None = None
+    vectors: tuple[tuple[tuple[tuple[Symbol, Node], ...], Mapping[Expr, Expr]], ...] = ()
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -155,9 +155,15 @@ class Reducer:
 
     def __call__(self, claim: Claim) -> Claim:
         """Raises NoRuleError where a premise, a probability or a set is none of the data's."""
-        for letter, meaning in self.declared.meaning:
-            if letter in free_symbols(claim):
-                return self._then(Rule("definition", claim, _with(claim, letter, meaning)))
+        for piece, meaning in self.declared.meaning:
+            if any(node is piece for _, node in claim.walk()):
+                return self._then(Rule("definition", claim, _with(claim, piece, meaning)))
+        for indices, entries in self.declared.vectors:
+            if isinstance(claim, Relation) and claim.sign == "==" and _names(claim, entries):
+                after: Claim = Relation(_entry(claim.left, entries), "==", _entry(claim.right, entries))
+                for index, range_ in reversed(indices):
+                    after = ForAll(index, range_, after)
+                return self._then(Rule("entries", claim, after))
         if self.declared.one_point and isinstance(claim, Relation):
             at_it = claim.mapped(lambda node: node.body if isinstance(node, Expectation) and not self.has_value(node) else None)
             if at_it is not claim:
@@ -183,10 +189,6 @@ class Reducer:
                 return self._limit(claim, limit)
             case Relation(right=Order() as order):
                 return self._order(claim, order)
-            case Relation(sign="==") if self.declared.vectors is not None and _names(claim, self.declared.vectors[2]):
-                index, range_, entries = self.declared.vectors
-                sides = (_entry(claim.left, entries), _entry(claim.right, entries))
-                return self._then(Rule("entries", claim, ForAll(index, range_, Relation(sides[0], "==", sides[1]))))
             case Relation(sign="=="):
                 return self._at_its_end(claim)
             case Relation(sign="<=", right=Minus(left=Call(name="ceil", arguments=(bound,)), right=one)) if _is_one(one):
@@ -377,8 +379,8 @@ class Reducer:
         return self._then(Rule("each", claim, And(claim.links)))
 
 
-def _with(claim: Claim, letter: Symbol, term: Expr) -> Claim:
-    """The claim with a term for a letter."""
+def _with(claim: Claim, letter: Expr, term: Expr) -> Claim:
+    """The claim with a term for a letter, or for another piece."""
     changed: Claim = claim.mapped(lambda node: term if node is letter else None)
     return changed
 

@@ -6,7 +6,7 @@ dJ and its pieces come from dual numbers along drawn directions dY, dZ; the prin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member, Total
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import cite
@@ -581,7 +582,12 @@ def answer(x: Sample, m: int) -> Ball:
 grown = exp(Y**top * direction(setting.b))
 softmax = exp(logit[k]) / Sum(l, vocabulary, exp(logit[l]))
 EQN_16: dict[Node, Any] = {alpha[k]: lambda x, k: answer(x, k - 1)}
-with L1.where(given=OF_SEQUENCES.knowing(EQN_16)):
+ANSWERS = OF_SEQUENCES.knowing(EQN_16)
+_one_answer = Declared(
+    meaning=((one**top * grown, Sum(l, vocabulary, exp(logit[l]))),),
+    vectors=((((k, vocabulary),), {alpha: alpha[k], grown: exp(logit[k])}),),
+)
+with L1.where(given=replace(ANSWERS, points=replace(ANSWERS.points, declared=_one_answer))):
     L1["alpha"] = alpha[m] == grown / (one**top * grown)
 L1["alpha"].compared(ForAll(m, vocabulary, ForAll(k, vocabulary, alpha[m] == softmax)))
 L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
@@ -598,7 +604,7 @@ ANSWER = Definition(
     at=((expr(1), l), (expr(2), l)),
 )
 mass = Sum(l, vocabulary, exp(logit[l]))
-repaired.compared(ForAll(k, vocabulary, alpha[k] == softmax)).proved(
+repaired.proved(
     Calculation(
         each(
             have(

@@ -239,7 +239,7 @@ ALL_TOKENS = Condition(
 )
 _entries = {w[n](N): w[n, j], zeta[n]: zeta[n, j], zeta[np]: zeta[np, j]}
 BY_ROUNDS = Computed(
-    replace(ROUNDS, declared=Declared(vectors=(j, tokens, _entries))),
+    replace(ROUNDS, declared=Declared(vectors=((((j, tokens),), _entries),))),
     {
         rho: "rho",
         eta_Y: "eta",

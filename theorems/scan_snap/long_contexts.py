@@ -14,6 +14,7 @@ from kernels import balls
 from kernels.arithmetic import BALLS
 from kernels.balls import Ball
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import REALS, VARIABLE, Definition, fixed
@@ -117,17 +118,23 @@ def with_the_mass(then: Script) -> Script:
     )
 
 
+LEMMA_2 = Declared(
+    meaning=((one * X_T * p_X, total),),
+    vectors=(
+        (((l, tokens),), {X_T * b_T: gathered(b, l), X_T * p_X: gathered(p, l)}),
+        (((i, tokens), (j, tokens)), {X_T * diag(b_T) * X: on_diagonal(b), X_T * diag(p_X) * X: on_diagonal(p)}),
+    ),
+)
 L2 = Lemma(
     "2",
     "Section 3.3 and Appendix C",
-    given=CONTEXTS,
+    given=replace(CONTEXTS, points=replace(CONTEXTS.points, declared=LEMMA_2)),
     provenance=PROVENANCE,
     uses=["Lemma 18/limit"],
 )
 
 
 L2["Eqn 20"] = X_T * b_T == X_T * p_X / (one * X_T * p_X)
-L2["Eqn 20"].compared(ForAll(l, tokens, gathered(b, l) == gathered(p, l) / total))
 L2["Eqn 20"].uses().note("For every T. p_X is the vector of p_{x_t}, p_l = exp(z_ml). Compared entry by entry.")
 L2["Eqn 20"].proved(
     Calculation(
@@ -140,7 +147,6 @@ L2["Eqn 20"].proved(
 
 
 L2["Eqn 22"] = X_T * diag(b_T) * X == X_T * diag(p_X) * X / (one * X_T * p_X)
-L2["Eqn 22"].compared(ForAll(i, tokens, ForAll(j, tokens, on_diagonal(b) == on_diagonal(p) / total)))
 L2["Eqn 22"].uses().note("For every T: a diagonal matrix with Xᵀb_T on it. Compared entry by entry.")
 L2["Eqn 22"].proved(
     Calculation(with_the_mass(each(termwise(multiple(on_diagonal(b), 1 / mass, on_diagonal(p)), by(SOFTMAX(t)), then=by()))))

@@ -584,7 +584,7 @@ def reached(x: Steps, s: int) -> Ball:
 
 _entries = {w[n](s): w[n, j](s), alpha[n](s): alpha[n, j](s), zeta[n]: zeta[n, j], e[n]: Indicator(j == n)}
 OF_STEPS = Computed(
-    replace(STEPS, declared=Declared(vectors=(j, vocabulary, _entries))),
+    replace(STEPS, declared=Declared(vectors=((((j, vocabulary),), _entries),))),
     {
         vocabulary: tokens_of,
         classes: tokens_of,
