@@ -192,7 +192,7 @@ def test_the_variables_of_a_part_are_listed(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_one_of_several_comparisons_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    address, upper = "scan_snap/Theorem 3/Eqn 12", "χ_{l_0}(t) ≤ exp(2 B_n(t))"
+    address, upper = "scan_snap/Lemma 11/Eqn 63 last", "h(N̄) Δ/(N̄-Δ) ≤ (4/3) (h(N̄) (Δ/N̄))"
     assert run(address, "--bound", "1") == 2
     assert "--which" in capsys.readouterr().err
     assert run(address, "--bound", "printed", "--which", upper) == 0

@@ -103,7 +103,7 @@ def only_in_words(part: Part, finding: Finding) -> str:
     along: Any = getattr(part.proof, "calculation", None)
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
     fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
-    beside = BY_HAND if part.printed.by_hand else ""
+    beside = BY_HAND if part.printed.by_hand and type(part.proof) is not ContradictoryHypotheses else ""
     return part.in_words or beside or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
 
 

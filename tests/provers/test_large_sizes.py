@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from theorems.instance import Instance
 from theorems.language.computed import Computed
-from theorems.language.lemma import Lemma, Line
+from theorems.language.lemma import Lemma, Line, held_fixed
 from theorems.language.structure import COLUMN
 from theorems.language.tree import Claim, Entry, Expr, Relation, ceil, expr, log, o, omega, sqrt, symbols
 from theorems.provers.argument import GapError
@@ -35,6 +35,7 @@ class Any(Lemma):
 
 def part(claim: Claim, *growth: Claim) -> Line:
     conditions = [Condition(f"condition {k}", lambda i: True, claim=each, growth=True) for k, each in enumerate(growth)]
+    conditions.append(held_fixed(a, d, t))  # what a calculation may call fixed
     conditions.append(Condition("a > 0, n ≥ 1", lambda i: True, claim=(a > 0) & (n >= 1)))
     points = Domain(
         "points",

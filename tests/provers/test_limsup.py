@@ -9,6 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
+from theorems.language.lemma import held_fixed
 from theorems.language import lemma
 from theorems.language.computed import Computed
 from theorems.language.tree import Claim, Expr, Q, Words, log, symbols
@@ -34,6 +35,7 @@ def shown(hypothesis: Claim, claim: Claim, *beyond: Any, **more: Any) -> None:
         (
             Condition("n ≥ 2, c > 0", lambda x: Fraction(x["n"]) >= 2, claim=(n >= 2) & (c > 0)),
             Condition("growth", lambda x: True, growth=True, claim=hypothesis),
+            held_fixed(c),
         ),
         variables={"n": "", "r": "", "c": ""},
         feasible="",

@@ -223,7 +223,7 @@ def test_a_decimal_in_the_words_of_a_part_is_printed_or_compared() -> None:
     decimal = re.compile(r"(?<![\w.])\d+\.\d+")
     for part in parts("scan_snap"):
         printed = part.printed
-        said = {*decimal.findall(f"{part.text} {getattr(printed, 'compared', '')}"), *SECTION_D_3}
+        said = {*decimal.findall(f"{part.text} {printed.at_an_instance}"), *SECTION_D_3}
         words = (part.note, part.changed, getattr(part.proof, "dependence", ""))
         assert {*decimal.findall(" ".join(word or "" for word in words))} <= said, part.key
 

@@ -39,6 +39,7 @@ from theorems.language.tree import (
     Words,
     expr,
     free_symbols,
+    held,
 )
 from theorems.statement import Condition, Model, Part, Proof, Statement, TrivialRange
 from theorems.vocabulary import Claimed, Comparison, Reading
@@ -384,7 +385,7 @@ class PrintedLine:
     @cached_property
     def reduced(self) -> Reduced:
         """The printed line by the rules of :mod:`theorems.language.reductions`."""
-        if self.compared is not None:
+        if self.compared is not None or self.says is not None:
             return Reduced(self.claim)
         given = self.given
         known = {
@@ -409,6 +410,7 @@ class PrintedLine:
             list(self.constants),
             self.by_union,
             self.witness,
+            frozenset(letter for claim in known for letter in held(claim)),
             self.powers,
         )
         return Reduced(reducer(self.claim), tuple(reducer.used))

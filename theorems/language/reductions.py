@@ -105,6 +105,7 @@ class Rule:
     shows: bool = True
     refutes: Refutes = "at a point"
     every: Symbol | None = None  # the letter that a refutation may not fix
+    size: Symbol | None = None  # what is large
 
     def __str__(self) -> str:
         return f"{self.name}: {text(self.after)}"
@@ -121,6 +122,11 @@ class Reduced:
     def of_large_sizes(self) -> bool:
         """Does the printed line speak of large sizes, so that a single point refutes nothing?"""
         return any(rule.refutes == "along a family" for rule in self.rules)
+
+    @property
+    def sizes(self) -> frozenset[Symbol]:
+        """What the printed line calls large."""
+        return frozenset(rule.size for rule in self.rules if rule.size is not None)
 
     def unsound(self, verdict: Verdict, fixed: Container[Symbol], *, family: bool) -> str:
         """Why a verdict on what is compared is none on the printed line; "" where it is.
@@ -150,6 +156,7 @@ class Reducer:
     constants: list[Expr] = field(default_factory=list)  # of O, Ω and Θ, in the order of the line, where the author gives them
     by_union: bool = False  # is "all at once" shown by adding up the probabilities of the contrary?
     witness: Expr | None = None  # of what exists, where the author gives it
+    held: frozenset[Symbol] = frozenset()  # of which a hypothesis says that they are fixed
     powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
     used: list[Rule] = field(default_factory=list)
 
@@ -180,7 +187,7 @@ class Reducer:
             case Chain():
                 return self._chain(claim)
             case Eventually():
-                return self._then(Rule("eventually", claim, claim.body, refutes="along a family"))
+                return self._then(Rule("eventually", claim, claim.body, refutes="along a family", size=claim.variable))
             case Relation(left=Probability(event=event)) if self.declared.law is not None:
                 return self._likely(claim, event, self.declared.law)
             case Relation(left=Probability()) if not self.has_value(claim.left):
@@ -264,8 +271,8 @@ class Reducer:
 
     def _exists(self, claim: Exists, variable: Symbol, body: Claim, witness: Expr) -> Claim:
         at_it = _with(body, variable, witness)
-        number = isinstance(witness, Number) and witness.value > 0  # of (0, ∞) and of Θ(1)
-        if not number:
+        absolute = isinstance(witness, Number) and witness.value > 0
+        if not absolute or claim.range not in (POSITIVE, Named("Θ(1)")):
             at_it = And((*_members(at_it), _inside(witness, claim.range)))
         self.witness = None
         return self._then(Rule("witness", claim, at_it, refutes=""))
@@ -326,7 +333,7 @@ class Reducer:
             equal = body == to
             if isinstance(to, Minus) and any(to.left - body is each for each in self.declared.whole):
                 equal = to.left - body == to.right  # |S| = n - 1 as n - |S| = 1
-            return self._then(Rule("limit of whole numbers", claim, equal, refutes="along a family"))
+            return self._then(Rule("limit of whole numbers", claim, equal, refutes="along a family", size=limit.variable))
         if to is UNBOUNDED:
             after = body >= EPSILON
         elif isinstance(to, Number) and to.value == 0 and self._nonnegative(body):
@@ -335,7 +342,7 @@ class Reducer:
             after = body >= to - EPSILON
         else:
             after = abs(body - to) <= EPSILON
-        return self._then(Rule("limit", claim, after, refutes="along a family"))
+        return self._then(Rule("limit", claim, after, refutes="along a family", size=limit.variable))
 
     def _at_its_end(self, claim: Relation) -> Claim:
         """What is never below 0 is 0 where it is at most 0; ``a = b`` where ``b - a`` is."""
@@ -362,10 +369,16 @@ class Reducer:
             return self._then(Rule("Θ", claim, both))
         if kind in ("O", "Ω"):
             constant = self.constants.pop(0) if self.constants else EPSILON
+            growing = free_symbols(constant) & (free_symbols(claim.left) | free_symbols(of)) - self.held
+            if growing:
+                unfixed = ", ".join(sorted(map(text, growing)))
+                raise NoRuleError(f"{text(constant)} is no constant of {text(claim)}: no hypothesis fixes {unfixed}")
             bound = of if _is_one(constant) else constant if _is_one(of) else constant * of
             after = claim.left >= bound if kind == "Ω" else claim.left <= bound
-            every = constant if isinstance(constant, Symbol) else None
-            return self._then(Rule(f"{kind} with a constant", claim, after, refutes="along a family", every=every))
+            name = f"{kind} with a constant"
+            if isinstance(constant, Symbol):
+                return self._then(Rule(name, claim, after, refutes="along a family", every=constant))
+            return self._then(Rule(name, claim, after, refutes=""))
         if kind == "o" and self._nonnegative(claim.left):  # below every multiple at last: one multiple refutes it
             constant = self.constants.pop(0) if self.constants else EPSILON
             after = claim.left <= (of if _is_one(constant) else constant * of)

@@ -159,8 +159,7 @@ class Lemma(lemma.Lemma):
         if not isinstance(claim, Claim):
             raise TypeError(f"{self.address}/{label}: {claim!r} is no claim: compare two sides")
         line = super().state(label, claim, conditions, **more)
-        named = Named(line.lemma, line.place)
-        return named.compared(claim.body) if isinstance(claim, Eventually) else named
+        return Named(line.lemma, line.place)
 
     def __getitem__(self, label: str) -> Line:
         line = super().__getitem__(label)

@@ -216,6 +216,9 @@ class Contrary:
         for k, claim in ((k, claim) for k in looked_at for claim in (*_together(self.along, line.given), *self.sizes)):
             if not _true_at(replace(line, compared=substituted(claim, {K: expr(k)})), part, family.member(k)):
                 raise GapError(f"{text(claim)} is not true of member {k}")
+        grows = {c.left for c in (*self.along, *self.sizes) if isinstance(c, Relation) and K in free_symbols(c.right)}
+        if line.reduced.sizes - grows:
+            raise GapError(f"the family does not say how large {', '.join(s.name for s in line.reduced.sizes - grows)} is")
         unknown = not_shown((*self.along, *self.sizes), K, family.first)
         context = replace(given, claims=(*self.along, *built(line.given), family.first <= K)).with_reasons(self.reasons)
         for condition in part.domain.conditions:

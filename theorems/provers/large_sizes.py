@@ -62,6 +62,8 @@ class FromSomeSizeOn:
         self._held_against(part, family)
         said = (c.claim for c in part.domain.conditions if c.growth and c.claim is not None)
         growth = [each for claim in said for each in conjuncts(claim)]
+        if line.reduced.sizes - {self.size}:
+            raise GapError(f"the printed line speaks of large {', '.join(sorted(s.name for s in line.reduced.sizes))}")
         known = {EPSILON, *line.constants, *(letter for claim in growth for letter in held(claim))}
         for symbol in self.fixed:
             if symbol not in known:

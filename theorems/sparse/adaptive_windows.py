@@ -156,7 +156,7 @@ CLAIM["1"].note("The window is k0, the cost of one input n k. The constant of O 
         )
     )
 )
-CLAIM["2"] = total(n[i] * ceil(alpha * n[i] ** c)) == O(alpha * adaptive)
+CLAIM["2"] = total(n[i] * ceil(alpha * n[i] ** c)) == O(alpha * adaptive), held_fixed(alpha)
 CLAIM["2"].constant(1 + 1 / alpha).note(
     "The constant of O is 1 + 1/α. A window is at least 1, so "
     "no constant serves all α at once: as α -> 0 the cost stays Σ n_i. Where (1 + α) Σ n_i^{1+C} ≥ Σ n_i² the bound says "

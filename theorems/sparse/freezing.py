@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from kernels.arithmetic import Arithmetic, Number
 from strategies.attention_rows import attention_rows, length_of, levels_of, text_of
 from theorems.instance import Instance
-from theorems.provers.calculation import Contrary
+from theorems.provers.calculation import Contrary, K
 from theorems.provers.facts import Definition
 from theorems.provers.families import Eventually as Later
 from theorems.provers.families import Family
@@ -287,6 +287,7 @@ line.proved(
                 then=by(FIRST_ENTRY()),
             ),
             reasons=(LARGEST_IS(),),
+            sizes=(n == 10**K,),
         ),
     )
 )

@@ -67,21 +67,23 @@ with E1.where(j0 == j3):
     repaired("1b").trivial(LOGIT).note(two_values)
     E1["1b.i"] = number((j1 != j3) & shared) == t - 1
     count = "The proof says t, and writes (b+c)(b+c)^2 for b^2+c^2; t-1 as stated is right."
-    E1["1b.i"].note(count)
-    repaired("1b.i").compared(exactly(t - 1, shared, ALIKE & (j1 != j3), alone, APART)).note(count)
+    E1["1b.i"].compared(exactly(t - 1, shared, ALIKE & (j1 != j3), alone, APART)).note(count)
+    repaired("1b.i").note(count)
     E1["1b.ii"] = number((j1 != j3) & alone) == n - t
-    repaired("1b.ii").compared(exactly(n - t, alone, APART & (j1 != j3), shared, ALIKE & (j1 != j3)))
+    E1["1b.ii"].compared(exactly(n - t, alone, APART & (j1 != j3), shared, ALIKE & (j1 != j3)))
+    repaired("1b.ii")
 with E1.where(j0 != j3):
     E1["2"] = between
     E1["2"].note(two_values)
     repaired("2").trivial(LOGIT).note(two_values)
     E1["2.i"] = number(shared) == t - 1
     as_in_proof = "The proof says t too. Read as 'at least t-1' the line would be true."
-    E1["2.i"].note(as_in_proof)
+    E1["2.i"].compared(exactly(t - 1, shared, ALIKE, alone, APART)).note(as_in_proof)
     line = repaired("2.i", number(shared) == t, "t instead of t-1 (j1 = j0 counts; t-1 and n-t leave one index out)")
     line.compared(exactly(t, shared, ALIKE, alone, APART)).note(as_in_proof)
     E1["2.ii"] = number(alone) == n - t
-    repaired("2.ii").compared(exactly(n - t, alone, APART, shared, ALIKE))
+    E1["2.ii"].compared(exactly(n - t, alone, APART, shared, ALIKE))
+    repaired("2.ii")
 with E1.where(j0 == j3).resting_on("Definition D.1", "Lemma E.1/1a", "Lemma E.1/1b"):
     E1["3a"] = f_exp[j0, j1] >= Q(1, 2), j1 == j3, a1 > 1
     from_one = "a1 >= 1 would be enough: (t-1) n^(b^2) + n - t < n^(1+b^2) <= n^(a1^2+b^2)."
@@ -92,10 +94,12 @@ with E1.where(j0 == j3).resting_on("Definition D.1", "Lemma E.1/1a", "Lemma E.1/
 with E1.where(j0 != j3).resting_on("Definition D.1", "Lemma E.1/2.i", "Lemma E.1/2.ii"):
     few, rare = u_exp[j0, j1] <= 1 / n ** (1 - b**2), u_exp[j0, j1] <= 1 / n
     E1["4.i"] = number(few) == t - 1
+    E1["4.i"].compared(at_least(t - 1, few, ALIKE))
     meant = at_least(t, f_exp[j0, j1] <= 1 / n ** (1 - b**2), ALIKE)
     named = "f_exp instead of u_exp (which is at least 1), t instead of t-1, and these are the indices of j0's block"
     repaired("4.i", meant, named).trivial(WEIGHT)
     E1["4.ii"] = number(rare) == n - t
+    E1["4.ii"].compared(at_least(n - t, rare, APART))
     meant = at_least(n - t, f_exp[j0, j1] <= 1 / n, APART)
     named = "f_exp instead of u_exp (which is at least 1), and these are the indices of the other blocks"
     repaired("4.ii", meant, named).trivial(WEIGHT)
