@@ -97,13 +97,18 @@ def _as_printed(part: Part, finding: Finding) -> Finding:
     return replace(finding, evidence=Evidence.ARGUED, how=with_words(finding.how, words))
 
 
+def of_hypotheses(part: Part) -> bool:
+    """Does the part's proof speak of its hypotheses alone: that they contradict each other?"""
+    return isinstance(part.proof, ContradictoryHypotheses | Contradiction)
+
+
 def only_in_words(part: Part, finding: Finding) -> str:
     """Why the verdict on what is compared is only an argument for one on the printed line; "" where rules lead to it."""
     family = finding.witness is not None and finding.witness["kind"] == "family"
     along: Any = getattr(part.proof, "calculation", None)
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
     fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
-    beside = BY_HAND if part.printed.by_hand and type(part.proof) is not ContradictoryHypotheses else ""
+    beside = BY_HAND if part.printed.by_hand and not of_hypotheses(part) else ""
     return part.in_words or beside or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
 
 

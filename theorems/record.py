@@ -15,7 +15,7 @@ from theorems.account import account, uninformative_everywhere
 from theorems.catalogue import option_of
 from theorems.curves import curve_of
 from theorems.digest import digest as digest
-from theorems.judge import ContradictionError, Effort, judge, only_in_words
+from theorems.judge import ContradictionError, Effort, judge, of_hypotheses, only_in_words
 from theorems.statement import Finding, Part
 from theorems.vocabulary import Evidence, Verdict
 
@@ -94,8 +94,9 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
     fingerprint, evidence, how = digest(part), finding.evidence, " ".join(finding.how.split())
     known = None if only_in_words(part, finding) else formal(part.key, fingerprint, finding.verdict.value)
     if known is not None:
-        evidence = Evidence.FORMAL if part.printed.as_it_stands else evidence
-        accepts = "it" if part.printed.as_it_stands else "the arithmetic"
+        printed = part.printed.as_it_stands or of_hypotheses(part)
+        evidence = Evidence.FORMAL if printed else evidence
+        accepts = "it" if printed else "the arithmetic"
         how = f"{how}{'.' if how and how[-1] not in '.!?' else ''} Coq {known.coq} accepts {accepts} {known.kind}.".strip()
     asked = f'{option_of(part.paper)}--statement "{part.address}" --effort {effort.name} --seed {seed}'
     return {

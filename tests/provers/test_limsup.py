@@ -9,9 +9,9 @@ import pytest
 from hypothesis import strategies as st
 
 from theorems.instance import Instance
-from theorems.language.lemma import held_fixed
 from theorems.language import lemma
 from theorems.language.computed import Computed
+from theorems.language.lemma import held_fixed
 from theorems.language.tree import Claim, Expr, Q, Words, log, symbols
 from theorems.provers.argument import GapError
 from theorems.provers.families import Family

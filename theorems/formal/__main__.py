@@ -26,6 +26,7 @@ from theorems.formal.exports import export, file_of, file_text, sha
 from theorems.formal.needed import outcomes, table
 from theorems.formal.statements import DEFINITION, Export
 from theorems.formal.terms import NoCoqFormError
+from theorems.judge import of_hypotheses
 from theorems.statement import Part
 
 HOME = Path("build/formal")
@@ -154,7 +155,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return command.UNUSABLE
     before, start = dict(accepted()), time.perf_counter()
-    wanted = [part for part in chosen if not part.in_words and not part.printed.by_hand and (asked.more or part.key in before)]
+    wanted = [
+        part
+        for part in chosen
+        if not part.in_words and (not part.printed.by_hand or of_hypotheses(part)) and (asked.more or part.key in before)
+    ]
     refused: dict[str, str] = {}
     if asked.without_hypotheses:
         _needed([each for each in wanted if each.key in before], asked.home, prints)
