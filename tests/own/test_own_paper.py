@@ -385,12 +385,17 @@ def run(folder: Path, module: str, *arguments: str) -> str:
 def test_a_threshold_that_nothing_shows_is_looked_for_and_called_so(tmp_path: Path) -> None:
     """log N ≤ N/10 is false at 2 … 35: the calculation says "from some N on", and N = 1 is not it."""
     claims = [f'L["{start}"] = Eventually(log(n) / n <= Q(1, 10), n)' for start in (1, 36)]
-    proofs = [f'L["{k}"].compared(log(n) / n <= Q(1, 10)).proved(from_size(n, {k}, log(n) / n <= Q(1, 10)))' for k in (1, 36)]
+    proofs = [f'L["{k}"].proved(from_size(n, {k}, log(n) / n <= Q(1, 10)))' for k in (1, 36)]
     early, late = (judge(part, EFFORTS["quick"]) for part in paper(tmp_path, *claims, *proofs).statements[0].parts)
     assert (early.verdict, "false at n=2" in early.how) == (Verdict.UNKNOWN, True), early.how
     assert late.verdict is Verdict.ASYMPTOTIC, late.how
     assert late.n0 is not None
     assert (late.n0["value"], late.n0["known"]) == ("36", "searched")
+
+
+def test_no_other_claim_is_judged_in_place_of_the_line(tmp_path: Path) -> None:
+    with pytest.raises(PaperError, match="print the line that is to be judged"):
+        paper(tmp_path, 'L["1"] = n**2 <= n', 'L["1"].compared(n**2 >= 0)')
 
 
 def test_no_sign_is_guessed_from_points_that_were_looked_at(tmp_path: Path) -> None:
@@ -411,9 +416,7 @@ def test_no_sign_is_guessed_from_points_that_were_looked_at(tmp_path: Path) -> N
 
 def test_a_claim_about_large_sizes_is_not_refuted_by_small_ones(tmp_path: Path) -> None:
     """log N > N/10 at 2, 3 and 4, the members that are looked at; the calculation is right of N ≤ 4."""
-    (part,) = (
-        paper(tmp_path, 'L["1"] = Eventually(log(n) <= n / 10, n)', 'L["1"].compared(log(n) <= n / 10)').statements[0].parts
-    )
+    (part,) = paper(tmp_path, 'L["1"] = Eventually(log(n) <= n / 10, n)').statements[0].parts
     family, size = Family("n = k", lambda k: Instance(n=k), 2), next(iter(part.domain.variables))
     N = next(s for s in free_symbols(part.printed.at_an_instance) if s.name == size)
     script = calc(N / 10).le(Q(2, 5)).lt(log(2)).le(log(N), LOG_GROWS(2, N))

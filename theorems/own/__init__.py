@@ -46,7 +46,6 @@ from theorems.language.tree import (
 from theorems.own.data import declared
 from theorems.own.declared import (
     between,
-    checked,
     dot,
     entropy,
     indices,
@@ -170,8 +169,7 @@ class Named(Line):
     """A line whose witnesses and claims are looked at when they are written: what is wrong is named where it stands."""
 
     def compared(self, claim: Claim) -> Line:
-        checked(claim)
-        return super().compared(claim)
+        raise TypeError(f"{self.part.address}: what is compared follows from the line; print the line that is to be judged")
 
     def refuted(self, witness: str) -> Line:
         domain, instance = self.part.domain, Instance.parse(witness)
