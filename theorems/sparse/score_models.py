@@ -17,11 +17,11 @@ from kernels.tails import Law, law_of
 from strategies.score_laws import WIDTHS, matrix, score_laws
 from theorems.instance import Instance
 from theorems.language.reductions import Declared
-from theorems.language.tree import Pr, Q, Range, chain, expr, symbols
+from theorems.language.tree import Norm, Pr, Q, Range, chain, expr, symbols
 from theorems.statement import Condition, Domain
 
 C, b, chance, delta, n = symbols("C b p_b delta n")  # chance: of an entry b; it is -b otherwise
-X, i, j = symbols("X i j")
+X, W, i, j = symbols("X W i j")
 BOUNDED = Pr(abs(X[i, j]) <= b) == 1
 ALL_ROWS = Range(expr(1), n)
 SMALL_DELTA = Condition(
@@ -113,6 +113,7 @@ SCORES = Domain(
     (
         SMALL_DELTA,
         Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=C > 0),
+        Condition("W ≠ 0, b > 0", lambda x: Fraction(x.get("b", 1)) > 0, claim=(Norm(W, "F") > 0) & (b > 0)),
         Condition(
             "entries bounded and independent (Definition C.1)",
             lambda x: 0 <= Fraction(x["p"]) <= 1,
