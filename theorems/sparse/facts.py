@@ -27,7 +27,7 @@ from theorems.provers.scripts import by, calc, each, have
 from theorems.provers.steps import certain, identity, limit_is, nonnegative, positive, slack, strictly_positive
 from theorems.sparse.language import *
 from theorems.statement import Condition, Domain
-from theorems.textbook.elementary import EXP_GROWS, ROOTS_TOGETHER, SQUARE
+from theorems.textbook.elementary import EXP_GROWS, POWER_AS_EXP, ROOTS_TOGETHER, SQUARE
 from theorems.textbook.sums import SUM_EQUAL, SUM_FACTOR, SUM_POSITIVE
 
 
@@ -208,7 +208,9 @@ SLOPES = Domain(
 )
 with B3.where(given=Computed(SLOPES)):
     B3["(b)"] = Eventually(exp(a * sqrt(log(n))) <= n**c, n), held_fixed(a, c)
-B3["(b)"].compared(a * sqrt(log(n)) <= c * log(n)).note("For n ≥ n0(a, c), a, c > 0; compared through logarithms.").proved(
+_slow, _fast = a * sqrt(log(n)), c * log(n)
+THROUGH_LOGARITHMS = have(_slow <= _fast, by(), by(EXP_GROWS(_slow, _fast), POWER_AS_EXP(n, c)))
+B3["(b)"].note("For n ≥ n0(a, c), a, c > 0.").proved(
     families.Eventually(
         Family("n -> a = 1, c = 1/2", lambda n: Instance(n=n, a=1, c=Fraction(1, 2))),
         lambda: 55,
@@ -223,7 +225,7 @@ B3["(b)"].compared(a * sqrt(log(n)) <= c * log(n)).note("For n ≥ n0(a, c), a, 
             ),
             certain("55 ≥ e^4", lambda: balls.ge(balls.ball(55), balls.exp(balls.ball(4)))),
         ),
-        calculation=FromSomeSizeOn(n, (a * (sqrt(log(n)) / log(n)) <= c, log(n) >= 1), by(), fixed=(a, c)),
+        calculation=FromSomeSizeOn(n, (a * (sqrt(log(n)) / log(n)) <= c, log(n) >= 1), THROUGH_LOGARITHMS, fixed=(a, c)),
         constants="a = 1, c = 1/2",
         dependence="n0 = exp((a/c)²)",
         also={"route": lambda: "none printed"},

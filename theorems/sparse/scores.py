@@ -23,8 +23,6 @@ from theorems.sparse.attention import (
     d,
     delta,
     features,
-    i,
-    j,
     largest_entry,
     n,
     on,
@@ -172,9 +170,8 @@ ALL_SCORES = have(
 def weights(number: str, source: str, title: str) -> Lemma:
     """The scores through W and R."""
     lemma = Lemma(f"Definition {number}", source, title, given=SCORES, provenance="public")
-    products = chain(S, "==", queries * K_T / sqrt(d), "==", X * W * X_T)
-    lemma[""] = products & Implies(abs(X[i, j]) <= b, abs(S[i, j]) <= within)
-    lemma[""].compared(Norm(S, "∞") <= within).proved(
+    lemma[""] = Implies(Norm(X, "∞") <= b, Norm(S, "∞") <= within)
+    lemma[""].note("S = QK^⊤/√d = X W X^⊤, with every |X_ij| at most b, every |S_ij|.").proved(
         Calculation(ALL_SCORES, "S = X W X^⊤ because products are associative; Cauchy-Schwarz bounds the entries.")
     )
     return lemma
