@@ -128,6 +128,12 @@ def deviating(values: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[di
     return values.flatmap(lambda known: deviations(known["K"]).map(lambda theta: known | {"theta": theta}))
 
 
+def with_residuals(values: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """The same with the deviation ``sigma`` > -1 of the residual x_{T+1} - alpha_n."""
+    factors = st.sampled_from([Fraction(0), Fraction(-1, 2), Fraction(-99, 100), Fraction(1, 3), Fraction(4)])
+    return values.flatmap(lambda known: factors.map(lambda sigma: known | {"sigma": sigma}))
+
+
 @st.composite
 def sequence_classes(draw: st.DrawFn, family: str = "single common token") -> dict[str, Any]:
     """``K``, ``M``, ``psi``, ``weights`` and the boosts exp(z_ml) of each query's tokens.

@@ -17,14 +17,14 @@ from kernels.balls import Truth
 from tests.chosen import chosen_parts
 from tests.marks import IN_CI
 from theorems import textbook
-from theorems.language.computed import Computed, TooManyError
+from theorems.language.computed import Computed
 from theorems.language.lemma import Hypothesis, PrintedLine
 from theorems.language.printing import text
-from theorems.language.structure import ROW
 from theorems.language.tree import And, Chain, Claim, Folded, Node, Range, Relation
-from theorems.provers.calculation import Calculation, links_of
+from theorems.provers.at_instances import certain_at, false_at, false_step, instances, refuting
+from theorems.provers.calculation import links_of
+from theorems.provers.context import facts_of
 from theorems.provers.facts import Definition, Fact, Theorem, substituted
-from theorems.provers.search import drawn
 from theorems.statement import Domain, Part
 from theorems.time_limit import OutOfTimeError, time_limit
 from theorems.vocabulary import Verdict, comparisons
@@ -36,7 +36,6 @@ HYPOTHESES = {condition.text for part in chosen_parts() for condition in part.do
 EACH = 3 if IN_CI else 1  # of so many reasons one is left out
 INSTANCES = 12  # at which a definition is evaluated
 SECONDS = 2.0
-TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
 
 
 def named_in_papers(kind: type) -> dict[int, Any]:
@@ -48,25 +47,10 @@ def named_in_papers(kind: type) -> dict[int, Any]:
 DATA = {f"{d.name}: {', '.join(map(text, d.ranges))}": d for d in named_in_papers(Computed).values() if d.ranges}
 
 
-def reasons_in(script: Any) -> Iterator[Any]:
-    """The reasons of a script, with repetitions."""
-    if isinstance(script, Node):
-        return
-    if isinstance(script, tuple):
-        for each in script:
-            yield from reasons_in(each)
-    elif is_dataclass(script) and not isinstance(script, type):
-        if isinstance(script, Fact):
-            yield script
-            return
-        for field in fields(script):
-            yield from reasons_in(getattr(script, field.name))
-
-
 DEFINITIONS = [
     *(
         named_in_papers(Definition)
-        | {id(f.theorem): f.theorem for p in CALCULATED for f in reasons_in(p.proof) if isinstance(f.theorem, Definition)}
+        | {id(f.theorem): f.theorem for p in CALCULATED for f in facts_of(p.proof) if isinstance(f.theorem, Definition)}
     ).values()
 ]
 
@@ -111,39 +95,8 @@ def test_calculations_rest_on_the_textbook_and_on_definitions_that_are_tested() 
     modules = [m for name, m in sys.modules.items() if name.startswith(f"{textbook.__name__}.")]
     known = {id(x) for module in modules for x in vars(module).values() if isinstance(x, Theorem)}
     known |= {id(definition) for definition in DEFINITIONS}
-    strangers = {fact.theorem.name for part in CALCULATED for fact in reasons_in(part.proof) if id(fact.theorem) not in known}
+    strangers = {fact.theorem.name for part in CALCULATED for fact in facts_of(part.proof) if id(fact.theorem) not in known}
     assert not strangers
-
-
-def instances(domain: Domain) -> list[Any]:
-    small = (i for i in islice(domain.small() if domain.small else (), 2000) if domain.broken(i) is None)
-    return [*islice(small, INSTANCES), *drawn(domain, INSTANCES, 0)]
-
-
-def false_at(data: Computed, claim: Claim, instance: Any, about: Hypotheses = ()) -> bool:
-    """Is it certainly false? Nothing is seen of a sum over too many terms."""
-    with balls.precision(200):
-        try:
-            compared = tuple(comparisons(PrintedLine(claim, about, data).comparing(claim)(data.points.bind(instance, BALLS))))
-        except TooManyError:
-            return False
-        for comparison in compared:
-            if comparison.relation.value == "=":
-                sides = balls.ball(comparison.lhs), balls.ball(comparison.rhs)
-                known = all(
-                    side.rel_accuracy_bits() > TWELVE_DIGITS for side in sides
-                )  # unlike ⌈x⌉ where x may be just above 10^10
-                if not balls.close(*sides) and (known or not sides[0].overlaps(sides[1])):
-                    return True
-            elif comparison.truth() is Truth.FAILS:
-                return True
-    return False
-
-
-def certain_at(data: Computed, claim: Claim, instance: Any, about: Hypotheses = ()) -> bool:
-    with balls.precision(200):
-        bound = data.points.bind(instance, BALLS)
-        return all(c.truth() is Truth.HOLDS for c in comparisons(PrintedLine(claim, about, data).comparing(claim)(bound)))
 
 
 def certainly_false_at(data: Computed, claim: Claim, instance: Any) -> bool:
@@ -153,18 +106,11 @@ def certainly_false_at(data: Computed, claim: Claim, instance: Any) -> bool:
         return any(c.truth() is Truth.FAILS for c in comparisons(PrintedLine(claim, (), data).comparing(claim)(bound)))
 
 
-def assert_true_at_instances(
-    data: Computed, claim: Claim, points: Domain | None = None, under: tuple[Claim, ...] = (), about: Hypotheses = ()
-) -> None:
-    """Where ``under`` is certain, of the indices that ``about`` admits.
-
-    Raises LookupError where the data do not compute what the claim speaks of.
-    """
-    found = instances(points or data.points)
+def assert_true_at_instances(data: Computed, claim: Claim, points: Domain | None = None, under: tuple[Claim, ...] = ()) -> None:
+    found = instances(points or data.points, INSTANCES)
     assert found, f"no instance of {data.name}"
-    for instance in found:
-        if all(certain_at(data, each, instance, about) for each in under):
-            assert not false_at(data, claim, instance, about), f"{text(claim)} at {instance}"
+    instance = refuting(data, claim, found, under)
+    assert instance is None, f"{text(claim)} at {instance}"
 
 
 @pytest.mark.parametrize("definition", DEFINITIONS, ids=lambda d: f"{d.of.name}-{d.name}")
@@ -179,7 +125,7 @@ def test_definitions_are_what_the_data_compute(definition: Definition) -> None:
         fact = definition(*arguments)
         try:
             with time_limit(SECONDS):
-                for instance in instances(anywhere):
+                for instance in instances(anywhere, INSTANCES):
                     if all(certain_at(definition.of, each, instance) for each in fact.hypotheses):
                         assert not certainly_false_at(definition.of, fact.claim, instance), f"{definition.name} at {instance}"
         except AssertionError:
@@ -200,27 +146,13 @@ def test_definitions_are_strict_where_they_say_so(definition: Definition) -> Non
 
 @pytest.mark.parametrize("part", CALCULATED[:: 6 if IN_CI else 1], ids=lambda part: part.slug)
 def test_what_a_calculation_says_is_true_at_instances(part: Part) -> None:
-    """Its links, and what it takes for a definition, in the data of the part itself."""
-    line = part.claim
-    assert isinstance(line, PrintedLine)
-    if not isinstance(line.given, Computed) or not isinstance(part.proof, Calculation):
-        return
-    about = tuple(each for each in line.conditions if isinstance(each, Claim) and line.given.on_indices(each))
-    defined = [f for f in reasons_in(part.proof) if isinstance(f.theorem, Definition)]
-    said = [(link.claim, link.under) for link in links_of(part)] + [(fact.claim, fact.hypotheses) for fact in defined]
-    for claim, under in said:
-        if any(isinstance(node, Folded) for _, node in claim.walk()):
-            continue  # data may tell a set by one element of each kind: enough for "for all", not for a sum
-        of_a_row = isinstance(claim, Relation) and ROW in {getattr(side, "sort", "") for side in (claim.left, claim.right)}
-        by_name = (ValueError,) if of_a_row else ()  # what some data call by its name is no number
-        # it speaks of what only the proof knows, or of any value of a variable
-        with suppress(LookupError, TypeError, *by_name):
-            assert_true_at_instances(line.given, claim, part.domain, under, about)
+    """Its links, and what it takes for a fact, in the data of the part itself: at more of them than a verdict looks at."""
+    assert false_step(part, INSTANCES) == ""
 
 
 def definitions_on(data: Computed, proof: Any) -> Iterator[tuple[Definition, Fact]]:
     """What a proof takes for a definition, at the arguments at which the data have sums over whole ranges."""
-    used = {id(f.theorem): f.theorem for f in reasons_in(proof) if isinstance(f.theorem, Definition)}
+    used = {id(f.theorem): f.theorem for f in facts_of(proof) if isinstance(f.theorem, Definition)}
     for definition in used.values():
         for fact in (definition(*arguments) for arguments in definition.at):
             ranges = [node.range for _, node in fact.claim.walk() if isinstance(node, Folded)]
@@ -240,7 +172,7 @@ def names_of(part: Part) -> tuple[Any, ...]:
     """What the names of its data mean, and the definitions that it uses: parts with the same need one look."""
     data = part.claim.given if isinstance(part.claim, PrintedLine) else None
     assert isinstance(data, Computed)
-    used = {id(f.theorem) for f in reasons_in(part.proof) if isinstance(f.theorem, Definition)}
+    used = {id(f.theorem) for f in facts_of(part.proof) if isinstance(f.theorem, Definition)}
     return data.points.bind, tuple(data.quantities.items()), frozenset(used)
 
 
@@ -280,7 +212,7 @@ def test_a_condition_says_all_that_its_claim_says(part: Part) -> None:
         if condition.claim is None or condition.growth or data.on_indices(condition.claim):
             continue
         alone = replace(part.domain, conditions=(condition,))
-        for instance in (*instances(part.domain), *instances(alone)):
+        for instance in (*instances(part.domain, INSTANCES), *instances(alone, INSTANCES)):
             with suppress(
                 LookupError, TypeError, ValueError, ArithmeticError, AttributeError
             ):  # the model may need the other conditions

@@ -2,6 +2,7 @@
 
 Alone it shows the findings of every paper; ``superiority/3`` or ``superiority/a1-unbounded`` shows one of them in full, and
 ``"superiority/Lemma D.3"`` what became of a statement: its verdicts, the findings that it falls with, those that it rests on.
+``--assumes`` prints what the verdicts of a statement or part stand on, down to what is taken for granted.
 
 Exit status: 0 shown, 2 unusable arguments or report.
 """
@@ -10,17 +11,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
 from theorems import command
+from theorems.assumes import KINDS
 from theorems.errata import Erratum, errata_of, load
 from theorems.findings import Finding, statement_of
+from theorems.record import Record, key_of
 from theorems.report import overview
 
 
@@ -28,6 +32,7 @@ from theorems.report import overview
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.explain", description="What a report found wrong.")
     parser.add_argument("what", nargs="?", help='a finding ("superiority/3"), a statement ("superiority/Lemma D.3"), or all')
+    parser.add_argument("--assumes", action="store_true", help="of a statement or part: what its verdicts stand on, as a tree")
     parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument(
         "--from", dest="source", type=command.path, default=Path("reports/latest/report.json"), metavar="REPORT"
@@ -40,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     if not console.is_terminal:
         console = Console(width=160)
+    if options.assumes:
+        return _show_assumed(options.what, report["records"], console)
     if options.what is None:
         overview.show({"records": records, "findings": findings}, console)
         return 0
@@ -56,6 +63,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if wanted or members:
         return 0
     return command.unusable(f"{options.what}: {options.source} has neither a finding nor a statement of that name")
+
+
+def _show_assumed(what: str | None, records: Sequence[Record], console: Console) -> int:
+    by_key = {key_of(record): record for record in records}
+    addressed = (f"{what}/", f"{what} (")
+    chosen = [key for key in by_key if key == what or key.startswith(addressed)]
+    if what is None or not chosen:
+        return command.unusable(f"{what}: --assumes asks about a statement or a part that the report has")
+    for key in chosen:
+        tree = Tree(Text(f"{key}: {by_key[key]['verdict']} ({by_key[key]['evidence']})", style="bold"))
+        _grow(tree, key, by_key, set())
+        console.print(tree)
+    return 0
+
+
+def _grow(tree: Tree, key: str, records: Mapping[str, Record], shown: set[str]) -> None:
+    """What a verdict stands on, below it; a part that stands at several places is taken apart once."""
+    for kind, names in (records[key].get("assumes") or {}).items():
+        branch = tree.add(Text(KINDS[kind], style="dim"))
+        for name in names:
+            known = records.get(name) if kind == "parts" else None
+            found = f": {known['verdict']} ({known['evidence']})" if known else ""
+            again = name in shown
+            leaf = branch.add(Text(f"{name}{found}{', see above' if again else ''}"))
+            if known and not again:
+                shown.add(name)
+                _grow(leaf, name, records, shown)
+    if not tree.children:
+        tree.add(Text("nothing beyond the printed hypotheses", style="dim"))
 
 
 def _show(erratum: Erratum, console: Console) -> None:

@@ -10,6 +10,7 @@ from theorems.account import ContradictionError as ContradictionError
 from theorems.instance import Instance
 from theorems.language.tree import Number, Relation
 from theorems.provers.argument import GapError, with_words
+from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
 from theorems.provers.calculation import Calculation, Contradiction, Contrary, Silent
 from theorems.provers.families import Eventually, RefutedAlong
@@ -20,6 +21,7 @@ from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
 
+STEPS_AT = 4  # small instances, and as many drawn ones, at which each step of a proof is looked at
 BY_HAND = "that the printed line is what is compared, which is written beside it."
 READERS: tuple[type[Proof], ...] = (Positivity, Boxes, ContradictoryHypotheses, Calculation, Contradiction)
 
@@ -68,9 +70,12 @@ def judge(part: Part, effort: Effort, seed: int = 0) -> Finding:
     """The verdict of a part with the strongest evidence there is; ``vacuous`` where what is true says nothing.
 
     Raises ContradictionError when a proof says ``holds`` and a confirmed point says otherwise, or when a pinned
-    witness no longer refutes the part, or is a single point of a part about large sizes.
+    witness no longer refutes the part, or is a single point of a part about large sizes; when a step of a proof, or what it
+    takes for granted of the data, is false at an instance.
     """
     finding = _as_printed(part, _truth(part, effort, seed))
+    if finding.verdict.stands and (step := false_step(part, STEPS_AT)):
+        raise ContradictionError(f"{part.address}: its proof says what is false: {step}")
     silent = uninformative_everywhere(part)
     if not silent:
         return finding

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from theorems.accepted import formal
 from theorems.account import account, uninformative_everywhere
+from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.curves import curve_of
 from theorems.digest import digest as digest
@@ -129,6 +130,7 @@ def record_of(part: Part, finding: Finding, effort: Effort, seed: int, seconds: 
         "source": part.source,
         "provenance": part.provenance,
         "depends_on": list(part.depends_on),
+        "assumes": assumes(part),
         "supported": False,
         "supported_repaired": False,
         "note": " ".join(part.note.split()),

@@ -10,7 +10,6 @@ import pytest
 from tests.chosen import chosen_parts
 from tests.formal.reading import alike, as_said, pieces_of, read
 from tests.marks import IN_CI, long
-from tests.test_calculations import false_at, instances
 from theorems.accepted import accepted
 from theorems.catalogue import find
 from theorems.formal import calculations
@@ -36,6 +35,7 @@ from theorems.language.tree import (
     expr,
     symbols,
 )
+from theorems.provers.at_instances import false_at, instances
 from theorems.provers.facts import REALS, Definition
 from theorems.statement import Domain, Part
 
@@ -139,7 +139,7 @@ def is_met(claim: Any, data: Any, points: Domain | None = None) -> bool:
     if not isinstance(data, Computed):
         return False
     try:
-        for instance in instances(points or data.points):
+        for instance in instances(points or data.points, 12):
             assert not false_at(data, claim, instance), f"{text(claim)} at {instance}"
     except (LookupError, TypeError):
         return False

@@ -8,7 +8,6 @@ from typing import Any
 
 from theorems.formal.flows import differentiated
 from theorems.formal.terms import CALLS, LATIN, SIGNS, TAKEN, NoCoqFormError, defined, number
-from theorems.formal.textbook import LEMMAS
 from theorems.language.computed import _shape
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -47,6 +46,7 @@ from theorems.language.tree import (
 from theorems.language.values import constant
 from theorems.provers.arithmetic import of_vectors
 from theorems.provers.facts import INTEGERS, REALS
+from theorems.textbook.coq import LEMMAS
 
 FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from theorems.formal.assumptions import Places, quantified, stated, times_of, told_apart
-from theorems.formal.flows import RULES, in_words, jumps
+from theorems.formal.flows import in_words, jumps
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError, defined
-from theorems.formal.textbook import BY_CASES, INSTANCE, LEMMAS, NEEDS_DISTINCT, OF_CLAIMS, VARIANTS
 from theorems.language.computed import Computed
 from theorems.language.derivatives import derivative
 from theorems.language.printing import text
@@ -45,6 +44,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
+from theorems.textbook.coq import BY_CASES, INSTANCE, LEMMAS, NEEDS_DISTINCT, OF_CLAIMS, RULES, VARIANTS
 from theorems.textbook.sums import CAUCHY_SCHWARZ_ROOTS
 
 

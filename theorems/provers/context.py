@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -80,6 +80,25 @@ def cite(line: Line, *put: tuple[Any, Any]) -> Cited:
 
 
 Reason = Fact | Cited | Claim  # a claim: what the facts before it give by arithmetic
+
+
+def reasons_in(proof: Any) -> Iterator[Fact | Cited]:
+    """The facts and cited parts that a proof names anywhere."""
+    match proof:
+        case Fact() | Cited():
+            yield proof
+        case tuple() | list():
+            for each in proof:
+                yield from reasons_in(each)
+        case Node() | Part() | Line():
+            pass
+        case _ if is_dataclass(proof) and not isinstance(proof, type):
+            for field in fields(proof):
+                yield from reasons_in(getattr(proof, field.name))
+
+
+def facts_of(proof: Any) -> Iterator[Fact]:
+    return (reason for reason in reasons_in(proof) if isinstance(reason, Fact))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from theorems.assumes import on_nothing_unproved
 from theorems.catalogue import papers
 from theorems.findings import Finding, broken, repairs_of
 from theorems.record import OWN, Record, key_of
@@ -23,6 +24,7 @@ SAID = {
     "vacuous": ("is vacuous", "are vacuous"),
     "unknown": ("is undecided", "are undecided"),
 }
+PROVED = (Evidence.FORMAL.value, Evidence.PROVED.value)
 NAMED = 3  # broken parts of one statement that a single line names
 SHORT = 48  # characters of a witness or repair in a single line
 
@@ -86,6 +88,13 @@ def _counts(records: Sequence[Record]) -> Table:
             if kinds:
                 told = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
                 table.add_row(Text(f"{name}{words}"), Text(str(kinds.total()), justify="right"), Text(told))
+    by_key = {key_of(record): record for record in records}
+    for name, some in _apart(records):
+        proved = [key_of(record) for record in some if record["evidence"] in PROVED and "assumes" in record]
+        if proved:
+            alone = sum(on_nothing_unproved(key, by_key) for key in proved)
+            told = f"of {len(proved)} proved ones: on definitions, laws and what has a proof; see theorems.explain --assumes"
+            table.add_row(Text(f"{name}stand on nothing unproved"), Text(str(alone), justify="right"), Text(told))
     told = mutants_counted(records)
     if told:
         table.add_row(Text("mutants"), Text(), Text(told))

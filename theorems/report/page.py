@@ -15,6 +15,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
+from theorems.assumes import KINDS
 from theorems.catalogue import papers, statements
 from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
@@ -191,6 +192,7 @@ def _slim(record: Record, reading: str, findings: Sequence[int], typeset: Typese
         "calculation": [
             link | {name: typeset.at(link[name]) for name in ("formula", "where")} for link in formulas.calculation(record)
         ],
+        "assumed": [{"kind": KINDS[kind], "names": names} for kind, names in (record.get("assumes") or {}).items()],
         "sides": record["witness"] and sides(record["witness"]),
         "mutants_text": mutants_text(told, record["tightness"]) if told else "",
     }

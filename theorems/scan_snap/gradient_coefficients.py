@@ -18,7 +18,7 @@ from kernels.balls import Ball
 from theorems.language.tree import Total
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
-from theorems.provers.facts import Definition
+from theorems.provers.facts import Definition, Fact
 from theorems.provers.scripts import Script, by, calc, each, have
 from theorems.provers.steps import nonnegative, positive, proved, slack, strictly_positive
 from theorems.scan_snap.contents import never_negative
@@ -86,6 +86,7 @@ from theorems.textbook.elementary import (
     ABS_BELOW,
     ABS_NONNEGATIVE,
     ABS_SQUARED,
+    FACTOR_CANCELS,
     FACTOR_KEEPS_ORDER,
     POSITIVE_FACTOR_KEEPS_ORDER,
     SQUARE,
@@ -174,12 +175,12 @@ spectral = Sum(k, classes, lam[k] ** 2 / (1 + lam[k]) * u[n, k] ** 2)
 pull = Sum(np, others, beta[n, np] * (f[n] ** top * f[np]))
 OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS, ranges=(*OVERLAP_WORDS.ranges, K >= 2)).knowing(
     {
-        sigma: lambda _: 0,
+        sigma: "sigma",
         q0: "q0",
         q1: "q1",
         theta[n]: lambda x, n: x.theta[n],
-        iota[n]: lambda x, n: x.iota(n),
-        beta[n, np]: lambda x, n, other: x.beta(n, other),
+        iota[n]: lambda x, n: (1 + x.sigma) * x.iota(n),
+        beta[n, np]: lambda x, n, other: (1 + x.sigma) * x.beta(n, other),
         delta1(n): lambda x, n: deltas(x, n)[0],
         delta2(n): lambda x, n: deltas(x, n)[1],
         delta3(n, np): lambda x, n, other: deltas(x, n)[2][other],
@@ -190,7 +191,7 @@ OF_WEAK_OVERLAPS = replace(OVERLAP_WORDS, points=WEAK_OVERLAPS, ranges=(*OVERLAP
         difference[k, n]: lambda x, k, n: x.E[k][n] - x.E_prime[k][n] - symmetric.product(x.E, x.E_prime)[k][n],
     }
 )
-OF_OVERLAPS = replace(OF_WEAK_OVERLAPS, points=DEVIATING)
+OF_OVERLAPS = replace(OF_WEAK_OVERLAPS, points=DEVIATING, ranges=(*OF_WEAK_OVERLAPS.ranges, sigma > -1))
 pushed = F * (I - corrected) * (I + deviation) * W(N) * (x[T + 1] - alpha)
 combined = F * (I - corrected) * (I + deviation) * unit**top
 # a vector stands for its entry l
@@ -224,7 +225,6 @@ CLOSE = Condition(
     lambda i: i.but(theta=",".join(str(Fraction(v) / 2) for v in str(i.theta).split(","))),
     claim=ForAll(n, classes, chain(-Q(1, 10), "<=", theta[n], "<=", Q(1, 10))),
 )
-COMMON_FACTOR = "The factor 1+σ > 0 is common to all sides: here σ = 0."
 
 
 with T1.where(given=OF_TRAINED):
@@ -267,7 +267,6 @@ T1["Eqn 83"].uses("Notation D.1/q0 q1", "Corollary 1/Eqn 71").proved(
 )
 own = q1 * (1 + theta[n]) * (1 - corrected[n, n])
 T1["Eqn 86"] = ForAll(n, classes, iota[n] == (1 + sigma) * (own - q0 * Sum(k, others, (1 + theta[k]) * corrected[k, n])))
-NO_DEVIATION = Definition("σ = 0 for equal counts", (), sigma == 0, of=OF_OVERLAPS, at=((),))
 
 
 def coefficient(class_: Expr) -> Total:
@@ -276,13 +275,21 @@ def coefficient(class_: Expr) -> Total:
     return Sum(k, classes, (Indicator(k == class_) - corrected[class_, k]) * ((1 + theta[k]) * weight))
 
 
-IOTA = Definition("ι_n is the coefficient of f_n", (n,), iota[n] == coefficient(n), of=OF_OVERLAPS, at=((expr(0),),))
-BETA = Definition("β_nn′ is minus that of f_n′", (n, np), beta[n, np] == -coefficient(np), of=OF_OVERLAPS, at=ENTRIES[1:])
+IOTA = Definition(
+    "ι_n is 1+σ times the coefficient of f_n", (n,), iota[n] == (1 + sigma) * coefficient(n), of=OF_OVERLAPS, at=((expr(0),),)
+)
+BETA = Definition(
+    "β_nn′ is minus 1+σ times that of f_n′",
+    (n, np),
+    beta[n, np] == -(1 + sigma) * coefficient(np),
+    of=OF_OVERLAPS,
+    at=ENTRIES[1:],
+)
 ELSEWHERE = (LEFT_OUT(k, n, classes), CASE_FAILS(q1, q0, k, n))
 OWN_CASE = CASE_HOLDS(n == n, q1, q0)
 of_n, of_n_elsewhere = coefficient(n), Sum(k, others, coefficient(n).body)
 taken = Sum(k, others, (1 + theta[k]) * corrected[k, n])
-T1["Eqn 86"].note(COMMON_FACTOR).uses().proved(
+T1["Eqn 86"].uses().proved(
     Calculation(
         with_symmetry(
             each(
@@ -299,7 +306,6 @@ T1["Eqn 86"].note(COMMON_FACTOR).uses().proved(
                         SUM_WITHOUT(terms(of_n), k, classes, n),
                         OWN_CASE,
                         INDICATOR_HOLDS(n == n),
-                        NO_DEVIATION(),
                     ),
                 )
             )
@@ -313,7 +319,7 @@ T1["Eqn 88"].uses().refuted("K=2 M=580 E=1/4 theta=0,0")
 T1["Eqn 88"].note(
     "The term (1+θ_n') has the wrong sign: the error is 2M(1+θ_n')/(M-1)², of the order of the overlap corrections δ_3 "
     "themselves; "
-    "small against E' only while E' ≫ 1/M. " + COMMON_FACTOR
+    "small against E' only while E' ≫ 1/M."
 )
 repaired_88 = repaired = T1["Eqn 88"].repair(
     claim=ForAll(n, classes, ForAll(np, others, beta[n, np] == (1 + sigma) * (first + q0 * (-(1 + theta[np]) + rest)))),
@@ -340,7 +346,6 @@ repaired.proved(
                         LEFT_OUT(np, n, classes),
                         INDICATOR_FAILS(n, np),
                         OWN_CASE,
-                        NO_DEVIATION(),
                     ),
                 )
             )
@@ -450,14 +455,15 @@ corrections = Sum(np, others, delta3(n, np) * excess[n, np])
 T1["Eqn 93 equality"] = ForAll(n, classes, pull == (1 + sigma) * ((1 + delta1(n)) * spectral + corrections))
 T1["Eqn 93 equality"].uses("Theorem 1/Eqn 87, 89", "Theorem 1/Eqn 92", "Lemma 16/Eqn 79")
 T1["Eqn 93 equality"].note(
-    "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound. "
-    + COMMON_FACTOR
+    "The print takes δ_3 out of the sum; as β_nn' has a δ_3 of its own that is a weighted mean of them, with their bound."
 )
 DELTA1 = Definition("δ_1 of Eqns 87, 89", (n,), delta1(n) == q1 * (1 + theta[n]) - 1, of=OF_OVERLAPS, at=((expr(0),),))
 DELTA3 = Definition(
     "δ_3 of Eqn 89",
     (n,),
-    ForAll(np, others, beta[n, np] == corrected[np, n] * (1 + delta1(n)) + delta3(n, np)),  # a class has none with itself
+    ForAll(
+        np, others, beta[n, np] == (1 + sigma) * (corrected[np, n] * (1 + delta1(n)) + delta3(n, np))
+    ),  # a class has none with itself
     of=OF_OVERLAPS,
     at=((expr(0),),),
 )
@@ -473,7 +479,7 @@ T1["Eqn 93 equality"].proved(
         with_lost(
             each(
                 termwise(
-                    linear(pull, 1 + delta1(n), across, 1, corrections),
+                    linear(pull, (1 + sigma) * (1 + delta1(n)), across, 1 + sigma, corrections),
                     by(*ONLY_E, *DELTA3_OF),
                     then=termwise(
                         equal(spectral, kept),
@@ -484,7 +490,6 @@ T1["Eqn 93 equality"].proved(
                             *entry(E_TIMES_CORRECTED, n, n),
                             *entry(LOST_ENTRIES, n, n),
                             OFF_DIAGONAL(n),
-                            NO_DEVIATION(),
                         ),
                     ),
                 )
@@ -626,7 +631,11 @@ def with_corrections(then: Script) -> Script:
     there = IN_THE_WHOLE(np, n, classes)
     delta_small = have(
         delta == q0 * apart,
-        by(cite(repaired_88), *instances(eqn_88, n, np), DELTA1(n), *DELTA3_OF, NO_DEVIATION()),
+        have(
+            (1 + sigma) * delta == (1 + sigma) * (q0 * apart),
+            by(cite(repaired_88), *instances(eqn_88, n, np), DELTA1(n), *DELTA3_OF),
+            by(FACTOR_CANCELS(delta, q0 * apart, 1 + sigma), FACTOR_CANCELS(q0 * apart, delta, 1 + sigma)),
+        ),
         have(
             (-Q(13, 5) <= apart) & (apart <= Q(13, 5)),
             by(there, *instances(SMALL_THETA.claim, np), *instances(REST, n, np)),
@@ -697,8 +706,14 @@ def with_many_tokens(then: Script) -> Script:
 
 in_parts = (1 + delta1(n)) * spectral + corrections
 eqn_93 = T1["Eqn 93 equality"].claimed.at_an_instance
-IN_PARTS: tuple[Reason, ...] = (cite(T1["Eqn 93 equality"]), *instances(eqn_93, n), NO_DEVIATION())
+IN_PARTS: tuple[Reason, ...] = (cite(T1["Eqn 93 equality"]), *instances(eqn_93, n))
+
 own_factor = tuple(instances(OWN_FACTOR, n))
+
+
+def positive_factor(low: Expr, high: Expr) -> Fact:
+    """low < high, and so with the factor 1 + σ."""
+    return POSITIVE_FACTOR_KEEPS_ORDER(low, high, 1 + sigma)
 
 
 def bounded_below(denominator: Expr) -> Claim:
@@ -710,38 +725,42 @@ T1["Eqn 93 first"] = bounded_below(1 - lambda1), CLOSE
 T1["Eqn 93 first"].uses("Theorem 1/Eqn 93 equality").refuted("K=2 M=580 E=1/4 theta=0,0")
 T1["Eqn 93 first"].note(
     "λ²/(1+λ) is bounded from below by min λ²/(1+|λ₁|); with 1-|λ₁| the inequality is false for K = 2 wherever "
-    "Assumption 2 holds. " + COMMON_FACTOR
+    "Assumption 2 holds."
 )
 repaired = T1["Eqn 93 first"].repair(
     claim=bounded_below(1 - least),
     why="1-min|λ_i|² in place of 1-|λ₁| (1-|λ₁|² is too small already: two pairs with unequal overlaps, K = 4)",
 )
+at_least_share = (1 + delta1(n)) * share - loss
 repaired.proved(
     Calculation(
         with_corrections(
             with_many_tokens(
                 each(
-                    calc(pull)
-                    .eq(in_parts, *IN_PARTS)
-                    .ge((1 + delta1(n)) * share + corrections, *instances(SPECTRAL_ABOVE, n), *own_factor)
-                    .ge(
-                        (1 + delta1(n)) * share - loss,
-                        *instances(LOSS, n),
+                    have(
+                        in_parts >= at_least_share,
+                        calc(in_parts)
+                        .ge((1 + delta1(n)) * share + corrections, *instances(SPECTRAL_ABOVE, n), *own_factor)
+                        .ge(at_least_share, *instances(LOSS, n)),
+                        calc(pull)
+                        .eq((1 + sigma) * in_parts, *IN_PARTS)
+                        .ge((1 + sigma) * at_least_share, FACTOR_KEEPS_ORDER(at_least_share, in_parts, 1 + sigma))
+                        .eq((1 + sigma) * ((1 + delta1(n)) / (1 - least) * least - loss)),
                     )
-                    .eq((1 + sigma) * ((1 + delta1(n)) / (1 - least) * least - loss), NO_DEVIATION())
                 ),
             )
         ),
         how="λ²/(1+λ) ≥ (1-λ) m/(1-m) where λ² ≥ m = min|λ_i|², and Σ λ_k u_nk² = 0; |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁|.",
     )
 )
-at_least_half = (1 + sigma) * (Q(1, 2) * least - loss)
-links = chain((1 + sigma) * ((1 + delta1(n)) / (1 - lambda1) * least - loss), ">", at_least_half, ">", 0)
-T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > at_least_half)), CLOSE
-T1["Eqn 93 last"].note(COMMON_FACTOR).uses("Theorem 1/Eqn 93 first")
+at_least_half = Q(1, 2) * least - loss
+at_most_first = (1 + delta1(n)) / (1 - lambda1) * least - loss
+links = chain((1 + sigma) * at_most_first, ">", (1 + sigma) * at_least_half, ">", 0)
+T1["Eqn 93 last"] = ForAll(n, classes, links & (pull > (1 + sigma) * at_least_half)), CLOSE
+T1["Eqn 93 last"].uses("Theorem 1/Eqn 93 first")
 least_part = (1 + delta1(n)) * least - loss
 HALF = 1 + delta1(n) > Q(1, 2)
-MORE_THAN_HALF = (*own_factor, POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least), NO_DEVIATION())
+MORE_THAN_HALF = (*own_factor, POSITIVE_FACTOR_KEEPS_ORDER(Q(1, 2), 1 + delta1(n), least))
 T1["Eqn 93 last"].proved(
     Calculation(
         with_corrections(
@@ -750,19 +769,22 @@ T1["Eqn 93 last"].proved(
                     (loss < 3 / M) & (least > 0),
                     by(),
                     each(
-                        calc((1 + sigma) * ((1 + delta1(n)) / (1 - lambda1) * least - loss))
-                        .ge(least_part, *own_factor, HALF, ABS_NONNEGATIVE(lam[1]), NO_DEVIATION())
-                        .gt(at_least_half, *MORE_THAN_HALF),
-                        calc(at_least_half).gt(0, NO_DEVIATION()),
-                        calc(pull)
-                        .eq(in_parts, *IN_PARTS)
-                        .ge(
-                            (1 + delta1(n)) * least + corrections,
-                            *instances(BELOW, n),
-                            *own_factor,
-                        )
-                        .ge(least_part, *instances(LOSS, n))
-                        .gt(at_least_half, *MORE_THAN_HALF),
+                        have(
+                            at_most_first > at_least_half,
+                            calc(at_most_first)
+                            .ge(least_part, *own_factor, HALF, ABS_NONNEGATIVE(lam[1]))
+                            .gt(at_least_half, *MORE_THAN_HALF),
+                            by(positive_factor(at_least_half, at_most_first)),
+                        ),
+                        have(at_least_half > 0, by(), by(positive_factor(expr(0), at_least_half))),
+                        have(
+                            in_parts > at_least_half,
+                            calc(in_parts)
+                            .ge((1 + delta1(n)) * least + corrections, *instances(BELOW, n), *own_factor)
+                            .ge(least_part, *instances(LOSS, n))
+                            .gt(at_least_half, *MORE_THAN_HALF),
+                            by(*IN_PARTS, positive_factor(at_least_half, in_parts)),
+                        ),
                     ),
                 )
             )
@@ -774,7 +796,7 @@ T1["a"] = ForAll(n, classes, chain(xi[n], "==", gamma * pull, ">", 0))
 T1["a"].compared(ForAll(n, classes, pull > 0))
 T1["a"].uses("Theorem 1/Eqn 90", "Theorem 1/Eqn 93 last", "Corollary 1/sigma")
 T1["a"].note(
-    "The sum is compared without γ(1+σ), which is positive for t > 0. "
+    "The sum is compared without γ, which is positive for t > 0. "
     "After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; with equal counts θ = 0. At t = 0 nothing is learnt and "
     "ξ = 0. "
     "The overlap hypothesis is needed: a class without overlap has ξ_n = 0."
@@ -784,16 +806,15 @@ T1["a"].proved(
     Calculation(
         with_corrections(
             each(
-                calc(pull)
-                .eq(in_parts, *IN_PARTS)
-                .ge(
-                    (1 + delta1(n)) * least - delta_bound,
-                    *instances(BELOW, n),
-                    *own_factor,
+                have(
+                    in_parts > 0,
+                    calc(in_parts)
+                    .ge((1 + delta1(n)) * least - delta_bound, *instances(BELOW, n), *own_factor)
+                    .ge(scale * least - delta_bound, *own_factor)
+                    .ge(scale * (36 / M) - delta_bound)
+                    .gt(0),
+                    by(*IN_PARTS, positive_factor(expr(0), in_parts)),
                 )
-                .ge(scale * least - delta_bound, *own_factor)
-                .ge(scale * (36 / M) - delta_bound)
-                .gt(0)
             )
         ),
         how="γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)².",

@@ -17,7 +17,7 @@ from kernels import symmetric_matrices as symmetric
 from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from kernels.symmetric_matrices import Matrix
-from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps
+from strategies.sequence_classes import any_overlaps, deviating, excess_word, overlap_patterns, weak_overlaps, with_residuals
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Member
 from theorems.provers.facts import VARIABLE, Definition, Fact
@@ -79,13 +79,14 @@ def power_of(K: int, word: str, n: int) -> Matrix:
 
 @dataclass(frozen=True)
 class Overlaps:
-    """E, E' and, when the instance has them, the deviations theta of the rows of W."""
+    """E, E' and, when the instance has them, the deviations theta of the rows of W and sigma of the residual (Eqn 71)."""
 
     arithmetic: Arithmetic
     K: int
     M: int
     word: str
     theta: tuple[Fraction, ...]
+    sigma: Fraction = Fraction(0)
 
     @cached_property
     def E(self) -> Matrix:
@@ -160,10 +161,10 @@ class Overlaps:
 
 
 def bind(instance: Instance, arithmetic: Arithmetic) -> Overlaps:
-    """The overlaps of an instance with ``K``, ``M``, ``E`` and perhaps ``theta``; exact in every arithmetic."""
+    """The overlaps of an instance with ``K``, ``M``, ``E`` and perhaps ``theta`` and ``sigma``; exact in every arithmetic."""
     K = int(instance.K)
     theta = tuple(Fraction(x) for x in str(instance.theta).split(",")) if "theta" in instance else (Fraction(0),) * K
-    return Overlaps(arithmetic, K, int(instance.M), str(instance.E), theta)
+    return Overlaps(arithmetic, K, int(instance.M), str(instance.E), theta, Fraction(instance.get("sigma", 0)))
 
 
 def _excess(i: Instance) -> Matrix:
@@ -280,8 +281,8 @@ def small_deviating() -> Iterator[Instance]:
 
 
 DEVIATING = Domain(
-    name="overlaps that meet Assumption 2, with rows of W that deviate by theta",
-    draw=lambda: deviating(weak_overlaps()),
+    name="overlaps that meet Assumption 2, with rows of W that deviate by theta, and the residual by sigma",
+    draw=lambda: with_residuals(deviating(weak_overlaps())),
     bind=bind,
     conditions=(NONNEGATIVE, GRAM, LARGE_M, WEAK, STRONG, SMALL_THETA),
     small=small_deviating,

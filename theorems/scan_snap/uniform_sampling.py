@@ -480,21 +480,28 @@ C1["epochs"].proved(
 )
 
 
-with C1.where(M >= 4, SECOND_STAGE, given=FLOW):
-    C1["rate"] = Norm(x_next - alpha[n], "2") == O(1 / N)
-C1["rate"].compared(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))) <= 3 * K / (eta_Y * t))
-C1["rate"].trivial(RESIDUAL_NORM).feasible("M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y")
-C1["rate"].note(
-    "In print in words: the critical point of (7) is approached at this rate. From t0 on the bound is 3K/(η_Y N), N = t."
+distance = Norm(x_next - alpha[n], "2")
+OF_DISTANCE = FLOW.knowing({distance: lambda x: x.arithmetic.sqrt(x.M / (x.M - 1)) * (x.M - 1) / (x.M - 1 + x.exp_u)})
+DISTANCE = Definition(
+    "‖x_{T+1} - α_n‖ of Lemma 5, with ‖ζ_n‖",
+    (),
+    distance == sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))),
+    of=OF_DISTANCE,
+    at=((),),
 )
+with C1.where(M >= 4, SECOND_STAGE, held_fixed(M, K, eta_Y), given=OF_DISTANCE):
+    C1["rate"] = distance == O(1 / t)
+C1["rate"].constant(3 * K / eta_Y).trivial(RESIDUAL_NORM).feasible("M ≥ 4, t ≥ 2(1+ω₁)K ln M/η_Y")
+C1["rate"].note("In print in words: the critical point of (7) is approached at this rate. From t0 on the constant is 3K/η_Y.")
 C1["rate"].proved(
     Calculation(
         with_half_the_clock(
             t / K,
-            calc(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))))
+            calc(distance)
+            .eq(sqrt(M / (M - 1)) * (M - 1) / (M - 1 + exp(M * h(t / K))), DISTANCE())
             .le(M / exp(M * h(t / K)), ROOT_BELOW(M / (M - 1), M / (M - 1)))
             .le(2 * K / (eta_Y * t))
-            .le(3 * K / (eta_Y * t)),
+            .le(3 * K / eta_Y * (1 / t)),
         )
     )
 )

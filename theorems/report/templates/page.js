@@ -20,6 +20,10 @@
   const code = (text) => element("code", text);
   const linkTo = (address, text = address) => Object.assign(element("a", text), { href: "#" + encodeURIComponent(address) });
 
+  const addresses = new Set(records.map(addressOf));
+  const linked = (name) => addresses.has(bare(name)) ? linkTo(bare(name), name) : name;
+  const bare = (key) => key.replace(/ \((stated|intended)\)$/, "");
+
   function listOf(items, make) {
     const list = element("ul");
     for (const item of items) { const line = element("li"); line.append(make(item)); list.append(line); }
@@ -211,6 +215,7 @@
     line("mutation score", r.mutants_text);
     line("note", r.note);
     line("rests on", r.depends_on.length ? listOf(r.depends_on, (address) => linkTo(address)) : "");
+    for (const { kind, names } of r.assumed) line(`stands on ${kind}`, listOf(names, linked));
     line("supported", r.depends_on.length ? r.supported ? "everything below it stands as stated"
       : r.supported_repaired ? "everything below it stands, some of it only repaired" : "something below it does not stand" : "");
     line("formula", badgeOf(r), ` ${meaningOf(r)}`);
@@ -229,7 +234,7 @@
 
   const told = new Set(["paper", "statement", "part", "reading", "claim", "formula", "calculation", "hypotheses", "changed", "verdict",
     "evidence", "how", "steps", "tightness", "n0", "witness", "tried", "satisfied", "decided", "scanned", "seed", "effort", "precision_bits", "seconds",
-    "reproduce", "digest", "source", "provenance", "depends_on", "supported", "supported_repaired", "note", "haystack", "kind", "account",
+    "reproduce", "digest", "source", "provenance", "depends_on", "assumes", "assumed", "supported", "supported_repaired", "note", "haystack", "kind", "account",
     "growth", "mutants", "mutants_text", "badge", "badge_meaning", "findings", "sides", "curve"]);
 
   for (const finding of findings) {

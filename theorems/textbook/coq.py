@@ -1,6 +1,32 @@
 """The textbook's theorems that Coq's library proves, each with the name of its lemma."""
 
-from theorems.formal.flows import FLOWS
+from __future__ import annotations
+
+from theorems.provers.facts import EVENT, Theorem
+
+# the textbook's theorem -> its lemma in coq/Flows.v
+FLOWS = {
+    "what has a nonnegative derivative grows": "slope_nonnegative",
+    "what has a positive derivative grows strictly": "slope_positive",
+    "what has a nonpositive derivative falls": "slope_nonpositive",
+    "what has derivative 0 stays": "slope_zero",
+    "the mean value theorem, from below": "slope_at_least",
+}
+# a rule of differentiation, of so many formals: its equation, where the derivatives of the pieces exist
+RULES = {
+    ("dt/dt = 1", 1): "slope_time",
+    ("a factor comes out of a derivative", 3): "slope_factor",
+    ("a sign comes out of a derivative", 2): "slope_negative",
+    ("derivatives add up", 3): "slope_sum",
+    ("derivatives subtract", 3): "slope_difference",
+    ("derivatives add up", 4): "slope_total",
+    ("the product rule", 3): "slope_product",
+    ("the quotient rule", 3): "slope_quotient",
+    ("the derivative of a square", 2): "slope_square",
+    ("the derivative of an exponential", 2): "slope_exp",
+    ("the derivative of a logarithm", 2): "slope_log",
+    ("the derivative of a root", 2): "slope_root",
+}
 
 # in coq/Textbook.v and coq/Pairs.v
 TEXTBOOK = {
@@ -144,3 +170,11 @@ BY_CASES = (
 )
 NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
+
+
+def has_a_lemma(theorem: Theorem) -> bool:
+    """Does Coq's library prove this theorem of the textbook?"""
+    name = theorem.name
+    if name == INSTANCE or name in BY_CASES or (name, len(theorem.formals)) in RULES:
+        return True
+    return name in (OF_CLAIMS if any(formal.sort == EVENT for formal in theorem.formals) else LEMMAS)

@@ -1,0 +1,99 @@
+"""What a verdict stands on beyond the printed hypotheses is told; what the data refute is no ground to stand on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.chosen import chosen_parts
+from tests.fabricated import record
+from theorems.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved
+from theorems.catalogue import find
+from theorems.judge import EFFORTS
+from theorems.language.tree import Symbol, symbols
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import facts_of
+from theorems.provers.facts import Definition, Fact, Theorem
+from theorems.provers.scripts import By, calc
+from theorems.record import make_record
+from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
+from theorems.statement import Part
+
+x, y, s = symbols("x y s")
+
+
+def the_part(address: str, reading: str = "stated") -> Part:
+    (part,) = (p for p in find(address) if p.reading.value == reading)
+    return part
+
+
+def test_a_definition_gives_a_new_symbol_a_term_once_and_leads_not_back_to_itself() -> None:
+    def said(claim: Any, *formals: Symbol) -> Definition:
+        return Definition(str(claim), formals, claim)
+
+    plain, of_it = said(x[s] == s + 1, s), said(y == x[s] ** 2)
+    assert definitions_among([plain, of_it]) == {plain, of_it}
+    for result in (said(x[s] ** 2 == s, s), said(x[s] >= 0, s), said(x[0] == 1), said(x[s] == x[s + 1], s)):
+        assert definitions_among([result]) == frozenset()
+    again = said(x[s] == 2 * s, s)
+    assert definitions_among([plain, again]) == frozenset()
+    there, back = said(x[s] == y, s), said(y == x[s])
+    assert definitions_among([there, back]) == frozenset()
+
+
+def test_every_reason_of_every_proof_is_of_a_kind() -> None:
+    for part in chosen_parts():
+        told = assumes(part)
+        assert told.keys() <= KINDS.keys()
+        named = {text.split(": ")[0] for kind in ("definitions", "facts") for text in told.get(kind, ())}
+        for fact in facts_of(part.proof):
+            assert not isinstance(fact.theorem, Definition) or fact.theorem.name.split(": ")[0] in named
+
+
+def test_the_integrated_flow_is_a_fact_and_a_formula_a_definition() -> None:
+    told = assumes(the_part("scan_snap/Corollary 1/rate"))
+    assert any("the flow of Eqn 44, integrated" in fact for fact in told["facts"])
+    assert any("‖x_{T+1} - α_n‖" in definition for definition in told["definitions"])
+
+
+def test_a_theorem_of_the_same_name_is_not_the_textbook_s() -> None:
+    part = the_part("scan_snap/Corollary 1/rate")
+    fact = next(f for f in facts_of(part.proof) if not isinstance(f.theorem, Definition))
+    impostor = Theorem(fact.theorem.name, (x,), x <= 0)
+    told = assumes(replace(part, proof=Calculation(By((Fact(impostor, (x,)),)))))
+    assert told["own"] == [f"{fact.theorem.name}: x ≤ 0"]
+
+
+def test_what_is_cited_brings_what_it_stands_on() -> None:
+    a, b, c = (record("Lemma Z", label) | {"assumes": told} for label, told in (
+        ("a", {"parts": ["superiority/Lemma Z/b (stated)"]}),
+        ("b", {"parts": ["superiority/Lemma Z/c (stated)"], "definitions": ["f"]}),
+        ("c", {"facts": ["g"], "parts": ["superiority/Lemma Z/b (stated)"]}),
+    ))  # fmt: skip
+    known = {f"superiority/Lemma Z/{r['part']} (stated)": r for r in (a, b, c)}
+    top = "superiority/Lemma Z/a (stated)"
+    assert beneath(top, known)["facts"] == ["g"]
+    assert not on_nothing_unproved(top, known)
+    c["assumes"].pop("facts")
+    assert on_nothing_unproved(top, known)
+    del known["superiority/Lemma Z/c (stated)"]  # nobody knows what it stands on
+    assert not on_nothing_unproved(top, known)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        Definition("a fact that the data refute", (s,), h(s) <= 0, (s >= 0,), of=FLOW),
+        Theorem("a theorem that is false", (s,), h(s) <= 0, (s >= 0,)),
+    ],
+    ids=lambda planted: type(planted).__name__,
+)
+def test_a_proof_that_says_what_an_instance_refutes_decides_nothing(planted: Theorem) -> None:
+    """The report says so, not the tests alone."""
+    part = the_part("scan_snap/Lemma 9/1b")
+    through = calc(h(t / K)).le(0, planted(t / K)).le(eta_Y * t / (M * K))
+    found = make_record(replace(part, proof=Calculation(through)), EFFORTS["quick"], 0)
+    assert found["verdict"] == "unknown"
+    assert "its proof says what is false: h(t/K) ≤ 0 at" in found["how"]

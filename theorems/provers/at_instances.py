@@ -1,0 +1,99 @@
+"""What a proof says, held against instances: a link, or a fact of the data, that is false at one is no step of a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+
+from kernels import balls
+from kernels.arithmetic import BALLS
+from kernels.balls import Truth
+from theorems.instance import Instance
+from theorems.language.computed import Computed, TooManyError
+from theorems.language.lemma import Hypothesis, PrintedLine
+from theorems.language.printing import text
+from theorems.language.structure import ROW
+from theorems.language.tree import Claim, Folded, Relation
+from theorems.provers.calculation import Calculation, links_of
+from theorems.provers.context import facts_of
+from theorems.provers.drawing import drawn
+from theorems.provers.facts import Definition
+from theorems.statement import Domain, Part
+from theorems.vocabulary import Comparison, comparisons
+
+LOOKED_AT = 2000  # small instances, for some that meet the hypotheses
+BITS = 200
+TWELVE_DIGITS = 40  # in bits: of a side that is known to fewer, no agreement to so many is asked
+
+
+def instances(domain: Domain, number: int) -> list[Instance]:
+    """So many of the smallest ones that meet the hypotheses, and so many drawn ones."""
+    small = (i for i in islice(domain.small() if domain.small else (), LOOKED_AT) if domain.broken(i) is None)
+    return [*islice(small, number), *drawn(domain, number, 0)]
+
+
+def _compared(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...]) -> tuple[Comparison, ...]:
+    return tuple(comparisons(PrintedLine(claim, about, data).comparing(claim)(data.points.bind(instance, BALLS))))
+
+
+def false_at(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...] = ()) -> bool:
+    """Is it certainly false? Nothing is seen of a sum over too many terms."""
+    with balls.precision(BITS):
+        try:
+            compared = _compared(data, claim, instance, about)
+        except TooManyError:
+            return False
+        return any(_differ(c) if c.relation.value == "=" else c.truth() is Truth.FAILS for c in compared)
+
+
+def _differ(equation: Comparison) -> bool:
+    """By more than the last digits of two ways to compute a number; few are known of ⌈x⌉ where x is just above 10^10."""
+    sides = balls.ball(equation.lhs), balls.ball(equation.rhs)
+    known = all(side.rel_accuracy_bits() > TWELVE_DIGITS for side in sides)
+    return not balls.close(*sides) and (known or not sides[0].overlaps(sides[1]))
+
+
+def certain_at(data: Computed, claim: Claim, instance: Instance, about: tuple[Hypothesis, ...] = ()) -> bool:
+    with balls.precision(BITS):
+        return all(c.truth() is Truth.HOLDS for c in _compared(data, claim, instance, about))
+
+
+def refuting(
+    data: Computed,
+    claim: Claim,
+    points: list[Instance],
+    under: tuple[Claim, ...] = (),
+    about: tuple[Hypothesis, ...] = (),
+) -> Instance | None:
+    """The first instance at which a claim is certainly false, where ``under`` is certain, of the indices that ``about`` admits.
+
+    Raises LookupError where the data do not compute what the claim speaks of.
+    """
+    met = (i for i in points if all(certain_at(data, each, i, about) for each in under))
+    return next((instance for instance in met if false_at(data, claim, instance, about)), None)
+
+
+def said_by(part: Part) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:
+    """The links of a calculation and the facts of the data that it uses, each with what it is said under."""
+    yield from ((link.claim, link.under) for link in links_of(part))
+    yield from ((f.claim, f.hypotheses) for f in facts_of(part.proof) if isinstance(f.theorem, Definition))
+
+
+def false_step(part: Part, number: int) -> str:
+    """What a part's calculation says and the part's own data refute, and where; "" where nothing is seen at 2 * ``number``."""
+    line = part.claim
+    if not isinstance(part.proof, Calculation) or not isinstance(line, PrintedLine) or not isinstance(line.given, Computed):
+        return ""
+    about = tuple(each for each in line.conditions if isinstance(each, Claim) and line.given.on_indices(each))
+    points = instances(part.domain, number)
+    for claim, under in said_by(part):
+        if any(isinstance(node, Folded) for _, node in claim.walk()):
+            continue  # data may tell a set by one element of each kind: enough for "for all", not for a sum
+        of_a_row = isinstance(claim, Relation) and ROW in {getattr(side, "sort", "") for side in (claim.left, claim.right)}
+        by_name = (ValueError,) if of_a_row else ()  # what some data call by its name is no number
+        # it speaks of what only the proof knows, or of any value of a variable
+        with suppress(LookupError, TypeError, *by_name):
+            if (instance := refuting(line.given, claim, points, under, about)) is not None:
+                return f"{text(claim)} at {instance}"
+    return ""
