@@ -22,11 +22,22 @@ from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
 from theorems.language.tree import Member
-from theorems.provers.facts import INTEGERS, Definition
+from theorems.provers.facts import INTEGERS, REALS, Definition
+from theorems.provers.scripts import Script, by, have
+from theorems.provers.scripts import cases as either
 from theorems.provers.steps import positive, slack
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.textbook.flows import explicit
+from theorems.textbook.elementary import EXP_GROWS_STRICTLY
+from theorems.textbook.flows import (
+    DDT_DIFFERENCE,
+    DDT_EXP,
+    DDT_FACTOR,
+    DDT_SUM,
+    DDT_TIME,
+    STAYS,
+    explicit,
+)
 
 Number = Any
 
@@ -232,17 +243,6 @@ FLOW = Computed(
     },
     ranges=(explicit(tp),),
 )
-FLOW_EQUATION = Definition(
-    "the flow of Eqn 44, integrated (Eqn 45)",
-    (s,),
-    exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
-    (s >= 0,),
-    of=FLOW,
-    at=((t / K,),),
-)
-FLOW_STARTS_AT_ZERO = Definition(
-    "h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), strict=(s > 0, eta_Y > 0), of=FLOW, at=((t / K,),)
-)
 GAMMA = Definition(
     "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
@@ -439,3 +439,48 @@ FLOW_OF_EQN_44 = Definition(
     "the flow of Eqn 44", (s,), ddt(h(s), s) == eta_Y / ((M - 1) + exp(M * h(s))), (s >= 0,), of=RUN, at=((s,),)
 )
 FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN, at=((),))
+
+
+def kept(at: Expr) -> Expr:
+    """What does not change along the flow."""
+    return exp(M * h(at)) + (M - 1) * (M * h(at)) - M * (eta_Y * at)
+
+
+def integrated(at: Expr) -> Script:
+    """Shows Eqn 45 at a time from Eqn 44: what is kept has derivative 0."""
+    return have(
+        ForAll(tp, REALS, Implies((expr(0) <= tp) & (tp <= at), ddt(kept(tp), tp) == 0)),
+        by(
+            FLOW_OF_EQN_44(tp),
+            DDT_DIFFERENCE(lambda x: exp(M * h(x)) + (M - 1) * (M * h(x)), lambda x: M * (eta_Y * x), tp),
+            DDT_SUM(lambda x: exp(M * h(x)), lambda x: (M - 1) * (M * h(x)), tp),
+            DDT_EXP(lambda x: M * h(x), tp),
+            DDT_FACTOR(M, h, tp),
+            DDT_FACTOR(M - 1, lambda x: M * h(x), tp),
+            DDT_FACTOR(M, lambda x: eta_Y * x, tp),
+            DDT_FACTOR(eta_Y, lambda x: x, tp),
+            DDT_TIME(tp),
+        ),
+        by(STAYS(kept, tp, 0, at), FLOW_START()),
+    )
+
+
+FLOW_EQUATION = Definition(
+    "the flow of Eqn 44, integrated (Eqn 45)",
+    (s,),
+    exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
+    (s >= 0, M >= 1),
+    of=FLOW,
+    at=((t / K,),),
+    shown=lambda: integrated(s),
+)
+FLOW_STARTS_AT_ZERO = Definition(
+    "h(0) = 0 and h rises",
+    (s,),
+    h(s) >= 0,
+    (s >= 0, M >= 1, eta_Y >= 0),
+    strict=(s > 0, eta_Y > 0),
+    of=FLOW,
+    at=((t / K,),),
+    shown=lambda: either(h(s) >= 0, by(), by(FLOW_EQUATION(s), EXP_GROWS_STRICTLY(M * h(s), 0))),
+)
