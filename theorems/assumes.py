@@ -148,7 +148,8 @@ def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:
     more is said of the data may be true, and is a result.
     """
     candidates = {fact: equations for fact in facts if (equations := tuple(_equations(fact)))}
-    said = Counter((each.name, each.how) for equations in candidates.values() for each in equations)
+    different = {(each.name, each.how, text(each.term)) for equations in candidates.values() for each in equations}
+    said = Counter((name, how) for name, how, _ in different)
     by_a_term = {name for name, how in said if how == TERM}
     uses = networkx.DiGraph()
     for equations in candidates.values():
@@ -239,7 +240,7 @@ def _name_of(node: Node) -> str:
         case Entry():
             return f"entries of {node.quantity}"
         case Applied():
-            return f"values of {text(node.base)}"
+            return f"values of {text(node.base)} at {len(node.arguments)} arguments"
         case Times(left=Power(exponent=Symbol(name="⊤"))):  # x⊤ y
             return text(node)
         case Symbol() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):  # the last one is the size of a set

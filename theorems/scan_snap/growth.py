@@ -22,7 +22,7 @@ from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
 from theorems.language.tree import Member
-from theorems.provers.facts import INTEGERS, REALS, Definition
+from theorems.provers.facts import INTEGERS, REALS, Definition, Fact
 from theorems.provers.scripts import Script, by, have
 from theorems.provers.scripts import cases as either
 from theorems.provers.steps import positive, slack
@@ -441,28 +441,38 @@ FLOW_OF_EQN_44 = Definition(
 FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN, at=((),))
 
 
-def kept(at: Expr) -> Expr:
-    """What does not change along the flow."""
-    return exp(M * h(at)) + (M - 1) * (M * h(at)) - M * (eta_Y * at)
+def integrated(
+    at: Expr,
+    flow: Callable[[Expr], Fact],
+    *start: Fact,
+    height: Callable[[Expr], Expr] = h,
+    speed: Expr = M * eta_Y,
+) -> Script:
+    """Shows Eqn 45 at a time from Eqn 44: e^u + (M-1)u - speed·t keeps its value, u = M·height."""
+    logit, grown = (lambda x: M * height(x)), (lambda x: exp(M * height(x)) + (M - 1) * (M * height(x)))
 
+    def kept(x: Expr) -> Expr:
+        return grown(x) - speed * x
 
-def integrated(at: Expr) -> Script:
-    """Shows Eqn 45 at a time from Eqn 44: what is kept has derivative 0."""
     return have(
         ForAll(tp, REALS, Implies((expr(0) <= tp) & (tp <= at), ddt(kept(tp), tp) == 0)),
         by(
-            FLOW_OF_EQN_44(tp),
-            DDT_DIFFERENCE(lambda x: exp(M * h(x)) + (M - 1) * (M * h(x)), lambda x: M * (eta_Y * x), tp),
-            DDT_SUM(lambda x: exp(M * h(x)), lambda x: (M - 1) * (M * h(x)), tp),
-            DDT_EXP(lambda x: M * h(x), tp),
-            DDT_FACTOR(M, h, tp),
-            DDT_FACTOR(M - 1, lambda x: M * h(x), tp),
-            DDT_FACTOR(M, lambda x: eta_Y * x, tp),
-            DDT_FACTOR(eta_Y, lambda x: x, tp),
+            flow(tp),
+            DDT_DIFFERENCE(grown, lambda x: speed * x, tp),
+            DDT_SUM(lambda x: exp(logit(x)), lambda x: (M - 1) * logit(x), tp),
+            DDT_EXP(logit, tp),
+            DDT_FACTOR(M, height, tp),
+            DDT_FACTOR(M - 1, logit, tp),
+            DDT_FACTOR(speed, lambda x: x, tp),
             DDT_TIME(tp),
         ),
-        by(STAYS(kept, tp, 0, at), FLOW_START()),
+        by(STAYS(kept, tp, 0, at), *start),
     )
+
+
+def not_below_0(height: Expr, *flow: Fact) -> Script:
+    """Shows that the flow does not fall below 0, from Eqn 45: the clock is not."""
+    return either(height >= 0, by(), by(*flow, EXP_GROWS_STRICTLY(M * height, 0)))
 
 
 FLOW_EQUATION = Definition(
@@ -472,7 +482,7 @@ FLOW_EQUATION = Definition(
     (s >= 0, M >= 1),
     of=FLOW,
     at=((t / K,),),
-    shown=lambda: integrated(s),
+    shown=lambda: integrated(s, FLOW_OF_EQN_44, FLOW_START()),
 )
 FLOW_STARTS_AT_ZERO = Definition(
     "h(0) = 0 and h rises",
@@ -482,5 +492,5 @@ FLOW_STARTS_AT_ZERO = Definition(
     strict=(s > 0, eta_Y > 0),
     of=FLOW,
     at=((t / K,),),
-    shown=lambda: either(h(s) >= 0, by(), by(FLOW_EQUATION(s), EXP_GROWS_STRICTLY(M * h(s), 0))),
+    shown=lambda: not_below_0(h(s), FLOW_EQUATION(s)),
 )

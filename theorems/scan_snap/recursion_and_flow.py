@@ -32,6 +32,8 @@ from theorems.scan_snap.growth import (
     EARLY_STEPS,
     FLOW,
     FLOW_EQUATION,
+    FLOW_OF_EQN_44,
+    FLOW_START,
     GROWTH,
     NOTHING_LEARNT,
     RECURSION,
@@ -131,7 +133,7 @@ L6["Eqn 45"] = Implies(flow & (h(0) == 0), exp(M * h(t)) + (M - 1) * M * h(t) ==
 L6["Eqn 45"].compared(exp(M * h(t / K)) + (M - 1) * M * h(t / K) == M * eta_Y * t / K + 1).note("Compared at t/K.")
 
 
-L6["Eqn 45"].proved(Calculation(integrated(t / K)))
+L6["Eqn 45"].proved(Calculation(integrated(t / K, FLOW_OF_EQN_44, FLOW_START())))
 
 L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, provenance=PROVENANCE, uses=["Lemma 6"])
 L7["a1"] = h_star(s) >= h(s)
