@@ -17,9 +17,9 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
 from theorems.provers.facts import Definition, Fact, Theorem
 from theorems.provers.scripts import By, by, calc
-from theorems.provers.shown import gap
 from theorems.record import make_record
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
+from theorems.shown import gap
 from theorems.statement import Part
 
 x, y, s = symbols("x y s")

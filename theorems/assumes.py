@@ -42,7 +42,7 @@ from theorems.language.tree import (
 )
 from theorems.provers.context import Cited, facts_of, reasons_in
 from theorems.provers.facts import Definition, Fact, Theorem
-from theorems.provers.shown import gap, script_of
+from theorems.shown import gap, script_of
 from theorems.statement import Part
 from theorems.textbook.coq import has_a_lemma
 
