@@ -74,7 +74,7 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
+ADDED = ("kind", "assumed", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
