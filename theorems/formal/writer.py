@@ -447,18 +447,22 @@ class Writer:
             case ForAll() | And() | Chain() | Implies():
                 self.opened(condition, lambda w, relation: w.shows(relation), values=False, alternatives=True)
             case _:
-                self.shows(condition)
+                self.shows(condition, hole=True)
 
     def name_of(self, claim: Claim) -> str | None:
         """The name under which a claim is known; the first of several."""
         return next((name for name, known in self.known if known is claim), None)
 
-    def shows(self, goal: Claim) -> None:
+    def shows(self, goal: Claim, *, hole: bool = False) -> None:
+        """``hole``: what a lemma asks for, which may be without the derivatives."""
         name = self.name_of(goal)
         if name is not None:
             self.say(f"exact {name}.")
             return
-        if isinstance(goal, Relation):
+        if isinstance(goal, Relation) and hole:
+            for _ in self.printer.differentiable(goal):
+                self.say("try (split; [solve [intros; differentiate]|]).")
+        elif isinstance(goal, Relation):
             self.differentiable(goal)
         self.follows(goal)
 
