@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +16,33 @@ from theorems.language.tree import (
     Applied,
     Claim,
     Derivative,
+    Folded,
+    ForAll,
     Node,
+    Probability,
     Relation,
     Symbol,
     Words,
+    expr,
     free_symbols,
 )
 from theorems.provers.facts import EVENT, SET, VARIABLE, Theorem
 from theorems.textbook import elementary, flows, probability, sums
-from theorems.textbook.coq import BY_CASES, INSTANCE, LEMMAS, NEEDS_DISTINCT, RULES, VARIANTS, has_a_lemma, lemma_of
+from theorems.textbook.coq import (
+    BY_CASES,
+    CHANCE,
+    INSTANCE,
+    LEMMAS,
+    NEEDS_DISTINCT,
+    RULES,
+    VARIANTS,
+    has_a_lemma,
+    lemma_of,
+    of_chance,
+)
 
 HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
-From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows.
+From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows Chance.
 Open Scope R_scope.
 Set Default Timeout 100.
 """
@@ -86,6 +101,8 @@ def types(theorem: Theorem) -> Iterator[tuple[Symbol, str]]:
 
 def written(theorem: Theorem) -> tuple[str, str]:
     """What the theorem says, for all its formals, and how it follows from its lemma as an export applies it."""
+    if any(of_chance(node) for claim in (theorem.claim, *theorem.hypotheses) for _, node in claim.walk()):
+        return of_probabilities(theorem)
     explicit = frozenset(f for f in theorem.formals if f.sort == VARIABLE and flows.explicit(f) in theorem.hypotheses)
     printer: Any = Stating(explicit=explicit)
     for formal in theorem.formals:
@@ -113,6 +130,96 @@ def written(theorem: Theorem) -> tuple[str, str]:
         return said, f"{intro}apply ({lemma}); first [intros; differentiate | link]"
     holes = " _" * (len(hypotheses) + (theorem.name in NEEDS_DISTINCT))
     return said, f"{intro}refine ({lemma}{holes}); assumption"
+
+
+# -- theorems about probabilities --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class OfChance(Stating):
+    """All that is not fixed depends on the outcome w."""
+
+    numbers: frozenset[Symbol] = frozenset()
+
+    def within(self, variable: Symbol) -> OfChance:
+        inside = super().within(variable)
+        return OfChance(inside.names, inside.bound, inside.explicit, self.numbers)
+
+    def random(self, formal: Node) -> bool:
+        return isinstance(formal, Symbol) and formal in self.bound and formal.sort != VARIABLE and formal not in self.numbers
+
+    def _term(self, node: Node) -> str:
+        if isinstance(node, Probability):
+            return f"Pr (fun w => {self.prop(node.event)})"
+        found = super()._term(node)
+        return f"{found} w" if self.random(node.base if isinstance(node, Applied) else node) else found
+
+    def set(self, node: Node) -> str:
+        return f"({super().set(node)} w)" if self.random(node) else super().set(node)
+
+    def prop(self, claim: Any, *, values: bool = False) -> str:
+        match claim:
+            case ForAll(variable=k, range=range_, body=Words(pieces=("independent of all the others: ", body))):
+                inside: Any = self.within(k)
+                of_events = isinstance(body, Words)
+                said = inside.prop(body) if of_events else inside._term(body)
+                return f"independent{'_events' * of_events} {self.set(range_)} (fun {inside.bound[k]} w => {said})"
+            case Words(pieces=(Symbol(sort="event") as formal,)) | Words(pieces=(Applied(base=formal),)) if self.random(formal):
+                return f"{super().prop(claim)} w"
+        return super().prop(claim, values=values)
+
+    def events(self, node: Node) -> list[str]:
+        """That what Pr is taken of are events."""
+        match node:
+            case Probability():
+                return [f"is_event (fun w => {self.prop(node.event)})"]
+            case Folded() | ForAll():
+                inside: Any = self.within(node.variable)
+                where = f"forall {inside.bound[node.variable]} : R, {inside.member(node.variable, node.range)} ->"
+                return [f"{where} {each}" for each in inside.events(node.body)]
+        return list(dict.fromkeys(each for child in node.children for each in self.events(child)))
+
+    def said(self, claim: Claim) -> str:
+        """A claim beside a probability holds whatever the outcome."""
+        bare = claim.mapped(lambda node: expr(0) if isinstance(node, Probability) else None)
+        alone = any(self.random(node) for _, node in bare.walk()) and not (isinstance(claim, ForAll) and of_chance(claim.body))
+        return ("forall w : outcome P, " if alone else "") + self.prop(claim)
+
+
+def numbers_of(theorem: Theorem) -> frozenset[Symbol]:
+    """What it takes to be fixed: numbers, sets, functions and claims."""
+    words = [n for h in theorem.hypotheses for _, n in h.walk() if isinstance(n, Words) and n.pieces[0] == "not random: "]
+    said = [node for each in words for _, node in each.walk()]
+    return frozenset(node for node in said if isinstance(node, Symbol) and node in theorem.formals)
+
+
+def of_probabilities(theorem: Theorem) -> tuple[str, str]:
+    numbers = numbers_of(theorem)
+    printer: Any = OfChance(numbers=numbers)
+    for formal in theorem.formals:
+        printer = printer.within(formal)
+    formals = {}
+    for formal, kind in types(theorem):
+        *arguments, last = kind.split(" -> ")
+        there = [] if formal in numbers else ["outcome P"]
+        formals[formal] = " -> ".join([*arguments, *there, last])
+    asked = [f"NoDup {printer.bound[f]}" for f in formals if f.sort == SET and f in numbers]
+    asked += [f"forall w, NoDup ({printer.bound[f]} w)" for f in formals if f.sort == SET and f not in numbers]
+    said = [h for h in theorem.hypotheses if not any(n in FIXED for n in first_words(h))]
+    for claim in (theorem.claim, *said):
+        asked += printer.events(claim)
+    asked += map(printer.said, said)
+    bound = " ".join(f"({printer.bound[f]} : {kind})" for f, kind in formals.items())
+    stated = f"forall (P : space) {bound}, " + "".join(f"({each}) -> " for each in asked) + printer.said(theorem.claim)
+    lemma = " ".join([str(lemma_of(theorem)), *(printer.bound[f] for f in formals if f.sort != VARIABLE)])
+    return stated, f"do {1 + len(formals) + len(asked)} intro; apply ({lemma}); assumption"
+
+
+FIXED = ("not random: ",)
+
+
+def first_words(claim: Claim) -> list[Any]:
+    return [node.pieces[0] for _, node in claim.walk() if isinstance(node, Words)]
 
 
 def text_of(some: dict[str, Theorem], before: str = "") -> str:
@@ -220,6 +327,18 @@ PLANTED: dict[str, tuple[Theorem, str]] = {
         sums.IN_RANGE,
         "between_ends : forall a b x, integer b -> integer x -> In a (range b x) -> b <= a /\\ a <= x",
     ),
+    "of claims that never depend on the outcome": (
+        probability.MORE_LIKELY,
+        """more_likely : forall (P : space) (A B : R -> outcome P -> Prop) x, (forall w v y, A y w <-> A y v) ->
+          is_event (fun w => A (x w) w) -> is_event (fun w => B (x w) w) -> (forall w, forall y, A y w -> B y w) ->
+          Pr (fun w => A (x w) w) <= Pr (fun w => B (x w) w)""",
+    ),
+    "twice the union bound": (
+        probability.ALL_AT_ONCE,
+        """all_at_once : forall (P : space) (A : R -> outcome P -> Prop) S, (forall k, In k S -> is_event (A k)) ->
+          is_event (fun w => forall k, In k S -> A k w) ->
+          1 - 2 * total S (fun k => 1 - Pr (A k)) <= Pr (fun w => forall k, In k S -> A k w)""",
+    ),
     "of the constant 1": (flows.DDT_CONSTANT, "slope_constant : forall c t, c = 1 -> slope (fun _ => c) t = 0"),
 }
 
@@ -239,5 +358,5 @@ def test_what_merely_shares_a_name_has_no_lemma() -> None:
 
 def test_every_name_of_the_tables_is_that_of_a_theorem() -> None:
     names = {theorem.name for theorem in in_the_textbook()}
-    tables = {*LEMMAS, *BY_CASES, INSTANCE, *NEEDS_DISTINCT, *(name for name, *_ in (*VARIANTS, *RULES))}
+    tables = {*LEMMAS, *BY_CASES, INSTANCE, *NEEDS_DISTINCT, *(name for name, *_ in (*VARIANTS, *RULES, *CHANCE))}
     assert tables <= names

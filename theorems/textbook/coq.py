@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.language.tree import Call, Expectation, Probability, Relation
+from theorems.language.tree import Call, Expectation, Node, Probability, Relation, Words
 from theorems.provers.facts import EVENT, Theorem
 
 # the textbook's theorem -> its lemma in coq/Flows.v
@@ -112,6 +112,24 @@ PRODUCTS = {
     "Chebyshev's sum inequality": "chebyshev_sum",
     "5 divides no power of 2": "no_fifth",
 }
+# in coq/Chance.v: about every probability space; a theorem and how many formals it has
+CHANCE = {
+    ("a probability lies in [0, 1]", 1): "probability_range",
+    ("what always holds is certain", 3): "always_certain",
+    ("what follows is at least as likely", 4): "more_likely",
+    ("what follows is at least as likely", 6): "more_likely_of_two",
+    ("what is certain may be added", 2): "and_certain",
+    ("the union bound", 2): "union_bound",
+    ("the union bound for both sides", 2): "two_sides",
+    ("a sign is 1 or -1", 1): "a_sign",
+    ("a sign is no larger than 1", 1): "sign_bounded",
+    ("all are at most as likely as each", 4): "all_below_each",
+    ("the union bound over the contraries", 3): "all_at_once",
+    ("a sum of positive parts is 0 where no term is positive", 5): "positive_parts",
+    ("a sum with signs is at most the sum without", 4): "signed_below",
+}
+# the complement of x ≤ a, and of x < a
+COMPLEMENTS = {"<=": "complement_above", "<": "complement_below"}
 # about claims; of two theorems of one name the one about all elements
 OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs", "induction": "by_induction"}
 # in coq/Integers.v
@@ -204,12 +222,23 @@ NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 
 
+def of_chance(node: Node) -> bool:
+    """Does it speak of probabilities?"""
+    independent = isinstance(node, Words) and isinstance(node.pieces[0], str) and node.pieces[0].startswith("independent")
+    return independent or isinstance(node, Probability | Expectation)
+
+
 def lemma_of(theorem: Theorem) -> str | None:
     """Its lemma in Coq's library. None where there is none: of another theorem of the same name, in the library or not."""
     name, claim = theorem.name, theorem.claim
     nodes = [node for each in (claim, *theorem.hypotheses) for _, node in each.walk()]
-    if any(isinstance(node, Probability | Expectation) for node in nodes):
+    signs = [node.event.sign for node in nodes if isinstance(node, Probability) and isinstance(node.event, Relation)]
+    if name == "the complement" and signs:
+        return COMPLEMENTS[signs[0]]
+    if any(isinstance(node, Expectation) for node in nodes):
         return None
+    if any(map(of_chance, nodes)):
+        return CHANCE.get((name, len(theorem.formals)))
     if any(formal.sort == EVENT for formal in theorem.formals):
         return OF_CLAIMS.get(name)
     if name == "Cauchy-Schwarz" and any(isinstance(node, Call) for node in nodes):
