@@ -11,6 +11,7 @@ from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
 from theorems.language.tree import Number, Relation
+from theorems.own.reasons import found_proof
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
@@ -175,6 +176,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
     if found.refuted_at is not None:
         smallest = smallest_witness(part, seconds=effort.seconds)
         return _counted(_refuted(part, smallest or found.refuted_at, finding), found)
+    if finding is None and found.undefined_at is None and option_of(part.paper) and (proof := found_proof(part)) is not None:
+        return _counted(proof.run(part), found)
     if found.satisfied == 0 or found.undecided_at is not None:
         where = f"; undecided at {found.undecided_at}{found.why_not}" if found.undecided_at is not None else ""
         if found.tried and found.satisfied == 0 and not found.missing:
