@@ -16,8 +16,10 @@ from theorems.language.tree import (
     Applied,
     Claim,
     Derivative,
+    Expr,
     Folded,
     ForAll,
+    Integral,
     Node,
     Probability,
     Relation,
@@ -42,6 +44,7 @@ from theorems.textbook.coq import (
 )
 
 HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
+From Coquelicot Require Import Coquelicot.
 From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows Chance FairSigns.
 Open Scope R_scope.
 Set Default Timeout 100.
@@ -61,8 +64,18 @@ class Stating(Printer):
     def set(self, node: Node) -> str:
         return self.bound[node] if isinstance(node, Symbol) and node in self.bound else super().set(node)
 
+    def _term(self, node: Node) -> str:
+        if isinstance(node, Integral):
+            inside = self.within(node.variable)
+            body = f"(fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+            return f"RInt {body} {self.term(node.low)} {self.term(node.high)}"
+        return super()._term(node)
+
     def prop(self, claim: Any, *, values: bool = False) -> str:
         match claim:
+            case Words(pieces=("continuous in ", Symbol() as variable, _, Expr() as body)):
+                inside = self.within(variable)
+                return f"continuous_at (fun {inside.bound[variable]} => {inside._term(body)}) {self.term(variable)}"
             case Words(pieces=(Symbol(sort="event") as formal,)):
                 return self.bound[formal]
             case Words(pieces=(Applied(base=Symbol(sort="event") as formal) as at,)):
@@ -82,8 +95,9 @@ def times(theorem: Theorem) -> list[Symbol]:
 
 
 def speaks_of_trees(claim: Claim) -> bool:
-    """Is it a hypothesis in words, and no claim that the theorem is about?"""
-    return in_words(claim) and not any(isinstance(n, Symbol) and n.sort == EVENT for _, n in claim.walk())
+    """Is it a hypothesis in words, and no claim that the theorem is about? That something is continuous has a form in Coq."""
+    said = any(n == "continuous in " for n in first_words(claim))
+    return in_words(claim) and not said and not any(isinstance(n, Symbol) and n.sort == EVENT for _, n in claim.walk())
 
 
 def is_rule(theorem: Theorem) -> bool:

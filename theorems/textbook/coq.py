@@ -12,6 +12,7 @@ FLOWS = {
     "what has a nonpositive derivative falls": "slope_nonpositive",
     "what has derivative 0 stays": "slope_zero",
     "the mean value theorem, from below": "slope_at_least",
+    "the integral of a derivative": "integral_of_slope",
 }
 # a rule of differentiation, of so many formals: its equation, where the derivatives of the pieces exist
 RULES = {
