@@ -12,13 +12,14 @@ from tests.fabricated import record
 from theorems.assumes import KINDS, assumes, beneath, definitions_among, on_nothing_unproved
 from theorems.catalogue import find
 from theorems.judge import EFFORTS
-from theorems.language.tree import Symbol, symbols
+from theorems.language.tree import Relation, Symbol, ddt, exp, symbols
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import facts_of
 from theorems.provers.facts import Definition, Fact, Theorem
-from theorems.provers.scripts import By, calc
+from theorems.provers.scripts import By, by, calc
 from theorems.record import make_record
 from theorems.scan_snap.growth import FLOW, K, M, eta_Y, h, t
+from theorems.shown import gap
 from theorems.statement import Part
 
 x, y, s = symbols("x y s")
@@ -34,28 +35,68 @@ def test_a_definition_gives_a_new_symbol_a_term_once_and_leads_not_back_to_itsel
         return Definition(str(claim), formals, claim)
 
     plain, of_it = said(x[s] == s + 1, s), said(y == x[s] ** 2)
-    assert definitions_among([plain, of_it]) == {plain, of_it}
-    for result in (said(x[s] ** 2 == s, s), said(x[s] >= 0, s), said(x[0] == 1), said(x[s] == x[s + 1], s)):
-        assert definitions_among([result]) == frozenset()
+    assert definitions_among([plain, of_it]) == {plain: "definitions", of_it: "definitions"}
+    for result in (said(x[s] ** 2 == s, s), said(x[s] >= 0, s), said(x[s] == x[s + 1], s)):
+        assert definitions_among([result]) == {}
     again = said(x[s] == 2 * s, s)
-    assert definitions_among([plain, again]) == frozenset()
+    assert definitions_among([plain, again]) == {}
     there, back = said(x[s] == y, s), said(y == x[s])
-    assert definitions_among([there, back]) == frozenset()
+    assert definitions_among([there, back]) == {}
+
+
+def test_an_equation_of_motion_defines_and_its_solution_is_a_result() -> None:
+    def said(claim: Any, *formals: Symbol) -> Definition:
+        return Definition(str(claim), formals, claim)
+
+    flow, start, solved = said(ddt(h(s), s) == h(s), s), said(h(0) == 1), said(h(s) == exp(s), s)
+    assert definitions_among([flow, start]) == {flow: "motion", start: "motion"}
+    assert definitions_among([flow, start, solved]) == {solved: "definitions"}  # one of them is enough
+    step = said((h(0) == 1) & (h(s + 1) == 2 * h(s)), s)
+    assert definitions_among([step]) == {step: "motion"}
+    ahead, again = said(h(s + 1) == h(s + 2), s), said(h(s + 1) - h(s) == s, s)
+    assert definitions_among([ahead]) == {}
+    assert definitions_among([step, again]) == {}
 
 
 def test_every_reason_of_every_proof_is_of_a_kind() -> None:
     for part in chosen_parts():
         told = assumes(part)
         assert told.keys() <= KINDS.keys()
-        named = {text.split(": ")[0] for kind in ("definitions", "facts") for text in told.get(kind, ())}
+        named = {text.split(": ")[0] for kind in ("definitions", "motion", "shown", "facts") for text in told.get(kind, ())}
         for fact in facts_of(part.proof):
             assert not isinstance(fact.theorem, Definition) or fact.theorem.name.split(": ")[0] in named
 
 
-def test_the_integrated_flow_is_a_fact_and_a_formula_a_definition() -> None:
+def test_the_integrated_flow_stands_on_the_differential_equation() -> None:
     told = assumes(the_part("scan_snap/Corollary 1/rate"))
-    assert any("the flow of Eqn 44, integrated" in fact for fact in told["facts"])
+    assert any("the flow of Eqn 44, integrated" in fact for fact in told["shown"])
+    assert any("the flow of Eqn 44: d/ds h(s)" in equation for equation in told["motion"])
     assert any("‖x_{T+1} - α_n‖" in definition for definition in told["definitions"])
+
+
+SHOWN = {
+    fact.theorem.name: fact.theorem
+    for part in chosen_parts()
+    for fact in facts_of((part.proof, part.trivial))
+    if fact.theorem.shown is not None
+}
+
+
+@pytest.mark.parametrize("theorem", SHOWN.values(), ids=SHOWN.keys())
+def test_what_is_shown_once_has_no_gap_and_what_it_does_not_say_has_one(theorem: Theorem) -> None:
+    assert gap(theorem) == ""
+    relation = theorem.claim
+    assert isinstance(relation, Relation)
+    tighter = relation.right + 1 if relation.sign == ">=" else relation.right - 1
+    for claim in (relation.contrary, Relation(relation.left, relation.sign, tighter)):
+        assert gap(replace(theorem, claim=claim)) != ""
+
+
+def test_what_is_shown_from_itself_is_taken_for_granted() -> None:
+    part = the_part("scan_snap/Corollary 1/rate")
+    circular: Theorem = Theorem("circular", (x,), x <= 0, shown=lambda: by(circular(x)))
+    told = assumes(replace(part, proof=Calculation(by(circular(x)))))
+    assert told == {"own": ["circular: x ≤ 0"]}
 
 
 def test_a_theorem_of_the_same_name_is_not_the_textbook_s() -> None:

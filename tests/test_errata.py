@@ -144,7 +144,7 @@ def test_the_page_is_ordered_by_finding_and_loses_no_broken_part() -> None:
     assert told == "Theorem 6.2 [D1] Theorem D.13 Theorem E.4 Lemma D.2 [4b], Lemma D.3 [5]"
     assert page["unexplained"] == ["Claim Z.6"]
     assert page["beyond"] == ["Table Z.8 (1)"]
-    assert (page["read"], page["broken"]) == (8, 6)
+    assert (page["read"], page["broken"]) == (["8 printed lines: 5 fail, 2 hold, 1 is vacuous"], 6)
 
 
 def test_the_witness_is_of_the_root_and_smallest_only_where_all_smaller_ones_were_tried() -> None:

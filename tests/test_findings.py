@@ -16,6 +16,7 @@ from theorems.findings import RootCause, findings_of, members, misjudged
 from theorems.paper import Paper
 from theorems.record import Record
 from theorems.report import overview, table
+from theorems.report.outline import counted_apart
 
 
 def as_expected(paper: str) -> list[Record]:
@@ -109,10 +110,9 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
     console = Console(width=120, record=True, file=StringIO())
     overview.show({"records": records, "findings": findings_of(records)}, console)
     text = console.export_text()
-    for kind in ("as stated", "repaired", "our own questions"):
+    for kind in ("printed lines", "repaired", "our own questions"):
         assert kind in text
-    printed = [r for r in records if r["reading"] == "stated" and r["provenance"] != "own"]
-    assert f" {len(printed)} " in text
+    assert f" {len(dict(counted_apart(records))['as printed'])} " in text
     title = "Theorem 6.2 (gone in v2) concludes"
     assert f"{title} F_exp > 0" in text.splitlines()[text[: text.index(title)].count("\n")]
     assert "Lemma D.2, Part 4b, p. 16" in text
@@ -121,7 +121,7 @@ def test_the_first_screen_counts_what_is_printed_repaired_and_ours_apart_and_ran
 def test_questions_of_our_own_are_counted_with_no_part_of_a_paper() -> None:
     fates = {"killed": 4, "true": 1, "survived": 0, "slack": None}
     records = [record("Lemma Z.1", "1", mutants=fates), record("Lemma Z.2", "1", provenance="own", mutants=fates)]
-    assert table.summary(records) == "1 as stated: 1 holds (1 proved); 1 our own questions: 1 holds (1 proved)"
+    assert table.summary(records) == "1 printed lines: 1 holds (1 proved); 1 our own questions: 1 holds (1 proved)"
     once = "of 1 part that holds: 4 killed, 1 proved true as well, 0 undecided"
     assert overview.mutants_counted(records) == f"{once}; our own, {once}"
 

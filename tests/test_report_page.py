@@ -74,7 +74,7 @@ FINDINGS: list[dict[str, Any]] = [
         "rank": 1,
     },
 ]
-ADDED = ("kind", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
+ADDED = ("kind", "assumed", "badge", "badge_meaning", "findings", "formula", "calculation", "sides", "mutants_text")
 
 
 def html(records: list[Record] | None = None, findings: list[dict[str, Any]] | None = None, **environment: Any) -> str:
@@ -120,9 +120,9 @@ def test_no_text_of_a_record_or_a_finding_becomes_markup() -> None:
 
 def test_the_overview_counts_what_is_there() -> None:
     counts = {(a["data-kind"], a["data-verdict"]): text for (tag, a), text in zip_counts(html()) if tag == "button"}
-    assert counts["as stated", "fails"] == "3"
+    assert counts["as printed", "fails"] == "3"
     assert counts["our own question", "fails"] == "1"
-    assert counts["as stated", "vacuous"] == "1"
+    assert counts["as printed", "vacuous"] == "1"
     assert counts["repaired", "asymptotic"] == "1"
     assert ("repaired", "fails") not in counts
 
@@ -173,7 +173,7 @@ def test_a_finding_is_marked_at_its_root_in_the_graph_and_at_every_part_that_fal
 def test_the_index_shows_each_papers_findings_in_one_line_with_a_link() -> None:
     text = page.pages(report() | {"findings": FINDINGS})["report.html"]
     assert '<a href="superiority.html#finding%2Fempty%20range">No n meets the hypotheses.</a>' in text
-    assert "7 claims as stated" not in text
+    assert "as printed: 7" not in text
     assert papers()["superiority"].title in text
 
 
@@ -243,7 +243,7 @@ def test_other_readings_stand_behind_the_first_one_and_repairs_beside_what_they_
     assert shape == [[["1", "1"], ["1(b)", "1(b).i"], ["1, on G_M"]], [["2", "2(ii)"]]]
     assert [r["part"] for r in entry.asked] == ["on D0"]
     kinds = readings_of([entry])
-    first, other, repaired, asked = "as stated", "another reading", "repaired", "our own question"
+    first, other, repaired, asked = "as printed", "another reading", "repaired", "our own question"
     assert [kinds[id(r)] for r in made] == [first, repaired, other, repaired, other, first, repaired, asked]
 
 

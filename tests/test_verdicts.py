@@ -62,4 +62,4 @@ def test_a_quiet_run_and_one_without_verdicts_say_nothing() -> None:
 
 def test_a_run_of_very_many_statements_has_one_line_for_each_paper_and_kind_of_reading() -> None:
     many = [report(n, statement=f"Lemma Z.{n}") for n in range(verdicts.MANY + 1)]
-    assert said(0, *many) == ["verdicts", f"superiority, as stated: {len(many)}, {len(many)} hold ({len(many)} proved)"]
+    assert said(0, *many) == ["verdicts", f"superiority, printed lines: {len(many)}, {len(many)} hold ({len(many)} proved)"]

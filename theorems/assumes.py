@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -16,14 +17,39 @@ import networkx
 
 from theorems import textbook
 from theorems.language.printing import text
-from theorems.language.tree import And, Applied, Claim, Entry, ForAll, Node, Norm, Relation, Symbol
-from theorems.provers.context import Cited, reasons_in
+from theorems.language.tree import (
+    And,
+    Applied,
+    Call,
+    Claim,
+    Derivative,
+    Entry,
+    ForAll,
+    Indicator,
+    Inner,
+    Member,
+    Minus,
+    Named,
+    Node,
+    Norm,
+    Number,
+    Plus,
+    Power,
+    Relation,
+    Symbol,
+    Times,
+    Total,
+)
+from theorems.provers.context import Cited, facts_of, reasons_in
 from theorems.provers.facts import Definition, Fact, Theorem
+from theorems.shown import gap, script_of
 from theorems.statement import Part
 from theorems.textbook.coq import has_a_lemma
 
 KINDS = {
     "definitions": "definitions of the paper: a new symbol for a term",
+    "motion": "differential equations and recursions of the data, and where they start",
+    "shown": "shown once, from what else is listed",
     "facts": "taken for granted of the data, without a proof",
     "textbook": "textbook theorems without a proof of their own",
     "own": "theorems of the author's own, without a proof",
@@ -38,14 +64,18 @@ Assumed = dict[str, list[str]]
 def assumes(part: Part) -> Assumed:
     """What the part's proof takes from each kind of :data:`KINDS`, in the proof's order; empty kinds are left out."""
     reasons = tuple(reasons_in((part.proof, part.trivial)))
-    theorems = tuple(dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact)))
+    named = dict.fromkeys(r.theorem for r in reasons if isinstance(r, Fact))
+    shown = _shown_among(named)
+    theorems = tuple(theorem for theorem in _with_their_reasons(named, shown) if theorem not in shown)
     about_data = [theorem for theorem in theorems if isinstance(theorem, Definition)]
     defining = definitions_among(about_data)
     others = [theorem for theorem in theorems if not isinstance(theorem, Definition)]
     law = part.domain.declared and part.domain.declared.law
     found = {
-        "definitions": [_said(d) for d in about_data if d in defining],
+        "definitions": [_said(d) for d in about_data if defining.get(d) == "definitions"],
+        "motion": [_said(d) for d in about_data if defining.get(d) == "motion"],
         "facts": [_said(d) for d in about_data if d not in defining],
+        "shown": [_said(t) for t in shown],
         "textbook": [t.name for t in others if t in in_the_textbook() and not has_a_lemma(t)],
         "own": [_said(t) for t in others if t not in in_the_textbook()],
         "laws": [] if not law else [f"Pr[{text(law.event)}] ≥ {text(law.at_least)}"],
@@ -80,6 +110,30 @@ def _said(theorem: Theorem) -> str:
     return f"{theorem.name}: {text(theorem.claim)}{where}"
 
 
+def _shown_among(theorems: Iterable[Theorem]) -> dict[Theorem, None]:
+    """Those that have a proof, and those that these are shown from; what leads back to itself has none."""
+    uses = networkx.DiGraph()
+    waiting, seen = [*theorems], {*theorems}
+    while waiting:
+        theorem = waiting.pop()
+        if not gap(theorem):
+            below = dict.fromkeys(fact.theorem for fact in facts_of(script_of(theorem)))
+            uses.add_node(theorem)
+            uses.add_edges_from((theorem, each) for each in below)
+            waiting += [each for each in below if each not in seen]
+            seen |= below.keys()
+    in_a_loop = {t for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for t in loop}
+    in_a_loop |= set(networkx.nodes_with_selfloops(uses))
+    return {theorem: None for theorem in uses if not gap(theorem) and theorem not in in_a_loop}
+
+
+def _with_their_reasons(theorems: Iterable[Theorem], shown: Mapping[Theorem, None]) -> dict[Theorem, None]:
+    found = dict.fromkeys(theorems)
+    for theorem in shown:
+        found |= dict.fromkeys(fact.theorem for fact in facts_of(script_of(theorem)))
+    return found
+
+
 @cache
 def in_the_textbook() -> frozenset[Theorem]:
     """The theorems of ``theorems.textbook``: what merely has the name of one is none."""
@@ -87,29 +141,50 @@ def in_the_textbook() -> frozenset[Theorem]:
     return frozenset(value for module in modules for value in vars(module).values() if isinstance(value, Theorem))
 
 
-def definitions_among(facts: Iterable[Definition]) -> frozenset[Definition]:
-    """Those that define: each says of new symbols alone which term they stand for, once, and none leads back to itself.
+def definitions_among(facts: Iterable[Definition]) -> dict[Definition, str]:
+    """Those that define, and what of: ``definitions`` of new symbols by terms, or ``motion``.
 
-    Whatever else is said of the data may be true, and is a result.
+    A symbol is given one term, that does not lead back to it, or else one equation of motion and one initial value. Whatever
+    more is said of the data may be true, and is a result.
     """
     candidates = {fact: equations for fact in facts if (equations := tuple(_equations(fact)))}
-    defined = Counter(name for equations in candidates.values() for name, _ in equations)
+    different = {(each.name, each.how, text(each.term)) for equations in candidates.values() for each in equations}
+    said = Counter((name, how) for name, how, _ in different)
+    by_a_term = {name for name, how in said if how == TERM}
     uses = networkx.DiGraph()
     for equations in candidates.values():
-        for name, term in equations:
-            uses.add_edges_from((name, used) for used in map(_name_of, _nodes(term)) if used in defined)
+        for each in equations:
+            if each.how == TERM:
+                uses.add_edges_from((each.name, used) for used in map(_name_of, _nodes(each.term)) if used in by_a_term)
     circular = {name for loop in networkx.strongly_connected_components(uses) if len(loop) > 1 for name in loop}
     circular |= set(networkx.nodes_with_selfloops(uses))
-    return frozenset(
-        fact
+
+    def defines(each: Equation) -> bool:
+        once = said[each.name, each.how] == 1
+        return once and each.name not in circular and (each.how == TERM or each.name not in by_a_term)
+
+    return {
+        fact: "definitions" if all(each.how == TERM for each in equations) else "motion"
         for fact, equations in candidates.items()
-        if all(defined[name] == 1 and name not in circular for name, _ in equations)
-    )
+        if all(map(defines, equations))
+    }
 
 
-def _equations(fact: Definition) -> Iterator[tuple[Any, Node]]:
-    """Each symbol that is defined with its term; nothing where the claim says anything else."""
-    found = [_equation(claim, frozenset(fact.formals)) for claim in _members(fact.claim, frozenset())]
+TERM, STEP, START = "a term", "a step", "a start"
+
+
+@dataclass(frozen=True)
+class Equation:
+    """What an equation says of a name: the term it stands for, how it moves, or where it starts."""
+
+    name: str
+    how: str
+    term: Node
+
+
+def _equations(fact: Definition) -> Iterator[Equation]:
+    """Of each symbol that is defined; nothing where the claim says anything else."""
+    found = [_equation(claim, bound | {*fact.formals}) for claim, bound in _members(fact.claim, frozenset())]
     if all(found):
         yield from (each for each in found if each)
 
@@ -125,26 +200,54 @@ def _members(claim: Claim, bound: frozenset[Symbol]) -> Iterator[tuple[Claim, fr
             yield claim, bound
 
 
-def _equation(member: tuple[Claim, frozenset[Symbol]], formals: frozenset[Symbol]) -> tuple[Any, Node] | None:
-    claim, bound = member
+def _equation(claim: Claim, bound: frozenset[Symbol]) -> Equation | None:
     if not isinstance(claim, Relation) or claim.sign != "==":
         return None
-    name = _name_of(claim.left)
-    arguments = claim.left.arguments if isinstance(claim.left, Entry | Applied) else ()
-    general = all(a in formals | bound for a in arguments)
-    return (name, claim.right) if name is not None and general else None
+    left, term = claim.left, claim.right
+    match left:
+        case Plus(left=Symbol() | Entry() as known, right=Number()) | Plus(left=Number(), right=Symbol() | Entry() as known):
+            left = known  # 1 + σ = ...
+        case Power(base=Norm() as known, exponent=Number(value=2)):  # which is never below 0
+            left = known
+        case Minus(left=Applied() as ahead, right=Applied() as known) if ahead is _next(known, bound):  # x(s + 1) - x(s) = ...
+            left, term = ahead, known + term
+    if isinstance(left, Derivative):
+        own = _name_of(left.body)
+        again = any(isinstance(node, Derivative) and _name_of(node.body) == own for node in _nodes(term))
+        return Equation(own, STEP, term) if own and not again else None
+    name, arguments = _name_of(left), left.arguments if isinstance(left, Entry | Applied) else ()
+    if not name:
+        return None
+    if all(isinstance(each, Symbol) for each in arguments):  # all numbers, or a parameter of the data
+        return Equation(name, TERM, term)
+    itself = [node for node in _nodes(term) if _name_of(node) == name]
+    if all(left is _next(node, bound) for node in itself) and any(isinstance(each, Plus) for each in arguments):
+        return Equation(name, STEP, term)
+    starts = all(each in bound or isinstance(each, Number) for each in arguments)
+    return Equation(name, START, term) if starts and not itself else None
 
 
-def _name_of(node: Node) -> Any:
-    """What a defined quantity is known by, whatever its arguments are; None for a term that is put together."""
+def _next(node: Node, bound: frozenset[Symbol]) -> Node | None:
+    """x(s + 1) of x(s), where s is any number."""
+    if not isinstance(node, Applied) or not node.arguments or node.arguments[-1] not in bound:
+        return None
+    return Applied(node.base, (*node.arguments[:-1], node.arguments[-1] + 1))
+
+
+def _name_of(node: Node) -> str:
+    """What a defined quantity is known by, whatever its arguments are; "" for a term that is put together."""
     match node:
         case Entry():
-            return node.quantity
+            return f"entries of {node.quantity}"
         case Applied():
-            return node.base
-        case Symbol() | Norm():
-            return node
-    return None
+            return f"values of {text(node.base)} at {len(node.arguments)} arguments"
+        case Times(left=Power(exponent=Symbol(name="⊤"))):  # x⊤ y
+            return text(node)
+        case Symbol() | Norm() | Inner() | Call(name="abs", arguments=(Applied(),)):  # the last one is the size of a set
+            return text(node)
+        case Total(body=Number(value=1) | Indicator(claim=Member()), range=Named()):
+            return f"number of elements: {text(node)}"
+    return ""
 
 
 def _nodes(tree: Node) -> Iterator[Node]:

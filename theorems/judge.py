@@ -7,6 +7,8 @@ from typing import Any
 
 from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
+from theorems.assumes import assumes
+from theorems.catalogue import option_of
 from theorems.instance import Instance
 from theorems.language.tree import Number, Relation
 from theorems.provers.argument import GapError, with_words
@@ -114,7 +116,16 @@ def only_in_words(part: Part, finding: Finding) -> str:
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
     fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
     beside = BY_HAND if part.printed.by_hand and not of_hypotheses(part) else ""
-    return part.in_words or beside or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
+    return (
+        part.in_words or beside or _of_the_author(part) or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
+    )
+
+
+def _of_the_author(part: Part) -> str:
+    """The theorems that the proof takes from its own author, and what it says of data in a paper's file of one's own."""
+    told = assumes(part)
+    taken = [*told.get("own", ()), *(told.get("facts", ()) if option_of(part.paper) else ())]
+    return f"what the author takes for granted: {'; '.join(taken)}." if taken else ""
 
 
 def _uninformative(part: Part, finding: Finding, silent: str) -> Finding:

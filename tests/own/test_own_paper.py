@@ -333,6 +333,23 @@ def test_what_says_nothing_proves_nothing(claim: str, script: str, tmp_path: Pat
     assert (finding.verdict, finding.evidence) == (Verdict.UNKNOWN, Evidence.NONE)
 
 
+def test_a_theorem_of_the_author_s_own_is_told_and_the_verdict_is_argued_at_most(tmp_path: Path) -> None:
+    """log N ≤ 3.6 N^{1/10} is false at N = 22026."""
+    words = [
+        "from theorems.language.tree import Symbol",
+        "from theorems.provers.facts import Theorem",
+        "N = integer('N', 1)",
+        "v = Symbol('v')",
+        "SLOW = Theorem('log v ≤ 3.6 v^(1/10)', (v,), log(v) <= Q('3.6') * v ** Q(1, 10), (v >= 1,))",
+        "L['a'] = log(N) <= Q('3.7') * N ** Q(1, 10)",
+        "L['a'].proved(Calculation(calc(log(N)).le(Q('3.6') * N ** Q(1, 10), SLOW(N)).le(Q('3.7') * N ** Q(1, 10))))",
+    ]
+    made = make_record(paper(tmp_path, *words).statements[0].parts[0], EFFORTS["quick"], 0)
+    assert (made["verdict"], made["evidence"]) != ("holds", "proved")
+    assert "what the author takes for granted: log v ≤ 3.6 v^(1/10)" in made["how"] or made["verdict"] == "fails"
+    assert made["assumes"]["own"][0].startswith("log v ≤ 3.6 v^(1/10): ")
+
+
 def test_the_proof_of_the_example_holds_no_false_mutant(capsys: pytest.CaptureFixture[str]) -> None:
     assert mutants.main(["--paper", EXAMPLE, "--statement", "inequalities/Lemma 1", "--proofs", "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)["inequalities/Lemma 1 (stated)"]

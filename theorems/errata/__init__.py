@@ -28,8 +28,9 @@ from theorems.findings import Finding, broken, findings_of, is_finding, named, r
 from theorems.reader import UnreadableError, json_in
 from theorems.record import OWN, Record, key_of, validate
 from theorems.report.markup import latex_templates, markdown_templates
-from theorems.report.outline import provenance_of
+from theorems.report.outline import READINGS, counted_apart, provenance_of
 from theorems.report.overview import SAID, place
+from theorems.report.survival import in_one_line, survivals
 from theorems.statement import Part
 
 
@@ -139,19 +140,23 @@ def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) 
     stated = [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]
     asked = [r for r in records if r["reading"] == "stated" and r["provenance"] == OWN and r["verdict"] == "fails"]
     explained = {key for erratum in errata for key in erratum.finding["parts"]}
-    verdicts = Counter(r["verdict"] for r in stated)
     return {
         "paper": paper,
         "title": papers()[paper].title,
-        "read": len(stated),
+        "read": [f"{len(some)} {READINGS[kind]}: {_verdicts(some)}" for kind, some in counted_apart(stated)],
         "broken": sum(map(broken, stated)),
-        "counts": [f"{count} {SAID[verdict][count != 1]}" for verdict, count in verdicts.most_common()],
+        "survive": in_one_line(survivals(records)),
         "errata": errata,
         "unexplained": grouped(key_of(r) for r in stated if broken(r) and key_of(r) not in explained),
         "beyond": [f"{name} ({count})" for name, count in Counter(r["statement"] for r in asked).items()],
         "said": SAID,
         "environment": environment,
     }
+
+
+def _verdicts(records: Sequence[Record]) -> str:
+    counts = Counter(record["verdict"] for record in records)
+    return ", ".join(f"{count} {SAID[verdict][count != 1]}" for verdict, count in counts.most_common())
 
 
 def render(paper: str, records: Sequence[Record], environment: dict[str, Any]) -> dict[str, str]:

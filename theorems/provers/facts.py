@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,8 @@ class Theorem:
     hypotheses: claims that an application has to discharge
     source:     where it is proved
     strict:     what makes its relations strict, beside the hypotheses; None where nothing is known to
+    shown:      gives the script that shows the claim from the hypotheses and from other theorems, when somebody asks for it;
+                None where the theorem is taken for granted
     """
 
     name: str
@@ -51,6 +53,7 @@ class Theorem:
     hypotheses: tuple[Claim, ...] = ()
     source: str = ""
     strict: tuple[Claim, ...] | None = None
+    shown: Callable[[], Any] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def strictly(self) -> Theorem | None:
@@ -59,7 +62,7 @@ class Theorem:
         if claim is None or self.strict is None:
             return None
         more = (*self.hypotheses, *self.strict)
-        return replace(self, name=f"{self.name}, strictly", claim=claim, hypotheses=more, strict=None)
+        return replace(self, name=f"{self.name}, strictly", claim=claim, hypotheses=more, strict=None, shown=None)
 
     def __call__(self, *arguments: Argument) -> Fact:
         """The theorem for these arguments. Raises TypeError for another number of them."""

@@ -7,13 +7,21 @@ letter in ``1(b)``, of what the label adds (``1, on G_M``, ``1, one row``). Ques
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from theorems.record import OWN, Record
 
-FIRST, OTHER, REPAIRED, ASKED = "as stated", "another reading", "repaired", "our own question"
-READINGS = (FIRST, OTHER, REPAIRED, ASKED)
+FIRST, LOST, OTHER = "as printed", "formula reconstructed", "another reading"
+REPAIRED, ASKED = "repaired", "our own question"
+# every record is one of these, and each is counted apart; with a word for several
+READINGS = {
+    FIRST: "printed lines",
+    LOST: "lines whose formula is reconstructed",
+    OTHER: "other readings of these",
+    REPAIRED: "repaired",
+    ASKED: "our own questions",
+}
 
 
 @dataclass(frozen=True)
@@ -114,13 +122,24 @@ def printed_label(label: str) -> str:
     return re.sub(r"\([a-h]\)", "", head)
 
 
+def counted_apart(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
+    """Each of :data:`READINGS` that there is, with its records; these may be of several papers."""
+    kinds: dict[int, str] = {}
+    for paper in dict.fromkeys(record["paper"] for record in records):
+        kinds |= readings_of(outline([record for record in records if record["paper"] == paper]))
+    for kind in READINGS:
+        if some := [record for record in records if kinds[id(record)] == kind]:
+            yield kind, some
+
+
 def readings_of(entries: Sequence[Entry]) -> dict[int, str]:
     """``id`` of each record -> which of :data:`READINGS` it is."""
     found: dict[int, str] = {}
     for entry in entries:
         for part in entry.parts:
             for position, reading in enumerate(part.readings):
-                found[id(reading.record)] = OTHER if position else FIRST
+                first = FIRST if provenance_of(reading.record) is PRINTED else LOST
+                found[id(reading.record)] = OTHER if position else first
                 found |= {id(repair): REPAIRED for repair in reading.repairs}
         found |= {id(r): ASKED if r["provenance"] == OWN else REPAIRED for r in entry.asked}
     return found

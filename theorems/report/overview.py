@@ -15,6 +15,7 @@ from theorems.assumes import on_nothing_unproved
 from theorems.catalogue import papers
 from theorems.findings import Finding, broken, repairs_of
 from theorems.record import OWN, Record, key_of
+from theorems.report.outline import READINGS, counted_apart
 from theorems.vocabulary import Evidence, Verdict
 
 SAID = {
@@ -41,17 +42,6 @@ def counted(records: Sequence[Record]) -> str:
     return ", ".join(pieces)
 
 
-def kinds_of(records: Sequence[Record]) -> Iterator[tuple[str, list[Record]]]:
-    """What the paper states, its repairs, and questions of our own, apart; only those that there are."""
-    for name, some in (
-        ("as stated", [r for r in records if r["reading"] == "stated" and r["provenance"] != OWN]),
-        ("repaired", [r for r in records if r["reading"] == "intended" and r["provenance"] != OWN]),
-        ("our own questions", [r for r in records if r["provenance"] == OWN]),
-    ):
-        if some:
-            yield name, some
-
-
 def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Group:
     """Of each paper the counts and the findings."""
     shown: list[RenderableType] = []
@@ -76,8 +66,8 @@ def first_screen(records: Sequence[Record], findings: Sequence[Finding]) -> Grou
 
 def _counts(records: Sequence[Record]) -> Table:
     table = Table.grid(padding=(0, 2))
-    for name, some in kinds_of(records):
-        table.add_row(Text(name), Text(str(len(some)), justify="right"), Text(counted(some)))
+    for kind, some in counted_apart(records):
+        table.add_row(Text(READINGS[kind]), Text(str(len(some)), justify="right"), Text(counted(some)))
     for name, some in _apart(records):
         accepted = [record for record in some if record.get("formal")]
         for words, those in (
@@ -167,7 +157,7 @@ def line_of(records: Sequence[Record]) -> str:
             named = "; ".join(_broken(record, records) for record in some[:NAMED])
             more = f"; and {len(some) - NAMED} more" if len(some) > NAMED else ""
             pieces.append(f"{len(some)} {SAID[verdict][len(some) != 1]}: {named}{more}")
-    return ", ".join(pieces) or "; ".join(f"{name}: {counted(some)}" for name, some in kinds_of(records))
+    return ", ".join(pieces) or "; ".join(f"{READINGS[kind]}: {counted(some)}" for kind, some in counted_apart(records))
 
 
 def _broken(record: Record, records: Sequence[Record]) -> str:

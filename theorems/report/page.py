@@ -21,8 +21,9 @@ from theorems.record import Record, address_of, key_of
 from theorems.report import formulas, layers
 from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES, sides
-from theorems.report.outline import ASKED, FIRST, OTHER, READINGS, Entry, outline, provenance_of, readings_of
+from theorems.report.outline import ASKED, OTHER, READINGS, Entry, outline, provenance_of, readings_of
 from theorems.report.survey import surveys
+from theorems.report.survival import in_one_line, survivals
 from theorems.report.table import mutants_text, summary
 from theorems.vocabulary import Evidence, Verdict
 
@@ -69,7 +70,7 @@ def index(report: Mapping[str, Any]) -> str:
                 {
                     "paper": paper,
                     "title": papers()[paper].title,
-                    "overview": _overview(some, readings_of(outline(some)))[0],
+                    "overview": _overview(some, readings_of(outline(some))),
                     "findings": _findings(report, paper, some),
                 }
                 for paper, some in own.items()
@@ -119,6 +120,8 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
             ),
             states=layers.STATES,
             surveys=surveys(records),
+            survivals=survivals(records),
+            survive=in_one_line(survivals(records)),
             figures=[figure for figure in figures if figure["name"].startswith(paper)],
             draw_figures=COMMAND,
             verdicts=VERDICTS,
@@ -263,11 +266,11 @@ def _roots(findings: Sequence[Shown]) -> dict[str, list[int]]:
 
 
 def _overview(records: Sequence[Record], readings: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Verdicts and evidence of each kind of reading that there is; the first kind always."""
+    """Verdicts and evidence of each kind of reading that there is."""
     found = []
     for kind in READINGS:
         some = [r for r in records if readings[id(r)] == kind]
-        if some or kind == FIRST:
+        if some:
             found.append(
                 {
                     "kind": kind,

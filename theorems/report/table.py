@@ -14,15 +14,16 @@ from theorems.provers.families import threshold_text
 from theorems.record import Record
 from theorems.report.markup import Escaped, code_span
 from theorems.report.markup import markdown as escaped
-from theorems.report.overview import counted, kinds_of, mutants_counted
+from theorems.report.outline import READINGS, counted_apart
+from theorems.report.overview import counted, mutants_counted
 from theorems.report.survey import surveys
 
 COLOURS = {"holds": "green", "fails": "red", "vacuous": "magenta", "asymptotic": "cyan", "unknown": "yellow"}
 
 
 def summary(records: Sequence[Record]) -> str:
-    """``707 as stated: 260 hold (…), …; 200 repaired: …``: questions of our own are never counted with a paper's parts."""
-    return "; ".join(f"{len(some)} {name}: {counted(some)}" for name, some in kinds_of(records))
+    """``707 printed lines: 260 hold (…), …; 200 repaired: …``: what a paper prints is counted with nothing else."""
+    return "; ".join(f"{len(some)} {READINGS[kind]}: {counted(some)}" for kind, some in counted_apart(records))
 
 
 def _mutants(records: Sequence[Record]) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from theorems.record import key_of
-from theorems.report.overview import counted, kinds_of, line_of
+from theorems.report.outline import READINGS, counted_apart
+from theorems.report.overview import counted, line_of
 from theorems.statement import Finding, Part
 
 VERDICT = "verdict"  # the property of a test's report; with xdist it comes from another process
@@ -57,4 +58,8 @@ def lines_of(verdicts: Iterable[dict[str, Any]]) -> list[str]:
     papers: dict[str, list[dict[str, Any]]] = {}
     for (paper, _), own in members.items():
         papers.setdefault(paper, []).extend(own)
-    return [f"{paper}, {name}: {len(some)}, {counted(some)}" for paper, own in papers.items() for name, some in kinds_of(own)]
+    return [
+        f"{paper}, {READINGS[kind]}: {len(some)}, {counted(some)}"
+        for paper, own in papers.items()
+        for kind, some in counted_apart(own)
+    ]

@@ -22,11 +22,22 @@ from kernels.balls import Ball
 from strategies.training_schedules import schedules, step_counts
 from theorems.instance import Instance
 from theorems.language.tree import Member
-from theorems.provers.facts import INTEGERS, Definition
+from theorems.provers.facts import INTEGERS, REALS, Definition, Fact
+from theorems.provers.scripts import Script, by, have
+from theorems.provers.scripts import cases as either
 from theorems.provers.steps import positive, slack
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain, SymbolicCase
-from theorems.textbook.flows import explicit
+from theorems.textbook.elementary import EXP_GROWS_STRICTLY
+from theorems.textbook.flows import (
+    DDT_DIFFERENCE,
+    DDT_EXP,
+    DDT_FACTOR,
+    DDT_SUM,
+    DDT_TIME,
+    STAYS,
+    explicit,
+)
 
 Number = Any
 
@@ -232,17 +243,6 @@ FLOW = Computed(
     },
     ranges=(explicit(tp),),
 )
-FLOW_EQUATION = Definition(
-    "the flow of Eqn 44, integrated (Eqn 45)",
-    (s,),
-    exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
-    (s >= 0,),
-    of=FLOW,
-    at=((t / K,),),
-)
-FLOW_STARTS_AT_ZERO = Definition(
-    "h(0) = 0 and h rises", (s,), h(s) >= 0, (s >= 0,), strict=(s > 0, eta_Y > 0), of=FLOW, at=((t / K,),)
-)
 GAMMA = Definition(
     "γ(t) of Section D.3", (t,), gamma(t) == (M - 1) ** 2 * h(t / K) / (M - 1 + exp(M * h(t / K))), of=FLOW, at=((t,),)
 )
@@ -439,3 +439,58 @@ FLOW_OF_EQN_44 = Definition(
     "the flow of Eqn 44", (s,), ddt(h(s), s) == eta_Y / ((M - 1) + exp(M * h(s))), (s >= 0,), of=RUN, at=((s,),)
 )
 FLOW_START = Definition("h(0) = 0", (), h(0) == 0, of=RUN, at=((),))
+
+
+def integrated(
+    at: Expr,
+    flow: Callable[[Expr], Fact],
+    *start: Fact,
+    height: Callable[[Expr], Expr] = h,
+    speed: Expr = M * eta_Y,
+) -> Script:
+    """Shows Eqn 45 at a time from Eqn 44: e^u + (M-1)u - speed·t keeps its value, u = M·height."""
+    logit, grown = (lambda x: M * height(x)), (lambda x: exp(M * height(x)) + (M - 1) * (M * height(x)))
+
+    def kept(x: Expr) -> Expr:
+        return grown(x) - speed * x
+
+    return have(
+        ForAll(tp, REALS, Implies((expr(0) <= tp) & (tp <= at), ddt(kept(tp), tp) == 0)),
+        by(
+            flow(tp),
+            DDT_DIFFERENCE(grown, lambda x: speed * x, tp),
+            DDT_SUM(lambda x: exp(logit(x)), lambda x: (M - 1) * logit(x), tp),
+            DDT_EXP(logit, tp),
+            DDT_FACTOR(M, height, tp),
+            DDT_FACTOR(M - 1, logit, tp),
+            DDT_FACTOR(speed, lambda x: x, tp),
+            DDT_TIME(tp),
+        ),
+        by(STAYS(kept, tp, 0, at), *start),
+    )
+
+
+def not_below_0(height: Expr, *flow: Fact) -> Script:
+    """Shows that the flow does not fall below 0, from Eqn 45: the clock is not."""
+    return either(height >= 0, by(), by(*flow, EXP_GROWS_STRICTLY(M * height, 0)))
+
+
+FLOW_EQUATION = Definition(
+    "the flow of Eqn 44, integrated (Eqn 45)",
+    (s,),
+    exp(M * h(s)) + (M - 1) * (M * h(s)) - 1 == M * (eta_Y * s),
+    (s >= 0, M >= 1),
+    of=FLOW,
+    at=((t / K,),),
+    shown=lambda: integrated(s, FLOW_OF_EQN_44, FLOW_START()),
+)
+FLOW_STARTS_AT_ZERO = Definition(
+    "h(0) = 0 and h rises",
+    (s,),
+    h(s) >= 0,
+    (s >= 0, M >= 1, eta_Y >= 0),
+    strict=(s > 0, eta_Y > 0),
+    of=FLOW,
+    at=((t / K,),),
+    shown=lambda: not_below_0(h(s), FLOW_EQUATION(s)),
+)

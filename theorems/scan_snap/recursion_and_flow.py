@@ -24,7 +24,6 @@ from theorems.language.tree import Relation
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
 from theorems.provers.context import Reason, cite
-from theorems.provers.facts import REALS
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
@@ -47,10 +46,10 @@ from theorems.scan_snap.growth import (
     eta_Y,
     h,
     h_star,
+    integrated,
     s,
     small_schedules,
     t,
-    tp,
 )
 from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import PROVENANCE, convex_from_tangent, identity
@@ -65,7 +64,6 @@ from theorems.textbook.elementary import (
     SQUARE,
     SQUARE_GROWS,
 )
-from theorems.textbook.flows import DDT_DIFFERENCE, DDT_EXP, DDT_FACTOR, DDT_SUM, DDT_TIME, STAYS
 from theorems.textbook.sums import INDUCTION
 
 _M, eta, u, D = (positive(name) for name in ("M", "eta", "u", "D"))
@@ -135,29 +133,7 @@ L6["Eqn 45"] = Implies(flow & (h(0) == 0), exp(M * h(t)) + (M - 1) * M * h(t) ==
 L6["Eqn 45"].compared(exp(M * h(t / K)) + (M - 1) * M * h(t / K) == M * eta_Y * t / K + 1).note("Compared at t/K.")
 
 
-def kept(at: Expr) -> Expr:
-    """What does not change along the flow."""
-    return exp(M * h(at)) + (M - 1) * M * h(at) - M * eta_Y * at
-
-
-L6["Eqn 45"].proved(
-    Calculation(
-        have(
-            ForAll(tp, REALS, Implies((expr(0) <= tp) & (tp <= t / K), ddt(kept(tp), tp) == 0)),
-            by(
-                FLOW_OF_EQN_44(tp),
-                DDT_DIFFERENCE(lambda x: exp(M * h(x)) + (M - 1) * M * h(x), lambda x: M * eta_Y * x, tp),
-                DDT_SUM(lambda x: exp(M * h(x)), lambda x: (M - 1) * M * h(x), tp),
-                DDT_EXP(lambda x: M * h(x), tp),
-                DDT_FACTOR(M, h, tp),
-                DDT_FACTOR((M - 1) * M, h, tp),
-                DDT_FACTOR(M * eta_Y, lambda x: x, tp),
-                DDT_TIME(tp),
-            ),
-            by(STAYS(kept, tp, 0, t / K), FLOW_START()),
-        )
-    )
-)
+L6["Eqn 45"].proved(Calculation(integrated(t / K, FLOW_OF_EQN_44, FLOW_START())))
 
 L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, provenance=PROVENANCE, uses=["Lemma 6"])
 L7["a1"] = h_star(s) >= h(s)

@@ -596,6 +596,7 @@ OF_STEPS = Computed(
         h_star(s): reached,
         zeta[n, j]: lambda x, n, j: x.M / (x.M - 1) * (int(j == n) - 1 / x.M),
         Sum(k, others, expr(1)): lambda x: x.M - 1,
+        Sum(k, vocabulary, expr(1)): "M",
         Sum(k, vocabulary, exp(w[n, k](s))): lambda x: sum_of_row(x, x.s),
         w[n, j](s): lambda x, n, j, s: row_at(x, s)[j - n],
         alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
@@ -634,7 +635,16 @@ SOFTMAX = Definition(
 STEP_TAKEN = Definition(
     "ẇ_n = η_Y(e_n - α_n)", (j, s), wdot[n, j](s + 1) == eta_Y * (Indicator(j == n) - alpha[n, j](s + 1)), of=OF_STEPS, at=at_s
 )
-OTHERS = Definition("all but one of M tokens", (SUMMED,), Sum(SUMMED, others, expr(1)) == M - 1, of=OF_STEPS, at=((k,),))
+M_TOKENS = Definition("there are M tokens", (SUMMED,), Sum(SUMMED, vocabulary, expr(1)) == M, of=OF_STEPS, at=((k,),))
+OTHERS = Definition(
+    "all but one of M tokens",
+    (SUMMED,),
+    Sum(SUMMED, others, expr(1)) == M - 1,
+    (Member(n, vocabulary),),
+    of=OF_STEPS,
+    at=((k,),),
+    shown=lambda: by(M_TOKENS(SUMMED), SUM_WITHOUT(lambda _: expr(1), SUMMED, vocabulary, n)),
+)
 H_STAR = Definition(
     "h* of Eqn 33",
     (s,),

@@ -34,7 +34,14 @@ from theorems.scan_snap.overlaps import (
     with_product,
 )
 from theorems.textbook.elementary import ABS_ABOVE, ABS_BELOW, SQUARE
-from theorems.textbook.sums import INDICATOR_OF_EQUALITY, SUM_NONNEGATIVE, SUM_PICKS, SUM_RENAMED, WEIGHTED_PRODUCTS
+from theorems.textbook.sums import (
+    INDICATOR_HOLDS,
+    INDICATOR_OF_EQUALITY,
+    SUM_NONNEGATIVE,
+    SUM_PICKS,
+    SUM_RENAMED,
+    WEIGHTED_PRODUCTS,
+)
 
 lambda1 = abs(lam[1])
 EIGENVECTORS = Definition(
@@ -52,7 +59,16 @@ ORTHOGONAL = Definition(
     at=((i, j, Symbol("k", "variable")),),
 )
 ROW = Definition(
-    "the rows of U have length 1", (i, SUMMED), Sum(SUMMED, classes, u[i, SUMMED] ** 2) == 1, of=OF_ANY_ENTRY, at=((i, SUMMED),)
+    "the rows of U have length 1",
+    (i, SUMMED),
+    Sum(SUMMED, classes, u[i, SUMMED] ** 2) == 1,
+    shown=lambda: termwise(
+        equal(Sum(SUMMED, classes, u[i, SUMMED] ** 2), Sum(SUMMED, classes, u[i, SUMMED] * u[i, SUMMED])),
+        by(),
+        then=by(ORTHOGONAL(i, i, SUMMED), INDICATOR_HOLDS(i == i)),
+    ),
+    of=OF_ANY_ENTRY,
+    at=((i, SUMMED),),
 )
 FIRST = Definition("λ₁ has the largest magnitude", (k,), abs(lam[k]) <= lambda1, of=OF_ANY_ENTRY, at=((n,),))
 Weight = Callable[[Expr], Expr]

@@ -23,11 +23,13 @@ from strategies.training_schedules import learning_rates, schedules
 from theorems.instance import Instance
 from theorems.language.tree import Claim, Expr, Node, Symbol
 from theorems.provers.facts import VARIABLE, Definition
+from theorems.provers.scripts import Script, by, each, have
 from theorems.scan_snap import growth as schedule
 from theorems.scan_snap.growth import GROWTH, Growth
 from theorems.scan_snap.language import *
 from theorems.statement import Condition, Domain
 from theorems.textbook.flows import continuous, explicit
+from theorems.textbook.sums import EQUALS
 
 M, K, t, eta_Y, eta_Z, nu, C_0, rho_0, omega_1 = symbols("M K t η_Y η_Z ν C_0 ρ_0 ω_1")
 h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
@@ -295,9 +297,18 @@ class Laws:
 
     @cached_property
     def clock(self) -> Definition:
-        grown = exp(M * self.h(time / K)) + (M - 1) * (M * self.h(time / K)) - 1
-        return self._law(
-            "the flow of Eqn 44, integrated (Eqn 45)", (grown == M * self.eta_Y * time / K) & (self.h(time / K) >= 0)
+        height, age = self.h(time / K), M * self.eta_Y * time / K
+        reached = exp(M * height) + (M - 1) * (M * height) - 1 == age
+
+        def shown() -> Script:
+            begins = self.at_the_start(), EQUALS(self.h, expr(0) / K, 0)
+            along = schedule.integrated(time, self.eqn_44, *begins, height=lambda x: self.h(x / K), speed=M * self.eta_Y / K)
+            return have(reached, along, each(by(), schedule.not_below_0(height)))
+
+        return replace(
+            self._law("the flow of Eqn 44, integrated (Eqn 45)", reached & (height >= 0)),
+            hypotheses=(time >= 0, M >= 1, K > 0, self.eta_Y >= 0),
+            shown=shown,
         )
 
     @cached_property

@@ -21,7 +21,7 @@ from theorems.provers.scripts import Script, by, each, have
 from theorems.sparse.language import *
 from theorems.sparse.rows import COLUMNS, DROPS, INPUTS, REPAIRED_INPUTS, ROWS, SURE, AttentionRow, M_sure, with_parameter
 from theorems.statement import Condition, Domain
-from theorems.textbook.sums import INSTANCE, LARGEST_BELOW
+from theorems.textbook.sums import INDICATOR_OF_CONTRARY, INSTANCE, LARGEST_ABOVE, LARGEST_BELOW, SUM_LINEAR
 
 A, A_spar, D, D_spar, P, P_hat, S, X, W = symbols("A A_spar D D_spar P P̂ S X W")
 n, k, d, i, j, l, p, q, r, s, t, M, R, B, C, delta, eps = symbols("n k d i j l p q r s t M R B C delta epsilon")
@@ -157,7 +157,15 @@ LENGTH = Definition("A has n columns", (v,), Sum(v, columns, 1) == n, of=ATTENTI
 WINDOW_SIZE = Definition(
     "|T_k| = k", (i, v), Sum(v, columns, kept(i, v)) == k, (i.isin(columns),), of=ATTENTION, at=((first, l),)
 )
-SCORES = Definition("‖S‖_∞ = max |S_ij|", (i, l), abs(S[i, l]) <= Norm(S, "∞"), in_columns, of=ATTENTION, at=here)
+SCORES: Definition = Definition(
+    "no score is larger than ‖S‖_∞",
+    (i, l),
+    abs(S[i, l]) <= Norm(S, "∞"),
+    in_columns,
+    of=ATTENTION,
+    at=here,
+    shown=lambda: at_most_the_largest(LARGEST_SCORE, S, i, l, columns),
+)
 A_IS = Definition("A = exp(S)", (i, l), A[i, l] == exp(S[i, l]), in_columns, of=ATTENTION, at=here)
 D_IS = Definition(
     "D = diag(A 1_n)", (i,), D[i, i] == Sum(l, columns, A[i, l]), (i.isin(columns),), of=ATTENTION, at=((first,),)
@@ -210,15 +218,29 @@ SPARSE_SET = Definition(
     of=ATTENTION,
     at=((Q(1, 10),), (Q(3, 10),)),
 )
-effective = n - abs(Symbol("S_ε")(u))
+small_set = abs(Symbol("S_ε")(u))
+effective = n - small_set
+OF_ONE_EPSILON = on(with_parameter(SHORT_ROWS, "eps", [Fraction(1, 10), Fraction(3, 10)])).knowing(
+    ENTRY_BY_ENTRY | {effective: lambda x: x.effective(x.eps), small_set: lambda x: x.n - x.effective(x.eps)}
+)
+SMALL_SET = Definition(
+    "S_ε(u) = {j : u_j ≤ ε}, for one ε", (), small_set == Sum(l, columns, Indicator(u[l] <= eps)), of=OF_ONE_EPSILON, at=((),)
+)
 LARGE_SET = Definition(
     "n - |S_ε(u)| entries exceed ε",
     (),
     effective == Sum(l, columns, Indicator(u[l] > eps)),
-    of=on(with_parameter(SHORT_ROWS, "eps", [Fraction(1, 10), Fraction(3, 10)])).knowing(
-        ENTRY_BY_ENTRY | {effective: lambda x: x.effective(x.eps)}
-    ),
+    of=OF_ONE_EPSILON,
     at=((),),
+    shown=lambda: have(
+        ForAll(l, columns, expr(1) == 1 * Indicator(u[l] <= eps) + 1 * Indicator(u[l] > eps)),
+        each(by(INDICATOR_OF_CONTRARY(u[l], eps))),
+        by(
+            SMALL_SET(),
+            LENGTH(l),
+            SUM_LINEAR(lambda l: expr(1), lambda l: Indicator(u[l] <= eps), lambda l: Indicator(u[l] > eps), 1, 1, l, columns),
+        ),
+    ),
 )
 DROPPED_MASS = Definition(
     "tau is the dropped mass", (), tau == Sum(l, columns, (1 - kept(i, l)) * u[l]), of=ATTENTION, at=((),)
@@ -289,21 +311,41 @@ INPUT_ENTRIES = on(SHORT_INPUTS).knowing(
 )
 
 WIDTH = Definition("X has d columns", (v,), Sum(v, features, 1) == d, of=INPUT_ENTRIES, at=((p,),))
-LARGEST_SCORE = Definition(
+LARGEST_SCORE: Definition = Definition(
     "‖S‖_∞ = max |S_ij|",
     (),
     Norm(S, "∞") == Largest(r, columns, Largest(t, columns, abs(S[r, t]))),
     of=INPUT_ENTRIES,
     at=((),),
 )
-LARGEST_INPUT = Definition(
+INPUT_NORM = Definition(
     "‖X‖_∞ = max |X_ij|",
+    (),
+    Norm(X, "∞") == Largest(r, columns, Largest(q, features, abs(X[r, q]))),
+    of=INPUT_ENTRIES,
+    at=((),),
+)
+LARGEST_INPUT = Definition(
+    "no entry of X is larger than ‖X‖_∞",
     (i, p),
     abs(X[i, p]) <= Norm(X, "∞"),
     (i.isin(columns), p.isin(features)),
     of=INPUT_ENTRIES,
     at=((first, first), (first, second)),
+    shown=lambda: at_most_the_largest(INPUT_NORM, X, i, p, features),
 )
+
+
+def at_most_the_largest(norm: Definition, matrix: Symbol, row: Expr, column: Expr, within: Node) -> Script:
+    """|X_ip| ≤ max_q |X_iq| ≤ max_r max_q |X_rq|."""
+    inner = norm().claim.right.body.variable  # type: ignore[attr-defined]
+    return by(
+        norm(),
+        LARGEST_ABOVE(lambda x: abs(matrix[row, x]), inner, within, column),
+        LARGEST_ABOVE(lambda x: Largest(inner, within, abs(matrix[x, inner])), r, columns, row),
+    )
+
+
 S_IS = Definition(
     "S = X W X^⊤",
     (i, l),
