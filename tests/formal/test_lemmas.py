@@ -16,8 +16,10 @@ from theorems.language.tree import (
     Applied,
     Claim,
     Derivative,
+    Expr,
     Folded,
     ForAll,
+    Integral,
     Node,
     Probability,
     Relation,
@@ -42,7 +44,8 @@ from theorems.textbook.coq import (
 )
 
 HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
-From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows Chance.
+From Coquelicot Require Import Coquelicot.
+From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows Chance FairSigns.
 Open Scope R_scope.
 Set Default Timeout 100.
 """
@@ -61,8 +64,18 @@ class Stating(Printer):
     def set(self, node: Node) -> str:
         return self.bound[node] if isinstance(node, Symbol) and node in self.bound else super().set(node)
 
+    def _term(self, node: Node) -> str:
+        if isinstance(node, Integral):
+            inside = self.within(node.variable)
+            body = f"(fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+            return f"RInt {body} {self.term(node.low)} {self.term(node.high)}"
+        return super()._term(node)
+
     def prop(self, claim: Any, *, values: bool = False) -> str:
         match claim:
+            case Words(pieces=("continuous in ", Symbol() as variable, _, Expr() as body)):
+                inside = self.within(variable)
+                return f"continuous_at (fun {inside.bound[variable]} => {inside._term(body)}) {self.term(variable)}"
             case Words(pieces=(Symbol(sort="event") as formal,)):
                 return self.bound[formal]
             case Words(pieces=(Applied(base=Symbol(sort="event") as formal) as at,)):
@@ -82,8 +95,9 @@ def times(theorem: Theorem) -> list[Symbol]:
 
 
 def speaks_of_trees(claim: Claim) -> bool:
-    """Is it a hypothesis in words, and no claim that the theorem is about?"""
-    return in_words(claim) and not any(isinstance(n, Symbol) and n.sort == EVENT for _, n in claim.walk())
+    """Is it a hypothesis in words, and no claim that the theorem is about? That something is continuous has a form in Coq."""
+    said = any(n == "continuous in " for n in first_words(claim))
+    return in_words(claim) and not said and not any(isinstance(n, Symbol) and n.sort == EVENT for _, n in claim.walk())
 
 
 def is_rule(theorem: Theorem) -> bool:
@@ -205,6 +219,8 @@ def of_probabilities(theorem: Theorem) -> tuple[str, str]:
         formals[formal] = " -> ".join([*arguments, *there, last])
     asked = [f"NoDup {printer.bound[f]}" for f in formals if f.sort == SET and f in numbers]
     asked += [f"forall w, NoDup ({printer.bound[f]} w)" for f in formals if f.sort == SET and f not in numbers]
+    # a claim about a number is one about its place in a Borel set
+    asked += [f"borel {printer.bound[f]}" for f in formals if f.sort == EVENT and f in numbers and arity(theorem, f) == 1]
     said = [h for h in theorem.hypotheses if not any(n in FIXED for n in first_words(h))]
     for claim in (theorem.claim, *said):
         asked += printer.events(claim)
@@ -270,7 +286,7 @@ def stricter(theorem: Theorem) -> Theorem | None:
 def with_less(theorem: Theorem) -> Iterator[Theorem]:
     """Without one of its hypotheses."""
     for k, hypothesis in enumerate(theorem.hypotheses):
-        if not speaks_of_trees(hypothesis):
+        if not speaks_of_trees(hypothesis) or any(of_chance(node) for _, node in hypothesis.walk()):
             yield replace(theorem, hypotheses=(*theorem.hypotheses[:k], *theorem.hypotheses[k + 1 :]))
 
 
@@ -329,15 +345,33 @@ PLANTED: dict[str, tuple[Theorem, str]] = {
     ),
     "of claims that never depend on the outcome": (
         probability.MORE_LIKELY,
-        """more_likely : forall (P : space) (A B : R -> outcome P -> Prop) x, (forall w v y, A y w <-> A y v) ->
+        """more_likely : forall {P : space} (A B : R -> outcome P -> Prop) x, (forall w v y, A y w <-> A y v) ->
           is_event (fun w => A (x w) w) -> is_event (fun w => B (x w) w) -> (forall w, forall y, A y w -> B y w) ->
           Pr (fun w => A (x w) w) <= Pr (fun w => B (x w) w)""",
     ),
     "twice the union bound": (
         probability.ALL_AT_ONCE,
-        """all_at_once : forall (P : space) (A : R -> outcome P -> Prop) S, (forall k, In k S -> is_event (A k)) ->
+        """all_at_once : forall {P : space} (A : R -> outcome P -> Prop) S, (forall k, In k S -> is_event (A k)) ->
           is_event (fun w => forall k, In k S -> A k w) ->
           1 - 2 * total S (fun k => 1 - Pr (A k)) <= Pr (fun w => forall k, In k S -> A k w)""",
+    ),
+    "of signs that add up": (
+        probability.HOEFFDING_OF_SIGNS_ABS,
+        """hoeffding_of_signs : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S t a, NoDup S ->
+          is_event (fun w => Rabs (total S (fun k => F k * Z k w)) >= t) -> independent S Z ->
+          (forall k, In k S -> fair (Z k)) -> total S F <= a -> a > 0 -> t >= 0 ->
+          Pr (fun w => Rabs (total S (fun k => F k * Z k w)) >= t) < 2 * exp (- (t ^ 2) / (2 * a))""",
+    ),
+    "of one sum": (
+        probability.TWO_SIGNS,
+        """two_of_the_signs : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S a b, NoDup S ->
+          independent S Z -> (forall k, In k S -> fair (Z k)) -> In a S -> In b S -> a <> b ->
+          1 / 8 <= Pr (fun w => total S (fun k => F k * Z k w) >= F a + F b)""",
+    ),
+    "of all events": (
+        probability.PART_OF_INDEPENDENT,
+        """part_of_independent : forall {P : space} (Z : R -> outcome P -> R) S T, independent S Z ->
+          (forall k, In k S -> In k T) -> independent T Z""",
     ),
     "of the constant 1": (flows.DDT_CONSTANT, "slope_constant : forall c t, c = 1 -> slope (fun _ => c) t = 0"),
 }

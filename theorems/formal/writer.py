@@ -270,6 +270,8 @@ class Writer:
                 self.asserted(reason.claim, lambda w: w.applied(self._lemma(reason), reason))
             case Fact(theorem=theorem) if theorem.name in BY_CASES:
                 self.asserted(reason.claim, lambda w: w.by_cases(reason))
+            case Fact(theorem=theorem) if lemma_of(theorem) is not None:
+                raise NoCoqFormError(f"{theorem.name}: its lemma is about probability spaces, in which no claim is written yet")
             case Fact():
                 raise NoCoqFormError(f"no proof in Coq: {reason.theorem.name}")
             case Claim():

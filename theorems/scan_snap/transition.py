@@ -251,12 +251,12 @@ ALONG = Computed(
     },
     ranges=(
         *map(explicit, (t, tp, y, G, hp)),
-        continuous(gamma(tp), tp),
-        continuous(exp(-(4 * y)), y),
-        continuous(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp),
-        continuous(1 / (C_0 + 4 * G), G),
-        continuous(by_height(hp), hp),
-        continuous(hp, hp),
+        continuous(gamma(tp), tp, expr(0), t),
+        continuous(exp(-(4 * y)), y, z[l](t), expr(0)),
+        continuous(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t),
+        continuous(1 / (C_0 + 4 * G), G, expr(0), Gamma(t)),
+        continuous(by_height(hp), hp, h(0), h(t / K)),
+        continuous(hp, hp, h(0), h(t / K)),
     ),
 )
 

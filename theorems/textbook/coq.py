@@ -12,6 +12,7 @@ FLOWS = {
     "what has a nonpositive derivative falls": "slope_nonpositive",
     "what has derivative 0 stays": "slope_zero",
     "the mean value theorem, from below": "slope_at_least",
+    "the integral of a derivative": "integral_of_slope",
 }
 # a rule of differentiation, of so many formals: its equation, where the derivatives of the pieces exist
 RULES = {
@@ -112,7 +113,7 @@ PRODUCTS = {
     "Chebyshev's sum inequality": "chebyshev_sum",
     "5 divides no power of 2": "no_fifth",
 }
-# in coq/Chance.v: about every probability space; a theorem and how many formals it has
+# about every probability space, in coq/Chance.v and coq/FairSigns.v; a theorem and how many formals it has
 CHANCE = {
     ("a probability lies in [0, 1]", 1): "probability_range",
     ("what always holds is certain", 3): "always_certain",
@@ -127,6 +128,18 @@ CHANCE = {
     ("the union bound over the contraries", 3): "all_at_once",
     ("a sum of positive parts is 0 where no term is positive", 5): "positive_parts",
     ("a sum with signs is at most the sum without", 4): "signed_below",
+    ("independent events", 3): "all_independent",
+    ("a part of an independent family", 4): "part_of_independent",
+    ("events about independent quantities are independent", 5): "events_of_independent",
+    ("numbers taken from independent variables", 4): "independent_differences",
+    ("multiples of independent variables", 4): "independent_multiples",
+    ("Hoeffding's inequality for signs", 6): "hoeffding_of_signs",
+    ("one of its two signs makes a term push the sum outwards", 5): "one_of_two_signs",
+    (
+        "two signs are pluses a quarter of the time, and half of the time the other terms do not fall below 0",
+        6,
+    ): "two_of_the_signs",
+    ("a probability over d fair signs is an integer over 2^d", 7): "over_power_of_two",
 }
 # the complement of x ≤ a, and of x < a
 COMPLEMENTS = {"<=": "complement_above", "<": "complement_below"}

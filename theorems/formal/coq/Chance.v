@@ -24,6 +24,32 @@ Record space := {
 Arguments is_event {_} _. Arguments Pr {_} _.
 
 
+(* a space of one outcome: what is said of all spaces is said of some *)
+Lemma indicator_of (A : Prop) : { r : R | (A -> r = 1) /\ (~ A -> r = 0) }.
+Proof.
+  destruct (completeness (fun r => r = 0 \/ (r = 1 /\ A))) as [m [U L]].
+  - exists 1. intros r [->|[-> _]]; lra.
+  - exists 0. left. reflexivity.
+  - exists m. split; intros H.
+    + apply Rle_antisym; [apply L; intros r [->|[-> _]]; lra|apply U; right; split; [reflexivity|exact H]].
+    + apply Rle_antisym; [apply L; intros r [->|[_ K]]; [lra|easy]|apply U; left; reflexivity].
+Qed.
+Definition certain (A : unit -> Prop) : R := proj1_sig (indicator_of (A tt)).
+Lemma certain_one (A : unit -> Prop) : A tt -> certain A = 1. Proof. intros H. unfold certain. destruct indicator_of as [r [E ?]]. exact (E H). Qed.
+Lemma certain_zero (A : unit -> Prop) : ~ A tt -> certain A = 0. Proof. intros H. unfold certain. destruct indicator_of as [r [? E]]. exact (E H). Qed.
+Definition certainty : space.
+Proof.
+  refine {| outcome := unit; is_event := fun _ => True; Pr := certain |}; trivial.
+  - intros A B H. destruct (classic (A tt)) as [K|K]; [rewrite !certain_one|rewrite !certain_zero]; firstorder.
+  - intros A _. destruct (classic (A tt)) as [K|K]; [rewrite certain_one|rewrite certain_zero]; auto; lra.
+  - apply certain_one. exact I.
+  - intros A B _ _ H. specialize (H tt). destruct (classic (A tt)) as [K|K], (classic (B tt)) as [L|L]; [tauto|..].
+    + rewrite (certain_one (fun w => A w \/ B w)), (certain_one A), (certain_zero B) by tauto. lra.
+    + rewrite (certain_one (fun w => A w \/ B w)), (certain_zero A), (certain_one B) by tauto. lra.
+    + rewrite (certain_zero (fun w => A w \/ B w)), (certain_zero A), (certain_zero B) by tauto. lra.
+  - intros A _ _ H e P. destruct (H tt) as [n N]. exists n. rewrite certain_zero; assumption.
+Defined.
+
 Section Events.
 Context {P : space}.
 Implicit Types A B : outcome P -> Prop.
