@@ -166,8 +166,8 @@ class Reducer:
             if any(node is piece for _, node in claim.walk()):
                 return self._then(Rule("definition", claim, _with(claim, piece, meaning)))
         for indices, entries in self.declared.vectors:
-            if isinstance(claim, Relation) and claim.sign == "==" and _names(claim, entries):
-                after: Claim = Relation(_entry(claim.left, entries), "==", _entry(claim.right, entries))
+            if isinstance(claim, Relation | Chain) and _names(claim, entries) and _is_equality(claim):
+                after = _entries(claim, entries)
                 for index, range_ in reversed(indices):
                     after = ForAll(index, range_, after)
                 return self._then(Rule("entries", claim, after))
@@ -406,8 +406,19 @@ def _members(claim: Claim) -> tuple[Claim, ...]:
     return claim.claims if isinstance(claim, And) else (claim,)
 
 
+def _is_equality(claim: Relation | Chain) -> bool:
+    return all(isinstance(each, Relation) and each.sign == "==" for each in conjuncts(claim))
+
+
+def _entries(claim: Relation | Chain, vectors: Mapping[Expr, Expr]) -> Claim:
+    """An equality of vectors, or a chain of them, in one entry."""
+    if isinstance(claim, Chain):
+        return Chain(tuple(_entry(term, vectors) for term in claim.terms), claim.signs)
+    return Relation(_entry(claim.left, vectors), claim.sign, _entry(claim.right, vectors))
+
+
 def _names(node: Node, vectors: Mapping[Expr, Expr]) -> bool:
-    return any(piece in vectors for _, piece in node.walk())
+    return any(vectors.get(piece, piece) is not piece for _, piece in node.walk() if isinstance(piece, Expr))
 
 
 def _entry(term: Expr, vectors: Mapping[Expr, Expr]) -> Expr:

@@ -390,10 +390,10 @@ T1["original dynamics"].proved(
         "balls, the limit is checked for the ratio of the leading terms.",
     )
 )
-with T1.where(*LATE, given=AFTER_ROUNDS):
-    T1["b2 fixed M"] = Words(gamma(t) == O(late_speed(age)), " with a constant that may depend on ", M)
-T1["b2 fixed M"].compared(gamma(t) <= 2 * (1 + log(M) / log(2 * log(M))) * late_speed(age))
-T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).uses("Lemma 9/2c", "Theorem 1/b2").note(
+with T1.where(*LATE, held_fixed(M), given=AFTER_ROUNDS):
+    T1["b2 fixed M"] = gamma(t) == O(late_speed(age))
+T1["b2 fixed M"].constant(2 * (1 + log(M) / log(2 * log(M)))).uses("Lemma 9/2c", "Theorem 1/b2")
+T1["b2 fixed M"].trivial(never_negative("γ"), schedule.FROM_FOUR_LATE).note(
     "The other reading of part b2: t → ∞ with M fixed, and an implied constant that may depend on M, here "
     "2(1 + ln M/ln(2 ln M)) from t0 on. It tends to ln M/lnln M times 2 and cannot "
     "be bounded (part b2)."

@@ -277,14 +277,31 @@ OF_DIFFERENTIALS = Computed(
     },
     ranges=(Sum(k, vocabulary, a[k] ** 2) > 0, length > 0, squared > 0, explicit(t), Member(n, vocabulary)),
 )
-with L1.where(given=OF_DIFFERENTIALS):
-    L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * bracket(X**top * db))
-    L1["d softmax"] = differential(exp(logits) / (one**top * exp(logits))) == L * da
-    L1["Eqn 18"] = bracket(X**top * db) == bracket(X**top * L * differential(X * Z**top * query))
-    L1["Eqn 19"] = bracket(X**top * L * differential(X * Z**top * query)) == bracket(X**top * L * X * dZ**top * query)
-    projection = P_perp[X**top * b]
-    L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
 softened = Sum(r, positions, (Indicator(r == s) * b[s] - b[s] * b[r]) * da[r])
+projection = P_perp[X**top * b]
+d_softmax = differential(exp(logits) / (one**top * exp(logits)))
+of_db, of_scores = bracket(X**top * db), bracket(X**top * L * differential(X * Z**top * query))
+of_dZ = bracket(X**top * L * X * dZ**top * query)
+ENTRY_BY_ENTRY = Declared(
+    vectors=(
+        (((s, positions),), {d_softmax: db[s], L * da: softened}),
+        (((k, vocabulary),), {of_db: bracket17[k], of_scores: bracket18[k], of_dZ: bracket19[k]}),
+        (
+            ((s, positions), (l, vocabulary)),
+            {
+                projection * X**top * L: XL[l, s] - along(XL[k, s]),
+                projection * X**top * diag(b): Xdiag[l, s] - along(Xdiag[k, s]),
+            },
+        ),
+    )
+)
+with L1.where(given=OF_DIFFERENTIALS):
+    L1["Eqn 17"] = chain(Symbol("dJ"), "==", whole, "==", residual * of_db)
+with L1.where(given=replace(OF_DIFFERENTIALS, points=replace(DIFFERENTIALS, declared=ENTRY_BY_ENTRY))):
+    L1["d softmax"] = d_softmax == L * da
+    L1["Eqn 18"] = of_db == of_scores
+    L1["Eqn 19"] = of_scores == of_dZ
+    L1["L to diag(b)"] = projection * X**top * L == projection * X**top * diag(b)
 ROW = Definition(
     "b is the softmax of the scores",
     (s, SUMMED),
@@ -294,7 +311,6 @@ ROW = Definition(
 )
 OF_SCORES = Definition("d of the scores", (s,), da[s] == ddt(score[s](t), t), of=OF_DIFFERENTIALS, at=((expr(0),),))
 OF_ROW = Definition("db", (), ForAll(s, positions, db[s] == ddt(softened_score, t)), of=OF_DIFFERENTIALS, at=((),))
-L1["d softmax"].compared(ForAll(s, positions, db[s] == softened))
 score_mass, moving_mass = Sum(r, positions, exp(score[r](t))), Sum(r, positions, ddt(exp(score[r](t)), t))
 weighted_moves = Sum(r, positions, exp(score[r](t)) * da[r])
 own_move = Sum(r, positions, Indicator(r == s) * (b[s] * da[r]))
@@ -487,8 +503,7 @@ L1["Eqn 17"].uses().proved(
     )
 )
 BY_SOFTMAX = cite(L1["d softmax"])
-L1["Eqn 18"].compared(ForAll(k, vocabulary, bracket17[k] == bracket18[k])).uses("Lemma 1/d softmax")
-L1["Eqn 18"].proved(
+L1["Eqn 18"].uses("Lemma 1/d softmax").proved(
     same_bracket(
         by_db,
         by_scores,
@@ -511,8 +526,7 @@ STILL_X = ForAll(s, positions, da[s] == Sum(j, vocabulary, dz[j] * shown[s, j]))
 entry_moves = Sum(j, vocabulary, ddt(shown[s, j] * z[j](t), t))
 of_score, of_token = (Sum(r, positions, softening * moved) for moved in (da[r], Sum(j, vocabulary, dz[j] * shown[r, j])))
 through = Sum(s, positions, shown[s, l] * Sum(j, vocabulary, dz[j] * Sum(r, positions, softening * shown[r, j])))
-L1["Eqn 19"].compared(ForAll(k, vocabulary, bracket18[k] == bracket19[k])).uses()
-L1["Eqn 19"].proved(
+L1["Eqn 19"].uses().proved(
     same_bracket(
         by_scores,
         by_tokens,
@@ -552,9 +566,6 @@ of_L, of_diag, of_b = (
 )
 APART = ForAll(k, vocabulary, XL[k, s] == Xdiag[k, s] - b[s] * a[k])
 along_L, along_diag = (Sum(k, vocabulary, a[k] * matrix[k, s]) for matrix in (XL, Xdiag))
-L1["L to diag(b)"].compared(
-    ForAll(s, positions, ForAll(l, vocabulary, XL[l, s] - along(XL[k, s]) == Xdiag[l, s] - along(Xdiag[k, s])))
-)
 L1["L to diag(b)"].uses().proved(
     Calculation(
         each(
@@ -580,21 +591,29 @@ def answer(x: Sample, m: int) -> Ball:
 
 
 grown = exp(Y**top * direction(setting.b))
-softmax = exp(logit[k]) / Sum(l, vocabulary, exp(logit[l]))
 EQN_16: dict[Node, Any] = {alpha[k]: lambda x, k: answer(x, k - 1)}
 ANSWERS = OF_SEQUENCES.knowing(EQN_16)
-_one_answer = Declared(
-    meaning=((one**top * grown, Sum(l, vocabulary, exp(logit[l]))),),
-    vectors=((((k, vocabulary),), {alpha: alpha[k], grown: exp(logit[k])}),),
-)
-with L1.where(given=replace(ANSWERS, points=replace(ANSWERS.points, declared=_one_answer))):
+
+
+def answered_by(answer: Expr, entry: Expr, *indices: Symbol) -> Computed:
+    """The data in which the vector softmax(YᵀLN(Xᵀb)) and this answer have these entries."""
+    over = tuple((index, vocabulary) for index in indices)
+    declared = Declared(
+        meaning=((one**top * grown, Sum(l, vocabulary, exp(logit[l]))),),
+        vectors=((over, {answer: entry, grown: exp(logit[k])}),),
+    )
+    return replace(ANSWERS, points=replace(ANSWERS.points, declared=declared))
+
+
+with L1.where(given=answered_by(alpha[m], alpha[m], m, k)):
     L1["alpha"] = alpha[m] == grown / (one**top * grown)
-L1["alpha"].compared(ForAll(m, vocabulary, ForAll(k, vocabulary, alpha[m] == softmax)))
 L1["alpha"].uses().refuted("tally=0,1 boosts=1,1 Y=1,0;0,1 n=0").note(
     "An entry is set equal to a vector, so to each of its entries; Eqn 16 has e_mᵀYᵀ in the numerator. "
     "The other parts read α as in Eqn 16."
 )
-repaired = L1["alpha"].repair(claim=alpha == grown / (one**top * grown), why="α in place of α_m")
+repaired = L1["alpha"].repair(
+    claim=alpha == grown / (one**top * grown), given=answered_by(alpha, alpha[k], k), why="α in place of α_m"
+)
 beside = Sum(l, vocabulary, exp(logit[l] - logit[k]))
 ANSWER = Definition(
     "α of Eqn 16",

@@ -224,8 +224,7 @@ ONE = replace(CLASS_WORDS, points=classes_domain("single common token", ONE_COMM
 ranges = (*CLASS_WORDS.ranges, COMMON_ARE_TOKENS, CLASSES_OF_QUERY)
 of_the_model = Sum(n, of_query(m), f[n, l] * Sum(np, others, beta[n, np] * (f[n, l] ** 2 - 1) * f[np, l]))
 with S6.where(given=replace(CLASS_WORDS, points=ONE.points, ranges=ranges)):
-    S6["Eqn 13 first"] = ddt(z[m, l], t) == eta_Z * gamma * of_the_model
-S6["Eqn 13 first"].compared(of_the_common_token(ddt(z[m, l], t) == eta_Z * gamma * of_the_model))
+    S6["Eqn 13 first"] = of_the_common_token(ddt(z[m, l], t) == eta_Z * gamma * of_the_model)
 S6["Eqn 13 first"].note("l is the single common token, and ψ(n) = m for all n.").uses("Theorem 2/Eqn 99")
 by_overlap = each(with_overlap(by(), *instances(CLASSES_OF_QUERY, m, n)))
 S6["Eqn 13 first"].proved(

@@ -86,7 +86,6 @@ from theorems.textbook.elementary import (
     ABS_BELOW,
     ABS_NONNEGATIVE,
     ABS_SQUARED,
-    FACTOR_CANCELS,
     FACTOR_KEEPS_ORDER,
     POSITIVE_FACTOR_KEEPS_ORDER,
     SQUARE,
@@ -634,7 +633,7 @@ def with_corrections(then: Script) -> Script:
         have(
             (1 + sigma) * delta == (1 + sigma) * (q0 * apart),
             by(cite(repaired_88), *instances(eqn_88, n, np), DELTA1(n), *DELTA3_OF),
-            by(FACTOR_CANCELS(delta, q0 * apart, 1 + sigma), FACTOR_CANCELS(q0 * apart, delta, 1 + sigma)),
+            by(),
         ),
         have(
             (-Q(13, 5) <= apart) & (apart <= Q(13, 5)),
@@ -792,13 +791,20 @@ T1["Eqn 93 last"].proved(
         how="1+δ_1 > 1/2, Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, |δ_3| < 3/M and Σ E_nn' ≤ (K-1)|λ₁| < 1.",
     )
 )
-T1["a"] = ForAll(n, classes, chain(xi[n], "==", gamma * pull, ">", 0))
-T1["a"].compared(ForAll(n, classes, pull > 0))
+OF_SPEED = OF_OVERLAPS.knowing(
+    {
+        gamma: lambda _: Fraction(1, 2),  # any positive number
+        xi[n]: lambda x, n: (1 + x.sigma) * sum(x.beta(n, m) * x.E[n][m] for m in range(x.K) if m != n) / 2,
+    }
+)
+OF_SPEED = replace(OF_SPEED, ranges=(*OF_SPEED.ranges, gamma > 0))
+XI = Definition("ξ_n", (n,), xi[n] == gamma * pull, of=OF_SPEED, at=((expr(0),),))
+with T1.where(given=OF_SPEED):
+    T1["a"] = ForAll(n, classes, chain(xi[n], "==", gamma * pull, ">", 0))
 T1["a"].uses("Theorem 1/Eqn 90", "Theorem 1/Eqn 93 last", "Corollary 1/sigma")
 T1["a"].note(
-    "The sum is compared without γ, which is positive for t > 0. "
-    "After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; with equal counts θ = 0. At t = 0 nothing is learnt and "
-    "ξ = 0. "
+    "For t > 0, where γ > 0; at t = 0 nothing is learnt and ξ = 0. "
+    "After t ≫ K² steps all |θ_n| ≤ 1/5 with high probability; with equal counts θ = 0. "
     "The overlap hypothesis is needed: a class without overlap has ξ_n = 0."
 )
 scale = Q(4, 5) * (M / (M - 1))
@@ -806,6 +812,7 @@ T1["a"].proved(
     Calculation(
         with_corrections(
             each(
+                by(XI(n)),
                 have(
                     in_parts > 0,
                     calc(in_parts)
@@ -813,8 +820,8 @@ T1["a"].proved(
                     .ge(scale * least - delta_bound, *own_factor)
                     .ge(scale * (36 / M) - delta_bound)
                     .gt(0),
-                    by(*IN_PARTS, positive_factor(expr(0), in_parts)),
-                )
+                    by(*IN_PARTS),
+                ),
             )
         ),
         how="γ, 1+σ > 0. 1+δ_1 ≥ (4/5) M/(M-1), Σ λ²/(1+λ) u² ≥ min λ² ≥ 36/M, and Σ δ_3 E_nn' ≥ -(13/5) M/(M-1)².",

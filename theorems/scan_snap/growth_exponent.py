@@ -9,6 +9,7 @@ from math import ceil as round_up
 
 import sympy
 
+from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import REALS, Fact
@@ -55,7 +56,6 @@ from theorems.scan_snap.transition import (
     t,
     tp,
     xi,
-    y,
     z,
 )
 from theorems.scan_snap.two_stages import with_half_the_clock
@@ -216,37 +216,7 @@ speed_summed = have(
     by(FUNDAMENTAL(travelled, gamma, tp, 0, t), AT_THE_START()),
 )
 T4["Eqn 122"] = unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1
-T4["Eqn 122"].compared(
-    (unwound(t) == 4 * C_0**-1 * eta_Z * speed + 1)
-    & (Integral(exp(-(4 * y)), y, z[l](t), expr(0)) == C_0**-1 * eta_Z * speed)  # z solves Eqn 118
-)
-all_the_way = ForAll(y, REALS, Implies((z[l](t) <= y) & (y <= expr(0)), ddt(Q(-1, 4) * exp(-(4 * y)), y) == exp(-(4 * y))))
-T4["Eqn 122"].uses().proved(
-    Calculation(
-        have(
-            NEVER_NEGATIVE & has_fallen(t) & SPEED_SUMMED,
-            each(never_below(), fallen(t, tp), speed_summed),
-            each(
-                by(),
-                have(
-                    all_the_way,
-                    by(
-                        DDT_FACTOR(Q(-1, 4), lambda y: exp(-(4 * y)), y),
-                        DDT_EXP(lambda y: -(4 * y), y),
-                        DDT_NEGATIVE(lambda y: 4 * y, y),
-                        DDT_FACTOR(4, lambda y: y, y),
-                        DDT_TIME(y),
-                    ),
-                    have(
-                        z[l](t) <= 0,
-                        by(EXP_ABOVE_TANGENT(4 * z[l](t))),
-                        by(FUNDAMENTAL(lambda y: Q(-1, 4) * exp(-(4 * y)), lambda y: exp(-(4 * y)), y, z[l](t), 0)),
-                    ),
-                ),
-            ),
-        )
-    )
-)
+T4["Eqn 122"].uses().proved(Calculation(have(has_fallen(t) & SPEED_SUMMED, each(fallen(t, tp), speed_summed), by())))
 T4["Eqn 123"] = chain(xi[n](t), "==", C_0**-1 * gamma(t) * exp(4 * z[l](t)), "==", gamma(t) / (C_0 + 4 * Gamma(t)))
 T4["Eqn 123"].uses().proved(Calculation(have(has_fallen(t), fallen(t, tp), by(EQN_119(t)))))
 
@@ -357,31 +327,20 @@ def exponent_closed(end: Expr = t, of: Laws = ONE_RATE) -> Script:
 
 EXPONENT_CLOSED.uses("Theorem 4/Eqn 123").proved(Calculation(exponent_closed()))
 
-T4["Eqn 125-128"] = chain(
-    Gamma(t),
-    "==",
-    eta_Z * speed,
-    "==",
-    eta_Z * K / eta_Y * Integral(gamma(hp) * (M - 1 + exp(M * hp)), hp, h(0), h(t / K)),
-    "==",
-    eta_Z * K * (M - 1) ** 2 / eta_Y * Integral(hp, hp, h(0), h(t / K)),
-    "==",
-    eta_Z / eta_Y * (K * (M - 1) ** 2 * h(t / K) ** 2 / 2),
-)
-T4["Eqn 125-128"].compared(
-    chain(
+of_height = Declared(meaning=((gamma(hp), speed_at(hp)),))
+with T4.where(given=replace(ALONG, points=replace(ALONG.points, declared=of_height))):
+    T4["Eqn 125-128"] = chain(
         Gamma(t),
         "==",
         eta_Z * speed,
         "==",
-        eta_Z * K / eta_Y * Integral(by_height(hp), hp, h(0), h(t / K)),
+        eta_Z * K / eta_Y * Integral(gamma(hp) * (M - 1 + exp(M * hp)), hp, h(0), h(t / K)),
         "==",
         eta_Z * K * (M - 1) ** 2 / eta_Y * Integral(hp, hp, h(0), h(t / K)),
         "==",
         eta_Z / eta_Y * (K * (M - 1) ** 2 * h(t / K) ** 2 / 2),
     )
-)
-T4["Eqn 125-128"].note("Compared with (M-1)²h′/(M-1+exp(Mh′)) for γ(h′).").uses("Lemma 6", "Theorem 4/gamma")
+T4["Eqn 125-128"].note("γ(h′) is γ as a function of h, (M-1)²h′/(M-1+exp(Mh′)).").uses("Lemma 6", "Theorem 4/gamma")
 
 
 def integrated(constant: Expr, body: Callable[[Expr], Expr]) -> Script:

@@ -18,12 +18,14 @@ from typing import Literal
 import sympy
 
 from kernels import balls
+from kernels import decoder_growth as growth
 from kernels.balls import Ball, Truth
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Relation
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
-from theorems.provers.context import Reason, cite
+from theorems.provers.context import Reason
 from theorems.provers.families import Family, RefutedAlong
 from theorems.provers.scripts import Script, by, calc, cases, each, growing, have
 from theorems.provers.steps import limit_is, nonnegative, positive, proved, slack, strictly_positive
@@ -127,13 +129,13 @@ def ahead(at: Expr, then: Script) -> Script:
 SHORT = (STEP(k), h_star(k + 1) >= h_star(k), EXP_ABOVE_TANGENT(M * h_star(k)))  # a step is at most η_Y/M where h* ≥ 0
 
 
-L6 = Lemma("6", "Appendix D.3", "the flow in closed form", given=FLOW, provenance=PROVENANCE)
-flow = ddt(h(t), t) == eta_Y / ((M - 1) + exp(M * h(t)))
-L6["Eqn 45"] = Implies(flow & (h(0) == 0), exp(M * h(t)) + (M - 1) * M * h(t) == M * eta_Y * t + 1)
-L6["Eqn 45"].compared(exp(M * h(t / K)) + (M - 1) * M * h(t / K) == M * eta_Y * t / K + 1).note("Compared at t/K.")
-
-
-L6["Eqn 45"].proved(Calculation(integrated(t / K, FLOW_OF_EQN_44, FLOW_START())))
+flow, start = ddt(h(t), t) == eta_Y / ((M - 1) + exp(M * h(t))), h(0) == 0
+OF_ONE_CLASS = replace(FLOW, points=replace(GROWTH, declared=Declared(premises=(flow, start)))).knowing(
+    {h(t): lambda x: growth.logit(x.M, x.eta * x.t) / x.M}
+)
+L6 = Lemma("6", "Appendix D.3", "the flow in closed form", given=OF_ONE_CLASS, provenance=PROVENANCE)
+L6["Eqn 45"] = Implies(flow & start, exp(M * h(t)) + (M - 1) * M * h(t) == M * eta_Y * t + 1)
+L6["Eqn 45"].proved(Calculation(integrated(t, FLOW_OF_EQN_44, FLOW_START())))
 
 L7 = Lemma("7", "Appendix D.3", "the recursion follows the flow", given=RECURSION, provenance=PROVENANCE, uses=["Lemma 6"])
 L7["a1"] = h_star(s) >= h(s)
@@ -322,7 +324,7 @@ L7["b s0 second"].proved(
                         M > 1,
                         by(),
                         by(
-                            cite(L6["Eqn 45"]),
+                            FLOW_EQUATION(t / K),
                             LOG_GROWS(grown, Q(11, 5) * (M - 1)),
                             LOG_OF_PRODUCT(Q(11, 5), M - 1),
                             LOG_GROWS(M - 1, M),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -18,6 +18,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.sequence_classes import read, word
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers.argument import Step
 from theorems.provers.calculation import Calculation
@@ -315,8 +316,7 @@ def _query_picks_its_row() -> bool:
 with L1.where(given=OF_GRADIENTS):
     L1["Eqn 3 Y"] = ddt(Y, t) == eta_Y * direction(b) * residual
     L1["Eqn 3 Z"] = ddt(Z, t) == eta_Z * query * from_the_left
-    row = ddt(z[i], t) == Cases(((i == m, eta_Z * from_the_right),), expr(0))
-    L1["Eqn 4"] = Words(row, ", where m = ", query, "; ", b, " depends on ", z[m], " alone")
+    L1["Eqn 4"] = ddt(z[i], t) == Cases(((i == m, eta_Z * from_the_right),), expr(0))
 L1["Eqn 3 Y"].uses("Lemma 1/Eqn 17").proved(
     proved(
         "J = x_{T+1}ᵀYᵀv - ln Σ exp(Yᵀv) with v = LN(Xᵀb): a log-softmax that is linear in Y.",
@@ -337,7 +337,7 @@ L1["Eqn 3 Z"].uses("Lemma 1/Eqn 17", "Lemma 1/Eqn 18", "Lemma 1/Eqn 19", "Lemma 
         "components, the product against differences of J at M = 3, T = 5 only.",
     )
 )
-L1["Eqn 4"].compared(row).uses("Lemma 1/Eqn 3 Z").proved(
+L1["Eqn 4"].note("m = x_T is the query; b_T depends on z_m alone.").uses("Lemma 1/Eqn 3 Z").proved(
     proved(
         "Row m of Eqn 3, whose matrices are symmetric; b = softmax(XZᵀx_T) reads row m of Z.",
         Z_GRADIENT,
@@ -346,15 +346,20 @@ L1["Eqn 4"].compared(row).uses("Lemma 1/Eqn 3 Z").proved(
         "row that x_T picks symbolically.",
     )
 )
-L1["residual"] = residual * one == 0
+ANSWERED = OF_SEQUENCES.knowing(
+    {residual * one: lambda x: sum((int(k == x.n) - answer for k, answer in enumerate(x.answers)), balls.ball(0))}
+)
+with L1.where(given=ANSWERED):
+    L1["residual"] = residual * one == 0
 grown = Sum(k, vocabulary, exp(logit[k]))
 all_answers = Sum(k, vocabulary, alpha[k])
-L1["residual"].compared(all_answers == 1).note("Compared as αᵀ1 = 1.").uses().proved(
+RESIDUAL = Definition("(x_{T+1} - α)ᵀ1, x_{T+1} one-hot", (), residual * one == 1 - all_answers, of=ANSWERED, at=((),))
+L1["residual"].uses().proved(
     Calculation(
         have(
             grown > 0,
             by(SUM_POSITIVE(terms(grown), k, vocabulary, 1)),
-            termwise(multiple(all_answers, 1 / grown, grown), by(SOFTMAX_OF(k, k)), then=by()),
+            termwise(multiple(all_answers, 1 / grown, grown), by(SOFTMAX_OF(k, k)), then=by(RESIDUAL())),
         )
     )
 )
@@ -365,13 +370,15 @@ def along(at_k: Expr) -> Expr:
     return Sum(k, vocabulary, a[k] * at_k) / Sum(k, vocabulary, a[k] ** 2) * a[l]
 
 
-L1["projection"] = P_perp[X**top * b] * weighted * one == 0
-L1["projection"].compared(ForAll(l, vocabulary, image[l] == along(image[k])))
+killed = P_perp[X**top * b] * weighted * one
+PROJECTED = Declared(vectors=((((l, vocabulary),), {killed: image[l] - along(image[k])}),))
+with L1.where(given=replace(OF_SEQUENCES, points=replace(SEQUENCES, declared=PROJECTED))):
+    L1["projection"] = killed == 0
 attended = Sum(s, positions, shown[s, k] * attention[s])
 columns = Sum(s, positions, shown[s, k] * (attention[s] * Sum(l, vocabulary, shown[s, l])))
 ITSELF = ForAll(k, vocabulary, image[k] == a[k])
 along_image, squares = Sum(k, vocabulary, a[k] * image[k]), Sum(k, vocabulary, a[k] ** 2)
-L1["projection"].note("Compared as the vector with its projection on Xᵀb.").uses().proved(
+L1["projection"].uses().proved(
     Calculation(
         have(
             ITSELF,
@@ -387,15 +394,13 @@ L1["projection"].note("Compared as the vector with its projection on Xᵀb.").us
         how="X1 = 1, so that the vector is Xᵀb itself.",
     )
 )
-with L1.where(given=OF_GRADIENTS):
-    L1["zero sums"] = chain(ddt(Y, t) * one, "==", ddt(Z, t) * one, "==", 0)
-before = Without(vocabulary, M)
-sums_to_zero = (slope_Y[i, M] == -Sum(k, before, slope_Y[i, k])) & (slope_Z[i, M] == -Sum(k, before, slope_Z[i, k]))
-L1["zero sums"].compared(ForAll(i, vocabulary, sums_to_zero))
+row_sums: dict[Expr, Expr] = {ddt(W, t) * one: Sum(k, vocabulary, slope[i, k]) for W, slope in ((Y, slope_Y), (Z, slope_Z))}
+SUMMED_UP = Declared(vectors=((((i, vocabulary),), row_sums),))
+with L1.where(given=replace(OF_GRADIENTS, points=replace(GRADIENTS, declared=SUMMED_UP))):
+    L1["zero sums"] = chain(*(term for row in row_sums for term in (row, "==")), 0)
 L1["zero sums"].uses("Lemma 1/residual", "Lemma 1/projection").note(
     "Every row of Y(t), Z(t) keeps the sum zero. "
-    "'Summation of rows' read as the sum of each row's entries (Y1 = 0); the column sums of Y do change. "
-    "Compared: the last entry of each row i with minus the sum of the entries before it."
+    "'Summation of rows' read as the sum of each row's entries (Y1 = 0); the column sums of Y do change."
 )
 L1["zero sums"].proved(
     proved(

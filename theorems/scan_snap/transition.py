@@ -36,7 +36,7 @@ h, gamma, Gamma, B, xi, z, f, chi = symbols("h γ Γ B ξ z f χ")
 m, n, l, l_0 = symbols("m n l l_0")
 eta_Yp = Symbol("η′_Y")  # the larger of two rates
 t_0, t_0p = symbols("t_0 t′_0")  # the end of scanning is t′_0, the beginning of snapping t_0
-y, G, tp, hp = symbols("y Γ′ t′ h′")  # variables of integration
+G, tp, hp = symbols("Γ′ t′ h′")  # variables of integration
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,6 @@ ALONG = Computed(
         Integral(1 / (C_0 + 4 * G), G, expr(0), Gamma(t)): "rise_by_Gamma",
         Integral(by_height(hp), hp, h(0), h(t / K)): "speed_by_h",
         Integral(hp, hp, h(0), h(t / K)): lambda x: balls.integral(lambda h: h, 0, x.h),
-        Integral(exp(-(4 * y)), y, z[l](t), expr(0)): "fall_by_z",
         h(0): lambda x: x.at(balls.ball(0)).h,
         Gamma(0): lambda x: x.at(balls.ball(0)).Gamma,
         B[n](0): lambda x: x.at(balls.ball(0)).B,
@@ -250,9 +249,8 @@ ALONG = Computed(
         ddt(B[n](t), t): lambda x: -x.z_rate,
     },
     ranges=(
-        *map(explicit, (t, tp, y, G, hp)),
+        *map(explicit, (t, tp, G, hp)),
         continuous(gamma(tp), tp, expr(0), t),
-        continuous(exp(-(4 * y)), y, z[l](t), expr(0)),
         continuous(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t),
         continuous(1 / (C_0 + 4 * G), G, expr(0), Gamma(t)),
         continuous(by_height(hp), hp, h(0), h(t / K)),
