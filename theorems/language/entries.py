@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import cast
 
 from theorems.language.printing import text
 from theorems.language.tree import (
@@ -140,11 +142,14 @@ class Arrays:
                     for side in (left, right)
                 )
                 return Total(letter, index[1], _times((x, y)))
-            case Applied(base=base, arguments=(Call(name=name) as call,)) if base is VEC:  # vec lists the entries, whatever is done to each
+            case Applied(base=base, arguments=(Call(name=name) as call,)) if (
+                base is VEC
+            ):  # vec lists the entries, whatever is done to each
                 return Call(name, (self.entry(VEC(*call.arguments), at, taken),))
             case Total(variable=variable, range=range_, body=body):
                 return Total(variable, range_, self.entry(body, at, taken))
-        return term.rebuilt(tuple(self.entry(each, NOWHERE, taken) if isinstance(each, Expr) else each for each in term.children))
+        below = (self.entry(each, NOWHERE, taken) if isinstance(each, Expr) else each for each in term.children)
+        return cast(Expr, term.rebuilt(tuple(below)))
 
     def _of(self, term: Expr) -> tuple[Shape, Expr] | None:
         """Shape and entry of what the data know, and of a row or a column of it."""
@@ -164,7 +169,7 @@ class Arrays:
         arrays = [each for each in _factors(term) if self.shape(each) != NUMBER]
         if not arrays:
             return NUMBER
-        for left, right in zip(arrays, arrays[1:], strict=False):
+        for left, right in pairwise(arrays):
             self._same(left, (self.shape(left)[1], None), right, (self.shape(right)[0], None))
         return self.shape(arrays[0])[0], self.shape(arrays[-1])[1]
 

@@ -397,7 +397,9 @@ class Given:
     def _stating(self, claim: Claim, *conditions: Claim) -> Given:
         named = frozenset().union(*(free_symbols(c) for c in (claim, *conditions)))
         about = sorted((s for s in named - {*self.fixed} if s.sort in (ROW, COLUMN)), key=lambda s: (s.sort == COLUMN, s.name))
-        bound = tuple(Member(node.variable, node.range) for _, node in claim.walk() if _kind_by_kind(node) and node.variable not in about)
+        bound = tuple(
+            Member(node.variable, node.range) for _, node in claim.walk() if _kind_by_kind(node) and node.variable not in about
+        )
         return replace(self.where(*conditions), about=tuple(about), bound=bound)
 
     def seen(self, bound: Bound) -> Bound:

@@ -77,8 +77,8 @@ class Declared:
     premises: what holds of the data by the way they are made
     meaning:  what a piece of a line stands for, where the data know only that: X the sum of the X_i
     alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
-    arrays:   vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry there;
-              exp of one is that of each entry
+    vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry
+              there; exp of one is that of each entry
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -90,7 +90,7 @@ class Declared:
     premises: tuple[Claim, ...] = ()
     meaning: tuple[tuple[Expr, Expr], ...] = ()
     alike: tuple[Expr, Node] | None = None
-    arrays: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
+    vectors: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -173,7 +173,7 @@ class Reducer:
         for piece, meaning in self.declared.meaning:
             if any(node is piece for _, node in claim.walk()):
                 return self._then(Rule("definition", claim, _with(claim, piece, meaning)))
-        known = {each: (indices, entry) for indices, entries in self.declared.arrays for each, entry in entries.items()}
+        known = {each: (indices, entry) for indices, entries in self.declared.vectors for each, entry in entries.items()}
         arrays = Arrays(known, lambda a, b: self.known(a == b) or self.known(b == a))
         if isinstance(claim, Relation) and arrays.within(claim):
             return self._then(Rule("entries", claim, arrays.by_entries(claim)))
