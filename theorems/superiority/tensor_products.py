@@ -180,14 +180,12 @@ def shapes_of(*matrices: str) -> dict[Node, Supply]:
 rows, columns = symbols("rows columns")
 A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
 SHAPES = Condition(
-    "A1, A2 in R^{n×d}, Q, K in R^{d×d}",
+    has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
     _shapes_fit,
-    claim=has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
+    said="A1, A2 in R^{n×d}, Q, K in R^{d×d}",
 )
-ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n, claim=Member(j0, Range(expr(1), n)))
-PRODUCT_EXISTS = Condition(
-    "n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d, feasible="n = d", claim=n == d
-)
+ROW = Condition(Member(j0, Range(expr(1), n)))
+PRODUCT_EXISTS = Condition(n == d, feasible="n = d", said="otherwise the printed product does not exist")
 
 ATTENTION = Domain(
     name="arbitrary A1, A2, Q, K",
@@ -205,10 +203,7 @@ vec_logits, vec_QK = Symbol("vec(A1 Q K⊤ A2⊤)"), Symbol("vec(Q K⊤)")
 alpha_lin, alpha_exp = symbols("α_lin(A,x) α_exp(A,x)")
 to_n, to_d, to_n2, to_d2 = (Range(expr(1), last) for last in (n, d, n**2, d**2))
 NORMALISED = Condition(
-    "alpha_lin(A,x)_{j0} ≠ 0",
-    lambda i: bind(i, RATIONALS).alpha_lin != 0,
-    feasible="alpha_lin ≠ 0",
-    claim=alpha_lin[j0] ** 2 > 0,
+    alpha_lin[j0] ** 2 > 0, lambda i: bind(i, RATIONALS).alpha_lin != 0, feasible="alpha_lin ≠ 0", printed=alpha_lin[j0] != 0
 )
 BY_ROWS = Computed(
     ATTENTION,
@@ -341,13 +336,7 @@ COLUMNS = Domain(
     bind=lambda x, arithmetic: KroneckerColumns(
         **{name: arithmetic.number(x[name]) for name in ("i", "j1", "d1", "j2", "d2")}, arithmetic=arithmetic
     ),
-    conditions=(
-        Condition(
-            "j1 in [d1], j2 in [d2]",
-            lambda x: 1 <= x.j1 <= x.d1 and 1 <= x.j2 <= x.d2,
-            claim=chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2),
-        ),
-    ),
+    conditions=(Condition(chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2)),),
     small=small_kronecker_columns,
     cases=kronecker_case,
     variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},
