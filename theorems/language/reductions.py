@@ -26,6 +26,7 @@ from theorems.language.tree import (
     Limit,
     Minus,
     Named,
+    Negative,
     Node,
     Norm,
     Number,
@@ -428,6 +429,8 @@ def _entry(term: Expr, vectors: Mapping[Expr, Expr]) -> Expr:
     match term:
         case Number(value=0):
             return term
+        case Negative(argument=vector):
+            return Negative(_entry(vector, vectors))
         case Plus() | Minus():
             return type(term)(_entry(term.left, vectors), _entry(term.right, vectors))
         case Times(left=factor, right=vector) if not _names(factor, vectors):

@@ -14,6 +14,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
@@ -136,34 +137,34 @@ SHOWN = replace(
 
 RESIDUALS = replace(RECURSION, points=SHOWN).knowing(
     {
-        Named("[M]"): lambda _: range(2),  # the entry of the class, and any other
+        vocabulary: lambda _: range(2),  # the entry of the class, and any other
         N_n: "s",
         N_bar: "mean",
         sigma: lambda x: x.factor(x.s) / x.factor(x.mean) - 1,
         residual[j]: lambda x, j: x.residual[j],
-        zeta[j]: lambda x, j: 1 if j == 0 else -1 / (x.M - 1),
         n: lambda _: 0,
         zeta[n, j]: lambda x, n, j: 1 if j == n else -1 / (x.M - 1),
         alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
     }
 )
-RESIDUALS = replace(RESIDUALS, ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0))
-
-
-def through_counts(h: Symbol, residual: Expr, zeta: Expr) -> Claim:
-    own, mean = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
-    return chain(residual, "==", own * zeta, "==", mean * (1 + sigma) * zeta)
-
-
+ENTRY_BY_ENTRY = Declared(
+    meaning=((h(N_n), h_star(N_n)), (h(N_bar), h_star(N_bar))),
+    vectors=((((j, vocabulary),), {x_next - alpha[n]: residual[j], zeta[n]: zeta[n, j]}),),
+)
+RESIDUALS = replace(
+    RESIDUALS,
+    points=replace(SHOWN, declared=ENTRY_BY_ENTRY),
+    ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0),
+)
+by_own_count, by_mean_count = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
 with C1.where(given=RESIDUALS):
-    C1["Eqn 71"] = through_counts(h, x_next - alpha[n], zeta[n])
-C1["Eqn 71"].compared(ForAll(j, Named("[M]"), through_counts(h_star, residual[j], zeta[j])))
-C1["Eqn 71"].note("σ is defined by the second equality. Compared entry by entry, with h* for h, as in Lemma 5.")
+    C1["Eqn 71"] = chain(x_next - alpha[n], "==", by_own_count * zeta[n], "==", by_mean_count * (1 + sigma) * zeta[n])
+C1["Eqn 71"].note("σ is defined by the second equality; h stands for h*, as the paper agrees after Remark 2.")
 C1["Eqn 71"].uses("Lemma 5/residual")
 ROW = Definition(
     "x_{T+1} - α_n after N_n steps of the row",
     (j,),
-    (residual[j] == Indicator(j == n) - alpha[n, j](N_n + 1)) & (zeta[j] == zeta[n, j]),
+    residual[j] == Indicator(j == n) - alpha[n, j](N_n + 1),
     of=RESIDUALS,
     at=((expr(0),), (expr(1),)),
 )
