@@ -179,6 +179,8 @@ class Reducer:
         match claim:
             case Exists(variable=variable, body=body) if self.witness is not None:
                 return self._exists(claim, variable, body, self.witness)
+            case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
+                return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():
                 return self._premise(claim)
             case ForAll():
