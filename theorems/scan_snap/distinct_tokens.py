@@ -737,7 +737,7 @@ T3["Eqn 115"].trivial(never_negative("ξ_n, ż_l₀/η_Z")).note(ONE_COMMON_TOKE
                     then=with_lengths(t, then=by(XI_OF_CLOCK(), SHARE_OF(l_0, t), SPEEDS(t), *instances(SPEEDS(t).claim, l_0))),
                 ),
             ),
-            each(by(FACTOR_KEEPS_ORDER(at_top, 1, xi[n](t))), by(), by(FACTOR_KEEPS_ORDER(at_start, at_top, xi[n](t)))),
+            by(),
         ),
         how="0 < f² ≤ 1, and f² increases.",
     )
