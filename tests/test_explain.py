@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.fabricated import report
+from tests.fabricated import POINT, record, report
 from tests.test_errata import broken
 from theorems import explain
+from theorems.report.survival import survivals
 
 
 @pytest.fixture
@@ -45,13 +46,41 @@ def test_a_statement_says_what_it_falls_with_and_what_it_rests_on(source: str, c
     assert "1 holds (1 proved) rests on 4 In rows j0" in said(capsys, "superiority/Lemma D.4", "--from", source)
 
 
+def test_a_paper_s_theorems_survive_as_printed_or_with_their_repairs_and_those_below(
+    source: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = said(capsys, "superiority", "--from", source)
+    assert text.startswith("Of 4 theorems 2 stand with repairs, 2 stand in part only.")
+    for piece in (
+        "Theorem D.13 stands with repairs repair n is large",
+        "then x ≤ 1 from n = 4096 on",
+        "Theorem 1.1 stands with repairs repair below n is large",
+        "(Theorem D.13)",
+        "Theorem E.4 stands in part only no repair at hand Theorem E.4",
+        "Theorem 6.2 stands in part only no repair at hand D1",
+    ):
+        assert piece in text
+
+
+def test_a_repair_below_is_needed_only_where_the_printed_line_does_not_stand() -> None:
+    lemma = record("Lemma D.2", "4b", verdict="fails", witness=POINT)
+    theorem = record("Theorem D.5", depends_on=["superiority/Lemma D.2/4b"])
+    mended = record("Lemma D.2", "4b", reading="intended", changed="j1 ≠ j3")
+    (found,) = survivals([lemma, mended, theorem])
+    assert (found.standing, found.below) == ("stands with repairs", {"j1 ≠ j3": ("Lemma D.2, 4b",)})
+    (found,) = survivals([lemma, theorem])
+    assert (found.standing, found.missing) == ("stands in part only", ("Lemma D.2, 4b",))
+    (found,) = survivals([lemma | {"verdict": "holds", "witness": None}, mended, theorem])
+    assert found.standing == "stands as printed"
+
+
 def test_alone_it_is_the_first_screen_of_the_report(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "--from", source)
     assert "what is wrong, the gravest first" in text
     assert "broken, and in no finding yet Claim Z.6 1 fails: at n=9" in text
 
 
-@pytest.mark.parametrize("what", ["superiority/99", "superiority", "sparse/1", "superiority/Lemma Z.99"])
+@pytest.mark.parametrize("what", ["superiority/99", "sparse", "sparse/1", "superiority/Lemma Z.99"])
 def test_what_is_not_there_is_said(what: str, source: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert explain.main([what, "--from", source]) == 2
     assert "neither a finding nor a statement" in capsys.readouterr().err

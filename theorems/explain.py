@@ -1,8 +1,9 @@
 """``python -m theorems.explain``: what a report found wrong, without judging anything again.
 
-Alone it shows the findings of every paper; ``superiority/3`` or ``superiority/a1-unbounded`` shows one of them in full, and
-``"superiority/Lemma D.3"`` what became of a statement: its verdicts, the findings that it falls with, those that it rests on.
-``--assumes`` prints what the verdicts of a statement or part stand on, down to what is taken for granted.
+Alone it shows the findings of every paper; ``superiority`` whether its theorems survive, as printed or with which repairs;
+``superiority/3`` or ``superiority/a1-unbounded`` one finding in full; ``"superiority/Lemma D.3"`` what became of a statement:
+its verdicts, the findings that it falls with, those that it rests on. ``--assumes`` prints what the verdicts of a statement or
+part stand on, down to what is taken for granted.
 
 Exit status: 0 shown, 2 unusable arguments or report.
 """
@@ -26,12 +27,17 @@ from theorems.errata import Erratum, errata_of, load
 from theorems.findings import Finding, statement_of
 from theorems.record import Record, key_of
 from theorems.report import overview
+from theorems.report.survival import Survival, in_one_line, survivals
 
 
 @command.names_errors
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m theorems.explain", description="What a report found wrong.")
-    parser.add_argument("what", nargs="?", help='a finding ("superiority/3"), a statement ("superiority/Lemma D.3"), or all')
+    parser.add_argument(
+        "what",
+        nargs="?",
+        help='a paper, a finding ("superiority/3"), a statement ("superiority/Lemma D.3"); or all',
+    )
     parser.add_argument("--assumes", action="store_true", help="of a statement or part: what its verdicts stand on, as a tree")
     parser.add_argument("--paper", type=command.paper, help=command.PAPER)
     parser.add_argument(
@@ -51,6 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         overview.show({"records": records, "findings": findings}, console)
         return 0
     paper, _, name = options.what.partition("/")
+    if not name and any(record["paper"] == paper for record in records):
+        _show_survivals([record for record in records if record["paper"] == paper], console)
+        return 0
     own = [record for record in records if record["paper"] == paper]
     found = [finding for finding in findings if finding["paper"] == paper]
     members = [record for record in own if record["statement"] == name]
@@ -63,6 +72,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if wanted or members:
         return 0
     return command.unusable(f"{options.what}: {options.source} has neither a finding nor a statement of that name")
+
+
+def _show_survivals(records: Sequence[Record], console: Console) -> None:
+    found = survivals(records)
+    console.print(Text(in_one_line(found) or "The report has no theorem of this paper.", style="bold"))
+    for each in found:
+        console.print(Text.assemble((each.statement, "bold"), f"  {each.standing}"))
+        console.print(Padding(_table(_of_survival(each)), (0, 0, 0, 2)))
+
+
+def _of_survival(survival: Survival) -> Iterator[tuple[str, str]]:
+    for changed, lines in survival.own.items():
+        yield "repair", f"{changed}; then {'; '.join(lines)}"
+    for changed, places in survival.below.items():
+        yield "repair below", f"{changed} ({'; '.join(places)})"
+    if survival.missing:
+        yield "no repair at hand", "; ".join(survival.missing)
 
 
 def _show_assumed(what: str | None, records: Sequence[Record], console: Console) -> int:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from kernels.balls import Truth
 from theorems.account import PROVED, uninformative_everywhere
 from theorems.account import ContradictionError as ContradictionError
 from theorems.assumes import assumes
 from theorems.catalogue import option_of
 from theorems.instance import Instance
-from theorems.language.tree import Number, Relation
+from theorems.language.tree import Claim, Number, Relation
+from theorems.own.reasons import found_proof
 from theorems.provers.argument import GapError, with_words
 from theorems.provers.at_instances import false_step
 from theorems.provers.boxes import Boxes
@@ -18,7 +23,7 @@ from theorems.provers.calculation import Calculation, Contradiction, Contrary, S
 from theorems.provers.families import Eventually, RefutedAlong
 from theorems.provers.large_sizes import FromSomeSizeOn
 from theorems.provers.positivity import Positivity
-from theorems.provers.search import Search, search, smallest_witness, witness_of
+from theorems.provers.search import Search, evaluate, search, smallest_witness, witness_of
 from theorems.provers.vacuity import ContradictoryHypotheses
 from theorems.statement import Finding, Part, Proof
 from theorems.vocabulary import Evidence, Verdict
@@ -116,9 +121,17 @@ def only_in_words(part: Part, finding: Finding) -> str:
     claims = (*along.along, *along.sizes) if isinstance(along, Contrary) else ()
     fixed = {c.left for c in claims if isinstance(c, Relation) and c.sign == "==" and isinstance(c.right, Number)}
     beside = BY_HAND if part.printed.by_hand and not of_hypotheses(part) else ""
-    return (
-        part.in_words or beside or _of_the_author(part) or part.printed.reduced.unsound(finding.verdict, fixed, family=family)
-    )
+    unsound = part.printed.reduced.unsound(finding.verdict, fixed, family=family, true=partial(_true_at, part, finding.witness))
+    return part.in_words or beside or _of_the_author(part) or unsound
+
+
+def _true_at(part: Part, witness: Mapping[str, Any] | None, claim: Claim) -> bool:
+    """Does a claim over the part's data certainly hold at its witness?"""
+    with suppress(LookupError):  # it is within a claim for all k
+        if witness is not None and witness["kind"] == "instance":
+            asked = replace(part, printed=part.printed.comparing(claim))
+            return evaluate(asked, Instance.parse(witness["text"])).truth is Truth.HOLDS
+    return False
 
 
 def _of_the_author(part: Part) -> str:
@@ -175,6 +188,8 @@ def _truth(part: Part, effort: Effort, seed: int) -> Finding:
     if found.refuted_at is not None:
         smallest = smallest_witness(part, seconds=effort.seconds)
         return _counted(_refuted(part, smallest or found.refuted_at, finding), found)
+    if finding is None and found.undefined_at is None and option_of(part.paper) and (proof := found_proof(part)) is not None:
+        return _counted(proof.run(part), found)
     if found.satisfied == 0 or found.undecided_at is not None:
         where = f"; undecided at {found.undecided_at}{found.why_not}" if found.undecided_at is not None else ""
         if found.tried and found.satisfied == 0 and not found.missing:

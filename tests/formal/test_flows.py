@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from tests.chosen import chosen_parts
 from theorems.catalogue import find
 from theorems.formal import calculations
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError
-from theorems.language.tree import ddt, symbols
+from theorems.language.computed import Computed
+from theorems.language.printing import text
+from theorems.language.tree import Derivative, ForAll, ddt, free_symbols, symbols
+from theorems.provers.argument import GapError
+from theorems.provers.context import hypotheses, line_of, reasons_in
+from theorems.provers.facts import Definition, Fact
+from theorems.provers.scripts import by
+from theorems.statement import Part
+from theorems.textbook.flows import DDT_CONSTANT, explicit
 
 h, l, t, z = symbols("h l t z")
 
@@ -19,6 +30,36 @@ def test_a_derivative_exists_where_a_statement_names_it() -> None:
 
 def test_the_derivative_of_what_is_not_written_as_a_function_is_no_0() -> None:
     assert Printer().prop(ddt(z[l], t) == 0) == "d_dt_z l = 0"
+
+
+def test_a_constant_has_derivative_0_where_every_dependence_is_written() -> None:
+    told = Printer(explicit=frozenset({t}))
+    assert told.prop(ddt(z[l], t) == 0) == "differentiable (fun t_b => z l) t /\\ slope (fun t_b => z l) t = 0"
+
+
+def data_of(part: Part) -> Iterator[Computed]:
+    reasons = [r for r in reasons_in((part.proof, part.trivial)) if isinstance(r, Fact)]
+    named = [r.theorem.of for r in reasons if isinstance(r.theorem, Definition)]
+    given = [] if part.claim is None or part.in_words else [line_of(part).given]
+    yield from (each for each in (*given, *named) if isinstance(each, Computed))
+
+
+def test_no_data_say_that_all_is_written_as_functions_of_time_and_speak_of_a_derivative_of_what_is_not() -> None:
+    """Where they did, "a constant has derivative 0" would show that nothing moves."""
+    for part in chosen_parts():
+        for data in data_of(part):
+            times = {c.variable for c in data.ranges if isinstance(c, ForAll) and explicit(c.variable) is c}
+            moving = [
+                n for each in data.quantities for _, n in each.walk() if isinstance(n, Derivative) and n.variable in times
+            ]
+            assert all(n.variable in free_symbols(n.body) for n in moving), (part.key, [*map(text, moving)])
+
+
+def test_what_lemma_3_prints_without_its_time_is_no_constant() -> None:
+    (part,) = find("scan_snap/Lemma 3/Eqn 27")
+    W, at = symbols("W t")
+    with pytest.raises(GapError, match="what changes with t"):
+        by(DDT_CONSTANT(W, at)).show(ddt(W, at) == 0, hypotheses(part))
 
 
 def test_no_function_has_a_derivative_that_jumps() -> None:

@@ -30,6 +30,7 @@ from theorems.record import OWN, Record, key_of, validate
 from theorems.report.markup import latex_templates, markdown_templates
 from theorems.report.outline import READINGS, counted_apart, provenance_of
 from theorems.report.overview import SAID, place
+from theorems.report.survival import in_one_line, survivals
 from theorems.statement import Part
 
 
@@ -144,6 +145,7 @@ def page_of(paper: str, records: Sequence[Record], environment: dict[str, Any]) 
         "title": papers()[paper].title,
         "read": [f"{len(some)} {READINGS[kind]}: {_verdicts(some)}" for kind, some in counted_apart(stated)],
         "broken": sum(map(broken, stated)),
+        "survive": in_one_line(survivals(records)),
         "errata": errata,
         "unexplained": grouped(key_of(r) for r in stated if broken(r) and key_of(r) not in explained),
         "beyond": [f"{name} ({count})" for name, count in Counter(r["statement"] for r in asked).items()],

@@ -10,6 +10,7 @@ from theorems.formal.terms import NoCoqFormError
 from theorems.language.tree import (
     Applied,
     Claim,
+    ForAll,
     Node,
     Relation,
     Symbol,
@@ -19,6 +20,7 @@ from theorems.language.tree import (
 from theorems.provers import facts
 from theorems.provers.context import Context
 from theorems.provers.facts import VARIABLE, Definition
+from theorems.textbook.flows import explicit
 
 Places = tuple[Node | None, ...]  # for each formal of a definition that is no bound variable: the set that it is taken from
 
@@ -30,6 +32,12 @@ def stated(printer: Printer, context: Context) -> Iterator[tuple[Claim, str]]:
             yield claim, printer.prop(claim)
         except NoCoqFormError:
             continue
+
+
+def times_told(context: Context) -> frozenset[Symbol]:
+    """The times of which the data say that what changes with them is written as a function of them."""
+    claims = [claim for claim in context.claims if isinstance(claim, ForAll)]
+    return frozenset(claim.variable for claim in claims if explicit(claim.variable) in claims)
 
 
 def times_of(theorem: facts.Theorem) -> set[Symbol]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from theorems.account import EVERYWHERE
-from theorems.formal.assumptions import for_all, stated
+from theorems.formal.assumptions import for_all, stated, times_told
 from theorems.formal.printer import Printer
 from theorems.formal.statements import COMPARED, USED, Export, Said, Theorem, theorem_name
 from theorems.formal.terms import NoCoqFormError
@@ -92,7 +92,7 @@ def _shown(part: Part, claim: Claim, show: Callable[[Writer], None]) -> Said:
     except GapError as gap:
         raise NoCoqFormError(str(gap)) from gap
     data = part.printed.given
-    printer = Printer()
+    printer = Printer(explicit=times_told(context))
     goal = printer.prop(claim, values=True)
     assumed = list(stated(printer, context))
     lines: list[str] = []

@@ -21,8 +21,8 @@ T = TypeVar("T")
 LIBRARY = Path(__file__).with_name("coq")
 # in the order in which they need one another
 FROM_DEFINITION = ("Sums", "Attention", "Datasets", "Rows", "ClosedForms", "FromDefinition", "Signs", "SoftmaxRegression")
-CALCULATIONS = ("Calculations", "Textbook", "Pairs", "Arithmetic", "Integers")
-FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows", "Sizes", "Eighth", "Networks")
+CALCULATIONS = ("Calculations", "Textbook", "Elementary", "Pairs", "Products", "Arithmetic", "Integers")
+FILES = ("Powers", "Refute", *FROM_DEFINITION, *CALCULATIONS, "Flows", "Sizes", "Eighth", "Networks", "Chance", "FairSigns")
 # the real numbers of Coq's standard library, and nothing else
 ALLOWED = frozenset(
     {

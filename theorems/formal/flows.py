@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from theorems.language.tree import Call, Claim, Derivative, ForAll, Words, free_symbols
+from theorems.language.tree import Call, Claim, Derivative, ForAll, Implies, Words, free_symbols
 from theorems.provers.facts import Definition
 
 
 def in_words(claim: Claim) -> bool:
     """Is it a hypothesis about how trees are written, which Coq's functions of real numbers meet?"""
-    while isinstance(claim, ForAll):
-        claim = claim.body
+    while isinstance(claim, ForAll | Implies):
+        claim = claim.body if isinstance(claim, ForAll) else claim.conclusion
     return isinstance(claim, Words)
 
 

@@ -33,6 +33,7 @@ from theorems.language.tree import (
     Over,
     Plus,
     Power,
+    Product,
     Range,
     Relation,
     SetOf,
@@ -50,7 +51,7 @@ from theorems.textbook.coq import LEMMAS
 
 FUNCTIONS = CALLS | {"floor": "floor", "ceil": "ceiling"}
 OPERATORS = {Plus: "+", Minus: "-", Times: "*", Over: "/"}
-FOLDED = {Total: "total", Largest: "largest", Smallest: "smallest"}
+FOLDED = {Total: "total", Product: "product", Largest: "largest", Smallest: "smallest"}
 RESERVED = {*TAKEN, *FUNCTIONS.values(), *LEMMAS.values(), *FOLDED.values(), "range", "without", "slope", "differentiable"}
 INDICATORS = {"==": "ind_eq", "!=": "ind_ne", "<=": "ind_le", "<": "ind_lt", ">=": "ind_ge", ">": "ind_gt"}
 
@@ -82,10 +83,14 @@ class Names:
 
 @dataclass
 class Printer:
-    """Trees as terms over the names; every operand in parentheses unless it is a name or a number."""
+    """Trees as terms over the names; every operand in parentheses unless it is a name or a number.
+
+    explicit: the times on which nothing depends unless it is written as a function of them
+    """
 
     names: Names = field(default_factory=Names)
     bound: dict[Symbol, str] = field(default_factory=dict)
+    explicit: frozenset[Symbol] = frozenset()
 
     def within(self, variable: Symbol) -> Printer:
         """With a variable that something binds here."""
@@ -93,7 +98,7 @@ class Printer:
         name = f"{spelt}_b" if len(spelt) < 12 else "k_b"
         while name in self.bound.values() or name in self.names.types:
             name += "b"
-        return Printer(self.names, {**self.bound, variable: name})
+        return Printer(self.names, {**self.bound, variable: name}, self.explicit)
 
     def term(self, node: Node) -> str:
         written = self._term(node)
@@ -106,7 +111,7 @@ class Printer:
             return number(node.value)[1]
         if isinstance(node, Applied) and node.base in self.bound:
             return " ".join([self.bound[node.base], *map(self.term, node.arguments)])  # type: ignore[index]
-        if isinstance(node, Derivative) and differentiated(node):
+        if isinstance(node, Derivative) and self.differentiates(node):
             return f"slope {self._as_function(node)}"
         shape = _shape(node)
         if shape is not None and not isinstance(node, SetOf):
@@ -137,7 +142,7 @@ class Printer:
                 return power if exponent >= 0 else f"/ ({power})"
             case Call() if node.name in FUNCTIONS:
                 return " ".join([FUNCTIONS[node.name], *map(self.term, node.arguments)])
-            case Total() | Largest() | Smallest():
+            case Total() | Product() | Largest() | Smallest():
                 inside = self.within(node.variable)
                 body = f"fun {inside.bound[node.variable]} => {inside._term(node.body)}"
                 return f"{FOLDED[type(node)]} {self.set(node.range)} ({body})"
@@ -150,6 +155,10 @@ class Printer:
                 return " ".join(["case_eq", *map(self.term, sides)])
         return self._opaque(node)
 
+    def differentiates(self, node: Derivative) -> bool:
+        """Is it the derivative of a function that is written out? A constant is one where every dependence is written."""
+        return differentiated(node) or (node.variable in self.explicit and isinstance(node.variable, Symbol))
+
     def _as_function(self, node: Derivative) -> str:
         """What is differentiated, and where."""
         inside = self.within(node.variable)
@@ -158,7 +167,7 @@ class Printer:
     def differentiable(self, node: Node) -> list[str]:
         """That the derivatives in a tree exist."""
         match node:
-            case Derivative() if differentiated(node):
+            case Derivative() if self.differentiates(node):
                 return [f"differentiable {self._as_function(node)}"]
             case Folded():
                 inside = self.within(node.variable)

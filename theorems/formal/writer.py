@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from theorems.formal.assumptions import Places, quantified, stated, times_of, told_apart
+from theorems.formal.assumptions import Places, quantified, stated, times_of, times_told, told_apart
 from theorems.formal.flows import in_words, jumps
 from theorems.formal.printer import Printer
 from theorems.formal.terms import NoCoqFormError, defined
@@ -44,8 +44,7 @@ from theorems.provers.calculation import Calculation
 from theorems.provers.context import Cited, hypotheses, line_of, same_meaning
 from theorems.provers.facts import EVENT, FUNCTION, INTEGERS, REALS, SET, VARIABLE, Definition, Fact, substituted
 from theorems.statement import Part
-from theorems.textbook.coq import BY_CASES, INSTANCE, LEMMAS, NEEDS_DISTINCT, OF_CLAIMS, RULES, VARIANTS
-from theorems.textbook.sums import CAUCHY_SCHWARZ_ROOTS
+from theorems.textbook.coq import BY_CASES, INSTANCE, LEMMAS, NEEDS_DISTINCT, RULES, lemma_of
 
 
 @dataclass(frozen=True)
@@ -271,6 +270,8 @@ class Writer:
                 self.asserted(reason.claim, lambda w: w.applied(self._lemma(reason), reason))
             case Fact(theorem=theorem) if theorem.name in BY_CASES:
                 self.asserted(reason.claim, lambda w: w.by_cases(reason))
+            case Fact(theorem=theorem) if lemma_of(theorem) is not None:
+                raise NoCoqFormError(f"{theorem.name}: its lemma is about probability spaces, in which no claim is written yet")
             case Fact():
                 raise NoCoqFormError(f"no proof in Coq: {reason.theorem.name}")
             case Claim():
@@ -304,15 +305,9 @@ class Writer:
                 yield self.printer.term(expr(argument))
 
     def _lemma(self, fact: Fact) -> str:
-        theorem = fact.theorem
-        strict = isinstance(theorem.claim, Relation) and theorem.claim.sign in ("<", ">")
-        lemma = VARIANTS.get((theorem.name, len(theorem.formals), strict), LEMMAS[theorem.name])
-        if theorem is CAUCHY_SCHWARZ_ROOTS:
-            lemma = "cauchy_schwarz_roots"
-        if any(formal.sort == EVENT for formal in theorem.formals):
-            if theorem.name not in OF_CLAIMS:
-                raise NoCoqFormError(f"{theorem.name} speaks of a claim")
-            lemma = OF_CLAIMS[theorem.name]
+        lemma = lemma_of(fact.theorem)
+        if lemma is None:
+            raise NoCoqFormError(f"no proof in Coq: {fact.theorem.name}")
         return " ".join([lemma, *self._arguments(fact)])
 
     def rule(self, fact: Fact) -> None:
@@ -321,8 +316,7 @@ class Writer:
             if not in_words(condition):
                 self.asserted(condition, lambda w, condition=condition: w.discharged(condition))  # type: ignore[misc]
         self.differentiable(fact.claim)
-        lemma = RULES[fact.theorem.name, len(fact.theorem.formals)]
-        self.say(f"apply ({' '.join([lemma, *self._arguments(fact)])}); first [intros; differentiate | link].")
+        self.say(f"apply ({self._lemma(fact)}); first [intros; differentiate | link].")
 
     def defining(self, fact: Fact) -> None:
         """A definition is assumed of what is in the sets of its indices: U is orthogonal, in its K rows."""
@@ -408,7 +402,7 @@ class Writer:
         if not isinstance(part.proof, Calculation) or part.claim is None or part.witness is not None:
             raise NoCoqFormError(f"{part.key} is cited and has no calculation")
         line, context = line_of(part), hypotheses(part)
-        printer = Printer(self.printer.names)
+        printer = Printer(self.printer.names, explicit=times_told(context))
         for variable in variables:
             if not isinstance(variable, Symbol):
                 raise NoCoqFormError(f"{text(variable)} is no symbol of {part.key}")
@@ -455,18 +449,22 @@ class Writer:
             case ForAll() | And() | Chain() | Implies():
                 self.opened(condition, lambda w, relation: w.shows(relation), values=False, alternatives=True)
             case _:
-                self.shows(condition)
+                self.shows(condition, hole=True)
 
     def name_of(self, claim: Claim) -> str | None:
         """The name under which a claim is known; the first of several."""
         return next((name for name, known in self.known if known is claim), None)
 
-    def shows(self, goal: Claim) -> None:
+    def shows(self, goal: Claim, *, hole: bool = False) -> None:
+        """``hole``: what a lemma asks for, which may be without the derivatives."""
         name = self.name_of(goal)
         if name is not None:
             self.say(f"exact {name}.")
             return
-        if isinstance(goal, Relation):
+        if isinstance(goal, Relation) and hole:
+            for _ in self.printer.differentiable(goal):
+                self.say("try (split; [solve [intros; differentiate]|]).")
+        elif isinstance(goal, Relation):
             self.differentiable(goal)
         self.follows(goal)
 

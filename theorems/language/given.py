@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 import sympy
 from hypothesis import strategies as st
@@ -30,6 +30,7 @@ from theorems.language.tree import (
     ExactlyOne,
     Expr,
     Function,
+    Indicator,
     Member,
     Minus,
     Negative,
@@ -43,6 +44,7 @@ from theorems.language.tree import (
     Relation,
     Symbol,
     Times,
+    Total,
     free_symbols,
     log,
     relations_of,
@@ -133,6 +135,11 @@ class Given:
     @property
     def indices(self) -> tuple[Symbol, ...]:
         return (*self.fixed, *self.about)
+
+    @property
+    def kinds(self) -> frozenset[Symbol]:
+        """What stands for one kind of element at a time in a symbolic case."""
+        return frozenset(cast(Symbol, member.element) for member in self.bound)
 
     @property
     def length(self) -> Symbol:
@@ -390,7 +397,9 @@ class Given:
     def _stating(self, claim: Claim, *conditions: Claim) -> Given:
         named = frozenset().union(*(free_symbols(c) for c in (claim, *conditions)))
         about = sorted((s for s in named - {*self.fixed} if s.sort in (ROW, COLUMN)), key=lambda s: (s.sort == COLUMN, s.name))
-        bound = tuple(Member(node.variable, node.range) for _, node in claim.walk() if isinstance(node, ExactlyOne))
+        bound = tuple(
+            Member(node.variable, node.range) for _, node in claim.walk() if _kind_by_kind(node) and node.variable not in about
+        )
         return replace(self.where(*conditions), about=tuple(about), bound=bound)
 
     def seen(self, bound: Bound) -> Bound:
@@ -483,8 +492,7 @@ class Given:
     def scenes(self) -> Iterator[Scene]:
         """The ways in which the indices can lie, those of quantifiers inside their ranges."""
         structure = self.model.structure
-        variables = tuple(cast(Symbol, member.element) for member in self.bound)
-        scenes = structure.scenes((*self.indices, *variables))
+        scenes = structure.scenes((*self.indices, *(cast(Symbol, member.element) for member in self.bound)))
         return (s for s in scenes if all(structure.holds(member, s) for member in self.bound))
 
     def feasible(self) -> str:
@@ -599,6 +607,14 @@ def _intervals(
 
 def _put(tree: Expr, symbol: Symbol, formula: Expr) -> Any:
     return tree.mapped(lambda node: formula if node is symbol else None)
+
+
+def _kind_by_kind(node: Node) -> TypeGuard[ExactlyOne | Total]:
+    """Is it shown of one kind of element at a time: exactly one has a property, so many have it?"""
+    match node:
+        case Total(body=Indicator(claim=property_)):
+            return any(isinstance(each, Entry) for _, each in property_.walk())
+    return isinstance(node, ExactlyOne)
 
 
 def _asks_for_two(claim: Claim, length: Symbol) -> bool:

@@ -203,6 +203,10 @@ class Line:
         """What the line says to exist."""
         return self._claiming(witness=expr(term))
 
+    def partition(self, which: Claim) -> Line:
+        """Which elements a count is of, as the data's structure sorts them: these have the property and no others."""
+        return self._claiming(partition=which)
+
     def by_union(self) -> Line:
         """All at once with probability 1 - δ: the line's proof adds up the probabilities that one of them is missed."""
         return self._claiming(by_union=True)
@@ -240,7 +244,11 @@ class Line:
         )
         if claim is None:
             line._claiming(
-                compared=printed.compared, by_hand=printed.by_hand, constants=printed.constants, witness=printed.witness
+                compared=printed.compared,
+                by_hand=printed.by_hand,
+                constants=printed.constants,
+                witness=printed.witness,
+                partition=printed.partition,
             )
         return line._with(depends_on=part.depends_on, trivial=_with_silence_of(part.trivial, line.part.trivial))
 
@@ -345,7 +353,7 @@ class PrintedLine:
 
     element:  which one "exactly one" means
     compared: what is compared at one instance in place of what the rules lead to; ``by_hand``: by the author's own word
-    constants: of O, Ω and Θ in it, in order;  powers, witness, by_union: see :class:`Line`
+    constants: of O, Ω and Θ in it, in order;  powers, witness, by_union, partition: see :class:`Line`
     says:     comparisons in place of the line's own: what a mutant or a user's bound makes of them
     """
 
@@ -359,6 +367,7 @@ class PrintedLine:
     powers: tuple[int, ...] = ()
     witness: Expr | None = None
     by_union: bool = False
+    partition: Claim | None = None
     says: Callable[[Model], Claimed] | None = None
 
     def comparing(self, claim: Claim) -> PrintedLine:
@@ -412,6 +421,7 @@ class PrintedLine:
             self.witness,
             frozenset(letter for claim in known for letter in held(claim)),
             self.powers,
+            self.partition,
         )
         return Reduced(reducer(self.claim), tuple(reducer.used))
 
@@ -591,6 +601,8 @@ def _compared(
                 inside = {**scene, claim.variable: each}
                 named = f"{claim.variable.name} = {each}"
                 yield from _compared(claim.body, bound, inside, f"{what}, {named}" if what else named)
+        case ForAll() if isinstance(bound, Bound) and claim.variable in scene.where.keys() & bound.given.kinds:
+            yield from _compared(claim.body, bound, scene, what)  # a symbolic case: one kind of element at a time
         case ForAll() if isinstance(bound, Bound):
             for point, count in bound.given.model.structure.orbits(claim.range, scene):
                 if not _none(bound.value(count)):

@@ -7,10 +7,12 @@ implies the printed one; where it *refutes*, the printed form implies the new on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from theorems.language.entries import Arrays, Index
+from theorems.language.entries import NoRuleError as NoRuleError
 from theorems.language.printing import text
 from theorems.language.tree import (
     And,
@@ -22,18 +24,19 @@ from theorems.language.tree import (
     Expectation,
     Expr,
     ForAll,
+    Function,
     Implies,
+    Indicator,
     Limit,
+    Member,
     Minus,
     Named,
-    Negative,
     Node,
     Norm,
     Number,
     Or,
     Order,
     Over,
-    Plus,
     Probability,
     Relation,
     Symbol,
@@ -50,10 +53,6 @@ SIGNS_OF = {"O": ("==", "<="), "Ω": ("==", ">="), "Θ": ("==",), "o": ("==", "<
 EPSILON = Symbol("epsilon")
 POSITIVE = Named("(0, ∞)")  # every ε > 0
 UNBOUNDED = Symbol("∞")
-
-
-class NoRuleError(ValueError):
-    """No rule leads from the printed line to what can be compared; the message names the piece."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,8 @@ class Declared:
     premises: what holds of the data by the way they are made
     meaning:  what a piece of a line stands for, where the data know only that: X the sum of the X_i
     alike:    rows of which each two lie like any other two, and each to itself like any other: (their number, the set)
-    vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry there
+    vectors:  vectors and matrices that lines name as a whole: their indices, each with its range, and each with its entry
+              there; exp of one is that of each entry
     slack:    a letter for any number ≥ 1: an ε that is at least a threshold t > 0 is slack · t
     whole:    quantities that are whole numbers;  nonnegative: those that are never below 0
     """
@@ -90,7 +90,7 @@ class Declared:
     premises: tuple[Claim, ...] = ()
     meaning: tuple[tuple[Expr, Expr], ...] = ()
     alike: tuple[Expr, Node] | None = None
-    vectors: tuple[tuple[tuple[tuple[Symbol, Node], ...], Mapping[Expr, Expr]], ...] = ()
+    vectors: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = ()
     slack: Symbol | None = None
     whole: tuple[Expr, ...] = ()
     nonnegative: tuple[Expr, ...] = ()
@@ -98,13 +98,14 @@ class Declared:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule, used once: from ``before`` to ``after``."""
+    """One rule, used once: from ``before`` to ``after``; the printed line implies that where ``where`` holds."""
 
     name: str
     before: Claim
     after: Claim
     shows: bool = True
     refutes: Refutes = "at a point"
+    where: Claim | None = None
     every: Symbol | None = None  # the letter that a refutation may not fix
     size: Symbol | None = None  # what is large
 
@@ -129,10 +130,13 @@ class Reduced:
         """What the printed line calls large."""
         return frozenset(rule.size for rule in self.rules if rule.size is not None)
 
-    def unsound(self, verdict: Verdict, fixed: Container[Symbol], *, family: bool) -> str:
+    def unsound(
+        self, verdict: Verdict, fixed: Container[Symbol], *, family: bool, true: Callable[[Claim], bool] = lambda _: False
+    ) -> str:
         """Why a verdict on what is compared is none on the printed line; "" where it is.
 
         fixed: letters that a refutation gives a value;  family: does it follow a family of sizes, not one point?
+        true: does a claim hold at the point of the refutation?
         """
         for rule in self.rules:
             if verdict is not Verdict.FAILS:
@@ -142,6 +146,8 @@ class Reduced:
                 return f"{rule.name}: {text(rule.after)} does not follow from the printed line alone."
             elif rule.refutes == "along a family" and not family:
                 return f"{rule.name}: one point says nothing of large sizes."
+            elif rule.where is not None and not true(rule.where):
+                return f"{rule.name}: the point leaves open whether {text(rule.where)}."
             elif rule.every is not None and rule.every in fixed:
                 return f"{rule.name}: {text(rule.after)} is refuted for one {text(rule.every)}, not for every."
         return ""
@@ -159,6 +165,7 @@ class Reducer:
     witness: Expr | None = None  # of what exists, where the author gives it
     held: frozenset[Symbol] = frozenset()  # of which a hypothesis says that they are fixed
     powers: tuple[int, ...] = ()  # in which ω follows from o, where the author gives them
+    partition: Claim | None = None  # which elements are counted, as the author says it
     used: list[Rule] = field(default_factory=list)
 
     def __call__(self, claim: Claim) -> Claim:
@@ -166,12 +173,10 @@ class Reducer:
         for piece, meaning in self.declared.meaning:
             if any(node is piece for _, node in claim.walk()):
                 return self._then(Rule("definition", claim, _with(claim, piece, meaning)))
-        for indices, entries in self.declared.vectors:
-            if isinstance(claim, Relation | Chain) and _names(claim, entries) and _is_equality(claim):
-                after = _entries(claim, entries)
-                for index, range_ in reversed(indices):
-                    after = ForAll(index, range_, after)
-                return self._then(Rule("entries", claim, after))
+        known = {each: (indices, entry) for indices, entries in self.declared.vectors for each, entry in entries.items()}
+        arrays = Arrays(known, lambda a, b: self.known(a == b) or self.known(b == a))
+        if isinstance(claim, Relation | Chain) and arrays.within(claim):
+            return self._then(Rule("entries", claim, arrays.by_entries(claim)))
         if self.declared.one_point and isinstance(claim, Relation):
             at_it = claim.mapped(lambda node: node.body if isinstance(node, Expectation) and not self.has_value(node) else None)
             if at_it is not claim:
@@ -189,6 +194,8 @@ class Reducer:
                 return And(tuple(member for each in claim.claims for member in _members(self(each))))
             case Chain():
                 return self._chain(claim)
+            case Relation(left=Total(body=Indicator(claim=counted)) as count) if self.partition is not None:
+                return self._count(claim, count, counted, self.partition)
             case Eventually():
                 return self._then(Rule("eventually", claim, claim.body, refutes="along a family", size=claim.variable))
             case Relation(left=Probability(event=event)) if self.declared.law is not None:
@@ -279,6 +286,24 @@ class Reducer:
             at_it = And((*_members(at_it), _inside(witness, claim.range)))
         self.witness = None
         return self._then(Rule("witness", claim, at_it, refutes=""))
+
+    def _count(self, claim: Relation, count: Total, counted: Claim, which: Claim) -> Claim:
+        """``Σ_k [A] = N``: A for the k that the author names and the contrary for the others, and there are N of these.
+
+        What A says of k alone, k ≠ j, sorts out k before that.
+        """
+        places = tuple(each for each in conjuncts(counted) if _of_indices(each))
+        properties = tuple(each for each in conjuncts(counted) if not _of_indices(each))
+        if not properties or not _of_indices(which):
+            return claim
+        k, range_ = count.variable, count.range
+        these, others = (And((which, *places)), And((contrary(which), *places))) if places else (which, contrary(which))
+        contraries = tuple(map(_apart, properties))
+        told = ((others, contraries[0] if len(contraries) == 1 else Or(contraries)), *((these, each) for each in properties))
+        sorted_ = And(tuple(ForAll(k, range_, Implies(places, each)) for places, each in told))
+        after = And((*sorted_.claims, Relation(Total(k, range_, Indicator(these)), claim.sign, claim.right)))
+        self.used.append(Rule("count over a partition", claim, after, where=sorted_))
+        return after
 
     def _each(self, claim: ForAll) -> Claim:
         if claim.range is POSITIVE or any(claim.range is each for each in self.declared.each):
@@ -409,39 +434,30 @@ def _members(claim: Claim) -> tuple[Claim, ...]:
     return claim.claims if isinstance(claim, And) else (claim,)
 
 
-def _is_equality(claim: Relation | Chain) -> bool:
-    return all(isinstance(each, Relation) and each.sign == "==" for each in conjuncts(claim))
+def _of_indices(claim: Claim) -> bool:
+    """Does it say how indices lie, and nothing of a quantity?"""
+    return all(isinstance(node, Symbol | Function | Number) for node in _terms(claim))
 
 
-def _entries(claim: Relation | Chain, vectors: Mapping[Expr, Expr]) -> Claim:
-    """An equality of vectors, or a chain of them, in one entry."""
-    if isinstance(claim, Chain):
-        return Chain(tuple(_entry(term, vectors) for term in claim.terms), claim.signs)
-    return Relation(_entry(claim.left, vectors), claim.sign, _entry(claim.right, vectors))
+def _terms(claim: Claim) -> Iterator[Node]:
+    match claim:
+        case Relation():
+            yield from claim.children
+        case Member():
+            yield claim.element
+        case And() | Or():
+            for each in claim.claims:
+                yield from _terms(each)
+        case _:
+            yield claim
 
 
-def _names(node: Node, vectors: Mapping[Expr, Expr]) -> bool:
-    return any(vectors.get(piece, piece) is not piece for _, piece in node.walk() if isinstance(piece, Expr))
-
-
-def _entry(term: Expr, vectors: Mapping[Expr, Expr]) -> Expr:
-    """The entry of a linear combination of vectors, each with its factors; 0 is the vector 0."""
-    if term in vectors:
-        return vectors[term]
-    match term:
-        case Number(value=0):
-            return term
-        case Negative(argument=vector):
-            return Negative(_entry(vector, vectors))
-        case Plus() | Minus():
-            return type(term)(_entry(term.left, vectors), _entry(term.right, vectors))
-        case Times(left=factor, right=vector) if not _names(factor, vectors):
-            return Times(factor, _entry(vector, vectors))
-        case Over(left=vector, right=factor) if not _names(factor, vectors):
-            return Over(_entry(vector, vectors), factor)
-        case Total(variable=variable, range=range_, body=body):
-            return Total(variable, range_, _entry(body, vectors))
-    raise NoRuleError(f"{text(term)} is no combination of the vectors that the data know")
+def _apart(claim: Claim) -> Claim:
+    """The contrary; ``a ≠ b`` as ``(a - b)² > 0``."""
+    match claim:
+        case Relation(left=left, sign="==", right=right):
+            return (left - right) ** 2 > 0
+    return contrary(claim)
 
 
 def _inside(term: Expr, range_: Node) -> Claim:

@@ -179,6 +179,8 @@ class Blocks:
         point = scene.point(element)
         if isinstance(point, Column) and range_ is self.range_of_blocks():
             return point.kind == "block"
+        if range_ is ROWS or range_ is COLUMNS:
+            return isinstance(point, Row) is (range_ is ROWS)
         raise LookupError(f"{range_!r} is no set of these data")
 
     def range_of_blocks(self) -> Range:

@@ -19,18 +19,25 @@ from kernels.balls import Truth
 from theorems.instance import Instance
 from theorems.language.computed import Computed, NoValueError
 from theorems.language.printing import text
+from theorems.language.reductions import conjuncts
 from theorems.language.tree import (
     Claim,
     Component,
     Eventually,
     Expr,
     ForAll,
+    Implies,
     Inner,
+    Minus,
+    Negative,
     Norm,
     Number,
+    Over,
+    Plus,
     Power,
     Relation,
     Symbol,
+    Times,
     Total,
     expr,
     free_symbols,
@@ -100,7 +107,8 @@ class Declared(Computed):
         if not parameters:
             raise ValueError(f"{text(claim)} speaks of nothing that is declared")
         sizes = {p: arrays.sizes(p, most_of(p, *every)) for p in parameters if p.kind == SIZE}
-        relations = tuple(c for c in (*self.assumed, *trees) if isinstance(c, Relation))
+        premises = conjuncts(claim.premise) if isinstance(claim, Implies) else ()  # elsewhere nothing is claimed
+        relations = tuple(c for c in (*self.assumed, *trees, *premises) if isinstance(c, Relation))
         data = _Data(parameters, relations, sizes, MOST_COUNTED if counts(*every) else None)
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
@@ -153,10 +161,10 @@ class _Data:
     def given(self) -> dict[Parameter, Relation]:
         found: dict[Parameter, Relation] = {}
         for relation in self.relations:
-            match relation:
-                case Relation(left=Parameter(shape=()) as left, sign="==") if left.kind != SIZE:
-                    if not free_symbols(relation.right) & {left, *found}:
-                        found.setdefault(left, relation)
+            for parameter, equation in _solved(relation):
+                if parameter not in found and not free_symbols(equation.right) & {parameter, *found}:
+                    found[parameter] = equation
+                    break
         return found
 
     @cached_property
@@ -269,6 +277,45 @@ class _Data:
                         found = self.instance(partial(_kept, kept))
                         if found is not None:
                             yield found
+
+
+def _solved(relation: Relation) -> Iterator[tuple[Parameter, Relation]]:
+    """An equation with a number alone on its left, or solved for one that it is linear in: 2x + 3y = 6 gives x = (6 - 3y)/2."""
+    if relation.sign != "==":
+        return
+    if isinstance(relation.left, Parameter) and relation.left.shape == () and relation.left.kind != SIZE:
+        yield relation.left, relation
+    for parameter in parameters_of(relation):
+        found = _linear(relation.left - relation.right, parameter) if parameter.kind == REAL and parameter.shape == () else None
+        if found is not None and found[1]:
+            yield parameter, Relation(parameter, "==", -found[0] / found[1])
+
+
+def _linear(node: Expr, parameter: Parameter) -> tuple[Expr, Fraction] | None:
+    """A tree as rest + factor · parameter, with a number for a factor; None where it is no such sum."""
+    if node is parameter:
+        return expr(0), Fraction(1)
+    if parameter not in free_symbols(node):
+        return node, Fraction(0)
+    match node:
+        case Negative():
+            inner = _linear(node.argument, parameter)
+            return inner and (-inner[0], -inner[1])
+        case Plus() | Minus():
+            left, right = _linear(node.left, parameter), _linear(node.right, parameter)
+            if left is None or right is None:
+                return None
+            sign = 1 if isinstance(node, Plus) else -1
+            return left[0] + sign * right[0], left[1] + sign * right[1]
+        case Times() | Over():
+            number, inner = constant(node.right), _linear(node.left, parameter)
+            if number is None and isinstance(node, Times):
+                number, inner = constant(node.left), _linear(node.right, parameter)
+            if not number or inner is None:
+                return None
+            factor = number if isinstance(node, Times) else 1 / number
+            return inner[0] * factor, inner[1] * factor
+    return None
 
 
 def _sphere(side: Expr, end: Fraction) -> tuple[Expr | None, Any]:

@@ -23,6 +23,7 @@ from theorems.report.figures import COMMAND, Figure
 from theorems.report.markup import TEMPLATES, sides
 from theorems.report.outline import ASKED, OTHER, READINGS, Entry, outline, provenance_of, readings_of
 from theorems.report.survey import surveys
+from theorems.report.survival import in_one_line, survivals
 from theorems.report.table import mutants_text, summary
 from theorems.vocabulary import Evidence, Verdict
 
@@ -119,6 +120,8 @@ def html(report: Mapping[str, Any], paper: str, figures: Sequence[Figure] = ()) 
             ),
             states=layers.STATES,
             surveys=surveys(records),
+            survivals=survivals(records),
+            survive=in_one_line(survivals(records)),
             figures=[figure for figure in figures if figure["name"].startswith(paper)],
             draw_figures=COMMAND,
             verdicts=VERDICTS,

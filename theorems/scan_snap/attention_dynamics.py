@@ -169,7 +169,7 @@ of_10 = Sum(n, of_query(m), f[n, l] * pushed_by_others)
 OF_QUERIES = Declared(
     vectors=(
         (
-            ((m, queries), (l, tokens)),
+            ((l, tokens),),
             {
                 ddt(z[m], t): ddt(z[m, l], t),
                 in_94: gamma * from_f.body,
@@ -189,9 +189,9 @@ def of_entry(line: Line) -> tuple[Reason, ...]:
 
 
 with L4.where(given=replace(ATTENTION, points=replace(ANY, declared=OF_QUERIES))):
-    L4["Eqn 94"] = ddt(z[m], t) == eta_Z * Sum(n, of_query(m), in_94)
-    L4["Eqn 95"] = ddt(z[m], t) == -(eta_Z * gamma * Sum(n, of_query(m), in_95))
-    L4["Eqn 10"] = ddt(z[m], t) == eta_Z * gamma * Sum(n, of_query(m), in_10)
+    L4["Eqn 94"] = ForAll(m, queries, ddt(z[m], t) == eta_Z * Sum(n, of_query(m), in_94))
+    L4["Eqn 95"] = ForAll(m, queries, ddt(z[m], t) == -(eta_Z * gamma * Sum(n, of_query(m), in_95)))
+    L4["Eqn 10"] = ForAll(m, queries, ddt(z[m], t) == eta_Z * gamma * Sum(n, of_query(m), in_10))
 L4["Eqn 97"] = ForAll(m, queries, ForAll(l, tokens, ddt(z[m, l], t) == eta_Z * gamma * movement))
 DYNAMICS = Definition(
     "(4) summed over the classes of a query, by Lemma 2",

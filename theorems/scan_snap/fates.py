@@ -409,7 +409,8 @@ OF_THE_MODEL = ALONG.knowing(
         by_turn: lambda x: balls.integral(lambda G: 1 / (x.C0 + 4 * (x.K - 1) * G), 0, x.Gamma),
     }
 )
-OF_THE_MODEL = replace(OF_THE_MODEL, ranges=(*OF_THE_MODEL.ranges, continuous(1 / (C_0 + rate_of_turn * G), G)))
+smooth = continuous(1 / (C_0 + rate_of_turn * G), G, expr(0), Gamma(t))
+OF_THE_MODEL = replace(OF_THE_MODEL, ranges=(*OF_THE_MODEL.ranges, smooth))
 SUMMED_BY_GAMMA = Definition(
     "Eqn 13 with its terms counted: ż = -(K-1)C₀⁻¹η_Zγe^(4z) gives e^(-4z) = 1 + 4(K-1)Γ/C₀, and dB_n = ((K-1)/K)C₀⁻¹e^(4z) dΓ",
     (),

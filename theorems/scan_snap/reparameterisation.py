@@ -244,8 +244,10 @@ residual, answered = (e[n] - alpha[n]) ** top, (x[T + 1] - alpha) ** top
 moved_by = f[n] - F * corrected * e[n]
 inverse = (I + excess) ** -1
 q, p, l, r = symbols("q p l r")
+# the same time where the entries are written as functions of it; W, Y and w_j are printed without theirs
+now = Symbol("t_now")
 tokens = Named("[M]")
-through_F = Sum(q, tokens, f[j, q] * Y[q, l](t))
+through_F = Sum(q, tokens, f[j, q] * Y[q, l](now))
 OF_DECODER = Computed(
     DECODER,
     {
@@ -253,6 +255,7 @@ OF_DECODER = Computed(
         n: "n",
         l: "l",
         t: lambda _: None,
+        now: lambda _: None,
         classes: lambda x: range(x.K),
         tokens: lambda x: range(x.M),
         f[k, q]: lambda x, k, q: x.f[k][q] if k < x.K else int(q == k - x.K),
@@ -263,8 +266,8 @@ OF_DECODER = Computed(
         pivot[k]: lambda x, k: pivot_of(x.gram, k),
         back[k, n]: lambda x, k, n: x.inverse[k][n],
         corrected[k, n]: lambda x, k, n: x.correction[k][n],
-        ddt(through_F, t): "dW_jl",
-        ddt(Y[q, l](t), t): lambda x, q, l, _: x.eta * balls.ball(x.direction[q]) * x.r_l,
+        ddt(through_F, now): "dW_jl",
+        ddt(Y[q, l](now), now): lambda x, q, l, _: x.eta * balls.ball(x.direction[q]) * x.r_l,
         eta_Y: "eta",
         ddt(w[j], t): lambda x: x.eta * x.slope,
         ddt(W1, t): lambda x: x.eta * x.slope,
@@ -289,7 +292,7 @@ OF_DECODER = Computed(
         Member(n, classes),
         Member(n, tokens),
         Member(l, tokens),
-        explicit(t),
+        explicit(now),
     ),
 )
 L3 = Lemma(
@@ -399,8 +402,8 @@ L3["Eqn 29"] = F**top * F * (I - inverse) * e[n] == F**top * F * e[n] - e[n]
 L3["Eqn 30"] = F**top * f[n] - F**top * F * e[n] + e[n] == e[n]
 shown = Sum(k, classes, f[k, q] * corrected[k, n])
 of_own, of_moved = Sum(q, tokens, f[j, q] * f[n, q]), Sum(q, tokens, f[j, q] * (f[n, q] - shown))
-of_step = Sum(q, tokens, f[j, q] * ddt(Y[q, l](t), t))
-entry_steps = Sum(q, tokens, ddt(f[j, q] * Y[q, l](t), t))
+of_step = Sum(q, tokens, f[j, q] * ddt(Y[q, l](now), now))
+entry_steps = Sum(q, tokens, ddt(f[j, q] * Y[q, l](now), now))
 picked = Sum(k, classes, Indicator(k == n) * gram[j, k])
 undone_column, own_column = (Sum(k, classes, gram[j, k] * e) for e in (Indicator(k == n) - back[k, n], back[k, n]))
 TABLES = Definition(
@@ -424,14 +427,14 @@ UNIT_ENTRY = Definition("e_n", (), e[n] == Indicator(j == n), of=OF_DECODER, at=
 STEP_OF_W = Definition(
     "W = FᵀY, and Fᵀ dY",
     (),
-    (ddt(W, t) == ddt(through_F, t)) & (F**top * ddt(Y, t) == of_step),
+    (ddt(W, t) == ddt(through_F, now)) & (F**top * ddt(Y, t) == of_step),
     of=OF_DECODER,
     at=((),),
 )
 STEP_OF_Y = Definition(
     "Y moves by Eqn 26",
     (),
-    ForAll(q, tokens, ddt(Y[q, l](t), t) == eta_Y * (f[n, q] - shown) * residual),
+    ForAll(q, tokens, ddt(Y[q, l](now), now) == eta_Y * (f[n, q] - shown) * residual),
     of=OF_DECODER,
     at=((),),
 )
@@ -440,8 +443,8 @@ L3["Eqn 27"].proved(
         each(
             termwise(
                 equal(entry_steps, of_step),
-                by(DDT_FACTOR(f[j, q], lambda t: Y[q, l](t), t)),
-                then=by(STEP_OF_W(), DDT_TOTAL(lambda q, t: f[j, q] * Y[q, l](t), t, q, tokens)),
+                by(DDT_FACTOR(f[j, q], lambda t: Y[q, l](t), now)),
+                then=by(STEP_OF_W(), DDT_TOTAL(lambda q, t: f[j, q] * Y[q, l](t), now, q, tokens)),
             ),
             termwise(
                 multiple(of_step, eta_Y * residual, of_moved),

@@ -250,11 +250,11 @@ ALONG = Computed(
     },
     ranges=(
         *map(explicit, (t, tp, G, hp)),
-        continuous(gamma(tp), tp),
-        continuous(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp),
-        continuous(1 / (C_0 + 4 * G), G),
-        continuous(by_height(hp), hp),
-        continuous(hp, hp),
+        continuous(gamma(tp), tp, expr(0), t),
+        continuous(gamma(tp) / (C_0 + 4 * Gamma(tp)), tp, expr(0), t),
+        continuous(1 / (C_0 + 4 * G), G, expr(0), Gamma(t)),
+        continuous(by_height(hp), hp, h(0), h(t / K)),
+        continuous(hp, hp, h(0), h(t / K)),
     ),
 )
 

@@ -42,6 +42,7 @@ from theorems.superiority.tensor_products import (
     alpha_lin,
     j,
     l,
+    ones,
     row,
     small_attentions,
     to_n,
@@ -162,7 +163,6 @@ SIZES = Domain(
 SHAPES = Positivity()
 SHAPES_OF = Computed(SIZES)
 X_, Y_, x_, D_, diag, y, phi, phi_tau = symbols("X Y x D diag y φ φ_τ")
-ones = Symbol("1")[n]
 logits_matrix = A1 * X_ * A2**T
 EQUATION = Lemma("Equation 1", "Section 1, p. 1", "softmax cross attention", given=SHAPES_OF)
 product_1 = D_(X_) ** expr(-1) * exp(logits_matrix) * A2 * Y_

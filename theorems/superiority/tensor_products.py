@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Any
 
@@ -18,6 +18,8 @@ from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.matrices import attention_matrices, matrix_of, matrix_text, single_one
 from theorems.instance import Instance
 from theorems.language.computed import Supply
+from theorems.language.entries import Index
+from theorems.language.reductions import Declared
 from theorems.language.tree import Node
 from theorems.provers.facts import INTEGERS, Definition
 from theorems.statement import Condition, Domain, SymbolicCase
@@ -200,10 +202,20 @@ ATTENTION = Domain(
 )
 
 # the words: matrices by their entries, sets of indices as the paper writes them
-T, star, k, l, p, r, j, vec = symbols("⊤ * k l p r j vec")
+T, star, i, j, k, l, p, r, vec = symbols("⊤ * i j k l p r vec")
 vec_logits, vec_QK = Symbol("vec(A1 Q K⊤ A2⊤)"), Symbol("vec(Q K⊤)")
-alpha_lin, alpha_exp = symbols("α_lin(A,x) α_exp(A,x)")
+alpha_lin, alpha_exp, ones = *symbols("α_lin(A,x) α_exp(A,x)"), Symbol("1")[n]
 to_n, to_d, to_n2, to_d2 = (Range(expr(1), last) for last in (n, d, n**2, d**2))
+ARRAYS: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = (
+    (((i, to_n), (k, to_d)), {A1: A1[i, k]}),
+    (((j, to_n), (l, to_d)), {A2: A2[j, l]}),
+    (((k, to_d), (r, to_d)), {Q_: Q_[k, r]}),
+    (((l, to_d), (r, to_d)), {K: K[l, r]}),
+    (((k, to_n2), (p, to_d2)), {A: A[k, p]}),
+    (((k, to_n2),), {vec(A1 * Q_ * K**T * A2**T): vec_logits[k]}),
+    (((p, to_d2),), {vec(Q_ * K**T): vec_QK[p]}),
+    (((j, to_n),), {u_lin.row(j0): u_lin[j0, j], u_exp.row(j0): u_exp[j0, j], ones: expr(1)}),
+)
 NORMALISED = Condition(
     "alpha_lin(A,x)_{j0} ≠ 0",
     lambda i: bind(i, RATIONALS).alpha_lin != 0,
@@ -211,7 +223,7 @@ NORMALISED = Condition(
     claim=alpha_lin[j0] ** 2 > 0,
 )
 BY_ROWS = Computed(
-    ATTENTION,
+    replace(ATTENTION, declared=Declared(vectors=ARRAYS)),
     {
         **shapes_of("A1", "A2", "Q", "K"),
         n: lambda x: len(x.A2),
@@ -248,7 +260,7 @@ def dot(k: Expr, l: Expr) -> Expr:
 
 def entry(i: Expr, j: Expr) -> Expr:
     """Entry (i, j) of A1 Q K^T A2^T."""
-    return Sum(k, to_d, Sum(l, to_d, A1[i, k] * dot(k, l) * A2[j, l]))
+    return Sum(k, to_d, Sum(r, to_d, Sum(l, to_d, A1[i, k] * Q_[k, r] * K[l, r] * A2[j, l])))
 
 
 def place(row: Expr, column: Expr, width: Expr) -> Expr:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from theorems.provers.calculation import Calculation
 from theorems.provers.facts import Definition, Fact, substituted
 from theorems.provers.scripts import Script, by, have
+from theorems.statement import Condition
 from theorems.superiority.language import *
 from theorems.superiority.tensor_products import (
     A1,
@@ -36,16 +37,18 @@ from theorems.superiority.tensor_products import (
     alpha_lin,
     d1,
     d2,
-    dot,
     entry,
+    i,
     j,
     jA,
     jB,
     k,
     l,
     of_block,
+    ones,
     p,
     place,
+    r,
     star,
     to_d,
     to_d2,
@@ -55,13 +58,11 @@ from theorems.superiority.tensor_products import (
     vec_logits,
     vec_QK,
 )
-from theorems.textbook.sums import ALL_PAIRS, INSTANCE, SUM_EQUAL, SUM_OF_PAIRS
+from theorems.textbook.sums import ALL_PAIRS, INSTANCE, SUM_EQUAL, SUM_MULTIPLE, SUM_OF_PAIRS, SUM_SWAP
 
 Entries = Callable[[Expr], Expr]
 
 # -- the proof for every n and d --------------------------------------------------------------------------------------
-
-i = Symbol("i")
 
 
 def for_all_pairs(claim: Claim) -> Claim:
@@ -80,28 +81,33 @@ def by_numbering_pairs(then: Script) -> Script:
     def column(c: Expr) -> Expr:
         return A[place(i, j, n), c] * vec_QK[c]
 
-    def pair(k: Expr, l: Expr) -> Expr:
-        return A1[i, k] * dot(k, l) * A2[j, l]
+    def term(k: Expr, l: Expr, r: Expr) -> Expr:
+        return A1[i, k] * Q_[k, r] * K[l, r] * A2[j, l]
 
     def for_columns(k: Expr) -> Claim:
         return ForAll(l, to_d, column(place(k, l, d)) == pair(k, l))
+
+    def pair(k: Expr, l: Expr) -> Expr:
+        return Sum(r, to_d, term(k, l, r))
 
     def row_of_columns(k: Expr) -> Expr:
         return Sum(l, to_d, column(place(k, l, d)))
 
     def row_of_pairs(k: Expr) -> Expr:
-        return Sum(l, to_d, pair(k, l))
+        return Sum(r, to_d, Sum(l, to_d, term(k, l, r)))
 
+    weight = SUM_MULTIPLE(lambda r: term(k, l, r), A1[i, k] * A2[j, l], lambda r: Q_[k, r] * K[l, r], r, to_d)
     by_rows = ForAll(k, to_d, row_of_columns(k) == row_of_pairs(k))
     return have(
         for_all_pairs(ForAll(k, to_d, for_columns(k))),
-        by(KRON(i, j, k, l), VEC_OF_WEIGHTS(k, l)),
+        by(KRON(i, j, k, l), VEC_OF_WEIGHTS(k, l), weight),
         have(
             for_all_pairs(by_rows),
             by(
                 *everywhere(ForAll(k, to_d, for_columns(k))),
                 INSTANCE(for_columns, k, to_d, k),
                 SUM_EQUAL(lambda l: column(place(k, l, d)), lambda l: pair(k, l), l, to_d),
+                SUM_SWAP(lambda l, r: term(k, l, r), l, to_d, r, to_d),
             ),
             have(
                 for_all_pairs(of_block(i, j) == entry(i, j)),
@@ -151,7 +157,6 @@ def at_entry(k: Expr) -> Claim:
     return exp(vec_logits[k]) == exp(Sum(p, to_d2, A[k, p] * vec_QK[p]))
 
 
-TRICK_BY_ENTRIES = ForAll(k, to_n2, at_entry(k))
 TENSOR_TRICK = Calculation(
     by_numbering_pairs(
         have(
@@ -163,14 +168,14 @@ TENSOR_TRICK = Calculation(
 )
 
 with APPENDIX_A.where(given=BY_COLUMNS):
-    APPENDIX_A["vec"] = Words("vec stacks the columns of a matrix, and with it ", TRICK)
-APPENDIX_A["vec"].from_("standard").compared(TRICK_BY_ENTRIES).refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
+    APPENDIX_A["vec"] = TRICK, Condition("vec stacks the columns of a matrix", lambda i: True)
+APPENDIX_A["vec"].from_("standard").refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
 APPENDIX_A["vec"].note(
     "A = A1 ⊗ A2. The order of the entries is not said. Textbooks stack columns, and then Fact A.1 is false with A1 ⊗ A2 (it "
     "needs A2 ⊗ A1): Q K^T enters transposed, and at n = 2, d = 1 it is false although Q K^T is a number."
 )
-listed = Words("vec lists the rows of a matrix, and with it ", TRICK)
-repaired = APPENDIX_A["vec"].repair(claim=listed, given=BY_ROWS, why="rows one after the other").compared(TRICK_BY_ENTRIES)
+listed = Condition("vec lists the rows of a matrix", lambda i: True)
+repaired = APPENDIX_A["vec"].instead(listed, given=BY_ROWS, why="rows one after the other")
 ONE_ORDER = "``vec`` is read row by row, as the record of Appendix A repairs it: the one order that goes with A = A1 ⊗ A2."
 repaired.note(ONE_ORDER).proved(TENSOR_TRICK)
 
@@ -178,15 +183,10 @@ repaired.note(ONE_ORDER).proved(TENSOR_TRICK)
 
 FACT_A1 = Lemma("Fact A.1", "Appendix A, p. 12", "tensor trick", given=BY_ROWS, uses=["Appendix A"])
 FACT_A1[""] = TRICK
-FACT_A1[""].compared(TRICK_BY_ENTRIES).note(ONE_ORDER)
-FACT_A1[""].proved(TENSOR_TRICK)
+FACT_A1[""].note(ONE_ORDER).proved(TENSOR_TRICK)
 
-ones = Symbol("1")[n]
 product_row = A1[j0, star] * Q_ * K**T * A2**T
 printed_row = exp(A1[j0, star] * Q_ * K**T * A2) ** T
-# the entries of these rows, at j
-weighted = entry(j0, j)
-untransposed = Sum(k, to_d, Sum(l, to_d, A1[j0, k] * dot(k, l) * A2[l, j]))
 of_row = INSTANCE(lambda x: ForAll(j, to_n, of_block(x, j) == entry(x, j)), i, to_n, j0)
 LOGITS = (of_row, INSTANCE(lambda x: of_block(j0, x) == entry(j0, x), j, to_n, j))  # entry j of A_{j0} x
 
@@ -202,20 +202,17 @@ def added_up(is_entry: Definition, u: Entries, weight: Entries, is_sum: Definiti
 
 C3 = Lemma("Claim C.3", "Appendix C.1, p. 14", "u_lin and alpha_lin by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C3["1"] = u_lin.row(j0) == product_row**T
-C3["1"].compared(ForAll(j, to_n, u_lin[j0, j] == weighted)).proved(Calculation(by_numbering_pairs(by(U_LIN(j), *LOGITS))))
+C3["1"].proved(Calculation(by_numbering_pairs(by(U_LIN(j), *LOGITS))))
 C3["1"].note("``x = vec(Q K^T)`` row by row; stacked columns would need Q K^T symmetric.")
 C3["2"] = alpha_lin[j0] == inner(product_row**T, ones)
-C3["2"].compared(alpha_lin[j0] == Sum(j, to_n, weighted)).proved(
-    added_up(U_LIN, lambda x: u_lin[j0, x], lambda x: entry(j0, x), ALPHA_LIN)
-)
+C3["2"].proved(added_up(U_LIN, lambda x: u_lin[j0, x], lambda x: entry(j0, x), ALPHA_LIN))
 C3["2"].note("The sum of the row above.")
 
 C5 = Lemma("Claim C.5", "Appendix C.2, p. 15", "u_exp and alpha_exp by rows of A1", given=BY_ROWS, uses=["Fact A.1"])
 C5["1"] = u_exp.row(j0) == exp(product_row) ** T
-C5["1"].compared(ForAll(j, to_n, u_exp[j0, j] == exp(weighted))).proved(Calculation(by_numbering_pairs(by(U_EXP(j), *LOGITS))))
+C5["1"].proved(Calculation(by_numbering_pairs(by(U_EXP(j), *LOGITS))))
 C5["1"].note("The exponential acts on entries and commutes with transposition.")
 C5["2"] = alpha_exp[j0] == inner(printed_row**T, ones), PRODUCT_EXISTS
-C5["2"].compared(alpha_exp[j0] == Sum(j, to_n, exp(untransposed)))
 C5["2"].refuted("n=2 d=2 j0=1 A1=1,0;0,0 A2=0,1;0,0 Q=1,0;0,0 K=1,0;0,1")
 C5["2"].note(
     "The transpose of A2 stands outside exp: for n ≠ d, as at n = 1, d = 2, the product (1×d)(d×d)(n×d) does not exist, and "
@@ -223,7 +220,7 @@ C5["2"].note(
 )
 inside = "A2 carries its transpose inside exp, and n need not be d"
 repaired = C5["2"].instead(claim=alpha_exp[j0] == inner(exp(product_row) ** T, ones), why=inside)
-repaired.compared(alpha_exp[j0] == Sum(j, to_n, exp(weighted))).note("The sum of the row of part 1.")
+repaired.note("The sum of the row of part 1.")
 repaired.proved(added_up(U_EXP, lambda x: u_exp[j0, x], lambda x: exp(entry(j0, x)), ALPHA_EXP))
 
 STATEMENTS = (APPENDIX_A, FACT_A1, C3, C5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from theorems.language.tree import Call, Expectation, Node, Probability, Relation, Words
 from theorems.provers.facts import EVENT, Theorem
 
 # the textbook's theorem -> its lemma in coq/Flows.v
@@ -11,10 +12,12 @@ FLOWS = {
     "what has a nonpositive derivative falls": "slope_nonpositive",
     "what has derivative 0 stays": "slope_zero",
     "the mean value theorem, from below": "slope_at_least",
+    "the integral of a derivative": "integral_of_slope",
 }
 # a rule of differentiation, of so many formals: its equation, where the derivatives of the pieces exist
 RULES = {
     ("dt/dt = 1", 1): "slope_time",
+    ("a constant has derivative 0", 2): "slope_constant",
     ("a factor comes out of a derivative", 3): "slope_factor",
     ("a sign comes out of a derivative", 2): "slope_negative",
     ("derivatives add up", 3): "slope_sum",
@@ -82,6 +85,64 @@ TEXTBOOK = {
     "√x + √y ≤ √(2(x + y))": "roots_together",
     "division with remainder numbers all pairs": "sum_of_pairs",
 }
+# in coq/Elementary.v
+ELEMENTARY = {
+    "e^x ≥ e x": "exp_above_line",
+    "cosh x ≤ e^{x²/2}": "mean_of_exps",
+    "x + a < y + b where x < y and a ≤ b": "sum_grows_strictly",
+    "max grows": "max_grows",
+    "min grows": "min_grows",
+    "(1 + x) log(1 + x) - x ≥ x²/(2 + 2x/3) where x ≥ 0": "bennett_exponent",
+    "(1 + x) log(1 + x) - x ≥ x²/3 where 0 ≤ x ≤ 9/5": "chernoff_exponent",
+    "(1 - x) log(1 - x) + x ≥ x²/2 where 0 ≤ x < 1": "chernoff_exponent_below",
+    "-log(1 - 2x)/2 - x ≤ x²/(1 - 2x) where 0 ≤ x < 1/2": "chi_squared_above",
+    "x - log(1 + 2x)/2 ≤ x² where x ≥ 0": "chi_squared_below",
+}
+# in coq/Products.v
+PRODUCTS = {
+    "what is in a range lies between its ends": "between_ends",
+    "the last term of a sum": "last_term",
+    "the first term of a sum": "first_term",
+    "a set has a whole number of elements": "whole_count",
+    "products of nonnegative factors keep the order": "product_order",
+    "a product of exponentials": "product_of_exps",
+    "the logarithm of a product": "log_of_products",
+    "a product of equal factors": "product_of_constant",
+    "Jensen's inequality for e^x": "jensen_exp",
+    "Jensen's inequality for log x": "jensen_log",
+    "Chebyshev's sum inequality": "chebyshev_sum",
+    "5 divides no power of 2": "no_fifth",
+}
+# about every probability space, in coq/Chance.v and coq/FairSigns.v; a theorem and how many formals it has
+CHANCE = {
+    ("a probability lies in [0, 1]", 1): "probability_range",
+    ("what always holds is certain", 3): "always_certain",
+    ("what follows is at least as likely", 4): "more_likely",
+    ("what follows is at least as likely", 6): "more_likely_of_two",
+    ("what is certain may be added", 2): "and_certain",
+    ("the union bound", 2): "union_bound",
+    ("the union bound for both sides", 2): "two_sides",
+    ("a sign is 1 or -1", 1): "a_sign",
+    ("a sign is no larger than 1", 1): "sign_bounded",
+    ("all are at most as likely as each", 4): "all_below_each",
+    ("the union bound over the contraries", 3): "all_at_once",
+    ("a sum of positive parts is 0 where no term is positive", 5): "positive_parts",
+    ("a sum with signs is at most the sum without", 4): "signed_below",
+    ("independent events", 3): "all_independent",
+    ("a part of an independent family", 4): "part_of_independent",
+    ("events about independent quantities are independent", 5): "events_of_independent",
+    ("numbers taken from independent variables", 4): "independent_differences",
+    ("multiples of independent variables", 4): "independent_multiples",
+    ("Hoeffding's inequality for signs", 6): "hoeffding_of_signs",
+    ("one of its two signs makes a term push the sum outwards", 5): "one_of_two_signs",
+    (
+        "two signs are pluses a quarter of the time, and half of the time the other terms do not fall below 0",
+        6,
+    ): "two_of_the_signs",
+    ("a probability over d fair signs is an integer over 2^d", 7): "over_power_of_two",
+}
+# the complement of x ≤ a, and of x < a
+COMPLEMENTS = {"<=": "complement_above", "<": "complement_below"}
 # about claims; of two theorems of one name the one about all elements
 OF_CLAIMS = {"division with remainder numbers all pairs": "all_pairs", "induction": "by_induction"}
 # in coq/Integers.v
@@ -144,8 +205,10 @@ LEMMAS = {
     "max(x, y) ≤ a where x, y ≤ a": "max_below",
     "min(x, y) ≤ x, y": "min_below",
     "a ≤ min(x, y) where a ≤ x, y": "min_above",
+    **ELEMENTARY,
     **FLOWS,
     **OF_CLAIMS,
+    **PRODUCTS,
     **TEXTBOOK,
     **WHOLE,
 }
@@ -172,9 +235,32 @@ NEEDS_DISTINCT = ("one term of a sum", "a sum with one term that is not 0")
 INSTANCE = "what holds for all holds for one"
 
 
+def of_chance(node: Node) -> bool:
+    """Does it speak of probabilities?"""
+    independent = isinstance(node, Words) and isinstance(node.pieces[0], str) and node.pieces[0].startswith("independent")
+    return independent or isinstance(node, Probability | Expectation)
+
+
+def lemma_of(theorem: Theorem) -> str | None:
+    """Its lemma in Coq's library. None where there is none: of another theorem of the same name, in the library or not."""
+    name, claim = theorem.name, theorem.claim
+    nodes = [node for each in (claim, *theorem.hypotheses) for _, node in each.walk()]
+    signs = [node.event.sign for node in nodes if isinstance(node, Probability) and isinstance(node.event, Relation)]
+    if name == "the complement" and signs:
+        return COMPLEMENTS[signs[0]]
+    if any(isinstance(node, Expectation) for node in nodes):
+        return None
+    if any(map(of_chance, nodes)):
+        return CHANCE.get((name, len(theorem.formals)))
+    if any(formal.sort == EVENT for formal in theorem.formals):
+        return OF_CLAIMS.get(name)
+    if name == "Cauchy-Schwarz" and any(isinstance(node, Call) for node in nodes):
+        return "cauchy_schwarz_roots"
+    strict = isinstance(claim, Relation) and claim.sign in ("<", ">")
+    at = name, len(theorem.formals)
+    return VARIANTS.get((*at, strict)) or RULES.get(at) or LEMMAS.get(name)
+
+
 def has_a_lemma(theorem: Theorem) -> bool:
     """Does Coq's library prove this theorem of the textbook?"""
-    name = theorem.name
-    if name == INSTANCE or name in BY_CASES or (name, len(theorem.formals)) in RULES:
-        return True
-    return name in (OF_CLAIMS if any(formal.sort == EVENT for formal in theorem.formals) else LEMMAS)
+    return theorem.name in (INSTANCE, *BY_CASES) or lemma_of(theorem) is not None

@@ -35,8 +35,9 @@ def explicit(t: Symbol) -> ForAll:
     return ForAll(t, REALS, Words("what changes with ", t, " is written as a function of it"))
 
 
-def continuous(body: Expr, t: Symbol) -> ForAll:
-    return ForAll(t, REALS, Words("continuous in ", t, ": ", body))
+def continuous(body: Expr, t: Symbol, low: Expr, high: Expr) -> ForAll:
+    """From low to high; beyond them it may have poles."""
+    return ForAll(t, REALS, Implies((low <= t) & (t <= high), Words("continuous in ", t, ": ", body)))
 
 
 def meanwhile(claim: Claim) -> ForAll:
@@ -124,5 +125,5 @@ FUNDAMENTAL = Theorem(
     "the integral of a derivative",
     (F, G, t, a, b),
     integral(G(t)) == F(b) - F(a),
-    (meanwhile(speed(F(t)) == G(t)), a <= b, explicit(t), continuous(G(t), t)),
+    (meanwhile(speed(F(t)) == G(t)), a <= b, explicit(t), continuous(G(t), t, a, b)),
 )

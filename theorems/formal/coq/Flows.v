@@ -125,6 +125,15 @@ Lemma slope_at_most F a b c : (forall t, a <= t /\ t <= b -> differentiable F t 
 Proof. intros H Hab. by_mean_value F a b H. Qed.
 Lemma slope_at_least F a b c : (forall t, a <= t /\ t <= b -> differentiable F t /\ c <= slope F t) -> a <= b -> c * (b - a) <= F b - F a.
 Proof. intros H Hab. by_mean_value F a b H. Qed.
+(* the function that is integrated is continuous between the ends *)
+Definition continuous_at (F : R -> R) (t : R) : Prop := continuous F t.
+Lemma integral_of_slope F G a b : (forall t, a <= t /\ t <= b -> differentiable F t /\ slope F t = G t) -> a <= b ->
+  (forall t, a <= t /\ t <= b -> continuous_at G t) -> RInt G a b = F b - F a.
+Proof.
+  intros D H C. apply is_RInt_unique. apply (is_RInt_derive F G a b).
+  - intros x Hx. rewrite Rmin_left, Rmax_right in Hx by lra. destruct (D x Hx) as [E <-]. apply Derive_correct, E.
+  - intros x Hx. rewrite Rmin_left, Rmax_right in Hx by lra. apply C, Hx.
+Qed.
 Lemma slower_stays_below F G a b : F a <= G a ->
   (forall t, a <= t /\ t <= b -> differentiable F t /\ differentiable G t /\ slope F t <= slope G t) -> a <= b -> F b <= G b.
 Proof.

@@ -1,0 +1,396 @@
+"""Each lemma of Coq's library says what the textbook's theorem says: the theorem, written from its tree, follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tests.formal.test_statements_of_coq import WITH_COQ
+from theorems.assumes import in_the_textbook
+from theorems.formal.compiling import CALCULATIONS, Compiled, compiled, theorem_at
+from theorems.formal.flows import in_words
+from theorems.formal.printer import Printer
+from theorems.language.tree import (
+    Applied,
+    Claim,
+    Derivative,
+    Expr,
+    Folded,
+    ForAll,
+    Integral,
+    Node,
+    Probability,
+    Relation,
+    Symbol,
+    Words,
+    expr,
+    free_symbols,
+)
+from theorems.provers.facts import EVENT, SET, VARIABLE, Theorem
+from theorems.textbook import elementary, flows, probability, sums
+from theorems.textbook.coq import (
+    BY_CASES,
+    CHANCE,
+    INSTANCE,
+    LEMMAS,
+    NEEDS_DISTINCT,
+    RULES,
+    VARIANTS,
+    has_a_lemma,
+    lemma_of,
+    of_chance,
+)
+
+HEAD = f"""From Coq Require Import Reals Lra ZArith List Psatz.
+From Coquelicot Require Import Coquelicot.
+From Referee Require Import Powers {" ".join(CALCULATIONS)} Flows Chance FairSigns.
+Open Scope R_scope.
+Set Default Timeout 100.
+"""
+PROVED = sorted(
+    (t for t in in_the_textbook() if lemma_of(t) is not None), key=lambda t: (t.name, len(t.formals), repr(t.claim))
+)
+
+
+class Stating(Printer):
+    """Writes a theorem with its formals: sets and claims are among them."""
+
+    def within(self, variable: Symbol) -> Stating:
+        inside = super().within(variable)
+        return Stating(inside.names, inside.bound, inside.explicit)
+
+    def set(self, node: Node) -> str:
+        return self.bound[node] if isinstance(node, Symbol) and node in self.bound else super().set(node)
+
+    def _term(self, node: Node) -> str:
+        if isinstance(node, Integral):
+            inside = self.within(node.variable)
+            body = f"(fun {inside.bound[node.variable]} => {inside._term(node.body)})"
+            return f"RInt {body} {self.term(node.low)} {self.term(node.high)}"
+        return super()._term(node)
+
+    def prop(self, claim: Any, *, values: bool = False) -> str:
+        match claim:
+            case Words(pieces=("continuous in ", Symbol() as variable, _, Expr() as body)):
+                inside = self.within(variable)
+                return f"continuous_at (fun {inside.bound[variable]} => {inside._term(body)}) {self.term(variable)}"
+            case Words(pieces=(Symbol(sort="event") as formal,)):
+                return self.bound[formal]
+            case Words(pieces=(Applied(base=Symbol(sort="event") as formal) as at,)):
+                return " ".join([self.bound[formal], *map(self.term, at.arguments)])
+        return super().prop(claim, values=values)
+
+
+def arity(theorem: Theorem, formal: Symbol) -> int:
+    said = [node for claim in (theorem.claim, *theorem.hypotheses) for _, node in claim.walk()]
+    return max((len(n.arguments) for n in said if isinstance(n, Applied) and n.base is formal), default=0)
+
+
+def times(theorem: Theorem) -> list[Symbol]:
+    """By which it differentiates outside of every quantifier."""
+    free = frozenset().union(*map(free_symbols, (theorem.claim, *theorem.hypotheses)))
+    return [f for f in theorem.formals if f.sort == VARIABLE and f in free]
+
+
+def speaks_of_trees(claim: Claim) -> bool:
+    """Is it a hypothesis in words, and no claim that the theorem is about? That something is continuous has a form in Coq."""
+    said = any(n == "continuous in " for n in first_words(claim))
+    return in_words(claim) and not said and not any(isinstance(n, Symbol) and n.sort == EVENT for _, n in claim.walk())
+
+
+def is_rule(theorem: Theorem) -> bool:
+    return (theorem.name, len(theorem.formals)) in RULES
+
+
+def types(theorem: Theorem) -> Iterator[tuple[Symbol, str]]:
+    for formal in theorem.formals:
+        ends = "Prop" if formal.sort == EVENT else "R"
+        if formal.sort == SET:
+            yield formal, "list R"
+        elif formal.sort != VARIABLE or formal in times(theorem):
+            yield formal, "R -> " * arity(theorem, formal) + ends
+
+
+def written(theorem: Theorem) -> tuple[str, str]:
+    """What the theorem says, for all its formals, and how it follows from its lemma as an export applies it."""
+    if any(of_chance(node) for claim in (theorem.claim, *theorem.hypotheses) for _, node in claim.walk()):
+        return of_probabilities(theorem)
+    explicit = frozenset(f for f in theorem.formals if f.sort == VARIABLE and flows.explicit(f) in theorem.hypotheses)
+    printer: Any = Stating(explicit=explicit)
+    for formal in theorem.formals:
+        printer = printer.within(formal)
+    formals = dict(types(theorem))
+    asked = [f"NoDup {printer.bound[f]}" for f in formals if f.sort == SET]
+    if is_rule(theorem):  # of pieces that have derivatives
+        body = next(node.body for _, node in theorem.claim.walk() if isinstance(node, Derivative))
+        for _, piece in body.walk():
+            if isinstance(piece, Applied):
+                (t,) = times(theorem)
+                others = [each for each in piece.arguments if each is not t]
+                over = "".join(
+                    f"forall {printer.bound[k]} : R, In {printer.bound[k]} {printer.bound[sums.S]} -> " for k in others
+                )
+                asked.append(f"{over}differentiable (fun {printer.bound[t]} => {printer._term(piece)}) {printer.bound[t]}")
+    hypotheses = [h for h in theorem.hypotheses if not speaks_of_trees(h)]
+    asked += map(printer.prop, hypotheses)
+    bound = " ".join(f"({printer.bound[f]} : {kind})" for f, kind in formals.items())
+    said = f"forall {bound}, " + "".join(f"({each}) -> " for each in asked) + printer.prop(theorem.claim)
+    lemma = " ".join([str(lemma_of(theorem)), *(printer.bound[f] for f in formals if f.sort != VARIABLE)])
+    splits = "split; [intros; differentiate|]; " * len(printer.differentiable(theorem.claim))
+    intro = f"do {len(formals) + len(asked)} intro; {splits}"
+    if is_rule(theorem):
+        return said, f"{intro}apply ({lemma}); first [intros; differentiate | link]"
+    holes = " _" * (len(hypotheses) + (theorem.name in NEEDS_DISTINCT))
+    return said, f"{intro}refine ({lemma}{holes}); assumption"
+
+
+# -- theorems about probabilities --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class OfChance(Stating):
+    """All that is not fixed depends on the outcome w."""
+
+    numbers: frozenset[Symbol] = frozenset()
+
+    def within(self, variable: Symbol) -> OfChance:
+        inside = super().within(variable)
+        return OfChance(inside.names, inside.bound, inside.explicit, self.numbers)
+
+    def random(self, formal: Node) -> bool:
+        return isinstance(formal, Symbol) and formal in self.bound and formal.sort != VARIABLE and formal not in self.numbers
+
+    def _term(self, node: Node) -> str:
+        if isinstance(node, Probability):
+            return f"Pr (fun w => {self.prop(node.event)})"
+        found = super()._term(node)
+        return f"{found} w" if self.random(node.base if isinstance(node, Applied) else node) else found
+
+    def set(self, node: Node) -> str:
+        return f"({super().set(node)} w)" if self.random(node) else super().set(node)
+
+    def prop(self, claim: Any, *, values: bool = False) -> str:
+        match claim:
+            case ForAll(variable=k, range=range_, body=Words(pieces=("independent of all the others: ", body))):
+                inside: Any = self.within(k)
+                of_events = isinstance(body, Words)
+                said = inside.prop(body) if of_events else inside._term(body)
+                return f"independent{'_events' * of_events} {self.set(range_)} (fun {inside.bound[k]} w => {said})"
+            case Words(pieces=(Symbol(sort="event") as formal,)) | Words(pieces=(Applied(base=formal),)) if self.random(formal):
+                return f"{super().prop(claim)} w"
+        return super().prop(claim, values=values)
+
+    def events(self, node: Node) -> list[str]:
+        """That what Pr is taken of are events."""
+        match node:
+            case Probability():
+                return [f"is_event (fun w => {self.prop(node.event)})"]
+            case Folded() | ForAll():
+                inside: Any = self.within(node.variable)
+                where = f"forall {inside.bound[node.variable]} : R, {inside.member(node.variable, node.range)} ->"
+                return [f"{where} {each}" for each in inside.events(node.body)]
+        return list(dict.fromkeys(each for child in node.children for each in self.events(child)))
+
+    def said(self, claim: Claim) -> str:
+        """A claim beside a probability holds whatever the outcome."""
+        bare = claim.mapped(lambda node: expr(0) if isinstance(node, Probability) else None)
+        alone = any(self.random(node) for _, node in bare.walk()) and not (isinstance(claim, ForAll) and of_chance(claim.body))
+        return ("forall w : outcome P, " if alone else "") + self.prop(claim)
+
+
+def numbers_of(theorem: Theorem) -> frozenset[Symbol]:
+    """What it takes to be fixed: numbers, sets, functions and claims."""
+    words = [n for h in theorem.hypotheses for _, n in h.walk() if isinstance(n, Words) and n.pieces[0] == "not random: "]
+    said = [node for each in words for _, node in each.walk()]
+    return frozenset(node for node in said if isinstance(node, Symbol) and node in theorem.formals)
+
+
+def of_probabilities(theorem: Theorem) -> tuple[str, str]:
+    numbers = numbers_of(theorem)
+    printer: Any = OfChance(numbers=numbers)
+    for formal in theorem.formals:
+        printer = printer.within(formal)
+    formals = {}
+    for formal, kind in types(theorem):
+        *arguments, last = kind.split(" -> ")
+        there = [] if formal in numbers else ["outcome P"]
+        formals[formal] = " -> ".join([*arguments, *there, last])
+    asked = [f"NoDup {printer.bound[f]}" for f in formals if f.sort == SET and f in numbers]
+    asked += [f"forall w, NoDup ({printer.bound[f]} w)" for f in formals if f.sort == SET and f not in numbers]
+    # a claim about a number is one about its place in a Borel set
+    asked += [f"borel {printer.bound[f]}" for f in formals if f.sort == EVENT and f in numbers and arity(theorem, f) == 1]
+    said = [h for h in theorem.hypotheses if not any(n in FIXED for n in first_words(h))]
+    for claim in (theorem.claim, *said):
+        asked += printer.events(claim)
+    asked += map(printer.said, said)
+    bound = " ".join(f"({printer.bound[f]} : {kind})" for f, kind in formals.items())
+    stated = f"forall (P : space) {bound}, " + "".join(f"({each}) -> " for each in asked) + printer.said(theorem.claim)
+    lemma = " ".join([str(lemma_of(theorem)), *(printer.bound[f] for f in formals if f.sort != VARIABLE)])
+    return stated, f"do {1 + len(formals) + len(asked)} intro; apply ({lemma}); assumption"
+
+
+FIXED = ("not random: ",)
+
+
+def first_words(claim: Claim) -> list[Any]:
+    return [node.pieces[0] for _, node in claim.walk() if isinstance(node, Words)]
+
+
+def text_of(some: dict[str, Theorem], before: str = "") -> str:
+    pieces = [HEAD, before]
+    for name, theorem in some.items():
+        said, proof = written(theorem)
+        pieces.append(f"Theorem {name} : {said}.\nProof. solve [{proof}]. Qed.")
+    pieces += [f"Definition all_of_them := ({', '.join(some)}).", "Print Assumptions all_of_them."]
+    return "\n".join(pieces) + "\n"
+
+
+def outcome(home: tuple[Path, dict[str, str]], file: str, text: str) -> tuple[Compiled, str]:
+    found = compiled(home[0] / f"{file}.v", text, *home)
+    return found, theorem_at(text, found.line) if found.line else ""
+
+
+@WITH_COQ
+def test_every_theorem_with_a_lemma_follows_from_it(home: tuple[Path, dict[str, str]]) -> None:
+    some = {f"says_{k}": theorem for k, theorem in enumerate(PROVED)}
+    found, where = outcome(home, "Lemmas", text_of(some))
+    assert not found.line, f"{some[where].name if where in some else where}: {found.why}"
+    assert not found.axioms
+
+
+def refused(home: tuple[Path, dict[str, str]], file: str, false: dict[str, tuple[Theorem, str]]) -> None:
+    """Each is tried, with what stands before it, and none of them follows."""
+    pieces = [HEAD]
+    for theorem, before in false.values():
+        said, proof = written(theorem)
+        pieces.append(f"{before}\nGoal {said}.\nProof. Fail solve [{proof}]. Abort.")
+    pieces += ["Definition nothing := I.", "Print Assumptions nothing."]
+    text = "\n".join(pieces) + "\n"
+    found = compiled(home[0] / f"{file}.v", text, *home)
+    tried = sum(line.startswith("Goal ") for line in text.split("\n")[: found.line])
+    assert not found.line, f"{[*false][tried - 1]}: {found.why}"
+
+
+def stricter(theorem: Theorem) -> Theorem | None:
+    """A claim that says more: < for ≤, one more on one side of an equation."""
+    match theorem.claim:
+        case Relation(left=left, sign="<=" | ">=" as sign, right=right):
+            return replace(theorem, claim=Relation(left, sign[0], right))
+        case Relation(left=left, sign="<" | ">" | "==" as sign, right=right):
+            return replace(theorem, claim=Relation(left, sign, right - 1 if sign == "<" else right + 1))
+    return None
+
+
+def with_less(theorem: Theorem) -> Iterator[Theorem]:
+    """Without one of its hypotheses."""
+    for k, hypothesis in enumerate(theorem.hypotheses):
+        if not speaks_of_trees(hypothesis) or any(of_chance(node) for _, node in hypothesis.walk()):
+            yield replace(theorem, hypotheses=(*theorem.hypotheses[:k], *theorem.hypotheses[k + 1 :]))
+
+
+@WITH_COQ
+def test_no_lemma_gives_more_than_its_theorem(home: tuple[Path, dict[str, str]]) -> None:
+    """A stricter claim follows from none of them, and nothing without a hypothesis that is asked for."""
+    false = {f"{t.name}, strictly": (more, "") for t in PROVED if (more := stricter(t)) is not None}
+    for theorem in PROVED:
+        if not is_rule(theorem):
+            false |= {f"{theorem.name} without {k}": (less, "") for k, less in enumerate(with_less(theorem))}
+    assert len(false) > 100
+    refused(home, "False", false)
+
+
+# lemmas that have a name and say less, or something else
+PLANTED: dict[str, tuple[Theorem, str]] = {
+    "from two elements on": (
+        sums.SUM_LAST,
+        """last_term : forall (F : R -> R) a n, integer a -> integer n -> a + 1 <= n ->
+          total (range a n) F = total (range a (n - 1)) F + F n""",
+    ),
+    "the second term": (
+        sums.SUM_FIRST,
+        """first_term : forall (F : R -> R) a b n, b = a + 1 -> integer a -> integer n -> a <= n ->
+          total (range a n) F = F b + total (range b n) F""",
+    ),
+    "of positive factors": (
+        sums.PRODUCT_ORDER,
+        """product_order : forall (F G : R -> R) S, (forall k, In k S -> F k > 0 /\\ F k <= G k) ->
+          product S F <= product S G""",
+    ),
+    "of a set that is not empty": (
+        sums.WHOLE_COUNT,
+        """whole_count : forall S x, In x S -> integer (total S (fun _ => 1)) /\\ total S (fun _ => 1) >= 0""",
+    ),
+    "the other order": (
+        sums.CHEBYSHEV_SUM,
+        """chebyshev_sum : forall (F G H : R -> R) S, (forall k, In k S -> H k >= 0) ->
+          (forall k, In k S -> forall l, In l S -> (F k - F l) * (G k - G l) <= 0) ->
+          total S (fun k => H k * F k) * total S (fun k => H k * G k) <= total S H * total S (fun k => H k * F k * G k)""",
+    ),
+    "of positive weights": (
+        sums.JENSEN_LOG,
+        """jensen_log : forall (F G : R -> R) S, (forall k, In k S -> F k > 0) -> total S F = 1 ->
+          (forall k, In k S -> G k > 0) -> total S (fun k => F k * ln (G k)) <= ln (total S (fun k => F k * G k))""",
+    ),
+    "up to 3/2": (
+        elementary.CHERNOFF_EXPONENT,
+        "chernoff_exponent : forall x, x >= 0 -> x <= 3 / 2 -> x ^ 2 / 3 <= (1 + x) * ln (1 + x) - x",
+    ),
+    "where x is positive": (elementary.EXP_ABOVE_LINE, "exp_above_line : forall x, x > 0 -> exp 1 * x <= exp x"),
+    "another exponent": (elementary.COSH, "mean_of_exps : forall x, (exp x + exp (- x)) / 2 <= exp (x ^ 2)"),
+    "of integer ends": (
+        sums.IN_RANGE,
+        "between_ends : forall a b x, integer b -> integer x -> In a (range b x) -> b <= a /\\ a <= x",
+    ),
+    "of claims that never depend on the outcome": (
+        probability.MORE_LIKELY,
+        """more_likely : forall {P : space} (A B : R -> outcome P -> Prop) x, (forall w v y, A y w <-> A y v) ->
+          is_event (fun w => A (x w) w) -> is_event (fun w => B (x w) w) -> (forall w, forall y, A y w -> B y w) ->
+          Pr (fun w => A (x w) w) <= Pr (fun w => B (x w) w)""",
+    ),
+    "twice the union bound": (
+        probability.ALL_AT_ONCE,
+        """all_at_once : forall {P : space} (A : R -> outcome P -> Prop) S, (forall k, In k S -> is_event (A k)) ->
+          is_event (fun w => forall k, In k S -> A k w) ->
+          1 - 2 * total S (fun k => 1 - Pr (A k)) <= Pr (fun w => forall k, In k S -> A k w)""",
+    ),
+    "of signs that add up": (
+        probability.HOEFFDING_OF_SIGNS_ABS,
+        """hoeffding_of_signs : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S t a, NoDup S ->
+          is_event (fun w => Rabs (total S (fun k => F k * Z k w)) >= t) -> independent S Z ->
+          (forall k, In k S -> fair (Z k)) -> total S F <= a -> a > 0 -> t >= 0 ->
+          Pr (fun w => Rabs (total S (fun k => F k * Z k w)) >= t) < 2 * exp (- (t ^ 2) / (2 * a))""",
+    ),
+    "of one sum": (
+        probability.TWO_SIGNS,
+        """two_of_the_signs : forall {P : space} (F : R -> R) (Z : R -> outcome P -> R) S a b, NoDup S ->
+          independent S Z -> (forall k, In k S -> fair (Z k)) -> In a S -> In b S -> a <> b ->
+          1 / 8 <= Pr (fun w => total S (fun k => F k * Z k w) >= F a + F b)""",
+    ),
+    "of all events": (
+        probability.PART_OF_INDEPENDENT,
+        """part_of_independent : forall {P : space} (Z : R -> outcome P -> R) S T, independent S Z ->
+          (forall k, In k S -> In k T) -> independent T Z""",
+    ),
+    "of the constant 1": (flows.DDT_CONSTANT, "slope_constant : forall c t, c = 1 -> slope (fun _ => c) t = 0"),
+}
+
+
+@WITH_COQ
+def test_a_lemma_that_says_something_else_is_noticed(home: tuple[Path, dict[str, str]]) -> None:
+    refused(home, "Planted", {name: (theorem, f"Axiom {lemma}.") for name, (theorem, lemma) in PLANTED.items()})
+
+
+def test_what_merely_shares_a_name_has_no_lemma() -> None:
+    """Cauchy and Schwarz's inequality for expectations is not the one for sums."""
+    assert probability.CAUCHY_SCHWARZ.name == sums.CAUCHY_SCHWARZ.name
+    assert not has_a_lemma(probability.CAUCHY_SCHWARZ)
+    assert lemma_of(sums.CAUCHY_SCHWARZ) == "cauchy_schwarz"
+    assert lemma_of(sums.CAUCHY_SCHWARZ_ROOTS) == "cauchy_schwarz_roots"
+
+
+def test_every_name_of_the_tables_is_that_of_a_theorem() -> None:
+    names = {theorem.name for theorem in in_the_textbook()}
+    tables = {*LEMMAS, *BY_CASES, INSTANCE, *NEEDS_DISTINCT, *(name for name, *_ in (*VARIANTS, *RULES, *CHANCE))}
+    assert tables <= names

@@ -1,0 +1,115 @@
+"""Looking for the reasons of a claim over numbers: theorems whose terms stand in the claim, and squares of differences.
+
+What is found is a calculation like anybody's: its one link is checked as if an author had written it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+
+from theorems.language.lemma import PrintedLine
+from theorems.language.tree import Call, Claim, Expr, Node, Number, Plus, Power, Q, Symbol, free_symbols
+from theorems.own.declared import SIZE, parameters_of
+from theorems.provers.argument import GapError
+from theorems.provers.calculation import Calculation
+from theorems.provers.context import Context, hypotheses
+from theorems.provers.facts import Fact, Theorem
+from theorems.provers.scripts import by
+from theorems.statement import Part
+from theorems.textbook import elementary
+from theorems.textbook.elementary import SQUARE
+from theorems.time_limit import OutOfTimeError, time_limit
+from theorems.vocabulary import Verdict
+
+SECONDS = 3.0
+MOST = 18  # reasons of one link
+BESIDE = (Q(0), Q(1), Q(1, 2))  # what a number is compared with in a square
+
+
+def found_proof(part: Part) -> Calculation | None:
+    """A calculation of one link that proves the part, without a reason that it can do without; None where none is found."""
+    line = part.claim
+    if not isinstance(line, PrintedLine) or line.says is not None:
+        return None
+    try:
+        with time_limit(SECONDS):
+            known = hypotheses(part)
+            reasons = [fact for fact in _candidates(line.at_an_instance) if _applies(known, fact)][:MOST]
+            for tried in ([], reasons):
+                if _proves(part, tried):
+                    return Calculation(by(*_needed(part, tried)), "found by matching the claim with the textbook")
+    except (OutOfTimeError, GapError, TypeError, ValueError):
+        pass
+    return None
+
+
+def _needed(part: Part, reasons: list[Fact]) -> list[Fact]:
+    """Without those that are idle, the last ones first."""
+    for fact in reversed(list(reasons)):
+        fewer = [each for each in reasons if each is not fact]
+        if _proves(part, fewer):
+            reasons = fewer
+    return reasons
+
+
+def _proves(part: Part, reasons: list[Fact]) -> bool:
+    return Calculation(by(*reasons)).run(part).verdict is Verdict.HOLDS
+
+
+def _applies(known: Context, fact: Fact) -> bool:
+    try:
+        known.with_reasons((fact,))
+    except GapError:
+        return False
+    return True
+
+
+def _candidates(claim: Claim) -> Iterator[Fact]:
+    terms = list(dict.fromkeys(node for _, node in claim.walk() if isinstance(node, Call | Power) and free_symbols(node)))
+    for theorem, trigger in _triggers():
+        for term in terms:
+            if (put := _matched(trigger, term, frozenset(theorem.formals))) is not None and len(put) == len(theorem.formals):
+                yield theorem(*(put[formal] for formal in theorem.formals))
+    numbers = [p for p in parameters_of(claim) if not p.shape and p.kind != SIZE]
+    squared = [*numbers, *(node for node in terms if isinstance(node, Call) and node.name in ("sqrt", "exp"))]
+    for first, second in combinations(squared, 2):
+        yield SQUARE(first - second)
+        yield SQUARE(first + second)
+    for each in squared:
+        yield from (SQUARE(each - other) for other in BESIDE)
+
+
+@cache
+def _triggers() -> tuple[tuple[Theorem, Node], ...]:
+    """Each theorem about numbers with a term of its claim that speaks of all its formals."""
+    theorems = [t for t in vars(elementary).values() if isinstance(t, Theorem) and all(f.sort == "number" for f in t.formals)]
+    return tuple(
+        (theorem, node)
+        for theorem in theorems
+        for node in dict.fromkeys(n for _, n in theorem.claim.walk() if isinstance(n, Call | Power))
+        if free_symbols(node) >= {*theorem.formals}
+    )
+
+
+def _matched(pattern: Node, tree: Node, formals: frozenset[Symbol]) -> Mapping[Symbol, Expr] | None:
+    """What the formals stand for where the pattern is the tree; log(1 + x) is the logarithm of anything."""
+    if isinstance(pattern, Symbol) and pattern in formals:
+        return {pattern: tree} if isinstance(tree, Expr) else None
+    match pattern:
+        case Plus(left=Number() as number, right=Symbol() as formal) if formal in formals and isinstance(tree, Expr):
+            return {formal: tree.right if isinstance(tree, Plus) and tree.left is number else tree - number}
+    if not free_symbols(pattern) & formals:
+        return {} if pattern is tree else None
+    if type(pattern) is not type(tree) or len(pattern.children) != len(tree.children):
+        return None
+    if isinstance(pattern, Call) and isinstance(tree, Call) and pattern.name != tree.name:
+        return None
+    put: dict[Symbol, Expr] = {}
+    for inner, child in zip(pattern.children, tree.children, strict=True):
+        found = _matched(inner, child, formals)
+        if found is None or any(put.get(symbol, value) is not value for symbol, value in found.items()):
+            return None
+        put |= found
+    return put

@@ -1,0 +1,94 @@
+"""Do the main theorems survive? Each as printed, or with which repairs of its own and of what its proof rests on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from theorems.record import Record, address_of
+from theorems.report.outline import FIRST, LOST, PrintedPart, outline, readings_of
+from theorems.support import STANDING, known_below, stands
+
+AS_PRINTED, REPAIRED, PARTLY = "stands as printed", "stands with repairs", "stands in part only"
+STANDINGS = (AS_PRINTED, REPAIRED, PARTLY)
+MAIN = "Theorem "
+
+
+@dataclass(frozen=True)
+class Survival:
+    """What became of one theorem.
+
+    own:     repairs of its own parts: what changes -> the lines that then stand, with the size from which on
+    below:   repairs of what it rests on: what changes -> the addresses that need it
+    missing: parts of it, and addresses below it, that no repair at hand makes stand
+    """
+
+    statement: str
+    own: Mapping[str, tuple[str, ...]]
+    below: Mapping[str, tuple[str, ...]]
+    missing: tuple[str, ...]
+
+    @property
+    def standing(self) -> str:
+        return PARTLY if self.missing else REPAIRED if self.own or self.below else AS_PRINTED
+
+
+def in_one_line(found: Sequence[Survival]) -> str:
+    """``Of 12 theorems 1 stands as printed, 11 stand with repairs.``"""
+    counts = Counter(each.standing for each in found)
+    told = ", ".join(f"{counts[s]} {s.replace('stands', 'stand') if counts[s] != 1 else s}" for s in STANDINGS if counts[s])
+    return f"Of {len(found)} theorems {told}." if found else ""
+
+
+def survivals(records: Sequence[Record]) -> list[Survival]:
+    """The theorems of one paper, in its order."""
+    entries = outline(records)
+    kinds = readings_of(entries)
+    parts = {address_of(part.first.record): part for entry in entries for part in entry.parts}
+    read_first = {address for address, part in parts.items() if kinds[id(part.first.record)] in (FIRST, LOST)}
+    rests_on = known_below(records)
+    return [
+        _survival(entry.name, entry.parts, rests_on, {a: parts[a] for a in parts if a in read_first})
+        for entry in entries
+        if entry.printed and entry.name.startswith(MAIN)
+    ]
+
+
+def _survival(
+    name: str, own: Sequence[PrintedPart], rests_on: Mapping[str, frozenset[str]], known: Mapping[str, PrintedPart]
+) -> Survival:
+    changes: dict[str, list[str]] = {}
+    missing: list[str] = []
+    addresses = [address_of(part.first.record) for part in own]
+    for part in own:
+        record, mended = part.first.record, [r for r in part.first.repairs if r["verdict"] in STANDING]
+        if record["verdict"] in STANDING:
+            continue
+        for repair in mended:
+            changes.setdefault(repair["changed"], []).append(_line(repair))
+        missing += [] if mended else [record["part"] or name]
+    needed: dict[str, list[str]] = {}
+    for address in sorted(frozenset().union(*(rests_on[a] for a in addresses)) - {*addresses}):
+        resting = known.get(address)
+        if resting is None or stands(resting.first.record):
+            continue
+        mended = [r for r in resting.first.repairs if stands(r)]
+        for repair in mended:
+            needed.setdefault(repair["changed"], []).append(_short(address))
+        missing += [] if mended else [_short(address)]
+    return Survival(name, _together(changes), _together(needed), tuple(missing))
+
+
+def _line(record: Record) -> str:
+    """The repaired line, and the size from which on it is true."""
+    n0 = record["n0"]
+    return record["claim"] + (f" from {n0['variable']} = {n0['value']} on" if n0 else "")
+
+
+def _short(address: str) -> str:
+    return address.partition("/")[2].replace("/", ", ")
+
+
+def _together(found: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    return {changed: tuple(dict.fromkeys(names)) for changed, names in found.items()}
