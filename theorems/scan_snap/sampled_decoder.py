@@ -11,12 +11,11 @@ import sympy
 from kernels import balls
 from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Definition
 from theorems.provers.scripts import by, calc, cases, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
-from theorems.scan_snap.concentration import L11, rise, u
+from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, M, h
 from theorems.scan_snap.language import *
@@ -134,13 +133,16 @@ L12["theta"].proved(
                 by(),
                 by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))),
             ),
-            by(
-                RELATIVE(),
-                cite(L11["Eqn 61"]),
-                ABS_ABOVE(rise),
-                ABS_ABOVE(N_i - N_bar),
-                ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
-                ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
+            have(
+                relative_to(N_n),
+                concave_around_mean(N_n),
+                by(
+                    RELATIVE(),
+                    ABS_ABOVE(rise),
+                    ABS_ABOVE(N_i - N_bar),
+                    ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
+                    ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
+                ),
             ),
         )
     )

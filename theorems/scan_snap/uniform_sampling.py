@@ -24,7 +24,7 @@ from theorems.provers.families import Family
 from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import L11, deviation, g
+from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
 from theorems.scan_snap.entries import instances
 from theorems.scan_snap.growth import (
@@ -208,7 +208,7 @@ C1["sigma early"].in_words("Compared is |σ| ≤ η_Y |N_n - N̄|, at every samp
 C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
 C1["sigma early"].proved(
     Calculation(
-        by(SIGMA(), cite(L11["Eqn 62"]), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off)),
+        have(RELATIVE_TO_COUNTS, within_the_counts, by(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off))),
         how="Eqn 62. With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
         "(Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60). "
         "Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at "
