@@ -431,7 +431,8 @@ class Reducer:
         bound = self._order(ordered, ordered.right)
         name = self.used[before].name
         del self.used[before:]
-        return self._then(Rule(f"{name}, in an event", claim, _with(claim, ordered, bound), refutes=""))
+        after: Claim = claim.mapped(lambda node: bound if node is ordered else None)
+        return self._then(Rule(f"{name}, in an event", claim, after, refutes=""))
 
     def _chain(self, claim: Chain) -> Claim:
         """``f ≤ g = O(h)``: the links one by one, where one speaks of an order; those before it stay together."""
