@@ -184,6 +184,8 @@ class Reducer:
         match claim:
             case Exists(variable=variable, body=body) if self.witness is not None:
                 return self._exists(claim, variable, body, self.witness)
+            case Implies(premise=Exists(variable=each, range=range_, body=body)) if each not in free_symbols(claim.conclusion):
+                return self._then(Rule("some", claim, ForAll(each, range_, Implies(body, claim.conclusion))))
             case Implies():
                 return self._premise(claim)
             case ForAll():
@@ -196,6 +198,8 @@ class Reducer:
                 return self._count(claim, count, counted, self.partition)
             case Eventually():
                 return self._then(Rule("eventually", claim, claim.body, refutes="along a family", size=claim.variable))
+            case Relation(left=Probability(event=event)) if self.constants and _speaks_of_an_order(event):
+                return self._order_of_an_event(claim, event)
             case Relation(left=Probability(event=event)) if self.declared.law is not None:
                 return self._likely(claim, event, self.declared.law)
             case Relation(left=Probability()) if not self.has_value(claim.left):
@@ -334,6 +338,10 @@ class Reducer:
                 own = Probability(contrary(_with(body, j, i)))
                 union = n * own + n * (n - 1) * Probability(contrary(body))
                 return self._then(Rule("union", claim, union <= rho, refutes=""))
+            case ForAll(range=rows, body=body) if self.by_union and self.declared.alike is not None:
+                if rows is not self.declared.alike[1]:
+                    raise NoRuleError(f"the elements of {text(rows)} are not declared alike")
+                return self._then(Rule("union", claim, self.declared.alike[0] * Probability(contrary(body)) <= rho, refutes=""))
             case ForAll(range=range_, body=body) if any(range_ is each for each in self.declared.each):
                 return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
             case _:
@@ -379,12 +387,14 @@ class Reducer:
         return self._then(Rule("never below 0", claim, gap <= 0))
 
     def _nonnegative(self, body: Expr) -> bool:
+        if any(body is each for each in self.declared.nonnegative):
+            return True
         match body:
             case Norm() | Probability() | Call(name="abs" | "sqrt" | "exp"):
                 return True
             case Over() | Times():
                 return self._nonnegative(body.left) and self._nonnegative(body.right)
-        return any(body is each for each in self.declared.nonnegative)
+        return False
 
     def _order(self, claim: Relation, order: Order) -> Claim:
         kind, of = order.kind, order.argument
@@ -411,6 +421,19 @@ class Reducer:
             return self._then(Rule("o", claim, after, shows=constant is EPSILON, refutes="along a family"))
         return claim
 
+    def _order_of_an_event(self, claim: Relation, event: Claim) -> Claim:
+        """``Pr[f = O(g)] ≥ p`` by ``Pr[f ≤ C g] ≥ p`` with the author's C: the second event is a part of the first."""
+        ordered = next(each for _, each in event.walk() if isinstance(each, Relation) and isinstance(each.right, Order))
+        assert isinstance(ordered.right, Order)
+        if claim.sign != ">=":
+            raise NoRuleError(f"{text(claim)}: a constant for {text(ordered)} makes it less likely")
+        before = len(self.used)
+        bound = self._order(ordered, ordered.right)
+        name = self.used[before].name
+        del self.used[before:]
+        after: Claim = claim.mapped(lambda node: bound if node is ordered else None)
+        return self._then(Rule(f"{name}, in an event", claim, after, refutes=""))
+
     def _chain(self, claim: Chain) -> Claim:
         """``f ≤ g = O(h)``: the links one by one, where one speaks of an order; those before it stay together."""
         if not any(isinstance(term, Order) for term in claim.terms):
@@ -430,6 +453,10 @@ def _if(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
 
 def _members(claim: Claim) -> tuple[Claim, ...]:
     return claim.claims if isinstance(claim, And) else (claim,)
+
+
+def _speaks_of_an_order(claim: Claim) -> bool:
+    return any(isinstance(node, Order) for _, node in claim.walk())
 
 
 def _of_indices(claim: Claim) -> bool:

@@ -10,11 +10,12 @@ import sympy
 
 from kernels import balls
 from kernels.balls import Ball
-from theorems.language.tree import Member, Total
+from theorems.language.reductions import Declared
+from theorems.language.tree import Member
 from theorems.provers.calculation import Calculation
 from theorems.provers.context import Reason, cite
 from theorems.provers.facts import Definition, substituted
-from theorems.provers.scripts import Script, by, calc, each, have
+from theorems.provers.scripts import Script, by, each, have
 from theorems.provers.steps import positive, proved, slack, strictly_positive
 from theorems.scan_snap.classes import (
     CLASS_WORDS,
@@ -142,11 +143,6 @@ L4 = Lemma(
 )
 
 
-def in_every_entry(left: Expr, right: Expr) -> ForAll:
-    """Both sides agree for every token l and every query m."""
-    return ForAll(m, queries, ForAll(l, tokens, left == right))
-
-
 def projected(vector: Callable[[Expr], Expr]) -> Expr:
     """Entry l of P⊥ along f_n, applied to a vector that is given by its entries."""
     return vector(l) - f[n, l] * Sum(k, tokens, f[n, k] * vector(k))
@@ -157,85 +153,31 @@ def pull(token: Expr) -> Expr:
     return Sum(np, others, beta[n, np] * f[np, token])
 
 
-def of_every_class(left: Total, right: Total, script: Script) -> Calculation:
-    """Two sums over the classes of a query agree for every token, because their terms do."""
-    return Calculation(each(termwise(equal(left, right), each(script))))
-
-
 along_c = g[n, l] - c[n, l] * Sum(k, tokens, c[n, k] * g[n, k]) / Sum(k, tokens, c[n, k] ** 2)
 moved = Sum(np, others, beta[n, np] * ((f[n] ** top * f[np]) * f[n, l] - f[np, l]))
 movement = Sum(n, of_query(m), f[n, l] * moved)
 
-L4["Eqn 94"] = ddt(z[m], t) == eta_Z * Sum(
-    n, of_query(m), diag(c[n]) * (P_perp[f[n]] / Norm(c[n], "2")) * Y * (x[T + 1] - alpha)
-)
+in_94 = diag(c[n]) * (P_perp[f[n]] / Norm(c[n], "2")) * Y * (x[T + 1] - alpha)
+in_95 = diag(f[n]) * P_perp[f[n]] * Sum(np, others, beta[n, np] * f[np])
+in_10 = diag(f[n]) * Sum(np, others, beta[n, np] * (f[n] * f[n] ** top - I) * f[np])
 from_c = Sum(n, of_query(m), c[n, l] * along_c / Norm(c[n], "2"))
 from_f = Sum(n, of_query(m), c[n, l] / Norm(c[n], "2") * projected(lambda token: g[n, token]))
-L4["Eqn 94"].compared(in_every_entry(from_c, from_f))
-L4["Eqn 94"].note(
-    "The sum over n ∈ ψ⁻¹(m) of the right-hand sides of (4) in the limit of Lemma 2. Compared entry by entry: the projection "
-    "along c_n there against P⊥ along f_n here, both applied to g = Y(x_{T+1}-α) of Eqn 9."
-)
-along_f, times_c = (Sum(k, tokens, v[n, k] * g[n, k]) for v in (f, c))
-NORMALISED = multiple(along_f, 1 / Norm(c[n], "2"), times_c)
-L4["Eqn 94"].proved(
-    of_every_class(
-        from_c, from_f, termwise(NORMALISED, by(DIRECTION(n, k), NORM(n)), NORM(n), then=by(DIRECTION(n, l), NORM(n)))
-    )
-)
-L4["Eqn 95"] = ddt(z[m], t) == -(
-    eta_Z * gamma * Sum(n, of_query(m), diag(f[n]) * P_perp[f[n]] * Sum(np, others, beta[n, np] * f[np]))
-)
 of_g, of_pull = (Sum(n, of_query(m), f[n, l] * projected(v)) for v in (lambda token: g[n, token], pull))
-L4["Eqn 95"].compared(in_every_entry(of_g, -of_pull))
-L4["Eqn 95"].note("Compared entry by entry with Eqn 94, in the clock where η_Zγ = 1.")
-along_pull = Sum(k, tokens, f[n, k] * pull(k))
-KILLED = linear(along_f, iota[n], Sum(k, tokens, f[n, k] ** 2), -1, along_pull)
-L4["Eqn 95"].proved(
-    Calculation(
-        each(
-            termwise(
-                multiple(of_g, -1, of_pull),
-                each(termwise(KILLED, by(GRADIENT(n, k)), then=by(GRADIENT(n, l), UNIT(n)))),
-                then=by(),
-            )
-        ),
-        how="P⊥ along f_n kills ι_n f_n, because f_n has length 1.",
-    )
-)
-L4["Eqn 10"] = ddt(z[m], t) == eta_Z * gamma * Sum(
-    n, of_query(m), diag(f[n]) * Sum(np, others, beta[n, np] * (f[n] * f[n] ** top - I) * f[np])
-)
 applied = Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]) - f[np, l]  # entry l of (f fᵀ - I) f'
 pushed_by_others = Sum(np, others, beta[n, np] * applied)
 of_10 = Sum(n, of_query(m), f[n, l] * pushed_by_others)
-L4["Eqn 10"].compared(in_every_entry(-of_pull, of_10))
-L4["Eqn 10"].note("The sum of (4) over the classes of m. Compared entry by entry with Eqn 95.").uses("Lemma 4/Eqn 95")
-meeting = Sum(k, tokens, f[n, k] * f[np, k])
-SCALED = multiple(Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]), f[n, l], meeting)
-SPLIT = linear(pushed_by_others, f[n, l], Sum(np, others, beta[n, np] * meeting), -1, pull(l))
-L4["Eqn 10"].proved(
-    Calculation(
-        each(
-            termwise(
-                multiple(of_10, -1, of_pull),
-                each(termwise(SPLIT, each(termwise(SCALED, by(), then=by())), then=by(exchanged(along_pull)))),
-                then=by(),
-            )
-        )
+OF_QUERIES = Declared(
+    vectors=(
+        (
+            ((l, tokens),),
+            {
+                ddt(z[m], t): ddt(z[m, l], t),
+                in_94: gamma * from_f.body,
+                in_95: of_pull.body,
+                in_10: of_10.body,
+            },
+        ),
     )
-)
-L4["Eqn 97"] = ddt(z[m, l], t) == eta_Z * gamma * movement
-L4["Eqn 97"].compared(
-    ForAll(m, queries, ForAll(l, tokens, chain(ddt(z[m, l], t), "==", eta_Z * gamma * movement, "==", -of_pull)))
-)
-L4["Eqn 97"].note("Compared with diag(f)(g - f (f·g)), g = -Σ β f' built as a vector.").uses("Lemma 4/Eqn 10")
-DYNAMICS = Definition(
-    "(4) summed over the classes of a query, by Lemma 2",
-    (m, l),
-    ddt(z[m, l], t) == eta_Z * gamma * from_c,
-    of=ATTENTION,
-    at=((expr(0), expr(0)), (expr(0), expr(1))),
 )
 
 
@@ -246,30 +188,77 @@ def of_entry(line: Line) -> tuple[Reason, ...]:
     return cite(line), *instances(claim, m, l)
 
 
+with L4.where(given=replace(ATTENTION, points=replace(ANY, declared=OF_QUERIES))):
+    L4["Eqn 94"] = ForAll(m, queries, ddt(z[m], t) == eta_Z * Sum(n, of_query(m), in_94))
+    L4["Eqn 95"] = ForAll(m, queries, ddt(z[m], t) == -(eta_Z * gamma * Sum(n, of_query(m), in_95)))
+    L4["Eqn 10"] = ForAll(m, queries, ddt(z[m], t) == eta_Z * gamma * Sum(n, of_query(m), in_10))
+L4["Eqn 97"] = ForAll(m, queries, ForAll(l, tokens, ddt(z[m, l], t) == eta_Z * gamma * movement))
+DYNAMICS = Definition(
+    "(4) summed over the classes of a query, by Lemma 2",
+    (m, l),
+    ddt(z[m, l], t) == eta_Z * gamma * from_c,
+    of=ATTENTION,
+    at=((expr(0), expr(0)), (expr(0), expr(1))),
+)
+along_f, times_c = (Sum(k, tokens, v[n, k] * g[n, k]) for v in (f, c))
+NORMALISED = multiple(along_f, 1 / Norm(c[n], "2"), times_c)
+in_the_clock = Sum(n, of_query(m), gamma * from_f.body)
+L4["Eqn 94"].note(
+    "The sum over n ∈ ψ⁻¹(m) of the right-hand sides of (4) in the limit of Lemma 2, where attention is projected along c_n; "
+    "Y(x_{T+1}-α) is the g of Eqn 9."
+)
+L4["Eqn 94"].proved(
+    Calculation(
+        each(
+            termwise(
+                equal(from_c, from_f),
+                each(termwise(NORMALISED, by(DIRECTION(n, k), NORM(n)), NORM(n), then=by(DIRECTION(n, l), NORM(n)))),
+                then=termwise(multiple(in_the_clock, gamma, from_f), by(NORM(n)), then=by(DYNAMICS(m, l))),
+            )
+        )
+    )
+)
+along_pull = Sum(k, tokens, f[n, k] * pull(k))
+KILLED = linear(along_f, iota[n], Sum(k, tokens, f[n, k] ** 2), -1, along_pull)
+L4["Eqn 95"].proved(
+    Calculation(
+        each(
+            termwise(
+                equal(from_f, of_g),
+                by(DIRECTION(n, l), NORM(n)),
+                then=termwise(
+                    multiple(of_g, -1, of_pull),
+                    each(termwise(KILLED, by(GRADIENT(n, k)), then=by(GRADIENT(n, l), UNIT(n)))),
+                    then=termwise(multiple(in_the_clock, gamma, from_f), by(NORM(n)), then=by(*of_entry(L4["Eqn 94"]))),
+                ),
+            )
+        ),
+        how="P⊥ along f_n kills ι_n f_n, because f_n has length 1.",
+    )
+)
+meeting = Sum(k, tokens, f[n, k] * f[np, k])
+SCALED = multiple(Sum(k, tokens, f[n, l] * f[n, k] * f[np, k]), f[n, l], meeting)
+SPLIT = linear(pushed_by_others, f[n, l], Sum(np, others, beta[n, np] * meeting), -1, pull(l))
+L4["Eqn 10"].note("The sum of (4) over the classes of m.").uses("Lemma 4/Eqn 95").proved(
+    Calculation(
+        each(
+            termwise(
+                multiple(of_10, -1, of_pull),
+                each(termwise(SPLIT, each(termwise(SCALED, by(), then=by())), then=by(exchanged(along_pull)))),
+                then=by(*of_entry(L4["Eqn 95"])),
+            )
+        )
+    )
+)
+
+
 def moving(then: Script) -> Script:
     """First that Eqn 10 is the movement of Eqn 97, entry by entry."""
     overlapping = each(termwise(SCALED, by(), then=by(INNER(n, np))))
     return termwise(equal(of_10, movement), each(termwise(equal(pushed_by_others, moved), overlapping, then=by())), then=then)
 
 
-L4["Eqn 97"].proved(
-    Calculation(
-        each(
-            termwise(
-                equal(from_f, of_g),
-                by(DIRECTION(n, l), NORM(n)),
-                then=moving(
-                    calc(ddt(z[m, l], t))
-                    .eq(eta_Z * gamma * from_c, DYNAMICS(m, l))
-                    .eq(eta_Z * gamma * of_g, *of_entry(L4["Eqn 94"]))
-                    .eq(eta_Z * gamma * of_10, *of_entry(L4["Eqn 95"]), *of_entry(L4["Eqn 10"]))
-                    .eq(eta_Z * gamma * movement)
-                ),
-            ),
-            moving(by(CLOCK(), *of_entry(L4["Eqn 10"]))),
-        )
-    )
-)
+L4["Eqn 97"].uses("Lemma 4/Eqn 10").proved(Calculation(each(moving(by(*of_entry(L4["Eqn 10"]))))))
 
 
 def mean_step(movement: Expr) -> ForAll:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -11,7 +12,7 @@ import sympy
 from kernels import balls
 from kernels.balls import Truth
 from theorems.provers.calculation import Calculation
-from theorems.provers.facts import REALS
+from theorems.provers.facts import REALS, fixed
 from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, positive, proved
 from theorems.scan_snap.contents import kept_within, never_negative, strays_beyond
@@ -189,32 +190,22 @@ repaired.proved(
 )
 
 
-def hoeffding(t: Expr) -> Claim:
-    return Pr(abs(N_n / N - P(n)) > t) <= 2 * exp(-(2 * N * t**2))
-
-
-L10["Eqn 59"] = hoeffding(t)
-L10["Eqn 59"].compared(hoeffding(sqrt(log(2 / delta) / (2 * N)))).note("Compared at t = √(ln(2/δ)/(2N)).")
-deviation = sqrt(enough / (2 * N))
-L10["Eqn 59"].trivial(STRAYS).proved(
+AT_DISTANCE = COUNTED.knowing({t: lambda x: balls.sqrt(balls.log(balls.ball(2 / x.delta)) / (2 * x.N))})
+AT_DISTANCE = replace(AT_DISTANCE, ranges=(*AT_DISTANCE.ranges, t > 0, fixed(t)))
+with L10.where(given=AT_DISTANCE):
+    L10["Eqn 59"] = Pr(abs(N_n / N - P(n)) > t) <= 2 * exp(-(2 * N * t**2))
+L10["Eqn 59"].note("For every t > 0; at instances t = √(ln(2/δ)/(2N)).").trivial(STRAYS).proved(
     Calculation(
         have(
-            enough >= 0,
-            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
-            have(
-                ForAll(y, REALS, Implies(abs(y / N - P(n)) > deviation, abs(y - mean) >= N * deviation)),
-                by(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N)),
-                calc(Pr(abs(N_n / N - P(n)) > deviation))
-                .le(
-                    Pr(abs(N_n - mean) >= N * deviation),
-                    MORE_LIKELY(lambda x: abs(x / N - P(n)) > deviation, lambda x: abs(x - mean) >= N * deviation, N_n, y),
-                )
-                .le(
-                    2 * exp(-2 * (N * deviation) ** 2 / N),
-                    HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * deviation),
-                )
-                .eq(2 * exp(-(2 * N * deviation**2))),
-            ),
+            ForAll(y, REALS, Implies(abs(y / N - P(n)) > t, abs(y - mean) >= N * t)),
+            by(ABS_OF_PRODUCT(N, y / N - P(n)), ABS_OF_NONNEGATIVE(N)),
+            calc(Pr(abs(N_n / N - P(n)) > t))
+            .le(
+                Pr(abs(N_n - mean) >= N * t),
+                MORE_LIKELY(lambda x: abs(x / N - P(n)) > t, lambda x: abs(x - mean) >= N * t, N_n, y),
+            )
+            .le(2 * exp(-2 * (N * t) ** 2 / N), HOEFFDING_OF_BINOMIAL(N_n, N, P(n), N * t))
+            .eq(2 * exp(-(2 * N * t**2))),
         )
     )
 )

@@ -10,6 +10,7 @@ from typing import Any
 from kernels import balls
 from kernels import decoder_growth as growth
 from theorems.instance import Instance
+from theorems.language.reductions import Declared, Likely
 from theorems.provers import families
 from theorems.provers.calculation import Calculation, Contrary
 from theorems.provers.calculation import K as FAMILY
@@ -27,7 +28,9 @@ from theorems.scan_snap.samples import (
     CLOSE,
     COUNT_EQUATION,
     COUNT_STARTS_AT_ZERO,
+    COUNTS,
     DRAWN,
+    DRAWS,
     LARGER_ZERO,
     LATE,
     MANY_DRAWS,
@@ -127,30 +130,45 @@ def rises(a: Expr, b: Expr) -> Script:
 
 
 off = abs(N_n - N_bar)
-L11["Eqn 61"] = Pr(abs(h(N_n) - h(N_bar)) == O(h(N_bar) * (Delta / N_bar))) >= 1 - delta
-L11["Eqn 61"].compared(abs(h(N_n) - h(N_bar)) <= h(N_bar) * (off / N_bar)).trivial(never_negative("|h(N_n) - h(N̄)|"))
-L11["Eqn 61"].note(
-    "Compared with the constant 1 in |N_n - N̄|, hence that of Eqn 60 in Δ. Holds for every deviation, without Δ < N̄."
-)
-L11["Eqn 61"].in_words(
-    "Compared at every sample, with |N_n - N̄| for Δ; that this is at most Δ with probability 1 - δ is Eqn 60."
-)
-both_tangents = tangent(N_n, N_bar) & tangent(N_bar, N_n)
 rise, more = h(N_n) - h(N_bar), N_n - N_bar
-L11["Eqn 61"].proved(
+NEAR = Likely(off <= Delta, 1 - delta)
+LIKELY_COUNTS = replace(SHOWN_COUNTS, points=replace(COUNTS, declared=Declared(law=NEAR)))
+HOW_LIKELY = "That |N_n - N̄| ≤ Δ has probability 1 - δ is Eqn 60, with the constant 1."
+
+
+def relative_to(count: Expr) -> Claim:
+    """|h(N_n) - h(N̄)| ≤ h(N̄) |N_n - N̄|/N̄, for any count."""
+    return abs(h(count) - h(N_bar)) <= h(N_bar) * (abs(count - N_bar) / N_bar)
+
+
+def concave_around_mean(count: Expr) -> Script:
+    """Why that is so: above N̄ the rise is at most h'(N̄)(N_n-N̄), and h'(N̄)N̄ ≤ h(N̄); below, the same at N_n."""
+    both_tangents = tangent(count, N_bar) & tangent(N_bar, count)
+    rise, more = h(count) - h(N_bar), count - N_bar
+    return cases(
+        N_bar <= count,
+        have(
+            both_tangents & (h_dot(N_bar) * N_bar <= h(N_bar)),
+            each(below_tangent(count, N_bar), below_tangent(N_bar, count), below_chord(N_bar)),
+            by(SPEED(count), ABS_OF_NONNEGATIVE(rise), ABS_OF_NONNEGATIVE(more)),
+        ),
+        have(
+            both_tangents & (h_dot(count) * count <= h(count)),
+            each(below_tangent(count, N_bar), below_tangent(N_bar, count), below_chord(count)),
+            by(SPEED(N_bar), ABS_OF_NONPOSITIVE(rise), ABS_OF_NONPOSITIVE(more)),
+        ),
+    )
+
+
+with L11.where(given=LIKELY_COUNTS):
+    L11["Eqn 61"] = Pr(abs(h(N_n) - h(N_bar)) == O(h(N_bar) * (Delta / N_bar))) >= 1 - delta
+L11["Eqn 61"].constant(1).trivial(never_negative("|h(N_n) - h(N̄)|")).in_words(HOW_LIKELY)
+L11["Eqn 61"].note("The constant is 1. With |N_n - N̄| for Δ it holds for every deviation, without Δ < N̄.").proved(
     Calculation(
-        cases(
-            N_bar <= N_n,
-            have(
-                both_tangents & (h_dot(N_bar) * N_bar <= h(N_bar)),
-                each(below_tangent(N_n, N_bar), below_tangent(N_bar, N_n), below_chord(N_bar)),
-                by(SPEED(N_n), ABS_OF_NONNEGATIVE(rise), ABS_OF_NONNEGATIVE(more)),
-            ),
-            have(
-                both_tangents & (h_dot(N_n) * N_n <= h(N_n)),
-                each(below_tangent(N_n, N_bar), below_tangent(N_bar, N_n), below_chord(N_n)),
-                by(SPEED(N_bar), ABS_OF_NONPOSITIVE(rise), ABS_OF_NONPOSITIVE(more)),
-            ),
+        have(
+            relative_to(N_n),
+            concave_around_mean(N_n),
+            by(COUNT_STARTS_AT_ZERO(N_bar)),
         ),
         how="h is concave. Above N̄ the rise is at most h'(N̄)(N_n-N̄), and h'(N̄)N̄ ≤ h(N̄); below, the same at N_n.",
     )
@@ -159,10 +177,9 @@ L11["Eqn 61"].proved(
 
 last = h(N_bar) * Delta / (N_bar - Delta)
 to_the_left = chain(abs(h(N_n) - h(N_bar)), "<=", h(N_bar) - h(N_bar - Delta), "<=", h_dot(N_bar - Delta) * Delta, "<=", last)
-L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
-L11["Eqn 63"].compared(to_the_left).trivial(never_negative("|h(N_n) - h(N̄)|"))
-L11["Eqn 63"].note("Compared where |N_n - N̄| ≤ Δ < N̄, which has probability at least 1-δ (Eqn 60 with the constant 1).")
-L11["Eqn 63"].in_words("Compared where |N_n - N̄| ≤ Δ; that this has probability 1 - δ is Eqn 60.")
+with L11.where(given=LIKELY_COUNTS):
+    L11["Eqn 63"] = Pr(to_the_left) >= 1 - delta
+L11["Eqn 63"].trivial(never_negative("|h(N_n) - h(N̄)|")).in_words(HOW_LIKELY)
 fall = h(N_bar) - h(near)
 L11["Eqn 63"].proved(
     Calculation(
@@ -202,23 +219,23 @@ def concave(x: Expr, x_1: Expr, x_2: Expr) -> Claim:
     return (h(x) >= h_dot(x) * x) & (h(x_1 + x_2) - h(x_1) <= h_dot(x_1) * x_2)
 
 
-L11["decreasing gradient"] = concave(x, x_1, x_2)
-L11["decreasing gradient"].compared(concave(N_bar, N_bar, Delta)).note("Compared at x = x₁ = N̄, x₂ = Δ.")
+ANY_TIMES = SHOWN_COUNTS.knowing({x: "count", x_1: "mean", x_2: "reach"})
+ANY_TIMES = replace(ANY_TIMES, ranges=(*ANY_TIMES.ranges, x >= 0, x_1 >= 0, x_2 >= 0))
+with L11.where(given=ANY_TIMES):
+    L11["decreasing gradient"] = concave(x, x_1, x_2)
+L11["decreasing gradient"].note("For all x, x₁, x₂ ≥ 0; at instances x = N_n, x₁ = N̄, x₂ = Δ.")
 L11["decreasing gradient"].trivial(never_negative("h")).uses("Lemma 6")
-L11["decreasing gradient"].proved(Calculation(each(below_chord(N_bar), below_tangent(N_bar, far))))
+L11["decreasing gradient"].proved(Calculation(each(below_chord(x), below_tangent(x_1, x_1 + x_2))))
 
 
 relative = abs(g(N_n) / g(N_bar) - 1)
 third = Q(1, 3) * eta_Y * Delta
-L11["Eqn 62"] = (Pr(abs(g(N_n) - g(N_bar)) == O(sigma * g(N_bar))) >= 1 - delta) & (sigma <= third)
-L11["Eqn 62"].compared(relative <= eta_Y * off).trivial(never_negative("|σ|"))
-L11["Eqn 62"].note(
-    "Compared divided by g(N̄), with the implied constant 3 and |N_n - N̄| for Δ, hence with the constant of Eqn 60 in Δ."
-)
+AT_MOST_THIRD = Declared(meaning=((sigma, third),), nonnegative=(third,))
+with L11.where(given=replace(SHOWN_COUNTS, points=replace(COUNTS, declared=replace(AT_MOST_THIRD, law=NEAR)))):
+    L11["Eqn 62"] = (Pr(abs(g(N_n) - g(N_bar)) == O(sigma * g(N_bar))) >= 1 - delta) & (sigma <= third)
+L11["Eqn 62"].constant(3).trivial(never_negative("|g(N_n) - g(N̄)|")).in_words(HOW_LIKELY)
+L11["Eqn 62"].note("σ′ is the largest that it may be, ⅓η_YΔ, and the constant is 3.")
 L11["Eqn 62"].uses("Lemma 11/Eqn 65", "Lemma 11/below", "Remark 4/Eqn 60")
-L11["Eqn 62"].in_words(
-    "Compared at every sample, with |N_n - N̄| for Δ; that this is at most Δ with probability 1 - δ is Eqn 60."
-)
 most = M * (eta_Y * off)
 spread = (w(N_bar) - w(N_n) <= most) & (w(N_n) - w(N_bar) <= most)
 at_counts = COUNT_EQUATION(N_n), COUNT_EQUATION(N_bar)
@@ -232,20 +249,27 @@ def subtracted(a: Expr, b: Expr) -> Script:
 BOTH = subtracted(N_n, N_bar), subtracted(N_bar, N_n)
 DIFFERENCE = "Eqn 45 at the two counts, subtracted: |e^{u₂} - e^{u₁}| = Mη|N_n-N̄| - (M-1)|u₂-u₁| ≤ Mη|N_n-N̄|."
 deviation = g(N_n) / g(N_bar) - 1
-L11["Eqn 62"].proved(
-    Calculation(
-        have(
-            spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
-            each(
-                *BOTH,
-                by(EXP_ABOVE_TANGENT(u(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
-                by(ABS_NONNEGATIVE(more)),
-            ),
-            by(ABS_BELOW(deviation, eta_Y * off)),
-        ),
-        how=DIFFERENCE + " And M-1+e^u ≥ M.",
-    )
+RELATIVE_TO_COUNTS = relative <= eta_Y * off
+within_the_counts = have(
+    spread & (w(N_n) >= 1) & (eta_Y * off >= 0),
+    each(
+        *BOTH,
+        by(EXP_ABOVE_TANGENT(u(N_n)), COUNT_STARTS_AT_ZERO(N_n)),
+        by(ABS_NONNEGATIVE(more)),
+    ),
+    by(ABS_BELOW(deviation, eta_Y * off)),
 )
+within = eta_Y * Delta
+BELOW = have(
+    RELATIVE_TO_COUNTS,
+    within_the_counts,
+    have(
+        chain(-within, "<=", deviation, "<=", within),
+        by(ABS_ABOVE(deviation)),
+        by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * within)),
+    ),
+)
+L11["Eqn 62"].proved(Calculation(each(BELOW, by()), how=DIFFERENCE + " And M-1+e^u ≥ M."))
 
 
 def two_classes(N: int, M: int) -> Instance:
@@ -253,10 +277,11 @@ def two_classes(N: int, M: int) -> Instance:
 
 
 quarter = M ** Q(1, 4)
-with L11.where(MANY_DRAWS, given=DRAWN):
+SMALL = replace(DRAWN, points=replace(DRAWS, declared=AT_MOST_THIRD))
+with L11.where(MANY_DRAWS, given=SMALL):
     L11["sigma' small"] = chain(sigma, "<=", third, "==", o(log(M)))
-L11["sigma' small"].compared(third <= log(M)).trivial(never_negative("η_YΔ")).feasible("N ≥ K², K ≤ M, η_Y > 0, 0 < δ < 1")
-L11["sigma' small"].note("For every N ≫ K²; compared with the factor 1.")
+L11["sigma' small"].constant(1).trivial(never_negative("η_YΔ")).feasible("N ≥ K², K ≤ M, η_Y > 0, 0 < δ < 1")
+L11["sigma' small"].note("For every N ≫ K²; σ′ is the ⅓η_YΔ that Eqn 62 allows, and the factor is 1.")
 L11["sigma' small"].proved(
     RefutedAlong(
         family=Family("M = 10^k, N = M, K = 2, η_Y = 1/2, δ = 1/100 (N ≫ K²)", lambda k: two_classes(10**k, 10**k), first=4),
@@ -272,6 +297,7 @@ L11["sigma' small"].proved(
                 ),
                 calc(third).ge(sqrt(4 * M) / 6, REACH()).gt(log(M)),
             ),
+            number=1,  # of the two links
             reasons=(POWER_GROWS(10, 4, FAMILY),),
         ),
     )
@@ -295,13 +321,13 @@ def before_second_stage(i: Instance) -> bool:
 
 repaired = L11["sigma' small"].repair(
     Condition(words="N < 2K(1+ω₁)ln M/η_Y", check=before_second_stage),
-    given=DRAWN,
+    given=SMALL,
     claim=third == o(log(M)),
     why="only before the second stage, where the printed proof uses it; σ′ ≤ ⅓η_YΔ is Eqn 62",
 )
-repaired.compared(third <= log(M) / 10).trivial(never_negative("η_YΔ")).feasible(
+repaired.constant(Q(1, 10)).trivial(never_negative("η_YΔ")).feasible(
     "M ≥ 4, K² ≤ N < 2K(1+ω₁)ln M/η_Y: not empty where η_Y K < 2(1+ω₁)ln M"
-).note("Compared with the factor 1/10.")
+).note("The factor is 1/10.")
 repaired.proved(
     families.Eventually(
         family=Family("M = 2^k, K = 2, η_Y = 1/2, δ = 1/100, N the largest integer below 2K(1+ω₁)ln M/η_Y", largest_allowed, 2),
@@ -512,12 +538,6 @@ L11["Eqn 65"].proved(
 
 
 difference = abs(g(N_n) - g(N_bar))
-within = eta_Y * Delta
-BELOW = have(
-    chain(-within, "<=", deviation, "<=", within),
-    by(cite(L11["Eqn 62"]), ABS_ABOVE(deviation)),
-    by(ABS_BELOW(g(N_n) - g(N_bar), g(N_bar) * within)),
-)
 L11["below"] = difference == O(g(N_bar) * third), BEHIND
 L11["below"].constant(3).trivial(never_negative("|σ|")).feasible("N̄ - Δ ≤ N_n < N̄, every M ≥ 2 and η_Y > 0").uses()
 L11["below"].note("In print: similar inequalities also hold. The implied constant is 3, as Eqn 62 needs it.")
@@ -581,16 +601,16 @@ def from_the_second_stage(sign: str, last: Expr) -> Claim:
 
 
 share = g(N_bar) * (Delta / N_bar)
+OF_THE_CHAIN = Declared(meaning=((sigma, rises_by / g(N_bar)),))
 with L11.where(CROSSES, LATE_AND_MORE):
     L11["late chain"] = from_the_second_stage("==", O(share))
+with L11.where(CROSSES, LATE_AND_MORE, given=replace(SHOWN_COUNTS, points=replace(COUNTS, declared=OF_THE_CHAIN))):
     L11["late sigma"] = sigma <= Delta / N_bar
-L11["late chain"].compared(from_the_second_stage("<=", 2 * share)).trivial(never_negative("|σ|")).feasible(
-    "M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ"
-)
-L11["late chain"].note("Compared with the constant 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ.")
-L11["late sigma"].compared(rises_by <= share).trivial(never_negative("σ'")).uses("Lemma 11/late chain")
+L11["late chain"].constant(2).trivial(never_negative("|σ|")).feasible("M ≥ 4, N̄ ≥ 2(1+ω₁)ln M/η_Y + Δ")
+L11["late chain"].note("The constant is 2. The lemma has N ≥ 2K(1+ω₁)ln M/η_Y without + Δ.")
+L11["late sigma"].trivial(never_negative("σ'")).uses("Lemma 11/late chain")
 L11["late sigma"].refuted("M=10 eta=1/2 count=19 mean=20 reach=1")
-L11["late sigma"].note("The step from the chain to here drops the constant of ≲. Compared for N_n = N̄ + Δ, as the chain is.")
+L11["late sigma"].note("The step from the chain to here drops the constant of ≲. σ′ is that of N_n = N̄ + Δ, as in the chain.")
 L11["late chain"].uses("Lemma 6", "Lemma 9/2a")
 past_u_1, at_both_ends = u(far) - u_1, (COUNT_EQUATION(N_bar), COUNT_EQUATION(far))
 IN_THE_SECOND_STAGE = (h(N_bar) <= h(far)) & ((M - 1) * u(far) + 1 <= w(far))
@@ -657,7 +677,7 @@ L11["late chain"].proved(
     )
 )
 repaired = L11["late sigma"].repair(claim=sigma <= 2 * (Delta / N_bar), why="the constant 2, as in the chain")
-repaired.compared(rises_by <= 2 * share).trivial(never_negative("σ'")).proved(Calculation(by(cite(L11["late chain"]))))
+repaired.trivial(never_negative("σ'")).proved(Calculation(by(cite(L11["late chain"]))))
 
 
 STATEMENTS = (L10, R4, L11)

@@ -20,14 +20,19 @@ from theorems.scan_snap.attention_dynamics import ANY, DRIFT, MOVED, OWN_ARE_TOK
 from theorems.scan_snap.class_fates import with_less_common
 from theorems.scan_snap.class_flow import (
     CHI,
+    SHARE_OF,
+    SPEEDS,
     below_one,
     exponent_rises,
     gain_rises,
     later_share,
+    length,
     logit_rises,
     with_exponent_above,
     with_exponent_below,
+    with_lengths,
     with_rising_share,
+    with_rooms,
     with_share,
 )
 from theorems.scan_snap.classes import (
@@ -61,9 +66,24 @@ from theorems.scan_snap.classes import (
     xi,
     z,
 )
-from theorems.scan_snap.contents import SHARE, never_negative
+from theorems.scan_snap.contents import never_negative
 from theorems.scan_snap.entries import instances, linear, multiple, terms, termwise
-from theorems.scan_snap.gains import ALONE, DOMINANT, GAINS, ONE_CLASS, TWO_TOKENS, Gains, c, chi, lp, r, s
+from theorems.scan_snap.gains import (
+    ALONE,
+    COMMON,
+    DOMINANT,
+    GAINS,
+    ONE_CLASS,
+    TWO_TOKENS,
+    Gains,
+    c,
+    chi,
+    lp,
+    r,
+    s,
+    square_of,
+    squares,
+)
 from theorems.scan_snap.language import *
 from theorems.scan_snap.overlaps import corrected, excess
 from theorems.scan_snap.pull import PULL, QS, XI_NOT_NEGATIVE, XI_POSITIVE, with_nonnegative_xi, with_positive_xi, with_pull
@@ -679,16 +699,40 @@ T3["monotone"].proved(
 at_start = f[n, l_0](0) ** 2
 while_they_fall = ForAll(s, Named("[0, t]"), (xi[n](s) > 0) & ForAll(lp, of_n, ddt(z[m, lp](s), s) < 0))
 ONE_COMMON_TOKEN = "Compared along flows with one common token, which falls (Theorem 2). "
-with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
+leader_speed = ddt(z[m, l_0](t), t)
+IN_ITS_CLOCK = replace(ONE_CLASS, points=GAINS.where(DOMINANT)).knowing(
+    {
+        eta_Z: lambda _: Fraction(1, 3),  # any positive number
+        xi[n](t): lambda x: 3 * (squares(x.at(x.tau)) + square_of(x.at(x.tau), COMMON)),
+    }
+)
+IN_ITS_CLOCK = replace(IN_ITS_CLOCK, ranges=(*IN_ITS_CLOCK.ranges, eta_Z > 0))
+XI_OF_CLOCK = Definition("ξ_n in the clock dτ = η_Z ξ_n/‖c̃‖² dt", (), xi[n](t) == length(t) / eta_Z, of=IN_ITS_CLOCK, at=((),))
+with T3.where(given=IN_ITS_CLOCK):
     T3["Eqn 115"] = Implies(
         while_they_fall,
-        chain(xi[n](t), ">=", ddt(z[m, l_0](t), t) / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t)),
+        chain(xi[n](t), ">=", leader_speed / eta_Z, "==", at_top * xi[n](t), ">=", at_start * xi[n](t)),
     )
+with T3.where(given=replace(ONE_CLASS, points=GAINS.where(DOMINANT))):
     T3["Eqn 116"] = Implies(while_they_fall, chain(B[n](t), ">=", rise(l_0), ">=", at_start * B[n](t)))
     T3["Eqn 12"] = Implies(while_they_fall, chain(exp(2 * at_start * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))))
-T3["Eqn 115"].compared((at_top <= 1) & (at_top >= at_start)).trivial(SHARE)
-T3["Eqn 115"].note(ONE_COMMON_TOKEN + "Compared after division by ξ_n(t).").uses("Theorem 3/monotone").proved(
-    Calculation(each(below_one(t), with_rising_share(by(*later_share(t)))), how="0 < f² ≤ 1, and f² increases.")
+T3["Eqn 115"].trivial(never_negative("ξ_n, ż_l₀/η_Z")).note(ONE_COMMON_TOKEN).uses("Theorem 3/monotone").proved(
+    Calculation(
+        have(
+            (at_top <= 1) & (at_top >= at_start) & (xi[n](t) > 0) & (leader_speed / eta_Z == at_top * xi[n](t)),
+            each(
+                below_one(t),
+                with_rising_share(by(*later_share(t))),
+                with_rooms(t, then=with_lengths(t, then=by(XI_OF_CLOCK()))),
+                with_rooms(
+                    t,
+                    then=with_lengths(t, then=by(XI_OF_CLOCK(), SHARE_OF(l_0, t), SPEEDS(t), *instances(SPEEDS(t).claim, l_0))),
+                ),
+            ),
+            by(),
+        ),
+        how="0 < f² ≤ 1, and f² increases.",
+    )
 )
 T3["Eqn 116"].trivial(never_negative("z_l₀(t) - z_l₀(0), B_n")).uninformative(t == 0, "t = 0").note(
     ONE_COMMON_TOKEN + "B_n = η_Z ∫ξ_n."

@@ -262,64 +262,56 @@ FREQUENCY = replace(
     FREQUENCY,
     ranges=(T == N + 1, probability_theory.binomial(N * q_l, N, probability), fixed(N, T, delta, probability)),
 )
+AT_DISTANCE = FREQUENCY.knowing({t: lambda x: balls.sqrt(balls.log(balls.ball(2 / x.delta)) / (2 * x.N))})
+AT_DISTANCE = replace(AT_DISTANCE, ranges=(*AT_DISTANCE.ranges, t > 0, fixed(t)))
 radius = sqrt(log(2 / delta) / (2 * (T - 1)))
 inside = chain(largest(0, probability - radius), "<=", q_l, "<=", probability + radius)
 
 
-def hoeffding(t: Expr) -> Claim:
-    return Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
+def hoeffding_at(t: Expr, part: Callable[[Expr], Claim], bound: Calc) -> Script:
+    """The frequency strays by t where the count strays by Nt; ``bound``: from Hoeffding's to the right side."""
 
+    def count_strays(count: Expr) -> Claim:
+        return abs(N * count - N * probability) >= N * t
 
-def strays(count: Expr) -> Claim:
-    return abs(count - probability) >= radius
-
-
-def farther(count: Expr) -> Claim:
-    return abs(count - probability) > radius
-
-
-def count_strays(count: Expr) -> Claim:
-    return abs(N * count - N * probability) >= N * radius
-
-
-def hoeffding_at(part: Callable[[Expr], Claim], bound: Calc) -> Calculation:
-    """The frequency strays where the count does; ``bound``: from Pr[the count strays] to the right side."""
-    return Calculation(
-        have(
-            enough >= 0,
-            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
-            have(
-                ForAll(y, REALS, Implies(part(y), count_strays(y))),
-                by(ABS_OF_PRODUCT(N, y - probability), ABS_OF_NONNEGATIVE(N)),
-                replace(
-                    bound,
-                    terms=(Pr(part(q_l)), *bound.terms),
-                    signs=("<=", *bound.signs),
-                    reasons=((MORE_LIKELY(part, count_strays, q_l, y),), *bound.reasons),
-                ),
+    counted = 2 * exp(-2 * (N * t) ** 2 / N)
+    assert bound.terms[0] is counted
+    return have(
+        ForAll(y, REALS, Implies(part(y), count_strays(y))),
+        by(ABS_OF_PRODUCT(N, y - probability), ABS_OF_NONNEGATIVE(N)),
+        replace(
+            bound,
+            terms=(Pr(part(q_l)), Pr(count_strays(q_l)), *bound.terms),
+            signs=("<=", "<=", *bound.signs),
+            reasons=(
+                (MORE_LIKELY(part, count_strays, q_l, y),),
+                (HOEFFDING_OF_BINOMIAL(N * q_l, N, probability, N * t),),
+                *bound.reasons,
             ),
-        )
+        ),
     )
 
 
 y, enough = Symbol("y"), log(2 / delta)
-counted = calc(Pr(count_strays(q_l))).le(
-    2 * exp(-2 * (N * radius) ** 2 / N),
-    HOEFFDING_OF_BINOMIAL(N * q_l, N, probability, N * radius),
-)
 with L18.where(given=FREQUENCY):
     L18["Eqn 136"] = Pr(inside) >= 1 - delta
-    L18["Eqn 138"] = hoeffding(t)
+with L18.where(given=AT_DISTANCE):
+    L18["Eqn 138"] = Pr(abs(q_l - probability) >= t) <= 2 * exp(-(2 * (T - 1) * t**2))
 L18["Eqn 136"].compared(Pr(abs(q_l - probability) > radius) <= delta).trivial(STRAYS)
 L18["Eqn 136"].note("For each token l; N = T - 1 draws.")
+at_radius, at_t = (2 * exp(-2 * (N * distance) ** 2 / N) for distance in (radius, t))
 L18["Eqn 136"].proved(
-    hoeffding_at(
-        farther,
-        counted.eq(2 * exp(-enough)).eq(delta),
+    Calculation(
+        have(
+            enough >= 0,
+            cases(enough >= 0, by(), by(LOG_GROWS(1, 2 / delta))),
+            hoeffding_at(radius, lambda x: abs(x - probability) > radius, calc(at_radius).eq(2 * exp(-enough)).eq(delta)),
+        )
     )
 )
-L18["Eqn 138"].compared(hoeffding(radius)).trivial(STRAYS).note("Compared at t = √(ln(2/δ)/(2(T-1))); N = T - 1.")
-L18["Eqn 138"].proved(hoeffding_at(strays, counted.eq(2 * exp(-(2 * (T - 1) * radius**2)))))
+L18["Eqn 138"].note("For every t > 0; at instances t = √(ln(2/δ)/(2(T-1))), and N = T - 1.").trivial(STRAYS).proved(
+    Calculation(hoeffding_at(t, lambda x: abs(x - probability) >= t, calc(at_t).eq(2 * exp(-(2 * (T - 1) * t**2)))))
+)
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
+from kernels import balls
+from theorems.language.reductions import Declared
 from theorems.provers.calculation import Calculation
-from theorems.provers.context import cite
 from theorems.provers.facts import REALS, Definition
 from theorems.provers.scripts import by, calc, cases, have
 from theorems.provers.steps import positive, proved
 from theorems.scan_snap.class_counts import SECTION
-from theorems.scan_snap.concentration import L11, rise, u
+from theorems.scan_snap.concentration import concave_around_mean, relative_to, rise, u
 from theorems.scan_snap.contents import from_centre, never_negative, strays_beyond
 from theorems.scan_snap.growth import K, M, h
 from theorems.scan_snap.language import *
@@ -42,16 +44,41 @@ from theorems.textbook.probability import HOEFFDING_OF_BINOMIAL, MORE_LIKELY
 
 i, j, n, N_i, theta_i, theta, zeta, w, w_bar = symbols("i j n N_i θ_i θ ζ w w̄")
 Y, Theta_K, Theta_M, I, F, F_back, F_dual, E_prime, W_K, W_M = symbols("Y Θ Θ′ I F F′⁻⊤ F†⊤ E′ W̄ W̄′")
-classes, columns = Named("[K]"), Named("[M]")
-ROW_OF_Y: dict[Node, Any] = {  # the row of the token that is looked at; the answers outside [K] share one column
+l, k, corrected = symbols("l k E′")
+classes, columns, tokens = Named("[K]"), Named("[M]"), Named("[M] of a context")
+ENTRIES: dict[Node, Any] = {  # the answers outside [K] share one column
     classes: lambda x: range(x.classes),
     columns: lambda x: [c for c in x.columns if x.weight(c)],
-    Y[j]: lambda x, j: x.Y[x.l][j],
-    F_back[i]: lambda x, i: x.spread(x.l, i),
-    F_dual[i]: lambda x, i: x.spread(x.l, i),
+    tokens: lambda x: x.tokens,
+    n: lambda x: x.n,
+    Y[l, j]: lambda x, l, j: x.Y[l][j],
+    F[l, k]: lambda x, l, k: x.f[k][l],
+    F_back[l, k]: lambda x, l, k: x.spread(l, k),
+    F_dual[l, k]: lambda x, l, k: x.spread(l, k),
+    corrected[k, i]: lambda x, k, i: x.correction[k][i],
     theta[i]: lambda x, i: x.theta(i),
     w_bar[i, j]: lambda x, i, j: x.w_bar(i, j),
+    w[n, j]: lambda x, n, j: sum((x.f[n][l] * x.Y[l][j] for l in x.tokens), balls.ball(0)),
+    zeta[n, j]: lambda x, n, j: 1 if j == n else -1 / (x.M - 1),
+    h(N_n): lambda x: x.u(x.order.count(x.n)) / x.M,
 }
+AS_MATRICES = Declared(
+    vectors=(
+        (((l, tokens), (j, columns)), {Y: Y[l, j]}),
+        (((l, tokens), (k, classes)), {F: F[l, k], F_back: F_back[l, k], F_dual: F_dual[l, k]}),
+        (
+            ((k, classes), (i, classes)),
+            {
+                I: Indicator(k == i),
+                E_prime: corrected[k, i],
+                Theta_K: Indicator(k == i) * theta[i],
+                Theta_M: Indicator(k == i) * theta[i],
+            },
+        ),
+        (((i, classes), (j, columns)), {W_K(N): w_bar[i, j], W_M(N): w_bar[i, j]}),
+        (((j, columns),), {w[n](N): w[n, j], w_bar[n](N): w_bar[n, j], zeta[n]: zeta[n, j]}),
+    )
+)
 OF_CLASS = SHOWN_COUNTS.knowing({theta_i: "theta", N_i: "count"})
 RELATIVE = Definition(
     "θ_i, for the class i that comes N_n times", (), (N_i == N_n) & (theta_i == h(N_n) / h(N_bar) - 1), of=OF_CLASS, at=((),)
@@ -76,17 +103,11 @@ def _basis_identity(size: int) -> bool:
 FORM = exact("3×3: (F')^(-T) F'ᵀY = Y", lambda: _basis_identity(3))
 
 
-def by_entries(spread: Symbol) -> Claim:
-    """A row of Y = spread (I+Θ) W̄(N)."""
-    return ForAll(j, columns, Y[j] == Sum(i, classes, spread[i] * (1 + theta[i]) * w_bar[i, j]))
-
-
 of_class = chain(w[n](N), "==", (M - 1) * h(N_n) * zeta[n], "==", (1 + theta[n]) * w_bar[n](N))
-with L12.where(given=Computed(EXTENDED, ROW_OF_Y)):
+with L12.where(given=Computed(replace(EXTENDED, declared=AS_MATRICES), ENTRIES)):
     L12["form"] = (Y == F_back * (I + Theta_M) * W_M(N)) & of_class
-L12["form"].compared(by_entries(F_back))
 L12["form"].note(
-    "Θ′ = diag(θ_1, ..., θ_K, 0, ..., 0). Compared: the rows of Y. For the gradient taken in W', and with h* for h (the "
+    "Θ′ = diag(θ_1, ..., θ_K, 0, ..., 0), of which the rows up to K count. For the gradient taken in W', with h* for h (the "
     "convention after Remark 2). The completion F° must be orthogonal to F for this Y to be the one of Eqn 26 (Theorem 5)."
 )
 L12["form"].proved(
@@ -112,13 +133,16 @@ L12["theta"].proved(
                 by(),
                 by(COUNT_EQUATION(N_bar), EXP_ABOVE_TANGENT(-u(N_bar))),
             ),
-            by(
-                RELATIVE(),
-                cite(L11["Eqn 61"]),
-                ABS_ABOVE(rise),
-                ABS_ABOVE(N_i - N_bar),
-                ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
-                ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
+            have(
+                relative_to(N_n),
+                concave_around_mean(N_n),
+                by(
+                    RELATIVE(),
+                    ABS_ABOVE(rise),
+                    ABS_ABOVE(N_i - N_bar),
+                    ABS_BELOW(N_n - N_bar, abs(N_i - N_bar)),
+                    ABS_BELOW(theta_i, abs(N_i - N_bar) / N_bar),
+                ),
             ),
         )
     )
@@ -189,13 +213,13 @@ T5 = Lemma(
     "Theorem 5",
     SECTION,
     "the solution of the modified dynamics",
-    given=Computed(TRAINED, ROW_OF_Y),
+    given=Computed(replace(TRAINED, declared=AS_MATRICES), ENTRIES),
     provenance=PROVENANCE,
     uses=["Lemma 12", "Lemma 3/Eqn 26", "Lemma 14"],
 )
 lam = positive("lambda")
 T5["Eqn 70"] = chain(Y, "==", F_dual * (I + Theta_K) * W_K(N), "==", F * (I - E_prime) * (I + Theta_K) * W_K(N))
-T5["Eqn 70"].compared(by_entries(F_dual)).note("The solution of (26). Compared: the rows of Y.")
+T5["Eqn 70"].note("The solution of (26).")
 T5["Eqn 70"].proved(
     proved(
         "Every step of (26) adds F(I-E')e_n times a row to Y, so Y = F(I-E')W, and FᵀY = (I+E)(I-E')W = W; W = (I+Θ)W̄ "

@@ -64,6 +64,7 @@ from theorems.textbook.elementary import (
     MIN_ABOVE,
     POSITIVE_FACTOR_KEEPS_ORDER,
 )
+from theorems.textbook.sums import EQUALS
 
 _M = positive("M")
 STANDING = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), said="M ≫ 100")
@@ -315,7 +316,7 @@ def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
     return replace(case, positive=case.positive | {case.model.u: positive("upsilon")})
 
 
-AFTER_START = Condition(words="t > 0", check=lambda i: i.t > 0, steer=lambda i: i.but(t=i.t or 1), narrows=_logit_is_positive)
+AFTER_START = Condition(t > 0, steer=lambda i: i.but(t=i.t or 1), narrows=_logit_is_positive)
 
 
 scale = M * eta_Y * t / K + 1
@@ -358,6 +359,7 @@ def _into_the_scan(i: Instance) -> Instance:
 bound = K / eta_Y * ((1 + omega_1) * (1 + Delta_2) * ((M - 1) / M) * log(M) - 1 / M)
 BETWEEN_CROSSINGS = Condition((M >= 4) & (t > 0) & (Delta_2 <= 1), _scanning, _into_the_scan, said="Δ₂ = exp(Mh)/((M-1)Mh)")
 DELTA_2 = Definition("Δ₂", (), second_ratio, (h(t / K) > 0,), of=replace(FLOW, points=GROWTH.where(AFTER_START)), at=((),))
+RISEN = cases(h(t / K) > 0, by(), have(h(t / K) == 0, by(FLOW_STARTS_AT_ZERO(t / K)), by(FLOW_EQUATION(t / K))))
 with L9.where(BETWEEN_CROSSINGS):
     L9["Eqn 55"] = chain(t, "<=", bound, "<", 2 * (1 + omega_1) * K * log(M) / eta_Y)
 L9["Eqn 55"].feasible("M ≥ 4, K ≥ 1, η_Y > 0, t > 0 with u0 ≤ Mh ≤ u1 (there, and nowhere else, Δ₂ ≤ 1)").proved(
@@ -365,7 +367,7 @@ L9["Eqn 55"].feasible("M ≥ 4, K ≥ 1, η_Y > 0, t > 0 with u0 ≤ Mh ≤ u1 (
         have(
             (h(t / K) > 0) & (1 < crossing),
             each(
-                cases(h(t / K) > 0, by(), have(h(t / K) == 0, by(FLOW_STARTS_AT_ZERO(t / K)), by(FLOW_EQUATION(t / K)))),
+                RISEN,
                 by(CROSSING(), LOG_GROWS(3, M - 1)),
             ),
             have(
@@ -394,16 +396,32 @@ with L9.where(AFTER_START):
     L9["Eqn 57"] = (
         (gamma(t) == (M - 1) / M * ((M - 1) * log(grown_late) / ((1 + 1 / Delta_1) * grown_late))) & first_ratio & second_ratio
     )
-L9["Eqn 56"].compared((grown == grown_late) & second_ratio)
-L9["Eqn 56"].note("Compared through the exponential: exp(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂).")
-L9["Eqn 56"].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)").proved(FORMULA)
+DELTA_1 = Definition("Δ₁", (), first_ratio, of=FLOW, at=((),))
 
 
-L9["Eqn 57"].compared(
-    (gamma(t) == (M - 1) / M * ((M - 1) * (M * h(t / K)) / ((1 + 1 / Delta_1) * grown_late))) & first_ratio & second_ratio
+def with_grown_late(then: Script) -> Calculation:
+    """First that e^(Mh) = (Mη_Y t/K + 1)/(1 + 1/Δ₂), and Mh its logarithm."""
+    return Calculation(
+        have(
+            h(t / K) > 0,
+            RISEN,
+            have(
+                Delta_2 > 0,
+                by(DELTA_2()),
+                have(
+                    grown == grown_late,
+                    by(FLOW_EQUATION(t / K), DELTA_2()),
+                    have(logit == log(grown_late), by(EQUALS(log, grown, grown_late)), then),
+                ),
+            ),
+        )
+    )
+
+
+L9["Eqn 56"].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)").proved(with_grown_late(each(by(), by(DELTA_2()))))
+L9["Eqn 57"].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)").proved(
+    with_grown_late(each(by(GAMMA(t), DELTA_1()), by(DELTA_1()), by(DELTA_2())))
 )
-L9["Eqn 57"].note("Compared with Mh in place of the logarithm (Eqn 56).")
-L9["Eqn 57"].feasible("M ≥ 2, K ≥ 1, η_Y > 0, t > 0 (Δ₂ divides by h)").proved(FORMULA)
 
 
 STATEMENTS = (L9,)

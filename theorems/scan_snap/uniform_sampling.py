@@ -14,6 +14,7 @@ from kernels.arithmetic import Arithmetic
 from kernels.balls import Ball
 from strategies.training_schedules import learning_rates, step_counts, vocabulary_sizes
 from theorems.instance import Instance
+from theorems.language.reductions import Declared
 from theorems.language.tree import Member
 from theorems.provers import families
 from theorems.provers.calculation import Calculation
@@ -23,7 +24,7 @@ from theorems.provers.families import Family
 from theorems.provers.scripts import by, calc, cases, each, have
 from theorems.provers.steps import certain, limit_is, positive
 from theorems.scan_snap.class_counts import SECTION, L
-from theorems.scan_snap.concentration import L11, deviation, g
+from theorems.scan_snap.concentration import L11, RELATIVE_TO_COUNTS, deviation, g, within_the_counts
 from theorems.scan_snap.contents import RESIDUAL_NORM, never_negative
 from theorems.scan_snap.entries import instances
 from theorems.scan_snap.growth import (
@@ -136,34 +137,34 @@ SHOWN = replace(
 
 RESIDUALS = replace(RECURSION, points=SHOWN).knowing(
     {
-        Named("[M]"): lambda _: range(2),  # the entry of the class, and any other
+        vocabulary: lambda _: range(2),  # the entry of the class, and any other
         N_n: "s",
         N_bar: "mean",
         sigma: lambda x: x.factor(x.s) / x.factor(x.mean) - 1,
         residual[j]: lambda x, j: x.residual[j],
-        zeta[j]: lambda x, j: 1 if j == 0 else -1 / (x.M - 1),
         n: lambda _: 0,
         zeta[n, j]: lambda x, n, j: 1 if j == n else -1 / (x.M - 1),
         alpha[n, j](s): lambda x, n, j, s: answers(x, s)[j - n],
     }
 )
-RESIDUALS = replace(RESIDUALS, ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0))
-
-
-def through_counts(h: Symbol, residual: Expr, zeta: Expr) -> Claim:
-    own, mean = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
-    return chain(residual, "==", own * zeta, "==", mean * (1 + sigma) * zeta)
-
-
+ENTRY_BY_ENTRY = Declared(
+    meaning=((h(N_n), h_star(N_n)), (h(N_bar), h_star(N_bar))),
+    vectors=((((j, vocabulary),), {x_next - alpha[n]: residual[j], zeta[n]: zeta[n, j]}),),
+)
+RESIDUALS = replace(
+    RESIDUALS,
+    points=replace(SHOWN, declared=ENTRY_BY_ENTRY),
+    ranges=(Member(n, vocabulary), Member(N_n, INTEGERS), N_n >= 0),
+)
+by_own_count, by_mean_count = ((M - 1) / ((M - 1) + exp(M * h(count))) for count in (N_n, N_bar))
 with C1.where(given=RESIDUALS):
-    C1["Eqn 71"] = through_counts(h, x_next - alpha[n], zeta[n])
-C1["Eqn 71"].compared(ForAll(j, Named("[M]"), through_counts(h_star, residual[j], zeta[j])))
-C1["Eqn 71"].note("σ is defined by the second equality. Compared entry by entry, with h* for h, as in Lemma 5.")
+    C1["Eqn 71"] = chain(x_next - alpha[n], "==", by_own_count * zeta[n], "==", by_mean_count * (1 + sigma) * zeta[n])
+C1["Eqn 71"].note("σ is defined by the second equality; h stands for h*, as the paper agrees after Remark 2.")
 C1["Eqn 71"].uses("Lemma 5/residual")
 ROW = Definition(
     "x_{T+1} - α_n after N_n steps of the row",
     (j,),
-    (residual[j] == Indicator(j == n) - alpha[n, j](N_n + 1)) & (zeta[j] == zeta[n, j]),
+    residual[j] == Indicator(j == n) - alpha[n, j](N_n + 1),
     of=RESIDUALS,
     at=((expr(0),), (expr(1),)),
 )
@@ -207,7 +208,7 @@ C1["sigma early"].in_words("Compared is |σ| ≤ η_Y |N_n - N̄|, at every samp
 C1["sigma early"].uses("Lemma 10/Eqn 58 first", "Remark 4/Eqn 60", "Lemma 11/Eqn 62")
 C1["sigma early"].proved(
     Calculation(
-        by(SIGMA(), cite(L11["Eqn 62"]), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off)),
+        have(RELATIVE_TO_COUNTS, within_the_counts, by(SIGMA(), ABS_ABOVE(deviation), ABS_BELOW(sigma, eta_Y * off))),
         how="Eqn 62. With probability ≥ 1-δ, |N_n-N̄| ≤ √((N/2)ln(2/δ)) + 1 ≤ √(N ln(1/δ)) + 1 ≤ (9/4)√(N ln(1/δ)) for δ ≤ 1/2 "
         "(Lemma 10). For δ > 1/2 let y = ln(1/δ) < ln 2. Where √(Ny) ≥ 1/3, |N_n-N̄| ≤ Δ ≤ √(Ny) + 1 ≤ 4√(Ny) (Eqn 60). "
         "Elsewhere 1 - δ ≤ y < 1/(9N), and Pr[N_n = N̄] ≥ 1/(2(N+1)): the mode, N̄ or N̄ - 1, has at least 1/(N+1), and N̄ at "
