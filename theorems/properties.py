@@ -80,7 +80,10 @@ def _both_sides(part: Part, instance: Instance) -> tuple[str, ...]:
     """The point, and both sides there as numbers."""
     witness = witness_of(part, instance)
     compared = sides(witness)
-    return (f"at {instance}", *([f" {SIGNS[witness['relation']]} ".join(compared) + " is false"] if compared else []))
+    return (
+        f"at {instance}",
+        *([f" {SIGNS.get(witness['relation'], witness['relation'])} ".join(compared) + " is false"] if compared else []),
+    )
 
 
 @lru_cache(maxsize=64)  # Hypothesis runs a failing property again and again

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
-from theorems.language.exact import Exactly
-from theorems.language.printing import text as text_of
 from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
 
 Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
@@ -62,15 +60,15 @@ class Condition:
 
     def __post_init__(self) -> None:
         if (self.claim is None) is not bool(self.words):
-            named = [self.words or self.said or str(self.check), *([] if self.claim is None else [text_of(self.claim)])]
+            named = [self.words or self.said or str(self.check), *([] if self.claim is None else [repr(self.claim)])]
             raise ValueError(f"a condition is either a claim or words: {'; '.join(named)}")
         if self.check is met and self.claim is not None and not self.growth:
-            object.__setattr__(self, "check", Exactly(self.claim))
+            object.__setattr__(self, "check", self.claim.exactly())
 
     @cached_property
     def text(self) -> str:
         """The hypothesis as a reader sees it, from its tree where it is one."""
-        shown = self.words or text_of(self.claim if self.printed is None else self.printed)
+        shown = self.words or repr(self.claim if self.printed is None else self.printed)
         return f"{shown} ({self.said})" if self.said else shown
 
 

@@ -466,6 +466,12 @@ class Claim(Node):
 
     __slots__ = ()
 
+    def exactly(self) -> Any:
+        """The claim as a function of an instance: is it true of the numbers that this has by the names of the claim?"""
+        from theorems.language.exact import Exactly
+
+        return Exactly(self)
+
     def __and__(self, other: Claim) -> And:
         return And((*self._members(), *other._members()))
 
