@@ -43,6 +43,14 @@ def all_of(truths: Iterable[Truth]) -> Truth:
     return Truth.UNKNOWN if Truth.UNKNOWN in found else Truth.HOLDS
 
 
+def any_of(truths: Iterable[Truth]) -> Truth:
+    """Disjunction: one that certainly holds is enough."""
+    found = list(truths)
+    if Truth.HOLDS in found:
+        return Truth.HOLDS
+    return Truth.UNKNOWN if Truth.UNKNOWN in found else Truth.FAILS
+
+
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
     """Work at ``bits`` bits inside the block; the precision before it comes back, also after an error."""

@@ -71,7 +71,7 @@ class Model(Base):
         return self.n
 
 
-RANGE = Condition("a1 >= 0.7", lambda i: i.a1 >= SCALE)
+RANGE = Condition(words="a1 >= 0.7", check=lambda i: i.a1 >= SCALE)
 GIVEN = Domain("made", lambda: st.just({}), lambda instance, arithmetic: Model(instance.n), (RANGE,))
 c, h, t = symbols("c h t")
 

@@ -97,7 +97,7 @@ def from_(least: int) -> Domain:
         "integers",
         lambda: st.fixed_dictionaries({"n": st.integers(1, 99)}),
         model,
-        (Condition("n >= 1", lambda i: i.n >= 1),),
+        (Condition(words="n >= 1", check=lambda i: i.n >= 1),),
         lambda: (Instance(n=n) for n in range(1, 99)),
         lambda: iter((case,)),
     )
@@ -140,7 +140,7 @@ def test_a_dropped_range_takes_the_symbolic_cases_with_it() -> None:
     """The cases are written for n ≥ 1: of the larger domain they prove nothing, where at n = 0 something else may hold."""
     part = made(Positivity())
     assert part.domain.without("n >= 1").cases is None
-    seen = Condition("n is even", lambda i: i.n % 2 == 0, on_case=lambda pattern: True)
+    seen = Condition(words="n is even", check=lambda i: i.n % 2 == 0, on_case=lambda pattern: True)
     assert part.domain.where(seen).without("n is even").cases is not None
 
 

@@ -173,7 +173,7 @@ def test_the_finding_on_large_t_is_witnessed_after_t0() -> None:
     """Every witness meets its part's conditions, and t ≥ t0 is one of them."""
     (finding,) = (f for f in findings_of(as_expected("scan_snap")) if f["key"] == "which-t-is-large")
     (root,) = (part for part in parts("scan_snap") if part.key == finding["root"])
-    assert "t ≥ 2(1+ω₁) K ln M / η_Y" in [condition.text for condition in root.domain.conditions]
+    assert "t ≥ 2 (1+ω_1) K log M/η_Y" in [condition.text for condition in root.domain.conditions]
 
 
 def test_the_two_repairs_of_eqn_13_are_told_together() -> None:

@@ -29,8 +29,8 @@ from theorems.statement import Condition, Domain, Finding, Part, Proof, TrivialR
 from theorems.vocabulary import Claimed, Comparison, Evidence, Reading, Relation, Verdict, at_least, at_most, equals, less
 
 QUICK = Effort("test", examples=40, seconds=2.0)
-POSITIVE = Condition("n >= 1", lambda i: i.n >= 1)
-GROWTH = Condition("n = ω(1)", lambda i: True, growth=True)
+POSITIVE = Condition(words="n >= 1", check=lambda i: i.n >= 1)
+GROWTH = Condition(words="n = ω(1)", growth=True)
 
 
 def model(instance: Instance, arithmetic: Arithmetic) -> Any:
@@ -86,7 +86,7 @@ def test_a_proof_runs_once_however_often_its_part_is_judged_and_anew_for_a_mutan
 
 
 def test_no_satisfied_instance_is_no_verdict() -> None:
-    never = Condition("n < 0", lambda i: i.n < 0)
+    never = Condition(words="n < 0", check=lambda i: i.n < 0)
     found = judge(part(lambda n: at_most(n, n), domain=numbers(never)), QUICK)
     assert (found.verdict, found.satisfied, found.decided) == (Verdict.UNKNOWN, 0, 0)
 
@@ -211,18 +211,18 @@ def test_the_smallest_witness_is_found_and_confirmed() -> None:
 
 
 def test_a_witness_that_breaks_a_hypothesis_is_refused() -> None:
-    odd = Condition("n is odd", lambda i: i.n % 2 == 1)
+    odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
     with pytest.raises(ContradictionError, match="n is odd"):
         judge(part(lambda n: less(n, balls.ball(4)), witness="n=4", domain=numbers(POSITIVE, odd)), QUICK)
 
 
 def test_the_search_for_the_smallest_witness_respects_the_hypotheses() -> None:
-    odd = Condition("n is odd", lambda i: i.n % 2 == 1)
+    odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
     assert smallest_witness(part(lambda n: less(n, balls.ball(4)), domain=numbers(POSITIVE, odd))) == Instance(n=5)
 
 
 def test_drawn_points_outside_the_hypotheses_refute_nothing() -> None:
-    small = Condition("n <= 3", lambda i: i.n <= 3)
+    small = Condition(words="n <= 3", check=lambda i: i.n <= 3)
     found = search(part(lambda n: at_most(n, balls.ball(3)), domain=numbers(POSITIVE, small, high=50)), 200, 0)
     assert found.refuted_at is None
     assert 0 < found.satisfied < found.tried
@@ -277,7 +277,7 @@ def test_that_a_bound_says_nothing_is_not_believed_of_its_content_alone() -> Non
     with pytest.raises(ContradictionError, match="the bound says something at n=2"):
         judge(silent(lambda n: at_least(n, balls.ball(0) if n < 2 else n), claimed), QUICK)
     assert judge(silent(lambda n: equals(n, n), claimed, says(Verdict.HOLDS)), QUICK).verdict is Verdict.HOLDS
-    nowhere = numbers(Condition("n < 0", lambda i: i.n < 0), high=9)
+    nowhere = numbers(Condition(words="n < 0", check=lambda i: i.n < 0), high=9)
     empty = replace(silent(at_least_zero, claimed, says(Verdict.HOLDS)), domain=replace(nowhere, small=lambda: iter(())))
     assert judge(empty, QUICK).verdict is not Verdict.VACUOUS
 
@@ -353,7 +353,7 @@ def test_a_broken_step_gives_no_threshold() -> None:
 
 
 def test_members_must_meet_the_hypotheses() -> None:
-    odd = Condition("n is odd", lambda i: i.n % 2 == 1)
+    odd = Condition(words="n is odd", check=lambda i: i.n % 2 == 1)
     for proof in (eventually(6), RefutedAlong(SQUARES, "", CHECKED, confirm=(2,))):
         with pytest.raises(ValueError, match="n is odd"):
             proof.run(part(beyond_ten, domain=numbers(POSITIVE, odd)))

@@ -158,7 +158,7 @@ def test_a_point_that_the_data_never_have_kills_nothing() -> None:
 def test_a_point_where_another_hypothesis_has_no_value_kills_nothing() -> None:
     """Without y ≥ 1 the claim is false at y = 1/2, where √(y - 1) of the other hypothesis is no number."""
     part = made(x <= x * y, OBVIOUS, y >= 1, sqrt(y - 1) >= 0)
-    other = Condition("√(y - 1) ≥ 0", lambda i: True, claim=sqrt(y - 1) >= 0)  # said through something else
+    other = Condition(sqrt(y - 1) >= 0, lambda i: True)  # said through something else
     domain = replace(part.domain, conditions=(part.domain.conditions[0], other))
     trial = Trial(of(replace(part, domain=domain), "dropped: y ≥ 1"), part)
     assert not trial.kills(Instance(x=1, y=Fraction(1, 2)))
@@ -217,7 +217,7 @@ def test_without_a_hypothesis_a_claim_says_something_only_where_it_has_a_value(c
 def test_hypotheses_say_something_only_where_they_have_a_value() -> None:
     """y ≥ 1 follows from √(y - 1) ≥ 0, and from no hypothesis without the root."""
     proof = Calculation(calc(x).le(x * y))
-    root = Condition("√(y - 1) ≥ 0", lambda i: True, claim=sqrt(y - 1) >= 0)
+    root = Condition(sqrt(y - 1) >= 0, lambda i: True)
     for condition, shown in ((root, "proved by the same calculation"), (replace(root, claim=y**2 - y >= 0), "")):
         part = made(x <= x * y, proof, x >= 1, y >= 1)
         part = replace(part, domain=part.domain.where(condition))
@@ -238,7 +238,7 @@ def test_what_goes_with_another_number_is_not_moved() -> None:
     assert list(free_names(tied)) == ["y"]
     assert all(Fraction(1, 2) <= i.y <= Fraction(3, 2) for i in moved(tied, Instance(n=2, rows=4, y=1)))
     assert {i.n for i in moved(tied, Instance(n=2, rows=4, y=1))} == {2}
-    even = Condition("n is even", lambda i: i.n % 2 == 0)
+    even = Condition(words="n is even", check=lambda i: i.n % 2 == 0)
     assert list(outside(tied.where(even), tied)) == []
 
 
@@ -280,7 +280,7 @@ def test_a_cited_part_is_cited_without_the_dropped_hypothesis_where_it_is_true_w
 def test_where_a_hypothesis_is_dropped_the_data_keep_what_they_are_built_with() -> None:
     """x² ≥ 0 and x ≥ 0 give x ≤ x² + x; at x = -1 there are no data."""
     line = made(x <= x**2, ROOM, x >= 1)
-    built = replace(line.domain.conditions[0], built=Condition("x ≥ 0", lambda i: i.x >= 0, claim=x >= 0))
+    built = replace(line.domain.conditions[0], built=Condition(x >= 0, lambda i: i.x >= 0))
     part = replace(line, domain=replace(line.domain, conditions=(built,)))
     mutant = of(part, "dropped: x ≥ 1")
     assert [c.text for c in mutant.part.domain.conditions] == ["x ≥ 0"]

@@ -57,7 +57,11 @@ def test_the_repeated_index_of_D2_4b_is_caught_as_a_dropped_hypothesis() -> None
     [
         ("superiority/Lemma 3.1", "p in [0, 1]", "n=14 p=-1 width=24/11 t=1596/55 moving=14"),  # no law
         ("scan_snap/Notation D.1/q0 q1", "M ≥ 2", "M=13 i=1 j=13"),  # no token 13 among 0, ..., 12
-        ("scan_snap/Section 6/ranking", "c̃_l(0) > 0", "own=1/2,1/3 common=4 copies=20 share=0 l=0 other=1"),  # l = l'
+        (
+            "scan_snap/Section 6/ranking",
+            "c̃_{l,n}(0) > 0 for all l ∈ G_DT(n), c̃_{c,n}(0) > 0",
+            "own=1/2,1/3 common=4 copies=20 share=0 l=0 other=1",
+        ),  # l = l'
     ],
 )
 def test_nothing_dies_where_there_are_no_such_data_or_a_premise_is_false(address: str, dropped: str, no_point: str) -> None:

@@ -28,6 +28,7 @@ from theorems.instance import Instance
 from theorems.language.digest import digest as tree_digest
 from theorems.language.digest import written
 from theorems.language.given import Given
+from theorems.language.tree import Node
 from theorems.statement import Condition, Domain, Part
 
 IGNORED = {"ctx", "annotation", "returns", "type_comment", "type_params", "kind", "decorator_list"}
@@ -119,6 +120,8 @@ class _Reach:
                 return value.__name__
             case Part():
                 return value.key
+            case Node():
+                return written(value)
             case Condition():
                 return self.value((value.text, value.check, value.growth))
             case Domain():

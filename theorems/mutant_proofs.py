@@ -162,7 +162,7 @@ def _opposite(sign: Relation) -> Relation:
 
 
 def _assuming(part: Part, *claims: Relation) -> Part:
-    values = (Condition("what is compared has a value", lambda x: True, claim=claim) for claim in claims)
+    values = (Condition(claim, lambda x: True, said="what is compared has a value") for claim in claims)
     return replace(part, domain=part.domain.where(*values))
 
 

@@ -29,7 +29,6 @@ from theorems.record import Record, address_of, digest, key_of
 from theorems.statement import Part
 from theorems.vocabulary import Comparison, Evidence, Verdict, comparisons
 
-ALONG_FAMILY = "along the family"
 SIDES = ("relation", "lhs", "rhs")
 LARGEST_BALL = 200_000  # digits of a printed side: the balls of n = 1e300 have long exponents
 NAMES = ("paper", "statement", "part", "reading")
@@ -106,7 +105,7 @@ def _part(record: Record) -> Part:
 
 
 def _point(part: Part, witness: dict[str, Any], lines: list[str]) -> None:
-    growth = [condition.text for condition in part.domain.conditions if ALONG_FAMILY in condition.text]
+    growth = [condition.text for condition in part.domain.conditions if condition.growth]
     if growth:
         raise NotConfirmedError(f"one point cannot refute a claim with a hypothesis of growth: {growth[0]}")
     broken = _refuted_at(part, Instance.parse(witness["text"]), lines)
@@ -147,8 +146,8 @@ def _refuted_at(part: Part, instance: Instance, lines: list[str]) -> Comparison:
     lines.append(f"at {instance}")
     part.domain.require(instance)
     for condition in part.domain.conditions:
-        growth = ALONG_FAMILY in condition.text  # no property of one instance: the steps of the proof answer for it
-        lines.append(f"  hypothesis {'of growth, see the proof' if growth else 'met, exactly'}: {condition.text}")
+        # growth is no property of one instance: the steps of the proof answer for it
+        lines.append(f"  hypothesis {'of growth, see the proof' if condition.growth else 'met, exactly'}: {condition.text}")
     outcome = evaluate(part, instance)
     if outcome.truth is not Truth.FAILS:
         raise NotConfirmedError(f"at {instance} the claim is not certainly false")

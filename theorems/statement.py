@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from kernels import balls
 from kernels.arithmetic import Arithmetic
 from theorems.instance import Instance
+from theorems.language.exact import Exactly
+from theorems.language.printing import text as text_of
 from theorems.vocabulary import Claimed, Evidence, Reading, Verdict
 
 Model = Any  # an instance seen through one arithmetic: attributes carry the paper's symbols
@@ -22,32 +24,54 @@ LOOKED_AT = 4096  # instances whose hypotheses are remembered,
 MODELS = 1024  # and what the data are there
 
 
+def met(instance: Instance) -> bool:
+    """No instance breaks it."""
+    del instance
+    return True
+
+
 @dataclass(frozen=True)
 class Condition:
-    """One printed hypothesis, checked exactly.
+    """One printed hypothesis: ``claim`` says it as a tree, ``words`` where it is none. Raises ValueError for both or neither.
 
+    ``check`` tells exactly whether an instance meets it; by default the claim itself does, over the numbers that the instance
+    has by the names of the claim.
     ``steer`` moves a drawn instance into the condition where that is easy (``j0 = j3``), so that few draws are lost.
     ``on_case`` answers the same question for a symbolic case (see :class:`SymbolicCase`), and ``narrows`` writes the condition
     into the symbols of a case; where both are None a symbolic proof does not see the condition and must do without it.
     ``growth``: a hypothesis about large sizes (``d = ω(n^0.02)``), which no single instance can meet or break.
     ``feasible``: in words what it leaves of the parameters, where the words of its data do not say so already.
-    ``claim``: the condition as a tree, where it is one; a proof may use no other.
+    ``printed``: the hypothesis as the paper prints it, where ``claim`` says it in the letters of the data; proofs may use both.
+    ``said``: what the paper says around it (``N ≫ K²``, ``left implicit``): a gloss, no condition of its own.
     ``built``: what is left of it at points that break it, for no data can be built without that (``M ≥ 1`` of ``M ≥ 2``).
-    ``printed``: the hypothesis as the paper prints it, where ``claim`` says it in the letters of the data.
     ``undecided``: of an instance that does not certainly meet it, may it do so all the same?
     """
 
-    text: str
-    check: Callable[[Instance], bool]
+    claim: Any = None
+    check: Callable[[Instance], bool] = met
     steer: Callable[[Instance], Instance] | None = None
     on_case: Callable[[Any], bool] | None = None
     narrows: Callable[[SymbolicCase], SymbolicCase] | None = None
     growth: bool = False
     feasible: str = ""
-    claim: Any = None
     printed: Any = None
+    said: str = ""
+    words: str = ""
     built: Condition | None = None
     undecided: Callable[[Instance], bool] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.claim is None) is not bool(self.words):
+            named = [self.words or self.said or str(self.check), *([] if self.claim is None else [text_of(self.claim)])]
+            raise ValueError(f"a condition is either a claim or words: {'; '.join(named)}")
+        if self.check is met and self.claim is not None and not self.growth:
+            object.__setattr__(self, "check", Exactly(self.claim))
+
+    @cached_property
+    def text(self) -> str:
+        """The hypothesis as a reader sees it, from its tree where it is one."""
+        shown = self.words or text_of(self.claim if self.printed is None else self.printed)
+        return f"{shown} ({self.said})" if self.said else shown
 
 
 @dataclass(frozen=True, eq=False)

@@ -164,7 +164,7 @@ def condition_of(part: Part, where: Restriction) -> Condition:
                 return balls.all_of(c.truth() for c in where.comparisons(numbers, BALLS)) is Truth.HOLDS
         return where.check(exact)
 
-    return Condition(where.text, check)
+    return Condition(words=where.text, check=check)
 
 
 def _steered(domain: Domain, part: Part, where: Restriction) -> Domain:

@@ -138,7 +138,7 @@ def test_what_is_computed_elsewhere_is_refused(key: str) -> None:
 
 def test_a_hypothesis_in_words_and_a_point_that_refutes_nothing_are_refused() -> None:
     part = refuted("sparse/Theorem 6.2/monotone")
-    worded = replace(part, domain=part.domain.where(Condition("n is no number of a tree", lambda _: True)))
+    worded = replace(part, domain=part.domain.where(Condition(words="n is no number of a tree", check=lambda _: True)))
     with pytest.raises(NoCoqFormError, match="in words"):
         refutations.export(worded)
     with pytest.raises(NoCoqFormError, match="certainly false"):

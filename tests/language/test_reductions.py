@@ -14,6 +14,7 @@ from theorems.judge import EFFORTS, judge
 from theorems.language.lemma import PrintedLine
 from theorems.language.printing import text
 from theorems.language.reductions import Declared, Likely, NoRuleError, Reducer, Rule, conjuncts
+from theorems.language.structure import ROWS
 from theorems.language.tree import (
     And,
     Claim,
@@ -21,6 +22,7 @@ from theorems.language.tree import (
     Exists,
     ForAll,
     Implies,
+    Indicator,
     Limit,
     Named,
     Node,
@@ -29,11 +31,14 @@ from theorems.language.tree import (
     Order,
     Pr,
     Relation,
+    Sum,
     Symbol,
     expr,
     symbols,
 )
 from theorems.statement import Part
+from theorems.superiority.language import b, block, c, j0, j1, t, u_exp
+from theorems.superiority.language import n as size
 from theorems.vocabulary import Evidence, Verdict
 
 n, k, R, delta, epsilon, infinity, err = symbols("n k R delta epsilon ∞ err")
@@ -166,6 +171,44 @@ def test_one_point_refutes_no_claim_about_large_sizes() -> None:
     part = next(p for p in find("sparse/Theorem 6.1") if p.label == "(b), on G_M")
     assert "large sizes" in part.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=False)
     assert part.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True) == ""
+
+
+ALIKE = block(j1) == block(j0)
+
+
+def counted(property_: Claim, number: Any, which: Claim = ALIKE) -> Part:
+    """Lemma E.1/2.i on data that can be met, with another count."""
+    part = next(p for p in find("superiority/Lemma E.1/2.i") if p.reading.value == "intended")
+    claim = Relation(Sum(j1, ROWS, Indicator(property_)), "==", expr(number))
+    return replace(part, printed=replace(line_of(part), claim=claim, partition=which))
+
+
+SHARED = u_exp[j0, j1] == size ** (b**2 + c**2)
+MOST = u_exp[j0, j1] >= size ** (b**2 / 2 + c**2)
+
+
+def test_a_count_is_shown_with_the_class_and_its_size() -> None:
+    assert judge(counted(SHARED, t), EFFORTS["quick"]).evidence is Evidence.PROVED
+    for wrong in (
+        counted(SHARED, t - 1),
+        counted(SHARED, t + 1),
+        counted(SHARED, t, ALIKE.contrary),
+        counted(SHARED, size - t, ALIKE.contrary),
+        counted(u_exp[j0, j1] == size ** (c**2), t),
+        counted(u_exp[j0, j1] >= size ** (c**2), t),
+    ):
+        assert not judge(wrong, EFFORTS["quick"]).verdict.stands
+
+
+def test_a_count_is_refuted_where_the_class_is_certain() -> None:
+    refuted = judge(counted(MOST, t - 1), EFFORTS["quick"])
+    assert (refuted.verdict, refuted.evidence) == (Verdict.FAILS, Evidence.CERTIFIED)
+    by_class = judge(counted(MOST, size - t, ALIKE.contrary), EFFORTS["quick"])  # the line may be true or false there
+    assert (by_class.verdict, by_class.evidence) == (Verdict.FAILS, Evidence.ARGUED)
+
+
+def test_a_class_is_told_by_indices_alone() -> None:
+    assert not line_of(counted(SHARED, t, MOST)).reduced.rules
 
 
 def test_a_set_that_the_data_do_not_have_is_refused() -> None:

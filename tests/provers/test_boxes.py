@@ -119,7 +119,7 @@ def test_a_tight_bound_made_strict_is_not_certified():
 
 def test_a_further_hypothesis_narrows_the_box():
     """F(j0, j3) <= 1.0001 n^(a1-1)/(1 + 1/n) needs a1 > 1; the hypothesis is read off its words and its check."""
-    below = Condition("a1 <= 3/4", lambda i: i.a1 <= Fraction(3, 4))
+    below = Condition(words="a1 <= 3/4", check=lambda i: i.a1 <= Fraction(3, 4))
     claim = lambda x: at_most(x.f_exp, x.n ** -x.ratio(1, 4))  # noqa: E731
     part = part_at(F_TO_J3)
     assert certify(part, claim, SHORT).verdict is Verdict.UNKNOWN
@@ -127,7 +127,7 @@ def test_a_further_hypothesis_narrows_the_box():
 
 
 def test_a_hypothesis_whose_check_says_something_else_narrows_nothing():
-    wrong = Condition("a1 <= 3/4", lambda i: i.a1 <= Fraction(4, 5))
+    wrong = Condition(words="a1 <= 3/4", check=lambda i: i.a1 <= Fraction(4, 5))
     part = part_at(F_TO_J3)
     narrowed = replace(part, domain=part.domain.where(wrong))
     assert certify(narrowed, lambda x: at_most(x.f_exp, x.n ** -x.ratio(1, 4)), SHORT).verdict is Verdict.UNKNOWN
@@ -201,7 +201,7 @@ def test_without_a_certificate_the_boxes_are_searched_for(tmp_path):
 def test_a_hypothesis_about_what_falls_with_a_parameter_bounds_it_from_the_other_side():
     """c = 1 - b: c >= 1/5 says b <= 4/5."""
     case = next(part_at(F_SPECIAL).domain.admitted_cases())
-    condition = Condition("c >= 1/5", lambda i: i.c >= Fraction(1, 5))
+    condition = Condition(words="c >= 1/5", check=lambda i: i.c >= Fraction(1, 5))
     assert [(str(name), ends) for name, ends in _printed_ranges(case, [condition])] == [("b", (None, Fraction(4, 5)))]
 
 

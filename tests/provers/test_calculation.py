@@ -154,7 +154,7 @@ def test_a_part_of_other_data_is_not_cited() -> None:
 
 
 def test_words_hold_for_what_they_name() -> None:
-    odd = Condition("t is odd", lambda i: i.t % 2 == 1)
+    odd = Condition(words="t is odd", check=lambda i: i.t % 2 == 1)
     flat = lemma("A", h(t) <= 0, by(FLAT(t)), odd)
     assert verdict(lemma("B", h(t) <= 0, by(cite(flat)), odd)) is Verdict.HOLDS
     assert verdict(lemma("B", h(t + 1) <= 0, by(cite(flat, (t, t + 1))), odd)) is Verdict.UNKNOWN
@@ -195,14 +195,14 @@ def test_a_family_makes_one_choice_of_the_indices() -> None:
 def test_a_family_outgrows_what_a_hypothesis_says() -> None:
     family = Family("n = k², t = k", lambda k: Instance(n=k**2, t=k, mu=1))
     for bound, expected in ((t, Verdict.FAILS), (t**2, Verdict.UNKNOWN)):
-        line = lemma("A", t <= 0, by(), Condition("growth", lambda i: True, growth=True, claim=n == omega(bound)))
+        line = lemma("A", t <= 0, by(), Condition(n == omega(bound), growth=True))
         calculation = Contrary((t == K,), by(), sizes=(n == K**2, t == K))
         assert RefutedAlong(family, "", confirm=(1, 2), calculation=calculation).run(line.part).verdict is expected
 
 
 def test_a_family_meets_a_hypothesis_about_growth_only_where_its_sizes_are_given() -> None:
     family = Family("n = k, t = k", lambda k: Instance(n=k, t=k, mu=1))
-    small = Condition("t = o(√n)", lambda i: True, growth=True, claim=t == o(sqrt(n)))
+    small = Condition(t == o(sqrt(n)), growth=True)
     line = lemma("A", t <= 0, by(), small)
     for sizes in [(n == K,), (n == K, t >= 0), (n == K, t == mu), (n == K, t == K)]:
         calculation = Contrary((t == K,), by(), sizes=sizes)

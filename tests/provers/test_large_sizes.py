@@ -34,9 +34,9 @@ class Any(Lemma):
 
 
 def part(claim: Claim, *growth: Claim) -> Line:
-    conditions = [Condition(f"condition {k}", lambda i: True, claim=each, growth=True) for k, each in enumerate(growth)]
+    conditions = [Condition(each, growth=True) for k, each in enumerate(growth)]
     conditions.append(held_fixed(a, d, t))  # what a calculation may call fixed
-    conditions.append(Condition("a > 0, n ≥ 1", lambda i: True, claim=(a > 0) & (n >= 1)))
+    conditions.append(Condition((a > 0) & (n >= 1), lambda i: True))
     points = Domain(
         "points",
         lambda: st.just({"n": 1, "d": 1, "t": 1, "a": 1}),

@@ -33,8 +33,8 @@ def shown(hypothesis: Claim, claim: Claim, *beyond: Any, **more: Any) -> None:
         lambda: st.just({"n": 2, "r": 0, "c": 1}),
         bind_point,
         (
-            Condition("n ≥ 2, c > 0", lambda x: Fraction(x["n"]) >= 2, claim=(n >= 2) & (c > 0)),
-            Condition("growth", lambda x: True, growth=True, claim=hypothesis),
+            Condition((n >= 2) & (c > 0), lambda x: Fraction(x["n"]) >= 2),
+            Condition(hypothesis, growth=True),
             held_fixed(c),
         ),
         variables={"n": "", "r": "", "c": ""},

@@ -242,7 +242,7 @@ def test_signs_are_claimed_only_where_they_are_certain(expression: sympy.Expr, n
 
 
 ZERO_OR_MORE, ABOVE_ZERO = sympy.Symbol("zeta", nonnegative=True), sympy.Symbol("zeta", positive=True)
-Z_ABOVE_ZERO = Condition("z > 0", lambda i: i.z > 0)
+Z_ABOVE_ZERO = Condition(words="z > 0", check=lambda i: i.z > 0)
 Z_SEEN_ABOVE_ZERO = replace(Z_ABOVE_ZERO, narrows=lambda case: replace(case, positive={case.model: ABOVE_ZERO}))
 DIVIDED: dict[str, Callable[[Any], Comparison]] = {
     "an equality": lambda z: equals(1 / (1 + 1 / z), z / (1 + z)),
@@ -303,7 +303,7 @@ def test_what_a_proof_overlooked_at_an_instance_without_a_value_is_no_verdict() 
 
 
 def test_nothing_is_proved_of_no_instance() -> None:
-    never = Condition("z < 0", lambda i: i.z < 0)
+    never = Condition(words="z < 0", check=lambda i: i.z < 0)
     claim = lambda z: at_most(z, z + 1)  # noqa: E731
     assert Positivity().run(dividing(claim)).verdict is Verdict.HOLDS
     assert Positivity().run(dividing(claim, never)).verdict is Verdict.UNKNOWN

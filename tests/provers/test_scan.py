@@ -130,5 +130,5 @@ def test_what_columns_cannot_tell_is_not_scanned() -> None:
     nowhere = next(p for p in find("superiority/Lemma E.1/1a") if p.reading is Reading.STATED)
     assert scan(nowhere, 1000, 0).drawn == 0
     worded = part("superiority/Lemma D.2/3a")
-    opaque = worded.domain.where(Condition("n is even", lambda i: i.n % 2 == 0))
+    opaque = worded.domain.where(Condition(words="n is even", check=lambda i: i.n % 2 == 0))
     assert scan(replace(worded, domain=opaque), 1000, 0).drawn == 0

@@ -138,7 +138,7 @@ def test_parts_over_the_same_data_see_the_same_draws_steered_into_their_conditio
 
 
 def test_only_instances_that_meet_the_hypotheses_are_counted_as_satisfied():
-    whole = Condition("x whole", lambda i: Fraction(i.x).denominator == 1)
+    whole = Condition(words="x whole", check=lambda i: Fraction(i.x).denominator == 1)
     found = search(part(lambda x: at_least(x, 1), numbers(whole)), 30, 0)
     assert 0 < found.satisfied == found.decided < found.tried
     assert drawn(numbers(whole), 10, 0)
@@ -317,7 +317,7 @@ def test_a_float_has_no_place_among_the_rationals():
 
 
 def test_a_climb_knows_nothing_of_what_breaks_a_hypothesis():
-    whole = Condition("x whole", lambda i: Fraction(i.x).denominator == 1)
+    whole = Condition(words="x whole", check=lambda i: Fraction(i.x).denominator == 1)
     claimed = part(lambda x: at_most(x, x / 2), numbers(whole))
     assert _height(claimed, Instance(x=3)) == (2.0, True)
     assert _height(claimed, Instance(x=Fraction(1, 2))) == (-math.inf, False)

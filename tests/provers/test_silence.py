@@ -28,7 +28,7 @@ SHARES = Computed(
         "shares",
         lambda: st.builds(lambda x: {"x": Fraction(x, 10)}, st.integers(0, 10)),
         bind_point,
-        (Condition("0 ≤ x ≤ 1", lambda i: 0 <= Fraction(i["x"]) <= 1, claim=(x >= 0) & (x <= 1)),),
+        (Condition((x >= 0) & (x <= 1), lambda i: 0 <= Fraction(i["x"]) <= 1),),
         lambda: (Instance(x=Fraction(k, 4)) for k in range(5)),
         variables={"x": "a share"},
         feasible="x in [0, 1]",

@@ -17,6 +17,7 @@ from theorems.provers.argument import Argument
 from theorems.provers.search import search
 from theorems.scan_snap.classes import OWN_TOKEN, Classes, classes_domain
 from theorems.scan_snap.gains import Gains
+from theorems.scan_snap.overlaps import STRONG
 from theorems.scan_snap.trained import Trained
 from theorems.statement import Part
 from theorems.vocabulary import Reading, Verdict, at_most, comparisons, equals, less
@@ -122,7 +123,7 @@ def test_the_printed_signs_and_factors_are_refuted_at_their_witnesses() -> None:
 def test_dropping_the_lower_edge_of_assumption_2_breaks_theorem_1() -> None:
     """Without |λ_i| ≥ 6/√M a class may overlap nobody, and ξ_n > 0 is false."""
     part = only("scan_snap/Theorem 1/a")
-    loose = replace(part, domain=part.domain.without("|λ_i| ≥ 6/√M for all i"), proof=None)
+    loose = replace(part, domain=part.domain.without(STRONG.text), proof=None)
     point = "K=3 M=400 E=1/5,0,0 theta=0,0,0"
     assert judge(replace(loose, witness=point), QUICK).verdict is Verdict.FAILS
 

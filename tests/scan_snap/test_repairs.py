@@ -112,7 +112,7 @@ def elsewhere(address: str, domain: Domain, reading: Reading = Reading.INTENDED)
 
 
 def overlaps_above(least: Callable[[Instance], Fraction]) -> Domain:
-    above = Condition("e(t) not too small", lambda i: twins.overlap_at(i) >= least(i))
+    above = Condition(words="e(t) not too small", check=lambda i: twins.overlap_at(i) >= least(i))
     return twins.TWINS.where(twins.ONE_QUERY, above)
 
 
@@ -121,7 +121,8 @@ LARGER: dict[str, Part] = {
     "Eqn 133 from t0 on for all K, M, ν": elsewhere("Theorem 4/Eqn 133", LARGE.where(*LATE), Reading.STATED),
     "the estimate down to overlaps of 1/(2M)": elsewhere("Section 6/estimate", overlaps_above(lambda i: Fraction(1, 2 * i.M))),
     "γ at whole t": elsewhere(
-        "Theorem 4/gamma", only("Theorem 4/gamma", Reading.STATED).domain.where(Condition("t whole", lambda i: i.t == int(i.t)))
+        "Theorem 4/gamma",
+        only("Theorem 4/gamma", Reading.STATED).domain.where(Condition(words="t whole", check=lambda i: i.t == int(i.t))),
     ),
 }
 
@@ -179,7 +180,7 @@ def test_the_printed_exponent_is_wrong_by_the_start_alone() -> None:
     """With 1+o(1) allowed for, Eqns 14, 130, 131 and B_n(t0) stand at C₀ = 1: what refutes them is ¼ ln C₀."""
     for label in ("Eqn 14 scanning", "Eqn 130", "B(t0') scanning", "Eqn 14 snapping", "Eqn 131", "B(t0) snapping"):
         part = only(f"Theorem 4/{label}", Reading.STATED)
-        at_one = Condition("C₀ = 1", lambda i: i.C0 == 1, lambda i: i.but(C0=1))
+        at_one = Condition(words="C₀ = 1", check=lambda i: i.C0 == 1, steer=lambda i: i.but(C0=1))
         domain = part.domain.where(at_one)
         found = judge(replace(part, domain=domain, witness=None), QUICK)
         assert found.verdict is not Verdict.FAILS, label

@@ -198,7 +198,7 @@ def test_windows_that_grow_win_where_k0_is_more_than_half_of_a_length(lengths, k
     """Proposition 7.2, (b) (intended), needs 2 k0 ≤ n_i: with 2 k0 = n_i + 1 it is false already."""
     part = part_of("Proposition 7.2/(b)", "intended")
     instance = with_windows(lengths, k0, windows)
-    assert part.domain.broken(instance) == "2 k0 ≤ n_i"
+    assert part.domain.broken(instance) == "2 k0 ≤ n_i for all i ∈ [N]"
     assert sum(n * k for n, k in zip(lengths, windows, strict=True)) <= k0 * sum(lengths)
     assert sum(uniform_errors(lengths, windows)) < sum(uniform_errors(lengths, [k0] * len(lengths)))
     assert evaluate(part, instance).truth is balls.Truth.FAILS

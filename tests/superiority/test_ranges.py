@@ -20,6 +20,7 @@ from theorems.language.tree import log, sqrt
 from theorems.statement import Part
 from theorems.superiority.language import n
 from theorems.superiority.ranges import WEIGHT, reaches
+from theorems.superiority.softmax_with_signs import BOUNDED_A1
 from theorems.vocabulary import Relation, comparisons
 
 PARTS = parts("superiority")
@@ -35,7 +36,7 @@ def placed(part: Part, d: int, t: int) -> Iterator[Instance]:
     crossed = "Definition F.1" in part.domain.name
     n = (d - 1 if crossed else d - 2) * t
     circle = any(c.text == "b^2 + c^2 = 1" for c in part.domain.conditions)
-    small = any(c.text == "a1 <= 1 - 0.01" for c in part.domain.conditions)
+    small = any(c is BOUNDED_A1 for c in part.domain.conditions)
     b, c = (Fraction(20, 101), Fraction(99, 101)) if circle else (Fraction(3, 20), Fraction(17, 20))
     fixed: dict[str, int | Fraction | str] = {"n": n, "d": d, "t": t, "b": b, "c": c, "a0": Fraction(1, 20)}
     fixed |= {"a1": Fraction(9, 10) if small else Fraction(2), "delta": Fraction(1, 100), "kappa": 1, "C": 8}

@@ -112,7 +112,7 @@ def test_linear_attention_cannot_be_normalised_where_its_logits_cancel(name: str
     stated.domain.require(instance)
     assert evaluate(stated, instance).truth is Truth.FAILS
     if name.startswith("Definition C.1"):
-        assert intended.domain.broken(instance) == "alpha_lin(A,x)_{j0} ≠ 0"
+        assert intended.domain.broken(instance) == "α_lin(A,x)_{j0} ≠ 0"
 
 
 @pytest.mark.parametrize("name", ["Lemma D.6/4b", "Lemma F.6/4a"])

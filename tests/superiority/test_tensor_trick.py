@@ -18,30 +18,14 @@ from tests.fabricated import claiming
 from tests.test_calculations import assert_true_at_instances
 from theorems.catalogue import find
 from theorems.instance import Instance
-from theorems.language.tree import Expr, ForAll, Sum, exp
+from theorems.language.reductions import NoRuleError
+from theorems.language.tree import Claim, exp, inner
 from theorems.provers.search import evaluate
 from theorems.superiority import attention_definitions as shapes
 from theorems.superiority import tensor_products as tensors
 from theorems.superiority.attention_definitions import m
 from theorems.superiority.language import d, j0, n, u_exp, u_lin
-from theorems.superiority.tensor_products import (
-    A1,
-    A2,
-    A,
-    alpha_lin,
-    dot,
-    entry,
-    j,
-    k,
-    l,
-    p,
-    to_d,
-    to_d2,
-    to_n,
-    to_n2,
-    vec_logits,
-    vec_QK,
-)
+from theorems.superiority.tensor_products import A1, A2, Q_, A, K, T, alpha_lin, ones, star, vec
 from theorems.vocabulary import Evidence, Reading, Verdict
 
 
@@ -90,19 +74,21 @@ def test_ragged_matrices_are_refused() -> None:
 # -- planted errors ------------------------------------------------------------------------------------------------------
 
 
-def of_transposed_weights(i: Expr, j: Expr) -> Expr:
-    return Sum(k, to_d, Sum(l, to_d, A1[i, k] * dot(l, k) * A2[j, l]))
-
-
-def of_swapped_factors(i: Expr, j: Expr) -> Expr:
-    return Sum(k, to_d, Sum(l, to_d, A2[i, k] * dot(k, l) * A1[j, l]))
+def planted(right: Any, wrong: Claim) -> Any:
+    return replace(right, printed=replace(right.printed, claim=wrong))
 
 
 WRONG = {
-    "transposed weights": ("Claim C.3/1", ForAll(j, to_n, u_lin[j0, j] == of_transposed_weights(j0, j))),
-    "swapped factors": ("Claim C.5/1", ForAll(j, to_n, u_exp[j0, j] == exp(of_swapped_factors(j0, j)))),
-    "a sign": ("Claim C.3/2", alpha_lin[j0] == -Sum(j, to_n, entry(j0, j))),
-    "other columns": ("Fact A.1", ForAll(k, to_n2, exp(vec_logits[k]) == exp(Sum(p, to_d2, A[k, p] * vec_QK[d**2 + 1 - p])))),
+    "transposed weights": ("Claim C.3/1", u_lin.row(j0) == (A1[j0, star] * K * Q_**T * A2**T) ** T),
+    "swapped factors": ("Claim C.5/1", u_exp.row(j0) == exp(A2[j0, star] * Q_ * K**T * A1**T) ** T),
+    "a sign": ("Claim C.3/2", alpha_lin[j0] == -inner((A1[j0, star] * Q_ * K**T * A2**T) ** T, ones)),
+    "twice": ("Fact A.1", vec(exp(A1 * Q_ * K**T * A2**T)) == exp(2 * A * vec(Q_ * K**T))),
+}
+UNFIT = {
+    "A2 without its transpose": ("Claim C.3/1", u_lin.row(j0) == (A1[j0, star] * Q_ * K**T * A2) ** T, "do not fit"),
+    "a row as a column": ("Claim C.5/1", u_exp.row(j0) == exp(A1[j0, star] * Q_ * K**T * A2**T), "do not fit"),
+    "ones of another length": ("Claim C.3/2", alpha_lin[j0] == inner(Q_[j0, star], ones), "do not fit"),
+    "an unknown vec": ("Fact A.1", vec(exp(A1 * Q_ * K**T * A2**T)) == exp(A * vec(K * Q_**T)), "no rule for the entries"),
 }
 
 
@@ -110,10 +96,17 @@ WRONG = {
 def test_a_wrong_identity_is_neither_proved_nor_true(name: str) -> None:
     address, wrong = WRONG[name]
     right = part(address)
-    planted = replace(right, printed=right.printed.comparing(wrong))
+    broken = planted(right, wrong)
     assert right.proof.run(right).evidence is Evidence.PROVED
-    assert planted.proof.run(planted).verdict is Verdict.UNKNOWN
-    assert any(evaluate(planted, i).truth is Truth.FAILS for i in tensors.small_attentions())
+    assert broken.proof.run(broken).verdict is Verdict.UNKNOWN
+    assert any(evaluate(broken, i).truth is Truth.FAILS for i in tensors.small_attentions())
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_a_line_whose_shapes_do_not_fit_is_refused(name: str) -> None:
+    address, wrong, why = UNFIT[name]
+    with pytest.raises(NoRuleError, match=why):
+        planted(part(address), wrong).printed.at_an_instance  # noqa: B018
 
 
 def test_the_definitions_of_the_trick_are_false_of_stacked_columns() -> None:

@@ -165,7 +165,7 @@ def test_a_smaller_constant_is_refuted_exactly(label: str, i: Instance) -> None:
     """C = 1.3 is below the limit √(72/35): false at n = 10^6, while the proved constant is true there."""
     proved = part(label)
     assert evaluate(proved, i).truth is Truth.FAILS
-    assert "C >=" in str(proved.domain.broken(i))
+    assert "C ≥" in str(proved.domain.broken(i))
     assert evaluate(proved, i.but(C=2)).truth is Truth.HOLDS
 
 
@@ -187,7 +187,7 @@ def test_the_calculation_ends_where_its_note_says(label: str, enough: Fraction, 
     proved = part(label)
 
     def from_constant(least: Fraction) -> Verdict:
-        conditions = tuple(constant_at_least(least) if "C >=" in c.text else c for c in proved.domain.conditions)
+        conditions = tuple(constant_at_least(least) if "C ≥" in c.text else c for c in proved.domain.conditions)
         return proved.proof.run(replace(proved, domain=replace(proved.domain, conditions=conditions))).verdict
 
     assert from_constant(enough) is Verdict.HOLDS
@@ -242,11 +242,11 @@ def test_all_data_that_are_tried_beyond_n0_agree(label: str, start: int) -> None
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"n": 1, "z": "1:1"}, "n >= 2"),
+        ({"n": 1, "z": "1:1"}, "n ≥ 2"),
         ({"z": "1:2;3/2:1"}, "1.4 log n"),
         ({"z": "1:2"}, "1.4 log n"),
         ({"z": "1:2;4:1"}, "1.4 log n"),
-        ({"delta": Fraction(1, 10)}, "δ in (0, 0.1)"),
+        ({"delta": Fraction(1, 10)}, "0 < δ < 0.1"),
         ({"C": 1}, "C > 1"),
         ({"tau": 0}, "τ > 0"),
     ],

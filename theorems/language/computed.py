@@ -33,6 +33,7 @@ from theorems.language.tree import (
     Expectation,
     Expr,
     Folded,
+    ForAll,
     Indicator,
     Inner,
     Integral,
@@ -156,10 +157,7 @@ class Computed:
         bind, words = self.points.bind, self.feasible.get(claim, "")
         if self.on_indices(claim):
             return Condition(
-                text(claim),
-                lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))),
-                feasible=words,
-                claim=claim,
+                claim, lambda i: any(True for _ in self.seen(bind(i, BALLS)).placements(claim, (claim,))), feasible=words
             )
 
         def check(instance: Instance) -> bool:
@@ -172,7 +170,7 @@ class Computed:
                 raise ValueError(f"undecided: {text(claim)} at {instance}")
             return truth is Truth.HOLDS
 
-        return Condition(text(claim), check, feasible=words, claim=claim)
+        return Condition(claim, check, feasible=words)
 
     def carried(self, claim: Claim, instance: Instance) -> dict[Expr, Fraction]:
         """The exact numbers that an instance carries, by the names in a claim that stand for them."""
@@ -448,14 +446,19 @@ def _true(claim: Claim, exact: Callable[[Expr], Any]) -> bool:
     raise TypeError(f"{text(claim)} is no condition on parameters")
 
 
-def _truth(claim: Claim, seen: Seen) -> Truth:
+def _truth(claim: Claim, seen: Seen, scope: Scope = NOWHERE) -> Truth:
     match claim:
         case Relation():
-            return Comparison(seen.value(claim.left), SIGNS[claim.sign], seen.value(claim.right)).truth()
+            return Comparison(seen.value(claim.left, scope), SIGNS[claim.sign], seen.value(claim.right, scope)).truth()
         case Chain():
-            return balls.all_of(_truth(link, seen) for link in claim.links)
+            return balls.all_of(_truth(link, seen, scope) for link in claim.links)
         case And():
-            return balls.all_of(_truth(c, seen) for c in claim.claims)
+            return balls.all_of(_truth(c, seen, scope) for c in claim.claims)
+        case Or():
+            return balls.any_of(_truth(c, seen, scope) for c in claim.claims)
+        case ForAll():
+            elements = seen.elements(claim.range, scope)
+            return balls.all_of(_truth(claim.body, seen, {**scope, claim.variable: e}) for e in elements)
         case Member():
-            return Truth.HOLDS if seen.element(claim.element, NOWHERE) in seen.elements(claim.range) else Truth.FAILS
+            return Truth.HOLDS if seen.element(claim.element, scope) in seen.elements(claim.range, scope) else Truth.FAILS
     raise TypeError(f"{text(claim)} is no condition that balls decide")

@@ -7,7 +7,6 @@ the symbolic cases of a proof with their nonnegative slack, complements of index
 from __future__ import annotations
 
 import itertools
-import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -20,10 +19,10 @@ from hypothesis import strategies as st
 from kernels.arithmetic import RATIONALS, SYMBOLIC, Arithmetic
 from strategies.parameters import block_sizes, positions, rationals
 from theorems.instance import Instance
+from theorems.language.exact import compiled
 from theorems.language.printing import text
 from theorems.language.structure import COLUMN, ROW, Model, Scene
 from theorems.language.tree import (
-    And,
     Chain,
     Claim,
     Entry,
@@ -32,18 +31,10 @@ from theorems.language.tree import (
     Function,
     Indicator,
     Member,
-    Minus,
-    Negative,
     Node,
     Number,
-    Or,
-    Over,
-    Plus,
-    Power,
-    Range,
     Relation,
     Symbol,
-    Times,
     Total,
     free_symbols,
     log,
@@ -180,36 +171,10 @@ class Given:
         return found
 
     def _function(self, node: Node) -> Callable[[Mapping[str, Any]], Any]:
-        below = [self._exact(child) for child in node.children if not isinstance(child, Range)]
-        match node:
-            case Number():
-                constant = _whole(node.value)
-                return lambda i: constant
-            case Symbol():
-                name = node.name
-                return lambda i: i[name]
-            case Plus() | Minus() | Times() | Power() | Relation():
-                apply, (left, right) = OPERATORS[node.sign if isinstance(node, Relation) else type(node)], below
-                return lambda i: apply(left(i), right(i))
-            case Over():
-                left, right = below
-                return lambda i: Fraction(left(i)) / right(i)
-            case Negative():
-                return lambda i: -below[0](i)
-            case Function():
-                structure, columns = self.model.structure, self.model.structure.columns.name
-                return lambda i: (below[0](i) - 1) % (int(i[columns]) - self.beside) + 1 + structure.first
-            case Member():
-                low, high = self._exact(node.range.low), self._exact(node.range.high)
-                return lambda i: low(i) <= below[0](i) <= high(i)
-            case And():
-                return lambda i: all(claim(i) for claim in below)
-            case Or():
-                return lambda i: any(claim(i) for claim in below)
-            case Chain():
-                links = [self._exact(link) for link in node.links]
-                return lambda i: all(link(i) for link in links)
-        raise TypeError(f"{node!r} cannot be checked exactly")
+        if isinstance(node, Function):
+            structure, columns, argument = self.model.structure, self.model.structure.columns.name, self._exact(node.argument)
+            return lambda i: (argument(i) - 1) % (int(i[columns]) - self.beside) + 1 + structure.first
+        return compiled(node, self._exact)
 
     def completed(self, values: Mapping[str, Any]) -> Instance:
         """The instance of sizes, free parameters and indices, the derived parameters filled in."""
@@ -457,7 +422,7 @@ class Given:
     def _condition(self, claim: Claim) -> Condition:
         structure = self.model.structure
         on_case = (lambda scene: structure.holds(claim, scene)) if self._on_indices(claim) else None
-        return Condition(text(claim), lambda i: self.true(claim, i), self._steer(claim), on_case, claim=claim)
+        return Condition(claim, lambda i: self.true(claim, i), self._steer(claim), on_case)
 
     def _steer(self, claim: Claim) -> Any:
         """Moves a drawn index into a condition on it: ``j0 = j3``, ``j0 ≠ j3``, ``i0 ∈ {2, ..., d-1}``."""
@@ -561,20 +526,6 @@ class Bound:
                 if quantity.name.partition("(")[0] == name and set(quantity.formals) <= self.pattern.where.keys():
                     return self.value(Entry(quantity.name, quantity.formals))
         raise AttributeError(f"no parameter or quantity {name} here")
-
-
-OPERATORS: Mapping[Any, Callable[[Any, Any], Any]] = {
-    Plus: operator.add,
-    Minus: operator.sub,
-    Times: operator.mul,
-    Power: operator.pow,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
 
 
 def _tree(condition: Claim | Condition) -> Claim:

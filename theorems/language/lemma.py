@@ -300,7 +300,7 @@ def held_fixed(*letters: Symbol) -> Condition:
     """That parameters do not vary along a family of growing sizes."""
     pieces = [piece for letter in letters for piece in (letter, ", ")][:-1]
     claim = Words(*pieces, " fixed")
-    return Condition(text(claim), lambda x: True, growth=True, claim=claim)
+    return Condition(claim, growth=True)
 
 
 def _line_of_the_author() -> str:

@@ -188,9 +188,9 @@ class Setting(ABC):
                     pieces += [self.sign(SIGNS[sign], tight=False), self.set(term, SUM)]
                 return self.row(*pieces)
             case tree.And():
-                return self.row(*self._joined([self.set(claim) for claim in node.claims], ", "))
+                return self.row(*self._joined([self._apart(claim, tree.Or) for claim in node.claims], ", "))
             case tree.Or():
-                return self.row(*self._joined([self.set(claim) for claim in node.claims], " or "))
+                return self.row(*self._joined([self._apart(claim, tree.And) for claim in node.claims], " or "))
             case tree.Member():
                 return self.row(self.set(node.element), self.sign("∈", tight=False), self.set(node.range))
             case tree.Implies():
@@ -226,6 +226,10 @@ class Setting(ABC):
                 left_out = self.bracketed(self.set(node.element, tight=True), "{", "}")
                 return self.row(self.set(node.range), self.sign("∖", tight=True), left_out)
         raise TypeError(f"no way to print a {type(node).__name__}")
+
+    def _apart(self, claim: Node, other: type[Node]) -> str:
+        """One of several claims, in parentheses where it is itself several, joined by another word."""
+        return self.set(claim, ATOM if isinstance(claim, other) else RELATION)
 
     def _joined(self, pieces: list[str], between: str) -> list[str]:
         return [piece for k, p in enumerate(pieces) for piece in ((self.word(between), p) if k else (p,))]

@@ -39,6 +39,7 @@ from theorems.language.tree import (
     Symbol,
     Times,
     Total,
+    Words,
     expr,
     free_symbols,
     o,
@@ -113,8 +114,7 @@ class Declared(Computed):
         known = [*(c for p in parameters for c in _range(p, data)), *(_condition(c, data) for c in (*self.assumed, *trees))]
         if isinstance(claim, Eventually):
             size = claim.variable
-            grows = f"{size.name} -> ∞ along the family"
-            known.insert(0, Condition(grows, lambda instance: True, growth=True, claim=expr(1) == o(size)))
+            known.insert(0, Condition(expr(1) == o(size), growth=True, printed=Words(size, " → ∞"), said="along the family"))
         points = Domain(
             name=", ".join(p.name for p in parameters),
             draw=data.draw,
@@ -380,4 +380,4 @@ def _condition(claim: Claim, data: _Data) -> Condition:
     def truth(instance: Instance) -> Truth:
         return balls.decide(lambda: seen_at(data.bind(instance, BALLS)).truth(claim), limit=BITS)[0]
 
-    return Condition(text(claim), lambda i: truth(i) is Truth.HOLDS, claim=claim, undecided=lambda i: truth(i) is Truth.UNKNOWN)
+    return Condition(claim, lambda i: truth(i) is Truth.HOLDS, undecided=lambda i: truth(i) is Truth.UNKNOWN)

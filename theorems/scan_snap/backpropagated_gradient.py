@@ -62,13 +62,8 @@ def bind_rounds(instance: Instance, arithmetic: Arithmetic) -> ByRounds:
 
 
 BY_ROUNDS = replace(GROWTH, name="the decoder after ⌈t/K⌉ rounds", bind=bind_rounds, cases=None)
-ONE_ROUND = Condition(
-    "t ≥ K² (t ≫ K²)",
-    lambda i: i.t >= i.K**2,
-    lambda i: i.but(t=max(i.t, i.K**2), eta=min(i.eta, 1 / Fraction(i.K))),
-    claim=t >= K**2,
-)
-SOME_TIME = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), claim=t > 0)
+ONE_ROUND = Condition(t >= K**2, steer=lambda i: i.but(t=max(i.t, i.K**2), eta=min(i.eta, 1 / Fraction(i.K))), said="t ≫ K²")
+SOME_TIME = Condition(t > 0, steer=lambda i: i.but(t=i.t or 1))
 
 
 C, rho = symbols("C ρ")
@@ -362,8 +357,10 @@ def early_rounds(k: int) -> Instance:
 least_correction = rho / (1 - rho**2) * (M / (M - 1)) - 3 / M
 largest_own = 1 / (1 - rho**2) * (M / (M - 1)) + 3 / M
 with T1.where(
-    Condition("K = 2", lambda i: i.K == 2),
-    Condition("6/√M ≤ ρ < 1/2 (Assumption 2)", lambda i: i.rho < Fraction(1, 2) and Fraction(i.rho) ** 2 * i.M >= 36),
+    Condition(words="K = 2", check=lambda i: i.K == 2),
+    Condition(
+        words="6/√M ≤ ρ < 1/2 (Assumption 2)", check=lambda i: i.rho < Fraction(1, 2) and Fraction(i.rho) ** 2 * i.M >= 36
+    ),
     given=Computed(TWO_CLASSES, {rho: "rho", beta[1, 2] / iota[1]: ratio}),
 ):
     T1["original dynamics"] = Words(

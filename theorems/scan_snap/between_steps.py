@@ -154,16 +154,19 @@ def small() -> Iterator[Instance]:
                 yield Instance(M=size, eta=eta, t=time)
 
 
-def asked(text: str, question: Callable[[Between], Truth], steer: Callable[[Instance], Instance] | None = None) -> Condition:
+def asked(
+    says: Claim | str, question: Callable[[Between], Truth], steer: Callable[[Instance], Instance] | None = None
+) -> Condition:
     """A hypothesis about h and h°, decided in balls; raises ValueError where no precision decides."""
 
     def check(i: Instance) -> bool:
         answer, _ = balls.decide(lambda: question(bind(i, BALLS)))
         if answer is Truth.UNKNOWN:
-            raise ValueError(f"undecided: {text} at {i}")
+            raise ValueError(f"undecided: {says} at {i}")
         return answer is Truth.HOLDS
 
-    return Condition(text, check, None if steer is None else lambda i: i if check(i) else steer(i))
+    move = None if steer is None else lambda i: i if check(i) else steer(i)
+    return Condition(words=says, check=check, steer=move) if isinstance(says, str) else Condition(says, check, move)
 
 
 BETWEEN = Domain(
@@ -176,19 +179,13 @@ BETWEEN = Domain(
     feasible="every M ≥ 2, η_Y > 0 and t ≥ 0",
 )
 PAST_ONE = Condition(
-    "t ≥ 1 (before that the flow is never the faster)",
-    lambda i: i.t >= 1,
-    lambda i: i if i.t >= 1 else i.but(t=i.t + 1),
-    claim=t >= 1,
+    t >= 1, steer=lambda i: i if i.t >= 1 else i.but(t=i.t + 1), said="before that the flow is never the faster"
 )
 h_line, C, s_0, t_1 = symbols("h° C s_0 t_1")
-FASTER = replace(
-    asked(
-        "dh/dt > dh°/dt",
-        lambda x: balls.gt(x.speed, x.speed_of_line),
-        lambda i: i.but(t=math.floor(i.t) + 1 + Fraction(1, 1000)),
-    ),
-    claim=ddt(h(t), t) > ddt(h_line(t), t),
+FASTER = asked(
+    ddt(h(t), t) > ddt(h_line(t), t),
+    lambda x: balls.gt(x.speed, x.speed_of_line),
+    lambda i: i.but(t=math.floor(i.t) + 1 + Fraction(1, 1000)),
 )
 LINES = Computed(
     BETWEEN,
@@ -292,7 +289,7 @@ L7["Eqn 47"].note("In print t is called t''.").proved(
 )
 
 
-FROM_ONE = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)), claim=s >= 1)
+FROM_ONE = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
 
 
 L7["strict"] = h(s) < h_star(s), FROM_ONE
@@ -316,27 +313,27 @@ L7["strict"].proved(
 )
 
 
-def _case(text: str, question: Callable[[Steps], Truth], first: int, claim: Claim) -> Condition:
+def _case(said: str, question: Callable[[Steps], Truth], first: int, claim: Claim) -> Condition:
     def check(i: Instance) -> bool:
         if i.s < first:
             return False
         answer, _ = balls.decide(lambda: question(STEPS.bind(i, BALLS)))
         if answer is Truth.UNKNOWN:
-            raise ValueError(f"undecided: {text} at {i}")
+            raise ValueError(f"undecided: {claim} at {i}")
         return answer is Truth.HOLDS
 
-    return Condition(text, check, lambda i: i.but(s=max(i.s, first)), claim=(s >= first) & claim)
+    return Condition((s >= first) & claim, check, lambda i: i.but(s=max(i.s, first)), said=said)
 
 
-IN_CASE_ONE = _case("(i): h*(s-1) ≤ h(s)", lambda x: balls.ge(x.h, x.h_before), 1, h_star(s - 1) <= h(s))
+IN_CASE_ONE = _case("case (i)", lambda x: balls.ge(x.h, x.h_before), 1, h_star(s - 1) <= h(s))
 WAS_IN_CASE_ONE = _case(
-    "(i) at s-1, s ≥ 2: h*(s-2) ≤ h(s-1)",
+    "case (i) at s-1",
     lambda x: balls.ge(x.h_at(x.s - 1), x.path[-3] / x.M),
     2,
     h_star(s - 2) <= h(s - 1),
 )
 IN_CASE_TWO = _case(
-    "(ii): h*(s) - h(s) < h*(s-1) - h(s-1)",
+    "case (ii)",
     lambda x: balls.lt(x.h_star - x.h, x.h_before - x.h_at(x.s - 1)),
     1,
     h_star(s) - h(s) < h_star(s - 1) - h(s - 1),
@@ -344,7 +341,9 @@ IN_CASE_TWO = _case(
 
 
 FIRST = replace(STEPS, small=lambda: (i for i in (STEPS.small or small)() if i.s == 1))
-with L7.where(Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST)):
+with L7.where(
+    Condition(words="s = 1", check=lambda i: i.s == 1, steer=lambda i: i.but(s=1)), given=replace(RECURSION, points=FIRST)
+):
     L7["(i) at 0, 1"] = (h(0) == h_star(0)) & (h(1) >= h_star(0)) & (h(1) <= h_star(1))
 L7["(i) at 0, 1"].trivial(never_negative("h")).feasible("M ≥ 2, η_Y > 0").uses("Lemma 7/h below")
 L7["(i) at 0, 1"].note("(i) speaks of h*(s-1), so of s ≥ 1 only; at s = 0 it is read as h(0) = h*(0).")
@@ -472,9 +471,11 @@ GAPS = Domain(
         M_RANGE,
         ETA_RANGE,
         Condition(
-            "t is not whole", lambda i: Fraction(i.t).denominator != 1, lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2))
+            words="t is not whole",
+            check=lambda i: Fraction(i.t).denominator != 1,
+            steer=lambda i: i.but(t=math.floor(i.t) + Fraction(1, 2)),
         ),
-        Condition("0 < ε ≤ 2η_Y/M", lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
+        Condition(words="0 < ε ≤ 2η_Y/M", check=lambda i: 0 < i.epsilon <= 2 * Fraction(i.eta) / i.M),
         asked("h*(s) - h(s) ≥ ε, s = ⌊t⌋", _stays_behind),
         asked("h(s+1) - h(s) ≤ ε + ln(1/2)/M (s ≥ s₀')", _slow),
         asked("s ≥ 3 ln M/η_Y (s ≥ s₀'')", _late),
@@ -534,7 +535,9 @@ L7["Eqn 48"].proved(
 def every_step(condition: Condition) -> Condition:
     """The condition at each whole time from ``start`` up to ``t``."""
     halves = lambda i: (i.but(t=s + Fraction(1, 2)) for s in range(int(i.start), math.ceil(i.t)))  # noqa: E731
-    return Condition(f"{condition.text}, at every whole s in [s₀, t)", lambda i: all(condition.check(at) for at in halves(i)))
+    return Condition(
+        words=f"{condition.text}, at every whole s in [s₀, t)", check=lambda i: all(condition.check(at) for at in halves(i))
+    )
 
 
 @dataclass(frozen=True)
@@ -564,7 +567,7 @@ STRETCHES = replace(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("s₀ ≥ 1 whole, t > s₀", lambda i: int(i.start) == i.start and 1 <= i.start < i.t),
+        Condition(words="s₀ ≥ 1 whole, t > s₀", check=lambda i: int(i.start) == i.start and 1 <= i.start < i.t),
         GAP_CONDITIONS["0 < ε ≤ 2η_Y/M"],
         *(every_step(condition) for condition in GAPS.conditions[-3:]),
     ),

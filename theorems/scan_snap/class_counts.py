@@ -115,7 +115,7 @@ L10["Eqn 58 first"].proved(
 )
 
 
-SEVENTEEN = Condition("N ≥ 17", lambda i: i.N >= 17, lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17), claim=N >= 17)
+SEVENTEEN = Condition(N >= 17, steer=lambda i: i.but(N=i.N if i.N >= 17 else i.N + 17))
 
 
 L10["Eqn 58 second"] = radius + 1 < most
@@ -169,7 +169,7 @@ def never_too_far(N: int) -> bool:
     return all(bounded(c, d) for c in range(1, N + 1) for d in range(1, N + 1))
 
 
-TWO = Condition("N ≥ 2", lambda i: i.N >= 2, lambda i: i.but(N=max(i.N, 2)))
+TWO = Condition(words="N ≥ 2", check=lambda i: i.N >= 2, steer=lambda i: i.but(N=max(i.N, 2)))
 repaired = L10["Eqn 58 ends"].repair(TWO, why="N ≥ 2: only N = 1 is an exception")
 repaired.trivial(ENDS).feasible("N ≥ 2, 0 < P(n) ≤ 1, 0 < δ < 1").uses("Lemma 10/Eqn 58 first")
 repaired.proved(

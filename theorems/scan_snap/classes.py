@@ -226,27 +226,22 @@ def _shapes(i: Instance) -> bool:
     return fits and len(weights[0]) <= i.M and min(psi) >= 0 and i.K >= 2
 
 
-SHAPES = Condition("K ≥ 2 classes on tokens of [M], every class with a query", _shapes)
+SHAPES = Condition(words="K ≥ 2 classes on tokens of [M], every class with a query", check=_shapes)
 LAWS = Condition(
-    "P(·|n) is a law: weights ≥ 0, not all 0; exp(z) > 0",
-    lambda i: (
+    words="P(·|n) is a law: weights ≥ 0, not all 0; exp(z) > 0",
+    check=lambda i: (
         all(all(x >= 0 for x in row) and any(row) for row in read(str(i.weights)))
         and all(x > 0 for row in read(str(i.boosts)) for x in row)
     ),
 )
-INDEPENDENT = Condition("F has full column rank", lambda i: symmetric.is_definite(gram_of(i)))
-WEAK = Condition("|λ₁| < 1/K", weak_enough, claim=overlaps.WEAK.claim)
-STRONG = Condition(
-    "|λ_i| ≥ 6/√M for all i",
-    strong_enough,
-    lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6),
-    claim=overlaps.STRONG.claim,
-)
-ONE_QUERY = Condition("ψ(n) = m₀ for all n", lambda i: len(set(queries_of(i))) == 1)
+INDEPENDENT = Condition(words="F has full column rank", check=lambda i: symmetric.is_definite(gram_of(i)))
+WEAK = Condition(overlaps.WEAK.claim, weak_enough)
+STRONG = Condition(overlaps.STRONG.claim, strong_enough, lambda i: i if strong_enough(i) else i.but(M=int(i.M) * 10**6))
+ONE_QUERY = Condition(words="ψ(n) = m₀ for all n", check=lambda i: len(set(queries_of(i))) == 1)
 UNTRAINED = Condition(
-    "Z(0) = 0",
-    lambda i: all(x == 1 for row in read(str(i.boosts)) for x in row),
-    lambda i: i.but(boosts=word([[1] * len(row) for row in read(str(i.boosts))])),
+    words="Z(0) = 0",
+    check=lambda i: all(x == 1 for row in read(str(i.boosts)) for x in row),
+    steer=lambda i: i.but(boosts=word([[1] * len(row) for row in read(str(i.boosts))])),
 )
 
 
@@ -259,7 +254,9 @@ def _symmetric(i: Instance) -> bool:
     return all(x == lists[0] for x in lists) and same_common
 
 
-SYMMETRIC = Condition("P(l|n) = ρ_l for l ∈ G_CT, and P on the distinct tokens agrees under a bijection", _symmetric)
+SYMMETRIC = Condition(
+    words="P(l|n) = ρ_l for l ∈ G_CT, and P on the distinct tokens agrees under a bijection", check=_symmetric
+)
 
 
 def _images(i: Instance) -> bool:
@@ -271,7 +268,7 @@ def _images(i: Instance) -> bool:
     return all(x == lists[0] for x in lists)
 
 
-IMAGES = Condition("z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", _images)
+IMAGES = Condition(words="z_l(t) = z_φ(l)(t): so at Z(0) = 0, and ever after by the induction", check=_images)
 
 
 def some_own_token(i: Instance) -> bool:
@@ -344,13 +341,13 @@ beta, psi, P, score = symbols("β ψ P c̃")
 q0, q1 = symbols("q_0 q_1")
 tokens, queries, common = Named("[M]"), Named("ψ([K])"), Named("G_CT")
 ONE_COMMON = Condition(
-    "|G_CT| = 1", lambda i: len(common_tokens(read(str(i.weights)))) == 1, claim=Sum(l, common, expr(1)) == 1
+    Sum(l, common, expr(1)) == 1, lambda i: len(common_tokens(read(str(i.weights)))) == 1, said="one common token"
 )
 EQUAL_COUNTS = Condition(
-    "θ_n = 0: each class came equally often",
+    ForAll(n, classes, theta[n] == 0),
     lambda i: not any(deviations_of(i)),
     lambda i: i.but(theta=word([[0] * int(i.K)])),
-    claim=ForAll(n, classes, theta[n] == 0),
+    said="each class came equally often",
 )
 others = Without(classes, n)
 
@@ -378,9 +375,9 @@ def an_owner(x: Classes, query: int) -> int:
 
 owner, own_token = symbols("n_own l_own")  # a class of each query with a distinct token, and that token
 OWN_TOKEN = Condition(
-    "at least one n ∈ ψ⁻¹(m) has a distinct token",
+    ForAll(m, queries, Member(owner[m], of_query(m)) & Member(own_token[m], distinct(owner[m]))),
     some_own_token,
-    claim=ForAll(m, queries, Member(owner[m], of_query(m)) & Member(own_token[m], distinct(owner[m]))),
+    said="at least one n ∈ ψ⁻¹(m) has a distinct token",
 )
 CLASS_WORDS = Computed(
     classes_domain("several common tokens"),

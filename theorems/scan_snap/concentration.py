@@ -320,7 +320,7 @@ def before_second_stage(i: Instance) -> bool:
 
 
 repaired = L11["sigma' small"].repair(
-    Condition("N < 2K(1+ω₁)ln M/η_Y", before_second_stage),
+    Condition(words="N < 2K(1+ω₁)ln M/η_Y", check=before_second_stage),
     given=SMALL,
     claim=third == o(log(M)),
     why="only before the second stage, where the printed proof uses it; σ′ ≤ ⅓η_YΔ is Eqn 62",
@@ -467,25 +467,10 @@ def more_draws(i: Instance) -> Instance:
     return i.but(count=i.count + more, mean=i.mean + more)
 
 
-AHEAD = Condition(
-    "N_n > N̄",
-    lambda i: i.count > i.mean,
-    lambda i: i.but(count=i.mean + (abs(i.count - i.mean) or i.reach)),
-    claim=N_n > N_bar,
-)
-BEHIND = Condition(
-    "N_n < N̄",
-    lambda i: i.count < i.mean,
-    lambda i: i.but(count=i.mean - (abs(i.count - i.mean) or i.reach)),
-    claim=N_n < N_bar,
-)
-LATE_AND_MORE = Condition(
-    "N̄ ≥ 2(1+ω₁) ln M/η_Y + Δ",
-    late_and_more,
-    more_draws,
-    claim=N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y + Delta,
-)
-CROSSES = Condition("M ≥ 4 (where the lemma's ω₁ exists)", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4)
+AHEAD = Condition(N_n > N_bar, lambda i: i.count > i.mean, lambda i: i.but(count=i.mean + (abs(i.count - i.mean) or i.reach)))
+BEHIND = Condition(N_n < N_bar, lambda i: i.count < i.mean, lambda i: i.but(count=i.mean - (abs(i.count - i.mean) or i.reach)))
+LATE_AND_MORE = Condition(N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y + Delta, late_and_more, more_draws)
+CROSSES = Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4)), said="where the lemma's ω₁ exists")
 
 
 with L11.where(AHEAD, given=UNEVEN):

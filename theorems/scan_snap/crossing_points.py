@@ -75,7 +75,7 @@ def bind_zeros(instance: Instance, arithmetic: object) -> Zeros:
     return Zeros(number, balls.log(number), u0, u1)
 
 
-FROM_FOUR = Condition("M ≥ 4", lambda i: int(i.M) == i.M and i.M >= 4, claim=M >= 4)
+FROM_FOUR = Condition(M >= 4, lambda i: int(i.M) == i.M and i.M >= 4)
 CROSSINGS = Domain(
     name="vocabulary sizes",
     draw=lambda: GROWTH.draw().map(lambda values: {"M": values["M"]}),
@@ -228,7 +228,7 @@ class Valley:
         return self.M - (self.M - 1) * self.log_M
 
 
-FROM_TWO = Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2)
+FROM_TWO = Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2)
 VALLEYS: Domain = replace(
     CROSSINGS,
     name="vocabulary sizes from 2 on, before any crossing",

@@ -45,7 +45,7 @@ R3 = Lemma(
     provenance=PROVENANCE,
     uses=["Lemma 8/J1", "Lemma 8/Eqn 50", "Lemma 8/omega0"],
 )
-HUNDRED = Condition("M ≥ 100", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), claim=M >= 100)
+HUNDRED = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100))
 
 
 R3["omega0"] = omega_0 < Q("0.01"), HUNDRED
@@ -106,10 +106,7 @@ FIRST_ROUND: Domain = replace(
 )
 lower = 1 / M ** (1 - omega_0)
 LARGE_RATE = Condition(
-    "η_Y ≥ 10 M^(ω₀-1) (η_Y ≫ M^(ω₀-1))",
-    lambda i: certainly(lambda: _large_rate(i)),
-    lambda i: _moved(i),
-    claim=eta_Y >= 10 * lower,
+    eta_Y >= 10 * lower, lambda i: certainly(lambda: _large_rate(i)), lambda i: _moved(i), said="η_Y ≫ M^(ω₀-1)"
 )
 
 

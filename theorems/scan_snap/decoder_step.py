@@ -213,9 +213,9 @@ def small() -> Iterator[Instance]:
 
 
 INDEPENDENT = Condition(
-    "F has full column rank",
+    ForAll(k, classes, pivot[k] > 0),
     lambda i: symmetric.is_definite(tuple(tuple(inner(a, b) for b in read(str(i.f))) for a in read(str(i.f)))),
-    claim=ForAll(k, classes, pivot[k] > 0),
+    said="F has full column rank",
 )
 DECODER = Domain(
     name="a step of the decoder on rational classes",
@@ -267,7 +267,7 @@ ZETAS = Domain(
         lambda M: st.builds(lambda i, j: {"M": M, "i": i, "j": j}, st.integers(0, M - 1), st.integers(0, M - 1))
     ),
     bind=lambda i, arithmetic: Zeta(arithmetic, int(i.M), int(i.i), int(i.j)),
-    conditions=(Condition("M ≥ 2, i, j ∈ [M]", lambda i: i.M >= 2 and 0 <= i.i < i.M and 0 <= i.j < i.M),),
+    conditions=(Condition(words="M ≥ 2, i, j ∈ [M]", check=lambda i: i.M >= 2 and 0 <= i.i < i.M and 0 <= i.j < i.M),),
     small=lambda: (Instance(M=M, i=0, j=j) for M in range(2, 20) for j in (0, 1)),
     variables={"M": "vocabulary size", "d_ij": "1 where i = j, else 0"},
     feasible="every M ≥ 2",

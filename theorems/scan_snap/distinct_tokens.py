@@ -217,7 +217,7 @@ def _two_own(i: Instance) -> bool:
     return any(len(distinct_tokens(weights, n)) > 1 for n in range(len(weights)))
 
 
-TWO_OWN = Condition("some n has two distinct tokens", _two_own)
+TWO_OWN = Condition(words="some n has two distinct tokens", check=_two_own)
 
 
 def speed(token: Expr) -> Expr:
@@ -399,11 +399,7 @@ def _led(i: Instance) -> bool:
 
 
 lead = r[top_of_n, lp, n]
-LED = Condition(
-    "r_{l₀/l|n} > 0 for all distinct l ≠ l₀ of n",
-    _led,
-    claim=ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), lead(t) > 0)),
-)
+LED = Condition(ForAll(n, classes, ForAll(lp, Without(distinct(n), top_of_n), lead(t) > 0)), _led)
 
 
 def of_every_rival(claim: Claim) -> Claim:
@@ -518,11 +514,7 @@ def _common_tokens_fall(i: Instance) -> bool:
     return balls.decide(question, limit=1024)[0] is Truth.HOLDS
 
 
-LOSING = Condition(
-    "ż_ml < 0 for the common tokens l of n",
-    _common_tokens_fall,
-    claim=ForAll(n, classes, ForAll(lp, of_n, speed(lp) < 0)),
-)
+LOSING = Condition(ForAll(n, classes, ForAll(lp, of_n, speed(lp) < 0)), _common_tokens_fall)
 
 
 boosted = P(top_of_n, n) ** 2 / P(lp, n) ** 2 * exp(2 * (z[psi(n), top_of_n](t) - z[psi(n), lp](t)))
@@ -888,7 +880,7 @@ FROM_ATTENTION = OF_CLASSES.knowing(
     }
 )
 laws = (P(l, n) / P(lp, n)) ** 2 - 1
-START = replace(UNTRAINED, claim=ForAll(n, classes, ForAll(l, support, score[l, n] == P(l, n))))
+START = replace(UNTRAINED, words="", said="Z(0) = 0", claim=ForAll(n, classes, ForAll(l, support, score[l, n] == P(l, n))))
 with T3.where(START, given=FROM_ATTENTION):
     T3["r(0)"] = ForAll(n, classes, ForAll(l, support, ForAll(lp, Without(support, l), at_first == laws)))
 AT_START = Definition(

@@ -200,17 +200,13 @@ def past_printed_start(i: Instance) -> bool:
     return balls.decide(question)[0] is Truth.HOLDS
 
 
-EIGHT_ON_THE_CLOCK = Condition("Mη_Yt/K ≥ 8", lambda i: i.M * i.eta * i.t >= 8 * i.K, claim=M * eta_Y * t / K >= 8)
+EIGHT_ON_THE_CLOCK = Condition(M * eta_Y * t / K >= 8, lambda i: i.M * i.eta * i.t >= 8 * i.K)
 AFTER_PRINTED_START = [
-    Condition(
-        "t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν))",
-        past_printed_start,
-        claim=t >= 100 * (M * eta_Y) ** -1 * exp(1 / sqrt(2 * eta_Y / eta_Z)),
-    ),
+    Condition(t >= 100 * (M * eta_Y) ** -1 * exp(1 / sqrt(2 * eta_Y / eta_Z)), past_printed_start),
     EIGHT_ON_THE_CLOCK,
 ]
 PRINTED_START_MET = "t ≥ 100(Mη_Y)⁻¹exp(1/√(2ν)), Mη_Yt/K ≥ 8"
-DOUBLE_LOG_EXISTS = Condition("Mη_Yt/K > 1", lambda i: i.M * i.eta * i.t > i.K)
+DOUBLE_LOG_EXISTS = Condition(words="Mη_Yt/K > 1", check=lambda i: i.M * i.eta * i.t > i.K)
 AS_STEPS_GROW = "In print t is large: t → ∞ with M, K, η_Z, ν, C₀ fixed. "
 PRINTED_START_ENOUGH = (
     "A stronger reading: t ≫ (Mη_Y)⁻¹exp(1/√(2ν)), with ν fixed, is all that is asked of t. ≫ is read as a factor 100. "

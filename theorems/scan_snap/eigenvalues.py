@@ -403,7 +403,9 @@ def _overlapping(i: Instance) -> Instance:
 
 
 SOME_OVERLAP = Condition(
-    "E_ki > 0 for some k ≠ i", lambda i: i.K >= 2 and any(Fraction(x) > 0 for x in str(i.E).split(",")), _overlapping
+    words="E_ki > 0 for some k ≠ i",
+    check=lambda i: i.K >= 2 and any(Fraction(x) > 0 for x in str(i.E).split(",")),
+    steer=_overlapping,
 )
 rest_of_column = Without(classes, i)
 with L16.where(SOME_OVERLAP):

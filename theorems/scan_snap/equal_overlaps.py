@@ -105,12 +105,7 @@ def _made_equal(i: Instance) -> Instance:
 
 
 ALL_EQUAL = ForAll(n, classes, ForAll(j, Without(classes, n), f[j] ** top * f[n] == rho))
-EQUAL = Condition(
-    "f_nᵀf_n' = ρ for all n ≠ n', K ≥ 2",
-    lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1,
-    _made_equal,
-    claim=ALL_EQUAL,
-)
+EQUAL = Condition((K >= 2) & ALL_EQUAL, lambda i: i.K >= 2 and len(set(str(i.E).split(","))) == 1, _made_equal)
 
 with R1.where(EQUAL):
     R1["rho"] = (rho >= 0) & (rho <= 1)
@@ -204,7 +199,7 @@ def small_rounds() -> Iterator[Instance]:
                 yield Instance(K=count, M=size, rho=Fraction(1, 2), eta=Fraction(1), r=r)
 
 
-CLASSES_FIT = Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M))
+CLASSES_FIT = Condition(chain(2, "<=", K, "<=", M))
 ROUNDS = Domain(
     name="equal overlaps, uniformly sampled classes, original dynamics",
     draw=drawn_rounds,
@@ -213,7 +208,7 @@ ROUNDS = Domain(
         M_RANGE,
         CLASSES_FIT,
         ETA_RANGE,
-        Condition("0 < ρ < 1", lambda i: 0 < i.rho < 1, claim=chain(0, "<", rho, "<", 1)),
+        Condition(chain(0, "<", rho, "<", 1), lambda i: 0 < i.rho < 1),
     ),
     small=small_rounds,
     variables={"K": "classes", "M": "tokens", "rho": "overlap", "eta": "learning rate", "r": "rounds N/K"},
@@ -235,7 +230,7 @@ def entry(x: Rounds, n: int, token: int) -> Ball:
 effective = (1 - rho) * eta_Y
 tokens = Named("[M]")
 ALL_TOKENS = Condition(
-    "K = M", lambda i: i.K == i.M, lambda i: i.but(M=i.K), claim=(K == M) & ForAll(k, tokens, Member(k, classes))
+    (K == M) & ForAll(k, tokens, Member(k, classes)), lambda i: i.K == i.M, lambda i: i.but(M=i.K), printed=K == M
 )
 _entries = {w[n](N): w[n, j], zeta[n]: zeta[n, j], zeta[np]: zeta[np, j]}
 BY_ROUNDS = Computed(

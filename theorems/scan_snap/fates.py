@@ -281,12 +281,11 @@ APPROXIMATE = Domain(
     ),
     bind=lambda i, arithmetic: Approximate(arithmetic, int(i.K), arithmetic.number(i.rho0), arithmetic.number(i.z)),
     conditions=(
-        Condition("K ≥ 2", lambda i: i.K >= 2, claim=K >= 2, built=Condition("K ≥ 1", lambda i: i.K >= 1, claim=K >= 1)),
+        Condition(K >= 2, built=Condition(K >= 1)),
         Condition(
-            "ρ₀ > 0, z_ml ≤ 0",
+            (rho_0 > 0) & (z[m, l] <= 0),
             lambda i: i.rho0 > 0 and i.z <= 0,
-            claim=(rho_0 > 0) & (z[m, l] <= 0),
-            built=Condition("ρ₀ > 0, a norm", lambda i: i.rho0 > 0, claim=rho_0 > 0),
+            built=Condition(rho_0 > 0, lambda i: i.rho0 > 0, said="a norm"),
         ),
     ),
     small=lambda: (Instance(K=K, rho0=1, z=z) for K in range(2, 40) for z in (0, -1)),
@@ -500,7 +499,7 @@ COLLAPSE: Domain = replace(
         st.fractions(Fraction(1, 10), 9, max_denominator=10),
     ),
     bind=bind_collapse,
-    conditions=(*STARTED.conditions, Condition("r_{l₀/l|n}(0) > 0", lambda i: i.r0 > 0, claim=r[l_0, l](0) > 0)),
+    conditions=(*STARTED.conditions, Condition(r[l_0, l](0) > 0, lambda i: i.r0 > 0)),
     small=lambda: (i.but(f2_start=Fraction(4, 5), r0=3) for i in transition.small()),
     variables={**STARTED.variables, "r0": "r_{l₀/l|n}(0)"},
 )
@@ -646,12 +645,11 @@ RESIDUAL = Domain(
     ),
     bind=bind_residual,
     conditions=(
-        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M)),
+        Condition(chain(2, "<=", K, "<=", M)),
         Condition(
-            "0 ≤ (K-1) f_n·f_n' < 1/K",
+            chain(0, "<=", (K - 1) * overlap, "<", 1 / K),
             lambda i: i.e >= 0 and i.K * (i.K - 1) * i.e < 1,
             lambda i: i.but(e=Fraction(i.e) / int(i.K) ** 2),
-            claim=chain(0, "<=", (K - 1) * overlap, "<", 1 / K),
         ),
     ),
     small=lambda: (Instance(K=K, M=36 * K**4, e=0) for K in range(2, 60)),
@@ -689,12 +687,12 @@ APART = replace(
         st.fractions(Fraction(7, 10), Fraction(99, 100), max_denominator=100),
     ),
     conditions=(
-        Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M, claim=chain(2, "<=", K, "<=", M)),
-        Condition("0 < f_n·f_n' < 1", lambda i: 0 < i.e < 1, claim=chain(0, "<", overlap, "<", 1)),
+        Condition(chain(2, "<=", K, "<=", M)),
+        Condition(chain(0, "<", overlap, "<", 1), lambda i: 0 < i.e < 1),
         Condition(
-            "6/√M ≤ ½ f_n·f_n', (K-1)½ f_n·f_n' < 1/K (Assumption 2 with the residual connection)",
+            (6 / sqrt(M) <= overlap / 2) & ((K - 1) * overlap / 2 < 1 / K),
             lambda i: Fraction(i.e) ** 2 * i.M >= 144 and i.K * (i.K - 1) * i.e < 2,
-            claim=(6 / sqrt(M) <= overlap / 2) & ((K - 1) * overlap / 2 < 1 / K),
+            said="Assumption 2 with the residual connection",
         ),
     ),
     small=lambda: (Instance(K=K, M=400 * K**4, e=Fraction(8, 5 * K * (K - 1))) for K in range(2, 60)),

@@ -58,14 +58,10 @@ def figure_3() -> Iterator[Instance]:
 
 
 AT_3 = (
-    Condition(
-        "K = 10, M = 1000, η_Z = 1/2",
-        lambda i: (i.K, i.M, i.eta_Z) == (10, 1000, HALF),
-        claim=(K == 10) & (M == 1000) & (eta_Z == Q(1, 2)),
-    ),
-    Condition("η_Y, η′_Y ∈ {1/2, 1, 2, 5}", lambda i: i.eta in RATES_3 and i.faster in RATES_3),
+    Condition((K == 10) & (M == 1000) & (eta_Z == Q(1, 2)), lambda i: (i.K, i.M, i.eta_Z) == (10, 1000, HALF)),
+    Condition(words="η_Y, η′_Y ∈ {1/2, 1, 2, 5}", check=lambda i: i.eta in RATES_3 and i.faster in RATES_3),
 )
-SHOWN_3 = Condition("0 < t ≤ 700", lambda i: 0 < i.t <= 700, claim=(t > 0) & (t <= 700))
+SHOWN_3 = Condition((t > 0) & (t <= 700))
 OF_3 = "two rates of Figure 3"
 
 F3 = Lemma(
@@ -109,8 +105,8 @@ def figure_8() -> Iterator[Instance]:
 
 
 AT_8 = Condition(
-    "M = 50, η_Y ∈ {0.1, 0.2, 0.5, 1, 2}, s ≤ 80 or M = 1000, η_Y ∈ {0.2, 0.5, 1, 2, 4}, s ≤ 70",
-    lambda i: i.M in RATES_8 and i.eta in RATES_8[i.M] and i.s <= LAST_8[i.M],
+    words="M = 50, η_Y ∈ {0.1, 0.2, 0.5, 1, 2}, s ≤ 80 or M = 1000, η_Y ∈ {0.2, 0.5, 1, 2, 4}, s ≤ 70",
+    check=lambda i: i.M in RATES_8 and i.eta in RATES_8[i.M] and i.s <= LAST_8[i.M],
 )
 F8 = Lemma(
     "Figure 8",
@@ -144,8 +140,7 @@ def of_figure_9(i: Instance) -> bool:
 
 
 AT_9 = Condition(
-    "M = 100, η_Y = 10η_Z, η_Z ∈ {0.5, 1, 2, 4, 8} or M = 10000, η_Y = η_Z ∈ {0.5, 1, 2, 4, 8}",
-    of_figure_9,
+    words="M = 100, η_Y = 10η_Z, η_Z ∈ {0.5, 1, 2, 4, 8} or M = 10000, η_Y = η_Z ∈ {0.5, 1, 2, 4, 8}", check=of_figure_9
 )
 OF_9 = "two curves of Figure 9"
 B_slow, B_fast = B[n](t, eta_Z), B[n](t, eta_Zp)

@@ -228,11 +228,10 @@ shared, of_query = Named("G_CT"), SetOf("ψ⁻¹", (m,))  # the common tokens, t
 np, phi = symbols("n′ φ")
 SIZE_OF_QUERY = Symbol("|ψ⁻¹(m)|")
 POSITIVE = Condition(
-    "c̃_l(0) > 0",
+    ForAll(l, distinct, score[l, n](0) > 0) & (score[c, n](0) > 0),
     lambda i: all(x > 0 for row in (*read(str(i.own)), *read(str(i.common))) for x in row),
-    claim=ForAll(l, distinct, score[l, n](0) > 0) & (score[c, n](0) > 0),
 )
-ONE_COMMON = Condition("|G_CT| = 1", lambda i: len(read(str(i.common))[0]) == 1, claim=Sum(l, shared, expr(1)) == 1)
+ONE_COMMON = Condition(Sum(l, shared, expr(1)) == 1, lambda i: len(read(str(i.common))[0]) == 1, said="one common token")
 
 
 def image(x: Gains, other: int, l: int) -> int:
@@ -247,26 +246,25 @@ def _alike(i: Instance) -> bool:
 
 
 ALIKE = Condition(
-    "the classes of one query are images of each other",
+    ForAll(np, of_query, ForAll(l, distinct, score[phi[n, np](l), np](0) == score[l, n](0))),
     _alike,
-    claim=ForAll(np, of_query, ForAll(l, distinct, score[phi[n, np](l), np](0) == score[l, n](0))),
+    said="the classes of one query are images of each other",
 )
-ON_THE_WAY = Condition("t ≥ 0", lambda i: 0 <= i.share < 1, claim=(t >= 0) & (2 * score[l_0, n](0) ** 2 * t < 1))
+ON_THE_WAY = Condition(
+    (t >= 0) & (2 * score[l_0, n](0) ** 2 * t < 1), lambda i: 0 <= i.share < 1, said="as long as the gain is finite"
+)
 TWO_TOKENS = Condition(
-    "l ≠ l', distinct tokens of n",
-    lambda i: i.l != i.other,
-    lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(own_of(i))),
+    words="l ≠ l', distinct tokens of n",
+    check=lambda i: i.l != i.other,
+    steer=lambda i: i if i.l != i.other else i.but(other=(i.l + 1) % len(own_of(i))),
 )
-DOMINANT = Condition(
-    "r_{l₀/l|n}(0) > 0 for all distinct l ≠ l₀", _dominant, claim=ForAll(l, Without(distinct, l_0), r[l_0, l](0) > 0)
-)
+DOMINANT = Condition(ForAll(l, Without(distinct, l_0), r[l_0, l](0) > 0), _dominant)
 BEHIND = Condition(
-    "l' ≠ l₀",
+    lp != l_0,
     lambda i: own_of(i).index(max(own_of(i))) != i.other,
     lambda i: i.but(other=(own_of(i).index(max(own_of(i))) + 1) % len(own_of(i))),
-    claim=lp != l_0,
 )
-LATER = Condition("t > 0", lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)), claim=t > 0)
+LATER = Condition(t > 0, lambda i: i.share > 0, lambda i: i.but(share=i.share or Fraction(1, 10)))
 ALONE = Domain(
     name="one class along the flow of attention",
     draw=drawn,

@@ -219,10 +219,10 @@ T1 = Lemma(
     provenance=PROVENANCE,
 )
 CLOSE = Condition(
-    "|θ_n| ≤ 1/10 (t ≫ K²)",
+    ForAll(n, classes, chain(-Q(1, 10), "<=", theta[n], "<=", Q(1, 10))),
     lambda i: all(abs(Fraction(v)) <= Fraction(1, 10) for v in str(i.theta).split(",")),
     lambda i: i.but(theta=",".join(str(Fraction(v) / 2) for v in str(i.theta).split(","))),
-    claim=ForAll(n, classes, chain(-Q(1, 10), "<=", theta[n], "<=", Q(1, 10))),
+    said="t ≫ K²",
 )
 
 

@@ -142,16 +142,11 @@ def cases() -> Iterable[SymbolicCase]:
 
 
 M_RANGE = Condition(
-    "M ≥ 2",
-    lambda i: int(i.M) == i.M and i.M >= 2,
-    claim=M >= 2,
-    built=Condition("M ≥ 1", lambda i: int(i.M) == i.M and i.M >= 1, claim=M >= 1),
+    M >= 2, lambda i: int(i.M) == i.M and i.M >= 2, built=Condition(M >= 1, lambda i: int(i.M) == i.M and i.M >= 1)
 )
-K_RANGE = Condition("K ≥ 1", lambda i: int(i.K) == i.K and i.K >= 1, claim=K >= 1)
-ETA_RANGE = Condition(
-    "η_Y > 0", lambda i: i.eta > 0, claim=eta_Y > 0, built=Condition("η_Y ≥ 0", lambda i: i.eta >= 0, claim=eta_Y >= 0)
-)
-T_RANGE = Condition("t ≥ 0", lambda i: i.t >= 0, claim=t >= 0)
+K_RANGE = Condition(K >= 1, lambda i: int(i.K) == i.K and i.K >= 1)
+ETA_RANGE = Condition(eta_Y > 0, lambda i: i.eta > 0, built=Condition(eta_Y >= 0, lambda i: i.eta >= 0))
+T_RANGE = Condition(t >= 0)
 
 
 def small_schedules() -> Iterator[Instance]:
@@ -170,7 +165,7 @@ AT_THE_EDGES = (
 )
 
 
-def _at(symbol: str, question: Callable[[Instance], Ball], steer: Callable[[Instance], Instance] | None = None) -> Condition:
+def _at(claim: Claim, question: Callable[[Instance], Ball], steer: Callable[[Instance], Instance] | None = None) -> Condition:
     """A condition with a transcendental threshold: decided in balls at doubling precision.
 
     ``steer`` moves an instance that breaks the condition; one that meets it stays.
@@ -179,13 +174,13 @@ def _at(symbol: str, question: Callable[[Instance], Ball], steer: Callable[[Inst
     def check(instance: Instance) -> bool:
         answer, _ = balls.decide(lambda: balls.ge(question(instance), balls.ball(0)))
         if answer is balls.Truth.UNKNOWN:
-            raise ValueError(f"undecided: {symbol} at {instance}")
+            raise ValueError(f"undecided: {claim} at {instance}")
         return answer is balls.Truth.HOLDS
 
     def move(instance: Instance) -> Instance:
         return instance if steer is None or check(instance) else steer(instance)
 
-    return Condition(symbol, check, None if steer is None else move)
+    return Condition(claim, check, None if steer is None else move)
 
 
 def _earlier(i: Instance) -> Instance:
@@ -204,20 +199,13 @@ def _age(instance: Instance) -> Ball:
     return balls.ball(Fraction(instance.eta) * Fraction(instance.t) / Fraction(instance.K))
 
 
-FIRST_STAGE = replace(
-    _at("t ≤ K ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - _age(i), _earlier), claim=t <= K * log(M) / eta_Y
+FIRST_STAGE = _at(t <= K * log(M) / eta_Y, lambda i: balls.log(balls.ball(i.M)) - _age(i), _earlier)
+SECOND_STAGE = _at(
+    t >= 2 * (1 + omega_1) * K * log(M) / eta_Y,
+    lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
+    _later,
 )
-SECOND_STAGE = replace(
-    _at(
-        "t ≥ 2(1+ω₁) K ln M / η_Y",
-        lambda i: _age(i) - 2 * growth.scan_zeros(balls.ball(i.M))[1] if i.M >= 4 else balls.ball(-1),
-        _later,
-    ),
-    claim=t >= 2 * (1 + omega_1) * K * log(M) / eta_Y,
-)
-ETA_BELOW_ONE = Condition(
-    "η_Y < 1", lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))), claim=eta_Y < 1
-)
+ETA_BELOW_ONE = Condition(eta_Y < 1, lambda i: i.eta < 1, lambda i: i if i.eta < 1 else i.but(eta=1 / (1 + Fraction(i.eta))))
 
 GROWTH = Domain(
     name="the decoder's logit after t steps over K classes",
@@ -252,7 +240,7 @@ CROSSING = Definition(
     (),
     (exp(crossing) == (M - 1) * crossing) & (log(M - 1) <= crossing),
     (M >= 4,),
-    of=replace(FLOW, points=GROWTH.where(Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4))),
+    of=replace(FLOW, points=GROWTH.where(Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4))))),
     at=((),),
 )
 FROM_FOUR_LATE = "M ≥ 4 (no crossing for M = 2, 3), t ≥ 2(1+ω₁)K ln M/η_Y"
@@ -326,7 +314,7 @@ STEPS = Domain(
     name="s whole steps of one class",
     draw=lambda: st.builds(lambda a, s: {"M": a["M"], "eta": a["eta"], "s": s}, schedules(), step_counts()),
     bind=bind_steps,
-    conditions=(M_RANGE, ETA_RANGE, Condition("s ∈ ℕ", lambda i: int(i.s) == i.s and i.s >= 0, claim=s >= 0)),
+    conditions=(M_RANGE, ETA_RANGE, Condition(s >= 0, lambda i: int(i.s) == i.s and i.s >= 0, printed=Member(s, Named("ℕ")))),
     small=small_steps,
     variables={"M": VARIABLES["M"], "eta": VARIABLES["eta"], "s": "number of steps", "h": "h(s)", "h_star": "h*(s)"},
     feasible="every M ≥ 2, η_Y > 0 and whole s ≥ 0",
@@ -352,10 +340,7 @@ STEP = Definition(
     at=((s,),),
 )
 NOTHING_LEARNT = Definition("h*(0) = h(0) = 0", (), (h_star(0) == 0) & (h(0) == 0), of=RECURSION, at=((),))
-EARLY_STEPS = replace(
-    _at("s ≤ ln M / η_Y", lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s))),
-    claim=eta_Y * s <= log(M),
-)
+EARLY_STEPS = _at(eta_Y * s <= log(M), lambda i: balls.log(balls.ball(i.M)) - balls.ball(Fraction(i.eta) * Fraction(i.s)))
 
 
 @dataclass(frozen=True)
@@ -419,8 +404,8 @@ LONG_RUNS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("s ≥ 1", lambda i: i.s >= 1, claim=s >= 1),
-        Condition("ε > 0", lambda i: i.epsilon > 0, claim=epsilon > 0),
+        Condition(s >= 1),
+        Condition(epsilon > 0, lambda i: i.epsilon > 0),
     ),
     small=small_long_runs,
     variables={

@@ -85,12 +85,12 @@ from theorems.textbook.flows import (
 
 _G, _C0 = positive("G"), positive("C0")
 WHOLE_ROUNDS = Condition(
-    "t/K is whole",
+    ceil(t / K) == t / K,
     lambda i: (Fraction(i.t) / Fraction(i.K)).denominator == 1,
     lambda i: i.but(t=round_up(i.t) * i.K),
-    claim=ceil(t / K) == t / K,
+    said="t/K is whole",
 )
-FROM_FOUR = Condition("M ≥ 4", lambda i: i.M >= 4, lambda i: i.but(M=max(i.M, 4)), claim=M >= 4)
+FROM_FOUR = Condition(M >= 4, steer=lambda i: i.but(M=max(i.M, 4)))
 LATE = [FROM_FOUR, SECOND_STAGE]
 LARGE = from_size(4)
 FROM_SIZE_FOUR = replace(ALONG, points=LARGE)

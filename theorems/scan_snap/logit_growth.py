@@ -182,7 +182,7 @@ def soon_after_start(k: int) -> Instance:
 
 
 with R2.where(
-    Condition("s > 2 ln(1+ω₁)/η_Y", after_printed_start),
+    Condition(words="s > 2 ln(1+ω₁)/η_Y", check=after_printed_start),
     given=replace(RUN, points=replace(LONG_RUNS, conditions=(M_RANGE, ETA_RANGE))),
 ):
     R2["h"] = h(s) == Theta(log(M * eta_Y * s) / M)

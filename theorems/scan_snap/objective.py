@@ -230,9 +230,7 @@ def small() -> Iterator[Instance]:
 
 
 NOT_EMPTY = Condition(
-    "T ≥ 2 (a context of at least one token)",
-    lambda i: any(x > 0 for x in read(str(i.tally))[0]),
-    claim=Symbol("T") >= 2,
+    Symbol("T") >= 2, lambda i: any(x > 0 for x in read(str(i.tally))[0]), said="a context of at least one token"
 )
 GRADIENTS = Domain(
     name="entries of the gradients at one sequence",

@@ -183,22 +183,16 @@ classes = Named("[K]")
 
 
 NONNEGATIVE = Condition(
-    "E_nn' ≥ 0",
-    lambda i: all(entry >= 0 for row in _excess(i) for entry in row),
-    claim=ForAll(i, classes, ForAll(j, classes, excess[i, j] >= 0)),
+    ForAll(i, classes, ForAll(j, classes, excess[i, j] >= 0)), lambda i: all(entry >= 0 for row in _excess(i) for entry in row)
 )
 GRAM = Condition(
-    "FᵀF = I + E with linearly independent f_n",
+    ForAll(i, classes, pivot[i] > 0),
     lambda i: symmetric.is_definite(_gram(i)),
-    claim=ForAll(i, classes, pivot[i] > 0),
+    said="FᵀF = I + E with linearly independent f_n",
 )
-CONTRACTION = Condition("|λ₁| < 1", lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)), claim=abs(lam[1]) < 1)
-LARGE_M = Condition("M ≥ max(K, 2)", lambda i: max(i.K, 2) <= i.M, claim=(M >= K) & (M >= 2))
-WEAK = Condition(
-    "|λ₁| < 1/K",
-    lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1, int(i.K))),
-    claim=abs(lam[1]) < 1 / K,
-)
+CONTRACTION = Condition(abs(lam[1]) < 1, lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1)))
+LARGE_M = Condition((M >= K) & (M >= 2))
+WEAK = Condition(abs(lam[1]) < 1 / K, lambda i: symmetric.spectral_radius_below(_excess(i), Fraction(1, int(i.K))))
 
 
 def _strong_enough(i: Instance) -> bool:
@@ -206,15 +200,13 @@ def _strong_enough(i: Instance) -> bool:
 
 
 STRONG = Condition(
-    "|λ_i| ≥ 6/√M for all i",
+    ForAll(i, classes, abs(lam[i]) >= 6 / sqrt(M)),
     _strong_enough,
     lambda i: i if _strong_enough(i) else i.but(M=int(i.M) * 10**6),
-    claim=ForAll(i, classes, abs(lam[i]) >= 6 / sqrt(M)),
 )
 SMALL_THETA = Condition(
-    "|θ_n| ≤ 1/5",
+    ForAll(n, classes, chain(-Q(1, 5), "<=", theta[n], "<=", Q(1, 5))),
     lambda i: "theta" not in i or all(abs(Fraction(x)) <= Fraction(1, 5) for x in str(i.theta).split(",")),
-    claim=ForAll(n, classes, chain(-Q(1, 5), "<=", theta[n], "<=", Q(1, 5))),
 )
 
 

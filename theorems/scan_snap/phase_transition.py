@@ -237,7 +237,7 @@ SMALLER = Calculation(
     ),
     how="From t0 = 2 u1 K/η on u ≥ u1 > 1 and e^u ≥ (M-1)u. " + LESS_AT_THE_LARGER_RATE,
 )
-SECOND_RATE = [Condition("M ≥ 8 (M ≫ 100)", lambda i: i.M >= 8, lambda i: i.but(M=max(i.M, 8)), claim=M >= 8), SECOND_STAGE]
+SECOND_RATE = [Condition(M >= 8, steer=lambda i: i.but(M=max(i.M, 8)), said="M ≫ 100"), SECOND_STAGE]
 smaller_B = B[n](t, eta_Y) > B[n](t, eta_Yp)
 SMALLER_IN_PRINT = "In print: fixing η_Z, larger ν (larger η_Y) gives smaller B_n(t). "
 with T4.where(given=DECODER_RATES):

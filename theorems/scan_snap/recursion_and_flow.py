@@ -286,10 +286,7 @@ L7["(i)-(ii)"].proved(
 )
 
 DOUBLED = Condition(
-    "s ≥ 3 ln M/η_Y",
-    lambda i: _late_enough(i),
-    lambda i: i if _late_enough(i) else _much_later(i),
-    claim=eta_Y * (t / K) >= 3 * log(M),
+    eta_Y * (t / K) >= 3 * log(M), lambda i: _late_enough(i), lambda i: i if _late_enough(i) else _much_later(i), said="s = t/K"
 )
 
 
@@ -346,7 +343,7 @@ def many_steps(M_value: int, epsilon: Fraction, scale: int) -> Callable[[int], I
 
 slow = h(s + 1) - h(s) <= epsilon + log(Q(1, 2)) / M
 wide = epsilon >= (eta_Y + log(2)) / M
-TOLERANCE = Condition("ε ≤ 2η_Y/M", lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M, claim=M * epsilon <= 2 * eta_Y)
+TOLERANCE = Condition(M * epsilon <= 2 * eta_Y, lambda i: i.epsilon <= 2 * Fraction(i.eta) / i.M)
 with L7.where(TOLERANCE, given=RUN):
     L7["b s0 first"] = Eventually(slow, s)
 L7["b s0 first"].uses()
@@ -391,10 +388,8 @@ def widened(i: Instance) -> Instance:
     return i.but(eta=eta, epsilon=(Fraction(7, 10) + share * (2 * eta - Fraction(7, 10))) / i.M)
 
 
-ABOVE_LN_2 = Condition(
-    "ε > ln 2/M", lambda i: certainly(lambda: balls.gt(slack_of(i), balls.ball(0))), widened, claim=M * epsilon > log(2)
-)
-SETTLED = Condition("s ≥ Mη_Y/(Mε - ln 2)²", settled, settle_down, claim=s * (M * epsilon - log(2)) ** 2 >= M * eta_Y)
+ABOVE_LN_2 = Condition(M * epsilon > log(2), lambda i: certainly(lambda: balls.gt(slack_of(i), balls.ball(0))), widened)
+SETTLED = Condition(s * (M * epsilon - log(2)) ** 2 >= M * eta_Y, settled, settle_down)
 repaired = L7["b s0 first"].repair(
     ABOVE_LN_2,
     SETTLED,

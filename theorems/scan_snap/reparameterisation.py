@@ -184,10 +184,10 @@ D1["q0 q1"].note("The first value is called q_1, the second q_0.").proved(
 )
 Delta, mean, count = symbols("Δ N̄ N")
 DELTA_FIXED = Condition(
-    "N ln(1/δ) ≥ 1 (N large, δ fixed)",
+    count * log(1 / delta) >= 1,
     lambda i: certainly(lambda: balls.ge(i.N * balls.log(balls.ball(1 / Fraction(i.delta))), balls.ball(1))),
     lambda i: i.but(delta=min(i.delta, Fraction(1, 3))),
-    claim=count * log(1 / delta) >= 1,
+    said="N large, δ fixed",
 )
 closeness = K / sqrt(count) * sqrt(log(1 / delta))
 OF_DRAWS = Computed(DRAWS, {mean: "N_bar", Delta: "Delta", delta: "delta"})
@@ -798,8 +798,8 @@ L5["residual"].uses("Lemma 5/Eqn 32").proved(
 
 # -- the displays inside the proof of Lemma 5 ----------------------------------------------------------------------------------
 
-FIRST = Condition("s = 1", lambda i: i.s == 1, lambda i: i.but(s=1), claim=s == 1)
-LATER = Condition("s ≥ 1", lambda i: i.s >= 1, lambda i: i.but(s=max(i.s, 1)), claim=s >= 1)
+FIRST = Condition(s == 1, steer=lambda i: i.but(s=1))
+LATER = Condition(s >= 1, steer=lambda i: i.but(s=max(i.s, 1)))
 RATE_MISSING = (
     "dw_n = η_Y(e_n - α_n)ᵀ by Eqn 8, and Eqn {} steps by η_Y times this: the learning rate is missing, as in Eqn 24. Read as "
     "the gradient without its rate it is right."

@@ -165,9 +165,7 @@ MANY_CLASSES = "N ≥ 1, K ≥ 2 uniform classes, 0 < δ < 1"
 
 all_close = Pr(ForAll(i, classes, abs(theta[i]) == O(scale))) >= 1 - delta
 all_counts_close = K * Pr(abs(N_n - N_bar) > union_radius) <= delta
-TWO_CLASSES = Condition(
-    "K ≥ 2", lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))), claim=K >= 2
-)
+TWO_CLASSES = Condition(K >= 2, lambda i: i.p <= Fraction(1, 2), lambda i: i.but(p=min(Fraction(i.p), Fraction(1, 2))))
 y, mean, rare = Symbol("y"), N * P(n), log(K / delta)
 half_of_it = sqrt(N * rare)
 

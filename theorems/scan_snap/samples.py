@@ -122,11 +122,13 @@ def small_samples() -> Iterator[Instance]:
                 yield Instance(N=N, p=p, delta=delta)  # at N = 2, p = 1/2, δ = 74/100 Hoeffding's bound is no 3/2 of the tail
 
 
-N_RANGE = Condition("N ≥ 1", lambda i: int(i.N) == i.N and i.N >= 1, claim=N >= 1)
-P_RANGE = Condition("0 < P(n) ≤ 1", lambda i: 0 < i.p <= 1, claim=(0 < P(n)) & (P(n) <= 1))
-DELTA_RANGE = Condition("0 < δ < 1", lambda i: 0 < i.delta < 1, claim=(0 < delta) & (delta < 1))
+N_RANGE = Condition(N >= 1, lambda i: int(i.N) == i.N and i.N >= 1)
+P_RANGE = Condition((0 < P(n)) & (P(n) <= 1), lambda i: 0 < i.p <= 1)
+DELTA_RANGE = Condition((0 < delta) & (delta < 1), lambda i: 0 < i.delta < 1)
 UNIFORM = Condition(
-    "P(n) ≡ 1/K", lambda i: Fraction(i.p).numerator == 1, lambda i: i.but(p=Fraction(1, Fraction(i.p).denominator))
+    words="P(n) ≡ 1/K",
+    check=lambda i: Fraction(i.p).numerator == 1,
+    steer=lambda i: i.but(p=Fraction(1, Fraction(i.p).denominator)),
 )
 SAMPLES = Domain(
     name="how often a class comes in N draws",
@@ -259,12 +261,11 @@ COUNTS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("N_n ≥ 0, N̄ ≥ 1", lambda i: i.count >= 0 and i.mean >= 1, claim=(N_n >= 0) & (N_bar >= 1)),
+        Condition((N_n >= 0) & (N_bar >= 1), lambda i: i.count >= 0 and i.mean >= 1),
         Condition(
-            "|N_n - N̄| ≤ Δ < N̄, Δ ≥ 1",
+            (abs(N_n - N_bar) <= Delta) & (Delta < N_bar) & (Delta >= 1),
             lambda i: max(abs(i.count - i.mean), 1) <= i.reach < i.mean,
-            claim=(abs(N_n - N_bar) <= Delta) & (Delta < N_bar) & (Delta >= 1),
-            built=Condition("Δ ≥ 0", lambda i: i.reach >= 0, claim=Delta >= 0),
+            built=Condition(Delta >= 0, lambda i: i.reach >= 0),
         ),
     ),
     small=small_counts,
@@ -304,10 +305,8 @@ def _more_draws(i: Instance) -> Instance:
     return i.but(M=max(i.M, 4), count=i.count + more, mean=i.mean + more)
 
 
-LATE = Condition(
-    "N̄ ≥ 2(1+ω₁) ln M/η_Y", late_counts, _more_draws, claim=(M >= 4) & (N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y)
-)
-CLOSE = Condition("Δ ≤ N̄/4 (Δ ≪ N̄)", lambda i: 4 * i.reach <= i.mean, claim=Delta <= N_bar / 4)
+LATE = Condition((M >= 4) & (N_bar >= 2 * (1 + omega_1) * log(M) / eta_Y), late_counts, _more_draws)
+CLOSE = Condition(Delta <= N_bar / 4, lambda i: 4 * i.reach <= i.mean, said="Δ ≪ N̄")
 LARGER_ZERO = Definition(
     "u₁ = (1+ω₁) ln M is the zero of e^u = (M-1)u above ln M",
     (),
@@ -413,19 +412,14 @@ def small_draws() -> Iterator[Instance]:
                 yield Instance(N=ratio * classes**2, K=classes, M=max(classes, 10), eta=Fraction(1, 2), delta=delta)
 
 
-MANY_DRAWS = Condition("N ≥ K² (N ≫ K²)", lambda i: i.N >= i.K**2, lambda i: i.but(N=max(i.N, i.K**2)), claim=N >= K**2)
+MANY_DRAWS = Condition(N >= K**2, steer=lambda i: i.but(N=max(i.N, i.K**2)), said="N ≫ K²")
 DRAWS = Domain(
     name="uniform draws of K classes",
     draw=drawn_draws,
     bind=bind_draws,
     conditions=(
         N_RANGE,
-        Condition(
-            "1 ≤ K ≤ M",
-            lambda i: 1 <= i.K <= i.M,
-            claim=(1 <= K) & (K <= M),
-            built=Condition("K ≥ 1", lambda i: i.K >= 1, claim=K >= 1),
-        ),
+        Condition((1 <= K) & (K <= M), built=Condition(K >= 1)),
         M_RANGE,
         ETA_RANGE,
         DELTA_RANGE,

@@ -307,7 +307,9 @@ TRAINED = Domain(
     variables=VARIABLES,
     feasible=ASSUMPTION_2,
 )
-REGULAR = Condition("F' = [F, F°] is regular", lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i)))))
+REGULAR = Condition(
+    words="F' = [F, F°] is regular", check=lambda i: symmetric.is_definite(gram_of(i.but(psi=_zeros(i), boosts=_ones(i))))
+)
 
 
 def _zeros(i: Instance) -> str:
@@ -322,7 +324,7 @@ EXTENDED = Domain(
     name="a decoder trained by the gradient in W'",
     draw=drawn_extended,
     bind=bind_extended,
-    conditions=(M_RANGE, Condition("K ≤ M", lambda i: 1 <= i.K <= i.M), REGULAR, ETA_RANGE),
+    conditions=(M_RANGE, Condition(words="K ≤ M", check=lambda i: 1 <= i.K <= i.M), REGULAR, ETA_RANGE),
     small=small_extended,
     variables={name: VARIABLES[name] for name in ("M", "K", "eta", "f_nl")},
     feasible="every 1 ≤ K ≤ M, M ≥ 2 and η_Y > 0: some completion F° makes F' regular whenever F has full column rank",

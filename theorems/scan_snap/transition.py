@@ -174,14 +174,11 @@ def small() -> Iterator[Instance]:
             yield i.but(eta_Z=Fraction(1, 2), C0=c0)
 
 
-TWO_CLASSES = Condition(
-    "K ≥ 2: a common token occurs in two classes", lambda i: i.K >= 2, lambda i: i.but(K=max(i.K, 2)), claim=K >= 2
-)
+TWO_CLASSES = Condition(K >= 2, steer=lambda i: i.but(K=max(i.K, 2)), said="a common token occurs in two classes")
 RATES = Condition(
-    "η_Z > 0, C₀ > 0",
+    (eta_Z > 0) & (C_0 > 0),
     lambda i: i.eta_Z > 0 and i.C0 > 0,
-    claim=(eta_Z > 0) & (C_0 > 0),
-    built=Condition("C₀ > 0, as ρ₀⁴/K is", lambda i: i.C0 > 0, claim=C_0 > 0),
+    built=Condition(C_0 > 0, lambda i: i.C0 > 0, said="as ρ₀⁴/K is"),
 )
 TRANSITION: Domain = replace(
     GROWTH,
@@ -394,9 +391,7 @@ def bind_started(i: Instance, arithmetic: Arithmetic) -> Started:
     return Started(**vars(bind(i, arithmetic)), f2_start=arithmetic.number(i.f2_start))
 
 
-STARTED_SHARE = Condition(
-    "0 < f_nl₀²(0) < 1", lambda i: 0 < i.f2_start < 1, claim=(f[n, l_0](0) ** 2 > 0) & (f[n, l_0](0) ** 2 < 1)
-)
+STARTED_SHARE = Condition((f[n, l_0](0) ** 2 > 0) & (f[n, l_0](0) ** 2 < 1), lambda i: 0 < i.f2_start < 1)
 STARTED: Domain = replace(
     TRANSITION,
     name="a dominant token through the transition",
@@ -503,7 +498,7 @@ def two_rates(together: int, least: int = 2) -> Domain:
         name="two learning rates of the decoder" + (", ν fixed" if together else ", η_Z fixed"),
         draw=lambda: st.builds(widen, drawn(), st.sampled_from([Fraction(11, 10), Fraction(2), Fraction(10)])),
         bind=bind_two,
-        conditions=(*TRANSITION.conditions, Condition("η_Y' > η_Y", lambda i: i.faster > i.eta, claim=eta_Y < eta_Yp)),
+        conditions=(*TRANSITION.conditions, Condition(eta_Y < eta_Yp, lambda i: i.faster > i.eta)),
         small=small_pairs,
         feasible="every M ≥ 2, K ≥ 2, η_Y' > η_Y > 0, η_Z, C₀ > 0, t ≥ 0",
         variables={

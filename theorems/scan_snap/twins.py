@@ -107,18 +107,16 @@ def overlap_at(i: Instance) -> Fraction:
 
 M, at_first = Symbol("M"), f[n, c](0) ** 2
 ALIKE = Condition(
-    "K ≥ 2 classes with the same scores, at one query or at K",
+    (K >= 2) & ((SIZE_OF_QUERY == 1) | (SIZE_OF_QUERY == K)),
     lambda i: i.K >= 2 and i.copies in (1, i.K),
-    claim=(K >= 2) & ((SIZE_OF_QUERY == 1) | (SIZE_OF_QUERY == K)),
+    said="classes with the same scores, at one query or at K",
 )
-ONE_QUERY = Condition("ψ(n) = m for all n", lambda i: i.copies == i.K, lambda i: i.but(copies=i.K), claim=SIZE_OF_QUERY == K)
+ONE_QUERY = Condition(SIZE_OF_QUERY == K, lambda i: i.copies == i.K, lambda i: i.but(copies=i.K), said="ψ(n) = m for all n")
 WEAK_AT_FIRST = Condition(
-    "|λ₁| = (K-1)f_c² < 1/K at t = 0", lambda i: (i.K - 1) * i.K * first_overlap(i) < 1, claim=(K - 1) * at_first < 1 / K
+    (K - 1) * at_first < 1 / K, lambda i: (i.K - 1) * i.K * first_overlap(i) < 1, said="|λ₁| = (K-1) f_c² at t = 0"
 )
-STRONG_STILL = Condition("|λ_i| ≥ e(t) ≥ 6/√M", lambda i: overlap_at(i) ** 2 * i.M >= 36)
-STRONG_AT_FIRST = Condition(
-    "|λ_i| ≥ f_c² ≥ 6/√M at t = 0", lambda i: first_overlap(i) ** 2 * i.M >= 36, claim=at_first >= 6 / sqrt(M)
-)
+STRONG_STILL = Condition(words="|λ_i| ≥ e(t) ≥ 6/√M", check=lambda i: overlap_at(i) ** 2 * i.M >= 36)
+STRONG_AT_FIRST = Condition(at_first >= 6 / sqrt(M), lambda i: first_overlap(i) ** 2 * i.M >= 36, said="|λ_i| ≥ f_c² at t = 0")
 
 
 @st.composite

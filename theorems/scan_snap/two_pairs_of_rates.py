@@ -103,7 +103,7 @@ def both_rates_scaled(label: str, in_print: str) -> None:
     """Two conclusions that say the same of η_Z and η_Y = ν η_Z."""
     slow, fast = h(t / K) ** 2, FASTER_TOGETHER.h(t / K) ** 2
     scale = 2 * eta_Z / eta_Y * K * (M - 1) ** 2 / C_0
-    with T4.where(Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), claim=t > 0), given=RATES_TOGETHER):
+    with T4.where(Condition(t > 0, steer=lambda i: i.but(t=i.t or 1)), given=RATES_TOGETHER):
         T4[label] = B[n](t, eta_Z) < B[n](t, eta_Zp)
     T4[label].note(in_print).proved(
         Calculation(

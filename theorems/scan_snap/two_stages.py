@@ -67,9 +67,7 @@ from theorems.textbook.elementary import (
 from theorems.textbook.sums import EQUALS
 
 _M = positive("M")
-STANDING = Condition(
-    "M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), claim=M >= 100
-)
+STANDING = Condition(M >= 100, steer=lambda i: i.but(M=i.M if i.M >= 100 else i.M + 100), said="M ≫ 100")
 FORMULA = Positivity()
 HUNDRED_TOKENS = replace(FLOW, points=replace(GROWTH, small=lambda: (i for i in small_schedules() if i.M >= 100)))
 L9 = Lemma(
@@ -89,10 +87,9 @@ with L9.where(STANDING, FIRST_STAGE, given=HUNDRED_TOKENS):
 L9["1a"].refuted("M=100 K=1 eta=1/2 t=0").trivial(EXPONENTIAL).feasible("M ≥ 100, K ≥ 1, η_Y > 0, 0 ≤ t ≤ K ln M/η_Y")
 L9["1a"].note("At t = 0 the left side is 1 and the right side 0.")
 PAST_LOWER = Condition(
-    "t ≥ 1.03 K/(Mη_Y)",
+    t >= Q("1.03") * K / (M * eta_Y),
     lambda i: 100 * i.M * Fraction(i.eta) * i.t >= 103 * i.K,
     lambda i: i.but(t=max(Fraction(i.t), Fraction(103 * i.K, 100 * i.M) / Fraction(i.eta))),
-    claim=t >= Q("1.03") * K / (M * eta_Y),
 )
 repaired = L9["1a"].repair(
     PAST_LOWER,
@@ -188,7 +185,7 @@ L9["1c"].constant(1).trivial(never_negative("γ")).proved(BELOW_THE_AGE)
 L9["1c"].note("The constant is 1, and it serves every t.")
 
 
-LATE = [Condition("M ≥ 4", lambda i: i.M >= 4, claim=M >= 4), SECOND_STAGE]
+LATE = [Condition(M >= 4), SECOND_STAGE]
 
 
 PAST = certain("u1 > 1: at u = 1, e < M - 1 for M ≥ 4", lambda: balls.lt(balls.exp(balls.ball(1)), balls.ball(3)))
@@ -288,7 +285,7 @@ SIZES: Domain = replace(
     CROSSINGS,
     name="vocabulary sizes from 2 on",
     bind=lambda instance, arithmetic: Vocabulary(balls.ball(instance.M)),
-    conditions=(Condition("M ≥ 2", lambda i: int(i.M) == i.M and i.M >= 2),),
+    conditions=(Condition(words="M ≥ 2", check=lambda i: int(i.M) == i.M and i.M >= 2),),
     variables={"M": "vocabulary size"},
     feasible="every M ≥ 2",
 )
@@ -319,7 +316,7 @@ def _logit_is_positive(case: SymbolicCase) -> SymbolicCase:
     return replace(case, positive=case.positive | {case.model.u: positive("upsilon")})
 
 
-AFTER_START = Condition("t > 0", lambda i: i.t > 0, lambda i: i.but(t=i.t or 1), narrows=_logit_is_positive, claim=t > 0)
+AFTER_START = Condition(t > 0, steer=lambda i: i.but(t=i.t or 1), narrows=_logit_is_positive)
 
 
 scale = M * eta_Y * t / K + 1
@@ -360,9 +357,7 @@ def _into_the_scan(i: Instance) -> Instance:
 
 
 bound = K / eta_Y * ((1 + omega_1) * (1 + Delta_2) * ((M - 1) / M) * log(M) - 1 / M)
-BETWEEN_CROSSINGS = Condition(
-    "Δ₂ = exp(Mh)/((M-1)Mh) ≤ 1", _scanning, _into_the_scan, claim=(M >= 4) & (t > 0) & (Delta_2 <= 1)
-)
+BETWEEN_CROSSINGS = Condition((M >= 4) & (t > 0) & (Delta_2 <= 1), _scanning, _into_the_scan, said="Δ₂ = exp(Mh)/((M-1)Mh)")
 DELTA_2 = Definition("Δ₂", (), second_ratio, (h(t / K) > 0,), of=replace(FLOW, points=GROWTH.where(AFTER_START)), at=((),))
 RISEN = cases(h(t / K) > 0, by(), have(h(t / K) == 0, by(FLOW_STARTS_AT_ZERO(t / K)), by(FLOW_EQUATION(t / K))))
 with L9.where(BETWEEN_CROSSINGS):

@@ -128,7 +128,7 @@ SHOWN = replace(
     name="one class after N_n steps instead of N̄",
     draw=lambda: st.builds(lambda a, mean: a | {"mean": mean}, STEPS.draw(), step_counts()),
     bind=bind_shown,
-    conditions=(*STEPS.conditions, Condition("N̄ ∈ ℕ", lambda i: int(i.mean) == i.mean and i.mean >= 0)),
+    conditions=(*STEPS.conditions, Condition(words="N̄ ∈ ℕ", check=lambda i: int(i.mean) == i.mean and i.mean >= 0)),
     small=lambda: (i.but(mean=mean) for i in small_steps() for mean in (1, 2, 5)),
     variables={**STEPS.variables, "s": "N_n", "mean": "N̄"},
     feasible="every M ≥ 2, η_Y > 0 and whole N_n, N̄ ≥ 0",
@@ -270,12 +270,8 @@ TARGETS = Domain(
     conditions=(
         M_RANGE,
         ETA_RANGE,
-        Condition("M ≥ 100 (M ≫ 100)", lambda i: i.M >= 100, claim=M >= 100),
-        Condition(
-            "0 < ε ≤ 1/2 (ε ≪ 1)",
-            lambda i: 0 < i.epsilon <= Fraction(1, 2),
-            claim=(0 < epsilon) & (epsilon <= Q(1, 2)),
-        ),
+        Condition(M >= 100, said="M ≫ 100"),
+        Condition((0 < epsilon) & (epsilon <= Q(1, 2)), lambda i: 0 < i.epsilon <= Fraction(1, 2), said="ε ≪ 1"),
     ),
     small=lambda: (Instance(M=100, eta=Fraction(1, 2), epsilon=Fraction(1, k)) for k in (2, 3, 10, 100)),
     variables={
@@ -433,7 +429,7 @@ BUDGETS = Domain(
         st.sampled_from([Fraction(1, 2), Fraction(1, 100)]),
     ),
     bind=bind_budget,
-    conditions=(*TARGETS.conditions, ETA_BELOW_ONE, Condition("2 ≤ K ≤ M", lambda i: 2 <= i.K <= i.M), DELTA_RANGE),
+    conditions=(*TARGETS.conditions, ETA_BELOW_ONE, Condition(words="2 ≤ K ≤ M", check=lambda i: 2 <= i.K <= i.M), DELTA_RANGE),
     small=lambda: (coarse_target(k) for k in (2, 3, 5, 10, 20)),
     variables={
         **TARGETS.variables,

@@ -143,9 +143,11 @@ UPPER_EDGE = Domain(
     draw=lambda: st.sampled_from([dict(i) for i in examples()]),
     bind=bind,
     conditions=(
-        Condition("P(·|n) is a law with common tokens", lambda i: all(any(row) for row in read(str(i.shared)))),
-        Condition("|λ₁| = 1/3 for a scale between low and high", lambda i: weak_at(i, i.high) and not weak_at(i, i.low)),
-        Condition("|λ_i| ≥ 6/√M", _strong),
+        Condition(words="P(·|n) is a law with common tokens", check=lambda i: all(any(row) for row in read(str(i.shared)))),
+        Condition(
+            words="|λ₁| = 1/3 for a scale between low and high", check=lambda i: weak_at(i, i.high) and not weak_at(i, i.low)
+        ),
+        Condition(words="|λ_i| ≥ 6/√M", check=_strong),
     ),
     small=lambda: iter(examples()),
     variables={"M": "vocabulary size", "rise": "dλ₁/dt over η_Zγ"},

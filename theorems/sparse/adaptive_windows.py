@@ -98,12 +98,8 @@ DATASETS = Domain(
     length_mixtures,
     _bind,
     (
-        Condition("k0 ≥ 1", lambda x: int(x["k0"]) >= 1, claim=k0 >= 1),
-        Condition(
-            "α > 0, C in (0, 1)",
-            lambda x: Fraction(x["alpha"]) > 0 and 0 < Fraction(x["c"]) < 1,
-            claim=(alpha > 0) & (c > 0) & (c < 1),
-        ),
+        Condition(k0 >= 1),
+        Condition((alpha > 0) & (c > 0) & (c < 1), said="c is the paper's C"),
     ),
     _small,
     variables={
@@ -316,19 +312,15 @@ def each_input(claim: Claim) -> ForAll:
     return ForAll(i, dataset, claim)
 
 
-IN_RANGE = Condition("1 ≤ k0 ≤ n_i", lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)), claim=(k0 >= 1) & each_input(k0 <= n[i]))
-DROPS_SOMEWHERE = Condition(
-    "k0 < the largest length", lambda x: int(x["k0"]) < max(_lengths(x)), claim=k0 < Largest(i, dataset, n[i])
-)
+IN_RANGE = Condition((k0 >= 1) & each_input(k0 <= n[i]), lambda x: 1 <= int(x["k0"]) <= min(_lengths(x)))
+DROPS_SOMEWHERE = Condition(k0 < Largest(i, dataset, n[i]), lambda x: int(x["k0"]) < max(_lengths(x)))
 GROWING = Condition(
-    "1 ≤ k_i ≤ n_i, and k_i does not fall with n_i",
+    each_input((1 <= k[i]) & (k[i] <= n[i])) & each_input(ForAll(j, dataset, (n[i] - n[j]) * (k[i] - k[j]) >= 0)),
     _growing,
-    claim=each_input((1 <= k[i]) & (k[i] <= n[i])) & each_input(ForAll(j, dataset, (n[i] - n[j]) * (k[i] - k[j]) >= 0)),
+    said="k_i does not fall with n_i",
 )
-COSTS_NO_MORE = Condition(
-    "Σ n_i k_i ≤ k0 Σ n_i", lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)), claim=total(n[i] * k[i]) <= k0 * lengths
-)
-HALF = Condition("2 k0 ≤ n_i", lambda x: 2 * int(x["k0"]) <= min(_lengths(x)), claim=each_input(2 * k0 <= n[i]))
+COSTS_NO_MORE = Condition(total(n[i] * k[i]) <= k0 * lengths, lambda x: cost(x) <= int(x["k0"]) * sum(_lengths(x)))
+HALF = Condition(each_input(2 * k0 <= n[i]), lambda x: 2 * int(x["k0"]) <= min(_lengths(x)))
 _NAMES = {"k0": "the constant window"}
 FEW_LENGTHS = Domain(
     "few short lengths, W = 0",
@@ -349,9 +341,9 @@ WITH_WINDOWS = Domain(
     feasible="all lengths n_i ≥ 1, k0 in [min n_i], k_i in [n_i] that do not fall with n_i",
 )
 DIFFERENT = Condition(
-    "at least two different lengths",
+    Smallest(i, dataset, n[i]) < Largest(i, dataset, n[i]),
     lambda x: len(set(_lengths(x))) > 1,
-    claim=Smallest(i, dataset, n[i]) < Largest(i, dataset, n[i]),
+    said="at least two different lengths",
 )
 
 
@@ -434,7 +426,10 @@ CLOSED: dict[str, Callable[[Expr], Expr]] = {  # of W = 0, for windows k ≤ n
 }
 DROPPING = Computed(
     replace(WITH_WINDOWS, name="lengths and windows, k_i < n_i").where(
-        HALF, Condition("k_i < n_i", lambda x: all(k < n for k, n in zip(lengths_of(str(x.windows)), _lengths(x), strict=True)))
+        HALF,
+        Condition(
+            words="k_i < n_i", check=lambda x: all(k < n for k, n in zip(lengths_of(str(x.windows)), _lengths(x), strict=True))
+        ),
     ),
     ERRORS | FIRST_ERRORS,
 )  # balls take no root of an error that is 0

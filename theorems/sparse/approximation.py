@@ -94,9 +94,8 @@ def wide(least: Fraction) -> Condition:
         root, exact = sympy.integer_nthroot(n**c.numerator, c.denominator)
         return instance.but(k=min(n, max(int(instance["k"]), int(root) + (not exact))))
 
-    name = "n^c" if least == 1 else f"{least} n^c"
-    claim = (k >= (n**c if least == 1 else n**c * Q(str(least)))) & chain(0, "<", c, "<", 1)
-    return Condition(f"k ≥ {name}, c in (0, 1)", check, widen, claim=claim)
+    bound = n**c if least == 1 else Q(str(least)) * n**c
+    return Condition((k >= bound) & chain(0, "<", c, "<", 1), check, widen)
 
 
 def with_exponent(domain: Domain, least: Fraction = Fraction(1)) -> Domain:
@@ -311,7 +310,7 @@ fixed = order.repair(
 fixed.proved(of_bound(printed_proof, M)).trivial(PRINTED_RANGE(half)).uses()
 
 TARGETS = [Fraction(1, 10), Fraction(1, 100), Fraction(2)]
-SMALL_TARGET = Condition("ε > 0", lambda x: Fraction(x["eps"]) > 0, claim=eps > 0)
+SMALL_TARGET = Condition(eps > 0, lambda x: Fraction(x["eps"]) > 0)
 
 
 def with_target(domain: Domain, growth: Condition | None = GROWTH_OF_R) -> Domain:

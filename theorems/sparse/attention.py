@@ -120,7 +120,7 @@ def sparse_share(x: AttentionRow, l: int) -> Number:
     return _weights(x)[l] / x.kept_weight if l < _size(x) else x.number(0)
 
 
-SHORT = Condition("n ≤ 6", lambda x: length_of(str(x.row)) <= 6)
+SHORT = Condition(words="n ≤ 6", check=lambda x: length_of(str(x.row)) <= 6)
 LOGITS = st.lists(st.sampled_from([-1, 0, 1]), min_size=2, max_size=6)
 SHORT_ROWS = replace(
     ROWS.where(SHORT),
@@ -285,7 +285,7 @@ def _input(x: AttentionRow, i: int, p: int) -> Number:
 
 
 SHORT_INPUTS = replace(
-    REPAIRED_INPUTS.where(SHORT, Condition("R > 0", lambda x: x["R"] > 0)),
+    REPAIRED_INPUTS.where(SHORT, Condition(words="R > 0", check=lambda x: x["R"] > 0)),
     name="short inputs",
     draw=lambda: st.builds(
         lambda logits, k, R: {

@@ -158,14 +158,8 @@ CENTRED = Domain(
     ),
     _bind,
     (
-        Condition(
-            "1 ≤ a ≤ n, k in [n]",
-            lambda x: 1 <= int(x["a"]) <= int(x["n"]) and 1 <= int(x["k"]) <= int(x["n"]),
-            claim=chain(1, "<=", a, "<=", n) & chain(1, "<=", k, "<=", n),
-        ),
-        Condition(
-            "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
-        ),
+        Condition(chain(1, "<=", a, "<=", n) & chain(1, "<=", k, "<=", n)),
+        Condition(chain(0, "<", delta, "<", Q("0.1"))),
     ),
     _small,
     variables={
@@ -379,10 +373,7 @@ CENTRED_STATEMENT["Theorem 5.1, 1(c)"].proved(
 )
 square_root = k == ceil(sqrt(n))
 ROOT_WINDOW = Condition(
-    "k = ⌈√n⌉",
-    lambda x: int(x["k"]) == ROOT(int(x["n"])),
-    claim=chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1),
-    printed=square_root,
+    chain(sqrt(n), "<=", k, "<=", sqrt(n) + 1), lambda x: int(x["k"]) == ROOT(int(x["n"])), printed=square_root
 )
 with CENTRED_STATEMENT.where(given=GROWING.where(ROOT_WINDOW)):
     CENTRED_STATEMENT["Theorem E.1, 2"] = Implies(centred & square_root & SMALL_R, likely(Limit(error, n, infinity) == 0))

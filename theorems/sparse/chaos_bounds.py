@@ -56,7 +56,7 @@ from theorems.vocabulary import Verdict
 t, k, n, c, X, mu, sigma, alpha, lam, v, w, A, x, y = symbols("t k n c X μ σ α λ v w A x y")
 
 HANSON_WRIGHT_CONSTANT = Fraction(1, 512)
-POSITIVE_T = Condition("t > 0", lambda x: Fraction(x["t"]) > 0, claim=t > 0)
+POSITIVE_T = Condition(t > 0)
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ FORMS = Domain(
         )
     ),
     _bind_form,
-    (Condition("t ≥ 0", lambda x: Fraction(x["t"]) >= 0),),
+    (Condition(words="t ≥ 0", check=lambda x: Fraction(x["t"]) >= 0),),
     _small_forms,
     variables={"t": "deviation", "frobenius": "‖A‖_F", "operator": "‖A‖", "n": "number of variables"},
     feasible="every A ≠ 0, t ≥ 0",
@@ -193,7 +193,7 @@ CHI_SQUARED = Domain(
     "chi-squared variables",
     lambda: st.fixed_dictionaries({"k": st.integers(1, 300), "t": st.fractions("1/100", 50, max_denominator=100)}),
     lambda instance, arithmetic: ChiSquared(arithmetic, int(instance["k"]), arithmetic.number(Fraction(instance["t"]))),
-    (POSITIVE_T, Condition("k ≥ 1", lambda x: int(x["k"]) >= 1, claim=k >= 1)),
+    (POSITIVE_T, Condition(k >= 1)),
     lambda: (Instance(k=k, t=t) for k in range(1, 5) for t in (Fraction(1, 4), Fraction(1), Fraction(4))),
     variables={"k": "degrees of freedom", "t": "exponent"},
     feasible="every k ≥ 1, σ > 0, t > 0",
@@ -356,12 +356,8 @@ SUB_EXPONENTIAL = Domain(
     _bind_sub_exponential,
     (
         POSITIVE_T,
-        Condition(
-            "E e^{λ(X-μ)} ≤ e^{λ²σ²/2} for |λ| < 1/α (here: σ² ≥ n)",
-            _within_moments,
-            claim=ForAll(lam, REALS, moments(lam)),
-        ),
-        Condition("α > 0", lambda x: Fraction(x["alpha"]) > 0, claim=alpha > 0),
+        Condition(ForAll(lam, REALS, moments(lam)), _within_moments, said="here: σ² ≥ n"),
+        Condition(alpha > 0, lambda x: Fraction(x["alpha"]) > 0),
     ),
     _small_sub_exponential,
     variables={"t": "deviation", "alpha": "the parameter α", "variance": "σ²"},

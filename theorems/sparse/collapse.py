@@ -355,11 +355,11 @@ queries, keys, weight = symbols("Q K w")
 largest_query, largest_key = Norm(queries, "∞"), Norm(keys, "∞")
 
 
-def _slow(size: Expr, words: str) -> Condition:
-    return Condition(f"{words} = o(√log n) along the family", lambda x: True, growth=True, claim=size == o(slowly))
+def _slow(size: Expr) -> Condition:
+    return Condition(size == o(slowly), growth=True, said="along the family")
 
 
-SMALL_ENTRIES = _slow(largest_query, "max|Q_ij|"), _slow(largest_key, "max|K_ij|")
+SMALL_ENTRIES = _slow(largest_query), _slow(largest_key)
 
 
 def _entry_of_Q(x: AttentionRow) -> Number:
@@ -488,7 +488,7 @@ SCALED = Domain(
     ),
     bind_point,
     (
-        Condition("n ≥ 1, w > 0", lambda x: int(x["n"]) >= 1 and Fraction(x["w"]) > 0, claim=(n >= 1) & (weight > 0)),
+        Condition((n >= 1) & (weight > 0)),
         SMALL_R,
     ),
     lambda: (Instance(n=n, w=w, R=1) for n in range(2, 9) for w in range(1, 5)),

@@ -45,7 +45,7 @@ from theorems.sparse.attention import (
 )
 from theorems.sparse.attention import window as top_k
 from theorems.sparse.language import *
-from theorems.sparse.row_claims import ON_EVENT, M, eps, k, n
+from theorems.sparse.row_claims import ON_EVENT, M, W, eps, k, n
 from theorems.sparse.row_entries import (
     DROPPED_SHARE,
     DROPPED_SUM,
@@ -451,9 +451,9 @@ COMPANION["kept error"].proved(
 
 
 BEFORE_THE_PEAK = Condition(
-    "M ≤ ⌊log2((k-1)(n-1))⌋/6 (so that r² = e^{4M} ≤ (k-1)(n-1))",
-    lambda x: Fraction(x["M"]) * 6 <= ((int(x["k"]) - 1) * (_length(x) - 1)).bit_length() - 1,
-    lambda x: x.but(k=max(2, int(x["k"]))) if _length(x) > 1 else x,
+    words="M ≤ ⌊log2((k-1)(n-1))⌋/6 (so that r² = e^{4M} ≤ (k-1)(n-1))",
+    check=lambda x: Fraction(x["M"]) * 6 <= ((int(x["k"]) - 1) * (_length(x) - 1)).bit_length() - 1,
+    steer=lambda x: x.but(k=max(2, int(x["k"]))) if _length(x) > 1 else x,
 )
 
 
@@ -504,10 +504,11 @@ COMPANION["squared row norm, above"].trivial(at_least_half).proved(
 )
 
 UNIFORM_ROW = Condition(
-    "W = 0 (all scores equal)",
+    ForAll(l, columns, S[i, l] == S[i, j]),
     lambda x: "," not in str(x.row),
     lambda x: x.but(row=str(x.row).split(",")[0], k=1),
-    claim=ForAll(l, columns, S[i, l] == S[i, j]),
+    printed=W == 0,
+    said="all scores equal",
 )
 gap = 1 / k - 1 / n
 both = largest(gap, 1 / n)

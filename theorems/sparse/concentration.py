@@ -469,10 +469,10 @@ D4["pairwise"].note(
 )
 
 ONE_EXPECTATION = Condition(
-    "E S_ij does not depend on j",
+    ForAll(l, columns, S[i, l] == S[i, j]),
     lambda x: "," not in str(x.row),
     lambda x: x.but(row=str(x.row).split(",")[0], k=1),
-    claim=ForAll(l, columns, S[i, l] == S[i, j]),  # deterministic scores are their own expectations
+    printed=ForAll(l, columns, E(S[i, l]) == E(S[i, j])),  # deterministic scores are their own expectations
 )
 D5 = Lemma("Remark D.5", "Appendix D.4", "the additive terms may be dropped", given=row_data(INPUTS), uses=["Fact B.1"])
 D5[""] = softmax(S[i] - E(S[i])) == softmax(S[i])

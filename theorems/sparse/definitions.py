@@ -153,7 +153,9 @@ def _whole_level(instance: Instance) -> Instance:
 
 
 NO_TIE = Condition(
-    "the window cuts no tie (the k-th and the (k+1)-th largest entry differ)", lambda x: not ties_at(x), _whole_level
+    words="the window cuts no tie (the k-th and the (k+1)-th largest entry differ)",
+    check=lambda x: not ties_at(x),
+    steer=_whole_level,
 )
 
 
@@ -277,12 +279,8 @@ NORMAL_ENTRIES = Domain(
     ),
     bind_point,
     (
-        Condition("nd ≥ 1", lambda x: int(x["more"]) >= 0),
-        Condition(
-            "δ in (0, 0.1)",
-            lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10),
-            claim=chain(0, "<", delta, "<", Q("0.1")),
-        ),
+        Condition(words="nd ≥ 1", check=lambda x: int(x["more"]) >= 0),
+        Condition(chain(0, "<", delta, "<", Q("0.1"))),
     ),
     lambda: (Instance(more=m, delta=delta) for m in range(50) for delta in (Fraction(99, 1000), Fraction(1, 100))),
     variables={"more": "nd - 1", "delta": "failure probability δ"},
@@ -328,7 +326,7 @@ THREE_SIGNS = Domain(
     "three signs x, y, z with probability (1 + c xyz)/8",
     lambda: st.builds(lambda c: {"c": c}, st.fractions(-1, 1, max_denominator=8)),
     bind_point,
-    (Condition("any two are independent (c in [-1, 1])", lambda x: abs(Fraction(x["c"])) <= 1, claim=abs(Symbol("c")) <= 1),),
+    (Condition(abs(Symbol("c")) <= 1, lambda x: abs(Fraction(x["c"])) <= 1, said="any two are independent"),),
     lambda: (Instance(c=Fraction(c, 2)) for c in range(2, -3, -1)),
     variables={"c": "the mean of the product of all three"},
     feasible="every c in [-1, 1]; c = 0 where all three are independent",
@@ -370,7 +368,7 @@ TWO_POINTS = Domain(
     "independent entries that are b with probability p and -b otherwise",
     lambda: st.builds(lambda p: {"p": p}, st.fractions(0, 1, max_denominator=8)),
     bind_point,
-    (Condition("p in [0, 1]", lambda x: 0 <= Fraction(x["p"]) <= 1, claim=chain(0, "<=", Symbol("p"), "<=", 1)),),
+    (Condition(chain(0, "<=", Symbol("p"), "<=", 1)),),
     lambda: (Instance(p=Fraction(p, 2)) for p in range(2, -1, -1)),
     variables={"p": "the probability of b = B √log(nd/δ), the unit here"},
     feasible="every p in [0, 1]; p = 1: constant entries",

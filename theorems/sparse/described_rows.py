@@ -126,7 +126,7 @@ EQUAL_AND_LONG = with_parameter(
     replace(EQUAL.points, small=lambda: (i for i in _equal_scores() if str(i.row) in ("0x10", "0x11"))),
     "eps",
     [Fraction(1, 10), Fraction(1, 2)],
-    Condition("n > 1/ε", lambda x: length_of(str(x.row)) * Fraction(x["eps"]) > 1),
+    Condition(words="n > 1/ε", check=lambda x: length_of(str(x.row)) * Fraction(x["eps"]) > 1),
     "the threshold ε",
 )
 

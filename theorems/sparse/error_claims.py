@@ -48,7 +48,7 @@ def uniform_inputs(window: Window) -> Domain:
         f"W = 0, k = {window.name}, lengths n and n + 1",
         lambda: st.builds(lambda n: {"n": n}, st.one_of(st.integers(1, 60), st.integers(1, 10**6))),
         bind,
-        (Condition("n ≥ 1", lambda x: int(x["n"]) >= 1, claim=n >= 1),),
+        (Condition(n >= 1),),
         small,
         variables={"n": "length"},
         feasible="every n ≥ 1",
@@ -65,7 +65,7 @@ def where_it_drops(window: Window) -> Domain:
     def drops(instance: Instance) -> bool:
         return window(int(instance["n"])) < int(instance["n"])
 
-    return replace(uniform_inputs(window).where(Condition("k < n", drops, claim=k(n) < n)), feasible="every n with k(n) < n")
+    return replace(uniform_inputs(window).where(Condition(k(n) < n, drops)), feasible="every n with k(n) < n")
 
 
 def at_two_lengths(points: Domain, window: Window, quantities: Mapping[Node, Supply]) -> Computed:
@@ -79,7 +79,7 @@ def at_two_lengths(points: Domain, window: Window, quantities: Mapping[Node, Sup
     return Computed(points, {**windows, **quantities}, ranges=(n >= 1, strategy(n), strategy(n + 1)))
 
 
-BEYOND_E = Condition("n ≥ e", lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))), claim=n >= exp(1))
+BEYOND_E = Condition(n >= exp(1), lambda x: int(x["n"]) >= 3, lambda x: x.but(n=max(3, int(x["n"]))))
 
 
 def _bind_real(instance: Instance, arithmetic: Arithmetic) -> Uniform:

@@ -197,16 +197,14 @@ def _is_power(instance: Instance) -> bool:
 
 all_lengths = Named("[N]")
 POWER = Condition(
-    "k_i = α n_i^C for an α > 0, C in (0, 1)",
-    _is_power,
-    claim=chain(0, "<", C, "<", 1)
+    chain(0, "<", C, "<", 1)
     & ForAll(i, all_lengths, ForAll(j, all_lengths, k[i] * n[j] ** C == k[j] * n[i] ** C)),  # α is k/n^C for one length
-    printed=k[i] == alpha * n[i] ** C,
+    _is_power,
+    printed=(k[i] == alpha * n[i] ** C) & (alpha > 0) & chain(0, "<", C, "<", 1),
 )
 SAME_COST = Condition(
-    "Σ n_i k_i = k0 Σ n_i",
+    Sum(i, all_lengths, n[i] * k[i]) == k0 * Sum(i, all_lengths, n[i]),
     lambda x: cost(x) == int(x["k0"]) * sum(lengths_of(str(x.lengths))),
-    claim=Sum(i, all_lengths, n[i] * k[i]) == k0 * Sum(i, all_lengths, n[i]),
 )
 WITHOUT_WEIGHTS = replace(
     WITH_WINDOWS.where(DROPS_SOMEWHERE, POWER, SAME_COST),

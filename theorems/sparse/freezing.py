@@ -96,11 +96,11 @@ UNIT_INPUTS = with_epsilon(
         (
             WINDOW,
             Condition(
-                "|X_ij| ≤ b (here: the coefficients c_j are in [-1, 1])",
+                Norm(X, "∞") <= b,
                 lambda x: largest_logit(x) <= 1 and Fraction(x["b"]) >= 0,
-                claim=Norm(X, "∞") <= b,
+                said="here: the coefficients c_j are in [-1, 1]",
             ),
-            Condition("w = Σ|W_ij| ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
+            Condition(w >= 0, said="w = Σ|W_ij|"),
         ),
         lambda: (Instance(row=row, k=1, b=b, w=1) for row in _spikes() for b in (1, 2)),
         variables=VARIABLES | {"M": "b² w", "b": "the bound on |X_ij|", "w": "Σ|W_ij|"},
@@ -186,11 +186,7 @@ LOGARITHMIC = with_epsilon(
         _bind_logarithmic,
         (
             WINDOW,
-            Condition(
-                "|S_ij| ≤ c log n for all i, j",
-                lambda x: largest_logit(x) <= Fraction(x["c"]),
-                claim=Norm(S, "∞") <= c * log(n),
-            ),
+            Condition(Norm(S, "∞") <= c * log(n), lambda x: largest_logit(x) <= Fraction(x["c"])),
         ),
         _logarithmic_spikes,
         variables=VARIABLES | {"M": "c log n", "c": "the scores over log n"},
@@ -217,9 +213,9 @@ def _scaled(instance: Instance) -> Instance:
     return instance.but(row=row, c=Fraction(instance["c"]) / 2)
 
 
-BELOW_HALF = Condition("c < 1/2", lambda x: Fraction(x["c"]) < Fraction(1, 2), _scaled, claim=c < HALF)
-UP_TO_HALF = Condition("c ≤ 1/2", lambda x: Fraction(x["c"]) <= Fraction(1, 2), claim=c <= HALF)
-BELOW_BY_MORE = Condition("log n - 2M = ω(1) along the family", lambda x: True, growth=True, claim=log(n) - 2 * M == omega(1))
+BELOW_HALF = Condition(c < HALF, steer=_scaled)
+UP_TO_HALF = Condition(c <= HALF)
+BELOW_BY_MORE = Condition(log(n) - 2 * M == omega(1), growth=True, said="along the family")
 
 
 def _small_largest(m: Expr) -> Script:

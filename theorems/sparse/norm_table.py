@@ -158,7 +158,7 @@ TABLE = Lemma(
 )
 
 
-A_TENTH = Condition("ε ≤ 1/10", lambda x: 10 * Fraction(x["eps"]) <= 1, claim=eps <= Q(1, 10))
+A_TENTH = Condition(eps <= Q(1, 10), lambda x: 10 * Fraction(x["eps"]) <= 1)
 
 
 def _cell(norm: Norm, window: Window) -> None:

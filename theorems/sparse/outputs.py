@@ -32,11 +32,7 @@ from theorems.textbook.elementary import (
 n, k, w, P, P_hat, S, V, X, W_V, M, R, eps = symbols("n k w P P̂ S V X W_V M R epsilon")
 VALUES = (V == X * W_V) | Words("V independent of X")
 SMALL_WEIGHT = Condition(
-    "w = o(√log n) along the family (d = 1, |X_j| = 1: R = B² w, M = w)",
-    lambda x: True,
-    growth=True,
-    claim=w == o(sqrt(log(n))),
-    printed=R == o(sqrt(log(n))),
+    w == o(sqrt(log(n))), growth=True, printed=R == o(sqrt(log(n))), said="along the family; d = 1, |X_j| = 1: R = B² w, M = w"
 )
 
 
@@ -102,9 +98,9 @@ def outputs(window: Window) -> Domain:
         ),
         bind,
         (
-            Condition("n even", lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, claim=(n > 0) & (floor(n / 2) == n / 2)),
-            Condition("k ≤ n/2", lambda x: 2 * window(int(x["n"])) <= int(x["n"]), claim=2 * k <= n),
-            Condition("w ≥ 0", lambda x: Fraction(x["w"]) >= 0, claim=w >= 0),
+            Condition((n > 0) & (floor(n / 2) == n / 2), lambda x: int(x["n"]) % 2 == 0 and int(x["n"]) > 0, said="n even"),
+            Condition(2 * k <= n, lambda x: 2 * window(int(x["n"])) <= int(x["n"])),
+            Condition(w >= 0),
             SMALL_WEIGHT,
         ),
         small,

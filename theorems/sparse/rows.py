@@ -256,12 +256,8 @@ def largest_logit(instance: Instance) -> Fraction:
 
 
 _n, _k, _d, _M, _R, _B, _C, _delta = symbols("n k d M R B C delta")
-ON_G_M = Condition(
-    "|S_ij| ≤ M for all i, j (the event G_M)",
-    lambda x: largest_logit(x) <= Fraction(x["M"]),
-    claim=Norm(Symbol("S"), "∞") <= _M,
-)
-WINDOW = Condition("k in [n]", lambda x: 1 <= int(x["k"]) <= length_of(str(x.row)), claim=chain(1, "<=", _k, "<=", _n))
+ON_G_M = Condition(Norm(Symbol("S"), "∞") <= _M, lambda x: largest_logit(x) <= Fraction(x["M"]), said="the event G_M")
+WINDOW = Condition(chain(1, "<=", _k, "<=", _n), lambda x: 1 <= int(x["k"]) <= length_of(str(x.row)))
 
 
 def _drop_one(instance: Instance) -> Instance:
@@ -271,10 +267,10 @@ def _drop_one(instance: Instance) -> Instance:
     return instance.but(row=row, k=min(int(instance["k"]), length_of(row) - 1))
 
 
-DROPS = Condition("k < n", lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one, claim=_k < _n)
+DROPS = Condition(_k < _n, lambda x: int(x["k"]) < length_of(str(x.row)), _drop_one)
 
-SMALL_R = Condition("R = o(√log n) along the family", lambda x: True, growth=True, claim=_R == o(sqrt(log(_n))))
-ORDER_R = Condition("R = O(√log n) along the family", lambda x: True, growth=True, claim=_R == O(sqrt(log(_n))))
+SMALL_R = Condition(_R == o(sqrt(log(_n))), growth=True, said="along the family")
+ORDER_R = Condition(_R == O(sqrt(log(_n))), growth=True, said="along the family")
 # where the scores are given and M stands for C R √log(n/δ)
 SMALL_M, ORDER_M = (
     replace(growth, claim=claim, printed=growth.claim)
@@ -287,7 +283,7 @@ def limsup_below(share: Expr) -> Claim:
     return Words("limsup ", 2 * _d * _R < share, ", ", _d, " and ", _delta, " fixed")
 
 
-def weights_below(text: str, share: Expr, limit: Callable[[Instance], Fraction]) -> Condition:
+def weights_below(share: Expr, limit: Callable[[Instance], Fraction], so: str = "") -> Condition:
     """limsup 2dR < a limit along the family, d = 2: what M' = d R log(nd/δ) needs, since e^{2M'} = (nd/δ)^{2dR}."""
 
     def check(instance: Instance) -> bool:
@@ -296,15 +292,13 @@ def weights_below(text: str, share: Expr, limit: Callable[[Instance], Fraction])
     def shrink(instance: Instance) -> Instance:
         return instance if check(instance) else instance.but(R=limit(instance) / 8)
 
-    return Condition(
-        f"limsup 2dR < {text} along the family, d and δ fixed", check, shrink, growth=True, claim=limsup_below(share)
-    )
+    return Condition(limsup_below(share), check, shrink, growth=True, said=f"along the family{so}")
 
 
-WEIGHTS_BELOW_LENGTH = weights_below("1", expr(1), lambda x: Fraction(1))
-WEIGHTS_BELOW_WINDOW = weights_below("c (k ≥ n^c)", Symbol("c"), lambda x: Fraction(x["c"]))
-WEIGHTS_BELOW_ROOT = weights_below("c (k ≥ n^c)", Q(1, 2), lambda x: Fraction(1, 2))
-WEIGHTS_BELOW_FROBENIUS = weights_below("3/2", Q(3, 2), lambda x: Fraction(3, 2))
+WEIGHTS_BELOW_LENGTH = weights_below(expr(1), lambda x: Fraction(1))
+WEIGHTS_BELOW_WINDOW = weights_below(Symbol("c"), lambda x: Fraction(x["c"]), "; c as in k ≥ n^c")
+WEIGHTS_BELOW_ROOT = weights_below(Q(1, 2), lambda x: Fraction(1, 2), "; the exponent of k = ⌈√n⌉")
+WEIGHTS_BELOW_FROBENIUS = weights_below(Q(3, 2), lambda x: Fraction(3, 2))
 
 VARIABLES = {
     "n": "length of the row",
@@ -393,16 +387,10 @@ ANY_ROWS = replace(
 LIKELY_ENTRIES = Norm(Symbol("X"), "∞") <= _B * sqrt(log(_n * _d / _delta))
 INPUT_CONDITIONS = (
     WINDOW,
-    Condition(
-        "|X_ij| ≤ B √log(nd/δ) (here: the coefficients c_j are in [-1, 1])",
-        lambda x: largest_logit(x) <= 1,
-        claim=LIKELY_ENTRIES,
-    ),
-    Condition(
-        "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", _delta, "<", Q("0.1"))
-    ),
-    Condition("R ≥ 0", lambda x: Fraction(x["R"]) >= 0, claim=_R >= 0),
-    Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=_C > 0),
+    Condition(LIKELY_ENTRIES, lambda x: largest_logit(x) <= 1, said="here: the coefficients c_j are in [-1, 1]"),
+    Condition(chain(0, "<", _delta, "<", Q("0.1"))),
+    Condition(_R >= 0),
+    Condition(_C > 0),
 )
 
 INPUT_VARIABLES = VARIABLES | {

@@ -24,9 +24,7 @@ C, b, chance, delta, n = symbols("C b p_b delta n")  # chance: of an entry b; it
 X, W, i, j = symbols("X W i j")
 BOUNDED = Pr(abs(X[i, j]) <= b) == 1
 ALL_ROWS = Range(expr(1), n)
-SMALL_DELTA = Condition(
-    "δ in (0, 0.1)", lambda x: 0 < Fraction(x["delta"]) < Fraction(1, 10), claim=chain(0, "<", delta, "<", Q("0.1"))
-)
+SMALL_DELTA = Condition(chain(0, "<", delta, "<", Q("0.1")))
 
 
 @lru_cache(maxsize=4096)
@@ -112,12 +110,12 @@ SCORES = Domain(
     _bind,
     (
         SMALL_DELTA,
-        Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=C > 0),
-        Condition("W ≠ 0, b > 0", lambda x: Fraction(x.get("b", 1)) > 0, claim=(Norm(W, "F") > 0) & (b > 0)),
+        Condition(C > 0),
+        Condition((Norm(W, "F") > 0) & (b > 0), lambda x: Fraction(x.get("b", 1)) > 0, said="W ≠ 0"),
         Condition(
-            "entries bounded and independent (Definition C.1)",
+            chain(0, "<=", chance, "<=", 1),
             lambda x: 0 <= Fraction(x["p"]) <= 1,
-            claim=chain(0, "<=", chance, "<=", 1),
+            said="entries bounded and independent, Definition C.1",
         ),
     ),
     _small,
@@ -132,8 +130,10 @@ SCORES = Domain(
     feasible="every n, d ≥ 1, W, b > 0, p in [0, 1], δ in (0, 0.1), C > 0 (W = E_12 and the antidiagonal: d ≥ 2)",
     declared=Declared(premises=(BOUNDED,), each=(ALL_ROWS,), alike=(n, ALL_ROWS)),
 )
-TWO_ROWS = Condition("n ≥ 2 (i ≠ j)", lambda x: int(x["n"]) >= 2, lambda x: x.but(n=max(2, int(x["n"]))), claim=n >= 2)
-CENTRED = Condition("E X_ij = 0", lambda x: Fraction(x["p"]) == Fraction(1, 2), lambda x: x.but(p=Fraction(1, 2)))
+TWO_ROWS = Condition(n >= 2, steer=lambda x: x.but(n=max(2, int(x["n"]))), said="i ≠ j")
+CENTRED = Condition(
+    words="E X_ij = 0", check=lambda x: Fraction(x["p"]) == Fraction(1, 2), steer=lambda x: x.but(p=Fraction(1, 2))
+)
 
 
 @lru_cache(maxsize=64)

@@ -44,7 +44,7 @@ from theorems.vocabulary import Verdict
 
 SLACKS = [Fraction(1), Fraction(101, 100), Fraction(2), Fraction(50)]
 slack = Symbol("slack")
-SLACK = Condition("ε at least its threshold", lambda x: Fraction(x["slack"]) >= 1, claim=slack >= 1)
+SLACK = Condition(slack >= 1, said="ε at least its threshold")
 
 
 def with_slack(domain: Domain) -> Domain:
@@ -199,7 +199,7 @@ THEOREM_4_3 = most_entries_are_small("Theorem 4.3", "Section 4.2", "Theorem D.1/
 THEOREM_D_1 = most_entries_are_small("Theorem D.1", "Appendix D.1", "Equation 2", "Equation 3", "Fact B.2")
 
 EPSILONS = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000)]
-SMALL_EPSILON = Condition("ε in (0, 1)", lambda x: 0 < Fraction(x["eps"]) < 1, claim=chain(0, "<", eps, "<", 1))
+SMALL_EPSILON = Condition(chain(0, "<", eps, "<", 1), lambda x: 0 < Fraction(x["eps"]) < 1)
 
 
 def with_epsilon(domain: Domain) -> Domain:

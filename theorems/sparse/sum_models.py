@@ -88,9 +88,8 @@ def _coin_sums(**more: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, An
 
 
 CHANCES = Condition(
-    "p_i in [0, 1]",
-    lambda x: 0 <= Fraction(x["p"]) <= 1 and 0 <= Fraction(x["q"]) <= 1,
-    claim=chain(0, "<=", p, "<=", 1) & chain(0, "<=", q, "<=", 1),
+    chain(0, "<=", p, "<=", 1) & chain(0, "<=", q, "<=", 1),
+    said="each p_i is p or q",
 )
 
 
@@ -124,23 +123,14 @@ COINS = Domain(
     feasible="every number of coins, all chances in [0, 1], δ > 0",
     vary=_rare_coins,
 )
-AT_MOST_ONE = Condition(
-    "δ ≤ 1",
-    lambda x: Fraction(x["delta"]) <= 1,
-    lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"]))),
-    claim=delta <= 1,
-)
+AT_MOST_ONE = Condition(delta <= 1, steer=lambda x: x.but(delta=min(Fraction(x["delta"]), 1 / Fraction(x["delta"]))))
 BELOW_ONE = Condition(
-    "δ < 1",
-    lambda x: Fraction(x["delta"]) < 1,
-    lambda x: x.but(delta=Fraction(x["delta"]) if Fraction(x["delta"]) < 1 else 1 / (1 + Fraction(x["delta"]))),
-    claim=delta < 1,
+    delta < 1,
+    steer=lambda x: x.but(delta=Fraction(x["delta"]) if Fraction(x["delta"]) < 1 else 1 / (1 + Fraction(x["delta"]))),
 )
 NINE_FIFTHS = Condition(
-    "δ ≤ 9/5",
-    lambda x: Fraction(x["delta"]) <= Fraction(9, 5),
-    lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
-    claim=delta <= Q(9, 5),
+    delta <= Q(9, 5),
+    steer=lambda x: x.but(delta=min(Fraction(x["delta"]), Fraction(9, 5))),
 )
 
 
@@ -202,9 +192,9 @@ SIGNS = Domain(
     ),
     _signs,
     (
-        Condition("t > 0", lambda x: Fraction(x["t"]) > 0, claim=t > 0),
-        Condition("C > 0", lambda x: Fraction(x["C"]) > 0, claim=C > 0),
-        Condition("z ≠ 0", lambda x: any(Fraction(c) for c in str(x["z"]).split(",")), claim=Norm(z, "2") ** 2 > 0),
+        Condition(t > 0),
+        Condition(C > 0),
+        Condition(Norm(z, "2") ** 2 > 0, lambda x: any(Fraction(c) for c in str(x["z"]).split(",")), said="z ≠ 0"),
     ),
     _small_signs,
     variables={"t": "deviation in units of ‖z‖", "C": "the constant in the exponent"},

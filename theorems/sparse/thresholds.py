@@ -70,11 +70,10 @@ SIZES = Domain(
     ),
     _bind,
     (
-        Condition("n ≥ 1", lambda x: Fraction(x["L"]) >= 0, claim=n >= 1),
+        Condition(n >= 1, lambda x: Fraction(x["L"]) >= 0),
         Condition(
-            "R ≥ 0, δ, c in (0, 1)",
+            (R >= 0) & chain(0, "<", delta, "<", 1) & chain(0, "<", c, "<", 1),
             lambda x: Fraction(x["R"]) >= 0 and all(0 < Fraction(x[name]) < 1 for name in ("delta", "c")),
-            claim=(R >= 0) & chain(0, "<", delta, "<", 1) & chain(0, "<", c, "<", 1),
         ),
     ),
     _small,

@@ -73,7 +73,7 @@ class Window:
         def choose(instance: Instance) -> Instance:
             return instance.but(k=self(length_of(str(instance.row))))
 
-        return Condition(f"k = {self.name}", right, choose, claim=self.between, printed=self.said)
+        return Condition(self.between, right, choose, printed=self.said)
 
     @property
     def said(self) -> Claim:

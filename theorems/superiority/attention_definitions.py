@@ -154,7 +154,7 @@ SIZES = Domain(
     name="sizes n, d, m",
     draw=lambda: st.fixed_dictionaries({size: st.integers(1, 10) | st.integers(1, 10**6) for size in ("n", "d", "m")}),
     bind=_bind,
-    conditions=(Condition("n, d, m >= 1", lambda i: min(i.n, i.d, i.m) >= 1, claim=(n >= 1) & (d >= 1) & (m >= 1)),),
+    conditions=(Condition((n >= 1) & (d >= 1) & (m >= 1)),),
     small=_small,
     cases=_case,
     variables={"n": "rows of A1, A2, A3", "d": "columns", "m": "columns of y"},

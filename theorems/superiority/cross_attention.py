@@ -237,7 +237,7 @@ def bound_cross_attention(instance: Instance, arithmetic: Arithmetic, dataset: i
 # -- the index sets of the parts ---------------------------------------------------------------------------------------
 
 
-J0_NOT_J2 = Condition("j0 ≠ j2", lambda i: i.j0 != i.j2, on_case=lambda p: not p.j0.is_j2)
+J0_NOT_J2 = Condition(words="j0 ≠ j2", check=lambda i: i.j0 != i.j2, on_case=lambda p: not p.j0.is_j2)
 
 # -- symbolic cases ----------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ from theorems.superiority.sign_calculations import cross_bounds, network_is_sile
 from theorems.superiority.squared_entries import Entries, cited
 
 BOUND = 10
-FIXED_A1 = Condition(f"a1 <= {BOUND} (a1 = O(1))", lambda i: i.a1 <= BOUND, feasible=f"a1 ≤ {BOUND}", claim=a1 <= BOUND)
+FIXED_A1 = Condition(a1 <= BOUND, feasible=f"a1 ≤ {BOUND}", said="a1 = O(1)")
 COEFFICIENT = {0: Fraction(1, 20), 1: Fraction(2)}
 
 

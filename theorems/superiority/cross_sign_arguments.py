@@ -34,8 +34,8 @@ from theorems.textbook.elementary import NO_FIFTH
 from theorems.textbook.probability import OVER_POWER_OF_TWO
 from theorems.textbook.sums import WHOLE_COUNT
 
-GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
-WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")), columns=True)
+GROWTH = widens("0.02", narrow(Q("0.99")))
+WIDE = widens("0.02", wider(Q("0.02")), columns=True)
 CONSTANTS = f"δ = {DELTA}, κ = {KAPPA}"
 
 

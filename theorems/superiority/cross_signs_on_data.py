@@ -119,7 +119,7 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
     )
 
 
-NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2", claim=d <= n)
+NOT_WIDER = Condition(d <= n, feasible="t ≥ 2")
 
 
 def signs_on_cross_data(

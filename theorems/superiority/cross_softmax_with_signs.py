@@ -142,7 +142,7 @@ F5[""].proved(
 
 # -- dataset 0 -----------------------------------------------------------------------------------------------------------
 
-GROWTH_0 = widens("t √d = o(n^(1-a0-0.01))", "(2a0+0.02)", narrow(1 - a0 - Q("0.01")))
+GROWTH_0 = widens("(2a0+0.02)", narrow(1 - a0 - Q("0.01")))
 A0 = Fraction(1, 20)
 D0_GROWTH = Fraction(99, 100) - A0
 ROUTE_0 = PrintedRoute("Hoeffding's bound with t √d/n^(1-a0) ≤ 1/2", row_width(Fraction(1), 1 - A0, 1), Fraction(1, 2))
@@ -197,7 +197,7 @@ F8["2"].repair(claim=inside >= 1 - delta / n**kappa, why=TO_AT_LEAST).note(NO_HA
 F8["2"].proved(not_a_dyadic(c_exp, 2, j0 != j3))
 wide(F8, 0, 1 - a0 - Q("0.01"), 2 * a0 + Q("0.02"))
 
-WIDE_0 = widens("d = ω(n^(2a0+0.02))", "(2a0+0.02)", wider(2 * a0 + Q("0.02")), columns=True)
+WIDE_0 = widens("(2a0+0.02)", wider(2 * a0 + Q("0.02")), columns=True)
 F9 = Lemma(
     "Theorem F.9",
     "Appendix F.3.4, p. 47",

@@ -121,7 +121,7 @@ def drawn(linear: bool, cross: bool) -> Computed:
     on = cross_signs_on_data.signs_on_cross_data if cross else signs_on_data.signs_on_data
     points = on(1, linear=linear, constants=(Fraction(1),))
     bind = _cross_attention if cross else _self_attention
-    few = Condition("few entries", lambda i: i.n >= 2 and i.n * i.d <= ENTRIES)
+    few = Condition(words="few entries", check=lambda i: i.n >= 2 and i.n * i.d <= ENTRIES)
     entries = c_lin if linear else c_exp
     return Computed(
         replace(

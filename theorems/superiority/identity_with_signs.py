@@ -51,10 +51,10 @@ from theorems.textbook.elementary import POWER_GROWS
 
 B_SMALL = Fraction(1, 5)
 EXPONENT = 1 - b**2 - Q("0.01")
-GROWTH = widens("t √d = o(n^(1-b^2-0.01))", "(2b^2+0.02)", narrow(EXPONENT), ", so that d ≤ n+2 needs b < 7/10")
-WIDE = widens("d = ω(n^(2b^2+0.02))", "(2b^2+0.02)", wider(2 * b**2 + Q("0.02")), columns=True)
-B_RANGE = Condition("b in (0, 0.2)", lambda i: 0 < i.b < B_SMALL, feasible="b < 1/5", claim=(b > 0) & (b < Q(1, 5)))
-FIXED_A1 = Condition("a1 <= 10 (a1 does not grow with n)", lambda i: i.a1 <= 10, feasible="a1 ≤ 10", claim=a1 <= 10)
+GROWTH = widens("(2b^2+0.02)", narrow(EXPONENT), ", so that d ≤ n+2 needs b < 7/10")
+WIDE = widens("(2b^2+0.02)", wider(2 * b**2 + Q("0.02")), columns=True)
+B_RANGE = Condition((b > 0) & (b < Q(1, 5)), feasible="b < 1/5")
+FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 does not grow with n")
 ON_FAMILY = "δ = 1/100, κ = 1"
 TENTH = Fraction(1, 10)
 ENDS = (TENTH, 9 * TENTH)  # b, c of the families with b + c = 1

@@ -53,9 +53,9 @@ from theorems.superiority.squared_entries import Entries, cited
 from theorems.textbook.elementary import ABS_ABOVE
 
 B = 9 * MARGIN
-GROWTH = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
-WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")), columns=True)
-FIXED_A1 = Condition("a1 <= 10 (a1 = O(1))", lambda i: i.a1 <= 10, feasible="a1 ≤ 10", claim=a1 <= 10)
+GROWTH = widens("0.02", narrow(Q("0.99")))
+WIDE = widens("0.02", wider(Q("0.02")), columns=True)
+FIXED_A1 = Condition(a1 <= 10, feasible="a1 ≤ 10", said="a1 = O(1)")
 EDGE = "every family with t √d <= n^0.99"
 HOW = """<c,σ> differs from c s_d by a signed sum whose squared coefficients add up to S, so it stays inside (-(c+0.1), c+0.1)
 except with probability 2 exp(-1/(200 S)) (Hoeffding); with a fixed S falls like n^(-0.02) along every admissible family, and

@@ -236,7 +236,7 @@ T12["universal"].note(UNIVERSAL_NOTE).uses().from_("own")
 
 # -- Theorem 6.2 ---------------------------------------------------------------------------------------------------------
 
-WIDE = widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")), columns=True)
+WIDE = widens("0.02", wider(Q("0.02")), columns=True)
 ONE = (Fraction(1),)
 T62 = Lemma(
     "Theorem 6.2",

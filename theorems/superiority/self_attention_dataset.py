@@ -94,12 +94,12 @@ HOEFFDING = Domain(
     draw=two_point_sums,
     bind=_bind_sums,
     conditions=(
-        Condition("t >= 0 (left implicit)", lambda i: i.t >= 0, claim=t >= 0),
+        Condition(t >= 0, said="left implicit"),
         Condition(
-            "some b_i > a_i (otherwise the bound divides by 0)", lambda i: i.width != 0 and i.moving >= 1, claim=squares > 0
+            squares > 0, lambda i: i.width != 0 and i.moving >= 1, said="some b_i > a_i; otherwise the bound divides by 0"
         ),
-        Condition("a_i <= b_i", lambda i: i.width >= 0, claim=ForAll(i, TO_N, a[i] <= b[i])),
-        Condition("p in [0, 1]", lambda i: 0 <= i.p <= 1),
+        Condition(ForAll(i, TO_N, a[i] <= b[i]), lambda i: i.width >= 0),
+        Condition(words="p in [0, 1]", check=lambda i: 0 <= i.p <= 1),
     ),
     small=_small_sums,
     variables={

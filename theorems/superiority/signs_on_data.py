@@ -183,35 +183,25 @@ def bound_signs(instance: Instance, arithmetic: Arithmetic, dataset: int, linear
 # -- hypotheses ----------------------------------------------------------------------------------------------------------
 
 DELTA = Condition(
-    "delta in (0, 1), poly(n) = n^kappa with kappa >= 1",
-    lambda i: 0 < i.delta < 1 and i.kappa >= 1,
+    (delta > 0) & (delta < 1) & (kappa >= 1),
     feasible="δ in (0, 1), κ ≥ 1",
-    claim=(delta > 0) & (delta < 1) & (kappa >= 1),
+    said="poly(n) = n^κ",
 )
-TWO_ROWS = Condition("n >= 2 (there is a row j0 ≠ j3)", lambda i: i.n >= 2, feasible="n ≥ 2", claim=n >= 2)
-NOT_WIDER = Condition("d <= n", lambda i: i.d <= i.n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)", claim=d <= n)
-MANY = Condition(
-    "m = ceil(C log(n/delta)), C > 0",
-    lambda i: i.C > 0,
-    feasible="C > 0",
-    claim=(C > 0) & (m == ceil(C * log(n / delta))),
-)
+TWO_ROWS = Condition(n >= 2, feasible="n ≥ 2", said="there is a row j0 ≠ j3")
+NOT_WIDER = Condition(d <= n, feasible="t ≥ 2 and (d, t) ≠ (3, 2)")
+MANY = Condition((C > 0) & (m == ceil(C * log(n / delta))), lambda i: i.C > 0, feasible="C > 0")
 ENOUGH = C >= 8 * kappa  # (7/8)^m <= δ/n^κ, since 8 log(8/7) > 1
 
 
-def on_family(text: str, feasible: str, claim: Claim | None = None) -> Condition:
+def on_family(claim: Claim, feasible: str) -> Condition:
     """A hypothesis about growth: no property of one instance, checked symbolically on the family."""
-    return Condition(f"{text} (along the family)", lambda i: True, growth=True, feasible=feasible, claim=claim)
+    return Condition(claim, growth=True, feasible=feasible, said="along the family")
 
 
-def widens(text: str, power: str, claim: Claim, so: str = "", *, columns: bool = False) -> Condition:
+def widens(power: str, claim: Claim, so: str = "", *, columns: bool = False) -> Condition:
     """d grows faster than ``n^power``. With t = n/(d-2) or n/(d-1), t √d = o(n^g) says this for power = 2 - 2g."""
     fixed_along = Words(delta, ", ", kappa, " and ", C, " fixed") if columns else Words(delta, " and ", kappa, " fixed")
-    return on_family(
-        f"{text}, {'δ, κ and C' if columns else 'δ and κ'} fixed",
-        f"families with n → ∞ and d/n^{power} → ∞{so}",
-        claim & fixed_along,
-    )
+    return on_family(claim & fixed_along, f"families with n → ∞ and d/n^{power} → ∞{so}")
 
 
 def narrow(g: Expr) -> Claim:

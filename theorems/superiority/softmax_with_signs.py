@@ -51,15 +51,14 @@ from theorems.superiority.softmax_on_d0 import D7
 from theorems.superiority.softmax_on_d1 import D3, D3_4_IN_FULL, D3_5_OTHERS, D3_5_OWN
 from theorems.superiority.squared_entries import Entries, cited
 
-GROWTH_1 = widens("t √d = o(n^0.99)", "0.02", narrow(Q("0.99")))
-GROWTH_0 = widens("t √d = o(n^(1-2a0-0.01))", "(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
-WIDE_0 = widens("d = ω(n^(4a0+0.02))", "(4a0+0.02)", wider(4 * a0 + Q("0.02")), columns=True)
+GROWTH_1 = widens("0.02", narrow(Q("0.99")))
+GROWTH_0 = widens("(4a0+0.02)", narrow(1 - 2 * a0 - Q("0.01")))
+WIDE_0 = widens("(4a0+0.02)", wider(4 * a0 + Q("0.02")), columns=True)
 BOUNDED_A1 = Condition(
-    "a1 <= 1 - 0.01",
-    lambda i: i.a1 <= 1 - Fraction(1, 100),
-    lambda i: i if i.a1 <= 1 - Fraction(1, 100) else i.but(a1=Fraction(7, 10) + Fraction(29, 100) / (1 + i.a1)),
+    a1 <= Q("0.99"),
+    steer=lambda i: i if i.a1 <= 1 - Fraction(1, 100) else i.but(a1=Fraction(7, 10) + Fraction(29, 100) / (1 + i.a1)),
     feasible="a1 ≤ 99/100",
-    claim=a1 <= Q("0.99"),
+    said="1 - 0.01",
 )
 B = 9 * MARGIN
 A1 = Fraction(7, 10)
@@ -172,7 +171,7 @@ D5 = Lemma(
     "Theorem D.5",
     "Appendix D.2.4, p. 22",
     "F_exp > 0 on D1",
-    given=signs(1, NOT_WIDER, widens("d = ω(n^0.02)", "0.02", wider(Q("0.02")), columns=True), constants=(Fraction(8),)),
+    given=signs(1, NOT_WIDER, widens("0.02", wider(Q("0.02")), columns=True), constants=(Fraction(8),)),
     trivial=PROBABILITY,
 )
 D5[""] = Pr(F_exp > 0) >= 1 - delta / n**kappa, ENOUGH

@@ -182,14 +182,12 @@ def shapes_of(*matrices: str) -> dict[Node, Supply]:
 rows, columns = symbols("rows columns")
 A, A1, A2, Q_, K = symbols("A A1 A2 Q K")
 SHAPES = Condition(
-    "A1, A2 in R^{n×d}, Q, K in R^{d×d}",
+    has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
     _shapes_fit,
-    claim=has_shape(A1, n, d) & has_shape(A2, n, d) & has_shape(Q_, d, d) & has_shape(K, d, d),
+    said="A1, A2 in R^{n×d}, Q, K in R^{d×d}",
 )
-ROW = Condition("j0 in [n]", lambda i: 1 <= i.j0 <= i.n, claim=Member(j0, Range(expr(1), n)))
-PRODUCT_EXISTS = Condition(
-    "n = d (otherwise the printed product does not exist)", lambda i: i.n == i.d, feasible="n = d", claim=n == d
-)
+ROW = Condition(Member(j0, Range(expr(1), n)))
+PRODUCT_EXISTS = Condition(n == d, feasible="n = d", said="otherwise the printed product does not exist")
 
 ATTENTION = Domain(
     name="arbitrary A1, A2, Q, K",
@@ -217,10 +215,7 @@ ARRAYS: tuple[tuple[tuple[Index, ...], Mapping[Expr, Expr]], ...] = (
     (((j, to_n),), {u_lin.row(j0): u_lin[j0, j], u_exp.row(j0): u_exp[j0, j], ones: expr(1)}),
 )
 NORMALISED = Condition(
-    "alpha_lin(A,x)_{j0} ≠ 0",
-    lambda i: bind(i, RATIONALS).alpha_lin != 0,
-    feasible="alpha_lin ≠ 0",
-    claim=alpha_lin[j0] ** 2 > 0,
+    alpha_lin[j0] ** 2 > 0, lambda i: bind(i, RATIONALS).alpha_lin != 0, feasible="alpha_lin ≠ 0", printed=alpha_lin[j0] != 0
 )
 BY_ROWS = Computed(
     replace(ATTENTION, declared=Declared(vectors=ARRAYS)),
@@ -353,13 +348,7 @@ COLUMNS = Domain(
     bind=lambda x, arithmetic: KroneckerColumns(
         **{name: arithmetic.number(x[name]) for name in ("i", "j1", "d1", "j2", "d2")}, arithmetic=arithmetic
     ),
-    conditions=(
-        Condition(
-            "j1 in [d1], j2 in [d2]",
-            lambda x: 1 <= x.j1 <= x.d1 and 1 <= x.j2 <= x.d2,
-            claim=chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2),
-        ),
-    ),
+    conditions=(Condition(chain(1, "<=", jA, "<=", d1) & chain(1, "<=", jB, "<=", d2)),),
     small=small_kronecker_columns,
     cases=kronecker_case,
     variables={"i": "the unbound letter", "j1": "column of A", "j2": "column of B", "d1": "columns of A", "d2": "columns of B"},

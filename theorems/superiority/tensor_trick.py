@@ -168,13 +168,13 @@ TENSOR_TRICK = Calculation(
 )
 
 with APPENDIX_A.where(given=BY_COLUMNS):
-    APPENDIX_A["vec"] = TRICK, Condition("vec stacks the columns of a matrix", lambda i: True)
+    APPENDIX_A["vec"] = TRICK, Condition(words="vec stacks the columns of a matrix")
 APPENDIX_A["vec"].from_("standard").refuted("n=1 d=2 j0=1 A1=1,0 A2=0,1 Q=0,1;0,0 K=1,0;0,1")
 APPENDIX_A["vec"].note(
     "A = A1 ⊗ A2. The order of the entries is not said. Textbooks stack columns, and then Fact A.1 is false with A1 ⊗ A2 (it "
     "needs A2 ⊗ A1): Q K^T enters transposed, and at n = 2, d = 1 it is false although Q K^T is a number."
 )
-listed = Condition("vec lists the rows of a matrix", lambda i: True)
+listed = Condition(words="vec lists the rows of a matrix")
 repaired = APPENDIX_A["vec"].instead(listed, given=BY_ROWS, why="rows one after the other")
 ONE_ORDER = "``vec`` is read row by row, as the record of Appendix A repairs it: the one order that goes with A = A1 ⊗ A2."
 repaired.note(ONE_ORDER).proved(TENSOR_TRICK)

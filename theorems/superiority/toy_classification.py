@@ -29,7 +29,7 @@ from theorems.statement import Condition, TrivialRange
 from theorems.superiority.language import *
 from theorems.superiority.ranges import PROBABILITY
 from theorems.superiority.signs_on_data import columns_for, on_family
-from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau_at_most, toy_data
+from theorems.superiority.toy_model import F_exp, F_lin, constant_at_least, poly, tau, tau_at_most, toy_data
 from theorems.superiority.toy_properties import (
     SOFTMAX_VARIANCE,
     Variance,
@@ -43,11 +43,11 @@ from theorems.vocabulary import Verdict
 TAU, DELTA, ENOUGH = Fraction(1, 4), Fraction(1, 100), Fraction(3, 2)
 LARGEST = 10**18
 Number = Any
-LARGE = on_family("n -> ∞ with τ, δ and C fixed", "n → ∞ with τ, δ and C fixed")
+LARGE = on_family(Words(n, " → ∞ with ", tau, ", ", delta, " and ", C, " fixed"), "n → ∞ with τ, δ and C fixed")
 CONSTANT_TAU = Condition(
-    "τ a constant in (0, 1)",
-    lambda i: 0 < i.tau < 1,
-    lambda i: i if i.tau < 1 else i.but(tau=TAU),
+    words="τ a constant in (0, 1)",
+    check=lambda i: 0 < i.tau < 1,
+    steer=lambda i: i if i.tau < 1 else i.but(tau=TAU),
     feasible="τ < 1",
 )
 

@@ -172,37 +172,21 @@ def _raise(i: Instance, name: str, least: Fraction) -> Instance:
     return i if i[name] >= least else i.but(**{name: least})
 
 
-SIZE = Condition("n >= 2 (log n divides)", lambda i: i.n >= 2, claim=n >= 2)
-ON_D0 = Condition("(Ax)_i in [log n, 1.4 log n] for all i", lambda i: _in_range(i, 0), claim=in_interval(TO_N))
-ON_D1 = Condition(
-    "(Ax)_j = 4 log n for one j, (Ax)_i in [log n, 1.4 log n] for the others",
-    lambda i: _in_range(i, 1),
-    claim=(Ax[j] == 4 * log(n)) & in_interval(Without(TO_N, j)),
-)
-DELTA = Condition(
-    "δ in (0, 0.1), poly(n) = n",
-    lambda i: 0 < i.delta < Fraction(1, 10),
-    claim=chain(0, "<", delta, "<", Q("0.1")) & (poly(n) == n),
-)
-CONSTANT = Condition("C > 1", lambda i: i.C > 1, claim=C > 1)
-TAU = Condition("τ > 0", lambda i: i.tau > 0, claim=tau > 0)
+SIZE = Condition(n >= 2, said="log n divides")
+ON_D0 = Condition(in_interval(TO_N), lambda i: _in_range(i, 0))
+ON_D1 = Condition((Ax[j] == 4 * log(n)) & in_interval(Without(TO_N, j)), lambda i: _in_range(i, 1), said="for one j")
+DELTA = Condition(chain(0, "<", delta, "<", Q("0.1")) & (poly(n) == n), lambda i: 0 < i.delta < Fraction(1, 10))
+CONSTANT = Condition(C > 1)
+TAU = Condition(tau > 0)
 
 
 def constant_at_least(least: Fraction) -> Condition:
     """A "sufficiently large constant", found and not assumed."""
-    return Condition(
-        f"C >= {least}", lambda i: least <= i.C, lambda i: _raise(i, "C", least), feasible=f"C ≥ {least}", claim=least <= C
-    )
+    return Condition(least <= C, steer=lambda i: _raise(i, "C", least), feasible=f"C ≥ {least}")
 
 
 def tau_at_most(high: Fraction) -> Condition:
-    return Condition(
-        f"τ <= {high}",
-        lambda i: i.tau <= high,
-        lambda i: i if i.tau <= high else i.but(tau=high / 2),
-        feasible=f"τ ≤ {high}",
-        claim=tau <= high,
-    )
+    return Condition(tau <= high, steer=lambda i: i if i.tau <= high else i.but(tau=high / 2), feasible=f"τ ≤ {high}")
 
 
 def far_regressions() -> Iterator[Instance]:
@@ -261,9 +245,10 @@ def regression(dataset: int, C: Fraction = Fraction(3, 2)) -> Domain:
 def either() -> Domain:
     """All data of D0 and of D1."""
     both = Condition(
-        "Ax as in D0 or as in D1 of Definition 3.8",
+        ForAll(i, TO_N, lowest <= Ax[i]),
         lambda i: _in_range(i, 0) or _in_range(i, 1),
-        claim=ForAll(i, TO_N, lowest <= Ax[i]),
+        printed=in_interval(TO_N) | ((Ax[j] == 4 * log(n)) & in_interval(Without(TO_N, j))),
+        said="as in D0 or as in D1 of Definition 3.8",
     )
     return replace(
         regression(1),
@@ -329,7 +314,7 @@ LINEAR_MAPS = Domain(
     name="arbitrary A and x",
     draw=linear_maps,
     bind=bind_map,
-    conditions=(Condition("A in R^{n×d}, x in R^d", _map_fits, claim=has_shape(A, n, d) & has_shape(input_x, d, expr(1))),),
+    conditions=(Condition(has_shape(A, n, d) & has_shape(input_x, d, expr(1)), _map_fits, said="A in R^{n×d}, x in R^d"),),
     small=_small_maps,
     variables={"n": "rows of A", "d": "columns of A"},
     feasible="all n, d ≥ 1, A in R^{n×d}, x in R^d",
@@ -358,7 +343,7 @@ THRESHOLDS = Domain(
     name="arbitrary z and τ",
     draw=lambda: st.fixed_dictionaries({name: st.fractions(max_denominator=1000) for name in ("z", "tau")}),
     bind=lambda i, arithmetic: Threshold(arithmetic, arithmetic.number(i.z), arithmetic.number(i.tau)),
-    conditions=(Condition("z, τ in R", lambda i: True),),
+    conditions=(Condition(words="z, τ in R"),),
     small=_small_thresholds,
     variables={"z": "a number", "tau": "threshold of the ReLU"},
     feasible="all z and τ",
@@ -481,7 +466,7 @@ def shapes_in_a_network() -> Claim:
     return run.all_fit
 
 
-NETWORK = SHAPES_OF.where(Condition("y in R^{n×m}, τ > 0", lambda i: True))
+NETWORK = SHAPES_OF.where(Condition(words="y in R^{n×m}, τ > 0"))
 F_EXP = Lemma("Definition 3.5", "Section 3.2, p. 3", "the network F_exp", given=NETWORK)
 F_EXP[""] = Words(output_exp == network(f_exp_x), ": f_exp(A,x) and each y_j have n entries")
 F_EXP[""].compared(shapes_in_a_network()).proved(SHAPES).note(

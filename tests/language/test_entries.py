@@ -1,0 +1,76 @@
+"""Entries of what is put together from vectors and matrices: sums over fresh letters, and shapes that fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from theorems.language.entries import Arrays, NoRuleError
+from theorems.language.printing import text
+from theorems.language.tree import Claim, Expr, Inner, Range, Relation, Sum, Symbol, exp, expr, symbols
+
+A, B, x, y, T, star, i, j, k, n, d, c = symbols("A B x y ⊤ * i j k n d c")
+rows, columns = Range(expr(1), n), Range(expr(1), d)
+KNOWN: dict[Expr, Any] = {
+    A: (((i, rows), (k, columns)), A[i, k]),
+    B: (((j, rows), (k, columns)), B[j, k]),
+    x: (((k, columns),), x[k]),
+    y: (((i, rows),), y[i]),
+}
+
+
+def arrays(*equal: tuple[Expr, Expr], **others: Any) -> Arrays:
+    return Arrays({**KNOWN, **{Symbol(name): of for name, of in others.items()}}, lambda a, b: (a, b) in equal)
+
+
+def shown(claim: Claim) -> str:
+    return text(claim).replace(" ..., ", "...,")
+
+
+@pytest.mark.parametrize(
+    ("claim", "entries"),
+    [
+        (y == A * x, "y_i = Σ_{k∈{1,...,d}} A_{i,k} x_k for all i ∈ {1,...,n}"),
+        (y**T == x**T * A**T, "y_i = Σ_{k∈{1,...,d}} x_k A_{i,k} for all i ∈ {1,...,n}"),
+        (c == Inner(A * x, y), "c = Σ_{i∈{1,...,n}} (Σ_{k∈{1,...,d}} A_{i,k} x_k) y_i"),
+        (c <= Inner(A[3, star], x), "c ≤ Σ_{k∈{1,...,d}} A_{3,k} x_k"),
+        (x == exp(-(A**T) * y / 2), "x_k = exp((Σ_{i∈{1,...,n}} (-A_{i,k}) y_i)/2) for all k ∈ {1,...,d}"),
+        (y * x**T == A, "y_i x_k = A_{i,k} for all k ∈ {1,...,d} for all i ∈ {1,...,n}"),
+        (y == c * A[star, 1] - 0, "y_i = c A_{i,1} - 0 for all i ∈ {1,...,n}"),
+    ],
+)
+def test_the_entries_are_those_of_the_definition_of_a_product(claim: Relation, entries: str) -> None:
+    assert shown(arrays().by_entries(claim)) == entries
+
+
+def test_a_letter_of_the_line_is_not_captured() -> None:
+    """k stands free in the line, so the sum binds another letter; so does one inside another sum."""
+    assert shown(arrays().by_entries(y == k * (A * x))) == "y_i = Σ_{k′∈{1,...,d}} k A_{i,k′} x_{k′} for all i ∈ {1,...,n}"
+    twice = arrays().by_entries(y == A * B**T * y)
+    assert shown(twice) == "y_i = Σ_{k∈{1,...,d}} Σ_{j∈{1,...,n}} A_{i,k} B_{j,k} y_j for all i ∈ {1,...,n}"
+    again = arrays().by_entries(y == A * A**T * y)
+    assert shown(again) == "y_i = Σ_{k∈{1,...,d}} Σ_{i′∈{1,...,n}} A_{i,k} A_{i′,k} y_{i′} for all i ∈ {1,...,n}"
+
+
+def test_an_entry_that_is_a_sum_catches_no_index() -> None:
+    known = arrays(z=(((j, rows),), Sum(i, rows, A[i, 1] * y[j])))
+    z = Symbol("z")
+    with pytest.raises(NoRuleError, match="stands for an index"):
+        known.by_entries(y == z)
+
+
+@pytest.mark.parametrize("claim", [y == A**T * x, y == x, A == A**T, y == A * x + x, c == A * x, y == A * x + 1, y <= A * x])
+def test_what_does_not_fit_is_refused(claim: Relation) -> None:
+    with pytest.raises(NoRuleError, match=r"do not fit|more than two numbers"):
+        arrays().by_entries(claim)
+
+
+def test_a_hypothesis_makes_shapes_fit() -> None:
+    assert shown(arrays((n, d)).by_entries(y == x)) == "y_i = x_i for all i ∈ {1,...,n}"
+
+
+@pytest.mark.parametrize("piece", [Sum(i, rows, A), A**2, abs(c) * Inner(A, x), Symbol("vec")(A)])
+def test_what_has_no_entries_is_refused(piece: Expr) -> None:
+    with pytest.raises(NoRuleError):
+        arrays().by_entries(c == piece)

@@ -1,0 +1,93 @@
+"""Claims and expressions over named rational numbers as exact functions of an instance."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from theorems.language.tree import (
+    And,
+    Chain,
+    Claim,
+    Member,
+    Minus,
+    Negative,
+    Node,
+    Number,
+    Or,
+    Over,
+    Plus,
+    Power,
+    Range,
+    Relation,
+    Symbol,
+    Times,
+)
+
+OPERATORS: Mapping[Any, Callable[[Any, Any], Any]] = {
+    Plus: operator.add,
+    Minus: operator.sub,
+    Times: operator.mul,
+    Power: operator.pow,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+Read = Callable[[Mapping[str, Any]], Any]
+
+
+def compiled(node: Node, exact: Callable[[Node], Read]) -> Read:
+    """The function of a tree whose pieces ``exact`` knows. Raises TypeError for a piece that is not over rational numbers."""
+    below = [exact(child) for child in node.children if not isinstance(child, Range)]
+    match node:
+        case Number():
+            constant = int(node.value) if node.value.denominator == 1 else node.value
+            return lambda i: constant
+        case Symbol():
+            name = node.name
+            return lambda i: i[name]
+        case Plus() | Minus() | Times() | Power() | Relation():
+            apply, (left, right) = OPERATORS[node.sign if isinstance(node, Relation) else type(node)], below
+            return lambda i: apply(left(i), right(i))
+        case Over():
+            left, right = below
+            return lambda i: Fraction(left(i)) / right(i)
+        case Negative():
+            return lambda i: -below[0](i)
+        case Member():
+            low, high = exact(node.range.low), exact(node.range.high)
+            return lambda i: low(i) <= below[0](i) <= high(i)
+        case And():
+            return lambda i: all(claim(i) for claim in below)
+        case Or():
+            return lambda i: any(claim(i) for claim in below)
+        case Chain():
+            links = [exact(link) for link in node.links]
+            return lambda i: all(link(i) for link in links)
+    raise TypeError(f"{node!r} cannot be checked exactly")
+
+
+@lru_cache(maxsize=4096)
+def _by_name(node: Node) -> Read:
+    return compiled(node, _by_name)
+
+
+@dataclass(frozen=True)
+class Exactly:
+    """Is a claim true of the numbers that an instance has by its names?"""
+
+    claim: Claim
+    _function: Read = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_function", _by_name(self.claim))
+
+    def __call__(self, instance: Mapping[str, Any]) -> bool:
+        return bool(self._function(instance))
