@@ -19,6 +19,7 @@ from theorems.language.tree import (
     And,
     Claim,
     Eventually,
+    Exists,
     ForAll,
     Implies,
     Indicator,
@@ -149,6 +150,21 @@ def test_an_order_is_refuted_for_every_constant_only() -> None:
     assert judge(line, EFFORTS["quick"]).evidence is Evidence.ARGUED
     assert line.printed.reduced.unsound(Verdict.FAILS, frozenset(), family=True) == ""
     assert "for one" in line.printed.reduced.unsound(Verdict.FAILS, frozenset({epsilon}), family=True)
+
+
+def test_an_order_in_an_event_is_shown_by_its_constant_and_not_refuted_by_it() -> None:
+    first, second = reduced(Pr(error == Order("O", expr(k))) >= 1 - delta, LIKELY, expr(2)).used
+    assert (first.name, first.shows, first.refutes) == ("O with a constant, in an event", True, "")
+    assert second.after is (error <= 2 * k)
+    with pytest.raises(NoRuleError, match="less likely"):
+        reduced(Pr(error == Order("O", expr(k))) <= delta, LIKELY, expr(2))
+
+
+def test_what_follows_if_some_element_has_a_property_follows_for_each() -> None:
+    rows = Named("[n]")
+    (rule,) = reduced(Implies(Exists(k, rows, k <= R), R <= 1), Declared()).used
+    assert (rule.name, rule.shows, rule.refutes) == ("some", True, "at a point")
+    assert rule.after is ForAll(k, rows, Implies(k <= R, R <= 1))
 
 
 def test_one_point_refutes_no_claim_about_large_sizes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -29,15 +30,19 @@ def only(address: str, reading: Reading = Reading.STATED) -> Part:
     return part
 
 
-def scaled(part: Part, factor: str) -> Part:
-    """Every right-hand side times ``factor``; the proof is left out: it is about the other claim."""
+def planted(part: Part, change: Callable[[Any], Any]) -> Part:
+    """Every right-hand side changed; the proof is left out: it is about the other claim."""
     claim = part.claim
     assert claim is not None
 
-    def planted(x: Any) -> Any:
-        return tuple(c.with_rhs(c.rhs * balls.ball(Fraction(factor))) for c in comparisons(claim(x)))
+    def changed(x: Any) -> Any:
+        return tuple(c.with_rhs(change(c.rhs)) for c in comparisons(claim(x)))
 
-    return replace(claiming(part, planted), proof=None, witness=None)
+    return replace(claiming(part, changed), proof=None, witness=None)
+
+
+def scaled(part: Part, factor: str) -> Part:
+    return planted(part, lambda rhs: rhs * balls.ball(Fraction(factor)))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +68,6 @@ def scaled(part: Part, factor: str) -> Part:
         ("scan_snap/Lemma 1/Eqn 3 Y", "stated", "1001/1000"),
         ("scan_snap/Lemma 1/Eqn 3 Z", "stated", "1001/1000"),
         ("scan_snap/Lemma 1/Eqn 4", "stated", "1001/1000"),
-        ("scan_snap/Lemma 1/zero sums", "stated", "1001/1000"),
         ("scan_snap/Lemma 3/Eqn 27", "stated", "1001/1000"),
         ("scan_snap/Lemma 3/Eqn 28", "stated", "1001/1000"),
         ("scan_snap/Lemma 12/form", "stated", "1001/1000"),
@@ -95,6 +99,12 @@ def scaled(part: Part, factor: str) -> Part:
 def test_a_wrong_constant_is_refuted(address: str, reading: str, factor: str) -> None:
     finding = judge(scaled(only(address, Reading(reading)), factor), QUICK)
     assert finding.verdict is Verdict.FAILS
+
+
+@pytest.mark.parametrize("label", ["zero sums", "residual", "projection"])
+def test_a_sum_that_is_not_0_is_refuted(label: str) -> None:
+    part = planted(only(f"scan_snap/Lemma 1/{label}"), lambda rhs: rhs + balls.ball("1/1000"))
+    assert judge(part, QUICK).verdict is Verdict.FAILS
 
 
 def test_the_printed_signs_and_factors_are_refuted_at_their_witnesses() -> None:

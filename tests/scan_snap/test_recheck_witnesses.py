@@ -392,10 +392,10 @@ def difference_while_scanning(w: Words) -> Sides:
 
 
 def last_step_of_the_chain(w: Words) -> Sides:
-    """|g(N̄+Δ) - g(N̄)| and g(N̄)Δ/N̄ for g = 1/(M-1+e^{Mh})."""
+    """|g(N̄+Δ) - g(N̄)|/g(N̄) and Δ/N̄ for g = 1/(M-1+e^{Mh})."""
     M, eta, mean, reach = (number(w[name]) for name in ("M", "eta", "mean", "reach"))
     before, after = (1 / (M - 1 + mpmath.exp(logit(M, eta * time))) for time in (mean, mean + reach))
-    return abs(after - before), before * reach / mean
+    return abs(after - before) / before, reach / mean
 
 
 def at_transition(w: Words, age: mpf, printed: mpf) -> Sides:

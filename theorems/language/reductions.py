@@ -338,10 +338,6 @@ class Reducer:
                 own = Probability(contrary(_with(body, j, i)))
                 union = n * own + n * (n - 1) * Probability(contrary(body))
                 return self._then(Rule("union", claim, union <= rho, refutes=""))
-            case ForAll(range=rows, body=body) if self.by_union and self.declared.alike is not None:
-                if rows is not self.declared.alike[1]:
-                    raise NoRuleError(f"the elements of {text(rows)} are not declared alike")
-                return self._then(Rule("union", claim, self.declared.alike[0] * Probability(contrary(body)) <= rho, refutes=""))
             case ForAll(range=range_, body=body) if any(range_ is each for each in self.declared.each):
                 return self._then(Rule("one of all", claim, Probability(body) >= claim.right, shows=False))
             case _:

@@ -54,11 +54,8 @@ from theorems.scan_snap.gains import (
 )
 from theorems.scan_snap.growth import FLOW_EQUATION, FLOW_STARTS_AT_ZERO, FROM_FOUR_LATE, M, eta_Y, h
 from theorems.scan_snap.growth_exponent import (
-    EXPONENT_CLOSED,
-    FROM_SIZE_FOUR,
     LATE,
     NEVER_NEGATIVE,
-    T4,
     clocked,
     closed,
     exponent_closed,
@@ -73,6 +70,7 @@ from theorems.scan_snap.steps import PROVENANCE, exact, identity
 from theorems.scan_snap.transition import (
     ALONG,
     C_0,
+    CHI_OF_THEOREM_3,
     STARTED,
     WITH_A_START,
     B,
@@ -94,6 +92,7 @@ from theorems.scan_snap.transition import (
     z,
 )
 from theorems.scan_snap.twins import OF_TWINS, STRONG_STILL, coefficients_agree, equal_correction, equal_pull
+from theorems.scan_snap.two_stages import with_half_the_clock
 from theorems.statement import Condition, Domain
 from theorems.textbook.elementary import (
     EXP_GROWS,
@@ -567,13 +566,13 @@ INTRO["one-hot"].proved(
 bounded = exp(2 * B[n](t)) <= 1 + sqrt(late_growth / C_0) * late_log
 repaired = INTRO["one-hot"].instead(
     *LATE,
-    given=FROM_SIZE_FOUR,
+    given=WITH_A_START,
     claim=(chi[l_0](t) <= exp(2 * B[n](t))) & bounded,
     why="not within any number of steps that is polynomial in the gain, instead of never: the gain is at most of the order "
     "ln t",
 )
-repaired.compared(bounded).trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
-repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. Compared: e^(2B_n), at least χ_l₀ by Theorem 3.")
+repaired.trivial(GROWTH_FACTOR, FROM_FOUR_LATE)
+repaired.note("With A = 2K(M-1)²η_Z/(M²η_YC₀) a gain X takes exp(X/√A) steps. χ_l₀ ≤ e^(2B_n) is Theorem 3.")
 growth_rate, height = late_growth / C_0, M * h(t / K)
 SIGNS = (M >= 4, K >= 1, eta_Y > 0, C_0 > 0, t > 0)
 GAIN_BELOW = with_a_logarithm(
@@ -582,7 +581,7 @@ GAIN_BELOW = with_a_logarithm(
         each(
             only(M >= 4, K >= 1, eta_Y > 0, 2 <= clocked),
             by(FLOW_STARTS_AT_ZERO(t / K)),
-            by(cite(T4["Eqn 131 h"])),
+            by(),
             by(),
         ),
         have(
@@ -598,7 +597,7 @@ GAIN_BELOW = with_a_logarithm(
                     by(),
                 ),
                 calc(exp(2 * B[n](t)))
-                .eq(sqrt(reached), cite(EXPONENT_CLOSED))
+                .eq(sqrt(reached))
                 .le(sqrt(1 + growth_rate * late_log**2), ROOT_GROWS(reached, 1 + growth_rate * late_log**2))
                 .le(1 + sqrt(growth_rate * late_log**2), ROOT_OF_SUM(1, growth_rate * late_log**2))
                 .le(1 + sqrt(growth_rate) * late_log, ROOT_BELOW(growth_rate * late_log**2, sqrt(growth_rate) * late_log)),
@@ -606,7 +605,16 @@ GAIN_BELOW = with_a_logarithm(
         ),
     )
 )
-repaired.proved(Calculation(GAIN_BELOW))
+below_late_log = with_half_the_clock(t / K, by(LOG_GROWS(exp(height), clocked)))
+repaired.proved(
+    Calculation(
+        have(
+            height <= late_log,
+            below_late_log,
+            have(closed(t), exponent_closed(), each(by(CHI_OF_THEOREM_3()), GAIN_BELOW)),
+        )
+    )
+)
 
 S7 = Lemma("Section 7", "Section 7", given=ONE, provenance=PROVENANCE, uses=["Theorem 1/Eqn 9", "Lemma 13"])
 

@@ -69,6 +69,7 @@ from theorems.scan_snap.language import *
 from theorems.scan_snap.steps import NO_SIZE
 from theorems.scan_snap.transition import (
     C_0,
+    CHI_OF_THEOREM_3,
     CONSTANT_0,
     ONE_RATE,
     WITH_A_START,
@@ -406,21 +407,23 @@ GROWN_AT_MOST = have(  # (M-1)h ≤ η_Yt/K
     by(FLOW_STARTS_AT_ZERO(t / K)),
 )
 grown_at_most = 1 + 2 * eta_Y * eta_Z / (K * C_0) * t**2
-with T4.where(*EARLY):
+with T4.where(*EARLY, given=WITH_A_START):
     T4["scanning chi"] = chain(chi[l_0](t), "<=", exp(2 * B[n](t)), "<=", 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
-T4["scanning chi"].compared(exp(2 * B[n](t)) <= 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0)))
 T4["scanning chi"].trivial(GROWTH_FACTOR, SCANNING).uses("Theorem 3/Eqn 12")
 T4["scanning chi"].note("The growth factor of the dominant token is (sub-)linear; χ ≤ e^(2B_n) is Theorem 3.")
 root = 1 + t * sqrt(2 * eta_Y * eta_Z / (K * C_0))
 T4["scanning chi"].proved(
     Calculation(
         have(
-            (reached > 0) & (reached <= grown_at_most),
-            each(by(), GROWN_AT_MOST),
-            calc(exp(2 * B[n](t)))
-            .eq(sqrt(reached), cite(EXPONENT_CLOSED))
-            .le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most))
-            .le(root, ROOT_BELOW(grown_at_most, root)),
+            closed(t) & (reached > 0) & (reached <= grown_at_most),
+            each(exponent_closed(), by(), GROWN_AT_MOST),
+            each(
+                by(CHI_OF_THEOREM_3()),
+                calc(exp(2 * B[n](t)))
+                .eq(sqrt(reached))
+                .le(sqrt(grown_at_most), ROOT_GROWS(reached, grown_at_most))
+                .le(root, ROOT_BELOW(grown_at_most, root)),
+            ),
         )
     )
 )
@@ -471,7 +474,7 @@ afresh = between_early_heights(CONSTANT_0(), lines=have(early_lines(t), between_
 repaired = T4["scanning chi bound"].repair(
     claim=(chi[l_0](t) >= least) & between, why="ρ₀⁻⁴ in place of K⁻¹; the factor 1+o(1) is kept"
 )
-repaired.compared(between).trivial(GROWTH_FACTOR, SCANNING)
+repaired.trivial(GROWTH_FACTOR, SCANNING)
 repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").proved(
     Calculation(
         have(
@@ -484,6 +487,7 @@ repaired.uses("Theorem 3/Eqn 12", "Theorem 4/Eqn 129", "Theorem 4/Eqn 130 h").pr
                     least_growth > 0,
                     by(),
                     each(
+                        by(CHI_OF_THEOREM_3()),
                         by(
                             POWER_AS_EXP(least_growth, half_share),
                             FACTOR_KEEPS_ORDER(Q(1, 4) * log(least_growth), B[n](t), 2 * start_share),

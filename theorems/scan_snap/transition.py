@@ -405,7 +405,19 @@ STARTED: Domain = replace(
     small=lambda: (i.but(eta_Z=Fraction(1, 2), C0=Fraction(5, 2), f2_start=Fraction(1, 4)) for i in schedule.small_schedules()),
     variables={**TRANSITION.variables, "f2_start": "f_nl₀²(0)"},
 )
-WITH_A_START = replace(ALONG, points=STARTED).knowing({f[n, l_0](0) ** 2: "f2_start"})
+WITH_A_START = replace(ALONG, points=STARTED).knowing(
+    {
+        f[n, l_0](0) ** 2: "f2_start",
+        chi[l_0](t): lambda x: x.arithmetic.exp((1 + x.f2_start) * x.B),  # in the middle of what Theorem 3 allows
+    }
+)
+CHI_OF_THEOREM_3 = Definition(
+    "Theorem 3 (Eqn 12)",
+    (),
+    chain(exp(2 * f[n, l_0](0) ** 2 * B[n](t)), "<=", chi[l_0](t), "<=", exp(2 * B[n](t))),
+    of=WITH_A_START,
+    at=((),),
+)
 
 
 @dataclass(frozen=True)
