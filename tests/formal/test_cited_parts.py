@@ -14,7 +14,7 @@ def test_a_cited_part_is_proved_first_and_not_assumed() -> None:
     (part,) = find("scan_snap/Lemma 12/theta")
     (theorem,) = calculations.export(part).theorems
     cited = "Rabs ((h N_n) - (h N)) <= (h N) * ((Rabs (N_n - N)) / N)"
-    first = theorem.proof[1]
+    first = next(line for line in theorem.proof if line.startswith("assert "))
     assert first.startswith("assert (Part1 : ")
     assert first.endswith(f"-> {cited}).")
     assert cited not in theorem.statement

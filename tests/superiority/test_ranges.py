@@ -76,9 +76,14 @@ def test_every_part_says_where_its_hypotheses_can_be_met() -> None:
 NO_RANGE = {f"Definition {number}" for number in ("3.2", "3.3", "3.8", "C.1", "C.4", "F.1")} | {"Appendix A"}
 
 
+def is_an_equation(part: Part) -> bool:
+    """A count, say, which is judged by what it counts."""
+    return getattr(part.printed.claim, "sign", "") == "=="
+
+
 def test_every_inequality_has_a_trivial_range() -> None:
     for part in PARTS:
-        if part.claim is None or part.domain.small is None or part.statement in NO_RANGE:
+        if part.claim is None or part.domain.small is None or part.statement in NO_RANGE or is_an_equation(part):
             continue
         point = next((i for i in itertools.islice(part.domain.small(), 300) if part.domain.broken(i) is None), None)
         if point is None:
