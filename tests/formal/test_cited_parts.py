@@ -11,10 +11,11 @@ from theorems.formal.terms import NoCoqFormError
 
 
 def test_a_cited_part_is_proved_first_and_not_assumed() -> None:
-    (part,) = find("scan_snap/Lemma 12/theta")
+    (part,) = find("scan_snap/Corollary 1/Eqn 73")
     (theorem,) = calculations.export(part).theorems
-    cited = "Rabs ((h N_n) - (h N)) <= (h N) * ((Rabs (N_n - N)) / N)"
-    first = next(line for line in theorem.proof if line.startswith("assert "))
+    bound = "(1 / M) * (ln (M / epsilon))"
+    cited = rf"(h S_n >= (4 / 5) * ({bound})) /\ (h S_n <= (5 / 4) * ({bound}))"
+    first = next(line for line in theorem.proof if line.startswith("assert (Part"))
     assert first.startswith("assert (Part1 : ")
     assert first.endswith(f"-> {cited}).")
     assert cited not in theorem.statement
